@@ -1,0 +1,103 @@
+# HSAEmu: one non-recursive Makefile; every folder's module.mk lists its sources.
+#
+#   make            all tools, libraries and the helper archive into build/$(MODE)
+#   make demo       install missing packages, build, run kernels through all tools, verify
+#   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan)
+#   make bench lint install clean
+#
+# MODE=release|debug|asan|tsan, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
+
+MODE ?= release
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+PREFIX ?= /usr/local
+BUILD ?= build/$(MODE)
+LLVM_CONFIG ?= llvm-config-19
+
+Q := $(if $(V),,@)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wundef -Wstrict-prototypes \
+            -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Wformat=2 $(if $(WERROR),-Werror)
+CFLAGS_release := -O2 -g
+CFLAGS_debug := -O0 -g
+CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan := -O1 -g -fsanitize=thread
+LDFLAGS_asan := -fsanitize=address,undefined
+LDFLAGS_tsan := -fsanitize=thread
+CFLAGS ?=
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)/= $(CFLAGS_$(MODE)) \
+             $(WARNINGS) -Iinclude $(CFLAGS)
+ALL_LDFLAGS = $(LDFLAGS_$(MODE)) $(LDFLAGS)
+
+all:
+
+# ---- modules ------------------------------------------------------------------------------------
+# A module.mk sets, for an archive or a program NAME:
+#   NAME_SRCS    C sources, by path from the top; .l and .y are run through flex and bison
+#   NAME_CFLAGS  extra flags; NAME_LIBS archives it needs; NAME_LDLIBS system libraries
+# and adds NAME to ARCHIVES or PROGRAMS.
+
+ARCHIVES :=
+PROGRAMS :=
+include libhsaemu-core/module.mk
+include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
+        hsa-run/module.mk ptx2hsail/module.mk
+-include tests/module.mk bench/module.mk
+
+# Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
+gen_c = $(patsubst %.y,$(BUILD)/%.tab.c,$(filter %.y,$(1))) \
+        $(patsubst %.l,$(BUILD)/%.lex.c,$(filter %.l,$(1)))
+objects = $(patsubst %.c,$(BUILD)/%.o,$(filter %.c,$(1))) \
+          $(patsubst %.c,%.o,$(call gen_c,$(1)))
+
+define module_rules
+$(1)_OBJS := $$(call objects,$$($(1)_SRCS))
+$$($(1)_OBJS): MODULE_CFLAGS = $$($(1)_CFLAGS)
+$$(filter-out $$(call gen_c,$$($(1)_SRCS)),$$($(1)_OBJS)): | $$(call gen_c,$$($(1)_SRCS))
+ALL_OBJS += $$($(1)_OBJS)
+ALL_GEN += $$(call gen_c,$$($(1)_SRCS))
+endef
+define archive_rules
+$(call module_rules,$(1))
+$(BUILD)/lib/$(1).a: $$($(1)_OBJS)
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo "  AR   $$@")
+	$(Q)rm -f $$@ && ar rcsD $$@ $$^
+endef
+define program_rules
+$(call module_rules,$(1))
+$(BUILD)/bin/$(1): $$($(1)_OBJS) $$(patsubst %,$(BUILD)/lib/%.a,$$($(1)_LIBS))
+	@mkdir -p $$(@D)
+	$(if $(V),,@echo "  LINK $$@")
+	$(Q)$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$($(1)_LDLIBS)
+endef
+$(foreach a,$(ARCHIVES),$(eval $(call archive_rules,$(a))))
+$(foreach p,$(PROGRAMS),$(eval $(call program_rules,$(p))))
+$(foreach a,$(ARCHIVES),$(eval $(a): $(BUILD)/lib/$(a).a))
+$(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
+.PHONY: $(PROGRAMS)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  CC   $<")
+	$(Q)$(CC) $(ALL_CFLAGS) $(MODULE_CFLAGS) -I$(BUILD)/$(dir $<) -MMD -MP -c -o $@ $<
+# Generated C is compiled without our warnings.
+$(BUILD)/%.o: $(BUILD)/%.c
+	$(if $(V),,@echo "  CC   $<")
+	$(Q)$(CC) $(filter-out $(WARNINGS),$(ALL_CFLAGS)) -w $(MODULE_CFLAGS) -I$(dir $*) -I$(dir $(patsubst $(BUILD)/%,%,$@)) -MMD -MP -c -o $@ $<
+$(BUILD)/%.tab.c: %.y
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  BISON $<")
+	$(Q)bison -Wall -Wcounterexamples -Werror --header=$(BUILD)/$*.tab.h -o $@ $<
+$(BUILD)/%.lex.c: %.l
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  FLEX $<")
+	$(Q)flex --header-file=$(BUILD)/$*.lex.h -o $@ $<
+.SECONDARY: $(ALL_GEN)
+
+all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUILD)/bin/$(p))
+
+clean:
+	rm -rf build
+
+.PHONY: all clean demo check bench lint install deps
+-include $(ALL_OBJS:.o=.d)

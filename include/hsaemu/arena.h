@@ -1,0 +1,29 @@
+/* Arena: memory that is freed all at once.
+ *
+ * Nodes and strings of one module or one pass live in an arena and are never freed singly. Blocks
+ * are zeroed. Allocation never fails (oom()). Not thread-safe; an arena has one owner. */
+#ifndef HSAEMU_ARENA_H
+#define HSAEMU_ARENA_H
+
+#include <stdarg.h>
+#include "hsaemu/base.h"
+
+struct arena_block;
+struct arena {
+	struct arena_block *head;
+};
+
+void arena_init(struct arena *a);
+void arena_release(struct arena *a);
+/* `align` is a power of two up to 64. `bytes` may be 0 (a unique pointer is not promised). */
+void *arena_alloc(struct arena *a, size_t bytes, size_t align) NODISCARD;
+void *arena_alloc_array(struct arena *a, size_t count, size_t elem_bytes, size_t align) NODISCARD;
+/* Copies, NUL-terminated. */
+char *arena_strndup(struct arena *a, const char *p, size_t n) NODISCARD;
+char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3) NODISCARD;
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) PRINTF_LIKE(2, 0) NODISCARD;
+
+#define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
+#define ARENA_ARRAY(a, T, n) ((T *)arena_alloc_array((a), (n), sizeof(T), _Alignof(T)))
+
+#endif

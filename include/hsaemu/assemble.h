@@ -1,0 +1,16 @@
+/* hsail-as as a library: HSAIL text to BRIG. */
+#ifndef HSAEMU_ASSEMBLE_H
+#define HSAEMU_ASSEMBLE_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+
+struct assemble_options {
+	bool debug_lines; /* loc directives for the text itself where it has none */
+};
+
+/* Appends the module to `out`; it has passed brig_verify(). False after diagnostics. */
+bool assemble(struct source *text, const struct assemble_options *o, struct buf *out,
+	struct diag *d) NODISCARD;
+
+#endif

@@ -1,0 +1,52 @@
+/* Attributes, checked arithmetic and the two ways a program of this suite may die.
+ *
+ * BUG() is for a broken invariant of our own code, oom() for memory exhaustion in compile-side
+ * code. Input errors never come here: they go to a struct diag (diag.h). */
+#ifndef HSAEMU_BASE_H
+#define HSAEMU_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NODISCARD __attribute__((warn_unused_result))
+#define PRINTF_LIKE(fmt_arg, first_arg) __attribute__((format(printf, fmt_arg, first_arg)))
+#define NORETURN __attribute__((noreturn))
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+/* Exit statuses shared by all tools; hsa-run adds its own (runfile.h). */
+enum exit_status {
+	EXIT_DONE = 0,        /* all was done */
+	EXIT_REFUSED = 1,     /* input refused, with diagnostics */
+	EXIT_USAGE = 2,       /* wrong command line */
+	EXIT_UNSUPPORTED = 3, /* valid input that needs something not supported yet */
+	EXIT_IO = 4,          /* a file could not be read or written */
+	EXIT_BUG = 70,        /* our own mistake */
+};
+
+#define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+NORETURN void bug_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
+NORETURN void oom(void);
+
+/* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
+void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
+void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
+
+/* Makes room for one more element: `ptr` has `len` elements in use and room for `cap` (size_t). */
+#define ARRAY_GROW(ptr, len, cap)                                                                  \
+	((len) < (cap) ? (void)0                                                                   \
+	               : (void)((ptr) = mem_grow((ptr), &(cap), (len) + 1, sizeof *(ptr))))
+
+static inline bool is_pow2(uint64_t v)
+{
+	return v != 0 && (v & (v - 1)) == 0;
+}
+
+/* Rounds up to a power-of-two alignment; the caller rules out overflow. */
+static inline uint64_t align_up(uint64_t v, uint64_t align)
+{
+	return (v + align - 1) & ~(align - 1);
+}
+
+#endif

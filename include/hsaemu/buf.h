@@ -1,0 +1,36 @@
+/* Growable byte buffer with little-endian writers. Growth never fails (oom()). */
+#ifndef HSAEMU_BUF_H
+#define HSAEMU_BUF_H
+
+#include <stdarg.h>
+#include "hsaemu/str.h"
+
+struct buf {
+	unsigned char *data;
+	size_t len, cap;
+};
+#define BUF_INIT {NULL, 0, 0}
+
+void buf_release(struct buf *b);
+void buf_clear(struct buf *b);                          /* keeps the memory */
+void *buf_extend(struct buf *b, size_t n);              /* n zero bytes; valid until the next growth */
+void buf_append(struct buf *b, const void *p, size_t n);
+void buf_str(struct buf *b, struct str s);
+void buf_puts(struct buf *b, const char *z);
+void buf_u8(struct buf *b, uint8_t v);
+void buf_u16(struct buf *b, uint16_t v);
+void buf_u32(struct buf *b, uint32_t v);
+void buf_u64(struct buf *b, uint64_t v);
+void buf_align(struct buf *b, size_t align);            /* pads with zeros to a multiple */
+void buf_patch_u32(struct buf *b, size_t off, uint32_t v);
+void buf_patch_u64(struct buf *b, size_t off, uint64_t v);
+void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+struct str buf_slice(const struct buf *b);              /* valid until the next growth */
+
+/* Unaligned little-endian loads from memory the caller has bounds-checked. */
+uint16_t le16(const void *p);
+uint32_t le32(const void *p);
+uint64_t le64(const void *p);
+
+#endif

@@ -1,0 +1,84 @@
+/* Command lines: one option table per tool gives the parser, --help, the man page and the
+ * completion.
+ *
+ * Contract (all tools): options anywhere; `--` ends them; `--opt=value` and `--opt value`; `-oF`
+ * and `-o F`; names such as `-mcpu` take `=value`; `@file` response files; `-` is a file operand
+ * (standard input). -h/--help prints to stdout and exits 0, -V/--version likewise; a wrong option
+ * prints one line with a suggestion and exits EXIT_USAGE. Every tool also takes --color=,
+ * --diagnostic-format=, -ferror-limit=, -Werror and -v without listing them. */
+#ifndef HSAEMU_CLI_H
+#define HSAEMU_CLI_H
+
+#include "hsaemu/diag.h"
+
+enum cli_type {
+	CLI_FLAG,    /* bool */
+	CLI_STRING,  /* const char * ; the last one wins */
+	CLI_STRINGS, /* struct cli_strings ; repeatable */
+	CLI_UINT,    /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
+	CLI_CHOICE,  /* int: index into `choices` */
+	CLI_JOINED,  /* int: as CHOICE, the value joined without '=' (-O2) */
+};
+
+struct cli_strings {
+	const char **items;
+	size_t count, capacity;
+};
+
+struct cli_option {
+	const char *name;   /* "--threads", "-o", "-mcpu" (takes =value), "-O" */
+	const char *alias;  /* second spelling or NULL */
+	enum cli_type type;
+	size_t offset;      /* of the value in the tool's options struct */
+	const char *arg;    /* name of the value in --help, NULL for flags */
+	const char *const *choices; /* CHOICE, JOINED: NULL-terminated */
+	const char *help;   /* one or more sentences, lower case, no full stop at the end */
+};
+
+struct cli_status {     /* exit statuses beyond the common ones, for --help and the man page */
+	int status;
+	const char *meaning;
+};
+
+struct cli_env {        /* environment variables, for --help=env and the man page */
+	const char *name;
+	const char *meaning;
+};
+
+struct cli_tool {
+	const char *name;    /* "hsail-as" */
+	const char *summary; /* one line for the man page's NAME */
+	const char *usage;   /* "[options] FILE|-" */
+	const char *description; /* paragraphs separated by blank lines */
+	const char *examples;    /* lines, may be NULL */
+	const struct cli_option *options;
+	size_t option_count;
+	const struct cli_status *statuses; /* ended by meaning == NULL, may be NULL */
+	const struct cli_env *env;         /* ended by name == NULL, may be NULL */
+	const char *version_extra;         /* extra lines of --version, may be NULL */
+	size_t min_files, max_files; /* file operands; when min is 1 and none is given and standard
+	                                input is not a terminal, "-" is supplied */
+};
+
+struct cli_result {
+	struct cli_strings files; /* operands in order */
+	struct cli_strings rest;  /* after `--` */
+	struct diag_options diag; /* from the common options */
+	bool verbose;
+};
+
+enum cli_outcome { CLI_RUN, CLI_EXIT };
+
+/* Parses into *values (the tool's options struct, preset to its defaults) and *result. On
+ * CLI_EXIT all is said and *status is the exit status. Strings point into argv or live until
+ * cli_release(). */
+enum cli_outcome cli_parse(const struct cli_tool *tool, int argc, char **argv, void *values,
+	struct cli_result *result, int *status) NODISCARD;
+void cli_release(struct cli_result *result);
+
+/* Writes the tool's manual page (mdoc) to `out`; tools do this for the hidden --help=man. */
+void cli_man_page(const struct cli_tool *tool, FILE *out);
+
+extern const char hsaemu_version[]; /* "0.1.0" */
+
+#endif

@@ -1,0 +1,86 @@
+/* Diagnostics: collected by libraries, printed by tools.
+ *
+ *     vec.hsail:12:18: error: src0 of 'add_u32' must be a 32-bit register, not '$d2'
+ *         add_u32 $s1, $d2, $s3;
+ *                      ^~~
+ *     vec.brig:hsa_code+0x1a4: error: label operand points into the data section
+ *
+ * Wording: lower case, no full stop, the user's text in quotes, what was found and what was
+ * expected. Only diag.c formats positions. A struct diag belongs to one thread. Messages and
+ * places are copied; sources referred to by a place must outlive the diag. */
+#ifndef HSAEMU_DIAG_H
+#define HSAEMU_DIAG_H
+
+#include <stdio.h>
+#include "hsaemu/source.h"
+
+enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR, DIAG_UNSUPPORTED, DIAG_IO };
+
+enum diag_place_kind {
+	DIAG_NOWHERE, /* only the tool's name is known */
+	DIAG_FILE,    /* a file as a whole */
+	DIAG_TEXT,    /* a byte range of a source */
+	DIAG_BINARY,  /* an offset in a section of a binary file */
+};
+
+struct diag_place {
+	enum diag_place_kind kind;
+	const char *file;      /* FILE, BINARY */
+	struct source *source; /* TEXT */
+	uint32_t off, len;     /* TEXT: byte range */
+	const char *section;   /* BINARY; NULL: offset from the file's start */
+	uint64_t section_off;  /* BINARY */
+};
+
+static inline struct diag_place diag_in_file(const char *file)
+{
+	return (struct diag_place){.kind = DIAG_FILE, .file = file};
+}
+static inline struct diag_place diag_at_text(struct source *s, uint32_t off, uint32_t len)
+{
+	return (struct diag_place){.kind = DIAG_TEXT, .source = s, .off = off, .len = len};
+}
+static inline struct diag_place diag_at_section(const char *file, const char *section, uint64_t off)
+{
+	return (struct diag_place){
+		.kind = DIAG_BINARY, .file = file, .section = section, .section_off = off};
+}
+
+enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON };
+enum diag_color { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER };
+
+struct diag_options {
+	const char *tool;      /* prefix of messages without a place */
+	enum diag_format format;
+	enum diag_color color; /* AUTO: a terminal, and NO_COLOR unset */
+	unsigned error_limit;  /* 0: no limit; default 20 */
+	bool warnings_are_errors;
+};
+
+struct diag {
+	struct diag_options options;
+	struct arena arena;
+	struct diag_message *first, *last;
+	unsigned error_count, unsupported_count, io_count;
+};
+
+void diag_init(struct diag *d, const struct diag_options *options);
+void diag_release(struct diag *d);
+
+/* A note belongs to the message before it. */
+void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
+void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* A file that cannot be read or written: "PATH: cannot VERB: strerror(err)". */
+void diag_io(struct diag *d, const char *path, const char *verb, int err);
+
+bool diag_failed(const struct diag *d);   /* any error, unsupported or I/O message */
+bool diag_at_limit(const struct diag *d); /* enough errors: stop */
+/* EXIT_DONE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
+int diag_exit_status(const struct diag *d);
+/* Prints all messages collected so far and forgets them (the counts stay). */
+void diag_flush(struct diag *d, FILE *out);
+
+#endif

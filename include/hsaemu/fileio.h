@@ -1,0 +1,26 @@
+/* Whole-file input and all-or-nothing output. "-" is standard input or output. */
+#ifndef HSAEMU_FILEIO_H
+#define HSAEMU_FILEIO_H
+
+#include "hsaemu/diag.h"
+
+struct file_data {
+	const uint8_t *bytes; /* 16-byte aligned */
+	size_t len;
+	void *mapping; /* mmap'd, or NULL when `owned` */
+	void *owned;
+};
+
+bool file_read(struct file_data *f, const char *path, struct diag *d) NODISCARD;
+void file_release(struct file_data *f);
+
+enum file_kind { FILE_TEXT, FILE_BINARY, FILE_EXECUTABLE };
+
+/* Writes to a temporary file beside `path`, then renames, so that a failure leaves neither a
+ * partial output nor harms an old one; special files such as /dev/full are written directly.
+ * Every write and the close are checked. Binary output to a terminal is refused unless `force`.
+ * False after a diagnostic. */
+bool file_write(const char *path, const void *bytes, size_t len, enum file_kind kind, bool force,
+	struct diag *d) NODISCARD;
+
+#endif

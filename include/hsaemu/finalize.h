@@ -1,0 +1,23 @@
+/* hsail-fin as a library: BRIG to a relocatable x86-64 ELF object, LLVM IR or assembly. */
+#ifndef HSAEMU_FINALIZE_H
+#define HSAEMU_FINALIZE_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+
+enum finalize_emit { FINALIZE_OBJ, FINALIZE_ASM, FINALIZE_LLVM_IR };
+
+struct finalize_options {
+	int opt_level;       /* 0 to 3 */
+	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
+	const char *attrs;   /* "+avx2,-fma" or NULL */
+	enum finalize_emit emit;
+	bool debug_info;
+	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
+};
+
+/* `brig` is the bytes of a module; `file` names it in diagnostics. Appends to `out`. */
+bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
+	struct buf *out, struct diag *d) NODISCARD;
+
+#endif

@@ -1,0 +1,219 @@
+/* The HSAIL 1.0 instruction set, as data (PRM chapters 4 to 11, 18).
+ *
+ * Everything any tool knows of types, mnemonics, modifiers, operands and their legality comes from
+ * four tables: types.def, modifiers.def, opcodes.def, forms.def. This header gives them names and
+ * look-ups. One neutral description of an instruction, struct isa_inst, is what the assembler
+ * parses into, the BRIG reader decodes to, the verifier matches, the printer prints and the
+ * finalizer lowers. All values are BRIG's own numbers (brig_format.h), so that reading and writing
+ * a field is a copy.
+ *
+ * All tables are constant; all functions are thread-safe and allocate nothing. */
+#ifndef HSAEMU_ISA_H
+#define HSAEMU_ISA_H
+
+#include "hsaemu/brig_format.h"
+#include "hsaemu/buf.h"
+
+/* ---- types (types.def) ------------------------------------------------------------------- */
+
+/* Dense index of a non-array BRIG type; fits a 64-bit set. */
+enum isa_type_index {
+#define TYPE(id, text, brig, bits, kind, elem, count) ISA_TYPE_##id,
+#include "hsaemu/types.def"
+	ISA_TYPE_COUNT
+};
+_Static_assert(ISA_TYPE_COUNT <= 64, "a set of types is one 64-bit word");
+
+enum isa_type_kind {
+	ISA_KIND_NONE,
+	ISA_KIND_BIT,     /* b1 b8 b16 b32 b64 b128 */
+	ISA_KIND_SIGNED,
+	ISA_KIND_UNSIGNED,
+	ISA_KIND_FLOAT,
+	ISA_KIND_PACKED_SIGNED,
+	ISA_KIND_PACKED_UNSIGNED,
+	ISA_KIND_PACKED_FLOAT,
+	ISA_KIND_IMAGE,   /* roimg woimg rwimg */
+	ISA_KIND_SAMPLER,
+	ISA_KIND_SIGNAL,  /* sig32 sig64 */
+};
+
+struct isa_type {
+	const char *text;     /* "u32" */
+	uint16_t brig;        /* BRIG_TYPE_* without the array bit */
+	uint16_t bits;        /* of a value; handles are 64 */
+	enum isa_type_kind kind;
+	uint16_t elem;        /* packed: BRIG type of an element, else the type itself */
+	uint8_t count;        /* packed: number of elements, else 1 */
+};
+
+/* NULL for a number that is no type; the array bit is ignored. */
+const struct isa_type *isa_type_find(uint16_t brig_type);
+const struct isa_type *isa_type_by_name(struct str name);
+/* Index of a type that isa_type_find() knows. */
+enum isa_type_index isa_type_idx(const struct isa_type *t);
+/* Natural alignment in bytes of a variable of this type (PRM 4.3.10): its size, 16 at most. */
+unsigned isa_type_align(const struct isa_type *t);
+
+/* ---- registers --------------------------------------------------------------------------- */
+
+/* Register class (BRIG_REGISTER_KIND_*) that holds a value of the type (PRM 4.15, 4.16). */
+uint16_t isa_type_register_kind(const struct isa_type *t);
+unsigned isa_register_bits(uint16_t register_kind); /* 1 32 64 128 */
+char isa_register_letter(uint16_t register_kind);   /* c s d q */
+
+/* ---- modifiers and opcodes --------------------------------------------------------------- */
+
+/* Lists of named values: BRIG number <-> text, from modifiers.def. */
+enum isa_modifier {
+#define MODIFIER(id, text) ISA_MOD_##id,
+#define MODIFIER_VALUE(id, text, value)
+#include "hsaemu/modifiers.def"
+	ISA_MOD_COUNT
+};
+const char *isa_modifier_text(enum isa_modifier m, unsigned value); /* NULL: no such value */
+bool isa_modifier_value(enum isa_modifier m, struct str text, unsigned *value);
+
+/* What the finalizer does for an opcode; the `lowering` column of opcodes.def. */
+enum isa_lowering {
+#define LOWERING(id) ISA_LOWER_##id,
+#include "hsaemu/opcodes.def"
+	ISA_LOWER_COUNT
+};
+
+struct isa_opcode {
+	uint16_t brig;       /* BRIG_OPCODE_* */
+	const char *text;    /* "add"; sub-operations such as atomic_add are modifiers */
+	enum isa_lowering lowering;
+	bool communicates;   /* PRM 2.12: must not be cloned, hoisted or made conditional */
+};
+const struct isa_opcode *isa_opcode_find(uint16_t brig_opcode);
+const struct isa_opcode *isa_opcode_by_name(struct str name);
+
+/* ---- instructions ------------------------------------------------------------------------ */
+
+enum { ISA_MAX_OPERANDS = 6 };
+
+enum isa_operand_kind {
+	ISA_OPND_NONE,
+	ISA_OPND_REGISTER,
+	ISA_OPND_CONSTANT,
+	ISA_OPND_WAVESIZE,
+	ISA_OPND_VECTOR,     /* of registers, constants, WAVESIZE */
+	ISA_OPND_ADDRESS,
+	ISA_OPND_LABEL,
+	ISA_OPND_LABELS,
+	ISA_OPND_FUNCTION,   /* function or indirect function */
+	ISA_OPND_FUNCTIONS,
+	ISA_OPND_SIGNATURE,
+	ISA_OPND_ARGUMENTS,  /* list of arg-segment variables */
+	ISA_OPND_FBARRIER,
+	ISA_OPND_OTHER,      /* kind that no instruction takes */
+};
+
+/* What a constant is, before its operand's type is known. Text has untyped literals (Table 4-1);
+ * BRIG has typed bytes. */
+enum isa_constant_kind {
+	ISA_CONST_TYPED,     /* `type` is the constant's BRIG type (typed literal, or from BRIG) */
+	ISA_CONST_INTEGER,   /* integer literal */
+	ISA_CONST_FLOAT,     /* float literal; `type` is F16, F32 or F64 */
+};
+
+struct isa_element { /* a scalar operand, or one element of a vector operand */
+	enum isa_operand_kind kind; /* REGISTER, CONSTANT or WAVESIZE */
+	uint8_t register_kind;
+	uint16_t register_number;
+	enum isa_constant_kind constant;
+	uint16_t type;        /* CONSTANT: see isa_constant_kind */
+	uint64_t value;       /* CONSTANT: low 64 bits, for {0..2}-style ranges */
+};
+
+/* The shape of an operand: all that legality depends on. */
+struct isa_operand {
+	enum isa_operand_kind kind;
+	uint8_t count;                  /* VECTOR: elements used */
+	struct isa_element elem[4];     /* scalar operands use elem[0]; more than 4: kind OTHER */
+	/* ADDRESS */
+	bool has_symbol, has_register;
+	uint8_t symbol_segment;
+	uint16_t symbol_type;           /* BRIG type, with the array bit */
+	uint8_t register_kind;          /* of the address register */
+	uint64_t offset;
+};
+
+/* An instruction without its record layout. Fields that a form does not have are 0. */
+struct isa_inst {
+	uint16_t opcode, type;
+	uint16_t source_type;            /* also coordType's partner: see coord_type */
+	uint16_t image_type, coord_type, signal_type;
+	uint8_t segment, align, equiv, width;
+	bool is_const, ftz, nonull;
+	uint8_t round, pack, compare;
+	uint8_t memory_order, memory_scope, atomic_op;
+	uint8_t geometry, query;
+	uint8_t vec;                     /* 2, 3, 4 when the mnemonic has _vN, else 0; not in BRIG */
+	uint8_t operand_count;
+	struct isa_operand operands[ISA_MAX_OPERANDS]; /* in BRIG order */
+};
+
+/* ---- forms (forms.def): the legal shapes --------------------------------------------------- */
+
+struct isa_form; /* opaque row; see the accessors */
+size_t isa_form_count(void);
+const struct isa_form *isa_form_at(size_t i);
+const char *isa_form_section(const struct isa_form *f);    /* PRM section, "6.3" */
+const struct isa_opcode *isa_form_opcode(const struct isa_form *f);
+uint16_t isa_form_record(const struct isa_form *f);        /* BRIG_KIND_INST_*; BASIC when both fit */
+unsigned isa_form_operand_count(const struct isa_form *f);
+bool isa_form_operand_is_dest(const struct isa_form *f, unsigned i);
+/* The type of operand i for an instruction that matches the form: what register size, constant
+ * encoding and printing follow. 0 when the operand has none (labels, lists). */
+uint16_t isa_form_operand_type(const struct isa_form *f, const struct isa_inst *inst, unsigned i);
+/* The operand written n-th in text is operand isa_form_text_order(f, n) in BRIG order. */
+unsigned isa_form_text_order(const struct isa_form *f, unsigned n);
+
+struct isa_context {
+	uint8_t profile, machine_model;
+	bool image_extension;
+};
+
+enum isa_mismatch_kind {
+	ISA_MISMATCH_OPCODE,    /* no form of the opcode has this record kind or modifier set */
+	ISA_MISMATCH_TYPE,
+	ISA_MISMATCH_MODIFIER,
+	ISA_MISMATCH_OPERAND_COUNT,
+	ISA_MISMATCH_OPERAND,
+	ISA_MISMATCH_PROFILE,   /* legal in the other profile */
+	ISA_MISMATCH_MODEL,     /* legal in the other machine model */
+	ISA_MISMATCH_EXTENSION, /* needs extension "IMAGE" */
+};
+struct isa_mismatch {
+	enum isa_mismatch_kind kind;
+	unsigned operand;          /* OPERAND: BRIG index */
+	const struct isa_form *nearest; /* the form that matched furthest, may be NULL */
+	char message[200];         /* what was found and what is allowed, ready for a diagnostic */
+};
+
+/* The one form an instruction matches, or NULL with *why filled. `record` is the BRIG kind the
+ * instruction came in, or 0 for text (then `vec` is checked as well). */
+const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
+	const struct isa_context *ctx, struct isa_mismatch *why);
+/* Same, but without operands: the first form whose mnemonic part matches. */
+const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx);
+
+/* ---- mnemonics ----------------------------------------------------------------------------- */
+
+/* Parses a whole mnemonic such as "ld_v4_global_align(16)_width(all)_f32" or
+ * "atomic_add_group_rlx_wg_u32": fills every field of *inst except operands, absent modifiers with
+ * their BRIG defaults (guide section 4). On failure *bad is the part of `text` at fault and *message
+ * says why (static or in `scratch`). Blanks inside the parentheses are allowed. */
+bool isa_mnemonic_parse(struct str text, struct isa_inst *inst, struct str *bad,
+	char scratch[200]) NODISCARD;
+/* Appends the mnemonic of an instruction that matches `f`; modifiers at their defaults are left
+ * out. Parsing it gives the same fields. */
+void isa_mnemonic_print(const struct isa_form *f, const struct isa_inst *inst, struct buf *out);
+/* The record an encoder uses: BASIC instead of MOD when ftz, round and pack are at their defaults
+ * (PRM 18.7.1). */
+uint16_t isa_encoding_record(const struct isa_form *f, const struct isa_inst *inst);
+
+#endif

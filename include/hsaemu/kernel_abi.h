@@ -1,0 +1,90 @@
+/* The ABI between finalized kernels, the helper archive and the runtime. Freestanding: also kernel
+ * helpers include it. Versioned through the descriptor's magic; docs/kernel-abi.md explains it.
+ *
+ * A kernel's entry runs one whole work-group on the calling thread:
+ *
+ *     void entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+ *
+ * Segment addresses: global and flat are host addresses. A group address is an offset from
+ * wg->group, its flat address wg->group + offset. A private address is an offset in the block of
+ * wg->private_memory that the finalizer gives the work-item; its flat address is that block +
+ * offset. Null of group and private is 0xffffffff, flat null is 0. Kernarg addresses are host
+ * addresses. The layout inside wg->private_memory (context, spill, private variables) is the
+ * finalizer's own. */
+#ifndef HSAEMU_KERNEL_ABI_H
+#define HSAEMU_KERNEL_ABI_H
+
+#include <stdint.h>
+
+enum {
+	HSAEMU_ABI_VERSION = 1,
+	HSAEMU_KD_MAGIC = 0x00444b48 | HSAEMU_ABI_VERSION << 24, /* "HKD" version */
+	HSAEMU_KD_BYTES = 64,
+	HSAEMU_WAVESIZE = 32,
+	HSAEMU_SEGMENT_ALIGN = 256,
+	HSAEMU_MAX_WORKGROUP = 1024, /* work-items */
+};
+#define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
+
+enum hsaemu_kd_flags {
+	HSAEMU_KD_DYNAMIC_CALLSTACK = 1 << 0, /* alloca, recursion: private size is a minimum */
+	HSAEMU_KD_BARRIERS = 1 << 1,
+	HSAEMU_KD_IMAGES = 1 << 2,
+	HSAEMU_KD_FULL_PROFILE = 1 << 3,
+	HSAEMU_KD_LARGE_MODEL = 1 << 4,
+	HSAEMU_KD_ROUND_ZERO = 1 << 5,        /* default float rounding is zero, else near */
+	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
+	HSAEMU_KD_FIBERS = 1 << 7,            /* needs wave fibers */
+};
+
+struct hsaemu_kernel_descriptor {
+#define KD_FIELD(ctype, name, off, meaning) ctype name;
+#include "hsaemu/kernel_abi.def"
+};
+_Static_assert(sizeof(struct hsaemu_kernel_descriptor) == HSAEMU_KD_BYTES, "descriptor size");
+
+struct hsaemu_dispatch;
+struct hsaemu_wg;
+
+enum hsaemu_trap {
+	HSAEMU_TRAP_DEBUG = 1,       /* debugtrap; `value` is its operand */
+	HSAEMU_TRAP_UNREACHABLE = 2, /* control reached what HSAIL leaves undefined */
+	HSAEMU_TRAP_INDIRECT = 3,    /* icall of something that is no function */
+};
+
+/* Runtime services for helpers. None returns into the kernel after `trap`. */
+struct hsaemu_services {
+	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
+		uint32_t value, uint32_t flat_id);
+	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
+	/* signal operations that must wake waiters; `op` is a BRIG_ATOMIC_* number */
+	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
+};
+
+struct hsaemu_dispatch {
+#define DISPATCH_FIELD(ctype, name, meaning) ctype name;
+#include "hsaemu/kernel_abi.def"
+};
+
+struct hsaemu_wg {
+#define WG_FIELD(ctype, name, meaning) ctype name;
+#include "hsaemu/kernel_abi.def"
+};
+
+typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+
+/* ---- object files (docs/kernel-abi.md) --------------------------------------------------------
+ * kernel &k      -> function `k`, descriptor `k.kd` in .rodata.hsa.kd
+ * function &f    -> `fn.f`, only when it is called across modules, recursive or indirect
+ * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.* likewise)
+ * Other characters than [A-Za-z0-9_.] in a name are written $xx (lower-case hex).
+ * Notes (owner "HSAEMU") in .note.hsaemu: */
+#define HSAEMU_NOTE_OWNER "HSAEMU"
+enum hsaemu_note {
+	HSAEMU_NOTE_METADATA = 1, /* MessagePack map, AMDGPU key names */
+	HSAEMU_NOTE_ISA = 2,      /* "x86-64-v3" NUL, then required features, space separated */
+	HSAEMU_NOTE_TOOL = 3,     /* tool, version, options */
+	HSAEMU_NOTE_BRIG = 4,     /* content hash of the BRIG */
+};
+
+#endif

@@ -1,0 +1,23 @@
+/* hsa-ld as a library: relocatable objects and archives to a loadable image. */
+#ifndef HSAEMU_LINK_H
+#define HSAEMU_LINK_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+
+struct link_input {
+	const char *name;       /* for messages; archives are recognised by content */
+	const void *bytes;
+	size_t len;
+	bool is_library;        /* members are pulled only when needed */
+};
+
+struct link_options {
+	bool map;               /* fill *map_text */
+};
+
+/* Appends the image to `out`. Undefined and multiply defined symbols are reported by HSAIL name. */
+bool link_image(const struct link_input *inputs, size_t count, const struct link_options *o,
+	struct buf *out, struct buf *map_text, struct diag *d) NODISCARD;
+
+#endif

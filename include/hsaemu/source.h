@@ -1,0 +1,28 @@
+/* A text input with its line table, for diagnostics with a source line and a caret. */
+#ifndef HSAEMU_SOURCE_H
+#define HSAEMU_SOURCE_H
+
+#include "hsaemu/str.h"
+
+struct diag;
+
+struct source {
+	const char *name; /* as the user gave it; "<stdin>" for "-" */
+	const char *text; /* NUL-terminated one past `len` */
+	size_t len;
+	uint32_t *line_offs; /* built on first use */
+	size_t line_count;
+	char *owned;      /* text, when the source owns it */
+};
+
+/* Reads a whole file, "-" is standard input. False after a diagnostic. At most 4 GiB - 1. */
+bool source_load(struct source *s, const char *path, struct diag *d) NODISCARD;
+/* Borrows `text`, which must be NUL-terminated at text[len] and outlive the source. */
+void source_borrow(struct source *s, const char *name, const char *text, size_t len);
+void source_release(struct source *s);
+
+/* 1-based line and byte column of a byte offset (offset == len is allowed). */
+void source_position(struct source *s, uint32_t off, uint32_t *line, uint32_t *col);
+struct str source_line(struct source *s, uint32_t line); /* without its newline */
+
+#endif

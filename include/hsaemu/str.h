@@ -1,0 +1,55 @@
+/* String slices (not NUL-terminated, not owned) and a map from slices to 64-bit values. */
+#ifndef HSAEMU_STR_H
+#define HSAEMU_STR_H
+
+#include <string.h>
+#include "hsaemu/arena.h"
+
+struct str {
+	const char *p;
+	size_t n;
+};
+
+#define STR(lit) ((struct str){"" lit, sizeof(lit) - 1})
+#define STR_FMT "%.*s"
+#define STR_ARG(s) (int)(s).n, (s).p
+
+static inline struct str str_from(const char *z)
+{
+	return (struct str){z, strlen(z)};
+}
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+static inline bool str_is(struct str a, const char *z)
+{
+	return str_eq(a, str_from(z));
+}
+static inline bool str_starts(struct str a, struct str prefix)
+{
+	return a.n >= prefix.n && (prefix.n == 0 || memcmp(a.p, prefix.p, prefix.n) == 0);
+}
+static inline struct str str_skip(struct str a, size_t n)
+{
+	return (struct str){a.p + n, a.n - n};
+}
+int str_cmp(struct str a, struct str b); /* as memcmp, a prefix sorts first */
+uint64_t str_hash(const void *p, size_t n);
+struct str str_dup(struct arena *a, struct str s);
+/* Number of single-byte edits between two strings, for "did you mean"; capped at 255. */
+unsigned str_distance(struct str a, struct str b);
+
+/* Open-addressing map. Keys are copied into the map's arena. Values are the caller's. */
+struct str_map {
+	struct str_map_slot *slots;
+	size_t count, capacity;
+	struct arena keys;
+};
+void str_map_init(struct str_map *m);
+void str_map_release(struct str_map *m);
+bool str_map_find(const struct str_map *m, struct str key, uint64_t *value);
+/* Inserts or overwrites; returns the map's own copy of the key. */
+struct str str_map_put(struct str_map *m, struct str key, uint64_t value);
+
+#endif

@@ -1,0 +1,18 @@
+/* ptx2hsail as a library: PTX text to BRIG (printed as HSAIL by brig_print()). */
+#ifndef HSAEMU_TRANSLATE_H
+#define HSAEMU_TRANSLATE_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+
+struct translate_options {
+	const char *module_name;  /* "&ptx" by default */
+	bool line_info;           /* .loc to loc */
+};
+
+/* Appends a verified BRIG module to `out`. Every construct that has no translation yet is reported
+ * (diag_unsupported) with its line; false when there was one. */
+bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
+	struct diag *d) NODISCARD;
+
+#endif

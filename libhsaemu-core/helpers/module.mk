@@ -1,0 +1,1 @@
+# libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding.

@@ -1,0 +1,15 @@
+# libhsaemu-core.a: what the tools share. One list per folder.
+core_support :=
+core_isa :=
+core_brig :=
+core_image :=
+core_rt :=
+
+libhsaemu-core_SRCS := \
+	$(core_support:%=libhsaemu-core/support/%.c) \
+	$(core_isa:%=libhsaemu-core/isa/%.c) \
+	$(core_brig:%=libhsaemu-core/brig/%.c) \
+	$(core_image:%=libhsaemu-core/image/%.c) \
+	$(core_rt:%=libhsaemu-core/rt/%.c)
+ARCHIVES += libhsaemu-core
+include libhsaemu-core/helpers/module.mk

@@ -1,0 +1,1 @@
+# ptx2hsail
