@@ -74,7 +74,7 @@ $(foreach a,$(ARCHIVES),$(eval $(call archive_rules,$(a))))
 $(foreach p,$(PROGRAMS),$(eval $(call program_rules,$(p))))
 $(foreach a,$(ARCHIVES),$(eval $(a): $(BUILD)/lib/$(a).a))
 $(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
-.PHONY: $(PROGRAMS)
+.PHONY: $(ARCHIVES) $(PROGRAMS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)

@@ -1,0 +1,55 @@
+/* The allocator that never fails, and the two ways to die. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "hsaemu/base.h"
+
+void bug_at(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	fflush(stdout);
+	fprintf(stderr, "%s:%d: internal error: ", file, line);
+	vfprintf(stderr, fmt, ap);
+	fputs("\nThis is a mistake in HSAemu, please report it with the input that shows it.\n",
+		stderr);
+	va_end(ap);
+	_Exit(EXIT_BUG);
+}
+
+void oom(void)
+{
+	fputs("out of memory\n", stderr);
+	_Exit(EXIT_BUG);
+}
+
+void *mem_new(size_t count, size_t elem_bytes)
+{
+	if (count == 0 || elem_bytes == 0)
+		count = elem_bytes = 1;
+	void *p = calloc(count, elem_bytes);
+	if (p == NULL)
+		oom();
+	return p;
+}
+
+void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
+{
+	if (need <= *capacity)
+		return block;
+	size_t cap = *capacity < 8 ? 8 : *capacity;
+	while (cap < need) {
+		if (cap > SIZE_MAX / 2)
+			oom();
+		cap *= 2;
+	}
+	if (cap > SIZE_MAX / elem_bytes)
+		oom();
+	char *p = realloc(block, cap * elem_bytes);
+	if (p == NULL)
+		oom();
+	memset(p + *capacity * elem_bytes, 0, (cap - *capacity) * elem_bytes);
+	*capacity = cap;
+	return p;
+}

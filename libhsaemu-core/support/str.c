@@ -1,0 +1,119 @@
+/* Slices and the open-addressing map (linear probing, at most three quarters full). */
+#include <stdlib.h>
+#include "hsaemu/str.h"
+
+struct str_map_slot {
+	struct str key; /* p == NULL: free */
+	uint64_t hash;
+	uint64_t value;
+};
+
+enum { MAX_DISTANCE = 255 };
+
+int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int c = n == 0 ? 0 : memcmp(a.p, b.p, n);
+	return c != 0 ? c : (a.n > b.n) - (a.n < b.n);
+}
+
+/* FNV-1a, then a mix so that the low bits depend on all of it. */
+uint64_t str_hash(const void *p, size_t n)
+{
+	const unsigned char *b = p;
+	uint64_t h = 0xcbf29ce484222325u;
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ b[i]) * 0x100000001b3u;
+	h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15u;
+	return h ^ (h >> 29);
+}
+
+struct str str_dup(struct arena *a, struct str s)
+{
+	return (struct str){arena_strndup(a, s.p, s.n), s.n};
+}
+
+static unsigned min3(unsigned a, unsigned b, unsigned c)
+{
+	unsigned m = a < b ? a : b;
+	return m < c ? m : c;
+}
+
+/* Levenshtein's distance by rows of the matrix. */
+unsigned str_distance(struct str a, struct str b)
+{
+	unsigned row[MAX_DISTANCE + 1];
+	if (a.n > MAX_DISTANCE || b.n > MAX_DISTANCE)
+		return MAX_DISTANCE;
+	for (unsigned j = 0; j <= b.n; j++)
+		row[j] = j;
+	for (unsigned i = 1; i <= a.n; i++) {
+		unsigned diagonal = row[0];
+		row[0] = i;
+		for (unsigned j = 1; j <= b.n; j++) {
+			unsigned above = row[j];
+			row[j] = min3(above + 1, row[j - 1] + 1,
+				diagonal + (a.p[i - 1] != b.p[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[b.n];
+}
+
+void str_map_init(struct str_map *m)
+{
+	*m = (struct str_map){NULL, 0, 0, {NULL}};
+}
+
+void str_map_release(struct str_map *m)
+{
+	free(m->slots);
+	arena_release(&m->keys);
+	str_map_init(m);
+}
+
+/* The slot that holds the key or the free one where it belongs. */
+static struct str_map_slot *slot_for(const struct str_map *m, struct str key, uint64_t hash)
+{
+	size_t i = hash & (m->capacity - 1);
+	while (m->slots[i].key.p != NULL &&
+		(m->slots[i].hash != hash || !str_eq(m->slots[i].key, key)))
+		i = (i + 1) & (m->capacity - 1);
+	return &m->slots[i];
+}
+
+bool str_map_find(const struct str_map *m, struct str key, uint64_t *value)
+{
+	if (m->count == 0)
+		return false;
+	const struct str_map_slot *s = slot_for(m, key, str_hash(key.p, key.n));
+	if (s->key.p == NULL)
+		return false;
+	*value = s->value;
+	return true;
+}
+
+static void rehash(struct str_map *m)
+{
+	struct str_map old = *m;
+	m->capacity = old.capacity == 0 ? 16 : old.capacity * 2;
+	m->slots = mem_new(m->capacity, sizeof *m->slots);
+	for (size_t i = 0; i < old.capacity; i++)
+		if (old.slots[i].key.p != NULL)
+			*slot_for(m, old.slots[i].key, old.slots[i].hash) = old.slots[i];
+	free(old.slots);
+}
+
+struct str str_map_put(struct str_map *m, struct str key, uint64_t value)
+{
+	if (m->count >= m->capacity / 4 * 3)
+		rehash(m);
+	uint64_t hash = str_hash(key.p, key.n);
+	struct str_map_slot *s = slot_for(m, key, hash);
+	if (s->key.p == NULL) {
+		*s = (struct str_map_slot){str_dup(&m->keys, key), hash, 0};
+		m->count++;
+	}
+	s->value = value;
+	return s->key;
+}
