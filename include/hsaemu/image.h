@@ -1,12 +1,16 @@
 /* Objects and images: bounds-checked ELF reading, kernel descriptors, metadata notes.
  *
- * What hsail-fin writes and hsa-ld, hsa-run and brig-dis --notes read. No libelf here. */
+ * What hsail-fin writes and hsa-ld, hsa-run and brig-dis --notes read; prose in
+ * docs/kernel-abi.md. No libelf here: hsa-run and the runtime do without it. Everything read from
+ * a file is untrusted: a structure is filled only after all of its bytes were checked. */
 #ifndef HSAEMU_IMAGE_H
 #define HSAEMU_IMAGE_H
 
+#include "hsaemu/buf.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_abi.h"
-#include "hsaemu/buf.h"
+
+/* ---- metadata (note type HSAEMU_NOTE_METADATA) ------------------------------------------------ */
 
 /* One formal argument of a kernel (PRM 4.21). */
 struct image_arg {
@@ -20,7 +24,7 @@ struct image_kernel {
 	const char *name;        /* "&vadd" */
 	const char *symbol;      /* "vadd"; the descriptor is "vadd.kd" */
 	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes, wavefront_size;
-	uint32_t max_flat_wg, required_wg[3];
+	uint32_t max_flat_wg, required_wg[3]; /* 0 when not given */
 	struct image_arg *args;
 	uint32_t arg_count;
 };
@@ -31,15 +35,16 @@ struct image_symbol {
 	const char *symbol;      /* ELF name */
 	const char *kind;        /* "global", "readonly", "function" */
 	const char *type;        /* HSAIL type text, "" for functions */
-	uint64_t dim;            /* elements; 0 when it is no array */
+	uint64_t dim;            /* elements; 0 when it is no array, or one without a size */
 	uint32_t align;
-	bool definition, program_linkage, agent_allocation, is_const;
+	bool is_array, definition, program_linkage, agent_allocation, is_const;
 };
 
 struct image_meta {
-	const char *module;      /* "&m" */
+	const char **modules;    /* "&m": one in an object, all linked ones in an image */
+	uint32_t module_count;
 	const char *profile, *machine_model; /* "full", "large" */
-	struct image_kernel *kernels;
+	struct image_kernel *kernels; /* definitions only */
 	uint32_t kernel_count;
 	struct image_symbol *symbols;
 	uint32_t symbol_count;
@@ -48,14 +53,149 @@ struct image_meta {
 /* MessagePack map with AMDGPU key names (amdhsa.version, amdhsa.kernels[] with .name .symbol
  * .kernarg_segment_size ... .args[]) and hsaemu.* keys for the rest. Deterministic. */
 void image_meta_write(const struct image_meta *m, struct buf *out);
-/* Strings and arrays are copied to `a`. False after a diagnostic. */
+/* Strings and arrays are copied to `a`. Unknown keys are skipped; a missing, repeated or ill-typed
+ * known key is refused. False after a diagnostic. */
 bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
 	struct image_meta *out, struct diag *d) NODISCARD;
 /* As readable YAML, for brig-dis --notes and hsa-ld --map. */
 void image_meta_print(const struct image_meta *m, struct buf *out);
 
-/* ELF name of an HSAIL name ("&a-b" -> "a$2db"; the sigil is dropped) and back to "&a-b". */
+/* ELF name of an HSAIL name, with or without its sigil ("&a-b" -> "a$2db"). Names that would
+ * collide with what else is in an object (fn.x, x.kd, hsa_x, _x, memcpy...) get their first
+ * character escaped. Functions are the mangled name behind "fn.", which the caller writes. */
 void image_mangle(struct str hsail_name, struct buf *out);
+/* HSAIL name of an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);
+
+/* ---- kernel descriptors ---------------------------------------------------------------------- */
+
+/* Appends the 64 bytes, field by field as kernel_abi.def lists them. */
+void image_kd_write(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
+/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `file`, `section` and
+ * `off` say where they are, `name` whose they are. */
+bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *name,
+	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
+void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
+
+/* ---- any ELF64 x86-64 file -------------------------------------------------------------------- */
+
+struct elf_section {
+	const char *name;
+	uint32_t index, type, link, info;
+	uint64_t flags, addr, off, size, align, entsize;
+	const uint8_t *bytes;    /* NULL for SHT_NOBITS and SHT_NULL */
+};
+
+struct elf_segment {
+	uint32_t type, flags;    /* PT_*, PF_* */
+	uint64_t off, vaddr, file_bytes, mem_bytes, align;
+	const uint8_t *bytes;    /* file_bytes of them */
+};
+
+struct elf_symbol {
+	const char *name;
+	uint8_t type, bind, visibility; /* STT_*, STB_*, STV_* */
+	uint32_t section;        /* st_shndx */
+	uint64_t value, size;
+};
+
+struct elf_note {
+	const char *owner;
+	uint32_t type;
+	const uint8_t *desc;
+	size_t len;
+	uint64_t off;            /* of the descriptor, from the file's start */
+};
+
+/* Points into the file's bytes, which must outlive it; arrays and names are in an arena. */
+struct elf_view {
+	const char *file;
+	const uint8_t *bytes;
+	size_t len;
+	uint16_t type;           /* ET_REL or ET_DYN */
+	struct elf_section *sections; /* [0] is SHN_UNDEF's; none in a stripped image */
+	struct elf_segment *segments;
+	struct elf_symbol *symbols;   /* of .symtab, [0] is the null symbol */
+	struct elf_note *notes;       /* of PT_NOTE when there are segments, else SHT_NOTE */
+	uint32_t section_count, segment_count, symbol_count, note_count;
+};
+
+/* Checks header, tables, names, symbols and notes. False after a diagnostic. */
+bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size_t len,
+	struct arena *a, struct diag *d) NODISCARD;
+/* `len` bytes at a file offset, NULL when they are not all in the file. */
+const uint8_t *elf_view_at(const struct elf_view *v, uint64_t off, uint64_t len);
+/* `len` bytes at an address, NULL unless one PT_LOAD has them all in the file. */
+const uint8_t *elf_view_at_addr(const struct elf_view *v, uint64_t addr, uint64_t len);
+/* NULL when there is none. */
+const struct elf_section *elf_section_find(const struct elf_view *v, const char *name);
+const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type); /* owner "HSAEMU" */
+
+/* The metadata note of an object or image; an error when it has none. */
+bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
+	struct diag *d) NODISCARD;
+
+/* ---- a loadable image ------------------------------------------------------------------------- */
+
+/* To be mapped at base + vaddr; `vaddr` and `mem_bytes` are multiples of IMAGE_PAGE. Bytes from
+ * file_bytes on are zero. */
+struct image_segment {
+	uint64_t vaddr, mem_bytes, file_bytes, file_off;
+	const uint8_t *bytes;
+	bool writable, executable; /* never both */
+};
+
+/* *(uint64_t *)(base + vaddr) = base + addend: R_X86_64_RELATIVE, the only kind. The eight bytes
+ * lie in one writable segment, the addend lies in the image. */
+struct image_relocation {
+	uint64_t vaddr, addend;
+};
+
+/* A symbol of the image's dynamic symbol table, within the image. */
+struct image_export {
+	const char *symbol;      /* ELF name */
+	uint64_t vaddr, bytes;
+	bool is_function;
+};
+
+/* A kernel of image.meta with its checked descriptor. `entry` lies in an executable segment. */
+struct image_code {
+	const struct image_kernel *kernel;
+	struct hsaemu_kernel_descriptor kd;
+	uint64_t kd_vaddr, entry_vaddr;
+};
+
+/* HSAEMU_NOTE_ISA: what the code needs of the processor. */
+struct image_isa {
+	const char *level;       /* "x86-64-v3" */
+	const char *features;    /* "avx2 f16c fma", may be "" */
+};
+
+enum { IMAGE_PAGE = 4096 };
+
+struct image {
+	const char *file;
+	uint64_t span;           /* bytes of address space from vaddr 0 on, a multiple of IMAGE_PAGE */
+	struct image_segment *segments; /* ascending, disjoint */
+	struct image_relocation *relocations;
+	struct image_export *exports;
+	struct image_code *kernels;     /* one for each of meta.kernels, same order */
+	uint32_t segment_count, relocation_count, export_count, kernel_count;
+	struct image_meta meta;
+	struct image_isa isa;
+};
+
+/* Opens what hsa-ld wrote. Nothing is mapped or relocated: that is the loader's. The result points
+ * into `bytes` and `a`. False after a diagnostic. */
+bool image_open(struct image *im, const char *file, const void *bytes, size_t len, struct arena *a,
+	struct diag *d) NODISCARD;
+/* By HSAIL name ("&vadd"; a missing sigil is supplied), NULL when there is none. */
+const struct image_code *image_kernel_find(const struct image *im, struct str name);
+/* By HSAIL name of a variable or function, NULL when there is none or it is not exported. */
+const struct image_export *image_export_find(const struct image *im, struct str name);
+
+/* "x86-64-v3" NUL "avx2 fma" and back; false when the note is ill-formed. */
+void image_isa_write(const struct image_isa *isa, struct buf *out);
+bool image_isa_read(const void *bytes, size_t len, struct arena *a, struct image_isa *out) NODISCARD;
 
 #endif

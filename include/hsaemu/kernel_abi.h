@@ -82,7 +82,7 @@ typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_
 #define HSAEMU_NOTE_OWNER "HSAEMU"
 enum hsaemu_note {
 	HSAEMU_NOTE_METADATA = 1, /* MessagePack map, AMDGPU key names */
-	HSAEMU_NOTE_ISA = 2,      /* "x86-64-v3" NUL, then required features, space separated */
+	HSAEMU_NOTE_ISA = 2,      /* x86-64[-v2..v4] NUL, then required features, space separated */
 	HSAEMU_NOTE_TOOL = 3,     /* tool, version, options */
 	HSAEMU_NOTE_BRIG = 4,     /* content hash of the BRIG */
 };
