@@ -1,5 +1,5 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
-core_support := mem arena str buf
+core_support := mem arena str buf fileio source diag diag_print
 core_isa :=
 core_brig :=
 core_image :=

@@ -6,7 +6,7 @@
  *     vec.brig:hsa_code+0x1a4: error: label operand points into the data section
  *
  * Wording: lower case, no full stop, the user's text in quotes, what was found and what was
- * expected. Only diag.c formats positions. A struct diag belongs to one thread. Messages and
+ * expected. Only diag_print.c formats positions. A struct diag belongs to one thread. Messages and
  * places are copied; sources referred to by a place must outlive the diag. */
 #ifndef HSAEMU_DIAG_H
 #define HSAEMU_DIAG_H
@@ -62,6 +62,7 @@ struct diag {
 	struct arena arena;
 	struct diag_message *first, *last;
 	unsigned error_count, unsupported_count, io_count;
+	bool limit_passed, limit_told;
 };
 
 void diag_init(struct diag *d, const struct diag_options *options);
@@ -73,14 +74,16 @@ void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRI
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* A file that cannot be read or written: "PATH: cannot VERB: strerror(err)". */
+/* A file that cannot be read or written: "PATH: error: cannot VERB: strerror(err)". */
 void diag_io(struct diag *d, const char *path, const char *verb, int err);
 
 bool diag_failed(const struct diag *d);   /* any error, unsupported or I/O message */
 bool diag_at_limit(const struct diag *d); /* enough errors: stop */
 /* EXIT_DONE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
-/* Prints all messages collected so far and forgets them (the counts stay). */
+/* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
+ * with file, line, column, length | section, offset; severity (note, warning, error, unsupported,
+ * io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
 
 #endif

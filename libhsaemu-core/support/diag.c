@@ -1,0 +1,179 @@
+/* Collecting messages and counting them. */
+#include <stdlib.h>
+#include <unistd.h>
+#include "diag_impl.h"
+
+void diag_init(struct diag *d, const struct diag_options *options)
+{
+	*d = (struct diag){.options = *options};
+	arena_init(&d->arena);
+}
+
+void diag_release(struct diag *d)
+{
+	arena_release(&d->arena);
+	d->first = d->last = NULL;
+}
+
+static struct diag_place place_copy(struct arena *a, struct diag_place p)
+{
+	if (p.file != NULL)
+		p.file = arena_printf(a, "%s", p.file);
+	if (p.section != NULL)
+		p.section = arena_printf(a, "%s", p.section);
+	return p;
+}
+
+static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, struct diag_place p,
+	const char *fmt, va_list ap)
+{
+	if (d->limit_passed) /* of a dropped message the notes go too */
+		return;
+	struct diag_message *m = ARENA_NEW(&d->arena, struct diag_message);
+	m->severity = severity;
+	m->place = place_copy(&d->arena, p);
+	m->text = arena_vprintf(&d->arena, fmt, ap);
+	if (d->last == NULL)
+		d->first = m;
+	else
+		d->last->next = m;
+	d->last = m;
+}
+
+static void PRINTF_LIKE(4, 0) add_error(struct diag *d, enum diag_severity severity,
+	struct diag_place p, const char *fmt, va_list ap)
+{
+	if (diag_at_limit(d))
+		d->limit_passed = true;
+	switch (severity) {
+	case DIAG_NOTE:
+	case DIAG_WARNING:
+		BUG("not an error");
+	case DIAG_ERROR:
+		d->error_count++;
+		break;
+	case DIAG_UNSUPPORTED:
+		d->unsupported_count++;
+		break;
+	case DIAG_IO:
+		d->io_count++;
+		break;
+	}
+	add(d, severity, p, fmt, ap);
+}
+
+void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add(d, DIAG_NOTE, p, fmt, ap);
+	va_end(ap);
+}
+
+void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	if (d->options.warnings_are_errors)
+		add_error(d, DIAG_ERROR, p, fmt, ap);
+	else
+		add(d, DIAG_WARNING, p, fmt, ap);
+	va_end(ap);
+}
+
+void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add_error(d, DIAG_ERROR, p, fmt, ap);
+	va_end(ap);
+}
+
+void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add_error(d, DIAG_UNSUPPORTED, p, fmt, ap);
+	va_end(ap);
+}
+
+static void PRINTF_LIKE(3, 4) add_io(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add_error(d, DIAG_IO, p, fmt, ap);
+	va_end(ap);
+}
+
+void diag_io(struct diag *d, const char *path, const char *verb, int err)
+{
+	add_io(d, diag_in_file(path), "cannot %s: %s", verb, strerror(err));
+}
+
+bool diag_failed(const struct diag *d)
+{
+	return d->error_count + d->unsupported_count + d->io_count != 0;
+}
+
+bool diag_at_limit(const struct diag *d)
+{
+	return d->options.error_limit != 0 &&
+		d->error_count + d->unsupported_count >= d->options.error_limit;
+}
+
+int diag_exit_status(const struct diag *d)
+{
+	if (d->error_count != 0)
+		return EXIT_REFUSED;
+	if (d->io_count != 0)
+		return EXIT_IO;
+	return d->unsupported_count != 0 ? EXIT_UNSUPPORTED : EXIT_DONE;
+}
+
+static bool wants_color(const struct diag *d, FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+	switch (d->options.color) {
+	case DIAG_COLOR_ALWAYS:
+		return true;
+	case DIAG_COLOR_NEVER:
+		return false;
+	case DIAG_COLOR_AUTO:
+		break;
+	}
+	if (no_color != NULL && no_color[0] != '\0')
+		return false;
+	return isatty(fileno(out)) && (term == NULL || strcmp(term, "dumb") != 0);
+}
+
+static void print_all(struct diag *d, struct buf *b, bool color)
+{
+	const struct diag_message *m = d->first;
+	while (m != NULL) {
+		if (d->options.format == DIAG_FORMAT_JSON) {
+			m = diag_print_json(b, m, d->options.tool);
+		} else {
+			diag_print_text(b, m, d->options.tool, color);
+			m = m->next;
+		}
+	}
+}
+
+void diag_flush(struct diag *d, FILE *out)
+{
+	struct buf b = BUF_INIT;
+	bool color = wants_color(d, out);
+	print_all(d, &b, color);
+	if (diag_at_limit(d) && !d->limit_told) {
+		struct diag_message m = {.severity = DIAG_ERROR, .text = "too many errors"};
+		d->limit_told = true;
+		d->first = &m;
+		print_all(d, &b, color);
+	}
+	fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
+	fflush(out);
+	buf_release(&b);
+	arena_release(&d->arena);
+	d->first = d->last = NULL;
+}

@@ -1,0 +1,25 @@
+/* Messages as diag.c collects them and diag_print.c prints them. */
+#ifndef HSAEMU_DIAG_IMPL_H
+#define HSAEMU_DIAG_IMPL_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+
+struct diag_message {
+	struct diag_message *next;
+	enum diag_severity severity;
+	struct diag_place place; /* file and section are copies in the diag's arena */
+	const char *text;
+};
+
+/* Appends one message to `out`, as text. */
+void diag_print_text(struct buf *out, const struct diag_message *m, const char *tool, bool color);
+/* Appends one JSON object and a newline: message `m` with the notes that follow it. Returns the
+ * first message that is not part of it. */
+const struct diag_message *diag_print_json(struct buf *out, const struct diag_message *m,
+	const char *tool);
+
+/* Bytes of the valid UTF-8 sequence at p, 0 when there is none; one for ASCII. */
+size_t diag_utf8_len(const char *p, size_t n);
+
+#endif

@@ -1,0 +1,275 @@
+/* The two formats of a message. Texts and source lines come from hostile input: what is neither
+ * printable nor valid UTF-8 is shown as '?', so that no terminal sequence gets through. */
+#include "diag_impl.h"
+
+enum {
+	LINE_SHOWN_BYTES = 160, /* of longer lines a window around the caret is shown */
+	WINDOW_LEAD_BYTES = 60,
+};
+
+#define COLOR_OFF "\033[0m"
+#define COLOR_BOLD "\033[1m"
+#define COLOR_CARET "\033[1;32m"
+
+static const char *severity_name(enum diag_severity s)
+{
+	static const char *const names[] = {"note", "warning", "error", "unsupported", "io"};
+	return names[s];
+}
+
+static const char *severity_label(enum diag_severity s)
+{
+	switch (s) {
+	case DIAG_NOTE:
+		return "note: ";
+	case DIAG_WARNING:
+		return "warning: ";
+	case DIAG_UNSUPPORTED:
+		return "error: unsupported: ";
+	case DIAG_ERROR:
+	case DIAG_IO:
+		break;
+	}
+	return "error: ";
+}
+
+static const char *severity_color(enum diag_severity s)
+{
+	static const char *const colors[] = {
+		"\033[1;36m", "\033[1;35m", "\033[1;31m", "\033[1;31m", "\033[1;31m"};
+	return colors[s];
+}
+
+static bool is_tail(unsigned char c)
+{
+	return (c & 0xc0) == 0x80;
+}
+
+size_t diag_utf8_len(const char *p, size_t n)
+{
+	const unsigned char *u = (const unsigned char *)p;
+	size_t want = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : 4;
+	if (want == 0 || want > n || u[0] > 0xf4)
+		return 0;
+	for (size_t i = 1; i < want; i++)
+		if (!is_tail(u[i]))
+			return 0;
+	if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] > 0x9f) ||
+		(u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] > 0x8f))
+		return 0;
+	return want;
+}
+
+/* Bytes of the character at p that may be shown as they are, else 0. C1 controls may not. */
+static size_t printable_len(const char *p, size_t n)
+{
+	unsigned char c = (unsigned char)p[0];
+	if (c < 0x20 || c == 0x7f)
+		return 0;
+	if (c == 0xc2 && n > 1 && (unsigned char)p[1] < 0xa0)
+		return 0;
+	return diag_utf8_len(p, n);
+}
+
+static void put_safe(struct buf *out, struct str s, bool tabs)
+{
+	for (size_t i = 0; i < s.n;) {
+		size_t n = printable_len(s.p + i, s.n - i);
+		if (n == 0 && s.p[i] == '\t' && tabs)
+			buf_u8(out, '\t');
+		else if (n == 0)
+			buf_u8(out, '?');
+		else
+			buf_append(out, s.p + i, n);
+		i += n == 0 ? 1 : n;
+	}
+}
+
+/* The part of a line to show and where the marked range lies in it. */
+struct window {
+	struct str text;
+	size_t mark, mark_len;
+	bool cut_front, cut_back;
+};
+
+static struct window window_make(struct str line, size_t mark, size_t mark_len)
+{
+	struct window w = {line, mark, mark_len, false, false};
+	if (line.n > LINE_SHOWN_BYTES) {
+		size_t begin = mark > WINDOW_LEAD_BYTES * 2 ? mark - WINDOW_LEAD_BYTES : 0;
+		while (begin > 0 && is_tail((unsigned char)line.p[begin]))
+			begin--;
+		size_t end = line.n - begin > LINE_SHOWN_BYTES ? begin + LINE_SHOWN_BYTES : line.n;
+		while (end < line.n && is_tail((unsigned char)line.p[end]))
+			end++;
+		w.text = (struct str){line.p + begin, end - begin};
+		w.mark = mark - begin;
+		w.cut_front = begin > 0;
+		w.cut_back = end < line.n;
+	}
+	if (w.mark_len > w.text.n - w.mark)
+		w.mark_len = w.text.n - w.mark;
+	return w;
+}
+
+/* One column for each character; tabs of the line are repeated so that they align alike. */
+static void put_padding(struct buf *out, struct str before)
+{
+	for (size_t i = 0; i < before.n;) {
+		size_t n = diag_utf8_len(before.p + i, before.n - i);
+		buf_u8(out, before.p[i] == '\t' ? '\t' : ' ');
+		i += n == 0 ? 1 : n;
+	}
+}
+
+static void put_caret(struct buf *out, struct str marked)
+{
+	size_t columns = 0;
+	for (size_t i = 0; i < marked.n; columns++) {
+		size_t n = diag_utf8_len(marked.p + i, marked.n - i);
+		i += n == 0 ? 1 : n;
+	}
+	buf_u8(out, '^');
+	for (size_t i = 1; i < columns; i++)
+		buf_u8(out, '~');
+}
+
+static void put_source_line(struct buf *out, const struct diag_place *p, bool color)
+{
+	uint32_t line, col;
+	source_position(p->source, p->off, &line, &col);
+	struct str text = source_line(p->source, line);
+	size_t mark = col - 1 < text.n ? col - 1 : text.n;
+	struct window w = window_make(text, mark, p->len);
+	buf_puts(out, w.cut_front ? "    ..." : "    ");
+	put_safe(out, w.text, true);
+	buf_puts(out, w.cut_back ? "...\n" : "\n");
+	buf_puts(out, w.cut_front ? "       " : "    ");
+	put_padding(out, (struct str){w.text.p, w.mark});
+	buf_puts(out, color ? COLOR_CARET : "");
+	put_caret(out, (struct str){w.text.p + w.mark, w.mark_len});
+	buf_puts(out, color ? COLOR_OFF "\n" : "\n");
+}
+
+static void put_place(struct buf *out, const struct diag_place *p, const char *tool)
+{
+	uint32_t line, col;
+	switch (p->kind) {
+	case DIAG_NOWHERE:
+		if (tool != NULL)
+			put_safe(out, str_from(tool), false);
+		break;
+	case DIAG_FILE:
+		put_safe(out, str_from(p->file), false);
+		break;
+	case DIAG_TEXT:
+		source_position(p->source, p->off, &line, &col);
+		put_safe(out, str_from(p->source->name), false);
+		buf_printf(out, ":%u:%u", line, col);
+		break;
+	case DIAG_BINARY:
+		put_safe(out, str_from(p->file), false);
+		buf_u8(out, ':');
+		put_safe(out, str_from(p->section == NULL ? "" : p->section), false);
+		buf_printf(out, "+0x%llx", (unsigned long long)p->section_off);
+		break;
+	}
+}
+
+void diag_print_text(struct buf *out, const struct diag_message *m, const char *tool, bool color)
+{
+	if (color)
+		buf_puts(out, COLOR_BOLD);
+	if (m->place.kind != DIAG_NOWHERE || tool != NULL) {
+		put_place(out, &m->place, tool);
+		buf_puts(out, ": ");
+	}
+	if (color)
+		buf_printf(out, COLOR_OFF "%s", severity_color(m->severity));
+	buf_puts(out, severity_label(m->severity));
+	if (color)
+		buf_puts(out, COLOR_OFF);
+	put_safe(out, str_from(m->text), false);
+	buf_u8(out, '\n');
+	if (m->place.kind == DIAG_TEXT)
+		put_source_line(out, &m->place, color);
+}
+
+static void put_json_string(struct buf *out, const char *z)
+{
+	size_t len = strlen(z);
+	buf_u8(out, '"');
+	for (size_t i = 0; i < len;) {
+		size_t n = diag_utf8_len(z + i, len - i);
+		unsigned char c = (unsigned char)z[i];
+		if (n == 0)
+			buf_puts(out, "\\ufffd");
+		else if (c == '"' || c == '\\')
+			buf_printf(out, "\\%c", c);
+		else if (c < 0x20 || c == 0x7f)
+			buf_printf(out, "\\u%04x", c);
+		else
+			buf_append(out, z + i, n);
+		i += n == 0 ? 1 : n;
+	}
+	buf_u8(out, '"');
+}
+
+static void put_json_member(struct buf *out, const char *key, const char *value)
+{
+	buf_printf(out, "\"%s\":", key);
+	put_json_string(out, value);
+	buf_u8(out, ',');
+}
+
+static void put_json_place(struct buf *out, const struct diag_place *p)
+{
+	uint32_t line, col;
+	switch (p->kind) {
+	case DIAG_NOWHERE:
+		break;
+	case DIAG_FILE:
+		put_json_member(out, "file", p->file);
+		break;
+	case DIAG_TEXT:
+		source_position(p->source, p->off, &line, &col);
+		put_json_member(out, "file", p->source->name);
+		buf_printf(out, "\"line\":%u,\"column\":%u,\"length\":%u,", line, col, p->len);
+		break;
+	case DIAG_BINARY:
+		put_json_member(out, "file", p->file);
+		if (p->section != NULL)
+			put_json_member(out, "section", p->section);
+		buf_printf(out, "\"offset\":%llu,", (unsigned long long)p->section_off);
+		break;
+	}
+}
+
+/* All members but the closing brace. */
+static void put_json_message(struct buf *out, const struct diag_message *m)
+{
+	buf_u8(out, '{');
+	put_json_place(out, &m->place);
+	put_json_member(out, "severity", severity_name(m->severity));
+	buf_puts(out, "\"message\":");
+	put_json_string(out, m->text);
+}
+
+const struct diag_message *diag_print_json(struct buf *out, const struct diag_message *m,
+	const char *tool)
+{
+	const struct diag_message *note = m->next;
+	put_json_message(out, m);
+	if (tool != NULL) {
+		buf_puts(out, ",\"tool\":");
+		put_json_string(out, tool);
+	}
+	buf_puts(out, ",\"notes\":[");
+	while (note != NULL && note->severity == DIAG_NOTE) {
+		put_json_message(out, note);
+		note = note->next;
+		buf_puts(out, note != NULL && note->severity == DIAG_NOTE ? "}," : "}");
+	}
+	buf_puts(out, "]}\n");
+	return note;
+}

@@ -1,0 +1,81 @@
+/* Line tables are built when the first position is asked for: accepted inputs never need one. */
+#include <stdlib.h>
+#include "hsaemu/fileio.h"
+
+bool source_load(struct source *s, const char *path, struct diag *d)
+{
+	struct file_data f;
+	const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+	source_borrow(s, name, "", 0);
+	if (!file_read(&f, path, d))
+		return false;
+	if (f.len >= UINT32_MAX) {
+		diag_error(d, diag_in_file(name), "a source text must be smaller than 4 GiB");
+		file_release(&f);
+		return false;
+	}
+	char *text = mem_new(f.len + 1, 1);
+	if (f.len != 0)
+		memcpy(text, f.bytes, f.len);
+	source_borrow(s, name, text, f.len);
+	s->owned = text;
+	file_release(&f);
+	return true;
+}
+
+void source_borrow(struct source *s, const char *name, const char *text, size_t len)
+{
+	*s = (struct source){.name = name, .text = text, .len = len};
+}
+
+void source_release(struct source *s)
+{
+	free(s->line_offs);
+	free(s->owned);
+	source_borrow(s, s->name, "", 0);
+}
+
+static void index_lines(struct source *s)
+{
+	size_t capacity = 0;
+	s->line_offs = mem_grow(NULL, &capacity, 64, sizeof *s->line_offs);
+	s->line_offs[0] = 0;
+	s->line_count = 1;
+	for (size_t i = 0; i < s->len; i++) {
+		if (s->text[i] != '\n')
+			continue;
+		ARRAY_GROW(s->line_offs, s->line_count, capacity);
+		s->line_offs[s->line_count++] = (uint32_t)(i + 1);
+	}
+}
+
+void source_position(struct source *s, uint32_t off, uint32_t *line, uint32_t *col)
+{
+	if (s->line_offs == NULL)
+		index_lines(s);
+	if (off > s->len)
+		BUG("offset %u in %s of %zu bytes", off, s->name, s->len);
+	size_t low = 0, high = s->line_count; /* line_offs[low] <= off < line_offs[high] */
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+		if (s->line_offs[mid] <= off)
+			low = mid;
+		else
+			high = mid;
+	}
+	*line = (uint32_t)low + 1;
+	*col = off - s->line_offs[low] + 1;
+}
+
+struct str source_line(struct source *s, uint32_t line)
+{
+	if (s->line_offs == NULL)
+		index_lines(s);
+	if (line == 0 || line > s->line_count)
+		BUG("line %u in %s of %zu lines", line, s->name, s->line_count);
+	size_t begin = s->line_offs[line - 1];
+	size_t end = line == s->line_count ? s->len : s->line_offs[line] - 1u;
+	if (end > begin && s->text[end - 1] == '\r')
+		end--;
+	return (struct str){s->text + begin, end - begin};
+}
