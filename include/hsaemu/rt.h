@@ -1,0 +1,170 @@
+/* HSA runtime core: signals, user-mode AQL queues, the packet processor, CU workers and the loader.
+ *
+ * hsa-run and the drop-in libhsa-runtime64 stand on it. Types and status codes are those of
+ * <hsa/hsa.h>; blocks behind handles have AMD's layouts (amd_hsa_queue.h, amd_hsa_signal.h), a
+ * signal's handle is the address of its block. Functions return HSA_STATUS_SUCCESS or the status
+ * named below; lack of memory or threads is HSA_STATUS_ERROR_OUT_OF_RESOURCES and leaves nothing
+ * behind. Nothing here prints or exits. Functions may be called from any thread unless said
+ * otherwise; none may be called on an object that another thread is destroying.
+ *
+ * Orders: loads acquire, stores release, read-modify-writes both. x86 gives the weaker forms of
+ * the HSA API the same instructions. */
+#ifndef HSAEMU_RT_H
+#define HSAEMU_RT_H
+
+#include <hsa/hsa.h>
+#include "hsaemu/image.h"
+
+/* ---- runtime ---------------------------------------------------------------------------------*/
+
+enum rt_scheduler {
+	RT_SCHEDULER_STATIC,  /* CU c runs the c-th contiguous share of the groups */
+	RT_SCHEDULER_DYNAMIC, /* CUs take the next groups from a common counter */
+	RT_SCHEDULER_COUNT,
+};
+
+enum {
+	RT_MAX_THREADS = 1024,
+	RT_MAX_CUS = 65536,
+	RT_MAX_QUEUE_PACKETS = 1 << 20,
+	RT_MAX_GROUP_BYTES = 1 << 20,            /* group segment of a work-group */
+	RT_MAX_PRIVATE_BYTES = 16 << 20,         /* private segment of a work-item */
+};
+
+struct rt_options {
+	unsigned threads; /* 0: as many as CPUs this process may use */
+	unsigned cus;     /* 0: as many as threads. A CU runs one group at a time on a fixed thread,
+	                     so threads beyond the CU count are not started */
+	enum rt_scheduler scheduler;
+};
+
+struct rt;
+
+hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
+/* Destroys the remaining queues and signals too. Running groups are waited for. */
+void rt_free(struct rt *rt);
+unsigned rt_thread_count(const struct rt *rt);
+unsigned rt_cu_count(const struct rt *rt);
+/* Monotonic; the clock of dispatch times and of timeouts. */
+uint64_t rt_clock_ns(void);
+
+/* ---- signals ---------------------------------------------------------------------------------*/
+
+hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_signal_t *out) NODISCARD;
+void rt_signal_destroy(hsa_signal_t signal);
+hsa_signal_value_t rt_signal_load(hsa_signal_t signal);
+
+enum rt_signal_op {
+	RT_SIGNAL_STORE, /* on a doorbell: an event, also when the value stays the same */
+	RT_SIGNAL_ADD,
+	RT_SIGNAL_SUBTRACT,
+	RT_SIGNAL_AND,
+	RT_SIGNAL_OR,
+	RT_SIGNAL_XOR,
+	RT_SIGNAL_MIN,
+	RT_SIGNAL_MAX,
+	RT_SIGNAL_OP_COUNT,
+};
+
+/* Applies `op`, wakes waiters and barrier packets, returns the value before. */
+hsa_signal_value_t rt_signal_update(hsa_signal_t signal, enum rt_signal_op op,
+	hsa_signal_value_t operand);
+hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expected,
+	hsa_signal_value_t desired);
+void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value); /* wakes nobody */
+
+#define RT_FOREVER UINT64_MAX
+/* Sleeps until the condition holds or timeout_ns have passed and returns the value seen last.
+ * HSA_WAIT_STATE_ACTIVE spins a little before sleeping. */
+hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state);
+bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare);
+/* Start and end (rt_clock_ns) of the dispatch that completed into this signal last. */
+void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
+
+/* ---- queues ----------------------------------------------------------------------------------*/
+
+/* Runs once per queue on a thread of its own, no locks held; may destroy the queue. */
+typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *data);
+
+/* `packets` is a power of two up to RT_MAX_QUEUE_PACKETS, else INVALID_ARGUMENT. The ring is
+ * followed by a guard page. `callback` may be NULL. */
+hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
+	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
+/* Takes no further groups, waits for the running ones. Not from inside a kernel. */
+void rt_queue_destroy(hsa_queue_t *queue);
+/* Running dispatches stop at the next work-group, later packets are ignored. */
+void rt_queue_inactivate(hsa_queue_t *queue);
+
+uint64_t rt_queue_read_index(const hsa_queue_t *queue);
+uint64_t rt_queue_write_index(const hsa_queue_t *queue);
+void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value);
+uint64_t rt_queue_add_write_index(hsa_queue_t *queue, uint64_t value);
+uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_t desired);
+
+/* Why a queue went into the error state. From then on the completion signal of the failed packet
+ * and of each later one is set to -1, so that waiters do not hang; a packet refused before it was
+ * launched stays unconsumed. Statuses:
+ *   INCOMPATIBLE_ARGUMENTS  dimensions not 1 to 3, or an unused one that is not 1
+ *   INVALID_ARGUMENT        work-group too large, not the required one, or kernarg misaligned
+ *   INVALID_ALLOCATION      group or private segment smaller than the kernel's or over the limit
+ *   INVALID_CODE_OBJECT     kernel_object is no descriptor of this ABI
+ *   INVALID_PACKET_FORMAT   packet type not for this queue
+ *   OUT_OF_RESOURCES        no memory for segments
+ *   EXCEPTION               the kernel trapped or faulted */
+enum rt_cause {
+	RT_CAUSE_NONE,
+	RT_CAUSE_PACKET, /* the packet was refused */
+	RT_CAUSE_MEMORY, /* segments could not be allocated */
+	RT_CAUSE_TRAP,   /* the kernel asked for it: hsaemu_services.trap */
+	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE or SIGILL in the kernel */
+	RT_CAUSE_COUNT,
+};
+
+struct rt_report {
+	hsa_status_t status;
+	enum rt_cause cause;
+	const char *detail;      /* static text, lower case */
+	uint64_t packet_id;
+	uint64_t kernel_object;
+	uint32_t group[3];       /* TRAP, FAULT: work-group id */
+	uint32_t trap;           /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
+	uint32_t trap_value;
+	uint32_t trap_flat_id;
+	int signal;              /* FAULT: signal number, si_code, si_addr and instruction */
+	int signal_code;
+	uint64_t address;
+	uint64_t pc;
+};
+
+/* False while the queue is in no error state. */
+bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
+
+/* ---- memory ----------------------------------------------------------------------------------*/
+
+/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. */
+void *rt_memory_alloc(size_t bytes) NODISCARD;
+void rt_memory_free(void *block, size_t bytes);
+
+/* ---- images ----------------------------------------------------------------------------------*/
+
+struct rt_image;
+
+/* Maps an image made by hsa-ld: segments with their own protection, never writable and executable,
+ * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes`
+ * may go away afterwards. False after a diagnostic. */
+bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
+	struct diag *d) NODISCARD;
+/* No dispatch may still use it. */
+void rt_image_free(struct rt_image *image);
+/* Kernels, their arguments and the variables; lives as long as the image. */
+const struct image_meta *rt_image_meta(const struct rt_image *image);
+/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. */
+const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
+	const char *name, const struct image_kernel **meta);
+/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. */
+void *rt_image_variable_find(const struct rt_image *image, const char *name,
+	const struct image_symbol **meta, uint64_t *bytes);
+
+#endif
