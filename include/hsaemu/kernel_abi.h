@@ -52,12 +52,33 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_INDIRECT = 3,    /* icall of something that is no function */
 };
 
+/* Signal operations of hsaemu_services.signal; numbered as BRIG_ATOMIC_* (PRM 6.8). */
+enum hsaemu_signal_op {
+	HSAEMU_SIGNAL_ADD = 0,
+	HSAEMU_SIGNAL_AND = 1,
+	HSAEMU_SIGNAL_CAS = 2, /* a: compare, b: swap */
+	HSAEMU_SIGNAL_EXCH = 3,
+	HSAEMU_SIGNAL_LD = 4,
+	HSAEMU_SIGNAL_OR = 7,
+	HSAEMU_SIGNAL_ST = 8,
+	HSAEMU_SIGNAL_SUB = 9,
+	HSAEMU_SIGNAL_XOR = 12,
+	HSAEMU_SIGNAL_WAIT_EQ = 13, /* a: compare; may return early (PRM 6.8.1) */
+	HSAEMU_SIGNAL_WAIT_NE = 14,
+	HSAEMU_SIGNAL_WAIT_LT = 15,
+	HSAEMU_SIGNAL_WAIT_GTE = 16,
+	HSAEMU_SIGNAL_WAITTIMEOUT_EQ = 17, /* timeout in ticks of clock() */
+	HSAEMU_SIGNAL_WAITTIMEOUT_NE = 18,
+	HSAEMU_SIGNAL_WAITTIMEOUT_LT = 19,
+	HSAEMU_SIGNAL_WAITTIMEOUT_GTE = 20,
+};
+
 /* Runtime services for helpers. None returns into the kernel after `trap`. */
 struct hsaemu_services {
 	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
 		uint32_t value, uint32_t flat_id);
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
-	/* signal operations that must wake waiters; `op` is a BRIG_ATOMIC_* number */
+	/* signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
 };
 

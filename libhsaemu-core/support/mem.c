@@ -1,4 +1,4 @@
-/* The allocator that never fails, and the two ways to die. */
+/* The allocators that never fail and that may fail, and the two ways to die. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,11 +24,16 @@ void oom(void)
 	_Exit(EXIT_BUG);
 }
 
-void *mem_new(size_t count, size_t elem_bytes)
+void *mem_try_new(size_t count, size_t elem_bytes)
 {
 	if (count == 0 || elem_bytes == 0)
 		count = elem_bytes = 1;
-	void *p = calloc(count, elem_bytes);
+	return calloc(count, elem_bytes);
+}
+
+void *mem_new(size_t count, size_t elem_bytes)
+{
+	void *p = mem_try_new(count, elem_bytes);
 	if (p == NULL)
 		oom();
 	return p;
