@@ -1,7 +1,7 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str buf fileio source diag diag_print
 core_isa :=
-core_brig :=
+core_brig := records view read shape inst build build_operand build_code
 core_image :=
 core_rt :=
 

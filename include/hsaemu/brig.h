@@ -16,6 +16,7 @@
 /* struct brig_directive_variable { uint32_t name; uint32_t init; uint16_t type; ... }; etc. Base
  * fields (byteCount, kind) are in struct brig_entry. 64-bit fields are uint64_t. */
 #define RECORD(id, name, bytes) struct brig_##name {
+#define RECORD_EMPTY(id, name, bytes)
 #define FIELD(ctype, name, off, role) ctype name;
 #define FIELD_RESERVED(bytes, off)
 #define RECORD_END(id) };
@@ -118,7 +119,8 @@ bool brig_verify(const struct brig_view *v, struct diag *d) NODISCARD;
 /* ---- building --------------------------------------------------------------------------------- */
 
 /* Accumulates the three standard sections. Strings, data lists and operands that are equal are
- * shared. Functions return section offsets. */
+ * shared. Functions return section offsets. A section that outgrows BRIG's 4 GiB ends the process
+ * through oom(). */
 struct brig_builder;
 struct brig_builder *brig_builder_new(void) NODISCARD;
 void brig_builder_free(struct brig_builder *b);
@@ -158,8 +160,9 @@ uint32_t brig_build_control(struct brig_builder *b, uint16_t control, const uint
 	uint32_t count);
 uint32_t brig_build_variable(struct brig_builder *b, const struct brig_directive_variable *v);
 uint32_t brig_build_fbarrier(struct brig_builder *b, const struct brig_directive_fbarrier *f);
-/* Kernel, function, indirect function, signature: the offsets in *x (firstInArg ...) are set by
- * the marks below: call _begin, build output formals, _inputs, input formals, _body, entries, _end. */
+/* Kernel, function, indirect function, signature: call all of _begin, build output formals,
+ * _inputs, input formals, _body, entries, _end. These marks set the counts and offsets of *x
+ * (outArgCount, firstInArg ...); the caller rules out more than 65535 formals. */
 uint32_t brig_build_executable_begin(struct brig_builder *b, uint16_t kind,
 	const struct brig_directive_executable *x);
 void brig_build_executable_inputs(struct brig_builder *b, uint32_t x);
@@ -172,7 +175,8 @@ uint32_t brig_build_inst(struct brig_builder *b, const struct isa_inst *inst, ui
 void brig_patch_variable_dim(struct brig_builder *b, uint32_t code_off, uint64_t dim);
 uint32_t brig_build_code_end(const struct brig_builder *b); /* offset of the next code entry */
 
-/* The finished module; deterministic. The builder may not be used afterwards except _free. */
+/* Appends the finished module to *out, at a multiple of 16 bytes; deterministic. The builder may
+ * not be used afterwards except _free. */
 void brig_builder_finish(struct brig_builder *b, struct buf *out);
 
 /* ---- text --------------------------------------------------------------------------------------- */

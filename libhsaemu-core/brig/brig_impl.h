@@ -1,0 +1,59 @@
+/* What the parts of brig/ share: the record table, field codecs and bounds-checked access. */
+#ifndef HSAEMU_BRIG_IMPL_H
+#define HSAEMU_BRIG_IMPL_H
+
+#include "hsaemu/brig.h"
+
+/* ---- records.def as a table (records.c) ------------------------------------------------------- */
+
+/* Roles of records.def, and RESERVED for bytes that must be 0. */
+enum brig_role {
+	BRIG_ROLE_RESERVED,
+	/* offsets */
+	BRIG_ROLE_STRING, BRIG_ROLE_DATA_LIST, BRIG_ROLE_CODE_LIST, BRIG_ROLE_BYTES,
+	BRIG_ROLE_CODE, BRIG_ROLE_OPERAND,
+	BRIG_ROLE_NUMBER,
+	/* enumerations */
+	BRIG_ROLE_ADDRESSING, BRIG_ROLE_ALIGNMENT, BRIG_ROLE_ALLOCATION, BRIG_ROLE_ALU_MODIFIER,
+	BRIG_ROLE_ATOMIC, BRIG_ROLE_CHANNEL_ORDER, BRIG_ROLE_CHANNEL_TYPE, BRIG_ROLE_COMPARE,
+	BRIG_ROLE_CONTROL, BRIG_ROLE_COORD, BRIG_ROLE_EXECUTABLE_MODIFIER, BRIG_ROLE_FILTER,
+	BRIG_ROLE_GEOMETRY, BRIG_ROLE_IMAGE_QUERY, BRIG_ROLE_LINKAGE, BRIG_ROLE_MACHINE,
+	BRIG_ROLE_MEMORY_MODIFIER, BRIG_ROLE_MEMORY_ORDER, BRIG_ROLE_MEMORY_SCOPE, BRIG_ROLE_OPCODE,
+	BRIG_ROLE_PACK, BRIG_ROLE_PROFILE, BRIG_ROLE_REGISTER_KIND, BRIG_ROLE_ROUND,
+	BRIG_ROLE_SAMPLER_QUERY, BRIG_ROLE_SEGMENT, BRIG_ROLE_SEG_CVT_MODIFIER, BRIG_ROLE_TYPE,
+	BRIG_ROLE_VARIABLE_MODIFIER, BRIG_ROLE_WIDTH,
+};
+
+struct brig_field {
+	const char *name;
+	uint8_t off, bytes;
+	enum brig_role role;
+};
+
+struct brig_record {
+	const char *name;                /* "DIRECTIVE_KERNEL" */
+	uint16_t bytes;                  /* of the record as published; entries may be longer */
+	uint16_t field_count;
+	const struct brig_field *fields; /* in order of offset, after byteCount and kind */
+};
+
+/* NULL when there is no such kind. */
+const struct brig_record *brig_record_find(uint16_t kind);
+/* The field's value in a whole record at `p`; reserved bytes wider than 8 do not occur. */
+uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
+
+/* ---- sections ----------------------------------------------------------------------------------- */
+
+/* Bytes [off, off + n) of a section's contents; NULL when they are not inside it, or `off` is not a
+ * multiple of 4. */
+const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
+	uint64_t n);
+
+/* ---- instruction records <-> struct isa_inst (inst.c) --------------------------------------------- */
+
+/* `p` is a whole record of `kind`. Fields of *inst before `operands` are all set. */
+void brig_inst_load(uint16_t kind, const uint8_t *p, struct isa_inst *inst, uint32_t *operands);
+/* Writes the fields of a record of `kind` at `p`; reserved bytes are left alone. */
+void brig_inst_store(uint16_t kind, uint8_t *p, const struct isa_inst *inst, uint32_t operands);
+
+#endif

@@ -1,0 +1,192 @@
+/* Builder: section buffers, sharing of equal entries, the finished container (PRM 18.2, 18.4).
+ *
+ * An entry is shared by looking it up, contents and all, in an open-addressing set of the offsets
+ * written so far. Layout follows the order of calls only, so equal calls give equal bytes. */
+#include <stdlib.h>
+
+#include "build_impl.h"
+
+static const struct str section_names[] = {
+	[BRIG_SECTION_INDEX_DATA] = {"hsa_data", 8},
+	[BRIG_SECTION_INDEX_CODE] = {"hsa_code", 8},
+	[BRIG_SECTION_INDEX_OPERAND] = {"hsa_operand", 11},
+};
+
+static size_t section_header_bytes(enum BrigSectionIndex i)
+{
+	return align_up(BRIG_SECTION_HEADER_MIN_BYTES + section_names[i].n, 4);
+}
+
+struct brig_builder *brig_builder_new(void)
+{
+	struct brig_builder *b = mem_new(1, sizeof *b);
+
+	for (unsigned i = 0; i < ARRAY_LEN(section_names); i++) {
+		uint8_t *p = buf_extend(&b->sections[i], section_header_bytes(i));
+		brig_put32(p + 8, (uint32_t)section_header_bytes(i));
+		brig_put32(p + 12, (uint32_t)section_names[i].n);
+		memcpy(p + BRIG_SECTION_HEADER_MIN_BYTES, section_names[i].p, section_names[i].n);
+	}
+	return b;
+}
+
+void brig_builder_free(struct brig_builder *b)
+{
+	if (!b)
+		return;
+	for (unsigned i = 0; i < ARRAY_LEN(b->sections); i++)
+		buf_release(&b->sections[i]);
+	buf_release(&b->scratch);
+	free(b->shared_data.slots);
+	free(b->shared_operands.slots);
+	free(b);
+}
+
+uint32_t brig_build_next(const struct brig_builder *b, enum BrigSectionIndex section)
+{
+	return (uint32_t)b->sections[section].len;
+}
+
+uint8_t *brig_build_grow(struct brig_builder *b, enum BrigSectionIndex section, size_t n)
+{
+	if (n > UINT32_MAX - b->sections[section].len)
+		oom();
+	return buf_extend(&b->sections[section], n);
+}
+
+/* ---- sharing ------------------------------------------------------------------------------------- */
+
+/* What an entry begins with (a data entry's size, or an operand's size and kind) tells how many
+ * bytes follow, so equal first words mean equal lengths. */
+struct candidate {
+	uint32_t first_word;
+	const uint8_t *rest;
+	size_t n; /* bytes of `rest` */
+};
+
+static uint32_t candidate_hash(const struct candidate *c)
+{
+	uint64_t h = str_hash(c->rest, c->n) + c->first_word * UINT64_C(0x9e3779b97f4a7c15);
+	return (uint32_t)(h ^ h >> 32);
+}
+
+static void shared_grow(struct brig_shared *t)
+{
+	struct brig_shared old = *t;
+
+	t->capacity = old.capacity ? 2 * old.capacity : 1024;
+	t->slots = mem_new(t->capacity, sizeof *t->slots);
+	for (size_t i = 0; i < old.capacity; i++) {
+		if (old.slots[i].off == 0)
+			continue;
+		size_t k = old.slots[i].hash & (t->capacity - 1);
+		while (t->slots[k].off != 0)
+			k = (k + 1) & (t->capacity - 1);
+		t->slots[k] = old.slots[i];
+	}
+	free(old.slots);
+}
+
+/* The slot of the entry equal to *c, or the free one where it belongs (with its hash set). */
+static struct brig_shared_slot *shared_slot(struct brig_shared *t, const struct buf *section,
+	const struct candidate *c)
+{
+	if (t->count >= t->capacity / 2)
+		shared_grow(t);
+	uint32_t hash = candidate_hash(c);
+	size_t k = hash & (t->capacity - 1);
+	for (; t->slots[k].off != 0; k = (k + 1) & (t->capacity - 1)) {
+		const uint8_t *e = section->data + t->slots[k].off;
+		if (t->slots[k].hash == hash && le32(e) == c->first_word &&
+			(c->n == 0 || memcmp(e + 4, c->rest, c->n) == 0))
+			return &t->slots[k];
+	}
+	t->count++;
+	t->slots[k].hash = hash;
+	return &t->slots[k];
+}
+
+uint32_t brig_build_data(struct brig_builder *b, const void *bytes, size_t n)
+{
+	if (n > UINT32_MAX - 8)
+		oom();
+	uint32_t off = brig_build_next(b, BRIG_SECTION_INDEX_DATA);
+	uint8_t *p = brig_build_grow(b, BRIG_SECTION_INDEX_DATA, align_up(4 + n, 4));
+	brig_put32(p, (uint32_t)n);
+	if (n > 0)
+		memcpy(p + 4, bytes, n);
+	return off;
+}
+
+uint32_t brig_build_shared_data(struct brig_builder *b, const void *bytes, size_t n)
+{
+	struct candidate c = {(uint32_t)n, bytes, n};
+	struct brig_shared_slot *slot =
+		shared_slot(&b->shared_data, &b->sections[BRIG_SECTION_INDEX_DATA], &c);
+
+	if (slot->off == 0)
+		slot->off = brig_build_data(b, bytes, n);
+	return slot->off;
+}
+
+uint32_t brig_build_shared_operand(struct brig_builder *b, uint16_t kind, uint8_t *p, size_t n)
+{
+	brig_put16(p, (uint16_t)n);
+	brig_put16(p + 2, kind);
+
+	struct candidate c = {le32(p), p + 4, n - 4};
+	struct brig_shared_slot *slot =
+		shared_slot(&b->shared_operands, &b->sections[BRIG_SECTION_INDEX_OPERAND], &c);
+	if (slot->off == 0) {
+		slot->off = brig_build_next(b, BRIG_SECTION_INDEX_OPERAND);
+		memcpy(brig_build_grow(b, BRIG_SECTION_INDEX_OPERAND, n), p, n);
+	}
+	return slot->off;
+}
+
+uint32_t brig_build_string(struct brig_builder *b, struct str s)
+{
+	return brig_build_shared_data(b, s.p, s.n);
+}
+
+static const void *offsets_bytes(struct brig_builder *b, const uint32_t *offs, uint32_t count)
+{
+	buf_clear(&b->scratch);
+	uint8_t *p = buf_extend(&b->scratch, 4 * (size_t)count);
+	for (uint32_t i = 0; i < count; i++)
+		brig_put32(p + 4 * (size_t)i, offs[i]);
+	return p;
+}
+
+uint32_t brig_build_offsets(struct brig_builder *b, const uint32_t *offs, uint32_t count)
+{
+	return brig_build_shared_data(b, offsets_bytes(b, offs, count), 4 * (size_t)count);
+}
+
+/* ---- the container -------------------------------------------------------------------------------- */
+
+void brig_builder_finish(struct brig_builder *b, struct buf *out)
+{
+	enum { INDEX_OFF = BRIG_MODULE_HEADER_BYTES, SECTION_ALIGN = 16 };
+	size_t start = out->len;
+
+	buf_extend(out, INDEX_OFF + 8 * ARRAY_LEN(b->sections));
+	for (unsigned i = 0; i < ARRAY_LEN(b->sections); i++) {
+		struct buf *s = &b->sections[i];
+		brig_put64(s->data, s->len);
+		while ((out->len - start) % SECTION_ALIGN != 0)
+			buf_u8(out, 0);
+		buf_patch_u64(out, start + INDEX_OFF + 8 * i, out->len - start);
+		buf_append(out, s->data, s->len);
+	}
+	while ((out->len - start) % SECTION_ALIGN != 0)
+		buf_u8(out, 0);
+
+	uint8_t *h = out->data + start;
+	memcpy(h, BRIG_IDENTIFICATION, 8);
+	brig_put32(h + 8, BRIG_VERSION_BRIG_MAJOR);
+	brig_put32(h + 12, BRIG_VERSION_BRIG_MINOR);
+	brig_put64(h + 16, out->len - start);
+	brig_put32(h + 92, ARRAY_LEN(b->sections));
+	brig_put64(h + 96, INDEX_OFF);
+}

@@ -1,0 +1,44 @@
+/* records.def as a table, indexed by kind: what the reader bounds-checks against and what the
+ * verifier and the dump walk field by field. */
+#include "codec_impl.h"
+
+#define RECORD(kind, name, bytes) static const struct brig_field name##_fields[] = {
+#define RECORD_EMPTY(kind, name, bytes)
+#define FIELD(ctype, fname, off, role) {#fname, off, sizeof(ctype), BRIG_ROLE_##role},
+#define FIELD_RESERVED(bytes, off) {"reserved", off, bytes, BRIG_ROLE_RESERVED},
+#define RECORD_END(kind) };
+#include "hsaemu/records.def"
+
+/* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
+enum { SLOT_RANGE = 32, SLOT_COUNT = 4 * SLOT_RANGE };
+#define SLOT(kind) ((kind) / 0x1000 * SLOT_RANGE + (kind) % 0x1000)
+
+static const struct brig_record records[SLOT_COUNT] = {
+#define ROW(kind, name)                                                                            \
+	[SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), name##_fields},
+#define ROW_EMPTY(kind, name) [SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, 0, NULL},
+#define RECORD(kind, name, bytes) ROW(kind, name)
+#define RECORD_EMPTY(kind, name, bytes) ROW_EMPTY(kind, name)
+#define FIELD(ctype, name, off, role)
+#define FIELD_RESERVED(bytes, off)
+#define RECORD_END(kind)
+#define ALIAS(kind, name) ROW(kind, name)
+#define ALIAS_EMPTY(kind, name) ROW_EMPTY(kind, name)
+#include "hsaemu/records.def"
+};
+
+const struct brig_record *brig_record_find(uint16_t kind)
+{
+	if (kind % 0x1000 >= SLOT_RANGE || kind / 0x1000 >= 4)
+		return NULL;
+	const struct brig_record *r = &records[SLOT(kind)];
+	return r->name ? r : NULL;
+}
+
+uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
+{
+	uint64_t v = 0;
+	for (unsigned i = 0; i < f->bytes; i++)
+		v |= (uint64_t)p[f->off + i] << (8 * i);
+	return v;
+}

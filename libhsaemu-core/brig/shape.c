@@ -1,0 +1,169 @@
+/* Operands as the instruction tables see them: struct isa_operand (PRM 18.6). */
+#include "codec_impl.h"
+
+/* A register, constant or WAVESIZE; kind OTHER for what cannot be an element. */
+static bool element_shape(const struct brig_view *v, const struct brig_operand *o,
+	struct isa_element *out)
+{
+	struct str bytes;
+
+	*out = (struct isa_element){.kind = ISA_OPND_OTHER};
+	switch (o->kind) {
+	case BRIG_KIND_OPERAND_REGISTER:
+		out->kind = ISA_OPND_REGISTER;
+		out->register_kind = (uint8_t)o->u.reg.reg_kind;
+		out->register_number = o->u.reg.number;
+		return o->u.reg.reg_kind <= BRIG_REGISTER_KIND_QUAD;
+	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
+		if (!brig_data(v, o->u.constant.bytes, &bytes))
+			return false;
+		out->kind = ISA_OPND_CONSTANT;
+		out->constant = ISA_CONST_TYPED;
+		out->type = o->u.constant.type;
+		out->value = brig_constant_u64(bytes);
+		return true;
+	case BRIG_KIND_OPERAND_WAVESIZE:
+		out->kind = ISA_OPND_WAVESIZE;
+		return true;
+	}
+	return true;
+}
+
+static bool vector_shape(const struct brig_view *v, uint32_t elements, struct isa_operand *out)
+{
+	struct brig_list l;
+	struct brig_operand o;
+
+	if (!brig_list(v, elements, &l))
+		return false;
+	if (l.count > ARRAY_LEN(out->elem)) {
+		out->kind = ISA_OPND_OTHER;
+		return true;
+	}
+	out->kind = ISA_OPND_VECTOR;
+	out->count = (uint8_t)l.count;
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (!brig_operand_at(v, brig_list_at(&l, i), &o) || !element_shape(v, &o, &out->elem[i]))
+			return false;
+		if (out->elem[i].kind == ISA_OPND_OTHER)
+			out->kind = ISA_OPND_OTHER;
+	}
+	return true;
+}
+
+static bool address_shape(const struct brig_view *v, const struct brig_operand_address *a,
+	struct isa_operand *out)
+{
+	struct brig_entry symbol;
+	struct brig_operand reg;
+
+	out->kind = ISA_OPND_ADDRESS;
+	out->offset = a->offset;
+	if (a->symbol != 0) {
+		if (!brig_code_at(v, a->symbol, &symbol) || symbol.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
+			return false;
+		out->has_symbol = true;
+		out->symbol_segment = symbol.u.variable.segment;
+		out->symbol_type = symbol.u.variable.type;
+	}
+	if (a->reg != 0) {
+		if (!brig_operand_at(v, a->reg, &reg) || reg.kind != BRIG_KIND_OPERAND_REGISTER ||
+			reg.u.reg.reg_kind > BRIG_REGISTER_KIND_QUAD)
+			return false;
+		out->has_register = true;
+		out->register_kind = (uint8_t)reg.u.reg.reg_kind;
+	}
+	return true;
+}
+
+static enum isa_operand_kind directive_shape(uint16_t kind)
+{
+	switch (kind) {
+	case BRIG_KIND_DIRECTIVE_LABEL:
+		return ISA_OPND_LABEL;
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+		return ISA_OPND_FUNCTION;
+	case BRIG_KIND_DIRECTIVE_SIGNATURE:
+		return ISA_OPND_SIGNATURE;
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return ISA_OPND_FBARRIER;
+	}
+	return ISA_OPND_OTHER;
+}
+
+/* The kind of a code list by its elements, which must be alike; an empty one is a list of no
+ * arguments. */
+static bool code_list_shape(const struct brig_view *v, uint32_t elements, struct isa_operand *out)
+{
+	struct brig_list l;
+	struct brig_entry e;
+
+	if (!brig_list(v, elements, &l))
+		return false;
+	out->kind = ISA_OPND_ARGUMENTS;
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (!brig_code_at(v, brig_list_at(&l, i), &e))
+			return false;
+		enum isa_operand_kind one = directive_shape(e.kind), list = ISA_OPND_OTHER;
+		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE)
+			list = ISA_OPND_ARGUMENTS;
+		else if (one == ISA_OPND_LABEL)
+			list = ISA_OPND_LABELS;
+		else if (one == ISA_OPND_FUNCTION)
+			list = ISA_OPND_FUNCTIONS;
+		if (i == 0)
+			out->kind = list;
+		else if (out->kind != list)
+			out->kind = ISA_OPND_OTHER;
+	}
+	return true;
+}
+
+static bool operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out)
+{
+	struct brig_operand o;
+	struct brig_entry e;
+
+	*out = (struct isa_operand){.kind = ISA_OPND_OTHER};
+	if (!brig_operand_at(v, off, &o))
+		return false;
+	switch (o.kind) {
+	case BRIG_KIND_OPERAND_REGISTER:
+	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
+	case BRIG_KIND_OPERAND_WAVESIZE:
+		if (!element_shape(v, &o, &out->elem[0]))
+			return false;
+		out->kind = out->elem[0].kind;
+		return true;
+	case BRIG_KIND_OPERAND_OPERAND_LIST:
+		return vector_shape(v, o.u.list.elements, out);
+	case BRIG_KIND_OPERAND_CODE_LIST:
+		return code_list_shape(v, o.u.list.elements, out);
+	case BRIG_KIND_OPERAND_ADDRESS:
+		return address_shape(v, &o.u.address, out);
+	case BRIG_KIND_OPERAND_CODE_REF:
+		if (!brig_code_at(v, o.u.code_ref.ref, &e))
+			return false;
+		out->kind = directive_shape(e.kind);
+		return true;
+	}
+	return true;
+}
+
+bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
+	struct isa_inst *inst, uint32_t offs[ISA_MAX_OPERANDS])
+{
+	struct brig_list l;
+
+	if (!brig_list(v, e->u.inst.operands, &l) || l.count > ISA_MAX_OPERANDS)
+		return false;
+	memmove(inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
+	inst->operand_count = (uint8_t)l.count;
+	for (uint32_t i = 0; i < l.count; i++) {
+		offs[i] = brig_list_at(&l, i);
+		if (!operand_shape(v, offs[i], &inst->operands[i]))
+			return false;
+	}
+	return true;
+}
