@@ -1,11 +1,13 @@
 /* Command lines: one option table per tool gives the parser, --help, the man page and the
  * completion.
  *
- * Contract (all tools): options anywhere; `--` ends them; `--opt=value` and `--opt value`; `-oF`
- * and `-o F`; names such as `-mcpu` take `=value`; `@file` response files; `-` is a file operand
- * (standard input). -h/--help prints to stdout and exits 0, -V/--version likewise; a wrong option
- * prints one line with a suggestion and exits EXIT_USAGE. Every tool also takes --color=,
- * --diagnostic-format=, -ferror-limit=, -Werror and -v without listing them. */
+ * Contract (all tools): options anywhere; `--` ends them, what follows are operands; `--opt=value`
+ * and `--opt value`; `-oF` and `-o F`; names such as `-mcpu` take `=value`; `@file` response files
+ * (white space separates, quotes and backslash protect, a file that is not there stays an
+ * argument); `-` is a file operand (standard input). -h/--help prints to stdout and exits 0,
+ * -V/--version likewise; a wrong option prints one line with a suggestion and exits EXIT_USAGE.
+ * Every tool also takes --color=, --diagnostic-format=, -ferror-limit=, -Werror and -v without
+ * listing them, and the hidden --help=man and --help=completion for the build. */
 #ifndef HSAEMU_CLI_H
 #define HSAEMU_CLI_H
 
@@ -15,6 +17,7 @@ enum cli_type {
 	CLI_FLAG,    /* bool */
 	CLI_STRING,  /* const char * ; the last one wins */
 	CLI_STRINGS, /* struct cli_strings ; repeatable */
+	CLI_ORDERED, /* struct cli_settings ; repeatable options that share one offset keep their order */
 	CLI_UINT,    /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
 	CLI_CHOICE,  /* int: index into `choices` */
 	CLI_JOINED,  /* int: as CHOICE, the value joined without '=' (-O2) */
@@ -22,6 +25,14 @@ enum cli_type {
 
 struct cli_strings {
 	const char **items;
+	size_t count, capacity;
+};
+
+struct cli_settings {
+	struct cli_setting {
+		const char *name; /* the option table's own pointer, so == identifies the row's name */
+		const char *value;
+	} *items;
 	size_t count, capacity;
 };
 
@@ -49,7 +60,8 @@ struct cli_tool {
 	const char *name;    /* "hsail-as" */
 	const char *summary; /* one line for the man page's NAME */
 	const char *usage;   /* "[options] FILE|-" */
-	const char *description; /* paragraphs separated by blank lines */
+	const char *description; /* paragraphs separated by blank lines; lines that begin with a
+	                            space are shown as they are */
 	const char *examples;    /* lines, may be NULL */
 	const struct cli_option *options;
 	size_t option_count;
@@ -62,22 +74,23 @@ struct cli_tool {
 
 struct cli_result {
 	struct cli_strings files; /* operands in order */
-	struct cli_strings rest;  /* after `--` */
 	struct diag_options diag; /* from the common options */
 	bool verbose;
+	struct arena memory;      /* of all strings and lists, also those in *values */
 };
 
 enum cli_outcome { CLI_RUN, CLI_EXIT };
 
 /* Parses into *values (the tool's options struct, preset to its defaults) and *result. On
- * CLI_EXIT all is said and *status is the exit status. Strings point into argv or live until
- * cli_release(). */
+ * CLI_EXIT all is said and *status is the exit status. Strings and lists, also those in *values,
+ * point into argv or live until cli_release(), which is due after either outcome. */
 enum cli_outcome cli_parse(const struct cli_tool *tool, int argc, char **argv, void *values,
 	struct cli_result *result, int *status) NODISCARD;
 void cli_release(struct cli_result *result);
 
-/* Writes the tool's manual page (mdoc) to `out`; tools do this for the hidden --help=man. */
-void cli_man_page(const struct cli_tool *tool, FILE *out);
+/* A command-line mistake found after cli_parse() (options that exclude each other, ...): prints the
+ * line and returns EXIT_USAGE. */
+int cli_usage_error(const struct cli_tool *tool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 extern const char hsaemu_version[]; /* "0.1.0" */
 

@@ -1,0 +1,3 @@
+#include "hsaemu/cli.h"
+
+const char hsaemu_version[] = "0.1.0";
