@@ -71,8 +71,8 @@ void image_demangle(struct str symbol, struct buf *out);
 
 /* Appends the 64 bytes, field by field as kernel_abi.def lists them. */
 void image_kd_write(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
-/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `file`, `section` and
- * `off` say where they are, `name` whose they are. */
+/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `place` says where they
+ * are, `name` which kernel's. */
 bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);

@@ -1,0 +1,69 @@
+/* HSAIL names and ELF names.
+ *
+ * An HSAIL name is a sigil and [A-Za-z_][A-Za-z0-9_.]* (PRM 4.6), but BRIG may hold any bytes; the
+ * others are written $xx. What an HSAIL name must not be mistaken for - a function's `fn.f`, a
+ * descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept apart by escaping
+ * the first character, which demangling undoes without knowing why. */
+#include "hsaemu/image.h"
+
+static const char *const c_functions[] = {"memcpy", "memmove", "memset", "memcmp", "fma", "fmaf"};
+
+static bool is_plain(unsigned char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+		c == '_' || c == '.';
+}
+
+static bool ends_with_kd(struct str s)
+{
+	return s.n >= 3 && memcmp(s.p + s.n - 3, ".kd", 3) == 0;
+}
+
+static bool is_reserved(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(c_functions); i++)
+		if (str_is(name, c_functions[i]))
+			return true;
+	return str_starts(name, STR("_")) || str_starts(name, STR(".")) ||
+		str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_")) || ends_with_kd(name);
+}
+
+void image_mangle(struct str name, struct buf *out)
+{
+	if (name.n > 0 && (name.p[0] == '&' || name.p[0] == '%'))
+		name = str_skip(name, 1);
+	bool escape_first = is_reserved(name);
+	for (size_t i = 0; i < name.n; i++) {
+		unsigned char c = (unsigned char)name.p[i];
+		if (is_plain(c) && !(escape_first && i == 0))
+			buf_u8(out, c);
+		else
+			buf_printf(out, "$%02x", c);
+	}
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+void image_demangle(struct str s, struct buf *out)
+{
+	if (str_starts(s, STR("fn.")))
+		s = str_skip(s, 3);
+	else if (ends_with_kd(s) && s.n > 3)
+		s.n -= 3;
+	buf_u8(out, '&');
+	for (size_t i = 0; i < s.n; i++) {
+		bool escape = s.p[i] == '$' && i + 2 < s.n && hex_digit(s.p[i + 1]) >= 0 &&
+			hex_digit(s.p[i + 2]) >= 0;
+		if (escape) {
+			buf_u8(out, (uint8_t)(hex_digit(s.p[i + 1]) << 4 | hex_digit(s.p[i + 2])));
+			i += 2;
+		} else {
+			buf_u8(out, (uint8_t)s.p[i]);
+		}
+	}
+}
