@@ -3,7 +3,7 @@ core_support := mem arena str buf fileio source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
 core_isa :=
 core_brig := records view read shape inst build build_operand build_code
-core_image :=
+core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 core_rt :=
 
 libhsaemu-core_SRCS := \

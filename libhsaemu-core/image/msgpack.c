@@ -105,14 +105,16 @@ static size_t left(const struct msgpack_reader *r)
 	return (size_t)(r->end - r->p);
 }
 
-static bool read_type(struct msgpack_reader *r, uint8_t *type)
+/* The type byte, or -1. */
+static int read_type(struct msgpack_reader *r)
 {
 	if (r->failed)
-		return false;
-	if (left(r) == 0)
-		return msgpack_fail(r, r->p, "truncated: a value is missing");
-	*type = *r->p++;
-	return true;
+		return -1;
+	if (left(r) == 0) {
+		msgpack_fail(r, r->p, "truncated: a value is missing");
+		return -1;
+	}
+	return *r->p++;
 }
 
 static bool read_be(struct msgpack_reader *r, unsigned bytes, uint64_t *v)
@@ -147,32 +149,32 @@ static bool read_count(struct msgpack_reader *r, uint8_t type, uint8_t fix, uint
 
 bool msgpack_read_map(struct msgpack_reader *r, uint32_t *pairs)
 {
-	uint8_t type;
-	return read_type(r, &type) &&
-		read_count(r, type, MP_FIXMAP, 15, MP_MAP16, "a map", pairs);
+	int type = read_type(r);
+	return type >= 0 &&
+		read_count(r, (uint8_t)type, MP_FIXMAP, 15, MP_MAP16, "a map", pairs);
 }
 
 bool msgpack_read_array(struct msgpack_reader *r, uint32_t *elements)
 {
-	uint8_t type;
-	return read_type(r, &type) &&
-		read_count(r, type, MP_FIXARRAY, 15, MP_ARRAY16, "an array", elements);
+	int type = read_type(r);
+	return type >= 0 &&
+		read_count(r, (uint8_t)type, MP_FIXARRAY, 15, MP_ARRAY16, "an array", elements);
 }
 
 bool msgpack_read_str(struct msgpack_reader *r, struct str *s)
 {
-	uint8_t type;
+	int type = read_type(r);
 	uint32_t n;
 	uint64_t n8;
 
-	if (!read_type(r, &type))
+	if (type < 0)
 		return false;
 	const uint8_t *at = r->p - 1;
 	if (type == MP_STR8) {
 		if (!read_be(r, 1, &n8))
 			return false;
 		n = (uint32_t)n8;
-	} else if (!read_count(r, type, MP_FIXSTR, 31, MP_STR8 + 1, "a string", &n)) {
+	} else if (!read_count(r, (uint8_t)type, MP_FIXSTR, 31, MP_STR8 + 1, "a string", &n)) {
 		return false;
 	}
 	if (n > left(r))
@@ -186,12 +188,12 @@ bool msgpack_read_str(struct msgpack_reader *r, struct str *s)
 
 bool msgpack_read_uint(struct msgpack_reader *r, uint64_t *v)
 {
-	uint8_t type;
+	int type = read_type(r);
 
-	if (!read_type(r, &type))
+	if (type < 0)
 		return false;
 	if (type < 0x80) {
-		*v = type;
+		*v = (uint64_t)type;
 		return true;
 	}
 	if (type < MP_UINT8 || type > MP_UINT8 + 3)
@@ -202,9 +204,9 @@ bool msgpack_read_uint(struct msgpack_reader *r, uint64_t *v)
 
 bool msgpack_read_bool(struct msgpack_reader *r, bool *v)
 {
-	uint8_t type;
+	int type = read_type(r);
 
-	if (!read_type(r, &type))
+	if (type < 0)
 		return false;
 	if (type != MP_FALSE && type != MP_TRUE)
 		return msgpack_fail(r, r->p - 1, "a boolean expected, not type byte 0x%02x", type);
@@ -250,7 +252,6 @@ bool msgpack_skip(struct msgpack_reader *r)
 {
 	uint64_t todo[MSGPACK_MAX_DEPTH] = {1};
 	unsigned depth = 0;
-	uint8_t type;
 
 	for (;;) {
 		while (todo[depth] == 0) {
@@ -259,7 +260,8 @@ bool msgpack_skip(struct msgpack_reader *r)
 			depth--;
 		}
 		todo[depth]--;
-		if (!read_type(r, &type))
+		int type = read_type(r);
+		if (type < 0)
 			return false;
 		bool is_map = (type & 0xf0) == MP_FIXMAP || type == MP_MAP16 || type == MP_MAP16 + 1;
 		bool is_array = (type & 0xf0) == MP_FIXARRAY || type == MP_ARRAY16 ||
@@ -277,7 +279,7 @@ bool msgpack_skip(struct msgpack_reader *r)
 		}
 		if (type == 0xc1)
 			return msgpack_fail(r, r->p - 1, "type byte 0xc1 is not used by MessagePack");
-		int n = scalar_bytes(type);
+		int n = scalar_bytes((uint8_t)type);
 		uint64_t bytes = (uint64_t)(n < 0 ? 0 : n);
 		if (n < 0) {
 			bool ext = type >= MP_EXT8 && type < MP_FLOAT32;
