@@ -61,8 +61,8 @@ bool image_meta_read(const void *bytes, size_t len, const char *file, struct are
 void image_meta_print(const struct image_meta *m, struct buf *out);
 
 /* ELF name of an HSAIL name, with or without its sigil ("&a-b" -> "a$2db"). Names that would
- * collide with what else is in an object (fn.x, x.kd, hsa_x, _x, memcpy...) get their first
- * character escaped. Functions are the mangled name behind "fn.", which the caller writes. */
+ * collide with what else is in an object (fn.x, x.kd, hsa_x, _x, memcpy...) get one character
+ * escaped, too. Functions are the mangled name behind "fn.", which the caller writes. */
 void image_mangle(struct str hsail_name, struct buf *out);
 /* HSAIL name of an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);

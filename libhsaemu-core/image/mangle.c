@@ -3,7 +3,7 @@
  * An HSAIL name is a sigil and [A-Za-z_][A-Za-z0-9_.]* (PRM 4.6), but BRIG may hold any bytes; the
  * others are written $xx. What an HSAIL name must not be mistaken for - a function's `fn.f`, a
  * descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept apart by escaping
- * the first character, which demangling undoes without knowing why. */
+ * one character, which demangling undoes without knowing why. */
 #include "hsaemu/image.h"
 
 static const char *const c_functions[] = {"memcpy", "memmove", "memset", "memcmp", "fma", "fmaf"};
@@ -25,17 +25,17 @@ static bool is_reserved(struct str name)
 		if (str_is(name, c_functions[i]))
 			return true;
 	return str_starts(name, STR("_")) || str_starts(name, STR(".")) ||
-		str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_")) || ends_with_kd(name);
+		str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_"));
 }
 
 void image_mangle(struct str name, struct buf *out)
 {
 	if (name.n > 0 && (name.p[0] == '&' || name.p[0] == '%'))
 		name = str_skip(name, 1);
-	bool escape_first = is_reserved(name);
+	size_t escaped = is_reserved(name) ? 0 : ends_with_kd(name) ? name.n - 3 : name.n;
 	for (size_t i = 0; i < name.n; i++) {
 		unsigned char c = (unsigned char)name.p[i];
-		if (is_plain(c) && !(escape_first && i == 0))
+		if (is_plain(c) && i != escaped)
 			buf_u8(out, c);
 		else
 			buf_printf(out, "$%02x", c);
