@@ -1,0 +1,165 @@
+/* Building blocks of the own IR: constructors, register use, bit sets. */
+#include "ir.h"
+
+struct fin_function *fin_function_new(struct fin_module *m)
+{
+	struct fin_function *f = ARENA_NEW(m->arena, struct fin_function);
+
+	f->module = m;
+	return f;
+}
+
+void fin_function_release(struct fin_function *f)
+{
+	free(f->regs);
+	free(f->locals);
+	free(f->blocks);
+	f->regs = NULL;
+	f->locals = NULL;
+	f->blocks = NULL;
+	f->reg_count = f->local_count = f->block_count = 0;
+}
+
+void fin_module_release(struct fin_module *m)
+{
+	for (size_t i = 0; i < m->function_count; i++)
+		fin_function_release(m->functions[i]);
+	free(m->functions);
+	free(m->variables);
+}
+
+uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r)
+{
+	ARRAY_GROW(f->regs, f->reg_count, f->reg_cap);
+	f->regs[f->reg_count] = r;
+	return (uint32_t)f->reg_count++;
+}
+
+uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v)
+{
+	ARRAY_GROW(f->locals, f->local_count, f->local_cap);
+	f->locals[f->local_count] = (struct fin_local){.var = v};
+	return (uint32_t)f->local_count++;
+}
+
+uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v)
+{
+	for (size_t i = 0; i < f->local_count; i++)
+		if (f->locals[i].var == v)
+			return (uint32_t)i;
+	return fin_local_new(f, v);
+}
+
+struct fin_block *fin_block_new(struct fin_function *f)
+{
+	struct fin_block *b = ARENA_NEW(f->module->arena, struct fin_block);
+
+	ARRAY_GROW(f->blocks, f->block_count, f->block_cap);
+	b->index = (uint32_t)f->block_count;
+	f->blocks[f->block_count++] = b;
+	return b;
+}
+
+void fin_block_append(struct fin_block *b, struct fin_inst *i)
+{
+	i->next = NULL;
+	if (b->last != NULL)
+		b->last->next = i;
+	else
+		b->first = i;
+	b->last = i;
+}
+
+void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
+	uint32_t succ_count)
+{
+	b->term.kind = kind;
+	b->term.succ_count = succ_count;
+	b->term.succ = ARENA_ARRAY(m->arena, struct fin_block *, succ_count);
+}
+
+static bool carries_values(const struct fin_operand *o)
+{
+	return o->kind == FIN_OPND_VALUES || o->kind == FIN_OPND_SLOTS;
+}
+
+bool fin_inst_keeps_dest(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return false;
+	return i->isa->pack == BRIG_PACK_S || i->isa->pack == BRIG_PACK_SS ||
+		i->isa->pack == BRIG_PACK_SSSAT || i->isa->pack == BRIG_PACK_SSAT;
+}
+
+unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		const struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+			regs[n++] = o->reg;
+		if (!carries_values(o) || (o->is_dest && !fin_inst_keeps_dest(i)))
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			if (o->v[e].kind == FIN_VALUE_REG)
+				regs[n++] = o->v[e].reg;
+	}
+	return n;
+}
+
+unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		const struct fin_operand *o = &i->operands[k];
+
+		if (!carries_values(o) || !o->is_dest)
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			regs[n++] = o->v[e].reg;
+	}
+	return n;
+}
+
+void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
+{
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+			o->reg = map[o->reg];
+		if (!carries_values(o))
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			if (o->v[e].kind == FIN_VALUE_REG)
+				o->v[e].reg = map[o->v[e].reg];
+	}
+}
+
+struct diag_place fin_place(const struct fin_module *m, uint32_t off)
+{
+	return brig_place(m->view, BRIG_SECTION_INDEX_CODE, off);
+}
+
+struct fin_bits fin_bits_new(struct arena *a, size_t n)
+{
+	size_t words = (n + 63) / 64;
+
+	return (struct fin_bits){ARENA_ARRAY(a, uint64_t, words), words};
+}
+
+bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t)
+{
+	bool grew = false;
+
+	for (size_t w = 0; w < s->count; w++) {
+		uint64_t all = s->words[w] | t->words[w];
+
+		grew |= all != s->words[w];
+		s->words[w] = all;
+	}
+	return grew;
+}

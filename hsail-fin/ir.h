@@ -1,0 +1,283 @@
+/* The finalizer's own form of a BRIG module: variables, functions, blocks, instructions.
+ *
+ * Registers of HSAIL are untyped bits, so a virtual register is only a width: 1, 32, 64 or 128
+ * bits. Control flow is explicit: a block ends in a terminator, and a barrier is a terminator, so
+ * that regions (code between barriers) are sets of whole blocks. An instruction keeps the neutral
+ * description it was decoded to (struct isa_inst) and has its operands resolved.
+ *
+ * Everything lives in the module's arena except the growable arrays of a struct fin_function,
+ * which fin_function_release() frees. */
+#ifndef HSAEMU_FIN_IR_H
+#define HSAEMU_FIN_IR_H
+
+#include "hsaemu/brig.h"
+
+struct fin_function;
+
+/* A BRIG variable directive. */
+struct fin_variable {
+	uint32_t off;               /* of its directive in the code section */
+	uint32_t index;             /* in fin_module.variables */
+	struct str name;            /* with its sigil */
+	const struct isa_type *type; /* of an element */
+	uint8_t segment, linkage, allocation;
+	bool definition, is_const, is_array, module_scope;
+	uint32_t align;
+	uint64_t dim;               /* elements; 0: no array, or an array without a size */
+	uint64_t bytes;             /* 0 for an array without a size */
+	uint32_t init;              /* operand offset, 0: none */
+	const struct fin_function *owner; /* NULL at module scope */
+};
+
+/* Where a function keeps a variable that is not a global or readonly one. */
+enum fin_home {
+	FIN_HOME_NONE,              /* not placed yet, or never used */
+	FIN_HOME_REGISTERS,         /* promoted: every access names registers */
+	FIN_HOME_GROUP,             /* offset in the group segment */
+	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
+	FIN_HOME_STACK,             /* own alloca of an out-of-line function */
+	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
+	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
+	FIN_HOME_CALL,              /* offset in the argument block of an out-of-line call */
+};
+
+/* A function's instance of a variable; inlined copies have their own. */
+struct fin_local {
+	const struct fin_variable *var;
+	enum fin_home home;
+	uint64_t offset;
+	bool address_taken;         /* lda, or an address with a register */
+};
+
+enum fin_value_kind { FIN_VALUE_REG, FIN_VALUE_IMM };
+
+/* A register or a constant; the operand says its type. */
+struct fin_value {
+	enum fin_value_kind kind;
+	uint32_t reg;
+	uint64_t lo, hi;
+};
+
+enum fin_operand_kind {
+	FIN_OPND_NONE,              /* labels, functions and lists: resolved elsewhere */
+	FIN_OPND_VALUES,            /* 1 to 4 values */
+	FIN_OPND_ADDRESS,
+	FIN_OPND_SLOTS,             /* an address in a promoted variable: its registers */
+};
+
+enum { FIN_NO_LOCAL = 0xffffffff };
+
+struct fin_operand {
+	enum fin_operand_kind kind;
+	uint16_t type;              /* BRIG type by the instruction's form */
+	bool is_dest;
+	uint8_t count;              /* values */
+	bool is_vector;             /* written as a vector operand */
+	struct fin_value v[4];
+	/* ADDRESS */
+	const struct fin_variable *global; /* global or readonly symbol, or NULL */
+	uint32_t local;             /* any other symbol, or FIN_NO_LOCAL */
+	bool has_reg;
+	uint32_t reg;
+	uint64_t offset;
+};
+
+/* Where the code came from: the last loc directive and the BRIG offset. */
+struct fin_loc {
+	struct str file;
+	uint32_t line, column;      /* line 0: unknown */
+};
+
+struct fin_call {
+	struct fin_function *callee;
+	uint32_t *in, *out;         /* locals */
+	uint32_t in_count, out_count;
+	uint64_t in_bytes, out_bytes;
+	uint64_t in_offset, out_offset; /* of the blocks in the caller's frame */
+	bool on_stack;              /* the blocks are allocas, not part of the private frame */
+	void *blocks[2];            /* lowering's own: the allocas */
+};
+
+/* What the finalizer itself adds to the code. */
+enum fin_pseudo {
+	FIN_PSEUDO_NONE,            /* an HSAIL instruction */
+	FIN_PSEUDO_STACK_SAVE,      /* operand 0: register that gets the private stack pointer */
+	FIN_PSEUDO_STACK_RESTORE,   /* operand 0: register */
+};
+
+struct fin_inst {
+	struct fin_inst *next;
+	const struct isa_inst *isa; /* NULL for a pseudo instruction */
+	enum isa_lowering lowering;
+	enum fin_pseudo pseudo;
+	uint32_t off;               /* in the code section */
+	const struct fin_loc *loc;
+	uint8_t operand_count;
+	struct fin_operand *operands;
+	struct fin_call *call;      /* of CALL */
+};
+
+enum fin_term_kind {
+	FIN_TERM_NONE,              /* while the block is being built */
+	FIN_TERM_BR,                /* succ[0] */
+	FIN_TERM_CBR,               /* value ? succ[0] : succ[1] */
+	FIN_TERM_SWITCH,            /* succ[value] */
+	FIN_TERM_BARRIER,           /* succ[0] after the barrier */
+	FIN_TERM_RET,
+};
+
+struct fin_block;
+struct fin_term {
+	enum fin_term_kind kind;
+	struct fin_value value;
+	uint16_t value_bits;
+	struct fin_block **succ;
+	uint32_t succ_count;
+	uint32_t off;
+	const struct fin_loc *loc;
+};
+
+struct fin_block {
+	uint32_t index;             /* in fin_function.blocks */
+	struct fin_inst *first, *last;
+	struct fin_term term;
+	/* cfg.c */
+	struct fin_block **preds;
+	uint32_t pred_count;
+	struct fin_block *ipdom;    /* NULL: only the function's exit */
+	struct fin_block *copy;     /* scratch of inline.c */
+};
+
+struct fin_reg {
+	uint8_t bits;
+	char letter;                /* of the HSAIL register, 'v' for a promoted variable */
+	uint16_t number;
+};
+
+/* Control directives (PRM 13.4), kernels and functions. */
+struct fin_control {
+	uint32_t break_mask, detect_mask;
+	bool has_dynamic_group;
+	uint32_t max_dynamic_group;
+	uint32_t max_flat_wg, required_dim;
+	uint32_t required_wg[3];
+	bool no_partial_groups;
+};
+
+struct fin_function {
+	struct fin_module *module;
+	struct str name;            /* with its sigil */
+	uint32_t off;               /* of the directive references point to */
+	bool is_kernel, is_indirect, definition, program_linkage;
+	const struct fin_variable **in, **out; /* formals */
+	uint32_t in_count, out_count;
+	struct fin_control control;
+	const struct fin_loc *loc;
+
+	struct fin_reg *regs;
+	size_t reg_count, reg_cap;
+	struct fin_local *locals;
+	size_t local_count, local_cap;
+	struct fin_block **blocks;  /* [0] is the entry */
+	size_t block_count, block_cap;
+
+	/* callgraph.c */
+	bool recursive;             /* can reach itself */
+	bool out_of_line;           /* its own code is needed: recursive, or linked to */
+	bool has_barrier, has_alloca;
+
+	/* layout.c */
+	bool dynamic_stack;         /* the private frame starts with struct fin_stack */
+	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
+	uint64_t in_bytes, out_bytes;
+	uint64_t group_bytes;
+	uint32_t kernarg_align;
+};
+
+struct fin_module {
+	struct arena *arena;
+	const struct brig_view *view;
+	struct diag *diag;
+	struct brig_directive_module header;
+	struct str name;
+	uint8_t float_round;        /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
+	bool large;
+	struct fin_variable **variables; /* in order of offset */
+	size_t variable_count, variable_cap;
+	struct fin_function **functions; /* kernels and functions, one per name */
+	size_t function_count, function_cap;
+};
+
+/* ---- decode.c, decode_body.c -------------------------------------------------------------------- */
+
+/* Reads a verified module. False after diagnostics (unsupported features). */
+bool fin_decode(struct fin_module *m) NODISCARD;
+void fin_module_release(struct fin_module *m);
+/* Registers, locals and blocks of a definition. */
+bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODISCARD;
+const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
+struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
+
+/* ---- ir.c ------------------------------------------------------------------------------------------ */
+
+struct fin_function *fin_function_new(struct fin_module *m);
+void fin_function_release(struct fin_function *f);
+uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r);
+/* The function's instance of a variable, made when it has none. */
+uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v);
+uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v);
+struct fin_block *fin_block_new(struct fin_function *f);
+void fin_block_append(struct fin_block *b, struct fin_inst *i);
+void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
+	uint32_t succ_count);
+
+enum { FIN_MAX_REGS = 32 };
+/* Registers an instruction reads and writes, with repetitions; at most FIN_MAX_REGS each. */
+unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+/* Whether the destination's old value is an input (packed controls s and ss, PRM 4.14). */
+bool fin_inst_keeps_dest(const struct fin_inst *i);
+/* Applies `map` to every register of the instruction. */
+void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
+
+struct diag_place fin_place(const struct fin_module *m, uint32_t off);
+
+/* Sets of small numbers. */
+struct fin_bits {
+	uint64_t *words;
+	size_t count; /* words */
+};
+struct fin_bits fin_bits_new(struct arena *a, size_t n);
+static inline bool fin_bits_has(const struct fin_bits *s, size_t i)
+{
+	return s->words[i / 64] >> (i % 64) & 1;
+}
+static inline void fin_bits_add(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] |= (uint64_t)1 << (i % 64);
+}
+static inline void fin_bits_remove(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+/* True when `s` grew. */
+bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
+
+/* ---- passes over one function ------------------------------------------------------------------------ */
+
+/* callgraph.c: which functions are recursive, which need code of their own. */
+bool fin_callgraph(struct fin_module *m) NODISCARD;
+/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is
+ * the caller's to release. */
+struct fin_function *fin_inline(struct fin_function *f);
+/* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
+ * fills preds and ipdom. */
+void fin_cfg(struct fin_function *f);
+/* promote.c: variables only accessed at constant offsets become registers. */
+void fin_promote(struct fin_function *f);
+/* webs.c: splits registers into their independent webs of definitions and uses. */
+void fin_webs(struct fin_function *f);
+/* layout.c: offsets of what stays in memory. False after a diagnostic. */
+bool fin_layout(struct fin_function *f) NODISCARD;
+
+#endif
