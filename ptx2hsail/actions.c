@@ -1,6 +1,12 @@
 /* Grammar actions: build the tree of ast.h. Constant expressions are in expr.c. */
+#include <limits.h>
+
+#include "hsaemu/buf.h"
 #include "parse_impl.h"
 #include "ptx.tab.h"
+/* the names flex gives to the types that bison prefixes */
+#define YYSTYPE PTX_YYSTYPE
+#define YYLTYPE PTX_YYLTYPE
 #include "ptx.lex.h"
 
 static void error_at(struct ptx_parser *p, const struct ptx_span *loc, const char *message)
@@ -313,7 +319,7 @@ struct ptx_stmt *ptx_act_vars(struct ptx_parser *p, struct ptx_span *loc, enum p
 struct ptx_stmt *ptx_act_label(struct ptx_parser *p, struct ptx_span *loc, struct str name)
 {
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_LABEL);
-	stmt->u.label.name = name;
+	stmt->u.label = name;
 	return stmt;
 }
 
@@ -411,6 +417,10 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 	arena_init(&m->arena);
 	struct ptx_parser p = {.module = m, .diag = d, .next_func = &m->funcs, .next_var = &m->vars,
 		.next_file = &m->files};
+	if (text->len > INT_MAX) {
+		diag_error(d, diag_in_file(text->name), "file is larger than 2 GiB");
+		return false;
+	}
 	yyscan_t scanner;
 	if (ptx_yylex_init_extra(&p, &scanner) != 0)
 		oom();

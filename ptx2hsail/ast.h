@@ -1,8 +1,8 @@
 /* PTX as parsed: what the grammar builds and the translator reads.
  *
  * All nodes and strings live in the arena of one struct ptx_module; strings that are slices of the
- * text point into the source. Names are resolved by names.c, which fills the `symbol` fields.
- * Instructions keep their opcode as words: ops.c gives them meaning. */
+ * text point into the source. Names are resolved while translating (scope.c). Instructions keep
+ * their opcode as words: ops.c gives them meaning. */
 #ifndef HSAEMU_PTX_AST_H
 #define HSAEMU_PTX_AST_H
 
@@ -72,11 +72,9 @@ struct ptx_operand {
 	struct ptx_span span;
 	bool negated;              /* NAME: written !p */
 	bool is_unsigned;          /* INT: literal with U, or too big for 63 bits */
-	char member;               /* NAME: x y z w of a vector register, 0 */
 	uint64_t value;
 	struct str name;
 	int64_t offset;
-	const struct ptx_symbol *symbol; /* NAME, after names.c */
 	struct ptx_operand **elems;      /* VECTOR, ADDRESS, LIST, DUAL */
 	uint32_t elem_count;
 };
@@ -161,10 +159,7 @@ struct ptx_stmt {
 	struct ptx_stmt *next;
 	union {
 		struct ptx_inst inst;
-		struct {
-			struct str name;
-			struct ptx_symbol *symbol; /* after names.c */
-		} label;
+		struct str label;
 		struct {
 			struct ptx_stmt *first;
 		} block;

@@ -35,6 +35,9 @@
 }
 %code {
 #include "ptx.lex.h"
+#define YYLLOC_DEFAULT(cur, rhs, n)                                                                \
+	((cur).off = (n) != 0 ? YYRHSLOC(rhs, 1).off : YYRHSLOC(rhs, 0).end,                       \
+		(cur).end = YYRHSLOC(rhs, n).end)
 }
 
 %token <text> WORD "name" OPWORD "opcode" REGISTER "register" DOT "directive" STRING "string"
@@ -260,7 +263,7 @@ expr: name { $$ = ptx_act_name(p, &@1, $1); }
 	| expr LOR expr { $$ = ptx_act_binary(p, &@$, PTX_BIN_LOR, $1, $3); }
 	| expr '?' expr ':' expr %prec '?' { $$ = ptx_act_ternary(p, &@$, $1, $3, $5); };
 %%
-int ptx_yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct ptx_parser *p)
+static int yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct ptx_parser *p)
 {
 	(void)scanner;
 	enum { MAX_EXPECTED = 5 };
