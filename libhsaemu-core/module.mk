@@ -2,8 +2,12 @@
 core_support := mem arena str buf fileio source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
 core_isa :=
-core_brig := records view read shape inst build build_operand build_code
+
+core_brig := records view read shape inst build build_operand build_code \
+	print print_inst print_const print_float print_only
+
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
+
 core_rt :=
 
 libhsaemu-core_SRCS := \

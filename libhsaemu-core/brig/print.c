@@ -1,0 +1,533 @@
+/* BRIG -> HSAIL text (PRM chapters 4 and 19): modules, directives and layout.
+ *
+ * Statements stand on lines of their own, bodies are indented by a tab, module items of different
+ * kinds are set off by blank lines. What BRIG makes explicit and HSAIL leaves out (natural
+ * alignment, default modifiers) is left out. */
+#include <stdlib.h>
+
+#include "print_impl.h"
+
+void print_fail(struct brig_printer *p, uint32_t code_off, const char *what)
+{
+	if (!p->failed)
+		diag_error(p->d, brig_place(p->v, BRIG_SECTION_INDEX_CODE, code_off), "%s", what);
+	p->failed = true;
+}
+
+struct str print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off)
+{
+	struct str s = STR("");
+
+	if (!brig_data(p->v, data_off, &s))
+		print_fail(p, code_off, "string is damaged");
+	return s;
+}
+
+void print_string(struct brig_printer *p, struct str s)
+{
+	buf_puts(p->out, "\"");
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if (c == '"' || c == '\\')
+			buf_printf(p->out, "\\%c", c);
+		else if (c >= ' ' && c <= '~')
+			buf_u8(p->out, c);
+		else
+			buf_printf(p->out, "\\%03o", c);
+	}
+	buf_puts(p->out, "\"");
+}
+
+static uint32_t name_of(const struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_LABEL:
+		return e->u.label.name;
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return e->u.fbarrier.name;
+	case BRIG_KIND_DIRECTIVE_MODULE:
+		return e->u.module.name;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+		return e->u.variable.name;
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+	case BRIG_KIND_DIRECTIVE_SIGNATURE:
+		return e->u.executable.name;
+	}
+	return 0;
+}
+
+void print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t target)
+{
+	struct brig_entry e;
+
+	if (brig_code_at(p->v, target, &e) && name_of(&e) != 0)
+		buf_str(p->out, print_data(p, code_off, name_of(&e)));
+	else
+		print_fail(p, code_off, "reference is to something without a name");
+}
+
+void print_align(struct brig_printer *p, uint8_t alignment)
+{
+	if (alignment == BRIG_ALIGNMENT_NONE || alignment > BRIG_ALIGNMENT_MAX)
+		print_fail(p, 0, "no such alignment");
+	else
+		buf_printf(p->out, "align(%u)", 1u << (alignment - 1));
+}
+
+static void tabs(struct brig_printer *p)
+{
+	for (unsigned i = 0; i < p->indent; i++)
+		buf_puts(p->out, "\t");
+}
+
+/* Ends a statement, naming the bytes it came from when that is asked for. */
+static void end_line(struct brig_printer *p, const struct brig_entry *e)
+{
+	struct brig_list l;
+
+	if (p->o->offsets) {
+		buf_printf(p->out, " // code+0x%x", e->off);
+		if (brig_is_inst(e) && brig_list(p->v, e->u.inst.operands, &l)) {
+			for (uint32_t i = 0; i < l.count; i++)
+				buf_printf(p->out, "%s0x%x", i == 0 ? " operand+" : ",", brig_list_at(&l, i));
+		}
+	}
+	buf_puts(p->out, "\n");
+}
+
+/* ---- directives that may stand anywhere ----------------------------------------------------------- */
+
+static void print_loc(struct brig_printer *p, const struct brig_entry *e)
+{
+	const struct brig_directive_loc *l = &e->u.loc;
+	struct str file = print_data(p, e->off, l->filename);
+	bool same = p->loc_file != 0 ? str_eq(file, print_data(p, e->off, p->loc_file)) : file.n == 0;
+
+	buf_printf(p->out, "loc %u", l->line);
+	if (l->column != 1)
+		buf_printf(p->out, " %u", l->column);
+	if (!same) {
+		buf_puts(p->out, " ");
+		print_string(p, file);
+	}
+	buf_puts(p->out, ";");
+	p->loc_file = l->filename;
+}
+
+static void print_pragma_operand(struct brig_printer *p, const struct brig_entry *e, uint32_t off)
+{
+	struct brig_operand o;
+	const struct isa_type *t;
+
+	if (!brig_operand_at(p->v, off, &o))
+		o.kind = BRIG_KIND_NONE;
+	switch (o.kind) {
+	case BRIG_KIND_OPERAND_STRING:
+		print_string(p, print_data(p, e->off, o.u.string.string));
+		return;
+	case BRIG_KIND_OPERAND_REGISTER:
+		print_register(p, o.u.reg.reg_kind, o.u.reg.number);
+		return;
+	case BRIG_KIND_OPERAND_CODE_REF:
+		print_symbol(p, e->off, o.u.code_ref.ref);
+		return;
+	case BRIG_KIND_OPERAND_WAVESIZE:
+		buf_puts(p->out, "WAVESIZE");
+		return;
+	case BRIG_KIND_OPERAND_CONSTANT_BYTES: /* plain literals are u64 or a float (PRM 13.3) */
+		t = isa_type_find(o.u.constant.type);
+		print_initializer(p, e->off, off,
+			o.u.constant.type != BRIG_TYPE_U64 && t && t->kind != ISA_KIND_FLOAT);
+		return;
+	}
+	print_initializer(p, e->off, off, true);
+}
+
+static void print_pragma(struct brig_printer *p, const struct brig_entry *e)
+{
+	struct brig_list l;
+
+	buf_puts(p->out, "pragma");
+	if (!brig_list(p->v, e->u.pragma.operands, &l)) {
+		print_fail(p, e->off, "list of operands is damaged");
+		return;
+	}
+	for (uint32_t i = 0; i < l.count; i++) {
+		buf_puts(p->out, i == 0 ? " " : ", ");
+		print_pragma_operand(p, e, brig_list_at(&l, i));
+	}
+	buf_puts(p->out, ";");
+}
+
+static void print_control(struct brig_printer *p, const struct brig_entry *e)
+{
+	const char *text = isa_modifier_text(ISA_MOD_CONTROL, e->u.control.control);
+	struct brig_list l;
+	struct brig_operand o;
+
+	if (!text || !brig_list(p->v, e->u.control.operands, &l)) {
+		print_fail(p, e->off, "control directive is damaged");
+		return;
+	}
+	buf_puts(p->out, text);
+	for (uint32_t i = 0; i < l.count; i++) {
+		buf_puts(p->out, i == 0 ? " " : ", ");
+		if (brig_operand_at(p->v, brig_list_at(&l, i), &o) &&
+			o.kind == BRIG_KIND_OPERAND_WAVESIZE)
+			buf_puts(p->out, "WAVESIZE");
+		else
+			print_initializer(p, e->off, brig_list_at(&l, i), false);
+	}
+	buf_puts(p->out, ";");
+}
+
+/* ---- symbols -------------------------------------------------------------------------------------- */
+
+/* Without the `;`. `formal`: in a list of formal arguments. */
+static void print_variable(struct brig_printer *p, const struct brig_entry *e, bool formal)
+{
+	const struct brig_directive_variable *x = &e->u.variable;
+	const struct isa_type *t = isa_type_find(x->type);
+	const char *segment = isa_modifier_text(ISA_MOD_SEGMENT, x->segment);
+
+	if (!t || !segment) {
+		print_fail(p, e->off, "variable has no such type or segment");
+		return;
+	}
+	if (!formal && !(x->modifier & BRIG_VARIABLE_DEFINITION))
+		buf_puts(p->out, "decl ");
+	if (x->linkage == BRIG_LINKAGE_PROGRAM)
+		buf_puts(p->out, "prog ");
+	if (x->segment == BRIG_SEGMENT_GLOBAL && x->allocation == BRIG_ALLOCATION_AGENT)
+		buf_puts(p->out, "alloc(agent) ");
+	if (1u << (x->align - 1) % 32 != isa_type_align(t)) {
+		print_align(p, x->align);
+		buf_puts(p->out, " ");
+	}
+	if (x->modifier & BRIG_VARIABLE_CONST)
+		buf_puts(p->out, "const ");
+	struct str name = x->name != 0 ? print_data(p, e->off, x->name) : STR("");
+	buf_printf(p->out, "%s_%s%s" STR_FMT, segment, t->text, name.n > 0 ? " " : "", STR_ARG(name));
+	if (x->type & BRIG_TYPE_ARRAY) {
+		buf_puts(p->out, "[");
+		if (x->dim != 0)
+			buf_printf(p->out, "%llu", (unsigned long long)x->dim);
+		buf_puts(p->out, "]");
+	}
+	if (x->init != 0) {
+		buf_puts(p->out, " = ");
+		print_variable_initializer(p, e->off, x);
+	}
+}
+
+static void print_fbarrier(struct brig_printer *p, const struct brig_entry *e)
+{
+	const struct brig_directive_fbarrier *f = &e->u.fbarrier;
+
+	if (!(f->modifier & BRIG_VARIABLE_DEFINITION))
+		buf_puts(p->out, "decl ");
+	if (f->linkage == BRIG_LINKAGE_PROGRAM)
+		buf_puts(p->out, "prog ");
+	buf_puts(p->out, "fbarrier ");
+	buf_str(p->out, print_data(p, e->off, f->name));
+}
+
+/* Formals from *off on, which is moved behind them; several stand on lines of their own. */
+static void print_formals(struct brig_printer *p, uint32_t *off, unsigned count)
+{
+	struct brig_entry e;
+
+	buf_puts(p->out, "(");
+	for (unsigned i = 0; i < count && !p->failed; i++) {
+		if (count > 1)
+			buf_puts(p->out, i == 0 ? "\n\t" : ",\n\t");
+		if (!brig_code_at(p->v, *off, &e) || e.kind != BRIG_KIND_DIRECTIVE_VARIABLE) {
+			print_fail(p, *off, "formal argument is damaged");
+			return;
+		}
+		print_variable(p, &e, true);
+		*off += e.bytes;
+	}
+	buf_puts(p->out, ")");
+}
+
+static void print_executable_header(struct brig_printer *p, const struct brig_entry *e)
+{
+	const struct brig_directive_executable *x = &e->u.executable;
+	bool kernel = e->kind == BRIG_KIND_DIRECTIVE_KERNEL;
+	uint32_t off = e->off + e->bytes;
+
+	if (!(x->modifier & BRIG_EXECUTABLE_DEFINITION) && e->kind != BRIG_KIND_DIRECTIVE_SIGNATURE)
+		buf_puts(p->out, "decl ");
+	if (x->linkage == BRIG_LINKAGE_PROGRAM)
+		buf_puts(p->out, "prog ");
+	if (e->kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
+		buf_puts(p->out, "indirect ");
+	buf_puts(p->out, kernel                                      ? "kernel "
+	                 : e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE ? "signature "
+	                                                            : "function ");
+	buf_str(p->out, print_data(p, e->off, x->name));
+	if (!kernel)
+		print_formals(p, &off, x->out_arg_count);
+	print_formals(p, &off, x->in_arg_count);
+}
+
+/* ---- code blocks ------------------------------------------------------------------------------------ */
+
+/* Parts of a code block, set off by blank lines (PRM 4.3.6). */
+enum part { PART_START, PART_CONTROL, PART_DEFINITION, PART_STATEMENT, PART_ANNOTATION };
+
+static enum part part_of(uint16_t kind)
+{
+	switch (kind) {
+	case BRIG_KIND_DIRECTIVE_CONTROL:
+		return PART_CONTROL;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return PART_DEFINITION;
+	case BRIG_KIND_DIRECTIVE_COMMENT:
+	case BRIG_KIND_DIRECTIVE_LOC:
+	case BRIG_KIND_DIRECTIVE_PRAGMA:
+		return PART_ANNOTATION;
+	}
+	return PART_STATEMENT;
+}
+
+static void print_arg_block(struct brig_printer *p, const struct brig_entry *e)
+{
+	if (e->kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_START) {
+		buf_puts(p->out, "{");
+		p->indent++;
+	} else {
+		buf_puts(p->out, "}");
+	}
+}
+
+static void print_statement(struct brig_printer *p, const struct brig_entry *e)
+{
+	if (e->kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_END && p->indent > 1)
+		p->indent--;
+	if (e->kind != BRIG_KIND_DIRECTIVE_LABEL)
+		tabs(p);
+	if (brig_is_inst(e)) {
+		print_inst(p, e);
+		end_line(p, e);
+		return;
+	}
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_COMMENT:
+	case BRIG_KIND_DIRECTIVE_LABEL:
+		buf_str(p->out, print_data(p, e->off, e->u.label.name));
+		buf_puts(p->out, e->kind == BRIG_KIND_DIRECTIVE_LABEL ? ":" : "");
+		break;
+	case BRIG_KIND_DIRECTIVE_EXTENSION:
+		buf_puts(p->out, "extension ");
+		print_string(p, print_data(p, e->off, e->u.extension.name));
+		buf_puts(p->out, ";");
+		break;
+	case BRIG_KIND_DIRECTIVE_LOC:
+		print_loc(p, e);
+		break;
+	case BRIG_KIND_DIRECTIVE_PRAGMA:
+		print_pragma(p, e);
+		break;
+	case BRIG_KIND_DIRECTIVE_CONTROL:
+		print_control(p, e);
+		break;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+		print_variable(p, e, false);
+		buf_puts(p->out, ";");
+		break;
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		print_fbarrier(p, e);
+		buf_puts(p->out, ";");
+		break;
+	case BRIG_KIND_DIRECTIVE_ARG_BLOCK_START:
+	case BRIG_KIND_DIRECTIVE_ARG_BLOCK_END:
+		print_arg_block(p, e);
+		break;
+	default: /* module items that a verified code block does not hold */
+		print_fail(p, e->off, "directive is out of place");
+	}
+	end_line(p, e);
+}
+
+static void print_body(struct brig_printer *p, const struct brig_directive_executable *x)
+{
+	struct brig_entry e;
+	enum part before = PART_START;
+
+	p->indent = 1;
+	for (uint32_t off = x->first_code_block_entry; off < x->next_module_entry && !p->failed;
+		 off += e.bytes) {
+		if (!brig_code_at(p->v, off, &e)) {
+			print_fail(p, off, "entry is damaged");
+			break;
+		}
+		if (e.kind == BRIG_KIND_NONE)
+			continue;
+		enum part part = part_of(e.kind);
+		bool in_arg_block = p->indent > 1;
+		if (before != PART_START && before != PART_ANNOTATION && part != before && !in_arg_block)
+			buf_puts(p->out, part == PART_ANNOTATION && before == PART_STATEMENT ? "" : "\n");
+		print_statement(p, &e);
+		if (!in_arg_block)
+			before = part == PART_ANNOTATION && before == PART_STATEMENT ? before : part;
+	}
+	p->indent = 0;
+}
+
+static void print_executable(struct brig_printer *p, const struct brig_entry *e)
+{
+	const struct brig_directive_executable *x = &e->u.executable;
+
+	if (p->o->offsets)
+		buf_printf(p->out, "// code+0x%x\n", e->off);
+	print_executable_header(p, e);
+	if (x->modifier & BRIG_EXECUTABLE_DEFINITION && e->kind != BRIG_KIND_DIRECTIVE_SIGNATURE) {
+		buf_puts(p->out, "\n{\n");
+		print_body(p, x);
+		buf_puts(p->out, "};\n");
+	} else {
+		buf_puts(p->out, ";\n");
+	}
+}
+
+/* ---- modules ------------------------------------------------------------------------------------------ */
+
+static void print_module_header(struct brig_printer *p, const struct brig_entry *e)
+{
+	const struct brig_directive_module *m = &e->u.module;
+	const char *profile = isa_modifier_text(ISA_MOD_PROFILE, m->profile);
+	const char *machine = isa_modifier_text(ISA_MOD_MACHINE, m->machine_model);
+	const char *round = isa_modifier_text(ISA_MOD_DEFAULT_ROUND, m->default_float_round);
+
+	if (!profile || !machine || !round) {
+		print_fail(p, e->off, "module header is damaged");
+		return;
+	}
+	buf_puts(p->out, "module ");
+	buf_str(p->out, print_data(p, e->off, m->name));
+	buf_printf(p->out, ":%u:%u:$%s:$%s:$%s;", m->hsail_major, m->hsail_minor, profile, machine, round);
+	end_line(p, e);
+}
+
+/* Kinds of module items; a blank line stands between two that differ and around definitions. */
+enum group { GROUP_START, GROUP_HEADER, GROUP_DATA, GROUP_DECLARATION, GROUP_DEFINITION,
+	GROUP_ANNOTATION };
+
+static enum group group_of(const struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_MODULE:
+	case BRIG_KIND_DIRECTIVE_EXTENSION:
+		return GROUP_HEADER;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return GROUP_DATA;
+	case BRIG_KIND_DIRECTIVE_SIGNATURE:
+		return GROUP_DECLARATION;
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+		return e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION ? GROUP_DEFINITION
+		                                                             : GROUP_DECLARATION;
+	}
+	return GROUP_ANNOTATION;
+}
+
+static bool blank_line_between(enum group before, enum group now)
+{
+	if (before == GROUP_START || before == GROUP_ANNOTATION)
+		return false;
+	return before != now || now == GROUP_DEFINITION;
+}
+
+static void print_item(struct brig_printer *p, const struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_MODULE:
+		print_module_header(p, e);
+		return;
+	case BRIG_KIND_DIRECTIVE_SIGNATURE:
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+		print_executable(p, e);
+		return;
+	}
+	if (brig_is_inst(e) || e->kind == BRIG_KIND_DIRECTIVE_LABEL)
+		print_fail(p, e->off, "statement is outside a code block");
+	else
+		print_statement(p, e);
+}
+
+/* Offset of the item after `e`. */
+static uint32_t next_item(const struct brig_entry *e)
+{
+	uint32_t next = e->off + e->bytes;
+
+	if (group_of(e) == GROUP_DECLARATION || group_of(e) == GROUP_DEFINITION) {
+		if (e->u.executable.next_module_entry > next)
+			next = e->u.executable.next_module_entry;
+	}
+	return next;
+}
+
+static void print_items(struct brig_printer *p, const uint8_t *only)
+{
+	const struct brig_section *code = &p->v->sections[BRIG_SECTION_INDEX_CODE];
+	struct brig_entry e;
+	enum group before = GROUP_START;
+
+	for (uint32_t off = code->header_len; off < code->len && !p->failed; off = next_item(&e)) {
+		if (!brig_code_at(p->v, off, &e)) {
+			print_fail(p, off, "entry is damaged");
+			return;
+		}
+		enum group now = group_of(&e);
+		if (e.kind == BRIG_KIND_NONE || (only && now != GROUP_HEADER && !only[off / 4]))
+			continue;
+		if (blank_line_between(before, now))
+			buf_puts(p->out, "\n");
+		print_item(p, &e);
+		before = now;
+	}
+}
+
+/* The image extension decides which forms the instruction tables take. */
+static void find_context(struct brig_printer *p)
+{
+	struct brig_directive_module m = {.name = 0};
+	struct brig_entry e;
+
+	if (brig_module(p->v, &m)) {
+		p->ctx.profile = m.profile;
+		p->ctx.machine_model = m.machine_model;
+	}
+	for (uint32_t off = p->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
+		 brig_code_at(p->v, off, &e) && group_of(&e) != GROUP_DEFINITION; off = next_item(&e)) {
+		if (e.kind == BRIG_KIND_DIRECTIVE_EXTENSION &&
+			str_is(print_data(p, off, e.u.extension.name), "IMAGE"))
+			p->ctx.image_extension = true;
+	}
+}
+
+bool brig_print(const struct brig_view *v, const struct brig_print_options *o, struct buf *out,
+	struct diag *d)
+{
+	struct brig_printer p = {.v = v, .o = o, .out = out, .d = d};
+	uint8_t *only = NULL;
+
+	if (o->only) {
+		only = print_needed(v, str_from(o->only), d);
+		if (!only)
+			return false;
+	}
+	find_context(&p);
+	print_items(&p, only);
+	free(only);
+	return !p.failed;
+}
