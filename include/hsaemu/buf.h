@@ -26,6 +26,8 @@ void buf_patch_u32(struct buf *b, size_t off, uint32_t v);
 void buf_patch_u64(struct buf *b, size_t off, uint64_t v);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
+/* A JSON string literal, quotes included; bytes that are not UTF-8 become U+FFFD. */
+void buf_json_string(struct buf *b, struct str s);
 struct str buf_slice(const struct buf *b);              /* valid until the next growth */
 
 /* Unaligned little-endian loads from memory the caller has bounds-checked. */

@@ -195,30 +195,10 @@ void diag_print_text(struct buf *out, const struct diag_message *m, const char *
 		put_source_line(out, &m->place, color);
 }
 
-static void put_json_string(struct buf *out, const char *z)
-{
-	size_t len = strlen(z);
-	buf_u8(out, '"');
-	for (size_t i = 0; i < len;) {
-		size_t n = diag_utf8_len(z + i, len - i);
-		unsigned char c = (unsigned char)z[i];
-		if (n == 0)
-			buf_puts(out, "\\ufffd");
-		else if (c == '"' || c == '\\')
-			buf_printf(out, "\\%c", c);
-		else if (c < 0x20 || c == 0x7f)
-			buf_printf(out, "\\u%04x", c);
-		else
-			buf_append(out, z + i, n);
-		i += n == 0 ? 1 : n;
-	}
-	buf_u8(out, '"');
-}
-
 static void put_json_member(struct buf *out, const char *key, const char *value)
 {
 	buf_printf(out, "\"%s\":", key);
-	put_json_string(out, value);
+	buf_json_string(out, str_from(value));
 	buf_u8(out, ',');
 }
 
@@ -252,7 +232,7 @@ static void put_json_message(struct buf *out, const struct diag_message *m)
 	put_json_place(out, &m->place);
 	put_json_member(out, "severity", severity_name(m->severity));
 	buf_puts(out, "\"message\":");
-	put_json_string(out, m->text);
+	buf_json_string(out, str_from(m->text));
 }
 
 const struct diag_message *diag_print_json(struct buf *out, const struct diag_message *m,
@@ -262,7 +242,7 @@ const struct diag_message *diag_print_json(struct buf *out, const struct diag_me
 	put_json_message(out, m);
 	if (tool != NULL) {
 		buf_puts(out, ",\"tool\":");
-		put_json_string(out, tool);
+		buf_json_string(out, str_from(tool));
 	}
 	buf_puts(out, ",\"notes\":[");
 	while (note != NULL && note->severity == DIAG_NOTE) {
