@@ -2,8 +2,8 @@
 #
 #   make            all tools, libraries and the helper archive into build/$(MODE)
 #   make demo       install missing packages, build, run kernels through all tools, verify
-#   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan)
-#   make bench lint install clean
+#   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
+#   make bench lint man install regold fuzz clean
 #
 # MODE=release|debug|asan|tsan, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 
@@ -41,7 +41,8 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
--include tests/module.mk bench/module.mk
+include tests/module.mk
+-include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
 gen_c = $(patsubst %.y,$(BUILD)/%.tab.c,$(filter %.y,$(1))) \
@@ -99,5 +100,26 @@ all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUIL
 clean:
 	rm -rf build
 
-.PHONY: all clean demo check bench lint install deps
+# ---- the rest: each is a script --------------------------------------------------------------------
+
+# Packages are looked after before anything is built, hence the second make.
+deps:
+	@.ci/deps.sh
+demo check: deps
+	@+$(MAKE) --no-print-directory run-$@ MODE=$(MODE)
+
+run-demo: all
+	@BUILD=$(BUILD) examples/demo
+# TSan runs what has threads.
+CHECK_tsan := tests/rt/ tests/exec/ examples/
+run-check: all test-programs $(if $(filter release,$(MODE)),lint man)
+	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
+regold: all
+	@BUILD=$(BUILD) tests/run --regold $(T)
+lint: all
+	@BUILD=$(BUILD) CC="$(CC)" tests/lint/run
+bench: all
+	@BUILD=$(BUILD) bench/run
+
+.PHONY: all clean deps demo check run-demo run-check regold lint bench man install
 -include $(ALL_OBJS:.o=.d)

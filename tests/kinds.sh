@@ -1,0 +1,107 @@
+# The kinds of tests, for tests/run. A kind's function runs in the folder of the test under `set -eu`;
+# $1 is the test file, $B its name without suffix, $W an empty temporary folder.
+
+kind_of() { # the function that runs a test file; nothing for files that belong to a test
+	case $1 in
+	tests/unit/test_*.c|tests/rt/*.c) echo program ;;
+	tests/fuzz/fuzz_*.c) echo corpus ;;
+	tests/run|tests/kinds.sh|tests/lint/*) ;;
+	tests/*.sh) echo script ;;
+	tests/asm/*.hsail) echo asm ;;
+	examples/*.hsail|tests/roundtrip/*.hsail) echo roundtrip ;;
+	tests/brig/*.hex) echo brig ;;
+	tests/fin/*.hsail) echo fin ;;
+	tests/exec/*.run|examples/*.run) echo execute ;;
+	tests/ptx/*.ptx) echo ptx ;;
+	esac
+}
+
+program() {
+	case $1:$BUILD in tests/unit/*/tsan) echo "Criterion does not run under TSan"; exit 77 ;; esac
+	[ -e /usr/include/criterion/criterion.h ] || case $1 in
+	tests/unit/*) echo "libcriterion-dev is not installed"; exit 77 ;;
+	esac
+	cd "$W"
+	"$BUILD/${1%.c}"
+}
+
+script() { # its working folder is the temporary one, $T its own
+	T=$PWD
+	export T
+	cd "$W"
+	sh -eu "$TOP/$1"
+}
+
+corpus() { # a fuzz target over its corpus and the test inputs of its kind
+	name=${B#fuzz_}
+	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$name/*" -o -name "*.$name" \) \
+		-type f -exec "$BUILD/${1%.c}" {} +
+}
+
+refused() { # status and text of a refusal
+	want=1
+	grep 'error: ' "$B.err" | grep -qv 'error: unsupported: ' || want=3
+	golden "$W/err" "$B.err"
+	[ "$1" = $want ] || { echo "exit status $1, expected $want"; return 1; }
+}
+
+asm() {
+	status=0
+	# shellcheck disable=SC2046
+	hsail-as $(cat "$B.flags" 2>/dev/null) "$B.hsail" -o "$W/a.brig" 2>"$W/err" || status=$?
+	if [ -f "$B.err" ]; then
+		refused $status
+		[ ! -e "$W/a.brig" ] || { echo "an output was left behind"; return 1; }
+	else
+		cat "$W/err"
+		brig-dis "$W/a.brig" -o "$W/dis"
+		golden "$W/dis" "$B.dis"
+		hsail-as "$W/dis" -o "$W/b.brig"
+		cmp "$W/a.brig" "$W/b.brig"
+	fi
+}
+
+roundtrip() {
+	hsail-as "$B.hsail" -o "$W/a.brig"
+	brig-dis "$W/a.brig" -o "$W/a.hsail"
+	hsail-as "$W/a.hsail" -o "$W/b.brig"
+	cmp "$W/a.brig" "$W/b.brig"
+}
+
+brig() { # commented hex: refused with x.err, or dumped as x.dump
+	perl -ne 's/#.*//; s/\s//g; print pack "H*", $_' "$B.hex" >"$W/$B.brig"
+	status=0
+	if [ -f "$B.dump" ]; then
+		(cd "$W" && brig-dis --dump "$B.brig" -o dump)
+		golden "$W/dump" "$B.dump"
+	else
+		(cd "$W" && brig-dis "$B.brig" -o dis 2>err) || status=$?
+		refused $status
+	fi
+}
+
+fin() {
+	hsail-as "$B.hsail" -o "$W/a.brig"
+	# shellcheck disable=SC2046
+	hsail-fin $(cat "$B.flags" 2>/dev/null || echo --emit=llvm-ir) "$W/a.brig" -o "$W/out"
+	FileCheck --dump-input-context=20 "$B.hsail" <"$W/out"
+}
+
+execute() { # a run file, which names its image or source
+	# shellcheck disable=SC2046
+	hsa-run $(cat "$B.flags" 2>/dev/null) --run "$B.run" >"$W/out"
+	[ ! -f "$B.ref" ] || golden "$W/out" "$B.ref"
+}
+
+ptx() {
+	status=0
+	# shellcheck disable=SC2046
+	ptx2hsail $(cat "$B.flags" 2>/dev/null) "$B.ptx" -o "$W/out.hsail" 2>"$W/err" || status=$?
+	if [ -f "$B.err" ]; then
+		refused $status
+	else
+		cat "$W/err"
+		golden "$W/out.hsail" "$B.hsail"
+		hsail-as "$W/out.hsail" -o "$W/out.brig"
+	fi
+}

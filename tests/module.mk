@@ -1,0 +1,30 @@
+# Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
+# run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files.
+# A test*_fin* or fuzz_fin* program links the finalizer with LLVM, the others all other archives.
+
+UNIT_TESTS := $(wildcard tests/unit/test_*.c)
+RT_TESTS := $(wildcard tests/rt/*.c)
+FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
+HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
+TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
+	$(RT_TESTS) $(FUZZ_TARGETS)
+
+test_program = $(patsubst %.c,$(BUILD)/%,$(1))
+test_libs = $(patsubst %,$(BUILD)/lib/%.a,$(if $(findstring _fin,$(1)),libhsa-fin) \
+	$(filter-out libhsa-fin libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
+test_ldlibs = $(if $(findstring _fin,$(1)),$(hsail-fin_LDLIBS)) -lelf -lpthread -lm \
+	$(if $(findstring tests/unit/,$(1)),-lcriterion)
+
+define test_rules
+ALL_OBJS += $(BUILD)/$(1:.c=.o)
+$(call test_program,$(1)): $(BUILD)/$(1:.c=.o) $(2) $(call test_libs,$(1))
+	@mkdir -p $$(@D)
+	$$(if $$(V),,@echo "  LINK $$@")
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) \
+		-Wl,--end-group $(call test_ldlibs,$(1))
+endef
+$(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(if $(findstring /fuzz/,$(t)), \
+	$(BUILD)/tests/fuzz/replay.o))))
+
+test-programs: $(call test_program,$(TEST_SRCS))
+.PHONY: test-programs
