@@ -1,0 +1,117 @@
+/* Whole-file input and all-or-nothing output. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "hsaemu/fileio.h"
+
+static struct diag d;
+static char dir[] = "/tmp/test_fileio.XXXXXX";
+
+static void setup(void)
+{
+	const struct diag_options options = {.tool = "test"};
+	diag_init(&d, &options);
+	cr_assert_not_null(mkdtemp(dir));
+	cr_assert(chdir(dir) == 0);
+}
+
+static void teardown(void)
+{
+	static const char *const names[] = {"a", "b", "link", "big", "fifo"};
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		unlink(names[i]);
+	cr_assert(rmdir(dir) == 0, "a file was left behind");
+	diag_release(&d);
+}
+
+TestSuite(fileio, .init = setup, .fini = teardown);
+
+static void expect_content(const char *path, const char *want)
+{
+	struct file_data f;
+	cr_assert(file_read(&f, path, &d));
+	cr_assert(f.len == strlen(want) && memcmp(f.bytes, want, f.len) == 0);
+	file_release(&f);
+}
+
+Test(fileio, writes_and_reads)
+{
+	cr_assert(file_write("a", "hello", 5, FILE_TEXT, false, &d));
+	expect_content("a", "hello");
+	cr_assert(file_write("a", "", 0, FILE_TEXT, false, &d));
+	expect_content("a", "");
+	cr_assert_not(diag_failed(&d));
+}
+
+Test(fileio, large_files_are_whole_and_aligned)
+{
+	enum { BYTES = 3 * 1000 * 1000 + 7 };
+	char *bytes = malloc(BYTES);
+	struct file_data f;
+	for (size_t i = 0; i < BYTES; i++)
+		bytes[i] = (char)(i * 31);
+	cr_assert(file_write("big", bytes, BYTES, FILE_BINARY, false, &d));
+	cr_assert(file_read(&f, "big", &d));
+	cr_assert(f.len == BYTES && memcmp(f.bytes, bytes, BYTES) == 0);
+	cr_assert((uintptr_t)f.bytes % 16 == 0);
+	file_release(&f);
+	free(bytes);
+}
+
+Test(fileio, modes)
+{
+	struct stat st;
+	umask(022);
+	cr_assert(file_write("a", "", 0, FILE_EXECUTABLE, false, &d));
+	cr_assert(stat("a", &st) == 0 && (st.st_mode & 0777) == 0755);
+	cr_assert(file_write("b", "", 0, FILE_BINARY, false, &d));
+	cr_assert(stat("b", &st) == 0 && (st.st_mode & 0777) == 0644);
+	cr_assert(chmod("b", 0600) == 0 && file_write("b", "x", 1, FILE_BINARY, false, &d));
+	cr_assert(stat("b", &st) == 0 && (st.st_mode & 0777) == 0600);
+}
+
+Test(fileio, a_link_stays_a_link)
+{
+	struct stat st;
+	cr_assert(file_write("a", "old", 3, FILE_TEXT, false, &d));
+	cr_assert(symlink("a", "link") == 0);
+	cr_assert(file_write("link", "new", 3, FILE_TEXT, false, &d));
+	cr_assert(lstat("link", &st) == 0 && S_ISLNK(st.st_mode));
+	expect_content("a", "new");
+}
+
+Test(fileio, failures_are_io_errors)
+{
+	struct file_data f;
+	cr_assert_not(file_read(&f, "none", &d));
+	cr_assert_not(file_read(&f, dir, &d));
+	cr_assert_not(file_write("/dev/full", "x", 1, FILE_TEXT, false, &d));
+	cr_assert_not(file_write("none/a", "x", 1, FILE_TEXT, false, &d));
+	cr_assert_not(file_write(dir, "x", 1, FILE_TEXT, false, &d));
+	cr_assert_eq(d.io_count, 5);
+	cr_assert_eq(diag_exit_status(&d), EXIT_IO);
+}
+
+Test(fileio, special_files_are_written_directly)
+{
+	struct stat st;
+	cr_assert(file_write("/dev/null", "x", 1, FILE_BINARY, false, &d));
+	cr_assert(stat("/dev/null", &st) == 0 && S_ISCHR(st.st_mode));
+}
+
+Test(fileio, closed_standard_streams_do_not_mix_into_files)
+{
+	int saved = dup(STDERR_FILENO);
+	fcntl(saved, F_SETFD, FD_CLOEXEC);
+	close(STDERR_FILENO);
+	bool ok = file_write("a", "clean", 5, FILE_TEXT, false, &d);
+	bool free_again = fcntl(STDERR_FILENO, F_GETFD) < 0;
+	dup2(saved, STDERR_FILENO);
+	close(saved);
+	cr_assert(ok && free_again);
+	expect_content("a", "clean");
+}
