@@ -1,0 +1,110 @@
+#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(), REG_RIP */
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "os_impl.h"
+
+static size_t page_round(size_t bytes)
+{
+	return (size_t)align_up(bytes, OS_PAGE_BYTES);
+}
+
+void *os_map(size_t bytes)
+{
+	if (bytes > SIZE_MAX / 2)
+		return NULL;
+	void *p = mmap(NULL, page_round(bytes), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+void os_unmap(void *base, size_t bytes)
+{
+	if (base != NULL && munmap(base, page_round(bytes)) != 0)
+		BUG("munmap of a block that is not mapped");
+}
+
+void *os_map_guarded(size_t bytes)
+{
+	if (bytes > SIZE_MAX / 2)
+		return NULL;
+	size_t inner = page_round(bytes), whole = inner + 2 * OS_PAGE_BYTES;
+	uint8_t *p = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	if (inner != 0 && mprotect(p + OS_PAGE_BYTES, inner, PROT_READ | PROT_WRITE) != 0) {
+		os_unmap(p, whole);
+		return NULL;
+	}
+	return p + OS_PAGE_BYTES;
+}
+
+void os_unmap_guarded(void *base, size_t bytes)
+{
+	if (base != NULL)
+		os_unmap((uint8_t *)base - OS_PAGE_BYTES, page_round(bytes) + 2 * OS_PAGE_BYTES);
+}
+
+bool os_protect(void *base, size_t bytes, enum os_access access)
+{
+	static const int prot[] = {PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC};
+	return mprotect(base, page_round(bytes), prot[access]) == 0;
+}
+
+void os_advise_huge(void *base, size_t bytes)
+{
+	/* A kernel without huge pages refuses; the memory is as good without. */
+	int unused = madvise(base, page_round(bytes), MADV_HUGEPAGE);
+	(void)unused;
+}
+
+void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)(deadline_ns / 1000000000u),
+		.tv_nsec = (long)(deadline_ns % 1000000000u),
+	};
+	/* The BITSET form takes an absolute CLOCK_MONOTONIC deadline. Every outcome (woken, changed,
+	 * interrupted, timed out) sends the caller back to look at its condition. */
+	syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
+		deadline_ns == UINT64_MAX ? NULL : &t, NULL, FUTEX_BITSET_MATCH_ANY);
+}
+
+void os_futex_wake_all(atomic_uint *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
+}
+
+uint64_t os_clock_ns(void)
+{
+	struct timespec t;
+	if (clock_gettime(CLOCK_MONOTONIC, &t) != 0)
+		BUG("no monotonic clock");
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+unsigned os_cpu_count(void)
+{
+	cpu_set_t set;
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		return (unsigned)CPU_COUNT(&set);
+	long n = sysconf(_SC_NPROCESSORS_ONLN); /* more CPUs than the fixed set can say */
+	return n > 0 ? (unsigned)n : 1;
+}
+
+bool os_signal_stack(void *base, size_t bytes)
+{
+	stack_t stack = {.ss_sp = base, .ss_size = bytes, .ss_flags = base == NULL ? SS_DISABLE : 0};
+	return sigaltstack(&stack, NULL) == 0;
+}
+
+uint64_t os_context_pc(const void *context)
+{
+	const ucontext_t *u = context;
+	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+}

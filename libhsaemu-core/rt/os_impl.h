@@ -1,0 +1,38 @@
+/* What the runtime asks of Linux and POSIX does not name: futexes, guarded maps, CPU counts. */
+#ifndef HSAEMU_OS_IMPL_H
+#define HSAEMU_OS_IMPL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "hsaemu/base.h"
+
+enum { OS_PAGE_BYTES = 4096 };
+
+/* Zeroed pages, NULL when there are none. `bytes` is rounded up to pages. */
+void *os_map(size_t bytes) NODISCARD;
+/* The same between two pages that cannot be touched; os_unmap_guarded() frees it. */
+void *os_map_guarded(size_t bytes) NODISCARD;
+void os_unmap(void *base, size_t bytes);
+void os_unmap_guarded(void *base, size_t bytes);
+
+enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE };
+bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;
+/* Advice only: large pages for large blocks. */
+void os_advise_huge(void *base, size_t bytes);
+
+/* Sleeps while *word == expected, until deadline_ns (os_clock_ns; UINT64_MAX: none). Returns early
+ * for any reason: callers loop. */
+void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns);
+void os_futex_wake_all(atomic_uint *word);
+
+uint64_t os_clock_ns(void);  /* CLOCK_MONOTONIC */
+unsigned os_cpu_count(void); /* CPUs this process may run on, at least 1 */
+
+/* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
+bool os_signal_stack(void *base, size_t bytes) NODISCARD;
+/* Program counter of an interrupted context (ucontext_t *). */
+uint64_t os_context_pc(const void *context);
+
+#endif

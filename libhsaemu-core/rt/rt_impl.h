@@ -1,0 +1,176 @@
+/* The runtime's own structures, shared by its files.
+ *
+ * Locks, in this order when both are held:
+ *   signals.lock  watch lists and free signal blocks
+ *   rt.lock       everything marked [L]: lists of queues and dispatches, queue states, events
+ * No lock is held while a kernel or a callback runs. Fields marked [P] belong to the worker that has
+ * the queue in state QUEUE_BUSY; the hand-over goes through rt.lock. */
+#ifndef HSAEMU_RT_IMPL_H
+#define HSAEMU_RT_IMPL_H
+
+#include <hsa/amd_hsa_queue.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include "hsaemu/kernel_abi.h"
+#include "hsaemu/rt.h"
+#include "segment_impl.h"
+#include "signal_impl.h"
+#include "trap_impl.h"
+
+enum {
+	RT_PACKET_BYTES = 64,
+	RT_BARRIER_DEPS = 5,
+	RT_QUEUE_RECORDS = 16, /* dispatches of one queue in flight */
+	RT_ERROR_VALUE = -1,   /* of the completion signal of a failed packet */
+};
+
+/* One kernel dispatch, from launch to completion. Belongs to its queue's array of records. */
+struct rt_dispatch {
+	struct hsaemu_dispatch abi; /* first: what the kernel sees */
+	hsa_kernel_dispatch_packet_t packet;
+	struct rt_queue *queue;
+	hsaemu_kernel_entry *entry;
+	size_t private_bytes;      /* of a whole work-group */
+	uint64_t group_count;
+	uint64_t chunk;            /* dynamic: groups per claim */
+	unsigned cus_used;
+	uint64_t start_ns;
+	_Atomic uint64_t next_group; /* dynamic */
+	atomic_bool stopped;       /* groups were left out: a fault, or the queue is inactive */
+	struct rt_dispatch *next;  /* [L] in the active or the free list */
+	unsigned running;          /* [L] workers inside */
+	unsigned shares_left;      /* [L] static: workers whose share is not taken */
+	uint64_t taken[RT_MAX_THREADS / 64]; /* [L] static: workers that took theirs */
+};
+
+/* A barrier packet that waits for its dependencies. [P] */
+struct rt_barrier {
+	bool active, any; /* any: barrier-OR */
+	unsigned count;
+	hsa_signal_t completion;
+	uint64_t start_ns;
+	struct rt_watch deps[RT_BARRIER_DEPS];
+};
+
+enum rt_queue_state {
+	QUEUE_IDLE,       /* nothing to do until it is rung */
+	QUEUE_READY,      /* in rt.ready */
+	QUEUE_BUSY,       /* a worker looks at its packets */
+	QUEUE_BUSY_AGAIN, /* rung meanwhile: look once more */
+	QUEUE_DEAD,       /* being destroyed, rings are ignored */
+};
+
+struct rt_queue {
+	amd_queue_t amd;         /* first: the handle is the address of amd.hsa_queue */
+	struct rt *rt;
+	struct rt_queue *next;   /* [L] rt.queues */
+	struct rt_queue *next_ready; /* [L] */
+	struct rt_queue *next_event; /* [L] */
+	enum rt_queue_state state; /* [L] */
+	_Atomic int64_t doorbell;  /* highest value stored; -1 at first */
+	_Atomic int64_t rescan;    /* likewise, from rt_queues_rescan() */
+	atomic_bool inactive;
+	atomic_bool failed;        /* `report` is set; read it after this, with acquire */
+	uint64_t cursor;           /* [P] next packet */
+	struct rt_barrier barrier; /* [P] */
+	struct rt_dispatch *free_records; /* [L] */
+	unsigned in_flight;        /* [L] */
+	bool stalled;              /* [L] ring when a dispatch completes */
+	rt_queue_callback *callback;
+	void *callback_data;
+	struct rt_report report;   /* written once, under [L], before `failed` */
+	void *ring_pages;
+	size_t ring_page_bytes;
+	struct rt_dispatch records[RT_QUEUE_RECORDS];
+};
+
+struct rt_worker {
+	struct hsaemu_wg wg;     /* what the kernel sees */
+	struct rt *rt;
+	unsigned index;
+	pthread_t thread;
+	struct rt_dispatch *dispatch; /* the one it runs groups of */
+	unsigned cu;             /* dynamic: next CU to act as */
+	struct rt_segment group, private_memory;
+	struct rt_guard guard;
+};
+
+struct rt {
+	enum rt_scheduler scheduler;
+	unsigned cu_count;
+	struct signal_pool signals;
+	pthread_mutex_t lock;
+	pthread_cond_t work;     /* for workers */
+	pthread_cond_t settled;  /* a queue became idle, a dispatch or callback ended */
+	pthread_cond_t event;    /* for the callback thread */
+	struct rt_queue *queues; /* [L] */
+	uint64_t next_queue_id;  /* [L] */
+	struct rt_queue *ready, *ready_last;     /* [L] */
+	struct rt_dispatch *active, *active_last; /* [L] with groups left, oldest first */
+	struct rt_worker *workers;
+	unsigned worker_count;
+	unsigned sleeping;       /* [L] workers waiting for `work` */
+	bool stopping;           /* [L] */
+	struct rt_queue *events; /* [L] failed queues whose callback has not run */
+	struct rt_queue *event_now; /* [L] whose callback is running */
+	bool event_thread_runs;  /* [L] */
+	pthread_t event_thread;
+};
+
+/* ---- queue.c ---------------------------------------------------------------------------------*/
+
+/* Has a worker look at the queue. */
+void rt_queue_ring(struct rt_queue *q);
+void rt_queue_ring_locked(struct rt_queue *q);
+/* The doorbell signal was written. */
+void rt_queue_doorbell(struct rt_queue *q, int64_t value);
+/* Rings queues with packets beyond the last doorbell. */
+void rt_queues_rescan(struct rt *rt);
+/* Enters the error state, unless it is in it already. */
+void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
+
+/* ---- packet.c --------------------------------------------------------------------------------*/
+
+/* Launches what can be launched. The calling worker has the queue in QUEUE_BUSY; `g` is its. */
+void rt_packets_process(struct rt_queue *q, struct rt_guard *g);
+
+/* ---- dispatch.c ------------------------------------------------------------------------------*/
+
+/* Checks the packet and fills the record; on failure *detail says which rule it broke. */
+hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, const char **detail) NODISCARD;
+/* All groups have ended: signals completion and gives the record back. */
+void rt_dispatch_finish(struct rt_dispatch *d);
+
+/* ---- barrier.c -------------------------------------------------------------------------------*/
+
+void rt_barrier_start(struct rt_queue *q, const void *packet, bool any);
+/* True when the barrier packet has completed. In a failed queue it does, in error. */
+bool rt_barrier_poll(struct rt_queue *q, bool failed) NODISCARD;
+void rt_barrier_cancel(struct rt_queue *q);
+
+/* ---- workgroup.c -----------------------------------------------------------------------------*/
+
+/* Workers that take part in the dispatch. */
+unsigned rt_groups_workers(const struct rt_dispatch *d);
+/* True when worker `index` would find groups to run; with the lock. */
+bool rt_groups_left(const struct rt_dispatch *d, unsigned index);
+/* Runs the worker's share of w->dispatch; faults go to the queue's report. */
+void rt_groups_run(struct rt_worker *w);
+
+/* ---- worker.c: all threads -------------------------------------------------------------------*/
+
+hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
+void rt_workers_stop(struct rt *rt);
+/* Wakes up to `count` sleeping workers; with the lock. */
+void rt_workers_wake(struct rt *rt, unsigned count);
+/* Puts a prepared dispatch before the workers. */
+void rt_workers_launch(struct rt_dispatch *d);
+/* The thread that runs queue callbacks, started with the first queue that has one. */
+hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
+
+/* ---- service.c -------------------------------------------------------------------------------*/
+
+extern const struct hsaemu_services rt_services;
+
+#endif

@@ -1,0 +1,34 @@
+/* Faults and traps inside kernels end what runs under the guard, not the process. */
+#ifndef HSAEMU_TRAP_IMPL_H
+#define HSAEMU_TRAP_IMPL_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "hsaemu/rt.h"
+
+/* One per worker thread; used by that thread only. After a failed run `cause` says what happened
+ * and the fields of that cause are set, named as in struct rt_report. */
+struct rt_guard {
+	sigjmp_buf env;
+	enum rt_cause cause;
+	uint32_t trap, trap_value, trap_flat_id;
+	int signal, signal_code;
+	uint64_t address, pc;
+	void *stack; /* of signal handlers, so that a kernel may overflow its own */
+};
+
+/* Signal handlers of the process, counted: each successful call needs one rt_traps_restore(). */
+hsa_status_t rt_traps_install(void) NODISCARD;
+void rt_traps_restore(void);
+
+/* Signal stack of the calling thread. */
+hsa_status_t rt_guard_init(struct rt_guard *g) NODISCARD;
+void rt_guard_release(struct rt_guard *g);
+
+/* Calls run(arg); false when it was ended by rt_guard_trap() or a fault. Does not nest. `run` holds
+ * no locks while it is in foreign code. */
+bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg) NODISCARD;
+NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id);
+
+#endif
