@@ -1,0 +1,216 @@
+/* From a kernel dispatch packet to the structure a kernel sees, and back to its completion signal.
+ * Statuses follow what AMD's runtime reports for the same mistakes (see rt.h). */
+#include <string.h>
+#include "os_impl.h"
+#include "rt_impl.h"
+
+struct rule {
+	hsa_status_t status;
+	const char *detail;
+};
+static const struct rule no_rule = {HSA_STATUS_SUCCESS, NULL};
+
+enum { MAX_GROUPS_LOG2 = 62 }; /* room for claims beyond the end */
+
+static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
+{
+	return p->setup >> HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS &
+	       ((1u << HSA_KERNEL_DISPATCH_PACKET_SETUP_WIDTH_DIMENSIONS) - 1);
+}
+
+static struct rule check_shape(const hsa_kernel_dispatch_packet_t *p)
+{
+	unsigned dim = dim_of(p);
+	if (dim < 1 || dim > 3)
+		return (struct rule){HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+			"number of dimensions is not 1, 2 or 3"};
+	if ((dim < 2 && (p->workgroup_size_y != 1 || p->grid_size_y != 1)) ||
+		(dim < 3 && (p->workgroup_size_z != 1 || p->grid_size_z != 1)))
+		return (struct rule){HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+			"size of an unused dimension is not 1"};
+	uint64_t flat = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
+	if (flat > HSAEMU_MAX_WORKGROUP)
+		return (struct rule){
+			HSA_STATUS_ERROR_INVALID_ARGUMENT, "work-group has more than 1024 work-items"};
+	return no_rule;
+}
+
+struct descriptor_read {
+	uint64_t object;
+	struct hsaemu_kernel_descriptor kd;
+};
+
+static void copy_descriptor(void *arg)
+{
+	struct descriptor_read *r = arg;
+	memcpy(&r->kd, (const void *)(uintptr_t)r->object, sizeof r->kd);
+}
+
+/* Any number may stand in a packet's kernel_object, so it is read as a kernel would read it. */
+static bool read_descriptor(struct rt_guard *g, struct descriptor_read *r)
+{
+	return r->object != 0 && r->object % HSAEMU_KD_BYTES == 0 &&
+	       rt_guard_run(g, copy_descriptor, r) && r->kd.magic == HSAEMU_KD_MAGIC;
+}
+
+static struct rule check_required(
+	const hsa_kernel_dispatch_packet_t *p, const struct hsaemu_kernel_descriptor *kd)
+{
+	uint32_t flat = (uint32_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
+	if (kd->required_wg_x != 0 && (p->workgroup_size_x != kd->required_wg_x ||
+					      p->workgroup_size_y != kd->required_wg_y ||
+					      p->workgroup_size_z != kd->required_wg_z))
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"work-group is not the kernel's requiredworkgroupsize"};
+	if (kd->max_flat_wg != 0 && flat > kd->max_flat_wg)
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"work-group is larger than the kernel's maxflatworkgroupsize"};
+	if (kd->required_dim != 0 && dim_of(p) != kd->required_dim)
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"number of dimensions is not the kernel's requireddim"};
+	bool partial = p->grid_size_x % p->workgroup_size_x != 0 ||
+		       p->grid_size_y % p->workgroup_size_y != 0 ||
+		       p->grid_size_z % p->workgroup_size_z != 0;
+	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"grid leaves partial work-groups, which the kernel rules out"};
+	return no_rule;
+}
+
+static struct rule check_segments(
+	const hsa_kernel_dispatch_packet_t *p, const struct hsaemu_kernel_descriptor *kd)
+{
+	hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ALLOCATION;
+	if (p->group_segment_size < kd->group_bytes)
+		return (struct rule){bad, "group segment is smaller than the kernel's"};
+	if (p->group_segment_size > RT_MAX_GROUP_BYTES)
+		return (struct rule){bad, "group segment is larger than 1 MiB"};
+	if (p->group_segment_size - kd->group_bytes > kd->max_dynamic_group_bytes)
+		return (struct rule){
+			bad, "dynamic group memory exceeds the kernel's maxdynamicgroupsize"};
+	if (p->private_segment_size < kd->private_bytes)
+		return (struct rule){bad, "private segment is smaller than the kernel's"};
+	if (p->private_segment_size > RT_MAX_PRIVATE_BYTES)
+		return (struct rule){bad, "private segment is larger than 16 MiB"};
+	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
+	if (kd->kernarg_bytes != 0 && kernarg == 0)
+		return (struct rule){
+			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is null"};
+	if (kd->kernarg_bytes != 0 && kernarg % kd->kernarg_align != 0)
+		return (struct rule){
+			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is not aligned"};
+	return no_rule;
+}
+
+static uint32_t groups_in(uint32_t grid, uint32_t wg)
+{
+	return wg == 0 ? 0 : grid / wg + (grid % wg != 0);
+}
+
+/* Number of groups; 0 when a size is 0, which makes the dispatch do nothing. */
+static bool count_groups(struct rt_dispatch *d)
+{
+	struct hsaemu_dispatch *abi = &d->abi;
+	uint64_t plane = (uint64_t)abi->groups_x * abi->groups_y;
+	if (abi->groups_z != 0 && plane > ((uint64_t)1 << MAX_GROUPS_LOG2) / abi->groups_z)
+		return false;
+	d->group_count = plane * abi->groups_z;
+	return true;
+}
+
+static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
+{
+	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	d->abi = (struct hsaemu_dispatch){
+		.kernarg = p->kernarg_address,
+		.packet = p,
+		.services = &rt_services,
+		.queue = &d->queue->amd.hsa_queue,
+		.packet_id = packet_id,
+		.completion_signal = p->completion_signal.handle,
+		.dim = dim_of(p),
+		.grid_x = p->grid_size_x,
+		.grid_y = p->grid_size_y,
+		.grid_z = p->grid_size_z,
+		.wg_x = p->workgroup_size_x,
+		.wg_y = p->workgroup_size_y,
+		.wg_z = p->workgroup_size_z,
+		.groups_x = groups_in(p->grid_size_x, p->workgroup_size_x),
+		.groups_y = groups_in(p->grid_size_y, p->workgroup_size_y),
+		.groups_z = groups_in(p->grid_size_z, p->workgroup_size_z),
+		.cu_count = d->queue->rt->cu_count,
+		.group_bytes = p->group_segment_size,
+	};
+}
+
+/* Enough claims per worker to even out unequal groups, few enough to stay off the counter. */
+static void plan(struct rt_dispatch *d)
+{
+	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
+	struct rt *rt = d->queue->rt;
+	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
+	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
+	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
+	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
+	atomic_store_explicit(&d->stopped, false, memory_order_relaxed);
+	d->running = 0;
+	d->shares_left = d->cus_used < rt->worker_count ? d->cus_used : rt->worker_count;
+	memset(d->taken, 0, sizeof d->taken);
+}
+
+hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, const char **detail)
+{
+	memcpy(&d->packet, packet, sizeof d->packet);
+	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	struct rule r = check_shape(p);
+	fill_abi(d, packet_id);
+	if (r.status == HSA_STATUS_SUCCESS && !count_groups(d))
+		r = (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups"};
+	struct descriptor_read code = {.object = p->kernel_object};
+	const struct hsaemu_kernel_descriptor *kd = &code.kd;
+	if (r.status == HSA_STATUS_SUCCESS && !read_descriptor(g, &code))
+		r = (struct rule){HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+			"kernel object is no kernel descriptor of this version"};
+	if (r.status == HSA_STATUS_SUCCESS && d->group_count != 0)
+		r = check_required(p, kd);
+	if (r.status == HSA_STATUS_SUCCESS)
+		r = check_segments(p, kd);
+	*detail = r.detail;
+	if (r.status != HSA_STATUS_SUCCESS)
+		return r.status;
+	d->entry = (hsaemu_kernel_entry *)(uintptr_t)(p->kernel_object + (uint64_t)kd->entry_offset);
+	uint32_t flat = d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
+	d->private_bytes = (size_t)p->private_segment_size * align_up(flat, HSAEMU_WAVESIZE);
+	plan(d);
+	if (p->completion_signal.handle != 0)
+		signal_ref(p->completion_signal);
+	return HSA_STATUS_SUCCESS;
+}
+
+void rt_dispatch_finish(struct rt_dispatch *d)
+{
+	struct rt_queue *q = d->queue;
+	struct rt *rt = q->rt;
+	hsa_signal_t completion = d->packet.completion_signal;
+	if (completion.handle != 0) {
+		/* Release fence of the packet. Workers left through rt.lock, so their writes are ours
+		 * to publish; the signal's update is a release itself. */
+		if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
+			signal_fail(completion, RT_ERROR_VALUE);
+		else
+			signal_complete(completion, d->start_ns, os_clock_ns());
+		signal_unref(completion);
+	}
+	pthread_mutex_lock(&rt->lock);
+	d->next = q->free_records;
+	q->free_records = d;
+	q->in_flight--;
+	if (q->stalled) {
+		q->stalled = false;
+		rt_queue_ring_locked(q);
+	}
+	if (q->in_flight == 0)
+		pthread_cond_broadcast(&rt->settled);
+	pthread_mutex_unlock(&rt->lock);
+}
