@@ -1,0 +1,81 @@
+/* Start and end of a runtime. */
+#include <stdlib.h>
+#include "os_impl.h"
+#include "rt_impl.h"
+
+uint64_t rt_clock_ns(void)
+{
+	return os_clock_ns();
+}
+
+unsigned rt_thread_count(const struct rt *rt)
+{
+	return rt->worker_count;
+}
+
+unsigned rt_cu_count(const struct rt *rt)
+{
+	return rt->cu_count;
+}
+
+static bool init_locks(struct rt *rt)
+{
+	/* On Linux these fail only for bad attributes, and there are none. */
+	return pthread_mutex_init(&rt->lock, NULL) == 0 && pthread_cond_init(&rt->work, NULL) == 0 &&
+	       pthread_cond_init(&rt->settled, NULL) == 0 &&
+	       pthread_cond_init(&rt->event, NULL) == 0;
+}
+
+static void release_locks(struct rt *rt)
+{
+	pthread_cond_destroy(&rt->event);
+	pthread_cond_destroy(&rt->settled);
+	pthread_cond_destroy(&rt->work);
+	pthread_mutex_destroy(&rt->lock);
+}
+
+hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
+{
+	unsigned threads = options->threads != 0 ? options->threads : os_cpu_count();
+	if (threads > RT_MAX_THREADS && options->threads == 0)
+		threads = RT_MAX_THREADS;
+	unsigned cus = options->cus != 0 ? options->cus : threads;
+	if (threads > RT_MAX_THREADS || cus > RT_MAX_CUS ||
+		(unsigned)options->scheduler >= RT_SCHEDULER_COUNT)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	struct rt *rt = mem_try_new(1, sizeof *rt);
+	if (rt == NULL)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	rt->scheduler = options->scheduler;
+	rt->cu_count = cus;
+	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if (!init_locks(rt))
+		goto out_free;
+	if ((status = signal_pool_init(&rt->signals)) != HSA_STATUS_SUCCESS)
+		goto out_locks;
+	if ((status = rt_traps_install()) != HSA_STATUS_SUCCESS)
+		goto out_signals;
+	if ((status = rt_workers_start(rt, threads < cus ? threads : cus)) == HSA_STATUS_SUCCESS) {
+		*out = rt;
+		return HSA_STATUS_SUCCESS;
+	}
+	rt_traps_restore();
+out_signals:
+	signal_pool_release(&rt->signals);
+out_locks:
+	release_locks(rt);
+out_free:
+	free(rt);
+	return status;
+}
+
+void rt_free(struct rt *rt)
+{
+	while (rt->queues != NULL)
+		rt_queue_destroy(&rt->queues->amd.hsa_queue);
+	rt_workers_stop(rt);
+	rt_traps_restore();
+	signal_pool_release(&rt->signals);
+	release_locks(rt);
+	free(rt);
+}

@@ -1,0 +1,80 @@
+/* What kernels and helpers may ask of the runtime (struct hsaemu_services). Runs on a worker, under
+ * its guard. */
+#include "os_impl.h"
+#include "rt_impl.h"
+
+enum {
+	CLOCK_TICK_NS = 10, /* 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
+	WAIT_SLICE_NS = 10000000, /* waits may return early; look for inactivation now and then */
+};
+
+static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
+	uint32_t value, uint32_t flat_id)
+{
+	(void)d;
+	struct rt_worker *w = wg->runtime;
+	rt_guard_trap(&w->guard, trap, value, flat_id);
+}
+
+static uint64_t service_clock(void)
+{
+	return os_clock_ns() / CLOCK_TICK_NS;
+}
+
+static uint64_t timeout_of(uint64_t ticks)
+{
+	return ticks < WAIT_SLICE_NS / CLOCK_TICK_NS ? ticks * CLOCK_TICK_NS : WAIT_SLICE_NS;
+}
+
+static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare, uint64_t timeout_ns)
+{
+	return (uint64_t)rt_signal_wait(
+		s, c, (int64_t)compare, timeout_ns, HSA_WAIT_STATE_BLOCKED);
+}
+
+static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout)
+{
+	hsa_signal_t s = {handle};
+	switch ((enum hsaemu_signal_op)op) {
+	case HSAEMU_SIGNAL_ADD:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_ADD, (int64_t)a);
+	case HSAEMU_SIGNAL_AND:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_AND, (int64_t)a);
+	case HSAEMU_SIGNAL_CAS:
+		return (uint64_t)rt_signal_cas(s, (int64_t)a, (int64_t)b);
+	case HSAEMU_SIGNAL_EXCH:
+	case HSAEMU_SIGNAL_ST:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_STORE, (int64_t)a);
+	case HSAEMU_SIGNAL_LD:
+		return (uint64_t)rt_signal_load(s);
+	case HSAEMU_SIGNAL_OR:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_OR, (int64_t)a);
+	case HSAEMU_SIGNAL_SUB:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_SUBTRACT, (int64_t)a);
+	case HSAEMU_SIGNAL_XOR:
+		return (uint64_t)rt_signal_update(s, RT_SIGNAL_XOR, (int64_t)a);
+	case HSAEMU_SIGNAL_WAIT_EQ:
+		return wait(s, HSA_SIGNAL_CONDITION_EQ, a, WAIT_SLICE_NS);
+	case HSAEMU_SIGNAL_WAIT_NE:
+		return wait(s, HSA_SIGNAL_CONDITION_NE, a, WAIT_SLICE_NS);
+	case HSAEMU_SIGNAL_WAIT_LT:
+		return wait(s, HSA_SIGNAL_CONDITION_LT, a, WAIT_SLICE_NS);
+	case HSAEMU_SIGNAL_WAIT_GTE:
+		return wait(s, HSA_SIGNAL_CONDITION_GTE, a, WAIT_SLICE_NS);
+	case HSAEMU_SIGNAL_WAITTIMEOUT_EQ:
+		return wait(s, HSA_SIGNAL_CONDITION_EQ, a, timeout_of(timeout));
+	case HSAEMU_SIGNAL_WAITTIMEOUT_NE:
+		return wait(s, HSA_SIGNAL_CONDITION_NE, a, timeout_of(timeout));
+	case HSAEMU_SIGNAL_WAITTIMEOUT_LT:
+		return wait(s, HSA_SIGNAL_CONDITION_LT, a, timeout_of(timeout));
+	case HSAEMU_SIGNAL_WAITTIMEOUT_GTE:
+		return wait(s, HSA_SIGNAL_CONDITION_GTE, a, timeout_of(timeout));
+	}
+	BUG("signal operation %u from a kernel", (unsigned)op);
+}
+
+const struct hsaemu_services rt_services = {
+	.trap = service_trap,
+	.clock = service_clock,
+	.signal = service_signal,
+};
