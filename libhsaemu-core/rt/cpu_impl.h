@@ -1,0 +1,11 @@
+/* What this machine's processor offers, by LLVM's names. */
+#ifndef HSAEMU_CPU_IMPL_H
+#define HSAEMU_CPU_IMPL_H
+
+#include "hsaemu/str.h"
+
+/* The first feature of a level ("x86-64-v3") and of a space-separated list that this machine lacks
+ * or the table does not know; empty when it has all. */
+struct str cpu_missing(const char *level, const char *features);
+
+#endif

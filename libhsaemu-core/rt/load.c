@@ -1,0 +1,123 @@
+/* The loader: maps what image_open() has checked.
+ *
+ * Segments are copied into fresh pages, relocated, then given their own protection, so nothing is
+ * ever writable and executable at once. The image file is not needed afterwards. Loading happens
+ * once before anything runs and reports to a struct diag; it is compile-side code as far as memory
+ * is concerned (oom()), except for the pages themselves. */
+#include <stdlib.h>
+#include <string.h>
+#include "cpu_impl.h"
+#include "hsaemu/rt.h"
+#include "os_impl.h"
+
+struct rt_image {
+	struct arena arena; /* of `image` and all its strings */
+	struct image image; /* its pointers to file bytes are not used after loading */
+	uint8_t *base;
+};
+
+static bool check_cpu(const struct image *im, struct diag *d)
+{
+	struct str missing = cpu_missing(im->isa.level, im->isa.features);
+	if (missing.n == 0)
+		return true;
+	diag_error(d, diag_in_file(im->file),
+		"its code is for %s and needs '" STR_FMT "', which this machine lacks",
+		im->isa.level, STR_ARG(missing));
+	return false;
+}
+
+static void copy_and_relocate(struct rt_image *image)
+{
+	const struct image *im = &image->image;
+	for (uint32_t i = 0; i < im->segment_count; i++) {
+		const struct image_segment *s = &im->segments[i];
+		if (s->file_bytes != 0)
+			memcpy(image->base + s->vaddr, s->bytes, s->file_bytes);
+	}
+	for (uint32_t i = 0; i < im->relocation_count; i++) {
+		const struct image_relocation *r = &im->relocations[i];
+		uint64_t value = (uint64_t)(uintptr_t)image->base + r->addend;
+		memcpy(image->base + r->vaddr, &value, sizeof value);
+	}
+}
+
+static bool protect(struct rt_image *image)
+{
+	const struct image *im = &image->image;
+	for (uint32_t i = 0; i < im->segment_count; i++) {
+		const struct image_segment *s = &im->segments[i];
+		enum os_access access = s->executable ? OS_READ_EXECUTE
+					: s->writable ? OS_READ_WRITE
+						      : OS_READ;
+		if (!os_protect(image->base + s->vaddr, s->mem_bytes, access))
+			return false;
+	}
+	return true;
+}
+
+static bool map(struct rt_image *image, struct diag *d)
+{
+	image->base = os_map(image->image.span);
+	if (image->base != NULL) {
+		copy_and_relocate(image);
+		if (protect(image))
+			return true;
+	}
+	diag_error(d, diag_in_file(image->image.file), "no memory for an image of %llu bytes",
+		(unsigned long long)image->image.span);
+	return false;
+}
+
+bool rt_image_load(
+	const char *file, const void *bytes, size_t len, struct rt_image **out, struct diag *d)
+{
+	struct rt_image *image = mem_new(1, sizeof *image);
+	arena_init(&image->arena);
+	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
+		check_cpu(&image->image, d) && map(image, d)) {
+		*out = image;
+		return true;
+	}
+	rt_image_free(image);
+	return false;
+}
+
+void rt_image_free(struct rt_image *image)
+{
+	os_unmap(image->base, image->image.span);
+	arena_release(&image->arena);
+	free(image);
+}
+
+const struct image_meta *rt_image_meta(const struct rt_image *image)
+{
+	return &image->image.meta;
+}
+
+const struct hsaemu_kernel_descriptor *rt_image_kernel_find(
+	const struct rt_image *image, const char *name, const struct image_kernel **meta)
+{
+	const struct image_code *code = image_kernel_find(&image->image, str_from(name));
+	if (code == NULL)
+		return NULL;
+	*meta = code->kernel;
+	return (const void *)(image->base + code->kd_vaddr);
+}
+
+void *rt_image_variable_find(const struct rt_image *image, const char *name,
+	const struct image_symbol **meta, uint64_t *bytes)
+{
+	const struct image_meta *m = &image->image.meta;
+	const struct image_export *e = image_export_find(&image->image, str_from(name));
+	if (e == NULL || e->is_function)
+		return NULL;
+	for (uint32_t i = 0; i < m->symbol_count; i++) {
+		if (strcmp(m->symbols[i].symbol, e->symbol) == 0) {
+			*meta = &m->symbols[i];
+			*bytes = e->bytes;
+			return image->base + e->vaddr;
+		}
+	}
+	return NULL;
+}
