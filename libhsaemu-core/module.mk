@@ -1,13 +1,15 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str buf json fileio source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
-core_isa := isa forms match match_operand explain mnemonic mnemonic_print
+core_isa :=
+
 core_brig := records view read shape inst build build_operand build_code \
 	print print_inst print_const print_float print_only
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 
-core_rt :=
+core_rt := os cpu segment signal queue packet barrier dispatch workgroup worker trap service \
+	rt load
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \
