@@ -1,0 +1,66 @@
+/* Bitonic sort. */
+#include "native.h"
+#include "suite.h"
+
+#include <string.h>
+
+struct bitonic {
+	size_t n;
+	uint32_t *input, *data, *expected;
+};
+
+static void *setup(enum suite_size size)
+{
+	struct bitonic *v = suite_alloc(sizeof *v);
+	v->n = size == SUITE_FULL ? 1 << 16 : 1 << 9;
+	v->input = suite_alloc(v->n * sizeof(uint32_t));
+	v->data = suite_alloc(v->n * sizeof(uint32_t));
+	v->expected = suite_alloc(v->n * sizeof(uint32_t));
+	suite_fill_words(v->input, v->n, 0, 1);
+	return v;
+}
+
+static void reset(void *data)
+{
+	struct bitonic *v = data;
+	memcpy(v->data, v->input, v->n * sizeof(uint32_t));
+	memcpy(v->expected, v->input, v->n * sizeof(uint32_t));
+}
+
+static void run(struct suite_run *r, void *data)
+{
+	struct bitonic *v = data;
+	for (uint32_t stage = 0; (size_t)2 << stage <= v->n; stage++) {
+		for (uint32_t pass = 0; pass <= stage; pass++) {
+			struct {
+				uint32_t *data;
+				uint32_t stage, pass, ascending;
+			} args = {v->data, stage, pass, 1};
+			suite_launch(r, "&bitonic_pass",
+				(struct suite_dim){(uint32_t)v->n / 2, 1, 1},
+				(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
+		}
+	}
+}
+
+static void native(void *data)
+{
+	struct bitonic *v = data;
+	native_bitonic(v->expected, v->n);
+}
+
+static bool verify(const void *data, FILE *message)
+{
+	const struct bitonic *v = data;
+	return suite_same_words("data", v->data, v->expected, v->n, message);
+}
+
+const struct suite_case suite_bitonic = {
+	.name = "bitonic",
+	.what = "64 K words",
+	.setup = setup,
+	.reset = reset,
+	.run = run,
+	.native = native,
+	.verify = verify,
+};

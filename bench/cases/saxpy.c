@@ -1,0 +1,68 @@
+/* SAXPY: y = alpha x + y. */
+#include "native.h"
+#include "suite.h"
+
+#include <string.h>
+
+struct saxpy {
+	size_t n;
+	float alpha;
+	float *x, *y, *expected;
+};
+
+static void *setup(enum suite_size size)
+{
+	struct saxpy *v = suite_alloc(sizeof *v);
+	v->n = size == SUITE_FULL ? 1 << 25 : 1003;
+	v->alpha = 1.5f;
+	v->x = suite_alloc(v->n * sizeof(float));
+	v->y = suite_alloc(v->n * sizeof(float));
+	v->expected = suite_alloc(v->n * sizeof(float));
+	suite_fill_floats(v->x, v->n, -1, 1, 1);
+	return v;
+}
+
+static void reset(void *data)
+{
+	struct saxpy *v = data;
+	suite_fill_floats(v->y, v->n, -1, 1, 2);
+	memcpy(v->expected, v->y, v->n * sizeof(float));
+}
+
+static void run(struct suite_run *r, void *data)
+{
+	struct saxpy *v = data;
+	struct {
+		float alpha;
+		uint32_t pad;
+		const float *x;
+		float *y;
+		uint32_t n;
+	} args = {v->alpha, 0, v->x, v->y, (uint32_t)v->n};
+	/* the grid is a multiple of the group: the last items find i >= n */
+	uint32_t grid = ((uint32_t)v->n + 255) / 256 * 256;
+	suite_launch(r, "&saxpy", (struct suite_dim){grid, 1, 1}, (struct suite_dim){256, 1, 1}, 0,
+		&args, sizeof args);
+}
+
+static void native(void *data)
+{
+	struct saxpy *v = data;
+	native_saxpy(v->alpha, v->x, v->expected, v->n);
+}
+
+static bool verify(const void *data, FILE *message)
+{
+	const struct saxpy *v = data;
+	return suite_close_floats("y", v->y, v->expected, v->n, 0, 0, message);
+}
+
+const struct suite_case suite_saxpy = {
+	.name = "saxpy",
+	.what = "256 MB: 32 M floats each",
+	.setup = setup,
+	.reset = reset,
+	.run = run,
+	.native = native,
+	.verify = verify,
+};

@@ -1,0 +1,56 @@
+/* 7-point stencil on a 3-D grid. */
+#include "native.h"
+#include "suite.h"
+
+struct stencil3d {
+	uint32_t nx, ny, nz;
+	float *in, *out, *expected;
+};
+
+static void *setup(enum suite_size size)
+{
+	struct stencil3d *v = suite_alloc(sizeof *v);
+	v->nx = size == SUITE_FULL ? 128 : 37;
+	v->ny = size == SUITE_FULL ? 128 : 19;
+	v->nz = size == SUITE_FULL ? 128 : 11;
+	size_t n = (size_t)v->nx * v->ny * v->nz;
+	v->in = suite_alloc(n * sizeof(float));
+	v->out = suite_alloc(n * sizeof(float));
+	v->expected = suite_alloc(n * sizeof(float));
+	suite_fill_floats(v->in, n, -1, 1, 1);
+	return v;
+}
+
+static void run(struct suite_run *r, void *data)
+{
+	struct stencil3d *v = data;
+	struct {
+		const float *in;
+		float *out;
+		float c0, c1;
+	} args = {v->in, v->out, 0.5f, 1.0f / 12};
+	suite_launch(r, "&stencil3d", (struct suite_dim){v->nx, v->ny, v->nz},
+		(struct suite_dim){16, 4, 4}, 0, &args, sizeof args);
+}
+
+static void native(void *data)
+{
+	struct stencil3d *v = data;
+	native_stencil3d(v->in, v->expected, v->nx, v->ny, v->nz, 0.5f, 1.0f / 12);
+}
+
+static bool verify(const void *data, FILE *message)
+{
+	const struct stencil3d *v = data;
+	return suite_close_floats(
+		"out", v->out, v->expected, (size_t)v->nx * v->ny * v->nz, 0, 0, message);
+}
+
+const struct suite_case suite_stencil3d = {
+	.name = "stencil3d",
+	.what = "128 x 128 x 128 floats",
+	.setup = setup,
+	.run = run,
+	.native = native,
+	.verify = verify,
+};

@@ -1,0 +1,63 @@
+/* Fast Walsh-Hadamard transform. */
+#include "native.h"
+#include "suite.h"
+
+#include <string.h>
+
+struct walsh {
+	size_t n;
+	float *input, *data, *expected;
+};
+
+static void *setup(enum suite_size size)
+{
+	struct walsh *v = suite_alloc(sizeof *v);
+	v->n = size == SUITE_FULL ? 1 << 16 : 1 << 9;
+	v->input = suite_alloc(v->n * sizeof(float));
+	v->data = suite_alloc(v->n * sizeof(float));
+	v->expected = suite_alloc(v->n * sizeof(float));
+	suite_fill_floats(v->input, v->n, -1, 1, 1);
+	return v;
+}
+
+static void reset(void *data)
+{
+	struct walsh *v = data;
+	memcpy(v->data, v->input, v->n * sizeof(float));
+	memcpy(v->expected, v->input, v->n * sizeof(float));
+}
+
+static void run(struct suite_run *r, void *data)
+{
+	struct walsh *v = data;
+	for (uint32_t step = 1; step < v->n; step *= 2) {
+		struct {
+			float *data;
+			uint32_t step;
+		} args = {v->data, step};
+		suite_launch(r, "&walsh_pass", (struct suite_dim){(uint32_t)v->n / 2, 1, 1},
+			(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
+	}
+}
+
+static void native(void *data)
+{
+	struct walsh *v = data;
+	native_walsh(v->expected, v->n);
+}
+
+static bool verify(const void *data, FILE *message)
+{
+	const struct walsh *v = data;
+	return suite_close_floats("data", v->data, v->expected, v->n, 0, 0, message);
+}
+
+const struct suite_case suite_walsh = {
+	.name = "walsh",
+	.what = "64 K floats",
+	.setup = setup,
+	.reset = reset,
+	.run = run,
+	.native = native,
+	.verify = verify,
+};

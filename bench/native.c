@@ -1,0 +1,241 @@
+/* Built with clang -O3 -march=native -fno-math-errno, so that a ratio to it means something. Only
+ * fma() where the kernel has an fma, so that results agree to the last bit where they can. */
+#include "native.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void native_vecadd(const float *a, const float *b, float *c, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		c[i] = a[i] + b[i];
+}
+
+void native_saxpy(float alpha, const float *x, float *y, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = fmaf(alpha, x[i], y[i]);
+}
+
+void native_nn(const float *records, float *distance, size_t n, float lat, float lng)
+{
+	for (size_t i = 0; i < n; i++) {
+		float a = lat - records[2 * i], b = lng - records[2 * i + 1];
+		distance[i] = sqrtf(a * a + b * b);
+	}
+}
+
+void native_transpose(const float *in, float *out, size_t rows, size_t columns)
+{
+	for (size_t r = 0; r < rows; r++)
+		for (size_t c = 0; c < columns; c++)
+			out[c * rows + r] = in[r * columns + c];
+}
+
+void native_kmeans_assign(const float *feature_swap, const float *clusters, uint32_t *membership,
+	size_t npoints, size_t nclusters, size_t nfeatures)
+{
+	for (size_t p = 0; p < npoints; p++) {
+		float best = FLT_MAX;
+		uint32_t nearest = 0;
+		for (size_t c = 0; c < nclusters; c++) {
+			float distance = 0;
+			for (size_t l = 0; l < nfeatures; l++) {
+				float d =
+					feature_swap[l * npoints + p] - clusters[c * nfeatures + l];
+				distance = fmaf(d, d, distance);
+			}
+			if (distance < best) {
+				best = distance;
+				nearest = (uint32_t)c;
+			}
+		}
+		membership[p] = nearest;
+	}
+}
+
+void native_kmeans_update(const float *feature_swap, float *clusters, const uint32_t *membership,
+	size_t npoints, size_t nclusters, size_t nfeatures)
+{
+	for (size_t c = 0; c < nclusters; c++) {
+		for (size_t l = 0; l < nfeatures; l++) {
+			double sum = 0;
+			uint32_t members = 0;
+			for (size_t p = 0; p < npoints; p++) {
+				if (membership[p] != c)
+					continue;
+				sum += feature_swap[l * npoints + p];
+				members++;
+			}
+			if (members)
+				clusters[c * nfeatures + l] = (float)(sum / members);
+		}
+	}
+}
+
+void native_fft_pass(const float *src, float *dst, size_t n, size_t ns)
+{
+	for (size_t j = 0; j < n / 2; j++) {
+		size_t k = j & (ns - 1), o = 2 * j - k;
+		float angle = (float)k / (float)ns * -3.14159265358979f;
+		float c = cosf(angle), s = sinf(angle);
+		const float *v0 = src + 2 * j, *v1 = src + 2 * (j + n / 2);
+		float re = v1[0] * c - v1[1] * s, im = fmaf(v1[1], c, v1[0] * s);
+		dst[2 * o] = v0[0] + re;
+		dst[2 * o + 1] = v0[1] + im;
+		dst[2 * (o + ns)] = v0[0] - re;
+		dst[2 * (o + ns) + 1] = v0[1] - im;
+	}
+}
+
+void native_scan_exclusive(const uint32_t *in, uint32_t *out, size_t n)
+{
+	uint32_t sum = 0;
+	for (size_t i = 0; i < n; i++) {
+		out[i] = sum;
+		sum += in[i];
+	}
+}
+
+float native_sum(const float *in, size_t n)
+{
+	float sum = 0;
+	for (size_t i = 0; i < n; i++)
+		sum += in[i];
+	return sum;
+}
+
+void native_walsh(float *data, size_t n)
+{
+	for (size_t step = 1; step < n; step *= 2) {
+		for (size_t base = 0; base < n; base += 2 * step) {
+			for (size_t i = base; i < base + step; i++) {
+				float a = data[i], b = data[i + step];
+				data[i] = a + b;
+				data[i + step] = a - b;
+			}
+		}
+	}
+}
+
+void native_bitonic(uint32_t *data, size_t n)
+{
+	for (size_t size = 2; size <= n; size *= 2) {
+		for (size_t d = size / 2; d > 0; d /= 2) {
+			for (size_t i = 0; i < n; i++) {
+				size_t partner = i ^ d;
+				if (partner < i)
+					continue;
+				uint32_t a = data[i], b = data[partner];
+				if ((a > b) == ((i & size) == 0)) {
+					data[i] = b;
+					data[partner] = a;
+				}
+			}
+		}
+	}
+}
+
+void native_nbody(const float *pos, const float *vel, float *new_pos, float *new_vel, size_t n,
+	float dt, float eps2)
+{
+	for (size_t i = 0; i < n; i++) {
+		const float *p = pos + 4 * i, *v = vel + 4 * i;
+		float a[3] = {0, 0, 0};
+		for (size_t j = 0; j < n; j++) {
+			const float *q = pos + 4 * j;
+			float x = q[0] - p[0], y = q[1] - p[1], z = q[2] - p[2];
+			float d2 = fmaf(z, z, fmaf(y, y, fmaf(x, x, eps2)));
+			float inverse = 1.0f / sqrtf(d2);
+			float s = inverse * inverse * inverse * q[3];
+			a[0] = fmaf(s, x, a[0]);
+			a[1] = fmaf(s, y, a[1]);
+			a[2] = fmaf(s, z, a[2]);
+		}
+		float half_dt2 = dt * dt * 0.5f;
+		for (int k = 0; k < 3; k++) {
+			new_pos[4 * i + k] = fmaf(a[k], half_dt2, fmaf(v[k], dt, p[k]));
+			new_vel[4 * i + k] = fmaf(a[k], dt, v[k]);
+		}
+		new_pos[4 * i + 3] = p[3];
+		new_vel[4 * i + 3] = v[3];
+	}
+}
+
+void native_matmul(const float *a, const float *b, float *c, size_t n)
+{
+	memset(c, 0, n * n * sizeof *c);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n; k++)
+			for (size_t j = 0; j < n; j++)
+				c[i * n + j] = fmaf(a[i * n + k], b[k * n + j], c[i * n + j]);
+}
+
+static uint32_t gcd(uint32_t a, uint32_t b)
+{
+	while (b != 0) {
+		uint32_t r = a % b;
+		a = b;
+		b = r;
+	}
+	return a;
+}
+
+void native_gcd(const uint32_t *a, const uint32_t *b, uint32_t *out, uint32_t c, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		out[i] = gcd(gcd(a[i], b[i]), c);
+}
+
+void native_histogram(const uint8_t *data, uint32_t bins[256], size_t n)
+{
+	memset(bins, 0, 256 * sizeof bins[0]);
+	for (size_t i = 0; i < n; i++)
+		bins[data[i]]++;
+}
+
+void native_mandelbrot(uint32_t *out, uint32_t width, uint32_t height, float x0, float y0, float dx,
+	float dy, uint32_t limit)
+{
+	for (uint32_t y = 0; y < height; y++) {
+		for (uint32_t x = 0; x < width; x++) {
+			float cx = fmaf((float)x, dx, x0), cy = fmaf((float)y, dy, y0);
+			float zx = 0, zy = 0;
+			uint32_t i = 0;
+			for (; i < limit; i++) {
+				float xx = zx * zx, yy = zy * zy;
+				if (xx + yy > 4.0f)
+					break;
+				float xy = zx * zy;
+				zx = xx - yy + cx;
+				zy = fmaf(2.0f, xy, cy);
+			}
+			out[(size_t)y * width + x] = i;
+		}
+	}
+}
+
+void native_stencil3d(
+	const float *in, float *out, size_t nx, size_t ny, size_t nz, float c0, float c1)
+{
+	size_t row = nx, plane = nx * ny;
+	for (size_t z = 0; z < nz; z++) {
+		for (size_t y = 0; y < ny; y++) {
+			for (size_t x = 0; x < nx; x++) {
+				const float *p = in + z * plane + y * row + x;
+				if (x == 0 || y == 0 || z == 0 || x == nx - 1 || y == ny - 1 ||
+					z == nz - 1) {
+					out[p - in] = *p;
+					continue;
+				}
+				float sum = p[-1] + p[1];
+				sum += *(p - row);
+				sum += *(p + row);
+				sum += *(p - plane);
+				sum += *(p + plane);
+				out[p - in] = fmaf(sum, c1, *p * c0);
+			}
+		}
+	}
+}

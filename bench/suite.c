@@ -1,0 +1,88 @@
+#include "suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CASE(name) extern const struct suite_case suite_##name;
+#include "cases.def"
+
+const struct suite_case *const suite_cases[] = {
+#define CASE(name) &suite_##name,
+#include "cases.def"
+};
+const size_t suite_case_count = sizeof suite_cases / sizeof suite_cases[0];
+
+static struct suite_block {
+	struct suite_block *next;
+} * blocks;
+
+void *suite_alloc(size_t bytes)
+{
+	size_t rounded = 64 + (bytes + 63) / 64 * 64;
+	struct suite_block *b = aligned_alloc(64, rounded);
+	if (!b) {
+		fprintf(stderr, "suite: out of memory (%zu bytes)\n", bytes);
+		exit(EXIT_FAILURE);
+	}
+	memset(b, 0, rounded);
+	b->next = blocks;
+	blocks = b;
+	return (char *)b + 64;
+}
+
+void suite_free_all(void)
+{
+	while (blocks) {
+		struct suite_block *next = blocks->next;
+		free(blocks);
+		blocks = next;
+	}
+}
+
+uint64_t suite_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15u;
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return z ^ z >> 31;
+}
+
+void suite_fill_floats(float *p, size_t n, float low, float high, uint64_t seed)
+{
+	for (size_t i = 0; i < n; i++)
+		p[i] = low + (high - low) * (float)(suite_random(&seed) >> 40) * 0x1p-24f;
+}
+
+void suite_fill_words(uint32_t *p, size_t n, uint32_t limit, uint64_t seed)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint32_t v = (uint32_t)(suite_random(&seed) >> 32);
+		p[i] = limit ? v % limit : v;
+	}
+}
+
+bool suite_same_words(
+	const char *what, const uint32_t *got, const uint32_t *expected, size_t n, FILE *message)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (got[i] == expected[i])
+			continue;
+		fprintf(message, "%s[%zu] is %u, expected %u", what, i, got[i], expected[i]);
+		return false;
+	}
+	return true;
+}
+
+bool suite_close_floats(const char *what, const float *got, const float *expected, size_t n,
+	float absolute, float relative, FILE *message)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (fabsf(got[i] - expected[i]) <= absolute + relative * fabsf(expected[i]))
+			continue;
+		fprintf(message, "%s[%zu] is %.9g, expected %.9g", what, i, (double)got[i],
+			(double)expected[i]);
+		return false;
+	}
+	return true;
+}
