@@ -25,5 +25,7 @@ $(BUILD)/examples/%.o: $(BUILD)/examples/%.brig $(BUILD)/bin/hsail-fin
 $(BUILD)/examples/%.img: $(BUILD)/examples/%.o $(BUILD)/bin/hsa-ld $(BUILD)/lib/libhsahelpers.a
 	$(Q)$(BUILD)/bin/hsa-ld $< -o $@
 .SECONDARY: $(EXAMPLES:%=$(BUILD)/examples/%.brig) $(EXAMPLES:%=$(BUILD)/examples/%.o)
+# `make bench` is in the Makefile.
+bench: examples
 examples: $(EXAMPLES:%=$(BUILD)/examples/%.img)
 .PHONY: examples
