@@ -112,7 +112,7 @@ run-demo: all
 	@BUILD=$(BUILD) examples/demo
 # TSan runs what has threads.
 CHECK_tsan := tests/rt/ tests/exec/ examples/
-run-check: all test-programs $(if $(filter release,$(MODE)),lint man)
+run-check: all test-programs man
 	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
 regold: all
 	@BUILD=$(BUILD) tests/run --regold $(T)

@@ -5,7 +5,8 @@ kind_of() { # the function that runs a test file; nothing for files that belong 
 	case $1 in
 	tests/unit/test_*.c|tests/rt/*.c) echo program ;;
 	tests/fuzz/fuzz_*.c) echo corpus ;;
-	tests/run|tests/kinds.sh|tests/lint/*) ;;
+	tests/lint/run) echo lint ;;
+	tests/kinds.sh|tests/lint/*) ;;
 	tests/*.sh) echo script ;;
 	tests/asm/*.hsail) echo asm ;;
 	examples/*.hsail|tests/roundtrip/*.hsail) echo roundtrip ;;
@@ -30,6 +31,10 @@ script() { # its working folder is the temporary one, $T its own
 	export T
 	cd "$W"
 	sh -eu "$TOP/$1"
+}
+
+lint() { # once, it does not depend on the mode
+	case $BUILD in *release) cd "$TOP" && tests/lint/run ;; *) echo "is done in release mode"; exit 77 ;; esac
 }
 
 corpus() { # a fuzz target over its corpus and the test inputs of its kind

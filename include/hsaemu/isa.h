@@ -7,7 +7,7 @@
  * finalizer lowers. All values are BRIG's own numbers (brig_format.h), so that reading and writing
  * a field is a copy.
  *
- * All tables are constant; all functions are thread-safe and allocate nothing. */
+ * All tables are constant; all functions are thread-safe and keep no memory. */
 #ifndef HSAEMU_ISA_H
 #define HSAEMU_ISA_H
 
@@ -47,7 +47,7 @@ struct isa_type {
 	uint8_t count;        /* packed: number of elements, else 1 */
 };
 
-/* NULL for a number that is no type; the array bit is ignored. */
+/* NULL for BRIG_TYPE_NONE and for a number that is no type; the array bit is ignored. */
 const struct isa_type *isa_type_find(uint16_t brig_type);
 const struct isa_type *isa_type_by_name(struct str name);
 /* Index of a type that isa_type_find() knows. */
@@ -198,19 +198,22 @@ struct isa_mismatch {
  * instruction came in, or 0 for text (then `vec` is checked as well). */
 const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same, but without operands: the first form whose mnemonic part matches. */
+/* Same, but without operands: the first form whose mnemonic part matches; one that the profile, the
+ * model and the extensions allow if there is one, else any. */
 const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx);
 
 /* ---- mnemonics ----------------------------------------------------------------------------- */
 
 /* Parses a whole mnemonic such as "ld_v4_global_align(16)_width(all)_f32" or
  * "atomic_add_group_rlx_wg_u32": fills every field of *inst except operands, absent modifiers with
- * their BRIG defaults (guide section 4). On failure *bad is the part of `text` at fault and *message
- * says why (static or in `scratch`). Blanks inside the parentheses are allowed. */
+ * their BRIG defaults (PRM 18.3, 18.5.2). What it accepts is the mnemonic of some form, whatever
+ * the profile and machine model. On failure *bad is the part of `text` at fault and `message` says
+ * why. Blanks inside the parentheses are allowed. */
 bool isa_mnemonic_parse(struct str text, struct isa_inst *inst, struct str *bad,
-	char scratch[200]) NODISCARD;
+	char message[200]) NODISCARD;
 /* Appends the mnemonic of an instruction that matches `f`; modifiers at their defaults are left
- * out. Parsing it gives the same fields. */
+ * out. Parsing it gives the same fields. _vN comes from inst->vec or, when that is 0 (BRIG), from
+ * the operands. */
 void isa_mnemonic_print(const struct isa_form *f, const struct isa_inst *inst, struct buf *out);
 /* The record an encoder uses: BASIC instead of MOD when ftz, round and pack are at their defaults
  * (PRM 18.7.1). */

@@ -1,0 +1,281 @@
+/* Finds the one form an instruction matches.
+ *
+ * An opcode has at most a dozen rows. Each is tried in stages: record and modifiers, number of
+ * operands, operands, and what profile, machine model and extensions allow; the row that got
+ * furthest explains a failure. */
+#include "hsaemu/isa.h"
+
+#include "form_impl.h"
+
+/* ---- types ---------------------------------------------------------------------------------- */
+
+static bool in_type_set(uint64_t set, uint16_t brig_type)
+{
+	if (brig_type & BRIG_TYPE_ARRAY)
+		return false;
+	const struct isa_type *t = isa_type_find(brig_type);
+	return t != NULL && (set & SLOT_BIT(isa_type_idx(t))) != 0;
+}
+
+/* An element of a packed type as pack and unpack take it: integers have at least 32 bits. */
+static uint16_t element_in_register(const struct isa_type *packed)
+{
+	const struct isa_type *e = isa_type_find(packed->elem);
+	if (e->kind == ISA_KIND_FLOAT || e->bits >= 32)
+		return e->brig;
+	return e->kind == ISA_KIND_SIGNED ? BRIG_TYPE_S32 : BRIG_TYPE_U32;
+}
+
+static bool related(const struct isa_form *f, const struct isa_inst *inst)
+{
+	const struct isa_type *t = isa_type_find(inst->type);
+	const struct isa_type *s = isa_type_find(inst->source_type);
+	switch ((enum isa_relation)f->relation) {
+	case RELATION_NONE: return true;
+	case RELATION_SIZES_DIFFER: return t->bits != s->bits;
+	case RELATION_T_LARGER: return t->bits > s->bits;
+	case RELATION_S_LARGER: return t->bits < s->bits;
+	case RELATION_S_ELEMENT_OF_T: return s->brig == element_in_register(t);
+	case RELATION_T_ELEMENT_OF_S: return t->brig == element_in_register(s);
+	case RELATION_T_UNSIGNED_OF_S: return t->brig == isa_type_unsigned(s->brig);
+	case RELATION_T_VALUE_OF_G:
+		return t->bits == (inst->signal_type == BRIG_TYPE_SIG32 ? 32 : 64);
+	}
+	BUG("relation %u", f->relation);
+}
+
+static bool types_fit(const struct isa_form *f, const struct isa_inst *inst, struct isa_fit *fit)
+{
+	fit->kind = ISA_MISMATCH_TYPE;
+	for (unsigned i = 0; i < TYPE_SLOT_COUNT; i++) {
+		fit->type = (enum isa_type_slot)(OF_T + i);
+		uint16_t type = isa_inst_type(inst, fit->type);
+		if (f->types[i] == 0 ? type != BRIG_TYPE_NONE : !in_type_set(f->types[i], type))
+			return false;
+		fit->score++;
+	}
+	fit->type = f->relation == RELATION_T_VALUE_OF_G ? OF_G : OF_S;
+	return related(f, inst);
+}
+
+/* ---- modifiers ------------------------------------------------------------------------------ */
+
+static bool slot_fits(const struct isa_form *f, enum isa_slot slot, const struct isa_inst *inst,
+	uint16_t record, uint32_t written)
+{
+	unsigned value = isa_slot_get(inst, slot);
+	if ((written & 1u << slot) == 0)
+		return isa_slot_default(f, slot, &value);
+	if (record != 0 && slot == SLOT_VEC) /* BRIG has it in the operands only */
+		return true;
+	if (record == BRIG_KIND_INST_BASIC && slot == SLOT_ROUND) /* BASIC implies the default */
+		return value == BRIG_ROUND_NONE;
+	return isa_slot_allows(f, slot, value);
+}
+
+static bool slots_fit(const struct isa_form *f, const enum isa_slot *slots, size_t count,
+	const struct isa_inst *inst, uint16_t record, uint32_t written, struct isa_fit *fit)
+{
+	fit->kind = ISA_MISMATCH_MODIFIER;
+	for (size_t i = 0; i < count; i++, fit->score++) {
+		fit->slot = slots[i];
+		if (!slot_fits(f, slots[i], inst, record, written))
+			return false;
+	}
+	return true;
+}
+
+struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
+	uint16_t record, uint32_t written)
+{
+	/* What tells the rows of an opcode apart comes first, so that the nearest row is the meant
+	 * one: the operation, the types, then the rest. */
+	static const enum isa_slot operation[] = {SLOT_ATOMIC, SLOT_QUERY};
+	static const enum isa_slot rest[] = {SLOT_GEOMETRY, SLOT_VEC, SLOT_COMPARE, SLOT_SEGMENT,
+		SLOT_ALIGN, SLOT_CONST, SLOT_NONULL, SLOT_ORDER, SLOT_SCOPE, SLOT_EQUIV, SLOT_WIDTH,
+		SLOT_FTZ, SLOT_ROUND, SLOT_PACK};
+	_Static_assert(ARRAY_LEN(operation) + ARRAY_LEN(rest) == SLOT_COUNT, "every slot is checked");
+
+	struct isa_fit fit = {.kind = ISA_MISMATCH_OPCODE};
+	if (record != 0 && record != f->record && !(f->basic_too && record == BRIG_KIND_INST_BASIC))
+		return fit;
+	fit.score++;
+	if (slots_fit(f, operation, ARRAY_LEN(operation), inst, record, written, &fit) &&
+		types_fit(f, inst, &fit) &&
+		slots_fit(f, rest, ARRAY_LEN(rest), inst, record, written, &fit))
+		fit.score = FIT_MNEMONIC;
+	return fit;
+}
+
+/* ---- profile, machine model, extensions ------------------------------------------------------ */
+
+static bool has_f64(const struct isa_inst *inst)
+{
+	for (unsigned t = OF_T; t <= OF_S; t++) {
+		const struct isa_type *type = isa_type_find(isa_inst_type(inst, (enum isa_type_slot)t));
+		if (type != NULL && type->elem == BRIG_TYPE_F64)
+			return true;
+	}
+	for (unsigned i = 0; i < inst->operand_count; i++) {
+		const struct isa_operand *o = &inst->operands[i];
+		unsigned count = o->kind == ISA_OPND_VECTOR ? o->count : 1;
+		for (unsigned e = 0; e < count && e < ARRAY_LEN(o->elem); e++)
+			if (o->elem[e].kind == ISA_OPND_CONSTANT && o->elem[e].type == BRIG_TYPE_F64)
+				return true;
+	}
+	return false;
+}
+
+/* PRM 16.2.1: in Base, ftz must be written, and only default rounding and rounding toward zero to
+ * an integer exist. */
+static const char *base_profile_fault(const struct isa_form *f, const struct isa_inst *inst)
+{
+	if (f->rules & RULE_FULL)
+		return "needs the Full profile";
+	if (has_f64(inst))
+		return "needs the Full profile: Base has no f64";
+	if (f->allowed[SLOT_FTZ] != 0 && !inst->ftz)
+		return "must have '_ftz' in the Base profile";
+	switch (inst->round) {
+	case BRIG_ROUND_NONE:
+	case BRIG_ROUND_FLOAT_DEFAULT:
+	case BRIG_ROUND_INTEGER_ZERO:
+	case BRIG_ROUND_INTEGER_ZERO_SAT:
+	case BRIG_ROUND_INTEGER_SIGNALING_ZERO:
+	case BRIG_ROUND_INTEGER_SIGNALING_ZERO_SAT:
+		return NULL;
+	}
+	return inst->round < BRIG_ROUND_INTEGER_NEAR_EVEN
+	               ? "must not have a rounding modifier in the Base profile"
+	               : "may only round with zeroi, zeroi_sat, szeroi or szeroi_sat in the Base profile";
+}
+
+static const char *model_fault(const struct isa_form *f, const struct isa_inst *inst, bool large)
+{
+	const struct isa_type *t = isa_type_find(inst->type);
+	bool sig32 = inst->type == BRIG_TYPE_SIG32 || inst->signal_type == BRIG_TYPE_SIG32;
+	bool sig64 = inst->type == BRIG_TYPE_SIG64 || inst->signal_type == BRIG_TYPE_SIG64;
+	bool wide_atomic = f->record == BRIG_KIND_INST_ATOMIC && t->bits == 64; /* PRM 2.9 */
+	if (large && (f->rules & RULE_SMALL || sig32))
+		return "needs the small machine model";
+	if (!large && (f->rules & RULE_LARGE || sig64 || wide_atomic))
+		return "needs the large machine model";
+	return NULL;
+}
+
+static bool is_image_type(uint16_t brig_type)
+{
+	const struct isa_type *t = isa_type_find(brig_type);
+	return t != NULL && (t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER);
+}
+
+static const char *context_fault(const struct isa_form *f, const struct isa_inst *inst,
+	const struct isa_context *ctx, enum isa_mismatch_kind *kind)
+{
+	const char *fault;
+	*kind = ISA_MISMATCH_EXTENSION;
+	bool image = f->rules & RULE_IMAGE || is_image_type(inst->type) ||
+	             is_image_type(inst->image_type);
+	if (image && !ctx->image_extension)
+		return "needs extension \"IMAGE\"";
+	*kind = ISA_MISMATCH_MODEL;
+	fault = model_fault(f, inst, ctx->machine_model == BRIG_MACHINE_LARGE);
+	if (fault != NULL)
+		return fault;
+	*kind = ISA_MISMATCH_PROFILE;
+	return ctx->profile == BRIG_PROFILE_BASE ? base_profile_fault(f, inst) : NULL;
+}
+
+/* ---- whole instructions ---------------------------------------------------------------------- */
+
+static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx)
+{
+	struct isa_fit fit = isa_fit_mnemonic(f, inst, record, WRITTEN_ALL);
+	if (fit.score < FIT_MNEMONIC)
+		return fit;
+	fit.kind = ISA_MISMATCH_OPERAND_COUNT;
+	unsigned count = isa_form_operand_count(f);
+	if (inst->operand_count != count)
+		return fit;
+	fit.score++;
+	fit.kind = ISA_MISMATCH_OPERAND;
+	for (unsigned i = 0; i < count; i++, fit.score++) {
+		fit.operand = i;
+		if (!isa_operand_fits(f, i, inst, record, ctx, NULL))
+			return fit;
+	}
+	fit.score = FIT_OPERANDS;
+	if (context_fault(f, inst, ctx, &fit.kind) == NULL)
+		fit.score = FIT_ALL;
+	return fit;
+}
+
+static void explain(const struct isa_fit *fit, const struct isa_form *f, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx, struct buf *why)
+{
+	struct buf mnemonic = BUF_INIT;
+	enum isa_mismatch_kind kind;
+	if (fit->score < FIT_MNEMONIC) {
+		isa_explain_mnemonic(fit, f, inst, record, WRITTEN_ALL, why);
+		return;
+	}
+	if (fit->kind == ISA_MISMATCH_OPERAND) {
+		isa_operand_fits(f, fit->operand, inst, record, ctx, why);
+		return;
+	}
+	isa_mnemonic_print(f, inst, &mnemonic);
+	if (fit->kind == ISA_MISMATCH_OPERAND_COUNT) {
+		unsigned count = isa_form_operand_count(f);
+		buf_printf(why, "'" STR_FMT "' takes %u operand%s, not %u", STR_ARG(buf_slice(&mnemonic)),
+			count, count == 1 ? "" : "s", inst->operand_count);
+	} else {
+		buf_printf(why, "'" STR_FMT "' %s", STR_ARG(buf_slice(&mnemonic)),
+			context_fault(f, inst, ctx, &kind));
+	}
+	buf_release(&mnemonic);
+}
+
+const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
+	const struct isa_context *ctx, struct isa_mismatch *why)
+{
+	const struct isa_form *f, *end, *nearest = NULL;
+	struct isa_fit best = {.kind = ISA_MISMATCH_OPCODE};
+	isa_forms_of(inst->opcode, &f, &end);
+	for (; f < end; f++) {
+		struct isa_fit fit = fit_form(f, inst, record, ctx);
+		if (fit.score == FIT_ALL)
+			return f;
+		if (nearest == NULL || fit.score > best.score) {
+			best = fit;
+			nearest = f;
+		}
+	}
+	struct buf message = BUF_INIT;
+	if (nearest == NULL)
+		buf_printf(&message, "no instruction has opcode %u", inst->opcode);
+	else
+		explain(&best, nearest, inst, record, ctx, &message);
+	why->kind = best.kind;
+	why->operand = best.operand;
+	why->nearest = nearest;
+	isa_copy_message(why->message, &message);
+	buf_release(&message);
+	return NULL;
+}
+
+const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx)
+{
+	const struct isa_form *f, *end, *elsewhere = NULL;
+	enum isa_mismatch_kind kind;
+	isa_forms_of(inst->opcode, &f, &end);
+	for (; f < end; f++) {
+		if (isa_fit_mnemonic(f, inst, 0, WRITTEN_ALL).score < FIT_MNEMONIC)
+			continue;
+		if (context_fault(f, inst, ctx, &kind) == NULL)
+			return f;
+		if (elsewhere == NULL)
+			elsewhere = f;
+	}
+	return elsewhere;
+}

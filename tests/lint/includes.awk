@@ -1,0 +1,47 @@
+# Checks .d files against the table `includes`: awk -f includes.awk includes x.d ...
+# -v build=build/release/ is cut from the names of objects.
+FNR == NR && /^=/ { for (i = 2; i <= NF; i++) group[substr($1, 2)] = group[substr($1, 2)] " " $i; next }
+FNR == NR && /^[^#]/ { forbidden[$1] = $2; for (i = 3; i <= NF; i++) groups[$1] = groups[$1] " " $i; next }
+FNR == NR { next }
+
+function folder_of(file,   f) {
+	for (f in forbidden)
+		if (index(file, f "/") == 1)
+			return f
+	return ""
+}
+
+function allowed(folder, header,   n, i, m, k, g, h) {
+	n = split(groups[folder], g, " ")
+	for (i = 1; i <= n; i++) {
+		m = split(group[g[i]], h, " ")
+		for (k = 1; k <= m; k++)
+			if (h[k] == header)
+				return 1
+	}
+	return 0
+}
+
+function check(file, folder, dep,   header) {
+	if (dep ~ /^include\/hsaemu\//) {
+		header = dep
+		sub(/^include\/hsaemu\//, "", header)
+		sub(/\.(h|def)$/, "", header)
+		if (!allowed(folder, header))
+			print file ": may not see " dep
+	} else if (dep ~ /^\//) {
+		if (dep ~ "/(" forbidden[folder] ")(/|\\.h$)" && dep !~ /linux\/elf|sys\//)
+			print file ": may not see " dep
+	} else if (index(dep, folder "/") != 1 && index(dep, build folder "/") != 1) {
+		print file ": may not see " dep
+	}
+}
+
+FNR == 1 { file = FILENAME; sub("^" build, "", file); sub(/\.d$/, ".c", file); folder = folder_of(file); done = 0 }
+folder == "" || done { next }
+/^[^ ].*:$/ { done = 1; next }
+{
+	for (i = 1; i <= NF; i++)
+		if ($i != "\\" && $i !~ /:$/)
+			check(file, folder, $i)
+}
