@@ -1,1 +1,3 @@
-# brig-dis
+brig-dis_SRCS := brig-dis/main.c
+brig-dis_LIBS := libhsaemu-core
+PROGRAMS += brig-dis

@@ -84,10 +84,10 @@ static void put_module_header(struct brig_dumper *p)
 	const uint8_t *h = p->bytes;
 	bool whole = p->len >= BRIG_MODULE_HEADER_BYTES;
 
-	dump_item(p, 0, min_u64(p->len, BRIG_MODULE_HEADER_BYTES), NULL, 0, "module header",
+	brig_dump_item(p, 0, min_u64(p->len, BRIG_MODULE_HEADER_BYTES), NULL, 0, "module header",
 		whole ? "" : "cut short");
 	if (!whole) {
-		dump_bytes(p, 0, p->len, "bytes");
+		brig_dump_bytes(p, 0, p->len, "bytes");
 		return;
 	}
 	for (unsigned i = 0; i < ARRAY_LEN(fields); i++) {
@@ -101,9 +101,9 @@ static void put_module_header(struct brig_dumper *p)
 		else if (f->off == 96 && le64(h + 96) >= p->len)
 			text = STR("not inside the file");
 		if (f->bytes > 8)
-			dump_bytes(p, f->off, f->bytes, f->name);
+			brig_dump_bytes(p, f->off, f->bytes, f->name);
 		else
-			dump_field(p, f->off, f->bytes, f->name, text);
+			brig_dump_field(p, f->off, f->bytes, f->name, text);
 	}
 }
 
@@ -112,13 +112,13 @@ static void put_index(struct brig_dumper *p)
 	uint32_t count = index_count(p);
 	uint64_t off = index_off(p);
 
-	dump_item(p, off, 8 * (uint64_t)count, NULL, 0, "section index",
+	brig_dump_item(p, off, 8 * (uint64_t)count, NULL, 0, "section index",
 		count < le32(p->bytes + 92) ? "cut short" : "");
 	for (uint32_t i = 0; i < count; i++) {
 		const char *name = i < ARRAY_LEN(standard_names) ? standard_names[i] : "";
 		bool inside = section_off(p, i) < p->len &&
 		              p->len - section_off(p, i) >= BRIG_SECTION_HEADER_MIN_BYTES;
-		dump_field(p, off + 8 * (uint64_t)i, 8, "section",
+		brig_dump_field(p, off + 8 * (uint64_t)i, 8, "section",
 			str_from(inside ? name : "not inside the file"));
 	}
 }
@@ -133,18 +133,18 @@ static void put_section_header(struct brig_dumper *p, const struct brig_section 
 		s->header_len - BRIG_SECTION_HEADER_MIN_BYTES);
 	uint32_t used = BRIG_SECTION_HEADER_MIN_BYTES + name_bytes;
 
-	dump_item(p, off, fixed_only ? BRIG_SECTION_HEADER_MIN_BYTES : s->header_len, name, 0,
+	brig_dump_item(p, off, fixed_only ? BRIG_SECTION_HEADER_MIN_BYTES : s->header_len, name, 0,
 		"section header", overlaps ? "overlaps the part before it" : "");
-	dump_field(p, off, 8, "byte_count",
+	brig_dump_field(p, off, 8, "byte_count",
 		le64(s->bytes) > p->len - off ? STR("runs past the end of the file") : STR(""));
-	dump_field(p, off + 8, 4, "header_byte_count", STR(""));
-	dump_field(p, off + 12, 4, "name_length", STR(""));
+	brig_dump_field(p, off + 8, 4, "header_byte_count", STR(""));
+	brig_dump_field(p, off + 12, 4, "name_length", STR(""));
 	if (fixed_only)
 		return;
 	if (name_bytes > 0)
-		dump_bytes(p, off + BRIG_SECTION_HEADER_MIN_BYTES, name_bytes, "name");
+		brig_dump_bytes(p, off + BRIG_SECTION_HEADER_MIN_BYTES, name_bytes, "name");
 	if (s->header_len > used)
-		dump_bytes(p, off + used, s->header_len - used, "padding");
+		brig_dump_bytes(p, off + used, s->header_len - used, "padding");
 }
 
 static void put_section(struct brig_dumper *p, uint32_t i, bool overlaps)
@@ -156,13 +156,13 @@ static void put_section(struct brig_dumper *p, uint32_t i, bool overlaps)
 
 	put_section_header(p, &s, name, overlaps);
 	if (i == BRIG_SECTION_INDEX_DATA) {
-		dump_data_section(p, &s);
+		brig_dump_data_section(p, &s);
 	} else if (standard) {
-		dump_record_section(p, &s, name);
+		brig_dump_record_section(p, &s, name);
 	} else if (!overlaps && s.len > s.header_len) {
-		dump_item(p, off + s.header_len, s.len - s.header_len, NULL, 0, "contents",
+		brig_dump_item(p, off + s.header_len, s.len - s.header_len, NULL, 0, "contents",
 			"implementation-defined section");
-		dump_bytes(p, off + s.header_len, s.len - s.header_len, "bytes");
+		brig_dump_bytes(p, off + s.header_len, s.len - s.header_len, "bytes");
 	}
 }
 
@@ -174,9 +174,9 @@ static void put_gap(struct brig_dumper *p, uint64_t from, uint64_t to)
 
 	for (uint64_t i = from; i < to; i++)
 		zero = zero && p->bytes[i] == 0;
-	dump_item(p, from, to - from, NULL, 0, to - from < 16 && zero ? "padding" : "gap",
+	brig_dump_item(p, from, to - from, NULL, 0, to - from < 16 && zero ? "padding" : "gap",
 		zero ? "" : "not 0, and belongs to no part");
-	dump_bytes(p, from, to - from, "bytes");
+	brig_dump_bytes(p, from, to - from, "bytes");
 }
 
 static size_t collect_parts(struct brig_dumper *p, struct part *parts)
@@ -232,13 +232,13 @@ void brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_f
 	for (uint32_t i = 0; i < ARRAY_LEN(sections); i++)
 		sections[i] = clamp_section(&p, i);
 	p.view = (struct brig_view){file, bytes, len, sections, ARRAY_LEN(sections)};
-	dump_collect_roles(&p);
+	brig_dump_collect_roles(&p);
 
 	struct part *parts = mem_new((size_t)index_count(&p) + 2, sizeof *parts);
 	size_t count = collect_parts(&p, parts);
-	dump_begin(&p);
+	brig_dump_begin(&p);
 	put_parts(&p, parts, count);
-	dump_end(&p);
+	brig_dump_end(&p);
 	free(parts);
 	free(p.data_roles);
 	buf_release(&p.text);

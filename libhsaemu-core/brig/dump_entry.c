@@ -34,22 +34,22 @@ static void put_field(struct brig_dumper *p, uint64_t off, const struct brig_fie
 	uint64_t value = brig_field_value(p->bytes + off, f);
 
 	buf_clear(&p->text);
-	dump_value(p, f->role, value, &p->text);
-	dump_field(p, off + f->off, f->bytes, f->name, buf_slice(&p->text));
+	brig_dump_value(p, f->role, value, &p->text);
+	brig_dump_field(p, off + f->off, f->bytes, f->name, buf_slice(&p->text));
 }
 
 static void put_record(struct brig_dumper *p, uint64_t off, uint32_t n, const struct brig_record *r)
 {
-	dump_field(p, off, 2, "byte_count", STR(""));
-	dump_field(p, off + 2, 2, "kind", str_from(r ? r->name : "unknown"));
+	brig_dump_field(p, off, 2, "byte_count", STR(""));
+	brig_dump_field(p, off + 2, 2, "kind", str_from(r ? r->name : "unknown"));
 	for (unsigned i = 0; r && i < r->field_count; i++)
 		put_field(p, off, &r->fields[i]);
 	uint32_t known = r ? r->bytes : BRIG_BASE_BYTES;
 	if (n > known)
-		dump_bytes(p, off + known, n - known, "more");
+		brig_dump_bytes(p, off + known, n - known, "more");
 }
 
-void dump_record_section(struct brig_dumper *p, const struct brig_section *s, const char *name)
+void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *s, const char *name)
 {
 	uint64_t base = file_off(p, s);
 
@@ -57,13 +57,13 @@ void dump_record_section(struct brig_dumper *p, const struct brig_section *s, co
 		uint32_t n = entry_bytes(s, off);
 		if (n == 0) {
 			uint64_t bad = damaged_bytes(s, off);
-			dump_item(p, base + off, bad, name, off, "damaged", "no entry can begin here");
-			dump_bytes(p, base + off, bad, "bytes");
+			brig_dump_item(p, base + off, bad, name, off, "damaged", "no entry can begin here");
+			brig_dump_bytes(p, base + off, bad, "bytes");
 			off += bad;
 			continue;
 		}
 		const struct brig_record *r = brig_record_find(le16(s->bytes + off + 2));
-		dump_item(p, base + off, n, name, off, r ? r->name : "entry", r ? "" : "unknown kind");
+		brig_dump_item(p, base + off, n, name, off, r ? r->name : "entry", r ? "" : "unknown kind");
 		put_record(p, base + off, n, r);
 		off += n;
 	}
@@ -88,7 +88,7 @@ static void learn_roles(struct brig_dumper *p, const struct brig_section *s, uin
 	}
 }
 
-void dump_collect_roles(struct brig_dumper *p)
+void brig_dump_collect_roles(struct brig_dumper *p)
 {
 	const struct brig_section *s = p->view.sections;
 
@@ -118,7 +118,7 @@ static void put_data(struct brig_dumper *p, uint64_t off, uint32_t n, enum brig_
 	enum brig_role elem = role == BRIG_ROLE_CODE_LIST ? BRIG_ROLE_CODE : BRIG_ROLE_OPERAND;
 
 	if ((role != BRIG_ROLE_CODE_LIST && role != BRIG_ROLE_DATA_LIST) || n % 4 != 0) {
-		dump_bytes(p, off, n, "bytes");
+		brig_dump_bytes(p, off, n, "bytes");
 		return;
 	}
 	for (uint32_t i = 0; i < n; i += 4) {
@@ -127,28 +127,28 @@ static void put_data(struct brig_dumper *p, uint64_t off, uint32_t n, enum brig_
 	}
 }
 
-void dump_data_section(struct brig_dumper *p, const struct brig_section *s)
+void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s)
 {
 	uint64_t base = file_off(p, s);
 
 	for (uint64_t off = s->header_len; off < s->len;) {
 		uint64_t left = s->len - off, n = left < 4 ? 0 : le32(s->bytes + off);
 		if (left < 4 || n > left - 4) {
-			dump_item(p, base + off, left, "hsa_data", off, "damaged",
+			brig_dump_item(p, base + off, left, "hsa_data", off, "damaged",
 				"entry runs past the end of the section");
-			dump_bytes(p, base + off, left, "bytes");
+			brig_dump_bytes(p, base + off, left, "bytes");
 			return;
 		}
 		enum brig_role role = (enum brig_role)p->data_roles[off / 4];
 		uint64_t whole = align_up(4 + n, 4);
 		if (whole > left)
 			whole = left;
-		dump_item(p, base + off, whole, "hsa_data", off, data_title(role),
+		brig_dump_item(p, base + off, whole, "hsa_data", off, data_title(role),
 			role == BRIG_ROLE_RESERVED ? "nothing refers to it" : "");
-		dump_field(p, base + off, 4, "byte_count", STR(""));
+		brig_dump_field(p, base + off, 4, "byte_count", STR(""));
 		put_data(p, base + off + 4, (uint32_t)n, role);
 		if (whole > 4 + n)
-			dump_bytes(p, base + off + 4 + n, whole - 4 - n, "padding");
+			brig_dump_bytes(p, base + off + 4 + n, whole - 4 - n, "padding");
 		off += whole;
 	}
 }

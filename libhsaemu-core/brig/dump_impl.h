@@ -13,29 +13,29 @@ struct brig_dumper {
 	struct brig_view view;  /* the three standard sections; absent ones have no bytes */
 	uint8_t *data_roles;    /* enum brig_role of the entry at data offset / 4; RESERVED: unknown */
 	bool any_item, any_field;
-	struct buf text;        /* scratch of dump_field() callers */
+	struct buf text;        /* scratch of brig_dump_field() callers */
 };
 
 /* dump_out.c. An item is a header, an entry or a gap; its fields follow in order of offset. All
  * offsets are from the start of the file. */
-void dump_begin(struct brig_dumper *p);
-void dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
+void brig_dump_begin(struct brig_dumper *p);
+void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
 	uint64_t section_off, const char *what, const char *remark);
 /* n <= 8 bytes with a value; `text` may be empty. */
-void dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text);
+void brig_dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text);
 /* Bytes without a structure. */
-void dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name);
-void dump_end(struct brig_dumper *p);
+void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name);
+void brig_dump_end(struct brig_dumper *p);
 
 /* dump_value.c. Appends what a field's value means: the name of an enumerator, a string, the
  * target of an offset; nothing for plain numbers. */
-void dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out);
+void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out);
 
 /* dump_entry.c */
-void dump_data_section(struct brig_dumper *p, const struct brig_section *s);
+void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s);
 /* hsa_code or hsa_operand. */
-void dump_record_section(struct brig_dumper *p, const struct brig_section *s, const char *name);
+void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *s, const char *name);
 /* Learns from the records what data entries are for. */
-void dump_collect_roles(struct brig_dumper *p);
+void brig_dump_collect_roles(struct brig_dumper *p);
 
 #endif

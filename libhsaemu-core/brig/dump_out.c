@@ -5,7 +5,7 @@
 
 enum { BYTES_PER_LINE = 16, FIELD_BYTES = 8, NAME_WIDTH = 22 };
 
-void dump_begin(struct brig_dumper *p)
+void brig_dump_begin(struct brig_dumper *p)
 {
 	if (p->format == BRIG_DUMP_TEXT) {
 		buf_printf(p->out, "%s: %zu bytes\n", p->view.file, p->len);
@@ -22,7 +22,7 @@ static void end_json_item(struct brig_dumper *p)
 		buf_puts(p->out, "]}");
 }
 
-void dump_end(struct brig_dumper *p)
+void brig_dump_end(struct brig_dumper *p)
 {
 	if (p->format == BRIG_DUMP_JSON) {
 		end_json_item(p);
@@ -30,7 +30,7 @@ void dump_end(struct brig_dumper *p)
 	}
 }
 
-void dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
+void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
 	uint64_t section_off, const char *what, const char *remark)
 {
 	if (p->format == BRIG_DUMP_TEXT) {
@@ -82,7 +82,7 @@ static void begin_json_field(struct brig_dumper *p, uint64_t off, uint64_t n, co
 	buf_puts(p->out, "\"");
 }
 
-void dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text)
+void brig_dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text)
 {
 	struct str bytes = {(const char *)p->bytes + off, n};
 	unsigned long long value = brig_constant_u64(bytes);
@@ -111,7 +111,7 @@ void dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *nam
 	buf_puts(p->out, "\n");
 }
 
-void dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
+void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
 {
 	if (p->format == BRIG_DUMP_JSON) {
 		begin_json_field(p, off, n, name);

@@ -235,7 +235,7 @@ static void put_list(const struct brig_dumper *p, enum brig_role role, uint32_t 
 	buf_puts(out, "]");
 }
 
-void dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out)
+void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out)
 {
 	struct str s;
 

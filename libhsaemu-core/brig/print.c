@@ -7,23 +7,23 @@
 
 #include "print_impl.h"
 
-void print_fail(struct brig_printer *p, uint32_t code_off, const char *what)
+void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what)
 {
 	if (!p->failed)
 		diag_error(p->d, brig_place(p->v, BRIG_SECTION_INDEX_CODE, code_off), "%s", what);
 	p->failed = true;
 }
 
-struct str print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off)
+struct str brig_print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off)
 {
 	struct str s = STR("");
 
 	if (!brig_data(p->v, data_off, &s))
-		print_fail(p, code_off, "string is damaged");
+		brig_print_fail(p, code_off, "string is damaged");
 	return s;
 }
 
-void print_string(struct brig_printer *p, struct str s)
+void brig_print_string(struct brig_printer *p, struct str s)
 {
 	buf_puts(p->out, "\"");
 	for (size_t i = 0; i < s.n; i++) {
@@ -58,20 +58,20 @@ static uint32_t name_of(const struct brig_entry *e)
 	return 0;
 }
 
-void print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t target)
+void brig_print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t target)
 {
 	struct brig_entry e;
 
 	if (brig_code_at(p->v, target, &e) && name_of(&e) != 0)
-		buf_str(p->out, print_data(p, code_off, name_of(&e)));
+		buf_str(p->out, brig_print_data(p, code_off, name_of(&e)));
 	else
-		print_fail(p, code_off, "reference is to something without a name");
+		brig_print_fail(p, code_off, "reference is to something without a name");
 }
 
-void print_align(struct brig_printer *p, uint8_t alignment)
+void brig_print_align(struct brig_printer *p, uint8_t alignment)
 {
 	if (alignment == BRIG_ALIGNMENT_NONE || alignment > BRIG_ALIGNMENT_MAX)
-		print_fail(p, 0, "no such alignment");
+		brig_print_fail(p, 0, "no such alignment");
 	else
 		buf_printf(p->out, "align(%u)", 1u << (alignment - 1));
 }
@@ -102,15 +102,15 @@ static void end_line(struct brig_printer *p, const struct brig_entry *e)
 static void print_loc(struct brig_printer *p, const struct brig_entry *e)
 {
 	const struct brig_directive_loc *l = &e->u.loc;
-	struct str file = print_data(p, e->off, l->filename);
-	bool same = p->loc_file != 0 ? str_eq(file, print_data(p, e->off, p->loc_file)) : file.n == 0;
+	struct str file = brig_print_data(p, e->off, l->filename);
+	bool same = p->loc_file != 0 ? str_eq(file, brig_print_data(p, e->off, p->loc_file)) : file.n == 0;
 
 	buf_printf(p->out, "loc %u", l->line);
 	if (l->column != 1)
 		buf_printf(p->out, " %u", l->column);
 	if (!same) {
 		buf_puts(p->out, " ");
-		print_string(p, file);
+		brig_print_string(p, file);
 	}
 	buf_puts(p->out, ";");
 	p->loc_file = l->filename;
@@ -125,24 +125,24 @@ static void print_pragma_operand(struct brig_printer *p, const struct brig_entry
 		o.kind = BRIG_KIND_NONE;
 	switch (o.kind) {
 	case BRIG_KIND_OPERAND_STRING:
-		print_string(p, print_data(p, e->off, o.u.string.string));
+		brig_print_string(p, brig_print_data(p, e->off, o.u.string.string));
 		return;
 	case BRIG_KIND_OPERAND_REGISTER:
-		print_register(p, o.u.reg.reg_kind, o.u.reg.number);
+		brig_print_register(p, o.u.reg.reg_kind, o.u.reg.number);
 		return;
 	case BRIG_KIND_OPERAND_CODE_REF:
-		print_symbol(p, e->off, o.u.code_ref.ref);
+		brig_print_symbol(p, e->off, o.u.code_ref.ref);
 		return;
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		buf_puts(p->out, "WAVESIZE");
 		return;
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES: /* plain literals are u64 or a float (PRM 13.3) */
 		t = isa_type_find(o.u.constant.type);
-		print_initializer(p, e->off, off,
+		brig_print_initializer(p, e->off, off,
 			o.u.constant.type != BRIG_TYPE_U64 && t && t->kind != ISA_KIND_FLOAT);
 		return;
 	}
-	print_initializer(p, e->off, off, true);
+	brig_print_initializer(p, e->off, off, true);
 }
 
 static void print_pragma(struct brig_printer *p, const struct brig_entry *e)
@@ -151,7 +151,7 @@ static void print_pragma(struct brig_printer *p, const struct brig_entry *e)
 
 	buf_puts(p->out, "pragma");
 	if (!brig_list(p->v, e->u.pragma.operands, &l)) {
-		print_fail(p, e->off, "list of operands is damaged");
+		brig_print_fail(p, e->off, "list of operands is damaged");
 		return;
 	}
 	for (uint32_t i = 0; i < l.count; i++) {
@@ -168,7 +168,7 @@ static void print_control(struct brig_printer *p, const struct brig_entry *e)
 	struct brig_operand o;
 
 	if (!text || !brig_list(p->v, e->u.control.operands, &l)) {
-		print_fail(p, e->off, "control directive is damaged");
+		brig_print_fail(p, e->off, "control directive is damaged");
 		return;
 	}
 	buf_puts(p->out, text);
@@ -178,7 +178,7 @@ static void print_control(struct brig_printer *p, const struct brig_entry *e)
 			o.kind == BRIG_KIND_OPERAND_WAVESIZE)
 			buf_puts(p->out, "WAVESIZE");
 		else
-			print_initializer(p, e->off, brig_list_at(&l, i), false);
+			brig_print_initializer(p, e->off, brig_list_at(&l, i), false);
 	}
 	buf_puts(p->out, ";");
 }
@@ -193,7 +193,7 @@ static void print_variable(struct brig_printer *p, const struct brig_entry *e, b
 	const char *segment = isa_modifier_text(ISA_MOD_SEGMENT, x->segment);
 
 	if (!t || !segment) {
-		print_fail(p, e->off, "variable has no such type or segment");
+		brig_print_fail(p, e->off, "variable has no such type or segment");
 		return;
 	}
 	if (!formal && !(x->modifier & BRIG_VARIABLE_DEFINITION))
@@ -203,12 +203,12 @@ static void print_variable(struct brig_printer *p, const struct brig_entry *e, b
 	if (x->segment == BRIG_SEGMENT_GLOBAL && x->allocation == BRIG_ALLOCATION_AGENT)
 		buf_puts(p->out, "alloc(agent) ");
 	if (1u << (x->align - 1) % 32 != isa_type_align(t)) {
-		print_align(p, x->align);
+		brig_print_align(p, x->align);
 		buf_puts(p->out, " ");
 	}
 	if (x->modifier & BRIG_VARIABLE_CONST)
 		buf_puts(p->out, "const ");
-	struct str name = x->name != 0 ? print_data(p, e->off, x->name) : STR("");
+	struct str name = x->name != 0 ? brig_print_data(p, e->off, x->name) : STR("");
 	buf_printf(p->out, "%s_%s%s" STR_FMT, segment, t->text, name.n > 0 ? " " : "", STR_ARG(name));
 	if (x->type & BRIG_TYPE_ARRAY) {
 		buf_puts(p->out, "[");
@@ -218,7 +218,7 @@ static void print_variable(struct brig_printer *p, const struct brig_entry *e, b
 	}
 	if (x->init != 0) {
 		buf_puts(p->out, " = ");
-		print_variable_initializer(p, e->off, x);
+		brig_print_variable_initializer(p, e->off, x);
 	}
 }
 
@@ -231,7 +231,7 @@ static void print_fbarrier(struct brig_printer *p, const struct brig_entry *e)
 	if (f->linkage == BRIG_LINKAGE_PROGRAM)
 		buf_puts(p->out, "prog ");
 	buf_puts(p->out, "fbarrier ");
-	buf_str(p->out, print_data(p, e->off, f->name));
+	buf_str(p->out, brig_print_data(p, e->off, f->name));
 }
 
 /* Formals from *off on, which is moved behind them; several stand on lines of their own. */
@@ -244,7 +244,7 @@ static void print_formals(struct brig_printer *p, uint32_t *off, unsigned count)
 		if (count > 1)
 			buf_puts(p->out, i == 0 ? "\n\t" : ",\n\t");
 		if (!brig_code_at(p->v, *off, &e) || e.kind != BRIG_KIND_DIRECTIVE_VARIABLE) {
-			print_fail(p, *off, "formal argument is damaged");
+			brig_print_fail(p, *off, "formal argument is damaged");
 			return;
 		}
 		print_variable(p, &e, true);
@@ -268,7 +268,7 @@ static void print_executable_header(struct brig_printer *p, const struct brig_en
 	buf_puts(p->out, kernel                                      ? "kernel "
 	                 : e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE ? "signature "
 	                                                            : "function ");
-	buf_str(p->out, print_data(p, e->off, x->name));
+	buf_str(p->out, brig_print_data(p, e->off, x->name));
 	if (!kernel)
 		print_formals(p, &off, x->out_arg_count);
 	print_formals(p, &off, x->in_arg_count);
@@ -312,19 +312,19 @@ static void print_statement(struct brig_printer *p, const struct brig_entry *e)
 	if (e->kind != BRIG_KIND_DIRECTIVE_LABEL)
 		tabs(p);
 	if (brig_is_inst(e)) {
-		print_inst(p, e);
+		brig_print_inst(p, e);
 		end_line(p, e);
 		return;
 	}
 	switch (e->kind) {
 	case BRIG_KIND_DIRECTIVE_COMMENT:
 	case BRIG_KIND_DIRECTIVE_LABEL:
-		buf_str(p->out, print_data(p, e->off, e->u.label.name));
+		buf_str(p->out, brig_print_data(p, e->off, e->u.label.name));
 		buf_puts(p->out, e->kind == BRIG_KIND_DIRECTIVE_LABEL ? ":" : "");
 		break;
 	case BRIG_KIND_DIRECTIVE_EXTENSION:
 		buf_puts(p->out, "extension ");
-		print_string(p, print_data(p, e->off, e->u.extension.name));
+		brig_print_string(p, brig_print_data(p, e->off, e->u.extension.name));
 		buf_puts(p->out, ";");
 		break;
 	case BRIG_KIND_DIRECTIVE_LOC:
@@ -349,7 +349,7 @@ static void print_statement(struct brig_printer *p, const struct brig_entry *e)
 		print_arg_block(p, e);
 		break;
 	default: /* module items that a verified code block does not hold */
-		print_fail(p, e->off, "directive is out of place");
+		brig_print_fail(p, e->off, "directive is out of place");
 	}
 	end_line(p, e);
 }
@@ -363,7 +363,7 @@ static void print_body(struct brig_printer *p, const struct brig_directive_execu
 	for (uint32_t off = x->first_code_block_entry; off < x->next_module_entry && !p->failed;
 		 off += e.bytes) {
 		if (!brig_code_at(p->v, off, &e)) {
-			print_fail(p, off, "entry is damaged");
+			brig_print_fail(p, off, "entry is damaged");
 			break;
 		}
 		if (e.kind == BRIG_KIND_NONE)
@@ -405,11 +405,11 @@ static void print_module_header(struct brig_printer *p, const struct brig_entry 
 	const char *round = isa_modifier_text(ISA_MOD_DEFAULT_ROUND, m->default_float_round);
 
 	if (!profile || !machine || !round) {
-		print_fail(p, e->off, "module header is damaged");
+		brig_print_fail(p, e->off, "module header is damaged");
 		return;
 	}
 	buf_puts(p->out, "module ");
-	buf_str(p->out, print_data(p, e->off, m->name));
+	buf_str(p->out, brig_print_data(p, e->off, m->name));
 	buf_printf(p->out, ":%u:%u:$%s:$%s:$%s;", m->hsail_major, m->hsail_minor, profile, machine, round);
 	end_line(p, e);
 }
@@ -459,7 +459,7 @@ static void print_item(struct brig_printer *p, const struct brig_entry *e)
 		return;
 	}
 	if (brig_is_inst(e) || e->kind == BRIG_KIND_DIRECTIVE_LABEL)
-		print_fail(p, e->off, "statement is outside a code block");
+		brig_print_fail(p, e->off, "statement is outside a code block");
 	else
 		print_statement(p, e);
 }
@@ -484,7 +484,7 @@ static void print_items(struct brig_printer *p, const uint8_t *only)
 
 	for (uint32_t off = code->header_len; off < code->len && !p->failed; off = next_item(&e)) {
 		if (!brig_code_at(p->v, off, &e)) {
-			print_fail(p, off, "entry is damaged");
+			brig_print_fail(p, off, "entry is damaged");
 			return;
 		}
 		enum group now = group_of(&e);
@@ -510,7 +510,7 @@ static void find_context(struct brig_printer *p)
 	for (uint32_t off = p->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
 		 brig_code_at(p->v, off, &e) && group_of(&e) != GROUP_DEFINITION; off = next_item(&e)) {
 		if (e.kind == BRIG_KIND_DIRECTIVE_EXTENSION &&
-			str_is(print_data(p, off, e.u.extension.name), "IMAGE"))
+			str_is(brig_print_data(p, off, e.u.extension.name), "IMAGE"))
 			p->ctx.image_extension = true;
 	}
 }
@@ -522,7 +522,7 @@ bool brig_print(const struct brig_view *v, const struct brig_print_options *o, s
 	uint8_t *only = NULL;
 
 	if (o->only) {
-		only = print_needed(v, str_from(o->only), d);
+		only = brig_print_needed(v, str_from(o->only), d);
 		if (!only)
 			return false;
 	}

@@ -23,7 +23,7 @@ static void print_number(struct brig_printer *p, const struct isa_type *t, struc
 	uint64_t value = brig_constant_u64(bytes);
 
 	if (t->kind == ISA_KIND_FLOAT)
-		print_float(p->out, t->bits, value);
+		brig_print_float(p->out, t->bits, value);
 	else
 		print_integer(p, t, value);
 }
@@ -77,7 +77,7 @@ static void print_bytes(struct brig_printer *p, uint16_t type, struct str bytes,
 
 	if (!t || t->bits < 8 || bytes.n == 0 || bytes.n % (t->bits / 8) != 0 ||
 		(!is_number(t) && t->count == 1 && t->kind != ISA_KIND_SIGNAL)) {
-		print_fail(p, 0, "constant has no such type");
+		brig_print_fail(p, 0, "constant has no such type");
 		return;
 	}
 	size_t size = t->bits / 8, count = bytes.n / size;
@@ -94,7 +94,7 @@ static void print_bytes(struct brig_printer *p, uint16_t type, struct str bytes,
 	buf_puts(p->out, ")");
 }
 
-void print_constant(struct brig_printer *p, uint16_t type, struct str bytes)
+void brig_print_constant(struct brig_printer *p, uint16_t type, struct str bytes)
 {
 	print_bytes(p, type, bytes, false);
 }
@@ -104,7 +104,7 @@ static const char *value_text(struct brig_printer *p, enum isa_modifier m, unsig
 	const char *text = isa_modifier_text(m, value);
 
 	if (!text) {
-		print_fail(p, 0, "image or sampler property has no such value");
+		brig_print_fail(p, 0, "image or sampler property has no such value");
 		return "";
 	}
 	return text;
@@ -146,7 +146,7 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	struct brig_operand o;
 
 	if (!brig_list(p->v, c->elements, &l) || !t) {
-		print_fail(p, code_off, "constant's list of elements is damaged");
+		brig_print_fail(p, code_off, "constant's list of elements is damaged");
 		return;
 	}
 	if (aggregate)
@@ -159,14 +159,14 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 		/* lists do not nest: this ends hostile recursion */
 		if (brig_operand_at(p->v, brig_list_at(&l, i), &o) &&
 			o.kind != BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST)
-			print_initializer(p, code_off, brig_list_at(&l, i), aggregate);
+			brig_print_initializer(p, code_off, brig_list_at(&l, i), aggregate);
 		else
-			print_fail(p, code_off, "constant's element is damaged");
+			brig_print_fail(p, code_off, "constant's element is damaged");
 	}
 	buf_puts(p->out, aggregate ? "}" : ")");
 }
 
-void print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed)
+void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed)
 {
 	struct brig_operand o;
 
@@ -174,7 +174,7 @@ void print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t opera
 		o.kind = BRIG_KIND_NONE;
 	switch (o.kind) {
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
-		print_bytes(p, o.u.constant.type, print_data(p, code_off, o.u.constant.bytes), typed);
+		print_bytes(p, o.u.constant.type, brig_print_data(p, code_off, o.u.constant.bytes), typed);
 		return;
 	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
 		print_constant_list(p, code_off, &o.u.constant_list);
@@ -186,14 +186,14 @@ void print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t opera
 		print_sampler(p, &o.u.sampler);
 		return;
 	case BRIG_KIND_OPERAND_ALIGN:
-		print_align(p, o.u.align.align);
+		brig_print_align(p, o.u.align.align);
 		return;
 	}
-	print_fail(p, code_off, "initializer is no constant");
+	brig_print_fail(p, code_off, "initializer is no constant");
 }
 
 /* An array of a bit type takes aggregates only; BRIG may hold such a value as one array constant. */
-void print_variable_initializer(struct brig_printer *p, uint32_t code_off,
+void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var)
 {
 	const struct isa_type *t = isa_type_find(var->type);
@@ -204,7 +204,7 @@ void print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 
 	if (braces)
 		buf_puts(p->out, "{");
-	print_initializer(p, code_off, var->init, braces);
+	brig_print_initializer(p, code_off, var->init, braces);
 	if (braces)
 		buf_puts(p->out, "}");
 }

@@ -69,7 +69,7 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 	return v;
 }
 
-void print_float(struct buf *out, unsigned bits, uint64_t value)
+void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 {
 	const struct float_format *f = bits == 16 ? &formats[0] : bits == 32 ? &formats[1] : &formats[2];
 	uint64_t sign = UINT64_C(1) << (f->bits - 1), magnitude = value & (sign - 1);

@@ -1,7 +1,7 @@
 /* The printer's inside, shared by print*.c.
  *
  * Modules are verified before they are printed, so nothing here should fail. What fails all the
- * same is reported once through print_fail(), and the printer goes on with empty values. */
+ * same is reported once through brig_print_fail(), and the printer goes on with empty values. */
 #ifndef HSAEMU_BRIG_PRINT_IMPL_H
 #define HSAEMU_BRIG_PRINT_IMPL_H
 
@@ -18,36 +18,36 @@ struct brig_printer {
 	bool failed;
 };
 
-void print_fail(struct brig_printer *p, uint32_t code_off, const char *what);
-struct str print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off);
+void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what);
+struct str brig_print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off);
 /* A quoted string with escapes (PRM 4.5). */
-void print_string(struct brig_printer *p, struct str s);
+void brig_print_string(struct brig_printer *p, struct str s);
 /* The name of the directive at code offset `target`. */
-void print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t target);
+void brig_print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t target);
 /* "align(8)" for a BrigAlignment. */
-void print_align(struct brig_printer *p, uint8_t alignment);
-void print_register(struct brig_printer *p, uint16_t kind, uint16_t number);
+void brig_print_align(struct brig_printer *p, uint8_t alignment);
+void brig_print_register(struct brig_printer *p, uint16_t kind, uint16_t number);
 
 /* print_inst.c */
-void print_inst(struct brig_printer *p, const struct brig_entry *e);
+void brig_print_inst(struct brig_printer *p, const struct brig_entry *e);
 
 /* print_const.c */
 /* A constant as a plain literal where its type allows one, else as a typed constant. */
-void print_constant(struct brig_printer *p, uint16_t type, struct str bytes);
+void brig_print_constant(struct brig_printer *p, uint16_t type, struct str bytes);
 /* An initialiser or a pragma's operand: any kind of constant; `typed` wants typed constants even
  * for plain numbers, as aggregates do. */
-void print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed);
+void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed);
 /* Same, for a variable of this type. */
-void print_variable_initializer(struct brig_printer *p, uint32_t code_off,
+void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var);
 
 /* print_float.c: shortest decimal text that reads back as the same value, with the suffix of its
  * size (16, 32 or 64 bits); NaN and infinity as bit patterns. */
-void print_float(struct buf *out, unsigned bits, uint64_t value);
+void brig_print_float(struct buf *out, unsigned bits, uint64_t value);
 
 /* print_only.c */
 /* Code offsets of the module-level directives that `name` needs, itself included, as a set of
  * offsets / 4; NULL after a diagnostic when there is no such kernel or function. */
-uint8_t *print_needed(const struct brig_view *v, struct str name, struct diag *d) NODISCARD;
+uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct diag *d) NODISCARD;
 
 #endif

@@ -1,7 +1,7 @@
 /* Instructions and their operands as text (PRM 4.16 to 4.18, chapter 19). */
 #include "print_impl.h"
 
-void print_register(struct brig_printer *p, uint16_t kind, uint16_t number)
+void brig_print_register(struct brig_printer *p, uint16_t kind, uint16_t number)
 {
 	buf_printf(p->out, "$%c%u", isa_register_letter(kind), number);
 }
@@ -29,7 +29,7 @@ static void print_address(struct brig_printer *p, const struct brig_entry *e,
 
 	if (a->symbol != 0) {
 		buf_puts(p->out, "[");
-		print_symbol(p, e->off, a->symbol);
+		brig_print_symbol(p, e->off, a->symbol);
 		buf_puts(p->out, "]");
 		if (a->reg == 0 && offset == 0)
 			return;
@@ -37,9 +37,9 @@ static void print_address(struct brig_printer *p, const struct brig_entry *e,
 	buf_puts(p->out, "[");
 	if (a->reg != 0) {
 		if (brig_operand_at(p->v, a->reg, &reg) && reg.kind == BRIG_KIND_OPERAND_REGISTER)
-			print_register(p, reg.u.reg.reg_kind, reg.u.reg.number);
+			brig_print_register(p, reg.u.reg.reg_kind, reg.u.reg.number);
 		else
-			print_fail(p, e->off, "address register is no register");
+			brig_print_fail(p, e->off, "address register is no register");
 		if (offset != 0)
 			buf_puts(p->out, offset < 0 ? "" : "+");
 	}
@@ -54,14 +54,14 @@ static void print_code_list(struct brig_printer *p, uint32_t code_off, uint32_t 
 	struct brig_list l;
 
 	if (!brig_list(p->v, elements, &l)) {
-		print_fail(p, code_off, "list is damaged");
+		brig_print_fail(p, code_off, "list is damaged");
 		return;
 	}
 	buf_puts(p->out, parentheses ? "(" : "[");
 	for (uint32_t i = 0; i < l.count; i++) {
 		if (i > 0)
 			buf_puts(p->out, ", ");
-		print_symbol(p, code_off, brig_list_at(&l, i));
+		brig_print_symbol(p, code_off, brig_list_at(&l, i));
 	}
 	buf_puts(p->out, parentheses ? ")" : "]");
 }
@@ -71,10 +71,10 @@ static bool print_element(struct brig_printer *p, uint32_t code_off, const struc
 {
 	switch (o->kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
-		print_register(p, o->u.reg.reg_kind, o->u.reg.number);
+		brig_print_register(p, o->u.reg.reg_kind, o->u.reg.number);
 		return true;
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
-		print_constant(p, o->u.constant.type, print_data(p, code_off, o->u.constant.bytes));
+		brig_print_constant(p, o->u.constant.type, brig_print_data(p, code_off, o->u.constant.bytes));
 		return true;
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		buf_puts(p->out, "WAVESIZE");
@@ -89,7 +89,7 @@ static void print_vector(struct brig_printer *p, uint32_t code_off, uint32_t ele
 	struct brig_operand o;
 
 	if (!brig_list(p->v, elements, &l)) {
-		print_fail(p, code_off, "vector operand is damaged");
+		brig_print_fail(p, code_off, "vector operand is damaged");
 		return;
 	}
 	buf_puts(p->out, "(");
@@ -97,7 +97,7 @@ static void print_vector(struct brig_printer *p, uint32_t code_off, uint32_t ele
 		if (i > 0)
 			buf_puts(p->out, ", ");
 		if (!brig_operand_at(p->v, brig_list_at(&l, i), &o) || !print_element(p, code_off, &o))
-			print_fail(p, code_off, "element of a vector operand is damaged");
+			brig_print_fail(p, code_off, "element of a vector operand is damaged");
 	}
 	buf_puts(p->out, ")");
 }
@@ -120,11 +120,11 @@ static void print_operand(struct brig_printer *p, const struct brig_entry *e, ui
 		print_vector(p, e->off, o.u.list.elements);
 		return;
 	case BRIG_KIND_OPERAND_CODE_REF:
-		print_symbol(p, e->off, o.u.code_ref.ref);
+		brig_print_symbol(p, e->off, o.u.code_ref.ref);
 		return;
 	}
 	if (!print_element(p, e->off, &o))
-		print_fail(p, e->off, "operand is damaged");
+		brig_print_fail(p, e->off, "operand is damaged");
 }
 
 /* Lists and what follows them are set off by a blank: call &f (%o)(%i); sbr_u32 $s0 [@a, @b]. */
@@ -138,19 +138,19 @@ static const char *separator(enum isa_operand_kind before, enum isa_operand_kind
 	return ", ";
 }
 
-void print_inst(struct brig_printer *p, const struct brig_entry *e)
+void brig_print_inst(struct brig_printer *p, const struct brig_entry *e)
 {
 	struct isa_inst inst;
 	struct isa_mismatch why;
 	uint32_t offs[ISA_MAX_OPERANDS];
 
 	if (!brig_inst_operands(p->v, e, &inst, offs)) {
-		print_fail(p, e->off, "operands are damaged");
+		brig_print_fail(p, e->off, "operands are damaged");
 		return;
 	}
 	const struct isa_form *form = isa_match(&inst, e->kind, &p->ctx, &why);
 	if (!form) {
-		print_fail(p, e->off, why.message);
+		brig_print_fail(p, e->off, why.message);
 		return;
 	}
 	isa_mnemonic_print(form, &inst, p->out);

@@ -164,7 +164,7 @@ static bool names_executable(const struct needs *n, struct str name)
 	       brig_code_at(n->v, n->items[i - 1].off, &e) && is_executable(e.kind);
 }
 
-uint8_t *print_needed(const struct brig_view *v, struct str name, struct diag *d)
+uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct diag *d)
 {
 	struct needs n = {.v = v};
 	uint8_t *set = NULL;

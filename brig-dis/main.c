@@ -1,0 +1,121 @@
+/* brig-dis: BRIG to HSAIL text, or its bytes explained. */
+#include "hsaemu/brig.h"
+#include "hsaemu/cli.h"
+#include "hsaemu/fileio.h"
+#include "hsaemu/image.h"
+
+struct options {
+	const char *output, *kernel;
+	bool dump, json, verify, notes, offsets;
+};
+
+#define OPTION(name, alias, type, field, arg, help)                                                \
+	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
+
+static const struct cli_option option_table[] = {
+	OPTION("-o", "--output", CLI_STRING, output, "FILE", "write to FILE (default: standard output)"),
+	OPTION("--kernel", NULL, CLI_STRING, kernel, "NAME",
+		"print only this kernel or function and what it needs, as in --kernel '&vadd'"),
+	OPTION("--offsets", NULL, CLI_FLAG, offsets, NULL,
+		"follow every statement with a comment that names its entries in the module"),
+	OPTION("--verify", NULL, CLI_FLAG, verify, NULL, "only verify the module"),
+	OPTION("--dump", NULL, CLI_FLAG, dump, NULL,
+		"explain every byte of the file in order of offset; also takes damaged files"),
+	OPTION("--json", NULL, CLI_FLAG, json, NULL, "with --dump: as JSON"),
+	OPTION("--notes", NULL, CLI_FLAG, notes, NULL,
+		"FILE is an object or image: print its metadata note as YAML"),
+};
+
+static const struct cli_tool tool = {
+	.name = "brig-dis",
+	.summary = "disassemble BRIG to HSAIL text",
+	.usage = "[options] FILE|-",
+	.description =
+		"brig-dis verifies a BRIG 1.0 module and prints it as HSAIL text, which hsail-as "
+		"assembles to the same bytes. What is wrong with a module is reported by section and "
+		"offset, and nothing is printed.\n\n"
+		"Floats are printed as the shortest decimal that reads back as the same value, NaN and "
+		"infinity as bit patterns. Modifiers at their defaults are left out.",
+	.examples = "brig-dis vadd.brig\n"
+				"brig-dis --kernel '&vadd' -o vadd.hsail vadd.brig\n"
+				"brig-dis --dump broken.brig | less\n"
+				"brig-dis --notes vadd.o",
+	.options = option_table,
+	.option_count = ARRAY_LEN(option_table),
+	.min_files = 1,
+	.max_files = 1,
+};
+
+static bool print_notes(const struct file_data *f, const char *file, struct buf *out,
+	struct diag *d)
+{
+	struct arena arena;
+	struct elf_view elf;
+	struct image_meta meta;
+
+	arena_init(&arena);
+	bool ok = elf_view_open(&elf, file, f->bytes, f->len, &arena, d) &&
+	          image_meta_of(&elf, &arena, &meta, d);
+	if (ok)
+		image_meta_print(&meta, out);
+	arena_release(&arena);
+	return ok;
+}
+
+static bool disassemble(const struct options *o, const struct file_data *f, const char *file,
+	struct buf *out, struct diag *d)
+{
+	const struct brig_print_options print = {.offsets = o->offsets, .only = o->kernel};
+	struct brig_view v;
+
+	if (!brig_view_open(&v, file, f->bytes, f->len, d))
+		return false;
+	bool ok = brig_verify(&v, d) && (o->verify || brig_print(&v, &print, out, d));
+	brig_view_close(&v);
+	return ok;
+}
+
+static int run(const struct options *o, const struct cli_result *cli)
+{
+	const char *path = cli->files.items[0], *file = str_is(str_from(path), "-") ? "<stdin>" : path;
+	struct file_data f;
+	struct buf out = BUF_INIT;
+	struct diag d;
+
+	diag_init(&d, &cli->diag);
+	if (file_read(&f, path, &d)) {
+		bool ok = true;
+		if (o->dump)
+			brig_dump(file, f.bytes, f.len, o->json ? BRIG_DUMP_JSON : BRIG_DUMP_TEXT, &out);
+		else if (o->notes)
+			ok = print_notes(&f, file, &out, &d);
+		else
+			ok = disassemble(o, &f, file, &out, &d);
+		if (ok && !o->verify && !file_write(o->output, out.data, out.len, FILE_TEXT, true, &d))
+			ok = false; /* the diagnostic decides the status */
+		file_release(&f);
+	}
+	diag_flush(&d, stderr);
+	int status = diag_exit_status(&d);
+	diag_release(&d);
+	buf_release(&out);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.output = "-"};
+	struct cli_result cli;
+	int status;
+
+	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
+		if (o.dump + o.notes + o.verify > 1)
+			status = cli_usage_error(&tool, "--dump, --notes and --verify exclude each other");
+		else if (o.json && !o.dump)
+			status = cli_usage_error(&tool, "--json goes with --dump");
+		else
+			status = run(&o, &cli);
+	}
+	cli_release(&cli);
+	return status;
+}
