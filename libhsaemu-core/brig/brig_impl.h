@@ -6,9 +6,9 @@
 
 /* ---- records.def as a table (records.c) ------------------------------------------------------- */
 
-/* Roles of records.def, and RESERVED for bytes that must be 0. */
+/* Roles of records.def, RESERVED for bytes that must be 0, and KIND for an entry's kind. */
 enum brig_role {
-	BRIG_ROLE_RESERVED,
+	BRIG_ROLE_RESERVED, BRIG_ROLE_KIND,
 	/* offsets */
 	BRIG_ROLE_STRING, BRIG_ROLE_DATA_LIST, BRIG_ROLE_CODE_LIST, BRIG_ROLE_BYTES,
 	BRIG_ROLE_CODE, BRIG_ROLE_OPERAND,

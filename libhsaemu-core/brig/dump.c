@@ -69,17 +69,13 @@ static struct brig_section clamp_section(const struct brig_dumper *p, uint32_t i
 
 /* ---- headers -------------------------------------------------------------------------------------- */
 
-struct header_field {
-	const char *name;
-	uint8_t off, bytes;
-};
-
 static void put_module_header(struct brig_dumper *p)
 {
-	static const struct header_field fields[] = {
-		{"identification", 0, 8}, {"brig_major", 8, 4}, {"brig_minor", 12, 4},
-		{"byte_count", 16, 8}, {"hash", 24, 64}, {"reserved", 88, 4}, {"section_count", 92, 4},
-		{"section_index", 96, 8},
+	static const struct brig_field fields[] = {
+		{"identification", 0, 8, BRIG_ROLE_NUMBER}, {"brig_major", 8, 4, BRIG_ROLE_NUMBER},
+		{"brig_minor", 12, 4, BRIG_ROLE_NUMBER},    {"byte_count", 16, 8, BRIG_ROLE_NUMBER},
+		{"hash", 24, 64, BRIG_ROLE_NUMBER},         {"reserved", 88, 4, BRIG_ROLE_RESERVED},
+		{"section_count", 92, 4, BRIG_ROLE_NUMBER}, {"section_index", 96, 8, BRIG_ROLE_BYTES},
 	};
 	const uint8_t *h = p->bytes;
 	bool whole = p->len >= BRIG_MODULE_HEADER_BYTES;
@@ -91,7 +87,7 @@ static void put_module_header(struct brig_dumper *p)
 		return;
 	}
 	for (unsigned i = 0; i < ARRAY_LEN(fields); i++) {
-		const struct header_field *f = &fields[i];
+		const struct brig_field *f = &fields[i];
 		struct str text = STR("");
 		if (f->off == 0)
 			text = memcmp(h, BRIG_IDENTIFICATION, 8) == 0 ? STR(BRIG_IDENTIFICATION)
@@ -103,12 +99,13 @@ static void put_module_header(struct brig_dumper *p)
 		if (f->bytes > 8)
 			brig_dump_bytes(p, f->off, f->bytes, f->name);
 		else
-			brig_dump_field(p, f->off, f->bytes, f->name, text);
+			brig_dump_field(p, f->off, f, text);
 	}
 }
 
 static void put_index(struct brig_dumper *p)
 {
+	static const struct brig_field element = {"section", 0, 8, BRIG_ROLE_BYTES};
 	uint32_t count = index_count(p);
 	uint64_t off = index_off(p);
 
@@ -118,7 +115,7 @@ static void put_index(struct brig_dumper *p)
 		const char *name = i < ARRAY_LEN(standard_names) ? standard_names[i] : "";
 		bool inside = section_off(p, i) < p->len &&
 		              p->len - section_off(p, i) >= BRIG_SECTION_HEADER_MIN_BYTES;
-		brig_dump_field(p, off + 8 * (uint64_t)i, 8, "section",
+		brig_dump_field(p, off + 8 * (uint64_t)i, &element,
 			str_from(inside ? name : "not inside the file"));
 	}
 }
@@ -126,6 +123,11 @@ static void put_index(struct brig_dumper *p)
 static void put_section_header(struct brig_dumper *p, const struct brig_section *s, const char *name,
 	bool overlaps)
 {
+	static const struct brig_field fields[] = {
+		{"byte_count", 0, 8, BRIG_ROLE_NUMBER},
+		{"header_byte_count", 8, 4, BRIG_ROLE_NUMBER},
+		{"name_length", 12, 4, BRIG_ROLE_NUMBER},
+	};
 	/* A file may name a million sections at one place: of such only the fixed fields are shown. */
 	bool fixed_only = overlaps && !name;
 	uint64_t off = (uint64_t)(s->bytes - p->bytes);
@@ -135,10 +137,10 @@ static void put_section_header(struct brig_dumper *p, const struct brig_section 
 
 	brig_dump_item(p, off, fixed_only ? BRIG_SECTION_HEADER_MIN_BYTES : s->header_len, name, 0,
 		"section header", overlaps ? "overlaps the part before it" : "");
-	brig_dump_field(p, off, 8, "byte_count",
+	brig_dump_field(p, off, &fields[0],
 		le64(s->bytes) > p->len - off ? STR("runs past the end of the file") : STR(""));
-	brig_dump_field(p, off + 8, 4, "header_byte_count", STR(""));
-	brig_dump_field(p, off + 12, 4, "name_length", STR(""));
+	brig_dump_field(p, off + 8, &fields[1], STR(""));
+	brig_dump_field(p, off + 12, &fields[2], STR(""));
 	if (fixed_only)
 		return;
 	if (name_bytes > 0)

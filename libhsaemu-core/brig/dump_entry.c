@@ -35,13 +35,17 @@ static void put_field(struct brig_dumper *p, uint64_t off, const struct brig_fie
 
 	buf_clear(&p->text);
 	brig_dump_value(p, f->role, value, &p->text);
-	brig_dump_field(p, off + f->off, f->bytes, f->name, buf_slice(&p->text));
+	brig_dump_field(p, off + f->off, f, buf_slice(&p->text));
 }
+
+static const struct brig_field size_field = {"byte_count", 0, 2, BRIG_ROLE_NUMBER};
+static const struct brig_field kind_field = {"kind", 2, 2, BRIG_ROLE_KIND};
+static const struct brig_field data_size_field = {"byte_count", 0, 4, BRIG_ROLE_NUMBER};
 
 static void put_record(struct brig_dumper *p, uint64_t off, uint32_t n, const struct brig_record *r)
 {
-	brig_dump_field(p, off, 2, "byte_count", STR(""));
-	brig_dump_field(p, off + 2, 2, "kind", str_from(r ? r->name : "unknown"));
+	put_field(p, off, &size_field);
+	put_field(p, off, &kind_field);
 	for (unsigned i = 0; r && i < r->field_count; i++)
 		put_field(p, off, &r->fields[i]);
 	uint32_t known = r ? r->bytes : BRIG_BASE_BYTES;
@@ -122,7 +126,7 @@ static void put_data(struct brig_dumper *p, uint64_t off, uint32_t n, enum brig_
 		return;
 	}
 	for (uint32_t i = 0; i < n; i += 4) {
-		const struct brig_field f = {"element", (uint8_t)0, 4, elem};
+		const struct brig_field f = {"element", 0, 4, elem};
 		put_field(p, off + i, &f);
 	}
 }
@@ -145,7 +149,7 @@ void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s)
 			whole = left;
 		brig_dump_item(p, base + off, whole, "hsa_data", off, data_title(role),
 			role == BRIG_ROLE_RESERVED ? "nothing refers to it" : "");
-		brig_dump_field(p, base + off, 4, "byte_count", STR(""));
+		put_field(p, base + off, &data_size_field);
 		put_data(p, base + off + 4, (uint32_t)n, role);
 		if (whole > 4 + n)
 			brig_dump_bytes(p, base + off + 4 + n, whole - 4 - n, "padding");

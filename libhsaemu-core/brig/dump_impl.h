@@ -21,8 +21,9 @@ struct brig_dumper {
 void brig_dump_begin(struct brig_dumper *p);
 void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
 	uint64_t section_off, const char *what, const char *remark);
-/* n <= 8 bytes with a value; `text` may be empty. */
-void brig_dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text);
+/* A value of the field's 8 bytes at most, at `off` (f->off is not added); `text` may be empty. */
+void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_field *f,
+	struct str text);
 /* Bytes without a structure. */
 void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name);
 void brig_dump_end(struct brig_dumper *p);

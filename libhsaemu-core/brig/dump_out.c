@@ -82,13 +82,42 @@ static void begin_json_field(struct brig_dumper *p, uint64_t off, uint64_t n, co
 	buf_puts(p->out, "\"");
 }
 
-void brig_dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char *name, struct str text)
+/* Offset, up to eight bytes and name of a field, in columns. */
+static void begin_line(struct brig_dumper *p, uint64_t off, unsigned n, const char *name)
 {
-	struct str bytes = {(const char *)p->bytes + off, n};
-	unsigned long long value = brig_constant_u64(bytes);
+	buf_printf(p->out, "%08llx ", (unsigned long long)off);
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(p->out, " %02x", p->bytes[off + i]);
+	buf_printf(p->out, "%*s", 3 * (FIELD_BYTES - (int)n) + 2, "");
+	size_t start = p->out->len;
+	put_name(p->out, name);
+	buf_printf(p->out, "%*s", NAME_WIDTH - (int)(p->out->len - start), "");
+}
+
+/* Offsets and kinds are hexadecimal, numbers and enumerators decimal. */
+static bool is_hexadecimal(const struct brig_field *f, uint64_t value)
+{
+	switch (f->role) {
+	case BRIG_ROLE_STRING:
+	case BRIG_ROLE_BYTES:
+	case BRIG_ROLE_CODE:
+	case BRIG_ROLE_OPERAND:
+	case BRIG_ROLE_CODE_LIST:
+	case BRIG_ROLE_DATA_LIST:
+	case BRIG_ROLE_KIND:
+		return true;
+	default:
+		return value >= 1u << 20;
+	}
+}
+
+void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_field *f, struct str text)
+{
+	unsigned long long value =
+		brig_constant_u64((struct str){(const char *)p->bytes + off, f->bytes});
 
 	if (p->format == BRIG_DUMP_JSON) {
-		begin_json_field(p, off, n, name);
+		begin_json_field(p, off, f->bytes, f->name);
 		buf_printf(p->out, ",\"value\":%llu", value);
 		if (text.n > 0) {
 			buf_puts(p->out, ",\"text\":");
@@ -97,18 +126,37 @@ void brig_dump_field(struct brig_dumper *p, uint64_t off, unsigned n, const char
 		buf_puts(p->out, "}");
 		return;
 	}
-	buf_printf(p->out, "%08llx ", (unsigned long long)off);
-	for (unsigned i = 0; i < n; i++)
-		buf_printf(p->out, " %02x", p->bytes[off + i]);
-	buf_printf(p->out, "%*s", 3 * (FIELD_BYTES - (int)n) + 2, "");
-	size_t start = p->out->len;
-	put_name(p->out, name);
-	buf_printf(p->out, "%*s ", NAME_WIDTH - (int)(p->out->len - start), "");
-	buf_printf(p->out, value < 10 ? "%llu" : value < 0x10000 ? "%llu 0x%llx" : "0x%llx",
-		value < 0x10000 ? value : value, value);
+	begin_line(p, off, f->bytes, f->name);
+	buf_printf(p->out, is_hexadecimal(f, value) ? " 0x%llx" : " %llu", value);
 	if (text.n > 0)
 		buf_printf(p->out, "  " STR_FMT, STR_ARG(text));
 	buf_puts(p->out, "\n");
+}
+
+static void put_ascii(struct brig_dumper *p, uint64_t off, unsigned n)
+{
+	buf_puts(p->out, " |");
+	for (unsigned i = 0; i < n; i++) {
+		uint8_t c = p->bytes[off + i];
+		buf_u8(p->out, c >= ' ' && c <= '~' ? c : '.');
+	}
+	buf_puts(p->out, "|");
+}
+
+/* Lines of 16 bytes, the name follows the first. */
+static void put_run(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
+{
+	for (uint64_t i = 0; i < n; i += BYTES_PER_LINE) {
+		unsigned line = n - i < BYTES_PER_LINE ? (unsigned)(n - i) : BYTES_PER_LINE;
+		buf_printf(p->out, "%08llx ", (unsigned long long)(off + i));
+		for (unsigned k = 0; k < line; k++)
+			buf_printf(p->out, " %02x", p->bytes[off + i + k]);
+		buf_printf(p->out, "%*s ", 3 * (BYTES_PER_LINE - (int)line), "");
+		put_ascii(p, off + i, line);
+		if (i == 0)
+			buf_printf(p->out, " %s", name);
+		buf_puts(p->out, "\n");
+	}
 }
 
 void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
@@ -116,18 +164,11 @@ void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char
 	if (p->format == BRIG_DUMP_JSON) {
 		begin_json_field(p, off, n, name);
 		buf_puts(p->out, "}");
-		return;
-	}
-	for (uint64_t i = 0; i < n; i += BYTES_PER_LINE) {
-		unsigned k, line = n - i < BYTES_PER_LINE ? (unsigned)(n - i) : BYTES_PER_LINE;
-		buf_printf(p->out, "%08llx ", (unsigned long long)(off + i));
-		for (k = 0; k < line; k++)
-			buf_printf(p->out, " %02x", p->bytes[off + i + k]);
-		buf_printf(p->out, "%*s  ", 3 * (BYTES_PER_LINE - (int)line), "");
-		for (k = 0; k < line; k++) {
-			uint8_t c = p->bytes[off + i + k];
-			buf_u8(p->out, c >= ' ' && c <= '~' ? c : '.');
-		}
+	} else if (n <= FIELD_BYTES) {
+		begin_line(p, off, (unsigned)n, name);
+		put_ascii(p, off, (unsigned)n);
 		buf_puts(p->out, "\n");
+	} else {
+		put_run(p, off, n, name);
 	}
 }

@@ -237,6 +237,7 @@ static void put_list(const struct brig_dumper *p, enum brig_role role, uint32_t 
 
 void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out)
 {
+	const struct brig_record *r;
 	struct str s;
 
 	if (is_mask(role)) {
@@ -248,6 +249,10 @@ void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t 
 		buf_puts(out, value != 0 ? "not 0" : "");
 		return;
 	case BRIG_ROLE_NUMBER:
+		return;
+	case BRIG_ROLE_KIND:
+		r = brig_record_find((uint16_t)value);
+		buf_puts(out, r ? r->name : "unknown");
 		return;
 	case BRIG_ROLE_STRING:
 		put_string(p, (uint32_t)value, out);

@@ -62,7 +62,7 @@ static void print_scalar(struct brig_printer *p, const struct isa_type *t, struc
 	}
 }
 
-/* What comes between two elements of a list of `count`. */
+/* What comes between two numbers of a list of `count`. */
 static void print_separator(struct brig_printer *p, size_t next, size_t count)
 {
 	if (count > ELEMENTS_PER_LINE && next % ELEMENTS_PER_LINE == 0)
@@ -145,7 +145,7 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	struct brig_list l;
 	struct brig_operand o;
 
-	if (!brig_list(p->v, c->elements, &l) || !t) {
+	if (!brig_list(p->v, c->elements, &l) || (!aggregate && !t)) {
 		brig_print_fail(p, code_off, "constant's list of elements is damaged");
 		return;
 	}
@@ -154,7 +154,9 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	else
 		buf_printf(p->out, "%s[](", t->text);
 	for (uint32_t i = 0; i < l.count; i++) {
-		if (i > 0)
+		if (!aggregate) /* images and samplers are long */
+			buf_puts(p->out, i > 0 ? ",\n\t\t" : "\n\t\t");
+		else if (i > 0)
 			print_separator(p, i, l.count);
 		/* lists do not nest: this ends hostile recursion */
 		if (brig_operand_at(p->v, brig_list_at(&l, i), &o) &&
