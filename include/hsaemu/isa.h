@@ -172,6 +172,18 @@ uint16_t isa_form_operand_type(const struct isa_form *f, const struct isa_inst *
 /* The operand written n-th in text is operand isa_form_text_order(f, n) in BRIG order. */
 unsigned isa_form_text_order(const struct isa_form *f, unsigned n);
 
+/* Instructions that cover a form, for generated tests: every tuple of types with every value of
+ * every modifier, one modifier off its default at a time. Operands are registers where the form
+ * takes them; addresses outside flat name a variable. */
+struct isa_samples {
+	const struct isa_form *form;
+	uint8_t type[5], slot, current;
+	uint16_t value;
+	bool first, base;
+};
+void isa_samples_init(struct isa_samples *it, const struct isa_form *f);
+bool isa_samples_next(struct isa_samples *it, struct isa_inst *inst); /* false: no more */
+
 struct isa_context {
 	uint8_t profile, machine_model;
 	bool image_extension;

@@ -83,37 +83,51 @@ static void say_slot_values(struct buf *why, const struct isa_form *f, enum isa_
 	}
 }
 
+/* "'atomic_add_u32' ": the mnemonic as far as it tells the rows apart. */
+static void say_mnemonic(struct buf *why, const struct isa_form *f, const struct isa_inst *inst,
+	uint32_t written)
+{
+	const struct isa_type *t = isa_type_find(inst->type);
+	buf_printf(why, "'%s", isa_form_opcode(f)->text);
+	if (f->allowed[SLOT_ATOMIC] != 0 && written & 1u << SLOT_ATOMIC) {
+		buf_puts(why, "_");
+		say_slot_value(why, f, SLOT_ATOMIC, inst->atomic_op);
+	}
+	if (t != NULL)
+		buf_printf(why, "_%s", t->text);
+	buf_puts(why, "' ");
+}
+
+/* Does the field hold something that text can write? */
+static bool has_written_value(const struct isa_form *f, enum isa_slot slot, unsigned value)
+{
+	enum isa_modifier m = isa_slot_modifier(f, slot, value);
+	return m == ISA_MOD_COUNT ? value != 0 : isa_modifier_text(m, value) != NULL;
+}
+
 static void explain_slot(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, uint32_t written, struct buf *why)
 {
-	const char *op = isa_form_opcode(f)->text;
-	const char *what = slot_text(f, fit->slot);
-	unsigned value = isa_slot_get(inst, fit->slot), fallback;
-	bool absent = (written & 1u << fit->slot) == 0;
-	bool listed = isa_slots[fit->slot].modifier != ISA_MOD_COUNT || fit->slot == SLOT_VEC;
-	const struct isa_type *t = isa_type_find(inst->type);
+	enum isa_slot slot = fit->slot;
+	unsigned value = isa_slot_get(inst, slot);
+	bool absent = (written & 1u << slot) == 0 || !has_written_value(f, slot, value);
+	bool listed = isa_slots[slot].modifier != ISA_MOD_COUNT || slot == SLOT_VEC;
+	const char *what = slot_text(f, slot);
 
-	buf_printf(why, "'%s%s%s' ", op, t == NULL ? "" : "_", t == NULL ? "" : t->text);
-	if (f->allowed[fit->slot] == 0) {
-		buf_printf(why, "does not take %s", what);
-		if (value != 0 && listed) {
-			buf_puts(why, " '");
-			say_slot_value(why, f, fit->slot, value);
-			buf_puts(why, "'");
-		}
-		return;
-	}
-	if (absent || (value == 0 && !isa_slot_default(f, fit->slot, &fallback))) {
-		buf_printf(why, "needs %s: ", what);
-	} else {
-		buf_printf(why, "does not take %s '", what);
-		say_slot_value(why, f, fit->slot, value);
-		buf_puts(why, "', but ");
-	}
-	if (listed)
-		say_slot_values(why, f, fit->slot);
+	say_mnemonic(why, f, inst, written);
+	if (absent && f->allowed[slot] != 0)
+		buf_printf(why, "needs %s %s", strchr("aeio", what[0]) != NULL ? "an" : "a", what);
 	else
-		buf_puts(why, "another value");
+		buf_printf(why, "does not take %s", what);
+	if (!absent && listed) {
+		buf_puts(why, " '");
+		say_slot_value(why, f, slot, value);
+		buf_puts(why, "'");
+	}
+	if (f->allowed[slot] == 0 || !listed)
+		return;
+	buf_puts(why, absent ? ": " : ", but ");
+	say_slot_values(why, f, slot);
 }
 
 static void explain_type(const struct isa_fit *fit, const struct isa_form *f,

@@ -39,7 +39,10 @@ static void name_place(const struct place *p)
 	else
 		buf_puts(p->why, names[p->rule->what]);
 	struct buf mnemonic = BUF_INIT;
-	isa_mnemonic_print(p->form, p->inst, &mnemonic);
+	struct isa_inst inst = *p->inst;
+	if (p->record == 0) /* what was written, not what the operands would need */
+		inst.operand_count = 0;
+	isa_mnemonic_print(p->form, &inst, &mnemonic);
 	buf_printf(p->why, " of '" STR_FMT "' ", STR_ARG(buf_slice(&mnemonic)));
 	buf_release(&mnemonic);
 }
@@ -214,18 +217,18 @@ static bool element_fits(const struct place *p, const struct isa_element *e)
 	return false;
 }
 
-static bool elements_misfit(const struct place *p, const struct isa_element *e)
+/* The operand, or element *e of a vector, is of the wrong kind or type. */
+static bool element_misfit(const struct place *p, const struct isa_element *e)
 {
-	bool vector = p->operand->kind == ISA_OPND_VECTOR;
 	if (p->why == NULL)
 		return false;
-	misfit(p, "%s", vector ? "must have as elements " : "must be ");
+	misfit(p, "%s", e == NULL ? "must be " : "must have as elements ");
 	say_kinds(p);
-	if (vector) {
+	if (e == NULL) {
+		say_found(p);
+	} else {
 		buf_puts(p->why, ", not ");
 		say_element(p->why, e);
-	} else {
-		say_found(p);
 	}
 	return false;
 }
@@ -262,7 +265,7 @@ static bool value_fits(const struct place *p)
 	bool vector = o->kind == ISA_OPND_VECTOR;
 	if (vector != (count != 0) || (vector && o->count != count)) {
 		if (count == 0)
-			return elements_misfit(p, &o->elem[0]);
+			return element_misfit(p, NULL);
 		misfit(p, "must be a vector of %u", count);
 		if (p->why != NULL)
 			say_found(p);
@@ -270,7 +273,7 @@ static bool value_fits(const struct place *p)
 	}
 	for (unsigned i = 0; i < (vector ? count : 1); i++)
 		if (!element_fits(p, &o->elem[i]))
-			return elements_misfit(p, &o->elem[i]);
+			return element_misfit(p, vector ? &o->elem[i] : NULL);
 	return !vector || !p->rule->dest || registers_distinct(p);
 }
 
