@@ -121,5 +121,42 @@ lint: all
 bench: all
 	@BUILD=$(BUILD) bench/run
 
+# ---- manual pages, completions, installation -------------------------------------------------------
+
+MAN_PAGES := $(PROGRAMS:%=$(BUILD)/man/%.1)
+COMPLETIONS := $(PROGRAMS:%=$(BUILD)/completions/%)
+VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)
+
+$(BUILD)/man/%.1: $(BUILD)/bin/%
+	@mkdir -p $(@D)
+	$(Q)$< --help=man >$@.tmp && mv $@.tmp $@
+$(BUILD)/completions/%: $(BUILD)/bin/%
+	@mkdir -p $(@D)
+	$(Q)$< --help=completion >$@.tmp && mv $@.tmp $@
+man: $(MAN_PAGES) $(COMPLETIONS)
+
+define pkgconfig
+prefix=$(PREFIX)
+Name: hsaemu-core
+Description: Runs HSAIL kernels on x86-64 CPUs: diagnostics, BRIG, images, runtime
+Version: $(VERSION)
+Cflags: -I$${prefix}/include
+Libs: -L$${prefix}/lib -lhsaemu-core -lpthread
+endef
+export pkgconfig
+
+D := $(DESTDIR)$(PREFIX)
+install: all man
+	install -d $(D)/bin $(D)/lib/hsaemu $(D)/lib/pkgconfig $(D)/include/hsaemu \
+		$(D)/share/man/man1 $(D)/share/man/man5 $(D)/share/bash-completion/completions
+	install -m 755 $(PROGRAMS:%=$(BUILD)/bin/%) $(D)/bin
+	install -m 644 $(BUILD)/lib/libhsaemu-core.a $(D)/lib
+	install -m 644 $(BUILD)/lib/libhsahelpers.a $(D)/lib/hsaemu
+	install -m 644 include/hsaemu/*.h include/hsaemu/*.def $(D)/include/hsaemu
+	install -m 644 $(MAN_PAGES) $(D)/share/man/man1
+	install -m 644 man/*.5 $(D)/share/man/man5
+	install -m 644 $(COMPLETIONS) $(D)/share/bash-completion/completions
+	echo "$$pkgconfig" >$(D)/lib/pkgconfig/hsaemu-core.pc
+
 .PHONY: all clean deps demo check run-demo run-check regold lint bench man install
 -include $(ALL_OBJS:.o=.d)

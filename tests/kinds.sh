@@ -8,6 +8,7 @@ kind_of() { # the function that runs a test file; nothing for files that belong 
 	tests/lint/run) echo lint ;;
 	tests/kinds.sh|tests/lint/*) ;;
 	tests/*.sh) echo script ;;
+	tests/cli/*.help) echo help ;;
 	tests/asm/*.hsail) echo asm ;;
 	examples/*.hsail|tests/roundtrip/*.hsail) echo roundtrip ;;
 	tests/brig/*.hex) echo brig ;;
@@ -35,6 +36,11 @@ script() { # its working folder is the temporary one, $T its own
 
 lint() { # once, it does not depend on the mode
 	case $BUILD in *release) cd "$TOP" && tests/lint/run ;; *) echo "is done in release mode"; exit 77 ;; esac
+}
+
+help() { # what TOOL --help prints
+	"$B" --help >"$W/help"
+	golden "$W/help" "$B.help"
 }
 
 corpus() { # a fuzz target over its corpus and the test inputs of its kind
