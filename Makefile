@@ -5,7 +5,7 @@
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
 #   make bench lint man install regold fuzz clean
 #
-# MODE=release|debug|asan|tsan, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
+# MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 
 MODE ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -21,8 +21,10 @@ CFLAGS_release := -O2 -g
 CFLAGS_debug := -O0 -g
 CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread
+CFLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 LDFLAGS_asan := -fsanitize=address,undefined
 LDFLAGS_tsan := -fsanitize=thread
+LDFLAGS_fuzz := -fsanitize=address,undefined
 CFLAGS ?=
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)/= $(CFLAGS_$(MODE)) \
              $(WARNINGS) -Iinclude $(CFLAGS)

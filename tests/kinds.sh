@@ -43,10 +43,32 @@ help() { # what TOOL --help prints
 	golden "$W/help" "$B.help"
 }
 
-corpus() { # a fuzz target over its corpus and the test inputs of its kind
-	name=${B#fuzz_}
-	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$name/*" -o -name "*.$name" \) \
-		-type f -exec "$BUILD/${1%.c}" {} +
+unhex() { # commented hex to bytes
+	perl -ne 's/#.*//; s/\s//g; print pack "H*", $_' "$1"
+}
+
+seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by the tools
+	mkdir seeds
+	case $1 in
+	brig)
+		for f in "$TOP"/examples/*.hsail; do hsail-as "$f" -o "seeds/$(basename "$f").brig"; done
+		for f in "$TOP"/tests/brig/*.hex; do unhex "$f" >"seeds/$(basename "$f").brig"; done ;;
+	image)
+		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-fin a.brig -o seeds/a.o
+		hsa-ld seeds/a.o -o seeds/a.img ;;
+	esac
+	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$1/*" -o -name "*.$1" \) -type f \
+		-exec cp -t seeds {} +
+}
+
+corpus() { # a fuzz target over its seeds; under libFuzzer for FUZZ_SECONDS
+	cd "$W"
+	seeds "${B#fuzz_}"
+	case $BUILD in
+	*fuzz) "$BUILD/${1%.c}" -max_total_time="${FUZZ_SECONDS:-60}" -artifact_prefix="$TOP/$B." seeds ;;
+	*) "$BUILD/${1%.c}" seeds/* ;;
+	esac
 }
 
 refused() { # status and text of a refusal
@@ -80,7 +102,7 @@ roundtrip() {
 }
 
 brig() { # commented hex: refused with x.err, or dumped as x.dump
-	perl -ne 's/#.*//; s/\s//g; print pack "H*", $_' "$B.hex" >"$W/$B.brig"
+	unhex "$B.hex" >"$W/$B.brig"
 	status=0
 	if [ -f "$B.dump" ]; then
 		(cd "$W" && brig-dis --dump "$B.brig" -o dump)

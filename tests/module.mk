@@ -13,7 +13,8 @@ test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs = $(patsubst %,$(BUILD)/lib/%.a,$(if $(findstring _fin,$(1)),libhsa-fin) \
 	$(filter-out libhsa-fin libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
 test_ldlibs = $(if $(findstring _fin,$(1)),$(hsail-fin_LDLIBS)) -lelf -lpthread -lm \
-	$(if $(findstring tests/unit/,$(1)),-lcriterion)
+	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
+	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)
@@ -23,8 +24,17 @@ $(call test_program,$(1)): $(BUILD)/$(1:.c=.o) $(2) $(call test_libs,$(1))
 	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) \
 		-Wl,--end-group $(call test_ldlibs,$(1))
 endef
-$(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(if $(findstring /fuzz/,$(t)), \
-	$(BUILD)/tests/fuzz/replay.o))))
+# In MODE=fuzz the targets get libFuzzer's main(), else the one that replays files.
+fuzz_main = $(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),,$(BUILD)/tests/fuzz/replay.o))
+$(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
 
 test-programs: $(call test_program,$(TEST_SRCS))
 .PHONY: test-programs
+
+# make fuzz: each target for FUZZ_SECONDS under libFuzzer, ASan and UBSan.
+FUZZ_SECONDS ?= 60
+fuzz:
+	@+$(MAKE) --no-print-directory MODE=fuzz CC=clang-19 run-fuzz
+run-fuzz: $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_program,$(FUZZ_TARGETS))
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run -j 1 tests/fuzz/
+.PHONY: fuzz run-fuzz
