@@ -125,8 +125,9 @@ bench: all
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
-MAN_PAGES := $(PROGRAMS:%=$(BUILD)/man/%.1)
-COMPLETIONS := $(PROGRAMS:%=$(BUILD)/completions/%)
+TOOLS := $(filter-out hsaemu-bench,$(PROGRAMS))
+MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
+COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)
 
 $(BUILD)/man/%.1: $(BUILD)/bin/%
@@ -151,7 +152,7 @@ D := $(DESTDIR)$(PREFIX)
 install: all man
 	install -d $(D)/bin $(D)/lib/hsaemu $(D)/lib/pkgconfig $(D)/include/hsaemu \
 		$(D)/share/man/man1 $(D)/share/man/man5 $(D)/share/bash-completion/completions
-	install -m 755 $(PROGRAMS:%=$(BUILD)/bin/%) $(D)/bin
+	install -m 755 $(TOOLS:%=$(BUILD)/bin/%) $(D)/bin
 	install -m 644 $(BUILD)/lib/libhsaemu-core.a $(D)/lib
 	install -m 644 $(BUILD)/lib/libhsahelpers.a $(D)/lib/hsaemu
 	install -m 644 include/hsaemu/*.h include/hsaemu/*.def $(D)/include/hsaemu
