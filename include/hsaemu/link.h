@@ -9,7 +9,6 @@ struct link_input {
 	const char *name;       /* for messages; archives are recognised by content */
 	const void *bytes;
 	size_t len;
-	bool is_library;        /* members are pulled only when needed */
 };
 
 struct link_options {

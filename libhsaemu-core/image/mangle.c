@@ -32,10 +32,10 @@ void image_mangle(struct str name, struct buf *out)
 {
 	if (name.n > 0 && (name.p[0] == '&' || name.p[0] == '%'))
 		name = str_skip(name, 1);
-	size_t escaped = is_reserved(name) ? 0 : ends_with_kd(name) ? name.n - 3 : name.n;
+	size_t first = is_reserved(name) ? 0 : name.n, dot = ends_with_kd(name) ? name.n - 3 : name.n;
 	for (size_t i = 0; i < name.n; i++) {
 		unsigned char c = (unsigned char)name.p[i];
-		if (is_plain(c) && i != escaped)
+		if (is_plain(c) && i != first && i != dot)
 			buf_u8(out, c);
 		else
 			buf_printf(out, "$%02x", c);

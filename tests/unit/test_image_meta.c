@@ -209,6 +209,7 @@ Test(image_meta, names_survive_mangling)
 	mangles("&memcpy2", "memcpy2");
 	mangles("&fn.f", "$66n.f");
 	mangles("&k.kd", "k$2ekd");
+	mangles("&fn.kd", "$66n$2ekd");
 	mangles("&hsa_trap", "$68sa_trap");
 	mangles("&_x", "$5fx");
 	mangles("&\xc3\xa4", "$c3$a4");

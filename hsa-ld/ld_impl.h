@@ -1,0 +1,199 @@
+/* hsa-ld's own structures. All of them live in one arena until the link is over; `struct ld` is
+ * the one link in progress. See link.c for the order of the passes. */
+#ifndef HSAEMU_LD_IMPL_H
+#define HSAEMU_LD_IMPL_H
+
+#include <elf.h>
+#include <libelf.h>
+#include "hsaemu/image.h"
+#include "hsaemu/link.h"
+
+struct ld_object;
+
+enum ld_symbol_state {
+	LD_UNDEFINED,
+	LD_COMMON,     /* tentative: `size` bytes, alignment in `value` */
+	LD_DEFINED,
+};
+
+/* One per local symbol of an object, one per global name of the link. */
+struct ld_symbol {
+	const char *name;
+	enum ld_symbol_state state;
+	uint8_t type, visibility;      /* STT_*, STV_*: the most restrictive one seen */
+	bool weak, global, exported, reported, needs_got;
+	struct ld_object *object;      /* that defines it, or first mentions it */
+	struct ld_section *section;    /* NULL when absolute */
+	uint64_t value, size;
+	uint32_t got_slot;
+	uint32_t out_idx;              /* in the image's .symtab, 0: not there */
+};
+
+/* A section of an object that goes into the image. */
+struct ld_section {
+	struct ld_object *object;
+	const char *name;
+	uint32_t type;
+	uint64_t flags, size, align;
+	const uint8_t *bytes;          /* NULL for SHT_NOBITS */
+	const Elf64_Rela *relocs;
+	size_t reloc_count;
+	bool discarded;                /* its COMDAT group was kept from another object */
+	struct ld_section *kept;       /* that other object's section, for discarded ones */
+	bool needs_relro;              /* read-only, but holds addresses */
+	struct ld_out *out;
+	uint64_t out_off;
+};
+
+struct ld_object {
+	const char *name;              /* "a.o" or "libx.a(m.o)" */
+	Elf *elf;
+	struct ld_section **sections;  /* by index, NULL for those that do not go into the image */
+	size_t section_count;
+	struct ld_symbol **symbols;    /* by index */
+	size_t symbol_count, first_global;
+	bool has_meta;
+	struct image_meta meta;
+	struct image_isa isa;          /* level NULL when it has no such note */
+};
+
+struct ld_note {                       /* a note that is kept as it is */
+	uint32_t type;
+	const uint8_t *desc;
+	size_t len;
+};
+
+/* A member of an archive that may still be pulled. */
+struct ld_member {
+	const char *name;
+	Elf *elf;
+	bool loaded;
+	const char *reason;            /* the symbol it was pulled for, NULL when it was not */
+};
+
+/* What messages call an ELF symbol that comes from HSAIL. */
+struct ld_hsail_name {
+	const char *kind, *name;       /* "function", "&f" */
+	bool exported;                 /* a kernel, or of program linkage */
+	const struct ld_object *duplicate_in; /* the last object reported to define it again */
+};
+
+enum ld_class { LD_READ, LD_CODE, LD_DATA, LD_OTHER, LD_CLASS_COUNT };
+
+/* A section of the image. */
+struct ld_out {
+	const char *name;
+	uint32_t type, idx, link, info;
+	uint64_t flags, align, entsize;
+	uint64_t addr, off, size;
+	enum ld_class class;
+	unsigned rank;                 /* order within the class */
+	struct ld_section **parts;
+	size_t part_count, part_cap;
+	struct buf content;            /* of a section made by the linker */
+	bool synthetic;
+};
+
+struct ld_strings {                    /* a string table that holds every string once */
+	struct buf bytes;
+	struct str_map offs;
+};
+
+struct ld_segment {
+	uint32_t flags;
+	uint64_t addr, off, file_bytes, mem_bytes;
+};
+
+struct ld {
+	const struct link_options *options;
+	struct diag *diag;
+	struct arena arena;
+
+	struct ld_object **objects;
+	size_t object_count, object_cap;
+	Elf **elfs;                    /* to be ended */
+	size_t elf_count, elf_cap;
+	struct ld_member *members;
+	size_t member_count, member_cap;
+	struct ld_note *notes;
+	size_t note_count, note_cap;
+
+	struct ld_symbol **globals;    /* in order of appearance */
+	size_t global_count, global_cap;
+	struct str_map global_idx;     /* name -> index of `globals` */
+	struct str_map member_idx;     /* defined name -> index of `members` */
+	struct str_map group_idx;      /* COMDAT signature -> index of `objects` that has it */
+	struct str_map hsail_idx;      /* ELF name -> index of `hsail_names` */
+	struct ld_hsail_name *hsail_names;
+	size_t hsail_count, hsail_cap;
+
+	struct image_meta meta;        /* of the image */
+	struct image_isa isa;
+
+	struct ld_section **commons;   /* made for common symbols */
+	size_t common_count, common_cap;
+	struct ld_symbol *got_symbol;  /* _GLOBAL_OFFSET_TABLE_, NULL when nobody asks for it */
+	bool uses_got;                 /* its address is used, with or without slots */
+	struct ld_symbol **got;
+	size_t got_count, got_cap;
+	size_t relative_count;         /* addresses the loader must adjust */
+	struct ld_symbol **exports;
+	size_t export_count, export_cap;
+
+	struct ld_out **outs;
+	size_t out_count, out_cap;
+	struct ld_out *o_note, *o_build_id, *o_hash, *o_dynsym, *o_dynstr, *o_rela, *o_got, *o_dynamic;
+	struct ld_segment segments[LD_OTHER];
+	uint64_t file_bytes;           /* of the laid out sections */
+};
+
+/* ---- input.c, archive.c ---- */
+bool ld_add_input(struct ld *ld, const struct link_input *in);
+bool ld_add_object(struct ld *ld, Elf *elf, const char *name);
+Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len);
+bool ld_add_archive(struct ld *ld, Elf *archive, const char *name);
+bool ld_pull_members(struct ld *ld);
+bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const char *section);
+
+/* ---- symbol.c ---- */
+bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab);
+/* Enters a name without defining it. */
+struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name);
+void ld_allocate_common(struct ld *ld);
+void ld_choose_exports(struct ld *ld);
+/* The section that holds a symbol's value: the kept one when its own was discarded. */
+struct ld_section *ld_symbol_section(const struct ld_symbol *s);
+uint64_t ld_symbol_address(const struct ld_symbol *s);
+
+/* ---- merge.c: metadata ---- */
+void ld_name_symbols(struct ld *ld, const struct ld_object *o);
+struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s); /* may be NULL */
+/* "function '&f'", "symbol 'memcpy'" */
+const char *ld_describe(struct ld *ld, const struct ld_symbol *s);
+bool ld_merge_metadata(struct ld *ld);
+
+/* ---- reloc_x86_64.c ---- */
+/* Counts GOT slots and loader relocations, reports what cannot be linked and what is undefined. */
+bool ld_scan_relocs(struct ld *ld);
+/* Patches the section's bytes at `at`, its copy in the image; loader relocations go to o_rela. */
+bool ld_apply_relocs(struct ld *ld, const struct ld_section *s, uint8_t *at);
+void ld_fill_got(struct ld *ld, uint8_t *at);
+
+/* ---- layout.c ---- */
+bool ld_assign_sections(struct ld *ld);
+bool ld_layout(struct ld *ld);
+struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
+	enum ld_class class, unsigned rank);
+
+/* ---- dynamic.c: the sections the loader reads ---- */
+void ld_make_dynamic(struct ld *ld);
+void ld_finish_dynamic(struct ld *ld);
+
+/* ---- output.c ---- */
+bool ld_write(struct ld *ld, struct buf *out);
+uint32_t ld_strings_add(struct ld_strings *s, const char *z);
+
+/* ---- map.c ---- */
+void ld_print_map(const struct ld *ld, struct buf *out);
+
+#endif

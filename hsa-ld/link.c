@@ -1,0 +1,84 @@
+/* The linker, pass by pass. Errors are collected within a pass and end the link at its border. */
+#include <stdlib.h>
+#include "ld_impl.h"
+
+static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
+{
+	*ld = (struct ld){.options = o, .diag = d};
+	arena_init(&ld->arena);
+	str_map_init(&ld->global_idx);
+	str_map_init(&ld->member_idx);
+	str_map_init(&ld->group_idx);
+	str_map_init(&ld->hsail_idx);
+}
+
+static void ld_release(struct ld *ld)
+{
+	for (size_t i = ld->elf_count; i-- > 0;)
+		elf_end(ld->elfs[i]);
+	for (size_t i = 0; i < ld->out_count; i++) {
+		buf_release(&ld->outs[i]->content);
+		free(ld->outs[i]->parts);
+	}
+	free(ld->elfs);
+	free(ld->objects);
+	free(ld->members);
+	free(ld->notes);
+	free(ld->globals);
+	free(ld->hsail_names);
+	free(ld->commons);
+	free(ld->got);
+	free(ld->exports);
+	free(ld->outs);
+	str_map_release(&ld->global_idx);
+	str_map_release(&ld->member_idx);
+	str_map_release(&ld->group_idx);
+	str_map_release(&ld->hsail_idx);
+	arena_release(&ld->arena);
+}
+
+static bool read_inputs(struct ld *ld, const struct link_input *inputs, size_t count)
+{
+	for (size_t i = 0; i < count && !diag_at_limit(ld->diag); i++)
+		if (!ld_add_input(ld, &inputs[i]) && !diag_failed(ld->diag))
+			BUG("'%s' failed without a message", inputs[i].name);
+	return !diag_failed(ld->diag);
+}
+
+static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t count,
+	struct buf *out)
+{
+	/* Objects enter their symbols as they are read; archives only say what they define. */
+	if (!read_inputs(ld, inputs, count))
+		return false;
+	/* From here on no object is added, so every name is resolved or undefined for good. */
+	if (!ld_pull_members(ld))
+		return false;
+	ld_allocate_common(ld);
+	if (!ld_merge_metadata(ld))
+		return false;
+	ld_choose_exports(ld);
+	/* The sizes of the tables for the loader follow from the relocations. */
+	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
+		return false;
+	ld_make_dynamic(ld);
+	/* All sizes are known; afterwards all addresses are. */
+	if (!ld_layout(ld))
+		return false;
+	return ld_write(ld, out);
+}
+
+bool link_image(const struct link_input *inputs, size_t count, const struct link_options *o,
+	struct buf *out, struct buf *map_text, struct diag *d)
+{
+	struct ld ld;
+
+	if (elf_version(EV_CURRENT) == EV_NONE)
+		BUG("libelf: %s", elf_errmsg(-1));
+	ld_init(&ld, o, d);
+	bool ok = link_passes(&ld, inputs, count, out);
+	if (ok && o->map)
+		ld_print_map(&ld, map_text);
+	ld_release(&ld);
+	return ok;
+}
