@@ -1,0 +1,14 @@
+/* Where hsa-ld looks for archives. */
+#ifndef HSAEMU_LIBS_IMPL_H
+#define HSAEMU_LIBS_IMPL_H
+
+#include "hsaemu/buf.h"
+#include "hsaemu/cli.h"
+
+/* Path of lib<name>.a in the first of `dirs` that has it; in the helpers' folders after them. */
+bool libs_find(const char *name, const struct cli_strings *dirs, struct buf *path);
+/* Path of libhsahelpers.a: $HSAEMU_LIBDIR, ../lib/hsaemu and ../lib beside the running program,
+ * PREFIX/lib/hsaemu. False when it is nowhere. */
+bool libs_find_helpers(struct buf *path);
+
+#endif

@@ -1,0 +1,148 @@
+/* hsa-ld: objects of hsail-fin to an image that hsa-run and dlopen() load. */
+#include <stdlib.h>
+#include "hsaemu/fileio.h"
+#include "hsaemu/link.h"
+#include "libs_impl.h"
+
+struct options {
+	const char *output, *map;
+	struct cli_strings libraries, dirs;
+	bool no_default_helpers, force;
+};
+
+#define OPTION(name, alias, type, field, arg, help)                                                \
+	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
+
+static const struct cli_option option_table[] = {
+	OPTION("-o", "--output", CLI_STRING, output, "FILE", "write the image to FILE (default: a.hso)"),
+	OPTION("-l", "--library", CLI_STRINGS, libraries, "NAME",
+		"take members that are needed from libNAME.a"),
+	OPTION("-L", "--library-path", CLI_STRINGS, dirs, "DIR", "look for libraries in DIR first"),
+	OPTION("--no-default-helpers", NULL, CLI_FLAG, no_default_helpers, NULL,
+		"do without libhsahelpers.a, the device library that finalized code may call"),
+	OPTION("--map", NULL, CLI_STRING, map, "FILE",
+		"write to FILE where everything went, and the image's metadata"),
+	OPTION("-f", "--force", CLI_FLAG, force, NULL, "write the image even to a terminal"),
+};
+
+static const struct cli_env env_table[] = {
+	{"HSAEMU_LIBDIR", "folder in which libhsahelpers.a is looked for first"},
+	{NULL, NULL},
+};
+
+static const struct cli_tool tool = {
+	.name = "hsa-ld",
+	.summary = "link finalized HSAIL objects to a loadable image",
+	.usage = "[options] FILE|-...",
+	.description =
+		"hsa-ld joins relocatable x86-64 objects, as hsail-fin writes them, to one image. "
+		"Declarations with program linkage are resolved to the definitions in other objects; "
+		"what is undefined or defined twice is reported by its HSAIL name. Archives may stand "
+		"among the files; of them, and of libraries, only the needed members are taken.\n\n"
+		"The image is a position-independent ELF shared object. Its kernels, and the variables "
+		"and functions with program linkage, are in its dynamic symbol table.",
+	.examples = "hsa-ld vadd.o -o vadd.hso\n"
+				"hsa-ld main.o part.o -L. -lmine --map - -o all.hso",
+	.options = option_table,
+	.option_count = ARRAY_LEN(option_table),
+	.env = env_table,
+	.min_files = 1,
+	.max_files = SIZE_MAX,
+};
+
+struct inputs {
+	struct link_input *items;
+	struct file_data *files;
+	size_t count;
+};
+
+static bool add_file(struct inputs *in, const char *path, struct diag *d)
+{
+	struct file_data *f = &in->files[in->count];
+
+	if (!file_read(f, path, d))
+		return false;
+	const char *name = str_is(str_from(path), "-") ? "<stdin>" : path;
+	in->items[in->count++] = (struct link_input){name, f->bytes, f->len};
+	return true;
+}
+
+/* `path` was found by the search; it is kept in the arena, where messages can refer to it. */
+static bool add_found(struct inputs *in, struct arena *a, const struct buf *path, struct diag *d)
+{
+	return add_file(in, arena_strndup(a, (const char *)path->data, path->len), d);
+}
+
+static bool add_inputs(struct inputs *in, struct arena *a, const struct options *o,
+	const struct cli_result *cli, struct diag *d)
+{
+	struct buf path = BUF_INIT;
+	bool ok = true;
+
+	for (size_t i = 0; i < cli->files.count; i++)
+		ok &= add_file(in, cli->files.items[i], d);
+	for (size_t i = 0; i < o->libraries.count; i++) {
+		const char *name = o->libraries.items[i];
+		if (libs_find(name, &o->dirs, &path)) {
+			ok &= add_found(in, a, &path, d);
+		} else {
+			diag_error(d, (struct diag_place){0}, "library 'lib%s.a' not found", name);
+			ok = false;
+		}
+	}
+	if (!o->no_default_helpers) {
+		if (libs_find_helpers(&path)) {
+			ok &= add_found(in, a, &path, d);
+		} else {
+			diag_error(d, (struct diag_place){0}, "'libhsahelpers.a' not found; set "
+				"HSAEMU_LIBDIR or use --no-default-helpers");
+			ok = false;
+		}
+	}
+	buf_release(&path);
+	return ok;
+}
+
+static int run(const struct options *o, const struct cli_result *cli)
+{
+	size_t max = cli->files.count + o->libraries.count + 1;
+	struct inputs in = {mem_new(max, sizeof *in.items), mem_new(max, sizeof *in.files), 0};
+	const struct link_options link = {.map = o->map != NULL};
+	struct buf image = BUF_INIT, map = BUF_INIT;
+	struct arena arena;
+	struct diag d;
+
+	arena_init(&arena);
+	diag_init(&d, &cli->diag);
+	bool ok = add_inputs(&in, &arena, o, cli, &d) &&
+		link_image(in.items, in.count, &link, &image, &map, &d) &&
+		(!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
+		file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
+	if (!ok && !diag_failed(&d))
+		BUG("failed without a message");
+	diag_flush(&d, stderr);
+	int status = diag_exit_status(&d);
+	for (size_t i = 0; i < in.count; i++)
+		file_release(&in.files[i]);
+	free(in.items);
+	free(in.files);
+	buf_release(&image);
+	buf_release(&map);
+	diag_release(&d);
+	arena_release(&arena);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.output = "a.hso"};
+	struct cli_result cli;
+	int status;
+
+	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN)
+		status = run(&o, &cli);
+	free(o.libraries.items);
+	free(o.dirs.items);
+	cli_release(&cli);
+	return status;
+}
