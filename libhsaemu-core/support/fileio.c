@@ -183,7 +183,7 @@ static bool write_stdout(const void *bytes, size_t len, enum file_kind kind, boo
 {
 	if (kind != FILE_TEXT && !force && isatty(STDOUT_FILENO)) {
 		diag_error(d, diag_in_file("<stdout>"),
-			"binary output is not written to a terminal; use -o FILE or a pipe");
+			"binary output is not written to a terminal unless -f is given");
 		return false;
 	}
 	if (fflush(stdout) != 0 || !write_all(STDOUT_FILENO, bytes, len)) {
