@@ -202,7 +202,8 @@ static void print_variable(struct brig_printer *p, const struct brig_entry *e, b
 		buf_puts(p->out, "prog ");
 	if (x->segment == BRIG_SEGMENT_GLOBAL && x->allocation == BRIG_ALLOCATION_AGENT)
 		buf_puts(p->out, "alloc(agent) ");
-	if (1u << (x->align - 1) % 32 != isa_type_align(t)) {
+	if (x->align == BRIG_ALIGNMENT_NONE || x->align > BRIG_ALIGNMENT_MAX ||
+		1u << (x->align - 1) != isa_type_align(t)) {
 		brig_print_align(p, x->align);
 		buf_puts(p->out, " ");
 	}

@@ -9,6 +9,9 @@
 
 #include "print_impl.h"
 
+/* Integers below this are printed in full. */
+#define PLAIN_INTEGERS 1e7
+
 struct float_format {
 	unsigned bits, fraction_bits, digits;
 	char letter; /* of the suffix and of the bit form */
@@ -80,10 +83,15 @@ void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 		buf_printf(out, "0%c%0*llx", f->letter, (int)f->bits / 4, (unsigned long long)value);
 		return;
 	}
-	for (unsigned digits = 1; digits <= f->digits; digits++) {
-		snprintf(text, sizeof text, "%.*g", (int)digits, magnitude_value(f, magnitude));
-		if (reads_back(f, text, magnitude))
-			break;
+	double v = magnitude_value(f, magnitude);
+	if (v < PLAIN_INTEGERS && v == (double)(long)v) {
+		snprintf(text, sizeof text, "%.1f", v);
+	} else {
+		for (unsigned digits = 1; digits <= f->digits; digits++) {
+			snprintf(text, sizeof text, "%.*g", (int)digits, v);
+			if (reads_back(f, text, magnitude))
+				break;
+		}
 	}
 	buf_printf(out, "%s%s%s%c", value & sign ? "-" : "", text, strpbrk(text, ".e") ? "" : ".0",
 		f->letter);

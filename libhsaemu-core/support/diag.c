@@ -171,7 +171,8 @@ void diag_flush(struct diag *d, FILE *out)
 		d->first = &m;
 		print_all(d, &b, color);
 	}
-	fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
+	if (b.len > 0)
+		fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
 	fflush(out);
 	buf_release(&b);
 	arena_release(&d->arena);
