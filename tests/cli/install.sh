@@ -1,0 +1,13 @@
+# What make install puts where, and that the tools work from there.
+make -s -C "$TOP" install BUILD="$BUILD" MODE="$(basename "$BUILD")" DESTDIR="$PWD/root" \
+	PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }
+cd root/opt/hsaemu
+for file in bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
+	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/pkgconfig/hsaemu-core.pc \
+	include/hsaemu/rt.h include/hsaemu/kernel_abi.def share/man/man1/hsa-ld.1 \
+	share/man/man5/hsa-run.5 share/bash-completion/completions/hsa-run; do
+	[ -s "$file" ] || { echo "$file is not installed"; exit 1; }
+done
+PATH=$PWD/bin:$PATH
+hsail-as "$TOP/examples/nbody.hsail" -o - | hsail-fin - -o "$W/n.o"
+hsa-ld "$W/n.o" -o "$W/n.img"
