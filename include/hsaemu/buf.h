@@ -13,7 +13,7 @@ struct buf {
 
 void buf_release(struct buf *b);
 void buf_clear(struct buf *b);                          /* keeps the memory */
-void *buf_extend(struct buf *b, size_t n);              /* n zero bytes; valid until the next growth */
+void *buf_extend(struct buf *b, size_t n);              /* n zero bytes; valid until it grows */
 void buf_append(struct buf *b, const void *p, size_t n);
 void buf_str(struct buf *b, struct str s);
 void buf_puts(struct buf *b, const char *z);

@@ -17,7 +17,7 @@ enum cli_type {
 	CLI_FLAG,    /* bool */
 	CLI_STRING,  /* const char * ; the last one wins */
 	CLI_STRINGS, /* struct cli_strings ; repeatable */
-	CLI_ORDERED, /* struct cli_settings ; repeatable options that share one offset keep their order */
+	CLI_ORDERED, /* struct cli_settings ; options that share one offset keep their order */
 	CLI_UINT,    /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
 	CLI_CHOICE,  /* int: index into `choices` */
 	CLI_JOINED,  /* int: as CHOICE, the value joined without '=' (-O2) */
@@ -30,7 +30,7 @@ struct cli_strings {
 
 struct cli_settings {
 	struct cli_setting {
-		const char *name; /* the option table's own pointer, so == identifies the row's name */
+		const char *name; /* the option table's own pointer */
 		const char *value;
 	} *items;
 	size_t count, capacity;

@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include "cli_impl.h"
 
-/* ---- arguments --------------------------------------------------------------------------------- */
+/* ---- arguments ---- */
 
 enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling)
 {
@@ -80,7 +80,7 @@ static enum cli_step parse_option(struct cli_parser *p, const char *arg)
 	return set_with_rest(p, found, arg + best, arg);
 }
 
-/* ---- help and version -------------------------------------------------------------------------- */
+/* ---- help and version ---- */
 
 static enum cli_step print(struct cli_parser *p, struct buf *text)
 {
@@ -126,7 +126,7 @@ static put_text *text_asked_for(const char *arg)
 	return NULL;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static enum cli_step parse_all(struct cli_parser *p)
 {
@@ -156,8 +156,8 @@ static enum cli_step check_files(struct cli_parser *p)
 	if (files->count == 0 && p->tool->min_files == 1 && !isatty(STDIN_FILENO))
 		cli_strings_add(files, &p->result->memory, "-");
 	if (files->count < p->tool->min_files)
-		return cli_wrong(p, files->count == 0 ? "no input file (--help shows the usage)"
-		                                  : "too few operands (--help shows the usage)");
+		return cli_wrong(p, "%s (--help shows the usage)",
+			files->count == 0 ? "no input file" : "too few operands");
 	if (files->count > p->tool->max_files)
 		return cli_wrong(p, "unexpected operand '%s'", files->items[p->tool->max_files]);
 	return CLI_STEP_NEXT;

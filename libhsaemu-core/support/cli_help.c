@@ -125,7 +125,8 @@ void cli_put_help(struct buf *out, const struct cli_tool *tool)
 	buf_puts(out, "\nOptions of all HSAemu tools:\n");
 	for (size_t i = 0; i < cli_common_option_count; i++)
 		put_option(out, &cli_common_options[i]);
-	buf_puts(out, "  -h, --help[=env|examples]\n"
+	buf_puts(out,
+		"  -h, --help[=env|examples]\n"
 		"                          print this, the environment variables or examples\n"
 		"  -V, --version           print the version\n"
 		"\nExit status:\n");

@@ -140,8 +140,8 @@ static void put_head(struct buf *out, const struct cli_tool *tool)
 	buf_puts(out, ".Dd " MAN_DATE "\n.Dt ");
 	for (const char *c = tool->name; *c != '\0'; c++)
 		buf_u8(out, (uint8_t)toupper((unsigned char)*c));
-	buf_printf(out, " 1\n.Os HSAemu %s\n.Sh NAME\n.Nm %s\n.Nd %s\n", hsaemu_version,
-		tool->name, tool->summary);
+	buf_printf(out, " 1\n.Os HSAemu %s\n.Sh NAME\n.Nm %s\n.Nd %s\n", hsaemu_version, tool->name,
+		tool->summary);
 	buf_puts(out, ".Sh SYNOPSIS\n.Nm\n");
 	put_text(out, tool->usage);
 	buf_puts(out, ".Sh DESCRIPTION\n");
@@ -155,9 +155,10 @@ void cli_put_man(struct buf *out, const struct cli_tool *tool)
 	put_options(out, tool->options, tool->option_count);
 	put_options(out, cli_common_options, cli_common_option_count);
 	buf_puts(out, ".It Fl h , Fl \\-help Ns Op = Ns Ar env|examples\n"
-		"print a summary, the environment variables or examples\n"
-		".It Fl V , Fl \\-version\nprint the version\n.El\n");
-	buf_puts(out, ".Pp\n.Ql \\-\\-\nends the options;\n.Ar @file\n"
+		      "print a summary, the environment variables or examples\n"
+		      ".It Fl V , Fl \\-version\nprint the version\n.El\n");
+	buf_puts(out,
+		".Pp\n.Ql \\-\\-\nends the options;\n.Ar @file\n"
 		"stands for the arguments in that file, separated by white space, with quotes\n"
 		"and backslashes as in the shell;\n.Ql \\-\nis standard input or output.\n");
 	buf_puts(out, ".Sh ENVIRONMENT\n.Bl -tag -width Ds\n");
@@ -208,15 +209,18 @@ void cli_put_completion(struct buf *out, const struct cli_tool *tool)
 	struct str f = buf_slice(&function);
 	buf_printf(out, "# bash completion for %s\n_" STR_FMT "()\n{\n", tool->name, STR_ARG(f));
 	buf_puts(out, "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} "
-		"words=\n\tif [ \"$cur\" = = ]; then\n\t\tcur=\n"
-		"\telif [ \"$prev\" = = ]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
-		"\tcase $prev in\n");
+		      "words=\n\tif [ \"$cur\" = = ]; then\n\t\tcur=\n"
+		      "\telif [ \"$prev\" = = ]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
+		      "\tcase $prev in\n");
 	put_choices(out, tool->options, tool->option_count);
 	put_choices(out, cli_common_options, cli_common_option_count);
-	buf_puts(out, "\tesac\n\tif [ -z \"$words\" ] && [ \"${cur:0:1}\" = - ]; then\n\t\twords=\"--help --version");
+	buf_puts(out, "\tesac\n\tif [ -z \"$words\" ] && [ \"${cur:0:1}\" = - ]; then\n");
+	buf_puts(out, "\t\twords=\"--help --version");
 	put_names(out, tool->options, tool->option_count);
 	put_names(out, cli_common_options, cli_common_option_count);
-	buf_printf(out, "\"\n\tfi\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\n"
-		"complete -o default -F _" STR_FMT " %s\n", STR_ARG(f), tool->name);
+	buf_printf(out,
+		"\"\n\tfi\n\tCOMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n}\n"
+		"complete -o default -F _" STR_FMT " %s\n",
+		STR_ARG(f), tool->name);
 	buf_release(&function);
 }

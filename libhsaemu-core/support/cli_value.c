@@ -8,7 +8,8 @@ static void PRINTF_LIKE(2, 0) say(const struct cli_tool *tool, const char *fmt, 
 	struct diag d;
 	diag_init(&d, &options);
 	buf_vprintf(&text, fmt, ap);
-	diag_error(&d, (struct diag_place){.kind = DIAG_NOWHERE}, STR_FMT, STR_ARG(buf_slice(&text)));
+	diag_error(&d, (struct diag_place){.kind = DIAG_NOWHERE}, STR_FMT,
+		STR_ARG(buf_slice(&text)));
 	diag_flush(&d, stderr);
 	diag_release(&d);
 	buf_release(&text);
@@ -45,7 +46,7 @@ struct cli_target cli_option_at(struct cli_parser *p, size_t i)
 		.base = (char *)&p->common};
 }
 
-/* ---- "did you mean" ---------------------------------------------------------------------------- */
+/* ---- "did you mean" ---- */
 
 static void closer(const char **best, unsigned *distance, struct str word, const char *candidate)
 {
@@ -76,11 +77,22 @@ enum cli_step cli_unknown_option(struct cli_parser *p, const char *arg)
 		closer(&best, &distance, word, cli_option_at(p, i).option->alias);
 	}
 	if (best == NULL)
-		return cli_wrong(p, "unknown option '" STR_FMT "' (--help lists all)", STR_ARG(word));
-	return cli_wrong(p, "unknown option '" STR_FMT "'; did you mean '%s'?", STR_ARG(word), best);
+		return cli_wrong(p, "unknown option '" STR_FMT "' (--help lists all)",
+			STR_ARG(word));
+	return cli_wrong(p, "unknown option '" STR_FMT "'; did you mean '%s'?", STR_ARG(word),
+		best);
 }
 
-/* ---- values ------------------------------------------------------------------------------------ */
+/* ---- values ---- */
+
+static unsigned digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (unsigned)(c - '0');
+	if (c >= 'a' && c <= 'f')
+		return (unsigned)(c - 'a') + 10;
+	return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : UINT32_MAX;
+}
 
 static bool parse_uint(const char *z, uint64_t *value)
 {
@@ -92,11 +104,8 @@ static bool parse_uint(const char *z, uint64_t *value)
 		digits = z += 2;
 	}
 	for (;; z++) {
-		unsigned digit = *z >= '0' && *z <= '9'                ? (unsigned)(*z - '0')
-		               : base == 16 && *z >= 'a' && *z <= 'f' ? (unsigned)(*z - 'a') + 10
-		               : base == 16 && *z >= 'A' && *z <= 'F' ? (unsigned)(*z - 'A') + 10
-		                                                      : base;
-		if (digit == base)
+		unsigned digit = digit_value(*z);
+		if (digit >= base)
 			break;
 		if (v > (UINT64_MAX - digit) / base)
 			return false;
@@ -123,8 +132,8 @@ static enum cli_step set_choice(struct cli_parser *p, struct cli_target t, const
 	struct buf names = BUF_INIT;
 	const char *all = cli_value_name(t.option, &names);
 	if (best != NULL)
-		cli_wrong(p, "'%s' is no value of %s (%s); did you mean '%s'?", value, t.option->name,
-			all, best);
+		cli_wrong(p, "'%s' is no value of %s (%s); did you mean '%s'?", value,
+			t.option->name, all, best);
 	else
 		cli_wrong(p, "'%s' is no value of %s (%s)", value, t.option->name, all);
 	buf_release(&names);
@@ -163,8 +172,9 @@ enum cli_step cli_set_value(struct cli_parser *p, struct cli_target t, const cha
 		return CLI_STEP_NEXT;
 	case CLI_UINT:
 		if (!parse_uint(value, &number))
-			return cli_wrong(p, "'%s' is no value of %s (a whole number, 0x hex, K, M or G "
-				"after it)", value, t.option->name);
+			return cli_wrong(p,
+				"'%s' is no value of %s (a whole number, 0x hex, K, M or G after it)",
+				value, t.option->name);
 		memcpy(place, &number, sizeof number);
 		return CLI_STEP_NEXT;
 	case CLI_CHOICE:
@@ -173,4 +183,3 @@ enum cli_step cli_set_value(struct cli_parser *p, struct cli_target t, const cha
 	}
 	BUG("option type %d", (int)t.option->type);
 }
-

@@ -118,7 +118,7 @@ bool diag_failed(const struct diag *d)
 bool diag_at_limit(const struct diag *d)
 {
 	return d->options.error_limit != 0 &&
-		d->error_count + d->unsupported_count >= d->options.error_limit;
+	       d->error_count + d->unsupported_count >= d->options.error_limit;
 }
 
 int diag_exit_status(const struct diag *d)

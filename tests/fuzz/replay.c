@@ -50,5 +50,6 @@ int main(int argc, char **argv)
 		file_release(&f);
 		diag_release(&d);
 	}
-	return argc > 1 ? EXIT_DONE : EXIT_USAGE; /* a target that ran on nothing has tested nothing */
+	return argc > 1 ? EXIT_DONE
+	                : EXIT_USAGE; /* a target that ran on nothing has tested nothing */
 }

@@ -70,8 +70,9 @@ TestSuite(usage, .init = cr_redirect_stderr);
 
 Test(cli, every_spelling)
 {
-	cr_assert_eq(PARSE("a", "-oX", "-mcpu=v3", "-lfoo", "-l", "bar", "-j4", "--emit", "asm", "-O0",
-		"-f", "b", "-"), CLI_RUN);
+	cr_assert_eq(PARSE("a", "-oX", "-mcpu=v3", "-lfoo", "-l", "bar", "-j4", "--emit", "asm",
+			     "-O0", "-f", "b", "-"),
+		CLI_RUN);
 	cr_assert_str_eq(v.output, "X");
 	cr_assert_str_eq(v.cpu, "v3");
 	cr_assert(v.libs.count == 2 && strcmp(v.libs.items[1], "bar") == 0);
@@ -98,7 +99,8 @@ Test(cli, ordered_options_keep_their_order)
 Test(cli, common_options)
 {
 	cr_assert_eq(PARSE("-v", "-Werror", "-ferror-limit=3", "--color=never",
-		"--diagnostic-format=json", "x"), CLI_RUN);
+			     "--diagnostic-format=json", "x"),
+		CLI_RUN);
 	cr_assert(r.verbose && r.diag.warnings_are_errors && r.diag.error_limit == 3);
 	cr_assert(r.diag.color == DIAG_COLOR_NEVER && r.diag.format == DIAG_FORMAT_JSON);
 	cr_assert_str_eq(r.diag.tool, "test");
@@ -167,7 +169,7 @@ Test(usage, missing_equals)
 Test(usage, wrong_choice)
 {
 	refused(PARSE("--emit=llvmir"), "test: error: 'llvmir' is no value of --emit "
-		"(obj|asm|llvm-ir); did you mean 'llvm-ir'?\n");
+					"(obj|asm|llvm-ir); did you mean 'llvm-ir'?\n");
 }
 
 Test(usage, wrong_level)
@@ -177,8 +179,8 @@ Test(usage, wrong_level)
 
 Test(usage, numbers_that_are_none)
 {
-	static const char *const wrong[] = {"", "x", "1x", "0x", "-1", "99999999999999999999", "1KK",
-		"99999999999999G", "K"};
+	static const char *const wrong[] = {
+		"", "x", "1x", "0x", "-1", "99999999999999999999", "1KK", "99999999999999G", "K"};
 	for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
 		cr_assert_eq(PARSE("--threads", wrong[i]), CLI_EXIT, "%s", wrong[i]);
 		cr_assert_eq(status, EXIT_USAGE);

@@ -6,7 +6,8 @@ static void expect(struct source *s, uint32_t off, uint32_t line, uint32_t col)
 {
 	uint32_t l, c;
 	source_position(s, off, &l, &c);
-	cr_assert(l == line && c == col, "offset %u is %u:%u, expected %u:%u", off, l, c, line, col);
+	cr_assert(l == line && c == col, "offset %u is %u:%u, expected %u:%u", off, l, c, line,
+		col);
 }
 
 Test(source, positions)
