@@ -1,0 +1,289 @@
+/* What the grammar calls to collect a statement, and its syntax errors. */
+#include "as_impl.h"
+
+/* ---- syntax errors --------------------------------------------------------------------------- */
+
+enum { SHOWN_TEXT = 40 };
+
+static const char *const keywords[] = {
+#define KEYWORD(text, token) text,
+#include "keywords.def"
+};
+
+/* The keyword that `word` is probably meant to be, or NULL. */
+static const char *similar_keyword(struct str word)
+{
+	const char *best = NULL;
+	unsigned best_distance = 3;
+	for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
+		unsigned distance = str_distance(word, str_from(keywords[i]));
+		if (distance > 0 && distance < best_distance && distance < word.n) {
+			best_distance = distance;
+			best = keywords[i];
+		}
+	}
+	return best;
+}
+
+/* Descriptions of token classes have blanks, the others are the token's text. */
+static void put_expected(struct buf *out, const char *const *names, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const char *quote = strchr(names[i], ' ') == NULL ? "'" : "";
+		buf_puts(out, i == 0 ? "; expected " : i + 1 < count ? ", " : " or ");
+		buf_printf(out, "%s%s%s", quote, names[i], quote);
+	}
+}
+
+void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
+	unsigned count)
+{
+	struct buf text = BUF_INIT;
+	struct str found = as_text(as, loc);
+	const char *similar = count == 0 && found.n < SHOWN_TEXT ? similar_keyword(found) : NULL;
+	if (found.n == 0)
+		buf_puts(&text, "unexpected end of file");
+	else if (found.n <= SHOWN_TEXT)
+		buf_printf(&text, "unexpected '" STR_FMT "'", STR_ARG(found));
+	else
+		buf_printf(&text, "unexpected '%.*s...'", SHOWN_TEXT, found.p);
+	put_expected(&text, expected, count);
+	if (similar != NULL)
+		buf_printf(&text, "; did you mean '%s'?", similar);
+	as_err(as, loc, STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
+}
+
+void as_too_deep(struct as_state *as, struct as_loc loc)
+{
+	as_err(as, loc, "nesting is too deep");
+}
+
+void as_missing_semicolon(struct as_state *as, struct as_loc after)
+{
+	struct as_loc brace = {after.begin - 1, after.begin};
+	as_err(as, brace, "expected ';' after the '}' that ends a code block");
+}
+
+void as_statement_reset(struct as_state *as)
+{
+	struct as_statement *st = &as->st;
+	st->operand_count = st->element_count = st->element_mark = 0;
+	if (st->pool.len == 0 && st->item_count == 0 && st->formal_count == 0 &&
+		st->handle_count == 0 && st->frame_count == 0 && st->variable.type == 0)
+		return;
+	buf_clear(&st->pool);
+	st->item_count = st->item_mark = 0;
+	st->handle_count = st->frame_count = st->formal_count = st->output_count = 0;
+	st->variable = (struct as_variable){.named = false};
+}
+
+void as_recover(struct as_state *as, struct as_loc semicolon)
+{
+	(void)semicolon;
+	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is reset */
+	as->st.address = (struct as_operand){.has_register = false};
+	as_statement_reset(as);
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+static struct as_operand *new_operand(struct as_state *as, enum as_operand_kind kind,
+	struct as_loc loc)
+{
+	struct as_statement *st = &as->st;
+	ARRAY_GROW(st->operands, st->operand_count, st->operand_capacity);
+	struct as_operand *o = &st->operands[st->operand_count++];
+	o->kind = kind;
+	o->loc = loc;
+	return o;
+}
+
+static struct as_operand *new_element(struct as_state *as, enum as_operand_kind kind,
+	struct as_loc loc)
+{
+	struct as_statement *st = &as->st;
+	ARRAY_GROW(st->elements, st->element_count, st->element_capacity);
+	struct as_operand *o = &st->elements[st->element_count++];
+	o->kind = kind;
+	o->loc = loc;
+	return o;
+}
+
+void as_operand_register(struct as_state *as, struct as_register reg, struct as_loc loc)
+{
+	new_operand(as, AS_OPND_REGISTER, loc)->reg = reg;
+}
+
+void as_operand_value(struct as_state *as, struct as_loc loc)
+{
+	new_operand(as, AS_OPND_VALUE, loc)->value = as->st.value;
+}
+
+void as_operand_wavesize(struct as_state *as, struct as_loc loc)
+{
+	new_operand(as, AS_OPND_WAVESIZE, loc);
+}
+
+void as_operand_name(struct as_state *as, struct as_loc loc)
+{
+	new_operand(as, AS_OPND_NAME, loc);
+}
+
+void as_operand_label(struct as_state *as, struct as_loc loc)
+{
+	new_operand(as, AS_OPND_LABEL, loc);
+}
+
+void as_operand_string(struct as_state *as, struct as_loc loc)
+{
+	struct str s;
+	struct as_operand *o = new_operand(as, AS_OPND_STRING, loc);
+	(void)as_string_decode(as, loc, &s);
+	o->first = (uint32_t)as->st.pool.len;
+	o->count = (uint32_t)s.n;
+	buf_str(&as->st.pool, s);
+}
+
+/* Makes an operand of the elements read since the last list. */
+static void take_elements(struct as_state *as, enum as_operand_kind kind, struct as_loc loc)
+{
+	struct as_operand *o = new_operand(as, kind, loc);
+	o->first = (uint32_t)as->st.element_mark;
+	o->count = (uint32_t)(as->st.element_count - as->st.element_mark);
+	as->st.element_mark = as->st.element_count;
+}
+
+void as_operand_vector(struct as_state *as, struct as_loc loc)
+{
+	take_elements(as, AS_OPND_VECTOR, loc);
+}
+
+void as_operand_arguments(struct as_state *as, struct as_loc loc)
+{
+	take_elements(as, AS_OPND_ARGUMENTS, loc);
+}
+
+void as_operand_targets(struct as_state *as, struct as_loc open, struct as_loc close)
+{
+	take_elements(as, AS_OPND_TARGETS, (struct as_loc){open.begin, close.end});
+}
+
+void as_operand_address(struct as_state *as, struct as_loc loc, const struct as_loc *symbol)
+{
+	struct as_operand *o = new_operand(as, AS_OPND_ADDRESS, loc);
+	o->reg = as->st.address.reg;
+	o->reg_loc = as->st.address.reg_loc;
+	o->has_register = as->st.address.has_register;
+	o->offset = as->st.address.offset;
+	o->has_symbol = symbol != NULL;
+	o->target = NULL;
+	if (symbol != NULL)
+		o->symbol = *symbol;
+	as->st.address.has_register = false;
+	as->st.address.offset = 0;
+}
+
+void as_address_register(struct as_state *as, struct as_register reg, struct as_loc loc)
+{
+	as->st.address.has_register = true;
+	as->st.address.reg = reg;
+	as->st.address.reg_loc = loc;
+}
+
+void as_address_offset(struct as_state *as, uint64_t offset)
+{
+	as->st.address.offset = offset;
+}
+
+void as_element_register(struct as_state *as, struct as_register reg, struct as_loc loc)
+{
+	new_element(as, AS_OPND_REGISTER, loc)->reg = reg;
+}
+
+void as_element_value(struct as_state *as, struct as_loc loc)
+{
+	new_element(as, AS_OPND_VALUE, loc)->value = as->st.value;
+}
+
+void as_element_wavesize(struct as_state *as, struct as_loc loc)
+{
+	new_element(as, AS_OPND_WAVESIZE, loc);
+}
+
+void as_element_name(struct as_state *as, struct as_loc loc)
+{
+	new_element(as, AS_OPND_NAME, loc);
+}
+
+void as_element_label(struct as_state *as, struct as_loc loc)
+{
+	new_element(as, AS_OPND_LABEL, loc);
+}
+
+/* ---- variables and formal arguments ---------------------------------------------------------- */
+
+void as_variable_type(struct as_state *as, const struct as_word *word, struct as_loc loc)
+{
+	struct as_variable *v = &as->st.variable;
+	v->type = word->type;
+	v->segment = word->segment;
+	v->type_loc = loc;
+}
+
+void as_variable_name(struct as_state *as, struct as_loc loc)
+{
+	as->st.variable.named = true;
+	as->st.variable.name = loc;
+}
+
+void as_variable_alloc(struct as_state *as, struct as_loc kind, struct as_loc loc)
+{
+	as->st.variable.agent = true;
+	as->st.variable.alloc_loc = loc;
+	if (!str_is(as_text(as, kind), "agent"))
+		as_err(as, kind, "the only allocation is 'agent', not '" STR_FMT "'",
+			STR_ARG(as_text(as, kind)));
+}
+
+void as_variable_align(struct as_state *as, uint64_t align, struct as_loc loc)
+{
+	as->st.variable.has_align = true;
+	as->st.variable.align = align;
+	as->st.variable.align_loc = loc;
+}
+
+void as_variable_const(struct as_state *as, struct as_loc loc)
+{
+	as->st.variable.is_const = true;
+	as->st.variable.const_loc = loc;
+}
+
+void as_variable_dim(struct as_state *as, const uint64_t *dim, struct as_loc loc)
+{
+	struct as_variable *v = &as->st.variable;
+	v->is_array = true;
+	v->has_dim = dim != NULL;
+	v->dim = dim != NULL ? *dim : 0;
+	v->dim_loc = loc;
+}
+
+void as_variable_init(struct as_state *as)
+{
+	as->st.variable.has_init = true;
+	as->st.variable.init = as->st.value;
+}
+
+void as_formal_end(struct as_state *as, struct as_loc loc)
+{
+	struct as_statement *st = &as->st;
+	ARRAY_GROW(st->formals, st->formal_count, st->formal_capacity);
+	st->variable.loc = loc;
+	st->formals[st->formal_count++] = st->variable;
+	st->variable = (struct as_variable){.named = false};
+}
+
+void as_formals_split(struct as_state *as)
+{
+	as->st.output_count = as->st.formal_count;
+}

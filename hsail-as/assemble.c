@@ -1,0 +1,72 @@
+/* hsail-as's entry: scan and parse, translating statement by statement. */
+#include <stdlib.h>
+#include "as_impl.h"
+#include "hsail.tab.h"
+#include "hsail.lex.h"
+
+/* The scanner counts in int, and offsets of constants' bytes fit 32 bits. */
+enum { MAX_SOURCE_BYTES = 512 << 20 };
+
+static void state_init(struct as_state *as, struct source *text, const struct assemble_options *o,
+	struct diag *d)
+{
+	*as = (struct as_state){.text = text, .options = o, .diag = d};
+	as->builder = brig_builder_new();
+	as->loc_file = STR("");
+	/* Assumed until the header says otherwise. */
+	as->context.profile = BRIG_PROFILE_FULL;
+	as->context.machine_model = BRIG_MACHINE_LARGE;
+	as_words_init(&as->words);
+	as_symbols_init(&as->symbols);
+	as_symbols_init(&as->labels);
+	arena_init(&as->module_arena);
+	arena_init(&as->function_arena);
+}
+
+static void state_release(struct as_state *as)
+{
+	brig_builder_free(as->builder);
+	as_words_release(&as->words);
+	as_symbols_release(&as->symbols);
+	as_symbols_release(&as->labels);
+	arena_release(&as->module_arena);
+	arena_release(&as->function_arena);
+	free(as->comments);
+	free(as->st.operands);
+	free(as->st.elements);
+	free(as->st.items);
+	free(as->st.handles);
+	free(as->st.frames);
+	free(as->st.formals);
+	buf_release(&as->st.pool);
+	buf_release(&as->decoded);
+}
+
+static void parse(struct as_state *as)
+{
+	yyscan_t scanner;
+	if (hsail_lex_init_extra(as, &scanner) != 0)
+		oom();
+	if (hsail_parse(as, scanner) == 0)
+		as_module_end(as);
+	hsail_lex_destroy(scanner);
+}
+
+bool assemble(struct source *text, const struct assemble_options *o, struct buf *out,
+	struct diag *d)
+{
+	if (text->len > MAX_SOURCE_BYTES) {
+		diag_error(d, diag_in_file(text->name), "the text is larger than %d MiB",
+			MAX_SOURCE_BYTES >> 20);
+		return false;
+	}
+	struct as_state *as = mem_new(1, sizeof *as);
+	state_init(as, text, o, d);
+	parse(as);
+	bool good = !diag_failed(d);
+	if (good)
+		brig_builder_finish(as->builder, out);
+	state_release(as);
+	free(as);
+	return good;
+}

@@ -1,0 +1,360 @@
+/* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in actions.c and sema_*.c.
+ *
+ * Every statement is translated when its end is reached. Comments never reach the grammar: the
+ * scanner keeps them until the statement in which they occur is translated. An instruction is its
+ * mnemonic and what follows; which operands a mnemonic takes is not grammar but the instruction
+ * tables' business. Orders that the grammar does not express (module header first, directives
+ * before definitions before statements) are checked by sema, which can say more about them. */
+%code requires {
+#include "as_impl.h"
+}
+%code provides {
+#define YY_DECL                                                                                    \
+	int hsail_lex(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                      \
+		struct as_state *as, void *yyscanner)
+YY_DECL;
+}
+%code {
+
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+	do {                                                                                       \
+		(current).begin = (n) != 0 ? YYRHSLOC(rhs, 1).begin : YYRHSLOC(rhs, 0).end;        \
+		(current).end = (n) != 0 ? YYRHSLOC(rhs, n).end : YYRHSLOC(rhs, 0).end;            \
+	} while (0)
+#define YYSTACK_USE_ALLOCA 0
+
+static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, const char *text);
+}
+
+%define api.pure full
+%define api.prefix {hsail_}
+%define api.token.prefix {HSAIL_}
+%define api.location.type {struct as_loc}
+%define parse.error custom
+%define parse.lac full
+%locations
+%expect 0
+%param {struct as_state *as} {void *scanner}
+
+%union {
+	uint64_t number;
+	unsigned flags;
+	struct as_register reg;
+	struct as_literal literal;
+	struct as_word *word;
+}
+
+%token END 0 "the end of the file"
+%token MODULE "module" EXTENSION "extension" LOC "loc" PRAGMA "pragma" DECL "decl" PROG "prog"
+%token ALLOC "alloc" ALIGN "align" CONST "const" FBARRIER "fbarrier" KERNEL "kernel"
+%token FUNCTION "function" INDIRECT "indirect" SIGNATURE "signature" WAVESIZE "WAVESIZE"
+%token <word> WORD "a word" CONTROL "a control directive" TYPE "a type"
+%token <word> VARTYPE "a segment with a type"
+%token GLOBAL "a name with '&'" LOCAL "a name with '%'" LABEL "a label"
+%token HEADER_WORD "a '$' word of the module header"
+%token <reg> REGISTER "a register"
+%token <number> INTEGER "an integer constant" GEOMETRY "an image geometry"
+%token <literal> FLOAT "a floating-point constant"
+%token STRING "a string"
+%token SEMICOLON ";" COMMA "," COLON ":" EQUALS "=" PLUS "+" MINUS "-"
+%token LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}"
+
+%type <flags> linkage
+%type <literal> literal
+
+%start module
+
+%%
+
+/* ---- module level (PRM 4.3, 14) ------------------------------------------------------------- */
+
+module
+	: items
+	;
+items
+	: %empty
+	| items item                            { as_statement_reset(as); }
+	| items error ";"                       { yyerrok; as_recover(as, @3); }
+	;
+item
+	: MODULE GLOBAL ":" INTEGER[major] ":" INTEGER[minor] ":" HEADER_WORD[profile]
+	  ":" HEADER_WORD[model] ":" HEADER_WORD[round] ";"
+		{ as_module_header(as, @$, @GLOBAL, (struct as_version){$major, $minor, @major, @minor},
+			@profile, @model, @round); }
+	| EXTENSION STRING ";"                  { as_extension(as, @$, @STRING); }
+	| annotation
+	| linkage variable ";"                  { as_module_variable(as, $linkage, @$); }
+	| linkage FBARRIER name ";"             { as_fbarrier(as, $linkage, @name, @$); }
+	| linkage executable                    { as_executable_linkage(as, $linkage, @linkage); }
+	  executable_end
+	| SIGNATURE GLOBAL
+		{ as_executable(as, BRIG_KIND_DIRECTIVE_SIGNATURE, @SIGNATURE, @GLOBAL); }
+	  formals                               { as_formals_split(as); }
+	  formals ";"                           { as_signature(as, @7); }
+	;
+linkage
+	: %empty                                { $$ = 0; }
+	| DECL                                  { $$ = AS_DECL; }
+	| PROG                                  { $$ = AS_PROG; }
+	| DECL PROG                             { $$ = AS_DECL | AS_PROG; }
+	;
+annotation
+	: LOC INTEGER[line] ";"                 { as_loc_directive(as, @$, $line, @line, NULL, NULL, NULL); }
+	| LOC INTEGER[line] INTEGER[column] ";"
+		{ as_loc_directive(as, @$, $line, @line, &$column, &@column, NULL); }
+	| LOC INTEGER[line] STRING ";"
+		{ as_loc_directive(as, @$, $line, @line, NULL, NULL, &@STRING); }
+	| LOC INTEGER[line] INTEGER[column] STRING ";"
+		{ as_loc_directive(as, @$, $line, @line, &$column, &@column, &@STRING); }
+	| PRAGMA pragma_operands ";"            { as_pragma(as, @$); }
+	;
+pragma_operands
+	: pragma_operand
+	| pragma_operands "," pragma_operand
+	;
+pragma_operand
+	: scalar
+	| LABEL                                 { as_operand_label(as, @1); }
+	| STRING                                { as_operand_string(as, @1); }
+	| aggregate                             { as_operand_value(as, @1); }
+	;
+
+/* ---- variables (PRM 4.3.8, 4.3.10) ---------------------------------------------------------- */
+
+variable
+	: alloc align const VARTYPE             { as_variable_type(as, $VARTYPE, @VARTYPE); }
+	  name                                  { as_variable_name(as, @name); }
+	  dimension initializer
+	;
+alloc
+	: %empty
+	| ALLOC "(" WORD ")"                    { as_variable_alloc(as, @WORD, @$); }
+	;
+align
+	: %empty
+	| ALIGN "(" INTEGER ")"                 { as_variable_align(as, $INTEGER, @INTEGER); }
+	;
+const
+	: %empty
+	| CONST                                 { as_variable_const(as, @1); }
+	;
+dimension
+	: %empty
+	| "[" "]"                               { as_variable_dim(as, NULL, @$); }
+	| "[" INTEGER "]"                       { as_variable_dim(as, &$INTEGER, @INTEGER); }
+	;
+initializer
+	: %empty
+	| "=" value                             { as_variable_init(as); }
+	| "=" aggregate                         { as_variable_init(as); }
+	;
+name
+	: GLOBAL
+	| LOCAL
+	;
+
+/* ---- kernels, functions, signatures (PRM 4.3.2 to 4.3.4) ------------------------------------ */
+
+executable
+	: KERNEL GLOBAL           { as_executable(as, BRIG_KIND_DIRECTIVE_KERNEL, @1, @2); }
+	  formals
+	| FUNCTION GLOBAL         { as_executable(as, BRIG_KIND_DIRECTIVE_FUNCTION, @1, @2); }
+	  formals                 { as_formals_split(as); }
+	  formals
+	| INDIRECT FUNCTION GLOBAL
+		{ as_executable(as, BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, @1, @3); }
+	  formals                 { as_formals_split(as); }
+	  formals
+	| KERNEL error            { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_KERNEL, @1); }
+	| FUNCTION error          { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @1); }
+	| INDIRECT error          { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @1); }
+	;
+formals
+	: "(" ")"
+	| "(" formal_list ")"
+	;
+formal_list
+	: formal                                { as_formal_end(as, @1); }
+	| formal_list "," formal                { as_formal_end(as, @3); }
+	;
+formal
+	: align VARTYPE                         { as_variable_type(as, $VARTYPE, @VARTYPE); }
+	  formal_name dimension
+	;
+formal_name
+	: %empty
+	| LOCAL                                 { as_variable_name(as, @1); }
+	;
+executable_end
+	: ";"                                   { as_executable_declare(as, @1); }
+	| "{"                                   { as_body_begin(as, @1); }
+	  block "}"                             { as_body_end(as, @4); }
+	  body_semicolon
+	;
+body_semicolon
+	: ";"
+	| %empty                                { as_missing_semicolon(as, @$); }
+	;
+
+/* ---- code blocks (PRM 4.3.5, 4.3.6) --------------------------------------------------------- */
+
+block
+	: statements
+	| statements error                      { yyerrok; }
+	;
+statements
+	: %empty
+	| statements statement                  { as_statement_reset(as); }
+	| statements error ";"                  { yyerrok; as_recover(as, @3); }
+	;
+statement
+	: annotation
+	| CONTROL ";"                           { as_control(as, $CONTROL, @1, @$); }
+	| CONTROL control_operands ";"          { as_control(as, $CONTROL, @1, @$); }
+	| variable ";"                          { as_block_variable(as, @$); }
+	| FBARRIER name ";"                     { as_fbarrier(as, 0, @name, @$); }
+	| LABEL ":"                             { as_label(as, @1, @$); }
+	| WORD operands ";"                     { as_instruction(as, $1, @1, @$); }
+	| "{"                                   { as_arg_block_begin(as, @1); }
+	  block "}"                             { as_arg_block_end(as, @4); }
+	;
+control_operands
+	: control_operand
+	| control_operands "," control_operand
+	;
+control_operand
+	: INTEGER                               { as_value_integer(as, $1, @1); as_operand_value(as, @1); }
+	| WAVESIZE                              { as_operand_wavesize(as, @1); }
+	;
+
+/* ---- operands (PRM 4.16, 4.17, 4.18, 10.2) -------------------------------------------------- */
+
+operands
+	: %empty
+	| operand_list
+	| scalar arguments arguments
+	| scalar arguments arguments "[" targets "]"   { as_operand_targets(as, @4, @6); }
+	| scalar arguments arguments GLOBAL            { as_operand_name(as, @4); }
+	| scalar "[" targets "]"                       { as_operand_targets(as, @2, @4); }
+	;
+operand_list
+	: operand
+	| operand_list "," operand
+	;
+operand
+	: scalar
+	| LABEL                                 { as_operand_label(as, @1); }
+	| "(" elements ")"                      { as_operand_vector(as, @$); }
+	| "[" name "]"                          { as_operand_address(as, @$, &@name); }
+	| "[" name "]" "[" address "]"          { as_operand_address(as, @$, &@name); }
+	| "[" address "]"                       { as_operand_address(as, @$, NULL); }
+	;
+scalar
+	: REGISTER                              { as_operand_register(as, $1, @1); }
+	| value                                 { as_operand_value(as, @1); }
+	| WAVESIZE                              { as_operand_wavesize(as, @1); }
+	| name                                  { as_operand_name(as, @1); }
+	;
+elements
+	: element
+	| elements "," element
+	;
+element
+	: REGISTER                              { as_element_register(as, $1, @1); }
+	| value                                 { as_element_value(as, @1); }
+	| WAVESIZE                              { as_element_wavesize(as, @1); }
+	;
+address
+	: REGISTER                              { as_address_register(as, $1, @1); }
+	| REGISTER "+" INTEGER                  { as_address_register(as, $1, @1); as_address_offset(as, $3); }
+	| REGISTER "-" INTEGER                  { as_address_register(as, $1, @1); as_address_offset(as, -$3); }
+	| INTEGER                               { as_address_offset(as, $1); }
+	| "+" INTEGER                           { as_address_offset(as, $2); }
+	| "-" INTEGER                           { as_address_offset(as, -$2); }
+	;
+arguments
+	: "(" ")"                               { as_operand_arguments(as, @$); }
+	| "(" argument_names ")"                { as_operand_arguments(as, @$); }
+	;
+argument_names
+	: name                                  { as_element_name(as, @1); }
+	| argument_names "," name               { as_element_name(as, @3); }
+	;
+targets
+	: labels
+	| functions
+	;
+labels
+	: LABEL                                 { as_element_label(as, @1); }
+	| labels "," LABEL                      { as_element_label(as, @3); }
+	;
+functions
+	: GLOBAL                                { as_element_name(as, @1); }
+	| functions "," GLOBAL                  { as_element_name(as, @3); }
+	;
+
+/* ---- constants (PRM 4.8) -------------------------------------------------------------------- */
+
+value
+	: literal                               { as_value_literal(as, $1, @1); }
+	| typed
+	;
+literal
+	: INTEGER                               { $$ = as_literal_integer($1, false); }
+	| "+" INTEGER                           { $$ = as_literal_integer($2, false); }
+	| "-" INTEGER                           { $$ = as_literal_integer($2, true); }
+	| FLOAT
+	| "+" FLOAT                             { $$ = $2; }
+	| "-" FLOAT                             { $$ = as_literal_negate($2); }
+	;
+typed
+	: typed_begin typed_arguments ")"       { as_constant_end(as, @$); }
+	;
+typed_begin
+	: TYPE "("                              { as_constant_begin(as, $1, false, @1); }
+	| TYPE "[" "]" "("                      { as_constant_begin(as, $1, true, @1); }
+	;
+typed_arguments
+	: typed_argument
+	| typed_arguments "," typed_argument
+	;
+typed_argument
+	: literal                               { as_constant_literal(as, $1, @1); }
+	| typed                                 { as_constant_nested(as); }
+	| WORD "=" WORD                         { as_constant_property(as, @1, NULL, @3); }
+	| WORD "=" GEOMETRY                     { as_constant_property(as, @1, NULL, @3); }
+	| WORD "=" INTEGER                      { as_constant_property(as, @1, &$3, @3); }
+	;
+aggregate
+	: "{" aggregate_items "}"               { as_aggregate_end(as, @$); }
+	;
+aggregate_items
+	: aggregate_item
+	| aggregate_items "," aggregate_item
+	;
+aggregate_item
+	: typed                                 { as_aggregate_item(as); }
+	| ALIGN "(" INTEGER ")"                 { as_aggregate_align(as, $3, @3); }
+	;
+
+%%
+
+static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, const char *text)
+{
+	(void)scanner;
+	(void)text;
+	as_too_deep(as, *loc);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *ctx, struct as_state *as, void *scanner)
+{
+	enum { SHOWN = 5 };
+	yysymbol_kind_t kinds[SHOWN];
+	const char *names[SHOWN];
+	(void)scanner;
+	int n = yypcontext_expected_tokens(ctx, kinds, SHOWN);
+	for (int i = 0; i < n; i++)
+		names[i] = yysymbol_name(kinds[i]);
+	as_syntax_error(as, *yypcontext_location(ctx), names, n < 0 ? 0 : (unsigned)n);
+	return 0;
+}

@@ -1,0 +1,231 @@
+/* What the scanner's rules do: token values, comments, malformed tokens. A malformed token is
+ * diagnosed here and then stands in the grammar as the nearest valid one, so that one mistake gives
+ * one message. */
+#include <stdlib.h>
+#include "as_impl.h"
+#include "hsail.tab.h"
+
+struct str as_text(const struct as_state *as, struct as_loc loc)
+{
+	return (struct str){as->text->text + loc.begin, loc.end - loc.begin};
+}
+
+struct diag_place as_place(const struct as_state *as, struct as_loc loc)
+{
+	return diag_at_text(as->text, loc.begin, loc.end - loc.begin);
+}
+
+size_t as_scan_fill(struct as_state *as, char *to, size_t room)
+{
+	size_t left = as->text->len - as->fill_off;
+	size_t n = left < room ? left : room;
+	memcpy(to, as->text->text + as->fill_off, n);
+	as->fill_off += (uint32_t)n;
+	return n;
+}
+
+void as_scan_end(struct as_state *as, struct as_loc *loc)
+{
+	*loc = (struct as_loc){(uint32_t)as->text->len, (uint32_t)as->text->len};
+}
+
+/* ---- comments -------------------------------------------------------------------------------- */
+
+void as_scan_comment(struct as_state *as, struct as_loc loc)
+{
+	ARRAY_GROW(as->comments, as->comment_count, as->comment_capacity);
+	as->comments[as->comment_count++] = loc;
+}
+
+void as_scan_comment_begin(struct as_state *as, struct as_loc loc)
+{
+	as->comment = loc;
+}
+
+void as_scan_comment_end(struct as_state *as, struct as_loc loc)
+{
+	as->comment.end = loc.end;
+	as_scan_comment(as, as->comment);
+}
+
+void as_scan_comment_open(struct as_state *as)
+{
+	as_err(as, as->comment, "unterminated comment");
+}
+
+/* ---- words and registers --------------------------------------------------------------------- */
+
+int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register *out)
+{
+	static const uint16_t kinds[] = {BRIG_REGISTER_KIND_CONTROL, BRIG_REGISTER_KIND_SINGLE,
+		BRIG_REGISTER_KIND_DOUBLE, BRIG_REGISTER_KIND_QUAD};
+	struct str s = as_text(as, loc);
+	unsigned number = 0;
+	*out = (struct as_register){0, 0};
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (isa_register_letter(kinds[i]) == s.p[1])
+			out->kind = kinds[i];
+	for (size_t i = 2; i < s.n && number < AS_CACHED_REGISTERS; i++)
+		number = number * 10 + (unsigned)(s.p[i] - '0');
+	if (s.n > 3 && s.p[2] == '0')
+		as_err(as, loc, "register number in '" STR_FMT "' has a leading zero", STR_ARG(s));
+	else if (number >= AS_CACHED_REGISTERS)
+		as_err(as, loc, "register '" STR_FMT "' is out of range: numbers go up to %d",
+			STR_ARG(s), AS_CACHED_REGISTERS - 1);
+	else
+		out->number = (uint16_t)number;
+	return HSAIL_REGISTER;
+}
+
+int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *out)
+{
+	static const enum isa_modifier lists[] = {
+		ISA_MOD_PROFILE, ISA_MOD_MACHINE, ISA_MOD_DEFAULT_ROUND};
+	struct str s = as_text(as, loc);
+	unsigned value;
+	*out = (struct as_register){BRIG_REGISTER_KIND_SINGLE, 0};
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		if (isa_modifier_value(lists[i], str_skip(s, 1), &value))
+			return HSAIL_HEADER_WORD;
+	as_err(as, loc,
+		"'" STR_FMT "' is no register: these are $c, $s, $d or $q and a decimal number",
+		STR_ARG(s));
+	return HSAIL_REGISTER;
+}
+
+int as_scan_word(struct as_state *as, struct as_loc loc, struct as_word **out)
+{
+	*out = as_word_get(&as->words, as_text(as, loc));
+	return (*out)->token;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_fault fault)
+{
+	struct str s = as_text(as, loc);
+	switch (fault) {
+	case AS_NUMBER_OK:
+		break;
+	case AS_NUMBER_OCTAL:
+		as_err(as, loc,
+			"'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7", STR_ARG(s));
+		break;
+	case AS_NUMBER_RANGE:
+		as_err(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits", STR_ARG(s));
+		break;
+	case AS_NUMBER_DIGITS:
+		as_err(as, loc,
+			"'" STR_FMT "' is no constant: 0h, 0f and 0d take 4, 8 and 16 hexadecimal "
+			"digits",
+			STR_ARG(s));
+		break;
+	}
+}
+
+int as_scan_integer(struct as_state *as, struct as_loc loc, uint64_t *out)
+{
+	*out = 0;
+	number_fault(as, loc, as_parse_integer(as_text(as, loc), out));
+	return HSAIL_INTEGER;
+}
+
+int as_scan_float(struct as_state *as, struct as_loc loc, struct as_literal *out)
+{
+	*out = (struct as_literal){BRIG_TYPE_F64, 0};
+	number_fault(as, loc, as_parse_float(as_text(as, loc), out));
+	return HSAIL_FLOAT;
+}
+
+int as_scan_geometry(struct as_state *as, struct as_loc loc, uint64_t *out)
+{
+	struct str s = as_text(as, loc);
+	unsigned value;
+	*out = 0;
+	if (isa_modifier_value(ISA_MOD_GEOMETRY, s, &value)) {
+		*out = value;
+		return HSAIL_GEOMETRY;
+	}
+	as_err(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
+	return HSAIL_INTEGER;
+}
+
+int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fault)
+{
+	unsigned char c = (unsigned char)as->text->text[loc.begin];
+	switch (fault) {
+	case AS_SCAN_STRING_OPEN:
+		as_err(as, loc, "unterminated string: it ends on the line where it begins");
+		return HSAIL_STRING;
+	case AS_SCAN_CHARACTER:
+		if (c > ' ' && c < 0x7f)
+			as_err(as, loc, "stray character '%c'", c);
+		else
+			as_err(as, loc, "stray character 0x%02x", c);
+		break;
+	}
+	return HSAIL_HSAIL_error;
+}
+
+/* ---- strings (PRM 4.5) ----------------------------------------------------------------------- */
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Value of the escape at s.p[*i], which follows a backslash; -1: no such escape. */
+static int escape(struct str s, size_t *i)
+{
+	static const char names[] = "abfnrtv\\'\"?", values[] = "\a\b\f\n\r\t\v\\'\"?";
+	char c = s.p[(*i)++];
+	const char *at = memchr(names, c, sizeof names - 1);
+	unsigned value = 0;
+	if (at != NULL)
+		return (unsigned char)values[at - names];
+	if (c == 'x') {
+		size_t first = *i;
+		for (; *i < s.n && hex_digit(s.p[*i]) >= 0 && value < 256; (*i)++)
+			value = value * 16 + (unsigned)hex_digit(s.p[*i]);
+		return *i > first && value < 256 ? (int)value : -1;
+	}
+	if (c < '0' || c > '7')
+		return -1;
+	size_t last = --*i + 3;
+	for (; *i < s.n && *i < last && s.p[*i] >= '0' && s.p[*i] <= '7'; (*i)++)
+		value = value * 8 + (unsigned)(s.p[*i] - '0');
+	return value < 256 ? (int)value : -1;
+}
+
+bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out)
+{
+	struct str s = as_text(as, loc);
+	buf_clear(&as->decoded);
+	*out = (struct str){"", 0};
+	if (s.n < 2 || s.p[s.n - 1] != '"')
+		return false; /* unterminated, said by the scanner */
+	s = (struct str){s.p + 1, s.n - 2};
+	for (size_t i = 0; i < s.n;) {
+		size_t begin = i;
+		int c = (unsigned char)s.p[i++];
+		if (c == '\\')
+			c = escape(s, &i);
+		if (c <= 0) {
+			struct as_loc at = {loc.begin + 1 + (uint32_t)begin,
+				loc.begin + 1 + (uint32_t)i};
+			if (c == 0)
+				as_err(as, at, "a string cannot contain a NUL character");
+			else
+				as_err(as, at, "'" STR_FMT "' is no escape sequence",
+					STR_ARG(as_text(as, at)));
+			return false;
+		}
+		buf_u8(&as->decoded, (uint8_t)c);
+	}
+	*out = buf_slice(&as->decoded);
+	return true;
+}

@@ -1,0 +1,114 @@
+/* Calls: actual against formal arguments, one call to an argument block (PRM 10.2 to 10.8). */
+#include "as_impl.h"
+
+/* An actual argument: a variable of the argument block, passed once. NULL after a diagnostic. */
+static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
+{
+	struct as_symbol *sym = as_lookup(as, o->loc);
+	if (sym == NULL)
+		return NULL;
+	if (sym->kind != AS_SYM_VARIABLE || sym->scope != 2) {
+		as_err(as, o->loc, "'" STR_FMT "' is no arg variable of this argument block",
+			STR_ARG(sym->name));
+		return NULL;
+	}
+	if (sym->uses++ > 0) {
+		as_err(as, o->loc, "'" STR_FMT "' is passed twice", STR_ARG(sym->name));
+		return NULL;
+	}
+	o->target = sym;
+	return sym;
+}
+
+/* What two arguments differ in, or NULL. A formal of open size takes arrays of any size. */
+static const char *difference(const struct as_shape *formal, const struct as_shape *act)
+{
+	if (formal->type != act->type)
+		return "type";
+	if (formal->is_array != act->is_array)
+		return formal->is_array ? "being no array" : "being an array";
+	if (formal->dim != act->dim && formal->dim != 0)
+		return "array size";
+	return formal->align != act->align ? "alignment" : NULL;
+}
+
+static bool check_list(struct as_state *as, const struct as_symbol *callee,
+	const struct as_operand *list, const struct as_shape *formals, uint32_t count,
+	const char *which)
+{
+	if (list->count != count) {
+		as_err(as, list->loc, "'" STR_FMT "' has %u %s argument%s, not %u",
+			STR_ARG(callee->name), count, which, count == 1 ? "" : "s", list->count);
+		as_note(as, callee->first, "its declaration is here");
+		return false;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		const struct as_operand *o = &as->st.elements[list->first + i];
+		const char *what = difference(&formals[i], &o->target->shape);
+		if (what == NULL)
+			continue;
+		as_err(as, o->loc, "'" STR_FMT "' differs from the formal argument in %s",
+			STR_ARG(as_text(as, o->loc)), what);
+		as_note(as, callee->first, "the declaration of '" STR_FMT "' is here",
+			STR_ARG(callee->name));
+		return false;
+	}
+	return true;
+}
+
+static bool check_callee(struct as_state *as, const struct as_symbol *callee,
+	const struct as_operand *outputs, const struct as_operand *inputs)
+{
+	return check_list(as, callee, outputs, callee->formals, callee->output_count, "output") &&
+		check_list(as, callee, inputs, callee->formals + callee->output_count,
+			callee->input_count, "input");
+}
+
+static bool actuals(struct as_state *as, const struct as_operand *list)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < list->count; i++)
+		good &= actual(as, &as->st.elements[list->first + i]) != NULL;
+	return good;
+}
+
+static bool one_call(struct as_state *as, struct as_loc loc)
+{
+	struct as_arg_block *b = &as->block;
+	if (!b->open) {
+		as_err(as, loc, "a call must be in an argument block");
+		return false;
+	}
+	if (b->call.end != 0) {
+		as_err(as, loc, "an argument block has one call only");
+		as_note(as, b->call, "the other one is here");
+		return false;
+	}
+	b->call = loc;
+	return true;
+}
+
+bool as_call_check(struct as_state *as, const struct as_operand *operands, size_t count,
+	struct as_loc loc)
+{
+	const struct as_operand *lists[2] = {NULL, NULL};
+	size_t n = 0;
+	if (!one_call(as, loc))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (operands[i].kind == AS_OPND_ARGUMENTS)
+			lists[n++] = &operands[i];
+	if (n != 2)
+		BUG("a call with %zu argument lists", n);
+	bool good = actuals(as, lists[0]);
+	good &= actuals(as, lists[1]);
+	for (size_t i = 0; i < count && good; i++) {
+		const struct as_operand *o = &operands[i];
+		if (o->kind == AS_OPND_NAME)
+			good = check_callee(as, o->target, lists[0], lists[1]);
+		for (uint32_t k = 0; k < o->count && o->kind == AS_OPND_TARGETS && good; k++)
+			good = check_callee(as, as->st.elements[o->first + k].target, lists[0],
+				lists[1]);
+	}
+	return good;
+}

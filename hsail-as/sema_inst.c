@@ -1,0 +1,339 @@
+/* Instructions: the operands' shapes, the form they match, its operands and record. The instruction
+ * tables decide what is legal; what they cannot know (names, labels, argument blocks) is here. */
+#include <stdlib.h>
+#include "as_impl.h"
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+static void use_register(struct as_state *as, struct as_register r, struct as_loc loc)
+{
+	uint32_t *count = &as->exe.register_count[r.kind];
+	if (r.number < *count)
+		return;
+	*count = r.number + 1u;
+	as->exe.register_loc[r.kind] = loc;
+}
+
+static uint64_t low_bits(const struct as_state *as, const struct as_value *v)
+{
+	uint64_t bits = 0;
+	for (uint32_t i = 0; i < v->count && i < 8; i++)
+		bits |= (uint64_t)as->st.pool.data[v->first + i] << 8 * i;
+	return bits;
+}
+
+static bool describe_value(struct as_state *as, const struct as_value *v, struct isa_element *e)
+{
+	e->kind = ISA_OPND_CONSTANT;
+	switch (v->kind) {
+	case AS_VALUE_LITERAL:
+		e->constant = v->literal.type == BRIG_TYPE_NONE ? ISA_CONST_INTEGER
+								: ISA_CONST_FLOAT;
+		e->type = v->literal.type;
+		e->value = v->literal.bits;
+		return true;
+	case AS_VALUE_BYTES:
+		e->constant = ISA_CONST_TYPED;
+		e->type = v->type;
+		e->value = low_bits(as, v);
+		return true;
+	case AS_VALUE_HANDLES:
+	case AS_VALUE_ALIGN:
+	case AS_VALUE_AGGREGATE:
+		e->constant = ISA_CONST_TYPED;
+		e->type = v->type;
+		e->value = 0;
+		return true;
+	case AS_VALUE_BAD:
+		break;
+	}
+	return false;
+}
+
+/* A register, constant or WAVESIZE. */
+static bool describe_element(struct as_state *as, const struct as_operand *o,
+	struct isa_element *e)
+{
+	*e = (struct isa_element){.kind = ISA_OPND_WAVESIZE};
+	if (o->kind == AS_OPND_VALUE)
+		return describe_value(as, &o->value, e);
+	if (o->kind == AS_OPND_REGISTER) {
+		e->kind = ISA_OPND_REGISTER;
+		e->register_kind = (uint8_t)o->reg.kind;
+		e->register_number = o->reg.number;
+		use_register(as, o->reg, o->loc);
+	}
+	return true;
+}
+
+static bool describe_vector(struct as_state *as, const struct as_operand *o, struct isa_operand *out)
+{
+	bool good = true;
+	out->kind = o->count <= ARRAY_LEN(out->elem) ? ISA_OPND_VECTOR : ISA_OPND_OTHER;
+	out->count = (uint8_t)(o->count <= ARRAY_LEN(out->elem) ? o->count : 0);
+	for (uint32_t i = 0; i < out->count; i++)
+		good &= describe_element(as, &as->st.elements[o->first + i], &out->elem[i]);
+	return good;
+}
+
+static enum isa_operand_kind kind_of_symbol(const struct as_symbol *sym)
+{
+	switch (sym->kind) {
+	case AS_SYM_FBARRIER:
+		return ISA_OPND_FBARRIER;
+	case AS_SYM_FUNCTION:
+	case AS_SYM_INDIRECT:
+		return ISA_OPND_FUNCTION;
+	case AS_SYM_SIGNATURE:
+		return ISA_OPND_SIGNATURE;
+	case AS_SYM_MODULE:
+	case AS_SYM_VARIABLE:
+	case AS_SYM_KERNEL:
+	case AS_SYM_LABEL:
+		break;
+	}
+	return ISA_OPND_OTHER;
+}
+
+static bool describe_name(struct as_state *as, struct as_operand *o, struct isa_operand *out)
+{
+	o->target = as_lookup(as, o->loc);
+	if (o->target != NULL)
+		out->kind = kind_of_symbol(o->target);
+	return o->target != NULL;
+}
+
+static bool describe_targets(struct as_state *as, const struct as_operand *o,
+	struct isa_operand *out)
+{
+	bool good = true;
+	out->kind = ISA_OPND_LABELS;
+	for (uint32_t i = 0; i < o->count; i++) {
+		struct as_operand *e = &as->st.elements[o->first + i];
+		if (e->kind == AS_OPND_LABEL) {
+			e->target = as_label_use(as, e->loc, true);
+		} else {
+			e->target = as_lookup(as, e->loc);
+			out->kind = ISA_OPND_FUNCTIONS;
+			if (e->target != NULL && kind_of_symbol(e->target) != ISA_OPND_FUNCTION) {
+				as_err(as, e->loc, "'" STR_FMT "' is a %s, not a function",
+					STR_ARG(e->target->name),
+					as_symbol_kind_text(e->target->kind));
+				good = false;
+			}
+		}
+		good &= e->target != NULL;
+	}
+	return good;
+}
+
+static bool describe_address(struct as_state *as, struct as_operand *o, struct isa_operand *out)
+{
+	out->kind = ISA_OPND_ADDRESS;
+	out->has_symbol = o->has_symbol;
+	out->has_register = o->has_register;
+	out->register_kind = (uint8_t)o->reg.kind;
+	out->offset = o->offset;
+	if (o->has_register)
+		use_register(as, o->reg, o->reg_loc);
+	if (!o->has_symbol)
+		return true;
+	o->target = as_lookup(as, o->symbol);
+	if (o->target == NULL)
+		return false;
+	if (o->target->kind != AS_SYM_VARIABLE) {
+		as_err(as, o->symbol, "'" STR_FMT "' is a %s, not a variable",
+			STR_ARG(o->target->name), as_symbol_kind_text(o->target->kind));
+		return false;
+	}
+	out->symbol_segment = o->target->shape.segment;
+	out->symbol_type = (uint16_t)(o->target->shape.type |
+		(o->target->shape.is_array ? BRIG_TYPE_ARRAY : 0));
+	return true;
+}
+
+/* Fills *out with all that legality depends on; finds names. False after a diagnostic. */
+static bool describe(struct as_state *as, struct as_operand *o, struct isa_operand *out)
+{
+	switch (o->kind) {
+	case AS_OPND_REGISTER:
+	case AS_OPND_VALUE:
+	case AS_OPND_WAVESIZE:
+		if (!describe_element(as, o, &out->elem[0]))
+			return false;
+		out->kind = out->elem[0].kind;
+		return true;
+	case AS_OPND_NAME:
+		return describe_name(as, o, out);
+	case AS_OPND_LABEL:
+		out->kind = ISA_OPND_LABEL;
+		o->target = as_label_use(as, o->loc, true);
+		return o->target != NULL;
+	case AS_OPND_ADDRESS:
+		return describe_address(as, o, out);
+	case AS_OPND_VECTOR:
+		return describe_vector(as, o, out);
+	case AS_OPND_ARGUMENTS:
+		out->kind = ISA_OPND_ARGUMENTS;
+		return true;
+	case AS_OPND_TARGETS:
+		return describe_targets(as, o, out);
+	case AS_OPND_STRING:
+		break;
+	}
+	BUG("operand kind %d in an instruction", o->kind);
+}
+
+/* ---- operands into the builder --------------------------------------------------------------- */
+
+static uint32_t emit_element(struct as_state *as, const struct as_operand *o, uint16_t type)
+{
+	if (o->kind == AS_OPND_REGISTER)
+		return as_emit_register(as, o->reg);
+	if (o->kind == AS_OPND_WAVESIZE)
+		return as_emit_wavesize(as);
+	return as_emit_value(as, &o->value, type);
+}
+
+static uint32_t emit_vector(struct as_state *as, const struct as_operand *o, uint16_t type)
+{
+	uint32_t offs[4];
+	for (uint32_t i = 0; i < o->count; i++)
+		offs[i] = emit_element(as, &as->st.elements[o->first + i], type);
+	return brig_build_operand_list(as->builder, offs, o->count);
+}
+
+static uint32_t emit_list(struct as_state *as, const struct as_operand *o)
+{
+	struct as_symbol **syms = mem_new(o->count, sizeof(struct as_symbol *));
+	for (uint32_t i = 0; i < o->count; i++)
+		syms[i] = as->st.elements[o->first + i].target;
+	uint32_t off = as_emit_code_list(as, syms, o->count);
+	free(syms);
+	return off;
+}
+
+/* PRM table 2-3. */
+static bool has_64bit_address(const struct as_state *as)
+{
+	switch (as->inst.segment) {
+	case BRIG_SEGMENT_FLAT:
+	case BRIG_SEGMENT_GLOBAL:
+	case BRIG_SEGMENT_READONLY:
+	case BRIG_SEGMENT_KERNARG:
+		return as->context.machine_model == BRIG_MACHINE_LARGE;
+	}
+	return false;
+}
+
+static uint32_t emit_operand(struct as_state *as, const struct as_operand *o, uint16_t type)
+{
+	switch (o->kind) {
+	case AS_OPND_REGISTER:
+	case AS_OPND_VALUE:
+	case AS_OPND_WAVESIZE:
+		return emit_element(as, o, type);
+	case AS_OPND_NAME:
+	case AS_OPND_LABEL:
+		return as_emit_code_ref(as, o->target);
+	case AS_OPND_ADDRESS:
+		return as_emit_address(as, o->target,
+			o->has_register ? as_emit_register(as, o->reg) : 0,
+			has_64bit_address(as) ? o->offset : o->offset & UINT32_MAX);
+	case AS_OPND_VECTOR:
+		return emit_vector(as, o, type);
+	case AS_OPND_ARGUMENTS:
+	case AS_OPND_TARGETS:
+		return emit_list(as, o);
+	case AS_OPND_STRING:
+		break;
+	}
+	BUG("operand kind %d in an instruction", o->kind);
+}
+
+/* ---- the instruction ------------------------------------------------------------------------- */
+
+static void mnemonic_error(struct as_state *as, const struct as_word *w, struct as_loc loc)
+{
+	struct as_loc at = loc;
+	if (w->fault.n > 0 && w->fault.p >= w->text.p &&
+		w->fault.p + w->fault.n <= w->text.p + w->text.n) {
+		at.begin = loc.begin + (uint32_t)(w->fault.p - w->text.p);
+		at.end = at.begin + (uint32_t)w->fault.n;
+	}
+	as_err(as, at, "%s", w->complaint);
+}
+
+/* BRIG index of the n-th operand of the text. */
+static unsigned brig_index(const struct as_word *w, unsigned n)
+{
+	return w->form != NULL && n < isa_form_operand_count(w->form)
+		? isa_form_text_order(w->form, n)
+		: n;
+}
+
+static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,
+	const struct isa_mismatch *why)
+{
+	for (unsigned n = 0; n < as->inst.operand_count && why->kind == ISA_MISMATCH_OPERAND; n++)
+		if (brig_index(w, n) == why->operand)
+			loc = as->st.operands[n].loc;
+	as_err(as, loc, "%s", why->message);
+}
+
+/* What the tables do not know: where calls, ret and alloca may stand. */
+static bool check_place(struct as_state *as, const struct isa_form *form, struct as_loc loc)
+{
+	const struct as_statement *st = &as->st;
+	const struct isa_opcode *op = isa_form_opcode(form);
+	if (op->lowering == ISA_LOWER_CALL)
+		return as_call_check(as, st->operands, st->operand_count, loc);
+	if (as->block.open &&
+		(op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
+		as_err(as, loc, "'%s' cannot be in an argument block", op->text);
+		return false;
+	}
+	return true;
+}
+
+static void emit(struct as_state *as, const struct as_word *w, const struct isa_form *form)
+{
+	uint32_t offs[ISA_MAX_OPERANDS];
+	for (unsigned n = 0; n < as->inst.operand_count; n++) {
+		unsigned i = brig_index(w, n);
+		offs[i] = emit_operand(as, &as->st.operands[n],
+			isa_form_operand_type(form, &as->inst, i));
+	}
+	brig_build_inst(as->builder, &as->inst, isa_encoding_record(form, &as->inst), offs,
+		as->inst.operand_count);
+}
+
+void as_instruction(struct as_state *as, struct as_word *w, struct as_loc mnemonic_loc,
+	struct as_loc loc)
+{
+	struct as_statement *st = &as->st;
+	struct isa_mismatch why;
+	bool good = true;
+	as_block_statement(as, AS_BLOCK_STATEMENTS, loc, "instructions");
+	as_emit_line(as, loc);
+	if (!as_word_mnemonic(&as->words, w, &as->context)) {
+		mnemonic_error(as, w, mnemonic_loc);
+		return;
+	}
+	memcpy(&as->inst, w->inst, offsetof(struct isa_inst, operands));
+	if (st->operand_count > ISA_MAX_OPERANDS) {
+		as_err(as, mnemonic_loc, "'" STR_FMT "' has %zu operands; no instruction has so many",
+			STR_ARG(w->text), st->operand_count);
+		return;
+	}
+	as->inst.operand_count = (uint8_t)st->operand_count;
+	for (unsigned n = 0; n < st->operand_count; n++)
+		good &= describe(as, &st->operands[n], &as->inst.operands[brig_index(w, n)]);
+	if (!good)
+		return;
+	const struct isa_form *form = isa_match(&as->inst, 0, &as->context, &why);
+	if (form == NULL)
+		mismatch_error(as, w, mnemonic_loc, &why);
+	else if (check_place(as, form, mnemonic_loc))
+		emit(as, w, form);
+}

@@ -1,0 +1,85 @@
+/* Names: which sigil belongs where, declaring and defining, looking up (PRM 4.6, 4.12). */
+#include "as_impl.h"
+
+/* 0 module, 1 function, 2 argument block. */
+static uint8_t scope_level(const struct as_state *as)
+{
+	return as->block.open ? 2 : as->exe.scope_open ? 1 : 0;
+}
+
+bool as_name_in_scope(struct as_state *as, struct as_loc name)
+{
+	bool module = scope_level(as) == 0;
+	struct str s = as_text(as, name);
+	if ((s.p[0] == '&') == module)
+		return true;
+	as_err(as, name, "a name %s begins with '%c'",
+		module ? "at module level" : "in a kernel or function", module ? '&' : '%');
+	return false;
+}
+
+const char *as_symbol_kind_text(enum as_symbol_kind kind)
+{
+	static const char *const texts[] = {"module", "variable", "fbarrier", "kernel", "function",
+		"indirect function", "signature", "label"};
+	return texts[kind];
+}
+
+/* Reports a name that is taken; false when the new declaration must be ignored. */
+static bool may_redeclare(struct as_state *as, const struct as_symbol *sym,
+	enum as_symbol_kind kind, struct as_loc name, bool definition)
+{
+	struct str s = as_text(as, name);
+	if (sym->kind != kind) {
+		as_err(as, name, "'" STR_FMT "' is already the name of a %s", STR_ARG(s),
+			as_symbol_kind_text(sym->kind));
+		as_note(as, sym->first, "its declaration is here");
+		return false;
+	}
+	if (definition && sym->defined) {
+		as_err(as, name, "'" STR_FMT "' is defined twice", STR_ARG(s));
+		as_note(as, sym->definition, "previous definition is here");
+		return false;
+	}
+	return true;
+}
+
+struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, struct as_loc name,
+	bool definition)
+{
+	uint8_t scope = scope_level(as);
+	struct as_symbol *sym = as_symbol_find(&as->symbols, as_text(as, name));
+	if (sym != NULL && sym->scope == scope) {
+		if (!may_redeclare(as, sym, kind, name, definition))
+			return NULL;
+		if (definition)
+			sym->definition = name;
+		return sym;
+	}
+	sym = ARENA_NEW(scope == 0 ? &as->module_arena : &as->function_arena, struct as_symbol);
+	sym->name = as_text(as, name);
+	sym->kind = kind;
+	sym->scope = scope;
+	sym->first = sym->definition = name;
+	as_symbol_add(&as->symbols, sym);
+	return sym;
+}
+
+void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bool definition)
+{
+	if (sym->code_off == 0 || definition)
+		sym->code_off = code_off;
+	if (!definition)
+		return;
+	sym->defined = true;
+	as_emit_fixups(as, sym);
+}
+
+struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
+{
+	struct as_symbol *sym = as_symbol_find(&as->symbols, as_text(as, name));
+	if (sym == NULL)
+		as_err(as, name, "'" STR_FMT "' is not declared", STR_ARG(as_text(as, name)));
+	/* Without a directive its declaration was diagnosed. */
+	return sym == NULL || sym->code_off == 0 ? NULL : sym;
+}

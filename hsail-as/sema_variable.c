@@ -1,0 +1,321 @@
+/* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may be,
+ * how declarations agree, and their directives. */
+#include "as_impl.h"
+
+enum { MAX_ALIGN = 256 };
+
+static const char *segment_text(unsigned segment)
+{
+	return isa_modifier_text(ISA_MOD_SEGMENT, segment);
+}
+
+/* ---- type, alignment, size ------------------------------------------------------------------- */
+
+static bool check_type(struct as_state *as, const struct as_variable *v)
+{
+	const struct isa_type *t = isa_type_find(v->type);
+	bool large = as->context.machine_model == BRIG_MACHINE_LARGE;
+	if (t->brig == BRIG_TYPE_B1) {
+		as_err(as, v->type_loc, "a variable cannot have type 'b1'");
+	} else if (t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER) {
+		if (v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_PRIVATE &&
+			v->segment != BRIG_SEGMENT_SPILL)
+			return as_need_images(as, v->type_loc);
+		as_err(as, v->type_loc,
+			"images and samplers must be in the global, readonly, kernarg or arg "
+			"segment, not in %s",
+			segment_text(v->segment));
+	} else if (t->brig == (large ? BRIG_TYPE_SIG32 : BRIG_TYPE_SIG64)) {
+		as_err(as, v->type_loc, "type '%s' does not exist in the %s machine model", t->text,
+			large ? "large" : "small");
+	} else if (as->context.profile == BRIG_PROFILE_BASE && t->elem == BRIG_TYPE_F64) {
+		as_err(as, v->type_loc, "type '%s' does not exist in the base profile", t->text);
+	} else {
+		return true;
+	}
+	return false;
+}
+
+static bool check_align(struct as_state *as, const struct as_variable *v, uint8_t *out)
+{
+	const struct isa_type *t = isa_type_find(v->type);
+	uint64_t align = v->has_align ? v->align : isa_type_align(t);
+	if (!is_pow2(align) || align > MAX_ALIGN) {
+		as_err(as, v->align_loc, "alignment must be a power of two from 1 to %d",
+			MAX_ALIGN);
+		return false;
+	}
+	if (align < isa_type_align(t)) {
+		as_err(as, v->align_loc, "alignment is less than %u, the natural one of '%s'",
+			isa_type_align(t), t->text);
+		return false;
+	}
+	*out = (uint8_t)(__builtin_ctz((unsigned)align) + BRIG_ALIGNMENT_1);
+	return true;
+}
+
+bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+{
+	*shape = (struct as_shape){.type = v->type, .segment = v->segment,
+		.is_array = v->is_array, .dim = v->dim};
+	bool good = check_type(as, v);
+	good &= check_align(as, v, &shape->align);
+	if (v->has_dim && v->dim == 0) {
+		as_err(as, v->dim_loc, "an array needs at least 1 element");
+		good = false;
+	} else if (v->has_dim && v->dim > UINT64_MAX / isa_type_align(isa_type_find(v->type))) {
+		as_err(as, v->dim_loc, "the array's size does not fit 64 bits");
+		good = false;
+	}
+	return good;
+}
+
+/* ---- initialisers (PRM 4.8.5, table 4-1) ----------------------------------------------------- */
+
+/* Whether an untyped literal can become a value of type t. */
+static bool literal_fits(const struct as_literal *l, const struct isa_type *t)
+{
+	if (l->type == BRIG_TYPE_NONE)
+		return t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED ||
+			(t->kind == ISA_KIND_BIT && t->bits <= 64);
+	return l->type == t->brig ||
+		(t->kind == ISA_KIND_BIT && isa_type_find(l->type)->bits == t->bits);
+}
+
+static bool typed_fits(const struct as_value *v, const struct isa_type *t)
+{
+	const struct isa_type *c = isa_type_find(v->type);
+	if ((v->type & BRIG_TYPE_ARRAY) != 0)
+		return false;
+	return c == t || (t->kind == ISA_KIND_BIT && c->bits == t->bits &&
+				 c->kind != ISA_KIND_SIGNAL && c->kind != ISA_KIND_IMAGE &&
+				 c->kind != ISA_KIND_SAMPLER);
+}
+
+static bool scalar_init_fits(const struct as_value *init, const struct isa_type *t)
+{
+	if (init->kind == AS_VALUE_LITERAL)
+		return literal_fits(&init->literal, t);
+	return (init->kind == AS_VALUE_BYTES || init->kind == AS_VALUE_HANDLES) &&
+		typed_fits(init, t);
+}
+
+static bool array_init_fits(const struct as_value *init, const struct isa_type *t)
+{
+	if (t->kind == ISA_KIND_BIT)
+		return init->kind == AS_VALUE_AGGREGATE;
+	return (init->kind == AS_VALUE_BYTES || init->kind == AS_VALUE_HANDLES) &&
+		init->type == (t->brig | BRIG_TYPE_ARRAY);
+}
+
+/* Sets the size of an array that has none; checks the one of an array that has. */
+static bool init_size(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+{
+	unsigned elem = isa_type_find(v->type)->bits / 8;
+	uint64_t bytes = as_value_bytes(as, &v->init);
+	if (v->has_dim ? bytes == v->dim * elem : bytes % elem == 0) {
+		shape->dim = bytes / elem;
+		return true;
+	}
+	if (v->has_dim)
+		as_err(as, v->init.loc, "the initializer has %llu bytes, the variable %llu",
+			(unsigned long long)bytes, (unsigned long long)(v->dim * elem));
+	else
+		as_err(as, v->init.loc, "the initializer's %llu bytes are no whole number of '%s'",
+			(unsigned long long)bytes, isa_type_find(v->type)->text);
+	return false;
+}
+
+static bool has_handles(const struct as_state *as, const struct as_value *v)
+{
+	if (v->kind != AS_VALUE_AGGREGATE)
+		return v->kind == AS_VALUE_HANDLES;
+	for (uint32_t i = 0; i < v->count; i++)
+		if (as->st.items[v->first + i].kind == AS_VALUE_HANDLES)
+			return true;
+	return false;
+}
+
+static bool check_init(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+{
+	const struct isa_type *t = isa_type_find(v->type);
+	if (v->init.kind == AS_VALUE_BAD)
+		return false;
+	if (v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY) {
+		as_err(as, v->init.loc, "variables of the %s segment cannot have an initializer",
+			segment_text(v->segment));
+		return false;
+	}
+	if (v->is_array ? !array_init_fits(&v->init, t) : !scalar_init_fits(&v->init, t)) {
+		if (v->is_array && t->kind == ISA_KIND_BIT)
+			as_err(as, v->init.loc,
+				"an array of bit type '%s' is initialized by an aggregate {...}",
+				t->text);
+		else
+			as_err(as, v->init.loc, "expected a constant of type '%s%s'", t->text,
+				v->is_array ? "[]" : "");
+		return false;
+	}
+	if (has_handles(as, &v->init) && v->segment == BRIG_SEGMENT_GLOBAL && !v->agent) {
+		as_err(as, v->init.loc,
+			"an image or sampler initializer needs 'alloc(agent)' or the readonly "
+			"segment");
+		return false;
+	}
+	return !v->is_array || init_size(as, v, shape);
+}
+
+/* ---- qualifiers ------------------------------------------------------------------------------ */
+
+static bool check_qualifiers(struct as_state *as, const struct as_variable *v, bool definition)
+{
+	bool good = true;
+	if (v->agent && v->segment != BRIG_SEGMENT_GLOBAL) {
+		as_err(as, v->alloc_loc, "only global variables can have 'alloc(agent)'");
+		good = false;
+	}
+	if (v->is_const && v->segment != BRIG_SEGMENT_GLOBAL &&
+		v->segment != BRIG_SEGMENT_READONLY) {
+		as_err(as, v->const_loc, "only global and readonly variables can be const");
+		good = false;
+	} else if (v->is_const && definition && !v->has_init) {
+		as_err(as, v->name, "the definition of a const variable needs an initializer");
+		good = false;
+	}
+	if (!definition && v->has_init) {
+		as_err(as, v->init.loc, "a declaration cannot have an initializer");
+		good = false;
+	}
+	if (v->is_array && !v->has_dim && definition && !v->has_init) {
+		as_err(as, v->dim_loc, "an array without a size needs an initializer");
+		good = false;
+	}
+	return good;
+}
+
+uint8_t as_variable_allocation(const struct as_variable *v)
+{
+	if (v->segment == BRIG_SEGMENT_READONLY)
+		return BRIG_ALLOCATION_AGENT;
+	if (v->segment == BRIG_SEGMENT_GLOBAL)
+		return v->agent ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
+	return BRIG_ALLOCATION_AUTOMATIC;
+}
+
+/* ---- declaration and definition -------------------------------------------------------------- */
+
+static bool shapes_agree(const struct as_symbol *sym, const struct as_shape *shape,
+	const struct as_variable *v, uint8_t linkage)
+{
+	const struct as_shape *old = &sym->shape;
+	return old->type == shape->type && old->segment == shape->segment &&
+		old->align == shape->align && old->is_array == shape->is_array &&
+		(old->dim == shape->dim || old->dim == 0 || shape->dim == 0) &&
+		sym->is_const == v->is_const && sym->allocation == as_variable_allocation(v) &&
+		sym->linkage == linkage;
+}
+
+/* The variable's directive, and its symbol, new or declared before. */
+static void declare_variable(struct as_state *as, uint8_t linkage, bool definition)
+{
+	struct as_variable *v = &as->st.variable;
+	struct as_shape shape;
+	if (!as_name_in_scope(as, v->name))
+		return;
+	bool good = as_variable_shape(as, v, &shape);
+	good &= check_qualifiers(as, v, definition);
+	if (v->has_init && good)
+		good = check_init(as, v, &shape);
+	struct as_symbol *sym = as_declare(as, AS_SYM_VARIABLE, v->name, definition);
+	if (sym == NULL)
+		return;
+	if (!sym->declared) {
+		sym->shape = shape;
+		sym->linkage = linkage;
+		sym->allocation = as_variable_allocation(v);
+		sym->is_const = v->is_const;
+	} else if (good && !shapes_agree(sym, &shape, v, linkage)) {
+		as_err(as, v->name, "declarations of '" STR_FMT "' differ",
+			STR_ARG(as_text(as, v->name)));
+		as_note(as, sym->first, "first declaration is here");
+		good = false;
+	} else if (shape.dim != 0) {
+		sym->shape.dim = shape.dim;
+	}
+	sym->declared = true;
+	if (good)
+		as_define(as, sym, as_emit_variable(as, v, &shape, linkage, definition),
+			definition);
+	else
+		sym->defined |= definition;
+}
+
+void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc)
+{
+	struct as_variable *v = &as->st.variable;
+	as_module_statement(as, loc);
+	if (v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY &&
+		v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_PRIVATE) {
+		as_err(as, v->type_loc, "a variable of the %s segment cannot be at module level",
+			segment_text(v->segment));
+		return;
+	}
+	declare_variable(as,
+		linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE,
+		(linkage & AS_DECL) == 0);
+}
+
+void as_block_variable(struct as_state *as, struct as_loc loc)
+{
+	struct as_variable *v = &as->st.variable;
+	as_block_statement(as, AS_BLOCK_DEFINITIONS, loc, "variable definitions");
+	if (v->segment == BRIG_SEGMENT_KERNARG) {
+		as_err(as, v->type_loc,
+			"a variable of the kernarg segment must be a formal argument of a kernel");
+		return;
+	}
+	if (as->block.open != (v->segment == BRIG_SEGMENT_ARG)) {
+		if (as->block.open)
+			as_err(as, v->type_loc,
+				"a variable of the %s segment cannot be in an argument block",
+				segment_text(v->segment));
+		else
+			as_err(as, v->type_loc,
+				"a variable of the arg segment must be in an argument block");
+		return;
+	}
+	declare_variable(as, as->block.open ? BRIG_LINKAGE_ARG : BRIG_LINKAGE_FUNCTION,
+		true);
+}
+
+void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, struct as_loc loc)
+{
+	bool definition = (linkage & AS_DECL) == 0;
+	struct brig_directive_fbarrier f = {.modifier = definition};
+	if (as->exe.in_body) {
+		as_block_statement(as, AS_BLOCK_DEFINITIONS, loc, "fbarrier definitions");
+		f.linkage = BRIG_LINKAGE_FUNCTION;
+		if (as->block.open) {
+			as_err(as, loc, "an fbarrier cannot be in an argument block");
+			return;
+		}
+	} else {
+		as_module_statement(as, loc);
+		f.linkage = linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE;
+	}
+	if (!as_name_in_scope(as, name))
+		return;
+	struct as_symbol *sym = as_declare(as, AS_SYM_FBARRIER, name, definition);
+	if (sym == NULL)
+		return;
+	if (sym->declared && sym->linkage != f.linkage) {
+		as_err(as, name, "declarations of '" STR_FMT "' differ in linkage",
+			STR_ARG(as_text(as, name)));
+		as_note(as, sym->first, "first declaration is here");
+		return;
+	}
+	sym->declared = true;
+	sym->linkage = f.linkage;
+	f.name = brig_build_string(as->builder, as_text(as, name));
+	as_define(as, sym, brig_build_fbarrier(as->builder, &f), definition);
+}
