@@ -12,9 +12,10 @@ static const struct str section_names[] = {
 	[BRIG_SECTION_INDEX_OPERAND] = {"hsa_operand", 11},
 };
 
+/* The PRM asks for less, but other readers want the name to follow a whole C struct (24 bytes). */
 static size_t section_header_bytes(enum BrigSectionIndex i)
 {
-	return align_up(BRIG_SECTION_HEADER_MIN_BYTES + section_names[i].n, 4);
+	return align_up(BRIG_SECTION_HEADER_MIN_BYTES + 8 + section_names[i].n, 4);
 }
 
 struct brig_builder *brig_builder_new(void)
