@@ -281,12 +281,17 @@ static void mismatch_error(struct as_state *as, const struct as_word *w, struct 
 	as_err(as, loc, "%s", why->message);
 }
 
+static bool is_call(enum isa_lowering l)
+{
+	return l == ISA_LOWER_CALL || l == ISA_LOWER_SCALL || l == ISA_LOWER_ICALL;
+}
+
 /* What the tables do not know: where calls, ret and alloca may stand. */
 static bool check_place(struct as_state *as, const struct isa_form *form, struct as_loc loc)
 {
 	const struct as_statement *st = &as->st;
 	const struct isa_opcode *op = isa_form_opcode(form);
-	if (op->lowering == ISA_LOWER_CALL)
+	if (is_call(op->lowering))
 		return as_call_check(as, st->operands, st->operand_count, loc);
 	if (as->block.open &&
 		(op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
