@@ -1,1 +1,16 @@
-# libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding.
+# libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding. Its code runs
+# inside kernels, so the flags do not follow MODE: no sanitizers, always optimised.
+libhsahelpers_SRCS := $(addprefix libhsaemu-core/helpers/,mem.c fma.c fmaf.c f16.c int128.c trap.c \
+	sincos.c exp2.c log2.c)
+ARCHIVES += libhsahelpers
+
+HELPER_CFLAGS = -std=c11 -ffile-prefix-map=$(CURDIR)/= -O2 -march=x86-64-v2 -mtune=generic \
+	-ffreestanding -fno-builtin -fPIC -fvisibility=hidden -ffp-contract=off -fno-math-errno \
+	-fno-stack-protector -fcf-protection=none $(WARNINGS) -Iinclude
+$(BUILD)/libhsaemu-core/helpers/%.o: ALL_CFLAGS = $(HELPER_CFLAGS)
+
+# For the unit test: all helpers in one object under names that do not collide with the C library's.
+$(BUILD)/tests/unit/helpers_prefixed.o: $(BUILD)/lib/libhsahelpers.a
+	@mkdir -p $(@D)
+	$(Q)ld -r --whole-archive -o $@.tmp $< && objcopy --prefix-symbols=h_ $@.tmp $@ && rm $@.tmp
+$(BUILD)/tests/unit/test_helpers: $(BUILD)/tests/unit/helpers_prefixed.o

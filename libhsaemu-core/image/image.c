@@ -224,6 +224,16 @@ static bool check_args(struct opener *o, const struct image_kernel *k)
 	return true;
 }
 
+static bool descriptor_matches(const struct hsaemu_kernel_descriptor *kd,
+	const struct image_kernel *k)
+{
+	return kd->kernarg_bytes == k->kernarg_bytes && kd->kernarg_align == k->kernarg_align &&
+		kd->group_bytes == k->group_bytes && kd->private_bytes == k->private_bytes &&
+		kd->wavefront_size == k->wavefront_size && kd->max_flat_wg == k->max_flat_wg &&
+		kd->required_wg_x == k->required_wg[0] && kd->required_wg_y == k->required_wg[1] &&
+		kd->required_wg_z == k->required_wg[2];
+}
+
 static bool read_kernel(struct opener *o, const struct image_kernel *k, struct image_code *code)
 {
 	struct buf name = BUF_INIT;
@@ -237,8 +247,8 @@ static bool read_kernel(struct opener *o, const struct image_kernel *k, struct i
 	code->kernel = k;
 	code->kd_vaddr = o->im->exports[idx].vaddr;
 	const uint8_t *bytes = elf_view_at_addr(&o->v, code->kd_vaddr, HSAEMU_KD_BYTES);
-	if (!bytes)
-		return bad_kernel(o, k, "its descriptor lies outside the file");
+	if (!bytes || code->kd_vaddr % HSAEMU_KD_BYTES != 0)
+		return bad_kernel(o, k, "its descriptor lies outside the file or is not aligned");
 	if (!image_kd_read(bytes,
 		    diag_at_section(o->im->file, NULL, (uint64_t)(bytes - o->v.bytes)), k->name,
 		    &code->kd, o->d))
@@ -247,10 +257,7 @@ static bool read_kernel(struct opener *o, const struct image_kernel *k, struct i
 	const struct image_segment *s = segment_of(o->im, code->entry_vaddr, 1);
 	if (!s || !s->executable)
 		return bad_kernel(o, k, "its entry is not in an executable segment");
-	if (code->kd.kernarg_bytes != k->kernarg_bytes ||
-		code->kd.kernarg_align != k->kernarg_align ||
-		code->kd.group_bytes != k->group_bytes ||
-		code->kd.private_bytes != k->private_bytes)
+	if (!descriptor_matches(&code->kd, k))
 		return bad_kernel(o, k, "descriptor and metadata differ");
 	return check_args(o, k);
 }

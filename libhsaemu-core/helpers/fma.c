@@ -1,0 +1,114 @@
+/* fma on processors without the instruction: one rounding of the exact x * y + z.
+ *
+ * Both terms are put into 128-bit integers with their top bit at 124 or 125; the one with the
+ * smaller exponent is shifted right with its lost bits or-ed into the lowest. A product has 20 zero
+ * bits below it and the addend 72, so bits are only lost when the terms are so far apart that at
+ * most one bit cancels, and then the lost bits lie far below the rounding position. */
+#include "helpers_impl.h"
+
+double fma(double x, double y, double z);
+
+enum { MANTISSA_BITS = 52, LOWEST_EXPONENT = -1074, EXPONENT_INF = 2047 };
+
+struct term { /* m * 2^e */
+	u128 m;
+	int e;
+	int negative;
+};
+
+static uint64_t magnitude(double v)
+{
+	return bits_of(v) << 1 >> 1;
+}
+
+static int is_finite_nonzero(double v)
+{
+	uint64_t m = magnitude(v);
+	return m != 0 && m < (uint64_t)EXPONENT_INF << MANTISSA_BITS;
+}
+
+/* A finite value other than 0 with its mantissa's top bit at 52. */
+static struct term term_of(double v)
+{
+	uint64_t bits = magnitude(v), m = bits & (((uint64_t)1 << MANTISSA_BITS) - 1);
+	int e = (int)(bits >> MANTISSA_BITS);
+
+	if (e == 0) {
+		int up = __builtin_clzll(m) - (63 - MANTISSA_BITS);
+		m <<= up;
+		e = 1 - up;
+	} else {
+		m |= (uint64_t)1 << MANTISSA_BITS;
+	}
+	return (struct term){m, e + LOWEST_EXPONENT - 1, bits_of(v) >> 63};
+}
+
+static u128 shift_right_sticky(u128 m, int n)
+{
+	if (n > 127)
+		return m != 0;
+	u128 lost = n ? m << (128 - n) : 0;
+	return m >> n | (lost != 0);
+}
+
+static struct term add(struct term a, struct term b)
+{
+	if (a.e < b.e) {
+		struct term t = a;
+		a = b;
+		b = t;
+	}
+	b.m = shift_right_sticky(b.m, a.e - b.e);
+	if (a.negative == b.negative) {
+		a.m += b.m;
+	} else if (a.m >= b.m) {
+		a.m -= b.m;
+	} else {
+		a.m = b.m - a.m;
+		a.negative = b.negative;
+	}
+	return a;
+}
+
+static int top_bit(u128 m)
+{
+	uint64_t high = (uint64_t)(m >> 64);
+	return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
+}
+
+static double round_term(struct term t)
+{
+	int shift = top_bit(t.m) - MANTISSA_BITS;
+	uint64_t m, sign = (uint64_t)t.negative << 63;
+
+	if (shift < LOWEST_EXPONENT - t.e)
+		shift = LOWEST_EXPONENT - t.e; /* subnormal */
+	if (shift > 127)
+		return double_of(sign);
+	if (shift <= 0) {
+		m = (uint64_t)(t.m << -shift);
+	} else {
+		u128 rest = t.m & (((u128)1 << shift) - 1), half = (u128)1 << (shift - 1);
+		m = (uint64_t)(t.m >> shift);
+		m += rest > half || (rest == half && (m & 1));
+	}
+	/* the mantissa's top bit, when it is set, adds one to the exponent field */
+	int field = t.e + shift - LOWEST_EXPONENT;
+	if (field + (int)(m >> MANTISSA_BITS) >= EXPONENT_INF)
+		return double_of(sign | (uint64_t)EXPONENT_INF << MANTISSA_BITS);
+	return double_of(sign | (((uint64_t)field << MANTISSA_BITS) + m));
+}
+
+double fma(double x, double y, double z)
+{
+	if (!is_finite_nonzero(x) || !is_finite_nonzero(y))
+		return x * y + z;
+	if (!is_finite_nonzero(z)) /* x * y may overflow, but not its exact value */
+		return magnitude(z) == 0 ? x * y : z + z;
+	struct term a = term_of(x), b = term_of(y), c = term_of(z);
+	struct term product = {a.m * b.m << 20, a.e + b.e - 20, a.negative ^ b.negative};
+	c.m <<= 72;
+	c.e -= 72;
+	struct term sum = add(product, c);
+	return sum.m == 0 ? 0.0 : round_term(sum);
+}

@@ -1,0 +1,12 @@
+/* Ends the dispatch; the runtime's service does not return. */
+#include "hsaemu/kernel_abi.h"
+
+_Noreturn void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
+	uint32_t value, uint32_t flat_id);
+
+void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap, uint32_t value,
+	uint32_t flat_id)
+{
+	d->services->trap(d, wg, trap, value, flat_id);
+	__builtin_trap();
+}

@@ -1,0 +1,204 @@
+/* The device library against the C library and the compiler. Its symbols carry the prefix h_ here
+ * (libhsaemu-core/helpers/module.mk), so the code under test is the code of the archive. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+__extension__ typedef _Float16 f16;
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
+
+void *h_memcpy(void *restrict dst, const void *restrict src, size_t n);
+void *h_memmove(void *dst, const void *src, size_t n);
+void *h_memset(void *dst, int c, size_t n);
+int h_memcmp(const void *a, const void *b, size_t n);
+double h_fma(double x, double y, double z);
+float h_fmaf(float x, float y, float z);
+float h___extendhfsf2(f16 v);
+f16 h___truncsfhf2(float v);
+f16 h___truncdfhf2(double v);
+float h___gnu_h2f_ieee(uint16_t h);
+uint16_t h___gnu_f2h_ieee(float v);
+u128 h___udivti3(u128 n, u128 d);
+u128 h___umodti3(u128 n, u128 d);
+s128 h___divti3(s128 n, s128 d);
+s128 h___modti3(s128 n, s128 d);
+s128 h___multi3(s128 a, s128 b);
+float h_hsa_nsin_f32(float x);
+float h_hsa_ncos_f32(float x);
+float h_hsa_nexp2_f32(float x);
+float h_hsa_nlog2_f32(float x);
+
+/* xorshift64*: the same numbers in every run */
+static uint64_t random_state = 0x9e3779b97f4a7c15;
+static uint64_t next_random(void)
+{
+	random_state ^= random_state >> 12;
+	random_state ^= random_state << 25;
+	random_state ^= random_state >> 27;
+	return random_state * 0x2545f4914f6cdd1d;
+}
+
+#define BITS_TO(name, from, to)                                                                    \
+	static to name(from bits)                                                                  \
+	{                                                                                          \
+		to v;                                                                              \
+		memcpy(&v, &bits, sizeof v);                                                       \
+		return v;                                                                          \
+	}
+BITS_TO(double_of, uint64_t, double)
+BITS_TO(float_of, uint32_t, float)
+BITS_TO(half_of, uint16_t, f16)
+BITS_TO(bits_of_double, double, uint64_t)
+BITS_TO(bits_of_float, float, uint32_t)
+BITS_TO(bits_of_half, f16, uint16_t)
+
+Test(helpers, fma_rounds_once)
+{
+	static const uint64_t special[] = {0, 1, 2, 0xfffffffffffff, 0x10000000000000,
+		0x3fefffffffffffff, 0x3ff0000000000000, 0x3ff0000000000001, 0x3ca0000000000000,
+		0x7fefffffffffffff, 0x7ff0000000000000, 0x7ff8000000000000, 0x1ff0000000000000,
+		0x4340000000000000, 0x0360000000000001};
+
+	for (unsigned i = 0; i < 2000000; i++) {
+		uint64_t b[3];
+		for (int k = 0; k < 3; k++) {
+			uint64_t r = next_random();
+			b[k] = r % 8 == 0 ? special[r / 8 % 15] ^ (r & UINT64_C(1) << 63) : r;
+		}
+		if (i % 2) { /* an addend near the product, of either sign */
+			double p = double_of(b[0]) * double_of(b[1]);
+			b[2] = bits_of_double(-p) + b[2] % 64 - 32 + ((b[2] & 0x7c0) << 47);
+		}
+		double x = double_of(b[0]), y = double_of(b[1]), z = double_of(b[2]);
+		double want = fma(x, y, z), got = h_fma(x, y, z);
+		cr_assert(isnan(want) ? isnan(got) : bits_of_double(want) == bits_of_double(got),
+			"fma(%a, %a, %a) is %a, not %a", x, y, z, want, got);
+	}
+}
+
+Test(helpers, fmaf_rounds_once)
+{
+	for (unsigned i = 0; i < 4000000; i++) {
+		uint64_t r = next_random(), s = next_random();
+		float x = float_of((uint32_t)r), y = float_of((uint32_t)(r >> 32));
+		float z = float_of((uint32_t)s);
+		if (i % 2)
+			z = float_of(bits_of_float(-x * y) + (uint32_t)(s >> 59) + ((uint32_t)(s >> 56 & 7) << 22));
+		float want = fmaf(x, y, z), got = h_fmaf(x, y, z);
+		cr_assert(isnan(want) ? isnan(got) : bits_of_float(want) == bits_of_float(got),
+			"fmaf(%a, %a, %a) is %a, not %a", x, y, z, want, got);
+	}
+	cr_assert_eq(h_fmaf(0x1p-149f, 0.5f, 0x1p-149f), 0x1p-148f); /* a tie, to even */
+}
+
+Test(helpers, halves_extend_exactly)
+{
+	for (uint32_t h = 0; h < 0x10000; h++) {
+		float got = h___extendhfsf2(half_of((uint16_t)h)), want = (float)half_of((uint16_t)h);
+		cr_assert_eq(bits_of_float(got), bits_of_float(h___gnu_h2f_ieee((uint16_t)h)));
+		cr_assert(isnan(want) ? isnan(got) : bits_of_float(got) == bits_of_float(want), "%x", h);
+		cr_assert(isnan(got) || h___gnu_f2h_ieee(got) == h);
+		cr_assert(isnan(got) || bits_of_half(h___truncdfhf2(got)) == h);
+	}
+}
+
+/* Between two neighbouring halves: just below, at and just above the middle. */
+Test(helpers, halves_round_to_nearest_even)
+{
+	for (uint16_t h = 0; h < 0x7bff; h++) {
+		double low = (double)half_of(h), high = (double)half_of((uint16_t)(h + 1));
+		double middle = (low + high) / 2;
+		uint16_t even = h & 1 ? (uint16_t)(h + 1) : h;
+		cr_assert_eq(bits_of_half(h___truncdfhf2(middle)), even);
+		cr_assert_eq(bits_of_half(h___truncdfhf2(nextafter(middle, 0))), h);
+		cr_assert_eq(bits_of_half(h___truncdfhf2(nextafter(middle, high))), h + 1);
+		cr_assert_eq(bits_of_half(h___truncdfhf2(-middle)), even | 0x8000);
+		cr_assert_eq(h___gnu_f2h_ieee((float)middle), even);
+		cr_assert_eq(bits_of_half(h___truncsfhf2(nextafterf((float)middle, 0))), h);
+	}
+	cr_assert_eq(h___gnu_f2h_ieee(65519.996f), 0x7bff);
+	cr_assert_eq(h___gnu_f2h_ieee(65520.0f), 0x7c00);
+	cr_assert_eq(h___gnu_f2h_ieee(-INFINITY), 0xfc00);
+	cr_assert_eq(h___gnu_f2h_ieee(0x1p-26f), 0);
+	cr_assert_eq(h___gnu_f2h_ieee(float_of(0x7f802000)), 0x7e01); /* NaN: quiet, with payload */
+	cr_assert_eq(bits_of_half(h___truncdfhf2(0x1.0000000000001p-25)), 1);
+}
+
+Test(helpers, wide_division_and_multiplication)
+{
+	for (unsigned i = 0; i < 500000; i++) {
+		u128 n = (u128)next_random() << 64 | next_random();
+		u128 d = (u128)next_random() << 64 | next_random();
+		n >>= next_random() % 128;
+		d >>= next_random() % 128;
+		if (d == 0)
+			continue;
+		cr_assert(h___udivti3(n, d) == n / d && h___umodti3(n, d) == n % d);
+		s128 sn = (s128)(i & 1 ? -n : n), sd = (s128)(i & 2 ? -d : d);
+		cr_assert(h___divti3(sn, sd) == sn / sd && h___modti3(sn, sd) == sn % sd);
+		cr_assert((u128)h___multi3((s128)n, (s128)d) == n * d);
+	}
+}
+
+Test(helpers, blocks)
+{
+	static uint8_t a[300], b[300], ref[300];
+
+	for (unsigned round = 0; round < 20000; round++) {
+		size_t n = next_random() % 100, from = next_random() % 100, to = next_random() % 100;
+		for (size_t i = 0; i < sizeof a; i++)
+			a[i] = b[i] = ref[i] = (uint8_t)next_random();
+		memmove(ref + to, ref + from, n);
+		h_memmove(a + to, a + from, n);
+		cr_assert_eq(memcmp(a, ref, sizeof a), 0);
+		h_memcpy(a + to, b + from, n);
+		cr_assert_eq(memcmp(a + to, b + from, n), 0);
+		h_memset(a + to, (int)round, n);
+		memset(ref + to, (int)round, n);
+		cr_assert_eq(memcmp(a + to, ref + to, n), 0);
+		cr_assert_eq(h_memcmp(a + to, ref + to, n), 0);
+		if (n > 0) {
+			ref[to + n / 2] ^= 0x80;
+			cr_assert_eq(h_memcmp(a + to, ref + to, n) < 0, memcmp(a + to, ref + to, n) < 0);
+		}
+	}
+}
+
+/* Distance from the exact value in units of the last place of the result. */
+static double ulps(float got, double want)
+{
+	float near = (float)want;
+	double unit = fmax((double)nextafterf(fabsf(near), INFINITY) - fabs((double)near), 0x1p-149);
+	return fabs((double)got - want) / unit;
+}
+
+static void check_near(float (*f)(float), double (*reference)(double), float x)
+{
+	double want = reference((double)x);
+	float got = f(x);
+	if (isnan(want))
+		cr_assert(isnan(got), "%a", (double)x);
+	else if (isinf((float)want))
+		cr_assert_eq(got, (float)want, "%a", (double)x);
+	else
+		cr_assert(ulps(got, want) <= 0.502, "%a: %a, not %a", (double)x, got, want);
+}
+
+Test(helpers, natives_are_accurate)
+{
+	static const float special[] = {0.0f, -0.0f, 0x1p-149f, 1e-20f, 0x1.921fb6p+0f, 0x1.921fb6p+1f,
+		0x1.fffffep+19f, 0x1p20f, 0x1.fffffep+127f, 0x1.6ac5b2p+28f, -126.5f, -149.5f, -151.0f,
+		127.99999f, 128.0f, -1000.0f, 1.0f, 0x1.000002p+0f, 0x1.fffffep-1f, -1.0f, INFINITY,
+		-INFINITY, NAN};
+
+	for (unsigned i = 0; i < 2000000 + sizeof special / sizeof *special; i++) {
+		float x = i < 2000000 ? float_of((uint32_t)(next_random() >> 16)) : special[i - 2000000];
+		check_near(h_hsa_nsin_f32, sin, x);
+		check_near(h_hsa_ncos_f32, cos, x);
+		check_near(h_hsa_nexp2_f32, exp2, x);
+		check_near(h_hsa_nlog2_f32, log2, x);
+	}
+	cr_assert(signbit(h_hsa_nsin_f32(-0.0f)));
+}
