@@ -65,7 +65,7 @@ void as_missing_semicolon(struct as_state *as, struct as_loc after)
 	as_err(as, brace, "expected ';' after the '}' that ends a code block");
 }
 
-void as_statement_reset(struct as_state *as)
+static void statement_clear(struct as_state *as)
 {
 	struct as_statement *st = &as->st;
 	st->operand_count = st->element_count = st->element_mark = 0;
@@ -78,12 +78,18 @@ void as_statement_reset(struct as_state *as)
 	st->variable = (struct as_variable){.named = false};
 }
 
-void as_recover(struct as_state *as, struct as_loc semicolon)
+bool as_statement_end(struct as_state *as)
 {
-	(void)semicolon;
-	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is reset */
+	statement_clear(as);
+	return !diag_at_limit(as->diag);
+}
+
+bool as_recover(struct as_state *as)
+{
+	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is cleared */
 	as->st.address = (struct as_operand){.has_register = false};
-	as_statement_reset(as);
+	as->block.bad = true;
+	return as_statement_end(as);
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */

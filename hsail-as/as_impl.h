@@ -150,6 +150,7 @@ struct as_arg_block {
 	struct as_loc loc;   /* of the '{' */
 	size_t scope;
 	bool has_statements;
+	bool bad;            /* something in it has been diagnosed */
 	struct as_loc call;  /* of the call, end 0: none yet */
 };
 
@@ -223,7 +224,7 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out);
 
 /* ---- number.c -------------------------------------------------------------------------------- */
 
-enum as_number_fault { AS_NUMBER_OK, AS_NUMBER_OCTAL, AS_NUMBER_RANGE, AS_NUMBER_DIGITS };
+enum as_number_fault { AS_NUMBER_OK, AS_NUMBER_OCTAL, AS_NUMBER_RANGE, AS_NUMBER_DIGITS, AS_NUMBER_OVERFLOW };
 enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
 /* `text` is followed by a character that is no part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
@@ -233,8 +234,9 @@ enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
 void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
 	unsigned count);
 void as_too_deep(struct as_state *as, struct as_loc loc);
-void as_statement_reset(struct as_state *as);
-void as_recover(struct as_state *as, struct as_loc semicolon);
+/* After a statement and after the end of a wrong one: false when there are errors enough. */
+bool as_statement_end(struct as_state *as) NODISCARD;
+bool as_recover(struct as_state *as) NODISCARD;
 void as_missing_semicolon(struct as_state *as, struct as_loc after);
 void as_operand_register(struct as_state *as, struct as_register reg, struct as_loc loc);
 void as_operand_value(struct as_state *as, struct as_loc loc);
@@ -301,6 +303,7 @@ void as_module_end(struct as_state *as);
 
 /* ---- sema_scope.c ---------------------------------------------------------------------------- */
 
+/* "a variable" */
 const char *as_symbol_kind_text(enum as_symbol_kind kind);
 /* Whether the name has the sigil of the current scope; false after a diagnostic. */
 bool as_name_in_scope(struct as_state *as, struct as_loc name);
@@ -308,6 +311,9 @@ bool as_name_in_scope(struct as_state *as, struct as_loc name);
  * may be declared again, or NULL after a diagnostic. */
 struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, struct as_loc name,
 	bool definition);
+/* Reports a declaration that disagrees with earlier ones. */
+void as_declarations_differ(struct as_state *as, struct as_symbol *sym, struct as_loc name,
+	const char *what);
 /* Its directive has been built. */
 void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bool definition);
 /* A symbol in scope that has a directive, or NULL after a diagnostic. */
@@ -321,6 +327,8 @@ void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, stru
 /* Type, alignment and array rules that hold everywhere; fills *shape. */
 bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct as_shape *shape);
 
+/* What two arguments or declarations differ in, or NULL; a `first` of open size takes arrays of any. */
+const char *as_shape_difference(const struct as_shape *first, const struct as_shape *second);
 /* BRIG_ALLOCATION_* */
 uint8_t as_variable_allocation(const struct as_variable *v);
 

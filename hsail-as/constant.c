@@ -211,7 +211,7 @@ void as_constant_begin(struct as_state *as, const struct as_word *type, bool arr
 		frame_error(as, f, loc, "a typed constant cannot have bit type '%s'",
 			isa_type_find(type->type)->text);
 	else if (is_handle(type->type))
-		as_need_images(as, loc);
+		f->bad = !as_need_images(as, loc);
 }
 
 static void put_bits(struct buf *pool, unsigned bits, uint64_t value)
@@ -273,9 +273,10 @@ void as_constant_nested(struct as_state *as)
 	if (v->kind == AS_VALUE_BAD)
 		f->bad = true;
 	else if (!f->bad && (!f->array || v->type != f->type))
-		frame_error(as, f, v->loc, "a constant of type '%s' cannot be %s of '%s%s'",
-			isa_type_find(v->type)->text, f->array ? "an element" : "the value",
-			isa_type_find(f->type)->text, f->array ? "[]" : "");
+		frame_error(as, f, v->loc, "a constant of type '%s%s' cannot be %s of '%s%s'",
+			isa_type_find(v->type)->text, v->type & BRIG_TYPE_ARRAY ? "[]" : "",
+			f->array ? "an element" : "the value", isa_type_find(f->type)->text,
+			f->array ? "[]" : "");
 }
 
 /* Packed constants are written most significant element first. */

@@ -16,9 +16,13 @@ YY_DECL;
 }
 %code {
 
+/* Optional parts that are absent do not count: they stand where the token before them ends. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
 	do {                                                                                       \
-		(current).begin = (n) != 0 ? YYRHSLOC(rhs, 1).begin : YYRHSLOC(rhs, 0).end;        \
+		int first = 1;                                                                     \
+		while (first < (n) && YYRHSLOC(rhs, first).begin == YYRHSLOC(rhs, first).end)      \
+			first++;                                                                   \
+		(current).begin = (n) != 0 ? YYRHSLOC(rhs, first).begin : YYRHSLOC(rhs, 0).end;    \
 		(current).end = (n) != 0 ? YYRHSLOC(rhs, n).end : YYRHSLOC(rhs, 0).end;            \
 	} while (0)
 #define YYSTACK_USE_ALLOCA 0
@@ -73,8 +77,8 @@ module
 	;
 items
 	: %empty
-	| items item                            { as_statement_reset(as); }
-	| items error ";"                       { yyerrok; as_recover(as, @3); }
+	| items item                            { if (!as_statement_end(as)) YYABORT; }
+	| items error ";"                       { yyerrok; if (!as_recover(as)) YYABORT; }
 	;
 item
 	: MODULE GLOBAL ":" INTEGER[major] ":" INTEGER[minor] ":" HEADER_WORD[profile]
@@ -86,6 +90,12 @@ item
 	| linkage variable ";"                  { as_module_variable(as, $linkage, @$); }
 	| linkage FBARRIER name ";"             { as_fbarrier(as, $linkage, @name, @$); }
 	| linkage executable                    { as_executable_linkage(as, $linkage, @linkage); }
+	  executable_end
+	| linkage KERNEL error                  { as_executable_bad(as, BRIG_KIND_DIRECTIVE_KERNEL, @2); }
+	  executable_end
+	| linkage FUNCTION error                { as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @2); }
+	  executable_end
+	| linkage INDIRECT error                { as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @2); }
 	  executable_end
 	| SIGNATURE GLOBAL
 		{ as_executable(as, BRIG_KIND_DIRECTIVE_SIGNATURE, @SIGNATURE, @GLOBAL); }
@@ -165,9 +175,6 @@ executable
 		{ as_executable(as, BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, @1, @3); }
 	  formals                 { as_formals_split(as); }
 	  formals
-	| KERNEL error            { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_KERNEL, @1); }
-	| FUNCTION error          { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @1); }
-	| INDIRECT error          { yyerrok; as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @1); }
 	;
 formals
 	: "(" ")"
@@ -186,8 +193,8 @@ formal_name
 	| LOCAL                                 { as_variable_name(as, @1); }
 	;
 executable_end
-	: ";"                                   { as_executable_declare(as, @1); }
-	| "{"                                   { as_body_begin(as, @1); }
+	: ";"                                   { yyerrok; as_executable_declare(as, @1); }
+	| "{"                                   { yyerrok; as_body_begin(as, @1); }
 	  block "}"                             { as_body_end(as, @4); }
 	  body_semicolon
 	;
@@ -200,12 +207,12 @@ body_semicolon
 
 block
 	: statements
-	| statements error                      { yyerrok; }
+	| statements error                      { yyerrok; if (!as_recover(as)) YYABORT; }
 	;
 statements
 	: %empty
-	| statements statement                  { as_statement_reset(as); }
-	| statements error ";"                  { yyerrok; as_recover(as, @3); }
+	| statements statement                  { if (!as_statement_end(as)) YYABORT; }
+	| statements error ";"                  { yyerrok; if (!as_recover(as)) YYABORT; }
 	;
 statement
 	: annotation

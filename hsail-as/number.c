@@ -53,16 +53,20 @@ enum as_number_fault as_parse_integer(struct str s, uint64_t *value)
 	return AS_NUMBER_OK;
 }
 
+static uint64_t infinity(const struct float_format *f)
+{
+	return (uint64_t)(2 * f->emax + 1) << (f->precision - 1);
+}
+
 /* The encoding nearest to m * 2^e, plus a little when `sticky`; m is not 0. */
 static uint64_t round_to(const struct float_format *f, uint64_t m, int64_t e, bool sticky)
 {
 	int p = f->precision, emin = 1 - f->emax;
 	int zeros = __builtin_clzll(m);
-	uint64_t infinity = (uint64_t)(2 * f->emax + 1) << (p - 1);
 	m <<= zeros;
 	e += 63 - zeros; /* exponent of the leading bit */
 	if (e > f->emax)
-		return infinity;
+		return infinity(f);
 	if (e < emin - p)
 		return 0;
 	int keep = e >= emin ? p : p - (int)(emin - e);
@@ -233,5 +237,5 @@ enum as_number_fault as_parse_float(struct str s, struct as_literal *out)
 		f = &formats[2];
 	out->type = f->type;
 	out->bits = is_hex(s) ? parse_hex(f, s) : parse_decimal(f, s);
-	return AS_NUMBER_OK;
+	return out->bits == infinity(f) ? AS_NUMBER_OVERFLOW : AS_NUMBER_OK;
 }

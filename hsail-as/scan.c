@@ -114,6 +114,9 @@ static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_
 	case AS_NUMBER_RANGE:
 		as_err(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits", STR_ARG(s));
 		break;
+	case AS_NUMBER_OVERFLOW:
+		as_err(as, loc, "'" STR_FMT "' is too large for its type", STR_ARG(s));
+		break;
 	case AS_NUMBER_DIGITS:
 		as_err(as, loc,
 			"'" STR_FMT "' is no constant: 0h, 0f and 0d take 4, 8 and 16 hexadecimal "
@@ -147,7 +150,7 @@ int as_scan_geometry(struct as_state *as, struct as_loc loc, uint64_t *out)
 		return HSAIL_GEOMETRY;
 	}
 	as_err(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
-	return HSAIL_INTEGER;
+	return HSAIL_HSAIL_error;
 }
 
 int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fault)

@@ -48,7 +48,7 @@ void as_arg_block_begin(struct as_state *as, struct as_loc brace)
 	b->number = ++b->last_number;
 	b->loc = brace;
 	b->scope = as->symbols.count;
-	b->has_statements = false;
+	b->has_statements = b->bad = false;
 	b->call = (struct as_loc){0, 0};
 	brig_build_arg_block(as->builder, true);
 }
@@ -61,9 +61,9 @@ void as_arg_block_end(struct as_state *as, struct as_loc brace)
 		return;
 	}
 	as_emit_comments(as, brace.end);
-	if (b->call.end == 0)
+	if (b->call.end == 0 && !b->bad)
 		as_err(as, b->loc, "an argument block needs a call");
-	for (size_t i = b->scope; i < as->symbols.count && b->call.end != 0; i++) {
+	for (size_t i = b->scope; i < as->symbols.count && b->call.end != 0 && !b->bad; i++) {
 		const struct as_symbol *sym = as->symbols.stack[i];
 		if (sym->uses == 0)
 			as_err(as, sym->first, "'" STR_FMT "' is not passed in the block's call",

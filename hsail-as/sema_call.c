@@ -20,18 +20,6 @@ static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 	return sym;
 }
 
-/* What two arguments differ in, or NULL. A formal of open size takes arrays of any size. */
-static const char *difference(const struct as_shape *formal, const struct as_shape *act)
-{
-	if (formal->type != act->type)
-		return "type";
-	if (formal->is_array != act->is_array)
-		return formal->is_array ? "being no array" : "being an array";
-	if (formal->dim != act->dim && formal->dim != 0)
-		return "array size";
-	return formal->align != act->align ? "alignment" : NULL;
-}
-
 static bool check_list(struct as_state *as, const struct as_symbol *callee,
 	const struct as_operand *list, const struct as_shape *formals, uint32_t count,
 	const char *which)
@@ -44,7 +32,7 @@ static bool check_list(struct as_state *as, const struct as_symbol *callee,
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		const struct as_operand *o = &as->st.elements[list->first + i];
-		const char *what = difference(&formals[i], &o->target->shape);
+		const char *what = as_shape_difference(&formals[i], &o->target->shape);
 		if (what == NULL)
 			continue;
 		as_err(as, o->loc, "'" STR_FMT "' differs from the formal argument in %s",
@@ -95,6 +83,7 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 	size_t n = 0;
 	if (!one_call(as, loc))
 		return false;
+	as->block.bad = true; /* until its arguments are found to be right */
 	for (size_t i = 0; i < count; i++)
 		if (operands[i].kind == AS_OPND_ARGUMENTS)
 			lists[n++] = &operands[i];
@@ -110,5 +99,6 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 			good = check_callee(as, as->st.elements[o->first + k].target, lists[0],
 				lists[1]);
 	}
+	as->block.bad = !good;
 	return good;
 }

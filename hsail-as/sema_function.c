@@ -59,7 +59,7 @@ static bool check_formal(struct as_state *as, const struct as_variable *v, size_
 	unsigned segment = is_kernel(as) ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
 	bool good = as_variable_shape(as, v, shape);
 	if (v->segment != segment) {
-		as_err(as, v->type_loc, "a formal argument of a %s is in the %s segment",
+		as_err(as, v->type_loc, "a formal argument of %s is in the %s segment",
 			as_symbol_kind_text(symbol_kind(as->exe.kind)),
 			isa_modifier_text(ISA_MOD_SEGMENT, segment));
 		good = false;
@@ -136,10 +136,8 @@ static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t l
 	if (sym == NULL)
 		return NULL;
 	if (sym->declared && (sym->linkage != linkage || !formals_agree(sym, shapes, &as->st))) {
-		as_err(as, x->name_loc, "declarations of '" STR_FMT "' differ in %s",
-			STR_ARG(x->name), sym->linkage != linkage ? "linkage" : "arguments");
-		as_note(as, sym->first, "first declaration is here");
-		sym->defined |= definition;
+		as_declarations_differ(as, sym, x->name_loc,
+			sym->linkage != linkage ? "linkage" : "arguments");
 		return NULL;
 	}
 	sym->declared = true;
@@ -197,7 +195,9 @@ void as_executable_declare(struct as_state *as, struct as_loc semicolon)
 {
 	struct as_executable *x = &as->exe;
 	as_module_statement(as, (struct as_loc){x->loc.begin, semicolon.end});
-	if ((x->linkage & AS_DECL) == 0 && !x->bad) {
+	if (x->bad)
+		return;
+	if ((x->linkage & AS_DECL) == 0) {
 		as_err(as, x->name_loc, "'" STR_FMT "' has no body; a declaration begins with 'decl'",
 			STR_ARG(x->name));
 		return;
@@ -222,7 +222,7 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	begin(as, true);
 	x->in_body = true;
 	as->block = (struct as_arg_block){.open = false};
-	as_statement_reset(as);
+	as->st.formal_count = as->st.output_count = 0;
 }
 
 /* PRM appendix A: what one kernel or function may use. */

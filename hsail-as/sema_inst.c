@@ -116,7 +116,7 @@ static bool describe_targets(struct as_state *as, const struct as_operand *o,
 			e->target = as_lookup(as, e->loc);
 			out->kind = ISA_OPND_FUNCTIONS;
 			if (e->target != NULL && kind_of_symbol(e->target) != ISA_OPND_FUNCTION) {
-				as_err(as, e->loc, "'" STR_FMT "' is a %s, not a function",
+				as_err(as, e->loc, "'" STR_FMT "' is %s, not a function",
 					STR_ARG(e->target->name),
 					as_symbol_kind_text(e->target->kind));
 				good = false;
@@ -142,7 +142,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 	if (o->target == NULL)
 		return false;
 	if (o->target->kind != AS_SYM_VARIABLE) {
-		as_err(as, o->symbol, "'" STR_FMT "' is a %s, not a variable",
+		as_err(as, o->symbol, "'" STR_FMT "' is %s, not a variable",
 			STR_ARG(o->target->name), as_symbol_kind_text(o->target->kind));
 		return false;
 	}
@@ -313,32 +313,40 @@ static void emit(struct as_state *as, const struct as_word *w, const struct isa_
 		as->inst.operand_count);
 }
 
-void as_instruction(struct as_state *as, struct as_word *w, struct as_loc mnemonic_loc,
-	struct as_loc loc)
+/* False after a diagnostic. */
+static bool instruction(struct as_state *as, struct as_word *w, struct as_loc loc)
 {
 	struct as_statement *st = &as->st;
 	struct isa_mismatch why;
 	bool good = true;
-	as_block_statement(as, AS_BLOCK_STATEMENTS, loc, "instructions");
-	as_emit_line(as, loc);
 	if (!as_word_mnemonic(&as->words, w, &as->context)) {
-		mnemonic_error(as, w, mnemonic_loc);
-		return;
+		mnemonic_error(as, w, loc);
+		return false;
 	}
 	memcpy(&as->inst, w->inst, offsetof(struct isa_inst, operands));
 	if (st->operand_count > ISA_MAX_OPERANDS) {
-		as_err(as, mnemonic_loc, "'" STR_FMT "' has %zu operands; no instruction has so many",
+		as_err(as, loc, "'" STR_FMT "' has %zu operands; no instruction has so many",
 			STR_ARG(w->text), st->operand_count);
-		return;
+		return false;
 	}
 	as->inst.operand_count = (uint8_t)st->operand_count;
 	for (unsigned n = 0; n < st->operand_count; n++)
 		good &= describe(as, &st->operands[n], &as->inst.operands[brig_index(w, n)]);
 	if (!good)
-		return;
+		return false;
 	const struct isa_form *form = isa_match(&as->inst, 0, &as->context, &why);
 	if (form == NULL)
-		mismatch_error(as, w, mnemonic_loc, &why);
-	else if (check_place(as, form, mnemonic_loc))
+		mismatch_error(as, w, loc, &why);
+	else if (check_place(as, form, loc))
 		emit(as, w, form);
+	return form != NULL;
+}
+
+void as_instruction(struct as_state *as, struct as_word *w, struct as_loc mnemonic_loc,
+	struct as_loc loc)
+{
+	as_block_statement(as, AS_BLOCK_STATEMENTS, loc, "instructions");
+	as_emit_line(as, loc);
+	if (!instruction(as, w, mnemonic_loc))
+		as->block.bad = true;
 }

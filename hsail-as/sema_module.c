@@ -246,8 +246,8 @@ void as_module_end(struct as_state *as)
 		struct as_symbol *sym = as->symbols.stack[i];
 		if (!sym->defined && sym->linkage == BRIG_LINKAGE_MODULE)
 			as_err(as, sym->first,
-				"%s '" STR_FMT "' has module linkage and is never defined",
-				as_symbol_kind_text(sym->kind), STR_ARG(sym->name));
+				"'" STR_FMT "' has module linkage and is never defined",
+				STR_ARG(sym->name));
 		as_emit_fixups(as, sym);
 	}
 }

@@ -20,20 +20,21 @@ bool as_name_in_scope(struct as_state *as, struct as_loc name)
 
 const char *as_symbol_kind_text(enum as_symbol_kind kind)
 {
-	static const char *const texts[] = {"module", "variable", "fbarrier", "kernel", "function",
-		"indirect function", "signature", "label"};
+	static const char *const texts[] = {"a module", "a variable", "an fbarrier", "a kernel",
+		"a function", "an indirect function", "a signature", "a label"};
 	return texts[kind];
 }
 
 /* Reports a name that is taken; false when the new declaration must be ignored. */
-static bool may_redeclare(struct as_state *as, const struct as_symbol *sym,
+static bool may_redeclare(struct as_state *as, struct as_symbol *sym,
 	enum as_symbol_kind kind, struct as_loc name, bool definition)
 {
 	struct str s = as_text(as, name);
 	if (sym->kind != kind) {
-		as_err(as, name, "'" STR_FMT "' is already the name of a %s", STR_ARG(s),
+		as_err(as, name, "'" STR_FMT "' is already the name of %s", STR_ARG(s),
 			as_symbol_kind_text(sym->kind));
 		as_note(as, sym->first, "its declaration is here");
+		sym->defined = true; /* one complaint is enough */
 		return false;
 	}
 	if (definition && sym->defined) {
@@ -65,6 +66,14 @@ struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, stru
 	return sym;
 }
 
+void as_declarations_differ(struct as_state *as, struct as_symbol *sym, struct as_loc name,
+	const char *what)
+{
+	as_err(as, name, "declarations of '" STR_FMT "' differ in %s", STR_ARG(sym->name), what);
+	as_note(as, sym->first, "first declaration is here");
+	sym->defined = true;
+}
+
 void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bool definition)
 {
 	if (sym->code_off == 0 || definition)
@@ -75,11 +84,30 @@ void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bo
 	as_emit_fixups(as, sym);
 }
 
+static void undeclared(struct as_state *as, struct as_loc name)
+{
+	struct str s = as_text(as, name), best = {NULL, 0};
+	unsigned best_distance = 3;
+	for (size_t i = 0; i < as->symbols.count; i++) {
+		struct str other = as->symbols.stack[i]->name;
+		unsigned distance = str_distance(s, other);
+		if (distance < best_distance && distance + 1 < s.n) {
+			best_distance = distance;
+			best = other;
+		}
+	}
+	if (best.n > 0)
+		as_err(as, name, "'" STR_FMT "' is not declared; did you mean '" STR_FMT "'?",
+			STR_ARG(s), STR_ARG(best));
+	else
+		as_err(as, name, "'" STR_FMT "' is not declared", STR_ARG(s));
+}
+
 struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
 {
 	struct as_symbol *sym = as_symbol_find(&as->symbols, as_text(as, name));
 	if (sym == NULL)
-		as_err(as, name, "'" STR_FMT "' is not declared", STR_ARG(as_text(as, name)));
+		undeclared(as, name);
 	/* Without a directive its declaration was diagnosed. */
 	return sym == NULL || sym->code_off == 0 ? NULL : sym;
 }

@@ -204,15 +204,33 @@ uint8_t as_variable_allocation(const struct as_variable *v)
 
 /* ---- declaration and definition -------------------------------------------------------------- */
 
-static bool shapes_agree(const struct as_symbol *sym, const struct as_shape *shape,
+const char *as_shape_difference(const struct as_shape *first, const struct as_shape *second)
+{
+	if (first->type != second->type)
+		return "type";
+	if (first->segment != second->segment)
+		return "segment";
+	if (first->is_array != second->is_array)
+		return "being an array";
+	if (first->dim != second->dim && first->dim != 0)
+		return "array size";
+	return first->align != second->align ? "alignment" : NULL;
+}
+
+/* What a declaration differs in from earlier ones, or NULL. */
+static const char *difference(const struct as_symbol *sym, const struct as_shape *shape,
 	const struct as_variable *v, uint8_t linkage)
 {
-	const struct as_shape *old = &sym->shape;
-	return old->type == shape->type && old->segment == shape->segment &&
-		old->align == shape->align && old->is_array == shape->is_array &&
-		(old->dim == shape->dim || old->dim == 0 || shape->dim == 0) &&
-		sym->is_const == v->is_const && sym->allocation == as_variable_allocation(v) &&
-		sym->linkage == linkage;
+	struct as_shape old = sym->shape;
+	if (shape->dim == 0)
+		old.dim = 0;
+	if (sym->linkage != linkage)
+		return "linkage";
+	if (sym->allocation != as_variable_allocation(v))
+		return "allocation";
+	if (sym->is_const != v->is_const)
+		return "being const";
+	return as_shape_difference(&old, shape);
 }
 
 /* The variable's directive, and its symbol, new or declared before. */
@@ -229,15 +247,14 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 	struct as_symbol *sym = as_declare(as, AS_SYM_VARIABLE, v->name, definition);
 	if (sym == NULL)
 		return;
+	const char *what = sym->declared ? difference(sym, &shape, v, linkage) : NULL;
 	if (!sym->declared) {
 		sym->shape = shape;
 		sym->linkage = linkage;
 		sym->allocation = as_variable_allocation(v);
 		sym->is_const = v->is_const;
-	} else if (good && !shapes_agree(sym, &shape, v, linkage)) {
-		as_err(as, v->name, "declarations of '" STR_FMT "' differ",
-			STR_ARG(as_text(as, v->name)));
-		as_note(as, sym->first, "first declaration is here");
+	} else if (good && what != NULL) {
+		as_declarations_differ(as, sym, v->name, what);
 		good = false;
 	} else if (shape.dim != 0) {
 		sym->shape.dim = shape.dim;
@@ -247,7 +264,7 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 		as_define(as, sym, as_emit_variable(as, v, &shape, linkage, definition),
 			definition);
 	else
-		sym->defined |= definition;
+		sym->defined = true; /* or else it would be reported as undefined, too */
 }
 
 void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc)
@@ -309,9 +326,7 @@ void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, stru
 	if (sym == NULL)
 		return;
 	if (sym->declared && sym->linkage != f.linkage) {
-		as_err(as, name, "declarations of '" STR_FMT "' differ in linkage",
-			STR_ARG(as_text(as, name)));
-		as_note(as, sym->first, "first declaration is here");
+		as_declarations_differ(as, sym, name, "linkage");
 		return;
 	}
 	sym->declared = true;
