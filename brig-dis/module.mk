@@ -1,1 +1,4 @@
-# brig-dis
+# brig-dis: a thin shell over brig/ and image/.
+brig-dis_SRCS := brig-dis/main.c
+brig-dis_LIBS := libhsaemu-core
+PROGRAMS += brig-dis
