@@ -85,7 +85,7 @@ static void learn_roles(struct brig_dumper *p, const struct brig_section *s, uin
 			enum brig_role role = r->fields[i].role;
 			if ((role == BRIG_ROLE_STRING || role == BRIG_ROLE_BYTES ||
 				 role == BRIG_ROLE_DATA_LIST || role == BRIG_ROLE_CODE_LIST) &&
-				value < data_len)
+				value < data_len && p->data_roles[value / 4] == BRIG_ROLE_RESERVED)
 				p->data_roles[value / 4] = (uint8_t)role;
 		}
 		off += n ? n : damaged_bytes(s, off);

@@ -9,6 +9,14 @@
 #define RECORD_END(kind) };
 #include "hsaemu/records.def"
 
+/* The fields of each record fill it. */
+#define RECORD(kind, name, bytes) _Static_assert((bytes) == BRIG_BASE_BYTES
+#define RECORD_EMPTY(kind, name, bytes)
+#define FIELD(ctype, name, off, role) +sizeof(ctype)
+#define FIELD_RESERVED(bytes, off) +(bytes)
+#define RECORD_END(kind) , #kind);
+#include "hsaemu/records.def"
+
 /* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
 enum { SLOT_RANGE = 32, SLOT_COUNT = 4 * SLOT_RANGE };
 #define SLOT(kind) ((kind) / 0x1000 * SLOT_RANGE + (kind) % 0x1000)
