@@ -9,11 +9,12 @@ struct options {
 	bool dump, json, verify, notes, offsets;
 };
 
-#define OPTION(name, alias, type, field, arg, help)                                                \
+#define OPTION(name, alias, type, field, arg, help) \
 	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
 
 static const struct cli_option option_table[] = {
-	OPTION("-o", "--output", CLI_STRING, output, "FILE", "write to FILE (default: standard output)"),
+	OPTION("-o", "--output", CLI_STRING, output, "FILE",
+		"write to FILE (default: standard output)"),
 	OPTION("--kernel", NULL, CLI_STRING, kernel, "NAME",
 		"print only this kernel or function and what it needs, as in --kernel '&vadd'"),
 	OPTION("--offsets", NULL, CLI_FLAG, offsets, NULL,
@@ -32,14 +33,14 @@ static const struct cli_tool tool = {
 	.usage = "[options] FILE|-",
 	.description =
 		"brig-dis verifies a BRIG 1.0 module and prints it as HSAIL text, which hsail-as "
-		"assembles to the same bytes. What is wrong with a module is reported by section and "
-		"offset, and nothing is printed.\n\n"
-		"Floats are printed as the shortest decimal that reads back as the same value, NaN and "
-		"infinity as bit patterns. Modifiers at their defaults are left out.",
+		"assembles to the same bytes. What is wrong with a module is reported by section "
+		"and offset, and nothing is printed.\n\n"
+		"Floats are printed as the shortest decimal that reads back as the same value, NaN "
+		"and infinity as bit patterns. Modifiers at their defaults are left out.",
 	.examples = "brig-dis vadd.brig\n"
-				"brig-dis --kernel '&vadd' -o vadd.hsail vadd.brig\n"
-				"brig-dis --dump broken.brig | less\n"
-				"brig-dis --notes vadd.o",
+		    "brig-dis --kernel '&vadd' -o vadd.hsail vadd.brig\n"
+		    "brig-dis --dump broken.brig | less\n"
+		    "brig-dis --notes vadd.o",
 	.options = option_table,
 	.option_count = ARRAY_LEN(option_table),
 	.min_files = 1,
@@ -77,7 +78,8 @@ static bool disassemble(const struct options *o, const struct file_data *f, cons
 
 static int run(const struct options *o, const struct cli_result *cli)
 {
-	const char *path = cli->files.items[0], *file = str_is(str_from(path), "-") ? "<stdin>" : path;
+	const char *path = cli->files.items[0];
+	const char *file = str_is(str_from(path), "-") ? "<stdin>" : path;
 	struct file_data f;
 	struct buf out = BUF_INIT;
 	struct diag d;
@@ -86,12 +88,14 @@ static int run(const struct options *o, const struct cli_result *cli)
 	if (file_read(&f, path, &d)) {
 		bool ok = true;
 		if (o->dump)
-			brig_dump(file, f.bytes, f.len, o->json ? BRIG_DUMP_JSON : BRIG_DUMP_TEXT, &out);
+			brig_dump(file, f.bytes, f.len, o->json ? BRIG_DUMP_JSON : BRIG_DUMP_TEXT,
+				&out);
 		else if (o->notes)
 			ok = print_notes(&f, file, &out, &d);
 		else
 			ok = disassemble(o, &f, file, &out, &d);
-		if (ok && !o->verify && !file_write(o->output, out.data, out.len, FILE_TEXT, true, &d))
+		if (ok && !o->verify &&
+			!file_write(o->output, out.data, out.len, FILE_TEXT, true, &d))
 			ok = false; /* the diagnostic decides the status */
 		file_release(&f);
 	}
@@ -110,7 +114,8 @@ int main(int argc, char **argv)
 
 	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
 		if (o.dump + o.notes + o.verify > 1)
-			status = cli_usage_error(&tool, "--dump, --notes and --verify exclude each other");
+			status = cli_usage_error(&tool,
+				"--dump, --notes and --verify exclude each other");
 		else if (o.json && !o.dump)
 			status = cli_usage_error(&tool, "--json goes with --dump");
 		else

@@ -4,7 +4,7 @@ core_support := mem arena str buf json fileio source diag diag_print \
 core_isa := isa forms match match_operand explain mnemonic mnemonic_print samples
 
 core_brig := records view read shape inst build build_operand build_code \
-	print print_inst print_const print_float print_only \
+	print print_directive print_inst print_const print_float print_only \
 	dump dump_entry dump_value dump_out
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image

@@ -4,7 +4,7 @@
 
 #include "hsaemu/brig.h"
 
-/* ---- records.def as a table (records.c) ------------------------------------------------------- */
+/* ---- records.def as a table (records.c) ------------------------------------------------------ */
 
 /* Roles of records.def, RESERVED for bytes that must be 0, and KIND for an entry's kind. */
 enum brig_role {
@@ -42,14 +42,14 @@ const struct brig_record *brig_record_find(uint16_t kind);
 /* The field's value in a whole record at `p`; reserved bytes wider than 8 do not occur. */
 uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
 
-/* ---- sections ----------------------------------------------------------------------------------- */
+/* ---- sections -------------------------------------------------------------------------------- */
 
 /* Bytes [off, off + n) of a section's contents; NULL when they are not inside it, or `off` is not a
  * multiple of 4. */
 const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
 	uint64_t n);
 
-/* ---- instruction records <-> struct isa_inst (inst.c) --------------------------------------------- */
+/* ---- instruction records <-> struct isa_inst (inst.c) ---------------------------------------- */
 
 /* `p` is a whole record of `kind`. Fields of *inst before `operands` are all set. */
 void brig_inst_load(uint16_t kind, const uint8_t *p, struct isa_inst *inst, uint32_t *operands);

@@ -55,7 +55,7 @@ uint8_t *brig_build_grow(struct brig_builder *b, enum BrigSectionIndex section, 
 	return buf_extend(&b->sections[section], n);
 }
 
-/* ---- sharing ------------------------------------------------------------------------------------- */
+/* ---- sharing --------------------------------------------------------------------------------- */
 
 /* What an entry begins with (a data entry's size, or an operand's size and kind) tells how many
  * bytes follow, so equal first words mean equal lengths. */
@@ -164,7 +164,7 @@ uint32_t brig_build_offsets(struct brig_builder *b, const uint32_t *offs, uint32
 	return brig_build_shared_data(b, offsets_bytes(b, offs, count), 4 * (size_t)count);
 }
 
-/* ---- the container -------------------------------------------------------------------------------- */
+/* ---- the container --------------------------------------------------------------------------- */
 
 void brig_builder_finish(struct brig_builder *b, struct buf *out)
 {

@@ -11,11 +11,11 @@ static uint8_t *entry(struct brig_builder *b, uint16_t kind, size_t n, uint32_t 
 	return p;
 }
 
-#define APPEND(b, kind, name, r)                                                                   \
-	do {                                                                                           \
-		uint32_t off_;                                                                             \
-		brig_store_##name(entry((b), (kind), BRIG_BYTES_##name, &off_), (r));                      \
-		return off_;                                                                               \
+#define APPEND(b, kind, name, r) \
+	do { \
+		uint32_t off_; \
+		brig_store_##name(entry((b), (kind), BRIG_BYTES_##name, &off_), (r)); \
+		return off_; \
 	} while (0)
 
 uint32_t brig_build_module(struct brig_builder *b, const struct brig_directive_module *m)
@@ -94,7 +94,7 @@ uint32_t brig_build_code_end(const struct brig_builder *b)
 	return brig_build_next(b, BRIG_SECTION_INDEX_CODE);
 }
 
-/* ---- executables: the marks fill in counts and offsets (PRM 18.5.1.5) --------------------------------- */
+/* ---- executables: the marks fill in counts and offsets (PRM 18.5.1.5) ------------------------ */
 
 uint32_t brig_build_executable_begin(struct brig_builder *b, uint16_t kind,
 	const struct brig_directive_executable *x)

@@ -2,11 +2,11 @@
 #include "build_impl.h"
 
 /* Encodes a record and shares it. */
-#define SHARE(b, kind, name, r)                                                                    \
-	do {                                                                                           \
-		uint8_t bytes_[BRIG_BYTES_##name] = {0};                                                   \
-		brig_store_##name(bytes_, (r));                                                            \
-		return brig_build_shared_operand((b), (kind), bytes_, sizeof bytes_);                      \
+#define SHARE(b, kind, name, r) \
+	do { \
+		uint8_t bytes_[BRIG_BYTES_##name] = {0}; \
+		brig_store_##name(bytes_, (r)); \
+		return brig_build_shared_operand((b), (kind), bytes_, sizeof bytes_); \
 	} while (0)
 
 uint32_t brig_build_register(struct brig_builder *b, uint16_t kind, uint16_t number)
@@ -80,7 +80,7 @@ uint32_t brig_build_sampler(struct brig_builder *b, const struct brig_operand_co
 	SHARE(b, BRIG_KIND_OPERAND_CONSTANT_SAMPLER, operand_constant_sampler, s);
 }
 
-/* ---- operands whose target comes later: never shared ------------------------------------------------ */
+/* ---- operands whose target comes later: never shared ----------------------------------------- */
 
 static uint8_t *later(struct brig_builder *b, uint16_t kind, size_t n, uint32_t *off)
 {
@@ -129,7 +129,8 @@ void brig_patch_code_list(struct brig_builder *b, uint32_t operand_off, uint32_t
 {
 	struct brig_operand_list r;
 	brig_load_operand_list(patchable(b, operand_off, BRIG_KIND_OPERAND_CODE_LIST), &r);
-	buf_patch_u32(&b->sections[BRIG_SECTION_INDEX_DATA], r.elements + 4 + 4 * (size_t)index, code_off);
+	buf_patch_u32(&b->sections[BRIG_SECTION_INDEX_DATA], r.elements + 4 + 4 * (size_t)index,
+		code_off);
 }
 
 uint32_t brig_build_address_later(struct brig_builder *b, uint32_t reg, uint64_t offset)

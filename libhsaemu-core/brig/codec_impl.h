@@ -30,8 +30,8 @@ static inline void brig_put64(uint8_t *p, uint64_t v)
 #define BRIG_STORE_uint32_t(p, v) brig_put32((p), (v))
 #define BRIG_STORE_uint64_t(p, v) brig_put64((p), (v))
 
-#define RECORD(kind, name, bytes)                                                                  \
-	static inline void brig_load_##name(const uint8_t *p, struct brig_##name *r)                   \
+#define RECORD(kind, name, bytes) \
+	static inline void brig_load_##name(const uint8_t *p, struct brig_##name *r) \
 	{
 #define RECORD_EMPTY(kind, name, bytes)
 #define FIELD(ctype, name, off, role) r->name = BRIG_LOAD_##ctype(p + (off));
@@ -39,8 +39,8 @@ static inline void brig_put64(uint8_t *p, uint64_t v)
 #define RECORD_END(kind) }
 #include "hsaemu/records.def"
 
-#define RECORD(kind, name, bytes)                                                                  \
-	static inline void brig_store_##name(uint8_t *p, const struct brig_##name *r)                  \
+#define RECORD(kind, name, bytes) \
+	static inline void brig_store_##name(uint8_t *p, const struct brig_##name *r) \
 	{
 #define RECORD_EMPTY(kind, name, bytes)
 #define FIELD(ctype, name, off, role) BRIG_STORE_##ctype(p + (off), r->name);

@@ -67,15 +67,19 @@ static struct brig_section clamp_section(const struct brig_dumper *p, uint32_t i
 	return s;
 }
 
-/* ---- headers -------------------------------------------------------------------------------------- */
+/* ---- headers --------------------------------------------------------------------------------- */
 
 static void put_module_header(struct brig_dumper *p)
 {
 	static const struct brig_field fields[] = {
-		{"identification", 0, 8, BRIG_ROLE_NUMBER}, {"brig_major", 8, 4, BRIG_ROLE_NUMBER},
-		{"brig_minor", 12, 4, BRIG_ROLE_NUMBER},    {"byte_count", 16, 8, BRIG_ROLE_NUMBER},
-		{"hash", 24, 64, BRIG_ROLE_NUMBER},         {"reserved", 88, 4, BRIG_ROLE_RESERVED},
-		{"section_count", 92, 4, BRIG_ROLE_NUMBER}, {"section_index", 96, 8, BRIG_ROLE_BYTES},
+		{"identification", 0, 8, BRIG_ROLE_NUMBER},
+		{"brig_major", 8, 4, BRIG_ROLE_NUMBER},
+		{"brig_minor", 12, 4, BRIG_ROLE_NUMBER},
+		{"byte_count", 16, 8, BRIG_ROLE_NUMBER},
+		{"hash", 24, 64, BRIG_ROLE_NUMBER},
+		{"reserved", 88, 4, BRIG_ROLE_RESERVED},
+		{"section_count", 92, 4, BRIG_ROLE_NUMBER},
+		{"section_index", 96, 8, BRIG_ROLE_BYTES},
 	};
 	const uint8_t *h = p->bytes;
 	bool whole = p->len >= BRIG_MODULE_HEADER_BYTES;
@@ -90,8 +94,9 @@ static void put_module_header(struct brig_dumper *p)
 		const struct brig_field *f = &fields[i];
 		struct str text = STR("");
 		if (f->off == 0)
-			text = memcmp(h, BRIG_IDENTIFICATION, 8) == 0 ? STR(BRIG_IDENTIFICATION)
-			                                              : STR("not '" BRIG_IDENTIFICATION "'");
+			text = memcmp(h, BRIG_IDENTIFICATION, 8) == 0
+			               ? STR(BRIG_IDENTIFICATION)
+			               : STR("not '" BRIG_IDENTIFICATION "'");
 		else if (f->off == 16 && le64(h + 16) != p->len)
 			text = STR("not the size of the file");
 		else if (f->off == 96 && le64(h + 96) >= p->len)
@@ -120,15 +125,15 @@ static void put_index(struct brig_dumper *p)
 	}
 }
 
-static void put_section_header(struct brig_dumper *p, const struct brig_section *s, const char *name,
-	bool overlaps)
+static void put_section_header(struct brig_dumper *p, const struct brig_section *s,
+	const char *name, bool overlaps)
 {
 	static const struct brig_field fields[] = {
 		{"byte_count", 0, 8, BRIG_ROLE_NUMBER},
 		{"header_byte_count", 8, 4, BRIG_ROLE_NUMBER},
 		{"name_length", 12, 4, BRIG_ROLE_NUMBER},
 	};
-	/* A file may name a million sections at one place: of such only the fixed fields are shown. */
+	/* A file may name a million sections at one place: only their fixed fields are shown. */
 	bool fixed_only = overlaps && !name;
 	uint64_t off = (uint64_t)(s->bytes - p->bytes);
 	uint32_t name_bytes = (uint32_t)min_u64(le32(s->bytes + 12),
@@ -168,7 +173,7 @@ static void put_section(struct brig_dumper *p, uint32_t i, bool overlaps)
 	}
 }
 
-/* ---- the whole file ------------------------------------------------------------------------------- */
+/* ---- the whole file -------------------------------------------------------------------------- */
 
 static void put_gap(struct brig_dumper *p, uint64_t from, uint64_t to)
 {
@@ -187,12 +192,13 @@ static size_t collect_parts(struct brig_dumper *p, struct part *parts)
 
 	parts[n++] = (struct part){0, min_u64(p->len, BRIG_MODULE_HEADER_BYTES), PART_HEADER, 0};
 	if (index_count(p) > 0)
-		parts[n++] = (struct part){index_off(p), 8 * (uint64_t)index_count(p), PART_INDEX, 0};
+		parts[n++] =
+			(struct part){index_off(p), 8 * (uint64_t)index_count(p), PART_INDEX, 0};
 	for (uint32_t i = 0; i < index_count(p); i++) {
 		struct brig_section s = clamp_section(p, i);
 		if (s.len > 0)
-			parts[n++] =
-				(struct part){(uint64_t)(s.bytes - p->bytes), s.len, PART_SECTION, i};
+			parts[n++] = (struct part){
+				(uint64_t)(s.bytes - p->bytes), s.len, PART_SECTION, i};
 	}
 	qsort(parts, n, sizeof *parts, by_offset);
 	return n;

@@ -24,7 +24,8 @@ static uint64_t damaged_bytes(const struct brig_section *s, uint64_t off)
 {
 	uint64_t end = off + 4;
 
-	while (end < s->len && (entry_bytes(s, end) == 0 || !brig_record_find(le16(s->bytes + end + 2))))
+	while (end < s->len &&
+		(entry_bytes(s, end) == 0 || !brig_record_find(le16(s->bytes + end + 2))))
 		end += 4;
 	return (end < s->len ? end : s->len) - off;
 }
@@ -61,19 +62,21 @@ void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *
 		uint32_t n = entry_bytes(s, off);
 		if (n == 0) {
 			uint64_t bad = damaged_bytes(s, off);
-			brig_dump_item(p, base + off, bad, name, off, "damaged", "no entry can begin here");
+			brig_dump_item(p, base + off, bad, name, off, "damaged",
+				"no entry can begin here");
 			brig_dump_bytes(p, base + off, bad, "bytes");
 			off += bad;
 			continue;
 		}
 		const struct brig_record *r = brig_record_find(le16(s->bytes + off + 2));
-		brig_dump_item(p, base + off, n, name, off, r ? r->name : "entry", r ? "" : "unknown kind");
+		brig_dump_item(p, base + off, n, name, off, r ? r->name : "entry",
+			r ? "" : "unknown kind");
 		put_record(p, base + off, n, r);
 		off += n;
 	}
 }
 
-/* ---- data ----------------------------------------------------------------------------------------- */
+/* ---- data ------------------------------------------------------------------------------------ */
 
 static void learn_roles(struct brig_dumper *p, const struct brig_section *s, uint64_t data_len)
 {
@@ -84,7 +87,7 @@ static void learn_roles(struct brig_dumper *p, const struct brig_section *s, uin
 			uint64_t value = brig_field_value(s->bytes + off, &r->fields[i]);
 			enum brig_role role = r->fields[i].role;
 			if ((role == BRIG_ROLE_STRING || role == BRIG_ROLE_BYTES ||
-				 role == BRIG_ROLE_DATA_LIST || role == BRIG_ROLE_CODE_LIST) &&
+				    role == BRIG_ROLE_DATA_LIST || role == BRIG_ROLE_CODE_LIST) &&
 				value < data_len && p->data_roles[value / 4] == BRIG_ROLE_RESERVED)
 				p->data_roles[value / 4] = (uint8_t)role;
 		}

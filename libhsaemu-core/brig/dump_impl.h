@@ -11,7 +11,7 @@ struct brig_dumper {
 	struct buf *out;
 	enum brig_dump_format format;
 	struct brig_view view;  /* the three standard sections; absent ones have no bytes */
-	uint8_t *data_roles;    /* enum brig_role of the entry at data offset / 4; RESERVED: unknown */
+	uint8_t *data_roles;    /* enum brig_role of the data entry at offset / 4, or RESERVED */
 	bool any_item, any_field;
 	struct buf text;        /* scratch of brig_dump_field() callers */
 };
@@ -30,12 +30,14 @@ void brig_dump_end(struct brig_dumper *p);
 
 /* dump_value.c. Appends what a field's value means: the name of an enumerator, a string, the
  * target of an offset; nothing for plain numbers. */
-void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out);
+void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value,
+	struct buf *out);
 
 /* dump_entry.c */
 void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s);
 /* hsa_code or hsa_operand. */
-void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *s, const char *name);
+void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *s,
+	const char *name);
 /* Learns from the records what data entries are for. */
 void brig_dump_collect_roles(struct brig_dumper *p);
 

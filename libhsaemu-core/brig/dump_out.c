@@ -111,7 +111,8 @@ static bool is_hexadecimal(const struct brig_field *f, uint64_t value)
 	}
 }
 
-void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_field *f, struct str text)
+void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_field *f,
+	struct str text)
 {
 	unsigned long long value =
 		brig_constant_u64((struct str){(const char *)p->bytes + off, f->bytes});

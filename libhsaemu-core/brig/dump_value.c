@@ -85,8 +85,8 @@ static const char *enumerator(enum brig_role role, uint64_t value)
 	}
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
 		const char *text = lists[i].role == role
-		                       ? isa_modifier_text(lists[i].modifier, (unsigned)value)
-		                       : NULL;
+		                           ? isa_modifier_text(lists[i].modifier, (unsigned)value)
+		                           : NULL;
 		if (text)
 			return text;
 	}
@@ -113,7 +113,8 @@ static void put_mask(enum brig_role role, uint64_t value, struct buf *out)
 		}
 	}
 	if (value != 0)
-		buf_printf(out, "%sunknown bits 0x%llx", out->len > 0 ? " " : "", (unsigned long long)value);
+		buf_printf(out, "%sunknown bits 0x%llx", out->len > 0 ? " " : "",
+			(unsigned long long)value);
 }
 
 static void put_type(uint64_t value, struct buf *out)
@@ -127,7 +128,7 @@ static void put_type(uint64_t value, struct buf *out)
 			value & BRIG_TYPE_ARRAY ? "[]" : "");
 }
 
-/* ---- targets of offsets --------------------------------------------------------------------------- */
+/* ---- targets of offsets ---------------------------------------------------------------------- */
 
 enum { SHOWN_STRING_BYTES = 60, SHOWN_LIST_ELEMENTS = 8 };
 
@@ -173,9 +174,10 @@ static void put_code(const struct brig_dumper *p, uint32_t off, struct buf *out)
 	const struct brig_record *r = brig_record_find(e.kind);
 	struct str name;
 	if (r->field_count > 0 && r->fields[0].role == BRIG_ROLE_STRING &&
-		brig_data(&p->view, (uint32_t)brig_field_value(s->bytes + off, &r->fields[0]), &name))
-		buf_printf(out, STR_FMT, (int)(name.n < SHOWN_STRING_BYTES ? name.n : SHOWN_STRING_BYTES),
-			name.p);
+		brig_data(&p->view, (uint32_t)brig_field_value(s->bytes + off, &r->fields[0]),
+			&name))
+		buf_printf(out, STR_FMT,
+			(int)(name.n < SHOWN_STRING_BYTES ? name.n : SHOWN_STRING_BYTES), name.p);
 	else
 		buf_puts(out, r->name);
 }
@@ -192,7 +194,8 @@ static void put_operand(const struct brig_dumper *p, uint32_t off, struct buf *o
 	switch (o.kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
 		if (o.u.reg.reg_kind <= BRIG_REGISTER_KIND_QUAD) {
-			buf_printf(out, "$%c%u", isa_register_letter(o.u.reg.reg_kind), o.u.reg.number);
+			buf_printf(out, "$%c%u", isa_register_letter(o.u.reg.reg_kind),
+				o.u.reg.number);
 			return;
 		}
 		break;
@@ -235,7 +238,8 @@ static void put_list(const struct brig_dumper *p, enum brig_role role, uint32_t 
 	buf_puts(out, "]");
 }
 
-void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value, struct buf *out)
+void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t value,
+	struct buf *out)
 {
 	const struct brig_record *r;
 	struct str s;

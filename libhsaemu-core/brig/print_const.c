@@ -1,4 +1,4 @@
-/* Constants: literals, typed constants, arrays, aggregates, images and samplers (PRM 4.8, 18.6.1). */
+/* Constants: literals, typed constants, arrays, aggregates, images, samplers (PRM 4.8, 18.6.1). */
 #include "print_impl.h"
 
 /* Array constants longer than this many elements are broken into lines of as many. */
@@ -43,14 +43,16 @@ static void print_packed(struct brig_printer *p, const struct isa_type *t, struc
 
 static bool is_number(const struct isa_type *t)
 {
-	return t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED || t->kind == ISA_KIND_FLOAT;
+	return t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED ||
+	       t->kind == ISA_KIND_FLOAT;
 }
 
 static void print_scalar(struct brig_printer *p, const struct isa_type *t, struct str bytes,
 	bool typed)
 {
 	if (t->kind == ISA_KIND_SIGNAL) {
-		buf_printf(p->out, "%s(%llu)", t->text, (unsigned long long)brig_constant_u64(bytes));
+		buf_printf(p->out, "%s(%llu)", t->text,
+			(unsigned long long)brig_constant_u64(bytes));
 	} else if (t->count > 1) {
 		print_packed(p, t, bytes);
 	} else if (typed) {
@@ -116,13 +118,15 @@ static void print_image(struct brig_printer *p, const struct brig_operand_consta
 	const struct {
 		const char *name;
 		uint64_t value;
-	} sizes[] = {{"width", i->width}, {"height", i->height}, {"depth", i->depth}, {"array", i->array}};
+	} sizes[] = {{"width", i->width}, {"height", i->height}, {"depth", i->depth},
+		{"array", i->array}};
 
 	buf_printf(p->out, "%s(geometry = %s", t ? t->text : "",
 		value_text(p, ISA_MOD_GEOMETRY, i->geometry));
 	for (unsigned k = 0; k < ARRAY_LEN(sizes); k++) {
 		if (sizes[k].value != 0)
-			buf_printf(p->out, ", %s = %llu", sizes[k].name, (unsigned long long)sizes[k].value);
+			buf_printf(p->out, ", %s = %llu", sizes[k].name,
+				(unsigned long long)sizes[k].value);
 	}
 	buf_printf(p->out, ", channel_type = %s, channel_order = %s)",
 		value_text(p, ISA_MOD_CHANNEL_TYPE, i->channel_type),
@@ -168,7 +172,8 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	buf_puts(p->out, aggregate ? "}" : ")");
 }
 
-void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed)
+void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off,
+	bool typed)
 {
 	struct brig_operand o;
 
@@ -176,7 +181,8 @@ void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t 
 		o.kind = BRIG_KIND_NONE;
 	switch (o.kind) {
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
-		print_bytes(p, o.u.constant.type, brig_print_data(p, code_off, o.u.constant.bytes), typed);
+		print_bytes(p, o.u.constant.type, brig_print_data(p, code_off, o.u.constant.bytes),
+			typed);
 		return;
 	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
 		print_constant_list(p, code_off, &o.u.constant_list);
@@ -194,7 +200,7 @@ void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t 
 	brig_print_fail(p, code_off, "initializer is no constant");
 }
 
-/* An array of a bit type takes aggregates only; BRIG may hold such a value as one array constant. */
+/* An array of a bit type takes aggregates only; BRIG may hold its value as one array constant. */
 void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var)
 {

@@ -74,13 +74,16 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 
 void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 {
-	const struct float_format *f = bits == 16 ? &formats[0] : bits == 32 ? &formats[1] : &formats[2];
+	const struct float_format *f = bits == 16   ? &formats[0]
+	                               : bits == 32 ? &formats[1]
+	                                            : &formats[2];
 	uint64_t sign = UINT64_C(1) << (f->bits - 1), magnitude = value & (sign - 1);
 	uint64_t infinity = (sign - 1) & ~((UINT64_C(1) << f->fraction_bits) - 1);
 	char text[40];
 
 	if (magnitude >= infinity) {
-		buf_printf(out, "0%c%0*llx", f->letter, (int)f->bits / 4, (unsigned long long)value);
+		buf_printf(out, "0%c%0*llx", f->letter, (int)f->bits / 4,
+			(unsigned long long)value);
 		return;
 	}
 	double v = magnitude_value(f, magnitude);

@@ -28,6 +28,16 @@ void brig_print_symbol(struct brig_printer *p, uint32_t code_off, uint32_t targe
 void brig_print_align(struct brig_printer *p, uint8_t alignment);
 void brig_print_register(struct brig_printer *p, uint16_t kind, uint16_t number);
 
+/* print_directive.c: a directive of the kind that the name says */
+void brig_print_loc(struct brig_printer *p, const struct brig_entry *e);
+void brig_print_pragma(struct brig_printer *p, const struct brig_entry *e);
+void brig_print_control(struct brig_printer *p, const struct brig_entry *e);
+void brig_print_fbarrier(struct brig_printer *p, const struct brig_entry *e); /* without the `;` */
+/* Without the `;`. `formal`: in a list of formal arguments. */
+void brig_print_variable(struct brig_printer *p, const struct brig_entry *e, bool formal);
+/* A kernel, function or signature up to its formals. */
+void brig_print_executable_header(struct brig_printer *p, const struct brig_entry *e);
+
 /* print_inst.c */
 void brig_print_inst(struct brig_printer *p, const struct brig_entry *e);
 
@@ -36,7 +46,8 @@ void brig_print_inst(struct brig_printer *p, const struct brig_entry *e);
 void brig_print_constant(struct brig_printer *p, uint16_t type, struct str bytes);
 /* An initialiser or a pragma's operand: any kind of constant; `typed` wants typed constants even
  * for plain numbers, as aggregates do. */
-void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off, bool typed);
+void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off,
+	bool typed);
 /* Same, for a variable of this type. */
 void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var);

@@ -74,7 +74,8 @@ static bool print_element(struct brig_printer *p, uint32_t code_off, const struc
 		brig_print_register(p, o->u.reg.reg_kind, o->u.reg.number);
 		return true;
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
-		brig_print_constant(p, o->u.constant.type, brig_print_data(p, code_off, o->u.constant.bytes));
+		brig_print_constant(p, o->u.constant.type,
+			brig_print_data(p, code_off, o->u.constant.bytes));
 		return true;
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		buf_puts(p->out, "WAVESIZE");
@@ -96,7 +97,8 @@ static void print_vector(struct brig_printer *p, uint32_t code_off, uint32_t ele
 	for (uint32_t i = 0; i < l.count; i++) {
 		if (i > 0)
 			buf_puts(p->out, ", ");
-		if (!brig_operand_at(p->v, brig_list_at(&l, i), &o) || !print_element(p, code_off, &o))
+		if (!brig_operand_at(p->v, brig_list_at(&l, i), &o) ||
+			!print_element(p, code_off, &o))
 			brig_print_fail(p, code_off, "element of a vector operand is damaged");
 	}
 	buf_puts(p->out, ")");

@@ -16,7 +16,7 @@ struct needs {
 	struct item *items;
 	size_t count, capacity;
 	struct str_map by_name; /* index + 1 of the last item with the name */
-	size_t *pending; /* needed items whose references are not followed yet */
+	size_t *pending;        /* needed items whose references are not followed yet */
 	size_t pending_count, pending_capacity;
 };
 
@@ -26,7 +26,8 @@ enum { MAX_OPERAND_DEPTH = 4 };
 static bool is_executable(uint16_t kind)
 {
 	return kind == BRIG_KIND_DIRECTIVE_KERNEL || kind == BRIG_KIND_DIRECTIVE_FUNCTION ||
-	       kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION || kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
+	       kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION ||
+	       kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
 }
 
 static void add_item(struct needs *n, struct item i)
@@ -149,7 +150,8 @@ static void follow_item(struct needs *n, size_t i)
 	const struct item *item = &n->items[i];
 	struct brig_entry e;
 
-	for (uint32_t off = item->off; off < item->end && brig_code_at(n->v, off, &e); off += e.bytes)
+	for (uint32_t off = item->off; off < item->end && brig_code_at(n->v, off, &e);
+		off += e.bytes)
 		follow_fields(n, BRIG_SECTION_INDEX_CODE, off, e.kind, 0);
 	need_name(n, item->name);
 }
@@ -160,8 +162,8 @@ static bool names_executable(const struct needs *n, struct str name)
 	uint64_t i = 0;
 	struct brig_entry e;
 
-	return str_map_find(&n->by_name, name, &i) &&
-	       brig_code_at(n->v, n->items[i - 1].off, &e) && is_executable(e.kind);
+	return str_map_find(&n->by_name, name, &i) && brig_code_at(n->v, n->items[i - 1].off, &e) &&
+	       is_executable(e.kind);
 }
 
 uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct diag *d)

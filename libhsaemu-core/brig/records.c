@@ -22,8 +22,9 @@ enum { SLOT_RANGE = 32, SLOT_COUNT = 4 * SLOT_RANGE };
 #define SLOT(kind) ((kind) / 0x1000 * SLOT_RANGE + (kind) % 0x1000)
 
 static const struct brig_record records[SLOT_COUNT] = {
-#define ROW(kind, name)                                                                            \
-	[SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), name##_fields},
+#define ROW(kind, name) \
+	[SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), \
+		name##_fields},
 #define ROW_EMPTY(kind, name) [SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, 0, NULL},
 #define RECORD(kind, name, bytes) ROW(kind, name)
 #define RECORD_EMPTY(kind, name, bytes) ROW_EMPTY(kind, name)

@@ -43,7 +43,8 @@ static bool vector_shape(const struct brig_view *v, uint32_t elements, struct is
 	out->kind = ISA_OPND_VECTOR;
 	out->count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
-		if (!brig_operand_at(v, brig_list_at(&l, i), &o) || !element_shape(v, &o, &out->elem[i]))
+		if (!brig_operand_at(v, brig_list_at(&l, i), &o) ||
+			!element_shape(v, &o, &out->elem[i]))
 			return false;
 		if (out->elem[i].kind == ISA_OPND_OTHER)
 			out->kind = ISA_OPND_OTHER;
@@ -60,7 +61,8 @@ static bool address_shape(const struct brig_view *v, const struct brig_operand_a
 	out->kind = ISA_OPND_ADDRESS;
 	out->offset = a->offset;
 	if (a->symbol != 0) {
-		if (!brig_code_at(v, a->symbol, &symbol) || symbol.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
+		if (!brig_code_at(v, a->symbol, &symbol) ||
+			symbol.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
 			return false;
 		out->has_symbol = true;
 		out->symbol_segment = symbol.u.variable.segment;

@@ -28,7 +28,8 @@ static bool check_module_header(const struct brig_view *v, struct diag *d)
 	const uint8_t *h = v->bytes;
 
 	if (v->len < 8 || memcmp(h, BRIG_IDENTIFICATION, 8) != 0) {
-		diag_error(d, at(v, 0), "not a BRIG module: it does not begin with '" BRIG_IDENTIFICATION "'");
+		diag_error(d, at(v, 0),
+			"not a BRIG module: it does not begin with '" BRIG_IDENTIFICATION "'");
 		return false;
 	}
 	if (v->len < BRIG_MODULE_HEADER_BYTES) {
@@ -37,8 +38,9 @@ static bool check_module_header(const struct brig_view *v, struct diag *d)
 		return false;
 	}
 	if (le32(h + 8) != BRIG_VERSION_BRIG_MAJOR || le32(h + 12) > BRIG_VERSION_BRIG_MINOR) {
-		diag_error(d, at(v, 8), "BRIG version %u.%u is not supported, only %d.%d", le32(h + 8),
-			le32(h + 12), BRIG_VERSION_BRIG_MAJOR, BRIG_VERSION_BRIG_MINOR);
+		diag_error(d, at(v, 8), "BRIG version %u.%u is not supported, only %d.%d",
+			le32(h + 8), le32(h + 12), BRIG_VERSION_BRIG_MAJOR,
+			BRIG_VERSION_BRIG_MINOR);
 		return false;
 	}
 	if (le64(h + 16) != v->len) {
@@ -47,7 +49,8 @@ static bool check_module_header(const struct brig_view *v, struct diag *d)
 		return false;
 	}
 	if (v->len % MODULE_ALIGN != 0) {
-		diag_error(d, at(v, 16), "module size %zu is not a multiple of %d", v->len, MODULE_ALIGN);
+		diag_error(d, at(v, 16), "module size %zu is not a multiple of %d", v->len,
+			MODULE_ALIGN);
 		return false;
 	}
 	if (le32(h + 88) != 0) {
@@ -68,13 +71,15 @@ static bool check_index(const struct brig_view *v, struct diag *d)
 		return false;
 	}
 	if (off % INDEX_ALIGN != 0) {
-		diag_error(d, at(v, 96), "offset 0x%llx of the section index is not a multiple of %d",
+		diag_error(d, at(v, 96),
+			"offset 0x%llx of the section index is not a multiple of %d",
 			(unsigned long long)off, INDEX_ALIGN);
 		return false;
 	}
 	if (off > v->len || (uint64_t)count * 8 > v->len - off) {
-		diag_error(d, at(v, 96), "section index of %u entries at 0x%llx is not inside the module",
-			count, (unsigned long long)off);
+		diag_error(d, at(v, 96),
+			"section index of %u entries at 0x%llx is not inside the module", count,
+			(unsigned long long)off);
 		return false;
 	}
 	return true;
@@ -86,35 +91,38 @@ static bool open_section(const struct brig_view *v, uint32_t i, uint64_t off,
 {
 	if (off % MODULE_ALIGN != 0) {
 		diag_error(d, at(v, le64(v->bytes + 96) + 8 * (uint64_t)i),
-			"offset 0x%llx of section %u is not a multiple of %d", (unsigned long long)off, i,
-			MODULE_ALIGN);
+			"offset 0x%llx of section %u is not a multiple of %d",
+			(unsigned long long)off, i, MODULE_ALIGN);
 		return false;
 	}
 	if (off > v->len || v->len - off < BRIG_SECTION_HEADER_MIN_BYTES) {
 		diag_error(d, at(v, le64(v->bytes + 96) + 8 * (uint64_t)i),
-			"section %u at 0x%llx is not inside the module", i, (unsigned long long)off);
+			"section %u at 0x%llx is not inside the module", i,
+			(unsigned long long)off);
 		return false;
 	}
 	const uint8_t *p = v->bytes + off;
 	uint64_t len = le64(p);
 	uint32_t header_len = le32(p + 8), name_len = le32(p + 12);
 	if (len > v->len - off || len % 4 != 0 || len < BRIG_SECTION_HEADER_MIN_BYTES) {
-		diag_error(d, at(v, off), "size %llu of section %u is not a multiple of 4 inside the module",
+		diag_error(d, at(v, off),
+			"size %llu of section %u is not a multiple of 4 inside the module",
 			(unsigned long long)len, i);
 		return false;
 	}
 	if (header_len > len || header_len % 4 != 0 || header_len < BRIG_SECTION_HEADER_MIN_BYTES) {
 		diag_error(d, at(v, off + 8),
-			"header size %u of section %u is not a multiple of 4 inside the section", header_len, i);
+			"header size %u of section %u is not a multiple of 4 inside the section",
+			header_len, i);
 		return false;
 	}
 	if (name_len > header_len - BRIG_SECTION_HEADER_MIN_BYTES) {
-		diag_error(d, at(v, off + 12), "name of section %u (%u bytes) is longer than its header", i,
-			name_len);
+		diag_error(d, at(v, off + 12),
+			"name of section %u (%u bytes) is longer than its header", i, name_len);
 		return false;
 	}
-	*s = (struct brig_section){p, len, header_len,
-		{(const char *)p + BRIG_SECTION_HEADER_MIN_BYTES, name_len}};
+	*s = (struct brig_section){
+		p, len, header_len, {(const char *)p + BRIG_SECTION_HEADER_MIN_BYTES, name_len}};
 	return true;
 }
 
@@ -125,7 +133,8 @@ static bool check_standard_section(const struct brig_view *v, uint32_t i, struct
 
 	if (!str_is(s->name, standard_names[i])) {
 		diag_error(d, at(v, off + BRIG_SECTION_HEADER_MIN_BYTES),
-			"section %u is named '" STR_FMT "', not '%s'", i, STR_ARG(s->name), standard_names[i]);
+			"section %u is named '" STR_FMT "', not '%s'", i, STR_ARG(s->name),
+			standard_names[i]);
 		return false;
 	}
 	if (s->len >= SECTION_MAX_BYTES) {
@@ -135,7 +144,7 @@ static bool check_standard_section(const struct brig_view *v, uint32_t i, struct
 	return true;
 }
 
-/* ---- elements do not overlap, gaps are alignment and zero --------------------------------------- */
+/* ---- elements do not overlap, gaps are alignment and zero ------------------------------------ */
 
 struct element {
 	uint64_t off, len, align;
@@ -151,7 +160,8 @@ static bool check_gap(const struct brig_view *v, uint64_t from, uint64_t to, uin
 	struct diag *d)
 {
 	if (to < from) {
-		diag_error(d, at(v, to), "parts of the module overlap: the one before ends at 0x%llx",
+		diag_error(d, at(v, to),
+			"parts of the module overlap: the one before ends at 0x%llx",
 			(unsigned long long)from);
 		return false;
 	}
@@ -220,7 +230,8 @@ void brig_view_close(struct brig_view *v)
 	v->section_count = 0;
 }
 
-const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off, uint64_t n)
+const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
+	uint64_t n)
 {
 	const struct brig_section *s = &v->sections[section];
 
