@@ -80,13 +80,14 @@ static bool is_dropped(const GElf_Shdr *h, const char *name)
 		return true;
 	}
 	return (h->sh_flags & SHF_EXCLUDE) || strcmp(name, ".note.GNU-stack") == 0 ||
-		strcmp(name, ".note.gnu.property") == 0 || strcmp(name, ".note.hsaemu") == 0;
+	       strcmp(name, ".note.gnu.property") == 0 || strcmp(name, ".note.hsaemu") == 0;
 }
 
 static const char *why_refused(const GElf_Shdr *h)
 {
 	const uint64_t known = SHF_WRITE | SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS |
-		SHF_INFO_LINK | SHF_LINK_ORDER | SHF_GROUP | 0x10000000 /* SHF_X86_64_LARGE */;
+	                       SHF_INFO_LINK | SHF_LINK_ORDER | SHF_GROUP |
+	                       0x10000000 /* SHF_X86_64_LARGE */;
 
 	switch (h->sh_type) {
 	case SHT_PROGBITS:
@@ -238,7 +239,8 @@ static bool read_relocs(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const 
 	s->reloc_count = data->d_size / sizeof(Elf64_Rela);
 	for (size_t i = 0; i < s->reloc_count; i++) {
 		if (ELF64_R_SYM(s->relocs[i].r_info) >= o->symbol_count) {
-			diag_error(ld->diag, diag_at_section(o->name, s->name, s->relocs[i].r_offset),
+			diag_error(ld->diag,
+				diag_at_section(o->name, s->name, s->relocs[i].r_offset),
 				"relocation against a symbol that does not exist");
 			return false;
 		}
@@ -306,7 +308,7 @@ static bool take_note(struct ld *ld, struct ld_object *o, uint32_t type, const u
 		return image_meta_read(desc, len, o->name, &ld->arena, &o->meta, ld->diag);
 	case HSAEMU_NOTE_ISA:
 		return image_isa_read(desc, len, &ld->arena, &o->isa) ||
-			refuse(ld, o->name, ".note.hsaemu", "ill-formed note about the processor");
+		       refuse(ld, o->name, ".note.hsaemu", "ill-formed note about the processor");
 	case HSAEMU_NOTE_TOOL:
 	case HSAEMU_NOTE_BRIG:
 		for (size_t i = 0; i < ld->note_count; i++)
@@ -326,7 +328,8 @@ bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const char 
 	size_t off = 0, name_off, desc_off;
 	GElf_Nhdr h;
 
-	if (!data || (data->d_size > 0 && data->d_type != ELF_T_NHDR && data->d_type != ELF_T_NHDR8))
+	if (!data ||
+		(data->d_size > 0 && data->d_type != ELF_T_NHDR && data->d_type != ELF_T_NHDR8))
 		return refuse(ld, o->name, section, "damaged notes");
 	while (off < data->d_size) {
 		size_t next = gelf_getnote(data, off, &h, &name_off, &desc_off);

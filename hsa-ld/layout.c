@@ -40,10 +40,9 @@ static bool is_name_or_part(const char *name, const char *family)
 /* .text.hot joins .text; the families of kernel ABI sections keep their own. */
 static const char *family_of(const struct ld_section *s)
 {
-	static const char *const families[] = {
-		".data.hsa.program", ".data.hsa.agent", ".bss.hsa.program", ".bss.hsa.agent",
-		".rodata.hsa.kd", ".rodata.hsa.agent", ".data.rel.ro", ".text", ".rodata", ".data",
-		".bss", ".gcc_except_table", NULL};
+	static const char *const families[] = {".data.hsa.program", ".data.hsa.agent",
+		".bss.hsa.program", ".bss.hsa.agent", ".rodata.hsa.kd", ".rodata.hsa.agent",
+		".data.rel.ro", ".text", ".rodata", ".data", ".bss", ".gcc_except_table", NULL};
 
 	if (s->needs_relro && !(s->flags & SHF_WRITE))
 		return ".data.rel.ro";

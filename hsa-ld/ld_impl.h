@@ -12,7 +12,7 @@ struct ld_object;
 
 enum ld_symbol_state {
 	LD_UNDEFINED,
-	LD_COMMON,     /* tentative: `size` bytes, alignment in `value` */
+	LD_COMMON, /* tentative: `size` bytes, alignment in `value` */
 	LD_DEFINED,
 };
 
@@ -20,13 +20,13 @@ enum ld_symbol_state {
 struct ld_symbol {
 	const char *name;
 	enum ld_symbol_state state;
-	uint8_t type, visibility;      /* STT_*, STV_*: the most restrictive one seen */
+	uint8_t type, visibility; /* STT_*, STV_*: the most restrictive one seen */
 	bool weak, global, exported, reported, needs_got;
-	struct ld_object *object;      /* that defines it, or first mentions it */
-	struct ld_section *section;    /* NULL when absolute */
+	struct ld_object *object;   /* that defines it, or first mentions it */
+	struct ld_section *section; /* NULL when absolute */
 	uint64_t value, size;
 	uint32_t got_slot;
-	uint32_t out_idx;              /* in the image's .symtab, 0: not there */
+	uint32_t out_idx; /* in the image's .symtab, 0: not there */
 };
 
 /* A section of an object that goes into the image. */
@@ -35,29 +35,29 @@ struct ld_section {
 	const char *name;
 	uint32_t type;
 	uint64_t flags, size, align;
-	const uint8_t *bytes;          /* NULL for SHT_NOBITS */
+	const uint8_t *bytes; /* NULL for SHT_NOBITS */
 	const Elf64_Rela *relocs;
 	size_t reloc_count;
-	bool discarded;                /* its COMDAT group was kept from another object */
-	struct ld_section *kept;       /* that other object's section, for discarded ones */
-	bool needs_relro;              /* read-only, but holds addresses */
+	bool discarded;          /* its COMDAT group was kept from another object */
+	struct ld_section *kept; /* that other object's section, for discarded ones */
+	bool needs_relro;        /* read-only, but holds addresses */
 	struct ld_out *out;
 	uint64_t out_off;
 };
 
 struct ld_object {
-	const char *name;              /* "a.o" or "libx.a(m.o)" */
+	const char *name; /* "a.o" or "libx.a(m.o)" */
 	Elf *elf;
-	struct ld_section **sections;  /* by index, NULL for those that do not go into the image */
+	struct ld_section **sections; /* by index, NULL for those that do not go into the image */
 	size_t section_count;
-	struct ld_symbol **symbols;    /* by index */
+	struct ld_symbol **symbols; /* by index */
 	size_t symbol_count, first_global;
 	bool has_meta;
 	struct image_meta meta;
-	struct image_isa isa;          /* level NULL when it has no such note */
+	struct image_isa isa; /* level NULL when it has no such note */
 };
 
-struct ld_note {                       /* a note that is kept as it is */
+struct ld_note { /* a note that is kept as it is */
 	uint32_t type;
 	const uint8_t *desc;
 	size_t len;
@@ -68,13 +68,13 @@ struct ld_member {
 	const char *name;
 	Elf *elf;
 	bool loaded;
-	const char *reason;            /* the symbol it was pulled for, NULL when it was not */
+	const char *reason; /* the symbol it was pulled for, NULL when it was not */
 };
 
 /* What messages call an ELF symbol that comes from HSAIL. */
 struct ld_hsail_name {
-	const char *kind, *name;       /* "function", "&f" */
-	bool exported;                 /* a kernel, or of program linkage */
+	const char *kind, *name;              /* "function", "&f" */
+	bool exported;                        /* a kernel, or of program linkage */
 	const struct ld_object *duplicate_in; /* the last object reported to define it again */
 };
 
@@ -87,14 +87,14 @@ struct ld_out {
 	uint64_t flags, align, entsize;
 	uint64_t addr, off, size;
 	enum ld_class class;
-	unsigned rank;                 /* order within the class */
+	unsigned rank; /* order within the class */
 	struct ld_section **parts;
 	size_t part_count, part_cap;
-	struct buf content;            /* of a section made by the linker */
+	struct buf content; /* of a section made by the linker */
 	bool synthetic;
 };
 
-struct ld_strings {                    /* a string table that holds every string once */
+struct ld_strings { /* a string table that holds every string once */
 	struct buf bytes;
 	struct str_map offs;
 };
@@ -111,40 +111,41 @@ struct ld {
 
 	struct ld_object **objects;
 	size_t object_count, object_cap;
-	Elf **elfs;                    /* to be ended */
+	Elf **elfs; /* to be ended */
 	size_t elf_count, elf_cap;
 	struct ld_member *members;
 	size_t member_count, member_cap;
 	struct ld_note *notes;
 	size_t note_count, note_cap;
 
-	struct ld_symbol **globals;    /* in order of appearance */
+	struct ld_symbol **globals; /* in order of appearance */
 	size_t global_count, global_cap;
-	struct str_map global_idx;     /* name -> index of `globals` */
-	struct str_map member_idx;     /* defined name -> index of `members` */
-	struct str_map group_idx;      /* COMDAT signature -> index of `objects` that has it */
-	struct str_map hsail_idx;      /* ELF name -> index of `hsail_names` */
+	struct str_map global_idx; /* name -> index of `globals` */
+	struct str_map member_idx; /* defined name -> index of `members` */
+	struct str_map group_idx;  /* COMDAT signature -> index of `objects` that has it */
+	struct str_map hsail_idx;  /* ELF name -> index of `hsail_names` */
 	struct ld_hsail_name *hsail_names;
 	size_t hsail_count, hsail_cap;
 
-	struct image_meta meta;        /* of the image */
+	struct image_meta meta; /* of the image */
 	struct image_isa isa;
 
-	struct ld_section **commons;   /* made for common symbols */
+	struct ld_section **commons; /* made for common symbols */
 	size_t common_count, common_cap;
-	struct ld_symbol *got_symbol;  /* _GLOBAL_OFFSET_TABLE_, NULL when nobody asks for it */
-	bool uses_got;                 /* its address is used, with or without slots */
+	struct ld_symbol *got_symbol; /* _GLOBAL_OFFSET_TABLE_, NULL when nobody asks for it */
+	bool uses_got;                /* its address is used, with or without slots */
 	struct ld_symbol **got;
 	size_t got_count, got_cap;
-	size_t relative_count;         /* addresses the loader must adjust */
+	size_t relative_count; /* addresses the loader must adjust */
 	struct ld_symbol **exports;
 	size_t export_count, export_cap;
 
 	struct ld_out **outs;
 	size_t out_count, out_cap;
-	struct ld_out *o_note, *o_build_id, *o_hash, *o_dynsym, *o_dynstr, *o_rela, *o_got, *o_dynamic;
+	struct ld_out *o_note, *o_build_id, *o_hash, *o_dynsym, *o_dynstr, *o_rela, *o_got,
+		*o_dynamic;
 	struct ld_segment segments[LD_OTHER];
-	uint64_t file_bytes;           /* of the laid out sections */
+	uint64_t file_bytes; /* of the laid out sections */
 };
 
 /* ---- input.c, archive.c ---- */

@@ -10,11 +10,14 @@ struct options {
 	bool no_default_helpers, force;
 };
 
-#define OPTION(name, alias, type, field, arg, help)                                                \
-	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
+#define OPTION(name, alias, type, field, arg, help) \
+	{ \
+		name, alias, type, offsetof(struct options, field), arg, NULL, help \
+	}
 
 static const struct cli_option option_table[] = {
-	OPTION("-o", "--output", CLI_STRING, output, "FILE", "write the image to FILE (default: a.hso)"),
+	OPTION("-o", "--output", CLI_STRING, output, "FILE",
+		"write the image to FILE (default: a.hso)"),
 	OPTION("-l", "--library", CLI_STRINGS, libraries, "NAME",
 		"take members that are needed from libNAME.a"),
 	OPTION("-L", "--library-path", CLI_STRINGS, dirs, "DIR", "look for libraries in DIR first"),
@@ -42,7 +45,7 @@ static const struct cli_tool tool = {
 		"The image is a position-independent ELF shared object. Its kernels, and the variables "
 		"and functions with program linkage, are in its dynamic symbol table.",
 	.examples = "hsa-ld vadd.o -o vadd.hso\n"
-				"hsa-ld main.o part.o -L. -lmine --map - -o all.hso",
+		    "hsa-ld main.o part.o -L. -lmine --map - -o all.hso",
 	.options = option_table,
 	.option_count = ARRAY_LEN(option_table),
 	.env = env_table,
@@ -94,7 +97,8 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 		if (libs_find_helpers(&path)) {
 			ok &= add_found(in, a, &path, d);
 		} else {
-			diag_error(d, (struct diag_place){0}, "'libhsahelpers.a' not found; set "
+			diag_error(d, (struct diag_place){0},
+				"'libhsahelpers.a' not found; set "
 				"HSAEMU_LIBDIR or use --no-default-helpers");
 			ok = false;
 		}
@@ -115,9 +119,9 @@ static int run(const struct options *o, const struct cli_result *cli)
 	arena_init(&arena);
 	diag_init(&d, &cli->diag);
 	bool ok = add_inputs(&in, &arena, o, cli, &d) &&
-		link_image(in.items, in.count, &link, &image, &map, &d) &&
-		(!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
-		file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
+	          link_image(in.items, in.count, &link, &image, &map, &d) &&
+	          (!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
+	          file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
 	if (!ok && !diag_failed(&d))
 		BUG("failed without a message");
 	diag_flush(&d, stderr);

@@ -21,8 +21,8 @@ static void print_sections(const struct ld *ld, struct buf *out)
 	buf_puts(out, "\nsections\n");
 	for (size_t i = 0; i < ld->out_count; i++) {
 		const struct ld_out *o = ld->outs[i];
-		buf_printf(out, "  0x%08" PRIx64 " %8" PRIu64 " %s (%s)\n", o->addr, o->size, o->name,
-			names[o->class]);
+		buf_printf(out, "  0x%08" PRIx64 " %8" PRIu64 " %s (%s)\n", o->addr, o->size,
+			o->name, names[o->class]);
 		for (size_t p = 0; p < o->part_count; p++)
 			if (o->parts[p]->size > 0)
 				buf_printf(out, "    0x%08" PRIx64 " %8" PRIu64 " %s:%s\n",
@@ -37,8 +37,9 @@ static void print_symbols(const struct ld *ld, struct buf *out)
 	for (size_t i = 0; i < ld->global_count; i++) {
 		const struct ld_symbol *s = ld->globals[i];
 		if (s->state == LD_DEFINED)
-			buf_printf(out, "  0x%08" PRIx64 " %8" PRIu64 " %s%s\n", ld_symbol_address(s),
-				s->size, s->name, s->exported ? " (exported)" : "");
+			buf_printf(out, "  0x%08" PRIx64 " %8" PRIu64 " %s%s\n",
+				ld_symbol_address(s), s->size, s->name,
+				s->exported ? " (exported)" : "");
 	}
 }
 

@@ -17,8 +17,8 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
 		const struct image_kernel *k = &o->meta.kernels[i];
 		name_symbol(ld, k->symbol, "", "kernel", k->name, true);
-		str_map_put(&ld->hsail_idx,
-			str_from(arena_printf(&ld->arena, "%s.kd", k->symbol)), ld->hsail_count - 1);
+		str_map_put(&ld->hsail_idx, str_from(arena_printf(&ld->arena, "%s.kd", k->symbol)),
+			ld->hsail_count - 1);
 	}
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
@@ -48,8 +48,8 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 	if (!str_starts(str_from(s->name), STR("fn.")))
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
 	image_demangle(str_from(s->name), &name);
-	const char *text = arena_printf(&ld->arena, "function '" STR_FMT "'",
-		STR_ARG(buf_slice(&name)));
+	const char *text =
+		arena_printf(&ld->arena, "function '" STR_FMT "'", STR_ARG(buf_slice(&name)));
 	buf_release(&name);
 	return text;
 }
@@ -72,7 +72,7 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
 }
 
-struct merged {                 /* an entry of the image's symbols while it is made */
+struct merged { /* an entry of the image's symbols while it is made */
 	struct image_symbol symbol;
 	const struct ld_object *object;
 };
@@ -217,8 +217,8 @@ static void merge_isa(struct ld *ld)
 	}
 	if (!ld->isa.level)
 		ld->isa.level = "x86-64";
-	ld->isa.features = arena_strndup(&ld->arena, features.len ? (char *)features.data : "",
-		features.len);
+	ld->isa.features =
+		arena_strndup(&ld->arena, features.len ? (char *)features.data : "", features.len);
 	buf_release(&features);
 }
 

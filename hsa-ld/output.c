@@ -75,8 +75,8 @@ static void add_symbol(struct symtab *t, const struct ld_symbol *s, uint8_t bind
 static bool is_shown(const struct ld_symbol *s)
 {
 	return s->state == LD_DEFINED && s->name[0] != 0 && strncmp(s->name, ".L", 2) != 0 &&
-		s->type != STT_SECTION && s->type != STT_FILE &&
-		(!s->section || ld_symbol_section(s));
+	       s->type != STT_SECTION && s->type != STT_FILE &&
+	       (!s->section || ld_symbol_section(s));
 }
 
 static void add_file_symbol(struct symtab *t, const char *name)
@@ -162,7 +162,8 @@ static void write_headers(struct ld *ld, uint8_t *image, uint64_t shoff)
 	buf_u16(&b, (uint16_t)(ld->out_count + 4));
 	buf_u16(&b, (uint16_t)(ld->out_count + 3));
 	for (unsigned i = 0; i < LD_OTHER; i++)
-		phdr(&b, ld->segments[i].mem_bytes ? PT_LOAD : PT_NULL, &ld->segments[i], IMAGE_PAGE);
+		phdr(&b, ld->segments[i].mem_bytes ? PT_LOAD : PT_NULL, &ld->segments[i],
+			IMAGE_PAGE);
 	phdr(&b, PT_DYNAMIC, &dynamic, 8);
 	phdr(&b, PT_NOTE, &notes, 4);
 	phdr(&b, PT_GNU_STACK, &stack, 16); /* without it dlopen() makes stacks executable */
@@ -198,17 +199,22 @@ static void write_tail(struct ld *ld, struct symtab *t, uint32_t locals, struct 
 	for (size_t i = 0; i < ld->out_count; i++)
 		shdr(&headers, ld_strings_add(&names, ld->outs[i]->name), ld->outs[i]);
 	buf_extend(out, (size_t)(align_up(out->len - base, 8) - (out->len - base)));
-	struct ld_out symtab = {.type = SHT_SYMTAB, .off = out->len - base, .link = idx + 1,
-		.info = locals, .size = t->symbols.len, .align = 8, .entsize = sizeof(Elf64_Sym)};
+	struct ld_out symtab = {.type = SHT_SYMTAB,
+		.off = out->len - base,
+		.link = idx + 1,
+		.info = locals,
+		.size = t->symbols.len,
+		.align = 8,
+		.entsize = sizeof(Elf64_Sym)};
 	buf_str(out, buf_slice(&t->symbols));
-	struct ld_out strtab = {.type = SHT_STRTAB, .off = out->len - base, .align = 1,
-		.size = t->names.bytes.len};
+	struct ld_out strtab = {
+		.type = SHT_STRTAB, .off = out->len - base, .align = 1, .size = t->names.bytes.len};
 	buf_str(out, buf_slice(&t->names.bytes));
 	shdr(&headers, ld_strings_add(&names, ".symtab"), &symtab);
 	shdr(&headers, ld_strings_add(&names, ".strtab"), &strtab);
 	uint32_t last_name = ld_strings_add(&names, ".shstrtab");
-	struct ld_out shstrtab = {.type = SHT_STRTAB, .off = out->len - base, .align = 1,
-		.size = names.bytes.len};
+	struct ld_out shstrtab = {
+		.type = SHT_STRTAB, .off = out->len - base, .align = 1, .size = names.bytes.len};
 	buf_str(out, buf_slice(&names.bytes));
 	shdr(&headers, last_name, &shstrtab);
 	buf_extend(out, (size_t)(align_up(out->len - base, 8) - (out->len - base)));

@@ -8,16 +8,16 @@
 
 enum calc {
 	CALC_NONE,
-	CALC_ABS,        /* S + A */
-	CALC_PC,         /* S + A - P */
-	CALC_GOT_PC,     /* G + A - P */
+	CALC_ABS,    /* S + A */
+	CALC_PC,     /* S + A - P */
+	CALC_GOT_PC, /* G + A - P */
 	CALC_GOT_PC_RELAX,
-	CALC_GOT_OFF,    /* S + A - B */
-	CALC_GOT_BASE,   /* B + A - P */
-	CALC_GOT_INDEX,  /* G - B + A */
-	CALC_SIZE,       /* Z + A */
+	CALC_GOT_OFF,   /* S + A - B */
+	CALC_GOT_BASE,  /* B + A - P */
+	CALC_GOT_INDEX, /* G - B + A */
+	CALC_SIZE,      /* Z + A */
 	CALC_TLS,
-	CALC_LOADER,     /* only meaningful in an executable or shared library */
+	CALC_LOADER, /* only meaningful in an executable or shared library */
 };
 
 enum range { RANGE_ANY, RANGE_SIGNED, RANGE_UNSIGNED, RANGE_EITHER };
@@ -29,6 +29,7 @@ struct reloc_type {
 	enum range range;
 };
 
+/* clang-format off */
 #define RELOC(name, bytes, calc, range)                                                            \
 	[R_X86_64_##name] = {"R_X86_64_" #name, bytes, CALC_##calc, RANGE_##range},
 static const struct reloc_type reloc_types[] = {
@@ -72,8 +73,9 @@ static const struct reloc_type reloc_types[] = {
 	RELOC(GOTPCRELX, 4, GOT_PC_RELAX, SIGNED)
 	RELOC(REX_GOTPCRELX, 4, GOT_PC_RELAX, SIGNED)
 };
+/* clang-format on */
 
-struct site {                     /* one relocation of one section */
+struct site { /* one relocation of one section */
 	struct ld *ld;
 	const struct ld_section *section;
 	const Elf64_Rela *r;
@@ -116,7 +118,8 @@ static bool report_undefined(const struct site *s)
 	struct ld_symbol *sym = s->symbol;
 
 	if (!sym->global)
-		return refuse(s, "%s against a section that is not part of the image", s->type->name);
+		return refuse(s, "%s against a section that is not part of the image",
+			s->type->name);
 	if (sym->reported) {
 		diag_note(s->ld->diag,
 			diag_at_section(s->section->object->name, s->section->name, s->r->r_offset),
@@ -133,8 +136,7 @@ static bool can_relax(const struct site *s)
 	uint64_t off = s->r->r_offset;
 	const uint8_t *p = s->section->bytes;
 
-	if (s->type->calc != CALC_GOT_PC_RELAX || !is_movable(s) || s->r->r_addend != -4 ||
-		off < 2)
+	if (s->type->calc != CALC_GOT_PC_RELAX || !is_movable(s) || s->r->r_addend != -4 || off < 2)
 		return false;
 	bool is_mov = p[off - 2] == 0x8b;
 	bool is_branch = p[off - 2] == 0xff && (p[off - 1] == 0x15 || p[off - 1] == 0x25);
@@ -157,11 +159,15 @@ static bool scan_absolute(const struct site *s, struct ld_section *section)
 	if (!is_loaded(section) || !is_movable(s))
 		return true;
 	if (s->type->bytes != 8)
-		return refuse(s, "%s cannot hold the address of %s in an image that may lie anywhere; "
-			"compile position-independent code", s->type->name, ld_describe(s->ld, s->symbol));
+		return refuse(s,
+			"%s cannot hold the address of %s in an image that may lie anywhere; "
+			"compile position-independent code",
+			s->type->name, ld_describe(s->ld, s->symbol));
 	if (section->flags & SHF_EXECINSTR)
-		return refuse(s, "%s against %s would change code while loading; "
-			"compile position-independent code", s->type->name, ld_describe(s->ld, s->symbol));
+		return refuse(s,
+			"%s against %s would change code while loading; "
+			"compile position-independent code",
+			s->type->name, ld_describe(s->ld, s->symbol));
 	section->needs_relro = true;
 	s->ld->relative_count++;
 	return true;
@@ -177,11 +183,12 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 	if (s->type->calc == CALC_NONE)
 		return true;
 	if (s->type->calc == CALC_TLS)
-		return refuse(s, "%s: thread-local variables cannot be used in kernels", s->type->name);
+		return refuse(s, "%s: thread-local variables cannot be used in kernels",
+			s->type->name);
 	if (s->type->calc == CALC_LOADER)
 		return refuse(s, "%s does not belong in a relocatable object", s->type->name);
-	if (is_loaded(section) && sym->section && (!ld_symbol_section(sym) ||
-			!is_loaded(ld_symbol_section(sym))))
+	if (is_loaded(section) && sym->section &&
+		(!ld_symbol_section(sym) || !is_loaded(ld_symbol_section(sym))))
 		return refuse(s, "%s against %s, whose section is not loaded", s->type->name,
 			ld_describe(s->ld, sym));
 	if (sym->state == LD_UNDEFINED && sym != s->ld->got_symbol && !(sym->global && sym->weak) &&

@@ -79,7 +79,8 @@ static void define(struct ld *ld, struct ld_symbol *s, struct ld_object *o,
 
 static void restrict_visibility(struct ld_symbol *s, uint8_t visibility)
 {
-	if (visibility != STV_DEFAULT && (s->visibility == STV_DEFAULT || visibility < s->visibility))
+	if (visibility != STV_DEFAULT &&
+		(s->visibility == STV_DEFAULT || visibility < s->visibility))
 		s->visibility = visibility;
 }
 
@@ -87,7 +88,8 @@ static void restrict_visibility(struct ld_symbol *s, uint8_t visibility)
 static struct ld_section *section_of(const struct ld_object *o, const GElf_Sym *sym)
 {
 	return sym->st_shndx < SHN_LORESERVE && sym->st_shndx < o->section_count
-		? o->sections[sym->st_shndx] : NULL;
+	               ? o->sections[sym->st_shndx]
+	               : NULL;
 }
 
 static const char *why_refused(const struct ld_object *o, const GElf_Sym *sym)
@@ -103,7 +105,8 @@ static const char *why_refused(const struct ld_object *o, const GElf_Sym *sym)
 		return "symbol of an unknown type";
 	if (bind > STB_WEAK)
 		return "symbol of an unknown binding";
-	if (sym->st_shndx >= SHN_LORESERVE && sym->st_shndx != SHN_ABS && sym->st_shndx != SHN_COMMON)
+	if (sym->st_shndx >= SHN_LORESERVE && sym->st_shndx != SHN_ABS &&
+		sym->st_shndx != SHN_COMMON)
 		return "symbol in a reserved section";
 	if (sym->st_shndx < SHN_LORESERVE && sym->st_shndx >= o->section_count)
 		return "symbol in a section that does not exist";
@@ -161,7 +164,8 @@ bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab)
 	o->symbols = ARENA_ARRAY(&ld->arena, struct ld_symbol *, o->symbol_count);
 	for (size_t i = 0; i < o->symbol_count; i++) {
 		const char *name = gelf_getsym(data, (int)i, &sym)
-			? elf_strptr(o->elf, h.sh_link, sym.st_name) : NULL;
+		                           ? elf_strptr(o->elf, h.sh_link, sym.st_name)
+		                           : NULL;
 		const char *why = name ? why_refused(o, &sym) : "damaged symbol";
 		if (why) {
 			diag_error(ld->diag, diag_in_file(o->name), "%s: symbol %zu '%s'", why, i,
@@ -169,7 +173,8 @@ bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab)
 			return false;
 		}
 		o->symbols[i] = GELF_ST_BIND(sym.st_info) == STB_LOCAL
-			? add_local(ld, o, name, &sym) : add_global(ld, o, name, &sym);
+		                        ? add_local(ld, o, name, &sym)
+		                        : add_global(ld, o, name, &sym);
 	}
 	return true;
 }

@@ -10,12 +10,12 @@
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_abi.h"
 
-/* ---- metadata (note type HSAEMU_NOTE_METADATA) ------------------------------------------------ */
+/* ---- metadata (note type HSAEMU_NOTE_METADATA) ---------------------------------------------- */
 
 /* One formal argument of a kernel (PRM 4.21). */
 struct image_arg {
 	const char *name;        /* "%n" as in HSAIL */
-	const char *type;        /* HSAIL type text: "u32", "u64", "roimg"; arrays give the element */
+	const char *type;        /* HSAIL type text: "u32", "roimg"; arrays give the element */
 	uint32_t offset, bytes, align;
 	uint32_t dim;            /* elements; 0 when it is no array */
 };
@@ -67,12 +67,12 @@ void image_mangle(struct str hsail_name, struct buf *out);
 /* HSAIL name of an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);
 
-/* ---- kernel descriptors ---------------------------------------------------------------------- */
+/* ---- kernel descriptors --------------------------------------------------------------------- */
 
 /* Appends the 64 bytes, field by field as kernel_abi.def lists them. */
 void image_kd_write(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
-/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `place` says where they
- * are, `name` which kernel's. */
+/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `place` says where
+ * they are, `name` which kernel's. */
 bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
@@ -135,7 +135,7 @@ const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type); /
 bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
 	struct diag *d) NODISCARD;
 
-/* ---- a loadable image ------------------------------------------------------------------------- */
+/* ---- a loadable image ----------------------------------------------------------------------- */
 
 /* To be mapped at base + vaddr; `vaddr` and `mem_bytes` are multiples of IMAGE_PAGE. Bytes from
  * file_bytes on are zero. */
@@ -175,7 +175,7 @@ enum { IMAGE_PAGE = 4096 };
 
 struct image {
 	const char *file;
-	uint64_t span;           /* bytes of address space from vaddr 0 on, a multiple of IMAGE_PAGE */
+	uint64_t span;           /* address space from vaddr 0 on, a multiple of IMAGE_PAGE */
 	struct image_segment *segments; /* ascending, disjoint */
 	struct image_relocation *relocations;
 	struct image_export *exports;
@@ -196,6 +196,7 @@ const struct image_export *image_export_find(const struct image *im, struct str 
 
 /* "x86-64-v3" NUL "avx2 fma" and back; false when the note is ill-formed. */
 void image_isa_write(const struct image_isa *isa, struct buf *out);
-bool image_isa_read(const void *bytes, size_t len, struct arena *a, struct image_isa *out) NODISCARD;
+bool image_isa_read(const void *bytes, size_t len, struct arena *a,
+	struct image_isa *out) NODISCARD;
 
 #endif

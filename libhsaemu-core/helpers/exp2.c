@@ -5,6 +5,9 @@
 float hsa_nexp2_f32(float x);
 
 static const double LN2 = 0x1.62e42fefa39efp-1;
+/* e^t; the first term left out is below 2^-37 */
+static const double taylor[] = {1, 1, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,
+	1.0 / 40320, 1.0 / 362880};
 
 float hsa_nexp2_f32(float x)
 {
@@ -16,8 +19,6 @@ float hsa_nexp2_f32(float x)
 		return 0;
 	double n = (double)x + 0x1.8p52 - 0x1.8p52;
 	double t = ((double)x - n) * LN2;
-	/* Taylor series of e^t; the first term left out is below 2^-37 */
-	double e = 1 + t * (1 + t * (1.0 / 2 + t * (1.0 / 6 + t * (1.0 / 24 + t * (1.0 / 120 +
-		t * (1.0 / 720 + t * (1.0 / 5040 + t * (1.0 / 40320 + t * (1.0 / 362880)))))))));
+	double e = POLYNOMIAL(t, taylor);
 	return (float)(e * double_of((uint64_t)((int)n + 1023) << 52));
 }

@@ -23,13 +23,19 @@ enum {
 
 static f16 half_of(uint16_t h)
 {
-	union { uint16_t u; f16 f; } x = {.u = h};
+	union {
+		uint16_t u;
+		f16 f;
+	} x = {.u = h};
 	return x.f;
 }
 
 static uint16_t bits_of_half(f16 v)
 {
-	union { f16 f; uint16_t u; } x = {.f = v};
+	union {
+		f16 f;
+		uint16_t u;
+	} x = {.f = v};
 	return x.u;
 }
 
@@ -56,11 +62,11 @@ static uint16_t truncate(double v)
 	uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
 	int e = (int)(magnitude >> F64_MANTISSA_BITS) - F64_BIAS;
 	uint64_t m = (magnitude & (((uint64_t)1 << F64_MANTISSA_BITS) - 1)) |
-		(uint64_t)1 << F64_MANTISSA_BITS;
+	             (uint64_t)1 << F64_MANTISSA_BITS;
 
 	if (magnitude > (uint64_t)0x7ff << F64_MANTISSA_BITS)
 		return (uint16_t)(sign | F16_INF | F16_QUIET |
-			(magnitude >> (F64_MANTISSA_BITS - F16_MANTISSA_BITS) & 0x1ff));
+				  (magnitude >> (F64_MANTISSA_BITS - F16_MANTISSA_BITS) & 0x1ff));
 	if (e > F16_BIAS)
 		return sign | F16_INF;
 	if (e < -25) /* below half of the smallest subnormal */

@@ -10,26 +10,49 @@ __extension__ typedef __int128 s128;
 
 static inline uint64_t bits_of(double v)
 {
-	union { double f; uint64_t u; } x = {.f = v};
+	union {
+		double f;
+		uint64_t u;
+	} x = {.f = v};
 	return x.u;
 }
 
 static inline double double_of(uint64_t v)
 {
-	union { uint64_t u; double f; } x = {.u = v};
+	union {
+		uint64_t u;
+		double f;
+	} x = {.u = v};
 	return x.f;
 }
 
 static inline uint32_t bits_of_f32(float v)
 {
-	union { float f; uint32_t u; } x = {.f = v};
+	union {
+		float f;
+		uint32_t u;
+	} x = {.f = v};
 	return x.u;
 }
 
 static inline float f32_of(uint32_t v)
 {
-	union { uint32_t u; float f; } x = {.u = v};
+	union {
+		uint32_t u;
+		float f;
+	} x = {.u = v};
 	return x.f;
 }
+
+/* c[0] + c[1] x + ... + c[count - 1] x^(count - 1) */
+static inline double polynomial(double x, const double *c, int count)
+{
+	double sum = c[count - 1];
+	for (int i = count - 2; i >= 0; i--)
+		sum = sum * x + c[i];
+	return sum;
+}
+
+#define POLYNOMIAL(x, c) polynomial((x), (c), sizeof(c) / sizeof((c)[0]))
 
 #endif

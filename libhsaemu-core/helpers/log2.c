@@ -5,6 +5,9 @@
 float hsa_nlog2_f32(float x);
 
 static const double TWO_OVER_LN2 = 0x1.71547652b82fep+1;
+/* atanh(t) / t in powers of t^2; |t| < 0.172: the first term left out is below 2^-43 */
+static const double atanh_series[] = {
+	1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15};
 static const uint64_t SQRT_HALF = 0x3fe6a09e667f3bcd;
 
 float hsa_nlog2_f32(float x)
@@ -19,8 +22,5 @@ float hsa_nlog2_f32(float x)
 	int e = (int)((bits - SQRT_HALF + ((uint64_t)1023 << 52)) >> 52) - 1023;
 	double m = double_of(bits - ((uint64_t)(int64_t)e << 52));
 	double t = (m - 1) / (m + 1), s = t * t;
-	/* |t| < 0.172: the first term left out is below 2^-43 */
-	double sum = 1 + s * (1.0 / 3 + s * (1.0 / 5 + s * (1.0 / 7 + s * (1.0 / 9 + s * (1.0 / 11 +
-		s * (1.0 / 13 + s * (1.0 / 15)))))));
-	return (float)(e + TWO_OVER_LN2 * t * sum);
+	return (float)(e + TWO_OVER_LN2 * t * POLYNOMIAL(s, atanh_series));
 }

@@ -40,7 +40,8 @@ static struct reduced reduce_large(uint32_t m, int e)
 {
 	u128 product = bits_at(e - 2) * m;
 	u128 fraction = product << 2;
-	int64_t high = (int64_t)(fraction >> 64); /* above 1/2 it counts back from the next quadrant */
+	int64_t high =
+		(int64_t)(fraction >> 64); /* above 1/2 it counts back from the next quadrant */
 	double r = (double)high * 0x1p-64 + (double)(uint64_t)fraction * 0x1p-128;
 
 	return (struct reduced){r * PI_2, (unsigned)(product >> 126) + (high < 0)};
@@ -57,24 +58,17 @@ static struct reduced reduce(float magnitude)
 	return reduce_large((bits & 0x7fffff) | 0x800000, (int)(bits >> 23) - 150);
 }
 
-/* Taylor series; at pi/4 the first term left out is below 2^-36. */
-static double sin_part(double r)
-{
-	double s = r * r;
-	return r + r * s * (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880 +
-		s * (-1.0 / 39916800)))));
-}
-
-static double cos_part(double r)
-{
-	double s = r * r;
-	return 1 + s * (-0.5 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 +
-		s * (-1.0 / 3628800 + s * (1.0 / 479001600))))));
-}
+/* Taylor series in powers of r^2, that of the sine without its factor r. At pi/4 the first term left
+ * out is below 2^-36. */
+static const double sin_series[] = {
+	1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800};
+static const double cos_series[] = {
+	1, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600};
 
 static double by_quadrant(struct reduced v)
 {
-	double y = v.quadrant & 1 ? cos_part(v.r) : sin_part(v.r);
+	double s = v.r * v.r;
+	double y = v.quadrant & 1 ? POLYNOMIAL(s, cos_series) : v.r * POLYNOMIAL(s, sin_series);
 	return v.quadrant & 2 ? -y : y;
 }
 

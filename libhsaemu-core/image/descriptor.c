@@ -2,22 +2,22 @@
 #include <inttypes.h>
 #include "hsaemu/image.h"
 
-#define KD_FIELD(ctype, name, off, meaning)                                                        \
+#define KD_FIELD(ctype, name, off, meaning) \
 	_Static_assert(offsetof(struct hsaemu_kernel_descriptor, name) == (off), #name);
 #include "hsaemu/kernel_abi.def"
 
 enum {
 	KD_KNOWN_FLAGS = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_BARRIERS | HSAEMU_KD_IMAGES |
-		HSAEMU_KD_FULL_PROFILE | HSAEMU_KD_LARGE_MODEL | HSAEMU_KD_ROUND_ZERO |
-		HSAEMU_KD_NO_PARTIAL_GROUPS | HSAEMU_KD_FIBERS,
+	                 HSAEMU_KD_FULL_PROFILE | HSAEMU_KD_LARGE_MODEL | HSAEMU_KD_ROUND_ZERO |
+	                 HSAEMU_KD_NO_PARTIAL_GROUPS | HSAEMU_KD_FIBERS,
 	KD_EXCEPTIONS = 0x1f, /* five exceptions, PRM 12.2 */
 };
 
 void image_kd_write(const struct hsaemu_kernel_descriptor *kd, struct buf *out)
 {
 	size_t start = out->len;
-#define KD_FIELD(ctype, name, off, meaning)                                                        \
-	for (size_t i = 0; i < sizeof(ctype); i++)                                                 \
+#define KD_FIELD(ctype, name, off, meaning) \
+	for (size_t i = 0; i < sizeof(ctype); i++) \
 		buf_u8(out, (uint8_t)((uint64_t)kd->name >> (8 * i)));
 #include "hsaemu/kernel_abi.def"
 	if (out->len - start != HSAEMU_KD_BYTES)
@@ -41,8 +41,9 @@ static bool check_magic(const struct hsaemu_kernel_descriptor *kd, struct diag_p
 		diag_error(d, place, "kernel '%s' was finalized for kernel ABI version %u, not %d",
 			name, kd->magic >> 24, HSAEMU_ABI_VERSION);
 	else
-		diag_error(d, place, "kernel '%s' has no descriptor: its magic is 0x%08x, not 0x%08x",
-			name, kd->magic, (unsigned)HSAEMU_KD_MAGIC);
+		diag_error(d, place,
+			"kernel '%s' has no descriptor: its magic is 0x%08x, not 0x%08x", name,
+			kd->magic, (unsigned)HSAEMU_KD_MAGIC);
 	return false;
 }
 
@@ -84,15 +85,15 @@ bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *na
 		return false;
 	const char *field = bad_field(kd);
 	if (field)
-		diag_error(d, place, "the descriptor of kernel '%s' has an invalid value in '%s'", name,
-			field);
+		diag_error(d, place, "the descriptor of kernel '%s' has an invalid value in '%s'",
+			name, field);
 	return !field;
 }
 
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out)
 {
-#define KD_FIELD(ctype, name, off, meaning)                                                        \
-	buf_printf(out, "  %-24s 0x%0*" PRIx64 "\n", #name, (int)sizeof(ctype) * 2,                \
+#define KD_FIELD(ctype, name, off, meaning) \
+	buf_printf(out, "  %-24s 0x%0*" PRIx64 "\n", #name, (int)sizeof(ctype) * 2, \
 		(uint64_t)kd->name & (UINT64_MAX >> (64 - 8 * sizeof(ctype))));
 #include "hsaemu/kernel_abi.def"
 }

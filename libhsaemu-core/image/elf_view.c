@@ -84,7 +84,8 @@ static bool read_counts(struct elf_view *v, struct tables *t, struct diag *d)
 	const uint8_t *h = v->bytes, *s0;
 	uint64_t shoff = le64(h + AT(e_shoff));
 
-	*t = (struct tables){le16(h + AT(e_shnum)), le16(h + AT(e_phnum)), le16(h + AT(e_shstrndx))};
+	*t = (struct tables){
+		le16(h + AT(e_shnum)), le16(h + AT(e_phnum)), le16(h + AT(e_shstrndx))};
 	if (t->segments == PN_XNUM)
 		return bad(v, d, AT(e_phnum), "too many program headers");
 	if (t->segments > 0 && le16(h + AT(e_phentsize)) != sizeof(Elf64_Phdr))
@@ -347,5 +348,5 @@ bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size
 
 	*v = (struct elf_view){.file = file, .bytes = bytes, .len = len};
 	return check_header(v, d) && read_counts(v, &t, d) && read_segments(v, t.segments, a, d) &&
-		read_sections(v, &t, a, d) && read_symbol_table(v, a, d) && read_notes(v, a, d);
+	       read_sections(v, &t, a, d) && read_symbol_table(v, a, d) && read_notes(v, a, d);
 }

@@ -13,8 +13,8 @@ struct opener {
 	struct elf_view v;
 	struct arena *arena;
 	struct diag *d;
-	uint64_t tags[DT_NUM];        /* values of the dynamic tags that have small numbers */
-	struct str_map export_idx;    /* ELF name -> index of im->exports */
+	uint64_t tags[DT_NUM];     /* values of the dynamic tags that have small numbers */
+	struct str_map export_idx; /* ELF name -> index of im->exports */
 };
 
 static bool bad(struct opener *o, uint64_t file_off, const char *what)
@@ -228,10 +228,10 @@ static bool descriptor_matches(const struct hsaemu_kernel_descriptor *kd,
 	const struct image_kernel *k)
 {
 	return kd->kernarg_bytes == k->kernarg_bytes && kd->kernarg_align == k->kernarg_align &&
-		kd->group_bytes == k->group_bytes && kd->private_bytes == k->private_bytes &&
-		kd->wavefront_size == k->wavefront_size && kd->max_flat_wg == k->max_flat_wg &&
-		kd->required_wg_x == k->required_wg[0] && kd->required_wg_y == k->required_wg[1] &&
-		kd->required_wg_z == k->required_wg[2];
+	       kd->group_bytes == k->group_bytes && kd->private_bytes == k->private_bytes &&
+	       kd->wavefront_size == k->wavefront_size && kd->max_flat_wg == k->max_flat_wg &&
+	       kd->required_wg_x == k->required_wg[0] && kd->required_wg_y == k->required_wg[1] &&
+	       kd->required_wg_z == k->required_wg[2];
 }
 
 static bool read_kernel(struct opener *o, const struct image_kernel *k, struct image_code *code)
@@ -283,7 +283,7 @@ static bool read_isa(struct opener *o)
 	if (!n)
 		return bad(o, 0, "no note about the required processor");
 	return image_isa_read(n->desc, n->len, o->arena, &o->im->isa) ||
-		bad(o, n->off, "ill-formed note about the required processor");
+	       bad(o, n->off, "ill-formed note about the required processor");
 }
 
 bool image_open(struct image *im, const char *file, const void *bytes, size_t len, struct arena *a,
@@ -300,7 +300,7 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 	}
 	str_map_init(&o.export_idx);
 	bool ok = read_load_segments(&o) && read_dynamic(&o) && read_relocations(&o) &&
-		read_exports(&o) && read_kernels(&o) && read_isa(&o);
+	          read_exports(&o) && read_kernels(&o) && read_isa(&o);
 	str_map_release(&o.export_idx);
 	return ok;
 }

@@ -11,7 +11,7 @@ static const char *const c_functions[] = {"memcpy", "memmove", "memset", "memcmp
 static bool is_plain(unsigned char c)
 {
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-		c == '_' || c == '.';
+	       c == '_' || c == '.';
 }
 
 static bool ends_with_kd(struct str s)
@@ -25,14 +25,15 @@ static bool is_reserved(struct str name)
 		if (str_is(name, c_functions[i]))
 			return true;
 	return str_starts(name, STR("_")) || str_starts(name, STR(".")) ||
-		str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_"));
+	       str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_"));
 }
 
 void image_mangle(struct str name, struct buf *out)
 {
 	if (name.n > 0 && (name.p[0] == '&' || name.p[0] == '%'))
 		name = str_skip(name, 1);
-	size_t first = is_reserved(name) ? 0 : name.n, dot = ends_with_kd(name) ? name.n - 3 : name.n;
+	size_t first = is_reserved(name) ? 0 : name.n,
+	       dot = ends_with_kd(name) ? name.n - 3 : name.n;
 	for (size_t i = 0; i < name.n; i++) {
 		unsigned char c = (unsigned char)name.p[i];
 		if (is_plain(c) && i != first && i != dot)
@@ -58,7 +59,7 @@ void image_demangle(struct str s, struct buf *out)
 	buf_u8(out, '&');
 	for (size_t i = 0; i < s.n; i++) {
 		bool escape = s.p[i] == '$' && i + 2 < s.n && hex_digit(s.p[i + 1]) >= 0 &&
-			hex_digit(s.p[i + 2]) >= 0;
+		              hex_digit(s.p[i + 2]) >= 0;
 		if (escape) {
 			buf_u8(out, (uint8_t)(hex_digit(s.p[i + 1]) << 4 | hex_digit(s.p[i + 2])));
 			i += 2;

@@ -7,11 +7,15 @@
 
 enum { META_MAJOR = 1, META_MINOR = 0 };
 
-#define FIELD(type, key, kind, presence, member)                                                   \
-	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL}
-#define LIST(type, key, kind, presence, member, count, sub)                                        \
-	{key, META_##kind, META_##presence, offsetof(struct type, member),                         \
-		offsetof(struct type, count), sub}
+#define FIELD(type, key, kind, presence, member) \
+	{ \
+		key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL \
+	}
+#define LIST(type, key, kind, presence, member, count, sub) \
+	{ \
+		key, META_##kind, META_##presence, offsetof(struct type, member), \
+			offsetof(struct type, count), sub \
+	}
 
 static const struct meta_field arg_fields[] = {
 	FIELD(image_arg, ".name", STR, OPTIONAL, name),
@@ -230,8 +234,9 @@ static bool read_kd_symbol(struct msgpack_reader *r, struct arena *a, void *at)
 	if (!msgpack_read_str(r, &s))
 		return false;
 	if (s.n < 4 || memcmp(s.p + s.n - 3, ".kd", 3) != 0)
-		return msgpack_fail(r, start, "the kernel descriptor's symbol '" STR_FMT
-			"' does not end in '.kd'", STR_ARG(s));
+		return msgpack_fail(r, start,
+			"the kernel descriptor's symbol '" STR_FMT "' does not end in '.kd'",
+			STR_ARG(s));
 	const char *z = arena_strndup(a, s.p, s.n - 3);
 	memcpy(at, &z, sizeof z);
 	return true;
@@ -262,7 +267,8 @@ static bool read_list(struct msgpack_reader *r, struct arena *a, const struct me
 	if (!msgpack_read_array(r, &n))
 		return false;
 	if (n > (size_t)(r->end - r->p) / least)
-		return msgpack_fail(r, start, "%u elements of %s do not fit into the note", n, f->key);
+		return msgpack_fail(r, start, "%u elements of %s do not fit into the note", n,
+			f->key);
 	char *items = arena_alloc_array(a, n, elem, _Alignof(max_align_t));
 	for (uint32_t i = 0; i < n; i++) {
 		bool ok = f->kind == META_LIST ? read_map(r, a, f->sub, items + i * elem)
@@ -298,8 +304,8 @@ static bool read_version(struct msgpack_reader *r)
 	if (!read_tuple(r, v, 2))
 		return false;
 	if (v[0] != META_MAJOR)
-		return msgpack_fail(r, start, "metadata version %u.%u, only %d.x is known", v[0], v[1],
-			META_MAJOR);
+		return msgpack_fail(r, start, "metadata version %u.%u, only %d.x is known", v[0],
+			v[1], META_MAJOR);
 	return true;
 }
 
@@ -398,6 +404,7 @@ bool image_meta_read(const void *bytes, size_t len, const char *file, struct are
 	if (!read_map(&r, a, &meta_root, out))
 		return false;
 	if (r.p != r.end)
-		return msgpack_fail(&r, r.p, "%zu bytes behind the metadata", (size_t)(r.end - r.p));
+		return msgpack_fail(&r, r.p, "%zu bytes behind the metadata",
+			(size_t)(r.end - r.p));
 	return true;
 }

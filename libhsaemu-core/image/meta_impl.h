@@ -5,7 +5,7 @@
 #include "hsaemu/image.h"
 
 enum meta_kind {
-	META_STR,        /* const char * */
+	META_STR, /* const char * */
 	META_U32,
 	META_U64,
 	META_BOOL,
@@ -24,12 +24,12 @@ struct meta_field {
 	const char *key;
 	enum meta_kind kind;
 	enum meta_presence presence;
-	size_t off, count_off;       /* of the member; LIST, STRINGS: of its uint32_t count */
-	const struct meta_map *sub;  /* LIST */
+	size_t off, count_off;      /* of the member; LIST, STRINGS: of its uint32_t count */
+	const struct meta_map *sub; /* LIST */
 };
 
 struct meta_map {
-	const char *what;            /* for messages */
+	const char *what; /* for messages */
 	const struct meta_field *fields;
 	unsigned field_count;
 	size_t elem_bytes, min_bytes; /* of the struct; of its shortest encoding */

@@ -1,8 +1,8 @@
 /* Metadata as YAML, in the order of the tables. */
 #include "meta_impl.h"
 
-static void print_map(const struct meta_map *map, const void *object, unsigned indent,
-	bool in_list, struct buf *out);
+static void print_map(const struct meta_map *map, const void *object, unsigned indent, bool in_list,
+	struct buf *out);
 
 /* Double-quoted, with JSON's escapes: HSAIL names start with characters that mean something in
  * YAML, and names from a file may hold any byte. */
@@ -90,8 +90,8 @@ static void print_value(const struct meta_field *f, const void *object, struct b
 	buf_u8(out, '\n');
 }
 
-static void print_map(const struct meta_map *map, const void *object, unsigned indent,
-	bool in_list, struct buf *out)
+static void print_map(const struct meta_map *map, const void *object, unsigned indent, bool in_list,
+	struct buf *out)
 {
 	for (unsigned i = 0; i < map->field_count; i++) {
 		const struct meta_field *f = &map->fields[i];

@@ -150,15 +150,14 @@ static bool read_count(struct msgpack_reader *r, uint8_t type, uint8_t fix, uint
 bool msgpack_read_map(struct msgpack_reader *r, uint32_t *pairs)
 {
 	int type = read_type(r);
-	return type >= 0 &&
-		read_count(r, (uint8_t)type, MP_FIXMAP, 15, MP_MAP16, "a map", pairs);
+	return type >= 0 && read_count(r, (uint8_t)type, MP_FIXMAP, 15, MP_MAP16, "a map", pairs);
 }
 
 bool msgpack_read_array(struct msgpack_reader *r, uint32_t *elements)
 {
 	int type = read_type(r);
 	return type >= 0 &&
-		read_count(r, (uint8_t)type, MP_FIXARRAY, 15, MP_ARRAY16, "an array", elements);
+	       read_count(r, (uint8_t)type, MP_FIXARRAY, 15, MP_ARRAY16, "an array", elements);
 }
 
 bool msgpack_read_str(struct msgpack_reader *r, struct str *s)
@@ -263,9 +262,10 @@ bool msgpack_skip(struct msgpack_reader *r)
 		int type = read_type(r);
 		if (type < 0)
 			return false;
-		bool is_map = (type & 0xf0) == MP_FIXMAP || type == MP_MAP16 || type == MP_MAP16 + 1;
+		bool is_map =
+			(type & 0xf0) == MP_FIXMAP || type == MP_MAP16 || type == MP_MAP16 + 1;
 		bool is_array = (type & 0xf0) == MP_FIXARRAY || type == MP_ARRAY16 ||
-			type == MP_ARRAY16 + 1;
+		                type == MP_ARRAY16 + 1;
 		if (is_map || is_array) {
 			uint32_t n;
 			r->p--;
@@ -278,7 +278,8 @@ bool msgpack_skip(struct msgpack_reader *r)
 			continue;
 		}
 		if (type == 0xc1)
-			return msgpack_fail(r, r->p - 1, "type byte 0xc1 is not used by MessagePack");
+			return msgpack_fail(r, r->p - 1,
+				"type byte 0xc1 is not used by MessagePack");
 		int n = scalar_bytes((uint8_t)type);
 		uint64_t bytes = (uint64_t)(n < 0 ? 0 : n);
 		if (n < 0) {

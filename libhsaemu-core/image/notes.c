@@ -7,7 +7,8 @@ bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta 
 	const struct elf_note *n = elf_note_find(v, HSAEMU_NOTE_METADATA);
 
 	if (!n) {
-		diag_error(d, diag_in_file(v->file), "no HSAEmu metadata: not made by hsail-fin or hsa-ld");
+		diag_error(d, diag_in_file(v->file),
+			"no HSAEmu metadata: not made by hsail-fin or hsa-ld");
 		return false;
 	}
 	return image_meta_read(n->desc, n->len, v->file, a, out, d);

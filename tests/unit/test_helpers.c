@@ -40,12 +40,12 @@ static uint64_t next_random(void)
 	return random_state * 0x2545f4914f6cdd1d;
 }
 
-#define BITS_TO(name, from, to)                                                                    \
-	static to name(from bits)                                                                  \
-	{                                                                                          \
-		to v;                                                                              \
-		memcpy(&v, &bits, sizeof v);                                                       \
-		return v;                                                                          \
+#define BITS_TO(name, from, to) \
+	static to name(from bits) \
+	{ \
+		to v; \
+		memcpy(&v, &bits, sizeof v); \
+		return v; \
 	}
 BITS_TO(double_of, uint64_t, double)
 BITS_TO(float_of, uint32_t, float)
@@ -85,7 +85,8 @@ Test(helpers, fmaf_rounds_once)
 		float x = float_of((uint32_t)r), y = float_of((uint32_t)(r >> 32));
 		float z = float_of((uint32_t)s);
 		if (i % 2)
-			z = float_of(bits_of_float(-x * y) + (uint32_t)(s >> 59) + ((uint32_t)(s >> 56 & 7) << 22));
+			z = float_of(bits_of_float(-x * y) + (uint32_t)(s >> 59) +
+				     ((uint32_t)(s >> 56 & 7) << 22));
 		float want = fmaf(x, y, z), got = h_fmaf(x, y, z);
 		cr_assert(isnan(want) ? isnan(got) : bits_of_float(want) == bits_of_float(got),
 			"fmaf(%a, %a, %a) is %a, not %a", x, y, z, want, got);
@@ -96,9 +97,11 @@ Test(helpers, fmaf_rounds_once)
 Test(helpers, halves_extend_exactly)
 {
 	for (uint32_t h = 0; h < 0x10000; h++) {
-		float got = h___extendhfsf2(half_of((uint16_t)h)), want = (float)half_of((uint16_t)h);
+		float got = h___extendhfsf2(half_of((uint16_t)h)),
+		      want = (float)half_of((uint16_t)h);
 		cr_assert_eq(bits_of_float(got), bits_of_float(h___gnu_h2f_ieee((uint16_t)h)));
-		cr_assert(isnan(want) ? isnan(got) : bits_of_float(got) == bits_of_float(want), "%x", h);
+		cr_assert(isnan(want) ? isnan(got) : bits_of_float(got) == bits_of_float(want),
+			"%x", h);
 		cr_assert(isnan(got) || h___gnu_f2h_ieee(got) == h);
 		cr_assert(isnan(got) || bits_of_half(h___truncdfhf2(got)) == h);
 	}
@@ -147,7 +150,8 @@ Test(helpers, blocks)
 	static uint8_t a[300], b[300], ref[300];
 
 	for (unsigned round = 0; round < 20000; round++) {
-		size_t n = next_random() % 100, from = next_random() % 100, to = next_random() % 100;
+		size_t n = next_random() % 100, from = next_random() % 100,
+		       to = next_random() % 100;
 		for (size_t i = 0; i < sizeof a; i++)
 			a[i] = b[i] = ref[i] = (uint8_t)next_random();
 		memmove(ref + to, ref + from, n);
@@ -161,7 +165,8 @@ Test(helpers, blocks)
 		cr_assert_eq(h_memcmp(a + to, ref + to, n), 0);
 		if (n > 0) {
 			ref[to + n / 2] ^= 0x80;
-			cr_assert_eq(h_memcmp(a + to, ref + to, n) < 0, memcmp(a + to, ref + to, n) < 0);
+			cr_assert_eq(h_memcmp(a + to, ref + to, n) < 0,
+				memcmp(a + to, ref + to, n) < 0);
 		}
 	}
 }
@@ -170,7 +175,8 @@ Test(helpers, blocks)
 static double ulps(float got, double want)
 {
 	float near = (float)want;
-	double unit = fmax((double)nextafterf(fabsf(near), INFINITY) - fabs((double)near), 0x1p-149);
+	double unit =
+		fmax((double)nextafterf(fabsf(near), INFINITY) - fabs((double)near), 0x1p-149);
 	return fabs((double)got - want) / unit;
 }
 
@@ -188,13 +194,14 @@ static void check_near(float (*f)(float), double (*reference)(double), float x)
 
 Test(helpers, natives_are_accurate)
 {
-	static const float special[] = {0.0f, -0.0f, 0x1p-149f, 1e-20f, 0x1.921fb6p+0f, 0x1.921fb6p+1f,
-		0x1.fffffep+19f, 0x1p20f, 0x1.fffffep+127f, 0x1.6ac5b2p+28f, -126.5f, -149.5f, -151.0f,
-		127.99999f, 128.0f, -1000.0f, 1.0f, 0x1.000002p+0f, 0x1.fffffep-1f, -1.0f, INFINITY,
-		-INFINITY, NAN};
+	static const float special[] = {0.0f, -0.0f, 0x1p-149f, 1e-20f, 0x1.921fb6p+0f,
+		0x1.921fb6p+1f, 0x1.fffffep+19f, 0x1p20f, 0x1.fffffep+127f, 0x1.6ac5b2p+28f,
+		-126.5f, -149.5f, -151.0f, 127.99999f, 128.0f, -1000.0f, 1.0f, 0x1.000002p+0f,
+		0x1.fffffep-1f, -1.0f, INFINITY, -INFINITY, NAN};
 
 	for (unsigned i = 0; i < 2000000 + sizeof special / sizeof *special; i++) {
-		float x = i < 2000000 ? float_of((uint32_t)(next_random() >> 16)) : special[i - 2000000];
+		float x = i < 2000000 ? float_of((uint32_t)(next_random() >> 16))
+		                      : special[i - 2000000];
 		check_near(h_hsa_nsin_f32, sin, x);
 		check_near(h_hsa_ncos_f32, cos, x);
 		check_near(h_hsa_nexp2_f32, exp2, x);

@@ -75,22 +75,21 @@ Test(image_meta, prints_as_yaml)
 
 	image_meta_print(&small, &text);
 	buf_u8(&text, 0);
-	cr_assert_str_eq((char *)text.data,
-		"---\n"
-		"amdhsa.version: [1, 0]\n"
-		"amdhsa.kernels:\n"
-		"  - .name: \"&nop\"\n"
-		"    .symbol: \"nop.kd\"\n"
-		"    .kernarg_segment_size: 0\n"
-		"    .kernarg_segment_align: 16\n"
-		"    .group_segment_fixed_size: 0\n"
-		"    .private_segment_fixed_size: 0\n"
-		"    .wavefront_size: 32\n"
-		"hsaemu.modules:\n"
-		"  - \"&m\"\n"
-		"hsaemu.profile: \"base\"\n"
-		"hsaemu.machine_model: \"small\"\n"
-		"...\n");
+	cr_assert_str_eq((char *)text.data, "---\n"
+					    "amdhsa.version: [1, 0]\n"
+					    "amdhsa.kernels:\n"
+					    "  - .name: \"&nop\"\n"
+					    "    .symbol: \"nop.kd\"\n"
+					    "    .kernarg_segment_size: 0\n"
+					    "    .kernarg_segment_align: 16\n"
+					    "    .group_segment_fixed_size: 0\n"
+					    "    .private_segment_fixed_size: 0\n"
+					    "    .wavefront_size: 32\n"
+					    "hsaemu.modules:\n"
+					    "  - \"&m\"\n"
+					    "hsaemu.profile: \"base\"\n"
+					    "hsaemu.machine_model: \"small\"\n"
+					    "...\n");
 	buf_release(&text);
 }
 
@@ -149,16 +148,23 @@ static void refuses(const char *bytes, size_t len)
 Test(image_meta, refuses_what_is_no_metadata)
 {
 	REFUSES("");
-	REFUSES("\x80");                                   /* no required key */
-	REFUSES("\x93\x01\x02\x03");                       /* an array */
-	REFUSES("\xdf\xff\xff\xff\xff");                   /* 2^32 - 1 pairs */
-	REFUSES("\x81\xaf" "amdhsa.version\x92\x02\x00");  /* key's length is wrong */
-	REFUSES("\x81\xae" "amdhsa.version\x92\x02\x00");  /* version 2.0 */
-	REFUSES("\x82\xae" "amdhsa.version\x92\x01\x00\xae" "amdhsa.version\x92\x01\x00");
-	REFUSES("\x81\xae" "amdhsa.kernels\xdd\x7f\xff\xff\xff");
-	REFUSES("\x81\xae" "hsaemu.modules\x91\xa2" "a\0");
-	REFUSES("\x81\xa1x\xc1");                          /* not MessagePack */
-	REFUSES("\x81\xa1x\xc7\xff\x01");                  /* ext that is cut off */
+	REFUSES("\x80");                 /* no required key */
+	REFUSES("\x93\x01\x02\x03");     /* an array */
+	REFUSES("\xdf\xff\xff\xff\xff"); /* 2^32 - 1 pairs */
+	REFUSES("\x81\xaf"
+		"amdhsa.version\x92\x02\x00"); /* key's length is wrong */
+	REFUSES("\x81\xae"
+		"amdhsa.version\x92\x02\x00"); /* version 2.0 */
+	REFUSES("\x82\xae"
+		"amdhsa.version\x92\x01\x00\xae"
+		"amdhsa.version\x92\x01\x00");
+	REFUSES("\x81\xae"
+		"amdhsa.kernels\xdd\x7f\xff\xff\xff");
+	REFUSES("\x81\xae"
+		"hsaemu.modules\x91\xa2"
+		"a\0");
+	REFUSES("\x81\xa1x\xc1");         /* not MessagePack */
+	REFUSES("\x81\xa1x\xc7\xff\x01"); /* ext that is cut off */
 }
 
 Test(image_meta, skips_unknown_keys_but_not_without_bounds)
@@ -167,7 +173,9 @@ Test(image_meta, skips_unknown_keys_but_not_without_bounds)
 	struct image_meta m;
 
 	/* one more pair in front: a key nobody knows with one value of each kind */
-	static const char extra[] = "\xa1z\xdc\x00\x0c\xc0\xc3\xff\xd0\x80\xcb" "12345678"
+	static const char extra[] =
+		"\xa1z\xdc\x00\x0c\xc0\xc3\xff\xd0\x80\xcb"
+		"12345678"
 		"\xc4\x01x\xc7\x01\x05y\xd4\x05y\xd9\x01s\x81\x01\x02\x91\x2a\xcd\x01\x02";
 	cr_assert_eq(note.data[0], 0x86);
 	buf_u8(&b, 0x87);
