@@ -1,8 +1,10 @@
 /* Archives: members are pulled when they define what is still undefined.
  *
- * The archive's own index is not used: it may lie. All members' symbol tables are read at once,
- * and names are looked up over all archives together, so the order of libraries on the command
- * line only decides which of two equal definitions is taken. */
+ * The format is read here, because libelf takes archives from open files only. The archive's own
+ * index is not used: it may lie. All members' symbol tables are read at once, and names are looked
+ * up over all archives together, so the order of libraries on the command line only decides which
+ * of two equal definitions is taken. */
+#include <ar.h>
 #include <gelf.h>
 #include "ld_impl.h"
 
@@ -11,6 +13,8 @@ static bool refuse(struct ld *ld, const char *name, const char *what)
 	diag_error(ld->diag, diag_in_file(name), "%s", what);
 	return false;
 }
+
+/* ---- symbols of a member ---- */
 
 static bool index_symbols(struct ld *ld, Elf *elf, Elf_Scn *scn, const GElf_Shdr *h, size_t member)
 {
@@ -35,19 +39,14 @@ static bool index_symbols(struct ld *ld, Elf *elf, Elf_Scn *scn, const GElf_Shdr
 	return true;
 }
 
-static bool add_member(struct ld *ld, Elf *elf, const char *archive)
+static bool add_member(struct ld *ld, const char *name, const char *bytes, size_t len)
 {
-	Elf_Arhdr *h = elf_getarhdr(elf);
+	Elf *elf = ld_elf_open(ld, name, bytes, len);
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
 
-	if (!h)
-		return refuse(ld, archive, "damaged member header");
-	if (h->ar_name[0] == '/') /* symbol index and long names */
-		return true;
-	const char *name = arena_printf(&ld->arena, "%s(%s)", archive, h->ar_name);
-	if (elf_kind(elf) != ELF_K_ELF)
-		return refuse(ld, name, "member is no ELF object");
+	if (!elf)
+		return false;
 	ARRAY_GROW(ld->members, ld->member_count, ld->member_cap);
 	size_t member = ld->member_count++;
 	ld->members[member] = (struct ld_member){.name = name, .elf = elf};
@@ -60,23 +59,95 @@ static bool add_member(struct ld *ld, Elf *elf, const char *archive)
 	return true;
 }
 
-bool ld_add_archive(struct ld *ld, Elf *archive, const char *name)
-{
-	Elf_Cmd cmd = ELF_C_READ;
-	Elf *elf;
+/* ---- the archive ---- */
 
-	while ((elf = elf_begin(-1, cmd, archive)) != NULL) {
-		ARRAY_GROW(ld->elfs, ld->elf_count, ld->elf_cap);
-		ld->elfs[ld->elf_count++] = elf;
-		if (!add_member(ld, elf, name))
-			return false;
-		cmd = elf_next(elf);
-	}
-	int err = elf_errno();
-	if (err != 0) {
-		diag_error(ld->diag, diag_in_file(name), "damaged archive: %s", elf_errmsg(err));
+struct archive {
+	const char *name, *bytes;
+	size_t len;
+	struct str long_names; /* the member "//" */
+};
+
+/* Decimal digits padded with spaces. */
+static bool parse_number(const char *p, size_t n, size_t *value)
+{
+	size_t i = 0;
+
+	*value = 0;
+	for (; i < n && p[i] >= '0' && p[i] <= '9'; i++)
+		*value = *value * 10 + (size_t)(p[i] - '0');
+	if (i == 0)
 		return false;
+	for (; i < n; i++)
+		if (p[i] != ' ')
+			return false;
+	return true;
+}
+
+/* "name/", or "/offset" into the long names, which end in "/\n". */
+static bool member_name(const struct archive *a, const struct ar_hdr *h, struct str *name)
+{
+	const char *start = h->ar_name, *slash;
+	size_t off, room = sizeof h->ar_name;
+
+	if (h->ar_name[0] == '/') {
+		if (!parse_number(h->ar_name + 1, room - 1, &off) || off >= a->long_names.n)
+			return false;
+		start = a->long_names.p + off;
+		room = a->long_names.n - off;
 	}
+	slash = memchr(start, '/', room);
+	if (!slash || slash == start)
+		return false;
+	*name = (struct str){start, (size_t)(slash - start)};
+	return true;
+}
+
+static bool is_index(const struct ar_hdr *h)
+{
+	return memcmp(h->ar_name, "/ ", 2) == 0 || memcmp(h->ar_name, "/SYM64/ ", 8) == 0;
+}
+
+static bool next_member(struct ld *ld, struct archive *a, size_t *off)
+{
+	struct ar_hdr h;
+	struct str name;
+	size_t size;
+
+	if (a->len - *off < sizeof h)
+		return refuse(ld, a->name, "damaged archive: member header is cut off");
+	memcpy(&h, a->bytes + *off, sizeof h);
+	*off += sizeof h;
+	if (memcmp(h.ar_fmag, ARFMAG, sizeof h.ar_fmag) != 0 ||
+		!parse_number(h.ar_size, sizeof h.ar_size, &size) || size > a->len - *off)
+		return refuse(ld, a->name, "damaged archive: member is cut off");
+	const char *bytes = a->bytes + *off;
+	*off += size;
+	*off += *off < a->len ? *off & 1 : 0;
+	if (is_index(&h))
+		return true;
+	if (memcmp(h.ar_name, "// ", 3) == 0) {
+		a->long_names = (struct str){bytes, size};
+		return true;
+	}
+	if (!member_name(a, &h, &name))
+		return refuse(ld, a->name, "damaged archive: wrong member name");
+	return add_member(ld, arena_printf(&ld->arena, "%s(" STR_FMT ")", a->name, STR_ARG(name)),
+		bytes, size);
+}
+
+bool ld_is_archive(const void *bytes, size_t len)
+{
+	return len >= SARMAG && memcmp(bytes, ARMAG, SARMAG) == 0;
+}
+
+bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len)
+{
+	struct archive a = {name, bytes, len, {NULL, 0}};
+	size_t off = SARMAG;
+
+	while (off < len)
+		if (!next_member(ld, &a, &off))
+			return false;
 	return true;
 }
 

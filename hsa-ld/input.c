@@ -26,7 +26,7 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 	/* libelf reads only, but its parameter is not const */
 	Elf *elf = len ? elf_memory((char *)(uintptr_t)bytes, len) : NULL;
 
-	if (!elf || elf_kind(elf) == ELF_K_NONE) {
+	if (!elf || elf_kind(elf) != ELF_K_ELF) {
 		diag_error(ld->diag, diag_in_file(name), "neither an ELF object nor an archive");
 		elf_end(elf);
 		return NULL;
@@ -38,13 +38,10 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 
 bool ld_add_input(struct ld *ld, const struct link_input *in)
 {
+	if (ld_is_archive(in->bytes, in->len))
+		return ld_add_archive(ld, in->name, in->bytes, in->len);
 	Elf *elf = ld_elf_open(ld, in->name, in->bytes, in->len);
-
-	if (!elf)
-		return false;
-	if (elf_kind(elf) == ELF_K_AR)
-		return ld_add_archive(ld, elf, in->name);
-	return ld_add_object(ld, elf, in->name);
+	return elf && ld_add_object(ld, elf, in->name);
 }
 
 static bool check_header(struct ld *ld, Elf *elf, const char *name)

@@ -197,7 +197,7 @@ bool ld_layout(struct ld *ld)
 		if (o->class != LD_OTHER)
 			continue;
 		o->off = align_up(ld->file_bytes, o->align);
-		ld->file_bytes = o->off + o->size;
+		ld->file_bytes = o->off + (o->type == SHT_NOBITS ? 0 : o->size);
 	}
 	return true;
 }

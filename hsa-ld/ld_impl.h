@@ -152,7 +152,8 @@ struct ld {
 bool ld_add_input(struct ld *ld, const struct link_input *in);
 bool ld_add_object(struct ld *ld, Elf *elf, const char *name);
 Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len);
-bool ld_add_archive(struct ld *ld, Elf *archive, const char *name);
+bool ld_is_archive(const void *bytes, size_t len);
+bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
 bool ld_pull_members(struct ld *ld);
 bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const char *section);
 

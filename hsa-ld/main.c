@@ -145,8 +145,6 @@ int main(int argc, char **argv)
 
 	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN)
 		status = run(&o, &cli);
-	free(o.libraries.items);
-	free(o.dirs.items);
 	cli_release(&cli);
 	return status;
 }

@@ -45,6 +45,8 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 
 	if (h)
 		return arena_printf(&ld->arena, "%s '%s'", h->kind, h->name);
+	if (s->name[0] == 0 && s->section)
+		return arena_printf(&ld->arena, "section '%s'", s->section->name);
 	if (!str_starts(str_from(s->name), STR("fn.")))
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
 	image_demangle(str_from(s->name), &name);

@@ -1,0 +1,21 @@
+# libhsahelpers.a is found without being named; HSAEMU_LIBDIR comes first.
+cat >main.s <<'END'
+	.globl start
+start:	call fma@PLT
+	ret
+END
+as main.s -o main.o
+hsa-ld main.o --map map -o a.hso
+grep 'libhsahelpers.a(fma.o) for fma' map
+[ "$(grep -c 'libhsahelpers.a(.*) for' map)" = 1 ]
+readelf -sW a.hso | grep 'LOCAL *DEFAULT .* fma$'   # helpers stay inside the image
+
+status=0
+hsa-ld --no-default-helpers main.o 2>err || status=$?
+[ $status = 1 ] && grep "^main.o:.text+0x1: error: undefined symbol 'fma'$" err
+
+printf '	.globl fma\nfma:	ret\n' | as -o mine.o -
+mkdir lib
+ar rc lib/libhsahelpers.a mine.o
+HSAEMU_LIBDIR=lib hsa-ld main.o --map map -o a.hso
+grep '^  lib/libhsahelpers.a(mine.o) for fma$' map

@@ -1,0 +1,285 @@
+/* Objects through the linker to an image that the image reader takes, and damaged ones of both. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include "hsaemu/image.h"
+#include "hsaemu/link.h"
+#include "object.h"
+
+static struct arena arena;
+static struct diag diag;
+
+static void set_up(void)
+{
+	arena_init(&arena);
+	diag_init(&diag, &(struct diag_options){.tool = "test", .error_limit = 20});
+}
+
+static void tear_down(void)
+{
+	diag_release(&diag);
+	arena_release(&arena);
+}
+
+TestSuite(link, .init = set_up, .fini = tear_down);
+
+static const uint8_t ret[] = {0xc3};
+static const uint8_t call_ret[] = {0xe8, 0, 0, 0, 0, 0xc3};
+
+/* Module &m: kernel &vadd, which calls function &f when `calls`; variable &table, whose first word
+ * is its own address. */
+static void kernel_object(struct buf *out, bool calls)
+{
+	static struct image_arg arg = {"%n", "u64", 0, 8, 8, 0};
+	static struct image_kernel kernel = {
+		"&vadd", "vadd", 8, 16, 64, 32, HSAEMU_WAVESIZE, 0, {0}, &arg, 1};
+	static struct image_symbol symbols[] = {
+		{"&table", "table", "global", "u64", 2, 8, true, true, true, false, false},
+		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false}};
+	static const char *modules[] = {"&m"};
+	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2};
+	struct hsaemu_kernel_descriptor kd = {.magic = HSAEMU_KD_MAGIC,
+		.kernarg_bytes = 8,
+		.kernarg_align = 16,
+		.group_bytes = 64,
+		.private_bytes = 32,
+		.wavefront_size = HSAEMU_WAVESIZE,
+		.shape = 1};
+	struct buf kd_bytes = BUF_INIT;
+	struct object o;
+
+	object_init(&o);
+	object_notes(&o, &meta, &(struct image_isa){"x86-64-v2", "sse4.2"});
+	unsigned text = object_section(&o, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
+		call_ret, sizeof call_ret);
+	image_kd_write(&kd, &kd_bytes);
+	unsigned rodata = object_section(&o, ".rodata.hsa.kd", SHT_PROGBITS, SHF_ALLOC,
+		kd_bytes.data, kd_bytes.len);
+	o.sections[rodata].align = 64;
+	unsigned data = object_section(&o, ".data.hsa.program", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE,
+		"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	unsigned entry = object_symbol(&o, "vadd", STT_FUNC, (uint16_t)text, 0, sizeof call_ret);
+	object_symbol(&o, "vadd.kd", STT_OBJECT, (uint16_t)rodata, 0, 64);
+	unsigned table = object_symbol(&o, "table", STT_OBJECT, (uint16_t)data, 0, 16);
+	unsigned f = object_symbol(&o, "fn.f", STT_NOTYPE, SHN_UNDEF, 0, 0);
+	object_reloc(&o, rodata, 8, entry, R_X86_64_PC64, 8);
+	object_reloc(&o, data, 0, table, R_X86_64_64, 8);
+	if (calls)
+		object_reloc(&o, text, 1, f, R_X86_64_PLT32, -4);
+	object_write(&o, out);
+	object_release(&o);
+	buf_release(&kd_bytes);
+}
+
+/* Module `module` with function &f. */
+static void function_object(struct buf *out, const char *module)
+{
+	struct image_symbol f = {
+		"&f", "fn.f", "function", "", 0, 0, false, true, true, false, false};
+	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1};
+	struct object o;
+
+	object_init(&o);
+	object_notes(&o, &meta, &(struct image_isa){"x86-64-v3", "avx2 sse4.2"});
+	unsigned text =
+		object_section(&o, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, ret, 1);
+	object_symbol(&o, "fn.f", STT_FUNC, (uint16_t)text, 0, 1);
+	object_write(&o, out);
+	object_release(&o);
+}
+
+static bool link_two(const struct buf *a, const struct buf *b, struct buf *image, struct diag *d)
+{
+	const struct link_input in[] = {
+		{"a.o", a->data, a->len}, {"b.o", b ? b->data : NULL, b ? b->len : 0}};
+	return link_image(in, b ? 2 : 1, &(struct link_options){.map = false}, image, NULL, d);
+}
+
+static void linked(struct buf *image)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+
+	kernel_object(&a, true);
+	function_object(&b, "&n");
+	cr_assert(link_two(&a, &b, image, &diag));
+	buf_release(&a);
+	buf_release(&b);
+}
+
+/* The messages so far, as the user would see them. */
+static char *messages(void)
+{
+	static char text[4096];
+	FILE *f = tmpfile();
+
+	diag_flush(&diag, f);
+	rewind(f);
+	text[fread(text, 1, sizeof text - 1, f)] = 0;
+	fclose(f);
+	return text;
+}
+
+Test(link, image_of_two_objects)
+{
+	struct buf image = BUF_INIT;
+	struct image im;
+
+	linked(&image);
+	cr_assert(image_open(&im, "a.hso", image.data, image.len, &arena, &diag));
+	cr_assert_eq(im.kernel_count, 1);
+	cr_assert_eq(im.meta.module_count, 2);
+	cr_assert_str_eq(im.isa.level, "x86-64-v3");
+	cr_assert_str_eq(im.isa.features, "sse4.2 avx2");
+	const struct image_code *k = image_kernel_find(&im, STR("&vadd"));
+	cr_assert(k && k == image_kernel_find(&im, STR("vadd")));
+	cr_assert(!image_kernel_find(&im, STR("vad")));
+	const struct image_export *f = image_export_find(&im, STR("&f"));
+	const struct image_export *table = image_export_find(&im, STR("table"));
+	cr_assert(f && f->is_function && table && table->bytes == 16);
+	cr_assert_eq(im.relocation_count, 1);
+	cr_assert_eq(im.relocations[0].vaddr, table->vaddr);
+	cr_assert_eq(im.relocations[0].addend, table->vaddr + 8);
+
+	/* the call in the kernel reaches the function */
+	for (uint32_t i = 0; i < im.segment_count; i++) {
+		const struct image_segment *s = &im.segments[i];
+		if (!s->executable)
+			continue;
+		const uint8_t *call = s->bytes + (k->entry_vaddr - s->vaddr);
+		cr_assert_eq(k->entry_vaddr + 5 + (uint64_t)(int64_t)(int32_t)le32(call + 1),
+			f->vaddr);
+	}
+	buf_release(&image);
+}
+
+Test(link, same_inputs_give_the_same_bytes)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+
+	linked(&a);
+	linked(&b);
+	cr_assert(str_eq(buf_slice(&a), buf_slice(&b)));
+	buf_release(&a);
+	buf_release(&b);
+}
+
+Test(link, undefined_and_duplicate_are_named_as_in_hsail)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT, c = BUF_INIT, image = BUF_INIT;
+
+	kernel_object(&a, true);
+	cr_assert_not(link_two(&a, NULL, &image, &diag));
+	cr_assert_str_eq(messages(), "a.o:.text+0x1: error: undefined function '&f'\n");
+	function_object(&b, "&n");
+	function_object(&c, "&o");
+	cr_assert_not(link_two(&b, &c, &image, &diag));
+	cr_assert_str_eq(messages(),
+		"b.o:.text+0x0: error: function '&f' is defined more than once\n"
+		"a.o:.text+0x0: note: previous definition is here\n");
+	cr_assert_not(link_two(&a, &a, &image, &diag));
+	const char *text = messages();
+	cr_assert(strstr(text, "kernel '&vadd' is defined more than once"));
+	cr_assert(strstr(text, "variable '&table' is defined more than once"));
+	cr_assert(!strstr(text, ".kd"));
+	cr_assert_eq(image.len, 0);
+	buf_release(&a);
+	buf_release(&b);
+	buf_release(&c);
+}
+
+Test(link, modules_of_a_program_have_different_names)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT;
+
+	kernel_object(&a, true);
+	function_object(&b, "&m");
+	cr_assert_not(link_two(&a, &b, &image, &diag));
+	cr_assert(strstr(messages(), "b.o: error: module '&m' is in the program already"));
+	buf_release(&a);
+	buf_release(&b);
+}
+
+/* Links or opens the bytes from a block of exactly their size, for ASan. */
+static void try_object(const struct buf *bytes, const struct buf *other)
+{
+	struct buf image = BUF_INIT;
+	struct diag d;
+	struct buf exact = {mem_new(bytes->len ? bytes->len : 1, 1), bytes->len, 0};
+
+	memcpy(exact.data, bytes->data, bytes->len);
+	diag_init(&d, &(struct diag_options){.tool = "test", .error_limit = 20});
+	bool ok = link_two(&exact, other, &image, &d);
+	cr_assert_eq(ok, !diag_failed(&d));
+	free(exact.data);
+	buf_release(&image);
+	diag_release(&d);
+}
+
+static void try_image(const struct buf *bytes)
+{
+	struct arena a;
+	struct diag d;
+	struct image im;
+	uint8_t *exact = mem_new(bytes->len ? bytes->len : 1, 1);
+
+	memcpy(exact, bytes->data, bytes->len);
+	arena_init(&a);
+	diag_init(&d, &(struct diag_options){.tool = "test", .error_limit = 20});
+	cr_assert_eq(image_open(&im, "a.hso", exact, bytes->len, &a, &d), !diag_failed(&d));
+	free(exact);
+	diag_release(&d);
+	arena_release(&a);
+}
+
+static const uint8_t damage[] = {0x01, 0x80, 0xff, 0x10};
+
+Test(link, damaged_objects_do_no_harm)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+
+	kernel_object(&a, true);
+	function_object(&b, "&n");
+	for (size_t at = 0; at < a.len; at++)
+		for (size_t i = 0; i < ARRAY_LEN(damage); i++) {
+			a.data[at] ^= damage[i];
+			try_object(&a, &b);
+			a.data[at] ^= damage[i];
+		}
+	for (size_t len = a.len; len-- > 0;) {
+		a.len = len;
+		try_object(&a, &b);
+	}
+	buf_release(&a);
+	buf_release(&b);
+}
+
+Test(link, damaged_images_do_no_harm)
+{
+	struct buf image = BUF_INIT;
+
+	linked(&image);
+	for (size_t at = 0; at < image.len; at++) {
+		if (at >= 0x600 && image.data[at] == 0)
+			continue; /* padding between the segments */
+		for (size_t i = 0; i < ARRAY_LEN(damage); i++) {
+			image.data[at] ^= damage[i];
+			try_image(&image);
+			image.data[at] ^= damage[i];
+		}
+	}
+	for (size_t len = image.len; len > 0; len -= len > 0x600 ? 61 : 1) {
+		image.len = len;
+		try_image(&image);
+	}
+	buf_release(&image);
+}
+
+Test(link, objects_are_no_images)
+{
+	struct buf a = BUF_INIT;
+	struct image im;
+
+	kernel_object(&a, false);
+	cr_assert_not(image_open(&im, "a.o", a.data, a.len, &arena, &diag));
+	cr_assert(strstr(messages(), "a.o: error: not linked"));
+	buf_release(&a);
+}
