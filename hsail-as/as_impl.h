@@ -8,8 +8,8 @@
  *                                                 sema_block.c     code blocks, arg blocks, labels
  *                                                 sema_inst.c, sema_call.c    instructions
  * Diagnostics go to the caller's diag; functions that return bool return false after one. */
-#ifndef AS_IMPL_H
-#define AS_IMPL_H
+#ifndef HSAEMU_AS_IMPL_H
+#define HSAEMU_AS_IMPL_H
 
 #include "ast.h"
 #include "hsaemu/assemble.h"
