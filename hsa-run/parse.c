@@ -1,0 +1,484 @@
+/* Statements of run files, and the option values that become statements. After an error in a file
+ * the parser goes on at the next statement keyword that begins a line. */
+#include "parse_impl.h"
+
+typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
+
+static bool parse_block(struct parser *p, struct run_stmt **out);
+
+static bool take_name(struct parser *p, const char **out)
+{
+	if (p->token != TOKEN_NAME)
+		return parser_error(p, "a name");
+	*out = parser_copy(p, p->text);
+	parser_next(p);
+	return true;
+}
+
+static bool take_symbol(struct parser *p, const char **out)
+{
+	if (p->token != TOKEN_SYMBOL)
+		return parser_error(p, "a kernel's name, which begins with '&'");
+	*out = parser_copy(p, p->text);
+	parser_next(p);
+	return true;
+}
+
+static bool take_target(struct parser *p, const char **out)
+{
+	if (p->token == TOKEN_SYMBOL)
+		return take_symbol(p, out);
+	if (p->token != TOKEN_NAME)
+		return parser_error(p, "the name of a buffer or of a program variable");
+	return take_name(p, out);
+}
+
+static bool take_expr(struct parser *p, struct run_expr **out)
+{
+	return (*out = parse_expr(p)) != NULL;
+}
+
+/* ---- simple statements ----------------------------------------------------------------------- */
+
+static bool parse_image(struct parser *p, struct run_stmt *s)
+{
+	enum { MAX_FLAGS = 32 };
+	const char *flags[MAX_FLAGS];
+	if (!parser_path(p, &s->path))
+		return false;
+	while (p->token == TOKEN_STRING || parser_is(p, "-")) {
+		if (s->flag_count == MAX_FLAGS)
+			return parser_error(p, "no more flags");
+		if (!parser_path(p, &flags[s->flag_count]))
+			return false;
+		s->flag_count++;
+	}
+	s->flags = ARENA_ARRAY(p->arena, const char *, s->flag_count);
+	if (s->flag_count != 0)
+		memcpy(s->flags, flags, s->flag_count * sizeof *flags);
+	return true;
+}
+
+static bool parse_run(struct parser *p, struct run_stmt *s)
+{
+	if (p->token != TOKEN_STRING && p->token != TOKEN_NAME)
+		return parser_error(p, "a name for the run");
+	s->name = parser_copy(p, p->text);
+	parser_next(p);
+	return parse_block(p, &s->body);
+}
+
+static bool parse_let(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && parser_expect(p, "=") && take_expr(p, &s->a);
+}
+
+/* TYPE '[' [COUNT] ']' [':' INIT] */
+static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
+{
+	s->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
+	if (s->type == RUN_TYPE_COUNT)
+		return parser_error(p, "a type such as u32 or f32");
+	parser_next(p);
+	if (!parser_expect(p, "["))
+		return false;
+	if (!parser_is(p, "]") && !take_expr(p, &s->a))
+		return false;
+	if (!parser_expect(p, "]"))
+		return false;
+	if (parser_accept(p, ":"))
+		return (s->init = parse_init(p)) != NULL;
+	s->init = ARENA_NEW(p->arena, struct run_init);
+	s->init->place = s->place;
+	return true;
+}
+
+static bool parse_buffer(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && parse_buffer_type(p, s);
+}
+
+static bool parse_fill(struct parser *p, struct run_stmt *s)
+{
+	return take_target(p, &s->name) && parser_expect(p, ":") &&
+	       (s->init = parse_init(p)) != NULL;
+}
+
+static bool parse_swap(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && parser_expect(p, ",") && take_name(p, &s->path);
+}
+
+static const struct {
+	const char *name;
+	enum run_tolerance_kind kind;
+} tolerances[] = {{"abs", RUN_ABS}, {"rel", RUN_REL}, {"ulp", RUN_ULP}};
+
+/* NUMBER, or abs=, rel=, ulp= NUMBER */
+static bool parse_tolerance(struct parser *p, struct run_tolerance *t)
+{
+	t->kind = RUN_MIXED;
+	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++) {
+		if (!parser_is(p, tolerances[i].name))
+			continue;
+		parser_next(p);
+		t->kind = tolerances[i].kind;
+		if (!parser_expect(p, "="))
+			return false;
+		break;
+	}
+	if (p->token != TOKEN_NUMBER)
+		return parser_error(p, "a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER");
+	t->limit = run_to_double(p->number);
+	parser_next(p);
+	return true;
+}
+
+static bool parse_check(struct parser *p, struct run_stmt *s)
+{
+	if (!parse_fill(p, s))
+		return false;
+	return !parser_accept(p, "within") || parse_tolerance(p, &s->tolerance);
+}
+
+static bool parse_write(struct parser *p, struct run_stmt *s)
+{
+	if (!take_target(p, &s->name) || !parser_path(p, &s->path))
+		return false;
+	s->text = parser_accept(p, "text");
+	return true;
+}
+
+static bool parse_print(struct parser *p, struct run_stmt *s)
+{
+	if (!take_target(p, &s->name))
+		return false;
+	if (!parser_accept(p, "["))
+		return true;
+	return take_expr(p, &s->a) && (!parser_accept(p, ",") || take_expr(p, &s->b)) &&
+	       parser_expect(p, "]");
+}
+
+/* ---- dispatch -------------------------------------------------------------------------------- */
+
+static bool parse_size_list(
+	struct parser *p, const char *close, struct run_expr *sizes[3], uint32_t *dims)
+{
+	struct run_expr **list = NULL;
+	struct diag_place place = parser_place(p);
+	if (!parse_expr_list(p, close, &list, dims))
+		return false;
+	if (*dims > 3) {
+		diag_error(p->diag, place, "at most three dimensions");
+		return false;
+	}
+	memcpy(sizes, list, *dims * sizeof *sizes);
+	return true;
+}
+
+static bool parse_args(struct parser *p, struct run_stmt *s)
+{
+	enum { MAX_ARGS = 1024 };
+	uint32_t capacity = 0;
+	if (parser_accept(p, ")"))
+		return true;
+	do {
+		if (s->arg_count == MAX_ARGS)
+			return parser_error(p, "no more arguments");
+		if (s->arg_count == capacity) {
+			capacity = capacity == 0 ? 8 : 2 * capacity;
+			struct run_arg *args = ARENA_ARRAY(p->arena, struct run_arg, capacity);
+			if (s->arg_count != 0)
+				memcpy(args, s->args, s->arg_count * sizeof *args);
+			s->args = args;
+		}
+		if (!parse_arg(p, &s->args[s->arg_count]))
+			return false;
+		s->arg_count++;
+	} while (parser_accept(p, ","));
+	return parser_expect(p, ")");
+}
+
+static bool parse_clause(struct parser *p, struct run_stmt *s, bool *found)
+{
+	*found = true;
+	if (parser_accept(p, "grid"))
+		return parser_expect(p, "(") && parse_size_list(p, ")", s->grid, &s->grid_dims);
+	if (parser_accept(p, "group"))
+		return parser_expect(p, "(") && parse_size_list(p, ")", s->group, &s->group_dims);
+	if (parser_accept(p, "dynamic"))
+		return parser_expect(p, "(") && take_expr(p, &s->a) && parser_expect(p, ")");
+	if (parser_accept(p, "args"))
+		return parser_expect(p, "(") && parse_args(p, s);
+	*found = false;
+	return true;
+}
+
+static bool parse_dispatch(struct parser *p, struct run_stmt *s)
+{
+	bool more = true;
+	if (!take_symbol(p, &s->name))
+		return false;
+	while (more)
+		if (!parse_clause(p, s, &more))
+			return false;
+	return s->grid_dims != 0 || parser_error(p, "'grid('");
+}
+
+/* ---- control --------------------------------------------------------------------------------- */
+
+static bool parse_repeat(struct parser *p, struct run_stmt *s)
+{
+	return take_expr(p, &s->a) && parse_block(p, &s->body);
+}
+
+static bool parse_for(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && parser_expect(p, "=") && take_expr(p, &s->a) &&
+	       parser_expect(p, "while") && take_expr(p, &s->b) && parser_expect(p, "next") &&
+	       take_expr(p, &s->c) && parse_block(p, &s->body);
+}
+
+static bool parse_if(struct parser *p, struct run_stmt *s)
+{
+	return take_expr(p, &s->a) && parse_block(p, &s->body) &&
+	       (!parser_accept(p, "else") || parse_block(p, &s->otherwise));
+}
+
+static const struct {
+	const char *keyword;
+	enum run_stmt_kind kind;
+	parse_stmt *parse;
+} statements[] = {
+	{"image", RUN_STMT_IMAGE, parse_image},
+	{"run", RUN_STMT_RUN, parse_run},
+	{"let", RUN_STMT_LET, parse_let},
+	{"buffer", RUN_STMT_BUFFER, parse_buffer},
+	{"fill", RUN_STMT_FILL, parse_fill},
+	{"dispatch", RUN_STMT_DISPATCH, parse_dispatch},
+	{"repeat", RUN_STMT_REPEAT, parse_repeat},
+	{"for", RUN_STMT_FOR, parse_for},
+	{"if", RUN_STMT_IF, parse_if},
+	{"swap", RUN_STMT_SWAP, parse_swap},
+	{"check", RUN_STMT_CHECK, parse_check},
+	{"write", RUN_STMT_WRITE, parse_write},
+	{"print", RUN_STMT_PRINT, parse_print},
+};
+
+static size_t find_statement(const struct parser *p)
+{
+	size_t i = 0;
+	while (i < ARRAY_LEN(statements) && !parser_is(p, statements[i].keyword))
+		i++;
+	return i;
+}
+
+/* Skips to a statement keyword at the beginning of a line, a closing brace or the end. */
+static void resynchronise(struct parser *p)
+{
+	while (p->token != TOKEN_END) {
+		size_t line = p->off;
+		while (line > 0 && (p->source->text[line - 1] == ' ' || p->source->text[line - 1] == '\t'))
+			line--;
+		bool begins_line = line == 0 || p->source->text[line - 1] == '\n';
+		if (begins_line && (find_statement(p) < ARRAY_LEN(statements) || parser_is(p, "}")))
+			return;
+		parser_next(p);
+	}
+}
+
+static struct run_stmt *parse_statement(struct parser *p)
+{
+	size_t i = find_statement(p);
+	if (i == ARRAY_LEN(statements)) {
+		(void)!parser_error(p, "a statement");
+		return NULL;
+	}
+	struct run_stmt *s = ARENA_NEW(p->arena, struct run_stmt);
+	s->kind = statements[i].kind;
+	s->place = parser_place(p);
+	parser_next(p);
+	return statements[i].parse(p, s) ? s : NULL;
+}
+
+/* Up to '}' (`nested`) or the end. False when there were errors. */
+static bool parse_statements(struct parser *p, bool nested, struct run_stmt **out)
+{
+	bool ok = true;
+	while (p->token != TOKEN_END && !(nested && parser_is(p, "}")) && !diag_at_limit(p->diag)) {
+		if (parser_accept(p, ";"))
+			continue;
+		struct run_stmt *s = parse_statement(p);
+		if (s != NULL) {
+			*out = s;
+			out = &s->next;
+			continue;
+		}
+		ok = false;
+		size_t before = p->off;
+		resynchronise(p);
+		if (p->off == before && p->token != TOKEN_END)
+			parser_next(p);
+	}
+	return ok;
+}
+
+static bool parse_block(struct parser *p, struct run_stmt **out)
+{
+	if (!parser_expect(p, "{") || !parser_enter(p))
+		return false;
+	bool ok = parse_statements(p, true, out);
+	p->depth--;
+	return parser_expect(p, "}") && ok;
+}
+
+bool run_parse_file(struct source *s, struct arena *a, struct diag *d, struct run_stmt **out)
+{
+	struct parser p;
+	*out = NULL;
+	parser_init(&p, s, a, d);
+	return parse_statements(&p, false, out) && !diag_failed(d);
+}
+
+/* ---- options --------------------------------------------------------------------------------- */
+
+/* [NAME=]: a name directly followed by '='. */
+static void take_label(struct parser *p, const char **out)
+{
+	struct parser ahead = *p;
+	if (p->token != TOKEN_NAME)
+		return;
+	parser_next(&ahead);
+	if (!parser_is(&ahead, "="))
+		return;
+	*out = parser_copy(p, p->text);
+	*p = ahead;
+	parser_next(p);
+}
+
+static bool option_arg(struct parser *p, struct run_stmt *s)
+{
+	take_label(p, &s->name);
+	struct parser ahead = *p;
+	parser_next(&ahead);
+	if (p->token == TOKEN_NAME && run_type_find(p->text) != RUN_TYPE_COUNT &&
+		parser_is(&ahead, "[")) {
+		s->kind = RUN_STMT_BUFFER;
+		return parse_buffer_type(p, s);
+	}
+	s->args = ARENA_NEW(p->arena, struct run_arg);
+	s->arg_count = 1;
+	return parse_arg(p, s->args);
+}
+
+/* Cuts ":TOLERANCE" off the end; true unless what stands there begins as one and is none. */
+static bool cut_tolerance(struct parser *p, struct str *rest, struct run_tolerance *t)
+{
+	size_t colon = rest->n;
+	while (colon > 0 && rest->p[colon - 1] != ':')
+		colon--;
+	if (colon == 0)
+		return true;
+	struct str text = str_skip(*rest, colon);
+	size_t eq = 0;
+	while (eq < text.n && text.p[eq] != '=')
+		eq++;
+	struct run_tolerance found = {.kind = RUN_MIXED};
+	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++)
+		if (eq < text.n && str_is((struct str){text.p, eq}, tolerances[i].name))
+			found.kind = tolerances[i].kind;
+	struct run_number n;
+	if (found.kind != RUN_MIXED)
+		text = str_skip(text, eq + 1);
+	if (!run_parse_number(text, &n)) {
+		if (found.kind == RUN_MIXED)
+			return true; /* part of the file's name */
+		diag_error(p->diag, diag_at_text(p->source, 0, (uint32_t)p->source->len),
+			"'" STR_FMT "' is no tolerance", STR_ARG(text));
+		return false;
+	}
+	found.limit = run_to_double(n);
+	*t = found;
+	rest->n = colon - 1;
+	return true;
+}
+
+/* NAME=FILE; FILE may also be an INIT, which begins with one of its words or '@'. */
+static bool option_check(struct parser *p, struct run_stmt *s)
+{
+	if (!take_target(p, &s->name))
+		return false;
+	if (!parser_is(p, "="))
+		return parser_error(p, "'='");
+	struct str rest = {p->source->text + p->at, p->source->len - p->at};
+	if (!cut_tolerance(p, &rest, &s->tolerance))
+		return false;
+	static const char *const words[] = {"@", "text@", "ramp:", "ramp(", "random:", "random(",
+		"list:", "list(", "each:", "each(", "of:", "of("};
+	struct source piece;
+	source_borrow(&piece, p->source->name, parser_copy(p, rest), rest.n);
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (!str_starts(rest, str_from(words[i])))
+			continue;
+		struct source *kept = ARENA_NEW(p->arena, struct source);
+		*kept = piece;
+		parser_init(p, kept, p->arena, p->diag);
+		return (s->init = parse_init(p)) != NULL;
+	}
+	s->init = ARENA_NEW(p->arena, struct run_init);
+	*s->init = (struct run_init){
+		.kind = RUN_INIT_BINARY, .place = parser_place(p), .path = piece.text};
+	p->at = p->source->len;
+	parser_next(p);
+	return rest.n != 0 || parser_error(p, "a file name");
+}
+
+static bool option_out(struct parser *p, struct run_stmt *s)
+{
+	if (!take_target(p, &s->name))
+		return false;
+	if (!parser_is(p, "="))
+		return parser_error(p, "'='");
+	s->path = parser_copy(p, (struct str){p->source->text + p->at, p->source->len - p->at});
+	p->at = p->source->len;
+	parser_next(p);
+	return *s->path != '\0' || parser_error(p, "a file name");
+}
+
+static bool parse_option(struct parser *p, enum run_option option, struct run_stmt *s)
+{
+	switch (option) {
+	case RUN_OPTION_SIZES:
+		return parse_size_list(p, NULL, s->grid, &s->grid_dims);
+	case RUN_OPTION_NUMBER:
+		return take_expr(p, &s->a);
+	case RUN_OPTION_ARG:
+		return option_arg(p, s);
+	case RUN_OPTION_CHECK:
+		s->kind = RUN_STMT_CHECK;
+		return option_check(p, s);
+	case RUN_OPTION_SET:
+		s->kind = RUN_STMT_FILL;
+		return take_target(p, &s->name) && parser_expect(p, "=") &&
+		       (s->init = parse_init(p)) != NULL;
+	case RUN_OPTION_OUT:
+	case RUN_OPTION_TEXT:
+		s->kind = RUN_STMT_WRITE;
+		s->text = option == RUN_OPTION_TEXT;
+		return option_out(p, s);
+	case RUN_OPTION_PRINT:
+		s->kind = RUN_STMT_PRINT;
+		return parse_print(p, s);
+	}
+	BUG("option %d", (int)option);
+}
+
+bool run_parse_option(enum run_option option, struct source *s, struct arena *a, struct diag *d,
+	struct run_stmt *out)
+{
+	struct parser p;
+	*out = (struct run_stmt){.kind = RUN_STMT_DISPATCH};
+	parser_init(&p, s, a, d);
+	out->place = diag_at_text(s, 0, (uint32_t)s->len);
+	return parse_option(&p, option, out) && (p.token == TOKEN_END || parser_error(&p, "the end"));
+}
