@@ -1,0 +1,150 @@
+/* Expressions: 64-bit integers that wrap, doubles as soon as one operand is one. */
+#include <math.h>
+#include "session.h"
+
+static bool truth(struct run_number n)
+{
+	return n.is_float ? n.f != 0 : n.i != 0;
+}
+
+static bool eval_name(struct run_session *s, const struct run_expr *e, struct run_number *out)
+{
+	for (const struct run_variable *v = s->variables; v != NULL; v = v->next) {
+		if (strcmp(v->name, e->name) == 0) {
+			*out = v->value;
+			return true;
+		}
+	}
+	if (e->name[0] == '&' || run_buffer_find(s, e->name) != NULL)
+		return run_fail(s, RUN_USAGE, e->place,
+			"'%s' is no number; %s[INDEX] is one of its elements", e->name, e->name);
+	return run_fail(s, RUN_USAGE, e->place, "no variable '%s'", e->name);
+}
+
+static bool eval_element(struct run_session *s, const struct run_expr *e, struct run_number *out)
+{
+	struct run_target t;
+	struct run_number index;
+	if (!run_target_find(s, e->name, e->place, &t) || !run_eval(s, e->lhs, &index))
+		return false;
+	if (index.is_float || index.i >= t.count)
+		return run_fail(s, RUN_USAGE, e->place, "index of '%s' is not 0 to %llu", e->name,
+			(unsigned long long)(t.count - 1));
+	*out = run_load(t.data + index.i * run_types[t.type].bytes, t.type);
+	return true;
+}
+
+static bool eval_unary(struct run_session *s, const struct run_expr *e, struct run_number *out)
+{
+	struct run_number v;
+	if (!run_eval(s, e->lhs, &v))
+		return false;
+	if (e->op == RUN_OP_NEG)
+		*out = v.is_float ? run_float(-v.f) : run_int(0 - v.i);
+	else if (e->op == RUN_OP_NOT)
+		*out = run_int(!truth(v));
+	else if (!v.is_float)
+		*out = run_int(~v.i);
+	else
+		return run_fail(s, RUN_USAGE, e->place, "'~' of a float");
+	return true;
+}
+
+static bool apply_float(enum run_op op, double a, double b, struct run_number *out)
+{
+	switch (op) {
+	case RUN_OP_ADD: *out = run_float(a + b); return true;
+	case RUN_OP_SUB: *out = run_float(a - b); return true;
+	case RUN_OP_MUL: *out = run_float(a * b); return true;
+	case RUN_OP_DIV: *out = run_float(a / b); return true;
+	case RUN_OP_REM: *out = run_float(fmod(a, b)); return true;
+	case RUN_OP_EQ: *out = run_int(a == b); return true;
+	case RUN_OP_NE: *out = run_int(a != b); return true;
+	case RUN_OP_LT: *out = run_int(a < b); return true;
+	case RUN_OP_LE: *out = run_int(a <= b); return true;
+	case RUN_OP_GT: *out = run_int(a > b); return true;
+	case RUN_OP_GE: *out = run_int(a >= b); return true;
+	case RUN_OP_NONE: case RUN_OP_OR: case RUN_OP_AND: case RUN_OP_BIT_OR: case RUN_OP_BIT_XOR:
+	case RUN_OP_BIT_AND: case RUN_OP_SHL: case RUN_OP_SHR: case RUN_OP_NEG: case RUN_OP_NOT:
+	case RUN_OP_BIT_NOT:
+		break;
+	}
+	return false;
+}
+
+/* Divisions truncate; the caller rules out zero. INT64_MIN / -1 wraps. */
+static bool apply_integer(enum run_op op, uint64_t a, uint64_t b, struct run_number *out)
+{
+	int64_t x = (int64_t)a, y = (int64_t)b;
+	switch (op) {
+	case RUN_OP_BIT_OR: *out = run_int(a | b); return true;
+	case RUN_OP_BIT_XOR: *out = run_int(a ^ b); return true;
+	case RUN_OP_BIT_AND: *out = run_int(a & b); return true;
+	case RUN_OP_SHL: *out = run_int(b < 64 ? a << b : 0); return true;
+	case RUN_OP_SHR: *out = run_int(b < 64 ? a >> b : 0); return true;
+	case RUN_OP_ADD: *out = run_int(a + b); return true;
+	case RUN_OP_SUB: *out = run_int(a - b); return true;
+	case RUN_OP_MUL: *out = run_int(a * b); return true;
+	case RUN_OP_DIV: *out = run_int(y == -1 ? 0 - a : (uint64_t)(x / y)); return true;
+	case RUN_OP_REM: *out = run_int(y == -1 ? 0 : (uint64_t)(x % y)); return true;
+	case RUN_OP_EQ: *out = run_int(x == y); return true;
+	case RUN_OP_NE: *out = run_int(x != y); return true;
+	case RUN_OP_LT: *out = run_int(x < y); return true;
+	case RUN_OP_LE: *out = run_int(x <= y); return true;
+	case RUN_OP_GT: *out = run_int(x > y); return true;
+	case RUN_OP_GE: *out = run_int(x >= y); return true;
+	case RUN_OP_NONE: case RUN_OP_OR: case RUN_OP_AND: case RUN_OP_NEG: case RUN_OP_NOT:
+	case RUN_OP_BIT_NOT:
+		break;
+	}
+	return false;
+}
+
+static bool eval_binary(struct run_session *s, const struct run_expr *e, struct run_number *out)
+{
+	struct run_number a, b;
+	if (!run_eval(s, e->lhs, &a) || !run_eval(s, e->rhs, &b))
+		return false;
+	if (e->op == RUN_OP_AND || e->op == RUN_OP_OR) {
+		*out = run_int(e->op == RUN_OP_AND ? truth(a) && truth(b) : truth(a) || truth(b));
+		return true;
+	}
+	if (a.is_float || b.is_float)
+		return apply_float(e->op, run_to_double(a), run_to_double(b), out) ||
+		       run_fail(s, RUN_USAGE, e->place, "operator for integers, used on a float");
+	if ((e->op == RUN_OP_DIV || e->op == RUN_OP_REM) && b.i == 0)
+		return run_fail(s, RUN_USAGE, e->place, "division by zero");
+	if (!apply_integer(e->op, a.i, b.i, out))
+		BUG("binary operator %d", (int)e->op);
+	return true;
+}
+
+bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out)
+{
+	switch (e->kind) {
+	case RUN_EXPR_NUMBER:
+		*out = e->number;
+		return true;
+	case RUN_EXPR_NAME:
+		return eval_name(s, e, out);
+	case RUN_EXPR_ELEMENT:
+		return eval_element(s, e, out);
+	case RUN_EXPR_UNARY:
+		return eval_unary(s, e, out);
+	case RUN_EXPR_BINARY:
+		return eval_binary(s, e, out);
+	}
+	BUG("expression kind %d", (int)e->kind);
+}
+
+bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max, uint64_t *out)
+{
+	struct run_number n;
+	if (!run_eval(s, e, &n))
+		return false;
+	if (n.is_float || n.i > max)
+		return run_fail(s, RUN_USAGE, e->place, "expected an integer from 0 to %llu",
+			(unsigned long long)max);
+	*out = n.i;
+	return true;
+}

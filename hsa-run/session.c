@@ -1,0 +1,98 @@
+#include <stdlib.h>
+#include "report.h"
+#include "session.h"
+
+bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d)
+{
+	*s = (struct run_session){.options = o, .diag = d};
+	arena_init(&s->arena);
+	hsa_status_t status = rt_new(&o->rt, &s->rt);
+	if (status == HSA_STATUS_SUCCESS)
+		return true;
+	arena_release(&s->arena);
+	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+		status == HSA_STATUS_ERROR_INVALID_ARGUMENT
+			? "no runtime with that many threads or CUs"
+			: "the runtime cannot start: no memory or no threads");
+	return false;
+}
+
+void run_session_release(struct run_session *s)
+{
+	run_results_release(s);
+	if (s->stuck)
+		return; /* a kernel still runs, on all of this */
+	rt_free(s->rt);
+	if (s->image != NULL)
+		rt_image_free(s->image);
+	rt_memory_free(s->kernarg, s->kernarg_bytes);
+	for (struct run_image_file *f = s->image_files; f != NULL; f = f->next)
+		free(f->bytes);
+	arena_release(&s->arena);
+}
+
+bool run_fail(
+	struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	const char *text = arena_vprintf(&s->arena, fmt, ap);
+	va_end(ap);
+	diag_error(s->diag, place, "%s", text);
+	run_result_message(s, status, text);
+	return false;
+}
+
+struct run_buffer *run_buffer_find(const struct run_session *s, const char *name)
+{
+	struct run_buffer *b = s->buffers;
+	while (b != NULL && strcmp(b->name, name) != 0)
+		b = b->next;
+	return b;
+}
+
+static bool find_variable(struct run_session *s, const char *name, struct diag_place place,
+	struct run_target *out)
+{
+	const struct image_symbol *meta = NULL;
+	uint64_t bytes = 0;
+	if (s->image == NULL)
+		return run_fail(s, RUN_USAGE, place, "no image before this use of '%s'", name);
+	uint8_t *data = rt_image_variable_find(s->image, name, &meta, &bytes);
+	if (data == NULL)
+		return run_fail(s, RUN_NOT_FOUND, place, "the image has no variable '%s'", name);
+	enum run_type type = run_type_find(str_from(meta->type));
+	if (type == RUN_TYPE_COUNT)
+		return run_fail(s, RUN_USAGE, place, "variable '%s' has type %s, which has no values here",
+			name, meta->type);
+	*out = (struct run_target){
+		.name = name,
+		.type = type,
+		.count = bytes / run_types[type].bytes,
+		.data = data,
+		.read_only = meta->is_const || strcmp(meta->kind, "readonly") == 0,
+	};
+	return true;
+}
+
+bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
+	struct run_target *out)
+{
+	if (!run_drain(s))
+		return false;
+	if (name[0] == '&')
+		return find_variable(s, name, place, out);
+	const struct run_buffer *b = run_buffer_find(s, name);
+	if (b == NULL)
+		return run_fail(s, RUN_USAGE, place, "no buffer '%s'", name);
+	*out = (struct run_target){
+		.name = b->name, .type = b->type, .count = b->count, .data = b->data};
+	return true;
+}
+
+const char *run_input_path(struct run_session *s, const char *path)
+{
+	if (path[0] == '/' || strcmp(path, "-") == 0 || s->options->folder[0] == '\0')
+		return path;
+	return arena_printf(&s->arena, "%s%s", s->options->folder, path);
+}

@@ -1,0 +1,130 @@
+/* The state of an hsa-run process while it works through its statements. */
+#ifndef HSA_RUN_SESSION_H
+#define HSA_RUN_SESSION_H
+
+#include "hsaemu/rt.h"
+#include "runfile.h"
+
+struct run_options {
+	struct rt_options rt;
+	const char *image;       /* replaces the run file's images; NULL: none given */
+	const char *folder;      /* input files are relative to it; "" or ends in '/' */
+	const char **fin_flags;  /* for hsail-fin, after those of the image statement */
+	uint32_t fin_flag_count;
+	uint64_t timeout_ns;     /* per dispatch; RT_FOREVER: none */
+	uint64_t repeat;         /* passes over all statements, at least 1 */
+	bool json, time, verbose;
+};
+
+struct run_buffer {
+	struct run_buffer *next; /* newest first */
+	const char *name;
+	enum run_type type;
+	uint64_t count;
+	uint8_t *data;
+	size_t bytes;
+};
+
+struct run_variable {
+	struct run_variable *next; /* newest first */
+	const char *name;
+	struct run_number value;
+};
+
+/* Where a buffer's or program variable's elements are. */
+struct run_target {
+	const char *name;
+	enum run_type type;
+	uint64_t count;
+	uint8_t *data;
+	bool read_only;
+};
+
+/* Bytes of an image file or of what the other tools made of a source. */
+struct run_image_file {
+	struct run_image_file *next;
+	const char *key;
+	uint8_t *bytes;
+	size_t len;
+};
+
+struct run_pending; /* launch.c */
+struct run_result;  /* report.h */
+
+struct run_session {
+	const struct run_options *options;
+	struct diag *diag;
+	struct arena arena;      /* all names and lists below */
+	struct rt *rt;
+	hsa_queue_t *queue;      /* NULL until a dispatch needs one */
+	struct rt_image *image;  /* NULL until an image statement */
+	struct run_image_file *image_files;
+	struct run_buffer *buffers;
+	struct run_variable *variables;
+	struct run_pending *pending; /* launched, not yet waited for */
+	uint32_t pending_count;
+	uint8_t *kernarg;        /* of the pending dispatches */
+	size_t kernarg_used, kernarg_bytes;
+	struct run_result *results; /* all runs, in order */
+	uint32_t result_count, result_capacity;
+	uint32_t current;        /* index of the run that statements belong to */
+	uint32_t run_index;      /* of the last run block begun in this pass; 0: none */
+	uint64_t pass;           /* 0 to repeat - 1 */
+	bool last_pass;
+	bool stuck;              /* a kernel did not end: its threads cannot be joined */
+};
+
+/* ---- session.c -------------------------------------------------------------------------------*/
+
+bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d) NODISCARD;
+/* Does nothing to the runtime when the session is stuck. */
+void run_session_release(struct run_session *s);
+/* An error that ends the current run with `status`; returns false. */
+bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
+	...) PRINTF_LIKE(4, 5) NODISCARD;
+/* The buffer or program variable; waits for pending dispatches. False after an error. */
+bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
+	struct run_target *out) NODISCARD;
+struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
+/* Path of an input file, in the session's arena. */
+const char *run_input_path(struct run_session *s, const char *path);
+
+/* ---- eval.c ----------------------------------------------------------------------------------*/
+
+bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
+/* An integer from 0 to `max`. */
+bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max, uint64_t *out)
+	NODISCARD;
+
+/* ---- fill.c ----------------------------------------------------------------------------------*/
+
+/* Number of elements of type `t` that an initial value has by itself (files, lists); 0: any. */
+bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
+	uint64_t *out) NODISCARD;
+bool run_fill(struct run_session *s, const struct run_init *init, const struct run_target *t) NODISCARD;
+
+/* ---- check.c ---------------------------------------------------------------------------------*/
+
+bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+/* ---- launch.c --------------------------------------------------------------------------------*/
+
+bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+/* Waits for all pending dispatches. */
+bool run_drain(struct run_session *s) NODISCARD;
+
+/* ---- image.c ---------------------------------------------------------------------------------*/
+
+bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+/* ---- output.c --------------------------------------------------------------------------------*/
+
+bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+/* ---- exec.c ----------------------------------------------------------------------------------*/
+
+/* Works through all statements `repeat` times and reports; the exit status. */
+int run_execute(struct run_session *s, const struct run_stmt *first);
+
+#endif
