@@ -1,1 +1,9 @@
 # hsa-run
+libhsa-run_SRCS := $(addprefix hsa-run/,value.c lex.c parse_expr.c parse.c eval.c fill.c check.c \
+	session.c exec.c launch.c output.c image.c build.c report.c args.c)
+ARCHIVES += libhsa-run
+
+hsa-run_SRCS := hsa-run/main.c
+hsa-run_LIBS := libhsa-run libhsaemu-core
+hsa-run_LDLIBS := -lpthread -lm
+PROGRAMS += hsa-run

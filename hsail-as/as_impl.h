@@ -6,7 +6,7 @@
  * constant.c          typed constants             sema_module.c    header, directives
  * emit.c              into the builder            sema_function.c  kernels, functions, signatures
  *                                                 sema_block.c     code blocks, arg blocks, labels
- *                                                 sema_inst.c, sema_place.c, sema_call.c
+ *                                                 sema_inst.c, sema_call.c    instructions
  * Diagnostics go to the caller's diag; functions that return bool return false after one. */
 #ifndef HSAEMU_AS_IMPL_H
 #define HSAEMU_AS_IMPL_H
@@ -95,7 +95,6 @@ struct as_symbol {
 	struct as_shape shape;
 	uint8_t linkage, allocation;
 	bool is_const;
-	bool is_output;          /* formal argument */
 	/* kernel, function, signature */
 	struct as_shape *formals;
 	uint32_t output_count, input_count;
@@ -367,15 +366,7 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 void as_instruction(struct as_state *as, struct as_word *mnemonic, struct as_loc mnemonic_loc,
 	struct as_loc loc);
 
-/* The offset of an address in the segment of as->inst, cut to that segment's address size. */
-uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset);
-
-/* ---- sema_place.c ---------------------------------------------------------------------------- */
-
-/* What remains to be checked of as->inst and its operands, which match the form. */
-bool as_place_check(struct as_state *as, const struct isa_form *form, struct as_loc loc);
-
-/* ---- emit.c --------------------------------------------------------------------------------- */
+/* ---- emit*.c --------------------------------------------------------------------------------- */
 
 /* Comments that began before `end`, into the code section. */
 void as_emit_comments(struct as_state *as, uint32_t end);

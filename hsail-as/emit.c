@@ -180,7 +180,7 @@ static uint32_t emit_literal(struct as_state *as, const struct as_literal *l, ui
 	if (type == 0)
 		type = l->type != BRIG_TYPE_NONE ? l->type : BRIG_TYPE_U64;
 	if (type == BRIG_TYPE_B1)
-		bits &= 1;
+		bits = bits != 0;
 	for (unsigned i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(bits >> 8 * i);
 	type = stored_type(type);

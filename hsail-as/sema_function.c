@@ -111,7 +111,7 @@ static bool formals_agree(const struct as_symbol *sym, const struct as_shape *sh
 
 /* Declares the formal's name in the executable's scope and builds its directive. */
 static void emit_formal(struct as_state *as, const struct as_variable *v,
-	const struct as_shape *shape, uint8_t linkage, bool is_output)
+	const struct as_shape *shape, uint8_t linkage)
 {
 	uint32_t off = as_emit_variable(as, v, shape, linkage, true);
 	struct as_symbol *sym =
@@ -121,7 +121,6 @@ static void emit_formal(struct as_state *as, const struct as_variable *v,
 	sym->declared = true;
 	sym->shape = *shape;
 	sym->linkage = linkage;
-	sym->is_output = is_output;
 	as_define(as, sym, off, true);
 }
 
@@ -176,7 +175,7 @@ static void begin(struct as_state *as, bool definition)
 		if (i == st->output_count)
 			brig_build_executable_inputs(as->builder, x->code_off);
 		emit_formal(as, &st->formals[i], &shapes[i],
-			body ? BRIG_LINKAGE_FUNCTION : BRIG_LINKAGE_NONE, i < st->output_count);
+			body ? BRIG_LINKAGE_FUNCTION : BRIG_LINKAGE_NONE);
 	}
 	if (x->bad || st->formal_count == st->output_count)
 		brig_build_executable_inputs(as->builder, x->code_off);

@@ -205,10 +205,7 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 		as_err(as, o->loc, "WAVESIZE is not allowed here");
 		return 0;
 	}
-	uint64_t bits = o->value.literal.bits; /* of which the type takes the low ones, PRM 4.8.5 */
-	if (c->type == BRIG_TYPE_U32)
-		bits &= UINT32_MAX;
-	if (bits < c->least || bits > c->most) {
+	if (o->value.literal.bits < c->least || o->value.literal.bits > c->most) {
 		as_err(as, o->loc, "value is out of range: %llu to %llu are allowed",
 			(unsigned long long)c->least, (unsigned long long)c->most);
 		return 0;

@@ -1,0 +1,32 @@
+/* The command line's single dispatch as the statements of a run file. */
+#ifndef HSA_RUN_ARGS_H
+#define HSA_RUN_ARGS_H
+
+#include "hsaemu/cli.h"
+#include "session.h"
+
+struct run_args {
+	const char *run;         /* --run FILE; NULL: a single dispatch */
+	const char *kernel, *grid, *group, *dynamic, *timeout;
+	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
+	uint64_t threads, cus, repeat;
+	int scheduler;           /* enum rt_scheduler */
+	int opt_level;           /* -O0 to -O3; 4: not given */
+	const char *cpu;
+	struct cli_strings fin;
+	bool json, time;
+};
+
+enum { RUN_OPT_LEVELS = 4 };
+
+extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out[], run_name_text[],
+	run_name_print[]; /* the options' names, to tell them apart in `values` */
+
+/* The statements for one dispatch of `args->kernel` from `image`. False after diagnostics. */
+bool run_args_statements(const struct run_args *args, const char *image, struct arena *a,
+	struct diag *d, struct run_stmt **out) NODISCARD;
+/* Options of the session; lists go to `a`. False after a diagnostic. */
+bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
+	struct diag *d, struct run_options *out) NODISCARD;
+
+#endif

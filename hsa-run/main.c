@@ -1,0 +1,148 @@
+/* hsa-run: runs kernels of an image on buffers, from the command line or from a run file. */
+#include <unistd.h>
+#include "args.h"
+
+#define OPTION(name, alias, type, field, arg, choices, help)                                       \
+	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}
+
+static const char *const schedulers[] = {"static", "dynamic", NULL};
+static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
+
+static const struct cli_option options[] = {
+	OPTION("--kernel", "-k", CLI_STRING, kernel, "NAME", NULL, "kernel to dispatch, by its HSAIL name"),
+	OPTION("--grid", NULL, CLI_STRING, grid, "X[,Y[,Z]]", NULL, "grid size in work-items"),
+	OPTION("--group", NULL, CLI_STRING, group, "X[,Y[,Z]]", NULL,
+		"work-group size; default: what the kernel requires, else up to 256 items in x"),
+	OPTION("--arg", "-a", CLI_ORDERED, values, "VALUE", NULL,
+		"next kernel argument: NUMBER, TYPE:NUMBER, list(...), [NAME=]TYPE[COUNT][:INIT] for a "
+		"buffer, NAME for a buffer again, &NAME for the address of a program variable"),
+	OPTION("--set", NULL, CLI_ORDERED, values, "&NAME=INIT", NULL,
+		"set a program variable before the dispatch"),
+	OPTION("--check", NULL, CLI_ORDERED, values, "NAME=FILE[:TOL]", NULL,
+		"compare a buffer or &variable with a binary file or an INIT; TOL is NUMBER (relative above "
+		"1, absolute below), abs=NUMBER, rel=NUMBER or ulp=NUMBER; default: exact"),
+	OPTION("--out", NULL, CLI_ORDERED, values, "NAME=FILE", NULL, "write a buffer as raw binary"),
+	OPTION("--text", NULL, CLI_ORDERED, values, "NAME=FILE", NULL,
+		"write a buffer as text, one number a line"),
+	OPTION("--print", "-p", CLI_ORDERED, values, "NAME[[FIRST,COUNT]]", NULL, "print elements of a buffer"),
+	OPTION("--dynamic-group", NULL, CLI_STRING, dynamic, "BYTES", NULL,
+		"group memory beyond the kernel's own; it begins at offset group_base"),
+	OPTION("--run", "-r", CLI_STRING, run, "FILE", NULL,
+		"work through a run file (hsa-run(5)); an IMAGE operand replaces its images"),
+	OPTION("--threads", "-j", CLI_UINT, threads, "N", NULL, "worker threads; default: all CPUs"),
+	OPTION("--cus", NULL, CLI_UINT, cus, "N", NULL,
+		"compute units; default: as many as threads; threads beyond the CUs are not started"),
+	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
+		"static: each CU runs a contiguous share of the groups; dynamic: CUs take the next groups"),
+	OPTION("--repeat", NULL, CLI_UINT, repeat, "N", NULL,
+		"do everything N times, print in the last pass; times are medians"),
+	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
+	OPTION("--json", NULL, CLI_FLAG, json, NULL, NULL,
+		"print one JSON object per run with status, times, checks and printed values"),
+	OPTION("--timeout", NULL, CLI_STRING, timeout, "SEC", NULL, "give a dispatch at most SEC seconds"),
+	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels, "passed to hsail-fin"),
+	OPTION("-mcpu", NULL, CLI_STRING, cpu, "CPU", NULL, "passed to hsail-fin"),
+	OPTION("--fin", NULL, CLI_STRINGS, fin, "FLAG", NULL, "passed to hsail-fin"),
+};
+
+static const struct cli_status statuses[] = {
+	{RUN_DONE, "all ran and all checks passed"},
+	{RUN_CHECK_FAILED, "a check failed"},
+	{RUN_USAGE, "mistake in the command line or the run file"},
+	{RUN_IO, "an output file could not be written"},
+	{RUN_TIMEOUT, "a dispatch did not end in time"},
+	{RUN_FAILURE, "bad image, failed tool, refused dispatch or no memory"},
+	{RUN_FAULT, "fault or trap in a kernel"},
+	{RUN_NOT_FOUND, "no such file, kernel or variable"},
+	{0, NULL},
+};
+
+static const struct cli_env environment[] = {
+	{"HSAEMU_BINDIR", "folder of the other tools; default: beside hsa-run, then PATH"},
+	{"TMPDIR", "folder for temporary files; default: /tmp"},
+	{NULL, NULL},
+};
+
+static const struct cli_tool tool = {
+	.name = "hsa-run",
+	.summary = "run HSAIL kernels on the CPU",
+	.usage = "[options] IMAGE|-\n       hsa-run [options] --run FILE [IMAGE]",
+	.description =
+		"hsa-run loads an image made by hsa-ld, packs the kernel's arguments, dispatches it through a "
+		"user-mode queue and reports. An object, BRIG, HSAIL or PTX file is taken, too: the other tools "
+		"make an image of it first.\n\n"
+		"An INIT is NUMBER, ramp(START, STEP), random(SEED, LOW, HIGH), list(A, B, ...), "
+		"each(EXPRESSION of i), of(BUFFER), @FILE (raw binary) or text@FILE; on a command line "
+		"ramp:START:STEP and so on spare the quotes. TYPE is u8 to u64, s8 to s64, b8 to b64, f16, f32 "
+		"or f64. With @FILE and list, COUNT may be left out.\n\n"
+		"With several runs in a run file the exit status is the highest one of them.",
+	.examples = "hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "
+		    "-a c=f32[1000] -p c[0,8]\n"
+		    "hsa-run x.hsail -k '&x' --grid 64,64 --group 8,8 -a in=u32[]:@in.bin -a out=u32[4096] "
+		    "--check out=expected.bin --time\n"
+		    "hsa-run --run tests.run --json --threads 4",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.statuses = statuses,
+	.env = environment,
+	.max_files = 1,
+};
+
+static int usage(const struct run_args *args, const struct cli_result *cli)
+{
+	if (args->run != NULL) {
+		if (args->kernel != NULL || args->grid != NULL || args->group != NULL ||
+			args->dynamic != NULL || args->values.count != 0)
+			return cli_usage_error(&tool, "--run takes its dispatches from the file alone");
+		return RUN_DONE;
+	}
+	if (cli->files.count == 0 && isatty(STDIN_FILENO))
+		return cli_usage_error(&tool, "no image");
+	if (args->kernel == NULL || args->grid == NULL)
+		return cli_usage_error(&tool, "expected --kernel and --grid, or --run");
+	return RUN_DONE;
+}
+
+static int parse_and_run(const struct run_args *args, const struct cli_result *cli, struct arena *a,
+	struct source *source, struct diag *d)
+{
+	struct run_options o;
+	struct run_session s;
+	struct run_stmt *first = NULL;
+	if (args->run != NULL && !source_load(source, args->run, d))
+		return RUN_NOT_FOUND;
+	const char *image = cli->files.count != 0 ? cli->files.items[0] : "-";
+	if (!run_args_options(args, cli, a, d, &o) ||
+		!(args->run != NULL ? run_parse_file(source, a, d, &first)
+				    : run_args_statements(args, image, a, d, &first)))
+		return RUN_USAGE;
+	if (!run_session_init(&s, &o, d))
+		return RUN_FAILURE;
+	int status = run_execute(&s, first);
+	run_session_release(&s);
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct run_args args = {.repeat = 1, .opt_level = RUN_OPT_LEVELS};
+	struct cli_result cli;
+	int status = RUN_DONE;
+	if (cli_parse(&tool, argc, argv, &args, &cli, &status) == CLI_RUN &&
+		(status = usage(&args, &cli)) == RUN_DONE) {
+		struct arena arena;
+		struct source source = {0};
+		struct diag d;
+		arena_init(&arena);
+		diag_init(&d, &cli.diag);
+		status = parse_and_run(&args, &cli, &arena, &source, &d);
+		diag_flush(&d, stderr);
+		diag_release(&d);
+		source_release(&source);
+		arena_release(&arena);
+	}
+	cli_release(&cli);
+	if (fflush(stdout) != 0 && status == RUN_DONE)
+		status = RUN_IO;
+	return status;
+}
