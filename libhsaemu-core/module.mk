@@ -5,7 +5,9 @@ core_isa := isa forms match match_operand explain mnemonic mnemonic_print sample
 
 core_brig := records view read shape inst build build_operand build_code \
 	print print_directive print_inst print_const print_float print_only \
-	dump dump_entry dump_value dump_out
+	dump dump_entry dump_value dump_out \
+	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
+	verify_variable verify_function verify_body verify_inst verify_call verify_control
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 

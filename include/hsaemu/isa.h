@@ -52,6 +52,9 @@ const struct isa_type *isa_type_find(uint16_t brig_type);
 const struct isa_type *isa_type_by_name(struct str name);
 /* Index of a type that isa_type_find() knows. */
 enum isa_type_index isa_type_idx(const struct isa_type *t);
+/* Type of a BRIG constant for an operand or variable of this type: bit types become unsigned, b128
+ * u8x16 (PRM 18.6.1). */
+uint16_t isa_type_of_constant(uint16_t brig_type);
 /* Natural alignment in bytes of a variable of this type (PRM 4.3.10): its size, 16 at most. */
 unsigned isa_type_align(const struct isa_type *t);
 

@@ -49,6 +49,10 @@ uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
 const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
 	uint64_t n);
 
+/* ---- operands as the instruction tables see them (shape.c) ----------------------------------- */
+
+bool brig_operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out);
+
 /* ---- instruction records <-> struct isa_inst (inst.c) ---------------------------------------- */
 
 /* `p` is a whole record of `kind`. Fields of *inst before `operands` are all set. */

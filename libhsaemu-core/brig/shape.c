@@ -122,7 +122,7 @@ static bool code_list_shape(const struct brig_view *v, uint32_t elements, struct
 	return true;
 }
 
-static bool operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out)
+bool brig_operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out)
 {
 	struct brig_operand o;
 	struct brig_entry e;
@@ -164,7 +164,7 @@ bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
 	inst->operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
 		offs[i] = brig_list_at(&l, i);
-		if (!operand_shape(v, offs[i], &inst->operands[i]))
+		if (!brig_operand_shape(v, offs[i], &inst->operands[i]))
 			return false;
 	}
 	return true;

@@ -139,8 +139,6 @@ uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t);
 const struct isa_type *isa_type_at(enum isa_type_index i);
 /* Unsigned packed type with the shape of a packed type. */
 uint16_t isa_type_unsigned(uint16_t brig_type);
-/* Type of a constant in BRIG for an operand of this type (PRM 18.6.1): bit types become unsigned. */
-uint16_t isa_type_of_constant(uint16_t brig_type);
 
 /* The longest value of the list that `text` starts with, before '_' or the end; its length, or 0. */
 size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value);

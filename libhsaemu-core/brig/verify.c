@@ -1,0 +1,130 @@
+/* Verification: the list of passes, and what they share. */
+#include <stdlib.h>
+
+#include "verify_impl.h"
+
+bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
+	const char *fmt, ...)
+{
+	va_list ap;
+	struct buf text = BUF_INIT;
+	va_start(ap, fmt);
+	buf_vprintf(&text, fmt, ap);
+	va_end(ap);
+	diag_error(vf->d, brig_place(vf->v, section, off), STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
+	return false;
+}
+
+bool brig_verify_failed(const struct brig_verifier *vf)
+{
+	return vf->d->error_count != vf->errors_before;
+}
+
+bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section, uint64_t off)
+{
+	return off % 4 == 0 && off < vf->v->sections[section].len &&
+	       brig_bit(vf->starts[section], (uint32_t)off);
+}
+
+struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off)
+{
+	struct brig_entry e;
+	if (!brig_code_at(vf->v, off, &e))
+		BUG("code entry at 0x%x was checked", off);
+	return e;
+}
+
+struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off)
+{
+	struct brig_operand o;
+	if (!brig_operand_at(vf->v, off, &o))
+		BUG("operand entry at 0x%x was checked", off);
+	return o;
+}
+
+struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off)
+{
+	struct str s;
+	if (!brig_data(vf->v, off, &s))
+		BUG("data entry at 0x%x was checked", off);
+	return s;
+}
+
+struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off)
+{
+	struct brig_list l;
+	if (!brig_list(vf->v, data_off, &l))
+		BUG("list at 0x%x was checked", data_off);
+	return l;
+}
+
+uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off)
+{
+	while (off < brig_verify_code_len(vf)) {
+		struct brig_entry e = brig_verify_code(vf, off);
+		if (e.kind != BRIG_KIND_NONE)
+			break;
+		off += e.bytes;
+	}
+	return off;
+}
+
+/* ---- passes ------------------------------------------------------------------------------------ */
+
+static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, struct diag *d)
+{
+	*vf = (struct brig_verifier){.v = v, .d = d, .errors_before = d->error_count};
+	for (size_t i = 0; i < ARRAY_LEN(vf->starts); i++)
+		vf->starts[i] = mem_new((size_t)(v->sections[i].len / 32) + 1, 1);
+	size_t data_len = (size_t)v->sections[BRIG_SECTION_INDEX_DATA].len;
+	vf->operand_lists = mem_new(data_len / 32 + 1, 1);
+	vf->code_lists = mem_new(data_len / 32 + 1, 1);
+	vf->strings = mem_new(data_len / 32 + 1, 1);
+	vf->name_at = mem_new(data_len / 4 + 1, sizeof *vf->name_at);
+	str_map_init(&vf->name_numbers);
+	str_map_init(&vf->formals);
+	str_map_init(&vf->list_kinds);
+	str_map_init(&vf->constant_list_numbers);
+	str_map_init(&vf->labels_checked);
+}
+
+static void verifier_release(struct brig_verifier *vf)
+{
+	for (size_t i = 0; i < ARRAY_LEN(vf->starts); i++)
+		free(vf->starts[i]);
+	free(vf->operand_lists);
+	free(vf->code_lists);
+	free(vf->strings);
+	free(vf->name_at);
+	free(vf->names);
+	free(vf->functions);
+	free(vf->arg_blocks);
+	free(vf->constant_lists);
+	str_map_release(&vf->name_numbers);
+	str_map_release(&vf->formals);
+	str_map_release(&vf->list_kinds);
+	str_map_release(&vf->constant_list_numbers);
+	str_map_release(&vf->labels_checked);
+}
+
+bool brig_verify(const struct brig_view *v, struct diag *d)
+{
+	static void (*const passes[])(struct brig_verifier *) = {
+		brig_verify_entries,
+		brig_verify_fields,
+		/* From here on every offset leads to an entry of the right section. */
+		brig_verify_operands,
+		/* Every constant has the size of its type, every list elements of its kind. */
+		brig_verify_structure,
+		/* Every entry stands where it may; module-scope symbols and formals are known. */
+		brig_verify_bodies,
+	};
+	struct brig_verifier vf;
+	verifier_init(&vf, v, d);
+	for (size_t i = 0; i < ARRAY_LEN(passes) && !brig_verify_failed(&vf); i++)
+		passes[i](&vf);
+	bool ok = !brig_verify_failed(&vf);
+	verifier_release(&vf);
+	return ok;
+}

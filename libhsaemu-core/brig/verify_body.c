@@ -1,0 +1,200 @@
+/* Last pass: code blocks (PRM 4.3.5 to 4.3.7). The order of their entries, arg blocks, the scopes of
+ * names; instructions and directives are checked as they come. */
+#include "verify_impl.h"
+
+enum { CONTROLS, DEFINITIONS, CODE };
+
+static void advance(struct brig_verifier *vf, const struct brig_entry *e, unsigned stage)
+{
+	if (stage < vf->body->stage)
+		FAIL_CODE(vf, e->off, "%s must stand before %s of its block", brig_record_find(e->kind)->name,
+			vf->body->stage == CODE ? "the statements" : "the definitions");
+	else
+		vf->body->stage = stage;
+}
+
+static void start_arg_block(struct brig_verifier *vf, const struct brig_entry *e, size_t number)
+{
+	struct brig_body *b = vf->body;
+	b->arg_scope = (uint32_t)number + 1;
+	b->arg_block = vf->arg_blocks[number];
+	b->arg_variables = 0;
+	b->call = 0;
+	advance(vf, e, CODE);
+	b->stage = DEFINITIONS; /* now of the arg block */
+}
+
+static void end_arg_block(struct brig_verifier *vf, const struct brig_entry *e)
+{
+	if (vf->body->call == 0)
+		FAIL_CODE(vf, e->off, "arg block has no call");
+	vf->body->arg_scope = 0;
+	vf->body->stage = CODE;
+}
+
+static void definition(struct brig_verifier *vf, const struct brig_entry *e)
+{
+	bool arg = vf->body->arg_scope != 0;
+	bool variable = e->kind == BRIG_KIND_DIRECTIVE_VARIABLE;
+	advance(vf, e, DEFINITIONS);
+	if (variable)
+		brig_verify_variable(vf, e, arg ? BRIG_PLACE_ARG_BLOCK : BRIG_PLACE_BODY, false);
+	else if (arg)
+		FAIL_CODE(vf, e->off, "fbarrier may not stand in an arg block");
+	else
+		brig_verify_fbarrier(vf, e, true);
+	vf->body->arg_variables += arg;
+	uint32_t name = variable ? e->u.variable.name : e->u.fbarrier.name;
+	if (name == 0)
+		FAIL_CODE(vf, e->off, "variable has no name");
+	else
+		brig_verify_declare_local(vf, e, name, '%');
+	bool indirect = vf->body->function.kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION;
+	if (indirect && (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)) /* PRM 10.8 */
+		FAIL_CODE(vf, e->off, "indirect function may not define group variables and fbarriers");
+}
+
+static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
+{
+	if (brig_is_inst(e)) {
+		advance(vf, e, CODE);
+		brig_verify_inst(vf, e);
+		return;
+	}
+	switch (e->kind) {
+	case BRIG_KIND_NONE:
+	case BRIG_KIND_DIRECTIVE_COMMENT:
+	case BRIG_KIND_DIRECTIVE_LOC:
+	case BRIG_KIND_DIRECTIVE_PRAGMA:
+		break; /* annotations() */
+	case BRIG_KIND_DIRECTIVE_CONTROL:
+		advance(vf, e, CONTROLS);
+		brig_verify_control(vf, e);
+		break;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		definition(vf, e);
+		break;
+	case BRIG_KIND_DIRECTIVE_LABEL:
+		advance(vf, e, CODE);
+		brig_verify_declare_local(vf, e, e->u.label.name, '@');
+		break;
+	case BRIG_KIND_DIRECTIVE_ARG_BLOCK_START:
+		start_arg_block(vf, e, (*next_arg_block)++);
+		break;
+	case BRIG_KIND_DIRECTIVE_ARG_BLOCK_END:
+		end_arg_block(vf, e);
+		break;
+	default:
+		FAIL_CODE(vf, e->off, "%s may not stand in a code block", brig_record_find(e->kind)->name);
+	}
+}
+
+static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
+{
+	struct str text;
+	if (e->kind == BRIG_KIND_DIRECTIVE_PRAGMA) {
+		brig_verify_pragma(vf, e);
+	} else if (e->kind == BRIG_KIND_DIRECTIVE_COMMENT) {
+		text = brig_verify_data(vf, e->u.comment.name);
+		if (!str_starts(text, STR("//")) || memchr(text.p, '\n', text.n) != NULL)
+			FAIL_CODE(vf, e->off, "comment must be one line that begins with '//'");
+	} else if (e->kind == BRIG_KIND_DIRECTIVE_LOC) {
+		if (e->u.loc.line == 0 || e->u.loc.column == 0)
+			FAIL_CODE(vf, e->off, "line and column of a loc directive begin at 1");
+	}
+}
+
+/* Finds the arg blocks of a code block, so that branches forward know them. */
+static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end)
+{
+	uint32_t start = 0;
+	for (; off < end; off += brig_verify_code(vf, off).bytes) {
+		uint16_t kind = brig_verify_code(vf, off).kind;
+		if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_START) {
+			if (start != 0)
+				return FAIL_CODE(vf, off, "arg block stands in another arg block");
+			start = off;
+		} else if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_END) {
+			if (start == 0)
+				return FAIL_CODE(vf, off, "end of an arg block without its start");
+			ARRAY_GROW(vf->arg_blocks, vf->arg_block_count, vf->arg_block_cap);
+			vf->arg_blocks[vf->arg_block_count++] = (struct brig_arg_block){start, off};
+			start = 0;
+		}
+	}
+	return start == 0 || FAIL_CODE(vf, start, "arg block has no end");
+}
+
+/* PRM 4.7, appendix A. */
+static void check_registers(struct brig_verifier *vf)
+{
+	const uint32_t *r = vf->body->registers;
+	uint64_t words = r[BRIG_REGISTER_KIND_SINGLE] + 2ull * r[BRIG_REGISTER_KIND_DOUBLE] +
+	                 4ull * r[BRIG_REGISTER_KIND_QUAD];
+	if (r[BRIG_REGISTER_KIND_CONTROL] > 128)
+		FAIL_CODE(vf, vf->body->function.off, "function uses %u c registers, not at most 128",
+			r[BRIG_REGISTER_KIND_CONTROL]);
+	if (words > 2048)
+		FAIL_CODE(vf, vf->body->function.off, "function uses %u s, %u d and %u q registers: s + 2 d + 4 q "
+			"must be at most 2048", r[BRIG_REGISTER_KIND_SINGLE], r[BRIG_REGISTER_KIND_DOUBLE],
+			r[BRIG_REGISTER_KIND_QUAD]);
+}
+
+static void declare_formals(struct brig_verifier *vf, const struct brig_entry *function)
+{
+	uint32_t end = function->u.executable.first_code_block_entry;
+	for (uint32_t off = function->off + function->bytes; off < end;) {
+		struct brig_entry e = brig_verify_code(vf, off);
+		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE)
+			brig_verify_declare_local(vf, &e, e.u.variable.name, '%');
+		off += e.bytes;
+	}
+}
+
+static void code_block(struct brig_verifier *vf, const struct brig_entry *function, uint32_t scope)
+{
+	uint32_t off = function->u.executable.first_code_block_entry;
+	uint32_t end = function->u.executable.next_module_entry;
+	size_t next_arg_block = vf->arg_block_count;
+	struct brig_body body = {.function = *function, .scope = scope};
+	vf->body = &body;
+	declare_formals(vf, function);
+	if (find_arg_blocks(vf, off, end)) {
+		while (off < end && !diag_at_limit(vf->d)) {
+			struct brig_entry e = brig_verify_code(vf, off);
+			annotation(vf, &e);
+			body_entry(vf, &e, &next_arg_block);
+			off += e.bytes;
+		}
+		check_registers(vf);
+		brig_verify_controls_agree(vf);
+	}
+	vf->body = NULL;
+}
+
+static bool has_code(const struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+		return (e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
+	}
+	return false;
+}
+
+void brig_verify_bodies(struct brig_verifier *vf)
+{
+	uint32_t scope = 0;
+	for (uint32_t off = vf->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
+		off < brig_verify_code_len(vf) && !diag_at_limit(vf->d);) {
+		struct brig_entry e = brig_verify_code(vf, off);
+		off += e.bytes;
+		annotation(vf, &e);
+		if (!has_code(&e))
+			continue;
+		code_block(vf, &e, ++scope);
+		off = e.u.executable.next_module_entry;
+	}
+}

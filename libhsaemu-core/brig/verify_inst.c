@@ -1,0 +1,248 @@
+/* Instructions: their form, and what their operands refer to (PRM 4.18, 8, 9, 10). */
+#include "verify_impl.h"
+
+/* One instruction being verified. */
+struct inst {
+	struct brig_verifier *vf;
+	const struct brig_entry *entry;
+	const struct isa_form *form;
+	enum isa_lowering lowering; /* of the opcode: tells loads from stores, calls from branches */
+	struct isa_inst inst;
+	uint32_t offs[ISA_MAX_OPERANDS];
+};
+
+/* ---- the form -------------------------------------------------------------------------------- */
+
+/* brig_inst_operands() without walking long lists for every instruction that has them. */
+static bool decode_operands(struct inst *x)
+{
+	struct brig_list l = brig_verify_list(x->vf, x->entry->u.inst.operands);
+	if (l.count > ISA_MAX_OPERANDS)
+		return FAIL_CODE(x->vf, x->entry->off, "instruction has %u operands, not at most %d", l.count,
+			ISA_MAX_OPERANDS);
+	x->inst.operand_count = (uint8_t)l.count;
+	for (uint32_t i = 0; i < l.count; i++) {
+		x->offs[i] = brig_list_at(&l, i);
+		struct brig_operand o = brig_verify_operand_at(x->vf, x->offs[i]);
+		if (o.kind == BRIG_KIND_OPERAND_CODE_LIST)
+			x->inst.operands[i] = (struct isa_operand){
+				.kind = brig_verify_code_list(x->vf, o.u.list.elements)};
+		else if (!brig_operand_shape(x->vf->v, x->offs[i], &x->inst.operands[i]))
+			BUG("operand at 0x%x was checked", x->offs[i]);
+	}
+	return true;
+}
+
+static bool match_form(struct inst *x)
+{
+	struct isa_mismatch why;
+	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
+	x->form = isa_match(&x->inst, x->entry->kind, &x->vf->ctx, &why);
+	if (x->form != NULL) {
+		x->lowering = isa_form_opcode(x->form)->lowering;
+		return true;
+	}
+	diag_error(x->vf->d, place, "%s", why.message);
+	if (why.nearest != NULL)
+		diag_note(x->vf->d, place, "see PRM section %s", isa_form_section(why.nearest));
+	return false;
+}
+
+/* struct isa_inst has one scope; the record has three (PRM 18.5.2.11). */
+static void check_fence(const struct inst *x)
+{
+	struct brig_inst_mem_fence f;
+	if (x->entry->kind != BRIG_KIND_INST_MEM_FENCE)
+		return;
+	brig_load_inst_mem_fence(x->vf->v->sections[BRIG_SECTION_INDEX_CODE].bytes + x->entry->off, &f);
+	if (f.global_scope != f.group_scope || f.image_scope != BRIG_MEMORY_SCOPE_NONE)
+		FAIL_CODE(x->vf, x->entry->off, "memory fence must have equal scopes for global and group memory, "
+			"and none for images");
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+static void use_register(struct brig_verifier *vf, const struct brig_operand *o)
+{
+	uint32_t *used = &vf->body->registers[o->u.reg.reg_kind];
+	if (o->u.reg.number >= *used)
+		*used = o->u.reg.number + 1u;
+}
+
+static void use_registers(struct brig_verifier *vf, uint32_t operand_off)
+{
+	struct brig_operand o = brig_verify_operand_at(vf, operand_off);
+	if (o.kind == BRIG_KIND_OPERAND_REGISTER) {
+		use_register(vf, &o);
+	} else if (o.kind == BRIG_KIND_OPERAND_ADDRESS && o.u.address.reg != 0) {
+		o = brig_verify_operand_at(vf, o.u.address.reg);
+		use_register(vf, &o);
+	} else if (o.kind == BRIG_KIND_OPERAND_OPERAND_LIST) {
+		struct brig_list l = brig_verify_list(vf, o.u.list.elements);
+		for (uint32_t i = 0; i < l.count; i++)
+			use_registers(vf, brig_list_at(&l, i));
+	}
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+/* PRM 10.2: in a function, inputs are only loaded and the output is only stored. */
+static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
+{
+	const struct brig_entry *f = &x->vf->body->function;
+	uint32_t body = f->u.executable.first_code_block_entry;
+	if (symbol->u.variable.segment != BRIG_SEGMENT_ARG || symbol->off < f->off || symbol->off >= body)
+		return true;
+	bool output = f->u.executable.out_arg_count > 0 && symbol->off < f->u.executable.first_in_arg;
+	if (x->lowering == (output ? ISA_LOWER_STORE : ISA_LOWER_LOAD))
+		return true;
+	return FAIL_CODE(x->vf, x->entry->off, "%s argument '" STR_FMT "' may only be %s",
+		output ? "output" : "input", STR_ARG(brig_verify_name_of(x->vf, symbol)),
+		output ? "stored" : "loaded");
+}
+
+/* PRM 10.8: what an indirect function may not use. */
+static bool check_indirect(const struct inst *x, const struct brig_entry *symbol)
+{
+	if (x->vf->body->function.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
+		return true;
+	bool fbarrier = symbol->kind == BRIG_KIND_DIRECTIVE_FBARRIER;
+	bool module = fbarrier || symbol->u.variable.linkage == BRIG_LINKAGE_PROGRAM ||
+	              symbol->u.variable.linkage == BRIG_LINKAGE_MODULE;
+	if (!fbarrier && (!module || (symbol->u.variable.segment != BRIG_SEGMENT_GROUP &&
+		symbol->u.variable.segment != BRIG_SEGMENT_PRIVATE)))
+		return true;
+	return FAIL_CODE(x->vf, x->entry->off, "indirect function may not use '" STR_FMT "': it is a "
+		"module-scope group or private variable or an fbarrier",
+		STR_ARG(brig_verify_name_of(x->vf, symbol)));
+}
+
+/* A constant offset stays inside the variable. */
+static bool check_bounds(const struct inst *x, const struct brig_operand_address *a,
+	const struct brig_entry *symbol)
+{
+	uint64_t size = brig_variable_bytes(&symbol->u.variable);
+	if (a->reg != 0 || size == 0 || symbol->u.variable.segment == BRIG_SEGMENT_KERNARG ||
+		a->offset < size || (a->offset == size && x->lowering == ISA_LOWER_LDA))
+		return true;
+	return FAIL_CODE(x->vf, x->entry->off, "offset %llu is outside variable '" STR_FMT "' of %llu bytes",
+		(unsigned long long)a->offset, STR_ARG(brig_verify_name_of(x->vf, symbol)),
+		(unsigned long long)size);
+}
+
+static void check_address(const struct inst *x, uint32_t operand_off)
+{
+	struct brig_operand o = brig_verify_operand_at(x->vf, operand_off);
+	const struct brig_operand_address *a = &o.u.address;
+	if (a->symbol == 0 || !brig_verify_reference(x->vf, x->entry->off, a->symbol))
+		return;
+	struct brig_entry symbol = brig_verify_code(x->vf, a->symbol);
+	if (check_formal(x, &symbol) && check_indirect(x, &symbol))
+		check_bounds(x, a, &symbol);
+}
+
+/* ---- labels ---------------------------------------------------------------------------------- */
+
+/* Number of the arg block around a code offset, 0 when there is none. */
+static uint32_t arg_block_at(const struct brig_verifier *vf, uint32_t off)
+{
+	size_t low = 0, high = vf->arg_block_count; /* the first that ends behind off */
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		if (vf->arg_blocks[mid].end < off)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < vf->arg_block_count && vf->arg_blocks[low].start < off ? (uint32_t)low + 1 : 0;
+}
+
+static bool check_label(const struct inst *x, uint32_t label)
+{
+	if (!brig_verify_reference(x->vf, x->entry->off, label))
+		return false;
+	if (arg_block_at(x->vf, label) == x->vf->body->arg_scope)
+		return true;
+	struct brig_entry e = brig_verify_code(x->vf, label);
+	return FAIL_CODE(x->vf, x->entry->off, "branch to '" STR_FMT "' leads %s an arg block",
+		STR_ARG(brig_verify_name_of(x->vf, &e)), x->vf->body->arg_scope != 0 ? "out of" : "into");
+}
+
+static void check_labels(const struct inst *x, uint32_t operand_off)
+{
+	uint32_t list = brig_verify_operand_at(x->vf, operand_off).u.list.elements;
+	struct brig_list l = brig_verify_list(x->vf, list);
+	/* Many branches may share a list: it is good for all that stand in the same block. */
+	const uint32_t key[] = {list, x->vf->body->scope, x->vf->body->arg_scope};
+	struct str k = {(const char *)key, sizeof key};
+	uint64_t seen;
+	if (str_map_find(&x->vf->labels_checked, k, &seen))
+		return;
+	str_map_put(&x->vf->labels_checked, k, 1);
+	for (uint32_t i = 0; i < l.count; i++)
+		if (!check_label(x, brig_list_at(&l, i)))
+			return;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void check_operand(const struct inst *x, unsigned i)
+{
+	struct brig_operand o = brig_verify_operand_at(x->vf, x->offs[i]);
+	use_registers(x->vf, x->offs[i]);
+	switch (x->inst.operands[i].kind) {
+	case ISA_OPND_ADDRESS:
+		check_address(x, x->offs[i]);
+		break;
+	case ISA_OPND_LABEL:
+		check_label(x, o.u.code_ref.ref);
+		break;
+	case ISA_OPND_LABELS:
+		check_labels(x, x->offs[i]);
+		break;
+	case ISA_OPND_FUNCTION:
+	case ISA_OPND_SIGNATURE:
+		brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref);
+		break;
+	case ISA_OPND_FBARRIER:
+		if (brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref)) {
+			struct brig_entry symbol = brig_verify_code(x->vf, o.u.code_ref.ref);
+			check_indirect(x, &symbol);
+		}
+		break;
+	case ISA_OPND_FUNCTIONS:
+	case ISA_OPND_ARGUMENTS: /* brig_verify_call() */
+	case ISA_OPND_NONE:
+	case ISA_OPND_REGISTER:
+	case ISA_OPND_CONSTANT:
+	case ISA_OPND_WAVESIZE:
+	case ISA_OPND_VECTOR:
+	case ISA_OPND_OTHER:
+		break;
+	}
+}
+
+/* PRM 10.2: what belongs in an arg block and what does not. */
+static bool check_place(const struct inst *x)
+{
+	bool inside = x->vf->body->arg_scope != 0;
+	const char *op = isa_form_opcode(x->form)->text;
+	if (x->lowering == ISA_LOWER_CALL && !inside)
+		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op);
+	if ((x->lowering == ISA_LOWER_RET || x->lowering == ISA_LOWER_ALLOCA) && inside)
+		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block", op);
+	return true;
+}
+
+void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e)
+{
+	struct inst x = {.vf = vf, .entry = e};
+	memcpy(&x.inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
+	if (!decode_operands(&x) || !match_form(&x))
+		return;
+	check_fence(&x);
+	for (unsigned i = 0; i < x.inst.operand_count; i++)
+		check_operand(&x, i);
+	if (check_place(&x) && x.lowering == ISA_LOWER_CALL)
+		brig_verify_call(vf, e, &x.inst, x.offs);
+}
