@@ -222,12 +222,17 @@ static void check_operand(const struct inst *x, unsigned i)
 	}
 }
 
+static bool is_call(enum isa_lowering lowering)
+{
+	return lowering == ISA_LOWER_CALL || lowering == ISA_LOWER_SCALL || lowering == ISA_LOWER_ICALL;
+}
+
 /* PRM 10.2: what belongs in an arg block and what does not. */
 static bool check_place(const struct inst *x)
 {
 	bool inside = x->vf->body->arg_scope != 0;
 	const char *op = isa_form_opcode(x->form)->text;
-	if (x->lowering == ISA_LOWER_CALL && !inside)
+	if (is_call(x->lowering) && !inside)
 		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op);
 	if ((x->lowering == ISA_LOWER_RET || x->lowering == ISA_LOWER_ALLOCA) && inside)
 		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block", op);
@@ -243,6 +248,6 @@ void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e)
 	check_fence(&x);
 	for (unsigned i = 0; i < x.inst.operand_count; i++)
 		check_operand(&x, i);
-	if (check_place(&x) && x.lowering == ISA_LOWER_CALL)
+	if (check_place(&x) && is_call(x.lowering))
 		brig_verify_call(vf, e, &x.inst, x.offs);
 }
