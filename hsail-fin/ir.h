@@ -181,9 +181,9 @@ struct fin_function {
 	struct fin_block **blocks;  /* [0] is the entry */
 	size_t block_count, block_cap;
 
-	/* callgraph.c */
+	/* inline.c */
 	bool recursive;             /* can reach itself */
-	bool out_of_line;           /* its own code is needed: recursive, or linked to */
+	bool out_of_line;           /* some call of it stays a call */
 	bool has_barrier, has_alloca;
 
 	/* layout.c */
@@ -265,10 +265,10 @@ bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
 /* ---- passes over one function ------------------------------------------------------------------------ */
 
-/* callgraph.c: which functions are recursive, which need code of their own. */
-bool fin_callgraph(struct fin_module *m) NODISCARD;
-/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is
- * the caller's to release. */
+/* inline.c: sets `recursive` of all functions. */
+void fin_find_recursion(struct fin_module *m);
+/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place; sets
+ * `out_of_line` of what it still calls. The copy is the caller's to release. */
 struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
  * fills preds and ipdom. */

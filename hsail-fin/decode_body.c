@@ -1,0 +1,460 @@
+/* Code blocks: labels and branches become blocks, operands are resolved (PRM 18.5.2, 18.6).
+ *
+ * A label starts a block; a branch, ret, barrier or wavebarrier ends one. An scall becomes a switch
+ * over blocks with one direct call each (PRM 10.7), so that the inliner sees only direct calls. */
+#include "hsaemu/kernel_abi.h"
+#include "ir.h"
+
+enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7 */
+
+struct label {
+	uint32_t off;
+	struct fin_block *block;
+};
+
+struct body {
+	struct fin_module *m;
+	struct fin_function *f;
+	struct isa_context isa;
+	struct fin_block *cur; /* NULL after a terminator */
+	const struct fin_loc *loc;
+	uint32_t *regs[REGISTER_KINDS]; /* index + 1 */
+	struct label *labels;
+	size_t label_count, label_cap;
+	bool ok;
+};
+
+static void unsupported(struct body *b, uint32_t off, const char *what, const char *section)
+{
+	diag_unsupported(b->m->diag, fin_place(b->m, off), "%s (PRM %s)", what, section);
+	b->ok = false;
+}
+
+static struct fin_block *label_block(struct body *b, uint32_t off)
+{
+	for (size_t i = 0; i < b->label_count; i++)
+		if (b->labels[i].off == off)
+			return b->labels[i].block;
+	ARRAY_GROW(b->labels, b->label_count, b->label_cap);
+	b->labels[b->label_count] = (struct label){off, fin_block_new(b->f)};
+	return b->labels[b->label_count++].block;
+}
+
+static struct fin_block *current(struct body *b)
+{
+	if (b->cur == NULL)
+		b->cur = fin_block_new(b->f); /* unreachable code after a terminator */
+	return b->cur;
+}
+
+/* Ends the current block. */
+static struct fin_term *terminate(struct body *b, enum fin_term_kind kind, uint32_t succ_count,
+	uint32_t off)
+{
+	struct fin_block *cur = current(b);
+
+	fin_term_set(b->m, cur, kind, succ_count);
+	cur->term.off = off;
+	cur->term.loc = b->loc;
+	b->cur = NULL;
+	return &cur->term;
+}
+
+static void start_label(struct body *b, uint32_t off)
+{
+	struct fin_block *next = label_block(b, off);
+
+	if (b->cur != NULL)
+		terminate(b, FIN_TERM_BR, 1, off)->succ[0] = next;
+	b->cur = next;
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+static struct brig_operand operand_at(const struct body *b, uint32_t off)
+{
+	struct brig_operand o;
+
+	if (!brig_operand_at(b->m->view, off, &o))
+		BUG("operand at operand+0x%x after verification", off);
+	return o;
+}
+
+static struct brig_list list_at(const struct body *b, uint32_t data_off)
+{
+	struct brig_list l;
+
+	if (!brig_list(b->m->view, data_off, &l))
+		BUG("list at data+0x%x after verification", data_off);
+	return l;
+}
+
+static uint32_t register_index(struct body *b, uint16_t kind, uint16_t number)
+{
+	uint32_t *slot;
+
+	if (kind >= REGISTER_KINDS || number >= MAX_REGISTERS)
+		BUG("register %u:%u after verification", kind, number);
+	slot = &b->regs[kind][number];
+	if (*slot == 0)
+		*slot = fin_reg_new(b->f, (struct fin_reg){(uint8_t)isa_register_bits(kind),
+			isa_register_letter(kind), number}) + 1;
+	return *slot - 1;
+}
+
+static struct fin_value constant(const struct body *b, const struct brig_operand *o)
+{
+	struct fin_value v = {.kind = FIN_VALUE_IMM};
+	struct str bytes;
+
+	if (!brig_data(b->m->view, o->u.constant.bytes, &bytes))
+		BUG("constant at data+0x%x after verification", o->u.constant.bytes);
+	v.lo = brig_constant_u64(bytes);
+	if (bytes.n > 8)
+		v.hi = brig_constant_u64(str_skip(bytes, 8));
+	return v;
+}
+
+static struct fin_value element(struct body *b, const struct brig_operand *o)
+{
+	if (o->kind == BRIG_KIND_OPERAND_REGISTER)
+		return (struct fin_value){.kind = FIN_VALUE_REG,
+			.reg = register_index(b, o->u.reg.reg_kind, o->u.reg.number)};
+	if (o->kind == BRIG_KIND_OPERAND_WAVESIZE)
+		return (struct fin_value){.kind = FIN_VALUE_IMM, .lo = HSAEMU_WAVESIZE};
+	return constant(b, o);
+}
+
+static void resolve_address(struct body *b, const struct brig_operand_address *a,
+	struct fin_operand *out)
+{
+	out->kind = FIN_OPND_ADDRESS;
+	out->local = FIN_NO_LOCAL;
+	out->offset = a->offset;
+	if (a->symbol != 0) {
+		const struct fin_variable *v = fin_variable_at(b->m, a->symbol);
+
+		if (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY)
+			out->global = v;
+		else
+			out->local = fin_local_of(b->f, v);
+	}
+	if (a->reg != 0) {
+		struct brig_operand r = operand_at(b, a->reg);
+
+		out->has_reg = true;
+		out->reg = register_index(b, r.u.reg.reg_kind, r.u.reg.number);
+	}
+}
+
+static void resolve_vector(struct body *b, uint32_t elements, struct fin_operand *out)
+{
+	struct brig_list l = list_at(b, elements);
+
+	out->kind = FIN_OPND_VALUES;
+	out->is_vector = true;
+	out->count = (uint8_t)l.count;
+	for (uint32_t i = 0; i < l.count && i < ARRAY_LEN(out->v); i++) {
+		struct brig_operand o = operand_at(b, brig_list_at(&l, i));
+
+		out->v[i] = element(b, &o);
+	}
+}
+
+static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *out)
+{
+	struct brig_operand o = operand_at(b, off);
+
+	switch (o.kind) {
+	case BRIG_KIND_OPERAND_REGISTER:
+	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
+	case BRIG_KIND_OPERAND_WAVESIZE:
+		out->kind = FIN_OPND_VALUES;
+		out->count = 1;
+		out->v[0] = element(b, &o);
+		break;
+	case BRIG_KIND_OPERAND_OPERAND_LIST:
+		resolve_vector(b, o.u.list.elements, out);
+		break;
+	case BRIG_KIND_OPERAND_ADDRESS:
+		resolve_address(b, &o.u.address, out);
+		break;
+	default: /* labels, functions, fbarriers, lists: their users resolve them */
+		break;
+	}
+}
+
+/* ---- calls --------------------------------------------------------------------------------------- */
+
+static uint32_t *argument_locals(struct body *b, uint32_t operand, uint32_t *count)
+{
+	struct brig_operand o = operand_at(b, operand);
+	struct brig_list l = list_at(b, o.u.list.elements);
+	uint32_t *locals = ARENA_ARRAY(b->m->arena, uint32_t, l.count);
+
+	for (uint32_t i = 0; i < l.count; i++)
+		locals[i] = fin_local_of(b->f, fin_variable_at(b->m, brig_list_at(&l, i)));
+	*count = l.count;
+	return locals;
+}
+
+static void append_call(struct body *b, struct fin_block *block, const struct fin_inst *like,
+	uint32_t callee, uint32_t out_operand, uint32_t in_operand)
+{
+	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
+	struct fin_call *c = ARENA_NEW(b->m->arena, struct fin_call);
+
+	*i = *like;
+	i->lowering = ISA_LOWER_CALL;
+	i->operand_count = 0;
+	i->call = c;
+	c->callee = fin_function_at(b->m, callee);
+	c->out = argument_locals(b, out_operand, &c->out_count);
+	c->in = argument_locals(b, in_operand, &c->in_count);
+	fin_block_append(block, i);
+}
+
+/* scall: out, index, in, functions. */
+static void decode_scall(struct body *b, const struct fin_inst *i, const uint32_t *offs)
+{
+	struct brig_operand functions = operand_at(b, offs[3]);
+	struct brig_list l = list_at(b, functions.u.list.elements);
+	struct fin_block *after = fin_block_new(b->f);
+	struct fin_term *t = terminate(b, FIN_TERM_SWITCH, l.count, i->off);
+
+	t->value = i->operands[1].v[0];
+	t->value_bits = isa_type_find(i->isa->type)->bits;
+	for (uint32_t k = 0; k < l.count; k++) {
+		struct fin_block *block = fin_block_new(b->f);
+
+		t->succ[k] = block;
+		append_call(b, block, i, brig_list_at(&l, k), offs[0], offs[2]);
+		fin_term_set(b->m, block, FIN_TERM_BR, 1);
+		block->term.succ[0] = after;
+	}
+	b->cur = after;
+}
+
+/* ---- control flow --------------------------------------------------------------------------------- */
+
+static void decode_cbr(struct body *b, const struct fin_inst *i, uint32_t label)
+{
+	struct fin_block *next = fin_block_new(b->f);
+	struct fin_term *t = terminate(b, FIN_TERM_CBR, 2, i->off);
+
+	t->value = i->operands[0].v[0];
+	t->value_bits = 1;
+	t->succ[0] = label_block(b, label);
+	t->succ[1] = next;
+	b->cur = next;
+}
+
+static void decode_sbr(struct body *b, const struct fin_inst *i, uint32_t list_operand)
+{
+	struct brig_operand labels = operand_at(b, list_operand);
+	struct brig_list l = list_at(b, labels.u.list.elements);
+	struct fin_term *t = terminate(b, FIN_TERM_SWITCH, l.count, i->off);
+
+	t->value = i->operands[0].v[0];
+	t->value_bits = isa_type_find(i->isa->type)->bits;
+	for (uint32_t k = 0; k < l.count; k++)
+		t->succ[k] = label_block(b, brig_list_at(&l, k));
+}
+
+static void decode_barrier(struct body *b, const struct fin_inst *i)
+{
+	struct fin_block *next = fin_block_new(b->f);
+
+	terminate(b, FIN_TERM_BARRIER, 1, i->off)->succ[0] = next;
+	b->f->has_barrier = true;
+	b->cur = next;
+}
+
+static uint32_t code_ref(struct body *b, uint32_t operand)
+{
+	return operand_at(b, operand).u.code_ref.ref;
+}
+
+/* Control flow is decoded here, everything else is appended. */
+static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_BR:
+		terminate(b, FIN_TERM_BR, 1, i->off)->succ[0] = label_block(b, code_ref(b, offs[0]));
+		break;
+	case ISA_LOWER_CBR:
+		decode_cbr(b, i, code_ref(b, offs[1]));
+		break;
+	case ISA_LOWER_SBR:
+		decode_sbr(b, i, offs[1]);
+		break;
+	case ISA_LOWER_BARRIER:
+		decode_barrier(b, i);
+		break;
+	case ISA_LOWER_RET:
+		terminate(b, FIN_TERM_RET, 0, i->off);
+		break;
+	case ISA_LOWER_CALL:
+		append_call(b, current(b), i, code_ref(b, offs[1]), offs[0], offs[2]);
+		break;
+	case ISA_LOWER_SCALL:
+		decode_scall(b, i, offs);
+		break;
+	case ISA_LOWER_ICALL:
+		unsupported(b, i->off, "indirect call 'icall'", "10.8");
+		break;
+	case ISA_LOWER_IMAGE:
+		unsupported(b, i->off, "image operation", "7");
+		break;
+	case ISA_LOWER_FBARRIER:
+		unsupported(b, i->off, "fbarrier", "9.2");
+		break;
+	case ISA_LOWER_LANE:
+		unsupported(b, i->off, "cross-lane operation", "9.4");
+		break;
+	case ISA_LOWER_EXCEPTION:
+		unsupported(b, i->off, "exception detection", "11.2");
+		break;
+	case ISA_LOWER_QUEUE:
+		unsupported(b, i->off, "user mode queue operation", "11.3");
+		break;
+	case ISA_LOWER_NOP:
+		break;
+	default:
+		b->f->has_alloca |= i->lowering == ISA_LOWER_ALLOCA;
+		fin_block_append(current(b), i);
+		break;
+	}
+}
+
+static void decode_inst(struct body *b, struct brig_entry *e)
+{
+	struct isa_inst *isa = ARENA_NEW(b->m->arena, struct isa_inst);
+	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
+	uint32_t offs[ISA_MAX_OPERANDS];
+	struct isa_mismatch why;
+	const struct isa_form *form;
+
+	if (!brig_inst_operands(b->m->view, e, &e->u.inst.inst, offs))
+		BUG("operands of code+0x%x after verification", e->off);
+	*isa = e->u.inst.inst;
+	form = isa_match(isa, e->kind, &b->isa, &why);
+	if (form == NULL)
+		BUG("code+0x%x matches no form after verification: %s", e->off, why.message);
+	i->isa = isa;
+	i->lowering = isa_form_opcode(form)->lowering;
+	i->off = e->off;
+	i->loc = b->loc;
+	i->operand_count = isa->operand_count;
+	i->operands = ARENA_ARRAY(b->m->arena, struct fin_operand, isa->operand_count);
+	for (unsigned k = 0; k < isa->operand_count; k++) {
+		resolve_operand(b, offs[k], &i->operands[k]);
+		i->operands[k].type = isa_form_operand_type(form, isa, k);
+		i->operands[k].is_dest = isa_form_operand_is_dest(form, k);
+	}
+	place_inst(b, i, offs);
+}
+
+/* ---- directives ------------------------------------------------------------------------------------ */
+
+static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_t i)
+{
+	struct brig_operand o = operand_at(b, brig_list_at(l, i));
+
+	return element(b, &o).lo;
+}
+
+static void decode_control(struct body *b, const struct brig_directive_control *c)
+{
+	struct brig_list l = list_at(b, c->operands);
+	struct fin_control *k = &b->f->control;
+	uint32_t first = l.count > 0 ? (uint32_t)control_value(b, &l, 0) : 0;
+
+	switch ((enum BrigControlDirective)c->control) {
+	case BRIG_CONTROL_ENABLEBREAKEXCEPTIONS:
+		k->break_mask |= first;
+		break;
+	case BRIG_CONTROL_ENABLEDETECTEXCEPTIONS:
+		k->detect_mask |= first;
+		break;
+	case BRIG_CONTROL_MAXDYNAMICGROUPSIZE:
+		k->has_dynamic_group = true;
+		k->max_dynamic_group = first;
+		break;
+	case BRIG_CONTROL_MAXFLATWORKGROUPSIZE:
+		k->max_flat_wg = first;
+		break;
+	case BRIG_CONTROL_REQUIREDDIM:
+		k->required_dim = first;
+		break;
+	case BRIG_CONTROL_REQUIREDWORKGROUPSIZE:
+		for (uint32_t i = 0; i < 3 && i < l.count; i++)
+			k->required_wg[i] = (uint32_t)control_value(b, &l, i);
+		break;
+	case BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS:
+		k->no_partial_groups = true;
+		break;
+	case BRIG_CONTROL_NONE:
+	case BRIG_CONTROL_MAXFLATGRIDSIZE:  /* promises about the grid: nothing to gain from them */
+	case BRIG_CONTROL_REQUIREDGRIDSIZE:
+		break;
+	}
+}
+
+static const struct fin_loc *decode_loc(struct body *b, const struct brig_directive_loc *l)
+{
+	struct fin_loc *loc = ARENA_NEW(b->m->arena, struct fin_loc);
+
+	if (!brig_data(b->m->view, l->filename, &loc->file))
+		BUG("file name at data+0x%x after verification", l->filename);
+	loc->line = l->line;
+	loc->column = l->column;
+	return loc;
+}
+
+static void decode_entry(struct body *b, struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_LABEL:
+		start_label(b, e->off);
+		break;
+	case BRIG_KIND_DIRECTIVE_LOC:
+		b->loc = decode_loc(b, &e->u.loc);
+		if (b->f->loc == NULL)
+			b->f->loc = b->loc;
+		break;
+	case BRIG_KIND_DIRECTIVE_CONTROL:
+		decode_control(b, &e->u.control);
+		break;
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		unsupported(b, e->off, "fbarrier", "9.2");
+		break;
+	default:
+		if (brig_is_inst(e))
+			decode_inst(b, e);
+		break; /* comments, pragmas, arg block brackets, variables */
+	}
+}
+
+bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end)
+{
+	struct fin_module *m = f->module;
+	struct body b = {.m = m, .f = f, .ok = true};
+
+	b.isa = (struct isa_context){m->header.profile, m->header.machine_model, true};
+	for (unsigned k = 0; k < REGISTER_KINDS; k++)
+		b.regs[k] = ARENA_ARRAY(m->arena, uint32_t, MAX_REGISTERS);
+	b.cur = fin_block_new(f);
+	for (uint32_t off = begin; off < end && !diag_at_limit(m->diag);) {
+		struct brig_entry e;
+
+		if (!brig_code_at(m->view, off, &e))
+			BUG("entry at code+0x%x after verification", off);
+		decode_entry(&b, &e);
+		off += e.bytes;
+	}
+	if (b.cur != NULL)
+		terminate(&b, FIN_TERM_RET, 0, end);
+	free(b.labels);
+	return b.ok;
+}

@@ -1,0 +1,271 @@
+/* Direct calls put in place (PRM 10.2): barriers, uniformity and registers then need no
+ * interprocedural analysis. What stays a call is recursive, declared only, or would make the
+ * caller larger than MAX_INSTRUCTIONS.
+ *
+ * An argument variable of the caller and the formal it is passed to become one variable: each
+ * argument variable belongs to exactly one call, and arguments are written before and read after
+ * it. */
+#include "ir.h"
+
+enum { MAX_INSTRUCTIONS = 100000 };
+
+struct inliner {
+	struct fin_module *m;
+	struct fin_function *dst;
+	size_t inst_count;
+};
+
+/* ---- which functions can reach themselves -------------------------------------------------------- */
+
+struct callees {
+	struct fin_function **f;
+	size_t count, cap;
+};
+
+static void add_callees(const struct fin_function *f, struct callees *out)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL && i->call->callee->definition) {
+				ARRAY_GROW(out->f, out->count, out->cap);
+				out->f[out->count++] = i->call->callee;
+			}
+}
+
+static size_t function_number(const struct fin_module *m, const struct fin_function *f)
+{
+	for (size_t i = 0; i < m->function_count; i++)
+		if (m->functions[i] == f)
+			return i;
+	BUG("function of another module");
+}
+
+static bool reaches(const struct fin_module *m, const struct callees *calls, size_t from,
+	const struct fin_function *target, struct fin_bits *seen)
+{
+	for (size_t i = 0; i < calls[from].count; i++) {
+		size_t next = function_number(m, calls[from].f[i]);
+
+		if (m->functions[next] == target)
+			return true;
+		if (fin_bits_has(seen, next))
+			continue;
+		fin_bits_add(seen, next);
+		if (reaches(m, calls, next, target, seen))
+			return true;
+	}
+	return false;
+}
+
+void fin_find_recursion(struct fin_module *m)
+{
+	struct callees *calls = mem_new(m->function_count, sizeof *calls);
+
+	for (size_t i = 0; i < m->function_count; i++)
+		add_callees(m->functions[i], &calls[i]);
+	for (size_t i = 0; i < m->function_count; i++) {
+		struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
+
+		m->functions[i]->recursive = reaches(m, calls, i, m->functions[i], &seen);
+	}
+	for (size_t i = 0; i < m->function_count; i++)
+		free(calls[i].f);
+	free(calls);
+}
+
+/* ---- copying --------------------------------------------------------------------------------------- */
+
+static uint32_t formal_argument(const struct fin_function *f, const struct fin_call *c,
+	const struct fin_variable *v)
+{
+	for (uint32_t i = 0; i < f->in_count; i++)
+		if (f->in[i] == v)
+			return c->in[i];
+	for (uint32_t i = 0; i < f->out_count; i++)
+		if (f->out[i] == v)
+			return c->out[i];
+	return FIN_NO_LOCAL;
+}
+
+static bool shared_by_activations(const struct fin_variable *v)
+{
+	return v->segment == BRIG_SEGMENT_GROUP || v->module_scope;
+}
+
+/* Where each local of `src` lives in the destination; `c` (with locals of the destination) is the
+ * call being replaced, NULL for the outermost function. */
+static uint32_t *map_locals(struct inliner *in, const struct fin_function *src,
+	const struct fin_call *c)
+{
+	uint32_t *map = ARENA_ARRAY(in->m->arena, uint32_t, src->local_count);
+
+	for (size_t i = 0; i < src->local_count; i++) {
+		const struct fin_variable *v = src->locals[i].var;
+
+		map[i] = c != NULL ? formal_argument(src, c, v) : FIN_NO_LOCAL;
+		if (map[i] == FIN_NO_LOCAL)
+			map[i] = shared_by_activations(v) ? fin_local_of(in->dst, v)
+							  : fin_local_new(in->dst, v);
+	}
+	return map;
+}
+
+static uint32_t *map_registers(struct inliner *in, const struct fin_function *src)
+{
+	uint32_t *map = ARENA_ARRAY(in->m->arena, uint32_t, src->reg_count);
+
+	for (size_t i = 0; i < src->reg_count; i++)
+		map[i] = fin_reg_new(in->dst, src->regs[i]);
+	return map;
+}
+
+static uint32_t *map_list(struct inliner *in, const uint32_t *list, uint32_t count,
+	const uint32_t *map)
+{
+	uint32_t *copy = ARENA_ARRAY(in->m->arena, uint32_t, count);
+
+	for (uint32_t i = 0; i < count; i++)
+		copy[i] = map[list[i]];
+	return copy;
+}
+
+static struct fin_call *copy_call(struct inliner *in, const struct fin_call *c,
+	const uint32_t *locals)
+{
+	struct fin_call *copy = ARENA_NEW(in->m->arena, struct fin_call);
+
+	*copy = *c;
+	copy->in = map_list(in, c->in, c->in_count, locals);
+	copy->out = map_list(in, c->out, c->out_count, locals);
+	return copy;
+}
+
+static struct fin_inst *copy_inst(struct inliner *in, const struct fin_inst *i,
+	const uint32_t *regs, const uint32_t *locals)
+{
+	struct fin_inst *copy = ARENA_NEW(in->m->arena, struct fin_inst);
+
+	*copy = *i;
+	copy->operands = ARENA_ARRAY(in->m->arena, struct fin_operand, i->operand_count);
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		copy->operands[k] = i->operands[k];
+		if (i->operands[k].kind == FIN_OPND_ADDRESS &&
+			i->operands[k].local != FIN_NO_LOCAL)
+			copy->operands[k].local = locals[i->operands[k].local];
+	}
+	fin_inst_rename(copy, regs);
+	if (i->call != NULL)
+		copy->call = copy_call(in, i->call, locals);
+	in->inst_count++;
+	return copy;
+}
+
+static void copy_term(struct inliner *in, struct fin_block *to, const struct fin_term *t,
+	const uint32_t *regs, struct fin_block *after)
+{
+	if (t->kind == FIN_TERM_RET && after != NULL) {
+		fin_term_set(in->m, to, FIN_TERM_BR, 1);
+		to->term.succ[0] = after;
+	} else {
+		fin_term_set(in->m, to, t->kind, t->succ_count);
+		to->term.value = t->value;
+		to->term.value_bits = t->value_bits;
+		if (t->value.kind == FIN_VALUE_REG && t->value_bits != 0)
+			to->term.value.reg = regs[t->value.reg];
+		for (uint32_t i = 0; i < t->succ_count; i++)
+			to->term.succ[i] = t->succ[i]->copy;
+	}
+	to->term.off = t->off;
+	to->term.loc = t->loc;
+}
+
+static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_pseudo pseudo,
+	uint32_t reg)
+{
+	struct fin_inst *i = ARENA_NEW(in->m->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_ALLOCA;
+	i->pseudo = pseudo;
+	i->operand_count = 1;
+	i->operands = ARENA_NEW(in->m->arena, struct fin_operand);
+	i->operands[0] = (struct fin_operand){.kind = FIN_OPND_VALUES, .type = BRIG_TYPE_U32,
+		.is_dest = pseudo == FIN_PSEUDO_STACK_SAVE, .count = 1,
+		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
+	fin_block_append(b, i);
+}
+
+static bool can_inline(const struct inliner *in, const struct fin_function *f)
+{
+	return f->definition && !f->recursive && in->inst_count < MAX_INSTRUCTIONS;
+}
+
+static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
+	const struct fin_call *c, struct fin_block *after);
+
+/* Replaces a call: the callee's code runs between `b` and the returned block. */
+static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
+	const struct fin_call *c)
+{
+	struct fin_block *after = fin_block_new(in->dst);
+	uint32_t saved = 0;
+
+	if (c->callee->has_alloca) {
+		saved = fin_reg_new(in->dst, (struct fin_reg){32, 'v', 0});
+		append_stack_op(in, b, FIN_PSEUDO_STACK_SAVE, saved);
+	}
+	fin_term_set(in->m, b, FIN_TERM_BR, 1);
+	b->term.succ[0] = copy_body(in, c->callee, c, after);
+	if (c->callee->has_alloca)
+		append_stack_op(in, after, FIN_PSEUDO_STACK_RESTORE, saved);
+	return after;
+}
+
+/* Appends a copy of `src` to the destination; `ret` goes to `after` when it is not NULL. Returns
+ * the copy's entry. */
+static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
+	const struct fin_call *c, struct fin_block *after)
+{
+	uint32_t *locals = map_locals(in, src, c);
+	uint32_t *regs = map_registers(in, src);
+
+	in->dst->has_barrier |= src->has_barrier;
+	in->dst->has_alloca |= src->has_alloca;
+	for (size_t k = 0; k < src->block_count; k++)
+		src->blocks[k]->copy = fin_block_new(in->dst);
+	for (size_t k = 0; k < src->block_count; k++) {
+		struct fin_block *to = src->blocks[k]->copy;
+
+		for (const struct fin_inst *i = src->blocks[k]->first; i != NULL; i = i->next) {
+			struct fin_inst *copy = copy_inst(in, i, regs, locals);
+
+			if (i->call != NULL && can_inline(in, i->call->callee)) {
+				to = inline_call(in, to, copy->call);
+				continue;
+			}
+			if (i->call != NULL)
+				i->call->callee->out_of_line = true;
+			fin_block_append(to, copy);
+		}
+		copy_term(in, to, &src->blocks[k]->term, regs, after);
+	}
+	return src->blocks[0]->copy;
+}
+
+struct fin_function *fin_inline(struct fin_function *f)
+{
+	struct inliner in = {.m = f->module, .dst = fin_function_new(f->module)};
+	struct fin_function *dst = in.dst;
+	struct fin_block *entry;
+
+	*dst = *f;
+	dst->regs = NULL;
+	dst->locals = NULL;
+	dst->blocks = NULL;
+	dst->reg_count = dst->reg_cap = 0;
+	dst->local_count = dst->local_cap = 0;
+	dst->block_count = dst->block_cap = 0;
+	entry = fin_block_new(dst); /* has no predecessors, also when the body loops to its start */
+	fin_term_set(f->module, entry, FIN_TERM_BR, 1);
+	entry->term.succ[0] = copy_body(&in, f, NULL, NULL);
+	return dst;
+}

@@ -1,0 +1,66 @@
+/* Liveness of registers, backwards over the blocks. */
+#include "regions.h"
+
+struct block_sets {
+	struct fin_bits use, def; /* read before written; written */
+};
+
+static void note_use(struct block_sets *s, uint32_t r)
+{
+	if (!fin_bits_has(&s->def, r))
+		fin_bits_add(&s->use, r);
+}
+
+static void local_sets(const struct fin_block *b, struct block_sets *s)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		unsigned n = fin_inst_uses(i, regs);
+
+		for (unsigned k = 0; k < n; k++)
+			note_use(s, regs[k]);
+		n = fin_inst_defs(i, regs);
+		for (unsigned k = 0; k < n; k++)
+			fin_bits_add(&s->def, regs[k]);
+	}
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		note_use(s, b->term.value.reg);
+}
+
+/* in |= use | (out - def); true when it grew. */
+static bool update(const struct block_sets *s, const struct fin_block *b, struct fin_bits *in)
+{
+	bool grew = false;
+
+	for (size_t w = 0; w < s->use.count; w++) {
+		uint64_t out = 0, all;
+
+		for (uint32_t k = 0; k < b->term.succ_count; k++)
+			out |= in[b->term.succ[k]->index].words[w];
+		all = in[b->index].words[w] | s->use.words[w] | (out & ~s->def.words[w]);
+		grew |= all != in[b->index].words[w];
+		in[b->index].words[w] = all;
+	}
+	return grew;
+}
+
+void fin_liveness(const struct fin_function *f, struct fin_liveness *out)
+{
+	struct arena *a = f->module->arena;
+	struct block_sets *sets = ARENA_ARRAY(a, struct block_sets, f->block_count);
+	bool changed = true;
+
+	out->in = ARENA_ARRAY(a, struct fin_bits, f->block_count);
+	for (size_t k = 0; k < f->block_count; k++) {
+		out->in[k] = fin_bits_new(a, f->reg_count);
+		sets[k].use = fin_bits_new(a, f->reg_count);
+		sets[k].def = fin_bits_new(a, f->reg_count);
+		local_sets(f->blocks[k], &sets[k]);
+	}
+	while (changed) {
+		changed = false;
+		for (size_t k = f->block_count; k-- > 0;)
+			changed |= update(&sets[k], f->blocks[k], out->in);
+	}
+}

@@ -1,0 +1,122 @@
+/* Which registers hold one value for the whole work-group.
+ *
+ * A register varies when one of its definitions varies: it reads a work-item id or memory, or a
+ * varying register, or stands in a block that only some work-items may execute. These blocks are
+ * the ones reachable from a branch on a varying value before its post-dominator. Both are found
+ * together, starting from "all uniform". */
+#include "regions.h"
+
+struct pass {
+	const struct fin_function *f;
+	struct fin_bits varying;   /* registers */
+	struct fin_bits partial;   /* blocks */
+	bool changed;
+};
+
+static bool reads_constant_memory(const struct fin_inst *i)
+{
+	const struct fin_operand *a = &i->operands[1];
+
+	if (a->kind == FIN_OPND_SLOTS)
+		return true; /* a register move */
+	return i->isa->segment == BRIG_SEGMENT_KERNARG || i->isa->segment == BRIG_SEGMENT_READONLY ||
+		i->isa->is_const;
+}
+
+/* Whether the instruction may give work-items with equal operands different results. */
+static bool is_source_of_variance(const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_LOAD:
+		return !reads_constant_memory(i);
+	case ISA_LOWER_WORKITEM:
+	case ISA_LOWER_CLOCK:
+	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_QUEUE:
+	case ISA_LOWER_LANE:
+	case ISA_LOWER_IMAGE:
+	case ISA_LOWER_EXCEPTION:
+	case ISA_LOWER_ALLOCA:
+		return true;
+	case ISA_LOWER_STOF:
+	case ISA_LOWER_FTOS:
+	case ISA_LOWER_SEGMENTP:
+		return i->isa->segment == BRIG_SEGMENT_PRIVATE;
+	default:
+		return false;
+	}
+}
+
+static bool inst_varies(const struct pass *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_uses(i, regs);
+
+	if (is_source_of_variance(i))
+		return true;
+	for (unsigned k = 0; k < n; k++)
+		if (fin_bits_has(&p->varying, regs[k]))
+			return true;
+	return false;
+}
+
+static void scan_block(struct pass *p, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		if (!fin_bits_has(&p->partial, b->index) && !inst_varies(p, i))
+			continue;
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+			if (fin_bits_has(&p->varying, regs[n - 1]))
+				continue;
+			fin_bits_add(&p->varying, regs[n - 1]);
+			p->changed = true;
+		}
+	}
+}
+
+/* Marks what is reachable from `b` without passing `stop`. */
+static void mark_partial(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++) {
+		const struct fin_block *s = b->term.succ[k];
+
+		if (s == stop || fin_bits_has(&p->partial, s->index))
+			continue;
+		fin_bits_add(&p->partial, s->index);
+		p->changed = true;
+		mark_partial(p, s, stop);
+	}
+}
+
+static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bits *done)
+{
+	if (b->term.succ_count < 2 || fin_bits_has(done, b->index) ||
+		b->term.value.kind != FIN_VALUE_REG ||
+		!fin_bits_has(&p->varying, b->term.value.reg))
+		return;
+	fin_bits_add(done, b->index);
+	mark_partial(p, b, b->ipdom);
+}
+
+void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
+{
+	struct arena *a = f->module->arena;
+	struct pass p = {.f = f, .varying = fin_bits_new(a, f->reg_count),
+		.partial = fin_bits_new(a, f->block_count), .changed = true};
+
+	u->divergent = fin_bits_new(a, f->block_count);
+	u->regs = fin_bits_new(a, f->reg_count);
+	while (p.changed) {
+		p.changed = false;
+		for (size_t k = 0; k < f->block_count; k++) {
+			scan_block(&p, f->blocks[k]);
+			scan_branch(&p, f->blocks[k], &u->divergent);
+		}
+	}
+	for (size_t r = 0; r < f->reg_count; r++)
+		if (!fin_bits_has(&p.varying, r))
+			fin_bits_add(&u->regs, r);
+}
