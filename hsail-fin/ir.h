@@ -10,6 +10,7 @@
 #ifndef HSAEMU_FIN_IR_H
 #define HSAEMU_FIN_IR_H
 
+#include <stdlib.h>
 #include "hsaemu/brig.h"
 
 struct fin_function;
@@ -35,10 +36,9 @@ enum fin_home {
 	FIN_HOME_REGISTERS,         /* promoted: every access names registers */
 	FIN_HOME_GROUP,             /* offset in the group segment */
 	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
-	FIN_HOME_STACK,             /* own alloca of an out-of-line function */
 	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
 	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
-	FIN_HOME_CALL,              /* offset in the argument block of an out-of-line call */
+	FIN_HOME_CALL,              /* offset in the frame: argument block of an out-of-line call */
 };
 
 /* A function's instance of a variable; inlined copies have their own. */
@@ -65,7 +65,7 @@ enum fin_operand_kind {
 	FIN_OPND_SLOTS,             /* an address in a promoted variable: its registers */
 };
 
-enum { FIN_NO_LOCAL = 0xffffffff };
+#define FIN_NO_LOCAL UINT32_MAX
 
 struct fin_operand {
 	enum fin_operand_kind kind;
@@ -94,8 +94,6 @@ struct fin_call {
 	uint32_t in_count, out_count;
 	uint64_t in_bytes, out_bytes;
 	uint64_t in_offset, out_offset; /* of the blocks in the caller's frame */
-	bool on_stack;              /* the blocks are allocas, not part of the private frame */
-	void *blocks[2];            /* lowering's own: the allocas */
 };
 
 /* What the finalizer itself adds to the code. */

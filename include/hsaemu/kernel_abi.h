@@ -24,6 +24,13 @@ enum {
 	HSAEMU_SEGMENT_ALIGN = 256,
 	HSAEMU_MAX_WORKGROUP = 1024, /* work-items */
 };
+/* With HSAEMU_KD_DYNAMIC_CALLSTACK the private block of a work-item starts with the private stack
+ * that out-of-line functions and alloca use: two u32 offsets in the block, then 8 unused bytes. */
+enum {
+	HSAEMU_STACK_TOP = 0,    /* first free byte */
+	HSAEMU_STACK_LIMIT = 4,  /* end of the block */
+	HSAEMU_STACK_HEADER_BYTES = 16,
+};
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
 enum hsaemu_kd_flags {
@@ -50,6 +57,7 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_DEBUG = 1,       /* debugtrap; `value` is its operand */
 	HSAEMU_TRAP_UNREACHABLE = 2, /* control reached what HSAIL leaves undefined */
 	HSAEMU_TRAP_INDIRECT = 3,    /* icall of something that is no function */
+	HSAEMU_TRAP_STACK = 4,       /* the private stack of a work-item is full */
 };
 
 /* Signal operations of hsaemu_services.signal; numbered as BRIG_ATOMIC_* (PRM 6.8). */
@@ -96,7 +104,11 @@ typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_
 
 /* ---- object files (docs/kernel-abi.md) --------------------------------------------------------
  * kernel &k      -> function `k`, descriptor `k.kd` in .rodata.hsa.kd
- * function &f    -> `fn.f`, only when it is called across modules, recursive or indirect
+ * function &f    -> `fn.f`, only when it is called across modules, recursive or indirect:
+ *     void fn.f(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x, uint32_t y,
+ *         uint32_t z, uint8_t *private_block, void *out, const void *in);
+ *   for one work-item with ids x y z; `in` and `out` hold the arguments laid out like a kernarg
+ *   segment (PRM 4.21)
  * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.* likewise)
  * Other characters than [A-Za-z0-9_.] in a name are written $xx (lower-case hex).
  * Notes (owner "HSAEMU") in .note.hsaemu: */

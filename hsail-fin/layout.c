@@ -1,0 +1,145 @@
+/* Places in memory: the group segment, a work-item's private frame, argument blocks.
+ *
+ * Arguments are laid out like a kernarg segment (PRM 4.21): in order, each at its alignment. */
+#include "hsaemu/kernel_abi.h"
+#include "ir.h"
+
+enum {
+	KERNARG_MIN_ALIGN = 16,   /* PRM 4.21 */
+	CALL_STACK_BYTES = 2048,  /* reserved per work-item for out-of-line calls and alloca */
+};
+
+struct extent {
+	uint64_t bytes, align;
+};
+
+static uint64_t place(struct extent *e, uint64_t bytes, uint64_t align)
+{
+	uint64_t offset = align_up(e->bytes, align);
+
+	e->bytes = offset + bytes;
+	if (align > e->align)
+		e->align = align;
+	return offset;
+}
+
+static struct fin_local *local_of_formal(struct fin_function *f, const struct fin_variable *v)
+{
+	return &f->locals[fin_local_of(f, v)];
+}
+
+static void place_formals(struct fin_function *f)
+{
+	struct extent in = {0, KERNARG_MIN_ALIGN}, out = {0, 1};
+
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		struct fin_local *l = local_of_formal(f, f->in[i]);
+
+		l->home = f->is_kernel ? FIN_HOME_KERNARG : FIN_HOME_IN;
+		l->offset = place(&in, l->var->bytes, l->var->align);
+	}
+	for (uint32_t i = 0; i < f->out_count; i++) {
+		struct fin_local *l = local_of_formal(f, f->out[i]);
+
+		l->home = FIN_HOME_OUT;
+		l->offset = place(&out, l->var->bytes, l->var->align);
+	}
+	f->in_bytes = in.bytes;
+	f->out_bytes = out.bytes;
+	f->kernarg_align = (uint32_t)in.align;
+}
+
+/* Argument blocks of a call, in the private frame, where they survive barriers. */
+static void place_call(struct fin_function *f, struct fin_call *c, struct extent *frame)
+{
+	struct extent in = {0, 16}, out = {0, 16};
+
+	for (uint32_t i = 0; i < c->in_count; i++) {
+		struct fin_local *l = &f->locals[c->in[i]];
+
+		l->home = FIN_HOME_CALL;
+		l->offset = place(&in, l->var->bytes, l->var->align);
+	}
+	for (uint32_t i = 0; i < c->out_count; i++) {
+		struct fin_local *l = &f->locals[c->out[i]];
+
+		l->home = FIN_HOME_CALL;
+		l->offset = place(&out, l->var->bytes, l->var->align);
+	}
+	c->in_bytes = in.bytes;
+	c->out_bytes = out.bytes;
+	c->in_offset = place(frame, in.bytes, in.align);
+	c->out_offset = place(frame, out.bytes, out.align);
+	for (uint32_t i = 0; i < c->in_count; i++)
+		f->locals[c->in[i]].offset += c->in_offset;
+	for (uint32_t i = 0; i < c->out_count; i++)
+		f->locals[c->out[i]].offset += c->out_offset;
+}
+
+static bool place_calls(struct fin_function *f, struct extent *frame)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL) {
+				place_call(f, i->call, frame);
+				any = true;
+			}
+	return any;
+}
+
+static bool refuse_shared(struct fin_function *f, const struct fin_variable *v)
+{
+	diag_unsupported(f->module->diag, fin_place(f->module, v->off),
+		"variable '" STR_FMT "' is shared with function '" STR_FMT
+		"', which cannot be inlined (PRM 2.8.2)",
+		STR_ARG(v->name), STR_ARG(f->name));
+	return false;
+}
+
+static bool place_local(struct fin_function *f, struct fin_local *l, struct extent *group,
+	struct extent *frame)
+{
+	const struct fin_variable *v = l->var;
+
+	if (l->home != FIN_HOME_NONE)
+		return true;
+	if (!f->is_kernel && (v->segment == BRIG_SEGMENT_GROUP || v->module_scope))
+		return refuse_shared(f, v);
+	if (v->segment == BRIG_SEGMENT_GROUP) {
+		l->home = FIN_HOME_GROUP;
+		l->offset = place(group, v->bytes, v->align);
+	} else {
+		l->home = FIN_HOME_PRIVATE;
+		l->offset = place(frame, v->bytes, v->align);
+	}
+	return true;
+}
+
+bool fin_layout(struct fin_function *f)
+{
+	struct extent group = {0, 1}, frame = {0, 16};
+	bool ok = true, calls;
+
+	place_formals(f);
+	if (f->is_kernel)
+		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
+	calls = place_calls(f, &frame);
+	f->dynamic_stack = calls || f->has_alloca;
+	if (!f->dynamic_stack && f->is_kernel)
+		frame.bytes = 0;
+	for (size_t i = 0; i < f->local_count; i++)
+		ok = place_local(f, &f->locals[i], &group, &frame) && ok;
+	f->group_bytes = group.bytes;
+	f->frame_align = frame.align;
+	if (f->is_kernel && f->dynamic_stack)
+		frame.bytes = align_up(frame.bytes, 16) + CALL_STACK_BYTES;
+	f->frame_bytes = align_up(frame.bytes, frame.align);
+	if (group.bytes > UINT32_MAX || frame.bytes > UINT32_MAX) {
+		diag_error(f->module->diag, fin_place(f->module, f->off),
+			"variables of '" STR_FMT "' need more than 4 GiB", STR_ARG(f->name));
+		ok = false;
+	}
+	return ok;
+}

@@ -1,0 +1,244 @@
+/* Context, target machine, passes (design: codegen 2 and 8.13). */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include "llvm_ctx.h"
+
+static const char triple[] = "x86_64-unknown-linux-gnu";
+
+static void make_types(struct fin_llvm *l)
+{
+	l->i1 = LLVMInt1TypeInContext(l->ctx);
+	l->i8 = LLVMInt8TypeInContext(l->ctx);
+	l->i16 = LLVMInt16TypeInContext(l->ctx);
+	l->i32 = LLVMInt32TypeInContext(l->ctx);
+	l->i64 = LLVMInt64TypeInContext(l->ctx);
+	l->i128 = LLVMInt128TypeInContext(l->ctx);
+	l->f16 = LLVMHalfTypeInContext(l->ctx);
+	l->f32 = LLVMFloatTypeInContext(l->ctx);
+	l->f64 = LLVMDoubleTypeInContext(l->ctx);
+	l->ptr = LLVMPointerTypeInContext(l->ctx, 0);
+	l->void_ = LLVMVoidTypeInContext(l->ctx);
+}
+
+/* ---- metadata ------------------------------------------------------------------------------------- */
+
+static unsigned kind_id(struct fin_llvm *l, const char *name)
+{
+	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
+}
+
+static LLVMMetadataRef md_string(struct fin_llvm *l, const char *s)
+{
+	return LLVMMDStringInContext2(l->ctx, s, strlen(s));
+}
+
+static LLVMValueRef md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
+{
+	return LLVMMetadataAsValue(l->ctx, LLVMMDNodeInContext2(l->ctx, nodes, n));
+}
+
+static void make_scopes(struct fin_llvm *l)
+{
+	static const char *const names[] = {"global", "group", "private", "local"};
+	LLVMMetadataRef name = md_string(l, "hsail segments"), scopes[FIN_ALIAS_COUNT];
+	LLVMMetadataRef domain = LLVMMDNodeInContext2(l->ctx, &name, 1);
+
+	for (unsigned i = 0; i < FIN_ALIAS_COUNT; i++) {
+		LLVMMetadataRef parts[] = {md_string(l, names[i]), domain};
+
+		scopes[i] = LLVMMDNodeInContext2(l->ctx, parts, 2);
+		l->scope[i] = md_list(l, &scopes[i], 1);
+	}
+	for (unsigned i = 0; i < FIN_ALIAS_COUNT; i++) {
+		LLVMMetadataRef others[FIN_ALIAS_COUNT];
+		size_t n = 0;
+
+		for (unsigned k = 0; k < FIN_ALIAS_COUNT; k++)
+			if (k != i)
+				others[n++] = scopes[k];
+		l->noalias[i] = md_list(l, others, n);
+	}
+	l->noalias_flat = l->scope[FIN_ALIAS_LOCAL];
+	l->empty_node = md_list(l, NULL, 0);
+	l->md_alias_scope = kind_id(l, "alias.scope");
+	l->md_noalias = kind_id(l, "noalias");
+	l->md_invariant_load = kind_id(l, "invariant.load");
+	l->md_range = kind_id(l, "range");
+}
+
+/* ---- set-up ---------------------------------------------------------------------------------------- */
+
+static LLVMCodeGenOptLevel codegen_level(int opt_level)
+{
+	static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
+		LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
+
+	return levels[opt_level];
+}
+
+static bool make_machine(struct fin_llvm *l, const struct finalize_options *o, struct diag *d)
+{
+	LLVMTargetMachineOptionsRef mo;
+	LLVMTargetRef target;
+	char *message = NULL;
+
+	LLVMInitializeX86TargetInfo();
+	LLVMInitializeX86Target();
+	LLVMInitializeX86TargetMC();
+	LLVMInitializeX86AsmPrinter();
+	LLVMInitializeX86AsmParser(); /* inline assembly */
+	if (LLVMGetTargetFromTriple(triple, &target, &message)) {
+		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
+		LLVMDisposeMessage(message);
+		return false;
+	}
+	mo = LLVMCreateTargetMachineOptions();
+	LLVMTargetMachineOptionsSetCPU(mo, l->target.cpu);
+	LLVMTargetMachineOptionsSetFeatures(mo, l->target.attrs);
+	LLVMTargetMachineOptionsSetCodeGenOptLevel(mo, codegen_level(o->opt_level));
+	LLVMTargetMachineOptionsSetRelocMode(mo, LLVMRelocPIC);
+	LLVMTargetMachineOptionsSetCodeModel(mo, LLVMCodeModelSmall);
+	l->machine = LLVMCreateTargetMachineWithOptions(target, triple, mo);
+	LLVMDisposeTargetMachineOptions(mo);
+	return true;
+}
+
+bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
+	struct arena *a, struct diag *d)
+{
+	*l = (struct fin_llvm){0};
+	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d) || !make_machine(l, o, d))
+		return false;
+	l->ctx = LLVMContextCreate();
+	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
+	l->b = LLVMCreateBuilderInContext(l->ctx);
+	l->layout = LLVMCreateTargetDataLayout(l->machine);
+	LLVMSetTarget(l->mod, triple);
+	LLVMSetModuleDataLayout(l->mod, l->layout);
+	make_types(l);
+	make_scopes(l);
+	return true;
+}
+
+void fin_llvm_release(struct fin_llvm *l)
+{
+	if (l->b != NULL)
+		LLVMDisposeBuilder(l->b);
+	if (l->mod != NULL)
+		LLVMDisposeModule(l->mod);
+	if (l->ctx != NULL)
+		LLVMContextDispose(l->ctx);
+	if (l->layout != NULL)
+		LLVMDisposeTargetData(l->layout);
+	if (l->machine != NULL)
+		LLVMDisposeTargetMachine(l->machine);
+	*l = (struct fin_llvm){0};
+}
+
+void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
+	uint64_t value)
+{
+	unsigned id = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+	if (id == 0)
+		BUG("LLVM knows no attribute '%s'", name);
+	LLVMAddAttributeAtIndex(fn, index, LLVMCreateEnumAttribute(l->ctx, id, value));
+}
+
+static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
+	const char *value)
+{
+	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(l->ctx, name, (unsigned)strlen(name), value,
+			(unsigned)strlen(value)));
+}
+
+void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
+{
+	unsigned bits = fin_target_vector_bits(&l->target);
+	const char *width = bits == 512 ? "512" : bits == 256 ? "256" : "128";
+
+	string_attribute(l, fn, "target-cpu", l->target.cpu);
+	string_attribute(l, fn, "tune-cpu", l->target.tune);
+	string_attribute(l, fn, "target-features", l->target.attrs);
+	string_attribute(l, fn, "prefer-vector-width", width);
+	string_attribute(l, fn, "min-legal-vector-width", width);
+	string_attribute(l, fn, "no-builtins", "");
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
+}
+
+/* ---- results ---------------------------------------------------------------------------------------- */
+
+void fin_llvm_verify(struct fin_llvm *l)
+{
+	char *message = NULL;
+
+	if (LLVMVerifyModule(l->mod, LLVMReturnStatusAction, &message))
+		BUG("LLVM's verifier: %s", message);
+	LLVMDisposeMessage(message);
+}
+
+static bool optimise(struct fin_llvm *l, const struct finalize_options *o, struct diag *d)
+{
+	static const char *const pipelines[] = {
+		"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error;
+
+	LLVMPassBuilderOptionsSetLoopVectorization(po, false);
+	LLVMPassBuilderOptionsSetSLPVectorization(po, false);
+	LLVMPassBuilderOptionsSetLoopInterleaving(po, false);
+	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
+	error = LLVMRunPasses(l->mod, pipelines[o->opt_level], l->machine, po);
+	LLVMDisposePassBuilderOptions(po);
+	if (error != NULL) {
+		char *message = LLVMGetErrorMessage(error);
+
+		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
+		LLVMDisposeErrorMessage(message);
+		return false;
+	}
+	return true;
+}
+
+static void emit_text(struct fin_llvm *l, struct buf *out)
+{
+	char *text = LLVMPrintModuleToString(l->mod);
+
+	buf_puts(out, text);
+	LLVMDisposeMessage(text);
+}
+
+static bool emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out,
+	struct diag *d)
+{
+	LLVMMemoryBufferRef code;
+	char *message = NULL;
+
+	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &code)) {
+		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
+		LLVMDisposeMessage(message);
+		return false;
+	}
+	buf_append(out, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+	LLVMDisposeMemoryBuffer(code);
+	return true;
+}
+
+bool fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out,
+	struct diag *d)
+{
+	if (!optimise(l, o, d))
+		return false;
+	switch (o->emit) {
+	case FINALIZE_LLVM_IR:
+		emit_text(l, out);
+		return true;
+	case FINALIZE_ASM:
+		return emit_code(l, LLVMAssemblyFile, out, d);
+	case FINALIZE_OBJ:
+		break;
+	}
+	return emit_code(l, LLVMObjectFile, out, d);
+}

@@ -1,0 +1,80 @@
+/* LLVM's objects for one finalization, and small builders that the C API lacks.
+ *
+ * All handles are owned by struct fin_llvm and disposed in fin_llvm_release(). Builders work on
+ * scalars and vectors alike: a "shape" is an LLVM type T or <n x T>. */
+#ifndef HSAEMU_FIN_LLVM_CTX_H
+#define HSAEMU_FIN_LLVM_CTX_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+#include "hsaemu/finalize.h"
+#include "target.h"
+
+/* Memory that cannot overlap, for !alias.scope. Flat accesses carry no scope. */
+enum fin_alias {
+	FIN_ALIAS_GLOBAL,
+	FIN_ALIAS_GROUP,
+	FIN_ALIAS_PRIVATE,  /* private variables, which flat addresses may name */
+	FIN_ALIAS_LOCAL,    /* spill, arg, context: no flat address names them */
+	FIN_ALIAS_COUNT,
+};
+
+struct fin_llvm {
+	LLVMContextRef ctx;
+	LLVMModuleRef mod;
+	LLVMBuilderRef b;
+	LLVMTargetMachineRef machine;
+	LLVMTargetDataRef layout;
+	struct fin_target target;
+	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
+	unsigned md_alias_scope, md_noalias, md_invariant_load, md_range, md_prof;
+	LLVMValueRef scope[FIN_ALIAS_COUNT];   /* list of the one scope, as a value */
+	LLVMValueRef noalias[FIN_ALIAS_COUNT]; /* list of all other scopes */
+	LLVMValueRef noalias_flat;             /* what flat accesses do not overlap */
+	LLVMValueRef empty_node;
+};
+
+bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
+	struct arena *a, struct diag *d) NODISCARD;
+void fin_llvm_release(struct fin_llvm *l);
+/* Attributes of every function with code: processor, vector width, no unwinding. */
+void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
+void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
+	uint64_t value);
+/* LLVM's verifier; its complaint is our bug. */
+void fin_llvm_verify(struct fin_llvm *l);
+/* Optimises and appends what was asked for to `out`. */
+bool fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out,
+	struct diag *d) NODISCARD;
+
+/* ---- shapes ------------------------------------------------------------------------------------- */
+
+LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n);      /* T for n == 1, else <n x T> */
+unsigned fin_shape_count(LLVMTypeRef shape);
+LLVMTypeRef fin_shape_elem(LLVMTypeRef shape);
+LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem); /* same count, other element */
+unsigned fin_shape_bits(LLVMTypeRef shape);               /* of an element, integer or float */
+LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits);
+LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);
+/* The integer shape of the same layout. */
+LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape);
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n);
+LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v);      /* constant, sign-extended from 64 bits */
+LLVMValueRef fin_float(LLVMTypeRef shape, double v);
+LLVMValueRef fin_like(LLVMValueRef v, uint64_t c);        /* constant of v's integer shape */
+LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape);
+LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);   /* bits of a float value */
+LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
+LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
+LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
+	size_t overload_count, const LLVMValueRef *args, unsigned arg_count);
+/* Intrinsics overloaded on the type of their first argument only. */
+LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a);
+LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
+	LLVMValueRef c);
+
+#endif

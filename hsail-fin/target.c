@@ -1,0 +1,187 @@
+/* See target.h. LLVM only warns on stderr about names it does not know, so they are checked here. */
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+#include "hsaemu/buf.h"
+#include "hsaemu/str.h"
+#include "target.h"
+
+struct feature {
+	const char *name;
+	unsigned level;
+};
+static const struct feature features[] = {
+#define FEATURE(name, level) {name, level},
+#include "target.def"
+};
+_Static_assert(ARRAY_LEN(features) <= 64, "a set of features is one word");
+
+struct cpu {
+	const char *name;
+	unsigned level;
+	const char *extra;
+};
+static const struct cpu cpus[] = {
+#define CPU(name, level, extra) {name, level, extra},
+#include "target.def"
+};
+
+static const char *const level_names[] = {"", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+
+static int feature_index(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(features); i++)
+		if (str_is(name, features[i].name))
+			return (int)i;
+	return -1;
+}
+
+bool fin_target_has(const struct fin_target *t, const char *feature)
+{
+	int i = feature_index(str_from(feature));
+
+	if (i < 0)
+		BUG("feature '%s' is not in target.def", feature);
+	return t->features >> i & 1;
+}
+
+static uint64_t level_set(unsigned level)
+{
+	uint64_t set = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(features); i++)
+		if (features[i].level != 0 && features[i].level <= level)
+			set |= (uint64_t)1 << i;
+	return set;
+}
+
+/* The next word of a list separated by `sep`. */
+static struct str next_word(struct str *list, char sep)
+{
+	size_t n = 0;
+	struct str word;
+
+	while (n < list->n && list->p[n] != sep)
+		n++;
+	word = (struct str){list->p, n};
+	*list = str_skip(*list, n < list->n ? n + 1 : n);
+	return word;
+}
+
+static const struct cpu *find_cpu(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(cpus); i++)
+		if (str_is(name, cpus[i].name))
+			return &cpus[i];
+	return NULL;
+}
+
+/* The features of this machine that target.def knows. */
+static uint64_t host_features(void)
+{
+	char *text = LLVMGetHostCPUFeatures();
+	struct str list = str_from(text);
+	uint64_t set = 0;
+
+	while (list.n > 0) {
+		struct str word = next_word(&list, ',');
+		int i = word.n > 1 && word.p[0] == '+' ? feature_index(str_skip(word, 1)) : -1;
+
+		if (i >= 0)
+			set |= (uint64_t)1 << i;
+	}
+	LLVMDisposeMessage(text);
+	return set;
+}
+
+static uint64_t named_features(const struct cpu *c)
+{
+	struct str list = str_from(c->extra);
+	uint64_t set = level_set(c->level);
+
+	while (list.n > 0) {
+		int i = feature_index(next_word(&list, ' '));
+
+		if (i < 0)
+			BUG("target.def: unknown feature of '%s'", c->name);
+		set |= (uint64_t)1 << i;
+	}
+	return set;
+}
+
+/* "+avx2,-fma" */
+static bool apply_attrs(struct fin_target *t, const char *attrs, struct diag *d)
+{
+	struct str list = str_from(attrs);
+
+	while (list.n > 0) {
+		struct str word = next_word(&list, ',');
+		int i = word.n > 1 ? feature_index(str_skip(word, 1)) : -1;
+
+		if (i < 0 || (word.p[0] != '+' && word.p[0] != '-')) {
+			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+				"-mattr: '" STR_FMT "' is not '+' or '-' and a known feature",
+				STR_ARG(word));
+			return false;
+		}
+		if (word.p[0] == '+')
+			t->features |= (uint64_t)1 << i;
+		else
+			t->features &= ~((uint64_t)1 << i);
+	}
+	return true;
+}
+
+/* The highest level whose features are all there, and what differs from it. */
+static void describe(struct fin_target *t, struct arena *a)
+{
+	struct buf attrs = BUF_INIT, required = BUF_INIT;
+	unsigned level = 4;
+	uint64_t beyond;
+
+	while (level > 1 && (level_set(level) & ~t->features) != 0)
+		level--;
+	beyond = t->features & ~level_set(level);
+	for (size_t i = 0; i < ARRAY_LEN(features); i++)
+		if (beyond >> i & 1) {
+			buf_printf(&attrs, "%s+%s", attrs.len > 0 ? "," : "", features[i].name);
+			buf_printf(&required, "%s%s", required.len > 0 ? " " : "",
+				features[i].name);
+		}
+	t->cpu = level_names[level];
+	t->attrs = arena_strndup(a, (const char *)attrs.data, attrs.len);
+	t->required = arena_strndup(a, (const char *)required.data, required.len);
+	buf_release(&attrs);
+	buf_release(&required);
+}
+
+bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, struct arena *a,
+	struct diag *d)
+{
+	*t = (struct fin_target){0};
+	if (strcmp(cpu, "native") == 0) {
+		char *host = LLVMGetHostCPUName();
+
+		t->tune = arena_strndup(a, host, strlen(host));
+		LLVMDisposeMessage(host);
+		t->features = host_features();
+	} else {
+		const struct cpu *c = find_cpu(str_from(cpu));
+
+		if (c == NULL) {
+			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+				"-mcpu: '%s' is not a known processor", cpu);
+			return false;
+		}
+		t->tune = c->name;
+		t->features = named_features(c);
+	}
+	if (attrs != NULL && !apply_attrs(t, attrs, d))
+		return false;
+	describe(t, a);
+	return true;
+}
+
+unsigned fin_target_vector_bits(const struct fin_target *t)
+{
+	return fin_target_has(t, "avx512vl") ? 512 : fin_target_has(t, "avx") ? 256 : 128;
+}

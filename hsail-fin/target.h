@@ -1,0 +1,22 @@
+/* -mcpu and -mattr: what the code may use and what it is tuned for (target.def). */
+#ifndef HSAEMU_FIN_TARGET_H
+#define HSAEMU_FIN_TARGET_H
+
+#include "hsaemu/diag.h"
+
+struct fin_target {
+	const char *cpu;       /* "x86-64-v3": the level the code is made for */
+	const char *tune;      /* LLVM name of the processor it is tuned for */
+	const char *attrs;     /* LLVM feature string beyond the level, "" for none */
+	const char *required;  /* features of the ISA note beyond the level, space separated */
+	uint64_t features;     /* bit i: row i of target.def's FEATUREs */
+};
+
+/* Strings live in `a`. False after a diagnostic: an unknown processor or feature. */
+bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, struct arena *a,
+	struct diag *d) NODISCARD;
+bool fin_target_has(const struct fin_target *t, const char *feature);
+/* Lanes of 32 bits in the widest vector: 16, 8 or 4. */
+unsigned fin_target_vector_bits(const struct fin_target *t);
+
+#endif
