@@ -1,0 +1,149 @@
+/* Own IR to LLVM IR, one instruction at a time.
+ *
+ * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and
+ * <V x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their
+ * width in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits
+ * and the type an operand has (PRM 4.16). */
+#ifndef HSAEMU_FIN_LOWER_H
+#define HSAEMU_FIN_LOWER_H
+
+#include "ir.h"
+#include "llvm_ctx.h"
+
+struct fin_lower {
+	struct fin_llvm *l;
+	struct diag *diag;
+	const struct fin_module *m;
+	struct fin_function *f;
+	LLVMValueRef *globals;      /* of global and readonly variables, by fin_variable.index */
+	unsigned lanes;             /* V */
+	LLVMValueRef fn;
+	LLVMBuilderRef entry;       /* at the end of the entry block: allocas, invariant loads */
+	LLVMValueRef *regs;         /* alloca of a register, NULL until it is used */
+	LLVMValueRef dispatch, wg;  /* the function's parameters */
+	/* the current work-item */
+	LLVMValueRef id[3];         /* workitemid */
+	LLVMValueRef flat_id;       /* currentworkitemflatid */
+	LLVMValueRef block;         /* its private block */
+	LLVMValueRef frame;         /* offset of the function's frame in the block, i32 */
+	LLVMValueRef in, out;       /* argument blocks of an out-of-line function */
+	uint64_t block_bytes;       /* private block of a kernel's work-item */
+	const struct fin_inst *inst; /* being lowered */
+	struct fin_debug *debug;    /* NULL without -g */
+	bool failed;
+};
+
+/* ---- lower.c ----------------------------------------------------------------------------------- */
+
+void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
+/* The feature `i` needs is not there yet. */
+void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
+	const char *section);
+
+/* ---- lower_operand.c ---------------------------------------------------------------------------- */
+
+LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
+LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
+void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
+LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg);
+
+/* The shape of an HSAIL type over all lanes. */
+LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
+LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type);
+void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
+	LLVMValueRef value);
+/* Scalar operand k, or its element e. */
+LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e);
+void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
+void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v);
+
+/* ---- elements ------------------------------------------------------------------------------------ */
+
+/* What an operation does to each element of its operands. */
+struct fin_elem {
+	const struct isa_type *type; /* of the element */
+	unsigned bits, count;        /* count: elements of one lane, 1 when not packed */
+	bool is_float, is_signed;
+	uint8_t round;               /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
+	bool ftz, sat;
+	LLVMTypeRef shape;           /* of all elements of all lanes */
+};
+struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
+/* The float rounding of an instruction, the module's default filled in. */
+uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i);
+/* <V x T> to <V*count x T>, each lane's value `count` times. */
+LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count);
+/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in `a`,
+ * or, counted from V * count on, in `b`. */
+LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
+	const unsigned *from);
+/* Element e of each lane: <V*count x T> to <V x T>. */
+LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e);
+/* Element 0 of each lane, in all elements of the lane. */
+LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count);
+/* `low` in element 0 of each lane, `rest` in the others. */
+LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest, unsigned count);
+
+/* ---- lower_float.c, lower_round.c: float building blocks ------------------------------------------ */
+
+LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bits);
+LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v);   /* subnormals to zero, sign kept */
+LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
+LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
+/* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
+LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
+	LLVMValueRef negative, unsigned bits, uint8_t round);
+enum fin_float_op { FIN_FLOAT_ADD, FIN_FLOAT_SUB, FIN_FLOAT_MUL, FIN_FLOAT_DIV, FIN_FLOAT_SQRT,
+	FIN_FLOAT_FMA };
+/* f32 or f64 arithmetic with any rounding. */
+LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round);
+LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
+
+/* ---- lower_address.c ------------------------------------------------------------------------------- */
+
+struct fin_address {
+	LLVMValueRef ptr;
+	uint8_t segment;
+	bool is_local;              /* spill, arg: no flat address reaches it */
+};
+struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
+LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
+LLVMValueRef fin_group_base(struct fin_lower *w);
+LLVMValueRef fin_kernarg_base(struct fin_lower *w);
+/* Fields of struct hsaemu_dispatch and hsaemu_wg, loaded in the entry block. */
+LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+/* currentworkgroupsize and workgroupsize in a dimension. */
+LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim);
+LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
+
+/* ---- lowerings, by column of opcodes.def ------------------------------------------------------------ */
+
+typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
+fin_lowering fin_lower_arith, fin_lower_divide;                                 /* lower_arith.c */
+fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
+	fin_lower_bitfield, fin_lower_bitalign;                                 /* lower_bits.c */
+fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
+fin_lowering fin_lower_class, fin_lower_cmp;                                    /* lower_cmp.c */
+fin_lowering fin_lower_cvt;                                                     /* lower_cvt.c */
+fin_lowering fin_lower_shuffle, fin_lower_pack, fin_lower_unpack, fin_lower_packcvt,
+	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad;                     /* lower_packed.c */
+fin_lowering fin_lower_native;                                                  /* lower_native.c */
+fin_lowering fin_lower_lda, fin_lower_segmentp, fin_lower_ftos, fin_lower_stof,
+	fin_lower_nullptr;                                                      /* lower_address.c */
+fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca;                 /* lower_mem.c */
+fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal;               /* lower_atomic.c */
+fin_lowering fin_lower_call;                                                    /* lower_call.c */
+fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
+	fin_lower_debugtrap;                                                    /* lower_special.c */
+
+/* Ends the kernel with hsaemu_services.trap when `condition` holds. */
+void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);
+/* Declares fn.NAME for a function (lower_call.c). */
+LLVMValueRef fin_out_of_line(struct fin_lower *w, const struct fin_function *f);
+LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l);
+
+#endif

@@ -1,0 +1,120 @@
+/* cvt (PRM 5.19). */
+#include "lower.h"
+
+struct conversion {
+	const struct isa_type *to, *from;
+	bool ftz;
+	uint8_t round;
+};
+
+static bool is_float(const struct isa_type *t)
+{
+	return t->kind == ISA_KIND_FLOAT;
+}
+
+static bool is_signed(const struct isa_type *t)
+{
+	return t->kind == ISA_KIND_SIGNED;
+}
+
+static bool is_bool(const struct isa_type *t)
+{
+	return t->bits == 1;
+}
+
+/* ---- float to integer -------------------------------------------------------------------------------------- */
+
+/* The four directions of integer rounding; _sat and signaling forms repeat them in this order. */
+static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8_t round)
+{
+	static const char *const directions[] = {
+		"llvm.roundeven", "llvm.trunc", "llvm.ceil", "llvm.floor"};
+
+	return fin_intrinsic1(w->l, directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4], v);
+}
+_Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_SAT &&
+	BRIG_ROUND_INTEGER_NEAR_EVEN + 8 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN &&
+	BRIG_ROUND_INTEGER_NEAR_EVEN + 12 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN_SAT,
+	"directions repeat every four values");
+
+/* Out of range HSAIL only defines the _sat forms; the others saturate as well, so that results do
+ * not depend on the processor or on what LLVM folds. */
+static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
+{
+	LLVMTypeRef types[2];
+
+	v = fin_widen(w, v, c->from->bits == 16 ? 32 : c->from->bits);
+	v = round_to_integral(w, v, c->round);
+	types[0] = fin_shape_with(LLVMTypeOf(v), fin_int_type(w->l, c->to->bits));
+	types[1] = LLVMTypeOf(v);
+	return fin_intrinsic(w->l, is_signed(c->to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types, 2,
+		&v, 1);
+}
+
+/* ---- integer to float ---------------------------------------------------------------------------------------- */
+
+/* To f16 through f32: integers below 2^24 are exact there, larger ones overflow f16 anyway. */
+static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversion *c,
+	LLVMValueRef v)
+{
+	unsigned bits = c->to->bits == 16 ? 32 : c->to->bits;
+	LLVMTypeRef shape = fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits));
+
+	v = is_signed(c->from) ? LLVMBuildSIToFP(w->l->b, v, shape, "")
+			       : LLVMBuildUIToFP(w->l->b, v, shape, "");
+	return fin_narrow(w, v, c->to->bits, BRIG_ROUND_FLOAT_NEAR_EVEN);
+}
+
+static LLVMValueRef int_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
+{
+	LLVMValueRef negative = NULL;
+
+	if (c->round == BRIG_ROUND_FLOAT_NEAR_EVEN)
+		return int_to_float_near(w, c, v);
+	if (is_signed(c->from)) {
+		v = fin_resize(w->l, v, 64, true);
+		negative = LLVMBuildICmp(w->l->b, LLVMIntSLT, v, fin_like(v, 0), "");
+		v = fin_select(w->l, negative, LLVMBuildNeg(w->l->b, v, ""), v);
+	}
+	return fin_magnitude_to_float(w, v, negative, c->to->bits, c->round);
+}
+
+/* ---- float to float ------------------------------------------------------------------------------------------- */
+
+static LLVMValueRef float_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
+{
+	if (c->to->bits > c->from->bits)
+		return fin_widen(w, v, c->to->bits);
+	v = fin_narrow(w, v, c->to->bits, c->round);
+	return c->ftz ? fin_flush(w, v) : v;
+}
+
+static LLVMValueRef to_bool(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
+{
+	LLVMValueRef bits = fin_to_int(w->l, v);
+
+	if (is_float(c->from)) /* NaN is true, both zeros are false */
+		bits = LLVMBuildShl(w->l->b, bits, fin_like(bits, 1), "");
+	return LLVMBuildICmp(w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+static LLVMValueRef convert(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
+{
+	if (is_float(c->from) && c->ftz)
+		v = fin_flush(w, v);
+	if (is_bool(c->to))
+		return to_bool(w, c, v);
+	if (is_float(c->to))
+		return is_float(c->from) ? float_to_float(w, c, v) : int_to_float(w, c, v);
+	if (is_float(c->from))
+		return float_to_int(w, c, v);
+	return fin_resize(w->l, v, c->to->bits, is_signed(c->from)); /* b1 zero-extends */
+}
+
+void fin_lower_cvt(struct fin_lower *w, const struct fin_inst *i)
+{
+	struct conversion c = {isa_type_find(i->isa->type), isa_type_find(i->isa->source_type),
+		i->isa->ftz, fin_round_of(w, i->isa)};
+
+	fin_dst(w, i, convert(w, &c, fin_src(w, i, 1)));
+}

@@ -1,0 +1,171 @@
+/* Registers, constants and operand types (PRM 4.16): bits in registers, typed values outside. */
+#include "lower.h"
+
+LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg)
+{
+	return fin_shape(fin_int_type(w->l, w->f->regs[reg].bits), w->lanes);
+}
+
+LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg)
+{
+	if (w->regs[reg] == NULL) {
+		char name[16];
+		const struct fin_reg *r = &w->f->regs[reg];
+
+		(void)snprintf(name, sizeof name, "%c%u", r->letter, r->number);
+		w->regs[reg] = LLVMBuildAlloca(w->entry, fin_reg_shape(w, reg), name);
+	}
+	return w->regs[reg];
+}
+
+LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg)
+{
+	return LLVMBuildLoad2(w->l->b, fin_reg_shape(w, reg), fin_reg_alloca(w, reg), "");
+}
+
+void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits)
+{
+	LLVMBuildStore(w->l->b, bits, fin_reg_alloca(w, reg));
+}
+
+static LLVMTypeRef element_type(struct fin_lower *w, const struct isa_type *elem)
+{
+	if (elem->kind == ISA_KIND_FLOAT)
+		return fin_float_type(w->l, elem->bits);
+	return fin_int_type(w->l, elem->bits);
+}
+
+LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t)
+{
+	return fin_shape(element_type(w, isa_type_find(t->elem)), w->lanes * t->count);
+}
+
+/* Constants have the operand's own width, registers that of their class. */
+static LLVMValueRef constant_bits(struct fin_lower *w, const struct fin_value *v, unsigned bits)
+{
+	uint64_t words[] = {v->lo, v->hi};
+	LLVMValueRef c = LLVMConstIntOfArbitraryPrecision(fin_int_type(w->l, bits),
+		bits > 64 ? 2 : 1, words);
+
+	return fin_splat(w->l, c, w->lanes);
+}
+
+LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type)
+{
+	const struct isa_type *t = isa_type_find(type);
+	LLVMValueRef bits = v->kind == FIN_VALUE_REG ? fin_reg_get(w, v->reg)
+						     : constant_bits(w, v, t->bits);
+
+	return fin_bitcast(w->l, fin_resize(w->l, bits, t->bits, false), fin_hsail_shape(w, t));
+}
+
+void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type, LLVMValueRef value)
+{
+	const struct isa_type *t = isa_type_find(type);
+	LLVMTypeRef bits_shape = fin_shape(fin_int_type(w->l, t->bits), w->lanes);
+	LLVMValueRef bits = fin_bitcast(w->l, value, bits_shape);
+
+	fin_reg_set(w, v->reg, fin_resize(w->l, bits, w->f->regs[v->reg].bits,
+				       t->kind == ISA_KIND_SIGNED));
+}
+
+LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e)
+{
+	return fin_value_get(w, &i->operands[k].v[e], i->operands[k].type);
+}
+
+LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k)
+{
+	return fin_src_at(w, i, k, 0);
+}
+
+void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v)
+{
+	fin_value_set(w, &i->operands[0].v[e], i->operands[0].type, v);
+}
+
+void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v)
+{
+	fin_dst_at(w, i, 0, v);
+}
+
+/* ---- elements ------------------------------------------------------------------------------------ */
+
+uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i)
+{
+	if (i->round == BRIG_ROUND_NONE || i->round == BRIG_ROUND_FLOAT_DEFAULT)
+		return w->m->float_round;
+	return i->round;
+}
+
+static bool saturates(const struct isa_inst *i)
+{
+	return i->pack >= BRIG_PACK_PPSAT && i->pack <= BRIG_PACK_PSAT;
+}
+
+struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type)
+{
+	const struct isa_type *t = isa_type_find(type);
+	const struct isa_type *e = isa_type_find(t->elem);
+
+	return (struct fin_elem){.type = e, .bits = e->bits, .count = t->count,
+		.is_float = e->kind == ISA_KIND_FLOAT, .is_signed = e->kind == ISA_KIND_SIGNED,
+		.round = fin_round_of(w, i->isa), .ftz = i->isa->ftz, .sat = saturates(i->isa),
+		.shape = fin_hsail_shape(w, t)};
+}
+
+LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
+	const unsigned *from)
+{
+	LLVMValueRef mask[256];
+
+	for (unsigned v = 0; v < w->lanes; v++)
+		for (unsigned e = 0; e < count; e++)
+			mask[v * count + e] = LLVMConstInt(w->l->i32, v * count + from[e], false);
+	return LLVMBuildShuffleVector(w->l->b, a, b, LLVMConstVector(mask, w->lanes * count), "");
+}
+
+LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e)
+{
+	LLVMValueRef mask[64];
+
+	if (count == 1)
+		return v;
+	if (w->lanes == 1)
+		return LLVMBuildExtractElement(w->l->b, v, LLVMConstInt(w->l->i32, e, false), "");
+	for (unsigned k = 0; k < w->lanes; k++)
+		mask[k] = LLVMConstInt(w->l->i32, k * count + e, false);
+	return LLVMBuildShuffleVector(w->l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
+		LLVMConstVector(mask, w->lanes), "");
+}
+
+LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count)
+{
+	LLVMValueRef mask[256];
+
+	if (count == 1)
+		return v;
+	if (w->lanes == 1)
+		return fin_splat(w->l, v, count);
+	for (unsigned k = 0; k < w->lanes * count; k++)
+		mask[k] = LLVMConstInt(w->l->i32, k / count, false);
+	return LLVMBuildShuffleVector(w->l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
+		LLVMConstVector(mask, w->lanes * count), "");
+}
+
+LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count)
+{
+	static const unsigned zeros[16];
+
+	return fin_lane_shuffle(w, v, LLVMGetPoison(LLVMTypeOf(v)), count, zeros);
+}
+
+LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest, unsigned count)
+{
+	unsigned from[16];
+
+	for (unsigned e = 0; e < count; e++)
+		from[e] = e;
+	from[0] = w->lanes * count; /* of the second operand */
+	return fin_lane_shuffle(w, rest, low, count, from);
+}
