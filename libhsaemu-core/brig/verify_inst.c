@@ -117,13 +117,13 @@ static bool check_indirect(const struct inst *x, const struct brig_entry *symbol
 		STR_ARG(brig_verify_name_of(x->vf, symbol)));
 }
 
-/* A constant offset stays inside the variable. */
+/* A constant offset stays inside the variable; the address alone (lda) may be any. */
 static bool check_bounds(const struct inst *x, const struct brig_operand_address *a,
 	const struct brig_entry *symbol)
 {
 	uint64_t size = brig_variable_bytes(&symbol->u.variable);
 	if (a->reg != 0 || size == 0 || symbol->u.variable.segment == BRIG_SEGMENT_KERNARG ||
-		a->offset < size || (a->offset == size && x->lowering == ISA_LOWER_LDA))
+		a->offset < size || x->lowering == ISA_LOWER_LDA)
 		return true;
 	return FAIL_CODE(x->vf, x->entry->off, "offset %llu is outside variable '" STR_FMT "' of %llu bytes",
 		(unsigned long long)a->offset, STR_ARG(brig_verify_name_of(x->vf, symbol)),
