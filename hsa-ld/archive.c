@@ -169,5 +169,5 @@ bool ld_pull_members(struct ld *ld)
 		if (!ld_add_object(ld, m->elf, m->name))
 			return false;
 	}
-	return !diag_failed(ld->diag);
+	return !ld_failed(ld);
 }

@@ -107,6 +107,7 @@ struct ld_segment {
 struct ld {
 	const struct link_options *options;
 	struct diag *diag;
+	unsigned errors_before; /* in `diag` when the link began */
 	struct arena arena;
 
 	struct ld_object **objects;
@@ -147,6 +148,12 @@ struct ld {
 	struct ld_segment segments[LD_OTHER];
 	uint64_t file_bytes; /* of the laid out sections */
 };
+
+/* Whether this link has reported an error. */
+static inline bool ld_failed(const struct ld *ld)
+{
+	return ld->diag->error_count != ld->errors_before;
+}
 
 /* ---- input.c, archive.c ---- */
 bool ld_add_input(struct ld *ld, const struct link_input *in);

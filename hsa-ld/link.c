@@ -4,7 +4,7 @@
 
 static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
 {
-	*ld = (struct ld){.options = o, .diag = d};
+	*ld = (struct ld){.options = o, .diag = d, .errors_before = d->error_count};
 	arena_init(&ld->arena);
 	str_map_init(&ld->global_idx);
 	str_map_init(&ld->member_idx);
@@ -40,9 +40,9 @@ static void ld_release(struct ld *ld)
 static bool read_inputs(struct ld *ld, const struct link_input *inputs, size_t count)
 {
 	for (size_t i = 0; i < count && !diag_at_limit(ld->diag); i++)
-		if (!ld_add_input(ld, &inputs[i]) && !diag_failed(ld->diag))
+		if (!ld_add_input(ld, &inputs[i]) && !ld_failed(ld))
 			BUG("'%s' failed without a message", inputs[i].name);
-	return !diag_failed(ld->diag);
+	return !ld_failed(ld);
 }
 
 static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t count,

@@ -57,6 +57,7 @@ struct inputs {
 	struct link_input *items;
 	struct file_data *files;
 	size_t count;
+	bool verbose;
 };
 
 static bool add_file(struct inputs *in, const char *path, struct diag *d)
@@ -65,6 +66,8 @@ static bool add_file(struct inputs *in, const char *path, struct diag *d)
 
 	if (!file_read(f, path, d))
 		return false;
+	if (in->verbose)
+		fprintf(stderr, "hsa-ld: read %s (%zu bytes)\n", path, f->len);
 	const char *name = str_is(str_from(path), "-") ? "<stdin>" : path;
 	in->items[in->count++] = (struct link_input){name, f->bytes, f->len};
 	return true;
@@ -110,7 +113,8 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 static int run(const struct options *o, const struct cli_result *cli)
 {
 	size_t max = cli->files.count + o->libraries.count + 1;
-	struct inputs in = {mem_new(max, sizeof *in.items), mem_new(max, sizeof *in.files), 0};
+	struct inputs in = {
+		mem_new(max, sizeof *in.items), mem_new(max, sizeof *in.files), 0, cli->verbose};
 	const struct link_options link = {.map = o->map != NULL};
 	struct buf image = BUF_INIT, map = BUF_INIT;
 	struct arena arena;
@@ -124,6 +128,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	          file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
 	if (!ok && !diag_failed(&d))
 		BUG("failed without a message");
+	if (ok && cli->verbose)
+		fprintf(stderr, "hsa-ld: wrote %s (%zu bytes)\n", o->output, image.len);
 	diag_flush(&d, stderr);
 	int status = diag_exit_status(&d);
 	for (size_t i = 0; i < in.count; i++)

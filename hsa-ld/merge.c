@@ -252,5 +252,5 @@ bool ld_merge_metadata(struct ld *ld)
 	merge_isa(ld);
 	str_map_release(&m.idx);
 	str_map_release(&m.modules);
-	return !diag_failed(ld->diag);
+	return !ld_failed(ld);
 }

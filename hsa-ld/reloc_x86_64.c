@@ -256,7 +256,7 @@ bool ld_scan_relocs(struct ld *ld)
 			if (section && !section->discarded)
 				scan_section(ld, section);
 		}
-	return !diag_failed(ld->diag);
+	return !ld_failed(ld);
 }
 
 /* ---- applying ---- */
@@ -387,7 +387,7 @@ bool ld_apply_relocs(struct ld *ld, const struct ld_section *section, uint8_t *a
 	for (size_t i = 0; i < section->reloc_count && !diag_at_limit(ld->diag); i++)
 		if (site_at(ld, section, i, &s))
 			(void)apply_one(&s, at);
-	return !diag_failed(ld->diag);
+	return !ld_failed(ld);
 }
 
 void ld_fill_got(struct ld *ld, uint8_t *at)

@@ -53,10 +53,11 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 	brig)
 		for f in "$TOP"/examples/*.hsail; do hsail-as "$f" -o "seeds/$(basename "$f").brig"; done
 		for f in "$TOP"/tests/brig/*.hex; do unhex "$f" >"seeds/$(basename "$f").brig"; done ;;
-	image)
+	image|link)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o seeds/a.o
-		hsa-ld seeds/a.o -o seeds/a.img ;;
+		hsa-ld seeds/a.o -o seeds/a.img
+		cp "$BUILD/lib/libhsahelpers.a" seeds ;;
 	esac
 	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$1/*" -o -name "*.$1" \) -type f \
 		-exec cp -t seeds {} +
