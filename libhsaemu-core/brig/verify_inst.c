@@ -6,7 +6,6 @@ struct inst {
 	struct brig_verifier *vf;
 	const struct brig_entry *entry;
 	const struct isa_form *form;
-	enum isa_lowering lowering; /* of the opcode: tells loads from stores, calls from branches */
 	struct isa_inst inst;
 	uint32_t offs[ISA_MAX_OPERANDS];
 };
@@ -38,10 +37,8 @@ static bool match_form(struct inst *x)
 	struct isa_mismatch why;
 	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
 	x->form = isa_match(&x->inst, x->entry->kind, &x->vf->ctx, &why);
-	if (x->form != NULL) {
-		x->lowering = isa_form_opcode(x->form)->lowering;
+	if (x->form != NULL)
 		return true;
-	}
 	diag_error(x->vf->d, place, "%s", why.message);
 	if (why.nearest != NULL)
 		diag_note(x->vf->d, place, "see PRM section %s", isa_form_section(why.nearest));
@@ -94,7 +91,8 @@ static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
 	if (symbol->u.variable.segment != BRIG_SEGMENT_ARG || symbol->off < f->off || symbol->off >= body)
 		return true;
 	bool output = f->u.executable.out_arg_count > 0 && symbol->off < f->u.executable.first_in_arg;
-	if (x->lowering == (output ? ISA_LOWER_STORE : ISA_LOWER_LOAD))
+	bool load = isa_form_operand_is_dest(x->form, 0); /* only ld and st have arg addresses */
+	if (load != output)
 		return true;
 	return FAIL_CODE(x->vf, x->entry->off, "%s argument '" STR_FMT "' may only be %s",
 		output ? "output" : "input", STR_ARG(brig_verify_name_of(x->vf, symbol)),
@@ -117,17 +115,22 @@ static bool check_indirect(const struct inst *x, const struct brig_entry *symbol
 		STR_ARG(brig_verify_name_of(x->vf, symbol)));
 }
 
-/* A constant offset stays inside the variable; the address alone (lda) may be any. */
+/* What ld, st and atomics access at a constant offset stays inside the variable. */
 static bool check_bounds(const struct inst *x, const struct brig_operand_address *a,
 	const struct brig_entry *symbol)
 {
+	bool accesses = x->entry->kind == BRIG_KIND_INST_MEM || x->entry->kind == BRIG_KIND_INST_ATOMIC;
 	uint64_t size = brig_variable_bytes(&symbol->u.variable);
-	if (a->reg != 0 || size == 0 || symbol->u.variable.segment == BRIG_SEGMENT_KERNARG ||
-		a->offset < size || x->lowering == ISA_LOWER_LDA)
+	if (!accesses || a->reg != 0 || size == 0 || symbol->u.variable.segment == BRIG_SEGMENT_KERNARG)
 		return true;
-	return FAIL_CODE(x->vf, x->entry->off, "offset %llu is outside variable '" STR_FMT "' of %llu bytes",
-		(unsigned long long)a->offset, STR_ARG(brig_verify_name_of(x->vf, symbol)),
-		(unsigned long long)size);
+	const struct isa_operand *value = &x->inst.operands[0];
+	uint64_t bytes = isa_type_find(x->inst.type)->bits / 8u;
+	if (value->kind == ISA_OPND_VECTOR)
+		bytes *= value->count;
+	return (bytes <= size && a->offset <= size - bytes) ||
+	       FAIL_CODE(x->vf, x->entry->off, "access of %llu bytes at offset %llu is outside variable '" STR_FMT
+			"' of %llu bytes", (unsigned long long)bytes, (unsigned long long)a->offset,
+			STR_ARG(brig_verify_name_of(x->vf, symbol)), (unsigned long long)size);
 }
 
 static void check_address(const struct inst *x, uint32_t operand_off)
@@ -222,20 +225,15 @@ static void check_operand(const struct inst *x, unsigned i)
 	}
 }
 
-static bool is_call(enum isa_lowering lowering)
-{
-	return lowering == ISA_LOWER_CALL || lowering == ISA_LOWER_SCALL || lowering == ISA_LOWER_ICALL;
-}
-
 /* PRM 10.2: what belongs in an arg block and what does not. */
-static bool check_place(const struct inst *x)
+static bool check_place(const struct inst *x, bool call)
 {
 	bool inside = x->vf->body->arg_scope != 0;
-	const char *op = isa_form_opcode(x->form)->text;
-	if (is_call(x->lowering) && !inside)
-		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op);
-	if ((x->lowering == ISA_LOWER_RET || x->lowering == ISA_LOWER_ALLOCA) && inside)
-		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block", op);
+	const struct isa_opcode *op = isa_form_opcode(x->form);
+	if (call && !inside)
+		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op->text);
+	if ((op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA) && inside)
+		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block", op->text);
 	return true;
 }
 
@@ -248,6 +246,7 @@ void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e)
 	check_fence(&x);
 	for (unsigned i = 0; i < x.inst.operand_count; i++)
 		check_operand(&x, i);
-	if (check_place(&x) && is_call(x.lowering))
+	bool call = x.inst.operands[0].kind == ISA_OPND_ARGUMENTS;
+	if (check_place(&x, call) && call)
 		brig_verify_call(vf, e, &x.inst, x.offs);
 }
