@@ -46,7 +46,7 @@ struct cli_option {
 	const char *help;   /* one or more sentences, lower case, no full stop at the end */
 };
 
-struct cli_status {     /* exit statuses beyond the common ones, for --help and the man page */
+struct cli_status {     /* exit statuses beside or in place of the common ones */
 	int status;
 	const char *meaning;
 };

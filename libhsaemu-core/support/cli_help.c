@@ -20,7 +20,7 @@ const struct cli_option cli_common_options[] = {
 };
 const size_t cli_common_option_count = ARRAY_LEN(cli_common_options);
 
-const struct cli_status cli_common_statuses[] = {
+static const struct cli_status cli_common_statuses[] = {
 	{EXIT_DONE, "all was done"},
 	{EXIT_REFUSED, "the input was refused, messages say why"},
 	{EXIT_USAGE, "wrong command line"},
@@ -107,9 +107,26 @@ static void put_option(struct buf *out, const struct cli_option *o)
 	buf_release(&scratch);
 }
 
-static void put_statuses(struct buf *out, const struct cli_status *s)
+static const struct cli_status *next_in(const struct cli_status *list, int after)
 {
-	for (; s != NULL && s->meaning != NULL; s++) {
+	const struct cli_status *best = NULL;
+	for (; list != NULL && list->meaning != NULL; list++)
+		if (list->status > after && (best == NULL || list->status < best->status))
+			best = list;
+	return best;
+}
+
+const struct cli_status *cli_next_status(const struct cli_tool *tool, int after)
+{
+	const struct cli_status *own = next_in(tool->statuses, after);
+	const struct cli_status *common = next_in(cli_common_statuses, after);
+	return common == NULL || (own != NULL && own->status <= common->status) ? own : common;
+}
+
+static void put_statuses(struct buf *out, const struct cli_tool *tool)
+{
+	const struct cli_status *s = NULL;
+	while ((s = cli_next_status(tool, s == NULL ? -1 : s->status)) != NULL) {
 		buf_printf(out, "  %-4d", s->status);
 		put_wrapped(out, s->meaning, 6, 6);
 	}
@@ -130,8 +147,7 @@ void cli_put_help(struct buf *out, const struct cli_tool *tool)
 		"                          print this, the environment variables or examples\n"
 		"  -V, --version           print the version\n"
 		"\nExit status:\n");
-	put_statuses(out, cli_common_statuses);
-	put_statuses(out, tool->statuses);
+	put_statuses(out, tool);
 }
 
 void cli_put_env(struct buf *out, const struct cli_tool *tool)

@@ -41,7 +41,6 @@ struct cli_target cli_option_at(struct cli_parser *p, size_t i);
 
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
-extern const struct cli_status cli_common_statuses[];
 extern const struct cli_env cli_common_env[];
 
 /* Appends to `list`, whose items are in `memory`. */
@@ -57,6 +56,9 @@ enum cli_attach { CLI_ATTACH_NONE, CLI_ATTACH_EQUALS, CLI_ATTACH_SPACE, CLI_ATTA
 enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling);
 /* The name of an option's value, "auto|always|never" for choices; in `scratch`. */
 const char *cli_value_name(const struct cli_option *o, struct buf *scratch);
+
+/* The lowest exit status above `after`, the tool's meaning before the common one; NULL at the end. */
+const struct cli_status *cli_next_status(const struct cli_tool *tool, int after);
 
 void cli_put_help(struct buf *out, const struct cli_tool *tool);
 void cli_put_env(struct buf *out, const struct cli_tool *tool);

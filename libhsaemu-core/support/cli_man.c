@@ -119,9 +119,10 @@ static void put_options(struct buf *out, const struct cli_option *o, size_t coun
 		put_option(out, &o[i]);
 }
 
-static void put_statuses(struct buf *out, const struct cli_status *s)
+static void put_statuses(struct buf *out, const struct cli_tool *tool)
 {
-	for (; s != NULL && s->meaning != NULL; s++) {
+	const struct cli_status *s = NULL;
+	while ((s = cli_next_status(tool, s == NULL ? -1 : s->status)) != NULL) {
 		buf_printf(out, ".It %d\n", s->status);
 		put_text(out, s->meaning);
 	}
@@ -165,8 +166,7 @@ void cli_put_man(struct buf *out, const struct cli_tool *tool)
 	put_env(out, tool->env);
 	put_env(out, cli_common_env);
 	buf_puts(out, ".El\n.Sh EXIT STATUS\n.Bl -tag -width Ds\n");
-	put_statuses(out, cli_common_statuses);
-	put_statuses(out, tool->statuses);
+	put_statuses(out, tool);
 	buf_puts(out, ".El\n");
 	if (tool->examples != NULL) {
 		buf_puts(out, ".Sh EXAMPLES\n.Bd -literal\n");
