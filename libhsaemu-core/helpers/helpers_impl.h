@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 __extension__ typedef unsigned __int128 u128;
-__extension__ typedef __int128 s128;
 
 static inline uint64_t bits_of(double v)
 {
@@ -43,16 +42,5 @@ static inline float f32_of(uint32_t v)
 	} x = {.u = v};
 	return x.f;
 }
-
-/* c[0] + c[1] x + ... + c[count - 1] x^(count - 1) */
-static inline double polynomial(double x, const double *c, int count)
-{
-	double sum = c[count - 1];
-	for (int i = count - 2; i >= 0; i--)
-		sum = sum * x + c[i];
-	return sum;
-}
-
-#define POLYNOMIAL(x, c) polynomial((x), (c), sizeof(c) / sizeof((c)[0]))
 
 #endif

@@ -85,22 +85,30 @@ Test(elf_view, bytes_are_only_given_out_within_bounds)
 	cr_assert_null(elf_view_at_addr(&v, 0, 1)); /* an object has no segments */
 }
 
+/* The messages so far. */
+static const char *messages(void)
+{
+	static char text[4096];
+	FILE *f = tmpfile();
+
+	diag_flush(&diag, f);
+	rewind(f);
+	text[fread(text, 1, sizeof text - 1, f)] = 0;
+	fclose(f);
+	return text;
+}
+
 /* Overwrites `n` bytes at `off`, expects the message, and puts them back. */
 static void refuses(size_t off, uint64_t value, size_t n, const char *message)
 {
 	struct elf_view v;
 	uint8_t saved[8];
-	char text[512];
-	FILE *f = tmpfile();
 
 	memcpy(saved, file.data + off, n);
 	memcpy(file.data + off, &value, n);
 	cr_assert_not(open_file(&v), "%s", message);
 	memcpy(file.data + off, saved, n);
-	diag_flush(&diag, f);
-	rewind(f);
-	text[fread(text, 1, sizeof text - 1, f)] = 0;
-	fclose(f);
+	const char *text = messages();
 	cr_assert(strstr(text, message), "'%s' is not '%s'", text, message);
 }
 
@@ -158,6 +166,8 @@ Test(elf_view, metadata_may_be_missing)
 	cr_assert(open_file(&v));
 	v.note_count = 0;
 	cr_assert_not(image_meta_of(&v, &arena, &meta, &diag));
+	cr_assert_str_eq(messages(),
+		"a.o: error: no HSAEmu metadata: not made by hsail-fin or hsa-ld\n");
 }
 
 /* ---- descriptors ---- */
@@ -210,6 +220,10 @@ Test(elf_view, descriptors)
 		memcpy((char *)&kd + changes[i].off, &changes[i].value, changes[i].bytes);
 		cr_assert_eq(read_kd(&kd), changes[i].ok, "change %zu", i);
 	}
+	const char *text = messages();
+	cr_assert(strstr(text, "kernel '&k' was finalized for kernel ABI version 2, not 1"));
+	cr_assert(strstr(text, "kernel '&k' has no descriptor: its magic is 0x00000000, not 0x"));
+	cr_assert(strstr(text, "the descriptor of kernel '&k' has an invalid value in 'flags'"));
 	struct hsaemu_kernel_descriptor kd = good;
 	kd.required_wg_x = kd.required_wg_y = 32, kd.required_wg_z = 1;
 	cr_assert(read_kd(&kd));

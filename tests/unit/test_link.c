@@ -289,6 +289,37 @@ static void refuses_bytes(const struct buf *b, const char *message)
 	cr_assert_str_eq(messages(), message);
 }
 
+/* A 16 TiB section, then two sections that only together are too large. */
+Test(link, images_have_a_largest_size)
+{
+	struct buf a = BUF_INIT, b = BUF_INIT;
+	struct object o, p;
+
+	object_init(&o);
+	o.sections[object_section(&o, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, "", 0)].size =
+		(uint64_t)1 << 44;
+	object_write(&o, &a);
+	refuses_bytes(&a, "a.o:.bss+0x0: error: section larger than 1 TiB\n");
+	object_release(&o);
+	buf_clear(&a);
+	object_init(&o);
+	object_init(&p);
+	o.sections[object_section(&o, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, "", 0)].size =
+		(uint64_t)1 << 40;
+	p.sections[object_section(&p, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, "", 0)].size = 1;
+	object_write(&o, &a);
+	object_write(&p, &b);
+	struct buf image = BUF_INIT;
+	cr_assert_not(link_two(&a, &b, &image, &diag));
+	cr_assert_str_eq(messages(),
+		"b.o:.bss+0x0: error: the image's section '.bss' grows beyond 1 TiB\n");
+	refuses_bytes(&a, "test: error: the image grows beyond 1 TiB\n");
+	object_release(&o);
+	object_release(&p);
+	buf_release(&a);
+	buf_release(&b);
+}
+
 Test(link, what_is_no_object_is_refused)
 {
 	struct buf a = BUF_INIT;
@@ -299,6 +330,18 @@ Test(link, what_is_no_object_is_refused)
 	a.data[EI_NIDENT + 2] ^= 1;
 	a.data[EI_NIDENT] = ET_DYN;
 	refuses_bytes(&a, "a.o: error: not a relocatable object: is it an image already?\n");
+	a.data[EI_NIDENT] = ET_REL;
+	/* the text's relocation points behind the symbols */
+	struct buf b = BUF_INIT;
+	struct object o;
+	object_init(&o);
+	unsigned text = object_section(&o, ".text", SHT_PROGBITS, SHF_ALLOC, call_ret, 6);
+	object_reloc(&o, text, 1, 1, R_X86_64_PC32, -4);
+	object_write(&o, &b);
+	refuses_bytes(&b,
+		"a.o:.text+0x1: error: relocation against a symbol that does not exist\n");
+	object_release(&o);
+	buf_release(&b);
 	a.len = 0;
 	refuses_bytes(&a, "a.o: error: neither an ELF object nor an archive\n");
 	buf_release(&a);
@@ -386,6 +429,6 @@ Test(link, objects_are_no_images)
 
 	kernel_object(&a, false);
 	cr_assert_not(image_open(&im, "a.o", a.data, a.len, &arena, &diag));
-	cr_assert(strstr(messages(), "a.o: error: not linked"));
+	cr_assert(strstr(messages(), "a.o: error: not linked: an object, not an image of hsa-ld"));
 	buf_release(&a);
 }
