@@ -160,6 +160,7 @@ struct as_state {
 	struct source *text;
 	const struct assemble_options *options;
 	struct diag *diag;
+	bool failed;           /* there is an error in the text */
 	struct brig_builder *builder;
 	/* scanner */
 	uint32_t scan_off;     /* end of the last token */
@@ -191,9 +192,10 @@ struct as_state {
 
 struct str as_text(const struct as_state *as, struct as_loc loc);
 struct diag_place as_place(const struct as_state *as, struct as_loc loc);
-enum { AS_BLOCK_ANY = UINT32_MAX }; /* a label's block before it is known */
+#define AS_BLOCK_ANY UINT32_MAX /* a label's block before it is known */
 
-#define as_err(as, loc, ...) diag_error((as)->diag, as_place((as), (loc)), __VA_ARGS__)
+#define as_err(as, loc, ...)                                                                       \
+	((as)->failed = true, diag_error((as)->diag, as_place((as), (loc)), __VA_ARGS__))
 #define as_note(as, loc, ...) diag_note((as)->diag, as_place((as), (loc)), __VA_ARGS__)
 
 /* ---- scan.c ---------------------------------------------------------------------------------- */

@@ -49,6 +49,8 @@ static void parse(struct as_state *as)
 		oom();
 	if (hsail_parse(as, scanner) == 0)
 		as_module_end(as);
+	else
+		as->failed = true;
 	hsail_lex_destroy(scanner);
 }
 
@@ -63,7 +65,7 @@ bool assemble(struct source *text, const struct assemble_options *o, struct buf 
 	struct as_state *as = mem_new(1, sizeof *as);
 	state_init(as, text, o, d);
 	parse(as);
-	bool good = !diag_failed(d);
+	bool good = !as->failed;
 	if (good)
 		brig_builder_finish(as->builder, out);
 	state_release(as);

@@ -150,7 +150,9 @@ static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 		return pragma_name(as, as_label_use(as, o->loc, false));
 	case AS_OPND_STRING:
 		return brig_build_string_operand(as->builder,
-			(struct str){(const char *)as->st.pool.data + o->first, o->count});
+			o->count == 0 ? STR("")
+				      : (struct str){(const char *)as->st.pool.data + o->first,
+						o->count});
 	case AS_OPND_VALUE:
 		return o->value.kind != AS_VALUE_BAD ? as_emit_value(as, &o->value, 0) : 0;
 	case AS_OPND_ADDRESS:
@@ -239,9 +241,11 @@ void as_control(struct as_state *as, const struct as_word *word, struct as_loc w
 void as_module_end(struct as_state *as)
 {
 	as_emit_comments(as, UINT32_MAX);
-	if (as->phase == AS_MODULE_START && !diag_failed(as->diag))
+	if (as->phase == AS_MODULE_START && !as->failed) {
+		as->failed = true;
 		diag_error(as->diag, diag_in_file(as->text->name),
 			"no module header: module &name:1:0:$full:$large:$default;");
+	}
 	for (size_t i = 0; i < as->symbols.count; i++) {
 		struct as_symbol *sym = as->symbols.stack[i];
 		if (!sym->defined && sym->linkage == BRIG_LINKAGE_MODULE)
