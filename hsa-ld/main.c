@@ -39,11 +39,11 @@ static const struct cli_tool tool = {
 	.usage = "[options] FILE|-...",
 	.description =
 		"hsa-ld joins relocatable x86-64 objects, as hsail-fin writes them, to one image. "
-		"Declarations with program linkage are resolved to the definitions in other objects; "
-		"what is undefined or defined twice is reported by its HSAIL name. Archives may stand "
-		"among the files; of them, and of libraries, only the needed members are taken.\n\n"
-		"The image is a position-independent ELF shared object. Its kernels, and the variables "
-		"and functions with program linkage, are in its dynamic symbol table.",
+		"Declarations with program linkage are resolved to the definitions in other "
+		"objects; what is undefined or defined twice is reported by its HSAIL name. Archives "
+		"may stand among the files; of them, and of libraries, only the needed members are taken.\n\n"
+		"The image is a position-independent ELF shared object. Its kernels, and the "
+		"variables and functions with program linkage, are in its dynamic symbol table.",
 	.examples = "hsa-ld vadd.o -o vadd.hso\n"
 		    "hsa-ld main.o part.o -L. -lmine --map - -o all.hso",
 	.options = option_table,

@@ -77,7 +77,7 @@ bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *na
 	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
 
-/* ---- any ELF64 x86-64 file -------------------------------------------------------------------- */
+/* ---- any ELF64 x86-64 file ------------------------------------------------------------------- */
 
 struct elf_section {
 	const char *name;
