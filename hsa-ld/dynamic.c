@@ -4,7 +4,7 @@
 
 enum rank { RANK_NOTE, RANK_BUILD_ID, RANK_HASH, RANK_DYNSYM, RANK_DYNSTR, RANK_RELA };
 enum data_rank { RANK_DYNAMIC = 11, RANK_GOT = 12 };
-enum { BUILD_ID_BYTES = 16, DYNAMIC_ENTRIES = 9 };
+enum { DYNAMIC_ENTRIES = 9 };
 
 static struct ld_out *make(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
 	unsigned rank, uint64_t align, uint64_t entsize)
@@ -15,37 +15,6 @@ static struct ld_out *make(struct ld *ld, const char *name, uint32_t type, uint6
 	o->entsize = entsize;
 	o->synthetic = true;
 	return o;
-}
-
-/* ---- notes ---- */
-
-static void add_note(struct buf *b, const char *owner, uint32_t type, const void *desc, size_t len)
-{
-	buf_u32(b, (uint32_t)strlen(owner) + 1);
-	buf_u32(b, (uint32_t)len);
-	buf_u32(b, type);
-	buf_append(b, owner, strlen(owner) + 1);
-	buf_align(b, 4);
-	buf_append(b, desc, len);
-	buf_align(b, 4);
-}
-
-static void make_notes(struct ld *ld)
-{
-	struct buf desc = BUF_INIT;
-	struct buf *note = &ld->o_note->content;
-
-	image_meta_write(&ld->meta, &desc);
-	add_note(note, HSAEMU_NOTE_OWNER, HSAEMU_NOTE_METADATA, desc.data, desc.len);
-	buf_clear(&desc);
-	image_isa_write(&ld->isa, &desc);
-	add_note(note, HSAEMU_NOTE_OWNER, HSAEMU_NOTE_ISA, desc.data, desc.len);
-	buf_release(&desc);
-	for (size_t i = 0; i < ld->note_count; i++)
-		add_note(note, HSAEMU_NOTE_OWNER, ld->notes[i].type, ld->notes[i].desc,
-			ld->notes[i].len);
-	add_note(&ld->o_build_id->content, "GNU", NT_GNU_BUILD_ID, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
-		BUILD_ID_BYTES);
 }
 
 /* ---- symbols ---- */
@@ -104,7 +73,7 @@ void ld_make_dynamic(struct ld *ld)
 	ld->o_rela = make(ld, ".rela.dyn", SHT_RELA, 0, RANK_RELA, 8, sizeof(Elf64_Rela));
 	ld->o_dynamic =
 		make(ld, ".dynamic", SHT_DYNAMIC, SHF_WRITE, RANK_DYNAMIC, 8, sizeof(Elf64_Dyn));
-	make_notes(ld);
+	ld_make_notes(ld);
 	make_symbols(ld);
 	make_hash(ld);
 	ld->o_note->size = ld->o_note->content.len;

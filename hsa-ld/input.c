@@ -1,4 +1,4 @@
-/* Relocatable objects through libelf: sections, COMDAT groups and notes.
+/* Relocatable objects through libelf: sections, COMDAT groups, relocations.
  *
  * libelf checks that data lies within the file; what it hands out is still untrusted. A section is
  * either understood, known to be unneeded, or refused by name: nothing is skipped silently. */
@@ -156,7 +156,7 @@ static bool read_sections(struct ld *ld, struct ld_object *o, size_t names)
 		if (!name)
 			return refuse_elf(ld, o->name);
 		if (strcmp(name, ".note.hsaemu") == 0 && h.sh_type == SHT_NOTE) {
-			if (!ld_read_notes(ld, o, scn, name))
+			if (!ld_read_notes(ld, o, scn))
 				return false;
 		} else if (!is_dropped(&h, name) && !add_section(ld, o, scn, &h, name)) {
 			return false;
@@ -289,56 +289,5 @@ bool ld_add_object(struct ld *ld, Elf *elf, const char *name)
 		return false;
 	ARRAY_GROW(ld->objects, ld->object_count, ld->object_cap);
 	ld->objects[ld->object_count++] = o;
-	return true;
-}
-
-/* ---- notes ---- */
-
-static bool take_note(struct ld *ld, struct ld_object *o, uint32_t type, const uint8_t *desc,
-	size_t len)
-{
-	switch (type) {
-	case HSAEMU_NOTE_METADATA:
-		if (o->has_meta)
-			return refuse(ld, o->name, ".note.hsaemu", "more than one metadata note");
-		o->has_meta = true;
-		return image_meta_read(desc, len, o->name, &ld->arena, &o->meta, ld->diag);
-	case HSAEMU_NOTE_ISA:
-		return image_isa_read(desc, len, &ld->arena, &o->isa) ||
-		       refuse(ld, o->name, ".note.hsaemu", "ill-formed note about the processor");
-	case HSAEMU_NOTE_TOOL:
-	case HSAEMU_NOTE_BRIG:
-		for (size_t i = 0; i < ld->note_count; i++)
-			if (ld->notes[i].type == type && ld->notes[i].len == len &&
-				memcmp(ld->notes[i].desc, desc, len) == 0)
-				return true;
-		ARRAY_GROW(ld->notes, ld->note_count, ld->note_cap);
-		ld->notes[ld->note_count++] = (struct ld_note){type, desc, len};
-		return true;
-	}
-	return refuse(ld, o->name, ".note.hsaemu", "note of an unknown type");
-}
-
-bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const char *section)
-{
-	Elf_Data *data = elf_getdata(scn, NULL);
-	size_t off = 0, name_off, desc_off;
-	GElf_Nhdr h;
-
-	if (!data ||
-		(data->d_size > 0 && data->d_type != ELF_T_NHDR && data->d_type != ELF_T_NHDR8))
-		return refuse(ld, o->name, section, "damaged notes");
-	while (off < data->d_size) {
-		size_t next = gelf_getnote(data, off, &h, &name_off, &desc_off);
-		if (next == 0)
-			return refuse(ld, o->name, section, "damaged notes");
-		const char *bytes = data->d_buf;
-		if (h.n_namesz != sizeof HSAEMU_NOTE_OWNER ||
-			memcmp(bytes + name_off, HSAEMU_NOTE_OWNER, h.n_namesz) != 0)
-			return refuse(ld, o->name, section, "note of an unknown owner");
-		if (!take_note(ld, o, h.n_type, (const uint8_t *)bytes + desc_off, h.n_descsz))
-			return false;
-		off = next;
-	}
 	return true;
 }

@@ -162,7 +162,10 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 bool ld_is_archive(const void *bytes, size_t len);
 bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
 bool ld_pull_members(struct ld *ld);
-bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const char *section);
+
+/* ---- notes.c ---- */
+bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn);
+void ld_make_notes(struct ld *ld);
 
 /* ---- symbol.c ---- */
 bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab);

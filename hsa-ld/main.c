@@ -126,8 +126,6 @@ static int run(const struct options *o, const struct cli_result *cli)
 	          link_image(in.items, in.count, &link, &image, &map, &d) &&
 	          (!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
 	          file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
-	if (!ok && !diag_failed(&d))
-		BUG("failed without a message");
 	if (ok && cli->verbose)
 		fprintf(stderr, "hsa-ld: wrote %s (%zu bytes)\n", o->output, image.len);
 	diag_flush(&d, stderr);
