@@ -187,6 +187,7 @@ struct fin_function {
 	/* layout.c */
 	bool dynamic_stack;         /* the private frame starts with struct fin_stack */
 	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
+	uint64_t static_frame_bytes; /* of a kernel's: what its variables take */
 	uint64_t in_bytes, out_bytes;
 	uint64_t group_bytes;
 	uint32_t kernarg_align;

@@ -133,6 +133,7 @@ bool fin_layout(struct fin_function *f)
 		ok = place_local(f, &f->locals[i], &group, &frame) && ok;
 	f->group_bytes = group.bytes;
 	f->frame_align = frame.align;
+	f->static_frame_bytes = frame.bytes;
 	if (f->is_kernel && f->dynamic_stack)
 		frame.bytes = align_up(frame.bytes, 16) + CALL_STACK_BYTES;
 	f->frame_bytes = align_up(frame.bytes, frame.align);

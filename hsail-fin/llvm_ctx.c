@@ -110,6 +110,7 @@ bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	*l = (struct fin_llvm){0};
 	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d) || !make_machine(l, o, d))
 		return false;
+	l->optimised = o->opt_level > 0;
 	l->ctx = LLVMContextCreate();
 	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
 	l->b = LLVMCreateBuilderInContext(l->ctx);

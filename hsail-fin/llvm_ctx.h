@@ -26,6 +26,7 @@ struct fin_llvm {
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
 	struct fin_target target;
+	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
 	unsigned md_alias_scope, md_noalias, md_invariant_load, md_range, md_prof;
 	LLVMValueRef scope[FIN_ALIAS_COUNT];   /* list of the one scope, as a value */

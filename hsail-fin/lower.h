@@ -10,12 +10,14 @@
 #include "ir.h"
 #include "llvm_ctx.h"
 
+struct fin_unit;
+
 struct fin_lower {
 	struct fin_llvm *l;
 	struct diag *diag;
 	const struct fin_module *m;
 	struct fin_function *f;
-	LLVMValueRef *globals;      /* of global and readonly variables, by fin_variable.index */
+	const struct fin_unit *unit;
 	unsigned lanes;             /* V */
 	LLVMValueRef fn;
 	LLVMBuilderRef entry;       /* at the end of the entry block: allocas, invariant loads */

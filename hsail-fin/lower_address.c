@@ -3,8 +3,7 @@
  * Global and flat addresses are host addresses. A group address is an offset from the group base, a
  * private address an offset in the work-item's block; both have 32 bits. Offsets are added as
  * signed numbers so that the sum can be part of an x86 address; objects end below 2^31. */
-#include "hsaemu/kernel_abi.h"
-#include "lower.h"
+#include "entry.h"
 
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes)
 {
@@ -160,7 +159,7 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 			i->isa->segment == BRIG_SEGMENT_ARG};
 
 	if (o->global != NULL)
-		a.ptr = host_pointer(w, w->globals[o->global->index], o, o->offset);
+		a.ptr = host_pointer(w, fin_global_of(w->unit, o->global), o, o->offset);
 	else if (o->local != FIN_NO_LOCAL)
 		a.ptr = local_pointer(w, o);
 	else if (a.segment == BRIG_SEGMENT_GROUP)

@@ -1,6 +1,6 @@
 /* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
 #include "hsaemu/kernel_abi.h"
-#include "lower.h"
+#include "lower_stack.h"
 
 /* What the align modifier promises for element e. */
 static unsigned promised_align(const struct fin_inst *i, unsigned e, unsigned bytes)

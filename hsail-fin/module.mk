@@ -1,1 +1,19 @@
-# hsail-fin
+# hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
+fin_ir := ir decode decode_body inline cfg promote webs liveness uniform remat regions layout
+fin_lower := lower lower_operand lower_arith lower_float lower_round lower_bits lower_move \
+	lower_cmp lower_cvt lower_packed lower_native lower_address lower_mem lower_atomic \
+	lower_call lower_special lower_ctrl
+fin_parts := $(fin_ir) $(fin_lower) finalize target llvm_ctx llvm_value kernel_entry \
+	function_entry globals object debug_info
+
+LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
+LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)
+
+libhsail-fin_SRCS := $(fin_parts:%=hsail-fin/%.c)
+libhsail-fin_CFLAGS := -Ihsail-fin $(LLVM_CFLAGS)
+ARCHIVES += libhsail-fin
+
+hsail-fin_SRCS := hsail-fin/main.c
+hsail-fin_LIBS := libhsail-fin libhsaemu-core
+hsail-fin_LDLIBS := $(LLVM_LDLIBS)
+PROGRAMS += hsail-fin

@@ -1,0 +1,26 @@
+/* Functions with code: kernels, run by work-group, and out-of-line functions, run by work-item. */
+#ifndef HSAEMU_FIN_ENTRY_H
+#define HSAEMU_FIN_ENTRY_H
+
+#include "hsaemu/kernel_abi.h"
+#include "lower.h"
+
+/* What all functions of a module share. */
+struct fin_unit {
+	const struct fin_module *m;
+	struct fin_llvm *l;
+	LLVMValueRef *globals;  /* by fin_variable.index */
+	struct fin_debug *debug; /* NULL without -g */
+};
+
+/* `f` has been through all passes. False after a diagnostic. Fills *kd but entry_offset. */
+bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+bool fin_emit_function(const struct fin_unit *u, struct fin_function *f) NODISCARD;
+
+/* lower_call.c, globals.c */
+LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v);
+/* Definitions of all global and readonly variables. False after a diagnostic. */
+bool fin_emit_globals(const struct fin_unit *u) NODISCARD;
+
+#endif

@@ -1,0 +1,145 @@
+/* The pass list: BRIG -> own IR -> LLVM IR -> object. */
+#include "hsaemu/finalize.h"
+#include "debug_info.h"
+#include "object.h"
+
+struct job {
+	struct arena arena;
+	struct brig_view view;
+	struct fin_module m;
+	struct fin_llvm l;
+	struct fin_unit unit;
+	struct fin_object object;
+	struct diag *d;
+};
+
+/* All passes over one function before code generation. The result is the caller's to release. */
+static bool prepare(struct fin_function *f, struct fin_function **out)
+{
+	struct fin_function *g = fin_inline(f); /* from here on calls are out of line */
+
+	*out = g;
+	fin_cfg(g);                             /* all blocks are reachable, in order */
+	fin_promote(g);                         /* SLOTS operands; other variables need memory */
+	fin_webs(g);                            /* a register has one purpose */
+	return fin_layout(g);                   /* every variable has a home */
+}
+
+static bool emit_kernel(struct job *j, struct fin_function *f)
+{
+	struct hsaemu_kernel_descriptor kd;
+	struct fin_function *g;
+	LLVMValueRef entry;
+	bool ok = prepare(f, &g) && fin_emit_kernel(&j->unit, g, &kd, &entry);
+
+	if (ok)
+		fin_object_kernel(&j->object, &j->unit, g, &kd, entry);
+	fin_function_release(g);
+	return ok;
+}
+
+static bool emit_function(struct job *j, struct fin_function *f)
+{
+	struct fin_function *g;
+	bool ok = prepare(f, &g) && fin_emit_function(&j->unit, g);
+
+	fin_function_release(g);
+	return ok;
+}
+
+static bool emit_kernels(struct job *j)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++) {
+		struct fin_function *f = j->m.functions[i];
+
+		if (f->is_kernel && f->definition)
+			ok = emit_kernel(j, f) && ok;
+	}
+	return ok;
+}
+
+/* Functions that another module may call also need their own code; one with a barrier or group
+ * memory can only be inlined. */
+static bool may_be_linked_to(struct job *j, const struct fin_function *f)
+{
+	bool shares = f->has_barrier;
+
+	if (!f->definition || f->is_kernel || !f->program_linkage)
+		return false;
+	for (size_t k = 0; k < f->local_count; k++)
+		shares |= f->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
+			f->locals[k].var->module_scope;
+	if (shares)
+		diag_warning(j->d, fin_place(&j->m, f->off),
+			"function '" STR_FMT "' has a barrier or shared variables: "
+			"other modules cannot call it", STR_ARG(f->name));
+	return !shares;
+}
+
+/* Emitting a function can make others necessary. */
+static bool emit_functions(struct job *j)
+{
+	struct fin_bits emitted = fin_bits_new(&j->arena, j->m.function_count);
+	bool ok = true, again = true;
+
+	while (again) {
+		again = false;
+		for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++) {
+			struct fin_function *f = j->m.functions[i];
+
+			if (fin_bits_has(&emitted, i) || !f->definition ||
+				!(f->out_of_line || may_be_linked_to(j, f)))
+				continue;
+			fin_bits_add(&emitted, i);
+			ok = emit_function(j, f) && ok;
+			again = true;
+		}
+	}
+	return ok;
+}
+
+static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,
+	struct buf *out)
+{
+	bool ok;
+
+	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) || !brig_verify(&j->view, j->d))
+		return false;
+	if (!fin_decode(&j->m) || !fin_llvm_init(&j->l, file, o, &j->arena, j->d))
+		return false;
+	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
+	if (o->debug_info)
+		j->unit.debug = fin_debug_new(&j->l, file);
+	fin_find_recursion(&j->m);
+	ok = fin_emit_globals(&j->unit);
+	ok = emit_kernels(j) && ok;
+	ok = emit_functions(j) && ok;
+	fin_debug_finish(j->unit.debug);
+	if (!ok)
+		return false;
+	fin_object_notes(&j->object, &j->unit, o, brig);
+	if (o->verify_each)
+		fin_llvm_verify(&j->l);
+	return fin_llvm_emit(&j->l, o, out, j->d);
+}
+
+bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
+	struct buf *out, struct diag *d)
+{
+	struct job j = {.d = d};
+	bool ok;
+
+	arena_init(&j.arena);
+	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d};
+	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l};
+	ok = run(&j, file, (struct str){brig, len}, o, out);
+	fin_object_release(&j.object);
+	fin_debug_free(j.unit.debug);
+	fin_module_release(&j.m);
+	fin_llvm_release(&j.l);
+	brig_view_close(&j.view);
+	arena_release(&j.arena);
+	return ok;
+}

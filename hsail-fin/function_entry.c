@@ -1,0 +1,82 @@
+/* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
+#include "debug_info.h"
+#include "entry.h"
+#include "lower_ctrl.h"
+#include "lower_stack.h"
+
+struct code {
+	struct fin_code c; /* first: the barrier callback gets it */
+	struct fin_lower *w;
+};
+
+static void refuse_barrier(struct fin_code *c, const struct fin_block *b)
+{
+	struct fin_lower *w = ((struct code *)c)->w;
+
+	diag_unsupported(w->diag, fin_place(w->m, b->term.off),
+		"barrier in function '" STR_FMT "', which cannot be inlined (PRM 9.1)",
+		STR_ARG(w->f->name));
+	w->failed = true;
+	LLVMBuildUnreachable(w->l->b);
+}
+
+static void read_parameters(struct fin_lower *w)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef row;
+
+	w->dispatch = LLVMGetParam(w->fn, 0);
+	w->wg = LLVMGetParam(w->fn, 1);
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = LLVMGetParam(w->fn, 2 + d);
+	w->block = LLVMGetParam(w->fn, 5);
+	w->out = LLVMGetParam(w->fn, 6);
+	w->in = LLVMGetParam(w->fn, 7);
+	row = LLVMBuildAdd(b, w->id[1],
+		LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
+	w->flat_id = LLVMBuildAdd(b, w->id[0],
+		LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
+}
+
+/* The body between taking the frame and giving it back. */
+static void emit_body(struct fin_lower *w)
+{
+	struct code code = {.c = {.start = w->f->blocks[0], .barrier = refuse_barrier}, .w = w};
+	bool framed = w->f->frame_bytes > 0 || w->f->has_alloca;
+	LLVMValueRef top = NULL;
+
+	code.c.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
+	if (framed) {
+		top = fin_stack_top(w);
+		w->frame = fin_stack_allocate(w,
+			LLVMConstInt(w->l->i32, w->f->frame_bytes, false), w->f->frame_align);
+	}
+	fin_lower_blocks(w, &code.c, NULL);
+	LLVMPositionBuilderAtEnd(w->l->b, code.c.ret);
+	if (framed)
+		fin_stack_set_top(w, top);
+	LLVMBuildRetVoid(w->l->b);
+}
+
+bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
+{
+	struct fin_lower w = {.l = u->l, .diag = u->m->diag, .m = u->m, .f = f, .unit = u,
+		.lanes = 1, .debug = u->debug};
+	LLVMBasicBlockRef entry, start;
+
+	w.fn = fin_out_of_line(&w, f);
+	w.regs = mem_new(f->reg_count, sizeof *w.regs);
+	fin_llvm_function_attributes(u->l, w.fn);
+	fin_debug_function(&w, f->loc);
+	entry = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
+	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
+	w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	LLVMPositionBuilderAtEnd(w.entry, entry);
+	LLVMPositionBuilderAtEnd(u->l->b, start);
+	read_parameters(&w);
+	emit_body(&w);
+	LLVMBuildBr(w.entry, start);
+	LLVMDisposeBuilder(w.entry);
+	free(w.regs);
+	return !w.failed;
+}

@@ -1,0 +1,426 @@
+/* The work-group function of a kernel (design: codegen 8.2).
+ *
+ *     entry: sizes, segment bases, kernargs, allocas
+ *     for each region R: for z, y, x of the group: load R's context; R's blocks; save context
+ *                        then go to the region that the work-items agreed on (`next`)
+ *
+ * A register of the context is in memory per work-item, register by register so that one register
+ * of neighbouring work-items is contiguous; or, when it is uniform, in two scalars: work-items of
+ * the region read `in` and write `out`, which becomes `in` for the next region. */
+#include "hsaemu/image.h"
+#include "debug_info.h"
+#include "entry.h"
+#include "lower_ctrl.h"
+#include "lower_stack.h"
+#include "regions.h"
+
+struct kernel {
+	struct fin_code code;        /* first: the barrier callback gets it */
+	struct fin_lower w;
+	struct fin_regions rs;
+	LLVMValueRef size[3];        /* currentworkgroupsize */
+	LLVMValueRef capacity;       /* work-items rounded up to WAVESIZE, i64 */
+	LLVMValueRef context;        /* start of the context arrays */
+	LLVMValueRef blocks;         /* start of the private blocks */
+	LLVMValueRef next;           /* alloca: region after this one, or the count for none */
+	LLVMValueRef *in, *out;      /* allocas of uniform context registers */
+	LLVMBasicBlockRef *heads;    /* of the regions */
+	LLVMBasicBlockRef done;      /* after the last region */
+	LLVMBasicBlockRef item_end;  /* of the current region */
+	struct fin_bits again;       /* registers computed again for the current region */
+};
+
+static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(k->w.l->ctx, k->w.fn, name);
+}
+
+static void go_on_at(struct kernel *k, LLVMBasicBlockRef block)
+{
+	LLVMPositionBuilderAtEnd(k->w.l->b, block);
+}
+
+static LLVMValueRef u32(struct kernel *k, uint64_t v)
+{
+	return LLVMConstInt(k->w.l->i32, v, false);
+}
+
+/* ---- per-item memory ------------------------------------------------------------------------------------------- */
+
+/* Address of the current work-item's element of the array at `slot`. */
+static LLVMValueRef item_slot(struct kernel *k, uint64_t slot, uint64_t bytes)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMTypeRef i64 = k->w.l->i64;
+	LLVMValueRef array = LLVMBuildMul(b, k->capacity, LLVMConstInt(i64, slot, false), "");
+	LLVMValueRef item = LLVMBuildMul(b, fin_resize(k->w.l, k->w.flat_id, 64, false),
+		LLVMConstInt(i64, bytes, false), "");
+	LLVMValueRef base = LLVMBuildGEP2(b, k->w.l->i8, k->context, &array, 1, "");
+
+	return LLVMBuildGEP2(b, k->w.l->i8, base, &item, 1, "");
+}
+
+static void context_metadata(struct kernel *k, LLVMValueRef access)
+{
+	struct fin_address local = {.segment = BRIG_SEGMENT_SPILL, .is_local = true};
+
+	fin_memory_metadata(&k->w, access, &local);
+}
+
+static unsigned slot_bits(struct kernel *k, uint32_t reg)
+{
+	unsigned bits = k->w.f->regs[reg].bits;
+
+	return bits < 8 ? 8 : bits;
+}
+
+static void load_slot(struct kernel *k, uint32_t reg)
+{
+	unsigned bits = slot_bits(k, reg);
+	LLVMValueRef p = item_slot(k, k->rs.slot[reg], bits / 8);
+	LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, fin_int_type(k->w.l, bits), p, "");
+
+	context_metadata(k, v);
+	fin_reg_set(&k->w, reg, fin_resize(k->w.l, v, k->w.f->regs[reg].bits, false));
+}
+
+static void store_slot(struct kernel *k, uint32_t reg)
+{
+	unsigned bits = slot_bits(k, reg);
+	LLVMValueRef v = fin_resize(k->w.l, fin_reg_get(&k->w, reg), bits, false);
+	LLVMValueRef p = item_slot(k, k->rs.slot[reg], bits / 8);
+
+	context_metadata(k, LLVMBuildStore(k->w.l->b, v, p));
+}
+
+static void set_retired(struct kernel *k, bool retired)
+{
+	LLVMValueRef p = item_slot(k, k->rs.done_slot, 1);
+
+	context_metadata(k, LLVMBuildStore(k->w.l->b, LLVMConstInt(k->w.l->i8, retired, false), p));
+}
+
+static LLVMValueRef is_retired(struct kernel *k)
+{
+	LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot, 1), "");
+
+	context_metadata(k, v);
+	return LLVMBuildICmp(k->w.l->b, LLVMIntNE, v, fin_like(v, 0), "");
+}
+
+/* ---- context ----------------------------------------------------------------------------------------------------- */
+
+static LLVMValueRef uniform_scalar(struct kernel *k, LLVMValueRef *allocas, uint32_t reg)
+{
+	if (allocas[reg] == NULL)
+		allocas[reg] = LLVMBuildAlloca(k->w.entry,
+			fin_int_type(k->w.l, k->w.f->regs[reg].bits), "");
+	return allocas[reg];
+}
+
+/* Computes a register, after those it needs, from its one definition. */
+static void compute_again(struct kernel *k, uint32_t reg)
+{
+	uint32_t uses[FIN_MAX_REGS];
+	unsigned n;
+
+	if (fin_bits_has(&k->again, reg))
+		return;
+	n = fin_inst_uses(k->rs.remat[reg], uses);
+	for (unsigned i = 0; i < n; i++)
+		compute_again(k, uses[i]);
+	fin_lower_inst(&k->w, k->rs.remat[reg]);
+	fin_bits_add(&k->again, reg);
+}
+
+static void load_context(struct kernel *k, const struct fin_region *r)
+{
+	k->again = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	for (uint32_t i = 0; i < r->context_count; i++) {
+		uint32_t reg = r->context[i];
+		LLVMTypeRef type = fin_int_type(k->w.l, k->w.f->regs[reg].bits);
+
+		switch (k->rs.kind[reg]) {
+		case FIN_CONTEXT_ITEM:
+			load_slot(k, reg);
+			break;
+		case FIN_CONTEXT_GROUP:
+			fin_reg_set(&k->w, reg,
+				LLVMBuildLoad2(k->w.l->b, type, uniform_scalar(k, k->in, reg), ""));
+			break;
+		case FIN_CONTEXT_AGAIN:
+			compute_again(k, reg);
+			break;
+		}
+	}
+}
+
+static void save_context(struct kernel *k, const struct fin_region *r)
+{
+	for (uint32_t i = 0; i < r->context_count; i++) {
+		uint32_t reg = r->context[i];
+
+		if (k->rs.kind[reg] == FIN_CONTEXT_ITEM)
+			store_slot(k, reg);
+		else if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
+			LLVMBuildStore(k->w.l->b, fin_reg_get(&k->w, reg),
+				uniform_scalar(k, k->out, reg));
+	}
+}
+
+/* What a work-item has at the kernel's start: registers without a value read as 0. */
+static void start_item(struct kernel *k, const struct fin_region *r)
+{
+	for (uint32_t i = 0; i < r->context_count; i++)
+		fin_reg_set(&k->w, r->context[i],
+			LLVMConstNull(fin_reg_shape(&k->w, r->context[i])));
+	if (k->rs.retires)
+		set_retired(k, false);
+	if (k->w.f->dynamic_stack) {
+		uint64_t used = k->w.f->static_frame_bytes;
+
+		fin_stack_set_top(&k->w, u32(k, used));
+		LLVMBuildStore(k->w.l->b, u32(k, k->w.block_bytes),
+			fin_byte_offset(&k->w, k->w.block, HSAEMU_STACK_LIMIT));
+	}
+}
+
+/* ---- regions -------------------------------------------------------------------------------------------------------- */
+
+static const struct fin_region *region_after(struct kernel *k, const struct fin_block *b)
+{
+	return &k->rs.regions[k->rs.of_entry[b->term.succ[0]->index]];
+}
+
+static void wait_at_barrier(struct fin_code *c, const struct fin_block *b)
+{
+	struct kernel *k = (struct kernel *)c;
+	const struct fin_region *r = region_after(k, b);
+
+	save_context(k, r);
+	LLVMBuildStore(k->w.l->b, u32(k, (uint64_t)(r - k->rs.regions)), k->next);
+	LLVMBuildBr(k->w.l->b, k->item_end);
+}
+
+/* One dimension of the loop nest over work-items. */
+struct loop {
+	LLVMBasicBlockRef head, latch;
+	LLVMValueRef id, flat;       /* phis of the head */
+};
+
+static struct loop open_loop(struct kernel *k, LLVMValueRef flat, const char *name)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
+	struct loop l = {.head = new_block(k, name)};
+	LLVMValueRef zero = u32(k, 0);
+
+	LLVMBuildBr(b, l.head);
+	go_on_at(k, l.head);
+	l.id = LLVMBuildPhi(b, k->w.l->i32, name);
+	l.flat = LLVMBuildPhi(b, k->w.l->i32, "flat");
+	LLVMAddIncoming(l.id, &zero, &before, 1);
+	LLVMAddIncoming(l.flat, &flat, &before, 1);
+	return l;
+}
+
+/* The builder is where an iteration ends; it goes on after the loop. */
+static void close_loop(struct kernel *k, struct loop *l, LLVMValueRef size, LLVMValueRef next_flat)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(b), after = new_block(k, "");
+	LLVMValueRef next = LLVMBuildNUWAdd(b, l->id, u32(k, 1), "");
+
+	LLVMAddIncoming(l->id, &next, &here, 1);
+	LLVMAddIncoming(l->flat, &next_flat, &here, 1);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, size, ""), l->head, after);
+	go_on_at(k, after);
+}
+
+/* The code of one work-item in a region. */
+static void emit_item(struct kernel *k, uint32_t number)
+{
+	struct fin_region *r = &k->rs.regions[number];
+	struct fin_lower *w = &k->w;
+	LLVMValueRef block = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false),
+		LLVMConstInt(w->l->i64, w->block_bytes, false), "");
+
+	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, k->blocks, &block, 1, "");
+	k->item_end = new_block(k, "item.end");
+	if (number > 0 && k->rs.retires) {
+		LLVMBasicBlockRef active = new_block(k, "");
+
+		LLVMBuildCondBr(w->l->b, is_retired(k), k->item_end, active);
+		go_on_at(k, active);
+	}
+	if (number == 0)
+		start_item(k, r);
+	else
+		load_context(k, r);
+	k->code.start = r->entry;
+	k->code.ret = k->rs.retires ? new_block(k, "ret") : k->item_end;
+	fin_lower_blocks(w, &k->code, &r->blocks);
+	if (k->rs.retires) {
+		go_on_at(k, k->code.ret);
+		set_retired(k, true);
+		LLVMBuildBr(w->l->b, k->item_end);
+	}
+	go_on_at(k, k->item_end);
+}
+
+/* `out` becomes `in` for all regions that can follow, then one of them is entered. */
+static void leave_region(struct kernel *k, const struct fin_region *r)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef sw;
+
+	for (size_t i = 0; i < k->w.f->block_count; i++) {
+		const struct fin_block *block = k->w.f->blocks[i];
+
+		if (!fin_bits_has(&r->blocks, i) || block->term.kind != FIN_TERM_BARRIER)
+			continue;
+		const struct fin_region *s = region_after(k, block);
+		for (uint32_t c = 0; c < s->context_count; c++) {
+			uint32_t reg = s->context[c];
+
+			if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
+				LLVMBuildStore(b,
+					LLVMBuildLoad2(b, fin_int_type(k->w.l, k->w.f->regs[reg].bits),
+						uniform_scalar(k, k->out, reg), ""),
+					uniform_scalar(k, k->in, reg));
+		}
+	}
+	sw = LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
+	for (uint32_t s = 0; s < k->rs.count; s++)
+		LLVMAddCase(sw, u32(k, s), k->heads[s]);
+}
+
+static void emit_region(struct kernel *k, uint32_t number)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	struct loop z, y, x;
+	LLVMValueRef next_flat;
+
+	go_on_at(k, k->heads[number]);
+	fin_debug_location(&k->w, NULL);
+	LLVMBuildStore(b, u32(k, k->rs.count), k->next);
+	z = open_loop(k, u32(k, 0), "z");
+	y = open_loop(k, z.flat, "y");
+	x = open_loop(k, y.flat, "x");
+	k->w.id[0] = x.id;
+	k->w.id[1] = y.id;
+	k->w.id[2] = z.id;
+	k->w.flat_id = x.flat;
+	emit_item(k, number);
+	fin_debug_location(&k->w, NULL);
+	next_flat = LLVMBuildNUWAdd(b, x.flat, u32(k, 1), "");
+	close_loop(k, &x, k->size[0], next_flat);
+	close_loop(k, &y, k->size[1], next_flat);
+	close_loop(k, &z, k->size[2], next_flat);
+	if (k->rs.regions[number].may_wait)
+		leave_region(k, &k->rs.regions[number]);
+	else
+		LLVMBuildBr(b, k->done);
+}
+
+/* ---- entry ----------------------------------------------------------------------------------------------------------- */
+
+/* Sizes and places that do not depend on the work-item, computed in the entry block. */
+static void emit_prologue(struct kernel *k)
+{
+	struct fin_lower *w = &k->w;
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef items, bytes;
+
+	for (unsigned d = 0; d < 3; d++)
+		k->size[d] = fin_current_size(w, d);
+	items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
+	items = LLVMBuildAdd(b, items, u32(k, HSAEMU_WAVESIZE - 1), "");
+	items = LLVMBuildAnd(b, items, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
+	k->capacity = LLVMBuildZExt(b, items, w->l->i64, "");
+	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
+	bytes = LLVMBuildMul(b, k->capacity,
+		LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
+	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
+}
+
+static void make_function(struct kernel *k)
+{
+	struct fin_lower *w = &k->w;
+	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr};
+	struct buf name = BUF_INIT;
+
+	image_mangle(w->f->name, &name);
+	buf_u8(&name, 0);
+	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
+		LLVMFunctionType(w->l->void_, types, 2, false));
+	buf_release(&name);
+	LLVMSetVisibility(w->fn, LLVMHiddenVisibility);
+	LLVMSetAlignment(w->fn, 16);
+	fin_llvm_function_attributes(w->l, w->fn);
+	w->dispatch = LLVMGetParam(w->fn, 0);
+	w->wg = LLVMGetParam(w->fn, 1);
+	fin_debug_function(w, w->f->loc);
+}
+
+static void fill_descriptor(struct kernel *k, struct hsaemu_kernel_descriptor *kd)
+{
+	const struct fin_function *f = k->w.f;
+	const struct fin_control *c = &f->control;
+
+	*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
+		.kernarg_bytes = (uint32_t)f->in_bytes, .kernarg_align = f->kernarg_align,
+		.group_bytes = (uint32_t)f->group_bytes,
+		.private_bytes = (uint32_t)(k->rs.item_bytes + k->w.block_bytes),
+		.max_dynamic_group_bytes = c->has_dynamic_group ? c->max_dynamic_group : UINT32_MAX,
+		.wavefront_size = HSAEMU_WAVESIZE, .required_wg_x = c->required_wg[0],
+		.required_wg_y = c->required_wg[1], .required_wg_z = c->required_wg[2],
+		.max_flat_wg = c->max_flat_wg, .detect_mask = (uint8_t)c->detect_mask,
+		.break_mask = (uint8_t)c->break_mask, .required_dim = (uint8_t)c->required_dim,
+		.shape = k->w.lanes};
+	kd->flags = (f->dynamic_stack ? HSAEMU_KD_DYNAMIC_CALLSTACK : 0) |
+		(f->has_barrier ? HSAEMU_KD_BARRIERS : 0) |
+		(k->w.m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
+		(k->w.m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
+		(k->w.m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
+		(c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
+}
+
+bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	struct kernel k = {.code = {.barrier = wait_at_barrier},
+		.w = {.l = u->l, .diag = u->m->diag, .m = u->m, .f = f, .unit = u, .lanes = 1,
+			.debug = u->debug, .block_bytes = f->frame_bytes}};
+	LLVMBasicBlockRef entry_block;
+
+	fin_regions(f, &k.rs);
+	/* the context arrays of 32 work-items are a multiple of 256 bytes: the blocks stay aligned */
+	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
+	make_function(&k);
+	k.w.regs = mem_new(f->reg_count, sizeof *k.w.regs);
+	k.in = mem_new(f->reg_count, sizeof *k.in);
+	k.out = mem_new(f->reg_count, sizeof *k.out);
+	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));
+	entry_block = new_block(&k, "entry");
+	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
+	emit_prologue(&k);
+	for (uint32_t r = 0; r < k.rs.count; r++)
+		k.heads[r] = new_block(&k, "region");
+	k.done = new_block(&k, "done");
+	for (uint32_t r = 0; r < k.rs.count; r++)
+		emit_region(&k, r);
+	go_on_at(&k, k.done);
+	LLVMBuildRetVoid(u->l->b);
+	LLVMBuildBr(k.w.entry, k.heads[0]);
+	fill_descriptor(&k, kd);
+	*entry = k.w.fn;
+	LLVMDisposeBuilder(k.w.entry);
+	free(k.w.regs);
+	free(k.in);
+	free(k.out);
+	free(k.heads);
+	return !k.w.failed;
+}

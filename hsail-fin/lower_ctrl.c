@@ -1,0 +1,74 @@
+/* Blocks and terminators. What ret and barrier mean differs between a kernel's regions and
+ * out-of-line functions, so the caller says it. */
+#include "debug_info.h"
+#include "lower_ctrl.h"
+
+static LLVMBasicBlockRef target(const struct fin_code *c, const struct fin_block *b)
+{
+	return c->blocks[b->index];
+}
+
+static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
+{
+	return fin_value_get(w, &t->value, BRIG_TYPE_B1);
+}
+
+/* An index beyond the list is undefined (PRM 8.2): it takes the first label. */
+static void lower_switch(struct fin_lower *w, const struct fin_code *c, const struct fin_term *t)
+{
+	LLVMValueRef index = fin_value_get(w, &t->value, t->value_bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32);
+	LLVMValueRef sw =
+		LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count);
+
+	for (uint32_t k = 1; k < t->succ_count; k++)
+		LLVMAddCase(sw, fin_like(index, k), target(c, t->succ[k]));
+}
+
+static void lower_term(struct fin_lower *w, struct fin_code *c, const struct fin_block *b)
+{
+	const struct fin_term *t = &b->term;
+
+	fin_debug_location(w, t->loc);
+	switch (t->kind) {
+	case FIN_TERM_BR:
+		LLVMBuildBr(w->l->b, target(c, t->succ[0]));
+		return;
+	case FIN_TERM_CBR:
+		LLVMBuildCondBr(w->l->b, condition(w, t), target(c, t->succ[0]),
+			target(c, t->succ[1]));
+		return;
+	case FIN_TERM_SWITCH:
+		lower_switch(w, c, t);
+		return;
+	case FIN_TERM_BARRIER:
+		c->barrier(c, b);
+		return;
+	case FIN_TERM_RET:
+		LLVMBuildBr(w->l->b, c->ret);
+		return;
+	case FIN_TERM_NONE:
+		break;
+	}
+	BUG("block %u has no end", b->index);
+}
+
+void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which)
+{
+	struct fin_function *f = w->f;
+
+	c->blocks = mem_new(f->block_count, sizeof(LLVMBasicBlockRef));
+	for (size_t k = 0; k < f->block_count; k++)
+		if (which == NULL || fin_bits_has(which, k))
+			c->blocks[k] = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
+	LLVMBuildBr(w->l->b, target(c, c->start));
+	for (size_t k = 0; k < f->block_count; k++) {
+		if (c->blocks[k] == NULL)
+			continue;
+		LLVMPositionBuilderAtEnd(w->l->b, c->blocks[k]);
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			fin_lower_inst(w, i);
+		lower_term(w, c, f->blocks[k]);
+	}
+	free(c->blocks);
+	c->blocks = NULL;
+}

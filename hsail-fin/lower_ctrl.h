@@ -1,0 +1,18 @@
+/* The control flow of a set of blocks. */
+#ifndef HSAEMU_FIN_LOWER_CTRL_H
+#define HSAEMU_FIN_LOWER_CTRL_H
+
+#include "lower.h"
+
+struct fin_code {
+	const struct fin_block *start;
+	LLVMBasicBlockRef ret;          /* where a ret goes */
+	/* Ends the current LLVM block, where `b` waits at a barrier. */
+	void (*barrier)(struct fin_code *c, const struct fin_block *b);
+	LLVMBasicBlockRef *blocks;      /* while lowering */
+};
+
+/* Lowers the blocks in `which`, NULL for all; the builder's block goes on at c->start. */
+void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which);
+
+#endif

@@ -1,0 +1,12 @@
+/* The private stack of a work-item (kernel_abi.h: HSAEMU_STACK_*). */
+#ifndef HSAEMU_FIN_LOWER_STACK_H
+#define HSAEMU_FIN_LOWER_STACK_H
+
+#include "lower.h"
+
+LLVMValueRef fin_stack_top(struct fin_lower *w);
+void fin_stack_set_top(struct fin_lower *w, LLVMValueRef top);
+/* Takes `bytes` (i32) and returns their offset in the private block; traps when it is full. */
+LLVMValueRef fin_stack_allocate(struct fin_lower *w, LLVMValueRef bytes, uint64_t align);
+
+#endif

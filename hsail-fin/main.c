@@ -1,0 +1,110 @@
+/* hsail-fin: BRIG to a relocatable object. */
+#include "hsaemu/cli.h"
+#include "hsaemu/fileio.h"
+#include "hsaemu/finalize.h"
+
+struct options {
+	const char *output, *cpu, *attrs;
+	int opt_level, emit;
+	bool assembly, debug_info, verify, force;
+};
+
+static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
+static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
+
+#define OPTION(name, alias, type, field, arg, choices, help)                                       \
+	{name, alias, type, offsetof(struct options, field), arg, choices, help}
+
+static const struct cli_option option_table[] = {
+	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
+		"write to FILE (default: x.o for x.brig, x.s for assembly, x.ll for LLVM IR; standard "
+		"output for -)"),
+	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels,
+		"how hard to optimise (default: 2)"),
+	OPTION("-mcpu", NULL, CLI_STRING, cpu, "NAME", NULL,
+		"processor to make code for: native (default), x86-64-v2, -v3, -v4 or a processor's "
+		"name"),
+	OPTION("-mattr", NULL, CLI_STRING, attrs, "LIST", NULL,
+		"processor features to add or leave out, such as +avx2,-fma"),
+	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds, "what to write (default: obj)"),
+	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
+	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
+		"line tables for debuggers, from the module's loc directives"),
+	OPTION("--verify-ir", NULL, CLI_FLAG, verify, NULL, NULL,
+		"run LLVM's verifier on the generated code and after every pass"),
+	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL, "write binary output even to a terminal"),
+};
+
+static const struct cli_tool tool = {
+	.name = "hsail-fin",
+	.summary = "finalize BRIG to an x86-64 object",
+	.usage = "[options] FILE|-",
+	.description =
+		"hsail-fin verifies a BRIG 1.0 module and compiles it to a relocatable x86-64 ELF "
+		"object: one function per kernel, which runs a whole work-group, and a descriptor "
+		"beside it. hsa-ld makes an image of such objects.\n\n"
+		"Valid input that needs something not supported yet is refused with exit status 3.",
+	.examples = "hsail-fin vadd.brig\n"
+		    "hsail-fin -O3 -mcpu=x86-64-v3 vadd.brig -o vadd.o\n"
+		    "hsail-as vadd.hsail -o - | hsail-fin - --emit=llvm-ir -o -",
+	.options = option_table,
+	.option_count = ARRAY_LEN(option_table),
+	.version_extra = "LLVM 19",
+	.min_files = 1,
+	.max_files = 1,
+};
+
+/* "-" for "-", dir/x.o for dir/x.brig and for dir/x. */
+static const char *output_name(const char *input, int emit, struct arena *a)
+{
+	static const char *const suffixes[] = {
+		[FINALIZE_OBJ] = "o", [FINALIZE_ASM] = "s", [FINALIZE_LLVM_IR] = "ll"};
+	static const char brig[] = ".brig";
+	size_t n = strlen(input), s = sizeof brig - 1;
+
+	if (strcmp(input, "-") == 0)
+		return input;
+	if (n > s && strcmp(input + n - s, brig) == 0)
+		n -= s;
+	return arena_printf(a, "%.*s.%s", (int)n, input, suffixes[emit]);
+}
+
+static void finalize_file(const struct options *o, struct cli_result *cli, struct diag *d)
+{
+	const char *input = cli->files.items[0];
+	int emit = o->assembly ? FINALIZE_ASM : o->emit;
+	const struct finalize_options fo = {.opt_level = o->opt_level, .cpu = o->cpu,
+		.attrs = o->attrs, .emit = (enum finalize_emit)emit, .debug_info = o->debug_info,
+		.verify_each = o->verify};
+	const char *output =
+		o->output != NULL ? o->output : output_name(input, emit, &cli->memory);
+	struct file_data brig;
+	struct buf out = BUF_INIT;
+
+	if (!file_read(&brig, input, d))
+		return;
+	if (finalize(input, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
+		!file_write(output, out.data, out.len,
+			emit == FINALIZE_OBJ ? FILE_BINARY : FILE_TEXT, o->force, d))
+		diag_flush(d, stderr);
+	file_release(&brig);
+	buf_release(&out);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.cpu = "native", .opt_level = 2};
+	struct cli_result cli;
+	struct diag d;
+	int status;
+
+	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
+		diag_init(&d, &cli.diag);
+		finalize_file(&o, &cli, &d);
+		diag_flush(&d, stderr);
+		status = diag_exit_status(&d);
+		diag_release(&d);
+	}
+	cli_release(&cli);
+	return status;
+}

@@ -1,0 +1,221 @@
+/* Kernel descriptors and the notes of docs/kernel-abi.md. */
+#include "hsaemu/cli.h"
+#include "hsaemu/image.h"
+#include "object.h"
+
+static char *z_string(const struct fin_unit *u, struct str s)
+{
+	return arena_strndup(u->m->arena, s.p, s.n);
+}
+
+static char *symbol_of(const struct fin_unit *u, struct str name, const char *prefix,
+	const char *suffix)
+{
+	struct buf b = BUF_INIT;
+	char *s;
+
+	buf_puts(&b, prefix);
+	image_mangle(name, &b);
+	buf_puts(&b, suffix);
+	s = arena_strndup(u->m->arena, (const char *)b.data, b.len);
+	buf_release(&b);
+	return s;
+}
+
+/* ---- descriptors ----------------------------------------------------------------------------------------------- */
+
+static LLVMValueRef byte_string(const struct fin_unit *u, const uint8_t *p, size_t n)
+{
+	return LLVMConstStringInContext2(u->l->ctx, (const char *)p, n, true);
+}
+
+/* The descriptor's bytes, with the entry's distance left to the linker. */
+static void define_descriptor(const struct fin_unit *u, const char *name,
+	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
+{
+	enum { OFFSET = offsetof(struct hsaemu_kernel_descriptor, entry_offset), AFTER = OFFSET + 8 };
+	LLVMTypeRef i64 = u->l->i64;
+	LLVMTypeRef parts[] = {LLVMArrayType2(u->l->i8, OFFSET), i64,
+		LLVMArrayType2(u->l->i8, HSAEMU_KD_BYTES - AFTER)};
+	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, parts, 3, true);
+	LLVMValueRef g = LLVMAddGlobal(u->l->mod, type, name), values[3];
+	struct buf bytes = BUF_INIT;
+
+	image_kd_write(kd, &bytes);
+	LLVMSetVisibility(g, LLVMHiddenVisibility);
+	values[0] = byte_string(u, bytes.data, OFFSET);
+	values[1] = LLVMConstSub(LLVMConstPtrToInt(entry, i64), LLVMConstPtrToInt(g, i64));
+	values[2] = byte_string(u, bytes.data + AFTER, HSAEMU_KD_BYTES - AFTER);
+	LLVMSetInitializer(g, LLVMConstStructInContext(u->l->ctx, values, 3, true));
+	LLVMSetGlobalConstant(g, true);
+	LLVMSetSection(g, ".rodata.hsa.kd");
+	LLVMSetAlignment(g, HSAEMU_KD_BYTES);
+	buf_release(&bytes);
+}
+
+/* ---- metadata --------------------------------------------------------------------------------------------------- */
+
+static struct image_arg *describe_args(const struct fin_unit *u, const struct fin_function *f)
+{
+	struct image_arg *args = ARENA_ARRAY(u->m->arena, struct image_arg, f->in_count);
+
+	for (uint32_t i = 0; i < f->in_count; i++) {
+		const struct fin_variable *v = f->in[i];
+
+		args[i].name = z_string(u, v->name);
+		args[i].type = v->type->text;
+		args[i].bytes = (uint32_t)v->bytes;
+		args[i].align = v->align;
+		args[i].dim = v->is_array ? (uint32_t)v->dim : 0;
+		for (size_t k = 0; k < f->local_count; k++)
+			if (f->locals[k].var == v)
+				args[i].offset = (uint32_t)f->locals[k].offset;
+	}
+	return args;
+}
+
+void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const struct fin_function *f,
+	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
+{
+	ARRAY_GROW(o->kernels, o->kernel_count, o->kernel_cap);
+	o->kernels[o->kernel_count++] = (struct image_kernel){.name = z_string(u, f->name),
+		.symbol = symbol_of(u, f->name, "", ""), .kernarg_bytes = kd->kernarg_bytes,
+		.kernarg_align = kd->kernarg_align, .group_bytes = kd->group_bytes,
+		.private_bytes = kd->private_bytes, .wavefront_size = kd->wavefront_size,
+		.max_flat_wg = kd->max_flat_wg,
+		.required_wg = {kd->required_wg_x, kd->required_wg_y, kd->required_wg_z},
+		.args = describe_args(u, f), .arg_count = f->in_count};
+	define_descriptor(u, symbol_of(u, f->name, "", ".kd"), kd, entry);
+}
+
+static bool is_exported(const struct fin_variable *v)
+{
+	return v->module_scope && v->linkage == BRIG_LINKAGE_PROGRAM &&
+		(v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY);
+}
+
+static struct image_symbol variable_symbol(const struct fin_unit *u, const struct fin_variable *v)
+{
+	return (struct image_symbol){.name = z_string(u, v->name),
+		.symbol = symbol_of(u, v->name, "", ""),
+		.kind = v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly",
+		.type = v->type->text, .dim = v->dim, .align = v->align, .is_array = v->is_array,
+		.definition = v->definition, .program_linkage = true,
+		.agent_allocation = v->allocation == BRIG_ALLOCATION_AGENT,
+		.is_const = v->is_const};
+}
+
+static struct image_symbol function_symbol(const struct fin_unit *u, const struct fin_function *f)
+{
+	return (struct image_symbol){.name = z_string(u, f->name),
+		.symbol = symbol_of(u, f->name, "fn.", ""), .kind = "function", .type = "",
+		.align = 1, .definition = f->definition, .program_linkage = true};
+}
+
+/* Whether an earlier row has the name: several declarations are one symbol, the definition wins. */
+static bool merge_symbol(struct image_symbol *rows, uint32_t n, const struct image_symbol *s)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(rows[i].name, s->name) == 0) {
+			if (s->definition)
+				rows[i] = *s;
+			return true;
+		}
+	return false;
+}
+
+static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
+{
+	const struct fin_module *m = u->m;
+	struct image_symbol s;
+
+	meta->symbols = ARENA_ARRAY(m->arena, struct image_symbol,
+		m->variable_count + m->function_count);
+	for (size_t i = 0; i < m->variable_count; i++) {
+		if (!is_exported(m->variables[i]))
+			continue;
+		s = variable_symbol(u, m->variables[i]);
+		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))
+			meta->symbols[meta->symbol_count++] = s;
+	}
+	for (size_t i = 0; i < m->function_count; i++) {
+		const struct fin_function *f = m->functions[i];
+
+		if (f->is_kernel || !f->program_linkage)
+			continue;
+		s = function_symbol(u, f);
+		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))
+			meta->symbols[meta->symbol_count++] = s;
+	}
+}
+
+static void write_meta(struct fin_object *o, const struct fin_unit *u, struct buf *out)
+{
+	const char *module = z_string(u, u->m->name);
+	struct image_meta meta = {.modules = &module, .module_count = 1,
+		.profile = u->m->header.profile == BRIG_PROFILE_FULL ? "full" : "base",
+		.machine_model = u->m->large ? "large" : "small", .kernels = o->kernels,
+		.kernel_count = (uint32_t)o->kernel_count};
+
+	describe_symbols(u, &meta);
+	image_meta_write(&meta, out);
+}
+
+/* ---- notes ------------------------------------------------------------------------------------------------------- */
+
+static void append_note(struct buf *notes, enum hsaemu_note type, const struct buf *desc)
+{
+	buf_u32(notes, sizeof HSAEMU_NOTE_OWNER);
+	buf_u32(notes, (uint32_t)desc->len);
+	buf_u32(notes, type);
+	buf_append(notes, HSAEMU_NOTE_OWNER, sizeof HSAEMU_NOTE_OWNER);
+	buf_align(notes, 4);
+	buf_append(notes, desc->data, desc->len);
+	buf_align(notes, 4);
+}
+
+static void define_notes(const struct fin_unit *u, const struct buf *notes)
+{
+	LLVMTypeRef type = LLVMArrayType2(u->l->i8, notes->len);
+	LLVMValueRef g = LLVMAddGlobal(u->l->mod, type, "hsa.notes"), used;
+
+	LLVMSetInitializer(g, byte_string(u, notes->data, notes->len));
+	LLVMSetGlobalConstant(g, true);
+	LLVMSetLinkage(g, LLVMPrivateLinkage);
+	LLVMSetSection(g, ".note.hsaemu");
+	LLVMSetAlignment(g, 4);
+	/* nothing refers to it */
+	used = LLVMAddGlobal(u->l->mod, LLVMArrayType2(u->l->ptr, 1), "llvm.compiler.used");
+	LLVMSetInitializer(used, LLVMConstArray2(u->l->ptr, &g, 1));
+	LLVMSetLinkage(used, LLVMAppendingLinkage);
+	LLVMSetSection(used, "llvm.metadata");
+}
+
+void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
+	const struct finalize_options *options, struct str brig)
+{
+	const struct image_isa isa = {u->l->target.cpu, u->l->target.required};
+	struct buf notes = BUF_INIT, desc = BUF_INIT;
+
+	write_meta(o, u, &desc);
+	append_note(&notes, HSAEMU_NOTE_METADATA, &desc);
+	buf_clear(&desc);
+	image_isa_write(&isa, &desc);
+	append_note(&notes, HSAEMU_NOTE_ISA, &desc);
+	buf_clear(&desc);
+	buf_printf(&desc, "hsail-fin %s -O%d -mcpu=%s", hsaemu_version, options->opt_level,
+		u->l->target.tune);
+	buf_u8(&desc, 0);
+	append_note(&notes, HSAEMU_NOTE_TOOL, &desc);
+	buf_clear(&desc);
+	buf_u64(&desc, str_hash(brig.p, brig.n));
+	append_note(&notes, HSAEMU_NOTE_BRIG, &desc);
+	define_notes(u, &notes);
+	buf_release(&notes);
+	buf_release(&desc);
+}
+
+void fin_object_release(struct fin_object *o)
+{
+	free(o->kernels);
+}

@@ -1,0 +1,21 @@
+/* What an object has besides code and variables: kernel descriptors and notes. */
+#ifndef HSAEMU_FIN_OBJECT_H
+#define HSAEMU_FIN_OBJECT_H
+
+#include "entry.h"
+
+/* Metadata while it is collected; strings live in the module's arena. */
+struct fin_object {
+	struct image_kernel *kernels;
+	size_t kernel_count, kernel_cap;
+};
+
+/* The descriptor NAME.kd and the metadata of a kernel. */
+void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const struct fin_function *f,
+	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry);
+/* The note section; after the last kernel. `brig` is hashed. */
+void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
+	const struct finalize_options *options, struct str brig);
+void fin_object_release(struct fin_object *o);
+
+#endif
