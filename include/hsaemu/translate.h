@@ -8,6 +8,7 @@
 struct translate_options {
 	const char *module_name;  /* "&ptx" by default */
 	bool line_info;           /* .loc to loc */
+	bool comments;            /* each PTX instruction as a comment before its HSAIL */
 };
 
 /* Appends a verified BRIG module to `out`. Every construct that has no translation yet is reported

@@ -1,0 +1,192 @@
+/* Address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments have 32-bit
+ * addresses; PTX may use 64-bit registers for them, whose low half is the address. */
+#include "translate_impl.h"
+
+uint8_t tr_space_segment(enum ptx_space space)
+{
+	switch (space) {
+	case PTX_SPACE_NONE:
+		return BRIG_SEGMENT_FLAT;
+	case PTX_SPACE_CONST:
+	case PTX_SPACE_GLOBAL:
+	case PTX_SPACE_TEX:
+		return BRIG_SEGMENT_GLOBAL;
+	case PTX_SPACE_LOCAL:
+		return BRIG_SEGMENT_PRIVATE;
+	case PTX_SPACE_SHARED:
+		return BRIG_SEGMENT_GROUP;
+	case PTX_SPACE_PARAM:
+		return BRIG_SEGMENT_KERNARG;
+	case PTX_SPACE_REG:
+	case PTX_SPACE_SREG:
+	case PTX_SPACE_COUNT:
+		break;
+	}
+	BUG("state space %d has no segment", (int)space);
+}
+
+const char *tr_segment_text(uint8_t segment)
+{
+	static const char *const texts[] = {
+		[BRIG_SEGMENT_FLAT] = "",              [BRIG_SEGMENT_GLOBAL] = "_global",
+		[BRIG_SEGMENT_READONLY] = "_readonly", [BRIG_SEGMENT_KERNARG] = "_kernarg",
+		[BRIG_SEGMENT_GROUP] = "_group",       [BRIG_SEGMENT_PRIVATE] = "_private",
+		[BRIG_SEGMENT_SPILL] = "_spill",       [BRIG_SEGMENT_ARG] = "_arg",
+	};
+	return texts[segment];
+}
+
+static uint8_t address_kind(uint8_t segment)
+{
+	bool narrow = segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE ||
+	              segment == BRIG_SEGMENT_ARG || segment == BRIG_SEGMENT_SPILL;
+	return narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
+}
+
+static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg, int64_t offset)
+{
+	a->op = (struct hir_op){.kind = HIR_OP_ADDRESS};
+	a->op.u.address.var = var;
+	a->op.u.address.reg = reg;
+	a->op.u.address.offset = offset;
+}
+
+/* The address of a variable as a value, for what cannot be written [var][offset]. */
+static uint32_t variable_address(struct tr *t, struct hir_var *var, uint8_t segment)
+{
+	bool narrow = address_kind(segment) == BRIG_REGISTER_KIND_SINGLE;
+	struct tr_env e = {.type = narrow ? PTX_U32 : PTX_U64};
+	struct tr_address a;
+	set_address(&a, var, HIR_NO_REG, 0);
+	uint32_t reg = tr_temp(t, address_kind(segment));
+	tr_env_text(&e, "seg", tr_segment_text(segment));
+	tr_env_bind(&e, 'D', hir_op_reg(reg), e.type);
+	tr_env_bind(&e, 'M', a.op, PTX_NONE);
+	tr_seq(t, SEQ_MOV_ADDRESS, &e);
+	return reg;
+}
+
+bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *out)
+{
+	if (a->op.kind != HIR_OP_ADDRESS || a->segment == BRIG_SEGMENT_ARG) {
+		tr_unsupported(t, t->stmt->span, "address of a function's parameter");
+		return false;
+	}
+	bool narrow = address_kind(a->segment) == BRIG_REGISTER_KIND_SINGLE;
+	uint32_t reg = a->op.u.address.reg;
+	if (a->op.u.address.var != NULL)
+		reg = variable_address(t, a->op.u.address.var, a->segment);
+	if (reg == HIR_NO_REG) {
+		*out = hir_op_const((uint64_t)a->op.u.address.offset);
+		return true;
+	}
+	*out = hir_op_reg(reg);
+	if (a->op.u.address.offset == 0)
+		return true;
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'A', *out, PTX_NONE);
+	*out = tr_temp_op(t, address_kind(a->segment));
+	tr_env_bind(&e, 'D', *out, PTX_NONE);
+	tr_env_bind(&e, 'B', hir_op_const((uint64_t)a->op.u.address.offset), PTX_NONE);
+	tr_seq(t, narrow ? SEQ_ADD_ADDRESS_32 : SEQ_ADD_ADDRESS, &e);
+	return true;
+}
+
+/* Dynamic shared memory begins behind all static variables of the module (module.c packs them). */
+struct hir_op tr_dynamic_shared(struct tr *t)
+{
+	struct tr_env e = {0};
+	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', base, PTX_U32);
+	if (t->shared_pack == NULL) {
+		tr_seq(t, SEQ_DYNAMIC_BASE, &e);
+		return base;
+	}
+	struct tr_address a;
+	set_address(&a, t->shared_pack, HIR_NO_REG, 0);
+	tr_env_bind(&e, 'M', a.op, PTX_NONE);
+	tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->shared_pack)), PTX_U32);
+	tr_seq(t, SEQ_DYNAMIC_AFTER, &e);
+	return base;
+}
+
+static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s,
+	struct tr_address *out)
+{
+	if (s->kind == SYM_PARAM) {
+		out->call_param = s;
+		out->call_offset = (uint64_t)o->offset;
+		return true;
+	}
+	if (s->kind == SYM_DYNAMIC) {
+		if (out->segment == BRIG_SEGMENT_FLAT)
+			out->segment = BRIG_SEGMENT_GROUP;
+		set_address(out, NULL, tr_dynamic_shared(t).u.reg, o->offset);
+		return true;
+	}
+	if (s->kind != SYM_VAR) {
+		tr_error(t, o->span, "'" STR_FMT "' is no variable", STR_ARG(o->name));
+		return false;
+	}
+	uint8_t have = s->var->segment;
+	if (out->segment == BRIG_SEGMENT_KERNARG && have == BRIG_SEGMENT_ARG)
+		out->segment = have;
+	if (out->segment == BRIG_SEGMENT_FLAT) /* generic access by name is one of its space */
+		out->segment = have;
+	if (have != out->segment) {
+		tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
+		return false;
+	}
+	uint64_t offset = s->offset + (uint64_t)o->offset;
+	if (offset >= hir_var_bytes(s->var) && have != BRIG_SEGMENT_KERNARG) {
+		if (have == BRIG_SEGMENT_ARG) {
+			tr_error(t, o->span, "offset is outside of '" STR_FMT "'", STR_ARG(o->name));
+			return false;
+		}
+		set_address(out, NULL, variable_address(t, s->var, have), (int64_t)offset);
+		return true;
+	}
+	set_address(out, s->var, HIR_NO_REG, (int64_t)offset);
+	return true;
+}
+
+static bool register_base(struct tr *t, const struct ptx_operand *base, struct tr_address *out)
+{
+	struct ptx_operand plain = *base;
+	plain.offset = 0;
+	struct hir_op reg;
+	uint8_t kind = 0;
+	if (!tr_register(t, &plain, &reg, &kind))
+		return false;
+	uint8_t want = address_kind(out->segment);
+	if (kind != BRIG_REGISTER_KIND_SINGLE && kind != BRIG_REGISTER_KIND_DOUBLE) {
+		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address", STR_ARG(base->name));
+		return false;
+	}
+	reg = tr_resize(t, reg, kind, want, false);
+	set_address(out, NULL, reg.u.reg, base->offset);
+	return true;
+}
+
+bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+	struct tr_address *out)
+{
+	*out = (struct tr_address){.segment = tr_space_segment(space)};
+	if (o->kind != PTX_OPND_ADDRESS || o->elem_count != 1) {
+		tr_error(t, o->span, "expected an address in brackets");
+		return false;
+	}
+	const struct ptx_operand *base = o->elems[0];
+	if (base->kind == PTX_OPND_INT) {
+		set_address(out, NULL, HIR_NO_REG, (int64_t)base->value);
+		return true;
+	}
+	if (base->kind != PTX_OPND_NAME) {
+		tr_error(t, base->span, "expected a register, a variable or a constant");
+		return false;
+	}
+	struct symbol *s = scope_find(t, t->scope, base->name);
+	if (s != NULL && s->kind != SYM_REG)
+		return variable(t, base, s, out);
+	return register_base(t, base, out);
+}

@@ -1,0 +1,271 @@
+/* One function: its statements, then allocation and output. */
+#include <stdlib.h>
+
+#include "translate_impl.h"
+
+/* ---- declarations ------------------------------------------------------------------------------------- */
+
+static void declare_register(struct tr *t, const struct ptx_var *v)
+{
+	if (v->type == PTX_NONE || ptx_types[v->type].kind == PTX_KIND_OPAQUE || v->dim_count > 0) {
+		tr_error(t, v->span, "'" STR_FMT "' is no register", STR_ARG(v->name));
+		return;
+	}
+	if (v->is_family) {
+		scope_add_family(t, t->scope, v);
+		return;
+	}
+	struct symbol *s = scope_add(t, t->scope, SYM_REG, v->name, v->span);
+	s->type = v->type;
+	s->vec = v->vec;
+	s->reg = hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+	for (unsigned i = 1; i < v->vec; i++)
+		hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+}
+
+static void declare_local(struct tr *t, const struct ptx_var *v)
+{
+	struct hir_var *h =
+		tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '%', v->name));
+	if (h == NULL)
+		return;
+	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	s->type = v->type;
+	s->space = v->space;
+	s->var = h;
+	s->decl = v;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = h;
+}
+
+static void declare_call_param(struct tr *t, const struct ptx_var *v)
+{
+	struct symbol *s = scope_add(t, t->scope, SYM_PARAM, v->name, v->span);
+	s->type = v->type;
+	s->decl = v;
+}
+
+/* Constants and globals of a body are of the module; only their names are local. */
+static void declare_global(struct tr *t, const struct ptx_var *v)
+{
+	size_t first = t->var_count;
+	char *text = arena_printf(&t->arena, STR_FMT ".%zu." STR_FMT, STR_ARG(t->func->callee.name),
+		first, STR_ARG(str_skip(tr_hsail_name(t, '%', v->name), 1)));
+	tr_declare_global(t, t->scope, v, str_from(text));
+	for (size_t i = first; i < t->var_count; i++)
+		tr_emit_variable(t, t->vars[i]);
+}
+
+static void declare_var(struct tr *t, const struct ptx_var *v)
+{
+	switch (v->space) {
+	case PTX_SPACE_REG:
+		declare_register(t, v);
+		return;
+	case PTX_SPACE_LOCAL:
+		declare_local(t, v);
+		return;
+	case PTX_SPACE_PARAM:
+		declare_call_param(t, v);
+		return;
+	case PTX_SPACE_SHARED:
+		tr_declare_shared(t, t->scope, v, true);
+		return;
+	case PTX_SPACE_CONST:
+	case PTX_SPACE_GLOBAL:
+		declare_global(t, v);
+		return;
+	case PTX_SPACE_NONE:
+	case PTX_SPACE_SREG:
+	case PTX_SPACE_TEX:
+	case PTX_SPACE_COUNT:
+		break;
+	}
+	tr_unsupported(t, v->span, "variable of this state space in a function");
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------ */
+
+/* Labels may be used before they stand in the text, but only within their block. */
+static void declare_labels(struct tr *t, const struct ptx_stmt *first)
+{
+	for (const struct ptx_stmt *s = first; s != NULL; s = s->next) {
+		if (s->kind != PTX_STMT_LABEL)
+			continue;
+		bool is_table = s->next != NULL && (s->next->kind == PTX_STMT_TARGETS ||
+							   s->next->kind == PTX_STMT_PROTO);
+		struct symbol *sym =
+			scope_add(t, t->scope, is_table ? SYM_TABLE : SYM_LABEL, s->u.label, s->span);
+		if (is_table)
+			sym->table = s->next;
+		else
+			sym->label = tr_label(t);
+	}
+}
+
+static void source_line(struct tr *t, const struct ptx_stmt *s)
+{
+	if (!t->options->line_info || s->u.loc.line == 0 || s->u.loc.line > UINT32_MAX ||
+		s->u.loc.column > UINT32_MAX)
+		return;
+	struct hir_entry *e = hir_append(&t->hir, HIR_LOC);
+	for (const struct ptx_file_entry *f = t->ptx->files; f != NULL; f = f->next)
+		if (f->number == s->u.loc.file)
+			e->u.loc.file = f->name;
+	e->u.loc.line = (uint32_t)s->u.loc.line;
+	e->u.loc.column = s->u.loc.column != 0 ? (uint32_t)s->u.loc.column : 1;
+}
+
+static void comment(struct tr *t, const struct ptx_stmt *s)
+{
+	if (!t->options->comments)
+		return;
+	struct buf b = BUF_INIT;
+	buf_puts(&b, "// ");
+	for (uint32_t i = s->span.off; i < s->span.end; i++) {
+		char c = t->ptx->source->text[i];
+		buf_u8(&b, c == '\n' || c == '\t' || c == '\r' ? ' ' : (uint8_t)c);
+	}
+	hir_append(&t->hir, HIR_COMMENT)->u.comment = str_dup(&t->arena, buf_slice(&b));
+	buf_release(&b);
+}
+
+static void statements(struct tr *t, const struct ptx_stmt *first);
+
+static void statement(struct tr *t, const struct ptx_stmt *s)
+{
+	t->stmt = s;
+	switch (s->kind) {
+	case PTX_STMT_INST:
+		comment(t, s);
+		tr_instruction(t, s);
+		return;
+	case PTX_STMT_LABEL: {
+		const struct symbol *sym = scope_find(t, t->scope, s->u.label);
+		if (sym->kind == SYM_LABEL)
+			tr_place_label(t, sym->label);
+		return;
+	}
+	case PTX_STMT_BLOCK:
+		t->scope = scope_push(t, t->scope);
+		statements(t, s->u.block.first);
+		t->scope = scope_pop(t->scope);
+		return;
+	case PTX_STMT_VARS:
+		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
+			declare_var(t, v);
+		return;
+	case PTX_STMT_LOC:
+		source_line(t, s);
+		return;
+	case PTX_STMT_PRAGMA:
+	case PTX_STMT_TARGETS:
+	case PTX_STMT_PROTO:
+		return;
+	}
+}
+
+static void statements(struct tr *t, const struct ptx_stmt *first)
+{
+	declare_labels(t, first);
+	for (const struct ptx_stmt *s = first; s != NULL; s = s->next)
+		statement(t, s);
+}
+
+/* ---- parameters -------------------------------------------------------------------------------------------- */
+
+static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+{
+	if (v->space == PTX_SPACE_REG) {
+		declare_register(t, v);
+		return;
+	}
+	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	s->type = v->type;
+	s->space = PTX_SPACE_PARAM;
+	s->var = h;
+	s->decl = v;
+}
+
+static void declare_formals(struct tr *t)
+{
+	const struct ptx_var *v = t->func->ptx->params;
+	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next)
+		declare_formal(t, v, t->func->params[i]);
+	if (t->func->ret != NULL)
+		declare_formal(t, t->func->ptx->rets, t->func->ret);
+}
+
+struct hir_var *tr_params_copy(struct tr *t)
+{
+	if (t->params_copy != NULL)
+		return t->params_copy;
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < t->func->param_count; i++)
+		bytes = align_up(bytes, t->func->params[i]->align) + hir_var_bytes(t->func->params[i]);
+	struct hir_var *v = hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
+	v->is_array = true;
+	v->dim = align_up(bytes, 8) / 8;
+	v->align = 16;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = v;
+	t->params_copy = v;
+	return v;
+}
+
+/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
+static void copy_params(struct tr *t)
+{
+	struct hir_entry *old = t->hir.entries;
+	size_t count = t->hir.entry_count;
+	t->hir.entries = NULL;
+	t->hir.entry_count = t->hir.entry_capacity = 0;
+	struct tr_env e = {0};
+	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
+	tr_env_bind(&e, 'D', base, PTX_U64);
+	tr_seq(t, SEQ_PARAMS_BASE, &e);
+	for (uint64_t i = 0; i < t->params_copy->dim; i++) {
+		struct hir_op from = {.kind = HIR_OP_ADDRESS,
+			.u.address = {.reg = base.u.reg, .offset = (int64_t)(i * 8)}};
+		struct hir_op to = {.kind = HIR_OP_ADDRESS,
+			.u.address = {.var = t->params_copy, .offset = (int64_t)(i * 8)}};
+		tr_env_bind(&e, 'X', from, PTX_NONE);
+		tr_env_bind(&e, 'M', to, PTX_NONE);
+		tr_seq(t, SEQ_COPY_PARAM, &e);
+	}
+	for (size_t i = 0; i < count; i++)
+		*hir_append(&t->hir, old[i].kind) = old[i];
+	free(old);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------ */
+
+static void select(struct tr *t)
+{
+	t->scope = scope_push(t, t->globals);
+	declare_formals(t);
+	tr_load_reg_params(t);
+	statements(t, t->func->ptx->body);
+	tr_finish_calls(t);
+	if (t->params_copy != NULL)
+		copy_params(t);
+	t->scope = scope_pop(t->scope);
+}
+
+void tr_function_translate(struct tr *t, struct func *f)
+{
+	t->func = f;
+	t->carry = HIR_NO_REG;
+	t->label_count = 0;
+	t->params_copy = NULL;
+	t->calls = NULL;
+	t->next_call = &t->calls;
+	hir_func_init(&t->hir, &t->arena);
+	select(t);
+	if (!diag_failed(t->diag)) {
+		hir_allocate(&t->hir, &t->protos);
+		hir_drop_copies(&t->hir);
+		tr_emit_function(t);
+	}
+	hir_func_release(&t->hir);
+}

@@ -1,0 +1,136 @@
+/* Module level: functions and the layout of shared memory. */
+#include "translate_impl.h"
+
+/* ---- functions -------------------------------------------------------------------------------------------------- */
+
+static struct hir_var *formal(struct tr *t, const struct ptx_var *v, uint8_t segment, bool defined)
+{
+	struct hir_var *h = tr_variable(t, v, segment, tr_hsail_name(t, '%', v->name));
+	if (h != NULL && !defined)
+		h->linkage = BRIG_LINKAGE_NONE;
+	return h;
+}
+
+static bool add_formals(struct tr *t, struct func *f)
+{
+	uint8_t segment = f->ptx->is_entry ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
+	enum { MOST = 65535 };
+	for (const struct ptx_var *v = f->ptx->params; v != NULL; v = v->next)
+		f->param_count++;
+	if (f->param_count > MOST) {
+		tr_error(t, f->ptx->span, "function has too many parameters");
+		return false;
+	}
+	f->params = ARENA_ARRAY(&t->arena, struct hir_var *, f->param_count);
+	uint32_t i = 0;
+	for (const struct ptx_var *v = f->ptx->params; v != NULL; v = v->next, i++) {
+		f->params[i] = formal(t, v, segment, f->ptx->has_body);
+		if (f->params[i] == NULL)
+			return false;
+	}
+	if (f->ptx->rets == NULL)
+		return true;
+	if (f->ptx->rets->next != NULL) {
+		tr_unsupported(t, f->ptx->span, "function with several results");
+		return false;
+	}
+	f->ret = formal(t, f->ptx->rets, BRIG_SEGMENT_ARG, f->ptx->has_body);
+	return f->ret != NULL;
+}
+
+/* A definition takes the place of the declarations before it. */
+static void declare_function(struct tr *t, const struct ptx_func *p)
+{
+	struct symbol *old = scope_find(t, t->globals, p->name);
+	if (old != NULL && old->kind == SYM_FUNC) {
+		struct func *f = old->func;
+		if (f->ptx->has_body && p->has_body)
+			tr_error(t, p->span, "'" STR_FMT "' is already defined", STR_ARG(p->name));
+		if (!p->has_body || f->ptx->has_body)
+			return;
+		f->ptx = p;
+		f->param_count = 0;
+		f->is_valid = add_formals(t, f);
+		return;
+	}
+	struct func *f = ARENA_NEW(&t->arena, struct func);
+	f->ptx = p;
+	f->callee.name = tr_hsail_name(t, '&', p->name);
+	struct symbol *s = scope_add(t, t->globals, SYM_FUNC, p->name, p->span);
+	s->func = f;
+	f->is_valid = add_formals(t, f);
+	*t->next_func = f;
+	t->next_func = &f->next;
+}
+
+/* True when the module has dynamic shared memory: then all static shared memory is one array. */
+static bool has_dynamic_shared(const struct tr *t)
+{
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_SHARED && (tr_is_unsized(v) || v->linkage == PTX_LINK_EXTERN))
+			return true;
+	return false;
+}
+
+/* Bytes of all .shared variables of a body, laid out as tr_declare_shared() will do it. */
+static void measure_shared(const struct ptx_stmt *first, uint64_t *bytes)
+{
+	for (const struct ptx_stmt *s = first; s != NULL; s = s->next) {
+		if (s->kind == PTX_STMT_BLOCK)
+			measure_shared(s->u.block.first, bytes);
+		if (s->kind != PTX_STMT_VARS)
+			continue;
+		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
+			if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v))
+				*bytes = tr_shared_offset(v, *bytes) + tr_var_bytes(v);
+	}
+}
+
+static void pack_all_shared(struct tr *t)
+{
+	enum { BASE_ALIGN = 16 };
+	uint64_t bytes = 0, align = BASE_ALIGN;
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next) {
+		if (v->space != PTX_SPACE_SHARED)
+			continue;
+		if (v->align > align)
+			align = v->align;
+		if (!tr_is_unsized(v) && v->linkage != PTX_LINK_EXTERN)
+			bytes = tr_shared_offset(v, bytes) + tr_var_bytes(v);
+	}
+	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
+		measure_shared(f->body, &bytes);
+	if (bytes == 0)
+		return;
+	t->shared_pack = ARENA_NEW(&t->arena, struct hir_var);
+	*t->shared_pack = (struct hir_var){.name = STR("&__shared"), .dim = align_up(bytes, align),
+		.segment = BRIG_SEGMENT_GROUP, .type = BRIG_TYPE_U8, .is_array = true,
+		.align = align < 256 ? (uint32_t)align : 256, .linkage = BRIG_LINKAGE_MODULE,
+		.is_definition = true, .allocation = BRIG_ALLOCATION_AUTOMATIC};
+	tr_add_module_var(t, t->shared_pack);
+}
+
+void tr_module_symbols(struct tr *t)
+{
+	if (t->ptx->address_bits == 32)
+		diag_unsupported(t->diag, diag_in_file(t->ptx->source->name),
+			"'.address_size 32' (PTX ISA 11.1.3)");
+	if (has_dynamic_shared(t))
+		pack_all_shared(t);
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		tr_declare_module_var(t, v);
+	for (const struct ptx_func *p = t->ptx->funcs; p != NULL; p = p->next)
+		declare_function(t, p);
+}
+
+void tr_module_build(struct tr *t)
+{
+	const char *name = t->options->module_name != NULL ? t->options->module_name : "&ptx";
+	struct brig_directive_module m = {.name = brig_build_string(t->brig, str_from(name)),
+		.hsail_major = BRIG_VERSION_HSAIL_MAJOR, .hsail_minor = BRIG_VERSION_HSAIL_MINOR,
+		.profile = BRIG_PROFILE_FULL, .machine_model = BRIG_MACHINE_LARGE,
+		.default_float_round = BRIG_ROUND_FLOAT_NEAR_EVEN};
+	brig_build_module(t->brig, &m);
+	for (size_t i = 0; i < t->var_count; i++)
+		tr_emit_variable(t, t->vars[i]);
+}

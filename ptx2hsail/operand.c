@@ -1,0 +1,290 @@
+/* Operands of instructions as HSAIL operands. */
+#include "translate_impl.h"
+
+/* ---- messages ---------------------------------------------------------------------------------- */
+
+void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	struct buf b = BUF_INIT;
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	struct str s = buf_slice(&b);
+	diag_error(t->diag, ptx_place(t->ptx, span), STR_FMT, STR_ARG(s));
+	buf_release(&b);
+}
+
+void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	struct buf b = BUF_INIT;
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	struct str s = buf_slice(&b);
+	diag_unsupported(t->diag, ptx_place(t->ptx, span), STR_FMT, STR_ARG(s));
+	buf_release(&b);
+}
+
+void tr_no_translation(struct tr *t)
+{
+	tr_unsupported(t, t->stmt->span, "'" STR_FMT "' has no translation to HSAIL",
+		STR_ARG(t->inst->text));
+}
+
+/* ---- registers --------------------------------------------------------------------------------- */
+
+uint8_t tr_kind_of(enum ptx_type type)
+{
+	unsigned bits = ptx_types[type].bits;
+	if (ptx_types[type].kind == PTX_KIND_PRED)
+		return BRIG_REGISTER_KIND_CONTROL;
+	return bits <= 32 ? BRIG_REGISTER_KIND_SINGLE :
+	       bits == 64 ? BRIG_REGISTER_KIND_DOUBLE : BRIG_REGISTER_KIND_QUAD;
+}
+
+uint32_t tr_temp(struct tr *t, uint8_t kind)
+{
+	return hir_reg_new(&t->hir, kind, (struct str){0});
+}
+
+struct hir_op tr_temp_op(struct tr *t, uint8_t kind)
+{
+	return hir_op_reg(tr_temp(t, kind));
+}
+
+struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to, bool is_signed)
+{
+	if (op.kind != HIR_OP_REG || from == to)
+		return op;
+	bool widen = to == BRIG_REGISTER_KIND_DOUBLE;
+	struct tr_env e = {0};
+	struct hir_op result = tr_temp_op(t, to);
+	tr_env_bind(&e, 'D', result, PTX_NONE);
+	tr_env_bind(&e, 'A', op, PTX_NONE);
+	tr_env_text(&e, "to", !widen ? "u32" : is_signed ? "s64" : "u64");
+	tr_env_text(&e, "from", !widen ? "u64" : is_signed ? "s32" : "u32");
+	tr_seq(t, SEQ_NARROW, &e);
+	return result;
+}
+
+/* ---- constants --------------------------------------------------------------------------------- */
+
+static uint64_t mask_to(uint64_t value, unsigned bits)
+{
+	return bits >= 64 ? value : value & ((UINT64_C(1) << bits) - 1);
+}
+
+static double f64_of(uint64_t bits)
+{
+	double v;
+	memcpy(&v, &bits, sizeof v);
+	return v;
+}
+
+static uint64_t bits_of_f64(double v)
+{
+	uint64_t bits;
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static uint64_t bits_of_f32(float v)
+{
+	uint32_t bits;
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
+static float f32_of(uint64_t bits)
+{
+	uint32_t low = (uint32_t)bits;
+	float v;
+	memcpy(&v, &low, sizeof v);
+	return v;
+}
+
+bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value)
+{
+	const struct ptx_type_info *info = &ptx_types[type];
+	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT) {
+		*value = info->kind == PTX_KIND_PRED ? o->value != 0 : mask_to(o->value, info->bits);
+		return true;
+	}
+	if (o->kind == PTX_OPND_F32 && (type == PTX_F32 || type == PTX_B32)) {
+		*value = o->value;
+		return true;
+	}
+	if (o->kind == PTX_OPND_F32 && type == PTX_F64) {
+		*value = bits_of_f64((double)f32_of(o->value));
+		return true;
+	}
+	if (o->kind == PTX_OPND_F64 && (type == PTX_F64 || type == PTX_B64)) {
+		*value = o->value;
+		return true;
+	}
+	if (o->kind == PTX_OPND_F64 && type == PTX_F32) {
+		*value = bits_of_f32((float)f64_of(o->value));
+		return true;
+	}
+	if (o->kind == PTX_OPND_INT && info->kind == PTX_KIND_FLOAT && info->bits == 16) {
+		*value = mask_to(o->value, 16); /* there is no notation for f16: its bits */
+		return true;
+	}
+	tr_error(t, o->span, "constant does not fit type '.%s'", info->text);
+	return false;
+}
+
+/* ---- names --------------------------------------------------------------------------------------- */
+
+static const char *kind_text(uint8_t kind)
+{
+	static const char *const texts[] = {"predicate", "32-bit", "64-bit", "128-bit"};
+	return texts[kind];
+}
+
+struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_OPND_NAME) {
+		tr_error(t, o->span, "expected a name");
+		return NULL;
+	}
+	struct symbol *s = scope_find(t, t->scope, o->name);
+	if (s == NULL)
+		tr_error(t, o->span, "'" STR_FMT "' is not declared", STR_ARG(o->name));
+	return s;
+}
+
+/* %v.x: the vector register and the element. */
+static struct symbol *find_register(struct tr *t, const struct ptx_operand *o, unsigned *element)
+{
+	*element = 0;
+	struct symbol *s = scope_find(t, t->scope, o->name);
+	if (s != NULL || o->name.n < 3 || o->name.p[o->name.n - 2] != '.')
+		return s;
+	static const char members[] = "xyzwrgba";
+	const char *m = strchr(members, o->name.p[o->name.n - 1]);
+	s = scope_find(t, t->scope, (struct str){o->name.p, o->name.n - 2});
+	if (m == NULL || s == NULL || s->kind != SYM_REG)
+		return NULL;
+	*element = (unsigned)(m - members) % 4;
+	return *element < s->vec ? s : NULL;
+}
+
+/* The register an operand names, or false without a message when it is none. */
+static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg)
+{
+	unsigned element = 0;
+	if (o->kind != PTX_OPND_NAME || o->offset != 0)
+		return false;
+	const struct symbol *s = find_register(t, o, &element);
+	if (s == NULL || s->kind != SYM_REG || (s->vec > 1 && s->name.n == o->name.n))
+		return false;
+	*reg = s->reg + element;
+	return true;
+}
+
+static void complain_no_register(struct tr *t, const struct ptx_operand *o, const char *what)
+{
+	unsigned element = 0;
+	if (o->kind == PTX_OPND_NAME && find_register(t, o, &element) == NULL)
+		tr_error(t, o->span, "'" STR_FMT "' is not declared", STR_ARG(o->name));
+	else
+		tr_error(t, o->span, "expected %s", what);
+}
+
+bool tr_dest_any(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind)
+{
+	uint32_t reg = HIR_NO_REG;
+	if (!plain_register(t, o, &reg) || o->negated) {
+		complain_no_register(t, o, "a register");
+		return false;
+	}
+	*kind = t->hir.regs[reg].kind;
+	*out = hir_op_reg(reg);
+	return true;
+}
+
+bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+{
+	uint8_t kind = tr_kind_of(type);
+	if (o->kind == PTX_OPND_SINK) {
+		*out = tr_temp_op(t, kind);
+		return true;
+	}
+	uint8_t have = 0;
+	if (!tr_dest_any(t, o, out, &have))
+		return false;
+	if (have != kind) {
+		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
+			STR_ARG(o->name), kind_text(have), ptx_types[type].text, kind_text(kind));
+		return false;
+	}
+	return true;
+}
+
+static struct hir_op negated(struct tr *t, struct hir_op predicate)
+{
+	struct tr_env e = {0};
+	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	tr_env_bind(&e, 'D', result, PTX_PRED);
+	tr_env_bind(&e, 'A', predicate, PTX_PRED);
+	tr_seq(t, SEQ_SETP_NOT, &e);
+	return result;
+}
+
+bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind)
+{
+	uint32_t reg = HIR_NO_REG;
+	if (plain_register(t, o, &reg)) {
+		*kind = t->hir.regs[reg].kind;
+		*out = hir_op_reg(reg);
+		if (o->negated && *kind != BRIG_REGISTER_KIND_CONTROL) {
+			tr_error(t, o->span, "only predicates can be negated with '!'");
+			return false;
+		}
+		if (o->negated)
+			*out = negated(t, *out);
+		return true;
+	}
+	if (o->kind == PTX_OPND_NAME && !o->negated && tr_special_register(t, o->name, out, kind))
+		return true;
+	complain_no_register(t, o, "a register or a constant");
+	return false;
+}
+
+bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+{
+	if (o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64) {
+		uint64_t value = 0;
+		if (!tr_constant(t, o, type, &value))
+			return false;
+		*out = hir_op_const(value);
+		return true;
+	}
+	uint8_t have = 0, want = tr_kind_of(type);
+	if (!tr_register(t, o, out, &have))
+		return false;
+	bool special = o->kind == PTX_OPND_NAME && scope_find(t, t->scope, o->name) == NULL;
+	if (have != want && special && have != BRIG_REGISTER_KIND_CONTROL &&
+		(want == BRIG_REGISTER_KIND_SINGLE || want == BRIG_REGISTER_KIND_DOUBLE)) {
+		*out = tr_resize(t, *out, have, want, false);
+		return true;
+	}
+	if (have != want) {
+		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
+			STR_ARG(o->name), kind_text(have), ptx_types[type].text, kind_text(want));
+		return false;
+	}
+	return true;
+}
+
+bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
+{
+	uint32_t n = t->inst->operand_count;
+	if (n >= least && n <= most)
+		return true;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has %u operands", STR_ARG(t->inst->text), n);
+	return false;
+}

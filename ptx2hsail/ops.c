@@ -1,0 +1,314 @@
+/* The tables of ptx_ops.def and ptx_mods.def: compiled once per translation, then matched. */
+#include "translate_impl.h"
+
+struct mod_text {
+	const char *text;
+};
+static const struct mod_text mod_texts[PTX_MOD_COUNT] = {
+	[PTX_MOD_NONE] = {""},
+#define MOD(id, text) [PTX_MOD_##id] = {text},
+#include "ptx_mods.def"
+};
+
+static const char *const class_names[PTX_CLASS_COUNT] = {
+#define CLASS(id, name) [PTX_CLASS_##id] = name,
+#include "ptx_mods.def"
+};
+
+struct member {
+	enum ptx_class class;
+	enum ptx_mod mod;
+	const char *hsail;
+};
+static const struct member members[] = {
+#define IN(class, mod, hsail) {PTX_CLASS_##class, PTX_MOD_##mod, hsail},
+#include "ptx_mods.def"
+};
+
+struct row_text {
+	const char *root, *mods, *types, *operands, *expansion;
+	tr_function *function;
+};
+static const struct row_text rows[] = {
+#define OP(root, mods, types, operands, expansion) {root, mods, types, operands, expansion, NULL},
+#define FN(root, mods, types, operands, function) {root, mods, types, operands, NULL, tr_fn_##function},
+#include "ptx_ops.def"
+};
+
+const char *ptx_class_text(enum ptx_class c, enum ptx_mod m)
+{
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (members[i].class == c && members[i].mod == m)
+			return members[i].hsail;
+	return "";
+}
+
+const char *ptx_class_name(enum ptx_class c)
+{
+	return class_names[c];
+}
+
+/* ---- compiling a row -------------------------------------------------------------------------- */
+
+static void set_add(uint64_t set[4], enum ptx_mod m)
+{
+	set[m / 64] |= UINT64_C(1) << (m % 64);
+}
+
+static bool set_has(const uint64_t set[4], enum ptx_mod m)
+{
+	return (set[m / 64] >> (m % 64) & 1) != 0;
+}
+
+static struct str next_word(struct str *s, char separator)
+{
+	while (s->n != 0 && s->p[0] == separator)
+		*s = str_skip(*s, 1);
+	size_t n = 0;
+	while (n < s->n && s->p[n] != separator)
+		n++;
+	struct str word = {s->p, n};
+	*s = str_skip(*s, n);
+	return word;
+}
+
+static void compile_class(struct op_row *row, struct str name, bool optional)
+{
+	unsigned c = 0;
+	while (c < PTX_CLASS_COUNT && !str_is(name, class_names[c]))
+		c++;
+	if (c == PTX_CLASS_COUNT)
+		BUG("ptx_ops.def: no class <" STR_FMT ">", STR_ARG(name));
+	row->classes |= UINT32_C(1) << c;
+	if (!optional)
+		row->required_classes |= UINT32_C(1) << c;
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (members[i].class == c)
+			set_add(row->allowed, members[i].mod);
+}
+
+static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str word)
+{
+	bool optional = false;
+	if (str_is(word, "*")) {
+		row->any_mods = true;
+		return;
+	}
+	bool is_class = word.p[0] == '<';
+	if (is_class)
+		word = (struct str){word.p + 1, word.n - 2};
+	if (word.p[word.n - 1] == '?') {
+		optional = true;
+		word.n--;
+	}
+	if (is_class) {
+		compile_class(row, word, optional);
+		return;
+	}
+	if (str_is(word, "space")) {
+		row->space_allowed = true;
+		row->space_required = !optional;
+		return;
+	}
+	uint64_t mod = 0;
+	if (!str_map_find(&o->mods, word, &mod))
+		BUG("ptx_ops.def: no modifier '" STR_FMT "'", STR_ARG(word));
+	set_add(row->allowed, (enum ptx_mod)mod);
+	if (!optional)
+		set_add(row->required, (enum ptx_mod)mod);
+}
+
+static uint64_t type_bit(enum ptx_type t)
+{
+	return UINT64_C(1) << t;
+}
+
+static uint64_t compile_type(struct str word)
+{
+	static const struct {
+		const char *name;
+		enum ptx_type a, b;
+	} pairs[] = {{"i8", PTX_S8, PTX_U8}, {"i16", PTX_S16, PTX_U16}, {"i32", PTX_S32, PTX_U32},
+		{"i64", PTX_S64, PTX_U64}};
+	for (size_t i = 0; i < ARRAY_LEN(pairs); i++)
+		if (str_is(word, pairs[i].name))
+			return type_bit(pairs[i].a) | type_bit(pairs[i].b);
+	enum ptx_type t = ptx_type_by_name(word);
+	if (t == PTX_NONE)
+		BUG("ptx_ops.def: no type '" STR_FMT "'", STR_ARG(word));
+	return type_bit(t);
+}
+
+static uint64_t compile_types(struct str alternatives)
+{
+	uint64_t set = 0;
+	while (alternatives.n != 0)
+		set |= compile_type(next_word(&alternatives, '|'));
+	return set;
+}
+
+static struct op_operand compile_operand(struct str word)
+{
+	struct op_operand o = {.relative = 'T'};
+	if (word.p[0] == '#') {
+		o.is_immediate = true;
+		word = str_skip(word, 1);
+	}
+	o.letter = word.p[0];
+	o.is_dest = o.letter == 'D' || o.letter == 'Q';
+	word = str_skip(word, 1);
+	struct str bound = word;
+	struct str type = next_word(&bound, '<');
+	if (type.n != 0 && type.p[0] == ':') {
+		type = str_skip(type, 1);
+		bool relative = type.n == 1 && strchr("TSW", type.p[0]) != NULL;
+		o.relative = relative ? type.p[0] : 0;
+		o.type = relative ? PTX_NONE : ptx_type_by_name(type);
+	}
+	for (size_t i = 1; i < bound.n; i++)
+		o.below = o.below * 10 + (uint64_t)(bound.p[i] - '0');
+	return o;
+}
+
+static void compile_row(const struct ptx_ops *o, struct op_row *row, const struct row_text *text)
+{
+	row->root = str_from(text->root);
+	row->expansion = text->expansion;
+	row->function = text->function;
+	struct str mods = str_from(text->mods), types = str_from(text->types),
+		   operands = str_from(text->operands);
+	while (mods.n != 0)
+		compile_mod(o, row, next_word(&mods, ' '));
+	while (types.n != 0)
+		row->types[row->type_count++] = compile_types(next_word(&types, ' '));
+	if (str_is(operands, "*")) {
+		row->any_operands = true;
+		return;
+	}
+	while (operands.n != 0)
+		row->operands[row->operand_count++] = compile_operand(next_word(&operands, ' '));
+}
+
+void ptx_ops_init(struct ptx_ops *o, struct arena *arena)
+{
+	o->arena = arena;
+	str_map_init(&o->roots);
+	str_map_init(&o->mods);
+	for (int m = PTX_MOD_NONE + 1; m < PTX_MOD_COUNT; m++)
+		str_map_put(&o->mods, str_from(mod_texts[m].text), (uint64_t)m);
+	struct op_row *all = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(rows));
+	for (size_t i = ARRAY_LEN(rows); i-- > 0;) {
+		compile_row(o, &all[i], &rows[i]);
+		uint64_t first = 0;
+		if (str_map_find(&o->roots, all[i].root, &first))
+			all[i].next = (struct op_row *)(uintptr_t)first;
+		str_map_put(&o->roots, all[i].root, (uint64_t)(uintptr_t)&all[i]);
+	}
+}
+
+void ptx_ops_release(struct ptx_ops *o)
+{
+	str_map_release(&o->roots);
+	str_map_release(&o->mods);
+}
+
+/* ---- matching ---------------------------------------------------------------------------------- */
+
+static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, struct ptx_words *w)
+{
+	*w = (struct ptx_words){0};
+	for (unsigned i = 0; i < inst->mod_count; i++) {
+		struct str word = inst->mods[i];
+		uint64_t mod = 0;
+		enum ptx_type type = ptx_type_by_name(word);
+		enum ptx_space space = ptx_space_by_name(word);
+		if (type != PTX_NONE) {
+			if (w->type_count < ARRAY_LEN(w->types))
+				w->types[w->type_count] = type;
+			w->type_count++;
+		} else if (space != PTX_SPACE_NONE) {
+			w->space = space;
+			w->has_space = true;
+			w->space_count++;
+		} else if (str_map_find(&o->mods, word, &mod)) {
+			set_add(w->mods, (enum ptx_mod)mod);
+		} else {
+			w->unknown = true;
+			w->unknown_text = word;
+		}
+	}
+}
+
+static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
+{
+	if (row->any_mods)
+		return true;
+	if (w->unknown || w->space_count > 1 || (w->has_space && !row->space_allowed) ||
+		(row->space_required && !w->has_space))
+		return false;
+	for (int i = 0; i < 4; i++)
+		if ((w->mods[i] & ~row->allowed[i]) != 0 || (row->required[i] & ~w->mods[i]) != 0)
+			return false;
+	return true;
+}
+
+static bool classes_fit(const struct op_row *row, struct ptx_words *w)
+{
+	memset(w->classes, 0, sizeof w->classes);
+	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+		const struct member *m = &members[i];
+		if ((row->classes >> m->class & 1) == 0 || !set_has(w->mods, m->mod) ||
+			set_has(row->required, m->mod))
+			continue;
+		if (w->classes[m->class] != PTX_MOD_NONE)
+			return false;
+		w->classes[m->class] = m->mod;
+	}
+	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
+		if ((row->required_classes >> c & 1) != 0 && w->classes[c] == PTX_MOD_NONE)
+			return false;
+	return true;
+}
+
+static bool types_fit(const struct op_row *row, const struct ptx_words *w)
+{
+	if (row->any_mods && row->type_count == 0)
+		return true;
+	if (row->type_count != w->type_count)
+		return false;
+	for (unsigned i = 0; i < row->type_count; i++)
+		if ((row->types[i] & type_bit(w->types[i])) == 0)
+			return false;
+	return true;
+}
+
+static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
+{
+	if (row->any_operands)
+		return true;
+	if (row->operand_count != inst->operand_count)
+		return false;
+	for (unsigned i = 0; i < row->operand_count; i++) {
+		const struct op_operand *want = &row->operands[i];
+		const struct ptx_operand *have = inst->operands[i];
+		if (!want->is_immediate)
+			continue;
+		if (have->kind != PTX_OPND_INT || (want->below != 0 && have->value >= want->below))
+			return false;
+	}
+	return true;
+}
+
+struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
+	struct ptx_words *w)
+{
+	sort_words(o, inst, w);
+	uint64_t first = 0;
+	if (!str_map_find(&o->roots, inst->root, &first))
+		return NULL;
+	for (struct op_row *row = (struct op_row *)(uintptr_t)first; row != NULL; row = row->next)
+		if (mods_fit(row, w) && types_fit(row, w) && operands_fit(row, inst) &&
+			classes_fit(row, w))
+			return row;
+	return NULL;
+}

@@ -1,0 +1,109 @@
+/* Scopes of names (PTX ISA 5.1, 7): the module, a function, each block. A family such as %r<100>
+ * declares its hundred names at once; their registers come into being when they are first found. */
+#include <stdlib.h>
+
+#include "translate_impl.h"
+
+struct family {
+	const struct ptx_var *var;
+	struct family *next;
+};
+
+struct scope {
+	struct scope *parent;
+	struct str_map names;
+	struct family *families;
+};
+
+struct scope *scope_push(struct tr *t, struct scope *parent)
+{
+	struct scope *s = ARENA_NEW(&t->arena, struct scope);
+	s->parent = parent;
+	str_map_init(&s->names);
+	return s;
+}
+
+struct scope *scope_pop(struct scope *s)
+{
+	str_map_release(&s->names);
+	return s->parent;
+}
+
+static struct symbol *find_here(const struct scope *s, struct str name)
+{
+	uint64_t found = 0;
+	return str_map_find(&s->names, name, &found) ? (struct symbol *)(uintptr_t)found : NULL;
+}
+
+struct symbol *scope_add(struct tr *t, struct scope *s, enum sym_kind kind, struct str name,
+	struct ptx_span span)
+{
+	struct symbol *old = find_here(s, name);
+	if (old != NULL && !(kind == SYM_FUNC || old->kind == SYM_FUNC || old->kind == SYM_VAR)) {
+		tr_error(t, span, "'" STR_FMT "' is already defined", STR_ARG(name));
+		diag_note(t->diag, ptx_place(t->ptx, old->span), "previous definition is here");
+	}
+	struct symbol *sym = ARENA_NEW(&t->arena, struct symbol);
+	sym->kind = kind;
+	sym->name = name;
+	sym->span = span;
+	sym->vec = 1;
+	str_map_put(&s->names, name, (uint64_t)(uintptr_t)sym);
+	return sym;
+}
+
+void scope_add_family(struct tr *t, struct scope *s, const struct ptx_var *v)
+{
+	struct family *f = ARENA_NEW(&t->arena, struct family);
+	f->var = v;
+	f->next = s->families;
+	s->families = f;
+}
+
+/* The number at the end of `name` after `prefix`; false when it is not such a name. */
+static bool member_number(struct str name, struct str prefix, uint64_t *number)
+{
+	enum { MOST_DIGITS = 10 };
+	if (!str_starts(name, prefix) || name.n == prefix.n || name.n > prefix.n + MOST_DIGITS)
+		return false;
+	struct str digits = str_skip(name, prefix.n);
+	if (digits.n > 1 && digits.p[0] == '0')
+		return false;
+	uint64_t v = 0;
+	for (size_t i = 0; i < digits.n; i++) {
+		if (digits.p[i] < '0' || digits.p[i] > '9')
+			return false;
+		v = v * 10 + (uint64_t)(digits.p[i] - '0');
+	}
+	*number = v;
+	return true;
+}
+
+static struct symbol *find_family(struct tr *t, struct scope *s, struct str name)
+{
+	for (const struct family *f = s->families; f != NULL; f = f->next) {
+		uint64_t number = 0;
+		if (!member_number(name, f->var->name, &number) || number >= f->var->family_count)
+			continue;
+		struct symbol *sym = scope_add(t, s, SYM_REG, name, f->var->span);
+		sym->type = f->var->type;
+		sym->vec = f->var->vec;
+		sym->reg = hir_reg_new(&t->hir, tr_kind_of(sym->type), name);
+		for (unsigned i = 1; i < sym->vec; i++)
+			hir_reg_new(&t->hir, tr_kind_of(sym->type), name);
+		return sym;
+	}
+	return NULL;
+}
+
+struct symbol *scope_find(struct tr *t, struct scope *s, struct str name)
+{
+	for (; s != NULL; s = s->parent) {
+		struct symbol *sym = find_here(s, name);
+		if (sym == NULL)
+			sym = find_family(t, s, name);
+		if (sym != NULL)
+			return sym;
+	}
+	return NULL;
+}

@@ -1,0 +1,90 @@
+/* Instruction selection: finds the row, binds its operands, wraps predicated instructions. */
+#include "translate_impl.h"
+
+static enum ptx_type operand_type(const struct op_operand *want, const struct ptx_words *w)
+{
+	static const enum ptx_type wide[PTX_TYPE_COUNT] = {[PTX_U16] = PTX_U32, [PTX_S16] = PTX_S32,
+		[PTX_U32] = PTX_U64, [PTX_S32] = PTX_S64};
+	switch (want->relative) {
+	case 'T':
+		return w->types[0];
+	case 'S':
+		return w->types[1];
+	case 'W':
+		return wide[w->types[0]];
+	}
+	return want->type;
+}
+
+static bool bind_operands(struct tr *t, const struct op_row *row)
+{
+	for (unsigned i = 0; i < row->operand_count; i++) {
+		const struct op_operand *want = &row->operands[i];
+		enum ptx_type type = operand_type(want, &t->words);
+		struct hir_op op;
+		bool ok = want->is_dest ? tr_dest(t, t->inst->operands[i], type, &op)
+		                        : tr_source(t, t->inst->operands[i], type, &op);
+		if (!ok)
+			return false;
+		tr_env_bind(&t->env, want->letter, op, type);
+	}
+	return true;
+}
+
+static void set_texts(struct tr *t, const struct op_row *row)
+{
+	t->env = (struct tr_env){.type = t->words.type_count > 0 ? t->words.types[0] : PTX_NONE,
+		.source = t->words.type_count > 1 ? t->words.types[1] : PTX_NONE};
+	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
+		if ((row->classes >> c & 1) != 0)
+			tr_env_text(&t->env, ptx_class_name((enum ptx_class)c),
+				ptx_class_text((enum ptx_class)c, t->words.classes[c]));
+}
+
+static void expand_row(struct tr *t, struct op_row *row)
+{
+	set_texts(t, row);
+	if (!row->any_operands && !bind_operands(t, row))
+		return;
+	if (row->function != NULL) {
+		row->function(t);
+		return;
+	}
+	if (row->compiled == NULL)
+		row->compiled = tpl_compile(&t->arena, row->expansion);
+	tr_expand(t, row->compiled, &t->env);
+}
+
+bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated)
+{
+	struct ptx_operand plain = *t->inst->guard;
+	*is_negated = plain.negated;
+	plain.negated = false;
+	return tr_source(t, &plain, PTX_PRED, condition);
+}
+
+/* HSAIL has no predication: branch around the instruction. */
+static void expand_guarded(struct tr *t, struct op_row *row)
+{
+	struct hir_op condition;
+	bool negated = false;
+	if (!tr_guard(t, &condition, &negated))
+		return;
+	uint32_t skip = tr_label(t);
+	tr_branch_if(t, condition, !negated, skip);
+	expand_row(t, row);
+	tr_place_label(t, skip);
+}
+
+void tr_instruction(struct tr *t, const struct ptx_stmt *s)
+{
+	t->stmt = s;
+	t->inst = &s->u.inst;
+	struct op_row *row = ptx_ops_match(&t->ops, t->inst, &t->words);
+	if (row == NULL)
+		tr_no_translation(t);
+	else if (t->inst->guard != NULL && row->function != tr_fn_bra)
+		expand_guarded(t, row);
+	else
+		expand_row(t, row);
+}

@@ -1,0 +1,266 @@
+/* Calls. PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg block
+ * around it. So a .param variable of a body becomes registers, one for each piece of it that code
+ * accesses, and the arg block that copies them is put around the call when the whole function is
+ * known (tr_finish_calls). */
+#include <stdlib.h>
+
+#include "translate_impl.h"
+
+struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t offset,
+	enum ptx_type type)
+{
+	unsigned bytes = ptx_types[type].bits / 8u;
+	uint64_t total = tr_var_bytes(param->decl);
+	if (offset > total || bytes > total - offset) {
+		tr_error(t, t->stmt->span, "access is outside of '" STR_FMT "'", STR_ARG(param->name));
+		return NULL;
+	}
+	for (struct param_piece *p = param->pieces; p != NULL; p = p->next) {
+		unsigned have = ptx_types[p->type].bits / 8u;
+		if (p->offset == offset && have == bytes)
+			return p;
+		if (p->offset < offset + bytes && offset < p->offset + have) {
+			tr_unsupported(t, t->stmt->span, "accesses of different sizes to '" STR_FMT "'",
+				STR_ARG(param->name));
+			return NULL;
+		}
+	}
+	struct param_piece *p = ARENA_NEW(&t->arena, struct param_piece);
+	p->offset = offset;
+	p->type = type;
+	p->reg = hir_reg_new(&t->hir, tr_kind_of(type), param->name);
+	p->next = param->pieces;
+	param->pieces = p;
+	return p;
+}
+
+/* ---- the call instruction ----------------------------------------------------------------------------- */
+
+/* Host services of CUDA that a kernel calls by name. */
+static bool is_service(struct str name)
+{
+	static const char *const services[] = {"vprintf", "malloc", "free", "__assertfail"};
+	for (size_t i = 0; i < ARRAY_LEN(services); i++)
+		if (str_is(name, services[i]))
+			return true;
+	return false;
+}
+
+static struct func *direct_callee(struct tr *t, const struct ptx_operand *o)
+{
+	const struct symbol *s = tr_symbol(t, o);
+	if (s == NULL)
+		return NULL;
+	if (s->kind == SYM_REG) {
+		tr_unsupported(t, t->stmt->span, "indirect call");
+		return NULL;
+	}
+	if (s->kind != SYM_FUNC) {
+		tr_error(t, o->span, "'" STR_FMT "' is no function", STR_ARG(o->name));
+		return NULL;
+	}
+	if (s->func->ptx->is_entry) {
+		tr_error(t, o->span, "kernel '" STR_FMT "' cannot be called", STR_ARG(o->name));
+		return NULL;
+	}
+	if (!s->func->ptx->has_body && is_service(s->name)) {
+		tr_unsupported(t, t->stmt->span, "call of '" STR_FMT "'", STR_ARG(o->name));
+		return NULL;
+	}
+	return s->func;
+}
+
+/* An actual parameter: a .param variable of the body, or a register or constant (PTX before 2.0
+ * and functions with .reg parameters). */
+static bool argument(struct tr *t, const struct ptx_operand *o, const struct ptx_var *formal,
+	bool is_out, struct argument *a)
+{
+	*a = (struct argument){.type = formal->type};
+	if (o->kind == PTX_OPND_NAME && o->offset == 0) {
+		struct symbol *s = scope_find(t, t->scope, o->name);
+		if (s != NULL && s->kind == SYM_PARAM) {
+			a->param = s;
+			return true;
+		}
+	}
+	return is_out ? tr_dest(t, o, formal->type, &a->value)
+	              : tr_source(t, o, formal->type, &a->value);
+}
+
+static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name)
+{
+	struct hir_var *v = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_ARG, formal->type);
+	v->is_array = formal->is_array;
+	v->dim = formal->dim;
+	v->align = formal->align;
+	v->linkage = BRIG_LINKAGE_ARG;
+	return v;
+}
+
+static bool list_matches(struct tr *t, const struct ptx_operand *list, const struct ptx_var *formals,
+	const char *what)
+{
+	uint32_t want = 0, have = list != NULL ? list->elem_count : 0;
+	for (const struct ptx_var *v = formals; v != NULL; v = v->next)
+		want++;
+	if (want == have)
+		return true;
+	tr_error(t, t->stmt->span, "call has %u %s, the function has %u", have, what, want);
+	return false;
+}
+
+static bool collect(struct tr *t, const struct ptx_operand *outs, const struct ptx_operand *ins,
+	struct call_site *site)
+{
+	const struct func *f = site->callee;
+	if (!list_matches(t, outs, f->ptx->rets, "results") ||
+		!list_matches(t, ins, f->ptx->params, "parameters"))
+		return false;
+	site->in_count = f->param_count;
+	site->ins = ARENA_ARRAY(&t->arena, struct argument, f->param_count);
+	const struct ptx_var *formal = f->ptx->params;
+	for (uint32_t i = 0; i < f->param_count; i++, formal = formal->next) {
+		if (!argument(t, ins->elems[i], formal, false, &site->ins[i]))
+			return false;
+		site->ins[i].var = argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
+	}
+	if (f->ret == NULL)
+		return true;
+	if (!argument(t, outs->elems[0], f->ptx->rets, true, &site->out))
+		return false;
+	site->out.var = argument_var(t, f->ret, "%out");
+	return true;
+}
+
+void tr_fn_call(struct tr *t)
+{
+	struct ptx_operand **o = t->inst->operands;
+	uint32_t n = t->inst->operand_count, i = 0;
+	const struct ptx_operand *outs = NULL, *ins = NULL;
+	if (i < n && o[i]->kind == PTX_OPND_LIST)
+		outs = o[i++];
+	if (i == n) {
+		tr_error(t, t->stmt->span, "call of nothing");
+		return;
+	}
+	const struct ptx_operand *name = o[i++];
+	if (i < n && o[i]->kind == PTX_OPND_LIST)
+		ins = o[i++];
+	struct func *callee = direct_callee(t, name);
+	if (callee == NULL)
+		return;
+	if (i != n) {
+		tr_error(t, o[i]->span, "direct call with a prototype");
+		return;
+	}
+	struct call_site *site = ARENA_NEW(&t->arena, struct call_site);
+	site->callee = callee;
+	if (!collect(t, outs, ins, site))
+		return;
+	site->before = t->hir.entry_count;
+	*t->next_call = site;
+	t->next_call = &site->next;
+}
+
+/* ---- arg blocks ----------------------------------------------------------------------------------------- */
+
+static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
+	enum ptx_type type, struct hir_op value)
+{
+	struct tr_env e = {0};
+	unsigned bytes = ptx_types[type].bits / 8u;
+	bool aligned = bytes <= var->align && offset % bytes == 0;
+	struct hir_op address = {.kind = HIR_OP_ADDRESS, .u.address.var = var};
+	address.u.address.offset = (int64_t)offset;
+	tr_env_bind(&e, 'M', address, PTX_NONE);
+	tr_env_bind(&e, load ? 'D' : 'A', value, type);
+	tr_env_text(&e, "vec", "");
+	tr_env_text(&e, "seg", tr_segment_text(BRIG_SEGMENT_ARG));
+	tr_env_text(&e, "type", tr_memory_type(type));
+	tr_env_text(&e, "align", aligned && bytes > 1 ? arena_printf(&t->arena, "_align(%u)", bytes) : "");
+	tr_seq(t, load ? SEQ_LD : SEQ_ST, &e);
+}
+
+static void transfer_argument(struct tr *t, bool load, const struct argument *a)
+{
+	if (a->param == NULL) {
+		transfer(t, load, a->var, 0, a->type, a->value);
+		return;
+	}
+	for (const struct param_piece *p = a->param->pieces; p != NULL; p = p->next)
+		transfer(t, load, a->var, p->offset, p->type, hir_op_reg(p->reg));
+}
+
+static void call_entry(struct tr *t, const struct call_site *site)
+{
+	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 3);
+	bool has_out = site->out.var != NULL;
+	ops[0] = (struct hir_op){.kind = HIR_OP_ARGS, .count = has_out ? 1 : 0};
+	ops[0].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, 1);
+	ops[0].u.args[0] = site->out.var;
+	ops[1] = (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
+	ops[2] = (struct hir_op){.kind = HIR_OP_ARGS, .count = site->in_count};
+	ops[2].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, site->in_count);
+	for (uint32_t i = 0; i < site->in_count; i++)
+		ops[2].u.args[i] = site->ins[i].var;
+	hir_append_inst(&t->hir, tr_seq_proto(t, SEQ_CALL), ops);
+}
+
+static void arg_block(struct tr *t, const struct call_site *site)
+{
+	hir_append(&t->hir, HIR_ARGS_BEGIN);
+	for (uint32_t i = 0; i < site->in_count; i++)
+		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->ins[i].var;
+	if (site->out.var != NULL)
+		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->out.var;
+	for (uint32_t i = 0; i < site->in_count; i++)
+		transfer_argument(t, false, &site->ins[i]);
+	call_entry(t, site);
+	if (site->out.var != NULL)
+		transfer_argument(t, true, &site->out);
+	hir_append(&t->hir, HIR_ARGS_END);
+}
+
+void tr_finish_calls(struct tr *t)
+{
+	if (t->calls == NULL)
+		return;
+	struct hir_entry *old = t->hir.entries;
+	size_t count = t->hir.entry_count, i = 0;
+	t->hir.entries = NULL;
+	t->hir.entry_count = t->hir.entry_capacity = 0;
+	for (const struct call_site *site = t->calls; site != NULL; site = site->next) {
+		for (; i < site->before; i++)
+			*hir_append(&t->hir, old[i].kind) = old[i];
+		arg_block(t, site);
+	}
+	for (; i < count; i++)
+		*hir_append(&t->hir, old[i].kind) = old[i];
+	free(old);
+}
+
+/* ---- returns ---------------------------------------------------------------------------------------------- */
+
+/* .reg results are stored to the formal result when the function returns. */
+void tr_return(struct tr *t)
+{
+	const struct ptx_var *ret = t->func->ptx->rets;
+	if (ret != NULL && ret->space == PTX_SPACE_REG) {
+		const struct symbol *s = scope_find(t, t->scope, ret->name);
+		transfer(t, false, t->func->ret, 0, ret->type, hir_op_reg(s->reg));
+	}
+	struct tr_env e = {0};
+	tr_seq(t, SEQ_RET, &e);
+}
+
+/* .reg parameters are loaded at the function's entry. */
+void tr_load_reg_params(struct tr *t)
+{
+	const struct ptx_var *v = t->func->ptx->params;
+	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
+		if (v->space != PTX_SPACE_REG)
+			continue;
+		const struct symbol *s = scope_find(t, t->scope, v->name);
+		transfer(t, true, t->func->params[i], 0, v->type, hir_op_reg(s->reg));
+	}
+}

@@ -1,0 +1,230 @@
+/* mov (of values, addresses, and between vectors and wide registers), cvta, isspacep. */
+#include "translate_impl.h"
+
+static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
+{
+	struct tr_env e = {.type = type};
+	tr_env_bind(&e, 'D', d, type);
+	tr_env_bind(&e, 'A', a, type);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+/* ---- {a, b} to and from a register ---------------------------------------------------------------- */
+
+struct packing {
+	unsigned bits, count; /* of the wide register; elements */
+	enum tr_seq pack, unpack;
+	enum ptx_type element;
+};
+static const struct packing packings[] = {
+	{64, 2, SEQ_PACK_2X32, SEQ_UNPACK_2X32, PTX_B32},
+	{32, 2, SEQ_PACK_2X16, SEQ_UNPACK_2X16, PTX_B16},
+	{64, 4, SEQ_PACK_4X16, SEQ_UNPACK_4X16, PTX_B16},
+	{16, 2, SEQ_PACK_2X8, SEQ_UNPACK_2X8, PTX_B8},
+	{32, 4, SEQ_PACK_4X8, SEQ_UNPACK_4X8, PTX_B8},
+	{128, 2, SEQ_PACK_2X64, SEQ_UNPACK_2X64, PTX_B64},
+	{128, 4, SEQ_PACK_4X32, SEQ_UNPACK_4X32, PTX_B32},
+};
+
+static const struct packing *find_packing(struct tr *t, uint32_t count)
+{
+	unsigned bits = ptx_types[t->words.types[0]].bits;
+	for (size_t i = 0; i < ARRAY_LEN(packings); i++)
+		if (packings[i].bits == bits && packings[i].count == count)
+			return &packings[i];
+	tr_no_translation(t);
+	return NULL;
+}
+
+static void mov_pack(struct tr *t, const struct ptx_operand *d, const struct ptx_operand *vector)
+{
+	static const char letters[] = "ABCE";
+	const struct packing *p = find_packing(t, vector->elem_count);
+	struct hir_op op;
+	if (p == NULL)
+		return;
+	for (unsigned i = 0; i < p->count; i++) {
+		if (!tr_source(t, vector->elems[i], p->element, &op))
+			return;
+		tr_env_bind(&t->env, letters[i], op, p->element);
+	}
+	if (!tr_dest(t, d, t->words.types[0], &op))
+		return;
+	tr_env_bind(&t->env, 'D', op, t->words.types[0]);
+	tr_seq(t, p->pack, &t->env);
+}
+
+/* The elements may hold the source, so they are written through temporaries. */
+static void mov_unpack(struct tr *t, const struct ptx_operand *vector, const struct ptx_operand *a)
+{
+	static const char letters[] = "DQRS";
+	const struct packing *p = find_packing(t, vector->elem_count);
+	struct hir_op source, finals[4], temps[4];
+	if (p == NULL || !tr_source(t, a, t->words.types[0], &source))
+		return;
+	for (unsigned i = 0; i < p->count; i++) {
+		if (!tr_dest(t, vector->elems[i], p->element, &finals[i]))
+			return;
+		bool same = source.kind == HIR_OP_REG && finals[i].u.reg == source.u.reg;
+		temps[i] = same ? tr_temp_op(t, tr_kind_of(p->element)) : finals[i];
+		tr_env_bind(&t->env, letters[i], temps[i], p->element);
+	}
+	tr_env_bind(&t->env, 'A', source, t->words.types[0]);
+	tr_seq(t, p->unpack, &t->env);
+	for (unsigned i = 0; i < p->count; i++)
+		if (temps[i].u.reg != finals[i].u.reg)
+			move(t, finals[i], temps[i], p->element);
+}
+
+/* ---- addresses --------------------------------------------------------------------------------------- */
+
+/* A name as a value: its address in its own segment. `kind` is the class of *out. */
+static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind,
+	uint8_t *segment)
+{
+	struct ptx_operand *elems[1] = {ARENA_NEW(&t->arena, struct ptx_operand)};
+	*elems[0] = *o;
+	struct ptx_operand brackets = {
+		.kind = PTX_OPND_ADDRESS, .span = o->span, .elems = elems, .elem_count = 1};
+	const struct symbol *s = tr_symbol(t, o);
+	struct tr_address a;
+	if (s == NULL)
+		return false;
+	if (s->kind == SYM_FUNC || s->kind == SYM_LABEL || s->kind == SYM_TABLE) {
+		tr_unsupported(t, o->span, "address of '" STR_FMT "' as a value", STR_ARG(o->name));
+		return false;
+	}
+	enum ptx_space space = s->kind == SYM_VAR ? s->space : PTX_SPACE_NONE;
+	if (!tr_address(t, &brackets, space, &a) || !tr_address_value(t, &a, out))
+		return false;
+	*segment = a.segment;
+	bool narrow = a.segment == BRIG_SEGMENT_GROUP || a.segment == BRIG_SEGMENT_PRIVATE;
+	*kind = narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
+	return true;
+}
+
+static bool names_memory(struct tr *t, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_OPND_NAME || o->negated)
+		return false;
+	const struct symbol *s = scope_find(t, t->scope, o->name);
+	return s != NULL && s->kind != SYM_REG;
+}
+
+static void mov_address(struct tr *t, const struct ptx_operand *d, const struct ptx_operand *name)
+{
+	struct hir_op dest, value;
+	uint8_t kind = 0, segment = 0;
+	enum ptx_type type = t->words.types[0];
+	if (!tr_dest(t, d, type, &dest) || !address_of(t, name, &value, &kind, &segment))
+		return;
+	uint8_t want = tr_kind_of(type);
+	if (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE)
+		tr_error(t, t->stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);
+	else
+		move(t, dest, tr_resize(t, value, kind, want, false), type);
+}
+
+void tr_fn_mov(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	if (!tr_operand_count(t, 2, 2))
+		return;
+	const struct ptx_operand *d = t->inst->operands[0], *a = t->inst->operands[1];
+	struct hir_op dest, source;
+	if (a->kind == PTX_OPND_VECTOR)
+		mov_pack(t, d, a);
+	else if (d->kind == PTX_OPND_VECTOR)
+		mov_unpack(t, d, a);
+	else if (names_memory(t, a))
+		mov_address(t, d, a);
+	else if (tr_source(t, a, type, &source) && tr_dest(t, d, type, &dest))
+		move(t, dest, source, type);
+}
+
+/* ---- cvta, isspacep ----------------------------------------------------------------------------------- */
+
+/* The operand as a 64-bit address value. */
+static bool address_source(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
+{
+	uint8_t kind = BRIG_REGISTER_KIND_DOUBLE, segment = 0;
+	if (!names_memory(t, o))
+		return tr_source(t, o, PTX_U64, out);
+	if (!address_of(t, o, out, &kind, &segment))
+		return false;
+	*out = tr_resize(t, *out, kind, BRIG_REGISTER_KIND_DOUBLE, false);
+	return true;
+}
+
+static bool cvta_operands(struct tr *t, struct hir_op *d, struct hir_op *a)
+{
+	if (t->words.types[0] != PTX_U64) {
+		tr_no_translation(t);
+		return false;
+	}
+	return tr_operand_count(t, 2, 2) && address_source(t, t->inst->operands[1], a) &&
+	       tr_dest(t, t->inst->operands[0], PTX_U64, d);
+}
+
+/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. */
+static void cvta_param(struct tr *t)
+{
+	if (!t->func->ptx->is_entry) {
+		tr_unsupported(t, t->stmt->span, "address of a function's parameter");
+		return;
+	}
+	struct hir_op where = {.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
+	tr_env_bind(&t->env, 'M', where, PTX_NONE);
+	tr_seq(t, SEQ_CVTA_PARAM, &t->env);
+}
+
+void tr_fn_cvta(struct tr *t)
+{
+	struct hir_op d, a;
+	if (!cvta_operands(t, &d, &a))
+		return;
+	tr_env_bind(&t->env, 'D', d, PTX_U64);
+	tr_env_bind(&t->env, 'A', a, PTX_U64);
+	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
+		move(t, d, a, PTX_U64);
+	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		tr_seq(t, SEQ_CVTA, &t->env);
+	else if (t->words.space == PTX_SPACE_PARAM)
+		cvta_param(t);
+	else
+		tr_no_translation(t);
+}
+
+void tr_fn_cvta_to(struct tr *t)
+{
+	struct hir_op d, a;
+	if (!cvta_operands(t, &d, &a))
+		return;
+	tr_env_bind(&t->env, 'D', d, PTX_U64);
+	tr_env_bind(&t->env, 'A', a, PTX_U64);
+	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
+		move(t, d, a, PTX_U64);
+	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		tr_seq(t, SEQ_CVTA_TO, &t->env);
+	else
+		tr_no_translation(t);
+}
+
+void tr_fn_isspacep(struct tr *t)
+{
+	struct hir_op d, a;
+	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
+		!address_source(t, t->inst->operands[1], &a))
+		return;
+	tr_env_bind(&t->env, 'D', d, PTX_PRED);
+	tr_env_bind(&t->env, 'A', a, PTX_U64);
+	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		tr_seq(t, SEQ_ISSPACEP, &t->env);
+	else if (t->words.space == PTX_SPACE_GLOBAL)
+		tr_seq(t, SEQ_ISSPACEP_GLOBAL, &t->env);
+	else
+		tr_no_translation(t);
+}

@@ -1,0 +1,32 @@
+/* Special registers. They may be read by any instruction; each read is computed anew, and the
+ * finalizer finds common values. */
+#include "translate_impl.h"
+
+struct special {
+	const char *name;
+	enum ptx_type type;
+	const char *expansion;
+};
+static const struct special specials[] = {
+#define SREG(name, type, expansion) {name, PTX_##type, expansion},
+#include "ptx_ops.def"
+};
+
+bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
+{
+	size_t i = 0;
+	while (i < ARRAY_LEN(specials) && !str_is(name, specials[i].name))
+		i++;
+	if (i == ARRAY_LEN(specials))
+		return false;
+	if (t->sregs == NULL)
+		t->sregs = ARENA_ARRAY(&t->arena, const struct tpl *, ARRAY_LEN(specials));
+	if (t->sregs[i] == NULL)
+		t->sregs[i] = tpl_compile(&t->arena, specials[i].expansion);
+	struct tr_env e = {.type = specials[i].type};
+	*kind = tr_kind_of(specials[i].type);
+	*out = tr_temp_op(t, *kind);
+	tr_env_bind(&e, 'D', *out, specials[i].type);
+	tr_expand(t, t->sregs[i], &e);
+	return true;
+}

@@ -1,0 +1,66 @@
+/* translate_ptx(): the pass list. */
+#include <stdlib.h>
+
+#include "translate_impl.h"
+
+static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_options *o,
+	struct diag *d)
+{
+	*t = (struct tr){.ptx = m, .options = o, .diag = d};
+	arena_init(&t->arena);
+	ptx_ops_init(&t->ops, &t->arena);
+	hir_protos_init(&t->protos, &t->arena);
+	t->next_func = &t->funcs;
+	t->brig = brig_builder_new();
+	t->globals = scope_push(t, NULL);
+}
+
+static void tr_release(struct tr *t)
+{
+	scope_pop(t->globals);
+	brig_builder_free(t->brig);
+	free(t->vars);
+	hir_protos_release(&t->protos);
+	ptx_ops_release(&t->ops);
+	arena_release(&t->arena);
+}
+
+static bool select_and_build(struct ptx_module *m, const struct translate_options *o,
+	struct buf *out, struct diag *d)
+{
+	struct tr t;
+	tr_init(&t, m, o, d);
+	tr_module_symbols(&t);
+	tr_module_build(&t);
+	for (struct func *f = t.funcs; f != NULL; f = f->next)
+		if (f->ptx->has_body && f->is_valid)
+			tr_function_translate(&t, f);
+	tr_emit_finish(&t);
+	if (!diag_failed(d))
+		brig_builder_finish(t.brig, out);
+	tr_release(&t);
+	return !diag_failed(d);
+}
+
+static bool verify(const char *file, const struct buf *out, size_t start, struct diag *d)
+{
+	struct brig_view v;
+	if (!brig_view_open(&v, file, out->data + start, out->len - start, d))
+		return false;
+	bool ok = brig_verify(&v, d);
+	brig_view_close(&v);
+	return ok;
+}
+
+bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
+	struct diag *d)
+{
+	static const struct translate_options defaults = {0};
+	struct ptx_module m;
+	size_t start = align_up(out->len, 16);
+	bool ok = ptx_parse(&m, ptx, d) &&
+	          select_and_build(&m, o != NULL ? o : &defaults, out, d) &&
+	          verify(ptx->name, out, start, d);
+	ptx_module_release(&m);
+	return ok;
+}

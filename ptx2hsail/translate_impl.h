@@ -1,0 +1,325 @@
+/* The translator's state and the services its parts share.
+ *
+ * One struct tr lives for one translate_ptx(). Everything it makes is in its arena, except the
+ * maps and the current function's arrays, which tr_release() and hir_func_release() free. */
+#ifndef HSAEMU_PTX_TRANSLATE_IMPL_H
+#define HSAEMU_PTX_TRANSLATE_IMPL_H
+
+#include "hir_impl.h"
+#include "hsaemu/translate.h"
+
+/* ---- modifiers and rows (ops.c) ---------------------------------------------------------------- */
+
+enum ptx_mod {
+	PTX_MOD_NONE,
+#define MOD(id, text) PTX_MOD_##id,
+#include "ptx_mods.def"
+	PTX_MOD_COUNT
+};
+enum ptx_class {
+#define CLASS(id, name) PTX_CLASS_##id,
+#include "ptx_mods.def"
+	PTX_CLASS_COUNT
+};
+enum tr_seq {
+#define SEQ(id, expansion) SEQ_##id,
+#include "ptx_ops.def"
+	SEQ_COUNT
+};
+
+struct tr;
+typedef void tr_function(struct tr *t);
+
+enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 2, MAX_ROW_MODS = 12 };
+
+struct op_operand {
+	char letter;           /* 0 ends */
+	bool is_dest, is_immediate;
+	char relative;         /* 'T', 'S', 'W', or 0: `type` */
+	enum ptx_type type;
+	uint64_t below;        /* immediate: exclusive bound, 0 for none */
+};
+
+struct op_row {
+	struct str root;
+	struct op_row *next;   /* same root, in order of the table */
+	bool any_mods, any_operands;
+	bool space_allowed, space_required;
+	uint64_t required[4], allowed[4];      /* sets of enum ptx_mod */
+	uint32_t required_classes, classes;    /* sets of enum ptx_class */
+	unsigned type_count;
+	uint64_t types[MAX_ROW_TYPES];         /* sets of enum ptx_type */
+	struct op_operand operands[MAX_ROW_OPERANDS];
+	unsigned operand_count;
+	const char *expansion; /* NULL: `function` */
+	const struct tpl *compiled;
+	tr_function *function;
+};
+_Static_assert(PTX_MOD_COUNT <= 256, "a set of modifiers is four words");
+_Static_assert(PTX_CLASS_COUNT <= 32, "a set of classes is one word");
+_Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
+
+struct ptx_ops {
+	struct arena *arena;
+	struct str_map roots;  /* to the first struct op_row */
+	struct str_map mods;   /* to enum ptx_mod */
+};
+void ptx_ops_init(struct ptx_ops *o, struct arena *arena);
+void ptx_ops_release(struct ptx_ops *o);
+
+/* An instruction's modifiers sorted out. */
+struct ptx_words {
+	uint64_t mods[4];
+	bool unknown;          /* a modifier that is in no table */
+	struct str unknown_text;
+	enum ptx_space space;
+	bool has_space;
+	unsigned space_count;
+	enum ptx_type types[4];
+	unsigned type_count;
+	enum ptx_mod classes[PTX_CLASS_COUNT]; /* of the row's classes */
+};
+/* The first fitting row or NULL; fills *w. */
+struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
+	struct ptx_words *w);
+const char *ptx_class_text(enum ptx_class c, enum ptx_mod m);
+const char *ptx_class_name(enum ptx_class c);
+static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
+{
+	return (w->mods[m / 64] >> (m % 64) & 1) != 0;
+}
+
+/* ---- expansions (template.c) --------------------------------------------------------------------- */
+
+/* What an expansion's names stand for. */
+struct tr_env {
+	struct hir_op bind[26];       /* by letter */
+	enum ptx_type types[26];
+	enum ptx_type type, source;   /* T and S; PTX_NONE: not given */
+	struct {
+		const char *name;
+		const char *text;
+	} texts[16];
+	unsigned text_count;
+};
+void tr_env_text(struct tr_env *e, const char *name, const char *text);
+void tr_env_bind(struct tr_env *e, char letter, struct hir_op op, enum ptx_type type);
+
+const struct tpl *tpl_compile(struct arena *arena, const char *text);
+void tr_expand(struct tr *t, const struct tpl *tpl, const struct tr_env *e);
+void tr_seq(struct tr *t, enum tr_seq seq, const struct tr_env *e);
+const char *tr_seq_text(enum tr_seq seq);
+/* The parsed mnemonic of a sequence that is one mnemonic without operands. */
+const struct hir_proto *tr_seq_proto(struct tr *t, enum tr_seq seq);
+
+/* ---- names (scope.c) ------------------------------------------------------------------------------ */
+
+enum sym_kind { SYM_REG, SYM_VAR, SYM_DYNAMIC, SYM_PARAM, SYM_FUNC, SYM_LABEL, SYM_TABLE };
+
+struct param_piece { /* part of a call's parameter that code accesses */
+	uint64_t offset;
+	enum ptx_type type;
+	uint32_t reg;
+	struct param_piece *next;
+};
+
+struct symbol {
+	enum sym_kind kind;
+	struct str name;
+	struct ptx_span span;
+	enum ptx_type type;
+	uint8_t vec;
+	uint32_t reg;             /* REG: first of `vec` registers */
+	enum ptx_space space;     /* VAR */
+	struct hir_var *var;      /* VAR */
+	uint64_t offset;          /* VAR: within var */
+	const struct ptx_var *decl; /* VAR, PARAM */
+	struct param_piece *pieces; /* PARAM */
+	struct func *func;        /* FUNC */
+	uint32_t label;           /* LABEL */
+	const struct ptx_stmt *table; /* TABLE: .branchtargets, .calltargets, .callprototype */
+};
+
+struct scope;
+struct scope *scope_push(struct tr *t, struct scope *parent);
+struct scope *scope_pop(struct scope *s); /* returns the parent */
+/* Reports a second definition in the same scope. */
+struct symbol *scope_add(struct tr *t, struct scope *s, enum sym_kind kind, struct str name,
+	struct ptx_span span);
+void scope_add_family(struct tr *t, struct scope *s, const struct ptx_var *v);
+/* NULL when there is none. Registers of families come into being here. */
+struct symbol *scope_find(struct tr *t, struct scope *s, struct str name);
+
+/* ---- translation ------------------------------------------------------------------------------------ */
+
+struct func { /* a PTX function or kernel */
+	const struct ptx_func *ptx;
+	struct hir_callee callee;
+	bool is_valid;         /* its parameters are understood */
+	struct hir_var *ret;   /* formal output, or NULL */
+	struct hir_var **params;
+	uint32_t param_count;
+	struct func *next;
+};
+
+struct argument { /* of a call */
+	struct symbol *param;  /* NULL: `value` */
+	struct hir_op value;
+	enum ptx_type type;    /* of `value` */
+	struct hir_var *var;   /* in the arg block */
+};
+
+struct call_site {
+	size_t before;         /* entries before this index come first */
+	struct func *callee;
+	struct argument *ins;
+	uint32_t in_count;
+	struct argument out;   /* var NULL: none */
+	struct call_site *next;
+};
+
+/* References that BRIG wants set later. */
+struct label_list {
+	const struct hir_op *op;
+	uint32_t operand_off;
+	struct label_list *next;
+};
+struct callee_ref {
+	const struct hir_callee *callee;
+	uint32_t operand_off;
+	struct callee_ref *next;
+};
+
+struct tr {
+	struct ptx_module *ptx;
+	const struct translate_options *options;
+	struct diag *diag;
+	struct arena arena;
+	struct ptx_ops ops;
+	struct hir_protos protos;
+	const struct tpl *seqs[SEQ_COUNT];
+	const struct tpl **sregs;    /* compiled expansions of special registers */
+	struct brig_builder *brig;
+	struct scope *globals;
+	struct func *funcs, **next_func;
+	struct hir_var **vars;       /* module scope */
+	size_t var_count, var_capacity;
+	struct hir_var *shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
+	struct callee_ref *callee_refs;
+	uint64_t shared_bytes;       /* of it, given to variables so far */
+
+	/* the function being translated */
+	struct func *func;
+	struct hir_func hir;
+	struct scope *scope;
+	uint32_t carry;              /* register of CC.CF */
+	uint32_t label_count;
+	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
+	struct call_site *calls, **next_call;
+	struct label_list *label_lists;
+
+	/* the instruction being translated */
+	const struct ptx_stmt *stmt;
+	const struct ptx_inst *inst;
+	struct ptx_words words;
+	struct tr_env env;
+};
+
+/* Messages about the current statement or one of its operands. */
+void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* The current instruction has no translation. */
+void tr_no_translation(struct tr *t);
+
+/* Registers (BRIG_REGISTER_KIND_*) for PTX types. */
+uint8_t tr_kind_of(enum ptx_type type);
+uint32_t tr_temp(struct tr *t, uint8_t kind);
+struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
+
+/* Operands (operand.c). All report what is wrong and then return false. */
+bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most);
+bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
+/* Any register as a destination; *kind is its class. */
+bool tr_dest_any(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind);
+/* Register of exactly the type's class, or constant of the type; !p and special registers too. */
+bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
+/* Any register; *kind is its class. */
+bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind);
+bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value);
+/* Converts between s and d registers; 64 to 32 takes the low bits. */
+struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to, bool is_signed);
+struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o);
+
+/* Addresses (address.c). */
+struct tr_address {
+	uint8_t segment;
+	struct hir_op op;          /* ADDRESS */
+	struct symbol *call_param; /* st.param / ld.param of a call's parameter */
+	uint64_t call_offset;
+};
+bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+	struct tr_address *out);
+/* The address as a value, in a register of its segment's width. False after a message. */
+bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *out);
+const char *tr_segment_text(uint8_t segment); /* "_group", "" for flat */
+uint8_t tr_space_segment(enum ptx_space space);
+/* Memory scope of the current instruction for a segment; `absent` when it names none. */
+const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent);
+
+/* Labels and branches. */
+uint32_t tr_label(struct tr *t);
+void tr_place_label(struct tr *t, uint32_t label);
+void tr_branch(struct tr *t, uint32_t label);
+void tr_branch_if(struct tr *t, struct hir_op condition, bool invert, uint32_t label);
+/* The predicate of the current instruction. */
+bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated);
+
+/* Calls and parameters (tr_call.c). */
+void tr_return(struct tr *t);
+void tr_load_reg_params(struct tr *t);
+void tr_finish_calls(struct tr *t);
+/* The part of a call's parameter that an access of the type at the offset means. */
+struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t offset,
+	enum ptx_type type);
+
+/* Variables (vars.c). */
+struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name);
+/* NULL after a message. */
+struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name);
+void tr_declare_module_var(struct tr *t, const struct ptx_var *v);
+void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, struct str name);
+void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function);
+void tr_add_module_var(struct tr *t, struct hir_var *v);
+uint64_t tr_var_bytes(const struct ptx_var *v);
+bool tr_is_unsized(const struct ptx_var *v);
+/* Where a static shared variable lies in the array of them all, after `used` bytes. */
+uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
+/* HSAIL's type for memory of a PTX type: bits are read as unsigned, f16 stays a bit pattern. */
+const char *tr_memory_type(enum ptx_type type);
+
+/* Module level (module.c). */
+void tr_module_symbols(struct tr *t);
+void tr_module_build(struct tr *t);
+
+/* One function: selection, allocation (function.c), output (emit.c). */
+void tr_function_translate(struct tr *t, struct func *f);
+/* Private copy of all kernel arguments, made at the entry of the current kernel. */
+struct hir_var *tr_params_copy(struct tr *t);
+void tr_emit_function(struct tr *t);
+void tr_emit_variable(struct tr *t, struct hir_var *v);
+/* Sets the references to functions; after all functions. */
+void tr_emit_finish(struct tr *t);
+void tr_instruction(struct tr *t, const struct ptx_stmt *s);
+
+/* Address of dynamic shared memory (a register of class s). */
+struct hir_op tr_dynamic_shared(struct tr *t);
+
+/* Special registers (tr_special.c): true when `name` is one; emits its value. */
+bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind);
+
+/* Functions of ptx_ops.def. */
+#define OP(root, mods, types, operands, expansion)
+#define FN(root, mods, types, operands, function) tr_function tr_fn_##function;
+#include "ptx_ops.def"
+
+#endif

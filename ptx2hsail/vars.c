@@ -1,0 +1,292 @@
+/* Variables of all state spaces but registers: sizes, initialisers, HSAIL names. */
+#include "translate_impl.h"
+
+/* ---- names ---------------------------------------------------------------------------------------------- */
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* HSAIL names have no '$' and '%': they are written .24 and .25, which no PTX name contains. A name
+ * that begins with one, or with HSAIL's reserved __hsa, gets "_." in front. */
+struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name)
+{
+	struct buf b = BUF_INIT;
+	buf_u8(&b, (uint8_t)sigil);
+	if (!is_letter(ptx_name.p[0]) || str_starts(ptx_name, STR("__hsa")))
+		buf_puts(&b, "_.");
+	for (size_t i = 0; i < ptx_name.n; i++) {
+		char c = ptx_name.p[i];
+		if (is_letter(c) || (c >= '0' && c <= '9'))
+			buf_u8(&b, (uint8_t)c);
+		else
+			buf_printf(&b, ".%02x", (unsigned)(unsigned char)c);
+	}
+	struct str name = str_dup(&t->arena, buf_slice(&b));
+	buf_release(&b);
+	return name;
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------ */
+
+const char *tr_memory_type(enum ptx_type type)
+{
+	const struct ptx_type_info *info = &ptx_types[type];
+	if (info->kind != PTX_KIND_BITS && type != PTX_F16)
+		return info->hsail;
+	switch (info->bits) {
+	case 8:
+		return "u8";
+	case 16:
+		return "u16";
+	case 32:
+		return "u32";
+	case 64:
+		return "u64";
+	}
+	return info->hsail;
+}
+
+static uint16_t element_type(enum ptx_type type)
+{
+	const struct isa_type *t = isa_type_by_name(str_from(tr_memory_type(type)));
+	return t != NULL ? t->brig : BRIG_TYPE_NONE;
+}
+
+/* Elements of all dimensions and of a vector; an unsized dimension counts as `unsized`. */
+static uint64_t element_count(const struct ptx_var *v, uint64_t unsized)
+{
+	uint64_t n = v->vec;
+	for (unsigned i = 0; i < v->dim_count; i++) {
+		uint64_t d = v->dims[i] != 0 ? v->dims[i] : unsized;
+		if (d != 0 && n > (UINT64_C(1) << 40) / d)
+			return UINT64_C(1) << 41; /* refused by the caller */
+		n *= d;
+	}
+	return n;
+}
+
+uint64_t tr_var_bytes(const struct ptx_var *v)
+{
+	return element_count(v, 0) * (ptx_types[v->type].bits / 8u);
+}
+
+bool tr_is_unsized(const struct ptx_var *v)
+{
+	return v->dim_count > 0 && v->dims[0] == 0;
+}
+
+static uint64_t list_length(const struct ptx_init *list)
+{
+	uint64_t n = 0;
+	for (const struct ptx_init *i = list->children; i != NULL; i = i->next)
+		n++;
+	return n;
+}
+
+struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name)
+{
+	enum { MAX_ALIGN = 256 };
+	uint16_t type = element_type(v->type);
+	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED || ptx_types[v->type].kind == PTX_KIND_OPAQUE) {
+		tr_unsupported(t, v->span, "variable of type '.%s'", ptx_types[v->type].text);
+		return NULL;
+	}
+	uint64_t unsized = v->init != NULL && v->init->is_list ? list_length(v->init) : 0;
+	uint64_t count = element_count(v, unsized);
+	bool is_declaration = v->linkage == PTX_LINK_EXTERN;
+	if ((count == 0 && !is_declaration) || count > UINT64_C(1) << 40) {
+		tr_error(t, v->span, "'" STR_FMT "' has no size or is too big", STR_ARG(v->name));
+		return NULL;
+	}
+	struct hir_var *h = ARENA_NEW(&t->arena, struct hir_var);
+	*h = (struct hir_var){.name = name, .segment = segment, .type = type, .dim = count,
+		.is_array = v->dim_count > 0 || v->vec > 1, .is_definition = !is_declaration,
+		.linkage = BRIG_LINKAGE_FUNCTION, .allocation = BRIG_ALLOCATION_AUTOMATIC};
+	const struct isa_type *info = isa_type_find(type);
+	h->align = isa_type_align(info);
+	uint32_t natural = (uint32_t)(info->bits / 8u * v->vec);
+	if (v->align == 0 && natural > h->align)
+		h->align = natural;
+	if (v->align > h->align)
+		h->align = v->align < MAX_ALIGN ? v->align : MAX_ALIGN;
+	return h;
+}
+
+/* ---- initialisers ----------------------------------------------------------------------------------------- */
+
+struct filler {
+	struct tr *t;
+	const struct ptx_var *var;
+	uint8_t *bytes;
+	unsigned scalar; /* bytes */
+};
+
+static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room)
+{
+	uint64_t value = 0;
+	if (i->value->kind == PTX_OPND_NAME) {
+		tr_unsupported(f->t, i->span, "address of '" STR_FMT "' in an initialiser",
+			STR_ARG(i->value->name));
+		return;
+	}
+	if (room < f->scalar) {
+		tr_error(f->t, i->span, "initialiser has too many values");
+		return;
+	}
+	if (!tr_constant(f->t, i->value, f->var->type, &value))
+		return;
+	for (unsigned k = 0; k < f->scalar && k < 8; k++)
+		f->bytes[offset + k] = (uint8_t)(value >> (8 * k));
+}
+
+/* `level` dimensions are around this list; `room` bytes are its own. */
+static void fill(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room,
+	unsigned level)
+{
+	if (!i->is_list) {
+		fill_leaf(f, i, offset, room);
+		return;
+	}
+	if (level > f->var->dim_count) {
+		tr_error(f->t, i->span, "initialiser has too many braces");
+		return;
+	}
+	uint64_t step = f->scalar;
+	if (level < f->var->dim_count) {
+		step = (uint64_t)f->scalar * f->var->vec;
+		for (unsigned d = level + 1; d < f->var->dim_count; d++)
+			step *= f->var->dims[d];
+	}
+	uint64_t used = 0;
+	for (const struct ptx_init *c = i->children; c != NULL; c = c->next, used += step) {
+		if (used + f->scalar > room) {
+			tr_error(f->t, c->span, "initialiser has too many values");
+			return;
+		}
+		fill(f, c, offset + used, room - used < step ? room - used : step, level + 1);
+	}
+}
+
+/* PTX zeroes what is not initialised. Loaders of ELF images do so anyway, so that large arrays need
+ * no bytes in the module. */
+static void initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+{
+	enum { EXPLICIT_ZEROS = 4096, MOST_BYTES = 1 << 30 };
+	uint64_t bytes = hir_var_bytes(h);
+	if (!h->is_definition || (v->init == NULL && bytes > EXPLICIT_ZEROS))
+		return;
+	if (bytes > MOST_BYTES) {
+		tr_unsupported(t, v->span, "initialiser of more than 1 GiB");
+		return;
+	}
+	struct filler f = {.t = t, .var = v, .scalar = ptx_types[v->type].bits / 8u};
+	f.bytes = ARENA_ARRAY(&t->arena, uint8_t, bytes);
+	if (v->init != NULL)
+		fill(&f, v->init, 0, bytes, 0);
+	h->init = f.bytes;
+}
+
+/* ---- spaces -------------------------------------------------------------------------------------------------- */
+
+static struct symbol *add_variable(struct tr *t, struct scope *s, const struct ptx_var *v,
+	struct hir_var *h, uint64_t offset)
+{
+	struct symbol *sym = scope_add(t, s, SYM_VAR, v->name, v->span);
+	sym->type = v->type;
+	sym->space = v->space;
+	sym->var = h;
+	sym->offset = offset;
+	sym->decl = v;
+	return sym;
+}
+
+void tr_add_module_var(struct tr *t, struct hir_var *h)
+{
+	ARRAY_GROW(t->vars, t->var_count, t->var_capacity);
+	t->vars[t->var_count++] = h;
+}
+
+/* HSAIL has program and module linkage; .weak and .common become definitions. */
+static uint8_t linkage_of(enum ptx_linkage l)
+{
+	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
+}
+
+void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, struct str name)
+{
+	if (v->type == PTX_NONE) {
+		tr_error(t, v->span, "'" STR_FMT "' has no type", STR_ARG(v->name));
+		return;
+	}
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GLOBAL, name);
+	if (h == NULL)
+		return;
+	h->linkage = linkage_of(v->linkage);
+	/* readonly has no flat addresses, so constants are global, of the agent */
+	h->allocation = v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
+	initialise(t, v, h);
+	add_variable(t, s, v, h, 0);
+	tr_add_module_var(t, h);
+}
+
+uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used)
+{
+	uint64_t natural = ptx_types[v->type].bits / 8u * (uint64_t)v->vec;
+	uint64_t align = v->align > natural ? v->align : natural;
+	return align_up(used, align != 0 ? align : 1);
+}
+
+void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function)
+{
+	if (tr_is_unsized(v) || (v->linkage == PTX_LINK_EXTERN && !in_function)) {
+		struct symbol *sym = scope_add(t, s, SYM_DYNAMIC, v->name, v->span);
+		sym->type = v->type;
+		return;
+	}
+	struct str name = tr_hsail_name(t, in_function ? '%' : '&', v->name);
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GROUP, name);
+	if (h == NULL)
+		return;
+	if (t->shared_pack != NULL) {
+		uint64_t offset = tr_shared_offset(v, t->shared_bytes);
+		t->shared_bytes = offset + hir_var_bytes(h);
+		add_variable(t, s, v, t->shared_pack, offset);
+		return;
+	}
+	add_variable(t, s, v, h, 0);
+	if (in_function) {
+		ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+		t->hir.vars[t->hir.var_count++] = h;
+		return;
+	}
+	h->linkage = linkage_of(v->linkage);
+	tr_add_module_var(t, h);
+}
+
+void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
+{
+	if (v->is_family) {
+		tr_error(t, v->span, "only registers can be declared with a count");
+		return;
+	}
+	switch (v->space) {
+	case PTX_SPACE_GLOBAL:
+	case PTX_SPACE_CONST:
+		tr_declare_global(t, t->globals, v, tr_hsail_name(t, '&', v->name));
+		return;
+	case PTX_SPACE_SHARED:
+		tr_declare_shared(t, t->globals, v, false);
+		return;
+	case PTX_SPACE_NONE:
+	case PTX_SPACE_REG:
+	case PTX_SPACE_SREG:
+	case PTX_SPACE_LOCAL:
+	case PTX_SPACE_PARAM:
+	case PTX_SPACE_TEX:
+	case PTX_SPACE_COUNT:
+		break;
+	}
+	tr_unsupported(t, v->span, "module-scope variable of this state space");
+}
