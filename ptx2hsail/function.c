@@ -103,7 +103,7 @@ static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 	}
 }
 
-static void source_line(struct tr *t, const struct ptx_stmt *s)
+static void line_of(struct tr *t, const struct ptx_stmt *s)
 {
 	if (!t->options->line_info || s->u.loc.line == 0 || s->u.loc.line > UINT32_MAX ||
 		s->u.loc.column > UINT32_MAX)
@@ -156,7 +156,7 @@ static void statement(struct tr *t, const struct ptx_stmt *s)
 			declare_var(t, v);
 		return;
 	case PTX_STMT_LOC:
-		source_line(t, s);
+		line_of(t, s);
 		return;
 	case PTX_STMT_PRAGMA:
 	case PTX_STMT_TARGETS:

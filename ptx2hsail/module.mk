@@ -3,6 +3,10 @@ libptx2hsail_SRCS := $(addprefix ptx2hsail/,ptx.l ptx.y lex.c types.c expr.c act
 	hir.c proto.c cfg.c liveness.c regalloc.c spill.c \
 	ops.c template.c scope.c operand.c address.c select.c \
 	tr_bits.c tr_cmp.c tr_mov.c tr_mem.c tr_atom.c tr_cvt.c tr_ctrl.c tr_call.c tr_special.c \
-	tr_warp.c vars.c module.c function.c emit.c translate.c)
+	tr_warp.c vars.c module.c function.c emit.c survey.c translate.c)
 libptx2hsail_CFLAGS := -Iptx2hsail
 ARCHIVES += libptx2hsail
+
+ptx2hsail_SRCS := ptx2hsail/main.c
+ptx2hsail_LIBS := libptx2hsail libhsaemu-core
+PROGRAMS += ptx2hsail

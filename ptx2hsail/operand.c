@@ -24,6 +24,8 @@ void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...)
 	va_end(ap);
 	struct str s = buf_slice(&b);
 	diag_unsupported(t->diag, ptx_place(t->ptx, span), STR_FMT, STR_ARG(s));
+	if (t->survey != NULL)
+		survey_add(t->survey, s);
 	buf_release(&b);
 }
 

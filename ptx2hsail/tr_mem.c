@@ -244,7 +244,7 @@ void tr_fn_st(struct tr *t)
 	enum ptx_type type = t->words.types[0];
 	if (!memory_operands(t, 1, 0, &e, &a))
 		return;
-	if (a.segment == BRIG_SEGMENT_KERNARG) {
+	if (a.segment == BRIG_SEGMENT_KERNARG && a.call_param == NULL) {
 		tr_error(t, t->stmt->span, "kernel parameters cannot be written");
 		return;
 	}

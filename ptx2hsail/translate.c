@@ -26,10 +26,11 @@ static void tr_release(struct tr *t)
 }
 
 static bool select_and_build(struct ptx_module *m, const struct translate_options *o,
-	struct buf *out, struct diag *d)
+	struct survey *survey, struct buf *out, struct diag *d)
 {
 	struct tr t;
 	tr_init(&t, m, o, d);
+	t.survey = survey;
 	tr_module_symbols(&t);
 	tr_module_build(&t);
 	for (struct func *f = t.funcs; f != NULL; f = f->next)
@@ -59,8 +60,29 @@ bool translate_ptx(struct source *ptx, const struct translate_options *o, struct
 	struct ptx_module m;
 	size_t start = align_up(out->len, 16);
 	bool ok = ptx_parse(&m, ptx, d) &&
-	          select_and_build(&m, o != NULL ? o : &defaults, out, d) &&
+	          select_and_build(&m, o != NULL ? o : &defaults, NULL, out, d) &&
 	          verify(ptx->name, out, start, d);
 	ptx_module_release(&m);
 	return ok;
+}
+
+void translate_survey(struct source *ptx, struct buf *out)
+{
+	static const struct translate_options defaults = {0};
+	static const struct diag_options quiet = {.error_limit = 0};
+	struct ptx_module m;
+	struct survey s;
+	struct buf module = BUF_INIT;
+	struct diag d;
+	diag_init(&d, &quiet);
+	survey_init(&s);
+	bool ok = ptx_parse(&m, ptx, &d) && select_and_build(&m, &defaults, &s, &module, &d) &&
+	          verify(ptx->name, &module, 0, &d);
+	if (!ok && s.count == 0)
+		survey_add(&s, STR("an error, see a translation of the file"));
+	survey_print(&s, ptx->name, out);
+	ptx_module_release(&m);
+	survey_release(&s);
+	buf_release(&module);
+	diag_release(&d);
 }

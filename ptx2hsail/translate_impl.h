@@ -190,10 +190,23 @@ struct callee_ref {
 	struct callee_ref *next;
 };
 
+/* What a module uses and has no translation, counted (survey.c). */
+struct survey {
+	struct arena arena;
+	struct str_map by_text; /* to struct finding */
+	struct finding *first;
+	size_t count;           /* of findings */
+};
+void survey_init(struct survey *s);
+void survey_release(struct survey *s);
+void survey_add(struct survey *s, struct str text);
+void survey_print(const struct survey *s, const char *file, struct buf *out);
+
 struct tr {
 	struct ptx_module *ptx;
 	const struct translate_options *options;
 	struct diag *diag;
+	struct survey *survey;       /* NULL, or where unsupported constructs are counted */
 	struct arena arena;
 	struct ptx_ops ops;
 	struct hir_protos protos;

@@ -6,14 +6,18 @@
 #include "hsaemu/diag.h"
 
 struct translate_options {
-	const char *module_name;  /* "&ptx" by default */
+	const char *module_name;  /* NULL: "&ptx" */
 	bool line_info;           /* .loc to loc */
 	bool comments;            /* each PTX instruction as a comment before its HSAIL */
 };
 
-/* Appends a verified BRIG module to `out`. Every construct that has no translation yet is reported
- * (diag_unsupported) with its line; false when there was one. */
+/* Appends a verified BRIG module to `out`, at a multiple of 16 bytes. Every construct that has no
+ * translation yet is reported (diag_unsupported) with its line; false when there was one. `o` may
+ * be NULL. */
 bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
+
+/* Appends lines "count <tab> construct <tab> file" for all that translate_ptx() would report. */
+void translate_survey(struct source *ptx, struct buf *out);
 
 #endif

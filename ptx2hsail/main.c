@@ -1,0 +1,152 @@
+/* ptx2hsail: PTX text to HSAIL. */
+#include "hsaemu/brig.h"
+#include "hsaemu/cli.h"
+#include "hsaemu/fileio.h"
+#include "hsaemu/translate.h"
+
+enum emit { EMIT_HSAIL, EMIT_BRIG };
+
+struct options {
+	const char *output, *module;
+	int emit;
+	bool line_info, comments, survey, force;
+};
+
+static const char *const emit_names[] = {"hsail", "brig", NULL};
+
+#define OPTION(name, alias, type, field, arg, choices, help)                                       \
+	{name, alias, type, offsetof(struct options, field), arg, choices, help}
+
+static const struct cli_option option_table[] = {
+	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
+		"write to FILE (default: x.hsail for x.ptx, standard output for -)"),
+	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_names,
+		"write HSAIL text (default) or the BRIG module"),
+	OPTION("-g", "--line-info", CLI_FLAG, line_info, NULL, NULL,
+		"turn .loc into loc directives"),
+	OPTION("--comments", NULL, CLI_FLAG, comments, NULL, NULL,
+		"put each PTX instruction before its HSAIL as a comment"),
+	OPTION("--module", NULL, CLI_STRING, module, "NAME", NULL,
+		"name of the HSAIL module (default: &ptx)"),
+	OPTION("--survey", NULL, CLI_FLAG, survey, NULL, NULL,
+		"translate nothing: print what of the files has no translation, with its number of "
+		"uses"),
+	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL,
+		"write binary output even to a terminal"),
+};
+
+static const struct cli_tool tool = {
+	.name = "ptx2hsail",
+	.summary = "translate PTX to HSAIL",
+	.usage = "[options] FILE|-...",
+	.description =
+		"ptx2hsail translates a PTX module (ISA versions up to 9.0, 64-bit addresses) to an "
+		"HSAIL 1.0 module of the full profile and large machine model. Kernels keep their "
+		"names and the order of their parameters; pointers are u64 arguments. Names with $ "
+		"or % are written with .24 and .25 in their place.\n\n"
+		"All constructs without a translation are listed, with line and text; when there is "
+		"one, nothing is written.",
+	.examples = "ptx2hsail saxpy.ptx\n"
+		    "ptx2hsail --comments saxpy.ptx -o - | less\n"
+		    "ptx2hsail --emit=brig saxpy.ptx -o - | hsail-fin - -o saxpy.o\n"
+		    "ptx2hsail --survey *.ptx",
+	.options = option_table,
+	.option_count = ARRAY_LEN(option_table),
+	.min_files = 1,
+	.max_files = SIZE_MAX,
+};
+
+static const char *output_name(const char *input, int emit, struct arena *a)
+{
+	static const char suffix[] = ".ptx";
+	size_t n = strlen(input), s = sizeof suffix - 1;
+	if (strcmp(input, "-") == 0)
+		return input;
+	if (n > s && strcmp(input + n - s, suffix) == 0)
+		n -= s;
+	return arena_printf(a, "%.*s.%s", (int)n, input, emit_names[emit]);
+}
+
+static bool print_text(const char *file, const struct buf *brig, struct buf *text, struct diag *d)
+{
+	static const struct brig_print_options defaults = {.offsets = false};
+	struct brig_view v;
+	if (!brig_view_open(&v, file, brig->data, brig->len, d))
+		return false;
+	bool ok = brig_print(&v, &defaults, text, d);
+	brig_view_close(&v);
+	return ok;
+}
+
+static bool translate(const struct options *o, const char *input, const char *output, struct diag *d)
+{
+	const struct translate_options options = {.module_name = o->module,
+		.line_info = o->line_info, .comments = o->comments};
+	struct buf brig = BUF_INIT, text = BUF_INIT;
+	struct source ptx;
+	if (!source_load(&ptx, input, d))
+		return false;
+	bool ok = translate_ptx(&ptx, &options, &brig, d);
+	if (ok && o->emit == EMIT_HSAIL)
+		ok = print_text(ptx.name, &brig, &text, d) &&
+		     file_write(output, text.data, text.len, FILE_TEXT, true, d);
+	else if (ok)
+		ok = file_write(output, brig.data, brig.len, FILE_BINARY, o->force, d);
+	diag_flush(d, stderr); /* the messages refer to the source */
+	source_release(&ptx);
+	buf_release(&brig);
+	buf_release(&text);
+	return ok;
+}
+
+static bool survey(const struct cli_result *cli, const char *output, struct diag *d)
+{
+	struct buf table = BUF_INIT;
+	bool ok = true;
+	for (size_t i = 0; i < cli->files.count; i++) {
+		struct source ptx;
+		ok = source_load(&ptx, cli->files.items[i], d) && ok;
+		if (!ok)
+			break;
+		translate_survey(&ptx, &table);
+		source_release(&ptx);
+	}
+	ok = ok && file_write(output, table.data, table.len, FILE_TEXT, true, d);
+	buf_release(&table);
+	return ok;
+}
+
+static int run(const struct options *o, struct cli_result *cli)
+{
+	enum { USUAL_LIMIT = 20 };
+	struct diag d;
+	if (cli->diag.error_limit == USUAL_LIMIT)
+		cli->diag.error_limit = 0; /* all that has no translation is listed */
+	diag_init(&d, &cli->diag);
+	const char *input = cli->files.items[0], *output = o->output;
+	bool ok = true;
+	if (o->survey)
+		ok = survey(cli, output != NULL ? output : "-", &d);
+	else
+		ok = translate(o, input,
+			output != NULL ? output : output_name(input, o->emit, &cli->memory), &d);
+	diag_flush(&d, stderr);
+	int status = diag_exit_status(&d);
+	diag_release(&d);
+	return ok || status != EXIT_DONE ? status : EXIT_BUG;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.emit = EMIT_HSAIL};
+	struct cli_result cli;
+	int status;
+	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
+		if (!o.survey && cli.files.count > 1)
+			status = cli_usage_error(&tool, "several files go with --survey only");
+		else
+			status = run(&o, &cli);
+	}
+	cli_release(&cli);
+	return status;
+}
