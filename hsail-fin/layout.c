@@ -25,7 +25,9 @@ static uint64_t place(struct extent *e, uint64_t bytes, uint64_t align)
 
 static struct fin_local *local_of_formal(struct fin_function *f, const struct fin_variable *v)
 {
-	return &f->locals[fin_local_of(f, v)];
+	uint32_t i = fin_local_of(f, v); /* may move the array */
+
+	return &f->locals[i];
 }
 
 static void place_formals(struct fin_function *f)
