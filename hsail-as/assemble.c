@@ -1,4 +1,4 @@
-/* hsail-as's entry: scan and parse, translating statement by statement. */
+/* hsail-as's entry: scan and parse, translating statement by statement; then verify the result. */
 #include <stdlib.h>
 #include "as_impl.h"
 #include "hsail.tab.h"
@@ -54,9 +54,20 @@ static void parse(struct as_state *as)
 	hsail_lex_destroy(scanner);
 }
 
+static bool verify(const char *name, const struct buf *out, size_t start, struct diag *d)
+{
+	struct brig_view view;
+	if (!brig_view_open(&view, name, out->data + start, out->len - start, d))
+		return false;
+	bool good = brig_verify(&view, d);
+	brig_view_close(&view);
+	return good;
+}
+
 bool assemble(struct source *text, const struct assemble_options *o, struct buf *out,
 	struct diag *d)
 {
+	size_t start = out->len;
 	if (text->len > MAX_SOURCE_BYTES) {
 		diag_error(d, diag_in_file(text->name), "the text is larger than %d MiB",
 			MAX_SOURCE_BYTES >> 20);
@@ -70,5 +81,5 @@ bool assemble(struct source *text, const struct assemble_options *o, struct buf 
 		brig_builder_finish(as->builder, out);
 	state_release(as);
 	free(as);
-	return good;
+	return good && verify(text->name, out, start, d);
 }
