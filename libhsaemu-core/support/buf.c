@@ -130,27 +130,3 @@ struct str buf_slice(const struct buf *b)
 {
 	return (struct str){(const char *)b->data, b->len};
 }
-
-static uint64_t load(const void *p, size_t bytes)
-{
-	const unsigned char *b = p;
-	uint64_t v = 0;
-	for (size_t i = 0; i < bytes; i++)
-		v |= (uint64_t)b[i] << (8 * i);
-	return v;
-}
-
-uint16_t le16(const void *p)
-{
-	return (uint16_t)load(p, 2);
-}
-
-uint32_t le32(const void *p)
-{
-	return (uint32_t)load(p, 4);
-}
-
-uint64_t le64(const void *p)
-{
-	return load(p, 8);
-}
