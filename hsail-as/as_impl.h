@@ -6,7 +6,7 @@
  * constant.c          typed constants             sema_module.c    header, directives
  * emit.c              into the builder            sema_function.c  kernels, functions, signatures
  *                                                 sema_block.c     code blocks, arg blocks, labels
- *                                                 sema_inst.c, sema_call.c    instructions
+ *                                                 sema_inst.c, sema_place.c, sema_call.c
  * Diagnostics go to the caller's diag; functions that return bool return false after one. */
 #ifndef HSAEMU_AS_IMPL_H
 #define HSAEMU_AS_IMPL_H
@@ -95,6 +95,7 @@ struct as_symbol {
 	struct as_shape shape;
 	uint8_t linkage, allocation;
 	bool is_const;
+	bool is_output;          /* formal argument */
 	/* kernel, function, signature */
 	struct as_shape *formals;
 	uint32_t output_count, input_count;
@@ -188,6 +189,9 @@ struct as_state {
 	uint32_t registers[4][AS_CACHED_REGISTERS]; /* operand offsets, 0: not built yet */
 	uint32_t wavesize;
 	struct buf decoded;    /* of the last string */
+	bool record;           /* the statements' places, for the verifier's messages */
+	struct brig_text_place *places;
+	size_t place_count, place_capacity;
 };
 
 struct str as_text(const struct as_state *as, struct as_loc loc);
@@ -368,10 +372,22 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 void as_instruction(struct as_state *as, struct as_word *mnemonic, struct as_loc mnemonic_loc,
 	struct as_loc loc);
 
-/* ---- emit*.c --------------------------------------------------------------------------------- */
+/* The offset of an address in the segment of as->inst, cut to that segment's address size. */
+uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset);
 
+/* ---- sema_place.c ---------------------------------------------------------------------------- */
+
+/* What remains to be checked of as->inst and its operands, which match the form. */
+bool as_place_check(struct as_state *as, const struct isa_form *form, struct as_loc loc);
+
+/* ---- emit.c --------------------------------------------------------------------------------- */
+
+/* Before the entries of a statement: its comments; its place when places are recorded. */
+void as_emit_statement(struct as_state *as, struct as_loc loc);
 /* Comments that began before `end`, into the code section. */
 void as_emit_comments(struct as_state *as, uint32_t end);
+/* The entries to come stem from this place. */
+void as_emit_place(struct as_state *as, struct as_loc loc);
 /* The line of the text itself, with -g. */
 void as_emit_line(struct as_state *as, struct as_loc loc);
 uint32_t as_emit_register(struct as_state *as, struct as_register r);

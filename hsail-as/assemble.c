@@ -32,6 +32,7 @@ static void state_release(struct as_state *as)
 	arena_release(&as->module_arena);
 	arena_release(&as->function_arena);
 	free(as->comments);
+	free(as->places);
 	free(as->st.operands);
 	free(as->st.elements);
 	free(as->st.items);
@@ -54,13 +55,53 @@ static void parse(struct as_state *as)
 	hsail_lex_destroy(scanner);
 }
 
-static bool verify(const char *name, const struct buf *out, size_t start, struct diag *d)
+/* Appends the module to `out`; leaves the state for its places. */
+static bool translate(struct as_state *as, struct buf *out)
+{
+	parse(as);
+	if (!as->failed)
+		brig_builder_finish(as->builder, out);
+	return !as->failed;
+}
+
+static bool verify(const char *name, const struct buf *out, size_t start,
+	const struct brig_text_map *text, struct diag *d)
 {
 	struct brig_view view;
 	if (!brig_view_open(&view, name, out->data + start, out->len - start, d))
 		return false;
+	view.text = text;
 	bool good = brig_verify(&view, d);
 	brig_view_close(&view);
+	return good;
+}
+
+/* What the verifier refuses is translated again with the statements' places, so that its messages
+ * can show them; the first time nobody pays for that. */
+static void explain(struct source *text, const struct assemble_options *o, struct diag *d)
+{
+	struct buf module = BUF_INIT;
+	struct as_state *as = mem_new(1, sizeof *as);
+	state_init(as, text, o, d);
+	as->record = true;
+	if (!translate(as, &module))
+		BUG("a text translates once only");
+	const struct brig_text_map map = {text, as->places, as->place_count};
+	if (verify(text->name, &module, 0, &map, d))
+		BUG("a module is refused once only");
+	buf_release(&module);
+	state_release(as);
+	free(as);
+}
+
+/* The verifier's verdict without its messages. */
+static bool passes(const char *name, const struct buf *out, size_t start)
+{
+	const struct diag_options options = {.error_limit = 1};
+	struct diag d;
+	diag_init(&d, &options);
+	bool good = verify(name, out, start, NULL, &d);
+	diag_release(&d);
 	return good;
 }
 
@@ -75,11 +116,13 @@ bool assemble(struct source *text, const struct assemble_options *o, struct buf 
 	}
 	struct as_state *as = mem_new(1, sizeof *as);
 	state_init(as, text, o, d);
-	parse(as);
-	bool good = !as->failed;
-	if (good)
-		brig_builder_finish(as->builder, out);
+	bool good = translate(as, out);
 	state_release(as);
 	free(as);
-	return good && verify(text->name, out, start, d);
+	if (good && !passes(text->name, out, start)) {
+		out->len = start;
+		explain(text, o, d);
+		good = false;
+	}
+	return good;
 }

@@ -50,6 +50,21 @@ void as_emit_comments(struct as_state *as, uint32_t end)
 	memmove(as->comments, as->comments + i, as->comment_count * sizeof *as->comments);
 }
 
+void as_emit_place(struct as_state *as, struct as_loc loc)
+{
+	if (!as->record)
+		return;
+	ARRAY_GROW(as->places, as->place_count, as->place_capacity);
+	as->places[as->place_count++] = (struct brig_text_place){
+		brig_build_code_end(as->builder), loc.begin, loc.end - loc.begin};
+}
+
+void as_emit_statement(struct as_state *as, struct as_loc loc)
+{
+	as_emit_comments(as, loc.end);
+	as_emit_place(as, loc);
+}
+
 void as_emit_line(struct as_state *as, struct as_loc loc)
 {
 	uint32_t line, column;
@@ -180,7 +195,7 @@ static uint32_t emit_literal(struct as_state *as, const struct as_literal *l, ui
 	if (type == 0)
 		type = l->type != BRIG_TYPE_NONE ? l->type : BRIG_TYPE_U64;
 	if (type == BRIG_TYPE_B1)
-		bits = bits != 0;
+		bits &= 1;
 	for (unsigned i = 0; i < sizeof bytes; i++)
 		bytes[i] = (uint8_t)(bits >> 8 * i);
 	type = stored_type(type);

@@ -22,7 +22,7 @@ void as_block_statement(struct as_state *as, enum as_block_phase phase, struct a
 	const char *what)
 {
 	static const char *const later[] = {"", "definitions and statements", "statements"};
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	if (as->block.open)
 		check_arg_block_order(as, phase, loc, what);
 	else if (phase < as->exe.phase)

@@ -111,8 +111,9 @@ static bool formals_agree(const struct as_symbol *sym, const struct as_shape *sh
 
 /* Declares the formal's name in the executable's scope and builds its directive. */
 static void emit_formal(struct as_state *as, const struct as_variable *v,
-	const struct as_shape *shape, uint8_t linkage)
+	const struct as_shape *shape, uint8_t linkage, bool is_output)
 {
+	as_emit_place(as, v->loc);
 	uint32_t off = as_emit_variable(as, v, shape, linkage, true);
 	struct as_symbol *sym =
 		v->named ? as_declare(as, AS_SYM_VARIABLE, v->name, true) : NULL;
@@ -121,6 +122,7 @@ static void emit_formal(struct as_state *as, const struct as_variable *v,
 	sym->declared = true;
 	sym->shape = *shape;
 	sym->linkage = linkage;
+	sym->is_output = is_output;
 	as_define(as, sym, off, true);
 }
 
@@ -175,7 +177,7 @@ static void begin(struct as_state *as, bool definition)
 		if (i == st->output_count)
 			brig_build_executable_inputs(as->builder, x->code_off);
 		emit_formal(as, &st->formals[i], &shapes[i],
-			body ? BRIG_LINKAGE_FUNCTION : BRIG_LINKAGE_NONE);
+			body ? BRIG_LINKAGE_FUNCTION : BRIG_LINKAGE_NONE, i < st->output_count);
 	}
 	if (x->bad || st->formal_count == st->output_count)
 		brig_build_executable_inputs(as->builder, x->code_off);
@@ -191,10 +193,17 @@ static void end(struct as_state *as)
 	x->scope_open = x->in_body = false;
 }
 
+/* Up to the token that ends an executable's header; the verifier's messages point to the name. */
+static void header(struct as_state *as, struct as_loc end_token)
+{
+	as_module_statement(as, (struct as_loc){as->exe.loc.begin, end_token.end});
+	as_emit_place(as, as->exe.name_loc);
+}
+
 void as_executable_declare(struct as_state *as, struct as_loc semicolon)
 {
 	struct as_executable *x = &as->exe;
-	as_module_statement(as, (struct as_loc){x->loc.begin, semicolon.end});
+	header(as, semicolon);
 	if (x->bad)
 		return;
 	if ((x->linkage & AS_DECL) == 0) {
@@ -208,7 +217,7 @@ void as_executable_declare(struct as_state *as, struct as_loc semicolon)
 
 void as_signature(struct as_state *as, struct as_loc semicolon)
 {
-	as_module_statement(as, (struct as_loc){as->exe.loc.begin, semicolon.end});
+	header(as, semicolon);
 	begin(as, true);
 	end(as);
 }
@@ -216,7 +225,7 @@ void as_signature(struct as_state *as, struct as_loc semicolon)
 void as_body_begin(struct as_state *as, struct as_loc brace)
 {
 	struct as_executable *x = &as->exe;
-	as_module_statement(as, (struct as_loc){x->loc.begin, brace.end});
+	header(as, brace);
 	if ((x->linkage & AS_DECL) != 0)
 		as_err(as, brace, "a declaration cannot have a body");
 	begin(as, true);

@@ -1,5 +1,5 @@
 /* Instructions: the operands' shapes, the form they match, its operands and record. The instruction
- * tables decide what is legal; what they cannot know (names, labels, argument blocks) is here. */
+ * tables decide what is legal; what they cannot know is in sema_place.c. */
 #include <stdlib.h>
 #include "as_impl.h"
 
@@ -155,6 +155,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 /* Fills *out with all that legality depends on; finds names. False after a diagnostic. */
 static bool describe(struct as_state *as, struct as_operand *o, struct isa_operand *out)
 {
+	out->elem[0].kind = ISA_OPND_NONE; /* of another instruction's operand */
 	switch (o->kind) {
 	case AS_OPND_REGISTER:
 	case AS_OPND_VALUE:
@@ -214,16 +215,18 @@ static uint32_t emit_list(struct as_state *as, const struct as_operand *o)
 }
 
 /* PRM table 2-3. */
-static bool has_64bit_address(const struct as_state *as)
+uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
 {
 	switch (as->inst.segment) {
 	case BRIG_SEGMENT_FLAT:
 	case BRIG_SEGMENT_GLOBAL:
 	case BRIG_SEGMENT_READONLY:
 	case BRIG_SEGMENT_KERNARG:
-		return as->context.machine_model == BRIG_MACHINE_LARGE;
+		if (as->context.machine_model == BRIG_MACHINE_LARGE)
+			return offset;
+		break;
 	}
-	return false;
+	return offset & UINT32_MAX;
 }
 
 static uint32_t emit_operand(struct as_state *as, const struct as_operand *o, uint16_t type)
@@ -239,7 +242,7 @@ static uint32_t emit_operand(struct as_state *as, const struct as_operand *o, ui
 	case AS_OPND_ADDRESS:
 		return as_emit_address(as, o->target,
 			o->has_register ? as_emit_register(as, o->reg) : 0,
-			has_64bit_address(as) ? o->offset : o->offset & UINT32_MAX);
+			as_address_offset_bits(as, o->offset));
 	case AS_OPND_VECTOR:
 		return emit_vector(as, o, type);
 	case AS_OPND_ARGUMENTS:
@@ -281,26 +284,6 @@ static void mismatch_error(struct as_state *as, const struct as_word *w, struct 
 	as_err(as, loc, "%s", why->message);
 }
 
-static bool is_call(enum isa_lowering l)
-{
-	return l == ISA_LOWER_CALL || l == ISA_LOWER_SCALL || l == ISA_LOWER_ICALL;
-}
-
-/* What the tables do not know: where calls, ret and alloca may stand. */
-static bool check_place(struct as_state *as, const struct isa_form *form, struct as_loc loc)
-{
-	const struct as_statement *st = &as->st;
-	const struct isa_opcode *op = isa_form_opcode(form);
-	if (is_call(op->lowering))
-		return as_call_check(as, st->operands, st->operand_count, loc);
-	if (as->block.open &&
-		(op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
-		as_err(as, loc, "'%s' cannot be in an argument block", op->text);
-		return false;
-	}
-	return true;
-}
-
 static void emit(struct as_state *as, const struct as_word *w, const struct isa_form *form)
 {
 	uint32_t offs[ISA_MAX_OPERANDS];
@@ -337,7 +320,7 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 	const struct isa_form *form = isa_match(&as->inst, 0, &as->context, &why);
 	if (form == NULL)
 		mismatch_error(as, w, loc, &why);
-	else if (check_place(as, form, loc))
+	else if (as_place_check(as, form, loc))
 		emit(as, w, form);
 	return form != NULL;
 }

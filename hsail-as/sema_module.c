@@ -35,7 +35,7 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 	struct as_version version, struct as_loc profile, struct as_loc model, struct as_loc round)
 {
 	struct brig_directive_module m = {.name = 0};
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	if (as->phase != AS_MODULE_START) {
 		as_err(as, loc, "a module has one header, as its first statement");
 		return;
@@ -65,7 +65,7 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 
 void as_module_statement(struct as_state *as, struct as_loc loc)
 {
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	if (as->phase == AS_MODULE_START)
 		as_err(as, loc, "a module header must come first: "
 			"module &name:1:0:$full:$large:$default;");
@@ -75,7 +75,7 @@ void as_module_statement(struct as_state *as, struct as_loc loc)
 void as_extension(struct as_state *as, struct as_loc loc, struct as_loc string)
 {
 	struct str name;
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	if (as->phase == AS_MODULE_START)
 		as_module_statement(as, loc);
 	else if (as->phase == AS_MODULE_BODY)
@@ -113,7 +113,7 @@ void as_loc_directive(struct as_state *as, struct as_loc loc, uint64_t line, str
 	const uint64_t *column, const struct as_loc *column_loc, const struct as_loc *file)
 {
 	struct str name;
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	bool good = line_fits(as, line, line_loc, "line");
 	if (column != NULL)
 		good &= line_fits(as, *column, *column_loc, "column");
@@ -169,7 +169,7 @@ void as_pragma(struct as_state *as, struct as_loc loc)
 	struct as_statement *st = &as->st;
 	uint32_t *offs = mem_new(st->operand_count, sizeof *offs);
 	bool good = true;
-	as_emit_comments(as, loc.end);
+	as_emit_statement(as, loc);
 	for (size_t i = 0; i < st->operand_count; i++) {
 		offs[i] = pragma_operand(as, &st->operands[i]);
 		good &= offs[i] != 0;
@@ -207,7 +207,10 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 		as_err(as, o->loc, "WAVESIZE is not allowed here");
 		return 0;
 	}
-	if (o->value.literal.bits < c->least || o->value.literal.bits > c->most) {
+	uint64_t bits = o->value.literal.bits; /* of which the type takes the low ones, PRM 4.8.5 */
+	if (c->type == BRIG_TYPE_U32)
+		bits &= UINT32_MAX;
+	if (bits < c->least || bits > c->most) {
 		as_err(as, o->loc, "value is out of range: %llu to %llu are allowed",
 			(unsigned long long)c->least, (unsigned long long)c->most);
 		return 0;

@@ -31,12 +31,25 @@ struct brig_section {
 	struct str name;
 };
 
+/* The text a module was assembled from, so that diagnostics can point there: statements in order of
+ * their code offset, each up to the next one's. */
+struct brig_text_place {
+	uint32_t code_off;
+	uint32_t begin, len; /* in the source */
+};
+struct brig_text_map {
+	struct source *source;
+	const struct brig_text_place *places;
+	size_t count;
+};
+
 struct brig_view {
 	const char *file;       /* for diagnostics */
 	const uint8_t *bytes;
 	size_t len;
 	struct brig_section *sections; /* [0] data, [1] code, [2] operand, then others */
 	uint32_t section_count;
+	const struct brig_text_map *text; /* set by who has it after _open; NULL else */
 };
 
 /* Checks the container: header, section index, section headers (PRM 18.2). */

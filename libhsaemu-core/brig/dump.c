@@ -239,7 +239,7 @@ void brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_f
 
 	for (uint32_t i = 0; i < ARRAY_LEN(sections); i++)
 		sections[i] = clamp_section(&p, i);
-	p.view = (struct brig_view){file, bytes, len, sections, ARRAY_LEN(sections)};
+	p.view = (struct brig_view){file, bytes, len, sections, ARRAY_LEN(sections), NULL};
 	brig_dump_collect_roles(&p);
 
 	struct part *parts = mem_new((size_t)index_count(&p) + 2, sizeof *parts);

@@ -16,8 +16,27 @@ static struct diag_place at(const struct brig_view *v, uint64_t off)
 	return diag_at_section(v->file, NULL, off);
 }
 
+/* The statement of the text that an entry belongs to, NULL when there is none. */
+static const struct brig_text_place *text_place(const struct brig_text_map *map, uint32_t code_off)
+{
+	size_t first = 0, last = map->count;
+	while (first < last) {
+		size_t middle = first + (last - first) / 2;
+		if (map->places[middle].code_off <= code_off)
+			first = middle + 1;
+		else
+			last = middle;
+	}
+	return first == 0 ? NULL : &map->places[first - 1];
+}
+
 struct diag_place brig_place(const struct brig_view *v, uint32_t section, uint32_t off)
 {
+	if (section == BRIG_SECTION_INDEX_CODE && v->text != NULL) {
+		const struct brig_text_place *t = text_place(v->text, off);
+		if (t != NULL)
+			return diag_at_text(v->text->source, t->begin, t->len);
+	}
 	if (section < ARRAY_LEN(standard_names))
 		return diag_at_section(v->file, standard_names[section], off);
 	return at(v, (uint64_t)(v->sections[section].bytes - v->bytes) + off);
