@@ -141,14 +141,19 @@ static void check_registers(struct brig_verifier *vf)
 			r[BRIG_REGISTER_KIND_QUAD]);
 }
 
+/* Formals are names of the function; those of a signature may be nameless. */
 static void declare_formals(struct brig_verifier *vf, const struct brig_entry *function)
 {
 	uint32_t end = function->u.executable.first_code_block_entry;
 	for (uint32_t off = function->off + function->bytes; off < end;) {
 		struct brig_entry e = brig_verify_code(vf, off);
-		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE)
-			brig_verify_declare_local(vf, &e, e.u.variable.name, '%');
 		off += e.bytes;
+		if (e.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
+			continue;
+		uint32_t name = e.u.variable.name;
+		bool nameless = name == 0 || brig_verify_data(vf, name).n == 0;
+		if (!nameless || function->kind != BRIG_KIND_DIRECTIVE_SIGNATURE)
+			brig_verify_declare_local(vf, &e, name, '%');
 	}
 }
 
@@ -173,17 +178,6 @@ static void code_block(struct brig_verifier *vf, const struct brig_entry *functi
 	vf->body = NULL;
 }
 
-static bool has_code(const struct brig_entry *e)
-{
-	switch (e->kind) {
-	case BRIG_KIND_DIRECTIVE_FUNCTION:
-	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
-	case BRIG_KIND_DIRECTIVE_KERNEL:
-		return (e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
-	}
-	return false;
-}
-
 void brig_verify_bodies(struct brig_verifier *vf)
 {
 	uint32_t scope = 0;
@@ -192,9 +186,13 @@ void brig_verify_bodies(struct brig_verifier *vf)
 		struct brig_entry e = brig_verify_code(vf, off);
 		off += e.bytes;
 		annotation(vf, &e);
-		if (!has_code(&e))
-			continue;
-		code_block(vf, &e, ++scope);
-		off = e.u.executable.next_module_entry;
+		switch (e.kind) {
+		case BRIG_KIND_DIRECTIVE_FUNCTION:
+		case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+		case BRIG_KIND_DIRECTIVE_KERNEL:
+		case BRIG_KIND_DIRECTIVE_SIGNATURE:
+			code_block(vf, &e, ++scope);
+			off = e.u.executable.next_module_entry;
+		}
 	}
 }

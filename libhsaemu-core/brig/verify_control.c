@@ -125,6 +125,7 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
 	case BRIG_KIND_OPERAND_CONSTANT_IMAGE:
 	case BRIG_KIND_OPERAND_CONSTANT_SAMPLER:
+		return brig_verify_constant_uses(vf, off);
 	case BRIG_KIND_OPERAND_STRING:
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		return true;

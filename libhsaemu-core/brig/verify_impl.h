@@ -50,7 +50,6 @@ struct brig_verifier {
 	uint8_t *starts[3];         /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists;     /* data entries known to be lists of operands, same numbering */
 	uint8_t *code_lists;
-	uint8_t *strings;           /* data entries known to be strings */
 
 	uint32_t *name_at;          /* by data offset / 4: index + 1 into names, 0: not known yet */
 	struct str_map name_numbers;
@@ -164,6 +163,8 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 void brig_verify_fbarrier(struct brig_verifier *vf, const struct brig_entry *e, bool local);
 /* Size in bytes of a variable; 0 for an array without a size. */
 uint64_t brig_variable_bytes(const struct brig_directive_variable *var);
+/* The same for a constant and all its elements. */
+bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off);
 /* What a type or constant needs of profile, machine model and extensions; `what` names its owner. */
 bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	uint16_t uses, const char *what);

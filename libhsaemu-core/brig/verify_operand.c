@@ -90,6 +90,13 @@ static void constant_image(struct brig_verifier *vf, const struct brig_operand *
 	};
 	if (t == NULL || t->kind != ISA_KIND_IMAGE || i->type & BRIG_TYPE_ARRAY)
 		FAIL_OPERAND(vf, o->off, "image constant must be of type roimg, woimg or rwimg");
+	/* PRM table 7-4: depth formats are those of depth geometries. */
+	bool depth_geometry = i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
+	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
+	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
+	if (depth_geometry != depth_order)
+		FAIL_OPERAND(vf, o->off, "image of geometry %s cannot have channel order %s", geometry,
+			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
 	for (size_t n = 0; n < ARRAY_LEN(sizes); n++)
 		if ((sizes[n].value != 0) != sizes[n].wanted)
 			FAIL_OPERAND(vf, o->off, "%s of an image of geometry %s must %sbe 0", sizes[n].name, geometry,
@@ -160,6 +167,25 @@ const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier 
 	}
 	str_map_put(&vf->constant_list_numbers, key_of(&data_off), ok ? vf->constant_list_count : 0);
 	return ok ? &vf->constant_lists[vf->constant_list_count - 1] : NULL;
+}
+
+bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off)
+{
+	struct brig_operand o = brig_verify_operand_at(vf, operand_off);
+	uint16_t uses = 0;
+	switch (o.kind) {
+	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
+		uses = brig_type_uses(o.u.constant.type);
+		break;
+	case BRIG_KIND_OPERAND_CONSTANT_IMAGE:
+	case BRIG_KIND_OPERAND_CONSTANT_SAMPLER:
+		uses = BRIG_USES_IMAGE;
+		break;
+	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
+		uses = brig_verify_constant_list(vf, o.u.constant_list.elements)->uses;
+		break;
+	}
+	return brig_verify_type_uses(vf, BRIG_SECTION_INDEX_OPERAND, operand_off, uses, "constant");
 }
 
 static void constant_list(struct brig_verifier *vf, const struct brig_operand *o)

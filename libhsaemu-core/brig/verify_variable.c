@@ -136,7 +136,7 @@ static bool init_from_list(const struct variable *x, const struct brig_operand *
 			(unsigned long long)brig_variable_bytes(x->var), (unsigned long long)l->bytes);
 	if (l->uses & BRIG_USES_IMAGE && x->var->allocation != BRIG_ALLOCATION_AGENT)
 		return fail(x, "is initialised with images or samplers and must have agent allocation");
-	return brig_verify_type_uses(x->vf, BRIG_SECTION_INDEX_OPERAND, init->off, l->uses, "constant");
+	return brig_verify_constant_uses(x->vf, init->off);
 }
 
 static bool init_from_handle(const struct variable *x, uint16_t type)
