@@ -23,16 +23,17 @@ struct as_word {
 	struct as_word *next; /* in its bucket */
 	uint64_t hash;
 	struct str text;
-	int token;            /* of the grammar */
-	uint16_t type;        /* TYPE, VARTYPE */
-	uint8_t segment;      /* VARTYPE */
-	uint8_t control;      /* CONTROL */
+	int token;       /* of the grammar */
+	uint16_t type;   /* TYPE, VARTYPE */
+	uint8_t segment; /* VARTYPE */
+	uint8_t control; /* CONTROL */
 	/* WORD, when used as a mnemonic */
 	enum as_mnemonic_state state;
-	const struct isa_form *form;  /* first form of the mnemonic, for the operand order; or NULL */
-	const struct isa_inst *inst;  /* GOOD: only the members before `operands` exist */
-	const char *complaint;        /* BAD */
-	struct str fault;             /* BAD: part of `text` */
+	const struct isa_form
+		*form; /* first form of the mnemonic, for the operand order; or NULL */
+	const struct isa_inst *inst; /* GOOD: only the members before `operands` exist */
+	const char *complaint;       /* BAD */
+	struct str fault;            /* BAD: part of `text` */
 };
 
 struct as_words {
@@ -66,7 +67,7 @@ struct as_shape {
 	uint16_t type;
 	uint8_t segment, align;
 	bool is_array;
-	uint64_t dim;       /* 0: no array, or of open size */
+	uint64_t dim; /* 0: no array, or of open size */
 };
 
 enum as_fixup_kind { AS_FIX_REF, AS_FIX_ADDRESS, AS_FIX_LIST };
@@ -78,11 +79,11 @@ struct as_fixup {
 };
 
 struct as_symbol {
-	struct as_symbol *next;  /* in its bucket */
+	struct as_symbol *next; /* in its bucket */
 	uint64_t hash;
 	struct str name;
 	enum as_symbol_kind kind;
-	struct as_loc first;     /* first declaration, for labels the first use */
+	struct as_loc first; /* first declaration, for labels the first use */
 	struct as_loc definition;
 	bool declared, defined;
 	uint8_t scope;           /* 0 module, 1 function, 2 argument block */
@@ -95,7 +96,7 @@ struct as_symbol {
 	struct as_shape shape;
 	uint8_t linkage, allocation;
 	bool is_const;
-	bool is_output;          /* formal argument */
+	bool is_output; /* formal argument */
 	/* kernel, function, signature */
 	struct as_shape *formals;
 	uint32_t output_count, input_count;
@@ -104,7 +105,7 @@ struct as_symbol {
 struct as_symbols {
 	struct as_symbol **buckets;
 	size_t bucket_count;
-	struct as_symbol **stack;  /* live symbols, oldest first */
+	struct as_symbol **stack; /* live symbols, oldest first */
 	size_t count, capacity;
 };
 
@@ -128,13 +129,13 @@ enum as_block_phase { AS_BLOCK_CONTROL, AS_BLOCK_DEFINITIONS, AS_BLOCK_STATEMENT
 
 /* The kernel, function or signature that is being read. */
 struct as_executable {
-	uint16_t kind;              /* BRIG_KIND_DIRECTIVE_* */
-	bool bad;                   /* its header has been diagnosed */
-	unsigned linkage;           /* as_linkage_flags */
+	uint16_t kind;    /* BRIG_KIND_DIRECTIVE_* */
+	bool bad;         /* its header has been diagnosed */
+	unsigned linkage; /* as_linkage_flags */
 	struct as_loc loc, name_loc;
 	struct str name;
 	struct as_symbol *symbol;
-	bool scope_open;            /* its own names are being declared or used */
+	bool scope_open; /* its own names are being declared or used */
 	bool in_body;
 	enum as_block_phase phase;
 	uint32_t code_off;
@@ -145,14 +146,14 @@ struct as_executable {
 
 struct as_arg_block {
 	bool open;
-	unsigned nested;     /* blocks inside it, which are diagnosed and skipped */
-	uint32_t number;     /* 1, 2, ... in the function; labels carry it */
+	unsigned nested; /* blocks inside it, which are diagnosed and skipped */
+	uint32_t number; /* 1, 2, ... in the function; labels carry it */
 	uint32_t last_number;
-	struct as_loc loc;   /* of the '{' */
+	struct as_loc loc; /* of the '{' */
 	size_t scope;
 	bool has_statements;
-	bool bad;            /* something in it has been diagnosed */
-	struct as_loc call;  /* of the call, end 0: none yet */
+	bool bad;           /* something in it has been diagnosed */
+	struct as_loc call; /* of the call, end 0: none yet */
 };
 
 enum { AS_CACHED_REGISTERS = 2048 };
@@ -161,7 +162,7 @@ struct as_state {
 	struct source *text;
 	const struct assemble_options *options;
 	struct diag *diag;
-	bool failed;           /* there is an error in the text */
+	bool failed; /* there is an error in the text */
 	struct brig_builder *builder;
 	/* scanner */
 	uint32_t scan_off;     /* end of the last token */
@@ -178,18 +179,18 @@ struct as_state {
 	enum as_module_phase phase;
 	struct isa_context context;
 	bool core_extension, other_extension;
-	bool image_told;       /* the missing extension has been reported */
+	bool image_told; /* the missing extension has been reported */
 	struct as_executable exe;
 	struct as_arg_block block;
-	struct str loc_file;   /* of the last loc directive that named one */
+	struct str loc_file; /* of the last loc directive that named one */
 	bool loc_seen;
-	uint32_t line;         /* of the last loc made for -g */
+	uint32_t line; /* of the last loc made for -g */
 	struct isa_inst inst;
 	/* emit */
 	uint32_t registers[4][AS_CACHED_REGISTERS]; /* operand offsets, 0: not built yet */
 	uint32_t wavesize;
-	struct buf decoded;    /* of the last string */
-	bool record;           /* the statements' places, for the verifier's messages */
+	struct buf decoded; /* of the last string */
+	bool record;        /* the statements' places, for the verifier's messages */
 	struct brig_text_place *places;
 	size_t place_count, place_capacity;
 };
@@ -198,7 +199,7 @@ struct str as_text(const struct as_state *as, struct as_loc loc);
 struct diag_place as_place(const struct as_state *as, struct as_loc loc);
 #define AS_BLOCK_ANY UINT32_MAX /* a label's block before it is known */
 
-#define as_err(as, loc, ...)                                                                       \
+#define as_err(as, loc, ...) \
 	((as)->failed = true, diag_error((as)->diag, as_place((as), (loc)), __VA_ARGS__))
 #define as_note(as, loc, ...) diag_note((as)->diag, as_place((as), (loc)), __VA_ARGS__)
 
@@ -230,7 +231,13 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out);
 
 /* ---- number.c -------------------------------------------------------------------------------- */
 
-enum as_number_fault { AS_NUMBER_OK, AS_NUMBER_OCTAL, AS_NUMBER_RANGE, AS_NUMBER_DIGITS, AS_NUMBER_OVERFLOW };
+enum as_number_fault {
+	AS_NUMBER_OK,
+	AS_NUMBER_OCTAL,
+	AS_NUMBER_RANGE,
+	AS_NUMBER_DIGITS,
+	AS_NUMBER_OVERFLOW
+};
 enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
 /* `text` is followed by a character that is no part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
@@ -313,8 +320,8 @@ void as_module_end(struct as_state *as);
 const char *as_symbol_kind_text(enum as_symbol_kind kind);
 /* Whether the name has the sigil of the current scope; false after a diagnostic. */
 bool as_name_in_scope(struct as_state *as, struct as_loc name);
-/* The symbol of a name declared or defined here: a new one (`declared` is false), an earlier one that
- * may be declared again, or NULL after a diagnostic. */
+/* The symbol of a name declared or defined here: a new one (`declared` is false), an earlier one
+ * that may be declared again, or NULL after a diagnostic. */
 struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, struct as_loc name,
 	bool definition);
 /* Reports a declaration that disagrees with earlier ones. */
@@ -333,7 +340,8 @@ void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, stru
 /* Type, alignment and array rules that hold everywhere; fills *shape. */
 bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct as_shape *shape);
 
-/* What two arguments or declarations differ in, or NULL; a `first` of open size takes arrays of any. */
+/* What two arguments or declarations differ in, or NULL; a `first` of open size takes arrays of any
+ * size. */
 const char *as_shape_difference(const struct as_shape *first, const struct as_shape *second);
 /* BRIG_ALLOCATION_* */
 uint8_t as_variable_allocation(const struct as_variable *v);

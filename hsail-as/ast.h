@@ -32,7 +32,7 @@ enum as_value_kind {
 
 struct as_value {
 	enum as_value_kind kind;
-	uint16_t type;      /* BYTES, HANDLES: BRIG type, with the array bit for arrays */
+	uint16_t type; /* BYTES, HANDLES: BRIG type, with the array bit for arrays */
 	uint32_t first, count;
 	struct as_literal literal;
 	struct as_loc loc;
@@ -51,9 +51,9 @@ enum as_operand_kind {
 	AS_OPND_REGISTER,
 	AS_OPND_VALUE,
 	AS_OPND_WAVESIZE,
-	AS_OPND_NAME,      /* &x, %x */
-	AS_OPND_LABEL,     /* @x */
-	AS_OPND_STRING,    /* pool bytes `first`, `count` */
+	AS_OPND_NAME,   /* &x, %x */
+	AS_OPND_LABEL,  /* @x */
+	AS_OPND_STRING, /* pool bytes `first`, `count` */
 	AS_OPND_ADDRESS,
 	AS_OPND_VECTOR,    /* (a, b): `count` of `elements` from `first` */
 	AS_OPND_ARGUMENTS, /* the same, of names, in a call */
@@ -67,9 +67,9 @@ struct as_register {
 struct as_operand {
 	enum as_operand_kind kind;
 	struct as_loc loc;
-	struct as_register reg;     /* REGISTER, ADDRESS */
+	struct as_register reg; /* REGISTER, ADDRESS */
 	uint32_t first, count;
-	struct as_symbol *target;   /* NAME, LABEL, ADDRESS: set by sema */
+	struct as_symbol *target; /* NAME, LABEL, ADDRESS: set by sema */
 	/* ADDRESS */
 	bool has_symbol, has_register;
 	struct as_loc symbol;
@@ -102,11 +102,11 @@ enum as_linkage_flags { AS_DECL = 1, AS_PROG = 2 };
 struct as_constant_frame {
 	uint16_t type;
 	bool array;
-	struct as_loc loc;      /* of the type */
-	uint32_t first;         /* pool offset or handle index where its data begins */
-	uint32_t count;         /* elements so far */
+	struct as_loc loc; /* of the type */
+	uint32_t first;    /* pool offset or handle index where its data begins */
+	uint32_t count;    /* elements so far */
 	bool bad;
-	uint32_t properties;    /* set of those given, by index into the property table */
+	uint32_t properties; /* set of those given, by index into the property table */
 	struct as_handle handle;
 };
 
@@ -123,9 +123,9 @@ struct as_statement {
 	size_t frame_count, frame_capacity;
 	struct as_variable *formals;
 	size_t formal_count, formal_capacity;
-	size_t output_count;    /* the first of the formals that are outputs */
-	struct buf pool;        /* bytes of constants and strings */
-	struct as_value value;  /* the last one completed */
+	size_t output_count;            /* the first of the formals that are outputs */
+	struct buf pool;                /* bytes of constants and strings */
+	struct as_value value;          /* the last one completed */
 	size_t element_mark, item_mark; /* where the list being read begins */
 	struct as_operand address;
 	struct as_variable variable;

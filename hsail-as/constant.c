@@ -29,8 +29,17 @@ void as_value_integer(struct as_state *as, uint64_t value, struct as_loc loc)
 /* ---- properties of image and sampler constants (PRM 7.1.7, 7.1.8) ---------------------------- */
 
 enum property {
-	GEOMETRY, CHANNEL_ORDER, CHANNEL_TYPE, WIDTH, HEIGHT, DEPTH, ARRAY, COORD, FILTER,
-	ADDRESSING, PROPERTY_COUNT
+	GEOMETRY,
+	CHANNEL_ORDER,
+	CHANNEL_TYPE,
+	WIDTH,
+	HEIGHT,
+	DEPTH,
+	ARRAY,
+	COORD,
+	FILTER,
+	ADDRESSING,
+	PROPERTY_COUNT
 };
 enum {
 	SAMPLER_PROPERTIES = 1u << COORD | 1u << FILTER | 1u << ADDRESSING,
@@ -39,7 +48,7 @@ enum {
 
 static const struct {
 	const char *name;
-	bool number;             /* an integer; else a word of the list `words` */
+	bool number; /* an integer; else a word of the list `words` */
 	enum isa_modifier words;
 } properties[PROPERTY_COUNT] = {
 	[GEOMETRY] = {"geometry", false, ISA_MOD_GEOMETRY},
@@ -319,7 +328,8 @@ void as_constant_end(struct as_state *as, struct as_loc loc)
 	} else if (!f.bad && !f.array && t->count > 1) {
 		reverse_elements(st->pool.data + f.first, t->count, t->bits / 8u / t->count);
 	}
-	st->value = (struct as_value){.loc = loc, .first = f.first,
+	st->value = (struct as_value){.loc = loc,
+		.first = f.first,
 		.type = (uint16_t)(f.type | (f.array ? BRIG_TYPE_ARRAY : 0))};
 	if (f.bad) {
 		st->value.kind = AS_VALUE_BAD;
@@ -346,15 +356,16 @@ void as_aggregate_align(struct as_state *as, uint64_t align, struct as_loc loc)
 	bool good = is_pow2(align) && align <= 256;
 	if (!good)
 		as_err(as, loc, "alignment must be a power of two from 1 to 256");
-	as->st.value = (struct as_value){.kind = good ? AS_VALUE_ALIGN : AS_VALUE_BAD,
-		.count = (uint32_t)align, .loc = loc};
+	as->st.value = (struct as_value){
+		.kind = good ? AS_VALUE_ALIGN : AS_VALUE_BAD, .count = (uint32_t)align, .loc = loc};
 	as_aggregate_item(as);
 }
 
 void as_aggregate_end(struct as_state *as, struct as_loc loc)
 {
 	struct as_statement *st = &as->st;
-	struct as_value v = {.kind = AS_VALUE_AGGREGATE, .loc = loc,
+	struct as_value v = {.kind = AS_VALUE_AGGREGATE,
+		.loc = loc,
 		.first = (uint32_t)st->item_mark,
 		.count = (uint32_t)(st->item_count - st->item_mark)};
 	bool bad = false, data = false;

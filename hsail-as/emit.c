@@ -287,7 +287,7 @@ uint32_t as_emit_variable(struct as_state *as, const struct as_variable *v,
 		.align = shape->align,
 		.dim = shape->dim,
 		.modifier = (uint8_t)((definition ? BRIG_VARIABLE_DEFINITION : 0) |
-			(v->is_const ? BRIG_VARIABLE_CONST : 0)),
+				      (v->is_const ? BRIG_VARIABLE_CONST : 0)),
 		.linkage = linkage,
 		.allocation = as_variable_allocation(v),
 	};

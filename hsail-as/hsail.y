@@ -91,11 +91,14 @@ item
 	| linkage FBARRIER name ";"             { as_fbarrier(as, $linkage, @name, @$); }
 	| linkage executable                    { as_executable_linkage(as, $linkage, @linkage); }
 	  executable_end
-	| linkage KERNEL error                  { as_executable_bad(as, BRIG_KIND_DIRECTIVE_KERNEL, @2); }
+	| linkage KERNEL error
+		{ as_executable_bad(as, BRIG_KIND_DIRECTIVE_KERNEL, @2); }
 	  executable_end
-	| linkage FUNCTION error                { as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @2); }
+	| linkage FUNCTION error
+		{ as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @2); }
 	  executable_end
-	| linkage INDIRECT error                { as_executable_bad(as, BRIG_KIND_DIRECTIVE_FUNCTION, @2); }
+	| linkage INDIRECT error
+		{ as_executable_bad(as, BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, @2); }
 	  executable_end
 	| SIGNATURE GLOBAL
 		{ as_executable(as, BRIG_KIND_DIRECTIVE_SIGNATURE, @SIGNATURE, @GLOBAL); }
@@ -109,7 +112,8 @@ linkage
 	| DECL PROG                             { $$ = AS_DECL | AS_PROG; }
 	;
 annotation
-	: LOC INTEGER[line] ";"                 { as_loc_directive(as, @$, $line, @line, NULL, NULL, NULL); }
+	: LOC INTEGER[line] ";"
+		{ as_loc_directive(as, @$, $line, @line, NULL, NULL, NULL); }
 	| LOC INTEGER[line] INTEGER[column] ";"
 		{ as_loc_directive(as, @$, $line, @line, &$column, &@column, NULL); }
 	| LOC INTEGER[line] STRING ";"
@@ -230,7 +234,8 @@ control_operands
 	| control_operands "," control_operand
 	;
 control_operand
-	: INTEGER                               { as_value_integer(as, $1, @1); as_operand_value(as, @1); }
+	: INTEGER
+		{ as_value_integer(as, $1, @1); as_operand_value(as, @1); }
 	| WAVESIZE                              { as_operand_wavesize(as, @1); }
 	;
 
@@ -273,8 +278,10 @@ element
 	;
 address
 	: REGISTER                              { as_address_register(as, $1, @1); }
-	| REGISTER "+" INTEGER                  { as_address_register(as, $1, @1); as_address_offset(as, $3); }
-	| REGISTER "-" INTEGER                  { as_address_register(as, $1, @1); as_address_offset(as, -$3); }
+	| REGISTER "+" INTEGER
+		{ as_address_register(as, $1, @1); as_address_offset(as, $3); }
+	| REGISTER "-" INTEGER
+		{ as_address_register(as, $1, @1); as_address_offset(as, -$3); }
 	| INTEGER                               { as_address_offset(as, $1); }
 	| "+" INTEGER                           { as_address_offset(as, $2); }
 	| "-" INTEGER                           { as_address_offset(as, -$2); }

@@ -8,14 +8,16 @@ struct options {
 	bool debug_lines, verify_only, force;
 };
 
-#define OPTION(name, alias, type, field, arg, help)                                                \
-	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
+#define OPTION(name, alias, type, field, arg, help) \
+	{ \
+		name, alias, type, offsetof(struct options, field), arg, NULL, help \
+	}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE",
 		"write to FILE (default: x.brig for x.hsail, standard output for -)"),
 	OPTION("-g", NULL, CLI_FLAG, debug_lines, NULL,
-		"add loc directives that name the lines of FILE itself, up to FILE's first own one"),
+		"add loc directives for the lines of FILE itself, up to the first one it has"),
 	OPTION("--verify-only", NULL, CLI_FLAG, verify_only, NULL, "check FILE, write nothing"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, "write binary output even to a terminal"),
 };
@@ -25,7 +27,8 @@ static const struct cli_tool tool = {
 	.summary = "assemble HSAIL text to BRIG",
 	.usage = "[options] FILE|-",
 	.description =
-		"hsail-as translates a module of HSAIL 1.0 text to BRIG 1.0 and verifies the result. "
+		"hsail-as translates a module of HSAIL 1.0 text to BRIG 1.0 and verifies the "
+		"result. "
 		"It reports as many mistakes as it finds, with the line, the place and what is "
 		"allowed there; when there is one, nothing is written.\n\n"
 		"Comments are kept: each line of one becomes a comment entry of the module.",

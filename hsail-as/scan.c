@@ -108,8 +108,8 @@ static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_
 	case AS_NUMBER_OK:
 		break;
 	case AS_NUMBER_OCTAL:
-		as_err(as, loc,
-			"'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7", STR_ARG(s));
+		as_err(as, loc, "'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7",
+			STR_ARG(s));
 		break;
 	case AS_NUMBER_RANGE:
 		as_err(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits", STR_ARG(s));
@@ -218,8 +218,8 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out)
 		if (c == '\\')
 			c = escape(s, &i);
 		if (c <= 0) {
-			struct as_loc at = {loc.begin + 1 + (uint32_t)begin,
-				loc.begin + 1 + (uint32_t)i};
+			struct as_loc at = {
+				loc.begin + 1 + (uint32_t)begin, loc.begin + 1 + (uint32_t)i};
 			if (c == 0)
 				as_err(as, at, "a string cannot contain a NUL character");
 			else

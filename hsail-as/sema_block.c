@@ -1,8 +1,8 @@
 /* Code blocks: order of their parts, argument blocks, labels (PRM 4.3.5, 4.3.6, 4.6.2). */
 #include "as_impl.h"
 
-static void check_arg_block_order(struct as_state *as, enum as_block_phase phase,
-	struct as_loc loc, const char *what)
+static void check_arg_block_order(struct as_state *as, enum as_block_phase phase, struct as_loc loc,
+	const char *what)
 {
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
@@ -10,7 +10,8 @@ static void check_arg_block_order(struct as_state *as, enum as_block_phase phase
 		break;
 	case AS_BLOCK_DEFINITIONS:
 		if (as->block.has_statements)
-			as_err(as, loc, "%s must come before the argument block's statements", what);
+			as_err(as, loc, "%s must come before the argument block's statements",
+				what);
 		break;
 	case AS_BLOCK_STATEMENTS:
 		as->block.has_statements = true;

@@ -48,8 +48,8 @@ static bool check_callee(struct as_state *as, const struct as_symbol *callee,
 	const struct as_operand *outputs, const struct as_operand *inputs)
 {
 	return check_list(as, callee, outputs, callee->formals, callee->output_count, "output") &&
-		check_list(as, callee, inputs, callee->formals + callee->output_count,
-			callee->input_count, "input");
+	       check_list(as, callee, inputs, callee->formals + callee->output_count,
+		       callee->input_count, "input");
 }
 
 static bool actuals(struct as_state *as, const struct as_operand *list)

@@ -31,14 +31,17 @@ static enum as_symbol_kind symbol_kind(uint16_t brig_kind)
 
 void as_executable(struct as_state *as, uint16_t kind, struct as_loc keyword, struct as_loc name)
 {
-	as->exe = (struct as_executable){.kind = kind, .loc = keyword, .name_loc = name,
-		.name = as_text(as, name)};
+	as->exe = (struct as_executable){
+		.kind = kind, .loc = keyword, .name_loc = name, .name = as_text(as, name)};
 }
 
 void as_executable_bad(struct as_state *as, uint16_t kind, struct as_loc keyword)
 {
-	as->exe = (struct as_executable){.kind = kind, .loc = keyword, .name_loc = keyword,
-		.bad = true, .name = as_text(as, keyword)};
+	as->exe = (struct as_executable){.kind = kind,
+		.loc = keyword,
+		.name_loc = keyword,
+		.bad = true,
+		.name = as_text(as, keyword)};
 	as->st.formal_count = as->st.output_count = 0;
 }
 
@@ -70,7 +73,7 @@ static bool check_formal(struct as_state *as, const struct as_variable *v, size_
 	}
 	if (v->is_array && !v->has_dim && (is_kernel(as) || !last_input)) {
 		as_err(as, v->dim_loc,
-			"only the last input argument of a function can be an array without a size");
+			"only the last input argument of a function can be an array of open size");
 		good = false;
 	}
 	return good;
@@ -115,8 +118,7 @@ static void emit_formal(struct as_state *as, const struct as_variable *v,
 {
 	as_emit_place(as, v->loc);
 	uint32_t off = as_emit_variable(as, v, shape, linkage, true);
-	struct as_symbol *sym =
-		v->named ? as_declare(as, AS_SYM_VARIABLE, v->name, true) : NULL;
+	struct as_symbol *sym = v->named ? as_declare(as, AS_SYM_VARIABLE, v->name, true) : NULL;
 	if (sym == NULL)
 		return;
 	sym->declared = true;
@@ -133,8 +135,7 @@ static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t l
 	struct as_shape *shapes)
 {
 	struct as_executable *x = &as->exe;
-	struct as_symbol *sym =
-		as_declare(as, symbol_kind(x->kind), x->name_loc, definition);
+	struct as_symbol *sym = as_declare(as, symbol_kind(x->kind), x->name_loc, definition);
 	if (sym == NULL)
 		return NULL;
 	if (sym->declared && (sym->linkage != linkage || !formals_agree(sym, shapes, &as->st))) {
@@ -156,17 +157,17 @@ static void begin(struct as_state *as, bool definition)
 	struct as_executable *x = &as->exe;
 	const struct as_statement *st = &as->st;
 	bool body = definition && !is_signature(as);
-	uint8_t linkage = is_signature(as) ? BRIG_LINKAGE_NONE
-		: x->linkage & AS_PROG     ? BRIG_LINKAGE_PROGRAM
-					   : BRIG_LINKAGE_MODULE;
-	struct as_shape *shapes =
-		ARENA_ARRAY(&as->module_arena, struct as_shape, st->formal_count);
+	uint8_t linkage = is_signature(as)       ? BRIG_LINKAGE_NONE
+	                  : x->linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM
+	                                         : BRIG_LINKAGE_MODULE;
+	struct as_shape *shapes = ARENA_ARRAY(&as->module_arena, struct as_shape, st->formal_count);
 	struct as_symbol *sym = NULL;
 	if (!check_formals(as, shapes))
 		x->bad = true;
 	if (x->name.p[0] == '&')
 		sym = declare(as, definition, linkage, shapes);
-	struct brig_directive_executable d = {.linkage = linkage, .modifier = definition,
+	struct brig_directive_executable d = {.linkage = linkage,
+		.modifier = definition,
 		.name = brig_build_string(as->builder, x->name)};
 	x->code_off = brig_build_executable_begin(as->builder, x->kind, &d);
 	if (sym != NULL)
@@ -207,7 +208,8 @@ void as_executable_declare(struct as_state *as, struct as_loc semicolon)
 	if (x->bad)
 		return;
 	if ((x->linkage & AS_DECL) == 0) {
-		as_err(as, x->name_loc, "'" STR_FMT "' has no body; a declaration begins with 'decl'",
+		as_err(as, x->name_loc,
+			"'" STR_FMT "' has no body; a declaration begins with 'decl'",
 			STR_ARG(x->name));
 		return;
 	}
@@ -239,15 +241,15 @@ static void check_registers(struct as_state *as)
 {
 	const struct as_executable *x = &as->exe;
 	const uint32_t *n = x->register_count;
-	uint64_t slots = n[BRIG_REGISTER_KIND_SINGLE] +
-		UINT64_C(2) * n[BRIG_REGISTER_KIND_DOUBLE] +
-		UINT64_C(4) * n[BRIG_REGISTER_KIND_QUAD];
+	uint64_t slots = n[BRIG_REGISTER_KIND_SINGLE] + UINT64_C(2) * n[BRIG_REGISTER_KIND_DOUBLE] +
+	                 UINT64_C(4) * n[BRIG_REGISTER_KIND_QUAD];
 	if (n[BRIG_REGISTER_KIND_CONTROL] > MAX_C_REGISTERS)
-		as_err(as, x->register_loc[BRIG_REGISTER_KIND_CONTROL],
-			"c registers go up to $c%d", MAX_C_REGISTERS - 1);
+		as_err(as, x->register_loc[BRIG_REGISTER_KIND_CONTROL], "c registers go up to $c%d",
+			MAX_C_REGISTERS - 1);
 	if (slots > MAX_REGISTER_SLOTS)
 		as_err(as, x->name_loc,
-			"'" STR_FMT "' uses %llu register slots (s + 2 d + 4 q, by highest number); "
+			"'" STR_FMT
+			"' uses %llu register slots (s + 2 d + 4 q, by highest number); "
 			"%d are allowed",
 			STR_ARG(x->name), (unsigned long long)slots, MAX_REGISTER_SLOTS);
 }

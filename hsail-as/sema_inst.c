@@ -27,8 +27,8 @@ static bool describe_value(struct as_state *as, const struct as_value *v, struct
 	e->kind = ISA_OPND_CONSTANT;
 	switch (v->kind) {
 	case AS_VALUE_LITERAL:
-		e->constant = v->literal.type == BRIG_TYPE_NONE ? ISA_CONST_INTEGER
-								: ISA_CONST_FLOAT;
+		e->constant =
+			v->literal.type == BRIG_TYPE_NONE ? ISA_CONST_INTEGER : ISA_CONST_FLOAT;
 		e->type = v->literal.type;
 		e->value = v->literal.bits;
 		return true;
@@ -51,8 +51,7 @@ static bool describe_value(struct as_state *as, const struct as_value *v, struct
 }
 
 /* A register, constant or WAVESIZE. */
-static bool describe_element(struct as_state *as, const struct as_operand *o,
-	struct isa_element *e)
+static bool describe_element(struct as_state *as, const struct as_operand *o, struct isa_element *e)
 {
 	*e = (struct isa_element){.kind = ISA_OPND_WAVESIZE};
 	if (o->kind == AS_OPND_VALUE)
@@ -66,7 +65,8 @@ static bool describe_element(struct as_state *as, const struct as_operand *o,
 	return true;
 }
 
-static bool describe_vector(struct as_state *as, const struct as_operand *o, struct isa_operand *out)
+static bool describe_vector(struct as_state *as, const struct as_operand *o,
+	struct isa_operand *out)
 {
 	bool good = true;
 	out->kind = o->count <= ARRAY_LEN(out->elem) ? ISA_OPND_VECTOR : ISA_OPND_OTHER;
@@ -148,7 +148,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 	}
 	out->symbol_segment = o->target->shape.segment;
 	out->symbol_type = (uint16_t)(o->target->shape.type |
-		(o->target->shape.is_array ? BRIG_TYPE_ARRAY : 0));
+				      (o->target->shape.is_array ? BRIG_TYPE_ARRAY : 0));
 	return true;
 }
 
@@ -271,8 +271,8 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 static unsigned brig_index(const struct as_word *w, unsigned n)
 {
 	return w->form != NULL && n < isa_form_operand_count(w->form)
-		? isa_form_text_order(w->form, n)
-		: n;
+	               ? isa_form_text_order(w->form, n)
+	               : n;
 }
 
 static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,

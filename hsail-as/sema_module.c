@@ -67,7 +67,8 @@ void as_module_statement(struct as_state *as, struct as_loc loc)
 {
 	as_emit_statement(as, loc);
 	if (as->phase == AS_MODULE_START)
-		as_err(as, loc, "a module header must come first: "
+		as_err(as, loc,
+			"a module header must come first: "
 			"module &name:1:0:$full:$large:$default;");
 	as->phase = AS_MODULE_BODY;
 }

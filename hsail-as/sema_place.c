@@ -33,7 +33,8 @@ static bool check_bounds(struct as_state *as, const struct as_operand *o)
 	if (o->has_register || size == 0 || shape->segment == BRIG_SEGMENT_KERNARG ||
 		(offset <= size && access <= size - offset))
 		return true;
-	as_err(as, o->loc, "an access of %llu bytes at offset %lld is outside of '" STR_FMT "', "
+	as_err(as, o->loc,
+		"an access of %llu bytes at offset %lld is outside of '" STR_FMT "', "
 		"which has %llu",
 		(unsigned long long)access, (long long)o->offset, STR_ARG(o->target->name),
 		(unsigned long long)size);
@@ -58,7 +59,8 @@ static void warn_of_b1(struct as_state *as, const struct isa_form *form)
 	for (unsigned n = 0; n < st->operand_count; n++) {
 		const struct as_operand *o = &st->operands[n];
 		uint64_t bits = o->kind == AS_OPND_VALUE ? o->value.literal.bits : 0;
-		if (bits > 1 && !as->record && bits != UINT64_MAX && o->value.kind == AS_VALUE_LITERAL &&
+		if (bits > 1 && !as->record && bits != UINT64_MAX &&
+			o->value.kind == AS_VALUE_LITERAL &&
 			isa_form_operand_type(form, &as->inst, isa_form_text_order(form, n)) ==
 				BRIG_TYPE_B1)
 			diag_warning(as->diag, as_place(as, o->loc),
@@ -75,8 +77,7 @@ bool as_place_check(struct as_state *as, const struct isa_form *form, struct as_
 	if (op->lowering == ISA_LOWER_LOAD || op->lowering == ISA_LOWER_STORE ||
 		op->lowering == ISA_LOWER_ATOMIC)
 		return check_memory(as, op->lowering);
-	if (as->block.open &&
-		(op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
+	if (as->block.open && (op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
 		as_err(as, loc, "'%s' cannot be in an argument block", op->text);
 		return false;
 	}

@@ -26,8 +26,8 @@ const char *as_symbol_kind_text(enum as_symbol_kind kind)
 }
 
 /* Reports a name that is taken; false when the new declaration must be ignored. */
-static bool may_redeclare(struct as_state *as, struct as_symbol *sym,
-	enum as_symbol_kind kind, struct as_loc name, bool definition)
+static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_symbol_kind kind,
+	struct as_loc name, bool definition)
 {
 	struct str s = as_text(as, name);
 	if (sym->kind != kind) {

@@ -1,5 +1,5 @@
-/* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may be,
- * how declarations agree, and their directives. */
+/* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may
+ * be, how declarations agree, and their directives. */
 #include "as_impl.h"
 
 enum { MAX_ALIGN = 256 };
@@ -56,8 +56,8 @@ static bool check_align(struct as_state *as, const struct as_variable *v, uint8_
 
 bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
 {
-	*shape = (struct as_shape){.type = v->type, .segment = v->segment,
-		.is_array = v->is_array, .dim = v->dim};
+	*shape = (struct as_shape){
+		.type = v->type, .segment = v->segment, .is_array = v->is_array, .dim = v->dim};
 	bool good = check_type(as, v);
 	good &= check_align(as, v, &shape->align);
 	if (v->has_dim && v->dim == 0) {
@@ -77,9 +77,9 @@ static bool literal_fits(const struct as_literal *l, const struct isa_type *t)
 {
 	if (l->type == BRIG_TYPE_NONE)
 		return t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED ||
-			(t->kind == ISA_KIND_BIT && t->bits <= 64);
+		       (t->kind == ISA_KIND_BIT && t->bits <= 64);
 	return l->type == t->brig ||
-		(t->kind == ISA_KIND_BIT && isa_type_find(l->type)->bits == t->bits);
+	       (t->kind == ISA_KIND_BIT && isa_type_find(l->type)->bits == t->bits);
 }
 
 static bool typed_fits(const struct as_value *v, const struct isa_type *t)
@@ -87,9 +87,9 @@ static bool typed_fits(const struct as_value *v, const struct isa_type *t)
 	const struct isa_type *c = isa_type_find(v->type);
 	if ((v->type & BRIG_TYPE_ARRAY) != 0)
 		return false;
-	return c == t || (t->kind == ISA_KIND_BIT && c->bits == t->bits &&
-				 c->kind != ISA_KIND_SIGNAL && c->kind != ISA_KIND_IMAGE &&
-				 c->kind != ISA_KIND_SAMPLER);
+	return c == t ||
+	       (t->kind == ISA_KIND_BIT && c->bits == t->bits && c->kind != ISA_KIND_SIGNAL &&
+		       c->kind != ISA_KIND_IMAGE && c->kind != ISA_KIND_SAMPLER);
 }
 
 static bool scalar_init_fits(const struct as_value *init, const struct isa_type *t)
@@ -97,7 +97,7 @@ static bool scalar_init_fits(const struct as_value *init, const struct isa_type 
 	if (init->kind == AS_VALUE_LITERAL)
 		return literal_fits(&init->literal, t);
 	return (init->kind == AS_VALUE_BYTES || init->kind == AS_VALUE_HANDLES) &&
-		typed_fits(init, t);
+	       typed_fits(init, t);
 }
 
 static bool array_init_fits(const struct as_value *init, const struct isa_type *t)
@@ -105,7 +105,7 @@ static bool array_init_fits(const struct as_value *init, const struct isa_type *
 	if (t->kind == ISA_KIND_BIT)
 		return init->kind == AS_VALUE_AGGREGATE;
 	return (init->kind == AS_VALUE_BYTES || init->kind == AS_VALUE_HANDLES) &&
-		init->type == (t->brig | BRIG_TYPE_ARRAY);
+	       init->type == (t->brig | BRIG_TYPE_ARRAY);
 }
 
 /* Sets the size of an array that has none; checks the one of an array that has. */
@@ -277,8 +277,7 @@ void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc
 			segment_text(v->segment));
 		return;
 	}
-	declare_variable(as,
-		linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE,
+	declare_variable(as, linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE,
 		(linkage & AS_DECL) == 0);
 }
 
@@ -301,8 +300,7 @@ void as_block_variable(struct as_state *as, struct as_loc loc)
 				"a variable of the arg segment must be in an argument block");
 		return;
 	}
-	declare_variable(as, as->block.open ? BRIG_LINKAGE_ARG : BRIG_LINKAGE_FUNCTION,
-		true);
+	declare_variable(as, as->block.open ? BRIG_LINKAGE_ARG : BRIG_LINKAGE_FUNCTION, true);
 }
 
 void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, struct as_loc loc)
