@@ -40,10 +40,15 @@ struct descriptor_read {
 	struct hsaemu_kernel_descriptor kd;
 };
 
-static void copy_descriptor(void *arg)
+/* Sanitizers would stop at an address that is meant to be tried. */
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void copy_descriptor(void *arg)
 {
 	struct descriptor_read *r = arg;
-	memcpy(&r->kd, (const void *)(uintptr_t)r->object, sizeof r->kd);
+	const volatile uint64_t *from = (const volatile uint64_t *)(uintptr_t)r->object;
+	uint64_t words[HSAEMU_KD_BYTES / sizeof(uint64_t)];
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		words[i] = from[i];
+	memcpy(&r->kd, words, sizeof r->kd);
 }
 
 /* Any number may stand in a packet's kernel_object, so it is read as a kernel would read it. */

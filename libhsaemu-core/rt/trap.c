@@ -67,8 +67,7 @@ hsa_status_t rt_traps_install(void)
 	struct sigaction ours;
 	memset(&ours, 0, sizeof ours);
 	ours.sa_sigaction = on_fault;
-	/* NODEFER: the handler does not return, so the signal must not stay blocked. */
-	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+	ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	pthread_mutex_lock(&handlers_lock);
 	size_t i = 0;
@@ -119,6 +118,17 @@ void rt_guard_release(struct rt_guard *g)
 	g->stack = NULL;
 }
 
+/* The handler did not return, so what it blocked is blocked still. */
+static void unblock_faults(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	for (size_t i = 0; i < ARRAY_LEN(fault_signals); i++)
+		sigaddset(&set, fault_signals[i]);
+	if (pthread_sigmask(SIG_UNBLOCK, &set, NULL) != 0)
+		BUG("signals cannot be unblocked");
+}
+
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 {
 	/* The kernel gets, and leaves behind, the default floating-point environment, also when it
@@ -130,6 +140,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	if (done)
 		run(arg);
 	armed_guard = NULL;
+	if (!done && g->cause == RT_CAUSE_FAULT)
+		unblock_faults();
 	_mm_setcsr(MXCSR_DEFAULT);
 	return done;
 }
