@@ -1,0 +1,255 @@
+/* What goes wrong in a kernel or a packet ends the dispatch with a report, not the process; other
+ * queues go on. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include "fake_kernel.h"
+
+static void fine(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	(void)wg;
+}
+
+static void segv(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	if (wg->id_x == 5)
+		*(volatile int *)(uintptr_t)0x1230 = 1;
+}
+
+static void group_overrun(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	((volatile uint8_t *)wg->group)[align_up(d->group_bytes, HSAEMU_SEGMENT_ALIGN)] = 1;
+}
+
+static void divide(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	__asm__ volatile("xorl %%edx, %%edx; movl $1, %%eax; xorl %%ecx, %%ecx; divl %%ecx"
+			 :
+			 :
+			 : "eax", "ecx", "edx", "cc");
+	(void)d;
+	(void)wg;
+}
+
+static void illegal(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	__asm__ volatile("ud2");
+	(void)d;
+	(void)wg;
+}
+
+static int recurse(volatile int *p)
+{
+	volatile int a[1024];
+	a[0] = *p + 1;
+	if (a[0] < 0)
+		return 0;
+	return recurse(a) + a[0];
+}
+
+static void overflow(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	volatile int a = 0;
+	(void)d;
+	(void)wg;
+	recurse(&a);
+}
+
+static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	if (wg->id_x == 2)
+		d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17);
+}
+
+struct notice {
+	atomic_int calls;
+	atomic_int status;
+	atomic_bool destroy;
+	hsa_queue_t *queue;
+	hsa_signal_t called;
+};
+
+static void on_error(hsa_status_t status, hsa_queue_t *queue, void *data)
+{
+	struct notice *n = data;
+	n->status = (int)status;
+	n->queue = queue;
+	n->calls++;
+	if (n->destroy)
+		rt_queue_destroy(queue);
+	rt_signal_update(n->called, RT_SIGNAL_SUBTRACT, 1);
+}
+
+static struct notice notice_of(struct rt *rt, hsa_queue_t **q, bool destroy, struct notice *n)
+{
+	n->calls = 0;
+	n->destroy = destroy;
+	n->called = fake_signal(rt, 1);
+	EXPECT(rt_queue_create(rt, 16, HSA_QUEUE_TYPE_MULTI, on_error, n, q) == HSA_STATUS_SUCCESS);
+	return *n;
+}
+
+static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_t group)
+{
+	static struct notice n;
+	struct fake_kernel bad, good;
+	struct rt_report r;
+	hsa_queue_t *q = NULL, *other = fake_queue(rt, 4);
+	notice_of(rt, &q, false, &n);
+	fake_kernel_init(&bad, entry);
+	fake_kernel_init(&good, fine);
+	bad.kd.kernarg_bytes = good.kd.kernarg_bytes = 0;
+	bad.kd.group_bytes = 100;
+	hsa_kernel_dispatch_packet_t p = fake_packet(&bad, NULL, 4096, 64);
+	p.completion_signal = fake_signal(rt, 1);
+	EXPECT(!rt_queue_report(q, &r));
+	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	EXPECT(fake_wait(p.completion_signal) == -1);
+	EXPECT(rt_queue_report(q, &r) && r.status == HSA_STATUS_ERROR_EXCEPTION);
+	EXPECT(r.cause == (number == 0 ? RT_CAUSE_TRAP : RT_CAUSE_FAULT) && r.signal == number);
+	EXPECT(r.packet_id == 0 && r.kernel_object == p.kernel_object);
+	EXPECT(group == UINT32_MAX || (r.group[0] == group && r.group[1] == 0 && r.group[2] == 0));
+	if (number == 0)
+		EXPECT(r.trap == HSAEMU_TRAP_DEBUG && r.trap_value == 42 && r.trap_flat_id == 17);
+	/* nobody hangs on later packets of the failed queue, and other queues work */
+	hsa_kernel_dispatch_packet_t next = fake_packet(&good, NULL, 64, 64);
+	next.completion_signal = fake_signal(rt, 1);
+	fake_submit(q, &next, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
+	EXPECT(fake_wait(next.completion_signal) == -1);
+	rt_signal_silent_store(next.completion_signal, 1);
+	fake_submit(other, &next, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
+	EXPECT(fake_wait(next.completion_signal) == 0);
+	EXPECT(fake_wait(n.called) == 0 && n.calls == 1 && n.queue == q);
+	EXPECT(n.status == (int)HSA_STATUS_ERROR_EXCEPTION);
+	rt_queue_destroy(q);
+	rt_queue_destroy(other);
+}
+
+static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, unsigned type,
+	hsa_status_t status)
+{
+	struct rt_report r;
+	hsa_queue_t *q = fake_queue(rt, 8);
+	hsa_kernel_dispatch_packet_t p = *packet;
+	p.completion_signal = fake_signal(rt, 1);
+	fake_submit(q, &p, type, false);
+	EXPECT(fake_wait(p.completion_signal) == -1);
+	EXPECT(rt_queue_report(q, &r) && r.status == status && r.cause == RT_CAUSE_PACKET);
+	EXPECT(rt_queue_read_index(q) == 0);
+	rt_queue_destroy(q);
+	rt_signal_destroy(p.completion_signal);
+}
+
+static void refusals(struct rt *rt)
+{
+	enum { DISPATCH = HSA_PACKET_TYPE_KERNEL_DISPATCH };
+	struct fake_kernel k;
+	static _Alignas(64) uint8_t kernarg[128];
+	fake_kernel_init(&k, fine);
+	k.kd.group_bytes = 64;
+	k.kd.private_bytes = 32;
+	k.kd.max_dynamic_group_bytes = 1000;
+	const hsa_kernel_dispatch_packet_t good = fake_packet(&k, kernarg, 64, 64);
+	hsa_kernel_dispatch_packet_t p;
+#define REFUSE(change, status) (p = good, change, refuse(rt, &p, DISPATCH, status))
+	REFUSE(p.setup = 0, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+	REFUSE(p.grid_size_y = 2, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+	REFUSE(p.workgroup_size_z = 0, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+	REFUSE(p.workgroup_size_x = 1025, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE(p.kernarg_address = NULL, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE(p.kernarg_address = kernarg + 8, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE(p.group_segment_size = 63, HSA_STATUS_ERROR_INVALID_ALLOCATION);
+	REFUSE(p.group_segment_size = 1065, HSA_STATUS_ERROR_INVALID_ALLOCATION);
+	REFUSE(p.private_segment_size = 31, HSA_STATUS_ERROR_INVALID_ALLOCATION);
+	REFUSE(p.kernel_object = 0, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	REFUSE(p.kernel_object = 64, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	REFUSE(p.kernel_object += 4, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	REFUSE(p.kernel_object = UINT64_MAX - 63, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	REFUSE(p.kernel_object = (uint64_t)(uintptr_t)kernarg, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	k.kd.required_wg_x = 32;
+	k.kd.required_wg_y = k.kd.required_wg_z = 1;
+	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	k.kd.required_wg_x = 0;
+	k.kd.max_flat_wg = 63;
+	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	k.kd.max_flat_wg = 0;
+	k.kd.required_dim = 2;
+	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	k.kd.required_dim = 0;
+	k.kd.flags = HSAEMU_KD_NO_PARTIAL_GROUPS;
+	REFUSE(p.grid_size_x = 65, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+#undef REFUSE
+	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
+	refuse(rt, &good, 77, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
+	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
+}
+
+static void destroy_in_callback(struct rt *rt)
+{
+	static struct notice n;
+	struct fake_kernel k;
+	hsa_queue_t *q = NULL;
+	notice_of(rt, &q, true, &n);
+	fake_kernel_init(&k, trap);
+	k.kd.kernarg_bytes = 0;
+	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 4096, 64);
+	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	EXPECT(fake_wait(n.called) == 0 && n.calls == 1);
+}
+
+static atomic_uint groups_run;
+
+static void count_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	(void)wg;
+	atomic_fetch_add(&groups_run, 1);
+	uint64_t until = rt_clock_ns() + 100000;
+	while (rt_clock_ns() < until)
+		;
+}
+
+/* Stops at a work-group's end, ignores what comes later. */
+static void inactivate(struct rt *rt)
+{
+	enum { GROUPS = 1000000 };
+	struct fake_kernel k;
+	hsa_queue_t *q = fake_queue(rt, 8);
+	fake_kernel_init(&k, count_slowly);
+	groups_run = 0;
+	k.kd.kernarg_bytes = 0;
+	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, GROUPS, 1);
+	p.completion_signal = fake_signal(rt, 1);
+	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	while (groups_run == 0)
+		;
+	rt_queue_inactivate(q);
+	EXPECT(fake_wait(p.completion_signal) == -1 && groups_run < GROUPS);
+	rt_signal_silent_store(p.completion_signal, 1);
+	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	EXPECT(rt_signal_wait(p.completion_signal, HSA_SIGNAL_CONDITION_LT, 1, 5000000,
+		       HSA_WAIT_STATE_BLOCKED) == 1);
+	rt_queue_destroy(q);
+}
+
+int main(void)
+{
+	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
+		struct rt *rt = fake_runtime(s == 0 ? 1 : 3, 0, (enum rt_scheduler)s);
+		refusals(rt);
+		for (int round = 0; round < 20; round++) {
+			fault(rt, segv, SIGSEGV, 5);
+			fault(rt, group_overrun, SIGSEGV, UINT32_MAX);
+			fault(rt, divide, SIGFPE, UINT32_MAX);
+			fault(rt, illegal, SIGILL, UINT32_MAX);
+			fault(rt, trap, 0, 2);
+		}
+		fault(rt, overflow, SIGSEGV, UINT32_MAX);
+		destroy_in_callback(rt);
+		inactivate(rt);
+		rt_free(rt);
+	}
+	return 0;
+}

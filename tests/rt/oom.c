@@ -1,0 +1,123 @@
+/* Every allocation and every thread may fail: the runtime then returns a status, loses nothing and
+ * works when asked again. Allocation functions are replaced here; sanitizers have their own. */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "fake_kernel.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+int main(void)
+{
+	puts("sanitizers replace the allocator themselves");
+	return 77;
+}
+#else
+
+static atomic_long left = -1; /* allocations until the one that fails; negative: none does */
+static atomic_long balance;   /* maps minus unmaps */
+
+static bool fails(void)
+{
+	return atomic_load(&left) >= 0 && atomic_fetch_sub(&left, 1) == 0;
+}
+
+void *mmap(void *at, size_t bytes, int prot, int flags, int fd, off_t off)
+{
+	if (fails())
+		return MAP_FAILED;
+	long p = syscall(SYS_mmap, at, bytes, prot, flags, fd, off);
+	if (p != -1)
+		atomic_fetch_add(&balance, 1);
+	return (void *)p;
+}
+
+int munmap(void *at, size_t bytes)
+{
+	atomic_fetch_sub(&balance, 1);
+	return (int)syscall(SYS_munmap, at, bytes);
+}
+
+void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of it */
+
+void *calloc(size_t count, size_t bytes)
+{
+	return fails() ? NULL : __libc_calloc(count, bytes);
+}
+
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+{
+	static _Atomic(create_function *) real;
+	if (atomic_load(&real) == NULL) {
+		void *symbol = dlsym(RTLD_NEXT, "pthread_create");
+		create_function *f;
+		memcpy(&f, &symbol, sizeof f);
+		atomic_store(&real, f);
+	}
+	return fails() ? 11 : real(t, attr, run, arg);
+}
+
+static void touch(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	memset(wg->group, 1, d->group_bytes);
+	memset(wg->private_memory, 1, 100);
+}
+
+static void ignore(hsa_status_t status, hsa_queue_t *queue, void *data)
+{
+	(void)status;
+	(void)queue;
+	(void)data;
+}
+
+/* The whole life of a runtime; false when some step had no memory. */
+static bool live(void)
+{
+	struct rt_options o = {.threads = 2};
+	struct rt *rt = NULL;
+	hsa_queue_t *q = NULL;
+	hsa_signal_t done;
+	struct fake_kernel k;
+	struct rt_report r;
+	bool ok = false;
+	if (rt_new(&o, &rt) != HSA_STATUS_SUCCESS)
+		return false;
+	if (rt_queue_create(rt, 16, HSA_QUEUE_TYPE_MULTI, ignore, NULL, &q) == HSA_STATUS_SUCCESS &&
+		rt_signal_create(rt, 1, &done) == HSA_STATUS_SUCCESS) {
+		fake_kernel_init(&k, touch);
+		k.kd.kernarg_bytes = 0;
+		k.kd.group_bytes = 10000;
+		k.kd.private_bytes = 100;
+		hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 1000, 64);
+		p.completion_signal = done;
+		fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
+		ok = fake_wait(done) == 0;
+		EXPECT(ok || (rt_queue_report(q, &r) && r.cause == RT_CAUSE_MEMORY &&
+				     r.status == HSA_STATUS_ERROR_OUT_OF_RESOURCES));
+	}
+	rt_free(rt);
+	return ok;
+}
+
+int main(void)
+{
+	EXPECT(live()); /* what the C library allocates once is not counted */
+	long n = 0, before = atomic_load(&balance);
+	for (bool ok = false; !ok; n++) {
+		EXPECT(n < 1000);
+		atomic_store(&left, n);
+		ok = live() && atomic_load(&left) >= 0;
+		atomic_store(&left, -1);
+		EXPECT(live());
+	}
+	EXPECT(n > 8);
+	/* thread stacks the C library keeps for reuse may move the balance by a few */
+	EXPECT(labs(atomic_load(&balance) - before) <= 4);
+	return 0;
+}
+#endif

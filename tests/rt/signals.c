@@ -1,0 +1,132 @@
+/* Signals: every operation, waits that end by value or by time, wake-ups from any thread. */
+#include <pthread.h>
+#include "fake_kernel.h"
+
+enum { ROUNDS = 2000, THREADS = 4 };
+
+static void operations(struct rt *rt)
+{
+	static const struct {
+		enum rt_signal_op op;
+		int64_t operand, after;
+	} steps[] = {
+		{RT_SIGNAL_STORE, 12, 12},
+		{RT_SIGNAL_ADD, 30, 42},
+		{RT_SIGNAL_SUBTRACT, 50, -8},
+		{RT_SIGNAL_AND, 0xff, 0xf8},
+		{RT_SIGNAL_OR, 3, 0xfb},
+		{RT_SIGNAL_XOR, -1, -252},
+		{RT_SIGNAL_MIN, 5, -252},
+		{RT_SIGNAL_MIN, -300, -300},
+		{RT_SIGNAL_MAX, -400, -300},
+		{RT_SIGNAL_MAX, 7, 7},
+	};
+	hsa_signal_t s = fake_signal(rt, INT64_MIN);
+	int64_t before = INT64_MIN;
+	EXPECT(s.handle % 64 == 0 && *(int64_t *)(uintptr_t)(s.handle + 8) == INT64_MIN);
+	for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
+		EXPECT(rt_signal_update(s, steps[i].op, steps[i].operand) == before);
+		before = steps[i].after;
+		EXPECT(rt_signal_load(s) == before);
+	}
+	EXPECT(rt_signal_cas(s, 8, 9) == 7 && rt_signal_load(s) == 7);
+	EXPECT(rt_signal_cas(s, 7, 9) == 7 && rt_signal_load(s) == 9);
+	rt_signal_silent_store(s, 1);
+	EXPECT(rt_signal_load(s) == 1);
+	rt_signal_destroy(s);
+}
+
+static void timeouts(struct rt *rt)
+{
+	hsa_signal_t s = fake_signal(rt, 5);
+	for (int active = 0; active < 2; active++) {
+		hsa_wait_state_t state = active ? HSA_WAIT_STATE_ACTIVE : HSA_WAIT_STATE_BLOCKED;
+		uint64_t from = rt_clock_ns();
+		EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_NE, 5, 2000000, state) == 5);
+		EXPECT(rt_clock_ns() - from >= 2000000);
+		EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_EQ, 5, 0, state) == 5);
+		EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_EQ, 6, 0, state) == 5);
+		EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 6, RT_FOREVER, state) == 5);
+		EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_GTE, 5, RT_FOREVER, state) == 5);
+	}
+	rt_signal_destroy(s);
+}
+
+struct pair {
+	hsa_signal_t ping, pong;
+};
+
+/* Changes only the upper half of the value, which a futex on the lower half would miss. */
+static void *answer(void *arg)
+{
+	struct pair *p = arg;
+	for (int64_t i = 1; i <= ROUNDS; i++) {
+		rt_signal_wait(p->ping, HSA_SIGNAL_CONDITION_EQ, i << 32, RT_FOREVER,
+			HSA_WAIT_STATE_BLOCKED);
+		rt_signal_update(p->pong, RT_SIGNAL_STORE, i << 32);
+	}
+	return NULL;
+}
+
+static void ping_pong(struct rt *rt)
+{
+	struct pair p = {fake_signal(rt, 0), fake_signal(rt, 0)};
+	pthread_t t;
+	EXPECT(pthread_create(&t, NULL, answer, &p) == 0);
+	for (int64_t i = 1; i <= ROUNDS; i++) {
+		rt_signal_update(p.ping, RT_SIGNAL_STORE, i << 32);
+		int64_t v = rt_signal_wait(p.pong, HSA_SIGNAL_CONDITION_GTE, i << 32, RT_FOREVER,
+			i % 2 ? HSA_WAIT_STATE_ACTIVE : HSA_WAIT_STATE_BLOCKED);
+		EXPECT(v == i << 32);
+	}
+	EXPECT(pthread_join(t, NULL) == 0);
+	rt_signal_destroy(p.ping);
+	rt_signal_destroy(p.pong);
+}
+
+static void *count_down(void *arg)
+{
+	hsa_signal_t s = {(uint64_t)(uintptr_t)arg};
+	for (int i = 0; i < ROUNDS; i++)
+		rt_signal_update(s, RT_SIGNAL_SUBTRACT, 1);
+	return NULL;
+}
+
+static void many_threads(struct rt *rt)
+{
+	hsa_signal_t s = fake_signal(rt, (int64_t)THREADS * ROUNDS);
+	pthread_t t[THREADS];
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_create(&t[i], NULL, count_down, (void *)(uintptr_t)s.handle) == 0);
+	EXPECT(fake_wait(s) == 0);
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_join(t[i], NULL) == 0);
+	rt_signal_destroy(s);
+}
+
+/* More than one slab, and blocks are used again. */
+static void many_signals(struct rt *rt)
+{
+	enum { COUNT = 5000 };
+	static hsa_signal_t s[COUNT];
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < COUNT; i++)
+			s[i] = fake_signal(rt, i);
+		for (int i = 0; i < COUNT; i++)
+			EXPECT(rt_signal_load(s[i]) == i);
+		for (int i = 0; i < COUNT; i++)
+			rt_signal_destroy(s[i]);
+	}
+}
+
+int main(void)
+{
+	struct rt *rt = fake_runtime(1, 1, RT_SCHEDULER_STATIC);
+	operations(rt);
+	timeouts(rt);
+	ping_pong(rt);
+	many_threads(rt);
+	many_signals(rt);
+	rt_free(rt);
+	return 0;
+}
