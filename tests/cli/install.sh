@@ -1,6 +1,6 @@
 # What make install puts where, and that the tools work from there.
-make -s -C "$TOP" install BUILD="$BUILD" MODE="$(basename "$BUILD")" DESTDIR="$PWD/root" \
-	PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }
+MAKEFLAGS='' make -s -C "$TOP" install BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
+	DESTDIR="$PWD/root" PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }
 cd root/opt/hsaemu
 for file in bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/pkgconfig/hsaemu-core.pc \
