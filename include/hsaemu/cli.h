@@ -41,7 +41,7 @@ struct cli_option {
 	const char *alias;  /* second spelling or NULL */
 	enum cli_type type;
 	size_t offset;      /* of the value in the tool's options struct */
-	const char *arg;    /* name of the value in --help, NULL for flags */
+	const char *arg;    /* name of the value in --help, NULL for flags and choices */
 	const char *const *choices; /* CHOICE, JOINED: NULL-terminated */
 	const char *help;   /* one or more sentences, lower case, no full stop at the end */
 };

@@ -37,13 +37,21 @@ const struct cli_env cli_common_env[] = {
 
 const char *cli_value_name(const struct cli_option *o, struct buf *scratch)
 {
-	if (o->arg != NULL || o->choices == NULL)
+	if (o->choices == NULL)
 		return o->arg != NULL ? o->arg : "VALUE";
 	buf_clear(scratch);
 	for (size_t i = 0; o->choices[i] != NULL; i++)
 		buf_printf(scratch, "%s%s", i == 0 ? "" : "|", o->choices[i]);
 	buf_u8(scratch, '\0');
 	return (const char *)scratch->data;
+}
+
+const char *cli_spelling(const struct cli_option *o, int which)
+{
+	if (o->alias == NULL)
+		return which == 0 ? o->name : NULL;
+	bool alias_first = strlen(o->alias) < strlen(o->name);
+	return (which == 0) == alias_first ? o->alias : o->name;
 }
 
 static void put_newline(struct buf *out, size_t indent)
@@ -90,11 +98,12 @@ static void put_option(struct buf *out, const struct cli_option *o)
 	struct buf scratch = BUF_INIT;
 	size_t begin = out->len;
 	static const char *const glue[] = {"", "=", " ", ""}; /* by enum cli_attach */
-	const char *last = o->alias == NULL ? o->name : o->alias;
-	buf_printf(out, "%*s", OPTION_COLUMN, "");
-	if (o->alias != NULL)
-		buf_printf(out, "%s, ", o->name);
-	buf_puts(out, last);
+	const char *first = cli_spelling(o, 0), *last = cli_spelling(o, 1);
+	buf_printf(out, "%*s%s", OPTION_COLUMN, "", first);
+	if (last != NULL)
+		buf_printf(out, ", %s", last);
+	else
+		last = first;
 	if (o->type != CLI_FLAG)
 		buf_printf(out, "%s%s", glue[cli_attach_of(o, last)], cli_value_name(o, &scratch));
 	size_t column = out->len - begin;

@@ -104,10 +104,10 @@ static void put_option_name(struct buf *out, const struct cli_option *o, const c
 static void put_option(struct buf *out, const struct cli_option *o)
 {
 	buf_puts(out, ".It");
-	put_option_name(out, o, o->name);
+	put_option_name(out, o, cli_spelling(o, 0));
 	if (o->alias != NULL) {
 		buf_puts(out, " ,");
-		put_option_name(out, o, o->alias);
+		put_option_name(out, o, cli_spelling(o, 1));
 	}
 	buf_u8(out, '\n');
 	put_text(out, o->help);
