@@ -86,6 +86,22 @@ static void declare_var(struct tr *t, const struct ptx_var *v)
 
 /* ---- statements ------------------------------------------------------------------------------------------ */
 
+/* "@L__BB0_2" for $L__BB0_2; a number makes labels of the same name in other blocks unique. Only
+ * names of our own have a dot. */
+static struct str label_name(struct tr *t, struct str ptx_name)
+{
+	struct str plain = ptx_name;
+	while (plain.n > 1 && (plain.p[0] == '$' || plain.p[0] == '%'))
+		plain = str_skip(plain, 1);
+	struct str name = tr_hsail_name(t, '@', plain);
+	uint64_t uses = 0;
+	bool known = str_map_find(&t->label_names, name, &uses);
+	str_map_put(&t->label_names, name, uses + 1);
+	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
+			       (unsigned long long)uses))
+	             : name;
+}
+
 /* Labels may be used before they stand in the text, but only within their block. */
 static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 {
@@ -99,7 +115,7 @@ static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 		if (is_table)
 			sym->table = s->next;
 		else
-			sym->label = tr_label(t);
+			sym->label = hir_label_new(&t->hir, label_name(t, s->u.label));
 	}
 }
 
@@ -174,7 +190,7 @@ static void statements(struct tr *t, const struct ptx_stmt *first)
 
 /* ---- parameters -------------------------------------------------------------------------------------------- */
 
-static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h, uint64_t offset)
 {
 	if (v->space == PTX_SPACE_REG) {
 		declare_register(t, v);
@@ -184,6 +200,7 @@ static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var
 	s->type = v->type;
 	s->space = PTX_SPACE_PARAM;
 	s->var = h;
+	s->offset = offset;
 	s->decl = v;
 }
 
@@ -191,9 +208,10 @@ static void declare_formals(struct tr *t)
 {
 	const struct ptx_var *v = t->func->ptx->params;
 	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next)
-		declare_formal(t, v, t->func->params[i]);
-	if (t->func->ret != NULL)
-		declare_formal(t, t->func->ptx->rets, t->func->ret);
+		declare_formal(t, v, t->func->params[i], 0);
+	v = t->func->ptx->rets;
+	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next)
+		declare_formal(t, v, t->func->ret, t->func->ret_offsets[i]);
 }
 
 struct hir_var *tr_params_copy(struct tr *t)
@@ -260,6 +278,7 @@ void tr_function_translate(struct tr *t, struct func *f)
 	t->params_copy = NULL;
 	t->calls = NULL;
 	t->next_call = &t->calls;
+	str_map_init(&t->label_names);
 	hir_func_init(&t->hir, &t->arena);
 	select(t);
 	if (!diag_failed(t->diag)) {
@@ -268,4 +287,5 @@ void tr_function_translate(struct tr *t, struct func *f)
 		tr_emit_function(t);
 	}
 	hir_func_release(&t->hir);
+	str_map_release(&t->label_names);
 }

@@ -11,6 +11,31 @@ static struct hir_var *formal(struct tr *t, const struct ptx_var *v, uint8_t seg
 	return h;
 }
 
+/* HSAIL functions have one output: several PTX results become parts of an array. */
+static bool add_result(struct tr *t, struct func *f)
+{
+	uint64_t bytes = 0;
+	uint32_t align = 1, i = 0;
+	for (const struct ptx_var *v = f->ptx->rets; v != NULL; v = v->next)
+		f->ret_count++;
+	f->ret_offsets = ARENA_ARRAY(&t->arena, uint64_t, f->ret_count);
+	for (const struct ptx_var *v = f->ptx->rets; v != NULL; v = v->next, i++) {
+		f->ret = formal(t, v, BRIG_SEGMENT_ARG, f->ptx->has_body);
+		if (f->ret == NULL)
+			return false;
+		f->ret_offsets[i] = align_up(bytes, f->ret->align);
+		bytes = f->ret_offsets[i] + hir_var_bytes(f->ret);
+		align = f->ret->align > align ? f->ret->align : align;
+	}
+	if (f->ret_count > 1) {
+		f->ret->type = BRIG_TYPE_U8;
+		f->ret->is_array = true;
+		f->ret->dim = bytes;
+		f->ret->align = align;
+	}
+	return true;
+}
+
 static bool add_formals(struct tr *t, struct func *f)
 {
 	uint8_t segment = f->ptx->is_entry ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
@@ -28,14 +53,7 @@ static bool add_formals(struct tr *t, struct func *f)
 		if (f->params[i] == NULL)
 			return false;
 	}
-	if (f->ptx->rets == NULL)
-		return true;
-	if (f->ptx->rets->next != NULL) {
-		tr_unsupported(t, f->ptx->span, "function with several results");
-		return false;
-	}
-	f->ret = formal(t, f->ptx->rets, BRIG_SEGMENT_ARG, f->ptx->has_body);
-	return f->ret != NULL;
+	return f->ptx->rets == NULL || add_result(t, f);
 }
 
 /* A definition takes the place of the declarations before it. */
@@ -50,6 +68,7 @@ static void declare_function(struct tr *t, const struct ptx_func *p)
 			return;
 		f->ptx = p;
 		f->param_count = 0;
+		f->ret_count = 0;
 		f->is_valid = add_formals(t, f);
 		return;
 	}

@@ -226,6 +226,18 @@ bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, stru
 	return true;
 }
 
+/* %r+4 as an operand */
+static struct hir_op plus_offset(struct tr *t, struct hir_op reg, uint8_t kind, int64_t offset)
+{
+	struct tr_env e = {0};
+	struct hir_op sum = tr_temp_op(t, kind);
+	tr_env_bind(&e, 'D', sum, PTX_NONE);
+	tr_env_bind(&e, 'A', reg, PTX_NONE);
+	tr_env_bind(&e, 'B', hir_op_const((uint64_t)offset), PTX_NONE);
+	tr_seq(t, kind == BRIG_REGISTER_KIND_DOUBLE ? SEQ_ADD_ADDRESS : SEQ_ADD_ADDRESS_32, &e);
+	return sum;
+}
+
 static struct hir_op negated(struct tr *t, struct hir_op predicate)
 {
 	struct tr_env e = {0};
@@ -239,9 +251,14 @@ static struct hir_op negated(struct tr *t, struct hir_op predicate)
 bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind)
 {
 	uint32_t reg = HIR_NO_REG;
-	if (plain_register(t, o, &reg)) {
+	struct ptx_operand plain = *o;
+	plain.offset = 0;
+	if (plain_register(t, &plain, &reg)) {
 		*kind = t->hir.regs[reg].kind;
 		*out = hir_op_reg(reg);
+		if (o->offset != 0 && (*kind == BRIG_REGISTER_KIND_SINGLE ||
+					      *kind == BRIG_REGISTER_KIND_DOUBLE))
+			*out = plus_offset(t, *out, *kind, o->offset);
 		if (o->negated && *kind != BRIG_REGISTER_KIND_CONTROL) {
 			tr_error(t, o->span, "only predicates can be negated with '!'");
 			return false;
@@ -289,4 +306,48 @@ bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
 		return true;
 	tr_error(t, t->stmt->span, "'" STR_FMT "' has %u operands", STR_ARG(t->inst->text), n);
 	return false;
+}
+
+/* The elements of a vector register, named %v.x and so on. */
+static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned count,
+	struct tr_elements *e)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME && o->offset == 0 && !o->negated
+		? scope_find(t, t->scope, o->name)
+		: NULL;
+	if (s == NULL || s->kind != SYM_REG || s->vec != count)
+		return false;
+	for (unsigned i = 0; i < count; i++) {
+		struct ptx_operand *elem = ARENA_NEW(&t->arena, struct ptx_operand);
+		*elem = *o;
+		elem->name = str_from(arena_printf(&t->arena, STR_FMT ".%c", STR_ARG(o->name),
+			"xyzw"[i]));
+		e->operands[i] = elem;
+	}
+	return true;
+}
+
+bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, struct tr_elements *e)
+{
+	e->count = count;
+	if (count == 1) {
+		bool single = o->kind == PTX_OPND_VECTOR && o->elem_count == 1;
+		e->operands[0] = single ? o->elems[0] : o;
+		return true;
+	}
+	if (count <= 4 && split_register(t, o, count, e))
+		return true;
+	if (o->kind != PTX_OPND_VECTOR || o->elem_count != count) {
+		tr_error(t, o->span, "expected %u registers in braces", count);
+		return false;
+	}
+	for (unsigned i = 0; i < count; i++)
+		e->operands[i] = o->elems[i];
+	return true;
+}
+
+unsigned tr_vector_size(const struct tr *t)
+{
+	enum ptx_mod v = t->words.classes[PTX_CLASS_VEC];
+	return v == PTX_MOD_V2 ? 2 : v == PTX_MOD_V4 ? 4 : v == PTX_MOD_V8 ? 8 : 1;
 }

@@ -126,9 +126,16 @@ static bool collect(struct tr *t, const struct ptx_operand *outs, const struct p
 	}
 	if (f->ret == NULL)
 		return true;
-	if (!argument(t, outs->elems[0], f->ptx->rets, true, &site->out))
-		return false;
-	site->out.var = argument_var(t, f->ret, "%out");
+	site->out = argument_var(t, f->ret, "%out");
+	site->out_count = f->ret_count;
+	site->outs = ARENA_ARRAY(&t->arena, struct argument, f->ret_count);
+	formal = f->ptx->rets;
+	for (uint32_t i = 0; i < f->ret_count; i++, formal = formal->next) {
+		if (!argument(t, outs->elems[i], formal, true, &site->outs[i]))
+			return false;
+		site->outs[i].var = site->out;
+		site->outs[i].offset = f->ret_offsets[i];
+	}
 	return true;
 }
 
@@ -184,20 +191,20 @@ static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offs
 static void transfer_argument(struct tr *t, bool load, const struct argument *a)
 {
 	if (a->param == NULL) {
-		transfer(t, load, a->var, 0, a->type, a->value);
+		transfer(t, load, a->var, a->offset, a->type, a->value);
 		return;
 	}
 	for (const struct param_piece *p = a->param->pieces; p != NULL; p = p->next)
-		transfer(t, load, a->var, p->offset, p->type, hir_op_reg(p->reg));
+		transfer(t, load, a->var, a->offset + p->offset, p->type, hir_op_reg(p->reg));
 }
 
 static void call_entry(struct tr *t, const struct call_site *site)
 {
 	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 3);
-	bool has_out = site->out.var != NULL;
+	bool has_out = site->out != NULL;
 	ops[0] = (struct hir_op){.kind = HIR_OP_ARGS, .count = has_out ? 1 : 0};
 	ops[0].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, 1);
-	ops[0].u.args[0] = site->out.var;
+	ops[0].u.args[0] = site->out;
 	ops[1] = (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
 	ops[2] = (struct hir_op){.kind = HIR_OP_ARGS, .count = site->in_count};
 	ops[2].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, site->in_count);
@@ -211,13 +218,13 @@ static void arg_block(struct tr *t, const struct call_site *site)
 	hir_append(&t->hir, HIR_ARGS_BEGIN);
 	for (uint32_t i = 0; i < site->in_count; i++)
 		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->ins[i].var;
-	if (site->out.var != NULL)
-		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->out.var;
+	if (site->out != NULL)
+		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->out;
 	for (uint32_t i = 0; i < site->in_count; i++)
 		transfer_argument(t, false, &site->ins[i]);
 	call_entry(t, site);
-	if (site->out.var != NULL)
-		transfer_argument(t, true, &site->out);
+	for (uint32_t i = 0; i < site->out_count; i++)
+		transfer_argument(t, true, &site->outs[i]);
 	hir_append(&t->hir, HIR_ARGS_END);
 }
 
@@ -244,10 +251,12 @@ void tr_finish_calls(struct tr *t)
 /* .reg results are stored to the formal result when the function returns. */
 void tr_return(struct tr *t)
 {
-	const struct ptx_var *ret = t->func->ptx->rets;
-	if (ret != NULL && ret->space == PTX_SPACE_REG) {
-		const struct symbol *s = scope_find(t, t->scope, ret->name);
-		transfer(t, false, t->func->ret, 0, ret->type, hir_op_reg(s->reg));
+	const struct ptx_var *v = t->func->ptx->rets;
+	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next) {
+		if (v->space != PTX_SPACE_REG)
+			continue;
+		const struct symbol *s = scope_find(t, t->scope, v->name);
+		transfer(t, false, t->func->ret, t->func->ret_offsets[i], v->type, hir_op_reg(s->reg));
 	}
 	struct tr_env e = {0};
 	tr_seq(t, SEQ_RET, &e);

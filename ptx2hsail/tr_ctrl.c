@@ -3,7 +3,7 @@
 
 uint32_t tr_label(struct tr *t)
 {
-	char *name = arena_printf(&t->arena, "@__%u", t->label_count++);
+	char *name = arena_printf(&t->arena, "@_.%u", t->label_count++);
 	return hir_label_new(&t->hir, str_from(name));
 }
 

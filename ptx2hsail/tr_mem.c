@@ -1,17 +1,9 @@
 /* ld, st, mov of addresses, cvta, isspacep (PTX ISA 9.7.9). */
 #include "translate_impl.h"
 
-enum { MAX_VECTOR = 4 };
-
 static const char *align_text(struct tr *t, uint64_t bytes)
 {
 	return bytes <= 1 ? "" : arena_printf(&t->arena, "_align(%u)", (unsigned)bytes);
-}
-
-static unsigned vector_size(const struct tr *t)
-{
-	enum ptx_mod v = t->words.classes[PTX_CLASS_VEC];
-	return v == PTX_MOD_V2 ? 2 : v == PTX_MOD_V4 ? 4 : v == PTX_MOD_V8 ? 8 : 1;
 }
 
 /* ---- ordering ----------------------------------------------------------------------------------- */
@@ -56,33 +48,6 @@ static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, 
 }
 
 /* ---- values ------------------------------------------------------------------------------------- */
-
-/* Registers of a load or store, one for each element. */
-struct elements {
-	const struct ptx_operand *operands[MAX_VECTOR];
-	unsigned count;
-};
-
-static bool elements_of(struct tr *t, const struct ptx_operand *o, unsigned count, struct elements *e)
-{
-	e->count = count;
-	if (count > MAX_VECTOR) {
-		tr_no_translation(t);
-		return false;
-	}
-	if (count == 1) {
-		bool single = o->kind == PTX_OPND_VECTOR && o->elem_count == 1;
-		e->operands[0] = single ? o->elems[0] : o;
-		return true;
-	}
-	if (o->kind != PTX_OPND_VECTOR || o->elem_count != count) {
-		tr_error(t, o->span, "expected %u registers in braces", count);
-		return false;
-	}
-	for (unsigned i = 0; i < count; i++)
-		e->operands[i] = o->elems[i];
-	return true;
-}
 
 /* A destination at least as wide as the type: loaded as the type, then extended. */
 static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *raw,
@@ -180,7 +145,7 @@ static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *
 
 /* ---- ld and st --------------------------------------------------------------------------------------- */
 
-static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct elements *e,
+static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
 	struct tr_address *a)
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
@@ -189,8 +154,23 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 		return false;
 	}
 	return tr_operand_count(t, 2, 2) &&
-	       elements_of(t, t->inst->operands[value], vector_size(t), e) &&
+	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
 	       tr_address(t, t->inst->operands[address], space, a);
+}
+
+/* HSAIL's vectors have four elements at most: .v8 is two accesses. `first` is the element of a
+ * part; returns the number of elements in it. */
+static unsigned part_of(const struct tr_elements *e, unsigned first)
+{
+	enum { WIDEST = 4 };
+	return e->count - first < WIDEST ? e->count - first : WIDEST;
+}
+
+static struct tr_address part_address(const struct tr *t, const struct tr_address *a, unsigned first)
+{
+	struct tr_address part = *a;
+	part.op.u.address.offset += (int64_t)first * (ptx_types[t->words.types[0]].bits / 8);
+	return part;
 }
 
 static void memory_texts(struct tr *t, const struct tr_address *a, unsigned count)
@@ -203,11 +183,45 @@ static void memory_texts(struct tr *t, const struct tr_address *a, unsigned coun
 	tr_env_bind(&t->env, 'M', a->op, PTX_NONE);
 }
 
+static void load_elements(struct tr *t, const struct tr_address *a, const struct tr_elements *e,
+	const struct hir_op *raw)
+{
+	bool atomic = is_atomic(t, a, e->count);
+	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
+		struct tr_address part = part_address(t, a, first);
+		unsigned n = part_of(e, first);
+		tr_env_bind(&t->env, 'D', vector_of(t, raw + first, n), t->words.types[0]);
+		memory_texts(t, &part, n);
+		if (atomic)
+			atomic_texts(t, &part);
+		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->env);
+	}
+	if (!atomic)
+		fence(t, a, PTX_MOD_ACQUIRE, SEQ_FENCE_ACQUIRE);
+}
+
+static void store_elements(struct tr *t, const struct tr_address *a, const struct tr_elements *e,
+	const struct hir_op *values)
+{
+	bool atomic = is_atomic(t, a, e->count);
+	if (!atomic)
+		fence(t, a, PTX_MOD_RELEASE, SEQ_FENCE_RELEASE);
+	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
+		struct tr_address part = part_address(t, a, first);
+		unsigned n = part_of(e, first);
+		tr_env_bind(&t->env, 'A', vector_of(t, values + first, n), t->words.types[0]);
+		memory_texts(t, &part, n);
+		if (atomic)
+			atomic_texts(t, &part);
+		tr_seq(t, atomic ? SEQ_ST_ATOMIC : SEQ_ST, &t->env);
+	}
+}
+
 void tr_fn_ld(struct tr *t)
 {
-	struct elements e;
+	struct tr_elements e;
 	struct tr_address a;
-	struct hir_op raw[MAX_VECTOR], final[MAX_VECTOR];
+	struct hir_op raw[TR_MAX_ELEMENTS], final[TR_MAX_ELEMENTS];
 	enum ptx_type type = t->words.types[0];
 	if (!memory_operands(t, 0, 1, &e, &a))
 		return;
@@ -222,14 +236,7 @@ void tr_fn_ld(struct tr *t)
 				load_piece(t, raw[i], p);
 		}
 	} else {
-		tr_env_bind(&t->env, 'D', vector_of(t, raw, e.count), type);
-		memory_texts(t, &a, e.count);
-		bool atomic = is_atomic(t, &a, e.count);
-		if (atomic)
-			atomic_texts(t, &a);
-		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->env);
-		if (!atomic)
-			fence(t, &a, PTX_MOD_ACQUIRE, SEQ_FENCE_ACQUIRE);
+		load_elements(t, &a, &e, raw);
 	}
 	for (unsigned i = 0; i < e.count; i++)
 		if (raw[i].u.reg != final[i].u.reg)
@@ -238,9 +245,9 @@ void tr_fn_ld(struct tr *t)
 
 void tr_fn_st(struct tr *t)
 {
-	struct elements e;
+	struct tr_elements e;
 	struct tr_address a;
-	struct hir_op values[MAX_VECTOR];
+	struct hir_op values[TR_MAX_ELEMENTS];
 	enum ptx_type type = t->words.types[0];
 	if (!memory_operands(t, 1, 0, &e, &a))
 		return;
@@ -260,12 +267,5 @@ void tr_fn_st(struct tr *t)
 		}
 		return;
 	}
-	bool atomic = is_atomic(t, &a, e.count);
-	if (!atomic)
-		fence(t, &a, PTX_MOD_RELEASE, SEQ_FENCE_RELEASE);
-	tr_env_bind(&t->env, 'A', vector_of(t, values, e.count), type);
-	memory_texts(t, &a, e.count);
-	if (atomic)
-		atomic_texts(t, &a);
-	tr_seq(t, atomic ? SEQ_ST_ATOMIC : SEQ_ST, &t->env);
+	store_elements(t, &a, &e, values);
 }

@@ -125,6 +125,27 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 		move(t, dest, tr_resize(t, value, kind, want, false), type);
 }
 
+/* mov.v4: all elements are read before one is written. */
+void tr_fn_mov_vector(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	struct tr_elements d, a;
+	struct hir_op temps[TR_MAX_ELEMENTS], op;
+	unsigned count = tr_vector_size(t);
+	if (!tr_operand_count(t, 2, 2) || !tr_elements(t, t->inst->operands[0], count, &d) ||
+		!tr_elements(t, t->inst->operands[1], count, &a))
+		return;
+	for (unsigned i = 0; i < count; i++) {
+		temps[i] = tr_temp_op(t, tr_kind_of(type));
+		if (!tr_source(t, a.operands[i], type, &op))
+			return;
+		move(t, temps[i], op, type);
+	}
+	for (unsigned i = 0; i < count; i++)
+		if (tr_dest(t, d.operands[i], type, &op))
+			move(t, op, temps[i], type);
+}
+
 void tr_fn_mov(struct tr *t)
 {
 	enum ptx_type type = t->words.types[0];

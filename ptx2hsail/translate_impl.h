@@ -156,7 +156,9 @@ struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
 	struct hir_callee callee;
 	bool is_valid;         /* its parameters are understood */
-	struct hir_var *ret;   /* formal output, or NULL */
+	struct hir_var *ret;   /* formal output, or NULL; several PTX results share one array */
+	uint64_t *ret_offsets; /* of each PTX result in it */
+	uint32_t ret_count;
 	struct hir_var **params;
 	uint32_t param_count;
 	struct func *next;
@@ -167,6 +169,7 @@ struct argument { /* of a call */
 	struct hir_op value;
 	enum ptx_type type;    /* of `value` */
 	struct hir_var *var;   /* in the arg block */
+	uint64_t offset;       /* within `var` */
 };
 
 struct call_site {
@@ -174,7 +177,9 @@ struct call_site {
 	struct func *callee;
 	struct argument *ins;
 	uint32_t in_count;
-	struct argument out;   /* var NULL: none */
+	struct hir_var *out;   /* NULL: no results */
+	struct argument *outs;
+	uint32_t out_count;
 	struct call_site *next;
 };
 
@@ -226,7 +231,8 @@ struct tr {
 	struct hir_func hir;
 	struct scope *scope;
 	uint32_t carry;              /* register of CC.CF */
-	uint32_t label_count;
+	uint32_t label_count;        /* of our own labels */
+	struct str_map label_names;  /* HSAIL names of PTX labels, to the number of their uses */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
 	struct label_list *label_lists;
@@ -262,6 +268,15 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 /* Converts between s and d registers; 64 to 32 takes the low bits. */
 struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to, bool is_signed);
 struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o);
+
+enum { TR_MAX_ELEMENTS = 8 };
+struct tr_elements { /* of a vector operand: {a, b}, or a vector register */
+	const struct ptx_operand *operands[TR_MAX_ELEMENTS];
+	unsigned count;
+};
+bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, struct tr_elements *e);
+/* 1, 2, 4 or 8 by the current instruction's .vN */
+unsigned tr_vector_size(const struct tr *t);
 
 /* Addresses (address.c). */
 struct tr_address {
