@@ -207,6 +207,50 @@ static void set_type(struct isa_inst *inst, unsigned i, uint16_t type)
 	*fields[i] = type;
 }
 
+/* ---- suggestions ----------------------------------------------------------------------------- */
+
+struct suggestion {
+	struct str word;
+	unsigned distance; /* of `best` from the word; what is farther away is no suggestion */
+	const char *best;
+};
+
+static void consider(struct suggestion *s, const char *text)
+{
+	unsigned distance = str_distance(s->word, str_from(text));
+	if (distance < s->distance && distance < s->word.n) {
+		s->distance = distance;
+		s->best = text;
+	}
+}
+
+static bool no_such_instruction(struct parser *p, struct str name)
+{
+	struct suggestion s = {name, 3, NULL};
+	const struct isa_opcode *op;
+	for (uint16_t n = 0; (op = isa_opcode_find(n)) != NULL; n++)
+		consider(&s, op->text);
+	return fail(p, name, "there is no instruction '" STR_FMT "'%s%s%s", STR_ARG(name),
+		s.best != NULL ? "; did you mean '" : "", s.best != NULL ? s.best : "",
+		s.best != NULL ? "'?" : "");
+}
+
+static bool no_such_type(struct parser *p, struct str part)
+{
+	struct suggestion s = {part, 2, NULL};
+	for (uint16_t n = 0; n < BRIG_TYPE_ARRAY; n++) {
+		const struct isa_type *t = isa_type_find(n);
+		if (t != NULL)
+			consider(&s, t->text);
+	}
+	return fail(p, part, "'" STR_FMT "' is no modifier that '%s' takes here, and no type%s%s%s",
+		STR_ARG(part), isa_form_opcode(p->first)->text,
+		s.best != NULL ? "; did you mean '" : "", s.best != NULL ? s.best : "",
+		s.best != NULL ? "'?" : "");
+}
+
+/* ---- types, opcode --------------------------------------------------------------------------- */
+
 /* All rows of an opcode have the same number and roles of types. */
 static bool parse_types(struct parser *p)
 {
@@ -218,8 +262,7 @@ static bool parse_types(struct parser *p)
 		if (t == NULL && part.n == 0)
 			return fail(p, p->text, "'" STR_FMT "' lacks a type", STR_ARG(p->text));
 		if (t == NULL)
-			return fail(p, part, "'" STR_FMT "' is no modifier that '%s' takes here, and no type",
-				STR_ARG(part), isa_form_opcode(p->first)->text);
+			return no_such_type(p, part);
 		set_type(p->inst, i, t->brig);
 		p->types[i] = part;
 		p->rest = str_skip(p->rest, 1 + part.n);
@@ -240,7 +283,7 @@ static bool parse_opcode(struct parser *p)
 		;
 	const struct isa_opcode *op = isa_opcode_by_name(name);
 	if (op == NULL)
-		return fail(p, name, "there is no instruction '" STR_FMT "'", STR_ARG(name));
+		return no_such_instruction(p, name);
 	p->rest = str_skip(p->text, name.n);
 	p->inst->opcode = op->brig;
 	isa_forms_of(op->brig, &p->first, &p->end);
