@@ -32,6 +32,8 @@ NORETURN void oom(void);
 /* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
 void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
 void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
+/* As mem_grow, but what is added holds anything and is not touched. */
+void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;
 /* As mem_new, but NULL when there is no memory: for the runtime, which returns a status. */
 void *mem_try_new(size_t count, size_t elem_bytes) NODISCARD;
 

@@ -1,4 +1,5 @@
-/* Growable byte buffer with little-endian writers. Growth never fails (oom()). */
+/* Growable byte buffer with little-endian and decimal writers. Growth never fails (oom()). What is
+ * called once per token of a large text is inline. */
 #ifndef HSAEMU_BUF_H
 #define HSAEMU_BUF_H
 
@@ -13,17 +14,42 @@ struct buf {
 
 void buf_release(struct buf *b);
 void buf_clear(struct buf *b);                          /* keeps the memory */
+void buf_grow(struct buf *b, size_t n);                 /* room for n more bytes */
+/* Room for n more bytes; they hold anything and count once `len` is raised. */
+static inline unsigned char *buf_reserve(struct buf *b, size_t n)
+{
+	if (n > b->cap - b->len)
+		buf_grow(b, n);
+	return b->data + b->len;
+}
 void *buf_extend(struct buf *b, size_t n);              /* n zero bytes; valid until it grows */
-void buf_append(struct buf *b, const void *p, size_t n);
-void buf_str(struct buf *b, struct str s);
-void buf_puts(struct buf *b, const char *z);
-void buf_u8(struct buf *b, uint8_t v);
+static inline void buf_append(struct buf *b, const void *p, size_t n)
+{
+	if (n == 0)
+		return;
+	memcpy(buf_reserve(b, n), p, n);
+	b->len += n;
+}
+static inline void buf_str(struct buf *b, struct str s)
+{
+	buf_append(b, s.p, s.n);
+}
+static inline void buf_puts(struct buf *b, const char *z)
+{
+	buf_append(b, z, strlen(z));
+}
+static inline void buf_u8(struct buf *b, uint8_t v)
+{
+	*buf_reserve(b, 1) = v;
+	b->len++;
+}
 void buf_u16(struct buf *b, uint16_t v);
 void buf_u32(struct buf *b, uint32_t v);
 void buf_u64(struct buf *b, uint64_t v);
 void buf_align(struct buf *b, size_t align);            /* pads with zeros to a multiple */
 void buf_patch_u32(struct buf *b, size_t off, uint32_t v);
 void buf_patch_u64(struct buf *b, size_t off, uint64_t v);
+void buf_decimal(struct buf *b, uint64_t v);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 /* A JSON string literal, quotes included; bytes that are not UTF-8 become U+FFFD. */

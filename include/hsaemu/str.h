@@ -2,6 +2,7 @@
 #ifndef HSAEMU_STR_H
 #define HSAEMU_STR_H
 
+#include <limits.h>
 #include <string.h>
 #include "hsaemu/arena.h"
 
@@ -12,8 +13,12 @@ struct str {
 
 #define STR(lit) ((struct str){"" lit, sizeof(lit) - 1})
 #define STR_FMT "%.*s"
-#define STR_ARG(s) (int)(s).n, (s).p
+#define STR_ARG(s) str_precision((s).n), (s).p
 
+static inline int str_precision(size_t n)
+{
+	return n < INT_MAX ? (int)n : INT_MAX;
+}
 static inline struct str str_from(const char *z)
 {
 	return (struct str){z, strlen(z)};

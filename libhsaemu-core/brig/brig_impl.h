@@ -37,8 +37,19 @@ struct brig_record {
 	const struct brig_field *fields; /* in order of offset, after byteCount and kind */
 };
 
+/* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
+enum { BRIG_RECORD_RANGE = 32, BRIG_RECORD_SLOTS = 4 * BRIG_RECORD_RANGE };
+#define BRIG_RECORD_SLOT(kind) ((kind) / 0x1000 * BRIG_RECORD_RANGE + (kind) % 0x1000)
+extern const struct brig_record brig_records[BRIG_RECORD_SLOTS]; /* no name: no such kind */
+
 /* NULL when there is no such kind. */
-const struct brig_record *brig_record_find(uint16_t kind);
+static inline const struct brig_record *brig_record_find(uint16_t kind)
+{
+	if (kind % 0x1000 >= BRIG_RECORD_RANGE || kind / 0x1000 >= 4)
+		return NULL;
+	const struct brig_record *r = &brig_records[BRIG_RECORD_SLOT(kind)];
+	return r->name ? r : NULL;
+}
 /* The field's value in a whole record at `p`; reserved bytes wider than 8 do not occur. */
 uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
 
@@ -46,8 +57,30 @@ uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
 
 /* Bytes [off, off + n) of a section's contents; NULL when they are not inside it, or `off` is not a
  * multiple of 4. */
-const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
-	uint64_t n);
+static inline const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section,
+	uint64_t off, uint64_t n)
+{
+	const struct brig_section *s = &v->sections[section];
+
+	if (off < s->header_len || off > s->len || n > s->len - off || off % 4 != 0)
+		return NULL;
+	return s->bytes + off;
+}
+/* A whole entry of a known kind in the code or operand section, or NULL. */
+static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t section, uint32_t off,
+	uint16_t *kind, uint32_t *bytes)
+{
+	const uint8_t *p = brig_section_at(v, section, off, BRIG_BASE_BYTES);
+
+	if (!p)
+		return NULL;
+	*bytes = le16(p);
+	*kind = le16(p + 2);
+	const struct brig_record *r = brig_record_find(*kind);
+	if (!r || *bytes < r->bytes || *bytes % 4 != 0)
+		return NULL;
+	return brig_section_at(v, section, off, *bytes);
+}
 
 /* ---- operands as the instruction tables see them (shape.c) ----------------------------------- */
 

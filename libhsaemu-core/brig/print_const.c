@@ -9,9 +9,11 @@ static void print_integer(struct brig_printer *p, const struct isa_type *t, uint
 	if (t->kind == ISA_KIND_SIGNED) {
 		unsigned unused = 64 - t->bits;
 		int64_t v = (int64_t)(value << unused) >> unused;
-		buf_printf(p->out, "%lld", (long long)v);
+		if (v < 0)
+			buf_u8(p->out, '-');
+		buf_decimal(p->out, v < 0 ? -(uint64_t)v : (uint64_t)v);
 	} else if (value < 0x10000) {
-		buf_printf(p->out, "%llu", (unsigned long long)value);
+		buf_decimal(p->out, value);
 	} else {
 		buf_printf(p->out, "0x%llx", (unsigned long long)value);
 	}
@@ -34,7 +36,8 @@ static void print_packed(struct brig_printer *p, const struct isa_type *t, struc
 	const struct isa_type *elem = isa_type_find(t->elem);
 	size_t n = elem->bits / 8;
 
-	buf_printf(p->out, "%s(", t->text);
+	buf_puts(p->out, t->text);
+	buf_puts(p->out, "(");
 	for (unsigned i = t->count; i-- > 0;) {
 		print_number(p, elem, (struct str){bytes.p + i * n, n});
 		buf_puts(p->out, i > 0 ? ", " : ")");
@@ -56,7 +59,8 @@ static void print_scalar(struct brig_printer *p, const struct isa_type *t, struc
 	} else if (t->count > 1) {
 		print_packed(p, t, bytes);
 	} else if (typed) {
-		buf_printf(p->out, "%s(", t->text);
+		buf_puts(p->out, t->text);
+		buf_puts(p->out, "(");
 		print_number(p, t, bytes);
 		buf_puts(p->out, ")");
 	} else {

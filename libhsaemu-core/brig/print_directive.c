@@ -9,9 +9,12 @@ void brig_print_loc(struct brig_printer *p, const struct brig_entry *e)
 	bool same = p->loc_file != 0 ? str_eq(file, brig_print_data(p, e->off, p->loc_file))
 	                             : file.n == 0;
 
-	buf_printf(p->out, "loc %u", l->line);
-	if (l->column != 1)
-		buf_printf(p->out, " %u", l->column);
+	buf_puts(p->out, "loc ");
+	buf_decimal(p->out, l->line);
+	if (l->column != 1) {
+		buf_u8(p->out, ' ');
+		buf_decimal(p->out, l->column);
+	}
 	if (!same) {
 		buf_puts(p->out, " ");
 		brig_print_string(p, file);
@@ -113,12 +116,12 @@ void brig_print_variable(struct brig_printer *p, const struct brig_entry *e, boo
 	if (x->modifier & BRIG_VARIABLE_CONST)
 		buf_puts(p->out, "const ");
 	struct str name = x->name != 0 ? brig_print_data(p, e->off, x->name) : STR("");
-	buf_printf(p->out, "%s_%s%s" STR_FMT, segment, t->text, name.n > 0 ? " " : "",
-		STR_ARG(name));
+	buf_printf(p->out, "%s_%s%s", segment, t->text, name.n > 0 ? " " : "");
+	buf_str(p->out, name);
 	if (x->type & BRIG_TYPE_ARRAY) {
 		buf_puts(p->out, "[");
 		if (x->dim != 0)
-			buf_printf(p->out, "%llu", (unsigned long long)x->dim);
+			buf_decimal(p->out, x->dim);
 		buf_puts(p->out, "]");
 	}
 	if (x->init != 0) {

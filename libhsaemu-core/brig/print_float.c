@@ -1,7 +1,8 @@
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
- * The shortest decimal that reads back as the same bits is found by trying precisions; 5, 9 and 17
- * digits always suffice for binary16, 32 and 64. */
+ * The shortest decimal that reads back as the same bits is found by trying precisions. A decimal of
+ * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %g with
+ * as many finds it if there is one; 5, 9 and 17 digits always suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,14 +14,15 @@
 #define PLAIN_INTEGERS 1e7
 
 struct float_format {
-	unsigned bits, fraction_bits, digits;
-	char letter; /* of the suffix and of the bit form */
+	unsigned bits, fraction_bits;
+	unsigned kept, digits; /* decimal digits that survive, that suffice */
+	char letter;           /* of the suffix and of the bit form */
 };
 
 static const struct float_format formats[] = {
-	{16, 10, 5, 'h'},
-	{32, 23, 9, 'f'},
-	{64, 52, 17, 'd'},
+	{16, 10, 3, 5, 'h'},
+	{32, 23, 6, 9, 'f'},
+	{64, 52, 15, 17, 'd'},
 };
 
 /* The value of a finite binary16 without its sign. */
@@ -90,12 +92,17 @@ void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 	if (v < PLAIN_INTEGERS && v == (double)(long)v) {
 		snprintf(text, sizeof text, "%.1f", v);
 	} else {
-		for (unsigned digits = 1; digits <= f->digits; digits++) {
+		bool normal = magnitude >> f->fraction_bits != 0;
+		for (unsigned digits = normal ? f->kept : 1; digits <= f->digits; digits++) {
 			snprintf(text, sizeof text, "%.*g", (int)digits, v);
 			if (reads_back(f, text, magnitude))
 				break;
 		}
 	}
-	buf_printf(out, "%s%s%s%c", value & sign ? "-" : "", text, strpbrk(text, ".e") ? "" : ".0",
-		f->letter);
+	if (value & sign)
+		buf_u8(out, '-');
+	buf_puts(out, text);
+	if (strpbrk(text, ".e") == NULL)
+		buf_puts(out, ".0");
+	buf_u8(out, (uint8_t)f->letter);
 }

@@ -3,7 +3,9 @@
 
 void brig_print_register(struct brig_printer *p, uint16_t kind, uint16_t number)
 {
-	buf_printf(p->out, "$%c%u", isa_register_letter(kind), number);
+	buf_u8(p->out, '$');
+	buf_u8(p->out, (uint8_t)isa_register_letter(kind));
+	buf_decimal(p->out, number);
 }
 
 /* Address expressions of these segments are 32 bits wide in both machine models (Table 2-3). */
@@ -40,11 +42,13 @@ static void print_address(struct brig_printer *p, const struct brig_entry *e,
 			brig_print_register(p, reg.u.reg.reg_kind, reg.u.reg.number);
 		else
 			brig_print_fail(p, e->off, "address register is no register");
-		if (offset != 0)
-			buf_puts(p->out, offset < 0 ? "" : "+");
+		if (offset > 0)
+			buf_u8(p->out, '+');
 	}
+	if (offset < 0)
+		buf_u8(p->out, '-');
 	if (offset != 0 || a->reg == 0)
-		buf_printf(p->out, "%s%llu", offset < 0 ? "-" : "", (unsigned long long)magnitude);
+		buf_decimal(p->out, magnitude);
 	buf_puts(p->out, "]");
 }
 

@@ -32,25 +32,9 @@ uint32_t brig_list_at(const struct brig_list *l, uint32_t i)
 	return le32(l->bytes + 4 * (size_t)i);
 }
 
-/* A whole entry of a known kind in the code or operand section, or NULL. */
-static const uint8_t *entry_at(const struct brig_view *v, uint32_t section, uint32_t off,
-	uint16_t *kind, uint32_t *bytes)
-{
-	const uint8_t *p = brig_section_at(v, section, off, BRIG_BASE_BYTES);
-
-	if (!p)
-		return NULL;
-	*bytes = le16(p);
-	*kind = le16(p + 2);
-	const struct brig_record *r = brig_record_find(*kind);
-	if (!r || *bytes < r->bytes || *bytes % 4 != 0)
-		return NULL;
-	return brig_section_at(v, section, off, *bytes);
-}
-
 bool brig_code_at(const struct brig_view *v, uint32_t off, struct brig_entry *out)
 {
-	const uint8_t *p = entry_at(v, BRIG_SECTION_INDEX_CODE, off, &out->kind, &out->bytes);
+	const uint8_t *p = brig_entry_at(v, BRIG_SECTION_INDEX_CODE, off, &out->kind, &out->bytes);
 
 	out->off = off;
 	if (!p)
@@ -99,7 +83,7 @@ bool brig_code_at(const struct brig_view *v, uint32_t off, struct brig_entry *ou
 
 bool brig_operand_at(const struct brig_view *v, uint32_t off, struct brig_operand *out)
 {
-	const uint8_t *p = entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &out->kind, &out->bytes);
+	const uint8_t *p = brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &out->kind, &out->bytes);
 
 	out->off = off;
 	if (!p)

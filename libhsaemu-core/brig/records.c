@@ -17,15 +17,13 @@
 #define RECORD_END(kind) , #kind);
 #include "hsaemu/records.def"
 
-/* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
-enum { SLOT_RANGE = 32, SLOT_COUNT = 4 * SLOT_RANGE };
-#define SLOT(kind) ((kind) / 0x1000 * SLOT_RANGE + (kind) % 0x1000)
+#define SLOT(kind) BRIG_RECORD_SLOT(BRIG_KIND_##kind)
 
-static const struct brig_record records[SLOT_COUNT] = {
+const struct brig_record brig_records[BRIG_RECORD_SLOTS] = {
 #define ROW(kind, name) \
-	[SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), \
+	[SLOT(kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), \
 		name##_fields},
-#define ROW_EMPTY(kind, name) [SLOT(BRIG_KIND_##kind)] = {#kind, BRIG_BYTES_##name, 0, NULL},
+#define ROW_EMPTY(kind, name) [SLOT(kind)] = {#kind, BRIG_BYTES_##name, 0, NULL},
 #define RECORD(kind, name, bytes) ROW(kind, name)
 #define RECORD_EMPTY(kind, name, bytes) ROW_EMPTY(kind, name)
 #define FIELD(ctype, name, off, role)
@@ -35,14 +33,6 @@ static const struct brig_record records[SLOT_COUNT] = {
 #define ALIAS_EMPTY(kind, name) ROW_EMPTY(kind, name)
 #include "hsaemu/records.def"
 };
-
-const struct brig_record *brig_record_find(uint16_t kind)
-{
-	if (kind % 0x1000 >= SLOT_RANGE || kind / 0x1000 >= 4)
-		return NULL;
-	const struct brig_record *r = &records[SLOT(kind)];
-	return r->name ? r : NULL;
-}
 
 uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
 {

@@ -248,13 +248,3 @@ void brig_view_close(struct brig_view *v)
 	v->sections = NULL;
 	v->section_count = 0;
 }
-
-const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section, uint64_t off,
-	uint64_t n)
-{
-	const struct brig_section *s = &v->sections[section];
-
-	if (off < s->header_len || off > s->len || n > s->len - off || off % 4 != 0)
-		return NULL;
-	return s->bytes + off;
-}

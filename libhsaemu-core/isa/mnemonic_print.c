@@ -14,6 +14,13 @@ static unsigned vector_size(const struct isa_form *f, const struct isa_inst *ins
 	return 0;
 }
 
+static void print_argument(struct buf *out, const char *modifier, unsigned value)
+{
+	buf_puts(out, modifier);
+	buf_decimal(out, value);
+	buf_u8(out, ')');
+}
+
 static void print_width(struct buf *out, unsigned width)
 {
 	if (width == BRIG_WIDTH_ALL)
@@ -21,16 +28,16 @@ static void print_width(struct buf *out, unsigned width)
 	else if (width == BRIG_WIDTH_WAVESIZE)
 		buf_puts(out, "_width(WAVESIZE)");
 	else
-		buf_printf(out, "_width(%u)", 1u << (width - 1));
+		print_argument(out, "_width(", 1u << (width - 1));
 }
 
 static void print_slot(struct buf *out, const struct isa_form *f, enum isa_slot slot, unsigned value)
 {
 	const char *text;
 	switch (slot) {
-	case SLOT_VEC: buf_printf(out, "_v%u", value); break;
-	case SLOT_ALIGN: buf_printf(out, "_align(%u)", 1u << (value - 1)); break;
-	case SLOT_EQUIV: buf_printf(out, "_equiv(%u)", value); break;
+	case SLOT_VEC: buf_puts(out, "_v"); buf_decimal(out, value); break;
+	case SLOT_ALIGN: print_argument(out, "_align(", 1u << (value - 1)); break;
+	case SLOT_EQUIV: print_argument(out, "_equiv(", value); break;
 	case SLOT_WIDTH: print_width(out, value); break;
 	case SLOT_CONST: buf_puts(out, "_const"); break;
 	case SLOT_NONULL: buf_puts(out, "_nonull"); break;

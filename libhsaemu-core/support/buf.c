@@ -14,40 +14,21 @@ void buf_clear(struct buf *b)
 	b->len = 0;
 }
 
-/* Room for n more bytes; they hold anything. */
-static unsigned char *reserve(struct buf *b, size_t n)
+void buf_grow(struct buf *b, size_t n)
 {
 	if (n > SIZE_MAX - b->len)
 		oom();
-	b->data = mem_grow(b->data, &b->cap, b->len + n, 1);
-	return b->len == 0 ? b->data : b->data + b->len; /* NULL has no offset 0 */
+	b->data = mem_grow_bytes(b->data, &b->cap, b->len + n);
 }
 
 void *buf_extend(struct buf *b, size_t n)
 {
-	unsigned char *p = reserve(b, n);
-	if (n != 0)
-		memset(p, 0, n);
+	if (n == 0)
+		return b->data;
+	unsigned char *p = buf_reserve(b, n);
+	memset(p, 0, n);
 	b->len += n;
 	return p;
-}
-
-void buf_append(struct buf *b, const void *p, size_t n)
-{
-	if (n == 0)
-		return;
-	memcpy(reserve(b, n), p, n);
-	b->len += n;
-}
-
-void buf_str(struct buf *b, struct str s)
-{
-	buf_append(b, s.p, s.n);
-}
-
-void buf_puts(struct buf *b, const char *z)
-{
-	buf_append(b, z, strlen(z));
 }
 
 static void store(unsigned char *p, uint64_t v, size_t bytes)
@@ -58,13 +39,8 @@ static void store(unsigned char *p, uint64_t v, size_t bytes)
 
 static void append_le(struct buf *b, uint64_t v, size_t bytes)
 {
-	store(reserve(b, bytes), v, bytes);
+	store(buf_reserve(b, bytes), v, bytes);
 	b->len += bytes;
-}
-
-void buf_u8(struct buf *b, uint8_t v)
-{
-	append_le(b, v, 1);
 }
 
 void buf_u16(struct buf *b, uint16_t v)
@@ -106,14 +82,28 @@ void buf_patch_u64(struct buf *b, size_t off, uint64_t v)
 	patch(b, off, v, 8);
 }
 
+void buf_decimal(struct buf *b, uint64_t v)
+{
+	unsigned char digits[20], *end = digits + sizeof digits, *p = end;
+	do
+		*--p = (unsigned char)('0' + v % 10);
+	while ((v /= 10) != 0);
+	buf_append(b, p, (size_t)(end - p));
+}
+
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
+	enum { USUAL_LENGTH = 64 };
 	va_list again;
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, ap);
+	size_t room = USUAL_LENGTH;
+	int n = vsnprintf((char *)buf_reserve(b, room), room, fmt, ap);
 	if (n < 0)
 		BUG("format '%s' cannot be printed", fmt);
-	vsnprintf((char *)reserve(b, (size_t)n + 1), (size_t)n + 1, fmt, again);
+	if ((size_t)n >= room) {
+		room = (size_t)n + 1;
+		vsnprintf((char *)buf_reserve(b, room), room, fmt, again);
+	}
 	b->len += (size_t)n;
 	va_end(again);
 }

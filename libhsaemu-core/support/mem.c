@@ -39,10 +39,8 @@ void *mem_new(size_t count, size_t elem_bytes)
 	return p;
 }
 
-void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
+static void *grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
 {
-	if (need <= *capacity)
-		return block;
 	size_t cap = *capacity < 8 ? 8 : *capacity;
 	while (cap < need) {
 		if (cap > SIZE_MAX / 2)
@@ -51,10 +49,24 @@ void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
 	}
 	if (cap > SIZE_MAX / elem_bytes)
 		oom();
-	char *p = realloc(block, cap * elem_bytes);
+	void *p = realloc(block, cap * elem_bytes);
 	if (p == NULL)
 		oom();
-	memset(p + *capacity * elem_bytes, 0, (cap - *capacity) * elem_bytes);
 	*capacity = cap;
 	return p;
+}
+
+void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
+{
+	size_t old = *capacity;
+	if (need <= old)
+		return block;
+	char *p = grow(block, capacity, need, elem_bytes);
+	memset(p + old * elem_bytes, 0, (*capacity - old) * elem_bytes);
+	return p;
+}
+
+void *mem_grow_bytes(void *block, size_t *capacity, size_t need)
+{
+	return need <= *capacity ? block : grow(block, capacity, need, 1);
 }

@@ -1,6 +1,6 @@
 /* Slices and the open-addressing map (linear probing, at most three quarters full). */
 #include <stdlib.h>
-#include "hsaemu/str.h"
+#include "hsaemu/buf.h"
 
 struct str_map_slot {
 	struct str key; /* p == NULL: free */
@@ -17,15 +17,30 @@ int str_cmp(struct str a, struct str b)
 	return c != 0 ? c : (a.n > b.n) - (a.n < b.n);
 }
 
-/* FNV-1a, then a mix so that the low bits depend on all of it. */
+/* Multiply and fold, eight bytes at a time, so that all bits of the result depend on all of the
+ * input. What is left at the end overlaps what went before. */
+static uint64_t mix(uint64_t h, uint64_t word)
+{
+	h = (h ^ word) * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 32;
+}
+
+static uint64_t load_short(const unsigned char *b, size_t n) /* n < 8 */
+{
+	if (n >= 4)
+		return le32(b) | (uint64_t)le32(b + n - 4) << 32;
+	return n == 0 ? 0 : b[0] | (uint64_t)b[n / 2] << 8 | (uint64_t)b[n - 1] << 16;
+}
+
 uint64_t str_hash(const void *p, size_t n)
 {
 	const unsigned char *b = p;
-	uint64_t h = 0xcbf29ce484222325u;
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ b[i]) * 0x100000001b3u;
-	h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15u;
-	return h ^ (h >> 29);
+	uint64_t h = mix(0xcbf29ce484222325u, n);
+	if (n < 8)
+		return mix(mix(h, load_short(b, n)), 0);
+	for (size_t i = 0; i + 8 < n; i += 8)
+		h = mix(h, le64(b + i));
+	return mix(mix(h, le64(b + n - 8)), 0);
 }
 
 struct str str_dup(struct arena *a, struct str s)
