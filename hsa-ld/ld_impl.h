@@ -21,12 +21,20 @@ struct ld_symbol {
 	const char *name;
 	enum ld_symbol_state state;
 	uint8_t type, visibility; /* STT_*, STV_*: the most restrictive one seen */
-	bool weak, global, exported, reported, needs_got;
+	bool weak, global, exported, needs_got;
+	struct ld_reference *references; /* of an undefined symbol, the first ones */
+	size_t reference_count;
 	struct ld_object *object;   /* that defines it, or first mentions it */
 	struct ld_section *section; /* NULL when absolute */
 	uint64_t value, size;
 	uint32_t got_slot;
 	uint32_t out_idx; /* in the image's .symtab, 0: not there */
+};
+
+/* Where an undefined symbol is used. */
+struct ld_reference {
+	const struct ld_section *section;
+	uint64_t off;
 };
 
 /* A section of an object that goes into the image. */
@@ -127,6 +135,9 @@ struct ld {
 	struct str_map hsail_idx;  /* ELF name -> index of `hsail_names` */
 	struct ld_hsail_name *hsail_names;
 	size_t hsail_count, hsail_cap;
+
+	struct ld_symbol **undefined; /* in order of first use */
+	size_t undefined_count, undefined_cap;
 
 	struct image_meta meta; /* of the image */
 	struct image_isa isa;

@@ -26,6 +26,7 @@ static void ld_release(struct ld *ld)
 	free(ld->notes);
 	free(ld->globals);
 	free(ld->hsail_names);
+	free(ld->undefined);
 	free(ld->commons);
 	free(ld->got);
 	free(ld->exports);

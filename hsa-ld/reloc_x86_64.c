@@ -113,21 +113,45 @@ static bool is_movable(const struct site *s)
 
 /* ---- scanning ---- */
 
-static bool report_undefined(const struct site *s)
+enum { REFERENCES_SHOWN = 3 };
+
+static bool note_undefined(const struct site *s)
 {
+	struct ld *ld = s->ld;
 	struct ld_symbol *sym = s->symbol;
 
 	if (!sym->global)
 		return refuse(s, "%s against a section that is not part of the image",
 			s->type->name);
-	if (sym->reported) {
-		diag_note(s->ld->diag,
-			diag_at_section(s->section->object->name, s->section->name, s->r->r_offset),
-			"%s is also used here", ld_describe(s->ld, sym));
-		return false;
+	if (sym->reference_count == 0) {
+		sym->references = ARENA_ARRAY(&ld->arena, struct ld_reference, REFERENCES_SHOWN);
+		ARRAY_GROW(ld->undefined, ld->undefined_count, ld->undefined_cap);
+		ld->undefined[ld->undefined_count++] = sym;
 	}
-	sym->reported = true;
-	return refuse(s, "undefined %s", ld_describe(s->ld, sym));
+	if (sym->reference_count < REFERENCES_SHOWN)
+		sym->references[sym->reference_count] =
+			(struct ld_reference){s->section, s->r->r_offset};
+	sym->reference_count++;
+	return false;
+}
+
+static struct diag_place place_of(const struct ld_reference *r)
+{
+	return diag_at_section(r->section->object->name, r->section->name, r->off);
+}
+
+static void report_undefined(struct ld *ld)
+{
+	for (size_t i = 0; i < ld->undefined_count; i++) {
+		const struct ld_symbol *sym = ld->undefined[i];
+		diag_error(ld->diag, place_of(sym->references), "undefined %s",
+			ld_describe(ld, sym));
+		for (size_t k = 1; k < sym->reference_count && k < REFERENCES_SHOWN; k++)
+			diag_note(ld->diag, place_of(&sym->references[k]), "also used here");
+		if (sym->reference_count > REFERENCES_SHOWN)
+			diag_note(ld->diag, diag_in_file(sym->references[0].section->object->name),
+				"and %zu more times", sym->reference_count - REFERENCES_SHOWN);
+	}
 }
 
 /* Whether the load from the GOT can become lea, call or jmp to the symbol itself. */
@@ -193,7 +217,7 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 			ld_describe(s->ld, sym));
 	if (sym->state == LD_UNDEFINED && sym != s->ld->got_symbol && !(sym->global && sym->weak) &&
 		ELF64_R_SYM(s->r->r_info) != 0)
-		return report_undefined(s);
+		return note_undefined(s);
 	switch (s->type->calc) {
 	case CALC_ABS:
 		return scan_absolute(s, section);
@@ -256,6 +280,7 @@ bool ld_scan_relocs(struct ld *ld)
 			if (section && !section->discarded)
 				scan_section(ld, section);
 		}
+	report_undefined(ld);
 	return !ld_failed(ld);
 }
 

@@ -1,4 +1,5 @@
 # Members are pulled when needed, also by other members, and only then.
+. "$T/../cli/common.subr"
 cat >main.s <<'END'
 	.globl start
 	.text
@@ -17,14 +18,11 @@ hsa-ld --no-default-helpers main.o libx.a -L. -ly --map map -o a.hso
   ./liby.a(first.o) for first
   libx.a(second.o) for second
   libx.a(third.o) for third" ] || { cat map; exit 1; }
-! readelf -sW a.hso | grep unused
+[ "$(readelf -sW a.hso | grep -c unused)" = 0 ]
 
-status=0
-hsa-ld --no-default-helpers main.o -L. -lnone 2>err || status=$?
-[ $status = 1 ] && grep "error: library 'libnone.a' not found" err
-[ ! -e a.hso.tmp ]
-
+expect_status 1 hsa-ld --no-default-helpers main.o -L. -lnone
+grep "error: library 'libnone.a' not found" err
 head -c 200 libx.a >cut.a
-status=0
-hsa-ld --no-default-helpers main.o cut.a -o b.hso 2>err || status=$?
-[ $status = 1 ] && grep '^cut.a' err && [ ! -e b.hso ]
+expect_status 1 hsa-ld --no-default-helpers main.o cut.a -o b.hso
+grep '^cut.a: error: damaged archive' err
+[ ! -e b.hso ]

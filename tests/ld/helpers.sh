@@ -1,4 +1,5 @@
 # libhsahelpers.a is found without being named; HSAEMU_LIBDIR comes first.
+. "$T/../cli/common.subr"
 cat >main.s <<'END'
 	.globl start
 start:	call fma@PLT
@@ -10,9 +11,8 @@ grep 'libhsahelpers.a(fma.o) for fma' map
 [ "$(grep -c 'libhsahelpers.a(.*) for' map)" = 1 ]
 readelf -sW a.hso | grep 'LOCAL *DEFAULT .* fma$'   # helpers stay inside the image
 
-status=0
-hsa-ld --no-default-helpers main.o 2>err || status=$?
-[ $status = 1 ] && grep "^main.o:.text+0x1: error: undefined symbol 'fma'$" err
+expect_status 1 hsa-ld --no-default-helpers main.o
+grep "^main.o:.text+0x1: error: undefined symbol 'fma'$" err
 
 printf '	.globl fma\nfma:	ret\n' | as -o mine.o -
 mkdir lib

@@ -1,9 +1,9 @@
 # What cannot be linked is refused by name, with object, section and offset.
+. "$T/../cli/common.subr"
 refuses() { # MESSAGE, the assembly on standard input
 	as -o a.o -
-	status=0
-	hsa-ld --no-default-helpers a.o -o a.hso 2>err || status=$?
-	[ $status = 1 ] && [ ! -e a.hso ] && grep -qF -e "$1" err || { echo "not: $1"; cat err; exit 1; }
+	expect_status 1 hsa-ld --no-default-helpers a.o -o a.hso
+	[ ! -e a.hso ] && grep -qF -e "$1" err || { echo "not: $1"; cat err; exit 1; }
 }
 refuses "a.o:.text+0x1: error: R_X86_64_32 cannot hold the address of section '.text'" <<'END'
 x:	mov $x, %eax
@@ -42,5 +42,5 @@ start:	lea far+0x7fffffff(%rip), %rax
 	.skip 16
 far:	ret
 END
-! hsa-ld --no-default-helpers /dev/null 2>err
+expect_status 1 hsa-ld --no-default-helpers /dev/null
 grep "^/dev/null: error: neither an ELF object nor an archive" err
