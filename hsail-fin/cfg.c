@@ -5,7 +5,7 @@
  * no post-dominator. */
 #include "ir.h"
 
-/* ---- reverse post-order ---------------------------------------------------------------------------- */
+/* ---- reverse post-order --------------------------------------------------------------------- */
 
 struct frame {
 	struct fin_block *block;
@@ -72,7 +72,7 @@ static void fill_preds(struct fin_function *f)
 		}
 }
 
-/* ---- straight lines ---------------------------------------------------------------------------------- */
+/* ---- straight lines ------------------------------------------------------------------------- */
 
 /* Appends the only successor of `b` when `b` is its only predecessor. */
 static bool join_successor(struct fin_block *b)
@@ -96,7 +96,7 @@ static bool join_successor(struct fin_block *b)
 	return true;
 }
 
-/* ---- post-dominators ------------------------------------------------------------------------------- */
+/* ---- post-dominators ------------------------------------------------------------------------ */
 
 struct postdom {
 	struct fin_block **order; /* reverse post-order of the reversed graph */

@@ -7,7 +7,7 @@ struct fin_debug {
 	struct fin_llvm *l;
 	LLVMDIBuilderRef b;
 	LLVMMetadataRef unit_file, subprogram;
-	struct str last_name;       /* file of `last_file` */
+	struct str last_name; /* file of `last_file` */
 	LLVMMetadataRef last_file;
 };
 
@@ -49,8 +49,8 @@ struct fin_debug *fin_debug_new(struct fin_llvm *l, const char *file)
 	d->b = LLVMCreateDIBuilder(l->mod);
 	d->unit_file = make_file(d, str_from(file));
 	LLVMDIBuilderCreateCompileUnit(d->b, LLVMDWARFSourceLanguageC99, d->unit_file, producer,
-		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0, false,
-		false, "", 0, "", 0);
+		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0,
+		false, false, "", 0, "", 0);
 	module_flag(l, "Debug Info Version", LLVMDebugMetadataVersion());
 	module_flag(l, "Dwarf Version", 4);
 	return d;
@@ -82,8 +82,8 @@ void fin_debug_function(struct fin_lower *w, const struct fin_loc *loc)
 		return;
 	file = file_of(d, loc);
 	type = LLVMDIBuilderCreateSubroutineType(d->b, file, NULL, 0, LLVMDIFlagZero);
-	d->subprogram = LLVMDIBuilderCreateFunction(d->b, file, name, name_len, name, name_len, file,
-		line, type, false, true, line, LLVMDIFlagZero, w->l->optimised);
+	d->subprogram = LLVMDIBuilderCreateFunction(d->b, file, name, name_len, name, name_len,
+		file, line, type, false, true, line, LLVMDIFlagZero, w->l->optimised);
 	LLVMSetSubprogram(w->fn, d->subprogram);
 	fin_debug_location(w, loc);
 }
@@ -97,7 +97,8 @@ void fin_debug_location(struct fin_lower *w, const struct fin_loc *loc)
 		return;
 	scope = d->subprogram;
 	if (loc != NULL && loc->file.n > 0)
-		scope = LLVMDIBuilderCreateLexicalBlockFile(d->b, d->subprogram, file_of(d, loc), 0);
+		scope = LLVMDIBuilderCreateLexicalBlockFile(d->b, d->subprogram, file_of(d, loc),
+			0);
 	LLVMSetCurrentDebugLocation2(w->l->b,
 		LLVMDIBuilderCreateDebugLocation(w->l->ctx, loc != NULL ? loc->line : 0,
 			loc != NULL ? loc->column : 0, scope, NULL));

@@ -117,8 +117,8 @@ static uint32_t code_end(const struct fin_module *m)
 static bool is_executable(const struct brig_entry *e)
 {
 	return e->kind == BRIG_KIND_DIRECTIVE_KERNEL || e->kind == BRIG_KIND_DIRECTIVE_FUNCTION ||
-		e->kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION ||
-		e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
+	       e->kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION ||
+	       e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
 }
 
 /* First pass: every symbol, so that bodies can refer to what comes later. */
@@ -175,7 +175,8 @@ static bool decode_bodies(struct fin_module *m)
 		collect_formals(f);
 		if (e.kind != BRIG_KIND_DIRECTIVE_SIGNATURE && f->definition)
 			ok = fin_decode_body(f, e.u.executable.first_code_block_entry,
-				     e.u.executable.next_module_entry) && ok;
+				     e.u.executable.next_module_entry) &&
+			     ok;
 	}
 	return ok;
 }
@@ -187,8 +188,8 @@ bool fin_decode(struct fin_module *m)
 	m->name = data_str(m, m->header.name);
 	m->large = m->header.machine_model == BRIG_MACHINE_LARGE;
 	m->float_round = m->header.default_float_round == BRIG_ROUND_FLOAT_ZERO
-		? BRIG_ROUND_FLOAT_ZERO
-		: BRIG_ROUND_FLOAT_NEAR_EVEN;
+	                         ? BRIG_ROUND_FLOAT_ZERO
+	                         : BRIG_ROUND_FLOAT_NEAR_EVEN;
 	if (!m->large) {
 		diag_unsupported(m->diag, diag_in_file(m->view->file),
 			"machine model $small needs 32-bit host addresses (PRM 2.9)");

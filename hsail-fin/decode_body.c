@@ -69,7 +69,7 @@ static void start_label(struct body *b, uint32_t off)
 	b->cur = next;
 }
 
-/* ---- operands -------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 static struct brig_operand operand_at(const struct body *b, uint32_t off)
 {
@@ -98,7 +98,8 @@ static uint32_t register_index(struct body *b, uint16_t kind, uint16_t number)
 	slot = &b->regs[kind][number];
 	if (*slot == 0)
 		*slot = fin_reg_new(b->f, (struct fin_reg){(uint8_t)isa_register_bits(kind),
-			isa_register_letter(kind), number}) + 1;
+						  isa_register_letter(kind), number}) +
+		        1;
 	return *slot - 1;
 }
 
@@ -184,7 +185,7 @@ static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *ou
 	}
 }
 
-/* ---- calls --------------------------------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------------------------------- */
 
 static uint32_t *argument_locals(struct body *b, uint32_t operand, uint32_t *count)
 {
@@ -235,7 +236,7 @@ static void decode_scall(struct body *b, const struct fin_inst *i, const uint32_
 	b->cur = after;
 }
 
-/* ---- control flow --------------------------------------------------------------------------------- */
+/* ---- control flow --------------------------------------------------------------------------- */
 
 static void decode_cbr(struct body *b, const struct fin_inst *i, uint32_t label)
 {
@@ -280,7 +281,8 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	switch (i->lowering) {
 	case ISA_LOWER_BR:
-		terminate(b, FIN_TERM_BR, 1, i->off)->succ[0] = label_block(b, code_ref(b, offs[0]));
+		terminate(b, FIN_TERM_BR, 1, i->off)->succ[0] =
+			label_block(b, code_ref(b, offs[0]));
 		break;
 	case ISA_LOWER_CBR:
 		decode_cbr(b, i, code_ref(b, offs[1]));
@@ -355,7 +357,7 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 	place_inst(b, i, offs);
 }
 
-/* ---- directives ------------------------------------------------------------------------------------ */
+/* ---- directives ----------------------------------------------------------------------------- */
 
 static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_t i)
 {
@@ -395,7 +397,7 @@ static void decode_control(struct body *b, const struct brig_directive_control *
 		k->no_partial_groups = true;
 		break;
 	case BRIG_CONTROL_NONE:
-	case BRIG_CONTROL_MAXFLATGRIDSIZE:  /* promises about the grid: nothing to gain from them */
+	case BRIG_CONTROL_MAXFLATGRIDSIZE: /* promises about the grid: nothing to gain from them */
 	case BRIG_CONTROL_REQUIREDGRIDSIZE:
 		break;
 	}

@@ -19,10 +19,10 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 	struct fin_function *g = fin_inline(f); /* from here on calls are out of line */
 
 	*out = g;
-	fin_cfg(g);                             /* all blocks are reachable, in order */
-	fin_promote(g);                         /* SLOTS operands; other variables need memory */
-	fin_webs(g);                            /* a register has one purpose */
-	return fin_layout(g);                   /* every variable has a home */
+	fin_cfg(g);           /* all blocks are reachable, in order */
+	fin_promote(g);       /* SLOTS operands; other variables need memory */
+	fin_webs(g);          /* a register has one purpose */
+	return fin_layout(g); /* every variable has a home */
 }
 
 static bool emit_kernel(struct job *j, struct fin_function *f)
@@ -70,11 +70,12 @@ static bool may_be_linked_to(struct job *j, const struct fin_function *f)
 		return false;
 	for (size_t k = 0; k < f->local_count; k++)
 		shares |= f->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
-			f->locals[k].var->module_scope;
+		          f->locals[k].var->module_scope;
 	if (shares)
 		diag_warning(j->d, fin_place(&j->m, f->off),
 			"function '" STR_FMT "' has a barrier or shared variables: "
-			"other modules cannot call it", STR_ARG(f->name));
+			"other modules cannot call it",
+			STR_ARG(f->name));
 	return !shares;
 }
 

@@ -32,10 +32,9 @@ static void read_parameters(struct fin_lower *w)
 	w->block = LLVMGetParam(w->fn, 5);
 	w->out = LLVMGetParam(w->fn, 6);
 	w->in = LLVMGetParam(w->fn, 7);
-	row = LLVMBuildAdd(b, w->id[1],
-		LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
-	w->flat_id = LLVMBuildAdd(b, w->id[0],
-		LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
+	row = LLVMBuildAdd(b, w->id[1], LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
+	w->flat_id =
+		LLVMBuildAdd(b, w->id[0], LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
 }
 
 /* The body between taking the frame and giving it back. */
@@ -48,8 +47,8 @@ static void emit_body(struct fin_lower *w)
 	code.c.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
 	if (framed) {
 		top = fin_stack_top(w);
-		w->frame = fin_stack_allocate(w,
-			LLVMConstInt(w->l->i32, w->f->frame_bytes, false), w->f->frame_align);
+		w->frame = fin_stack_allocate(w, LLVMConstInt(w->l->i32, w->f->frame_bytes, false),
+			w->f->frame_align);
 	}
 	fin_lower_blocks(w, &code.c, NULL);
 	LLVMPositionBuilderAtEnd(w->l->b, code.c.ret);
@@ -60,8 +59,13 @@ static void emit_body(struct fin_lower *w)
 
 bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
 {
-	struct fin_lower w = {.l = u->l, .diag = u->m->diag, .m = u->m, .f = f, .unit = u,
-		.lanes = 1, .debug = u->debug};
+	struct fin_lower w = {.l = u->l,
+		.diag = u->m->diag,
+		.m = u->m,
+		.f = f,
+		.unit = u,
+		.lanes = 1,
+		.debug = u->debug};
 	LLVMBasicBlockRef entry, start;
 
 	w.fn = fin_out_of_line(&w, f);

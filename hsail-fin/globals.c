@@ -1,4 +1,4 @@
-/* Global and readonly variables: symbols, sections and initialisers (PRM 4.3.8, 18.6; kernel_abi.h). */
+/* Global and readonly variables: symbols, sections, initialisers (PRM 4.3.8, 18.6; kernel_abi.h). */
 #include "hsaemu/image.h"
 #include "entry.h"
 
@@ -35,7 +35,7 @@ LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *
 	return u->globals[v->index];
 }
 
-/* ---- initialisers --------------------------------------------------------------------------------------------- */
+/* ---- initialisers --------------------------------------------------------------------------- */
 
 static bool append_init(const struct fin_unit *u, const struct fin_variable *v, uint32_t operand,
 	struct buf *out)
@@ -78,7 +78,7 @@ static bool all_zero(const struct buf *b)
 	return true;
 }
 
-/* ---- definitions ---------------------------------------------------------------------------------------------- */
+/* ---- definitions ---------------------------------------------------------------------------- */
 
 static const char *section_of(const struct fin_variable *v, bool zero)
 {
@@ -119,8 +119,8 @@ bool fin_emit_globals(const struct fin_unit *u)
 		const struct fin_variable *v = u->m->variables[i];
 		struct buf init = BUF_INIT;
 
-		if (!v->definition || (v->segment != BRIG_SEGMENT_GLOBAL &&
-					      v->segment != BRIG_SEGMENT_READONLY))
+		if (!v->definition ||
+			(v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY))
 			continue;
 		if (v->init == 0 || append_init(u, v, v->init, &init))
 			define(u, v, &init);

@@ -15,7 +15,7 @@ struct inliner {
 	size_t inst_count;
 };
 
-/* ---- which functions can reach themselves -------------------------------------------------------- */
+/* ---- which functions can reach themselves --------------------------------------------------- */
 
 struct callees {
 	struct fin_function **f;
@@ -73,7 +73,7 @@ void fin_find_recursion(struct fin_module *m)
 	free(calls);
 }
 
-/* ---- copying --------------------------------------------------------------------------------------- */
+/* ---- copying -------------------------------------------------------------------------------- */
 
 static uint32_t formal_argument(const struct fin_function *f, const struct fin_call *c,
 	const struct fin_variable *v)
@@ -105,7 +105,7 @@ static uint32_t *map_locals(struct inliner *in, const struct fin_function *src,
 		map[i] = c != NULL ? formal_argument(src, c, v) : FIN_NO_LOCAL;
 		if (map[i] == FIN_NO_LOCAL)
 			map[i] = shared_by_activations(v) ? fin_local_of(in->dst, v)
-							  : fin_local_new(in->dst, v);
+			                                  : fin_local_new(in->dst, v);
 	}
 	return map;
 }
@@ -149,8 +149,7 @@ static struct fin_inst *copy_inst(struct inliner *in, const struct fin_inst *i,
 	copy->operands = ARENA_ARRAY(in->m->arena, struct fin_operand, i->operand_count);
 	for (unsigned k = 0; k < i->operand_count; k++) {
 		copy->operands[k] = i->operands[k];
-		if (i->operands[k].kind == FIN_OPND_ADDRESS &&
-			i->operands[k].local != FIN_NO_LOCAL)
+		if (i->operands[k].kind == FIN_OPND_ADDRESS && i->operands[k].local != FIN_NO_LOCAL)
 			copy->operands[k].local = locals[i->operands[k].local];
 	}
 	fin_inst_rename(copy, regs);
@@ -188,8 +187,10 @@ static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_ps
 	i->pseudo = pseudo;
 	i->operand_count = 1;
 	i->operands = ARENA_NEW(in->m->arena, struct fin_operand);
-	i->operands[0] = (struct fin_operand){.kind = FIN_OPND_VALUES, .type = BRIG_TYPE_U32,
-		.is_dest = pseudo == FIN_PSEUDO_STACK_SAVE, .count = 1,
+	i->operands[0] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = BRIG_TYPE_U32,
+		.is_dest = pseudo == FIN_PSEUDO_STACK_SAVE,
+		.count = 1,
 		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
 	fin_block_append(b, i);
 }

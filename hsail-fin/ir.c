@@ -88,7 +88,7 @@ bool fin_inst_keeps_dest(const struct fin_inst *i)
 	if (i->isa == NULL)
 		return false;
 	return i->isa->pack == BRIG_PACK_S || i->isa->pack == BRIG_PACK_SS ||
-		i->isa->pack == BRIG_PACK_SSSAT || i->isa->pack == BRIG_PACK_SSAT;
+	       i->isa->pack == BRIG_PACK_SSSAT || i->isa->pack == BRIG_PACK_SSAT;
 }
 
 unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])

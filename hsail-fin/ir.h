@@ -207,7 +207,7 @@ struct fin_module {
 	size_t function_count, function_cap;
 };
 
-/* ---- decode.c, decode_body.c -------------------------------------------------------------------- */
+/* ---- decode.c, decode_body.c ---------------------------------------------------------------- */
 
 /* Reads a verified module. False after diagnostics (unsupported features). */
 bool fin_decode(struct fin_module *m) NODISCARD;
@@ -217,7 +217,7 @@ bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODIS
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
 struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
 
-/* ---- ir.c ------------------------------------------------------------------------------------------ */
+/* ---- ir.c ----------------------------------------------------------------------------------- */
 
 struct fin_function *fin_function_new(struct fin_module *m);
 void fin_function_release(struct fin_function *f);
@@ -262,7 +262,7 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 /* True when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
-/* ---- passes over one function ------------------------------------------------------------------------ */
+/* ---- passes over one function --------------------------------------------------------------- */
 
 /* inline.c: sets `recursive` of all functions. */
 void fin_find_recursion(struct fin_module *m);

@@ -15,19 +15,19 @@
 #include "regions.h"
 
 struct kernel {
-	struct fin_code code;        /* first: the barrier callback gets it */
+	struct fin_code code; /* first: the barrier callback gets it */
 	struct fin_lower w;
 	struct fin_regions rs;
-	LLVMValueRef size[3];        /* currentworkgroupsize */
-	LLVMValueRef capacity;       /* work-items rounded up to WAVESIZE, i64 */
-	LLVMValueRef context;        /* start of the context arrays */
-	LLVMValueRef blocks;         /* start of the private blocks */
-	LLVMValueRef next;           /* alloca: region after this one, or the count for none */
-	LLVMValueRef *in, *out;      /* allocas of uniform context registers */
-	LLVMBasicBlockRef *heads;    /* of the regions */
-	LLVMBasicBlockRef done;      /* after the last region */
-	LLVMBasicBlockRef item_end;  /* of the current region */
-	struct fin_bits again;       /* registers computed again for the current region */
+	LLVMValueRef size[3];       /* currentworkgroupsize */
+	LLVMValueRef capacity;      /* work-items rounded up to WAVESIZE, i64 */
+	LLVMValueRef context;       /* start of the context arrays */
+	LLVMValueRef blocks;        /* start of the private blocks */
+	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
+	LLVMValueRef *in, *out;     /* allocas of uniform context registers */
+	LLVMBasicBlockRef *heads;   /* of the regions */
+	LLVMBasicBlockRef done;     /* after the last region */
+	LLVMBasicBlockRef item_end; /* of the current region */
+	struct fin_bits again;      /* registers computed again for the current region */
 };
 
 static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
@@ -45,7 +45,7 @@ static LLVMValueRef u32(struct kernel *k, uint64_t v)
 	return LLVMConstInt(k->w.l->i32, v, false);
 }
 
-/* ---- per-item memory ------------------------------------------------------------------------------------------- */
+/* ---- per-item memory ------------------------------------------------------------------------ */
 
 /* Address of the current work-item's element of the array at `slot`. */
 static LLVMValueRef item_slot(struct kernel *k, uint64_t slot, uint64_t bytes)
@@ -102,13 +102,14 @@ static void set_retired(struct kernel *k, bool retired)
 
 static LLVMValueRef is_retired(struct kernel *k)
 {
-	LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot, 1), "");
+	LLVMValueRef v =
+		LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot, 1), "");
 
 	context_metadata(k, v);
 	return LLVMBuildICmp(k->w.l->b, LLVMIntNE, v, fin_like(v, 0), "");
 }
 
-/* ---- context ----------------------------------------------------------------------------------------------------- */
+/* ---- context -------------------------------------------------------------------------------- */
 
 static LLVMValueRef uniform_scalar(struct kernel *k, LLVMValueRef *allocas, uint32_t reg)
 {
@@ -185,7 +186,7 @@ static void start_item(struct kernel *k, const struct fin_region *r)
 	}
 }
 
-/* ---- regions -------------------------------------------------------------------------------------------------------- */
+/* ---- regions -------------------------------------------------------------------------------- */
 
 static const struct fin_region *region_after(struct kernel *k, const struct fin_block *b)
 {
@@ -205,7 +206,7 @@ static void wait_at_barrier(struct fin_code *c, const struct fin_block *b)
 /* One dimension of the loop nest over work-items. */
 struct loop {
 	LLVMBasicBlockRef head, latch;
-	LLVMValueRef id, flat;       /* phis of the head */
+	LLVMValueRef id, flat; /* phis of the head */
 };
 
 static struct loop open_loop(struct kernel *k, LLVMValueRef flat, const char *name)
@@ -285,7 +286,8 @@ static void leave_region(struct kernel *k, const struct fin_region *r)
 
 			if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
 				LLVMBuildStore(b,
-					LLVMBuildLoad2(b, fin_int_type(k->w.l, k->w.f->regs[reg].bits),
+					LLVMBuildLoad2(b,
+						fin_int_type(k->w.l, k->w.f->regs[reg].bits),
 						uniform_scalar(k, k->out, reg), ""),
 					uniform_scalar(k, k->in, reg));
 		}
@@ -323,7 +325,7 @@ static void emit_region(struct kernel *k, uint32_t number)
 		LLVMBuildBr(b, k->done);
 }
 
-/* ---- entry ----------------------------------------------------------------------------------------------------------- */
+/* ---- entry ---------------------------------------------------------------------------------- */
 
 /* Sizes and places that do not depend on the work-item, computed in the entry block. */
 static void emit_prologue(struct kernel *k)
@@ -339,8 +341,7 @@ static void emit_prologue(struct kernel *k)
 	items = LLVMBuildAnd(b, items, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
 	k->capacity = LLVMBuildZExt(b, items, w->l->i64, "");
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
-	bytes = LLVMBuildMul(b, k->capacity,
-		LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
+	bytes = LLVMBuildMul(b, k->capacity, LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
@@ -370,33 +371,44 @@ static void fill_descriptor(struct kernel *k, struct hsaemu_kernel_descriptor *k
 	const struct fin_control *c = &f->control;
 
 	*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
-		.kernarg_bytes = (uint32_t)f->in_bytes, .kernarg_align = f->kernarg_align,
+		.kernarg_bytes = (uint32_t)f->in_bytes,
+		.kernarg_align = f->kernarg_align,
 		.group_bytes = (uint32_t)f->group_bytes,
 		.private_bytes = (uint32_t)(k->rs.item_bytes + k->w.block_bytes),
 		.max_dynamic_group_bytes = c->has_dynamic_group ? c->max_dynamic_group : UINT32_MAX,
-		.wavefront_size = HSAEMU_WAVESIZE, .required_wg_x = c->required_wg[0],
-		.required_wg_y = c->required_wg[1], .required_wg_z = c->required_wg[2],
-		.max_flat_wg = c->max_flat_wg, .detect_mask = (uint8_t)c->detect_mask,
-		.break_mask = (uint8_t)c->break_mask, .required_dim = (uint8_t)c->required_dim,
+		.wavefront_size = HSAEMU_WAVESIZE,
+		.required_wg_x = c->required_wg[0],
+		.required_wg_y = c->required_wg[1],
+		.required_wg_z = c->required_wg[2],
+		.max_flat_wg = c->max_flat_wg,
+		.detect_mask = (uint8_t)c->detect_mask,
+		.break_mask = (uint8_t)c->break_mask,
+		.required_dim = (uint8_t)c->required_dim,
 		.shape = k->w.lanes};
 	kd->flags = (f->dynamic_stack ? HSAEMU_KD_DYNAMIC_CALLSTACK : 0) |
-		(f->has_barrier ? HSAEMU_KD_BARRIERS : 0) |
-		(k->w.m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
-		(k->w.m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
-		(k->w.m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
-		(c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
+	            (f->has_barrier ? HSAEMU_KD_BARRIERS : 0) |
+	            (k->w.m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
+	            (k->w.m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
+	            (k->w.m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
+	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
 }
 
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
-		.w = {.l = u->l, .diag = u->m->diag, .m = u->m, .f = f, .unit = u, .lanes = 1,
-			.debug = u->debug, .block_bytes = f->frame_bytes}};
+		.w = {.l = u->l,
+			.diag = u->m->diag,
+			.m = u->m,
+			.f = f,
+			.unit = u,
+			.lanes = 1,
+			.debug = u->debug,
+			.block_bytes = f->frame_bytes}};
 	LLVMBasicBlockRef entry_block;
 
 	fin_regions(f, &k.rs);
-	/* the context arrays of 32 work-items are a multiple of 256 bytes: the blocks stay aligned */
+	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
 	make_function(&k);
 	k.w.regs = mem_new(f->reg_count, sizeof *k.w.regs);

@@ -5,8 +5,8 @@
 #include "ir.h"
 
 enum {
-	KERNARG_MIN_ALIGN = 16,   /* PRM 4.21 */
-	CALL_STACK_BYTES = 2048,  /* reserved per work-item for out-of-line calls and alloca */
+	KERNARG_MIN_ALIGN = 16,  /* PRM 4.21 */
+	CALL_STACK_BYTES = 2048, /* reserved per work-item for out-of-line calls and alloca */
 };
 
 struct extent {

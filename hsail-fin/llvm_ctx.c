@@ -21,7 +21,7 @@ static void make_types(struct fin_llvm *l)
 	l->void_ = LLVMVoidTypeInContext(l->ctx);
 }
 
-/* ---- metadata ------------------------------------------------------------------------------------- */
+/* ---- metadata ------------------------------------------------------------------------------- */
 
 static unsigned kind_id(struct fin_llvm *l, const char *name)
 {
@@ -67,7 +67,7 @@ static void make_scopes(struct fin_llvm *l)
 	l->md_range = kind_id(l, "range");
 }
 
-/* ---- set-up ---------------------------------------------------------------------------------------- */
+/* ---- set-up --------------------------------------------------------------------------------- */
 
 static LLVMCodeGenOptLevel codegen_level(int opt_level)
 {
@@ -169,7 +169,7 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
 }
 
-/* ---- results ---------------------------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
 void fin_llvm_verify(struct fin_llvm *l)
 {
@@ -211,8 +211,7 @@ static void emit_text(struct fin_llvm *l, struct buf *out)
 	LLVMDisposeMessage(text);
 }
 
-static bool emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out,
-	struct diag *d)
+static bool emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out, struct diag *d)
 {
 	LLVMMemoryBufferRef code;
 	char *message = NULL;

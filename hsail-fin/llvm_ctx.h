@@ -48,7 +48,7 @@ void fin_llvm_verify(struct fin_llvm *l);
 bool fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
-/* ---- shapes ------------------------------------------------------------------------------------- */
+/* ---- shapes --------------------------------------------------------------------------------- */
 
 LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n);      /* T for n == 1, else <n x T> */
 unsigned fin_shape_count(LLVMTypeRef shape);
@@ -60,7 +60,7 @@ LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);
 /* The integer shape of the same layout. */
 LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape);
 
-/* ---- values --------------------------------------------------------------------------------------- */
+/* ---- values --------------------------------------------------------------------------------- */
 
 LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n);
 LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v);      /* constant, sign-extended from 64 bits */

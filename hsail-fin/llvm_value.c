@@ -91,7 +91,8 @@ LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n)
 		return scalar;
 	if (LLVMIsConstant(scalar))
 		return constant_splat(scalar, n);
-	one = LLVMBuildInsertElement(l->b, LLVMGetPoison(shape), scalar, LLVMConstInt(l->i32, 0, 0), "");
+	one = LLVMBuildInsertElement(l->b, LLVMGetPoison(shape), scalar, LLVMConstInt(l->i32, 0, 0),
+		"");
 	return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(shape),
 		LLVMConstNull(LLVMVectorType(l->i32, n)), "");
 }

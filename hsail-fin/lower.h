@@ -35,14 +35,14 @@ struct fin_lower {
 	bool failed;
 };
 
-/* ---- lower.c ----------------------------------------------------------------------------------- */
+/* ---- lower.c -------------------------------------------------------------------------------- */
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
 /* The feature `i` needs is not there yet. */
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
 	const char *section);
 
-/* ---- lower_operand.c ---------------------------------------------------------------------------- */
+/* ---- lower_operand.c ------------------------------------------------------------------------ */
 
 LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
@@ -60,7 +60,7 @@ LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned 
 void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v);
 
-/* ---- elements ------------------------------------------------------------------------------------ */
+/* ---- elements ------------------------------------------------------------------------------- */
 
 /* What an operation does to each element of its operands. */
 struct fin_elem {
@@ -76,8 +76,8 @@ struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint1
 uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i);
 /* <V x T> to <V*count x T>, each lane's value `count` times. */
 LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count);
-/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in `a`,
- * or, counted from V * count on, in `b`. */
+/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in
+ * `a`, or, counted from V * count on, in `b`. */
 LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
 	const unsigned *from);
 /* Element e of each lane: <V*count x T> to <V x T>. */
@@ -85,9 +85,10 @@ LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned coun
 /* Element 0 of each lane, in all elements of the lane. */
 LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count);
 /* `low` in element 0 of each lane, `rest` in the others. */
-LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest, unsigned count);
+LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest,
+	unsigned count);
 
-/* ---- lower_float.c, lower_round.c: float building blocks ------------------------------------------ */
+/* ---- lower_float.c, lower_round.c: float building blocks ------------------------------------ */
 
 LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bits);
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v);   /* subnormals to zero, sign kept */
@@ -103,7 +104,7 @@ LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValu
 	uint8_t round);
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
 
-/* ---- lower_address.c ------------------------------------------------------------------------------- */
+/* ---- lower_address.c ------------------------------------------------------------------------ */
 
 struct fin_address {
 	LLVMValueRef ptr;
@@ -122,25 +123,25 @@ LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim);
 LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
 
-/* ---- lowerings, by column of opcodes.def ------------------------------------------------------------ */
+/* ---- lowerings, by column of opcodes.def ---------------------------------------------------- */
 
 typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
-fin_lowering fin_lower_arith, fin_lower_divide;                                 /* lower_arith.c */
+fin_lowering fin_lower_arith, fin_lower_divide; /* lower_arith.c */
 fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
-	fin_lower_bitfield, fin_lower_bitalign;                                 /* lower_bits.c */
+	fin_lower_bitfield, fin_lower_bitalign; /* lower_bits.c */
 fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
-fin_lowering fin_lower_class, fin_lower_cmp;                                    /* lower_cmp.c */
-fin_lowering fin_lower_cvt;                                                     /* lower_cvt.c */
+fin_lowering fin_lower_class, fin_lower_cmp; /* lower_cmp.c */
+fin_lowering fin_lower_cvt; /* lower_cvt.c */
 fin_lowering fin_lower_shuffle, fin_lower_pack, fin_lower_unpack, fin_lower_packcvt,
-	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad;                     /* lower_packed.c */
-fin_lowering fin_lower_native;                                                  /* lower_native.c */
+	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad; /* lower_packed.c */
+fin_lowering fin_lower_native; /* lower_native.c */
 fin_lowering fin_lower_lda, fin_lower_segmentp, fin_lower_ftos, fin_lower_stof,
-	fin_lower_nullptr;                                                      /* lower_address.c */
-fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca;                 /* lower_mem.c */
-fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal;               /* lower_atomic.c */
-fin_lowering fin_lower_call;                                                    /* lower_call.c */
+	fin_lower_nullptr; /* lower_address.c */
+fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca; /* lower_mem.c */
+fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomic.c */
+fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
-	fin_lower_debugtrap;                                                    /* lower_special.c */
+	fin_lower_debugtrap; /* lower_special.c */
 
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

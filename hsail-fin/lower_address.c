@@ -46,8 +46,7 @@ LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 /* Sizes are at least 1 and at most HSAEMU_MAX_WORKGROUP. */
 static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load)
 {
-	LLVMMetadataRef range[] = {
-		LLVMValueAsMetadata(LLVMConstInt(w->l->i32, 1, false)),
+	LLVMMetadataRef range[] = {LLVMValueAsMetadata(LLVMConstInt(w->l->i32, 1, false)),
 		LLVMValueAsMetadata(LLVMConstInt(w->l->i32, HSAEMU_MAX_WORKGROUP + 1, false))};
 
 	LLVMSetMetadata(load, w->l->md_range,
@@ -73,7 +72,7 @@ LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim)
 	return size_field(w, fin_wg_field(w, first + dim * sizeof(uint32_t), w->l->i32));
 }
 
-/* ---- parts of an address ------------------------------------------------------------------------------------ */
+/* ---- parts of an address -------------------------------------------------------------------- */
 
 static LLVMValueRef add_index(struct fin_lower *w, LLVMValueRef ptr, LLVMValueRef index)
 {
@@ -81,8 +80,8 @@ static LLVMValueRef add_index(struct fin_lower *w, LLVMValueRef ptr, LLVMValueRe
 }
 
 /* base + (register + constant) modulo 2^32. */
-static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base, const struct fin_operand *o,
-	uint64_t constant)
+static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base,
+	const struct fin_operand *o, uint64_t constant)
 {
 	enum { SMALL = 1 << 30 };
 	int32_t k = (int32_t)(uint32_t)constant;
@@ -92,15 +91,16 @@ static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base, cons
 		return fin_byte_offset(w, base, (uint32_t)constant);
 	reg = fin_reg_get(w, o->reg);
 	if (k >= SMALL || k <= -SMALL)
-		return add_index(w, base, fin_resize(w->l,
-			LLVMBuildAdd(w->l->b, reg, fin_like(reg, constant), ""), 64, false));
+		return add_index(w, base,
+			fin_resize(w->l, LLVMBuildAdd(w->l->b, reg, fin_like(reg, constant), ""),
+				64, false));
 	base = add_index(w, base, fin_resize(w->l, reg, 64, true));
 	return fin_byte_offset(w, base, (uint64_t)(int64_t)k);
 }
 
 /* base + register + constant in 64 bits. */
-static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base, const struct fin_operand *o,
-	uint64_t constant)
+static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base,
+	const struct fin_operand *o, uint64_t constant)
 {
 	if (o->has_reg)
 		base = add_index(w, base, fin_reg_get(w, o->reg));
@@ -156,7 +156,7 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 	const struct fin_operand *o = &i->operands[k];
 	struct fin_address a = {.segment = i->isa->segment,
 		.is_local = i->isa->segment == BRIG_SEGMENT_SPILL ||
-			i->isa->segment == BRIG_SEGMENT_ARG};
+	                    i->isa->segment == BRIG_SEGMENT_ARG};
 
 	if (o->global != NULL)
 		a.ptr = host_pointer(w, fin_global_of(w->unit, o->global), o, o->offset);
@@ -197,7 +197,7 @@ void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct 
 	LLVMSetMetadata(access, w->l->md_noalias, w->l->noalias[alias]);
 }
 
-/* ---- lda ------------------------------------------------------------------------------------------------------- */
+/* ---- lda ------------------------------------------------------------------------------------ */
 
 /* The address as a number of the segment, not as a pointer. */
 static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operand *o)
@@ -225,11 +225,12 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 	if (segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE)
 		fin_dst(w, i, segment_address(w, o));
 	else
-		fin_dst(w, i, LLVMBuildPtrToInt(w->l->b, fin_address_of(w, i, 1).ptr,
-				       fin_shape(w->l->i64, w->lanes), ""));
+		fin_dst(w, i,
+			LLVMBuildPtrToInt(w->l->b, fin_address_of(w, i, 1).ptr,
+				fin_shape(w->l->i64, w->lanes), ""));
 }
 
-/* ---- flat and segment addresses ----------------------------------------------------------------------------- */
+/* ---- flat and segment addresses ------------------------------------------------------------- */
 
 /* First byte and size of the group or private segment as i64. */
 struct aperture {
@@ -251,8 +252,8 @@ static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
 		bytes = LLVMBuildLoad2(b, w->l->i32,
 			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");
 	}
-	return (struct aperture){LLVMBuildPtrToInt(b, base, w->l->i64, ""),
-		fin_resize(w->l, bytes, 64, false)};
+	return (struct aperture){
+		LLVMBuildPtrToInt(b, base, w->l->i64, ""), fin_resize(w->l, bytes, 64, false)};
 }
 
 static LLVMValueRef in_aperture(struct fin_lower *w, LLVMValueRef flat, unsigned segment)
@@ -270,8 +271,10 @@ void fin_lower_segmentp(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef flat = fin_src(w, i, 1), r;
 
 	if (i->isa->segment == BRIG_SEGMENT_GLOBAL)
-		r = LLVMBuildNot(b, LLVMBuildOr(b, in_aperture(w, flat, BRIG_SEGMENT_GROUP),
-			in_aperture(w, flat, BRIG_SEGMENT_PRIVATE), ""), "");
+		r = LLVMBuildNot(b,
+			LLVMBuildOr(b, in_aperture(w, flat, BRIG_SEGMENT_GROUP),
+				in_aperture(w, flat, BRIG_SEGMENT_PRIVATE), ""),
+			"");
 	else
 		r = in_aperture(w, flat, i->isa->segment);
 	if (!i->isa->nonull)
@@ -300,16 +303,19 @@ void fin_lower_stof(struct fin_lower *w, const struct fin_inst *i)
 	r = LLVMBuildAdd(b, aperture_of(w, i->isa->segment).base,
 		fin_resize(w->l, offset, 64, false), "");
 	if (!i->isa->nonull)
-		r = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, offset,
-			fin_like(offset, HSAEMU_NULL_SEGMENT_ADDRESS), ""), fin_like(r, 0), r);
+		r = fin_select(w->l,
+			LLVMBuildICmp(b, LLVMIntEQ, offset,
+				fin_like(offset, HSAEMU_NULL_SEGMENT_ADDRESS), ""),
+			fin_like(r, 0), r);
 	fin_dst(w, i, r);
 }
 
 void fin_lower_nullptr(struct fin_lower *w, const struct fin_inst *i)
 {
-	bool is_offset = i->isa->segment == BRIG_SEGMENT_GROUP ||
-		i->isa->segment == BRIG_SEGMENT_PRIVATE;
+	bool is_offset =
+		i->isa->segment == BRIG_SEGMENT_GROUP || i->isa->segment == BRIG_SEGMENT_PRIVATE;
 
-	fin_dst(w, i, fin_int(fin_hsail_shape(w, isa_type_find(i->isa->type)),
-		is_offset ? HSAEMU_NULL_SEGMENT_ADDRESS : 0));
+	fin_dst(w, i,
+		fin_int(fin_hsail_shape(w, isa_type_find(i->isa->type)),
+			is_offset ? HSAEMU_NULL_SEGMENT_ADDRESS : 0));
 }

@@ -7,7 +7,7 @@
 
 typedef LLVMValueRef element_op(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a);
 
-/* ---- integers ------------------------------------------------------------------------------------- */
+/* ---- integers ------------------------------------------------------------------------------- */
 
 static const char *sign_name(const struct fin_elem *e, const char *s, const char *u)
 {
@@ -17,14 +17,16 @@ static const char *sign_name(const struct fin_elem *e, const char *s, const char
 static LLVMValueRef int_add(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	if (e->sat)
-		return fin_intrinsic2(w->l, sign_name(e, "llvm.sadd.sat", "llvm.uadd.sat"), a[0], a[1]);
+		return fin_intrinsic2(w->l, sign_name(e, "llvm.sadd.sat", "llvm.uadd.sat"), a[0],
+			a[1]);
 	return LLVMBuildAdd(w->l->b, a[0], a[1], "");
 }
 
 static LLVMValueRef int_sub(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	if (e->sat)
-		return fin_intrinsic2(w->l, sign_name(e, "llvm.ssub.sat", "llvm.usub.sat"), a[0], a[1]);
+		return fin_intrinsic2(w->l, sign_name(e, "llvm.ssub.sat", "llvm.usub.sat"), a[0],
+			a[1]);
 	return LLVMBuildSub(w->l->b, a[0], a[1], "");
 }
 
@@ -37,7 +39,8 @@ static LLVMValueRef wide_product(struct fin_lower *w, const struct fin_elem *e, 
 
 static LLVMValueRef int_mul(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
-	uint64_t max = e->is_signed ? ((uint64_t)1 << (e->bits - 1)) - 1 : UINT64_MAX >> (64 - e->bits);
+	uint64_t max =
+		e->is_signed ? ((uint64_t)1 << (e->bits - 1)) - 1 : UINT64_MAX >> (64 - e->bits);
 	LLVMValueRef product, limit;
 
 	if (!e->sat)
@@ -46,7 +49,8 @@ static LLVMValueRef int_mul(struct fin_lower *w, const struct fin_elem *e, LLVMV
 	limit = fin_resize(w->l, fin_int(e->shape, max), 2 * e->bits, e->is_signed);
 	product = fin_intrinsic2(w->l, sign_name(e, "llvm.smin", "llvm.umin"), product, limit);
 	if (e->is_signed)
-		product = fin_intrinsic2(w->l, "llvm.smax", product, LLVMBuildNot(w->l->b, limit, ""));
+		product = fin_intrinsic2(w->l, "llvm.smax", product,
+			LLVMBuildNot(w->l->b, limit, ""));
 	return fin_resize(w->l, product, e->bits, false);
 }
 
@@ -120,17 +124,19 @@ static LLVMValueRef int_div(struct fin_lower *w, const struct fin_elem *e, LLVMV
 {
 	LLVMValueRef d = safe_divisor(w, e, a);
 
-	return e->is_signed ? LLVMBuildSDiv(w->l->b, a[0], d, "") : LLVMBuildUDiv(w->l->b, a[0], d, "");
+	return e->is_signed ? LLVMBuildSDiv(w->l->b, a[0], d, "")
+	                    : LLVMBuildUDiv(w->l->b, a[0], d, "");
 }
 
 static LLVMValueRef int_rem(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	LLVMValueRef d = safe_divisor(w, e, a);
 
-	return e->is_signed ? LLVMBuildSRem(w->l->b, a[0], d, "") : LLVMBuildURem(w->l->b, a[0], d, "");
+	return e->is_signed ? LLVMBuildSRem(w->l->b, a[0], d, "")
+	                    : LLVMBuildURem(w->l->b, a[0], d, "");
 }
 
-/* ---- floats ------------------------------------------------------------------------------------------ */
+/* ---- floats --------------------------------------------------------------------------------- */
 
 /* Arithmetic in f32 for f16, whose result one more rounding makes exact (24 >= 2 * 11 + 2). */
 static LLVMValueRef arith(struct fin_lower *w, const struct fin_elem *e, enum fin_float_op op,
@@ -174,8 +180,8 @@ static LLVMValueRef float_fma(struct fin_lower *w, const struct fin_elem *e, LLV
 	return fin_fma(w, a, e->round);
 }
 
-static LLVMValueRef to_integral(struct fin_lower *w, const struct fin_elem *e, const char *intrinsic,
-	LLVMValueRef v)
+static LLVMValueRef to_integral(struct fin_lower *w, const struct fin_elem *e,
+	const char *intrinsic, LLVMValueRef v)
 {
 	LLVMValueRef wide = fin_widen(w, v, e->bits == 16 ? 32 : e->bits);
 
@@ -233,7 +239,8 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef pair[] = {a[0], float_floor(w, e, a)};
-	LLVMValueRef bits = fin_to_int(w->l, a[0]), sign = LLVMBuildAnd(b, bits, sign_mask(w, e), "");
+	LLVMValueRef bits = fin_to_int(w->l, a[0]),
+		     sign = LLVMBuildAnd(b, bits, sign_mask(w, e), "");
 	LLVMValueRef zero = fin_like(bits, 0);
 	LLVMValueRef infinity = fin_to_int(w->l, fin_float(e->shape, HUGE_VAL));
 	LLVMValueRef r = fin_to_int(w->l, float_sub(w, e, pair)), vanishes;
@@ -286,14 +293,15 @@ static LLVMValueRef float_min(struct fin_lower *w, const struct fin_elem *e, LLV
 /* Sign-bit operations: no quieting, no flushing (PRM 5.13). */
 static LLVMValueRef float_abs(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
-	return fin_bitcast(w->l, LLVMBuildAnd(w->l->b, fin_to_int(w->l, a[0]),
-		LLVMConstNot(sign_mask(w, e)), ""), e->shape);
+	return fin_bitcast(w->l,
+		LLVMBuildAnd(w->l->b, fin_to_int(w->l, a[0]), LLVMConstNot(sign_mask(w, e)), ""),
+		e->shape);
 }
 
 static LLVMValueRef float_neg(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
-	return fin_bitcast(w->l,
-		LLVMBuildXor(w->l->b, fin_to_int(w->l, a[0]), sign_mask(w, e), ""), e->shape);
+	return fin_bitcast(w->l, LLVMBuildXor(w->l->b, fin_to_int(w->l, a[0]), sign_mask(w, e), ""),
+		e->shape);
 }
 
 static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
@@ -304,7 +312,7 @@ static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e
 	return fin_bitcast(w->l, LLVMBuildOr(w->l->b, magnitude, sign, ""), e->shape);
 }
 
-/* ---- all together -------------------------------------------------------------------------------------- */
+/* ---- all together --------------------------------------------------------------------------- */
 
 struct operation {
 	uint16_t opcode;

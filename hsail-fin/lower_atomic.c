@@ -8,14 +8,14 @@
 static bool within_thread(const struct fin_inst *i)
 {
 	return i->isa->segment == BRIG_SEGMENT_GROUP ||
-		i->isa->memory_scope < BRIG_MEMORY_SCOPE_AGENT;
+	       i->isa->memory_scope < BRIG_MEMORY_SCOPE_AGENT;
 }
 
 static LLVMAtomicOrdering ordering(const struct fin_inst *i)
 {
 	return i->isa->memory_order == BRIG_MEMORY_ORDER_RELAXED
-		? LLVMAtomicOrderingMonotonic
-		: LLVMAtomicOrderingSequentiallyConsistent;
+	               ? LLVMAtomicOrderingMonotonic
+	               : LLVMAtomicOrderingSequentiallyConsistent;
 }
 
 struct access {
@@ -23,7 +23,7 @@ struct access {
 	struct fin_address address;
 	LLVMTypeRef type;
 	unsigned bytes;
-	LLVMValueRef a, b;          /* sources */
+	LLVMValueRef a, b; /* sources */
 };
 
 static LLVMValueRef load(struct fin_lower *w, const struct access *x, bool atomic)
@@ -47,7 +47,7 @@ static void store(struct fin_lower *w, const struct access *x, LLVMValueRef v, b
 	fin_memory_metadata(w, s, &x->address);
 }
 
-/* ---- within one thread ---------------------------------------------------------------------------------------- */
+/* ---- within one thread ---------------------------------------------------------------------- */
 
 static LLVMValueRef wrap_increment(struct fin_lower *w, LLVMValueRef old, LLVMValueRef limit)
 {
@@ -108,7 +108,7 @@ static LLVMValueRef plain_update(struct fin_lower *w, const struct access *x)
 	return old;
 }
 
-/* ---- between threads -------------------------------------------------------------------------------------------- */
+/* ---- between threads ------------------------------------------------------------------------ */
 
 static LLVMAtomicRMWBinOp rmw_operation(const struct fin_inst *i)
 {
@@ -161,8 +161,10 @@ void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 {
 	unsigned address = i->isa->opcode == BRIG_OPCODE_ATOMIC;
 	const struct isa_type *t = isa_type_find(i->isa->type);
-	struct access x = {.i = i, .address = fin_address_of(w, i, address),
-		.type = fin_int_type(w->l, t->bits), .bytes = t->bits / 8};
+	struct access x = {.i = i,
+		.address = fin_address_of(w, i, address),
+		.type = fin_int_type(w->l, t->bits),
+		.bytes = t->bits / 8};
 	bool atomic = !within_thread(i);
 	LLVMValueRef r;
 
@@ -182,7 +184,7 @@ void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst(w, i, r);
 }
 
-/* ---- fences ------------------------------------------------------------------------------------------------------ */
+/* ---- fences --------------------------------------------------------------------------------- */
 
 /* A release has to wait for earlier stores before later loads: the fences of one agent take part in
  * one total order (PRM 6.2.1). */
@@ -195,14 +197,14 @@ void fin_lower_fence(struct fin_lower *w, const struct fin_inst *i)
 		within_thread(i), "");
 }
 
-/* ---- signals ------------------------------------------------------------------------------------------------------- */
+/* ---- signals -------------------------------------------------------------------------------- */
 
 static LLVMValueRef service_signal(struct fin_lower *w, LLVMValueRef *args)
 {
 	LLVMTypeRef types[] = {w->l->i64, w->l->i32, w->l->i64, w->l->i64, w->l->i64};
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->i64, types, 5, false);
-	LLVMValueRef services = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services),
-		w->l->ptr);
+	LLVMValueRef services =
+		fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services), w->l->ptr);
 	LLVMValueRef fn = LLVMBuildLoad2(w->l->b, w->l->ptr,
 		fin_byte_offset(w, services, offsetof(struct hsaemu_services, signal)), "");
 

@@ -1,8 +1,8 @@
 /* Integers as bits: 24-bit products, shifts, logic, bit counts and bit fields (PRM 5.4 to 5.7,
- * bitalign and bytealign of 5.15). Amounts are masked before use, as the PRM says and LLVM needs. */
+ * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM says it, LLVM needs it. */
 #include "lower.h"
 
-/* ---- mul24, mad24 and their high halves ----------------------------------------------------------------- */
+/* ---- mul24, mad24 and their high halves ----------------------------------------------------- */
 
 /* A plain 32 by 32 bit product is one of the results the PRM allows outside 24 bits. */
 void fin_lower_mul24(struct fin_lower *w, const struct fin_inst *i)
@@ -22,7 +22,7 @@ void fin_lower_mul24(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, r);
 }
 
-/* ---- shifts ------------------------------------------------------------------------------------------------ */
+/* ---- shifts --------------------------------------------------------------------------------- */
 
 void fin_lower_shift(struct fin_lower *w, const struct fin_inst *i)
 {
@@ -41,7 +41,7 @@ void fin_lower_shift(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, r);
 }
 
-/* ---- logic --------------------------------------------------------------------------------------------------- */
+/* ---- logic ---------------------------------------------------------------------------------- */
 
 void fin_lower_logic(struct fin_lower *w, const struct fin_inst *i)
 {
@@ -62,7 +62,8 @@ static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *in
 {
 	LLVMTypeRef shape = LLVMTypeOf(x);
 	LLVMValueRef args[] = {x, LLVMConstInt(w->l->i1, 0, false)};
-	LLVMValueRef n = fin_resize(w->l, fin_intrinsic(w->l, intrinsic, &shape, 1, args, 2), 32, false);
+	LLVMValueRef n =
+		fin_resize(w->l, fin_intrinsic(w->l, intrinsic, &shape, 1, args, 2), 32, false);
 	LLVMValueRef none = LLVMBuildICmp(w->l->b, LLVMIntEQ, x, fin_like(x, 0), "");
 
 	return fin_select(w->l, none, fin_like(n, UINT64_MAX), n);
@@ -105,7 +106,7 @@ void fin_lower_int_unary(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, r);
 }
 
-/* ---- bit fields ------------------------------------------------------------------------------------------------ */
+/* ---- bit fields ----------------------------------------------------------------------------- */
 
 /* Operand k, an offset or a width in u32, masked and in the width of the result. */
 static LLVMValueRef field_amount(struct fin_lower *w, const struct fin_inst *i, unsigned k)
@@ -122,14 +123,16 @@ static LLVMValueRef low_mask(struct fin_lower *w, LLVMValueRef width)
 {
 	LLVMBuilderRef b = w->l->b;
 
-	return LLVMBuildSub(b, LLVMBuildShl(b, fin_like(width, 1), width, ""), fin_like(width, 1), "");
+	return LLVMBuildSub(b, LLVMBuildShl(b, fin_like(width, 1), width, ""), fin_like(width, 1),
+		"");
 }
 
 static LLVMValueRef bit_extract(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
 	unsigned bits = isa_type_find(i->isa->type)->bits;
-	LLVMValueRef x = fin_src(w, i, 1), offset = field_amount(w, i, 2), width = field_amount(w, i, 3);
+	LLVMValueRef x = fin_src(w, i, 1), offset = field_amount(w, i, 2),
+		     width = field_amount(w, i, 3);
 	LLVMValueRef field = LLVMBuildLShr(b, x, offset, ""), up;
 
 	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
@@ -172,8 +175,9 @@ void fin_lower_bitfield(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst(w, i, bit_insert(w, i));
 		break;
 	case BRIG_OPCODE_BITMASK:
-		fin_dst(w, i, LLVMBuildShl(w->l->b, low_mask(w, field_amount(w, i, 2)),
-			field_amount(w, i, 1), ""));
+		fin_dst(w, i,
+			LLVMBuildShl(w->l->b, low_mask(w, field_amount(w, i, 2)),
+				field_amount(w, i, 1), ""));
 		break;
 	case BRIG_OPCODE_BITSELECT:
 		fin_dst(w, i, bit_select(w, i));

@@ -5,8 +5,7 @@
 
 LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 {
-	LLVMTypeRef types[] = {
-		l->ptr, l->ptr, l->i32, l->i32, l->i32, l->ptr, l->ptr, l->ptr};
+	LLVMTypeRef types[] = {l->ptr, l->ptr, l->i32, l->i32, l->i32, l->ptr, l->ptr, l->ptr};
 
 	return LLVMFunctionType(l->void_, types, ARRAY_LEN(types), false);
 }

@@ -70,7 +70,7 @@ void fin_lower_cmp(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, c);
 }
 
-/* ---- class ---------------------------------------------------------------------------------------------- */
+/* ---- class ---------------------------------------------------------------------------------- */
 
 enum float_class { /* bits of the condition operand (PRM 5.13, table 5-20) */
 	CLASS_SNAN = 0x001,
@@ -96,8 +96,8 @@ static struct class_bounds bounds_of(unsigned bits)
 	uint64_t sign = (uint64_t)1 << (bits - 1);
 	uint64_t infinity = sign - ((uint64_t)1 << mantissa);
 
-	return (struct class_bounds){(uint64_t)1 << mantissa, infinity,
-		infinity | (uint64_t)1 << (mantissa - 1)};
+	return (struct class_bounds){
+		(uint64_t)1 << mantissa, infinity, infinity | (uint64_t)1 << (mantissa - 1)};
 }
 
 void fin_lower_class(struct fin_lower *w, const struct fin_inst *i)
@@ -125,8 +125,8 @@ void fin_lower_class(struct fin_lower *w, const struct fin_inst *i)
 		LLVMValueRef here = fin_select(w->l, negative, fin_like(wanted, steps[s].negative),
 			fin_like(wanted, steps[s].positive));
 
-		c = fin_select(w->l, LLVMBuildICmp(b, LLVMIntUGE, m, fin_like(m, steps[s].from), ""),
-			here, c);
+		c = fin_select(w->l,
+			LLVMBuildICmp(b, LLVMIntUGE, m, fin_like(m, steps[s].from), ""), here, c);
 	}
 	c = LLVMBuildAnd(b, c, wanted, "");
 	fin_dst(w, i, LLVMBuildICmp(b, LLVMIntNE, c, fin_like(c, 0), ""));

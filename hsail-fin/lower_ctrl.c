@@ -16,9 +16,9 @@ static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
 /* An index beyond the list is undefined (PRM 8.2): it takes the first label. */
 static void lower_switch(struct fin_lower *w, const struct fin_code *c, const struct fin_term *t)
 {
-	LLVMValueRef index = fin_value_get(w, &t->value, t->value_bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32);
-	LLVMValueRef sw =
-		LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count);
+	LLVMValueRef index =
+		fin_value_get(w, &t->value, t->value_bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32);
+	LLVMValueRef sw = LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count);
 
 	for (uint32_t k = 1; k < t->succ_count; k++)
 		LLVMAddCase(sw, fin_like(index, k), target(c, t->succ[k]));

@@ -22,7 +22,7 @@ static bool is_bool(const struct isa_type *t)
 	return t->bits == 1;
 }
 
-/* ---- float to integer -------------------------------------------------------------------------------------- */
+/* ---- float to integer ----------------------------------------------------------------------- */
 
 /* The four directions of integer rounding; _sat and signaling forms repeat them in this order. */
 static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8_t round)
@@ -33,8 +33,9 @@ static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8
 	return fin_intrinsic1(w->l, directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4], v);
 }
 _Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_SAT &&
-	BRIG_ROUND_INTEGER_NEAR_EVEN + 8 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN &&
-	BRIG_ROUND_INTEGER_NEAR_EVEN + 12 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN_SAT,
+		       BRIG_ROUND_INTEGER_NEAR_EVEN + 8 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN &&
+		       BRIG_ROUND_INTEGER_NEAR_EVEN + 12 ==
+			       BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN_SAT,
 	"directions repeat every four values");
 
 /* Out of range HSAIL only defines the _sat forms; the others saturate as well, so that results do
@@ -47,11 +48,11 @@ static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c
 	v = round_to_integral(w, v, c->round);
 	types[0] = fin_shape_with(LLVMTypeOf(v), fin_int_type(w->l, c->to->bits));
 	types[1] = LLVMTypeOf(v);
-	return fin_intrinsic(w->l, is_signed(c->to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types, 2,
-		&v, 1);
+	return fin_intrinsic(w->l, is_signed(c->to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types,
+		2, &v, 1);
 }
 
-/* ---- integer to float ---------------------------------------------------------------------------------------- */
+/* ---- integer to float ----------------------------------------------------------------------- */
 
 /* To f16 through f32: integers below 2^24 are exact there, larger ones overflow f16 anyway. */
 static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversion *c,
@@ -61,7 +62,7 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 	LLVMTypeRef shape = fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits));
 
 	v = is_signed(c->from) ? LLVMBuildSIToFP(w->l->b, v, shape, "")
-			       : LLVMBuildUIToFP(w->l->b, v, shape, "");
+	                       : LLVMBuildUIToFP(w->l->b, v, shape, "");
 	return fin_narrow(w, v, c->to->bits, BRIG_ROUND_FLOAT_NEAR_EVEN);
 }
 
@@ -79,7 +80,7 @@ static LLVMValueRef int_to_float(struct fin_lower *w, const struct conversion *c
 	return fin_magnitude_to_float(w, v, negative, c->to->bits, c->round);
 }
 
-/* ---- float to float ------------------------------------------------------------------------------------------- */
+/* ---- float to float ------------------------------------------------------------------------- */
 
 static LLVMValueRef float_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {

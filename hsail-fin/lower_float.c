@@ -30,7 +30,8 @@ LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bi
 {
 	LLVMValueRef m = LLVMBuildAnd(w->l->b, bits, fin_like(bits, magnitude_mask(elem_bits)), "");
 
-	return LLVMBuildICmp(w->l->b, LLVMIntUGT, m, fin_like(m, format_of(elem_bits).infinity), "");
+	return LLVMBuildICmp(w->l->b, LLVMIntUGT, m, fin_like(m, format_of(elem_bits).infinity),
+		"");
 }
 
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v)
@@ -39,8 +40,8 @@ LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v)
 	struct format f = format_of(bits);
 	LLVMValueRef x = fin_to_int(w->l, v);
 	LLVMValueRef m = LLVMBuildAnd(w->l->b, x, fin_like(x, magnitude_mask(bits)), "");
-	LLVMValueRef tiny = LLVMBuildICmp(w->l->b, LLVMIntULT, m,
-		fin_like(x, (uint64_t)1 << f.mantissa), "");
+	LLVMValueRef tiny =
+		LLVMBuildICmp(w->l->b, LLVMIntULT, m, fin_like(x, (uint64_t)1 << f.mantissa), "");
 	LLVMValueRef sign = LLVMBuildXor(w->l->b, x, m, "");
 
 	return fin_bitcast(w->l, fin_select(w->l, tiny, sign, x), LLVMTypeOf(v));
@@ -50,11 +51,11 @@ LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits)
 {
 	if (fin_shape_bits(LLVMTypeOf(v)) == bits)
 		return v;
-	return LLVMBuildFPExt(w->l->b, v,
-		fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits)), "");
+	return LLVMBuildFPExt(w->l->b, v, fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits)),
+		"");
 }
 
-/* ---- rounding on the bits ----------------------------------------------------------------------------- */
+/* ---- rounding on the bits ------------------------------------------------------------------- */
 
 /* sig >> shift, rounded; 1 <= shift <= 63, sig < 2^63 when shift is 63. */
 static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMValueRef shift,
@@ -90,7 +91,8 @@ static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMVal
 static LLVMValueRef overflow_value(struct fin_lower *w, struct format f, LLVMValueRef like,
 	LLVMValueRef negative, uint8_t round)
 {
-	LLVMValueRef infinity = fin_like(like, f.infinity), largest = fin_like(like, f.infinity - 1);
+	LLVMValueRef infinity = fin_like(like, f.infinity),
+		     largest = fin_like(like, f.infinity - 1);
 
 	switch (round) {
 	case BRIG_ROUND_FLOAT_ZERO:
@@ -129,8 +131,8 @@ static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bi
 	LLVMValueRef exponent = LLVMBuildLShr(b, m, fin_like(x, from.mantissa), "");
 	LLVMValueRef fraction =
 		LLVMBuildAnd(b, m, fin_like(x, ((uint64_t)1 << from.mantissa) - 1), "");
-	LLVMValueRef hidden = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, exponent, zero, ""), zero,
-		fin_like(x, (uint64_t)1 << from.mantissa));
+	LLVMValueRef hidden = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, exponent, zero, ""),
+		zero, fin_like(x, (uint64_t)1 << from.mantissa));
 	LLVMValueRef e = LLVMBuildAdd(b, exponent, fin_like(x, to.bias - from.bias), "");
 	LLVMValueRef normal = LLVMBuildICmp(b, LLVMIntSGE, e, one, "");
 	LLVMValueRef deep = LLVMBuildSub(b, fin_like(x, drop + 1), e, "");

@@ -23,14 +23,14 @@ static LLVMTypeRef memory_type(struct fin_lower *w, const struct fin_inst *i)
 	return fin_int_type(w->l, isa_type_find(i->isa->type)->bits);
 }
 
-/* ---- ld ---------------------------------------------------------------------------------------------------------- */
+/* ---- ld ------------------------------------------------------------------------------------- */
 
 static bool never_changes(const struct fin_inst *i)
 {
 	const struct fin_variable *v = i->operands[1].global;
 
 	return i->isa->segment == BRIG_SEGMENT_KERNARG || i->isa->is_const ||
-		(v != NULL && v->is_const);
+	       (v != NULL && v->is_const);
 }
 
 /* A constant place in the kernarg segment is loaded once, at the kernel's entry. */
@@ -40,8 +40,8 @@ static bool is_kernarg_constant(const struct fin_lower *w, const struct fin_inst
 	const struct fin_local *l = a->local != FIN_NO_LOCAL ? &w->f->locals[a->local] : NULL;
 
 	return l != NULL && l->home == FIN_HOME_KERNARG && !a->has_reg &&
-		a->offset <= l->var->bytes &&
-		l->var->bytes - a->offset >= (uint64_t)type_bytes(i) * i->operands[0].count;
+	       a->offset <= l->var->bytes &&
+	       l->var->bytes - a->offset >= (uint64_t)type_bytes(i) * i->operands[0].count;
 }
 
 static void load_kernarg(struct fin_lower *w, const struct fin_inst *i)
@@ -68,8 +68,7 @@ static void load_slots(struct fin_lower *w, const struct fin_inst *i)
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
 	for (unsigned e = 0; e < from->count; e++)
-		fin_dst_at(w, i, e,
-			fin_resize(w->l, fin_reg_get(w, from->v[e].reg), bits, false));
+		fin_dst_at(w, i, e, fin_resize(w->l, fin_reg_get(w, from->v[e].reg), bits, false));
 }
 
 void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
@@ -99,7 +98,7 @@ void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst_at(w, i, e, values[e]);
 }
 
-/* ---- st ---------------------------------------------------------------------------------------------------------- */
+/* ---- st ------------------------------------------------------------------------------------- */
 
 static LLVMValueRef stored_bits(struct fin_lower *w, const struct fin_inst *i, unsigned e)
 {
@@ -119,21 +118,21 @@ void fin_lower_store(struct fin_lower *w, const struct fin_inst *i)
 		values[e] = stored_bits(w, i, e);
 	if (to->kind == FIN_OPND_SLOTS) {
 		for (unsigned e = 0; e < to->count; e++)
-			fin_reg_set(w, to->v[e].reg, fin_resize(w->l, values[e],
-					w->f->regs[to->v[e].reg].bits, false));
+			fin_reg_set(w, to->v[e].reg,
+				fin_resize(w->l, values[e], w->f->regs[to->v[e].reg].bits, false));
 		return;
 	}
 	a = fin_address_of(w, i, 1);
 	for (unsigned e = 0; e < i->operands[0].count; e++) {
-		LLVMValueRef s = LLVMBuildStore(w->l->b, values[e],
-			fin_byte_offset(w, a.ptr, e * bytes));
+		LLVMValueRef s =
+			LLVMBuildStore(w->l->b, values[e], fin_byte_offset(w, a.ptr, e * bytes));
 
 		LLVMSetAlignment(s, promised_align(i, e, bytes));
 		fin_memory_metadata(w, s, &a);
 	}
 }
 
-/* ---- the private stack ----------------------------------------------------------------------------------------- */
+/* ---- the private stack ---------------------------------------------------------------------- */
 
 static LLVMValueRef stack_word(struct fin_lower *w, uint64_t offset)
 {

@@ -37,8 +37,7 @@ void fin_lower_expand(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef x = fin_src(w, i, 1);
 
 	for (unsigned e = 0; e < i->operands[0].count; e++) {
-		LLVMValueRef part =
-			LLVMBuildLShr(w->l->b, x, fin_like(x, (uint64_t)e * bits), "");
+		LLVMValueRef part = LLVMBuildLShr(w->l->b, x, fin_like(x, (uint64_t)e * bits), "");
 
 		fin_dst_at(w, i, e, fin_resize(w->l, part, bits, false));
 	}

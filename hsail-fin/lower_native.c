@@ -1,5 +1,5 @@
-/* Native float operations (PRM 5.14), inline. Polynomials are minimax fits made for this file; every
- * step is one operation with one rounding, so that all processors give the same result. */
+/* Native float operations (PRM 5.14), inline. Polynomials are minimax fits made for this file;
+ * every step is one operation with one rounding, so that all processors give the same result. */
 #include <math.h>
 #include "lower.h"
 
@@ -25,13 +25,14 @@ static LLVMValueRef float_to_i32(struct fin_lower *w, LLVMValueRef v)
 	return fin_intrinsic(w->l, "llvm.fptosi.sat", types, 2, &v, 1);
 }
 
-/* ---- nexp2 -------------------------------------------------------------------------------------------------- */
+/* ---- nexp2 ---------------------------------------------------------------------------------- */
 
 /* 2^n for n in the range of normal exponents. */
 static LLVMValueRef power_of_two(struct fin_lower *w, LLVMValueRef n, LLVMValueRef like)
 {
 	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef bits = LLVMBuildShl(b, LLVMBuildAdd(b, n, fin_like(n, 127), ""), fin_like(n, 23), "");
+	LLVMValueRef bits =
+		LLVMBuildShl(b, LLVMBuildAdd(b, n, fin_like(n, 127), ""), fin_like(n, 23), "");
 
 	return fin_bitcast(w->l, bits, LLVMTypeOf(like));
 }
@@ -39,8 +40,9 @@ static LLVMValueRef power_of_two(struct fin_lower *w, LLVMValueRef n, LLVMValueR
 static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 {
 	/* 2^f on [-0.5, 0.5], relative error 2e-9 */
-	static const double c[] = {1.0, 0.6931472057372531, 0.24022646890639746, 0.05550328776997307,
-		0.009618488956504028, 0.0013399931209552448, 0.0001534581216394102};
+	static const double c[] = {1.0, 0.6931472057372531, 0.24022646890639746,
+		0.05550328776997307, 0.009618488956504028, 0.0013399931209552448,
+		0.0001534581216394102};
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef whole, p, n, half;
 
@@ -58,7 +60,7 @@ static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 	return LLVMBuildFMul(b, p, power_of_two(w, LLVMBuildSub(b, n, half, ""), x), "");
 }
 
-/* ---- nlog2 ---------------------------------------------------------------------------------------------------- */
+/* ---- nlog2 ---------------------------------------------------------------------------------- */
 
 static LLVMValueRef log2_special(struct fin_lower *w, LLVMValueRef x, LLVMValueRef r)
 {
@@ -79,8 +81,8 @@ static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 	enum { SQRT_HALF = 0x3f3504f3 };
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef tiny = LLVMBuildFCmp(b, LLVMRealOLT, x, constant(x, 0x1p-126), "");
-	LLVMValueRef scaled = fin_select(w->l, tiny,
-		LLVMBuildFMul(b, x, constant(x, 0x1p24), ""), x);
+	LLVMValueRef scaled =
+		fin_select(w->l, tiny, LLVMBuildFMul(b, x, constant(x, 0x1p24), ""), x);
 	LLVMValueRef bits = fin_to_int(w->l, scaled);
 	LLVMValueRef e = LLVMBuildAShr(b, LLVMBuildSub(b, bits, fin_like(bits, SQRT_HALF), ""),
 		fin_like(bits, 23), "");
@@ -94,7 +96,7 @@ static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 	return log2_special(w, x, r);
 }
 
-/* ---- nsin, ncos -------------------------------------------------------------------------------------------------- */
+/* ---- nsin, ncos ----------------------------------------------------------------------------- */
 
 /* An angle as a multiple of pi/2 and the rest, in [-pi/4, pi/4]. */
 struct angle {
@@ -112,8 +114,8 @@ static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 	struct angle a = {float_to_i32(w, k), x};
 
 	for (size_t p = 0; p < ARRAY_LEN(parts); p++)
-		a.rest = LLVMBuildFSub(b, a.rest,
-			LLVMBuildFMul(b, k, constant(x, parts[p]), ""), "");
+		a.rest = LLVMBuildFSub(b, a.rest, LLVMBuildFMul(b, k, constant(x, parts[p]), ""),
+			"");
 	return a;
 }
 
@@ -154,7 +156,8 @@ static struct angle reduce(struct fin_lower *w, LLVMValueRef magnitude_bits, LLV
 	LLVMBuilderRef b = w->l->b;
 	struct angle small = reduce_small(w, fin_widen(w, x, 64));
 	struct angle large = reduce_large(w, magnitude_bits);
-	LLVMValueRef offset = LLVMBuildSub(b, magnitude_bits, fin_like(magnitude_bits, TWO_TO_20), "");
+	LLVMValueRef offset =
+		LLVMBuildSub(b, magnitude_bits, fin_like(magnitude_bits, TWO_TO_20), "");
 	LLVMValueRef is_large = LLVMBuildICmp(b, LLVMIntULT, offset,
 		fin_like(offset, INFINITY_BITS - TWO_TO_20), "");
 
@@ -166,28 +169,35 @@ static struct angle reduce(struct fin_lower *w, LLVMValueRef magnitude_bits, LLV
 static LLVMValueRef sine(struct fin_lower *w, LLVMValueRef x, unsigned offset)
 {
 	/* (sin x / x - 1) / x^2 and (cos x - 1 + x^2/2) / x^4 in x^2, on [-pi/4, pi/4] */
-	static const double s[] = {-0.16666654943702222, 0.008332178146178667, -0.00019517298984537715};
-	static const double c[] = {0.041666654651804164, -0.0013887654384607438, 2.4463837447913278e-05};
+	static const double s[] = {
+		-0.16666654943702222, 0.008332178146178667, -0.00019517298984537715};
+	static const double c[] = {
+		0.041666654651804164, -0.0013887654384607438, 2.4463837447913278e-05};
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef bits = fin_to_int(w->l, x);
 	LLVMValueRef magnitude = LLVMBuildAnd(b, bits, fin_like(bits, 0x7fffffff), "");
 	struct angle a = reduce(w, magnitude, fin_bitcast(w->l, magnitude, LLVMTypeOf(x)));
-	LLVMValueRef y = LLVMBuildFPTrunc(b, a.rest, LLVMTypeOf(x), ""), z = LLVMBuildFMul(b, y, y, "");
-	LLVMValueRef sin = LLVMBuildFAdd(b, y, LLVMBuildFMul(b, LLVMBuildFMul(b, y, z, ""),
-		polynomial(w, z, s, ARRAY_LEN(s)), ""), "");
-	LLVMValueRef cos = LLVMBuildFMul(b, LLVMBuildFMul(b, z, z, ""), polynomial(w, z, c, ARRAY_LEN(c)), "");
+	LLVMValueRef y = LLVMBuildFPTrunc(b, a.rest, LLVMTypeOf(x), ""),
+		     z = LLVMBuildFMul(b, y, y, "");
+	LLVMValueRef sin = LLVMBuildFAdd(b, y,
+		LLVMBuildFMul(b, LLVMBuildFMul(b, y, z, ""), polynomial(w, z, s, ARRAY_LEN(s)), ""),
+		"");
+	LLVMValueRef cos =
+		LLVMBuildFMul(b, LLVMBuildFMul(b, z, z, ""), polynomial(w, z, c, ARRAY_LEN(c)), "");
 	LLVMValueRef q = LLVMBuildAdd(b, a.quadrant, fin_like(bits, offset), ""), sign, r;
 
-	cos = LLVMBuildFAdd(b, cos, LLVMBuildFSub(b, constant(x, 1.0),
-		LLVMBuildFMul(b, z, constant(x, 0.5), ""), ""), "");
-	r = fin_select(w->l, LLVMBuildTrunc(b, q, fin_shape_with(LLVMTypeOf(q), w->l->i1), ""), cos, sin);
+	cos = LLVMBuildFAdd(b, cos,
+		LLVMBuildFSub(b, constant(x, 1.0), LLVMBuildFMul(b, z, constant(x, 0.5), ""), ""),
+		"");
+	r = fin_select(w->l, LLVMBuildTrunc(b, q, fin_shape_with(LLVMTypeOf(q), w->l->i1), ""), cos,
+		sin);
 	sign = LLVMBuildShl(b, LLVMBuildLShr(b, q, fin_like(q, 1), ""), fin_like(q, 31), "");
 	if (offset == 0) /* sin is odd, cos is even */
 		sign = LLVMBuildXor(b, sign, LLVMBuildXor(b, bits, magnitude, ""), "");
 	return fin_bitcast(w->l, LLVMBuildXor(b, fin_to_int(w->l, r), sign, ""), LLVMTypeOf(x));
 }
 
-/* ---- all together --------------------------------------------------------------------------------------------------- */
+/* ---- all together --------------------------------------------------------------------------- */
 
 static LLVMValueRef native(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef x)
 {

@@ -53,20 +53,21 @@ static LLVMValueRef constant_bits(struct fin_lower *w, const struct fin_value *v
 LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type)
 {
 	const struct isa_type *t = isa_type_find(type);
-	LLVMValueRef bits = v->kind == FIN_VALUE_REG ? fin_reg_get(w, v->reg)
-						     : constant_bits(w, v, t->bits);
+	LLVMValueRef bits =
+		v->kind == FIN_VALUE_REG ? fin_reg_get(w, v->reg) : constant_bits(w, v, t->bits);
 
 	return fin_bitcast(w->l, fin_resize(w->l, bits, t->bits, false), fin_hsail_shape(w, t));
 }
 
-void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type, LLVMValueRef value)
+void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
+	LLVMValueRef value)
 {
 	const struct isa_type *t = isa_type_find(type);
 	LLVMTypeRef bits_shape = fin_shape(fin_int_type(w->l, t->bits), w->lanes);
 	LLVMValueRef bits = fin_bitcast(w->l, value, bits_shape);
 
-	fin_reg_set(w, v->reg, fin_resize(w->l, bits, w->f->regs[v->reg].bits,
-				       t->kind == ISA_KIND_SIGNED));
+	fin_reg_set(w, v->reg,
+		fin_resize(w->l, bits, w->f->regs[v->reg].bits, t->kind == ISA_KIND_SIGNED));
 }
 
 LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e)
@@ -89,7 +90,7 @@ void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v)
 	fin_dst_at(w, i, 0, v);
 }
 
-/* ---- elements ------------------------------------------------------------------------------------ */
+/* ---- elements ------------------------------------------------------------------------------- */
 
 uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i)
 {
@@ -108,9 +109,14 @@ struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint1
 	const struct isa_type *t = isa_type_find(type);
 	const struct isa_type *e = isa_type_find(t->elem);
 
-	return (struct fin_elem){.type = e, .bits = e->bits, .count = t->count,
-		.is_float = e->kind == ISA_KIND_FLOAT, .is_signed = e->kind == ISA_KIND_SIGNED,
-		.round = fin_round_of(w, i->isa), .ftz = i->isa->ftz, .sat = saturates(i->isa),
+	return (struct fin_elem){.type = e,
+		.bits = e->bits,
+		.count = t->count,
+		.is_float = e->kind == ISA_KIND_FLOAT,
+		.is_signed = e->kind == ISA_KIND_SIGNED,
+		.round = fin_round_of(w, i->isa),
+		.ftz = i->isa->ftz,
+		.sat = saturates(i->isa),
 		.shape = fin_hsail_shape(w, t)};
 }
 

@@ -1,7 +1,7 @@
 /* Moves between elements of packed values, and the multimedia operations (PRM 5.9, 5.15). */
 #include "lower.h"
 
-/* ---- shuffle, unpacklo, unpackhi ------------------------------------------------------------------------ */
+/* ---- shuffle, unpacklo, unpackhi ------------------------------------------------------------ */
 
 static unsigned log2_of(unsigned n)
 {
@@ -40,12 +40,13 @@ void fin_lower_shuffle(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, fin_lane_shuffle(w, fin_src(w, i, 1), fin_src(w, i, 2), e.count, from));
 }
 
-/* ---- pack, unpack ------------------------------------------------------------------------------------------ */
+/* ---- pack, unpack --------------------------------------------------------------------------- */
 
 /* A packed operand as one integer per lane. */
 static LLVMValueRef whole(struct fin_lower *w, LLVMValueRef v, uint16_t type)
 {
-	return fin_bitcast(w->l, v, fin_shape(fin_int_type(w->l, isa_type_find(type)->bits), w->lanes));
+	return fin_bitcast(w->l, v,
+		fin_shape(fin_int_type(w->l, isa_type_find(type)->bits), w->lanes));
 }
 
 /* Element number (operand k, any u32) to a shift amount as wide as `like`. */
@@ -90,7 +91,7 @@ void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, fin_bitcast(w->l, x, fin_hsail_shape(w, t)));
 }
 
-/* ---- multimedia ----------------------------------------------------------------------------------------------- */
+/* ---- multimedia ----------------------------------------------------------------------------- */
 
 /* Four floats to bytes, rounded to nearest even and clamped; NaN gives 0. */
 void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
@@ -113,8 +114,7 @@ void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
 void fin_lower_unpackcvt(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef x = whole(w, fin_src(w, i, 1), i->isa->source_type);
-	LLVMValueRef shift =
-		element_shift(w, i, 2, isa_type_find(i->isa->source_type), x);
+	LLVMValueRef shift = element_shift(w, i, 2, isa_type_find(i->isa->source_type), x);
 
 	x = fin_resize(w->l, LLVMBuildLShr(w->l->b, x, shift, ""), 8, false);
 	fin_dst(w, i, LLVMBuildUIToFP(w->l->b, x, fin_shape(w->l->f32, w->lanes), ""));

@@ -29,7 +29,7 @@ static LLVMValueRef near_arith(struct fin_lower *w, enum fin_float_op op, LLVMVa
 	BUG("float operation %d", (int)op);
 }
 
-/* ---- assembly ------------------------------------------------------------------------------------------ */
+/* ---- assembly ------------------------------------------------------------------------------- */
 
 /* A constant in memory for ldmxcsr. */
 static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
@@ -65,7 +65,7 @@ static unsigned control_bits(uint8_t round)
 
 struct recipe {
 	unsigned operands;
-	const char *avx, *sse;     /* %s: ss or sd; "" when there is none */
+	const char *avx, *sse; /* %s: ss or sd; "" when there is none */
 	const char *avx_constraints, *sse_constraints;
 };
 
@@ -89,8 +89,8 @@ static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, const char *
 	for (unsigned k = 0; k < n; k++)
 		types[k] = LLVMTypeOf(args[k]);
 	fn_type = LLVMFunctionType(type, types, n, false);
-	code = LLVMGetInlineAsm(fn_type, text, strlen(text), constraints, strlen(constraints), false,
-		false, LLVMInlineAsmDialectATT, false);
+	code = LLVMGetInlineAsm(fn_type, text, strlen(text), constraints, strlen(constraints),
+		false, false, LLVMInlineAsmDialectATT, false);
 	call = LLVMBuildCall2(w->l->b, fn_type, code, args, n, "");
 	for (unsigned k = n - 2; k < n; k++) /* the two control words */
 		LLVMAddCallSiteAttribute(call, k + 1,
@@ -156,20 +156,22 @@ LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValu
 	return r;
 }
 
-/* ---- fma --------------------------------------------------------------------------------------------------- */
+/* ---- fma ------------------------------------------------------------------------------------ */
 
 /* p + c rounded to odd: the exact sum when f64 holds it, else the neighbour with an odd last bit.
- * Rounding that to a format of at most 51 bits gives the exact sum's rounding (Boldo, Melquiond). */
+ * Rounding that to a format of at most 51 bits gives the exact sum's rounding (Boldo and
+ * Melquiond, "Emulation of FMA and correctly rounded sums"). */
 static LLVMValueRef add_to_odd(struct fin_lower *w, LLVMValueRef p, LLVMValueRef c)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef s = LLVMBuildFAdd(b, p, c, ""), t = LLVMBuildFSub(b, s, p, "");
-	LLVMValueRef error = LLVMBuildFAdd(b,
-		LLVMBuildFSub(b, p, LLVMBuildFSub(b, s, t, ""), ""), LLVMBuildFSub(b, c, t, ""), "");
+	LLVMValueRef error = LLVMBuildFAdd(b, LLVMBuildFSub(b, p, LLVMBuildFSub(b, s, t, ""), ""),
+		LLVMBuildFSub(b, c, t, ""), "");
 	LLVMValueRef bits = fin_to_int(w->l, s);
 	LLVMValueRef even = LLVMBuildICmp(b, LLVMIntEQ,
 		LLVMBuildAnd(b, bits, fin_like(bits, 1), ""), fin_like(bits, 0), "");
-	LLVMValueRef inexact = LLVMBuildFCmp(b, LLVMRealONE, error, fin_float(LLVMTypeOf(s), 0.0), "");
+	LLVMValueRef inexact =
+		LLVMBuildFCmp(b, LLVMRealONE, error, fin_float(LLVMTypeOf(s), 0.0), "");
 	LLVMValueRef opposite = LLVMBuildICmp(b, LLVMIntSLT,
 		LLVMBuildXor(b, bits, fin_to_int(w->l, error), ""), fin_like(bits, 0), "");
 	LLVMValueRef odd = LLVMBuildAdd(b, bits,
@@ -207,7 +209,8 @@ LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 	bool has_fma = fin_target_has(&w->l->target, "fma");
 
 	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN) {
-		fin_unsupported(w, w->inst, "rounding of a 64-bit fma without FMA instructions", "5.11");
+		fin_unsupported(w, w->inst, "rounding of a 64-bit fma without FMA instructions",
+			"5.11");
 		return a[0];
 	}
 	if (bits == 64 || (bits == 32 && has_fma && round == BRIG_ROUND_FLOAT_NEAR_EVEN))

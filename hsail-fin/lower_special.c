@@ -20,7 +20,8 @@ static LLVMValueRef grid_size(struct fin_lower *w, unsigned dim)
 
 static LLVMValueRef group_id(struct fin_lower *w, unsigned dim)
 {
-	return fin_wg_field(w, offsetof(struct hsaemu_wg, id_x) + dim * sizeof(uint32_t), w->l->i32);
+	return fin_wg_field(w, offsetof(struct hsaemu_wg, id_x) + dim * sizeof(uint32_t),
+		w->l->i32);
 }
 
 static LLVMValueRef dispatch_value(struct fin_lower *w, const struct fin_inst *i)
@@ -36,18 +37,20 @@ static LLVMValueRef dispatch_value(struct fin_lower *w, const struct fin_inst *i
 		return grid_size(w, dimension(i));
 	case BRIG_OPCODE_GRIDGROUPS:
 		return u32_field(w, offsetof(struct hsaemu_dispatch, groups_x) +
-				dimension(i) * sizeof(uint32_t));
+					    dimension(i) * sizeof(uint32_t));
 	case BRIG_OPCODE_DIM:
 		return u32_field(w, offsetof(struct hsaemu_dispatch, dim));
 	case BRIG_OPCODE_PACKETID:
-		return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet_id), w->l->i64);
+		return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet_id),
+			w->l->i64);
 	case BRIG_OPCODE_PACKETCOMPLETIONSIG:
 		return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, completion_signal),
 			w->l->i64);
 	case BRIG_OPCODE_CUID:
 		return fin_wg_field(w, offsetof(struct hsaemu_wg, cu), w->l->i32);
 	case BRIG_OPCODE_MAXCUID:
-		return LLVMBuildSub(w->l->b, u32_field(w, offsetof(struct hsaemu_dispatch, cu_count)),
+		return LLVMBuildSub(w->l->b,
+			u32_field(w, offsetof(struct hsaemu_dispatch, cu_count)),
 			LLVMConstInt(w->l->i32, 1, false), "");
 	case BRIG_OPCODE_MAXWAVEID:
 		return LLVMConstInt(w->l->i32, HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE - 1, false);
@@ -70,7 +73,7 @@ void fin_lower_dispatch(struct fin_lower *w, const struct fin_inst *i)
 	set_unsigned(w, i, fin_splat(w->l, dispatch_value(w, i), w->lanes));
 }
 
-/* ---- work-items ---------------------------------------------------------------------------------------------------- */
+/* ---- work-items ----------------------------------------------------------------------------- */
 
 /* Grids have less than 2^32 work-items in a dimension. */
 static LLVMValueRef absolute_id(struct fin_lower *w, unsigned dim)
@@ -91,7 +94,8 @@ static LLVMValueRef flatten(struct fin_lower *w, LLVMValueRef *id, LLVMValueRef 
 	LLVMValueRef r = fin_resize(w->l, id[2], bits, false);
 
 	r = LLVMBuildAdd(b, LLVMBuildMul(b, r, s1, ""), fin_resize(w->l, id[1], bits, false), "");
-	return LLVMBuildAdd(b, LLVMBuildMul(b, r, s0, ""), fin_resize(w->l, id[0], bits, false), "");
+	return LLVMBuildAdd(b, LLVMBuildMul(b, r, s0, ""), fin_resize(w->l, id[0], bits, false),
+		"");
 }
 
 static LLVMValueRef workitem_value(struct fin_lower *w, const struct fin_inst *i)
@@ -126,14 +130,14 @@ void fin_lower_workitem(struct fin_lower *w, const struct fin_inst *i)
 	set_unsigned(w, i, workitem_value(w, i));
 }
 
-/* ---- the runtime's help ------------------------------------------------------------------------------------------------ */
+/* ---- the runtime's help --------------------------------------------------------------------- */
 
 /* Behaves like a relaxed atomic: a call that LLVM knows nothing of is never merged or moved. */
 void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->i64, NULL, 0, false);
-	LLVMValueRef services = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services),
-		w->l->ptr);
+	LLVMValueRef services =
+		fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services), w->l->ptr);
 	LLVMValueRef fn = LLVMBuildLoad2(w->l->b, w->l->ptr,
 		fin_byte_offset(w, services, offsetof(struct hsaemu_services, clock)), "");
 
@@ -146,8 +150,8 @@ static void call_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32, w->l->i32, w->l->i32};
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->void_, types, ARRAY_LEN(types), false);
 	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, "hsa_trap");
-	LLVMValueRef args[] = {w->dispatch, w->wg, LLVMConstInt(w->l->i32, trap, false), value,
-		w->flat_id};
+	LLVMValueRef args[] = {
+		w->dispatch, w->wg, LLVMConstInt(w->l->i32, trap, false), value, w->flat_id};
 
 	if (fn == NULL) {
 		fn = LLVMAddFunction(w->l->mod, "hsa_trap", fn_type);

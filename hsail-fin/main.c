@@ -12,27 +12,31 @@ struct options {
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
 
-#define OPTION(name, alias, type, field, arg, choices, help)                                       \
-	{name, alias, type, offsetof(struct options, field), arg, choices, help}
+#define OPTION(name, alias, type, field, arg, choices, help) \
+	{ \
+		name, alias, type, offsetof(struct options, field), arg, choices, help \
+	}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
-		"write to FILE (default: x.o for x.brig, x.s for assembly, x.ll for LLVM IR; standard "
-		"output for -)"),
+		"write to FILE (default: x.o for x.brig, x.s for assembly, x.ll for LLVM IR; "
+		"standard output for -)"),
 	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels,
 		"how hard to optimise (default: 2)"),
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "NAME", NULL,
-		"processor to make code for: native (default), x86-64-v2, -v3, -v4 or a processor's "
-		"name"),
+		"processor to make code for: native (default), x86-64-v2, -v3, -v4 or a "
+		"processor's name"),
 	OPTION("-mattr", NULL, CLI_STRING, attrs, "LIST", NULL,
 		"processor features to add or leave out, such as +avx2,-fma"),
-	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds, "what to write (default: obj)"),
+	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
+		"what to write (default: obj)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
 		"line tables for debuggers, from the module's loc directives"),
 	OPTION("--verify-ir", NULL, CLI_FLAG, verify, NULL, NULL,
 		"run LLVM's verifier on the generated code and after every pass"),
-	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL, "write binary output even to a terminal"),
+	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL,
+		"write binary output even to a terminal"),
 };
 
 static const struct cli_tool tool = {
@@ -73,11 +77,13 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 {
 	const char *input = cli->files.items[0];
 	int emit = o->assembly ? FINALIZE_ASM : o->emit;
-	const struct finalize_options fo = {.opt_level = o->opt_level, .cpu = o->cpu,
-		.attrs = o->attrs, .emit = (enum finalize_emit)emit, .debug_info = o->debug_info,
+	const struct finalize_options fo = {.opt_level = o->opt_level,
+		.cpu = o->cpu,
+		.attrs = o->attrs,
+		.emit = (enum finalize_emit)emit,
+		.debug_info = o->debug_info,
 		.verify_each = o->verify};
-	const char *output =
-		o->output != NULL ? o->output : output_name(input, emit, &cli->memory);
+	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);
 	struct file_data brig;
 	struct buf out = BUF_INIT;
 

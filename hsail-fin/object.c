@@ -22,7 +22,7 @@ static char *symbol_of(const struct fin_unit *u, struct str name, const char *pr
 	return s;
 }
 
-/* ---- descriptors ----------------------------------------------------------------------------------------------- */
+/* ---- descriptors ---------------------------------------------------------------------------- */
 
 static LLVMValueRef byte_string(const struct fin_unit *u, const uint8_t *p, size_t n)
 {
@@ -33,7 +33,10 @@ static LLVMValueRef byte_string(const struct fin_unit *u, const uint8_t *p, size
 static void define_descriptor(const struct fin_unit *u, const char *name,
 	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
 {
-	enum { OFFSET = offsetof(struct hsaemu_kernel_descriptor, entry_offset), AFTER = OFFSET + 8 };
+	enum {
+		OFFSET = offsetof(struct hsaemu_kernel_descriptor, entry_offset),
+		AFTER = OFFSET + 8
+	};
 	LLVMTypeRef i64 = u->l->i64;
 	LLVMTypeRef parts[] = {LLVMArrayType2(u->l->i8, OFFSET), i64,
 		LLVMArrayType2(u->l->i8, HSAEMU_KD_BYTES - AFTER)};
@@ -53,7 +56,7 @@ static void define_descriptor(const struct fin_unit *u, const char *name,
 	buf_release(&bytes);
 }
 
-/* ---- metadata --------------------------------------------------------------------------------------------------- */
+/* ---- metadata ------------------------------------------------------------------------------- */
 
 static struct image_arg *describe_args(const struct fin_unit *u, const struct fin_function *f)
 {
@@ -79,19 +82,23 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 {
 	ARRAY_GROW(o->kernels, o->kernel_count, o->kernel_cap);
 	o->kernels[o->kernel_count++] = (struct image_kernel){.name = z_string(u, f->name),
-		.symbol = symbol_of(u, f->name, "", ""), .kernarg_bytes = kd->kernarg_bytes,
-		.kernarg_align = kd->kernarg_align, .group_bytes = kd->group_bytes,
-		.private_bytes = kd->private_bytes, .wavefront_size = kd->wavefront_size,
+		.symbol = symbol_of(u, f->name, "", ""),
+		.kernarg_bytes = kd->kernarg_bytes,
+		.kernarg_align = kd->kernarg_align,
+		.group_bytes = kd->group_bytes,
+		.private_bytes = kd->private_bytes,
+		.wavefront_size = kd->wavefront_size,
 		.max_flat_wg = kd->max_flat_wg,
 		.required_wg = {kd->required_wg_x, kd->required_wg_y, kd->required_wg_z},
-		.args = describe_args(u, f), .arg_count = f->in_count};
+		.args = describe_args(u, f),
+		.arg_count = f->in_count};
 	define_descriptor(u, symbol_of(u, f->name, "", ".kd"), kd, entry);
 }
 
 static bool is_exported(const struct fin_variable *v)
 {
 	return v->module_scope && v->linkage == BRIG_LINKAGE_PROGRAM &&
-		(v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY);
+	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY);
 }
 
 static struct image_symbol variable_symbol(const struct fin_unit *u, const struct fin_variable *v)
@@ -99,8 +106,12 @@ static struct image_symbol variable_symbol(const struct fin_unit *u, const struc
 	return (struct image_symbol){.name = z_string(u, v->name),
 		.symbol = symbol_of(u, v->name, "", ""),
 		.kind = v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly",
-		.type = v->type->text, .dim = v->dim, .align = v->align, .is_array = v->is_array,
-		.definition = v->definition, .program_linkage = true,
+		.type = v->type->text,
+		.dim = v->dim,
+		.align = v->align,
+		.is_array = v->is_array,
+		.definition = v->definition,
+		.program_linkage = true,
 		.agent_allocation = v->allocation == BRIG_ALLOCATION_AGENT,
 		.is_const = v->is_const};
 }
@@ -108,8 +119,12 @@ static struct image_symbol variable_symbol(const struct fin_unit *u, const struc
 static struct image_symbol function_symbol(const struct fin_unit *u, const struct fin_function *f)
 {
 	return (struct image_symbol){.name = z_string(u, f->name),
-		.symbol = symbol_of(u, f->name, "fn.", ""), .kind = "function", .type = "",
-		.align = 1, .definition = f->definition, .program_linkage = true};
+		.symbol = symbol_of(u, f->name, "fn.", ""),
+		.kind = "function",
+		.type = "",
+		.align = 1,
+		.definition = f->definition,
+		.program_linkage = true};
 }
 
 /* Whether an earlier row has the name: several declarations are one symbol, the definition wins. */
@@ -129,8 +144,8 @@ static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
 	const struct fin_module *m = u->m;
 	struct image_symbol s;
 
-	meta->symbols = ARENA_ARRAY(m->arena, struct image_symbol,
-		m->variable_count + m->function_count);
+	meta->symbols =
+		ARENA_ARRAY(m->arena, struct image_symbol, m->variable_count + m->function_count);
 	for (size_t i = 0; i < m->variable_count; i++) {
 		if (!is_exported(m->variables[i]))
 			continue;
@@ -152,16 +167,18 @@ static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
 static void write_meta(struct fin_object *o, const struct fin_unit *u, struct buf *out)
 {
 	const char *module = z_string(u, u->m->name);
-	struct image_meta meta = {.modules = &module, .module_count = 1,
+	struct image_meta meta = {.modules = &module,
+		.module_count = 1,
 		.profile = u->m->header.profile == BRIG_PROFILE_FULL ? "full" : "base",
-		.machine_model = u->m->large ? "large" : "small", .kernels = o->kernels,
+		.machine_model = u->m->large ? "large" : "small",
+		.kernels = o->kernels,
 		.kernel_count = (uint32_t)o->kernel_count};
 
 	describe_symbols(u, &meta);
 	image_meta_write(&meta, out);
 }
 
-/* ---- notes ------------------------------------------------------------------------------------------------------- */
+/* ---- notes ---------------------------------------------------------------------------------- */
 
 static void append_note(struct buf *notes, enum hsaemu_note type, const struct buf *desc)
 {

@@ -32,7 +32,7 @@ static bool in_registers_possible(const struct fin_function *f, const struct fin
 		if (f->out[i] == v)
 			return false;
 	return v->segment == BRIG_SEGMENT_PRIVATE || v->segment == BRIG_SEGMENT_SPILL ||
-		v->segment == BRIG_SEGMENT_ARG;
+	       v->segment == BRIG_SEGMENT_ARG;
 }
 
 static struct piece *find_piece(struct candidate *c, uint64_t offset)
@@ -58,8 +58,8 @@ static bool add_piece(struct promoter *p, struct candidate *c, uint64_t offset, 
 	}
 	if (c->count == MAX_PIECES)
 		return false;
-	c->pieces[c->count++] = (struct piece){
-		offset, bytes, fin_reg_new(p->f, (struct fin_reg){bits, 'v', 0})};
+	c->pieces[c->count++] =
+		(struct piece){offset, bytes, fin_reg_new(p->f, (struct fin_reg){bits, 'v', 0})};
 	return true;
 }
 

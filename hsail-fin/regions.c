@@ -95,9 +95,9 @@ static void choose_kinds(struct fin_function *f, struct fin_regions *rs,
 	rs->remat = fin_rematerialisable(f);
 	rs->kind = ARENA_ARRAY(f->module->arena, enum fin_context_kind, f->reg_count);
 	for (size_t g = 0; g < f->reg_count; g++)
-		rs->kind[g] = rs->remat[g] != NULL       ? FIN_CONTEXT_AGAIN
-			: fin_bits_has(&u->regs, g) ? FIN_CONTEXT_GROUP
-						    : FIN_CONTEXT_ITEM;
+		rs->kind[g] = rs->remat[g] != NULL        ? FIN_CONTEXT_AGAIN
+		              : fin_bits_has(&u->regs, g) ? FIN_CONTEXT_GROUP
+		                                          : FIN_CONTEXT_ITEM;
 }
 
 static uint64_t slot_bytes(const struct fin_function *f, uint32_t reg)

@@ -75,7 +75,8 @@ static uint32_t cost_of(struct remat *r, uint32_t reg)
 struct fin_inst **fin_rematerialisable(const struct fin_function *f)
 {
 	struct arena *a = f->module->arena;
-	struct remat r = {.f = f, .def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count),
+	struct remat r = {.f = f,
+		.def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count),
 		.cost = ARENA_ARRAY(a, uint32_t, f->reg_count)};
 
 	find_single_definitions(&r);

@@ -1,4 +1,4 @@
-/* See target.h. LLVM only warns on stderr about names it does not know, so they are checked here. */
+/* See target.h. LLVM only warns on stderr about names it does not know, so they are checked. */
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
 #include "hsaemu/buf.h"
@@ -25,6 +25,7 @@ static const struct cpu cpus[] = {
 #include "target.def"
 };
 
+enum { MIN_LEVEL = 2, MAX_LEVEL = 4 };
 static const char *const level_names[] = {"", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
 static int feature_index(struct str name)
@@ -135,10 +136,10 @@ static bool apply_attrs(struct fin_target *t, const char *attrs, struct diag *d)
 static void describe(struct fin_target *t, struct arena *a)
 {
 	struct buf attrs = BUF_INIT, required = BUF_INIT;
-	unsigned level = 4;
+	unsigned level = MAX_LEVEL;
 	uint64_t beyond;
 
-	while (level > 1 && (level_set(level) & ~t->features) != 0)
+	while (level > MIN_LEVEL && (level_set(level) & ~t->features) != 0)
 		level--;
 	beyond = t->features & ~level_set(level);
 	for (size_t i = 0; i < ARRAY_LEN(features); i++)
@@ -177,6 +178,12 @@ bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, s
 	}
 	if (attrs != NULL && !apply_attrs(t, attrs, d))
 		return false;
+	if ((level_set(MIN_LEVEL) & ~t->features) != 0) {
+		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+			"-mcpu, -mattr: code needs at least the features of %s",
+			level_names[MIN_LEVEL]);
+		return false;
+	}
 	describe(t, a);
 	return true;
 }

@@ -8,8 +8,8 @@
 
 struct pass {
 	const struct fin_function *f;
-	struct fin_bits varying;   /* registers */
-	struct fin_bits partial;   /* blocks */
+	struct fin_bits varying; /* registers */
+	struct fin_bits partial; /* blocks */
 	bool changed;
 };
 
@@ -19,8 +19,8 @@ static bool reads_constant_memory(const struct fin_inst *i)
 
 	if (a->kind == FIN_OPND_SLOTS)
 		return true; /* a register move */
-	return i->isa->segment == BRIG_SEGMENT_KERNARG || i->isa->segment == BRIG_SEGMENT_READONLY ||
-		i->isa->is_const;
+	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
+	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
 }
 
 /* Whether the instruction may give work-items with equal operands different results. */
@@ -104,8 +104,10 @@ static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bi
 void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
 {
 	struct arena *a = f->module->arena;
-	struct pass p = {.f = f, .varying = fin_bits_new(a, f->reg_count),
-		.partial = fin_bits_new(a, f->block_count), .changed = true};
+	struct pass p = {.f = f,
+		.varying = fin_bits_new(a, f->reg_count),
+		.partial = fin_bits_new(a, f->block_count),
+		.changed = true};
 
 	u->divergent = fin_bits_new(a, f->block_count);
 	u->regs = fin_bits_new(a, f->reg_count);

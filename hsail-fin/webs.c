@@ -8,11 +8,11 @@ enum { MAX_WORDS = 1 << 22 }; /* of all sets together; larger functions stay as 
 struct web_pass {
 	struct fin_function *f;
 	struct fin_reg *old_regs;
-	size_t def_count;           /* definitions; [0, reg_count) are the undefined values at entry */
-	uint32_t *def_reg;          /* of a definition */
-	uint32_t *parent;           /* union-find */
-	struct fin_bits *in, *out;  /* reaching definitions per block */
-	uint32_t *reg_first;        /* first definition of a register, next_def chains the others */
+	size_t def_count;  /* definitions; [0, reg_count) are the undefined values at entry */
+	uint32_t *def_reg; /* of a definition */
+	uint32_t *parent;  /* union-find */
+	struct fin_bits *in, *out; /* reaching definitions per block */
+	uint32_t *reg_first;       /* first definition of a register, next_def chains the others */
 	uint32_t *next_def;
 };
 
@@ -204,8 +204,7 @@ static void rename_block(struct web_pass *w, size_t k, uint32_t d, struct fin_bi
 		d += nd;
 	}
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-		b->term.value.reg =
-			web_reg(w, reg_of, join_reaching(w, live, b->term.value.reg));
+		b->term.value.reg = web_reg(w, reg_of, join_reaching(w, live, b->term.value.reg));
 }
 
 void fin_webs(struct fin_function *f)
@@ -215,8 +214,7 @@ void fin_webs(struct fin_function *f)
 	struct fin_bits live;
 	uint32_t *first, *reg_of, *map;
 
-	if (f->reg_count == 0 ||
-		(w.def_count / 64 + 1) * (f->block_count + 1) * 2 > MAX_WORDS)
+	if (f->reg_count == 0 || (w.def_count / 64 + 1) * (f->block_count + 1) * 2 > MAX_WORDS)
 		return;
 	arena_init(&scratch_arena);
 	w.def_reg = ARENA_ARRAY(&scratch_arena, uint32_t, w.def_count);
