@@ -192,7 +192,7 @@ Test(isa, wrong_mnemonics_say_why)
 	const struct {
 		const char *text, *bad, *message;
 	} cases[] = {
-		{"ad_u32", "ad", "there is no instruction 'ad'"},
+		{"ad_u32", "ad", "there is no instruction 'ad'; did you mean 'add'?"},
 		{"add_b32", "b32", "'add' does not take type b32, but u32, u64, s32, s64, f16, f32, f64 or "
 		                   "a packed type"},
 		{"add", "add", "'add' lacks a type"},
