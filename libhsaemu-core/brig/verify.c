@@ -21,7 +21,8 @@ bool brig_verify_failed(const struct brig_verifier *vf)
 	return vf->d->error_count != vf->errors_before;
 }
 
-bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section, uint64_t off)
+bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section,
+	uint64_t off)
 {
 	return off % 4 == 0 && off < vf->v->sections[section].len &&
 	       brig_bit(vf->starts[section], (uint32_t)off);

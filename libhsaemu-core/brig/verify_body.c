@@ -7,7 +7,8 @@ enum { CONTROLS, DEFINITIONS, CODE };
 static void advance(struct brig_verifier *vf, const struct brig_entry *e, unsigned stage)
 {
 	if (stage < vf->body->stage)
-		FAIL_CODE(vf, e->off, "%s must stand before %s of its block", brig_record_find(e->kind)->name,
+		FAIL_CODE(vf, e->off, "%s must stand before %s of its block",
+			brig_record_find(e->kind)->name,
 			vf->body->stage == CODE ? "the statements" : "the definitions");
 	else
 		vf->body->stage = stage;
@@ -51,7 +52,8 @@ static void definition(struct brig_verifier *vf, const struct brig_entry *e)
 		brig_verify_declare_local(vf, e, name, '%');
 	bool indirect = vf->body->function.kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION;
 	if (indirect && (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)) /* PRM 10.8 */
-		FAIL_CODE(vf, e->off, "indirect function may not define group variables and fbarriers");
+		FAIL_CODE(vf, e->off,
+			"indirect function may not define group variables and fbarriers");
 }
 
 static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
@@ -86,7 +88,8 @@ static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, siz
 		end_arg_block(vf, e);
 		break;
 	default:
-		FAIL_CODE(vf, e->off, "%s may not stand in a code block", brig_record_find(e->kind)->name);
+		FAIL_CODE(vf, e->off, "%s may not stand in a code block",
+			brig_record_find(e->kind)->name);
 	}
 }
 
@@ -133,11 +136,14 @@ static void check_registers(struct brig_verifier *vf)
 	uint64_t words = r[BRIG_REGISTER_KIND_SINGLE] + 2ull * r[BRIG_REGISTER_KIND_DOUBLE] +
 	                 4ull * r[BRIG_REGISTER_KIND_QUAD];
 	if (r[BRIG_REGISTER_KIND_CONTROL] > 128)
-		FAIL_CODE(vf, vf->body->function.off, "function uses %u c registers, not at most 128",
+		FAIL_CODE(vf, vf->body->function.off,
+			"function uses %u c registers, not at most 128",
 			r[BRIG_REGISTER_KIND_CONTROL]);
 	if (words > 2048)
-		FAIL_CODE(vf, vf->body->function.off, "function uses %u s, %u d and %u q registers: s + 2 d + 4 q "
-			"must be at most 2048", r[BRIG_REGISTER_KIND_SINGLE], r[BRIG_REGISTER_KIND_DOUBLE],
+		FAIL_CODE(vf, vf->body->function.off,
+			"function uses %u s, %u d and %u q registers: s + 2 d + 4 q "
+			"must be at most 2048",
+			r[BRIG_REGISTER_KIND_SINGLE], r[BRIG_REGISTER_KIND_DOUBLE],
 			r[BRIG_REGISTER_KIND_QUAD]);
 }
 

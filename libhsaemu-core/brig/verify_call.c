@@ -19,21 +19,26 @@ static bool check_actuals(const struct call *c)
 	struct brig_verifier *vf = c->vf;
 	uint64_t count = (uint64_t)c->outputs.count + c->inputs.count;
 	if (count != vf->body->arg_variables)
-		return FAIL_CODE(vf, c->entry->off, "call has %llu arguments, but its arg block %u variables",
+		return FAIL_CODE(vf, c->entry->off,
+			"call has %llu arguments, but its arg block %u variables",
 			(unsigned long long)count, vf->body->arg_variables);
 	uint32_t size = vf->body->arg_block.end - vf->body->arg_block.start;
 	uint8_t *seen = mem_new(size / 32 + 1, 1);
 	bool ok = true;
 	for (uint32_t i = 0; i < count && ok; i++) {
-		uint32_t off = i < c->outputs.count ? brig_list_at(&c->outputs, i)
-		                                    : brig_list_at(&c->inputs, i - c->outputs.count);
+		uint32_t off = i < c->outputs.count
+		                       ? brig_list_at(&c->outputs, i)
+		                       : brig_list_at(&c->inputs, i - c->outputs.count);
 		struct brig_entry e = brig_verify_code(vf, off);
 		uint32_t at = off - vf->body->arg_block.start;
 		if (off < vf->body->arg_block.start || off > vf->body->arg_block.end)
-			ok = FAIL_CODE(vf, c->entry->off, "argument '" STR_FMT "' of a call is no variable of its arg "
-				"block", STR_ARG(brig_verify_name_of(vf, &e)));
+			ok = FAIL_CODE(vf, c->entry->off,
+				"argument '" STR_FMT "' of a call is no variable of its arg "
+				"block",
+				STR_ARG(brig_verify_name_of(vf, &e)));
 		else if (brig_bit(seen, at))
-			ok = FAIL_CODE(vf, c->entry->off, "argument '" STR_FMT "' of a call occurs twice",
+			ok = FAIL_CODE(vf, c->entry->off,
+				"argument '" STR_FMT "' of a call occurs twice",
 				STR_ARG(brig_verify_name_of(vf, &e)));
 		else
 			brig_set_bit(seen, at);
@@ -62,10 +67,13 @@ static bool match_list(const struct call *c, const struct brig_list *actuals, ui
 		struct brig_entry actual = brig_verify_code(c->vf, brig_list_at(actuals, i));
 		bool last_input = actuals == &c->inputs && i + 1 == actuals->count;
 		if (!compatible(&actual.u.variable, &formal.u.variable, last_input)) {
-			FAIL_CODE(c->vf, c->entry->off, "argument '" STR_FMT "' does not have the type, size and "
-				"alignment of %s %u of '" STR_FMT "'", STR_ARG(brig_verify_name_of(c->vf, &actual)), what, i,
+			FAIL_CODE(c->vf, c->entry->off,
+				"argument '" STR_FMT "' does not have the type, size and "
+				"alignment of %s %u of '" STR_FMT "'",
+				STR_ARG(brig_verify_name_of(c->vf, &actual)), what, i,
 				STR_ARG(brig_verify_name_of(c->vf, &c->callee)));
-			diag_note(c->vf->d, brig_place(c->vf->v, BRIG_SECTION_INDEX_CODE, formal.off),
+			diag_note(c->vf->d,
+				brig_place(c->vf->v, BRIG_SECTION_INDEX_CODE, formal.off),
 				"the formal argument is here");
 			return false;
 		}
@@ -78,9 +86,11 @@ static bool match_formals(const struct call *c)
 {
 	const struct brig_directive_executable *f = &c->callee.u.executable;
 	if (c->outputs.count != f->out_arg_count || c->inputs.count != f->in_arg_count)
-		return FAIL_CODE(c->vf, c->entry->off, "'" STR_FMT "' takes %u output and %u input arguments, not %u "
-			"and %u", STR_ARG(brig_verify_name_of(c->vf, &c->callee)), f->out_arg_count, f->in_arg_count,
-			c->outputs.count, c->inputs.count);
+		return FAIL_CODE(c->vf, c->entry->off,
+			"'" STR_FMT "' takes %u output and %u input arguments, not %u "
+			"and %u",
+			STR_ARG(brig_verify_name_of(c->vf, &c->callee)), f->out_arg_count,
+			f->in_arg_count, c->outputs.count, c->inputs.count);
 	return match_list(c, &c->outputs, c->callee.off + c->callee.bytes, "output") &&
 	       match_list(c, &c->inputs, f->first_in_arg, "input");
 }
@@ -100,7 +110,8 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 		if (!brig_verify_reference(c->vf, c->entry->off, off))
 			return false;
 		if (brig_verify_function_at(c->vf, off)->formals != formals)
-			return FAIL_CODE(c->vf, c->entry->off, "functions of a switch call have different arguments");
+			return FAIL_CODE(c->vf, c->entry->off,
+				"functions of a switch call have different arguments");
 	}
 	return true;
 }
@@ -113,7 +124,8 @@ static bool find_callee(const struct call *c, const struct isa_inst *inst, const
 		struct brig_operand o = brig_verify_operand_at(c->vf, offs[i]);
 		if (inst->operands[i].kind == ISA_OPND_FUNCTIONS)
 			return check_targets(c, o.u.list.elements, target);
-		if (inst->operands[i].kind == ISA_OPND_FUNCTION || inst->operands[i].kind == ISA_OPND_SIGNATURE) {
+		if (inst->operands[i].kind == ISA_OPND_FUNCTION ||
+			inst->operands[i].kind == ISA_OPND_SIGNATURE) {
 			*target = o.u.code_ref.ref;
 			return true;
 		}
@@ -121,14 +133,15 @@ static bool find_callee(const struct call *c, const struct isa_inst *inst, const
 	BUG("the forms of calls have a target");
 }
 
-void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e, const struct isa_inst *inst,
-	const uint32_t offs[])
+void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
+	const struct isa_inst *inst, const uint32_t offs[])
 {
 	struct call c = {.vf = vf, .entry = e};
 	uint32_t target = 0;
 	if (vf->body->call != 0) {
 		FAIL_CODE(vf, e->off, "arg block has a second call");
-		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, vf->body->call), "first call is here");
+		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, vf->body->call),
+			"first call is here");
 		return;
 	}
 	vf->body->call = e->off;

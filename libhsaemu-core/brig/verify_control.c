@@ -2,11 +2,11 @@
 #include "verify_impl.h"
 
 static const struct {
-	uint16_t type;     /* of the operands */
+	uint16_t type; /* of the operands */
 	uint8_t count;
-	bool wavesize;     /* may be WAVESIZE */
-	bool positive;     /* must not be 0 */
-	bool may_differ;   /* several in a code block add up instead of having to be equal */
+	bool wavesize;   /* may be WAVESIZE */
+	bool positive;   /* must not be 0 */
+	bool may_differ; /* several in a code block add up instead of having to be equal */
 } rules[] = {
 	[BRIG_CONTROL_ENABLEBREAKEXCEPTIONS] = {BRIG_TYPE_U32, 1, false, false, true},
 	[BRIG_CONTROL_ENABLEDETECTEXCEPTIONS] = {BRIG_TYPE_U32, 1, false, false, true},
@@ -24,8 +24,8 @@ static const char *name_of(uint16_t control)
 	return isa_modifier_text(ISA_MOD_CONTROL, control);
 }
 
-static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off, unsigned i,
-	struct brig_control *out)
+static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
+	unsigned i, struct brig_control *out)
 {
 	uint16_t control = e->u.control.control;
 	const char *type = isa_type_find(rules[control].type)->text;
@@ -33,22 +33,26 @@ static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, u
 	out->wavesize[i] = o.kind == BRIG_KIND_OPERAND_WAVESIZE;
 	if (out->wavesize[i])
 		return rules[control].wavesize ||
-		       FAIL_CODE(vf, e->off, "operand %u of '%s' may not be WAVESIZE", i, name_of(control));
+		       FAIL_CODE(vf, e->off, "operand %u of '%s' may not be WAVESIZE", i,
+			       name_of(control));
 	if (o.kind != BRIG_KIND_OPERAND_CONSTANT_BYTES || o.u.constant.type != rules[control].type)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be a constant of type %s%s", i,
-			name_of(control), type, rules[control].wavesize ? " or WAVESIZE" : "");
+		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be a constant of type %s%s",
+			i, name_of(control), type, rules[control].wavesize ? " or WAVESIZE" : "");
 	out->value[i] = brig_constant_u64(brig_verify_data(vf, o.u.constant.bytes));
 	if (rules[control].positive && out->value[i] == 0)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must not be 0", i, name_of(control));
+		return FAIL_CODE(vf, e->off, "operand %u of '%s' must not be 0", i,
+			name_of(control));
 	if (control == BRIG_CONTROL_REQUIREDDIM && out->value[i] > 3)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be 1, 2 or 3", i, name_of(control));
+		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be 1, 2 or 3", i,
+			name_of(control));
 	return true;
 }
 
 static bool same_values(const struct brig_control *a, const struct brig_control *b, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (a->wavesize[i] != b->wavesize[i] || (!a->wavesize[i] && a->value[i] != b->value[i]))
+		if (a->wavesize[i] != b->wavesize[i] ||
+			(!a->wavesize[i] && a->value[i] != b->value[i]))
 			return false;
 	return true;
 }
@@ -72,7 +76,8 @@ void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e)
 			return;
 	struct brig_control *before = &vf->body->controls[control];
 	if (before->given && !rules[control].may_differ && !same_values(before, &now, l.count))
-		FAIL_CODE(vf, e->off, "'%s' has other values than before in the same code block", name_of(control));
+		FAIL_CODE(vf, e->off, "'%s' has other values than before in the same code block",
+			name_of(control));
 	*before = now;
 }
 
@@ -90,10 +95,11 @@ static uint64_t product(const struct brig_control *c)
 
 static void check_maximum(struct brig_verifier *vf, uint16_t maximum, uint16_t required)
 {
-	const struct brig_control *m = &vf->body->controls[maximum], *r = &vf->body->controls[required];
+	const struct brig_control *m = &vf->body->controls[maximum],
+				  *r = &vf->body->controls[required];
 	if (m->given && r->given && !m->wavesize[0] && product(r) > m->value[0])
-		FAIL_CODE(vf, vf->body->function.off, "'%s' is larger than '%s' allows", name_of(required),
-			name_of(maximum));
+		FAIL_CODE(vf, vf->body->function.off, "'%s' is larger than '%s' allows",
+			name_of(required), name_of(maximum));
 }
 
 /* Dimensions beyond requireddim are 1. */
@@ -103,8 +109,8 @@ static void check_dimensions(struct brig_verifier *vf, uint16_t required)
 	const struct brig_control *r = &vf->body->controls[required];
 	for (uint64_t i = dim->value[0]; dim->given && r->given && i < 3; i++)
 		if (!r->wavesize[i] && r->value[i] != 1)
-			FAIL_CODE(vf, vf->body->function.off, "'%s' has more dimensions than 'requireddim'",
-				name_of(required));
+			FAIL_CODE(vf, vf->body->function.off,
+				"'%s' has more dimensions than 'requireddim'", name_of(required));
 }
 
 void brig_verify_controls_agree(struct brig_verifier *vf)
@@ -130,11 +136,13 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		return true;
 	case BRIG_KIND_OPERAND_REGISTER:
-		return vf->body != NULL || FAIL_CODE(vf, e->off, "pragma names a register outside a code block");
+		return vf->body != NULL ||
+		       FAIL_CODE(vf, e->off, "pragma names a register outside a code block");
 	case BRIG_KIND_OPERAND_CODE_REF:
 		return brig_verify_reference(vf, e->off, o.u.code_ref.ref);
 	}
-	return FAIL_CODE(vf, e->off, "operand of a pragma must be a constant, string, register, name or "
+	return FAIL_CODE(vf, e->off,
+		"operand of a pragma must be a constant, string, register, name or "
 		"WAVESIZE");
 }
 

@@ -17,11 +17,13 @@ static void data_entries(struct brig_verifier *vf)
 		uint64_t n = le32(s->bytes + off), end = off + 4 + n;
 		if (align_up(end, 4) > s->len) {
 			brig_verify_fail(vf, BRIG_SECTION_INDEX_DATA, (uint32_t)off,
-				"data entry of %llu bytes reaches beyond the section", (unsigned long long)n);
+				"data entry of %llu bytes reaches beyond the section",
+				(unsigned long long)n);
 			return;
 		}
 		if (!all_zero(s->bytes + end, (size_t)(align_up(end, 4) - end)))
-			brig_verify_fail(vf, BRIG_SECTION_INDEX_DATA, (uint32_t)end, "padding of a data entry is not 0");
+			brig_verify_fail(vf, BRIG_SECTION_INDEX_DATA, (uint32_t)end,
+				"padding of a data entry is not 0");
 		brig_set_bit(vf->starts[BRIG_SECTION_INDEX_DATA], (uint32_t)off);
 		off = align_up(end, 4);
 	}
@@ -44,13 +46,14 @@ static bool entry_is_sound(struct brig_verifier *vf, enum BrigSectionIndex secti
 		return brig_verify_fail(vf, section, off,
 			"size %u of an entry is not a multiple of 4 inside the section", bytes);
 	if (!kind_belongs(section, kind))
-		return brig_verify_fail(vf, section, off + 2, "entry has kind 0x%04x, which is none of this section",
-			kind);
+		return brig_verify_fail(vf, section, off + 2,
+			"entry has kind 0x%04x, which is none of this section", kind);
 	const struct brig_record *r = brig_record_find(kind);
 	if (bytes < r->bytes)
-		return brig_verify_fail(vf, section, off, "%s entry has %u bytes, not at least %u", r->name, bytes,
-			r->bytes);
-	if (kind == BRIG_KIND_NONE && !all_zero(p + BRIG_BASE_BYTES, bytes - (size_t)BRIG_BASE_BYTES))
+		return brig_verify_fail(vf, section, off, "%s entry has %u bytes, not at least %u",
+			r->name, bytes, r->bytes);
+	if (kind == BRIG_KIND_NONE &&
+		!all_zero(p + BRIG_BASE_BYTES, bytes - (size_t)BRIG_BASE_BYTES))
 		return brig_verify_fail(vf, section, off, "filler entry is not 0");
 	return true;
 }

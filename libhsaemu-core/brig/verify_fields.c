@@ -6,7 +6,7 @@
 struct field {
 	struct brig_verifier *vf;
 	enum BrigSectionIndex section;
-	uint32_t off;                /* of the field in the section */
+	uint32_t off; /* of the field in the section */
 	const struct brig_record *record;
 	const struct brig_field *def;
 	uint64_t value;
@@ -14,8 +14,8 @@ struct field {
 
 static bool bad(const struct field *f, const char *must)
 {
-	return brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be %s", f->def->name,
-		f->record->name, (unsigned long long)f->value, must);
+	return brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be %s",
+		f->def->name, f->record->name, (unsigned long long)f->value, must);
 }
 
 /* ---- enumerations ---------------------------------------------------------------------------- */
@@ -57,8 +57,9 @@ static bool check_enumeration(const struct field *f)
 {
 	unsigned last = last_of[f->def->role];
 	return f->value <= last ||
-	       brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be at most %u",
-			f->def->name, f->record->name, (unsigned long long)f->value, last);
+	       brig_verify_fail(f->vf, f->section, f->off,
+		       "%s of %s is 0x%llx: it must be at most %u", f->def->name, f->record->name,
+		       (unsigned long long)f->value, last);
 }
 
 static bool check_type(const struct field *f)
@@ -89,9 +90,10 @@ static bool check_list(const struct field *f, enum BrigSectionIndex section, uin
 	for (uint32_t i = 0; i < l.count; i++)
 		if (!brig_verify_is_start(f->vf, section, brig_list_at(&l, i)))
 			return brig_verify_fail(f->vf, BRIG_SECTION_INDEX_DATA, off + 4 + 4 * i,
-				"element %u of the %s of %s is 0x%x: it must be the offset of %s", i, f->def->name,
-				f->record->name, brig_list_at(&l, i),
-				section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction" : "an operand");
+				"element %u of the %s of %s is 0x%x: it must be the offset of %s",
+				i, f->def->name, f->record->name, brig_list_at(&l, i),
+				section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction"
+								   : "an operand");
 	brig_set_bit(known, off);
 	return true;
 }
@@ -151,7 +153,8 @@ static void record_fields(struct brig_verifier *vf, enum BrigSectionIndex sectio
 		const struct brig_record *r = brig_record_find(le16(p + 2));
 		for (uint16_t i = 0; i < r->field_count; i++) {
 			const struct brig_field *def = &r->fields[i];
-			struct field f = {vf, section, off + def->off, r, def, brig_field_value(p, def)};
+			struct field f = {
+				vf, section, off + def->off, r, def, brig_field_value(p, def)};
 			check_field(&f);
 		}
 	}

@@ -24,22 +24,24 @@ static bool check_executable(struct brig_verifier *vf, const struct brig_entry *
 			kernel ? "kernel" : "function", x->out_arg_count, kernel ? 0 : 1);
 	if (is_signature(e) && x->modifier != BRIG_EXECUTABLE_DEFINITION)
 		return FAIL_CODE(vf, e->off, "signature must be a definition");
-	if (is_signature(e) ? x->linkage != BRIG_LINKAGE_NONE
-	                    : x->linkage != BRIG_LINKAGE_PROGRAM && x->linkage != BRIG_LINKAGE_MODULE)
-		return FAIL_CODE(vf, e->off, "linkage of a %s must be %s", is_signature(e) ? "signature" : "function",
+	if (is_signature(e)
+			? x->linkage != BRIG_LINKAGE_NONE
+			: x->linkage != BRIG_LINKAGE_PROGRAM && x->linkage != BRIG_LINKAGE_MODULE)
+		return FAIL_CODE(vf, e->off, "linkage of a %s must be %s",
+			is_signature(e) ? "signature" : "function",
 			is_signature(e) ? "none" : "program or module");
 	return true;
 }
 
 /* Checks `count` formals from `off` on; returns where they end, or 0 after an error. */
-static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off, unsigned count,
-	bool may_be_unsized, struct buf *key)
+static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
+	unsigned count, bool may_be_unsized, struct buf *key)
 {
 	bool named = e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION && !is_signature(e);
 	bool kernel = e->kind == BRIG_KIND_DIRECTIVE_KERNEL;
-	enum brig_variable_place place = kernel
-		? (named ? BRIG_PLACE_KERNARG : BRIG_PLACE_DECLARED_KERNARG)
-		: (named ? BRIG_PLACE_ARG : BRIG_PLACE_DECLARED_ARG);
+	enum brig_variable_place place =
+		kernel ? (named ? BRIG_PLACE_KERNARG : BRIG_PLACE_DECLARED_KERNARG)
+		       : (named ? BRIG_PLACE_ARG : BRIG_PLACE_DECLARED_ARG);
 	for (unsigned i = 0; i < count; i++) {
 		off = brig_verify_skip_none(vf, off);
 		if (off >= brig_verify_code_len(vf) ||
@@ -66,8 +68,8 @@ static void add_function(struct brig_verifier *vf, uint32_t off, const struct bu
 	vf->functions[vf->function_count++] = (struct brig_function){off, (uint32_t)number};
 }
 
-static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *e, const char *field,
-	uint32_t value, uint32_t must)
+static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *e,
+	const char *field, uint32_t value, uint32_t must)
 {
 	FAIL_CODE(vf, e->off, "%s is 0x%x: it must be 0x%x", field, value, must);
 	return brig_verify_code_len(vf);
@@ -81,14 +83,20 @@ static uint32_t check_chain(struct brig_verifier *vf, const struct brig_entry *e
 	bool has_code = x->modifier & BRIG_EXECUTABLE_DEFINITION && !is_signature(e);
 	uint32_t next = x->next_module_entry, len = brig_verify_code_len(vf);
 	if (next != len && !brig_verify_is_start(vf, BRIG_SECTION_INDEX_CODE, next))
-		FAIL_CODE(vf, e->off, "next_module_entry is 0x%x: it must be the offset of an entry or the "
-			"section's end", next);
+		FAIL_CODE(vf, e->off,
+			"next_module_entry is 0x%x: it must be the offset of an entry or the "
+			"section's end",
+			next);
 	else if (next < body)
-		FAIL_CODE(vf, e->off, "next_module_entry is 0x%x: the function's entries reach to 0x%x", next, body);
+		FAIL_CODE(vf, e->off,
+			"next_module_entry is 0x%x: the function's entries reach to 0x%x", next,
+			body);
 	else if (x->first_code_block_entry != body)
-		return wrong_offset(vf, e, "first_code_block_entry", x->first_code_block_entry, body);
+		return wrong_offset(vf, e, "first_code_block_entry", x->first_code_block_entry,
+			body);
 	else if (x->first_in_arg != (x->in_arg_count == 0 ? body : inputs))
-		return wrong_offset(vf, e, "first_in_arg", x->first_in_arg, x->in_arg_count == 0 ? body : inputs);
+		return wrong_offset(vf, e, "first_in_arg", x->first_in_arg,
+			x->in_arg_count == 0 ? body : inputs);
 	else if (!has_code && next != body)
 		return wrong_offset(vf, e, "next_module_entry", next, body);
 	else

@@ -14,9 +14,9 @@
 /* A name, wherever it occurs: equal strings are one name. Module-scope names (&) have their first
  * declaration or definition and their definition; others their owner in the current scopes. */
 struct brig_name {
-	char sigil;                 /* 0: not an identifier */
-	uint32_t first, definition; /* & : code offsets, 0: none */
-	uint32_t scope, off;        /* % @ : function in which it was declared last, and where */
+	char sigil;                  /* 0: not an identifier */
+	uint32_t first, definition;  /* & : code offsets, 0: none */
+	uint32_t scope, off;         /* % @ : function in which it was declared last, and where */
 	uint32_t arg_scope, arg_off; /* % : the same for arg blocks */
 };
 
@@ -32,56 +32,58 @@ struct brig_arg_block {
 
 /* What the elements of a constant operand list are. */
 struct brig_constant_list {
-	uint64_t bytes;         /* size of the value */
-	uint16_t handle;        /* type of all elements if they are images or samplers, else NONE */
-	uint16_t uses;          /* set of enum brig_constant_use */
+	uint64_t bytes;  /* size of the value */
+	uint16_t handle; /* type of all elements if they are images or samplers, else NONE */
+	uint16_t uses;   /* set of enum brig_constant_use */
 };
 enum brig_constant_use {
-	BRIG_USES_IMAGE = 1, BRIG_USES_F64 = 2, BRIG_USES_SIG32 = 4, BRIG_USES_SIG64 = 8,
+	BRIG_USES_IMAGE = 1,
+	BRIG_USES_F64 = 2,
+	BRIG_USES_SIG32 = 4,
+	BRIG_USES_SIG64 = 8,
 };
 
 struct brig_verifier {
 	const struct brig_view *v;
 	struct diag *d;
-	unsigned errors_before;     /* of d */
-	struct isa_context ctx;     /* from the module directive */
-	uint32_t module_off;
+	unsigned errors_before; /* of d */
+	struct isa_context ctx; /* from the module directive */
 
-	uint8_t *starts[3];         /* per section: bit off / 4 is set where an entry starts */
-	uint8_t *operand_lists;     /* data entries known to be lists of operands, same numbering */
+	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
+	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */
 	uint8_t *code_lists;
 
-	uint32_t *name_at;          /* by data offset / 4: index + 1 into names, 0: not known yet */
+	uint32_t *name_at; /* by data offset / 4: index + 1 into names, 0: not known yet */
 	struct str_map name_numbers;
 	struct brig_name *names;
 	size_t name_count, name_cap;
 
-	struct str_map formals;     /* types of a list of formals -> number */
+	struct str_map formals;          /* types of a list of formals -> number */
 	struct brig_function *functions; /* in order of offset */
 	size_t function_count, function_cap;
 	struct brig_arg_block *arg_blocks; /* in order of offset */
 	size_t arg_block_count, arg_block_cap;
 
-	struct str_map list_kinds;  /* data offset of a code list -> enum isa_operand_kind */
-	struct str_map constant_list_numbers; /* data offset of a list -> index into constant_lists */
+	struct str_map list_kinds; /* data offset of a code list -> enum isa_operand_kind */
+	struct str_map constant_list_numbers; /* data offset of a list -> its number, or 0 */
 	struct brig_constant_list *constant_lists;
 	size_t constant_list_count, constant_list_cap;
 	struct str_map labels_checked; /* data offset of a label list, function -> anything */
 
-	struct brig_body *body;     /* the code block being verified, or NULL */
+	struct brig_body *body; /* the code block being verified, or NULL */
 };
 
 /* The code block of the function being verified. */
 struct brig_body {
 	struct brig_entry function;
-	uint32_t scope;             /* number of the function, for brig_name.scope */
-	uint32_t arg_scope;         /* number of the arg block, 0: outside */
+	uint32_t scope;     /* number of the function, for brig_name.scope */
+	uint32_t arg_scope; /* number of the arg block, 0: outside */
 	struct brig_arg_block arg_block;
-	uint32_t arg_variables;     /* of the arg block */
-	uint32_t call;              /* code offset of the arg block's call, 0: none yet */
-	unsigned stage;             /* control directives, definitions, statements */
-	uint32_t registers[4];      /* by kind: highest number in use + 1 */
-	struct brig_control {       /* the values of a control directive */
+	uint32_t arg_variables; /* of the arg block */
+	uint32_t call;          /* code offset of the arg block's call, 0: none yet */
+	unsigned stage;         /* control directives, definitions, statements */
+	uint32_t registers[4];  /* by kind: highest number in use + 1 */
+	struct brig_control {   /* the values of a control directive */
 		bool given;
 		bool wavesize[3];
 		uint64_t value[3];
@@ -92,7 +94,8 @@ struct brig_body {
 bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	const char *fmt, ...) PRINTF_LIKE(4, 5);
 #define FAIL_CODE(vf, off, ...) brig_verify_fail(vf, BRIG_SECTION_INDEX_CODE, off, __VA_ARGS__)
-#define FAIL_OPERAND(vf, off, ...) brig_verify_fail(vf, BRIG_SECTION_INDEX_OPERAND, off, __VA_ARGS__)
+#define FAIL_OPERAND(vf, off, ...) \
+	brig_verify_fail(vf, BRIG_SECTION_INDEX_OPERAND, off, __VA_ARGS__)
 bool brig_verify_failed(const struct brig_verifier *vf);
 
 /* Sets of data offsets (multiples of 4), as bits. */
@@ -105,7 +108,8 @@ static inline void brig_set_bit(uint8_t *set, uint32_t off)
 	set[off / 32] |= (uint8_t)(1u << (off / 4 % 8));
 }
 /* Does an entry of the section start at `off`? */
-bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section, uint64_t off);
+bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section,
+	uint64_t off);
 
 /* Decoding what the first passes have checked. */
 struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off);
@@ -121,11 +125,11 @@ static inline uint32_t brig_verify_code_len(const struct brig_verifier *vf)
 
 /* ---- passes ------------------------------------------------------------------------------------ */
 
-void brig_verify_entries(struct brig_verifier *vf); /* sections are made of entries */
-void brig_verify_fields(struct brig_verifier *vf);  /* numbers and offsets in entries */
-void brig_verify_operands(struct brig_verifier *vf); /* operands for themselves */
+void brig_verify_entries(struct brig_verifier *vf);   /* sections are made of entries */
+void brig_verify_fields(struct brig_verifier *vf);    /* numbers and offsets in entries */
+void brig_verify_operands(struct brig_verifier *vf);  /* operands for themselves */
 void brig_verify_structure(struct brig_verifier *vf); /* order of entries; module-scope symbols */
-void brig_verify_bodies(struct brig_verifier *vf);  /* code blocks */
+void brig_verify_bodies(struct brig_verifier *vf);    /* code blocks */
 
 /* ---- names and scopes (verify_symbol.c) ---------------------------------------------------------- */
 
@@ -136,8 +140,8 @@ struct brig_name *brig_verify_name(struct brig_verifier *vf, uint32_t code_off, 
 /* Declares a module-scope variable, fbarrier or executable. */
 void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e);
 /* Declares a name of the current function or arg block. */
-void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry *e, uint32_t data_off,
-	char sigil);
+void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry *e,
+	uint32_t data_off, char sigil);
 /* Module-linkage declarations have a definition. */
 void brig_verify_definitions(struct brig_verifier *vf);
 /* May the entry at `user` refer to the directive at `target`? */
@@ -153,9 +157,13 @@ const struct brig_function *brig_verify_function_at(const struct brig_verifier *
 /* ---- variables (verify_variable.c) --------------------------------------------------------------- */
 
 enum brig_variable_place {
-	BRIG_PLACE_MODULE, BRIG_PLACE_BODY, BRIG_PLACE_ARG_BLOCK,
-	BRIG_PLACE_KERNARG, BRIG_PLACE_ARG, /* formals of definitions */
-	BRIG_PLACE_DECLARED_KERNARG, BRIG_PLACE_DECLARED_ARG, /* of declarations and signatures */
+	BRIG_PLACE_MODULE,
+	BRIG_PLACE_BODY,
+	BRIG_PLACE_ARG_BLOCK,
+	BRIG_PLACE_KERNARG,
+	BRIG_PLACE_ARG, /* formals of definitions */
+	BRIG_PLACE_DECLARED_KERNARG,
+	BRIG_PLACE_DECLARED_ARG, /* of declarations and signatures */
 };
 /* `unsized` allows an array without a size. */
 void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
@@ -172,15 +180,16 @@ uint16_t brig_type_uses(uint16_t type);
 
 /* ---- operands ------------------------------------------------------------------------------------ */
 
-const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf, uint32_t data_off);
+const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf,
+	uint32_t data_off);
 /* What the elements of a code list are: ARGUMENTS, LABELS, FUNCTIONS, or OTHER when they differ. */
 enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t data_off);
 
 /* ---- code blocks --------------------------------------------------------------------------------- */
 
 void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e);
-void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e, const struct isa_inst *inst,
-	const uint32_t offs[]);
+void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
+	const struct isa_inst *inst, const uint32_t offs[]);
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e);
 /* Do the control directives of the code block agree with each other? */
 void brig_verify_controls_agree(struct brig_verifier *vf);

@@ -17,8 +17,8 @@ static bool decode_operands(struct inst *x)
 {
 	struct brig_list l = brig_verify_list(x->vf, x->entry->u.inst.operands);
 	if (l.count > ISA_MAX_OPERANDS)
-		return FAIL_CODE(x->vf, x->entry->off, "instruction has %u operands, not at most %d", l.count,
-			ISA_MAX_OPERANDS);
+		return FAIL_CODE(x->vf, x->entry->off,
+			"instruction has %u operands, not at most %d", l.count, ISA_MAX_OPERANDS);
 	x->inst.operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
 		x->offs[i] = brig_list_at(&l, i);
@@ -51,9 +51,11 @@ static void check_fence(const struct inst *x)
 	struct brig_inst_mem_fence f;
 	if (x->entry->kind != BRIG_KIND_INST_MEM_FENCE)
 		return;
-	brig_load_inst_mem_fence(x->vf->v->sections[BRIG_SECTION_INDEX_CODE].bytes + x->entry->off, &f);
+	brig_load_inst_mem_fence(x->vf->v->sections[BRIG_SECTION_INDEX_CODE].bytes + x->entry->off,
+		&f);
 	if (f.global_scope != f.group_scope || f.image_scope != BRIG_MEMORY_SCOPE_NONE)
-		FAIL_CODE(x->vf, x->entry->off, "memory fence must have equal scopes for global and group memory, "
+		FAIL_CODE(x->vf, x->entry->off,
+			"memory fence must have equal scopes for global and group memory, "
 			"and none for images");
 }
 
@@ -88,9 +90,11 @@ static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
 {
 	const struct brig_entry *f = &x->vf->body->function;
 	uint32_t body = f->u.executable.first_code_block_entry;
-	if (symbol->u.variable.segment != BRIG_SEGMENT_ARG || symbol->off < f->off || symbol->off >= body)
+	if (symbol->u.variable.segment != BRIG_SEGMENT_ARG || symbol->off < f->off ||
+		symbol->off >= body)
 		return true;
-	bool output = f->u.executable.out_arg_count > 0 && symbol->off < f->u.executable.first_in_arg;
+	bool output =
+		f->u.executable.out_arg_count > 0 && symbol->off < f->u.executable.first_in_arg;
 	bool load = isa_form_operand_is_dest(x->form, 0); /* only ld and st have arg addresses */
 	if (load != output)
 		return true;
@@ -108,9 +112,10 @@ static bool check_indirect(const struct inst *x, const struct brig_entry *symbol
 	bool module = fbarrier || symbol->u.variable.linkage == BRIG_LINKAGE_PROGRAM ||
 	              symbol->u.variable.linkage == BRIG_LINKAGE_MODULE;
 	if (!fbarrier && (!module || (symbol->u.variable.segment != BRIG_SEGMENT_GROUP &&
-		symbol->u.variable.segment != BRIG_SEGMENT_PRIVATE)))
+					     symbol->u.variable.segment != BRIG_SEGMENT_PRIVATE)))
 		return true;
-	return FAIL_CODE(x->vf, x->entry->off, "indirect function may not use '" STR_FMT "': it is a "
+	return FAIL_CODE(x->vf, x->entry->off,
+		"indirect function may not use '" STR_FMT "': it is a "
 		"module-scope group or private variable or an fbarrier",
 		STR_ARG(brig_verify_name_of(x->vf, symbol)));
 }
@@ -119,18 +124,22 @@ static bool check_indirect(const struct inst *x, const struct brig_entry *symbol
 static bool check_bounds(const struct inst *x, const struct brig_operand_address *a,
 	const struct brig_entry *symbol)
 {
-	bool accesses = x->entry->kind == BRIG_KIND_INST_MEM || x->entry->kind == BRIG_KIND_INST_ATOMIC;
+	bool accesses =
+		x->entry->kind == BRIG_KIND_INST_MEM || x->entry->kind == BRIG_KIND_INST_ATOMIC;
 	uint64_t size = brig_variable_bytes(&symbol->u.variable);
-	if (!accesses || a->reg != 0 || size == 0 || symbol->u.variable.segment == BRIG_SEGMENT_KERNARG)
+	if (!accesses || a->reg != 0 || size == 0 ||
+		symbol->u.variable.segment == BRIG_SEGMENT_KERNARG)
 		return true;
 	const struct isa_operand *value = &x->inst.operands[0];
 	uint64_t bytes = isa_type_find(x->inst.type)->bits / 8u;
 	if (value->kind == ISA_OPND_VECTOR)
 		bytes *= value->count;
 	return (bytes <= size && a->offset <= size - bytes) ||
-	       FAIL_CODE(x->vf, x->entry->off, "access of %llu bytes at offset %llu is outside variable '" STR_FMT
-			"' of %llu bytes", (unsigned long long)bytes, (unsigned long long)a->offset,
-			STR_ARG(brig_verify_name_of(x->vf, symbol)), (unsigned long long)size);
+	       FAIL_CODE(x->vf, x->entry->off,
+		       "access of %llu bytes at offset %llu is outside variable '" STR_FMT
+		       "' of %llu bytes",
+		       (unsigned long long)bytes, (unsigned long long)a->offset,
+		       STR_ARG(brig_verify_name_of(x->vf, symbol)), (unsigned long long)size);
 }
 
 static void check_address(const struct inst *x, uint32_t operand_off)
@@ -168,7 +177,8 @@ static bool check_label(const struct inst *x, uint32_t label)
 		return true;
 	struct brig_entry e = brig_verify_code(x->vf, label);
 	return FAIL_CODE(x->vf, x->entry->off, "branch to '" STR_FMT "' leads %s an arg block",
-		STR_ARG(brig_verify_name_of(x->vf, &e)), x->vf->body->arg_scope != 0 ? "out of" : "into");
+		STR_ARG(brig_verify_name_of(x->vf, &e)),
+		x->vf->body->arg_scope != 0 ? "out of" : "into");
 }
 
 static void check_labels(const struct inst *x, uint32_t operand_off)
@@ -233,7 +243,8 @@ static bool check_place(const struct inst *x, bool call)
 	if (call && !inside)
 		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op->text);
 	if ((op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA) && inside)
-		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block", op->text);
+		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block",
+			op->text);
 	return true;
 }
 

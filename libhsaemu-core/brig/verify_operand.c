@@ -27,14 +27,15 @@ bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex secti
 {
 	bool large = vf->ctx.machine_model == BRIG_MACHINE_LARGE;
 	if (uses & BRIG_USES_IMAGE && !vf->ctx.image_extension)
-		return brig_verify_fail(vf, section, off, "%s is an image or sampler: that needs extension \"IMAGE\"",
-			what);
+		return brig_verify_fail(vf, section, off,
+			"%s is an image or sampler: that needs extension \"IMAGE\"", what);
 	if (uses & BRIG_USES_F64 && vf->ctx.profile == BRIG_PROFILE_BASE)
-		return brig_verify_fail(vf, section, off, "%s is of type f64, which the Base profile does not have",
-			what);
+		return brig_verify_fail(vf, section, off,
+			"%s is of type f64, which the Base profile does not have", what);
 	if (uses & (large ? BRIG_USES_SIG32 : BRIG_USES_SIG64))
-		return brig_verify_fail(vf, section, off, "%s is of type %s, which the %s machine model does not have",
-			what, large ? "sig32" : "sig64", large ? "large" : "small");
+		return brig_verify_fail(vf, section, off,
+			"%s is of type %s, which the %s machine model does not have", what,
+			large ? "sig32" : "sig64", large ? "large" : "small");
 	return true;
 }
 
@@ -55,7 +56,8 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 	bool array = (o->u.constant.type & BRIG_TYPE_ARRAY) != 0;
 	if (t == NULL || t->kind == ISA_KIND_BIT || t->kind == ISA_KIND_IMAGE ||
 		t->kind == ISA_KIND_SAMPLER) {
-		FAIL_OPERAND(vf, o->off, "constant must not be of type %s", t == NULL ? "none" : t->text);
+		FAIL_OPERAND(vf, o->off, "constant must not be of type %s",
+			t == NULL ? "none" : t->text);
 		return;
 	}
 	size_t size = t->bits / 8u;
@@ -70,10 +72,13 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 static void constant_image(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	enum { HEIGHT = 1, DEPTH = 2, ARRAY = 4 };
-	static const uint8_t has[] = {
-		[BRIG_GEOMETRY_1D] = 0, [BRIG_GEOMETRY_1DB] = 0, [BRIG_GEOMETRY_1DA] = ARRAY,
-		[BRIG_GEOMETRY_2D] = HEIGHT, [BRIG_GEOMETRY_2DDEPTH] = HEIGHT,
-		[BRIG_GEOMETRY_2DA] = HEIGHT | ARRAY, [BRIG_GEOMETRY_2DADEPTH] = HEIGHT | ARRAY,
+	static const uint8_t has[] = {[BRIG_GEOMETRY_1D] = 0,
+		[BRIG_GEOMETRY_1DB] = 0,
+		[BRIG_GEOMETRY_1DA] = ARRAY,
+		[BRIG_GEOMETRY_2D] = HEIGHT,
+		[BRIG_GEOMETRY_2DDEPTH] = HEIGHT,
+		[BRIG_GEOMETRY_2DA] = HEIGHT | ARRAY,
+		[BRIG_GEOMETRY_2DADEPTH] = HEIGHT | ARRAY,
 		[BRIG_GEOMETRY_3D] = HEIGHT | DEPTH};
 	const struct brig_operand_constant_image *i = &o->u.image;
 	const struct isa_type *t = isa_type_find(i->type);
@@ -91,16 +96,17 @@ static void constant_image(struct brig_verifier *vf, const struct brig_operand *
 	if (t == NULL || t->kind != ISA_KIND_IMAGE || i->type & BRIG_TYPE_ARRAY)
 		FAIL_OPERAND(vf, o->off, "image constant must be of type roimg, woimg or rwimg");
 	/* PRM table 7-4: depth formats are those of depth geometries. */
-	bool depth_geometry = i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
+	bool depth_geometry =
+		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
 	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
 	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
 	if (depth_geometry != depth_order)
-		FAIL_OPERAND(vf, o->off, "image of geometry %s cannot have channel order %s", geometry,
-			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
+		FAIL_OPERAND(vf, o->off, "image of geometry %s cannot have channel order %s",
+			geometry, isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
 	for (size_t n = 0; n < ARRAY_LEN(sizes); n++)
 		if ((sizes[n].value != 0) != sizes[n].wanted)
-			FAIL_OPERAND(vf, o->off, "%s of an image of geometry %s must %sbe 0", sizes[n].name, geometry,
-				sizes[n].wanted ? "not " : "");
+			FAIL_OPERAND(vf, o->off, "%s of an image of geometry %s must %sbe 0",
+				sizes[n].name, geometry, sizes[n].wanted ? "not " : "");
 }
 
 static void constant_sampler(struct brig_verifier *vf, const struct brig_operand *o)
@@ -108,9 +114,11 @@ static void constant_sampler(struct brig_verifier *vf, const struct brig_operand
 	const struct brig_operand_constant_sampler *s = &o->u.sampler;
 	if (s->type != BRIG_TYPE_SAMP)
 		FAIL_OPERAND(vf, o->off, "sampler constant must be of type samp");
-	if (s->coord == BRIG_COORD_UNNORMALIZED && (s->addressing == BRIG_ADDRESSING_REPEAT ||
-		s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
-		FAIL_OPERAND(vf, o->off, "sampler with unnormalized coordinates cannot have addressing mode '%s'",
+	if (s->coord == BRIG_COORD_UNNORMALIZED &&
+		(s->addressing == BRIG_ADDRESSING_REPEAT ||
+			s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
+		FAIL_OPERAND(vf, o->off,
+			"sampler with unnormalized coordinates cannot have addressing mode '%s'",
 			isa_modifier_text(ISA_MOD_ADDRESSING, s->addressing));
 }
 
@@ -145,7 +153,8 @@ static bool add_element(struct brig_verifier *vf, uint32_t off, struct brig_cons
 	return true;
 }
 
-const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf, uint32_t data_off)
+const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf,
+	uint32_t data_off)
 {
 	uint64_t number;
 	if (str_map_find(&vf->constant_list_numbers, key_of(&data_off), &number))
@@ -165,7 +174,8 @@ const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier 
 		ARRAY_GROW(vf->constant_lists, vf->constant_list_count, vf->constant_list_cap);
 		vf->constant_lists[vf->constant_list_count++] = list;
 	}
-	str_map_put(&vf->constant_list_numbers, key_of(&data_off), ok ? vf->constant_list_count : 0);
+	str_map_put(&vf->constant_list_numbers, key_of(&data_off),
+		ok ? vf->constant_list_count : 0);
 	return ok ? &vf->constant_lists[vf->constant_list_count - 1] : NULL;
 }
 
@@ -191,14 +201,17 @@ bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off)
 static void constant_list(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	uint16_t type = o->u.constant_list.type;
-	const struct brig_constant_list *l = brig_verify_constant_list(vf, o->u.constant_list.elements);
+	const struct brig_constant_list *l =
+		brig_verify_constant_list(vf, o->u.constant_list.elements);
 	if (l == NULL)
-		FAIL_OPERAND(vf, o->off, "element of a constant list must be a constant or an alignment");
+		FAIL_OPERAND(vf, o->off,
+			"element of a constant list must be a constant or an alignment");
 	else if (l->bytes == 0)
 		FAIL_OPERAND(vf, o->off, "constant list has no value");
-	else if (type != BRIG_TYPE_NONE && (l->handle == BRIG_TYPE_NONE ||
-		type != (l->handle | BRIG_TYPE_ARRAY)))
-		FAIL_OPERAND(vf, o->off, "constant list must be an aggregate or an array of images or samplers of "
+	else if (type != BRIG_TYPE_NONE &&
+		 (l->handle == BRIG_TYPE_NONE || type != (l->handle | BRIG_TYPE_ARRAY)))
+		FAIL_OPERAND(vf, o->off,
+			"constant list must be an aggregate or an array of images or samplers of "
 			"one type");
 }
 
@@ -212,8 +225,9 @@ static void address(struct brig_verifier *vf, const struct brig_operand *o)
 	if (a->reg == 0)
 		return;
 	struct brig_operand reg = brig_verify_operand_at(vf, a->reg);
-	if (reg.kind != BRIG_KIND_OPERAND_REGISTER || (reg.u.reg.reg_kind != BRIG_REGISTER_KIND_SINGLE &&
-		reg.u.reg.reg_kind != BRIG_REGISTER_KIND_DOUBLE))
+	if (reg.kind != BRIG_KIND_OPERAND_REGISTER ||
+		(reg.u.reg.reg_kind != BRIG_REGISTER_KIND_SINGLE &&
+			reg.u.reg.reg_kind != BRIG_REGISTER_KIND_DOUBLE))
 		FAIL_OPERAND(vf, o->off, "register of an address must be an s or d register");
 }
 
@@ -226,9 +240,11 @@ static void vector(struct brig_verifier *vf, const struct brig_operand *o)
 	}
 	for (uint32_t i = 0; i < l.count; i++) {
 		uint16_t kind = brig_verify_operand_at(vf, brig_list_at(&l, i)).kind;
-		if (kind != BRIG_KIND_OPERAND_REGISTER && kind != BRIG_KIND_OPERAND_CONSTANT_BYTES &&
+		if (kind != BRIG_KIND_OPERAND_REGISTER &&
+			kind != BRIG_KIND_OPERAND_CONSTANT_BYTES &&
 			kind != BRIG_KIND_OPERAND_WAVESIZE)
-			FAIL_OPERAND(vf, o->off, "element of a vector operand must be a register, constant or WAVESIZE");
+			FAIL_OPERAND(vf, o->off,
+				"element of a vector operand must be a register, constant or WAVESIZE");
 	}
 }
 
@@ -255,7 +271,8 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 		return (enum isa_operand_kind)known;
 	enum isa_operand_kind kind = ISA_OPND_ARGUMENTS;
 	for (uint32_t i = 0; i < l.count; i++) {
-		enum isa_operand_kind one = list_kind(brig_verify_code(vf, brig_list_at(&l, i)).kind);
+		enum isa_operand_kind one =
+			list_kind(brig_verify_code(vf, brig_list_at(&l, i)).kind);
 		kind = i == 0 || kind == one ? one : ISA_OPND_OTHER;
 	}
 	if (l.count > SHORT_LIST)
@@ -266,7 +283,8 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 static void code_list(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	if (brig_verify_code_list(vf, o->u.list.elements) == ISA_OPND_OTHER)
-		FAIL_OPERAND(vf, o->off, "code list must be of arg variables, labels or functions only");
+		FAIL_OPERAND(vf, o->off,
+			"code list must be of arg variables, labels or functions only");
 }
 
 static void code_reference(struct brig_verifier *vf, const struct brig_operand *o)

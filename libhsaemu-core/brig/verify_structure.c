@@ -20,12 +20,13 @@ static void module_directive(struct brig_verifier *vf, const struct brig_entry *
 {
 	const struct brig_directive_module *m = &e->u.module;
 	if (m->hsail_major != BRIG_VERSION_HSAIL_MAJOR || m->hsail_minor > BRIG_VERSION_HSAIL_MINOR)
-		FAIL_CODE(vf, e->off, "HSAIL version %u:%u is not supported, only %d:%d", m->hsail_major,
-			m->hsail_minor, BRIG_VERSION_HSAIL_MAJOR, BRIG_VERSION_HSAIL_MINOR);
+		FAIL_CODE(vf, e->off, "HSAIL version %u:%u is not supported, only %d:%d",
+			m->hsail_major, m->hsail_minor, BRIG_VERSION_HSAIL_MAJOR,
+			BRIG_VERSION_HSAIL_MINOR);
 	if (isa_modifier_text(ISA_MOD_DEFAULT_ROUND, m->default_float_round) == NULL)
-		FAIL_CODE(vf, e->off, "default rounding of a module must be default, zero or near, not %u",
+		FAIL_CODE(vf, e->off,
+			"default rounding of a module must be default, zero or near, not %u",
 			m->default_float_round);
-	vf->module_off = e->off;
 	vf->ctx.profile = m->profile;
 	vf->ctx.machine_model = m->machine_model;
 	brig_verify_declare(vf, e);
@@ -64,7 +65,8 @@ static uint32_t module_statement(struct brig_verifier *vf, const struct brig_ent
 		end = brig_verify_executable(vf, e);
 		break;
 	default:
-		FAIL_CODE(vf, e->off, "%s may not stand at module scope", brig_record_find(e->kind)->name);
+		FAIL_CODE(vf, e->off, "%s may not stand at module scope",
+			brig_record_find(e->kind)->name);
 		return end;
 	}
 	if (e->kind == BRIG_KIND_DIRECTIVE_VARIABLE && e->u.variable.name == 0)
@@ -74,8 +76,8 @@ static uint32_t module_statement(struct brig_verifier *vf, const struct brig_ent
 	return end;
 }
 
-static uint32_t module_entry(struct brig_verifier *vf, const struct brig_entry *e, enum stage *stage,
-	struct extensions *extensions)
+static uint32_t module_entry(struct brig_verifier *vf, const struct brig_entry *e,
+	enum stage *stage, struct extensions *extensions)
 {
 	uint32_t end = e->off + e->bytes;
 	if (e->kind == BRIG_KIND_NONE || is_annotation(e->kind))
@@ -89,12 +91,14 @@ static uint32_t module_entry(struct brig_verifier *vf, const struct brig_entry *
 		return end;
 	}
 	if (*stage == BEFORE_MODULE) {
-		FAIL_CODE(vf, e->off, "%s stands before the module directive", brig_record_find(e->kind)->name);
+		FAIL_CODE(vf, e->off, "%s stands before the module directive",
+			brig_record_find(e->kind)->name);
 		return brig_verify_code_len(vf);
 	}
 	if (e->kind == BRIG_KIND_DIRECTIVE_EXTENSION) {
 		if (*stage != EXTENSIONS)
-			FAIL_CODE(vf, e->off, "extension must directly follow the module directive");
+			FAIL_CODE(vf, e->off,
+				"extension must directly follow the module directive");
 		extension(vf, e, extensions);
 		return end;
 	}

@@ -9,7 +9,8 @@ static bool is_identifier(struct str s)
 		return false;
 	for (size_t i = 1; i < s.n; i++) {
 		char c = s.p[i], lower = (char)(c | 0x20);
-		if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') && c != '_' && c != '.')
+		if (!(lower >= 'a' && lower <= 'z') && !(c >= '0' && c <= '9') && c != '_' &&
+			c != '.')
 			return false;
 	}
 	return s.p[0] == '&' || s.p[0] == '%' || s.p[0] == '@';
@@ -25,7 +26,8 @@ static struct brig_name *intern(struct brig_verifier *vf, uint32_t data_off)
 	struct str s = brig_verify_data(vf, data_off);
 	if (!str_map_find(&vf->name_numbers, s, &number)) {
 		ARRAY_GROW(vf->names, vf->name_count, vf->name_cap);
-		vf->names[vf->name_count] = (struct brig_name){.sigil = is_identifier(s) ? s.p[0] : '\0'};
+		vf->names[vf->name_count] =
+			(struct brig_name){.sigil = is_identifier(s) ? s.p[0] : '\0'};
 		number = ++vf->name_count;
 		str_map_put(&vf->name_numbers, s, number);
 	}
@@ -40,7 +42,8 @@ struct brig_name *brig_verify_name(struct brig_verifier *vf, uint32_t code_off, 
 	if (n->sigil == sigil)
 		return n;
 	struct str s = brig_verify_data(vf, data_off);
-	FAIL_CODE(vf, code_off, "name '%.*s' must be '%c', then a letter or '_', then letters, digits, '_' or '.'",
+	FAIL_CODE(vf, code_off,
+		"name '%.*s' must be '%c', then a letter or '_', then letters, digits, '_' or '.'",
 		(int)(s.n < 64 ? s.n : 64), s.p, sigil);
 	return NULL;
 }
@@ -126,7 +129,8 @@ static const char *symbols_differ(const struct brig_verifier *vf, const struct b
 		return variables_differ(&a->u.variable, &b->u.variable);
 	if (a->kind == BRIG_KIND_DIRECTIVE_FBARRIER)
 		return NULL;
-	return brig_verify_function_at(vf, a->off)->formals == brig_verify_function_at(vf, b->off)->formals
+	return brig_verify_function_at(vf, a->off)->formals ==
+	                       brig_verify_function_at(vf, b->off)->formals
 	               ? NULL
 	               : "arguments";
 }
@@ -148,7 +152,8 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 		struct brig_entry first = brig_verify_code(vf, n->first);
 		const char *difference = symbols_differ(vf, e, &first);
 		if (difference != NULL) {
-			FAIL_CODE(vf, e->off, "'" STR_FMT "' has another %s than before", STR_ARG(text), difference);
+			FAIL_CODE(vf, e->off, "'" STR_FMT "' has another %s than before",
+				STR_ARG(text), difference);
 			diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, n->first),
 				"first declaration is here");
 		}
@@ -168,15 +173,16 @@ void brig_verify_definitions(struct brig_verifier *vf)
 			continue;
 		struct brig_entry e = brig_verify_code(vf, n->first);
 		if (linkage_of(&e) == BRIG_LINKAGE_MODULE)
-			FAIL_CODE(vf, e.off, "'" STR_FMT "' has module linkage but no definition in this module",
+			FAIL_CODE(vf, e.off,
+				"'" STR_FMT "' has module linkage but no definition in this module",
 				STR_ARG(brig_verify_name_of(vf, &e)));
 	}
 }
 
 /* ---- function and argument scope ------------------------------------------------------------- */
 
-void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry *e, uint32_t data_off,
-	char sigil)
+void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry *e,
+	uint32_t data_off, char sigil)
 {
 	struct brig_name *n = brig_verify_name(vf, e->off, data_off, sigil);
 	if (n == NULL)
@@ -186,8 +192,10 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 	uint32_t *scope = arg ? &n->arg_scope : &n->scope;
 	uint32_t *off = arg ? &n->arg_off : &n->off;
 	if (*scope == current) {
-		FAIL_CODE(vf, e->off, "'" STR_FMT "' is defined twice", STR_ARG(brig_verify_data(vf, data_off)));
-		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, *off), "previous definition is here");
+		FAIL_CODE(vf, e->off, "'" STR_FMT "' is defined twice",
+			STR_ARG(brig_verify_data(vf, data_off)));
+		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, *off),
+			"previous definition is here");
 		return;
 	}
 	*scope = current;
@@ -196,17 +204,20 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-static bool refers_to_module_scope(struct brig_verifier *vf, uint32_t user, const struct brig_entry *e,
-	const struct brig_name *n)
+static bool refers_to_module_scope(struct brig_verifier *vf, uint32_t user,
+	const struct brig_entry *e, const struct brig_name *n)
 {
 	struct str text = brig_verify_name_of(vf, e);
 	if (n->first > user)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is declared", STR_ARG(text));
+		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is declared",
+			STR_ARG(text));
 	if (n->definition != 0 && n->definition != e->off)
-		return FAIL_CODE(vf, user, "reference to a declaration of '" STR_FMT "', which is defined at 0x%x",
+		return FAIL_CODE(vf, user,
+			"reference to a declaration of '" STR_FMT "', which is defined at 0x%x",
 			STR_ARG(text), n->definition);
 	if (n->definition == 0 && n->first != e->off)
-		return FAIL_CODE(vf, user, "reference to a later declaration of '" STR_FMT "', not to that at 0x%x",
+		return FAIL_CODE(vf, user,
+			"reference to a later declaration of '" STR_FMT "', not to that at 0x%x",
 			STR_ARG(text), n->first);
 	return true;
 }
@@ -216,12 +227,15 @@ static bool refers_to_local(struct brig_verifier *vf, uint32_t user, const struc
 {
 	struct str text = brig_verify_name_of(vf, e);
 	const struct brig_body *b = vf->body;
-	if (b == NULL || e->off < b->function.off || e->off >= b->function.u.executable.next_module_entry)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' belongs to another function", STR_ARG(text));
+	if (b == NULL || e->off < b->function.off ||
+		e->off >= b->function.u.executable.next_module_entry)
+		return FAIL_CODE(vf, user, "'" STR_FMT "' belongs to another function",
+			STR_ARG(text));
 	if (n->sigil == '@')
 		return true;
 	if (e->off > user)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is defined", STR_ARG(text));
+		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is defined",
+			STR_ARG(text));
 	bool arg = b->arg_scope != 0 && n->arg_scope == b->arg_scope;
 	if (arg ? n->arg_off != e->off : n->off != e->off || n->scope != b->scope)
 		return FAIL_CODE(vf, user, "'" STR_FMT "' is not in scope here", STR_ARG(text));
@@ -235,5 +249,6 @@ bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t tar
 	const struct brig_name *n = name == 0 ? NULL : intern(vf, name);
 	if (n == NULL || n->sigil == '\0')
 		return FAIL_CODE(vf, user, "reference to a directive without a name");
-	return n->sigil == '&' ? refers_to_module_scope(vf, user, &e, n) : refers_to_local(vf, user, &e, n);
+	return n->sigil == '&' ? refers_to_module_scope(vf, user, &e, n)
+	                       : refers_to_local(vf, user, &e, n);
 }

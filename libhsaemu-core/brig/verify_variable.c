@@ -14,15 +14,18 @@ static const struct {
 	[BRIG_PLACE_MODULE] = {"at module scope",
 		SEGMENT(GLOBAL) | SEGMENT(READONLY) | SEGMENT(GROUP) | SEGMENT(PRIVATE),
 		LINKAGE(PROGRAM) | LINKAGE(MODULE), true},
-	[BRIG_PLACE_BODY] = {"in a code block", SEGMENT(GLOBAL) | SEGMENT(READONLY) | SEGMENT(GROUP) |
-		SEGMENT(PRIVATE) | SEGMENT(SPILL), LINKAGE(FUNCTION), false},
+	[BRIG_PLACE_BODY] = {"in a code block",
+		SEGMENT(GLOBAL) | SEGMENT(READONLY) | SEGMENT(GROUP) | SEGMENT(PRIVATE) |
+			SEGMENT(SPILL),
+		LINKAGE(FUNCTION), false},
 	[BRIG_PLACE_ARG_BLOCK] = {"in an arg block", SEGMENT(ARG), LINKAGE(ARG), false},
-	[BRIG_PLACE_KERNARG] = {"as a kernel's argument", SEGMENT(KERNARG), LINKAGE(FUNCTION), false},
+	[BRIG_PLACE_KERNARG] = {"as a kernel's argument", SEGMENT(KERNARG), LINKAGE(FUNCTION),
+		false},
 	[BRIG_PLACE_ARG] = {"as a function's argument", SEGMENT(ARG), LINKAGE(FUNCTION), false},
 	[BRIG_PLACE_DECLARED_KERNARG] = {"as the argument of a declared kernel", SEGMENT(KERNARG),
 		LINKAGE(NONE), false},
-	[BRIG_PLACE_DECLARED_ARG] = {"as the argument of a declared function or a signature", SEGMENT(ARG),
-		LINKAGE(NONE), false},
+	[BRIG_PLACE_DECLARED_ARG] = {"as the argument of a declared function or a signature",
+		SEGMENT(ARG), LINKAGE(NONE), false},
 };
 
 struct variable {
@@ -61,14 +64,16 @@ static bool check_place(const struct variable *x)
 	const struct brig_directive_variable *var = x->var;
 	const char *segment = isa_modifier_text(ISA_MOD_SEGMENT, var->segment);
 	if ((places[x->place].segments >> var->segment & 1) == 0)
-		return fail(x, "of the %s segment may not stand %s", segment == NULL ? "flat" : segment,
-			places[x->place].text);
+		return fail(x, "of the %s segment may not stand %s",
+			segment == NULL ? "flat" : segment, places[x->place].text);
 	if ((places[x->place].linkages >> var->linkage & 1) == 0)
-		return fail(x, "has linkage %u, which it cannot have %s", var->linkage, places[x->place].text);
+		return fail(x, "has linkage %u, which it cannot have %s", var->linkage,
+			places[x->place].text);
 	if (!x->definition && !places[x->place].may_declare)
 		return fail(x, "must be a definition %s", places[x->place].text);
 	bool image = x->type->kind == ISA_KIND_IMAGE || x->type->kind == ISA_KIND_SAMPLER;
-	if (image && !x->data && var->segment != BRIG_SEGMENT_KERNARG && var->segment != BRIG_SEGMENT_ARG)
+	if (image && !x->data && var->segment != BRIG_SEGMENT_KERNARG &&
+		var->segment != BRIG_SEGMENT_ARG)
 		return fail(x, "is an image or sampler and may not be in the %s segment", segment);
 	return true;
 }
@@ -79,11 +84,12 @@ static bool check_qualifiers(const struct variable *x)
 	unsigned natural = isa_type_align(x->type);
 	bool agent = var->allocation == BRIG_ALLOCATION_AGENT;
 	if (var->align == BRIG_ALIGNMENT_NONE || 1u << (var->align - 1) < natural)
-		return fail(x, "must be aligned to at least %u, the natural alignment of %s", natural,
-			x->type->text);
+		return fail(x, "must be aligned to at least %u, the natural alignment of %s",
+			natural, x->type->text);
 	if (var->modifier & BRIG_VARIABLE_CONST && !x->data)
 		return fail(x, "may be const only in the global and readonly segments");
-	if (var->segment == BRIG_SEGMENT_GLOBAL && !agent && var->allocation != BRIG_ALLOCATION_PROGRAM)
+	if (var->segment == BRIG_SEGMENT_GLOBAL && !agent &&
+		var->allocation != BRIG_ALLOCATION_PROGRAM)
 		return fail(x, "of the global segment must have program or agent allocation");
 	if (var->segment == BRIG_SEGMENT_READONLY && !agent)
 		return fail(x, "of the readonly segment must have agent allocation");
@@ -110,13 +116,15 @@ static bool init_from_bytes(const struct variable *x, const struct brig_operand 
 	uint16_t want = isa_type_of_constant(x->type->brig);
 	uint16_t type = init->u.constant.type;
 	if (x->array && x->type->kind == ISA_KIND_BIT)
-		return fail(x, "is an array of %s: its initialiser must be an aggregate", x->type->text);
+		return fail(x, "is an array of %s: its initialiser must be an aggregate",
+			x->type->text);
 	if (x->array)
 		want |= BRIG_TYPE_ARRAY;
 	const struct isa_type *t = isa_type_find(type);
 	if (type != want)
 		return fail(x, "has an initialiser of type %s%s, not %s%s", t->text,
-			type & BRIG_TYPE_ARRAY ? "[]" : "", isa_type_find(want)->text, x->array ? "[]" : "");
+			type & BRIG_TYPE_ARRAY ? "[]" : "", isa_type_find(want)->text,
+			x->array ? "[]" : "");
 	uint64_t bytes = brig_verify_data(x->vf, init->u.constant.bytes).n;
 	if (bytes != brig_variable_bytes(x->var))
 		return fail(x, "has %llu bytes, but its initialiser %llu",
@@ -126,23 +134,27 @@ static bool init_from_bytes(const struct variable *x, const struct brig_operand 
 
 static bool init_from_list(const struct variable *x, const struct brig_operand *init)
 {
-	const struct brig_constant_list *l = brig_verify_constant_list(x->vf, init->u.constant_list.elements);
+	const struct brig_constant_list *l =
+		brig_verify_constant_list(x->vf, init->u.constant_list.elements);
 	uint16_t type = init->u.constant_list.type;
 	bool bits = x->type->kind == ISA_KIND_BIT;
 	if (!x->array || type != (bits ? BRIG_TYPE_NONE : x->var->type))
 		return fail(x, "may not have this list as its initialiser");
 	if (l->bytes != brig_variable_bytes(x->var))
 		return fail(x, "has %llu bytes, but its initialiser %llu",
-			(unsigned long long)brig_variable_bytes(x->var), (unsigned long long)l->bytes);
+			(unsigned long long)brig_variable_bytes(x->var),
+			(unsigned long long)l->bytes);
 	if (l->uses & BRIG_USES_IMAGE && x->var->allocation != BRIG_ALLOCATION_AGENT)
-		return fail(x, "is initialised with images or samplers and must have agent allocation");
+		return fail(x,
+			"is initialised with images or samplers and must have agent allocation");
 	return brig_verify_constant_uses(x->vf, init->off);
 }
 
 static bool init_from_handle(const struct variable *x, uint16_t type)
 {
 	if (type != x->var->type)
-		return fail(x, "has an initialiser of type %s, not %s", isa_type_find(type)->text, x->type->text);
+		return fail(x, "has an initialiser of type %s, not %s", isa_type_find(type)->text,
+			x->type->text);
 	return x->var->allocation == BRIG_ALLOCATION_AGENT ||
 	       fail(x, "is an image or sampler with an initialiser and must have agent allocation");
 }
@@ -153,7 +165,8 @@ static bool check_init(const struct variable *x)
 		return !x->definition || (x->var->modifier & BRIG_VARIABLE_CONST) == 0 ||
 		       fail(x, "is const and must have an initialiser");
 	if (!x->definition || !x->data)
-		return fail(x, "may have an initialiser only as a definition in the global or readonly segment");
+		return fail(x,
+			"may have an initialiser only as a definition in the global or readonly segment");
 	struct brig_operand init = brig_verify_operand_at(x->vf, x->var->init);
 	switch (init.kind) {
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
@@ -180,7 +193,8 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 		.place = place,
 		.definition = (var->modifier & BRIG_VARIABLE_DEFINITION) != 0,
 		.array = (var->type & BRIG_TYPE_ARRAY) != 0,
-		.data = var->segment == BRIG_SEGMENT_GLOBAL || var->segment == BRIG_SEGMENT_READONLY,
+		.data = var->segment == BRIG_SEGMENT_GLOBAL ||
+	                var->segment == BRIG_SEGMENT_READONLY,
 	};
 	if (var->name != 0)
 		x.name = brig_verify_data(vf, var->name);
@@ -189,7 +203,8 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 		return;
 	}
 	/* One message is enough: what follows may be meaningless after a fault. */
-	if (brig_verify_type_uses(vf, BRIG_SECTION_INDEX_CODE, e->off, brig_type_uses(var->type), "variable") &&
+	if (brig_verify_type_uses(vf, BRIG_SECTION_INDEX_CODE, e->off, brig_type_uses(var->type),
+		    "variable") &&
 		check_place(&x) && check_qualifiers(&x) && check_size(&x, unsized))
 		check_init(&x);
 }
@@ -197,11 +212,13 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 void brig_verify_fbarrier(struct brig_verifier *vf, const struct brig_entry *e, bool local)
 {
 	const struct brig_directive_fbarrier *f = &e->u.fbarrier;
-	bool linkage_ok = local ? f->linkage == BRIG_LINKAGE_FUNCTION
-	                        : f->linkage == BRIG_LINKAGE_PROGRAM || f->linkage == BRIG_LINKAGE_MODULE;
+	bool linkage_ok =
+		local ? f->linkage == BRIG_LINKAGE_FUNCTION
+		      : f->linkage == BRIG_LINKAGE_PROGRAM || f->linkage == BRIG_LINKAGE_MODULE;
 	if (!linkage_ok)
 		FAIL_CODE(vf, e->off, "linkage of an fbarrier %s must be %s",
-			local ? "in a code block" : "at module scope", local ? "function" : "program or module");
+			local ? "in a code block" : "at module scope",
+			local ? "function" : "program or module");
 	if (f->modifier & BRIG_VARIABLE_CONST)
 		FAIL_CODE(vf, e->off, "fbarrier may not be const");
 	if (local && (f->modifier & BRIG_VARIABLE_DEFINITION) == 0)

@@ -40,7 +40,8 @@ static void say_types(struct buf *why, uint64_t set)
 	}
 }
 
-static void say_slot_value(struct buf *why, const struct isa_form *f, enum isa_slot slot, unsigned v)
+static void say_slot_value(struct buf *why, const struct isa_form *f, enum isa_slot slot,
+	unsigned v)
 {
 	enum isa_modifier m = isa_slot_modifier(f, slot, v);
 	const char *text = m == ISA_MOD_COUNT ? NULL : isa_modifier_text(m, v);
@@ -133,8 +134,8 @@ static void explain_slot(const struct isa_fit *fit, const struct isa_form *f,
 static void explain_type(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, struct buf *why)
 {
-	static const char *const roles[] = {"type", "source type", "image type", "coordinate type",
-		"signal type"};
+	static const char *const roles[] = {
+		"type", "source type", "image type", "coordinate type", "signal type"};
 	unsigned i = fit->type - OF_T;
 	const struct isa_type *t = isa_type_find(isa_inst_type(inst, fit->type));
 	const struct isa_type *dest = isa_type_find(inst->type);
@@ -176,8 +177,8 @@ void isa_explain_mnemonic(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, uint16_t record, uint32_t written, struct buf *why)
 {
 	if (fit->kind == ISA_MISMATCH_OPCODE) {
-		buf_printf(why, "'%s' is not encoded in a record of kind 0x%04x", isa_form_opcode(f)->text,
-			record);
+		buf_printf(why, "'%s' is not encoded in a record of kind 0x%04x",
+			isa_form_opcode(f)->text, record);
 		return;
 	}
 	struct isa_form all = merge_rows(fit, f, inst, record, written);

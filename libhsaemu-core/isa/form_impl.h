@@ -33,27 +33,27 @@ enum { TYPE_SLOT_COUNT = OF_G - OF_T + 1 };
 
 /* How the type that follows T in the text (S or G) depends on T. */
 enum isa_relation {
-	RELATION_NONE,            /* every pair */
+	RELATION_NONE, /* every pair */
 	RELATION_SIZES_DIFFER,
 	RELATION_T_LARGER,
 	RELATION_S_LARGER,
-	RELATION_S_ELEMENT_OF_T,  /* an element of the packed type T, as a register holds it */
+	RELATION_S_ELEMENT_OF_T, /* an element of the packed type T, as a register holds it */
 	RELATION_T_ELEMENT_OF_S,
 	RELATION_T_UNSIGNED_OF_S, /* the unsigned packed type with the shape of S */
 	RELATION_T_VALUE_OF_G,    /* the value of a sig32 has 32 bits, of a sig64 64 */
 };
 
 enum isa_operand_what {
-	WHAT_NONE,      /* no more operands */
-	WHAT_VALUE,     /* scalar or vector of `kinds` */
-	WHAT_ADDRESS,   /* in the instruction's segment */
+	WHAT_NONE,    /* no more operands */
+	WHAT_VALUE,   /* scalar or vector of `kinds` */
+	WHAT_ADDRESS, /* in the instruction's segment */
 	WHAT_LABEL,
 	WHAT_LABELS,
 	WHAT_FUNCTION,
 	WHAT_FUNCTIONS,
 	WHAT_SIGNATURE,
 	WHAT_ARGUMENTS,
-	WHAT_FBARRIER,  /* named; with KIND_REGISTER also a handle in an s register */
+	WHAT_FBARRIER, /* named; with KIND_REGISTER also a handle in an s register */
 };
 
 enum {
@@ -66,15 +66,15 @@ enum { VEC_NAMED = 1 }; /* scalar, or a vector of the size that _vN says */
 
 struct isa_operand_rule {
 	uint8_t what, kinds;
-	uint8_t vec;   /* 0 scalar, 2..4 a vector of that size, VEC_NAMED */
+	uint8_t vec; /* 0 scalar, 2..4 a vector of that size, VEC_NAMED */
 	bool dest;
 	uint8_t limit; /* constants must be below it; 0: no limit */
 	uint16_t type; /* enum isa_type_slot, or a BRIG type; 0: none */
 };
 
-enum { /* restrictions beyond those that follow from the types */
-	RULE_FULL = 1,        /* Full profile only */
-	RULE_LARGE = 2,       /* large machine model only */
+enum {                  /* restrictions beyond those that follow from the types */
+	RULE_FULL = 1,  /* Full profile only */
+	RULE_LARGE = 2, /* large machine model only */
 	RULE_SMALL = 4,
 	RULE_IMAGE = 8,       /* needs extension "IMAGE" */
 	RULE_CALL_ORDER = 16, /* text: target (outputs)(inputs) ... */
@@ -85,13 +85,13 @@ enum { /* restrictions beyond those that follow from the types */
 
 struct isa_form {
 	uint16_t opcode, record;
-	bool basic_too;                /* BASIC fits as well when nothing is modified */
+	bool basic_too; /* BASIC fits as well when nothing is modified */
 	uint8_t rules;
 	uint8_t relation;
-	uint8_t width;                 /* of an absent width modifier */
-	uint16_t fixed;                /* set of slots that text never writes */
+	uint8_t width;  /* of an absent width modifier */
+	uint16_t fixed; /* set of slots that text never writes */
 	const char *section;
-	uint64_t allowed[SLOT_COUNT];  /* set of values; 0: the form has no such slot */
+	uint64_t allowed[SLOT_COUNT];    /* set of values; 0: the form has no such slot */
 	uint64_t types[TYPE_SLOT_COUNT]; /* sets of enum isa_type_index; 0: none */
 	struct isa_operand_rule operands[ISA_MAX_OPERANDS];
 };
@@ -102,11 +102,11 @@ extern const size_t isa_forms_count;
 void isa_forms_of(uint16_t opcode, const struct isa_form **first, const struct isa_form **end);
 
 struct isa_slot_info {
-	uint16_t offset;        /* of the byte in struct isa_inst */
-	uint8_t modifier;       /* enum isa_modifier, ISA_MOD_COUNT: not a list of names */
+	uint16_t offset;  /* of the byte in struct isa_inst */
+	uint8_t modifier; /* enum isa_modifier, ISA_MOD_COUNT: not a list of names */
 	bool optional;
-	uint8_t absent[2];      /* value when absent: the first that the form allows */
-	const char *text;       /* in messages, "memory order" */
+	uint8_t absent[2]; /* value when absent: the first that the form allows */
+	const char *text;  /* in messages, "memory order" */
 };
 extern const struct isa_slot_info isa_slots[SLOT_COUNT];
 
@@ -121,8 +121,9 @@ static inline void isa_slot_set(struct isa_inst *inst, enum isa_slot slot, unsig
 static inline bool isa_slot_allows(const struct isa_form *f, enum isa_slot slot, unsigned value)
 {
 	uint64_t allowed = f->allowed[slot];
-	return allowed == 0 ? value == 0
-	                    : allowed == SLOT_ANY || (value < 64 && (allowed & SLOT_BIT(value)) != 0);
+	return allowed == 0
+	               ? value == 0
+	               : allowed == SLOT_ANY || (value < 64 && (allowed & SLOT_BIT(value)) != 0);
 }
 /* Does the mnemonic of the form have a place for the slot? */
 static inline bool isa_slot_written(const struct isa_form *f, enum isa_slot slot)
@@ -146,11 +147,11 @@ size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value
 /* How well an instruction fits a form. */
 enum { WRITTEN_ALL = 0xffff };
 struct isa_fit {
-	unsigned score;             /* higher fits further; FIT_ALL: completely */
+	unsigned score; /* higher fits further; FIT_ALL: completely */
 	enum isa_mismatch_kind kind;
-	enum isa_slot slot;         /* MODIFIER */
-	enum isa_type_slot type;    /* TYPE */
-	unsigned operand;           /* OPERAND */
+	enum isa_slot slot;      /* MODIFIER */
+	enum isa_type_slot type; /* TYPE */
+	unsigned operand;        /* OPERAND */
 };
 enum { FIT_MNEMONIC = 100, FIT_OPERANDS = 200, FIT_ALL = 300 };
 

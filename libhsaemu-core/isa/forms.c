@@ -24,9 +24,14 @@
 #define RECORD_SOURCE_TYPE .record = BRIG_KIND_INST_SOURCE_TYPE
 
 const struct isa_form isa_forms[] = {
-#define FORM(op, kind, modifiers, type_sets, operand_rules, restrictions, prm_section)             \
-	{.opcode = BRIG_OPCODE_##op, RECORD_##kind, modifiers, type_sets, operand_rules,           \
-		.rules = restrictions, .section = prm_section},
+#define FORM(op, kind, modifiers, type_sets, operand_rules, restrictions, prm_section) \
+	{.opcode = BRIG_OPCODE_##op, \
+		RECORD_##kind, \
+		modifiers, \
+		type_sets, \
+		operand_rules, \
+		.rules = restrictions, \
+		.section = prm_section},
 #include "hsaemu/forms.def"
 };
 const size_t isa_forms_count = ARRAY_LEN(isa_forms);
@@ -36,21 +41,24 @@ const struct isa_slot_info isa_slots[SLOT_COUNT] = {
 #define FIELD_OF(name) .offset = offsetof(struct isa_inst, name)
 	[SLOT_ATOMIC] = {FIELD_OF(atomic_op), .modifier = ISA_MOD_ATOMIC},
 	[SLOT_COMPARE] = {FIELD_OF(compare), .modifier = ISA_MOD_COMPARE},
-	[SLOT_VEC] = {FIELD_OF(vec), .modifier = ISA_MOD_COUNT, .optional = true, .text = "vector size"},
+	[SLOT_VEC] = {FIELD_OF(vec), .modifier = ISA_MOD_COUNT, .optional = true,
+		.text = "vector size"},
 	[SLOT_GEOMETRY] = {FIELD_OF(geometry), .modifier = ISA_MOD_GEOMETRY},
 	[SLOT_QUERY] = {FIELD_OF(query), .modifier = ISA_MOD_IMAGE_QUERY},
 	[SLOT_SEGMENT] = {FIELD_OF(segment), .modifier = ISA_MOD_SEGMENT, .optional = true,
 		.absent = {BRIG_SEGMENT_FLAT, BRIG_SEGMENT_PRIVATE}},
 	[SLOT_ALIGN] = {FIELD_OF(align), .modifier = ISA_MOD_COUNT, .optional = true,
 		.absent = {BRIG_ALIGNMENT_1}, .text = "alignment"},
-	[SLOT_CONST] = {FIELD_OF(is_const), .modifier = ISA_MOD_COUNT, .optional = true, .text = "const"},
+	[SLOT_CONST] = {FIELD_OF(is_const), .modifier = ISA_MOD_COUNT, .optional = true,
+		.text = "const"},
 	[SLOT_NONULL] = {FIELD_OF(nonull), .modifier = ISA_MOD_COUNT, .optional = true,
 		.text = "nonull"},
 	[SLOT_ORDER] = {FIELD_OF(memory_order), .modifier = ISA_MOD_ORDER},
 	[SLOT_SCOPE] = {FIELD_OF(memory_scope), .modifier = ISA_MOD_SCOPE},
 	[SLOT_EQUIV] = {FIELD_OF(equiv), .modifier = ISA_MOD_COUNT, .optional = true,
 		.text = "equivalence class"},
-	[SLOT_WIDTH] = {FIELD_OF(width), .modifier = ISA_MOD_COUNT, .optional = true, .text = "width"},
+	[SLOT_WIDTH] = {FIELD_OF(width), .modifier = ISA_MOD_COUNT, .optional = true,
+		.text = "width"},
 	[SLOT_FTZ] = {FIELD_OF(ftz), .modifier = ISA_MOD_COUNT, .optional = true, .text = "ftz"},
 	[SLOT_ROUND] = {FIELD_OF(round), .modifier = ISA_MOD_ROUND, .optional = true,
 		.absent = {BRIG_ROUND_FLOAT_DEFAULT, BRIG_ROUND_INTEGER_ZERO}},
@@ -110,13 +118,20 @@ enum isa_modifier isa_slot_modifier(const struct isa_form *f, enum isa_slot slot
 uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t)
 {
 	switch (t) {
-	case OF_T: return inst->type;
-	case OF_S: return inst->source_type;
-	case OF_I: return inst->image_type;
-	case OF_C: return inst->coord_type;
-	case OF_G: return inst->signal_type;
-	case OF_P2U_T: return isa_type_unsigned(inst->type);
-	case OF_END: break;
+	case OF_T:
+		return inst->type;
+	case OF_S:
+		return inst->source_type;
+	case OF_I:
+		return inst->image_type;
+	case OF_C:
+		return inst->coord_type;
+	case OF_G:
+		return inst->signal_type;
+	case OF_P2U_T:
+		return isa_type_unsigned(inst->type);
+	case OF_END:
+		break;
 	}
 	return BRIG_TYPE_NONE;
 }

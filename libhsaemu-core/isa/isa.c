@@ -6,8 +6,12 @@
 /* ---- types ---------------------------------------------------------------------------------- */
 
 static const struct isa_type types[ISA_TYPE_COUNT] = {
-#define TYPE(id, name, number, width, family, element, n)                                          \
-	{.text = name, .brig = number, .bits = width, .kind = ISA_KIND_##family, .elem = element,  \
+#define TYPE(id, name, number, width, family, element, n) \
+	{.text = name, \
+		.brig = number, \
+		.bits = width, \
+		.kind = ISA_KIND_##family, \
+		.elem = element, \
 		.count = n},
 #include "hsaemu/types.def"
 };
@@ -56,10 +60,14 @@ uint16_t isa_type_unsigned(uint16_t brig_type)
 		return BRIG_TYPE_NONE;
 	uint16_t pack = t->brig & BRIG_TYPE_PACK_MASK;
 	switch (isa_type_find(t->elem)->bits) {
-	case 8: return pack | BRIG_TYPE_U8;
-	case 16: return pack | BRIG_TYPE_U16;
-	case 32: return pack | BRIG_TYPE_U32;
-	case 64: return pack | BRIG_TYPE_U64;
+	case 8:
+		return pack | BRIG_TYPE_U8;
+	case 16:
+		return pack | BRIG_TYPE_U16;
+	case 32:
+		return pack | BRIG_TYPE_U32;
+	case 64:
+		return pack | BRIG_TYPE_U64;
 	}
 	return BRIG_TYPE_NONE;
 }
@@ -70,8 +78,10 @@ uint16_t isa_type_of_constant(uint16_t brig_type)
 	if (t == NULL || t->kind != ISA_KIND_BIT)
 		return brig_type;
 	switch (t->bits) {
-	case 1: return BRIG_TYPE_U8;
-	case 128: return BRIG_TYPE_U8X16;
+	case 1:
+		return BRIG_TYPE_U8;
+	case 128:
+		return BRIG_TYPE_U8X16;
 	}
 	return isa_type_unsigned(brig_type);
 }
@@ -162,9 +172,12 @@ size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value
 
 /* ---- opcodes -------------------------------------------------------------------------------- */
 
-static const struct isa_opcode opcodes[] = { /* by BRIG number */
-#define OP(id, name, number, lowered_by, talks)                                                    \
-	[number] = {.brig = number, .text = name, .lowering = ISA_LOWER_##lowered_by,              \
+static const struct isa_opcode opcodes[] = {
+	/* by BRIG number */
+#define OP(id, name, number, lowered_by, talks) \
+	[number] = {.brig = number, \
+		.text = name, \
+		.lowering = ISA_LOWER_##lowered_by, \
 		.communicates = talks},
 #include "hsaemu/opcodes.def"
 };

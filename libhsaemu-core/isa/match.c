@@ -31,13 +31,20 @@ static bool related(const struct isa_form *f, const struct isa_inst *inst)
 	const struct isa_type *t = isa_type_find(inst->type);
 	const struct isa_type *s = isa_type_find(inst->source_type);
 	switch ((enum isa_relation)f->relation) {
-	case RELATION_NONE: return true;
-	case RELATION_SIZES_DIFFER: return t->bits != s->bits;
-	case RELATION_T_LARGER: return t->bits > s->bits;
-	case RELATION_S_LARGER: return t->bits < s->bits;
-	case RELATION_S_ELEMENT_OF_T: return s->brig == element_in_register(t);
-	case RELATION_T_ELEMENT_OF_S: return t->brig == element_in_register(s);
-	case RELATION_T_UNSIGNED_OF_S: return t->brig == isa_type_unsigned(s->brig);
+	case RELATION_NONE:
+		return true;
+	case RELATION_SIZES_DIFFER:
+		return t->bits != s->bits;
+	case RELATION_T_LARGER:
+		return t->bits > s->bits;
+	case RELATION_S_LARGER:
+		return t->bits < s->bits;
+	case RELATION_S_ELEMENT_OF_T:
+		return s->brig == element_in_register(t);
+	case RELATION_T_ELEMENT_OF_S:
+		return t->brig == element_in_register(s);
+	case RELATION_T_UNSIGNED_OF_S:
+		return t->brig == isa_type_unsigned(s->brig);
 	case RELATION_T_VALUE_OF_G:
 		return t->bits == (inst->signal_type == BRIG_TYPE_SIG32 ? 32 : 64);
 	}
@@ -94,7 +101,8 @@ struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst 
 	static const enum isa_slot rest[] = {SLOT_GEOMETRY, SLOT_VEC, SLOT_COMPARE, SLOT_SEGMENT,
 		SLOT_ALIGN, SLOT_CONST, SLOT_NONULL, SLOT_ORDER, SLOT_SCOPE, SLOT_EQUIV, SLOT_WIDTH,
 		SLOT_FTZ, SLOT_ROUND, SLOT_PACK};
-	_Static_assert(ARRAY_LEN(operation) + ARRAY_LEN(rest) == SLOT_COUNT, "every slot is checked");
+	_Static_assert(ARRAY_LEN(operation) + ARRAY_LEN(rest) == SLOT_COUNT,
+		"every slot is checked");
 
 	struct isa_fit fit = {.kind = ISA_MISMATCH_OPCODE};
 	if (record != 0 && record != f->record && !(f->basic_too && record == BRIG_KIND_INST_BASIC))
@@ -112,7 +120,8 @@ struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst 
 static bool has_f64(const struct isa_inst *inst)
 {
 	for (unsigned t = OF_T; t <= OF_S; t++) {
-		const struct isa_type *type = isa_type_find(isa_inst_type(inst, (enum isa_type_slot)t));
+		const struct isa_type *type =
+			isa_type_find(isa_inst_type(inst, (enum isa_type_slot)t));
 		if (type != NULL && type->elem == BRIG_TYPE_F64)
 			return true;
 	}
@@ -120,7 +129,8 @@ static bool has_f64(const struct isa_inst *inst)
 		const struct isa_operand *o = &inst->operands[i];
 		unsigned count = o->kind == ISA_OPND_VECTOR ? o->count : 1;
 		for (unsigned e = 0; e < count && e < ARRAY_LEN(o->elem); e++)
-			if (o->elem[e].kind == ISA_OPND_CONSTANT && o->elem[e].type == BRIG_TYPE_F64)
+			if (o->elem[e].kind == ISA_OPND_CONSTANT &&
+				o->elem[e].type == BRIG_TYPE_F64)
 				return true;
 	}
 	return false;
@@ -211,8 +221,9 @@ static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *
 	return fit;
 }
 
-static void explain(const struct isa_fit *fit, const struct isa_form *f, const struct isa_inst *inst,
-	uint16_t record, const struct isa_context *ctx, struct buf *why)
+static void explain(const struct isa_fit *fit, const struct isa_form *f,
+	const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx,
+	struct buf *why)
 {
 	struct buf mnemonic = BUF_INIT;
 	enum isa_mismatch_kind kind;
@@ -227,8 +238,9 @@ static void explain(const struct isa_fit *fit, const struct isa_form *f, const s
 	isa_mnemonic_print(f, inst, &mnemonic);
 	if (fit->kind == ISA_MISMATCH_OPERAND_COUNT) {
 		unsigned count = isa_form_operand_count(f);
-		buf_printf(why, "'" STR_FMT "' takes %u operand%s, not %u", STR_ARG(buf_slice(&mnemonic)),
-			count, count == 1 ? "" : "s", inst->operand_count);
+		buf_printf(why, "'" STR_FMT "' takes %u operand%s, not %u",
+			STR_ARG(buf_slice(&mnemonic)), count, count == 1 ? "" : "s",
+			inst->operand_count);
 	} else {
 		buf_printf(why, "'" STR_FMT "' %s", STR_ARG(buf_slice(&mnemonic)),
 			context_fault(f, inst, ctx, &kind));
@@ -264,7 +276,8 @@ const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	return NULL;
 }
 
-const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx)
+const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst,
+	const struct isa_context *ctx)
 {
 	const struct isa_form *f, *end, *elsewhere = NULL;
 	enum isa_mismatch_kind kind;

@@ -22,10 +22,13 @@ struct place {
 /* "dest", "src0", "the address"... as the syntax tables of the PRM name operands. */
 static void name_place(const struct place *p)
 {
-	static const char *const names[] = {
-		[WHAT_ADDRESS] = "the address", [WHAT_LABEL] = "the target", [WHAT_LABELS] = "the targets",
-		[WHAT_FUNCTION] = "the function", [WHAT_FUNCTIONS] = "the functions",
-		[WHAT_SIGNATURE] = "the signature", [WHAT_FBARRIER] = "the fbarrier"};
+	static const char *const names[] = {[WHAT_ADDRESS] = "the address",
+		[WHAT_LABEL] = "the target",
+		[WHAT_LABELS] = "the targets",
+		[WHAT_FUNCTION] = "the function",
+		[WHAT_FUNCTIONS] = "the functions",
+		[WHAT_SIGNATURE] = "the signature",
+		[WHAT_FBARRIER] = "the fbarrier"};
 	unsigned source = 0;
 	for (unsigned i = 0; i < p->index; i++)
 		if (p->form->operands[i].what == WHAT_VALUE && !p->form->operands[i].dest)
@@ -64,7 +67,8 @@ static void say_element(struct buf *why, const struct isa_element *e)
 {
 	const struct isa_type *t = isa_type_find(e->type);
 	if (e->kind == ISA_OPND_REGISTER)
-		buf_printf(why, "'$%c%u'", isa_register_letter(e->register_kind), e->register_number);
+		buf_printf(why, "'$%c%u'", isa_register_letter(e->register_kind),
+			e->register_number);
 	else if (e->kind == ISA_OPND_WAVESIZE)
 		buf_puts(why, "WAVESIZE");
 	else if (e->constant == ISA_CONST_INTEGER)
@@ -75,11 +79,15 @@ static void say_element(struct buf *why, const struct isa_element *e)
 
 static void say_found(const struct place *p)
 {
-	static const char *const kinds[] = {
-		[ISA_OPND_NONE] = "nothing", [ISA_OPND_ADDRESS] = "an address", [ISA_OPND_LABEL] = "a label",
-		[ISA_OPND_LABELS] = "a list of labels", [ISA_OPND_FUNCTION] = "a function",
-		[ISA_OPND_FUNCTIONS] = "a list of functions", [ISA_OPND_SIGNATURE] = "a signature",
-		[ISA_OPND_ARGUMENTS] = "a list of arguments", [ISA_OPND_FBARRIER] = "an fbarrier",
+	static const char *const kinds[] = {[ISA_OPND_NONE] = "nothing",
+		[ISA_OPND_ADDRESS] = "an address",
+		[ISA_OPND_LABEL] = "a label",
+		[ISA_OPND_LABELS] = "a list of labels",
+		[ISA_OPND_FUNCTION] = "a function",
+		[ISA_OPND_FUNCTIONS] = "a list of functions",
+		[ISA_OPND_SIGNATURE] = "a signature",
+		[ISA_OPND_ARGUMENTS] = "a list of arguments",
+		[ISA_OPND_FBARRIER] = "an fbarrier",
 		[ISA_OPND_OTHER] = "something else"};
 	buf_puts(p->why, ", not ");
 	switch (p->operand->kind) {
@@ -112,7 +120,8 @@ static void say_constant(const struct place *p)
 	if (p->rule->limit != 0)
 		buf_printf(p->why, "a constant from 0 to %u", p->rule->limit - 1u);
 	else if (p->record != 0)
-		buf_printf(p->why, "a constant of type %s", isa_type_find(isa_type_of_constant(t->brig))->text);
+		buf_printf(p->why, "a constant of type %s",
+			isa_type_find(isa_type_of_constant(t->brig))->text);
 	else if (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED || t->bits == 1)
 		buf_puts(p->why, "an integer constant");
 	else if (t->kind == ISA_KIND_BIT)
@@ -238,7 +247,8 @@ static bool registers_distinct(const struct place *p)
 {
 	for (unsigned i = 1; i < p->operand->count; i++)
 		for (unsigned j = 0; j < i; j++)
-			if (p->operand->elem[i].register_number == p->operand->elem[j].register_number)
+			if (p->operand->elem[i].register_number ==
+				p->operand->elem[j].register_number)
 				return misfit(p, "has '$%c%u' twice",
 					isa_register_letter(p->operand->elem[i].register_kind),
 					p->operand->elem[i].register_number);
@@ -255,7 +265,9 @@ static unsigned expected_count(const struct place *p)
 	unsigned count = p->operand->kind == ISA_OPND_VECTOR ? p->operand->count : 0;
 	if (isa_slot_allows(p->form, SLOT_VEC, count))
 		return count;
-	return isa_slot_allows(p->form, SLOT_VEC, 0) ? 0 : isa_slot_allows(p->form, SLOT_VEC, 4) ? 4 : 2;
+	return isa_slot_allows(p->form, SLOT_VEC, 0)   ? 0
+	       : isa_slot_allows(p->form, SLOT_VEC, 4) ? 4
+	                                               : 2;
 }
 
 static bool value_fits(const struct place *p)
@@ -315,7 +327,8 @@ static bool address_fits(const struct place *p)
 {
 	const struct isa_operand *o = p->operand;
 	uint8_t segment = p->inst->segment;
-	uint16_t kind = address_bits(p) == 64 ? BRIG_REGISTER_KIND_DOUBLE : BRIG_REGISTER_KIND_SINGLE;
+	uint16_t kind =
+		address_bits(p) == 64 ? BRIG_REGISTER_KIND_DOUBLE : BRIG_REGISTER_KIND_SINGLE;
 	if (o->kind != ISA_OPND_ADDRESS) {
 		misfit(p, "must be an address");
 		if (p->why != NULL)
@@ -357,7 +370,8 @@ static bool reference_fits(const struct place *p)
 	if (p->operand->kind == expected[p->rule->what].kind)
 		return true;
 	bool handle = (p->rule->kinds & KIND_REGISTER) != 0;
-	if (handle && p->operand->kind == ISA_OPND_REGISTER && element_fits(p, &p->operand->elem[0]))
+	if (handle && p->operand->kind == ISA_OPND_REGISTER &&
+		element_fits(p, &p->operand->elem[0]))
 		return true;
 	misfit(p, "must be %s%s", expected[p->rule->what].text, handle ? " or an s register" : "");
 	if (p->why != NULL)

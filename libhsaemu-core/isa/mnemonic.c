@@ -125,10 +125,12 @@ static bool parse_argument(struct parser *p, enum isa_slot slot, const char *nam
 		return true;
 	struct str arg = trimmed(str_skip(part, head.n));
 	if (arg.n < 2 || arg.p[0] != '(' || arg.p[arg.n - 1] != ')')
-		return fail(p, part, "'%s' needs an argument in parentheses: %s", name, legal[slot]);
+		return fail(p, part, "'%s' needs an argument in parentheses: %s", name,
+			legal[slot]);
 	arg = trimmed((struct str){arg.p + 1, arg.n - 2});
 	if (!argument_value(slot, arg, &value))
-		return fail(p, part, "'%s' takes %s, not '" STR_FMT "'", name, legal[slot], STR_ARG(arg));
+		return fail(p, part, "'%s' takes %s, not '" STR_FMT "'", name, legal[slot],
+			STR_ARG(arg));
 	take(p, slot, part, value);
 	return true;
 }
@@ -164,12 +166,21 @@ static bool parse_slot(struct parser *p, enum isa_slot slot)
 		if (part.n == 2 && part.p[0] == 'v' && part.p[1] >= '2' && part.p[1] <= '4')
 			take(p, slot, part, (unsigned)(part.p[1] - '0'));
 		return true;
-	case SLOT_ALIGN: return parse_argument(p, slot, "align");
-	case SLOT_EQUIV: return parse_argument(p, slot, "equiv");
-	case SLOT_WIDTH: return parse_argument(p, slot, "width");
-	case SLOT_CONST: parse_word(p, slot, "const"); return true;
-	case SLOT_NONULL: parse_word(p, slot, "nonull"); return true;
-	case SLOT_FTZ: parse_word(p, slot, "ftz"); return true;
+	case SLOT_ALIGN:
+		return parse_argument(p, slot, "align");
+	case SLOT_EQUIV:
+		return parse_argument(p, slot, "equiv");
+	case SLOT_WIDTH:
+		return parse_argument(p, slot, "width");
+	case SLOT_CONST:
+		parse_word(p, slot, "const");
+		return true;
+	case SLOT_NONULL:
+		parse_word(p, slot, "nonull");
+		return true;
+	case SLOT_FTZ:
+		parse_word(p, slot, "ftz");
+		return true;
 	case SLOT_ATOMIC:
 	case SLOT_COMPARE:
 	case SLOT_GEOMETRY:
@@ -181,7 +192,8 @@ static bool parse_slot(struct parser *p, enum isa_slot slot)
 	case SLOT_PACK:
 		parse_name(p, slot);
 		return true;
-	case SLOT_COUNT: break;
+	case SLOT_COUNT:
+		break;
 	}
 	return true;
 }
@@ -202,8 +214,8 @@ static bool parse_slots(struct parser *p)
 
 static void set_type(struct isa_inst *inst, unsigned i, uint16_t type)
 {
-	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type, &inst->image_type,
-		&inst->coord_type, &inst->signal_type};
+	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type,
+		&inst->image_type, &inst->coord_type, &inst->signal_type};
 	*fields[i] = type;
 }
 
@@ -270,7 +282,8 @@ static bool parse_types(struct parser *p)
 	if (p->rest.n == 0)
 		return true;
 	struct str part = next_part(p);
-	return fail(p, part.n == 0 ? p->rest : part, "'" STR_FMT "' is not expected in a '%s' mnemonic",
+	return fail(p, part.n == 0 ? p->rest : part,
+		"'" STR_FMT "' is not expected in a '%s' mnemonic",
 		STR_ARG(part.n == 0 ? p->rest : part), isa_form_opcode(p->first)->text);
 }
 
@@ -294,7 +307,8 @@ static void set_defaults(const struct parser *p, const struct isa_form *f)
 {
 	for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
 		unsigned value;
-		if ((p->written >> slot & 1) == 0 && isa_slot_default(f, (enum isa_slot)slot, &value))
+		if ((p->written >> slot & 1) == 0 &&
+			isa_slot_default(f, (enum isa_slot)slot, &value))
 			isa_slot_set(p->inst, (enum isa_slot)slot, value);
 	}
 }

@@ -31,17 +31,33 @@ static void print_width(struct buf *out, unsigned width)
 		print_argument(out, "_width(", 1u << (width - 1));
 }
 
-static void print_slot(struct buf *out, const struct isa_form *f, enum isa_slot slot, unsigned value)
+static void print_slot(struct buf *out, const struct isa_form *f, enum isa_slot slot,
+	unsigned value)
 {
 	const char *text;
 	switch (slot) {
-	case SLOT_VEC: buf_puts(out, "_v"); buf_decimal(out, value); break;
-	case SLOT_ALIGN: print_argument(out, "_align(", 1u << (value - 1)); break;
-	case SLOT_EQUIV: print_argument(out, "_equiv(", value); break;
-	case SLOT_WIDTH: print_width(out, value); break;
-	case SLOT_CONST: buf_puts(out, "_const"); break;
-	case SLOT_NONULL: buf_puts(out, "_nonull"); break;
-	case SLOT_FTZ: buf_puts(out, "_ftz"); break;
+	case SLOT_VEC:
+		buf_puts(out, "_v");
+		buf_decimal(out, value);
+		break;
+	case SLOT_ALIGN:
+		print_argument(out, "_align(", 1u << (value - 1));
+		break;
+	case SLOT_EQUIV:
+		print_argument(out, "_equiv(", value);
+		break;
+	case SLOT_WIDTH:
+		print_width(out, value);
+		break;
+	case SLOT_CONST:
+		buf_puts(out, "_const");
+		break;
+	case SLOT_NONULL:
+		buf_puts(out, "_nonull");
+		break;
+	case SLOT_FTZ:
+		buf_puts(out, "_ftz");
+		break;
 	case SLOT_ATOMIC:
 	case SLOT_COMPARE:
 	case SLOT_GEOMETRY:
@@ -57,7 +73,8 @@ static void print_slot(struct buf *out, const struct isa_form *f, enum isa_slot 
 			buf_puts(out, text);
 		}
 		break;
-	case SLOT_COUNT: break;
+	case SLOT_COUNT:
+		break;
 	}
 }
 
@@ -75,7 +92,8 @@ void isa_mnemonic_print(const struct isa_form *f, const struct isa_inst *inst, s
 			print_slot(out, f, slot, value);
 	}
 	for (unsigned t = OF_T; t < OF_T + TYPE_SLOT_COUNT; t++) {
-		const struct isa_type *type = isa_type_find(isa_inst_type(inst, (enum isa_type_slot)t));
+		const struct isa_type *type =
+			isa_type_find(isa_inst_type(inst, (enum isa_type_slot)t));
 		if (f->types[t - OF_T] == 0 || type == NULL)
 			continue;
 		buf_u8(out, '_');

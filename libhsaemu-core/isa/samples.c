@@ -9,8 +9,8 @@ enum { LAST_EQUIV = 255 };
 
 static void set_type(struct isa_inst *inst, unsigned i, unsigned type_index)
 {
-	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type, &inst->image_type,
-		&inst->coord_type, &inst->signal_type};
+	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type,
+		&inst->image_type, &inst->coord_type, &inst->signal_type};
 	*fields[i] = isa_type_at((enum isa_type_index)type_index)->brig;
 }
 
@@ -69,15 +69,17 @@ static bool next_modifier(struct isa_samples *it)
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-static struct isa_element value_element(const struct isa_operand_rule *rule, const struct isa_type *t,
-	unsigned number)
+static struct isa_element value_element(const struct isa_operand_rule *rule,
+	const struct isa_type *t, unsigned number)
 {
 	if (rule->kinds & KIND_REGISTER)
 		return (struct isa_element){.kind = ISA_OPND_REGISTER,
 			.register_kind = (uint8_t)isa_type_register_kind(t),
 			.register_number = (uint16_t)number};
-	return (struct isa_element){.kind = ISA_OPND_CONSTANT, .constant = ISA_CONST_TYPED,
-		.type = isa_type_of_constant(t->brig), .value = 1};
+	return (struct isa_element){.kind = ISA_OPND_CONSTANT,
+		.constant = ISA_CONST_TYPED,
+		.type = isa_type_of_constant(t->brig),
+		.value = 1};
 }
 
 static void sample_value(const struct isa_operand_rule *rule, const struct isa_type *t,
@@ -103,9 +105,12 @@ static void sample_address(const struct isa_inst *inst, struct isa_operand *o)
 
 static void sample_operand(const struct isa_form *f, struct isa_inst *inst, unsigned i)
 {
-	static const uint8_t kinds[] = {[WHAT_LABEL] = ISA_OPND_LABEL, [WHAT_LABELS] = ISA_OPND_LABELS,
-		[WHAT_FUNCTION] = ISA_OPND_FUNCTION, [WHAT_FUNCTIONS] = ISA_OPND_FUNCTIONS,
-		[WHAT_SIGNATURE] = ISA_OPND_SIGNATURE, [WHAT_ARGUMENTS] = ISA_OPND_ARGUMENTS,
+	static const uint8_t kinds[] = {[WHAT_LABEL] = ISA_OPND_LABEL,
+		[WHAT_LABELS] = ISA_OPND_LABELS,
+		[WHAT_FUNCTION] = ISA_OPND_FUNCTION,
+		[WHAT_FUNCTIONS] = ISA_OPND_FUNCTIONS,
+		[WHAT_SIGNATURE] = ISA_OPND_SIGNATURE,
+		[WHAT_ARGUMENTS] = ISA_OPND_ARGUMENTS,
 		[WHAT_FBARRIER] = ISA_OPND_FBARRIER};
 	const struct isa_operand_rule *rule = &f->operands[i];
 	const struct isa_type *t = isa_type_find(isa_form_operand_type(f, inst, i));
@@ -157,7 +162,8 @@ bool isa_samples_next(struct isa_samples *it, struct isa_inst *inst)
 				set_type(inst, i, it->type[i]);
 		for (unsigned i = 0; i < SLOT_COUNT; i++)
 			if (f->allowed[i] != 0)
-				isa_slot_set(inst, (enum isa_slot)i, base_value(f, (enum isa_slot)i));
+				isa_slot_set(inst, (enum isa_slot)i,
+					base_value(f, (enum isa_slot)i));
 		if (!it->base)
 			isa_slot_set(inst, (enum isa_slot)it->slot, it->current);
 		if (isa_fit_mnemonic(f, inst, 0, WRITTEN_ALL).score < FIT_MNEMONIC)

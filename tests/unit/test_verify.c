@@ -31,8 +31,11 @@ static uint32_t string(const char *z)
 
 static uint32_t module(uint8_t profile, uint8_t model)
 {
-	struct brig_directive_module m = {.name = string("&m"), .hsail_major = 1, .profile = profile,
-		.machine_model = model, .default_float_round = BRIG_ROUND_FLOAT_DEFAULT};
+	struct brig_directive_module m = {.name = string("&m"),
+		.hsail_major = 1,
+		.profile = profile,
+		.machine_model = model,
+		.default_float_round = BRIG_ROUND_FLOAT_DEFAULT};
 	return brig_build_module(b, &m);
 }
 
@@ -56,8 +59,11 @@ static void full(void)
 /* A definition with the properties its segment asks for. */
 static struct brig_directive_variable variable(const char *name, uint16_t type, uint8_t segment)
 {
-	struct brig_directive_variable v = {.name = string(name), .type = type, .segment = segment,
-		.modifier = BRIG_VARIABLE_DEFINITION, .allocation = BRIG_ALLOCATION_AUTOMATIC};
+	struct brig_directive_variable v = {.name = string(name),
+		.type = type,
+		.segment = segment,
+		.modifier = BRIG_VARIABLE_DEFINITION,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC};
 	unsigned natural = isa_type_align(isa_type_find(type));
 	for (v.align = BRIG_ALIGNMENT_1; natural > 1; natural /= 2)
 		v.align++;
@@ -84,8 +90,10 @@ static uint32_t argument(const char *name, uint16_t type)
 
 static uint32_t executable(uint16_t kind, const char *name)
 {
-	struct brig_directive_executable x = {.name = string(name), .modifier = BRIG_EXECUTABLE_DEFINITION,
-		.linkage = kind == BRIG_KIND_DIRECTIVE_SIGNATURE ? BRIG_LINKAGE_NONE : BRIG_LINKAGE_MODULE};
+	struct brig_directive_executable x = {.name = string(name),
+		.modifier = BRIG_EXECUTABLE_DEFINITION,
+		.linkage = kind == BRIG_KIND_DIRECTIVE_SIGNATURE ? BRIG_LINKAGE_NONE
+	                                                         : BRIG_LINKAGE_MODULE};
 	return brig_build_executable_begin(b, kind, &x);
 }
 
@@ -141,8 +149,7 @@ static uint32_t code_list(uint32_t count, const uint32_t *offs)
 {
 	return brig_build_code_list(b, offs, count);
 }
-#define LIST(...) \
-	code_list(ARRAY_LEN(((uint32_t[]){__VA_ARGS__})), (uint32_t[]){__VA_ARGS__})
+#define LIST(...) code_list(ARRAY_LEN(((uint32_t[]){__VA_ARGS__})), (uint32_t[]){__VA_ARGS__})
 #define EMPTY_LIST code_list(0, no_operands)
 
 static uint32_t inst(const char *mnemonic, uint32_t count, const uint32_t *operands)
@@ -153,7 +160,8 @@ static uint32_t inst(const char *mnemonic, uint32_t count, const uint32_t *opera
 	char message[200];
 	bool ok = isa_mnemonic_parse(str_from(mnemonic), &i, &bad, message);
 	cr_assert(ok, "%s: %s", mnemonic, message);
-	return brig_build_inst(b, &i, isa_encoding_record(isa_match_mnemonic(&i, &ctx), &i), operands, count);
+	return brig_build_inst(b, &i, isa_encoding_record(isa_match_mnemonic(&i, &ctx), &i),
+		operands, count);
 }
 #define INST(mnemonic, ...) \
 	inst(mnemonic, ARRAY_LEN(((uint32_t[]){__VA_ARGS__})), (uint32_t[]){__VA_ARGS__})
@@ -165,7 +173,8 @@ static void apply_patches(const struct brig_view *v, struct buf *bytes)
 	for (size_t i = 0; i < patch_count; i++)
 		for (uint32_t k = 0; k < patches[i].bytes; k++) {
 			size_t at = (size_t)(v->sections[patches[i].section].bytes - v->bytes);
-			bytes->data[at + patches[i].off + k] = (unsigned char)(patches[i].value >> (8 * k));
+			bytes->data[at + patches[i].off + k] =
+				(unsigned char)(patches[i].value >> (8 * k));
 		}
 }
 
@@ -203,19 +212,19 @@ static void expect(const char *message)
 	free(text);
 }
 
-#define CASE(message, ...)                                                                         \
-	do {                                                                                       \
-		full();                                                                            \
-		__VA_ARGS__;                                                                       \
-		expect(message);                                                                   \
+#define CASE(message, ...) \
+	do { \
+		full(); \
+		__VA_ARGS__; \
+		expect(message); \
 	} while (0)
-#define IN_KERNEL(message, ...)                                                                    \
-	do {                                                                                       \
-		full();                                                                            \
-		uint32_t k_ = kernel();                                                            \
-		__VA_ARGS__;                                                                       \
-		end(k_);                                                                           \
-		expect(message);                                                                   \
+#define IN_KERNEL(message, ...) \
+	do { \
+		full(); \
+		uint32_t k_ = kernel(); \
+		__VA_ARGS__; \
+		end(k_); \
+		expect(message); \
 	} while (0)
 
 /* ---- entries and fields ---------------------------------------------------------------------- */
@@ -227,46 +236,58 @@ Test(verify, entries)
 	uint32_t i = 0;
 	IN_KERNEL(NULL, inst("ret", 0, no_operands));
 	IN_KERNEL("entry has kind 0x2012, which is none of this section",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 2, 2, 0x2012));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 2, 2, 0x2012));
 	IN_KERNEL("entry has kind 0x300a, which is none of this section",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 2, 2, 0x300a));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 2, 2, 0x300a));
 	IN_KERNEL("size 14 of an entry is not a multiple of 4 inside the section",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i, 2, 14));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i, 2, 14));
 	IN_KERNEL("INST_BASIC entry has 8 bytes, not at least 12",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i, 2, 8));
-	IN_KERNEL("entry has kind 0x3005, which is none of this section",
-		i = r('s', 0); PATCH_OPERAND(i + 2, 2, 0x3005));
-	IN_KERNEL("filler entry is not 0",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 2, 2, 0));
-	IN_KERNEL("data entry of 4096 bytes reaches beyond the section",
-		i = string("abc"); patch(BRIG_SECTION_INDEX_DATA, i, 4, 4096));
-	IN_KERNEL("padding of a data entry is not 0",
-		i = string("abc"); patch(BRIG_SECTION_INDEX_DATA, i + 7, 1, 1));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i, 2, 8));
+	IN_KERNEL("entry has kind 0x3005, which is none of this section", i = r('s', 0);
+		  PATCH_OPERAND(i + 2, 2, 0x3005));
+	IN_KERNEL("filler entry is not 0", i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 2, 2, 0));
+	IN_KERNEL("data entry of 4096 bytes reaches beyond the section", i = string("abc");
+		  patch(BRIG_SECTION_INDEX_DATA, i, 4, 4096));
+	IN_KERNEL("padding of a data entry is not 0", i = string("abc");
+		  patch(BRIG_SECTION_INDEX_DATA, i + 7, 1, 1));
 }
 
 Test(verify, fields)
 {
 	uint32_t i = 0;
 	IN_KERNEL("reserved of INST_MEM is 0x1: it must be 0",
-		i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0)); PATCH_CODE(i + 17, 1, 1));
+		  i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
+		  PATCH_CODE(i + 17, 1, 1));
 	IN_KERNEL("of INST_MEM is 0x2: it must be at most 1",
-		i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0)); PATCH_CODE(i + 16, 1, 2));
+		  i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
+		  PATCH_CODE(i + 16, 1, 2));
 	IN_KERNEL("operands of INST_BASIC is 0x18: it must be the offset of a data entry",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 8, 4, FIRST));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 8, 4, FIRST));
 	IN_KERNEL("type of INST_BASIC is 0x3f: it must be a type",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 6, 2, 0x3f));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 6, 2, 0x3f));
 	IN_KERNEL("opcode of INST_BASIC is 0x89: it must be at most 136",
-		i = INST("mov_b32", r('s', 0), r('s', 1)); PATCH_CODE(i + 4, 2, 137));
-	IN_KERNEL("reg_kind of OPERAND_REGISTER is 0x4: it must be at most 3",
-		i = r('s', 0); PATCH_OPERAND(i + 4, 2, 4));
+		  i = INST("mov_b32", r('s', 0), r('s', 1));
+		  PATCH_CODE(i + 4, 2, 137));
+	IN_KERNEL("reg_kind of OPERAND_REGISTER is 0x4: it must be at most 3", i = r('s', 0);
+		  PATCH_OPERAND(i + 4, 2, 4));
 	IN_KERNEL("reg of OPERAND_ADDRESS is 0x18: it must be the offset of an operand",
-		i = brig_build_address(b, 0, r('d', 0), 0); PATCH_OPERAND(i + 8, 4, FIRST));
+		  i = brig_build_address(b, 0, r('d', 0), 0);
+		  PATCH_OPERAND(i + 8, 4, FIRST));
 	IN_KERNEL("ref of OPERAND_CODE_REF is 0x18: it must be the offset of a directive",
-		i = ref(label("@a")); PATCH_OPERAND(i + 4, 4, FIRST));
+		  i = ref(label("@a"));
+		  PATCH_OPERAND(i + 4, 4, FIRST));
 	IN_KERNEL("is 0x18: it must be the offset of an operand",
 		INST("mov_b32", r('s', 0), FIRST));
 	CASE("type of DIRECTIVE_VARIABLE is 0x8c: it must be another type: there are no arrays of b1",
-		i = declare("&x", BRIG_TYPE_U8, BRIG_SEGMENT_GLOBAL); PATCH_CODE(i + 12, 2, 0x8c));
+		i = declare("&x", BRIG_TYPE_U8, BRIG_SEGMENT_GLOBAL);
+		PATCH_CODE(i + 12, 2, 0x8c));
 }
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -275,7 +296,8 @@ Test(verify, constants)
 {
 	CASE(NULL, constant(BRIG_TYPE_U8X4, 1, 4));
 	CASE("constant of type u32 has 2 bytes, not 4", constant(BRIG_TYPE_U32, 1, 2));
-	CASE("constant of type u32[] has 6 bytes, not a multiple of 4", constant(BRIG_TYPE_U32_ARRAY, 1, 6));
+	CASE("constant of type u32[] has 6 bytes, not a multiple of 4",
+		constant(BRIG_TYPE_U32_ARRAY, 1, 6));
 	CASE("constant must not be of type b32", constant(BRIG_TYPE_B32, 1, 4));
 	CASE("constant must not be of type roimg", constant(BRIG_TYPE_ROIMG, 1, 8));
 	CASE("signal constant is not 0", constant(BRIG_TYPE_SIG64, 1, 8));
@@ -290,14 +312,18 @@ Test(verify, constants)
 		brig_build_operand_list(b, (uint32_t[]){r('s', 0)}, 1));
 	CASE("element of a vector operand must be a register, constant or WAVESIZE",
 		brig_build_operand_list(b, (uint32_t[]){r('s', 0), ref(declare("&x", 1, 2))}, 2));
-	CASE("register of an address must be an s or d register", brig_build_address(b, 0, r('q', 0), 0));
+	CASE("register of an address must be an s or d register",
+		brig_build_address(b, 0, r('q', 0), 0));
 	CASE("symbol of an address must be a variable", brig_build_address(b, label("@x"), 0, 0));
 }
 
 Test(verify, images_and_samplers)
 {
-	struct brig_operand_constant_image i = {.type = BRIG_TYPE_ROIMG, .geometry = BRIG_GEOMETRY_2D,
-		.channel_order = BRIG_CHANNEL_ORDER_R, .width = 1, .height = 1};
+	struct brig_operand_constant_image i = {.type = BRIG_TYPE_ROIMG,
+		.geometry = BRIG_GEOMETRY_2D,
+		.channel_order = BRIG_CHANNEL_ORDER_R,
+		.width = 1,
+		.height = 1};
 	struct brig_operand_constant_sampler s = {.type = BRIG_TYPE_SAMP};
 	CASE(NULL, brig_build_image(b, &i));
 	i.height = 0;
@@ -329,7 +355,8 @@ Test(verify, head_of_a_module)
 	expect("DIRECTIVE_EXTENSION stands before the module directive");
 	CASE("module directive stands twice or not first", module(1, 1));
 	CASE("extension must directly follow the module directive",
-		declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); extension("IMAGE"));
+		declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+		extension("IMAGE"));
 	CASE("extension \"CORE\" excludes all others", extension("CORE"); extension("IMAGE"));
 	CASE(NULL, extension(""); extension("CORE"));
 	start();
@@ -345,18 +372,22 @@ Test(verify, head_of_a_module)
 
 Test(verify, names)
 {
-	CASE("name '&' must be '&', then a letter", declare("&", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
-	CASE("name '&1' must be '&', then a letter", declare("&1", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
-	CASE("name '&a-b' must be '&', then a letter", declare("&a-b", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
-	CASE("name '&.a' must be '&', then a letter", declare("&.a", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
+	CASE("name '&' must be '&', then a letter",
+		declare("&", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
+	CASE("name '&1' must be '&', then a letter",
+		declare("&1", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
+	CASE("name '&a-b' must be '&', then a letter",
+		declare("&a-b", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
+	CASE("name '&.a' must be '&', then a letter",
+		declare("&.a", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
 	CASE(NULL, declare("&_a.9", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
-	IN_KERNEL("name '&x' must be '%'", struct brig_directive_variable v =
-		variable("&x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE); v.linkage = BRIG_LINKAGE_FUNCTION;
-		brig_build_variable(b, &v));
+	IN_KERNEL("name '&x' must be '%'", struct brig_directive_variable v = variable("&x",
+						   BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		  v.linkage = BRIG_LINKAGE_FUNCTION; brig_build_variable(b, &v));
 	IN_KERNEL("name '%a' must be '@'", label("%a"));
 	IN_KERNEL("'@a' is defined twice", label("@a"); label("@a"));
 	IN_KERNEL("'%a' is defined twice", declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
-		declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP));
+		  declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP));
 	CASE("'&x' is defined twice", declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
 		declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
 	CASE("'&m' is defined twice", declare("&m", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
@@ -377,19 +408,21 @@ Test(verify, declarations)
 	CASE(NULL, X; redeclare(x, y));
 	CASE("'&x' has another alignment than before", X; y.align++; redeclare(x, y));
 	CASE("'&x' has another type than before", X; y.type = BRIG_TYPE_S32; redeclare(x, y));
-	CASE("'&x' has another linkage than before", X; y.linkage = BRIG_LINKAGE_PROGRAM; redeclare(x, y));
+	CASE("'&x' has another linkage than before", X; y.linkage = BRIG_LINKAGE_PROGRAM;
+		redeclare(x, y));
 	CASE("'&x' has another allocation than before", X; y.allocation = BRIG_ALLOCATION_AGENT;
 		redeclare(x, y));
 	CASE("'&x' has another segment than before", X; y.segment = BRIG_SEGMENT_GROUP;
 		y.allocation = BRIG_ALLOCATION_AUTOMATIC; redeclare(x, y));
-	CASE("'&x' has another array size than before", X; x.type = y.type = BRIG_TYPE_U32_ARRAY; x.dim = 2;
-		y.dim = 3; redeclare(x, y));
+	CASE("'&x' has another array size than before", X; x.type = y.type = BRIG_TYPE_U32_ARRAY;
+		x.dim = 2; y.dim = 3; redeclare(x, y));
 	CASE(NULL, X; x.type = y.type = BRIG_TYPE_U32_ARRAY; y.dim = 3; redeclare(x, y));
-	CASE("'&x' has module linkage but no definition in this module", X;
-		x.modifier = 0; brig_build_variable(b, &x));
+	CASE("'&x' has module linkage but no definition in this module", X; x.modifier = 0;
+		brig_build_variable(b, &x));
 	CASE(NULL, X; x.modifier = 0; x.linkage = BRIG_LINKAGE_PROGRAM; brig_build_variable(b, &x));
 	CASE("'&k' has another kind than before", declare("&k", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
-		struct brig_directive_executable e = {.name = string("&k"), .linkage = BRIG_LINKAGE_MODULE};
+		struct brig_directive_executable e = {.name = string("&k"),
+			.linkage = BRIG_LINKAGE_MODULE};
 		uint32_t f = brig_build_executable_begin(b, BRIG_KIND_DIRECTIVE_KERNEL, &e);
 		brig_build_executable_inputs(b, f); brig_build_executable_body(b, f); end(f));
 #undef X
@@ -402,9 +435,11 @@ Test(verify, variables)
 	struct brig_directive_variable x;
 #define X(type, segment) x = variable("&x", BRIG_TYPE_##type, BRIG_SEGMENT_##segment)
 #define DONE brig_build_variable(b, &x)
-	CASE("variable '&x' of the spill segment may not stand at module scope", X(U32, SPILL); DONE);
+	CASE("variable '&x' of the spill segment may not stand at module scope", X(U32, SPILL);
+		DONE);
 	CASE("variable '&x' must not be of type b1", X(B1, GLOBAL); DONE);
-	CASE("variable '&x' must be aligned to at least 8, the natural alignment of u64", X(U64, GLOBAL);
+	CASE("variable '&x' must be aligned to at least 8, the natural alignment of u64",
+		X(U64, GLOBAL);
 		x.align = BRIG_ALIGNMENT_4; DONE);
 	CASE("variable '&x' may be const only in the global and readonly segments", X(U32, GROUP);
 		x.modifier |= BRIG_VARIABLE_CONST; DONE);
@@ -418,11 +453,16 @@ Test(verify, variables)
 		x.linkage = BRIG_LINKAGE_FUNCTION; DONE);
 	CASE("variable '&x' is an array without a size", X(U32_ARRAY, GLOBAL); DONE);
 	CASE("variable '&x' is not an array, but has a size", X(U32, GLOBAL); x.dim = 1; DONE);
-	CASE("variable '&x' is larger than any segment", X(U64_ARRAY, GLOBAL); x.dim = UINT64_MAX / 4; DONE);
-	CASE("variable is an image or sampler: that needs extension \"IMAGE\"", X(ROIMG, GLOBAL); DONE);
-	CASE("variable '&x' is an image or sampler and may not be in the group segment", extension("IMAGE");
+	CASE("variable '&x' is larger than any segment", X(U64_ARRAY, GLOBAL);
+		x.dim = UINT64_MAX / 4; DONE);
+	CASE("variable is an image or sampler: that needs extension \"IMAGE\"", X(ROIMG, GLOBAL);
+		DONE);
+	CASE("variable '&x' is an image or sampler and may not be in the group segment",
+		extension("IMAGE");
 		X(ROIMG, GROUP); DONE);
-	CASE("variable is of type sig32, which the large machine model does not have", X(SIG32, GLOBAL); DONE);
+	CASE("variable is of type sig32, which the large machine model does not have",
+		X(SIG32, GLOBAL);
+		DONE);
 	start();
 	module(BRIG_PROFILE_BASE, BRIG_MACHINE_LARGE);
 	X(F64X2, GLOBAL);
@@ -434,21 +474,26 @@ Test(verify, initialisers)
 {
 	struct brig_directive_variable x;
 	CASE(NULL, X(B32, GLOBAL); x.init = u32(1); DONE);
-	CASE("variable '&x' has an initialiser of type u32, not s32", X(S32, GLOBAL); x.init = u32(1); DONE);
+	CASE("variable '&x' has an initialiser of type u32, not s32", X(S32, GLOBAL);
+		x.init = u32(1); DONE);
 	CASE("variable '&x' may have an initialiser only as a definition in the global or readonly segment",
-		X(U32, GROUP); x.init = u32(1); DONE);
-	CASE("variable '&x' must have a constant as its initialiser", X(U32, GLOBAL); x.init = r('s', 0); DONE);
+		X(U32, GROUP);
+		x.init = u32(1); DONE);
+	CASE("variable '&x' must have a constant as its initialiser", X(U32, GLOBAL);
+		x.init = r('s', 0); DONE);
 	CASE("variable '&x' has 12 bytes, but its initialiser 8", X(U32_ARRAY, GLOBAL); x.dim = 3;
 		x.init = constant(BRIG_TYPE_U32_ARRAY, 1, 8); DONE);
-	CASE("variable '&x' is an array of b8: its initialiser must be an aggregate", X(B8_ARRAY, GLOBAL);
+	CASE("variable '&x' is an array of b8: its initialiser must be an aggregate",
+		X(B8_ARRAY, GLOBAL);
 		x.dim = 4; x.init = u32(1); DONE);
 	CASE("variable '&x' has 5 bytes, but its initialiser 4", X(B8_ARRAY, GLOBAL); x.dim = 5;
 		x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
-	CASE("variable '&x' may not have this list as its initialiser", X(U32_ARRAY, GLOBAL); x.dim = 1;
-		x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
+	CASE("variable '&x' may not have this list as its initialiser", X(U32_ARRAY, GLOBAL);
+		x.dim = 1; x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
 	struct brig_operand_constant_sampler s = {.type = BRIG_TYPE_SAMP};
 	CASE("variable '&x' is an image or sampler with an initialiser and must have agent allocation",
-		extension("IMAGE"); X(SAMP, GLOBAL); x.init = brig_build_sampler(b, &s); DONE);
+		extension("IMAGE");
+		X(SAMP, GLOBAL); x.init = brig_build_sampler(b, &s); DONE);
 	CASE(NULL, extension("IMAGE"); X(SAMP, READONLY); x.init = brig_build_sampler(b, &s); DONE);
 #undef X
 #undef DONE
@@ -460,11 +505,14 @@ Test(verify, executables)
 {
 	uint32_t f = 0;
 	CASE(NULL, end(function("&f", BRIG_TYPE_U32, BRIG_TYPE_U32)));
-	CASE("kernel has 1 output arguments, not at most 0", f = kernel(); end(f); PATCH_CODE(f + 8, 2, 1));
+	CASE("kernel has 1 output arguments, not at most 0", f = kernel(); end(f);
+		PATCH_CODE(f + 8, 2, 1));
 	CASE("function has fewer formal arguments than it says", f = kernel(); end(f);
 		PATCH_CODE(f + 10, 2, 1));
-	CASE("first_in_arg is 0x18: it must be", f = kernel(); end(f); PATCH_CODE(f + 12, 4, FIRST));
-	CASE("first_code_block_entry is 0x18: it must be", f = kernel(); end(f); PATCH_CODE(f + 16, 4, FIRST));
+	CASE("first_in_arg is 0x18: it must be", f = kernel(); end(f);
+		PATCH_CODE(f + 12, 4, FIRST));
+	CASE("first_code_block_entry is 0x18: it must be", f = kernel(); end(f);
+		PATCH_CODE(f + 16, 4, FIRST));
 	CASE("next_module_entry is 0x18: it must be the offset of an entry", f = kernel(); end(f);
 		PATCH_CODE(f + 20, 4, FIRST));
 	CASE("linkage of a function must be program or module", f = kernel(); end(f);
@@ -473,58 +521,70 @@ Test(verify, executables)
 		brig_build_executable_inputs(b, f); brig_build_executable_body(b, f); end(f);
 		PATCH_CODE(f + 24, 1, 0));
 	CASE("variable '%i' of the private segment may not stand as a function's argument",
-		f = executable(BRIG_KIND_DIRECTIVE_FUNCTION, "&f"); brig_build_executable_inputs(b, f);
-		declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE); brig_build_executable_body(b, f); end(f));
+		f = executable(BRIG_KIND_DIRECTIVE_FUNCTION, "&f");
+		brig_build_executable_inputs(b, f);
+		declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		brig_build_executable_body(b, f); end(f));
 	CASE("'%i' is defined twice", f = executable(BRIG_KIND_DIRECTIVE_FUNCTION, "&f");
 		brig_build_executable_inputs(b, f); declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG);
-		declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG); brig_build_executable_body(b, f); end(f));
+		declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG); brig_build_executable_body(b, f);
+		end(f));
 	CASE("indirect function may not define group variables and fbarriers",
-		f = executable(BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, "&f"); brig_build_executable_inputs(b, f);
-		brig_build_executable_body(b, f); declare("%g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP); end(f));
+		f = executable(BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, "&f");
+		brig_build_executable_inputs(b, f); brig_build_executable_body(b, f);
+		declare("%g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP); end(f));
 }
 
 Test(verify, code_blocks)
 {
 	IN_KERNEL("DIRECTIVE_VARIABLE must stand before the statements of its block", label("@a");
-		declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE));
+		  declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE));
 	IN_KERNEL("DIRECTIVE_CONTROL must stand before the definitions of its block",
-		declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
-		brig_build_control(b, BRIG_CONTROL_REQUIREDDIM, (uint32_t[]){u32(1)}, 1));
+		  declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		  brig_build_control(b, BRIG_CONTROL_REQUIREDDIM, (uint32_t[]){u32(1)}, 1));
 	IN_KERNEL("DIRECTIVE_MODULE may not stand in a code block", module(1, 1));
 	IN_KERNEL("arg block has no end", brig_build_arg_block(b, true));
 	IN_KERNEL("end of an arg block without its start", brig_build_arg_block(b, false));
 	IN_KERNEL("arg block stands in another arg block", brig_build_arg_block(b, true);
-		brig_build_arg_block(b, true));
-	IN_KERNEL("arg block has no call", brig_build_arg_block(b, true); brig_build_arg_block(b, false));
+		  brig_build_arg_block(b, true));
+	IN_KERNEL("arg block has no call", brig_build_arg_block(b, true);
+		  brig_build_arg_block(b, false));
 	IN_KERNEL("comment must be one line that begins with '//'",
 		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\nret;")));
-	IN_KERNEL("line and column of a loc directive begin at 1", brig_build_loc(b, STR("f"), 0, 1));
+	IN_KERNEL("line and column of a loc directive begin at 1",
+		brig_build_loc(b, STR("f"), 0, 1));
 	IN_KERNEL("pragma has no operands", brig_build_pragma(b, no_operands, 0));
-	IN_KERNEL("operand of a pragma must be", brig_build_pragma(b,
-		(uint32_t[]){brig_build_address(b, 0, r('d', 0), 0)}, 1));
+	IN_KERNEL("operand of a pragma must be",
+		brig_build_pragma(b, (uint32_t[]){brig_build_address(b, 0, r('d', 0), 0)}, 1));
 }
 
 Test(verify, control_directives)
 {
-#define CONTROL(which, ...) brig_build_control(b, BRIG_CONTROL_##which, (uint32_t[]){__VA_ARGS__}, \
-	ARRAY_LEN(((uint32_t[]){__VA_ARGS__})))
+#define CONTROL(which, ...) \
+	brig_build_control(b, BRIG_CONTROL_##which, (uint32_t[]){__VA_ARGS__}, \
+		ARRAY_LEN(((uint32_t[]){__VA_ARGS__})))
 	uint32_t w = 0;
 	IN_KERNEL(NULL, w = brig_build_wavesize(b); CONTROL(REQUIREDDIM, u32(2));
-		CONTROL(REQUIREDWORKGROUPSIZE, w, u32(2), u32(1)); CONTROL(MAXFLATWORKGROUPSIZE, w));
+		  CONTROL(REQUIREDWORKGROUPSIZE, w, u32(2), u32(1));
+		  CONTROL(MAXFLATWORKGROUPSIZE, w));
 	IN_KERNEL("'requireddim' has 2 operands, not 1", CONTROL(REQUIREDDIM, u32(1), u32(1)));
 	IN_KERNEL("operand 0 of 'requireddim' must be 1, 2 or 3", CONTROL(REQUIREDDIM, u32(4)));
 	IN_KERNEL("operand 0 of 'requireddim' must not be 0", CONTROL(REQUIREDDIM, u32(0)));
-	IN_KERNEL("operand 0 of 'requireddim' may not be WAVESIZE", CONTROL(REQUIREDDIM,
-		brig_build_wavesize(b)));
+	IN_KERNEL("operand 0 of 'requireddim' may not be WAVESIZE",
+		CONTROL(REQUIREDDIM, brig_build_wavesize(b)));
 	IN_KERNEL("operand 0 of 'maxflatgridsize' must be a constant of type u64 or WAVESIZE",
 		CONTROL(MAXFLATGRIDSIZE, u32(1)));
 	IN_KERNEL("'requireddim' has other values than before in the same code block",
-		CONTROL(REQUIREDDIM, u32(1)); CONTROL(REQUIREDDIM, u32(2)));
+		  CONTROL(REQUIREDDIM, u32(1));
+		  CONTROL(REQUIREDDIM, u32(2)));
 	IN_KERNEL("'requiredworkgroupsize' is larger than 'maxflatworkgroupsize' allows",
-		CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(2)); CONTROL(MAXFLATWORKGROUPSIZE, u32(7)));
+		  CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(2));
+		  CONTROL(MAXFLATWORKGROUPSIZE, u32(7)));
 	IN_KERNEL("'requiredworkgroupsize' has more dimensions than 'requireddim'",
-		CONTROL(REQUIREDDIM, u32(1)); CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(1)));
-	IN_KERNEL(NULL, CONTROL(ENABLEDETECTEXCEPTIONS, u32(1)); CONTROL(ENABLEDETECTEXCEPTIONS, u32(2)));
+		  CONTROL(REQUIREDDIM, u32(1));
+		  CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(1)));
+	IN_KERNEL(NULL, CONTROL(ENABLEDETECTEXCEPTIONS, u32(1));
+		  CONTROL(ENABLEDETECTEXCEPTIONS, u32(2)));
 	IN_KERNEL("control directive of no kind", CONTROL(NONE, u32(1)));
 #undef CONTROL
 }
@@ -534,17 +594,24 @@ Test(verify, control_directives)
 Test(verify, forms)
 {
 	uint32_t i = 0;
-	IN_KERNEL("src0 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not '$d1'",
+	IN_KERNEL(
+		"src0 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not '$d1'",
 		INST("add_u32", r('s', 0), r('d', 1), u32(1)));
-	IN_KERNEL("src1 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not a "
-	          "constant of type s32", INST("add_u32", r('s', 0), r('s', 1), constant(BRIG_TYPE_S32, 1, 4)));
+	IN_KERNEL(
+		"src1 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not a "
+		"constant of type s32",
+		INST("add_u32", r('s', 0), r('s', 1), constant(BRIG_TYPE_S32, 1, 4)));
 	IN_KERNEL("'add_u32' takes 3 operands, not 2", INST("add_u32", r('s', 0), r('s', 1)));
 	IN_KERNEL("'add' does not take type u8x4", /* packed needs MOD */
-		i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2)); PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
-	IN_KERNEL("instruction has 7 operands, not at most 6", INST("nop", r('s', 0), r('s', 0), r('s', 0),
-		r('s', 0), r('s', 0), r('s', 0), r('s', 0)));
-	IN_KERNEL("memory fence must have equal scopes for global and group memory, and none for images",
-		i = inst("memfence_scar_wg", 0, no_operands); PATCH_CODE(i + 14, 1, BRIG_MEMORY_SCOPE_AGENT));
+		  i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2));
+		  PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
+	IN_KERNEL("instruction has 7 operands, not at most 6",
+		INST("nop", r('s', 0), r('s', 0), r('s', 0), r('s', 0), r('s', 0), r('s', 0),
+			r('s', 0)));
+	IN_KERNEL(
+		"memory fence must have equal scopes for global and group memory, and none for images",
+		i = inst("memfence_scar_wg", 0, no_operands);
+		PATCH_CODE(i + 14, 1, BRIG_MEMORY_SCOPE_AGENT));
 	IN_KERNEL("see PRM section 5.2", INST("add_u32", r('s', 0), r('s', 1)));
 }
 
@@ -552,11 +619,16 @@ Test(verify, registers)
 {
 	IN_KERNEL(NULL, INST("mov_b32", r('s', 2047), u32(1)));
 	IN_KERNEL("function uses 2048 s, 1 d and 0 q registers: s + 2 d + 4 q must be at most 2048",
-		INST("mov_b32", r('s', 2047), u32(1)); INST("mov_u64", r('d', 0), r('d', 0)));
-	IN_KERNEL("function uses 129 c registers, not at most 128", INST("mov_b1", r('c', 128), r('c', 0)));
-	IN_KERNEL("function uses 2050 s, 0 d and 0 q registers", INST("expand_v2_b32_b64",
-		brig_build_operand_list(b, (uint32_t[]){r('s', 0), r('s', 2049)}, 2), constant(BRIG_TYPE_U64, 1, 8)));
-	IN_KERNEL("and 0 q registers", INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1024), 0)));
+		  INST("mov_b32", r('s', 2047), u32(1));
+		  INST("mov_u64", r('d', 0), r('d', 0)));
+	IN_KERNEL("function uses 129 c registers, not at most 128",
+		INST("mov_b1", r('c', 128), r('c', 0)));
+	IN_KERNEL("function uses 2050 s, 0 d and 0 q registers",
+		INST("expand_v2_b32_b64",
+			brig_build_operand_list(b, (uint32_t[]){r('s', 0), r('s', 2049)}, 2),
+			constant(BRIG_TYPE_U64, 1, 8)));
+	IN_KERNEL("and 0 q registers",
+		INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1024), 0)));
 }
 
 Test(verify, references)
@@ -566,15 +638,18 @@ Test(verify, references)
 	CASE(NULL, x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); f = kernel();
 		INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
 	CASE("access of 4 bytes at offset 1 is outside variable '&x' of 4 bytes",
-		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); f = kernel();
-		INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 1)); end(f));
+		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+		f = kernel(); INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 1));
+		end(f));
 	CASE("'&x' is used before it is declared", f = kernel();
 		a = brig_build_address_later(b, 0, 0); INST("ld_global_u32", r('s', 0), a); end(f);
-		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); brig_patch_address_symbol(b, a, x));
+		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+		brig_patch_address_symbol(b, a, x));
 	CASE("reference to a declaration of '&x', which is defined at",
-		v = variable("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); v.modifier = 0;
-		x = brig_build_variable(b, &v); v.modifier = BRIG_VARIABLE_DEFINITION; brig_build_variable(b, &v);
-		f = kernel(); INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
+		v = variable("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+		v.modifier = 0; x = brig_build_variable(b, &v);
+		v.modifier = BRIG_VARIABLE_DEFINITION; brig_build_variable(b, &v); f = kernel();
+		INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
 	CASE("'%p' belongs to another function", f = function("&f", 0, 0);
 		x = declare("%p", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE); end(f); f = kernel();
 		INST("ld_private_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
@@ -584,9 +659,10 @@ Test(verify, references)
 		INST("st_arg_u32", r('s', 0), brig_build_address(b, f + 28, 0, 0)); end(f));
 	CASE("output argument '%o' may only be stored", f = function("&f", BRIG_TYPE_U32, 0);
 		INST("ld_arg_u32", r('s', 0), brig_build_address(b, f + 28, 0, 0)); end(f));
-	CASE("indirect function may not use '&g'", x = declare("&g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP);
-		f = executable(BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, "&f"); brig_build_executable_inputs(b, f);
-		brig_build_executable_body(b, f);
+	CASE("indirect function may not use '&g'",
+		x = declare("&g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP);
+		f = executable(BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, "&f");
+		brig_build_executable_inputs(b, f); brig_build_executable_body(b, f);
 		INST("ld_group_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
 }
 
@@ -602,37 +678,48 @@ static void with_callee(void)
 	end(other);
 }
 
-#define ARG_BLOCK(...)                                                                             \
-	with_callee(); uint32_t k_ = kernel(); brig_build_arg_block(b, true);                      \
-	uint32_t o_ = argument("%o", BRIG_TYPE_U32), i_ = argument("%i", BRIG_TYPE_U32);           \
-	__VA_ARGS__; brig_build_arg_block(b, false); end(k_)
+#define ARG_BLOCK(...) \
+	with_callee(); \
+	uint32_t k_ = kernel(); \
+	brig_build_arg_block(b, true); \
+	uint32_t o_ = argument("%o", BRIG_TYPE_U32), i_ = argument("%i", BRIG_TYPE_U32); \
+	__VA_ARGS__; \
+	brig_build_arg_block(b, false); \
+	end(k_)
 
 Test(verify, calls)
 {
 	uint32_t x = 0;
 	CASE(NULL, ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_))));
-	CASE("arg block has a second call", ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
-		INST("call", LIST(o_), ref(callee), LIST(i_))));
+	CASE("arg block has a second call",
+		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
+			  INST("call", LIST(o_), ref(callee), LIST(i_))));
 	CASE("call has 1 arguments, but its arg block 2 variables",
 		ARG_BLOCK(INST("call", EMPTY_LIST, ref(other), LIST(i_)); (void)o_));
 	CASE("argument '%o' of a call occurs twice",
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(o_)); (void)i_));
 	CASE("'&g' takes 0 output and 1 input arguments, not 1 and 1",
 		ARG_BLOCK(INST("call", LIST(o_), ref(other), LIST(i_))));
-	CASE("is no variable of its arg block", x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+	CASE("is no variable of its arg block",
+		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(x)); (void)i_));
-	CASE("argument '%s' does not have the type, size and alignment of input 0 of '&g'", with_callee();
-		x = kernel(); brig_build_arg_block(b, true); uint32_t s = argument("%s", BRIG_TYPE_S32);
-		INST("call", EMPTY_LIST, ref(other), LIST(s)); brig_build_arg_block(b, false); end(x));
-	CASE("functions of a switch call have different arguments", ARG_BLOCK(
-		INST("scall_u32", LIST(o_), r('s', 0), LIST(i_), LIST(callee, other))));
-	CASE("'ret' may not stand in an arg block", ARG_BLOCK(
-		INST("call", LIST(o_), ref(callee), LIST(i_)); inst("ret", 0, no_operands)));
-	CASE("branch to '@a' leads out of an arg block", with_callee(); x = kernel(); uint32_t a = label("@a");
-		brig_build_arg_block(b, true); INST("br", ref(a)); brig_build_arg_block(b, false); end(x));
+	CASE("argument '%s' does not have the type, size and alignment of input 0 of '&g'",
+		with_callee();
+		x = kernel(); brig_build_arg_block(b, true);
+		uint32_t s = argument("%s", BRIG_TYPE_S32);
+		INST("call", EMPTY_LIST, ref(other), LIST(s)); brig_build_arg_block(b, false);
+		end(x));
+	CASE("functions of a switch call have different arguments",
+		ARG_BLOCK(INST("scall_u32", LIST(o_), r('s', 0), LIST(i_), LIST(callee, other))));
+	CASE("'ret' may not stand in an arg block",
+		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
+			  inst("ret", 0, no_operands)));
+	CASE("branch to '@a' leads out of an arg block", with_callee(); x = kernel();
+		uint32_t a = label("@a"); brig_build_arg_block(b, true); INST("br", ref(a));
+		brig_build_arg_block(b, false); end(x));
 	CASE("branch to '@a' leads into an arg block", with_callee(); x = kernel();
-		brig_build_arg_block(b, true); uint32_t a = label("@a"); brig_build_arg_block(b, false);
-		INST("sbr_u32", r('s', 0), LIST(a)); end(x));
+		brig_build_arg_block(b, true); uint32_t a = label("@a");
+		brig_build_arg_block(b, false); INST("sbr_u32", r('s', 0), LIST(a)); end(x));
 	CASE("'call' must stand in an arg block", with_callee(); x = kernel();
 		INST("call", EMPTY_LIST, ref(other), EMPTY_LIST); end(x));
 }
@@ -642,13 +729,16 @@ Test(verify, hidden_names)
 {
 	uint32_t x = 0, k = 0;
 	CASE("'%o' is not in scope here", with_callee(); k = kernel();
-		x = declare("%o", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE); brig_build_arg_block(b, true);
-		uint32_t o = argument("%o", BRIG_TYPE_U32); uint32_t i = argument("%i", BRIG_TYPE_U32);
+		x = declare("%o", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		brig_build_arg_block(b, true); uint32_t o = argument("%o", BRIG_TYPE_U32);
+		uint32_t i = argument("%i", BRIG_TYPE_U32);
 		INST("ld_private_u32", r('s', 0), brig_build_address(b, x, 0, 0));
-		INST("call", LIST(o), ref(callee), LIST(i)); brig_build_arg_block(b, false); end(k));
-	CASE("'%i' is not in scope here", ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
-		brig_build_arg_block(b, false); brig_build_arg_block(b, true);
-		INST("ld_arg_u32", r('s', 0), brig_build_address(b, i_, 0, 0))));
+		INST("call", LIST(o), ref(callee), LIST(i)); brig_build_arg_block(b, false);
+		end(k));
+	CASE("'%i' is not in scope here",
+		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
+			  brig_build_arg_block(b, false); brig_build_arg_block(b, true);
+			  INST("ld_arg_u32", r('s', 0), brig_build_address(b, i_, 0, 0))));
 }
 
 /* ---- every row of the instruction tables ------------------------------------------------------ */
@@ -672,7 +762,8 @@ static bool sample_operand(const struct isa_operand *o, uint32_t *off)
 		else
 			return false;
 	}
-	*off = o->kind == ISA_OPND_VECTOR ? brig_build_operand_list(b, elements, count) : elements[0];
+	*off = o->kind == ISA_OPND_VECTOR ? brig_build_operand_list(b, elements, count)
+	                                  : elements[0];
 	return true;
 }
 
