@@ -1,13 +1,15 @@
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
-# run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files.
+# run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
+# tests/conformance/*.c, which generate input for the scripts there.
 # A test*_fin* or fuzz_fin* program links the finalizer with LLVM, the others all other archives.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
+CONFORMANCE := $(wildcard tests/conformance/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
-	$(RT_TESTS) $(FUZZ_TARGETS)
+	$(RT_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs = $(patsubst %,$(BUILD)/lib/%.a,$(if $(findstring _fin,$(1)),libhsa-fin) \

@@ -177,7 +177,7 @@ unsigned isa_form_text_order(const struct isa_form *f, unsigned n);
 
 /* Instructions that cover a form, for generated tests: every tuple of types with every value of
  * every modifier, one modifier off its default at a time. Operands are registers where the form
- * takes them; addresses outside flat name a variable. */
+ * takes them; addresses outside flat name a variable where one of the type may be. */
 struct isa_samples {
 	const struct isa_form *form;
 	uint8_t type[5], slot, current;

@@ -92,15 +92,19 @@ static void sample_value(const struct isa_operand_rule *rule, const struct isa_t
 	o->count = (uint8_t)count;
 }
 
+/* Names a variable unless there can be none: flat addresses, handles in group or private memory. */
 static void sample_address(const struct isa_inst *inst, struct isa_operand *o)
 {
+	const struct isa_type *t = isa_type_find(inst->type);
+	bool handle = t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER;
+	bool own = inst->segment == BRIG_SEGMENT_GROUP || inst->segment == BRIG_SEGMENT_PRIVATE;
 	o->kind = ISA_OPND_ADDRESS;
 	o->offset = 16;
-	if (inst->segment == BRIG_SEGMENT_FLAT)
-		return;
-	o->has_symbol = true;
-	o->symbol_segment = inst->segment;
-	o->symbol_type = inst->type;
+	o->has_symbol = inst->segment != BRIG_SEGMENT_FLAT && !(handle && own);
+	if (o->has_symbol) {
+		o->symbol_segment = inst->segment;
+		o->symbol_type = inst->type;
+	}
 }
 
 static void sample_operand(const struct isa_form *f, struct isa_inst *inst, unsigned i)
