@@ -56,8 +56,8 @@ Test(isa, registers)
 	const struct {
 		const char *type;
 		char letter;
-	} cases[] = {{"b1", 'c'}, {"u8", 's'}, {"f16", 's'}, {"u8x4", 's'}, {"sig32", 'd'}, {"roimg", 'd'},
-		{"f64", 'd'}, {"b128", 'q'}, {"f32x4", 'q'}};
+	} cases[] = {{"b1", 'c'}, {"u8", 's'}, {"f16", 's'}, {"u8x4", 's'}, {"sig32", 'd'},
+		{"roimg", 'd'}, {"f64", 'd'}, {"b128", 'q'}, {"f32x4", 'q'}};
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		const struct isa_type *t = isa_type_by_name(str_from(cases[i].type));
 		cr_assert_eq(isa_register_letter(isa_type_register_kind(t)), cases[i].letter);
@@ -93,12 +93,13 @@ static bool same_mnemonic(const struct isa_inst *a, const struct isa_inst *b)
 {
 	return a->opcode == b->opcode && a->type == b->type && a->source_type == b->source_type &&
 	       a->image_type == b->image_type && a->coord_type == b->coord_type &&
-	       a->signal_type == b->signal_type && a->segment == b->segment && a->align == b->align &&
-	       a->equiv == b->equiv && a->width == b->width && a->is_const == b->is_const &&
-	       a->ftz == b->ftz && a->nonull == b->nonull && a->round == b->round &&
-	       a->pack == b->pack && a->compare == b->compare && a->memory_order == b->memory_order &&
-	       a->memory_scope == b->memory_scope && a->atomic_op == b->atomic_op &&
-	       a->geometry == b->geometry && a->query == b->query && a->vec == b->vec;
+	       a->signal_type == b->signal_type && a->segment == b->segment &&
+	       a->align == b->align && a->equiv == b->equiv && a->width == b->width &&
+	       a->is_const == b->is_const && a->ftz == b->ftz && a->nonull == b->nonull &&
+	       a->round == b->round && a->pack == b->pack && a->compare == b->compare &&
+	       a->memory_order == b->memory_order && a->memory_scope == b->memory_scope &&
+	       a->atomic_op == b->atomic_op && a->geometry == b->geometry && a->query == b->query &&
+	       a->vec == b->vec;
 }
 
 static void round_trip(const struct isa_form *f, const struct isa_inst *inst)
@@ -126,13 +127,15 @@ static void matches(const struct isa_form *f, const struct isa_inst *inst)
 		ctx = &large;
 	/* Addresses have another size in the other model. */
 	const struct isa_form *found = isa_match(inst, 0, ctx, &why);
-	cr_assert_eq(found, f, "%s: %s", isa_form_opcode(f)->text, found == NULL ? why.message : "other row");
+	cr_assert_eq(found, f, "%s: %s", isa_form_opcode(f)->text,
+		found == NULL ? why.message : "other row");
 	uint16_t record = isa_encoding_record(f, inst);
 	decoded.vec = 0;
 	if (record == BRIG_KIND_INST_BASIC)
 		decoded.round = 0;
 	found = isa_match(&decoded, record, ctx, &why);
-	cr_assert_eq(found, f, "%s: %s", isa_form_opcode(f)->text, found == NULL ? why.message : "other row");
+	cr_assert_eq(found, f, "%s: %s", isa_form_opcode(f)->text,
+		found == NULL ? why.message : "other row");
 	cr_assert_neq(isa_match_mnemonic(inst, ctx), NULL);
 }
 
@@ -161,7 +164,8 @@ Test(isa, defaults_of_absent_modifiers)
 {
 	struct isa_inst i;
 	cr_assert(parse("ld_u32", &i));
-	cr_assert(i.segment == BRIG_SEGMENT_FLAT && i.align == BRIG_ALIGNMENT_1 && i.width == BRIG_WIDTH_1);
+	cr_assert(i.segment == BRIG_SEGMENT_FLAT && i.align == BRIG_ALIGNMENT_1 &&
+		  i.width == BRIG_WIDTH_1);
 	cr_assert(parse("st_u32", &i) && i.width == BRIG_WIDTH_NONE);
 	cr_assert(parse("barrier", &i) && i.width == BRIG_WIDTH_ALL);
 	cr_assert(parse("wavebarrier", &i) && i.width == BRIG_WIDTH_WAVESIZE);
@@ -193,29 +197,40 @@ Test(isa, wrong_mnemonics_say_why)
 		const char *text, *bad, *message;
 	} cases[] = {
 		{"ad_u32", "ad", "there is no instruction 'ad'; did you mean 'add'?"},
-		{"add_b32", "b32", "'add' does not take type b32, but u32, u64, s32, s64, f16, f32, f64 or "
-		                   "a packed type"},
+		{"add_b32", "b32",
+			"'add' does not take type b32, but u32, u64, s32, s64, f16, f32, f64 or "
+			"a packed type"},
 		{"add", "add", "'add' lacks a type"},
 		{"add_pp_u32", "pp", "'add_u32' does not take packing control 'pp'"},
-		{"add_u8x4", "add_u8x4", "'add_u8x4' needs a packing control: pp, ps, sp, ss, pp_sat, ps_sat, "
-		                         "sp_sat or ss_sat"},
-		{"add_up_ftz_f32", "ftz", "'ftz' is no modifier that 'add' takes here, and no type"},
+		{"add_u8x4", "add_u8x4",
+			"'add_u8x4' needs a packing control: pp, ps, sp, ss, pp_sat, ps_sat, "
+			"sp_sat or ss_sat"},
+		{"add_up_ftz_f32", "ftz",
+			"'ftz' is no modifier that 'add' takes here, and no type"},
 		{"ret_u32", "u32", "'u32' is not expected in a 'ret' mnemonic"},
 		{"br_width(all)", "width(all)", "'width(all)' is not expected in a 'br' mnemonic"},
-		{"ld_width(3)_u32", "width(3)", "'width' takes all, WAVESIZE or a power of two from 1 to "
-		                                "2147483648, not '3'"},
-		{"ld_align_u32", "align", "'align' needs an argument in parentheses: a power of two from 1 to "
-		                          "256"},
-		{"ld_equiv(256)_u32", "equiv(256)", "'equiv' takes an integer from 0 to 255, not '256'"},
-		{"ld_spill_roimg", "spill", "'ld_roimg' does not take segment 'spill', but global, readonly, "
-		                            "kernarg, group, private or arg"},
-		{"atomic_add_group_rlx_agent_u32", "agent", "'atomic_add_u32' does not take memory scope "
-		                                            "'agent', but wave or wg"},
-		{"atomic_wrapinc_rlx_wg_s32", "s32", "'atomic' does not take type s32, but u32 or u64"},
-		{"atomic_add_u32", "atomic_add_u32", "'atomic_add_u32' needs a memory order: rlx, scacq, screl "
-		                                     "or scar"},
-		{"queryimage_1d_depth_u32_roimg", "1d", "'queryimage_u32' does not take image geometry '1d', "
-		                                        "but 3d"},
+		{"ld_width(3)_u32", "width(3)",
+			"'width' takes all, WAVESIZE or a power of two from 1 to "
+			"2147483648, not '3'"},
+		{"ld_align_u32", "align",
+			"'align' needs an argument in parentheses: a power of two from 1 to "
+			"256"},
+		{"ld_equiv(256)_u32", "equiv(256)",
+			"'equiv' takes an integer from 0 to 255, not '256'"},
+		{"ld_spill_roimg", "spill",
+			"'ld_roimg' does not take segment 'spill', but global, readonly, "
+			"kernarg, group, private or arg"},
+		{"atomic_add_group_rlx_agent_u32", "agent",
+			"'atomic_add_u32' does not take memory scope "
+			"'agent', but wave or wg"},
+		{"atomic_wrapinc_rlx_wg_s32", "s32",
+			"'atomic' does not take type s32, but u32 or u64"},
+		{"atomic_add_u32", "atomic_add_u32",
+			"'atomic_add_u32' needs a memory order: rlx, scacq, screl "
+			"or scar"},
+		{"queryimage_1d_depth_u32_roimg", "1d",
+			"'queryimage_u32' does not take image geometry '1d', "
+			"but 3d"},
 		{"cmp_lt_b1_b32", "lt", "'cmp_b1' does not take comparison 'lt', but eq or ne"},
 		{"cvt_f32_f32", "f32", "'cvt_f32' does not take source type f32"},
 		{"combine_b64_b32", "combine_b64_b32", "'combine_b64' needs a vector size: v2"},
@@ -245,8 +260,8 @@ static struct isa_operand reg(char letter, unsigned number)
 static struct isa_operand constant(enum isa_constant_kind kind, uint16_t type, uint64_t value)
 {
 	struct isa_operand o = {.kind = ISA_OPND_CONSTANT};
-	o.elem[0] = (struct isa_element){.kind = ISA_OPND_CONSTANT, .constant = kind, .type = type,
-		.value = value};
+	o.elem[0] = (struct isa_element){
+		.kind = ISA_OPND_CONSTANT, .constant = kind, .type = type, .value = value};
 	return o;
 }
 
@@ -294,8 +309,8 @@ static const char *try(const char *mnemonic, const struct isa_context *ctx, unsi
 	memcpy(inst.operands, operands, count * sizeof operands[0]);
 	return isa_match(&inst, 0, ctx, &why) != NULL ? NULL : why.message;
 }
-#define TRY(mnemonic, ctx, ...)                                                                    \
-	try(mnemonic, ctx, ARRAY_LEN(((struct isa_operand[]){__VA_ARGS__})),                       \
+#define TRY(mnemonic, ctx, ...) \
+	try(mnemonic, ctx, ARRAY_LEN(((struct isa_operand[]){__VA_ARGS__})), \
 		(struct isa_operand[]){__VA_ARGS__})
 #define ACCEPT(...) cr_assert_eq(TRY(__VA_ARGS__), NULL, "%s", TRY(__VA_ARGS__))
 #define REFUSE(text, ...) cr_assert_str_eq(TRY(__VA_ARGS__), text)
@@ -308,16 +323,16 @@ Test(isa, operand_kinds)
 		reg('s', 2), reg('s', 3));
 	REFUSE("'add_u32' takes 3 operands, not 2", "add_u32", &large, reg('s', 1), reg('s', 2));
 	ACCEPT("add_u32", &large, reg('s', 1), wavesize(), integer(7));
-	REFUSE("src1 of 'add_f32' must be an s register or a constant of type f32, not WAVESIZE", "add_f32",
-		&large, reg('s', 1), reg('s', 1), wavesize());
+	REFUSE("src1 of 'add_f32' must be an s register or a constant of type f32, not WAVESIZE",
+		"add_f32", &large, reg('s', 1), reg('s', 1), wavesize());
 	ACCEPT("workitemid_u32", &large, reg('s', 1), integer(2));
-	REFUSE("src0 of 'workitemid_u32' must be a constant from 0 to 2, not 3", "workitemid_u32", &large,
-		reg('s', 1), integer(3));
+	REFUSE("src0 of 'workitemid_u32' must be a constant from 0 to 2, not 3", "workitemid_u32",
+		&large, reg('s', 1), integer(3));
 	ACCEPT("shl_u64", &large, reg('d', 1), reg('d', 1), reg('s', 1));
 	REFUSE("src1 of 'shl_u64' must be an s register, an integer constant or WAVESIZE, not '$d1'",
 		"shl_u64", &large, reg('d', 1), reg('d', 1), reg('d', 1));
-	ACCEPT("cmov_s8x4", &large, reg('s', 1), constant(ISA_CONST_TYPED, BRIG_TYPE_U8X4, 1), reg('s', 1),
-		reg('s', 1));
+	ACCEPT("cmov_s8x4", &large, reg('s', 1), constant(ISA_CONST_TYPED, BRIG_TYPE_U8X4, 1),
+		reg('s', 1), reg('s', 1));
 	cr_assert(TRY("class_b1_f32", &large, reg('c', 1), reg('s', 1), wavesize()) != NULL);
 }
 
@@ -354,18 +369,19 @@ Test(isa, constants_by_expected_type)
 
 Test(isa, vectors)
 {
-	struct isa_operand two = pair(reg('s', 1), reg('s', 2)), same = pair(reg('s', 1), reg('s', 1));
+	struct isa_operand two = pair(reg('s', 1), reg('s', 2)),
+			   same = pair(reg('s', 1), reg('s', 1));
 	ACCEPT("ld_v2_global_u32", &large, two, address('d', 0, 0));
 	REFUSE("dest of 'ld_v2_global_u32' has '$s1' twice", "ld_v2_global_u32", &large, same,
 		address('d', 0, 0));
 	ACCEPT("st_v2_global_u32", &large, same, address('d', 0, 0));
-	REFUSE("dest of 'ld_v3_global_u32' must be a vector of 3, not a vector of 2", "ld_v3_global_u32",
+	REFUSE("dest of 'ld_v3_global_u32' must be a vector of 3, not a vector of 2",
+		"ld_v3_global_u32", &large, two, address('d', 0, 0));
+	REFUSE("dest of 'ld_global_u32' must be an s register, not a vector of 2", "ld_global_u32",
 		&large, two, address('d', 0, 0));
-	REFUSE("dest of 'ld_global_u32' must be an s register, not a vector of 2", "ld_global_u32", &large,
-		two, address('d', 0, 0));
 	REFUSE("src0 of 'st_v2_global_u32' must have as elements an s register, an integer constant or "
-	       "WAVESIZE, not '$d1'", "st_v2_global_u32", &large, pair(reg('s', 1), reg('d', 1)),
-		address('d', 0, 0));
+	       "WAVESIZE, not '$d1'",
+		"st_v2_global_u32", &large, pair(reg('s', 1), reg('d', 1)), address('d', 0, 0));
 }
 
 Test(isa, addresses)
@@ -373,17 +389,19 @@ Test(isa, addresses)
 	struct isa_operand s = reg('s', 0);
 	ACCEPT("ld_group_u32", &large, s, address('s', BRIG_SEGMENT_GROUP, BRIG_TYPE_U32));
 	ACCEPT("ld_global_u32", &small, s, address('s', 0, 0));
-	REFUSE("the address of 'ld_global_u32' has 64 bits and needs a d register", "ld_global_u32", &large,
-		s, address('s', 0, 0));
+	REFUSE("the address of 'ld_global_u32' has 64 bits and needs a d register", "ld_global_u32",
+		&large, s, address('s', 0, 0));
 	REFUSE("the address of 'ld_u32' is flat: it cannot name a variable", "ld_u32", &large, s,
 		address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_U32));
 	REFUSE("the address of 'ld_group_u32' names a variable in the global segment, not in group",
 		"ld_group_u32", &large, s, address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_U32));
-	REFUSE("the address of 'ld_arg_u32' must name a variable in the arg segment", "ld_arg_u32", &large,
-		s, address('s', 0, 0));
-	REFUSE("the address of 'ld_global_u64' names a variable of type roimg, not u64", "ld_global_u64",
-		&large, reg('d', 0), address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_ROIMG));
-	ACCEPT("lda_global_u64", &large, reg('d', 0), address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_ROIMG));
+	REFUSE("the address of 'ld_arg_u32' must name a variable in the arg segment", "ld_arg_u32",
+		&large, s, address('s', 0, 0));
+	REFUSE("the address of 'ld_global_u64' names a variable of type roimg, not u64",
+		"ld_global_u64", &large, reg('d', 0),
+		address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_ROIMG));
+	ACCEPT("lda_global_u64", &large, reg('d', 0),
+		address(0, BRIG_SEGMENT_GLOBAL, BRIG_TYPE_ROIMG));
 }
 
 /* ---- profile, model, extensions -------------------------------------------------------------- */
@@ -395,21 +413,25 @@ Test(isa, context)
 	struct isa_operand s = reg('s', 0), d = reg('d', 0);
 	ACCEPT("add_ftz_f32", &base, s, s, s);
 	REFUSE("'add_f32' must have '_ftz' in the Base profile", "add_f32", &base, s, s, s);
-	REFUSE("'add_ftz_up_f32' must not have a rounding modifier in the Base profile", "add_ftz_up_f32",
-		&base, s, s, s);
-	REFUSE("'add_ftz_f64' needs the Full profile: Base has no f64", "add_ftz_f64", &base, d, d, d);
+	REFUSE("'add_ftz_up_f32' must not have a rounding modifier in the Base profile",
+		"add_ftz_up_f32", &base, s, s, s);
+	REFUSE("'add_ftz_f64' needs the Full profile: Base has no f64", "add_ftz_f64", &base, d, d,
+		d);
 	REFUSE("'mov_b64' needs the Full profile: Base has no f64", "mov_b64", &base, d,
 		constant(ISA_CONST_FLOAT, BRIG_TYPE_F64, 0));
 	ACCEPT("cvt_ftz_szeroi_sat_u32_f32", &base, s, s);
 	REFUSE("'cvt_ftz_upi_u32_f32' may only round with zeroi, zeroi_sat, szeroi or szeroi_sat in the "
-	       "Base profile", "cvt_ftz_upi_u32_f32", &base, s, s);
+	       "Base profile",
+		"cvt_ftz_upi_u32_f32", &base, s, s);
 	ACCEPT("mov_f32", &base, s, s);
-	REFUSE("'kernargbaseptr_u64' needs the large machine model", "kernargbaseptr_u64", &small, d);
+	REFUSE("'kernargbaseptr_u64' needs the large machine model", "kernargbaseptr_u64", &small,
+		d);
 	REFUSE("'mov_sig32' needs the small machine model", "mov_sig32", &large, d, d);
-	REFUSE("'atomic_ld_global_rlx_wg_b64' needs the large machine model", "atomic_ld_global_rlx_wg_b64",
-		&small, d, address('s', 0, 0));
+	REFUSE("'atomic_ld_global_rlx_wg_b64' needs the large machine model",
+		"atomic_ld_global_rlx_wg_b64", &small, d, address('s', 0, 0));
 	REFUSE("'mov_roimg' needs extension \"IMAGE\"", "mov_roimg", &core, d, d);
-	REFUSE("'querysampler_coord_u32' needs extension \"IMAGE\"", "querysampler_coord_u32", &core, s, d);
+	REFUSE("'querysampler_coord_u32' needs extension \"IMAGE\"", "querysampler_coord_u32",
+		&core, s, d);
 }
 
 /* ---- BRIG's side ----------------------------------------------------------------------------- */
@@ -426,8 +448,8 @@ Test(isa, encoding_records)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct isa_inst inst;
 		cr_assert(parse(cases[i].text, &inst));
-		cr_assert_eq(isa_encoding_record(isa_match_mnemonic(&inst, &large), &inst), cases[i].record,
-			"%s", cases[i].text);
+		cr_assert_eq(isa_encoding_record(isa_match_mnemonic(&inst, &large), &inst),
+			cases[i].record, "%s", cases[i].text);
 	}
 }
 
@@ -442,8 +464,9 @@ Test(isa, constants_in_brig_have_the_operands_type)
 	cr_assert(isa_match(&inst, BRIG_KIND_INST_BASIC, &large, &why) != NULL);
 	inst.operands[1].elem[0].type = BRIG_TYPE_F64;
 	cr_assert_eq(isa_match(&inst, BRIG_KIND_INST_BASIC, &large, &why), NULL);
-	cr_assert_str_eq(why.message, "src0 of 'mov_b64' must be a d register, a constant of type u64 or "
-	                              "WAVESIZE, not a constant of type f64");
+	cr_assert_str_eq(why.message,
+		"src0 of 'mov_b64' must be a d register, a constant of type u64 or "
+		"WAVESIZE, not a constant of type f64");
 	cr_assert_eq(isa_match(&inst, BRIG_KIND_INST_MEM, &large, &why), NULL);
 	cr_assert_str_eq(why.message, "'mov' is not encoded in a record of kind 0x2008");
 }
@@ -452,7 +475,8 @@ Test(isa, operand_types_and_text_order)
 {
 	struct isa_inst inst;
 	cr_assert(parse("cmov_s16x4", &inst));
-	cr_assert_eq(isa_form_operand_type(isa_match_mnemonic(&inst, &large), &inst, 1), BRIG_TYPE_U16X4);
+	cr_assert_eq(isa_form_operand_type(isa_match_mnemonic(&inst, &large), &inst, 1),
+		BRIG_TYPE_U16X4);
 	cr_assert(parse("rdimage_v4_2d_f32_roimg_s32", &inst));
 	const struct isa_form *f = isa_match_mnemonic(&inst, &large);
 	cr_assert_eq(isa_form_operand_type(f, &inst, 2), BRIG_TYPE_SAMP);
