@@ -1,0 +1,10 @@
+# Mistakes in hsa-run's options are status 2.
+. "$T/common.subr"
+expect_status 2 hsa-run --kernel '&k' --grid 1 --timeout soon x.img
+expect_line err "'soon' is no time-out in seconds"
+expect_status 2 hsa-run --kernel '&k' --grid 1 --repeat 0 x.img
+expect_line err 'expected at most .* at least one repetition'
+expect_status 2 hsa-run --kernel '&k' --grid 1,2,3,4 x.img
+grep -q '^--grid:1:1: error: at most three dimensions' err
+expect_status 2 hsa-run x.img
+expect_line err 'expected --kernel and --grid, or --run'

@@ -1,0 +1,23 @@
+# Binary output goes to a terminal only with -f; text always does.
+command -v script >/dev/null || { echo "script (bsdutils) is not installed"; exit 77; }
+on_terminal() { # COMMAND: its output, status in $status
+	status=0
+	script -qec "$1" typescript </dev/null >screen || status=$?
+}
+src=$TOP/examples/vecadd.hsail
+on_terminal "hsail-as $src -o -"
+[ $status = 1 ]
+grep -q '<stdout>.*error:.*binary output is not written to a terminal unless -f is given' screen
+on_terminal "hsail-as -f $src -o -"
+[ $status = 0 ]
+hsail-as "$src" -o v.brig
+on_terminal "brig-dis v.brig"
+[ $status = 0 ]
+grep -q 'prog kernel &vecadd' screen
+# Messages are coloured there, unless NO_COLOR is set.
+esc=$(printf '\033')
+on_terminal "TERM=xterm hsail-as none"
+grep -q "$esc\[1;31merror: " screen
+on_terminal "TERM=xterm NO_COLOR=1 hsail-as none"
+grep -q 'error: ' screen
+! grep -q "$esc" screen
