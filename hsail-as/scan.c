@@ -33,6 +33,8 @@ void as_scan_end(struct as_state *as, struct as_loc *loc)
 
 void as_scan_comment(struct as_state *as, struct as_loc loc)
 {
+	if (memchr(as->text->text + loc.begin, '\0', loc.end - loc.begin) != NULL)
+		as_err(as, loc, "a comment cannot contain a NUL character");
 	ARRAY_GROW(as->comments, as->comment_count, as->comment_capacity);
 	as->comments[as->comment_count++] = loc;
 }
