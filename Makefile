@@ -11,6 +11,8 @@ MODE ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 PREFIX ?= /usr/local
 BUILD ?= build/$(MODE)
+# Relative, so that the dependency files name the same objects however BUILD was given.
+override BUILD := $(BUILD:$(CURDIR)/%=%)
 LLVM_CONFIG ?= llvm-config-19
 
 Q := $(if $(V),,@)
