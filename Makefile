@@ -3,6 +3,7 @@
 #   make            all tools, libraries and the helper archive into build/$(MODE)
 #   make demo       install missing packages, build, run kernels through all tools, verify
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
+#   make conformance-as         against the reference assembler
 #   make bench lint man install regold fuzz clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.

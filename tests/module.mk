@@ -40,3 +40,8 @@ fuzz:
 run-fuzz: $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_program,$(FUZZ_TARGETS))
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run -j 1 tests/fuzz/
 .PHONY: fuzz run-fuzz
+
+# All that is compared with the reference assembler, which Debian has as hsail-tools.
+conformance-as: all test-programs
+	@BUILD=$(BUILD) tests/run tests/conformance/
+.PHONY: conformance-as

@@ -61,26 +61,19 @@ static void check_fence(const struct inst *x)
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
-static void use_register(struct brig_verifier *vf, const struct brig_operand *o)
+static void use_register(struct brig_verifier *vf, unsigned kind, uint32_t number)
 {
-	uint32_t *used = &vf->body->registers[o->u.reg.reg_kind];
-	if (o->u.reg.number >= *used)
-		*used = o->u.reg.number + 1u;
+	uint32_t *used = &vf->body->registers[kind];
+	if (number >= *used)
+		*used = number + 1;
 }
 
-static void use_registers(struct brig_verifier *vf, uint32_t operand_off)
+static void use_registers(struct brig_verifier *vf, const struct isa_operand *o)
 {
-	struct brig_operand o = brig_verify_operand_at(vf, operand_off);
-	if (o.kind == BRIG_KIND_OPERAND_REGISTER) {
-		use_register(vf, &o);
-	} else if (o.kind == BRIG_KIND_OPERAND_ADDRESS && o.u.address.reg != 0) {
-		o = brig_verify_operand_at(vf, o.u.address.reg);
-		use_register(vf, &o);
-	} else if (o.kind == BRIG_KIND_OPERAND_OPERAND_LIST) {
-		struct brig_list l = brig_verify_list(vf, o.u.list.elements);
-		for (uint32_t i = 0; i < l.count; i++)
-			use_registers(vf, brig_list_at(&l, i));
-	}
+	unsigned count = o->kind == ISA_OPND_VECTOR ? o->count : 1;
+	for (unsigned i = 0; i < count; i++)
+		if (o->elem[i].kind == ISA_OPND_REGISTER)
+			use_register(vf, o->elem[i].register_kind, o->elem[i].register_number);
 }
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -142,10 +135,12 @@ static bool check_bounds(const struct inst *x, const struct brig_operand_address
 		       STR_ARG(brig_verify_name_of(x->vf, symbol)), (unsigned long long)size);
 }
 
-static void check_address(const struct inst *x, uint32_t operand_off)
+static void check_address(const struct inst *x, const struct brig_operand_address *a)
 {
-	struct brig_operand o = brig_verify_operand_at(x->vf, operand_off);
-	const struct brig_operand_address *a = &o.u.address;
+	if (a->reg != 0) {
+		struct brig_operand reg = brig_verify_operand_at(x->vf, a->reg);
+		use_register(x->vf, reg.u.reg.reg_kind, reg.u.reg.number);
+	}
 	if (a->symbol == 0 || !brig_verify_reference(x->vf, x->entry->off, a->symbol))
 		return;
 	struct brig_entry symbol = brig_verify_code(x->vf, a->symbol);
@@ -181,9 +176,8 @@ static bool check_label(const struct inst *x, uint32_t label)
 		x->vf->body->arg_scope != 0 ? "out of" : "into");
 }
 
-static void check_labels(const struct inst *x, uint32_t operand_off)
+static void check_labels(const struct inst *x, uint32_t list)
 {
-	uint32_t list = brig_verify_operand_at(x->vf, operand_off).u.list.elements;
 	struct brig_list l = brig_verify_list(x->vf, list);
 	/* Many branches may share a list: it is good for all that stand in the same block. */
 	const uint32_t key[] = {list, x->vf->body->scope, x->vf->body->arg_scope};
@@ -197,42 +191,47 @@ static void check_labels(const struct inst *x, uint32_t operand_off)
 			return;
 }
 
+static void check_fbarrier(const struct inst *x, uint32_t fbarrier)
+{
+	struct brig_entry symbol = brig_verify_code(x->vf, fbarrier);
+	check_indirect(x, &symbol);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void check_operand(const struct inst *x, unsigned i)
 {
-	struct brig_operand o = brig_verify_operand_at(x->vf, x->offs[i]);
-	use_registers(x->vf, x->offs[i]);
+	struct brig_operand o;
 	switch (x->inst.operands[i].kind) {
-	case ISA_OPND_ADDRESS:
-		check_address(x, x->offs[i]);
-		break;
-	case ISA_OPND_LABEL:
-		check_label(x, o.u.code_ref.ref);
-		break;
-	case ISA_OPND_LABELS:
-		check_labels(x, x->offs[i]);
-		break;
-	case ISA_OPND_FUNCTION:
-	case ISA_OPND_SIGNATURE:
-		brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref);
-		break;
-	case ISA_OPND_FBARRIER:
-		if (brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref)) {
-			struct brig_entry symbol = brig_verify_code(x->vf, o.u.code_ref.ref);
-			check_indirect(x, &symbol);
-		}
-		break;
+	case ISA_OPND_REGISTER:
+	case ISA_OPND_VECTOR:
+		use_registers(x->vf, &x->inst.operands[i]);
+		return;
+	case ISA_OPND_CONSTANT:
+	case ISA_OPND_WAVESIZE:
 	case ISA_OPND_FUNCTIONS:
 	case ISA_OPND_ARGUMENTS: /* brig_verify_call() */
 	case ISA_OPND_NONE:
-	case ISA_OPND_REGISTER:
-	case ISA_OPND_CONSTANT:
-	case ISA_OPND_WAVESIZE:
-	case ISA_OPND_VECTOR:
 	case ISA_OPND_OTHER:
+		return;
+	case ISA_OPND_ADDRESS:
+	case ISA_OPND_LABEL:
+	case ISA_OPND_LABELS:
+	case ISA_OPND_FUNCTION:
+	case ISA_OPND_SIGNATURE:
+	case ISA_OPND_FBARRIER:
 		break;
 	}
+	o = brig_verify_operand_at(x->vf, x->offs[i]);
+	if (o.kind == BRIG_KIND_OPERAND_ADDRESS)
+		check_address(x, &o.u.address);
+	else if (o.kind == BRIG_KIND_OPERAND_CODE_LIST)
+		check_labels(x, o.u.list.elements);
+	else if (x->inst.operands[i].kind == ISA_OPND_LABEL)
+		check_label(x, o.u.code_ref.ref);
+	else if (brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref) &&
+		 x->inst.operands[i].kind == ISA_OPND_FBARRIER)
+		check_fbarrier(x, o.u.code_ref.ref);
 }
 
 /* PRM 10.2: what belongs in an arg block and what does not. */
