@@ -15,7 +15,8 @@ void tr_fn_bfe(struct tr *t)
 	uint64_t pos = 0, len = 0;
 	enum ptx_type type = t->words.types[0];
 	unsigned bits = ptx_types[type].bits;
-	bool fixed = constant(&t->env, 'B', &pos) & constant(&t->env, 'C', &len);
+	bool pos_fixed = constant(&t->env, 'B', &pos), len_fixed = constant(&t->env, 'C', &len);
+	bool fixed = pos_fixed && len_fixed;
 	pos &= 255;
 	len &= 255;
 	bool is_signed = ptx_types[type].kind == PTX_KIND_SIGNED;
@@ -31,7 +32,8 @@ void tr_fn_bfi(struct tr *t)
 {
 	uint64_t pos = 0, len = 0;
 	unsigned bits = ptx_types[t->words.types[0]].bits;
-	bool fixed = constant(&t->env, 'C', &pos) & constant(&t->env, 'E', &len);
+	bool pos_fixed = constant(&t->env, 'C', &pos), len_fixed = constant(&t->env, 'E', &len);
+	bool fixed = pos_fixed && len_fixed;
 	pos &= 255;
 	len &= 255;
 	if (fixed && (len == 0 || pos >= bits))
