@@ -14,7 +14,7 @@ static bool is_word(char c)
 /* Characters of an HSAIL identifier behind its sigil (PRM 4.3.1); "&'any text'" is one, too. */
 static bool is_symbol(char c)
 {
-	return is_word(c) || c == '.' || c == '$' || c == ':';
+	return is_word(c) || c == '.' || c == '$';
 }
 
 static bool is_path(char c)
