@@ -45,6 +45,7 @@ int ptx_lex_integer(struct ptx_parser *p, struct ptx_span *loc, union PTX_YYSTYP
 int ptx_lex_float(struct ptx_parser *p, struct ptx_span *loc, union PTX_YYSTYPE *value);
 
 /* Errors of the grammar. */
+void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message);
 void ptx_parse_unexpected(struct ptx_parser *p, const struct ptx_span *loc,
 	const char *const *expected, size_t count);
 
