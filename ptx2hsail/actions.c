@@ -421,6 +421,7 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 		diag_error(d, diag_in_file(text->name), "file is larger than 2 GiB");
 		return false;
 	}
+	unsigned errors = d->error_count;
 	yyscan_t scanner;
 	if (ptx_yylex_init_extra(&p, &scanner) != 0)
 		oom();
@@ -428,7 +429,7 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 		oom();
 	int status = ptx_yyparse(scanner, &p);
 	ptx_yylex_destroy(scanner);
-	return status == 0 && !diag_failed(d);
+	return status == 0 && d->error_count == errors;
 }
 
 void ptx_module_release(struct ptx_module *m)

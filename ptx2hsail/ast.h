@@ -207,7 +207,8 @@ struct ptx_module {
 	struct ptx_file_entry *files;
 };
 
-/* Parses `text`. The module is owned by the caller in any case; false after diagnostics. */
+/* Parses `text`. The module is owned by the caller in any case; false after errors, while what is
+ * merely unsupported lets the translation go on, so that all of it is reported. */
 bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d) NODISCARD;
 void ptx_module_release(struct ptx_module *m);
 

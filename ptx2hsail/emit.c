@@ -226,8 +226,8 @@ static void patch_labels(struct tr *t)
 
 static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_definition)
 {
-	/* a kernel must be found by name; functions are the module's unless PTX shows them */
-	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE;
+	/* kernels are found by name; functions are the module's unless PTX shows or lacks them */
+	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE || !f->ptx->has_body;
 	struct brig_directive_executable x = {
 		.name = brig_build_string(t->brig, f->callee.name),
 		.modifier = is_definition ? BRIG_EXECUTABLE_DEFINITION : 0,

@@ -157,10 +157,11 @@ static struct op_operand compile_operand(struct str word)
 	o.letter = word.p[0];
 	o.is_dest = o.letter == 'D' || o.letter == 'Q';
 	word = str_skip(word, 1);
-	struct str bound = word;
-	struct str type = next_word(&bound, '<');
-	if (type.n != 0 && type.p[0] == ':') {
-		type = str_skip(type, 1);
+	const char *less = memchr(word.p, '<', word.n);
+	struct str type = {word.p, less != NULL ? (size_t)(less - word.p) : word.n};
+	struct str bound = str_skip(word, type.n);
+	if (type.n != 0) {
+		type = str_skip(type, 1); /* : */
 		bool relative = type.n == 1 && strchr("TSW", type.p[0]) != NULL;
 		o.relative = relative ? type.p[0] : 0;
 		o.type = relative ? PTX_NONE : ptx_type_by_name(type);

@@ -35,6 +35,8 @@
 }
 %code {
 #include "ptx.lex.h"
+static void yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p,
+	const char *message);
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                \
 	((cur).off = (n) != 0 ? YYRHSLOC(rhs, 1).off : YYRHSLOC(rhs, 0).end,                       \
 		(cur).end = YYRHSLOC(rhs, n).end)
@@ -173,7 +175,9 @@ function: linkage ENTRY name formals { ptx_act_func(p, &@3, $1, true, $3, NULL, 
 		performance body;
 attributes: %empty | attributes attribute;
 formals: %empty { ptx_act_no_vars(&$$); } | params;
-params: '(' ')' { ptx_act_no_vars(&$$); } | '(' param_list ')' { $$ = $2; };
+params: '(' ')' { ptx_act_no_vars(&$$); }
+	| '(' param_list ')' { $$ = $2; }
+	| '(' error ')' { ptx_act_no_vars(&$$); yyerrok; };
 param_list: decl_head declarator { ptx_act_declare(p, $1, &$$, NULL, $2); }
 	| param_list ',' decl_head declarator { ptx_act_declare(p, $3, &$$, &$1, $4); };
 performance: %empty | performance performance_item;
@@ -276,7 +280,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct 
 	return 0;
 }
 
-void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
+static void yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
 {
 	(void)scanner;
 	(void)message; /* only "memory exhausted" comes here */
