@@ -110,6 +110,8 @@ struct rt {
 	struct rt_worker *workers;
 	unsigned worker_count;
 	unsigned sleeping;       /* [L] workers waiting for `work` */
+	atomic_uint news;        /* changes, under [L], when there is something new to do */
+	bool spins;              /* idle workers look at `news` for a moment before they sleep */
 	bool stopping;           /* [L] */
 	struct rt_queue *events; /* [L] failed queues whose callback has not run */
 	struct rt_queue *event_now; /* [L] whose callback is running */
@@ -162,7 +164,7 @@ void rt_groups_run(struct rt_worker *w);
 
 hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
 void rt_workers_stop(struct rt *rt);
-/* Wakes up to `count` sleeping workers; with the lock. */
+/* There is something new for `count` workers; with the lock. */
 void rt_workers_wake(struct rt *rt, unsigned count);
 /* Puts a prepared dispatch before the workers. */
 void rt_workers_launch(struct rt_dispatch *d);

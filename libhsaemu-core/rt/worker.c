@@ -1,16 +1,23 @@
 /* All threads of the runtime: CU workers, and one for queue callbacks.
  *
  * Workers do everything: they look at rung queues first, then run groups of the oldest dispatch that
- * has some for them. A worker with nothing to do sleeps on a condition variable. The last worker to
- * leave a dispatch completes it and meets the queue it rang thereby on its next turn, so a chain of
+ * has some for them. A worker with nothing to do sleeps on a condition variable, after a moment of
+ * spinning when every worker has a CPU: a chain of short dispatches then costs no sleep and wake per
+ * link. The last worker to leave a dispatch completes it and meets the queue it rang thereby on its next turn, so a chain of
  * packets needs no thread switch. */
+#include <immintrin.h>
 #include <stdlib.h>
+#include "os_impl.h"
 #include "rt_impl.h"
+
+enum { IDLE_SPIN_NS = 4000, SPINS_PER_LOOK = 32 };
 
 /* ---- waking ---------------------------------------------------------------------------------- */
 
 void rt_workers_wake(struct rt *rt, unsigned count)
 {
+	/* relaxed: whoever sees the change takes the lock before it looks */
+	atomic_fetch_add_explicit(&rt->news, 1, memory_order_relaxed);
 	if (count >= rt->sleeping) {
 		if (rt->sleeping != 0)
 			pthread_cond_broadcast(&rt->work);
@@ -126,21 +133,38 @@ static void run_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 	pthread_mutex_lock(&rt->lock);
 }
 
+/* With the lock, which it gives up meanwhile: returns soon after something may have come up. */
+static void idle(struct rt *rt)
+{
+	unsigned seen = atomic_load_explicit(&rt->news, memory_order_relaxed);
+	if (rt->spins) {
+		pthread_mutex_unlock(&rt->lock);
+		uint64_t until = os_clock_ns() + IDLE_SPIN_NS;
+		while (atomic_load_explicit(&rt->news, memory_order_relaxed) == seen &&
+			os_clock_ns() < until)
+			for (int i = 0; i < SPINS_PER_LOOK; i++)
+				_mm_pause();
+		pthread_mutex_lock(&rt->lock);
+		if (atomic_load_explicit(&rt->news, memory_order_relaxed) != seen || rt->stopping)
+			return;
+	}
+	rt->sleeping++;
+	pthread_cond_wait(&rt->work, &rt->lock);
+	rt->sleeping--;
+}
+
 static void worker_loop(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
 	pthread_mutex_lock(&rt->lock);
 	while (!rt->stopping) {
 		struct rt_dispatch *d = NULL;
-		if (rt->ready != NULL) {
+		if (rt->ready != NULL)
 			look_at_queue(w);
-		} else if ((d = find_dispatch(w)) != NULL) {
+		else if ((d = find_dispatch(w)) != NULL)
 			run_dispatch(w, d);
-		} else {
-			rt->sleeping++;
-			pthread_cond_wait(&rt->work, &rt->lock);
-			rt->sleeping--;
-		}
+		else
+			idle(rt);
 	}
 	pthread_mutex_unlock(&rt->lock);
 }
@@ -167,6 +191,7 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	/* Known before the first starts: shares are counted by it. */
 	rt->worker_count = count;
+	rt->spins = count > 1 && count <= os_cpu_count();
 	for (unsigned i = 0; i < count; i++) {
 		struct rt_worker *w = &rt->workers[i];
 		w->rt = rt;
