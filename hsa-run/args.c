@@ -16,6 +16,17 @@ static const struct {
 	{run_name_print, RUN_OPTION_PRINT, false},
 };
 
+bool run_args_option(const char *name, enum run_option *out)
+{
+	size_t i = 0;
+	while (i < ARRAY_LEN(value_options) && strcmp(value_options[i].name, name) != 0)
+		i++;
+	if (i == ARRAY_LEN(value_options))
+		return false;
+	*out = value_options[i].option;
+	return true;
+}
+
 struct builder {
 	const struct run_args *args;
 	struct arena *arena;

@@ -22,6 +22,8 @@ enum { RUN_OPT_LEVELS = 4 };
 extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out[], run_name_text[],
 	run_name_print[]; /* the options' names, to tell them apart in `values` */
 
+/* What kind of value an option takes; false when its value is none that is parsed. */
+bool run_args_option(const char *name, enum run_option *out);
 /* The statements for one dispatch of `args->kernel` from `image`. False after diagnostics. */
 bool run_args_statements(const struct run_args *args, const char *image, struct arena *a,
 	struct diag *d, struct run_stmt **out) NODISCARD;

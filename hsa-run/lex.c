@@ -24,7 +24,7 @@ static bool is_path(char c)
 
 void parser_init(struct parser *p, struct source *s, struct arena *a, struct diag *d)
 {
-	*p = (struct parser){.source = s, .arena = a, .diag = d};
+	*p = (struct parser){.source = s, .arena = a, .diag = d, .end = s->len};
 	parser_next(p);
 }
 
@@ -41,9 +41,9 @@ const char *parser_copy(struct parser *p, struct str s)
 static void skip_space(struct parser *p)
 {
 	const char *t = p->source->text;
-	while (p->at < p->source->len) {
+	while (p->at < p->end) {
 		if (t[p->at] == '#' || (t[p->at] == '/' && t[p->at + 1] == '/'))
-			while (p->at < p->source->len && t[p->at] != '\n')
+			while (p->at < p->end && t[p->at] != '\n')
 				p->at++;
 		else if (t[p->at] != '\0' && strchr(" \t\r\n\f", t[p->at]) != NULL)
 			p->at++;
@@ -57,11 +57,11 @@ static enum token take_quoted(struct parser *p, size_t start, char quote)
 {
 	const char *t = p->source->text;
 	size_t end = start;
-	while (end < p->source->len && t[end] != quote && t[end] != '\n')
+	while (end < p->end && t[end] != quote && t[end] != '\n')
 		end++;
 	p->text = (struct str){t + start, end - start};
 	p->at = end;
-	if (end == p->source->len || t[end] != quote) {
+	if (end == p->end || t[end] != quote) {
 		diag_error(p->diag, diag_at_text(p->source, p->off, (uint32_t)(end - p->off)),
 			"closing %c is missing", quote);
 		return TOKEN_BAD;
@@ -74,7 +74,7 @@ static enum token take_while(struct parser *p, size_t from, bool (*in)(char), en
 {
 	const char *t = p->source->text;
 	size_t end = from;
-	while (end < p->source->len && in(t[end]))
+	while (end < p->end && in(t[end]))
 		end++;
 	p->text = (struct str){t + p->off, end - p->off};
 	p->at = end;
@@ -119,7 +119,7 @@ static enum token take_number(struct parser *p)
 	const char *t = p->source->text;
 	size_t end = p->at;
 	bool hex = t[end] == '0' && (t[end + 1] | 32) == 'x';
-	for (; end < p->source->len; end++) {
+	for (; end < p->end; end++) {
 		char before = end == p->at ? '\0' : (char)(t[end - 1] | 32);
 		bool exponent_sign = (t[end] == '-' || t[end] == '+') &&
 				     (hex ? before == 'p' : before == 'e');
@@ -157,7 +157,7 @@ static enum token take_punct(struct parser *p)
 static enum token take(struct parser *p)
 {
 	const char *t = p->source->text + p->at;
-	if (p->at == p->source->len) {
+	if (p->at == p->end) {
 		p->text = STR("");
 		return TOKEN_END;
 	}

@@ -371,64 +371,60 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 	return parse_arg(p, s->args);
 }
 
-/* Cuts ":TOLERANCE" off the end; true unless what stands there begins as one and is none. */
-static bool cut_tolerance(struct parser *p, struct str *rest, struct run_tolerance *t)
+/* Cuts ":TOLERANCE" off the end; false when what stands there begins as one and is none. */
+static bool cut_tolerance(struct parser *p, struct run_tolerance *t)
 {
-	size_t colon = rest->n;
-	while (colon > 0 && rest->p[colon - 1] != ':')
+	const char *text = p->source->text;
+	size_t colon = p->end, eq = 0;
+	while (colon > p->at && text[colon - 1] != ':')
 		colon--;
-	if (colon == 0)
+	if (colon == p->at)
 		return true;
-	struct str text = str_skip(*rest, colon);
-	size_t eq = 0;
-	while (eq < text.n && text.p[eq] != '=')
+	struct str value = {text + colon, p->end - colon};
+	while (eq < value.n && value.p[eq] != '=')
 		eq++;
 	struct run_tolerance found = {.kind = RUN_MIXED};
 	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++)
-		if (eq < text.n && str_is((struct str){text.p, eq}, tolerances[i].name))
+		if (eq < value.n && str_is((struct str){value.p, eq}, tolerances[i].name))
 			found.kind = tolerances[i].kind;
-	struct run_number n;
 	if (found.kind != RUN_MIXED)
-		text = str_skip(text, eq + 1);
-	if (!run_parse_number(text, &n)) {
-		if (found.kind == RUN_MIXED)
-			return true; /* part of the file's name */
-		diag_error(p->diag, diag_at_text(p->source, 0, (uint32_t)p->source->len),
-			"'" STR_FMT "' is no tolerance", STR_ARG(text));
-		return false;
+		value = str_skip(value, eq + 1);
+	struct run_number n;
+	if (run_parse_number(value, &n)) {
+		found.limit = run_to_double(n);
+		*t = found;
+		p->end = colon - 1;
+		return true;
 	}
-	found.limit = run_to_double(n);
-	*t = found;
-	rest->n = colon - 1;
-	return true;
+	if (found.kind == RUN_MIXED)
+		return true; /* part of the file's name */
+	diag_error(p->diag, diag_at_text(p->source, (uint32_t)colon, (uint32_t)(p->end - colon)),
+		"'" STR_FMT "' is no tolerance", STR_ARG(value));
+	return false;
 }
 
 /* NAME=FILE; FILE may also be an INIT, which begins with one of its words or '@'. */
 static bool option_check(struct parser *p, struct run_stmt *s)
 {
+	static const char *const words[] = {"@", "text@", "ramp:", "ramp(", "random:", "random(",
+		"list:", "list(", "each:", "each(", "of:", "of("};
 	if (!take_target(p, &s->name))
 		return false;
 	if (!parser_is(p, "="))
 		return parser_error(p, "'='");
-	struct str rest = {p->source->text + p->at, p->source->len - p->at};
-	if (!cut_tolerance(p, &rest, &s->tolerance))
+	if (!cut_tolerance(p, &s->tolerance))
 		return false;
-	static const char *const words[] = {"@", "text@", "ramp:", "ramp(", "random:", "random(",
-		"list:", "list(", "each:", "each(", "of:", "of("};
-	struct source piece;
-	source_borrow(&piece, p->source->name, parser_copy(p, rest), rest.n);
+	struct str rest = {p->source->text + p->at, p->end - p->at};
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		if (!str_starts(rest, str_from(words[i])))
 			continue;
-		struct source *kept = ARENA_NEW(p->arena, struct source);
-		*kept = piece;
-		parser_init(p, kept, p->arena, p->diag);
+		parser_next(p);
 		return (s->init = parse_init(p)) != NULL;
 	}
 	s->init = ARENA_NEW(p->arena, struct run_init);
 	*s->init = (struct run_init){
-		.kind = RUN_INIT_BINARY, .place = parser_place(p), .path = piece.text};
-	p->at = p->source->len;
+		.kind = RUN_INIT_BINARY, .place = parser_place(p), .path = parser_copy(p, rest)};
+	p->at = p->end;
 	parser_next(p);
 	return rest.n != 0 || parser_error(p, "a file name");
 }
@@ -439,8 +435,8 @@ static bool option_out(struct parser *p, struct run_stmt *s)
 		return false;
 	if (!parser_is(p, "="))
 		return parser_error(p, "'='");
-	s->path = parser_copy(p, (struct str){p->source->text + p->at, p->source->len - p->at});
-	p->at = p->source->len;
+	s->path = parser_copy(p, (struct str){p->source->text + p->at, p->end - p->at});
+	p->at = p->end;
 	parser_next(p);
 	return *s->path != '\0' || parser_error(p, "a file name");
 }

@@ -2,7 +2,7 @@
 #ifndef HSA_RUN_PARSE_IMPL_H
 #define HSA_RUN_PARSE_IMPL_H
 
-#include "runfile.h"
+#include "statement.h"
 
 enum token {
 	TOKEN_END,
@@ -20,6 +20,7 @@ struct parser {
 	struct arena *arena;
 	struct diag *diag;
 	size_t at;            /* next byte to read */
+	size_t end;           /* where the text ends; the source's length, or less */
 	enum token token;     /* the current one */
 	struct str text;      /* its bytes; of SYMBOL with the &, of STRING and PATH the inside */
 	uint32_t off, len;    /* its place */

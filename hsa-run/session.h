@@ -3,7 +3,7 @@
 #define HSA_RUN_SESSION_H
 
 #include "hsaemu/rt.h"
-#include "runfile.h"
+#include "statement.h"
 
 struct run_options {
 	struct rt_options rt;

@@ -15,7 +15,7 @@
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Exit statuses shared by all tools; hsa-run adds its own (runfile.h). */
+/* Exit statuses shared by all tools; hsa-run adds its own (its --help). */
 enum exit_status {
 	EXIT_DONE = 0,        /* all was done */
 	EXIT_REFUSED = 1,     /* input refused, with diagnostics */

@@ -2,8 +2,8 @@
  *
  * All nodes and strings live in one arena; names and texts are copies. The source must outlive the
  * tree, places refer to it. */
-#ifndef HSA_RUN_RUNFILE_H
-#define HSA_RUN_RUNFILE_H
+#ifndef HSA_RUN_STATEMENT_H
+#define HSA_RUN_STATEMENT_H
 
 #include "hsaemu/diag.h"
 #include "value.h"

@@ -1,0 +1,25 @@
+#include "args.h"
+#include "hsaemu/runfile.h"
+
+bool runfile_check(struct source *s, struct diag *d)
+{
+	struct arena arena;
+	struct run_stmt *first = NULL;
+	arena_init(&arena);
+	bool ok = run_parse_file(s, &arena, d, &first);
+	arena_release(&arena);
+	return ok;
+}
+
+bool runfile_check_option(const char *option, struct source *s, struct diag *d)
+{
+	enum run_option kind;
+	struct run_stmt stmt;
+	struct arena arena;
+	if (!run_args_option(option, &kind))
+		return false;
+	arena_init(&arena);
+	bool ok = run_parse_option(kind, s, &arena, d, &stmt);
+	arena_release(&arena);
+	return ok;
+}
