@@ -1,5 +1,5 @@
 /* Statements of run files, and the option values that become statements. After an error in a file
- * the parser goes on at the next statement keyword that begins a line. */
+ * the parser goes on at the next statement keyword that begins a line, or at the block's end. */
 #include "parse_impl.h"
 
 typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
@@ -273,17 +273,25 @@ static size_t find_statement(const struct parser *p)
 	return i;
 }
 
-/* Skips to a statement keyword at the beginning of a line, a closing brace or the end. */
+static bool begins_line(const struct parser *p)
+{
+	size_t line = p->off;
+	while (line > 0 && (p->source->text[line - 1] == ' ' || p->source->text[line - 1] == '\t'))
+		line--;
+	return line == 0 || p->source->text[line - 1] == '\n';
+}
+
+/* Skips to a statement keyword at the beginning of a line, the end of the block or of the file. */
 static void resynchronise(struct parser *p)
 {
-	while (p->token != TOKEN_END) {
-		size_t line = p->off;
-		while (line > 0 && (p->source->text[line - 1] == ' ' || p->source->text[line - 1] == '\t'))
-			line--;
-		bool begins_line = line == 0 || p->source->text[line - 1] == '\n';
-		if (begins_line && (find_statement(p) < ARRAY_LEN(statements) || parser_is(p, "}")))
+	for (unsigned depth = 0; p->token != TOKEN_END; parser_next(p)) {
+		if (depth == 0 && (parser_is(p, "}") ||
+					  (begins_line(p) && find_statement(p) < ARRAY_LEN(statements))))
 			return;
-		parser_next(p);
+		if (parser_is(p, "{"))
+			depth++;
+		else if (parser_is(p, "}"))
+			depth--;
 	}
 }
 
@@ -308,6 +316,7 @@ static bool parse_statements(struct parser *p, bool nested, struct run_stmt **ou
 	while (p->token != TOKEN_END && !(nested && parser_is(p, "}")) && !diag_at_limit(p->diag)) {
 		if (parser_accept(p, ";"))
 			continue;
+		size_t begin = p->off;
 		struct run_stmt *s = parse_statement(p);
 		if (s != NULL) {
 			*out = s;
@@ -315,10 +324,9 @@ static bool parse_statements(struct parser *p, bool nested, struct run_stmt **ou
 			continue;
 		}
 		ok = false;
-		size_t before = p->off;
 		resynchronise(p);
-		if (p->off == before && p->token != TOKEN_END)
-			parser_next(p);
+		if (p->off == begin && p->token != TOKEN_END)
+			parser_next(p); /* a brace too many */
 	}
 	return ok;
 }

@@ -21,6 +21,14 @@ void run_result_begin(struct run_session *s, uint32_t index, const char *name)
 	r->pass_ns[r->pass_count++] = 0;
 }
 
+bool run_result_is_news(struct run_session *s)
+{
+	struct run_result *r = run_current(s);
+	if (r->failed_pass == 0)
+		r->failed_pass = s->pass + 1;
+	return r->failed_pass == s->pass + 1;
+}
+
 void run_result_message(struct run_session *s, enum run_exit status, const char *text)
 {
 	struct run_result *r = run_current(s);
@@ -40,7 +48,9 @@ void run_result_time(struct run_session *s, const char *kernel, uint64_t ns)
 		k++;
 	if (k == r->kernel_count) {
 		ARRAY_GROW(r->kernels, r->kernel_count, r->kernel_capacity);
-		r->kernels[r->kernel_count++] = (struct run_kernel_times){.kernel = kernel};
+		/* the image, which the name is from, may be mapped anew for the next pass */
+		const char *name = arena_strndup(&s->arena, kernel, strlen(kernel));
+		r->kernels[r->kernel_count++] = (struct run_kernel_times){.kernel = name};
 	}
 	struct run_kernel_times *t = &r->kernels[k];
 	ARRAY_GROW(t->ns, t->count, t->capacity);

@@ -20,6 +20,7 @@ struct run_result {
 	struct buf checks;   /* JSON objects, comma separated */
 	struct buf prints;   /* likewise */
 	struct buf messages; /* JSON strings, comma separated */
+	uint64_t failed_pass; /* the first with a message, from 1 on; 0: none */
 	bool used;           /* it did more than define things */
 };
 
@@ -27,6 +28,8 @@ struct run_result *run_current(struct run_session *s);
 /* Begins the pass of a run; results are found again by their order. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
 void run_result_time(struct run_session *s, const char *kernel, uint64_t ns);
+/* False for what went wrong in an earlier pass as well. */
+bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */
 void run_result_print(struct run_session *s, const struct run_result *r);

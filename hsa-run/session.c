@@ -35,6 +35,8 @@ bool run_fail(
 	struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt, ...)
 {
 	va_list ap;
+	if (!run_result_is_news(s))
+		return false;
 	va_start(ap, fmt);
 	const char *text = arena_vprintf(&s->arena, fmt, ap);
 	va_end(ap);

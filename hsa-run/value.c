@@ -125,7 +125,7 @@ struct run_number run_load(const void *element, enum run_type t)
 	return run_int(v);
 }
 
-/* The fewest digits that read back as the same element. */
+/* Whole numbers in full, else the fewest digits that read back as the same element. */
 static void format_float(const void *element, enum run_type t, double v, struct buf *out)
 {
 	char text[40];
@@ -133,7 +133,14 @@ static void format_float(const void *element, enum run_type t, double v, struct 
 		buf_puts(out, signbit(v) ? "-nan" : "nan");
 		return;
 	}
-	for (int digits = t == RUN_TYPE_F64 ? 15 : t == RUN_TYPE_F32 ? 6 : 3;; digits++) {
+	if (v == trunc(v) && fabs(v) < 1e15) {
+		buf_printf(out, "%.0f", v);
+		return;
+	}
+	/* That many digits survive in every normal number; subnormal ones have fewer. */
+	double smallest = t == RUN_TYPE_F64 ? 0x1p-1022 : t == RUN_TYPE_F32 ? 0x1p-126 : 0x1p-14;
+	int sure = t == RUN_TYPE_F64 ? 15 : t == RUN_TYPE_F32 ? 6 : 3;
+	for (int digits = fabs(v) < smallest ? 1 : sure;; digits++) {
 		uint64_t back = 0;
 		snprintf(text, sizeof text, "%.*g", digits, v);
 		store_float(&back, t, strtod(text, NULL));
