@@ -110,7 +110,7 @@ struct hir_op tr_dynamic_shared(struct tr *t)
 	return base;
 }
 
-static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s,
+static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s, uint64_t bytes,
 	struct tr_address *out)
 {
 	if (s->kind == SYM_PARAM) {
@@ -137,10 +137,11 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 		tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
 		return false;
 	}
-	uint64_t offset = s->offset + (uint64_t)o->offset;
-	if (offset >= hir_var_bytes(s->var) && have != BRIG_SEGMENT_KERNARG) {
-		if (have == BRIG_SEGMENT_ARG) {
-			tr_error(t, o->span, "offset is outside of '" STR_FMT "'", STR_ARG(o->name));
+	uint64_t offset = s->offset + (uint64_t)o->offset, size = hir_var_bytes(s->var);
+	bool is_param = have == BRIG_SEGMENT_KERNARG || have == BRIG_SEGMENT_ARG;
+	if (s->var->is_definition && (offset > size || bytes > size - offset)) {
+		if (is_param) {
+			tr_error(t, o->span, "access is outside of '" STR_FMT "'", STR_ARG(o->name));
 			return false;
 		}
 		set_address(out, NULL, variable_address(t, s->var, have), (int64_t)offset);
@@ -168,7 +169,7 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	return true;
 }
 
-bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space, uint64_t bytes,
 	struct tr_address *out)
 {
 	*out = (struct tr_address){.segment = tr_space_segment(space)};
@@ -187,6 +188,6 @@ bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 	}
 	struct symbol *s = scope_find(t, t->scope, base->name);
 	if (s != NULL && s->kind != SYM_REG)
-		return variable(t, base, s, out);
+		return variable(t, base, s, bytes, out);
 	return register_base(t, base, out);
 }

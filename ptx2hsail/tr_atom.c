@@ -10,7 +10,7 @@ static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir
 	uint32_t first = has_dest ? 1 : 0, count = first + (cas ? 3 : 2);
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	if (!tr_operand_count(t, count, count) ||
-		!tr_address(t, t->inst->operands[first], space, a))
+		!tr_address(t, t->inst->operands[first], space, ptx_types[type].bits / 8u, a))
 		return false;
 	if (a->segment != BRIG_SEGMENT_GLOBAL && a->segment != BRIG_SEGMENT_GROUP &&
 		a->segment != BRIG_SEGMENT_FLAT) {

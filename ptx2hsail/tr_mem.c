@@ -153,9 +153,10 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 		tr_no_translation(t);
 		return false;
 	}
+	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
 	return tr_operand_count(t, 2, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
-	       tr_address(t, t->inst->operands[address], space, a);
+	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }
 
 /* HSAIL's vectors have four elements at most: .v8 is two accesses. `first` is the element of a

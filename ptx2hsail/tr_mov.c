@@ -95,7 +95,7 @@ static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op 
 		return false;
 	}
 	enum ptx_space space = s->kind == SYM_VAR ? s->space : PTX_SPACE_NONE;
-	if (!tr_address(t, &brackets, space, &a) || !tr_address_value(t, &a, out))
+	if (!tr_address(t, &brackets, space, 0, &a) || !tr_address_value(t, &a, out))
 		return false;
 	*segment = a.segment;
 	bool narrow = a.segment == BRIG_SEGMENT_GROUP || a.segment == BRIG_SEGMENT_PRIVATE;

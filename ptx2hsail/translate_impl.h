@@ -285,7 +285,8 @@ struct tr_address {
 	struct symbol *call_param; /* st.param / ld.param of a call's parameter */
 	uint64_t call_offset;
 };
-bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+/* `bytes` are what the instruction accesses there. */
+bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space, uint64_t bytes,
 	struct tr_address *out);
 /* The address as a value, in a register of its segment's width. False after a message. */
 bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *out);
