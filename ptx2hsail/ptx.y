@@ -35,8 +35,6 @@
 }
 %code {
 #include "ptx.lex.h"
-static void yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p,
-	const char *message);
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                \
 	((cur).off = (n) != 0 ? YYRHSLOC(rhs, 1).off : YYRHSLOC(rhs, 0).end,                       \
 		(cur).end = YYRHSLOC(rhs, n).end)
@@ -280,7 +278,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct 
 	return 0;
 }
 
-static void yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
+void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
 {
 	(void)scanner;
 	(void)message; /* only "memory exhausted" comes here */
