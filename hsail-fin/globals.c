@@ -1,4 +1,4 @@
-/* Global and readonly variables: symbols, sections, initialisers (PRM 4.3.8, 18.6; kernel_abi.h). */
+/* Global and readonly variables: symbols, sections, initialisers (PRM 4.3.8, 18.6). */
 #include "hsaemu/image.h"
 #include "entry.h"
 

@@ -1,5 +1,5 @@
 /* Integers as bits: 24-bit products, shifts, logic, bit counts and bit fields (PRM 5.4 to 5.7,
- * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM says it, LLVM needs it. */
+ * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM and LLVM demand it. */
 #include "lower.h"
 
 /* ---- mul24, mad24 and their high halves ----------------------------------------------------- */

@@ -4,6 +4,7 @@
  * sets MXCSR, computes and sets MXCSR back, so that nothing else can run in between; kernels run
  * with MXCSR at its default (docs/kernel-abi.md). fma of f32 and f16 is exact arithmetic in f64
  * followed by one rounding, and so needs no FMA instruction. */
+#include "hsaemu/kernel_abi.h"
 #include "lower.h"
 
 enum { MXCSR_DEFAULT = 0x1f80, MXCSR_DOWN = 0x2000, MXCSR_UP = 0x4000, MXCSR_ZERO = 0x6000 };
@@ -135,23 +136,32 @@ static LLVMValueRef scalar_asm(struct fin_lower *w, enum fin_float_op op, LLVMVa
 	return result;
 }
 
+static LLVMValueRef element(struct fin_lower *w, LLVMValueRef v, unsigned e)
+{
+	if (fin_shape_count(LLVMTypeOf(v)) == 1)
+		return v;
+	return LLVMBuildExtractElement(w->l->b, v, LLVMConstInt(w->l->i32, e, false), "");
+}
+
+static LLVMValueRef with_element(struct fin_lower *w, LLVMValueRef v, LLVMValueRef one, unsigned e)
+{
+	if (fin_shape_count(LLVMTypeOf(v)) == 1)
+		return one;
+	return LLVMBuildInsertElement(w->l->b, v, one, LLVMConstInt(w->l->i32, e, false), "");
+}
+
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round)
 {
 	LLVMTypeRef shape = LLVMTypeOf(a[0]);
-	unsigned n = fin_shape_count(shape);
 	LLVMValueRef r = LLVMGetPoison(shape), one[3];
 
 	if (round == BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return near_arith(w, op, a);
-	if (n == 1)
-		return scalar_asm(w, op, a, round);
-	for (unsigned e = 0; e < n; e++) {
-		LLVMValueRef index = LLVMConstInt(w->l->i32, e, false);
-
+	for (unsigned e = 0; e < fin_shape_count(shape); e++) {
 		for (unsigned k = 0; k < recipes[op].operands; k++)
-			one[k] = LLVMBuildExtractElement(w->l->b, a[k], index, "");
-		r = LLVMBuildInsertElement(w->l->b, r, scalar_asm(w, op, one, round), index, "");
+			one[k] = element(w, a[k], e);
+		r = with_element(w, r, scalar_asm(w, op, one, round), e);
 	}
 	return r;
 }
@@ -203,16 +213,39 @@ static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bi
 	return fin_narrow(w, s, bits, round);
 }
 
+/* hsa_fma_f64() of the helper archive, element by element. */
+static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
+{
+	LLVMTypeRef f64 = w->l->f64, types[] = {f64, f64, f64, w->l->i32};
+	LLVMTypeRef fn_type = LLVMFunctionType(f64, types, 4, false), shape = LLVMTypeOf(a[0]);
+	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, "hsa_fma_f64"), r = LLVMGetPoison(shape);
+	unsigned mode = round == BRIG_ROUND_FLOAT_ZERO            ? HSAEMU_ROUND_ZERO
+	                : round == BRIG_ROUND_FLOAT_PLUS_INFINITY ? HSAEMU_ROUND_UP
+	                                                          : HSAEMU_ROUND_DOWN;
+
+	if (fn == NULL) {
+		fn = LLVMAddFunction(w->l->mod, "hsa_fma_f64", fn_type);
+		LLVMSetVisibility(fn, LLVMHiddenVisibility);
+		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
+		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "memory", 0);
+	}
+	for (unsigned e = 0; e < fin_shape_count(shape); e++) {
+		LLVMValueRef args[] = {element(w, a[0], e), element(w, a[1], e),
+			element(w, a[2], e), LLVMConstInt(w->l->i32, mode, false)};
+		LLVMValueRef one = LLVMBuildCall2(w->l->b, fn_type, fn, args, 4, "");
+
+		r = with_element(w, r, one, e);
+	}
+	return r;
+}
+
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 {
 	unsigned bits = fin_shape_bits(LLVMTypeOf(a[0]));
 	bool has_fma = fin_target_has(&w->l->target, "fma");
 
-	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN) {
-		fin_unsupported(w, w->inst, "rounding of a 64-bit fma without FMA instructions",
-			"5.11");
-		return a[0];
-	}
+	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN)
+		return helper_fma(w, a, round);
 	if (bits == 64 || (bits == 32 && has_fma && round == BRIG_ROUND_FLOAT_NEAR_EVEN))
 		return fin_float_arith(w, FIN_FLOAT_FMA, a, round);
 	return fma_in_f64(w, a, bits, round);

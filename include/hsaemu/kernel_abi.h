@@ -60,6 +60,14 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_STACK = 4,       /* the private stack of a work-item is full */
 };
 
+/* Rounding of helpers that take one. */
+enum hsaemu_round {
+	HSAEMU_ROUND_NEAR,
+	HSAEMU_ROUND_ZERO,
+	HSAEMU_ROUND_UP,
+	HSAEMU_ROUND_DOWN,
+};
+
 /* Signal operations of hsaemu_services.signal; numbered as BRIG_ATOMIC_* (PRM 6.8). */
 enum hsaemu_signal_op {
 	HSAEMU_SIGNAL_ADD = 0,

@@ -1,12 +1,15 @@
-/* fma on processors without the instruction: one rounding of the exact x * y + z.
+/* fma on processors without the instruction: one rounding of the exact x * y + z, to nearest for
+ * fma(), in any direction for hsa_fma_f64().
  *
  * Both terms are put into 128-bit integers with their top bit at 124 or 125; the one with the
  * smaller exponent is shifted right with its lost bits or-ed into the lowest. A product has 20 zero
  * bits below it and the addend 72, so bits are only lost when the terms are so far apart that at
  * most one bit cancels, and then the lost bits lie far below the rounding position. */
+#include "hsaemu/kernel_abi.h"
 #include "helpers_impl.h"
 
 double fma(double x, double y, double z);
+double hsa_fma_f64(double x, double y, double z, uint32_t round);
 
 enum { MANTISSA_BITS = 52, LOWEST_EXPONENT = -1074, EXPONENT_INF = 2047 };
 
@@ -76,7 +79,31 @@ static int top_bit(u128 m)
 	return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
 }
 
-static double round_term(struct term t)
+/* Whether rounding goes away from zero; `m` is odd when `odd` is set, `half` is half of its last
+ * place, `rest` what is lost. */
+static int rounds_away(uint32_t round, int negative, int odd, u128 rest, u128 half)
+{
+	switch (round) {
+	case HSAEMU_ROUND_ZERO:
+		return 0;
+	case HSAEMU_ROUND_UP:
+		return rest != 0 && !negative;
+	case HSAEMU_ROUND_DOWN:
+		return rest != 0 && negative;
+	}
+	return rest > half || (rest == half && odd);
+}
+
+static double overflow(uint32_t round, int negative)
+{
+	uint64_t infinity = (uint64_t)EXPONENT_INF << MANTISSA_BITS;
+	int finite = round == HSAEMU_ROUND_ZERO || (round == HSAEMU_ROUND_UP && negative) ||
+		(round == HSAEMU_ROUND_DOWN && !negative);
+
+	return double_of((uint64_t)negative << 63 | (infinity - (uint64_t)finite));
+}
+
+static double round_term(struct term t, uint32_t round)
 {
 	int shift = top_bit(t.m) - MANTISSA_BITS;
 	uint64_t m, sign = (uint64_t)t.negative << 63;
@@ -84,31 +111,65 @@ static double round_term(struct term t)
 	if (shift < LOWEST_EXPONENT - t.e)
 		shift = LOWEST_EXPONENT - t.e; /* subnormal */
 	if (shift > 127)
-		return double_of(sign);
+		return double_of(sign |
+			(uint64_t)rounds_away(round, t.negative, 0, 1, (u128)1 << 127));
 	if (shift <= 0) {
 		m = (uint64_t)(t.m << -shift);
 	} else {
 		u128 rest = t.m & (((u128)1 << shift) - 1), half = (u128)1 << (shift - 1);
 		m = (uint64_t)(t.m >> shift);
-		m += rest > half || (rest == half && (m & 1));
+		m += (uint64_t)rounds_away(round, t.negative, m & 1, rest, half);
 	}
 	/* the mantissa's top bit, when it is set, adds one to the exponent field */
 	int field = t.e + shift - LOWEST_EXPONENT;
 	if (field + (int)(m >> MANTISSA_BITS) >= EXPONENT_INF)
-		return double_of(sign | (uint64_t)EXPONENT_INF << MANTISSA_BITS);
+		return overflow(round, t.negative);
 	return double_of(sign | (((uint64_t)field << MANTISSA_BITS) + m));
 }
 
-double fma(double x, double y, double z)
+/* +0, but -0 rounding down; `both` is the sign that two zeros share, else -1. */
+static double zero_sum(uint32_t round, int both)
 {
-	if (!is_finite_nonzero(x) || !is_finite_nonzero(y))
-		return x * y + z;
-	if (!is_finite_nonzero(z)) /* x * y may overflow, but not its exact value */
-		return magnitude(z) == 0 ? x * y : z + z;
+	int negative = both >= 0 ? both : round == HSAEMU_ROUND_DOWN;
+
+	return double_of((uint64_t)negative << 63);
+}
+
+static int sign_of(double v)
+{
+	return (int)(bits_of(v) >> 63);
+}
+
+/* fma with a zero, an infinity or a NaN: nothing is rounded but x * y when z is 0. */
+static double special(double x, double y, double z, uint32_t round)
+{
+	int sign = sign_of(x) ^ sign_of(y);
+
+	if (is_finite_nonzero(x) && is_finite_nonzero(y)) {
+		struct term a = term_of(x), b = term_of(y);
+
+		if (magnitude(z) != 0)
+			return z + z; /* infinite or NaN */
+		return round_term((struct term){a.m * b.m, a.e + b.e, sign}, round);
+	}
+	if (magnitude(z) == 0 && magnitude(x * y) == 0)
+		return zero_sum(round, sign == sign_of(z) ? sign : -1);
+	return x * y + z;
+}
+
+double hsa_fma_f64(double x, double y, double z, uint32_t round)
+{
+	if (!is_finite_nonzero(x) || !is_finite_nonzero(y) || !is_finite_nonzero(z))
+		return special(x, y, z, round);
 	struct term a = term_of(x), b = term_of(y), c = term_of(z);
 	struct term product = {a.m * b.m << 20, a.e + b.e - 20, a.negative ^ b.negative};
 	c.m <<= 72;
 	c.e -= 72;
 	struct term sum = add(product, c);
-	return sum.m == 0 ? 0.0 : round_term(sum);
+	return sum.m == 0 ? zero_sum(round, -1) : round_term(sum, round);
+}
+
+double fma(double x, double y, double z)
+{
+	return hsa_fma_f64(x, y, z, HSAEMU_ROUND_NEAR);
 }
