@@ -130,22 +130,16 @@ static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end
 	return start == 0 || FAIL_CODE(vf, start, "arg block has no end");
 }
 
-/* PRM 4.7, appendix A. */
+/* PRM 4.7, appendix A; the limit of c registers is one on their numbers. */
 static void check_registers(struct brig_verifier *vf)
 {
 	const uint32_t *r = vf->body->registers;
-	uint64_t words = r[BRIG_REGISTER_KIND_SINGLE] + 2ull * r[BRIG_REGISTER_KIND_DOUBLE] +
-	                 4ull * r[BRIG_REGISTER_KIND_QUAD];
-	if (r[BRIG_REGISTER_KIND_CONTROL] > 128)
+	uint32_t s = r[BRIG_REGISTER_KIND_SINGLE], d = r[BRIG_REGISTER_KIND_DOUBLE],
+		 q = r[BRIG_REGISTER_KIND_QUAD];
+	if (s + 2 * d + 4 * q > 2048)
 		FAIL_CODE(vf, vf->body->function.off,
-			"function uses %u c registers, not at most 128",
-			r[BRIG_REGISTER_KIND_CONTROL]);
-	if (words > 2048)
-		FAIL_CODE(vf, vf->body->function.off,
-			"function uses %u s, %u d and %u q registers: s + 2 d + 4 q "
-			"must be at most 2048",
-			r[BRIG_REGISTER_KIND_SINGLE], r[BRIG_REGISTER_KIND_DOUBLE],
-			r[BRIG_REGISTER_KIND_QUAD]);
+			"function uses %u s, %u d and %u q registers: s + 2 d + 4 q must be at most 2048",
+			s, d, q);
 }
 
 /* Formals are names of the function; those of a signature may be nameless. */

@@ -76,6 +76,21 @@ static bool check_type(const struct field *f)
 
 /* ---- offsets --------------------------------------------------------------------------------- */
 
+/* Text has no null characters (PRM 18.4); a string that was seen before is not walked again. */
+static bool check_string(const struct field *f)
+{
+	uint32_t off = (uint32_t)f->value;
+	if (!brig_verify_is_start(f->vf, BRIG_SECTION_INDEX_DATA, off))
+		return bad(f, "the offset of a data entry");
+	if (brig_bit(f->vf->strings, off))
+		return true;
+	struct str s = brig_verify_data(f->vf, off);
+	if (s.n > 0 && memchr(s.p, 0, s.n) != NULL)
+		return bad(f, "a string without null characters");
+	brig_set_bit(f->vf->strings, off);
+	return true;
+}
+
 /* A list of offsets of entries in `section`; a list that was seen before is not walked again. */
 static bool check_list(const struct field *f, enum BrigSectionIndex section, uint8_t *known)
 {
@@ -124,6 +139,7 @@ static bool check_field(const struct field *f)
 	case BRIG_ROLE_RESERVED:
 		return f->value == 0 || bad(f, "0");
 	case BRIG_ROLE_STRING:
+		return (f->value == 0 && optional(f)) || check_string(f);
 	case BRIG_ROLE_BYTES:
 		return check_reference(f, BRIG_SECTION_INDEX_DATA, "the offset of a data entry");
 	case BRIG_ROLE_DATA_LIST:

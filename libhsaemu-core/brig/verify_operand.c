@@ -217,6 +217,22 @@ static void constant_list(struct brig_verifier *vf, const struct brig_operand *o
 
 /* ---- other operands -------------------------------------------------------------------------- */
 
+/* The most that the limits of a function allow one kind of registers (appendix A). */
+static void one_register(struct brig_verifier *vf, const struct brig_operand *o)
+{
+	static const uint16_t count[] = {
+		[BRIG_REGISTER_KIND_CONTROL] = 128,
+		[BRIG_REGISTER_KIND_SINGLE] = 2048,
+		[BRIG_REGISTER_KIND_DOUBLE] = 1024,
+		[BRIG_REGISTER_KIND_QUAD] = 512,
+	};
+	char letter = isa_register_letter(o->u.reg.reg_kind);
+	unsigned last = count[o->u.reg.reg_kind] - 1u;
+	if (o->u.reg.number > last)
+		FAIL_OPERAND(vf, o->off, "there is no register '$%c%u': numbers go up to %u",
+			letter, o->u.reg.number, last);
+}
+
 static void address(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_address *a = &o->u.address;
@@ -335,6 +351,9 @@ static void operand(struct brig_verifier *vf, const struct brig_operand *o)
 		break;
 	case BRIG_KIND_OPERAND_OPERAND_LIST:
 		vector(vf, o);
+		break;
+	case BRIG_KIND_OPERAND_REGISTER:
+		one_register(vf, o);
 		break;
 	}
 }

@@ -119,6 +119,8 @@ static void say_constant(const struct place *p)
 	const struct isa_type *t = p->type;
 	if (p->rule->limit != 0)
 		buf_printf(p->why, "a constant from 0 to %u", p->rule->limit - 1u);
+	else if (p->record != 0 && t->bits == 1)
+		buf_puts(p->why, "a constant of type u8 and value 0 or 1");
 	else if (p->record != 0)
 		buf_printf(p->why, "a constant of type %s",
 			isa_type_find(isa_type_of_constant(t->brig))->text);
@@ -196,6 +198,8 @@ static bool constant_fits(const struct place *p, const struct isa_element *e)
 		return false;
 	bool fits = p->record != 0 ? e->type == isa_type_of_constant(t->brig)
 	                           : text_constant_fits(t, e);
+	if (p->record != 0 && t->bits == 1 && e->value > 1)
+		return false;
 	uint64_t value = t->bits < 64 ? e->value & ((UINT64_C(1) << t->bits) - 1) : e->value;
 	return fits && (p->rule->limit == 0 || value < p->rule->limit);
 }

@@ -285,6 +285,8 @@ Test(verify, fields)
 		  PATCH_OPERAND(i + 4, 4, FIRST));
 	IN_KERNEL("is 0x18: it must be the offset of an operand",
 		INST("mov_b32", r('s', 0), FIRST));
+	CASE("it must be a string without null characters",
+		brig_build_loc(b, (struct str){"\0", 1}, 1, 1));
 	CASE("type of DIRECTIVE_VARIABLE is 0x8c: it must be another type: there are no arrays of b1",
 		i = declare("&x", BRIG_TYPE_U8, BRIG_SEGMENT_GLOBAL);
 		PATCH_CODE(i + 12, 2, 0x8c));
@@ -612,6 +614,10 @@ Test(verify, forms)
 		"memory fence must have equal scopes for global and group memory, and none for images",
 		i = inst("memfence_scar_wg", 0, no_operands);
 		PATCH_CODE(i + 14, 1, BRIG_MEMORY_SCOPE_AGENT));
+	IN_KERNEL(
+		"src0 of 'mov_b1' must be a c register, a constant of type u8 and value 0 or 1 or "
+		"WAVESIZE, not a constant of type u8",
+		INST("mov_b1", r('c', 0), constant(BRIG_TYPE_U8, 2, 1)));
 	IN_KERNEL("see PRM section 5.2", INST("add_u32", r('s', 0), r('s', 1)));
 }
 
@@ -621,14 +627,16 @@ Test(verify, registers)
 	IN_KERNEL("function uses 2048 s, 1 d and 0 q registers: s + 2 d + 4 q must be at most 2048",
 		  INST("mov_b32", r('s', 2047), u32(1));
 		  INST("mov_u64", r('d', 0), r('d', 0)));
-	IN_KERNEL("function uses 129 c registers, not at most 128",
-		INST("mov_b1", r('c', 128), r('c', 0)));
-	IN_KERNEL("function uses 2050 s, 0 d and 0 q registers",
+	IN_KERNEL("function uses 2 s, 1024 d and 0 q registers",
 		INST("expand_v2_b32_b64",
-			brig_build_operand_list(b, (uint32_t[]){r('s', 0), r('s', 2049)}, 2),
-			constant(BRIG_TYPE_U64, 1, 8)));
-	IN_KERNEL("and 0 q registers",
-		INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1024), 0)));
+			brig_build_operand_list(b, (uint32_t[]){r('s', 0), r('s', 1)}, 2),
+			r('d', 1023)));
+	IN_KERNEL("function uses 1 s, 1024 d and 0 q registers",
+		INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1023), 0)));
+	IN_KERNEL("there is no register '$c128': numbers go up to 127", r('c', 128));
+	IN_KERNEL("there is no register '$s2048': numbers go up to 2047", r('s', 2048));
+	IN_KERNEL("there is no register '$d1024': numbers go up to 1023", r('d', 1024));
+	IN_KERNEL("there is no register '$q512': numbers go up to 511", r('q', 512));
 }
 
 Test(verify, references)
