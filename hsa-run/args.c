@@ -85,8 +85,8 @@ static bool add_values(struct builder *b, bool before)
 			o++;
 		if (value_options[o].before != before)
 			continue;
-		if (!parse(b, value_options[o].option, value_options[o].name, values->items[i].value,
-			    &parsed))
+		if (!parse(b, value_options[o].option, value_options[o].name,
+			    values->items[i].value, &parsed))
 			return false;
 		if (value_options[o].option == RUN_OPTION_ARG)
 			add_arg(b, &parsed, &b->dispatch.args[b->dispatch.arg_count++]);
@@ -100,8 +100,8 @@ static bool add_dispatch(struct builder *b)
 {
 	const struct run_args *args = b->args;
 	struct run_stmt piece;
-	b->dispatch.name = args->kernel[0] == '&' ? args->kernel
-						  : arena_printf(b->arena, "&%s", args->kernel);
+	b->dispatch.name =
+		args->kernel[0] == '&' ? args->kernel : arena_printf(b->arena, "&%s", args->kernel);
 	b->dispatch.place = (struct diag_place){.kind = DIAG_NOWHERE};
 	if (!parse(b, RUN_OPTION_SIZES, "--grid", args->grid, &piece))
 		return false;
@@ -140,7 +140,8 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 	*out = RT_FOREVER;
 	if (text == NULL)
 		return true;
-	if (!run_parse_number(str_from(text), &n) || !(run_to_double(n) > 0) || run_to_double(n) > 1e9) {
+	if (!run_parse_number(str_from(text), &n) || !(run_to_double(n) > 0) ||
+		run_to_double(n) > 1e9) {
 		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
 			"'%s' is no time-out in seconds", text);
 		return false;
@@ -181,7 +182,8 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		return false;
 	}
 	*out = (struct run_options){
-		.rt = {(unsigned)args->threads, (unsigned)args->cus, (enum rt_scheduler)args->scheduler},
+		.rt = {(unsigned)args->threads, (unsigned)args->cus,
+			(enum rt_scheduler)args->scheduler},
 		.image = args->run != NULL && cli->files.count != 0 ? cli->files.items[0] : NULL,
 		.folder = folder_of(args->run, a),
 		.repeat = args->repeat,

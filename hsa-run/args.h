@@ -6,12 +6,12 @@
 #include "session.h"
 
 struct run_args {
-	const char *run;         /* --run FILE; NULL: a single dispatch */
+	const char *run; /* --run FILE; NULL: a single dispatch */
 	const char *kernel, *grid, *group, *dynamic, *timeout;
 	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
 	uint64_t threads, cus, repeat;
-	int scheduler;           /* enum rt_scheduler */
-	int opt_level;           /* -O0 to -O3; 4: not given */
+	int scheduler; /* enum rt_scheduler */
+	int opt_level; /* -O0 to -O3; 4: not given */
 	const char *cpu;
 	struct cli_strings fin;
 	bool json, time;

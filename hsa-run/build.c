@@ -17,7 +17,7 @@ enum { MAX_FLAGS = 80, STEPS = 5 };
 struct builder {
 	struct diag *d;
 	struct arena arena;
-	const char *folder;      /* temporary; NULL until made */
+	const char *folder;       /* temporary; NULL until made */
 	const char *files[STEPS]; /* made in it */
 	unsigned file_count;
 	const char *const *fin_flags;
@@ -144,8 +144,7 @@ static bool make_folder(struct builder *b)
 }
 
 /* Standard input has been read already, so the tools get it from a file. */
-static bool input_of(
-	struct builder *b, const char **path, const uint8_t *bytes, size_t len)
+static bool input_of(struct builder *b, const char **path, const uint8_t *bytes, size_t len)
 {
 	if (strcmp(*path, "-") != 0)
 		return true;
@@ -159,7 +158,8 @@ static void clean(struct builder *b)
 	for (unsigned i = 0; i < b->file_count; i++)
 		(void)!unlink(b->files[i]);
 	if (b->folder != NULL && rmdir(b->folder) != 0)
-		diag_warning(b->d, diag_in_file(b->folder), "cannot be removed: %s", strerror(errno));
+		diag_warning(b->d, diag_in_file(b->folder), "cannot be removed: %s",
+			strerror(errno));
 	arena_release(&b->arena);
 }
 
@@ -171,12 +171,13 @@ bool run_build(const char *path, const uint8_t *bytes, size_t len, const char *c
 		.fin_flag_count = fin_flag_count,
 		.verbose = verbose};
 	if (fin_flag_count > MAX_FLAGS) {
-		diag_error(d, diag_in_file(path), "more than %d flags for hsail-fin", (int)MAX_FLAGS);
+		diag_error(d, diag_in_file(path), "more than %d flags for hsail-fin",
+			(int)MAX_FLAGS);
 		return false;
 	}
 	arena_init(&b.arena);
 	bool ok = make_folder(&b) && input_of(&b, &path, bytes, len) &&
-		  run_steps(&b, run_source_of(bytes, len), path, out);
+	          run_steps(&b, run_source_of(bytes, len), path, out);
 	clean(&b);
 	return ok;
 }

@@ -47,8 +47,8 @@ struct outcome {
 	uint64_t mismatches, first;
 };
 
-static struct outcome compare(
-	const struct run_target *got, const struct run_target *want, struct run_tolerance tol)
+static struct outcome compare(const struct run_target *got, const struct run_target *want,
+	struct run_tolerance tol)
 {
 	struct outcome o = {0, 0};
 	uint32_t bytes = run_types[got->type].bytes;
@@ -83,17 +83,20 @@ static bool report(struct run_session *s, const struct run_stmt *stmt, const str
 		run_format(want->data + at, got->type, &w);
 	}
 	if (s->last_pass && o.mismatches != 0)
-		buf_printf(json, ", \"first\": %llu, \"got\": \"" STR_FMT "\", \"expected\": \"" STR_FMT "\"",
-			(unsigned long long)o.first, STR_ARG(buf_slice(&g)), STR_ARG(buf_slice(&w)));
+		buf_printf(json,
+			", \"first\": %llu, \"got\": \"" STR_FMT "\", \"expected\": \"" STR_FMT
+			"\"",
+			(unsigned long long)o.first, STR_ARG(buf_slice(&g)),
+			STR_ARG(buf_slice(&w)));
 	if (s->last_pass)
 		buf_puts(json, "}");
 	if (o.mismatches != 0)
 		(void)!run_fail(s, RUN_CHECK_FAILED, stmt->place,
 			"check of '%s' failed: %llu of %llu elements differ, first %s[%llu] is " STR_FMT
 			", expected " STR_FMT,
-			stmt->name, (unsigned long long)o.mismatches, (unsigned long long)got->count,
-			stmt->name, (unsigned long long)o.first, STR_ARG(buf_slice(&g)),
-			STR_ARG(buf_slice(&w)));
+			stmt->name, (unsigned long long)o.mismatches,
+			(unsigned long long)got->count, stmt->name, (unsigned long long)o.first,
+			STR_ARG(buf_slice(&g)), STR_ARG(buf_slice(&w)));
 	buf_release(&g);
 	buf_release(&w);
 	return true; /* later statements still run: several checks may fail */
@@ -108,9 +111,10 @@ bool run_check(struct run_session *s, const struct run_stmt *stmt)
 	size_t bytes = got.count * run_types[got.type].bytes;
 	want.data = rt_memory_alloc(bytes);
 	if (want.data == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a check of %zu bytes", bytes);
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a check of %zu bytes",
+			bytes);
 	bool ok = run_fill(s, stmt->init, &want) &&
-		  report(s, stmt, &got, &want, compare(&got, &want, stmt->tolerance));
+	          report(s, stmt, &got, &want, compare(&got, &want, stmt->tolerance));
 	rt_memory_free(want.data, bytes);
 	return ok;
 }

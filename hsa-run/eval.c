@@ -50,22 +50,47 @@ static bool eval_unary(struct run_session *s, const struct run_expr *e, struct r
 	return true;
 }
 
+static bool set(struct run_number *out, struct run_number v)
+{
+	*out = v;
+	return true;
+}
+
 static bool apply_float(enum run_op op, double a, double b, struct run_number *out)
 {
 	switch (op) {
-	case RUN_OP_ADD: *out = run_float(a + b); return true;
-	case RUN_OP_SUB: *out = run_float(a - b); return true;
-	case RUN_OP_MUL: *out = run_float(a * b); return true;
-	case RUN_OP_DIV: *out = run_float(a / b); return true;
-	case RUN_OP_REM: *out = run_float(fmod(a, b)); return true;
-	case RUN_OP_EQ: *out = run_int(a == b); return true;
-	case RUN_OP_NE: *out = run_int(a != b); return true;
-	case RUN_OP_LT: *out = run_int(a < b); return true;
-	case RUN_OP_LE: *out = run_int(a <= b); return true;
-	case RUN_OP_GT: *out = run_int(a > b); return true;
-	case RUN_OP_GE: *out = run_int(a >= b); return true;
-	case RUN_OP_NONE: case RUN_OP_OR: case RUN_OP_AND: case RUN_OP_BIT_OR: case RUN_OP_BIT_XOR:
-	case RUN_OP_BIT_AND: case RUN_OP_SHL: case RUN_OP_SHR: case RUN_OP_NEG: case RUN_OP_NOT:
+	case RUN_OP_ADD:
+		return set(out, run_float(a + b));
+	case RUN_OP_SUB:
+		return set(out, run_float(a - b));
+	case RUN_OP_MUL:
+		return set(out, run_float(a * b));
+	case RUN_OP_DIV:
+		return set(out, run_float(a / b));
+	case RUN_OP_REM:
+		return set(out, run_float(fmod(a, b)));
+	case RUN_OP_EQ:
+		return set(out, run_int(a == b));
+	case RUN_OP_NE:
+		return set(out, run_int(a != b));
+	case RUN_OP_LT:
+		return set(out, run_int(a < b));
+	case RUN_OP_LE:
+		return set(out, run_int(a <= b));
+	case RUN_OP_GT:
+		return set(out, run_int(a > b));
+	case RUN_OP_GE:
+		return set(out, run_int(a >= b));
+	case RUN_OP_NONE:
+	case RUN_OP_OR:
+	case RUN_OP_AND:
+	case RUN_OP_BIT_OR:
+	case RUN_OP_BIT_XOR:
+	case RUN_OP_BIT_AND:
+	case RUN_OP_SHL:
+	case RUN_OP_SHR:
+	case RUN_OP_NEG:
+	case RUN_OP_NOT:
 	case RUN_OP_BIT_NOT:
 		break;
 	}
@@ -77,23 +102,43 @@ static bool apply_integer(enum run_op op, uint64_t a, uint64_t b, struct run_num
 {
 	int64_t x = (int64_t)a, y = (int64_t)b;
 	switch (op) {
-	case RUN_OP_BIT_OR: *out = run_int(a | b); return true;
-	case RUN_OP_BIT_XOR: *out = run_int(a ^ b); return true;
-	case RUN_OP_BIT_AND: *out = run_int(a & b); return true;
-	case RUN_OP_SHL: *out = run_int(b < 64 ? a << b : 0); return true;
-	case RUN_OP_SHR: *out = run_int(b < 64 ? a >> b : 0); return true;
-	case RUN_OP_ADD: *out = run_int(a + b); return true;
-	case RUN_OP_SUB: *out = run_int(a - b); return true;
-	case RUN_OP_MUL: *out = run_int(a * b); return true;
-	case RUN_OP_DIV: *out = run_int(y == -1 ? 0 - a : (uint64_t)(x / y)); return true;
-	case RUN_OP_REM: *out = run_int(y == -1 ? 0 : (uint64_t)(x % y)); return true;
-	case RUN_OP_EQ: *out = run_int(x == y); return true;
-	case RUN_OP_NE: *out = run_int(x != y); return true;
-	case RUN_OP_LT: *out = run_int(x < y); return true;
-	case RUN_OP_LE: *out = run_int(x <= y); return true;
-	case RUN_OP_GT: *out = run_int(x > y); return true;
-	case RUN_OP_GE: *out = run_int(x >= y); return true;
-	case RUN_OP_NONE: case RUN_OP_OR: case RUN_OP_AND: case RUN_OP_NEG: case RUN_OP_NOT:
+	case RUN_OP_BIT_OR:
+		return set(out, run_int(a | b));
+	case RUN_OP_BIT_XOR:
+		return set(out, run_int(a ^ b));
+	case RUN_OP_BIT_AND:
+		return set(out, run_int(a & b));
+	case RUN_OP_SHL:
+		return set(out, run_int(b < 64 ? a << b : 0));
+	case RUN_OP_SHR:
+		return set(out, run_int(b < 64 ? a >> b : 0));
+	case RUN_OP_ADD:
+		return set(out, run_int(a + b));
+	case RUN_OP_SUB:
+		return set(out, run_int(a - b));
+	case RUN_OP_MUL:
+		return set(out, run_int(a * b));
+	case RUN_OP_DIV:
+		return set(out, run_int(y == -1 ? 0 - a : (uint64_t)(x / y)));
+	case RUN_OP_REM:
+		return set(out, run_int(y == -1 ? 0 : (uint64_t)(x % y)));
+	case RUN_OP_EQ:
+		return set(out, run_int(x == y));
+	case RUN_OP_NE:
+		return set(out, run_int(x != y));
+	case RUN_OP_LT:
+		return set(out, run_int(x < y));
+	case RUN_OP_LE:
+		return set(out, run_int(x <= y));
+	case RUN_OP_GT:
+		return set(out, run_int(x > y));
+	case RUN_OP_GE:
+		return set(out, run_int(x >= y));
+	case RUN_OP_NONE:
+	case RUN_OP_OR:
+	case RUN_OP_AND:
+	case RUN_OP_NEG:
+	case RUN_OP_NOT:
 	case RUN_OP_BIT_NOT:
 		break;
 	}
@@ -106,8 +151,8 @@ static bool eval_binary(struct run_session *s, const struct run_expr *e, struct 
 	if (!run_eval(s, e->lhs, &a) || !run_eval(s, e->rhs, &b))
 		return false;
 	if (e->op == RUN_OP_AND || e->op == RUN_OP_OR) {
-		*out = run_int(e->op == RUN_OP_AND ? truth(a) && truth(b) : truth(a) || truth(b));
-		return true;
+		return set(out,
+			run_int(e->op == RUN_OP_AND ? truth(a) && truth(b) : truth(a) || truth(b)));
 	}
 	if (a.is_float || b.is_float)
 		return apply_float(e->op, run_to_double(a), run_to_double(b), out) ||

@@ -36,7 +36,8 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	uint32_t element = run_types[stmt->type].bytes;
 	uint64_t count = 0;
 	if (stmt->a != NULL) {
-		if (!run_eval_count(s, stmt->a, ((uint64_t)1 << MAX_BUFFER_BYTES_LOG2) / element, &count))
+		if (!run_eval_count(s, stmt->a, ((uint64_t)1 << MAX_BUFFER_BYTES_LOG2) / element,
+			    &count))
 			return false;
 	} else if (!run_init_count(s, stmt->init, stmt->type, &count)) {
 		return false;
@@ -142,7 +143,8 @@ static bool exec_run(struct run_session *s, const struct run_stmt *stmt)
 		return run_fail(s, RUN_USAGE, stmt->place, "a run inside a run");
 	run_result_begin(s, ++s->run_index, stmt->name);
 	run_current(s)->used = true;
-	(void)!exec_list(s, stmt->body); /* a failure is in the result and does not end the others */
+	(void)!exec_list(s,
+		stmt->body); /* a failure is in the result and does not end the others */
 	finish_run(s);
 	s->current = outer;
 	if (!s->stuck)

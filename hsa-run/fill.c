@@ -96,11 +96,13 @@ static bool fill_random(struct filler *f)
 	if (f->v[0].is_float || (whole && ranged && (f->v[1].is_float || f->v[2].is_float)))
 		return run_fail(f->s, RUN_USAGE, f->init->place,
 			"seeds and limits of integers are integers");
-	double low = ranged ? run_to_double(f->v[1]) : 0, high = ranged ? run_to_double(f->v[2]) : 1;
+	double low = ranged ? run_to_double(f->v[1]) : 0,
+	       high = ranged ? run_to_double(f->v[2]) : 1;
 	uint64_t from = ranged ? f->v[1].i : bottom, to = ranged ? f->v[2].i : top;
 	for (uint64_t i = 0; i < f->t->count; i++)
-		if (!put(f, i, whole ? random_integer(&state, from, to)
-				     : random_float(&state, low, high)))
+		if (!put(f, i,
+			    whole ? random_integer(&state, from, to)
+				  : random_float(&state, low, high)))
 			return false;
 	return true;
 }
@@ -196,19 +198,19 @@ static bool fill_text(struct filler *f)
 		if (run_parse_number(word, &n))
 			ok = put(f, i, n);
 		else if (word.n == 0)
-			ok = run_fail(f->s, RUN_USAGE, f->init->place, "%s has %llu numbers, %s needs %llu",
-				f->init->path, (unsigned long long)i, f->t->name,
-				(unsigned long long)f->t->count);
+			ok = run_fail(f->s, RUN_USAGE, f->init->place,
+				"%s has %llu numbers, %s needs %llu", f->init->path,
+				(unsigned long long)i, f->t->name, (unsigned long long)f->t->count);
 		else
-			ok = run_fail(f->s, RUN_USAGE, f->init->place, "'" STR_FMT "' in %s is no number",
-				STR_ARG(word), f->init->path);
+			ok = run_fail(f->s, RUN_USAGE, f->init->place,
+				"'" STR_FMT "' in %s is no number", STR_ARG(word), f->init->path);
 	}
 	file_release(&file);
 	return ok;
 }
 
-bool run_init_count(
-	struct run_session *s, const struct run_init *init, enum run_type t, uint64_t *out)
+bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
+	uint64_t *out)
 {
 	struct file_data file;
 	*out = init->kind == RUN_INIT_LIST ? init->expr_count : 0;
@@ -229,7 +231,7 @@ bool run_init_count(
 static bool eval_exprs(struct filler *f)
 {
 	bool per_element = f->init->kind == RUN_INIT_LIST || f->init->kind == RUN_INIT_EACH ||
-			   f->init->kind == RUN_INIT_COPY;
+	                   f->init->kind == RUN_INIT_COPY;
 	for (uint32_t i = 0; !per_element && i < f->init->expr_count; i++)
 		if (!run_eval(f->s, f->init->exprs[i], &f->v[i]))
 			return false;

@@ -4,8 +4,8 @@
 #include "hsaemu/fileio.h"
 #include "report.h"
 
-static const char *key_of(
-	struct run_session *s, const char *path, const char *const *flags, uint32_t count)
+static const char *key_of(struct run_session *s, const char *path, const char *const *flags,
+	uint32_t count)
 {
 	struct buf b = BUF_INIT;
 	buf_puts(&b, path);
@@ -51,7 +51,8 @@ static bool get_image(struct run_session *s, const char *path, const char *const
 		return false;
 	}
 	struct run_image_file *f = ARENA_NEW(&s->arena, struct run_image_file);
-	*f = (struct run_image_file){.next = s->image_files, .key = key, .bytes = b.data, .len = b.len};
+	*f = (struct run_image_file){
+		.next = s->image_files, .key = key, .bytes = b.data, .len = b.len};
 	s->image_files = *out = f;
 	return true;
 }
@@ -63,8 +64,8 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	uint32_t count = stmt->flag_count + o->fin_flag_count;
 	const char **flags = ARENA_ARRAY(&s->arena, const char *, count);
 	for (uint32_t i = 0; i < count; i++)
-		flags[i] = i < stmt->flag_count ? stmt->flags[i]
-						: o->fin_flags[i - stmt->flag_count];
+		flags[i] =
+			i < stmt->flag_count ? stmt->flags[i] : o->fin_flags[i - stmt->flag_count];
 	struct run_image_file *file = NULL;
 	struct rt_image *image = NULL;
 	if (!run_drain(s) || !get_image(s, path, flags, count, &file))

@@ -31,8 +31,8 @@ static bool start(struct run_session *s, struct diag_place place)
 			if (rt_signal_create(s->rt, 0, &s->pending[i].done) != HSA_STATUS_SUCCESS)
 				return run_fail(s, RUN_FAILURE, place, "no memory for signals");
 	}
-	if (s->kernarg == NULL || rt_queue_create(s->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL, NULL,
-					  &s->queue) != HSA_STATUS_SUCCESS)
+	if (s->kernarg == NULL || rt_queue_create(s->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL,
+					  NULL, &s->queue) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_FAILURE, place, "no memory for a queue");
 	return true;
 }
@@ -56,19 +56,20 @@ static const struct run_buffer *buffer_of(const struct run_session *s, const str
 	return arg->expr->kind == RUN_EXPR_NAME ? run_buffer_find(s, arg->expr->name) : NULL;
 }
 
-static bool pack_address(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
-	const void *address, uint8_t *at)
+static bool pack_address(struct run_session *s, const struct run_arg *arg,
+	const struct image_arg *formal, const void *address, uint8_t *at)
 {
 	uint64_t value = (uint64_t)(uintptr_t)address;
 	if (formal->bytes != sizeof value || formal->dim != 0)
-		return run_fail(s, RUN_USAGE, arg->place, "'%s' is an address, but argument %s is %s",
-			arg->expr->name, formal->name, formal->type);
+		return run_fail(s, RUN_USAGE, arg->place,
+			"'%s' is an address, but argument %s is %s", arg->expr->name, formal->name,
+			formal->type);
 	memcpy(at, &value, sizeof value);
 	return true;
 }
 
-static bool pack_list(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
-	enum run_type type, uint8_t *at)
+static bool pack_list(struct run_session *s, const struct run_arg *arg,
+	const struct image_arg *formal, enum run_type type, uint8_t *at)
 {
 	if (formal->dim == 0 || type == RUN_TYPE_COUNT)
 		return run_fail(s, RUN_USAGE, arg->place, "argument %s is no array of numbers",
@@ -88,18 +89,19 @@ static bool pack_number(struct run_session *s, const struct run_arg *arg,
 	if (arg->type != RUN_TYPE_COUNT)
 		type = arg->type;
 	if (formal->dim != 0 || type == RUN_TYPE_COUNT || run_types[type].bytes != formal->bytes)
-		return run_fail(s, RUN_USAGE, arg->place, "argument %s is %s%s, which %s cannot give",
-			formal->name, formal->type, formal->dim != 0 ? " array" : "",
+		return run_fail(s, RUN_USAGE, arg->place,
+			"argument %s is %s%s, which %s cannot give", formal->name, formal->type,
+			formal->dim != 0 ? " array" : "",
 			arg->type != RUN_TYPE_COUNT ? run_types[arg->type].name : "a number");
 	if (!run_eval(s, arg->expr, &n))
 		return false;
-	return run_store(at, type, n) || run_fail(s, RUN_USAGE, arg->place,
-						 "value does not fit into argument %s of type %s",
-						 formal->name, run_types[type].name);
+	return run_store(at, type, n) ||
+	       run_fail(s, RUN_USAGE, arg->place, "value does not fit into argument %s of type %s",
+		       formal->name, run_types[type].name);
 }
 
-static bool pack_arg(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
-	uint8_t *at)
+static bool pack_arg(struct run_session *s, const struct run_arg *arg,
+	const struct image_arg *formal, uint8_t *at)
 {
 	enum run_type type = run_type_find(str_from(formal->type));
 	struct run_target t;
@@ -114,11 +116,13 @@ static bool pack_arg(struct run_session *s, const struct run_arg *arg, const str
 	return pack_number(s, arg, formal, type, at);
 }
 
-static bool expect_args(struct run_session *s, const struct run_stmt *stmt, const struct image_kernel *k)
+static bool expect_args(struct run_session *s, const struct run_stmt *stmt,
+	const struct image_kernel *k)
 {
 	struct buf formals = BUF_INIT;
 	for (uint32_t i = 0; i < k->arg_count; i++)
-		buf_printf(&formals, "%s%s %s", i == 0 ? ": " : ", ", k->args[i].type, k->args[i].name);
+		buf_printf(&formals, "%s%s %s", i == 0 ? ": " : ", ", k->args[i].type,
+			k->args[i].name);
 	(void)!run_fail(s, RUN_USAGE, stmt->place, "kernel '%s' takes %u arguments, not %u" STR_FMT,
 		k->name, k->arg_count, stmt->arg_count, STR_ARG(buf_slice(&formals)));
 	buf_release(&formals);
@@ -134,9 +138,11 @@ static bool pack_kernarg(struct run_session *s, const struct run_stmt *stmt,
 	uint8_t *segment = buf_extend(out, (size_t)align_up(kd->kernarg_bytes, 16));
 	for (uint32_t i = 0; i < k->arg_count; i++) {
 		const struct image_arg *formal = &k->args[i];
-		if (formal->offset > kd->kernarg_bytes || formal->bytes > kd->kernarg_bytes - formal->offset)
+		if (formal->offset > kd->kernarg_bytes ||
+			formal->bytes > kd->kernarg_bytes - formal->offset)
 			return run_fail(s, RUN_FAILURE, stmt->place,
-				"metadata of '%s' puts %s beyond the kernarg segment", k->name, formal->name);
+				"metadata of '%s' puts %s beyond the kernarg segment", k->name,
+				formal->name);
 		if (!pack_arg(s, &stmt->args[i], formal, segment + formal->offset))
 			return false;
 	}
@@ -163,7 +169,7 @@ static void default_group(const struct hsaemu_kernel_descriptor *kd, const uint3
 	uint32_t group[3])
 {
 	uint32_t most = kd->max_flat_wg != 0 && kd->max_flat_wg < DEFAULT_GROUP ? kd->max_flat_wg
-										: DEFAULT_GROUP;
+	                                                                        : DEFAULT_GROUP;
 	group[0] = grid[0] < most ? grid[0] : most;
 	group[1] = group[2] = 1;
 	if (kd->required_wg_x != 0) {
@@ -201,19 +207,20 @@ static bool fill_sizes(struct run_session *s, const struct run_stmt *stmt,
 static void submit(hsa_queue_t *q, const hsa_kernel_dispatch_packet_t *p)
 {
 	unsigned header = HSA_PACKET_TYPE_KERNEL_DISPATCH << HSA_PACKET_HEADER_TYPE |
-			  1u << HSA_PACKET_HEADER_BARRIER |
-			  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
-			  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
+	                  1u << HSA_PACKET_HEADER_BARRIER |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
 	uint64_t id = rt_queue_add_write_index(q, 1);
 	uint8_t *slot = (uint8_t *)q->base_address + (id & (q->size - 1)) * sizeof *p;
 	memcpy(slot + 4, (const uint8_t *)p + 4, sizeof *p - 4);
 	/* header and setup in one store, after the body */
-	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16, __ATOMIC_RELEASE);
+	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16,
+		__ATOMIC_RELEASE);
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
 }
 
-static const struct hsaemu_kernel_descriptor *find_kernel(
-	struct run_session *s, const struct run_stmt *stmt, const struct image_kernel **k)
+static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
+	const struct run_stmt *stmt, const struct image_kernel **k)
 {
 	const struct hsaemu_kernel_descriptor *kd = NULL;
 	if (s->image == NULL) {
@@ -227,19 +234,19 @@ static const struct hsaemu_kernel_descriptor *find_kernel(
 	struct buf names = BUF_INIT;
 	for (uint32_t i = 0; i < m->kernel_count; i++)
 		buf_printf(&names, "%s%s", i == 0 ? "; it has " : ", ", m->kernels[i].name);
-	(void)!run_fail(s, RUN_NOT_FOUND, stmt->place, "the image has no kernel '%s'" STR_FMT, stmt->name,
-		STR_ARG(buf_slice(&names)));
+	(void)!run_fail(s, RUN_NOT_FOUND, stmt->place, "the image has no kernel '%s'" STR_FMT,
+		stmt->name, STR_ARG(buf_slice(&names)));
 	buf_release(&names);
 	return NULL;
 }
 
 /* Sizes and arguments are evaluated first: that may wait for pending dispatches. */
-static bool prepare(struct run_session *s, const struct run_stmt *stmt, const struct image_kernel *k,
-	const struct hsaemu_kernel_descriptor *kd, hsa_kernel_dispatch_packet_t *p, struct buf *kernarg)
+static bool prepare(struct run_session *s, const struct run_stmt *stmt,
+	const struct image_kernel *k, const struct hsaemu_kernel_descriptor *kd,
+	hsa_kernel_dispatch_packet_t *p, struct buf *kernarg)
 {
-	struct run_variable base = {.next = s->variables,
-		.name = "group_base",
-		.value = run_int(kd->group_bytes)};
+	struct run_variable base = {
+		.next = s->variables, .name = "group_base", .value = run_int(kd->group_bytes)};
 	s->variables = &base;
 	bool ok = fill_sizes(s, stmt, kd, p) && pack_kernarg(s, stmt, k, kd, kernarg);
 	s->variables = base.next;
@@ -260,8 +267,8 @@ static bool launch(struct run_session *s, const struct run_stmt *stmt, const cha
 		segment = take_kernarg(s, kernarg.n, align);
 	}
 	if (segment == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "kernarg segment of %zu bytes is too large",
-			kernarg.n);
+		return run_fail(s, RUN_FAILURE, stmt->place,
+			"kernarg segment of %zu bytes is too large", kernarg.n);
 	if (kernarg.n != 0)
 		memcpy(segment, kernarg.p, kernarg.n);
 	struct run_pending *e = &s->pending[s->pending_count++];
@@ -283,7 +290,7 @@ bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
 	hsa_kernel_dispatch_packet_t p = {.kernel_object = (uint64_t)(uintptr_t)kd};
 	struct buf kernarg = BUF_INIT;
 	bool ok = prepare(s, stmt, k, kd, &p, &kernarg) &&
-		  launch(s, stmt, k->name, &p, buf_slice(&kernarg), kd->kernarg_align);
+	          launch(s, stmt, k->name, &p, buf_slice(&kernarg), kd->kernarg_align);
 	buf_release(&kernarg);
 	return ok;
 }
@@ -335,8 +342,8 @@ static bool report_failure(struct run_session *s, const struct run_pending *e)
 	case RT_CAUSE_FAULT:
 		return run_fail(s, RUN_FAULT, e->place,
 			"kernel '%s': %s at address 0x%llx in work-group (%u, %u, %u)", e->kernel,
-			signal_name(r.signal), (unsigned long long)r.address, r.group[0], r.group[1],
-			r.group[2]);
+			signal_name(r.signal), (unsigned long long)r.address, r.group[0],
+			r.group[1], r.group[2]);
 	case RT_CAUSE_MEMORY:
 	case RT_CAUSE_NONE:
 	case RT_CAUSE_COUNT:

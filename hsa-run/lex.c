@@ -22,18 +22,18 @@ static bool is_path(char c)
 	return c != '\0' && strchr(" \t\r\n\f,;(){}#\"", c) == NULL;
 }
 
-void parser_init(struct parser *p, struct source *s, struct arena *a, struct diag *d)
+void run_parser_init(struct parser *p, struct source *s, struct arena *a, struct diag *d)
 {
 	*p = (struct parser){.source = s, .arena = a, .diag = d, .end = s->len};
-	parser_next(p);
+	run_parser_next(p);
 }
 
-struct diag_place parser_place(const struct parser *p)
+struct diag_place run_parser_place(const struct parser *p)
 {
 	return diag_at_text(p->source, p->off, p->len);
 }
 
-const char *parser_copy(struct parser *p, struct str s)
+const char *run_parser_copy(struct parser *p, struct str s)
 {
 	return arena_strndup(p->arena, s.p, s.n);
 }
@@ -121,8 +121,8 @@ static enum token take_number(struct parser *p)
 	bool hex = t[end] == '0' && (t[end + 1] | 32) == 'x';
 	for (; end < p->end; end++) {
 		char before = end == p->at ? '\0' : (char)(t[end - 1] | 32);
-		bool exponent_sign = (t[end] == '-' || t[end] == '+') &&
-				     (hex ? before == 'p' : before == 'e');
+		bool exponent_sign =
+			(t[end] == '-' || t[end] == '+') && (hex ? before == 'p' : before == 'e');
 		if (!is_word(t[end]) && t[end] != '.' && !exponent_sign)
 			break;
 	}
@@ -174,7 +174,7 @@ static enum token take(struct parser *p)
 	return take_punct(p);
 }
 
-void parser_next(struct parser *p)
+void run_parser_next(struct parser *p)
 {
 	skip_space(p);
 	p->off = (uint32_t)p->at;
@@ -182,59 +182,61 @@ void parser_next(struct parser *p)
 	p->len = (uint32_t)(p->at - p->off);
 }
 
-bool parser_error(struct parser *p, const char *expected)
+bool run_parser_error(struct parser *p, const char *expected)
 {
 	if (p->token == TOKEN_BAD)
 		return false; /* the lexer has said so */
 	if (p->token == TOKEN_END)
-		diag_error(p->diag, parser_place(p), "expected %s, found the end", expected);
+		diag_error(p->diag, run_parser_place(p), "expected %s, found the end", expected);
 	else
-		diag_error(p->diag, parser_place(p), "expected %s, found '" STR_FMT "'", expected,
-			STR_ARG(((struct str){p->source->text + p->off, p->len})));
+		diag_error(p->diag, run_parser_place(p), "expected %s, found '" STR_FMT "'",
+			expected, STR_ARG(((struct str){p->source->text + p->off, p->len})));
 	return false;
 }
 
-bool parser_is(const struct parser *p, const char *punct_or_name)
+bool run_parser_is(const struct parser *p, const char *punct_or_name)
 {
-	return (p->token == TOKEN_PUNCT || p->token == TOKEN_NAME) && str_is(p->text, punct_or_name);
+	return (p->token == TOKEN_PUNCT || p->token == TOKEN_NAME) &&
+	       str_is(p->text, punct_or_name);
 }
 
-bool parser_accept(struct parser *p, const char *punct_or_name)
+bool run_parser_accept(struct parser *p, const char *punct_or_name)
 {
-	if (!parser_is(p, punct_or_name))
+	if (!run_parser_is(p, punct_or_name))
 		return false;
-	parser_next(p);
+	run_parser_next(p);
 	return true;
 }
 
-bool parser_expect(struct parser *p, const char *punct_or_name)
+bool run_parser_expect(struct parser *p, const char *punct_or_name)
 {
 	char quoted[24];
-	if (parser_accept(p, punct_or_name))
+	if (run_parser_accept(p, punct_or_name))
 		return true;
 	snprintf(quoted, sizeof quoted, "'%s'", punct_or_name);
-	return parser_error(p, quoted);
+	return run_parser_error(p, quoted);
 }
 
-bool parser_path(struct parser *p, const char **out)
+bool run_parser_path(struct parser *p, const char **out)
 {
 	if (p->token == TOKEN_END || p->token == TOKEN_BAD)
-		return parser_error(p, "a file name");
+		return run_parser_error(p, "a file name");
 	if (p->token != TOKEN_STRING && p->token != TOKEN_PATH) {
 		p->at = p->off; /* read the word again, as a path */
 		(void)take_while(p, p->at, is_path, TOKEN_PATH);
 	}
 	if (p->text.n == 0)
-		return parser_error(p, "a file name");
-	*out = parser_copy(p, p->text);
-	parser_next(p);
+		return run_parser_error(p, "a file name");
+	*out = run_parser_copy(p, p->text);
+	run_parser_next(p);
 	return true;
 }
 
-bool parser_enter(struct parser *p)
+bool run_parser_enter(struct parser *p)
 {
 	if (p->depth++ < PARSE_MAX_DEPTH)
 		return true;
-	diag_error(p->diag, parser_place(p), "nested more than %d levels deep", PARSE_MAX_DEPTH);
+	diag_error(p->diag, run_parser_place(p), "nested more than %d levels deep",
+		PARSE_MAX_DEPTH);
 	return false;
 }

@@ -2,14 +2,17 @@
 #include <unistd.h>
 #include "args.h"
 
-#define OPTION(name, alias, type, field, arg, choices, help)                                       \
-	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}
+#define OPTION(name, alias, type, field, arg, choices, help) \
+	{ \
+		name, alias, type, offsetof(struct run_args, field), arg, choices, help \
+	}
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
 static const struct cli_option options[] = {
-	OPTION("--kernel", "-k", CLI_STRING, kernel, "NAME", NULL, "kernel to dispatch, by its HSAIL name"),
+	OPTION("--kernel", "-k", CLI_STRING, kernel, "NAME", NULL,
+		"kernel to dispatch, by its HSAIL name"),
 	OPTION("--grid", NULL, CLI_STRING, grid, "X[,Y[,Z]]", NULL, "grid size in work-items"),
 	OPTION("--group", NULL, CLI_STRING, group, "X[,Y[,Z]]", NULL,
 		"work-group size; default: what the kernel requires, else up to 256 items in x"),
@@ -21,15 +24,18 @@ static const struct cli_option options[] = {
 	OPTION("--check", NULL, CLI_ORDERED, values, "NAME=FILE[:TOL]", NULL,
 		"compare a buffer or &variable with a binary file or an INIT; TOL is NUMBER (relative above "
 		"1, absolute below), abs=NUMBER, rel=NUMBER or ulp=NUMBER; default: exact"),
-	OPTION("--out", NULL, CLI_ORDERED, values, "NAME=FILE", NULL, "write a buffer as raw binary"),
+	OPTION("--out", NULL, CLI_ORDERED, values, "NAME=FILE", NULL,
+		"write a buffer as raw binary"),
 	OPTION("--text", NULL, CLI_ORDERED, values, "NAME=FILE", NULL,
 		"write a buffer as text, one number a line"),
-	OPTION("--print", "-p", CLI_ORDERED, values, "NAME[[FIRST,COUNT]]", NULL, "print elements of a buffer"),
+	OPTION("--print", "-p", CLI_ORDERED, values, "NAME[[FIRST,COUNT]]", NULL,
+		"print elements of a buffer"),
 	OPTION("--dynamic-group", NULL, CLI_STRING, dynamic, "BYTES", NULL,
 		"group memory beyond the kernel's own; it begins at offset group_base"),
 	OPTION("--run", "-r", CLI_STRING, run, "FILE", NULL,
 		"work through a run file (hsa-run(5)); an IMAGE operand replaces its images"),
-	OPTION("--threads", "-j", CLI_UINT, threads, "N", NULL, "worker threads; default: all CPUs"),
+	OPTION("--threads", "-j", CLI_UINT, threads, "N", NULL,
+		"worker threads; default: all CPUs"),
 	OPTION("--cus", NULL, CLI_UINT, cus, "N", NULL,
 		"compute units; default: as many as threads; threads beyond the CUs are not started"),
 	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
@@ -39,7 +45,8 @@ static const struct cli_option options[] = {
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
 	OPTION("--json", NULL, CLI_FLAG, json, NULL, NULL,
 		"print one JSON object per run with status, times, checks and printed values"),
-	OPTION("--timeout", NULL, CLI_STRING, timeout, "SEC", NULL, "give a dispatch at most SEC seconds"),
+	OPTION("--timeout", NULL, CLI_STRING, timeout, "SEC", NULL,
+		"give a dispatch at most SEC seconds"),
 	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels, "passed to hsail-fin"),
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "CPU", NULL, "passed to hsail-fin"),
 	OPTION("--fin", NULL, CLI_STRINGS, fin, "FLAG", NULL, "passed to hsail-fin"),
@@ -76,11 +83,12 @@ static const struct cli_tool tool = {
 		"ramp:START:STEP and so on spare the quotes. TYPE is u8 to u64, s8 to s64, b8 to b64, f16, f32 "
 		"or f64. With @FILE and list, COUNT may be left out.\n\n"
 		"With several runs in a run file the exit status is the highest one of them.",
-	.examples = "hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "
-		    "-a c=f32[1000] -p c[0,8]\n"
-		    "hsa-run x.hsail -k '&x' --grid 64,64 --group 8,8 -a in=u32[]:@in.bin -a out=u32[4096] "
-		    "--check out=expected.bin --time\n"
-		    "hsa-run --run tests.run --json --threads 4",
+	.examples =
+		"hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "
+		"-a c=f32[1000] -p c[0,8]\n"
+		"hsa-run x.hsail -k '&x' --grid 64,64 --group 8,8 -a in=u32[]:@in.bin -a out=u32[4096] "
+		"--check out=expected.bin --time\n"
+		"hsa-run --run tests.run --json --threads 4",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.statuses = statuses,
@@ -93,7 +101,8 @@ static int usage(const struct run_args *args, const struct cli_result *cli)
 	if (args->run != NULL) {
 		if (args->kernel != NULL || args->grid != NULL || args->group != NULL ||
 			args->dynamic != NULL || args->values.count != 0)
-			return cli_usage_error(&tool, "--run takes its dispatches from the file alone");
+			return cli_usage_error(&tool,
+				"--run takes its dispatches from the file alone");
 		return RUN_DONE;
 	}
 	if (cli->files.count == 0 && isatty(STDIN_FILENO))

@@ -67,8 +67,8 @@ static void print_json(struct buf *out, const struct run_target *t, uint64_t fir
 		buf_puts(out, ", ");
 	buf_puts(out, "{\"name\": ");
 	buf_json_string(out, str_from(t->name));
-	buf_printf(out, ", \"type\": \"%s\", \"first\": %llu, \"values\": [", run_types[t->type].name,
-		(unsigned long long)first);
+	buf_printf(out, ", \"type\": \"%s\", \"first\": %llu, \"values\": [",
+		run_types[t->type].name, (unsigned long long)first);
 	for (uint64_t i = 0; i < count; i++) {
 		if (i != 0)
 			buf_puts(out, ", ");

@@ -9,18 +9,18 @@ static bool parse_block(struct parser *p, struct run_stmt **out);
 static bool take_name(struct parser *p, const char **out)
 {
 	if (p->token != TOKEN_NAME)
-		return parser_error(p, "a name");
-	*out = parser_copy(p, p->text);
-	parser_next(p);
+		return run_parser_error(p, "a name");
+	*out = run_parser_copy(p, p->text);
+	run_parser_next(p);
 	return true;
 }
 
 static bool take_symbol(struct parser *p, const char **out)
 {
 	if (p->token != TOKEN_SYMBOL)
-		return parser_error(p, "a kernel's name, which begins with '&'");
-	*out = parser_copy(p, p->text);
-	parser_next(p);
+		return run_parser_error(p, "a kernel's name, which begins with '&'");
+	*out = run_parser_copy(p, p->text);
+	run_parser_next(p);
 	return true;
 }
 
@@ -29,13 +29,13 @@ static bool take_target(struct parser *p, const char **out)
 	if (p->token == TOKEN_SYMBOL)
 		return take_symbol(p, out);
 	if (p->token != TOKEN_NAME)
-		return parser_error(p, "the name of a buffer or of a program variable");
+		return run_parser_error(p, "the name of a buffer or of a program variable");
 	return take_name(p, out);
 }
 
 static bool take_expr(struct parser *p, struct run_expr **out)
 {
-	return (*out = parse_expr(p)) != NULL;
+	return (*out = run_parse_expr(p)) != NULL;
 }
 
 /* ---- simple statements ----------------------------------------------------------------------- */
@@ -44,12 +44,12 @@ static bool parse_image(struct parser *p, struct run_stmt *s)
 {
 	enum { MAX_FLAGS = 32 };
 	const char *flags[MAX_FLAGS];
-	if (!parser_path(p, &s->path))
+	if (!run_parser_path(p, &s->path))
 		return false;
-	while (p->token == TOKEN_STRING || parser_is(p, "-")) {
+	while (p->token == TOKEN_STRING || run_parser_is(p, "-")) {
 		if (s->flag_count == MAX_FLAGS)
-			return parser_error(p, "no more flags");
-		if (!parser_path(p, &flags[s->flag_count]))
+			return run_parser_error(p, "no more flags");
+		if (!run_parser_path(p, &flags[s->flag_count]))
 			return false;
 		s->flag_count++;
 	}
@@ -62,15 +62,15 @@ static bool parse_image(struct parser *p, struct run_stmt *s)
 static bool parse_run(struct parser *p, struct run_stmt *s)
 {
 	if (p->token != TOKEN_STRING && p->token != TOKEN_NAME)
-		return parser_error(p, "a name for the run");
-	s->name = parser_copy(p, p->text);
-	parser_next(p);
+		return run_parser_error(p, "a name for the run");
+	s->name = run_parser_copy(p, p->text);
+	run_parser_next(p);
 	return parse_block(p, &s->body);
 }
 
 static bool parse_let(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && parser_expect(p, "=") && take_expr(p, &s->a);
+	return take_name(p, &s->name) && run_parser_expect(p, "=") && take_expr(p, &s->a);
 }
 
 /* TYPE '[' [COUNT] ']' [':' INIT] */
@@ -78,16 +78,16 @@ static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
 {
 	s->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
 	if (s->type == RUN_TYPE_COUNT)
-		return parser_error(p, "a type such as u32 or f32");
-	parser_next(p);
-	if (!parser_expect(p, "["))
+		return run_parser_error(p, "a type such as u32 or f32");
+	run_parser_next(p);
+	if (!run_parser_expect(p, "["))
 		return false;
-	if (!parser_is(p, "]") && !take_expr(p, &s->a))
+	if (!run_parser_is(p, "]") && !take_expr(p, &s->a))
 		return false;
-	if (!parser_expect(p, "]"))
+	if (!run_parser_expect(p, "]"))
 		return false;
-	if (parser_accept(p, ":"))
-		return (s->init = parse_init(p)) != NULL;
+	if (run_parser_accept(p, ":"))
+		return (s->init = run_parse_init(p)) != NULL;
 	s->init = ARENA_NEW(p->arena, struct run_init);
 	s->init->place = s->place;
 	return true;
@@ -100,13 +100,13 @@ static bool parse_buffer(struct parser *p, struct run_stmt *s)
 
 static bool parse_fill(struct parser *p, struct run_stmt *s)
 {
-	return take_target(p, &s->name) && parser_expect(p, ":") &&
-	       (s->init = parse_init(p)) != NULL;
+	return take_target(p, &s->name) && run_parser_expect(p, ":") &&
+	       (s->init = run_parse_init(p)) != NULL;
 }
 
 static bool parse_swap(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && parser_expect(p, ",") && take_name(p, &s->path);
+	return take_name(p, &s->name) && run_parser_expect(p, ",") && take_name(p, &s->path);
 }
 
 static const struct {
@@ -119,18 +119,19 @@ static bool parse_tolerance(struct parser *p, struct run_tolerance *t)
 {
 	t->kind = RUN_MIXED;
 	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++) {
-		if (!parser_is(p, tolerances[i].name))
+		if (!run_parser_is(p, tolerances[i].name))
 			continue;
-		parser_next(p);
+		run_parser_next(p);
 		t->kind = tolerances[i].kind;
-		if (!parser_expect(p, "="))
+		if (!run_parser_expect(p, "="))
 			return false;
 		break;
 	}
 	if (p->token != TOKEN_NUMBER)
-		return parser_error(p, "a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER");
+		return run_parser_error(p,
+			"a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER");
 	t->limit = run_to_double(p->number);
-	parser_next(p);
+	run_parser_next(p);
 	return true;
 }
 
@@ -138,14 +139,14 @@ static bool parse_check(struct parser *p, struct run_stmt *s)
 {
 	if (!parse_fill(p, s))
 		return false;
-	return !parser_accept(p, "within") || parse_tolerance(p, &s->tolerance);
+	return !run_parser_accept(p, "within") || parse_tolerance(p, &s->tolerance);
 }
 
 static bool parse_write(struct parser *p, struct run_stmt *s)
 {
-	if (!take_target(p, &s->name) || !parser_path(p, &s->path))
+	if (!take_target(p, &s->name) || !run_parser_path(p, &s->path))
 		return false;
-	s->text = parser_accept(p, "text");
+	s->text = run_parser_accept(p, "text");
 	return true;
 }
 
@@ -153,20 +154,20 @@ static bool parse_print(struct parser *p, struct run_stmt *s)
 {
 	if (!take_target(p, &s->name))
 		return false;
-	if (!parser_accept(p, "["))
+	if (!run_parser_accept(p, "["))
 		return true;
-	return take_expr(p, &s->a) && (!parser_accept(p, ",") || take_expr(p, &s->b)) &&
-	       parser_expect(p, "]");
+	return take_expr(p, &s->a) && (!run_parser_accept(p, ",") || take_expr(p, &s->b)) &&
+	       run_parser_expect(p, "]");
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
-static bool parse_size_list(
-	struct parser *p, const char *close, struct run_expr *sizes[3], uint32_t *dims)
+static bool parse_size_list(struct parser *p, const char *close, struct run_expr *sizes[3],
+	uint32_t *dims)
 {
 	struct run_expr **list = NULL;
-	struct diag_place place = parser_place(p);
-	if (!parse_expr_list(p, close, &list, dims))
+	struct diag_place place = run_parser_place(p);
+	if (!run_parse_expr_list(p, close, &list, dims))
 		return false;
 	if (*dims > 3) {
 		diag_error(p->diag, place, "at most three dimensions");
@@ -180,11 +181,11 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 {
 	enum { MAX_ARGS = 1024 };
 	uint32_t capacity = 0;
-	if (parser_accept(p, ")"))
+	if (run_parser_accept(p, ")"))
 		return true;
 	do {
 		if (s->arg_count == MAX_ARGS)
-			return parser_error(p, "no more arguments");
+			return run_parser_error(p, "no more arguments");
 		if (s->arg_count == capacity) {
 			capacity = capacity == 0 ? 8 : 2 * capacity;
 			struct run_arg *args = ARENA_ARRAY(p->arena, struct run_arg, capacity);
@@ -192,24 +193,26 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 				memcpy(args, s->args, s->arg_count * sizeof *args);
 			s->args = args;
 		}
-		if (!parse_arg(p, &s->args[s->arg_count]))
+		if (!run_parse_arg(p, &s->args[s->arg_count]))
 			return false;
 		s->arg_count++;
-	} while (parser_accept(p, ","));
-	return parser_expect(p, ")");
+	} while (run_parser_accept(p, ","));
+	return run_parser_expect(p, ")");
 }
 
 static bool parse_clause(struct parser *p, struct run_stmt *s, bool *found)
 {
 	*found = true;
-	if (parser_accept(p, "grid"))
-		return parser_expect(p, "(") && parse_size_list(p, ")", s->grid, &s->grid_dims);
-	if (parser_accept(p, "group"))
-		return parser_expect(p, "(") && parse_size_list(p, ")", s->group, &s->group_dims);
-	if (parser_accept(p, "dynamic"))
-		return parser_expect(p, "(") && take_expr(p, &s->a) && parser_expect(p, ")");
-	if (parser_accept(p, "args"))
-		return parser_expect(p, "(") && parse_args(p, s);
+	if (run_parser_accept(p, "grid"))
+		return run_parser_expect(p, "(") && parse_size_list(p, ")", s->grid, &s->grid_dims);
+	if (run_parser_accept(p, "group"))
+		return run_parser_expect(p, "(") &&
+		       parse_size_list(p, ")", s->group, &s->group_dims);
+	if (run_parser_accept(p, "dynamic"))
+		return run_parser_expect(p, "(") && take_expr(p, &s->a) &&
+		       run_parser_expect(p, ")");
+	if (run_parser_accept(p, "args"))
+		return run_parser_expect(p, "(") && parse_args(p, s);
 	*found = false;
 	return true;
 }
@@ -222,7 +225,7 @@ static bool parse_dispatch(struct parser *p, struct run_stmt *s)
 	while (more)
 		if (!parse_clause(p, s, &more))
 			return false;
-	return s->grid_dims != 0 || parser_error(p, "'grid('");
+	return s->grid_dims != 0 || run_parser_error(p, "'grid('");
 }
 
 /* ---- control --------------------------------------------------------------------------------- */
@@ -234,15 +237,15 @@ static bool parse_repeat(struct parser *p, struct run_stmt *s)
 
 static bool parse_for(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && parser_expect(p, "=") && take_expr(p, &s->a) &&
-	       parser_expect(p, "while") && take_expr(p, &s->b) && parser_expect(p, "next") &&
-	       take_expr(p, &s->c) && parse_block(p, &s->body);
+	return take_name(p, &s->name) && run_parser_expect(p, "=") && take_expr(p, &s->a) &&
+	       run_parser_expect(p, "while") && take_expr(p, &s->b) &&
+	       run_parser_expect(p, "next") && take_expr(p, &s->c) && parse_block(p, &s->body);
 }
 
 static bool parse_if(struct parser *p, struct run_stmt *s)
 {
 	return take_expr(p, &s->a) && parse_block(p, &s->body) &&
-	       (!parser_accept(p, "else") || parse_block(p, &s->otherwise));
+	       (!run_parser_accept(p, "else") || parse_block(p, &s->otherwise));
 }
 
 static const struct {
@@ -268,7 +271,7 @@ static const struct {
 static size_t find_statement(const struct parser *p)
 {
 	size_t i = 0;
-	while (i < ARRAY_LEN(statements) && !parser_is(p, statements[i].keyword))
+	while (i < ARRAY_LEN(statements) && !run_parser_is(p, statements[i].keyword))
 		i++;
 	return i;
 }
@@ -284,13 +287,14 @@ static bool begins_line(const struct parser *p)
 /* Skips to a statement keyword at the beginning of a line, the end of the block or of the file. */
 static void resynchronise(struct parser *p)
 {
-	for (unsigned depth = 0; p->token != TOKEN_END; parser_next(p)) {
-		if (depth == 0 && (parser_is(p, "}") ||
-					  (begins_line(p) && find_statement(p) < ARRAY_LEN(statements))))
+	for (unsigned depth = 0; p->token != TOKEN_END; run_parser_next(p)) {
+		if (depth == 0 &&
+			(run_parser_is(p, "}") ||
+				(begins_line(p) && find_statement(p) < ARRAY_LEN(statements))))
 			return;
-		if (parser_is(p, "{"))
+		if (run_parser_is(p, "{"))
 			depth++;
-		else if (parser_is(p, "}"))
+		else if (run_parser_is(p, "}"))
 			depth--;
 	}
 }
@@ -299,13 +303,13 @@ static struct run_stmt *parse_statement(struct parser *p)
 {
 	size_t i = find_statement(p);
 	if (i == ARRAY_LEN(statements)) {
-		(void)!parser_error(p, "a statement");
+		(void)!run_parser_error(p, "a statement");
 		return NULL;
 	}
 	struct run_stmt *s = ARENA_NEW(p->arena, struct run_stmt);
 	s->kind = statements[i].kind;
-	s->place = parser_place(p);
-	parser_next(p);
+	s->place = run_parser_place(p);
+	run_parser_next(p);
 	return statements[i].parse(p, s) ? s : NULL;
 }
 
@@ -313,8 +317,9 @@ static struct run_stmt *parse_statement(struct parser *p)
 static bool parse_statements(struct parser *p, bool nested, struct run_stmt **out)
 {
 	bool ok = true;
-	while (p->token != TOKEN_END && !(nested && parser_is(p, "}")) && !diag_at_limit(p->diag)) {
-		if (parser_accept(p, ";"))
+	while (p->token != TOKEN_END && !(nested && run_parser_is(p, "}")) &&
+		!diag_at_limit(p->diag)) {
+		if (run_parser_accept(p, ";"))
 			continue;
 		size_t begin = p->off;
 		struct run_stmt *s = parse_statement(p);
@@ -326,25 +331,25 @@ static bool parse_statements(struct parser *p, bool nested, struct run_stmt **ou
 		ok = false;
 		resynchronise(p);
 		if (p->off == begin && p->token != TOKEN_END)
-			parser_next(p); /* a brace too many */
+			run_parser_next(p); /* a brace too many */
 	}
 	return ok;
 }
 
 static bool parse_block(struct parser *p, struct run_stmt **out)
 {
-	if (!parser_expect(p, "{") || !parser_enter(p))
+	if (!run_parser_expect(p, "{") || !run_parser_enter(p))
 		return false;
 	bool ok = parse_statements(p, true, out);
 	p->depth--;
-	return parser_expect(p, "}") && ok;
+	return run_parser_expect(p, "}") && ok;
 }
 
 bool run_parse_file(struct source *s, struct arena *a, struct diag *d, struct run_stmt **out)
 {
 	struct parser p;
 	*out = NULL;
-	parser_init(&p, s, a, d);
+	run_parser_init(&p, s, a, d);
 	return parse_statements(&p, false, out) && !diag_failed(d);
 }
 
@@ -356,27 +361,27 @@ static void take_label(struct parser *p, const char **out)
 	struct parser ahead = *p;
 	if (p->token != TOKEN_NAME)
 		return;
-	parser_next(&ahead);
-	if (!parser_is(&ahead, "="))
+	run_parser_next(&ahead);
+	if (!run_parser_is(&ahead, "="))
 		return;
-	*out = parser_copy(p, p->text);
+	*out = run_parser_copy(p, p->text);
 	*p = ahead;
-	parser_next(p);
+	run_parser_next(p);
 }
 
 static bool option_arg(struct parser *p, struct run_stmt *s)
 {
 	take_label(p, &s->name);
 	struct parser ahead = *p;
-	parser_next(&ahead);
+	run_parser_next(&ahead);
 	if (p->token == TOKEN_NAME && run_type_find(p->text) != RUN_TYPE_COUNT &&
-		parser_is(&ahead, "[")) {
+		run_parser_is(&ahead, "[")) {
 		s->kind = RUN_STMT_BUFFER;
 		return parse_buffer_type(p, s);
 	}
 	s->args = ARENA_NEW(p->arena, struct run_arg);
 	s->arg_count = 1;
-	return parse_arg(p, s->args);
+	return run_parse_arg(p, s->args);
 }
 
 /* Cuts ":TOLERANCE" off the end; false when what stands there begins as one and is none. */
@@ -418,35 +423,36 @@ static bool option_check(struct parser *p, struct run_stmt *s)
 		"list:", "list(", "each:", "each(", "of:", "of("};
 	if (!take_target(p, &s->name))
 		return false;
-	if (!parser_is(p, "="))
-		return parser_error(p, "'='");
+	if (!run_parser_is(p, "="))
+		return run_parser_error(p, "'='");
 	if (!cut_tolerance(p, &s->tolerance))
 		return false;
 	struct str rest = {p->source->text + p->at, p->end - p->at};
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		if (!str_starts(rest, str_from(words[i])))
 			continue;
-		parser_next(p);
-		return (s->init = parse_init(p)) != NULL;
+		run_parser_next(p);
+		return (s->init = run_parse_init(p)) != NULL;
 	}
 	s->init = ARENA_NEW(p->arena, struct run_init);
-	*s->init = (struct run_init){
-		.kind = RUN_INIT_BINARY, .place = parser_place(p), .path = parser_copy(p, rest)};
+	*s->init = (struct run_init){.kind = RUN_INIT_BINARY,
+		.place = run_parser_place(p),
+		.path = run_parser_copy(p, rest)};
 	p->at = p->end;
-	parser_next(p);
-	return rest.n != 0 || parser_error(p, "a file name");
+	run_parser_next(p);
+	return rest.n != 0 || run_parser_error(p, "a file name");
 }
 
 static bool option_out(struct parser *p, struct run_stmt *s)
 {
 	if (!take_target(p, &s->name))
 		return false;
-	if (!parser_is(p, "="))
-		return parser_error(p, "'='");
-	s->path = parser_copy(p, (struct str){p->source->text + p->at, p->end - p->at});
+	if (!run_parser_is(p, "="))
+		return run_parser_error(p, "'='");
+	s->path = run_parser_copy(p, (struct str){p->source->text + p->at, p->end - p->at});
 	p->at = p->end;
-	parser_next(p);
-	return *s->path != '\0' || parser_error(p, "a file name");
+	run_parser_next(p);
+	return *s->path != '\0' || run_parser_error(p, "a file name");
 }
 
 static bool parse_option(struct parser *p, enum run_option option, struct run_stmt *s)
@@ -463,8 +469,8 @@ static bool parse_option(struct parser *p, enum run_option option, struct run_st
 		return option_check(p, s);
 	case RUN_OPTION_SET:
 		s->kind = RUN_STMT_FILL;
-		return take_target(p, &s->name) && parser_expect(p, "=") &&
-		       (s->init = parse_init(p)) != NULL;
+		return take_target(p, &s->name) && run_parser_expect(p, "=") &&
+		       (s->init = run_parse_init(p)) != NULL;
 	case RUN_OPTION_OUT:
 	case RUN_OPTION_TEXT:
 		s->kind = RUN_STMT_WRITE;
@@ -482,7 +488,8 @@ bool run_parse_option(enum run_option option, struct source *s, struct arena *a,
 {
 	struct parser p;
 	*out = (struct run_stmt){.kind = RUN_STMT_DISPATCH};
-	parser_init(&p, s, a, d);
+	run_parser_init(&p, s, a, d);
 	out->place = diag_at_text(s, 0, (uint32_t)s->len);
-	return parse_option(&p, option, out) && (p.token == TOKEN_END || parser_error(&p, "the end"));
+	return parse_option(&p, option, out) &&
+	       (p.token == TOKEN_END || run_parser_error(&p, "the end"));
 }

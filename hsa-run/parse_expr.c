@@ -32,20 +32,20 @@ static struct run_expr *new_expr(struct parser *p, enum run_expr_kind kind)
 {
 	struct run_expr *e = ARENA_NEW(p->arena, struct run_expr);
 	e->kind = kind;
-	e->place = parser_place(p);
+	e->place = run_parser_place(p);
 	return e;
 }
 
 static struct run_expr *parse_name(struct parser *p)
 {
 	struct run_expr *e = new_expr(p, RUN_EXPR_NAME);
-	e->name = parser_copy(p, p->text);
-	parser_next(p);
-	if (!parser_accept(p, "["))
+	e->name = run_parser_copy(p, p->text);
+	run_parser_next(p);
+	if (!run_parser_accept(p, "["))
 		return e;
 	e->kind = RUN_EXPR_ELEMENT;
-	e->lhs = parse_expr(p);
-	return e->lhs != NULL && parser_expect(p, "]") ? e : NULL;
+	e->lhs = run_parse_expr(p);
+	return e->lhs != NULL && run_parser_expect(p, "]") ? e : NULL;
 }
 
 static struct run_expr *parse_unary(struct parser *p);
@@ -53,9 +53,9 @@ static struct run_expr *parse_unary(struct parser *p);
 static struct run_expr *parse_operator(struct parser *p, enum run_op op)
 {
 	struct run_expr *e = new_expr(p, RUN_EXPR_UNARY);
-	parser_next(p);
+	run_parser_next(p);
 	e->op = op;
-	if (!parser_enter(p))
+	if (!run_parser_enter(p))
 		return NULL;
 	e->lhs = parse_unary(p);
 	p->depth--;
@@ -68,22 +68,22 @@ static struct run_expr *parse_unary(struct parser *p)
 	if (p->token == TOKEN_NUMBER) {
 		e = new_expr(p, RUN_EXPR_NUMBER);
 		e->number = p->number;
-		parser_next(p);
+		run_parser_next(p);
 		return e;
 	}
 	if (p->token == TOKEN_NAME || p->token == TOKEN_SYMBOL)
 		return parse_name(p);
-	if (parser_is(p, "-"))
+	if (run_parser_is(p, "-"))
 		return parse_operator(p, RUN_OP_NEG);
-	if (parser_is(p, "!"))
+	if (run_parser_is(p, "!"))
 		return parse_operator(p, RUN_OP_NOT);
-	if (parser_is(p, "~"))
+	if (run_parser_is(p, "~"))
 		return parse_operator(p, RUN_OP_BIT_NOT);
-	if (parser_accept(p, "(")) {
-		e = parse_expr(p);
-		return e != NULL && parser_expect(p, ")") ? e : NULL;
+	if (run_parser_accept(p, "(")) {
+		e = run_parse_expr(p);
+		return e != NULL && run_parser_expect(p, ")") ? e : NULL;
 	}
-	(void)!parser_error(p, "a number, a name or '('");
+	(void)!run_parser_error(p, "a number, a name or '('");
 	return NULL;
 }
 
@@ -106,7 +106,7 @@ static struct run_expr *parse_binary(struct parser *p, unsigned level)
 	const unsigned *found = NULL;
 	while (lhs != NULL && (found = find_level(p, &op)) != NULL && *found >= level) {
 		struct run_expr *e = new_expr(p, RUN_EXPR_BINARY);
-		parser_next(p);
+		run_parser_next(p);
 		e->op = op;
 		e->lhs = lhs;
 		e->rhs = parse_binary(p, *found + 1);
@@ -115,9 +115,9 @@ static struct run_expr *parse_binary(struct parser *p, unsigned level)
 	return lhs;
 }
 
-struct run_expr *parse_expr(struct parser *p)
+struct run_expr *run_parse_expr(struct parser *p)
 {
-	if (!parser_enter(p))
+	if (!run_parser_enter(p))
 		return NULL;
 	struct run_expr *e = parse_binary(p, WEAKEST);
 	p->depth--;
@@ -131,7 +131,7 @@ struct expr_list {
 
 static bool append_expr(struct parser *p, struct expr_list *l)
 {
-	struct run_expr *e = parse_expr(p);
+	struct run_expr *e = run_parse_expr(p);
 	if (e == NULL)
 		return false;
 	if (l->count == l->capacity) {
@@ -146,27 +146,28 @@ static bool append_expr(struct parser *p, struct expr_list *l)
 	return true;
 }
 
-bool parse_expr_list(struct parser *p, const char *close, struct run_expr ***out, uint32_t *count)
+bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr ***out,
+	uint32_t *count)
 {
 	struct expr_list l = {0};
 	do {
 		if (!append_expr(p, &l))
 			return false;
-	} while (parser_accept(p, ","));
+	} while (run_parser_accept(p, ","));
 	*out = l.items;
 	*count = (uint32_t)l.count;
-	return close == NULL || parser_expect(p, close);
+	return close == NULL || run_parser_expect(p, close);
 }
 
 /* (a, b) or, handy on a command line, :a:b */
 static bool parse_init_args(struct parser *p, struct run_init *init)
 {
 	struct expr_list l = {0};
-	if (parser_accept(p, "("))
-		return parse_expr_list(p, ")", &init->exprs, &init->expr_count);
-	if (!parser_is(p, ":"))
-		return parser_error(p, "'('");
-	while (parser_accept(p, ":"))
+	if (run_parser_accept(p, "("))
+		return run_parse_expr_list(p, ")", &init->exprs, &init->expr_count);
+	if (!run_parser_is(p, ":"))
+		return run_parser_error(p, "'('");
+	while (run_parser_accept(p, ":"))
 		if (!append_expr(p, &l))
 			return false;
 	init->exprs = l.items;
@@ -190,11 +191,12 @@ static const struct {
 static bool parse_function(struct parser *p, size_t f, struct run_init *init)
 {
 	init->kind = functions[f].kind;
-	parser_next(p);
+	run_parser_next(p);
 	if (!parse_init_args(p, init))
 		return false;
-	bool count_ok = init->expr_count >= functions[f].min && init->expr_count <= functions[f].max &&
-			!(init->kind == RUN_INIT_RANDOM && init->expr_count == 2);
+	bool count_ok = init->expr_count >= functions[f].min &&
+	                init->expr_count <= functions[f].max &&
+	                !(init->kind == RUN_INIT_RANDOM && init->expr_count == 2);
 	bool name_ok = init->kind != RUN_INIT_COPY || init->exprs[0]->kind == RUN_EXPR_NAME;
 	if (!count_ok || !name_ok) {
 		diag_error(p->diag, init->place, "expected %s", functions[f].usage);
@@ -208,36 +210,36 @@ static bool parse_function(struct parser *p, size_t f, struct run_init *init)
 static bool parse_init_into(struct parser *p, struct run_init *init)
 {
 	for (size_t f = 0; f < ARRAY_LEN(functions); f++)
-		if (parser_is(p, functions[f].name))
+		if (run_parser_is(p, functions[f].name))
 			return parse_function(p, f, init);
-	init->kind = parser_accept(p, "text") ? RUN_INIT_TEXT : RUN_INIT_BINARY;
+	init->kind = run_parser_accept(p, "text") ? RUN_INIT_TEXT : RUN_INIT_BINARY;
 	if (init->kind == RUN_INIT_TEXT && p->token != TOKEN_PATH)
-		return parser_error(p, "'@' and a file name");
+		return run_parser_error(p, "'@' and a file name");
 	if (p->token == TOKEN_PATH)
-		return parser_path(p, &init->path);
+		return run_parser_path(p, &init->path);
 	init->kind = RUN_INIT_CONSTANT;
 	init->exprs = ARENA_ARRAY(p->arena, struct run_expr *, 1);
 	init->expr_count = 1;
-	return (init->exprs[0] = parse_expr(p)) != NULL;
+	return (init->exprs[0] = run_parse_expr(p)) != NULL;
 }
 
-struct run_init *parse_init(struct parser *p)
+struct run_init *run_parse_init(struct parser *p)
 {
 	struct run_init *init = ARENA_NEW(p->arena, struct run_init);
-	init->place = parser_place(p);
+	init->place = run_parser_place(p);
 	return parse_init_into(p, init) ? init : NULL;
 }
 
-bool parse_arg(struct parser *p, struct run_arg *out)
+bool run_parse_arg(struct parser *p, struct run_arg *out)
 {
-	*out = (struct run_arg){.place = parser_place(p), .type = RUN_TYPE_COUNT};
-	if (parser_is(p, "list"))
-		return (out->list = parse_init(p)) != NULL;
+	*out = (struct run_arg){.place = run_parser_place(p), .type = RUN_TYPE_COUNT};
+	if (run_parser_is(p, "list"))
+		return (out->list = run_parse_init(p)) != NULL;
 	out->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
 	if (out->type != RUN_TYPE_COUNT) {
-		parser_next(p);
-		if (!parser_expect(p, ":"))
+		run_parser_next(p);
+		if (!run_parser_expect(p, ":"))
 			return false;
 	}
-	return (out->expr = parse_expr(p)) != NULL;
+	return (out->expr = run_parse_expr(p)) != NULL;
 }

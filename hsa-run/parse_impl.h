@@ -10,8 +10,8 @@ enum token {
 	TOKEN_SYMBOL, /* &name */
 	TOKEN_NUMBER,
 	TOKEN_STRING, /* "...": text between the quotes, which may hold anything but quote or newline */
-	TOKEN_PATH,   /* @path or @"path" */
-	TOKEN_PUNCT,  /* one or two characters */
+	TOKEN_PATH,  /* @path or @"path" */
+	TOKEN_PUNCT, /* one or two characters */
 	TOKEN_BAD,
 };
 
@@ -19,35 +19,35 @@ struct parser {
 	struct source *source;
 	struct arena *arena;
 	struct diag *diag;
-	size_t at;            /* next byte to read */
-	size_t end;           /* where the text ends; the source's length, or less */
-	enum token token;     /* the current one */
-	struct str text;      /* its bytes; of SYMBOL with the &, of STRING and PATH the inside */
-	uint32_t off, len;    /* its place */
+	size_t at;         /* next byte to read */
+	size_t end;        /* where the text ends; the source's length, or less */
+	enum token token;  /* the current one */
+	struct str text;   /* its bytes; of SYMBOL with the &, of STRING and PATH the inside */
+	uint32_t off, len; /* its place */
 	struct run_number number;
-	unsigned depth;       /* of nested expressions and blocks */
+	unsigned depth; /* of nested expressions and blocks */
 };
 
 enum { PARSE_MAX_DEPTH = 200 };
 
-void parser_init(struct parser *p, struct source *s, struct arena *a, struct diag *d);
-void parser_next(struct parser *p);
-struct diag_place parser_place(const struct parser *p);
-bool parser_error(struct parser *p, const char *expected) NODISCARD; /* always false */
-bool parser_is(const struct parser *p, const char *punct_or_name);
-bool parser_accept(struct parser *p, const char *punct_or_name);
-bool parser_expect(struct parser *p, const char *punct_or_name) NODISCARD;
+void run_parser_init(struct parser *p, struct source *s, struct arena *a, struct diag *d);
+void run_parser_next(struct parser *p);
+struct diag_place run_parser_place(const struct parser *p);
+bool run_parser_error(struct parser *p, const char *expected) NODISCARD; /* always false */
+bool run_parser_is(const struct parser *p, const char *punct_or_name);
+bool run_parser_accept(struct parser *p, const char *punct_or_name);
+bool run_parser_expect(struct parser *p, const char *punct_or_name) NODISCARD;
 /* A file name: "text", @path, or a plain word up to white space. */
-bool parser_path(struct parser *p, const char **out) NODISCARD;
+bool run_parser_path(struct parser *p, const char **out) NODISCARD;
 /* False after an error when one more level is too deep; undo with p->depth--. */
-bool parser_enter(struct parser *p) NODISCARD;
-const char *parser_copy(struct parser *p, struct str s);
+bool run_parser_enter(struct parser *p) NODISCARD;
+const char *run_parser_copy(struct parser *p, struct str s);
 
-struct run_expr *parse_expr(struct parser *p);   /* NULL after an error */
-struct run_init *parse_init(struct parser *p);   /* NULL after an error */
-bool parse_arg(struct parser *p, struct run_arg *out) NODISCARD;
+struct run_expr *run_parse_expr(struct parser *p); /* NULL after an error */
+struct run_init *run_parse_init(struct parser *p); /* NULL after an error */
+bool run_parse_arg(struct parser *p, struct run_arg *out) NODISCARD;
 /* EXPR {, EXPR} up to the closing punctuation, which is consumed; NULL: none is expected. */
-bool parse_expr_list(struct parser *p, const char *close, struct run_expr ***out,
+bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr ***out,
 	uint32_t *count) NODISCARD;
 
 #endif

@@ -73,7 +73,7 @@ static uint64_t median(const uint64_t *ns, size_t count)
 	memcpy(sorted, ns, count * sizeof *sorted);
 	qsort(sorted, count, sizeof *sorted, compare_ns);
 	uint64_t m = count % 2 != 0 ? sorted[count / 2]
-				    : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
+	                            : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
 	free(sorted);
 	return m;
 }
@@ -108,8 +108,8 @@ static void put_times_json(const struct run_result *r, struct buf *b)
 		const struct run_kernel_times *t = &r->kernels[k];
 		buf_puts(b, k == 0 ? "{\"name\": " : ", {\"name\": ");
 		buf_json_string(b, str_from(t->kernel));
-		buf_printf(b, ", \"dispatches\": %zu, \"median_ns\": %llu}", t->count / r->pass_count,
-			(unsigned long long)median(t->ns, t->count));
+		buf_printf(b, ", \"dispatches\": %zu, \"median_ns\": %llu}",
+			t->count / r->pass_count, (unsigned long long)median(t->ns, t->count));
 	}
 	buf_printf(b, "], \"dispatch_ns\": %llu",
 		(unsigned long long)median(r->pass_ns, r->pass_count));
@@ -119,10 +119,12 @@ static void put_json(const struct run_result *r, struct buf *b)
 {
 	buf_puts(b, "{\"run\": ");
 	buf_json_string(b, str_from(r->name));
-	buf_printf(b, ", \"status\": %d, \"outcome\": \"%s\"", (int)r->status, outcome_of(r->status));
+	buf_printf(b, ", \"status\": %d, \"outcome\": \"%s\"", (int)r->status,
+		outcome_of(r->status));
 	put_times_json(r, b);
-	buf_printf(b, ", \"checks\": [" STR_FMT "], \"prints\": [" STR_FMT "], \"messages\": [" STR_FMT
-		      "]}\n",
+	buf_printf(b,
+		", \"checks\": [" STR_FMT "], \"prints\": [" STR_FMT "], \"messages\": [" STR_FMT
+		"]}\n",
 		STR_ARG(buf_slice(&r->checks)), STR_ARG(buf_slice(&r->prints)),
 		STR_ARG(buf_slice(&r->messages)));
 }

@@ -1,7 +1,7 @@
 #include "args.h"
 #include "hsaemu/runfile.h"
 
-bool runfile_check(struct source *s, struct diag *d)
+bool run_file_check(struct source *s, struct diag *d)
 {
 	struct arena arena;
 	struct run_stmt *first = NULL;
@@ -11,7 +11,7 @@ bool runfile_check(struct source *s, struct diag *d)
 	return ok;
 }
 
-bool runfile_check_option(const char *option, struct source *s, struct diag *d)
+bool run_file_check_option(const char *option, struct source *s, struct diag *d)
 {
 	enum run_option kind;
 	struct run_stmt stmt;

@@ -31,8 +31,8 @@ void run_session_release(struct run_session *s)
 	arena_release(&s->arena);
 }
 
-bool run_fail(
-	struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt, ...)
+bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
+	...)
 {
 	va_list ap;
 	if (!run_result_is_news(s))
@@ -65,8 +65,8 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 		return run_fail(s, RUN_NOT_FOUND, place, "the image has no variable '%s'", name);
 	enum run_type type = run_type_find(str_from(meta->type));
 	if (type == RUN_TYPE_COUNT)
-		return run_fail(s, RUN_USAGE, place, "variable '%s' has type %s, which has no values here",
-			name, meta->type);
+		return run_fail(s, RUN_USAGE, place,
+			"variable '%s' has type %s, which has no values here", name, meta->type);
 	*out = (struct run_target){
 		.name = name,
 		.type = type,

@@ -7,12 +7,12 @@
 
 struct run_options {
 	struct rt_options rt;
-	const char *image;       /* replaces the run file's images; NULL: none given */
-	const char *folder;      /* input files are relative to it; "" or ends in '/' */
-	const char **fin_flags;  /* for hsail-fin, after those of the image statement */
+	const char *image;      /* replaces the run file's images; NULL: none given */
+	const char *folder;     /* input files are relative to it; "" or ends in '/' */
+	const char **fin_flags; /* for hsail-fin, after those of the image statement */
 	uint32_t fin_flag_count;
-	uint64_t timeout_ns;     /* per dispatch; RT_FOREVER: none */
-	uint64_t repeat;         /* passes over all statements, at least 1 */
+	uint64_t timeout_ns; /* per dispatch; RT_FOREVER: none */
+	uint64_t repeat;     /* passes over all statements, at least 1 */
 	bool json, time, verbose;
 };
 
@@ -54,24 +54,24 @@ struct run_result;  /* report.h */
 struct run_session {
 	const struct run_options *options;
 	struct diag *diag;
-	struct arena arena;      /* all names and lists below */
+	struct arena arena; /* all names and lists below */
 	struct rt *rt;
-	hsa_queue_t *queue;      /* NULL until a dispatch needs one */
-	struct rt_image *image;  /* NULL until an image statement */
+	hsa_queue_t *queue;     /* NULL until a dispatch needs one */
+	struct rt_image *image; /* NULL until an image statement */
 	struct run_image_file *image_files;
 	struct run_buffer *buffers;
 	struct run_variable *variables;
 	struct run_pending *pending; /* launched, not yet waited for */
 	uint32_t pending_count;
-	uint8_t *kernarg;        /* of the pending dispatches */
+	uint8_t *kernarg; /* of the pending dispatches */
 	size_t kernarg_used, kernarg_bytes;
 	struct run_result *results; /* all runs, in order */
 	uint32_t result_count, result_capacity;
-	uint32_t current;        /* index of the run that statements belong to */
-	uint32_t run_index;      /* of the last run block begun in this pass; 0: none */
-	uint64_t pass;           /* 0 to repeat - 1 */
+	uint32_t current;   /* index of the run that statements belong to */
+	uint32_t run_index; /* of the last run block begun in this pass; 0: none */
+	uint64_t pass;      /* 0 to repeat - 1 */
 	bool last_pass;
-	bool stuck;              /* a kernel did not end: its threads cannot be joined */
+	bool stuck; /* a kernel did not end: its threads cannot be joined */
 };
 
 /* ---- session.c -------------------------------------------------------------------------------*/
@@ -93,15 +93,16 @@ const char *run_input_path(struct run_session *s, const char *path);
 
 bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
 /* An integer from 0 to `max`. */
-bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max, uint64_t *out)
-	NODISCARD;
+bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max,
+	uint64_t *out) NODISCARD;
 
 /* ---- fill.c ----------------------------------------------------------------------------------*/
 
 /* Number of elements of type `t` that an initial value has by itself (files, lists); 0: any. */
 bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
 	uint64_t *out) NODISCARD;
-bool run_fill(struct run_session *s, const struct run_init *init, const struct run_target *t) NODISCARD;
+bool run_fill(struct run_session *s, const struct run_init *init,
+	const struct run_target *t) NODISCARD;
 
 /* ---- check.c ---------------------------------------------------------------------------------*/
 

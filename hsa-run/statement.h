@@ -12,11 +12,11 @@
 enum run_exit {
 	RUN_DONE = 0,
 	RUN_CHECK_FAILED = 1,
-	RUN_USAGE = 2,     /* command line or run file */
+	RUN_USAGE = 2, /* command line or run file */
 	RUN_IO = 4,
 	RUN_TIMEOUT = 124,
-	RUN_FAILURE = 125, /* the runtime, the image, a tool or the packet */
-	RUN_FAULT = 126,   /* fault or trap in a kernel */
+	RUN_FAILURE = 125,   /* the runtime, the image, a tool or the packet */
+	RUN_FAULT = 126,     /* fault or trap in a kernel */
 	RUN_NOT_FOUND = 127, /* file, kernel or variable */
 };
 
@@ -30,12 +30,27 @@ enum run_expr_kind {
 
 enum run_op {
 	RUN_OP_NONE,
-	RUN_OP_OR, RUN_OP_AND, /* logical: 0 or 1; both sides are evaluated */
-	RUN_OP_EQ, RUN_OP_NE, RUN_OP_LT, RUN_OP_LE, RUN_OP_GT, RUN_OP_GE,
-	RUN_OP_BIT_OR, RUN_OP_BIT_XOR, RUN_OP_BIT_AND,
-	RUN_OP_SHL, RUN_OP_SHR,
-	RUN_OP_ADD, RUN_OP_SUB, RUN_OP_MUL, RUN_OP_DIV, RUN_OP_REM,
-	RUN_OP_NEG, RUN_OP_NOT, RUN_OP_BIT_NOT,
+	RUN_OP_OR,
+	RUN_OP_AND, /* logical: 0 or 1; both sides are evaluated */
+	RUN_OP_EQ,
+	RUN_OP_NE,
+	RUN_OP_LT,
+	RUN_OP_LE,
+	RUN_OP_GT,
+	RUN_OP_GE,
+	RUN_OP_BIT_OR,
+	RUN_OP_BIT_XOR,
+	RUN_OP_BIT_AND,
+	RUN_OP_SHL,
+	RUN_OP_SHR,
+	RUN_OP_ADD,
+	RUN_OP_SUB,
+	RUN_OP_MUL,
+	RUN_OP_DIV,
+	RUN_OP_REM,
+	RUN_OP_NEG,
+	RUN_OP_NOT,
+	RUN_OP_BIT_NOT,
 };
 
 struct run_expr {
@@ -68,11 +83,11 @@ struct run_init {
 };
 
 enum run_tolerance_kind {
-	RUN_EXACT,  /* bit for bit, but any NaN equals any NaN */
-	RUN_MIXED,  /* |got - want| <= limit * max(1, |want|) */
-	RUN_ABS,    /* |got - want| <= limit */
-	RUN_REL,    /* |got - want| <= limit * |want| */
-	RUN_ULP,    /* at most `limit` representable values apart */
+	RUN_EXACT, /* bit for bit, but any NaN equals any NaN */
+	RUN_MIXED, /* |got - want| <= limit * max(1, |want|) */
+	RUN_ABS,   /* |got - want| <= limit */
+	RUN_REL,   /* |got - want| <= limit * |want| */
+	RUN_ULP,   /* at most `limit` representable values apart */
 };
 
 struct run_tolerance {
@@ -133,12 +148,12 @@ bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */
-	RUN_OPTION_ARG,    /* [NAME=]ARG, or [NAME=]TYPE[COUNT][:INIT]: a buffer statement before it */
-	RUN_OPTION_CHECK,  /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
-	RUN_OPTION_SET,    /* NAME=INIT: a fill */
-	RUN_OPTION_OUT,    /* NAME=FILE: a write */
-	RUN_OPTION_TEXT,   /* the same as text */
-	RUN_OPTION_PRINT,  /* NAME or NAME[FIRST,COUNT] */
+	RUN_OPTION_ARG, /* [NAME=]ARG, or [NAME=]TYPE[COUNT][:INIT]: a buffer statement before it */
+	RUN_OPTION_CHECK, /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
+	RUN_OPTION_SET,   /* NAME=INIT: a fill */
+	RUN_OPTION_OUT,   /* NAME=FILE: a write */
+	RUN_OPTION_TEXT,  /* the same as text */
+	RUN_OPTION_PRINT, /* NAME or NAME[FIRST,COUNT] */
 };
 
 /* ARG fills args[0], and sets `kind` to RUN_STMT_BUFFER when it describes one (`name` NULL: none was

@@ -33,7 +33,8 @@ uint16_t run_f16_from_double(double v)
 	double a = fabs(v);
 	if (isnan(v))
 		return (uint16_t)(sign | F16_INF | F16_QUIET);
-	if (a >= 65520.0) /* the largest half is 65504; from halfway to the next on it is infinity */
+	if (a >=
+		65520.0) /* the largest half is 65504; from halfway to the next on it is infinity */
 		return (uint16_t)(sign | F16_INF);
 	int exponent;
 	frexp(a, &exponent); /* a = m * 2^exponent, 0.5 <= m < 1 */
@@ -58,7 +59,8 @@ double run_f16_to_double(uint16_t h)
 	else if (exponent == 0)
 		v = ldexp(mantissa, 1 - F16_BIAS - F16_MANTISSA_BITS);
 	else
-		v = ldexp(mantissa + (1 << F16_MANTISSA_BITS), exponent - F16_BIAS - F16_MANTISSA_BITS);
+		v = ldexp(mantissa + (1 << F16_MANTISSA_BITS),
+			exponent - F16_BIAS - F16_MANTISSA_BITS);
 	return (h & 0x8000) != 0 ? -v : v;
 }
 
@@ -181,9 +183,9 @@ static bool parse_integer(struct str s, uint64_t *out)
 	}
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned c = (unsigned char)s.p[i];
-		unsigned digit = c >= '0' && c <= '9' ? c - '0'
-				 : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-								      : 99;
+		unsigned digit = c >= '0' && c <= '9'                 ? c - '0'
+		                 : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+		                                                      : 99;
 		if (digit >= base || v > (UINT64_MAX - digit) / base)
 			return false;
 		v = v * base + digit;

@@ -7,28 +7,28 @@
 enum run_class { RUN_UNSIGNED, RUN_SIGNED, RUN_BITS, RUN_FLOAT };
 
 /* RUN_TYPE(id, name as in HSAIL, bytes, class) */
-#define RUN_TYPES(RUN_TYPE)                                                                        \
-	RUN_TYPE(U8, "u8", 1, RUN_UNSIGNED)                                                        \
-	RUN_TYPE(U16, "u16", 2, RUN_UNSIGNED)                                                      \
-	RUN_TYPE(U32, "u32", 4, RUN_UNSIGNED)                                                      \
-	RUN_TYPE(U64, "u64", 8, RUN_UNSIGNED)                                                      \
-	RUN_TYPE(S8, "s8", 1, RUN_SIGNED)                                                          \
-	RUN_TYPE(S16, "s16", 2, RUN_SIGNED)                                                        \
-	RUN_TYPE(S32, "s32", 4, RUN_SIGNED)                                                        \
-	RUN_TYPE(S64, "s64", 8, RUN_SIGNED)                                                        \
-	RUN_TYPE(B8, "b8", 1, RUN_BITS)                                                            \
-	RUN_TYPE(B16, "b16", 2, RUN_BITS)                                                          \
-	RUN_TYPE(B32, "b32", 4, RUN_BITS)                                                          \
-	RUN_TYPE(B64, "b64", 8, RUN_BITS)                                                          \
-	RUN_TYPE(F16, "f16", 2, RUN_FLOAT)                                                         \
-	RUN_TYPE(F32, "f32", 4, RUN_FLOAT)                                                         \
+#define RUN_TYPES(RUN_TYPE) \
+	RUN_TYPE(U8, "u8", 1, RUN_UNSIGNED) \
+	RUN_TYPE(U16, "u16", 2, RUN_UNSIGNED) \
+	RUN_TYPE(U32, "u32", 4, RUN_UNSIGNED) \
+	RUN_TYPE(U64, "u64", 8, RUN_UNSIGNED) \
+	RUN_TYPE(S8, "s8", 1, RUN_SIGNED) \
+	RUN_TYPE(S16, "s16", 2, RUN_SIGNED) \
+	RUN_TYPE(S32, "s32", 4, RUN_SIGNED) \
+	RUN_TYPE(S64, "s64", 8, RUN_SIGNED) \
+	RUN_TYPE(B8, "b8", 1, RUN_BITS) \
+	RUN_TYPE(B16, "b16", 2, RUN_BITS) \
+	RUN_TYPE(B32, "b32", 4, RUN_BITS) \
+	RUN_TYPE(B64, "b64", 8, RUN_BITS) \
+	RUN_TYPE(F16, "f16", 2, RUN_FLOAT) \
+	RUN_TYPE(F32, "f32", 4, RUN_FLOAT) \
 	RUN_TYPE(F64, "f64", 8, RUN_FLOAT)
 
 enum run_type {
 #define RUN_TYPE_ENUM(id, name, bytes, class) RUN_TYPE_##id,
 	RUN_TYPES(RUN_TYPE_ENUM)
 #undef RUN_TYPE_ENUM
-	RUN_TYPE_COUNT,
+		RUN_TYPE_COUNT,
 };
 
 struct run_type_info {

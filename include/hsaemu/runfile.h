@@ -5,9 +5,9 @@
 #include "hsaemu/diag.h"
 
 /* Parses a whole run file and forgets it. False after diagnostics. */
-bool runfile_check(struct source *s, struct diag *d) NODISCARD;
+bool run_file_check(struct source *s, struct diag *d) NODISCARD;
 /* Parses the value of an option of hsa-run by the option's name ("--arg"). False after diagnostics,
  * and when there is no such option. */
-bool runfile_check_option(const char *option, struct source *s, struct diag *d) NODISCARD;
+bool run_file_check_option(const char *option, struct source *s, struct diag *d) NODISCARD;
 
 #endif

@@ -30,8 +30,8 @@ static struct rule check_shape(const hsa_kernel_dispatch_packet_t *p)
 			"size of an unused dimension is not 1"};
 	uint64_t flat = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
 	if (flat > HSAEMU_MAX_WORKGROUP)
-		return (struct rule){
-			HSA_STATUS_ERROR_INVALID_ARGUMENT, "work-group has more than 1024 work-items"};
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"work-group has more than 1024 work-items"};
 	return no_rule;
 }
 
@@ -58,8 +58,8 @@ static bool read_descriptor(struct rt_guard *g, struct descriptor_read *r)
 	       rt_guard_run(g, copy_descriptor, r) && r->kd.magic == HSAEMU_KD_MAGIC;
 }
 
-static struct rule check_required(
-	const hsa_kernel_dispatch_packet_t *p, const struct hsaemu_kernel_descriptor *kd)
+static struct rule check_required(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd)
 {
 	uint32_t flat = (uint32_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
 	if (kd->required_wg_x != 0 && (p->workgroup_size_x != kd->required_wg_x ||
@@ -74,16 +74,16 @@ static struct rule check_required(
 		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
 			"number of dimensions is not the kernel's requireddim"};
 	bool partial = p->grid_size_x % p->workgroup_size_x != 0 ||
-		       p->grid_size_y % p->workgroup_size_y != 0 ||
-		       p->grid_size_z % p->workgroup_size_z != 0;
+	               p->grid_size_y % p->workgroup_size_y != 0 ||
+	               p->grid_size_z % p->workgroup_size_z != 0;
 	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
 		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
 			"grid leaves partial work-groups, which the kernel rules out"};
 	return no_rule;
 }
 
-static struct rule check_segments(
-	const hsa_kernel_dispatch_packet_t *p, const struct hsaemu_kernel_descriptor *kd)
+static struct rule check_segments(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd)
 {
 	hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ALLOCATION;
 	if (p->group_segment_size < kd->group_bytes)
@@ -99,8 +99,7 @@ static struct rule check_segments(
 		return (struct rule){bad, "private segment is larger than 16 MiB"};
 	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
 	if (kd->kernarg_bytes != 0 && kernarg == 0)
-		return (struct rule){
-			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is null"};
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is null"};
 	if (kd->kernarg_bytes != 0 && kernarg % kd->kernarg_align != 0)
 		return (struct rule){
 			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is not aligned"};
@@ -171,7 +170,8 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	struct rule r = check_shape(p);
 	fill_abi(d, packet_id);
 	if (r.status == HSA_STATUS_SUCCESS && !count_groups(d))
-		r = (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups"};
+		r = (struct rule){
+			HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups"};
 	struct descriptor_read code = {.object = p->kernel_object};
 	const struct hsaemu_kernel_descriptor *kd = &code.kd;
 	if (r.status == HSA_STATUS_SUCCESS && !read_descriptor(g, &code))
@@ -184,7 +184,8 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	*detail = r.detail;
 	if (r.status != HSA_STATUS_SUCCESS)
 		return r.status;
-	d->entry = (hsaemu_kernel_entry *)(uintptr_t)(p->kernel_object + (uint64_t)kd->entry_offset);
+	d->entry =
+		(hsaemu_kernel_entry *)(uintptr_t)(p->kernel_object + (uint64_t)kd->entry_offset);
 	uint32_t flat = d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
 	d->private_bytes = (size_t)p->private_segment_size * align_up(flat, HSAEMU_WAVESIZE);
 	plan(d);

@@ -48,8 +48,8 @@ static bool protect(struct rt_image *image)
 	for (uint32_t i = 0; i < im->segment_count; i++) {
 		const struct image_segment *s = &im->segments[i];
 		enum os_access access = s->executable ? OS_READ_EXECUTE
-					: s->writable ? OS_READ_WRITE
-						      : OS_READ;
+		                        : s->writable ? OS_READ_WRITE
+		                                      : OS_READ;
 		if (!os_protect(image->base + s->vaddr, s->mem_bytes, access))
 			return false;
 	}
@@ -69,8 +69,8 @@ static bool map(struct rt_image *image, struct diag *d)
 	return false;
 }
 
-bool rt_image_load(
-	const char *file, const void *bytes, size_t len, struct rt_image **out, struct diag *d)
+bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
+	struct diag *d)
 {
 	struct rt_image *image = mem_new(1, sizeof *image);
 	arena_init(&image->arena);
@@ -95,8 +95,8 @@ const struct image_meta *rt_image_meta(const struct rt_image *image)
 	return &image->image.meta;
 }
 
-const struct hsaemu_kernel_descriptor *rt_image_kernel_find(
-	const struct rt_image *image, const char *name, const struct image_kernel **meta)
+const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
+	const char *name, const struct image_kernel **meta)
 {
 	const struct image_code *code = image_kernel_find(&image->image, str_from(name));
 	if (code == NULL)

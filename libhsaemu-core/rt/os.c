@@ -34,7 +34,8 @@ void *os_map_guarded(size_t bytes)
 	if (bytes > SIZE_MAX / 2)
 		return NULL;
 	size_t inner = page_round(bytes), whole = inner + 2 * OS_PAGE_BYTES;
-	uint8_t *p = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	uint8_t *p =
+		mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
 	if (inner != 0 && mprotect(p + OS_PAGE_BYTES, inner, PROT_READ | PROT_WRITE) != 0) {
@@ -99,7 +100,8 @@ unsigned os_cpu_count(void)
 
 bool os_signal_stack(void *base, size_t bytes)
 {
-	stack_t stack = {.ss_sp = base, .ss_size = bytes, .ss_flags = base == NULL ? SS_DISABLE : 0};
+	stack_t stack = {
+		.ss_sp = base, .ss_size = bytes, .ss_flags = base == NULL ? SS_DISABLE : 0};
 	return sigaltstack(&stack, NULL) == 0;
 }
 

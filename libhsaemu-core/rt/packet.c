@@ -33,7 +33,7 @@ static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, u
 		return false;
 	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_acquire);
 	bool complete = q->amd.hsa_queue.type == HSA_QUEUE_TYPE_SINGLE ? (int64_t)id <= rung
-								       : (int64_t)id == rung;
+	                                                               : (int64_t)id == rung;
 	return !complete || memcmp(slot, zeros, sizeof zeros) == 0;
 }
 

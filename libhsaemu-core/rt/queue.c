@@ -47,9 +47,8 @@ static void raise_to(_Atomic int64_t *limit, int64_t value)
 {
 	/* release: whoever sees the limit sees what was written before the doorbell */
 	int64_t old = atomic_load_explicit(limit, memory_order_relaxed);
-	while (old < value &&
-		!atomic_compare_exchange_weak_explicit(
-			limit, &old, value, memory_order_release, memory_order_relaxed))
+	while (old < value && !atomic_compare_exchange_weak_explicit(limit, &old, value,
+				      memory_order_release, memory_order_relaxed))
 		;
 }
 

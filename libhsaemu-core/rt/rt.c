@@ -21,7 +21,8 @@ unsigned rt_cu_count(const struct rt *rt)
 static bool init_locks(struct rt *rt)
 {
 	/* On Linux these fail only for bad attributes, and there are none. */
-	return pthread_mutex_init(&rt->lock, NULL) == 0 && pthread_cond_init(&rt->work, NULL) == 0 &&
+	return pthread_mutex_init(&rt->lock, NULL) == 0 &&
+	       pthread_cond_init(&rt->work, NULL) == 0 &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;
 }

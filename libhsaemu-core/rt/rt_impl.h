@@ -30,16 +30,16 @@ struct rt_dispatch {
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
 	hsaemu_kernel_entry *entry;
-	size_t private_bytes;      /* of a whole work-group */
+	size_t private_bytes; /* of a whole work-group */
 	uint64_t group_count;
-	uint64_t chunk;            /* dynamic: groups per claim */
+	uint64_t chunk; /* dynamic: groups per claim */
 	unsigned cus_used;
 	uint64_t start_ns;
 	_Atomic uint64_t next_group; /* dynamic */
-	atomic_bool stopped;       /* groups were left out: a fault, or the queue is inactive */
-	struct rt_dispatch *next;  /* [L] in the active or the free list */
-	unsigned running;          /* [L] workers inside */
-	unsigned shares_left;      /* [L] static: workers whose share is not taken */
+	atomic_bool stopped;         /* groups were left out: a fault, or the queue is inactive */
+	struct rt_dispatch *next;    /* [L] in the active or the free list */
+	unsigned running;            /* [L] workers inside */
+	unsigned shares_left;        /* [L] static: workers whose share is not taken */
 	uint64_t taken[RT_MAX_THREADS / 64]; /* [L] static: workers that took theirs */
 };
 
@@ -61,36 +61,36 @@ enum rt_queue_state {
 };
 
 struct rt_queue {
-	amd_queue_t amd;         /* first: the handle is the address of amd.hsa_queue */
+	amd_queue_t amd; /* first: the handle is the address of amd.hsa_queue */
 	struct rt *rt;
-	struct rt_queue *next;   /* [L] rt.queues */
+	struct rt_queue *next;       /* [L] rt.queues */
 	struct rt_queue *next_ready; /* [L] */
 	struct rt_queue *next_event; /* [L] */
-	enum rt_queue_state state; /* [L] */
-	_Atomic int64_t doorbell;  /* highest value stored; -1 at first */
-	_Atomic int64_t rescan;    /* likewise, from rt_queues_rescan() */
+	enum rt_queue_state state;   /* [L] */
+	_Atomic int64_t doorbell;    /* highest value stored; -1 at first */
+	_Atomic int64_t rescan;      /* likewise, from rt_queues_rescan() */
 	atomic_bool inactive;
-	atomic_bool failed;        /* `report` is set; read it after this, with acquire */
-	uint64_t cursor;           /* [P] next packet */
-	struct rt_barrier barrier; /* [P] */
+	atomic_bool failed;               /* `report` is set; read it after this, with acquire */
+	uint64_t cursor;                  /* [P] next packet */
+	struct rt_barrier barrier;        /* [P] */
 	struct rt_dispatch *free_records; /* [L] */
-	unsigned in_flight;        /* [L] */
-	bool stalled;              /* [L] ring when a dispatch completes */
+	unsigned in_flight;               /* [L] */
+	bool stalled;                     /* [L] ring when a dispatch completes */
 	rt_queue_callback *callback;
 	void *callback_data;
-	struct rt_report report;   /* written once, under [L], before `failed` */
+	struct rt_report report; /* written once, under [L], before `failed` */
 	void *ring_pages;
 	size_t ring_page_bytes;
 	struct rt_dispatch records[RT_QUEUE_RECORDS];
 };
 
 struct rt_worker {
-	struct hsaemu_wg wg;     /* what the kernel sees */
+	struct hsaemu_wg wg; /* what the kernel sees */
 	struct rt *rt;
 	unsigned index;
 	pthread_t thread;
 	struct rt_dispatch *dispatch; /* the one it runs groups of */
-	unsigned cu;             /* dynamic: next CU to act as */
+	unsigned cu;                  /* dynamic: next CU to act as */
 	struct rt_segment group, private_memory;
 	struct rt_guard guard;
 };
@@ -100,22 +100,22 @@ struct rt {
 	unsigned cu_count;
 	struct signal_pool signals;
 	pthread_mutex_t lock;
-	pthread_cond_t work;     /* for workers */
-	pthread_cond_t settled;  /* a queue became idle, a dispatch or callback ended */
-	pthread_cond_t event;    /* for the callback thread */
-	struct rt_queue *queues; /* [L] */
-	uint64_t next_queue_id;  /* [L] */
-	struct rt_queue *ready, *ready_last;     /* [L] */
+	pthread_cond_t work;                 /* for workers */
+	pthread_cond_t settled;              /* a queue became idle, a dispatch or callback ended */
+	pthread_cond_t event;                /* for the callback thread */
+	struct rt_queue *queues;             /* [L] */
+	uint64_t next_queue_id;              /* [L] */
+	struct rt_queue *ready, *ready_last; /* [L] */
 	struct rt_dispatch *active, *active_last; /* [L] with groups left, oldest first */
 	struct rt_worker *workers;
 	unsigned worker_count;
-	unsigned sleeping;       /* [L] workers waiting for `work` */
-	atomic_uint news;        /* changes, under [L], when there is something new to do */
-	bool spins;              /* idle workers look at `news` for a moment before they sleep */
-	bool stopping;           /* [L] */
-	struct rt_queue *events; /* [L] failed queues whose callback has not run */
+	unsigned sleeping;          /* [L] workers waiting for `work` */
+	atomic_uint news;           /* changes, under [L], when there is something new to do */
+	bool spins;                 /* idle workers look at `news` for a moment before they sleep */
+	bool stopping;              /* [L] */
+	struct rt_queue *events;    /* [L] failed queues whose callback has not run */
 	struct rt_queue *event_now; /* [L] whose callback is running */
-	bool event_thread_runs;  /* [L] */
+	bool event_thread_runs;     /* [L] */
 	pthread_t event_thread;
 };
 

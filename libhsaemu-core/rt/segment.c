@@ -12,7 +12,8 @@ uint8_t *rt_segment_get(struct rt_segment *s, size_t bytes)
 	size_t need = (size_t)align_up(bytes, HSAEMU_SEGMENT_ALIGN);
 	if (need > s->page_bytes || s->pages == NULL) {
 		rt_segment_release(s);
-		size_t page_bytes = need == 0 ? OS_PAGE_BYTES : (size_t)align_up(need, OS_PAGE_BYTES);
+		size_t page_bytes =
+			need == 0 ? OS_PAGE_BYTES : (size_t)align_up(need, OS_PAGE_BYTES);
 		s->pages = os_map_guarded(page_bytes);
 		if (s->pages == NULL)
 			return NULL;

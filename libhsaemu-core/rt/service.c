@@ -4,7 +4,7 @@
 #include "rt_impl.h"
 
 enum {
-	CLOCK_TICK_NS = 10, /* 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
+	CLOCK_TICK_NS = 10,       /* 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
 	WAIT_SLICE_NS = 10000000, /* waits may return early; look for inactivation now and then */
 };
 
@@ -26,13 +26,14 @@ static uint64_t timeout_of(uint64_t ticks)
 	return ticks < WAIT_SLICE_NS / CLOCK_TICK_NS ? ticks * CLOCK_TICK_NS : WAIT_SLICE_NS;
 }
 
-static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare, uint64_t timeout_ns)
+static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare,
+	uint64_t timeout_ns)
 {
-	return (uint64_t)rt_signal_wait(
-		s, c, (int64_t)compare, timeout_ns, HSA_WAIT_STATE_BLOCKED);
+	return (uint64_t)rt_signal_wait(s, c, (int64_t)compare, timeout_ns, HSA_WAIT_STATE_BLOCKED);
 }
 
-static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout)
+static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+	uint64_t timeout)
 {
 	hsa_signal_t s = {handle};
 	switch ((enum hsaemu_signal_op)op) {

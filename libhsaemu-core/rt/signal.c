@@ -17,14 +17,14 @@
 enum {
 	SLAB_BYTES = 64 << 10, /* and alignment, so that a block finds its slab */
 	SLAB_SIGNALS = 630,
-	SPIN_NS = 50000,       /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
+	SPIN_NS = 50000, /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
 };
 
 struct signal_side {
 	atomic_uint attention; /* sleepers and watches */
 	atomic_uint sequence;
 	atomic_uint refs;
-	struct rt_watch *watches;  /* pool lock */
+	struct rt_watch *watches;      /* pool lock */
 	struct signal_side *next_free; /* pool lock */
 };
 
@@ -70,7 +70,7 @@ hsa_status_t signal_pool_init(struct signal_pool *p)
 	p->slabs = NULL;
 	p->free = NULL;
 	return pthread_mutex_init(&p->lock, NULL) == 0 ? HSA_STATUS_SUCCESS
-						       : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	                                               : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 }
 
 void signal_pool_release(struct signal_pool *p)
@@ -240,20 +240,21 @@ void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value)
 	__atomic_store_n(value_of(signal), value, __ATOMIC_RELEASE);
 }
 
-static hsa_signal_value_t update_extreme(
-	volatile int64_t *value, enum rt_signal_op op, hsa_signal_value_t v)
+static hsa_signal_value_t update_extreme(volatile int64_t *value, enum rt_signal_op op,
+	hsa_signal_value_t v)
 {
 	int64_t old = __atomic_load_n(value, __ATOMIC_RELAXED);
 	while ((op == RT_SIGNAL_MIN ? v < old : v > old) &&
-		!__atomic_compare_exchange_n(value, &old, v, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		!__atomic_compare_exchange_n(value, &old, v, true, __ATOMIC_SEQ_CST,
+			__ATOMIC_RELAXED))
 		;
 	return old;
 }
 
 /* seq_cst although callers need less: the wake protocol orders the update before the load of
  * `attention`. On x86 each of these is one locked instruction whatever the order. */
-static hsa_signal_value_t update(
-	volatile int64_t *value, enum rt_signal_op op, hsa_signal_value_t v)
+static hsa_signal_value_t update(volatile int64_t *value, enum rt_signal_op op,
+	hsa_signal_value_t v)
 {
 	switch (op) {
 	case RT_SIGNAL_STORE:
@@ -285,20 +286,20 @@ static void changed(hsa_signal_t s)
 	wake(s);
 }
 
-hsa_signal_value_t rt_signal_update(
-	hsa_signal_t signal, enum rt_signal_op op, hsa_signal_value_t operand)
+hsa_signal_value_t rt_signal_update(hsa_signal_t signal, enum rt_signal_op op,
+	hsa_signal_value_t operand)
 {
 	hsa_signal_value_t old = update(value_of(signal), op, operand);
 	changed(signal);
 	return old;
 }
 
-hsa_signal_value_t rt_signal_cas(
-	hsa_signal_t signal, hsa_signal_value_t expected, hsa_signal_value_t desired)
+hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expected,
+	hsa_signal_value_t desired)
 {
 	int64_t old = expected;
-	if (__atomic_compare_exchange_n(
-		    value_of(signal), &old, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE))
+	if (__atomic_compare_exchange_n(value_of(signal), &old, desired, false, __ATOMIC_SEQ_CST,
+		    __ATOMIC_ACQUIRE))
 		changed(signal);
 	return old;
 }
@@ -326,8 +327,8 @@ void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-bool rt_signal_holds(
-	hsa_signal_value_t value, hsa_signal_condition_t condition, hsa_signal_value_t compare)
+bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare)
 {
 	switch (condition) {
 	case HSA_SIGNAL_CONDITION_EQ:
@@ -377,7 +378,8 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	 * ever: look at the queues before sleeping. */
 	rt_queues_rescan(slab_of(signal)->rt);
 	if (state == HSA_WAIT_STATE_ACTIVE)
-		spin_until(signal, condition, compare, now + SPIN_NS < deadline ? now + SPIN_NS : deadline);
+		spin_until(signal, condition, compare,
+			now + SPIN_NS < deadline ? now + SPIN_NS : deadline);
 	for (;;) {
 		v = rt_signal_load(signal);
 		if (rt_signal_holds(v, condition, compare) || os_clock_ns() >= deadline)

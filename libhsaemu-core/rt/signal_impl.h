@@ -21,10 +21,10 @@ struct signal_pool {
 
 /* A barrier packet's interest in one dependency. Guarded by the pool's lock while linked. */
 struct rt_watch {
-	hsa_signal_t signal;       /* handle 0: not linked */
+	hsa_signal_t signal; /* handle 0: not linked */
 	struct rt_watch *next;
-	struct rt_queue *queue;    /* rung when the value becomes zero or negative */
-	hsa_signal_value_t value;  /* the first value <= 0 seen, else 1 */
+	struct rt_queue *queue;   /* rung when the value becomes zero or negative */
+	hsa_signal_value_t value; /* the first value <= 0 seen, else 1 */
 };
 
 hsa_status_t signal_pool_init(struct signal_pool *p) NODISCARD;

@@ -60,8 +60,8 @@ void rt_workers_launch(struct rt_dispatch *d)
 	if (d->group_count != 0) {
 		enlist(rt, d);
 		/* Static shares have their owners: all of those must look. */
-		rt_workers_wake(rt, rt->scheduler == RT_SCHEDULER_STATIC ? rt->sleeping
-									 : rt_groups_workers(d));
+		rt_workers_wake(rt,
+			rt->scheduler == RT_SCHEDULER_STATIC ? rt->sleeping : rt_groups_workers(d));
 	}
 	pthread_mutex_unlock(&rt->lock);
 	if (d->group_count == 0)

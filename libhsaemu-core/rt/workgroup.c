@@ -12,8 +12,8 @@ unsigned rt_groups_workers(const struct rt_dispatch *d)
 {
 	struct rt *rt = d->queue->rt;
 	uint64_t parts = rt->scheduler == RT_SCHEDULER_STATIC
-				 ? d->cus_used
-				 : (d->group_count + d->chunk - 1) / d->chunk;
+	                         ? d->cus_used
+	                         : (d->group_count + d->chunk - 1) / d->chunk;
 	return parts < rt->worker_count ? (unsigned)parts : rt->worker_count;
 }
 
@@ -78,7 +78,8 @@ static void run_dynamic(struct rt_worker *w)
 			atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
 		if (first >= d->group_count || must_stop(d))
 			return;
-		uint64_t end = first + d->chunk < d->group_count ? first + d->chunk : d->group_count;
+		uint64_t end =
+			first + d->chunk < d->group_count ? first + d->chunk : d->group_count;
 		w->wg.cu = w->cu;
 		w->cu += w->rt->worker_count;
 		if (w->cu >= w->rt->cu_count)

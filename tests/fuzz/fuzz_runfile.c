@@ -14,9 +14,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	buf_u8(&text, 0);
 	source_borrow(&source, "fuzz.run", (const char *)text.data, len);
 	fuzz_diag_init(&d);
-	bool said = runfile_check(&source, &d) || diag_failed(&d);
+	bool said = run_file_check(&source, &d) || diag_failed(&d);
 	for (size_t i = 0; i < ARRAY_LEN(options); i++)
-		said = (runfile_check_option(options[i], &source, &d) || diag_failed(&d)) && said;
+		said = (run_file_check_option(options[i], &source, &d) || diag_failed(&d)) && said;
 	if (!said)
 		abort(); /* refused without a reason */
 	fuzz_diag_release(&d);

@@ -58,8 +58,8 @@ static void waits_for(unsigned type, size_t count, const int64_t *values, int64_
 		; /* consumed means that the dependencies are watched */
 	for (size_t i = 0; i < count; i++) {
 		bool last = i + 1 == count;
-		EXPECT(rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, 2000000, HSA_WAIT_STATE_BLOCKED) ==
-			1);
+		EXPECT(rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, 2000000,
+			       HSA_WAIT_STATE_BLOCKED) == 1);
 		EXPECT(b.flag == 0);
 		rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, values[i]);
 		if (type == HSA_PACKET_TYPE_BARRIER_AND && !last && values[i] == 0)
@@ -76,7 +76,8 @@ static void satisfied_at_once(unsigned type)
 {
 	struct bench b;
 	open_bench(&b);
-	hsa_signal_t none[5] = {{0}, {0}, {0}, {0}, {0}}, one[5] = {{0}, {0}, fake_signal(b.rt, 0), {0}, {0}};
+	hsa_signal_t none[5] = {{0}, {0}, {0}, {0}, {0}},
+		     one[5] = {{0}, {0}, fake_signal(b.rt, 0), {0}, {0}};
 	EXPECT(fake_wait(barrier(&b, type, none)) == 0);
 	EXPECT(fake_wait(barrier(&b, type, one)) == 0);
 	EXPECT(fake_wait(kernel(&b, b.q)) == 0);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include "hsaemu/rt.h"
 
-#define EXPECT(cond)                                                                               \
-	((cond) ? (void)0                                                                          \
+#define EXPECT(cond) \
+	((cond) ? (void)0 \
 		: (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #cond), exit(1)))
 
 struct fake_kernel {
@@ -30,8 +30,8 @@ static inline void fake_kernel_init(struct fake_kernel *k, hsaemu_kernel_entry *
 }
 
 /* A one-dimensional dispatch of `k`. */
-static inline hsa_kernel_dispatch_packet_t fake_packet(
-	const struct fake_kernel *k, void *kernarg, uint32_t grid, uint16_t group)
+static inline hsa_kernel_dispatch_packet_t fake_packet(const struct fake_kernel *k, void *kernarg,
+	uint32_t grid, uint16_t group)
 {
 	hsa_kernel_dispatch_packet_t p = {
 		.setup = 1,
@@ -51,7 +51,8 @@ static inline hsa_kernel_dispatch_packet_t fake_packet(
 
 static inline uint16_t fake_header(unsigned type, bool barrier)
 {
-	return (uint16_t)(type << HSA_PACKET_HEADER_TYPE | (unsigned)barrier << HSA_PACKET_HEADER_BARRIER |
+	return (uint16_t)(type << HSA_PACKET_HEADER_TYPE |
+			  (unsigned)barrier << HSA_PACKET_HEADER_BARRIER |
 			  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
 			  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE);
 }
@@ -96,8 +97,8 @@ static inline hsa_signal_t fake_signal(struct rt *rt, hsa_signal_value_t initial
 static inline hsa_signal_value_t fake_wait(hsa_signal_t s)
 {
 	const uint64_t limit_ns = 60ull * 1000000000u;
-	hsa_signal_value_t v = rt_signal_wait(
-		s, HSA_SIGNAL_CONDITION_LT, 1, limit_ns, HSA_WAIT_STATE_BLOCKED);
+	hsa_signal_value_t v =
+		rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, limit_ns, HSA_WAIT_STATE_BLOCKED);
 	EXPECT(v < 1);
 	return v;
 }

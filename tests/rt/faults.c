@@ -167,7 +167,8 @@ static void refusals(struct rt *rt)
 	REFUSE(p.kernel_object = 64, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 	REFUSE(p.kernel_object += 4, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 	REFUSE(p.kernel_object = UINT64_MAX - 63, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	REFUSE(p.kernel_object = (uint64_t)(uintptr_t)kernarg, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	REFUSE(p.kernel_object = (uint64_t)(uintptr_t)kernarg,
+		HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 	k.kd.required_wg_x = 32;
 	k.kd.required_wg_y = k.kd.required_wg_z = 1;
 	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);

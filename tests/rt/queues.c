@@ -27,7 +27,8 @@ static void *produce(void *arg)
 		hsa_kernel_dispatch_packet_t packet = fake_packet(p->kernel, p->kernarg, 100, 7);
 		packet.completion_signal = p->done;
 		p->seed = p->seed * 1103515245u + 12345u;
-		fake_submit(p->queue, &packet, HSA_PACKET_TYPE_KERNEL_DISPATCH, (p->seed >> 16) % 4 == 0);
+		fake_submit(p->queue, &packet, HSA_PACKET_TYPE_KERNEL_DISPATCH,
+			(p->seed >> 16) % 4 == 0);
 	}
 	return NULL;
 }

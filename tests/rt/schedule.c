@@ -56,7 +56,8 @@ static void check_shape(struct rt *rt, hsa_queue_t *q, size_t i, struct board *b
 	k.kd.private_bytes = 16;
 	memset(b, 0, sizeof *b);
 	kernarg[0] = b;
-	hsa_kernel_dispatch_packet_t p = fake_packet(&k, kernarg, shapes[i].grid[0], shapes[i].wg[0]);
+	hsa_kernel_dispatch_packet_t p =
+		fake_packet(&k, kernarg, shapes[i].grid[0], shapes[i].wg[0]);
 	p.setup = shapes[i].dim;
 	p.workgroup_size_y = shapes[i].wg[1];
 	p.workgroup_size_z = shapes[i].wg[2];
@@ -81,7 +82,8 @@ int main(void)
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
 		for (size_t t = 0; t < ARRAY_LEN(threads); t++)
 			for (size_t c = 0; c < ARRAY_LEN(cus); c++) {
-				struct rt *rt = fake_runtime(threads[t], cus[c], (enum rt_scheduler)s);
+				struct rt *rt =
+					fake_runtime(threads[t], cus[c], (enum rt_scheduler)s);
 				hsa_queue_t *q = fake_queue(rt, 4);
 				for (size_t i = 0; i < ARRAY_LEN(shapes); i++)
 					check_shape(rt, q, i, &board);
