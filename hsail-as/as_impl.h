@@ -178,6 +178,7 @@ struct as_state {
 	struct arena module_arena, function_arena;
 	enum as_module_phase phase;
 	struct isa_context context;
+	struct isa_memo memo;
 	bool core_extension, other_extension;
 	bool image_told; /* the missing extension has been reported */
 	struct as_executable exe;

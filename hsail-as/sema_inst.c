@@ -317,7 +317,7 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 		good &= describe(as, &st->operands[n], &as->inst.operands[brig_index(w, n)]);
 	if (!good)
 		return false;
-	const struct isa_form *form = isa_match(&as->inst, 0, &as->context, &why);
+	const struct isa_form *form = isa_match_memo(&as->memo, &as->inst, 0, &as->context, &why);
 	if (form == NULL)
 		mismatch_error(as, w, loc, &why);
 	else if (as_place_check(as, form, loc))

@@ -1,10 +1,10 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str buf json fileio source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
-core_isa := isa forms match match_operand explain mnemonic mnemonic_print samples
+core_isa := isa forms match match_operand memo explain mnemonic mnemonic_print samples
 
 core_brig := records view read shape inst build build_operand build_code \
-	print print_directive print_inst print_const print_float print_only \
+	print print_directive print_inst print_mnemonic print_const print_float print_only \
 	dump dump_entry dump_value dump_out \
 	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
 	verify_variable verify_function verify_body verify_inst verify_call verify_control

@@ -177,7 +177,7 @@ unsigned isa_form_text_order(const struct isa_form *f, unsigned n);
 
 /* Instructions that cover a form, for generated tests: every tuple of types with every value of
  * every modifier, one modifier off its default at a time. Operands are registers where the form
- * takes them; addresses outside flat name a variable where one of the type may be. */
+ * takes them; addresses outside flat name a variable. */
 struct isa_samples {
 	const struct isa_form *form;
 	uint8_t type[5], slot, current;
@@ -213,8 +213,25 @@ struct isa_mismatch {
  * instruction came in, or 0 for text (then `vec` is checked as well). */
 const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same, but without operands: the first form whose mnemonic part matches; one that the profile, the
- * model and the extensions allow if there is one, else any. */
+/* Same, for a reader of many instructions: *memo, all zero at first, remembers which form the parts
+ * before the operands fit, and which plain operands that takes. */
+enum { ISA_MEMO_KEY_BYTES = 32, ISA_MEMO_SLOTS = 512 };
+struct isa_memo {
+	struct isa_memo_slot {
+		unsigned char key[ISA_MEMO_KEY_BYTES]; /* parts before the operands, record, context */
+		const struct isa_form *form;           /* first that fits; NULL: none or a free slot */
+		bool context_matters;                  /* to the operands, too */
+		struct isa_plain_operand {
+			uint8_t register_kind; /* good whatever the number; 0xff: none */
+			bool integer;          /* any integer literal is good */
+			uint16_t constant_type; /* good whatever the value; 0: none */
+		} plain[ISA_MAX_OPERANDS];
+	} slots[ISA_MEMO_SLOTS];
+};
+const struct isa_form *isa_match_memo(struct isa_memo *memo, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why);
+/* Same as isa_match(), but without operands: the first form whose mnemonic part matches; one that
+ * the profile, the model and the extensions allow if there is one, else any. */
 const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx);
 
 /* ---- mnemonics ----------------------------------------------------------------------------- */

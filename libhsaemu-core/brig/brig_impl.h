@@ -50,8 +50,24 @@ static inline const struct brig_record *brig_record_find(uint16_t kind)
 	const struct brig_record *r = &brig_records[BRIG_RECORD_SLOT(kind)];
 	return r->name ? r : NULL;
 }
-/* The field's value in a whole record at `p`; reserved bytes wider than 8 do not occur. */
-uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f);
+/* The field's value in a whole record at `p`; fields have 1 to 8 bytes. */
+static inline uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
+{
+	switch (f->bytes) {
+	case 1:
+		return p[f->off];
+	case 2:
+		return le16(p + f->off);
+	case 4:
+		return le32(p + f->off);
+	case 8:
+		return le64(p + f->off);
+	}
+	uint64_t v = 0; /* reserved bytes */
+	for (unsigned i = f->bytes; i-- > 0;)
+		v = v << 8 | p[f->off + i];
+	return v;
+}
 
 /* ---- sections -------------------------------------------------------------------------------- */
 
@@ -84,7 +100,11 @@ static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t s
 
 /* ---- operands as the instruction tables see them (shape.c) ----------------------------------- */
 
-bool brig_operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out);
+bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
+	struct isa_operand *out);
+/* As brig_inst_operands(), with the decoded operands. */
+bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, struct isa_inst *inst,
+	struct brig_operand operands[ISA_MAX_OPERANDS]);
 
 /* ---- instruction records <-> struct isa_inst (inst.c) ---------------------------------------- */
 

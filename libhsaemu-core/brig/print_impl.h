@@ -7,12 +7,22 @@
 
 #include "brig_impl.h"
 
+/* A mnemonic's text, by what it follows from (print_mnemonic.c). */
+enum { BRIG_MNEMONIC_KEY_BYTES = 40, BRIG_MNEMONICS = 256 };
+struct brig_mnemonic {
+	unsigned char key[BRIG_MNEMONIC_KEY_BYTES];
+	uint8_t length; /* 0: a free slot */
+	char text[87];
+};
+
 struct brig_printer {
 	const struct brig_view *v;
 	const struct brig_print_options *o;
 	struct buf *out;
 	struct diag *d;
 	struct isa_context ctx;
+	struct isa_memo memo;
+	struct brig_mnemonic mnemonics[BRIG_MNEMONICS];
 	unsigned indent;        /* tabs before a statement */
 	uint32_t loc_file;      /* data offset of the last loc's file name; 0: none yet */
 	bool failed;
@@ -37,6 +47,10 @@ void brig_print_fbarrier(struct brig_printer *p, const struct brig_entry *e); /*
 void brig_print_variable(struct brig_printer *p, const struct brig_entry *e, bool formal);
 /* A kernel, function or signature up to its formals. */
 void brig_print_executable_header(struct brig_printer *p, const struct brig_entry *e);
+
+/* print_mnemonic.c */
+void brig_print_mnemonic(struct brig_printer *p, const struct isa_form *form,
+	const struct isa_inst *inst);
 
 /* print_inst.c */
 void brig_print_inst(struct brig_printer *p, const struct brig_entry *e);

@@ -108,28 +108,24 @@ static void print_vector(struct brig_printer *p, uint32_t code_off, uint32_t ele
 	buf_puts(p->out, ")");
 }
 
-static void print_operand(struct brig_printer *p, const struct brig_entry *e, uint32_t off,
-	enum isa_operand_kind shape)
+static void print_operand(struct brig_printer *p, const struct brig_entry *e,
+	const struct brig_operand *o, enum isa_operand_kind shape)
 {
-	struct brig_operand o;
-
-	if (!brig_operand_at(p->v, off, &o))
-		o.kind = BRIG_KIND_NONE;
-	switch (o.kind) {
+	switch (o->kind) {
 	case BRIG_KIND_OPERAND_ADDRESS:
-		print_address(p, e, &o.u.address);
+		print_address(p, e, &o->u.address);
 		return;
 	case BRIG_KIND_OPERAND_CODE_LIST:
-		print_code_list(p, e->off, o.u.list.elements, shape == ISA_OPND_ARGUMENTS);
+		print_code_list(p, e->off, o->u.list.elements, shape == ISA_OPND_ARGUMENTS);
 		return;
 	case BRIG_KIND_OPERAND_OPERAND_LIST:
-		print_vector(p, e->off, o.u.list.elements);
+		print_vector(p, e->off, o->u.list.elements);
 		return;
 	case BRIG_KIND_OPERAND_CODE_REF:
-		brig_print_symbol(p, e->off, o.u.code_ref.ref);
+		brig_print_symbol(p, e->off, o->u.code_ref.ref);
 		return;
 	}
-	if (!print_element(p, e->off, &o))
+	if (!print_element(p, e->off, o))
 		brig_print_fail(p, e->off, "operand is damaged");
 }
 
@@ -148,25 +144,25 @@ void brig_print_inst(struct brig_printer *p, const struct brig_entry *e)
 {
 	struct isa_inst inst;
 	struct isa_mismatch why;
-	uint32_t offs[ISA_MAX_OPERANDS];
+	struct brig_operand operands[ISA_MAX_OPERANDS];
 
-	if (!brig_inst_operands(p->v, e, &inst, offs)) {
+	if (!brig_inst_decode(p->v, e, &inst, operands)) {
 		brig_print_fail(p, e->off, "operands are damaged");
 		return;
 	}
-	const struct isa_form *form = isa_match(&inst, e->kind, &p->ctx, &why);
+	const struct isa_form *form = isa_match_memo(&p->memo, &inst, e->kind, &p->ctx, &why);
 	if (!form) {
 		brig_print_fail(p, e->off, why.message);
 		return;
 	}
-	isa_mnemonic_print(form, &inst, p->out);
+	brig_print_mnemonic(p, form, &inst);
 
 	enum isa_operand_kind before = ISA_OPND_NONE;
 	for (unsigned n = 0; n < inst.operand_count; n++) {
 		unsigned i = isa_form_text_order(form, n);
 		enum isa_operand_kind kind = inst.operands[i].kind;
 		buf_puts(p->out, n == 0 ? " " : separator(before, kind));
-		print_operand(p, e, offs[i], kind);
+		print_operand(p, e, &operands[i], kind);
 		before = kind;
 	}
 	buf_puts(p->out, ";");

@@ -83,7 +83,8 @@ bool brig_code_at(const struct brig_view *v, uint32_t off, struct brig_entry *ou
 
 bool brig_operand_at(const struct brig_view *v, uint32_t off, struct brig_operand *out)
 {
-	const uint8_t *p = brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &out->kind, &out->bytes);
+	const uint8_t *p =
+		brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &out->kind, &out->bytes);
 
 	out->off = off;
 	if (!p)

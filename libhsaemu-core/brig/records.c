@@ -6,7 +6,9 @@
 #define RECORD_EMPTY(kind, name, bytes)
 #define FIELD(ctype, fname, off, role) {#fname, off, sizeof(ctype), BRIG_ROLE_##role},
 #define FIELD_RESERVED(bytes, off) {"reserved", off, bytes, BRIG_ROLE_RESERVED},
-#define RECORD_END(kind) };
+#define RECORD_END(kind) \
+	} \
+	;
 #include "hsaemu/records.def"
 
 /* The fields of each record fill it. */
@@ -21,8 +23,7 @@
 
 const struct brig_record brig_records[BRIG_RECORD_SLOTS] = {
 #define ROW(kind, name) \
-	[SLOT(kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), \
-		name##_fields},
+	[SLOT(kind)] = {#kind, BRIG_BYTES_##name, ARRAY_LEN(name##_fields), name##_fields},
 #define ROW_EMPTY(kind, name) [SLOT(kind)] = {#kind, BRIG_BYTES_##name, 0, NULL},
 #define RECORD(kind, name, bytes) ROW(kind, name)
 #define RECORD_EMPTY(kind, name, bytes) ROW_EMPTY(kind, name)
@@ -33,11 +34,3 @@ const struct brig_record brig_records[BRIG_RECORD_SLOTS] = {
 #define ALIAS_EMPTY(kind, name) ROW_EMPTY(kind, name)
 #include "hsaemu/records.def"
 };
-
-uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
-{
-	uint64_t v = 0;
-	for (unsigned i = 0; i < f->bytes; i++)
-		v |= (uint64_t)p[f->off + i] << (8 * i);
-	return v;
-}

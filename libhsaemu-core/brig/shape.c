@@ -122,30 +122,28 @@ static bool code_list_shape(const struct brig_view *v, uint32_t elements, struct
 	return true;
 }
 
-bool brig_operand_shape(const struct brig_view *v, uint32_t off, struct isa_operand *out)
+bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
+	struct isa_operand *out)
 {
-	struct brig_operand o;
 	struct brig_entry e;
 
 	*out = (struct isa_operand){.kind = ISA_OPND_OTHER};
-	if (!brig_operand_at(v, off, &o))
-		return false;
-	switch (o.kind) {
+	switch (o->kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
 	case BRIG_KIND_OPERAND_WAVESIZE:
-		if (!element_shape(v, &o, &out->elem[0]))
+		if (!element_shape(v, o, &out->elem[0]))
 			return false;
 		out->kind = out->elem[0].kind;
 		return true;
 	case BRIG_KIND_OPERAND_OPERAND_LIST:
-		return vector_shape(v, o.u.list.elements, out);
+		return vector_shape(v, o->u.list.elements, out);
 	case BRIG_KIND_OPERAND_CODE_LIST:
-		return code_list_shape(v, o.u.list.elements, out);
+		return code_list_shape(v, o->u.list.elements, out);
 	case BRIG_KIND_OPERAND_ADDRESS:
-		return address_shape(v, &o.u.address, out);
+		return address_shape(v, &o->u.address, out);
 	case BRIG_KIND_OPERAND_CODE_REF:
-		if (!brig_code_at(v, o.u.code_ref.ref, &e))
+		if (!brig_code_at(v, o->u.code_ref.ref, &e))
 			return false;
 		out->kind = directive_shape(e.kind);
 		return true;
@@ -153,8 +151,8 @@ bool brig_operand_shape(const struct brig_view *v, uint32_t off, struct isa_oper
 	return true;
 }
 
-bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
-	struct isa_inst *inst, uint32_t offs[ISA_MAX_OPERANDS])
+bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, struct isa_inst *inst,
+	struct brig_operand operands[ISA_MAX_OPERANDS])
 {
 	struct brig_list l;
 
@@ -163,9 +161,21 @@ bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
 	memmove(inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
 	inst->operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
-		offs[i] = brig_list_at(&l, i);
-		if (!brig_operand_shape(v, offs[i], &inst->operands[i]))
+		if (!brig_operand_at(v, brig_list_at(&l, i), &operands[i]) ||
+			!brig_operand_shape(v, &operands[i], &inst->operands[i]))
 			return false;
 	}
+	return true;
+}
+
+bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
+	struct isa_inst *inst, uint32_t offs[ISA_MAX_OPERANDS])
+{
+	struct brig_operand operands[ISA_MAX_OPERANDS];
+
+	if (!brig_inst_decode(v, e, inst, operands))
+		return false;
+	for (unsigned i = 0; i < inst->operand_count; i++)
+		offs[i] = operands[i].off;
 	return true;
 }

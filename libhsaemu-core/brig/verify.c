@@ -21,19 +21,20 @@ bool brig_verify_failed(const struct brig_verifier *vf)
 	return vf->d->error_count != vf->errors_before;
 }
 
-bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section,
-	uint64_t off)
-{
-	return off % 4 == 0 && off < vf->v->sections[section].len &&
-	       brig_bit(vf->starts[section], (uint32_t)off);
-}
-
 struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off)
 {
 	struct brig_entry e;
 	if (!brig_code_at(vf->v, off, &e))
 		BUG("code entry at 0x%x was checked", off);
 	return e;
+}
+
+uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off, uint32_t *bytes)
+{
+	uint16_t kind;
+	if (!brig_entry_at(vf->v, BRIG_SECTION_INDEX_CODE, off, &kind, bytes))
+		BUG("code entry at 0x%x was checked", off);
+	return kind;
 }
 
 struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off)
@@ -62,12 +63,10 @@ struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_
 
 uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off)
 {
-	while (off < brig_verify_code_len(vf)) {
-		struct brig_entry e = brig_verify_code(vf, off);
-		if (e.kind != BRIG_KIND_NONE)
-			break;
-		off += e.bytes;
-	}
+	uint32_t bytes;
+	while (off < brig_verify_code_len(vf) &&
+		brig_verify_kind(vf, off, &bytes) == BRIG_KIND_NONE)
+		off += bytes;
 	return off;
 }
 

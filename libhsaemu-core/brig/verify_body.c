@@ -111,10 +111,9 @@ static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 /* Finds the arg blocks of a code block, so that branches forward know them. */
 static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end)
 {
-	const uint8_t *code = vf->v->sections[BRIG_SECTION_INDEX_CODE].bytes;
-	uint32_t start = 0;
-	for (; off < end; off += le16(code + off)) {
-		uint16_t kind = le16(code + off + 2);
+	uint32_t start = 0, bytes;
+	for (; off < end; off += bytes) {
+		uint16_t kind = brig_verify_kind(vf, off, &bytes);
 		if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_START) {
 			if (start != 0)
 				return FAIL_CODE(vf, off, "arg block stands in another arg block");

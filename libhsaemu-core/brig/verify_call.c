@@ -117,16 +117,16 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 }
 
 /* The directive whose formals count: the function, one of the functions, or the signature. */
-static bool find_callee(const struct call *c, const struct isa_inst *inst, const uint32_t offs[],
-	uint32_t *target)
+static bool find_callee(const struct call *c, const struct isa_inst *inst,
+	const struct brig_operand operands[], uint32_t *target)
 {
 	for (unsigned i = 0; i < inst->operand_count; i++) {
-		struct brig_operand o = brig_verify_operand_at(c->vf, offs[i]);
+		const struct brig_operand *o = &operands[i];
 		if (inst->operands[i].kind == ISA_OPND_FUNCTIONS)
-			return check_targets(c, o.u.list.elements, target);
+			return check_targets(c, o->u.list.elements, target);
 		if (inst->operands[i].kind == ISA_OPND_FUNCTION ||
 			inst->operands[i].kind == ISA_OPND_SIGNATURE) {
-			*target = o.u.code_ref.ref;
+			*target = o->u.code_ref.ref;
 			return true;
 		}
 	}
@@ -134,7 +134,7 @@ static bool find_callee(const struct call *c, const struct isa_inst *inst, const
 }
 
 void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
-	const struct isa_inst *inst, const uint32_t offs[])
+	const struct isa_inst *inst, const struct brig_operand operands[])
 {
 	struct call c = {.vf = vf, .entry = e};
 	uint32_t target = 0;
@@ -145,9 +145,9 @@ void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 		return;
 	}
 	vf->body->call = e->off;
-	c.outputs = brig_verify_list(vf, brig_verify_operand_at(vf, offs[0]).u.list.elements);
-	c.inputs = brig_verify_list(vf, brig_verify_operand_at(vf, offs[2]).u.list.elements);
-	if (!find_callee(&c, inst, offs, &target))
+	c.outputs = brig_verify_list(vf, operands[0].u.list.elements);
+	c.inputs = brig_verify_list(vf, operands[2].u.list.elements);
+	if (!find_callee(&c, inst, operands, &target))
 		return;
 	c.callee = brig_verify_code(vf, target);
 	if (check_actuals(&c))

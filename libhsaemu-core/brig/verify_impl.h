@@ -48,6 +48,7 @@ struct brig_verifier {
 	struct diag *d;
 	unsigned errors_before; /* of d */
 	struct isa_context ctx; /* from the module directive */
+	struct isa_memo memo;
 
 	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */
@@ -109,11 +110,16 @@ static inline void brig_set_bit(uint8_t *set, uint32_t off)
 	set[off / 32] |= (uint8_t)(1u << (off / 4 % 8));
 }
 /* Does an entry of the section start at `off`? */
-bool brig_verify_is_start(const struct brig_verifier *vf, enum BrigSectionIndex section,
-	uint64_t off);
+static inline bool brig_verify_is_start(const struct brig_verifier *vf,
+	enum BrigSectionIndex section, uint64_t off)
+{
+	return off % 4 == 0 && off < vf->v->sections[section].len &&
+	       brig_bit(vf->starts[section], (uint32_t)off);
+}
 
 /* Decoding what the first passes have checked. */
 struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off);
+uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off, uint32_t *bytes);
 struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off);
 struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off);
 struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off);
@@ -190,7 +196,7 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 
 void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e);
 void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
-	const struct isa_inst *inst, const uint32_t offs[]);
+	const struct isa_inst *inst, const struct brig_operand operands[]);
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e);
 /* Do the control directives of the code block agree with each other? */
 void brig_verify_controls_agree(struct brig_verifier *vf);

@@ -7,7 +7,7 @@ struct inst {
 	const struct brig_entry *entry;
 	const struct isa_form *form;
 	struct isa_inst inst;
-	uint32_t offs[ISA_MAX_OPERANDS];
+	struct brig_operand operands[ISA_MAX_OPERANDS];
 };
 
 /* ---- the form -------------------------------------------------------------------------------- */
@@ -21,13 +21,13 @@ static bool decode_operands(struct inst *x)
 			"instruction has %u operands, not at most %d", l.count, ISA_MAX_OPERANDS);
 	x->inst.operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
-		x->offs[i] = brig_list_at(&l, i);
-		struct brig_operand o = brig_verify_operand_at(x->vf, x->offs[i]);
-		if (o.kind == BRIG_KIND_OPERAND_CODE_LIST)
+		struct brig_operand *o = &x->operands[i];
+		*o = brig_verify_operand_at(x->vf, brig_list_at(&l, i));
+		if (o->kind == BRIG_KIND_OPERAND_CODE_LIST)
 			x->inst.operands[i] = (struct isa_operand){
-				.kind = brig_verify_code_list(x->vf, o.u.list.elements)};
-		else if (!brig_operand_shape(x->vf->v, x->offs[i], &x->inst.operands[i]))
-			BUG("operand at 0x%x was checked", x->offs[i]);
+				.kind = brig_verify_code_list(x->vf, o->u.list.elements)};
+		else if (!brig_operand_shape(x->vf->v, o, &x->inst.operands[i]))
+			BUG("operand at 0x%x was checked", o->off);
 	}
 	return true;
 }
@@ -36,7 +36,7 @@ static bool match_form(struct inst *x)
 {
 	struct isa_mismatch why;
 	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
-	x->form = isa_match(&x->inst, x->entry->kind, &x->vf->ctx, &why);
+	x->form = isa_match_memo(&x->vf->memo, &x->inst, x->entry->kind, &x->vf->ctx, &why);
 	if (x->form != NULL)
 		return true;
 	diag_error(x->vf->d, place, "%s", why.message);
@@ -61,11 +61,11 @@ static void check_fence(const struct inst *x)
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
-static void use_register(struct brig_verifier *vf, unsigned kind, uint32_t number)
+static void use_register(struct brig_verifier *vf, unsigned kind, unsigned number)
 {
 	uint32_t *used = &vf->body->registers[kind];
 	if (number >= *used)
-		*used = number + 1;
+		*used = number + 1u;
 }
 
 static void use_registers(struct brig_verifier *vf, const struct isa_operand *o)
@@ -201,37 +201,37 @@ static void check_fbarrier(const struct inst *x, uint32_t fbarrier)
 
 static void check_operand(const struct inst *x, unsigned i)
 {
-	struct brig_operand o;
+	const struct brig_operand *o = &x->operands[i];
 	switch (x->inst.operands[i].kind) {
 	case ISA_OPND_REGISTER:
 	case ISA_OPND_VECTOR:
 		use_registers(x->vf, &x->inst.operands[i]);
-		return;
-	case ISA_OPND_CONSTANT:
-	case ISA_OPND_WAVESIZE:
+		break;
+	case ISA_OPND_ADDRESS:
+		check_address(x, &o->u.address);
+		break;
+	case ISA_OPND_LABEL:
+		check_label(x, o->u.code_ref.ref);
+		break;
+	case ISA_OPND_LABELS:
+		check_labels(x, o->u.list.elements);
+		break;
+	case ISA_OPND_FUNCTION:
+	case ISA_OPND_SIGNATURE:
+		brig_verify_reference(x->vf, x->entry->off, o->u.code_ref.ref);
+		break;
+	case ISA_OPND_FBARRIER:
+		if (brig_verify_reference(x->vf, x->entry->off, o->u.code_ref.ref))
+			check_fbarrier(x, o->u.code_ref.ref);
+		break;
 	case ISA_OPND_FUNCTIONS:
 	case ISA_OPND_ARGUMENTS: /* brig_verify_call() */
 	case ISA_OPND_NONE:
+	case ISA_OPND_CONSTANT:
+	case ISA_OPND_WAVESIZE:
 	case ISA_OPND_OTHER:
-		return;
-	case ISA_OPND_ADDRESS:
-	case ISA_OPND_LABEL:
-	case ISA_OPND_LABELS:
-	case ISA_OPND_FUNCTION:
-	case ISA_OPND_SIGNATURE:
-	case ISA_OPND_FBARRIER:
 		break;
 	}
-	o = brig_verify_operand_at(x->vf, x->offs[i]);
-	if (o.kind == BRIG_KIND_OPERAND_ADDRESS)
-		check_address(x, &o.u.address);
-	else if (o.kind == BRIG_KIND_OPERAND_CODE_LIST)
-		check_labels(x, o.u.list.elements);
-	else if (x->inst.operands[i].kind == ISA_OPND_LABEL)
-		check_label(x, o.u.code_ref.ref);
-	else if (brig_verify_reference(x->vf, x->entry->off, o.u.code_ref.ref) &&
-		 x->inst.operands[i].kind == ISA_OPND_FBARRIER)
-		check_fbarrier(x, o.u.code_ref.ref);
 }
 
 /* PRM 10.2: what belongs in an arg block and what does not. */
@@ -249,14 +249,16 @@ static bool check_place(const struct inst *x, bool call)
 
 void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e)
 {
-	struct inst x = {.vf = vf, .entry = e};
+	struct inst x;
+	x.vf = vf;
+	x.entry = e;
 	memcpy(&x.inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
 	if (!decode_operands(&x) || !match_form(&x))
 		return;
 	check_fence(&x);
 	for (unsigned i = 0; i < x.inst.operand_count; i++)
 		check_operand(&x, i);
-	bool call = x.inst.operands[0].kind == ISA_OPND_ARGUMENTS;
+	bool call = x.inst.operand_count > 0 && x.inst.operands[0].kind == ISA_OPND_ARGUMENTS;
 	if (check_place(&x, call) && call)
-		brig_verify_call(vf, e, &x.inst, x.offs);
+		brig_verify_call(vf, e, &x.inst, x.operands);
 }

@@ -130,6 +130,12 @@ static inline bool isa_slot_written(const struct isa_form *f, enum isa_slot slot
 {
 	return f->allowed[slot] != 0 && (f->fixed & 1u << slot) == 0;
 }
+static inline bool isa_form_has_operands(const struct isa_form *f, unsigned count)
+{
+	return count <= ISA_MAX_OPERANDS &&
+	       (count == 0 || f->operands[count - 1].what != WHAT_NONE) &&
+	       (count == ISA_MAX_OPERANDS || f->operands[count].what == WHAT_NONE);
+}
 /* The value an absent modifier stands for; false when it must be written. */
 bool isa_slot_default(const struct isa_form *f, enum isa_slot slot, unsigned *value);
 /* Name list of a slot in a form; ISA_MOD_COUNT when its values are not named. */
@@ -159,6 +165,10 @@ enum { FIT_MNEMONIC = 100, FIT_OPERANDS = 200, FIT_ALL = 300 };
  * the others may have their default. WRITTEN_ALL: every field of *inst counts. */
 struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
 	uint16_t record, uint32_t written);
+
+/* Do the profile, the machine model and the extensions have the instruction? */
+bool isa_fits_context(const struct isa_form *f, const struct isa_inst *inst,
+	const struct isa_context *ctx);
 
 /* match_operand.c. A misfit is explained in *why when it is not NULL. */
 bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_inst *inst,

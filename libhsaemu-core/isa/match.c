@@ -196,6 +196,13 @@ static const char *context_fault(const struct isa_form *f, const struct isa_inst
 	return ctx->profile == BRIG_PROFILE_BASE ? base_profile_fault(f, inst) : NULL;
 }
 
+bool isa_fits_context(const struct isa_form *f, const struct isa_inst *inst,
+	const struct isa_context *ctx)
+{
+	enum isa_mismatch_kind kind;
+	return context_fault(f, inst, ctx, &kind) == NULL;
+}
+
 /* ---- whole instructions ---------------------------------------------------------------------- */
 
 static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *inst,
