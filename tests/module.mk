@@ -37,7 +37,7 @@ test-programs: $(call test_program,$(TEST_SRCS))
 FUZZ_SECONDS ?= 60
 fuzz:
 	@+$(MAKE) --no-print-directory MODE=fuzz CC=clang-19 run-fuzz
-run-fuzz: $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_program,$(FUZZ_TARGETS))
+run-fuzz: $(BUILD)/lib/libhsahelpers.a $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_program,$(FUZZ_TARGETS))
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run -j 1 tests/fuzz/
 .PHONY: fuzz run-fuzz
 
