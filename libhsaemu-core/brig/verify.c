@@ -70,6 +70,17 @@ uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off)
 	return off;
 }
 
+bool brig_verify_is_checked(const struct brig_verifier *vf, const struct brig_checked *c)
+{
+	uint64_t any;
+	return str_map_find(&vf->checked, (struct str){(const char *)c, sizeof *c}, &any);
+}
+
+void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked *c)
+{
+	str_map_put(&vf->checked, (struct str){(const char *)c, sizeof *c}, 1);
+}
+
 /* ---- passes ------------------------------------------------------------------------------------ */
 
 static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, struct diag *d)
@@ -86,7 +97,7 @@ static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, s
 	str_map_init(&vf->formals);
 	str_map_init(&vf->list_kinds);
 	str_map_init(&vf->constant_list_numbers);
-	str_map_init(&vf->labels_checked);
+	str_map_init(&vf->checked);
 }
 
 static void verifier_release(struct brig_verifier *vf)
@@ -105,7 +116,7 @@ static void verifier_release(struct brig_verifier *vf)
 	str_map_release(&vf->formals);
 	str_map_release(&vf->list_kinds);
 	str_map_release(&vf->constant_list_numbers);
-	str_map_release(&vf->labels_checked);
+	str_map_release(&vf->checked);
 }
 
 bool brig_verify(const struct brig_view *v, struct diag *d)

@@ -104,6 +104,9 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 	if (l.count == 0)
 		return FAIL_CODE(c->vf, c->entry->off, "call has no functions to choose from");
 	*target = brig_list_at(&l, 0);
+	const struct brig_checked checked = {BRIG_CHECKED_TARGETS, list, 0, 0};
+	if (brig_verify_is_checked(c->vf, &checked))
+		return true;
 	uint32_t formals = brig_verify_function_at(c->vf, *target)->formals;
 	for (uint32_t i = 0; i < l.count; i++) {
 		uint32_t off = brig_list_at(&l, i);
@@ -113,6 +116,7 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 			return FAIL_CODE(c->vf, c->entry->off,
 				"functions of a switch call have different arguments");
 	}
+	brig_verify_set_checked(c->vf, &checked);
 	return true;
 }
 

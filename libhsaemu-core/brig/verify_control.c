@@ -123,7 +123,9 @@ void brig_verify_controls_agree(struct brig_verifier *vf)
 
 /* ---- pragmas --------------------------------------------------------------------------------- */
 
-static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off)
+/* *local: the operand is a name of the function. */
+static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
+	bool *local)
 {
 	struct brig_operand o = brig_verify_operand_at(vf, off);
 	switch (o.kind) {
@@ -138,20 +140,35 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 	case BRIG_KIND_OPERAND_REGISTER:
 		return vf->body != NULL ||
 		       FAIL_CODE(vf, e->off, "pragma names a register outside a code block");
-	case BRIG_KIND_OPERAND_CODE_REF:
-		return brig_verify_reference(vf, e->off, o.u.code_ref.ref);
+	case BRIG_KIND_OPERAND_CODE_REF: {
+		struct brig_entry target = brig_verify_code(vf, o.u.code_ref.ref);
+		struct str name = brig_verify_name_of(vf, &target);
+		*local |= name.n > 0 && name.p[0] != '&';
+		return brig_verify_reference(vf, e->off, target.off);
+	}
 	}
 	return FAIL_CODE(vf, e->off,
-		"operand of a pragma must be a constant, string, register, name or "
-		"WAVESIZE");
+		"operand of a pragma must be a constant, string, register, name or WAVESIZE");
 }
 
 void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e)
 {
-	struct brig_list l = brig_verify_list(vf, e->u.pragma.operands);
+	uint32_t list = e->u.pragma.operands;
+	struct brig_list l = brig_verify_list(vf, list);
+	/* Registers are all that differs between code blocks and the module's scope. */
+	const struct brig_checked anywhere = {BRIG_CHECKED_PRAGMA, list, vf->body != NULL, 0};
+	struct brig_checked here = {BRIG_CHECKED_LOCAL_PRAGMA, list, 0, 0};
+	bool local = false;
+	if (vf->body != NULL) {
+		here.scope = vf->body->scope;
+		here.arg_scope = vf->body->arg_scope;
+	}
 	if (l.count == 0)
 		FAIL_CODE(vf, e->off, "pragma has no operands");
+	if (brig_verify_is_checked(vf, &anywhere) || brig_verify_is_checked(vf, &here))
+		return;
 	for (uint32_t i = 0; i < l.count; i++)
-		if (!pragma_operand(vf, e, brig_list_at(&l, i)))
+		if (!pragma_operand(vf, e, brig_list_at(&l, i), &local))
 			return;
+	brig_verify_set_checked(vf, local ? &here : &anywhere);
 }

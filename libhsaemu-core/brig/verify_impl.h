@@ -43,6 +43,19 @@ enum brig_constant_use {
 	BRIG_USES_SIG64 = 8,
 };
 
+/* A list that was found good, and where that holds. What is good at one place of a function or
+ * module stays good behind it: names are only added. */
+struct brig_checked {
+	enum brig_checked_what {
+		BRIG_CHECKED_LABELS,
+		BRIG_CHECKED_TARGETS,
+		BRIG_CHECKED_PRAGMA,
+		BRIG_CHECKED_LOCAL_PRAGMA
+	} what;
+	uint32_t list;             /* data offset */
+	uint32_t scope, arg_scope; /* 0: anywhere */
+};
+
 struct brig_verifier {
 	const struct brig_view *v;
 	struct diag *d;
@@ -70,7 +83,7 @@ struct brig_verifier {
 	struct str_map constant_list_numbers; /* data offset of a list -> its number, or 0 */
 	struct brig_constant_list *constant_lists;
 	size_t constant_list_count, constant_list_cap;
-	struct str_map labels_checked; /* data offset of a label list, function -> anything */
+	struct str_map checked; /* struct brig_checked of lists known to be good -> anything */
 
 	struct brig_body *body; /* the code block being verified, or NULL */
 };
@@ -123,6 +136,8 @@ uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off, uint32_t
 struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off);
 struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off);
 struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off);
+bool brig_verify_is_checked(const struct brig_verifier *vf, const struct brig_checked *c);
+void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked *c);
 /* The next entry that is not a BrigDirectiveNone, or the section's end. */
 uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off);
 static inline uint32_t brig_verify_code_len(const struct brig_verifier *vf)
@@ -153,6 +168,7 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 void brig_verify_definitions(struct brig_verifier *vf);
 /* May the entry at `user` refer to the directive at `target`? */
 bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t target);
+/* Of a directive with a name field; empty for the formals of signatures that have none. */
 struct str brig_verify_name_of(const struct brig_verifier *vf, const struct brig_entry *e);
 
 /* ---- functions (verify_function.c) --------------------------------------------------------------- */

@@ -179,13 +179,11 @@ static bool check_label(const struct inst *x, uint32_t label)
 static void check_labels(const struct inst *x, uint32_t list)
 {
 	struct brig_list l = brig_verify_list(x->vf, list);
-	/* Many branches may share a list: it is good for all that stand in the same block. */
-	const uint32_t key[] = {list, x->vf->body->scope, x->vf->body->arg_scope};
-	struct str k = {(const char *)key, sizeof key};
-	uint64_t seen;
-	if (str_map_find(&x->vf->labels_checked, k, &seen))
+	const struct brig_checked checked = {
+		BRIG_CHECKED_LABELS, list, x->vf->body->scope, x->vf->body->arg_scope};
+	if (brig_verify_is_checked(x->vf, &checked))
 		return;
-	str_map_put(&x->vf->labels_checked, k, 1);
+	brig_verify_set_checked(x->vf, &checked);
 	for (uint32_t i = 0; i < l.count; i++)
 		if (!check_label(x, brig_list_at(&l, i)))
 			return;

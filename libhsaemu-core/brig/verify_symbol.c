@@ -70,7 +70,8 @@ static uint32_t name_offset(const struct brig_entry *e)
 
 struct str brig_verify_name_of(const struct brig_verifier *vf, const struct brig_entry *e)
 {
-	return brig_verify_data(vf, name_offset(e));
+	uint32_t name = name_offset(e);
+	return name == 0 ? STR("") : brig_verify_data(vf, name);
 }
 
 /* ---- module scope ---------------------------------------------------------------------------- */

@@ -537,6 +537,20 @@ Test(verify, executables)
 		declare("%g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP); end(f));
 }
 
+/* Formals of signatures need no name (PRM 18.5.1.5). */
+static uint32_t nameless_formal(void)
+{
+	uint32_t s = executable(BRIG_KIND_DIRECTIVE_SIGNATURE, "&s");
+	brig_build_executable_inputs(b, s);
+	struct brig_directive_variable v = variable("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG);
+	v.linkage = BRIG_LINKAGE_NONE;
+	v.name = 0;
+	uint32_t formal = brig_build_variable(b, &v);
+	brig_build_executable_body(b, s);
+	end(s);
+	return formal;
+}
+
 Test(verify, code_blocks)
 {
 	IN_KERNEL("DIRECTIVE_VARIABLE must stand before the statements of its block", label("@a");
@@ -555,6 +569,12 @@ Test(verify, code_blocks)
 		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\nret;")));
 	IN_KERNEL("line and column of a loc directive begin at 1",
 		brig_build_loc(b, STR("f"), 0, 1));
+	CASE("pragma names a register outside a code block",
+		brig_build_pragma(b, (uint32_t[]){r('s', 0)}, 1));
+	CASE("reference to a directive without a name", uint32_t f = nameless_formal();
+		brig_build_pragma(b, (uint32_t[]){ref(f)}, 1));
+	IN_KERNEL(NULL, uint32_t a = label("@a"); uint32_t p[] = {ref(a), r('s', 0)};
+		  brig_build_pragma(b, p, 2); brig_build_pragma(b, p, 2));
 	IN_KERNEL("pragma has no operands", brig_build_pragma(b, no_operands, 0));
 	IN_KERNEL("operand of a pragma must be",
 		brig_build_pragma(b, (uint32_t[]){brig_build_address(b, 0, r('d', 0), 0)}, 1));
@@ -710,6 +730,8 @@ Test(verify, calls)
 		ARG_BLOCK(INST("call", LIST(o_), ref(other), LIST(i_))));
 	CASE("is no variable of its arg block",
 		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
+		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(x)); (void)i_));
+	CASE("argument '' of a call is no variable of its arg block", x = nameless_formal();
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(x)); (void)i_));
 	CASE("argument '%s' does not have the type, size and alignment of input 0 of '&g'",
 		with_callee();
