@@ -3,8 +3,8 @@
  * Workers do everything: they look at rung queues first, then run groups of the oldest dispatch that
  * has some for them. A worker with nothing to do sleeps on a condition variable, after a moment of
  * spinning when every worker has a CPU: a chain of short dispatches then costs no sleep and wake per
- * link. The last worker to leave a dispatch completes it and meets the queue it rang thereby on its next turn, so a chain of
- * packets needs no thread switch. */
+ * link. The last worker to leave a dispatch completes it and meets the queue it rang thereby on its
+ * next turn, so a chain of packets needs no thread switch. */
 #include <immintrin.h>
 #include <stdlib.h>
 #include "os_impl.h"
