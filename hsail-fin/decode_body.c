@@ -366,7 +366,7 @@ static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_
 	return element(b, &o).lo;
 }
 
-static void decode_control(struct body *b, const struct brig_directive_control *c)
+static void decode_control(struct body *b, uint32_t off, const struct brig_directive_control *c)
 {
 	struct brig_list l = list_at(b, c->operands);
 	struct fin_control *k = &b->f->control;
@@ -374,6 +374,8 @@ static void decode_control(struct body *b, const struct brig_directive_control *
 
 	switch ((enum BrigControlDirective)c->control) {
 	case BRIG_CONTROL_ENABLEBREAKEXCEPTIONS:
+		if (first != 0)
+			unsupported(b, off, "directive 'enablebreakexceptions'", "12.3");
 		k->break_mask |= first;
 		break;
 	case BRIG_CONTROL_ENABLEDETECTEXCEPTIONS:
@@ -426,7 +428,7 @@ static void decode_entry(struct body *b, struct brig_entry *e)
 			b->f->loc = b->loc;
 		break;
 	case BRIG_KIND_DIRECTIVE_CONTROL:
-		decode_control(b, &e->u.control);
+		decode_control(b, e->off, &e->u.control);
 		break;
 	case BRIG_KIND_DIRECTIVE_FBARRIER:
 		unsupported(b, e->off, "fbarrier", "9.2");
