@@ -60,7 +60,7 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		cp "$BUILD/lib/libhsahelpers.a" seeds ;;
 	esac
 	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$1/*" -o -name "*.$1" \) -type f \
-		-exec cp -t seeds {} +
+		-exec cp --backup=numbered -t seeds {} +
 }
 
 corpus() { # a fuzz target over its seeds; under libFuzzer for FUZZ_SECONDS

@@ -46,7 +46,8 @@ static struct isa_plain_operand plain_operand(const struct isa_form *f, unsigned
 		.type = isa_type_of_constant(t->brig)};
 	if (takes(f, i, inst, record, ctx, reg))
 		plain.register_kind = reg.register_kind;
-	if (f->operands[i].limit != 0)
+	/* what takes only some values is asked each time: 0 and 1 of b1 */
+	if (f->operands[i].limit != 0 || t->brig == BRIG_TYPE_B1)
 		return plain;
 	plain.integer = takes(f, i, inst, record, ctx, integer);
 	if (takes(f, i, inst, record, ctx, typed))
