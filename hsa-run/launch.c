@@ -3,6 +3,7 @@
  * Packets carry the barrier bit, so a sequence runs in order without the host between two of them;
  * the host waits when it needs the results (run_drain). */
 #include <signal.h>
+#include <stdio.h>
 #include "report.h"
 
 enum {
@@ -325,6 +326,19 @@ static const char *trap_name(uint32_t trap)
 	return "trap";
 }
 
+static bool report_fault(struct run_session *s, const struct run_pending *e,
+	const struct rt_report *r)
+{
+	char where[40] = "";
+	uint64_t vaddr = 0;
+	if (rt_image_address(s->image, r->pc, &vaddr))
+		snprintf(where, sizeof where, " by code at 0x%llx", (unsigned long long)vaddr);
+	return run_fail(s, RUN_FAULT, e->place,
+		"kernel '%s': %s at address 0x%llx%s in work-group (%u, %u, %u)", e->kernel,
+		signal_name(r->signal), (unsigned long long)r->address, where, r->group[0],
+		r->group[1], r->group[2]);
+}
+
 static bool report_failure(struct run_session *s, const struct run_pending *e)
 {
 	struct rt_report r;
@@ -340,10 +354,7 @@ static bool report_failure(struct run_session *s, const struct run_pending *e)
 			trap_name(r.trap), r.trap_value, r.group[0], r.group[1], r.group[2],
 			r.trap_flat_id);
 	case RT_CAUSE_FAULT:
-		return run_fail(s, RUN_FAULT, e->place,
-			"kernel '%s': %s at address 0x%llx in work-group (%u, %u, %u)", e->kernel,
-			signal_name(r.signal), (unsigned long long)r.address, r.group[0],
-			r.group[1], r.group[2]);
+		return report_fault(s, e, &r);
 	case RT_CAUSE_MEMORY:
 	case RT_CAUSE_NONE:
 	case RT_CAUSE_COUNT:

@@ -1,4 +1,5 @@
 /* hsa-run: runs kernels of an image on buffers, from the command line or from a run file. */
+#include <errno.h>
 #include <unistd.h>
 #include "args.h"
 
@@ -39,7 +40,8 @@ static const struct cli_option options[] = {
 	OPTION("--cus", NULL, CLI_UINT, cus, "N", NULL,
 		"compute units; default: as many as threads; threads beyond the CUs are not started"),
 	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
-		"static: each CU runs a contiguous share of the groups; dynamic: CUs take the next groups"),
+		"static: each CU runs a contiguous share of the groups; dynamic (default): CUs take the "
+		"next groups"),
 	OPTION("--repeat", NULL, CLI_UINT, repeat, "N", NULL,
 		"do everything N times, print in the last pass; times are medians"),
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
@@ -134,7 +136,8 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 
 int main(int argc, char **argv)
 {
-	struct run_args args = {.repeat = 1, .opt_level = RUN_OPT_LEVELS};
+	struct run_args args = {
+		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_DYNAMIC};
 	struct cli_result cli;
 	int status = RUN_DONE;
 	if (cli_parse(&tool, argc, argv, &args, &cli, &status) == CLI_RUN &&
@@ -145,13 +148,15 @@ int main(int argc, char **argv)
 		arena_init(&arena);
 		diag_init(&d, &cli.diag);
 		status = parse_and_run(&args, &cli, &arena, &source, &d);
+		if ((fflush(stdout) != 0 || ferror(stdout)) && status < RUN_IO) {
+			diag_io(&d, "<stdout>", "write", errno);
+			status = RUN_IO;
+		}
 		diag_flush(&d, stderr);
 		diag_release(&d);
 		source_release(&source);
 		arena_release(&arena);
 	}
 	cli_release(&cli);
-	if (fflush(stdout) != 0 && status == RUN_DONE)
-		status = RUN_IO;
 	return status;
 }

@@ -384,8 +384,9 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 	return run_parse_arg(p, s->args);
 }
 
-/* Cuts ":TOLERANCE" off the end; false when what stands there begins as one and is none. */
-static bool cut_tolerance(struct parser *p, struct run_tolerance *t)
+/* Cuts ":TOLERANCE" off the end; a bare number only when `bare`. False when what stands there begins
+ * as a tolerance and is none. */
+static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 {
 	const char *text = p->source->text;
 	size_t colon = p->end, eq = 0;
@@ -400,37 +401,46 @@ static bool cut_tolerance(struct parser *p, struct run_tolerance *t)
 	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++)
 		if (eq < value.n && str_is((struct str){value.p, eq}, tolerances[i].name))
 			found.kind = tolerances[i].kind;
+	struct run_number n;
 	if (found.kind != RUN_MIXED)
 		value = str_skip(value, eq + 1);
-	struct run_number n;
-	if (run_parse_number(value, &n)) {
-		found.limit = run_to_double(n);
-		*t = found;
-		p->end = colon - 1;
-		return true;
+	else if (!bare || !run_parse_number(value, &n))
+		return true; /* part of the file's name or of the INIT */
+	if (!run_parse_number(value, &n)) {
+		diag_error(p->diag,
+			diag_at_text(p->source, (uint32_t)colon, (uint32_t)(p->end - colon)),
+			"'" STR_FMT "' is no tolerance", STR_ARG(value));
+		return false;
 	}
-	if (found.kind == RUN_MIXED)
-		return true; /* part of the file's name */
-	diag_error(p->diag, diag_at_text(p->source, (uint32_t)colon, (uint32_t)(p->end - colon)),
-		"'" STR_FMT "' is no tolerance", STR_ARG(value));
+	found.limit = run_to_double(n);
+	*t = found;
+	p->end = colon - 1;
+	return true;
+}
+
+/* Words that begin an INIT where a file's name may stand, too. */
+static bool begins_init(struct str s)
+{
+	static const char *const words[] = {"ramp:", "ramp(", "random:", "random(",
+		"list:", "list(", "each:", "each(", "of:", "of("};
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_starts(s, str_from(words[i])))
+			return true;
 	return false;
 }
 
-/* NAME=FILE; FILE may also be an INIT, which begins with one of its words or '@'. */
+/* NAME=FILE, NAME=@FILE, NAME=text@FILE or NAME=INIT. */
 static bool option_check(struct parser *p, struct run_stmt *s)
 {
-	static const char *const words[] = {"@", "text@", "ramp:", "ramp(", "random:", "random(",
-		"list:", "list(", "each:", "each(", "of:", "of("};
 	if (!take_target(p, &s->name))
 		return false;
 	if (!run_parser_is(p, "="))
 		return run_parser_error(p, "'='");
-	if (!cut_tolerance(p, &s->tolerance))
+	bool init = begins_init((struct str){p->source->text + p->at, p->end - p->at});
+	if (!cut_tolerance(p, !init, &s->tolerance))
 		return false;
 	struct str rest = {p->source->text + p->at, p->end - p->at};
-	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-		if (!str_starts(rest, str_from(words[i])))
-			continue;
+	if (init || str_starts(rest, STR("@")) || str_starts(rest, STR("text@"))) {
 		run_parser_next(p);
 		return (s->init = run_parse_init(p)) != NULL;
 	}

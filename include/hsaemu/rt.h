@@ -163,6 +163,9 @@ const struct image_meta *rt_image_meta(const struct rt_image *image);
 /* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
+/* Where a host address is in the image's own addresses, as objdump and addr2line use them. False when
+ * it lies outside. */
+bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
 /* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);

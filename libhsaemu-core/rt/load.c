@@ -121,3 +121,12 @@ void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	}
 	return NULL;
 }
+
+bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr)
+{
+	uint64_t base = (uint64_t)(uintptr_t)image->base;
+	if (address < base || address - base >= image->image.span)
+		return false;
+	*vaddr = address - base;
+	return true;
+}

@@ -30,15 +30,30 @@ static uint32_t part_size(uint32_t grid, uint32_t wg, uint32_t id)
 	return left < wg ? left : wg;
 }
 
+static void set_sizes(struct hsaemu_wg *wg, const struct hsaemu_dispatch *d)
+{
+	wg->size_x = part_size(d->grid_x, d->wg_x, wg->id_x);
+	wg->size_y = part_size(d->grid_y, d->wg_y, wg->id_y);
+	wg->size_z = part_size(d->grid_z, d->wg_z, wg->id_z);
+}
+
 static void set_group(struct hsaemu_wg *wg, const struct hsaemu_dispatch *d, uint64_t group)
 {
 	uint64_t row = group / d->groups_x;
 	wg->id_x = (uint32_t)(group % d->groups_x);
 	wg->id_y = (uint32_t)(row % d->groups_y);
 	wg->id_z = (uint32_t)(row / d->groups_y);
-	wg->size_x = part_size(d->grid_x, d->wg_x, wg->id_x);
-	wg->size_y = part_size(d->grid_y, d->wg_y, wg->id_y);
-	wg->size_z = part_size(d->grid_z, d->wg_z, wg->id_z);
+}
+
+static void next_group(struct hsaemu_wg *wg, const struct hsaemu_dispatch *d)
+{
+	if (++wg->id_x < d->groups_x)
+		return;
+	wg->id_x = 0;
+	if (++wg->id_y < d->groups_y)
+		return;
+	wg->id_y = 0;
+	wg->id_z++;
 }
 
 static bool must_stop(struct rt_dispatch *d)
@@ -52,9 +67,11 @@ static bool must_stop(struct rt_dispatch *d)
 static void run_range(struct rt_worker *w, uint64_t first, uint64_t end)
 {
 	struct rt_dispatch *d = w->dispatch;
+	set_group(&w->wg, &d->abi, first);
 	for (uint64_t g = first; g < end && !must_stop(d); g++) {
-		set_group(&w->wg, &d->abi, g);
+		set_sizes(&w->wg, &d->abi);
 		d->entry(&d->abi, &w->wg);
+		next_group(&w->wg, &d->abi);
 	}
 }
 

@@ -38,6 +38,9 @@ expect_status 1 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:0 -a 1 --check 
 says "check of 'x' failed: 4 of 4 elements differ, first x\[0\] is 0, expected 15"
 expect_status 0 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:14 -a 1 --check x=t.bin:abs=2
 expect_status 1 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:14 -a 1 --check x=t.bin:rel=0.05
+expect_status 1 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:0 -a 1 --check x=ramp:1:1
+expect_status 0 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:0 -a 1 --check x=ramp:1:1:abs=1
+expect_status 0 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:14 -a 1 --check x=t.bin:2
 # mistakes
 expect_status 2 hsa-run k.hso -k twice --grid 4
 says "kernel '&twice' takes 2 arguments, not 0: u64 %out, u32 %n"
@@ -55,7 +58,7 @@ echo 'module &m' >bad.hsail
 expect_status 125 hsa-run bad.hsail -k twice --grid 4
 # a kernel that faults, one that does not end
 expect_status 126 hsa-run k.hso -k twice --grid 4 -a 16 -a 1
-says "kernel '&twice': segmentation fault at address 0x10 in work-group (0, 0, 0)"
+says "kernel '&twice': segmentation fault at address 0x10 by code at 0x[0-9a-f]* in work-group (0, 0, 0)"
 expect_status 124 hsa-run k.hso -k never --grid 64 --timeout 0.2
 says "kernel '&never' did not end within 0.200 s"
 # what is not there
@@ -63,3 +66,15 @@ expect_status 127 hsa-run none.hso -k twice --grid 4
 expect_status 127 hsa-run k.hso -k nothing --grid 4
 says "the image has no kernel '&nothing'; it has &twice, &never"
 expect_status 127 hsa-run --run none.run
+# the code's address is one that addr2line takes
+hsail-as -g k.hsail -o - | hsail-fin -g -O0 - -o - | hsa-ld - -o g.hso
+expect_status 126 hsa-run g.hso -k twice --grid 4 -a 16 -a 1
+at=$(sed -n 's/.* by code at \(0x[0-9a-f]*\) .*/\1/p' err)
+addr2line -e g.hso "$at" | grep ':10$'
+# images from standard input
+expect_status 0 hsa-run - -k twice --grid 4 -a x=u32[4]:1 -a 7 --check x=list:7 <k.hso
+expect_status 0 hsa-run -k twice --grid 4 -a x=u32[4]:1 -a 7 --check x=list:7 --repeat 3 <k.hsail
+status=0
+hsa-run k.hso -k twice --grid 4 -a x=u32[4]:1 -a 7 -p x >/dev/full 2>err || status=$?
+[ $status = 4 ]
+says 'cannot write: No space left on device'
