@@ -28,19 +28,49 @@ typedef int8_t s8;
 typedef unsigned __int128 u128;
 typedef __int128 s128;
 
-static float f32_of(u32 b) { float f; memcpy(&f, &b, 4); return f; }
-static u32 bits32(float f) { u32 b; memcpy(&b, &f, 4); return b; }
-static double f64_of(u64 b) { double f; memcpy(&f, &b, 8); return f; }
-static u64 bits64(double f) { u64 b; memcpy(&b, &f, 8); return b; }
-static float flush(float f) { return fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f; }
-static float sat(float f) { return f > 0 ? (f < 1 ? f : 1) : 0; }
+static float f32_of(u32 b)
+{
+	float f;
+	memcpy(&f, &b, 4);
+	return f;
+}
+static u32 bits32(float f)
+{
+	u32 b;
+	memcpy(&b, &f, 4);
+	return b;
+}
+static double f64_of(u64 b)
+{
+	double f;
+	memcpy(&f, &b, 8);
+	return f;
+}
+static u64 bits64(double f)
+{
+	u64 b;
+	memcpy(&b, &f, 8);
+	return b;
+}
+static float flush(float f)
+{
+	return fpclassify(f) == FP_SUBNORMAL ? copysignf(0, f) : f;
+}
+static float sat(float f)
+{
+	return f > 0 ? (f < 1 ? f : 1) : 0;
+}
 
 static float round_f32(int mode, char op, float x, float y, float z)
 {
 	volatile float a = x, b = y, c = z, r = 0;
 	fesetround(mode);
-	r = op == '+' ? a + b : op == '-' ? a - b : op == '*' ? a * b : op == '/' ? a / b :
-	    op == 'q' ? sqrtf(a) : fmaf(a, b, c);
+	r = op == '+'   ? a + b
+	    : op == '-' ? a - b
+	    : op == '*' ? a * b
+	    : op == '/' ? a / b
+	    : op == 'q' ? sqrtf(a)
+	                : fmaf(a, b, c);
 	fesetround(FE_TONEAREST);
 	return r;
 }
@@ -49,17 +79,60 @@ static double round_f64(int mode, char op, double x, double y, double z)
 {
 	volatile double a = x, b = y, c = z, r = 0;
 	fesetround(mode);
-	r = op == '+' ? a + b : op == '-' ? a - b : op == '*' ? a * b : op == '/' ? a / b :
-	    op == 'q' ? sqrt(a) : fma(a, b, c);
+	r = op == '+'   ? a + b
+	    : op == '-' ? a - b
+	    : op == '*' ? a * b
+	    : op == '/' ? a / b
+	    : op == 'q' ? sqrt(a)
+	                : fma(a, b, c);
 	fesetround(FE_TONEAREST);
 	return r;
 }
 
-static float f32_from(int mode, double x) { volatile float r; fesetround(mode); r = (float)x; fesetround(FE_TONEAREST); return r; }
-static float f32_from_s(int mode, s64 x) { volatile float r; volatile s64 v = x; fesetround(mode); r = (float)v; fesetround(FE_TONEAREST); return r; }
-static float f32_from_u(int mode, u64 x) { volatile float r; volatile u64 v = x; fesetround(mode); r = (float)v; fesetround(FE_TONEAREST); return r; }
-static double f64_from_s(int mode, s64 x) { volatile double r; volatile s64 v = x; fesetround(mode); r = (double)v; fesetround(FE_TONEAREST); return r; }
-static double f64_from_u(int mode, u64 x) { volatile double r; volatile u64 v = x; fesetround(mode); r = (double)v; fesetround(FE_TONEAREST); return r; }
+static float f32_from(int mode, double x)
+{
+	volatile float r;
+	fesetround(mode);
+	r = (float)x;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+static float f32_from_s(int mode, s64 x)
+{
+	volatile float r;
+	volatile s64 v = x;
+	fesetround(mode);
+	r = (float)v;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+static float f32_from_u(int mode, u64 x)
+{
+	volatile float r;
+	volatile u64 v = x;
+	fesetround(mode);
+	r = (float)v;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+static double f64_from_s(int mode, s64 x)
+{
+	volatile double r;
+	volatile s64 v = x;
+	fesetround(mode);
+	r = (double)v;
+	fesetround(FE_TONEAREST);
+	return r;
+}
+static double f64_from_u(int mode, u64 x)
+{
+	volatile double r;
+	volatile u64 v = x;
+	fesetround(mode);
+	r = (double)v;
+	fesetround(FE_TONEAREST);
+	return r;
+}
 
 static double integral(int mode, double x)
 {
@@ -84,15 +157,39 @@ static u64 to_int(int mode, double x, int bits, int is_signed, u64 nan)
 	return (is_signed ? (u64)(s64)r : (u64)r) & mask;
 }
 
-static float min_f32(float x, float y) { return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? x : y) : x < y ? x : y; }
-static float max_f32(float x, float y) { return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? y : x) : x > y ? x : y; }
-static double min_f64(double x, double y) { return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? x : y) : x < y ? x : y; }
-static double max_f64(double x, double y) { return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? y : x) : x > y ? x : y; }
+static float min_f32(float x, float y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? x : y) : x < y ? x : y;
+}
+static float max_f32(float x, float y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? y : x) : x > y ? x : y;
+}
+static double min_f64(double x, double y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? x : y) : x < y ? x : y;
+}
+static double max_f64(double x, double y)
+{
+	return isnan(x) ? y : isnan(y) ? x : x == y ? (signbit(x) ? y : x) : x > y ? x : y;
+}
 
-static u64 shl(u64 x, u32 n, u32 w) { return n >= w ? 0 : x << n; }
-static u64 shr(u64 x, u32 n, u32 w) { return n >= w ? 0 : x >> n; }
-static s64 sar(s64 x, u32 n, u32 w) { return n >= w ? x >> (w - 1) : x >> n; }
-static s64 clamp(s64 x, s64 lo, s64 hi) { return x < lo ? lo : x > hi ? hi : x; }
+static u64 shl(u64 x, u32 n, u32 w)
+{
+	return n >= w ? 0 : x << n;
+}
+static u64 shr(u64 x, u32 n, u32 w)
+{
+	return n >= w ? 0 : x >> n;
+}
+static s64 sar(s64 x, u32 n, u32 w)
+{
+	return n >= w ? x >> (w - 1) : x >> n;
+}
+static s64 clamp(s64 x, s64 lo, s64 hi)
+{
+	return x < lo ? lo : x > hi ? hi : x;
+}
 
 static u64 bfe(u64 x, u32 pos, u32 len, int width, int is_signed)
 {
@@ -152,13 +249,41 @@ static u32 lop3(u32 x, u32 y, u32 z, u32 lut)
 	return r;
 }
 
-static u32 half_bits(_Float16 h) { u16 b; memcpy(&b, &h, 2); return b; }
-static _Float16 half_of(u16 b) { _Float16 h; memcpy(&h, &b, 2); return h; }
-static u32 half_of_f32(float f) { return isnan(f) ? 0x7fff : half_bits((_Float16)f); }
-static u32 h_nan(u32 b) { return (b & 0x7fff) > 0x7c00 ? 0x7fff : b; } /* NaN payloads are free */
-static u32 brev(u32 x) { u32 r = 0; for (int i = 0; i < 32; i++) r |= (x >> i & 1) << (31 - i); return r; }
-static u64 brev64(u64 x) { return (u64)brev((u32)x) << 32 | brev((u32)(x >> 32)); }
-static u32 sadd(s64 x) { return (u32)clamp(x, INT32_MIN, INT32_MAX); }
+static u32 half_bits(_Float16 h)
+{
+	u16 b;
+	memcpy(&b, &h, 2);
+	return b;
+}
+static _Float16 half_of(u16 b)
+{
+	_Float16 h;
+	memcpy(&h, &b, 2);
+	return h;
+}
+static u32 half_of_f32(float f)
+{
+	return isnan(f) ? 0x7fff : half_bits((_Float16)f);
+}
+static u32 h_nan(u32 b)
+{
+	return (b & 0x7fff) > 0x7c00 ? 0x7fff : b;
+} /* NaN payloads are free */
+static u32 brev(u32 x)
+{
+	u32 r = 0;
+	for (int i = 0; i < 32; i++)
+		r |= (x >> i & 1) << (31 - i);
+	return r;
+}
+static u64 brev64(u64 x)
+{
+	return (u64)brev((u32)x) << 32 | brev((u32)(x >> 32));
+}
+static u32 sadd(s64 x)
+{
+	return (u32)clamp(x, INT32_MIN, INT32_MAX);
+}
 
 struct form {
 	const char *name, *ptx;
@@ -166,16 +291,23 @@ struct form {
 	u64 (*compute)(u64 A, u64 B, u64 C);
 };
 
-#define VARS                                                                                       \
-	u32 a = (u32)A, b = (u32)B, c = (u32)C;                                                    \
-	s32 sa = (s32)a, sb = (s32)b, sc = (s32)c;                                                 \
-	u16 ha = (u16)A, hb = (u16)B, hc = (u16)C;                                                 \
-	s16 sha = (s16)ha, shb = (s16)hb, shc = (s16)hc;                                           \
-	float fa = f32_of(a), fb = f32_of(b), fc = f32_of(c);                                      \
-	double da = f64_of(A), db = f64_of(B), dc = f64_of(C);                                     \
-	(void)a, (void)b, (void)c, (void)sa, (void)sb, (void)sc, (void)ha, (void)hb, (void)hc;     \
+#define VARS \
+	u32 a = (u32)A, b = (u32)B, c = (u32)C; \
+	s32 sa = (s32)a, sb = (s32)b, sc = (s32)c; \
+	u16 ha = (u16)A, hb = (u16)B, hc = (u16)C; \
+	s16 sha = (s16)ha, shb = (s16)hb, shc = (s16)hc; \
+	float fa = f32_of(a), fb = f32_of(b), fc = f32_of(c); \
+	double da = f64_of(A), db = f64_of(B), dc = f64_of(C); \
+	(void)a, (void)b, (void)c, (void)sa, (void)sb, (void)sc, (void)ha, (void)hb, (void)hc; \
 	(void)sha, (void)shb, (void)shc, (void)fa, (void)fb, (void)fc, (void)da, (void)db, (void)dc;
-#define FORM(name, expr) static u64 f_##name(u64 A, u64 B, u64 C) { VARS (void)A; (void)B; (void)C; return expr; }
+#define FORM(name, expr) \
+	static u64 f_##name(u64 A, u64 B, u64 C) \
+	{ \
+		VARS(void) A; \
+		(void)B; \
+		(void)C; \
+		return expr; \
+	}
 #define I(name, ptx, expr) FORM(name, (u32)(expr))
 #define L(name, ptx, expr) FORM(name, (u64)(expr))
 #define H(name, ptx, expr) FORM(name, (u16)(expr))
@@ -224,13 +356,13 @@ static u64 quiet(u64 v)
 
 static void make_inputs(void)
 {
-	static const u32 edges[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 0x7f, 0x80,
-		0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffff, 0x800000, 0xffffff, 0x7fffffff,
-		0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x3f800000, 0xbf800000, 0x3fc00000,
-		0x40200000, 0xc0200000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00400000, 0x80400000,
-		0x00800000, 0x7f7fffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000, 0xdf000000,
-		0x3f7fffff, 0x42ff0000, 0x43800000, 0x477fe000, 0x33800000, 0x3e800000, 0x4b000001,
-		0x3c003c00, 0x7bff0001, 0xfc007c00, 0x12345678, 0xdeadbeef, 0x00ff00ff};
+	static const u32 edges[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 0x7f,
+		0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffff, 0x800000, 0xffffff,
+		0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x3f800000, 0xbf800000,
+		0x3fc00000, 0x40200000, 0xc0200000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00400000,
+		0x80400000, 0x00800000, 0x7f7fffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000,
+		0xdf000000, 0x3f7fffff, 0x42ff0000, 0x43800000, 0x477fe000, 0x33800000, 0x3e800000,
+		0x4b000001, 0x3c003c00, 0x7bff0001, 0xfc007c00, 0x12345678, 0xdeadbeef, 0x00ff00ff};
 	static const u64 wide[] = {0, 0x8000000000000000, 0x7ff0000000000000, 0xfff0000000000000,
 		0x7ff8000000000000, 0x0008000000000000, 0x3ff0000000000000, 0xbff8000000000000,
 		0x4004000000000000, 0x41e0000000000000, 0xc1e0000000100000, 0x41f0000000000000,
@@ -243,8 +375,10 @@ static void make_inputs(void)
 			u64 r = next_random(&s);
 			u64 low = r % 8 < 7 ? edges[r / 8 % EDGES] : r >> 32;
 			u64 high = r >> 8 & 3;
-			in[k][i] = high == 0 ? low : high == 1 ? wide[r / 1024 % WIDE] :
-				high == 2 ? low << 32 | edges[r / 4096 % EDGES] : low | ~(u64)0 << 32;
+			in[k][i] = high == 0   ? low
+			           : high == 1 ? wide[r / 1024 % WIDE]
+			           : high == 2 ? low << 32 | edges[r / 4096 % EDGES]
+			                       : low | ~(u64)0 << 32;
 		}
 	for (int i = 0; i < EDGES * EDGES && i < COUNT; i++) {
 		in[0][i] = (in[0][i] & ~(u64)0xffffffff) | edges[i / EDGES];
@@ -281,29 +415,40 @@ static void write_expected(const struct form *f)
 
 static void write_kernel(FILE *ptx, const struct form *f)
 {
-	fprintf(ptx, ".visible .entry t_%s(.param .u64 pa, .param .u64 pb, .param .u64 pc, "
+	fprintf(ptx,
+		".visible .entry t_%s(.param .u64 pa, .param .u64 pb, .param .u64 pc, "
 		".param .u64 po)\n{\n"
 		"\t.reg .b64 %%d<8>, %%x<8>;\n\t.reg .b32 %%r<8>;\n\t.reg .b16 %%h<8>;\n"
 		"\t.reg .f32 %%f<8>;\n\t.reg .f64 %%g<8>;\n\t.reg .pred %%p<8>;\n"
 		"\tmov.u32 %%r1, %%tid.x;\n\tmov.u32 %%r2, %%ctaid.x;\n\tmov.u32 %%r3, %%ntid.x;\n"
-		"\tmad.lo.s32 %%r4, %%r2, %%r3, %%r1;\n\tmul.wide.u32 %%x0, %%r4, 8;\n", f->name);
+		"\tmad.lo.s32 %%r4, %%r2, %%r3, %%r1;\n\tmul.wide.u32 %%x0, %%r4, 8;\n",
+		f->name);
 	for (int k = 1; k <= 3; k++)
-		fprintf(ptx, "\tld.param.u64 %%x%d, [p%c];\n\tadd.s64 %%x%d, %%x%d, %%x0;\n"
+		fprintf(ptx,
+			"\tld.param.u64 %%x%d, [p%c];\n\tadd.s64 %%x%d, %%x%d, %%x0;\n"
 			"\tld.global.u64 %%d%d, [%%x%d];\n\tcvt.u32.u64 %%r%d, %%d%d;\n"
 			"\tcvt.u16.u64 %%h%d, %%d%d;\n\tmov.b32 %%f%d, %%r%d;\n"
 			"\tmov.b64 %%g%d, %%d%d;\n\tand.b32 %%r7, %%r%d, 1;\n"
-			"\tsetp.ne.u32 %%p%d, %%r7, 0;\n", k, 'a' + k - 1, k, k, k, k, k, k, k, k, k, k,
-			k, k, k, k);
+			"\tsetp.ne.u32 %%p%d, %%r7, 0;\n",
+			k, 'a' + k - 1, k, k, k, k, k, k, k, k, k, k, k, k, k, k);
 	fprintf(ptx, "\tld.param.u64 %%x4, [po];\n\t%s\n", f->ptx);
 	bool wide = f->kind == 'd' || f->kind == 'g';
 	if (f->kind == 'h')
 		fprintf(ptx, "\tcvt.u32.u16 %%r0, %%h0;\n");
 	if (f->kind == 'p')
 		fprintf(ptx, "\tselp.u32 %%r0, 1, 0, %%p0;\n");
-	fprintf(ptx, "\tmul.wide.u32 %%x5, %%r4, %d;\n\tadd.s64 %%x4, %%x4, %%x5;\n"
-		"\tst.global.%s [%%x4], %s;\n\tret;\n}\n", wide ? 8 : 4,
-		f->kind == 'f' ? "f32" : f->kind == 'g' ? "f64" : wide ? "u64" : "u32",
-		f->kind == 'f' ? "%f0" : f->kind == 'g' ? "%g0" : wide ? "%d0" : "%r0");
+	fprintf(ptx,
+		"\tmul.wide.u32 %%x5, %%r4, %d;\n\tadd.s64 %%x4, %%x4, %%x5;\n"
+		"\tst.global.%s [%%x4], %s;\n\tret;\n}\n",
+		wide ? 8 : 4,
+		f->kind == 'f'   ? "f32"
+		: f->kind == 'g' ? "f64"
+		: wide           ? "u64"
+				 : "u32",
+		f->kind == 'f'   ? "%f0"
+		: f->kind == 'g' ? "%g0"
+		: wide           ? "%d0"
+				 : "%r0");
 }
 
 static void write_run(FILE *run)
@@ -313,11 +458,14 @@ static void write_run(FILE *run)
 		fprintf(run, "\tbuffer in%d u64[]: @\"in%d.bin\"\n", k, k);
 	for (int i = 0; i < FORMS; i++) {
 		const struct form *f = &forms[i];
-		const char *type = f->kind == 'f' ? "f32" : f->kind == 'g' ? "f64" :
-			f->kind == 'd' ? "u64" : "u32";
-		fprintf(run, "\tbuffer %s %s[%d]\n\tdispatch &t_%s grid(%d) group(256) "
-			"args(in0, in1, in2, %s)\n\tcheck %s: @\"%s.bin\"\n", f->name, type, COUNT,
-			f->name, COUNT, f->name, f->name, f->name);
+		const char *type = f->kind == 'f'   ? "f32"
+		                   : f->kind == 'g' ? "f64"
+		                   : f->kind == 'd' ? "u64"
+		                                    : "u32";
+		fprintf(run,
+			"\tbuffer %s %s[%d]\n\tdispatch &t_%s grid(%d) group(256) "
+			"args(in0, in1, in2, %s)\n\tcheck %s: @\"%s.bin\"\n",
+			f->name, type, COUNT, f->name, COUNT, f->name, f->name, f->name);
 	}
 	fprintf(run, "}\n");
 }
