@@ -123,7 +123,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_object_notes(&j->object, &j->unit, o, brig);
 	if (o->verify_each)
 		fin_llvm_verify(&j->l);
-	return fin_llvm_emit(&j->l, o, out, j->d);
+	fin_llvm_emit(&j->l, o, out);
+	return true;
 }
 
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,

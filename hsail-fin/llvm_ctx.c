@@ -77,7 +77,7 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-static bool make_machine(struct fin_llvm *l, const struct finalize_options *o, struct diag *d)
+static void make_machine(struct fin_llvm *l, const struct finalize_options *o)
 {
 	LLVMTargetMachineOptionsRef mo;
 	LLVMTargetRef target;
@@ -88,11 +88,8 @@ static bool make_machine(struct fin_llvm *l, const struct finalize_options *o, s
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
 	LLVMInitializeX86AsmParser(); /* inline assembly */
-	if (LLVMGetTargetFromTriple(triple, &target, &message)) {
-		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
-		LLVMDisposeMessage(message);
-		return false;
-	}
+	if (LLVMGetTargetFromTriple(triple, &target, &message))
+		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
 	LLVMTargetMachineOptionsSetCPU(mo, l->target.cpu);
 	LLVMTargetMachineOptionsSetFeatures(mo, l->target.attrs);
@@ -101,15 +98,15 @@ static bool make_machine(struct fin_llvm *l, const struct finalize_options *o, s
 	LLVMTargetMachineOptionsSetCodeModel(mo, LLVMCodeModelSmall);
 	l->machine = LLVMCreateTargetMachineWithOptions(target, triple, mo);
 	LLVMDisposeTargetMachineOptions(mo);
-	return true;
 }
 
 bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
 	struct arena *a, struct diag *d)
 {
 	*l = (struct fin_llvm){0};
-	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d) || !make_machine(l, o, d))
+	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d))
 		return false;
+	make_machine(l, o);
 	l->optimised = o->opt_level > 0;
 	l->ctx = LLVMContextCreate();
 	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
@@ -180,7 +177,7 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
-static bool optimise(struct fin_llvm *l, const struct finalize_options *o, struct diag *d)
+static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
 	static const char *const pipelines[] = {
 		"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
@@ -193,14 +190,8 @@ static bool optimise(struct fin_llvm *l, const struct finalize_options *o, struc
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
 	error = LLVMRunPasses(l->mod, pipelines[o->opt_level], l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
-	if (error != NULL) {
-		char *message = LLVMGetErrorMessage(error);
-
-		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
-		LLVMDisposeErrorMessage(message);
-		return false;
-	}
-	return true;
+	if (error != NULL)
+		BUG("LLVM: %s", LLVMGetErrorMessage(error));
 }
 
 static void emit_text(struct fin_llvm *l, struct buf *out)
@@ -211,34 +202,29 @@ static void emit_text(struct fin_llvm *l, struct buf *out)
 	LLVMDisposeMessage(text);
 }
 
-static bool emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out, struct diag *d)
+static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out)
 {
 	LLVMMemoryBufferRef code;
 	char *message = NULL;
 
-	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &code)) {
-		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE}, "LLVM: %s", message);
-		LLVMDisposeMessage(message);
-		return false;
-	}
+	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &code))
+		BUG("LLVM: %s", message);
 	buf_append(out, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
 	LLVMDisposeMemoryBuffer(code);
-	return true;
 }
 
-bool fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out,
-	struct diag *d)
+void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out)
 {
-	if (!optimise(l, o, d))
-		return false;
+	optimise(l, o);
 	switch (o->emit) {
 	case FINALIZE_LLVM_IR:
 		emit_text(l, out);
-		return true;
+		return;
 	case FINALIZE_ASM:
-		return emit_code(l, LLVMAssemblyFile, out, d);
+		emit_code(l, LLVMAssemblyFile, out);
+		return;
 	case FINALIZE_OBJ:
-		break;
+		emit_code(l, LLVMObjectFile, out);
+		return;
 	}
-	return emit_code(l, LLVMObjectFile, out, d);
 }

@@ -45,8 +45,7 @@ void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, con
 /* LLVM's verifier; its complaint is our bug. */
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */
-bool fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out,
-	struct diag *d) NODISCARD;
+void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
