@@ -6,14 +6,12 @@ bool run_session_init(struct run_session *s, const struct run_options *o, struct
 {
 	*s = (struct run_session){.options = o, .diag = d};
 	arena_init(&s->arena);
-	hsa_status_t status = rt_new(&o->rt, &s->rt);
-	if (status == HSA_STATUS_SUCCESS)
+	if (rt_new(&o->rt, &s->rt) == HSA_STATUS_SUCCESS)
 		return true;
 	arena_release(&s->arena);
+	/* run_args_options() has checked the numbers */
 	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-		status == HSA_STATUS_ERROR_INVALID_ARGUMENT
-			? "no runtime with that many threads or CUs"
-			: "the runtime cannot start: no memory or no threads");
+		"the runtime cannot start: no memory or no threads");
 	return false;
 }
 
