@@ -100,6 +100,16 @@ static uint32_t build_callee(struct tr *t, struct hir_callee *callee)
 	return r->operand_off;
 }
 
+static uint32_t build_callees(struct tr *t, const struct hir_op *o)
+{
+	struct callee_list *l = ARENA_NEW(&t->arena, struct callee_list);
+	l->op = o;
+	l->operand_off = brig_build_code_list_later(t->brig, o->count);
+	l->next = t->callee_lists;
+	t->callee_lists = l;
+	return l->operand_off;
+}
+
 static uint32_t build_args(struct tr *t, const struct hir_op *o)
 {
 	uint32_t *offs = ARENA_ARRAY(&t->arena, uint32_t, o->count);
@@ -127,6 +137,8 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 		return build_labels(t, o);
 	case HIR_OP_CALLEE:
 		return build_callee(t, o->u.callee);
+	case HIR_OP_CALLEES:
+		return build_callees(t, o);
 	case HIR_OP_ARGS:
 		return build_args(t, o);
 	case HIR_OP_NONE:
@@ -257,11 +269,22 @@ static void emit_declaration(struct tr *t, struct func *f)
 }
 
 /* Functions must be declared before code that calls them. */
+static void declare_callee(struct tr *t, struct func *f)
+{
+	if (f->callee.code_off == 0 && f != t->func)
+		emit_declaration(t, f);
+}
+
 static void declare_callees(struct tr *t)
 {
-	for (const struct call_site *c = t->calls; c != NULL; c = c->next)
-		if (c->callee->callee.code_off == 0 && c->callee != t->func)
-			emit_declaration(t, c->callee);
+	for (const struct call_site *c = t->calls; c != NULL; c = c->next) {
+		declare_callee(t, c->callee);
+		if (c->callees.kind == HIR_OP_NONE)
+			continue;
+		for (struct func *f = t->funcs; f != NULL; f = f->next)
+			if (f->number != 0 && c->callees.u.callees[f->number] == &f->callee)
+				declare_callee(t, f);
+	}
 }
 
 static void emit_control(struct tr *t, uint16_t control, const uint32_t *values, uint32_t count)
@@ -318,4 +341,8 @@ void tr_emit_finish(struct tr *t)
 {
 	for (const struct callee_ref *r = t->callee_refs; r != NULL; r = r->next)
 		brig_patch_code_ref(t->brig, r->operand_off, r->callee->code_off);
+	for (const struct callee_list *l = t->callee_lists; l != NULL; l = l->next)
+		for (uint32_t i = 0; i < l->op->count; i++)
+			brig_patch_code_list(t->brig, l->operand_off, i,
+				l->op->u.callees[i]->code_off);
 }

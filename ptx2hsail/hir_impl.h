@@ -54,12 +54,13 @@ enum hir_op_kind {
 	HIR_OP_LABEL,
 	HIR_OP_LABELS,
 	HIR_OP_CALLEE,
+	HIR_OP_CALLEES,
 	HIR_OP_ARGS,
 };
 
 struct hir_op {
 	enum hir_op_kind kind;
-	uint32_t count;       /* VECTOR, LABELS, ARGS */
+	uint32_t count;       /* VECTOR, LABELS, CALLEES, ARGS */
 	union {
 		uint32_t reg;
 		uint64_t value;
@@ -72,6 +73,7 @@ struct hir_op {
 		uint32_t label;
 		uint32_t *labels;
 		struct hir_callee *callee;
+		struct hir_callee **callees;
 		struct hir_var **args;
 	} u;
 };

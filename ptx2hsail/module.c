@@ -91,42 +91,59 @@ static bool has_dynamic_shared(const struct tr *t)
 	return false;
 }
 
-/* Bytes of all .shared variables of a body, laid out as tr_declare_shared() will do it. */
-static void measure_shared(const struct ptx_stmt *first, uint64_t *bytes)
+/* All static shared memory as one array, so that the dynamic part is known to lie behind it. */
+static void pack_all_shared(struct tr *t, uint64_t bytes)
 {
-	for (const struct ptx_stmt *s = first; s != NULL; s = s->next) {
-		if (s->kind == PTX_STMT_BLOCK)
-			measure_shared(s->u.block.first, bytes);
-		if (s->kind != PTX_STMT_VARS)
-			continue;
-		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
-			if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v))
-				*bytes = tr_shared_offset(v, *bytes) + tr_var_bytes(v);
-	}
-}
-
-static void pack_all_shared(struct tr *t)
-{
-	enum { BASE_ALIGN = 16 };
-	uint64_t bytes = 0, align = BASE_ALIGN;
-	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next) {
-		if (v->space != PTX_SPACE_SHARED)
-			continue;
-		if (v->align > align)
-			align = v->align;
-		if (!tr_is_unsized(v) && v->linkage != PTX_LINK_EXTERN)
-			bytes = tr_shared_offset(v, bytes) + tr_var_bytes(v);
-	}
-	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
-		measure_shared(f->body, &bytes);
-	if (bytes == 0)
-		return;
+	enum { BASE_ALIGN = 16, MOST_ALIGN = 256 };
+	uint64_t align = BASE_ALIGN;
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_SHARED && v->align > align)
+			align = v->align < MOST_ALIGN ? v->align : MOST_ALIGN;
 	t->shared_pack = ARENA_NEW(&t->arena, struct hir_var);
 	*t->shared_pack = (struct hir_var){.name = STR("&__shared"), .dim = align_up(bytes, align),
 		.segment = BRIG_SEGMENT_GROUP, .type = BRIG_TYPE_U8, .is_array = true,
-		.align = align < 256 ? (uint32_t)align : 256, .linkage = BRIG_LINKAGE_MODULE,
-		.is_definition = true, .allocation = BRIG_ALLOCATION_AUTOMATIC};
+		.align = (uint32_t)align, .linkage = BRIG_LINKAGE_MODULE, .is_definition = true,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC};
 	tr_add_module_var(t, t->shared_pack);
+}
+
+static uint64_t module_shared_bytes(const struct tr *t)
+{
+	uint64_t bytes = 0;
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v) && v->linkage != PTX_LINK_EXTERN)
+			bytes = tr_shared_offset(v, bytes) + tr_var_bytes(v);
+	return bytes;
+}
+
+/* The counter that bar.red adds to: in the packed array or a variable of its own. */
+static void add_reduction(struct tr *t)
+{
+	t->reduction = t->shared_pack;
+	if (t->reduction != NULL)
+		return;
+	t->reduction = ARENA_NEW(&t->arena, struct hir_var);
+	*t->reduction = (struct hir_var){.name = STR("&__reduction"), .dim = 1,
+		.segment = BRIG_SEGMENT_GROUP, .type = BRIG_TYPE_U32, .align = 4,
+		.linkage = BRIG_LINKAGE_MODULE, .is_definition = true,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC};
+	tr_add_module_var(t, t->reduction);
+}
+
+static void layout_shared(struct tr *t, const struct prescan *p)
+{
+	enum { COUNTER = 4 };
+	uint64_t bytes = p->shared_bytes;
+	if (has_dynamic_shared(t)) {
+		if (p->has_reduction) {
+			t->reduction_offset = align_up(bytes, COUNTER);
+			bytes = t->reduction_offset + COUNTER;
+		}
+		if (bytes != 0)
+			pack_all_shared(t, bytes);
+	}
+	if (p->has_reduction)
+		add_reduction(t);
 }
 
 void tr_module_symbols(struct tr *t)
@@ -134,12 +151,13 @@ void tr_module_symbols(struct tr *t)
 	if (t->ptx->address_bits == 32)
 		diag_unsupported(t->diag, diag_in_file(t->ptx->source->name),
 			"'.address_size 32' (PTX ISA 11.1.3)");
-	if (has_dynamic_shared(t))
-		pack_all_shared(t);
+	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
+		declare_function(t, f);
+	struct prescan p = {.shared_bytes = module_shared_bytes(t)};
+	tr_prescan(t, &p);
+	layout_shared(t, &p);
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		tr_declare_module_var(t, v);
-	for (const struct ptx_func *p = t->ptx->funcs; p != NULL; p = p->next)
-		declare_function(t, p);
 }
 
 void tr_module_build(struct tr *t)

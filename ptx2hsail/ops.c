@@ -110,6 +110,10 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 		row->space_required = !optional;
 		return;
 	}
+	if (str_is(word, "spaces")) {
+		row->space_allowed = row->space_required = row->two_spaces = true;
+		return;
+	}
 	uint64_t mod = 0;
 	if (!str_map_find(&o->mods, word, &mod))
 		BUG("ptx_ops.def: no modifier '" STR_FMT "'", STR_ARG(word));
@@ -244,7 +248,7 @@ static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
 {
 	if (row->any_mods)
 		return true;
-	if (w->unknown || w->space_count > 1 || (w->has_space && !row->space_allowed) ||
+	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) || (w->has_space && !row->space_allowed) ||
 		(row->space_required && !w->has_space))
 		return false;
 	for (int i = 0; i < 4; i++)

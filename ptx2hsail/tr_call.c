@@ -39,22 +39,15 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 /* Host services of CUDA that a kernel calls by name. */
 static bool is_service(struct str name)
 {
-	static const char *const services[] = {"vprintf", "malloc", "free", "__assertfail"};
+	static const char *const services[] = {"vprintf", "malloc", "free"};
 	for (size_t i = 0; i < ARRAY_LEN(services); i++)
 		if (str_is(name, services[i]))
 			return true;
 	return false;
 }
 
-static struct func *direct_callee(struct tr *t, const struct ptx_operand *o)
+static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, const struct symbol *s)
 {
-	const struct symbol *s = tr_symbol(t, o);
-	if (s == NULL)
-		return NULL;
-	if (s->kind == SYM_REG) {
-		tr_unsupported(t, t->stmt->span, "indirect call");
-		return NULL;
-	}
 	if (s->kind != SYM_FUNC) {
 		tr_error(t, o->span, "'" STR_FMT "' is no function", STR_ARG(o->name));
 		return NULL;
@@ -67,7 +60,59 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o)
 		tr_unsupported(t, t->stmt->span, "call of '" STR_FMT "'", STR_ARG(o->name));
 		return NULL;
 	}
-	return s->func;
+	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
+}
+
+/* ---- indirect calls: a function's address is its number, and scall chooses by it --------------- */
+
+static bool same_formals(const struct ptx_var *a, const struct ptx_var *b)
+{
+	for (; a != NULL && b != NULL; a = a->next, b = b->next)
+		if (ptx_types[a->type].bits != ptx_types[b->type].bits ||
+			a->is_array != b->is_array || tr_var_bytes(a) != tr_var_bytes(b))
+			return false;
+	return a == NULL && b == NULL;
+}
+
+/* The functions a call with this prototype may reach, by number; *first is one of them. Numbers of
+ * other functions are not called through it, so any function will do in their places. */
+static struct hir_op candidates(struct tr *t, const struct ptx_stmt *proto, struct func **first)
+{
+	struct hir_op op = {.kind = HIR_OP_CALLEES, .count = t->numbered_count + 1};
+	op.u.callees = ARENA_ARRAY(&t->arena, struct hir_callee *, op.count);
+	*first = NULL;
+	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+		if (f->number == 0 || !f->is_valid || f->ptx->is_entry ||
+			!same_formals(f->ptx->rets, proto->u.proto.rets) ||
+			!same_formals(f->ptx->params, proto->u.proto.params))
+			continue;
+		op.u.callees[f->number] = &f->callee;
+		if (*first == NULL)
+			*first = f;
+	}
+	for (uint32_t i = 0; i < op.count && *first != NULL; i++)
+		if (op.u.callees[i] == NULL)
+			op.u.callees[i] = &(*first)->callee;
+	return op;
+}
+
+static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
+	const struct ptx_operand *prototype, struct call_site *site)
+{
+	uint8_t kind = 0;
+	const struct symbol *s = prototype != NULL ? tr_symbol(t, prototype) : NULL;
+	if (s == NULL || s->kind != SYM_TABLE || s->table->kind != PTX_STMT_PROTO) {
+		tr_unsupported(t, t->stmt->span, "indirect call without a prototype");
+		return false;
+	}
+	if (!tr_register(t, address, &site->index, &kind))
+		return false;
+	site->index = tr_resize(t, site->index, kind, BRIG_REGISTER_KIND_SINGLE, false);
+	site->callees = candidates(t, s->table, &site->callee);
+	if (site->callee == NULL)
+		tr_unsupported(t, t->stmt->span,
+			"indirect call: no function of this type has its address taken");
+	return site->callee != NULL;
 }
 
 /* An actual parameter: a .param variable of the body, or a register or constant (PTX before 2.0
@@ -139,6 +184,12 @@ static bool collect(struct tr *t, const struct ptx_operand *outs, const struct p
 	return true;
 }
 
+/* A failed assertion ends the dispatch; its text is not printed. */
+static bool is_assertion(const struct symbol *s)
+{
+	return s->kind == SYM_FUNC && !s->func->ptx->has_body && str_is(s->name, "__assertfail");
+}
+
 void tr_fn_call(struct tr *t)
 {
 	struct ptx_operand **o = t->inst->operands;
@@ -153,15 +204,26 @@ void tr_fn_call(struct tr *t)
 	const struct ptx_operand *name = o[i++];
 	if (i < n && o[i]->kind == PTX_OPND_LIST)
 		ins = o[i++];
-	struct func *callee = direct_callee(t, name);
-	if (callee == NULL)
+	const struct symbol *s = tr_symbol(t, name);
+	if (s == NULL)
 		return;
-	if (i != n) {
-		tr_error(t, o[i]->span, "direct call with a prototype");
+	if (is_assertion(s)) {
+		tr_seq(t, SEQ_TRAP, &t->env);
 		return;
 	}
 	struct call_site *site = ARENA_NEW(&t->arena, struct call_site);
-	site->callee = callee;
+	if (s->kind == SYM_REG) {
+		if (!indirect_callee(t, name, i < n ? o[i] : NULL, site))
+			return;
+	} else {
+		site->callee = direct_callee(t, name, s);
+		if (site->callee == NULL)
+			return;
+		if (i != n) {
+			tr_error(t, o[i]->span, "direct call with a prototype");
+			return;
+		}
+	}
 	if (!collect(t, outs, ins, site))
 		return;
 	site->before = t->hir.entry_count;
@@ -198,19 +260,28 @@ static void transfer_argument(struct tr *t, bool load, const struct argument *a)
 		transfer(t, load, a->var, a->offset + p->offset, p->type, hir_op_reg(p->reg));
 }
 
+static struct hir_op args_op(struct tr *t, uint32_t count)
+{
+	struct hir_op op = {.kind = HIR_OP_ARGS, .count = count};
+	op.u.args = ARENA_ARRAY(&t->arena, struct hir_var *, count);
+	return op;
+}
+
+/* call: outputs, function, inputs; scall: outputs, index, inputs, functions */
 static void call_entry(struct tr *t, const struct call_site *site)
 {
-	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 3);
-	bool has_out = site->out != NULL;
-	ops[0] = (struct hir_op){.kind = HIR_OP_ARGS, .count = has_out ? 1 : 0};
-	ops[0].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, 1);
-	ops[0].u.args[0] = site->out;
-	ops[1] = (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
-	ops[2] = (struct hir_op){.kind = HIR_OP_ARGS, .count = site->in_count};
-	ops[2].u.args = ARENA_ARRAY(&t->arena, struct hir_var *, site->in_count);
+	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 4);
+	bool indirect = site->callees.kind != HIR_OP_NONE;
+	ops[0] = args_op(t, site->out != NULL ? 1 : 0);
+	if (site->out != NULL)
+		ops[0].u.args[0] = site->out;
+	ops[1] = indirect ? site->index
+	                  : (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
+	ops[2] = args_op(t, site->in_count);
 	for (uint32_t i = 0; i < site->in_count; i++)
 		ops[2].u.args[i] = site->ins[i].var;
-	hir_append_inst(&t->hir, tr_seq_proto(t, SEQ_CALL), ops);
+	ops[3] = site->callees;
+	hir_append_inst(&t->hir, tr_seq_proto(t, indirect ? SEQ_SCALL : SEQ_CALL), ops);
 }
 
 static void arg_block(struct tr *t, const struct call_site *site)

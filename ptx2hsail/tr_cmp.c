@@ -46,7 +46,7 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	enum ptx_kind kind = ptx_types[type].kind;
 	bool equality = c == PTX_MOD_EQ || c == PTX_MOD_NE;
 	bool unordered = c >= PTX_MOD_EQU && c <= PTX_MOD_ISNAN;
-	bool is_float = kind == PTX_KIND_FLOAT || type == PTX_F16X2;
+	bool is_float = kind == PTX_KIND_FLOAT || type == PTX_F16X2 || type == PTX_BF16;
 	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float)) {
 		tr_no_translation(t);
 		return false;
@@ -87,6 +87,17 @@ static bool third_predicate(struct tr *t, struct hir_op *c)
 	       (!has_bool(t) || tr_source(t, t->inst->operands[3], PTX_PRED, c));
 }
 
+/* bf16 compares as the f32 whose high half it is. */
+static void widen_bf16(struct tr *t, struct hir_op *a)
+{
+	struct tr_env e = {0};
+	struct hir_op wide = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', wide, PTX_F32);
+	tr_env_bind(&e, 'A', *a, PTX_BF16);
+	tr_seq(t, SEQ_BF16_LOW, &e);
+	*a = wide;
+}
+
 void tr_fn_setp(struct tr *t)
 {
 	struct hir_op p, q, a, b, c;
@@ -95,6 +106,11 @@ void tr_fn_setp(struct tr *t)
 		!tr_source(t, t->inst->operands[1], type, &a) ||
 		!tr_source(t, t->inst->operands[2], type, &b))
 		return;
+	if (type == PTX_BF16) {
+		widen_bf16(t, &a);
+		widen_bf16(t, &b);
+		t->env.type = type = PTX_F32;
+	}
 	struct hir_op result = has_bool(t) ? predicate_temp(t) : p;
 	tr_env_bind(&t->env, 'D', result, PTX_PRED);
 	tr_env_bind(&t->env, 'A', a, type);

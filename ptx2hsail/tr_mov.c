@@ -116,7 +116,14 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 	struct hir_op dest, value;
 	uint8_t kind = 0, segment = 0;
 	enum ptx_type type = t->words.types[0];
-	if (!tr_dest(t, d, type, &dest) || !address_of(t, name, &value, &kind, &segment))
+	const struct symbol *s = tr_symbol(t, name);
+	if (!tr_dest(t, d, type, &dest))
+		return;
+	if (s->kind == SYM_FUNC && s->func->number != 0 && name->offset == 0) {
+		move(t, dest, hir_op_const(s->func->number), type);
+		return;
+	}
+	if (!address_of(t, name, &value, &kind, &segment))
 		return;
 	uint8_t want = tr_kind_of(type);
 	if (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE)

@@ -19,6 +19,8 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint
 		i++;
 	if (i == ARRAY_LEN(specials))
 		return false;
+	if (specials[i].expansion[0] == 0)
+		tr_unsupported(t, t->stmt->span, "special register '%s'", specials[i].name);
 	if (t->sregs == NULL)
 		t->sregs = ARENA_ARRAY(&t->arena, const struct tpl *, ARRAY_LEN(specials));
 	if (t->sregs[i] == NULL)

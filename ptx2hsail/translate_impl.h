@@ -44,7 +44,7 @@ struct op_row {
 	struct str root;
 	struct op_row *next;   /* same root, in order of the table */
 	bool any_mods, any_operands;
-	bool space_allowed, space_required;
+	bool space_allowed, space_required, two_spaces;
 	uint64_t required[4], allowed[4];      /* sets of enum ptx_mod */
 	uint32_t required_classes, classes;    /* sets of enum ptx_class */
 	unsigned type_count;
@@ -156,6 +156,7 @@ struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
 	struct hir_callee callee;
 	bool is_valid;         /* its parameters are understood */
+	uint32_t number;       /* what its address is; 0: never taken */
 	struct hir_var *ret;   /* formal output, or NULL; several PTX results share one array */
 	uint64_t *ret_offsets; /* of each PTX result in it */
 	uint32_t ret_count;
@@ -174,7 +175,8 @@ struct argument { /* of a call */
 
 struct call_site {
 	size_t before;         /* entries before this index come first */
-	struct func *callee;
+	struct func *callee;   /* of a direct call; of an indirect one any that it may reach */
+	struct hir_op index, callees; /* indirect */
 	struct argument *ins;
 	uint32_t in_count;
 	struct hir_var *out;   /* NULL: no results */
@@ -188,6 +190,11 @@ struct label_list {
 	const struct hir_op *op;
 	uint32_t operand_off;
 	struct label_list *next;
+};
+struct callee_list {
+	const struct hir_op *op;
+	uint32_t operand_off;
+	struct callee_list *next;
 };
 struct callee_ref {
 	const struct hir_callee *callee;
@@ -224,6 +231,10 @@ struct tr {
 	size_t var_count, var_capacity;
 	struct hir_var *shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
 	struct callee_ref *callee_refs;
+	struct callee_list *callee_lists;
+	uint32_t numbered_count;     /* functions whose address is taken */
+	struct hir_var *reduction;   /* .shared counter of bar.red, or NULL */
+	uint64_t reduction_offset;
 	uint64_t shared_bytes;       /* of it, given to variables so far */
 
 	/* the function being translated */
@@ -325,6 +336,13 @@ bool tr_is_unsized(const struct ptx_var *v);
 uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
 /* HSAIL's type for memory of a PTX type: bits are read as unsigned, f16 stays a bit pattern. */
 const char *tr_memory_type(enum ptx_type type);
+
+/* What must be known of all bodies before the first is translated (prescan.c). */
+struct prescan {
+	uint64_t shared_bytes;  /* of all static .shared variables of bodies, after those given */
+	bool has_reduction;     /* bar.red */
+};
+void tr_prescan(struct tr *t, struct prescan *p);
 
 /* Module level (module.c). */
 void tr_module_symbols(struct tr *t);

@@ -123,10 +123,23 @@ struct filler {
 	unsigned scalar; /* bytes */
 };
 
+static void store_scalar(struct filler *f, uint64_t offset, uint64_t value)
+{
+	for (unsigned k = 0; k < f->scalar && k < 8; k++)
+		f->bytes[offset + k] = (uint8_t)(value >> (8 * k));
+}
+
 static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room)
 {
 	uint64_t value = 0;
 	if (i->value->kind == PTX_OPND_NAME) {
+		const struct symbol *s = scope_find(f->t, f->t->globals, i->value->name);
+		bool is_function = s != NULL && s->kind == SYM_FUNC && s->func->number != 0 &&
+		                   i->value->offset == 0 && i->mask == 0;
+		if (is_function && room >= f->scalar) {
+			store_scalar(f, offset, s->func->number);
+			return;
+		}
 		tr_unsupported(f->t, i->span, "address of '" STR_FMT "' in an initialiser",
 			STR_ARG(i->value->name));
 		return;
@@ -135,10 +148,8 @@ static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offse
 		tr_error(f->t, i->span, "initialiser has too many values");
 		return;
 	}
-	if (!tr_constant(f->t, i->value, f->var->type, &value))
-		return;
-	for (unsigned k = 0; k < f->scalar && k < 8; k++)
-		f->bytes[offset + k] = (uint8_t)(value >> (8 * k));
+	if (tr_constant(f->t, i->value, f->var->type, &value))
+		store_scalar(f, offset, value);
 }
 
 /* `level` dimensions are around this list; `room` bytes are its own. */

@@ -1,0 +1,168 @@
+/* bf16, which HSAIL lacks: a bf16 is the high half of an f32. Results are computed in f64, brought
+ * to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by rounding
+ * to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond 2008). */
+#include "translate_impl.h"
+
+static struct hir_op single(struct tr *t)
+{
+	return tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+}
+
+static struct hir_op unary(struct tr *t, enum tr_seq seq, struct hir_op a, uint8_t kind)
+{
+	struct tr_env e = {0};
+	struct hir_op d = tr_temp_op(t, kind);
+	tr_env_bind(&e, 'D', d, PTX_B32);
+	tr_env_bind(&e, 'A', a, PTX_B32);
+	tr_seq(t, seq, &e);
+	return d;
+}
+
+/* A half of a bf16x2, or a bf16, as f32 in an s register. */
+static struct hir_op widen(struct tr *t, struct hir_op a, bool high)
+{
+	return unary(t, high ? SEQ_BF16_HIGH : SEQ_BF16_LOW, a, BRIG_REGISTER_KIND_SINGLE);
+}
+
+static struct hir_op narrow(struct tr *t, struct hir_op f32)
+{
+	return unary(t, SEQ_BF16_ROUND, f32, BRIG_REGISTER_KIND_SINGLE);
+}
+
+struct sources {
+	struct hir_op ops[3];
+	unsigned count;
+};
+
+typedef struct hir_op compute(struct tr *t, const struct sources *in); /* of f32 values, to f32 */
+
+static struct hir_op fused(struct tr *t, struct hir_op a, struct hir_op b, struct hir_op c)
+{
+	struct tr_env e = {0};
+	struct hir_op d = single(t);
+	tr_env_bind(&e, 'D', d, PTX_F32);
+	tr_env_bind(&e, 'A', a, PTX_F32);
+	tr_env_bind(&e, 'B', b, PTX_F32);
+	tr_env_bind(&e, 'C', c, PTX_F32);
+	tr_seq(t, SEQ_BF16_FMA, &e);
+	return d;
+}
+
+#define F32_ONE UINT32_C(0x3f800000)
+#define F32_MINUS_ONE UINT32_C(0xbf800000)
+#define F32_MINUS_ZERO UINT32_C(0x80000000)
+
+static struct hir_op compute_add(struct tr *t, const struct sources *in)
+{
+	return fused(t, in->ops[0], hir_op_const(F32_ONE), in->ops[1]);
+}
+
+static struct hir_op compute_sub(struct tr *t, const struct sources *in)
+{
+	return fused(t, in->ops[1], hir_op_const(F32_MINUS_ONE), in->ops[0]);
+}
+
+static struct hir_op compute_mul(struct tr *t, const struct sources *in)
+{
+	return fused(t, in->ops[0], in->ops[1], hir_op_const(F32_MINUS_ZERO));
+}
+
+static struct hir_op compute_fma(struct tr *t, const struct sources *in)
+{
+	return fused(t, in->ops[0], in->ops[1], in->ops[2]);
+}
+
+static struct hir_op pick(struct tr *t, enum tr_seq seq, const struct sources *in)
+{
+	struct tr_env e = {0};
+	struct hir_op d = single(t);
+	tr_env_bind(&e, 'D', d, PTX_F32);
+	tr_env_bind(&e, 'A', in->ops[0], PTX_F32);
+	tr_env_bind(&e, 'B', in->ops[1], PTX_F32);
+	tr_seq(t, seq, &e);
+	return d;
+}
+
+static struct hir_op compute_min(struct tr *t, const struct sources *in)
+{
+	return pick(t, SEQ_BF16_MIN, in);
+}
+
+static struct hir_op compute_max(struct tr *t, const struct sources *in)
+{
+	return pick(t, SEQ_BF16_MAX, in);
+}
+
+static struct hir_op half(struct tr *t, compute *f, bool high, unsigned count)
+{
+	struct sources in = {.count = count};
+	for (unsigned i = 0; i < count; i++)
+		in.ops[i] = widen(t, t->env.bind["ABC"[i] - 'A'], high);
+	return narrow(t, f(t, &in));
+}
+
+static void pack(struct tr *t, struct hir_op low, struct hir_op high)
+{
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', low, PTX_B16);
+	tr_env_bind(&e, 'B', high, PTX_B16);
+	tr_seq(t, SEQ_PACK_2X16, &e);
+}
+
+static void deliver(struct tr *t, struct hir_op value)
+{
+	struct tr_env e = {.type = PTX_B32};
+	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', value, PTX_B32);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+static void arithmetic(struct tr *t, compute *f, unsigned count)
+{
+	struct hir_op low = half(t, f, false, count);
+	if (t->words.types[0] == PTX_BF16X2)
+		pack(t, low, half(t, f, true, count));
+	else
+		deliver(t, low);
+}
+
+void tr_fn_bf16_add(struct tr *t)
+{
+	arithmetic(t, compute_add, 2);
+}
+
+void tr_fn_bf16_sub(struct tr *t)
+{
+	arithmetic(t, compute_sub, 2);
+}
+
+void tr_fn_bf16_mul(struct tr *t)
+{
+	arithmetic(t, compute_mul, 2);
+}
+
+void tr_fn_bf16_fma(struct tr *t)
+{
+	arithmetic(t, compute_fma, 3);
+}
+
+void tr_fn_bf16_min(struct tr *t)
+{
+	arithmetic(t, compute_min, 2);
+}
+
+void tr_fn_bf16_max(struct tr *t)
+{
+	arithmetic(t, compute_max, 2);
+}
+
+/* a to the high half, b to the low one */
+void tr_fn_cvt_bf16(struct tr *t)
+{
+	struct hir_op a = narrow(t, t->env.bind['A' - 'A']);
+	if (t->words.types[0] == PTX_BF16X2)
+		pack(t, narrow(t, t->env.bind['B' - 'A']), a);
+	else
+		deliver(t, a);
+}
