@@ -283,5 +283,5 @@ void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, cons
 	(void)scanner;
 	(void)message; /* only "memory exhausted" comes here */
 	if (!diag_at_limit(p->diag))
-		diag_error(p->diag, ptx_place(p->module, *loc), "blocks are nested too deeply");
+		diag_error(p->diag, ptx_place(p->module, *loc), "nested too deeply");
 }

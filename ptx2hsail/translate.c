@@ -43,10 +43,10 @@ static bool select_and_build(struct ptx_module *m, const struct translate_option
 	return !diag_failed(d);
 }
 
-static bool verify(const char *file, const struct buf *out, size_t start, struct diag *d)
+static bool verify(const char *file, const struct buf *module, struct diag *d)
 {
 	struct brig_view v;
-	if (!brig_view_open(&v, file, out->data + start, out->len - start, d))
+	if (!brig_view_open(&v, file, module->data, module->len, d))
 		return false;
 	bool ok = brig_verify(&v, d);
 	brig_view_close(&v);
@@ -58,11 +58,14 @@ bool translate_ptx(struct source *ptx, const struct translate_options *o, struct
 {
 	static const struct translate_options defaults = {0};
 	struct ptx_module m;
-	size_t start = align_up(out->len, 16);
+	struct buf module = BUF_INIT;
 	bool ok = ptx_parse(&m, ptx, d) &&
-	          select_and_build(&m, o != NULL ? o : &defaults, NULL, out, d) &&
-	          verify(ptx->name, out, start, d);
+	          select_and_build(&m, o != NULL ? o : &defaults, NULL, &module, d) &&
+	          verify(ptx->name, &module, d);
+	if (ok)
+		buf_append(out, module.data, module.len);
 	ptx_module_release(&m);
+	buf_release(&module);
 	return ok;
 }
 
@@ -77,7 +80,7 @@ void translate_survey(struct source *ptx, struct buf *out)
 	diag_init(&d, &quiet);
 	survey_init(&s);
 	bool ok = ptx_parse(&m, ptx, &d) && select_and_build(&m, &defaults, &s, &module, &d) &&
-	          verify(ptx->name, &module, 0, &d);
+	          verify(ptx->name, &module, &d);
 	if (!ok && s.count == 0)
 		survey_add(&s, STR("an error, see a translation of the file"));
 	survey_print(&s, ptx->name, out);

@@ -11,9 +11,9 @@ struct translate_options {
 	bool comments;            /* each PTX instruction as a comment before its HSAIL */
 };
 
-/* Appends a verified BRIG module to `out`, at a multiple of 16 bytes. Every construct that has no
- * translation yet is reported (diag_unsupported) with its line; false when there was one. `o` may
- * be NULL. */
+/* Appends a verified BRIG module to `out`. Every construct that has no translation is reported
+ * (diag_unsupported) with its line; false when there was one, and nothing is appended. `o` may be
+ * NULL. */
 bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
