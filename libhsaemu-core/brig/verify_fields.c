@@ -2,22 +2,6 @@
  * belong to their enumeration, offsets are starts of entries, lists are lists. */
 #include "verify_impl.h"
 
-/* One field of one entry. */
-struct field {
-	struct brig_verifier *vf;
-	enum BrigSectionIndex section;
-	uint32_t off; /* of the field in the section */
-	const struct brig_record *record;
-	const struct brig_field *def;
-	uint64_t value;
-};
-
-static bool bad(const struct field *f, const char *must)
-{
-	return brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be %s",
-		f->def->name, f->record->name, (unsigned long long)f->value, must);
-}
-
 /* ---- enumerations ---------------------------------------------------------------------------- */
 
 /* Highest number of the enumerations that have no holes. */
@@ -53,112 +37,182 @@ static const uint8_t last_of[] = {
 	[BRIG_ROLE_WIDTH] = BRIG_WIDTH_ALL,
 };
 
-static bool check_enumeration(const struct field *f)
+static bool is_array_of_b1(uint64_t value)
 {
-	unsigned last = last_of[f->def->role];
-	return f->value <= last ||
-	       brig_verify_fail(f->vf, f->section, f->off,
-		       "%s of %s is 0x%llx: it must be at most %u", f->def->name, f->record->name,
-		       (unsigned long long)f->value, last);
+	return value == (BRIG_TYPE_B1 | BRIG_TYPE_ARRAY);
 }
 
-static bool check_type(const struct field *f)
+static bool is_type(uint64_t value)
 {
-	uint16_t type = (uint16_t)f->value;
-	if (type == BRIG_TYPE_NONE)
-		return true;
-	if (type >= 2 * BRIG_TYPE_ARRAY || isa_type_find(type) == NULL)
-		return bad(f, "a type");
-	if (type == (BRIG_TYPE_B1 | BRIG_TYPE_ARRAY))
-		return bad(f, "another type: there are no arrays of b1");
-	return true;
+	return value == BRIG_TYPE_NONE ||
+	       (value < 2 * BRIG_TYPE_ARRAY && isa_type_find((uint16_t)value) != NULL &&
+		       !is_array_of_b1(value));
 }
 
 /* ---- offsets --------------------------------------------------------------------------------- */
 
-/* Text has no null characters (PRM 18.4); a string that was seen before is not walked again. */
-static bool check_string(const struct field *f)
+static bool is_data(const struct brig_verifier *vf, uint64_t value)
 {
-	uint32_t off = (uint32_t)f->value;
-	if (!brig_verify_is_start(f->vf, BRIG_SECTION_INDEX_DATA, off))
-		return bad(f, "the offset of a data entry");
-	if (brig_bit(f->vf->strings, off))
+	return brig_verify_is_start(vf, BRIG_SECTION_INDEX_DATA, value);
+}
+
+/* Text has no null characters (PRM 18.4); a string that was seen before is not walked again. */
+static bool is_string(struct brig_verifier *vf, uint64_t value)
+{
+	uint32_t off = (uint32_t)value;
+	if (!is_data(vf, value))
+		return false;
+	if (brig_bit(vf->strings, off))
 		return true;
-	struct str s = brig_verify_data(f->vf, off);
-	if (s.n > 0 && memchr(s.p, 0, s.n) != NULL)
-		return bad(f, "a string without null characters");
-	brig_set_bit(f->vf->strings, off);
-	return true;
+	struct str s = brig_verify_data(vf, off);
+	bool good = s.n == 0 || memchr(s.p, 0, s.n) == NULL;
+	if (good)
+		brig_set_bit(vf->strings, off);
+	return good;
+}
+
+/* Index of the first element that is not the start of an entry of `section`, or the list's length. */
+static uint32_t first_stray(const struct brig_verifier *vf, const struct brig_list *l,
+	enum BrigSectionIndex section)
+{
+	uint32_t i = 0;
+	while (i < l->count && brig_verify_is_start(vf, section, brig_list_at(l, i)))
+		i++;
+	return i;
 }
 
 /* A list of offsets of entries in `section`; a list that was seen before is not walked again. */
-static bool check_list(const struct field *f, enum BrigSectionIndex section, uint8_t *known)
+static bool is_list(const struct brig_verifier *vf, uint64_t value, enum BrigSectionIndex section,
+	uint8_t *known)
 {
-	uint32_t off = (uint32_t)f->value;
+	uint32_t off = (uint32_t)value;
 	struct brig_list l;
-	if (!brig_verify_is_start(f->vf, BRIG_SECTION_INDEX_DATA, off))
-		return bad(f, "the offset of a data entry");
+	if (!is_data(vf, value))
+		return false;
 	if (brig_bit(known, off))
 		return true;
-	if (!brig_list(f->vf->v, off, &l))
-		return bad(f, "the offset of a list: its size is not a multiple of 4");
-	for (uint32_t i = 0; i < l.count; i++)
-		if (!brig_verify_is_start(f->vf, section, brig_list_at(&l, i)))
-			return brig_verify_fail(f->vf, BRIG_SECTION_INDEX_DATA, off + 4 + 4 * i,
-				"element %u of the %s of %s is 0x%x: it must be the offset of %s",
-				i, f->def->name, f->record->name, brig_list_at(&l, i),
-				section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction"
-								   : "an operand");
-	brig_set_bit(known, off);
-	return true;
+	bool good = brig_list(vf->v, off, &l) && first_stray(vf, &l, section) == l.count;
+	if (good)
+		brig_set_bit(known, off);
+	return good;
 }
 
-static bool optional(const struct field *f)
+static bool may_be_absent(uint16_t kind)
 {
-	uint16_t kind = le16(f->vf->v->sections[f->section].bytes + f->off - f->def->off + 2);
 	return kind == BRIG_KIND_OPERAND_ADDRESS || kind == BRIG_KIND_DIRECTIVE_VARIABLE;
 }
 
 /* The offsets in executables may be the section's end; they are checked with the structure. */
-static bool is_executable_field(const struct field *f)
+static bool is_executable_offset(uint16_t kind)
 {
-	return f->section == BRIG_SECTION_INDEX_CODE && f->def->role == BRIG_ROLE_CODE;
+	return kind < BRIG_KIND_OPERAND_BEGIN;
 }
 
-static bool check_reference(const struct field *f, enum BrigSectionIndex section, const char *must)
-{
-	return (f->value == 0 && optional(f)) || is_executable_field(f) ||
-	       brig_verify_is_start(f->vf, section, f->value) || bad(f, must);
-}
+/* ---- one field ------------------------------------------------------------------------------- */
 
-/* ---- the pass -------------------------------------------------------------------------------- */
-
-static bool check_field(const struct field *f)
+/* `kind` of the entry that it belongs to. */
+static inline bool is_good(struct brig_verifier *vf, uint16_t kind, enum brig_role role,
+	uint64_t value)
 {
-	switch (f->def->role) {
+	switch (role) {
 	case BRIG_ROLE_RESERVED:
-		return f->value == 0 || bad(f, "0");
+		return value == 0;
 	case BRIG_ROLE_STRING:
-		return (f->value == 0 && optional(f)) || check_string(f);
+		return (value == 0 && may_be_absent(kind)) || is_string(vf, value);
 	case BRIG_ROLE_BYTES:
-		return check_reference(f, BRIG_SECTION_INDEX_DATA, "the offset of a data entry");
+		return (value == 0 && may_be_absent(kind)) || is_data(vf, value);
 	case BRIG_ROLE_DATA_LIST:
-		return check_list(f, BRIG_SECTION_INDEX_OPERAND, f->vf->operand_lists);
+		return is_list(vf, value, BRIG_SECTION_INDEX_OPERAND, vf->operand_lists);
 	case BRIG_ROLE_CODE_LIST:
-		return check_list(f, BRIG_SECTION_INDEX_CODE, f->vf->code_lists);
+		return is_list(vf, value, BRIG_SECTION_INDEX_CODE, vf->code_lists);
 	case BRIG_ROLE_CODE:
-		return check_reference(f, BRIG_SECTION_INDEX_CODE, "the offset of a directive");
+		return (value == 0 && may_be_absent(kind)) || is_executable_offset(kind) ||
+		       brig_verify_is_start(vf, BRIG_SECTION_INDEX_CODE, value);
 	case BRIG_ROLE_OPERAND:
-		return check_reference(f, BRIG_SECTION_INDEX_OPERAND, "the offset of an operand");
+		return (value == 0 && may_be_absent(kind)) ||
+		       brig_verify_is_start(vf, BRIG_SECTION_INDEX_OPERAND, value);
 	case BRIG_ROLE_TYPE:
-		return check_type(f);
+		return is_type(value);
 	case BRIG_ROLE_KIND:
 	case BRIG_ROLE_NUMBER:
 		return true;
 	default: /* the enumerations */
-		return check_enumeration(f);
+		return value <= last_of[role];
 	}
 }
+
+/* What is wrong with a field. */
+struct fault {
+	struct brig_verifier *vf;
+	enum BrigSectionIndex section;
+	uint32_t off; /* of the field in the section */
+	const struct brig_record *record;
+	const struct brig_field *field;
+	uint64_t value;
+};
+
+static void must_be(const struct fault *f, const char *must)
+{
+	brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be %s",
+		f->field->name, f->record->name, (unsigned long long)f->value, must);
+}
+
+static void explain_list(const struct fault *f, enum BrigSectionIndex section)
+{
+	struct brig_list l;
+	if (!is_data(f->vf, f->value)) {
+		must_be(f, "the offset of a data entry");
+		return;
+	}
+	uint32_t off = (uint32_t)f->value;
+	if (!brig_list(f->vf->v, off, &l)) {
+		must_be(f, "the offset of a list: its size is not a multiple of 4");
+		return;
+	}
+	uint32_t i = first_stray(f->vf, &l, section);
+	brig_verify_fail(f->vf, BRIG_SECTION_INDEX_DATA, off + 4 + 4 * i,
+		"element %u of the %s of %s is 0x%x: it must be the offset of %s", i,
+		f->field->name, f->record->name, brig_list_at(&l, i),
+		section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction" : "an operand");
+}
+
+static void explain(const struct fault *f)
+{
+	switch (f->field->role) {
+	case BRIG_ROLE_RESERVED:
+		must_be(f, "0");
+		break;
+	case BRIG_ROLE_STRING:
+		must_be(f, is_data(f->vf, f->value) ? "a string without null characters"
+						    : "the offset of a data entry");
+		break;
+	case BRIG_ROLE_BYTES:
+		must_be(f, "the offset of a data entry");
+		break;
+	case BRIG_ROLE_DATA_LIST:
+		explain_list(f, BRIG_SECTION_INDEX_OPERAND);
+		break;
+	case BRIG_ROLE_CODE_LIST:
+		explain_list(f, BRIG_SECTION_INDEX_CODE);
+		break;
+	case BRIG_ROLE_CODE:
+		must_be(f, "the offset of a directive");
+		break;
+	case BRIG_ROLE_OPERAND:
+		must_be(f, "the offset of an operand");
+		break;
+	case BRIG_ROLE_TYPE:
+		must_be(f, is_array_of_b1(f->value) ? "another type: there are no arrays of b1"
+						    : "a type");
+		break;
+	default: /* the enumerations */
+		brig_verify_fail(f->vf, f->section, f->off,
+			"%s of %s is 0x%llx: it must be at most %u", f->field->name,
+			f->record->name, (unsigned long long)f->value, last_of[f->field->role]);
+	}
+}
+
+/* ---- the pass -------------------------------------------------------------------------------- */
 
 static void record_fields(struct brig_verifier *vf, enum BrigSectionIndex section)
 {
@@ -166,12 +220,14 @@ static void record_fields(struct brig_verifier *vf, enum BrigSectionIndex sectio
 	for (uint32_t off = s->header_len; off < s->len && !diag_at_limit(vf->d);
 		off += le16(s->bytes + off)) {
 		const uint8_t *p = s->bytes + off;
-		const struct brig_record *r = brig_record_find(le16(p + 2));
+		uint16_t kind = le16(p + 2);
+		const struct brig_record *r = brig_record_find(kind);
 		for (uint16_t i = 0; i < r->field_count; i++) {
-			const struct brig_field *def = &r->fields[i];
-			struct field f = {
-				vf, section, off + def->off, r, def, brig_field_value(p, def)};
-			check_field(&f);
+			const struct brig_field *f = &r->fields[i];
+			uint64_t value = brig_field_value(p, f);
+			if (is_good(vf, kind, f->role, value))
+				continue;
+			explain(&(struct fault){vf, section, off + f->off, r, f, value});
 		}
 	}
 }
