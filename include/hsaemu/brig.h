@@ -66,7 +66,10 @@ struct brig_list {
 	uint32_t count;
 };
 bool brig_list(const struct brig_view *v, uint32_t data_off, struct brig_list *out) NODISCARD;
-uint32_t brig_list_at(const struct brig_list *l, uint32_t i); /* i < count */
+static inline uint32_t brig_list_at(const struct brig_list *l, uint32_t i) /* i < count */
+{
+	return le32(l->bytes + 4 * (size_t)i);
+}
 
 /* A decoded code-section entry. */
 struct brig_entry {

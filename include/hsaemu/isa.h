@@ -47,8 +47,16 @@ struct isa_type {
 	uint8_t count;        /* packed: number of elements, else 1 */
 };
 
+extern const struct isa_type isa_types[ISA_TYPE_COUNT];
+extern const uint8_t isa_type_of_number[BRIG_TYPE_ARRAY]; /* enum isa_type_index, NONE: no type */
 /* NULL for BRIG_TYPE_NONE and for a number that is no type; the array bit is ignored. */
-const struct isa_type *isa_type_find(uint16_t brig_type);
+static inline const struct isa_type *isa_type_find(uint16_t brig_type)
+{
+	unsigned number = brig_type & ~(unsigned)BRIG_TYPE_ARRAY;
+	if (number >= BRIG_TYPE_ARRAY || isa_type_of_number[number] == ISA_TYPE_NONE)
+		return NULL;
+	return &isa_types[isa_type_of_number[number]];
+}
 const struct isa_type *isa_type_by_name(struct str name);
 /* Index of a type that isa_type_find() knows. */
 enum isa_type_index isa_type_idx(const struct isa_type *t);
@@ -63,7 +71,10 @@ unsigned isa_type_align(const struct isa_type *t);
 /* Register class (BRIG_REGISTER_KIND_*) that holds a value of the type (PRM 4.15, 4.16). */
 uint16_t isa_type_register_kind(const struct isa_type *t);
 unsigned isa_register_bits(uint16_t register_kind); /* 1 32 64 128 */
-char isa_register_letter(uint16_t register_kind);   /* c s d q */
+static inline char isa_register_letter(uint16_t register_kind) /* c s d q */
+{
+	return register_kind < 4 ? "csdq"[register_kind] : '?';
+}
 
 /* ---- modifiers and opcodes --------------------------------------------------------------- */
 

@@ -40,15 +40,15 @@ struct brig_record {
 /* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
 enum { BRIG_RECORD_RANGE = 32, BRIG_RECORD_SLOTS = 4 * BRIG_RECORD_RANGE };
 #define BRIG_RECORD_SLOT(kind) ((kind) / 0x1000 * BRIG_RECORD_RANGE + (kind) % 0x1000)
-extern const struct brig_record brig_records[BRIG_RECORD_SLOTS]; /* no name: no such kind */
+extern const struct brig_record brig_records[BRIG_RECORD_SLOTS]; /* no bytes: no such kind */
 
 /* NULL when there is no such kind. */
 static inline const struct brig_record *brig_record_find(uint16_t kind)
 {
-	if (kind % 0x1000 >= BRIG_RECORD_RANGE || kind / 0x1000 >= 4)
+	if (kind % 0x1000 >= BRIG_RECORD_RANGE || kind >= 0x4000)
 		return NULL;
 	const struct brig_record *r = &brig_records[BRIG_RECORD_SLOT(kind)];
-	return r->name ? r : NULL;
+	return r->bytes != 0 ? r : NULL;
 }
 /* The field's value in a whole record at `p`; fields have 1 to 8 bytes. */
 static inline uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
@@ -93,9 +93,28 @@ static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t s
 	*bytes = le16(p);
 	*kind = le16(p + 2);
 	const struct brig_record *r = brig_record_find(*kind);
-	if (!r || *bytes < r->bytes || *bytes % 4 != 0)
+	if (!r || *bytes < r->bytes || *bytes % 4 != 0 || *bytes > v->sections[section].len - off)
 		return NULL;
-	return brig_section_at(v, section, off, *bytes);
+	return p;
+}
+/* brig_data() and brig_list(), for what is looked at once per instruction. */
+static inline bool brig_data_at(const struct brig_view *v, uint32_t off, struct str *out)
+{
+	const uint8_t *p = brig_section_at(v, BRIG_SECTION_INDEX_DATA, off, 4);
+
+	if (!p || le32(p) > v->sections[BRIG_SECTION_INDEX_DATA].len - off - 4)
+		return false;
+	*out = (struct str){(const char *)p + 4, le32(p)};
+	return true;
+}
+static inline bool brig_list_of(const struct brig_view *v, uint32_t data_off, struct brig_list *out)
+{
+	struct str s;
+
+	if (!brig_data_at(v, data_off, &s) || s.n % 4 != 0)
+		return false;
+	*out = (struct brig_list){(const uint8_t *)s.p, (uint32_t)(s.n / 4)};
+	return true;
 }
 
 /* ---- operands as the instruction tables see them (shape.c) ----------------------------------- */

@@ -3,8 +3,9 @@
 
 void brig_print_register(struct brig_printer *p, uint16_t kind, uint16_t number)
 {
-	buf_u8(p->out, '$');
-	buf_u8(p->out, (uint8_t)isa_register_letter(kind));
+	const char name[] = {'$', isa_register_letter(kind)};
+
+	buf_append(p->out, name, sizeof name);
 	buf_decimal(p->out, number);
 }
 

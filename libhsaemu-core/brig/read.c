@@ -6,30 +6,12 @@
 
 bool brig_data(const struct brig_view *v, uint32_t off, struct str *out)
 {
-	const uint8_t *p = brig_section_at(v, BRIG_SECTION_INDEX_DATA, off, 4);
-
-	if (!p)
-		return false;
-	uint32_t n = le32(p);
-	if (!brig_section_at(v, BRIG_SECTION_INDEX_DATA, off, 4 + (uint64_t)n))
-		return false;
-	*out = (struct str){(const char *)p + 4, n};
-	return true;
+	return brig_data_at(v, off, out);
 }
 
 bool brig_list(const struct brig_view *v, uint32_t data_off, struct brig_list *out)
 {
-	struct str s;
-
-	if (!brig_data(v, data_off, &s) || s.n % 4 != 0)
-		return false;
-	*out = (struct brig_list){(const uint8_t *)s.p, (uint32_t)(s.n / 4)};
-	return true;
-}
-
-uint32_t brig_list_at(const struct brig_list *l, uint32_t i)
-{
-	return le32(l->bytes + 4 * (size_t)i);
+	return brig_list_of(v, data_off, out);
 }
 
 bool brig_code_at(const struct brig_view *v, uint32_t off, struct brig_entry *out)
@@ -136,8 +118,12 @@ uint64_t brig_constant_u64(struct str bytes)
 {
 	uint64_t v = 0;
 
-	for (size_t i = 0; i < bytes.n && i < 8; i++)
-		v |= (uint64_t)(uint8_t)bytes.p[i] << (8 * i);
+	if (bytes.n >= 8)
+		return le64(bytes.p);
+	if (bytes.n == 4)
+		return le32(bytes.p);
+	for (size_t i = bytes.n; i-- > 0;)
+		v = v << 8 | (uint8_t)bytes.p[i];
 	return v;
 }
 

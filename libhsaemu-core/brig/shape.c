@@ -15,7 +15,7 @@ static bool element_shape(const struct brig_view *v, const struct brig_operand *
 		out->register_number = o->u.reg.number;
 		return o->u.reg.reg_kind <= BRIG_REGISTER_KIND_QUAD;
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
-		if (!brig_data(v, o->u.constant.bytes, &bytes))
+		if (!brig_data_at(v, o->u.constant.bytes, &bytes))
 			return false;
 		out->kind = ISA_OPND_CONSTANT;
 		out->constant = ISA_CONST_TYPED;
@@ -34,7 +34,7 @@ static bool vector_shape(const struct brig_view *v, uint32_t elements, struct is
 	struct brig_list l;
 	struct brig_operand o;
 
-	if (!brig_list(v, elements, &l))
+	if (!brig_list_of(v, elements, &l))
 		return false;
 	if (l.count > ARRAY_LEN(out->elem)) {
 		out->kind = ISA_OPND_OTHER;
@@ -101,7 +101,7 @@ static bool code_list_shape(const struct brig_view *v, uint32_t elements, struct
 	struct brig_list l;
 	struct brig_entry e;
 
-	if (!brig_list(v, elements, &l))
+	if (!brig_list_of(v, elements, &l))
 		return false;
 	out->kind = ISA_OPND_ARGUMENTS;
 	for (uint32_t i = 0; i < l.count; i++) {
@@ -122,12 +122,24 @@ static bool code_list_shape(const struct brig_view *v, uint32_t elements, struct
 	return true;
 }
 
+/* All but the elements after the first, which only vectors have. */
+static void reset(struct isa_operand *out)
+{
+	out->kind = ISA_OPND_OTHER;
+	out->count = 0;
+	out->elem[0] = (struct isa_element){.kind = ISA_OPND_NONE};
+	out->has_symbol = out->has_register = false;
+	out->symbol_segment = out->register_kind = 0;
+	out->symbol_type = 0;
+	out->offset = 0;
+}
+
 bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
 	struct isa_operand *out)
 {
 	struct brig_entry e;
 
-	*out = (struct isa_operand){.kind = ISA_OPND_OTHER};
+	reset(out);
 	switch (o->kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
@@ -156,7 +168,7 @@ bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, str
 {
 	struct brig_list l;
 
-	if (!brig_list(v, e->u.inst.operands, &l) || l.count > ISA_MAX_OPERANDS)
+	if (!brig_list_of(v, e->u.inst.operands, &l) || l.count > ISA_MAX_OPERANDS)
 		return false;
 	memmove(inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
 	inst->operand_count = (uint8_t)l.count;

@@ -48,7 +48,7 @@ struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint3
 struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off)
 {
 	struct str s;
-	if (!brig_data(vf->v, off, &s))
+	if (!brig_data_at(vf->v, off, &s))
 		BUG("data entry at 0x%x was checked", off);
 	return s;
 }
@@ -56,7 +56,7 @@ struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off)
 struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off)
 {
 	struct brig_list l;
-	if (!brig_list(vf->v, data_off, &l))
+	if (!brig_list_of(vf->v, data_off, &l))
 		BUG("list at 0x%x was checked", data_off);
 	return l;
 }

@@ -5,7 +5,7 @@
 
 /* ---- types ---------------------------------------------------------------------------------- */
 
-static const struct isa_type types[ISA_TYPE_COUNT] = {
+const struct isa_type isa_types[ISA_TYPE_COUNT] = {
 #define TYPE(id, name, number, width, family, element, n) \
 	{.text = name, \
 		.brig = number, \
@@ -17,35 +17,27 @@ static const struct isa_type types[ISA_TYPE_COUNT] = {
 };
 
 /* Index by BRIG number; the numbers that are no type stay 0, ISA_TYPE_NONE. */
-static const uint8_t type_of_number[BRIG_TYPE_ARRAY] = {
+const uint8_t isa_type_of_number[BRIG_TYPE_ARRAY] = {
 #define TYPE(id, name, number, width, family, element, n) [number] = ISA_TYPE_##id,
 #include "hsaemu/types.def"
 };
 
-const struct isa_type *isa_type_find(uint16_t brig_type)
-{
-	unsigned number = brig_type & ~(unsigned)BRIG_TYPE_ARRAY;
-	if (number >= ARRAY_LEN(type_of_number) || type_of_number[number] == ISA_TYPE_NONE)
-		return NULL;
-	return &types[type_of_number[number]];
-}
-
 const struct isa_type *isa_type_by_name(struct str name)
 {
 	for (size_t i = ISA_TYPE_NONE + 1; i < ISA_TYPE_COUNT && name.n > 0; i++)
-		if (types[i].text[0] == name.p[0] && str_is(name, types[i].text))
-			return &types[i];
+		if (isa_types[i].text[0] == name.p[0] && str_is(name, isa_types[i].text))
+			return &isa_types[i];
 	return NULL;
 }
 
 const struct isa_type *isa_type_at(enum isa_type_index i)
 {
-	return &types[i];
+	return &isa_types[i];
 }
 
 enum isa_type_index isa_type_idx(const struct isa_type *t)
 {
-	return (enum isa_type_index)(t - types);
+	return (enum isa_type_index)(t - isa_types);
 }
 
 unsigned isa_type_align(const struct isa_type *t)
@@ -101,11 +93,6 @@ unsigned isa_register_bits(uint16_t register_kind)
 {
 	static const uint8_t bits[] = {1, 32, 64, 128};
 	return register_kind < ARRAY_LEN(bits) ? bits[register_kind] : 0;
-}
-
-char isa_register_letter(uint16_t register_kind)
-{
-	return register_kind < 4 ? "csdq"[register_kind] : '?';
 }
 
 /* ---- modifiers ------------------------------------------------------------------------------ */
@@ -173,7 +160,7 @@ size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value
 /* ---- opcodes -------------------------------------------------------------------------------- */
 
 static const struct isa_opcode opcodes[] = {
-	/* by BRIG number */
+/* by BRIG number */
 #define OP(id, name, number, lowered_by, talks) \
 	[number] = {.brig = number, \
 		.text = name, \

@@ -85,9 +85,9 @@ void buf_patch_u64(struct buf *b, size_t off, uint64_t v)
 void buf_decimal(struct buf *b, uint64_t v)
 {
 	unsigned char digits[20], *end = digits + sizeof digits, *p = end;
-	do
+	for (; v >= 10; v /= 10)
 		*--p = (unsigned char)('0' + v % 10);
-	while ((v /= 10) != 0);
+	*--p = (unsigned char)('0' + v);
 	buf_append(b, p, (size_t)(end - p));
 }
 
