@@ -21,52 +21,10 @@ bool brig_verify_failed(const struct brig_verifier *vf)
 	return vf->d->error_count != vf->errors_before;
 }
 
-struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off)
-{
-	struct brig_entry e;
-	if (!brig_code_at(vf->v, off, &e))
-		BUG("code entry at 0x%x was checked", off);
-	return e;
-}
-
-uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off, uint32_t *bytes)
-{
-	uint16_t kind;
-	if (!brig_entry_at(vf->v, BRIG_SECTION_INDEX_CODE, off, &kind, bytes))
-		BUG("code entry at 0x%x was checked", off);
-	return kind;
-}
-
-struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off)
-{
-	struct brig_operand o;
-	if (!brig_operand_at(vf->v, off, &o))
-		BUG("operand entry at 0x%x was checked", off);
-	return o;
-}
-
-struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off)
-{
-	struct str s;
-	if (!brig_data_at(vf->v, off, &s))
-		BUG("data entry at 0x%x was checked", off);
-	return s;
-}
-
-struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off)
-{
-	struct brig_list l;
-	if (!brig_list_of(vf->v, data_off, &l))
-		BUG("list at 0x%x was checked", data_off);
-	return l;
-}
-
 uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off)
 {
-	uint32_t bytes;
-	while (off < brig_verify_code_len(vf) &&
-		brig_verify_kind(vf, off, &bytes) == BRIG_KIND_NONE)
-		off += bytes;
+	while (off < brig_verify_code_len(vf) && brig_verify_kind(vf, off) == BRIG_KIND_NONE)
+		off = brig_verify_next(vf, off);
 	return off;
 }
 

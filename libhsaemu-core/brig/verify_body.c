@@ -111,9 +111,9 @@ static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 /* Finds the arg blocks of a code block, so that branches forward know them. */
 static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end)
 {
-	uint32_t start = 0, bytes;
-	for (; off < end; off += bytes) {
-		uint16_t kind = brig_verify_kind(vf, off, &bytes);
+	uint32_t start = 0;
+	for (; off < end; off = brig_verify_next(vf, off)) {
+		uint16_t kind = brig_verify_kind(vf, off);
 		if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_START) {
 			if (start != 0)
 				return FAIL_CODE(vf, off, "arg block stands in another arg block");
@@ -146,7 +146,8 @@ static void declare_formals(struct brig_verifier *vf, const struct brig_entry *f
 {
 	uint32_t end = function->u.executable.first_code_block_entry;
 	for (uint32_t off = function->off + function->bytes; off < end;) {
-		struct brig_entry e = brig_verify_code(vf, off);
+		struct brig_entry e;
+		brig_verify_code(vf, off, &e);
 		off += e.bytes;
 		if (e.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
 			continue;
@@ -167,7 +168,8 @@ static void code_block(struct brig_verifier *vf, const struct brig_entry *functi
 	declare_formals(vf, function);
 	if (find_arg_blocks(vf, off, end)) {
 		while (off < end && !diag_at_limit(vf->d)) {
-			struct brig_entry e = brig_verify_code(vf, off);
+			struct brig_entry e;
+			brig_verify_code(vf, off, &e);
 			annotation(vf, &e);
 			body_entry(vf, &e, &next_arg_block);
 			off += e.bytes;
@@ -183,7 +185,8 @@ void brig_verify_bodies(struct brig_verifier *vf)
 	uint32_t scope = 0;
 	for (uint32_t off = vf->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
 		off < brig_verify_code_len(vf) && !diag_at_limit(vf->d);) {
-		struct brig_entry e = brig_verify_code(vf, off);
+		struct brig_entry e;
+		brig_verify_code(vf, off, &e);
 		off += e.bytes;
 		annotation(vf, &e);
 		switch (e.kind) {

@@ -29,7 +29,8 @@ static bool check_actuals(const struct call *c)
 		uint32_t off = i < c->outputs.count
 		                       ? brig_list_at(&c->outputs, i)
 		                       : brig_list_at(&c->inputs, i - c->outputs.count);
-		struct brig_entry e = brig_verify_code(vf, off);
+		struct brig_entry e;
+		brig_verify_code(vf, off, &e);
 		uint32_t at = off - vf->body->arg_block.start;
 		if (off < vf->body->arg_block.start || off > vf->body->arg_block.end)
 			ok = FAIL_CODE(vf, c->entry->off,
@@ -63,8 +64,10 @@ static bool match_list(const struct call *c, const struct brig_list *actuals, ui
 {
 	for (uint32_t i = 0; i < actuals->count; i++) {
 		formal_off = brig_verify_skip_none(c->vf, formal_off);
-		struct brig_entry formal = brig_verify_code(c->vf, formal_off);
-		struct brig_entry actual = brig_verify_code(c->vf, brig_list_at(actuals, i));
+		struct brig_entry formal;
+		brig_verify_code(c->vf, formal_off, &formal);
+		struct brig_entry actual;
+		brig_verify_code(c->vf, brig_list_at(actuals, i), &actual);
 		bool last_input = actuals == &c->inputs && i + 1 == actuals->count;
 		if (!compatible(&actual.u.variable, &formal.u.variable, last_input)) {
 			FAIL_CODE(c->vf, c->entry->off,
@@ -153,7 +156,7 @@ void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 	c.inputs = brig_verify_list(vf, operands[2].u.list.elements);
 	if (!find_callee(&c, inst, operands, &target))
 		return;
-	c.callee = brig_verify_code(vf, target);
+	brig_verify_code(vf, target, &c.callee);
 	if (check_actuals(&c))
 		match_formals(&c);
 }

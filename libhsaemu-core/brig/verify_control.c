@@ -141,7 +141,8 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 		return vf->body != NULL ||
 		       FAIL_CODE(vf, e->off, "pragma names a register outside a code block");
 	case BRIG_KIND_OPERAND_CODE_REF: {
-		struct brig_entry target = brig_verify_code(vf, o.u.code_ref.ref);
+		struct brig_entry target;
+		brig_verify_code(vf, o.u.code_ref.ref, &target);
 		struct str name = brig_verify_name_of(vf, &target);
 		*local |= name.n > 0 && name.p[0] != '&';
 		return brig_verify_reference(vf, e->off, target.off);

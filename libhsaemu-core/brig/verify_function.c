@@ -45,11 +45,12 @@ static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, ui
 	for (unsigned i = 0; i < count; i++) {
 		off = brig_verify_skip_none(vf, off);
 		if (off >= brig_verify_code_len(vf) ||
-			brig_verify_code(vf, off).kind != BRIG_KIND_DIRECTIVE_VARIABLE) {
+			brig_verify_kind(vf, off) != BRIG_KIND_DIRECTIVE_VARIABLE) {
 			FAIL_CODE(vf, e->off, "function has fewer formal arguments than it says");
 			return 0;
 		}
-		struct brig_entry f = brig_verify_code(vf, off);
+		struct brig_entry f;
+		brig_verify_code(vf, off, &f);
 		brig_verify_variable(vf, &f, place, may_be_unsized && i + 1 == count);
 		if (f.u.variable.name == 0 && !is_signature(e))
 			FAIL_CODE(vf, off, "formal argument has no name");

@@ -131,11 +131,51 @@ static inline bool brig_verify_is_start(const struct brig_verifier *vf,
 }
 
 /* Decoding what the first passes have checked. */
-struct brig_entry brig_verify_code(const struct brig_verifier *vf, uint32_t off);
-uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off, uint32_t *bytes);
-struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf, uint32_t off);
-struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off);
-struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off);
+static inline void brig_verify_code(const struct brig_verifier *vf, uint32_t off,
+	struct brig_entry *e)
+{
+	if (!brig_code_at(vf->v, off, e))
+		BUG("code entry at 0x%x was checked", off);
+}
+/* Of a code entry: its kind, and where the next one is. */
+static inline uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off)
+{
+	const uint8_t *p =
+		brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
+	if (p == NULL)
+		BUG("code entry at 0x%x was checked", off);
+	return le16(p + 2);
+}
+static inline uint32_t brig_verify_next(const struct brig_verifier *vf, uint32_t off)
+{
+	const uint8_t *p =
+		brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
+	if (p == NULL)
+		BUG("code entry at 0x%x was checked", off);
+	return off + le16(p);
+}
+static inline struct brig_operand brig_verify_operand_at(const struct brig_verifier *vf,
+	uint32_t off)
+{
+	struct brig_operand o;
+	if (!brig_operand_at(vf->v, off, &o))
+		BUG("operand entry at 0x%x was checked", off);
+	return o;
+}
+static inline struct str brig_verify_data(const struct brig_verifier *vf, uint32_t off)
+{
+	struct str s;
+	if (!brig_data_at(vf->v, off, &s))
+		BUG("data entry at 0x%x was checked", off);
+	return s;
+}
+static inline struct brig_list brig_verify_list(const struct brig_verifier *vf, uint32_t data_off)
+{
+	struct brig_list l;
+	if (!brig_list_of(vf->v, data_off, &l))
+		BUG("list at 0x%x was checked", data_off);
+	return l;
+}
 bool brig_verify_is_checked(const struct brig_verifier *vf, const struct brig_checked *c);
 void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked *c);
 /* The next entry that is not a BrigDirectiveNone, or the section's end. */

@@ -143,7 +143,8 @@ static void check_address(const struct inst *x, const struct brig_operand_addres
 	}
 	if (a->symbol == 0 || !brig_verify_reference(x->vf, x->entry->off, a->symbol))
 		return;
-	struct brig_entry symbol = brig_verify_code(x->vf, a->symbol);
+	struct brig_entry symbol;
+	brig_verify_code(x->vf, a->symbol, &symbol);
 	if (check_formal(x, &symbol) && check_indirect(x, &symbol))
 		check_bounds(x, a, &symbol);
 }
@@ -170,7 +171,8 @@ static bool check_label(const struct inst *x, uint32_t label)
 		return false;
 	if (arg_block_at(x->vf, label) == x->vf->body->arg_scope)
 		return true;
-	struct brig_entry e = brig_verify_code(x->vf, label);
+	struct brig_entry e;
+	brig_verify_code(x->vf, label, &e);
 	return FAIL_CODE(x->vf, x->entry->off, "branch to '" STR_FMT "' leads %s an arg block",
 		STR_ARG(brig_verify_name_of(x->vf, &e)),
 		x->vf->body->arg_scope != 0 ? "out of" : "into");
@@ -191,7 +193,8 @@ static void check_labels(const struct inst *x, uint32_t list)
 
 static void check_fbarrier(const struct inst *x, uint32_t fbarrier)
 {
-	struct brig_entry symbol = brig_verify_code(x->vf, fbarrier);
+	struct brig_entry symbol;
+	brig_verify_code(x->vf, fbarrier, &symbol);
 	check_indirect(x, &symbol);
 }
 

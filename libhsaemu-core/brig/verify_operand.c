@@ -236,7 +236,7 @@ static void one_register(struct brig_verifier *vf, const struct brig_operand *o)
 static void address(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_address *a = &o->u.address;
-	if (a->symbol != 0 && brig_verify_code(vf, a->symbol).kind != BRIG_KIND_DIRECTIVE_VARIABLE)
+	if (a->symbol != 0 && brig_verify_kind(vf, a->symbol) != BRIG_KIND_DIRECTIVE_VARIABLE)
 		FAIL_OPERAND(vf, o->off, "symbol of an address must be a variable");
 	if (a->reg == 0)
 		return;
@@ -287,8 +287,7 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 		return (enum isa_operand_kind)known;
 	enum isa_operand_kind kind = ISA_OPND_ARGUMENTS;
 	for (uint32_t i = 0; i < l.count; i++) {
-		enum isa_operand_kind one =
-			list_kind(brig_verify_code(vf, brig_list_at(&l, i)).kind);
+		enum isa_operand_kind one = list_kind(brig_verify_kind(vf, brig_list_at(&l, i)));
 		kind = i == 0 || kind == one ? one : ISA_OPND_OTHER;
 	}
 	if (l.count > SHORT_LIST)
@@ -305,7 +304,7 @@ static void code_list(struct brig_verifier *vf, const struct brig_operand *o)
 
 static void code_reference(struct brig_verifier *vf, const struct brig_operand *o)
 {
-	switch (brig_verify_code(vf, o->u.code_ref.ref).kind) {
+	switch (brig_verify_kind(vf, o->u.code_ref.ref)) {
 	case BRIG_KIND_DIRECTIVE_FBARRIER:
 	case BRIG_KIND_DIRECTIVE_FUNCTION:
 	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:

@@ -113,7 +113,8 @@ void brig_verify_structure(struct brig_verifier *vf)
 	struct extensions extensions = {false, false};
 	for (uint32_t off = vf->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
 		off < len && !diag_at_limit(vf->d);) {
-		struct brig_entry e = brig_verify_code(vf, off);
+		struct brig_entry e;
+		brig_verify_code(vf, off, &e);
 		off = module_entry(vf, &e, &stage, &extensions);
 	}
 	if (stage == BEFORE_MODULE && !brig_verify_failed(vf))

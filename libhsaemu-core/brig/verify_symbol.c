@@ -150,7 +150,8 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 		return;
 	}
 	if (n->first != 0) {
-		struct brig_entry first = brig_verify_code(vf, n->first);
+		struct brig_entry first;
+		brig_verify_code(vf, n->first, &first);
 		const char *difference = symbols_differ(vf, e, &first);
 		if (difference != NULL) {
 			FAIL_CODE(vf, e->off, "'" STR_FMT "' has another %s than before",
@@ -172,7 +173,8 @@ void brig_verify_definitions(struct brig_verifier *vf)
 		const struct brig_name *n = &vf->names[i];
 		if (n->sigil != '&' || n->first == 0 || n->definition != 0)
 			continue;
-		struct brig_entry e = brig_verify_code(vf, n->first);
+		struct brig_entry e;
+		brig_verify_code(vf, n->first, &e);
 		if (linkage_of(&e) == BRIG_LINKAGE_MODULE)
 			FAIL_CODE(vf, e.off,
 				"'" STR_FMT "' has module linkage but no definition in this module",
@@ -245,7 +247,8 @@ static bool refers_to_local(struct brig_verifier *vf, uint32_t user, const struc
 
 bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t target)
 {
-	struct brig_entry e = brig_verify_code(vf, target);
+	struct brig_entry e;
+	brig_verify_code(vf, target, &e);
 	uint32_t name = name_offset(&e);
 	const struct brig_name *n = name == 0 ? NULL : intern(vf, name);
 	if (n == NULL || n->sigil == '\0')
