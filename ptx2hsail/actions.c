@@ -26,20 +26,24 @@ void ptx_parse_unexpected(struct ptx_parser *p, const struct ptx_span *loc,
 		text.n = LONGEST;
 	struct buf list = BUF_INIT;
 	for (size_t i = 0; i < count; i++)
-		buf_printf(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", expected[i]);
+		buf_printf(&list, "%s%s",
+			i == 0           ? ""
+			: i + 1 == count ? " or "
+					 : ", ",
+			expected[i]);
 	struct str s = buf_slice(&list);
 	if (loc->off >= p->module->source->len)
 		diag_error(p->diag, ptx_place(p->module, *loc), "unexpected end of file");
 	else if (s.n != 0)
-		diag_error(p->diag, ptx_place(p->module, *loc), "unexpected '" STR_FMT
-			"', expected " STR_FMT, STR_ARG(text), STR_ARG(s));
+		diag_error(p->diag, ptx_place(p->module, *loc),
+			"unexpected '" STR_FMT "', expected " STR_FMT, STR_ARG(text), STR_ARG(s));
 	else
 		diag_error(p->diag, ptx_place(p->module, *loc), "unexpected '" STR_FMT "'",
 			STR_ARG(text));
 	buf_release(&list);
 }
 
-/* ---- module ----------------------------------------------------------------------------------- */
+/* ---- module ------------------------------------------------------------------------------ */
 
 void ptx_act_version(struct ptx_parser *p, struct ptx_span *loc, struct str version)
 {
@@ -99,14 +103,15 @@ void ptx_act_module_vars(struct ptx_parser *p, enum ptx_linkage linkage, struct 
 	p->next_var = &vars->last->next;
 }
 
-/* ---- declarations ---------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------ */
 
 void ptx_act_decl(struct ptx_decl *decl, enum ptx_space space)
 {
 	*decl = (struct ptx_decl){.space = space, .vec = 1};
 }
 
-void ptx_act_align(struct ptx_parser *p, struct ptx_span *loc, struct ptx_decl *decl, uint64_t align)
+void ptx_act_align(struct ptx_parser *p, struct ptx_span *loc, struct ptx_decl *decl,
+	uint64_t align)
 {
 	if (!is_pow2(align) || align > UINT64_C(1) << 20)
 		error_at(p, loc, "alignment must be a power of two");
@@ -186,8 +191,8 @@ struct ptx_init *ptx_act_init(struct ptx_parser *p, struct ptx_span *loc, struct
 	return i;
 }
 
-struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc, struct str function,
-	struct ptx_operand *value, struct ptx_operand *offset)
+struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc,
+	struct str function, struct ptx_operand *value, struct ptx_operand *offset)
 {
 	if (!str_is(function, "generic"))
 		error_at(p, loc, "only 'generic(name)' can be called in an initialiser");
@@ -206,8 +211,8 @@ struct ptx_init *ptx_act_init_mask(struct ptx_parser *p, struct ptx_span *loc, u
 	return i;
 }
 
-struct ptx_init *ptx_act_init_mask_generic(struct ptx_parser *p, struct ptx_span *loc, uint64_t mask,
-	struct str function, struct ptx_operand *value)
+struct ptx_init *ptx_act_init_mask_generic(struct ptx_parser *p, struct ptx_span *loc,
+	uint64_t mask, struct str function, struct ptx_operand *value)
 {
 	struct ptx_init *i = ptx_act_init_generic(p, loc, function, value, NULL);
 	i->mask = mask;
@@ -236,10 +241,10 @@ void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list, st
 	*out = l;
 }
 
-/* ---- functions -------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------- */
 
-void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage, bool is_entry,
-	struct str name, const struct ptx_vars *rets, const struct ptx_vars *params)
+void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
+	bool is_entry, struct str name, const struct ptx_vars *rets, const struct ptx_vars *params)
 {
 	struct ptx_func *f = ARENA_NEW(&p->module->arena, struct ptx_func);
 	f->name = name;
@@ -273,7 +278,7 @@ void ptx_act_body(struct ptx_parser *p, const struct ptx_stmts *stmts)
 	p->func->body = stmts != NULL ? stmts->first : NULL;
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------- */
 
 static struct ptx_stmt *new_stmt(struct ptx_parser *p, const struct ptx_span *loc,
 	enum ptx_stmt_kind kind)
@@ -300,7 +305,8 @@ void ptx_act_stmt(struct ptx_stmts *list, struct ptx_stmt *stmt)
 	list->last = stmt;
 }
 
-struct ptx_stmt *ptx_act_block(struct ptx_parser *p, struct ptx_span *loc, const struct ptx_stmts *s)
+struct ptx_stmt *ptx_act_block(struct ptx_parser *p, struct ptx_span *loc,
+	const struct ptx_stmts *s)
 {
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_BLOCK);
 	stmt->u.block.first = s->first;
@@ -409,13 +415,16 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 	return stmt;
 }
 
-/* ---- entry ------------------------------------------------------------------------------------ */
+/* ---- entry ------------------------------------------------------------------------------- */
 
 bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 {
 	*m = (struct ptx_module){.source = text, .address_bits = 64};
 	arena_init(&m->arena);
-	struct ptx_parser p = {.module = m, .diag = d, .next_func = &m->funcs, .next_var = &m->vars,
+	struct ptx_parser p = {.module = m,
+		.diag = d,
+		.next_func = &m->funcs,
+		.next_var = &m->vars,
 		.next_file = &m->files};
 	if (text->len > INT_MAX) {
 		diag_error(d, diag_in_file(text->name), "file is larger than 2 GiB");

@@ -28,10 +28,14 @@ uint8_t tr_space_segment(enum ptx_space space)
 const char *tr_segment_text(uint8_t segment)
 {
 	static const char *const texts[] = {
-		[BRIG_SEGMENT_FLAT] = "",              [BRIG_SEGMENT_GLOBAL] = "_global",
-		[BRIG_SEGMENT_READONLY] = "_readonly", [BRIG_SEGMENT_KERNARG] = "_kernarg",
-		[BRIG_SEGMENT_GROUP] = "_group",       [BRIG_SEGMENT_PRIVATE] = "_private",
-		[BRIG_SEGMENT_SPILL] = "_spill",       [BRIG_SEGMENT_ARG] = "_arg",
+		[BRIG_SEGMENT_FLAT] = "",
+		[BRIG_SEGMENT_GLOBAL] = "_global",
+		[BRIG_SEGMENT_READONLY] = "_readonly",
+		[BRIG_SEGMENT_KERNARG] = "_kernarg",
+		[BRIG_SEGMENT_GROUP] = "_group",
+		[BRIG_SEGMENT_PRIVATE] = "_private",
+		[BRIG_SEGMENT_SPILL] = "_spill",
+		[BRIG_SEGMENT_ARG] = "_arg",
 	};
 	return texts[segment];
 }
@@ -141,7 +145,8 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	bool is_param = have == BRIG_SEGMENT_KERNARG || have == BRIG_SEGMENT_ARG;
 	if (s->var->is_definition && (offset > size || bytes > size - offset)) {
 		if (is_param) {
-			tr_error(t, o->span, "access is outside of '" STR_FMT "'", STR_ARG(o->name));
+			tr_error(t, o->span, "access is outside of '" STR_FMT "'",
+				STR_ARG(o->name));
 			return false;
 		}
 		set_address(out, NULL, variable_address(t, s->var, have), (int64_t)offset);
@@ -161,7 +166,8 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 		return false;
 	uint8_t want = address_kind(out->segment);
 	if (kind != BRIG_REGISTER_KIND_SINGLE && kind != BRIG_REGISTER_KIND_DOUBLE) {
-		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address", STR_ARG(base->name));
+		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",
+			STR_ARG(base->name));
 		return false;
 	}
 	reg = tr_resize(t, reg, kind, want, false);

@@ -53,7 +53,7 @@ struct ptx_span { /* byte range of the source */
 	uint32_t off, end;
 };
 
-/* ---- constants and operands ------------------------------------------------------------------ */
+/* ---- constants and operands -------------------------------------------------------------- */
 
 enum ptx_operand_kind {
 	PTX_OPND_INT,     /* value: 64-bit two's complement */
@@ -70,12 +70,12 @@ enum ptx_operand_kind {
 struct ptx_operand {
 	enum ptx_operand_kind kind;
 	struct ptx_span span;
-	bool negated;              /* NAME: written !p */
-	bool is_unsigned;          /* INT: literal with U, or too big for 63 bits */
+	bool negated;     /* NAME: written !p */
+	bool is_unsigned; /* INT: literal with U, or too big for 63 bits */
 	uint64_t value;
 	struct str name;
 	int64_t offset;
-	struct ptx_operand **elems;      /* VECTOR, ADDRESS, LIST, DUAL */
+	struct ptx_operand **elems; /* VECTOR, ADDRESS, LIST, DUAL */
 	uint32_t elem_count;
 };
 
@@ -85,9 +85,15 @@ struct ptx_operands {
 	size_t count, capacity; /* arena array, capacity doubled */
 };
 
-/* ---- declarations --------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------ */
 
-enum ptx_linkage { PTX_LINK_NONE, PTX_LINK_EXTERN, PTX_LINK_VISIBLE, PTX_LINK_WEAK, PTX_LINK_COMMON };
+enum ptx_linkage {
+	PTX_LINK_NONE,
+	PTX_LINK_EXTERN,
+	PTX_LINK_VISIBLE,
+	PTX_LINK_WEAK,
+	PTX_LINK_COMMON
+};
 
 struct ptx_init { /* initialiser tree */
 	struct ptx_span span;
@@ -106,12 +112,12 @@ struct ptx_var {
 	enum ptx_space space;
 	enum ptx_linkage linkage;
 	enum ptx_type type;
-	uint8_t vec;          /* elements of a vector type: 1, 2, 4 */
-	uint32_t align;       /* bytes; 0 when not written */
+	uint8_t vec;    /* elements of a vector type: 1, 2, 4 */
+	uint32_t align; /* bytes; 0 when not written */
 	bool is_array;
 	uint8_t dim_count;
 	uint64_t dims[PTX_MAX_DIMS]; /* 0: written [] */
-	bool is_family;       /* %r<100> */
+	bool is_family;              /* %r<100> */
 	uint64_t family_count;
 	enum ptx_space ptr_space; /* parameter written .ptr .space */
 	struct ptx_init *init;
@@ -128,13 +134,13 @@ struct ptx_decl {
 	enum ptx_space ptr_space;
 };
 
-/* ---- statements ------------------------------------------------------------------------------ */
+/* ---- statements -------------------------------------------------------------------------- */
 
 enum { PTX_MAX_MODIFIERS = 24 };
 
 struct ptx_inst {
-	struct str text;      /* "add.sat.s32", from the source */
-	struct str root;      /* "add" */
+	struct str text;                    /* "add.sat.s32", from the source */
+	struct str root;                    /* "add" */
 	struct str mods[PTX_MAX_MODIFIERS]; /* "sat", "s32", without dots */
 	uint8_t mod_count;
 	struct ptx_operand *guard; /* NAME, maybe negated; NULL */
@@ -177,7 +183,7 @@ struct ptx_stmt {
 	} u;
 };
 
-/* ---- functions and modules ------------------------------------------------------------------ */
+/* ---- functions and modules --------------------------------------------------------------- */
 
 struct ptx_func {
 	struct str name;
@@ -200,7 +206,7 @@ struct ptx_module {
 	struct arena arena;
 	struct source *source;
 	uint32_t version_major, version_minor;
-	struct str target;      /* first word of .target */
+	struct str target; /* first word of .target */
 	uint64_t address_bits;
 	struct ptx_var *vars;
 	struct ptx_func *funcs;

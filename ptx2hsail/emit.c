@@ -4,7 +4,7 @@
 
 #include "translate_impl.h"
 
-/* ---- constants ------------------------------------------------------------------------------------------ */
+/* ---- constants --------------------------------------------------------------------------- */
 
 /* Bit types have no constants: b1 is one u8, b8 to b64 are u8 to u64 (PRM 18.6.1). */
 static uint16_t constant_type(const struct isa_type *t)
@@ -37,7 +37,7 @@ static uint32_t build_constant(struct brig_builder *b, uint16_t operand_type, ui
 	return brig_build_constant(b, constant_type(t), bytes, n);
 }
 
-/* ---- operands -------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------- */
 
 static uint32_t build_register(struct tr *t, uint32_t reg)
 {
@@ -50,8 +50,8 @@ static uint32_t build_vector(struct tr *t, const struct hir_op *o, uint16_t type
 	uint32_t offs[4];
 	for (uint32_t i = 0; i < o->count; i++)
 		offs[i] = o->u.elems[i].reg != HIR_NO_REG
-			? build_register(t, o->u.elems[i].reg)
-			: build_constant(t->brig, type, o->u.elems[i].value);
+		                  ? build_register(t, o->u.elems[i].reg)
+		                  : build_constant(t->brig, type, o->u.elems[i].value);
 	return brig_build_operand_list(t->brig, offs, o->count);
 }
 
@@ -147,16 +147,18 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 	BUG("operand without a kind");
 }
 
-/* ---- entries --------------------------------------------------------------------------------------------------- */
+/* ---- entries ----------------------------------------------------------------------------- */
 
 void tr_emit_variable(struct tr *t, struct hir_var *v)
 {
 	const struct isa_type *type = isa_type_find(v->type);
 	struct brig_directive_variable r = {.name = brig_build_string(t->brig, v->name),
 		.type = (uint16_t)(v->type | (v->is_array ? BRIG_TYPE_ARRAY : 0)),
-		.segment = v->segment, .dim = v->is_array ? v->dim : 0,
+		.segment = v->segment,
+		.dim = v->is_array ? v->dim : 0,
 		.modifier = v->is_definition ? BRIG_VARIABLE_DEFINITION : 0,
-		.linkage = v->linkage, .allocation = v->allocation};
+		.linkage = v->linkage,
+		.allocation = v->allocation};
 	while (UINT32_C(1) << r.align < v->align)
 		r.align++;
 	r.align++; /* BRIG_ALIGNMENT_1 is 1 */
@@ -210,7 +212,8 @@ static void mark_used_labels(struct hir_func *f)
 {
 	for (size_t i = 0; i < f->entry_count; i++) {
 		const struct hir_entry *e = &f->entries[i];
-		for (unsigned k = 0; e->kind == HIR_INST && k < e->u.inst.proto->operand_count; k++) {
+		for (unsigned k = 0; e->kind == HIR_INST && k < e->u.inst.proto->operand_count;
+			k++) {
 			const struct hir_op *o = &e->u.inst.ops[k];
 			if (o->kind == HIR_OP_LABEL)
 				f->labels[o->u.label].is_used = true;
@@ -234,14 +237,13 @@ static void patch_labels(struct tr *t)
 	t->label_lists = NULL;
 }
 
-/* ---- functions --------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------- */
 
 static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_definition)
 {
 	/* kernels are found by name; functions are the module's unless PTX shows or lacks them */
 	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE || !f->ptx->has_body;
-	struct brig_directive_executable x = {
-		.name = brig_build_string(t->brig, f->callee.name),
+	struct brig_directive_executable x = {.name = brig_build_string(t->brig, f->callee.name),
 		.modifier = is_definition ? BRIG_EXECUTABLE_DEFINITION : 0,
 		.linkage = program ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE};
 	return brig_build_executable_begin(t->brig,
@@ -304,7 +306,8 @@ static void emit_controls(struct tr *t)
 	uint32_t size[3];
 	bool has_req = req[0] != 0 && req[1] != 0 && req[2] != 0, fits = true;
 	for (int i = 0; i < 3; i++) {
-		flat = max[i] != 0 && max[i] <= UINT32_MAX && flat <= UINT32_MAX ? flat * max[i] : 0;
+		flat = max[i] != 0 && max[i] <= UINT32_MAX && flat <= UINT32_MAX ? flat * max[i]
+		                                                                 : 0;
 		fits = fits && req[i] <= MOST;
 		size[i] = (uint32_t)req[i];
 	}

@@ -39,8 +39,8 @@ void ptx_act_no_operands(struct ptx_operands *list)
 	*list = (struct ptx_operands){0};
 }
 
-void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out, const struct ptx_operands *list,
-	struct ptx_operand *o)
+void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out,
+	const struct ptx_operands *list, struct ptx_operand *o)
 {
 	struct ptx_operands l = {0};
 	if (list != NULL)
@@ -157,18 +157,13 @@ struct ptx_operand *ptx_act_unary(struct ptx_parser *p, struct ptx_span *loc, in
 	return r;
 }
 
-static bool divide(int op, uint64_t a, uint64_t b, bool is_unsigned, uint64_t *r)
+static uint64_t divide(int op, uint64_t a, uint64_t b, bool is_unsigned)
 {
-	if (b == 0)
-		return false;
 	if (is_unsigned)
-		*r = op == '/' ? a / b : a % b;
-	else if (b == UINT64_MAX) /* -1: INT64_MIN / -1 wraps */
-		*r = op == '/' ? 0 - a : 0;
-	else
-		*r = op == '/' ? (uint64_t)((int64_t)a / (int64_t)b)
-		               : (uint64_t)((int64_t)a % (int64_t)b);
-	return true;
+		return op == '/' ? a / b : a % b;
+	if (b == UINT64_MAX) /* -1: INT64_MIN / -1 wraps */
+		return op == '/' ? 0 - a : 0;
+	return (uint64_t)(op == '/' ? (int64_t)a / (int64_t)b : (int64_t)a % (int64_t)b);
 }
 
 static uint64_t shift(int op, uint64_t a, uint64_t n, bool is_unsigned)
@@ -187,28 +182,44 @@ static bool less(uint64_t a, uint64_t b, bool is_unsigned)
 	return is_unsigned ? a < b : (int64_t)a < (int64_t)b;
 }
 
-/* False for a division by zero. */
-static bool fold(int op, uint64_t a, uint64_t b, bool u, uint64_t *r)
+/* Not division by zero. */
+static uint64_t fold(int op, uint64_t a, uint64_t b, bool u)
 {
 	switch (op) {
-	case '+': *r = a + b; return true;
-	case '-': *r = a - b; return true;
-	case '*': *r = a * b; return true;
+	case '+':
+		return a + b;
+	case '-':
+		return a - b;
+	case '*':
+		return a * b;
 	case '/':
-	case '%': return divide(op, a, b, u, r);
-	case '&': *r = a & b; return true;
-	case '|': *r = a | b; return true;
-	case '^': *r = a ^ b; return true;
-	case '<': *r = less(a, b, u); return true;
-	case '>': *r = less(b, a, u); return true;
+	case '%':
+		return divide(op, a, b, u);
+	case '&':
+		return a & b;
+	case '|':
+		return a | b;
+	case '^':
+		return a ^ b;
+	case '<':
+		return less(a, b, u);
+	case '>':
+		return less(b, a, u);
 	case PTX_BIN_SHL:
-	case PTX_BIN_SHR: *r = shift(op, a, b, u); return true;
-	case PTX_BIN_LE: *r = !less(b, a, u); return true;
-	case PTX_BIN_GE: *r = !less(a, b, u); return true;
-	case PTX_BIN_EQ: *r = a == b; return true;
-	case PTX_BIN_NE: *r = a != b; return true;
-	case PTX_BIN_LAND: *r = a != 0 && b != 0; return true;
-	case PTX_BIN_LOR: *r = a != 0 || b != 0; return true;
+	case PTX_BIN_SHR:
+		return shift(op, a, b, u);
+	case PTX_BIN_LE:
+		return !less(b, a, u);
+	case PTX_BIN_GE:
+		return !less(a, b, u);
+	case PTX_BIN_EQ:
+		return a == b;
+	case PTX_BIN_NE:
+		return a != b;
+	case PTX_BIN_LAND:
+		return a != 0 && b != 0;
+	case PTX_BIN_LOR:
+		return a != 0 || b != 0;
 	}
 	BUG("constant operator %d", op);
 }
@@ -217,11 +228,20 @@ static struct ptx_operand *fold_float(struct ptx_parser *p, struct ptx_span *loc
 	double b)
 {
 	switch (op) {
-	case '+': a += b; break;
-	case '-': a -= b; break;
-	case '*': a *= b; break;
-	case '/': a /= b; break;
-	default: return bad_constant(p, loc, "operator needs integer constants");
+	case '+':
+		a += b;
+		break;
+	case '-':
+		a -= b;
+		break;
+	case '*':
+		a *= b;
+		break;
+	case '/':
+		a /= b;
+		break;
+	default:
+		return bad_constant(p, loc, "operator needs integer constants");
 	}
 	return ptx_act_float(p, loc, PTX_OPND_F64, bits_of(a));
 }
@@ -248,16 +268,16 @@ struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, i
 	if (a->kind != PTX_OPND_INT || b->kind != PTX_OPND_INT)
 		return bad_constant(p, loc, "operator needs constants");
 	bool is_unsigned = a->is_unsigned || b->is_unsigned;
-	uint64_t v = 0;
-	if (!fold(op, a->value, b->value, is_unsigned, &v))
+	if ((op == '/' || op == '%') && b->value == 0)
 		return bad_constant(p, loc, "division by zero in a constant");
+	uint64_t v = fold(op, a->value, b->value, is_unsigned);
 	struct ptx_operand *r = ptx_act_int(p, loc, v, false);
 	r->is_unsigned = is_unsigned;
 	return r;
 }
 
-struct ptx_operand *ptx_act_ternary(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *c,
-	struct ptx_operand *a, struct ptx_operand *b)
+struct ptx_operand *ptx_act_ternary(struct ptx_parser *p, struct ptx_span *loc,
+	struct ptx_operand *c, struct ptx_operand *a, struct ptx_operand *b)
 {
 	if (c->kind != PTX_OPND_INT)
 		return bad_constant(p, loc, "condition needs an integer constant");

@@ -3,7 +3,7 @@
 
 #include "translate_impl.h"
 
-/* ---- declarations ------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------ */
 
 static void declare_register(struct tr *t, const struct ptx_var *v)
 {
@@ -25,8 +25,7 @@ static void declare_register(struct tr *t, const struct ptx_var *v)
 
 static void declare_local(struct tr *t, const struct ptx_var *v)
 {
-	struct hir_var *h =
-		tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '%', v->name));
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '%', v->name));
 	if (h == NULL)
 		return;
 	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
@@ -84,7 +83,7 @@ static void declare_var(struct tr *t, const struct ptx_var *v)
 	tr_unsupported(t, v->span, "variable of this state space in a function");
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------ */
+/* ---- statements -------------------------------------------------------------------------- */
 
 /* "@L__BB0_2" for $L__BB0_2; a number makes labels of the same name in other blocks unique. Only
  * names of our own have a dot. */
@@ -110,8 +109,8 @@ static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 			continue;
 		bool is_table = s->next != NULL && (s->next->kind == PTX_STMT_TARGETS ||
 							   s->next->kind == PTX_STMT_PROTO);
-		struct symbol *sym =
-			scope_add(t, t->scope, is_table ? SYM_TABLE : SYM_LABEL, s->u.label, s->span);
+		struct symbol *sym = scope_add(t, t->scope, is_table ? SYM_TABLE : SYM_LABEL,
+			s->u.label, s->span);
 		if (is_table)
 			sym->table = s->next;
 		else
@@ -188,9 +187,10 @@ static void statements(struct tr *t, const struct ptx_stmt *first)
 		statement(t, s);
 }
 
-/* ---- parameters -------------------------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------- */
 
-static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h, uint64_t offset)
+static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h,
+	uint64_t offset)
 {
 	if (v->space == PTX_SPACE_REG) {
 		declare_register(t, v);
@@ -220,8 +220,10 @@ struct hir_var *tr_params_copy(struct tr *t)
 		return t->params_copy;
 	uint64_t bytes = 0;
 	for (uint32_t i = 0; i < t->func->param_count; i++)
-		bytes = align_up(bytes, t->func->params[i]->align) + hir_var_bytes(t->func->params[i]);
-	struct hir_var *v = hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
+		bytes = align_up(bytes, t->func->params[i]->align) +
+		        hir_var_bytes(t->func->params[i]);
+	struct hir_var *v =
+		hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
 	v->is_array = true;
 	v->dim = align_up(bytes, 8) / 8;
 	v->align = 16;
@@ -256,7 +258,7 @@ static void copy_params(struct tr *t)
 	free(old);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------------------------- */
 
 static void select(struct tr *t)
 {

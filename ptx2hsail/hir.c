@@ -55,9 +55,13 @@ void hir_append_inst(struct hir_func *f, const struct hir_proto *proto, struct h
 struct hir_var *hir_var_new(struct hir_func *f, struct str name, uint8_t segment, uint16_t type)
 {
 	struct hir_var *v = ARENA_NEW(f->arena, struct hir_var);
-	*v = (struct hir_var){.name = name, .segment = segment, .type = type, .dim = 1,
+	*v = (struct hir_var){.name = name,
+		.segment = segment,
+		.type = type,
+		.dim = 1,
 		.align = isa_type_align(isa_type_find(type)),
-		.linkage = BRIG_LINKAGE_FUNCTION, .allocation = BRIG_ALLOCATION_AUTOMATIC,
+		.linkage = BRIG_LINKAGE_FUNCTION,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC,
 		.is_definition = true};
 	return v;
 }

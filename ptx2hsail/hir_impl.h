@@ -16,20 +16,20 @@ struct hir_proto {
 	const struct isa_form *form;
 	uint16_t record;
 	uint8_t operand_count;
-	uint8_t dest_mask;    /* bit i: operand i is written */
+	uint8_t dest_mask; /* bit i: operand i is written */
 };
 
-struct hir_var { /* variable of any segment, or a formal */
-	struct str name;      /* with its sigil */
+struct hir_var {         /* variable of any segment, or a formal */
+	struct str name; /* with its sigil */
 	uint8_t segment;
-	uint16_t type;        /* BRIG element type */
+	uint16_t type; /* BRIG element type */
 	bool is_array;
-	uint64_t dim;         /* elements; 1 for scalars */
-	uint32_t align;       /* bytes, at least natural */
+	uint64_t dim;   /* elements; 1 for scalars */
+	uint32_t align; /* bytes, at least natural */
 	uint8_t linkage, allocation;
 	bool is_definition;
-	const uint8_t *init;  /* NULL, or hir_var_bytes() bytes */
-	uint32_t code_off;    /* in BRIG, once built */
+	const uint8_t *init; /* NULL, or hir_var_bytes() bytes */
+	uint32_t code_off;   /* in BRIG, once built */
 };
 uint64_t hir_var_bytes(const struct hir_var *v);
 
@@ -41,7 +41,7 @@ struct hir_callee { /* a kernel or function of the module */
 enum { HIR_NO_REG = 0 };
 
 struct hir_scalar {
-	uint32_t reg;         /* HIR_NO_REG: constant */
+	uint32_t reg; /* HIR_NO_REG: constant */
 	uint64_t value;
 };
 
@@ -60,7 +60,7 @@ enum hir_op_kind {
 
 struct hir_op {
 	enum hir_op_kind kind;
-	uint32_t count;       /* VECTOR, LABELS, CALLEES, ARGS */
+	uint32_t count; /* VECTOR, LABELS, CALLEES, ARGS */
 	union {
 		uint32_t reg;
 		uint64_t value;
@@ -83,7 +83,7 @@ enum hir_kind {
 	HIR_LABEL,
 	HIR_ARGS_BEGIN, /* arg block */
 	HIR_ARGS_END,
-	HIR_ARG_VAR,    /* variable of the arg block */
+	HIR_ARG_VAR, /* variable of the arg block */
 	HIR_LOC,
 	HIR_COMMENT,
 };
@@ -106,14 +106,14 @@ struct hir_entry {
 };
 
 struct hir_reg {
-	uint8_t kind;      /* BRIG_REGISTER_KIND_* */
-	bool no_spill;     /* made by the spiller: lives for one instruction */
-	uint16_t number;   /* physical, after allocation */
-	struct str name;   /* PTX register, or empty for a temporary */
+	uint8_t kind;    /* BRIG_REGISTER_KIND_* */
+	bool no_spill;   /* made by the spiller: lives for one instruction */
+	uint16_t number; /* physical, after allocation */
+	struct str name; /* PTX register, or empty for a temporary */
 };
 
 struct hir_label {
-	struct str name;   /* with '@' */
+	struct str name; /* with '@' */
 	uint32_t code_off;
 	uint32_t operand_off; /* the shared CODE_REF, 0 until first used */
 	bool is_used;
@@ -153,19 +153,19 @@ enum hir_access { HIR_READ, HIR_WRITE };
 typedef void hir_visit(void *context, uint32_t *reg, enum hir_access access);
 void hir_visit_regs(struct hir_entry *e, hir_visit *visit, void *context);
 
-/* ---- passes ------------------------------------------------------------------------------------ */
+/* ---- passes ------------------------------------------------------------------------------ */
 
 /* Basic blocks: maximal runs of entries entered only at the top and left only at the end. */
 struct hir_block {
-	size_t first, end;      /* entries [first, end) */
-	uint32_t *preds;        /* block numbers */
+	size_t first, end; /* entries [first, end) */
+	uint32_t *preds;   /* block numbers */
 	uint32_t pred_count;
 	bool falls_through;
 };
 struct hir_cfg {
 	struct hir_block *blocks;
 	uint32_t block_count;
-	uint32_t *storage;      /* of all preds */
+	uint32_t *storage; /* of all preds */
 };
 void hir_cfg_build(struct hir_cfg *g, const struct hir_func *f);
 void hir_cfg_release(struct hir_cfg *g);
@@ -175,7 +175,7 @@ void hir_cfg_release(struct hir_cfg *g);
 struct hir_interval {
 	uint32_t reg;
 	uint32_t first, last;
-	uint32_t hint;          /* register copied from, or HIR_NO_REG */
+	uint32_t hint; /* register copied from, or HIR_NO_REG */
 };
 struct hir_interval *hir_liveness(const struct hir_func *f, const struct hir_cfg *g) NODISCARD;
 
@@ -188,7 +188,7 @@ void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *proto
 /* Drops copies of a register to itself; after allocation. */
 void hir_drop_copies(struct hir_func *f);
 
-/* ---- mnemonics -------------------------------------------------------------------------------- */
+/* ---- mnemonics --------------------------------------------------------------------------- */
 
 /* Cache of parsed mnemonics. */
 struct hir_protos {

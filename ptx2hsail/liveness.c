@@ -7,7 +7,7 @@
 /* An access of a register as a whole in one block, in the order of the blocks. */
 struct site {
 	uint32_t block;
-	bool exposed;  /* read before any write of the block */
+	bool exposed; /* read before any write of the block */
 	bool writes;
 	uint32_t next; /* index + 1 into the sites; 0 ends */
 };
@@ -17,9 +17,9 @@ struct liveness {
 	struct hir_interval *intervals;
 	struct site *sites;
 	size_t site_count, site_capacity;
-	uint32_t *first_site;  /* per register: index + 1 */
+	uint32_t *first_site; /* per register: index + 1 */
 	uint32_t *last_site;
-	uint32_t block;        /* of the scan */
+	uint32_t block; /* of the scan */
 	uint32_t entry;
 	uint32_t *live_stamp;  /* per block: register last marked live-in */
 	uint32_t *write_stamp; /* per block: register last known to be written there */

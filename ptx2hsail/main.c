@@ -14,8 +14,10 @@ struct options {
 
 static const char *const emit_names[] = {"hsail", "brig", NULL};
 
-#define OPTION(name, alias, type, field, arg, choices, help)                                       \
-	{name, alias, type, offsetof(struct options, field), arg, choices, help}
+#define OPTION(name, alias, type, field, arg, choices, help) \
+	{ \
+		name, alias, type, offsetof(struct options, field), arg, choices, help \
+	}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
@@ -78,10 +80,11 @@ static bool print_text(const char *file, const struct buf *brig, struct buf *tex
 	return ok;
 }
 
-static bool translate(const struct options *o, const char *input, const char *output, struct diag *d)
+static bool translate(const struct options *o, const char *input, const char *output,
+	struct diag *d)
 {
-	const struct translate_options options = {.module_name = o->module,
-		.line_info = o->line_info, .comments = o->comments};
+	const struct translate_options options = {
+		.module_name = o->module, .line_info = o->line_info, .comments = o->comments};
 	struct buf brig = BUF_INIT, text = BUF_INIT;
 	struct source ptx;
 	if (!source_load(&ptx, input, d))

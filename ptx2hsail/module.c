@@ -1,7 +1,7 @@
 /* Module level: functions and the layout of shared memory. */
 #include "translate_impl.h"
 
-/* ---- functions -------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------- */
 
 static struct hir_var *formal(struct tr *t, const struct ptx_var *v, uint8_t segment, bool defined)
 {
@@ -86,7 +86,8 @@ static void declare_function(struct tr *t, const struct ptx_func *p)
 static bool has_dynamic_shared(const struct tr *t)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
-		if (v->space == PTX_SPACE_SHARED && (tr_is_unsized(v) || v->linkage == PTX_LINK_EXTERN))
+		if (v->space == PTX_SPACE_SHARED &&
+			(tr_is_unsized(v) || v->linkage == PTX_LINK_EXTERN))
 			return true;
 	return false;
 }
@@ -100,9 +101,14 @@ static void pack_all_shared(struct tr *t, uint64_t bytes)
 		if (v->space == PTX_SPACE_SHARED && v->align > align)
 			align = v->align < MOST_ALIGN ? v->align : MOST_ALIGN;
 	t->shared_pack = ARENA_NEW(&t->arena, struct hir_var);
-	*t->shared_pack = (struct hir_var){.name = STR("&__shared"), .dim = align_up(bytes, align),
-		.segment = BRIG_SEGMENT_GROUP, .type = BRIG_TYPE_U8, .is_array = true,
-		.align = (uint32_t)align, .linkage = BRIG_LINKAGE_MODULE, .is_definition = true,
+	*t->shared_pack = (struct hir_var){.name = STR("&__shared"),
+		.dim = align_up(bytes, align),
+		.segment = BRIG_SEGMENT_GROUP,
+		.type = BRIG_TYPE_U8,
+		.is_array = true,
+		.align = (uint32_t)align,
+		.linkage = BRIG_LINKAGE_MODULE,
+		.is_definition = true,
 		.allocation = BRIG_ALLOCATION_AUTOMATIC};
 	tr_add_module_var(t, t->shared_pack);
 }
@@ -111,7 +117,8 @@ static uint64_t module_shared_bytes(const struct tr *t)
 {
 	uint64_t bytes = 0;
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
-		if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v) && v->linkage != PTX_LINK_EXTERN)
+		if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v) &&
+			v->linkage != PTX_LINK_EXTERN)
 			bytes = tr_shared_offset(v, bytes) + tr_var_bytes(v);
 	return bytes;
 }
@@ -123,9 +130,13 @@ static void add_reduction(struct tr *t)
 	if (t->reduction != NULL)
 		return;
 	t->reduction = ARENA_NEW(&t->arena, struct hir_var);
-	*t->reduction = (struct hir_var){.name = STR("&__reduction"), .dim = 1,
-		.segment = BRIG_SEGMENT_GROUP, .type = BRIG_TYPE_U32, .align = 4,
-		.linkage = BRIG_LINKAGE_MODULE, .is_definition = true,
+	*t->reduction = (struct hir_var){.name = STR("&__reduction"),
+		.dim = 1,
+		.segment = BRIG_SEGMENT_GROUP,
+		.type = BRIG_TYPE_U32,
+		.align = 4,
+		.linkage = BRIG_LINKAGE_MODULE,
+		.is_definition = true,
 		.allocation = BRIG_ALLOCATION_AUTOMATIC};
 	tr_add_module_var(t, t->reduction);
 }
@@ -164,8 +175,10 @@ void tr_module_build(struct tr *t)
 {
 	const char *name = t->options->module_name != NULL ? t->options->module_name : "&ptx";
 	struct brig_directive_module m = {.name = brig_build_string(t->brig, str_from(name)),
-		.hsail_major = BRIG_VERSION_HSAIL_MAJOR, .hsail_minor = BRIG_VERSION_HSAIL_MINOR,
-		.profile = BRIG_PROFILE_FULL, .machine_model = BRIG_MACHINE_LARGE,
+		.hsail_major = BRIG_VERSION_HSAIL_MAJOR,
+		.hsail_minor = BRIG_VERSION_HSAIL_MINOR,
+		.profile = BRIG_PROFILE_FULL,
+		.machine_model = BRIG_MACHINE_LARGE,
 		.default_float_round = BRIG_ROUND_FLOAT_NEAR_EVEN};
 	brig_build_module(t->brig, &m);
 	for (size_t i = 0; i < t->var_count; i++)

@@ -1,7 +1,7 @@
 /* Operands of instructions as HSAIL operands. */
 #include "translate_impl.h"
 
-/* ---- messages ---------------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------- */
 
 void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...)
 {
@@ -35,15 +35,16 @@ void tr_no_translation(struct tr *t)
 		STR_ARG(t->inst->text));
 }
 
-/* ---- registers --------------------------------------------------------------------------------- */
+/* ---- registers --------------------------------------------------------------------------- */
 
 uint8_t tr_kind_of(enum ptx_type type)
 {
 	unsigned bits = ptx_types[type].bits;
 	if (ptx_types[type].kind == PTX_KIND_PRED)
 		return BRIG_REGISTER_KIND_CONTROL;
-	return bits <= 32 ? BRIG_REGISTER_KIND_SINGLE :
-	       bits == 64 ? BRIG_REGISTER_KIND_DOUBLE : BRIG_REGISTER_KIND_QUAD;
+	return bits <= 32   ? BRIG_REGISTER_KIND_SINGLE
+	       : bits == 64 ? BRIG_REGISTER_KIND_DOUBLE
+	                    : BRIG_REGISTER_KIND_QUAD;
 }
 
 uint32_t tr_temp(struct tr *t, uint8_t kind)
@@ -71,7 +72,7 @@ struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to
 	return result;
 }
 
-/* ---- constants --------------------------------------------------------------------------------- */
+/* ---- constants --------------------------------------------------------------------------- */
 
 static uint64_t mask_to(uint64_t value, unsigned bits)
 {
@@ -111,7 +112,8 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 {
 	const struct ptx_type_info *info = &ptx_types[type];
 	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT) {
-		*value = info->kind == PTX_KIND_PRED ? o->value != 0 : mask_to(o->value, info->bits);
+		*value =
+			info->kind == PTX_KIND_PRED ? o->value != 0 : mask_to(o->value, info->bits);
 		return true;
 	}
 	if (o->kind == PTX_OPND_F32 && (type == PTX_F32 || type == PTX_B32)) {
@@ -138,7 +140,7 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 	return false;
 }
 
-/* ---- names --------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------- */
 
 static const char *kind_text(uint8_t kind)
 {
@@ -256,8 +258,8 @@ bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, 
 	if (plain_register(t, &plain, &reg)) {
 		*kind = t->hir.regs[reg].kind;
 		*out = hir_op_reg(reg);
-		if (o->offset != 0 && (*kind == BRIG_REGISTER_KIND_SINGLE ||
-					      *kind == BRIG_REGISTER_KIND_DOUBLE))
+		if (o->offset != 0 &&
+			(*kind == BRIG_REGISTER_KIND_SINGLE || *kind == BRIG_REGISTER_KIND_DOUBLE))
 			*out = plus_offset(t, *out, *kind, o->offset);
 		if (o->negated && *kind != BRIG_REGISTER_KIND_CONTROL) {
 			tr_error(t, o->span, "only predicates can be negated with '!'");
@@ -313,8 +315,8 @@ static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned c
 	struct tr_elements *e)
 {
 	const struct symbol *s = o->kind == PTX_OPND_NAME && o->offset == 0 && !o->negated
-		? scope_find(t, t->scope, o->name)
-		: NULL;
+	                                 ? scope_find(t, t->scope, o->name)
+	                                 : NULL;
 	if (s == NULL || s->kind != SYM_REG || s->vec != count)
 		return false;
 	for (unsigned i = 0; i < count; i++) {

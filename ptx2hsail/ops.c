@@ -31,7 +31,8 @@ struct row_text {
 };
 static const struct row_text rows[] = {
 #define OP(root, mods, types, operands, expansion) {root, mods, types, operands, expansion, NULL},
-#define FN(root, mods, types, operands, function) {root, mods, types, operands, NULL, tr_fn_##function},
+#define FN(root, mods, types, operands, function) \
+	{root, mods, types, operands, NULL, tr_fn_##function},
 #include "ptx_ops.def"
 };
 
@@ -48,7 +49,7 @@ const char *ptx_class_name(enum ptx_class c)
 	return class_names[c];
 }
 
-/* ---- compiling a row -------------------------------------------------------------------------- */
+/* ---- compiling a row --------------------------------------------------------------------- */
 
 static void set_add(uint64_t set[4], enum ptx_mod m)
 {
@@ -217,7 +218,7 @@ void ptx_ops_release(struct ptx_ops *o)
 	str_map_release(&o->mods);
 }
 
-/* ---- matching ---------------------------------------------------------------------------------- */
+/* ---- matching ---------------------------------------------------------------------------- */
 
 static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, struct ptx_words *w)
 {
@@ -248,8 +249,8 @@ static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
 {
 	if (row->any_mods)
 		return true;
-	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) || (w->has_space && !row->space_allowed) ||
-		(row->space_required && !w->has_space))
+	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) ||
+		(w->has_space && !row->space_allowed) || (row->space_required && !w->has_space))
 		return false;
 	for (int i = 0; i < 4; i++)
 		if ((w->mods[i] & ~row->allowed[i]) != 0 || (row->required[i] & ~w->mods[i]) != 0)

@@ -21,18 +21,26 @@ struct ptx_opcode {
 struct ptx_parser {
 	struct ptx_module *module;
 	struct diag *diag;
-	uint32_t pos;              /* of the scanner */
-	struct ptx_func *func;     /* whose directives or body are being parsed */
+	uint32_t pos;          /* of the scanner */
+	struct ptx_func *func; /* whose directives or body are being parsed */
 	struct ptx_func **next_func;
 	struct ptx_var **next_var;
 	struct ptx_file_entry **next_file;
-	uint64_t sizes[3];         /* of .maxntid and .reqntid */
+	uint64_t sizes[3]; /* of .maxntid and .reqntid */
 	unsigned size_count;
 };
 
 /* Binary operators that are not one character. */
-enum { PTX_BIN_SHL = 256, PTX_BIN_SHR, PTX_BIN_LE, PTX_BIN_GE, PTX_BIN_EQ, PTX_BIN_NE, PTX_BIN_LAND,
-	PTX_BIN_LOR };
+enum {
+	PTX_BIN_SHL = 256,
+	PTX_BIN_SHR,
+	PTX_BIN_LE,
+	PTX_BIN_GE,
+	PTX_BIN_EQ,
+	PTX_BIN_NE,
+	PTX_BIN_LAND,
+	PTX_BIN_LOR
+};
 
 /* Scanner (lex.c); the token functions return the token. */
 union PTX_YYSTYPE;
@@ -59,7 +67,8 @@ void ptx_act_module_vars(struct ptx_parser *p, enum ptx_linkage linkage, struct 
 
 /* Declarations. */
 void ptx_act_decl(struct ptx_decl *decl, enum ptx_space space);
-void ptx_act_align(struct ptx_parser *p, struct ptx_span *loc, struct ptx_decl *decl, uint64_t align);
+void ptx_act_align(struct ptx_parser *p, struct ptx_span *loc, struct ptx_decl *decl,
+	uint64_t align);
 void ptx_act_no_vars(struct ptx_vars *vars);
 /* Appends `var`, given the properties of `decl`, to a copy of *list (NULL: empty). */
 void ptx_act_declare(struct ptx_parser *p, struct ptx_decl decl, struct ptx_vars *out,
@@ -70,26 +79,29 @@ struct ptx_var *ptx_act_family(struct ptx_parser *p, struct ptx_span *loc, struc
 struct ptx_var *ptx_act_dim(struct ptx_parser *p, struct ptx_span *loc, struct ptx_var *var,
 	uint64_t dim, bool given);
 uint64_t ptx_act_integer(struct ptx_parser *p, const struct ptx_operand *o);
-struct ptx_init *ptx_act_init(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *value);
-struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc, struct str function,
-	struct ptx_operand *value, struct ptx_operand *offset);
+struct ptx_init *ptx_act_init(struct ptx_parser *p, struct ptx_span *loc,
+	struct ptx_operand *value);
+struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc,
+	struct str function, struct ptx_operand *value, struct ptx_operand *offset);
 struct ptx_init *ptx_act_init_mask(struct ptx_parser *p, struct ptx_span *loc, uint64_t mask,
 	struct ptx_operand *value);
-struct ptx_init *ptx_act_init_mask_generic(struct ptx_parser *p, struct ptx_span *loc, uint64_t mask,
-	struct str function, struct ptx_operand *value);
+struct ptx_init *ptx_act_init_mask_generic(struct ptx_parser *p, struct ptx_span *loc,
+	uint64_t mask, struct str function, struct ptx_operand *value);
 struct ptx_init *ptx_act_init_list(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_inits *list);
-void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list, struct ptx_init *init);
+void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list,
+	struct ptx_init *init);
 
 /* Functions and statements. */
-void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage, bool is_entry,
-	struct str name, const struct ptx_vars *rets, const struct ptx_vars *params);
+void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
+	bool is_entry, struct str name, const struct ptx_vars *rets, const struct ptx_vars *params);
 void ptx_act_size(struct ptx_parser *p, uint64_t size, bool first);
 void ptx_act_ntid(struct ptx_parser *p, uint64_t ntid[3]);
 void ptx_act_body(struct ptx_parser *p, const struct ptx_stmts *stmts);
 void ptx_act_no_stmts(struct ptx_stmts *stmts);
 void ptx_act_stmt(struct ptx_stmts *list, struct ptx_stmt *stmt);
-struct ptx_stmt *ptx_act_block(struct ptx_parser *p, struct ptx_span *loc, const struct ptx_stmts *s);
+struct ptx_stmt *ptx_act_block(struct ptx_parser *p, struct ptx_span *loc,
+	const struct ptx_stmts *s);
 struct ptx_stmt *ptx_act_vars(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
 	const struct ptx_vars *vars);
 struct ptx_stmt *ptx_act_label(struct ptx_parser *p, struct ptx_span *loc, struct str name);
@@ -107,8 +119,8 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 
 /* Operands and constant expressions (expr.c). */
 void ptx_act_no_operands(struct ptx_operands *list);
-void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out, const struct ptx_operands *list,
-	struct ptx_operand *o);
+void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out,
+	const struct ptx_operands *list, struct ptx_operand *o);
 void ptx_act_pair(struct ptx_parser *p, struct ptx_operands *out, struct ptx_operand *a,
 	struct ptx_operand *b);
 struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
@@ -119,14 +131,15 @@ struct ptx_operand *ptx_act_int(struct ptx_parser *p, struct ptx_span *loc, uint
 struct ptx_operand *ptx_act_float(struct ptx_parser *p, struct ptx_span *loc,
 	enum ptx_operand_kind kind, uint64_t bits);
 struct ptx_operand *ptx_act_decimal(struct ptx_parser *p, struct ptx_span *loc, struct str text);
-struct ptx_operand *ptx_act_paren(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *o);
+struct ptx_operand *ptx_act_paren(struct ptx_parser *p, struct ptx_span *loc,
+	struct ptx_operand *o);
 struct ptx_operand *ptx_act_cast(struct ptx_parser *p, struct ptx_span *loc, enum ptx_type type,
 	struct ptx_operand *o);
 struct ptx_operand *ptx_act_unary(struct ptx_parser *p, struct ptx_span *loc, int op,
 	struct ptx_operand *o);
 struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, int op,
 	struct ptx_operand *a, struct ptx_operand *b);
-struct ptx_operand *ptx_act_ternary(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *c,
-	struct ptx_operand *a, struct ptx_operand *b);
+struct ptx_operand *ptx_act_ternary(struct ptx_parser *p, struct ptx_span *loc,
+	struct ptx_operand *c, struct ptx_operand *a, struct ptx_operand *b);
 
 #endif

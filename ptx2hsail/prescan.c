@@ -34,7 +34,8 @@ static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *f
 			continue;
 		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
 			if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v))
-				p->shared_bytes = tr_shared_offset(v, p->shared_bytes) + tr_var_bytes(v);
+				p->shared_bytes =
+					tr_shared_offset(v, p->shared_bytes) + tr_var_bytes(v);
 	}
 }
 

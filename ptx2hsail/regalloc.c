@@ -13,8 +13,8 @@ struct allocator {
 	struct hir_interval **active; /* a heap by end of interval */
 	size_t active_count, active_capacity;
 	bool free[KINDS][MAX_UNITS];
-	uint16_t lowest_free[KINDS];  /* no free number is below */
-	uint16_t used[KINDS];         /* highest number + 1 */
+	uint16_t lowest_free[KINDS]; /* no free number is below */
+	uint16_t used[KINDS];        /* highest number + 1 */
 	bool *spilled;
 	bool any_spilled;
 };
@@ -148,8 +148,8 @@ static void place(struct allocator *a, struct hir_interval *v)
 	uint16_t n = take(a, r->kind, v->hint);
 	if (n == NO_NUMBER) {
 		size_t victim = pick_victim(a, r->kind);
-		bool keep = victim != SIZE_MAX &&
-		            (r->no_spill || a->active[victim]->last > v->last);
+		bool keep =
+			victim != SIZE_MAX && (r->no_spill || a->active[victim]->last > v->last);
 		if (!keep) {
 			if (r->no_spill)
 				BUG("no register for spill code");

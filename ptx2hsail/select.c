@@ -3,8 +3,8 @@
 
 static enum ptx_type operand_type(const struct op_operand *want, const struct ptx_words *w)
 {
-	static const enum ptx_type wide[PTX_TYPE_COUNT] = {[PTX_U16] = PTX_U32, [PTX_S16] = PTX_S32,
-		[PTX_U32] = PTX_U64, [PTX_S32] = PTX_S64};
+	static const enum ptx_type wide[PTX_TYPE_COUNT] = {
+		[PTX_U16] = PTX_U32, [PTX_S16] = PTX_S32, [PTX_U32] = PTX_U64, [PTX_S32] = PTX_S64};
 	switch (want->relative) {
 	case 'T':
 		return w->types[0];

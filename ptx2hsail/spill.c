@@ -11,9 +11,9 @@ struct spiller {
 	size_t old_count;
 	const bool *spilled;
 	size_t spilled_count;
-	struct hir_var **slots;  /* per register */
-	uint32_t *fresh;         /* per register: its stand-in in the current entry */
-	uint32_t touched[64];    /* registers with a stand-in */
+	struct hir_var **slots; /* per register */
+	uint32_t *fresh;        /* per register: its stand-in in the current entry */
+	uint32_t touched[64];   /* registers with a stand-in */
 	bool written[64];
 	unsigned touched_count;
 };
@@ -23,10 +23,14 @@ struct spill_texts { /* by register kind */
 	const char *load, *store;
 };
 static const struct spill_texts texts[] = {
-	[BRIG_REGISTER_KIND_CONTROL] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32", "st_spill_align(4)_u32"},
-	[BRIG_REGISTER_KIND_SINGLE] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32", "st_spill_align(4)_u32"},
-	[BRIG_REGISTER_KIND_DOUBLE] = {BRIG_TYPE_U64, "ld_spill_align(8)_u64", "st_spill_align(8)_u64"},
-	[BRIG_REGISTER_KIND_QUAD] = {BRIG_TYPE_B128, "ld_spill_align(16)_b128", "st_spill_align(16)_b128"},
+	[BRIG_REGISTER_KIND_CONTROL] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32",
+		"st_spill_align(4)_u32"},
+	[BRIG_REGISTER_KIND_SINGLE] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32",
+		"st_spill_align(4)_u32"},
+	[BRIG_REGISTER_KIND_DOUBLE] = {BRIG_TYPE_U64, "ld_spill_align(8)_u64",
+		"st_spill_align(8)_u64"},
+	[BRIG_REGISTER_KIND_QUAD] = {BRIG_TYPE_B128, "ld_spill_align(16)_b128",
+		"st_spill_align(16)_b128"},
 };
 
 static struct hir_var *slot_of(struct spiller *s, uint32_t reg)
@@ -35,8 +39,8 @@ static struct hir_var *slot_of(struct spiller *s, uint32_t reg)
 		return s->slots[reg];
 	struct hir_func *f = s->f;
 	char *name = arena_printf(f->arena, "%%__spill%zu", f->var_count);
-	struct hir_var *v = hir_var_new(f, str_from(name), BRIG_SEGMENT_SPILL,
-		texts[f->regs[reg].kind].type);
+	struct hir_var *v =
+		hir_var_new(f, str_from(name), BRIG_SEGMENT_SPILL, texts[f->regs[reg].kind].type);
 	ARRAY_GROW(f->vars, f->var_count, f->var_capacity);
 	f->vars[f->var_count++] = v;
 	s->slots[reg] = v;
@@ -80,9 +84,11 @@ static void stand_in(void *context, uint32_t *reg, enum hir_access access)
 		uint8_t kind = s->f->regs[*reg].kind;
 		s->fresh[*reg] = fresh_reg(s, kind);
 		if (access == HIR_READ) {
-			struct hir_op slot = {.kind = HIR_OP_ADDRESS, .u.address.var = slot_of(s, *reg)};
+			struct hir_op slot = {
+				.kind = HIR_OP_ADDRESS, .u.address.var = slot_of(s, *reg)};
 			bool is_c = kind == BRIG_REGISTER_KIND_CONTROL;
-			uint32_t to = is_c ? fresh_reg(s, BRIG_REGISTER_KIND_SINGLE) : s->fresh[*reg];
+			uint32_t to =
+				is_c ? fresh_reg(s, BRIG_REGISTER_KIND_SINGLE) : s->fresh[*reg];
 			emit(s, texts[kind].load, hir_op_reg(to), slot, NULL);
 			struct hir_op zero = hir_op_const(0);
 			if (is_c)
@@ -113,8 +119,12 @@ static void store_back(struct spiller *s)
 
 void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *protos)
 {
-	struct spiller s = {.f = f, .protos = protos, .old = f->entries, .old_count = f->entry_count,
-		.spilled = spilled, .spilled_count = f->reg_count};
+	struct spiller s = {.f = f,
+		.protos = protos,
+		.old = f->entries,
+		.old_count = f->entry_count,
+		.spilled = spilled,
+		.spilled_count = f->reg_count};
 	s.slots = mem_new(f->reg_count, sizeof *s.slots);
 	s.fresh = mem_new(f->reg_count, sizeof *s.fresh);
 	f->entries = NULL;

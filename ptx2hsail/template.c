@@ -12,26 +12,26 @@ enum tpl_kind {
 	TPL_WIDENED,  /* A.w */
 	TPL_TEMP,     /* s0 */
 	TPL_NUMBER,
-	TPL_REAL,     /* 1.0 */
-	TPL_TEXT,     /* {Tm} */
-	TPL_ADDRESS,  /* [M] */
-	TPL_VECTOR,   /* (A, B) */
-	TPL_LABEL,    /* @0 */
+	TPL_REAL,    /* 1.0 */
+	TPL_TEXT,    /* {Tm} */
+	TPL_ADDRESS, /* [M] */
+	TPL_VECTOR,  /* (A, B) */
+	TPL_LABEL,   /* @0 */
 };
 
 struct tpl_operand {
 	enum tpl_kind kind;
-	char letter;            /* LETTER, NARROWED, WIDENED, ADDRESS; TEMP: class s d c q w */
-	unsigned index;         /* TEMP, LABEL */
-	uint64_t value;         /* NUMBER */
+	char letter;    /* LETTER, NARROWED, WIDENED, ADDRESS; TEMP: class s d c q w */
+	unsigned index; /* TEMP, LABEL */
+	uint64_t value; /* NUMBER */
 	double real;
-	struct str text;        /* TEXT: the name between braces */
+	struct str text; /* TEXT: the name between braces */
 	struct tpl_operand *elems;
 	unsigned count;
 };
 
 struct tpl_stmt {
-	struct str mnemonic;    /* empty: the label `index` */
+	struct str mnemonic; /* empty: the label `index` */
 	unsigned index;
 	struct tpl_operand operands[MAX_OPERANDS];
 	unsigned count;
@@ -42,7 +42,7 @@ struct tpl {
 	unsigned count;
 };
 
-/* ---- parsing ------------------------------------------------------------------------------------ */
+/* ---- parsing ----------------------------------------------------------------------------- */
 
 struct reader {
 	struct arena *arena;
@@ -93,8 +93,8 @@ static struct tpl_operand parse_operand(struct reader *r);
 
 static struct tpl_operand parse_vector(struct reader *r)
 {
-	struct tpl_operand o = {.kind = TPL_VECTOR,
-		.elems = ARENA_ARRAY(r->arena, struct tpl_operand, 4)};
+	struct tpl_operand o = {
+		.kind = TPL_VECTOR, .elems = ARENA_ARRAY(r->arena, struct tpl_operand, 4)};
 	do {
 		r->p++; /* ( or , */
 		if (o.count == 4)
@@ -127,12 +127,15 @@ static struct tpl_operand parse_operand(struct reader *r)
 	if ((c >= '0' && c <= '9') || c == '-')
 		return parse_number(s);
 	if (c >= 'A' && c <= 'Z') {
-		enum tpl_kind kind = s.n == 1 ? TPL_LETTER : s.p[2] == 'n' ? TPL_NARROWED : TPL_WIDENED;
+		enum tpl_kind kind = s.n == 1        ? TPL_LETTER
+		                     : s.p[2] == 'n' ? TPL_NARROWED
+		                                     : TPL_WIDENED;
 		return (struct tpl_operand){.kind = kind, .letter = c};
 	}
 	if (strchr("sdcqw", c) == NULL || s.n != 2)
 		BUG("operand '" STR_FMT "' in '%s'", STR_ARG(s), r->all);
-	return (struct tpl_operand){.kind = TPL_TEMP, .letter = c, .index = (unsigned)(s.p[1] - '0')};
+	return (struct tpl_operand){
+		.kind = TPL_TEMP, .letter = c, .index = (unsigned)(s.p[1] - '0')};
 }
 
 static struct tpl_stmt parse_stmt(struct reader *r)
@@ -175,7 +178,7 @@ const struct tpl *tpl_compile(struct arena *arena, const char *text)
 	}
 }
 
-/* ---- names -------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------- */
 
 void tr_env_text(struct tr_env *e, const char *name, const char *text)
 {
@@ -230,8 +233,11 @@ static void put_type(struct buf *out, enum ptx_type type, char variant)
 		if (is_float)
 			buf_puts(out, t->hsail);
 		else
-			buf_printf(out, "%c%u", t->kind == PTX_KIND_SIGNED ? 's' :
-				t->kind == PTX_KIND_UNSIGNED || variant == 'c' ? 'u' : 'b', bits);
+			buf_printf(out, "%c%u",
+				t->kind == PTX_KIND_SIGNED                       ? 's'
+				: t->kind == PTX_KIND_UNSIGNED || variant == 'c' ? 'u'
+										 : 'b',
+				bits);
 		return;
 	}
 	BUG("type variant '%c'", variant);
@@ -266,7 +272,7 @@ static void put_mnemonic(struct buf *out, struct str s, const struct tr_env *e)
 	}
 }
 
-/* ---- writing out -------------------------------------------------------------------------------- */
+/* ---- writing out ------------------------------------------------------------------------- */
 
 struct expansion {
 	struct tr *t;
@@ -282,7 +288,7 @@ static uint32_t temp_of(struct expansion *x, char letter, unsigned index)
 	unsigned class = (unsigned)(strchr(letters, letter) - letters);
 	uint32_t *reg = &x->temps[class][index];
 	if (*reg == HIR_NO_REG)
-		*reg = tr_temp(x->t, letter == 'w' ? tr_kind_of(x->env->type) : (uint8_t)class);
+		*reg = tr_temp(x->t, letter == 'w' ? tr_kind_of(x->env->type) : (uint8_t) class);
 	return *reg;
 }
 

@@ -29,7 +29,8 @@ static void texts(struct tr *t, const struct tr_address *a, const char *type)
 	tr_env_text(&t->env, "type", type);
 	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
 	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_agent"));
-	tr_env_text(&t->env, "sem", sem == PTX_MOD_NONE ? "_rlx" : ptx_class_text(PTX_CLASS_SEM, sem));
+	tr_env_text(&t->env, "sem",
+		sem == PTX_MOD_NONE ? "_rlx" : ptx_class_text(PTX_CLASS_SEM, sem));
 	tr_env_bind(&t->env, 'M', a->op, PTX_NONE);
 }
 
@@ -83,7 +84,7 @@ void tr_fn_red(struct tr *t)
 	integer_atomic(t, false);
 }
 
-/* ---- floats: compare-and-swap loops --------------------------------------------------------------- */
+/* ---- floats: compare-and-swap loops ------------------------------------------------------ */
 
 /* The mnemonic that computes the new value; NULL when PTX has no such atomic. */
 static const char *float_operation(struct tr *t, enum ptx_type type, bool is_group)
@@ -93,16 +94,22 @@ static const char *float_operation(struct tr *t, enum ptx_type type, bool is_gro
 		enum ptx_type type;
 		enum tr_seq seq;
 	} known[] = {
-		{PTX_MOD_ADD, PTX_F32, SEQ_ADD_F32}, {PTX_MOD_ADD, PTX_F64, SEQ_ADD_F64},
-		{PTX_MOD_ADD, PTX_F16, SEQ_ADD_F16}, {PTX_MOD_ADD, PTX_F16X2, SEQ_ADD_F16X2},
-		{PTX_MOD_MIN, PTX_F32, SEQ_MIN_F32}, {PTX_MOD_MAX, PTX_F32, SEQ_MAX_F32},
-		{PTX_MOD_MIN, PTX_F64, SEQ_MIN_F64}, {PTX_MOD_MAX, PTX_F64, SEQ_MAX_F64},
+		{PTX_MOD_ADD, PTX_F32, SEQ_ADD_F32},
+		{PTX_MOD_ADD, PTX_F64, SEQ_ADD_F64},
+		{PTX_MOD_ADD, PTX_F16, SEQ_ADD_F16},
+		{PTX_MOD_ADD, PTX_F16X2, SEQ_ADD_F16X2},
+		{PTX_MOD_MIN, PTX_F32, SEQ_MIN_F32},
+		{PTX_MOD_MAX, PTX_F32, SEQ_MAX_F32},
+		{PTX_MOD_MIN, PTX_F64, SEQ_MIN_F64},
+		{PTX_MOD_MAX, PTX_F64, SEQ_MAX_F64},
 	};
 	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
-		if (known[i].op == op && known[i].type == type) /* global adds of f32 flush subnormals */
-			return tr_seq_text(known[i].seq == SEQ_ADD_F32 && !is_group ? SEQ_ADD_FTZ_F32
-			                                                           : known[i].seq);
+		if (known[i].op == op &&
+			known[i].type == type) /* global adds of f32 flush subnormals */
+			return tr_seq_text(known[i].seq == SEQ_ADD_F32 && !is_group
+						   ? SEQ_ADD_FTZ_F32
+						   : known[i].seq);
 	return NULL;
 }
 

@@ -60,7 +60,7 @@ void tr_fn_shf_left(struct tr *t)
 	tr_seq(t, SEQ_SHF_RIGHT, &t->env);
 }
 
-/* ---- lop3: a truth table of three inputs ------------------------------------------------------- */
+/* ---- lop3: a truth table of three inputs ------------------------------------------------- */
 
 enum logic { LOGIC_AND, LOGIC_OR, LOGIC_XOR, LOGIC_OPS };
 static const enum tr_seq logic_seqs[LOGIC_OPS] = {SEQ_LOGIC_AND, SEQ_LOGIC_OR, SEQ_LOGIC_XOR};
@@ -108,8 +108,11 @@ static struct formula find_formula(uint8_t table)
 		for (int inner = 0; inner < LOGIC_OPS; inner++)
 			for (int outer = 0; outer < LOGIC_OPS; outer++)
 				for (unsigned invert = 0; invert < 16; invert++) {
-					struct formula f = {.x = (z + 1) % 3, .y = (z + 2) % 3, .z = z,
-						.inner = (enum logic)inner, .outer = (enum logic)outer,
+					struct formula f = {.x = (z + 1) % 3,
+						.y = (z + 2) % 3,
+						.z = z,
+						.inner = (enum logic)inner,
+						.outer = (enum logic)outer,
 						.invert = invert};
 					consider(&best, f, table);
 					f.only_inner = true;
@@ -142,8 +145,8 @@ static struct hir_op build_formula(struct tr *t, const struct formula *f, const 
 	struct hir_op y = complement(t, in[f->y], (f->invert & 2) != 0);
 	struct hir_op r = logic(t, logic_seqs[f->inner], x, y, y);
 	if (!f->only_inner)
-		r = logic(t, logic_seqs[f->outer], r,
-			complement(t, in[f->z], (f->invert & 4) != 0), r);
+		r = logic(t, logic_seqs[f->outer], r, complement(t, in[f->z], (f->invert & 4) != 0),
+			r);
 	return complement(t, r, (f->invert & 8) != 0);
 }
 
@@ -182,8 +185,8 @@ void tr_fn_lop3(struct tr *t)
 	if (!constant(&t->env, 'E', &lut))
 		BUG("row promised a constant");
 	uint8_t table = (uint8_t)lut;
-	const struct hir_op in[3] = {t->env.bind['A' - 'A'], t->env.bind['B' - 'A'],
-		t->env.bind['C' - 'A']};
+	const struct hir_op in[3] = {
+		t->env.bind['A' - 'A'], t->env.bind['B' - 'A'], t->env.bind['C' - 'A']};
 	struct hir_op result;
 	struct formula f = find_formula(table);
 	enum { CHEAP = 3 };
@@ -197,7 +200,7 @@ void tr_fn_lop3(struct tr *t)
 	tr_seq(t, SEQ_MOV, &t->env);
 }
 
-/* ---- prmt with a constant selector ------------------------------------------------------------ */
+/* ---- prmt with a constant selector ------------------------------------------------------- */
 
 /* The four selected bytes are neighbours in the 8 bytes {b, a}; *first is the lowest. */
 static bool is_slice(uint64_t selector, unsigned *first)
@@ -241,8 +244,8 @@ void tr_fn_prmt(struct tr *t)
 	struct hir_op result = byte_of(t, both, selector & 15);
 	for (unsigned i = 1; i < 4; i++) {
 		struct tr_env e = {0};
-		struct hir_op next = i == 3 ? t->env.bind['D' - 'A'] :
-			tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		struct hir_op next =
+			i == 3 ? t->env.bind['D' - 'A'] : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		tr_env_bind(&e, 'D', next, PTX_B32);
 		tr_env_bind(&e, 'A', result, PTX_B32);
 		tr_env_bind(&e, 'B', byte_of(t, both, selector >> (4 * i) & 15), PTX_B32);

@@ -12,7 +12,8 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 	unsigned bytes = ptx_types[type].bits / 8u;
 	uint64_t total = tr_var_bytes(param->decl);
 	if (offset > total || bytes > total - offset) {
-		tr_error(t, t->stmt->span, "access is outside of '" STR_FMT "'", STR_ARG(param->name));
+		tr_error(t, t->stmt->span, "access is outside of '" STR_FMT "'",
+			STR_ARG(param->name));
 		return NULL;
 	}
 	for (struct param_piece *p = param->pieces; p != NULL; p = p->next) {
@@ -20,7 +21,8 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 		if (p->offset == offset && have == bytes)
 			return p;
 		if (p->offset < offset + bytes && offset < p->offset + have) {
-			tr_unsupported(t, t->stmt->span, "accesses of different sizes to '" STR_FMT "'",
+			tr_unsupported(t, t->stmt->span,
+				"accesses of different sizes to '" STR_FMT "'",
 				STR_ARG(param->name));
 			return NULL;
 		}
@@ -34,7 +36,7 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 	return p;
 }
 
-/* ---- the call instruction ----------------------------------------------------------------------------- */
+/* ---- the call instruction ---------------------------------------------------------------- */
 
 /* Host services of CUDA that a kernel calls by name. */
 static bool is_service(struct str name)
@@ -63,7 +65,7 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
 }
 
-/* ---- indirect calls: a function's address is its number, and scall chooses by it --------------- */
+/* ---- indirect calls: a function's address is its number, and scall chooses by it --------- */
 
 static bool same_formals(const struct ptx_var *a, const struct ptx_var *b)
 {
@@ -142,8 +144,8 @@ static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, 
 	return v;
 }
 
-static bool list_matches(struct tr *t, const struct ptx_operand *list, const struct ptx_var *formals,
-	const char *what)
+static bool list_matches(struct tr *t, const struct ptx_operand *list,
+	const struct ptx_var *formals, const char *what)
 {
 	uint32_t want = 0, have = list != NULL ? list->elem_count : 0;
 	for (const struct ptx_var *v = formals; v != NULL; v = v->next)
@@ -167,7 +169,8 @@ static bool collect(struct tr *t, const struct ptx_operand *outs, const struct p
 	for (uint32_t i = 0; i < f->param_count; i++, formal = formal->next) {
 		if (!argument(t, ins->elems[i], formal, false, &site->ins[i]))
 			return false;
-		site->ins[i].var = argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
+		site->ins[i].var =
+			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
 	}
 	if (f->ret == NULL)
 		return true;
@@ -231,7 +234,7 @@ void tr_fn_call(struct tr *t)
 	t->next_call = &site->next;
 }
 
-/* ---- arg blocks ----------------------------------------------------------------------------------------- */
+/* ---- arg blocks -------------------------------------------------------------------------- */
 
 static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
 	enum ptx_type type, struct hir_op value)
@@ -246,7 +249,8 @@ static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offs
 	tr_env_text(&e, "vec", "");
 	tr_env_text(&e, "seg", tr_segment_text(BRIG_SEGMENT_ARG));
 	tr_env_text(&e, "type", tr_memory_type(type));
-	tr_env_text(&e, "align", aligned && bytes > 1 ? arena_printf(&t->arena, "_align(%u)", bytes) : "");
+	tr_env_text(&e, "align",
+		aligned && bytes > 1 ? arena_printf(&t->arena, "_align(%u)", bytes) : "");
 	tr_seq(t, load ? SEQ_LD : SEQ_ST, &e);
 }
 
@@ -276,7 +280,8 @@ static void call_entry(struct tr *t, const struct call_site *site)
 	if (site->out != NULL)
 		ops[0].u.args[0] = site->out;
 	ops[1] = indirect ? site->index
-	                  : (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
+	                  : (struct hir_op){
+				    .kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
 	ops[2] = args_op(t, site->in_count);
 	for (uint32_t i = 0; i < site->in_count; i++)
 		ops[2].u.args[i] = site->ins[i].var;
@@ -317,7 +322,7 @@ void tr_finish_calls(struct tr *t)
 	free(old);
 }
 
-/* ---- returns ---------------------------------------------------------------------------------------------- */
+/* ---- returns ----------------------------------------------------------------------------- */
 
 /* .reg results are stored to the formal result when the function returns. */
 void tr_return(struct tr *t)
@@ -327,7 +332,8 @@ void tr_return(struct tr *t)
 		if (v->space != PTX_SPACE_REG)
 			continue;
 		const struct symbol *s = scope_find(t, t->scope, v->name);
-		transfer(t, false, t->func->ret, t->func->ret_offsets[i], v->type, hir_op_reg(s->reg));
+		transfer(t, false, t->func->ret, t->func->ret_offsets[i], v->type,
+			hir_op_reg(s->reg));
 	}
 	struct tr_env e = {0};
 	tr_seq(t, SEQ_RET, &e);

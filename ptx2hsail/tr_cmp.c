@@ -21,7 +21,11 @@ static void combine(struct tr *t, struct hir_op d, struct hir_op a, struct hir_o
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_env_bind(&e, 'A', a, PTX_PRED);
 	tr_env_bind(&e, 'B', b, PTX_PRED);
-	tr_seq(t, op == PTX_MOD_AND ? SEQ_SETP_AND : op == PTX_MOD_OR ? SEQ_SETP_OR : SEQ_SETP_XOR, &e);
+	tr_seq(t,
+		op == PTX_MOD_AND  ? SEQ_SETP_AND
+		: op == PTX_MOD_OR ? SEQ_SETP_OR
+				   : SEQ_SETP_XOR,
+		&e);
 }
 
 static bool has_bool(const struct tr *t)
@@ -188,6 +192,9 @@ void tr_fn_set(struct tr *t)
 	combine(t, result, result, c);
 	tr_env_bind(&t->env, 'D', d, to);
 	tr_env_bind(&t->env, 'A', result, PTX_PRED);
-	tr_seq(t, to == PTX_F32 ? SEQ_SET_FLAG_F32 : to == PTX_F16 ? SEQ_SET_FLAG_F16 : SEQ_SET_FLAG_INT,
+	tr_seq(t,
+		to == PTX_F32   ? SEQ_SET_FLAG_F32
+		: to == PTX_F16 ? SEQ_SET_FLAG_F16
+				: SEQ_SET_FLAG_INT,
 		&t->env);
 }

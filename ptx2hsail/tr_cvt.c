@@ -27,8 +27,8 @@ static const char *type_text(enum ptx_type type)
 	return texts[bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3];
 }
 
-static void convert(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a,
-	const char *to, const char *from)
+static void convert(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a, const char *to,
+	const char *from)
 {
 	tr_env_bind(&t->env, 'D', d, t->words.types[0]);
 	tr_env_bind(&t->env, 'A', a, t->words.types[1]);
@@ -45,7 +45,7 @@ static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type t
 	tr_seq(t, SEQ_MOV, &e);
 }
 
-/* ---- integers ------------------------------------------------------------------------------------- */
+/* ---- integers ---------------------------------------------------------------------------- */
 
 static uint64_t lowest(enum ptx_type t)
 {
@@ -102,7 +102,9 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	}
 	if (least >= 32) {
 		convert(t, SEQ_CVT_INT, d, a, to_wide ? (is_signed(from) ? "s64" : "u64") : "u32",
-			from_wide ? "u64" : is_signed(from) ? "s32" : "u32");
+			from_wide         ? "u64"
+			: is_signed(from) ? "s32"
+					  : "u32");
 		return;
 	}
 	if (from_wide)
@@ -111,7 +113,7 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 		type_text(narrow));
 }
 
-/* ---- floats ----------------------------------------------------------------------------------------- */
+/* ---- floats ------------------------------------------------------------------------------ */
 
 /* NaN gives the lowest (s) or 2^(n-1) (u) for 64-bit results and f64 sources, else 0. */
 static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
@@ -127,8 +129,10 @@ static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum pt
 static void round_to_integral(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
 	enum ptx_mod r = t->words.classes[PTX_CLASS_IRND];
-	enum tr_seq seq = r == PTX_MOD_RNI ? SEQ_CVT_RNI : r == PTX_MOD_RZI ? SEQ_CVT_RZI :
-	                  r == PTX_MOD_RMI ? SEQ_CVT_RMI : SEQ_CVT_RPI;
+	enum tr_seq seq = r == PTX_MOD_RNI   ? SEQ_CVT_RNI
+	                  : r == PTX_MOD_RZI ? SEQ_CVT_RZI
+	                  : r == PTX_MOD_RMI ? SEQ_CVT_RMI
+	                                     : SEQ_CVT_RPI;
 	convert(t, seq, d, a, type_text(type), type_text(type));
 }
 
@@ -154,7 +158,7 @@ static void saturate(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_ty
 	convert(t, SEQ_CVT_SAT, d, a, type_text(type), type_text(type));
 }
 
-/* ---- cvt ---------------------------------------------------------------------------------------------- */
+/* ---- cvt --------------------------------------------------------------------------------- */
 
 static bool rounding_fits(struct tr *t, enum ptx_type to, enum ptx_type from)
 {
@@ -184,8 +188,8 @@ static bool source(struct tr *t, enum ptx_type from, struct hir_op *a)
 		return tr_source(t, o, from, a);
 	if (!tr_register(t, o, a, &have))
 		return false;
-	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE || want != BRIG_REGISTER_KIND_SINGLE ||
-				    is_float(from))) {
+	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE ||
+				    want != BRIG_REGISTER_KIND_SINGLE || is_float(from))) {
 		tr_error(t, o->span, "'" STR_FMT "' cannot hold '.%s'", STR_ARG(o->name),
 			ptx_types[from].text);
 		return false;
@@ -202,8 +206,8 @@ void tr_fn_cvt(struct tr *t)
 	if (!tr_operand_count(t, 2, 2) || !rounding_fits(t, to, from) ||
 		!tr_dest_any(t, t->inst->operands[0], &d, &have) || !source(t, from, &a))
 		return;
-	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE || want != BRIG_REGISTER_KIND_SINGLE ||
-				    is_float(to))) {
+	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE ||
+				    want != BRIG_REGISTER_KIND_SINGLE || is_float(to))) {
 		tr_error(t, t->inst->operands[0]->span, "'" STR_FMT "' cannot hold '.%s'",
 			STR_ARG(t->inst->operands[0]->name), ptx_types[to].text);
 		return;

@@ -6,7 +6,7 @@ static const char *align_text(struct tr *t, uint64_t bytes)
 	return bytes <= 1 ? "" : arena_printf(&t->arena, "_align(%u)", (unsigned)bytes);
 }
 
-/* ---- ordering ----------------------------------------------------------------------------------- */
+/* ---- ordering ---------------------------------------------------------------------------- */
 
 /* Accesses that HSAIL has as atomics: strong ones of 32 or 64 bits in memory that others see. */
 static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
@@ -47,7 +47,7 @@ static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, 
 	tr_seq(t, seq, &e);
 }
 
-/* ---- values ------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------ */
 
 /* A destination at least as wide as the type: loaded as the type, then extended. */
 static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *raw,
@@ -93,7 +93,8 @@ static bool store_value(struct tr *t, const struct ptx_operand *o, struct hir_op
 	uint8_t have = 0, want = tr_kind_of(type);
 	if (!tr_register(t, o, value, &have))
 		return false;
-	if (have != want && (want != BRIG_REGISTER_KIND_SINGLE || have != BRIG_REGISTER_KIND_DOUBLE)) {
+	if (have != want &&
+		(want != BRIG_REGISTER_KIND_SINGLE || have != BRIG_REGISTER_KIND_DOUBLE)) {
 		tr_error(t, o->span, "'" STR_FMT "' cannot be stored as '.%s'", STR_ARG(o->name),
 			ptx_types[type].text);
 		return false;
@@ -109,12 +110,13 @@ static struct hir_op vector_of(struct tr *t, const struct hir_op *ops, unsigned 
 	struct hir_op v = {.kind = HIR_OP_VECTOR, .count = count};
 	v.u.elems = ARENA_ARRAY(&t->arena, struct hir_scalar, count);
 	for (unsigned i = 0; i < count; i++)
-		v.u.elems[i] = ops[i].kind == HIR_OP_REG ? (struct hir_scalar){.reg = ops[i].u.reg}
-		                                         : (struct hir_scalar){.value = ops[i].u.value};
+		v.u.elems[i] = ops[i].kind == HIR_OP_REG
+		                       ? (struct hir_scalar){.reg = ops[i].u.reg}
+		                       : (struct hir_scalar){.value = ops[i].u.value};
 	return v;
 }
 
-/* ---- parameters of calls --------------------------------------------------------------------------- */
+/* ---- parameters of calls ----------------------------------------------------------------- */
 
 static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
@@ -143,7 +145,7 @@ static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *
 	tr_seq(t, SEQ_NARROW, &e);
 }
 
-/* ---- ld and st --------------------------------------------------------------------------------------- */
+/* ---- ld and st --------------------------------------------------------------------------- */
 
 static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
 	struct tr_address *a)
@@ -167,7 +169,8 @@ static unsigned part_of(const struct tr_elements *e, unsigned first)
 	return e->count - first < WIDEST ? e->count - first : WIDEST;
 }
 
-static struct tr_address part_address(const struct tr *t, const struct tr_address *a, unsigned first)
+static struct tr_address part_address(const struct tr *t, const struct tr_address *a,
+	unsigned first)
 {
 	struct tr_address part = *a;
 	part.op.u.address.offset += (int64_t)first * (ptx_types[t->words.types[0]].bits / 8);

@@ -9,7 +9,7 @@ static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type t
 	tr_seq(t, SEQ_MOV, &e);
 }
 
-/* ---- {a, b} to and from a register ---------------------------------------------------------------- */
+/* ---- {a, b} to and from a register ------------------------------------------------------- */
 
 struct packing {
 	unsigned bits, count; /* of the wide register; elements */
@@ -76,7 +76,7 @@ static void mov_unpack(struct tr *t, const struct ptx_operand *vector, const str
 			move(t, finals[i], temps[i], p->element);
 }
 
-/* ---- addresses --------------------------------------------------------------------------------------- */
+/* ---- addresses --------------------------------------------------------------------------- */
 
 /* A name as a value: its address in its own segment. `kind` is the class of *out. */
 static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind,
@@ -170,7 +170,7 @@ void tr_fn_mov(struct tr *t)
 		move(t, dest, source, type);
 }
 
-/* ---- cvta, isspacep ----------------------------------------------------------------------------------- */
+/* ---- cvta, isspacep ---------------------------------------------------------------------- */
 
 /* The operand as a 64-bit address value. */
 static bool address_source(struct tr *t, const struct ptx_operand *o, struct hir_op *out)

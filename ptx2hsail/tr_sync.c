@@ -17,8 +17,8 @@ void tr_fn_bar_red(struct tr *t)
 		!tr_source(t, t->inst->operands[1], PTX_U32, &barrier) ||
 		!tr_source(t, t->inst->operands[2], PTX_PRED, &predicate))
 		return;
-	struct hir_op counter = {.kind = HIR_OP_ADDRESS, .u.address = {.var = t->reduction,
-		.offset = (int64_t)t->reduction_offset}};
+	struct hir_op counter = {.kind = HIR_OP_ADDRESS,
+		.u.address = {.var = t->reduction, .offset = (int64_t)t->reduction_offset}};
 	struct hir_op count = is_count ? dest : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	struct tr_env e = {0};
 	if (is_and) {
@@ -85,15 +85,16 @@ void tr_fn_redux(struct tr *t)
 		tr_no_translation(t);
 		return;
 	}
-	uint64_t start = op == PTX_MOD_AND ? UINT32_MAX :
-	                 op == PTX_MOD_MIN ? (type == PTX_S32 ? INT32_MAX : UINT32_MAX) :
-	                 op == PTX_MOD_MAX && type == PTX_S32 ? UINT64_C(0x80000000) : 0;
+	uint64_t start = op == PTX_MOD_AND   ? UINT32_MAX
+	                 : op == PTX_MOD_MIN ? (type == PTX_S32 ? INT32_MAX : UINT32_MAX)
+	                 : op == PTX_MOD_MAX && type == PTX_S32 ? UINT64_C(0x80000000)
+	                                                        : 0;
 	tr_env_text(&t->env, "type", ptx_types[type].hsail);
 	tr_env_bind(&t->env, 'E', hir_op_const(start), PTX_U32);
 	tr_seq(t, SEQ_REDUX, &t->env);
 }
 
-/* ---- cp.async ---------------------------------------------------------------------------------------- */
+/* ---- cp.async ---------------------------------------------------------------------------- */
 
 static struct hir_op indexed(struct hir_op reg)
 {
@@ -128,8 +129,7 @@ void tr_fn_cp_async(struct tr *t)
 	struct hir_op source_bytes = {0};
 	uint64_t bytes = 0;
 	uint32_t n = t->inst->operand_count;
-	if (!tr_operand_count(t, 3, 4) ||
-		!tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
+	if (!tr_operand_count(t, 3, 4) || !tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
 		return;
 	if (bytes != 4 && bytes != 8 && bytes != 16) {
 		tr_error(t, t->inst->operands[2]->span, "copies are of 4, 8 or 16 bytes");

@@ -27,8 +27,10 @@ static bool shuffle_operands(struct tr *t, struct shuffle *s)
 static enum tr_seq shuffle_seq(const struct tr *t)
 {
 	enum ptx_mod mode = t->words.classes[PTX_CLASS_SHFL];
-	return mode == PTX_MOD_DOWN ? SEQ_SHFL_DOWN : mode == PTX_MOD_UP ? SEQ_SHFL_UP :
-	       mode == PTX_MOD_BFLY ? SEQ_SHFL_BFLY : SEQ_SHFL_IDX;
+	return mode == PTX_MOD_DOWN   ? SEQ_SHFL_DOWN
+	       : mode == PTX_MOD_UP   ? SEQ_SHFL_UP
+	       : mode == PTX_MOD_BFLY ? SEQ_SHFL_BFLY
+	                              : SEQ_SHFL_IDX;
 }
 
 /* Lanes named by the member mask take part because they are active: HSAIL permutes those. */

@@ -8,7 +8,7 @@
 #include "hir_impl.h"
 #include "hsaemu/translate.h"
 
-/* ---- modifiers and rows (ops.c) ---------------------------------------------------------------- */
+/* ---- modifiers and rows (ops.c) ---------------------------------------------------------- */
 
 enum ptx_mod {
 	PTX_MOD_NONE,
@@ -33,22 +33,22 @@ typedef void tr_function(struct tr *t);
 enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 2, MAX_ROW_MODS = 12 };
 
 struct op_operand {
-	char letter;           /* 0 ends */
+	char letter; /* 0 ends */
 	bool is_dest, is_immediate;
-	char relative;         /* 'T', 'S', 'W', or 0: `type` */
+	char relative; /* 'T', 'S', 'W', or 0: `type` */
 	enum ptx_type type;
-	uint64_t below;        /* immediate: exclusive bound, 0 for none */
+	uint64_t below; /* immediate: exclusive bound, 0 for none */
 };
 
 struct op_row {
 	struct str root;
-	struct op_row *next;   /* same root, in order of the table */
+	struct op_row *next; /* same root, in order of the table */
 	bool any_mods, any_operands;
 	bool space_allowed, space_required, two_spaces;
-	uint64_t required[4], allowed[4];      /* sets of enum ptx_mod */
-	uint32_t required_classes, classes;    /* sets of enum ptx_class */
+	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
+	uint32_t required_classes, classes; /* sets of enum ptx_class */
 	unsigned type_count;
-	uint64_t types[MAX_ROW_TYPES];         /* sets of enum ptx_type */
+	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
 	struct op_operand operands[MAX_ROW_OPERANDS];
 	unsigned operand_count;
 	const char *expansion; /* NULL: `function` */
@@ -61,8 +61,8 @@ _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
 
 struct ptx_ops {
 	struct arena *arena;
-	struct str_map roots;  /* to the first struct op_row */
-	struct str_map mods;   /* to enum ptx_mod */
+	struct str_map roots; /* to the first struct op_row */
+	struct str_map mods;  /* to enum ptx_mod */
 };
 void ptx_ops_init(struct ptx_ops *o, struct arena *arena);
 void ptx_ops_release(struct ptx_ops *o);
@@ -70,7 +70,7 @@ void ptx_ops_release(struct ptx_ops *o);
 /* An instruction's modifiers sorted out. */
 struct ptx_words {
 	uint64_t mods[4];
-	bool unknown;          /* a modifier that is in no table */
+	bool unknown; /* a modifier that is in no table */
 	struct str unknown_text;
 	enum ptx_space space;
 	bool has_space;
@@ -89,13 +89,13 @@ static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
 	return (w->mods[m / 64] >> (m % 64) & 1) != 0;
 }
 
-/* ---- expansions (template.c) --------------------------------------------------------------------- */
+/* ---- expansions (template.c) ------------------------------------------------------------- */
 
 /* What an expansion's names stand for. */
 struct tr_env {
-	struct hir_op bind[26];       /* by letter */
+	struct hir_op bind[26]; /* by letter */
 	enum ptx_type types[26];
-	enum ptx_type type, source;   /* T and S; PTX_NONE: not given */
+	enum ptx_type type, source; /* T and S; PTX_NONE: not given */
 	struct {
 		const char *name;
 		const char *text;
@@ -112,7 +112,7 @@ const char *tr_seq_text(enum tr_seq seq);
 /* The parsed mnemonic of a sequence that is one mnemonic without operands. */
 const struct hir_proto *tr_seq_proto(struct tr *t, enum tr_seq seq);
 
-/* ---- names (scope.c) ------------------------------------------------------------------------------ */
+/* ---- names (scope.c) --------------------------------------------------------------------- */
 
 enum sym_kind { SYM_REG, SYM_VAR, SYM_DYNAMIC, SYM_PARAM, SYM_FUNC, SYM_LABEL, SYM_TABLE };
 
@@ -129,14 +129,14 @@ struct symbol {
 	struct ptx_span span;
 	enum ptx_type type;
 	uint8_t vec;
-	uint32_t reg;             /* REG: first of `vec` registers */
-	enum ptx_space space;     /* VAR */
-	struct hir_var *var;      /* VAR */
-	uint64_t offset;          /* VAR: within var */
-	const struct ptx_var *decl; /* VAR, PARAM */
-	struct param_piece *pieces; /* PARAM */
-	struct func *func;        /* FUNC */
-	uint32_t label;           /* LABEL */
+	uint32_t reg;                 /* REG: first of `vec` registers */
+	enum ptx_space space;         /* VAR */
+	struct hir_var *var;          /* VAR */
+	uint64_t offset;              /* VAR: within var */
+	const struct ptx_var *decl;   /* VAR, PARAM */
+	struct param_piece *pieces;   /* PARAM */
+	struct func *func;            /* FUNC */
+	uint32_t label;               /* LABEL */
 	const struct ptx_stmt *table; /* TABLE: .branchtargets, .calltargets, .callprototype */
 };
 
@@ -150,7 +150,7 @@ void scope_add_family(struct tr *t, struct scope *s, const struct ptx_var *v);
 /* NULL when there is none. Registers of families come into being here. */
 struct symbol *scope_find(struct tr *t, struct scope *s, struct str name);
 
-/* ---- translation ------------------------------------------------------------------------------------ */
+/* ---- translation ------------------------------------------------------------------------- */
 
 struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
@@ -165,21 +165,21 @@ struct func { /* a PTX function or kernel */
 	struct func *next;
 };
 
-struct argument { /* of a call */
-	struct symbol *param;  /* NULL: `value` */
+struct argument {             /* of a call */
+	struct symbol *param; /* NULL: `value` */
 	struct hir_op value;
-	enum ptx_type type;    /* of `value` */
-	struct hir_var *var;   /* in the arg block */
-	uint64_t offset;       /* within `var` */
+	enum ptx_type type;  /* of `value` */
+	struct hir_var *var; /* in the arg block */
+	uint64_t offset;     /* within `var` */
 };
 
 struct call_site {
-	size_t before;         /* entries before this index come first */
-	struct func *callee;   /* of a direct call; of an indirect one any that it may reach */
+	size_t before;       /* entries before this index come first */
+	struct func *callee; /* of a direct call; of an indirect one any that it may reach */
 	struct hir_op index, callees; /* indirect */
 	struct argument *ins;
 	uint32_t in_count;
-	struct hir_var *out;   /* NULL: no results */
+	struct hir_var *out; /* NULL: no results */
 	struct argument *outs;
 	uint32_t out_count;
 	struct call_site *next;
@@ -207,7 +207,7 @@ struct survey {
 	struct arena arena;
 	struct str_map by_text; /* to struct finding */
 	struct finding *first;
-	size_t count;           /* of findings */
+	size_t count; /* of findings */
 };
 void survey_init(struct survey *s);
 void survey_release(struct survey *s);
@@ -218,24 +218,25 @@ struct tr {
 	struct ptx_module *ptx;
 	const struct translate_options *options;
 	struct diag *diag;
-	struct survey *survey;       /* NULL, or where unsupported constructs are counted */
+	struct survey *survey; /* NULL, or where unsupported constructs are counted */
 	struct arena arena;
 	struct ptx_ops ops;
 	struct hir_protos protos;
 	const struct tpl *seqs[SEQ_COUNT];
-	const struct tpl **sregs;    /* compiled expansions of special registers */
+	const struct tpl **sregs; /* compiled expansions of special registers */
 	struct brig_builder *brig;
 	struct scope *globals;
 	struct func *funcs, **next_func;
-	struct hir_var **vars;       /* module scope */
+	struct hir_var **vars; /* module scope */
 	size_t var_count, var_capacity;
-	struct hir_var *shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
+	struct hir_var
+		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
 	struct callee_ref *callee_refs;
 	struct callee_list *callee_lists;
-	uint32_t numbered_count;     /* functions whose address is taken */
-	struct hir_var *reduction;   /* .shared counter of bar.red, or NULL */
+	uint32_t numbered_count;   /* functions whose address is taken */
+	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
-	uint64_t shared_bytes;       /* of it, given to variables so far */
+	uint64_t shared_bytes; /* of it, given to variables so far */
 
 	/* the function being translated */
 	struct func *func;
@@ -325,7 +326,8 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 /* Variables (vars.c). */
 struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name);
 /* NULL after a message. */
-struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name);
+struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment,
+	struct str name);
 void tr_declare_module_var(struct tr *t, const struct ptx_var *v);
 void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, struct str name);
 void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function);
@@ -339,8 +341,8 @@ const char *tr_memory_type(enum ptx_type type);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {
-	uint64_t shared_bytes;  /* of all static .shared variables of bodies, after those given */
-	bool has_reduction;     /* bar.red */
+	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
+	bool has_reduction;    /* bar.red */
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 

@@ -7,9 +7,15 @@ const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
 };
 
 static const char *const space_texts[PTX_SPACE_COUNT] = {
-	[PTX_SPACE_NONE] = "",         [PTX_SPACE_REG] = "reg",     [PTX_SPACE_SREG] = "sreg",
-	[PTX_SPACE_CONST] = "const",   [PTX_SPACE_GLOBAL] = "global", [PTX_SPACE_LOCAL] = "local",
-	[PTX_SPACE_PARAM] = "param",   [PTX_SPACE_SHARED] = "shared", [PTX_SPACE_TEX] = "tex",
+	[PTX_SPACE_NONE] = "",
+	[PTX_SPACE_REG] = "reg",
+	[PTX_SPACE_SREG] = "sreg",
+	[PTX_SPACE_CONST] = "const",
+	[PTX_SPACE_GLOBAL] = "global",
+	[PTX_SPACE_LOCAL] = "local",
+	[PTX_SPACE_PARAM] = "param",
+	[PTX_SPACE_SHARED] = "shared",
+	[PTX_SPACE_TEX] = "tex",
 };
 
 enum ptx_type ptx_type_by_name(struct str name)
@@ -28,7 +34,8 @@ enum ptx_space ptx_space_by_name(struct str name)
 	while (n < name.n && name.p[n] != ':')
 		n++;
 	struct str suffix = str_skip(name, n);
-	if (suffix.n != 0 && !str_is(suffix, cta) && !str_is(suffix, entry) && !str_is(suffix, func))
+	if (suffix.n != 0 && !str_is(suffix, cta) && !str_is(suffix, entry) &&
+		!str_is(suffix, func))
 		return PTX_SPACE_NONE;
 	for (int i = PTX_SPACE_NONE + 1; i < PTX_SPACE_COUNT; i++)
 		if (str_is((struct str){name.p, n}, space_texts[i]))

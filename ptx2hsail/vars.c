@@ -1,7 +1,7 @@
 /* Variables of all state spaces but registers: sizes, initialisers, HSAIL names. */
 #include "translate_impl.h"
 
-/* ---- names ---------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------- */
 
 static bool is_letter(char c)
 {
@@ -28,7 +28,7 @@ struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name)
 	return name;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------ */
+/* ---- variables --------------------------------------------------------------------------- */
 
 const char *tr_memory_type(enum ptx_type type)
 {
@@ -89,7 +89,8 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 {
 	enum { MAX_ALIGN = 256 };
 	uint16_t type = element_type(v->type);
-	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED || ptx_types[v->type].kind == PTX_KIND_OPAQUE) {
+	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED ||
+		ptx_types[v->type].kind == PTX_KIND_OPAQUE) {
 		tr_unsupported(t, v->span, "variable of type '.%s'", ptx_types[v->type].text);
 		return NULL;
 	}
@@ -101,9 +102,14 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 		return NULL;
 	}
 	struct hir_var *h = ARENA_NEW(&t->arena, struct hir_var);
-	*h = (struct hir_var){.name = name, .segment = segment, .type = type, .dim = count,
-		.is_array = v->dim_count > 0 || v->vec > 1, .is_definition = !is_declaration,
-		.linkage = BRIG_LINKAGE_FUNCTION, .allocation = BRIG_ALLOCATION_AUTOMATIC};
+	*h = (struct hir_var){.name = name,
+		.segment = segment,
+		.type = type,
+		.dim = count,
+		.is_array = v->dim_count > 0 || v->vec > 1,
+		.is_definition = !is_declaration,
+		.linkage = BRIG_LINKAGE_FUNCTION,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC};
 	const struct isa_type *info = isa_type_find(type);
 	h->align = isa_type_align(info);
 	uint32_t natural = (uint32_t)(info->bits / 8u * v->vec);
@@ -114,7 +120,7 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	return h;
 }
 
-/* ---- initialisers ----------------------------------------------------------------------------------------- */
+/* ---- initialisers ------------------------------------------------------------------------ */
 
 struct filler {
 	struct tr *t;
@@ -199,7 +205,7 @@ static void initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h)
 	h->init = f.bytes;
 }
 
-/* ---- spaces -------------------------------------------------------------------------------------------------- */
+/* ---- spaces ------------------------------------------------------------------------------ */
 
 static struct symbol *add_variable(struct tr *t, struct scope *s, const struct ptx_var *v,
 	struct hir_var *h, uint64_t offset)
@@ -236,7 +242,8 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 		return;
 	h->linkage = linkage_of(v->linkage);
 	/* readonly has no flat addresses, so constants are global, of the agent */
-	h->allocation = v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
+	h->allocation =
+		v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
 	initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
 	tr_add_module_var(t, h);
