@@ -46,7 +46,6 @@ struct fin_local {
 	const struct fin_variable *var;
 	enum fin_home home;
 	uint64_t offset;
-	bool address_taken;         /* lda, or an address with a register */
 };
 
 enum fin_value_kind { FIN_VALUE_REG, FIN_VALUE_IMM };

@@ -181,7 +181,7 @@ static void start_item(struct kernel *k, const struct fin_region *r)
 		uint64_t used = k->w.f->static_frame_bytes;
 
 		fin_stack_set_top(&k->w, u32(k, used));
-		LLVMBuildStore(k->w.l->b, u32(k, k->w.block_bytes),
+		LLVMBuildStore(k->w.l->b, fin_resize(k->w.l, k->w.block_bytes, 32, false),
 			fin_byte_offset(&k->w, k->w.block, HSAEMU_STACK_LIMIT));
 	}
 }
@@ -243,8 +243,8 @@ static void emit_item(struct kernel *k, uint32_t number)
 {
 	struct fin_region *r = &k->rs.regions[number];
 	struct fin_lower *w = &k->w;
-	LLVMValueRef block = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false),
-		LLVMConstInt(w->l->i64, w->block_bytes, false), "");
+	LLVMValueRef block =
+		LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
 
 	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, k->blocks, &block, 1, "");
 	k->item_end = new_block(k, "item.end");
@@ -327,6 +327,23 @@ static void emit_region(struct kernel *k, uint32_t number)
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
+/* Private bytes of a work-item besides its context: what the kernel needs or, with a private stack,
+ * what there is. */
+static LLVMValueRef block_bytes(struct kernel *k)
+{
+	struct fin_lower *w = &k->w;
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef packet, all, at = LLVMConstInt(w->l->i64, HSAEMU_PACKET_PRIVATE_BYTES, false);
+
+	if (!w->f->dynamic_stack)
+		return LLVMConstInt(w->l->i64, w->f->frame_bytes, false);
+	packet = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet), w->l->ptr);
+	all = LLVMBuildLoad2(b, w->l->i32, LLVMBuildGEP2(b, w->l->i8, packet, &at, 1, ""), "");
+	all = LLVMBuildSub(b, all, u32(k, k->rs.item_bytes), "");
+	all = LLVMBuildAnd(b, all, u32(k, ~(w->f->frame_align - 1)), "");
+	return LLVMBuildZExt(b, all, w->l->i64, "");
+}
+
 /* Sizes and places that do not depend on the work-item, computed in the entry block. */
 static void emit_prologue(struct kernel *k)
 {
@@ -343,6 +360,7 @@ static void emit_prologue(struct kernel *k)
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	bytes = LLVMBuildMul(b, k->capacity, LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	w->block_bytes = block_bytes(k);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
@@ -374,7 +392,7 @@ static void fill_descriptor(struct kernel *k, struct hsaemu_kernel_descriptor *k
 		.kernarg_bytes = (uint32_t)f->in_bytes,
 		.kernarg_align = f->kernarg_align,
 		.group_bytes = (uint32_t)f->group_bytes,
-		.private_bytes = (uint32_t)(k->rs.item_bytes + k->w.block_bytes),
+		.private_bytes = (uint32_t)(k->rs.item_bytes + f->frame_bytes),
 		.max_dynamic_group_bytes = c->has_dynamic_group ? c->max_dynamic_group : UINT32_MAX,
 		.wavefront_size = HSAEMU_WAVESIZE,
 		.required_wg_x = c->required_wg[0],
@@ -397,14 +415,15 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
-		.w = {.l = u->l,
+		.w = {
+			.l = u->l,
 			.diag = u->m->diag,
 			.m = u->m,
 			.f = f,
 			.unit = u,
 			.lanes = 1,
 			.debug = u->debug,
-			.block_bytes = f->frame_bytes}};
+		}};
 	LLVMBasicBlockRef entry_block;
 
 	fin_regions(f, &k.rs);

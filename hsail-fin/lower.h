@@ -29,7 +29,7 @@ struct fin_lower {
 	LLVMValueRef block;         /* its private block */
 	LLVMValueRef frame;         /* offset of the function's frame in the block, i32 */
 	LLVMValueRef in, out;       /* argument blocks of an out-of-line function */
-	uint64_t block_bytes;       /* private block of a kernel's work-item */
+	LLVMValueRef block_bytes;   /* size of its private block in a kernel, i64 */
 	const struct fin_inst *inst; /* being lowered */
 	struct fin_debug *debug;    /* NULL without -g */
 	bool failed;

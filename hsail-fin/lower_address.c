@@ -43,11 +43,11 @@ LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 	return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, kernarg), w->l->ptr);
 }
 
-/* Sizes are at least 1 and at most HSAEMU_MAX_WORKGROUP. */
-static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load)
+/* Sizes are at least 1. */
+static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load, uint32_t most)
 {
 	LLVMMetadataRef range[] = {LLVMValueAsMetadata(LLVMConstInt(w->l->i32, 1, false)),
-		LLVMValueAsMetadata(LLVMConstInt(w->l->i32, HSAEMU_MAX_WORKGROUP + 1, false))};
+		LLVMValueAsMetadata(LLVMConstInt(w->l->i32, most + 1, false))};
 
 	LLVMSetMetadata(load, w->l->md_range,
 		LLVMMetadataAsValue(w->l->ctx, LLVMMDNodeInContext2(w->l->ctx, range, 2)));
@@ -60,16 +60,20 @@ LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim)
 
 	if (w->f->control.required_wg[dim] != 0)
 		return LLVMConstInt(w->l->i32, w->f->control.required_wg[dim], false);
-	return size_field(w, fin_dispatch_field(w, first + dim * sizeof(uint32_t), w->l->i32));
+	return size_field(w, fin_dispatch_field(w, first + dim * sizeof(uint32_t), w->l->i32),
+		HSAEMU_MAX_WORKGROUP);
 }
 
 LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim)
 {
 	size_t first = offsetof(struct hsaemu_wg, size_x);
 
-	if (w->f->control.required_wg[dim] != 0 && w->f->control.no_partial_groups)
-		return LLVMConstInt(w->l->i32, w->f->control.required_wg[dim], false);
-	return size_field(w, fin_wg_field(w, first + dim * sizeof(uint32_t), w->l->i32));
+	uint32_t required = w->f->control.required_wg[dim];
+
+	if (required == 1 || (required != 0 && w->f->control.no_partial_groups))
+		return LLVMConstInt(w->l->i32, required, false);
+	return size_field(w, fin_wg_field(w, first + dim * sizeof(uint32_t), w->l->i32),
+		required != 0 ? required : HSAEMU_MAX_WORKGROUP);
 }
 
 /* ---- parts of an address -------------------------------------------------------------------- */
@@ -247,7 +251,7 @@ static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
 		bytes = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, group_bytes),
 			w->l->i32);
 	} else if (w->f->is_kernel) {
-		bytes = LLVMConstInt(w->l->i32, w->block_bytes, false);
+		bytes = w->block_bytes;
 	} else {
 		bytes = LLVMBuildLoad2(b, w->l->i32,
 			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");

@@ -91,8 +91,6 @@ static void collect(struct promoter *p, const struct fin_inst *i)
 
 		if (o->kind != FIN_OPND_ADDRESS || o->local == FIN_NO_LOCAL)
 			continue;
-		if (o->has_reg || i->lowering == ISA_LOWER_LDA)
-			p->f->locals[o->local].address_taken = true;
 		struct candidate *c = p->of[o->local];
 		if (c != NULL && !c->refused)
 			c->refused = !add_access(p, c, i, o);

@@ -21,7 +21,9 @@ static bool is_pure(const struct fin_inst *i)
 	case ISA_LOWER_CVT:
 		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
 	case ISA_LOWER_LOAD:
-		return i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg;
+	case ISA_LOWER_STORE:
+		return i->operands[1].kind == FIN_OPND_SLOTS || /* a move between registers */
+		       (i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg);
 	default:
 		return false;
 	}
@@ -50,6 +52,18 @@ static void find_single_definitions(struct remat *r)
 			r->def[g] = NULL;
 }
 
+/* Whether computing the instruction again changes no register that has other definitions. */
+static bool only_definition(const struct remat *r, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+
+	for (unsigned k = 0; k < n; k++)
+		if (r->def[regs[k]] != i)
+			return false;
+	return true;
+}
+
 /* Instructions needed to compute the register again. */
 static uint32_t cost_of(struct remat *r, uint32_t reg)
 {
@@ -60,7 +74,7 @@ static uint32_t cost_of(struct remat *r, uint32_t reg)
 	if (r->cost[reg] != 0)
 		return r->cost[reg];
 	r->cost[reg] = UINT32_MAX; /* also ends a cycle */
-	if (i == NULL || !is_pure(i))
+	if (i == NULL || !is_pure(i) || !only_definition(r, i))
 		return UINT32_MAX;
 	n = fin_inst_uses(i, uses);
 	for (unsigned k = 0; k < n; k++) {

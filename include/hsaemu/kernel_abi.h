@@ -31,6 +31,9 @@ enum {
 	HSAEMU_STACK_LIMIT = 4,  /* end of the block */
 	HSAEMU_STACK_HEADER_BYTES = 16,
 };
+/* Offset of private_segment_size in the AQL packet: what the runtime has allocated per work-item,
+ * at least the descriptor's private_bytes; a larger one makes a larger private stack. */
+enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
 enum hsaemu_kd_flags {
