@@ -36,18 +36,12 @@ struct builder {
 	unsigned unnamed;
 };
 
-/* The option's value as a source of its own, for the caret. */
-static struct source *value_source(struct builder *b, const char *option, const char *value)
-{
-	struct source *s = ARENA_NEW(b->arena, struct source);
-	source_borrow(s, option, value, strlen(value));
-	return s;
-}
-
+/* The option's value is a source of its own, for the caret. */
 static bool parse(struct builder *b, enum run_option option, const char *name, const char *value,
 	struct run_stmt *out)
 {
-	return run_parse_option(option, value_source(b, name, value), b->arena, b->diag, out);
+	struct source *s = source_in_arena(b->arena, name, value, strlen(value));
+	return run_parse_option(option, s, b->arena, b->diag, out);
 }
 
 static void append(struct builder *b, struct run_stmt stmt)

@@ -320,7 +320,7 @@ static struct hir_op extended(struct expansion *x, char letter, unsigned bits)
 	if (op.kind == HIR_OP_CONST)
 		return hir_op_const(extend(op.u.value, info));
 	bool is_signed = info->kind == PTX_KIND_SIGNED;
-	char to[8], from[8];
+	char to[16], from[16];
 	snprintf(to, sizeof to, "%c%u", is_signed ? 's' : 'u', bits);
 	snprintf(from, sizeof from, "%c%u", is_signed ? 's' : 'u', (unsigned)info->bits);
 	struct tr_env e = {0};

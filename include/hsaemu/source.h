@@ -13,12 +13,15 @@ struct source {
 	uint32_t *line_offs; /* built on first use */
 	size_t line_count;
 	char *owned;      /* text, when the source owns it */
+	struct arena *arena; /* of the line table, NULL: the source's own */
 };
 
 /* Reads a whole file, "-" is standard input. False after a diagnostic. At most 4 GiB - 1. */
 bool source_load(struct source *s, const char *path, struct diag *d) NODISCARD;
 /* Borrows `text`, which must be NUL-terminated at text[len] and outlive the source. */
 void source_borrow(struct source *s, const char *name, const char *text, size_t len);
+/* A source in an arena that borrows `text` likewise; it is gone with the arena. */
+struct source *source_in_arena(struct arena *a, const char *name, const char *text, size_t len);
 void source_release(struct source *s);
 
 /* 1-based line and byte column of a byte offset (offset == len is allowed). */

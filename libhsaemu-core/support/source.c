@@ -30,23 +30,31 @@ void source_borrow(struct source *s, const char *name, const char *text, size_t 
 
 void source_release(struct source *s)
 {
-	free(s->line_offs);
+	if (s->arena == NULL)
+		free(s->line_offs);
 	free(s->owned);
 	source_borrow(s, s->name, "", 0);
 }
 
+struct source *source_in_arena(struct arena *a, const char *name, const char *text, size_t len)
+{
+	struct source *s = ARENA_NEW(a, struct source);
+	source_borrow(s, name, text, len);
+	s->arena = a;
+	return s;
+}
+
 static void index_lines(struct source *s)
 {
-	size_t capacity = 0;
-	s->line_offs = mem_grow(NULL, &capacity, 64, sizeof *s->line_offs);
-	s->line_offs[0] = 0;
+	size_t count = 1;
+	for (size_t i = 0; i < s->len; i++)
+		count += s->text[i] == '\n';
+	s->line_offs = s->arena != NULL ? ARENA_ARRAY(s->arena, uint32_t, count)
+	                                : mem_new(count, sizeof *s->line_offs);
 	s->line_count = 1;
-	for (size_t i = 0; i < s->len; i++) {
-		if (s->text[i] != '\n')
-			continue;
-		ARRAY_GROW(s->line_offs, s->line_count, capacity);
-		s->line_offs[s->line_count++] = (uint32_t)(i + 1);
-	}
+	for (size_t i = 0; i < s->len; i++)
+		if (s->text[i] == '\n')
+			s->line_offs[s->line_count++] = (uint32_t)(i + 1);
 }
 
 void source_position(struct source *s, uint32_t off, uint32_t *line, uint32_t *col)

@@ -62,3 +62,13 @@ Test(source, missing_file_is_an_io_error)
 	source_release(&s);
 	diag_release(&d);
 }
+
+Test(source, in_an_arena_needs_no_release)
+{
+	struct arena a;
+	arena_init(&a);
+	struct source *s = source_in_arena(&a, "x", "ab\ncd", 5);
+	expect(s, 3, 2, 1);
+	cr_assert(str_is(source_line(s, 2), "cd"));
+	arena_release(&a);
+}
