@@ -14,12 +14,12 @@ static void number_function(struct tr *t, const struct ptx_operand *o)
 static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
 {
 	struct ptx_words w;
-	bool is_barrier = str_is(inst->root, "bar") || str_is(inst->root, "barrier");
-	if (is_barrier) {
-		(void)ptx_ops_match(&t->ops, inst, &w);
-		p->has_reduction |= ptx_words_has(&w, PTX_MOD_RED);
-	}
-	if (str_is(inst->root, "mov") && inst->operand_count == 2)
+	const struct op_row *row = ptx_ops_match(&t->ops, inst, &w);
+	if (row == NULL)
+		return;
+	if (row->function == tr_fn_bar_red)
+		p->has_reduction = true;
+	if (row->function == tr_fn_mov && inst->operand_count == 2)
 		number_function(t, inst->operands[1]);
 }
 

@@ -23,14 +23,14 @@ struct spill_texts { /* by register kind */
 	const char *load, *store;
 };
 static const struct spill_texts texts[] = {
-	[BRIG_REGISTER_KIND_CONTROL] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32",
-		"st_spill_align(4)_u32"},
-	[BRIG_REGISTER_KIND_SINGLE] = {BRIG_TYPE_U32, "ld_spill_align(4)_u32",
-		"st_spill_align(4)_u32"},
-	[BRIG_REGISTER_KIND_DOUBLE] = {BRIG_TYPE_U64, "ld_spill_align(8)_u64",
-		"st_spill_align(8)_u64"},
-	[BRIG_REGISTER_KIND_QUAD] = {BRIG_TYPE_B128, "ld_spill_align(16)_b128",
-		"st_spill_align(16)_b128"},
+#define SPILL(kind, type, load, store) \
+	[BRIG_REGISTER_KIND_##kind] = {BRIG_TYPE_##type, load, store},
+#include "ptx_ops.def"
+};
+enum spill_bit { FROM_WORD, TO_WORD };
+static const char *const bit_texts[] = {
+#define SPILL_BIT(id, mnemonic) [id] = mnemonic,
+#include "ptx_ops.def"
 };
 
 static struct hir_var *slot_of(struct spiller *s, uint32_t reg)
@@ -92,8 +92,8 @@ static void stand_in(void *context, uint32_t *reg, enum hir_access access)
 			emit(s, texts[kind].load, hir_op_reg(to), slot, NULL);
 			struct hir_op zero = hir_op_const(0);
 			if (is_c)
-				emit(s, "cmp_ne_b1_u32", hir_op_reg(s->fresh[*reg]), hir_op_reg(to),
-					&zero);
+				emit(s, bit_texts[FROM_WORD], hir_op_reg(s->fresh[*reg]),
+					hir_op_reg(to), &zero);
 		}
 	}
 	s->written[i] |= access == HIR_WRITE;
@@ -110,7 +110,8 @@ static void store_back(struct spiller *s)
 		uint32_t from = s->fresh[reg];
 		if (kind == BRIG_REGISTER_KIND_CONTROL) {
 			from = fresh_reg(s, BRIG_REGISTER_KIND_SINGLE);
-			emit(s, "cvt_u32_b1", hir_op_reg(from), hir_op_reg(s->fresh[reg]), NULL);
+			emit(s, bit_texts[TO_WORD], hir_op_reg(from), hir_op_reg(s->fresh[reg]),
+				NULL);
 		}
 		struct hir_op slot = {.kind = HIR_OP_ADDRESS, .u.address.var = slot_of(s, reg)};
 		emit(s, texts[kind].store, hir_op_reg(from), slot, NULL);

@@ -232,3 +232,16 @@ void tr_fn_cvt_f16x2(struct tr *t)
 {
 	tr_seq(t, SEQ_CVT_F16X2, &t->env);
 }
+
+/* cvt.pack: a and b, saturated, side by side; for bytes below the two low ones of c. */
+void tr_fn_cvt_pack(struct tr *t)
+{
+	enum ptx_type to = t->words.types[0];
+	bool bytes = bits_of(to) == 8;
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', clamp(t, t->env.bind['A' - 'A'], to, PTX_S32), to);
+	tr_env_bind(&e, 'B', clamp(t, t->env.bind['B' - 'A'], to, PTX_S32), to);
+	tr_env_bind(&e, 'C', t->env.bind['C' - 'A'], PTX_B32);
+	tr_seq(t, bytes ? SEQ_CVT_PACK_8 : SEQ_CVT_PACK_16, &e);
+}

@@ -36,15 +36,15 @@ static const struct packing *find_packing(struct tr *t, uint32_t count)
 	return NULL;
 }
 
-static void mov_pack(struct tr *t, const struct ptx_operand *d, const struct ptx_operand *vector)
+static void mov_pack(struct tr *t, const struct ptx_operand *d, const struct tr_elements *vector)
 {
 	static const char letters[] = "ABCE";
-	const struct packing *p = find_packing(t, vector->elem_count);
+	const struct packing *p = find_packing(t, vector->count);
 	struct hir_op op;
 	if (p == NULL)
 		return;
 	for (unsigned i = 0; i < p->count; i++) {
-		if (!tr_source(t, vector->elems[i], p->element, &op))
+		if (!tr_source(t, vector->operands[i], p->element, &op))
 			return;
 		tr_env_bind(&t->env, letters[i], op, p->element);
 	}
@@ -55,15 +55,15 @@ static void mov_pack(struct tr *t, const struct ptx_operand *d, const struct ptx
 }
 
 /* The elements may hold the source, so they are written through temporaries. */
-static void mov_unpack(struct tr *t, const struct ptx_operand *vector, const struct ptx_operand *a)
+static void mov_unpack(struct tr *t, const struct tr_elements *vector, const struct ptx_operand *a)
 {
 	static const char letters[] = "DQRS";
-	const struct packing *p = find_packing(t, vector->elem_count);
+	const struct packing *p = find_packing(t, vector->count);
 	struct hir_op source, finals[4], temps[4];
 	if (p == NULL || !tr_source(t, a, t->words.types[0], &source))
 		return;
 	for (unsigned i = 0; i < p->count; i++) {
-		if (!tr_dest(t, vector->elems[i], p->element, &finals[i]))
+		if (!tr_dest(t, vector->operands[i], p->element, &finals[i]))
 			return;
 		bool same = source.kind == HIR_OP_REG && finals[i].u.reg == source.u.reg;
 		temps[i] = same ? tr_temp_op(t, tr_kind_of(p->element)) : finals[i];
@@ -153,6 +153,16 @@ void tr_fn_mov_vector(struct tr *t)
 			move(t, op, temps[i], type);
 }
 
+/* {a, b} or a vector register; false for anything else. */
+static bool is_vector(struct tr *t, const struct ptx_operand *o, struct tr_elements *e)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	unsigned count = o->kind == PTX_OPND_VECTOR        ? o->elem_count
+	                 : s != NULL && s->kind == SYM_REG ? s->vec
+	                                                   : 1;
+	return count > 1 && count <= TR_MAX_ELEMENTS && tr_elements(t, o, count, e);
+}
+
 void tr_fn_mov(struct tr *t)
 {
 	enum ptx_type type = t->words.types[0];
@@ -160,10 +170,11 @@ void tr_fn_mov(struct tr *t)
 		return;
 	const struct ptx_operand *d = t->inst->operands[0], *a = t->inst->operands[1];
 	struct hir_op dest, source;
-	if (a->kind == PTX_OPND_VECTOR)
-		mov_pack(t, d, a);
-	else if (d->kind == PTX_OPND_VECTOR)
-		mov_unpack(t, d, a);
+	struct tr_elements elems;
+	if (is_vector(t, a, &elems))
+		mov_pack(t, d, &elems);
+	else if (is_vector(t, d, &elems))
+		mov_unpack(t, &elems, a);
 	else if (names_memory(t, a))
 		mov_address(t, d, a);
 	else if (tr_source(t, a, type, &source) && tr_dest(t, d, type, &dest))

@@ -30,7 +30,7 @@ enum tr_seq {
 struct tr;
 typedef void tr_function(struct tr *t);
 
-enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 2, MAX_ROW_MODS = 12 };
+enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_MODS = 12 };
 
 struct op_operand {
 	char letter; /* 0 ends */

@@ -3,6 +3,7 @@
  *
  *   I(name, PTX, expression)   result %r0, 32 bits      L: %d0, 64 bits      H: %h0, 16 bits
  *   P(name, PTX, expression)   result %p0               S: %f0, an f32       D: %g0, an f64
+ *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
  * Inputs are three 64-bit numbers: %d1 %d2 %d3; %r, %h, %f, %g and %p are their low bits as other
  * registers. In expressions A B C are the numbers, a b c their low 32 bits, sa sb sc signed, ha hb
@@ -285,6 +286,23 @@ static u32 sadd(s64 x)
 	return (u32)clamp(x, INT32_MIN, INT32_MAX);
 }
 
+/* An exact value to bf16: to f32 by rounding to odd, then to nearest even. */
+static u32 bf16_of(__float128 x)
+{
+	float f = (float)x;
+	u32 b = bits32(f);
+	if (isnan(f))
+		return 0x7fff;
+	if ((__float128)f != x) {
+		if (isinf(f) || (x < 0 ? -(__float128)f > -x : (__float128)f > x))
+			b--;
+		b |= 1;
+	}
+	return (b + 0x7fff + (b >> 16 & 1)) >> 16;
+}
+
+static __float128 bf16(u32 b) { return f32_of(b << 16); }
+
 struct form {
 	const char *name, *ptx;
 	char kind;
@@ -314,6 +332,7 @@ struct form {
 #define P(name, ptx, expr) FORM(name, (expr) ? 1 : 0)
 #define S(name, ptx, expr) FORM(name, bits32(expr))
 #define D(name, ptx, expr) FORM(name, bits64(expr))
+#define X(name, ptx, expr) FORM(name, bits32(expr))
 #include "forms.def"
 #undef I
 #undef L
@@ -321,6 +340,7 @@ struct form {
 #undef P
 #undef S
 #undef D
+#undef X
 
 static const struct form forms[] = {
 #define ROW(name, ptx, kind) {#name, ptx, kind, f_##name},
@@ -330,6 +350,7 @@ static const struct form forms[] = {
 #define P(name, ptx, expr) ROW(name, ptx, 'p')
 #define S(name, ptx, expr) ROW(name, ptx, 'f')
 #define D(name, ptx, expr) ROW(name, ptx, 'g')
+#define X(name, ptx, expr) ROW(name, ptx, 'x')
 #include "forms.def"
 };
 enum { FORMS = sizeof forms / sizeof forms[0], COUNT = 4096 };
