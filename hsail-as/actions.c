@@ -35,11 +35,48 @@ static void put_expected(struct buf *out, const char *const *names, unsigned cou
 	}
 }
 
+/* Whether the word begins a statement at module level only. */
+static bool is_module_word(struct str s)
+{
+	static const char *const words[] = {"module", "extension", "decl", "prog", "kernel",
+		"function", "indirect", "signature"};
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_is(s, words[i]))
+			return true;
+	return false;
+}
+
+/* An error that has an explanation better than what the grammar expects. */
+static bool explained(struct as_state *as, struct as_loc loc)
+{
+	struct str found = as_text(as, loc);
+	bool told = as->quiet || (as->fault.begin == loc.begin && as->fault.end != 0);
+	if (found.n == 0 && as->exe.in_body && !told) {
+		if (as->exe.open_told)
+			return true;
+		as_err(as, loc, "the code block of '" STR_FMT "' is not closed: '}' is missing",
+			STR_ARG(as->exe.name));
+		as_note(as, as->exe.name_loc, "it begins here");
+		return true;
+	}
+	if (told || !as->exe.in_body || !is_module_word(found))
+		return told;
+	as_err(as, loc, "'" STR_FMT "' cannot stand in a code block; is '};' missing before it?",
+		STR_ARG(found));
+	as->exe.open_told = true;
+	return true;
+}
+
 void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
 	unsigned count)
 {
 	struct buf text = BUF_INIT;
 	struct str found = as_text(as, loc);
+	bool done = explained(as, loc);
+	as->failed = true;
+	as_scan_give_up(as, loc);
+	if (done)
+		return;
 	const char *similar = count == 0 && found.n < SHOWN_TEXT ? similar_keyword(found) : NULL;
 	if (found.n == 0)
 		buf_puts(&text, "unexpected end of file");
@@ -89,6 +126,9 @@ bool as_recover(struct as_state *as)
 	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is cleared */
 	as->st.address = (struct as_operand){.has_register = false};
 	as->block.bad = true;
+	if (as->phase == AS_MODULE_START) /* the header was not understood */
+		as->phase = AS_MODULE_EXTENSIONS;
+	as_scan_resume(as);
 	return as_statement_end(as);
 }
 

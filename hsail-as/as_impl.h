@@ -91,6 +91,7 @@ struct as_symbol {
 	uint32_t code_ref;       /* shared reference operand, 0: none yet */
 	struct as_fixup *fixups; /* while not defined */
 	uint32_t block;          /* label: arg block it is used or defined in, 0: none */
+	bool is_misused;         /* label: named where none may be, which has been diagnosed */
 	uint32_t uses;           /* arg variables: occurrences in the block's call */
 	/* variable */
 	struct as_shape shape;
@@ -137,6 +138,7 @@ struct as_executable {
 	struct as_symbol *symbol;
 	bool scope_open; /* its own names are being declared or used */
 	bool in_body;
+	bool open_told; /* the end of its body is missing, which has been reported */
 	enum as_block_phase phase;
 	uint32_t code_off;
 	size_t scope;               /* symbols older than its own */
@@ -156,6 +158,14 @@ struct as_arg_block {
 	struct as_loc call; /* of the call, end 0: none yet */
 };
 
+/* What the scanner keeps from the grammar after a syntax error: everything between braces that would
+ * open in the statement that is being given up. */
+struct as_skip {
+	unsigned depth; /* braces open in the part that is skipped */
+	bool at_brace;  /* skip from the next '{' on */
+	bool in_header; /* since 'kernel' or 'function': the next '{' is the code block's */
+};
+
 enum { AS_CACHED_REGISTERS = 2048 };
 
 struct as_state {
@@ -168,6 +178,9 @@ struct as_state {
 	uint32_t scan_off;     /* end of the last token */
 	uint32_t fill_off;     /* what flex has been given */
 	struct as_loc comment; /* the block comment that is open */
+	struct as_loc fault;   /* the last malformed token; neighbours of it are part of it */
+	bool quiet;            /* the statement being given up has been diagnosed */
+	struct as_skip skip;
 	struct as_loc *comments;
 	size_t comment_count, comment_capacity;
 	struct as_words words;
@@ -177,6 +190,7 @@ struct as_state {
 	struct as_symbols symbols, labels;
 	struct arena module_arena, function_arena;
 	enum as_module_phase phase;
+	bool header_seen;
 	struct isa_context context;
 	struct isa_memo memo;
 	bool core_extension, other_extension;
@@ -207,13 +221,35 @@ struct diag_place as_place(const struct as_state *as, struct as_loc loc);
 /* ---- scan.c ---------------------------------------------------------------------------------- */
 
 enum as_scan_fault { AS_SCAN_STRING_OPEN, AS_SCAN_CHARACTER };
+static inline bool as_is_name_char(char c)
+{
+	char lower = (char)(c | 0x20);
+	return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '"';
+}
+/* PRM 4.4: tokens that can include letters or digits need whitespace between them. */
+static inline bool as_need_space(char before, char after)
+{
+	return (as_is_name_char(before) || before == '.') &&
+	       (as_is_name_char(after) || after == '&' || after == '%' || after == '@' ||
+		       after == '$');
+}
+void as_scan_adjacent(struct as_state *as, struct as_loc loc);
+/* The next token has n bytes. */
 static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint32_t n)
 {
+	const char *text = as->text->text + as->scan_off;
 	loc->begin = as->scan_off;
 	as->scan_off += n;
 	loc->end = as->scan_off;
+	if (loc->begin > 0 && as_need_space(text[-1], text[0]))
+		as_scan_adjacent(as, *loc);
 }
 size_t as_scan_fill(struct as_state *as, char *to, size_t room);
+/* The statement with the token at `loc` is given up; and the next one may begin. */
+void as_scan_give_up(struct as_state *as, struct as_loc loc);
+void as_scan_resume(struct as_state *as);
+/* Whether a semicolon or brace is part of what is skipped. */
+bool as_scan_skips(struct as_state *as, char c);
 void as_scan_comment(struct as_state *as, struct as_loc loc);
 void as_scan_comment_begin(struct as_state *as, struct as_loc loc);
 void as_scan_comment_end(struct as_state *as, struct as_loc loc);
@@ -295,6 +331,10 @@ void as_constant_end(struct as_state *as, struct as_loc loc);
 void as_aggregate_item(struct as_state *as);
 void as_aggregate_align(struct as_state *as, uint64_t align, struct as_loc loc);
 void as_aggregate_end(struct as_state *as, struct as_loc loc);
+/* Whether profile and machine model have the type; false after a diagnostic. */
+bool as_check_type_exists(struct as_state *as, uint16_t type, struct as_loc loc);
+/* The same for the type of an untyped literal; true for other values. */
+bool as_check_literal(struct as_state *as, const struct as_value *v);
 /* Bytes that the value occupies in memory. */
 uint64_t as_value_bytes(const struct as_state *as, const struct as_value *v);
 
@@ -321,10 +361,14 @@ void as_module_end(struct as_state *as);
 const char *as_symbol_kind_text(enum as_symbol_kind kind);
 /* Whether the name has the sigil of the current scope; false after a diagnostic. */
 bool as_name_in_scope(struct as_state *as, struct as_loc name);
+/* PRM 4.6.1 */
+void as_check_reserved(struct as_state *as, struct as_loc name);
 /* The symbol of a name declared or defined here: a new one (`declared` is false), an earlier one
  * that may be declared again, or NULL after a diagnostic. */
 struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, struct as_loc name,
 	bool definition);
+/* The name of a declaration that was diagnosed: its uses shall not be. */
+void as_declare_bad(struct as_state *as, enum as_symbol_kind kind, struct as_loc name);
 /* Reports a declaration that disagrees with earlier ones. */
 void as_declarations_differ(struct as_state *as, struct as_symbol *sym, struct as_loc name,
 	const char *what);

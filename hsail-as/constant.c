@@ -26,6 +26,29 @@ void as_value_integer(struct as_state *as, uint64_t value, struct as_loc loc)
 	as_value_literal(as, as_literal_integer(value, false), loc);
 }
 
+bool as_check_type_exists(struct as_state *as, uint16_t type, struct as_loc loc)
+{
+	const struct isa_type *t = isa_type_find(type);
+	bool large = as->context.machine_model == BRIG_MACHINE_LARGE;
+	if (t->elem == BRIG_TYPE_F64 && as->context.profile == BRIG_PROFILE_BASE)
+		as_err(as, loc, "type '%s' does not exist in the base profile", t->text);
+	else if (t->brig == (large ? BRIG_TYPE_SIG32 : BRIG_TYPE_SIG64))
+		as_err(as, loc, "type '%s' does not exist in the %s machine model", t->text,
+			large ? "large" : "small");
+	else
+		return true;
+	return false;
+}
+
+bool as_check_literal(struct as_state *as, const struct as_value *v)
+{
+	if (v->kind != AS_VALUE_LITERAL || v->literal.type != BRIG_TYPE_F64 ||
+		as->context.profile != BRIG_PROFILE_BASE)
+		return true;
+	as_err(as, v->loc, "double-precision constants do not exist in the base profile");
+	return false;
+}
+
 /* ---- properties of image and sampler constants (PRM 7.1.7, 7.1.8) ---------------------------- */
 
 enum property {
@@ -196,6 +219,14 @@ static void check_properties(struct as_state *as, struct as_constant_frame *f, s
 			frame_error(as, f, loc, "geometry '%s' has no property '%s'", whose,
 				properties[p].name);
 	}
+	const struct brig_operand_constant_image *i = &f->handle.u.image;
+	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
+	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
+	bool depth_geometry =
+		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
+	if (!f->bad && want != SAMPLER_PROPERTIES && depth_order != depth_geometry) /* table 7-4 */
+		frame_error(as, f, loc, "an image of geometry '%s' cannot have channel order '%s'",
+			whose, isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
 	/* PRM 7.1.8 */
 	const struct brig_operand_constant_sampler *s = &f->handle.u.sampler;
 	if (!f->bad && want == SAMPLER_PROPERTIES && s->coord == BRIG_COORD_UNNORMALIZED &&
@@ -221,6 +252,8 @@ void as_constant_begin(struct as_state *as, const struct as_word *type, bool arr
 			isa_type_find(type->type)->text);
 	else if (is_handle(type->type))
 		f->bad = !as_need_images(as, loc);
+	else
+		f->bad = !as_check_type_exists(as, type->type, loc);
 }
 
 static void put_bits(struct buf *pool, unsigned bits, uint64_t value)

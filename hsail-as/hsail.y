@@ -197,8 +197,10 @@ formal_name
 	| LOCAL                                 { as_variable_name(as, @1); }
 	;
 executable_end
-	: ";"                                   { yyerrok; as_executable_declare(as, @1); }
-	| "{"                                   { yyerrok; as_body_begin(as, @1); }
+	: ";"                                   { yyerrok; as_scan_resume(as);
+						  as_executable_declare(as, @1); }
+	| "{"                                   { yyerrok; as_scan_resume(as);
+						  as_body_begin(as, @1); }
 	  block "}"                             { as_body_end(as, @4); }
 	  body_semicolon
 	;

@@ -1,6 +1,6 @@
 /* What the scanner's rules do: token values, comments, malformed tokens. A malformed token is
- * diagnosed here and then stands in the grammar as the nearest valid one, so that one mistake gives
- * one message. */
+ * diagnosed here and then stands in the grammar as the nearest valid one, or as none when the rest
+ * of the statement is better skipped, so that one mistake gives one message. */
 #include <stdlib.h>
 #include "as_impl.h"
 #include "hsail.tab.h"
@@ -27,6 +27,25 @@ size_t as_scan_fill(struct as_state *as, char *to, size_t room)
 void as_scan_end(struct as_state *as, struct as_loc *loc)
 {
 	*loc = (struct as_loc){(uint32_t)as->text->len, (uint32_t)as->text->len};
+}
+
+/* Whether a malformed token is to be reported: not when the statement has been given up, nor when it
+ * touches another one. */
+static bool new_fault(struct as_state *as, struct as_loc loc)
+{
+	bool told = as->quiet || (as->fault.end == loc.begin && as->fault.end != 0);
+	as->fault = loc;
+	as->failed = true;
+	return !told;
+}
+#define as_fault(as, loc, ...) \
+	((void)(new_fault((as), (loc)) && (as_err((as), (loc), __VA_ARGS__), 0)))
+
+void as_scan_adjacent(struct as_state *as, struct as_loc loc)
+{
+	if (new_fault(as, loc))
+		as_err(as, loc, "whitespace is missing before '" STR_FMT "'",
+			STR_ARG(as_text(as, loc)));
 }
 
 /* ---- comments -------------------------------------------------------------------------------- */
@@ -70,9 +89,10 @@ int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register 
 	for (size_t i = 2; i < s.n && number < AS_CACHED_REGISTERS; i++)
 		number = number * 10 + (unsigned)(s.p[i] - '0');
 	if (s.n > 3 && s.p[2] == '0')
-		as_err(as, loc, "register number in '" STR_FMT "' has a leading zero", STR_ARG(s));
+		as_fault(as, loc, "register number in '" STR_FMT "' has a leading zero",
+			STR_ARG(s));
 	else if (number >= AS_CACHED_REGISTERS)
-		as_err(as, loc, "register '" STR_FMT "' is out of range: numbers go up to %d",
+		as_fault(as, loc, "register '" STR_FMT "' is out of range: numbers go up to %d",
 			STR_ARG(s), AS_CACHED_REGISTERS - 1);
 	else
 		out->number = (uint16_t)number;
@@ -89,16 +109,51 @@ int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *o
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		if (isa_modifier_value(lists[i], str_skip(s, 1), &value))
 			return HSAIL_HEADER_WORD;
-	as_err(as, loc,
+	as_fault(as, loc,
 		"'" STR_FMT "' is no register: these are $c, $s, $d or $q and a decimal number",
 		STR_ARG(s));
-	return HSAIL_REGISTER;
+	if (s.n > 2)
+		return HSAIL_REGISTER;
+	as->quiet = true;
+	return HSAIL_HSAIL_error;
 }
 
 int as_scan_word(struct as_state *as, struct as_loc loc, struct as_word **out)
 {
-	*out = as_word_get(&as->words, as_text(as, loc));
-	return (*out)->token;
+	int token = (*out = as_word_get(&as->words, as_text(as, loc)))->token;
+	if (token == HSAIL_KERNEL || token == HSAIL_FUNCTION)
+		as->skip.in_header = true;
+	return token;
+}
+
+/* ---- recovery -------------------------------------------------------------------------------- */
+
+void as_scan_give_up(struct as_state *as, struct as_loc loc)
+{
+	bool header = as->skip.in_header && !as->exe.in_body;
+	as->quiet = true;
+	if (!header && str_is(as_text(as, loc), "{"))
+		as->skip.depth = 1;
+	as->skip.at_brace = !header;
+}
+
+bool as_scan_skips(struct as_state *as, char c)
+{
+	struct as_skip *skip = &as->skip;
+	bool inside = skip->depth > 0;
+	if (c == '{' && (inside || skip->at_brace))
+		skip->depth++;
+	else if (c == '}' && inside)
+		skip->depth--;
+	if (c != '{')
+		skip->in_header = false;
+	return inside || skip->depth > 0;
+}
+
+void as_scan_resume(struct as_state *as)
+{
+	as->quiet = false;
+	as->skip.at_brace = as->skip.in_header = false;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -110,17 +165,18 @@ static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_
 	case AS_NUMBER_OK:
 		break;
 	case AS_NUMBER_OCTAL:
-		as_err(as, loc, "'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7",
+		as_fault(as, loc, "'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7",
 			STR_ARG(s));
 		break;
 	case AS_NUMBER_RANGE:
-		as_err(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits", STR_ARG(s));
+		as_fault(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits",
+			STR_ARG(s));
 		break;
 	case AS_NUMBER_OVERFLOW:
-		as_err(as, loc, "'" STR_FMT "' is too large for its type", STR_ARG(s));
+		as_fault(as, loc, "'" STR_FMT "' is too large for its type", STR_ARG(s));
 		break;
 	case AS_NUMBER_DIGITS:
-		as_err(as, loc,
+		as_fault(as, loc,
 			"'" STR_FMT "' is no constant: 0h, 0f and 0d take 4, 8 and 16 hexadecimal "
 			"digits",
 			STR_ARG(s));
@@ -130,8 +186,10 @@ static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_
 
 int as_scan_integer(struct as_state *as, struct as_loc loc, uint64_t *out)
 {
-	*out = 0;
-	number_fault(as, loc, as_parse_integer(as_text(as, loc), out));
+	enum as_number_fault f = as_parse_integer(as_text(as, loc), out);
+	if (f != AS_NUMBER_OK)
+		*out = 1; /* which is good nearly everywhere */
+	number_fault(as, loc, f);
 	return HSAIL_INTEGER;
 }
 
@@ -151,7 +209,8 @@ int as_scan_geometry(struct as_state *as, struct as_loc loc, uint64_t *out)
 		*out = value;
 		return HSAIL_GEOMETRY;
 	}
-	as_err(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
+	as_fault(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
+	as->quiet = true;
 	return HSAIL_HSAIL_error;
 }
 
@@ -160,15 +219,16 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 	unsigned char c = (unsigned char)as->text->text[loc.begin];
 	switch (fault) {
 	case AS_SCAN_STRING_OPEN:
-		as_err(as, loc, "unterminated string: it ends on the line where it begins");
+		as_fault(as, loc, "unterminated string: it ends on the line where it begins");
 		return HSAIL_STRING;
 	case AS_SCAN_CHARACTER:
 		if (c > ' ' && c < 0x7f)
-			as_err(as, loc, "stray character '%c'", c);
+			as_fault(as, loc, "stray character '%c'", c);
 		else
-			as_err(as, loc, "stray character 0x%02x", c);
+			as_fault(as, loc, "stray character 0x%02x", c);
 		break;
 	}
+	as->quiet = true;
 	return HSAIL_HSAIL_error;
 }
 

@@ -7,11 +7,14 @@ static void check_arg_block_order(struct as_state *as, enum as_block_phase phase
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
 		as_err(as, loc, "%s cannot be in an argument block", what);
+		as->block.bad = true;
 		break;
 	case AS_BLOCK_DEFINITIONS:
-		if (as->block.has_statements)
+		if (as->block.has_statements) {
 			as_err(as, loc, "%s must come before the argument block's statements",
 				what);
+			as->block.bad = true;
+		}
 		break;
 	case AS_BLOCK_STATEMENTS:
 		as->block.has_statements = true;
@@ -39,6 +42,7 @@ void as_arg_block_begin(struct as_state *as, struct as_loc brace)
 	struct as_arg_block *b = &as->block;
 	if (b->open) {
 		if (b->nested++ == 0) {
+			b->bad = true;
 			as_err(as, brace, "argument blocks do not nest");
 			as_note(as, b->loc, "the outer one begins here");
 		}
@@ -81,6 +85,7 @@ void as_arg_block_end(struct as_state *as, struct as_loc brace)
 static struct as_symbol *new_label(struct as_state *as, struct as_loc loc, uint32_t block)
 {
 	struct as_symbol *sym = ARENA_NEW(&as->function_arena, struct as_symbol);
+	as_check_reserved(as, loc);
 	sym->name = as_text(as, loc);
 	sym->kind = AS_SYM_LABEL;
 	sym->first = loc;
@@ -143,7 +148,7 @@ void as_labels_end(struct as_state *as)
 {
 	for (size_t i = 0; i < as->labels.count; i++) {
 		const struct as_symbol *sym = as->labels.stack[i];
-		if (!sym->defined)
+		if (!sym->defined && !sym->is_misused)
 			as_err(as, sym->first, "label '" STR_FMT "' is not defined in this %s",
 				STR_ARG(sym->name),
 				as->exe.kind == BRIG_KIND_DIRECTIVE_KERNEL ? "kernel" : "function");

@@ -63,6 +63,8 @@ static bool actuals(struct as_state *as, const struct as_operand *list)
 static bool one_call(struct as_state *as, struct as_loc loc)
 {
 	struct as_arg_block *b = &as->block;
+	if (b->nested > 0)
+		return false; /* the nesting has been diagnosed */
 	if (!b->open) {
 		as_err(as, loc, "a call must be in an argument block");
 		return false;
@@ -83,6 +85,7 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 	size_t n = 0;
 	if (!one_call(as, loc))
 		return false;
+	bool bad = as->block.bad;
 	as->block.bad = true; /* until its arguments are found to be right */
 	for (size_t i = 0; i < count; i++)
 		if (operands[i].kind == AS_OPND_ARGUMENTS)
@@ -99,6 +102,6 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 			good = check_callee(as, as->st.elements[o->first + k].target, lists[0],
 				lists[1]);
 	}
-	as->block.bad = !good;
+	as->block.bad = bad || !good;
 	return good;
 }

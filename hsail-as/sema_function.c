@@ -171,7 +171,7 @@ static void begin(struct as_state *as, bool definition)
 		.name = brig_build_string(as->builder, x->name)};
 	x->code_off = brig_build_executable_begin(as->builder, x->kind, &d);
 	if (sym != NULL)
-		as_define(as, sym, x->code_off, definition);
+		as_define(as, sym, x->code_off, definition || x->bad);
 	x->scope = as->symbols.count;
 	x->scope_open = true;
 	for (size_t i = 0; i < st->formal_count && !x->bad; i++) {

@@ -25,6 +25,8 @@ static uint64_t low_bits(const struct as_state *as, const struct as_value *v)
 static bool describe_value(struct as_state *as, const struct as_value *v, struct isa_element *e)
 {
 	e->kind = ISA_OPND_CONSTANT;
+	if (!as_check_literal(as, v))
+		return false;
 	switch (v->kind) {
 	case AS_VALUE_LITERAL:
 		e->constant =
@@ -282,6 +284,9 @@ static void mismatch_error(struct as_state *as, const struct as_word *w, struct 
 		if (brig_index(w, n) == why->operand)
 			loc = as->st.operands[n].loc;
 	as_err(as, loc, "%s", why->message);
+	for (size_t n = 0; n < as->st.operand_count; n++)
+		if (as->st.operands[n].kind == AS_OPND_LABEL)
+			as->st.operands[n].target->is_misused = true;
 }
 
 static void emit(struct as_state *as, const struct as_word *w, const struct isa_form *form)

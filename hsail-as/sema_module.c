@@ -36,11 +36,14 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 {
 	struct brig_directive_module m = {.name = 0};
 	as_emit_statement(as, loc);
-	if (as->phase != AS_MODULE_START) {
+	if (as->header_seen) {
 		as_err(as, loc, "a module has one header, as its first statement");
 		return;
 	}
-	as->phase = AS_MODULE_EXTENSIONS;
+	as->header_seen = true;
+	if (as->phase == AS_MODULE_START)
+		as->phase = AS_MODULE_EXTENSIONS;
+	as_check_reserved(as, name);
 	bool good = check_version(as, &version);
 	good &= header_word(as, ISA_MOD_PROFILE, "profile: $base or $full", profile, &m.profile);
 	good &= header_word(as, ISA_MOD_MACHINE, "machine model: $small or $large", model,
@@ -155,7 +158,9 @@ static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 				      : (struct str){(const char *)as->st.pool.data + o->first,
 						o->count});
 	case AS_OPND_VALUE:
-		return o->value.kind != AS_VALUE_BAD ? as_emit_value(as, &o->value, 0) : 0;
+		return o->value.kind != AS_VALUE_BAD && as_check_literal(as, &o->value)
+		               ? as_emit_value(as, &o->value, 0)
+		               : 0;
 	case AS_OPND_ADDRESS:
 	case AS_OPND_VECTOR:
 	case AS_OPND_ARGUMENTS:

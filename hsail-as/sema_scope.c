@@ -18,6 +18,12 @@ bool as_name_in_scope(struct as_state *as, struct as_loc name)
 	return false;
 }
 
+void as_check_reserved(struct as_state *as, struct as_loc name)
+{
+	if (str_starts(str_skip(as_text(as, name), 1), STR("__hsa")))
+		as_err(as, name, "names that begin with '__hsa' are reserved");
+}
+
 const char *as_symbol_kind_text(enum as_symbol_kind kind)
 {
 	static const char *const texts[] = {"a module", "a variable", "an fbarrier", "a kernel",
@@ -57,6 +63,7 @@ struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, stru
 			sym->definition = name;
 		return sym;
 	}
+	as_check_reserved(as, name);
 	sym = ARENA_NEW(scope == 0 ? &as->module_arena : &as->function_arena, struct as_symbol);
 	sym->name = as_text(as, name);
 	sym->kind = kind;
@@ -64,6 +71,13 @@ struct as_symbol *as_declare(struct as_state *as, enum as_symbol_kind kind, stru
 	sym->first = sym->definition = name;
 	as_symbol_add(&as->symbols, sym);
 	return sym;
+}
+
+void as_declare_bad(struct as_state *as, enum as_symbol_kind kind, struct as_loc name)
+{
+	as->block.bad = true;
+	if (as_symbol_find(&as->symbols, as_text(as, name)) == NULL)
+		as_declare(as, kind, name, true)->defined = true;
 }
 
 void as_declarations_differ(struct as_state *as, struct as_symbol *sym, struct as_loc name,

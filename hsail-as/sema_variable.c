@@ -14,7 +14,6 @@ static const char *segment_text(unsigned segment)
 static bool check_type(struct as_state *as, const struct as_variable *v)
 {
 	const struct isa_type *t = isa_type_find(v->type);
-	bool large = as->context.machine_model == BRIG_MACHINE_LARGE;
 	if (t->brig == BRIG_TYPE_B1) {
 		as_err(as, v->type_loc, "a variable cannot have type 'b1'");
 	} else if (t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER) {
@@ -25,13 +24,8 @@ static bool check_type(struct as_state *as, const struct as_variable *v)
 			"images and samplers must be in the global, readonly, kernarg or arg "
 			"segment, not in %s",
 			segment_text(v->segment));
-	} else if (t->brig == (large ? BRIG_TYPE_SIG32 : BRIG_TYPE_SIG64)) {
-		as_err(as, v->type_loc, "type '%s' does not exist in the %s machine model", t->text,
-			large ? "large" : "small");
-	} else if (as->context.profile == BRIG_PROFILE_BASE && t->elem == BRIG_TYPE_F64) {
-		as_err(as, v->type_loc, "type '%s' does not exist in the base profile", t->text);
 	} else {
-		return true;
+		return as_check_type_exists(as, t->brig, v->type_loc);
 	}
 	return false;
 }
@@ -139,7 +133,7 @@ static bool has_handles(const struct as_state *as, const struct as_value *v)
 static bool check_init(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
 {
 	const struct isa_type *t = isa_type_find(v->type);
-	if (v->init.kind == AS_VALUE_BAD)
+	if (v->init.kind == AS_VALUE_BAD || !as_check_literal(as, &v->init))
 		return false;
 	if (v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY) {
 		as_err(as, v->init.loc, "variables of the %s segment cannot have an initializer",
@@ -238,8 +232,10 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 {
 	struct as_variable *v = &as->st.variable;
 	struct as_shape shape;
-	if (!as_name_in_scope(as, v->name))
+	if (!as_name_in_scope(as, v->name)) {
+		as_declare_bad(as, AS_SYM_VARIABLE, v->name);
 		return;
+	}
 	bool good = as_variable_shape(as, v, &shape);
 	good &= check_qualifiers(as, v, definition);
 	if (v->has_init && good)
@@ -264,7 +260,7 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 		as_define(as, sym, as_emit_variable(as, v, &shape, linkage, definition),
 			definition);
 	else
-		sym->defined = true; /* or else it would be reported as undefined, too */
+		sym->defined = as->block.bad = true; /* or else it would be reported again */
 }
 
 void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc)
@@ -275,32 +271,40 @@ void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc
 		v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_PRIVATE) {
 		as_err(as, v->type_loc, "a variable of the %s segment cannot be at module level",
 			segment_text(v->segment));
+		as_declare_bad(as, AS_SYM_VARIABLE, v->name);
 		return;
 	}
 	declare_variable(as, linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE,
 		(linkage & AS_DECL) == 0);
 }
 
+/* PRM 4.3.8: segments of variables in code blocks and argument blocks. */
+static bool check_block_segment(struct as_state *as, const struct as_variable *v)
+{
+	if (v->segment == BRIG_SEGMENT_KERNARG)
+		as_err(as, v->type_loc,
+			"a variable of the kernarg segment must be a formal argument of a kernel");
+	else if (as->block.open && v->segment != BRIG_SEGMENT_ARG)
+		as_err(as, v->type_loc,
+			"a variable of the %s segment cannot be in an argument block",
+			segment_text(v->segment));
+	else if (!as->block.open && v->segment == BRIG_SEGMENT_ARG)
+		as_err(as, v->type_loc,
+			"a variable of the arg segment must be in an argument block");
+	else
+		return true;
+	return false;
+}
+
 void as_block_variable(struct as_state *as, struct as_loc loc)
 {
 	struct as_variable *v = &as->st.variable;
 	as_block_statement(as, AS_BLOCK_DEFINITIONS, loc, "variable definitions");
-	if (v->segment == BRIG_SEGMENT_KERNARG) {
-		as_err(as, v->type_loc,
-			"a variable of the kernarg segment must be a formal argument of a kernel");
-		return;
-	}
-	if (as->block.open != (v->segment == BRIG_SEGMENT_ARG)) {
-		if (as->block.open)
-			as_err(as, v->type_loc,
-				"a variable of the %s segment cannot be in an argument block",
-				segment_text(v->segment));
-		else
-			as_err(as, v->type_loc,
-				"a variable of the arg segment must be in an argument block");
-		return;
-	}
-	declare_variable(as, as->block.open ? BRIG_LINKAGE_ARG : BRIG_LINKAGE_FUNCTION, true);
+	if (check_block_segment(as, v))
+		declare_variable(as, as->block.open ? BRIG_LINKAGE_ARG : BRIG_LINKAGE_FUNCTION,
+			true);
+	else
+		as_declare_bad(as, AS_SYM_VARIABLE, v->name);
 }
 
 void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, struct as_loc loc)
@@ -312,14 +316,17 @@ void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, stru
 		f.linkage = BRIG_LINKAGE_FUNCTION;
 		if (as->block.open) {
 			as_err(as, loc, "an fbarrier cannot be in an argument block");
+			as_declare_bad(as, AS_SYM_FBARRIER, name);
 			return;
 		}
 	} else {
 		as_module_statement(as, loc);
 		f.linkage = linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE;
 	}
-	if (!as_name_in_scope(as, name))
+	if (!as_name_in_scope(as, name)) {
+		as_declare_bad(as, AS_SYM_FBARRIER, name);
 		return;
+	}
 	struct as_symbol *sym = as_declare(as, AS_SYM_FBARRIER, name, definition);
 	if (sym == NULL)
 		return;

@@ -39,9 +39,14 @@ struct brig_name *brig_verify_name(struct brig_verifier *vf, uint32_t code_off, 
 	char sigil)
 {
 	struct brig_name *n = intern(vf, data_off);
+	struct str s = brig_verify_data(vf, data_off);
+	if (n->sigil == sigil && str_starts(str_skip(s, 1), STR("__hsa"))) {
+		FAIL_CODE(vf, code_off, "names such as '%.*s' that begin with '__hsa' are reserved",
+			(int)(s.n < 64 ? s.n : 64), s.p);
+		return NULL;
+	}
 	if (n->sigil == sigil)
 		return n;
-	struct str s = brig_verify_data(vf, data_off);
 	FAIL_CODE(vf, code_off,
 		"name '%.*s' must be '%c', then a letter or '_', then letters, digits, '_' or '.'",
 		(int)(s.n < 64 ? s.n : 64), s.p, sigil);
