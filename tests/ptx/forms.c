@@ -462,11 +462,11 @@ static void write_kernel(FILE *ptx, const struct form *f)
 		"\tmul.wide.u32 %%x5, %%r4, %d;\n\tadd.s64 %%x4, %%x4, %%x5;\n"
 		"\tst.global.%s [%%x4], %s;\n\tret;\n}\n",
 		wide ? 8 : 4,
-		f->kind == 'f'   ? "f32"
+		strchr("fx", f->kind) ? "f32"
 		: f->kind == 'g' ? "f64"
 		: wide           ? "u64"
 				 : "u32",
-		f->kind == 'f'   ? "%f0"
+		strchr("fx", f->kind) ? "%f0"
 		: f->kind == 'g' ? "%g0"
 		: wide           ? "%d0"
 				 : "%r0");
@@ -479,14 +479,15 @@ static void write_run(FILE *run)
 		fprintf(run, "\tbuffer in%d u64[]: @\"in%d.bin\"\n", k, k);
 	for (int i = 0; i < FORMS; i++) {
 		const struct form *f = &forms[i];
-		const char *type = f->kind == 'f'   ? "f32"
+		const char *type = strchr("fx", f->kind) ? "f32"
 		                   : f->kind == 'g' ? "f64"
 		                   : f->kind == 'd' ? "u64"
 		                                    : "u32";
 		fprintf(run,
 			"\tbuffer %s %s[%d]\n\tdispatch &t_%s grid(%d) group(256) "
-			"args(in0, in1, in2, %s)\n\tcheck %s: @\"%s.bin\"\n",
-			f->name, type, COUNT, f->name, COUNT, f->name, f->name, f->name);
+			"args(in0, in1, in2, %s)\n\tcheck %s: @\"%s.bin\"%s\n",
+			f->name, type, COUNT, f->name, COUNT, f->name, f->name, f->name,
+			f->kind == 'x' ? " within 0.000001" : "");
 	}
 	fprintf(run, "}\n");
 }
