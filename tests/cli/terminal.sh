@@ -1,5 +1,5 @@
 # Binary output goes to a terminal only with -f; text always does.
-command -v script >/dev/null || { echo "script (bsdutils) is not installed"; exit 77; }
+script -qec true typescript </dev/null >screen 2>&1 || { echo "no terminal: $(cat screen)"; exit 77; }
 on_terminal() { # COMMAND: its output, status in $status
 	status=0
 	script -qec "$1" typescript </dev/null >screen || status=$?
