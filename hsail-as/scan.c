@@ -76,16 +76,26 @@ void as_scan_comment_open(struct as_state *as)
 
 /* ---- words and registers --------------------------------------------------------------------- */
 
+static uint16_t register_kind(char letter)
+{
+	switch (letter) {
+	case 'c':
+		return BRIG_REGISTER_KIND_CONTROL;
+	case 's':
+		return BRIG_REGISTER_KIND_SINGLE;
+	case 'd':
+		return BRIG_REGISTER_KIND_DOUBLE;
+	case 'q':
+		return BRIG_REGISTER_KIND_QUAD;
+	}
+	BUG("'%c' is no register's letter", letter);
+}
+
 int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register *out)
 {
-	static const uint16_t kinds[] = {BRIG_REGISTER_KIND_CONTROL, BRIG_REGISTER_KIND_SINGLE,
-		BRIG_REGISTER_KIND_DOUBLE, BRIG_REGISTER_KIND_QUAD};
 	struct str s = as_text(as, loc);
 	unsigned number = 0;
-	*out = (struct as_register){0, 0};
-	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (isa_register_letter(kinds[i]) == s.p[1])
-			out->kind = kinds[i];
+	*out = (struct as_register){register_kind(s.p[1]), 0};
 	for (size_t i = 2; i < s.n && number < AS_CACHED_REGISTERS; i++)
 		number = number * 10 + (unsigned)(s.p[i] - '0');
 	if (s.n > 3 && s.p[2] == '0')

@@ -272,9 +272,7 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 /* BRIG index of the n-th operand of the text. */
 static unsigned brig_index(const struct as_word *w, unsigned n)
 {
-	return w->form != NULL && n < isa_form_operand_count(w->form)
-	               ? isa_form_text_order(w->form, n)
-	               : n;
+	return w->form != NULL ? isa_form_text_order(w->form, n) : n;
 }
 
 static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,

@@ -119,7 +119,8 @@ static inline bool brig_list_of(const struct brig_view *v, uint32_t data_off, st
 
 /* ---- operands as the instruction tables see them (shape.c) ----------------------------------- */
 
-bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
+/* An operand and its shape; what kind of code list it is, is the caller's business. */
+bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
 	struct isa_operand *out);
 /* As brig_inst_operands(), with the decoded operands. */
 bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, struct isa_inst *inst,

@@ -150,18 +150,23 @@ uint32_t brig_build_string(struct brig_builder *b, struct str s)
 	return brig_build_shared_data(b, s.p, s.n);
 }
 
-static const void *offsets_bytes(struct brig_builder *b, const uint32_t *offs, uint32_t count)
+static void put_offsets(uint8_t *p, const uint32_t *offs, uint32_t count)
 {
-	buf_clear(&b->scratch);
-	uint8_t *p = buf_extend(&b->scratch, 4 * (size_t)count);
 	for (uint32_t i = 0; i < count; i++)
 		brig_put32(p + 4 * (size_t)i, offs[i]);
-	return p;
 }
 
 uint32_t brig_build_offsets(struct brig_builder *b, const uint32_t *offs, uint32_t count)
 {
-	return brig_build_shared_data(b, offsets_bytes(b, offs, count), 4 * (size_t)count);
+	uint8_t few[4 * ISA_MAX_OPERANDS];
+	uint8_t *p = few;
+
+	if (count > ISA_MAX_OPERANDS) {
+		buf_clear(&b->scratch);
+		p = buf_extend(&b->scratch, 4 * (size_t)count);
+	}
+	put_offsets(p, offs, count);
+	return brig_build_shared_data(b, p, 4 * (size_t)count);
 }
 
 /* ---- the container --------------------------------------------------------------------------- */
@@ -179,6 +184,7 @@ void brig_builder_finish(struct brig_builder *b, struct buf *out)
 			buf_u8(out, 0);
 		buf_patch_u64(out, start + INDEX_OFF + 8 * i, out->len - start);
 		buf_append(out, s->data, s->len);
+		buf_release(s);
 	}
 	while ((out->len - start) % SECTION_ALIGN != 0)
 		buf_u8(out, 0);

@@ -1,6 +1,14 @@
 /* Operands as the instruction tables see them: struct isa_operand (PRM 18.6). */
 #include "codec_impl.h"
 
+static bool register_shape(const struct brig_operand_register *r, struct isa_element *out)
+{
+	out->kind = ISA_OPND_REGISTER;
+	out->register_kind = (uint8_t)r->reg_kind;
+	out->register_number = r->number;
+	return r->reg_kind <= BRIG_REGISTER_KIND_QUAD;
+}
+
 /* A register, constant or WAVESIZE; kind OTHER for what cannot be an element. */
 static bool element_shape(const struct brig_view *v, const struct brig_operand *o,
 	struct isa_element *out)
@@ -10,10 +18,7 @@ static bool element_shape(const struct brig_view *v, const struct brig_operand *
 	*out = (struct isa_element){.kind = ISA_OPND_OTHER};
 	switch (o->kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
-		out->kind = ISA_OPND_REGISTER;
-		out->register_kind = (uint8_t)o->u.reg.reg_kind;
-		out->register_number = o->u.reg.number;
-		return o->u.reg.reg_kind <= BRIG_REGISTER_KIND_QUAD;
+		return register_shape(&o->u.reg, out);
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
 		if (!brig_data_at(v, o->u.constant.bytes, &bytes))
 			return false;
@@ -134,12 +139,9 @@ static void reset(struct isa_operand *out)
 	out->offset = 0;
 }
 
-bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
+static bool operand_shape(const struct brig_view *v, const struct brig_operand *o,
 	struct isa_operand *out)
 {
-	struct brig_entry e;
-
-	reset(out);
 	switch (o->kind) {
 	case BRIG_KIND_OPERAND_REGISTER:
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
@@ -150,17 +152,34 @@ bool brig_operand_shape(const struct brig_view *v, const struct brig_operand *o,
 		return true;
 	case BRIG_KIND_OPERAND_OPERAND_LIST:
 		return vector_shape(v, o->u.list.elements, out);
-	case BRIG_KIND_OPERAND_CODE_LIST:
-		return code_list_shape(v, o->u.list.elements, out);
 	case BRIG_KIND_OPERAND_ADDRESS:
 		return address_shape(v, &o->u.address, out);
-	case BRIG_KIND_OPERAND_CODE_REF:
-		if (!brig_code_at(v, o->u.code_ref.ref, &e))
+	case BRIG_KIND_OPERAND_CODE_REF: {
+		uint16_t kind;
+		uint32_t bytes;
+		if (!brig_entry_at(v, BRIG_SECTION_INDEX_CODE, o->u.code_ref.ref, &kind, &bytes))
 			return false;
-		out->kind = directive_shape(e.kind);
+		out->kind = directive_shape(kind);
 		return true;
 	}
+	}
 	return true;
+}
+
+bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
+	struct isa_operand *out)
+{
+	const uint8_t *p =
+		brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &o->kind, &o->bytes);
+
+	reset(out);
+	if (!p || o->kind != BRIG_KIND_OPERAND_REGISTER)
+		return brig_operand_at(v, off, o) && operand_shape(v, o, out);
+	/* by far the most frequent kind */
+	o->off = off;
+	brig_load_operand_register(p, &o->u.reg);
+	out->kind = ISA_OPND_REGISTER;
+	return register_shape(&o->u.reg, &out->elem[0]);
 }
 
 bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, struct isa_inst *inst,
@@ -173,8 +192,11 @@ bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, str
 	memmove(inst, &e->u.inst.inst, offsetof(struct isa_inst, operands));
 	inst->operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
-		if (!brig_operand_at(v, brig_list_at(&l, i), &operands[i]) ||
-			!brig_operand_shape(v, &operands[i], &inst->operands[i]))
+		struct isa_operand *out = &inst->operands[i];
+		if (!brig_operand_decode(v, brig_list_at(&l, i), &operands[i], out))
+			return false;
+		if (operands[i].kind == BRIG_KIND_OPERAND_CODE_LIST &&
+			!code_list_shape(v, operands[i].u.list.elements, out))
 			return false;
 	}
 	return true;

@@ -22,12 +22,11 @@ static bool decode_operands(struct inst *x)
 	x->inst.operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
 		struct brig_operand *o = &x->operands[i];
-		*o = brig_verify_operand_at(x->vf, brig_list_at(&l, i));
+		if (!brig_operand_decode(x->vf->v, brig_list_at(&l, i), o, &x->inst.operands[i]))
+			BUG("operand at 0x%x was checked", brig_list_at(&l, i));
 		if (o->kind == BRIG_KIND_OPERAND_CODE_LIST)
-			x->inst.operands[i] = (struct isa_operand){
-				.kind = brig_verify_code_list(x->vf, o->u.list.elements)};
-		else if (!brig_operand_shape(x->vf->v, o, &x->inst.operands[i]))
-			BUG("operand at 0x%x was checked", o->off);
+			x->inst.operands[i].kind =
+				brig_verify_code_list(x->vf, o->u.list.elements);
 	}
 	return true;
 }
