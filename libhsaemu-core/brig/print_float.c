@@ -1,7 +1,7 @@
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
  * The shortest decimal that reads back as the same bits is found by trying precisions. A decimal of
- * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %g with
+ * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with
  * as many finds it if there is one; 5, 9 and 17 digits always suffice. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +23,14 @@ static const struct float_format formats[] = {
 	{16, 10, 3, 5, 'h'},
 	{32, 23, 6, 9, 'f'},
 	{64, 52, 15, 17, 'd'},
+};
+
+enum { MAX_DIGITS = 17 };
+
+struct decimal {
+	char digits[MAX_DIGITS];
+	int count;    /* of digits; the last is not 0 */
+	int exponent; /* of the first */
 };
 
 /* The value of a finite binary16 without its sign. */
@@ -74,6 +82,125 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 	return v;
 }
 
+/* ---- the quick way --------------------------------------------------------------------------- */
+
+/* Powers of ten that a double holds exactly. */
+static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
+	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { LAST_POWER = ARRAY_LEN(powers) - 1 };
+
+static void set_digits(struct decimal *x, uint64_t digits, unsigned count, int exponent)
+{
+	x->exponent = exponent;
+	for (unsigned i = count; i-- > 0; digits /= 10)
+		x->digits[i] = (char)('0' + digits % 10);
+	while (count > 1 && x->digits[count - 1] == '0')
+		count--;
+	x->count = (int)count;
+}
+
+/* Exponent of the first digit of v; false when it is too far from 0. */
+static bool first_digit(double v, int *exponent)
+{
+	int e = 0;
+	if (v >= 1) {
+		while (e < LAST_POWER && v >= powers[e + 1])
+			e++;
+		*exponent = e;
+		return v < 1e21;
+	}
+	while (e < LAST_POWER && v * powers[e] < 1)
+		e++;
+	*exponent = -e;
+	return v * powers[e] >= 1;
+}
+
+/* Does the nearest double to a decimal, d, tell that the decimal reads back as v? */
+static bool double_reads_back(const struct float_format *f, double d, double v)
+{
+	if (f->bits == 64)
+		return d == v;
+	if (f->bits == 16)
+		return round_to_half(d) == v;
+	uint64_t bits;
+	memcpy(&bits, &d, sizeof bits);
+	bool tie = (bits & 0x1fffffff) == 0x10000000; /* halfway between floats: cannot tell */
+	return !tie && (double)(float)d == v;
+}
+
+/* The decimal of as many digits as survive that reads back as v. There is one at most, so what is
+ * found by plain arithmetic is right; what is not found need not be absent. */
+static bool quick_decimal(const struct float_format *f, double v, struct decimal *out)
+{
+	int e, last = (int)f->kept - 1;
+	if (!first_digit(v, &e) || last - e > LAST_POWER || e - last > LAST_POWER)
+		return false;
+	double scaled = e <= last ? v * powers[last - e] : v / powers[e - last];
+	uint64_t digits = (uint64_t)(scaled + 0.5);
+	double d = (double)digits;
+	if (digits >= (uint64_t)powers[f->kept])
+		return false;
+	d = e <= last ? d / powers[last - e] : d * powers[e - last];
+	if (!double_reads_back(f, d, v))
+		return false;
+	set_digits(out, digits, f->kept, e);
+	return true;
+}
+
+/* ---- the sure way ---------------------------------------------------------------------------- */
+
+static void find_decimal(const struct float_format *f, double v, uint64_t magnitude,
+	struct decimal *out)
+{
+	char text[40]; /* d.ddde+xx */
+	bool normal = magnitude >> f->fraction_bits != 0;
+	unsigned count = normal ? f->kept : 1;
+	for (;; count++) {
+		snprintf(text, sizeof text, "%.*e", (int)count - 1, v);
+		if (reads_back(f, text, magnitude) || count == f->digits)
+			break;
+	}
+	char *e = strchr(text, 'e');
+	uint64_t digits = 0;
+	for (const char *p = text; p < e; p++)
+		if (*p != '.')
+			digits = digits * 10 + (unsigned)(*p - '0');
+	set_digits(out, digits, count, (int)strtol(e + 1, NULL, 10));
+}
+
+/* As %g with so many digits writes it. */
+static void put_decimal(const struct decimal *x, struct buf *out)
+{
+	bool scientific = x->exponent < -4 || x->exponent >= x->count;
+	int point = scientific ? 1 : x->exponent + 1; /* digits before the point */
+	if (point <= 0)
+		buf_puts(out, "0.");
+	for (int i = point < 0 ? point : 0; i < x->count; i++) {
+		if (i == point && point > 0)
+			buf_u8(out, '.');
+		buf_u8(out, i < 0 ? '0' : (uint8_t)x->digits[i]);
+	}
+	if (scientific)
+		buf_printf(out, "e%+03d", x->exponent);
+	else if (x->count == point)
+		buf_puts(out, ".0");
+}
+
+static void put_finite(const struct float_format *f, uint64_t magnitude, struct buf *out)
+{
+	bool normal = magnitude >> f->fraction_bits != 0;
+	struct decimal x;
+	double v = magnitude_value(f, magnitude);
+	if (v < PLAIN_INTEGERS && v == (double)(long)v) {
+		buf_decimal(out, (uint64_t)v);
+		buf_puts(out, ".0");
+		return;
+	}
+	if (!normal || !quick_decimal(f, v, &x))
+		find_decimal(f, v, magnitude, &x);
+	put_decimal(&x, out);
+}
+
 void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 {
 	const struct float_format *f = bits == 16   ? &formats[0]
@@ -81,28 +208,14 @@ void brig_print_float(struct buf *out, unsigned bits, uint64_t value)
 	                                            : &formats[2];
 	uint64_t sign = UINT64_C(1) << (f->bits - 1), magnitude = value & (sign - 1);
 	uint64_t infinity = (sign - 1) & ~((UINT64_C(1) << f->fraction_bits) - 1);
-	char text[40];
 
 	if (magnitude >= infinity) {
 		buf_printf(out, "0%c%0*llx", f->letter, (int)f->bits / 4,
 			(unsigned long long)value);
 		return;
 	}
-	double v = magnitude_value(f, magnitude);
-	if (v < PLAIN_INTEGERS && v == (double)(long)v) {
-		snprintf(text, sizeof text, "%.1f", v);
-	} else {
-		bool normal = magnitude >> f->fraction_bits != 0;
-		for (unsigned digits = normal ? f->kept : 1; digits <= f->digits; digits++) {
-			snprintf(text, sizeof text, "%.*g", (int)digits, v);
-			if (reads_back(f, text, magnitude))
-				break;
-		}
-	}
 	if (value & sign)
 		buf_u8(out, '-');
-	buf_puts(out, text);
-	if (strpbrk(text, ".e") == NULL)
-		buf_puts(out, ".0");
+	put_finite(f, magnitude, out);
 	buf_u8(out, (uint8_t)f->letter);
 }
