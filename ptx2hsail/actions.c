@@ -73,10 +73,12 @@ void ptx_act_target(struct ptx_parser *p, struct str word)
 
 void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias, struct str of)
 {
-	(void)alias;
-	(void)of;
-	if (!diag_at_limit(p->diag))
-		diag_unsupported(p->diag, ptx_place(p->module, *loc), "'.alias' (PTX ISA 10.7)");
+	struct ptx_alias *a = ARENA_NEW(&p->module->arena, struct ptx_alias);
+	a->name = alias;
+	a->of = of;
+	a->span = *loc;
+	a->next = p->module->aliases;
+	p->module->aliases = a;
 }
 
 void ptx_act_file(struct ptx_parser *p, uint64_t number, struct str quoted)

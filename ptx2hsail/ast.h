@@ -202,6 +202,12 @@ struct ptx_file_entry {
 	struct ptx_file_entry *next;
 };
 
+struct ptx_alias { /* .alias name, of; */
+	struct str name, of;
+	struct ptx_span span;
+	struct ptx_alias *next;
+};
+
 struct ptx_module {
 	struct arena arena;
 	struct source *source;
@@ -211,6 +217,7 @@ struct ptx_module {
 	struct ptx_var *vars;
 	struct ptx_func *funcs;
 	struct ptx_file_entry *files;
+	struct ptx_alias *aliases; /* the last one first */
 };
 
 /* Parses `text`. The module is owned by the caller in any case; false after errors, while what is

@@ -82,6 +82,17 @@ static void declare_function(struct tr *t, const struct ptx_func *p)
 	t->next_func = &f->next;
 }
 
+/* An alias is its function under the name of a declaration. */
+static void declare_alias(struct tr *t, const struct ptx_alias *a)
+{
+	struct symbol *alias = scope_find(t, t->globals, a->name);
+	const struct symbol *of = scope_find(t, t->globals, a->of);
+	if (alias == NULL || alias->kind != SYM_FUNC || of == NULL || of->kind != SYM_FUNC)
+		tr_error(t, a->span, "'.alias' needs two functions");
+	else
+		alias->func = of->func;
+}
+
 /* True when the module has dynamic shared memory: then all static shared memory is one array. */
 static bool has_dynamic_shared(const struct tr *t)
 {
@@ -164,6 +175,8 @@ void tr_module_symbols(struct tr *t)
 			"'.address_size 32' (PTX ISA 11.1.3)");
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		declare_function(t, f);
+	for (const struct ptx_alias *a = t->ptx->aliases; a != NULL; a = a->next)
+		declare_alias(t, a);
 	struct prescan p = {.shared_bytes = module_shared_bytes(t)};
 	tr_prescan(t, &p);
 	layout_shared(t, &p);
