@@ -7,7 +7,7 @@ core_brig := records view read shape inst build build_operand build_code \
 	print print_directive print_inst print_mnemonic print_const print_float print_only \
 	dump dump_entry dump_value dump_out \
 	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
-	verify_variable verify_function verify_body verify_inst verify_call verify_control
+	verify_variable verify_function verify_body verify_inst verify_call verify_control verify_reach
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 

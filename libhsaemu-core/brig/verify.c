@@ -56,6 +56,7 @@ static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, s
 	str_map_init(&vf->list_kinds);
 	str_map_init(&vf->constant_list_numbers);
 	str_map_init(&vf->checked);
+	brig_reach_init(vf);
 }
 
 static void verifier_release(struct brig_verifier *vf)
@@ -75,6 +76,7 @@ static void verifier_release(struct brig_verifier *vf)
 	str_map_release(&vf->list_kinds);
 	str_map_release(&vf->constant_list_numbers);
 	str_map_release(&vf->checked);
+	brig_reach_release(vf);
 }
 
 bool brig_verify(const struct brig_view *v, struct diag *d)
@@ -88,6 +90,8 @@ bool brig_verify(const struct brig_view *v, struct diag *d)
 		brig_verify_structure,
 		/* Every entry stands where it may; module-scope symbols and formals are known. */
 		brig_verify_bodies,
+		/* Every code block is good for itself. */
+		brig_verify_reach,
 	};
 	struct brig_verifier vf;
 	verifier_init(&vf, v, d);

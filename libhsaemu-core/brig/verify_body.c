@@ -50,10 +50,8 @@ static void definition(struct brig_verifier *vf, const struct brig_entry *e)
 		FAIL_CODE(vf, e->off, "variable has no name");
 	else
 		brig_verify_declare_local(vf, e, name, '%');
-	bool indirect = vf->body->function.kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION;
-	if (indirect && (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)) /* PRM 10.8 */
-		FAIL_CODE(vf, e->off,
-			"indirect function may not define group variables and fbarriers");
+	if (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)
+		brig_verify_use_restricted(vf, e->off, name);
 }
 
 static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
@@ -175,7 +173,7 @@ static void code_block(struct brig_verifier *vf, const struct brig_entry *functi
 			off += e.bytes;
 		}
 		check_registers(vf);
-		brig_verify_controls_agree(vf);
+		brig_verify_controls_agree(vf, body.controls);
 	}
 	vf->body = NULL;
 }

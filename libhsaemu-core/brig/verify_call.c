@@ -110,12 +110,12 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 	const struct brig_checked checked = {BRIG_CHECKED_TARGETS, list, 0, 0};
 	if (brig_verify_is_checked(c->vf, &checked))
 		return true;
-	uint32_t formals = brig_verify_function_at(c->vf, *target)->formals;
 	for (uint32_t i = 0; i < l.count; i++) {
 		uint32_t off = brig_list_at(&l, i);
 		if (!brig_verify_reference(c->vf, c->entry->off, off))
 			return false;
-		if (brig_verify_function_at(c->vf, off)->formals != formals)
+		if (brig_verify_function_at(c->vf, off)->formals !=
+			brig_verify_function_at(c->vf, *target)->formals)
 			return FAIL_CODE(c->vf, c->entry->off,
 				"functions of a switch call have different arguments");
 	}
@@ -127,17 +127,25 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 static bool find_callee(const struct call *c, const struct isa_inst *inst,
 	const struct brig_operand operands[], uint32_t *target)
 {
-	for (unsigned i = 0; i < inst->operand_count; i++) {
-		const struct brig_operand *o = &operands[i];
-		if (inst->operands[i].kind == ISA_OPND_FUNCTIONS)
-			return check_targets(c, o->u.list.elements, target);
-		if (inst->operands[i].kind == ISA_OPND_FUNCTION ||
-			inst->operands[i].kind == ISA_OPND_SIGNATURE) {
-			*target = o->u.code_ref.ref;
-			return true;
-		}
+	unsigned i = 0;
+	while (inst->operands[i].kind != ISA_OPND_FUNCTION &&
+		inst->operands[i].kind != ISA_OPND_FUNCTIONS &&
+		inst->operands[i].kind != ISA_OPND_SIGNATURE)
+		if (++i == inst->operand_count)
+			BUG("the forms of calls have a target");
+	if (inst->operands[i].kind == ISA_OPND_FUNCTIONS) {
+		uint32_t list = operands[i].u.list.elements;
+		if (!check_targets(c, list, target))
+			return false;
+		brig_reach_list(c->vf, list, c->entry->off);
+		return true;
 	}
-	BUG("the forms of calls have a target");
+	*target = operands[i].u.code_ref.ref;
+	if (!brig_verify_reference(c->vf, c->entry->off, *target))
+		return false;
+	if (inst->operands[i].kind == ISA_OPND_FUNCTION)
+		brig_reach_call(c->vf, *target, c->entry->off);
+	return true;
 }
 
 void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,

@@ -24,8 +24,14 @@ static const char *name_of(uint16_t control)
 	return isa_modifier_text(ISA_MOD_CONTROL, control);
 }
 
+/* The values of a control directive. */
+struct control {
+	bool wavesize[3];
+	uint64_t value[3];
+};
+
 static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
-	unsigned i, struct brig_control *out)
+	unsigned i, struct control *out)
 {
 	uint16_t control = e->u.control.control;
 	const char *type = isa_type_find(rules[control].type)->text;
@@ -48,77 +54,157 @@ static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, u
 	return true;
 }
 
-static bool same_values(const struct brig_control *a, const struct brig_control *b, unsigned count)
+static bool read_control(struct brig_verifier *vf, const struct brig_entry *e, struct control *out)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (a->wavesize[i] != b->wavesize[i] ||
-			(!a->wavesize[i] && a->value[i] != b->value[i]))
+	uint16_t control = e->u.control.control;
+	struct brig_list l = brig_verify_list(vf, e->u.control.operands);
+	*out = (struct control){.value = {0}};
+	if (control == BRIG_CONTROL_NONE)
+		return FAIL_CODE(vf, e->off, "control directive of no kind");
+	if (l.count != rules[control].count)
+		return FAIL_CODE(vf, e->off, "'%s' has %u operands, not %u", name_of(control),
+			l.count, rules[control].count);
+	for (unsigned i = 0; i < l.count; i++)
+		if (!read_operand(vf, e, brig_list_at(&l, i), i, out))
 			return false;
 	return true;
+}
+
+/* A directive that was found good. */
+static struct control control_at(struct brig_verifier *vf, uint32_t off)
+{
+	struct brig_entry e;
+	struct control c;
+	brig_verify_code(vf, off, &e);
+	if (!read_control(vf, &e, &c))
+		BUG("control directive at 0x%x was checked", off);
+	return c;
+}
+
+static bool same_values(const struct control *a, const struct control *b)
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (a->wavesize[i] != b->wavesize[i] || a->value[i] != b->value[i])
+			return false;
+	return true;
+}
+
+bool brig_verify_same_control(struct brig_verifier *vf, uint32_t a, uint32_t b)
+{
+	struct control x = control_at(vf, a), y = control_at(vf, b);
+	return a == b || same_values(&x, &y);
+}
+
+/* WAVESIZE is a power of two from 1 to 256 (PRM 2.6.2). */
+static bool may_be_equal(const struct control *a, const struct control *b)
+{
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t other = a->wavesize[i] ? b->value[i] : a->value[i];
+		if (a->wavesize[i] == b->wavesize[i] ? a->value[i] != b->value[i]
+						     : !is_pow2(other) || other > 256)
+			return false;
+	}
+	return true;
+}
+
+bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t b)
+{
+	struct control x = control_at(vf, a), y = control_at(vf, b);
+	return !may_be_equal(&x, &y);
+}
+
+bool brig_verify_control_must_agree(uint16_t control)
+{
+	return rules[control].count > 0 && !rules[control].may_differ;
+}
+
+static void note_control(struct brig_verifier *vf, uint32_t off, const char *text)
+{
+	diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, off), "%s", text);
 }
 
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	uint16_t control = e->u.control.control;
-	struct brig_list l = brig_verify_list(vf, e->u.control.operands);
-	struct brig_control now = {.given = true};
-	if (control == BRIG_CONTROL_NONE) {
-		FAIL_CODE(vf, e->off, "control directive of no kind");
+	uint32_t *first = &vf->body->controls[control];
+	struct control now;
+	if (!read_control(vf, e, &now))
+		return;
+	if (*first == 0) {
+		*first = e->off;
+		brig_reach_fact(vf, control, e->off);
 		return;
 	}
-	if (l.count != rules[control].count) {
-		FAIL_CODE(vf, e->off, "'%s' has %u operands, not %u", name_of(control), l.count,
-			rules[control].count);
+	struct control before = control_at(vf, *first);
+	if (rules[control].may_differ || may_be_equal(&before, &now))
 		return;
-	}
-	for (unsigned i = 0; i < l.count; i++)
-		if (!read_operand(vf, e, brig_list_at(&l, i), i, &now))
-			return;
-	struct brig_control *before = &vf->body->controls[control];
-	if (before->given && !rules[control].may_differ && !same_values(before, &now, l.count))
-		FAIL_CODE(vf, e->off, "'%s' has other values than before in the same code block",
-			name_of(control));
-	*before = now;
+	FAIL_CODE(vf, e->off, "'%s' has other values than before in the same code block",
+		name_of(control));
+	note_control(vf, *first, "the first one is here");
+}
+
+bool brig_verify_first_time(struct brig_verifier *vf, uint32_t a, uint32_t b)
+{
+	const struct brig_checked c = {BRIG_CHECKED_CONTROLS, 0, a, b};
+	if (brig_verify_is_checked(vf, &c))
+		return false;
+	brig_verify_set_checked(vf, &c);
+	return true;
 }
 
 /* ---- agreement ------------------------------------------------------------------------------- */
 
 /* The product of the values that are known; at least 1. */
-static uint64_t product(const struct brig_control *c)
+static uint64_t product(const struct control *c)
 {
 	uint64_t p = 1;
 	for (unsigned i = 0; i < 3; i++)
-		if (!c->wavesize[i] && c->value[i] != 0)
+		if (!c->wavesize[i])
 			p = p > UINT64_MAX / c->value[i] ? UINT64_MAX : p * c->value[i];
 	return p;
 }
 
-static void check_maximum(struct brig_verifier *vf, uint16_t maximum, uint16_t required)
+static void check_maximum(struct brig_verifier *vf, const uint32_t offs[], uint16_t maximum,
+	uint16_t required)
 {
-	const struct brig_control *m = &vf->body->controls[maximum],
-				  *r = &vf->body->controls[required];
-	if (m->given && r->given && !m->wavesize[0] && product(r) > m->value[0])
-		FAIL_CODE(vf, vf->body->function.off, "'%s' is larger than '%s' allows",
-			name_of(required), name_of(maximum));
+	if (offs[maximum] == 0 || offs[required] == 0)
+		return;
+	struct control m = control_at(vf, offs[maximum]), r = control_at(vf, offs[required]);
+	if (m.wavesize[0] || product(&r) <= m.value[0] ||
+		!brig_verify_first_time(vf, offs[maximum], offs[required]))
+		return;
+	FAIL_CODE(vf, offs[required], "'%s' is larger than '%s' allows, which is %llu",
+		name_of(required), name_of(maximum), (unsigned long long)m.value[0]);
+	note_control(vf, offs[maximum], "the maximum is given here");
 }
 
 /* Dimensions beyond requireddim are 1. */
-static void check_dimensions(struct brig_verifier *vf, uint16_t required)
+static void check_dimensions(struct brig_verifier *vf, const uint32_t offs[], uint16_t required)
 {
-	const struct brig_control *dim = &vf->body->controls[BRIG_CONTROL_REQUIREDDIM];
-	const struct brig_control *r = &vf->body->controls[required];
-	for (uint64_t i = dim->value[0]; dim->given && r->given && i < 3; i++)
-		if (!r->wavesize[i] && r->value[i] != 1)
-			FAIL_CODE(vf, vf->body->function.off,
-				"'%s' has more dimensions than 'requireddim'", name_of(required));
+	uint32_t requireddim = offs[BRIG_CONTROL_REQUIREDDIM];
+	if (requireddim == 0 || offs[required] == 0)
+		return;
+	struct control dim = control_at(vf, requireddim), r = control_at(vf, offs[required]);
+	for (uint64_t i = dim.value[0]; i < 3; i++) {
+		if (r.wavesize[i] || r.value[i] == 1)
+			continue;
+		if (!brig_verify_first_time(vf, requireddim, offs[required]))
+			return;
+		FAIL_CODE(vf, offs[required],
+			"'%s' has more dimensions than 'requireddim', which is %llu: %c must be 1",
+			name_of(required), (unsigned long long)dim.value[0], "XYZ"[i]);
+		note_control(vf, requireddim, "'requireddim' is given here");
+		return;
+	}
 }
 
-void brig_verify_controls_agree(struct brig_verifier *vf)
+void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[])
 {
-	check_maximum(vf, BRIG_CONTROL_MAXFLATGRIDSIZE, BRIG_CONTROL_REQUIREDGRIDSIZE);
-	check_maximum(vf, BRIG_CONTROL_MAXFLATWORKGROUPSIZE, BRIG_CONTROL_REQUIREDWORKGROUPSIZE);
-	check_dimensions(vf, BRIG_CONTROL_REQUIREDGRIDSIZE);
-	check_dimensions(vf, BRIG_CONTROL_REQUIREDWORKGROUPSIZE);
+	check_maximum(vf, offs, BRIG_CONTROL_MAXFLATGRIDSIZE, BRIG_CONTROL_REQUIREDGRIDSIZE);
+	check_maximum(vf, offs, BRIG_CONTROL_MAXFLATWORKGROUPSIZE,
+		BRIG_CONTROL_REQUIREDWORKGROUPSIZE);
+	check_dimensions(vf, offs, BRIG_CONTROL_REQUIREDGRIDSIZE);
+	check_dimensions(vf, offs, BRIG_CONTROL_REQUIREDWORKGROUPSIZE);
 }
 
 /* ---- pragmas --------------------------------------------------------------------------------- */

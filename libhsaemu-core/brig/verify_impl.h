@@ -50,7 +50,8 @@ struct brig_checked {
 		BRIG_CHECKED_LABELS,
 		BRIG_CHECKED_TARGETS,
 		BRIG_CHECKED_PRAGMA,
-		BRIG_CHECKED_LOCAL_PRAGMA
+		BRIG_CHECKED_LOCAL_PRAGMA,
+		BRIG_CHECKED_CONTROLS, /* reported: code offsets of two directives that disagree */
 	} what;
 	uint32_t list;             /* data offset */
 	uint32_t scope, arg_scope; /* 0: anywhere */
@@ -85,6 +86,7 @@ struct brig_verifier {
 	size_t constant_list_count, constant_list_cap;
 	struct str_map checked; /* struct brig_checked of lists known to be good -> anything */
 
+	struct brig_reach *reach;
 	struct brig_body *body; /* the code block being verified, or NULL */
 };
 
@@ -96,13 +98,10 @@ struct brig_body {
 	struct brig_arg_block arg_block;
 	uint32_t arg_variables; /* of the arg block */
 	uint32_t call;          /* code offset of the arg block's call, 0: none yet */
+	bool reaches;           /* something that indirect functions may not */
 	unsigned stage;         /* control directives, definitions, statements */
 	uint32_t registers[4];  /* by kind: highest number in use + 1 */
-	struct brig_control {   /* the values of a control directive */
-		bool given;
-		bool wavesize[3];
-		uint64_t value[3];
-	} controls[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS + 1];
+	uint32_t controls[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS + 1]; /* code offsets, 0: none */
 };
 
 /* Reports an error at an offset of a section; returns false. */
@@ -140,16 +139,14 @@ static inline void brig_verify_code(const struct brig_verifier *vf, uint32_t off
 /* Of a code entry: its kind, and where the next one is. */
 static inline uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off)
 {
-	const uint8_t *p =
-		brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
+	const uint8_t *p = brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
 	if (p == NULL)
 		BUG("code entry at 0x%x was checked", off);
 	return le16(p + 2);
 }
 static inline uint32_t brig_verify_next(const struct brig_verifier *vf, uint32_t off)
 {
-	const uint8_t *p =
-		brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
+	const uint8_t *p = brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);
 	if (p == NULL)
 		BUG("code entry at 0x%x was checked", off);
 	return off + le16(p);
@@ -192,6 +189,7 @@ void brig_verify_fields(struct brig_verifier *vf);    /* numbers and offsets in 
 void brig_verify_operands(struct brig_verifier *vf);  /* operands for themselves */
 void brig_verify_structure(struct brig_verifier *vf); /* order of entries; module-scope symbols */
 void brig_verify_bodies(struct brig_verifier *vf);    /* code blocks */
+void brig_verify_reach(struct brig_verifier *vf);     /* what functions reach by calls */
 
 /* ---- names and scopes (verify_symbol.c) ---------------------------------------------------------- */
 
@@ -250,12 +248,31 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 
 /* ---- code blocks --------------------------------------------------------------------------------- */
 
+/* The entry at `off` uses or defines what is closed to indirect functions: name is a data offset. */
+void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t name);
 void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e);
 void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 	const struct isa_inst *inst, const struct brig_operand operands[]);
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e);
-/* Do the control directives of the code block agree with each other? */
-void brig_verify_controls_agree(struct brig_verifier *vf);
+/* Do directives, given by kind as code offsets or 0, agree with each other? */
+void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[]);
+/* Whether two directives were not asked about before: one message about them is enough. */
+bool brig_verify_first_time(struct brig_verifier *vf, uint32_t a, uint32_t b);
+/* Are two directives of one kind, found good, the same; or different for all values of WAVESIZE? */
+bool brig_verify_same_control(struct brig_verifier *vf, uint32_t a, uint32_t b);
+bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t b);
+/* Must all directives of the kind that a kernel executes be the same? */
+bool brig_verify_control_must_agree(uint16_t control);
 void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e);
+
+/* ---- calls of the module (verify_reach.c) -------------------------------------------------------- */
+
+void brig_reach_init(struct brig_verifier *vf);
+void brig_reach_release(struct brig_verifier *vf);
+/* Of the current body: the instruction at `at` calls a function or one of a list. */
+void brig_reach_call(struct brig_verifier *vf, uint32_t function_off, uint32_t at);
+void brig_reach_list(struct brig_verifier *vf, uint32_t data_off, uint32_t at);
+/* The entry at `off` is a control directive, or (NONE) something an indirect function may not reach. */
+void brig_reach_fact(struct brig_verifier *vf, uint16_t control, uint32_t off);
 
 #endif

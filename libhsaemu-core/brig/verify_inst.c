@@ -96,20 +96,27 @@ static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
 }
 
 /* PRM 10.8: what an indirect function may not use. */
-static bool check_indirect(const struct inst *x, const struct brig_entry *symbol)
+void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t name)
 {
-	if (x->vf->body->function.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
-		return true;
-	bool fbarrier = symbol->kind == BRIG_KIND_DIRECTIVE_FBARRIER;
-	bool module = fbarrier || symbol->u.variable.linkage == BRIG_LINKAGE_PROGRAM ||
-	              symbol->u.variable.linkage == BRIG_LINKAGE_MODULE;
-	if (!fbarrier && (!module || (symbol->u.variable.segment != BRIG_SEGMENT_GROUP &&
-					     symbol->u.variable.segment != BRIG_SEGMENT_PRIVATE)))
-		return true;
-	return FAIL_CODE(x->vf, x->entry->off,
-		"indirect function may not use '" STR_FMT "': it is a "
-		"module-scope group or private variable or an fbarrier",
-		STR_ARG(brig_verify_name_of(x->vf, symbol)));
+	struct brig_body *b = vf->body;
+	if (b->function.kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
+		FAIL_CODE(vf, off,
+			"indirect function may not use '" STR_FMT "': it is a group variable, a "
+			"module-scope private variable or an fbarrier",
+			STR_ARG(brig_verify_data(vf, name)));
+	else if (!b->reaches)
+		brig_reach_fact(vf, BRIG_CONTROL_NONE, off);
+	b->reaches = true;
+}
+
+static void check_restricted(const struct inst *x, const struct brig_entry *symbol)
+{
+	const struct brig_directive_variable *v = &symbol->u.variable;
+	bool module = v->linkage == BRIG_LINKAGE_PROGRAM || v->linkage == BRIG_LINKAGE_MODULE;
+	if (symbol->kind == BRIG_KIND_DIRECTIVE_FBARRIER)
+		brig_verify_use_restricted(x->vf, x->entry->off, symbol->u.fbarrier.name);
+	else if (module && (v->segment == BRIG_SEGMENT_GROUP || v->segment == BRIG_SEGMENT_PRIVATE))
+		brig_verify_use_restricted(x->vf, x->entry->off, v->name);
 }
 
 /* What ld, st and atomics access at a constant offset stays inside the variable. */
@@ -144,8 +151,10 @@ static void check_address(const struct inst *x, const struct brig_operand_addres
 		return;
 	struct brig_entry symbol;
 	brig_verify_code(x->vf, a->symbol, &symbol);
-	if (check_formal(x, &symbol) && check_indirect(x, &symbol))
-		check_bounds(x, a, &symbol);
+	if (!check_formal(x, &symbol))
+		return;
+	check_restricted(x, &symbol);
+	check_bounds(x, a, &symbol);
 }
 
 /* ---- labels ---------------------------------------------------------------------------------- */
@@ -194,7 +203,7 @@ static void check_fbarrier(const struct inst *x, uint32_t fbarrier)
 {
 	struct brig_entry symbol;
 	brig_verify_code(x->vf, fbarrier, &symbol);
-	check_indirect(x, &symbol);
+	check_restricted(x, &symbol);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -216,16 +225,14 @@ static void check_operand(const struct inst *x, unsigned i)
 	case ISA_OPND_LABELS:
 		check_labels(x, o->u.list.elements);
 		break;
-	case ISA_OPND_FUNCTION:
-	case ISA_OPND_SIGNATURE:
-		brig_verify_reference(x->vf, x->entry->off, o->u.code_ref.ref);
-		break;
 	case ISA_OPND_FBARRIER:
 		if (brig_verify_reference(x->vf, x->entry->off, o->u.code_ref.ref))
 			check_fbarrier(x, o->u.code_ref.ref);
 		break;
+	case ISA_OPND_FUNCTION: /* brig_verify_call() */
+	case ISA_OPND_SIGNATURE:
 	case ISA_OPND_FUNCTIONS:
-	case ISA_OPND_ARGUMENTS: /* brig_verify_call() */
+	case ISA_OPND_ARGUMENTS:
 	case ISA_OPND_NONE:
 	case ISA_OPND_CONSTANT:
 	case ISA_OPND_WAVESIZE:

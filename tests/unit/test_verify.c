@@ -531,7 +531,7 @@ Test(verify, executables)
 		brig_build_executable_inputs(b, f); declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG);
 		declare("%i", BRIG_TYPE_U32, BRIG_SEGMENT_ARG); brig_build_executable_body(b, f);
 		end(f));
-	CASE("indirect function may not define group variables and fbarriers",
+	CASE("indirect function may not use '%g': it is a group variable",
 		f = executable(BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION, "&f");
 		brig_build_executable_inputs(b, f); brig_build_executable_body(b, f);
 		declare("%g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP); end(f));
