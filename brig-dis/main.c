@@ -10,7 +10,9 @@ struct options {
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
-	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
+	{ \
+		name, alias, type, offsetof(struct options, field), arg, NULL, help \
+	}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE",
@@ -47,8 +49,21 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-static bool print_notes(const struct file_data *f, const char *file, struct buf *out,
-	struct diag *d)
+/* Where the text goes: opened when there is some, kept only when all went well. */
+struct output {
+	struct file_out file;
+	struct buf text; /* not written yet */
+	bool open;
+};
+
+static bool output_open(struct output *out, const struct options *o, struct diag *d)
+{
+	out->open = file_out_open(&out->file, o->output, FILE_TEXT, true, d);
+	return out->open;
+}
+
+static bool print_notes(const struct options *o, const struct file_data *f, const char *file,
+	struct output *out, struct diag *d)
 {
 	struct arena arena;
 	struct elf_view elf;
@@ -57,52 +72,61 @@ static bool print_notes(const struct file_data *f, const char *file, struct buf 
 	arena_init(&arena);
 	bool ok = elf_view_open(&elf, file, f->bytes, f->len, &arena, d) &&
 	          image_meta_of(&elf, &arena, &meta, d);
-	if (ok)
-		image_meta_print(&meta, out);
+	if (ok) {
+		image_meta_print(&meta, &out->text);
+		ok = output_open(out, o, d) && sink_finish(&out->file.sink, &out->text);
+	}
 	arena_release(&arena);
 	return ok;
 }
 
 static bool disassemble(const struct options *o, const struct file_data *f, const char *file,
-	struct buf *out, struct diag *d)
+	struct output *out, struct diag *d)
 {
-	const struct brig_print_options print = {.offsets = o->offsets, .only = o->kernel};
+	struct brig_print_options print = {.offsets = o->offsets, .only = o->kernel};
 	struct brig_view v;
 
 	if (!brig_view_open(&v, file, f->bytes, f->len, d))
 		return false;
-	bool ok = brig_verify(&v, d) && (o->verify || brig_print(&v, &print, out, d));
+	bool ok = brig_verify(&v, d);
+	if (ok && !o->verify) {
+		print.sink = &out->file.sink;
+		ok = output_open(out, o, d) && brig_print(&v, &print, &out->text, d);
+	}
 	brig_view_close(&v);
 	return ok;
+}
+
+static bool work(const struct options *o, const struct file_data *f, const char *file,
+	struct output *out, struct diag *d)
+{
+	enum brig_dump_format format = o->json ? BRIG_DUMP_JSON : BRIG_DUMP_TEXT;
+	if (o->dump)
+		return output_open(out, o, d) &&
+		       brig_dump(file, f->bytes, f->len, format, &out->text, &out->file.sink);
+	return o->notes ? print_notes(o, f, file, out, d) : disassemble(o, f, file, out, d);
 }
 
 static int run(const struct options *o, const struct cli_result *cli)
 {
 	const char *path = cli->files.items[0];
 	const char *file = str_is(str_from(path), "-") ? "<stdin>" : path;
+	struct output out = {.text = BUF_INIT};
 	struct file_data f;
-	struct buf out = BUF_INIT;
 	struct diag d;
 
 	diag_init(&d, &cli->diag);
 	if (file_read(&f, path, &d)) {
-		bool ok = true;
-		if (o->dump)
-			brig_dump(file, f.bytes, f.len, o->json ? BRIG_DUMP_JSON : BRIG_DUMP_TEXT,
-				&out);
-		else if (o->notes)
-			ok = print_notes(&f, file, &out, &d);
-		else
-			ok = disassemble(o, &f, file, &out, &d);
-		if (ok && !o->verify &&
-			!file_write(o->output, out.data, out.len, FILE_TEXT, true, &d))
-			ok = false; /* the diagnostic decides the status */
+		bool good = work(o, &f, file, &out, &d);
+		if (out.open)
+			good = file_out_close(&out.file, good);
+		(void)good; /* the diagnostics decide the status */
+		buf_release(&out.text);
 		file_release(&f);
 	}
 	diag_flush(&d, stderr);
 	int status = diag_exit_status(&d);
 	diag_release(&d);
-	buf_release(&out);
 	return status;
 }
 

@@ -10,6 +10,7 @@
 #include "hsaemu/brig_format.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/isa.h"
+#include "hsaemu/sink.h"
 
 /* ---- records: one struct per record, generated from records.def ----------------------------- */
 
@@ -200,14 +201,20 @@ void brig_builder_finish(struct brig_builder *b, struct buf *out);
 struct brig_print_options {
 	bool offsets;        /* comment every statement with its BRIG offsets */
 	const char *only;    /* print only this kernel or function and what it needs; NULL: all */
+	struct sink *sink;   /* takes the text in pieces; NULL: it stays in *out */
 };
-/* HSAIL text that assembles to the same module. The view must have passed brig_verify(). */
+/* HSAIL text that assembles to the same module. The view must have passed brig_verify(). False
+ * after a diagnostic, or when the sink wants no more. Lists and names that a module shares are
+ * written out for each use; a text is refused that is more than BRIG_PRINT_ALWAYS bytes larger than
+ * the module BRIG_PRINT_RATIO times. */
+enum { BRIG_PRINT_RATIO = 64, BRIG_PRINT_ALWAYS = 64 << 20 };
 bool brig_print(const struct brig_view *v, const struct brig_print_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
 enum brig_dump_format { BRIG_DUMP_TEXT, BRIG_DUMP_JSON };
-/* Every byte explained, also of damaged modules; needs no valid input. */
-void brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
-	struct buf *out);
+/* Every byte explained, also of damaged modules; needs no valid input. `sink` as for brig_print();
+ * false when it wants no more. */
+bool brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
+	struct buf *out, struct sink *sink);
 
 #endif

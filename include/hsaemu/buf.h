@@ -50,6 +50,8 @@ void buf_align(struct buf *b, size_t align);            /* pads with zeros to a 
 void buf_patch_u32(struct buf *b, size_t off, uint32_t v);
 void buf_patch_u64(struct buf *b, size_t off, uint64_t v);
 void buf_decimal(struct buf *b, uint64_t v);
+void buf_hex(struct buf *b, uint64_t v, unsigned digits); /* at least so many of them */
+void buf_fill(struct buf *b, unsigned char c, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 /* A JSON string literal, quotes included; bytes that are not UTF-8 become U+FFFD. */

@@ -229,9 +229,10 @@ const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 enum { ISA_MEMO_KEY_BYTES = 32, ISA_MEMO_SLOTS = 512 };
 struct isa_memo {
 	struct isa_memo_slot {
-		unsigned char key[ISA_MEMO_KEY_BYTES]; /* parts before the operands, record, context */
-		const struct isa_form *form;           /* first that fits; NULL: none or a free slot */
-		bool context_matters;                  /* to the operands, too */
+		/* parts before the operands, record, context */
+		unsigned char key[ISA_MEMO_KEY_BYTES];
+		const struct isa_form *form; /* first that fits; NULL: none or a free slot */
+		bool context_matters;        /* to the operands, too */
 		struct isa_plain_operand {
 			uint8_t register_kind; /* good whatever the number; 0xff: none */
 			bool integer;          /* any integer literal is good */

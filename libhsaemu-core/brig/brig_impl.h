@@ -83,8 +83,8 @@ static inline const uint8_t *brig_section_at(const struct brig_view *v, uint32_t
 	return s->bytes + off;
 }
 /* A whole entry of a known kind in the code or operand section, or NULL. */
-static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t section, uint32_t off,
-	uint16_t *kind, uint32_t *bytes)
+static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t section,
+	uint32_t off, uint16_t *kind, uint32_t *bytes)
 {
 	const uint8_t *p = brig_section_at(v, section, off, BRIG_BASE_BYTES);
 

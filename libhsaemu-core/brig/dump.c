@@ -208,7 +208,7 @@ static void put_parts(struct brig_dumper *p, const struct part *parts, size_t co
 {
 	uint64_t end = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !p->stopped; i++) {
 		const struct part *part = &parts[i];
 		bool overlaps = part->off < end;
 		if (part->off > end)
@@ -231,11 +231,12 @@ static void put_parts(struct brig_dumper *p, const struct part *parts, size_t co
 		put_gap(p, end, p->len);
 }
 
-void brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
-	struct buf *out)
+bool brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
+	struct buf *out, struct sink *sink)
 {
 	struct brig_section sections[BRIG_SECTION_INDEX_BEGIN_IMPLEMENTATION_DEFINED];
-	struct brig_dumper p = {.bytes = bytes, .len = len, .out = out, .format = format};
+	struct brig_dumper p = {
+		.bytes = bytes, .len = len, .out = out, .format = format, .sink = sink};
 
 	for (uint32_t i = 0; i < ARRAY_LEN(sections); i++)
 		sections[i] = clamp_section(&p, i);
@@ -250,4 +251,5 @@ void brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_f
 	free(parts);
 	free(p.data_roles);
 	buf_release(&p.text);
+	return sink_finish(sink, out) && !p.stopped;
 }

@@ -58,7 +58,7 @@ void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *
 {
 	uint64_t base = file_off(p, s);
 
-	for (uint64_t off = s->header_len; off < s->len;) {
+	for (uint64_t off = s->header_len; off < s->len && !p->stopped;) {
 		uint32_t n = entry_bytes(s, off);
 		if (n == 0) {
 			uint64_t bad = damaged_bytes(s, off);
@@ -128,7 +128,7 @@ static void put_data(struct brig_dumper *p, uint64_t off, uint32_t n, enum brig_
 		brig_dump_bytes(p, off, n, "bytes");
 		return;
 	}
-	for (uint32_t i = 0; i < n; i += 4) {
+	for (uint32_t i = 0; i < n && !p->stopped; i += 4) {
 		const struct brig_field f = {"element", 0, 4, elem};
 		put_field(p, off + i, &f);
 	}
@@ -138,7 +138,7 @@ void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s)
 {
 	uint64_t base = file_off(p, s);
 
-	for (uint64_t off = s->header_len; off < s->len;) {
+	for (uint64_t off = s->header_len; off < s->len && !p->stopped;) {
 		uint64_t left = s->len - off, n = left < 4 ? 0 : le32(s->bytes + off);
 		if (left < 4 || n > left - 4) {
 			brig_dump_item(p, base + off, left, "hsa_data", off, "damaged",

@@ -14,6 +14,8 @@ struct brig_dumper {
 	uint8_t *data_roles;    /* enum brig_role of the data entry at offset / 4, or RESERVED */
 	bool any_item, any_field;
 	struct buf text;        /* scratch of brig_dump_field() callers */
+	struct sink *sink;
+	bool stopped;           /* the sink wants no more */
 };
 
 /* dump_out.c. An item is a header, an entry or a gap; its fields follow in order of offset. All

@@ -5,6 +5,12 @@
 
 enum { BYTES_PER_LINE = 16, FIELD_BYTES = 8, NAME_WIDTH = 22 };
 
+static void offer(struct brig_dumper *p)
+{
+	if (!sink_offer(p->sink, p->out))
+		p->stopped = true;
+}
+
 void brig_dump_begin(struct brig_dumper *p)
 {
 	if (p->format == BRIG_DUMP_TEXT) {
@@ -33,6 +39,7 @@ void brig_dump_end(struct brig_dumper *p)
 void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
 	uint64_t section_off, const char *what, const char *remark)
 {
+	offer(p);
 	if (p->format == BRIG_DUMP_TEXT) {
 		buf_puts(p->out, "\n");
 		if (section)
@@ -75,23 +82,36 @@ static void begin_json_field(struct brig_dumper *p, uint64_t off, uint64_t n, co
 	buf_printf(p->out, "%s\n{\"offset\":%llu,\"hex\":\"", p->any_field ? "," : "",
 		(unsigned long long)off);
 	p->any_field = true;
-	for (uint64_t i = 0; i < n; i++)
-		buf_printf(p->out, "%02x", p->bytes[off + i]);
+	for (uint64_t i = 0; i < n && !p->stopped; i++) {
+		buf_hex(p->out, p->bytes[off + i], 2);
+		offer(p);
+	}
 	buf_puts(p->out, "\",\"name\":\"");
 	put_name(p->out, name);
 	buf_puts(p->out, "\"");
 }
 
+/* Offset and bytes, in a column for as many as `room`. */
+static void put_bytes(struct brig_dumper *p, uint64_t off, unsigned n, unsigned room)
+{
+	buf_hex(p->out, off, 8);
+	buf_u8(p->out, ' ');
+	for (unsigned i = 0; i < n; i++) {
+		buf_u8(p->out, ' ');
+		buf_hex(p->out, p->bytes[off + i], 2);
+	}
+	buf_fill(p->out, ' ', 3 * (size_t)(room - n));
+}
+
 /* Offset, up to eight bytes and name of a field, in columns. */
 static void begin_line(struct brig_dumper *p, uint64_t off, unsigned n, const char *name)
 {
-	buf_printf(p->out, "%08llx ", (unsigned long long)off);
-	for (unsigned i = 0; i < n; i++)
-		buf_printf(p->out, " %02x", p->bytes[off + i]);
-	buf_printf(p->out, "%*s", 3 * (FIELD_BYTES - (int)n) + 2, "");
+	put_bytes(p, off, n, FIELD_BYTES);
+	buf_puts(p->out, "  ");
 	size_t start = p->out->len;
 	put_name(p->out, name);
-	buf_printf(p->out, "%*s", NAME_WIDTH - (int)(p->out->len - start), "");
+	size_t width = p->out->len - start;
+	buf_fill(p->out, ' ', width < NAME_WIDTH ? NAME_WIDTH - width : 0);
 }
 
 /* Offsets and kinds are hexadecimal, numbers and enumerators decimal. */
@@ -128,9 +148,15 @@ void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_fiel
 		return;
 	}
 	begin_line(p, off, f->bytes, f->name);
-	buf_printf(p->out, is_hexadecimal(f, value) ? " 0x%llx" : " %llu", value);
-	if (text.n > 0)
-		buf_printf(p->out, "  " STR_FMT, STR_ARG(text));
+	if (is_hexadecimal(f, value)) {
+		buf_puts(p->out, " 0x");
+		buf_hex(p->out, value, 1);
+	} else {
+		buf_u8(p->out, ' ');
+		buf_decimal(p->out, value);
+	}
+	buf_puts(p->out, text.n > 0 ? "  " : "");
+	buf_str(p->out, text);
 	buf_puts(p->out, "\n");
 }
 
@@ -147,16 +173,15 @@ static void put_ascii(struct brig_dumper *p, uint64_t off, unsigned n)
 /* Lines of 16 bytes, the name follows the first. */
 static void put_run(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
 {
-	for (uint64_t i = 0; i < n; i += BYTES_PER_LINE) {
+	for (uint64_t i = 0; i < n && !p->stopped; i += BYTES_PER_LINE) {
 		unsigned line = n - i < BYTES_PER_LINE ? (unsigned)(n - i) : BYTES_PER_LINE;
-		buf_printf(p->out, "%08llx ", (unsigned long long)(off + i));
-		for (unsigned k = 0; k < line; k++)
-			buf_printf(p->out, " %02x", p->bytes[off + i + k]);
-		buf_printf(p->out, "%*s ", 3 * (BYTES_PER_LINE - (int)line), "");
+		put_bytes(p, off + i, line, BYTES_PER_LINE);
+		buf_u8(p->out, ' ');
 		put_ascii(p, off + i, line);
 		if (i == 0)
 			buf_printf(p->out, " %s", name);
 		buf_puts(p->out, "\n");
+		offer(p);
 	}
 }
 

@@ -14,6 +14,19 @@ void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what
 	p->failed = true;
 }
 
+void brig_print_pause(struct brig_printer *p)
+{
+	size_t n = p->out->len;
+
+	if (p->handed_over + n > p->limit)
+		brig_print_fail(p, p->statement,
+			"text is far larger than the module: too much of it is shared");
+	else if (!sink_offer(p->o->sink, p->out))
+		p->failed = true;
+	if (p->out->len < n)
+		p->handed_over += n;
+}
+
 struct str brig_print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off)
 {
 	struct str s = STR("");
@@ -198,7 +211,9 @@ static void print_body(struct brig_printer *p, const struct brig_directive_execu
 			!in_arg_block)
 			buf_puts(p->out,
 				part == PART_ANNOTATION && before == PART_STATEMENT ? "" : "\n");
+		p->statement = off;
 		print_statement(p, &e);
+		brig_print_pause(p);
 		if (!in_arg_block)
 			before =
 				part == PART_ANNOTATION && before == PART_STATEMENT ? before : part;
@@ -326,7 +341,9 @@ static void print_items(struct brig_printer *p, const uint8_t *only)
 			continue;
 		if (blank_line_between(before, now))
 			buf_puts(p->out, "\n");
+		p->statement = off;
 		print_item(p, &e);
+		brig_print_pause(p);
 		before = now;
 	}
 }
@@ -356,6 +373,8 @@ bool brig_print(const struct brig_view *v, const struct brig_print_options *o, s
 	struct brig_printer p = {.v = v, .o = o, .out = out, .d = d};
 	uint8_t *only = NULL;
 
+	p.limit = (uint64_t)out->len + BRIG_PRINT_RATIO * (uint64_t)v->len + BRIG_PRINT_ALWAYS;
+
 	if (o->only) {
 		only = brig_print_needed(v, str_from(o->only), d);
 		if (!only)
@@ -364,5 +383,5 @@ bool brig_print(const struct brig_view *v, const struct brig_print_options *o, s
 	find_context(&p);
 	print_items(&p, only);
 	free(only);
-	return !p.failed;
+	return sink_finish(o->sink, out) && !p.failed;
 }

@@ -92,10 +92,11 @@ static void print_bytes(struct brig_printer *p, uint16_t type, struct str bytes,
 		return;
 	}
 	buf_printf(p->out, "%s[](", t->text);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count && !p->failed; i++) {
 		if (i > 0)
 			print_separator(p, i, count);
 		print_scalar(p, t, (struct str){bytes.p + i * size, size}, false);
+		brig_print_pause(p);
 	}
 	buf_puts(p->out, ")");
 }
@@ -161,7 +162,7 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 		buf_puts(p->out, "{");
 	else
 		buf_printf(p->out, "%s[](", t->text);
-	for (uint32_t i = 0; i < l.count; i++) {
+	for (uint32_t i = 0; i < l.count && !p->failed; i++) {
 		if (!aggregate) /* images and samplers are long */
 			buf_puts(p->out, i > 0 ? ",\n\t\t" : "\n\t\t");
 		else if (i > 0)
@@ -172,6 +173,7 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 			brig_print_initializer(p, code_off, brig_list_at(&l, i), aggregate);
 		else
 			brig_print_fail(p, code_off, "constant's element is damaged");
+		brig_print_pause(p);
 	}
 	buf_puts(p->out, aggregate ? "}" : ")");
 }

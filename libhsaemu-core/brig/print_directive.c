@@ -61,9 +61,10 @@ void brig_print_pragma(struct brig_printer *p, const struct brig_entry *e)
 		brig_print_fail(p, e->off, "list of operands is damaged");
 		return;
 	}
-	for (uint32_t i = 0; i < l.count; i++) {
+	for (uint32_t i = 0; i < l.count && !p->failed; i++) {
 		buf_puts(p->out, i == 0 ? " " : ", ");
 		print_pragma_operand(p, e, brig_list_at(&l, i));
+		brig_print_pause(p);
 	}
 	buf_puts(p->out, ";");
 }

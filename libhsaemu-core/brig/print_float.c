@@ -1,8 +1,8 @@
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
  * The shortest decimal that reads back as the same bits is found by trying precisions. A decimal of
- * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with
- * as many finds it if there is one; 5, 9 and 17 digits always suffice. */
+ * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e
+ * with as many finds it if there is one; 5, 9 and 17 digits always suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 

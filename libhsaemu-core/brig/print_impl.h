@@ -25,8 +25,15 @@ struct brig_printer {
 	struct brig_mnemonic mnemonics[BRIG_MNEMONICS];
 	unsigned indent;        /* tabs before a statement */
 	uint32_t loc_file;      /* data offset of the last loc's file name; 0: none yet */
+	uint32_t statement;     /* code offset of what is being printed */
+	uint64_t handed_over;   /* bytes that the sink took */
+	uint64_t limit;         /* of all bytes */
 	bool failed;
 };
+
+/* Called between statements and between elements of what may be long: gives the sink its share and
+ * sees to the limit. */
+void brig_print_pause(struct brig_printer *p);
 
 void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what);
 struct str brig_print_data(struct brig_printer *p, uint32_t code_off, uint32_t data_off);

@@ -63,10 +63,11 @@ static void print_code_list(struct brig_printer *p, uint32_t code_off, uint32_t 
 		return;
 	}
 	buf_puts(p->out, parentheses ? "(" : "[");
-	for (uint32_t i = 0; i < l.count; i++) {
+	for (uint32_t i = 0; i < l.count && !p->failed; i++) {
 		if (i > 0)
 			buf_puts(p->out, ", ");
 		brig_print_symbol(p, code_off, brig_list_at(&l, i));
+		brig_print_pause(p);
 	}
 	buf_puts(p->out, parentheses ? ")" : "]");
 }

@@ -71,7 +71,7 @@ static bool is_string(struct brig_verifier *vf, uint64_t value)
 	return good;
 }
 
-/* Index of the first element that is not the start of an entry of `section`, or the list's length. */
+/* Index of the first element that is not the start of an entry of `section`, or the length. */
 static uint32_t first_stray(const struct brig_verifier *vf, const struct brig_list *l,
 	enum BrigSectionIndex section)
 {

@@ -1,5 +1,5 @@
-/* isa_match() for instructions that come again and again. What fits up to the operands depends on 28
- * bytes of struct isa_inst, the record and the context; it is kept in a table that forgets on
+/* isa_match() for instructions that come again and again. What fits up to the operands depends on
+ * 28 bytes of struct isa_inst, the record and the context; it is kept in a table that forgets on
  * collision. The table also has which registers and constants each operand takes whatever their
  * number or value: most operands are settled by one comparison. */
 #include "hsaemu/isa.h"

@@ -91,6 +91,24 @@ void buf_decimal(struct buf *b, uint64_t v)
 	buf_append(b, p, (size_t)(end - p));
 }
 
+void buf_hex(struct buf *b, uint64_t v, unsigned digits)
+{
+	unsigned char text[16], *end = text + sizeof text, *p = end;
+	for (; v != 0 || digits > 0; v >>= 4) {
+		*--p = (unsigned char)"0123456789abcdef"[v & 15];
+		digits -= digits > 0;
+	}
+	buf_append(b, p, (size_t)(end - p));
+}
+
+void buf_fill(struct buf *b, unsigned char c, size_t n)
+{
+	if (n == 0)
+		return;
+	memset(buf_reserve(b, n), c, n);
+	b->len += n;
+}
+
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
 	enum { USUAL_LENGTH = 64 };

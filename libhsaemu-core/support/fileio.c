@@ -109,33 +109,6 @@ static bool write_all(int fd, const void *bytes, size_t len)
 	return true;
 }
 
-/* Writes and closes; the close is checked too, a full disk may show nowhere else. */
-static bool write_and_close(int fd, const void *bytes, size_t len)
-{
-	bool ok = write_all(fd, bytes, len);
-	int err = errno;
-	if (close(fd) != 0 && ok) {
-		ok = false;
-		err = errno;
-	}
-	errno = err;
-	return ok;
-}
-
-static bool write_special(const char *path, const void *bytes, size_t len, struct diag *d)
-{
-	int fd = open_high(path, O_WRONLY | O_NOCTTY, 0);
-	if (fd < 0) {
-		diag_io(d, path, "open", errno);
-		return false;
-	}
-	if (!write_and_close(fd, bytes, len)) {
-		diag_io(d, path, "write", errno);
-		return false;
-	}
-	return true;
-}
-
 /* Opens a new file beside `path`; its name is in *temp, to be freed. */
 static int open_temp(const char *path, mode_t mode, struct buf *temp)
 {
@@ -150,65 +123,101 @@ static int open_temp(const char *path, mode_t mode, struct buf *temp)
 	return -1;
 }
 
-/* `old` describes the file that is there now, or is NULL. */
-static bool write_beside(const char *path, const struct stat *old, const void *bytes, size_t len,
-	enum file_kind kind, struct diag *d)
+/* ---- output ---------------------------------------------------------------------------------- */
+
+static bool fail(struct file_out *o, const char *verb, int err)
 {
-	struct buf temp = BUF_INIT;
-	const char *failed = NULL;
-	int fd = open_temp(path, kind == FILE_EXECUTABLE ? 0777 : 0666, &temp);
-	if (fd < 0) {
-		diag_io(d, path, "create", errno);
-		buf_release(&temp);
-		return false;
-	}
-	if (old != NULL && fchmod(fd, old->st_mode & 07777) != 0) {
-		failed = "set the mode of";
-		close(fd);
-	} else if (!write_and_close(fd, bytes, len)) {
-		failed = "write";
-	} else if (rename((char *)temp.data, path) != 0) {
-		failed = "create";
-	}
-	if (failed != NULL) {
-		diag_io(d, path, failed, errno);
-		unlink((char *)temp.data);
-	}
-	buf_release(&temp);
-	return failed == NULL;
+	if (!o->failed)
+		diag_io(o->d, o->path, verb, err);
+	o->failed = true;
+	return false;
 }
 
-static bool write_stdout(const void *bytes, size_t len, enum file_kind kind, bool force,
-	struct diag *d)
+static bool open_stdout(struct file_out *o, enum file_kind kind, bool force)
 {
+	o->path = "<stdout>";
+	o->fd = STDOUT_FILENO;
 	if (kind != FILE_TEXT && !force && isatty(STDOUT_FILENO)) {
-		diag_error(d, diag_in_file("<stdout>"),
+		diag_error(o->d, diag_in_file(o->path),
 			"binary output is not written to a terminal unless -f is given");
 		return false;
 	}
-	if (fflush(stdout) != 0 || !write_all(STDOUT_FILENO, bytes, len)) {
-		diag_io(d, "<stdout>", "write", errno);
+	return fflush(stdout) == 0 || fail(o, "write", errno);
+}
+
+static bool open_special(struct file_out *o)
+{
+	o->fd = open_high(o->path, O_WRONLY | O_NOCTTY, 0);
+	return o->fd >= 0 || fail(o, "open", errno);
+}
+
+static void release(struct file_out *o)
+{
+	buf_release(&o->temp);
+	free(o->target);
+}
+
+/* `old` describes the file that is there now, or is NULL. */
+static bool open_beside(struct file_out *o, const struct stat *old, enum file_kind kind)
+{
+	const char *target = o->target != NULL ? o->target : o->path;
+	o->fd = open_temp(target, kind == FILE_EXECUTABLE ? 0777 : 0666, &o->temp);
+	if (o->fd < 0) {
+		fail(o, "create", errno);
+		release(o);
 		return false;
 	}
-	return true;
+	if (old == NULL || fchmod(o->fd, old->st_mode & 07777) == 0)
+		return true;
+	fail(o, "set the mode of", errno);
+	return file_out_close(o, false);
+}
+
+static bool take_piece(struct sink *s, const void *bytes, size_t len)
+{
+	struct file_out *o = (struct file_out *)s; /* its first member */
+	if (o->failed)
+		return false;
+	return write_all(o->fd, bytes, len) || fail(o, "write", errno);
+}
+
+bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bool force,
+	struct diag *d)
+{
+	struct stat st;
+	*o = (struct file_out){.sink = {take_piece}, .path = path, .fd = -1, .d = d};
+	if (strcmp(path, "-") == 0)
+		return open_stdout(o, kind, force);
+	if (stat(path, &st) != 0)
+		return open_beside(o, NULL, kind);
+	if (!S_ISREG(st.st_mode))
+		return open_special(o);
+	o->target = realpath(path, NULL); /* a link stays, its target is replaced */
+	if (o->target == NULL)
+		return fail(o, "open", errno);
+	return open_beside(o, &st, kind);
+}
+
+/* The close is checked too, a full disk may show nowhere else. */
+bool file_out_close(struct file_out *o, bool keep)
+{
+	const char *temp = (const char *)o->temp.data;
+	if (o->fd != STDOUT_FILENO && close(o->fd) != 0)
+		fail(o, "write", errno);
+	bool good = keep && !o->failed;
+	if (temp != NULL && good && rename(temp, o->target != NULL ? o->target : o->path) != 0)
+		good = fail(o, "create", errno);
+	if (temp != NULL && !good)
+		unlink(temp);
+	release(o);
+	return good;
 }
 
 bool file_write(const char *path, const void *bytes, size_t len, enum file_kind kind, bool force,
 	struct diag *d)
 {
-	struct stat st;
-	if (strcmp(path, "-") == 0)
-		return write_stdout(bytes, len, kind, force, d);
-	if (stat(path, &st) != 0)
-		return write_beside(path, NULL, bytes, len, kind, d);
-	if (!S_ISREG(st.st_mode))
-		return write_special(path, bytes, len, d);
-	char *target = realpath(path, NULL); /* a link stays, its target is replaced */
-	if (target == NULL) {
-		diag_io(d, path, "open", errno);
+	struct file_out o;
+	if (!file_out_open(&o, path, kind, force, d))
 		return false;
-	}
-	bool ok = write_beside(target, &st, bytes, len, kind, d);
-	free(target);
-	return ok;
+	return file_out_close(&o, o.sink.take(&o.sink, bytes, len));
 }

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	struct buf out = BUF_INIT;
 
 	fuzz_diag_init(&d);
-	brig_dump("fuzz.brig", bytes, len, len % 2 ? BRIG_DUMP_TEXT : BRIG_DUMP_JSON, &out);
+	brig_dump("fuzz.brig", bytes, len, len % 2 ? BRIG_DUMP_TEXT : BRIG_DUMP_JSON, &out, NULL);
 	if (brig_view_open(&v, "fuzz.brig", bytes, len, &d)) {
 		if (brig_verify(&v, &d) && !brig_print(&v, &options, &out, &d))
 			BUG("a verified module could not be printed");

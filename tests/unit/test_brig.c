@@ -561,8 +561,8 @@ static void read_all(const uint8_t *bytes, size_t len)
 	struct buf out = BUF_INIT;
 
 	diag_init(&d, &(struct diag_options){.tool = "test"});
-	brig_dump("m.brig", bytes, len, BRIG_DUMP_TEXT, &out);
-	brig_dump("m.brig", bytes, len, BRIG_DUMP_JSON, &out);
+	brig_dump("m.brig", bytes, len, BRIG_DUMP_TEXT, &out, NULL);
+	brig_dump("m.brig", bytes, len, BRIG_DUMP_JSON, &out, NULL);
 	if (brig_view_open(&v, "m.brig", bytes, len, &d)) {
 		if (brig_verify(&v, &d)) {
 			bool ok = brig_print(&v, &all, &out, &d);
@@ -609,7 +609,7 @@ Test(brig, dump_explains_every_byte)
 	struct buf out = BUF_INIT;
 	size_t end = 0;
 	open_module(&f);
-	brig_dump("m.brig", f.bytes.data, f.bytes.len, BRIG_DUMP_JSON, &out);
+	brig_dump("m.brig", f.bytes.data, f.bytes.len, BRIG_DUMP_JSON, &out, NULL);
 	buf_u8(&out, '\0');
 	for (const char *p = (const char *)out.data; (p = strstr(p, ",\"hex\":\"")); ) {
 		const char *hex = p + strlen(",\"hex\":\""), *start = p;

@@ -68,3 +68,34 @@ Test(buf, printing)
 	cr_assert(buf_slice(&b).n == 2000);
 	buf_release(&b);
 }
+
+Test(buf, numbers_as_text)
+{
+	struct buf b = BUF_INIT;
+	buf_decimal(&b, 0);
+	buf_u8(&b, ' ');
+	buf_decimal(&b, 10);
+	buf_u8(&b, ' ');
+	buf_decimal(&b, UINT64_MAX);
+	buf_u8(&b, ' ');
+	buf_hex(&b, 0, 1);
+	buf_u8(&b, ' ');
+	buf_hex(&b, 0xabc, 8);
+	buf_u8(&b, ' ');
+	buf_hex(&b, UINT64_MAX, 2);
+	buf_fill(&b, '.', 3);
+	buf_fill(&b, '!', 0);
+	cr_assert(str_is(buf_slice(&b), "0 10 18446744073709551615 0 00000abc ffffffffffffffff..."));
+	buf_release(&b);
+}
+
+Test(buf, long_text_is_formatted_whole)
+{
+	struct buf b = BUF_INIT;
+	char text[200];
+	memset(text, 'x', sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	buf_printf(&b, "%s%d", text, 7);
+	cr_assert(b.len == 200 && b.data[198] == 'x' && b.data[199] == '7');
+	buf_release(&b);
+}

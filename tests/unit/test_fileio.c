@@ -115,3 +115,33 @@ Test(fileio, closed_standard_streams_do_not_mix_into_files)
 	cr_assert(ok && free_again);
 	expect_content("a", "clean");
 }
+
+Test(fileio, pieces_make_a_file)
+{
+	struct file_out o;
+	cr_assert(file_out_open(&o, "a", FILE_TEXT, false, &d));
+	cr_assert(o.sink.take(&o.sink, "hel", 3) && o.sink.take(&o.sink, "lo", 2));
+	cr_assert(access("a", F_OK) != 0, "it is there when it is whole");
+	cr_assert(file_out_close(&o, true));
+	expect_content("a", "hello");
+}
+
+Test(fileio, what_is_not_kept_leaves_the_old_file)
+{
+	struct file_out o;
+	cr_assert(file_write("a", "old", 3, FILE_TEXT, false, &d));
+	cr_assert(file_out_open(&o, "a", FILE_TEXT, false, &d));
+	cr_assert(o.sink.take(&o.sink, "new", 3));
+	cr_assert(!file_out_close(&o, false));
+	expect_content("a", "old");
+	cr_assert_not(diag_failed(&d));
+}
+
+Test(fileio, full_disk_is_reported_once)
+{
+	struct file_out o;
+	cr_assert(file_out_open(&o, "/dev/full", FILE_TEXT, false, &d));
+	cr_assert(!o.sink.take(&o.sink, "x", 1) && !o.sink.take(&o.sink, "y", 1));
+	cr_assert(!file_out_close(&o, true));
+	cr_assert_eq(d.io_count, 1);
+}

@@ -1,0 +1,33 @@
+/* Where a writer of much text hands it over piece by piece instead of keeping it. */
+#ifndef HSAEMU_SINK_H
+#define HSAEMU_SINK_H
+
+#include "hsaemu/buf.h"
+
+struct sink {
+	/* False after a diagnostic of its own: no more is wanted. */
+	bool (*take)(struct sink *s, const void *bytes, size_t len);
+};
+
+/* A writer calls this whenever its text may be handed over; it is, when there is enough of it.
+ * False when the sink wants no more. Without a sink all text stays in *text. */
+enum { SINK_PIECE_BYTES = 1 << 16 };
+static inline bool sink_offer(struct sink *s, struct buf *text)
+{
+	if (s == NULL || text->len < SINK_PIECE_BYTES)
+		return true;
+	bool wanted = s->take(s, text->data, text->len);
+	buf_clear(text);
+	return wanted;
+}
+/* The rest. */
+static inline bool sink_finish(struct sink *s, struct buf *text)
+{
+	if (s == NULL || text->len == 0)
+		return true;
+	bool wanted = s->take(s, text->data, text->len);
+	buf_clear(text);
+	return wanted;
+}
+
+#endif
