@@ -22,6 +22,7 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 	fin_cfg(g);           /* all blocks are reachable, in order */
 	fin_promote(g);       /* SLOTS operands; other variables need memory */
 	fin_webs(g);          /* a register has one purpose */
+	fin_constants(g);     /* an immediate is an immediate, also through a mov */
 	return fin_layout(g); /* every variable has a home */
 }
 

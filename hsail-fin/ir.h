@@ -275,6 +275,8 @@ void fin_cfg(struct fin_function *f);
 void fin_promote(struct fin_function *f);
 /* webs.c: splits registers into their independent webs of definitions and uses. */
 void fin_webs(struct fin_function *f);
+/* constants.c: registers that are moved immediates are replaced by them. */
+void fin_constants(struct fin_function *f);
 /* layout.c: offsets of what stays in memory. False after a diagnostic. */
 bool fin_layout(struct fin_function *f) NODISCARD;
 

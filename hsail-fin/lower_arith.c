@@ -317,43 +317,77 @@ static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e
 struct operation {
 	uint16_t opcode;
 	element_op *integer, *floating;
+	bool may_vanish; /* LLVM drops the float operation for some constant operand */
 };
 
+/* mad is fused, always: one choice per agent (PRM 5.12). */
 static const struct operation operations[] = {
-	{BRIG_OPCODE_ABS, int_abs, float_abs},
-	{BRIG_OPCODE_ADD, int_add, float_add},
-	{BRIG_OPCODE_BORROW, int_borrow, NULL},
-	{BRIG_OPCODE_CARRY, int_carry, NULL},
-	{BRIG_OPCODE_CEIL, NULL, float_ceil},
-	{BRIG_OPCODE_COPYSIGN, NULL, float_copysign},
-	{BRIG_OPCODE_DIV, int_div, float_div},
-	{BRIG_OPCODE_FLOOR, NULL, float_floor},
-	{BRIG_OPCODE_FMA, NULL, float_fma},
-	{BRIG_OPCODE_FRACT, NULL, float_fract},
-	{BRIG_OPCODE_MAD, int_mad, float_fma}, /* fused, always: one choice per agent (PRM 5.12) */
-	{BRIG_OPCODE_MAX, int_max, float_max},
-	{BRIG_OPCODE_MIN, int_min, float_min},
-	{BRIG_OPCODE_MUL, int_mul, float_mul},
-	{BRIG_OPCODE_MULHI, int_mulhi, NULL},
-	{BRIG_OPCODE_NEG, int_neg, float_neg},
-	{BRIG_OPCODE_REM, int_rem, NULL},
-	{BRIG_OPCODE_RINT, NULL, float_rint},
-	{BRIG_OPCODE_SQRT, NULL, float_sqrt},
-	{BRIG_OPCODE_SUB, int_sub, float_sub},
-	{BRIG_OPCODE_TRUNC, NULL, float_trunc},
+	{BRIG_OPCODE_ABS, int_abs, float_abs, false},
+	{BRIG_OPCODE_ADD, int_add, float_add, true},
+	{BRIG_OPCODE_BORROW, int_borrow, NULL, false},
+	{BRIG_OPCODE_CARRY, int_carry, NULL, false},
+	{BRIG_OPCODE_CEIL, NULL, float_ceil, false},
+	{BRIG_OPCODE_COPYSIGN, NULL, float_copysign, false},
+	{BRIG_OPCODE_DIV, int_div, float_div, true},
+	{BRIG_OPCODE_FLOOR, NULL, float_floor, false},
+	{BRIG_OPCODE_FMA, NULL, float_fma, true},
+	{BRIG_OPCODE_FRACT, NULL, float_fract, false},
+	{BRIG_OPCODE_MAD, int_mad, float_fma, true},
+	{BRIG_OPCODE_MAX, int_max, float_max, false},
+	{BRIG_OPCODE_MIN, int_min, float_min, false},
+	{BRIG_OPCODE_MUL, int_mul, float_mul, true},
+	{BRIG_OPCODE_MULHI, int_mulhi, NULL, false},
+	{BRIG_OPCODE_NEG, int_neg, float_neg, false},
+	{BRIG_OPCODE_REM, int_rem, NULL, false},
+	{BRIG_OPCODE_RINT, NULL, float_rint, false},
+	{BRIG_OPCODE_SQRT, NULL, float_sqrt, false},
+	{BRIG_OPCODE_SUB, int_sub, float_sub, true},
+	{BRIG_OPCODE_TRUNC, NULL, float_trunc, false},
 };
 
-static element_op *find_operation(const struct fin_inst *i, const struct fin_elem *e)
+static const struct operation *find_operation(const struct fin_inst *i, const struct fin_elem *e)
 {
 	for (size_t k = 0; k < ARRAY_LEN(operations); k++)
-		if (operations[k].opcode == i->isa->opcode) {
-			element_op *op =
-				e->is_float ? operations[k].floating : operations[k].integer;
-
-			if (op != NULL)
-				return op;
-		}
+		if (operations[k].opcode == i->isa->opcode &&
+			(e->is_float ? operations[k].floating : operations[k].integer) != NULL)
+			return &operations[k];
 	BUG("code+0x%x: no arithmetic for its type", i->off);
+}
+
+static bool is_neutral_scalar(LLVMValueRef v)
+{
+	LLVMBool loses;
+	double d = LLVMConstRealGetDouble(v, &loses);
+
+	return d == 0 || d == 1 || d == -1;
+}
+
+/* x * 1, x / -1, x + 0 and the like become x or -x in LLVM, for which any NaN may stay as it is. */
+static bool is_neutral(LLVMValueRef v)
+{
+	unsigned n = fin_shape_count(LLVMTypeOf(v));
+
+	if (!LLVMIsConstant(v))
+		return false;
+	if (n == 1)
+		return LLVMIsAConstantFP(v) != NULL && is_neutral_scalar(v);
+	for (unsigned e = 0; e < n; e++) {
+		LLVMValueRef one = LLVMGetAggregateElement(v, e);
+
+		if (one != NULL && LLVMIsAConstantFP(one) != NULL && is_neutral_scalar(one))
+			return true;
+	}
+	return false;
+}
+
+/* HSAIL wants a quiet NaN for a signaling one (PRM 4.19.4). */
+static LLVMValueRef quieted(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef v)
+{
+	LLVMValueRef bits = fin_to_int(w->l, v);
+
+	bits = fin_select(w->l, fin_is_nan(w, bits, e->bits),
+		LLVMBuildOr(w->l->b, bits, quiet_mask(w, e), ""), bits);
+	return fin_bitcast(w->l, bits, e->shape);
 }
 
 /* PRM 4.14.1: which operands give all elements only their first one. */
@@ -369,8 +403,9 @@ static void apply_control(struct fin_lower *w, const struct fin_inst *i, const s
 void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 {
 	struct fin_elem e = fin_elem_of(w, i, i->isa->type);
-	element_op *op = find_operation(i, &e);
+	const struct operation *op = find_operation(i, &e);
 	LLVMValueRef a[3], r;
+	bool neutral = false;
 
 	for (unsigned k = 1; k < i->operand_count; k++) {
 		a[k - 1] = fin_src(w, i, k);
@@ -378,7 +413,11 @@ void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 			a[k - 1] = fin_flush(w, a[k - 1]);
 	}
 	apply_control(w, i, &e, a);
-	r = op(w, &e, a);
+	for (unsigned k = 1; k < i->operand_count; k++)
+		neutral |= is_neutral(a[k - 1]);
+	r = (e.is_float ? op->floating : op->integer)(w, &e, a);
+	if (e.is_float && neutral && op->may_vanish)
+		r = quieted(w, &e, r);
 	if (e.is_float && e.ftz)
 		r = fin_flush(w, r);
 	if (fin_inst_keeps_dest(i))

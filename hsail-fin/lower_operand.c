@@ -40,23 +40,42 @@ LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t)
 	return fin_shape(element_type(w, isa_type_find(t->elem)), w->lanes * t->count);
 }
 
-/* Constants have the operand's own width, registers that of their class. */
-static LLVMValueRef constant_bits(struct fin_lower *w, const struct fin_value *v, unsigned bits)
+/* Bits [at, at + bits) of a constant as an integer or float. */
+static LLVMValueRef constant_part(struct fin_lower *w, const struct fin_value *v,
+	const struct isa_type *elem, unsigned at)
 {
 	uint64_t words[] = {v->lo, v->hi};
-	LLVMValueRef c = LLVMConstIntOfArbitraryPrecision(fin_int_type(w->l, bits),
-		bits > 64 ? 2 : 1, words);
+	LLVMTypeRef ints = fin_int_type(w->l, elem->bits);
+	LLVMValueRef c;
 
-	return fin_splat(w->l, c, w->lanes);
+	if (elem->bits == 128)
+		return LLVMConstIntOfArbitraryPrecision(ints, 2, words);
+	c = LLVMConstInt(ints, words[at / 64] >> (at % 64), false);
+	return LLVMConstBitCast(c, element_type(w, elem));
+}
+
+/* A constant, element by element: LLVM folds what it sees as a vector. */
+static LLVMValueRef constant(struct fin_lower *w, const struct fin_value *v,
+	const struct isa_type *t)
+{
+	const struct isa_type *elem = isa_type_find(t->elem);
+	LLVMValueRef elements[256];
+	unsigned n = w->lanes * t->count;
+
+	for (unsigned i = 0; i < n; i++)
+		elements[i] = constant_part(w, v, elem, i % t->count * elem->bits);
+	return n == 1 ? elements[0] : LLVMConstVector(elements, n);
 }
 
 LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type)
 {
 	const struct isa_type *t = isa_type_find(type);
-	LLVMValueRef bits =
-		v->kind == FIN_VALUE_REG ? fin_reg_get(w, v->reg) : constant_bits(w, v, t->bits);
+	LLVMValueRef bits;
 
-	return fin_bitcast(w->l, fin_resize(w->l, bits, t->bits, false), fin_hsail_shape(w, t));
+	if (v->kind == FIN_VALUE_IMM)
+		return constant(w, v, t);
+	bits = fin_resize(w->l, fin_reg_get(w, v->reg), t->bits, false);
+	return fin_bitcast(w->l, bits, fin_hsail_shape(w, t));
 }
 
 void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
