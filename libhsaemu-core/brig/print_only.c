@@ -9,6 +9,7 @@ struct item { /* a module-level directive and what belongs to it */
 	struct str name;
 	size_t same_name; /* index + 1 of an earlier item with this name, or 0 */
 	bool needed;
+	bool name_needed; /* of the last item with this name: all are marked */
 };
 
 struct needs {
@@ -16,6 +17,7 @@ struct needs {
 	struct item *items;
 	size_t count, capacity;
 	struct str_map by_name; /* index + 1 of the last item with the name */
+	uint8_t *lists[2];      /* data entries followed as lists of operands, of code: sets of off / 4 */
 	size_t *pending;        /* needed items whose references are not followed yet */
 	size_t pending_count, pending_capacity;
 };
@@ -93,12 +95,27 @@ static void need_code(struct needs *n, uint32_t code_off)
 
 static void follow_operand(struct needs *n, uint32_t off, unsigned depth);
 
+/* A list that many entries share is followed once. */
+static void follow_list(struct needs *n, uint32_t off, bool of_code, unsigned depth)
+{
+	struct brig_list l;
+
+	if (!brig_list(n->v, off, &l) || n->lists[of_code][off / 4])
+		return;
+	n->lists[of_code][off / 4] = 1;
+	for (uint32_t i = 0; i < l.count; i++) {
+		if (of_code)
+			need_code(n, brig_list_at(&l, i));
+		else
+			follow_operand(n, brig_list_at(&l, i), depth + 1);
+	}
+}
+
 static void follow_fields(struct needs *n, uint32_t section, uint32_t off, uint16_t kind,
 	unsigned depth)
 {
 	const struct brig_record *r = brig_record_find(kind);
 	const uint8_t *p = r ? brig_section_at(n->v, section, off, r->bytes) : NULL;
-	struct brig_list l;
 
 	if (!p || is_executable(kind)) /* its references are to its own parts */
 		return;
@@ -112,12 +129,8 @@ static void follow_fields(struct needs *n, uint32_t section, uint32_t off, uint1
 			follow_operand(n, value, depth + 1);
 			break;
 		case BRIG_ROLE_CODE_LIST:
-			for (uint32_t k = 0; brig_list(n->v, value, &l) && k < l.count; k++)
-				need_code(n, brig_list_at(&l, k));
-			break;
 		case BRIG_ROLE_DATA_LIST:
-			for (uint32_t k = 0; brig_list(n->v, value, &l) && k < l.count; k++)
-				follow_operand(n, brig_list_at(&l, k), depth + 1);
+			follow_list(n, value, r->fields[i].role == BRIG_ROLE_CODE_LIST, depth);
 			break;
 		default: /* not a reference to code */
 			break;
@@ -140,6 +153,9 @@ static bool need_name(struct needs *n, struct str name)
 
 	if (!str_map_find(&n->by_name, name, &i))
 		return false;
+	if (n->items[i - 1].name_needed)
+		return true;
+	n->items[i - 1].name_needed = true;
 	for (; i != 0; i = n->items[i - 1].same_name)
 		need(n, (size_t)i - 1);
 	return true;
@@ -171,6 +187,9 @@ uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct di
 	struct needs n = {.v = v};
 	uint8_t *set = NULL;
 
+	size_t data_len = (size_t)v->sections[BRIG_SECTION_INDEX_DATA].len;
+	for (unsigned i = 0; i < ARRAY_LEN(n.lists); i++)
+		n.lists[i] = mem_new(data_len / 4 + 1, 1);
 	str_map_init(&n.by_name);
 	collect_items(&n);
 	if (names_executable(&n, name) && need_name(&n, name)) {
@@ -184,6 +203,8 @@ uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct di
 			STR_ARG(name));
 	}
 	str_map_release(&n.by_name);
+	for (unsigned i = 0; i < ARRAY_LEN(n.lists); i++)
+		free(n.lists[i]);
 	free(n.items);
 	free(n.pending);
 	return set;
