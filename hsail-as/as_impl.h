@@ -197,7 +197,7 @@ struct as_state {
 	bool image_told; /* the missing extension has been reported */
 	struct as_executable exe;
 	struct as_arg_block block;
-	struct str loc_file; /* of the last loc directive that named one */
+	uint32_t loc_file;   /* data offset: of the last loc directive that named one, or 0 */
 	bool loc_seen;
 	uint32_t line; /* of the last loc made for -g */
 	struct isa_inst inst;

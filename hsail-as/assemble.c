@@ -12,7 +12,6 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 {
 	*as = (struct as_state){.text = text, .options = o, .diag = d};
 	as->builder = brig_builder_new();
-	as->loc_file = STR("");
 	/* Assumed until the header says otherwise. */
 	as->context.profile = BRIG_PROFILE_FULL;
 	as->context.machine_model = BRIG_MACHINE_LARGE;

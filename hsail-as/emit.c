@@ -74,7 +74,8 @@ void as_emit_line(struct as_state *as, struct as_loc loc)
 	if (line == as->line)
 		return;
 	as->line = line;
-	brig_build_loc(as->builder, str_from(as->text->name), line, column);
+	brig_build_loc(as->builder, brig_build_string(as->builder, str_from(as->text->name)), line,
+		column);
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */

@@ -123,9 +123,11 @@ void as_loc_directive(struct as_state *as, struct as_loc loc, uint64_t line, str
 		good &= line_fits(as, *column, *column_loc, "column");
 	if (file != NULL) {
 		good &= as_string_decode(as, *file, &name);
-		as->loc_file = str_dup(&as->module_arena, name);
+		as->loc_file = brig_build_string(as->builder, name);
 	}
 	as->loc_seen = true;
+	if (as->loc_file == 0)
+		as->loc_file = brig_build_string(as->builder, STR(""));
 	if (good)
 		brig_build_loc(as->builder, as->loc_file, (uint32_t)line,
 			column != NULL ? (uint32_t)*column : 1);

@@ -200,7 +200,8 @@ static void emit_entry(struct tr *t, const struct hir_entry *e)
 		tr_emit_variable(t, e->u.var);
 		return;
 	case HIR_LOC:
-		brig_build_loc(t->brig, e->u.loc.file, e->u.loc.line, e->u.loc.column);
+		brig_build_loc(t->brig, brig_build_string(t->brig, e->u.loc.file), e->u.loc.line,
+			e->u.loc.column);
 		return;
 	case HIR_COMMENT:
 		brig_build_name_directive(t->brig, BRIG_KIND_DIRECTIVE_COMMENT, e->u.comment);

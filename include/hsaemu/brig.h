@@ -171,7 +171,8 @@ uint32_t brig_build_address_later(struct brig_builder *b, uint32_t reg, uint64_t
 uint32_t brig_build_module(struct brig_builder *b, const struct brig_directive_module *m);
 uint32_t brig_build_name_directive(struct brig_builder *b, uint16_t kind, struct str name);
 	/* comment, extension, label */
-uint32_t brig_build_loc(struct brig_builder *b, struct str file, uint32_t line, uint32_t column);
+/* `file` from brig_build_string() */
+uint32_t brig_build_loc(struct brig_builder *b, uint32_t file, uint32_t line, uint32_t column);
 uint32_t brig_build_pragma(struct brig_builder *b, const uint32_t *operands, uint32_t count);
 uint32_t brig_build_control(struct brig_builder *b, uint16_t control, const uint32_t *operands,
 	uint32_t count);

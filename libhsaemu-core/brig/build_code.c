@@ -29,9 +29,9 @@ uint32_t brig_build_name_directive(struct brig_builder *b, uint16_t kind, struct
 	APPEND(b, kind, directive_name, &r);
 }
 
-uint32_t brig_build_loc(struct brig_builder *b, struct str file, uint32_t line, uint32_t column)
+uint32_t brig_build_loc(struct brig_builder *b, uint32_t file, uint32_t line, uint32_t column)
 {
-	struct brig_directive_loc r = {brig_build_string(b, file), line, column};
+	struct brig_directive_loc r = {file, line, column};
 	APPEND(b, BRIG_KIND_DIRECTIVE_LOC, directive_loc, &r);
 }
 

@@ -2,12 +2,21 @@
  * (PRM 4.3, chapter 13). */
 #include "print_impl.h"
 
+/* Is the file the one that the loc before named? Long names are not compared, but said again. */
+static bool is_last_file(struct brig_printer *p, const struct brig_entry *e, struct str file)
+{
+	enum { LONG_NAME = 4096 };
+
+	if (p->loc_file == 0)
+		return file.n == 0;
+	return e->u.loc.filename == p->loc_file ||
+	       (file.n < LONG_NAME && str_eq(file, brig_print_data(p, e->off, p->loc_file)));
+}
+
 void brig_print_loc(struct brig_printer *p, const struct brig_entry *e)
 {
 	const struct brig_directive_loc *l = &e->u.loc;
 	struct str file = brig_print_data(p, e->off, l->filename);
-	bool same = p->loc_file != 0 ? str_eq(file, brig_print_data(p, e->off, p->loc_file))
-	                             : file.n == 0;
 
 	buf_puts(p->out, "loc ");
 	buf_decimal(p->out, l->line);
@@ -15,7 +24,7 @@ void brig_print_loc(struct brig_printer *p, const struct brig_entry *e)
 		buf_u8(p->out, ' ');
 		buf_decimal(p->out, l->column);
 	}
-	if (!same) {
+	if (!is_last_file(p, e, file)) {
 		buf_puts(p->out, " ");
 		brig_print_string(p, file);
 	}

@@ -69,6 +69,7 @@ static void verifier_release(struct brig_verifier *vf)
 	free(vf->name_at);
 	free(vf->names);
 	free(vf->functions);
+	free(vf->formal_offs);
 	free(vf->arg_blocks);
 	free(vf->constant_lists);
 	str_map_release(&vf->name_numbers);

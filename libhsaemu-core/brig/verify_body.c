@@ -91,14 +91,25 @@ static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, siz
 	}
 }
 
+static bool is_comment(struct brig_verifier *vf, uint32_t data_off)
+{
+	struct str s = brig_verify_data(vf, data_off);
+	const struct brig_checked checked = {BRIG_CHECKED_COMMENT, data_off, 0, 0};
+	bool is_long = s.n > BRIG_SHORT_DATA;
+	if (is_long && brig_verify_is_checked(vf, &checked))
+		return true;
+	bool good = str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL;
+	if (good && is_long)
+		brig_verify_set_checked(vf, &checked);
+	return good;
+}
+
 static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 {
-	struct str text;
 	if (e->kind == BRIG_KIND_DIRECTIVE_PRAGMA) {
 		brig_verify_pragma(vf, e);
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_COMMENT) {
-		text = brig_verify_data(vf, e->u.comment.name);
-		if (!str_starts(text, STR("//")) || memchr(text.p, '\n', text.n) != NULL)
+		if (!is_comment(vf, e->u.comment.name))
 			FAIL_CODE(vf, e->off, "comment must be one line that begins with '//'");
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_LOC) {
 		if (e->u.loc.line == 0 || e->u.loc.column == 0)

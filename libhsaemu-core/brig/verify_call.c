@@ -59,14 +59,13 @@ static bool compatible(const struct brig_directive_variable *actual,
 	return unsized || actual->dim == formal->dim;
 }
 
-static bool match_list(const struct call *c, const struct brig_list *actuals, uint32_t formal_off,
+/* `first` formal of the list in formal_offs. */
+static bool match_list(const struct call *c, const struct brig_list *actuals, size_t first,
 	const char *what)
 {
 	for (uint32_t i = 0; i < actuals->count; i++) {
-		formal_off = brig_verify_skip_none(c->vf, formal_off);
-		struct brig_entry formal;
-		brig_verify_code(c->vf, formal_off, &formal);
-		struct brig_entry actual;
+		struct brig_entry formal, actual;
+		brig_verify_code(c->vf, c->vf->formal_offs[first + i], &formal);
 		brig_verify_code(c->vf, brig_list_at(actuals, i), &actual);
 		bool last_input = actuals == &c->inputs && i + 1 == actuals->count;
 		if (!compatible(&actual.u.variable, &formal.u.variable, last_input)) {
@@ -80,7 +79,6 @@ static bool match_list(const struct call *c, const struct brig_list *actuals, ui
 				"the formal argument is here");
 			return false;
 		}
-		formal_off += formal.bytes;
 	}
 	return true;
 }
@@ -94,8 +92,9 @@ static bool match_formals(const struct call *c)
 			"and %u",
 			STR_ARG(brig_verify_name_of(c->vf, &c->callee)), f->out_arg_count,
 			f->in_arg_count, c->outputs.count, c->inputs.count);
-	return match_list(c, &c->outputs, c->callee.off + c->callee.bytes, "output") &&
-	       match_list(c, &c->inputs, f->first_in_arg, "input");
+	size_t first = brig_verify_function_at(c->vf, c->callee.off)->first;
+	return match_list(c, &c->outputs, first, "output") &&
+	       match_list(c, &c->inputs, first + f->out_arg_count, "input");
 }
 
 /* ---- targets --------------------------------------------------------------------------------- */

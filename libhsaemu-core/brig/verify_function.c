@@ -55,18 +55,21 @@ static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, ui
 		if (f.u.variable.name == 0 && !is_signature(e))
 			FAIL_CODE(vf, off, "formal argument has no name");
 		add_formal(key, &f.u.variable);
+		ARRAY_GROW(vf->formal_offs, vf->formal_count, vf->formal_cap);
+		vf->formal_offs[vf->formal_count++] = off;
 		off += f.bytes;
 	}
 	return off;
 }
 
-static void add_function(struct brig_verifier *vf, uint32_t off, const struct buf *key)
+static void add_function(struct brig_verifier *vf, uint32_t off, size_t first,
+	const struct buf *key)
 {
 	uint64_t number = vf->formals.count;
 	if (!str_map_find(&vf->formals, buf_slice(key), &number))
 		str_map_put(&vf->formals, buf_slice(key), number);
 	ARRAY_GROW(vf->functions, vf->function_count, vf->function_cap);
-	vf->functions[vf->function_count++] = (struct brig_function){off, (uint32_t)number};
+	vf->functions[vf->function_count++] = (struct brig_function){off, (uint32_t)number, first};
 }
 
 static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *e,
@@ -110,13 +113,14 @@ uint32_t brig_verify_executable(struct brig_verifier *vf, const struct brig_entr
 	const struct brig_directive_executable *x = &e->u.executable;
 	struct buf key = BUF_INIT;
 	bool variadic = e->kind != BRIG_KIND_DIRECTIVE_KERNEL;
+	size_t first = vf->formal_count;
 	uint32_t inputs = 0, end = 0;
 	if (check_executable(vf, e)) {
 		buf_u16(&key, x->out_arg_count);
 		inputs = formals(vf, e, e->off + e->bytes, x->out_arg_count, false, &key);
 		end = inputs == 0 ? 0 : formals(vf, e, inputs, x->in_arg_count, variadic, &key);
 	}
-	add_function(vf, e->off, &key);
+	add_function(vf, e->off, first, &key);
 	buf_release(&key);
 	if (end == 0)
 		return brig_verify_code_len(vf);

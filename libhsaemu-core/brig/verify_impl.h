@@ -24,6 +24,7 @@ struct brig_name {
 struct brig_function {
 	uint32_t off;
 	uint32_t formals; /* number of its list of formal arguments: equal lists are one */
+	size_t first;     /* of its formals in formal_offs */
 };
 
 struct brig_arg_block {
@@ -43,10 +44,12 @@ enum brig_constant_use {
 	BRIG_USES_SIG64 = 8,
 };
 
-/* A list that was found good, and where that holds. What is good at one place of a function or
+/* A list or long data entry that was found good, and where that holds. What is good at one place of a function or
  * module stays good behind it: names are only added. */
 struct brig_checked {
 	enum brig_checked_what {
+		BRIG_CHECKED_COMMENT,
+		BRIG_CHECKED_ZERO,
 		BRIG_CHECKED_LABELS,
 		BRIG_CHECKED_TARGETS,
 		BRIG_CHECKED_PRAGMA,
@@ -75,6 +78,8 @@ struct brig_verifier {
 	size_t name_count, name_cap;
 
 	struct str_map formals;          /* types of a list of formals -> number */
+	uint32_t *formal_offs;           /* code offsets, function by function */
+	size_t formal_count, formal_cap;
 	struct brig_function *functions; /* in order of offset */
 	size_t function_count, function_cap;
 	struct brig_arg_block *arg_blocks; /* in order of offset */
@@ -173,6 +178,7 @@ static inline struct brig_list brig_verify_list(const struct brig_verifier *vf, 
 		BUG("list at 0x%x was checked", data_off);
 	return l;
 }
+enum { BRIG_SHORT_DATA = 64 }; /* bytes: not worth remembering */
 bool brig_verify_is_checked(const struct brig_verifier *vf, const struct brig_checked *c);
 void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked *c);
 /* The next entry that is not a BrigDirectiveNone, or the section's end. */

@@ -25,8 +25,7 @@ static bool decode_operands(struct inst *x)
 		if (!brig_operand_decode(x->vf->v, brig_list_at(&l, i), o, &x->inst.operands[i]))
 			BUG("operand at 0x%x was checked", brig_list_at(&l, i));
 		if (o->kind == BRIG_KIND_OPERAND_CODE_LIST)
-			x->inst.operands[i].kind =
-				brig_verify_code_list(x->vf, o->u.list.elements);
+			x->inst.operands[i].kind = brig_verify_code_list(x->vf, o->u.list.elements);
 	}
 	return true;
 }

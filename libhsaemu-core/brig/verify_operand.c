@@ -41,11 +41,18 @@ bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex secti
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
-static bool all_zero(struct str s)
+static bool is_zero(struct brig_verifier *vf, uint32_t data_off)
 {
+	struct str s = brig_verify_data(vf, data_off);
+	const struct brig_checked checked = {BRIG_CHECKED_ZERO, data_off, 0, 0};
+	bool is_long = s.n > BRIG_SHORT_DATA;
+	if (is_long && brig_verify_is_checked(vf, &checked))
+		return true;
 	for (size_t i = 0; i < s.n; i++)
 		if (s.p[i] != 0)
 			return false;
+	if (is_long)
+		brig_verify_set_checked(vf, &checked);
 	return true;
 }
 
@@ -64,7 +71,7 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 	if (array ? bytes.n == 0 || bytes.n % size != 0 : bytes.n != size)
 		FAIL_OPERAND(vf, o->off, "constant of type %s%s has %zu bytes, not %s%zu", t->text,
 			array ? "[]" : "", bytes.n, array ? "a multiple of " : "", size);
-	else if (t->kind == ISA_KIND_SIGNAL && !all_zero(bytes))
+	else if (t->kind == ISA_KIND_SIGNAL && !is_zero(vf, o->u.constant.bytes))
 		FAIL_OPERAND(vf, o->off, "signal constant is not 0");
 }
 

@@ -85,7 +85,7 @@ static void build_body(struct brig_builder *b, struct built *o)
 	uint32_t one = brig_build_constant(b, BRIG_TYPE_U32, "\1\0\0", 4);
 	brig_build_control(b, BRIG_CONTROL_REQUIREDDIM, &one, 1);
 	brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("// loads, calls, loops"));
-	brig_build_loc(b, STR("k.cl"), 7, 3);
+	brig_build_loc(b, name(b, "k.cl"), 7, 3);
 	uint32_t id[] = {s_register(b, 0), brig_build_constant(b, BRIG_TYPE_U32, "\0\0\0", 4)};
 	instruction(b, BRIG_KIND_INST_BASIC, "workitemabsid_u32", id, 2);
 	uint32_t forward = brig_build_code_ref_later(b);

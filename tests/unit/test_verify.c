@@ -286,7 +286,7 @@ Test(verify, fields)
 	IN_KERNEL("is 0x18: it must be the offset of an operand",
 		INST("mov_b32", r('s', 0), FIRST));
 	CASE("it must be a string without null characters",
-		brig_build_loc(b, (struct str){"\0", 1}, 1, 1));
+		brig_build_loc(b, brig_build_string(b, (struct str){"\0", 1}), 1, 1));
 	CASE("type of DIRECTIVE_VARIABLE is 0x8c: it must be another type: there are no arrays of b1",
 		i = declare("&x", BRIG_TYPE_U8, BRIG_SEGMENT_GLOBAL);
 		PATCH_CODE(i + 12, 2, 0x8c));
@@ -568,7 +568,7 @@ Test(verify, code_blocks)
 	IN_KERNEL("comment must be one line that begins with '//'",
 		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\nret;")));
 	IN_KERNEL("line and column of a loc directive begin at 1",
-		brig_build_loc(b, STR("f"), 0, 1));
+		brig_build_loc(b, brig_build_string(b, STR("f")), 0, 1));
 	CASE("pragma names a register outside a code block",
 		brig_build_pragma(b, (uint32_t[]){r('s', 0)}, 1));
 	CASE("reference to a directive without a name", uint32_t f = nameless_formal();
