@@ -67,7 +67,7 @@ corpus() { # a fuzz target over its seeds; under libFuzzer for FUZZ_SECONDS
 	cd "$W"
 	seeds "${B#fuzz_}"
 	case $BUILD in
-	*fuzz) "$BUILD/${1%.c}" -max_total_time="${FUZZ_SECONDS:-60}" -artifact_prefix="$TOP/$B." seeds ;;
+	*fuzz) "$BUILD/${1%.c}" -max_total_time="${FUZZ_SECONDS:-60}" -artifact_prefix="$BUILD/$B." seeds ;;
 	*) "$BUILD/${1%.c}" seeds/* ;;
 	esac
 }

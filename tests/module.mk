@@ -38,7 +38,7 @@ FUZZ_SECONDS ?= 60
 fuzz:
 	@+$(MAKE) --no-print-directory MODE=fuzz CC=clang-19 run-fuzz
 run-fuzz: $(BUILD)/lib/libhsahelpers.a $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_program,$(FUZZ_TARGETS))
-	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/run -j 1 tests/fuzz/
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) TEST_TIMEOUT=$$(($(FUZZ_SECONDS) + 120)) tests/run -j 1 tests/fuzz/
 .PHONY: fuzz run-fuzz
 
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
