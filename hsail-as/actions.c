@@ -1,106 +1,5 @@
-/* What the grammar calls to collect a statement, and its syntax errors. */
+/* What the grammar calls to collect a statement. */
 #include "as_impl.h"
-
-/* ---- syntax errors --------------------------------------------------------------------------- */
-
-enum { SHOWN_TEXT = 40 };
-
-static const char *const keywords[] = {
-#define KEYWORD(text, token) text,
-#include "keywords.def"
-};
-
-/* The keyword that `word` is probably meant to be, or NULL. */
-static const char *similar_keyword(struct str word)
-{
-	const char *best = NULL;
-	unsigned best_distance = 3;
-	for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
-		unsigned distance = str_distance(word, str_from(keywords[i]));
-		if (distance > 0 && distance < best_distance && distance < word.n) {
-			best_distance = distance;
-			best = keywords[i];
-		}
-	}
-	return best;
-}
-
-/* Descriptions of token classes have blanks, the others are the token's text. */
-static void put_expected(struct buf *out, const char *const *names, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++) {
-		const char *quote = strchr(names[i], ' ') == NULL ? "'" : "";
-		buf_puts(out, i == 0 ? "; expected " : i + 1 < count ? ", " : " or ");
-		buf_printf(out, "%s%s%s", quote, names[i], quote);
-	}
-}
-
-/* Whether the word begins a statement at module level only. */
-static bool is_module_word(struct str s)
-{
-	static const char *const words[] = {"module", "extension", "decl", "prog", "kernel",
-		"function", "indirect", "signature"};
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (str_is(s, words[i]))
-			return true;
-	return false;
-}
-
-/* An error that has an explanation better than what the grammar expects. */
-static bool explained(struct as_state *as, struct as_loc loc)
-{
-	struct str found = as_text(as, loc);
-	bool told = as->quiet || (as->fault.begin == loc.begin && as->fault.end != 0);
-	if (found.n == 0 && as->exe.in_body && !told) {
-		if (as->exe.open_told)
-			return true;
-		as_err(as, loc, "the code block of '" STR_FMT "' is not closed: '}' is missing",
-			STR_ARG(as->exe.name));
-		as_note(as, as->exe.name_loc, "it begins here");
-		return true;
-	}
-	if (told || !as->exe.in_body || !is_module_word(found))
-		return told;
-	as_err(as, loc, "'" STR_FMT "' cannot stand in a code block; is '};' missing before it?",
-		STR_ARG(found));
-	as->exe.open_told = true;
-	return true;
-}
-
-void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
-	unsigned count)
-{
-	struct buf text = BUF_INIT;
-	struct str found = as_text(as, loc);
-	bool done = explained(as, loc);
-	as->failed = true;
-	as_scan_give_up(as, loc);
-	if (done)
-		return;
-	const char *similar = count == 0 && found.n < SHOWN_TEXT ? similar_keyword(found) : NULL;
-	if (found.n == 0)
-		buf_puts(&text, "unexpected end of file");
-	else if (found.n <= SHOWN_TEXT)
-		buf_printf(&text, "unexpected '" STR_FMT "'", STR_ARG(found));
-	else
-		buf_printf(&text, "unexpected '%.*s...'", SHOWN_TEXT, found.p);
-	put_expected(&text, expected, count);
-	if (similar != NULL)
-		buf_printf(&text, "; did you mean '%s'?", similar);
-	as_err(as, loc, STR_FMT, STR_ARG(buf_slice(&text)));
-	buf_release(&text);
-}
-
-void as_too_deep(struct as_state *as, struct as_loc loc)
-{
-	as_err(as, loc, "nesting is too deep");
-}
-
-void as_missing_semicolon(struct as_state *as, struct as_loc after)
-{
-	struct as_loc brace = {after.begin - 1, after.begin};
-	as_err(as, brace, "expected ';' after the '}' that ends a code block");
-}
 
 static void statement_clear(struct as_state *as)
 {
@@ -118,18 +17,16 @@ static void statement_clear(struct as_state *as)
 bool as_statement_end(struct as_state *as)
 {
 	statement_clear(as);
-	return !diag_at_limit(as->diag);
+	as->recovery.misplaced = false;
+	return !diag_at_limit(as->diag) && !as->recovery.hopeless;
 }
 
-bool as_recover(struct as_state *as)
+bool as_statement_drop(struct as_state *as)
 {
 	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is cleared */
 	as->st.address = (struct as_operand){.has_register = false};
-	as->block.bad = true;
-	if (as->phase == AS_MODULE_START) /* the header was not understood */
-		as->phase = AS_MODULE_EXTENSIONS;
-	as_scan_resume(as);
-	return as_statement_end(as);
+	statement_clear(as);
+	return !diag_at_limit(as->diag) && !as->recovery.hopeless;
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* hsail-as's parts among themselves: the state of one assembly and what each file offers.
  *
  * scan.c, word.c      what the scanner calls      sema_symbol.c    symbol table
+ * recover.c           after syntax errors
  * number.c            spelling of numbers         sema_variable.c  variables, fbarriers
  * actions.c           what the grammar calls      sema_scope.c     declaring and finding names
  * constant.c          typed constants             sema_module.c    header, directives
@@ -138,7 +139,7 @@ struct as_executable {
 	struct as_symbol *symbol;
 	bool scope_open; /* its own names are being declared or used */
 	bool in_body;
-	bool open_told; /* the end of its body is missing, which has been reported */
+	bool names_lost, labels_lost; /* a definition, or anything, could not be read */
 	enum as_block_phase phase;
 	uint32_t code_off;
 	size_t scope;               /* symbols older than its own */
@@ -158,12 +159,22 @@ struct as_arg_block {
 	struct as_loc call; /* of the call, end 0: none yet */
 };
 
-/* What the scanner keeps from the grammar after a syntax error: everything between braces that would
- * open in the statement that is being given up. */
-struct as_skip {
-	unsigned depth; /* braces open in the part that is skipped */
-	bool at_brace;  /* skip from the next '{' on */
-	bool in_header; /* since 'kernel' or 'function': the next '{' is the code block's */
+/* Between an error and the next good statement (recover.c). */
+struct as_recovery {
+	struct as_loc fault; /* the last malformed token; neighbours of it are part of it */
+	bool quiet;          /* the statement being given up has been diagnosed */
+	bool skip_braces;    /* what stands in braces belongs to that statement */
+	unsigned depth;      /* braces open in what is skipped */
+	bool in_header;      /* since 'kernel' or 'function': the next '{' is the code block's */
+	int last_token;      /* that the grammar got */
+	bool at_start;       /* it begins a statement */
+	bool misplaced;      /* the last statement, which cannot be at module level */
+	int kept_token;      /* to follow the tokens that close a code block, 0: none */
+	struct as_loc kept_loc;
+	unsigned closing;  /* how many of those are left */
+	bool closed_early; /* a code block; its '}' may still come */
+	bool header_begun; /* the module's */
+	bool hopeless;     /* what follows cannot be judged */
 };
 
 enum { AS_CACHED_REGISTERS = 2048 };
@@ -178,19 +189,18 @@ struct as_state {
 	uint32_t scan_off;     /* end of the last token */
 	uint32_t fill_off;     /* what flex has been given */
 	struct as_loc comment; /* the block comment that is open */
-	struct as_loc fault;   /* the last malformed token; neighbours of it are part of it */
-	bool quiet;            /* the statement being given up has been diagnosed */
-	struct as_skip skip;
 	struct as_loc *comments;
 	size_t comment_count, comment_capacity;
 	struct as_words words;
 	/* parser */
 	struct as_statement st;
+	struct as_recovery recovery;
 	/* sema */
 	struct as_symbols symbols, labels;
 	struct arena module_arena, function_arena;
 	enum as_module_phase phase;
 	bool header_seen;
+	bool names_lost; /* a module-level statement could not be read: names are not missed */
 	struct isa_context context;
 	struct isa_memo memo;
 	bool core_extension, other_extension;
@@ -245,11 +255,6 @@ static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint
 		as_scan_adjacent(as, *loc);
 }
 size_t as_scan_fill(struct as_state *as, char *to, size_t room);
-/* The statement with the token at `loc` is given up; and the next one may begin. */
-void as_scan_give_up(struct as_state *as, struct as_loc loc);
-void as_scan_resume(struct as_state *as);
-/* Whether a semicolon or brace is part of what is skipped. */
-bool as_scan_skips(struct as_state *as, char c);
 void as_scan_comment(struct as_state *as, struct as_loc loc);
 void as_scan_comment_begin(struct as_state *as, struct as_loc loc);
 void as_scan_comment_end(struct as_state *as, struct as_loc loc);
@@ -279,15 +284,22 @@ enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
 /* `text` is followed by a character that is no part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
 
-/* ---- actions.c ------------------------------------------------------------------------------- */
+/* ---- recover.c ------------------------------------------------------------------------------- */
 
 void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
 	unsigned count);
 void as_too_deep(struct as_state *as, struct as_loc loc);
-/* After a statement and after the end of a wrong one: false when there are errors enough. */
-bool as_statement_end(struct as_state *as) NODISCARD;
-bool as_recover(struct as_state *as) NODISCARD;
 void as_missing_semicolon(struct as_state *as, struct as_loc after);
+/* A statement that was given up may be followed by the next one. */
+void as_scan_resume(struct as_state *as);
+/* At the end of a statement that was given up. False: stop. */
+bool as_recover(struct as_state *as) NODISCARD;
+
+/* ---- actions.c ------------------------------------------------------------------------------- */
+
+/* After a statement; the other one drops what was read of a wrong one. False: stop. */
+bool as_statement_end(struct as_state *as) NODISCARD;
+bool as_statement_drop(struct as_state *as) NODISCARD;
 void as_operand_register(struct as_state *as, struct as_register reg, struct as_loc loc);
 void as_operand_value(struct as_state *as, struct as_loc loc);
 void as_operand_wavesize(struct as_state *as, struct as_loc loc);

@@ -55,8 +55,8 @@ void as_emit_place(struct as_state *as, struct as_loc loc)
 	if (!as->record)
 		return;
 	ARRAY_GROW(as->places, as->place_count, as->place_capacity);
-	as->places[as->place_count++] = (struct brig_text_place){
-		brig_build_code_end(as->builder), loc.begin, loc.end - loc.begin};
+	as->places[as->place_count++] = (struct brig_text_place){brig_build_code_end(as->builder),
+		brig_build_operand_end(as->builder), loc.begin, loc.end - loc.begin};
 }
 
 void as_emit_statement(struct as_state *as, struct as_loc loc)

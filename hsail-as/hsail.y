@@ -10,9 +10,11 @@
 }
 %code provides {
 #define YY_DECL                                                                                    \
-	int hsail_lex(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                      \
+	int hsail_scan(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                     \
 		struct as_state *as, void *yyscanner)
+/* A token of the text; and the same as the grammar sees it (recover.c). */
 YY_DECL;
+int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {
 

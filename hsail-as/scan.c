@@ -33,8 +33,9 @@ void as_scan_end(struct as_state *as, struct as_loc *loc)
  * touches another one. */
 static bool new_fault(struct as_state *as, struct as_loc loc)
 {
-	bool told = as->quiet || (as->fault.end == loc.begin && as->fault.end != 0);
-	as->fault = loc;
+	bool told = as->recovery.quiet ||
+	            (as->recovery.fault.end == loc.begin && as->recovery.fault.end != 0);
+	as->recovery.fault = loc;
 	as->failed = true;
 	return !told;
 }
@@ -124,46 +125,14 @@ int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *o
 		STR_ARG(s));
 	if (s.n > 2)
 		return HSAIL_REGISTER;
-	as->quiet = true;
+	as->recovery.quiet = true;
 	return HSAIL_HSAIL_error;
 }
 
 int as_scan_word(struct as_state *as, struct as_loc loc, struct as_word **out)
 {
-	int token = (*out = as_word_get(&as->words, as_text(as, loc)))->token;
-	if (token == HSAIL_KERNEL || token == HSAIL_FUNCTION)
-		as->skip.in_header = true;
-	return token;
-}
-
-/* ---- recovery -------------------------------------------------------------------------------- */
-
-void as_scan_give_up(struct as_state *as, struct as_loc loc)
-{
-	bool header = as->skip.in_header && !as->exe.in_body;
-	as->quiet = true;
-	if (!header && str_is(as_text(as, loc), "{"))
-		as->skip.depth = 1;
-	as->skip.at_brace = !header;
-}
-
-bool as_scan_skips(struct as_state *as, char c)
-{
-	struct as_skip *skip = &as->skip;
-	bool inside = skip->depth > 0;
-	if (c == '{' && (inside || skip->at_brace))
-		skip->depth++;
-	else if (c == '}' && inside)
-		skip->depth--;
-	if (c != '{')
-		skip->in_header = false;
-	return inside || skip->depth > 0;
-}
-
-void as_scan_resume(struct as_state *as)
-{
-	as->quiet = false;
-	as->skip.at_brace = as->skip.in_header = false;
+	*out = as_word_get(&as->words, as_text(as, loc));
+	return (*out)->token;
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -220,7 +189,7 @@ int as_scan_geometry(struct as_state *as, struct as_loc loc, uint64_t *out)
 		return HSAIL_GEOMETRY;
 	}
 	as_fault(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
-	as->quiet = true;
+	as->recovery.quiet = true;
 	return HSAIL_HSAIL_error;
 }
 
@@ -238,7 +207,7 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 			as_fault(as, loc, "stray character 0x%02x", c);
 		break;
 	}
-	as->quiet = true;
+	as->recovery.quiet = true;
 	return HSAIL_HSAIL_error;
 }
 

@@ -4,6 +4,8 @@
 static void check_arg_block_order(struct as_state *as, enum as_block_phase phase, struct as_loc loc,
 	const char *what)
 {
+	if (as->block.nested > 0)
+		return; /* that has been diagnosed */
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
 		as_err(as, loc, "%s cannot be in an argument block", what);
@@ -148,7 +150,7 @@ void as_labels_end(struct as_state *as)
 {
 	for (size_t i = 0; i < as->labels.count; i++) {
 		const struct as_symbol *sym = as->labels.stack[i];
-		if (!sym->defined && !sym->is_misused)
+		if (!sym->defined && !sym->is_misused && !as->exe.labels_lost)
 			as_err(as, sym->first, "label '" STR_FMT "' is not defined in this %s",
 				STR_ARG(sym->name),
 				as->exe.kind == BRIG_KIND_DIRECTIVE_KERNEL ? "kernel" : "function");

@@ -43,6 +43,7 @@ void as_executable_bad(struct as_state *as, uint16_t kind, struct as_loc keyword
 		.bad = true,
 		.name = as_text(as, keyword)};
 	as->st.formal_count = as->st.output_count = 0;
+	as->names_lost = true;
 }
 
 void as_executable_linkage(struct as_state *as, unsigned linkage, struct as_loc loc)

@@ -45,12 +45,14 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 		as->phase = AS_MODULE_EXTENSIONS;
 	as_check_reserved(as, name);
 	bool good = check_version(as, &version);
-	good &= header_word(as, ISA_MOD_PROFILE, "profile: $base or $full", profile, &m.profile);
-	good &= header_word(as, ISA_MOD_MACHINE, "machine model: $small or $large", model,
+	bool known =
+		header_word(as, ISA_MOD_PROFILE, "profile: $base or $full", profile, &m.profile);
+	known &= header_word(as, ISA_MOD_MACHINE, "machine model: $small or $large", model,
 		&m.machine_model);
 	good &= header_word(as, ISA_MOD_DEFAULT_ROUND,
 		"default rounding mode: $default, $zero or $near", round, &m.default_float_round);
-	if (!good)
+	as->recovery.hopeless = !known; /* most of the rest depends on them */
+	if (!good || !known)
 		return;
 	as->context.profile = m.profile;
 	as->context.machine_model = m.machine_model;

@@ -43,6 +43,8 @@ static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_sy
 		sym->defined = true; /* one complaint is enough */
 		return false;
 	}
+	if (definition && sym->defined && as->block.nested > 0)
+		return false; /* the nesting has been diagnosed */
 	if (definition && sym->defined) {
 		as_err(as, name, "'" STR_FMT "' is defined twice", STR_ARG(s));
 		as_note(as, sym->definition, "previous definition is here");
@@ -98,11 +100,21 @@ void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bo
 	as_emit_fixups(as, sym);
 }
 
+/* Whether the declaration may be part of what could not be read. */
+static bool may_be_lost(const struct as_state *as, struct as_loc name)
+{
+	if (as_text(as, name).p[0] == '&')
+		return as->names_lost;
+	return as->exe.bad || as->exe.names_lost || (as->block.open && as->block.bad);
+}
+
 static void undeclared(struct as_state *as, struct as_loc name)
 {
+	enum { SUGGESTIONS = 100 }; /* after so many errors nobody reads them, and they take time */
 	struct str s = as_text(as, name), best = {NULL, 0};
 	unsigned best_distance = 3;
-	for (size_t i = 0; i < as->symbols.count; i++) {
+	size_t known = as->diag->error_count < SUGGESTIONS ? as->symbols.count : 0;
+	for (size_t i = 0; i < known; i++) {
 		struct str other = as->symbols.stack[i]->name;
 		unsigned distance = str_distance(s, other);
 		if (distance < best_distance && distance + 1 < s.n) {
@@ -120,8 +132,13 @@ static void undeclared(struct as_state *as, struct as_loc name)
 struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
 {
 	struct as_symbol *sym = as_symbol_find(&as->symbols, as_text(as, name));
-	if (sym == NULL)
-		undeclared(as, name);
+	if (sym == NULL) {
+		if (!may_be_lost(as, name))
+			undeclared(as, name);
+		if (scope_level(as) > 0) /* once in a function is enough */
+			as_declare(as, AS_SYM_VARIABLE, name, true)->defined = true;
+		return NULL;
+	}
 	/* Without a directive its declaration was diagnosed. */
-	return sym == NULL || sym->code_off == 0 ? NULL : sym;
+	return sym->code_off == 0 ? NULL : sym;
 }

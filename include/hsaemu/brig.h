@@ -32,10 +32,10 @@ struct brig_section {
 	struct str name;
 };
 
-/* The text a module was assembled from, so that diagnostics can point there: statements in order of
- * their code offset, each up to the next one's. */
+/* The text a module was assembled from, so that diagnostics can point there: statements in order,
+ * each with its entries and operands up to the next one's. */
 struct brig_text_place {
-	uint32_t code_off;
+	uint32_t code_off, operand_off;
 	uint32_t begin, len; /* in the source */
 };
 struct brig_text_map {
@@ -192,6 +192,7 @@ uint32_t brig_build_inst(struct brig_builder *b, const struct isa_inst *inst, ui
 	const uint32_t *operands, uint32_t count);
 void brig_patch_variable_dim(struct brig_builder *b, uint32_t code_off, uint64_t dim);
 uint32_t brig_build_code_end(const struct brig_builder *b); /* offset of the next code entry */
+uint32_t brig_build_operand_end(const struct brig_builder *b);
 
 /* Appends the finished module to *out, at a multiple of 16 bytes; deterministic. The builder may
  * not be used afterwards except _free. */

@@ -94,6 +94,11 @@ uint32_t brig_build_code_end(const struct brig_builder *b)
 	return brig_build_next(b, BRIG_SECTION_INDEX_CODE);
 }
 
+uint32_t brig_build_operand_end(const struct brig_builder *b)
+{
+	return brig_build_next(b, BRIG_SECTION_INDEX_OPERAND);
+}
+
 /* ---- executables: the marks fill in counts and offsets (PRM 18.5.1.5) ------------------------ */
 
 uint32_t brig_build_executable_begin(struct brig_builder *b, uint16_t kind,

@@ -16,13 +16,16 @@ static struct diag_place at(const struct brig_view *v, uint64_t off)
 	return diag_at_section(v->file, NULL, off);
 }
 
-/* The statement of the text that an entry belongs to, NULL when there is none. */
-static const struct brig_text_place *text_place(const struct brig_text_map *map, uint32_t code_off)
+/* The statement of the text that an entry of the code or operand section belongs to, NULL when there
+ * is none. */
+static const struct brig_text_place *text_place(const struct brig_text_map *map, uint32_t section,
+	uint32_t off)
 {
 	size_t first = 0, last = map->count;
 	while (first < last) {
 		size_t middle = first + (last - first) / 2;
-		if (map->places[middle].code_off <= code_off)
+		const struct brig_text_place *p = &map->places[middle];
+		if ((section == BRIG_SECTION_INDEX_CODE ? p->code_off : p->operand_off) <= off)
 			first = middle + 1;
 		else
 			last = middle;
@@ -32,8 +35,9 @@ static const struct brig_text_place *text_place(const struct brig_text_map *map,
 
 struct diag_place brig_place(const struct brig_view *v, uint32_t section, uint32_t off)
 {
-	if (section == BRIG_SECTION_INDEX_CODE && v->text != NULL) {
-		const struct brig_text_place *t = text_place(v->text, off);
+	bool has_text = section == BRIG_SECTION_INDEX_CODE || section == BRIG_SECTION_INDEX_OPERAND;
+	if (has_text && v->text != NULL) {
+		const struct brig_text_place *t = text_place(v->text, section, off);
 		if (t != NULL)
 			return diag_at_text(v->text->source, t->begin, t->len);
 	}

@@ -1,0 +1,199 @@
+/* Syntax errors and what follows from them. The grammar resynchronises at ';' and '}'; here is what
+ * keeps one mistake from giving many messages: the statement that is given up is skipped with all
+ * that stands in braces in it, a code block that was not closed is closed, and names whose
+ * declarations may have been skipped are not missed. */
+#include "as_impl.h"
+#include "hsail.tab.h"
+
+/* ---- messages -------------------------------------------------------------------------------- */
+
+enum { SHOWN_TEXT = 40 };
+
+static const char *const keywords[] = {
+#define KEYWORD(text, token) text,
+#include "keywords.def"
+};
+
+/* The keyword that `word` is probably meant to be, or NULL. */
+static const char *similar_keyword(struct str word)
+{
+	const char *best = NULL;
+	unsigned best_distance = 3;
+	for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
+		unsigned distance = str_distance(word, str_from(keywords[i]));
+		if (distance > 0 && distance < best_distance && distance < word.n) {
+			best_distance = distance;
+			best = keywords[i];
+		}
+	}
+	return best;
+}
+
+/* Descriptions of token classes have blanks, the others are the token's text. */
+static void put_expected(struct buf *out, const char *const *names, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const char *quote = strchr(names[i], ' ') == NULL ? "'" : "";
+		buf_puts(out, i == 0 ? "; expected " : i + 1 < count ? ", " : " or ");
+		buf_printf(out, "%s%s%s", quote, names[i], quote);
+	}
+}
+
+static void unexpected(struct as_state *as, struct as_loc loc, const char *const *expected,
+	unsigned count)
+{
+	struct buf text = BUF_INIT;
+	struct str found = as_text(as, loc);
+	const char *similar = count == 0 && found.n < SHOWN_TEXT ? similar_keyword(found) : NULL;
+	if (found.n == 0)
+		buf_puts(&text, "unexpected end of file");
+	else if (found.n <= SHOWN_TEXT)
+		buf_printf(&text, "unexpected '" STR_FMT "'", STR_ARG(found));
+	else
+		buf_printf(&text, "unexpected '%.*s...'", SHOWN_TEXT, found.p);
+	put_expected(&text, expected, count);
+	if (similar != NULL)
+		buf_printf(&text, "; did you mean '%s'?", similar);
+	as_err(as, loc, STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
+}
+
+static void not_closed(struct as_state *as, struct as_loc loc)
+{
+	as_err(as, loc, "the code block of '" STR_FMT "' is not closed: '}' is missing",
+		STR_ARG(as->exe.name));
+	as_note(as, as->exe.name_loc, "it begins here");
+}
+
+/* A statement that cannot stand at module level often has its like after it. */
+static bool is_repeated(struct as_state *as)
+{
+	struct as_recovery *r = &as->recovery;
+	bool repeated = r->misplaced;
+	if (as->exe.in_body || !r->at_start)
+		return false;
+	r->misplaced = true;
+	if (r->closed_early && r->last_token == HSAIL_RBRACE)
+		r->closed_early = false;
+	else if (!repeated)
+		return false;
+	return true;
+}
+
+void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
+	unsigned count)
+{
+	struct as_recovery *r = &as->recovery;
+	bool told = r->quiet || (r->fault.begin == loc.begin && r->fault.end != 0);
+	bool header = r->in_header && !as->exe.in_body;
+	if (!told && r->last_token == 0 && as->exe.in_body)
+		not_closed(as, loc);
+	else if (!told && !is_repeated(as))
+		unexpected(as, loc, expected, count);
+	as->failed = r->quiet = true;
+	if (!header && r->last_token == HSAIL_LBRACE)
+		r->depth = 1;
+	r->skip_braces = !header;
+}
+
+void as_too_deep(struct as_state *as, struct as_loc loc)
+{
+	as_err(as, loc, "nesting is too deep");
+}
+
+void as_missing_semicolon(struct as_state *as, struct as_loc after)
+{
+	struct as_loc brace = {after.begin - 1, after.begin};
+	as_err(as, brace, "expected ';' after the '}' that ends a code block");
+}
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
+
+/* What begins a statement at module level and nothing in code blocks. */
+static bool is_module_token(int token)
+{
+	return token == HSAIL_MODULE || token == HSAIL_EXTENSION || token == HSAIL_DECL ||
+	       token == HSAIL_PROG || token == HSAIL_KERNEL || token == HSAIL_FUNCTION ||
+	       token == HSAIL_INDIRECT || token == HSAIL_SIGNATURE;
+}
+
+/* The token of the text that the grammar shall see; 0 at the end. */
+static int visible_token(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
+{
+	struct as_recovery *r = &as->recovery;
+	for (;;) {
+		int token = hsail_scan(value, loc, as, scanner);
+		bool inside = r->depth > 0;
+		if (token == HSAIL_LBRACE && (inside || r->skip_braces))
+			r->depth++;
+		else if (token == HSAIL_RBRACE && inside)
+			r->depth--;
+		if (token == 0 || (!inside && r->depth == 0))
+			return token;
+	}
+}
+
+/* The end of a code block that was not closed: as many tokens as its blocks need. */
+static int closing_token(struct as_state *as, struct as_loc *loc)
+{
+	struct as_recovery *r = &as->recovery;
+	if (r->closing == 0) {
+		as_scan_resume(as);
+		r->last_token = r->kept_token;
+		r->kept_token = 0;
+		*loc = r->kept_loc;
+		return r->last_token;
+	}
+	*loc = (struct as_loc){r->kept_loc.begin, r->kept_loc.begin};
+	return r->closing-- == 1 ? HSAIL_SEMICOLON : HSAIL_RBRACE;
+}
+
+int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
+{
+	struct as_recovery *r = &as->recovery;
+	if (r->kept_token != 0)
+		return closing_token(as, loc);
+	int last = r->last_token, token = visible_token(value, loc, as, scanner);
+	r->at_start = last == 0 || last == HSAIL_SEMICOLON || last == HSAIL_COLON ||
+	              last == HSAIL_RBRACE || last == HSAIL_LBRACE;
+	r->last_token = token;
+	r->header_begun |= token == HSAIL_MODULE;
+	if (token == HSAIL_KERNEL || token == HSAIL_FUNCTION)
+		r->in_header = true;
+	else if (token == HSAIL_SEMICOLON || token == HSAIL_RBRACE)
+		r->in_header = false;
+	if (!as->exe.in_body || !r->at_start || !is_module_token(token))
+		return token;
+	if (!r->quiet)
+		as_err(as, *loc,
+			"'" STR_FMT "' cannot stand in a code block; is '};' missing before it?",
+			STR_ARG(as_text(as, *loc)));
+	r->quiet = r->closed_early = as->block.bad = true;
+	r->kept_token = token;
+	r->kept_loc = *loc;
+	r->closing = 2 + (as->block.open ? 1 + as->block.nested : 0);
+	return closing_token(as, loc);
+}
+
+/* ---- statements ------------------------------------------------------------------------------ */
+
+void as_scan_resume(struct as_state *as)
+{
+	as->recovery.quiet = as->recovery.skip_braces = as->recovery.in_header = false;
+}
+
+bool as_recover(struct as_state *as)
+{
+	if (as->recovery.header_begun && !as->header_seen)
+		as->recovery.hopeless = true; /* much depends on the header */
+	if (as->phase == AS_MODULE_START)
+		as->phase = AS_MODULE_EXTENSIONS;
+	as->block.bad = true;
+	if (!as->exe.in_body)
+		as->names_lost = true;
+	else if (as->exe.phase != AS_BLOCK_STATEMENTS)
+		as->exe.names_lost = true;
+	as->exe.labels_lost = true;
+	as_scan_resume(as);
+	return as_statement_drop(as);
+}
