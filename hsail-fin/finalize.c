@@ -109,7 +109,11 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 
 	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) || !brig_verify(&j->view, j->d))
 		return false;
-	if (!fin_decode(&j->m) || !fin_llvm_init(&j->l, file, o, &j->arena, j->d))
+	if (!fin_decode(&j->m))
+		return false;
+	/* named after the module, not the file: objects do not depend on where the input lies */
+	if (!fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &j->arena,
+		    j->d))
 		return false;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)

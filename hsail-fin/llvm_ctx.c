@@ -4,6 +4,8 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "llvm_ctx.h"
 
+enum { UWTABLE_ASYNC = 2 }; /* llvm::UWTableKind */
+
 static const char triple[] = "x86_64-unknown-linux-gnu";
 
 static void make_types(struct fin_llvm *l)
@@ -164,6 +166,8 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	string_attribute(l, fn, "min-legal-vector-width", width);
 	string_attribute(l, fn, "no-builtins", "");
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
+	/* .eh_frame, exact at every instruction: backtraces from faults and profilers */
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
 }
 
 /* ---- results -------------------------------------------------------------------------------- */
