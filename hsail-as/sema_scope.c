@@ -108,20 +108,30 @@ static bool may_be_lost(const struct as_state *as, struct as_loc name)
 	return as->exe.bad || as->exe.names_lost || (as->block.open && as->block.bad);
 }
 
-static void undeclared(struct as_state *as, struct as_loc name)
+/* The name in scope that `s` is probably meant to be. Looking for it is not cheap: only the newest
+ * names count, and after many errors none. */
+static struct str similar_name(const struct as_state *as, struct str s)
 {
-	enum { SUGGESTIONS = 100 }; /* after so many errors nobody reads them, and they take time */
-	struct str s = as_text(as, name), best = {NULL, 0};
-	unsigned best_distance = 3;
-	size_t known = as->diag->error_count < SUGGESTIONS ? as->symbols.count : 0;
-	for (size_t i = 0; i < known; i++) {
+	enum { FAR = 3, NEWEST = 4096, MANY_ERRORS = 100 };
+	struct str best = {NULL, 0};
+	unsigned best_distance = FAR;
+	size_t i = as->symbols.count < NEWEST ? 0 : as->symbols.count - NEWEST;
+	for (; i < as->symbols.count && as->diag->error_count < MANY_ERRORS; i++) {
 		struct str other = as->symbols.stack[i]->name;
+		if (other.n + FAR <= s.n || s.n + FAR <= other.n)
+			continue;
 		unsigned distance = str_distance(s, other);
 		if (distance < best_distance && distance + 1 < s.n) {
 			best_distance = distance;
 			best = other;
 		}
 	}
+	return best;
+}
+
+static void undeclared(struct as_state *as, struct as_loc name)
+{
+	struct str s = as_text(as, name), best = similar_name(as, s);
 	if (best.n > 0)
 		as_err(as, name, "'" STR_FMT "' is not declared; did you mean '" STR_FMT "'?",
 			STR_ARG(s), STR_ARG(best));

@@ -161,3 +161,78 @@ Test(brig_large, text_far_larger_than_the_module_is_refused, .timeout = 60)
 	buf_release(&out);
 	close_module(&m);
 }
+
+/* Verifies the module and finds its text too long, both without delay. */
+static void expect_too_long(struct module *m)
+{
+	struct sink sink = {ignore};
+	struct buf out = BUF_INIT;
+	bool good = brig_verify(&m->view, &m->d);
+	diag_flush(&m->d, stderr);
+	cr_assert(good);
+	cr_assert(!brig_print(&m->view, &(struct brig_print_options){.sink = &sink}, &out, &m->d));
+	cr_assert_eq(diag_exit_status(&m->d), EXIT_REFUSED);
+	buf_release(&out);
+	close_module(m);
+}
+
+/* A million comments, made to share the text of the first. */
+Test(brig_large, comments_that_share_a_text, .timeout = 60)
+{
+	enum { COMMENTS = 1000000, BYTES = 1 << 22, NAME = 4 };
+	struct module m;
+	struct brig_builder *b = begin();
+	char *text = malloc(BYTES);
+	memset(text, '/', BYTES);
+	uint32_t first = brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT,
+		(struct str){text, BYTES});
+	free(text);
+	for (unsigned i = 1; i < COMMENTS; i++)
+		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//"));
+	open_module(&m, b);
+	size_t code = (size_t)(m.view.sections[BRIG_SECTION_INDEX_CODE].bytes - m.bytes.data);
+	uint32_t name = le32(m.bytes.data + code + first + NAME);
+	for (unsigned i = 1; i < COMMENTS; i++)
+		buf_patch_u32(&m.bytes, code + first + 8 * i + NAME, name);
+	expect_too_long(&m);
+}
+
+static uint32_t begin_kernel(struct brig_builder *b)
+{
+	struct brig_directive_executable x = {
+		.name = brig_build_string(b, STR("&k")),
+		.modifier = BRIG_EXECUTABLE_DEFINITION,
+		.linkage = BRIG_LINKAGE_PROGRAM,
+	};
+	uint32_t kernel = brig_build_executable_begin(b, BRIG_KIND_DIRECTIVE_KERNEL, &x);
+	brig_build_executable_inputs(b, kernel);
+	brig_build_executable_body(b, kernel);
+	return kernel;
+}
+
+Test(brig_large, branches_that_share_a_list, .timeout = 60)
+{
+	enum { LABELS = 100000, BRANCHES = 100000 };
+	struct module m;
+	struct brig_builder *b = begin();
+	uint32_t kernel = begin_kernel(b);
+	uint32_t *labels = calloc(LABELS, sizeof *labels);
+	for (unsigned i = 0; i < LABELS; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "@l%u", i);
+		labels[i] = brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_LABEL,
+			str_from(name));
+	}
+	const uint32_t operands[] = {brig_build_register(b, BRIG_REGISTER_KIND_SINGLE, 0),
+		brig_build_code_list(b, labels, LABELS)};
+	struct isa_inst inst;
+	struct str bad;
+	char scratch[200];
+	cr_assert(isa_mnemonic_parse(STR("sbr_u32"), &inst, &bad, scratch));
+	for (unsigned i = 0; i < BRANCHES; i++)
+		brig_build_inst(b, &inst, BRIG_KIND_INST_BR, operands, 2);
+	brig_build_executable_end(b, kernel);
+	free(labels);
+	open_module(&m, b);
+	expect_too_long(&m);
+}
