@@ -144,7 +144,6 @@ struct as_executable {
 	uint32_t code_off;
 	size_t scope;               /* symbols older than its own */
 	uint32_t register_count[4]; /* highest number used + 1, by register kind */
-	struct as_loc register_loc[4];
 };
 
 struct as_arg_block {
@@ -176,8 +175,6 @@ struct as_recovery {
 	bool header_begun; /* the module's */
 	bool hopeless;     /* what follows cannot be judged */
 };
-
-enum { AS_CACHED_REGISTERS = 2048 };
 
 struct as_state {
 	struct source *text;
@@ -212,13 +209,21 @@ struct as_state {
 	uint32_t line; /* of the last loc made for -g */
 	struct isa_inst inst;
 	/* emit */
-	uint32_t registers[4][AS_CACHED_REGISTERS]; /* operand offsets, 0: not built yet */
+	uint32_t registers[4][ISA_REGISTER_SLOTS]; /* operand offsets, 0: not built yet */
 	uint32_t wavesize;
 	struct buf decoded; /* of the last string */
 	bool record;        /* the statements' places, for the verifier's messages */
 	struct brig_text_place *places;
 	size_t place_count, place_capacity;
 };
+
+/* The code block names the register. */
+static inline void as_use_register(struct as_state *as, struct as_register r)
+{
+	uint32_t *count = &as->exe.register_count[r.kind];
+	if (r.number >= *count)
+		*count = r.number + 1u;
+}
 
 struct str as_text(const struct as_state *as, struct as_loc loc);
 struct diag_place as_place(const struct as_state *as, struct as_loc loc);
@@ -237,11 +242,13 @@ static inline bool as_is_name_char(char c)
 	return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '"';
 }
 /* PRM 4.4: tokens that can include letters or digits need whitespace between them. */
-static inline bool as_need_space(char before, char after)
+static inline bool as_need_space(char before, const char *token, uint32_t n)
 {
+	char first = token[0];
+	bool number = first == '.' && n > 1;
 	return (as_is_name_char(before) || before == '.') &&
-	       (as_is_name_char(after) || after == '&' || after == '%' || after == '@' ||
-		       after == '$');
+	       (as_is_name_char(first) || first == '&' || first == '%' || first == '@' ||
+		       first == '$' || number);
 }
 void as_scan_adjacent(struct as_state *as, struct as_loc loc);
 /* The next token has n bytes. */
@@ -251,7 +258,7 @@ static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint
 	loc->begin = as->scan_off;
 	as->scan_off += n;
 	loc->end = as->scan_off;
-	if (loc->begin > 0 && as_need_space(text[-1], text[0]))
+	if (loc->begin > 0 && as_need_space(text[-1], text, n))
 		as_scan_adjacent(as, *loc);
 }
 size_t as_scan_fill(struct as_state *as, char *to, size_t room);

@@ -97,14 +97,15 @@ int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register 
 	struct str s = as_text(as, loc);
 	unsigned number = 0;
 	*out = (struct as_register){register_kind(s.p[1]), 0};
-	for (size_t i = 2; i < s.n && number < AS_CACHED_REGISTERS; i++)
+	unsigned limit = isa_register_limit(out->kind);
+	for (size_t i = 2; i < s.n && number < limit; i++)
 		number = number * 10 + (unsigned)(s.p[i] - '0');
 	if (s.n > 3 && s.p[2] == '0')
 		as_fault(as, loc, "register number in '" STR_FMT "' has a leading zero",
 			STR_ARG(s));
-	else if (number >= AS_CACHED_REGISTERS)
-		as_fault(as, loc, "register '" STR_FMT "' is out of range: numbers go up to %d",
-			STR_ARG(s), AS_CACHED_REGISTERS - 1);
+	else if (number >= limit)
+		as_fault(as, loc, "there is no register '" STR_FMT "': numbers go up to %u",
+			STR_ARG(s), limit - 1);
 	else
 		out->number = (uint16_t)number;
 	return HSAIL_REGISTER;

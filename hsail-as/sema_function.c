@@ -2,7 +2,7 @@
  * 4.3.4, 4.12, 10.3). */
 #include "as_impl.h"
 
-enum { MAX_FORMALS = UINT16_MAX, MAX_C_REGISTERS = 128, MAX_REGISTER_SLOTS = 2048 };
+enum { MAX_FORMALS = UINT16_MAX };
 
 static bool is_kernel(const struct as_state *as)
 {
@@ -244,15 +244,12 @@ static void check_registers(struct as_state *as)
 	const uint32_t *n = x->register_count;
 	uint64_t slots = n[BRIG_REGISTER_KIND_SINGLE] + UINT64_C(2) * n[BRIG_REGISTER_KIND_DOUBLE] +
 	                 UINT64_C(4) * n[BRIG_REGISTER_KIND_QUAD];
-	if (n[BRIG_REGISTER_KIND_CONTROL] > MAX_C_REGISTERS)
-		as_err(as, x->register_loc[BRIG_REGISTER_KIND_CONTROL], "c registers go up to $c%d",
-			MAX_C_REGISTERS - 1);
-	if (slots > MAX_REGISTER_SLOTS)
+	if (slots > ISA_REGISTER_SLOTS)
 		as_err(as, x->name_loc,
 			"'" STR_FMT
 			"' uses %llu register slots (s + 2 d + 4 q, by highest number); "
 			"%d are allowed",
-			STR_ARG(x->name), (unsigned long long)slots, MAX_REGISTER_SLOTS);
+			STR_ARG(x->name), (unsigned long long)slots, ISA_REGISTER_SLOTS);
 }
 
 void as_body_end(struct as_state *as, struct as_loc brace)

@@ -5,15 +5,6 @@
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-static void use_register(struct as_state *as, struct as_register r, struct as_loc loc)
-{
-	uint32_t *count = &as->exe.register_count[r.kind];
-	if (r.number < *count)
-		return;
-	*count = r.number + 1u;
-	as->exe.register_loc[r.kind] = loc;
-}
-
 static uint64_t low_bits(const struct as_state *as, const struct as_value *v)
 {
 	uint64_t bits = 0;
@@ -62,7 +53,7 @@ static bool describe_element(struct as_state *as, const struct as_operand *o, st
 		e->kind = ISA_OPND_REGISTER;
 		e->register_kind = (uint8_t)o->reg.kind;
 		e->register_number = o->reg.number;
-		use_register(as, o->reg, o->loc);
+		as_use_register(as, o->reg);
 	}
 	return true;
 }
@@ -137,7 +128,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 	out->register_kind = (uint8_t)o->reg.kind;
 	out->offset = o->offset;
 	if (o->has_register)
-		use_register(as, o->reg, o->reg_loc);
+		as_use_register(as, o->reg);
 	if (!o->has_symbol)
 		return true;
 	o->target = as_lookup(as, o->symbol);

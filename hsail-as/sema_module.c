@@ -149,6 +149,7 @@ static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 			as_err(as, o->loc, "a register can be named in a code block only");
 			return 0;
 		}
+		as_use_register(as, o->reg);
 		return as_emit_register(as, o->reg);
 	case AS_OPND_WAVESIZE:
 		return as_emit_wavesize(as);

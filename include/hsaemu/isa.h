@@ -71,6 +71,10 @@ unsigned isa_type_align(const struct isa_type *t);
 /* Register class (BRIG_REGISTER_KIND_*) that holds a value of the type (PRM 4.15, 4.16). */
 uint16_t isa_type_register_kind(const struct isa_type *t);
 unsigned isa_register_bits(uint16_t register_kind); /* 1 32 64 128 */
+/* PRM appendix A: s + 2 d + 4 q of a function, counted by the highest numbers; and the limit of one
+ * kind's numbers that follows. */
+enum { ISA_REGISTER_SLOTS = 2048 };
+unsigned isa_register_limit(uint16_t register_kind);
 static inline char isa_register_letter(uint16_t register_kind) /* c s d q */
 {
 	return register_kind < 4 ? "csdq"[register_kind] : '?';

@@ -144,7 +144,7 @@ static void check_registers(struct brig_verifier *vf)
 	const uint32_t *r = vf->body->registers;
 	uint32_t s = r[BRIG_REGISTER_KIND_SINGLE], d = r[BRIG_REGISTER_KIND_DOUBLE],
 		 q = r[BRIG_REGISTER_KIND_QUAD];
-	if (s + 2 * d + 4 * q > 2048)
+	if (s + 2 * d + 4 * q > ISA_REGISTER_SLOTS)
 		FAIL_CODE(vf, vf->body->function.off,
 			"function uses %u s, %u d and %u q registers: s + 2 d + 4 q must be at most 2048",
 			s, d, q);

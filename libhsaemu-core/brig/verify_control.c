@@ -209,7 +209,7 @@ void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[])
 
 /* ---- pragmas --------------------------------------------------------------------------------- */
 
-/* *local: the operand is a name of the function. */
+/* *local: the operand is a name or register of the function. */
 static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
 	bool *local)
 {
@@ -224,8 +224,12 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 	case BRIG_KIND_OPERAND_WAVESIZE:
 		return true;
 	case BRIG_KIND_OPERAND_REGISTER:
-		return vf->body != NULL ||
-		       FAIL_CODE(vf, e->off, "pragma names a register outside a code block");
+		if (vf->body == NULL)
+			return FAIL_CODE(vf, e->off,
+				"pragma names a register outside a code block");
+		brig_verify_use_register(vf, o.u.reg.reg_kind, o.u.reg.number);
+		*local = true;
+		return true;
 	case BRIG_KIND_OPERAND_CODE_REF: {
 		struct brig_entry target;
 		brig_verify_code(vf, o.u.code_ref.ref, &target);
@@ -242,8 +246,7 @@ void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	uint32_t list = e->u.pragma.operands;
 	struct brig_list l = brig_verify_list(vf, list);
-	/* Registers are all that differs between code blocks and the module's scope. */
-	const struct brig_checked anywhere = {BRIG_CHECKED_PRAGMA, list, vf->body != NULL, 0};
+	const struct brig_checked anywhere = {BRIG_CHECKED_PRAGMA, list, 0, 0};
 	struct brig_checked here = {BRIG_CHECKED_LOCAL_PRAGMA, list, 0, 0};
 	bool local = false;
 	if (vf->body != NULL) {

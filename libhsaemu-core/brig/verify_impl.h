@@ -256,6 +256,8 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 
 /* The entry at `off` uses or defines what is closed to indirect functions: name is a data offset. */
 void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t name);
+/* The code block names the register. */
+void brig_verify_use_register(struct brig_verifier *vf, unsigned kind, unsigned number);
 void brig_verify_inst(struct brig_verifier *vf, const struct brig_entry *e);
 void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 	const struct isa_inst *inst, const struct brig_operand operands[]);

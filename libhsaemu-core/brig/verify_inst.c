@@ -59,7 +59,7 @@ static void check_fence(const struct inst *x)
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
-static void use_register(struct brig_verifier *vf, unsigned kind, unsigned number)
+void brig_verify_use_register(struct brig_verifier *vf, unsigned kind, unsigned number)
 {
 	uint32_t *used = &vf->body->registers[kind];
 	if (number >= *used)
@@ -71,7 +71,8 @@ static void use_registers(struct brig_verifier *vf, const struct isa_operand *o)
 	unsigned count = o->kind == ISA_OPND_VECTOR ? o->count : 1;
 	for (unsigned i = 0; i < count; i++)
 		if (o->elem[i].kind == ISA_OPND_REGISTER)
-			use_register(vf, o->elem[i].register_kind, o->elem[i].register_number);
+			brig_verify_use_register(vf, o->elem[i].register_kind,
+				o->elem[i].register_number);
 }
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -144,7 +145,7 @@ static void check_address(const struct inst *x, const struct brig_operand_addres
 {
 	if (a->reg != 0) {
 		struct brig_operand reg = brig_verify_operand_at(x->vf, a->reg);
-		use_register(x->vf, reg.u.reg.reg_kind, reg.u.reg.number);
+		brig_verify_use_register(x->vf, reg.u.reg.reg_kind, reg.u.reg.number);
 	}
 	if (a->symbol == 0 || !brig_verify_reference(x->vf, x->entry->off, a->symbol))
 		return;

@@ -224,20 +224,12 @@ static void constant_list(struct brig_verifier *vf, const struct brig_operand *o
 
 /* ---- other operands -------------------------------------------------------------------------- */
 
-/* The most that the limits of a function allow one kind of registers (appendix A). */
 static void one_register(struct brig_verifier *vf, const struct brig_operand *o)
 {
-	static const uint16_t count[] = {
-		[BRIG_REGISTER_KIND_CONTROL] = 128,
-		[BRIG_REGISTER_KIND_SINGLE] = 2048,
-		[BRIG_REGISTER_KIND_DOUBLE] = 1024,
-		[BRIG_REGISTER_KIND_QUAD] = 512,
-	};
-	char letter = isa_register_letter(o->u.reg.reg_kind);
-	unsigned last = count[o->u.reg.reg_kind] - 1u;
-	if (o->u.reg.number > last)
+	unsigned limit = isa_register_limit(o->u.reg.reg_kind);
+	if (o->u.reg.number >= limit)
 		FAIL_OPERAND(vf, o->off, "there is no register '$%c%u': numbers go up to %u",
-			letter, o->u.reg.number, last);
+			isa_register_letter(o->u.reg.reg_kind), o->u.reg.number, limit - 1);
 }
 
 static void address(struct brig_verifier *vf, const struct brig_operand *o)

@@ -95,6 +95,13 @@ unsigned isa_register_bits(uint16_t register_kind)
 	return register_kind < ARRAY_LEN(bits) ? bits[register_kind] : 0;
 }
 
+unsigned isa_register_limit(uint16_t register_kind)
+{
+	static const uint16_t limits[] = {
+		128, ISA_REGISTER_SLOTS, ISA_REGISTER_SLOTS / 2, ISA_REGISTER_SLOTS / 4};
+	return register_kind < ARRAY_LEN(limits) ? limits[register_kind] : 0;
+}
+
 /* ---- modifiers ------------------------------------------------------------------------------ */
 
 static const struct value {

@@ -74,7 +74,8 @@ static void say_element(struct buf *why, const struct isa_element *e)
 	else if (e->constant == ISA_CONST_INTEGER)
 		buf_printf(why, "%lld", (long long)e->value);
 	else
-		buf_printf(why, "a constant of type %s", t == NULL ? "unknown" : t->text);
+		buf_printf(why, "%s %s", e->type & BRIG_TYPE_ARRAY ? "an array of" : "a constant of type",
+			t == NULL ? "unknown" : t->text);
 }
 
 static void say_found(const struct place *p)
@@ -164,6 +165,8 @@ static void say_kinds(const struct place *p)
 static bool text_constant_fits(const struct isa_type *t, const struct isa_element *e)
 {
 	const struct isa_type *from = isa_type_find(e->type);
+	if (e->type & BRIG_TYPE_ARRAY)
+		return false;
 	switch (t->kind) {
 	case ISA_KIND_BIT:
 		if (e->constant == ISA_CONST_INTEGER)

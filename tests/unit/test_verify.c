@@ -653,6 +653,14 @@ Test(verify, registers)
 			r('d', 1023)));
 	IN_KERNEL("function uses 1 s, 1024 d and 0 q registers",
 		INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1023), 0)));
+	uint32_t list[2] = {0, 0}; /* shared by both functions */
+	IN_KERNEL("function uses 2048 s, 1 d and 0 q registers", list[0] = r('s', 2047);
+		  brig_build_pragma(b, list, 1); list[1] = r('d', 0);
+		  brig_build_pragma(b, list, 2));
+	CASE("function uses 2048 s, 1 d and 0 q registers", list[0] = r('s', 2047);
+	     uint32_t f = function("&f", 0, 0); brig_build_pragma(b, list, 1); end(f);
+	     uint32_t k = kernel(); brig_build_pragma(b, list, 1);
+	     INST("mov_u64", r('d', 0), r('d', 0)); end(k));
 	IN_KERNEL("there is no register '$c128': numbers go up to 127", r('c', 128));
 	IN_KERNEL("there is no register '$s2048': numbers go up to 2047", r('s', 2048));
 	IN_KERNEL("there is no register '$d1024': numbers go up to 1023", r('d', 1024));
