@@ -166,7 +166,7 @@ struct as_recovery {
 	unsigned depth;      /* braces open in what is skipped */
 	bool in_header;      /* since 'kernel' or 'function': the next '{' is the code block's */
 	int last_token;      /* that the grammar got */
-	bool at_start;       /* it begins a statement */
+	int token_before;    /* the one before it */
 	bool misplaced;      /* the last statement, which cannot be at module level */
 	int kept_token;      /* to follow the tokens that close a code block, 0: none */
 	struct as_loc kept_loc;
@@ -236,19 +236,15 @@ struct diag_place as_place(const struct as_state *as, struct as_loc loc);
 /* ---- scan.c ---------------------------------------------------------------------------------- */
 
 enum as_scan_fault { AS_SCAN_STRING_OPEN, AS_SCAN_CHARACTER };
-static inline bool as_is_name_char(char c)
-{
-	char lower = (char)(c | 0x20);
-	return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '"';
-}
 /* PRM 4.4: tokens that can include letters or digits need whitespace between them. */
+enum { AS_TOUCHES_NEXT = 1, AS_TOUCHES_PREVIOUS = 2 };
+extern const uint8_t as_touching[256]; /* by character: set of these */
 static inline bool as_need_space(char before, const char *token, uint32_t n)
 {
-	char first = token[0];
-	bool number = first == '.' && n > 1;
-	return (as_is_name_char(before) || before == '.') &&
-	       (as_is_name_char(first) || first == '&' || first == '%' || first == '@' ||
-		       first == '$' || number);
+	if ((as_touching[(unsigned char)before] & AS_TOUCHES_NEXT) == 0)
+		return false;
+	return (as_touching[(unsigned char)token[0]] & AS_TOUCHES_PREVIOUS) != 0 ||
+	       (token[0] == '.' && n > 1);
 }
 void as_scan_adjacent(struct as_state *as, struct as_loc loc);
 /* The next token has n bytes. */

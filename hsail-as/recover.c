@@ -65,12 +65,19 @@ static void not_closed(struct as_state *as, struct as_loc loc)
 	as_note(as, as->exe.name_loc, "it begins here");
 }
 
+/* May a statement begin after the token? 0: the beginning of the text. */
+static bool ends_statement(int token)
+{
+	return token == 0 || token == HSAIL_SEMICOLON || token == HSAIL_COLON ||
+	       token == HSAIL_RBRACE || token == HSAIL_LBRACE;
+}
+
 /* A statement that cannot stand at module level often has its like after it. */
 static bool is_repeated(struct as_state *as)
 {
 	struct as_recovery *r = &as->recovery;
 	bool repeated = r->misplaced;
-	if (as->exe.in_body || !r->at_start)
+	if (as->exe.in_body || !ends_statement(r->token_before))
 		return false;
 	r->misplaced = true;
 	if (r->closed_early && r->last_token == HSAIL_RBRACE)
@@ -109,14 +116,6 @@ void as_missing_semicolon(struct as_state *as, struct as_loc after)
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* What begins a statement at module level and nothing in code blocks. */
-static bool is_module_token(int token)
-{
-	return token == HSAIL_MODULE || token == HSAIL_EXTENSION || token == HSAIL_DECL ||
-	       token == HSAIL_PROG || token == HSAIL_KERNEL || token == HSAIL_FUNCTION ||
-	       token == HSAIL_INDIRECT || token == HSAIL_SIGNATURE;
-}
-
 /* The token of the text that the grammar shall see; 0 at the end. */
 static int visible_token(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
 {
@@ -148,21 +147,11 @@ static int closing_token(struct as_state *as, struct as_loc *loc)
 	return r->closing-- == 1 ? HSAIL_SEMICOLON : HSAIL_RBRACE;
 }
 
-int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
+/* A token that begins a statement at module level and nothing in code blocks. */
+static int module_token(struct as_state *as, int token, struct as_loc *loc)
 {
 	struct as_recovery *r = &as->recovery;
-	if (r->kept_token != 0)
-		return closing_token(as, loc);
-	int last = r->last_token, token = visible_token(value, loc, as, scanner);
-	r->at_start = last == 0 || last == HSAIL_SEMICOLON || last == HSAIL_COLON ||
-	              last == HSAIL_RBRACE || last == HSAIL_LBRACE;
-	r->last_token = token;
-	r->header_begun |= token == HSAIL_MODULE;
-	if (token == HSAIL_KERNEL || token == HSAIL_FUNCTION)
-		r->in_header = true;
-	else if (token == HSAIL_SEMICOLON || token == HSAIL_RBRACE)
-		r->in_header = false;
-	if (!as->exe.in_body || !r->at_start || !is_module_token(token))
+	if (!as->exe.in_body || !ends_statement(r->token_before))
 		return token;
 	if (!r->quiet)
 		as_err(as, *loc,
@@ -173,6 +162,36 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 	r->kept_loc = *loc;
 	r->closing = 2 + (as->block.open ? 1 + as->block.nested : 0);
 	return closing_token(as, loc);
+}
+
+int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
+{
+	struct as_recovery *r = &as->recovery;
+	if (r->kept_token != 0)
+		return closing_token(as, loc);
+	int token = visible_token(value, loc, as, scanner);
+	r->token_before = r->last_token;
+	r->last_token = token;
+	switch (token) {
+	case HSAIL_SEMICOLON:
+	case HSAIL_RBRACE:
+		r->in_header = false;
+		return token;
+	case HSAIL_KERNEL:
+	case HSAIL_FUNCTION:
+		r->in_header = true;
+		return module_token(as, token, loc);
+	case HSAIL_MODULE:
+		r->header_begun = true;
+		return module_token(as, token, loc);
+	case HSAIL_EXTENSION:
+	case HSAIL_DECL:
+	case HSAIL_PROG:
+	case HSAIL_INDIRECT:
+	case HSAIL_SIGNATURE:
+		return module_token(as, token, loc);
+	}
+	return token;
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */

@@ -42,6 +42,25 @@ static bool new_fault(struct as_state *as, struct as_loc loc)
 #define as_fault(as, loc, ...) \
 	((void)(new_fault((as), (loc)) && (as_err((as), (loc), __VA_ARGS__), 0)))
 
+#define BOTH(c) [c] = AS_TOUCHES_NEXT | AS_TOUCHES_PREVIOUS
+#define NEXT(c) [c] = AS_TOUCHES_NEXT
+#define PREVIOUS(c) [c] = AS_TOUCHES_PREVIOUS
+const uint8_t as_touching[256] = {
+	/* clang-format off */
+	BOTH('0'), BOTH('1'), BOTH('2'), BOTH('3'), BOTH('4'),
+	BOTH('5'), BOTH('6'), BOTH('7'), BOTH('8'), BOTH('9'),
+	BOTH('A'), BOTH('B'), BOTH('C'), BOTH('D'), BOTH('E'), BOTH('F'), BOTH('G'),
+	BOTH('H'), BOTH('I'), BOTH('J'), BOTH('K'), BOTH('L'), BOTH('M'), BOTH('N'),
+	BOTH('O'), BOTH('P'), BOTH('Q'), BOTH('R'), BOTH('S'), BOTH('T'), BOTH('U'),
+	BOTH('V'), BOTH('W'), BOTH('X'), BOTH('Y'), BOTH('Z'),
+	BOTH('a'), BOTH('b'), BOTH('c'), BOTH('d'), BOTH('e'), BOTH('f'), BOTH('g'),
+	BOTH('h'), BOTH('i'), BOTH('j'), BOTH('k'), BOTH('l'), BOTH('m'), BOTH('n'),
+	BOTH('o'), BOTH('p'), BOTH('q'), BOTH('r'), BOTH('s'), BOTH('t'), BOTH('u'),
+	BOTH('v'), BOTH('w'), BOTH('x'), BOTH('y'), BOTH('z'),
+	BOTH('_'), BOTH('"'), NEXT('.'), PREVIOUS('&'), PREVIOUS('%'), PREVIOUS('@'), PREVIOUS('$'),
+	/* clang-format on */
+};
+
 void as_scan_adjacent(struct as_state *as, struct as_loc loc)
 {
 	if (new_fault(as, loc))
