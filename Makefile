@@ -128,7 +128,7 @@ bench: all
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
-TOOLS := $(filter-out hsaemu-bench,$(PROGRAMS))
+TOOLS := $(filter-out hsaemu-bench hsaemu-measure,$(PROGRAMS))
 MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
 COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)

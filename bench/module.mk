@@ -1,5 +1,5 @@
 # hsaemu-bench: the examples against C loops (suite.h). `make bench` prints times, `make check`
-# verifies the small sizes.
+# verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
 EXAMPLES := vecadd saxpy nn kmeans fft scan reduction walsh bitonic nbody matmul gcd histogram \
             mandelbrot stencil3d
 
@@ -7,7 +7,8 @@ hsaemu-bench_SRCS := bench/main.c bench/run.c bench/suite.c $(EXAMPLES:%=bench/c
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := bench-native libhsaemu-core
 hsaemu-bench_LDLIBS := -lm -lpthread
-PROGRAMS += hsaemu-bench
+hsaemu-measure_SRCS := bench/measure.c
+PROGRAMS += hsaemu-bench hsaemu-measure
 
 # The yardstick is built the same in all modes: clang -O3 for this machine, gcc where there is none.
 BENCH_CC := $(or $(shell command -v clang-19),gcc)
