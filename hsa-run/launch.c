@@ -72,14 +72,18 @@ static bool pack_address(struct run_session *s, const struct run_arg *arg,
 static bool pack_list(struct run_session *s, const struct run_arg *arg,
 	const struct image_arg *formal, enum run_type type, uint8_t *at)
 {
-	if (formal->dim == 0 || type == RUN_TYPE_COUNT)
-		return run_fail(s, RUN_USAGE, arg->place, "argument %s is no array of numbers",
-			formal->name);
-	if (arg->list->expr_count != formal->dim)
+	bool typed = arg->type != RUN_TYPE_COUNT;
+	if (typed)
+		type = arg->type;
+	if ((formal->dim == 0 && !typed) || type == RUN_TYPE_COUNT ||
+		formal->bytes % run_types[type].bytes != 0)
+		return run_fail(s, RUN_USAGE, arg->place, "argument %s is no array of %s",
+			formal->name, typed ? run_types[type].name : "numbers");
+	uint32_t count = formal->bytes / run_types[type].bytes;
+	if (arg->list->expr_count != count)
 		return run_fail(s, RUN_USAGE, arg->place, "argument %s has %u elements, not %u",
-			formal->name, formal->dim, arg->list->expr_count);
-	struct run_target t = {
-		.name = formal->name, .type = type, .count = formal->dim, .data = at};
+			formal->name, count, arg->list->expr_count);
+	struct run_target t = {.name = formal->name, .type = type, .count = count, .data = at};
 	return run_fill(s, arg->list, &t);
 }
 

@@ -233,13 +233,13 @@ struct run_init *run_parse_init(struct parser *p)
 bool run_parse_arg(struct parser *p, struct run_arg *out)
 {
 	*out = (struct run_arg){.place = run_parser_place(p), .type = RUN_TYPE_COUNT};
-	if (run_parser_is(p, "list"))
-		return (out->list = run_parse_init(p)) != NULL;
 	out->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
 	if (out->type != RUN_TYPE_COUNT) {
 		run_parser_next(p);
 		if (!run_parser_expect(p, ":"))
 			return false;
 	}
+	if (run_parser_is(p, "list"))
+		return (out->list = run_parse_init(p)) != NULL;
 	return (out->expr = run_parse_expr(p)) != NULL;
 }
