@@ -11,6 +11,10 @@ struct pass {
 	struct fin_bits varying; /* registers */
 	struct fin_bits partial; /* blocks */
 	bool changed;
+	/* of mark_partial */
+	struct fin_bits seen; /* blocks */
+	const struct fin_block **stack;
+	size_t depth;
 };
 
 static bool reads_constant_memory(const struct fin_inst *i)
@@ -77,18 +81,27 @@ static void scan_block(struct pass *p, const struct fin_block *b)
 	}
 }
 
-/* Marks what is reachable from `b` without passing `stop`. */
-static void mark_partial(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
+static void visit(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
 {
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		const struct fin_block *s = b->term.succ[k];
 
-		if (s == stop || fin_bits_has(&p->partial, s->index))
+		if (s == stop || fin_bits_has(&p->seen, s->index))
 			continue;
-		fin_bits_add(&p->partial, s->index);
-		p->changed = true;
-		mark_partial(p, s, stop);
+		fin_bits_add(&p->seen, s->index);
+		p->stack[p->depth++] = s;
 	}
+}
+
+/* Marks what is reachable from `b` without passing its post-dominator. Blocks that another branch
+ * has marked do not stop it: that branch's post-dominator may be nearer. */
+static void mark_partial(struct pass *p, const struct fin_block *b)
+{
+	memset(p->seen.words, 0, p->seen.count * sizeof *p->seen.words);
+	visit(p, b, b->ipdom);
+	while (p->depth > 0)
+		visit(p, p->stack[--p->depth], b->ipdom);
+	p->changed |= fin_bits_union(&p->partial, &p->seen);
 }
 
 static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bits *done)
@@ -98,7 +111,7 @@ static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bi
 		!fin_bits_has(&p->varying, b->term.value.reg))
 		return;
 	fin_bits_add(done, b->index);
-	mark_partial(p, b, b->ipdom);
+	mark_partial(p, b);
 }
 
 void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
@@ -107,7 +120,9 @@ void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
 	struct pass p = {.f = f,
 		.varying = fin_bits_new(a, f->reg_count),
 		.partial = fin_bits_new(a, f->block_count),
-		.changed = true};
+		.changed = true,
+		.seen = fin_bits_new(a, f->block_count),
+		.stack = ARENA_ARRAY(a, const struct fin_block *, f->block_count)};
 
 	u->divergent = fin_bits_new(a, f->block_count);
 	u->regs = fin_bits_new(a, f->reg_count);
