@@ -265,8 +265,10 @@ static void decode_sbr(struct body *b, const struct fin_inst *i, uint32_t list_o
 static void decode_barrier(struct body *b, const struct fin_inst *i)
 {
 	struct fin_block *next = fin_block_new(b->f);
+	struct fin_term *t = terminate(b, FIN_TERM_BARRIER, 1, i->off);
 
-	terminate(b, FIN_TERM_BARRIER, 1, i->off)->succ[0] = next;
+	t->succ[0] = next;
+	t->of_wave = i->isa->opcode == BRIG_OPCODE_WAVEBARRIER;
 	b->f->has_barrier = true;
 	b->cur = next;
 }

@@ -174,6 +174,7 @@ static void copy_term(struct inliner *in, struct fin_block *to, const struct fin
 		for (uint32_t i = 0; i < t->succ_count; i++)
 			to->term.succ[i] = t->succ[i]->copy;
 	}
+	to->term.of_wave = t->of_wave;
 	to->term.off = t->off;
 	to->term.loc = t->loc;
 }

@@ -130,6 +130,7 @@ struct fin_term {
 	uint16_t value_bits;
 	struct fin_block **succ;
 	uint32_t succ_count;
+	bool of_wave;               /* BARRIER: a wavebarrier */
 	uint32_t off;
 	const struct fin_loc *loc;
 };

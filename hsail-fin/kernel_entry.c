@@ -426,7 +426,8 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 		}};
 	LLVMBasicBlockRef entry_block;
 
-	fin_regions(f, &k.rs);
+	if (!fin_regions(f, &k.rs))
+		return false;
 	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
 	make_function(&k);

@@ -75,6 +75,49 @@ static bool some_retire(const struct fin_function *f, const struct fin_region *r
 	return false;
 }
 
+/* The barriers that can be reached first from a block. */
+struct reached {
+	struct fin_bits seen;
+	const struct fin_block *barrier, *wave; /* one of them; one that is a wavebarrier */
+	bool several;
+};
+
+static void reach_barriers(struct reached *r, const struct fin_block *b)
+{
+	if (fin_bits_has(&r->seen, b->index))
+		return;
+	fin_bits_add(&r->seen, b->index);
+	if (b->term.kind == FIN_TERM_BARRIER) {
+		r->several |= r->barrier != NULL;
+		r->barrier = b;
+		if (b->term.of_wave)
+			r->wave = b;
+		return;
+	}
+	for (uint32_t k = 0; k < b->term.succ_count; k++)
+		reach_barriers(r, b->term.succ[k]);
+}
+
+/* Work-items of a region wait at the same barrier, as PRM 9.3 asks for `barrier`; but wavefronts may
+ * wait at different wavebarriers. */
+static bool waves_stay_together(const struct fin_function *f, const struct fin_uniformity *u)
+{
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct reached r = {.several = false};
+
+		if (!fin_bits_has(&u->divergent, k))
+			continue;
+		r.seen = fin_bits_new(f->module->arena, f->block_count);
+		reach_barriers(&r, f->blocks[k]);
+		if (!r.several || r.wave == NULL)
+			continue;
+		diag_unsupported(f->module->diag, fin_place(f->module, r.wave->term.off),
+			"wavebarrier while other wavefronts wait at another barrier (PRM 9.3)");
+		return false;
+	}
+	return true;
+}
+
 static void fill_context(struct fin_function *f, struct fin_region *r, const struct fin_bits *live)
 {
 	uint32_t n = 0;
@@ -125,7 +168,7 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 		rs->done_slot = rs->item_bytes++;
 }
 
-void fin_regions(struct fin_function *f, struct fin_regions *rs)
+bool fin_regions(struct fin_function *f, struct fin_regions *rs)
 {
 	struct fin_liveness live;
 	struct fin_uniformity u;
@@ -133,6 +176,8 @@ void fin_regions(struct fin_function *f, struct fin_regions *rs)
 	*rs = (struct fin_regions){0};
 	fin_liveness(f, &live);
 	fin_uniform(f, &u);
+	if (!waves_stay_together(f, &u))
+		return false;
 	rs->regions = ARENA_ARRAY(f->module->arena, struct fin_region, f->block_count + 1);
 	rs->of_entry = ARENA_ARRAY(f->module->arena, uint32_t, f->block_count);
 	memset(rs->of_entry, 0xff, f->block_count * sizeof *rs->of_entry);
@@ -147,4 +192,5 @@ void fin_regions(struct fin_function *f, struct fin_regions *rs)
 	}
 	choose_kinds(f, rs, &u);
 	place_slots(f, rs);
+	return true;
 }

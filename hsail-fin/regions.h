@@ -50,6 +50,7 @@ struct fin_regions {
 	bool retires;                /* work-items may end before a barrier others reach */
 	uint64_t done_slot;          /* when `retires`: a byte per work-item */
 };
-void fin_regions(struct fin_function *f, struct fin_regions *out);
+/* False after a diagnostic: wavefronts may wait at different barriers. */
+bool fin_regions(struct fin_function *f, struct fin_regions *out) NODISCARD;
 
 #endif

@@ -20,6 +20,8 @@ echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
 echo 'ld_kernarg_u64 $d0, [%p]; ldqueuereadindex_global_rlx_u64 $d1, [$d0];' |
 	refuse queue "user mode queue operation (PRM 11.3)"
 echo 'enablebreakexceptions 1;' | refuse break "directive 'enablebreakexceptions' (PRM 12.3)"
+echo 'workitemflatid_u32 $s0; cmp_lt_b1_u32 $c0, $s0, 32; cbr_b1 $c0, @all; wavebarrier; @all: barrier;' |
+	refuse wave "wavebarrier while other wavefronts wait at another barrier (PRM 9.3)"
 
 hsail-as "$T/refused.text" -o shared.brig
 status=0
