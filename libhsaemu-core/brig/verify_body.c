@@ -98,7 +98,9 @@ static bool is_comment(struct brig_verifier *vf, uint32_t data_off)
 	bool is_long = s.n > BRIG_SHORT_DATA;
 	if (is_long && brig_verify_is_checked(vf, &checked))
 		return true;
-	bool good = str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL;
+	/* A carriage return at its end would be one of the line's end in text. */
+	bool good =
+		str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL && s.p[s.n - 1] != '\r';
 	if (good && is_long)
 		brig_verify_set_checked(vf, &checked);
 	return good;
@@ -110,7 +112,9 @@ static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 		brig_verify_pragma(vf, e);
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_COMMENT) {
 		if (!is_comment(vf, e->u.comment.name))
-			FAIL_CODE(vf, e->off, "comment must be one line that begins with '//'");
+			FAIL_CODE(vf, e->off,
+				"comment must be one line that begins with '//' and does not end with "
+				"a carriage return");
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_LOC) {
 		if (e->u.loc.line == 0 || e->u.loc.column == 0)
 			FAIL_CODE(vf, e->off, "line and column of a loc directive begin at 1");

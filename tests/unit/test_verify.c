@@ -567,6 +567,11 @@ Test(verify, code_blocks)
 		  brig_build_arg_block(b, false));
 	IN_KERNEL("comment must be one line that begins with '//'",
 		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\nret;")));
+	IN_KERNEL("does not end with a carriage return",
+		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\r")));
+	IN_KERNEL(NULL, brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\rb")));
+	CASE("names such as '&__hsa_f' that begin with '__hsa' are reserved",
+		declare("&__hsa_f", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
 	IN_KERNEL("line and column of a loc directive begin at 1",
 		brig_build_loc(b, brig_build_string(b, STR("f")), 0, 1));
 	CASE("pragma names a register outside a code block",
