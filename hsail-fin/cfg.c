@@ -201,6 +201,13 @@ static void post_dominators(struct fin_function *f)
 	free(p.rank);
 }
 
+void fin_cfg_renumber(struct fin_function *f)
+{
+	renumber(f);
+	fill_preds(f);
+	post_dominators(f);
+}
+
 void fin_cfg(struct fin_function *f)
 {
 	renumber(f);
@@ -208,7 +215,5 @@ void fin_cfg(struct fin_function *f)
 	for (size_t i = 0; i < f->block_count; i++)
 		for (bool joined = true; joined;)
 			joined = join_successor(f->blocks[i]);
-	renumber(f);
-	fill_preds(f);
-	post_dominators(f);
+	fin_cfg_renumber(f);
 }

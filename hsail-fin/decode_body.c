@@ -313,9 +313,6 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 	case ISA_LOWER_FBARRIER:
 		unsupported(b, i->off, "fbarrier", "9.2");
 		break;
-	case ISA_LOWER_LANE:
-		unsupported(b, i->off, "cross-lane operation", "9.4");
-		break;
 	case ISA_LOWER_EXCEPTION:
 		unsupported(b, i->off, "exception detection", "11.2");
 		break;

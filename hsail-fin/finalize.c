@@ -102,6 +102,29 @@ static bool emit_functions(struct job *j)
 	return ok;
 }
 
+/* Lanes of a part of a wave. False after a diagnostic. */
+static bool choose_lanes(struct job *j, enum finalize_simd simd)
+{
+	static const struct {
+		const char *name, *feature;
+		unsigned lanes;
+	} levels[] = {
+		[FINALIZE_SIMD_OFF] = {"off", NULL, 1},
+		[FINALIZE_SIMD_SSE] = {"sse", NULL, 4},
+		[FINALIZE_SIMD_AVX2] = {"avx2", "avx2", 8},
+		[FINALIZE_SIMD_AVX512] = {"avx512", "avx512vl", 16},
+	};
+
+	if (simd == FINALIZE_SIMD_AUTO)
+		simd = FINALIZE_SIMD_OFF;
+	j->unit.lanes = levels[simd].lanes;
+	if (levels[simd].feature == NULL || fin_target_has(&j->l.target, levels[simd].feature))
+		return true;
+	diag_error(j->d, (struct diag_place){.kind = DIAG_NOWHERE},
+		"--simd=%s: the processor has no %s", levels[simd].name, levels[simd].feature);
+	return false;
+}
+
 static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,
 	struct buf *out)
 {
@@ -113,7 +136,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		return false;
 	/* named after the module, not the file: objects do not depend on where the input lies */
 	if (!fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &j->arena,
-		    j->d))
+		    j->d) ||
+		!choose_lanes(j, o->simd))
 		return false;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)

@@ -135,8 +135,15 @@ struct fin_term {
 	const struct fin_loc *loc;
 };
 
+/* After ssa.c: `reg` gets from[p] on the edge from preds[p]. */
+struct fin_phi {
+	uint32_t reg, *from;
+};
+
 struct fin_block {
 	uint32_t index;             /* in fin_function.blocks */
+	struct fin_phi *phis;
+	uint32_t phi_count;
 	struct fin_inst *first, *last;
 	struct fin_term term;
 	/* cfg.c */
@@ -272,12 +279,17 @@ struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
  * fills preds and ipdom. */
 void fin_cfg(struct fin_function *f);
+/* cfg.c: numbers, preds and ipdom again after blocks were added. */
+void fin_cfg_renumber(struct fin_function *f);
 /* promote.c: variables only accessed at constant offsets become registers. */
 void fin_promote(struct fin_function *f);
 /* webs.c: splits registers into their independent webs of definitions and uses. */
 void fin_webs(struct fin_function *f);
 /* constants.c: registers that are moved immediates are replaced by them. */
 void fin_constants(struct fin_function *f);
+/* ssa.c: every register has one definition, or none and is undefined. An instruction that keeps
+ * part of its destination gets a copy of it first, and so defines it twice. */
+void fin_ssa(struct fin_function *f);
 /* layout.c: offsets of what stays in memory. False after a diagnostic. */
 bool fin_layout(struct fin_function *f) NODISCARD;
 

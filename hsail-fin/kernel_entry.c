@@ -9,7 +9,8 @@
  * the region read `in` and write `out`, which becomes `in` for the next region. */
 #include "hsaemu/image.h"
 #include "debug_info.h"
-#include "entry.h"
+#include "gang.h"
+#include "kernel.h"
 #include "lower_ctrl.h"
 #include "lower_stack.h"
 #include "regions.h"
@@ -327,11 +328,8 @@ static void emit_region(struct kernel *k, uint32_t number)
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-/* Private bytes of a work-item besides its context: what the kernel needs or, with a private stack,
- * what there is. */
-static LLVMValueRef block_bytes(struct kernel *k)
+LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes)
 {
-	struct fin_lower *w = &k->w;
 	LLVMBuilderRef b = w->entry;
 	LLVMValueRef packet, all, at = LLVMConstInt(w->l->i64, HSAEMU_PACKET_PRIVATE_BYTES, false);
 
@@ -339,8 +337,8 @@ static LLVMValueRef block_bytes(struct kernel *k)
 		return LLVMConstInt(w->l->i64, w->f->frame_bytes, false);
 	packet = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet), w->l->ptr);
 	all = LLVMBuildLoad2(b, w->l->i32, LLVMBuildGEP2(b, w->l->i8, packet, &at, 1, ""), "");
-	all = LLVMBuildSub(b, all, u32(k, k->rs.item_bytes), "");
-	all = LLVMBuildAnd(b, all, u32(k, ~(w->f->frame_align - 1)), "");
+	all = LLVMBuildSub(b, all, LLVMConstInt(w->l->i32, item_bytes, false), "");
+	all = LLVMBuildAnd(b, all, LLVMConstInt(w->l->i32, ~(w->f->frame_align - 1), false), "");
 	return LLVMBuildZExt(b, all, w->l->i64, "");
 }
 
@@ -360,13 +358,12 @@ static void emit_prologue(struct kernel *k)
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	bytes = LLVMBuildMul(b, k->capacity, LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
-	w->block_bytes = block_bytes(k);
+	w->block_bytes = fin_kernel_block_bytes(w, k->rs.item_bytes);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
-static void make_function(struct kernel *k)
+void fin_kernel_function(struct fin_lower *w)
 {
-	struct fin_lower *w = &k->w;
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr};
 	struct buf name = BUF_INIT;
 
@@ -383,16 +380,17 @@ static void make_function(struct kernel *k)
 	fin_debug_function(w, w->f->loc);
 }
 
-static void fill_descriptor(struct kernel *k, struct hsaemu_kernel_descriptor *kd)
+void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
+	struct hsaemu_kernel_descriptor *kd)
 {
-	const struct fin_function *f = k->w.f;
+	const struct fin_function *f = w->f;
 	const struct fin_control *c = &f->control;
 
 	*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
 		.kernarg_bytes = (uint32_t)f->in_bytes,
 		.kernarg_align = f->kernarg_align,
 		.group_bytes = (uint32_t)f->group_bytes,
-		.private_bytes = (uint32_t)(k->rs.item_bytes + f->frame_bytes),
+		.private_bytes = (uint32_t)(item_bytes + f->frame_bytes),
 		.max_dynamic_group_bytes = c->has_dynamic_group ? c->max_dynamic_group : UINT32_MAX,
 		.wavefront_size = HSAEMU_WAVESIZE,
 		.required_wg_x = c->required_wg[0],
@@ -402,16 +400,16 @@ static void fill_descriptor(struct kernel *k, struct hsaemu_kernel_descriptor *k
 		.detect_mask = (uint8_t)c->detect_mask,
 		.break_mask = (uint8_t)c->break_mask,
 		.required_dim = (uint8_t)c->required_dim,
-		.shape = k->w.lanes};
+		.shape = lanes};
 	kd->flags = (f->dynamic_stack ? HSAEMU_KD_DYNAMIC_CALLSTACK : 0) |
 	            (f->has_barrier ? HSAEMU_KD_BARRIERS : 0) |
-	            (k->w.m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
-	            (k->w.m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
-	            (k->w.m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
+	            (w->m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
+	            (w->m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
+	            (w->m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
 	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
 }
 
-bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
+static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
@@ -430,7 +428,7 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 		return false;
 	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
-	make_function(&k);
+	fin_kernel_function(&k.w);
 	k.w.regs = mem_new(f->reg_count, sizeof *k.w.regs);
 	k.in = mem_new(f->reg_count, sizeof *k.in);
 	k.out = mem_new(f->reg_count, sizeof *k.out);
@@ -447,7 +445,7 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	go_on_at(&k, k.done);
 	LLVMBuildRetVoid(u->l->b);
 	LLVMBuildBr(k.w.entry, k.heads[0]);
-	fill_descriptor(&k, kd);
+	fin_kernel_describe(&k.w, k.rs.item_bytes, 1, kd);
 	*entry = k.w.fn;
 	LLVMDisposeBuilder(k.w.entry);
 	free(k.w.regs);
@@ -455,4 +453,12 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	free(k.out);
 	free(k.heads);
 	return !k.w.failed;
+}
+
+bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	if (u->lanes > 1 && fin_gang_prepare(f))
+		return fin_emit_gang_kernel(u, f, kd, entry);
+	return emit_scalar_kernel(u, f, kd, entry);
 }

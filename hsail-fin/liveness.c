@@ -1,4 +1,5 @@
-/* Liveness of registers, backwards over the blocks. */
+/* Liveness of registers, backwards over the blocks. A phi's source is used at the end of the
+ * predecessor it comes from; its register is not live at its own block's start. */
 #include "regions.h"
 
 struct block_sets {
@@ -15,6 +16,8 @@ static void local_sets(const struct fin_block *b, struct block_sets *s)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		fin_bits_add(&s->def, b->phis[k].reg);
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
 		unsigned n = fin_inst_uses(i, regs);
 
@@ -26,6 +29,18 @@ static void local_sets(const struct fin_block *b, struct block_sets *s)
 	}
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
 		note_use(s, b->term.value.reg);
+}
+
+/* Sources of phis in the successors, unless the block defines them. */
+static void phi_uses(const struct fin_block *b, struct block_sets *s)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++) {
+		const struct fin_block *to = b->term.succ[k];
+
+		for (uint32_t p = 0; p < to->pred_count; p++)
+			for (uint32_t i = 0; to->preds[p] == b && i < to->phi_count; i++)
+				note_use(s, to->phis[i].from[p]);
+	}
 }
 
 /* in |= use | (out - def); true when it grew. */
@@ -57,6 +72,7 @@ void fin_liveness(const struct fin_function *f, struct fin_liveness *out)
 		sets[k].use = fin_bits_new(a, f->reg_count);
 		sets[k].def = fin_bits_new(a, f->reg_count);
 		local_sets(f->blocks[k], &sets[k]);
+		phi_uses(f->blocks[k], &sets[k]);
 	}
 	while (changed) {
 		changed = false;

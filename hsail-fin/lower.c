@@ -43,6 +43,7 @@ static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_WORKITEM] = fin_lower_workitem,
 	[ISA_LOWER_CLOCK] = fin_lower_clock,
 	[ISA_LOWER_DEBUGTRAP] = fin_lower_debugtrap,
+	[ISA_LOWER_LANE] = fin_lower_lane,
 };
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i)

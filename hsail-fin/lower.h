@@ -11,6 +11,7 @@
 #include "llvm_ctx.h"
 
 struct fin_unit;
+struct fin_gang;
 
 struct fin_lower {
 	struct fin_llvm *l;
@@ -22,6 +23,7 @@ struct fin_lower {
 	LLVMValueRef fn;
 	LLVMBuilderRef entry;       /* at the end of the entry block: allocas, invariant loads */
 	LLVMValueRef *regs;         /* alloca of a register, NULL until it is used */
+	struct fin_gang *gang;      /* vector code: has the registers instead; NULL: scalar code */
 	LLVMValueRef dispatch, wg;  /* the function's parameters */
 	/* the current work-item */
 	LLVMValueRef id[3];         /* workitemid */
@@ -141,7 +143,7 @@ fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca; /* lower_mem.c *
 fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomic.c */
 fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
-	fin_lower_debugtrap; /* lower_special.c */
+	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
 
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

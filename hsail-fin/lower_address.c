@@ -221,6 +221,15 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 	return r;
 }
 
+static LLVMValueRef host_address(struct fin_lower *w, const struct fin_inst *i)
+{
+	LLVMValueRef ptr = fin_address_of(w, i, 1).ptr;
+
+	if (fin_shape_count(LLVMTypeOf(ptr)) < w->lanes)
+		ptr = fin_splat(w->l, ptr, w->lanes);
+	return LLVMBuildPtrToInt(w->l->b, ptr, fin_shape(w->l->i64, w->lanes), "");
+}
+
 void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 {
 	const struct fin_operand *o = &i->operands[1];
@@ -229,14 +238,12 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 	if (segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE)
 		fin_dst(w, i, segment_address(w, o));
 	else
-		fin_dst(w, i,
-			LLVMBuildPtrToInt(w->l->b, fin_address_of(w, i, 1).ptr,
-				fin_shape(w->l->i64, w->lanes), ""));
+		fin_dst(w, i, host_address(w, i));
 }
 
 /* ---- flat and segment addresses ------------------------------------------------------------- */
 
-/* First byte and size of the group or private segment as i64. */
+/* First byte and size of the group or private segment as i64, of every lane. */
 struct aperture {
 	LLVMValueRef base, bytes;
 };
@@ -256,8 +263,11 @@ static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
 		bytes = LLVMBuildLoad2(b, w->l->i32,
 			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");
 	}
-	return (struct aperture){
-		LLVMBuildPtrToInt(b, base, w->l->i64, ""), fin_resize(w->l, bytes, 64, false)};
+	base = LLVMBuildPtrToInt(b, base, fin_shape_with(LLVMTypeOf(base), w->l->i64), "");
+	bytes = fin_resize(w->l, bytes, 64, false);
+	if (fin_shape_count(LLVMTypeOf(base)) < w->lanes)
+		base = fin_splat(w->l, base, w->lanes);
+	return (struct aperture){base, fin_splat(w->l, bytes, w->lanes)};
 }
 
 static LLVMValueRef in_aperture(struct fin_lower *w, LLVMValueRef flat, unsigned segment)

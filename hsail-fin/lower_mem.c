@@ -1,9 +1,9 @@
 /* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
 #include "hsaemu/kernel_abi.h"
+#include "lower_memory.h"
 #include "lower_stack.h"
 
-/* What the align modifier promises for element e. */
-static unsigned promised_align(const struct fin_inst *i, unsigned e, unsigned bytes)
+unsigned fin_promised_align(const struct fin_inst *i, unsigned e, unsigned bytes)
 {
 	unsigned align = i->isa->align > 0 ? 1u << (i->isa->align - 1) : 1;
 	unsigned offset = e * bytes;
@@ -25,7 +25,7 @@ static LLVMTypeRef memory_type(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- ld ------------------------------------------------------------------------------------- */
 
-static bool never_changes(const struct fin_inst *i)
+bool fin_load_is_invariant(const struct fin_inst *i)
 {
 	const struct fin_variable *v = i->operands[1].global;
 
@@ -89,9 +89,9 @@ void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
 	for (unsigned e = 0; e < i->operands[0].count; e++) {
 		values[e] = LLVMBuildLoad2(w->l->b, memory_type(w, i),
 			fin_byte_offset(w, a.ptr, e * bytes), "");
-		LLVMSetAlignment(values[e], promised_align(i, e, bytes));
+		LLVMSetAlignment(values[e], fin_promised_align(i, e, bytes));
 		fin_memory_metadata(w, values[e], &a);
-		if (never_changes(i))
+		if (fin_load_is_invariant(i))
 			LLVMSetMetadata(values[e], w->l->md_invariant_load, w->l->empty_node);
 	}
 	for (unsigned e = 0; e < i->operands[0].count; e++)
@@ -100,7 +100,7 @@ void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- st ------------------------------------------------------------------------------------- */
 
-static LLVMValueRef stored_bits(struct fin_lower *w, const struct fin_inst *i, unsigned e)
+LLVMValueRef fin_stored_bits(struct fin_lower *w, const struct fin_inst *i, unsigned e)
 {
 	LLVMTypeRef bits = fin_shape(memory_type(w, i), w->lanes);
 
@@ -115,7 +115,7 @@ void fin_lower_store(struct fin_lower *w, const struct fin_inst *i)
 	struct fin_address a;
 
 	for (unsigned e = 0; e < i->operands[0].count; e++)
-		values[e] = stored_bits(w, i, e);
+		values[e] = fin_stored_bits(w, i, e);
 	if (to->kind == FIN_OPND_SLOTS) {
 		for (unsigned e = 0; e < to->count; e++)
 			fin_reg_set(w, to->v[e].reg,
@@ -127,7 +127,7 @@ void fin_lower_store(struct fin_lower *w, const struct fin_inst *i)
 		LLVMValueRef s =
 			LLVMBuildStore(w->l->b, values[e], fin_byte_offset(w, a.ptr, e * bytes));
 
-		LLVMSetAlignment(s, promised_align(i, e, bytes));
+		LLVMSetAlignment(s, fin_promised_align(i, e, bytes));
 		fin_memory_metadata(w, s, &a);
 	}
 }
@@ -174,7 +174,7 @@ void fin_lower_alloca(struct fin_lower *w, const struct fin_inst *i)
 		fin_stack_set_top(w, fin_src(w, i, 0));
 		break;
 	case FIN_PSEUDO_NONE:
-		fin_dst(w, i, fin_stack_allocate(w, fin_src(w, i, 1), promised_align(i, 0, 1)));
+		fin_dst(w, i, fin_stack_allocate(w, fin_src(w, i, 1), fin_promised_align(i, 0, 1)));
 		break;
 	}
 }

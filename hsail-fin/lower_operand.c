@@ -1,5 +1,5 @@
 /* Registers, constants and operand types (PRM 4.16): bits in registers, typed values outside. */
-#include "lower.h"
+#include "gang.h"
 
 LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg)
 {
@@ -20,12 +20,17 @@ LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg)
 
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg)
 {
+	if (w->gang != NULL)
+		return fin_gang_get(w, reg);
 	return LLVMBuildLoad2(w->l->b, fin_reg_shape(w, reg), fin_reg_alloca(w, reg), "");
 }
 
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits)
 {
-	LLVMBuildStore(w->l->b, bits, fin_reg_alloca(w, reg));
+	if (w->gang != NULL)
+		fin_gang_set(w, reg, bits);
+	else
+		LLVMBuildStore(w->l->b, bits, fin_reg_alloca(w, reg));
 }
 
 static LLVMTypeRef element_type(struct fin_lower *w, const struct isa_type *elem)

@@ -5,11 +5,13 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
-	int opt_level, emit;
+	int opt_level, emit, simd;
 	bool assembly, debug_info, verify, force;
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
+static const char *const simd_levels[] = {
+	"auto", "off", "sse", "avx2", "avx512", NULL}; /* enum finalize_simd */
 static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
@@ -28,6 +30,9 @@ static const struct cli_option option_table[] = {
 		"processor's name"),
 	OPTION("-mattr", NULL, CLI_STRING, attrs, "LIST", NULL,
 		"processor features to add or leave out, such as +avx2,-fma"),
+	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,
+		"work-items in the lanes of vectors: 4 with sse, 8 with avx2, 16 with avx512, off "
+		"for scalar code (default: auto)"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
@@ -81,6 +86,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.cpu = o->cpu,
 		.attrs = o->attrs,
 		.emit = (enum finalize_emit)emit,
+		.simd = (enum finalize_simd)o->simd,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);

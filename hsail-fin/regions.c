@@ -120,14 +120,18 @@ static bool waves_stay_together(const struct fin_function *f, const struct fin_u
 
 static void fill_context(struct fin_function *f, struct fin_region *r, const struct fin_bits *live)
 {
+	const struct fin_block *b = r->entry;
 	uint32_t n = 0;
 
 	for (size_t g = 0; g < f->reg_count; g++)
 		r->context_count += fin_bits_has(live, g);
+	r->context_count += b->phi_count;
 	r->context = ARENA_ARRAY(f->module->arena, uint32_t, r->context_count);
 	for (size_t g = 0; g < f->reg_count; g++)
 		if (fin_bits_has(live, g))
 			r->context[n++] = (uint32_t)g;
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		r->context[n++] = b->phis[k].reg;
 }
 
 /* What a context register needs: itself, and when it is computed again, nothing else that is not
@@ -168,16 +172,9 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 		rs->done_slot = rs->item_bytes++;
 }
 
-bool fin_regions(struct fin_function *f, struct fin_regions *rs)
+void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 {
-	struct fin_liveness live;
-	struct fin_uniformity u;
-
 	*rs = (struct fin_regions){0};
-	fin_liveness(f, &live);
-	fin_uniform(f, &u);
-	if (!waves_stay_together(f, &u))
-		return false;
 	rs->regions = ARENA_ARRAY(f->module->arena, struct fin_region, f->block_count + 1);
 	rs->of_entry = ARENA_ARRAY(f->module->arena, uint32_t, f->block_count);
 	memset(rs->of_entry, 0xff, f->block_count * sizeof *rs->of_entry);
@@ -185,8 +182,21 @@ bool fin_regions(struct fin_function *f, struct fin_regions *rs)
 	for (size_t k = 0; k < f->block_count; k++)
 		if (f->blocks[k]->term.kind == FIN_TERM_BARRIER)
 			add_region(f, rs, f->blocks[k]->term.succ[0]);
-	for (uint32_t r = 0; r < rs->count; r++) {
+	for (uint32_t r = 0; r < rs->count; r++)
 		fill_region(f, &rs->regions[r]);
+}
+
+bool fin_regions(struct fin_function *f, struct fin_regions *rs)
+{
+	struct fin_liveness live;
+	struct fin_uniformity u;
+
+	fin_regions_find(f, rs);
+	fin_liveness(f, &live);
+	fin_uniform(f, &u);
+	if (!waves_stay_together(f, &u))
+		return false;
+	for (uint32_t r = 0; r < rs->count; r++) {
 		fill_context(f, &rs->regions[r], &live.in[rs->regions[r].entry->index]);
 		rs->retires |= some_retire(f, &rs->regions[r], &u);
 	}

@@ -52,5 +52,7 @@ struct fin_regions {
 };
 /* False after a diagnostic: wavefronts may wait at different barriers. */
 bool fin_regions(struct fin_function *f, struct fin_regions *out) NODISCARD;
+/* Only regions, count and of_entry. */
+void fin_regions_find(struct fin_function *f, struct fin_regions *out);
 
 #endif

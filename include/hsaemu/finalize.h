@@ -7,11 +7,21 @@
 
 enum finalize_emit { FINALIZE_OBJ, FINALIZE_ASM, FINALIZE_LLVM_IR };
 
+/* Vector code: the lanes of a vector are work-items. AUTO takes what the processor has. */
+enum finalize_simd {
+	FINALIZE_SIMD_AUTO,
+	FINALIZE_SIMD_OFF,
+	FINALIZE_SIMD_SSE,    /* 4 lanes */
+	FINALIZE_SIMD_AVX2,   /* 8 */
+	FINALIZE_SIMD_AVX512, /* 16 */
+};
+
 struct finalize_options {
 	int opt_level;       /* 0 to 3 */
 	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
 	const char *attrs;   /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
+	enum finalize_simd simd;
 	bool debug_info;
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };

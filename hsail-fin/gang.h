@@ -1,0 +1,96 @@
+/* Vector code: one body runs the work-items of a wave, one per lane.
+ *
+ * A wave of HSAEMU_WAVESIZE work-items is `parts` parts of `lanes` lanes. A register is kept as its
+ * shape allows: one scalar, a scalar per part (of lane 0), or a vector per part. An instruction is
+ * lowered for all parts before the next, by the lowerings of lower.h, which see through
+ * fin_lower.gang what `mode` says: one scalar for the wave, the scalars of a part, the vectors of a
+ * part, or one lane. */
+#ifndef HSAEMU_FIN_GANG_H
+#define HSAEMU_FIN_GANG_H
+
+#include "lower.h"
+#include "shapes.h"
+
+enum fin_gang_mode { FIN_GANG_ONCE, FIN_GANG_PART, FIN_GANG_VECTOR, FIN_GANG_LANE };
+
+struct fin_gang {
+	struct fin_lower *w;
+	const struct fin_shapes *s;
+	unsigned lanes, parts;
+	enum fin_gang_mode mode;
+	unsigned part;
+	LLVMValueRef lane;              /* LANE: i32 */
+	/* of the wave; vectors, and for rows scalars of lane 0 */
+	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
+	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
+	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
+	/* of the region */
+	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
+	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
+	struct fin_bits started;        /* registers whose slots `init` has cleared */
+	struct fin_bits opaque;         /* registers that may come from the context */
+	/* of the block */
+	LLVMValueRef *mask;             /* by part; NULL: all lanes are on */
+	/* a register whose definition is lowered for its value only */
+	uint32_t wanted;                /* FIN_NOWHERE: none */
+	LLVMValueRef found;
+};
+
+/* ---- gang_value.c --------------------------------------------------------------------------- */
+
+/* What the lowerings see from now on. */
+void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane);
+LLVMValueRef fin_gang_get(struct fin_lower *w, uint32_t reg);
+void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v);
+LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part);
+/* The one value or that of lane 0; the register does not vary. */
+LLVMValueRef fin_gang_scalar(struct fin_gang *g, uint32_t reg, unsigned part);
+void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
+/* Stores v where `mask` is on, everywhere for NULL. */
+void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
+	LLVMValueRef mask);
+/* i1: a risky register is linear in this part after all. */
+LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part);
+/* The definition of a register whose operands are still valid where the register is, or NULL. */
+const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg);
+
+/* <V x i1> as an integer of V bits, and back. */
+LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask);
+LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
+LLVMValueRef fin_gang_all(struct fin_gang *g); /* a mask with all lanes on */
+LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
+LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
+LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name);
+
+/* ---- gang_inst.c ---------------------------------------------------------------------------- */
+
+void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
+/* The scalar lowering of `i`, for one active lane after the other. */
+void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
+
+/* ---- gang_mem.c, gang_lane.c ---------------------------------------------------------------- */
+
+void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);
+
+/* ---- gang_flow.c ---------------------------------------------------------------------------- */
+
+struct fin_gang_code {
+	const struct fin_flow *flow;
+	const struct fin_divergence *div;
+	LLVMValueRef *entry_mask;       /* by part; NULL: all lanes */
+	LLVMBasicBlockRef end;          /* of the wave */
+	/* Saves what the region after barrier `b` needs; the gang's mask is that of `b`. */
+	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);
+};
+/* Lowers the region; the builder's block goes on at its entry. */
+void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
+
+/* ---- gang_kernel.c -------------------------------------------------------------------------- */
+
+/* Brings the kernel into the form that vector code is made from. False when it cannot be; the
+ * kernel is then still good for scalar code. */
+bool fin_gang_prepare(struct fin_function *f) NODISCARD;
+
+#endif

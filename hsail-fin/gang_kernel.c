@@ -1,0 +1,662 @@
+/* The work-group function of a kernel as vector code (design: codegen 8.2).
+ *
+ *     entry: sizes, segment bases, kernargs, allocas
+ *     for each region R:
+ *         for each full wave, when parts lie in rows: R for 32 work-items with known ids
+ *         for each other wave: R with a mask and any ids
+ *         then go to the region that the waves agreed on (`next`)
+ *
+ * A wave takes the same of the two bodies in all regions, so each has a context of its own layout
+ * of the values, in the same places: wave by wave, register by register, lane by lane. */
+#include "debug_info.h"
+#include "gang.h"
+#include "kernel.h"
+#include "lower_stack.h"
+
+enum body_kind { IN_ROWS, ANY, BODIES };
+
+struct kernel {
+	struct fin_gang_code code; /* first: the barrier callback gets it */
+	struct fin_lower w;
+	struct fin_regions rs;
+	struct fin_flow *flows;
+	struct fin_shapes shapes[BODIES];
+	struct fin_gang g[BODIES];
+	enum body_kind body;        /* being made */
+	uint32_t region;
+	uint64_t *slot;             /* by register: byte offset in a wave's context */
+	uint64_t live_slot, wave_bytes;
+	LLVMValueRef size[3], items; /* of the work-group, i32 */
+	LLVMValueRef row_waves, waves; /* number of waves of IN_ROWS, of all */
+	LLVMValueRef context, blocks;
+	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
+	LLVMValueRef inverse[2];    /* 1 / size as f32 */
+	LLVMValueRef wave_context;  /* of the current wave */
+	LLVMValueRef wave;          /* its number, i32 */
+	LLVMBasicBlockRef *heads, done;
+	struct fin_bits again;      /* registers computed again for the current region */
+};
+
+static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(k->w.l->ctx, k->w.fn, name);
+}
+
+static void go_on_at(struct kernel *k, LLVMBasicBlockRef block)
+{
+	LLVMPositionBuilderAtEnd(k->w.l->b, block);
+}
+
+static LLVMValueRef u32(struct kernel *k, uint64_t v)
+{
+	return LLVMConstInt(k->w.l->i32, v, false);
+}
+
+static struct fin_gang *gang(struct kernel *k)
+{
+	return &k->g[k->body];
+}
+
+/* ---- context -------------------------------------------------------------------------------- */
+
+static unsigned slot_bytes(const struct kernel *k, uint32_t reg)
+{
+	unsigned bits = k->w.f->regs[reg].bits;
+
+	return bits < 8 ? 1 : bits / 8;
+}
+
+static bool is_kept(const struct kernel *k, uint32_t reg)
+{
+	return k->rs.kind[reg] != FIN_CONTEXT_AGAIN;
+}
+
+/* Room for a full vector each, the largest first so that vectors are aligned. */
+static void place_context(struct kernel *k)
+{
+	struct fin_bits wanted = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+
+	k->slot = ARENA_ARRAY(k->w.m->arena, uint64_t, k->w.f->reg_count);
+	for (uint32_t r = 1; r < k->rs.count; r++)
+		for (uint32_t c = 0; c < k->rs.regions[r].context_count; c++)
+			if (is_kept(k, k->rs.regions[r].context[c]))
+				fin_bits_add(&wanted, k->rs.regions[r].context[c]);
+	for (unsigned bytes = 16; bytes > 0; bytes /= 2)
+		for (uint32_t g = 0; g < k->w.f->reg_count; g++)
+			if (fin_bits_has(&wanted, g) && slot_bytes(k, g) == bytes) {
+				k->slot[g] = k->wave_bytes;
+				k->wave_bytes += (uint64_t)bytes * HSAEMU_WAVESIZE;
+			}
+	if (k->shapes[IN_ROWS].live_mask || k->shapes[ANY].live_mask) {
+		k->live_slot = k->wave_bytes;
+		k->wave_bytes += HSAEMU_WAVESIZE;
+	}
+	k->wave_bytes = align_up(k->wave_bytes, HSAEMU_SEGMENT_ALIGN);
+}
+
+static LLVMValueRef context_pointer(struct kernel *k, uint64_t offset)
+{
+	return fin_byte_offset(&k->w, k->wave_context, offset);
+}
+
+static void context_metadata(struct kernel *k, LLVMValueRef access)
+{
+	struct fin_address local = {.segment = BRIG_SEGMENT_SPILL, .is_local = true};
+
+	fin_memory_metadata(&k->w, access, &local);
+}
+
+/* How a part of a register lies in memory: i1 as bits or bytes. */
+static LLVMTypeRef memory_type(struct kernel *k, uint32_t reg)
+{
+	struct fin_gang *g = gang(k);
+	unsigned bits = k->w.f->regs[reg].bits;
+
+	if (g->s->of[reg].kind != FIN_SHAPE_VARYING)
+		return fin_int_type(k->w.l, bits < 8 ? 8 : bits);
+	return bits == 1 ? fin_int_type(k->w.l, g->lanes < 8 ? 8 : g->lanes)
+	                 : fin_shape(fin_int_type(k->w.l, bits), g->lanes);
+}
+
+static LLVMValueRef part_pointer(struct kernel *k, uint32_t reg, unsigned part)
+{
+	struct fin_gang *g = gang(k);
+	unsigned bytes = slot_bytes(k, reg);
+
+	if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
+		bytes = k->w.f->regs[reg].bits == 1 ? 2 : bytes * g->lanes;
+	return context_pointer(k, k->slot[reg] + (uint64_t)part * bytes);
+}
+
+static unsigned part_count(struct kernel *k, uint32_t reg)
+{
+	return fin_is_uniform(gang(k)->s->of[reg]) ? 1 : gang(k)->parts;
+}
+
+static void load_register(struct kernel *k, uint32_t reg)
+{
+	struct fin_gang *g = gang(k);
+	bool is_mask = k->w.f->regs[reg].bits == 1;
+
+	for (unsigned p = 0; p < part_count(k, reg); p++) {
+		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, memory_type(k, reg),
+			part_pointer(k, reg, p), "");
+
+		context_metadata(k, v);
+		if (is_mask && g->s->of[reg].kind == FIN_SHAPE_VARYING)
+			v = fin_gang_mask(g, v);
+		else if (is_mask)
+			v = fin_resize(k->w.l, v, 1, false);
+		fin_gang_put(g, reg, p, v);
+	}
+}
+
+/* Stores the value of `from` as that of `reg`. */
+static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
+{
+	struct fin_gang *g = gang(k);
+	bool varies = g->s->of[reg].kind == FIN_SHAPE_VARYING;
+
+	for (unsigned p = 0; p < part_count(k, reg); p++) {
+		LLVMTypeRef type = memory_type(k, reg);
+		LLVMValueRef v = varies ? fin_gang_vector(g, from, p) : fin_gang_scalar(g, from, p);
+
+		if (k->w.f->regs[reg].bits == 1)
+			v = fin_resize(k->w.l, varies ? fin_gang_bits(g, v) : v,
+				LLVMGetIntTypeWidth(type), false);
+		context_metadata(k, LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
+	}
+}
+
+/* Computes a register, after those it needs, from its one definition. */
+static void compute_again(struct kernel *k, uint32_t reg)
+{
+	uint32_t uses[FIN_MAX_REGS];
+	unsigned n;
+
+	if (fin_bits_has(&k->again, reg))
+		return;
+	n = fin_inst_uses(k->rs.remat[reg], uses);
+	for (unsigned i = 0; i < n; i++)
+		compute_again(k, uses[i]);
+	fin_gang_inst(gang(k), k->rs.remat[reg]);
+	fin_bits_add(&k->again, reg);
+}
+
+static void load_context(struct kernel *k, const struct fin_region *r)
+{
+	k->again = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	for (uint32_t c = 0; c < r->context_count; c++)
+		if (is_kept(k, r->context[c]))
+			load_register(k, r->context[c]);
+		else
+			compute_again(k, r->context[c]);
+}
+
+/* The register whose value `reg` has when control comes from `b`. */
+static uint32_t value_from(const struct fin_block *to, const struct fin_block *b, uint32_t reg)
+{
+	for (uint32_t i = 0; i < to->phi_count; i++)
+		for (uint32_t p = 0; to->phis[i].reg == reg && p < to->pred_count; p++)
+			if (to->preds[p] == b)
+				return to->phis[i].from[p];
+	return reg;
+}
+
+/* ---- lanes that reach the barrier ----------------------------------------------------------- */
+
+static LLVMValueRef live_pointer(struct kernel *k, unsigned part)
+{
+	return context_pointer(k, k->live_slot + (uint64_t)part * 2);
+}
+
+static LLVMTypeRef live_type(struct kernel *k)
+{
+	return fin_int_type(k->w.l, gang(k)->lanes < 8 ? 8 : gang(k)->lanes);
+}
+
+/* For NULL none. */
+static void set_live(struct kernel *k, LLVMValueRef *mask)
+{
+	for (unsigned p = 0; p < gang(k)->parts; p++) {
+		LLVMValueRef v = LLVMConstNull(live_type(k));
+
+		if (mask != NULL)
+			v = fin_resize(k->w.l, fin_gang_bits(gang(k), mask[p]),
+				LLVMGetIntTypeWidth(live_type(k)), false);
+		context_metadata(k, LLVMBuildStore(k->w.l->b, v, live_pointer(k, p)));
+	}
+}
+
+static void get_live(struct kernel *k, LLVMValueRef *mask)
+{
+	for (unsigned p = 0; p < gang(k)->parts; p++) {
+		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, live_type(k), live_pointer(k, p), "");
+
+		context_metadata(k, v);
+		mask[p] = fin_gang_mask(gang(k), v);
+	}
+}
+
+static void wait_at_barrier(struct fin_gang_code *c, const struct fin_block *b)
+{
+	struct kernel *k = (struct kernel *)c;
+	const struct fin_block *to = b->term.succ[0];
+	const struct fin_region *r = &k->rs.regions[k->rs.of_entry[to->index]];
+	struct fin_gang *g = gang(k);
+
+	for (uint32_t i = 0; i < r->context_count; i++)
+		if (is_kept(k, r->context[i]))
+			save_register(k, r->context[i], value_from(to, b, r->context[i]));
+	LLVMBuildStore(k->w.l->b, u32(k, (uint64_t)(r - k->rs.regions)), k->next);
+	if (g->s->live_mask) {
+		LLVMValueRef all[FIN_MAX_PARTS];
+
+		for (unsigned p = 0; p < g->parts; p++)
+			all[p] = fin_gang_all(g);
+		set_live(k, g->mask != NULL ? g->mask : all);
+	}
+}
+
+/* ---- ids ------------------------------------------------------------------------------------ */
+
+/* Ids of lane 0 of the parts of a wave in rows, carried from wave to wave. */
+struct row_ids {
+	LLVMValueRef phi[3], next[3];
+};
+
+/* The part after the one with these ids: V further in the row, or at the next row's start. */
+static void advance(struct kernel *k, LLVMValueRef *id)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef x = LLVMBuildAdd(b, id[0], u32(k, gang(k)->lanes), "");
+	LLVMValueRef next_y = LLVMBuildAdd(b, id[1], u32(k, 1), "");
+	LLVMValueRef next_z = LLVMBuildAdd(b, id[2], u32(k, 1), "");
+	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->size[0], "");
+	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
+		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->size[1], ""), "");
+
+	id[0] = fin_select(k->w.l, wraps, u32(k, 0), x);
+	id[1] = fin_select(k->w.l, wraps_y, u32(k, 0), fin_select(k->w.l, wraps, next_y, id[1]));
+	id[2] = fin_select(k->w.l, wraps_y, next_z, id[2]);
+}
+
+static LLVMValueRef spread(struct kernel *k, LLVMValueRef base, uint64_t stride)
+{
+	LLVMValueRef v = fin_splat(k->w.l, base, gang(k)->lanes);
+
+	if (stride == 0)
+		return v;
+	return LLVMBuildAdd(k->w.l->b, v, fin_gang_iota(gang(k), k->w.l->i32, stride), "");
+}
+
+static void flat_ids(struct kernel *k)
+{
+	struct fin_gang *g = gang(k);
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef first = LLVMBuildMul(b, k->wave, u32(k, HSAEMU_WAVESIZE), "");
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		g->flat_base[p] = LLVMBuildAdd(b, first, u32(k, (uint64_t)p * g->lanes), "");
+		g->flat[p] = spread(k, g->flat_base[p], 1);
+	}
+}
+
+static void ids_in_rows(struct kernel *k, struct row_ids *ids)
+{
+	struct fin_gang *g = gang(k);
+
+	memcpy(ids->next, ids->phi, sizeof ids->next);
+	for (unsigned p = 0; p < g->parts; p++) {
+		for (unsigned d = 0; d < 3; d++) {
+			g->id_base[d][p] = ids->next[d];
+			g->id[d][p] = spread(k, ids->next[d], d == 0);
+		}
+		advance(k, ids->next);
+	}
+}
+
+/* a / size and what remains; exact for numbers below 2^11: (a + 1/2) / size is further from an
+ * integer than two roundings of f32 can move it. */
+static LLVMValueRef quotient(struct kernel *k, LLVMValueRef a, unsigned d, LLVMValueRef *rest)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	unsigned n = gang(k)->lanes;
+	LLVMTypeRef floats = fin_shape(k->w.l->f32, n);
+	LLVMValueRef q = LLVMBuildUIToFP(b, a, floats, "");
+
+	q = LLVMBuildFAdd(b, q, fin_float(floats, 0.5), "");
+	q = LLVMBuildFMul(b, q, fin_splat(k->w.l, k->inverse[d], n), "");
+	q = LLVMBuildFPToSI(b, q, LLVMTypeOf(a), "");
+	*rest = LLVMBuildSub(b, a, LLVMBuildMul(b, q, fin_splat(k->w.l, k->size[d], n), ""), "");
+	return q;
+}
+
+static void ids_anywhere(struct kernel *k)
+{
+	struct fin_gang *g = gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef row = quotient(k, g->flat[p], 0, &g->id[0][p]);
+
+		g->id[2][p] = quotient(k, row, 1, &g->id[1][p]);
+		for (unsigned d = 0; d < 3; d++)
+			g->id_base[d][p] = LLVMBuildExtractElement(k->w.l->b, g->id[d][p],
+				u32(k, 0), "");
+	}
+}
+
+static void private_blocks(struct kernel *k)
+{
+	struct fin_gang *g = gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef offset = fin_resize(k->w.l, g->flat[p], 64, false);
+
+		offset = LLVMBuildMul(k->w.l->b, offset, fin_splat(k->w.l, k->w.block_bytes, g->lanes), "");
+		g->block[p] = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->blocks, &offset, 1, "");
+	}
+}
+
+/* ---- one wave ------------------------------------------------------------------------------- */
+
+/* The stack header of every work-item. */
+static void start_stacks(struct kernel *k)
+{
+	struct fin_gang *g = gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		for (unsigned v = 0; v < g->lanes; v++) {
+			k->w.block = LLVMBuildExtractElement(k->w.l->b, g->block[p], u32(k, v), "");
+			fin_stack_set_top(&k->w, u32(k, k->w.f->static_frame_bytes));
+			LLVMBuildStore(k->w.l->b, fin_resize(k->w.l, k->w.block_bytes, 32, false),
+				fin_byte_offset(&k->w, k->w.block, HSAEMU_STACK_LIMIT));
+		}
+}
+
+/* Sets the mask that the wave starts the region with; goes to `end` when no lane is left. */
+static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
+{
+	struct fin_gang *g = gang(k);
+	LLVMBuilderRef b = k->w.l->b;
+
+	if (g->s->live_mask && k->region > 0) {
+		LLVMBasicBlockRef some = new_block(k, "");
+
+		get_live(k, mask);
+		set_live(k, NULL);
+		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, k->code.end);
+		go_on_at(k, some);
+		return mask;
+	}
+	if (g->s->live_mask)
+		set_live(k, NULL);
+	if (k->body == IN_ROWS)
+		return NULL;
+	for (unsigned p = 0; p < g->parts; p++)
+		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
+			fin_splat(k->w.l, k->items, g->lanes), "");
+	return mask;
+}
+
+/* Slots of the region's registers are cleared in a block of their own, before anything else. */
+static LLVMBasicBlockRef start_slots(struct kernel *k)
+{
+	struct fin_gang *g = gang(k);
+	LLVMBasicBlockRef init = new_block(k, "wave"), body = new_block(k, "");
+
+	LLVMBuildBr(k->w.l->b, init);
+	LLVMPositionBuilderAtEnd(g->init, init);
+	g->started = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	go_on_at(k, body);
+	return body;
+}
+
+static void note_opaque(struct kernel *k, const struct fin_region *r)
+{
+	struct fin_gang *g = gang(k);
+
+	g->opaque = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	for (uint32_t c = 0; k->region > 0 && c < r->context_count; c++)
+		if (is_kept(k, r->context[c]))
+			fin_bits_add(&g->opaque, r->context[c]);
+}
+
+static void emit_wave(struct kernel *k)
+{
+	const struct fin_region *r = &k->rs.regions[k->region];
+	struct fin_gang *g = gang(k);
+	LLVMValueRef mask[FIN_MAX_PARTS];
+	LLVMValueRef offset = fin_resize(k->w.l, k->wave, 64, false);
+	LLVMBasicBlockRef body;
+
+	k->w.gang = g;
+	offset = LLVMBuildMul(k->w.l->b, offset, fin_like(offset, k->wave_bytes), "");
+	k->wave_context = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->context, &offset, 1, "");
+	private_blocks(k);
+	body = start_slots(k);
+	k->code.flow = &k->flows[k->region];
+	k->code.div = &g->s->in[k->region];
+	k->code.end = new_block(k, "wave.end");
+	k->code.entry_mask = entry_mask(k, mask);
+	g->mask = k->code.entry_mask;
+	note_opaque(k, r);
+	if (k->region > 0)
+		load_context(k, r);
+	else if (k->w.f->dynamic_stack)
+		start_stacks(k);
+	fin_gang_region(g, &k->code);
+	LLVMBuildBr(g->init, body);
+	go_on_at(k, k->code.end);
+	k->w.gang = NULL;
+}
+
+/* ---- regions -------------------------------------------------------------------------------- */
+
+/* for (wave = first; wave < last; wave++) */
+static void emit_waves(struct kernel *k, enum body_kind body, LLVMValueRef first, LLVMValueRef last)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), here;
+	LLVMBasicBlockRef head = new_block(k, "waves"), after = new_block(k, "");
+	LLVMValueRef next, zero = u32(k, 0);
+	struct row_ids ids;
+
+	k->body = body;
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, first, last, ""), head, after);
+	go_on_at(k, head);
+	k->wave = LLVMBuildPhi(b, k->w.l->i32, "wave");
+	LLVMAddIncoming(k->wave, &first, &before, 1);
+	for (unsigned d = 0; body == IN_ROWS && d < 3; d++) {
+		ids.phi[d] = LLVMBuildPhi(b, k->w.l->i32, "");
+		LLVMAddIncoming(ids.phi[d], &zero, &before, 1);
+	}
+	flat_ids(k);
+	if (body == IN_ROWS)
+		ids_in_rows(k, &ids);
+	else
+		ids_anywhere(k);
+	emit_wave(k);
+	fin_debug_location(&k->w, NULL);
+	here = LLVMGetInsertBlock(b);
+	next = LLVMBuildNUWAdd(b, k->wave, u32(k, 1), "");
+	LLVMAddIncoming(k->wave, &next, &here, 1);
+	for (unsigned d = 0; body == IN_ROWS && d < 3; d++)
+		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, last, ""), head, after);
+	go_on_at(k, after);
+}
+
+static void leave_region(struct kernel *k)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef sw =
+		LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
+
+	for (uint32_t s = 0; s < k->rs.count; s++)
+		LLVMAddCase(sw, u32(k, s), k->heads[s]);
+}
+
+static void emit_region(struct kernel *k, uint32_t number)
+{
+	go_on_at(k, k->heads[number]);
+	fin_debug_location(&k->w, NULL);
+	k->region = number;
+	LLVMBuildStore(k->w.l->b, u32(k, k->rs.count), k->next);
+	emit_waves(k, IN_ROWS, u32(k, 0), k->row_waves);
+	emit_waves(k, ANY, k->row_waves, k->waves);
+	if (k->rs.regions[number].may_wait)
+		leave_region(k);
+	else
+		LLVMBuildBr(k->w.l->b, k->done);
+}
+
+/* ---- entry ---------------------------------------------------------------------------------- */
+
+/* Parts lie in rows when the rows are made of whole parts, or there is only one row. */
+static void count_waves(struct kernel *k)
+{
+	LLVMBuilderRef b = k->w.entry;
+	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->size[0], "");
+	LLVMValueRef odd = LLVMBuildURem(b, k->size[0], u32(k, k->g[0].lanes), "");
+	LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), full;
+
+	k->waves = LLVMBuildUDiv(b, LLVMBuildAdd(b, k->items, u32(k, HSAEMU_WAVESIZE - 1), ""),
+		u32(k, HSAEMU_WAVESIZE), "");
+	full = LLVMBuildUDiv(b, k->items, u32(k, HSAEMU_WAVESIZE), "");
+	k->row_waves = LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, u32(k, 0), "");
+}
+
+static void emit_prologue(struct kernel *k)
+{
+	struct fin_lower *w = &k->w;
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef bytes;
+
+	for (unsigned d = 0; d < 3; d++)
+		k->size[d] = fin_current_size(w, d);
+	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
+	count_waves(k);
+	for (unsigned d = 0; d < 2; d++)
+		k->inverse[d] = LLVMBuildFDiv(b, LLVMConstReal(w->l->f32, 1.0),
+			LLVMBuildUIToFP(b, k->size[d], w->l->f32, ""), "");
+	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
+	bytes = LLVMBuildMul(b, LLVMBuildZExt(b, k->waves, w->l->i64, ""),
+		LLVMConstInt(w->l->i64, k->wave_bytes, false), "");
+	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	w->block_bytes = fin_kernel_block_bytes(w, k->wave_bytes / HSAEMU_WAVESIZE);
+	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
+}
+
+static bool analyse(struct kernel *k)
+{
+	struct fin_function *f = k->w.f;
+
+	if (!fin_regions(f, &k->rs))
+		return false;
+	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);
+	for (uint32_t r = 0; r < k->rs.count; r++)
+		if (!fin_flow(f, &k->rs.regions[r], &k->flows[r]))
+			BUG("region %u lost its order", r);
+	for (unsigned b = 0; b < BODIES; b++)
+		fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = b == IN_ROWS},
+			&k->shapes[b]);
+	place_context(k);
+	return true;
+}
+
+static void make_gangs(struct kernel *k, unsigned lanes)
+{
+	for (unsigned b = 0; b < BODIES; b++) {
+		k->g[b] = (struct fin_gang){.w = &k->w,
+			.s = &k->shapes[b],
+			.lanes = lanes,
+			.parts = HSAEMU_WAVESIZE / lanes,
+			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
+			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
+			.wanted = FIN_NOWHERE};
+	}
+}
+
+static void release(struct kernel *k)
+{
+	for (unsigned b = 0; b < BODIES; b++) {
+		LLVMDisposeBuilder(k->g[b].init);
+		free(k->g[b].slot);
+	}
+	LLVMDisposeBuilder(k->w.entry);
+	free(k->heads);
+}
+
+bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	struct kernel k = {.code = {.barrier = wait_at_barrier},
+		.w = {.l = u->l,
+			.diag = u->m->diag,
+			.m = u->m,
+			.f = f,
+			.unit = u,
+			.lanes = 1,
+			.debug = u->debug}};
+	LLVMBasicBlockRef entry_block;
+
+	if (!analyse(&k))
+		return false;
+	fin_kernel_function(&k.w);
+	make_gangs(&k, u->lanes);
+	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));
+	entry_block = new_block(&k, "entry");
+	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
+	emit_prologue(&k);
+	for (uint32_t r = 0; r < k.rs.count; r++)
+		k.heads[r] = new_block(&k, "region");
+	k.done = new_block(&k, "done");
+	for (uint32_t r = 0; r < k.rs.count; r++)
+		emit_region(&k, r);
+	go_on_at(&k, k.done);
+	LLVMBuildRetVoid(u->l->b);
+	LLVMBuildBr(k.w.entry, k.heads[0]);
+	fin_kernel_describe(&k.w, k.wave_bytes / HSAEMU_WAVESIZE, u->lanes, kd);
+	*entry = k.w.fn;
+	release(&k);
+	return !k.w.failed;
+}
+
+/* ---- preparation ---------------------------------------------------------------------------- */
+
+/* All parts of a wave run an instruction before the next one: vector code has nothing to wait for
+ * at a wavebarrier. */
+static void set_wave_barriers(struct fin_function *f, enum fin_term_kind kind)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		if (f->blocks[k]->term.of_wave)
+			f->blocks[k]->term.kind = kind;
+	fin_cfg_renumber(f);
+}
+
+static bool has_order(struct fin_function *f)
+{
+	struct fin_regions rs;
+	struct fin_flow flow;
+
+	if (!fin_flow_simplify(f))
+		return false;
+	fin_regions_find(f, &rs);
+	for (uint32_t r = 0; r < rs.count; r++)
+		if (!fin_flow(f, &rs.regions[r], &flow))
+			return false;
+	return true;
+}
+
+bool fin_gang_prepare(struct fin_function *f)
+{
+	set_wave_barriers(f, FIN_TERM_BR);
+	if (!has_order(f)) {
+		set_wave_barriers(f, FIN_TERM_BARRIER);
+		return false;
+	}
+	fin_ssa(f);
+	return true;
+}

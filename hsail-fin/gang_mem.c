@@ -1,0 +1,556 @@
+/* Loads and stores of a wave, by the shape of the address (design: codegen 8.6).
+ *
+ *     one address in a part       scalar access
+ *     stride = size               one vector, masked when lanes are off
+ *     stride = 2 to 4 sizes       some vectors and shuffles
+ *     any other                   gather or scatter
+ *
+ * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
+ * and so often consecutive, the choice is made at run time. */
+#include "gang.h"
+#include "lower_memory.h"
+
+enum { MAX_STRIDE = 4 };
+
+struct access {
+	struct fin_gang *g;
+	const struct fin_inst *i;
+	bool is_load;
+	unsigned count, bytes;      /* elements of a lane, bytes of one */
+	unsigned align;
+	LLVMTypeRef elem;
+	struct fin_lane_shape shape; /* of the address */
+	unsigned part;
+	LLVMValueRef mask;          /* of the part, or NULL */
+	LLVMValueRef v[4];          /* vectors loaded, or to store */
+};
+
+static LLVMBuilderRef builder(const struct access *x)
+{
+	return x->g->w->l->b;
+}
+
+static void describe(struct access *x, LLVMValueRef access, const struct fin_address *a)
+{
+	fin_memory_metadata(x->g->w, access, a);
+	if (x->is_load && fin_load_is_invariant(x->i))
+		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
+}
+
+/* The address of lane 0. */
+static struct fin_address part_address(struct access *x)
+{
+	fin_gang_select(x->g, FIN_GANG_PART, x->part, NULL);
+	return fin_address_of(x->g->w, x->i, 1);
+}
+
+static LLVMValueRef i32_constant(struct access *x, unsigned v)
+{
+	return LLVMConstInt(x->g->w->l->i32, v, false);
+}
+
+static LLVMValueRef shuffle(struct access *x, LLVMValueRef a, LLVMValueRef b, const unsigned *from,
+	unsigned n)
+{
+	LLVMValueRef index[FIN_MAX_LANES * 4];
+
+	for (unsigned k = 0; k < n; k++)
+		index[k] = i32_constant(x, from[k]);
+	if (b == NULL)
+		b = LLVMGetPoison(LLVMTypeOf(a));
+	return LLVMBuildShuffleVector(builder(x), a, b, LLVMConstVector(index, n), "");
+}
+
+/* ---- vectors in memory ---------------------------------------------------------------------- */
+
+static LLVMValueRef load_vector(struct access *x, const struct fin_address *a, LLVMValueRef ptr,
+	unsigned n, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMVectorType(x->elem, n), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildLoad2(builder(x), types[0], ptr, "");
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {ptr, i32_constant(x, x->align), mask,
+			LLVMConstNull(types[0])};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
+	}
+	describe(x, r, a);
+	return r;
+}
+
+static void store_vector(struct access *x, const struct fin_address *a, LLVMValueRef ptr,
+	LLVMValueRef v, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMTypeOf(v), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildStore(builder(x), v, ptr);
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {v, ptr, i32_constant(x, x->align), mask};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.store", types, 2, args, 4);
+	}
+	describe(x, r, a);
+}
+
+/* Element e of lane v is element v * count + e. */
+static LLVMValueRef repeat_mask(struct access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k / x->count;
+	return x->mask == NULL || x->count == 1 ? x->mask : shuffle(x, x->mask, NULL, from, n);
+}
+
+static void deinterleave(struct access *x, LLVMValueRef all)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned e = 0; e < x->count; e++) {
+		for (unsigned k = 0; k < x->g->lanes; k++)
+			from[k] = k * x->count + e;
+		x->v[e] = x->count == 1 ? all : shuffle(x, all, NULL, from, x->g->lanes);
+	}
+}
+
+static LLVMValueRef concatenate(struct access *x, LLVMValueRef a, LLVMValueRef b)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k;
+	return shuffle(x, a, b, from, n);
+}
+
+static LLVMValueRef interleave(struct access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+	LLVMValueRef all = x->v[0];
+
+	if (x->count == 1)
+		return all;
+	all = concatenate(x, x->v[0], x->v[1]);
+	if (x->count > 2)
+		all = concatenate(x, all, concatenate(x, x->v[2], x->v[x->count - 1]));
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k % x->count * x->g->lanes + k / x->count;
+	return shuffle(x, all, NULL, from, n);
+}
+
+/* One vector at the address of lane 0, which `a` has. */
+static void contiguous(struct access *x, const struct fin_address *a)
+{
+	if (x->is_load)
+		deinterleave(x, load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
+	else
+		store_vector(x, a, a->ptr, interleave(x), repeat_mask(x));
+}
+
+/* Lane v's element is number v * stride. Vectors of consecutive elements, the last one placed so
+ * that it ends with the last lane's element: nothing behind that is read. */
+static void strided_load(struct access *x, unsigned stride)
+{
+	struct fin_address a = part_address(x);
+	unsigned lanes = x->g->lanes, last = (lanes - 1) * stride;
+	LLVMValueRef r = NULL;
+
+	for (unsigned k = 0; k < stride; k++) {
+		unsigned first = k == stride - 1 ? last + 1 - lanes : k * lanes;
+		unsigned mask_from[FIN_MAX_LANES], from[FIN_MAX_LANES];
+		LLVMValueRef part, mask = NULL;
+
+		for (unsigned v = 0; v < lanes; v++) {
+			unsigned at = v * stride;
+			bool here = at >= first && at < first + lanes;
+
+			mask_from[v] = (first + v) / stride;
+			from[v] = here ? lanes + at - first : v;
+			if (r == NULL)
+				from[v] = here ? at - first : 0;
+		}
+		if (x->mask != NULL)
+			mask = shuffle(x, x->mask, NULL, mask_from, lanes);
+		part = load_vector(x, &a,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
+		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
+			      : shuffle(x, r, part, from, lanes);
+	}
+	x->v[0] = r;
+}
+
+/* ---- one address in a part ------------------------------------------------------------------ */
+
+static LLVMValueRef part_is_on(struct access *x)
+{
+	LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+
+	return LLVMBuildICmp(builder(x), LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+/* Zeros to load from when no lane is on. */
+static LLVMValueRef nowhere(struct access *x)
+{
+	static const char name[] = "hsa.zeros";
+	LLVMTypeRef type = LLVMArrayType2(x->g->w->l->i64, 8);
+	LLVMValueRef g = LLVMGetNamedGlobal(x->g->w->l->mod, name);
+
+	if (g == NULL) {
+		g = LLVMAddGlobal(x->g->w->l->mod, type, name);
+		LLVMSetInitializer(g, LLVMConstNull(type));
+		LLVMSetLinkage(g, LLVMPrivateLinkage);
+		LLVMSetGlobalConstant(g, true);
+		LLVMSetAlignment(g, 64);
+	}
+	return g;
+}
+
+static void broadcast_load(struct access *x)
+{
+	struct fin_address a = part_address(x);
+
+	if (x->mask != NULL)
+		a.ptr = fin_select(x->g->w->l, part_is_on(x), a.ptr, nowhere(x));
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildLoad2(builder(x), x->elem,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), "");
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		if (x->mask == NULL)
+			describe(x, r, &a);
+		x->v[e] = fin_splat(x->g->w->l, r, x->g->lanes);
+	}
+}
+
+/* The last lane that is on writes. */
+static void last_lane_store(struct access *x)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef on = NULL, after = NULL;
+	LLVMValueRef lane = i32_constant(x, x->g->lanes - 1);
+	struct fin_address a;
+
+	if (x->mask != NULL) {
+		LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+		LLVMTypeRef type = LLVMTypeOf(bits);
+		LLVMValueRef args[] = {bits, LLVMConstInt(x->g->w->l->i1, 1, false)};
+
+		on = fin_gang_block(x->g, "");
+		after = fin_gang_block(x->g, "");
+		LLVMBuildCondBr(b, part_is_on(x), on, after);
+		LLVMPositionBuilderAtEnd(b, on);
+		lane = LLVMBuildSub(b, lane,
+			fin_resize(x->g->w->l,
+				fin_intrinsic(x->g->w->l, "llvm.ctlz", &type, 1, args, 2), 32,
+				false),
+			"");
+	}
+	a = part_address(x);
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildStore(b,
+			LLVMBuildExtractElement(b, x->v[e], lane, ""),
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes));
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		describe(x, r, &a);
+	}
+	if (after != NULL) {
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+}
+
+/* ---- any addresses -------------------------------------------------------------------------- */
+
+/* A 64-bit index that is 2^k times a 32-bit number. */
+struct scaled {
+	const struct fin_value *index;
+	LLVMTypeRef unit;
+};
+
+static struct scaled scaled_index(struct access *x, const struct fin_value *v)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMTypeRef units[] = {l->i8, l->i16, l->i32, l->i64};
+	struct scaled s = {v, l->i8};
+	const struct fin_inst *i = v->kind == FIN_VALUE_REG ? fin_gang_def(x->g, v->reg) : NULL;
+
+	if (i == NULL || i->isa == NULL)
+		return s;
+	if (i->isa->opcode == BRIG_OPCODE_SHL && i->operands[2].v[0].kind == FIN_VALUE_IMM &&
+		i->operands[2].v[0].lo <= 3)
+		return (struct scaled){&i->operands[1].v[0], units[i->operands[2].v[0].lo]};
+	for (unsigned k = 1; i->isa->opcode == BRIG_OPCODE_MUL && k < 3; k++) {
+		const struct fin_value *c = &i->operands[k].v[0];
+
+		if (c->kind == FIN_VALUE_IMM && (c->lo == 2 || c->lo == 4 || c->lo == 8))
+			return (struct scaled){
+				&i->operands[3 - k].v[0], units[__builtin_ctzll(c->lo)]};
+	}
+	return s;
+}
+
+/* The cvt that widens an index, or NULL. */
+static const struct fin_inst *widening(struct access *x, const struct fin_value *v)
+{
+	const struct fin_inst *i = v->kind == FIN_VALUE_REG ? fin_gang_def(x->g, v->reg) : NULL;
+
+	if (i == NULL || i->lowering != ISA_LOWER_CVT ||
+		(i->isa->source_type != BRIG_TYPE_U32 && i->isa->source_type != BRIG_TYPE_S32) ||
+		isa_type_find(i->isa->type)->bits != 64 || i->operands[1].v[0].kind != FIN_VALUE_REG)
+		return NULL;
+	return i;
+}
+
+/* base + index; 32-bit indices make faster gathers, and they must be signed:
+ * base + 2^31 units + sext(index ^ 2^31) for unsigned ones. */
+static LLVMValueRef base_and_index(struct access *x, const struct fin_value *base,
+	const struct fin_value *index, uint64_t offset)
+{
+	LLVMBuilderRef b = builder(x);
+	struct fin_gang *g = x->g;
+	struct scaled s = scaled_index(x, index);
+	const struct fin_inst *cvt = widening(x, s.index);
+	LLVMValueRef ptr, v;
+
+	fin_gang_select(g, FIN_GANG_PART, x->part, NULL);
+	ptr = LLVMBuildIntToPtr(b, fin_value_get(g->w, base, BRIG_TYPE_U64), g->w->l->ptr, "");
+	ptr = fin_byte_offset(g->w, ptr, offset);
+	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
+	if (cvt != NULL) {
+		v = fin_value_get(g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
+		if (cvt->isa->source_type == BRIG_TYPE_U32) {
+			LLVMValueRef half = LLVMConstInt(g->w->l->i64, (uint64_t)1 << 31, false);
+
+			v = LLVMBuildXor(b, v, fin_like(v, (uint64_t)1 << 31), "");
+			ptr = LLVMBuildGEP2(b, s.unit, ptr, &half, 1, "");
+		}
+		v = fin_resize(g->w->l, v, 64, true);
+	} else {
+		v = fin_value_get(g->w, s.index, BRIG_TYPE_U64);
+	}
+	return LLVMBuildGEP2(b, s.unit, ptr, &v, 1, "");
+}
+
+/* The address as a sum of one value for the part and the rest, or NULL. */
+static LLVMValueRef sum_address(struct access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+	const struct fin_inst *i;
+
+	if (o->global != NULL || o->local != FIN_NO_LOCAL || !o->has_reg ||
+		x->g->w->f->regs[o->reg].bits != 64)
+		return NULL;
+	i = fin_gang_def(x->g, o->reg);
+	if (i == NULL || i->isa == NULL || i->isa->opcode != BRIG_OPCODE_ADD ||
+		isa_type_find(i->isa->type)->count != 1)
+		return NULL;
+	for (unsigned k = 1; k < 3; k++) {
+		const struct fin_value *base = &i->operands[k].v[0];
+
+		if (base->kind == FIN_VALUE_REG && fin_is_part_uniform(x->g->s->of[base->reg]) &&
+			!x->g->s->of[base->reg].risky)
+			return base_and_index(x, base, &i->operands[3 - k].v[0], o->offset);
+	}
+	return NULL;
+}
+
+static struct fin_address lane_addresses(struct access *x)
+{
+	struct fin_address a = {.segment = x->i->isa->segment};
+	LLVMValueRef sum = sum_address(x);
+
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	if (sum == NULL)
+		a = fin_address_of(x->g->w, x->i, 1);
+	else
+		a.ptr = sum;
+	if (LLVMGetTypeKind(LLVMTypeOf(a.ptr)) != LLVMVectorTypeKind)
+		a.ptr = fin_splat(x->g->w->l, a.ptr, x->g->lanes);
+	return a;
+}
+
+static void scattered(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+	LLVMTypeRef type = LLVMVectorType(x->elem, x->g->lanes);
+	LLVMTypeRef types[] = {type, LLVMTypeOf(a.ptr)};
+	LLVMValueRef mask = x->mask != NULL ? x->mask : fin_gang_all(x->g);
+
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef ptr = fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), r;
+		LLVMValueRef align = i32_constant(x, fin_promised_align(x->i, e, x->bytes));
+
+		if (x->is_load) {
+			LLVMValueRef args[] = {ptr, align, mask, LLVMConstNull(type)};
+
+			r = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
+			x->v[e] = r;
+		} else {
+			LLVMValueRef args[] = {x->v[e], ptr, align, mask};
+
+			r = fin_intrinsic(x->g->w->l, "llvm.masked.scatter", types, 2, args, 4);
+		}
+		describe(x, r, &a);
+	}
+}
+
+/* ---- choices at run time -------------------------------------------------------------------- */
+
+typedef void form(struct access *x);
+
+/* if (condition) yes(x) else no(x), with the loaded values of either. */
+static void choose(struct access *x, LLVMValueRef condition, form *yes, form *no)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef block[2] = {fin_gang_block(x->g, "slow"), fin_gang_block(x->g, "fast")};
+	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
+	LLVMValueRef stored[4], found[4][2];
+
+	memcpy(stored, x->v, sizeof stored);
+	LLVMBuildCondBr(b, condition, block[1], block[0]);
+	for (unsigned k = 0; k < 2; k++) {
+		LLVMPositionBuilderAtEnd(b, block[k]);
+		memcpy(x->v, stored, sizeof stored);
+		(k == 0 ? no : yes)(x);
+		for (unsigned e = 0; e < x->count; e++)
+			found[e][k] = x->v[e];
+		block[k] = LLVMGetInsertBlock(b);
+		LLVMBuildBr(b, after);
+	}
+	LLVMPositionBuilderAtEnd(b, after);
+	for (unsigned e = 0; x->is_load && e < x->count; e++) {
+		x->v[e] = LLVMBuildPhi(b, LLVMTypeOf(found[e][0]), "");
+		LLVMAddIncoming(x->v[e], found[e], block, 2);
+	}
+}
+
+static void linear_form(struct access *x)
+{
+	unsigned size = x->bytes * x->count;
+	struct fin_address a;
+
+	if (x->shape.stride == (int64_t)size) {
+		a = part_address(x);
+		contiguous(x, &a);
+	} else {
+		strided_load(x, (unsigned)(x->shape.stride / x->bytes));
+	}
+}
+
+static bool has_linear_form(const struct access *x)
+{
+	int64_t stride = x->shape.stride, bytes = x->bytes;
+
+	if (x->shape.kind != FIN_SHAPE_LINEAR)
+		return false;
+	if (stride == bytes * x->count)
+		return true;
+	return x->is_load && x->count == 1 && stride % bytes == 0 && stride > bytes &&
+	       stride <= MAX_STRIDE * bytes;
+}
+
+/* A vector at the first lane's own address; all lanes agreed on it. */
+static void coalesced(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+
+	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
+	contiguous(x, &a);
+}
+
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. */
+static LLVMValueRef is_consecutive(struct access *x)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMValueRef v, first, off;
+
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	v = fin_reg_get(x->g->w, x->i->operands[1].reg);
+	first = LLVMBuildExtractElement(b, v, i32_constant(x, 0), "");
+	first = LLVMBuildAdd(b, fin_splat(x->g->w->l, first, x->g->lanes),
+		fin_gang_iota(x->g, LLVMTypeOf(first), x->bytes), "");
+	off = LLVMBuildICmp(b, LLVMIntNE, v, first, "");
+	if (x->mask != NULL)
+		off = LLVMBuildAnd(b, off, x->mask, "");
+	off = fin_gang_bits(x->g, off);
+	return LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
+}
+
+static bool may_be_consecutive(const struct access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+
+	return x->count == 1 && o->has_reg && x->shape.kind == FIN_SHAPE_VARYING &&
+	       fin_address_shape(x->g->w->f, x->g->s, x->i, 1).kind == FIN_SHAPE_VARYING &&
+	       x->i->isa->segment != BRIG_SEGMENT_PRIVATE &&
+	       x->i->isa->segment != BRIG_SEGMENT_SPILL && x->i->isa->segment != BRIG_SEGMENT_ARG &&
+	       !fin_depends_on_memory(x->g->s, o->reg);
+}
+
+static void access_part(struct access *x)
+{
+	uint32_t reg = x->i->operands[1].reg;
+
+	if (fin_is_part_uniform(x->shape) && !x->shape.risky)
+		(x->is_load ? broadcast_load : last_lane_store)(x);
+	else if (has_linear_form(x) && x->shape.risky)
+		choose(x, fin_gang_is_linear(x->g, reg, x->part), linear_form, scattered);
+	else if (has_linear_form(x))
+		linear_form(x);
+	else if (may_be_consecutive(x))
+		choose(x, is_consecutive(x), coalesced, scattered);
+	else
+		scattered(x);
+}
+
+static struct access access_of(struct fin_gang *g, const struct fin_inst *i, bool is_load)
+{
+	unsigned bytes = isa_type_find(i->isa->type)->bits / 8;
+
+	return (struct access){.g = g,
+		.i = i,
+		.is_load = is_load,
+		.count = i->operands[0].count,
+		.bytes = bytes,
+		.align = fin_promised_align(i, 0, bytes),
+		.elem = fin_int_type(g->w->l, bytes * 8),
+		.shape = fin_address_shape(g->w->f, g->s, i, 1)};
+}
+
+void fin_gang_load(struct fin_gang *g, const struct fin_inst *i)
+{
+	struct access x = access_of(g, i, true);
+
+	g->w->inst = i;
+	for (x.part = 0; x.part < g->parts; x.part++) {
+		x.mask = g->mask != NULL ? g->mask[x.part] : NULL;
+		access_part(&x);
+		fin_gang_select(g, FIN_GANG_VECTOR, x.part, NULL);
+		for (unsigned e = 0; e < x.count; e++)
+			fin_dst_at(g->w, i, e,
+				fin_bitcast(g->w->l, x.v[e],
+					fin_hsail_shape(g->w,
+						isa_type_find(i->operands[0].type))));
+	}
+}
+
+void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
+{
+	struct access x = access_of(g, i, false);
+
+	g->w->inst = i;
+	for (x.part = 0; x.part < g->parts; x.part++) {
+		x.mask = g->mask != NULL ? g->mask[x.part] : NULL;
+		fin_gang_select(g, FIN_GANG_VECTOR, x.part, NULL);
+		for (unsigned e = 0; e < x.count; e++)
+			x.v[e] = fin_stored_bits(g->w, i, e);
+		access_part(&x);
+	}
+}

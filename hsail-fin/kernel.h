@@ -1,0 +1,19 @@
+/* What kernels of scalar and of vector code share (kernel_entry.c). */
+#ifndef HSAEMU_FIN_KERNEL_H
+#define HSAEMU_FIN_KERNEL_H
+
+#include "entry.h"
+
+/* Declares the kernel's function and sets w->fn, dispatch and wg. */
+void fin_kernel_function(struct fin_lower *w);
+/* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private
+ * stack, what there is. */
+LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes);
+/* Fills *kd but entry_offset; `item_bytes`: context of a work-item. */
+void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
+	struct hsaemu_kernel_descriptor *kd);
+/* gang_kernel.c: a kernel that fin_gang_prepare() accepted. */
+bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+
+#endif

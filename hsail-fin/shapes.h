@@ -1,0 +1,71 @@
+/* What vector code knows of a register's values in the lanes of a wave (design: codegen 8.3). */
+#ifndef HSAEMU_FIN_SHAPES_H
+#define HSAEMU_FIN_SHAPES_H
+
+#include "flow.h"
+
+enum { FIN_MAX_PARTS = 8, FIN_MAX_LANES = 16 };
+
+enum fin_shape_kind {
+	FIN_SHAPE_NONE,   /* not reached by the analysis yet; undefined registers */
+	FIN_SHAPE_GROUP,  /* one value for the work-group */
+	FIN_SHAPE_WAVE,   /* one value for the wave */
+	FIN_SHAPE_LINEAR, /* lane v of a part has the part's base + v * stride, modulo 2^bits */
+	FIN_SHAPE_VARYING,
+};
+
+struct fin_lane_shape {
+	enum fin_shape_kind kind;
+	/* LINEAR: the progression may be broken by a 32-bit sum that wrapped before it was widened;
+	 * the base is right, what holds for other lanes must be computed or tested */
+	bool risky;
+	int64_t stride; /* LINEAR: sign-extended */
+};
+
+/* How masks are needed in one region. By position of its flow. */
+struct fin_divergence {
+	struct fin_bits branch;  /* ends in a branch that can split a wave */
+	struct fin_bits partial; /* some lanes of a running wave may be off */
+	struct fin_bits join;    /* lanes of a wave may come from different predecessors */
+	struct fin_bits loop;    /* by loop: lanes may leave in different iterations */
+};
+
+struct fin_shapes {
+	struct fin_lane_shape *of; /* by register */
+	struct fin_bits blend;     /* registers that keep the values of lanes that are off */
+	struct fin_divergence *in; /* by region */
+	struct fin_inst **def;     /* by register: its only definition, or NULL */
+	const struct fin_phi **phi; /* by register: the phi that defines it, or NULL */
+	uint32_t *phi_sources;     /* by register: of that phi */
+	bool live_mask;            /* not all lanes of a wave may reach a barrier */
+};
+
+/* Wave shapes for parts of `lanes` work-items. `in_rows`: a part lies in one row of the work-group,
+ * so that its x ids are consecutive and its y and z ids are equal. */
+struct fin_shape_rules {
+	bool in_rows;
+};
+void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
+	struct fin_shape_rules rules, struct fin_shapes *out);
+
+static inline bool fin_is_uniform(struct fin_lane_shape s)
+{
+	return s.kind <= FIN_SHAPE_WAVE;
+}
+/* One value in each part. */
+static inline bool fin_is_part_uniform(struct fin_lane_shape s)
+{
+	return fin_is_uniform(s) || (s.kind == FIN_SHAPE_LINEAR && s.stride == 0);
+}
+/* The shape of an address operand, without what the frame of a work-item adds. */
+struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_inst *i, unsigned k);
+/* divergence.c: recomputes one region's sets; true when they grew. */
+bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d);
+
+/* Whether the cvt of a linear 32-bit value to 64 bits may see a sum that wrapped between lanes. */
+bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i);
+/* Whether a value depends on what was loaded or came over a barrier, not on ids alone. */
+bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg);
+
+#endif
