@@ -68,7 +68,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
 /* The scalar lowering of `i`, for one active lane after the other. */
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
 
-/* ---- gang_mem.c, gang_lane.c ---------------------------------------------------------------- */
+/* ---- gang_mem.c, lower_lane.c ---------------------------------------------------------------- */
 
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);

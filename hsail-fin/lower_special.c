@@ -179,7 +179,7 @@ void fin_lower_debugtrap(struct fin_lower *w, const struct fin_inst *i)
 	fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_DEBUG, fin_src(w, i, 0));
 }
 
-/* Scalar code runs one work-item at a time; gang_lane.c has the vector form. */
+/* Scalar code runs one work-item at a time; lower_lane.c has the vector form. */
 void fin_lower_lane(struct fin_lower *w, const struct fin_inst *i)
 {
 	fin_unsupported(w, i, "cross-lane operation", "9.4");

@@ -3,8 +3,8 @@ fin_ir := ir decode decode_body inline cfg promote webs constants liveness unifo
 	ssa flow divergence shapes
 fin_lower := lower lower_operand lower_arith lower_float lower_round lower_bits lower_move \
 	lower_cmp lower_cvt lower_packed lower_native lower_address lower_mem lower_atomic \
-	lower_call lower_special lower_ctrl
-fin_gang := gang_value gang_inst gang_mem gang_lane gang_flow gang_kernel
+	lower_call lower_special lower_ctrl lower_shape lower_lane
+fin_gang := gang_value gang_inst gang_mem gang_flow gang_kernel
 fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) finalize target llvm_ctx llvm_value kernel_entry \
 	function_entry globals object debug_info
 

@@ -40,6 +40,18 @@ struct fin_shapes {
 	bool live_mask;            /* not all lanes of a wave may reach a barrier */
 };
 
+/* The shape of a value that has one of two shapes, the same one in all lanes of a wave. */
+struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b);
+
+/* lower_shape.c: the shape of an instruction's results, by the shapes so far. */
+struct fin_shape_view {
+	const struct fin_function *f;
+	const struct fin_shapes *s;
+	bool in_rows; /* see fin_shapes() */
+	bool partial; /* the instruction's block is in some region's partial set */
+};
+struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struct fin_inst *i);
+
 /* Wave shapes for parts of `lanes` work-items. `in_rows`: a part lies in one row of the work-group,
  * so that its x ids are consecutive and its y and z ids are equal. */
 struct fin_shape_rules {
