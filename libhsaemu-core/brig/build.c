@@ -1,7 +1,6 @@
 /* Builder: section buffers, sharing of equal entries, the finished container (PRM 18.2, 18.4).
  *
- * An entry is shared by looking it up, contents and all, in an open-addressing set of the offsets
- * written so far. Layout follows the order of calls only, so equal calls give equal bytes. */
+ * An entry is shared by looking it up, contents and all, among the offsets written lately. Layout follows the order of calls only, so equal calls give equal bytes. */
 #include <stdlib.h>
 
 #include "build_impl.h"
@@ -38,8 +37,6 @@ void brig_builder_free(struct brig_builder *b)
 	for (unsigned i = 0; i < ARRAY_LEN(b->sections); i++)
 		buf_release(&b->sections[i]);
 	buf_release(&b->scratch);
-	free(b->shared_data.slots);
-	free(b->shared_operands.slots);
 	free(b);
 }
 
@@ -71,40 +68,21 @@ static uint32_t candidate_hash(const struct candidate *c)
 	return (uint32_t)(h ^ h >> 32);
 }
 
-static void shared_grow(struct brig_shared *t)
-{
-	struct brig_shared old = *t;
-
-	t->capacity = old.capacity ? 2 * old.capacity : 1024;
-	t->slots = mem_new(t->capacity, sizeof *t->slots);
-	for (size_t i = 0; i < old.capacity; i++) {
-		if (old.slots[i].off == 0)
-			continue;
-		size_t k = old.slots[i].hash & (t->capacity - 1);
-		while (t->slots[k].off != 0)
-			k = (k + 1) & (t->capacity - 1);
-		t->slots[k] = old.slots[i];
-	}
-	free(old.slots);
-}
-
-/* The slot of the entry equal to *c, or the free one where it belongs (with its hash set). */
-static struct brig_shared_slot *shared_slot(struct brig_shared *t, const struct buf *section,
+/* The offset of an entry equal to *c; 0, and the next one's offset is noted, when there is none. */
+static uint32_t find_shared(struct brig_shared *t, const struct buf *section,
 	const struct candidate *c)
 {
-	if (t->count >= t->capacity / 2)
-		shared_grow(t);
 	uint32_t hash = candidate_hash(c);
-	size_t k = hash & (t->capacity - 1);
-	for (; t->slots[k].off != 0; k = (k + 1) & (t->capacity - 1)) {
-		const uint8_t *e = section->data + t->slots[k].off;
-		if (t->slots[k].hash == hash && le32(e) == c->first_word &&
+	struct brig_shared_slot *s = t->slots[hash % BRIG_SHARED_BUCKETS];
+	for (unsigned i = 0; i < BRIG_SHARED_WAYS && s[i].off != 0; i++) {
+		const uint8_t *e = section->data + s[i].off;
+		if (s[i].hash == hash && le32(e) == c->first_word &&
 			(c->n == 0 || memcmp(e + 4, c->rest, c->n) == 0))
-			return &t->slots[k];
+			return s[i].off;
 	}
-	t->count++;
-	t->slots[k].hash = hash;
-	return &t->slots[k];
+	memmove(&s[1], &s[0], (BRIG_SHARED_WAYS - 1) * sizeof *s);
+	s[0] = (struct brig_shared_slot){(uint32_t)section->len, hash};
+	return 0;
 }
 
 uint32_t brig_build_data(struct brig_builder *b, const void *bytes, size_t n)
@@ -122,12 +100,9 @@ uint32_t brig_build_data(struct brig_builder *b, const void *bytes, size_t n)
 uint32_t brig_build_shared_data(struct brig_builder *b, const void *bytes, size_t n)
 {
 	struct candidate c = {(uint32_t)n, bytes, n};
-	struct brig_shared_slot *slot =
-		shared_slot(&b->shared_data, &b->sections[BRIG_SECTION_INDEX_DATA], &c);
+	uint32_t off = find_shared(&b->shared_data, &b->sections[BRIG_SECTION_INDEX_DATA], &c);
 
-	if (slot->off == 0)
-		slot->off = brig_build_data(b, bytes, n);
-	return slot->off;
+	return off != 0 ? off : brig_build_data(b, bytes, n);
 }
 
 uint32_t brig_build_shared_operand(struct brig_builder *b, uint16_t kind, uint8_t *p, size_t n)
@@ -136,13 +111,13 @@ uint32_t brig_build_shared_operand(struct brig_builder *b, uint16_t kind, uint8_
 	brig_put16(p + 2, kind);
 
 	struct candidate c = {le32(p), p + 4, n - 4};
-	struct brig_shared_slot *slot =
-		shared_slot(&b->shared_operands, &b->sections[BRIG_SECTION_INDEX_OPERAND], &c);
-	if (slot->off == 0) {
-		slot->off = brig_build_next(b, BRIG_SECTION_INDEX_OPERAND);
+	uint32_t off =
+		find_shared(&b->shared_operands, &b->sections[BRIG_SECTION_INDEX_OPERAND], &c);
+	if (off == 0) {
+		off = brig_build_next(b, BRIG_SECTION_INDEX_OPERAND);
 		memcpy(brig_build_grow(b, BRIG_SECTION_INDEX_OPERAND, n), p, n);
 	}
-	return slot->off;
+	return off;
 }
 
 uint32_t brig_build_string(struct brig_builder *b, struct str s)

@@ -4,13 +4,15 @@
 
 #include "codec_impl.h"
 
-/* Set of entries of one section that may be shared, by contents. */
+/* Entries of one section that may be shared, by contents: the last few of each hash. What is not
+ * found is built again, so that memory and time of a look-up have a bound. */
+enum { BRIG_SHARED_BUCKETS = 4096, BRIG_SHARED_WAYS = 8 };
+struct brig_shared_slot {
+	uint32_t off; /* 0: free */
+	uint32_t hash;
+};
 struct brig_shared {
-	struct brig_shared_slot {
-		uint32_t off; /* 0: free */
-		uint32_t hash;
-	} *slots;
-	size_t count, capacity; /* capacity: 0 or a power of two */
+	struct brig_shared_slot slots[BRIG_SHARED_BUCKETS][BRIG_SHARED_WAYS]; /* newest first */
 };
 
 struct brig_builder {
