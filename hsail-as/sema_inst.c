@@ -63,8 +63,8 @@ static bool describe_vector(struct as_state *as, const struct as_operand *o,
 {
 	bool good = true;
 	out->kind = o->count <= ARRAY_LEN(out->elem) ? ISA_OPND_VECTOR : ISA_OPND_OTHER;
-	out->count = (uint8_t)(o->count <= ARRAY_LEN(out->elem) ? o->count : 0);
-	for (uint32_t i = 0; i < out->count; i++)
+	out->count = (uint8_t)(o->count <= UINT8_MAX ? o->count : UINT8_MAX);
+	for (uint32_t i = 0; i < out->count && out->kind == ISA_OPND_VECTOR; i++)
 		good &= describe_element(as, &as->st.elements[o->first + i], &out->elem[i]);
 	return good;
 }
@@ -79,9 +79,11 @@ static enum isa_operand_kind kind_of_symbol(const struct as_symbol *sym)
 		return ISA_OPND_FUNCTION;
 	case AS_SYM_SIGNATURE:
 		return ISA_OPND_SIGNATURE;
-	case AS_SYM_MODULE:
 	case AS_SYM_VARIABLE:
+		return ISA_OPND_VARIABLE;
 	case AS_SYM_KERNEL:
+		return ISA_OPND_KERNEL;
+	case AS_SYM_MODULE:
 	case AS_SYM_LABEL:
 		break;
 	}
@@ -149,6 +151,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 static bool describe(struct as_state *as, struct as_operand *o, struct isa_operand *out)
 {
 	out->elem[0].kind = ISA_OPND_NONE; /* of another instruction's operand */
+	out->count = 0;
 	switch (o->kind) {
 	case AS_OPND_REGISTER:
 	case AS_OPND_VALUE:
@@ -269,9 +272,12 @@ static unsigned brig_index(const struct as_word *w, unsigned n)
 static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,
 	const struct isa_mismatch *why)
 {
-	for (unsigned n = 0; n < as->inst.operand_count && why->kind == ISA_MISMATCH_OPERAND; n++)
+	for (unsigned n = 0; n < as->inst.operand_count && why->kind == ISA_MISMATCH_OPERAND; n++) {
+		const struct as_operand *o = &as->st.operands[n];
 		if (brig_index(w, n) == why->operand)
-			loc = as->st.operands[n].loc;
+			loc = why->element == 0 ? o->loc
+			                        : as->st.elements[o->first + why->element - 1].loc;
+	}
 	as_err(as, loc, "%s", why->message);
 	for (size_t n = 0; n < as->st.operand_count; n++)
 		if (as->st.operands[n].kind == AS_OPND_LABEL)

@@ -126,7 +126,9 @@ enum isa_operand_kind {
 	ISA_OPND_SIGNATURE,
 	ISA_OPND_ARGUMENTS,  /* list of arg-segment variables */
 	ISA_OPND_FBARRIER,
-	ISA_OPND_OTHER,      /* kind that no instruction takes */
+	ISA_OPND_VARIABLE,   /* this one and those below are for no instruction */
+	ISA_OPND_KERNEL,
+	ISA_OPND_OTHER,
 };
 
 /* What a constant is, before its operand's type is known. Text has untyped literals (Table 4-1);
@@ -220,6 +222,7 @@ enum isa_mismatch_kind {
 struct isa_mismatch {
 	enum isa_mismatch_kind kind;
 	unsigned operand;          /* OPERAND: BRIG index */
+	unsigned element;          /* 1 + index of its element at fault; 0: the operand */
 	const struct isa_form *nearest; /* the form that matched furthest, may be NULL */
 	char message[200];         /* what was found and what is allowed, ready for a diagnostic */
 };

@@ -43,6 +43,7 @@ static bool vector_shape(const struct brig_view *v, uint32_t elements, struct is
 		return false;
 	if (l.count > ARRAY_LEN(out->elem)) {
 		out->kind = ISA_OPND_OTHER;
+		out->count = (uint8_t)(l.count <= UINT8_MAX ? l.count : UINT8_MAX);
 		return true;
 	}
 	out->kind = ISA_OPND_VECTOR;
@@ -51,8 +52,11 @@ static bool vector_shape(const struct brig_view *v, uint32_t elements, struct is
 		if (!brig_operand_at(v, brig_list_at(&l, i), &o) ||
 			!element_shape(v, &o, &out->elem[i]))
 			return false;
-		if (out->elem[i].kind == ISA_OPND_OTHER)
+		if (out->elem[i].kind == ISA_OPND_OTHER) {
 			out->kind = ISA_OPND_OTHER;
+			out->count = 0;
+			return true;
+		}
 	}
 	return true;
 }
@@ -95,6 +99,10 @@ static enum isa_operand_kind directive_shape(uint16_t kind)
 		return ISA_OPND_SIGNATURE;
 	case BRIG_KIND_DIRECTIVE_FBARRIER:
 		return ISA_OPND_FBARRIER;
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+		return ISA_OPND_VARIABLE;
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+		return ISA_OPND_KERNEL;
 	}
 	return ISA_OPND_OTHER;
 }

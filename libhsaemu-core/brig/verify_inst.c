@@ -236,6 +236,8 @@ static void check_operand(const struct inst *x, unsigned i)
 	case ISA_OPND_NONE:
 	case ISA_OPND_CONSTANT:
 	case ISA_OPND_WAVESIZE:
+	case ISA_OPND_VARIABLE:
+	case ISA_OPND_KERNEL:
 	case ISA_OPND_OTHER:
 		break;
 	}

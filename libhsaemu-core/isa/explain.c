@@ -1,4 +1,5 @@
-/* Says why a mnemonic does not match: what was found and what is allowed. */
+/* Says why a mnemonic does not match: what was found and what is allowed. What is allowed is tried:
+ * every value with which some row of the opcode fits further. */
 #include "hsaemu/isa.h"
 
 #include "form_impl.h"
@@ -15,45 +16,67 @@ void isa_copy_message(char message[200], const struct buf *why)
 	message[n] = '\0';
 }
 
-/* Separator before item i of n: "a, b or c". */
-static const char *separator(unsigned i, unsigned n)
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+enum { MAX_VALUES = 64 };
+
+/* "a, b or c" */
+struct list {
+	const char *items[MAX_VALUES];
+	unsigned count;
+};
+
+static void add(struct list *l, const char *item)
 {
-	return i == 0 ? "" : i + 1 == n ? " or " : ", ";
+	for (unsigned i = 0; i < l->count; i++)
+		if (strcmp(l->items[i], item) == 0)
+			return;
+	if (l->count < MAX_VALUES)
+		l->items[l->count++] = item;
 }
 
-static void say_types(struct buf *why, uint64_t set)
+static void say_list(struct buf *why, const struct list *l)
 {
-	unsigned n = 0, i = 0;
-	bool packed = false;
+	for (unsigned i = 0; i < l->count; i++)
+		buf_printf(why, "%s%s",
+			i == 0              ? ""
+			: i + 1 == l->count ? " or "
+					    : ", ",
+			l->items[i]);
+}
+
+void isa_say_types(struct buf *why, uint64_t set)
+{
+	enum { NAMED_PACKED = 4 }; /* more are called "a packed type" */
+	struct list l = {.count = 0};
+	unsigned packed = 0, floats = 0;
+	for (unsigned t = ISA_TYPE_U8X4; t < ISA_TYPE_COUNT; t++)
+		packed += set >> t & 1;
+	for (unsigned t = ISA_TYPE_F16X2; t <= ISA_TYPE_F64X2; t++)
+		floats += set >> t & 1;
 	for (unsigned t = 0; t < ISA_TYPE_COUNT; t++)
-		n += set >> t & 1 && t < ISA_TYPE_U8X4;
-	packed = set >> ISA_TYPE_U8X4 != 0;
-	for (unsigned t = 0; t < ISA_TYPE_U8X4; t++) {
-		if ((set >> t & 1) == 0)
-			continue;
-		buf_puts(why, separator(i++, n + packed));
-		buf_puts(why, isa_type_at((enum isa_type_index)t)->text);
-	}
-	if (packed) {
-		buf_puts(why, separator(n, n + 1));
-		buf_puts(why, "a packed type");
-	}
+		if (set >> t & 1 && (t < ISA_TYPE_U8X4 || packed <= NAMED_PACKED))
+			add(&l, isa_type_at((enum isa_type_index)t)->text);
+	if (packed > NAMED_PACKED)
+		add(&l, floats == 0       ? "a packed integer type"
+			: floats < packed ? "a packed type"
+					  : "a packed float type");
+	say_list(why, &l);
 }
 
-static void say_slot_value(struct buf *why, const struct isa_form *f, enum isa_slot slot,
-	unsigned v)
+/* ---- modifiers ------------------------------------------------------------------------------- */
+
+/* Text of a value, NULL when it is not written. */
+static const char *value_text(const struct isa_form *f, enum isa_slot slot, unsigned value)
 {
-	enum isa_modifier m = isa_slot_modifier(f, slot, v);
-	const char *text = m == ISA_MOD_COUNT ? NULL : isa_modifier_text(m, v);
-	if (text != NULL)
-		buf_puts(why, text);
-	else if (slot == SLOT_VEC && v > 0)
-		buf_printf(why, "v%u", v);
-	else
-		buf_printf(why, "%u", v);
+	static const char *const sizes[] = {NULL, NULL, "v2", "v3", "v4"};
+	enum isa_modifier m = isa_slot_modifier(f, slot, value);
+	if (m != ISA_MOD_COUNT)
+		return isa_modifier_text(m, value);
+	return slot == SLOT_VEC && value < ARRAY_LEN(sizes) ? sizes[value] : NULL;
 }
 
-static const char *slot_text(const struct isa_form *f, enum isa_slot slot)
+const char *isa_slot_text(const struct isa_form *f, enum isa_slot slot)
 {
 	static const char *const lists[] = {
 #define MODIFIER(id, text) text,
@@ -61,129 +84,177 @@ static const char *slot_text(const struct isa_form *f, enum isa_slot slot)
 #include "hsaemu/modifiers.def"
 	};
 	enum isa_modifier m = isa_slot_modifier(f, slot, 0);
+	if (slot == SLOT_ATOMIC && f->record == BRIG_KIND_INST_SIGNAL)
+		return "signal operation";
 	return m == ISA_MOD_COUNT ? isa_slots[slot].text : lists[m];
 }
 
-/* Values that text can write, as a list. */
-static void say_slot_values(struct buf *why, const struct isa_form *f, enum isa_slot slot)
+bool isa_slot_listed(enum isa_slot slot)
 {
-	unsigned n = 0, i = 0;
-	for (unsigned pass = 0; pass < 2; pass++) {
-		for (unsigned v = 0; v < 64; v++) {
-			enum isa_modifier m = isa_slot_modifier(f, slot, v);
-			bool named = m == ISA_MOD_COUNT ? v > 0 : isa_modifier_text(m, v) != NULL;
-			if ((f->allowed[slot] >> v & 1) == 0 || !named)
-				continue;
-			if (pass == 0) {
-				n++;
-				continue;
-			}
-			buf_puts(why, separator(i++, n));
-			say_slot_value(why, f, slot, v);
-		}
+	return isa_slots[slot].modifier != ISA_MOD_COUNT || slot == SLOT_VEC;
+}
+
+void isa_say_values(struct buf *why, const struct isa_form *f, enum isa_slot slot, uint64_t set)
+{
+	struct list l = {.count = 0};
+	for (unsigned v = 0; v < MAX_VALUES; v++) {
+		const char *text = value_text(f, slot, v);
+		if (set >> v & 1 && text != NULL)
+			add(&l, text);
 	}
+	say_list(why, &l);
 }
 
-/* "'atomic_add_u32' ": the mnemonic as far as it tells the rows apart. */
-static void say_mnemonic(struct buf *why, const struct isa_form *f, const struct isa_inst *inst,
-	uint32_t written)
-{
-	const struct isa_type *t = isa_type_find(inst->type);
-	buf_printf(why, "'%s", isa_form_opcode(f)->text);
-	if (f->allowed[SLOT_ATOMIC] != 0 && written & 1u << SLOT_ATOMIC) {
-		buf_puts(why, "_");
-		say_slot_value(why, f, SLOT_ATOMIC, inst->atomic_op);
-	}
-	if (t != NULL)
-		buf_printf(why, "_%s", t->text);
-	buf_puts(why, "' ");
-}
+/* The instruction that does not match, and how far the nearest row got. */
+struct misfit {
+	const struct isa_fit *fit;
+	const struct isa_form *nearest;
+	const struct isa_inst *inst;
+	uint16_t record;
+	uint32_t written;
+	struct buf *why;
+};
 
-/* Does the field hold something that text can write? */
-static bool has_written_value(const struct isa_form *f, enum isa_slot slot, unsigned value)
-{
-	enum isa_modifier m = isa_slot_modifier(f, slot, value);
-	return m == ISA_MOD_COUNT ? value != 0 : isa_modifier_text(m, value) != NULL;
-}
-
-static void explain_slot(const struct isa_fit *fit, const struct isa_form *f,
-	const struct isa_inst *inst, uint32_t written, struct buf *why)
-{
-	enum isa_slot slot = fit->slot;
-	unsigned value = isa_slot_get(inst, slot);
-	bool absent = (written & 1u << slot) == 0 || !has_written_value(f, slot, value);
-	bool listed = isa_slots[slot].modifier != ISA_MOD_COUNT || slot == SLOT_VEC;
-	const char *what = slot_text(f, slot);
-
-	say_mnemonic(why, f, inst, written);
-	if (absent && f->allowed[slot] != 0)
-		buf_printf(why, "needs %s %s", strchr("aeio", what[0]) != NULL ? "an" : "a", what);
-	else
-		buf_printf(why, "does not take %s", what);
-	if (!absent && listed) {
-		buf_puts(why, " '");
-		say_slot_value(why, f, slot, value);
-		buf_puts(why, "'");
-	}
-	if (f->allowed[slot] == 0 || !listed)
-		return;
-	buf_puts(why, absent ? ": " : ", but ");
-	say_slot_values(why, f, slot);
-}
-
-static void explain_type(const struct isa_fit *fit, const struct isa_form *f,
-	const struct isa_inst *inst, struct buf *why)
-{
-	static const char *const roles[] = {
-		"type", "source type", "image type", "coordinate type", "signal type"};
-	unsigned i = fit->type - OF_T;
-	const struct isa_type *t = isa_type_find(isa_inst_type(inst, fit->type));
-	const struct isa_type *dest = isa_type_find(inst->type);
-	const char *op = isa_form_opcode(f)->text;
-	if (f->types[i] == 0)
-		buf_printf(why, "'%s' has no %s", op, roles[i]);
-	else if (t == NULL)
-		buf_printf(why, "'%s' needs a %s", op, roles[i]);
-	else if (i > 0 && dest != NULL)
-		buf_printf(why, "'%s_%s' does not take %s %s", op, dest->text, roles[i], t->text);
-	else
-		buf_printf(why, "'%s' does not take %s %s", op, roles[i], t->text);
-	if (f->types[i] != 0 && !(t != NULL && f->types[i] >> isa_type_idx(t) & 1)) {
-		buf_puts(why, t == NULL ? ": " : ", but ");
-		say_types(why, f->types[i]);
-	}
-}
-
-/* All rows that got as far as the nearest one allow something at the place of the fault. */
-static struct isa_form merge_rows(const struct isa_fit *fit, const struct isa_form *nearest,
-	const struct isa_inst *inst, uint16_t record, uint32_t written)
+/* Does a row fit further with other values? */
+static bool improves(const struct misfit *m, const struct isa_inst *inst, uint32_t written)
 {
 	const struct isa_form *f, *end;
-	struct isa_form all = *nearest;
-	isa_forms_of(inst->opcode, &f, &end);
-	for (; f < end; f++) {
-		struct isa_fit other = isa_fit_mnemonic(f, inst, record, written);
-		if (other.score != fit->score || other.kind != fit->kind)
-			continue;
-		if (fit->kind == ISA_MISMATCH_TYPE)
-			all.types[fit->type - OF_T] |= f->types[fit->type - OF_T];
-		else
-			all.allowed[fit->slot] |= f->allowed[fit->slot];
-	}
-	return all;
+	for (isa_forms_of(inst->opcode, &f, &end); f < end; f++)
+		if (isa_fit_mnemonic(f, inst, m->record, written).score > m->fit->score)
+			return true;
+	return false;
 }
+
+/* What an absent value is called. */
+static const char *absent_text(enum isa_slot slot, unsigned value)
+{
+	if (slot == SLOT_SEGMENT && value == BRIG_SEGMENT_FLAT)
+		return "flat";
+	return slot == SLOT_ROUND && value == BRIG_ROUND_FLOAT_DEFAULT ? "default" : "none";
+}
+
+static void allowed_values(const struct misfit *m, struct list *l)
+{
+	enum isa_slot slot = m->fit->slot;
+	struct isa_inst inst = *m->inst;
+	bool none = false;
+	for (unsigned v = 0; v < MAX_VALUES; v++) {
+		const char *text = value_text(m->nearest, slot, v);
+		isa_slot_set(&inst, slot, v);
+		if (text == NULL && m->record == 0)
+			none |= improves(m, &inst, m->written & ~(1u << slot));
+		else if (improves(m, &inst, m->written | 1u << slot))
+			add(l, text != NULL ? text : absent_text(slot, v));
+	}
+	if (none && l->count > 0)
+		add(l, "none");
+}
+
+/* "'atomic_add_u32' ": the mnemonic as far as it fits. */
+static void say_mnemonic(const struct misfit *m)
+{
+	const struct isa_form *f = m->nearest;
+	const struct isa_type *t = isa_type_find(m->inst->type);
+	bool slots = m->fit->kind == ISA_MISMATCH_MODIFIER;
+	bool operation = slots && (m->fit->slot == SLOT_ATOMIC || m->fit->slot == SLOT_QUERY);
+	bool geometry = slots && !operation && m->fit->slot != SLOT_GEOMETRY;
+	const char *text = value_text(f, SLOT_ATOMIC, m->inst->atomic_op);
+	buf_printf(m->why, "'%s", isa_form_opcode(f)->text);
+	if (!operation && f->allowed[SLOT_ATOMIC] != 0 && text != NULL)
+		buf_printf(m->why, "_%s", text);
+	text = value_text(f, SLOT_GEOMETRY, m->inst->geometry);
+	if (geometry && f->allowed[SLOT_GEOMETRY] != 0 && text != NULL)
+		buf_printf(m->why, "_%s", text);
+	text = value_text(f, SLOT_QUERY, m->inst->query);
+	if (!operation && f->allowed[SLOT_QUERY] != 0 && text != NULL)
+		buf_printf(m->why, "_%s", text);
+	if (t != NULL && !operation && (slots || m->fit->type != OF_T))
+		buf_printf(m->why, "_%s", t->text);
+	buf_puts(m->why, "' ");
+}
+
+static const char *article(const char *noun)
+{
+	return strchr("aeio", noun[0]) != NULL ? "an" : "a";
+}
+
+static void explain_slot(const struct misfit *m)
+{
+	enum isa_slot slot = m->fit->slot;
+	const char *what = isa_slot_text(m->nearest, slot);
+	const char *text = value_text(m->nearest, slot, isa_slot_get(m->inst, slot));
+	bool written = (m->written & 1u << slot) != 0;
+	bool listed = isa_slot_listed(slot);
+	bool absent = !written || (listed && text == NULL) ||
+	              (!listed && isa_slot_get(m->inst, slot) == 0);
+	struct list l = {.count = 0};
+
+	say_mnemonic(m);
+	if (listed)
+		allowed_values(m, &l);
+	if (!absent && l.count == 0) {
+		buf_printf(m->why, "takes no %s", what);
+		return;
+	}
+	if (absent)
+		buf_printf(m->why, "needs %s %s", article(what), what);
+	else
+		buf_printf(m->why, "does not take %s '%s'", what, text);
+	if (l.count > 0)
+		buf_puts(m->why, absent ? ": " : ", but ");
+	say_list(m->why, &l);
+}
+
+/* ---- types ----------------------------------------------------------------------------------- */
+
+const char *isa_type_role(unsigned i)
+{
+	static const char *const roles[TYPE_SLOT_COUNT] = {
+		"type", "source type", "image type", "coordinate type", "signal type"};
+	return roles[i];
+}
+
+static uint64_t allowed_types(const struct misfit *m, unsigned i)
+{
+	struct isa_inst inst = *m->inst;
+	uint64_t set = 0;
+	for (unsigned t = 0; t < ISA_TYPE_COUNT; t++) {
+		uint16_t type = isa_type_at((enum isa_type_index)t)->brig;
+		isa_inst_set_type(&inst, i, type);
+		if (type != BRIG_TYPE_NONE && improves(m, &inst, m->written))
+			set |= SLOT_BIT(t);
+	}
+	return set;
+}
+
+static void explain_type(const struct misfit *m)
+{
+	unsigned i = m->fit->type - OF_T;
+	const struct isa_type *t = isa_type_find(isa_inst_type(m->inst, m->fit->type));
+	uint64_t set = allowed_types(m, i);
+	say_mnemonic(m);
+	if (t == NULL)
+		buf_printf(m->why, "needs %s %s", article(isa_type_role(i)), isa_type_role(i));
+	else if (set == 0)
+		buf_printf(m->why, "takes no %s", isa_type_role(i));
+	else
+		buf_printf(m->why, "does not take %s %s", isa_type_role(i), t->text);
+	if (set != 0)
+		buf_puts(m->why, t == NULL ? ": " : ", but ");
+	isa_say_types(m->why, set);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 void isa_explain_mnemonic(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, uint16_t record, uint32_t written, struct buf *why)
 {
-	if (fit->kind == ISA_MISMATCH_OPCODE) {
+	const struct misfit m = {fit, f, inst, record, written, why};
+	if (fit->kind == ISA_MISMATCH_OPCODE)
 		buf_printf(why, "'%s' is not encoded in a record of kind 0x%04x",
 			isa_form_opcode(f)->text, record);
-		return;
-	}
-	struct isa_form all = merge_rows(fit, f, inst, record, written);
-	if (fit->kind == ISA_MISMATCH_TYPE)
-		explain_type(fit, &all, inst, why);
+	else if (fit->kind == ISA_MISMATCH_TYPE)
+		explain_type(&m);
 	else
-		explain_slot(fit, &all, inst, written, why);
+		explain_slot(&m);
 }

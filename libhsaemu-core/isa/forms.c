@@ -136,6 +136,13 @@ uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t)
 	return BRIG_TYPE_NONE;
 }
 
+void isa_inst_set_type(struct isa_inst *inst, unsigned i, uint16_t type)
+{
+	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type,
+		&inst->image_type, &inst->coord_type, &inst->signal_type};
+	*fields[i] = type;
+}
+
 size_t isa_form_count(void)
 {
 	return isa_forms_count;

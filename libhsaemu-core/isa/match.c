@@ -219,7 +219,7 @@ static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *
 	fit.kind = ISA_MISMATCH_OPERAND;
 	for (unsigned i = 0; i < count; i++, fit.score++) {
 		fit.operand = i;
-		if (!isa_operand_fits(f, i, inst, record, ctx, NULL))
+		if (!isa_operand_fits(f, i, inst, record, ctx))
 			return fit;
 	}
 	fit.score = FIT_OPERANDS;
@@ -228,31 +228,50 @@ static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *
 	return fit;
 }
 
-static void explain(const struct isa_fit *fit, const struct isa_form *f,
-	const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx,
+/* "'add_u32' takes 3 operands (dest, src0, src1), not 2" */
+static void explain_count(const struct isa_form *f, const struct isa_inst *inst, uint16_t record,
 	struct buf *why)
 {
-	struct buf mnemonic = BUF_INIT;
+	unsigned count = isa_form_operand_count(f);
+	buf_printf(why, "takes %u operand%s", count, count == 1 ? "" : "s");
+	for (unsigned n = 0; n < count; n++) {
+		buf_puts(why, n == 0 ? " (" : ", ");
+		isa_say_operand(why, f, record == 0 ? isa_form_text_order(f, n) : n);
+	}
+	buf_printf(why, "%s, not %u", count == 0 ? "" : ")", inst->operand_count);
+}
+
+/* f: the nearest form, NULL if the opcode has none. */
+static void explain(const struct isa_fit *fit, const struct isa_form *f,
+	const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx,
+	struct isa_mismatch *m)
+{
+	struct buf why = BUF_INIT;
+	struct isa_inst bare = *inst;
+	const char *fault = NULL;
 	enum isa_mismatch_kind kind;
-	if (fit->score < FIT_MNEMONIC) {
-		isa_explain_mnemonic(fit, f, inst, record, WRITTEN_ALL, why);
-		return;
-	}
-	if (fit->kind == ISA_MISMATCH_OPERAND) {
-		isa_operand_fits(f, fit->operand, inst, record, ctx, why);
-		return;
-	}
-	isa_mnemonic_print(f, inst, &mnemonic);
-	if (fit->kind == ISA_MISMATCH_OPERAND_COUNT) {
-		unsigned count = isa_form_operand_count(f);
-		buf_printf(why, "'" STR_FMT "' takes %u operand%s, not %u",
-			STR_ARG(buf_slice(&mnemonic)), count, count == 1 ? "" : "s",
-			inst->operand_count);
+	bare.operand_count = 0;
+	if (f != NULL && fit->score >= FIT_MNEMONIC)
+		fault = context_fault(f, fit->score < FIT_OPERANDS ? &bare : inst, ctx, &kind);
+	if (fault != NULL)
+		m->kind = kind;
+	if (f == NULL) {
+		buf_printf(&why, "no instruction has opcode %u", inst->opcode);
+	} else if (fit->score < FIT_MNEMONIC) {
+		isa_explain_mnemonic(fit, f, inst, record, WRITTEN_ALL, &why);
+	} else if (fault == NULL && fit->kind == ISA_MISMATCH_OPERAND) {
+		isa_explain_operand(f, fit->operand, inst, record, ctx, &why, &m->element);
 	} else {
-		buf_printf(why, "'" STR_FMT "' %s", STR_ARG(buf_slice(&mnemonic)),
-			context_fault(f, inst, ctx, &kind));
+		buf_puts(&why, "'");
+		isa_mnemonic_print(f, record == 0 ? &bare : inst, &why);
+		buf_puts(&why, "' ");
+		if (fault != NULL)
+			buf_puts(&why, fault);
+		else
+			explain_count(f, inst, record, &why);
 	}
-	buf_release(&mnemonic);
+	isa_copy_message(m->message, &why);
+	buf_release(&why);
 }
 
 const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
@@ -270,16 +289,9 @@ const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 			nearest = f;
 		}
 	}
-	struct buf message = BUF_INIT;
-	if (nearest == NULL)
-		buf_printf(&message, "no instruction has opcode %u", inst->opcode);
-	else
-		explain(&best, nearest, inst, record, ctx, &message);
-	why->kind = best.kind;
-	why->operand = best.operand;
-	why->nearest = nearest;
-	isa_copy_message(why->message, &message);
-	buf_release(&message);
+	*why = (struct isa_mismatch){
+		.kind = best.kind, .operand = best.operand, .nearest = nearest};
+	explain(&best, nearest, inst, record, ctx, why);
 	return NULL;
 }
 

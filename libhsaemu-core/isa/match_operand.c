@@ -15,32 +15,42 @@ struct place {
 	uint16_t record;
 	bool large;
 	struct buf *why;
+	unsigned *element; /* 1 + index of the element at fault; with `why` */
 };
 
 /* ---- saying what is wrong -------------------------------------------------------------------- */
 
-/* "dest", "src0", "the address"... as the syntax tables of the PRM name operands. */
+void isa_say_operand(struct buf *why, const struct isa_form *f, unsigned i)
+{
+	static const char *const names[] = {[WHAT_ADDRESS] = "address",
+		[WHAT_LABEL] = "target",
+		[WHAT_LABELS] = "targets",
+		[WHAT_FUNCTION] = "function",
+		[WHAT_FUNCTIONS] = "functions",
+		[WHAT_SIGNATURE] = "signature",
+		[WHAT_FBARRIER] = "fbarrier"};
+	unsigned source = 0;
+	for (unsigned k = 0; k < i; k++)
+		if (f->operands[k].what == WHAT_VALUE && !f->operands[k].dest)
+			source++;
+	if (f->operands[i].dest)
+		buf_puts(why, "dest");
+	else if (f->operands[i].what == WHAT_VALUE)
+		buf_printf(why, "src%u", source);
+	else if (f->operands[i].what == WHAT_ARGUMENTS)
+		buf_puts(why, i == 0 ? "output list" : "input list");
+	else
+		buf_puts(why, names[f->operands[i].what]);
+}
+
+/* "element 1 of src0 of 'st_v2_u32' " */
 static void name_place(const struct place *p)
 {
-	static const char *const names[] = {[WHAT_ADDRESS] = "the address",
-		[WHAT_LABEL] = "the target",
-		[WHAT_LABELS] = "the targets",
-		[WHAT_FUNCTION] = "the function",
-		[WHAT_FUNCTIONS] = "the functions",
-		[WHAT_SIGNATURE] = "the signature",
-		[WHAT_FBARRIER] = "the fbarrier"};
-	unsigned source = 0;
-	for (unsigned i = 0; i < p->index; i++)
-		if (p->form->operands[i].what == WHAT_VALUE && !p->form->operands[i].dest)
-			source++;
-	if (p->rule->dest)
-		buf_puts(p->why, "dest");
-	else if (p->rule->what == WHAT_VALUE)
-		buf_printf(p->why, "src%u", source);
-	else if (p->rule->what == WHAT_ARGUMENTS)
-		buf_puts(p->why, p->index == 0 ? "the output list" : "the input list");
-	else
-		buf_puts(p->why, names[p->rule->what]);
+	if (*p->element != 0)
+		buf_printf(p->why, "element %u of ", *p->element - 1);
+	if (p->rule->what != WHAT_VALUE)
+		buf_puts(p->why, "the ");
+	isa_say_operand(p->why, p->form, p->index);
 	struct buf mnemonic = BUF_INIT;
 	struct isa_inst inst = *p->inst;
 	if (p->record == 0) /* what was written, not what the operands would need */
@@ -74,7 +84,8 @@ static void say_element(struct buf *why, const struct isa_element *e)
 	else if (e->constant == ISA_CONST_INTEGER)
 		buf_printf(why, "%lld", (long long)e->value);
 	else
-		buf_printf(why, "%s %s", e->type & BRIG_TYPE_ARRAY ? "an array of" : "a constant of type",
+		buf_printf(why, "%s %s",
+			e->type & BRIG_TYPE_ARRAY ? "an array of" : "a constant of type",
 			t == NULL ? "unknown" : t->text);
 }
 
@@ -89,7 +100,8 @@ static void say_found(const struct place *p)
 		[ISA_OPND_SIGNATURE] = "a signature",
 		[ISA_OPND_ARGUMENTS] = "a list of arguments",
 		[ISA_OPND_FBARRIER] = "an fbarrier",
-		[ISA_OPND_OTHER] = "something else"};
+		[ISA_OPND_VARIABLE] = "a variable",
+		[ISA_OPND_KERNEL] = "a kernel"};
 	buf_puts(p->why, ", not ");
 	switch (p->operand->kind) {
 	case ISA_OPND_REGISTER:
@@ -109,15 +121,27 @@ static void say_found(const struct place *p)
 	case ISA_OPND_SIGNATURE:
 	case ISA_OPND_ARGUMENTS:
 	case ISA_OPND_FBARRIER:
-	case ISA_OPND_OTHER:
+	case ISA_OPND_VARIABLE:
+	case ISA_OPND_KERNEL:
 		buf_puts(p->why, kinds[p->operand->kind]);
+		break;
+	case ISA_OPND_OTHER:
+		if (p->operand->count > 0)
+			buf_printf(p->why, "a vector of %u", p->operand->count);
+		else
+			buf_puts(p->why, "something else");
 		break;
 	}
 }
 
-static void say_constant(const struct place *p)
+/* The kind of constants that is allowed in place of *found. */
+static void say_constant(const struct place *p, const struct isa_element *found)
 {
 	const struct isa_type *t = p->type;
+	const struct isa_type *from = isa_type_find(found->type);
+	bool integer = t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED;
+	bool typed = found->kind == ISA_OPND_CONSTANT && from != NULL &&
+	             (from->kind == ISA_KIND_SIGNED || from->kind == ISA_KIND_UNSIGNED);
 	if (p->rule->limit != 0)
 		buf_printf(p->why, "a constant from 0 to %u", p->rule->limit - 1u);
 	else if (p->record != 0 && t->bits == 1)
@@ -125,7 +149,7 @@ static void say_constant(const struct place *p)
 	else if (p->record != 0)
 		buf_printf(p->why, "a constant of type %s",
 			isa_type_find(isa_type_of_constant(t->brig))->text);
-	else if (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED || t->bits == 1)
+	else if ((integer && !typed) || t->bits == 1)
 		buf_puts(p->why, "an integer constant");
 	else if (t->kind == ISA_KIND_BIT)
 		buf_printf(p->why, "a constant of %u bits", t->bits);
@@ -142,7 +166,7 @@ static bool takes_wavesize(const struct place *p)
 }
 
 /* "an s register, an integer constant or WAVESIZE" */
-static void say_kinds(const struct place *p)
+static void say_kinds(const struct place *p, const struct isa_element *found)
 {
 	bool constant = (p->rule->kinds & KIND_CONSTANT) != 0;
 	const char *sep = "";
@@ -153,7 +177,7 @@ static void say_kinds(const struct place *p)
 	}
 	if (constant) {
 		buf_puts(p->why, sep);
-		say_constant(p);
+		say_constant(p, found);
 	}
 	if (takes_wavesize(p))
 		buf_puts(p->why, " or WAVESIZE");
@@ -227,25 +251,29 @@ static bool element_fits(const struct place *p, const struct isa_element *e)
 	case ISA_OPND_SIGNATURE:
 	case ISA_OPND_ARGUMENTS:
 	case ISA_OPND_FBARRIER:
+	case ISA_OPND_VARIABLE:
+	case ISA_OPND_KERNEL:
 	case ISA_OPND_OTHER:
 		break;
 	}
 	return false;
 }
 
-/* The operand, or element *e of a vector, is of the wrong kind or type. */
-static bool element_misfit(const struct place *p, const struct isa_element *e)
+/* The operand is of the wrong kind or type; element i of it if it is a vector. */
+static bool element_misfit(const struct place *p, bool vector, unsigned i)
 {
 	if (p->why == NULL)
 		return false;
-	misfit(p, "%s", e == NULL ? "must be " : "must have as elements ");
-	say_kinds(p);
-	if (e == NULL) {
+	if (vector)
+		*p->element = i + 1;
+	misfit(p, "must be ");
+	say_kinds(p, &p->operand->elem[i]);
+	if (!vector) {
 		say_found(p);
-	} else {
-		buf_puts(p->why, ", not ");
-		say_element(p->why, e);
+		return false;
 	}
+	buf_puts(p->why, ", not ");
+	say_element(p->why, &p->operand->elem[i]);
 	return false;
 }
 
@@ -284,7 +312,7 @@ static bool value_fits(const struct place *p)
 	bool vector = o->kind == ISA_OPND_VECTOR;
 	if (vector != (count != 0) || (vector && o->count != count)) {
 		if (count == 0)
-			return element_misfit(p, NULL);
+			return element_misfit(p, false, 0);
 		misfit(p, "must be a vector of %u", count);
 		if (p->why != NULL)
 			say_found(p);
@@ -292,7 +320,7 @@ static bool value_fits(const struct place *p)
 	}
 	for (unsigned i = 0; i < (vector ? count : 1); i++)
 		if (!element_fits(p, &o->elem[i]))
-			return element_misfit(p, vector ? &o->elem[i] : NULL);
+			return element_misfit(p, vector, i);
 	return !vector || !p->rule->dest || registers_distinct(p);
 }
 
@@ -386,10 +414,31 @@ static bool reference_fits(const struct place *p)
 	return false;
 }
 
-bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
-	uint16_t record, const struct isa_context *ctx, struct buf *why)
+static bool operand_fits(const struct place *p)
 {
-	struct place p = {
+	switch ((enum isa_operand_what)p->rule->what) {
+	case WHAT_NONE:
+		return p->operand->kind == ISA_OPND_NONE;
+	case WHAT_VALUE:
+		return value_fits(p);
+	case WHAT_ADDRESS:
+		return address_fits(p);
+	case WHAT_LABEL:
+	case WHAT_LABELS:
+	case WHAT_FUNCTION:
+	case WHAT_FUNCTIONS:
+	case WHAT_SIGNATURE:
+	case WHAT_ARGUMENTS:
+	case WHAT_FBARRIER:
+		return reference_fits(p);
+	}
+	return false;
+}
+
+static struct place place_of(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx)
+{
+	return (struct place){
 		.form = f,
 		.index = i,
 		.rule = &f->operands[i],
@@ -398,23 +447,23 @@ bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_ins
 		.type = isa_type_find(isa_form_operand_type(f, inst, i)),
 		.record = record,
 		.large = ctx->machine_model == BRIG_MACHINE_LARGE,
-		.why = why,
 	};
-	switch ((enum isa_operand_what)p.rule->what) {
-	case WHAT_NONE:
-		return p.operand->kind == ISA_OPND_NONE;
-	case WHAT_VALUE:
-		return value_fits(&p);
-	case WHAT_ADDRESS:
-		return address_fits(&p);
-	case WHAT_LABEL:
-	case WHAT_LABELS:
-	case WHAT_FUNCTION:
-	case WHAT_FUNCTIONS:
-	case WHAT_SIGNATURE:
-	case WHAT_ARGUMENTS:
-	case WHAT_FBARRIER:
-		return reference_fits(&p);
-	}
-	return false;
+}
+
+bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx)
+{
+	struct place p = place_of(f, i, inst, record, ctx);
+	return operand_fits(&p);
+}
+
+void isa_explain_operand(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx, struct buf *why, unsigned *element)
+{
+	struct place p = place_of(f, i, inst, record, ctx);
+	p.why = why;
+	p.element = element;
+	*element = 0;
+	if (operand_fits(&p))
+		BUG("operand %u fits", i);
 }

@@ -26,7 +26,7 @@ static bool takes(const struct isa_form *f, unsigned i, struct isa_inst *inst, u
 	const struct isa_context *ctx, struct isa_element sample)
 {
 	inst->operands[i] = (struct isa_operand){.kind = sample.kind, .elem[0] = sample};
-	return isa_operand_fits(f, i, inst, record, ctx, NULL);
+	return isa_operand_fits(f, i, inst, record, ctx);
 }
 
 /* Asks about a sample of each kind. */
@@ -114,7 +114,7 @@ static bool fits(const struct isa_memo_slot *s, const struct isa_inst *inst, uin
 		return false;
 	for (unsigned i = 0; i < inst->operand_count; i++)
 		if (!is_plain(&s->plain[i], &inst->operands[i]) &&
-			!isa_operand_fits(s->form, i, inst, record, ctx, NULL))
+			!isa_operand_fits(s->form, i, inst, record, ctx))
 			return false;
 	return !s->context_matters || isa_fits_context(s->form, inst, ctx);
 }

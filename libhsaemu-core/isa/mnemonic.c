@@ -8,25 +8,31 @@ struct parser {
 	struct isa_inst *inst;
 	const struct isa_form *first, *end; /* the rows of the opcode */
 	struct str text, rest;              /* rest is empty or starts with '_' */
-	uint32_t written;                   /* slots read so far */
+	uint32_t used, written;             /* slots that some row has; slots read so far */
 	struct str slots[SLOT_COUNT];       /* what they were read from */
 	struct str types[TYPE_SLOT_COUNT];
 	struct str *bad;
 	char *message;
 };
 
+/* Takes the text of *why. */
+static bool refuse(struct parser *p, struct str bad, struct buf *why)
+{
+	isa_copy_message(p->message, why);
+	buf_release(why);
+	*p->bad = bad;
+	return false;
+}
+
 static bool fail(struct parser *p, struct str bad, const char *fmt, ...) PRINTF_LIKE(3, 4);
 static bool fail(struct parser *p, struct str bad, const char *fmt, ...)
 {
-	struct buf b = BUF_INIT;
+	struct buf why = BUF_INIT;
 	va_list ap;
 	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
+	buf_vprintf(&why, fmt, ap);
 	va_end(ap);
-	isa_copy_message(p->message, &b);
-	buf_release(&b);
-	*p->bad = bad;
-	return false;
+	return refuse(p, bad, &why);
 }
 
 /* The next part, up to '_' outside parentheses. */
@@ -200,68 +206,37 @@ static bool parse_slot(struct parser *p, enum isa_slot slot)
 
 static bool parse_slots(struct parser *p)
 {
-	uint32_t used = 0;
 	for (const struct isa_form *f = p->first; f < p->end; f++)
 		for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
-			used |= (uint32_t)isa_slot_written(f, (enum isa_slot)slot) << slot;
+			p->used |= (uint32_t)isa_slot_written(f, (enum isa_slot)slot) << slot;
 	for (unsigned slot = 0; slot < SLOT_COUNT && p->rest.n > 0; slot++)
-		if (used >> slot & 1 && !parse_slot(p, (enum isa_slot)slot))
+		if (p->used >> slot & 1 && !parse_slot(p, (enum isa_slot)slot))
 			return false;
 	return true;
 }
 
-/* ---- types ----------------------------------------------------------------------------------- */
-
-static void set_type(struct isa_inst *inst, unsigned i, uint16_t type)
-{
-	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type,
-		&inst->image_type, &inst->coord_type, &inst->signal_type};
-	*fields[i] = type;
-}
-
-/* ---- suggestions ----------------------------------------------------------------------------- */
-
-struct suggestion {
-	struct str word;
-	unsigned distance; /* of `best` from the word; what is farther away is no suggestion */
-	const char *best;
-};
-
-static void consider(struct suggestion *s, const char *text)
-{
-	unsigned distance = str_distance(s->word, str_from(text));
-	if (distance < s->distance && distance < s->word.n) {
-		s->distance = distance;
-		s->best = text;
-	}
-}
-
-static bool no_such_instruction(struct parser *p, struct str name)
-{
-	struct suggestion s = {name, 3, NULL};
-	const struct isa_opcode *op;
-	for (uint16_t n = 0; (op = isa_opcode_find(n)) != NULL; n++)
-		consider(&s, op->text);
-	return fail(p, name, "there is no instruction '" STR_FMT "'%s%s%s", STR_ARG(name),
-		s.best != NULL ? "; did you mean '" : "", s.best != NULL ? s.best : "",
-		s.best != NULL ? "'?" : "");
-}
-
-static bool no_such_type(struct parser *p, struct str part)
-{
-	struct suggestion s = {part, 2, NULL};
-	for (uint16_t n = 0; n < BRIG_TYPE_ARRAY; n++) {
-		const struct isa_type *t = isa_type_find(n);
-		if (t != NULL)
-			consider(&s, t->text);
-	}
-	return fail(p, part, "'" STR_FMT "' is no modifier that '%s' takes here, and no type%s%s%s",
-		STR_ARG(part), isa_form_opcode(p->first)->text,
-		s.best != NULL ? "; did you mean '" : "", s.best != NULL ? s.best : "",
-		s.best != NULL ? "'?" : "");
-}
-
 /* ---- types, opcode --------------------------------------------------------------------------- */
+
+/* What stands at p->rest cannot stand there. */
+static bool bad_part(struct parser *p, unsigned type_count)
+{
+	struct str part = next_part(p);
+	struct buf why = BUF_INIT;
+	const struct isa_part fault = {
+		.first = p->first,
+		.end = p->end,
+		.rest = p->rest,
+		.n = part.n,
+		.used = p->used,
+		.written = p->written,
+		.slots = p->slots,
+		.type_count = type_count,
+		.types = p->types,
+		.inst = p->inst,
+	};
+	isa_explain_part(&fault, &why);
+	return refuse(p, part.n > 0 ? part : p->rest.n > 0 ? p->rest : p->text, &why);
+}
 
 /* All rows of an opcode have the same number and roles of types. */
 static bool parse_types(struct parser *p)
@@ -271,20 +246,13 @@ static bool parse_types(struct parser *p)
 			continue;
 		struct str part = next_part(p);
 		const struct isa_type *t = isa_type_by_name(part);
-		if (t == NULL && part.n == 0)
-			return fail(p, p->text, "'" STR_FMT "' lacks a type", STR_ARG(p->text));
 		if (t == NULL)
-			return no_such_type(p, part);
-		set_type(p->inst, i, t->brig);
+			return bad_part(p, i);
+		isa_inst_set_type(p->inst, i, t->brig);
 		p->types[i] = part;
 		p->rest = str_skip(p->rest, 1 + part.n);
 	}
-	if (p->rest.n == 0)
-		return true;
-	struct str part = next_part(p);
-	return fail(p, part.n == 0 ? p->rest : part,
-		"'" STR_FMT "' is not expected in a '%s' mnemonic",
-		STR_ARG(part.n == 0 ? p->rest : part), isa_form_opcode(p->first)->text);
+	return p->rest.n == 0 || bad_part(p, TYPE_SLOT_COUNT);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
@@ -295,8 +263,11 @@ static bool parse_opcode(struct parser *p)
 	for (name.n = 0; name.n < p->text.n && p->text.p[name.n] != '_'; name.n++)
 		;
 	const struct isa_opcode *op = isa_opcode_by_name(name);
-	if (op == NULL)
-		return no_such_instruction(p, name);
+	if (op == NULL) {
+		struct buf why = BUF_INIT;
+		isa_explain_opcode(name, &why);
+		return refuse(p, name, &why);
+	}
 	p->rest = str_skip(p->text, name.n);
 	p->inst->opcode = op->brig;
 	isa_forms_of(op->brig, &p->first, &p->end);
@@ -322,10 +293,7 @@ static bool explain(struct parser *p, const struct isa_fit *fit, const struct is
 	else if (fit->kind == ISA_MISMATCH_MODIFIER)
 		at = p->slots[fit->slot];
 	isa_explain_mnemonic(fit, nearest, p->inst, 0, p->written, &why);
-	isa_copy_message(p->message, &why);
-	buf_release(&why);
-	*p->bad = at.n > 0 ? at : p->text;
-	return false;
+	return refuse(p, at.n > 0 ? at : p->text, &why);
 }
 
 bool isa_mnemonic_parse(struct str text, struct isa_inst *inst, struct str *bad, char message[200])

@@ -7,13 +7,6 @@ enum { LAST_EQUIV = 255 };
 
 /* ---- types ---------------------------------------------------------------------------------- */
 
-static void set_type(struct isa_inst *inst, unsigned i, unsigned type_index)
-{
-	uint16_t *const fields[TYPE_SLOT_COUNT] = {&inst->type, &inst->source_type,
-		&inst->image_type, &inst->coord_type, &inst->signal_type};
-	*fields[i] = isa_type_at((enum isa_type_index)type_index)->brig;
-}
-
 static unsigned next_bit(uint64_t set, unsigned from)
 {
 	while (from < 64 && (set >> from & 1) == 0)
@@ -163,7 +156,8 @@ bool isa_samples_next(struct isa_samples *it, struct isa_inst *inst)
 		*inst = (struct isa_inst){.opcode = f->opcode};
 		for (unsigned i = 0; i < TYPE_SLOT_COUNT; i++)
 			if (f->types[i] != 0)
-				set_type(inst, i, it->type[i]);
+				isa_inst_set_type(inst, i,
+					isa_type_at((enum isa_type_index)it->type[i])->brig);
 		for (unsigned i = 0; i < SLOT_COUNT; i++)
 			if (f->allowed[i] != 0)
 				isa_slot_set(inst, (enum isa_slot)i,

@@ -135,6 +135,8 @@ static void say_operand(const struct isa_inst *inst, const struct isa_operand *o
 		buf_puts(&out, o == &inst->operands[0] ? "(%o)" : "(%i)");
 		break;
 	case ISA_OPND_NONE:
+	case ISA_OPND_VARIABLE:
+	case ISA_OPND_KERNEL:
 	case ISA_OPND_OTHER:
 		break;
 	}

@@ -200,15 +200,33 @@ Test(isa, wrong_mnemonics_say_why)
 		{"add_b32", "b32",
 			"'add' does not take type b32, but u32, u64, s32, s64, f16, f32, f64 or "
 			"a packed type"},
-		{"add", "add", "'add' lacks a type"},
-		{"add_pp_u32", "pp", "'add_u32' does not take packing control 'pp'"},
+		{"sadhi_u32_u8x4", "u32", "'sadhi' does not take type u32, but u16x2"},
+		{"sadhi_u16x2_u32", "u32", "'sadhi_u16x2' does not take source type u32, but u8x4"},
+		{"pack_f32x2_u32", "u32", "'pack_f32x2' does not take source type u32, but f32"},
+		{"signal_ld_rlx_b32_sig64", "sig64",
+			"'signal_ld_b32' does not take signal type sig64, but sig32"},
+		{"add", "add",
+			"'add' lacks a type: u32, u64, s32, s64, f16, f32, f64 or a packed type"},
+		{"firstbit_u32", "firstbit_u32",
+			"'firstbit' lacks a source type: u32, u64, s32 or s64"},
+		{"add_pp_u32", "pp", "'add_u32' takes no packing control"},
 		{"add_u8x4", "add_u8x4",
 			"'add_u8x4' needs a packing control: pp, ps, sp, ss, pp_sat, ps_sat, "
 			"sp_sat or ss_sat"},
-		{"add_up_ftz_f32", "ftz",
-			"'ftz' is no modifier that 'add' takes here, and no type"},
-		{"ret_u32", "u32", "'u32' is not expected in a 'ret' mnemonic"},
-		{"br_width(all)", "width(all)", "'width(all)' is not expected in a 'br' mnemonic"},
+		{"add_up_ftz_f32", "ftz", "'ftz' must stand before 'up'"},
+		{"add_up_up_f32", "up", "'add' has its rounding already: 'up'"},
+		{"segmentp_group_b1_nonull_u64", "nonull", "'nonull' must stand before 'b1'"},
+		{"memfence_fglobal", "fglobal",
+			"'memfence' needs a memory order here, not 'fglobal': scacq, screl or "
+			"scar"},
+		{"ld_v5_u32", "v5", "'v5' is no vector size of 'ld': v2, v3 or v4"},
+		{"ld_globl_u32", "globl",
+			"'globl' is no modifier or type that 'ld' takes; did you mean 'global'?"},
+		{"waitfbar_now", "now", "'now' is no modifier that 'waitfbar' takes"},
+		{"ret_u32", "u32", "'ret' takes no type"},
+		{"activelaneid_u32_u32", "u32", "'activelaneid' takes 1 type only"},
+		{"ceil_near_f32", "near", "'ceil' takes no rounding"},
+		{"br_width(all)", "width(all)", "'br' takes no width"},
 		{"ld_width(3)_u32", "width(3)",
 			"'width' takes all, WAVESIZE or a power of two from 1 to "
 			"2147483648, not '3'"},
@@ -219,22 +237,30 @@ Test(isa, wrong_mnemonics_say_why)
 			"'equiv' takes an integer from 0 to 255, not '256'"},
 		{"ld_spill_roimg", "spill",
 			"'ld_roimg' does not take segment 'spill', but global, readonly, "
-			"kernarg, group, private or arg"},
+			"kernarg, group, private, arg or none"},
 		{"atomic_add_group_rlx_agent_u32", "agent",
 			"'atomic_add_u32' does not take memory scope "
 			"'agent', but wave or wg"},
 		{"atomic_wrapinc_rlx_wg_s32", "s32",
-			"'atomic' does not take type s32, but u32 or u64"},
+			"'atomic_wrapinc' does not take type s32, but u32 or u64"},
 		{"atomic_add_u32", "atomic_add_u32",
 			"'atomic_add_u32' needs a memory order: rlx, scacq, screl "
 			"or scar"},
+		{"atomic_st_rlx_wg_b32", "st",
+			"'atomic' does not take atomic operation 'st', but add, and, cas, exch, "
+			"ld, max, min, or, sub, wrapdec, wrapinc or xor"},
 		{"queryimage_1d_depth_u32_roimg", "1d",
-			"'queryimage_u32' does not take image geometry '1d', "
+			"'queryimage_depth_u32' does not take image geometry '1d', "
 			"but 3d"},
 		{"cmp_lt_b1_b32", "lt", "'cmp_b1' does not take comparison 'lt', but eq or ne"},
-		{"cvt_f32_f32", "f32", "'cvt_f32' does not take source type f32"},
+		{"cvt_f32_f32", "f32",
+			"'cvt_f32' does not take source type f32, but u8, u16, u32, u64, s8, s16, "
+			"s32, s64, f16, f64 or b1"},
+		{"nullptr_global_u64", "global",
+			"'nullptr_u64' does not take segment 'global', but kernarg or none"},
 		{"combine_b64_b32", "combine_b64_b32", "'combine_b64' needs a vector size: v2"},
-		{"ld_u32_", "_", "'_' is not expected in a 'ld' mnemonic"},
+		{"ld_u32_", "_", "a modifier or type is missing behind '_'"},
+		{"ld__u32", "__u32", "a modifier or type is missing behind '_'"},
 	};
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct isa_inst inst;
@@ -321,7 +347,8 @@ Test(isa, operand_kinds)
 		"add_u32", &large, reg('s', 1), reg('d', 2), reg('s', 3));
 	REFUSE("dest of 'add_u32' must be an s register, not 1", "add_u32", &large, integer(1),
 		reg('s', 2), reg('s', 3));
-	REFUSE("'add_u32' takes 3 operands, not 2", "add_u32", &large, reg('s', 1), reg('s', 2));
+	REFUSE("'add_u32' takes 3 operands (dest, src0, src1), not 2", "add_u32", &large,
+		reg('s', 1), reg('s', 2));
 	ACCEPT("add_u32", &large, reg('s', 1), wavesize(), integer(7));
 	REFUSE("src1 of 'add_f32' must be an s register or a constant of type f32, not WAVESIZE",
 		"add_f32", &large, reg('s', 1), reg('s', 1), wavesize());
@@ -379,7 +406,7 @@ Test(isa, vectors)
 		"ld_v3_global_u32", &large, two, address('d', 0, 0));
 	REFUSE("dest of 'ld_global_u32' must be an s register, not a vector of 2", "ld_global_u32",
 		&large, two, address('d', 0, 0));
-	REFUSE("src0 of 'st_v2_global_u32' must have as elements an s register, an integer constant or "
+	REFUSE("element 1 of src0 of 'st_v2_global_u32' must be an s register, an integer constant or "
 	       "WAVESIZE, not '$d1'",
 		"st_v2_global_u32", &large, pair(reg('s', 1), reg('d', 1)), address('d', 0, 0));
 }

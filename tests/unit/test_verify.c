@@ -628,7 +628,7 @@ Test(verify, forms)
 		"src1 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not a "
 		"constant of type s32",
 		INST("add_u32", r('s', 0), r('s', 1), constant(BRIG_TYPE_S32, 1, 4)));
-	IN_KERNEL("'add_u32' takes 3 operands, not 2", INST("add_u32", r('s', 0), r('s', 1)));
+	IN_KERNEL("'add_u32' takes 3 operands (dest, src0, src1), not 2", INST("add_u32", r('s', 0), r('s', 1)));
 	IN_KERNEL("'add' does not take type u8x4", /* packed needs MOD */
 		  i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2));
 		  PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
