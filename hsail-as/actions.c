@@ -185,7 +185,7 @@ void as_variable_alloc(struct as_state *as, struct as_loc kind, struct as_loc lo
 	as->st.variable.agent = true;
 	as->st.variable.alloc_loc = loc;
 	if (!str_is(as_text(as, kind), "agent"))
-		as_err(as, kind, "the only allocation is 'agent', not '" STR_FMT "'",
+		as_err(as, kind, "4.3.10", "the only allocation is 'agent', not '" STR_FMT "'",
 			STR_ARG(as_text(as, kind)));
 }
 

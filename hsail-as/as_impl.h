@@ -204,7 +204,7 @@ struct as_state {
 	bool image_told; /* the missing extension has been reported */
 	struct as_executable exe;
 	struct as_arg_block block;
-	uint32_t loc_file;   /* data offset: of the last loc directive that named one, or 0 */
+	uint32_t loc_file; /* data offset: of the last loc directive that named one, or 0 */
 	bool loc_seen;
 	uint32_t line; /* of the last loc made for -g */
 	struct isa_inst inst;
@@ -229,8 +229,10 @@ struct str as_text(const struct as_state *as, struct as_loc loc);
 struct diag_place as_place(const struct as_state *as, struct as_loc loc);
 #define AS_BLOCK_ANY UINT32_MAX /* a label's block before it is known */
 
-#define as_err(as, loc, ...) \
-	((as)->failed = true, diag_error((as)->diag, as_place((as), (loc)), __VA_ARGS__))
+/* `section` of the PRM, NULL: none */
+#define as_err(as, loc, section, ...) \
+	((as)->failed = true, diag_error((as)->diag, as_place((as), (loc)), __VA_ARGS__), \
+		diag_see((as)->diag, (section)))
 #define as_note(as, loc, ...) diag_note((as)->diag, as_place((as), (loc)), __VA_ARGS__)
 
 /* ---- scan.c ---------------------------------------------------------------------------------- */

@@ -31,9 +31,9 @@ bool as_check_type_exists(struct as_state *as, uint16_t type, struct as_loc loc)
 	const struct isa_type *t = isa_type_find(type);
 	bool large = as->context.machine_model == BRIG_MACHINE_LARGE;
 	if (t->elem == BRIG_TYPE_F64 && as->context.profile == BRIG_PROFILE_BASE)
-		as_err(as, loc, "type '%s' does not exist in the base profile", t->text);
+		as_err(as, loc, "16.2.1", "type '%s' does not exist in the base profile", t->text);
 	else if (t->brig == (large ? BRIG_TYPE_SIG32 : BRIG_TYPE_SIG64))
-		as_err(as, loc, "type '%s' does not exist in the %s machine model", t->text,
+		as_err(as, loc, "2.9", "type '%s' does not exist in the %s machine model", t->text,
 			large ? "large" : "small");
 	else
 		return true;
@@ -45,7 +45,7 @@ bool as_check_literal(struct as_state *as, const struct as_value *v)
 	if (v->kind != AS_VALUE_LITERAL || v->literal.type != BRIG_TYPE_F64 ||
 		as->context.profile != BRIG_PROFILE_BASE)
 		return true;
-	as_err(as, v->loc, "double-precision constants do not exist in the base profile");
+	as_err(as, v->loc, "4.8.2", "double-precision constants do not exist in the base profile");
 	return false;
 }
 
@@ -144,6 +144,16 @@ static bool is_handle(uint16_t type)
 	return t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER;
 }
 
+static const char *handle_section(uint16_t type)
+{
+	return isa_type_find(type)->kind == ISA_KIND_SAMPLER ? "7.1.8" : "7.1.7";
+}
+
+static const char *element_section(const struct isa_type *t)
+{
+	return t->count > 1 ? "4.14.2" : "4.8.3";
+}
+
 static struct as_constant_frame *top(struct as_state *as)
 {
 	return &as->st.frames[as->st.frame_count - 1];
@@ -160,13 +170,14 @@ static bool property_value(struct as_state *as, enum property p, const uint64_t 
 	if (properties[p].number) {
 		*out = number != NULL ? *number : 0;
 		if (*out == 0)
-			as_err(as, loc, "'%s' takes an integer greater than 0, not '" STR_FMT "'",
+			as_err(as, loc, "7.1.7",
+				"'%s' takes an integer greater than 0, not '" STR_FMT "'",
 				properties[p].name, STR_ARG(s));
 		return *out != 0;
 	}
 	if (number != NULL || !isa_modifier_value(properties[p].words, s, &word)) {
-		as_err(as, loc, "'" STR_FMT "' is no value of '%s'", STR_ARG(s),
-			properties[p].name);
+		as_err(as, loc, p >= COORD ? "7.1.8" : "7.1.7", "'" STR_FMT "' is no value of '%s'",
+			STR_ARG(s), properties[p].name);
 		return false;
 	}
 	*out = word;
@@ -185,12 +196,14 @@ void as_constant_property(struct as_state *as, struct as_loc name, const uint64_
 		p++;
 	if (f->array || !is_handle(f->type) || p == PROPERTY_COUNT ||
 		sampler != ((SAMPLER_PROPERTIES >> p & 1) != 0)) {
-		frame_error(as, f, name, "'%s%s' has no property '" STR_FMT "'",
-			isa_type_find(f->type)->text, f->array ? "[]" : "", STR_ARG(s));
+		frame_error(as, f, name, handle_section(f->type),
+			"'%s%s' has no property '" STR_FMT "'", isa_type_find(f->type)->text,
+			f->array ? "[]" : "", STR_ARG(s));
 		return;
 	}
 	if ((f->properties >> p & 1) != 0) {
-		frame_error(as, f, name, "property '%s' is given twice", properties[p].name);
+		frame_error(as, f, name, handle_section(f->type), "property '%s' is given twice",
+			properties[p].name);
 		return;
 	}
 	f->properties |= 1u << p;
@@ -213,11 +226,11 @@ static void check_properties(struct as_state *as, struct as_constant_frame *f, s
 	}
 	for (unsigned p = 0; p < PROPERTY_COUNT && !f->bad; p++) {
 		if ((want & ~f->properties) >> p & 1)
-			frame_error(as, f, loc, "property '%s' of '%s' is missing",
-				properties[p].name, whose);
+			frame_error(as, f, loc, handle_section(f->type),
+				"property '%s' of '%s' is missing", properties[p].name, whose);
 		else if ((f->properties & ~want) >> p & 1)
-			frame_error(as, f, loc, "geometry '%s' has no property '%s'", whose,
-				properties[p].name);
+			frame_error(as, f, loc, "7.1.7", "geometry '%s' has no property '%s'",
+				whose, properties[p].name);
 	}
 	const struct brig_operand_constant_image *i = &f->handle.u.image;
 	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
@@ -225,14 +238,15 @@ static void check_properties(struct as_state *as, struct as_constant_frame *f, s
 	bool depth_geometry =
 		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
 	if (!f->bad && want != SAMPLER_PROPERTIES && depth_order != depth_geometry) /* table 7-4 */
-		frame_error(as, f, loc, "an image of geometry '%s' cannot have channel order '%s'",
-			whose, isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
+		frame_error(as, f, loc, "7.1.5",
+			"an image of geometry '%s' cannot have channel order '%s'", whose,
+			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
 	/* PRM 7.1.8 */
 	const struct brig_operand_constant_sampler *s = &f->handle.u.sampler;
 	if (!f->bad && want == SAMPLER_PROPERTIES && s->coord == BRIG_COORD_UNNORMALIZED &&
 		(s->addressing == BRIG_ADDRESSING_REPEAT ||
 			s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
-		frame_error(as, f, loc, "addressing '%s' needs normalized coordinates",
+		frame_error(as, f, loc, "7.1.8", "addressing '%s' needs normalized coordinates",
 			isa_modifier_text(ISA_MOD_ADDRESSING, s->addressing));
 }
 
@@ -248,7 +262,7 @@ void as_constant_begin(struct as_state *as, const struct as_word *type, bool arr
 	f->handle.type = type->type;
 	f->first = is_handle(type->type) ? (uint32_t)st->handle_count : (uint32_t)st->pool.len;
 	if (isa_type_find(type->type)->kind == ISA_KIND_BIT)
-		frame_error(as, f, loc, "a typed constant cannot have bit type '%s'",
+		frame_error(as, f, loc, "4.8.3", "a typed constant cannot have bit type '%s'",
 			isa_type_find(type->type)->text);
 	else if (is_handle(type->type))
 		f->bad = !as_need_images(as, loc);
@@ -280,20 +294,23 @@ static bool element_fits(struct as_state *as, struct as_constant_frame *f, struc
 {
 	const struct isa_type *t = isa_type_find(f->type), *e = isa_type_find(t->elem);
 	if (is_handle(f->type) && !f->array) {
-		frame_error(as, f, loc, "'%s' takes properties such as '%s = ...'", t->text,
+		frame_error(as, f, loc, handle_section(f->type),
+			"'%s' takes properties such as '%s = ...'", t->text,
 			t->kind == ISA_KIND_IMAGE ? "geometry" : "coord");
 	} else if (f->array && (t->count > 1 || is_handle(f->type) || t->kind == ISA_KIND_SIGNAL)) {
-		frame_error(as, f, loc, "an element of '%s[]' must be written as '%s(...)'",
-			t->text, t->text);
+		frame_error(as, f, loc, "4.8.3",
+			"an element of '%s[]' must be written as '%s(...)'", t->text, t->text);
 	} else if (e->kind == ISA_KIND_FLOAT) {
 		if (l.type != e->brig)
-			frame_error(as, f, loc, "expected an %s constant, not '" STR_FMT "'",
-				e->text, STR_ARG(as_text(as, loc)));
+			frame_error(as, f, loc, element_section(t),
+				"expected an %s constant, not '" STR_FMT "'", e->text,
+				STR_ARG(as_text(as, loc)));
 	} else if (l.type != BRIG_TYPE_NONE) {
-		frame_error(as, f, loc, "expected an integer constant, not '" STR_FMT "'",
+		frame_error(as, f, loc, element_section(t),
+			"expected an integer constant, not '" STR_FMT "'",
 			STR_ARG(as_text(as, loc)));
 	} else if (t->kind == ISA_KIND_SIGNAL && l.bits != 0) {
-		frame_error(as, f, loc, "the only signal constant is '%s(0)'", t->text);
+		frame_error(as, f, loc, "4.8.3", "the only signal constant is '%s(0)'", t->text);
 	}
 	return !f->bad;
 }
@@ -315,7 +332,8 @@ void as_constant_nested(struct as_state *as)
 	if (v->kind == AS_VALUE_BAD)
 		f->bad = true;
 	else if (!f->bad && (!f->array || v->type != f->type))
-		frame_error(as, f, v->loc, "a constant of type '%s%s' cannot be %s of '%s%s'",
+		frame_error(as, f, v->loc, "4.8.3",
+			"a constant of type '%s%s' cannot be %s of '%s%s'",
 			isa_type_find(v->type)->text, v->type & BRIG_TYPE_ARRAY ? "[]" : "",
 			f->array ? "an element" : "the value", isa_type_find(f->type)->text,
 			f->array ? "[]" : "");
@@ -356,8 +374,8 @@ void as_constant_end(struct as_state *as, struct as_loc loc)
 	if (is_handle(f.type) && !f.array) {
 		finish_handle(as, &f, loc);
 	} else if (!f.bad && !f.array && f.count != t->count) {
-		frame_error(as, &f, loc, "'%s' takes %u value%s, not %u", t->text, t->count,
-			t->count == 1 ? "" : "s", f.count);
+		frame_error(as, &f, loc, element_section(t), "'%s' takes %u value%s, not %u",
+			t->text, t->count, t->count == 1 ? "" : "s", f.count);
 	} else if (!f.bad && !f.array && t->count > 1) {
 		reverse_elements(st->pool.data + f.first, t->count, t->bits / 8u / t->count);
 	}
@@ -388,7 +406,7 @@ void as_aggregate_align(struct as_state *as, uint64_t align, struct as_loc loc)
 {
 	bool good = is_pow2(align) && align <= 256;
 	if (!good)
-		as_err(as, loc, "alignment must be a power of two from 1 to 256");
+		as_err(as, loc, "4.8.4", "alignment must be a power of two from 1 to 256");
 	as->st.value = (struct as_value){
 		.kind = good ? AS_VALUE_ALIGN : AS_VALUE_BAD, .count = (uint32_t)align, .loc = loc};
 	as_aggregate_item(as);
@@ -407,7 +425,7 @@ void as_aggregate_end(struct as_state *as, struct as_loc loc)
 		data |= st->items[i].kind != AS_VALUE_ALIGN;
 	}
 	if (!bad && !data)
-		as_err(as, loc, "an aggregate needs a value beside its 'align' items");
+		as_err(as, loc, "4.8.4", "an aggregate needs a value beside its 'align' items");
 	if (bad || !data)
 		v.kind = AS_VALUE_BAD;
 	st->item_mark = st->item_count;

@@ -54,13 +54,13 @@ static void unexpected(struct as_state *as, struct as_loc loc, const char *const
 	put_expected(&text, expected, count);
 	if (similar != NULL)
 		buf_printf(&text, "; did you mean '%s'?", similar);
-	as_err(as, loc, STR_FMT, STR_ARG(buf_slice(&text)));
+	as_err(as, loc, "19.2", STR_FMT, STR_ARG(buf_slice(&text)));
 	buf_release(&text);
 }
 
 static void not_closed(struct as_state *as, struct as_loc loc)
 {
-	as_err(as, loc, "the code block of '" STR_FMT "' is not closed: '}' is missing",
+	as_err(as, loc, "4.3.5", "the code block of '" STR_FMT "' is not closed: '}' is missing",
 		STR_ARG(as->exe.name));
 	as_note(as, as->exe.name_loc, "it begins here");
 }
@@ -105,13 +105,13 @@ void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *
 
 void as_too_deep(struct as_state *as, struct as_loc loc)
 {
-	as_err(as, loc, "nesting is too deep");
+	as_err(as, loc, NULL, "nesting is too deep");
 }
 
 void as_missing_semicolon(struct as_state *as, struct as_loc after)
 {
 	struct as_loc brace = {after.begin - 1, after.begin};
-	as_err(as, brace, "expected ';' after the '}' that ends a code block");
+	as_err(as, brace, "4.3.2", "expected ';' after the '}' that ends a code block");
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static int module_token(struct as_state *as, int token, struct as_loc *loc)
 	if (!as->exe.in_body || !ends_statement(r->token_before))
 		return token;
 	if (!r->quiet)
-		as_err(as, *loc,
+		as_err(as, *loc, "4.3.5",
 			"'" STR_FMT "' cannot stand in a code block; is '};' missing before it?",
 			STR_ARG(as_text(as, *loc)));
 	r->quiet = r->closed_early = as->block.bad = true;

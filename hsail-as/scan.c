@@ -64,7 +64,7 @@ const uint8_t as_touching[256] = {
 void as_scan_adjacent(struct as_state *as, struct as_loc loc)
 {
 	if (new_fault(as, loc))
-		as_err(as, loc, "whitespace is missing before '" STR_FMT "'",
+		as_err(as, loc, "4.4", "whitespace is missing before '" STR_FMT "'",
 			STR_ARG(as_text(as, loc)));
 }
 
@@ -73,7 +73,7 @@ void as_scan_adjacent(struct as_state *as, struct as_loc loc)
 void as_scan_comment(struct as_state *as, struct as_loc loc)
 {
 	if (memchr(as->text->text + loc.begin, '\0', loc.end - loc.begin) != NULL)
-		as_err(as, loc, "a comment cannot contain a NUL character");
+		as_err(as, loc, "4.4", "a comment cannot contain a NUL character");
 	ARRAY_GROW(as->comments, as->comment_count, as->comment_capacity);
 	as->comments[as->comment_count++] = loc;
 }
@@ -91,7 +91,7 @@ void as_scan_comment_end(struct as_state *as, struct as_loc loc)
 
 void as_scan_comment_open(struct as_state *as)
 {
-	as_err(as, as->comment, "unterminated comment");
+	as_err(as, as->comment, "4.3.1", "unterminated comment");
 }
 
 /* ---- words and registers --------------------------------------------------------------------- */
@@ -120,10 +120,10 @@ int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register 
 	for (size_t i = 2; i < s.n && number < limit; i++)
 		number = number * 10 + (unsigned)(s.p[i] - '0');
 	if (s.n > 3 && s.p[2] == '0')
-		as_fault(as, loc, "register number in '" STR_FMT "' has a leading zero",
+		as_fault(as, loc, "4.7", "register number in '" STR_FMT "' has a leading zero",
 			STR_ARG(s));
 	else if (number >= limit)
-		as_fault(as, loc, "there is no register '" STR_FMT "': numbers go up to %u",
+		as_fault(as, loc, "4.7", "there is no register '" STR_FMT "': numbers go up to %u",
 			STR_ARG(s), limit - 1);
 	else
 		out->number = (uint16_t)number;
@@ -140,7 +140,7 @@ int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *o
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		if (isa_modifier_value(lists[i], str_skip(s, 1), &value))
 			return HSAIL_HEADER_WORD;
-	as_fault(as, loc,
+	as_fault(as, loc, "4.7",
 		"'" STR_FMT "' is no register: these are $c, $s, $d or $q and a decimal number",
 		STR_ARG(s));
 	if (s.n > 2)
@@ -164,18 +164,19 @@ static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_
 	case AS_NUMBER_OK:
 		break;
 	case AS_NUMBER_OCTAL:
-		as_fault(as, loc, "'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7",
+		as_fault(as, loc, "4.8.1",
+			"'" STR_FMT "' begins with 0 and is octal: its digits are 0 to 7",
 			STR_ARG(s));
 		break;
 	case AS_NUMBER_RANGE:
-		as_fault(as, loc, "integer constant '" STR_FMT "' does not fit 64 bits",
+		as_fault(as, loc, "4.8.1", "integer constant '" STR_FMT "' does not fit 64 bits",
 			STR_ARG(s));
 		break;
 	case AS_NUMBER_OVERFLOW:
-		as_fault(as, loc, "'" STR_FMT "' is too large for its type", STR_ARG(s));
+		as_fault(as, loc, "4.8.2", "'" STR_FMT "' is too large for its type", STR_ARG(s));
 		break;
 	case AS_NUMBER_DIGITS:
-		as_fault(as, loc,
+		as_fault(as, loc, "4.8.2",
 			"'" STR_FMT "' is no constant: 0h, 0f and 0d take 4, 8 and 16 hexadecimal "
 			"digits",
 			STR_ARG(s));
@@ -208,7 +209,7 @@ int as_scan_geometry(struct as_state *as, struct as_loc loc, uint64_t *out)
 		*out = value;
 		return HSAIL_GEOMETRY;
 	}
-	as_fault(as, loc, "malformed number '" STR_FMT "'", STR_ARG(s));
+	as_fault(as, loc, "4.8", "malformed number '" STR_FMT "'", STR_ARG(s));
 	as->recovery.quiet = true;
 	return HSAIL_HSAIL_error;
 }
@@ -218,13 +219,14 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 	unsigned char c = (unsigned char)as->text->text[loc.begin];
 	switch (fault) {
 	case AS_SCAN_STRING_OPEN:
-		as_fault(as, loc, "unterminated string: it ends on the line where it begins");
+		as_fault(as, loc, "4.5",
+			"unterminated string: it ends on the line where it begins");
 		return HSAIL_STRING;
 	case AS_SCAN_CHARACTER:
 		if (c > ' ' && c < 0x7f)
-			as_fault(as, loc, "stray character '%c'", c);
+			as_fault(as, loc, "4.4", "stray character '%c'", c);
 		else
-			as_fault(as, loc, "stray character 0x%02x", c);
+			as_fault(as, loc, "4.4", "stray character 0x%02x", c);
 		break;
 	}
 	as->recovery.quiet = true;
@@ -282,9 +284,9 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out)
 			struct as_loc at = {
 				loc.begin + 1 + (uint32_t)begin, loc.begin + 1 + (uint32_t)i};
 			if (c == 0)
-				as_err(as, at, "a string cannot contain a NUL character");
+				as_err(as, at, "4.5", "a string cannot contain a NUL character");
 			else
-				as_err(as, at, "'" STR_FMT "' is no escape sequence",
+				as_err(as, at, "4.5", "'" STR_FMT "' is no escape sequence",
 					STR_ARG(as_text(as, at)));
 			return false;
 		}

@@ -8,13 +8,13 @@ static void check_arg_block_order(struct as_state *as, enum as_block_phase phase
 		return; /* that has been diagnosed */
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
-		as_err(as, loc, "%s cannot be in an argument block", what);
+		as_err(as, loc, "4.3.6", "%s cannot be in an argument block", what);
 		as->block.bad = true;
 		break;
 	case AS_BLOCK_DEFINITIONS:
 		if (as->block.has_statements) {
-			as_err(as, loc, "%s must come before the argument block's statements",
-				what);
+			as_err(as, loc, "4.3.6",
+				"%s must come before the argument block's statements", what);
 			as->block.bad = true;
 		}
 		break;
@@ -32,7 +32,8 @@ void as_block_statement(struct as_state *as, enum as_block_phase phase, struct a
 	if (as->block.open)
 		check_arg_block_order(as, phase, loc, what);
 	else if (phase < as->exe.phase)
-		as_err(as, loc, "%s must come before the code block's %s", what, later[phase + 1]);
+		as_err(as, loc, "4.3.5", "%s must come before the code block's %s", what,
+			later[phase + 1]);
 	else
 		as->exe.phase = phase;
 }
@@ -45,7 +46,7 @@ void as_arg_block_begin(struct as_state *as, struct as_loc brace)
 	if (b->open) {
 		if (b->nested++ == 0) {
 			b->bad = true;
-			as_err(as, brace, "argument blocks do not nest");
+			as_err(as, brace, "10.2", "argument blocks do not nest");
 			as_note(as, b->loc, "the outer one begins here");
 		}
 		return;
@@ -69,11 +70,12 @@ void as_arg_block_end(struct as_state *as, struct as_loc brace)
 	}
 	as_emit_comments(as, brace.end);
 	if (b->call.end == 0 && !b->bad)
-		as_err(as, b->loc, "an argument block needs a call");
+		as_err(as, b->loc, "4.3.6", "an argument block needs a call");
 	for (size_t i = b->scope; i < as->symbols.count && b->call.end != 0 && !b->bad; i++) {
 		const struct as_symbol *sym = as->symbols.stack[i];
 		if (sym->uses == 0)
-			as_err(as, sym->first, "'" STR_FMT "' is not passed in the block's call",
+			as_err(as, sym->first, "10.2",
+				"'" STR_FMT "' is not passed in the block's call",
 				STR_ARG(sym->name));
 	}
 	as_symbols_drop(&as->symbols, b->scope);
@@ -103,7 +105,7 @@ static bool same_block(struct as_state *as, struct as_symbol *sym, struct as_loc
 		sym->block = as->block.number;
 	if (sym->block == as->block.number)
 		return true;
-	as_err(as, loc, "a branch to '" STR_FMT "' would enter or leave an argument block",
+	as_err(as, loc, "10.2", "a branch to '" STR_FMT "' would enter or leave an argument block",
 		STR_ARG(sym->name));
 	if (sym->defined)
 		as_note(as, sym->definition, "the label is here");
@@ -116,7 +118,7 @@ struct as_symbol *as_label_use(struct as_state *as, struct as_loc loc, bool bran
 {
 	struct as_symbol *sym = as_symbol_find(&as->labels, as_text(as, loc));
 	if (!as->exe.in_body) {
-		as_err(as, loc, "a label can be named in a code block only");
+		as_err(as, loc, "13.3", "a label can be named in a code block only");
 		return NULL;
 	}
 	if (sym == NULL)
@@ -131,11 +133,12 @@ void as_label(struct as_state *as, struct as_loc name, struct as_loc loc)
 	if (sym == NULL) {
 		sym = new_label(as, name, as->block.number);
 	} else if (sym->defined) {
-		as_err(as, name, "label '" STR_FMT "' is defined twice", STR_ARG(sym->name));
+		as_err(as, name, "4.6.2", "label '" STR_FMT "' is defined twice",
+			STR_ARG(sym->name));
 		as_note(as, sym->definition, "previous definition is here");
 		return;
 	} else if (sym->block != AS_BLOCK_ANY && sym->block != as->block.number) {
-		as_err(as, sym->first,
+		as_err(as, sym->first, "10.2",
 			"a branch to '" STR_FMT "' would enter or leave an argument block",
 			STR_ARG(sym->name));
 		as_note(as, name, "the label is here");
@@ -151,8 +154,8 @@ void as_labels_end(struct as_state *as)
 	for (size_t i = 0; i < as->labels.count; i++) {
 		const struct as_symbol *sym = as->labels.stack[i];
 		if (!sym->defined && !sym->is_misused && !as->exe.labels_lost)
-			as_err(as, sym->first, "label '" STR_FMT "' is not defined in this %s",
-				STR_ARG(sym->name),
+			as_err(as, sym->first, "8.2",
+				"label '" STR_FMT "' is not defined in this %s", STR_ARG(sym->name),
 				as->exe.kind == BRIG_KIND_DIRECTIVE_KERNEL ? "kernel" : "function");
 	}
 	as_symbols_drop(&as->labels, 0);

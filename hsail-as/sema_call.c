@@ -8,12 +8,13 @@ static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 	if (sym == NULL)
 		return NULL;
 	if (sym->kind != AS_SYM_VARIABLE || sym->scope != 2) {
-		as_err(as, o->loc, "'" STR_FMT "' is no arg variable of this argument block",
+		as_err(as, o->loc, "10.2",
+			"'" STR_FMT "' is no arg variable of this argument block",
 			STR_ARG(sym->name));
 		return NULL;
 	}
 	if (sym->uses++ > 0) {
-		as_err(as, o->loc, "'" STR_FMT "' is passed twice", STR_ARG(sym->name));
+		as_err(as, o->loc, "10.2", "'" STR_FMT "' is passed twice", STR_ARG(sym->name));
 		return NULL;
 	}
 	o->target = sym;
@@ -25,7 +26,7 @@ static bool check_list(struct as_state *as, const struct as_symbol *callee,
 	const char *which)
 {
 	if (list->count != count) {
-		as_err(as, list->loc, "'" STR_FMT "' has %u %s argument%s, not %u",
+		as_err(as, list->loc, "10.2", "'" STR_FMT "' has %u %s argument%s, not %u",
 			STR_ARG(callee->name), count, which, count == 1 ? "" : "s", list->count);
 		as_note(as, callee->first, "its declaration is here");
 		return false;
@@ -35,7 +36,7 @@ static bool check_list(struct as_state *as, const struct as_symbol *callee,
 		const char *what = as_shape_difference(&formals[i], &o->target->shape);
 		if (what == NULL)
 			continue;
-		as_err(as, o->loc, "'" STR_FMT "' differs from the formal argument in %s",
+		as_err(as, o->loc, "10.2", "'" STR_FMT "' differs from the formal argument in %s",
 			STR_ARG(as_text(as, o->loc)), what);
 		as_note(as, callee->first, "the declaration of '" STR_FMT "' is here",
 			STR_ARG(callee->name));
@@ -66,11 +67,11 @@ static bool one_call(struct as_state *as, struct as_loc loc)
 	if (b->nested > 0)
 		return false; /* the nesting has been diagnosed */
 	if (!b->open) {
-		as_err(as, loc, "a call must be in an argument block");
+		as_err(as, loc, "10.2", "a call must be in an argument block");
 		return false;
 	}
 	if (b->call.end != 0) {
-		as_err(as, loc, "an argument block has one call only");
+		as_err(as, loc, "4.3.6", "an argument block has one call only");
 		as_note(as, b->call, "the other one is here");
 		return false;
 	}

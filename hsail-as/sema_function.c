@@ -63,17 +63,18 @@ static bool check_formal(struct as_state *as, const struct as_variable *v, size_
 	unsigned segment = is_kernel(as) ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
 	bool good = as_variable_shape(as, v, shape);
 	if (v->segment != segment) {
-		as_err(as, v->type_loc, "a formal argument of %s is in the %s segment",
+		as_err(as, v->type_loc, "4.3.10", "a formal argument of %s is in the %s segment",
 			as_symbol_kind_text(symbol_kind(as->exe.kind)),
 			isa_modifier_text(ISA_MOD_SEGMENT, segment));
 		good = false;
 	}
 	if (!v->named && !is_signature(as)) {
-		as_err(as, v->loc, "a formal argument needs a name");
+		as_err(as, v->loc, is_kernel(as) ? "4.3.2" : "4.3.3",
+			"a formal argument needs a name");
 		good = false;
 	}
 	if (v->is_array && !v->has_dim && (is_kernel(as) || !last_input)) {
-		as_err(as, v->dim_loc,
+		as_err(as, v->dim_loc, "10.4",
 			"only the last input argument of a function can be an array of open size");
 		good = false;
 	}
@@ -88,11 +89,13 @@ static bool check_formals(struct as_state *as, struct as_shape *shapes)
 	for (size_t i = 0; i < st->formal_count; i++)
 		good &= check_formal(as, &st->formals[i], i, &shapes[i]);
 	if (st->output_count > 1) {
-		as_err(as, st->formals[1].loc, "a function has one output argument at most");
+		as_err(as, st->formals[1].loc, "10.2",
+			"a function has one output argument at most");
 		good = false;
 	}
 	if (st->formal_count > MAX_FORMALS) {
-		as_err(as, as->exe.name_loc, "more than %d formal arguments", MAX_FORMALS);
+		as_err(as, as->exe.name_loc, "18.5.1.5", "more than %d formal arguments",
+			MAX_FORMALS);
 		good = false;
 	}
 	return good;
@@ -209,7 +212,7 @@ void as_executable_declare(struct as_state *as, struct as_loc semicolon)
 	if (x->bad)
 		return;
 	if ((x->linkage & AS_DECL) == 0) {
-		as_err(as, x->name_loc,
+		as_err(as, x->name_loc, "4.12",
 			"'" STR_FMT "' has no body; a declaration begins with 'decl'",
 			STR_ARG(x->name));
 		return;
@@ -230,7 +233,7 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	struct as_executable *x = &as->exe;
 	header(as, brace);
 	if ((x->linkage & AS_DECL) != 0)
-		as_err(as, brace, "a declaration cannot have a body");
+		as_err(as, brace, "4.12", "a declaration cannot have a body");
 	begin(as, true);
 	x->in_body = true;
 	as->block = (struct as_arg_block){.open = false};
@@ -245,7 +248,7 @@ static void check_registers(struct as_state *as)
 	uint64_t slots = n[BRIG_REGISTER_KIND_SINGLE] + UINT64_C(2) * n[BRIG_REGISTER_KIND_DOUBLE] +
 	                 UINT64_C(4) * n[BRIG_REGISTER_KIND_QUAD];
 	if (slots > ISA_REGISTER_SLOTS)
-		as_err(as, x->name_loc,
+		as_err(as, x->name_loc, "4.7",
 			"'" STR_FMT
 			"' uses %llu register slots (s + 2 d + 4 q, by highest number); "
 			"%d are allowed",

@@ -111,7 +111,7 @@ static bool describe_targets(struct as_state *as, const struct as_operand *o,
 			e->target = as_lookup(as, e->loc);
 			out->kind = ISA_OPND_FUNCTIONS;
 			if (e->target != NULL && kind_of_symbol(e->target) != ISA_OPND_FUNCTION) {
-				as_err(as, e->loc, "'" STR_FMT "' is %s, not a function",
+				as_err(as, e->loc, "10.7", "'" STR_FMT "' is %s, not a function",
 					STR_ARG(e->target->name),
 					as_symbol_kind_text(e->target->kind));
 				good = false;
@@ -137,7 +137,7 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 	if (o->target == NULL)
 		return false;
 	if (o->target->kind != AS_SYM_VARIABLE) {
-		as_err(as, o->symbol, "'" STR_FMT "' is %s, not a variable",
+		as_err(as, o->symbol, "4.18", "'" STR_FMT "' is %s, not a variable",
 			STR_ARG(o->target->name), as_symbol_kind_text(o->target->kind));
 		return false;
 	}
@@ -260,7 +260,7 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 		at.begin = loc.begin + (uint32_t)(w->fault.p - w->text.p);
 		at.end = at.begin + (uint32_t)w->fault.n;
 	}
-	as_err(as, at, "%s", w->complaint);
+	as_err(as, at, w->form != NULL ? isa_form_section(w->form) : NULL, "%s", w->complaint);
 }
 
 /* BRIG index of the n-th operand of the text. */
@@ -278,7 +278,8 @@ static void mismatch_error(struct as_state *as, const struct as_word *w, struct 
 			loc = why->element == 0 ? o->loc
 			                        : as->st.elements[o->first + why->element - 1].loc;
 	}
-	as_err(as, loc, "%s", why->message);
+	as_err(as, loc, why->nearest != NULL ? isa_form_section(why->nearest) : NULL, "%s",
+		why->message);
 	for (size_t n = 0; n < as->st.operand_count; n++)
 		if (as->st.operands[n].kind == AS_OPND_LABEL)
 			as->st.operands[n].target->is_misused = true;
@@ -308,7 +309,8 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 	}
 	memcpy(&as->inst, w->inst, offsetof(struct isa_inst, operands));
 	if (st->operand_count > ISA_MAX_OPERANDS) {
-		as_err(as, loc, "'" STR_FMT "' has %zu operands; no instruction has so many",
+		as_err(as, loc, "4.16",
+			"'" STR_FMT "' has %zu operands; no instruction has so many",
 			STR_ARG(w->text), st->operand_count);
 		return false;
 	}

@@ -16,17 +16,18 @@ static bool header_word(struct as_state *as, enum isa_modifier list, const char 
 		*out = (uint8_t)value;
 		return true;
 	}
-	as_err(as, loc, "'" STR_FMT "' is no %s", STR_ARG(s), what);
+	as_err(as, loc, "14.1", "'" STR_FMT "' is no %s", STR_ARG(s), what);
 	return false;
 }
 
 static bool check_version(struct as_state *as, const struct as_version *v)
 {
 	if (v->major != LAST_MAJOR)
-		as_err(as, v->major_loc, "HSAIL version %llu is not supported, only %d.%d",
+		as_err(as, v->major_loc, "14.1", "HSAIL version %llu is not supported, only %d.%d",
 			(unsigned long long)v->major, LAST_MAJOR, LAST_MINOR);
 	else if (v->minor > LAST_MINOR)
-		as_err(as, v->minor_loc, "HSAIL version 1.%llu is not supported, only %d.%d",
+		as_err(as, v->minor_loc, "14.1",
+			"HSAIL version 1.%llu is not supported, only %d.%d",
 			(unsigned long long)v->minor, LAST_MAJOR, LAST_MINOR);
 	return v->major == LAST_MAJOR && v->minor <= LAST_MINOR;
 }
@@ -37,7 +38,7 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 	struct brig_directive_module m = {.name = 0};
 	as_emit_statement(as, loc);
 	if (as->header_seen) {
-		as_err(as, loc, "a module has one header, as its first statement");
+		as_err(as, loc, "14.1", "a module has one header, as its first statement");
 		return;
 	}
 	as->header_seen = true;
@@ -72,7 +73,7 @@ void as_module_statement(struct as_state *as, struct as_loc loc)
 {
 	as_emit_statement(as, loc);
 	if (as->phase == AS_MODULE_START)
-		as_err(as, loc,
+		as_err(as, loc, "14.1",
 			"a module header must come first: "
 			"module &name:1:0:$full:$large:$default;");
 	as->phase = AS_MODULE_BODY;
@@ -85,12 +86,12 @@ void as_extension(struct as_state *as, struct as_loc loc, struct as_loc string)
 	if (as->phase == AS_MODULE_START)
 		as_module_statement(as, loc);
 	else if (as->phase == AS_MODULE_BODY)
-		as_err(as, loc, "extensions must come before the first declaration");
+		as_err(as, loc, "13.1", "extensions must come before the first declaration");
 	if (!as_string_decode(as, string, &name))
 		return;
 	bool core = str_is(name, "CORE");
 	if (core ? as->other_extension : as->core_extension && name.n > 0)
-		as_err(as, string, "extension \"CORE\" excludes all others");
+		as_err(as, string, "13.1.1", "extension \"CORE\" excludes all others");
 	as->core_extension |= core;
 	as->other_extension |= !core && name.n > 0;
 	as->context.image_extension |= str_is(name, "IMAGE");
@@ -100,7 +101,7 @@ void as_extension(struct as_state *as, struct as_loc loc, struct as_loc string)
 bool as_need_images(struct as_state *as, struct as_loc loc)
 {
 	if (!as->context.image_extension && !as->image_told)
-		as_err(as, loc, "images and samplers need extension \"IMAGE\"");
+		as_err(as, loc, "13.1.2", "images and samplers need extension \"IMAGE\"");
 	as->image_told = true;
 	return as->context.image_extension;
 }
@@ -111,7 +112,7 @@ static bool line_fits(struct as_state *as, uint64_t value, struct as_loc loc, co
 {
 	if (value > 0 && value <= UINT32_MAX)
 		return true;
-	as_err(as, loc, "a %s number is at least 1 and fits 32 bits", what);
+	as_err(as, loc, "13.2", "a %s number is at least 1 and fits 32 bits", what);
 	return false;
 }
 
@@ -146,7 +147,7 @@ static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 	switch (o->kind) {
 	case AS_OPND_REGISTER:
 		if (!as->exe.in_body) {
-			as_err(as, o->loc, "a register can be named in a code block only");
+			as_err(as, o->loc, "13.3", "a register can be named in a code block only");
 			return 0;
 		}
 		as_use_register(as, o->reg);
@@ -215,14 +216,14 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 	if (o->kind == AS_OPND_WAVESIZE) {
 		if (c->wavesize)
 			return as_emit_wavesize(as);
-		as_err(as, o->loc, "WAVESIZE is not allowed here");
+		as_err(as, o->loc, "13.4", "WAVESIZE is not allowed here");
 		return 0;
 	}
 	uint64_t bits = o->value.literal.bits; /* of which the type takes the low ones, PRM 4.8.5 */
 	if (c->type == BRIG_TYPE_U32)
 		bits &= UINT32_MAX;
 	if (bits < c->least || bits > c->most) {
-		as_err(as, o->loc, "value is out of range: %llu to %llu are allowed",
+		as_err(as, o->loc, "13.4", "value is out of range: %llu to %llu are allowed",
 			(unsigned long long)c->least, (unsigned long long)c->most);
 		return 0;
 	}
@@ -237,7 +238,7 @@ void as_control(struct as_state *as, const struct as_word *word, struct as_loc w
 	uint32_t offs[3];
 	as_block_statement(as, AS_BLOCK_CONTROL, loc, "control directives");
 	if (st->operand_count != c->operand_count) {
-		as_err(as, word_loc, "'" STR_FMT "' takes %u operand%s, not %zu",
+		as_err(as, word_loc, "13.4", "'" STR_FMT "' takes %u operand%s, not %zu",
 			STR_ARG(word->text), c->operand_count, c->operand_count == 1 ? "" : "s",
 			st->operand_count);
 		return;
@@ -259,11 +260,12 @@ void as_module_end(struct as_state *as)
 		as->failed = true;
 		diag_error(as->diag, diag_in_file(as->text->name),
 			"no module header: module &name:1:0:$full:$large:$default;");
+		diag_see(as->diag, "14.1");
 	}
 	for (size_t i = 0; i < as->symbols.count; i++) {
 		struct as_symbol *sym = as->symbols.stack[i];
 		if (!sym->defined && sym->linkage == BRIG_LINKAGE_MODULE)
-			as_err(as, sym->first,
+			as_err(as, sym->first, "4.12.2",
 				"'" STR_FMT "' has module linkage and is never defined",
 				STR_ARG(sym->name));
 		as_emit_fixups(as, sym);

@@ -15,7 +15,7 @@ static bool check_formal(struct as_state *as, const struct as_operand *o, enum i
 		return true;
 	if (l == (sym->is_output ? ISA_LOWER_STORE : ISA_LOWER_LOAD))
 		return true;
-	as_err(as, o->symbol, "'" STR_FMT "' is an %s argument: it can be %s only",
+	as_err(as, o->symbol, "10.2", "'" STR_FMT "' is an %s argument: it can be %s only",
 		STR_ARG(sym->name), sym->is_output ? "output" : "input",
 		sym->is_output ? "written" : "read");
 	return false;
@@ -33,7 +33,7 @@ static bool check_bounds(struct as_state *as, const struct as_operand *o)
 	if (o->has_register || size == 0 || shape->segment == BRIG_SEGMENT_KERNARG ||
 		(offset <= size && access <= size - offset))
 		return true;
-	as_err(as, o->loc,
+	as_err(as, o->loc, "6.1.1",
 		"an access of %llu bytes at offset %lld is outside of '" STR_FMT "', "
 		"which has %llu",
 		(unsigned long long)access, (long long)o->offset, STR_ARG(o->target->name),
@@ -78,7 +78,7 @@ bool as_place_check(struct as_state *as, const struct isa_form *form, struct as_
 		op->lowering == ISA_LOWER_ATOMIC)
 		return check_memory(as, op->lowering);
 	if (as->block.open && (op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA)) {
-		as_err(as, loc, "'%s' cannot be in an argument block", op->text);
+		as_err(as, loc, "10.2", "'%s' cannot be in an argument block", op->text);
 		return false;
 	}
 	warn_of_b1(as, form);

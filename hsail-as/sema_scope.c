@@ -13,7 +13,7 @@ bool as_name_in_scope(struct as_state *as, struct as_loc name)
 	struct str s = as_text(as, name);
 	if ((s.p[0] == '&') == module)
 		return true;
-	as_err(as, name, "a name %s begins with '%c'",
+	as_err(as, name, "4.6.1", "a name %s begins with '%c'",
 		module ? "at module level" : "in a kernel or function", module ? '&' : '%');
 	return false;
 }
@@ -21,7 +21,7 @@ bool as_name_in_scope(struct as_state *as, struct as_loc name)
 void as_check_reserved(struct as_state *as, struct as_loc name)
 {
 	if (str_starts(str_skip(as_text(as, name), 1), STR("__hsa")))
-		as_err(as, name, "names that begin with '__hsa' are reserved");
+		as_err(as, name, "4.6.1", "names that begin with '__hsa' are reserved");
 }
 
 const char *as_symbol_kind_text(enum as_symbol_kind kind)
@@ -37,7 +37,7 @@ static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_sy
 {
 	struct str s = as_text(as, name);
 	if (sym->kind != kind) {
-		as_err(as, name, "'" STR_FMT "' is already the name of %s", STR_ARG(s),
+		as_err(as, name, "4.6.2", "'" STR_FMT "' is already the name of %s", STR_ARG(s),
 			as_symbol_kind_text(sym->kind));
 		as_note(as, sym->first, "its declaration is here");
 		sym->defined = true; /* one complaint is enough */
@@ -46,7 +46,7 @@ static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_sy
 	if (definition && sym->defined && as->block.nested > 0)
 		return false; /* the nesting has been diagnosed */
 	if (definition && sym->defined) {
-		as_err(as, name, "'" STR_FMT "' is defined twice", STR_ARG(s));
+		as_err(as, name, "4.6.2", "'" STR_FMT "' is defined twice", STR_ARG(s));
 		as_note(as, sym->definition, "previous definition is here");
 		return false;
 	}
@@ -82,10 +82,24 @@ void as_declare_bad(struct as_state *as, enum as_symbol_kind kind, struct as_loc
 		as_declare(as, kind, name, true)->defined = true;
 }
 
+static const char *kind_section(enum as_symbol_kind kind)
+{
+	static const char *const sections[] = {[AS_SYM_MODULE] = "14.1",
+		[AS_SYM_VARIABLE] = "4.3.8",
+		[AS_SYM_FBARRIER] = "4.3.9",
+		[AS_SYM_KERNEL] = "4.3.2",
+		[AS_SYM_FUNCTION] = "4.3.3",
+		[AS_SYM_INDIRECT] = "4.3.3",
+		[AS_SYM_SIGNATURE] = "4.3.4",
+		[AS_SYM_LABEL] = "4.9"};
+	return sections[kind];
+}
+
 void as_declarations_differ(struct as_state *as, struct as_symbol *sym, struct as_loc name,
 	const char *what)
 {
-	as_err(as, name, "declarations of '" STR_FMT "' differ in %s", STR_ARG(sym->name), what);
+	as_err(as, name, kind_section(sym->kind), "declarations of '" STR_FMT "' differ in %s",
+		STR_ARG(sym->name), what);
 	as_note(as, sym->first, "first declaration is here");
 	sym->defined = true;
 }
@@ -133,10 +147,11 @@ static void undeclared(struct as_state *as, struct as_loc name)
 {
 	struct str s = as_text(as, name), best = similar_name(as, s);
 	if (best.n > 0)
-		as_err(as, name, "'" STR_FMT "' is not declared; did you mean '" STR_FMT "'?",
-			STR_ARG(s), STR_ARG(best));
+		as_err(as, name, "4.6.2",
+			"'" STR_FMT "' is not declared; did you mean '" STR_FMT "'?", STR_ARG(s),
+			STR_ARG(best));
 	else
-		as_err(as, name, "'" STR_FMT "' is not declared", STR_ARG(s));
+		as_err(as, name, "4.6.2", "'" STR_FMT "' is not declared", STR_ARG(s));
 }
 
 struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)

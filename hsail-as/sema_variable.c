@@ -15,12 +15,12 @@ static bool check_type(struct as_state *as, const struct as_variable *v)
 {
 	const struct isa_type *t = isa_type_find(v->type);
 	if (t->brig == BRIG_TYPE_B1) {
-		as_err(as, v->type_loc, "a variable cannot have type 'b1'");
+		as_err(as, v->type_loc, "4.3.8", "a variable cannot have type 'b1'");
 	} else if (t->kind == ISA_KIND_IMAGE || t->kind == ISA_KIND_SAMPLER) {
 		if (v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_PRIVATE &&
 			v->segment != BRIG_SEGMENT_SPILL)
 			return as_need_images(as, v->type_loc);
-		as_err(as, v->type_loc,
+		as_err(as, v->type_loc, "7.1.7",
 			"images and samplers must be in the global, readonly, kernarg or arg "
 			"segment, not in %s",
 			segment_text(v->segment));
@@ -35,13 +35,14 @@ static bool check_align(struct as_state *as, const struct as_variable *v, uint8_
 	const struct isa_type *t = isa_type_find(v->type);
 	uint64_t align = v->has_align ? v->align : isa_type_align(t);
 	if (!is_pow2(align) || align > MAX_ALIGN) {
-		as_err(as, v->align_loc, "alignment must be a power of two from 1 to %d",
+		as_err(as, v->align_loc, "4.3.10", "alignment must be a power of two from 1 to %d",
 			MAX_ALIGN);
 		return false;
 	}
 	if (align < isa_type_align(t)) {
-		as_err(as, v->align_loc, "alignment is less than %u, the natural one of '%s'",
-			isa_type_align(t), t->text);
+		as_err(as, v->align_loc, "4.3.10",
+			"alignment is less than %u, the natural one of '%s'", isa_type_align(t),
+			t->text);
 		return false;
 	}
 	*out = (uint8_t)(__builtin_ctz((unsigned)align) + BRIG_ALIGNMENT_1);
@@ -55,10 +56,10 @@ bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct 
 	bool good = check_type(as, v);
 	good &= check_align(as, v, &shape->align);
 	if (v->has_dim && v->dim == 0) {
-		as_err(as, v->dim_loc, "an array needs at least 1 element");
+		as_err(as, v->dim_loc, "4.3.8", "an array needs at least 1 element");
 		good = false;
 	} else if (v->has_dim && v->dim > UINT64_MAX / isa_type_align(isa_type_find(v->type))) {
-		as_err(as, v->dim_loc, "the array's size does not fit 64 bits");
+		as_err(as, v->dim_loc, "4.3.8", "the array's size does not fit 64 bits");
 		good = false;
 	}
 	return good;
@@ -112,10 +113,11 @@ static bool init_size(struct as_state *as, const struct as_variable *v, struct a
 		return true;
 	}
 	if (v->has_dim)
-		as_err(as, v->init.loc, "the initializer has %llu bytes, the variable %llu",
+		as_err(as, v->init.loc, "4.10", "the initializer has %llu bytes, the variable %llu",
 			(unsigned long long)bytes, (unsigned long long)(v->dim * elem));
 	else
-		as_err(as, v->init.loc, "the initializer's %llu bytes are no whole number of '%s'",
+		as_err(as, v->init.loc, "4.10",
+			"the initializer's %llu bytes are no whole number of '%s'",
 			(unsigned long long)bytes, isa_type_find(v->type)->text);
 	return false;
 }
@@ -136,22 +138,23 @@ static bool check_init(struct as_state *as, const struct as_variable *v, struct 
 	if (v->init.kind == AS_VALUE_BAD || !as_check_literal(as, &v->init))
 		return false;
 	if (v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY) {
-		as_err(as, v->init.loc, "variables of the %s segment cannot have an initializer",
+		as_err(as, v->init.loc, "4.10",
+			"variables of the %s segment cannot have an initializer",
 			segment_text(v->segment));
 		return false;
 	}
 	if (v->is_array ? !array_init_fits(&v->init, t) : !scalar_init_fits(&v->init, t)) {
 		if (v->is_array && t->kind == ISA_KIND_BIT)
-			as_err(as, v->init.loc,
+			as_err(as, v->init.loc, "4.10",
 				"an array of bit type '%s' is initialized by an aggregate {...}",
 				t->text);
 		else
-			as_err(as, v->init.loc, "expected a constant of type '%s%s'", t->text,
-				v->is_array ? "[]" : "");
+			as_err(as, v->init.loc, "4.8.5", "expected a constant of type '%s%s'",
+				t->text, v->is_array ? "[]" : "");
 		return false;
 	}
 	if (has_handles(as, &v->init) && v->segment == BRIG_SEGMENT_GLOBAL && !v->agent) {
-		as_err(as, v->init.loc,
+		as_err(as, v->init.loc, "7.1.7",
 			"an image or sampler initializer needs 'alloc(agent)' or the readonly "
 			"segment");
 		return false;
@@ -165,23 +168,25 @@ static bool check_qualifiers(struct as_state *as, const struct as_variable *v, b
 {
 	bool good = true;
 	if (v->agent && v->segment != BRIG_SEGMENT_GLOBAL) {
-		as_err(as, v->alloc_loc, "only global variables can have 'alloc(agent)'");
+		as_err(as, v->alloc_loc, "4.3.10", "only global variables can have 'alloc(agent)'");
 		good = false;
 	}
 	if (v->is_const && v->segment != BRIG_SEGMENT_GLOBAL &&
 		v->segment != BRIG_SEGMENT_READONLY) {
-		as_err(as, v->const_loc, "only global and readonly variables can be const");
+		as_err(as, v->const_loc, "4.3.10",
+			"only global and readonly variables can be const");
 		good = false;
 	} else if (v->is_const && definition && !v->has_init) {
-		as_err(as, v->name, "the definition of a const variable needs an initializer");
+		as_err(as, v->name, "4.3.10",
+			"the definition of a const variable needs an initializer");
 		good = false;
 	}
 	if (!definition && v->has_init) {
-		as_err(as, v->init.loc, "a declaration cannot have an initializer");
+		as_err(as, v->init.loc, "4.12.1", "a declaration cannot have an initializer");
 		good = false;
 	}
 	if (v->is_array && !v->has_dim && definition && !v->has_init) {
-		as_err(as, v->dim_loc, "an array without a size needs an initializer");
+		as_err(as, v->dim_loc, "4.3.8", "an array without a size needs an initializer");
 		good = false;
 	}
 	return good;
@@ -269,7 +274,8 @@ void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc
 	as_module_statement(as, loc);
 	if (v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY &&
 		v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_PRIVATE) {
-		as_err(as, v->type_loc, "a variable of the %s segment cannot be at module level",
+		as_err(as, v->type_loc, "4.3.8",
+			"a variable of the %s segment cannot be at module level",
 			segment_text(v->segment));
 		as_declare_bad(as, AS_SYM_VARIABLE, v->name);
 		return;
@@ -282,14 +288,14 @@ void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc
 static bool check_block_segment(struct as_state *as, const struct as_variable *v)
 {
 	if (v->segment == BRIG_SEGMENT_KERNARG)
-		as_err(as, v->type_loc,
+		as_err(as, v->type_loc, "4.3.8",
 			"a variable of the kernarg segment must be a formal argument of a kernel");
 	else if (as->block.open && v->segment != BRIG_SEGMENT_ARG)
-		as_err(as, v->type_loc,
+		as_err(as, v->type_loc, "4.3.8",
 			"a variable of the %s segment cannot be in an argument block",
 			segment_text(v->segment));
 	else if (!as->block.open && v->segment == BRIG_SEGMENT_ARG)
-		as_err(as, v->type_loc,
+		as_err(as, v->type_loc, "4.3.8",
 			"a variable of the arg segment must be in an argument block");
 	else
 		return true;
@@ -315,7 +321,7 @@ void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, stru
 		as_block_statement(as, AS_BLOCK_DEFINITIONS, loc, "fbarrier definitions");
 		f.linkage = BRIG_LINKAGE_FUNCTION;
 		if (as->block.open) {
-			as_err(as, loc, "an fbarrier cannot be in an argument block");
+			as_err(as, loc, "4.3.6", "an fbarrier cannot be in an argument block");
 			as_declare_bad(as, AS_SYM_FBARRIER, name);
 			return;
 		}

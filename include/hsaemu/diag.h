@@ -3,6 +3,7 @@
  *     vec.hsail:12:18: error: src0 of 'add_u32' must be a 32-bit register, not '$d2'
  *         add_u32 $s1, $d2, $s3;
  *                      ^~~
+ *     vec.hsail:12:18: note: see PRM section 4.16.2
  *     vec.brig:hsa_code+0x1a4: error: label operand points into the data section
  *
  * Wording: lower case, no full stop, the user's text in quotes, what was found and what was
@@ -70,6 +71,8 @@ void diag_release(struct diag *d);
 
 /* A note belongs to the message before it. */
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* The section of the PRM with the rule that the message before breaks, as a note; NULL: none. */
+void diag_see(struct diag *d, const char *section);
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Valid input that needs a feature this version lacks: names the feature and its PRM section. */

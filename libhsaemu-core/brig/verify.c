@@ -4,7 +4,7 @@
 #include "verify_impl.h"
 
 bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
-	const char *fmt, ...)
+	const char *rule, const char *fmt, ...)
 {
 	va_list ap;
 	struct buf text = BUF_INIT;
@@ -12,6 +12,7 @@ bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, u
 	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
 	diag_error(vf->d, brig_place(vf->v, section, off), STR_FMT, STR_ARG(buf_slice(&text)));
+	diag_see(vf->d, rule);
 	buf_release(&text);
 	return false;
 }

@@ -7,7 +7,7 @@ enum { CONTROLS, DEFINITIONS, CODE };
 static void advance(struct brig_verifier *vf, const struct brig_entry *e, unsigned stage)
 {
 	if (stage < vf->body->stage)
-		FAIL_CODE(vf, e->off, "%s must stand before %s of its block",
+		FAIL_CODE(vf, e->off, "4.3.5", "%s must stand before %s of its block",
 			brig_record_find(e->kind)->name,
 			vf->body->stage == CODE ? "the statements" : "the definitions");
 	else
@@ -28,7 +28,7 @@ static void start_arg_block(struct brig_verifier *vf, const struct brig_entry *e
 static void end_arg_block(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	if (vf->body->call == 0)
-		FAIL_CODE(vf, e->off, "arg block has no call");
+		FAIL_CODE(vf, e->off, "4.3.6", "arg block has no call");
 	vf->body->arg_scope = 0;
 	vf->body->stage = CODE;
 }
@@ -41,13 +41,13 @@ static void definition(struct brig_verifier *vf, const struct brig_entry *e)
 	if (variable)
 		brig_verify_variable(vf, e, arg ? BRIG_PLACE_ARG_BLOCK : BRIG_PLACE_BODY, false);
 	else if (arg)
-		FAIL_CODE(vf, e->off, "fbarrier may not stand in an arg block");
+		FAIL_CODE(vf, e->off, "4.3.6", "fbarrier may not stand in an arg block");
 	else
 		brig_verify_fbarrier(vf, e, true);
 	vf->body->arg_variables += arg;
 	uint32_t name = variable ? e->u.variable.name : e->u.fbarrier.name;
 	if (name == 0)
-		FAIL_CODE(vf, e->off, "variable has no name");
+		FAIL_CODE(vf, e->off, "18.5.1.13", "variable has no name");
 	else
 		brig_verify_declare_local(vf, e, name, '%');
 	if (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)
@@ -86,7 +86,7 @@ static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, siz
 		end_arg_block(vf, e);
 		break;
 	default:
-		FAIL_CODE(vf, e->off, "%s may not stand in a code block",
+		FAIL_CODE(vf, e->off, "4.3.5", "%s may not stand in a code block",
 			brig_record_find(e->kind)->name);
 	}
 }
@@ -112,12 +112,13 @@ static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 		brig_verify_pragma(vf, e);
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_COMMENT) {
 		if (!is_comment(vf, e->u.comment.name))
-			FAIL_CODE(vf, e->off,
+			FAIL_CODE(vf, e->off, "18.5.1.3",
 				"comment must be one line that begins with '//' and does not end with "
 				"a carriage return");
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_LOC) {
 		if (e->u.loc.line == 0 || e->u.loc.column == 0)
-			FAIL_CODE(vf, e->off, "line and column of a loc directive begin at 1");
+			FAIL_CODE(vf, e->off, "13.2",
+				"line and column of a loc directive begin at 1");
 	}
 }
 
@@ -129,17 +130,19 @@ static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end
 		uint16_t kind = brig_verify_kind(vf, off);
 		if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_START) {
 			if (start != 0)
-				return FAIL_CODE(vf, off, "arg block stands in another arg block");
+				return FAIL_CODE(vf, off, "10.2",
+					"arg block stands in another arg block");
 			start = off;
 		} else if (kind == BRIG_KIND_DIRECTIVE_ARG_BLOCK_END) {
 			if (start == 0)
-				return FAIL_CODE(vf, off, "end of an arg block without its start");
+				return FAIL_CODE(vf, off, "4.3.6",
+					"end of an arg block without its start");
 			ARRAY_GROW(vf->arg_blocks, vf->arg_block_count, vf->arg_block_cap);
 			vf->arg_blocks[vf->arg_block_count++] = (struct brig_arg_block){start, off};
 			start = 0;
 		}
 	}
-	return start == 0 || FAIL_CODE(vf, start, "arg block has no end");
+	return start == 0 || FAIL_CODE(vf, start, "4.3.6", "arg block has no end");
 }
 
 /* PRM 4.7, appendix A; the limit of c registers is one on their numbers. */
@@ -149,7 +152,7 @@ static void check_registers(struct brig_verifier *vf)
 	uint32_t s = r[BRIG_REGISTER_KIND_SINGLE], d = r[BRIG_REGISTER_KIND_DOUBLE],
 		 q = r[BRIG_REGISTER_KIND_QUAD];
 	if (s + 2 * d + 4 * q > ISA_REGISTER_SLOTS)
-		FAIL_CODE(vf, vf->body->function.off,
+		FAIL_CODE(vf, vf->body->function.off, "4.7",
 			"function uses %u s, %u d and %u q registers: s + 2 d + 4 q must be at most 2048",
 			s, d, q);
 }

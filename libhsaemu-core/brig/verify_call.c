@@ -19,7 +19,7 @@ static bool check_actuals(const struct call *c)
 	struct brig_verifier *vf = c->vf;
 	uint64_t count = (uint64_t)c->outputs.count + c->inputs.count;
 	if (count != vf->body->arg_variables)
-		return FAIL_CODE(vf, c->entry->off,
+		return FAIL_CODE(vf, c->entry->off, "10.2",
 			"call has %llu arguments, but its arg block %u variables",
 			(unsigned long long)count, vf->body->arg_variables);
 	uint32_t size = vf->body->arg_block.end - vf->body->arg_block.start;
@@ -33,12 +33,12 @@ static bool check_actuals(const struct call *c)
 		brig_verify_code(vf, off, &e);
 		uint32_t at = off - vf->body->arg_block.start;
 		if (off < vf->body->arg_block.start || off > vf->body->arg_block.end)
-			ok = FAIL_CODE(vf, c->entry->off,
+			ok = FAIL_CODE(vf, c->entry->off, "10.2",
 				"argument '" STR_FMT "' of a call is no variable of its arg "
 				"block",
 				STR_ARG(brig_verify_name_of(vf, &e)));
 		else if (brig_bit(seen, at))
-			ok = FAIL_CODE(vf, c->entry->off,
+			ok = FAIL_CODE(vf, c->entry->off, "10.2",
 				"argument '" STR_FMT "' of a call occurs twice",
 				STR_ARG(brig_verify_name_of(vf, &e)));
 		else
@@ -69,7 +69,7 @@ static bool match_list(const struct call *c, const struct brig_list *actuals, si
 		brig_verify_code(c->vf, brig_list_at(actuals, i), &actual);
 		bool last_input = actuals == &c->inputs && i + 1 == actuals->count;
 		if (!compatible(&actual.u.variable, &formal.u.variable, last_input)) {
-			FAIL_CODE(c->vf, c->entry->off,
+			FAIL_CODE(c->vf, c->entry->off, "10.2",
 				"argument '" STR_FMT "' does not have the type, size and "
 				"alignment of %s %u of '" STR_FMT "'",
 				STR_ARG(brig_verify_name_of(c->vf, &actual)), what, i,
@@ -87,7 +87,7 @@ static bool match_formals(const struct call *c)
 {
 	const struct brig_directive_executable *f = &c->callee.u.executable;
 	if (c->outputs.count != f->out_arg_count || c->inputs.count != f->in_arg_count)
-		return FAIL_CODE(c->vf, c->entry->off,
+		return FAIL_CODE(c->vf, c->entry->off, "10.2",
 			"'" STR_FMT "' takes %u output and %u input arguments, not %u "
 			"and %u",
 			STR_ARG(brig_verify_name_of(c->vf, &c->callee)), f->out_arg_count,
@@ -104,7 +104,8 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 {
 	struct brig_list l = brig_verify_list(c->vf, list);
 	if (l.count == 0)
-		return FAIL_CODE(c->vf, c->entry->off, "call has no functions to choose from");
+		return FAIL_CODE(c->vf, c->entry->off, "10.7",
+			"call has no functions to choose from");
 	*target = brig_list_at(&l, 0);
 	const struct brig_checked checked = {BRIG_CHECKED_TARGETS, list, 0, 0};
 	if (brig_verify_is_checked(c->vf, &checked))
@@ -115,7 +116,7 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 			return false;
 		if (brig_verify_function_at(c->vf, off)->formals !=
 			brig_verify_function_at(c->vf, *target)->formals)
-			return FAIL_CODE(c->vf, c->entry->off,
+			return FAIL_CODE(c->vf, c->entry->off, "10.7",
 				"functions of a switch call have different arguments");
 	}
 	brig_verify_set_checked(c->vf, &checked);
@@ -153,7 +154,7 @@ void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 	struct call c = {.vf = vf, .entry = e};
 	uint32_t target = 0;
 	if (vf->body->call != 0) {
-		FAIL_CODE(vf, e->off, "arg block has a second call");
+		FAIL_CODE(vf, e->off, "4.3.6", "arg block has a second call");
 		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, vf->body->call),
 			"first call is here");
 		return;

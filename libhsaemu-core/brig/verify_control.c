@@ -39,17 +39,18 @@ static bool read_operand(struct brig_verifier *vf, const struct brig_entry *e, u
 	out->wavesize[i] = o.kind == BRIG_KIND_OPERAND_WAVESIZE;
 	if (out->wavesize[i])
 		return rules[control].wavesize ||
-		       FAIL_CODE(vf, e->off, "operand %u of '%s' may not be WAVESIZE", i,
+		       FAIL_CODE(vf, e->off, "13.4", "operand %u of '%s' may not be WAVESIZE", i,
 			       name_of(control));
 	if (o.kind != BRIG_KIND_OPERAND_CONSTANT_BYTES || o.u.constant.type != rules[control].type)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be a constant of type %s%s",
-			i, name_of(control), type, rules[control].wavesize ? " or WAVESIZE" : "");
+		return FAIL_CODE(vf, e->off, "13.4",
+			"operand %u of '%s' must be a constant of type %s%s", i, name_of(control),
+			type, rules[control].wavesize ? " or WAVESIZE" : "");
 	out->value[i] = brig_constant_u64(brig_verify_data(vf, o.u.constant.bytes));
 	if (rules[control].positive && out->value[i] == 0)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must not be 0", i,
+		return FAIL_CODE(vf, e->off, "13.4", "operand %u of '%s' must not be 0", i,
 			name_of(control));
 	if (control == BRIG_CONTROL_REQUIREDDIM && out->value[i] > 3)
-		return FAIL_CODE(vf, e->off, "operand %u of '%s' must be 1, 2 or 3", i,
+		return FAIL_CODE(vf, e->off, "13.4", "operand %u of '%s' must be 1, 2 or 3", i,
 			name_of(control));
 	return true;
 }
@@ -60,10 +61,10 @@ static bool read_control(struct brig_verifier *vf, const struct brig_entry *e, s
 	struct brig_list l = brig_verify_list(vf, e->u.control.operands);
 	*out = (struct control){.value = {0}};
 	if (control == BRIG_CONTROL_NONE)
-		return FAIL_CODE(vf, e->off, "control directive of no kind");
+		return FAIL_CODE(vf, e->off, "13.4", "control directive of no kind");
 	if (l.count != rules[control].count)
-		return FAIL_CODE(vf, e->off, "'%s' has %u operands, not %u", name_of(control),
-			l.count, rules[control].count);
+		return FAIL_CODE(vf, e->off, "13.4", "'%s' has %u operands, not %u",
+			name_of(control), l.count, rules[control].count);
 	for (unsigned i = 0; i < l.count; i++)
 		if (!read_operand(vf, e, brig_list_at(&l, i), i, out))
 			return false;
@@ -138,7 +139,7 @@ void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e)
 	struct control before = control_at(vf, *first);
 	if (rules[control].may_differ || may_be_equal(&before, &now))
 		return;
-	FAIL_CODE(vf, e->off, "'%s' has other values than before in the same code block",
+	FAIL_CODE(vf, e->off, "13.4", "'%s' has other values than before in the same code block",
 		name_of(control));
 	note_control(vf, *first, "the first one is here");
 }
@@ -173,7 +174,7 @@ static void check_maximum(struct brig_verifier *vf, const uint32_t offs[], uint1
 	if (m.wavesize[0] || product(&r) <= m.value[0] ||
 		!brig_verify_first_time(vf, offs[maximum], offs[required]))
 		return;
-	FAIL_CODE(vf, offs[required], "'%s' is larger than '%s' allows, which is %llu",
+	FAIL_CODE(vf, offs[required], "13.4", "'%s' is larger than '%s' allows, which is %llu",
 		name_of(required), name_of(maximum), (unsigned long long)m.value[0]);
 	note_control(vf, offs[maximum], "the maximum is given here");
 }
@@ -190,7 +191,7 @@ static void check_dimensions(struct brig_verifier *vf, const uint32_t offs[], ui
 			continue;
 		if (!brig_verify_first_time(vf, requireddim, offs[required]))
 			return;
-		FAIL_CODE(vf, offs[required],
+		FAIL_CODE(vf, offs[required], "13.4",
 			"'%s' has more dimensions than 'requireddim', which is %llu: %c must be 1",
 			name_of(required), (unsigned long long)dim.value[0], "XYZ"[i]);
 		note_control(vf, requireddim, "'requireddim' is given here");
@@ -225,7 +226,7 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 		return true;
 	case BRIG_KIND_OPERAND_REGISTER:
 		if (vf->body == NULL)
-			return FAIL_CODE(vf, e->off,
+			return FAIL_CODE(vf, e->off, "13.3",
 				"pragma names a register outside a code block");
 		brig_verify_use_register(vf, o.u.reg.reg_kind, o.u.reg.number);
 		*local = true;
@@ -238,7 +239,7 @@ static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e,
 		return brig_verify_reference(vf, e->off, target.off);
 	}
 	}
-	return FAIL_CODE(vf, e->off,
+	return FAIL_CODE(vf, e->off, "13.3",
 		"operand of a pragma must be a constant, string, register, name or WAVESIZE");
 }
 
@@ -254,7 +255,7 @@ void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e)
 		here.arg_scope = vf->body->arg_scope;
 	}
 	if (l.count == 0)
-		FAIL_CODE(vf, e->off, "pragma has no operands");
+		FAIL_CODE(vf, e->off, "13.3", "pragma has no operands");
 	if (brig_verify_is_checked(vf, &anywhere) || brig_verify_is_checked(vf, &here))
 		return;
 	for (uint32_t i = 0; i < l.count; i++)

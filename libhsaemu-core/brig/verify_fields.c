@@ -151,10 +151,24 @@ struct fault {
 	uint64_t value;
 };
 
+/* Where the PRM describes the field. */
+static const char *field_section(const struct fault *f)
+{
+	switch (f->section) {
+	case BRIG_SECTION_INDEX_CODE:
+		return f->record->name[0] == 'D' ? "18.5.1" : "18.5.2";
+	case BRIG_SECTION_INDEX_OPERAND:
+		return "18.6";
+	default:
+		return "18.4";
+	}
+}
+
 static void must_be(const struct fault *f, const char *must)
 {
-	brig_verify_fail(f->vf, f->section, f->off, "%s of %s is 0x%llx: it must be %s",
-		f->field->name, f->record->name, (unsigned long long)f->value, must);
+	brig_verify_fail(f->vf, f->section, f->off, field_section(f),
+		"%s of %s is 0x%llx: it must be %s", f->field->name, f->record->name,
+		(unsigned long long)f->value, must);
 }
 
 static void explain_list(const struct fault *f, enum BrigSectionIndex section)
@@ -170,7 +184,7 @@ static void explain_list(const struct fault *f, enum BrigSectionIndex section)
 		return;
 	}
 	uint32_t i = first_stray(f->vf, &l, section);
-	brig_verify_fail(f->vf, BRIG_SECTION_INDEX_DATA, off + 4 + 4 * i,
+	brig_verify_fail(f->vf, BRIG_SECTION_INDEX_DATA, off + 4 + 4 * i, "18.3.1",
 		"element %u of the %s of %s is 0x%x: it must be the offset of %s", i,
 		f->field->name, f->record->name, brig_list_at(&l, i),
 		section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction" : "an operand");
@@ -206,7 +220,7 @@ static void explain(const struct fault *f)
 						    : "a type");
 		break;
 	default: /* the enumerations */
-		brig_verify_fail(f->vf, f->section, f->off,
+		brig_verify_fail(f->vf, f->section, f->off, field_section(f),
 			"%s of %s is 0x%llx: it must be at most %u", f->field->name,
 			f->record->name, (unsigned long long)f->value, last_of[f->field->role]);
 	}

@@ -20,14 +20,14 @@ static bool check_executable(struct brig_verifier *vf, const struct brig_entry *
 	const struct brig_directive_executable *x = &e->u.executable;
 	bool kernel = e->kind == BRIG_KIND_DIRECTIVE_KERNEL;
 	if (x->out_arg_count > (kernel ? 0 : 1))
-		return FAIL_CODE(vf, e->off, "%s has %u output arguments, not at most %d",
+		return FAIL_CODE(vf, e->off, "10.2", "%s has %u output arguments, not at most %d",
 			kernel ? "kernel" : "function", x->out_arg_count, kernel ? 0 : 1);
 	if (is_signature(e) && x->modifier != BRIG_EXECUTABLE_DEFINITION)
-		return FAIL_CODE(vf, e->off, "signature must be a definition");
+		return FAIL_CODE(vf, e->off, "18.5.1.5", "signature must be a definition");
 	if (is_signature(e)
 			? x->linkage != BRIG_LINKAGE_NONE
 			: x->linkage != BRIG_LINKAGE_PROGRAM && x->linkage != BRIG_LINKAGE_MODULE)
-		return FAIL_CODE(vf, e->off, "linkage of a %s must be %s",
+		return FAIL_CODE(vf, e->off, "18.5.1.5", "linkage of a %s must be %s",
 			is_signature(e) ? "signature" : "function",
 			is_signature(e) ? "none" : "program or module");
 	return true;
@@ -46,14 +46,15 @@ static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, ui
 		off = brig_verify_skip_none(vf, off);
 		if (off >= brig_verify_code_len(vf) ||
 			brig_verify_kind(vf, off) != BRIG_KIND_DIRECTIVE_VARIABLE) {
-			FAIL_CODE(vf, e->off, "function has fewer formal arguments than it says");
+			FAIL_CODE(vf, e->off, "18.5.1.5",
+				"function has fewer formal arguments than it says");
 			return 0;
 		}
 		struct brig_entry f;
 		brig_verify_code(vf, off, &f);
 		brig_verify_variable(vf, &f, place, may_be_unsized && i + 1 == count);
 		if (f.u.variable.name == 0 && !is_signature(e))
-			FAIL_CODE(vf, off, "formal argument has no name");
+			FAIL_CODE(vf, off, "4.3.3", "formal argument has no name");
 		add_formal(key, &f.u.variable);
 		ARRAY_GROW(vf->formal_offs, vf->formal_count, vf->formal_cap);
 		vf->formal_offs[vf->formal_count++] = off;
@@ -75,7 +76,7 @@ static void add_function(struct brig_verifier *vf, uint32_t off, size_t first,
 static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *e,
 	const char *field, uint32_t value, uint32_t must)
 {
-	FAIL_CODE(vf, e->off, "%s is 0x%x: it must be 0x%x", field, value, must);
+	FAIL_CODE(vf, e->off, "18.5.1.5", "%s is 0x%x: it must be 0x%x", field, value, must);
 	return brig_verify_code_len(vf);
 }
 
@@ -87,12 +88,12 @@ static uint32_t check_chain(struct brig_verifier *vf, const struct brig_entry *e
 	bool has_code = x->modifier & BRIG_EXECUTABLE_DEFINITION && !is_signature(e);
 	uint32_t next = x->next_module_entry, len = brig_verify_code_len(vf);
 	if (next != len && !brig_verify_is_start(vf, BRIG_SECTION_INDEX_CODE, next))
-		FAIL_CODE(vf, e->off,
+		FAIL_CODE(vf, e->off, "18.5.1.5",
 			"next_module_entry is 0x%x: it must be the offset of an entry or the "
 			"section's end",
 			next);
 	else if (next < body)
-		FAIL_CODE(vf, e->off,
+		FAIL_CODE(vf, e->off, "18.5.1.5",
 			"next_module_entry is 0x%x: the function's entries reach to 0x%x", next,
 			body);
 	else if (x->first_code_block_entry != body)

@@ -77,8 +77,8 @@ struct brig_verifier {
 	struct brig_name *names;
 	size_t name_count, name_cap;
 
-	struct str_map formals;          /* types of a list of formals -> number */
-	uint32_t *formal_offs;           /* code offsets, function by function */
+	struct str_map formals; /* types of a list of formals -> number */
+	uint32_t *formal_offs;  /* code offsets, function by function */
 	size_t formal_count, formal_cap;
 	struct brig_function *functions; /* in order of offset */
 	size_t function_count, function_cap;
@@ -109,9 +109,10 @@ struct brig_body {
 	uint32_t controls[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS + 1]; /* code offsets, 0: none */
 };
 
-/* Reports an error at an offset of a section; returns false. */
+/* Reports an error at an offset of a section, and the section `rule` of the PRM that is broken; returns
+ * false. */
 bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
-	const char *fmt, ...) PRINTF_LIKE(4, 5);
+	const char *rule, const char *fmt, ...) PRINTF_LIKE(5, 6);
 #define FAIL_CODE(vf, off, ...) brig_verify_fail(vf, BRIG_SECTION_INDEX_CODE, off, __VA_ARGS__)
 #define FAIL_OPERAND(vf, off, ...) \
 	brig_verify_fail(vf, BRIG_SECTION_INDEX_OPERAND, off, __VA_ARGS__)

@@ -17,7 +17,7 @@ static bool decode_operands(struct inst *x)
 {
 	struct brig_list l = brig_verify_list(x->vf, x->entry->u.inst.operands);
 	if (l.count > ISA_MAX_OPERANDS)
-		return FAIL_CODE(x->vf, x->entry->off,
+		return FAIL_CODE(x->vf, x->entry->off, "18.5.2.1",
 			"instruction has %u operands, not at most %d", l.count, ISA_MAX_OPERANDS);
 	x->inst.operand_count = (uint8_t)l.count;
 	for (uint32_t i = 0; i < l.count; i++) {
@@ -38,8 +38,7 @@ static bool match_form(struct inst *x)
 	if (x->form != NULL)
 		return true;
 	diag_error(x->vf->d, place, "%s", why.message);
-	if (why.nearest != NULL)
-		diag_note(x->vf->d, place, "see PRM section %s", isa_form_section(why.nearest));
+	diag_see(x->vf->d, why.nearest != NULL ? isa_form_section(why.nearest) : "18.7");
 	return false;
 }
 
@@ -52,7 +51,7 @@ static void check_fence(const struct inst *x)
 	brig_load_inst_mem_fence(x->vf->v->sections[BRIG_SECTION_INDEX_CODE].bytes + x->entry->off,
 		&f);
 	if (f.global_scope != f.group_scope || f.image_scope != BRIG_MEMORY_SCOPE_NONE)
-		FAIL_CODE(x->vf, x->entry->off,
+		FAIL_CODE(x->vf, x->entry->off, "18.5.2.11",
 			"memory fence must have equal scopes for global and group memory, "
 			"and none for images");
 }
@@ -90,7 +89,7 @@ static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
 	bool load = isa_form_operand_is_dest(x->form, 0); /* only ld and st have arg addresses */
 	if (load != output)
 		return true;
-	return FAIL_CODE(x->vf, x->entry->off, "%s argument '" STR_FMT "' may only be %s",
+	return FAIL_CODE(x->vf, x->entry->off, "10.2", "%s argument '" STR_FMT "' may only be %s",
 		output ? "output" : "input", STR_ARG(brig_verify_name_of(x->vf, symbol)),
 		output ? "stored" : "loaded");
 }
@@ -100,7 +99,7 @@ void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t
 {
 	struct brig_body *b = vf->body;
 	if (b->function.kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
-		FAIL_CODE(vf, off,
+		FAIL_CODE(vf, off, "10.8",
 			"indirect function may not use '" STR_FMT "': it is a group variable, a "
 			"module-scope private variable or an fbarrier",
 			STR_ARG(brig_verify_data(vf, name)));
@@ -134,7 +133,7 @@ static bool check_bounds(const struct inst *x, const struct brig_operand_address
 	if (value->kind == ISA_OPND_VECTOR)
 		bytes *= value->count;
 	return (bytes <= size && a->offset <= size - bytes) ||
-	       FAIL_CODE(x->vf, x->entry->off,
+	       FAIL_CODE(x->vf, x->entry->off, "6.1.1",
 		       "access of %llu bytes at offset %llu is outside variable '" STR_FMT
 		       "' of %llu bytes",
 		       (unsigned long long)bytes, (unsigned long long)a->offset,
@@ -181,7 +180,8 @@ static bool check_label(const struct inst *x, uint32_t label)
 		return true;
 	struct brig_entry e;
 	brig_verify_code(x->vf, label, &e);
-	return FAIL_CODE(x->vf, x->entry->off, "branch to '" STR_FMT "' leads %s an arg block",
+	return FAIL_CODE(x->vf, x->entry->off, "10.2",
+		"branch to '" STR_FMT "' leads %s an arg block",
 		STR_ARG(brig_verify_name_of(x->vf, &e)),
 		x->vf->body->arg_scope != 0 ? "out of" : "into");
 }
@@ -249,9 +249,10 @@ static bool check_place(const struct inst *x, bool call)
 	bool inside = x->vf->body->arg_scope != 0;
 	const struct isa_opcode *op = isa_form_opcode(x->form);
 	if (call && !inside)
-		return FAIL_CODE(x->vf, x->entry->off, "'%s' must stand in an arg block", op->text);
+		return FAIL_CODE(x->vf, x->entry->off, "10.2", "'%s' must stand in an arg block",
+			op->text);
 	if ((op->lowering == ISA_LOWER_RET || op->lowering == ISA_LOWER_ALLOCA) && inside)
-		return FAIL_CODE(x->vf, x->entry->off, "'%s' may not stand in an arg block",
+		return FAIL_CODE(x->vf, x->entry->off, "10.2", "'%s' may not stand in an arg block",
 			op->text);
 	return true;
 }

@@ -27,13 +27,13 @@ bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex secti
 {
 	bool large = vf->ctx.machine_model == BRIG_MACHINE_LARGE;
 	if (uses & BRIG_USES_IMAGE && !vf->ctx.image_extension)
-		return brig_verify_fail(vf, section, off,
+		return brig_verify_fail(vf, section, off, "13.1.2",
 			"%s is an image or sampler: that needs extension \"IMAGE\"", what);
 	if (uses & BRIG_USES_F64 && vf->ctx.profile == BRIG_PROFILE_BASE)
-		return brig_verify_fail(vf, section, off,
+		return brig_verify_fail(vf, section, off, "16.2.1",
 			"%s is of type f64, which the Base profile does not have", what);
 	if (uses & (large ? BRIG_USES_SIG32 : BRIG_USES_SIG64))
-		return brig_verify_fail(vf, section, off,
+		return brig_verify_fail(vf, section, off, "2.9",
 			"%s is of type %s, which the %s machine model does not have", what,
 			large ? "sig32" : "sig64", large ? "large" : "small");
 	return true;
@@ -63,16 +63,16 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 	bool array = (o->u.constant.type & BRIG_TYPE_ARRAY) != 0;
 	if (t == NULL || t->kind == ISA_KIND_BIT || t->kind == ISA_KIND_IMAGE ||
 		t->kind == ISA_KIND_SAMPLER) {
-		FAIL_OPERAND(vf, o->off, "constant must not be of type %s",
+		FAIL_OPERAND(vf, o->off, "18.6.6", "constant must not be of type %s",
 			t == NULL ? "none" : t->text);
 		return;
 	}
 	size_t size = t->bits / 8u;
 	if (array ? bytes.n == 0 || bytes.n % size != 0 : bytes.n != size)
-		FAIL_OPERAND(vf, o->off, "constant of type %s%s has %zu bytes, not %s%zu", t->text,
-			array ? "[]" : "", bytes.n, array ? "a multiple of " : "", size);
+		FAIL_OPERAND(vf, o->off, "18.6.6", "constant of type %s%s has %zu bytes, not %s%zu",
+			t->text, array ? "[]" : "", bytes.n, array ? "a multiple of " : "", size);
 	else if (t->kind == ISA_KIND_SIGNAL && !is_zero(vf, o->u.constant.bytes))
-		FAIL_OPERAND(vf, o->off, "signal constant is not 0");
+		FAIL_OPERAND(vf, o->off, "18.6.6", "signal constant is not 0");
 }
 
 /* PRM 18.6.7: which sizes an image of a geometry has. */
@@ -101,30 +101,33 @@ static void constant_image(struct brig_verifier *vf, const struct brig_operand *
 		{"array", i->array, has[i->geometry] & ARRAY},
 	};
 	if (t == NULL || t->kind != ISA_KIND_IMAGE || i->type & BRIG_TYPE_ARRAY)
-		FAIL_OPERAND(vf, o->off, "image constant must be of type roimg, woimg or rwimg");
+		FAIL_OPERAND(vf, o->off, "18.6.7",
+			"image constant must be of type roimg, woimg or rwimg");
 	/* PRM table 7-4: depth formats are those of depth geometries. */
 	bool depth_geometry =
 		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
 	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
 	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
 	if (depth_geometry != depth_order)
-		FAIL_OPERAND(vf, o->off, "image of geometry %s cannot have channel order %s",
-			geometry, isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
+		FAIL_OPERAND(vf, o->off, "7.1.5",
+			"image of geometry %s cannot have channel order %s", geometry,
+			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
 	for (size_t n = 0; n < ARRAY_LEN(sizes); n++)
 		if ((sizes[n].value != 0) != sizes[n].wanted)
-			FAIL_OPERAND(vf, o->off, "%s of an image of geometry %s must %sbe 0",
-				sizes[n].name, geometry, sizes[n].wanted ? "not " : "");
+			FAIL_OPERAND(vf, o->off, "18.6.7",
+				"%s of an image of geometry %s must %sbe 0", sizes[n].name,
+				geometry, sizes[n].wanted ? "not " : "");
 }
 
 static void constant_sampler(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_constant_sampler *s = &o->u.sampler;
 	if (s->type != BRIG_TYPE_SAMP)
-		FAIL_OPERAND(vf, o->off, "sampler constant must be of type samp");
+		FAIL_OPERAND(vf, o->off, "18.6.9", "sampler constant must be of type samp");
 	if (s->coord == BRIG_COORD_UNNORMALIZED &&
 		(s->addressing == BRIG_ADDRESSING_REPEAT ||
 			s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
-		FAIL_OPERAND(vf, o->off,
+		FAIL_OPERAND(vf, o->off, "7.1.8",
 			"sampler with unnormalized coordinates cannot have addressing mode '%s'",
 			isa_modifier_text(ISA_MOD_ADDRESSING, s->addressing));
 }
@@ -211,13 +214,13 @@ static void constant_list(struct brig_verifier *vf, const struct brig_operand *o
 	const struct brig_constant_list *l =
 		brig_verify_constant_list(vf, o->u.constant_list.elements);
 	if (l == NULL)
-		FAIL_OPERAND(vf, o->off,
+		FAIL_OPERAND(vf, o->off, "18.6.8",
 			"element of a constant list must be a constant or an alignment");
 	else if (l->bytes == 0)
-		FAIL_OPERAND(vf, o->off, "constant list has no value");
+		FAIL_OPERAND(vf, o->off, "4.8.4", "constant list has no value");
 	else if (type != BRIG_TYPE_NONE &&
 		 (l->handle == BRIG_TYPE_NONE || type != (l->handle | BRIG_TYPE_ARRAY)))
-		FAIL_OPERAND(vf, o->off,
+		FAIL_OPERAND(vf, o->off, "18.6.8",
 			"constant list must be an aggregate or an array of images or samplers of "
 			"one type");
 }
@@ -228,7 +231,7 @@ static void one_register(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	unsigned limit = isa_register_limit(o->u.reg.reg_kind);
 	if (o->u.reg.number >= limit)
-		FAIL_OPERAND(vf, o->off, "there is no register '$%c%u': numbers go up to %u",
+		FAIL_OPERAND(vf, o->off, "4.7", "there is no register '$%c%u': numbers go up to %u",
 			isa_register_letter(o->u.reg.reg_kind), o->u.reg.number, limit - 1);
 }
 
@@ -236,21 +239,23 @@ static void address(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_address *a = &o->u.address;
 	if (a->symbol != 0 && brig_verify_kind(vf, a->symbol) != BRIG_KIND_DIRECTIVE_VARIABLE)
-		FAIL_OPERAND(vf, o->off, "symbol of an address must be a variable");
+		FAIL_OPERAND(vf, o->off, "18.6.2", "symbol of an address must be a variable");
 	if (a->reg == 0)
 		return;
 	struct brig_operand reg = brig_verify_operand_at(vf, a->reg);
 	if (reg.kind != BRIG_KIND_OPERAND_REGISTER ||
 		(reg.u.reg.reg_kind != BRIG_REGISTER_KIND_SINGLE &&
 			reg.u.reg.reg_kind != BRIG_REGISTER_KIND_DOUBLE))
-		FAIL_OPERAND(vf, o->off, "register of an address must be an s or d register");
+		FAIL_OPERAND(vf, o->off, "18.6.2",
+			"register of an address must be an s or d register");
 }
 
 static void vector(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	struct brig_list l = brig_verify_list(vf, o->u.list.elements);
 	if (l.count < 2 || l.count > 4) {
-		FAIL_OPERAND(vf, o->off, "vector operand has %u elements, not 2 to 4", l.count);
+		FAIL_OPERAND(vf, o->off, "4.17", "vector operand has %u elements, not 2 to 4",
+			l.count);
 		return;
 	}
 	for (uint32_t i = 0; i < l.count; i++) {
@@ -258,7 +263,7 @@ static void vector(struct brig_verifier *vf, const struct brig_operand *o)
 		if (kind != BRIG_KIND_OPERAND_REGISTER &&
 			kind != BRIG_KIND_OPERAND_CONSTANT_BYTES &&
 			kind != BRIG_KIND_OPERAND_WAVESIZE)
-			FAIL_OPERAND(vf, o->off,
+			FAIL_OPERAND(vf, o->off, "18.6.10",
 				"element of a vector operand must be a register, constant or WAVESIZE");
 	}
 }
@@ -297,7 +302,7 @@ enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t d
 static void code_list(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	if (brig_verify_code_list(vf, o->u.list.elements) == ISA_OPND_OTHER)
-		FAIL_OPERAND(vf, o->off,
+		FAIL_OPERAND(vf, o->off, "18.6.4",
 			"code list must be of arg variables, labels or functions only");
 }
 
@@ -314,7 +319,7 @@ static void code_reference(struct brig_verifier *vf, const struct brig_operand *
 	case BRIG_KIND_DIRECTIVE_VARIABLE:
 		return;
 	}
-	FAIL_OPERAND(vf, o->off, "reference must be to a directive that has a name");
+	FAIL_OPERAND(vf, o->off, "18.6.5", "reference must be to a directive that has a name");
 }
 
 /* ---- the pass -------------------------------------------------------------------------------- */
@@ -327,7 +332,8 @@ static void operand(struct brig_verifier *vf, const struct brig_operand *o)
 		break;
 	case BRIG_KIND_OPERAND_ALIGN:
 		if (o->u.align.align == BRIG_ALIGNMENT_NONE)
-			FAIL_OPERAND(vf, o->off, "alignment of an aggregate's element is none");
+			FAIL_OPERAND(vf, o->off, "18.6.3",
+				"alignment of an aggregate's element is none");
 		break;
 	case BRIG_KIND_OPERAND_CODE_LIST:
 		code_list(vf, o);

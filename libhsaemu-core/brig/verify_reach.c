@@ -168,7 +168,7 @@ static void report_use(const struct graph *g, size_t node, const struct use *u)
 	struct brig_entry e = function_at(g, node);
 	if (e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION || u->off == 0 || u->at == 0)
 		return;
-	FAIL_CODE(g->vf, u->at,
+	FAIL_CODE(g->vf, u->at, "10.8",
 		"indirect function '" STR_FMT "' may not call what leads to '" STR_FMT
 		"', because of a group variable, a module-scope private variable or an fbarrier",
 		STR_ARG(brig_verify_name_of(g->vf, &e)), STR_ARG(owner_name(g, u->off)));
@@ -248,7 +248,7 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	if (!brig_verify_controls_differ(g->vf, v->off[0], v->off[1]) ||
 		!brig_verify_first_time(g->vf, v->off[0], v->off[1]))
 		return;
-	FAIL_CODE(g->vf, v->off[1],
+	FAIL_CODE(g->vf, v->off[1], "13.4",
 		"'%s' has another value in '" STR_FMT "', and kernel '" STR_FMT
 		"' executes both: the values must be equal",
 		isa_modifier_text(ISA_MOD_CONTROL, control), STR_ARG(owner_name(g, v->off[0])),

@@ -20,11 +20,11 @@ static void module_directive(struct brig_verifier *vf, const struct brig_entry *
 {
 	const struct brig_directive_module *m = &e->u.module;
 	if (m->hsail_major != BRIG_VERSION_HSAIL_MAJOR || m->hsail_minor > BRIG_VERSION_HSAIL_MINOR)
-		FAIL_CODE(vf, e->off, "HSAIL version %u:%u is not supported, only %d:%d",
+		FAIL_CODE(vf, e->off, "14.1", "HSAIL version %u:%u is not supported, only %d:%d",
 			m->hsail_major, m->hsail_minor, BRIG_VERSION_HSAIL_MAJOR,
 			BRIG_VERSION_HSAIL_MINOR);
 	if (isa_modifier_text(ISA_MOD_DEFAULT_ROUND, m->default_float_round) == NULL)
-		FAIL_CODE(vf, e->off,
+		FAIL_CODE(vf, e->off, "18.5.1.10",
 			"default rounding of a module must be default, zero or near, not %u",
 			m->default_float_round);
 	vf->ctx.profile = m->profile;
@@ -42,7 +42,7 @@ static void extension(struct brig_verifier *vf, const struct brig_entry *e, stru
 	if (str_is(name, "IMAGE"))
 		vf->ctx.image_extension = true;
 	if (x->core && x->other)
-		FAIL_CODE(vf, e->off, "extension \"CORE\" excludes all others");
+		FAIL_CODE(vf, e->off, "13.1.1", "extension \"CORE\" excludes all others");
 }
 
 /* ---- module scope ----------------------------------------------------------------------------- */
@@ -65,12 +65,12 @@ static uint32_t module_statement(struct brig_verifier *vf, const struct brig_ent
 		end = brig_verify_executable(vf, e);
 		break;
 	default:
-		FAIL_CODE(vf, e->off, "%s may not stand at module scope",
+		FAIL_CODE(vf, e->off, "18.5", "%s may not stand at module scope",
 			brig_record_find(e->kind)->name);
 		return end;
 	}
 	if (e->kind == BRIG_KIND_DIRECTIVE_VARIABLE && e->u.variable.name == 0)
-		FAIL_CODE(vf, e->off, "variable has no name");
+		FAIL_CODE(vf, e->off, "18.5.1.13", "variable has no name");
 	else
 		brig_verify_declare(vf, e);
 	return end;
@@ -84,20 +84,21 @@ static uint32_t module_entry(struct brig_verifier *vf, const struct brig_entry *
 		return end;
 	if (e->kind == BRIG_KIND_DIRECTIVE_MODULE) {
 		if (*stage != BEFORE_MODULE)
-			FAIL_CODE(vf, e->off, "module directive stands twice or not first");
+			FAIL_CODE(vf, e->off, "18.5.1.10",
+				"module directive stands twice or not first");
 		else
 			module_directive(vf, e);
 		*stage = EXTENSIONS;
 		return end;
 	}
 	if (*stage == BEFORE_MODULE) {
-		FAIL_CODE(vf, e->off, "%s stands before the module directive",
+		FAIL_CODE(vf, e->off, "18.5.1.10", "%s stands before the module directive",
 			brig_record_find(e->kind)->name);
 		return brig_verify_code_len(vf);
 	}
 	if (e->kind == BRIG_KIND_DIRECTIVE_EXTENSION) {
 		if (*stage != EXTENSIONS)
-			FAIL_CODE(vf, e->off,
+			FAIL_CODE(vf, e->off, "13.1",
 				"extension must directly follow the module directive");
 		extension(vf, e, extensions);
 		return end;
@@ -118,7 +119,7 @@ void brig_verify_structure(struct brig_verifier *vf)
 		off = module_entry(vf, &e, &stage, &extensions);
 	}
 	if (stage == BEFORE_MODULE && !brig_verify_failed(vf))
-		FAIL_CODE(vf, 0, "there is no module directive");
+		FAIL_CODE(vf, 0, "18.5.1.10", "there is no module directive");
 	if (!brig_verify_failed(vf))
 		brig_verify_definitions(vf);
 }

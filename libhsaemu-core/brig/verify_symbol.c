@@ -41,13 +41,14 @@ struct brig_name *brig_verify_name(struct brig_verifier *vf, uint32_t code_off, 
 	struct brig_name *n = intern(vf, data_off);
 	struct str s = brig_verify_data(vf, data_off);
 	if (n->sigil == sigil && str_starts(str_skip(s, 1), STR("__hsa"))) {
-		FAIL_CODE(vf, code_off, "names such as '%.*s' that begin with '__hsa' are reserved",
+		FAIL_CODE(vf, code_off, "4.6.1",
+			"names such as '%.*s' that begin with '__hsa' are reserved",
 			(int)(s.n < 64 ? s.n : 64), s.p);
 		return NULL;
 	}
 	if (n->sigil == sigil)
 		return n;
-	FAIL_CODE(vf, code_off,
+	FAIL_CODE(vf, code_off, "4.6.1",
 		"name '%.*s' must be '%c', then a letter or '_', then letters, digits, '_' or '.'",
 		(int)(s.n < 64 ? s.n : 64), s.p, sigil);
 	return NULL;
@@ -141,6 +142,20 @@ static const char *symbols_differ(const struct brig_verifier *vf, const struct b
 	               : "arguments";
 }
 
+/* Where the PRM says when declarations agree. */
+static const char *declaration_section(uint16_t kind)
+{
+	switch (kind) {
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+		return "4.3.8";
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return "4.3.9";
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+		return "4.3.2";
+	}
+	return "4.3.3";
+}
+
 void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	struct brig_name *n = brig_verify_name(vf, e->off, name_offset(e), '&');
@@ -149,7 +164,7 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 	struct str text = brig_verify_name_of(vf, e);
 	bool definition = is_definition(e);
 	if (definition && n->definition != 0) {
-		FAIL_CODE(vf, e->off, "'" STR_FMT "' is defined twice", STR_ARG(text));
+		FAIL_CODE(vf, e->off, "4.6.2", "'" STR_FMT "' is defined twice", STR_ARG(text));
 		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, n->definition),
 			"previous definition is here");
 		return;
@@ -159,8 +174,9 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 		brig_verify_code(vf, n->first, &first);
 		const char *difference = symbols_differ(vf, e, &first);
 		if (difference != NULL) {
-			FAIL_CODE(vf, e->off, "'" STR_FMT "' has another %s than before",
-				STR_ARG(text), difference);
+			FAIL_CODE(vf, e->off, declaration_section(e->kind),
+				"'" STR_FMT "' has another %s than before", STR_ARG(text),
+				difference);
 			diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, n->first),
 				"first declaration is here");
 		}
@@ -181,7 +197,7 @@ void brig_verify_definitions(struct brig_verifier *vf)
 		struct brig_entry e;
 		brig_verify_code(vf, n->first, &e);
 		if (linkage_of(&e) == BRIG_LINKAGE_MODULE)
-			FAIL_CODE(vf, e.off,
+			FAIL_CODE(vf, e.off, "4.12.2",
 				"'" STR_FMT "' has module linkage but no definition in this module",
 				STR_ARG(brig_verify_name_of(vf, &e)));
 	}
@@ -200,7 +216,7 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 	uint32_t *scope = arg ? &n->arg_scope : &n->scope;
 	uint32_t *off = arg ? &n->arg_off : &n->off;
 	if (*scope == current) {
-		FAIL_CODE(vf, e->off, "'" STR_FMT "' is defined twice",
+		FAIL_CODE(vf, e->off, "4.6.2", "'" STR_FMT "' is defined twice",
 			STR_ARG(brig_verify_data(vf, data_off)));
 		diag_note(vf->d, brig_place(vf->v, BRIG_SECTION_INDEX_CODE, *off),
 			"previous definition is here");
@@ -217,14 +233,14 @@ static bool refers_to_module_scope(struct brig_verifier *vf, uint32_t user,
 {
 	struct str text = brig_verify_name_of(vf, e);
 	if (n->first > user)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is declared",
+		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is used before it is declared",
 			STR_ARG(text));
 	if (n->definition != 0 && n->definition != e->off)
-		return FAIL_CODE(vf, user,
+		return FAIL_CODE(vf, user, "18.5.1.1",
 			"reference to a declaration of '" STR_FMT "', which is defined at 0x%x",
 			STR_ARG(text), n->definition);
 	if (n->definition == 0 && n->first != e->off)
-		return FAIL_CODE(vf, user,
+		return FAIL_CODE(vf, user, "18.5.1.1",
 			"reference to a later declaration of '" STR_FMT "', not to that at 0x%x",
 			STR_ARG(text), n->first);
 	return true;
@@ -237,16 +253,17 @@ static bool refers_to_local(struct brig_verifier *vf, uint32_t user, const struc
 	const struct brig_body *b = vf->body;
 	if (b == NULL || e->off < b->function.off ||
 		e->off >= b->function.u.executable.next_module_entry)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' belongs to another function",
+		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' belongs to another function",
 			STR_ARG(text));
 	if (n->sigil == '@')
 		return true;
 	if (e->off > user)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' is used before it is defined",
+		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is used before it is defined",
 			STR_ARG(text));
 	bool arg = b->arg_scope != 0 && n->arg_scope == b->arg_scope;
 	if (arg ? n->arg_off != e->off : n->off != e->off || n->scope != b->scope)
-		return FAIL_CODE(vf, user, "'" STR_FMT "' is not in scope here", STR_ARG(text));
+		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is not in scope here",
+			STR_ARG(text));
 	return true;
 }
 
@@ -257,7 +274,7 @@ bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t tar
 	uint32_t name = name_offset(&e);
 	const struct brig_name *n = name == 0 ? NULL : intern(vf, name);
 	if (n == NULL || n->sigil == '\0')
-		return FAIL_CODE(vf, user, "reference to a directive without a name");
+		return FAIL_CODE(vf, user, "18.6.5", "reference to a directive without a name");
 	return n->sigil == '&' ? refers_to_module_scope(vf, user, &e, n)
 	                       : refers_to_local(vf, user, &e, n);
 }

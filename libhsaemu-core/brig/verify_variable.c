@@ -39,15 +39,16 @@ struct variable {
 };
 
 /* Starts every message: "variable '%x' must ...". */
-static bool fail(const struct variable *x, const char *fmt, ...) PRINTF_LIKE(2, 3);
-static bool fail(const struct variable *x, const char *fmt, ...)
+static bool fail(const struct variable *x, const char *rule, const char *fmt, ...)
+	PRINTF_LIKE(3, 4);
+static bool fail(const struct variable *x, const char *rule, const char *fmt, ...)
 {
 	struct buf text = BUF_INIT;
 	va_list ap;
 	va_start(ap, fmt);
 	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	FAIL_CODE(x->vf, x->entry->off, "variable '" STR_FMT "' " STR_FMT, STR_ARG(x->name),
+	FAIL_CODE(x->vf, x->entry->off, rule, "variable '" STR_FMT "' " STR_FMT, STR_ARG(x->name),
 		STR_ARG(buf_slice(&text)));
 	buf_release(&text);
 	return false;
@@ -64,17 +65,18 @@ static bool check_place(const struct variable *x)
 	const struct brig_directive_variable *var = x->var;
 	const char *segment = isa_modifier_text(ISA_MOD_SEGMENT, var->segment);
 	if ((places[x->place].segments >> var->segment & 1) == 0)
-		return fail(x, "of the %s segment may not stand %s",
+		return fail(x, "4.3.8", "of the %s segment may not stand %s",
 			segment == NULL ? "flat" : segment, places[x->place].text);
 	if ((places[x->place].linkages >> var->linkage & 1) == 0)
-		return fail(x, "has linkage %u, which it cannot have %s", var->linkage,
+		return fail(x, "18.5.1.13", "has linkage %u, which it cannot have %s", var->linkage,
 			places[x->place].text);
 	if (!x->definition && !places[x->place].may_declare)
-		return fail(x, "must be a definition %s", places[x->place].text);
+		return fail(x, "4.3.8", "must be a definition %s", places[x->place].text);
 	bool image = x->type->kind == ISA_KIND_IMAGE || x->type->kind == ISA_KIND_SAMPLER;
 	if (image && !x->data && var->segment != BRIG_SEGMENT_KERNARG &&
 		var->segment != BRIG_SEGMENT_ARG)
-		return fail(x, "is an image or sampler and may not be in the %s segment", segment);
+		return fail(x, "7.1.7", "is an image or sampler and may not be in the %s segment",
+			segment);
 	return true;
 }
 
@@ -84,17 +86,19 @@ static bool check_qualifiers(const struct variable *x)
 	unsigned natural = isa_type_align(x->type);
 	bool agent = var->allocation == BRIG_ALLOCATION_AGENT;
 	if (var->align == BRIG_ALIGNMENT_NONE || 1u << (var->align - 1) < natural)
-		return fail(x, "must be aligned to at least %u, the natural alignment of %s",
-			natural, x->type->text);
+		return fail(x, "4.3.10",
+			"must be aligned to at least %u, the natural alignment of %s", natural,
+			x->type->text);
 	if (var->modifier & BRIG_VARIABLE_CONST && !x->data)
-		return fail(x, "may be const only in the global and readonly segments");
+		return fail(x, "4.3.10", "may be const only in the global and readonly segments");
 	if (var->segment == BRIG_SEGMENT_GLOBAL && !agent &&
 		var->allocation != BRIG_ALLOCATION_PROGRAM)
-		return fail(x, "of the global segment must have program or agent allocation");
+		return fail(x, "18.5.1.13",
+			"of the global segment must have program or agent allocation");
 	if (var->segment == BRIG_SEGMENT_READONLY && !agent)
-		return fail(x, "of the readonly segment must have agent allocation");
+		return fail(x, "18.5.1.13", "of the readonly segment must have agent allocation");
 	if (!x->data && var->allocation != BRIG_ALLOCATION_AUTOMATIC)
-		return fail(x, "must have automatic allocation");
+		return fail(x, "18.5.1.13", "must have automatic allocation");
 	return true;
 }
 
@@ -102,11 +106,11 @@ static bool check_size(const struct variable *x, bool unsized)
 {
 	uint64_t bytes = x->type->bits / 8u;
 	if (!x->array)
-		return x->var->dim == 0 || fail(x, "is not an array, but has a size");
+		return x->var->dim == 0 || fail(x, "18.5.1.13", "is not an array, but has a size");
 	if (x->var->dim == 0)
 		return unsized || (!x->definition && x->place == BRIG_PLACE_MODULE) ||
-		       fail(x, "is an array without a size");
-	return x->var->dim <= UINT64_MAX / bytes || fail(x, "is larger than any segment");
+		       fail(x, "4.3.8", "is an array without a size");
+	return x->var->dim <= UINT64_MAX / bytes || fail(x, "4.3.8", "is larger than any segment");
 }
 
 /* ---- initialisers ---------------------------------------------------------------------------- */
@@ -116,18 +120,18 @@ static bool init_from_bytes(const struct variable *x, const struct brig_operand 
 	uint16_t want = isa_type_of_constant(x->type->brig);
 	uint16_t type = init->u.constant.type;
 	if (x->array && x->type->kind == ISA_KIND_BIT)
-		return fail(x, "is an array of %s: its initialiser must be an aggregate",
+		return fail(x, "18.6.1", "is an array of %s: its initialiser must be an aggregate",
 			x->type->text);
 	if (x->array)
 		want |= BRIG_TYPE_ARRAY;
 	const struct isa_type *t = isa_type_find(type);
 	if (type != want)
-		return fail(x, "has an initialiser of type %s%s, not %s%s", t->text,
+		return fail(x, "18.6.1", "has an initialiser of type %s%s, not %s%s", t->text,
 			type & BRIG_TYPE_ARRAY ? "[]" : "", isa_type_find(want)->text,
 			x->array ? "[]" : "");
 	uint64_t bytes = brig_verify_data(x->vf, init->u.constant.bytes).n;
 	if (bytes != brig_variable_bytes(x->var))
-		return fail(x, "has %llu bytes, but its initialiser %llu",
+		return fail(x, "4.10", "has %llu bytes, but its initialiser %llu",
 			(unsigned long long)brig_variable_bytes(x->var), (unsigned long long)bytes);
 	return true;
 }
@@ -139,13 +143,13 @@ static bool init_from_list(const struct variable *x, const struct brig_operand *
 	uint16_t type = init->u.constant_list.type;
 	bool bits = x->type->kind == ISA_KIND_BIT;
 	if (!x->array || type != (bits ? BRIG_TYPE_NONE : x->var->type))
-		return fail(x, "may not have this list as its initialiser");
+		return fail(x, "18.6.1", "may not have this list as its initialiser");
 	if (l->bytes != brig_variable_bytes(x->var))
-		return fail(x, "has %llu bytes, but its initialiser %llu",
+		return fail(x, "4.10", "has %llu bytes, but its initialiser %llu",
 			(unsigned long long)brig_variable_bytes(x->var),
 			(unsigned long long)l->bytes);
 	if (l->uses & BRIG_USES_IMAGE && x->var->allocation != BRIG_ALLOCATION_AGENT)
-		return fail(x,
+		return fail(x, "7.1.7",
 			"is initialised with images or samplers and must have agent allocation");
 	return brig_verify_constant_uses(x->vf, init->off);
 }
@@ -153,19 +157,20 @@ static bool init_from_list(const struct variable *x, const struct brig_operand *
 static bool init_from_handle(const struct variable *x, uint16_t type)
 {
 	if (type != x->var->type)
-		return fail(x, "has an initialiser of type %s, not %s", isa_type_find(type)->text,
-			x->type->text);
+		return fail(x, "18.6.1", "has an initialiser of type %s, not %s",
+			isa_type_find(type)->text, x->type->text);
 	return x->var->allocation == BRIG_ALLOCATION_AGENT ||
-	       fail(x, "is an image or sampler with an initialiser and must have agent allocation");
+	       fail(x, "7.1.7",
+		       "is an image or sampler with an initialiser and must have agent allocation");
 }
 
 static bool check_init(const struct variable *x)
 {
 	if (x->var->init == 0)
 		return !x->definition || (x->var->modifier & BRIG_VARIABLE_CONST) == 0 ||
-		       fail(x, "is const and must have an initialiser");
+		       fail(x, "4.3.10", "is const and must have an initialiser");
 	if (!x->definition || !x->data)
-		return fail(x,
+		return fail(x, "4.10",
 			"may have an initialiser only as a definition in the global or readonly segment");
 	struct brig_operand init = brig_verify_operand_at(x->vf, x->var->init);
 	switch (init.kind) {
@@ -178,7 +183,7 @@ static bool check_init(const struct variable *x)
 	case BRIG_KIND_OPERAND_CONSTANT_SAMPLER:
 		return init_from_handle(x, init.u.sampler.type);
 	}
-	return fail(x, "must have a constant as its initialiser");
+	return fail(x, "18.5.1.13", "must have a constant as its initialiser");
 }
 
 void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
@@ -199,7 +204,7 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 	if (var->name != 0)
 		x.name = brig_verify_data(vf, var->name);
 	if (x.type == NULL || x.type->bits == 1) {
-		fail(&x, "must not be of type %s", x.type == NULL ? "none" : x.type->text);
+		fail(&x, "4.3.8", "must not be of type %s", x.type == NULL ? "none" : x.type->text);
 		return;
 	}
 	/* One message is enough: what follows may be meaningless after a fault. */
@@ -216,11 +221,11 @@ void brig_verify_fbarrier(struct brig_verifier *vf, const struct brig_entry *e, 
 		local ? f->linkage == BRIG_LINKAGE_FUNCTION
 		      : f->linkage == BRIG_LINKAGE_PROGRAM || f->linkage == BRIG_LINKAGE_MODULE;
 	if (!linkage_ok)
-		FAIL_CODE(vf, e->off, "linkage of an fbarrier %s must be %s",
+		FAIL_CODE(vf, e->off, "18.5.1.7", "linkage of an fbarrier %s must be %s",
 			local ? "in a code block" : "at module scope",
 			local ? "function" : "program or module");
 	if (f->modifier & BRIG_VARIABLE_CONST)
-		FAIL_CODE(vf, e->off, "fbarrier may not be const");
+		FAIL_CODE(vf, e->off, "18.5.1.7", "fbarrier may not be const");
 	if (local && (f->modifier & BRIG_VARIABLE_DEFINITION) == 0)
-		FAIL_CODE(vf, e->off, "fbarrier in a code block must be a definition");
+		FAIL_CODE(vf, e->off, "4.3.9", "fbarrier in a code block must be a definition");
 }

@@ -53,31 +53,37 @@ static bool check_module_header(const struct brig_view *v, struct diag *d)
 	if (v->len < 8 || memcmp(h, BRIG_IDENTIFICATION, 8) != 0) {
 		diag_error(d, at(v, 0),
 			"not a BRIG module: it does not begin with '" BRIG_IDENTIFICATION "'");
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (v->len < BRIG_MODULE_HEADER_BYTES) {
 		diag_error(d, at(v, 0), "module header is cut short: %zu of %d bytes", v->len,
 			BRIG_MODULE_HEADER_BYTES);
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (le32(h + 8) != BRIG_VERSION_BRIG_MAJOR || le32(h + 12) > BRIG_VERSION_BRIG_MINOR) {
 		diag_error(d, at(v, 8), "BRIG version %u.%u is not supported, only %d.%d",
 			le32(h + 8), le32(h + 12), BRIG_VERSION_BRIG_MAJOR,
 			BRIG_VERSION_BRIG_MINOR);
+		diag_see(d, "18.3.38");
 		return false;
 	}
 	if (le64(h + 16) != v->len) {
 		diag_error(d, at(v, 16), "module header says %llu bytes, but there are %zu",
 			(unsigned long long)le64(h + 16), v->len);
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (v->len % MODULE_ALIGN != 0) {
 		diag_error(d, at(v, 16), "module size %zu is not a multiple of %d", v->len,
 			MODULE_ALIGN);
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (le32(h + 88) != 0) {
 		diag_error(d, at(v, 88), "reserved field of the module header is not 0");
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	return true;
@@ -91,18 +97,21 @@ static bool check_index(const struct brig_view *v, struct diag *d)
 	if (count < BRIG_SECTION_INDEX_BEGIN_IMPLEMENTATION_DEFINED) {
 		diag_error(d, at(v, 92), "module has %u sections, not at least %d", count,
 			BRIG_SECTION_INDEX_BEGIN_IMPLEMENTATION_DEFINED);
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (off % INDEX_ALIGN != 0) {
 		diag_error(d, at(v, 96),
 			"offset 0x%llx of the section index is not a multiple of %d",
 			(unsigned long long)off, INDEX_ALIGN);
+		diag_see(d, "18.3.21");
 		return false;
 	}
 	if (off > v->len || (uint64_t)count * 8 > v->len - off) {
 		diag_error(d, at(v, 96),
 			"section index of %u entries at 0x%llx is not inside the module", count,
 			(unsigned long long)off);
+		diag_see(d, "18.2");
 		return false;
 	}
 	return true;
@@ -116,12 +125,14 @@ static bool open_section(const struct brig_view *v, uint32_t i, uint64_t off,
 		diag_error(d, at(v, le64(v->bytes + 96) + 8 * (uint64_t)i),
 			"offset 0x%llx of section %u is not a multiple of %d",
 			(unsigned long long)off, i, MODULE_ALIGN);
+		diag_see(d, "18.2");
 		return false;
 	}
 	if (off > v->len || v->len - off < BRIG_SECTION_HEADER_MIN_BYTES) {
 		diag_error(d, at(v, le64(v->bytes + 96) + 8 * (uint64_t)i),
 			"section %u at 0x%llx is not inside the module", i,
 			(unsigned long long)off);
+		diag_see(d, "18.3.32");
 		return false;
 	}
 	const uint8_t *p = v->bytes + off;
@@ -131,17 +142,20 @@ static bool open_section(const struct brig_view *v, uint32_t i, uint64_t off,
 		diag_error(d, at(v, off),
 			"size %llu of section %u is not a multiple of 4 inside the module",
 			(unsigned long long)len, i);
+		diag_see(d, "18.3.32");
 		return false;
 	}
 	if (header_len > len || header_len % 4 != 0 || header_len < BRIG_SECTION_HEADER_MIN_BYTES) {
 		diag_error(d, at(v, off + 8),
 			"header size %u of section %u is not a multiple of 4 inside the section",
 			header_len, i);
+		diag_see(d, "18.3.32");
 		return false;
 	}
 	if (name_len > header_len - BRIG_SECTION_HEADER_MIN_BYTES) {
 		diag_error(d, at(v, off + 12),
 			"name of section %u (%u bytes) is longer than its header", i, name_len);
+		diag_see(d, "18.3.32");
 		return false;
 	}
 	*s = (struct brig_section){
@@ -158,10 +172,12 @@ static bool check_standard_section(const struct brig_view *v, uint32_t i, struct
 		diag_error(d, at(v, off + BRIG_SECTION_HEADER_MIN_BYTES),
 			"section %u is named '" STR_FMT "', not '%s'", i, STR_ARG(s->name),
 			standard_names[i]);
+		diag_see(d, "18.2");
 		return false;
 	}
 	if (s->len >= SECTION_MAX_BYTES) {
 		diag_error(d, at(v, off), "section '%s' is larger than 4 GiB", standard_names[i]);
+		diag_see(d, "18.2");
 		return false;
 	}
 	return true;
@@ -186,16 +202,19 @@ static bool check_gap(const struct brig_view *v, uint64_t from, uint64_t to, uin
 		diag_error(d, at(v, to),
 			"parts of the module overlap: the one before ends at 0x%llx",
 			(unsigned long long)from);
+		diag_see(d, "18.2");
 		return false;
 	}
 	if (to - from >= align) {
 		diag_error(d, at(v, from), "%llu bytes between parts of the module belong to none",
 			(unsigned long long)(to - from));
+		diag_see(d, "18.2");
 		return false;
 	}
 	for (uint64_t i = from; i < to; i++) {
 		if (v->bytes[i] != 0) {
 			diag_error(d, at(v, i), "padding between parts of the module is not 0");
+			diag_see(d, "18.2");
 			return false;
 		}
 	}

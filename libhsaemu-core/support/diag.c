@@ -70,6 +70,14 @@ void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...)
 	va_end(ap);
 }
 
+void diag_see(struct diag *d, const char *section)
+{
+	if (section == NULL || d->last == NULL || d->limit_passed)
+		return;
+	diag_note(d, d->last->place, "see PRM section %s", section);
+	d->last->bare = true;
+}
+
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...)
 {
 	va_list ap;

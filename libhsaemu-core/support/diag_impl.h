@@ -10,6 +10,7 @@ struct diag_message {
 	enum diag_severity severity;
 	struct diag_place place; /* file and section are copies in the diag's arena */
 	const char *text;
+	bool bare; /* the source line was shown just before */
 };
 
 /* Appends one message to `out`, as text. */

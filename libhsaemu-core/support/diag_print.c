@@ -191,7 +191,7 @@ void diag_print_text(struct buf *out, const struct diag_message *m, const char *
 		buf_puts(out, COLOR_OFF);
 	put_safe(out, str_from(m->text), false);
 	buf_u8(out, '\n');
-	if (m->place.kind == DIAG_TEXT)
+	if (m->place.kind == DIAG_TEXT && !m->bare)
 		put_source_line(out, &m->place, color);
 }
 

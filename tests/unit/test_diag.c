@@ -45,6 +45,22 @@ Test(diag, text_with_caret)
 	       "    ^~~\n");
 }
 
+Test(diag, broken_rule)
+{
+	const struct diag_options options = {.error_limit = 1};
+	start(&options, "x y");
+	diag_error(&d, diag_at_text(&src, 2, 1), "y");
+	diag_see(&d, NULL);
+	diag_see(&d, "4.16.1");
+	diag_error(&d, diag_at_text(&src, 0, 1), "x");
+	diag_see(&d, "4.17");
+	expect("v.hsail:1:3: error: y\n"
+	       "    x y\n"
+	       "      ^\n"
+	       "v.hsail:1:3: note: see PRM section 4.16.1\n"
+	       "error: too many errors\n");
+}
+
 Test(diag, tabs_are_repeated_under_the_line)
 {
 	text_start("\tx\ty");
