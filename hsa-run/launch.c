@@ -326,6 +326,8 @@ static const char *trap_name(uint32_t trap)
 		return "control reached undefined code";
 	case HSAEMU_TRAP_INDIRECT:
 		return "indirect call of no function";
+	case HSAEMU_TRAP_STACK:
+		return "private stack full, bytes wanted:";
 	}
 	return "trap";
 }

@@ -23,7 +23,7 @@ static struct brig_entry entry_at(const struct fin_module *m, uint32_t off)
 	return e;
 }
 
-static void add_variable(struct fin_module *m, const struct brig_entry *e,
+static bool add_variable(struct fin_module *m, const struct brig_entry *e,
 	const struct fin_function *owner)
 {
 	const struct brig_directive_variable *b = &e->u.variable;
@@ -42,11 +42,17 @@ static void add_variable(struct fin_module *m, const struct brig_entry *e,
 	v->module_scope = owner == NULL;
 	v->align = 1u << (b->align - 1);
 	v->dim = b->dim;
+	if (v->dim > FIN_MAX_BYTES / (v->type->bits / 8)) {
+		diag_error(m->diag, fin_place(m, v->off),
+			"variable '" STR_FMT "' has more than 1 GiB", STR_ARG(v->name));
+		return false;
+	}
 	v->bytes = v->type->bits / 8 * (v->is_array ? v->dim : 1);
 	v->init = b->init;
 	v->owner = owner;
 	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
 	m->variables[m->variable_count++] = v;
+	return true;
 }
 
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off)
@@ -92,16 +98,19 @@ static void add_function(struct fin_module *m, const struct brig_entry *e)
 }
 
 /* All variables in [begin, end) of the code section, in order. */
-static void add_variables(struct fin_module *m, uint32_t begin, uint32_t end,
+static bool add_variables(struct fin_module *m, uint32_t begin, uint32_t end,
 	const struct fin_function *owner)
 {
+	bool ok = true;
+
 	for (uint32_t off = begin; off < end;) {
 		struct brig_entry e = entry_at(m, off);
 
 		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE)
-			add_variable(m, &e, owner);
+			ok = add_variable(m, &e, owner) && ok;
 		off += e.bytes;
 	}
+	return ok;
 }
 
 static uint32_t code_begin(const struct fin_module *m)
@@ -122,21 +131,25 @@ static bool is_executable(const struct brig_entry *e)
 }
 
 /* First pass: every symbol, so that bodies can refer to what comes later. */
-static void collect_symbols(struct fin_module *m)
+static bool collect_symbols(struct fin_module *m)
 {
+	bool ok = true;
+
 	for (uint32_t off = code_begin(m); off < code_end(m);) {
 		struct brig_entry e = entry_at(m, off);
 
 		off += e.bytes;
 		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE) {
-			add_variable(m, &e, NULL);
+			ok = add_variable(m, &e, NULL) && ok;
 		} else if (is_executable(&e)) {
 			add_function(m, &e);
-			add_variables(m, off, e.u.executable.next_module_entry,
-				m->functions[m->function_count - 1]);
+			ok = add_variables(m, off, e.u.executable.next_module_entry,
+				     m->functions[m->function_count - 1]) &&
+			     ok;
 			off = e.u.executable.next_module_entry;
 		}
 	}
+	return ok;
 }
 
 /* The formals that follow the directive of `f`: outputs, then inputs. */
@@ -195,6 +208,5 @@ bool fin_decode(struct fin_module *m)
 			"machine model $small needs 32-bit host addresses (PRM 2.9)");
 		return false;
 	}
-	collect_symbols(m);
-	return decode_bodies(m);
+	return collect_symbols(m) && decode_bodies(m);
 }

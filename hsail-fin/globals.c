@@ -83,7 +83,7 @@ static bool all_zero(const struct buf *b)
 static const char *section_of(const struct fin_variable *v, bool zero)
 {
 	if (v->segment == BRIG_SEGMENT_READONLY)
-		return ".rodata.hsa.agent";
+		return zero ? ".bss.hsa.agent" : ".rodata.hsa.agent";
 	if (v->allocation == BRIG_ALLOCATION_AGENT)
 		return zero ? ".bss.hsa.agent" : ".data.hsa.agent";
 	return zero ? ".bss.hsa.program" : ".data.hsa.program";

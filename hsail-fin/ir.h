@@ -66,6 +66,10 @@ enum fin_operand_kind {
 
 #define FIN_NO_LOCAL UINT32_MAX
 
+/* Of a variable, and of all variables in a function's group, private or kernarg segment: offsets
+ * and sums of offsets stay far from the limits of 32-bit signed numbers. */
+enum { FIN_MAX_BYTES = 1 << 30 };
+
 struct fin_operand {
 	enum fin_operand_kind kind;
 	uint16_t type;              /* BRIG type by the instruction's form */

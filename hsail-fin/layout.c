@@ -119,6 +119,25 @@ static bool place_local(struct fin_function *f, struct fin_local *l, struct exte
 	return true;
 }
 
+static bool check_sizes(const struct fin_function *f)
+{
+	const struct {
+		const char *what;
+		uint64_t bytes;
+	} sizes[] = {
+		{"group", f->group_bytes}, {"private", f->frame_bytes}, {"argument", f->in_bytes}};
+	bool ok = true;
+
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++)
+		if (sizes[i].bytes > FIN_MAX_BYTES) {
+			diag_error(f->module->diag, fin_place(f->module, f->off),
+				"variables in the %s segment of '" STR_FMT "' have more than 1 GiB",
+				sizes[i].what, STR_ARG(f->name));
+			ok = false;
+		}
+	return ok;
+}
+
 bool fin_layout(struct fin_function *f)
 {
 	struct extent group = {0, 1}, frame = {0, 16};
@@ -139,10 +158,5 @@ bool fin_layout(struct fin_function *f)
 	if (f->is_kernel && f->dynamic_stack)
 		frame.bytes = align_up(frame.bytes, 16) + CALL_STACK_BYTES;
 	f->frame_bytes = align_up(frame.bytes, frame.align);
-	if (group.bytes > UINT32_MAX || frame.bytes > UINT32_MAX) {
-		diag_error(f->module->diag, fin_place(f->module, f->off),
-			"variables of '" STR_FMT "' need more than 4 GiB", STR_ARG(f->name));
-		ok = false;
-	}
-	return ok;
+	return check_sizes(f) && ok;
 }

@@ -35,5 +35,16 @@ sed 's/:$full:$large:/:$full:$small:/; /sampler/d; /kernel/,$d' "$T/refused.text
 hsail-as small.hsail -o small.brig
 ! hsail-fin small.brig -o small.o 2>err
 grep -F 'machine model $small needs 32-bit host addresses (PRM 2.9)' err
+{
+	echo 'module &big:1:0:$full:$large:$default; global_u64 &huge[0x8000001];'
+	echo 'kernel &k() { group_u8 %a[0x40000000]; group_u8 %b; st_group_u8 1, [%a]; st_group_u8 1, [%b]; };'
+} >big.hsail
+hsail-as big.hsail -o big.brig
+! hsail-fin big.brig -o big.o 2>err
+grep -F "error: variable '&huge' has more than 1 GiB" err
+sed 's/global_u64 &huge.*//' big.hsail >segment.hsail
+hsail-as segment.hsail -o segment.brig
+! hsail-fin segment.brig -o segment.o 2>err
+grep -F "error: variables in the group segment of '&k' have more than 1 GiB" err
 ! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 shared.brig -o shared.o 2>err
 grep -F -e '-mcpu, -mattr: code needs at least the features of x86-64-v2' err
