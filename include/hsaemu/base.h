@@ -12,6 +12,8 @@
 #define NODISCARD __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt_arg, first_arg) __attribute__((format(printf, fmt_arg, first_arg)))
 #define NORETURN __attribute__((noreturn))
+/* For functions of a constant that only a copy for each makes fast. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 

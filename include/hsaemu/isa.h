@@ -233,7 +233,7 @@ const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_mismatch *why);
 /* Same, for a reader of many instructions: *memo, all zero at first, remembers which form the parts
  * before the operands fit, and which plain operands that takes. */
-enum { ISA_MEMO_KEY_BYTES = 32, ISA_MEMO_SLOTS = 512 };
+enum { ISA_MEMO_KEY_BYTES = 32, ISA_MEMO_SLOTS = 256 };
 struct isa_memo {
 	struct isa_memo_slot {
 		/* parts before the operands, record, context */
@@ -245,7 +245,7 @@ struct isa_memo {
 			bool integer;          /* any integer literal is good */
 			uint16_t constant_type; /* good whatever the value; 0: none */
 		} plain[ISA_MAX_OPERANDS];
-	} slots[ISA_MEMO_SLOTS];
+	} slots[ISA_MEMO_SLOTS][2];
 };
 const struct isa_form *isa_match_memo(struct isa_memo *memo, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why);

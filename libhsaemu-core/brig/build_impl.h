@@ -6,7 +6,7 @@
 
 /* Entries of one section that may be shared, by contents: the last few of each hash. What is not
  * found is built again, so that memory and time of a look-up have a bound. */
-enum { BRIG_SHARED_BUCKETS = 4096, BRIG_SHARED_WAYS = 8 };
+enum { BRIG_SHARED_BUCKETS = 2048, BRIG_SHARED_WAYS = 8 };
 struct brig_shared_slot {
 	uint32_t off; /* 0: free */
 	uint32_t hash;

@@ -110,8 +110,16 @@ static bool is_executable_offset(uint16_t kind)
 
 /* ---- one field ------------------------------------------------------------------------------- */
 
+static bool all_zero(const uint8_t *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] != 0)
+			return false;
+	return true;
+}
+
 /* `kind` of the entry that it belongs to. */
-static inline bool is_good(struct brig_verifier *vf, uint16_t kind, enum brig_role role,
+static ALWAYS_INLINE bool is_good(struct brig_verifier *vf, uint16_t kind, enum brig_role role,
 	uint64_t value)
 {
 	switch (role) {
@@ -140,6 +148,41 @@ static inline bool is_good(struct brig_verifier *vf, uint16_t kind, enum brig_ro
 		return value <= last_of[role];
 	}
 }
+
+/* All fields of a record: a function for each, so that a field is one comparison. */
+typedef bool record_check(struct brig_verifier *vf, uint16_t kind, const uint8_t *p);
+
+#define RECORD(id, name, bytes) \
+	static bool name##_is_good(struct brig_verifier *vf, uint16_t kind, const uint8_t *p) \
+	{ \
+		bool good = true;
+#define RECORD_EMPTY(id, name, bytes)
+#define FIELD(ctype, name, off, role) \
+	good = good && is_good(vf, kind, BRIG_ROLE_##role, BRIG_LOAD_##ctype(p + (off)));
+#define FIELD_RESERVED(bytes, off) good = good && all_zero(p + (off), (bytes));
+#define RECORD_END(id) \
+	return good; \
+	}
+#include "hsaemu/records.def"
+
+static bool has_no_fields(struct brig_verifier *vf, uint16_t kind, const uint8_t *p)
+{
+	(void)vf;
+	(void)kind;
+	(void)p;
+	return true;
+}
+
+static record_check *const checks[BRIG_RECORD_SLOTS] = {
+#define RECORD(id, name, bytes) [BRIG_RECORD_SLOT(BRIG_KIND_##id)] = name##_is_good,
+#define RECORD_EMPTY(id, name, bytes) [BRIG_RECORD_SLOT(BRIG_KIND_##id)] = has_no_fields,
+#define FIELD(ctype, name, off, role)
+#define FIELD_RESERVED(bytes, off)
+#define RECORD_END(id)
+#define ALIAS(id, name) [BRIG_RECORD_SLOT(BRIG_KIND_##id)] = name##_is_good,
+#define ALIAS_EMPTY(id, name) [BRIG_RECORD_SLOT(BRIG_KIND_##id)] = has_no_fields,
+#include "hsaemu/records.def"
+};
 
 /* What is wrong with a field. */
 struct fault {
@@ -228,21 +271,27 @@ static void explain(const struct fault *f)
 
 /* ---- the pass -------------------------------------------------------------------------------- */
 
+static void explain_record(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
+	uint16_t kind)
+{
+	const uint8_t *p = vf->v->sections[section].bytes + off;
+	const struct brig_record *r = brig_record_find(kind);
+	for (uint16_t i = 0; i < r->field_count; i++) {
+		const struct brig_field *f = &r->fields[i];
+		uint64_t value = brig_field_value(p, f);
+		if (!is_good(vf, kind, f->role, value))
+			explain(&(struct fault){vf, section, off + f->off, r, f, value});
+	}
+}
+
 static void record_fields(struct brig_verifier *vf, enum BrigSectionIndex section)
 {
 	const struct brig_section *s = &vf->v->sections[section];
 	for (uint32_t off = s->header_len; off < s->len && !diag_at_limit(vf->d);
 		off += le16(s->bytes + off)) {
-		const uint8_t *p = s->bytes + off;
-		uint16_t kind = le16(p + 2);
-		const struct brig_record *r = brig_record_find(kind);
-		for (uint16_t i = 0; i < r->field_count; i++) {
-			const struct brig_field *f = &r->fields[i];
-			uint64_t value = brig_field_value(p, f);
-			if (is_good(vf, kind, f->role, value))
-				continue;
-			explain(&(struct fault){vf, section, off + f->off, r, f, value});
-		}
+		uint16_t kind = le16(s->bytes + off + 2);
+		if (!checks[BRIG_RECORD_SLOT(kind)](vf, kind, s->bytes + off))
+			explain_record(vf, section, off, kind);
 	}
 }
 

@@ -33,10 +33,10 @@ static bool decode_operands(struct inst *x)
 static bool match_form(struct inst *x)
 {
 	struct isa_mismatch why;
-	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
 	x->form = isa_match_memo(&x->vf->memo, &x->inst, x->entry->kind, &x->vf->ctx, &why);
 	if (x->form != NULL)
 		return true;
+	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
 	diag_error(x->vf->d, place, "%s", why.message);
 	diag_see(x->vf->d, why.nearest != NULL ? isa_form_section(why.nearest) : "18.7");
 	return false;

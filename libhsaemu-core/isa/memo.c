@@ -84,13 +84,19 @@ static const struct isa_memo_slot *slot_of(struct isa_memo *memo, const struct i
 {
 	unsigned char key[ISA_MEMO_KEY_BYTES];
 	make_key(inst, record, ctx, key);
-	struct isa_memo_slot *s =
-		&memo->slots[str_hash(key, sizeof key) & (ARRAY_LEN(memo->slots) - 1)];
-	if (s->form == NULL || memcmp(s->key, key, sizeof key) != 0) {
-		memcpy(s->key, key, sizeof key);
-		fill(s, inst, record, ctx);
+	/* Two places for a key; the one used longer ago is given up. */
+	struct isa_memo_slot *pair =
+		memo->slots[str_hash(key, sizeof key) & (ARRAY_LEN(memo->slots) - 1)];
+	if (pair[0].form != NULL && memcmp(pair[0].key, key, sizeof key) == 0)
+		return &pair[0];
+	struct isa_memo_slot other = pair[1];
+	pair[1] = pair[0];
+	pair[0] = other;
+	if (other.form == NULL || memcmp(other.key, key, sizeof key) != 0) {
+		memcpy(pair[0].key, key, sizeof key);
+		fill(&pair[0], inst, record, ctx);
 	}
-	return s;
+	return &pair[0];
 }
 
 /* ---- matching -------------------------------------------------------------------------------- */
