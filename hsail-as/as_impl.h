@@ -30,8 +30,7 @@ struct as_word {
 	uint8_t control; /* CONTROL */
 	/* WORD, when used as a mnemonic */
 	enum as_mnemonic_state state;
-	const struct isa_form
-		*form; /* first form of the mnemonic, for the operand order; or NULL */
+	uint8_t order[ISA_MAX_OPERANDS]; /* GOOD: BRIG index of the n-th operand of the text */
 	const struct isa_inst *inst; /* GOOD: only the members before `operands` exist */
 	const char *complaint;       /* BAD */
 	struct str fault;            /* BAD: part of `text` */
@@ -258,6 +257,12 @@ static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint
 	loc->end = as->scan_off;
 	if (loc->begin > 0 && as_need_space(text[-1], text, n))
 		as_scan_adjacent(as, *loc);
+}
+/* What was scanned is a mark of one character and the blanks behind it, which need no token of their
+ * own then: most blanks are there. */
+static inline void as_scan_mark(struct as_loc *loc)
+{
+	loc->end = loc->begin + 1;
 }
 size_t as_scan_fill(struct as_state *as, char *to, size_t room);
 void as_scan_comment(struct as_state *as, struct as_loc loc);

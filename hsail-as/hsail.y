@@ -129,7 +129,10 @@ pragma_operands
 	| pragma_operands "," pragma_operand
 	;
 pragma_operand
-	: scalar
+	: REGISTER                              { as_operand_register(as, $1, @1); }
+	| value                                 { as_operand_value(as, @1); }
+	| WAVESIZE                              { as_operand_wavesize(as, @1); }
+	| name                                  { as_operand_name(as, @1); }
 	| LABEL                                 { as_operand_label(as, @1); }
 	| STRING                                { as_operand_string(as, @1); }
 	| aggregate                             { as_operand_value(as, @1); }
@@ -229,7 +232,9 @@ statement
 	| variable ";"                          { as_block_variable(as, @$); }
 	| FBARRIER name ";"                     { as_fbarrier(as, 0, @name, @$); }
 	| LABEL ":"                             { as_label(as, @1, @$); }
-	| WORD operands ";"                     { as_instruction(as, $1, @1, @$); }
+	| WORD ";"                              { as_instruction(as, $1, @1, @$); }
+	| WORD operand_list ";"                 { as_instruction(as, $1, @1, @$); }
+	| WORD targeted ";"                     { as_instruction(as, $1, @1, @$); }
 	| "{"                                   { as_arg_block_begin(as, @1); }
 	  block "}"                             { as_arg_block_end(as, @4); }
 	;
@@ -245,10 +250,9 @@ control_operand
 
 /* ---- operands (PRM 4.16, 4.17, 4.18, 10.2) -------------------------------------------------- */
 
-operands
-	: %empty
-	| operand_list
-	| scalar arguments arguments
+/* An operand of a list is no `scalar`: most are registers, which need one reduction less so. */
+targeted
+	: scalar arguments arguments
 	| scalar arguments arguments "[" targets "]"   { as_operand_targets(as, @4, @6); }
 	| scalar arguments arguments GLOBAL            { as_operand_name(as, @4); }
 	| scalar "[" targets "]"                       { as_operand_targets(as, @2, @4); }
@@ -258,7 +262,10 @@ operand_list
 	| operand_list "," operand
 	;
 operand
-	: scalar
+	: REGISTER                              { as_operand_register(as, $1, @1); }
+	| value                                 { as_operand_value(as, @1); }
+	| WAVESIZE                              { as_operand_wavesize(as, @1); }
+	| name                                  { as_operand_name(as, @1); }
 	| LABEL                                 { as_operand_label(as, @1); }
 	| "(" elements ")"                      { as_operand_vector(as, @$); }
 	| "[" name "]"                          { as_operand_address(as, @$, &@name); }

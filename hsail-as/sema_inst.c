@@ -263,18 +263,12 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 	as_err(as, at, w->form != NULL ? isa_form_section(w->form) : NULL, "%s", w->complaint);
 }
 
-/* BRIG index of the n-th operand of the text. */
-static unsigned brig_index(const struct as_word *w, unsigned n)
-{
-	return w->form != NULL ? isa_form_text_order(w->form, n) : n;
-}
-
 static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,
 	const struct isa_mismatch *why)
 {
 	for (unsigned n = 0; n < as->inst.operand_count && why->kind == ISA_MISMATCH_OPERAND; n++) {
 		const struct as_operand *o = &as->st.operands[n];
-		if (brig_index(w, n) == why->operand)
+		if (w->order[n] == why->operand)
 			loc = why->element == 0 ? o->loc
 			                        : as->st.elements[o->first + why->element - 1].loc;
 	}
@@ -289,9 +283,11 @@ static void emit(struct as_state *as, const struct as_word *w, const struct isa_
 {
 	uint32_t offs[ISA_MAX_OPERANDS];
 	for (unsigned n = 0; n < as->inst.operand_count; n++) {
-		unsigned i = brig_index(w, n);
-		offs[i] = emit_operand(as, &as->st.operands[n],
-			isa_form_operand_type(form, &as->inst, i));
+		unsigned i = w->order[n];
+		const struct as_operand *o = &as->st.operands[n];
+		offs[i] = o->kind == AS_OPND_REGISTER
+		                  ? as_emit_register(as, o->reg)
+		                  : emit_operand(as, o, isa_form_operand_type(form, &as->inst, i));
 	}
 	brig_build_inst(as->builder, &as->inst, isa_encoding_record(form, &as->inst), offs,
 		as->inst.operand_count);
@@ -316,7 +312,7 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 	}
 	as->inst.operand_count = (uint8_t)st->operand_count;
 	for (unsigned n = 0; n < st->operand_count; n++)
-		good &= describe(as, &st->operands[n], &as->inst.operands[brig_index(w, n)]);
+		good &= describe(as, &st->operands[n], &as->inst.operands[w->order[n]]);
 	if (!good)
 		return false;
 	const struct isa_form *form = isa_match_memo(&as->memo, &as->inst, 0, &as->context, &why);
