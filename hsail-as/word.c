@@ -121,9 +121,9 @@ bool as_word_mnemonic(struct as_words *w, struct as_word *x, const struct isa_co
 		_Alignof(struct isa_inst));
 	memcpy(copy, &inst, offsetof(struct isa_inst, operands));
 	x->inst = copy;
-	const struct isa_form *form = isa_match_mnemonic(&inst, ctx);
+	x->form = isa_match_mnemonic(&inst, ctx);
 	for (unsigned n = 0; n < ISA_MAX_OPERANDS; n++)
-		x->order[n] = (uint8_t)(form != NULL ? isa_form_text_order(form, n) : n);
+		x->order[n] = (uint8_t)(x->form != NULL ? isa_form_text_order(x->form, n) : n);
 	x->state = AS_MNEMONIC_GOOD;
 	return true;
 }
