@@ -371,15 +371,42 @@ static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, 
 	as_too_deep(as, *loc);
 }
 
+/* What many tokens have in common, by one of them; the first that is expected counts. */
+static const char *expected_class(const yysymbol_kind_t *kinds, int n)
+{
+	static const struct {
+		yysymbol_kind_t token;
+		const char *text;
+	} classes[] = {
+		{YYSYMBOL_MODULE, "a declaration, definition or directive"},
+		{YYSYMBOL_KERNEL, "a kernel, function, variable or fbarrier"},
+		{YYSYMBOL_CONTROL, "an instruction, label, definition, directive or '}'"},
+		{YYSYMBOL_STRING, "a string, constant, name or register"},
+		{YYSYMBOL_LABEL, "an operand"},
+		{YYSYMBOL_GLOBAL, "a register, constant or name"},
+		{YYSYMBOL_FLOAT, "a constant"},
+		{YYSYMBOL_REGISTER, "a register or an integer constant"},
+	};
+	for (size_t c = 0; c < ARRAY_LEN(classes); c++)
+		for (int i = 0; i < n; i++)
+			if (kinds[i] == classes[c].token)
+				return classes[c].text;
+	return NULL;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct as_state *as, void *scanner)
 {
 	enum { SHOWN = 5 };
-	yysymbol_kind_t kinds[SHOWN];
+	yysymbol_kind_t kinds[YYNTOKENS];
 	const char *names[SHOWN];
 	(void)scanner;
-	int n = yypcontext_expected_tokens(ctx, kinds, SHOWN);
-	for (int i = 0; i < n; i++)
+	int n = yypcontext_expected_tokens(ctx, kinds, YYNTOKENS);
+	for (int i = 0; i < n && n <= SHOWN; i++)
 		names[i] = yysymbol_name(kinds[i]);
+	if (n > SHOWN) {
+		names[0] = expected_class(kinds, n);
+		n = names[0] != NULL;
+	}
 	as_syntax_error(as, *yypcontext_location(ctx), names, n < 0 ? 0 : (unsigned)n);
 	return 0;
 }

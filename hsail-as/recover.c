@@ -39,12 +39,29 @@ static void put_expected(struct buf *out, const char *const *names, unsigned cou
 	}
 }
 
+/* Of a word such as global_u24, which would be a segment with a type: the type; empty for others. */
+static struct str unknown_type(struct str word)
+{
+	const char *mark = memchr(word.p, '_', word.n);
+	struct str segment = {word.p, mark == NULL ? 0 : (size_t)(mark - word.p)};
+	unsigned value;
+	if (mark == NULL || !isa_modifier_value(ISA_MOD_SEGMENT, segment, &value))
+		return (struct str){"", 0};
+	return str_skip(word, segment.n + 1);
+}
+
 static void unexpected(struct as_state *as, struct as_loc loc, const char *const *expected,
 	unsigned count)
 {
 	struct buf text = BUF_INIT;
-	struct str found = as_text(as, loc);
-	const char *similar = count == 0 && found.n < SHOWN_TEXT ? similar_keyword(found) : NULL;
+	struct str found = as_text(as, loc), type = unknown_type(found);
+	bool word = as->recovery.last_token == HSAIL_WORD && found.n < SHOWN_TEXT;
+	const char *similar = word ? similar_keyword(found) : NULL;
+	if (word && type.n > 0) {
+		as_err(as, loc, "4.13", "'" STR_FMT "' names no type: there is no '" STR_FMT "'",
+			STR_ARG(found), STR_ARG(type));
+		return;
+	}
 	if (found.n == 0)
 		buf_puts(&text, "unexpected end of file");
 	else if (found.n <= SHOWN_TEXT)
@@ -72,12 +89,22 @@ static bool ends_statement(int token)
 	       token == HSAIL_RBRACE || token == HSAIL_LBRACE;
 }
 
-/* A statement that cannot stand at module level often has its like after it. */
-static bool is_repeated(struct as_state *as)
+/* What stands in code blocks only: its like often follows. */
+static bool is_block_token(struct as_state *as, struct as_loc loc)
+{
+	int token = as->recovery.last_token;
+	struct as_word *w = token == HSAIL_WORD ? as_word_get(&as->words, as_text(as, loc)) : NULL;
+	return token == HSAIL_RBRACE || token == HSAIL_LBRACE || token == HSAIL_LABEL ||
+	       token == HSAIL_CONTROL ||
+	       (w != NULL && as_word_mnemonic(&as->words, w, &as->context));
+}
+
+/* At module level: one of a number of statements that belong into a code block. */
+static bool is_repeated(struct as_state *as, struct as_loc loc)
 {
 	struct as_recovery *r = &as->recovery;
 	bool repeated = r->misplaced;
-	if (as->exe.in_body || !ends_statement(r->token_before))
+	if (as->exe.in_body || !ends_statement(r->token_before) || !is_block_token(as, loc))
 		return false;
 	r->misplaced = true;
 	if (r->closed_early && r->last_token == HSAIL_RBRACE)
@@ -95,7 +122,7 @@ void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *
 	bool header = r->in_header && !as->exe.in_body;
 	if (!told && r->last_token == 0 && as->exe.in_body)
 		not_closed(as, loc);
-	else if (!told && !is_repeated(as))
+	else if (!told && !is_repeated(as, loc))
 		unexpected(as, loc, expected, count);
 	as->failed = r->quiet = true;
 	if (!header && r->last_token == HSAIL_LBRACE)
@@ -147,11 +174,20 @@ static int closing_token(struct as_state *as, struct as_loc *loc)
 	return r->closing-- == 1 ? HSAIL_SEMICOLON : HSAIL_RBRACE;
 }
 
+/* Whether the qualifiers before `loc` are a local name's, which may have none. */
+static bool has_local_name(const struct as_state *as, struct as_loc loc)
+{
+	const char *p = as->text->text + loc.end, *end = as->text->text + as->text->len;
+	while (p < end && *p != '&' && *p != '%' && *p != ';')
+		p++;
+	return p < end && *p == '%';
+}
+
 /* A token that begins a statement at module level and nothing in code blocks. */
 static int module_token(struct as_state *as, int token, struct as_loc *loc)
 {
 	struct as_recovery *r = &as->recovery;
-	if (!as->exe.in_body || !ends_statement(r->token_before))
+	if (!as->exe.in_body || !ends_statement(r->token_before) || has_local_name(as, *loc))
 		return token;
 	if (!r->quiet)
 		as_err(as, *loc, "4.3.5",
