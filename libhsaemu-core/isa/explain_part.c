@@ -38,7 +38,7 @@ static bool is_word(struct str s, const char *word)
 static bool in_list(const struct isa_part *p, enum isa_slot slot)
 {
 	unsigned value;
-	struct str rest = str_skip(p->rest, 1);
+	struct str rest = p->rest.n == 0 ? p->rest : str_skip(p->rest, 1);
 	enum isa_modifier list = isa_slot_modifier(p->first, slot, 0);
 	return isa_modifier_prefix(list, rest, &value) > 0 ||
 	       (slot == SLOT_ROUND && isa_modifier_prefix(ISA_MOD_IROUND, rest, &value) > 0);
