@@ -19,7 +19,7 @@ struct fin_gang {
 	unsigned lanes, parts;
 	enum fin_gang_mode mode;
 	unsigned part;
-	LLVMValueRef lane;              /* LANE: i32 */
+	LLVMValueRef lane;              /* LANE: i32, of the wave */
 	/* of the wave; vectors, and for rows scalars of lane 0 */
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
@@ -27,6 +27,8 @@ struct fin_gang {
 	/* of the region */
 	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
+	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
+	LLVMValueRef id_spill[3];
 	struct fin_bits started;        /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;         /* registers that may come from the context */
 	/* of the block */
@@ -60,6 +62,11 @@ LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
 LLVMValueRef fin_gang_all(struct fin_gang *g); /* a mask with all lanes on */
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
+/* Masks of all parts, or NULL, to one bit per lane of the wave, i32. */
+LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
+/* Element of fin_gang.spill; the address of element n of such an array. */
+LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
+LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n);
 LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name);
 
 /* ---- gang_inst.c ---------------------------------------------------------------------------- */

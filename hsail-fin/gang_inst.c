@@ -1,43 +1,83 @@
 /* Which form an instruction takes in vector code. */
+#include "hsaemu/kernel_abi.h"
 #include "gang.h"
 
 /* ---- one lane after the other --------------------------------------------------------------- */
 
-/* The loop over the lanes of a part; the body goes between. */
+/* The instruction's registers that differ from lane to lane are in memory while its lanes are
+ * lowered: one loop serves all parts. */
+
+static bool is_spilled(const struct fin_gang *g, uint32_t reg)
+{
+	return !fin_is_uniform(g->s->of[reg]);
+}
+
+static void spill(struct fin_gang *g, uint32_t reg)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+
+	if (g->spill[reg] == NULL) {
+		g->spill[reg] = LLVMBuildAlloca(g->w->entry,
+			LLVMArrayType2(elem, HSAEMU_WAVESIZE), "");
+		LLVMSetAlignment(g->spill[reg], 64);
+	}
+	for (unsigned p = 0; p < g->parts; p++)
+		LLVMBuildStore(g->w->l->b,
+			fin_resize(g->w->l, fin_gang_vector(g, reg, p),
+				LLVMGetIntTypeWidth(elem), false),
+			fin_gang_element(g, elem, g->spill[reg], p * g->lanes));
+}
+
+/* Lanes that are off keep what they had. */
+static void fill(struct fin_gang *g, uint32_t reg)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef v = LLVMBuildLoad2(g->w->l->b, fin_shape(elem, g->lanes),
+			fin_gang_element(g, elem, g->spill[reg], p * g->lanes), "");
+
+		fin_gang_put(g, reg, p, fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false));
+	}
+}
+
+static void spill_ids(struct fin_gang *g)
+{
+	for (unsigned d = 0; d < 3; d++) {
+		if (g->id_spill[d] == NULL)
+			g->id_spill[d] = LLVMBuildAlloca(g->w->entry,
+				LLVMArrayType2(g->w->l->i32, HSAEMU_WAVESIZE), "");
+		for (unsigned p = 0; p < g->parts; p++)
+			LLVMSetAlignment(
+				LLVMBuildStore(g->w->l->b, g->id[d][p],
+					fin_gang_element(g, g->w->l->i32, g->id_spill[d],
+						p * g->lanes)),
+				4);
+	}
+}
+
+/* The loop over the lanes that are on; the body goes between. */
 struct lane_loop {
 	LLVMBasicBlockRef body, after;
-	LLVMValueRef left; /* phi: lanes to do, as bits; or the lane when all are on */
-	LLVMValueRef mask;
+	LLVMValueRef left; /* phi: lanes to do, as bits */
 };
 
-static struct lane_loop open_lanes(struct fin_gang *g, unsigned part)
+static struct lane_loop open_lanes(struct fin_gang *g)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-	struct lane_loop l = {.body = fin_gang_block(g, "lane"),
-		.after = fin_gang_block(g, ""),
-		.mask = g->mask != NULL ? g->mask[part] : NULL};
-	LLVMValueRef start, lane;
+	struct lane_loop l = {fin_gang_block(g, "lane"), fin_gang_block(g, ""), NULL};
+	LLVMValueRef start = fin_gang_wave_bits(g, g->mask), args[2];
 
-	if (l.mask == NULL) {
-		start = LLVMConstInt(g->w->l->i32, 0, false);
-		LLVMBuildBr(b, l.body);
-	} else {
-		start = fin_gang_bits(g, l.mask);
-		LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""),
-			l.body, l.after);
-	}
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), l.body,
+		l.after);
 	LLVMPositionBuilderAtEnd(b, l.body);
-	lane = l.left = LLVMBuildPhi(b, LLVMTypeOf(start), "");
+	l.left = LLVMBuildPhi(b, g->w->l->i32, "");
 	LLVMAddIncoming(l.left, &start, &before, 1);
-	if (l.mask != NULL) {
-		LLVMTypeRef type = LLVMTypeOf(start);
-		LLVMValueRef args[] = {l.left, LLVMConstInt(g->w->l->i1, 1, false)};
-
-		lane = fin_resize(g->w->l,
-			fin_intrinsic(g->w->l, "llvm.cttz", &type, 1, args, 2), 32, false);
-	}
-	fin_gang_select(g, FIN_GANG_LANE, part, lane);
+	args[0] = l.left;
+	args[1] = LLVMConstInt(g->w->l->i1, 1, false);
+	fin_gang_select(g, FIN_GANG_LANE, 0,
+		fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
 	return l;
 }
 
@@ -45,28 +85,35 @@ static void close_lanes(struct fin_gang *g, struct lane_loop *l)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
-	LLVMValueRef one = fin_like(l->left, 1), next, more;
+	LLVMValueRef next = LLVMBuildAnd(b, l->left,
+		LLVMBuildSub(b, l->left, fin_like(l->left, 1), ""), "");
 
-	if (l->mask == NULL) {
-		next = LLVMBuildNUWAdd(b, l->left, one, "");
-		more = LLVMBuildICmp(b, LLVMIntULT, next, fin_like(next, g->lanes), "");
-	} else {
-		next = LLVMBuildAnd(b, l->left, LLVMBuildSub(b, l->left, one, ""), "");
-		more = LLVMBuildICmp(b, LLVMIntNE, next, fin_like(next, 0), "");
-	}
 	LLVMAddIncoming(l->left, &next, &here, 1);
-	LLVMBuildCondBr(b, more, l->body, l->after);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, next, fin_like(next, 0), ""), l->body,
+		l->after);
 	LLVMPositionBuilderAtEnd(b, l->after);
 }
 
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 {
-	for (unsigned p = 0; p < g->parts; p++) {
-		struct lane_loop l = open_lanes(g, p);
+	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
+	unsigned used = fin_inst_uses(i, uses), defined = fin_inst_defs(i, defs);
+	struct lane_loop l;
 
-		fin_lower_inst(g->w, i);
-		close_lanes(g, &l);
-	}
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+	for (unsigned k = 0; k < used; k++)
+		if (is_spilled(g, uses[k]))
+			spill(g, uses[k]);
+	for (unsigned k = 0; k < defined; k++)
+		spill(g, defs[k]);
+	if (i->lowering == ISA_LOWER_CALL)
+		spill_ids(g);
+	l = open_lanes(g);
+	fin_lower_inst(g->w, i);
+	close_lanes(g, &l);
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+	for (unsigned k = 0; k < defined; k++)
+		fill(g, defs[k]);
 }
 
 /* ---- by shape ------------------------------------------------------------------------------- */

@@ -574,6 +574,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.parts = HSAEMU_WAVESIZE / lanes,
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
+			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
 			.wanted = FIN_NOWHERE};
 	}
 }
@@ -582,6 +583,7 @@ static void release(struct kernel *k)
 {
 	for (unsigned b = 0; b < BODIES; b++) {
 		LLVMDisposeBuilder(k->g[b].init);
+		free(k->g[b].spill);
 		free(k->g[b].slot);
 	}
 	LLVMDisposeBuilder(k->w.entry);

@@ -376,29 +376,95 @@ static struct fin_address lane_addresses(struct access *x)
 	return a;
 }
 
+/* Whether the processor moves such elements itself; LLVM makes a branch per lane otherwise. */
+static bool moves_natively(const struct access *x)
+{
+	const struct fin_target *t = &x->g->w->l->target;
+
+	if (x->bytes != 4 && x->bytes != 8)
+		return false;
+	return fin_target_has(t, x->is_load ? "avx2" : "avx512vl");
+}
+
+/* Lanes that are off read zeros, so that no branch is needed. */
+static void gather(struct access *x, struct fin_address *a)
+{
+	LLVMTypeRef type = LLVMVectorType(x->elem, x->g->lanes);
+	LLVMTypeRef types[] = {type, LLVMTypeOf(a->ptr)};
+	LLVMValueRef mask = x->mask;
+
+	if (mask != NULL && !moves_natively(x)) {
+		a->ptr = fin_select(x->g->w->l, mask, a->ptr,
+			fin_splat(x->g->w->l, nowhere(x), x->g->lanes));
+		mask = NULL;
+	}
+	if (mask == NULL)
+		mask = fin_gang_all(x->g);
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef args[] = {
+			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
+			i32_constant(x, fin_promised_align(x->i, e, x->bytes)), mask,
+			LLVMConstNull(type)};
+
+		x->v[e] = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
+		if (x->mask == NULL || moves_natively(x))
+			describe(x, x->v[e], a);
+	}
+}
+
+static void scatter(struct access *x, struct fin_address *a)
+{
+	LLVMTypeRef types[] = {LLVMTypeOf(x->v[0]), LLVMTypeOf(a->ptr)};
+
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef args[] = {x->v[e],
+			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
+			i32_constant(x, fin_promised_align(x->i, e, x->bytes)),
+			x->mask != NULL ? x->mask : fin_gang_all(x->g)};
+
+		describe(x, fin_intrinsic(x->g->w->l, "llvm.masked.scatter", types, 2, args, 4), a);
+	}
+}
+
+/* One store after the other, in a loop over the lanes that are on. */
+static void scatter_in_turn(struct access *x, struct fin_address *a)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), body = fin_gang_block(x->g, "scatter");
+	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
+	LLVMValueRef start = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
+	LLVMTypeRef type = LLVMTypeOf(start);
+	LLVMValueRef left, lane, next, args[2];
+
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), body, after);
+	LLVMPositionBuilderAtEnd(b, body);
+	left = LLVMBuildPhi(b, type, "");
+	args[0] = left;
+	args[1] = LLVMConstInt(x->g->w->l->i1, 1, false);
+	lane = fin_intrinsic(x->g->w->l, "llvm.cttz", &type, 1, args, 2);
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef ptr = LLVMBuildExtractElement(b, a->ptr, lane, "");
+		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
+			fin_byte_offset(x->g->w, ptr, (uint64_t)e * x->bytes));
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		describe(x, r, a);
+	}
+	next = LLVMBuildAnd(b, left, LLVMBuildSub(b, left, fin_like(left, 1), ""), "");
+	LLVMAddIncoming(left, &start, &before, 1);
+	LLVMAddIncoming(left, &next, &body, 1);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, next, fin_like(next, 0), ""), body, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
 static void scattered(struct access *x)
 {
 	struct fin_address a = lane_addresses(x);
-	LLVMTypeRef type = LLVMVectorType(x->elem, x->g->lanes);
-	LLVMTypeRef types[] = {type, LLVMTypeOf(a.ptr)};
-	LLVMValueRef mask = x->mask != NULL ? x->mask : fin_gang_all(x->g);
 
-	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef ptr = fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), r;
-		LLVMValueRef align = i32_constant(x, fin_promised_align(x->i, e, x->bytes));
-
-		if (x->is_load) {
-			LLVMValueRef args[] = {ptr, align, mask, LLVMConstNull(type)};
-
-			r = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
-			x->v[e] = r;
-		} else {
-			LLVMValueRef args[] = {x->v[e], ptr, align, mask};
-
-			r = fin_intrinsic(x->g->w->l, "llvm.masked.scatter", types, 2, args, 4);
-		}
-		describe(x, r, &a);
-	}
+	if (x->is_load)
+		gather(x, &a);
+	else
+		(moves_natively(x) ? scatter : scatter_in_turn)(x, &a);
 }
 
 /* ---- choices at run time -------------------------------------------------------------------- */
@@ -496,12 +562,8 @@ static bool may_be_consecutive(const struct access *x)
 
 static void access_part(struct access *x)
 {
-	uint32_t reg = x->i->operands[1].reg;
-
 	if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? broadcast_load : last_lane_store)(x);
-	else if (has_linear_form(x) && x->shape.risky)
-		choose(x, fin_gang_is_linear(x->g, reg, x->part), linear_form, scattered);
 	else if (has_linear_form(x))
 		linear_form(x);
 	else if (may_be_consecutive(x))
@@ -524,33 +586,73 @@ static struct access access_of(struct fin_gang *g, const struct fin_inst *i, boo
 		.shape = fin_address_shape(g->w->f, g->s, i, 1)};
 }
 
+static void load_part(struct access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMTypeRef shape;
+
+	access_part(x);
+	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
+	shape = fin_hsail_shape(g->w, isa_type_find(x->i->operands[0].type));
+	for (unsigned e = 0; e < x->count; e++)
+		fin_dst_at(g->w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
+}
+
+static void store_part(struct access *x)
+{
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	for (unsigned e = 0; e < x->count; e++)
+		x->v[e] = fin_stored_bits(x->g->w, x->i, e);
+	access_part(x);
+}
+
+static void all_parts(struct access *x)
+{
+	x->g->w->inst = x->i;
+	for (x->part = 0; x->part < x->g->parts; x->part++) {
+		x->mask = x->g->mask != NULL ? x->g->mask[x->part] : NULL;
+		(x->is_load ? load_part : store_part)(x);
+	}
+}
+
+/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane. */
+static void test_linear(struct access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef fast = fin_gang_block(g, ""), slow = fin_gang_block(g, "wrapped");
+	LLVMBasicBlockRef after = fin_gang_block(g, "");
+	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, x->i->operands[1].reg, p), "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
+	LLVMPositionBuilderAtEnd(b, slow);
+	fin_gang_lanes(g, x->i);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, fast);
+	x->shape.risky = false;
+	all_parts(x);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
+static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_load)
+{
+	struct access x = access_of(g, i, is_load);
+
+	if (x.shape.risky && has_linear_form(&x))
+		test_linear(&x);
+	else
+		all_parts(&x);
+}
+
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i)
 {
-	struct access x = access_of(g, i, true);
-
-	g->w->inst = i;
-	for (x.part = 0; x.part < g->parts; x.part++) {
-		x.mask = g->mask != NULL ? g->mask[x.part] : NULL;
-		access_part(&x);
-		fin_gang_select(g, FIN_GANG_VECTOR, x.part, NULL);
-		for (unsigned e = 0; e < x.count; e++)
-			fin_dst_at(g->w, i, e,
-				fin_bitcast(g->w->l, x.v[e],
-					fin_hsail_shape(g->w,
-						isa_type_find(i->operands[0].type))));
-	}
+	access_wave(g, i, true);
 }
 
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 {
-	struct access x = access_of(g, i, false);
-
-	g->w->inst = i;
-	for (x.part = 0; x.part < g->parts; x.part++) {
-		x.mask = g->mask != NULL ? g->mask[x.part] : NULL;
-		fin_gang_select(g, FIN_GANG_VECTOR, x.part, NULL);
-		for (unsigned e = 0; e < x.count; e++)
-			x.v[e] = fin_stored_bits(g->w, i, e);
-		access_part(&x);
-	}
+	access_wave(g, i, false);
 }

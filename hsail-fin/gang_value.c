@@ -8,26 +8,48 @@ LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name)
 	return LLVMAppendBasicBlockInContext(g->w->l->ctx, g->w->fn, name);
 }
 
-void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane)
+/* The current lane's element of an array of the wave. */
+static LLVMValueRef lane_pointer(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array)
+{
+	LLVMValueRef index = fin_resize(g->w->l, g->lane, 64, false);
+
+	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
+}
+
+static void select_lane(struct fin_gang *g)
 {
 	struct fin_lower *w = g->w;
 	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef first = LLVMConstInt(w->l->i32, 0, false), offset;
+
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = g->id_spill[d] == NULL
+		                   ? NULL
+		                   : LLVMBuildLoad2(b, w->l->i32,
+					     lane_pointer(g, w->l->i32, g->id_spill[d]), "");
+	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], g->lane, "");
+	offset = LLVMBuildMul(b, fin_resize(w->l, g->lane, 64, false), w->block_bytes, "");
+	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");
+	w->block = LLVMBuildGEP2(b, w->l->i8, w->block, &offset, 1, "");
+}
+
+void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane)
+{
+	struct fin_lower *w = g->w;
+	bool is_vector = mode == FIN_GANG_VECTOR;
 
 	g->mode = mode;
 	g->part = part;
 	g->lane = lane;
-	w->lanes = mode == FIN_GANG_VECTOR ? g->lanes : 1;
+	w->lanes = is_vector ? g->lanes : 1;
+	if (mode == FIN_GANG_LANE) {
+		select_lane(g);
+		return;
+	}
 	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = mode == FIN_GANG_VECTOR ? g->id[d][part]
-		           : mode == FIN_GANG_LANE
-		                   ? LLVMBuildExtractElement(b, g->id[d][part], lane, "")
-		                   : g->id_base[d][part];
-	w->flat_id = mode == FIN_GANG_VECTOR ? g->flat[part]
-	             : mode == FIN_GANG_LANE
-	                     ? LLVMBuildExtractElement(b, g->flat[part], lane, "")
-	                     : g->flat_base[part];
-	w->block = mode == FIN_GANG_LANE ? LLVMBuildExtractElement(b, g->block[part], lane, "")
-					 : g->block[part];
+		w->id[d] = is_vector ? g->id[d][part] : g->id_base[d][part];
+	w->flat_id = is_vector ? g->flat[part] : g->flat_base[part];
+	w->block = g->block[part];
 }
 
 /* ---- masks ---------------------------------------------------------------------------------- */
@@ -56,6 +78,20 @@ LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
 		all = LLVMBuildOr(g->w->l->b, all, masks[p], "");
 	bits = fin_gang_bits(g, all);
 	return LLVMBuildICmp(g->w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? UINT32_MAX : 0, false);
+
+	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
+		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
+
+		bits = LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), "");
+		all = LLVMBuildOr(b, all, bits, "");
+	}
+	return all;
 }
 
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride)
@@ -222,13 +258,37 @@ LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part)
 		fin_gang_iota(g, LLVMTypeOf(base), (uint64_t)s.stride), "");
 }
 
+LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg)
+{
+	unsigned bits = g->w->f->regs[reg].bits;
+
+	return fin_int_type(g->w->l, bits < 8 ? 8 : bits);
+}
+
+LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n)
+{
+	LLVMValueRef index = LLVMConstInt(g->w->l->i64, n, false);
+
+	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
+}
+
 static LLVMValueRef lane_value(struct fin_gang *g, uint32_t reg)
 {
-	struct fin_lane_shape s = g->s->of[reg];
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+	LLVMValueRef v;
 
-	if (fin_is_part_uniform(s) && !s.risky)
-		return read_slot(g, reg, g->part);
-	return LLVMBuildExtractElement(g->w->l->b, fin_gang_vector(g, reg, g->part), g->lane, "");
+	if (fin_is_uniform(g->s->of[reg]))
+		return read_slot(g, reg, 0);
+	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(g, elem, g->spill[reg]), "");
+	return fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false);
+}
+
+static void set_lane_value(struct fin_gang *g, uint32_t reg, LLVMValueRef v)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+
+	LLVMBuildStore(g->w->l->b, fin_resize(g->w->l, v, LLVMGetIntTypeWidth(elem), false),
+		lane_pointer(g, elem, g->spill[reg]));
 }
 
 LLVMValueRef fin_gang_get(struct fin_lower *w, uint32_t reg)
@@ -255,7 +315,6 @@ static LLVMValueRef block_mask(const struct fin_gang *g, uint32_t reg, unsigned 
 void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v)
 {
 	struct fin_gang *g = w->gang;
-	LLVMValueRef all;
 
 	if (g->wanted != FIN_NOWHERE) {
 		if (g->wanted == reg)
@@ -271,8 +330,7 @@ void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v)
 		fin_gang_blend(g, reg, g->part, v, block_mask(g, reg, g->part));
 		break;
 	case FIN_GANG_LANE:
-		all = LLVMBuildInsertElement(w->l->b, read_slot(g, reg, g->part), v, g->lane, "");
-		fin_gang_put(g, reg, g->part, all);
+		set_lane_value(g, reg, v);
 		break;
 	case FIN_GANG_ONCE:
 		for (unsigned p = 0; p < g->parts; p++)

@@ -170,6 +170,16 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
 }
 
+void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
+{
+	enum { OFTEN = 1 << 16 };
+	LLVMMetadataRef parts[] = {md_string(l, "branch_weights"),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, OFTEN, false)),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, 1, false))};
+
+	LLVMSetMetadata(branch, kind_id(l, "prof"), md_list(l, parts, 3));
+}
+
 /* ---- results -------------------------------------------------------------------------------- */
 
 void fin_llvm_verify(struct fin_llvm *l)

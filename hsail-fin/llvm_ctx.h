@@ -28,7 +28,7 @@ struct fin_llvm {
 	struct fin_target target;
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
-	unsigned md_alias_scope, md_noalias, md_invariant_load, md_range, md_prof;
+	unsigned md_alias_scope, md_noalias, md_invariant_load, md_range;
 	LLVMValueRef scope[FIN_ALIAS_COUNT];   /* list of the one scope, as a value */
 	LLVMValueRef noalias[FIN_ALIAS_COUNT]; /* list of all other scopes */
 	LLVMValueRef noalias_flat;             /* what flat accesses do not overlap */
@@ -42,6 +42,8 @@ void fin_llvm_release(struct fin_llvm *l);
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
+/* Says of a conditional branch that its first target is the usual one. */
+void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* LLVM's verifier; its complaint is our bug. */
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */

@@ -9,21 +9,6 @@ static LLVMValueRef part_mask(struct fin_gang *g, unsigned part)
 	return g->mask != NULL ? g->mask[part] : fin_gang_all(g);
 }
 
-/* Parts' masks to one bit per lane of the wave, i32. */
-static LLVMValueRef wave_bits(struct fin_gang *g, LLVMValueRef *mask)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	LLVMValueRef all = LLVMConstInt(g->w->l->i32, 0, false);
-
-	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, mask[p]), 32, false);
-
-		all = LLVMBuildOr(b, all,
-			LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), ""), "");
-	}
-	return all;
-}
-
 /* The active lanes whose operand 1 is true. */
 static LLVMValueRef chosen_bits(struct fin_gang *g, const struct fin_inst *i)
 {
@@ -33,7 +18,7 @@ static LLVMValueRef chosen_bits(struct fin_gang *g, const struct fin_inst *i)
 		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
 		mask[p] = LLVMBuildAnd(g->w->l->b, part_mask(g, p), fin_src(g->w, i, 1), "");
 	}
-	return wave_bits(g, mask);
+	return fin_gang_wave_bits(g, mask);
 }
 
 static void lane_count(struct fin_gang *g, const struct fin_inst *i)
@@ -58,11 +43,8 @@ static void lane_mask(struct fin_gang *g, const struct fin_inst *i)
 static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	LLVMValueRef mask[FIN_MAX_PARTS], all;
+	LLVMValueRef all = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
 
-	for (unsigned p = 0; p < g->parts; p++)
-		mask[p] = part_mask(g, p);
-	all = fin_splat(g->w->l, wave_bits(g, mask), g->lanes);
 	for (unsigned p = 0; p < g->parts; p++) {
 		LLVMValueRef below[FIN_MAX_LANES];
 
@@ -92,19 +74,17 @@ static struct permute fill_table(struct fin_gang *g, const struct fin_inst *i)
 	LLVMTypeRef elem = fin_int_type(g->w->l, bits < 8 ? 8 : bits);
 	struct permute p = {.elem = elem,
 		.table = LLVMBuildAlloca(g->w->entry, LLVMArrayType2(elem, HSAEMU_WAVESIZE), "")};
-	LLVMValueRef mask[FIN_MAX_PARTS];
 
 	LLVMSetAlignment(p.table, 64);
 	for (unsigned k = 0; k < g->parts; k++) {
 		LLVMValueRef index = LLVMConstInt(g->w->l->i64, (uint64_t)k * g->lanes, false), s;
 
-		mask[k] = part_mask(g, k);
 		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
 		s = fin_resize(g->w->l, fin_src(g->w, i, 1), LLVMGetIntTypeWidth(elem), false);
 		LLVMBuildStore(g->w->l->b, s,
 			LLVMBuildGEP2(g->w->l->b, elem, p.table, &index, 1, ""));
 	}
-	p.active = fin_splat(g->w->l, wave_bits(g, mask), g->lanes);
+	p.active = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
 	return p;
 }
 
