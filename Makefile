@@ -4,7 +4,7 @@
 #   make demo       install missing packages, build, run kernels through all tools, verify
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
 #   make conformance-as         against the reference assembler
-#   make bench lint man install regold fuzz clean
+#   make bench lint man install regold fuzz fuzz-simd clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 
@@ -125,6 +125,10 @@ lint: all
 	@BUILD=$(BUILD) CC="$(CC)" tests/lint/run
 bench: all
 	@BUILD=$(BUILD) bench/run
+# Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000
+fuzz-simd: all
+	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),500) TEST_TIMEOUT=86400 \
+		BUILD=$(BUILD) tests/run tests/diff/
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
