@@ -32,9 +32,10 @@ struct as_word {
 	enum as_mnemonic_state state;
 	const struct isa_form *form;     /* first form of the mnemonic; or NULL */
 	uint8_t order[ISA_MAX_OPERANDS]; /* GOOD: BRIG index of the n-th operand of the text */
-	const struct isa_inst *inst; /* GOOD: only the members before `operands` exist */
-	const char *complaint;       /* BAD */
-	struct str fault;            /* BAD: part of `text` */
+	const struct isa_inst *inst;     /* GOOD: only the members before `operands` exist */
+	const char *complaint;           /* BAD */
+	struct str fault;                /* BAD: part of `text` */
+	const char *section;             /* BAD: of the PRM */
 };
 
 struct as_words {

@@ -260,7 +260,7 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 		at.begin = loc.begin + (uint32_t)(w->fault.p - w->text.p);
 		at.end = at.begin + (uint32_t)w->fault.n;
 	}
-	as_err(as, at, w->form != NULL ? isa_form_section(w->form) : NULL, "%s", w->complaint);
+	as_err(as, at, w->section, "%s", w->complaint);
 }
 
 static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,

@@ -114,6 +114,8 @@ bool as_word_mnemonic(struct as_words *w, struct as_word *x, const struct isa_co
 	scratch[0] = '\0';
 	if (!isa_mnemonic_parse(x->text, &inst, &x->fault, scratch)) {
 		x->state = AS_MNEMONIC_BAD;
+		/* 0: also when the opcode is not known */
+		x->section = inst.opcode != 0 ? isa_opcode_section(inst.opcode) : "4.3.7";
 		x->complaint = arena_strndup(&w->arena, scratch, strlen(scratch));
 		return false;
 	}

@@ -182,6 +182,7 @@ struct isa_form; /* opaque row; see the accessors */
 size_t isa_form_count(void);
 const struct isa_form *isa_form_at(size_t i);
 const char *isa_form_section(const struct isa_form *f);    /* PRM section, "6.3" */
+const char *isa_opcode_section(uint16_t opcode); /* of its first form */
 const struct isa_opcode *isa_form_opcode(const struct isa_form *f);
 uint16_t isa_form_record(const struct isa_form *f);        /* BRIG_KIND_INST_*; BASIC when both fit */
 unsigned isa_form_operand_count(const struct isa_form *f);

@@ -158,6 +158,13 @@ const char *isa_form_section(const struct isa_form *f)
 	return f->section;
 }
 
+const char *isa_opcode_section(uint16_t opcode)
+{
+	const struct isa_form *first, *end;
+	isa_forms_of(opcode, &first, &end);
+	return isa_form_section(first);
+}
+
 const struct isa_opcode *isa_form_opcode(const struct isa_form *f)
 {
 	return isa_opcode_find(f->opcode);
