@@ -1,6 +1,7 @@
 /* Builder: section buffers, sharing of equal entries, the finished container (PRM 18.2, 18.4).
  *
- * An entry is shared by looking it up, contents and all, among the offsets written lately. Layout follows the order of calls only, so equal calls give equal bytes. */
+ * An entry is shared by looking it up, contents and all, among the offsets written lately.
+ * Layout follows the order of calls only, so equal calls give equal bytes. */
 #include <stdlib.h>
 
 #include "build_impl.h"
