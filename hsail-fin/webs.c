@@ -14,7 +14,11 @@ struct web_pass {
 	struct fin_bits *in, *out; /* reaching definitions per block */
 	uint32_t *reg_first;       /* first definition of a register, next_def chains the others */
 	uint32_t *next_def;
+	uint32_t *now;             /* by register: what a use in the current block reads, NONE: not
+	                            * known yet */
 };
+
+enum { NONE = UINT32_MAX };
 
 static uint32_t find(struct web_pass *w, uint32_t d)
 {
@@ -91,15 +95,24 @@ static void block_starts(const struct web_pass *w, uint32_t *first)
 	}
 }
 
-/* out = definitions that leave the block, from in. */
+/* out = definitions that leave the block, from in: of each register the last one, if any. */
 static bool transfer(struct web_pass *w, size_t k, uint32_t d, struct fin_bits *scratch)
 {
 	uint32_t regs[FIN_MAX_REGS];
+	const struct fin_block *b = w->f->blocks[k];
 
 	memcpy(scratch->words, w->in[k].words, scratch->count * sizeof *scratch->words);
-	for (const struct fin_inst *i = w->f->blocks[k]->first; i != NULL; i = i->next)
-		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
-			define(w, scratch, d++);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--, d++)
+			w->now[w->def_reg[d]] = d;
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+			uint32_t r = regs[n - 1];
+
+			if (w->now[r] != NONE)
+				define(w, scratch, w->now[r]);
+			w->now[r] = NONE;
+		}
 	return fin_bits_union(&w->out[k], scratch);
 }
 
@@ -125,40 +138,53 @@ static void solve(struct web_pass *w, const uint32_t *first)
 /* All definitions of `reg` in the set become one web; returns one of them. */
 static uint32_t join_reaching(struct web_pass *w, const struct fin_bits *set, uint32_t reg)
 {
-	uint32_t one = UINT32_MAX;
+	uint32_t one = NONE;
 
 	for (uint32_t k = w->reg_first[reg]; k != UINT32_MAX; k = w->next_def[k]) {
 		if (!fin_bits_has(set, k))
 			continue;
-		if (one != UINT32_MAX)
+		if (one != NONE)
 			unite(w, one, k);
 		one = k;
 	}
-	if (one == UINT32_MAX)
+	if (one == NONE)
 		BUG("no definition of register %u reaches its use", reg);
 	return one;
 }
 
-static void unite_uses(struct web_pass *w, size_t k, uint32_t d, struct fin_bits *live)
+/* A definition in the web that a use at this place of block k reads. */
+static uint32_t read_by_use(struct web_pass *w, size_t k, uint32_t reg)
+{
+	if (w->now[reg] == NONE)
+		w->now[reg] = join_reaching(w, &w->in[k], reg);
+	return w->now[reg];
+}
+
+static void forget_all(struct web_pass *w, size_t reg_count)
+{
+	memset(w->now, 0xff, reg_count * sizeof *w->now);
+}
+
+static void unite_uses(struct web_pass *w, size_t k, uint32_t d)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	const struct fin_block *b = w->f->blocks[k];
 
-	memcpy(live->words, w->in[k].words, live->count * sizeof *live->words);
+	forget_all(w, w->f->reg_count);
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
 		unsigned n = fin_inst_uses(i, regs);
 
 		for (unsigned j = 0; j < n; j++)
-			(void)join_reaching(w, live, regs[j]);
+			(void)read_by_use(w, k, regs[j]);
 		n = fin_inst_defs(i, regs);
 		for (unsigned j = 0; j < n; j++, d++) {
 			if (fin_inst_keeps_dest(i))
-				unite(w, join_reaching(w, live, regs[j]), d);
-			define(w, live, d);
+				unite(w, read_by_use(w, k, regs[j]), d);
+			w->now[regs[j]] = d;
 		}
 	}
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-		(void)join_reaching(w, live, b->term.value.reg);
+		(void)read_by_use(w, k, b->term.value.reg);
 }
 
 /* The new register of a web. */
@@ -171,21 +197,21 @@ static uint32_t web_reg(struct web_pass *w, uint32_t *reg_of, uint32_t d)
 	return reg_of[root] - 1;
 }
 
-static void rename_block(struct web_pass *w, size_t k, uint32_t d, struct fin_bits *live,
+static void rename_block(struct web_pass *w, size_t k, uint32_t d, size_t old_count,
 	uint32_t *reg_of, uint32_t *map)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	struct fin_block *b = w->f->blocks[k];
 
-	memcpy(live->words, w->in[k].words, live->count * sizeof *live->words);
+	forget_all(w, old_count);
 	for (struct fin_inst *i = b->first; i != NULL; i = i->next) {
 		uint32_t defs[FIN_MAX_REGS];
 		unsigned n = fin_inst_uses(i, regs), nd = fin_inst_defs(i, defs);
 
 		for (unsigned j = 0; j < n; j++)
-			map[regs[j]] = web_reg(w, reg_of, join_reaching(w, live, regs[j]));
+			map[regs[j]] = web_reg(w, reg_of, read_by_use(w, k, regs[j]));
 		for (unsigned j = 0; j < nd; j++)
-			define(w, live, d + j);
+			w->now[defs[j]] = d + j;
 		/* sources first: a register may be source and destination */
 		for (unsigned o = 0; o < i->operand_count; o++) {
 			struct fin_inst one = {.operand_count = 1, .operands = &i->operands[o]};
@@ -204,14 +230,14 @@ static void rename_block(struct web_pass *w, size_t k, uint32_t d, struct fin_bi
 		d += nd;
 	}
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-		b->term.value.reg = web_reg(w, reg_of, join_reaching(w, live, b->term.value.reg));
+		b->term.value.reg = web_reg(w, reg_of, read_by_use(w, k, b->term.value.reg));
 }
 
 void fin_webs(struct fin_function *f)
 {
 	struct arena scratch_arena;
 	struct web_pass w = {.f = f, .def_count = count_defs(f)};
-	struct fin_bits live;
+	size_t old_count = f->reg_count;
 	uint32_t *first, *reg_of, *map;
 
 	if (f->reg_count == 0 || (w.def_count / 64 + 1) * (f->block_count + 1) * 2 > MAX_WORDS)
@@ -221,6 +247,7 @@ void fin_webs(struct fin_function *f)
 	w.parent = ARENA_ARRAY(&scratch_arena, uint32_t, w.def_count);
 	w.next_def = ARENA_ARRAY(&scratch_arena, uint32_t, w.def_count);
 	w.reg_first = ARENA_ARRAY(&scratch_arena, uint32_t, f->reg_count);
+	w.now = ARENA_ARRAY(&scratch_arena, uint32_t, f->reg_count);
 	w.in = ARENA_ARRAY(&scratch_arena, struct fin_bits, f->block_count);
 	w.out = ARENA_ARRAY(&scratch_arena, struct fin_bits, f->block_count);
 	first = ARENA_ARRAY(&scratch_arena, uint32_t, f->block_count);
@@ -229,18 +256,18 @@ void fin_webs(struct fin_function *f)
 		w.out[k] = fin_bits_new(&scratch_arena, w.def_count);
 	}
 	block_starts(&w, first);
-	live = fin_bits_new(&scratch_arena, w.def_count);
 	number_defs(&w);
+	forget_all(&w, old_count);
 	solve(&w, first);
 	for (size_t k = 0; k < f->block_count; k++)
-		unite_uses(&w, k, first[k], &live);
+		unite_uses(&w, k, first[k]);
 	reg_of = ARENA_ARRAY(&scratch_arena, uint32_t, w.def_count);
 	map = ARENA_ARRAY(&scratch_arena, uint32_t, f->reg_count);
 	w.old_regs = f->regs;
 	f->regs = NULL;
 	f->reg_count = f->reg_cap = 0;
 	for (size_t k = 0; k < f->block_count; k++)
-		rename_block(&w, k, first[k], &live, reg_of, map);
+		rename_block(&w, k, first[k], old_count, reg_of, map);
 	free(w.old_regs);
 	arena_release(&scratch_arena);
 }
