@@ -1,77 +1,20 @@
 /* Direct calls put in place (PRM 10.2): barriers, uniformity and registers then need no
- * interprocedural analysis. What stays a call is recursive, declared only, or would make the
- * caller larger than MAX_INSTRUCTIONS.
+ * interprocedural analysis. What stays a call is recursive, declared only, would make the caller
+ * larger than MAX_INSTRUCTIONS, or is nested deeper than MAX_NESTING.
  *
  * An argument variable of the caller and the formal it is passed to become one variable: each
  * argument variable belongs to exactly one call, and arguments are written before and read after
  * it. */
 #include "ir.h"
 
-enum { MAX_INSTRUCTIONS = 100000 };
+enum { MAX_INSTRUCTIONS = 100000, MAX_NESTING = 1000 };
 
 struct inliner {
 	struct fin_module *m;
 	struct fin_function *dst;
 	size_t inst_count;
+	unsigned nesting;
 };
-
-/* ---- which functions can reach themselves --------------------------------------------------- */
-
-struct callees {
-	struct fin_function **f;
-	size_t count, cap;
-};
-
-static void add_callees(const struct fin_function *f, struct callees *out)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL && i->call->callee->definition) {
-				ARRAY_GROW(out->f, out->count, out->cap);
-				out->f[out->count++] = i->call->callee;
-			}
-}
-
-static size_t function_number(const struct fin_module *m, const struct fin_function *f)
-{
-	for (size_t i = 0; i < m->function_count; i++)
-		if (m->functions[i] == f)
-			return i;
-	BUG("function of another module");
-}
-
-static bool reaches(const struct fin_module *m, const struct callees *calls, size_t from,
-	const struct fin_function *target, struct fin_bits *seen)
-{
-	for (size_t i = 0; i < calls[from].count; i++) {
-		size_t next = function_number(m, calls[from].f[i]);
-
-		if (m->functions[next] == target)
-			return true;
-		if (fin_bits_has(seen, next))
-			continue;
-		fin_bits_add(seen, next);
-		if (reaches(m, calls, next, target, seen))
-			return true;
-	}
-	return false;
-}
-
-void fin_find_recursion(struct fin_module *m)
-{
-	struct callees *calls = mem_new(m->function_count, sizeof *calls);
-
-	for (size_t i = 0; i < m->function_count; i++)
-		add_callees(m->functions[i], &calls[i]);
-	for (size_t i = 0; i < m->function_count; i++) {
-		struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
-
-		m->functions[i]->recursive = reaches(m, calls, i, m->functions[i], &seen);
-	}
-	for (size_t i = 0; i < m->function_count; i++)
-		free(calls[i].f);
-	free(calls);
-}
 
 /* ---- copying -------------------------------------------------------------------------------- */
 
@@ -198,7 +141,8 @@ static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_ps
 
 static bool can_inline(const struct inliner *in, const struct fin_function *f)
 {
-	return f->definition && !f->recursive && in->inst_count < MAX_INSTRUCTIONS;
+	return f->definition && !f->recursive && in->inst_count < MAX_INSTRUCTIONS &&
+	       in->nesting < MAX_NESTING;
 }
 
 static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
@@ -216,7 +160,9 @@ static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
 		append_stack_op(in, b, FIN_PSEUDO_STACK_SAVE, saved);
 	}
 	fin_term_set(in->m, b, FIN_TERM_BR, 1);
+	in->nesting++;
 	b->term.succ[0] = copy_body(in, c->callee, c, after);
+	in->nesting--;
 	if (c->callee->has_alloca)
 		append_stack_op(in, after, FIN_PSEUDO_STACK_RESTORE, saved);
 	return after;

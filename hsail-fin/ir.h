@@ -190,8 +190,10 @@ struct fin_function {
 	struct fin_block **blocks;  /* [0] is the entry */
 	size_t block_count, block_cap;
 
-	/* inline.c */
+	/* recursion.c */
+	uint32_t number;            /* in fin_module.functions */
 	bool recursive;             /* can reach itself */
+	/* inline.c */
 	bool out_of_line;           /* some call of it stays a call */
 	bool has_barrier, has_alloca;
 
@@ -275,7 +277,7 @@ bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
 /* ---- passes over one function --------------------------------------------------------------- */
 
-/* inline.c: sets `recursive` of all functions. */
+/* recursion.c: sets `recursive` and `number` of all functions. */
 void fin_find_recursion(struct fin_module *m);
 /* inline.c: a copy of `f` with all non-recursive definitions it calls put in place; sets
  * `out_of_line` of what it still calls. The copy is the caller's to release. */
