@@ -253,7 +253,7 @@ static int escape(struct str s, size_t *i)
 	unsigned value = 0;
 	if (at != NULL)
 		return (unsigned char)values[at - names];
-	if (c == 'x') {
+	if (c == 'x' || c == 'X') {
 		size_t first = *i;
 		for (; *i < s.n && hex_digit(s.p[*i]) >= 0 && value < 256; (*i)++)
 			value = value * 16 + (unsigned)hex_digit(s.p[*i]);
@@ -280,16 +280,14 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out)
 		int c = (unsigned char)s.p[i++];
 		if (c == '\\')
 			c = escape(s, &i);
-		if (c <= 0) {
-			struct as_loc at = {
-				loc.begin + 1 + (uint32_t)begin, loc.begin + 1 + (uint32_t)i};
-			if (c == 0)
-				as_err(as, at, "4.5", "a string cannot contain a NUL character");
-			else
-				as_err(as, at, "4.5", "'" STR_FMT "' is no escape sequence",
-					STR_ARG(as_text(as, at)));
+		struct as_loc at = {loc.begin + 1 + (uint32_t)begin, loc.begin + 1 + (uint32_t)i};
+		if (c < 0)
+			as_err(as, at, "4.5", "'" STR_FMT "' is no escape sequence",
+				STR_ARG(as_text(as, at)));
+		else if (s.p[begin] == '\0')
+			as_err(as, at, "4.4", "a NUL character is written as '\\0' in a string");
+		if (c < 0 || s.p[begin] == '\0')
 			return false;
-		}
 		buf_u8(&as->decoded, (uint8_t)c);
 	}
 	*out = buf_slice(&as->decoded);

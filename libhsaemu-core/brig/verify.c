@@ -50,7 +50,6 @@ static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, s
 	size_t data_len = (size_t)v->sections[BRIG_SECTION_INDEX_DATA].len;
 	vf->operand_lists = mem_new(data_len / 32 + 1, 1);
 	vf->code_lists = mem_new(data_len / 32 + 1, 1);
-	vf->strings = mem_new(data_len / 32 + 1, 1);
 	vf->name_at = mem_new(data_len / 4 + 1, sizeof *vf->name_at);
 	str_map_init(&vf->name_numbers);
 	str_map_init(&vf->formals);
@@ -66,7 +65,6 @@ static void verifier_release(struct brig_verifier *vf)
 		free(vf->starts[i]);
 	free(vf->operand_lists);
 	free(vf->code_lists);
-	free(vf->strings);
 	free(vf->name_at);
 	free(vf->names);
 	free(vf->functions);

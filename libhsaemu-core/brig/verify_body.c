@@ -99,8 +99,8 @@ static bool is_comment(struct brig_verifier *vf, uint32_t data_off)
 	if (is_long && brig_verify_is_checked(vf, &checked))
 		return true;
 	/* A carriage return at its end would be one of the line's end in text. */
-	bool good =
-		str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL && s.p[s.n - 1] != '\r';
+	bool good = str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL &&
+	            memchr(s.p, '\0', s.n) == NULL && s.p[s.n - 1] != '\r';
 	if (good && is_long)
 		brig_verify_set_checked(vf, &checked);
 	return good;
@@ -113,8 +113,8 @@ static void annotation(struct brig_verifier *vf, const struct brig_entry *e)
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_COMMENT) {
 		if (!is_comment(vf, e->u.comment.name))
 			FAIL_CODE(vf, e->off, "18.5.1.3",
-				"comment must be one line that begins with '//' and does not end with "
-				"a carriage return");
+				"comment must be one line that begins with '//', has no null character and "
+				"does not end with a carriage return");
 	} else if (e->kind == BRIG_KIND_DIRECTIVE_LOC) {
 		if (e->u.loc.line == 0 || e->u.loc.column == 0)
 			FAIL_CODE(vf, e->off, "13.2",

@@ -56,21 +56,6 @@ static bool is_data(const struct brig_verifier *vf, uint64_t value)
 	return brig_verify_is_start(vf, BRIG_SECTION_INDEX_DATA, value);
 }
 
-/* Text has no null characters (PRM 18.4); a string that was seen before is not walked again. */
-static bool is_string(struct brig_verifier *vf, uint64_t value)
-{
-	uint32_t off = (uint32_t)value;
-	if (!is_data(vf, value))
-		return false;
-	if (brig_bit(vf->strings, off))
-		return true;
-	struct str s = brig_verify_data(vf, off);
-	bool good = s.n == 0 || memchr(s.p, 0, s.n) == NULL;
-	if (good)
-		brig_set_bit(vf->strings, off);
-	return good;
-}
-
 /* Index of the first element that is not the start of an entry of `section`, or the length. */
 static uint32_t first_stray(const struct brig_verifier *vf, const struct brig_list *l,
 	enum BrigSectionIndex section)
@@ -126,7 +111,7 @@ static ALWAYS_INLINE bool is_good(struct brig_verifier *vf, uint16_t kind, enum 
 	case BRIG_ROLE_RESERVED:
 		return value == 0;
 	case BRIG_ROLE_STRING:
-		return (value == 0 && may_be_absent(kind)) || is_string(vf, value);
+		return (value == 0 && may_be_absent(kind)) || is_data(vf, value);
 	case BRIG_ROLE_BYTES:
 		return (value == 0 && may_be_absent(kind)) || is_data(vf, value);
 	case BRIG_ROLE_DATA_LIST:
@@ -240,9 +225,6 @@ static void explain(const struct fault *f)
 		must_be(f, "0");
 		break;
 	case BRIG_ROLE_STRING:
-		must_be(f, is_data(f->vf, f->value) ? "a string without null characters"
-						    : "the offset of a data entry");
-		break;
 	case BRIG_ROLE_BYTES:
 		must_be(f, "the offset of a data entry");
 		break;

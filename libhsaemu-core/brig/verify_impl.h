@@ -70,7 +70,6 @@ struct brig_verifier {
 	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */
 	uint8_t *code_lists;
-	uint8_t *strings; /* data entries known to be text */
 
 	uint32_t *name_at; /* by data offset / 4: index + 1 into names, 0: not known yet */
 	struct str_map name_numbers;
