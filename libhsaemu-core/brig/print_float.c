@@ -3,6 +3,7 @@
  * The shortest decimal that reads back as the same bits is found by trying precisions. A decimal of
  * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e
  * with as many finds it if there is one; 5, 9 and 17 digits always suffice. */
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,12 +83,20 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 	return v;
 }
 
-/* ---- the quick way --------------------------------------------------------------------------- */
+/* ---- the quick way ---------------------------------------------------------------------------
+ *
+ * One multiplication or division by a power of ten in extended precision is right up to its last bit.
+ * Where that bit could matter the quick way does not decide. Where long double is no more than double
+ * that is always so for 64 bits. */
 
-/* Powers of ten that a double holds exactly. */
-static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
-	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-enum { LAST_POWER = ARRAY_LEN(powers) - 1 };
+/* Powers of ten that a 64-bit significand holds exactly. */
+static const long double powers[] = {1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L, 1e9L,
+	1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L,
+	1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+enum { LAST_POWER = LDBL_MANT_DIG >= 64 ? 27 : 22 };
+#define LAST_BIT (2 * LDBL_EPSILON) /* relative, with a margin */
+
+enum verdict { NO, YES, UNSURE };
 
 static void set_digits(struct decimal *x, uint64_t digits, unsigned count, int exponent)
 {
@@ -99,52 +108,69 @@ static void set_digits(struct decimal *x, uint64_t digits, unsigned count, int e
 	x->count = (int)count;
 }
 
-/* Exponent of the first digit of v; false when it is too far from 0. */
-static bool first_digit(double v, int *exponent)
+/* Exponent of the first digit of v, or one beside it. */
+static int first_digit(double v)
 {
 	int e = 0;
 	if (v >= 1) {
 		while (e < LAST_POWER && v >= powers[e + 1])
 			e++;
-		*exponent = e;
-		return v < 1e21;
+		return e;
 	}
 	while (e < LAST_POWER && v * powers[e] < 1)
 		e++;
-	*exponent = -e;
-	return v * powers[e] >= 1;
+	return -e;
 }
 
-/* Does the nearest double to a decimal, d, tell that the decimal reads back as v? */
-static bool double_reads_back(const struct float_format *f, double d, double v)
+/* x * 10^exponent */
+static long double scale(long double x, int exponent)
 {
-	if (f->bits == 64)
-		return d == v;
-	if (f->bits == 16)
-		return round_to_half(d) == v;
-	uint64_t bits;
-	memcpy(&bits, &d, sizeof bits);
-	bool tie = (bits & 0x1fffffff) == 0x10000000; /* halfway between floats: cannot tell */
-	return !tie && (double)(float)d == v;
+	return exponent >= 0 ? x * powers[exponent] : x / powers[-exponent];
 }
 
-/* The decimal of as many digits as survive that reads back as v. There is one at most, so what is
- * found by plain arithmetic is right; what is not found need not be absent. */
+static double narrow(const struct float_format *f, long double x)
+{
+	if (f->bits == 16)
+		return round_to_half((double)x);
+	return f->bits == 32 ? (double)(float)x : (double)x;
+}
+
+/* Is v, rounded to `count` digits of which the first has exponent e, read back as v? */
+static enum verdict try_digits(const struct float_format *f, double v, int e, unsigned count,
+	uint64_t *digits)
+{
+	int shift = (int)count - 1 - e;
+	if (shift > LAST_POWER || shift < -LAST_POWER)
+		return UNSURE;
+	long double scaled = scale(v, shift);
+	if (scaled >= powers[count])
+		return UNSURE;
+	*digits = (uint64_t)scaled;
+	long double beyond_half = scaled - (long double)*digits - 0.5L;
+	if (fabsl(beyond_half) <= scaled * LAST_BIT)
+		return UNSURE;
+	*digits += beyond_half > 0;
+	if ((long double)*digits < powers[count - 1] || (long double)*digits >= powers[count])
+		return UNSURE;
+	long double d = scale((long double)*digits, -shift), error = d * LAST_BIT;
+	double low = narrow(f, d - error), high = narrow(f, d + error);
+	return low != high ? UNSURE : low == v ? YES : NO;
+}
+
 static bool quick_decimal(const struct float_format *f, double v, struct decimal *out)
 {
-	int e, last = (int)f->kept - 1;
-	if (!first_digit(v, &e) || last - e > LAST_POWER || e - last > LAST_POWER)
-		return false;
-	double scaled = e <= last ? v * powers[last - e] : v / powers[e - last];
-	uint64_t digits = (uint64_t)(scaled + 0.5);
-	double d = (double)digits;
-	if (digits >= (uint64_t)powers[f->kept])
-		return false;
-	d = e <= last ? d / powers[last - e] : d * powers[e - last];
-	if (!double_reads_back(f, d, v))
-		return false;
-	set_digits(out, digits, f->kept, e);
-	return true;
+	int e = first_digit(v);
+	for (unsigned count = f->kept; count <= f->digits; count++) {
+		uint64_t digits;
+		enum verdict good = try_digits(f, v, e, count, &digits);
+		if (good == UNSURE)
+			return false;
+		if (good == YES) {
+			set_digits(out, digits, count, e);
+			return true;
+		}
+	}
+	return false;
 }
 
 /* ---- the sure way ---------------------------------------------------------------------------- */
