@@ -236,7 +236,7 @@ enum brig_variable_place {
 void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 	enum brig_variable_place place, bool unsized);
 void brig_verify_fbarrier(struct brig_verifier *vf, const struct brig_entry *e, bool local);
-/* Size in bytes of a variable; 0 for an array without a size. */
+/* Size in bytes of a variable; 0 for an array without a size and for a wrong type. */
 uint64_t brig_variable_bytes(const struct brig_directive_variable *var);
 /* The same for a constant and all its elements. */
 bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off);

@@ -56,7 +56,8 @@ static bool fail(const struct variable *x, const char *rule, const char *fmt, ..
 
 uint64_t brig_variable_bytes(const struct brig_directive_variable *var)
 {
-	uint64_t element = isa_type_find(var->type)->bits / 8;
+	const struct isa_type *t = isa_type_find(var->type);
+	uint64_t element = t == NULL ? 0 : t->bits / 8;
 	return var->type & BRIG_TYPE_ARRAY ? element * var->dim : element;
 }
 
