@@ -40,6 +40,16 @@ void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked
 	str_map_put(&vf->checked, (struct str){(const char *)c, sizeof *c}, 1);
 }
 
+bool brig_verify_first_time(struct brig_verifier *vf, enum brig_checked_what what, uint32_t a,
+	uint32_t b)
+{
+	const struct brig_checked c = {what, 0, a, b};
+	if (brig_verify_is_checked(vf, &c))
+		return false;
+	brig_verify_set_checked(vf, &c);
+	return true;
+}
+
 /* ---- passes ------------------------------------------------------------------------------------ */
 
 static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, struct diag *d)

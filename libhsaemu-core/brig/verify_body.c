@@ -6,12 +6,13 @@ enum { CONTROLS, DEFINITIONS, CODE };
 
 static void advance(struct brig_verifier *vf, const struct brig_entry *e, unsigned stage)
 {
-	if (stage < vf->body->stage)
-		FAIL_CODE(vf, e->off, "4.3.5", "%s must stand before %s of its block",
-			brig_record_find(e->kind)->name,
-			vf->body->stage == CODE ? "the statements" : "the definitions");
-	else
-		vf->body->stage = stage;
+	struct brig_body *b = vf->body;
+	if (stage >= b->stage)
+		b->stage = stage;
+	else if (!b->order_told)
+		b->order_told = !FAIL_CODE(vf, e->off, "4.3.5",
+			"%s must stand before %s of its block", brig_record_find(e->kind)->name,
+			b->stage == CODE ? "the statements" : "the definitions");
 }
 
 static void start_arg_block(struct brig_verifier *vf, const struct brig_entry *e, size_t number)
@@ -33,10 +34,16 @@ static void end_arg_block(struct brig_verifier *vf, const struct brig_entry *e)
 	vf->body->stage = CODE;
 }
 
-static void definition(struct brig_verifier *vf, const struct brig_entry *e)
+/* False when it is one of module scope, so that the code block must have ended before it. */
+static bool definition(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	bool arg = vf->body->arg_scope != 0;
 	bool variable = e->kind == BRIG_KIND_DIRECTIVE_VARIABLE;
+	uint8_t linkage = variable ? e->u.variable.linkage : e->u.fbarrier.linkage;
+	if (linkage == BRIG_LINKAGE_PROGRAM || linkage == BRIG_LINKAGE_MODULE)
+		return FAIL_CODE(vf, e->off, "4.3.5",
+			"%s of program or module linkage may not stand in a code block",
+			variable ? "variable" : "fbarrier");
 	advance(vf, e, DEFINITIONS);
 	if (variable)
 		brig_verify_variable(vf, e, arg ? BRIG_PLACE_ARG_BLOCK : BRIG_PLACE_BODY, false);
@@ -52,14 +59,16 @@ static void definition(struct brig_verifier *vf, const struct brig_entry *e)
 		brig_verify_declare_local(vf, e, name, '%');
 	if (!variable || e->u.variable.segment == BRIG_SEGMENT_GROUP)
 		brig_verify_use_restricted(vf, e->off, name);
+	return true;
 }
 
-static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
+/* False when the rest of the block is better skipped: what stands here begins something else. */
+static bool body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
 {
 	if (brig_is_inst(e)) {
 		advance(vf, e, CODE);
 		brig_verify_inst(vf, e);
-		return;
+		return true;
 	}
 	switch (e->kind) {
 	case BRIG_KIND_NONE:
@@ -73,8 +82,7 @@ static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, siz
 		break;
 	case BRIG_KIND_DIRECTIVE_VARIABLE:
 	case BRIG_KIND_DIRECTIVE_FBARRIER:
-		definition(vf, e);
-		break;
+		return definition(vf, e);
 	case BRIG_KIND_DIRECTIVE_LABEL:
 		advance(vf, e, CODE);
 		brig_verify_declare_local(vf, e, e->u.label.name, '@');
@@ -86,9 +94,10 @@ static void body_entry(struct brig_verifier *vf, const struct brig_entry *e, siz
 		end_arg_block(vf, e);
 		break;
 	default:
-		FAIL_CODE(vf, e->off, "4.3.5", "%s may not stand in a code block",
+		return FAIL_CODE(vf, e->off, "4.3.5", "%s may not stand in a code block",
 			brig_record_find(e->kind)->name);
 	}
+	return true;
 }
 
 static bool is_comment(struct brig_verifier *vf, uint32_t data_off)
@@ -183,11 +192,12 @@ static void code_block(struct brig_verifier *vf, const struct brig_entry *functi
 	vf->body = &body;
 	declare_formals(vf, function);
 	if (find_arg_blocks(vf, off, end)) {
-		while (off < end && !diag_at_limit(vf->d)) {
+		bool more = true;
+		while (more && off < end && !diag_at_limit(vf->d)) {
 			struct brig_entry e;
 			brig_verify_code(vf, off, &e);
 			annotation(vf, &e);
-			body_entry(vf, &e, &next_arg_block);
+			more = body_entry(vf, &e, &next_arg_block);
 			off += e.bytes;
 		}
 		check_registers(vf);

@@ -144,15 +144,6 @@ void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e)
 	note_control(vf, *first, "the first one is here");
 }
 
-bool brig_verify_first_time(struct brig_verifier *vf, uint32_t a, uint32_t b)
-{
-	const struct brig_checked c = {BRIG_CHECKED_CONTROLS, 0, a, b};
-	if (brig_verify_is_checked(vf, &c))
-		return false;
-	brig_verify_set_checked(vf, &c);
-	return true;
-}
-
 /* ---- agreement ------------------------------------------------------------------------------- */
 
 /* The product of the values that are known; at least 1. */
@@ -172,7 +163,7 @@ static void check_maximum(struct brig_verifier *vf, const uint32_t offs[], uint1
 		return;
 	struct control m = control_at(vf, offs[maximum]), r = control_at(vf, offs[required]);
 	if (m.wavesize[0] || product(&r) <= m.value[0] ||
-		!brig_verify_first_time(vf, offs[maximum], offs[required]))
+		!brig_verify_first_time(vf, BRIG_CHECKED_CONTROLS, offs[maximum], offs[required]))
 		return;
 	FAIL_CODE(vf, offs[required], "13.4", "'%s' is larger than '%s' allows, which is %llu",
 		name_of(required), name_of(maximum), (unsigned long long)m.value[0]);
@@ -189,7 +180,7 @@ static void check_dimensions(struct brig_verifier *vf, const uint32_t offs[], ui
 	for (uint64_t i = dim.value[0]; i < 3; i++) {
 		if (r.wavesize[i] || r.value[i] == 1)
 			continue;
-		if (!brig_verify_first_time(vf, requireddim, offs[required]))
+		if (!brig_verify_first_time(vf, BRIG_CHECKED_CONTROLS, requireddim, offs[required]))
 			return;
 		FAIL_CODE(vf, offs[required], "13.4",
 			"'%s' has more dimensions than 'requireddim', which is %llu: %c must be 1",

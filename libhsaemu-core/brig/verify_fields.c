@@ -218,8 +218,20 @@ static void explain_list(const struct fault *f, enum BrigSectionIndex section)
 		section == BRIG_SECTION_INDEX_CODE ? "a directive or instruction" : "an operand");
 }
 
+static bool is_offset(enum brig_role role)
+{
+	return role == BRIG_ROLE_STRING || role == BRIG_ROLE_BYTES || role == BRIG_ROLE_DATA_LIST ||
+	       role == BRIG_ROLE_CODE_LIST || role == BRIG_ROLE_CODE || role == BRIG_ROLE_OPERAND;
+}
+
 static void explain(const struct fault *f)
 {
+	enum { MAX_STRAYS = 10 }; /* more have one cause: a section is out of step */
+	struct brig_verifier *vf = f->vf;
+	if (is_offset(f->field->role) && (!brig_verify_first_time(vf, BRIG_CHECKED_OFFSET,
+						  (uint32_t)f->value, f->field->role) ||
+						 vf->strays++ >= MAX_STRAYS))
+		return;
 	switch (f->field->role) {
 	case BRIG_ROLE_RESERVED:
 		must_be(f, "0");

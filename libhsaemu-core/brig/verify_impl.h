@@ -44,8 +44,8 @@ enum brig_constant_use {
 	BRIG_USES_SIG64 = 8,
 };
 
-/* A list or long data entry that was found good, and where that holds. What is good at one place of a function or
- * module stays good behind it: names are only added. */
+/* A list or long data entry that was found good, and where that holds. What is good at one place of
+ * a function or module stays good behind it: names are only added. */
 struct brig_checked {
 	enum brig_checked_what {
 		BRIG_CHECKED_COMMENT,
@@ -54,10 +54,23 @@ struct brig_checked {
 		BRIG_CHECKED_TARGETS,
 		BRIG_CHECKED_PRAGMA,
 		BRIG_CHECKED_LOCAL_PRAGMA,
-		BRIG_CHECKED_CONTROLS, /* reported: code offsets of two directives that disagree */
+		/* Reported, once is enough: */
+		BRIG_CHECKED_CONTROLS, /* code offsets of two directives that disagree */
+		BRIG_CHECKED_OFFSET,   /* an offset that leads nowhere, and its role */
+		BRIG_CHECKED_OPERAND,  /* operand that is wrong for an instruction */
+		BRIG_CHECKED_SYMBOL,   /* directive that is referred to, and enum brig_symbol_fault */
+		BRIG_CHECKED_CONTEXT,  /* opcode that the profile, model or extensions lack */
+		BRIG_CHECKED_TYPE,     /* set of enum brig_constant_use that they lack */
 	} what;
 	uint32_t list;             /* data offset */
 	uint32_t scope, arg_scope; /* 0: anywhere */
+};
+
+enum brig_symbol_fault {
+	BRIG_SYMBOL_REFERENCE,
+	BRIG_SYMBOL_KIND,
+	BRIG_SYMBOL_ADDRESS,
+	BRIG_SYMBOL_BOUNDS,
 };
 
 struct brig_verifier {
@@ -70,6 +83,7 @@ struct brig_verifier {
 	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */
 	uint8_t *code_lists;
+	unsigned strays;        /* messages about offsets that lead nowhere */
 
 	uint32_t *name_at; /* by data offset / 4: index + 1 into names, 0: not known yet */
 	struct str_map name_numbers;
@@ -104,6 +118,7 @@ struct brig_body {
 	uint32_t call;          /* code offset of the arg block's call, 0: none yet */
 	bool reaches;           /* something that indirect functions may not */
 	unsigned stage;         /* control directives, definitions, statements */
+	bool order_told;        /* an entry of an earlier stage has been reported */
 	uint32_t registers[4];  /* by kind: highest number in use + 1 */
 	uint32_t controls[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS + 1]; /* code offsets, 0: none */
 };
@@ -181,6 +196,9 @@ static inline struct brig_list brig_verify_list(const struct brig_verifier *vf, 
 enum { BRIG_SHORT_DATA = 64 }; /* bytes: not worth remembering */
 bool brig_verify_is_checked(const struct brig_verifier *vf, const struct brig_checked *c);
 void brig_verify_set_checked(struct brig_verifier *vf, const struct brig_checked *c);
+/* Whether a and b were not asked about before: one message about them is enough. */
+bool brig_verify_first_time(struct brig_verifier *vf, enum brig_checked_what what, uint32_t a,
+	uint32_t b);
 /* The next entry that is not a BrigDirectiveNone, or the section's end. */
 uint32_t brig_verify_skip_none(const struct brig_verifier *vf, uint32_t off);
 static inline uint32_t brig_verify_code_len(const struct brig_verifier *vf)
@@ -264,8 +282,6 @@ void brig_verify_call(struct brig_verifier *vf, const struct brig_entry *e,
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e);
 /* Do directives, given by kind as code offsets or 0, agree with each other? */
 void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[]);
-/* Whether two directives were not asked about before: one message about them is enough. */
-bool brig_verify_first_time(struct brig_verifier *vf, uint32_t a, uint32_t b);
 /* Are two directives of one kind, found good, the same; or different for all values of WAVESIZE? */
 bool brig_verify_same_control(struct brig_verifier *vf, uint32_t a, uint32_t b);
 bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t b);

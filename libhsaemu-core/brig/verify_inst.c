@@ -30,12 +30,44 @@ static bool decode_operands(struct inst *x)
 	return true;
 }
 
+/* Whether nothing was said yet about the operand, or the opcode, that is at fault. */
+static bool is_new(const struct inst *x, const struct isa_mismatch *why)
+{
+	struct brig_verifier *vf = x->vf;
+	const struct brig_operand *o;
+	switch (why->kind) {
+	case ISA_MISMATCH_OPERAND:
+		o = &x->operands[why->operand];
+		if (o->kind == BRIG_KIND_OPERAND_ADDRESS && o->u.address.symbol != 0)
+			return brig_verify_first_time(vf, BRIG_CHECKED_SYMBOL, o->u.address.symbol,
+				BRIG_SYMBOL_ADDRESS);
+		if (why->element == 0)
+			return brig_verify_first_time(vf, BRIG_CHECKED_OPERAND, o->off, 0);
+		struct brig_list l = brig_verify_list(vf, o->u.list.elements);
+		return brig_verify_first_time(vf, BRIG_CHECKED_OPERAND,
+			brig_list_at(&l, why->element - 1), 0);
+	case ISA_MISMATCH_EXTENSION:
+		return brig_verify_first_time(vf, BRIG_CHECKED_TYPE, BRIG_USES_IMAGE, 0);
+	case ISA_MISMATCH_PROFILE:
+	case ISA_MISMATCH_MODEL:
+		return brig_verify_first_time(vf, BRIG_CHECKED_CONTEXT, x->inst.opcode, why->kind);
+	case ISA_MISMATCH_OPCODE:
+	case ISA_MISMATCH_TYPE:
+	case ISA_MISMATCH_MODIFIER:
+	case ISA_MISMATCH_OPERAND_COUNT:
+		break;
+	}
+	return true;
+}
+
 static bool match_form(struct inst *x)
 {
 	struct isa_mismatch why;
 	x->form = isa_match_memo(&x->vf->memo, &x->inst, x->entry->kind, &x->vf->ctx, &why);
 	if (x->form != NULL)
 		return true;
+	if (!is_new(x, &why))
+		return false;
 	struct diag_place place = brig_place(x->vf->v, BRIG_SECTION_INDEX_CODE, x->entry->off);
 	diag_error(x->vf->d, place, "%s", why.message);
 	diag_see(x->vf->d, why.nearest != NULL ? isa_form_section(why.nearest) : "18.7");
@@ -132,7 +164,9 @@ static bool check_bounds(const struct inst *x, const struct brig_operand_address
 	uint64_t bytes = isa_type_find(x->inst.type)->bits / 8u;
 	if (value->kind == ISA_OPND_VECTOR)
 		bytes *= value->count;
-	return (bytes <= size && a->offset <= size - bytes) ||
+	if (bytes <= size && a->offset <= size - bytes)
+		return true;
+	return brig_verify_first_time(x->vf, BRIG_CHECKED_SYMBOL, a->symbol, BRIG_SYMBOL_BOUNDS) &&
 	       FAIL_CODE(x->vf, x->entry->off, "6.1.1",
 		       "access of %llu bytes at offset %llu is outside variable '" STR_FMT
 		       "' of %llu bytes",

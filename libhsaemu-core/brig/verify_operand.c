@@ -26,17 +26,21 @@ bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex secti
 	uint16_t uses, const char *what)
 {
 	bool large = vf->ctx.machine_model == BRIG_MACHINE_LARGE;
-	if (uses & BRIG_USES_IMAGE && !vf->ctx.image_extension)
+	uint16_t lacking = vf->ctx.image_extension ? 0 : BRIG_USES_IMAGE;
+	lacking |= vf->ctx.profile == BRIG_PROFILE_BASE ? BRIG_USES_F64 : 0;
+	lacking |= large ? BRIG_USES_SIG32 : BRIG_USES_SIG64;
+	lacking &= uses;
+	if (lacking == 0 || !brig_verify_first_time(vf, BRIG_CHECKED_TYPE, lacking, 0))
+		return lacking == 0;
+	if (lacking & BRIG_USES_IMAGE)
 		return brig_verify_fail(vf, section, off, "13.1.2",
 			"%s is an image or sampler: that needs extension \"IMAGE\"", what);
-	if (uses & BRIG_USES_F64 && vf->ctx.profile == BRIG_PROFILE_BASE)
+	if (lacking & BRIG_USES_F64)
 		return brig_verify_fail(vf, section, off, "16.2.1",
 			"%s is of type f64, which the Base profile does not have", what);
-	if (uses & (large ? BRIG_USES_SIG32 : BRIG_USES_SIG64))
-		return brig_verify_fail(vf, section, off, "2.9",
-			"%s is of type %s, which the %s machine model does not have", what,
-			large ? "sig32" : "sig64", large ? "large" : "small");
-	return true;
+	return brig_verify_fail(vf, section, off, "2.9",
+		"%s is of type %s, which the %s machine model does not have", what,
+		large ? "sig32" : "sig64", large ? "large" : "small");
 }
 
 /* ---- constants ------------------------------------------------------------------------------- */
@@ -238,7 +242,8 @@ static void one_register(struct brig_verifier *vf, const struct brig_operand *o)
 static void address(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_address *a = &o->u.address;
-	if (a->symbol != 0 && brig_verify_kind(vf, a->symbol) != BRIG_KIND_DIRECTIVE_VARIABLE)
+	if (a->symbol != 0 && brig_verify_kind(vf, a->symbol) != BRIG_KIND_DIRECTIVE_VARIABLE &&
+		brig_verify_first_time(vf, BRIG_CHECKED_SYMBOL, a->symbol, BRIG_SYMBOL_KIND))
 		FAIL_OPERAND(vf, o->off, "18.6.2", "symbol of an address must be a variable");
 	if (a->reg == 0)
 		return;

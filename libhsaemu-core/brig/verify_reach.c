@@ -246,7 +246,7 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	const struct values *v, uint16_t control)
 {
 	if (!brig_verify_controls_differ(g->vf, v->off[0], v->off[1]) ||
-		!brig_verify_first_time(g->vf, v->off[0], v->off[1]))
+		!brig_verify_first_time(g->vf, BRIG_CHECKED_CONTROLS, v->off[0], v->off[1]))
 		return;
 	FAIL_CODE(g->vf, v->off[1], "13.4",
 		"'%s' has another value in '" STR_FMT "', and kernel '" STR_FMT

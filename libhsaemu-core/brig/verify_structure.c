@@ -8,6 +8,13 @@ struct extensions {
 	bool core, other;
 };
 
+/* What has been seen so far. */
+struct progress {
+	enum stage stage;
+	struct extensions extensions;
+	bool strayed; /* among entries that belong in a code block, which has been reported */
+};
+
 static bool is_annotation(uint16_t kind)
 {
 	return kind == BRIG_KIND_DIRECTIVE_COMMENT || kind == BRIG_KIND_DIRECTIVE_LOC ||
@@ -47,10 +54,35 @@ static void extension(struct brig_verifier *vf, const struct brig_entry *e, stru
 
 /* ---- module scope ----------------------------------------------------------------------------- */
 
-/* A statement at module scope; returns where the next one is. */
-static uint32_t module_statement(struct brig_verifier *vf, const struct brig_entry *e)
+/* Is the entry what stands in code blocks or among formals only? */
+static bool is_local(const struct brig_entry *e)
+{
+	switch (e->kind) {
+	case BRIG_KIND_DIRECTIVE_VARIABLE:
+		return e->u.variable.linkage != BRIG_LINKAGE_PROGRAM &&
+		       e->u.variable.linkage != BRIG_LINKAGE_MODULE;
+	case BRIG_KIND_DIRECTIVE_FBARRIER:
+		return e->u.fbarrier.linkage != BRIG_LINKAGE_PROGRAM &&
+		       e->u.fbarrier.linkage != BRIG_LINKAGE_MODULE;
+	case BRIG_KIND_DIRECTIVE_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION:
+	case BRIG_KIND_DIRECTIVE_KERNEL:
+	case BRIG_KIND_DIRECTIVE_SIGNATURE:
+		return false;
+	}
+	return true;
+}
+
+/* A statement at module scope; returns where the next one is. *strayed: since entries that belong
+ * in a code block. */
+static uint32_t module_statement(struct brig_verifier *vf, const struct brig_entry *e,
+	bool *strayed)
 {
 	uint32_t end = e->off + e->bytes;
+	bool told = *strayed;
+	*strayed = is_local(e);
+	if (*strayed && told)
+		return end;
 	switch (e->kind) {
 	case BRIG_KIND_DIRECTIVE_VARIABLE:
 		brig_verify_variable(vf, e, BRIG_PLACE_MODULE, false);
@@ -77,48 +109,47 @@ static uint32_t module_statement(struct brig_verifier *vf, const struct brig_ent
 }
 
 static uint32_t module_entry(struct brig_verifier *vf, const struct brig_entry *e,
-	enum stage *stage, struct extensions *extensions)
+	struct progress *p)
 {
 	uint32_t end = e->off + e->bytes;
 	if (e->kind == BRIG_KIND_NONE || is_annotation(e->kind))
 		return end;
 	if (e->kind == BRIG_KIND_DIRECTIVE_MODULE) {
-		if (*stage != BEFORE_MODULE)
+		if (p->stage != BEFORE_MODULE)
 			FAIL_CODE(vf, e->off, "18.5.1.10",
 				"module directive stands twice or not first");
 		else
 			module_directive(vf, e);
-		*stage = EXTENSIONS;
+		p->stage = EXTENSIONS;
 		return end;
 	}
-	if (*stage == BEFORE_MODULE) {
+	if (p->stage == BEFORE_MODULE) {
 		FAIL_CODE(vf, e->off, "18.5.1.10", "%s stands before the module directive",
 			brig_record_find(e->kind)->name);
 		return brig_verify_code_len(vf);
 	}
 	if (e->kind == BRIG_KIND_DIRECTIVE_EXTENSION) {
-		if (*stage != EXTENSIONS)
+		if (p->stage != EXTENSIONS)
 			FAIL_CODE(vf, e->off, "13.1",
 				"extension must directly follow the module directive");
-		extension(vf, e, extensions);
+		extension(vf, e, &p->extensions);
 		return end;
 	}
-	*stage = STATEMENTS;
-	return module_statement(vf, e);
+	p->stage = STATEMENTS;
+	return module_statement(vf, e, &p->strayed);
 }
 
 void brig_verify_structure(struct brig_verifier *vf)
 {
 	uint32_t len = brig_verify_code_len(vf);
-	enum stage stage = BEFORE_MODULE;
-	struct extensions extensions = {false, false};
+	struct progress p = {.stage = BEFORE_MODULE};
 	for (uint32_t off = vf->v->sections[BRIG_SECTION_INDEX_CODE].header_len;
 		off < len && !diag_at_limit(vf->d);) {
 		struct brig_entry e;
 		brig_verify_code(vf, off, &e);
-		off = module_entry(vf, &e, &stage, &extensions);
+		off = module_entry(vf, &e, &p);
 	}
-	if (stage == BEFORE_MODULE && !brig_verify_failed(vf))
+	if (p.stage == BEFORE_MODULE && !brig_verify_failed(vf))
 		FAIL_CODE(vf, 0, "18.5.1.10", "there is no module directive");
 	if (!brig_verify_failed(vf))
 		brig_verify_definitions(vf);

@@ -228,19 +228,27 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 
 /* ---- references ------------------------------------------------------------------------------ */
 
+/* One message about each directive is enough. */
+#define FAIL_REFERENCE(vf, user, target, ...) \
+	(brig_verify_first_time(vf, BRIG_CHECKED_SYMBOL, target, BRIG_SYMBOL_REFERENCE) && \
+		FAIL_CODE(vf, user, __VA_ARGS__))
+
 static bool refers_to_module_scope(struct brig_verifier *vf, uint32_t user,
 	const struct brig_entry *e, const struct brig_name *n)
 {
 	struct str text = brig_verify_name_of(vf, e);
+	if (n->first == 0)
+		return FAIL_REFERENCE(vf, user, e->off, "4.6.2",
+			"'" STR_FMT "' is not declared at module scope", STR_ARG(text));
 	if (n->first > user)
-		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is used before it is declared",
-			STR_ARG(text));
+		return FAIL_REFERENCE(vf, user, e->off, "4.6.2",
+			"'" STR_FMT "' is used before it is declared", STR_ARG(text));
 	if (n->definition != 0 && n->definition != e->off)
-		return FAIL_CODE(vf, user, "18.5.1.1",
+		return FAIL_REFERENCE(vf, user, e->off, "18.5.1.1",
 			"reference to a declaration of '" STR_FMT "', which is defined at 0x%x",
 			STR_ARG(text), n->definition);
 	if (n->definition == 0 && n->first != e->off)
-		return FAIL_CODE(vf, user, "18.5.1.1",
+		return FAIL_REFERENCE(vf, user, e->off, "18.5.1.1",
 			"reference to a later declaration of '" STR_FMT "', not to that at 0x%x",
 			STR_ARG(text), n->first);
 	return true;
@@ -253,17 +261,17 @@ static bool refers_to_local(struct brig_verifier *vf, uint32_t user, const struc
 	const struct brig_body *b = vf->body;
 	if (b == NULL || e->off < b->function.off ||
 		e->off >= b->function.u.executable.next_module_entry)
-		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' belongs to another function",
-			STR_ARG(text));
+		return FAIL_REFERENCE(vf, user, e->off, "4.6.2",
+			"'" STR_FMT "' belongs to another function", STR_ARG(text));
 	if (n->sigil == '@')
 		return true;
 	if (e->off > user)
-		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is used before it is defined",
-			STR_ARG(text));
+		return FAIL_REFERENCE(vf, user, e->off, "4.6.2",
+			"'" STR_FMT "' is used before it is defined", STR_ARG(text));
 	bool arg = b->arg_scope != 0 && n->arg_scope == b->arg_scope;
 	if (arg ? n->arg_off != e->off : n->off != e->off || n->scope != b->scope)
-		return FAIL_CODE(vf, user, "4.6.2", "'" STR_FMT "' is not in scope here",
-			STR_ARG(text));
+		return FAIL_REFERENCE(vf, user, e->off, "4.6.2",
+			"'" STR_FMT "' is not in scope here", STR_ARG(text));
 	return true;
 }
 
@@ -274,7 +282,8 @@ bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t tar
 	uint32_t name = name_offset(&e);
 	const struct brig_name *n = name == 0 ? NULL : intern(vf, name);
 	if (n == NULL || n->sigil == '\0')
-		return FAIL_CODE(vf, user, "18.6.5", "reference to a directive without a name");
+		return FAIL_REFERENCE(vf, user, target, "18.6.5",
+			"reference to a directive without a name");
 	return n->sigil == '&' ? refers_to_module_scope(vf, user, &e, n)
 	                       : refers_to_local(vf, user, &e, n);
 }

@@ -105,6 +105,13 @@ static bool equal_lists(const struct module *a, const struct module *b, uint32_t
 	return true;
 }
 
+/* alloca may have the private segment or none. */
+static bool is_alloca_segment(const struct field *f, uint64_t s, uint64_t t)
+{
+	return str_is(str_from(f->role), "SEGMENT") && s == BRIG_SEGMENT_NONE &&
+	       t == BRIG_SEGMENT_PRIVATE;
+}
+
 static bool equal_field(const struct module *a, const struct module *b, const struct field *f,
 	const uint8_t *p, const uint8_t *q)
 {
@@ -120,7 +127,7 @@ static bool equal_field(const struct module *a, const struct module *b, const st
 	if (str_is(role, "OPERAND"))
 		return (x == 0) == (y == 0) &&
 		       (x == 0 || equal_entry(a, b, BRIG_SECTION_INDEX_OPERAND, x, y));
-	return s == t;
+	return s == t || is_alloca_segment(f, s, t);
 }
 
 /* Says what is not equal. */

@@ -628,7 +628,8 @@ Test(verify, forms)
 		"src1 of 'add_u32' must be an s register, a constant of type u32 or WAVESIZE, not a "
 		"constant of type s32",
 		INST("add_u32", r('s', 0), r('s', 1), constant(BRIG_TYPE_S32, 1, 4)));
-	IN_KERNEL("'add_u32' takes 3 operands (dest, src0, src1), not 2", INST("add_u32", r('s', 0), r('s', 1)));
+	IN_KERNEL("'add_u32' takes 3 operands (dest, src0, src1), not 2",
+		INST("add_u32", r('s', 0), r('s', 1)));
 	IN_KERNEL("'add' does not take type u8x4", /* packed needs MOD */
 		  i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2));
 		  PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
@@ -663,9 +664,9 @@ Test(verify, registers)
 		  brig_build_pragma(b, list, 1); list[1] = r('d', 0);
 		  brig_build_pragma(b, list, 2));
 	CASE("function uses 2048 s, 1 d and 0 q registers", list[0] = r('s', 2047);
-	     uint32_t f = function("&f", 0, 0); brig_build_pragma(b, list, 1); end(f);
-	     uint32_t k = kernel(); brig_build_pragma(b, list, 1);
-	     INST("mov_u64", r('d', 0), r('d', 0)); end(k));
+		uint32_t f = function("&f", 0, 0); brig_build_pragma(b, list, 1); end(f);
+		uint32_t k = kernel(); brig_build_pragma(b, list, 1);
+		INST("mov_u64", r('d', 0), r('d', 0)); end(k));
 	IN_KERNEL("there is no register '$c128': numbers go up to 127", r('c', 128));
 	IN_KERNEL("there is no register '$s2048': numbers go up to 2047", r('s', 2048));
 	IN_KERNEL("there is no register '$d1024': numbers go up to 1023", r('d', 1024));
@@ -782,6 +783,65 @@ Test(verify, hidden_names)
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
 			  brig_build_arg_block(b, false); brig_build_arg_block(b, true);
 			  INST("ld_arg_u32", r('s', 0), brig_build_address(b, i_, 0, 0))));
+}
+
+/* ---- one cause, one message ------------------------------------------------------------------- */
+
+static void expect_once(const char *message)
+{
+	char *text = verify(), *first = strstr(text, message);
+	cr_expect(first != NULL, "expected: %s\nfound: %s", message, text);
+	first = strstr(text, "error: ");
+	cr_expect(first != NULL && strstr(first + 1, "error: ") == NULL, "more than once: %s",
+		text);
+	free(text);
+}
+#define ONCE(message, ...) \
+	do { \
+		full(); \
+		uint32_t k_ = kernel(); \
+		__VA_ARGS__; \
+		end(k_); \
+		expect_once(message); \
+	} while (0)
+#define TWICE(...) \
+	for (int n_ = 0; n_ < 2; n_++) \
+	__VA_ARGS__
+
+Test(verify, one_message_for_one_cause)
+{
+	uint32_t a = 0, i = 0;
+	ONCE("src0 of 'add_u32' must be an s register", a = r('d', 9);
+		TWICE(INST("add_u32", r('s', 0), a, r('s', 1))));
+	ONCE("element 1 of src0 of 'st_v2_u32' must be an s register", a = r('d', 9);
+		TWICE(INST("st_v2_u32",
+			brig_build_operand_list(b, (uint32_t[]){r('s', (uint16_t)n_), a}, 2),
+			brig_build_address(b, 0, r('d', 1), 0))));
+	ONCE("names a variable in the group segment",
+		a = declare("%g", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP);
+		TWICE(INST("ld_global_u32", r('s', 0), brig_build_address(b, a, 0, (uint64_t)n_))));
+	ONCE("access of 4 bytes at offset 8 is outside variable '%x'",
+		a = declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		TWICE(INST("ld_private_u32", r('s', 0),
+			brig_build_address(b, a, 0, 8 + (uint64_t)n_))));
+	ONCE("symbol of an address must be a variable", a = label("@l");
+		TWICE(INST("ld_private_u32", r('s', 0),
+			brig_build_address(b, a, 0, (uint64_t)n_))));
+	ONCE("'mov_sig32' needs the small machine model",
+		TWICE(INST("mov_sig32", r('d', 0), r('d', (uint16_t)n_))));
+	ONCE("needs extension \"IMAGE\"",
+		TWICE(declare(n_ == 0 ? "%i" : "%j", BRIG_TYPE_ROIMG, BRIG_SEGMENT_GLOBAL)));
+	ONCE("INST_BASIC may not stand at module scope",
+		TWICE(INST("mov_b32", r('s', 0), r('s', 1)));
+		PATCH_CODE(k_ + 20, 4, k_ + 28));
+	ONCE("DIRECTIVE_VARIABLE must stand before the statements",
+		INST("mov_b32", r('s', 0), r('s', 1));
+		TWICE(declare(n_ == 0 ? "%i" : "%j", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE)));
+	ONCE("variable of program or module linkage may not stand in a code block",
+		TWICE(declare(n_ == 0 ? "&i" : "&j", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL)));
+	ONCE("operands of INST_BASIC is 0x18: it must be the offset of a data entry",
+		TWICE(i = INST("mov_b32", r('s', 0), r('s', 1)));
+		PATCH_CODE(i + 8, 4, FIRST); PATCH_CODE(i - 4, 4, FIRST));
 }
 
 /* ---- every row of the instruction tables ------------------------------------------------------ */
