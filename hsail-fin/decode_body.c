@@ -7,11 +7,6 @@
 
 enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7 */
 
-struct label {
-	uint32_t off;
-	struct fin_block *block;
-};
-
 struct body {
 	struct fin_module *m;
 	struct fin_function *f;
@@ -19,8 +14,8 @@ struct body {
 	struct fin_block *cur; /* NULL after a terminator */
 	const struct fin_loc *loc;
 	uint32_t *regs[REGISTER_KINDS]; /* index + 1 */
-	struct label *labels;
-	size_t label_count, label_cap;
+	uint32_t begin, end;
+	struct fin_block **labels; /* by word of the code from `begin` on */
 	bool ok;
 };
 
@@ -32,12 +27,14 @@ static void unsupported(struct body *b, uint32_t off, const char *what, const ch
 
 static struct fin_block *label_block(struct body *b, uint32_t off)
 {
-	for (size_t i = 0; i < b->label_count; i++)
-		if (b->labels[i].off == off)
-			return b->labels[i].block;
-	ARRAY_GROW(b->labels, b->label_count, b->label_cap);
-	b->labels[b->label_count] = (struct label){off, fin_block_new(b->f)};
-	return b->labels[b->label_count++].block;
+	struct fin_block **label;
+
+	if (off < b->begin || off >= b->end)
+		BUG("label at code+0x%x outside of the function", off);
+	label = &b->labels[(off - b->begin) / 4];
+	if (*label == NULL)
+		*label = fin_block_new(b->f);
+	return *label;
 }
 
 static struct fin_block *current(struct body *b)
@@ -442,11 +439,12 @@ static void decode_entry(struct body *b, struct brig_entry *e)
 bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end)
 {
 	struct fin_module *m = f->module;
-	struct body b = {.m = m, .f = f, .ok = true};
+	struct body b = {.m = m, .f = f, .begin = begin, .end = end, .ok = true};
 
 	b.isa = (struct isa_context){m->header.profile, m->header.machine_model, true};
 	for (unsigned k = 0; k < REGISTER_KINDS; k++)
 		b.regs[k] = ARENA_ARRAY(m->arena, uint32_t, MAX_REGISTERS);
+	b.labels = mem_new((end - begin) / 4 + 1, sizeof *b.labels);
 	b.cur = fin_block_new(f);
 	for (uint32_t off = begin; off < end && !diag_at_limit(m->diag);) {
 		struct brig_entry e;

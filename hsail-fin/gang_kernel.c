@@ -548,12 +548,11 @@ static void emit_prologue(struct kernel *k)
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
-static bool analyse(struct kernel *k)
+static void analyse(struct kernel *k)
 {
 	struct fin_function *f = k->w.f;
 
-	if (!fin_regions(f, &k->rs))
-		return false;
+	fin_regions(f, &k->rs);
 	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);
 	for (uint32_t r = 0; r < k->rs.count; r++)
 		if (!fin_flow(f, &k->rs.regions[r], &k->flows[r]))
@@ -562,7 +561,6 @@ static bool analyse(struct kernel *k)
 		fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = b == IN_ROWS},
 			&k->shapes[b]);
 	place_context(k);
-	return true;
 }
 
 static void make_gangs(struct kernel *k, unsigned lanes)
@@ -603,8 +601,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 			.debug = u->debug}};
 	LLVMBasicBlockRef entry_block;
 
-	if (!analyse(&k))
-		return false;
+	analyse(&k);
 	fin_kernel_function(&k.w);
 	make_gangs(&k, u->lanes);
 	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));

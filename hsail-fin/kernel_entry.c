@@ -424,8 +424,9 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 		}};
 	LLVMBasicBlockRef entry_block;
 
-	if (!fin_regions(f, &k.rs))
+	if (!fin_waves_stay_together(f))
 		return false;
+	fin_regions(f, &k.rs);
 	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
 	fin_kernel_function(&k.w);

@@ -21,7 +21,6 @@ static void fill_region(struct fin_function *f, struct fin_region *r)
 	while (depth > 0) {
 		const struct fin_block *b = stack[--depth];
 
-		r->may_return |= b->term.kind == FIN_TERM_RET;
 		r->may_wait |= b->term.kind == FIN_TERM_BARRIER;
 		if (b->term.kind == FIN_TERM_BARRIER)
 			continue;
@@ -35,87 +34,6 @@ static void fill_region(struct fin_function *f, struct fin_region *r)
 		}
 	}
 	free(stack);
-}
-
-enum { ENDS = 1, WAITS = 2 };
-
-/* Which ends of the region can be reached from a block: ENDS a ret, WAITS a barrier. */
-static unsigned reachable_ends(const struct fin_function *f, const struct fin_block *b,
-	struct fin_bits *seen)
-{
-	unsigned ends = 0;
-
-	if (fin_bits_has(seen, b->index))
-		return 0;
-	fin_bits_add(seen, b->index);
-	if (b->term.kind == FIN_TERM_RET)
-		return ENDS;
-	if (b->term.kind == FIN_TERM_BARRIER)
-		return WAITS;
-	for (uint32_t k = 0; k < b->term.succ_count; k++)
-		ends |= reachable_ends(f, b->term.succ[k], seen);
-	return ends;
-}
-
-/* Whether a branch on a varying value decides between ret and a barrier. */
-static bool some_retire(const struct fin_function *f, const struct fin_region *r,
-	const struct fin_uniformity *u)
-{
-	if (!r->may_return || !r->may_wait)
-		return false;
-	for (size_t k = 0; k < f->block_count; k++) {
-		struct fin_bits seen;
-
-		if (!fin_bits_has(&r->blocks, k) || !fin_bits_has(&u->divergent, k))
-			continue;
-		seen = fin_bits_new(f->module->arena, f->block_count);
-		if (reachable_ends(f, f->blocks[k], &seen) == (ENDS | WAITS))
-			return true;
-	}
-	return false;
-}
-
-/* The barriers that can be reached first from a block. */
-struct reached {
-	struct fin_bits seen;
-	const struct fin_block *barrier, *wave; /* one of them; one that is a wavebarrier */
-	bool several;
-};
-
-static void reach_barriers(struct reached *r, const struct fin_block *b)
-{
-	if (fin_bits_has(&r->seen, b->index))
-		return;
-	fin_bits_add(&r->seen, b->index);
-	if (b->term.kind == FIN_TERM_BARRIER) {
-		r->several |= r->barrier != NULL;
-		r->barrier = b;
-		if (b->term.of_wave)
-			r->wave = b;
-		return;
-	}
-	for (uint32_t k = 0; k < b->term.succ_count; k++)
-		reach_barriers(r, b->term.succ[k]);
-}
-
-/* Work-items of a region wait at the same barrier, as PRM 9.3 asks for `barrier`; but wavefronts may
- * wait at different wavebarriers. */
-static bool waves_stay_together(const struct fin_function *f, const struct fin_uniformity *u)
-{
-	for (size_t k = 0; k < f->block_count; k++) {
-		struct reached r = {.several = false};
-
-		if (!fin_bits_has(&u->divergent, k))
-			continue;
-		r.seen = fin_bits_new(f->module->arena, f->block_count);
-		reach_barriers(&r, f->blocks[k]);
-		if (!r.several || r.wave == NULL)
-			continue;
-		diag_unsupported(f->module->diag, fin_place(f->module, r.wave->term.off),
-			"wavebarrier while other wavefronts wait at another barrier (PRM 9.3)");
-		return false;
-	}
-	return true;
 }
 
 static void fill_context(struct fin_function *f, struct fin_region *r, const struct fin_bits *live)
@@ -186,7 +104,7 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 		fill_region(f, &rs->regions[r]);
 }
 
-bool fin_regions(struct fin_function *f, struct fin_regions *rs)
+void fin_regions(struct fin_function *f, struct fin_regions *rs)
 {
 	struct fin_liveness live;
 	struct fin_uniformity u;
@@ -194,13 +112,9 @@ bool fin_regions(struct fin_function *f, struct fin_regions *rs)
 	fin_regions_find(f, rs);
 	fin_liveness(f, &live);
 	fin_uniform(f, &u);
-	if (!waves_stay_together(f, &u))
-		return false;
-	for (uint32_t r = 0; r < rs->count; r++) {
+	for (uint32_t r = 0; r < rs->count; r++)
 		fill_context(f, &rs->regions[r], &live.in[rs->regions[r].entry->index]);
-		rs->retires |= some_retire(f, &rs->regions[r], &u);
-	}
+	rs->retires = fin_some_retire(f, &u);
 	choose_kinds(f, rs, &u);
 	place_slots(f, rs);
-	return true;
 }

@@ -34,7 +34,7 @@ enum fin_context_kind {
 struct fin_region {
 	struct fin_block *entry;
 	struct fin_bits blocks;    /* by block index */
-	bool may_return, may_wait; /* a work-item can end here; can reach a barrier */
+	bool may_wait;             /* can reach a barrier */
 	uint32_t *context;         /* registers live at the entry */
 	uint32_t context_count;
 };
@@ -50,8 +50,13 @@ struct fin_regions {
 	bool retires;                /* work-items may end before a barrier others reach */
 	uint64_t done_slot;          /* when `retires`: a byte per work-item */
 };
-/* False after a diagnostic: wavefronts may wait at different barriers. */
-bool fin_regions(struct fin_function *f, struct fin_regions *out) NODISCARD;
+/* waiting.c: whether a branch on a varying value decides between ret and a barrier. */
+bool fin_some_retire(const struct fin_function *f, const struct fin_uniformity *u);
+/* waiting.c: work-items of a region have to wait at the same barrier. PRM 9.3 asks that for `barrier`, but
+ * wavefronts may wait at different wavebarriers: false after a diagnostic. */
+bool fin_waves_stay_together(const struct fin_function *f) NODISCARD;
+
+void fin_regions(struct fin_function *f, struct fin_regions *out);
 /* Only regions, count and of_entry. */
 void fin_regions_find(struct fin_function *f, struct fin_regions *out);
 
