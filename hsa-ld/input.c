@@ -280,6 +280,9 @@ bool ld_add_object(struct ld *ld, Elf *elf, const char *name)
 	o->elf = elf;
 	if (elf_getshdrnum(elf, &o->section_count) < 0 || elf_getshdrstrndx(elf, &names) < 0)
 		return refuse_elf(ld, name);
+	/* libelf counts none when the file ends before its section headers */
+	if (o->section_count == 0)
+		return refuse(ld, name, NULL, "section headers are missing or outside the file");
 	o->sections = ARENA_ARRAY(&ld->arena, struct ld_section *, o->section_count);
 	if (!read_sections(ld, o, names) || !each_section(ld, o, SHT_GROUP, read_group))
 		return false;
