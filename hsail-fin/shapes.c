@@ -87,22 +87,55 @@ static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool
 	return changed;
 }
 
-/* Lanes that come from different predecessors have different sources. */
-static bool is_join(const struct shape_pass *p, const struct fin_block *b)
-{
-	for (uint32_t r = 0; r < p->rs->count; r++) {
-		uint32_t at = p->flows[r].position[b->index];
+/* What the edges into a block that lie in one region bring to a phi. */
+enum phi_sources {
+	PHI_SAME,    /* one source, or the block is not in the region */
+	PHI_BY_WAVE, /* several, but the lanes of a wave get the same one */
+	PHI_BY_LANE,
+};
 
-		if (at != FIN_NOWHERE && fin_bits_has(&p->s->in[r].join, at))
-			return true;
+static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
+	const struct fin_block *b, const struct fin_phi *phi)
+{
+	const uint32_t *position = p->flows[region].position;
+	uint32_t at = position[b->index], first = FIN_NOWHERE;
+	bool same = true;
+
+	if (at == FIN_NOWHERE)
+		return PHI_SAME;
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		const struct fin_block *from = b->preds[k];
+
+		if (position[from->index] == FIN_NOWHERE || from->term.kind == FIN_TERM_BARRIER)
+			continue;
+		first = first == FIN_NOWHERE ? phi->from[k] : first;
+		same &= phi->from[k] == first;
 	}
-	return false;
+	if (same)
+		return PHI_SAME;
+	return fin_bits_has(&p->s->in[region].join, at) ? PHI_BY_LANE : PHI_BY_WAVE;
+}
+
+/* Which barrier a wave comes from is its own matter, too. */
+static enum phi_sources sources_over_barriers(const struct fin_block *b, const struct fin_phi *phi)
+{
+	uint32_t first = FIN_NOWHERE;
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		if (b->preds[k]->term.kind != FIN_TERM_BARRIER)
+			continue;
+		first = first == FIN_NOWHERE ? phi->from[k] : first;
+		if (phi->from[k] != first)
+			return PHI_BY_WAVE;
+	}
+	return PHI_SAME;
 }
 
 static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
-	const struct fin_phi *phi, bool joins)
+	const struct fin_phi *phi)
 {
 	struct fin_lane_shape x = {.kind = FIN_SHAPE_NONE};
+	enum phi_sources by = sources_over_barriers(b, phi);
 	bool same = true;
 
 	for (uint32_t k = 0; k < b->pred_count; k++) {
@@ -111,12 +144,15 @@ static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
 	}
 	if (x.kind == FIN_SHAPE_NONE)
 		return false;
-	if (!same) {
-		if (joins || x.risky)
-			x = varying;
-		if (x.kind == FIN_SHAPE_GROUP)
-			x = wave; /* which one may depend on the wave */
+	for (uint32_t r = 0; !same && r < p->rs->count; r++) {
+		enum phi_sources s = sources_in(p, r, b, phi);
+
+		by = s > by ? s : by;
 	}
+	if (by == PHI_BY_LANE || (!same && x.risky))
+		x = varying;
+	if (by == PHI_BY_WAVE && x.kind == FIN_SHAPE_GROUP)
+		x = wave;
 	return lower_to(p, phi->reg, x);
 }
 
@@ -126,10 +162,10 @@ static bool scan(const struct shape_pass *p)
 
 	for (size_t k = 0; k < p->f->block_count; k++) {
 		const struct fin_block *b = p->f->blocks[k];
-		bool joins = b->phi_count > 0 && is_join(p, b), partial = is_partial(p, b);
+		bool partial = is_partial(p, b);
 
 		for (uint32_t i = 0; i < b->phi_count; i++)
-			changed |= scan_phi(p, b, &b->phis[i], joins);
+			changed |= scan_phi(p, b, &b->phis[i]);
 		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 			changed |= scan_inst(p, i, partial);
 	}
