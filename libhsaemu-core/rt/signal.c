@@ -18,6 +18,7 @@ enum {
 	SLAB_BYTES = 64 << 10, /* and alignment, so that a block finds its slab */
 	SLAB_SIGNALS = 630,
 	SPIN_NS = 50000, /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
+	BLOCKED_SPIN_NS = 5000, /* a sleep and a wake cost more than that */
 };
 
 struct signal_side {
@@ -377,9 +378,10 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	/* A client that forgot a doorbell, or rang it for the first packet of a batch, would sleep for
 	 * ever: look at the queues before sleeping. */
 	rt_queues_rescan(slab_of(signal)->rt);
-	if (state == HSA_WAIT_STATE_ACTIVE)
-		spin_until(signal, condition, compare,
-			now + SPIN_NS < deadline ? now + SPIN_NS : deadline);
+	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE    ? SPIN_NS
+	                : slab_of(signal)->rt->host_spins ? BLOCKED_SPIN_NS
+	                                                   : 0;
+	spin_until(signal, condition, compare, now + spin < deadline ? now + spin : deadline);
 	for (;;) {
 		v = rt_signal_load(signal);
 		if (rt_signal_holds(v, condition, compare) || os_clock_ns() >= deadline)

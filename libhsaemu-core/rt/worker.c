@@ -191,7 +191,8 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	/* Known before the first starts: shares are counted by it. */
 	rt->worker_count = count;
-	rt->spins = count > 1 && count <= os_cpu_count();
+	rt->spins = count <= os_cpu_count() && os_cpu_count() > 1;
+	rt->host_spins = count < os_cpu_count();
 	for (unsigned i = 0; i < count; i++) {
 		struct rt_worker *w = &rt->workers[i];
 		w->rt = rt;
