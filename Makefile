@@ -4,7 +4,8 @@
 #   make demo       install missing packages, build, run kernels through all tools, verify
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
 #   make conformance-as         against the reference assembler
-#   make bench lint man install regold fuzz fuzz-simd clean
+#   make bench      against C loops, PoCL and gccbrig        (QUICK=1, BENCH="options")
+#   make lint man install regold fuzz fuzz-simd clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 
@@ -123,8 +124,9 @@ regold: all
 	@BUILD=$(BUILD) tests/run --regold $(T)
 lint: all
 	@BUILD=$(BUILD) CC="$(CC)" tests/lint/run
+# make bench QUICK=1; BENCH="--case=nbody --simd=off,avx2"
 bench: all
-	@BUILD=$(BUILD) bench/run
+	@BUILD=$(BUILD) bench/run $(if $(QUICK),--quick) $(BENCH)
 # Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000
 fuzz-simd: all
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),500) TEST_TIMEOUT=86400 \

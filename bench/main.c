@@ -1,155 +1,135 @@
-/* hsaemu-bench: runs the suite, verifies every case against its C loop and prints both times. */
+/* hsaemu-bench: compares the suite's kernels as our tools compile them with C loops, PoCL and
+ * gccbrig. */
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include <unistd.h>
 
-#include "hsaemu/cli.h"
-#include "run.h"
+#include "compare.h"
+#include "engine.h"
+#include "machine.h"
+#include "options.h"
+#include "table.h"
+#include "verify.h"
 
-struct bench_options {
-	const char *images;
-	struct cli_strings only;
-	uint64_t threads, repeat;
-	int scheduler;
-	bool small, verify_only, json;
+static const struct row *find_single(const struct row *rows, size_t count, const struct row *row)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].index == row->index && rows[i].size == row->size &&
+			rows[i].threads == 1 && row->threads > 1)
+			return &rows[i];
+	return NULL;
+}
+
+struct comparison {
+	struct plan plan;
+	struct prepared (*files)[COLUMN_COUNT]; /* by case */
+	struct row *rows;
+	size_t count;
 };
 
-static const char *const schedulers[] = {"static", "dynamic", NULL};
-
-#define OPTION(field) offsetof(struct bench_options, field)
-static const struct cli_option options[] = {
-	{"--images", NULL, CLI_STRING, OPTION(images), "DIR", NULL,
-		"directory of the linked examples, NAME.img each"},
-	{"--only", NULL, CLI_STRINGS, OPTION(only), "NAME", NULL, "run only this case; repeatable"},
-	{"--threads", NULL, CLI_UINT, OPTION(threads), "N", NULL,
-		"worker threads, 0 for one per CPU; 1 by default"},
-	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
-		"how work-groups are given to compute units"},
-	{"--repeat", NULL, CLI_UINT, OPTION(repeat), "N", NULL,
-		"take the median of N runs; 5 by default"},
-	{"--small", NULL, CLI_FLAG, OPTION(small), NULL, NULL,
-		"small odd sizes instead of full ones"},
-	{"--verify", NULL, CLI_FLAG, OPTION(verify_only), NULL, NULL,
-		"run and compare once, print no times"},
-	{"--json", NULL, CLI_FLAG, OPTION(json), NULL, NULL, "one JSON object per case"},
-};
-
-static const struct cli_tool tool = {
-	.name = "hsaemu-bench",
-	.summary = "time the example kernels against C loops",
-	.usage = "[options] --images DIR",
-	.description =
-		"Runs every example kernel on the runtime, runs the same computation as a C "
-		"loop in the same process, compares the results and prints the medians of "
-		"both times and their ratio. Times of kernels are the sums of their dispatches' "
-		"times.",
-	.options = options,
-	.option_count = ARRAY_LEN(options),
-};
-
-static double now_ms(void)
+static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
-static double median(double *v, size_t n)
-{
-	qsort(v, n, sizeof *v, compare_doubles);
-	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
-static bool wanted(const struct bench_options *o, const char *name)
-{
-	for (size_t i = 0; i < o->only.count; i++)
-		if (strcmp(o->only.items[i], name) == 0)
-			return true;
-	return o->only.count == 0;
-}
-
-static void print_times(const struct bench_options *o, const struct suite_case *c, unsigned threads,
-	double kernel_ms, double native_ms)
-{
-	double ratio = native_ms > 0 ? kernel_ms / native_ms : 0;
-	if (o->json)
-		printf("{\"case\":\"%s\",\"size\":\"%s\",\"threads\":%u,\"kernel_ms\":%.4f,"
-		       "\"native_ms\":%.4f,\"ratio\":%.3f}\n",
-			c->name, o->small ? "small" : c->what, threads, kernel_ms, native_ms,
-			ratio);
-	else
-		printf("%-12s %12.3f %12.3f %9.2f   %s\n", c->name, kernel_ms, native_ms, ratio,
-			o->small ? "small" : c->what);
-	fflush(stdout);
-}
-
-/* Runs one case o->repeat times; false when its results are wrong. */
-static bool run_case(const struct bench_options *o, const struct suite_case *c)
-{
-	struct rt_options rt = {.threads = (unsigned)o->threads, .scheduler = o->scheduler};
-	struct suite_run run;
-	char path[4096];
-	if (snprintf(path, sizeof path, "%s/%s.img", o->images, c->name) >= (int)sizeof path) {
-		fprintf(stderr, "hsaemu-bench: the path of %s.img is too long\n", c->name);
-		return false;
+	size_t first = c->count;
+	table_head(&c->plan, size, threads);
+	for (size_t i = 0; i < suite_case_count; i++) {
+		struct row *row = &c->rows[c->count];
+		if (!c->plan.cases[i])
+			continue;
+		row->index = i;
+		row->size = size;
+		row->threads = threads;
+		if (!compare_row(&c->plan, c->files[i], row)) {
+			fprintf(stderr, "hsaemu-bench: no process could be run\n");
+			return false;
+		}
+		table_row(&c->plan, row, find_single(c->rows, c->count, row));
+		c->count++;
 	}
-	suite_run_open(&run, &rt, path);
-	void *data = c->setup(o->small ? SUITE_SMALL : SUITE_FULL);
-	double *kernel_ms = suite_alloc(o->repeat * sizeof(double));
-	double *native_ms = suite_alloc(o->repeat * sizeof(double));
-	bool good = true;
-	for (size_t i = 0; i < o->repeat && good; i++) {
-		if (c->reset)
-			c->reset(data);
-		run.dispatch_ns = 0;
-		c->run(&run, data);
-		kernel_ms[i] = (double)run.dispatch_ns / 1e6;
-		double start = now_ms();
-		c->native(data);
-		native_ms[i] = now_ms() - start;
-		good = c->verify(data, stderr);
+	table_foot(&c->plan, c->rows + first, c->count - first);
+	return true;
+}
+
+static void print_machine(const struct plan *plan)
+{
+	char model[PLAN_TEXT];
+	machine_model(model, sizeof model);
+	printf("%s, %u CPUs, load %.2f; hsail-fin -O2 -mcpu=%s, C by gcc and clang -O3 "
+	       "-march=native\n",
+		model, machine_cpus(), machine_load(), plan->cpu);
+}
+
+static bool run_tables(struct comparison *c)
+{
+	for (enum suite_size s = 0; s < SUITE_SIZE_COUNT; s++)
+		for (size_t t = 0; c->plan.sizes[s] && t < c->plan.thread_count_count; t++)
+			if (!run_table(c, s, c->plan.thread_counts[t]))
+				return false;
+	return true;
+}
+
+/* A column that is right in nothing is missing, one that is wrong is an error. */
+static bool all_right(const struct comparison *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		for (enum column k = 0; k < COLUMN_COUNT; k++)
+			if (c->plan.column[k] && column_kind(k) == KIND_IMAGE &&
+				c->rows[i].cells[k].samples == 0 &&
+				!c->files[c->rows[i].index][k].why[0])
+				return false;
+	return true;
+}
+
+static int run_comparison(struct comparison *c)
+{
+	size_t tables = SUITE_SIZE_COUNT * c->plan.thread_count_count;
+	c->rows = calloc(suite_case_count * tables, sizeof *c->rows);
+	c->files = calloc(suite_case_count, sizeof *c->files);
+	int status = EXIT_IO;
+	snprintf(c->plan.work, sizeof c->plan.work, "/tmp/hsaemu-bench.XXXXXX");
+	if (!c->rows || !c->files || !mkdtemp(c->plan.work)) {
+		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
+	} else {
+		print_machine(&c->plan);
+		if (run_tables(c))
+			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
+		machine_remove(c->plan.work);
 	}
-	if (!good)
-		fprintf(stderr, "\nhsaemu-bench: %s is wrong\n", c->name);
-	else if (!o->verify_only)
-		print_times(o, c, rt_thread_count(run.rt), median(kernel_ms, o->repeat),
-			median(native_ms, o->repeat));
-	suite_run_close(&run);
-	suite_free_all();
-	return good;
+	free(c->rows);
+	free(c->files);
+	return status;
+}
+
+static int run(const struct bench_options *o)
+{
+	struct comparison c = {.count = 0};
+	int status = EXIT_IO;
+	c.plan.cases = calloc(suite_case_count, sizeof *c.plan.cases);
+	if (!c.plan.cases || !machine_bin(c.plan.bin, sizeof c.plan.bin)) {
+		fprintf(stderr, "hsaemu-bench: no memory or no /proc\n");
+	} else if ((status = bench_plan(o, &c.plan)) == EXIT_DONE) {
+		if (!o->verify)
+			status = run_comparison(&c);
+		else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
+				 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
+				 &(struct engine_file){.threads = c.plan.thread_counts[0],
+					 .scheduler = o->scheduler}))
+			status = EXIT_REFUSED;
+	}
+	free(c.plan.cases);
+	return status;
 }
 
 int main(int argc, char **argv)
 {
-	struct bench_options o = {.threads = 1, .repeat = 5, .scheduler = RT_SCHEDULER_DYNAMIC};
+	struct bench_options o = {.top = ".",
+		.cpu = "native",
+		.repeat = 5,
+		.least_ms = 10,
+		.patience_s = 120,
+		.scheduler = 1};
 	struct cli_result cli;
 	int status;
-	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_EXIT)
-		return status;
-	if (!o.images || o.repeat == 0) {
-		fprintf(stderr, "hsaemu-bench: --images DIR is needed, --repeat at least 1\n");
-		return EXIT_USAGE;
-	}
-	if (o.verify_only)
-		o.repeat = 1;
-	if (!o.json && !o.verify_only)
-		printf("%-12s %12s %12s %9s   %s\n", "case", "kernel ms", "C loop ms", "ratio",
-			"size");
-	size_t wrong = 0, ran = 0;
-	for (size_t i = 0; i < suite_case_count; i++) {
-		if (!wanted(&o, suite_cases[i]->name))
-			continue;
-		ran++;
-		wrong += !run_case(&o, suite_cases[i]);
-	}
-	if (o.verify_only)
-		printf("%zu cases verified, %zu wrong\n", ran - wrong, wrong);
+	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
+		status = run(&o);
 	cli_release(&cli);
-	return wrong || !ran ? EXIT_REFUSED : EXIT_DONE;
+	return status;
 }

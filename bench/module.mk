@@ -1,32 +1,34 @@
-# hsaemu-bench: the examples against C loops (suite.h). `make bench` prints times, `make check`
-# verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
-EXAMPLES := vecadd saxpy nn kmeans fft scan reduction walsh bitonic nbody matmul gcd histogram \
-            mandelbrot stencil3d
+# hsaemu-bench: the suite's kernels against their peers (suite.h). `make bench` prints times, `make
+# check` verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
+CASES := $(shell grep -o '^CASE.[a-z0-9]*' bench/cases.def | cut -c6-)
 
-hsaemu-bench_SRCS := bench/main.c bench/run.c bench/suite.c $(EXAMPLES:%=bench/cases/%.c)
+hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c bench/worker.c \
+                     bench/prepare.c bench/command.c bench/machine.c bench/table.c bench/verify.c \
+                     bench/loops.c bench/engine.c bench/engine_image.c bench/engine_gccbrig.c \
+                     bench/suite.c $(patsubst %,bench/cases/%.c,$(filter-out nbodyr,$(CASES)))
 hsaemu-bench_CFLAGS := -Ibench
-hsaemu-bench_LIBS := bench-native libhsaemu-core
-hsaemu-bench_LDLIBS := -lm -lpthread
+hsaemu-bench_LIBS := libhsaemu-core
+# Peers in libraries of their own call back.
+hsaemu-bench_LDLIBS := -lm -lpthread -ldl -rdynamic
 hsaemu-measure_SRCS := bench/measure.c
 PROGRAMS += hsaemu-bench hsaemu-measure
 
-# The yardstick is built the same in all modes: clang -O3 for this machine, gcc where there is none.
-BENCH_CC := $(or $(shell command -v clang-19),gcc)
-$(BUILD)/lib/bench-native.a: bench/native.c bench/native.h
-	@mkdir -p $(@D) $(BUILD)/bench
-	$(Q)$(BENCH_CC) -std=c11 -O3 -march=native -fno-math-errno -c -o $(BUILD)/bench/native.o $<
-	$(Q)rm -f $@ && ar rcsD $@ $(BUILD)/bench/native.o
-
-# Examples through the tools: the rules a user's makefile would have.
-$(BUILD)/examples/%.brig: examples/%.hsail $(BUILD)/bin/hsail-as
+# The yardsticks, built the same in all modes. A compiler or a library that is missing leaves its
+# library out; there must be gcc's.
+LOOPS := $(foreach cc,gcc clang,$(BUILD)/bench/loops-$(cc).so $(BUILD)/bench/loops-$(cc)-omp.so)
+LOOPS_CC_gcc := gcc
+LOOPS_CC_clang := clang-19
+LOOPS_CFLAGS := -std=c11 -O3 -march=native -fno-math-errno -fPIC -shared
+OMP_LDFLAGS := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
+$(BUILD)/bench/loops-%.so: bench/native.c bench/native.h bench/native.def
 	@mkdir -p $(@D)
-	$(Q)$(BUILD)/bin/hsail-as $< -o $@
-$(BUILD)/examples/%.o: $(BUILD)/examples/%.brig $(BUILD)/bin/hsail-fin
-	$(Q)$(BUILD)/bin/hsail-fin $< -o $@
-$(BUILD)/examples/%.img: $(BUILD)/examples/%.o $(BUILD)/bin/hsa-ld $(BUILD)/lib/libhsahelpers.a
-	$(Q)$(BUILD)/bin/hsa-ld $< -o $@
-.SECONDARY: $(EXAMPLES:%=$(BUILD)/examples/%.brig) $(EXAMPLES:%=$(BUILD)/examples/%.o)
-# `make bench` is in the Makefile.
-bench: examples
-examples: $(EXAMPLES:%=$(BUILD)/examples/%.img)
-.PHONY: examples
+	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -o $@ $< -lm || [ $* = clang ]
+$(BUILD)/bench/loops-%-omp.so: bench/native.c bench/native.h bench/native.def
+	@mkdir -p $(@D)
+	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp -o $@ $< -lm $(OMP_LDFLAGS) 2>$@.log || \
+		echo "  no $@: see $@.log"
+$(BUILD)/bench/engine-opencl.so: bench/engine_opencl.c bench/engine.h bench/suite.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 $(WARNINGS) -fPIC -shared -o $@ $< \
+		-lOpenCL 2>$@.log || echo "  no $@: see $@.log"
+$(BUILD)/bin/hsaemu-bench: | $(LOOPS) $(BUILD)/bench/engine-opencl.so

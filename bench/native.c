@@ -1,41 +1,49 @@
-/* Built with clang -O3 -march=native -fno-math-errno, so that a ratio to it means something. Only
- * fma() where the kernel has an fma, so that results agree to the last bit where they can. */
+/* Built by gcc and clang with -O3 -march=native -fno-math-errno, so that a ratio to the better one
+ * means something; with -fopenmp for runs with threads. fma() only where the kernel has an fma, so
+ * that results agree to the last bit where they can. */
 #include "native.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-void native_vecadd(const float *a, const float *b, float *c, size_t n)
+enum { PARALLEL_STEP = 4096 }; /* of walsh: from here on the inner loop is the long one */
+
+static void vecadd(const float *a, const float *b, float *c, size_t n)
 {
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++)
 		c[i] = a[i] + b[i];
 }
 
-void native_saxpy(float alpha, const float *x, float *y, size_t n)
+static void saxpy(float alpha, const float *x, float *y, size_t n)
 {
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++)
 		y[i] = fmaf(alpha, x[i], y[i]);
 }
 
-void native_nn(const float *records, float *distance, size_t n, float lat, float lng)
+static void nn(const float *records, float *distance, size_t n, float lat, float lng)
 {
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++) {
 		float a = lat - records[2 * i], b = lng - records[2 * i + 1];
 		distance[i] = sqrtf(a * a + b * b);
 	}
 }
 
-void native_transpose(const float *in, float *out, size_t rows, size_t columns)
+static void transpose(const float *in, float *out, size_t rows, size_t columns)
 {
+#pragma omp parallel for
 	for (size_t r = 0; r < rows; r++)
 		for (size_t c = 0; c < columns; c++)
 			out[c * rows + r] = in[r * columns + c];
 }
 
-void native_kmeans_assign(const float *feature_swap, const float *clusters, uint32_t *membership,
+static void kmeans_assign(const float *feature_swap, const float *clusters, uint32_t *membership,
 	size_t npoints, size_t nclusters, size_t nfeatures)
 {
+#pragma omp parallel for
 	for (size_t p = 0; p < npoints; p++) {
 		float best = FLT_MAX;
 		uint32_t nearest = 0;
@@ -55,9 +63,10 @@ void native_kmeans_assign(const float *feature_swap, const float *clusters, uint
 	}
 }
 
-void native_kmeans_update(const float *feature_swap, float *clusters, const uint32_t *membership,
+static void kmeans_update(const float *feature_swap, float *clusters, const uint32_t *membership,
 	size_t npoints, size_t nclusters, size_t nfeatures)
 {
+#pragma omp parallel for collapse(2)
 	for (size_t c = 0; c < nclusters; c++) {
 		for (size_t l = 0; l < nfeatures; l++) {
 			double sum = 0;
@@ -74,8 +83,9 @@ void native_kmeans_update(const float *feature_swap, float *clusters, const uint
 	}
 }
 
-void native_fft_pass(const float *src, float *dst, size_t n, size_t ns)
+static void fft_pass(const float *src, float *dst, size_t n, size_t ns)
 {
+#pragma omp parallel for
 	for (size_t j = 0; j < n / 2; j++) {
 		size_t k = j & (ns - 1), o = 2 * j - k;
 		float angle = (float)k / (float)ns * -3.14159265358979f;
@@ -89,40 +99,50 @@ void native_fft_pass(const float *src, float *dst, size_t n, size_t ns)
 	}
 }
 
-void native_scan_exclusive(const uint32_t *in, uint32_t *out, size_t n)
+static void scan_exclusive(const uint32_t *in, uint32_t *out, size_t n)
 {
 	uint32_t sum = 0;
+#pragma omp parallel for reduction(inscan, + : sum)
 	for (size_t i = 0; i < n; i++) {
 		out[i] = sum;
+#pragma omp scan exclusive(sum)
 		sum += in[i];
 	}
 }
 
-float native_sum(const float *in, size_t n)
+static float sum(const float *in, size_t n)
 {
 	float sum = 0;
+#pragma omp parallel for reduction(+ : sum)
 	for (size_t i = 0; i < n; i++)
 		sum += in[i];
 	return sum;
 }
 
-void native_walsh(float *data, size_t n)
+static void walsh_pairs(float *data, size_t base, size_t step)
 {
-	for (size_t step = 1; step < n; step *= 2) {
-		for (size_t base = 0; base < n; base += 2 * step) {
-			for (size_t i = base; i < base + step; i++) {
-				float a = data[i], b = data[i + step];
-				data[i] = a + b;
-				data[i + step] = a - b;
-			}
-		}
+#pragma omp parallel for if (step >= PARALLEL_STEP)
+	for (size_t i = base; i < base + step; i++) {
+		float a = data[i], b = data[i + step];
+		data[i] = a + b;
+		data[i + step] = a - b;
 	}
 }
 
-void native_bitonic(uint32_t *data, size_t n)
+static void walsh(float *data, size_t n)
+{
+	for (size_t step = 1; step < n; step *= 2) {
+#pragma omp parallel for if (step < PARALLEL_STEP)
+		for (size_t base = 0; base < n; base += 2 * step)
+			walsh_pairs(data, base, step);
+	}
+}
+
+static void bitonic(uint32_t *data, size_t n)
 {
 	for (size_t size = 2; size <= n; size *= 2) {
 		for (size_t d = size / 2; d > 0; d /= 2) {
+#pragma omp parallel for
 			for (size_t i = 0; i < n; i++) {
 				size_t partner = i ^ d;
 				if (partner < i)
@@ -137,9 +157,10 @@ void native_bitonic(uint32_t *data, size_t n)
 	}
 }
 
-void native_nbody(const float *pos, const float *vel, float *new_pos, float *new_vel, size_t n,
+static void nbody(const float *pos, const float *vel, float *new_pos, float *new_vel, size_t n,
 	float dt, float eps2)
 {
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++) {
 		const float *p = pos + 4 * i, *v = vel + 4 * i;
 		float a[3] = {0, 0, 0};
@@ -163,16 +184,17 @@ void native_nbody(const float *pos, const float *vel, float *new_pos, float *new
 	}
 }
 
-void native_matmul(const float *a, const float *b, float *c, size_t n)
+static void matmul(const float *a, const float *b, float *c, size_t n)
 {
 	memset(c, 0, n * n * sizeof *c);
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < n; k++)
 			for (size_t j = 0; j < n; j++)
 				c[i * n + j] = fmaf(a[i * n + k], b[k * n + j], c[i * n + j]);
 }
 
-static uint32_t gcd(uint32_t a, uint32_t b)
+static uint32_t gcd2(uint32_t a, uint32_t b)
 {
 	while (b != 0) {
 		uint32_t r = a % b;
@@ -182,22 +204,25 @@ static uint32_t gcd(uint32_t a, uint32_t b)
 	return a;
 }
 
-void native_gcd(const uint32_t *a, const uint32_t *b, uint32_t *out, uint32_t c, size_t n)
+static void gcd(const uint32_t *a, const uint32_t *b, uint32_t *out, uint32_t c, size_t n)
 {
+#pragma omp parallel for
 	for (size_t i = 0; i < n; i++)
-		out[i] = gcd(gcd(a[i], b[i]), c);
+		out[i] = gcd2(gcd2(a[i], b[i]), c);
 }
 
-void native_histogram(const uint8_t *data, uint32_t bins[256], size_t n)
+static void histogram(const uint8_t *data, uint32_t bins[256], size_t n)
 {
 	memset(bins, 0, 256 * sizeof bins[0]);
+#pragma omp parallel for reduction(+ : bins[:256])
 	for (size_t i = 0; i < n; i++)
 		bins[data[i]]++;
 }
 
-void native_mandelbrot(uint32_t *out, uint32_t width, uint32_t height, float x0, float y0, float dx,
+static void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, float x0, float y0, float dx,
 	float dy, uint32_t limit)
 {
+#pragma omp parallel for schedule(dynamic)
 	for (uint32_t y = 0; y < height; y++) {
 		for (uint32_t x = 0; x < width; x++) {
 			float cx = fmaf((float)x, dx, x0), cy = fmaf((float)y, dy, y0);
@@ -216,10 +241,11 @@ void native_mandelbrot(uint32_t *out, uint32_t width, uint32_t height, float x0,
 	}
 }
 
-void native_stencil3d(
-	const float *in, float *out, size_t nx, size_t ny, size_t nz, float c0, float c1)
+static void stencil3d(const float *in, float *out, size_t nx, size_t ny, size_t nz, float c0,
+	float c1)
 {
 	size_t row = nx, plane = nx * ny;
+#pragma omp parallel for
 	for (size_t z = 0; z < nz; z++) {
 		for (size_t y = 0; y < ny; y++) {
 			for (size_t x = 0; x < nx; x++) {
@@ -239,3 +265,31 @@ void native_stencil3d(
 		}
 	}
 }
+
+static void spmv(const uint32_t *row, const uint32_t *column, const float *value, const float *x,
+	float *y, size_t rows)
+{
+#pragma omp parallel for
+	for (size_t i = 0; i < rows; i++) {
+		float sum = 0;
+		for (uint32_t k = row[i]; k < row[i + 1]; k++)
+			sum = fmaf(value[k], x[column[k]], sum);
+		y[i] = sum;
+	}
+}
+
+static void sum32(const float *in, float *out, size_t n)
+{
+#pragma omp parallel for
+	for (size_t i = 0; i < n / 32; i++) {
+		float sum = 0;
+		for (size_t k = 0; k < 32; k++)
+			sum += in[32 * i + k];
+		out[i] = sum;
+	}
+}
+
+const struct native_loops native_loops = {
+#define LOOP(result, name, parameters) .name = name,
+#include "native.def"
+};

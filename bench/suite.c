@@ -4,14 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CASE(name) extern const struct suite_case suite_##name;
+#define CASE(name, sets) extern const struct suite_case suite_##name;
 #include "cases.def"
 
-const struct suite_case *const suite_cases[] = {
-#define CASE(name) &suite_##name,
+enum { P = SUITE_PAPERS, D = SUITE_DESIGN, O = SUITE_OTHERS };
+
+const struct suite_entry suite_cases[] = {
+#define CASE(name, sets) {&suite_##name, sets},
 #include "cases.def"
 };
 const size_t suite_case_count = sizeof suite_cases / sizeof suite_cases[0];
+
+const char *suite_size_name(enum suite_size size)
+{
+	static const char *const names[SUITE_SIZE_COUNT] = {"small", "cache", "full"};
+	return names[size];
+}
+
+const char *suite_size_words(const struct suite_case *c, enum suite_size size)
+{
+	return size == SUITE_FULL ? c->full : size == SUITE_CACHE ? c->cache : "small";
+}
+
+size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full)
+{
+	return size == SUITE_FULL ? full : size == SUITE_CACHE ? cache : small;
+}
 
 static struct suite_block {
 	struct suite_block *next;
@@ -62,8 +80,8 @@ void suite_fill_words(uint32_t *p, size_t n, uint32_t limit, uint64_t seed)
 	}
 }
 
-bool suite_same_words(
-	const char *what, const uint32_t *got, const uint32_t *expected, size_t n, FILE *message)
+bool suite_same_words(const char *what, const uint32_t *got, const uint32_t *expected, size_t n,
+	FILE *message)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (got[i] == expected[i])

@@ -1,31 +1,52 @@
 #!/bin/sh
-# Verifies every example against its C loop: small sizes; optimisation levels, CPU levels, threads
-# and both schedulers. usage: bench/verify.sh BUILD [full]
+# Verifies every kernel of the suite against its C loop: small sizes; scalar code at two optimisation
+# levels, vector code of every width, CPU levels, threads and both schedulers.
+# usage: bench/verify.sh BUILD [full]
 set -eu
 build=$1
-size=--small
-[ "${2-}" = full ] && size=
+size=${2-small}
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cpus="x86-64-v2 x86-64-v3"
-grep -q avx512vl /proc/cpuinfo && cpus="$cpus x86-64-v4"
+cpu_has() { grep -qw "$1" /proc/cpuinfo; }
 
+for source in "$top"/examples/*.hsail "$top"/bench/kernels/*.hsail; do
+	"$build/bin/hsail-as" "$source" -o "$work/$(basename "$source" .hsail).brig"
+done
+
+build_images() { # options of hsail-fin
+	rm -f "$work"/*.img
+	for brig in "$work"/*.brig; do
+		name=$(basename "$brig" .brig)
+		case "$* $name" in *"--simd=off shuffle") continue ;; esac # needs lanes
+		"$build/bin/hsail-fin" "$@" "$brig" -o "$work/$name.o"
+		"$build/bin/hsa-ld" "$work/$name.o" -o "$work/$name.img"
+	done
+}
+verify() { # words for what was built, threads, scheduler
+	printf '%s --threads %s --scheduler %s: ' "$1" "$2" "$3"
+	"$build/bin/hsaemu-bench" --verify "$work" --size "$size" --threads "$2" --scheduler "$3"
+}
+
+cpus="x86-64-v2 x86-64-v3"
+! cpu_has avx512vl || cpus="$cpus x86-64-v4"
 for level in 0 2; do
 	for cpu in $cpus; do
-		for source in "$top"/examples/*.hsail; do
-			name=$(basename "$source" .hsail)
-			"$build/bin/hsail-as" "$source" -o - |
-				"$build/bin/hsail-fin" -O$level -mcpu=$cpu - -o "$work/$name.o"
-			"$build/bin/hsa-ld" "$work/$name.o" -o "$work/$name.img"
-		done
+		build_images -O$level -mcpu=$cpu --simd=off
 		for threads in 1 2 64; do
 			for scheduler in static dynamic; do
-				printf -- '-O%s -mcpu=%s --threads %s --scheduler %s: ' \
-					$level $cpu $threads $scheduler
-				"$build/bin/hsaemu-bench" --verify $size --images "$work" \
-					--threads $threads --scheduler $scheduler
+				verify "-O$level -mcpu=$cpu --simd=off" $threads $scheduler
 			done
 		done
+	done
+done
+
+levels="x86-64-v2:sse"
+! cpu_has avx2 || levels="$levels x86-64-v3:avx2"
+! cpu_has avx512vl || levels="$levels x86-64-v4:avx512"
+for level in $levels; do
+	build_images -mcpu="${level%:*}" --simd="${level#*:}"
+	for threads in 1 2; do
+		verify "--simd=${level#*:}" $threads dynamic
 	done
 done

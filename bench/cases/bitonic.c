@@ -12,7 +12,7 @@ struct bitonic {
 static void *setup(enum suite_size size)
 {
 	struct bitonic *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 16 : 1 << 9;
+	v->n = suite_pick(size, 1 << 9, 1 << 16, 1 << 16);
 	v->input = suite_alloc(v->n * sizeof(uint32_t));
 	v->data = suite_alloc(v->n * sizeof(uint32_t));
 	v->expected = suite_alloc(v->n * sizeof(uint32_t));
@@ -24,6 +24,11 @@ static void reset(void *data)
 {
 	struct bitonic *v = data;
 	memcpy(v->data, v->input, v->n * sizeof(uint32_t));
+}
+
+static void reset_native(void *data)
+{
+	struct bitonic *v = data;
 	memcpy(v->expected, v->input, v->n * sizeof(uint32_t));
 }
 
@@ -43,10 +48,10 @@ static void run(struct suite_run *r, void *data)
 	}
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct bitonic *v = data;
-	native_bitonic(v->expected, v->n);
+	c->bitonic(v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -57,9 +62,11 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_bitonic = {
 	.name = "bitonic",
-	.what = "64 K words",
+	.cache = "64 K words",
+	.full = "64 K words",
 	.setup = setup,
 	.reset = reset,
+	.reset_native = reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

@@ -14,7 +14,7 @@ struct fft {
 static void *setup(enum suite_size size)
 {
 	struct fft *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 24 : 1 << 10;
+	v->n = suite_pick(size, 1 << 10, 1 << 16, 1 << 24);
 	v->input = suite_alloc(2 * v->n * sizeof(float));
 	v->a = suite_alloc(2 * v->n * sizeof(float));
 	v->b = suite_alloc(2 * v->n * sizeof(float));
@@ -28,6 +28,11 @@ static void reset(void *data)
 {
 	struct fft *v = data;
 	memcpy(v->a, v->input, 2 * v->n * sizeof(float));
+}
+
+static void reset_native(void *data)
+{
+	struct fft *v = data;
 	memcpy(v->expected, v->input, 2 * v->n * sizeof(float));
 }
 
@@ -50,12 +55,12 @@ static void run(struct suite_run *r, void *data)
 	v->result = src;
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct fft *v = data;
 	float *src = v->expected, *dst = v->scratch;
 	for (size_t ns = 1; ns < v->n; ns *= 2) {
-		native_fft_pass(src, dst, v->n, ns);
+		c->fft_pass(src, dst, v->n, ns);
 		float *t = src;
 		src = dst;
 		dst = t;
@@ -68,15 +73,17 @@ static bool verify(const void *data, FILE *message)
 	const struct fft *v = data;
 	/* values grow with sqrt(n); sine and cosine are native operations */
 	float tolerance = 2e-6f * sqrtf((float)v->n) * log2f((float)v->n);
-	return suite_close_floats(
-		"fft", v->result, v->native_result, 2 * v->n, tolerance, 0, message);
+	return suite_close_floats("fft", v->result, v->native_result, 2 * v->n, tolerance, 0,
+		message);
 }
 
 const struct suite_case suite_fft = {
 	.name = "fft",
-	.what = "256 MB: 16 M complex numbers, twice",
+	.cache = "64 K complex numbers",
+	.full = "256 MB: 16 M complex numbers, twice",
 	.setup = setup,
 	.reset = reset,
+	.reset_native = reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

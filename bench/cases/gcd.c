@@ -10,7 +10,7 @@ struct gcd {
 static void *setup(enum suite_size size)
 {
 	struct gcd *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 20 : 999;
+	v->n = suite_pick(size, 999, 1 << 16, 1 << 20);
 	v->a = suite_alloc(v->n * sizeof(uint32_t));
 	v->b = suite_alloc(v->n * sizeof(uint32_t));
 	v->out = suite_alloc(v->n * sizeof(uint32_t));
@@ -32,10 +32,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){100, 1, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct gcd *v = data;
-	native_gcd(v->a, v->b, v->expected, 5040, v->n);
+	c->gcd(v->a, v->b, v->expected, 5040, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -46,7 +46,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_gcd = {
 	.name = "gcd",
-	.what = "1 M pairs",
+	.cache = "64 K pairs",
+	.full = "1 M pairs",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -13,7 +13,7 @@ struct histogram {
 static void *setup(enum suite_size size)
 {
 	struct histogram *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 24 : 10001;
+	v->n = suite_pick(size, 10001, 1 << 18, 1 << 24);
 	size_t words = (v->n + 3) / 4;
 	v->data = suite_alloc(words * sizeof(uint32_t));
 	v->bins = suite_alloc(256 * sizeof(uint32_t));
@@ -40,10 +40,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct histogram *v = data;
-	native_histogram((const uint8_t *)v->data, v->expected, v->n);
+	c->histogram((const uint8_t *)v->data, v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -54,7 +54,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_histogram = {
 	.name = "histogram",
-	.what = "16 MB of bytes",
+	.cache = "256 K bytes",
+	.full = "16 MB of bytes",
 	.setup = setup,
 	.reset = reset,
 	.run = run,

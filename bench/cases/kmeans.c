@@ -15,7 +15,7 @@ struct kmeans {
 static void *setup(enum suite_size size)
 {
 	struct kmeans *v = suite_alloc(sizeof *v);
-	v->npoints = size == SUITE_FULL ? 426496 : 1500;
+	v->npoints = suite_pick(size, 1500, 10000, 426496);
 	v->nclusters = 5;
 	v->nfeatures = 34;
 	size_t values = v->npoints * v->nfeatures;
@@ -35,6 +35,11 @@ static void reset(void *data)
 	struct kmeans *v = data;
 	/* the first points are the first centres */
 	memcpy(v->clusters, v->feature, v->nclusters * v->nfeatures * sizeof(float));
+}
+
+static void reset_native(void *data)
+{
+	struct kmeans *v = data;
 	memcpy(v->expected_clusters, v->feature, v->nclusters * v->nfeatures * sizeof(float));
 }
 
@@ -69,15 +74,15 @@ static void run(struct suite_run *r, void *data)
 	}
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct kmeans *v = data;
-	native_transpose(v->feature, v->expected_swapped, v->npoints, v->nfeatures);
+	c->transpose(v->feature, v->expected_swapped, v->npoints, v->nfeatures);
 	for (int round = 0; round < ROUNDS; round++) {
-		native_kmeans_assign(v->expected_swapped, v->expected_clusters,
-			v->expected_membership, v->npoints, v->nclusters, v->nfeatures);
-		native_kmeans_update(v->expected_swapped, v->expected_clusters,
-			v->expected_membership, v->npoints, v->nclusters, v->nfeatures);
+		c->kmeans_assign(v->expected_swapped, v->expected_clusters, v->expected_membership,
+			v->npoints, v->nclusters, v->nfeatures);
+		c->kmeans_update(v->expected_swapped, v->expected_clusters, v->expected_membership,
+			v->npoints, v->nclusters, v->nfeatures);
 	}
 }
 
@@ -86,17 +91,19 @@ static bool verify(const void *data, FILE *message)
 	const struct kmeans *v = data;
 	return suite_close_floats("feature_swap", v->swapped, v->expected_swapped,
 		       v->npoints * v->nfeatures, 0, 0, message) &&
-	       suite_same_words(
-		       "membership", v->membership, v->expected_membership, v->npoints, message) &&
+	       suite_same_words("membership", v->membership, v->expected_membership, v->npoints,
+		       message) &&
 	       suite_close_floats("clusters", v->clusters, v->expected_clusters,
 		       v->nclusters * v->nfeatures, 0, 0, message);
 }
 
 const struct suite_case suite_kmeans = {
 	.name = "kmeans",
-	.what = "116 MB: 426,496 points of 34 features, twice",
+	.cache = "10,000 points of 34 features",
+	.full = "116 MB: 426,496 points of 34 features, twice",
 	.setup = setup,
 	.reset = reset,
+	.reset_native = reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

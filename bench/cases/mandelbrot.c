@@ -10,8 +10,8 @@ struct mandelbrot {
 static void *setup(enum suite_size size)
 {
 	struct mandelbrot *v = suite_alloc(sizeof *v);
-	v->width = size == SUITE_FULL ? 512 : 61;
-	v->height = size == SUITE_FULL ? 512 : 45;
+	v->width = (uint32_t)suite_pick(size, 61, 512, 512);
+	v->height = (uint32_t)suite_pick(size, 45, 512, 512);
 	v->limit = 256;
 	v->out = suite_alloc(v->width * v->height * sizeof(uint32_t));
 	v->expected = suite_alloc(v->width * v->height * sizeof(uint32_t));
@@ -32,10 +32,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){16, 8, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct mandelbrot *v = data;
-	native_mandelbrot(v->expected, v->width, v->height, -2.0f, -1.25f, 2.5f / (float)v->width,
+	c->mandelbrot(v->expected, v->width, v->height, -2.0f, -1.25f, 2.5f / (float)v->width,
 		2.5f / (float)v->height, v->limit);
 }
 
@@ -47,7 +47,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_mandelbrot = {
 	.name = "mandelbrot",
-	.what = "512 x 512 pixels, 256 iterations",
+	.cache = "512 x 512 pixels, 256 iterations",
+	.full = "512 x 512 pixels, 256 iterations",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -10,7 +10,7 @@ struct matmul {
 static void *setup(enum suite_size size)
 {
 	struct matmul *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 512 : 48;
+	v->n = suite_pick(size, 48, 512, 512);
 	v->a = suite_alloc(v->n * v->n * sizeof(float));
 	v->b = suite_alloc(v->n * v->n * sizeof(float));
 	v->c = suite_alloc(v->n * v->n * sizeof(float));
@@ -32,10 +32,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){16, 16, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct matmul *v = data;
-	native_matmul(v->a, v->b, v->expected, v->n);
+	c->matmul(v->a, v->b, v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -46,7 +46,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_matmul = {
 	.name = "matmul",
-	.what = "512 x 512 floats",
+	.cache = "512 x 512 floats",
+	.full = "512 x 512 floats",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -1,4 +1,5 @@
-/* All-pairs N-body step with tiles in group memory. */
+/* All-pairs N-body step with tiles in group memory: with square root and division, and with a native
+ * reciprocal square root. */
 #include "native.h"
 #include "suite.h"
 
@@ -13,7 +14,7 @@ struct nbody {
 static void *setup(enum suite_size size)
 {
 	struct nbody *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 2048 : 512;
+	v->n = suite_pick(size, 512, 4096, 2048);
 	v->pos = suite_alloc(4 * v->n * sizeof(float));
 	v->vel = suite_alloc(4 * v->n * sizeof(float));
 	v->new_pos = suite_alloc(4 * v->n * sizeof(float));
@@ -25,39 +26,59 @@ static void *setup(enum suite_size size)
 	return v;
 }
 
-static void run(struct suite_run *r, void *data)
+static void launch(struct suite_run *r, const char *kernel, const struct nbody *v)
 {
-	struct nbody *v = data;
 	struct {
 		const float *pos, *vel;
 		float *new_pos, *new_vel;
 		uint32_t n;
 		float dt, eps2;
 	} args = {v->pos, v->vel, v->new_pos, v->new_vel, (uint32_t)v->n, DT, EPS2};
-	suite_launch(r, "&nbody_step", (struct suite_dim){(uint32_t)v->n, 1, 1},
+	suite_launch(r, kernel, (struct suite_dim){(uint32_t)v->n, 1, 1},
 		(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void run(struct suite_run *r, void *data)
+{
+	launch(r, "&nbody_step", data);
+}
+
+static void run_native_root(struct suite_run *r, void *data)
+{
+	launch(r, "&nbodyr_step", data);
+}
+
+static void native(const struct native_loops *c, void *data)
 {
 	struct nbody *v = data;
-	native_nbody(v->pos, v->vel, v->expected_pos, v->expected_vel, v->n, DT, EPS2);
+	c->nbody(v->pos, v->vel, v->expected_pos, v->expected_vel, v->n, DT, EPS2);
 }
 
 static bool verify(const void *data, FILE *message)
 {
 	const struct nbody *v = data;
-	return suite_close_floats(
-		       "position", v->new_pos, v->expected_pos, 4 * v->n, 1e-4f, 1e-4f, message) &&
-	       suite_close_floats(
-		       "velocity", v->new_vel, v->expected_vel, 4 * v->n, 1e-3f, 1e-4f, message);
+	return suite_close_floats("position", v->new_pos, v->expected_pos, 4 * v->n, 1e-4f, 1e-4f,
+		       message) &&
+	       suite_close_floats("velocity", v->new_vel, v->expected_vel, 4 * v->n, 1e-3f, 1e-4f,
+		       message);
 }
 
 const struct suite_case suite_nbody = {
 	.name = "nbody",
-	.what = "2,048 bodies",
+	.cache = "4,096 bodies",
+	.full = "2,048 bodies",
 	.setup = setup,
 	.run = run,
+	.native = native,
+	.verify = verify,
+};
+
+const struct suite_case suite_nbodyr = {
+	.name = "nbodyr",
+	.cache = "4,096 bodies",
+	.full = "2,048 bodies",
+	.setup = setup,
+	.run = run_native_root,
 	.native = native,
 	.verify = verify,
 };

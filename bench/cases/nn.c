@@ -11,7 +11,7 @@ struct nn {
 static void *setup(enum suite_size size)
 {
 	struct nn *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 16 : 777;
+	v->n = suite_pick(size, 777, 1 << 16, 1 << 16);
 	v->lat = 30;
 	v->lng = 90;
 	v->records = suite_alloc(2 * v->n * sizeof(float));
@@ -34,10 +34,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct nn *v = data;
-	native_nn(v->records, v->expected, v->n, v->lat, v->lng);
+	c->nn(v->records, v->expected, v->n, v->lat, v->lng);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -49,7 +49,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_nn = {
 	.name = "nn",
-	.what = "768 KB: 64 K records and distances",
+	.cache = "64 K records",
+	.full = "768 KB: 64 K records and distances",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -2,22 +2,22 @@
 #include "native.h"
 #include "suite.h"
 
-enum { GROUP = 256 }; /* GROUP partial sums at most */
+enum { GROUP = 256 };
 
 struct reduction {
-	size_t n, groups;
-	float *in, *partial, *out;
+	size_t n;
+	float *in, *partial[2]; /* sums of groups, levels alternate */
+	const float *out;
 	float expected;
 };
 
 static void *setup(enum suite_size size)
 {
 	struct reduction *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 16 : 3001;
-	v->groups = (v->n + GROUP - 1) / GROUP;
+	v->n = suite_pick(size, 3001, 1 << 18, 1 << 16);
 	v->in = suite_alloc(v->n * sizeof(float));
-	v->partial = suite_alloc(v->groups * sizeof(float));
-	v->out = suite_alloc(1 * sizeof(float));
+	for (int i = 0; i < 2; i++)
+		v->partial[i] = suite_alloc((v->n + GROUP - 1) / GROUP * sizeof(float));
 	suite_fill_floats(v->in, v->n, 0, 1, 1);
 	return v;
 }
@@ -25,22 +25,27 @@ static void *setup(enum suite_size size)
 static void run(struct suite_run *r, void *data)
 {
 	struct reduction *v = data;
-	struct {
-		const float *in;
-		float *out;
-		uint32_t n;
-	} first = {v->in, v->partial, (uint32_t)v->n},
-	  second = {v->partial, v->out, (uint32_t)v->groups};
-	struct suite_dim group = {GROUP, 1, 1};
-	suite_launch(r, "&reduce", (struct suite_dim){(uint32_t)v->groups * GROUP, 1, 1}, group,
-		GROUP * sizeof(float), &first, sizeof first);
-	suite_launch(r, "&reduce", group, group, GROUP * sizeof(float), &second, sizeof second);
+	const float *in = v->in;
+	size_t n = v->n;
+	for (int level = 0; n > 1; level++) {
+		float *out = v->partial[level % 2];
+		struct {
+			const float *in;
+			float *out;
+			uint32_t n;
+		} args = {in, out, (uint32_t)n};
+		n = (n + GROUP - 1) / GROUP;
+		suite_launch(r, "&reduce", (struct suite_dim){(uint32_t)n * GROUP, 1, 1},
+			(struct suite_dim){GROUP, 1, 1}, GROUP * sizeof(float), &args, sizeof args);
+		in = out;
+	}
+	v->out = in;
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct reduction *v = data;
-	v->expected = native_sum(v->in, v->n);
+	v->expected = c->sum(v->in, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -51,7 +56,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_reduction = {
 	.name = "reduction",
-	.what = "256 KB: 64 K floats",
+	.cache = "256 K floats",
+	.full = "256 KB: 64 K floats",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -7,26 +7,33 @@
 struct saxpy {
 	size_t n;
 	float alpha;
-	float *x, *y, *expected;
+	float *x, *y, *before, *expected;
 };
 
 static void *setup(enum suite_size size)
 {
 	struct saxpy *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 25 : 1003;
+	v->n = suite_pick(size, 1003, 1 << 16, 1 << 25);
 	v->alpha = 1.5f;
 	v->x = suite_alloc(v->n * sizeof(float));
 	v->y = suite_alloc(v->n * sizeof(float));
+	v->before = suite_alloc(v->n * sizeof(float));
 	v->expected = suite_alloc(v->n * sizeof(float));
 	suite_fill_floats(v->x, v->n, -1, 1, 1);
+	suite_fill_floats(v->before, v->n, -1, 1, 2);
 	return v;
 }
 
 static void reset(void *data)
 {
 	struct saxpy *v = data;
-	suite_fill_floats(v->y, v->n, -1, 1, 2);
-	memcpy(v->expected, v->y, v->n * sizeof(float));
+	memcpy(v->y, v->before, v->n * sizeof(float));
+}
+
+static void reset_native(void *data)
+{
+	struct saxpy *v = data;
+	memcpy(v->expected, v->before, v->n * sizeof(float));
 }
 
 static void run(struct suite_run *r, void *data)
@@ -45,10 +52,10 @@ static void run(struct suite_run *r, void *data)
 		&args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct saxpy *v = data;
-	native_saxpy(v->alpha, v->x, v->expected, v->n);
+	c->saxpy(v->alpha, v->x, v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -59,9 +66,11 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_saxpy = {
 	.name = "saxpy",
-	.what = "256 MB: 32 M floats each",
+	.cache = "64 K floats each",
+	.full = "256 MB: 32 M floats each",
 	.setup = setup,
 	.reset = reset,
+	.reset_native = reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

@@ -10,7 +10,7 @@ struct scan {
 static void *setup(enum suite_size size)
 {
 	struct scan *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 15 : 5000;
+	v->n = suite_pick(size, 5000, 1 << 15, 1 << 15);
 	v->groups = (v->n + 511) / 512;
 	v->in = suite_alloc(v->n * sizeof(uint32_t));
 	v->out = suite_alloc(v->n * sizeof(uint32_t));
@@ -43,10 +43,10 @@ static void run(struct suite_run *r, void *data)
 		sizeof add);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct scan *v = data;
-	native_scan_exclusive(v->in, v->expected, v->n);
+	c->scan_exclusive(v->in, v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -57,7 +57,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_scan = {
 	.name = "scan",
-	.what = "128 KB: 32 K words",
+	.cache = "32 K words",
+	.full = "128 KB: 32 K words",
 	.setup = setup,
 	.run = run,
 	.native = native,

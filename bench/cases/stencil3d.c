@@ -10,9 +10,9 @@ struct stencil3d {
 static void *setup(enum suite_size size)
 {
 	struct stencil3d *v = suite_alloc(sizeof *v);
-	v->nx = size == SUITE_FULL ? 128 : 37;
-	v->ny = size == SUITE_FULL ? 128 : 19;
-	v->nz = size == SUITE_FULL ? 128 : 11;
+	v->nx = (uint32_t)suite_pick(size, 37, 64, 128);
+	v->ny = (uint32_t)suite_pick(size, 19, 64, 128);
+	v->nz = (uint32_t)suite_pick(size, 11, 64, 128);
 	size_t n = (size_t)v->nx * v->ny * v->nz;
 	v->in = suite_alloc(n * sizeof(float));
 	v->out = suite_alloc(n * sizeof(float));
@@ -33,22 +33,23 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){16, 4, 4}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct stencil3d *v = data;
-	native_stencil3d(v->in, v->expected, v->nx, v->ny, v->nz, 0.5f, 1.0f / 12);
+	c->stencil3d(v->in, v->expected, v->nx, v->ny, v->nz, 0.5f, 1.0f / 12);
 }
 
 static bool verify(const void *data, FILE *message)
 {
 	const struct stencil3d *v = data;
-	return suite_close_floats(
-		"out", v->out, v->expected, (size_t)v->nx * v->ny * v->nz, 0, 0, message);
+	return suite_close_floats("out", v->out, v->expected, (size_t)v->nx * v->ny * v->nz, 0, 0,
+		message);
 }
 
 const struct suite_case suite_stencil3d = {
 	.name = "stencil3d",
-	.what = "128 x 128 x 128 floats",
+	.cache = "64 x 64 x 64 floats",
+	.full = "128 x 128 x 128 floats",
 	.setup = setup,
 	.run = run,
 	.native = native,

@@ -10,7 +10,7 @@ struct vecadd {
 static void *setup(enum suite_size size)
 {
 	struct vecadd *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 22 : 1000;
+	v->n = suite_pick(size, 1000, 1 << 16, 1 << 22);
 	v->a = suite_alloc(v->n * sizeof(float));
 	v->b = suite_alloc(v->n * sizeof(float));
 	v->c = suite_alloc(v->n * sizeof(float));
@@ -31,10 +31,10 @@ static void run(struct suite_run *r, void *data)
 		(struct suite_dim){256, 1, 1}, 0, &args, sizeof args);
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct vecadd *v = data;
-	native_vecadd(v->a, v->b, v->expected, v->n);
+	c->vecadd(v->a, v->b, v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -45,7 +45,8 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_vecadd = {
 	.name = "vecadd",
-	.what = "4 M floats",
+	.cache = "64 K floats",
+	.full = "4 M floats",
 	.setup = setup,
 	.run = run,
 	.native = native,

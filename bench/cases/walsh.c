@@ -12,7 +12,7 @@ struct walsh {
 static void *setup(enum suite_size size)
 {
 	struct walsh *v = suite_alloc(sizeof *v);
-	v->n = size == SUITE_FULL ? 1 << 16 : 1 << 9;
+	v->n = suite_pick(size, 1 << 9, 1 << 16, 1 << 16);
 	v->input = suite_alloc(v->n * sizeof(float));
 	v->data = suite_alloc(v->n * sizeof(float));
 	v->expected = suite_alloc(v->n * sizeof(float));
@@ -24,6 +24,11 @@ static void reset(void *data)
 {
 	struct walsh *v = data;
 	memcpy(v->data, v->input, v->n * sizeof(float));
+}
+
+static void reset_native(void *data)
+{
+	struct walsh *v = data;
 	memcpy(v->expected, v->input, v->n * sizeof(float));
 }
 
@@ -40,10 +45,10 @@ static void run(struct suite_run *r, void *data)
 	}
 }
 
-static void native(void *data)
+static void native(const struct native_loops *c, void *data)
 {
 	struct walsh *v = data;
-	native_walsh(v->expected, v->n);
+	c->walsh(v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
@@ -54,9 +59,11 @@ static bool verify(const void *data, FILE *message)
 
 const struct suite_case suite_walsh = {
 	.name = "walsh",
-	.what = "64 K floats",
+	.cache = "64 K floats",
+	.full = "64 K floats",
 	.setup = setup,
 	.reset = reset,
+	.reset_native = reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

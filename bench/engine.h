@@ -1,0 +1,47 @@
+/* What runs the dispatches of a case: our runtime with an image, or a peer with the kernel in its own
+ * form. A library loaded at run time may hold one (engine_opencl.c). */
+#ifndef BENCH_ENGINE_H
+#define BENCH_ENGINE_H
+
+#include "suite.h"
+
+struct suite_launch {
+	const char *kernel; /* with its & */
+	struct suite_dim grid, group;
+	uint32_t dynamic_group_bytes;
+	const void *kernarg;
+	size_t kernarg_bytes;
+};
+
+struct bench_time {
+	uint64_t cpu_ns; /* of the process, all threads */
+	uint64_t wall_ns;
+};
+struct bench_time bench_now(void);
+/* *sum += now - start */
+void bench_add_since(struct bench_time *sum, struct bench_time start);
+
+struct engine_file {
+	const char *path;
+	unsigned threads; /* 0: as many as CPUs */
+	int scheduler;    /* enum rt_scheduler */
+};
+
+struct suite_run { /* the first member of the engine's own */
+	const struct engine *engine;
+	struct bench_time time; /* of all launches */
+};
+
+/* Failures end in bench_fail(). */
+struct engine {
+	struct suite_run *(*open)(const struct engine_file *f);
+	void (*launch)(struct suite_run *r, const struct suite_launch *l);
+	void (*close)(struct suite_run *r);
+};
+extern const struct engine engine_image, engine_gccbrig;
+
+/* Ends the program with the message, by way of bench_on_failure where that is set. */
+_Noreturn void bench_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+extern void (*bench_on_failure)(const char *message);
+
+#endif

@@ -1,0 +1,125 @@
+/* Our own engine: one image on one queue of the runtime. */
+#include "engine.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hsaemu/fileio.h"
+#include "hsaemu/rt.h"
+
+enum { QUEUE_PACKETS = 64, KERNARG_BYTES = 4096 };
+
+struct image_run {
+	struct suite_run run;
+	struct rt *rt;
+	hsa_queue_t *queue;
+	hsa_signal_t done;
+	struct rt_image *image;
+	void *kernarg;
+};
+
+static struct rt_image *load(const char *path)
+{
+	struct diag d;
+	struct file_data file;
+	struct rt_image *image;
+	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
+	if (!file_read(&file, path, &d) || !rt_image_load(path, file.bytes, file.len, &image, &d)) {
+		diag_flush(&d, stderr);
+		bench_fail("%s cannot be loaded", path);
+	}
+	file_release(&file);
+	diag_release(&d);
+	return image;
+}
+
+static struct suite_run *open_image(const struct engine_file *f)
+{
+	struct image_run *r = suite_alloc(sizeof *r);
+	struct rt_options options = {.threads = f->threads, .scheduler = f->scheduler};
+	r->run.engine = &engine_image;
+	r->image = load(f->path);
+	r->kernarg = rt_memory_alloc(KERNARG_BYTES);
+	if (!r->kernarg || rt_new(&options, &r->rt) != HSA_STATUS_SUCCESS ||
+		rt_queue_create(r->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL, NULL,
+			&r->queue) != HSA_STATUS_SUCCESS ||
+		rt_signal_create(r->rt, 0, &r->done) != HSA_STATUS_SUCCESS)
+		bench_fail("the runtime does not start");
+	return &r->run;
+}
+
+static void close_image(struct suite_run *run)
+{
+	struct image_run *r = (struct image_run *)run;
+	rt_queue_destroy(r->queue);
+	rt_signal_destroy(r->done);
+	rt_free(r->rt);
+	rt_image_free(r->image);
+	rt_memory_free(r->kernarg, KERNARG_BYTES);
+}
+
+static void submit(struct image_run *r, const hsa_kernel_dispatch_packet_t *packet)
+{
+	uint64_t id = rt_queue_add_write_index(r->queue, 1);
+	hsa_kernel_dispatch_packet_t *slot =
+		(hsa_kernel_dispatch_packet_t *)r->queue->base_address + id % r->queue->size;
+	/* all but header and setup, which are published last */
+	memcpy((char *)slot + 4, (const char *)packet + 4, sizeof *packet - 4);
+	uint32_t head = packet->header | (uint32_t)packet->setup << 16;
+	atomic_store_explicit((_Atomic uint32_t *)(void *)slot, head, memory_order_release);
+	rt_signal_update(r->queue->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
+}
+
+static const struct hsaemu_kernel_descriptor *find(const struct image_run *r,
+	const struct suite_launch *l)
+{
+	const struct image_kernel *meta;
+	const struct hsaemu_kernel_descriptor *kd =
+		rt_image_kernel_find(r->image, l->kernel, &meta);
+	if (!kd)
+		bench_fail("the image has no kernel %s", l->kernel);
+	if (l->kernarg_bytes < kd->kernarg_bytes || l->kernarg_bytes > KERNARG_BYTES)
+		bench_fail("%s takes %u bytes of kernarg, not %zu", l->kernel, kd->kernarg_bytes,
+			l->kernarg_bytes);
+	return kd;
+}
+
+static void launch_image(struct suite_run *run, const struct suite_launch *l)
+{
+	struct image_run *r = (struct image_run *)run;
+	const struct hsaemu_kernel_descriptor *kd = find(r, l);
+	unsigned dimensions = l->grid.z > 1 ? 3 : l->grid.y > 1 ? 2 : 1;
+	hsa_kernel_dispatch_packet_t packet = {
+		.header = HSA_PACKET_TYPE_KERNEL_DISPATCH << HSA_PACKET_HEADER_TYPE |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_ACQUIRE_FENCE_SCOPE |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_RELEASE_FENCE_SCOPE,
+		.setup = (uint16_t)(dimensions << HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS),
+		.workgroup_size_x = (uint16_t)l->group.x,
+		.workgroup_size_y = (uint16_t)l->group.y,
+		.workgroup_size_z = (uint16_t)l->group.z,
+		.grid_size_x = l->grid.x,
+		.grid_size_y = l->grid.y,
+		.grid_size_z = l->grid.z,
+		.private_segment_size = kd->private_bytes,
+		.group_segment_size = kd->group_bytes + l->dynamic_group_bytes,
+		.kernel_object = (uint64_t)(uintptr_t)kd,
+		.kernarg_address = r->kernarg,
+		.completion_signal = r->done,
+	};
+	memcpy(r->kernarg, l->kernarg, l->kernarg_bytes);
+	rt_signal_update(r->done, RT_SIGNAL_STORE, 1);
+
+	struct bench_time start = bench_now();
+	submit(r, &packet);
+	hsa_signal_value_t left = rt_signal_wait(r->done, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER,
+		HSA_WAIT_STATE_BLOCKED);
+	bench_add_since(&run->time, start);
+	if (left) {
+		struct rt_report report = {.detail = "no report"};
+		rt_queue_report(r->queue, &report);
+		bench_fail("%s: %s", l->kernel, report.detail);
+	}
+}
+
+const struct engine engine_image = {open_image, launch_image, close_image};

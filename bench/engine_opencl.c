@@ -1,0 +1,170 @@
+/* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's parameters
+ * are the kernarg segment's; a __local pointer behind them gets the dynamic group memory. Pointers
+ * are passed as they are: on a CPU device all memory is shared. */
+#define CL_TARGET_OPENCL_VERSION 200
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <CL/cl.h>
+
+enum { MOST_KERNELS = 8, MOST_PLATFORMS = 16, TEXT = 256 };
+#define PLATFORM "Portable Computing Language"
+
+struct opencl_run {
+	struct suite_run run;
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+	cl_program program;
+	cl_kernel kernels[MOST_KERNELS];
+	const char *names[MOST_KERNELS];
+};
+
+extern const struct engine engine_opencl;
+
+static void check(cl_int status, const char *what)
+{
+	if (status != CL_SUCCESS)
+		bench_fail("%s: OpenCL error %d", what, (int)status);
+}
+
+static cl_device_id find_device(void)
+{
+	cl_platform_id platforms[MOST_PLATFORMS];
+	cl_uint count = 0;
+	clGetPlatformIDs(MOST_PLATFORMS, platforms, &count);
+	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++) {
+		char name[TEXT] = "";
+		cl_device_id device;
+		clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
+		if (strcmp(name, PLATFORM) == 0 && clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU,
+							   1, &device, NULL) == CL_SUCCESS)
+			return device;
+	}
+	bench_fail("OpenCL has no platform '%s'", PLATFORM);
+}
+
+static char *read_source(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	long bytes = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+	if (bytes < 0 || fseek(f, 0, SEEK_SET) != 0)
+		bench_fail("%s cannot be read", path);
+	char *text = suite_alloc((size_t)bytes + 1);
+	if (fread(text, 1, (size_t)bytes, f) != (size_t)bytes)
+		bench_fail("%s cannot be read", path);
+	fclose(f);
+	return text;
+}
+
+static void build(struct opencl_run *r, const char *path)
+{
+	const char *source = read_source(path);
+	cl_int status;
+	r->program = clCreateProgramWithSource(r->context, 1, &source, NULL, &status);
+	check(status, "clCreateProgramWithSource");
+	if (clBuildProgram(r->program, 1, &r->device, "-cl-mad-enable -cl-kernel-arg-info", NULL,
+		    NULL) != CL_SUCCESS) {
+		char log[TEXT] = "";
+		clGetProgramBuildInfo(r->program, r->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1,
+			log, NULL);
+		bench_fail("%s does not compile: %s", path, log);
+	}
+}
+
+static struct suite_run *open_opencl(const struct engine_file *f)
+{
+	struct opencl_run *r = suite_alloc(sizeof *r);
+	cl_int status;
+	r->run.engine = &engine_opencl;
+	r->device = find_device();
+	r->context = clCreateContext(NULL, 1, &r->device, NULL, NULL, &status);
+	check(status, "clCreateContext");
+	r->queue = clCreateCommandQueue(r->context, r->device, 0, &status);
+	check(status, "clCreateCommandQueue");
+	build(r, f->path);
+	return &r->run;
+}
+
+static void close_opencl(struct suite_run *run)
+{
+	struct opencl_run *r = (struct opencl_run *)run;
+	for (size_t i = 0; i < MOST_KERNELS && r->kernels[i]; i++)
+		clReleaseKernel(r->kernels[i]);
+	clReleaseProgram(r->program);
+	clReleaseCommandQueue(r->queue);
+	clReleaseContext(r->context);
+}
+
+static cl_kernel find_kernel(struct opencl_run *r, const char *name)
+{
+	cl_int status;
+	for (size_t i = 0; i < MOST_KERNELS; i++) {
+		if (!r->kernels[i]) {
+			r->kernels[i] = clCreateKernel(r->program, name + 1, &status);
+			r->names[i] = name;
+			check(status, name);
+		}
+		if (strcmp(r->names[i], name) == 0)
+			return r->kernels[i];
+	}
+	bench_fail("more than %d kernels", MOST_KERNELS);
+}
+
+/* Sets parameter i from the segment's bytes at *at, which moves on. */
+static void set_argument(cl_kernel kernel, cl_uint i, const struct suite_launch *l, size_t *at)
+{
+	cl_kernel_arg_address_qualifier segment;
+	check(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof segment,
+		      &segment, NULL),
+		"clGetKernelArgInfo");
+	if (segment == CL_KERNEL_ARG_ADDRESS_LOCAL) {
+		check(clSetKernelArg(kernel, i, l->dynamic_group_bytes, NULL), "local argument");
+		return;
+	}
+	bool pointer = segment != CL_KERNEL_ARG_ADDRESS_PRIVATE;
+	size_t bytes = pointer ? sizeof(void *) : sizeof(cl_uint);
+	*at = (*at + bytes - 1) / bytes * bytes;
+	const char *value = (const char *)l->kernarg + *at;
+	*at += bytes;
+	if (*at > l->kernarg_bytes)
+		bench_fail("%s has more parameters than the segment", l->kernel);
+	if (pointer) {
+		void *address;
+		memcpy(&address, value, sizeof address);
+		check(clSetKernelArgSVMPointer(kernel, i, address), "pointer argument");
+	} else {
+		check(clSetKernelArg(kernel, i, bytes, value), "argument");
+	}
+}
+
+static void launch_opencl(struct suite_run *run, const struct suite_launch *l)
+{
+	struct opencl_run *r = (struct opencl_run *)run;
+	cl_kernel kernel = find_kernel(r, l->kernel);
+	cl_uint parameters, dimensions = l->grid.z > 1 ? 3 : l->grid.y > 1 ? 2 : 1;
+	size_t at = 0;
+	check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, NULL),
+		"clGetKernelInfo");
+	for (cl_uint i = 0; i < parameters; i++)
+		set_argument(kernel, i, l, &at);
+	const uint32_t of[3] = {l->group.x, l->group.y, l->group.z};
+	const uint32_t all[3] = {l->grid.x, l->grid.y, l->grid.z};
+	size_t group[3], grid[3]; /* whole groups only; kernels test their bounds */
+	for (int i = 0; i < 3; i++) {
+		group[i] = of[i];
+		grid[i] = (all[i] + group[i] - 1) / group[i] * group[i];
+	}
+	struct bench_time start = bench_now();
+	cl_int status = clEnqueueNDRangeKernel(r->queue, kernel, dimensions, NULL, grid, group, 0,
+		NULL, NULL);
+	cl_int end = clFinish(r->queue);
+	bench_add_since(&run->time, start);
+	check(status, "clEnqueueNDRangeKernel");
+	check(end, "clFinish");
+}
+
+const struct engine engine_opencl = {open_opencl, launch_opencl, close_opencl};

@@ -1,0 +1,173 @@
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+
+static const char *const schedulers[] = {"static", "dynamic", NULL};
+
+#define OPTION(field) offsetof(struct bench_options, field)
+static const struct cli_option options[] = {
+	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases"},
+	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
+		"levels of hsail-fin: off, sse, avx2, avx512; all that this machine has by default"},
+	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
+		"what to compare with: gcc, clang, pocl, gccbrig or none; all by default, "
+		"gcc,clang with --quick"},
+	{"--size", NULL, CLI_STRINGS, OPTION(sizes), "SIZE,...", NULL,
+		"small, cache (data that stay in the caches) or full (sizes of the literature); "
+		"cache,full by default"},
+	{"--threads", NULL, CLI_STRINGS, OPTION(threads), "N,...", NULL,
+		"numbers of threads, 0 for one per CPU; 1 and doubled up to the CPUs by default"},
+	{"--quick", NULL, CLI_FLAG, OPTION(quick), NULL, NULL,
+		"for use in between: size cache, one thread, three short samples"},
+	{"--repeat", NULL, CLI_UINT, OPTION(repeat), "N", NULL,
+		"samples of which the median is taken; 5 by default"},
+	{"--least", NULL, CLI_UINT, OPTION(least_ms), "MS", NULL,
+		"length of a sample at least; 10 by default"},
+	{"--patience", NULL, CLI_UINT, OPTION(patience_s), "S", NULL,
+		"give up what does not end in that time; 120 by default"},
+	{"-mcpu", NULL, CLI_STRING, OPTION(cpu), "NAME", NULL,
+		"processor that hsail-fin makes code for; native by default"},
+	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
+		"the source tree; the current folder by default"},
+	{"--verify", NULL, CLI_STRING, OPTION(verify), "DIR", NULL,
+		"only run the images NAME.img in DIR once and compare, print no times"},
+	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
+		"with --verify: how work-groups are given to compute units"},
+};
+
+const struct cli_tool bench_tool = {
+	.name = "hsaemu-bench",
+	.summary = "compare kernels with C loops and other implementations",
+	.usage = "[options]",
+	.description =
+		"Compiles every kernel of the suite for each --simd level, runs it and its peers in "
+		"turn, verifies all results and prints the medians of the times and their ratios. "
+		"With one thread times are CPU times of the process from the submission of a "
+		"dispatch to its end, with more threads wall times.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+};
+
+/* Calls item() for every name of comma-separated lists; false after the first that it refuses. */
+static bool each_name(const struct cli_strings *lists, bool (*item)(struct plan *, const char *),
+	struct plan *plan, char *bad, size_t bad_bytes)
+{
+	for (size_t i = 0; i < lists->count; i++) {
+		const char *at = lists->items[i];
+		while (*at) {
+			size_t len = strcspn(at, ",");
+			snprintf(bad, bad_bytes, "%.*s", (int)len, at);
+			if (!item(plan, bad))
+				return false;
+			at += len + (at[len] == ',');
+		}
+	}
+	return true;
+}
+
+static bool choose_case(struct plan *plan, const char *name)
+{
+	for (size_t i = 0; i < suite_case_count; i++) {
+		if (strcmp(suite_cases[i].c->name, name) == 0) {
+			plan->cases[i] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool choose_column(struct plan *plan, const char *name, bool image)
+{
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		if (strcmp(column_name(k), name) == 0 && (column_kind(k) == KIND_IMAGE) == image) {
+			plan->column[k] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool choose_level(struct plan *plan, const char *name)
+{
+	return choose_column(plan, name, true);
+}
+
+static bool choose_peer(struct plan *plan, const char *name)
+{
+	return strcmp(name, "none") == 0 || choose_column(plan, name, false);
+}
+
+static bool choose_size(struct plan *plan, const char *name)
+{
+	for (enum suite_size s = 0; s < SUITE_SIZE_COUNT; s++) {
+		if (strcmp(suite_size_name(s), name) == 0)
+			return plan->sizes[s] = true;
+	}
+	return false;
+}
+
+static bool choose_threads(struct plan *plan, const char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+	if (*end || end == text || n > 1024 || plan->thread_count_count == PLAN_MAX_THREAD_COUNTS)
+		return false;
+	plan->thread_counts[plan->thread_count_count++] = n ? (unsigned)n : machine_cpus();
+	return true;
+}
+
+static void default_columns(struct plan *plan, bool image)
+{
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if ((column_kind(k) == KIND_IMAGE) == image)
+			plan->column[k] = column_usable(k);
+}
+
+static void default_threads(struct plan *plan, bool quick)
+{
+	unsigned cpus = quick ? 1 : machine_cpus();
+	for (unsigned n = 1; n < cpus && plan->thread_count_count + 1 < PLAN_MAX_THREAD_COUNTS;
+		n *= 2)
+		plan->thread_counts[plan->thread_count_count++] = n;
+	plan->thread_counts[plan->thread_count_count++] = cpus;
+}
+
+int bench_plan(const struct bench_options *o, struct plan *plan)
+{
+	char bad[64];
+	if (!each_name(&o->cases, choose_case, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "there is no case '%s'", bad);
+	if (!each_name(&o->simd, choose_level, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "there is no level '%s'", bad);
+	if (!each_name(&o->peers, choose_peer, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "there is no peer '%s'", bad);
+	if (!each_name(&o->sizes, choose_size, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "there is no size '%s'", bad);
+	if (!each_name(&o->threads, choose_threads, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "'%s' is no number of threads", bad);
+	if (o->repeat < 1 || o->repeat > PLAN_MAX_REPEAT)
+		return cli_usage_error(&bench_tool, "--repeat takes 1 to %d", PLAN_MAX_REPEAT);
+	for (size_t i = 0; o->cases.count == 0 && i < suite_case_count; i++)
+		plan->cases[i] = true;
+	if (o->simd.count == 0)
+		default_columns(plan, true);
+	if (o->peers.count == 0)
+		default_columns(plan, false);
+	if (o->peers.count == 0 && o->quick)
+		plan->column[COLUMN_POCL] = plan->column[COLUMN_GCCBRIG] = false;
+	if (o->sizes.count == 0) {
+		plan->sizes[SUITE_CACHE] = true;
+		plan->sizes[SUITE_FULL] = !o->quick && !o->verify;
+	}
+	if (plan->thread_count_count == 0)
+		default_threads(plan, o->quick);
+	plan->top = o->top;
+	plan->cpu = o->cpu;
+	plan->repeat = o->quick && o->repeat == 5 ? 3 : (unsigned)o->repeat;
+	plan->least_ms = o->quick && o->least_ms == 10 ? 2 : (double)o->least_ms;
+	plan->patience_s = (unsigned)o->patience_s;
+	return EXIT_DONE;
+}

@@ -1,0 +1,20 @@
+/* The command line of hsaemu-bench. */
+#ifndef BENCH_OPTIONS_H
+#define BENCH_OPTIONS_H
+
+#include "hsaemu/cli.h"
+#include "plan.h"
+
+struct bench_options {
+	const char *top, *cpu, *verify;
+	struct cli_strings cases, simd, peers, sizes, threads;
+	uint64_t repeat, least_ms, patience_s;
+	int scheduler;
+	bool quick;
+};
+
+extern const struct cli_tool bench_tool;
+/* EXIT_DONE, or the status after a message. plan->cases is the caller's, all false. */
+int bench_plan(const struct bench_options *o, struct plan *plan);
+
+#endif

@@ -1,0 +1,70 @@
+/* What is compared and what came out. */
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
+
+#include "suite.h"
+
+enum column {
+#define COLUMN(id, name, kind, usable) COLUMN_##id,
+#include "columns.def"
+	COLUMN_COUNT,
+};
+
+enum column_kind {
+	KIND_IMAGE,   /* our tools with --simd=NAME */
+	KIND_LOOPS,   /* C loops by a compiler, OpenMP when there are threads */
+	KIND_OPENCL,  /* bench/opencl/NAME.cl */
+	KIND_GCCBRIG, /* the same BRIG by GCC's front end and libhsail-rt; one thread */
+	KIND_COUNT,
+};
+
+const char *column_name(enum column column);
+enum column_kind column_kind(enum column column);
+bool column_usable(enum column column); /* on this processor */
+
+enum {
+	PLAN_MAX_REPEAT = 31,
+	PLAN_MAX_THREAD_COUNTS = 16,
+	PLAN_TEXT = 256,
+	PLAN_FOLDER = 1024,
+	PLAN_PATH = 4096
+};
+
+struct plan {
+	const char *top;       /* the source tree */
+	const char *cpu;       /* -mcpu of hsail-fin */
+	char bin[PLAN_FOLDER]; /* our tools; the libraries are in ../bench */
+	char work[64];         /* temporary folder */
+	bool column[COLUMN_COUNT];
+	bool *cases; /* by index */
+	unsigned thread_counts[PLAN_MAX_THREAD_COUNTS];
+	size_t thread_count_count;
+	bool sizes[SUITE_SIZE_COUNT];
+	unsigned repeat;     /* samples of which the median is taken */
+	double least_ms;     /* a sample runs the case at least so long */
+	unsigned patience_s; /* until one is given up */
+};
+
+struct cell {
+	double cpu_ms[PLAN_MAX_REPEAT], wall_ms[PLAN_MAX_REPEAT];
+	size_t samples; /* 0: see why */
+	char why[PLAN_TEXT];
+};
+
+/* One case, size and number of threads. */
+struct row {
+	size_t index; /* into suite_cases */
+	enum suite_size size;
+	unsigned threads;
+	struct cell cells[COLUMN_COUNT];
+};
+
+double bench_median(const double *v, size_t n);
+/* One thread: CPU time; more: wall time. 0 when there is none. */
+double cell_ms(const struct row *row, enum column column);
+/* The smaller one of the C loops' times, 0 when there is none. */
+double row_loops_ms(const struct row *row);
+/* The last of our columns that has a time, COLUMN_COUNT when none has. */
+enum column row_subject(const struct row *row);
+
+#endif

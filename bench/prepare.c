@@ -1,0 +1,123 @@
+#include "prepare.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+
+enum { LIMIT_S = 120 }; /* of CPU time, for each tool */
+
+/* A path that does not fit is cut and then not found. */
+#define PATH(out, ...) (void)!snprintf(out, PLAN_PATH, __VA_ARGS__)
+
+bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes)
+{
+	static const char *const folders[] = {"examples", "bench/kernels"};
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		snprintf(path, path_bytes, "%s/%s/%s.hsail", plan->top, folders[i], name);
+		if (access(path, R_OK) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool run(const char *const *argv, struct prepared *out, struct command_cost *cost)
+{
+	int status = command_run(argv, LIMIT_S, cost, out->why, sizeof out->why);
+	if (status == 0)
+		out->why[0] = '\0'; /* warnings */
+	return status == 0;
+}
+
+static bool assemble(const struct plan *plan, const char *name, char *brig, struct prepared *out)
+{
+	char source[PLAN_PATH], tool[PLAN_PATH + 16];
+	struct command_cost cost;
+	PATH(brig, "%s/%s.brig", plan->work, name);
+	if (access(brig, R_OK) == 0)
+		return true;
+	if (!prepare_source(plan, name, source, sizeof source)) {
+		snprintf(out->why, sizeof out->why, "no source");
+		return false;
+	}
+	snprintf(tool, sizeof tool, "%s/hsail-as", plan->bin);
+	return run((const char *const[]){tool, source, "-o", brig, NULL}, out, &cost);
+}
+
+static void make_image(const struct plan *plan, const char *name, enum column column,
+	struct prepared *out)
+{
+	char brig[PLAN_PATH], object[PLAN_PATH], fin[PLAN_PATH + 16], ld[PLAN_PATH + 16];
+	char level[32], cpu[64];
+	struct command_cost fin_cost, ld_cost;
+	snprintf(fin, sizeof fin, "%s/hsail-fin", plan->bin);
+	snprintf(ld, sizeof ld, "%s/hsa-ld", plan->bin);
+	snprintf(level, sizeof level, "--simd=%s", column_name(column));
+	snprintf(cpu, sizeof cpu, "-mcpu=%s", plan->cpu);
+	PATH(object, "%s/%s.%s.o", plan->work, name, column_name(column));
+	PATH(out->path, "%s/%s.%s.img", plan->work, name, column_name(column));
+	if (!assemble(plan, name, brig, out) ||
+		!run((const char *const[]){fin, level, cpu, brig, "-o", object, NULL}, out,
+			&fin_cost) ||
+		!run((const char *const[]){ld, object, "-o", out->path, NULL}, out, &ld_cost))
+		return;
+	out->finalize_ms = fin_cost.cpu_ms;
+}
+
+static void find_library(const struct plan *plan, const char *name, struct prepared *out)
+{
+	PATH(out->path, "%s/../bench/%s.so", plan->bin, name);
+	if (access(out->path, R_OK) != 0)
+		snprintf(out->why, sizeof out->why, "%s.so was not built", name);
+}
+
+static void make_gccbrig(const struct plan *plan, const char *name, unsigned threads,
+	struct prepared *out)
+{
+	char brig[PLAN_PATH];
+	struct command_cost cost;
+	if (threads > 1) {
+		snprintf(out->why, sizeof out->why, "one thread only");
+		return;
+	}
+	PATH(out->path, "%s/%s.gccbrig.so", plan->work, name);
+	if (access(out->path, R_OK) == 0)
+		return;
+	if (assemble(plan, name, brig, out))
+		run((const char *const[]){"gccbrig-11", "-O3", "-march=native", "-shared", "-fPIC",
+			    "-o", out->path, brig, "-lhsail-rt", NULL},
+			out, &cost);
+}
+
+void prepare(const struct plan *plan, size_t index, enum column column, unsigned threads,
+	struct prepared *out)
+{
+	const char *name = suite_cases[index].c->name;
+	char library[64];
+	switch (column_kind(column)) {
+	case KIND_IMAGE:
+		if (!out->path[0]) /* one image for any number of threads */
+			make_image(plan, name, column, out);
+		break;
+	case KIND_LOOPS:
+		memset(out, 0, sizeof *out);
+		snprintf(library, sizeof library, "loops-%s%s", column_name(column),
+			threads > 1 ? "-omp" : "");
+		find_library(plan, library, out);
+		break;
+	case KIND_OPENCL:
+		if (out->path[0])
+			break;
+		find_library(plan, "engine-opencl", out);
+		PATH(out->path, "%s/bench/opencl/%s.cl", plan->top, name);
+		if (!out->why[0] && access(out->path, R_OK) != 0)
+			snprintf(out->why, sizeof out->why, "no form in OpenCL C");
+		break;
+	case KIND_GCCBRIG:
+		memset(out, 0, sizeof *out);
+		make_gccbrig(plan, name, threads, out);
+		break;
+	case KIND_COUNT:
+		break;
+	}
+}

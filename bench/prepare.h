@@ -1,0 +1,19 @@
+/* Makes what a column runs of a case. */
+#ifndef BENCH_PREPARE_H
+#define BENCH_PREPARE_H
+
+#include "plan.h"
+
+struct prepared {
+	char path[PLAN_PATH]; /* image, library of loops, OpenCL source, library of gccbrig */
+	double finalize_ms;   /* CPU time of hsail-fin, IMAGE only */
+	char why[PLAN_TEXT];  /* empty when it is there */
+};
+
+/* The file as an earlier call left it is taken for granted while `out` says so. */
+void prepare(const struct plan *plan, size_t index, enum column column, unsigned threads,
+	struct prepared *out);
+/* NAME.hsail in examples or bench/kernels; false when it is in neither. */
+bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes);
+
+#endif

@@ -1,0 +1,166 @@
+#include "table.h"
+
+#include <math.h>
+
+/* What our widest column is compared with: time of the other / our time. */
+enum rival {
+	RIVAL_OFF,
+	RIVAL_LOOPS,
+	RIVAL_POCL,
+	RIVAL_GCCBRIG,
+	RIVAL_COUNT,
+};
+
+static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "pocl", "gccbrig"};
+
+static double rival_ms(const struct row *row, enum rival rival)
+{
+	switch (rival) {
+	case RIVAL_OFF:
+		return cell_ms(row, COLUMN_OFF);
+	case RIVAL_LOOPS:
+		return row_loops_ms(row);
+	case RIVAL_POCL:
+		return cell_ms(row, COLUMN_POCL);
+	case RIVAL_GCCBRIG:
+		return cell_ms(row, COLUMN_GCCBRIG);
+	case RIVAL_COUNT:
+		break;
+	}
+	return 0;
+}
+
+static bool rival_shown(const struct plan *plan, enum rival rival)
+{
+	switch (rival) {
+	case RIVAL_OFF:
+		return plan->column[COLUMN_OFF];
+	case RIVAL_LOOPS:
+		return plan->column[COLUMN_GCC] || plan->column[COLUMN_CLANG];
+	case RIVAL_POCL:
+		return plan->column[COLUMN_POCL];
+	case RIVAL_GCCBRIG:
+		return plan->column[COLUMN_GCCBRIG];
+	case RIVAL_COUNT:
+		break;
+	}
+	return false;
+}
+
+/* How many times our widest column is faster, 0 when one of both is missing. */
+static double ratio(const struct row *row, enum rival rival)
+{
+	enum column subject = row_subject(row);
+	if (subject == COLUMN_COUNT)
+		return 0;
+	return rival_ms(row, rival) / cell_ms(row, subject);
+}
+
+static double set_ratio(const struct row *row, enum rival rival, unsigned set)
+{
+	return suite_cases[row->index].sets & set ? ratio(row, rival) : 0;
+}
+
+static void print_number(double v, int width)
+{
+	if (v <= 0)
+		printf(" %*s", width, "-");
+	else
+		printf(" %*.*f", width, v < 1 ? 4 : v < 10 ? 3 : v < 100 ? 2 : 1, v);
+}
+
+static void print_ratio(double v)
+{
+	if (v <= 0)
+		printf(" %7s", "-");
+	else
+		printf(" %7.2f", v);
+}
+
+void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
+{
+	if (threads == 1)
+		printf("\nsize %s, 1 thread: CPU time in ms", suite_size_name(size));
+	else
+		printf("\nsize %s, %u threads: wall time in ms", suite_size_name(size), threads);
+	printf(", medians of %u; right of the bar: how many times faster our widest is than\n",
+		plan->repeat);
+	printf("%-11s", "case");
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (plan->column[k])
+			printf(" %8s", column_name(k));
+	printf(" |");
+	for (enum rival k = 0; k < RIVAL_COUNT; k++)
+		if (rival_shown(plan, k))
+			printf(" %7s", rival_names[k]);
+	printf("%s\n", threads > 1 ? " | 1 thread" : "");
+}
+
+void table_row(const struct plan *plan, const struct row *row, const struct row *single)
+{
+	printf("%-11s", suite_cases[row->index].c->name);
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (plan->column[k])
+			print_number(cell_ms(row, k), 8);
+	printf(" |");
+	for (enum rival k = 0; k < RIVAL_COUNT; k++)
+		if (rival_shown(plan, k))
+			print_ratio(ratio(row, k));
+	enum column subject = row_subject(row);
+	if (single && subject != COLUMN_COUNT && single->cells[subject].samples > 0) {
+		const struct cell *c = &single->cells[subject];
+		printf(" |");
+		print_ratio(bench_median(c->wall_ms, c->samples) / cell_ms(row, subject));
+	}
+	printf("\n");
+	fflush(stdout);
+}
+
+static void print_mean(const struct row *rows, size_t count, enum rival rival, unsigned set)
+{
+	double logs = 0, least = 0;
+	size_t n = 0, least_at = 0;
+	for (size_t i = 0; i < count; i++) {
+		double v = set_ratio(&rows[i], rival, set);
+		if (v <= 0)
+			continue;
+		logs += log(v);
+		if (n++ == 0 || v < least) {
+			least = v;
+			least_at = i;
+		}
+	}
+	if (n == 0)
+		return;
+	printf("  than %-8s geometric mean of %2zu: %6.2f, least %6.2f (%s)\n", rival_names[rival],
+		n, exp(logs / (double)n), least, suite_cases[rows[least_at].index].c->name);
+}
+
+static void print_missing(const struct plan *plan, const struct row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (enum column k = 0; k < COLUMN_COUNT; k++)
+			if (plan->column[k] && rows[i].cells[k].samples == 0)
+				printf("no %s of %s: %s\n", column_name(k),
+					suite_cases[rows[i].index].c->name, rows[i].cells[k].why);
+}
+
+void table_foot(const struct plan *plan, const struct row *rows, size_t count)
+{
+	static const struct {
+		unsigned set;
+		const char *name;
+	} sets[] = {
+		{SUITE_PAPERS, "the papers' kernels"},
+		{SUITE_DESIGN, "the design's kernels"},
+		{SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS, "all"},
+	};
+	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++) {
+		printf("times faster, %s:\n", sets[s].name);
+		for (enum rival k = 0; k < RIVAL_COUNT; k++)
+			if (rival_shown(plan, k))
+				print_mean(rows, count, k, sets[s].set);
+	}
+	print_missing(plan, rows, count);
+	fflush(stdout);
+}

@@ -1,0 +1,11 @@
+#ifndef BENCH_VERIFY_H
+#define BENCH_VERIFY_H
+
+#include "engine.h"
+
+/* Runs each of the wanted cases whose image is in the folder once in this process and compares it
+ * with the C loops. False when one is wrong or none is there. */
+bool verify_images(const char *folder, const char *bin, const bool *cases, enum suite_size size,
+	const struct engine_file *how);
+
+#endif

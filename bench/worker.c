@@ -1,0 +1,186 @@
+#define _DEFAULT_SOURCE /* usleep */
+#include "worker.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "loops.h"
+
+enum { MOST_RUNS = 1000, SPIN_US = 2000 };
+#define LONG_MS 100  /* such a run is its own calibration */
+#define ONCE_MS 1000 /* such a run is sampled once */
+
+struct contender {
+	struct suite_run *run; /* or: */
+	const struct native_loops *loops;
+	unsigned runs, samples; /* runs of a sample */
+};
+
+static struct worker {
+	const struct plan *plan;
+	const struct suite_case *c;
+	void *data;
+	int fd;
+	enum column current;
+} w; /* of this process; failures come without arguments */
+
+static void tell(const struct message *m)
+{
+	if (write(w.fd, m, sizeof *m) != (ssize_t)sizeof *m)
+		_exit(EXIT_FAILURE);
+}
+
+static void begin(enum column column)
+{
+	w.current = column;
+	tell(&(struct message){.kind = MESSAGE_BEGIN, .column = column});
+}
+
+static _Noreturn void fail(const char *text)
+{
+	struct message m = {.kind = MESSAGE_FAIL, .column = w.current};
+	snprintf(m.text, sizeof m.text, "%s", text);
+	tell(&m);
+	_exit(EXIT_SUCCESS);
+}
+
+static void on_failure(const char *text)
+{
+	fail(text);
+}
+
+/* Read by the peers when they start. */
+static void set_environment(unsigned threads)
+{
+	char count[16], cache[PLAN_PATH];
+	snprintf(count, sizeof count, "%u", threads);
+	snprintf(cache, sizeof cache, "%s/pocl", w.plan->work);
+	setenv("OMP_NUM_THREADS", count, 1);
+	setenv("KMP_BLOCKTIME", "1", 1); /* ms that idle threads spin */
+	setenv("POCL_MAX_PTHREAD_COUNT", count, 1);
+	setenv("POCL_AFFINITY", "1", 1);
+	setenv("POCL_CACHE_DIR", cache, 1);
+}
+
+static const struct engine *opencl(void)
+{
+	char path[PLAN_PATH + 32];
+	snprintf(path, sizeof path, "%s/../bench/engine-opencl.so", w.plan->bin);
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	const struct engine *engine = library ? dlsym(library, "engine_opencl") : NULL;
+	if (!engine)
+		bench_fail("%s", dlerror());
+	return engine;
+}
+
+static void open_column(struct contender *c, const char *path, unsigned threads)
+{
+	struct engine_file file = {.path = path, .threads = threads, .scheduler = 1};
+	switch (column_kind(w.current)) {
+	case KIND_IMAGE:
+		c->run = engine_image.open(&file);
+		break;
+	case KIND_LOOPS:
+		c->loops = loops_load(path);
+		break;
+	case KIND_OPENCL:
+		c->run = opencl()->open(&file);
+		break;
+	case KIND_GCCBRIG:
+		c->run = engine_gccbrig.open(&file);
+		break;
+	case KIND_COUNT:
+		break;
+	}
+}
+
+static struct bench_time run_once(const struct contender *c)
+{
+	if (!c->loops) {
+		if (w.c->reset)
+			w.c->reset(w.data);
+		c->run->time = (struct bench_time){0, 0};
+		w.c->run(c->run, w.data);
+		return c->run->time;
+	}
+	struct bench_time time = {0, 0};
+	if (w.c->reset_native)
+		w.c->reset_native(w.data);
+	struct bench_time start = bench_now();
+	w.c->native(c->loops, w.data);
+	bench_add_since(&time, start);
+	return time;
+}
+
+static void verify(void)
+{
+	char text[PLAN_TEXT] = "";
+	FILE *message = fmemopen(text, sizeof text - 1, "w");
+	if (!message)
+		fail("out of memory");
+	bool good = w.c->verify(w.data, message);
+	fclose(message);
+	if (!good)
+		fail(text);
+}
+
+/* Also warms up. */
+static void check_and_calibrate(struct contender *c)
+{
+	double ms = (double)run_once(c).wall_ns / 1e6;
+	verify();
+	if (ms < LONG_MS)
+		ms = (double)run_once(c).wall_ns / 1e6;
+	c->samples = ms < ONCE_MS ? w.plan->repeat : 1;
+	double runs = w.plan->least_ms / (ms > 1e-4 ? ms : 1e-4);
+	c->runs = runs > MOST_RUNS ? MOST_RUNS : runs < 1 ? 1 : (unsigned)runs;
+}
+
+static void sample(const struct contender *c)
+{
+	struct bench_time sum = {0, 0};
+	for (unsigned i = 0; i < c->runs; i++) {
+		struct bench_time t = run_once(c);
+		sum.cpu_ns += t.cpu_ns;
+		sum.wall_ns += t.wall_ns;
+	}
+	tell(&(struct message){
+		.kind = MESSAGE_SAMPLE,
+		.column = w.current,
+		.cpu_ms = (double)sum.cpu_ns / 1e6 / c->runs,
+		.wall_ms = (double)sum.wall_ns / 1e6 / c->runs,
+	});
+	if (c->loops)
+		usleep(SPIN_US); /* threads of OpenMP come to rest */
+}
+
+void worker_run(const struct plan *plan, const struct row *row,
+	const struct prepared files[COLUMN_COUNT], const bool todo[COLUMN_COUNT], int fd)
+{
+	struct contender contenders[COLUMN_COUNT] = {{0}};
+	w = (struct worker){.plan = plan, .c = suite_cases[row->index].c, .fd = fd};
+	bench_on_failure = on_failure;
+	set_environment(row->threads);
+	w.data = w.c->setup(row->size);
+	if (w.c->reset_native)
+		w.c->reset_native(w.data);
+	w.c->native(loops_reference(plan->bin), w.data);
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		if (!todo[k])
+			continue;
+		begin(k);
+		open_column(&contenders[k], files[k].path, row->threads);
+		check_and_calibrate(&contenders[k]);
+	}
+	for (unsigned i = 0; i < plan->repeat; i++) {
+		for (enum column k = 0; k < COLUMN_COUNT; k++) {
+			if (!todo[k] || i >= contenders[k].samples)
+				continue;
+			begin(k);
+			sample(&contenders[k]);
+		}
+	}
+	_exit(EXIT_SUCCESS);
+}

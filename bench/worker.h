@@ -1,0 +1,24 @@
+/* Runs one row's columns in turn, in a process of its own, and tells the parent. */
+#ifndef BENCH_WORKER_H
+#define BENCH_WORKER_H
+
+#include "prepare.h"
+
+enum message_kind {
+	MESSAGE_BEGIN, /* what follows, also an end without a message, is the column's */
+	MESSAGE_SAMPLE,
+	MESSAGE_FAIL,
+};
+
+struct message { /* small enough to be written at once */
+	enum message_kind kind;
+	enum column column;
+	double cpu_ms, wall_ms;
+	char text[PLAN_TEXT];
+};
+
+/* Samples of all columns in `todo`, each column's results verified first. Does not return. */
+_Noreturn void worker_run(const struct plan *plan, const struct row *row,
+	const struct prepared files[COLUMN_COUNT], const bool todo[COLUMN_COUNT], int fd);
+
+#endif
