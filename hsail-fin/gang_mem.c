@@ -531,7 +531,18 @@ static void coalesced(struct access *x)
 	contiguous(x, &a);
 }
 
-/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. */
+/* More than one bit. */
+static LLVMValueRef is_several(struct access *x, LLVMValueRef bits)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMValueRef rest = LLVMBuildAnd(b, bits,
+		LLVMBuildSub(b, bits, fin_like(bits, 1), ""), "");
+
+	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
+}
+
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are not
+ * worth a vector, which would wait for all stores that it overlaps. */
 static LLVMValueRef is_consecutive(struct access *x)
 {
 	LLVMBuilderRef b = builder(x);
@@ -543,10 +554,28 @@ static LLVMValueRef is_consecutive(struct access *x)
 	first = LLVMBuildAdd(b, fin_splat(x->g->w->l, first, x->g->lanes),
 		fin_gang_iota(x->g, LLVMTypeOf(first), x->bytes), "");
 	off = LLVMBuildICmp(b, LLVMIntNE, v, first, "");
-	if (x->mask != NULL)
-		off = LLVMBuildAnd(b, off, x->mask, "");
-	off = fin_gang_bits(x->g, off);
-	return LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
+	if (x->mask == NULL) {
+		off = fin_gang_bits(x->g, off);
+		return LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
+	}
+	off = fin_gang_bits(x->g, LLVMBuildAnd(b, off, x->mask, ""));
+	return LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), ""),
+		is_several(x, fin_gang_bits(x->g, x->mask)), "");
+}
+
+/* Nothing, when no lane is on. */
+static void no_access(struct access *x)
+{
+	for (unsigned e = 0; x->is_load && e < x->count; e++)
+		x->v[e] = LLVMConstNull(LLVMVectorType(x->elem, x->g->lanes));
+}
+
+static void scattered_if_any(struct access *x)
+{
+	if (x->mask == NULL)
+		scattered(x);
+	else
+		choose(x, part_is_on(x), scattered, no_access);
 }
 
 static bool may_be_consecutive(const struct access *x)
@@ -567,7 +596,7 @@ static void access_part(struct access *x)
 	else if (has_linear_form(x))
 		linear_form(x);
 	else if (may_be_consecutive(x))
-		choose(x, is_consecutive(x), coalesced, scattered);
+		choose(x, is_consecutive(x), coalesced, scattered_if_any);
 	else
 		scattered(x);
 }
