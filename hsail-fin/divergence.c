@@ -170,12 +170,20 @@ static bool scan_loop(const struct fin_flow *w, uint32_t loop, struct fin_diverg
 	return spread_exits(w, loop, d) || grew;
 }
 
+struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w)
+{
+	size_t n = w->count + 1;
+
+	return (struct fin_divergence){fin_bits_new(a, n), fin_bits_new(a, n), fin_bits_new(a, n),
+		fin_bits_new(a, w->loop_count), FIN_NOWHERE};
+}
+
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d)
 {
 	bool grew = false;
 
 	for (uint32_t k = 0; k < w->count; k++)
-		if (splits(w, s, k) && grow(&d->branch, k)) {
+		if (k != d->settled && splits(w, s, k) && grow(&d->branch, k)) {
 			grew = true;
 			(void)apply(w, w->succ[k], w->succ_count[k], w->ipdom[k], d);
 		}

@@ -4,7 +4,11 @@
  * the next block of the order follows, the others are deferred, and a block that some lanes may
  * not reach (partial) has a mask of those that do. defer[b] are the blocks still to be visited
  * when b runs. Branches on uniform values, and the back edges of loops, are real. A heavy partial
- * block is jumped over when its mask is empty. */
+ * block is jumped over when its mask is empty.
+ *
+ * Most kernels begin with a test of their ids against the size of the data, which hardly ever splits
+ * a wave: what follows such a branch is there twice, with masks and, for waves that stay whole,
+ * without. */
 #include "gang.h"
 
 struct flow_state {
@@ -16,6 +20,7 @@ struct flow_state {
 	LLVMValueRef (*mask)[FIN_MAX_PARTS]; /* allocas of masks by position, NULL until used */
 	LLVMValueRef now[FIN_MAX_PARTS];     /* the mask of the current block */
 	uint32_t at;
+	uint32_t test, whole; /* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
 };
 
 static LLVMBuilderRef builder(const struct flow_state *s)
@@ -230,6 +235,30 @@ static void branch(struct flow_state *s)
 	}
 }
 
+static void lower_from(struct flow_state *s, uint32_t first);
+
+/* Goes on without masks where no lane takes another edge than the one to `whole`. */
+static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
+{
+	struct fin_gang *g = s->g;
+	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
+	struct fin_divergence div = fin_divergence_new(g->w->m->arena, s->f);
+	const struct fin_divergence *mixed_div = s->c->div;
+	struct flow_state t = {.g = g, .c = s->c, .f = s->f, .at = s->at,
+		.test = FIN_NOWHERE, .whole = FIN_NOWHERE};
+
+	div.settled = s->at;
+	while (fin_diverge(s->f, g->s, &div))
+		;
+	s->c->div = &div;
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), fin_gang_any(g, others), mixed, whole));
+	LLVMPositionBuilderAtEnd(builder(s), whole);
+	lower_from(&t, s->whole);
+	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->c->div = mixed_div;
+	g->mask = s->c->entry_mask;
+}
+
 /* Every successor in turn, each with its lanes. */
 static void split(struct flow_state *s)
 {
@@ -250,6 +279,8 @@ static void split(struct flow_state *s)
 				mask[k][p] = LLVMBuildAnd(b, g->mask[p], mask[k][p], "");
 		}
 	}
+	if (s->at == s->test)
+		part_whole_waves(s, mask[s->f->succ[s->at][0] == s->whole]);
 	for (uint32_t k = 0; k < n; k++)
 		take_edge(s, s->f->succ[s->at][k], mask[k]);
 	LLVMBuildBr(b, follow(s, s->f->succ[s->at], n));
@@ -402,23 +433,81 @@ static void lower_block(struct flow_state *s)
 	lower_term(s);
 }
 
+/* ---- whole waves ---------------------------------------------------------------------------- */
+
+static uint32_t cost_after(const struct flow_state *s, uint32_t at)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = at + 1; k < s->f->count; k++)
+		for (const struct fin_inst *i = s->f->order[k]->first; i != NULL; i = i->next)
+			n++;
+	return n * s->g->parts;
+}
+
+/* The first branch that can split the wave, when it is a test of ids around what follows. */
+static void find_test(struct flow_state *s)
+{
+	enum { MAX_COST = 1024 };
+	uint32_t at = 0;
+	const struct fin_term *t;
+
+	s->test = s->whole = FIN_NOWHERE;
+	while (at < s->f->count && !fin_bits_has(&s->c->div->branch, at))
+		at++;
+	if (s->c->entry_mask != NULL || at == s->f->count || is_partial(s, at) ||
+		s->f->loop_of[at] != FIN_NOWHERE || s->f->succ_count[at] != 2)
+		return;
+	t = &s->f->order[at]->term;
+	for (uint32_t k = 0; k < 2; k++)
+		if (t->kind == FIN_TERM_CBR && s->f->succ[at][1 - k] == s->f->ipdom[at])
+			s->whole = s->f->succ[at][k];
+	if (s->whole != FIN_NOWHERE && !fin_depends_on_memory(s->g->s, t->value.reg) &&
+		cost_after(s, at) <= MAX_COST)
+		s->test = at;
+}
+
+/* Blocks that can run when `first` does. */
+static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
+{
+	struct fin_bits r = fin_bits_new(s->g->w->m->arena, s->f->count);
+
+	fin_bits_add(&r, first);
+	for (uint32_t k = first; k < s->f->count; k++) /* loops are entered at their first block */
+		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->f->succ_count[k]; i++)
+			fin_bits_add(&r, s->f->succ[k][i]);
+	return r;
+}
+
+/* Lowers what can run from block `first` on. From another block, s->at, it comes by an edge. */
+static void lower_from(struct flow_state *s, uint32_t first)
+{
+	struct fin_bits wanted = reachable(s, first);
+	uint32_t n = s->f->count;
+
+	s->label = mem_new(n + 1, sizeof *s->label);
+	s->defer = mem_new(n, sizeof *s->defer);
+	s->mask = mem_new(n, sizeof *s->mask);
+	for (uint32_t k = 0; k < n; k++) {
+		s->label[k] = fin_bits_has(&wanted, k) ? fin_gang_block(s->g, "") : NULL;
+		s->defer[k] = fin_bits_new(s->g->w->m->arena, n + 1);
+	}
+	s->label[n] = s->c->end;
+	if (first != 0)
+		take_edge(s, first, NULL);
+	LLVMBuildBr(builder(s), s->label[first]);
+	for (s->at = first; s->at < n; s->at++)
+		if (fin_bits_has(&wanted, s->at))
+			lower_block(s);
+	free(s->mask);
+	free(s->defer);
+	free(s->label);
+}
+
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 {
 	struct flow_state s = {.g = g, .c = c, .f = c->flow};
-	uint32_t n = c->flow->count;
 
-	s.label = mem_new(n + 1, sizeof *s.label);
-	s.defer = mem_new(n, sizeof *s.defer);
-	s.mask = mem_new(n, sizeof *s.mask);
-	for (uint32_t k = 0; k < n; k++) {
-		s.label[k] = fin_gang_block(g, "");
-		s.defer[k] = fin_bits_new(g->w->m->arena, n + 1);
-	}
-	s.label[n] = c->end;
-	LLVMBuildBr(g->w->l->b, s.label[0]);
-	for (s.at = 0; s.at < n; s.at++)
-		lower_block(&s);
-	free(s.mask);
-	free(s.defer);
-	free(s.label);
+	find_test(&s);
+	lower_from(&s, 0);
 }

@@ -268,12 +268,8 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	s->phi_sources = ARENA_ARRAY(a, uint32_t, f->reg_count);
 	s->blend = fin_bits_new(a, f->reg_count);
 	s->in = ARENA_ARRAY(a, struct fin_divergence, rs->count);
-	for (uint32_t r = 0; r < rs->count; r++) {
-		size_t n = flows[r].count + 1;
-
-		s->in[r] = (struct fin_divergence){fin_bits_new(a, n), fin_bits_new(a, n),
-			fin_bits_new(a, n), fin_bits_new(a, flows[r].loop_count)};
-	}
+	for (uint32_t r = 0; r < rs->count; r++)
+		s->in[r] = fin_divergence_new(a, &flows[r]);
 	find_definitions(&p, home);
 	for (uint32_t r = 1; r < rs->count; r++)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)

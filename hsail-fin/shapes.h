@@ -28,6 +28,7 @@ struct fin_divergence {
 	struct fin_bits partial; /* some lanes of a running wave may be off */
 	struct fin_bits join;    /* lanes of a wave may come from different predecessors */
 	struct fin_bits loop;    /* by loop: lanes may leave in different iterations */
+	uint32_t settled;        /* a branch that all lanes are known to take one way, or FIN_NOWHERE */
 };
 
 struct fin_shapes {
@@ -72,7 +73,9 @@ static inline bool fin_is_part_uniform(struct fin_lane_shape s)
 /* The shape of an address operand, without what the frame of a work-item adds. */
 struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_inst *i, unsigned k);
-/* divergence.c: recomputes one region's sets; true when they grew. */
+/* divergence.c: empty sets. */
+struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w);
+/* Recomputes one region's sets; true when they grew. */
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d);
 
 /* Whether the cvt of a linear 32-bit value to 64 bits may see a sum that wrapped between lanes. */
