@@ -104,7 +104,7 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		todo[k] = plan->column[k];
 		if (!todo[k])
 			continue;
-		prepare(plan, row->index, k, row->threads, &files[k]);
+		prepare(plan, row, k, &files[k]);
 		if (files[k].why[0]) {
 			refuse(&row->cells[k], files[k].why);
 			todo[k] = false;

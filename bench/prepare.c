@@ -89,33 +89,41 @@ static void make_gccbrig(const struct plan *plan, const char *name, unsigned thr
 			out, &cost);
 }
 
-void prepare(const struct plan *plan, size_t index, enum column column, unsigned threads,
+static void find_opencl(const struct plan *plan, const char *name, enum suite_size size,
 	struct prepared *out)
 {
-	const char *name = suite_cases[index].c->name;
+	find_library(plan, "engine-opencl", out);
+	PATH(out->path, "%s/bench/opencl/%s.cl", plan->top, name);
+	if (out->why[0])
+		return;
+	if (size == SUITE_SMALL)
+		snprintf(out->why, sizeof out->why, "it has no partial work-groups");
+	else if (access(out->path, R_OK) != 0)
+		snprintf(out->why, sizeof out->why, "no form in OpenCL C");
+}
+
+void prepare(const struct plan *plan, const struct row *row, enum column column,
+	struct prepared *out)
+{
+	const char *name = suite_cases[row->index].c->name;
 	char library[64];
+	if (column_kind(column) == KIND_IMAGE && out->path[0])
+		return; /* one image for all rows */
+	memset(out, 0, sizeof *out);
 	switch (column_kind(column)) {
 	case KIND_IMAGE:
-		if (!out->path[0]) /* one image for any number of threads */
-			make_image(plan, name, column, out);
+		make_image(plan, name, column, out);
 		break;
 	case KIND_LOOPS:
-		memset(out, 0, sizeof *out);
 		snprintf(library, sizeof library, "loops-%s%s", column_name(column),
-			threads > 1 ? "-omp" : "");
+			row->threads > 1 ? "-omp" : "");
 		find_library(plan, library, out);
 		break;
 	case KIND_OPENCL:
-		if (out->path[0])
-			break;
-		find_library(plan, "engine-opencl", out);
-		PATH(out->path, "%s/bench/opencl/%s.cl", plan->top, name);
-		if (!out->why[0] && access(out->path, R_OK) != 0)
-			snprintf(out->why, sizeof out->why, "no form in OpenCL C");
+		find_opencl(plan, name, row->size, out);
 		break;
 	case KIND_GCCBRIG:
-		memset(out, 0, sizeof *out);
-		make_gccbrig(plan, name, threads, out);
+		make_gccbrig(plan, name, row->threads, out);
 		break;
 	case KIND_COUNT:
 		break;

@@ -10,8 +10,8 @@ struct prepared {
 	char why[PLAN_TEXT];  /* empty when it is there */
 };
 
-/* The file as an earlier call left it is taken for granted while `out` says so. */
-void prepare(const struct plan *plan, size_t index, enum column column, unsigned threads,
+/* `out` is zero or what an earlier call left for the same case and column. */
+void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out);
 /* NAME.hsail in examples or bench/kernels; false when it is in neither. */
 bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes);
