@@ -86,18 +86,6 @@ static const struct {
 	[ADDRESSING] = {"addressing", false, ISA_MOD_ADDRESSING},
 };
 
-/* The dimensions that each geometry has beside its width. */
-static const unsigned geometry_properties[] = {
-	[BRIG_GEOMETRY_1D] = 0,
-	[BRIG_GEOMETRY_2D] = 1u << HEIGHT,
-	[BRIG_GEOMETRY_3D] = 1u << HEIGHT | 1u << DEPTH,
-	[BRIG_GEOMETRY_1DA] = 1u << ARRAY,
-	[BRIG_GEOMETRY_2DA] = 1u << HEIGHT | 1u << ARRAY,
-	[BRIG_GEOMETRY_1DB] = 0,
-	[BRIG_GEOMETRY_2DDEPTH] = 1u << HEIGHT,
-	[BRIG_GEOMETRY_2DADEPTH] = 1u << HEIGHT | 1u << ARRAY,
-};
-
 static void set_property(struct as_handle *h, enum property p, uint64_t value)
 {
 	struct brig_operand_constant_image *i = &h->u.image;
@@ -176,8 +164,12 @@ static bool property_value(struct as_state *as, enum property p, const uint64_t 
 		return *out != 0;
 	}
 	if (number != NULL || !isa_modifier_value(properties[p].words, s, &word)) {
-		as_err(as, loc, p >= COORD ? "7.1.8" : "7.1.7", "'" STR_FMT "' is no value of '%s'",
-			STR_ARG(s), properties[p].name);
+		struct buf allowed = BUF_INIT;
+		isa_say_modifiers(&allowed, properties[p].words, UINT64_MAX);
+		as_err(as, loc, p >= COORD ? "7.1.8" : "7.1.7",
+			"'" STR_FMT "' is no value of '%s'; expected " STR_FMT, STR_ARG(s),
+			properties[p].name, STR_ARG(buf_slice(&allowed)));
+		buf_release(&allowed);
 		return false;
 	}
 	*out = word;
@@ -213,12 +205,34 @@ void as_constant_property(struct as_state *as, struct as_loc name, const uint64_
 		f->bad = true;
 }
 
+static unsigned size_properties(unsigned geometry)
+{
+	unsigned sizes = isa_image_sizes(geometry);
+	return (sizes & ISA_IMAGE_HEIGHT ? 1u << HEIGHT : 0) |
+	       (sizes & ISA_IMAGE_DEPTH ? 1u << DEPTH : 0) |
+	       (sizes & ISA_IMAGE_ARRAY ? 1u << ARRAY : 0);
+}
+
+/* Properties that are good one by one, together. */
+static void check_handle(struct as_state *as, struct as_constant_frame *f, struct as_loc loc)
+{
+	const struct brig_operand_constant_image *i = &f->handle.u.image;
+	const struct brig_operand_constant_sampler *s = &f->handle.u.sampler;
+	struct buf why = BUF_INIT;
+	bool sampler = isa_type_find(f->type)->kind == ISA_KIND_SAMPLER;
+	if (sampler ? !isa_sampler_modes(s->coord, s->addressing, &why)
+		    : !isa_image_format(i->geometry, i->channel_order, i->channel_type, &why))
+		frame_error(as, f, loc, sampler ? "7.1.8" : "7.1.5", STR_FMT,
+			STR_ARG(buf_slice(&why)));
+	buf_release(&why);
+}
+
 static void check_properties(struct as_state *as, struct as_constant_frame *f, struct as_loc loc)
 {
 	unsigned want = SAMPLER_PROPERTIES;
 	const char *whose = isa_type_find(f->type)->text;
 	if (isa_type_find(f->type)->kind == ISA_KIND_IMAGE) {
-		want = ALWAYS | geometry_properties[f->handle.u.image.geometry];
+		want = ALWAYS | size_properties(f->handle.u.image.geometry);
 		if ((f->properties & 1u << GEOMETRY) == 0)
 			want = f->properties | 1u << GEOMETRY;
 		else
@@ -232,22 +246,8 @@ static void check_properties(struct as_state *as, struct as_constant_frame *f, s
 			frame_error(as, f, loc, "7.1.7", "geometry '%s' has no property '%s'",
 				whose, properties[p].name);
 	}
-	const struct brig_operand_constant_image *i = &f->handle.u.image;
-	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
-	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
-	bool depth_geometry =
-		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
-	if (!f->bad && want != SAMPLER_PROPERTIES && depth_order != depth_geometry) /* table 7-4 */
-		frame_error(as, f, loc, "7.1.5",
-			"an image of geometry '%s' cannot have channel order '%s'", whose,
-			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
-	/* PRM 7.1.8 */
-	const struct brig_operand_constant_sampler *s = &f->handle.u.sampler;
-	if (!f->bad && want == SAMPLER_PROPERTIES && s->coord == BRIG_COORD_UNNORMALIZED &&
-		(s->addressing == BRIG_ADDRESSING_REPEAT ||
-			s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
-		frame_error(as, f, loc, "7.1.8", "addressing '%s' needs normalized coordinates",
-			isa_modifier_text(ISA_MOD_ADDRESSING, s->addressing));
+	if (!f->bad)
+		check_handle(as, f, loc);
 }
 
 /* ---- elements -------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str buf json fileio source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
-core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples
+core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples images
 
 core_brig := records view read shape inst build build_operand build_code \
 	print print_directive print_inst print_mnemonic print_const print_float print_only \

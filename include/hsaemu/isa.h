@@ -1,8 +1,8 @@
 /* The HSAIL 1.0 instruction set, as data (PRM chapters 4 to 11, 18).
  *
  * Everything any tool knows of types, mnemonics, modifiers, operands and their legality comes from
- * four tables: types.def, modifiers.def, opcodes.def, forms.def. This header gives them names and
- * look-ups. One neutral description of an instruction, struct isa_inst, is what the assembler
+ * five tables: types.def, modifiers.def, opcodes.def, forms.def, images.def. This header gives them
+ * names and look-ups. One neutral description of an instruction, struct isa_inst, is what the assembler
  * parses into, the BRIG reader decodes to, the verifier matches, the printer prints and the
  * finalizer lowers. All values are BRIG's own numbers (brig_format.h), so that reading and writing
  * a field is a copy.
@@ -91,6 +91,7 @@ enum isa_modifier {
 };
 const char *isa_modifier_text(enum isa_modifier m, unsigned value); /* NULL: no such value */
 bool isa_modifier_value(enum isa_modifier m, struct str text, unsigned *value);
+void isa_say_modifiers(struct buf *out, enum isa_modifier m, uint64_t set); /* "a, b or c" */
 
 /* What the finalizer does for an opcode; the `lowering` column of opcodes.def. */
 enum isa_lowering {
@@ -175,6 +176,17 @@ struct isa_inst {
 	uint8_t operand_count;
 	struct isa_operand operands[ISA_MAX_OPERANDS]; /* in BRIG order */
 };
+
+/* ---- images and samplers of constants (images.def) ------------------------------------------- */
+
+enum isa_image_size { ISA_IMAGE_HEIGHT = 1, ISA_IMAGE_DEPTH = 2, ISA_IMAGE_ARRAY = 4 };
+/* The sizes that images of a geometry have beside their width. */
+unsigned isa_image_sizes(unsigned geometry);
+/* PRM table 7-4: may an image have this geometry, channel order and channel type (numbers that the
+ * modifiers have)? If not, appends why and what is allowed. */
+bool isa_image_format(unsigned geometry, unsigned order, unsigned type, struct buf *why);
+/* PRM 7.1.8: the same for a sampler. */
+bool isa_sampler_modes(unsigned coord, unsigned addressing, struct buf *why);
 
 /* ---- forms (forms.def): the legal shapes --------------------------------------------------- */
 

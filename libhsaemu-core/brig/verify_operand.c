@@ -82,40 +82,27 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 /* PRM 18.6.7: which sizes an image of a geometry has. */
 static void constant_image(struct brig_verifier *vf, const struct brig_operand *o)
 {
-	enum { HEIGHT = 1, DEPTH = 2, ARRAY = 4 };
-	static const uint8_t has[] = {[BRIG_GEOMETRY_1D] = 0,
-		[BRIG_GEOMETRY_1DB] = 0,
-		[BRIG_GEOMETRY_1DA] = ARRAY,
-		[BRIG_GEOMETRY_2D] = HEIGHT,
-		[BRIG_GEOMETRY_2DDEPTH] = HEIGHT,
-		[BRIG_GEOMETRY_2DA] = HEIGHT | ARRAY,
-		[BRIG_GEOMETRY_2DADEPTH] = HEIGHT | ARRAY,
-		[BRIG_GEOMETRY_3D] = HEIGHT | DEPTH};
 	const struct brig_operand_constant_image *i = &o->u.image;
 	const struct isa_type *t = isa_type_find(i->type);
 	const char *geometry = isa_modifier_text(ISA_MOD_GEOMETRY, i->geometry);
+	unsigned has = isa_image_sizes(i->geometry);
+	struct buf why = BUF_INIT;
 	const struct {
 		const char *name;
 		uint64_t value;
 		bool wanted;
 	} sizes[] = {
 		{"width", i->width, true},
-		{"height", i->height, has[i->geometry] & HEIGHT},
-		{"depth", i->depth, has[i->geometry] & DEPTH},
-		{"array", i->array, has[i->geometry] & ARRAY},
+		{"height", i->height, has & ISA_IMAGE_HEIGHT},
+		{"depth", i->depth, has & ISA_IMAGE_DEPTH},
+		{"array", i->array, has & ISA_IMAGE_ARRAY},
 	};
 	if (t == NULL || t->kind != ISA_KIND_IMAGE || i->type & BRIG_TYPE_ARRAY)
 		FAIL_OPERAND(vf, o->off, "18.6.7",
 			"image constant must be of type roimg, woimg or rwimg");
-	/* PRM table 7-4: depth formats are those of depth geometries. */
-	bool depth_geometry =
-		i->geometry == BRIG_GEOMETRY_2DDEPTH || i->geometry == BRIG_GEOMETRY_2DADEPTH;
-	bool depth_order = i->channel_order == BRIG_CHANNEL_ORDER_DEPTH ||
-	                   i->channel_order == BRIG_CHANNEL_ORDER_DEPTH_STENCIL;
-	if (depth_geometry != depth_order)
-		FAIL_OPERAND(vf, o->off, "7.1.5",
-			"image of geometry %s cannot have channel order %s", geometry,
-			isa_modifier_text(ISA_MOD_CHANNEL_ORDER, i->channel_order));
+	if (!isa_image_format(i->geometry, i->channel_order, i->channel_type, &why))
+		FAIL_OPERAND(vf, o->off, "7.1.5", STR_FMT, STR_ARG(buf_slice(&why)));
+	buf_release(&why);
 	for (size_t n = 0; n < ARRAY_LEN(sizes); n++)
 		if ((sizes[n].value != 0) != sizes[n].wanted)
 			FAIL_OPERAND(vf, o->off, "18.6.7",
@@ -126,14 +113,12 @@ static void constant_image(struct brig_verifier *vf, const struct brig_operand *
 static void constant_sampler(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_constant_sampler *s = &o->u.sampler;
+	struct buf why = BUF_INIT;
 	if (s->type != BRIG_TYPE_SAMP)
 		FAIL_OPERAND(vf, o->off, "18.6.9", "sampler constant must be of type samp");
-	if (s->coord == BRIG_COORD_UNNORMALIZED &&
-		(s->addressing == BRIG_ADDRESSING_REPEAT ||
-			s->addressing == BRIG_ADDRESSING_MIRRORED_REPEAT))
-		FAIL_OPERAND(vf, o->off, "7.1.8",
-			"sampler with unnormalized coordinates cannot have addressing mode '%s'",
-			isa_modifier_text(ISA_MOD_ADDRESSING, s->addressing));
+	if (!isa_sampler_modes(s->coord, s->addressing, &why))
+		FAIL_OPERAND(vf, o->off, "7.1.8", STR_FMT, STR_ARG(buf_slice(&why)));
+	buf_release(&why);
 }
 
 /* ---- constant lists: aggregates, arrays of images and samplers -------------------------------- */

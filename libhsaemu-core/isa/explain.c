@@ -105,6 +105,15 @@ void isa_say_values(struct buf *why, const struct isa_form *f, enum isa_slot slo
 	say_list(why, &l);
 }
 
+void isa_say_modifiers(struct buf *out, enum isa_modifier m, uint64_t set)
+{
+	struct list l = {.count = 0};
+	for (unsigned v = 0; v < MAX_VALUES; v++)
+		if (set >> v & 1 && isa_modifier_text(m, v) != NULL)
+			add(&l, isa_modifier_text(m, v));
+	say_list(out, &l);
+}
+
 /* The instruction that does not match, and how far the nearest row got. */
 struct misfit {
 	const struct isa_fit *fit;

@@ -516,3 +516,57 @@ Test(isa, operand_types_and_text_order)
 	cr_assert_eq(isa_form_text_order(f, 1), 0);
 	cr_assert_eq(isa_form_text_order(f, 3), 3);
 }
+
+/* ---- images --------------------------------------------------------------------------------- */
+
+/* PRM table 7-4, line by line: legal channel types of the orders. */
+static const char *const formats[][2] = {
+	{"a r rx rg rgx ra rgba",
+		"unorm_int8 snorm_int8 unsigned_int8 signed_int8 unorm_int16 snorm_int16 unsigned_int16 "
+		"signed_int16 half_float unsigned_int32 signed_int32 float"},
+	{"rgb rgbx", "unorm_short_565 unorm_short_555 unorm_int_101010"},
+	{"bgra argb abgr", "unorm_int8 snorm_int8 unsigned_int8 signed_int8"},
+	{"srgb srgbx srgba sbgra", "unorm_int8"},
+	{"intensity luminance",
+		"unorm_int8 snorm_int8 unorm_int16 snorm_int16 half_float float"},
+	{"depth", "unorm_int16 unorm_int24 float"},
+	{"depth_stencil", "unorm_int24 float"},
+};
+
+static bool has_word(const char *list, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *p = strstr(list, word); p != NULL; p = strstr(p + 1, word))
+		if ((p == list || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+			return true;
+	return false;
+}
+
+static bool legal_format(const char *geometry, const char *order, const char *type)
+{
+	bool depth = strstr(geometry, "depth") != NULL, depth_order = strstr(order, "depth") != NULL;
+	for (size_t i = 0; i < ARRAY_LEN(formats); i++)
+		if (has_word(formats[i][0], order))
+			return depth == depth_order && has_word(formats[i][1], type);
+	return false;
+}
+
+Test(isa, image_formats)
+{
+	unsigned legal = 0;
+	for (unsigned g = 0; g <= BRIG_GEOMETRY_2DADEPTH; g++)
+		for (unsigned o = 0; o <= BRIG_CHANNEL_ORDER_DEPTH_STENCIL; o++)
+			for (unsigned t = 0; t <= BRIG_CHANNEL_TYPE_FLOAT; t++) {
+				struct buf why = BUF_INIT;
+				const char *order = isa_modifier_text(ISA_MOD_CHANNEL_ORDER, o);
+				bool good = isa_image_format(g, o, t, &why);
+				cr_assert_eq(good,
+					legal_format(isa_modifier_text(ISA_MOD_GEOMETRY, g), order,
+						isa_modifier_text(ISA_MOD_CHANNEL_TYPE, t)),
+					"%u %s %u", g, order, t);
+				cr_assert_eq(good, why.len == 0);
+				legal += good;
+				buf_release(&why);
+			}
+	cr_assert_eq(legal, 6 * (7 * 12 + 2 * 3 + 3 * 4 + 4 + 2 * 6) + 2 * (3 + 2));
+}

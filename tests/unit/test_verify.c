@@ -335,12 +335,17 @@ Test(verify, images_and_samplers)
 	CASE("array of an image of geometry 2d must be 0", brig_build_image(b, &i));
 	i.array = 0;
 	i.channel_order = BRIG_CHANNEL_ORDER_DEPTH;
-	CASE("image of geometry 2d cannot have channel order depth", brig_build_image(b, &i));
+	CASE("channel order 'depth' needs geometry 2ddepth or 2dadepth, not '2d'",
+		brig_build_image(b, &i));
+	i.channel_order = BRIG_CHANNEL_ORDER_RGB;
+	CASE("channel order 'rgb' cannot have channel type 'snorm_int8'; expected unorm_short_555, "
+	     "unorm_short_565 or unorm_int_101010",
+		brig_build_image(b, &i));
 	i.type = BRIG_TYPE_SAMP;
 	CASE("image constant must be of type roimg, woimg or rwimg", brig_build_image(b, &i));
 	CASE(NULL, brig_build_sampler(b, &s));
 	s.addressing = BRIG_ADDRESSING_REPEAT;
-	CASE("sampler with unnormalized coordinates cannot have addressing mode 'repeat'",
+	CASE("addressing 'repeat' needs normalized coordinates, not 'unnormalized'",
 		brig_build_sampler(b, &s));
 }
 
