@@ -116,7 +116,7 @@ bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t 
 
 bool brig_verify_control_must_agree(uint16_t control)
 {
-	return rules[control].count > 0 && !rules[control].may_differ;
+	return !rules[control].may_differ;
 }
 
 static void note_control(struct brig_verifier *vf, uint32_t off, const char *text)

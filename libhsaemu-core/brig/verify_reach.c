@@ -1,6 +1,6 @@
 /* What holds for a kernel or indirect function with all that it calls (PRM 10.8, 13.4): control
- * directives agree, and indirect functions reach no group or private memory of the module and no
- * fbarriers.
+ * directives agree, kernels have the ones that their callees need, and indirect functions reach no
+ * group or private memory of the module and no fbarriers.
  *
  * Nodes are the functions, by their numbers, and behind them the lists of switch calls, so that a
  * list that many calls share is a node with many callers and not many edges. What a function has
@@ -256,6 +256,21 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
+/* PRM 13.4: what a function demands of the dispatch its kernels must say. */
+static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
+	uint32_t off)
+{
+	if (off == 0 || owner_of(g, off).off == kernel->off)
+		return;
+	FAIL_CODE(g->vf, kernel->off, "13.4",
+		"kernel '" STR_FMT "' must have '%s', because '" STR_FMT
+		"', which it calls, has it",
+		STR_ARG(brig_verify_name_of(g->vf, kernel)),
+		isa_modifier_text(ISA_MOD_CONTROL, BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS),
+		STR_ARG(owner_name(g, off)));
+	note(g, off, "the directive is here");
+}
+
 /* The directives that a kernel and its callees have, if they do not differ. */
 static void check_kernel(const struct graph *g, size_t node, struct values *const all[])
 {
@@ -270,6 +285,7 @@ static void check_kernel(const struct graph *g, size_t node, struct values *cons
 			offs[c] = all[c][node].off[0];
 	}
 	brig_verify_controls_agree(g->vf, offs);
+	check_partial_groups(g, &kernel, offs[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS]);
 }
 
 static void control_directives(struct graph *g)

@@ -69,8 +69,9 @@ bool isa_image_format(unsigned geometry, unsigned order, unsigned type, struct b
 
 bool isa_sampler_modes(unsigned coord, unsigned addressing, struct buf *why)
 {
-	if (coord != BRIG_COORD_UNNORMALIZED || (addressing != BRIG_ADDRESSING_REPEAT &&
-							addressing != BRIG_ADDRESSING_MIRRORED_REPEAT))
+	if (coord != BRIG_COORD_UNNORMALIZED ||
+		(addressing != BRIG_ADDRESSING_REPEAT &&
+			addressing != BRIG_ADDRESSING_MIRRORED_REPEAT))
 		return true;
 	buf_printf(why, "addressing '%s' needs normalized coordinates, not '%s'",
 		isa_modifier_text(ISA_MOD_ADDRESSING, addressing),

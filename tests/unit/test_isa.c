@@ -527,8 +527,7 @@ static const char *const formats[][2] = {
 	{"rgb rgbx", "unorm_short_565 unorm_short_555 unorm_int_101010"},
 	{"bgra argb abgr", "unorm_int8 snorm_int8 unsigned_int8 signed_int8"},
 	{"srgb srgbx srgba sbgra", "unorm_int8"},
-	{"intensity luminance",
-		"unorm_int8 snorm_int8 unorm_int16 snorm_int16 half_float float"},
+	{"intensity luminance", "unorm_int8 snorm_int8 unorm_int16 snorm_int16 half_float float"},
 	{"depth", "unorm_int16 unorm_int24 float"},
 	{"depth_stencil", "unorm_int24 float"},
 };
@@ -544,7 +543,8 @@ static bool has_word(const char *list, const char *word)
 
 static bool legal_format(const char *geometry, const char *order, const char *type)
 {
-	bool depth = strstr(geometry, "depth") != NULL, depth_order = strstr(order, "depth") != NULL;
+	bool depth = strstr(geometry, "depth") != NULL,
+	     depth_order = strstr(order, "depth") != NULL;
 	for (size_t i = 0; i < ARRAY_LEN(formats); i++)
 		if (has_word(formats[i][0], order))
 			return depth == depth_order && has_word(formats[i][1], type);

@@ -285,8 +285,7 @@ Test(verify, fields)
 		  PATCH_OPERAND(i + 4, 4, FIRST));
 	IN_KERNEL("is 0x18: it must be the offset of an operand",
 		INST("mov_b32", r('s', 0), FIRST));
-	CASE(NULL,
-		brig_build_loc(b, brig_build_string(b, (struct str){"\0", 1}), 1, 1));
+	CASE(NULL, brig_build_loc(b, brig_build_string(b, (struct str){"\0", 1}), 1, 1));
 	CASE("type of DIRECTIVE_VARIABLE is 0x8c: it must be another type: there are no arrays of b1",
 		i = declare("&x", BRIG_TYPE_U8, BRIG_SEGMENT_GLOBAL);
 		PATCH_CODE(i + 12, 2, 0x8c));
