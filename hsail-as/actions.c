@@ -1,6 +1,8 @@
 /* What the grammar calls to collect a statement. */
 #include "as_impl.h"
 
+enum { LARGE_POOL = 1 << 16 }; /* bytes: given back after the statement */
+
 static void statement_clear(struct as_state *as)
 {
 	struct as_statement *st = &as->st;
@@ -8,6 +10,8 @@ static void statement_clear(struct as_state *as)
 	if (st->pool.len == 0 && st->item_count == 0 && st->formal_count == 0 &&
 		st->handle_count == 0 && st->frame_count == 0 && st->variable.type == 0)
 		return;
+	if (st->pool.cap > LARGE_POOL)
+		buf_release(&st->pool);
 	buf_clear(&st->pool);
 	st->item_count = st->item_mark = 0;
 	st->handle_count = st->frame_count = st->formal_count = st->output_count = 0;

@@ -2,7 +2,7 @@
  *
  * scan.c, word.c      what the scanner calls      sema_symbol.c    symbol table
  * recover.c           after syntax errors
- * number.c            spelling of numbers         sema_variable.c  variables, fbarriers
+ * number.c, decimal.c spelling of numbers         sema_variable.c  variables, fbarriers
  * actions.c           what the grammar calls      sema_scope.c     declaring and finding names
  * constant.c          typed constants             sema_module.c    header, directives
  * emit.c              into the builder            sema_function.c  kernels, functions, signatures
@@ -283,6 +283,12 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 /* Contents of a string token, escapes decoded; valid until the next call. */
 bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out);
 
+/* ---- scan_list.c ----------------------------------------------------------------------------- */
+
+/* Where an element of a typed constant may begin that as_constant_takes_plain(): reads those that
+ * need no care, and the commas behind them. How much of the text that was. */
+uint32_t as_scan_list(struct as_state *as);
+
 /* ---- number.c -------------------------------------------------------------------------------- */
 
 enum as_number_fault {
@@ -295,6 +301,12 @@ enum as_number_fault {
 enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
 /* `text` is followed by a character that is no part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
+
+/* ---- decimal.c ------------------------------------------------------------------------------- */
+
+/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to as
+ * many bits as this does. False also when it has too many digits. */
+bool as_decimal_quick(struct str s, int precision, uint64_t *significand, int *exponent);
 
 /* ---- recover.c ------------------------------------------------------------------------------- */
 
@@ -348,6 +360,9 @@ void as_value_integer(struct as_state *as, uint64_t value, struct as_loc loc);
 void as_constant_begin(struct as_state *as, const struct as_word *type, bool array,
 	struct as_loc loc);
 void as_constant_literal(struct as_state *as, struct as_literal l, struct as_loc loc);
+/* May the next element be a plain number? Takes it if its type is right, else says nothing. */
+bool as_constant_takes_plain(const struct as_state *as);
+bool as_constant_plain(struct as_state *as, struct as_literal l);
 void as_constant_nested(struct as_state *as);
 void as_constant_property(struct as_state *as, struct as_loc name, const uint64_t *number,
 	struct as_loc value);

@@ -324,6 +324,27 @@ void as_constant_literal(struct as_state *as, struct as_literal l, struct as_loc
 		put_bits(&as->st.pool, isa_type_find(t->elem)->bits, l.bits);
 }
 
+bool as_constant_takes_plain(const struct as_state *as)
+{
+	if (as->st.frame_count == 0)
+		return false;
+	const struct as_constant_frame *f = &as->st.frames[as->st.frame_count - 1];
+	const struct isa_type *t = isa_type_find(f->type);
+	return !f->bad && (f->array ? t->elem == t->brig && t->bits != 1 : t->count > 1) &&
+	       t->kind != ISA_KIND_SIGNAL && !is_handle(f->type);
+}
+
+bool as_constant_plain(struct as_state *as, struct as_literal l)
+{
+	struct as_constant_frame *f = top(as);
+	const struct isa_type *e = isa_type_find(isa_type_find(f->type)->elem);
+	if (l.type != (e->kind == ISA_KIND_FLOAT ? e->brig : BRIG_TYPE_NONE))
+		return false;
+	f->count++;
+	put_bits(&as->st.pool, e->bits, l.bits);
+	return true;
+}
+
 void as_constant_nested(struct as_state *as)
 {
 	struct as_constant_frame *f = top(as);

@@ -14,6 +14,8 @@
 		struct as_state *as, void *yyscanner)
 /* A token of the text; and the same as the grammar sees it (recover.c). */
 YY_DECL;
+/* The scanner goes on at scan_off, which is n bytes further than it was. */
+void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
 int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {

@@ -1,8 +1,9 @@
 /* Spelling of integer and floating-point constants (PRM 4.8.1, 4.8.2).
  *
- * All conversions round to nearest even, once. Hexadecimal ones are rounded here; the C library
- * rounds decimal ones to f64 and f32. For f16 the f64 is rounded again, which is only wrong when
- * the f64 lies exactly between two f16: then the digits decide which side the literal is on. */
+ * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are decimals
+ * when a quick approximation (decimal.c) is certain to be on the right side; else the C library rounds
+ * them to f64 and f32. For f16 the f64 is rounded again, which is only wrong when the f64 lies exactly
+ * between two f16: then the digits decide which side the literal is on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "as_impl.h"
@@ -45,9 +46,8 @@ enum as_number_fault as_parse_integer(struct str s, uint64_t *value)
 		unsigned digit = (unsigned)hex_digit(s.p[i]);
 		if (digit >= base)
 			return AS_NUMBER_OCTAL;
-		if (v > (UINT64_MAX - digit) / base)
+		if (__builtin_mul_overflow(v, base, &v) || __builtin_add_overflow(v, digit, &v))
 			return AS_NUMBER_RANGE;
-		v = v * base + digit;
 	}
 	*value = v;
 	return AS_NUMBER_OK;
@@ -195,6 +195,10 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 
 static uint64_t parse_decimal(const struct float_format *f, struct str s)
 {
+	uint64_t m;
+	int e;
+	if (as_decimal_quick(s, f->precision, &m, &e) && e + 63 >= 1 - f->emax)
+		return round_to(f, m, e, false);
 	if (f->type == BRIG_TYPE_F16)
 		return parse_half(f, s);
 	if (f->type == BRIG_TYPE_F64)

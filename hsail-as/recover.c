@@ -205,6 +205,9 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 	struct as_recovery *r = &as->recovery;
 	if (r->kept_token != 0)
 		return closing_token(as, loc);
+	if ((r->last_token == HSAIL_COMMA || r->last_token == HSAIL_LPAREN) && !r->quiet &&
+		as_constant_takes_plain(as))
+		as_scan_skip(as, scanner, as_scan_list(as));
 	int token = visible_token(value, loc, as, scanner);
 	r->token_before = r->last_token;
 	r->last_token = token;

@@ -6,7 +6,7 @@
 #include "hsaemu/sink.h"
 
 struct file_data {
-	const uint8_t *bytes; /* 16-byte aligned */
+	const uint8_t *bytes; /* 16-byte aligned; bytes[len] is 0 */
 	size_t len;
 	void *mapping; /* mmap'd, or NULL when `owned` */
 	void *owned;

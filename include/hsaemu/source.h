@@ -12,7 +12,7 @@ struct source {
 	size_t len;
 	uint32_t *line_offs; /* built on first use */
 	size_t line_count;
-	char *owned;      /* text, when the source owns it */
+	struct file_data *file; /* the text's, when the source owns it */
 	struct arena *arena; /* of the line table, NULL: the source's own */
 };
 

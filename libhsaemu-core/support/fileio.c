@@ -51,7 +51,9 @@ static bool read_fd(struct file_data *f, int fd)
 	struct stat st;
 	if (fstat(fd, &st) != 0)
 		return false;
-	if (S_ISREG(st.st_mode) && st.st_size >= MAP_FROM_BYTES && lseek(fd, 0, SEEK_CUR) == 0) {
+	/* A mapping has zeros behind the file's end up to the next page. */
+	if (S_ISREG(st.st_mode) && st.st_size >= MAP_FROM_BYTES &&
+		st.st_size % sysconf(_SC_PAGESIZE) != 0 && lseek(fd, 0, SEEK_CUR) == 0) {
 		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (p != MAP_FAILED) {
 			*f = (struct file_data){p, (size_t)st.st_size, p, NULL};
@@ -65,7 +67,8 @@ static bool read_fd(struct file_data *f, int fd)
 		errno = err;
 		return false;
 	}
-	*f = (struct file_data){b.data, b.len, NULL, b.data};
+	buf_u8(&b, 0);
+	*f = (struct file_data){b.data, b.len - 1, NULL, b.data};
 	return true;
 }
 

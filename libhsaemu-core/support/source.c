@@ -14,12 +14,9 @@ bool source_load(struct source *s, const char *path, struct diag *d)
 		file_release(&f);
 		return false;
 	}
-	char *text = mem_new(f.len + 1, 1);
-	if (f.len != 0)
-		memcpy(text, f.bytes, f.len);
-	source_borrow(s, name, text, f.len);
-	s->owned = text;
-	file_release(&f);
+	source_borrow(s, name, (const char *)f.bytes, f.len);
+	s->file = mem_new(1, sizeof *s->file);
+	*s->file = f;
 	return true;
 }
 
@@ -32,7 +29,9 @@ void source_release(struct source *s)
 {
 	if (s->arena == NULL)
 		free(s->line_offs);
-	free(s->owned);
+	if (s->file != NULL)
+		file_release(s->file);
+	free(s->file);
 	source_borrow(s, s->name, "", 0);
 }
 

@@ -114,13 +114,74 @@ Test(assemble, f16_decimals)
 	finish(&m);
 }
 
+/* Random hexadecimal floats: the C library rounds the same text. */
 static uint64_t next_random(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;
 	return *state ^ *state >> 33;
 }
 
-/* Random hexadecimal floats: the C library rounds the same text. */
+/* A decimal of up to 19 digits, of one of the ranges in which rounding is done differently; the third
+ * kind lies as near to the middle of two f32 as its digits allow. */
+static void random_decimal(uint64_t *state, char out[64])
+{
+	uint64_t r = next_random(state);
+	int digits = (int)(*state >> 60) + 3;
+	double d;
+	float f;
+	uint32_t single = (uint32_t)(r % 0x7f000000);
+	switch (r % 3) {
+	case 0:
+		r &= INT64_MAX;
+		memcpy(&d, &r, sizeof d);
+		break;
+	case 1:
+		d = (double)(r >> r % 50) * 1e-9;
+		break;
+	default:
+		memcpy(&f, &single, sizeof f);
+		d = ((double)f + (double)nextafterf(f, INFINITY)) / 2;
+	}
+	snprintf(out, 64, "%.*e", digits, isfinite(d) ? d : 0.5);
+}
+
+static void check_decimals(const char *type, const char *suffix)
+{
+	enum { COUNT = 20000 };
+	struct module m;
+	uint64_t state = 1;
+	char text[64];
+	bool single = suffix[0] == 'f';
+	start(&m);
+	buf_printf(&m.text, "global_%s &x[] = %s[](", type, type);
+	for (int i = 0; i <= COUNT; i++) {
+		random_decimal(&state, text);
+		bool fits = !single || isfinite(strtof(text, NULL));
+		buf_printf(&m.text, "%s%s%s", fits ? text : "0.0", suffix, i < COUNT ? ", " : ");");
+	}
+	open(&m);
+	struct str bytes = init_bytes(&m);
+	state = 1;
+	for (size_t i = 0; i <= COUNT; i++) {
+		random_decimal(&state, text);
+		double d = strtod(text, NULL);
+		float f = isfinite(strtof(text, NULL)) ? strtof(text, NULL) : 0;
+		uint64_t want64;
+		uint32_t want32;
+		memcpy(&want64, &d, sizeof want64);
+		memcpy(&want32, &f, sizeof want32);
+		uint64_t got = single ? le32(bytes.p + 4 * i) : le64(bytes.p + 8 * i);
+		cr_assert_eq(got, single ? want32 : want64, "%s%s: %" PRIx64, text, suffix, got);
+	}
+	finish(&m);
+}
+
+Test(assemble, decimals_as_the_c_library_reads_them)
+{
+	check_decimals("f64", "");
+	check_decimals("f32", "f");
+}
+
 Test(assemble, hexadecimal_floats)
 {
 	enum { COUNT = 4000 };
