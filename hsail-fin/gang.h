@@ -1,6 +1,7 @@
 /* Vector code: one body runs the work-items of a wave, one per lane.
  *
- * A wave of HSAEMU_WAVESIZE work-items is `parts` parts of `lanes` lanes. A register is kept as its
+ * A gang, a wave of HSAEMU_WAVESIZE work-items or, where that makes no difference, a part of one,
+ * is `parts` parts of `lanes` lanes. A register is kept as its
  * shape allows: one scalar, a scalar per part (of lane 0), or a vector per part. An instruction is
  * lowered for all parts before the next, by the lowerings of lower.h, which see through
  * fin_lower.gang what `mode` says: one scalar for the wave, the scalars of a part, the vectors of a
@@ -62,7 +63,7 @@ LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
 LLVMValueRef fin_gang_all(struct fin_gang *g); /* a mask with all lanes on */
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
-/* Masks of all parts, or NULL, to one bit per lane of the wave, i32. */
+/* Masks of all parts, or NULL, to one bit per lane of the gang, i32. */
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
 /* Element of fin_gang.spill; the address of element n of such an array. */
 LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
@@ -93,6 +94,12 @@ struct fin_gang_code {
 };
 /* Lowers the region; the builder's block goes on at its entry. */
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
+
+/* ---- lockstep.c ----------------------------------------------------------------------------- */
+
+/* Whether a whole wave has to run each instruction before the next. */
+bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t region_count);
 
 /* ---- gang_kernel.c -------------------------------------------------------------------------- */
 

@@ -2,12 +2,12 @@
  *
  *     entry: sizes, segment bases, kernargs, allocas
  *     for each region R:
- *         for each full wave, when parts lie in rows: R for 32 work-items with known ids
- *         for each other wave: R with a mask and any ids
- *         then go to the region that the waves agreed on (`next`)
+ *         for each full gang, when parts lie in rows: R for work-items with known ids
+ *         for each other gang: R with a mask and any ids
+ *         then go to the region that the gangs agreed on (`next`)
  *
- * A wave takes the same of the two bodies in all regions, so each has a context of its own layout
- * of the values, in the same places: wave by wave, register by register, lane by lane. */
+ * A work-item is in the same of the two bodies in all regions, so each has a context of its own
+ * layout of the values, in the same places: gang by gang, register by register, lane by lane. */
 #include "debug_info.h"
 #include "gang.h"
 #include "kernel.h"
@@ -24,15 +24,15 @@ struct kernel {
 	struct fin_gang g[BODIES];
 	enum body_kind body;        /* being made */
 	uint32_t region;
-	uint64_t *slot;             /* by register: byte offset in a wave's context */
-	uint64_t live_slot, wave_bytes;
+	uint64_t *slot;             /* by register: byte offset in the context, for each work-item */
+	uint64_t live_slot, item_bytes; /* the same, and the context's size */
 	LLVMValueRef size[3], items; /* of the work-group, i32 */
-	LLVMValueRef row_waves, waves; /* number of waves of IN_ROWS, of all */
+	LLVMValueRef row_items;      /* how many of these IN_ROWS does */
 	LLVMValueRef context, blocks;
 	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
 	LLVMValueRef inverse[2];    /* 1 / size as f32 */
-	LLVMValueRef wave_context;  /* of the current wave */
-	LLVMValueRef wave;          /* its number, i32 */
+	LLVMValueRef gang_context;  /* of the current gang */
+	LLVMValueRef first;         /* its first work-item, i32 */
 	LLVMBasicBlockRef *heads, done;
 	struct fin_bits again;      /* registers computed again for the current region */
 };
@@ -84,19 +84,24 @@ static void place_context(struct kernel *k)
 	for (unsigned bytes = 16; bytes > 0; bytes /= 2)
 		for (uint32_t g = 0; g < k->w.f->reg_count; g++)
 			if (fin_bits_has(&wanted, g) && slot_bytes(k, g) == bytes) {
-				k->slot[g] = k->wave_bytes;
-				k->wave_bytes += (uint64_t)bytes * HSAEMU_WAVESIZE;
+				k->slot[g] = k->item_bytes;
+				k->item_bytes += bytes;
 			}
 	if (k->shapes[IN_ROWS].live_mask || k->shapes[ANY].live_mask) {
-		k->live_slot = k->wave_bytes;
-		k->wave_bytes += HSAEMU_WAVESIZE;
+		k->live_slot = k->item_bytes++;
 	}
-	k->wave_bytes = align_up(k->wave_bytes, HSAEMU_SEGMENT_ALIGN);
+	k->item_bytes = align_up(k->item_bytes, HSAEMU_SEGMENT_ALIGN / HSAEMU_WAVESIZE);
 }
 
-static LLVMValueRef context_pointer(struct kernel *k, uint64_t offset)
+static unsigned width(struct kernel *k)
 {
-	return fin_byte_offset(&k->w, k->wave_context, offset);
+	return gang(k)->lanes * gang(k)->parts;
+}
+
+/* Of the gang's array with this offset for each work-item, at this byte. */
+static LLVMValueRef context_pointer(struct kernel *k, uint64_t slot, uint64_t byte)
+{
+	return fin_byte_offset(&k->w, k->gang_context, slot * width(k) + byte);
 }
 
 static void context_metadata(struct kernel *k, LLVMValueRef access)
@@ -125,7 +130,17 @@ static LLVMValueRef part_pointer(struct kernel *k, uint32_t reg, unsigned part)
 
 	if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
 		bytes = k->w.f->regs[reg].bits == 1 ? 2 : bytes * g->lanes;
-	return context_pointer(k, k->slot[reg] + (uint64_t)part * bytes);
+	return context_pointer(k, k->slot[reg], (uint64_t)part * bytes);
+}
+
+/* Gangs of few lanes are not aligned to their vectors. */
+static void context_access(struct kernel *k, uint32_t reg, LLVMValueRef access)
+{
+	unsigned bytes = slot_bytes(k, reg);
+
+	LLVMSetAlignment(access,
+		gang(k)->s->of[reg].kind == FIN_SHAPE_VARYING && bytes > 1 ? 16 : bytes);
+	context_metadata(k, access);
 }
 
 static unsigned part_count(struct kernel *k, uint32_t reg)
@@ -142,7 +157,7 @@ static void load_register(struct kernel *k, uint32_t reg)
 		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, memory_type(k, reg),
 			part_pointer(k, reg, p), "");
 
-		context_metadata(k, v);
+		context_access(k, reg, v);
 		if (is_mask && g->s->of[reg].kind == FIN_SHAPE_VARYING)
 			v = fin_gang_mask(g, v);
 		else if (is_mask)
@@ -164,7 +179,8 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 		if (k->w.f->regs[reg].bits == 1)
 			v = fin_resize(k->w.l, varies ? fin_gang_bits(g, v) : v,
 				LLVMGetIntTypeWidth(type), false);
-		context_metadata(k, LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
+		context_access(k, reg,
+			LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
 	}
 }
 
@@ -207,7 +223,7 @@ static uint32_t value_from(const struct fin_block *to, const struct fin_block *b
 
 static LLVMValueRef live_pointer(struct kernel *k, unsigned part)
 {
-	return context_pointer(k, k->live_slot + (uint64_t)part * 2);
+	return context_pointer(k, k->live_slot, (uint64_t)part * 2);
 }
 
 static LLVMTypeRef live_type(struct kernel *k)
@@ -224,7 +240,9 @@ static void set_live(struct kernel *k, LLVMValueRef *mask)
 		if (mask != NULL)
 			v = fin_resize(k->w.l, fin_gang_bits(gang(k), mask[p]),
 				LLVMGetIntTypeWidth(live_type(k)), false);
-		context_metadata(k, LLVMBuildStore(k->w.l->b, v, live_pointer(k, p)));
+		v = LLVMBuildStore(k->w.l->b, v, live_pointer(k, p));
+		LLVMSetAlignment(v, 1);
+		context_metadata(k, v);
 	}
 }
 
@@ -233,6 +251,7 @@ static void get_live(struct kernel *k, LLVMValueRef *mask)
 	for (unsigned p = 0; p < gang(k)->parts; p++) {
 		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, live_type(k), live_pointer(k, p), "");
 
+		LLVMSetAlignment(v, 1);
 		context_metadata(k, v);
 		mask[p] = fin_gang_mask(gang(k), v);
 	}
@@ -260,7 +279,7 @@ static void wait_at_barrier(struct fin_gang_code *c, const struct fin_block *b)
 
 /* ---- ids ------------------------------------------------------------------------------------ */
 
-/* Ids of lane 0 of the parts of a wave in rows, carried from wave to wave. */
+/* Ids of lane 0 of the parts of a gang in rows, carried from gang to gang. */
 struct row_ids {
 	LLVMValueRef phi[3], next[3];
 };
@@ -294,10 +313,9 @@ static void flat_ids(struct kernel *k)
 {
 	struct fin_gang *g = gang(k);
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef first = LLVMBuildMul(b, k->wave, u32(k, HSAEMU_WAVESIZE), "");
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		g->flat_base[p] = LLVMBuildAdd(b, first, u32(k, (uint64_t)p * g->lanes), "");
+		g->flat_base[p] = LLVMBuildAdd(b, k->first, u32(k, (uint64_t)p * g->lanes), "");
 		g->flat[p] = spread(k, g->flat_base[p], 1);
 	}
 }
@@ -358,7 +376,7 @@ static void private_blocks(struct kernel *k)
 	}
 }
 
-/* ---- one wave ------------------------------------------------------------------------------- */
+/* ---- one gang ------------------------------------------------------------------------------- */
 
 /* The stack header of every work-item. */
 static void start_stacks(struct kernel *k)
@@ -374,7 +392,7 @@ static void start_stacks(struct kernel *k)
 		}
 }
 
-/* Sets the mask that the wave starts the region with; goes to `end` when no lane is left. */
+/* Sets the mask that the gang starts the region with; goes to `end` when no lane is left. */
 static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 {
 	struct fin_gang *g = gang(k);
@@ -403,7 +421,7 @@ static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 static LLVMBasicBlockRef start_slots(struct kernel *k)
 {
 	struct fin_gang *g = gang(k);
-	LLVMBasicBlockRef init = new_block(k, "wave"), body = new_block(k, "");
+	LLVMBasicBlockRef init = new_block(k, "gang"), body = new_block(k, "");
 
 	LLVMBuildBr(k->w.l->b, init);
 	LLVMPositionBuilderAtEnd(g->init, init);
@@ -422,22 +440,22 @@ static void note_opaque(struct kernel *k, const struct fin_region *r)
 			fin_bits_add(&g->opaque, r->context[c]);
 }
 
-static void emit_wave(struct kernel *k)
+static void emit_gang(struct kernel *k)
 {
 	const struct fin_region *r = &k->rs.regions[k->region];
 	struct fin_gang *g = gang(k);
 	LLVMValueRef mask[FIN_MAX_PARTS];
-	LLVMValueRef offset = fin_resize(k->w.l, k->wave, 64, false);
+	LLVMValueRef offset = fin_resize(k->w.l, k->first, 64, false);
 	LLVMBasicBlockRef body;
 
 	k->w.gang = g;
-	offset = LLVMBuildMul(k->w.l->b, offset, fin_like(offset, k->wave_bytes), "");
-	k->wave_context = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->context, &offset, 1, "");
+	offset = LLVMBuildMul(k->w.l->b, offset, fin_like(offset, k->item_bytes), "");
+	k->gang_context = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->context, &offset, 1, "");
 	private_blocks(k);
 	body = start_slots(k);
 	k->code.flow = &k->flows[k->region];
 	k->code.div = &g->s->in[k->region];
-	k->code.end = new_block(k, "wave.end");
+	k->code.end = new_block(k, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
 	g->mask = k->code.entry_mask;
 	note_opaque(k, r);
@@ -453,20 +471,20 @@ static void emit_wave(struct kernel *k)
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
-/* for (wave = first; wave < last; wave++) */
-static void emit_waves(struct kernel *k, enum body_kind body, LLVMValueRef first, LLVMValueRef last)
+/* for (first = begin; first < end; first += width) */
+static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin, LLVMValueRef end)
 {
 	LLVMBuilderRef b = k->w.l->b;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), here;
-	LLVMBasicBlockRef head = new_block(k, "waves"), after = new_block(k, "");
+	LLVMBasicBlockRef head = new_block(k, "gangs"), after = new_block(k, "");
 	LLVMValueRef next, zero = u32(k, 0);
 	struct row_ids ids;
 
 	k->body = body;
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, first, last, ""), head, after);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), head, after);
 	go_on_at(k, head);
-	k->wave = LLVMBuildPhi(b, k->w.l->i32, "wave");
-	LLVMAddIncoming(k->wave, &first, &before, 1);
+	k->first = LLVMBuildPhi(b, k->w.l->i32, "first");
+	LLVMAddIncoming(k->first, &begin, &before, 1);
 	for (unsigned d = 0; body == IN_ROWS && d < 3; d++) {
 		ids.phi[d] = LLVMBuildPhi(b, k->w.l->i32, "");
 		LLVMAddIncoming(ids.phi[d], &zero, &before, 1);
@@ -476,14 +494,14 @@ static void emit_waves(struct kernel *k, enum body_kind body, LLVMValueRef first
 		ids_in_rows(k, &ids);
 	else
 		ids_anywhere(k);
-	emit_wave(k);
+	emit_gang(k);
 	fin_debug_location(&k->w, NULL);
 	here = LLVMGetInsertBlock(b);
-	next = LLVMBuildNUWAdd(b, k->wave, u32(k, 1), "");
-	LLVMAddIncoming(k->wave, &next, &here, 1);
+	next = LLVMBuildNUWAdd(b, k->first, u32(k, width(k)), "");
+	LLVMAddIncoming(k->first, &next, &here, 1);
 	for (unsigned d = 0; body == IN_ROWS && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, last, ""), head, after);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
 	go_on_at(k, after);
 }
 
@@ -503,8 +521,8 @@ static void emit_region(struct kernel *k, uint32_t number)
 	fin_debug_location(&k->w, NULL);
 	k->region = number;
 	LLVMBuildStore(k->w.l->b, u32(k, k->rs.count), k->next);
-	emit_waves(k, IN_ROWS, u32(k, 0), k->row_waves);
-	emit_waves(k, ANY, k->row_waves, k->waves);
+	emit_gangs(k, IN_ROWS, u32(k, 0), k->row_items);
+	emit_gangs(k, ANY, k->row_items, k->items);
 	if (k->rs.regions[number].may_wait)
 		leave_region(k);
 	else
@@ -514,17 +532,16 @@ static void emit_region(struct kernel *k, uint32_t number)
 /* ---- entry ---------------------------------------------------------------------------------- */
 
 /* Parts lie in rows when the rows are made of whole parts, or there is only one row. */
-static void count_waves(struct kernel *k)
+static void count_row_items(struct kernel *k)
 {
 	LLVMBuilderRef b = k->w.entry;
 	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->size[0], "");
 	LLVMValueRef odd = LLVMBuildURem(b, k->size[0], u32(k, k->g[0].lanes), "");
 	LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), full;
 
-	k->waves = LLVMBuildUDiv(b, LLVMBuildAdd(b, k->items, u32(k, HSAEMU_WAVESIZE - 1), ""),
-		u32(k, HSAEMU_WAVESIZE), "");
-	full = LLVMBuildUDiv(b, k->items, u32(k, HSAEMU_WAVESIZE), "");
-	k->row_waves = LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, u32(k, 0), "");
+	full = LLVMBuildSub(b, k->items,
+		LLVMBuildURem(b, k->items, u32(k, k->g[0].lanes * k->g[0].parts), ""), "");
+	k->row_items = LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, u32(k, 0), "");
 }
 
 static void emit_prologue(struct kernel *k)
@@ -536,15 +553,17 @@ static void emit_prologue(struct kernel *k)
 	for (unsigned d = 0; d < 3; d++)
 		k->size[d] = fin_current_size(w, d);
 	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
-	count_waves(k);
+	count_row_items(k);
 	for (unsigned d = 0; d < 2; d++)
 		k->inverse[d] = LLVMBuildFDiv(b, LLVMConstReal(w->l->f32, 1.0),
 			LLVMBuildUIToFP(b, k->size[d], w->l->f32, ""), "");
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
-	bytes = LLVMBuildMul(b, LLVMBuildZExt(b, k->waves, w->l->i64, ""),
-		LLVMConstInt(w->l->i64, k->wave_bytes, false), "");
+	bytes = LLVMBuildAdd(b, k->items, u32(k, HSAEMU_WAVESIZE - 1), "");
+	bytes = LLVMBuildAnd(b, bytes, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
+	bytes = LLVMBuildMul(b, LLVMBuildZExt(b, bytes, w->l->i64, ""),
+		LLVMConstInt(w->l->i64, k->item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
-	w->block_bytes = fin_kernel_block_bytes(w, k->wave_bytes / HSAEMU_WAVESIZE);
+	w->block_bytes = fin_kernel_block_bytes(w, k->item_bytes);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
@@ -563,13 +582,22 @@ static void analyse(struct kernel *k)
 	place_context(k);
 }
 
+/* Two parts keep the processor busy while one waits; the other body is for the few work-items at a
+ * group's end and for odd shapes of groups. */
+static unsigned part_number(const struct kernel *k, enum body_kind body, unsigned lanes)
+{
+	if (fin_needs_lockstep(k->w.f, k->flows, k->rs.count))
+		return HSAEMU_WAVESIZE / lanes;
+	return body == IN_ROWS ? 2 : 1;
+}
+
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
 			.lanes = lanes,
-			.parts = HSAEMU_WAVESIZE / lanes,
+			.parts = part_number(k, b, lanes),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
 			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
@@ -617,7 +645,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	go_on_at(&k, k.done);
 	LLVMBuildRetVoid(u->l->b);
 	LLVMBuildBr(k.w.entry, k.heads[0]);
-	fin_kernel_describe(&k.w, k.wave_bytes / HSAEMU_WAVESIZE, u->lanes, kd);
+	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
 	*entry = k.w.fn;
 	release(&k);
 	return !k.w.failed;

@@ -83,7 +83,8 @@ LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? UINT32_MAX : 0, false);
+	uint64_t full = ((uint64_t)1 << g->parts * g->lanes) - 1;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? full : 0, false);
 
 	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
 		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
