@@ -111,6 +111,9 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		}
 		any = any || todo[k];
 	}
+	if (!suite_cases[row->index].c->native)
+		for (enum column k = 0; k < COLUMN_COUNT; k++)
+			todo[k] = todo[k] && column_kind(k) != KIND_LOOPS;
 	while (any) {
 		struct listener l = {.plan = plan, .row = row, .current = COLUMN_COUNT};
 		if (!run_worker(&l, files, todo))

@@ -67,7 +67,8 @@ static void launch_gccbrig(struct suite_run *run, const struct suite_launch *l)
 		.kernarg_address = r->kernarg,
 	};
 	struct launch_data data = {.dp = &packet, .kernarg = r->kernarg};
-	memcpy(r->kernarg, l->kernarg, l->kernarg_bytes);
+	if (l->kernarg_bytes)
+		memcpy(r->kernarg, l->kernarg, l->kernarg_bytes);
 	struct bench_time start = bench_now();
 	launch(&data, r->group);
 	bench_add_since(&run->time, start);

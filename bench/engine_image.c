@@ -107,7 +107,8 @@ static void launch_image(struct suite_run *run, const struct suite_launch *l)
 		.kernarg_address = r->kernarg,
 		.completion_signal = r->done,
 	};
-	memcpy(r->kernarg, l->kernarg, l->kernarg_bytes);
+	if (l->kernarg_bytes)
+		memcpy(r->kernarg, l->kernarg, l->kernarg_bytes);
 	rt_signal_update(r->done, RT_SIGNAL_STORE, 1);
 
 	struct bench_time start = bench_now();

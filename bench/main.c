@@ -5,6 +5,7 @@
 
 #include "compare.h"
 #include "engine.h"
+#include "finalize.h"
 #include "machine.h"
 #include "options.h"
 #include "table.h"
@@ -24,6 +25,7 @@ struct comparison {
 	struct prepared (*files)[COLUMN_COUNT]; /* by case */
 	struct row *rows;
 	size_t count;
+	struct growth growth[FINALIZE_SIZES];
 };
 
 static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
@@ -89,8 +91,12 @@ static int run_comparison(struct comparison *c)
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
 	} else {
 		print_machine(&c->plan);
-		if (run_tables(c))
+		if (run_tables(c)) {
+			finalize_suite(&c->plan, c->files);
+			if (c->plan.growth)
+				finalize_growth(&c->plan, c->growth);
 			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
+		}
 		machine_remove(c->plan.work);
 	}
 	free(c->rows);

@@ -1,11 +1,11 @@
 # hsaemu-bench: the suite's kernels against their peers (suite.h). `make bench` prints times, `make
 # check` verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
-CASES := $(shell grep -o '^CASE.[a-z0-9]*' bench/cases.def | cut -c6-)
 
 hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c bench/worker.c \
-                     bench/prepare.c bench/command.c bench/machine.c bench/table.c bench/verify.c \
+                     bench/prepare.c bench/command.c bench/machine.c bench/table.c bench/finalize.c \
+                     bench/verify.c \
                      bench/loops.c bench/engine.c bench/engine_image.c bench/engine_gccbrig.c \
-                     bench/suite.c $(patsubst %,bench/cases/%.c,$(filter-out nbodyr,$(CASES)))
+                     bench/suite.c $(sort $(wildcard bench/cases/*.c))
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := libhsaemu-core
 # Peers in libraries of their own call back.

@@ -10,7 +10,7 @@ struct bench_options {
 	struct cli_strings cases, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler;
-	bool quick;
+	bool quick, growth;
 };
 
 extern const struct cli_tool bench_tool;

@@ -40,9 +40,11 @@ struct plan {
 	unsigned thread_counts[PLAN_MAX_THREAD_COUNTS];
 	size_t thread_count_count;
 	bool sizes[SUITE_SIZE_COUNT];
-	unsigned repeat;     /* samples of which the median is taken */
-	double least_ms;     /* a sample runs the case at least so long */
-	unsigned patience_s; /* until one is given up */
+	bool growth;            /* finalize generated kernels, too */
+	unsigned finalize_runs; /* of which the least is taken */
+	unsigned repeat;        /* samples of which the median is taken */
+	double least_ms;        /* a sample runs the case at least so long */
+	unsigned patience_s;    /* until one is given up */
 };
 
 struct cell {

@@ -13,6 +13,10 @@ struct prepared {
 /* `out` is zero or what an earlier call left for the same case and column. */
 void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out);
+/* CPU time of hsail-fin for one of our columns, the least of `runs`; 0 and words in `why` when it
+ * fails. */
+double prepare_finalize(const struct plan *plan, const char *brig, enum column column,
+	unsigned runs, const char *object, char why[PLAN_TEXT]);
 /* NAME.hsail in examples or bench/kernels; false when it is in neither. */
 bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes);
 

@@ -7,13 +7,18 @@
 #define CASE(name, sets) extern const struct suite_case suite_##name;
 #include "cases.def"
 
-enum { P = SUITE_PAPERS, D = SUITE_DESIGN, O = SUITE_OTHERS };
+enum { P = SUITE_PAPERS, D = SUITE_DESIGN, O = SUITE_OTHERS, E = SUITE_EMPTY };
 
 const struct suite_entry suite_cases[] = {
 #define CASE(name, sets) {&suite_##name, sets},
 #include "cases.def"
 };
 const size_t suite_case_count = sizeof suite_cases / sizeof suite_cases[0];
+
+const char *suite_file(const struct suite_case *c)
+{
+	return c->file ? c->file : c->name;
+}
 
 const char *suite_size_name(enum suite_size size)
 {

@@ -30,13 +30,14 @@ enum suite_size {
 };
 
 struct suite_case {
-	const char *name;                     /* NAME.hsail in examples or bench/kernels */
-	const char *cache, *full;             /* these sizes in words */
+	const char *name;
+	const char *file;         /* FILE.hsail in examples or bench/kernels; NULL: name */
+	const char *cache, *full; /* these sizes in words */
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
 	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
 	void (*run)(struct suite_run *r, void *data);
 	void (*reset_native)(void *data); /* before every native() or NULL */
-	void (*native)(const struct native_loops *c, void *data);
+	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
 	/* Compares what run() and native() left; says the first difference. */
 	bool (*verify)(const void *data, FILE *message);
 };
@@ -45,6 +46,7 @@ enum suite_set {
 	SUITE_PAPERS = 1 << 0, /* the kernels of the papers on HSA emulation */
 	SUITE_DESIGN = 1 << 1, /* those by which the code generator was designed */
 	SUITE_OTHERS = 1 << 2,
+	SUITE_EMPTY = 1 << 3, /* no native() */
 };
 
 struct suite_entry {
@@ -53,6 +55,7 @@ struct suite_entry {
 };
 extern const struct suite_entry suite_cases[];
 extern const size_t suite_case_count;
+const char *suite_file(const struct suite_case *c);
 const char *suite_size_name(enum suite_size size);
 const char *suite_size_words(const struct suite_case *c, enum suite_size size);
 

@@ -14,7 +14,8 @@ static bool verify_case(const struct suite_case *c, const struct native_loops *l
 	c->run(run, data);
 	if (c->reset_native)
 		c->reset_native(data);
-	c->native(loops, data);
+	if (c->native)
+		c->native(loops, data);
 	bool good = c->verify(data, stderr);
 	if (!good)
 		fprintf(stderr, "\nhsaemu-bench: %s is wrong\n", c->name);
@@ -33,7 +34,8 @@ bool verify_images(const char *folder, const char *bin, const bool *cases, enum 
 		struct engine_file file = *how;
 		const struct suite_case *c = suite_cases[i].c;
 		file.path = path;
-		if (snprintf(path, sizeof path, "%s/%s.img", folder, c->name) >= (int)sizeof path)
+		if (snprintf(path, sizeof path, "%s/%s.img", folder, suite_file(c)) >=
+			(int)sizeof path)
 			bench_fail("the path of %s.img is too long", c->name);
 		if (!cases[i] || access(path, R_OK) != 0)
 			continue;

@@ -166,7 +166,8 @@ void worker_run(const struct plan *plan, const struct row *row,
 	w.data = w.c->setup(row->size);
 	if (w.c->reset_native)
 		w.c->reset_native(w.data);
-	w.c->native(loops_reference(plan->bin), w.data);
+	if (w.c->native)
+		w.c->native(loops_reference(plan->bin), w.data);
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
 		if (!todo[k])
 			continue;

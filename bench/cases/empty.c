@@ -1,0 +1,69 @@
+/* A kernel that does nothing: a thousand dispatches of one work-group, so that milliseconds are
+ * microseconds of a dispatch; and a million work-groups, so that they are nanoseconds of a group. */
+#include "suite.h"
+
+enum { GROUP = 256 };
+
+struct empty {
+	uint32_t count;
+};
+
+static void *setup_dispatches(enum suite_size size)
+{
+	struct empty *v = suite_alloc(sizeof *v);
+	v->count = (uint32_t)suite_pick(size, 3, 1000, 1000);
+	return v;
+}
+
+static void *setup_groups(enum suite_size size)
+{
+	struct empty *v = suite_alloc(sizeof *v);
+	v->count = (uint32_t)suite_pick(size, 7, 1000000, 1000000);
+	return v;
+}
+
+static void launch(struct suite_run *r, uint32_t groups)
+{
+	suite_launch(r, "&empty", (struct suite_dim){groups * GROUP, 1, 1},
+		(struct suite_dim){GROUP, 1, 1}, 0, NULL, 0);
+}
+
+static void run_dispatches(struct suite_run *r, void *data)
+{
+	struct empty *v = data;
+	for (uint32_t i = 0; i < v->count; i++)
+		launch(r, 1);
+}
+
+static void run_groups(struct suite_run *r, void *data)
+{
+	struct empty *v = data;
+	launch(r, v->count);
+}
+
+static bool verify(const void *data, FILE *message)
+{
+	(void)data;
+	(void)message;
+	return true;
+}
+
+const struct suite_case suite_dispatches = {
+	.name = "dispatches",
+	.file = "empty",
+	.cache = "1,000 empty dispatches",
+	.full = "1,000 empty dispatches",
+	.setup = setup_dispatches,
+	.run = run_dispatches,
+	.verify = verify,
+};
+
+const struct suite_case suite_groups = {
+	.name = "groups",
+	.file = "empty",
+	.cache = "1,000,000 empty work-groups",
+	.full = "1,000,000 empty work-groups",
+	.setup = setup_groups,
+	.run = run_groups,
+	.verify = verify,
+};

@@ -1,0 +1,21 @@
+/* What finalizing costs. */
+#ifndef BENCH_FINALIZE_H
+#define BENCH_FINALIZE_H
+
+#include "prepare.h"
+
+enum { FINALIZE_SIZES = 6 };
+
+/* Generated kernels. */
+struct growth {
+	unsigned instructions;
+	double ms[COLUMN_COUNT]; /* 0: see why */
+	char why[COLUMN_COUNT][PLAN_TEXT];
+};
+
+/* Prints the suite's finalize times. */
+void finalize_suite(const struct plan *plan, struct prepared (*files)[COLUMN_COUNT]);
+/* Finalizes kernels of growing size and prints what that takes. */
+void finalize_growth(const struct plan *plan, struct growth growth[FINALIZE_SIZES]);
+
+#endif

@@ -1,0 +1,4 @@
+// bench/kernels/empty.hsail in OpenCL C.
+kernel void empty(void)
+{
+}
