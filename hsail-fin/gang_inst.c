@@ -143,6 +143,19 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 	}
 }
 
+/* Operations of vectors that LLVM would take apart, many times over. */
+static bool goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (fin_inst_defs(i, regs) == 0 || g->s->of[regs[0]].kind != FIN_SHAPE_VARYING)
+		return false;
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		return fin_divides_in_turn(i);
+	return (i->lowering == ISA_LOWER_ARITH || i->lowering == ISA_LOWER_NATIVE) &&
+	       fin_calls_fma(g->w, i);
+}
+
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -176,7 +189,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 		fin_gang_cross(g, i);
 		break;
 	default:
-		lower_by_result(g, i);
+		(goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
 		break;
 	}
 }

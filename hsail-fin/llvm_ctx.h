@@ -71,6 +71,10 @@ LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape);
 LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);   /* bits of a float value */
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
+/* Elements [first, first + n) of v, for those that v lacks its last one. */
+LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n);
+/* n vectors of one shape, a power of two of them, in a row. Changes v[]. */
+LLVMValueRef fin_join(struct fin_llvm *l, LLVMValueRef *v, unsigned n);
 LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
 	size_t overload_count, const LLVMValueRef *args, unsigned arg_count);
 /* Intrinsics overloaded on the type of their first argument only. */

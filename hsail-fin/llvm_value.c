@@ -124,6 +124,35 @@ LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVM
 	return LLVMBuildSelect(l->b, c, t, f, "");
 }
 
+LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n)
+{
+	LLVMValueRef index[256];
+	unsigned count = fin_shape_count(LLVMTypeOf(v));
+
+	if (first == 0 && n == count)
+		return v;
+	for (unsigned k = 0; k < n; k++)
+		index[k] = LLVMConstInt(l->i32, first + k < count ? first + k : count - 1, false);
+	if (n == 1)
+		return LLVMBuildExtractElement(l->b, v, index[0], "");
+	return LLVMBuildShuffleVector(l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
+		LLVMConstVector(index, n), "");
+}
+
+LLVMValueRef fin_join(struct fin_llvm *l, LLVMValueRef *v, unsigned n)
+{
+	LLVMValueRef index[256];
+
+	for (unsigned k = 0; k < ARRAY_LEN(index); k++)
+		index[k] = LLVMConstInt(l->i32, k, false);
+	for (; n > 1; n /= 2)
+		for (unsigned k = 0; k < n / 2; k++)
+			v[k] = LLVMBuildShuffleVector(l->b, v[2 * k], v[2 * k + 1],
+				LLVMConstVector(index, 2 * LLVMGetVectorSize(LLVMTypeOf(v[2 * k]))),
+				"");
+	return v[0];
+}
+
 LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
 	size_t overload_count, const LLVMValueRef *args, unsigned arg_count)
 {

@@ -59,6 +59,8 @@ void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type
 /* Scalar operand k, or its element e. */
 LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e);
+/* Operand k when all lanes have the same, as a scalar; or NULL. */
+LLVMValueRef fin_same_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v);
 
@@ -94,17 +96,24 @@ LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef r
 
 LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bits);
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v);   /* subnormals to zero, sign kept */
+LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
+	LLVMValueRef y);
 LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
 /* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMValueRef negative, unsigned bits, uint8_t round);
 enum fin_float_op { FIN_FLOAT_ADD, FIN_FLOAT_SUB, FIN_FLOAT_MUL, FIN_FLOAT_DIV, FIN_FLOAT_SQRT,
-	FIN_FLOAT_FMA };
+	FIN_FLOAT_FMA, FIN_FLOAT_TO_F32 /* from f64 */ };
 /* f32 or f64 arithmetic with any rounding. */
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
+/* An f64 fma without the instruction. */
+bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i);
+/* lower_directed.c: the same in another mode than to nearest; FMA only where the target has it. */
+LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round);
 
 /* ---- lower_address.c ------------------------------------------------------------------------ */
 
@@ -128,7 +137,8 @@ LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
 /* ---- lowerings, by column of opcodes.def ---------------------------------------------------- */
 
 typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
-fin_lowering fin_lower_arith, fin_lower_divide; /* lower_arith.c */
+fin_lowering fin_lower_arith;  /* lower_arith.c */
+fin_lowering fin_lower_divide; /* lower_divide.c */
 fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
 	fin_lower_bitfield, fin_lower_bitalign; /* lower_bits.c */
 fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
@@ -144,6 +154,9 @@ fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomi
 fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
+
+/* A vector of such quotients would be taken apart: one lane after the other is better. */
+bool fin_divides_in_turn(const struct fin_inst *i);
 
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

@@ -5,8 +5,6 @@
 #include <math.h>
 #include "lower.h"
 
-typedef LLVMValueRef element_op(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a);
-
 /* ---- integers ------------------------------------------------------------------------------- */
 
 static const char *sign_name(const struct fin_elem *e, const char *s, const char *u)
@@ -101,39 +99,6 @@ static LLVMValueRef int_carry(struct fin_lower *w, const struct fin_elem *e, LLV
 static LLVMValueRef int_borrow(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	return fin_resize(w->l, LLVMBuildICmp(w->l->b, LLVMIntULT, a[0], a[1], ""), e->bits, false);
-}
-
-/* A divisor that never traps: 1 for 0, where HSAIL leaves the result open, and for MIN / -1, whose
- * quotient is MIN and remainder 0 either way (PRM 5.2.2). */
-static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
-{
-	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef zero = LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], 0), "");
-
-	if (e->is_signed) {
-		LLVMValueRef min = fin_like(a[0], (uint64_t)1 << (e->bits - 1));
-		LLVMValueRef overflow = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, a[0], min, ""),
-			LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], UINT64_MAX), ""), "");
-
-		zero = LLVMBuildOr(b, zero, overflow, "");
-	}
-	return fin_select(w->l, zero, fin_like(a[1], 1), a[1]);
-}
-
-static LLVMValueRef int_div(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
-{
-	LLVMValueRef d = safe_divisor(w, e, a);
-
-	return e->is_signed ? LLVMBuildSDiv(w->l->b, a[0], d, "")
-	                    : LLVMBuildUDiv(w->l->b, a[0], d, "");
-}
-
-static LLVMValueRef int_rem(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
-{
-	LLVMValueRef d = safe_divisor(w, e, a);
-
-	return e->is_signed ? LLVMBuildSRem(w->l->b, a[0], d, "")
-	                    : LLVMBuildURem(w->l->b, a[0], d, "");
 }
 
 /* ---- floats --------------------------------------------------------------------------------- */
@@ -258,16 +223,12 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a, bool max)
 {
 	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef bits[2], wide[2], r;
+	LLVMValueRef bits[] = {fin_to_int(w->l, a[0]), fin_to_int(w->l, a[1])}, r;
 
-	for (unsigned k = 0; k < 2; k++) {
-		bits[k] = fin_to_int(w->l, a[k]);
-		wide[k] = fin_widen(w, a[k], e->bits == 16 ? 32 : e->bits);
-	}
 	/* equal: only zeros differ in their bits */
 	r = max ? LLVMBuildAnd(b, bits[0], bits[1], "") : LLVMBuildOr(b, bits[0], bits[1], "");
-	r = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, wide[0], wide[1], ""), bits[max], r);
-	r = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, wide[0], wide[1], ""), bits[!max], r);
+	r = fin_select(w->l, fin_float_compare(w, LLVMRealOLT, a[0], a[1]), bits[max], r);
+	r = fin_select(w->l, fin_float_compare(w, LLVMRealOGT, a[0], a[1]), bits[!max], r);
 	for (unsigned k = 0; k < 2; k++)
 		r = fin_select(w->l, fin_is_nan(w, bits[k], e->bits), bits[!k], r);
 	for (unsigned k = 0; k < 2; k++) {
@@ -314,6 +275,8 @@ static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e
 
 /* ---- all together --------------------------------------------------------------------------- */
 
+typedef LLVMValueRef element_op(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a);
+
 struct operation {
 	uint16_t opcode;
 	element_op *integer, *floating;
@@ -328,7 +291,7 @@ static const struct operation operations[] = {
 	{BRIG_OPCODE_CARRY, int_carry, NULL, false},
 	{BRIG_OPCODE_CEIL, NULL, float_ceil, false},
 	{BRIG_OPCODE_COPYSIGN, NULL, float_copysign, false},
-	{BRIG_OPCODE_DIV, int_div, float_div, true},
+	{BRIG_OPCODE_DIV, NULL, float_div, true},
 	{BRIG_OPCODE_FLOOR, NULL, float_floor, false},
 	{BRIG_OPCODE_FMA, NULL, float_fma, true},
 	{BRIG_OPCODE_FRACT, NULL, float_fract, false},
@@ -338,7 +301,6 @@ static const struct operation operations[] = {
 	{BRIG_OPCODE_MUL, int_mul, float_mul, true},
 	{BRIG_OPCODE_MULHI, int_mulhi, NULL, false},
 	{BRIG_OPCODE_NEG, int_neg, float_neg, false},
-	{BRIG_OPCODE_REM, int_rem, NULL, false},
 	{BRIG_OPCODE_RINT, NULL, float_rint, false},
 	{BRIG_OPCODE_SQRT, NULL, float_sqrt, false},
 	{BRIG_OPCODE_SUB, int_sub, float_sub, true},
@@ -423,9 +385,4 @@ void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 	if (fin_inst_keeps_dest(i))
 		r = fin_merge_low(w, r, fin_src(w, i, 0), e.count);
 	fin_dst(w, i, r);
-}
-
-void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
-{
-	fin_lower_arith(w, i);
 }

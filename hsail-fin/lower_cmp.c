@@ -50,11 +50,7 @@ static LLVMValueRef compare(struct fin_lower *w, const struct fin_inst *i)
 		x = fin_flush(w, x);
 		y = fin_flush(w, y);
 	}
-	if (e.bits == 16) {
-		x = fin_widen(w, x, 32);
-		y = fin_widen(w, y, 32);
-	}
-	return LLVMBuildFCmp(w->l->b, p->f, x, y, "");
+	return fin_float_compare(w, p->f, x, y);
 }
 
 /* True is 1 for b1, all ones for integers and packed elements, 1.0 for floats. */

@@ -68,10 +68,14 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 
 static LLVMValueRef int_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
+	const struct conversion to_f64 = {isa_type_find(BRIG_TYPE_F64), c->from, false,
+		BRIG_ROUND_FLOAT_NEAR_EVEN};
 	LLVMValueRef negative = NULL;
 
 	if (c->round == BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return int_to_float_near(w, c, v);
+	if (c->from->bits <= 32) /* exact in f64 */
+		return fin_narrow(w, int_to_float_near(w, &to_f64, v), c->to->bits, c->round);
 	if (is_signed(c->from)) {
 		v = fin_resize(w->l, v, 64, true);
 		negative = LLVMBuildICmp(w->l->b, LLVMIntSLT, v, fin_like(v, 0), "");

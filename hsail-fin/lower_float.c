@@ -47,6 +47,46 @@ LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v)
 	return fin_bitcast(w->l, fin_select(w->l, tiny, sign, x), LLVMTypeOf(v));
 }
 
+/* f16 as integers in the order of their values, both zeros as 0; NaN anywhere. */
+static LLVMValueRef ordered_key(struct fin_lower *w, LLVMValueRef x)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef sign = LLVMBuildAShr(b, x, fin_like(x, 15), "");
+	LLVMValueRef magnitude = LLVMBuildAnd(b, x, fin_like(x, magnitude_mask(16)), "");
+
+	return LLVMBuildSub(b, LLVMBuildXor(b, magnitude, sign, ""), sign, "");
+}
+
+/* LLVM compares f16 as f16 even when asked to widen first, and most processors cannot. */
+static LLVMValueRef compare_f16(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
+	LLVMValueRef y)
+{
+	static const LLVMIntPredicate orders[] = {
+		0, LLVMIntEQ, LLVMIntSGT, LLVMIntSGE, LLVMIntSLT, LLVMIntSLE, LLVMIntNE};
+	enum { ANY_ORDER = 7, UNORDERED = 8 };
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef nan, r;
+
+	x = fin_to_int(w->l, x);
+	y = fin_to_int(w->l, y);
+	nan = LLVMBuildOr(b, fin_is_nan(w, x, 16), fin_is_nan(w, y, 16), "");
+	if ((p & ANY_ORDER) == ANY_ORDER)
+		return LLVMBuildNot(b, nan, "");
+	if ((p & ANY_ORDER) == 0)
+		return nan;
+	r = LLVMBuildICmp(b, orders[p & ANY_ORDER], ordered_key(w, x), ordered_key(w, y), "");
+	return p & UNORDERED ? LLVMBuildOr(b, r, nan, "")
+	                     : LLVMBuildAnd(b, r, LLVMBuildNot(b, nan, ""), "");
+}
+
+LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
+	LLVMValueRef y)
+{
+	if (fin_shape_bits(LLVMTypeOf(x)) == 16)
+		return compare_f16(w, p, x, y);
+	return LLVMBuildFCmp(w->l->b, p, x, y, "");
+}
+
 LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits)
 {
 	if (fin_shape_bits(LLVMTypeOf(v)) == bits)
@@ -153,16 +193,59 @@ static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bi
 	return assemble(w, to, r, negative);
 }
 
+/* F16C has the rounding in the instruction; it takes one register. LLVM's own truncation, after
+ * operations that f16 would round the same way, becomes f16 arithmetic, which is taken apart. */
+static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
+{
+	unsigned n = fin_shape_count(LLVMTypeOf(v)), size = n > 4 ? 8 : 4, pieces = (n + 7) / 8;
+	unsigned control = round == BRIG_ROUND_FLOAT_ZERO             ? 3
+	                   : round == BRIG_ROUND_FLOAT_PLUS_INFINITY  ? 2
+	                   : round == BRIG_ROUND_FLOAT_MINUS_INFINITY ? 1
+	                                                              : 0;
+	LLVMValueRef r[32];
+
+	for (unsigned p = 0; p < pieces; p++) {
+		LLVMValueRef args[] = {
+			n == 1 ? fin_splat(w->l, v, size) : fin_slice(w->l, v, p * size, size),
+			LLVMConstInt(w->l->i32, control, false)};
+
+		r[p] = fin_intrinsic(w->l,
+			size == 8 ? "llvm.x86.vcvtps2ph.256" : "llvm.x86.vcvtps2ph.128", NULL, 0,
+			args, 2);
+		r[p] = fin_slice(w->l, r[p], 0, n < size ? n : size);
+	}
+	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_shape(w->l->f16, n));
+}
+
+/* f64 to f32 with the last bit set when bits were lost: rounding that to f16 is exact. */
+static LLVMValueRef f64_to_odd_f32(struct fin_lower *w, LLVMValueRef v)
+{
+	LLVMValueRef r = fin_directed(w, FIN_FLOAT_TO_F32, &v, BRIG_ROUND_FLOAT_ZERO);
+	LLVMValueRef inexact = LLVMBuildFCmp(w->l->b, LLVMRealONE, fin_widen(w, r, 64), v, "");
+	LLVMValueRef bits = fin_to_int(w->l, r);
+
+	bits = LLVMBuildOr(w->l->b, bits, fin_resize(w->l, inexact, 32, false), "");
+	return fin_bitcast(w->l, bits, LLVMTypeOf(r));
+}
+
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round)
 {
 	unsigned from = fin_shape_bits(LLVMTypeOf(v));
+	bool near = round == BRIG_ROUND_FLOAT_NEAR_EVEN;
+	bool has_f16 = fin_target_has(&w->l->target, "f16c");
 
 	if (from == bits)
 		return v;
-	if (round == BRIG_ROUND_FLOAT_NEAR_EVEN && from - bits <= 32 && !(from == 64 && bits == 16))
+	if (bits == 16 && !has_f16 && !(near && from == 32))
+		return narrow_bits(w, fin_widen(w, v, 64), bits, round);
+	if (from == 64 && bits == 16)
+		v = near ? f64_to_odd_f32(w, v) : fin_directed(w, FIN_FLOAT_TO_F32, &v, round);
+	if (bits == 16 && has_f16)
+		return f32_to_f16(w, v, round);
+	if (near)
 		return LLVMBuildFPTrunc(w->l->b, v,
 			fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits)), "");
-	return narrow_bits(w, fin_widen(w, v, 64), bits, round);
+	return fin_directed(w, FIN_FLOAT_TO_F32, &v, round);
 }
 
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,

@@ -104,6 +104,19 @@ LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k)
 	return fin_src_at(w, i, k, 0);
 }
 
+LLVMValueRef fin_same_src(struct fin_lower *w, const struct fin_inst *i, unsigned k)
+{
+	const struct fin_value *v = &i->operands[k].v[0];
+	struct fin_gang *g = w->gang;
+
+	if (w->lanes == 1)
+		return fin_src(w, i, k);
+	if (v->kind != FIN_VALUE_REG || !fin_is_part_uniform(g->s->of[v->reg]) ||
+		g->s->of[v->reg].risky)
+		return NULL;
+	return fin_gang_scalar(g, v->reg, g->part);
+}
+
 void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v)
 {
 	fin_value_set(w, &i->operands[0].v[e], i->operands[0].type, v);
@@ -144,6 +157,16 @@ struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint1
 		.shape = fin_hsail_shape(w, t)};
 }
 
+/* One vector of integers from two: LLVM takes shuffles of f16 apart. */
+static LLVMValueRef shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *mask,
+	unsigned n)
+{
+	LLVMValueRef r = LLVMBuildShuffleVector(w->l->b, fin_to_int(w->l, a), fin_to_int(w->l, b),
+		LLVMConstVector(mask, n), "");
+
+	return fin_bitcast(w->l, r, fin_shape(fin_shape_elem(LLVMTypeOf(a)), n));
+}
+
 LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
 	const unsigned *from)
 {
@@ -152,7 +175,7 @@ LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef 
 	for (unsigned v = 0; v < w->lanes; v++)
 		for (unsigned e = 0; e < count; e++)
 			mask[v * count + e] = LLVMConstInt(w->l->i32, v * count + from[e], false);
-	return LLVMBuildShuffleVector(w->l->b, a, b, LLVMConstVector(mask, w->lanes * count), "");
+	return shuffle(w, a, b, mask, w->lanes * count);
 }
 
 LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e)
@@ -165,8 +188,7 @@ LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned coun
 		return LLVMBuildExtractElement(w->l->b, v, LLVMConstInt(w->l->i32, e, false), "");
 	for (unsigned k = 0; k < w->lanes; k++)
 		mask[k] = LLVMConstInt(w->l->i32, k * count + e, false);
-	return LLVMBuildShuffleVector(w->l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
-		LLVMConstVector(mask, w->lanes), "");
+	return shuffle(w, v, LLVMGetPoison(LLVMTypeOf(v)), mask, w->lanes);
 }
 
 LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count)
@@ -179,8 +201,7 @@ LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count)
 		return fin_splat(w->l, v, count);
 	for (unsigned k = 0; k < w->lanes * count; k++)
 		mask[k] = LLVMConstInt(w->l->i32, k / count, false);
-	return LLVMBuildShuffleVector(w->l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
-		LLVMConstVector(mask, w->lanes * count), "");
+	return shuffle(w, v, LLVMGetPoison(LLVMTypeOf(v)), mask, w->lanes * count);
 }
 
 LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count)

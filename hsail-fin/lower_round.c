@@ -1,13 +1,8 @@
-/* Float arithmetic with any rounding (PRM 4.19.2).
- *
- * Rounding to nearest is LLVM's own. For the other modes an operation is one piece of assembly that
- * sets MXCSR, computes and sets MXCSR back, so that nothing else can run in between; kernels run
- * with MXCSR at its default (docs/kernel-abi.md). fma of f32 and f16 is exact arithmetic in f64
- * followed by one rounding, and so needs no FMA instruction. */
+/* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other modes
+ * are in lower_directed.c. fma of f32 and f16 is exact arithmetic in f64 followed by one rounding, and
+ * so needs no FMA instruction. */
 #include "hsaemu/kernel_abi.h"
 #include "lower.h"
-
-enum { MXCSR_DEFAULT = 0x1f80, MXCSR_DOWN = 0x2000, MXCSR_UP = 0x4000, MXCSR_ZERO = 0x6000 };
 
 static LLVMValueRef near_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a)
 {
@@ -26,144 +21,18 @@ static LLVMValueRef near_arith(struct fin_lower *w, enum fin_float_op op, LLVMVa
 		return fin_intrinsic1(w->l, "llvm.sqrt", a[0]);
 	case FIN_FLOAT_FMA:
 		return fin_intrinsic3(w->l, "llvm.fma", a[0], a[1], a[2]);
+	case FIN_FLOAT_TO_F32:
+		return fin_narrow(w, a[0], 32, BRIG_ROUND_FLOAT_NEAR_EVEN);
 	}
 	BUG("float operation %d", (int)op);
-}
-
-/* ---- assembly ------------------------------------------------------------------------------- */
-
-/* A constant in memory for ldmxcsr. */
-static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
-{
-	char name[32];
-	LLVMValueRef g;
-
-	(void)snprintf(name, sizeof name, "hsa.mxcsr.%x", value);
-	g = LLVMGetNamedGlobal(w->l->mod, name);
-	if (g == NULL) {
-		g = LLVMAddGlobal(w->l->mod, w->l->i32, name);
-		LLVMSetInitializer(g, LLVMConstInt(w->l->i32, value, false));
-		LLVMSetLinkage(g, LLVMPrivateLinkage);
-		LLVMSetGlobalConstant(g, true);
-		LLVMSetAlignment(g, 4);
-	}
-	return g;
-}
-
-static unsigned control_bits(uint8_t round)
-{
-	switch (round) {
-	case BRIG_ROUND_FLOAT_ZERO:
-		return MXCSR_DEFAULT | MXCSR_ZERO;
-	case BRIG_ROUND_FLOAT_PLUS_INFINITY:
-		return MXCSR_DEFAULT | MXCSR_UP;
-	case BRIG_ROUND_FLOAT_MINUS_INFINITY:
-		return MXCSR_DEFAULT | MXCSR_DOWN;
-	default:
-		return MXCSR_DEFAULT;
-	}
-}
-
-struct recipe {
-	unsigned operands;
-	const char *avx, *sse; /* %s: ss or sd; "" when there is none */
-	const char *avx_constraints, *sse_constraints;
-};
-
-static const struct recipe recipes[] = {
-	[FIN_FLOAT_ADD] = {2, "vadd%s $2, $1, $0", "add%s $2, $0", "=x,x,x", "=x,0,x"},
-	[FIN_FLOAT_SUB] = {2, "vsub%s $2, $1, $0", "sub%s $2, $0", "=x,x,x", "=x,0,x"},
-	[FIN_FLOAT_MUL] = {2, "vmul%s $2, $1, $0", "mul%s $2, $0", "=x,x,x", "=x,0,x"},
-	[FIN_FLOAT_DIV] = {2, "vdiv%s $2, $1, $0", "div%s $2, $0", "=x,x,x", "=x,0,x"},
-	[FIN_FLOAT_SQRT] = {1, "vsqrt%s $1, $1, $0", "sqrt%s $1, $0", "=x,x", "=x,x"},
-	[FIN_FLOAT_FMA] = {3, "vfmadd213%s $3, $2, $0", "", "=x,0,x,x", ""},
-};
-
-static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, const char *text,
-	const char *constraints, LLVMValueRef *args, unsigned n)
-{
-	LLVMTypeRef types[5];
-	LLVMTypeRef fn_type;
-	LLVMValueRef code, call;
-	unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
-
-	for (unsigned k = 0; k < n; k++)
-		types[k] = LLVMTypeOf(args[k]);
-	fn_type = LLVMFunctionType(type, types, n, false);
-	code = LLVMGetInlineAsm(fn_type, text, strlen(text), constraints, strlen(constraints),
-		false, false, LLVMInlineAsmDialectATT, false);
-	call = LLVMBuildCall2(w->l->b, fn_type, code, args, n, "");
-	for (unsigned k = n - 2; k < n; k++) /* the two control words */
-		LLVMAddCallSiteAttribute(call, k + 1,
-			LLVMCreateTypeAttribute(w->l->ctx, kind, w->l->i32));
-	return call;
-}
-
-/* One scalar operation. */
-static LLVMValueRef scalar_asm(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
-	uint8_t round)
-{
-	const struct recipe *r = &recipes[op];
-	bool avx = fin_target_has(&w->l->target, "avx");
-	LLVMTypeRef type = LLVMTypeOf(a[0]);
-	const char *suffix = type == w->l->f32 ? "ss" : "sd";
-	LLVMValueRef args[5];
-	struct buf text = BUF_INIT, constraints = BUF_INIT;
-	LLVMValueRef result;
-
-	for (unsigned k = 0; k < r->operands; k++)
-		args[k] = a[k];
-	args[r->operands] = control_word(w, control_bits(round));
-	args[r->operands + 1] = control_word(w, MXCSR_DEFAULT);
-	buf_printf(&text, "%sldmxcsr $%u\n\t", avx ? "v" : "", r->operands + 1);
-	for (const char *p = avx ? r->avx : r->sse; *p != '\0'; p++) {
-		if (p[0] == '%' && p[1] == 's') {
-			buf_puts(&text, suffix);
-			p++;
-		} else {
-			buf_u8(&text, (uint8_t)*p);
-		}
-	}
-	buf_printf(&text, "\n\t%sldmxcsr $%u", avx ? "v" : "", r->operands + 2);
-	buf_u8(&text, 0);
-	buf_printf(&constraints, "%s,*m,*m,~{dirflag},~{fpsr},~{flags}",
-		avx ? r->avx_constraints : r->sse_constraints);
-	buf_u8(&constraints, 0);
-	result = call_asm(w, type, (const char *)text.data, (const char *)constraints.data, args,
-		r->operands + 2);
-	buf_release(&text);
-	buf_release(&constraints);
-	return result;
-}
-
-static LLVMValueRef element(struct fin_lower *w, LLVMValueRef v, unsigned e)
-{
-	if (fin_shape_count(LLVMTypeOf(v)) == 1)
-		return v;
-	return LLVMBuildExtractElement(w->l->b, v, LLVMConstInt(w->l->i32, e, false), "");
-}
-
-static LLVMValueRef with_element(struct fin_lower *w, LLVMValueRef v, LLVMValueRef one, unsigned e)
-{
-	if (fin_shape_count(LLVMTypeOf(v)) == 1)
-		return one;
-	return LLVMBuildInsertElement(w->l->b, v, one, LLVMConstInt(w->l->i32, e, false), "");
 }
 
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round)
 {
-	LLVMTypeRef shape = LLVMTypeOf(a[0]);
-	LLVMValueRef r = LLVMGetPoison(shape), one[3];
-
 	if (round == BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return near_arith(w, op, a);
-	for (unsigned e = 0; e < fin_shape_count(shape); e++) {
-		for (unsigned k = 0; k < recipes[op].operands; k++)
-			one[k] = element(w, a[k], e);
-		r = with_element(w, r, scalar_asm(w, op, one, round), e);
-	}
-	return r;
+	return fin_directed(w, op, a, round);
 }
 
 /* ---- fma ------------------------------------------------------------------------------------ */
@@ -230,13 +99,24 @@ static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t rou
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "memory", 0);
 	}
 	for (unsigned e = 0; e < fin_shape_count(shape); e++) {
-		LLVMValueRef args[] = {element(w, a[0], e), element(w, a[1], e),
-			element(w, a[2], e), LLVMConstInt(w->l->i32, mode, false)};
+		LLVMValueRef args[] = {fin_slice(w->l, a[0], e, 1), fin_slice(w->l, a[1], e, 1),
+			fin_slice(w->l, a[2], e, 1), LLVMConstInt(w->l->i32, mode, false)};
 		LLVMValueRef one = LLVMBuildCall2(w->l->b, fn_type, fn, args, 4, "");
 
-		r = with_element(w, r, one, e);
+		r = fin_shape_count(shape) == 1 ? one
+		                                : LLVMBuildInsertElement(w->l->b, r, one,
+							  LLVMConstInt(w->l->i32, e, false), "");
 	}
 	return r;
+}
+
+bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i)
+{
+	const struct isa_type *t = isa_type_find(i->isa->type);
+	uint16_t op = i->isa->opcode;
+
+	return (op == BRIG_OPCODE_FMA || op == BRIG_OPCODE_MAD || op == BRIG_OPCODE_NFMA) &&
+	       t->elem == BRIG_TYPE_F64 && !fin_target_has(&w->l->target, "fma");
 }
 
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
@@ -246,7 +126,7 @@ LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 
 	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return helper_fma(w, a, round);
-	if (bits == 64 || (bits == 32 && has_fma && round == BRIG_ROUND_FLOAT_NEAR_EVEN))
+	if (bits == 64 || (bits == 32 && has_fma))
 		return fin_float_arith(w, FIN_FLOAT_FMA, a, round);
 	return fma_in_f64(w, a, bits, round);
 }

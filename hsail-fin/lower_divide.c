@@ -1,0 +1,149 @@
+/* Division and remainder of integers (PRM 5.2). Nothing traps: a divisor 0, for which HSAIL leaves
+ * the result open, counts as 1, and MIN / -1 is MIN with remainder 0.
+ *
+ * Vectors of 32-bit numbers are divided in f64. Of two numbers below 2^32, a / b is either whole or
+ * at least 1 / b away from the next whole number, which is far more than f64 loses. Signed numbers
+ * are divided as magnitudes. */
+#include "lower.h"
+
+/* ---- scalars -------------------------------------------------------------------------------- */
+
+static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef one = LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], 0), "");
+
+	if (e->is_signed) {
+		LLVMValueRef min = fin_like(a[0], (uint64_t)1 << (e->bits - 1));
+		LLVMValueRef overflow = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, a[0], min, ""),
+			LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], UINT64_MAX), ""), "");
+
+		one = LLVMBuildOr(b, one, overflow, "");
+	}
+	return fin_select(w->l, one, fin_like(a[1], 1), a[1]);
+}
+
+static LLVMValueRef divide(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a,
+	bool remainder)
+{
+	LLVMValueRef d = safe_divisor(w, e, a);
+
+	if (remainder)
+		return e->is_signed ? LLVMBuildSRem(w->l->b, a[0], d, "")
+		                    : LLVMBuildURem(w->l->b, a[0], d, "");
+	return e->is_signed ? LLVMBuildSDiv(w->l->b, a[0], d, "")
+	                    : LLVMBuildUDiv(w->l->b, a[0], d, "");
+}
+
+/* ---- vectors of 32 bits --------------------------------------------------------------------- */
+
+static LLVMValueRef to_f64(struct fin_lower *w, LLVMValueRef v)
+{
+	return LLVMBuildUIToFP(w->l->b, v, fin_shape_with(LLVMTypeOf(v), w->l->f64), "");
+}
+
+/* At least 1. */
+static LLVMValueRef nonzero(struct fin_lower *w, LLVMValueRef v)
+{
+	return fin_intrinsic2(w->l, "llvm.umax", v, fin_like(v, 1));
+}
+
+/* Numbers in f64 from 0 to below 2^32, rounded down: they are the low bits of 2^52 + x. */
+static LLVMValueRef to_u32(struct fin_lower *w, LLVMValueRef x)
+{
+	if (fin_target_has(&w->l->target, "avx512vl"))
+		return LLVMBuildFPToUI(w->l->b, x, fin_shape_with(LLVMTypeOf(x), w->l->i32), "");
+	x = fin_intrinsic1(w->l, "llvm.floor", x);
+	x = LLVMBuildFAdd(w->l->b, x, fin_float(LLVMTypeOf(x), 0x1p52), "");
+	return fin_resize(w->l, fin_to_int(w->l, x), 32, false);
+}
+
+static LLVMValueRef quotient(struct fin_lower *w, LLVMValueRef a, LLVMValueRef d)
+{
+	LLVMValueRef q = LLVMBuildFDiv(w->l->b, to_f64(w, a), to_f64(w, d), "");
+
+	return to_u32(w, q);
+}
+
+/* One divisor d for all: (a + 1/2) * (1/d) is 1/2d or more away from any whole number. */
+static LLVMValueRef quotient_by_one(struct fin_lower *w, LLVMValueRef a, LLVMValueRef d)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef q = to_f64(w, a), inverse;
+
+	inverse = LLVMBuildFDiv(b, LLVMConstReal(w->l->f64, 1.0),
+		LLVMBuildUIToFP(b, d, w->l->f64, ""), "");
+	q = LLVMBuildFAdd(b, q, fin_float(LLVMTypeOf(q), 0.5), "");
+	q = LLVMBuildFMul(b, q, fin_splat(w->l, inverse, w->lanes), "");
+	return to_u32(w, q);
+}
+
+static LLVMValueRef sign_of(struct fin_lower *w, LLVMValueRef v)
+{
+	return LLVMBuildAShr(w->l->b, v, fin_like(v, 31), "");
+}
+
+/* -v where `sign` is -1, v where it is 0. */
+static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef sign)
+{
+	return LLVMBuildSub(w->l->b, LLVMBuildXor(w->l->b, v, sign, ""), sign, "");
+}
+
+static LLVMValueRef divide_vector(struct fin_lower *w, const struct fin_inst *i,
+	const struct fin_elem *e, LLVMValueRef *a, bool remainder)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef same = fin_same_src(w, i, 2), n = a[0], d, q, sign = NULL;
+
+	if (same == NULL)
+		same = a[1]; /* the one divisor, or all */
+	d = same;
+	if (e->is_signed) {
+		n = with_sign(w, n, sign_of(w, n));
+		d = with_sign(w, d, sign_of(w, d));
+	}
+	d = nonzero(w, d);
+	if (fin_shape_count(LLVMTypeOf(d)) == 1) {
+		q = quotient_by_one(w, n, d);
+		d = fin_splat(w->l, d, w->lanes);
+	} else {
+		q = quotient(w, n, d);
+	}
+	if (remainder)
+		q = LLVMBuildSub(b, n, LLVMBuildMul(b, q, d, ""), "");
+	if (e->is_signed)
+		sign = sign_of(w, remainder ? a[0] : LLVMBuildXor(b, a[0], a[1], ""));
+	return sign != NULL ? with_sign(w, q, sign) : q;
+}
+
+/* ---- all together --------------------------------------------------------------------------- */
+
+static bool by_constant(const struct fin_inst *i)
+{
+	return i->operands[2].v[0].kind == FIN_VALUE_IMM;
+}
+
+bool fin_divides_in_turn(const struct fin_inst *i)
+{
+	const struct isa_type *t = isa_type_find(i->isa->type);
+
+	return t->kind != ISA_KIND_FLOAT && t->bits == 64 && !by_constant(i);
+}
+
+void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
+{
+	struct fin_elem e = fin_elem_of(w, i, i->isa->type);
+	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
+	LLVMValueRef a[2];
+
+	if (e.is_float) {
+		fin_lower_arith(w, i);
+		return;
+	}
+	a[0] = fin_src(w, i, 1);
+	a[1] = fin_src(w, i, 2);
+	if (w->lanes > 1 && e.bits == 32 && !by_constant(i))
+		fin_dst(w, i, divide_vector(w, i, &e, a, remainder));
+	else
+		fin_dst(w, i, divide(w, &e, a, remainder));
+}
