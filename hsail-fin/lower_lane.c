@@ -60,53 +60,122 @@ static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
 
 /* ---- permute -------------------------------------------------------------------------------- */
 
-/* dest, src, lane number, identity, whether to use it. All parts are written to memory and picked
- * from there: the lane numbers are any. */
+/* dest, src, lane number, identity, whether to use it. Lane numbers are any. Values are permuted as
+ * 32-bit words: in registers where the processor picks words of vectors by number, else through
+ * memory. */
 struct permute {
-	LLVMTypeRef elem;
-	LLVMValueRef table;  /* the wave's values */
-	LLVMValueRef active; /* bits, in every lane */
+	unsigned bits, words;                /* of a value */
+	LLVMValueRef src[4][FIN_MAX_PARTS];  /* words of the parts, <V x i32> */
+	LLVMValueRef table[4];               /* by word: the wave's, in memory; NULL: not needed */
+	LLVMValueRef active;                 /* bits, in every lane */
 };
 
-static struct permute fill_table(struct fin_gang *g, const struct fin_inst *i)
+static bool picks_from_registers(const struct fin_gang *g)
 {
-	unsigned bits = isa_type_find(i->isa->type)->bits;
-	LLVMTypeRef elem = fin_int_type(g->w->l, bits < 8 ? 8 : bits);
-	struct permute p = {.elem = elem,
-		.table = LLVMBuildAlloca(g->w->entry, LLVMArrayType2(elem, HSAEMU_WAVESIZE), "")};
-
-	LLVMSetAlignment(p.table, 64);
-	for (unsigned k = 0; k < g->parts; k++) {
-		LLVMValueRef index = LLVMConstInt(g->w->l->i64, (uint64_t)k * g->lanes, false), s;
-
-		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
-		s = fin_resize(g->w->l, fin_src(g->w, i, 1), LLVMGetIntTypeWidth(elem), false);
-		LLVMBuildStore(g->w->l->b, s,
-			LLVMBuildGEP2(g->w->l->b, elem, p.table, &index, 1, ""));
-	}
-	p.active = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
-	return p;
+	return g->lanes >= 8; /* vpermi2d, vpermd */
 }
 
-static LLVMValueRef pick(struct fin_gang *g, const struct permute *p, LLVMValueRef lane)
+/* Word n of each lane's value. */
+static LLVMValueRef word_of(struct fin_gang *g, LLVMValueRef v, unsigned bits, unsigned n)
+{
+	if (bits > 32 && n > 0)
+		v = LLVMBuildLShr(g->w->l->b, v, fin_like(v, 32 * (uint64_t)n), "");
+	return fin_resize(g->w->l, v, 32, false);
+}
+
+static LLVMValueRef word_table(struct fin_gang *g, LLVMValueRef *src)
+{
+	LLVMValueRef table = LLVMBuildAlloca(g->w->entry,
+		LLVMArrayType2(g->w->l->i32, HSAEMU_WAVESIZE), "");
+
+	LLVMSetAlignment(table, 64);
+	for (unsigned k = 0; k < g->parts; k++)
+		LLVMBuildStore(g->w->l->b, src[k],
+			fin_gang_element(g, g->w->l->i32, table, k * g->lanes));
+	return table;
+}
+
+static void take_sources(struct fin_gang *g, const struct fin_inst *i, struct permute *p)
+{
+	p->bits = isa_type_find(i->isa->type)->bits;
+	p->words = p->bits <= 32 ? 1 : p->bits / 32;
+	p->active = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
+	for (unsigned k = 0; k < g->parts; k++) {
+		LLVMValueRef v;
+
+		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
+		v = fin_src(g->w, i, 1);
+		for (unsigned n = 0; n < p->words; n++)
+			p->src[n][k] = word_of(g, v, p->bits, n);
+	}
+	for (unsigned n = 0; n < p->words && !picks_from_registers(g); n++)
+		p->table[n] = word_table(g, p->src[n]);
+}
+
+static LLVMValueRef pick_from_memory(struct fin_gang *g, LLVMValueRef table, LLVMValueRef lane)
 {
 	LLVMValueRef index = fin_resize(g->w->l, lane, 64, false);
-	LLVMValueRef ptr = LLVMBuildGEP2(g->w->l->b, p->elem, p->table, &index, 1, "");
-	LLVMTypeRef types[] = {fin_shape(p->elem, g->lanes), LLVMTypeOf(ptr)};
-	LLVMValueRef args[] = {ptr,
-		LLVMConstInt(g->w->l->i32, LLVMGetIntTypeWidth(p->elem) / 8, false),
-		fin_gang_all(g), LLVMConstNull(types[0])};
+	LLVMValueRef ptr = LLVMBuildGEP2(g->w->l->b, g->w->l->i32, table, &index, 1, "");
+	LLVMTypeRef types[] = {fin_shape(g->w->l->i32, g->lanes), LLVMTypeOf(ptr)};
+	LLVMValueRef args[] = {ptr, LLVMConstInt(g->w->l->i32, 4, false), fin_gang_all(g),
+		LLVMConstNull(types[0])};
 
 	return fin_intrinsic(g->w->l, "llvm.masked.gather", types, 2, args, 4);
+}
+
+/* Selects by one bit of the lane number. */
+static LLVMValueRef by_bit(struct fin_gang *g, LLVMValueRef lane, unsigned bit, LLVMValueRef one,
+	LLVMValueRef zero)
+{
+	LLVMValueRef c = LLVMBuildAnd(g->w->l->b, lane, fin_like(lane, bit), "");
+
+	return fin_select(g->w->l, LLVMBuildICmp(g->w->l->b, LLVMIntNE, c, fin_like(c, 0), ""), one,
+		zero);
+}
+
+static LLVMValueRef pick_from_registers(struct fin_gang *g, LLVMValueRef *src, LLVMValueRef lane)
+{
+	LLVMValueRef part[4];
+
+	if (g->lanes == 16) {
+		LLVMValueRef args[] = {src[0], lane, src[1]};
+
+		return fin_intrinsic(g->w->l, "llvm.x86.avx512.vpermi2var.d.512", NULL, 0, args, 3);
+	}
+	for (unsigned k = 0; k < 4; k++) {
+		LLVMValueRef args[] = {src[k], lane};
+
+		part[k] = fin_intrinsic(g->w->l, "llvm.x86.avx2.permd", NULL, 0, args, 2);
+	}
+	return by_bit(g, lane, 16, by_bit(g, lane, 8, part[3], part[2]),
+		by_bit(g, lane, 8, part[1], part[0]));
+}
+
+static LLVMValueRef pick(struct fin_gang *g, struct permute *p, LLVMValueRef lane)
+{
+	LLVMTypeRef type = fin_shape(fin_int_type(g->w->l, p->bits), g->lanes);
+	LLVMValueRef r = NULL;
+
+	for (unsigned n = 0; n < p->words; n++) {
+		LLVMValueRef v = p->table[n] != NULL ? pick_from_memory(g, p->table[n], lane)
+		                                     : pick_from_registers(g, p->src[n], lane);
+
+		v = fin_resize(g->w->l, v, p->bits, false);
+		if (n > 0)
+			v = LLVMBuildShl(g->w->l->b, v,
+				fin_like(LLVMConstNull(type), 32 * (uint64_t)n), "");
+		r = r == NULL ? v : LLVMBuildOr(g->w->l->b, r, v, "");
+	}
+	return r;
 }
 
 static void lane_permute(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	struct permute p = fill_table(g, i);
+	struct permute p = {0};
 	LLVMValueRef r[FIN_MAX_PARTS];
-	unsigned bits = isa_type_find(i->isa->type)->bits;
 
+	take_sources(g, i, &p);
 	for (unsigned k = 0; k < g->parts; k++) {
 		LLVMValueRef lane, on, v;
 
@@ -116,7 +185,7 @@ static void lane_permute(struct fin_gang *g, const struct fin_inst *i)
 		on = LLVMBuildTrunc(b, LLVMBuildLShr(b, p.active, lane, ""),
 			fin_shape(g->w->l->i1, g->lanes), "");
 		on = LLVMBuildAnd(b, on, LLVMBuildNot(b, fin_src(g->w, i, 4), ""), "");
-		v = fin_resize(g->w->l, pick(g, &p, lane), bits, false);
+		v = pick(g, &p, lane);
 		r[k] = fin_select(g->w->l, on, v, fin_src(g->w, i, 3));
 	}
 	for (unsigned k = 0; k < g->parts; k++) {
