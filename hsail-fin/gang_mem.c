@@ -457,16 +457,6 @@ static void scatter_in_turn(struct access *x, struct fin_address *a)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
-static void scattered(struct access *x)
-{
-	struct fin_address a = lane_addresses(x);
-
-	if (x->is_load)
-		gather(x, &a);
-	else
-		(moves_natively(x) ? scatter : scatter_in_turn)(x, &a);
-}
-
 /* ---- choices at run time -------------------------------------------------------------------- */
 
 typedef void form(struct access *x);
@@ -494,6 +484,46 @@ static void choose(struct access *x, LLVMValueRef condition, form *yes, form *no
 	for (unsigned e = 0; x->is_load && e < x->count; e++) {
 		x->v[e] = LLVMBuildPhi(b, LLVMTypeOf(found[e][0]), "");
 		LLVMAddIncoming(x->v[e], found[e], block, 2);
+	}
+}
+
+/* At most FEW lanes are on. */
+static LLVMValueRef are_few(struct access *x)
+{
+	enum { FEW = 4 };
+	LLVMValueRef n = fin_intrinsic1(x->g->w->l, "llvm.ctpop", fin_gang_bits(x->g, x->mask));
+
+	return LLVMBuildICmp(builder(x), LLVMIntULE, n, fin_like(n, FEW), "");
+}
+
+static void scatter_at_once(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+
+	scatter(x, &a);
+}
+
+static void scatter_by_lane(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+
+	scatter_in_turn(x, &a);
+}
+
+/* A scatter takes as long for one lane as for all. */
+static void scattered(struct access *x)
+{
+	struct fin_address a;
+
+	if (x->is_load) {
+		a = lane_addresses(x);
+		gather(x, &a);
+	} else if (!moves_natively(x)) {
+		scatter_by_lane(x);
+	} else if (x->mask == NULL) {
+		scatter_at_once(x);
+	} else {
+		choose(x, are_few(x), scatter_by_lane, scatter_at_once);
 	}
 }
 
