@@ -4,29 +4,21 @@
 #include <unistd.h>
 
 #include "compare.h"
+#include "comparison.h"
 #include "engine.h"
-#include "finalize.h"
 #include "machine.h"
 #include "options.h"
 #include "table.h"
 #include "verify.h"
 
-static const struct row *find_single(const struct row *rows, size_t count, const struct row *row)
+const struct row *comparison_single(const struct comparison *c, const struct row *row)
 {
-	for (size_t i = 0; i < count; i++)
-		if (rows[i].index == row->index && rows[i].size == row->size &&
-			rows[i].threads == 1 && row->threads > 1)
-			return &rows[i];
+	for (size_t i = 0; i < c->count; i++)
+		if (c->rows[i].index == row->index && c->rows[i].size == row->size &&
+			c->rows[i].threads == 1 && row->threads > 1)
+			return &c->rows[i];
 	return NULL;
 }
-
-struct comparison {
-	struct plan plan;
-	struct prepared (*files)[COLUMN_COUNT]; /* by case */
-	struct row *rows;
-	size_t count;
-	struct growth growth[FINALIZE_SIZES];
-};
 
 static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
 {
@@ -43,7 +35,7 @@ static bool run_table(struct comparison *c, enum suite_size size, unsigned threa
 			fprintf(stderr, "hsaemu-bench: no process could be run\n");
 			return false;
 		}
-		table_row(&c->plan, row, find_single(c->rows, c->count, row));
+		table_row(&c->plan, row, comparison_single(c, row));
 		c->count++;
 	}
 	table_foot(&c->plan, c->rows + first, c->count - first);
@@ -80,7 +72,7 @@ static bool all_right(const struct comparison *c)
 	return true;
 }
 
-static int run_comparison(struct comparison *c)
+static int run_comparison(struct comparison *c, const struct bench_options *o)
 {
 	size_t tables = SUITE_SIZE_COUNT * c->plan.thread_count_count;
 	c->rows = calloc(suite_case_count * tables, sizeof *c->rows);
@@ -96,6 +88,9 @@ static int run_comparison(struct comparison *c)
 			if (c->plan.growth)
 				finalize_growth(&c->plan, c->growth);
 			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
+			if ((o->json && !comparison_json(c, o->json)) ||
+				(o->svg && !comparison_svg(c, o->svg)))
+				status = EXIT_IO;
 		}
 		machine_remove(c->plan.work);
 	}
@@ -113,7 +108,7 @@ static int run(const struct bench_options *o)
 		fprintf(stderr, "hsaemu-bench: no memory or no /proc\n");
 	} else if ((status = bench_plan(o, &c.plan)) == EXIT_DONE) {
 		if (!o->verify)
-			status = run_comparison(&c);
+			status = run_comparison(&c, o);
 		else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
 				 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
 				 &(struct engine_file){.threads = c.plan.thread_counts[0],

@@ -2,10 +2,10 @@
 # check` verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
 
 hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c bench/worker.c \
-                     bench/prepare.c bench/command.c bench/machine.c bench/table.c bench/finalize.c \
-                     bench/verify.c \
-                     bench/loops.c bench/engine.c bench/engine_image.c bench/engine_gccbrig.c \
-                     bench/suite.c $(sort $(wildcard bench/cases/*.c))
+                     bench/prepare.c bench/command.c bench/machine.c bench/loops.c bench/engine.c \
+                     bench/engine_image.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
+                     bench/json.c bench/plot.c bench/verify.c bench/suite.c \
+                     $(sort $(wildcard bench/cases/*.c))
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := libhsaemu-core
 # Peers in libraries of their own call back.

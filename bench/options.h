@@ -6,7 +6,7 @@
 #include "plan.h"
 
 struct bench_options {
-	const char *top, *cpu, *verify;
+	const char *top, *cpu, *verify, *json, *svg;
 	struct cli_strings cases, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler;
