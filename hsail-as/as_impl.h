@@ -165,6 +165,7 @@ struct as_recovery {
 	bool quiet;          /* the statement being given up has been diagnosed */
 	bool skip_braces;    /* what stands in braces belongs to that statement */
 	unsigned depth;      /* braces open in what is skipped */
+	unsigned parens, braces; /* open in the statement: parentheses; braces of aggregates */
 	bool in_header;      /* since 'kernel' or 'function': the next '{' is the code block's */
 	int last_token;      /* that the grammar got */
 	int token_before;    /* the one before it */

@@ -373,9 +373,19 @@ static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, 
 	as_too_deep(as, *loc);
 }
 
-/* What many tokens have in common, by one of them; the first that is expected counts. */
-static const char *expected_class(const yysymbol_kind_t *kinds, int n)
+static bool is_expected(const yysymbol_kind_t *kinds, int n, yysymbol_kind_t token)
 {
+	for (int i = 0; i < n; i++)
+		if (kinds[i] == token)
+			return true;
+	return false;
+}
+
+/* What many tokens have in common, by one of them; the first that is expected counts. Also
+ * whether the statement may end there. How many names that are. */
+static unsigned expected_classes(const yysymbol_kind_t *kinds, int n, const char *names[2])
+{
+	enum { LAST_STATEMENT = 2 }; /* of the classes that are statements */
 	static const struct {
 		yysymbol_kind_t token;
 		const char *text;
@@ -386,14 +396,20 @@ static const char *expected_class(const yysymbol_kind_t *kinds, int n)
 		{YYSYMBOL_STRING, "a string, constant, name or register"},
 		{YYSYMBOL_LABEL, "an operand"},
 		{YYSYMBOL_GLOBAL, "a register, constant or name"},
+		{YYSYMBOL_WAVESIZE, "a register, constant or WAVESIZE"},
 		{YYSYMBOL_FLOAT, "a constant"},
 		{YYSYMBOL_REGISTER, "a register or an integer constant"},
 	};
-	for (size_t c = 0; c < ARRAY_LEN(classes); c++)
-		for (int i = 0; i < n; i++)
-			if (kinds[i] == classes[c].token)
-				return classes[c].text;
-	return NULL;
+	size_t c = 0;
+	unsigned count = 0;
+	while (c < ARRAY_LEN(classes) && !is_expected(kinds, n, classes[c].token))
+		c++;
+	if (c == ARRAY_LEN(classes))
+		return 0;
+	if (c > LAST_STATEMENT && is_expected(kinds, n, YYSYMBOL_SEMICOLON))
+		names[count++] = yysymbol_name(YYSYMBOL_SEMICOLON);
+	names[count++] = classes[c].text;
+	return count;
 }
 
 static int yyreport_syntax_error(const yypcontext_t *ctx, struct as_state *as, void *scanner)
@@ -405,10 +421,8 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, struct as_state *as, v
 	int n = yypcontext_expected_tokens(ctx, kinds, YYNTOKENS);
 	for (int i = 0; i < n && n <= SHOWN; i++)
 		names[i] = yysymbol_name(kinds[i]);
-	if (n > SHOWN) {
-		names[0] = expected_class(kinds, n);
-		n = names[0] != NULL;
-	}
+	if (n > SHOWN)
+		n = (int)expected_classes(kinds, n, names);
 	as_syntax_error(as, *yypcontext_location(ctx), names, n < 0 ? 0 : (unsigned)n);
 	return 0;
 }

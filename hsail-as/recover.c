@@ -5,6 +5,85 @@
 #include "as_impl.h"
 #include "hsail.tab.h"
 
+/* ---- brackets -------------------------------------------------------------------------------- */
+
+enum { SEARCHED_TEXT = 4096 }; /* or else many mistakes would take long */
+
+/* What brackets of the statement are open: an aggregate's braces and, inside or without them,
+ * parentheses. Other braces are those of blocks. */
+static void track_brackets(struct as_recovery *r, int token)
+{
+	switch (token) {
+	case HSAIL_LPAREN:
+		r->parens++;
+		return;
+	case HSAIL_RPAREN:
+		r->parens -= r->parens > 0;
+		return;
+	case HSAIL_LBRACE:
+		if (r->token_before == HSAIL_EQUALS || r->token_before == HSAIL_COMMA ||
+			r->token_before == HSAIL_PRAGMA)
+			r->braces++;
+		else
+			r->parens = r->braces = 0;
+		return;
+	case HSAIL_RBRACE:
+		r->parens = 0;
+		r->braces -= r->braces > 0;
+		return;
+	case HSAIL_SEMICOLON:
+		r->parens = r->braces = 0;
+		return;
+	}
+}
+
+/* Could an element of a list or aggregate begin at p? No statement begins like that. */
+static bool is_element(const char *p, const char *end)
+{
+	static const char *const words[] = {"align", "arg_", "kernarg_"};
+	struct str rest = {p, (size_t)(end - p)};
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_starts(rest, str_from(words[i])))
+			return true;
+	if (p < end && ((*p >= '0' && *p <= '9') || strchr("+-.%&$", *p) != NULL))
+		return true;
+	while (p < end && ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z')))
+		p++;
+	return p > rest.p && p < end && (*p == '(' || *p == '[');
+}
+
+/* Whether a list that is open at `off` is closed behind more elements, though ';' may stand between
+ * them. */
+static bool is_closed_later(const struct as_state *as, uint32_t off, char close)
+{
+	const char *p = as->text->text + off, *end = as->text->text + as->text->len;
+	unsigned depth = 0;
+	if (end - p > SEARCHED_TEXT)
+		end = p + SEARCHED_TEXT;
+	for (bool first = true; p < end; p++) {
+		if (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+			continue;
+		if (*p == close && depth == 0)
+			return true;
+		if (first && !is_element(p, end))
+			return false;
+		first = *p == ';';
+		if (*p == '(' || *p == '[' || *p == '{')
+			depth++;
+		else if (*p == ')' || *p == ']' || *p == '}')
+			depth -= depth > 0;
+	}
+	return false;
+}
+
+/* A ';' where ',' is meant. */
+static bool is_stray_semicolon(const struct as_state *as, struct as_loc loc)
+{
+	const struct as_recovery *r = &as->recovery;
+	return (r->parens > 0 && is_closed_later(as, loc.end, ')')) ||
+	       (r->parens == 0 && r->braces > 0 && is_closed_later(as, loc.end, '}'));
+}
+
 /* ---- messages -------------------------------------------------------------------------------- */
 
 enum { SHOWN_TEXT = 40 };
@@ -60,6 +139,12 @@ static void unexpected(struct as_state *as, struct as_loc loc, const char *const
 	if (word && type.n > 0) {
 		as_err(as, loc, "4.13", "'" STR_FMT "' names no type: there is no '" STR_FMT "'",
 			STR_ARG(found), STR_ARG(type));
+		return;
+	}
+	if (word && str_starts(found, STR("flat_")) &&
+		isa_type_by_name(str_skip(found, strlen("flat_"))) != NULL) {
+		as_err(as, loc, "4.3.8", "'" STR_FMT "': a variable cannot be in the flat segment",
+			STR_ARG(found));
 		return;
 	}
 	if (found.n == 0)
@@ -127,6 +212,8 @@ void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *
 	as->failed = r->quiet = true;
 	if (!header && r->last_token == HSAIL_LBRACE)
 		r->depth = 1;
+	else if (!header && r->braces > 0 && is_closed_later(as, loc.begin, '}'))
+		r->depth = r->braces;
 	r->skip_braces = !header;
 }
 
@@ -209,8 +296,14 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 		as_constant_takes_plain(as))
 		as_scan_skip(as, scanner, as_scan_list(as));
 	int token = visible_token(value, loc, as, scanner);
+	if (token == HSAIL_SEMICOLON && (r->parens > 0 || r->braces > 0) &&
+		is_stray_semicolon(as, *loc)) {
+		r->last_token = HSAIL_COMMA;
+		return HSAIL_HSAIL_UNDEF;
+	}
 	r->token_before = r->last_token;
 	r->last_token = token;
+	track_brackets(r, token);
 	switch (token) {
 	case HSAIL_SEMICOLON:
 	case HSAIL_RBRACE:

@@ -223,7 +223,10 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 			"unterminated string: it ends on the line where it begins");
 		return HSAIL_STRING;
 	case AS_SCAN_CHARACTER:
-		if (c > ' ' && c < 0x7f)
+		if (c == '&' || c == '%' || c == '@')
+			as_fault(as, loc, "4.6.1",
+				"no name follows '%c'; it begins with a letter or '_'", c);
+		else if (c > ' ' && c < 0x7f)
 			as_fault(as, loc, "4.4", "stray character '%c'", c);
 		else
 			as_fault(as, loc, "4.4", "stray character 0x%02x", c);

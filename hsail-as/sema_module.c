@@ -216,15 +216,18 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 	if (o->kind == AS_OPND_WAVESIZE) {
 		if (c->wavesize)
 			return as_emit_wavesize(as);
-		as_err(as, o->loc, "13.4", "WAVESIZE is not allowed here");
+		as_err(as, o->loc, "13.4",
+			"WAVESIZE is not allowed here; expected an integer constant");
 		return 0;
 	}
 	uint64_t bits = o->value.literal.bits; /* of which the type takes the low ones, PRM 4.8.5 */
 	if (c->type == BRIG_TYPE_U32)
 		bits &= UINT32_MAX;
 	if (bits < c->least || bits > c->most) {
-		as_err(as, o->loc, "13.4", "value is out of range: %llu to %llu are allowed",
-			(unsigned long long)c->least, (unsigned long long)c->most);
+		as_err(as, o->loc, "13.4",
+			"'" STR_FMT "' is out of range: %llu to %llu are allowed",
+			STR_ARG(as_text(as, o->loc)), (unsigned long long)c->least,
+			(unsigned long long)c->most);
 		return 0;
 	}
 	return as_emit_value(as, &o->value, c->type);
@@ -257,10 +260,9 @@ void as_module_end(struct as_state *as)
 {
 	as_emit_comments(as, UINT32_MAX);
 	if (as->phase == AS_MODULE_START && !as->failed) {
-		as->failed = true;
-		diag_error(as->diag, diag_in_file(as->text->name),
+		uint32_t end = (uint32_t)as->text->len;
+		as_err(as, ((struct as_loc){end, end}), "14.1",
 			"no module header: module &name:1:0:$full:$large:$default;");
-		diag_see(as->diag, "14.1");
 	}
 	for (size_t i = 0; i < as->symbols.count; i++) {
 		struct as_symbol *sym = as->symbols.stack[i];

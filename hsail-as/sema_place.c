@@ -34,10 +34,10 @@ static bool check_bounds(struct as_state *as, const struct as_operand *o)
 		(offset <= size && access <= size - offset))
 		return true;
 	as_err(as, o->loc, "6.1.1",
-		"an access of %llu bytes at offset %lld is outside of '" STR_FMT "', "
+		"an access of %llu byte%s at offset %lld is outside of '" STR_FMT "', "
 		"which has %llu",
-		(unsigned long long)access, (long long)o->offset, STR_ARG(o->target->name),
-		(unsigned long long)size);
+		(unsigned long long)access, access == 1 ? "" : "s", (long long)o->offset,
+		STR_ARG(o->target->name), (unsigned long long)size);
 	return false;
 }
 

@@ -113,12 +113,15 @@ static bool init_size(struct as_state *as, const struct as_variable *v, struct a
 		return true;
 	}
 	if (v->has_dim)
-		as_err(as, v->init.loc, "4.10", "the initializer has %llu bytes, the variable %llu",
-			(unsigned long long)bytes, (unsigned long long)(v->dim * elem));
+		as_err(as, v->init.loc, "4.10",
+			"the initializer has %llu byte%s, the variable %llu",
+			(unsigned long long)bytes, bytes == 1 ? "" : "s",
+			(unsigned long long)(v->dim * elem));
 	else
 		as_err(as, v->init.loc, "4.10",
-			"the initializer's %llu bytes are no whole number of '%s'",
-			(unsigned long long)bytes, isa_type_find(v->type)->text);
+			"the initializer has %llu byte%s: no whole number of '%s'",
+			(unsigned long long)bytes, bytes == 1 ? "" : "s",
+			isa_type_find(v->type)->text);
 	return false;
 }
 
@@ -130,6 +133,46 @@ static bool has_handles(const struct as_state *as, const struct as_value *v)
 		if (as->st.items[v->first + i].kind == AS_VALUE_HANDLES)
 			return true;
 	return false;
+}
+
+/* What may initialise a variable, or array, of type t. */
+static void say_wanted(struct buf *out, const struct isa_type *t, bool array)
+{
+	if (array && t->kind == ISA_KIND_BIT)
+		buf_puts(out, "an aggregate {...}");
+	else if (t->kind == ISA_KIND_BIT)
+		buf_printf(out, "%s constant of %u bits",
+			t->bits <= 64 ? "an integer or a" : "a packed", t->bits);
+	else if (array)
+		buf_printf(out, "'%s[](...)'", t->text);
+	else if (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED)
+		buf_printf(out, "an integer or '%s(...)'", t->text);
+	else if (t->kind == ISA_KIND_FLOAT)
+		buf_printf(out, "an %s constant such as %s or '%s(...)'", t->text,
+			t->bits == 16   ? "1.0h"
+			: t->bits == 32 ? "1.0f"
+					: "1.0",
+			t->text);
+	else
+		buf_printf(out, "'%s(...)'", t->text);
+}
+
+static void misfit(struct as_state *as, const struct as_variable *v, const struct isa_type *t)
+{
+	const struct as_value *init = &v->init;
+	struct buf text = BUF_INIT;
+	say_wanted(&text, t, v->is_array);
+	if (init->kind == AS_VALUE_LITERAL)
+		buf_printf(&text, ", not '" STR_FMT "'", STR_ARG(as_text(as, init->loc)));
+	else if (init->kind == AS_VALUE_AGGREGATE)
+		buf_puts(&text, ", not an aggregate");
+	else
+		buf_printf(&text, ", not a constant of type '%s%s'",
+			isa_type_find(init->type)->text, init->type & BRIG_TYPE_ARRAY ? "[]" : "");
+	as_err(as, init->loc, v->is_array && t->kind == ISA_KIND_BIT ? "4.10" : "4.8.5",
+		"'%s%s' is initialized by " STR_FMT, t->text, v->is_array ? "[]" : "",
+		STR_ARG(buf_slice(&text)));
+	buf_release(&text);
 }
 
 static bool check_init(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
@@ -144,13 +187,7 @@ static bool check_init(struct as_state *as, const struct as_variable *v, struct 
 		return false;
 	}
 	if (v->is_array ? !array_init_fits(&v->init, t) : !scalar_init_fits(&v->init, t)) {
-		if (v->is_array && t->kind == ISA_KIND_BIT)
-			as_err(as, v->init.loc, "4.10",
-				"an array of bit type '%s' is initialized by an aggregate {...}",
-				t->text);
-		else
-			as_err(as, v->init.loc, "4.8.5", "expected a constant of type '%s%s'",
-				t->text, v->is_array ? "[]" : "");
+		misfit(as, v, t);
 		return false;
 	}
 	if (has_handles(as, &v->init) && v->segment == BRIG_SEGMENT_GLOBAL && !v->agent) {

@@ -63,8 +63,8 @@ static bool read_control(struct brig_verifier *vf, const struct brig_entry *e, s
 	if (control == BRIG_CONTROL_NONE)
 		return FAIL_CODE(vf, e->off, "13.4", "control directive of no kind");
 	if (l.count != rules[control].count)
-		return FAIL_CODE(vf, e->off, "13.4", "'%s' has %u operands, not %u",
-			name_of(control), l.count, rules[control].count);
+		return FAIL_CODE(vf, e->off, "13.4", "'%s' has %u operand%s, not %u",
+			name_of(control), l.count, l.count == 1 ? "" : "s", rules[control].count);
 	for (unsigned i = 0; i < l.count; i++)
 		if (!read_operand(vf, e, brig_list_at(&l, i), i, out))
 			return false;

@@ -168,10 +168,11 @@ static bool check_bounds(const struct inst *x, const struct brig_operand_address
 		return true;
 	return brig_verify_first_time(x->vf, BRIG_CHECKED_SYMBOL, a->symbol, BRIG_SYMBOL_BOUNDS) &&
 	       FAIL_CODE(x->vf, x->entry->off, "6.1.1",
-		       "access of %llu bytes at offset %llu is outside variable '" STR_FMT
-		       "' of %llu bytes",
-		       (unsigned long long)bytes, (unsigned long long)a->offset,
-		       STR_ARG(brig_verify_name_of(x->vf, symbol)), (unsigned long long)size);
+		       "access of %llu byte%s at offset %llu is outside variable '" STR_FMT
+		       "', which has %llu",
+		       (unsigned long long)bytes, bytes == 1 ? "" : "s",
+		       (unsigned long long)a->offset, STR_ARG(brig_verify_name_of(x->vf, symbol)),
+		       (unsigned long long)size);
 }
 
 static void check_address(const struct inst *x, const struct brig_operand_address *a)

@@ -73,8 +73,10 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 	}
 	size_t size = t->bits / 8u;
 	if (array ? bytes.n == 0 || bytes.n % size != 0 : bytes.n != size)
-		FAIL_OPERAND(vf, o->off, "18.6.6", "constant of type %s%s has %zu bytes, not %s%zu",
-			t->text, array ? "[]" : "", bytes.n, array ? "a multiple of " : "", size);
+		FAIL_OPERAND(vf, o->off, "18.6.6",
+			"constant of type %s%s has %zu byte%s, not %s%zu", t->text,
+			array ? "[]" : "", bytes.n, bytes.n == 1 ? "" : "s",
+			array ? "a multiple of " : "", size);
 	else if (t->kind == ISA_KIND_SIGNAL && !is_zero(vf, o->u.constant.bytes))
 		FAIL_OPERAND(vf, o->off, "18.6.6", "signal constant is not 0");
 }

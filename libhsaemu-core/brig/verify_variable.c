@@ -67,7 +67,10 @@ static bool check_place(const struct variable *x)
 	const char *segment = isa_modifier_text(ISA_MOD_SEGMENT, var->segment);
 	if ((places[x->place].segments >> var->segment & 1) == 0)
 		return fail(x, "4.3.8", "of the %s segment may not stand %s",
-			segment == NULL ? "flat" : segment, places[x->place].text);
+			segment != NULL                     ? segment
+			: var->segment == BRIG_SEGMENT_FLAT ? "flat"
+							    : "'none'",
+			places[x->place].text);
 	if ((places[x->place].linkages >> var->linkage & 1) == 0)
 		return fail(x, "18.5.1.13", "has linkage %u, which it cannot have %s", var->linkage,
 			places[x->place].text);
@@ -132,8 +135,9 @@ static bool init_from_bytes(const struct variable *x, const struct brig_operand 
 			x->array ? "[]" : "");
 	uint64_t bytes = brig_verify_data(x->vf, init->u.constant.bytes).n;
 	if (bytes != brig_variable_bytes(x->var))
-		return fail(x, "4.10", "has %llu bytes, but its initialiser %llu",
-			(unsigned long long)brig_variable_bytes(x->var), (unsigned long long)bytes);
+		return fail(x, "4.10", "and its initialiser differ in size: %llu and %llu byte%s",
+			(unsigned long long)brig_variable_bytes(x->var), (unsigned long long)bytes,
+			bytes == 1 ? "" : "s");
 	return true;
 }
 
@@ -146,9 +150,9 @@ static bool init_from_list(const struct variable *x, const struct brig_operand *
 	if (!x->array || type != (bits ? BRIG_TYPE_NONE : x->var->type))
 		return fail(x, "18.6.1", "may not have this list as its initialiser");
 	if (l->bytes != brig_variable_bytes(x->var))
-		return fail(x, "4.10", "has %llu bytes, but its initialiser %llu",
+		return fail(x, "4.10", "and its initialiser differ in size: %llu and %llu byte%s",
 			(unsigned long long)brig_variable_bytes(x->var),
-			(unsigned long long)l->bytes);
+			(unsigned long long)l->bytes, l->bytes == 1 ? "" : "s");
 	if (l->uses & BRIG_USES_IMAGE && x->var->allocation != BRIG_ALLOCATION_AGENT)
 		return fail(x, "7.1.7",
 			"is initialised with images or samplers and must have agent allocation");
