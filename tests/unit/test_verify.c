@@ -487,13 +487,14 @@ Test(verify, initialisers)
 		x.init = u32(1); DONE);
 	CASE("variable '&x' must have a constant as its initialiser", X(U32, GLOBAL);
 		x.init = r('s', 0); DONE);
-	CASE("variable '&x' has 12 bytes, but its initialiser 8", X(U32_ARRAY, GLOBAL); x.dim = 3;
-		x.init = constant(BRIG_TYPE_U32_ARRAY, 1, 8); DONE);
+	CASE("variable '&x' and its initialiser differ in size: 12 and 8 bytes",
+		X(U32_ARRAY, GLOBAL);
+		x.dim = 3; x.init = constant(BRIG_TYPE_U32_ARRAY, 1, 8); DONE);
 	CASE("variable '&x' is an array of b8: its initialiser must be an aggregate",
 		X(B8_ARRAY, GLOBAL);
 		x.dim = 4; x.init = u32(1); DONE);
-	CASE("variable '&x' has 5 bytes, but its initialiser 4", X(B8_ARRAY, GLOBAL); x.dim = 5;
-		x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
+	CASE("variable '&x' and its initialiser differ in size: 5 and 4 bytes", X(B8_ARRAY, GLOBAL);
+		x.dim = 5; x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
 	CASE("variable '&x' may not have this list as its initialiser", X(U32_ARRAY, GLOBAL);
 		x.dim = 1; x.init = brig_build_constant_list(b, 0, (uint32_t[]){u32(1)}, 1); DONE);
 	struct brig_operand_constant_sampler s = {.type = BRIG_TYPE_SAMP};
@@ -683,7 +684,7 @@ Test(verify, references)
 	struct brig_directive_variable v;
 	CASE(NULL, x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL); f = kernel();
 		INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
-	CASE("access of 4 bytes at offset 1 is outside variable '&x' of 4 bytes",
+	CASE("access of 4 bytes at offset 1 is outside variable '&x', which has 4",
 		x = declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
 		f = kernel(); INST("ld_global_u32", r('s', 0), brig_build_address(b, x, 0, 1));
 		end(f));
