@@ -13,4 +13,4 @@ for source in "$TOP"/examples/*.hsail; do
 	hsail-fin theirs.brig -o theirs.o
 	hsa-ld theirs.o -o "$(basename "$source" .hsail).img"
 done
-hsaemu-bench --verify --small --images .
+hsaemu-bench --verify=. --size=small
