@@ -338,27 +338,39 @@ static LLVMValueRef base_and_index(struct access *x, const struct fin_value *bas
 	return LLVMBuildGEP2(b, s.unit, ptr, &v, 1, "");
 }
 
-/* The address as a sum of one value for the part and the rest, or NULL. */
-static LLVMValueRef sum_address(struct access *x)
+/* An address as a sum of one value for the part and the rest. */
+struct sum {
+	const struct fin_value *base, *rest; /* NULL: it is none */
+};
+
+static struct sum sum_of(struct access *x)
 {
 	const struct fin_operand *o = &x->i->operands[1];
 	const struct fin_inst *i;
 
 	if (o->global != NULL || o->local != FIN_NO_LOCAL || !o->has_reg ||
 		x->g->w->f->regs[o->reg].bits != 64)
-		return NULL;
+		return (struct sum){NULL, NULL};
 	i = fin_gang_def(x->g, o->reg);
 	if (i == NULL || i->isa == NULL || i->isa->opcode != BRIG_OPCODE_ADD ||
 		isa_type_find(i->isa->type)->count != 1)
-		return NULL;
+		return (struct sum){NULL, NULL};
 	for (unsigned k = 1; k < 3; k++) {
 		const struct fin_value *base = &i->operands[k].v[0];
 
 		if (base->kind == FIN_VALUE_REG && fin_is_part_uniform(x->g->s->of[base->reg]) &&
 			!x->g->s->of[base->reg].risky)
-			return base_and_index(x, base, &i->operands[3 - k].v[0], o->offset);
+			return (struct sum){base, &i->operands[3 - k].v[0]};
 	}
-	return NULL;
+	return (struct sum){NULL, NULL};
+}
+
+static LLVMValueRef sum_address(struct access *x)
+{
+	struct sum s = sum_of(x);
+
+	return s.base == NULL ? NULL
+	                      : base_and_index(x, s.base, s.rest, x->i->operands[1].offset);
 }
 
 static struct fin_address lane_addresses(struct access *x)
@@ -571,26 +583,67 @@ static LLVMValueRef is_several(struct access *x, LLVMValueRef bits)
 	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
 }
 
+/* The cvt that widens the number of the element from some base, or NULL. */
+static const struct fin_inst *element_number(struct access *x)
+{
+	struct sum sum = sum_of(x);
+	struct scaled s;
+
+	if (sum.base == NULL)
+		return NULL;
+	s = scaled_index(x, sum.rest);
+	return LLVMGetIntTypeWidth(s.unit) == x->bytes * 8 ? widening(x, s.index) : NULL;
+}
+
+/* Per lane: not lane 0's number + v * stride. */
+static LLVMValueRef is_off(struct access *x, LLVMValueRef v, LLVMValueRef first, unsigned stride)
+{
+	LLVMValueRef want = LLVMBuildAdd(builder(x), fin_splat(x->g->w->l, first, x->g->lanes),
+		fin_gang_iota(x->g, LLVMTypeOf(first), stride), "");
+
+	return LLVMBuildICmp(builder(x), LLVMIntNE, v, want, "");
+}
+
+/* Lanes whose address is not that of lane 0 and the elements between; *may: i1, it can be at all. */
+static LLVMValueRef lanes_off(struct access *x, LLVMValueRef *may)
+{
+	const struct fin_inst *cvt = element_number(x);
+	LLVMValueRef v, first;
+
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	*may = NULL;
+	if (cvt == NULL) {
+		v = fin_reg_get(x->g->w, x->i->operands[1].reg);
+		first = LLVMBuildExtractElement(builder(x), v, i32_constant(x, 0), "");
+		return is_off(x, v, first, x->bytes);
+	}
+	/* numbers are half as wide as addresses, but may wrap where addresses do not */
+	v = fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
+	first = LLVMBuildExtractElement(builder(x), v, i32_constant(x, 0), "");
+	*may = cvt->isa->source_type == BRIG_TYPE_U32
+	               ? LLVMBuildICmp(builder(x), LLVMIntULE, first,
+				 fin_like(first, UINT32_MAX - x->g->lanes), "")
+	               : LLVMBuildICmp(builder(x), LLVMIntSLE, first,
+				 fin_like(first, INT32_MAX - x->g->lanes), "");
+	return is_off(x, v, first, 1);
+}
+
 /* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are not
  * worth a vector, which would wait for all stores that it overlaps. */
 static LLVMValueRef is_consecutive(struct access *x)
 {
 	LLVMBuilderRef b = builder(x);
-	LLVMValueRef v, first, off;
+	LLVMValueRef may, off = lanes_off(x, &may), yes;
 
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
-	v = fin_reg_get(x->g->w, x->i->operands[1].reg);
-	first = LLVMBuildExtractElement(b, v, i32_constant(x, 0), "");
-	first = LLVMBuildAdd(b, fin_splat(x->g->w->l, first, x->g->lanes),
-		fin_gang_iota(x->g, LLVMTypeOf(first), x->bytes), "");
-	off = LLVMBuildICmp(b, LLVMIntNE, v, first, "");
-	if (x->mask == NULL) {
-		off = fin_gang_bits(x->g, off);
-		return LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
-	}
-	off = fin_gang_bits(x->g, LLVMBuildAnd(b, off, x->mask, ""));
-	return LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), ""),
-		is_several(x, fin_gang_bits(x->g, x->mask)), "");
+	if (x->mask != NULL)
+		off = LLVMBuildAnd(b, off, x->mask, "");
+	off = fin_gang_bits(x->g, off);
+	yes = LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
+	if (may != NULL)
+		yes = LLVMBuildAnd(b, yes, may, "");
+	if (x->mask != NULL)
+		yes = LLVMBuildAnd(b, yes, is_several(x, fin_gang_bits(x->g, x->mask)), "");
+	return yes;
 }
 
 /* Nothing, when no lane is on. */
