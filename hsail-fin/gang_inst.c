@@ -94,8 +94,33 @@ static void close_lanes(struct fin_gang *g, struct lane_loop *l)
 	LLVMPositionBuilderAtEnd(b, l->after);
 }
 
+/* Short instructions go by known lanes where all are on, which is half the work. */
+static bool goes_by_known_lanes(const struct fin_inst *i)
+{
+	uint32_t defs[FIN_MAX_REGS];
+
+	return i->lowering == ISA_LOWER_ATOMIC && fin_inst_defs(i, defs) == 0;
+}
+
+static void by_known_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMBasicBlockRef after)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMBasicBlockRef all = fin_gang_block(g, "lanes"), some = fin_gang_block(g, "");
+	LLVMValueRef on = fin_gang_wave_bits(g, g->mask), full = fin_gang_wave_bits(g, NULL);
+
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, on, full, ""), all, some);
+	LLVMPositionBuilderAtEnd(b, all);
+	for (unsigned n = 0; n < g->parts * g->lanes; n++) {
+		fin_gang_select(g, FIN_GANG_LANE, 0, LLVMConstInt(g->w->l->i32, n, false));
+		fin_lower_inst(g->w, i);
+	}
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, some);
+}
+
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 {
+	LLVMBasicBlockRef after = NULL;
 	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
 	unsigned used = fin_inst_uses(i, uses), defined = fin_inst_defs(i, defs);
 	struct lane_loop l;
@@ -108,9 +133,15 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 		spill(g, defs[k]);
 	if (i->lowering == ISA_LOWER_CALL)
 		spill_ids(g);
+	if (goes_by_known_lanes(i))
+		by_known_lanes(g, i, after = fin_gang_block(g, ""));
 	l = open_lanes(g);
 	fin_lower_inst(g->w, i);
 	close_lanes(g, &l);
+	if (after != NULL) {
+		LLVMBuildBr(g->w->l->b, after);
+		LLVMPositionBuilderAtEnd(g->w->l->b, after);
+	}
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	for (unsigned k = 0; k < defined; k++)
 		fill(g, defs[k]);
