@@ -1,9 +1,11 @@
 /* The ABI between finalized kernels, the helper archive and the runtime. Freestanding: also kernel
  * helpers include it. Versioned through the descriptor's magic; docs/kernel-abi.md explains it.
  *
- * A kernel's entry runs one whole work-group on the calling thread:
+ * A kernel's entry runs one whole work-group on the calling thread, or, with HSAEMU_KD_FIBERS, one
+ * wave or work-item of it on a fiber:
  *
  *     void entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+ *     void entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index);
  *
  * Segment addresses: global and flat are host addresses. A group address is an offset from
  * wg->group, its flat address wg->group + offset. A private address is an offset in the block of
@@ -17,7 +19,7 @@
 #include <stdint.h>
 
 enum {
-	HSAEMU_ABI_VERSION = 1,
+	HSAEMU_ABI_VERSION = 2,
 	HSAEMU_KD_MAGIC = 0x00444b48 | HSAEMU_ABI_VERSION << 24, /* "HKD" version */
 	HSAEMU_KD_BYTES = 64,
 	HSAEMU_WAVESIZE = 32,
@@ -44,7 +46,7 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_LARGE_MODEL = 1 << 4,
 	HSAEMU_KD_ROUND_ZERO = 1 << 5,        /* default float rounding is zero, else near */
 	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
-	HSAEMU_KD_FIBERS = 1 << 7,            /* needs wave fibers */
+	HSAEMU_KD_FIBERS = 1 << 7,            /* the entry runs on fibers: fiber_items, stack_kib */
 };
 
 struct hsaemu_kernel_descriptor {
@@ -61,6 +63,8 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_UNREACHABLE = 2, /* control reached what HSAIL leaves undefined */
 	HSAEMU_TRAP_INDIRECT = 3,    /* icall of something that is no function */
 	HSAEMU_TRAP_STACK = 4,       /* the private stack of a work-item is full */
+	HSAEMU_TRAP_FBARRIER = 5,    /* `value` is an enum hsaemu_fbarrier_error */
+	HSAEMU_TRAP_DEADLOCK = 6,    /* all work-items of a work-group wait at barriers */
 };
 
 /* Rounding of helpers that take one. */
@@ -92,6 +96,33 @@ enum hsaemu_signal_op {
 	HSAEMU_SIGNAL_WAITTIMEOUT_GTE = 20,
 };
 
+/* An fbarrier is HSAEMU_FBARRIER_BYTES of group memory, aligned to HSAEMU_FBARRIER_ALIGN, whose
+ * contents only the runtime knows; its address in the group segment stands for it. */
+enum { HSAEMU_FBARRIER_BYTES = 16, HSAEMU_FBARRIER_ALIGN = 4 };
+enum hsaemu_fbarrier_op {
+	HSAEMU_FBARRIER_INIT,
+	HSAEMU_FBARRIER_JOIN,
+	HSAEMU_FBARRIER_WAIT,
+	HSAEMU_FBARRIER_ARRIVE,
+	HSAEMU_FBARRIER_LEAVE,
+	HSAEMU_FBARRIER_RELEASE,
+};
+/* What a kernel must not do with one (PRM 9.2.3). */
+enum hsaemu_fbarrier_error {
+	HSAEMU_FBARRIER_BAD_ADDRESS = 1,
+	HSAEMU_FBARRIER_INITIALISED,     /* initfbar of an initialised one */
+	HSAEMU_FBARRIER_NOT_INITIALISED,
+	HSAEMU_FBARRIER_MEMBER,          /* joinfbar of a member */
+	HSAEMU_FBARRIER_NO_MEMBER,       /* waitfbar, arrivefbar, leavefbar of another */
+	HSAEMU_FBARRIER_ARRIVED,         /* likewise, after it arrived */
+	HSAEMU_FBARRIER_HAS_MEMBERS,     /* releasefbar */
+	HSAEMU_FBARRIER_NOT_UNIFORM,     /* work-items of a wave disagree */
+};
+enum hsaemu_yield {
+	HSAEMU_YIELD_WAIT, /* at a back edge of a loop that waits for others */
+	HSAEMU_YIELD_TIME, /* wg->fuel is used up */
+};
+
 /* Runtime services for helpers. None returns into the kernel after `trap`. */
 struct hsaemu_services {
 	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
@@ -99,6 +130,11 @@ struct hsaemu_services {
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
 	/* signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
+	/* on fibers only */
+	void (*barrier)(struct hsaemu_wg *wg);
+	void (*wave_barrier)(struct hsaemu_wg *wg);
+	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
+	void (*yield)(struct hsaemu_wg *wg, uint32_t kind); /* enum hsaemu_yield */
 };
 
 struct hsaemu_dispatch {
@@ -112,6 +148,8 @@ struct hsaemu_wg {
 };
 
 typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+/* `index`: flat id of the work-item, or number of the wave. */
+typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index);
 
 /* ---- object files (docs/kernel-abi.md) --------------------------------------------------------
  * kernel &k      -> function `k`, descriptor `k.kd` in .rodata.hsa.kd

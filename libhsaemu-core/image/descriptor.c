@@ -68,8 +68,9 @@ static const char *bad_field(const struct hsaemu_kernel_descriptor *kd)
 		return "break_mask";
 	if (kd->required_dim > 3)
 		return "required_dim";
-	if (kd->reserved != 0)
-		return "reserved";
+	bool fibers = (kd->flags & HSAEMU_KD_FIBERS) != 0;
+	if (fibers ? kd->fiber_items != 1 && kd->fiber_items != HSAEMU_WAVESIZE : kd->fiber_items != 0)
+		return "fiber_items";
 	if (kd->shape != 1 && kd->shape != 4 && kd->shape != 8 && kd->shape != 16)
 		return "shape";
 	return NULL;

@@ -153,6 +153,8 @@ static void plan(struct rt_dispatch *d)
 	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
 	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
+	if (d->fiber_items != 0)
+		chunk = 1; /* a group costs more than a claim, and others may wait for it */
 	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
 	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
 	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
@@ -160,6 +162,28 @@ static void plan(struct rt_dispatch *d)
 	d->running = 0;
 	d->shares_left = d->cus_used < rt->worker_count ? d->cus_used : rt->worker_count;
 	memset(d->taken, 0, sizeof d->taken);
+}
+
+static struct rule check_form(const struct hsaemu_kernel_descriptor *kd)
+{
+	bool fibers = (kd->flags & HSAEMU_KD_FIBERS) != 0;
+	bool known = fibers ? kd->fiber_items == 1 || kd->fiber_items == HSAEMU_WAVESIZE
+	                    : kd->fiber_items == 0;
+	if (!known)
+		return (struct rule){HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+			"kernel's entry is of no form that this runtime knows"};
+	return no_rule;
+}
+
+static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
+{
+	uintptr_t entry = (uintptr_t)(d->packet.kernel_object + (uint64_t)kd->entry_offset);
+	d->entry = (hsaemu_kernel_entry *)entry;
+	d->fiber_entry = (hsaemu_fiber_entry *)entry;
+	d->fiber_items = kd->fiber_items;
+	d->stack_kib = kd->stack_kib;
+	if (d->fiber_items != 0)
+		d->abi.services = &rt_fiber_services;
 }
 
 hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
@@ -177,6 +201,8 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	if (r.status == HSA_STATUS_SUCCESS && !read_descriptor(g, &code))
 		r = (struct rule){HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
 			"kernel object is no kernel descriptor of this version"};
+	if (r.status == HSA_STATUS_SUCCESS)
+		r = check_form(kd);
 	if (r.status == HSA_STATUS_SUCCESS && d->group_count != 0)
 		r = check_required(p, kd);
 	if (r.status == HSA_STATUS_SUCCESS)
@@ -184,8 +210,7 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	*detail = r.detail;
 	if (r.status != HSA_STATUS_SUCCESS)
 		return r.status;
-	d->entry =
-		(hsaemu_kernel_entry *)(uintptr_t)(p->kernel_object + (uint64_t)kd->entry_offset);
+	set_entry(d, kd);
 	uint32_t flat = d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
 	d->private_bytes = (size_t)p->private_segment_size * align_up(flat, HSAEMU_WAVESIZE);
 	plan(d);

@@ -53,7 +53,8 @@ void os_unmap_guarded(void *base, size_t bytes)
 
 bool os_protect(void *base, size_t bytes, enum os_access access)
 {
-	static const int prot[] = {PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC};
+	static const int prot[] = {
+		PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC, PROT_NONE};
 	return mprotect(base, page_round(bytes), prot[access]) == 0;
 }
 
@@ -98,6 +99,17 @@ unsigned os_cpu_count(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
+void os_yield(void)
+{
+	sched_yield();
+}
+
+void os_sleep_ns(uint64_t ns)
+{
+	struct timespec t = {.tv_nsec = (long)(ns < 999999999 ? ns : 999999999)};
+	nanosleep(&t, NULL);
+}
+
 bool os_signal_stack(void *base, size_t bytes)
 {
 	stack_t stack = {
@@ -109,4 +121,11 @@ uint64_t os_context_pc(const void *context)
 {
 	const ucontext_t *u = context;
 	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+}
+
+void os_context_call(void *context, void (*function)(void *), void *arg)
+{
+	ucontext_t *u = context;
+	u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)function;
+	u->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)arg;
 }

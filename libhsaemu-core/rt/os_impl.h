@@ -17,7 +17,7 @@ void *os_map_guarded(size_t bytes) NODISCARD;
 void os_unmap(void *base, size_t bytes);
 void os_unmap_guarded(void *base, size_t bytes);
 
-enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE };
+enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE, OS_NONE };
 bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;
 /* Advice only: large pages for large blocks. */
 void os_advise_huge(void *base, size_t bytes);
@@ -30,9 +30,14 @@ void os_futex_wake_all(atomic_uint *word);
 uint64_t os_clock_ns(void);  /* CLOCK_MONOTONIC */
 unsigned os_cpu_count(void); /* CPUs this process may run on, at least 1 */
 
+void os_yield(void); /* the CPU, to another thread */
+void os_sleep_ns(uint64_t ns); /* at most a second, perhaps less */
+
 /* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
 bool os_signal_stack(void *base, size_t bytes) NODISCARD;
 /* Program counter of an interrupted context (ucontext_t *). */
 uint64_t os_context_pc(const void *context);
+/* When the handler returns, function(arg) runs in place of what was interrupted. */
+void os_context_call(void *context, void (*function)(void *), void *arg);
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/rt.h"
+#include "fiber_impl.h"
 #include "segment_impl.h"
 #include "signal_impl.h"
 #include "trap_impl.h"
@@ -29,7 +30,10 @@ struct rt_dispatch {
 	struct hsaemu_dispatch abi; /* first: what the kernel sees */
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
-	hsaemu_kernel_entry *entry;
+	hsaemu_kernel_entry *entry;       /* of a whole group, or */
+	hsaemu_fiber_entry *fiber_entry;  /* of `fiber_items` of it */
+	uint32_t fiber_items;             /* 0: without fibers */
+	uint32_t stack_kib;               /* of the descriptor */
 	size_t private_bytes; /* of a whole work-group */
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic: groups per claim */
@@ -84,6 +88,13 @@ struct rt_queue {
 	struct rt_dispatch records[RT_QUEUE_RECORDS];
 };
 
+/* What a worker has claimed of its share of a dispatch. */
+struct rt_claim {
+	uint64_t next, end; /* groups */
+	uint64_t cus;       /* static: CUs taken so far */
+	unsigned cu;
+};
+
 struct rt_worker {
 	struct hsaemu_wg wg; /* what the kernel sees */
 	struct rt *rt;
@@ -91,9 +102,16 @@ struct rt_worker {
 	pthread_t thread;
 	struct rt_dispatch *dispatch; /* the one it runs groups of */
 	unsigned cu;                  /* dynamic: next CU to act as */
+	struct rt_claim claim;
 	struct rt_segment group, private_memory;
 	struct rt_guard guard;
+	struct rt_fibers fibers;
 };
+
+static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
+{
+	return (struct rt_worker *)(void *)((uint8_t *)g - offsetof(struct rt_worker, guard));
+}
 
 struct rt {
 	enum rt_scheduler scheduler;
@@ -111,6 +129,7 @@ struct rt {
 	unsigned worker_count;
 	unsigned sleeping;          /* [L] workers waiting for `work` */
 	atomic_uint news;           /* changes, under [L], when there is something new to do */
+	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
 	bool spins;                 /* idle workers look at `news` for a moment before they sleep */
 	bool host_spins;            /* and so do threads that wait for a signal: they have a CPU */
 	bool stopping;              /* [L] */
@@ -160,6 +179,11 @@ unsigned rt_groups_workers(const struct rt_dispatch *d);
 bool rt_groups_left(const struct rt_dispatch *d, unsigned index);
 /* Runs the worker's share of w->dispatch; faults go to the queue's report. */
 void rt_groups_run(struct rt_worker *w);
+/* True when the worker's share has another group; rt_groups_take() then sets ids and sizes of it. */
+bool rt_groups_remain(struct rt_worker *w);
+void rt_groups_take(struct rt_worker *w, struct hsaemu_wg *wg);
+bool rt_groups_must_stop(struct rt_dispatch *d);
+void rt_groups_report_memory(struct rt_worker *w);
 
 /* ---- worker.c: all threads -------------------------------------------------------------------*/
 
@@ -174,6 +198,6 @@ hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
 
 /* ---- service.c -------------------------------------------------------------------------------*/
 
-extern const struct hsaemu_services rt_services;
+extern const struct hsaemu_services rt_services, rt_fiber_services;
 
 #endif

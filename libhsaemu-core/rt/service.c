@@ -8,7 +8,7 @@ enum {
 	WAIT_SLICE_NS = 10000000, /* waits may return early; look for inactivation now and then */
 };
 
-static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
+ON_FIBER static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
 	uint32_t value, uint32_t flat_id)
 {
 	(void)d;
@@ -74,8 +74,60 @@ static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_
 	BUG("signal operation %u from a kernel", (unsigned)op);
 }
 
+/* ---- on fibers ------------------------------------------------------------------------------- */
+
+static bool is_wait(uint32_t op)
+{
+	return op >= HSAEMU_SIGNAL_WAIT_EQ && op <= HSAEMU_SIGNAL_WAITTIMEOUT_GTE;
+}
+
+static hsa_signal_condition_t condition_of(uint32_t op)
+{
+	static const hsa_signal_condition_t conditions[] = {HSA_SIGNAL_CONDITION_EQ,
+		HSA_SIGNAL_CONDITION_NE, HSA_SIGNAL_CONDITION_LT, HSA_SIGNAL_CONDITION_GTE};
+	return conditions[(op - HSAEMU_SIGNAL_WAIT_EQ) % ARRAY_LEN(conditions)];
+}
+
+static bool holds_now(hsa_signal_t s, uint32_t op, uint64_t compare, uint64_t *value)
+{
+	*value = (uint64_t)rt_signal_load(s);
+	return rt_signal_holds((int64_t)*value, condition_of(op), (int64_t)compare);
+}
+
+/* A wait may return early (PRM 6.8.1): it lets the others go first, and then does. */
+ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+	uint64_t timeout)
+{
+	uint64_t value = 0;
+	if (!is_wait(op))
+		return service_signal(handle, op, a, b, timeout);
+	if (holds_now((hsa_signal_t){handle}, op, a, &value))
+		return value;
+	rt_fiber_give_way(rt_worker_of(rt_guard_armed()));
+	(void)holds_now((hsa_signal_t){handle}, op, a, &value);
+	return value;
+}
+
+/* A function of another module may yield in a kernel that runs by whole groups. */
+static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
+{
+	if (kind == HSAEMU_YIELD_TIME)
+		wg->fuel = RT_FUEL;
+	os_yield();
+}
+
 const struct hsaemu_services rt_services = {
 	.trap = service_trap,
 	.clock = service_clock,
 	.signal = service_signal,
+	.yield = service_yield,
+};
+const struct hsaemu_services rt_fiber_services = {
+	.trap = service_trap,
+	.clock = service_clock,
+	.signal = fiber_signal,
+	.barrier = rt_fiber_barrier,
+	.wave_barrier = rt_fiber_wave_barrier,
+	.fbarrier = rt_fiber_fbarrier,
+	.yield = rt_fiber_yield,
 };

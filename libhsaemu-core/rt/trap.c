@@ -9,6 +9,8 @@
 #include <string.h>
 #include <xmmintrin.h>
 #include "os_impl.h"
+#include "switch_impl.h"
+#include "fiber_impl.h"
 #include "trap_impl.h"
 
 static _Thread_local struct rt_guard *armed_guard;
@@ -59,6 +61,11 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	g->signal_code = info->si_code;
 	g->address = (uint64_t)(uintptr_t)info->si_addr;
 	g->pc = os_context_pc(context);
+	g->struck = true;
+	if (g->home != NULL) {
+		os_context_call(context, rt_switch_leave, *g->home);
+		return;
+	}
 	siglongjmp(g->env, 1);
 }
 
@@ -134,6 +141,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	/* The kernel gets, and leaves behind, the default floating-point environment, also when it
 	 * ended between two changes of it. */
 	_mm_setcsr(MXCSR_DEFAULT);
+	g->struck = false;
+	g->home = NULL;
 	armed_guard = g;
 	atomic_signal_fence(memory_order_seq_cst);
 	bool done = sigsetjmp(g->env, 0) == 0;
@@ -143,14 +152,22 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	if (!done && g->cause == RT_CAUSE_FAULT)
 		unblock_faults();
 	_mm_setcsr(MXCSR_DEFAULT);
-	return done;
+	return !g->struck;
 }
 
-void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
+struct rt_guard *rt_guard_armed(void)
+{
+	return armed_guard;
+}
+
+ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
 {
 	g->cause = RT_CAUSE_TRAP;
 	g->trap = trap;
 	g->trap_value = value;
 	g->trap_flat_id = flat_id;
+	g->struck = true;
+	if (g->home != NULL)
+		rt_switch_leave(*g->home);
 	siglongjmp(g->env, 1);
 }

@@ -15,6 +15,8 @@ struct rt_guard {
 	uint32_t trap, trap_value, trap_flat_id;
 	int signal, signal_code;
 	uint64_t address, pc;
+	bool struck;  /* what ran on a fiber ended like that */
+	void **home;  /* while a fiber runs: where it came from (switch_impl.h), else NULL */
 	void *stack; /* of signal handlers, so that a kernel may overflow its own */
 };
 
@@ -26,8 +28,11 @@ void rt_traps_restore(void);
 hsa_status_t rt_guard_init(struct rt_guard *g) NODISCARD;
 void rt_guard_release(struct rt_guard *g);
 
+/* The guard that is armed on this thread. */
+struct rt_guard *rt_guard_armed(void);
 /* Calls run(arg); false when it was ended by rt_guard_trap() or a fault. Does not nest. `run` holds
- * no locks while it is in foreign code. */
+ * no locks while it is in foreign code. When it goes to a fiber, it sets `home`; a trap or fault on the
+ * fiber sets `struck` and goes on there. */
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg) NODISCARD;
 NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id);
 

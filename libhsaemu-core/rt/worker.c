@@ -177,6 +177,7 @@ static void *worker_main(void *arg)
 	worker_loop(w);
 	if (stack)
 		rt_guard_release(&w->guard);
+	rt_fibers_release(&w->fibers);
 	rt_segment_release(&w->group);
 	rt_segment_release(&w->private_memory);
 	return NULL;

@@ -4,7 +4,7 @@
  * contiguous share of the groups, so a repeated dispatch touches the same memory from the same
  * thread. Dynamic: each worker claims chunks of groups from a counter and takes turns between its
  * CUs. Inside a group nothing is threaded: the kernel entry runs all its work-items, barriers
- * included. */
+ * included, or the worker runs them on fibers (fiber.c). */
 #include "os_impl.h"
 #include "rt_impl.h"
 
@@ -56,7 +56,7 @@ static void next_group(struct hsaemu_wg *wg, const struct hsaemu_dispatch *d)
 	wg->id_z++;
 }
 
-static bool must_stop(struct rt_dispatch *d)
+bool rt_groups_must_stop(struct rt_dispatch *d)
 {
 	/* relaxed: a flag to be seen soon; what failed is in the queue's report */
 	if (atomic_load_explicit(&d->queue->inactive, memory_order_relaxed))
@@ -64,55 +64,83 @@ static bool must_stop(struct rt_dispatch *d)
 	return atomic_load_explicit(&d->stopped, memory_order_relaxed);
 }
 
-static void run_range(struct rt_worker *w, uint64_t first, uint64_t end)
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+static bool claim_static(struct rt_worker *w)
+{
+	const struct rt_dispatch *d = w->dispatch;
+	struct rt_claim *c = &w->claim;
+	uint64_t share = d->group_count / d->cus_used, longer = d->group_count % d->cus_used;
+	uint64_t cu = w->index + c->cus++ * w->rt->worker_count;
+	if (cu >= d->cus_used)
+		return false;
+	c->cu = (unsigned)cu;
+	c->next = cu * share + (cu < longer ? cu : longer);
+	c->end = c->next + share + (cu < longer);
+	return true;
+}
+
+static bool claim_dynamic(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
-	set_group(&w->wg, &d->abi, first);
-	for (uint64_t g = first; g < end && !must_stop(d); g++) {
+	struct rt_claim *c = &w->claim;
+	/* relaxed: a claim orders nothing, what the groups read was published at launch */
+	c->next = atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
+	if (c->next >= d->group_count) {
+		c->next = c->end = 0;
+		return false;
+	}
+	c->end = c->next + d->chunk < d->group_count ? c->next + d->chunk : d->group_count;
+	c->cu = w->cu;
+	w->cu += w->rt->worker_count;
+	if (w->cu >= w->rt->cu_count)
+		w->cu = w->index;
+	return true;
+}
+
+/* The next range of groups of the worker's share. */
+static bool claim(struct rt_worker *w)
+{
+	return w->rt->scheduler == RT_SCHEDULER_STATIC ? claim_static(w) : claim_dynamic(w);
+}
+
+/* ---- without fibers -------------------------------------------------------------------------- */
+
+static void run_range(struct rt_worker *w)
+{
+	struct rt_dispatch *d = w->dispatch;
+	w->wg.cu = w->claim.cu;
+	set_group(&w->wg, &d->abi, w->claim.next);
+	for (uint64_t g = w->claim.next; g < w->claim.end && !rt_groups_must_stop(d); g++) {
 		set_sizes(&w->wg, &d->abi);
 		d->entry(&d->abi, &w->wg);
 		next_group(&w->wg, &d->abi);
 	}
 }
 
-static void run_static(struct rt_worker *w)
-{
-	const struct rt_dispatch *d = w->dispatch;
-	uint64_t share = d->group_count / d->cus_used, longer = d->group_count % d->cus_used;
-	for (unsigned cu = w->index; cu < d->cus_used; cu += w->rt->worker_count) {
-		uint64_t first = cu * share + (cu < longer ? cu : longer);
-		w->wg.cu = cu;
-		run_range(w, first, first + share + (cu < longer));
-	}
-}
-
-static void run_dynamic(struct rt_worker *w)
-{
-	struct rt_dispatch *d = w->dispatch;
-	for (;;) {
-		/* relaxed: a claim orders nothing, what the groups read was published at launch */
-		uint64_t first =
-			atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
-		if (first >= d->group_count || must_stop(d))
-			return;
-		uint64_t end =
-			first + d->chunk < d->group_count ? first + d->chunk : d->group_count;
-		w->wg.cu = w->cu;
-		w->cu += w->rt->worker_count;
-		if (w->cu >= w->rt->cu_count)
-			w->cu = w->index;
-		run_range(w, first, end);
-	}
-}
-
 static void run_share(void *arg)
 {
 	struct rt_worker *w = arg;
-	if (w->rt->scheduler == RT_SCHEDULER_STATIC)
-		run_static(w);
-	else
-		run_dynamic(w);
+	while (claim(w) && !rt_groups_must_stop(w->dispatch))
+		run_range(w);
 }
+
+/* ---- for fibers ------------------------------------------------------------------------------ */
+
+bool rt_groups_remain(struct rt_worker *w)
+{
+	return w->claim.next < w->claim.end || claim(w);
+}
+
+void rt_groups_take(struct rt_worker *w, struct hsaemu_wg *wg)
+{
+	const struct hsaemu_dispatch *d = &w->dispatch->abi;
+	wg->cu = w->claim.cu;
+	set_group(wg, d, w->claim.next++);
+	set_sizes(wg, d);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 static void report(struct rt_worker *w, struct rt_report r)
 {
@@ -127,11 +155,15 @@ static void report(struct rt_worker *w, struct rt_report r)
 static void report_fault(struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
+	const struct rt_fiber *f = w->fibers.current;
+	const struct hsaemu_wg *wg = f != NULL ? &f->team->wg : &w->wg;
 	struct rt_report r = {
 		.status = HSA_STATUS_ERROR_EXCEPTION,
 		.cause = g->cause,
 		.detail = g->cause == RT_CAUSE_TRAP ? "trap in a kernel" : "fault in a kernel",
-		.group = {w->wg.id_x, w->wg.id_y, w->wg.id_z},
+		.group = {wg->id_x, wg->id_y, wg->id_z},
+		.item_count = f != NULL ? w->dispatch->fiber_items : 0,
+		.first_item = f != NULL ? f->index * w->dispatch->fiber_items : 0,
 	};
 	if (g->cause == RT_CAUSE_TRAP) {
 		r.trap = g->trap;
@@ -146,15 +178,31 @@ static void report_fault(struct rt_worker *w)
 	report(w, r);
 }
 
-void rt_groups_run(struct rt_worker *w)
+void rt_groups_report_memory(struct rt_worker *w)
 {
-	struct rt_dispatch *d = w->dispatch;
+	report(w, (struct rt_report){.status = HSA_STATUS_ERROR_OUT_OF_RESOURCES,
+			  .cause = RT_CAUSE_MEMORY,
+			  .detail = "no memory for group and private segments"});
+}
+
+static void run_whole_groups(struct rt_worker *w)
+{
+	const struct rt_dispatch *d = w->dispatch;
 	w->wg.group = rt_segment_get(&w->group, d->abi.group_bytes);
 	w->wg.private_memory = rt_segment_get(&w->private_memory, d->private_bytes);
 	if (w->wg.group == NULL || w->wg.private_memory == NULL)
-		report(w, (struct rt_report){.status = HSA_STATUS_ERROR_OUT_OF_RESOURCES,
-				  .cause = RT_CAUSE_MEMORY,
-				  .detail = "no memory for group and private segments"});
+		rt_groups_report_memory(w);
 	else if (!rt_guard_run(&w->guard, run_share, w))
 		report_fault(w);
+}
+
+void rt_groups_run(struct rt_worker *w)
+{
+	w->claim = (struct rt_claim){0};
+	if (w->dispatch->fiber_items == 0) {
+		run_whole_groups(w);
+	} else if (!rt_guard_run(&w->guard, rt_fibers_run, w)) {
+		report_fault(w);
+		rt_fibers_forget(w);
+	}
 }
