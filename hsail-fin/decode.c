@@ -3,6 +3,7 @@
  * The module has passed brig_verify(), so lookups that the verifier guarantees are BUG() when they
  * fail. References to a symbol point to its definition, or to its first declaration when there is
  * none; the IR keeps one variable or function per such directive. */
+#include "hsaemu/kernel_abi.h"
 #include "ir.h"
 
 static struct str data_str(const struct fin_module *m, uint32_t off)
@@ -53,6 +54,31 @@ static bool add_variable(struct fin_module *m, const struct brig_entry *e,
 	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
 	m->variables[m->variable_count++] = v;
 	return true;
+}
+
+/* The runtime keeps it in group memory, as long as a group variable. */
+static void add_fbarrier(struct fin_module *m, const struct brig_entry *e,
+	const struct fin_function *owner)
+{
+	const struct brig_directive_fbarrier *b = &e->u.fbarrier;
+	struct fin_variable *v = ARENA_NEW(m->arena, struct fin_variable);
+
+	v->off = e->off;
+	v->index = (uint32_t)m->variable_count;
+	v->name = data_str(m, b->name);
+	v->type = isa_type_find(BRIG_TYPE_B32);
+	v->segment = BRIG_SEGMENT_GROUP;
+	v->linkage = b->linkage;
+	v->allocation = BRIG_ALLOCATION_AUTOMATIC;
+	v->definition = b->modifier & BRIG_VARIABLE_DEFINITION;
+	v->is_array = true;
+	v->module_scope = owner == NULL;
+	v->align = HSAEMU_FBARRIER_ALIGN;
+	v->bytes = HSAEMU_FBARRIER_BYTES;
+	v->dim = v->bytes / (v->type->bits / 8);
+	v->owner = owner;
+	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
+	m->variables[m->variable_count++] = v;
 }
 
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off)
@@ -108,6 +134,8 @@ static bool add_variables(struct fin_module *m, uint32_t begin, uint32_t end,
 
 		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE)
 			ok = add_variable(m, &e, owner) && ok;
+		else if (e.kind == BRIG_KIND_DIRECTIVE_FBARRIER)
+			add_fbarrier(m, &e, owner);
 		off += e.bytes;
 	}
 	return ok;
@@ -141,6 +169,8 @@ static bool collect_symbols(struct fin_module *m)
 		off += e.bytes;
 		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE) {
 			ok = add_variable(m, &e, NULL) && ok;
+		} else if (e.kind == BRIG_KIND_DIRECTIVE_FBARRIER) {
+			add_fbarrier(m, &e, NULL);
 		} else if (is_executable(&e)) {
 			add_function(m, &e);
 			ok = add_variables(m, off, e.u.executable.next_module_entry,

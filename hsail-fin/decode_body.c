@@ -275,6 +275,22 @@ static uint32_t code_ref(struct body *b, uint32_t operand)
 	return operand_at(b, operand).u.code_ref.ref;
 }
 
+/* An fbarrier by its name is the group variable it is kept in. */
+static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		const struct fin_variable *v;
+
+		if (i->operands[k].kind != FIN_OPND_NONE)
+			continue;
+		v = fin_variable_at(b->m, code_ref(b, offs[k]));
+		if (!v->definition)
+			unsupported(b, i->off, "fbarrier defined in another module", "4.3.9");
+		i->operands[k].kind = FIN_OPND_ADDRESS;
+		i->operands[k].local = fin_local_of(b->f, v);
+	}
+}
+
 /* Control flow is decoded here, everything else is appended. */
 static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
@@ -308,7 +324,8 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 		unsupported(b, i->off, "image operation", "7");
 		break;
 	case ISA_LOWER_FBARRIER:
-		unsupported(b, i->off, "fbarrier", "9.2");
+		resolve_fbarriers(b, i, offs);
+		fin_block_append(current(b), i);
 		break;
 	case ISA_LOWER_EXCEPTION:
 		unsupported(b, i->off, "exception detection", "11.2");
@@ -426,13 +443,10 @@ static void decode_entry(struct body *b, struct brig_entry *e)
 	case BRIG_KIND_DIRECTIVE_CONTROL:
 		decode_control(b, e->off, &e->u.control);
 		break;
-	case BRIG_KIND_DIRECTIVE_FBARRIER:
-		unsupported(b, e->off, "fbarrier", "9.2");
-		break;
 	default:
 		if (brig_is_inst(e))
 			decode_inst(b, e);
-		break; /* comments, pragmas, arg block brackets, variables */
+		break; /* comments, pragmas, arg block brackets, variables, fbarriers */
 	}
 }
 

@@ -11,6 +11,7 @@ struct fin_unit {
 	struct fin_llvm *l;
 	LLVMValueRef *globals;  /* by fin_variable.index */
 	struct fin_debug *debug; /* NULL without -g */
+	const struct finalize_options *options;
 	unsigned lanes;          /* of a part of a wave; 1: scalar code */
 };
 

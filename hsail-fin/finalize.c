@@ -164,7 +164,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 
 	arena_init(&j.arena);
 	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d};
-	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l};
+	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .options = o};
 	ok = run(&j, file, (struct str){brig, len}, o, out);
 	fin_object_release(&j.object);
 	fin_debug_free(j.unit.debug);

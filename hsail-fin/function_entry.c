@@ -1,23 +1,14 @@
 /* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
 #include "debug_info.h"
 #include "entry.h"
+#include "fiber.h"
 #include "lower_ctrl.h"
 #include "lower_stack.h"
 
-struct code {
-	struct fin_code c; /* first: the barrier callback gets it */
-	struct fin_lower *w;
-};
-
-static void refuse_barrier(struct fin_code *c, const struct fin_block *b)
+static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
 {
-	struct fin_lower *w = ((struct code *)c)->w;
-
-	diag_unsupported(w->diag, fin_place(w->m, b->term.off),
-		"barrier in function '" STR_FMT "', which cannot be inlined (PRM 9.1)",
-		STR_ARG(w->f->name));
-	w->failed = true;
-	LLVMBuildUnreachable(w->l->b);
+	(void)c;
+	BUG("block %u of fiber code ends in a barrier", b->index);
 }
 
 static void read_parameters(struct fin_lower *w)
@@ -40,18 +31,18 @@ static void read_parameters(struct fin_lower *w)
 /* The body between taking the frame and giving it back. */
 static void emit_body(struct fin_lower *w)
 {
-	struct code code = {.c = {.start = w->f->blocks[0], .barrier = refuse_barrier}, .w = w};
+	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
 	bool framed = w->f->frame_bytes > 0 || w->f->has_alloca;
 	LLVMValueRef top = NULL;
 
-	code.c.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
+	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
 	if (framed) {
 		top = fin_stack_top(w);
 		w->frame = fin_stack_allocate(w, LLVMConstInt(w->l->i32, w->f->frame_bytes, false),
 			w->f->frame_align);
 	}
-	fin_lower_blocks(w, &code.c, NULL);
-	LLVMPositionBuilderAtEnd(w->l->b, code.c.ret);
+	fin_lower_blocks(w, &code, NULL);
+	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
 	if (framed)
 		fin_stack_set_top(w, top);
 	LLVMBuildRetVoid(w->l->b);
@@ -68,6 +59,7 @@ bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
 		.debug = u->debug};
 	LLVMBasicBlockRef entry, start;
 
+	fin_make_fiber(f, u->options->preempt); /* kernels that call what waits run on fibers */
 	w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);

@@ -353,6 +353,8 @@ static bool is_heavy_inst(const struct fin_inst *i)
 	case ISA_LOWER_DEBUGTRAP:
 	case ISA_LOWER_DIVIDE:
 	case ISA_LOWER_NATIVE:
+	case ISA_LOWER_BARRIER:
+	case ISA_LOWER_FBARRIER:
 	case ISA_LOWER_FENCE:
 	case ISA_LOWER_CLOCK:
 	case ISA_LOWER_LANE:

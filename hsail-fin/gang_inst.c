@@ -212,6 +212,13 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	case ISA_LOWER_DEBUGTRAP:
 		fin_gang_lanes(g, i);
 		break;
+	case ISA_LOWER_FBARRIER:
+		if (i->isa->opcode == BRIG_OPCODE_LDF)
+			lower_by_result(g, i);
+		else
+			fin_gang_fbarrier(g, i);
+		break;
+	case ISA_LOWER_BARRIER:
 	case ISA_LOWER_CLOCK:
 	case ISA_LOWER_FENCE:
 		lower_once(g, i);

@@ -18,6 +18,7 @@ enum body_kind { IN_ROWS, ANY, BODIES };
 struct kernel {
 	struct fin_gang_code code; /* first: the barrier callback gets it */
 	struct fin_lower w;
+	enum fin_form form;
 	struct fin_regions rs;
 	struct fin_flow *flows;
 	struct fin_shapes shapes[BODIES];
@@ -586,7 +587,7 @@ static void analyse(struct kernel *k)
  * group's end and for odd shapes of groups. */
 static unsigned part_number(const struct kernel *k, enum body_kind body, unsigned lanes)
 {
-	if (fin_needs_lockstep(k->w.f, k->flows, k->rs.count))
+	if (k->form == FIN_FORM_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count))
 		return HSAEMU_WAVESIZE / lanes;
 	return body == IN_ROWS ? 2 : 1;
 }
@@ -616,10 +617,56 @@ static void release(struct kernel *k)
 	free(k->heads);
 }
 
-bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+/* ---- one wave on a fiber -------------------------------------------------------------------- */
+
+/* Ids of the wave's first work-item. */
+static void find_row(struct kernel *k, struct row_ids *ids)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->size[0], "");
+
+	ids->phi[0] = LLVMBuildURem(b, k->first, k->size[0], "");
+	ids->phi[1] = LLVMBuildURem(b, row, k->size[1], "");
+	ids->phi[2] = LLVMBuildUDiv(b, row, k->size[1], "");
+}
+
+static void emit_single_wave(struct kernel *k, enum body_kind body)
+{
+	struct row_ids ids;
+
+	k->body = body;
+	flat_ids(k);
+	if (body == IN_ROWS) {
+		find_row(k, &ids);
+		ids_in_rows(k, &ids);
+	} else {
+		ids_anywhere(k);
+	}
+	emit_gang(k);
+	fin_debug_location(&k->w, NULL);
+	LLVMBuildBr(k->w.l->b, k->done);
+}
+
+static void emit_wave_code(struct kernel *k)
+{
+	LLVMBasicBlockRef rows = new_block(k, "rows"), any = new_block(k, "any");
+
+	go_on_at(k, k->heads[0]);
+	k->first = LLVMBuildMul(k->w.l->b, LLVMGetParam(k->w.fn, 2), u32(k, HSAEMU_WAVESIZE), "");
+	fin_debug_location(&k->w, NULL);
+	LLVMBuildCondBr(k->w.l->b, LLVMBuildICmp(k->w.l->b, LLVMIntULT, k->first, k->row_items, ""),
+		rows, any);
+	go_on_at(k, rows);
+	emit_single_wave(k, IN_ROWS);
+	go_on_at(k, any);
+	emit_single_wave(k, ANY);
+}
+
+static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
+		.form = form,
 		.w = {.l = u->l,
 			.diag = u->m->diag,
 			.m = u->m,
@@ -630,7 +677,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	LLVMBasicBlockRef entry_block;
 
 	analyse(&k);
-	fin_kernel_function(&k.w);
+	fin_kernel_function(&k.w, form);
 	make_gangs(&k, u->lanes);
 	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));
 	entry_block = new_block(&k, "entry");
@@ -640,15 +687,31 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	for (uint32_t r = 0; r < k.rs.count; r++)
 		k.heads[r] = new_block(&k, "region");
 	k.done = new_block(&k, "done");
-	for (uint32_t r = 0; r < k.rs.count; r++)
+	if (form == FIN_FORM_WAVE)
+		emit_wave_code(&k);
+	for (uint32_t r = 0; form == FIN_FORM_GROUP && r < k.rs.count; r++)
 		emit_region(&k, r);
 	go_on_at(&k, k.done);
 	LLVMBuildRetVoid(u->l->b);
 	LLVMBuildBr(k.w.entry, k.heads[0]);
 	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
+	if (form == FIN_FORM_WAVE)
+		fin_kernel_on_fibers(&k.w, HSAEMU_WAVESIZE, kd);
 	*entry = k.w.fn;
 	release(&k);
 	return !k.w.failed;
+}
+
+bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	return emit_kernel(u, f, FIN_FORM_WAVE, kd, entry);
+}
+
+bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	return emit_kernel(u, f, FIN_FORM_GROUP, kd, entry);
 }
 
 /* ---- preparation ---------------------------------------------------------------------------- */

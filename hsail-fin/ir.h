@@ -106,11 +106,21 @@ enum fin_pseudo {
 	FIN_PSEUDO_STACK_RESTORE,   /* operand 0: register */
 };
 
+/* Fiber code (fiber.h) waits in instructions. */
+enum fin_wait {
+	FIN_WAIT_BARRIER,
+	FIN_WAIT_WAVE_BARRIER,
+	FIN_WAIT_YIELD,             /* a waiting loop goes around */
+	FIN_WAIT_PASSED,            /* a waiting loop is left */
+	FIN_WAIT_TIME,              /* another loop goes around */
+};
+
 struct fin_inst {
 	struct fin_inst *next;
 	const struct isa_inst *isa; /* NULL for a pseudo instruction */
 	enum isa_lowering lowering;
 	enum fin_pseudo pseudo;
+	enum fin_wait wait;         /* of BARRIER */
 	uint32_t off;               /* in the code section */
 	const struct fin_loc *loc;
 	uint8_t operand_count;

@@ -3,15 +3,24 @@
 #define HSAEMU_FIN_KERNEL_H
 
 #include "entry.h"
+#include "fiber.h"
 
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
-void fin_kernel_function(struct fin_lower *w);
+void fin_kernel_function(struct fin_lower *w, enum fin_form form);
 /* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private
  * stack, what there is. */
 LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes);
 /* Fills *kd but entry_offset; `item_bytes`: context of a work-item. */
 void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
 	struct hsaemu_kernel_descriptor *kd);
+/* Adds that the entry runs `items` work-items on a fiber. */
+void fin_kernel_on_fibers(struct fin_lower *w, unsigned items, struct hsaemu_kernel_descriptor *kd);
+/* item_kernel.c: after fin_make_fiber(). */
+bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+/* gang_kernel.c: a wave on a fiber, after fin_make_fiber() and fin_gang_prepare(). */
+bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
 /* gang_kernel.c: a kernel that fin_gang_prepare() accepted. */
 bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;

@@ -362,15 +362,15 @@ static void emit_prologue(struct kernel *k)
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
-void fin_kernel_function(struct fin_lower *w)
+void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 {
-	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr};
+	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32};
 	struct buf name = BUF_INIT;
 
 	image_mangle(w->f->name, &name);
 	buf_u8(&name, 0);
 	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
-		LLVMFunctionType(w->l->void_, types, 2, false));
+		LLVMFunctionType(w->l->void_, types, form == FIN_FORM_GROUP ? 2 : 3, false));
 	buf_release(&name);
 	LLVMSetVisibility(w->fn, LLVMHiddenVisibility);
 	LLVMSetAlignment(w->fn, 16);
@@ -424,12 +424,10 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 		}};
 	LLVMBasicBlockRef entry_block;
 
-	if (!fin_waves_stay_together(f))
-		return false;
 	fin_regions(f, &k.rs);
 	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
-	fin_kernel_function(&k.w);
+	fin_kernel_function(&k.w, FIN_FORM_GROUP);
 	k.w.regs = mem_new(f->reg_count, sizeof *k.w.regs);
 	k.in = mem_new(f->reg_count, sizeof *k.in);
 	k.out = mem_new(f->reg_count, sizeof *k.out);
@@ -456,10 +454,45 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	return !k.w.failed;
 }
 
+/* ---- forms ---------------------------------------------------------------------------------- */
+
+static bool calls_functions(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == ISA_LOWER_CALL)
+				return true;
+	return false;
+}
+
+void fin_kernel_on_fibers(struct fin_lower *w, unsigned items, struct hsaemu_kernel_descriptor *kd)
+{
+	kd->flags |= HSAEMU_KD_FIBERS;
+	kd->fiber_items = (uint8_t)items;
+	if (calls_functions(w->f))
+		return;
+	fin_llvm_measure_stack(w->l, w->fn);
+	kd->stack_kib = 1; /* at least; object.c learns how much */
+}
+
+static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	fin_make_fiber(f, u->options->preempt);
+	if (form == FIN_FORM_WAVE && u->lanes > 1 && fin_gang_prepare(f))
+		return fin_emit_wave_kernel(u, f, kd, entry);
+	return fin_emit_item_kernel(u, f, kd, entry);
+}
+
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	if (u->lanes > 1 && fin_gang_prepare(f))
+	enum fin_form form = fin_choose_form(f, u->options);
+
+	if (form == FIN_FORM_GROUP && u->lanes > 1 && fin_gang_prepare(f))
 		return fin_emit_gang_kernel(u, f, kd, entry);
-	return emit_scalar_kernel(u, f, kd, entry);
+	/* scalar code: the work-items of a region must agree on where they wait next */
+	if (form == FIN_FORM_GROUP && fin_waves_stay_together(f))
+		return emit_scalar_kernel(u, f, kd, entry);
+	return emit_fiber_kernel(u, f, form, kd, entry);
 }

@@ -1,4 +1,5 @@
 /* Context, target machine, passes (design: codegen 2 and 8.13). */
+#include <stdlib.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -69,6 +70,52 @@ static void make_scopes(struct fin_llvm *l)
 	l->md_range = kind_id(l, "range");
 }
 
+static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
+	const char *value)
+{
+	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(l->ctx, name, (unsigned)strlen(name), value,
+			(unsigned)strlen(value)));
+}
+
+/* ---- what LLVM tells ------------------------------------------------------------------------ */
+
+/* LLVM's C API has no way to ask for the size of a stack frame, but warns of one that is larger than
+ * the attribute allows: "stack frame size (N) exceeds limit (0) in function 'F'". */
+static void note_stack(const struct fin_llvm *l, const char *text)
+{
+	static const char start[] = "stack frame size (";
+	const char *size = strstr(text, start);
+	const char *name = strstr(text, "in function '"), *end = strrchr(text, '\'');
+	char function[256];
+	size_t n;
+
+	if (size == NULL || name == NULL || l->on_stack == NULL)
+		return;
+	name += strlen("in function '");
+	n = (size_t)(end - name);
+	if (end <= name || n >= sizeof function)
+		return;
+	memcpy(function, name, n);
+	function[n] = '\0';
+	l->on_stack(l->on_stack_arg, function, strtoull(size + sizeof start - 1, NULL, 10));
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
+{
+	char *text = LLVMGetDiagInfoDescription(info);
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+		BUG("LLVM: %s", text);
+	note_stack(arg, text);
+	LLVMDisposeMessage(text);
+}
+
+void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn)
+{
+	string_attribute(l, fn, "warn-stack-size", "0");
+}
+
 /* ---- set-up --------------------------------------------------------------------------------- */
 
 static LLVMCodeGenOptLevel codegen_level(int opt_level)
@@ -111,6 +158,7 @@ bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	make_machine(l, o);
 	l->optimised = o->opt_level > 0;
 	l->ctx = LLVMContextCreate();
+	LLVMContextSetDiagnosticHandler(l->ctx, on_diagnostic, l);
 	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
 	l->b = LLVMCreateBuilderInContext(l->ctx);
 	l->layout = LLVMCreateTargetDataLayout(l->machine);
@@ -144,14 +192,6 @@ void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, con
 	if (id == 0)
 		BUG("LLVM knows no attribute '%s'", name);
 	LLVMAddAttributeAtIndex(fn, index, LLVMCreateEnumAttribute(l->ctx, id, value));
-}
-
-static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
-	const char *value)
-{
-	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateStringAttribute(l->ctx, name, (unsigned)strlen(name), value,
-			(unsigned)strlen(value)));
 }
 
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)

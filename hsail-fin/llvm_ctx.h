@@ -33,6 +33,10 @@ struct fin_llvm {
 	LLVMValueRef noalias[FIN_ALIAS_COUNT]; /* list of all other scopes */
 	LLVMValueRef noalias_flat;             /* what flat accesses do not overlap */
 	LLVMValueRef empty_node;
+	/* told of the stack frame of each function that fin_llvm_measure_stack() named, before any
+	 * data is written */
+	void (*on_stack)(void *arg, const char *function, uint64_t bytes);
+	void *on_stack_arg;
 };
 
 bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
@@ -42,6 +46,7 @@ void fin_llvm_release(struct fin_llvm *l);
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
+void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);
 /* Says of a conditional branch that its first target is the usual one. */
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* LLVM's verifier; its complaint is our bug. */

@@ -44,6 +44,8 @@ static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_CLOCK] = fin_lower_clock,
 	[ISA_LOWER_DEBUGTRAP] = fin_lower_debugtrap,
 	[ISA_LOWER_LANE] = fin_lower_lane,
+	[ISA_LOWER_BARRIER] = fin_lower_wait,
+	[ISA_LOWER_FBARRIER] = fin_lower_fbarrier,
 };
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i)

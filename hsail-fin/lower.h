@@ -154,6 +154,7 @@ fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomi
 fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
+fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
 
 /* A vector of such quotients would be taken apart: one lane after the other is better. */
 bool fin_divides_in_turn(const struct fin_inst *i);

@@ -5,13 +5,16 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
-	int opt_level, emit, simd;
+	int opt_level, emit, simd, fibers, preempt;
 	bool assembly, debug_info, verify, force;
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 static const char *const simd_levels[] = {
 	"auto", "off", "sse", "avx2", "avx512", NULL}; /* enum finalize_simd */
+static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum finalize_fibers */
+static const char *const preemptions[] = {
+	"sync", "timeout", "none", NULL}; /* enum finalize_preempt */
 static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
@@ -33,6 +36,13 @@ static const struct cli_option option_table[] = {
 	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,
 		"work-items in the lanes of vectors: 4 with sse, 8 with avx2, 16 with avx512, off "
 		"for scalar code (default: auto)"),
+	OPTION("--fibers", NULL, CLI_CHOICE, fibers, "KIND", fiber_forms,
+		"kernels that run on fibers: auto (default) for those that have to wait inside of "
+		"a work-group, wave or item for all, with a fiber for each wave or work-item"),
+	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
+		"where fibers let others run: sync (default) in loops that wait for other "
+		"work-items through atomics or signals, timeout also in any other loop that takes "
+		"long, none at barriers only"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
@@ -87,6 +97,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.attrs = o->attrs,
 		.emit = (enum finalize_emit)emit,
 		.simd = (enum finalize_simd)o->simd,
+		.fibers = (enum finalize_fibers)o->fibers,
+		.preempt = (enum finalize_preempt)o->preempt,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);

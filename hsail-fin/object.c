@@ -30,30 +30,57 @@ static LLVMValueRef byte_string(const struct fin_unit *u, const uint8_t *p, size
 }
 
 /* The descriptor's bytes, with the entry's distance left to the linker. */
-static void define_descriptor(const struct fin_unit *u, const char *name,
-	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
+static LLVMValueRef descriptor_value(const struct fin_unit *u, const struct fin_descriptor *d)
 {
 	enum {
 		OFFSET = offsetof(struct hsaemu_kernel_descriptor, entry_offset),
 		AFTER = OFFSET + 8
 	};
-	LLVMTypeRef i64 = u->l->i64;
-	LLVMTypeRef parts[] = {LLVMArrayType2(u->l->i8, OFFSET), i64,
-		LLVMArrayType2(u->l->i8, HSAEMU_KD_BYTES - AFTER)};
-	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, parts, 3, true);
-	LLVMValueRef g = LLVMAddGlobal(u->l->mod, type, name), values[3];
 	struct buf bytes = BUF_INIT;
+	LLVMValueRef values[3], r;
 
-	image_kd_write(kd, &bytes);
-	LLVMSetVisibility(g, LLVMHiddenVisibility);
+	image_kd_write(&d->kd, &bytes);
 	values[0] = byte_string(u, bytes.data, OFFSET);
-	values[1] = LLVMConstSub(LLVMConstPtrToInt(entry, i64), LLVMConstPtrToInt(g, i64));
+	values[1] = LLVMConstSub(LLVMConstPtrToInt(d->entry, u->l->i64),
+		LLVMConstPtrToInt(d->global, u->l->i64));
 	values[2] = byte_string(u, bytes.data + AFTER, HSAEMU_KD_BYTES - AFTER);
-	LLVMSetInitializer(g, LLVMConstStructInContext(u->l->ctx, values, 3, true));
-	LLVMSetGlobalConstant(g, true);
-	LLVMSetSection(g, ".rodata.hsa.kd");
-	LLVMSetAlignment(g, HSAEMU_KD_BYTES);
+	r = LLVMConstStructInContext(u->l->ctx, values, 3, true);
 	buf_release(&bytes);
+	return r;
+}
+
+static void define_descriptor(const struct fin_unit *u, const char *name, struct fin_descriptor *d)
+{
+	enum { BEFORE = offsetof(struct hsaemu_kernel_descriptor, entry_offset) };
+	LLVMTypeRef parts[] = {LLVMArrayType2(u->l->i8, BEFORE), u->l->i64,
+		LLVMArrayType2(u->l->i8, HSAEMU_KD_BYTES - BEFORE - 8)};
+	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, parts, 3, true);
+
+	d->global = LLVMAddGlobal(u->l->mod, type, name);
+	LLVMSetVisibility(d->global, LLVMHiddenVisibility);
+	LLVMSetInitializer(d->global, descriptor_value(u, d));
+	LLVMSetGlobalConstant(d->global, true);
+	LLVMSetSection(d->global, ".rodata.hsa.kd");
+	LLVMSetAlignment(d->global, HSAEMU_KD_BYTES);
+}
+
+/* LLVM has laid out a kernel's stack frame; the descriptors come later in the file. A KiB more is for
+ * the return address and alignment. */
+static void note_stack(void *arg, const char *function, uint64_t bytes)
+{
+	struct fin_object *o = arg;
+
+	for (size_t i = 0; i < o->descriptor_count; i++) {
+		struct fin_descriptor *d = &o->descriptors[i];
+		size_t n;
+		const char *name = LLVMGetValueName2(d->entry, &n);
+		uint64_t kib = (bytes + 1023) / 1024 + 1;
+
+		if (d->kd.stack_kib == 0 || strlen(function) != n || memcmp(function, name, n) != 0)
+			continue;
+		d->kd.stack_kib = kib > UINT16_MAX ? UINT16_MAX : (uint16_t)kib;
+		LLVMSetInitializer(d->global, descriptor_value(o->unit, d));
+	}
 }
 
 /* ---- metadata ------------------------------------------------------------------------------- */
@@ -92,7 +119,14 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 		.required_wg = {kd->required_wg_x, kd->required_wg_y, kd->required_wg_z},
 		.args = describe_args(u, f),
 		.arg_count = f->in_count};
-	define_descriptor(u, symbol_of(u, f->name, "", ".kd"), kd, entry);
+	ARRAY_GROW(o->descriptors, o->descriptor_count, o->descriptor_cap);
+	o->descriptors[o->descriptor_count] =
+		(struct fin_descriptor){.kd = *kd, .entry = entry};
+	define_descriptor(u, symbol_of(u, f->name, "", ".kd"),
+		&o->descriptors[o->descriptor_count++]);
+	o->unit = u;
+	u->l->on_stack = note_stack;
+	u->l->on_stack_arg = o;
 }
 
 static bool is_exported(const struct fin_variable *v)
@@ -235,4 +269,5 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 void fin_object_release(struct fin_object *o)
 {
 	free(o->kernels);
+	free(o->descriptors);
 }

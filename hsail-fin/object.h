@@ -4,10 +4,18 @@
 
 #include "entry.h"
 
+struct fin_descriptor {
+	struct hsaemu_kernel_descriptor kd;
+	LLVMValueRef entry, global;
+};
+
 /* Metadata while it is collected; strings live in the module's arena. */
 struct fin_object {
 	struct image_kernel *kernels;
 	size_t kernel_count, kernel_cap;
+	struct fin_descriptor *descriptors;
+	size_t descriptor_count, descriptor_cap;
+	const struct fin_unit *unit;
 };
 
 /* The descriptor NAME.kd and the metadata of a kernel. */

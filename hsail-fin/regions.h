@@ -52,9 +52,9 @@ struct fin_regions {
 };
 /* waiting.c: whether a branch on a varying value decides between ret and a barrier. */
 bool fin_some_retire(const struct fin_function *f, const struct fin_uniformity *u);
-/* waiting.c: work-items of a region have to wait at the same barrier. PRM 9.3 asks that for `barrier`, but
- * wavefronts may wait at different wavebarriers: false after a diagnostic. */
-bool fin_waves_stay_together(const struct fin_function *f) NODISCARD;
+/* waiting.c: whether all work-items of a region wait at the same barrier next. PRM 9.3 asks that for
+ * `barrier`, but wavefronts may wait at different wavebarriers. */
+bool fin_waves_stay_together(const struct fin_function *f);
 
 void fin_regions(struct fin_function *f, struct fin_regions *out);
 /* Only regions, count and of_entry. */

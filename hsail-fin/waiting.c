@@ -77,11 +77,8 @@ bool fin_waves_stay_together(const struct fin_function *f)
 	fin_uniform(f, &u);
 	all = look_ahead(f);
 	for (size_t k = 0; k < f->block_count; k++) {
-		if (!fin_bits_has(&u.divergent, k) || !all[k].several || all[k].wave == NULL)
-			continue;
-		diag_unsupported(f->module->diag, fin_place(f->module, all[k].wave->term.off),
-			"wavebarrier while other wavefronts wait at another barrier (PRM 9.3)");
-		return false;
+		if (fin_bits_has(&u.divergent, k) && all[k].several && all[k].wave != NULL)
+			return false;
 	}
 	return true;
 }

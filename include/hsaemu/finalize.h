@@ -16,12 +16,28 @@ enum finalize_simd {
 	FINALIZE_SIMD_AVX512, /* 16 */
 };
 
+/* Which kernels run on fibers (docs/kernel-abi.md). */
+enum finalize_fibers {
+	FINALIZE_FIBERS_AUTO, /* those that need it */
+	FINALIZE_FIBERS_WAVE, /* all: a fiber for each wave */
+	FINALIZE_FIBERS_ITEM, /* all: a fiber for each work-item */
+};
+
+/* Where a fiber lets others run. */
+enum finalize_preempt {
+	FINALIZE_PREEMPT_SYNC,    /* in loops that wait for others through atomics or signals */
+	FINALIZE_PREEMPT_TIMEOUT, /* in any loop, when it has taken long */
+	FINALIZE_PREEMPT_NONE,    /* at barriers only */
+};
+
 struct finalize_options {
 	int opt_level;       /* 0 to 3 */
 	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
 	const char *attrs;   /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
 	enum finalize_simd simd;
+	enum finalize_fibers fibers;
+	enum finalize_preempt preempt;
 	bool debug_info;
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };

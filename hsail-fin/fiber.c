@@ -1,0 +1,185 @@
+/* The form of a kernel, and code for fibers: barriers become instructions like any other, and
+ * waiting loops get one that yields on every edge back. */
+#include "hsaemu/kernel_abi.h"
+#include "fiber.h"
+#include "regions.h"
+
+/* ---- what a body has ------------------------------------------------------------------------ */
+
+static bool has_lowering(const struct fin_function *f, enum isa_lowering lowering)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == lowering)
+				return true;
+	return false;
+}
+
+static bool has_loop(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (uint32_t p = 0; p < f->blocks[k]->pred_count; p++)
+			if (f->blocks[k]->preds[p]->index >= k)
+				return true;
+	return false;
+}
+
+static bool has_waiting_loop(const struct fin_function *f)
+{
+	struct fin_loop_edges edges = {0};
+	bool any;
+
+	fin_find_waiting_loops(f, &edges);
+	any = edges.count > 0;
+	free(edges.edges);
+	return any;
+}
+
+/* Looked at before its passes, so that loops are not known: atomic reads stand for those that wait. */
+static bool body_may_wait(const struct fin_function *f)
+{
+	return f->has_barrier || has_lowering(f, ISA_LOWER_FBARRIER) ||
+	       has_lowering(f, ISA_LOWER_ATOMIC) || has_lowering(f, ISA_LOWER_SIGNAL) ||
+	       has_lowering(f, ISA_LOWER_QUEUE);
+}
+
+/* Whether a function that `f` still calls, or one that those call, may wait. */
+static bool callee_may_wait(const struct fin_function *f)
+{
+	struct fin_module *m = f->module;
+	struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
+	const struct fin_function **stack = mem_new(m->function_count + 1, sizeof *stack);
+	size_t depth = 0;
+	bool any = false;
+
+	stack[depth++] = f;
+	while (depth > 0 && !any) {
+		const struct fin_function *g = stack[--depth];
+
+		any = g != f && body_may_wait(g);
+		for (size_t k = 0; k < g->block_count; k++)
+			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL; i = i->next) {
+				const struct fin_function *c = i->call == NULL ? NULL : i->call->callee;
+
+				if (c == NULL || !c->definition || fin_bits_has(&seen, c->number))
+					continue;
+				fin_bits_add(&seen, c->number);
+				stack[depth++] = c;
+			}
+	}
+	free(stack);
+	return any;
+}
+
+/* ---- the form ------------------------------------------------------------------------------- */
+
+/* Work-items of a wave that wait for each other in a loop need fibers of their own: a lane that has
+ * left the loop does not get on before the others have. Operations across lanes need the wave. */
+static enum fin_form form_of_waiting(const struct fin_function *f)
+{
+	return has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
+}
+
+enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o)
+{
+	if (o->fibers == FINALIZE_FIBERS_ITEM || callee_may_wait(f))
+		return FIN_FORM_ITEM;
+	if (o->fibers == FINALIZE_FIBERS_WAVE)
+		return FIN_FORM_WAVE;
+	if (o->preempt != FINALIZE_PREEMPT_NONE && has_waiting_loop(f))
+		return form_of_waiting(f);
+	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
+		return form_of_waiting(f);
+	return has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
+}
+
+/* ---- fiber code ----------------------------------------------------------------------------- */
+
+static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wait wait)
+{
+	struct fin_inst *i = ARENA_NEW(f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_BARRIER;
+	i->wait = wait;
+	i->off = b->term.off;
+	i->loc = b->term.loc;
+	fin_block_append(b, i);
+}
+
+/* A block of its own on the edge, for what is done there. */
+static void place_on_edge(struct fin_function *f, const struct fin_loop_edge *e, bool timed)
+{
+	struct fin_block *b = fin_block_new(f);
+
+	fin_term_set(f->module, b, FIN_TERM_BR, 1);
+	b->term.succ[0] = e->from->term.succ[e->succ];
+	b->term.off = e->from->term.off;
+	b->term.loc = e->from->term.loc;
+	e->from->term.succ[e->succ] = b;
+	if (e->leaves)
+		append_wait(f, b, FIN_WAIT_PASSED);
+	if (e->back)
+		append_wait(f, b, FIN_WAIT_YIELD);
+	else if (timed)
+		append_wait(f, b, FIN_WAIT_TIME);
+}
+
+static bool is_known(const struct fin_loop_edges *edges, const struct fin_block *from,
+	uint32_t succ)
+{
+	for (size_t i = 0; i < edges->count; i++)
+		if (edges->edges[i].from == from && edges->edges[i].succ == succ)
+			return true;
+	return false;
+}
+
+/* Other edges back: these yield when the fiber's time is up. */
+static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges)
+{
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_block *b = f->blocks[k];
+
+		for (uint32_t s = 0; s < b->term.succ_count; s++) {
+			if (b->term.succ[s]->index > k || b->term.kind == FIN_TERM_BARRIER ||
+				is_known(edges, b, s))
+				continue;
+			ARRAY_GROW(edges->edges, edges->count, edges->cap);
+			edges->edges[edges->count++] =
+				(struct fin_loop_edge){.from = b, .succ = s};
+		}
+	}
+}
+
+static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt)
+{
+	struct fin_loop_edges edges = {0};
+
+	if (preempt == FINALIZE_PREEMPT_NONE)
+		return;
+	fin_find_waiting_loops(f, &edges);
+	if (preempt == FINALIZE_PREEMPT_TIMEOUT)
+		find_back_edges(f, &edges);
+	for (size_t i = 0; i < edges.count; i++) {
+		const struct fin_loop_edge *e = &edges.edges[i];
+		bool goes_back = e->from->term.succ[e->succ]->index <= e->from->index;
+
+		place_on_edge(f, e, preempt == FINALIZE_PREEMPT_TIMEOUT && goes_back);
+	}
+	free(edges.edges);
+}
+
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt)
+{
+	yield_in_loops(f, preempt);
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_term *t = &f->blocks[k]->term;
+
+		if (t->kind != FIN_TERM_BARRIER)
+			continue;
+		append_wait(f, f->blocks[k],
+			t->of_wave ? FIN_WAIT_WAVE_BARRIER : FIN_WAIT_BARRIER);
+		t->kind = FIN_TERM_BR;
+		t->of_wave = false;
+	}
+	fin_cfg_renumber(f);
+}

@@ -1,0 +1,41 @@
+/* Kernels on fibers (kernel_abi.h: HSAEMU_KD_FIBERS): what needs them, and what becomes of barriers
+ * and waiting loops there. */
+#ifndef HSAEMU_FIN_FIBER_H
+#define HSAEMU_FIN_FIBER_H
+
+#include "hsaemu/finalize.h"
+#include "ir.h"
+
+/* What one call of the entry runs. */
+enum fin_form {
+	FIN_FORM_GROUP, /* a work-group, region by region; nothing in it can wait */
+	FIN_FORM_WAVE,  /* a wave, as vector code */
+	FIN_FORM_ITEM,  /* a work-item, as scalar code */
+};
+
+/* ---- spin.c --------------------------------------------------------------------------------- */
+
+/* An edge of the graph that goes around a loop or leaves it. */
+struct fin_loop_edge {
+	struct fin_block *from;
+	uint32_t succ;  /* index in from->term.succ */
+	bool back;      /* of a waiting loop: others must run before it is taken */
+	bool leaves;    /* a waiting loop: it got on */
+};
+
+struct fin_loop_edges {
+	struct fin_loop_edge *edges; /* the owner frees them */
+	size_t count, cap;
+};
+
+/* Edges of all loops that end only when another work-item, or the host, does something. */
+void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out);
+
+/* ---- fiber.c -------------------------------------------------------------------------------- */
+
+/* `f` is a kernel after all passes. */
+enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o);
+/* Makes instructions of barriers, and adds those that yield. */
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt);
+
+#endif

@@ -1,0 +1,95 @@
+/* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). What the work-item waits
+ * for is the runtime's business, so nothing is kept but in registers and on the fiber's stack. */
+#include "debug_info.h"
+#include "fiber.h"
+#include "kernel.h"
+#include "lower_ctrl.h"
+#include "lower_stack.h"
+#include "regions.h"
+
+static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
+{
+	(void)c;
+	BUG("block %u of fiber code ends in a barrier", b->index);
+}
+
+static void compute_ids(struct fin_lower *w)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef x = fin_current_size(w, 0), y = fin_current_size(w, 1), row;
+
+	w->flat_id = LLVMGetParam(w->fn, 2);
+	w->id[0] = LLVMBuildURem(b, w->flat_id, x, "");
+	row = LLVMBuildUDiv(b, w->flat_id, x, "");
+	w->id[1] = LLVMBuildURem(b, row, y, "");
+	w->id[2] = LLVMBuildUDiv(b, row, y, "");
+}
+
+static void find_block(struct fin_lower *w)
+{
+	LLVMValueRef blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
+	LLVMValueRef offset;
+
+	w->block_bytes = fin_kernel_block_bytes(w, 0);
+	offset = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
+	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, blocks, &offset, 1, "");
+	if (!w->f->dynamic_stack)
+		return;
+	fin_stack_set_top(w, LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false));
+	LLVMBuildStore(w->l->b, fin_resize(w->l, w->block_bytes, 32, false),
+		fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT));
+}
+
+/* Registers without a value read as 0. */
+static void clear_registers(struct fin_lower *w)
+{
+	struct fin_liveness live;
+
+	fin_liveness(w->f, &live);
+	for (uint32_t r = 0; r < w->f->reg_count; r++)
+		if (fin_bits_has(&live.in[0], r))
+			fin_reg_set(w, r, LLVMConstNull(fin_reg_shape(w, r)));
+}
+
+static void emit_body(struct fin_lower *w)
+{
+	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
+
+	compute_ids(w);
+	find_block(w);
+	clear_registers(w);
+	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
+	fin_lower_blocks(w, &code, NULL);
+	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
+	LLVMBuildRetVoid(w->l->b);
+}
+
+bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	struct fin_lower w = {.l = u->l,
+		.diag = u->m->diag,
+		.m = u->m,
+		.f = f,
+		.unit = u,
+		.lanes = 1,
+		.debug = u->debug};
+	LLVMBasicBlockRef first, start;
+
+	fin_kernel_function(&w, FIN_FORM_ITEM);
+	w.regs = mem_new(f->reg_count, sizeof *w.regs);
+	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
+	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
+	w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	LLVMPositionBuilderAtEnd(w.entry, first);
+	LLVMPositionBuilderAtEnd(u->l->b, start);
+	fin_debug_location(&w, NULL);
+	emit_body(&w);
+	LLVMBuildBr(w.entry, start);
+	LLVMDisposeBuilder(w.entry);
+	fin_kernel_describe(&w, 0, 1, kd);
+	fin_kernel_on_fibers(&w, 1, kd);
+	*entry = w.fn;
+	free(w.regs);
+	return !w.failed;
+}
