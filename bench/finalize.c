@@ -1,5 +1,7 @@
 #include "finalize.h"
 
+#include <string.h>
+
 #include "command.h"
 
 enum { LIMIT_S = 60 };   /* of the small tools */
@@ -22,12 +24,22 @@ static void cell(double v)
 		printf(" %9s", "-");
 }
 
+/* Cases may share a file. */
+static bool shown_before(const struct plan *plan, size_t index)
+{
+	const char *file = suite_file(suite_cases[index].c);
+	for (size_t i = 0; i < index; i++)
+		if (plan->cases[i] && strcmp(suite_file(suite_cases[i].c), file) == 0)
+			return true;
+	return false;
+}
+
 void finalize_suite(const struct plan *plan, struct prepared (*files)[COLUMN_COUNT])
 {
 	printf("\nCPU time of hsail-fin in ms, its start and all kernels of the file\n");
 	head(plan, "file");
 	for (size_t i = 0; i < suite_case_count; i++) {
-		if (!plan->cases[i])
+		if (!plan->cases[i] || shown_before(plan, i))
 			continue;
 		printf("%-12s", suite_file(suite_cases[i].c));
 		for (enum column k = 0; k < COLUMN_COUNT; k++)

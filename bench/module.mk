@@ -19,13 +19,13 @@ LOOPS := $(foreach cc,gcc clang,$(BUILD)/bench/loops-$(cc).so $(BUILD)/bench/loo
 LOOPS_CC_gcc := gcc
 LOOPS_CC_clang := clang-19
 LOOPS_CFLAGS := -std=c11 -O3 -march=native -fno-math-errno -fPIC -shared
-OMP_LDFLAGS := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
+LOOPS_OMP_clang := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
 $(BUILD)/bench/loops-%.so: bench/native.c bench/native.h bench/native.def
 	@mkdir -p $(@D)
 	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -o $@ $< -lm || [ $* = clang ]
 $(BUILD)/bench/loops-%-omp.so: bench/native.c bench/native.h bench/native.def
 	@mkdir -p $(@D)
-	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp -o $@ $< -lm $(OMP_LDFLAGS) 2>$@.log || \
+	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp -o $@ $< -lm $(LOOPS_OMP_$*) 2>$@.log || \
 		echo "  no $@: see $@.log"
 $(BUILD)/bench/engine-opencl.so: bench/engine_opencl.c bench/engine.h bench/suite.h
 	@mkdir -p $(@D)

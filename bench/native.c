@@ -222,7 +222,7 @@ static void histogram(const uint8_t *data, uint32_t bins[256], size_t n)
 static void mandelbrot(uint32_t *out, uint32_t width, uint32_t height, float x0, float y0, float dx,
 	float dy, uint32_t limit)
 {
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(static, 1)
 	for (uint32_t y = 0; y < height; y++) {
 		for (uint32_t x = 0; x < width; x++) {
 			float cx = fmaf((float)x, dx, x0), cy = fmaf((float)y, dy, y0);

@@ -33,6 +33,7 @@ struct suite_case {
 	const char *name;
 	const char *file;         /* FILE.hsail in examples or bench/kernels; NULL: name */
 	const char *cache, *full; /* these sizes in words */
+	const char *unit;         /* empty kernels: of a run\'s ms divided by its number */
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
 	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
 	void (*run)(struct suite_run *r, void *data);

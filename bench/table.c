@@ -1,6 +1,7 @@
 #include "table.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What our widest column is compared with: time of the other / our time. */
 enum rival {
@@ -136,14 +137,36 @@ static void print_mean(const struct row *rows, size_t count, enum rival rival, u
 		n, exp(logs / (double)n), least, suite_cases[rows[least_at].index].c->name);
 }
 
+static const char *missing(const struct row *row, enum column column)
+{
+	const struct cell *c = &row->cells[column];
+	return c->samples == 0 && c->why[0] ? c->why : NULL;
+}
+
+/* The reason that the column is missing everywhere, NULL when there is no such one. */
+static const char *missing_in_all(const struct row *rows, size_t count, enum column column)
+{
+	const char *why = NULL;
+	for (size_t i = 0; i < count; i++) {
+		const char *here = missing(&rows[i], column);
+		if (!here || (why && strcmp(why, here) != 0))
+			return NULL;
+		why = here;
+	}
+	return why;
+}
+
 static void print_missing(const struct plan *plan, const struct row *rows, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		for (enum column k = 0; k < COLUMN_COUNT; k++)
-			if (plan->column[k] && rows[i].cells[k].samples == 0 &&
-				rows[i].cells[k].why[0])
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		const char *why = missing_in_all(rows, count, k);
+		if (plan->column[k] && why && count > 1)
+			printf("no %s: %s\n", column_name(k), why);
+		for (size_t i = 0; plan->column[k] && !(why && count > 1) && i < count; i++)
+			if (missing(&rows[i], k))
 				printf("no %s of %s: %s\n", column_name(k),
-					suite_cases[rows[i].index].c->name, rows[i].cells[k].why);
+					suite_cases[rows[i].index].c->name, missing(&rows[i], k));
+	}
 }
 
 void table_foot(const struct plan *plan, const struct row *rows, size_t count)
@@ -156,8 +179,12 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 		{SUITE_DESIGN, "the design's kernels"},
 		{SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS, "all"},
 	};
-	printf("dispatches: 1,000, so us of an empty one; groups: 1,000,000, so ns of an empty "
-	       "one\n");
+	for (size_t i = 0; i < count; i++)
+		if (suite_cases[rows[i].index].sets & SUITE_EMPTY)
+			printf("%s: %s, so %s of an empty one\n",
+				suite_cases[rows[i].index].c->name,
+				suite_cases[rows[i].index].c->full,
+				suite_cases[rows[i].index].c->unit);
 	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++) {
 		printf("times faster, %s:\n", sets[s].name);
 		for (enum rival k = 0; k < RIVAL_COUNT; k++)
