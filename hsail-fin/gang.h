@@ -91,6 +91,7 @@ struct fin_gang_code {
 	const struct fin_flow *flow;
 	const struct fin_divergence *div;
 	LLVMValueRef *entry_mask;       /* by part; NULL: all lanes */
+	bool mostly_whole;              /* entry_mask rarely has a lane off */
 	LLVMBasicBlockRef end;          /* of the wave */
 	/* Saves what the region after barrier `b` needs; the gang's mask is that of `b`. */
 	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);

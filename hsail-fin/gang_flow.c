@@ -437,20 +437,21 @@ static void lower_block(struct flow_state *s)
 
 /* ---- whole waves ---------------------------------------------------------------------------- */
 
-static uint32_t cost_after(const struct flow_state *s, uint32_t at)
+/* Whether the code from a block on may be there twice. */
+static bool is_small(const struct flow_state *s, uint32_t from)
 {
+	enum { MAX_INSTS = 1024 };
 	uint32_t n = 0;
 
-	for (uint32_t k = at + 1; k < s->f->count; k++)
+	for (uint32_t k = from; k < s->f->count; k++)
 		for (const struct fin_inst *i = s->f->order[k]->first; i != NULL; i = i->next)
 			n++;
-	return n * s->g->parts;
+	return n * s->g->parts <= MAX_INSTS;
 }
 
 /* The first branch that can split the wave, when it is a test of ids around what follows. */
 static void find_test(struct flow_state *s)
 {
-	enum { MAX_COST = 1024 };
 	uint32_t at = 0;
 	const struct fin_term *t;
 
@@ -465,7 +466,7 @@ static void find_test(struct flow_state *s)
 		if (t->kind == FIN_TERM_CBR && s->f->succ[at][1 - k] == s->f->ipdom[at])
 			s->whole = s->f->succ[at][k];
 	if (s->whole != FIN_NOWHERE && !fin_depends_on_memory(s->g->s, t->value.reg) &&
-		cost_after(s, at) <= MAX_COST)
+		is_small(s, at + 1))
 		s->test = at;
 }
 
@@ -506,10 +507,29 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	free(s->label);
 }
 
+/* The whole region without masks, for waves of which no lane has ended. */
+static void lower_whole_region(struct flow_state *s)
+{
+	struct fin_gang *g = s->g;
+	LLVMValueRef *mask = s->c->entry_mask, off[FIN_MAX_PARTS];
+	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
+
+	for (unsigned p = 0; p < g->parts; p++)
+		off[p] = LLVMBuildNot(builder(s), mask[p], "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), fin_gang_any(g, off), mixed, whole));
+	LLVMPositionBuilderAtEnd(builder(s), whole);
+	s->c->entry_mask = g->mask = NULL;
+	lower_from(s, 0);
+	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->c->entry_mask = g->mask = mask;
+}
+
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 {
 	struct flow_state s = {.g = g, .c = c, .f = c->flow};
 
 	find_test(&s);
+	if (c->mostly_whole && is_small(&s, 0))
+		lower_whole_region(&s);
 	lower_from(&s, 0);
 }

@@ -458,6 +458,7 @@ static void emit_gang(struct kernel *k)
 	k->code.div = &g->s->in[k->region];
 	k->code.end = new_block(k, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
+	k->code.mostly_whole = k->body == IN_ROWS && k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
 	note_opaque(k, r);
 	if (k->region > 0)
