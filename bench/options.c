@@ -23,7 +23,8 @@ static const struct cli_option options[] = {
 	{"--quick", NULL, CLI_FLAG, OPTION(quick), NULL, NULL,
 		"for use in between: size cache, one thread, three short samples"},
 	{"--growth", NULL, CLI_FLAG, OPTION(growth), NULL, NULL,
-		"finalize generated kernels of 100 to 20,000 instructions, also with --quick"},
+		"finalize generated kernels of 100 to 20,000 instructions, also with --quick or "
+		"--case"},
 	{"--repeat", NULL, CLI_UINT, OPTION(repeat), "N", NULL,
 		"samples of which the median is taken; 5 by default"},
 	{"--least", NULL, CLI_UINT, OPTION(least_ms), "MS", NULL,
@@ -173,7 +174,7 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	plan->cpu = o->cpu;
 	plan->repeat = o->quick && o->repeat == 5 ? 3 : (unsigned)o->repeat;
 	plan->least_ms = o->quick && o->least_ms == 10 ? 2 : (double)o->least_ms;
-	plan->growth = !o->quick || o->growth;
+	plan->growth = o->growth || (!o->quick && o->cases.count == 0);
 	plan->finalize_runs = o->quick ? 1 : 3;
 	plan->patience_s = (unsigned)o->patience_s;
 	return EXIT_DONE;

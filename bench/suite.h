@@ -47,6 +47,7 @@ enum suite_set {
 	SUITE_PAPERS = 1 << 0, /* the kernels of the papers on HSA emulation */
 	SUITE_DESIGN = 1 << 1, /* those by which the code generator was designed */
 	SUITE_OTHERS = 1 << 2,
+	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS,
 	SUITE_EMPTY = 1 << 3, /* no native() */
 };
 

@@ -117,24 +117,68 @@ void table_row(const struct plan *plan, const struct row *row, const struct row 
 	fflush(stdout);
 }
 
-static void print_mean(const struct row *rows, size_t count, enum rival rival, unsigned set)
+struct mean {
+	double logs, least;
+	size_t n, least_at;
+};
+
+static void mean_add(struct mean *m, double v, size_t at)
 {
-	double logs = 0, least = 0;
-	size_t n = 0, least_at = 0;
-	for (size_t i = 0; i < count; i++) {
-		double v = set_ratio(&rows[i], rival, set);
-		if (v <= 0)
-			continue;
-		logs += log(v);
-		if (n++ == 0 || v < least) {
-			least = v;
-			least_at = i;
-		}
-	}
-	if (n == 0)
+	if (v <= 0)
 		return;
-	printf("  than %-8s geometric mean of %2zu: %6.2f, least %6.2f (%s)\n", rival_names[rival],
-		n, exp(logs / (double)n), least, suite_cases[rows[least_at].index].c->name);
+	if (m->n++ == 0 || v < m->least) {
+		m->least = v;
+		m->least_at = at;
+	}
+	m->logs += log(v);
+}
+
+static double mean_of(const struct mean *m)
+{
+	return m->n ? exp(m->logs / (double)m->n) : 0;
+}
+
+/* A column's time over that of our widest. */
+static double column_over_subject(const struct row *row, enum column column)
+{
+	enum column subject = row_subject(row);
+	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
+}
+
+/* Means of each column's time over our widest's, and of the ratios right of the bar. */
+static void print_means(const struct plan *plan, const struct row *rows, size_t count,
+	const char *name, unsigned set)
+{
+	printf("%-11s", name);
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		struct mean m = {0};
+		for (size_t i = 0; i < count; i++)
+			if (suite_cases[rows[i].index].sets & set)
+				mean_add(&m, column_over_subject(&rows[i], k), i);
+		if (plan->column[k])
+			print_number(mean_of(&m), 8);
+	}
+	printf(" |");
+	for (enum rival k = 0; k < RIVAL_COUNT; k++) {
+		struct mean m = {0};
+		for (size_t i = 0; i < count; i++)
+			mean_add(&m, set_ratio(&rows[i], k, set), i);
+		if (rival_shown(plan, k))
+			print_ratio(mean_of(&m));
+	}
+	printf("\n");
+}
+
+static void print_least(const struct plan *plan, const struct row *rows, size_t count, unsigned set)
+{
+	for (enum rival k = 0; k < RIVAL_COUNT; k++) {
+		struct mean m = {0};
+		for (size_t i = 0; i < count; i++)
+			mean_add(&m, set_ratio(&rows[i], k, set), i);
+		if (rival_shown(plan, k) && m.n > 0)
+			printf("least against %s: %.2f (%s)\n", rival_names[k], m.least,
+				suite_cases[rows[m.least_at].index].c->name);
+	}
 }
 
 static const char *missing(const struct row *row, enum column column)
@@ -175,21 +219,18 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 		unsigned set;
 		const char *name;
 	} sets[] = {
-		{SUITE_PAPERS, "the papers' kernels"},
-		{SUITE_DESIGN, "the design's kernels"},
-		{SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS, "all"},
+		{SUITE_PAPERS, "papers'"},
+		{SUITE_DESIGN, "design's"},
+		{SUITE_ALL, "all"},
 	};
-	for (size_t i = 0; i < count; i++)
-		if (suite_cases[rows[i].index].sets & SUITE_EMPTY)
-			printf("%s: %s, so %s of an empty one\n",
-				suite_cases[rows[i].index].c->name,
-				suite_cases[rows[i].index].c->full,
-				suite_cases[rows[i].index].c->unit);
-	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++) {
-		printf("times faster, %s:\n", sets[s].name);
-		for (enum rival k = 0; k < RIVAL_COUNT; k++)
-			if (rival_shown(plan, k))
-				print_mean(rows, count, k, sets[s].set);
+	printf("geometric means, as multiples of our widest's time\n");
+	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++)
+		print_means(plan, rows, count, sets[s].name, sets[s].set);
+	print_least(plan, rows, count, SUITE_ALL);
+	for (size_t i = 0; i < count; i++) {
+		const struct suite_case *c = suite_cases[rows[i].index].c;
+		if (c->unit)
+			printf("%s: %s, so %s of an empty one\n", c->name, c->full, c->unit);
 	}
 	print_missing(plan, rows, count);
 	fflush(stdout);
