@@ -196,13 +196,23 @@ static void run_whole_groups(struct rt_worker *w)
 		report_fault(w);
 }
 
-void rt_groups_run(struct rt_worker *w)
+static void run_on_fibers(struct rt_worker *w)
 {
-	w->claim = (struct rt_claim){0};
-	if (w->dispatch->fiber_items == 0) {
-		run_whole_groups(w);
-	} else if (!rt_guard_run(&w->guard, rt_fibers_run, w)) {
+	struct rt_dispatch *d = w->dispatch;
+	if (!rt_guard_run(&w->guard, rt_fibers_run, w)) {
 		report_fault(w);
 		rt_fibers_forget(w);
 	}
+	/* what nobody has claimed is left out; relaxed: likewise */
+	if (rt_groups_must_stop(d))
+		atomic_store_explicit(&d->next_group, d->group_count, memory_order_relaxed);
+}
+
+void rt_groups_run(struct rt_worker *w)
+{
+	w->claim = (struct rt_claim){0};
+	if (w->dispatch->fiber_items == 0)
+		run_whole_groups(w);
+	else
+		run_on_fibers(w);
 }
