@@ -11,6 +11,7 @@ struct run_args {
 	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
 	uint64_t threads, cus, repeat;
 	int scheduler; /* enum rt_scheduler */
+	int preempt; /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* -O0 to -O3; 4: not given */
 	const char *cpu;
 	struct cli_strings fin;

@@ -9,6 +9,7 @@
 	}
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
+static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
 static const struct cli_option options[] = {
@@ -42,6 +43,9 @@ static const struct cli_option options[] = {
 	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
 		"static: each CU runs a contiguous share of the groups; dynamic (default): CUs take the "
 		"next groups"),
+	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
+		"passed to hsail-fin: where work-items let others run; sync (default) in loops that wait for "
+		"others through atomics or signals, timeout also in any other loop that takes long"),
 	OPTION("--repeat", NULL, CLI_UINT, repeat, "N", NULL,
 		"do everything N times, print in the last pass; times are medians"),
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),

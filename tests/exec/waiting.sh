@@ -21,3 +21,11 @@ for level in $levels; do
 		}
 	done
 done
+for threads in 1 2; do
+	hsa-run waiting.hsail --preempt=timeout -k '&plain' --grid 200 --group 40 -a 'sum=u32[1]' \
+		-a 'flag=u32[1]' --check 'sum=list(200)' -j $threads --timeout=60
+done
+status=0
+hsa-run waiting.hsail --preempt=none -k '&ticket' --grid 2 --group 1 -a 'sum=u32[1]' -a 'lock=u32[2]:list(1,0)' \
+	-j 1 --timeout=0.2 2>err || status=$?
+[ $status = 124 ] && grep -F "kernel '&ticket' did not end within 0.200 s" err
