@@ -36,6 +36,9 @@ struct kernel {
 	LLVMValueRef first;         /* its first work-item, i32 */
 	LLVMBasicBlockRef *heads, done;
 	struct fin_bits again;      /* registers computed again for the current region */
+	/* by register: allocas of values that all gangs share, or NULL; gangs read those of the last
+	 * region while others write those for the next */
+	LLVMValueRef *shared, *shared_next;
 };
 
 static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
@@ -72,6 +75,12 @@ static bool is_kept(const struct kernel *k, uint32_t reg)
 	return k->rs.kind[reg] != FIN_CONTEXT_AGAIN;
 }
 
+static bool is_always_shared(const struct kernel *k, uint32_t reg)
+{
+	return k->shapes[IN_ROWS].of[reg].kind == FIN_SHAPE_GROUP &&
+	       k->shapes[ANY].of[reg].kind == FIN_SHAPE_GROUP;
+}
+
 /* Room for a full vector each, the largest first so that vectors are aligned. */
 static void place_context(struct kernel *k)
 {
@@ -80,7 +89,8 @@ static void place_context(struct kernel *k)
 	k->slot = ARENA_ARRAY(k->w.m->arena, uint64_t, k->w.f->reg_count);
 	for (uint32_t r = 1; r < k->rs.count; r++)
 		for (uint32_t c = 0; c < k->rs.regions[r].context_count; c++)
-			if (is_kept(k, k->rs.regions[r].context[c]))
+			if (is_kept(k, k->rs.regions[r].context[c]) &&
+				!is_always_shared(k, k->rs.regions[r].context[c]))
 				fin_bits_add(&wanted, k->rs.regions[r].context[c]);
 	for (unsigned bytes = 16; bytes > 0; bytes /= 2)
 		for (uint32_t g = 0; g < k->w.f->reg_count; g++)
@@ -149,11 +159,46 @@ static unsigned part_count(struct kernel *k, uint32_t reg)
 	return fin_is_uniform(gang(k)->s->of[reg]) ? 1 : gang(k)->parts;
 }
 
+static bool is_shared(struct kernel *k, uint32_t reg)
+{
+	return gang(k)->s->of[reg].kind == FIN_SHAPE_GROUP;
+}
+
+static LLVMTypeRef shared_type(struct kernel *k, uint32_t reg)
+{
+	return fin_int_type(k->w.l, k->w.f->regs[reg].bits);
+}
+
+static LLVMValueRef shared_value(struct kernel *k, LLVMValueRef *which, uint32_t reg)
+{
+	if (which[reg] == NULL) {
+		which[reg] = LLVMBuildAlloca(k->w.entry, shared_type(k, reg), "");
+		LLVMBuildStore(k->w.entry, LLVMConstNull(shared_type(k, reg)), which[reg]);
+	}
+	return which[reg];
+}
+
+/* When all gangs have done a region. */
+static void pass_on_shared(struct kernel *k)
+{
+	for (uint32_t g = 0; g < k->w.f->reg_count; g++)
+		if (k->shared_next[g] != NULL)
+			LLVMBuildStore(k->w.l->b,
+				LLVMBuildLoad2(k->w.l->b, shared_type(k, g), k->shared_next[g], ""),
+				shared_value(k, k->shared, g));
+}
+
 static void load_register(struct kernel *k, uint32_t reg)
 {
 	struct fin_gang *g = gang(k);
 	bool is_mask = k->w.f->regs[reg].bits == 1;
 
+	if (is_shared(k, reg)) {
+		fin_gang_put(g, reg, 0,
+			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg),
+				shared_value(k, k->shared, reg), ""));
+		return;
+	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
 		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, memory_type(k, reg),
 			part_pointer(k, reg, p), "");
@@ -173,6 +218,11 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 	struct fin_gang *g = gang(k);
 	bool varies = g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
+	if (is_shared(k, reg)) {
+		LLVMBuildStore(k->w.l->b, fin_gang_scalar(g, from, 0),
+			shared_value(k, k->shared_next, reg));
+		return;
+	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
 		LLVMTypeRef type = memory_type(k, reg);
 		LLVMValueRef v = varies ? fin_gang_vector(g, from, p) : fin_gang_scalar(g, from, p);
@@ -510,9 +560,10 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 static void leave_region(struct kernel *k)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef sw =
-		LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
+	LLVMValueRef sw;
 
+	pass_on_shared(k);
+	sw = LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
 	for (uint32_t s = 0; s < k->rs.count; s++)
 		LLVMAddCase(sw, u32(k, s), k->heads[s]);
 }
@@ -595,6 +646,8 @@ static unsigned part_number(const struct kernel *k, enum body_kind body, unsigne
 
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
+	k->shared = mem_new(k->w.f->reg_count, sizeof *k->shared);
+	k->shared_next = mem_new(k->w.f->reg_count, sizeof *k->shared_next);
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
@@ -615,6 +668,8 @@ static void release(struct kernel *k)
 		free(k->g[b].slot);
 	}
 	LLVMDisposeBuilder(k->w.entry);
+	free(k->shared_next);
+	free(k->shared);
 	free(k->heads);
 }
 
