@@ -164,6 +164,9 @@ static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uin
 		uint64_t v = 0;
 		if (!run_eval_count(s, exprs[i], max, &v))
 			return false;
+		if (v == 0)
+			return run_fail(s, RUN_USAGE, exprs[i]->place,
+				"a grid or work-group has at least one work-item in each dimension");
 		out[i] = (uint32_t)v;
 	}
 	return true;

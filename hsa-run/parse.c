@@ -350,7 +350,9 @@ bool run_parse_file(struct source *s, struct arena *a, struct diag *d, struct ru
 	struct parser p;
 	*out = NULL;
 	run_parser_init(&p, s, a, d);
-	return parse_statements(&p, false, out) && !diag_failed(d);
+	if (!parse_statements(&p, false, out) || diag_failed(d))
+		return false;
+	return *out != NULL || run_parser_error(&p, "a statement, such as 'dispatch'");
 }
 
 /* ---- options --------------------------------------------------------------------------------- */

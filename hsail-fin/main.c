@@ -107,7 +107,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 
 	if (!file_read(&brig, input, d))
 		return;
-	if (finalize(input, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
+	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
+	if (finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
 		!file_write(output, out.data, out.len,
 			emit == FINALIZE_OBJ ? FILE_BINARY : FILE_TEXT, o->force, d))
 		diag_flush(d, stderr);

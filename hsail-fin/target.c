@@ -119,8 +119,7 @@ static bool apply_attrs(struct fin_target *t, const char *attrs, struct diag *d)
 		int i = word.n > 1 ? feature_index(str_skip(word, 1)) : -1;
 
 		if (i < 0 || (word.p[0] != '+' && word.p[0] != '-')) {
-			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-				"-mattr: '" STR_FMT "' is not '+' or '-' and a known feature",
+			diag_usage(d, "-mattr: '" STR_FMT "' is not '+' or '-' and a known feature",
 				STR_ARG(word));
 			return false;
 		}
@@ -169,8 +168,7 @@ bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, s
 		const struct cpu *c = find_cpu(str_from(cpu));
 
 		if (c == NULL) {
-			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-				"-mcpu: '%s' is not a known processor", cpu);
+			diag_usage(d, "-mcpu: '%s' is not a known processor", cpu);
 			return false;
 		}
 		t->tune = c->name;
@@ -179,8 +177,7 @@ bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, s
 	if (attrs != NULL && !apply_attrs(t, attrs, d))
 		return false;
 	if ((level_set(MIN_LEVEL) & ~t->features) != 0) {
-		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-			"-mcpu, -mattr: code needs at least the features of %s",
+		diag_usage(d, "-mcpu, -mattr: code needs at least the features of %s",
 			level_names[MIN_LEVEL]);
 		return false;
 	}

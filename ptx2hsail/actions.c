@@ -440,6 +440,10 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 		oom();
 	int status = ptx_yyparse(scanner, &p);
 	ptx_yylex_destroy(scanner);
+	if (status == 0 && d->error_count == errors && m->version_major == 0)
+		diag_error(d, ptx_place(m, (struct ptx_span){0, 0}),
+			"no '.version' directive: a PTX module begins with '.version 8.0', '.target' "
+			"and '.address_size 64'");
 	return status == 0 && d->error_count == errors;
 }
 

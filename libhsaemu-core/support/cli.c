@@ -104,26 +104,44 @@ static void put_examples(struct buf *out, const struct cli_tool *tool)
 
 typedef void put_text(struct buf *out, const struct cli_tool *tool);
 
+static const struct {
+	const char *arg;
+	put_text *put;
+} texts[] = {
+	{"-h", cli_put_help},
+	{"--help", cli_put_help},
+	{"--help=env", cli_put_env},
+	{"--help=examples", put_examples},
+	{"--help=man", cli_put_man},
+	{"--help=completion", cli_put_completion},
+	{"-V", cli_put_version},
+	{"--version", cli_put_version},
+};
+
 /* What -h, --help, --help=topic and --version print; NULL for other arguments. */
 static put_text *text_asked_for(const char *arg)
 {
-	static const struct {
-		const char *arg;
-		put_text *put;
-	} topics[] = {
-		{"-h", cli_put_help},
-		{"--help", cli_put_help},
-		{"--help=env", cli_put_env},
-		{"--help=examples", put_examples},
-		{"--help=man", cli_put_man},
-		{"--help=completion", cli_put_completion},
-		{"-V", cli_put_version},
-		{"--version", cli_put_version},
-	};
-	for (size_t i = 0; i < ARRAY_LEN(topics); i++)
-		if (strcmp(arg, topics[i].arg) == 0)
-			return topics[i].put;
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+		if (strcmp(arg, texts[i].arg) == 0)
+			return texts[i].put;
 	return NULL;
+}
+
+/* An option with '=' that has another text behind it than those above. */
+static enum cli_step no_such_text(struct cli_parser *p, const char *arg)
+{
+	static const char help[] = "--help=";
+	struct buf topics = BUF_INIT;
+	if (strncmp(arg, help, strlen(help)) != 0)
+		return cli_wrong(p, "option '--version' takes no value");
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+		if (strncmp(texts[i].arg, help, strlen(help)) == 0)
+			buf_printf(&topics, "%s%s", topics.len == 0 ? "" : ", ",
+				texts[i].arg + strlen(help));
+	cli_wrong(p, "no help on '%s'; expected one of " STR_FMT, arg + strlen(help),
+		STR_ARG(buf_slice(&topics)));
+	buf_release(&topics);
+	return CLI_STEP_WRONG;
 }
 
 /* ---- the whole ---- */
@@ -140,6 +158,10 @@ static enum cli_step parse_all(struct cli_parser *p)
 			cli_strings_add(&p->result->files, &p->result->memory, arg);
 		} else if (strcmp(arg, "--") == 0) {
 			ended = true;
+		} else if (strncmp(arg, "--help=", 7) == 0 && put == NULL) {
+			step = no_such_text(p, arg);
+		} else if (strncmp(arg, "--version=", 10) == 0) {
+			step = no_such_text(p, arg);
 		} else if (put != NULL) {
 			put(&text, p->tool);
 			step = print(p, &text);

@@ -97,6 +97,15 @@ void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...)
 	va_end(ap);
 }
 
+void diag_usage(struct diag *d, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add_error(d, DIAG_ERROR, (struct diag_place){.kind = DIAG_NOWHERE}, fmt, ap);
+	va_end(ap);
+	d->wrong_usage = true;
+}
+
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...)
 {
 	va_list ap;
@@ -131,6 +140,8 @@ bool diag_at_limit(const struct diag *d)
 
 int diag_exit_status(const struct diag *d)
 {
+	if (d->wrong_usage)
+		return EXIT_USAGE;
 	if (d->error_count != 0)
 		return EXIT_REFUSED;
 	if (d->io_count != 0)

@@ -136,22 +136,31 @@ static bool fail(struct file_out *o, const char *verb, int err)
 	return false;
 }
 
+static bool refuse_terminal(struct file_out *o)
+{
+	diag_error(o->d, diag_in_file(o->path),
+		"binary output is not written to a terminal unless -f is given");
+	return false;
+}
+
 static bool open_stdout(struct file_out *o, enum file_kind kind, bool force)
 {
 	o->path = "<stdout>";
 	o->fd = STDOUT_FILENO;
-	if (kind != FILE_TEXT && !force && isatty(STDOUT_FILENO)) {
-		diag_error(o->d, diag_in_file(o->path),
-			"binary output is not written to a terminal unless -f is given");
-		return false;
-	}
+	if (kind != FILE_TEXT && !force && isatty(STDOUT_FILENO))
+		return refuse_terminal(o);
 	return fflush(stdout) == 0 || fail(o, "write", errno);
 }
 
-static bool open_special(struct file_out *o)
+static bool open_special(struct file_out *o, enum file_kind kind, bool force)
 {
 	o->fd = open_high(o->path, O_WRONLY | O_NOCTTY, 0);
-	return o->fd >= 0 || fail(o, "open", errno);
+	if (o->fd < 0)
+		return fail(o, "open", errno);
+	if (kind == FILE_TEXT || force || !isatty(o->fd))
+		return true;
+	close(o->fd);
+	return refuse_terminal(o);
 }
 
 static void release(struct file_out *o)
@@ -194,7 +203,7 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 	if (stat(path, &st) != 0)
 		return open_beside(o, NULL, kind);
 	if (!S_ISREG(st.st_mode))
-		return open_special(o);
+		return open_special(o, kind, force);
 	o->target = realpath(path, NULL); /* a link stays, its target is replaced */
 	if (o->target == NULL)
 		return fail(o, "open", errno);

@@ -4,6 +4,10 @@ for tool in $tools; do
 	expect_status 2 "$tool" --hepl
 	expect_line err "^$tool: error: unknown option '--hepl'; did you mean '--help'?$"
 	[ ! -s out ]
+	expect_status 2 "$tool" --help=me
+	expect_line err "no help on 'me'; expected one of env, examples, man, completion"
+	expect_status 2 "$tool" --version=3
+	expect_line err "option '--version' takes no value"
 	expect_status 2 "$tool" --color=pink x
 	expect_line err "'pink' is no value of --color"
 	expect_status 2 "$tool" -ferror-limit

@@ -79,3 +79,5 @@ status=0
 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:1 -a 7 -p x >/dev/full 2>err || status=$?
 [ $status = 4 ]
 says 'cannot write: No space left on device'
+expect_status 2 hsa-run k.hso -k twice --grid 4,0 -a x=u32[4]:1 -a 7
+says 'a grid or work-group has at least one work-item in each dimension'

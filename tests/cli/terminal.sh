@@ -10,6 +10,9 @@ on_terminal "hsail-as $src -o -"
 grep -q '<stdout>.*error:.*binary output is not written to a terminal unless -f is given' screen
 on_terminal "hsail-as -f $src -o -"
 [ $status = 0 ]
+on_terminal "hsail-as $src -o /dev/tty"
+[ $status = 1 ]
+grep -q '/dev/tty.*error:.*binary output is not written to a terminal' screen
 hsail-as "$src" -o v.brig
 on_terminal "brig-dis v.brig"
 [ $status = 0 ]
