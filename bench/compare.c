@@ -16,6 +16,20 @@ struct listener {
 	bool failed;
 };
 
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+	stopped = signal;
+}
+
+void compare_stop_on_signals(void)
+{
+	struct sigaction action = {.sa_handler = stop};
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
 static void refuse(struct cell *cell, const char *text)
 {
 	cell->samples = 0;
@@ -48,9 +62,9 @@ static bool listen_to(struct listener *l, int fd)
 	for (;;) {
 		struct pollfd p = {.fd = fd, .events = POLLIN};
 		int ready = poll(&p, 1, (int)l->plan->patience_s * 1000);
-		if (ready < 0 && errno == EINTR)
+		if (ready < 0 && errno == EINTR && !stopped)
 			continue;
-		if (ready == 0)
+		if (ready <= 0)
 			return false;
 		if (read(fd, &m, sizeof m) != (ssize_t)sizeof m)
 			return true;
@@ -94,7 +108,7 @@ static bool run_worker(struct listener *l, const struct prepared *files, const b
 		if (errno != EINTR)
 			return false;
 	blame(l, in_time, status);
-	return l->current != COLUMN_COUNT;
+	return l->current != COLUMN_COUNT && !stopped;
 }
 
 bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], struct row *row)
@@ -105,6 +119,8 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		if (!todo[k])
 			continue;
 		prepare(plan, row, k, &files[k]);
+		if (stopped)
+			return false;
 		if (files[k].why[0]) {
 			refuse(&row->cells[k], files[k].why);
 			todo[k] = false;

@@ -32,7 +32,7 @@ static bool run_table(struct comparison *c, enum suite_size size, unsigned threa
 		row->size = size;
 		row->threads = threads;
 		if (!compare_row(&c->plan, c->files[i], row)) {
-			fprintf(stderr, "hsaemu-bench: no process could be run\n");
+			fprintf(stderr, "hsaemu-bench: stopped, or no process could be run\n");
 			return false;
 		}
 		table_row(&c->plan, row, comparison_single(c, row));
@@ -82,6 +82,7 @@ static int run_comparison(struct comparison *c, const struct bench_options *o)
 	if (!c->rows || !c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
 	} else {
+		compare_stop_on_signals();
 		print_machine(&c->plan);
 		if (run_tables(c)) {
 			finalize_suite(&c->plan, c->files);
