@@ -1,5 +1,23 @@
-/* Where the lanes of a wave can part and meet again. All sets only grow. */
+/* Where the lanes of a wave can part and meet again. All sets only grow, and every branch and loop
+ * is looked at once: when it begins to divide lanes.
+ *
+ * Lanes that part at a branch pass, until its post-dominator, blocks that are then partial. Where
+ * they meet is found by labels (after LLVM's SyncDependenceAnalysis): each way on is a label; a
+ * block has the label of its predecessors, and one with two labels is a join and its own label.
+ *
+ * A divergent loop is one that some lanes leave while others go round. A dispatched region's loops,
+ * which are any sets of blocks that reach each other, are divergent as soon as a branch in them
+ * splits, or when lanes can come into them in two places: then each block may run at any time for
+ * any of the lanes. */
 #include "shapes.h"
+
+struct divide {
+	const struct fin_flow *w;
+	struct fin_divergence *d;
+	uint32_t *label;   /* by position, with one for the end */
+	uint32_t *pending; /* loops that became divergent */
+	uint32_t pending_count;
+};
 
 static bool grow(struct fin_bits *s, uint32_t k)
 {
@@ -17,157 +35,141 @@ static bool splits(const struct fin_flow *w, const struct fin_shapes *s, uint32_
 	       s->of[t->value.reg].kind > FIN_SHAPE_WAVE;
 }
 
-/* Marks what is reachable from `from` by forward edges, up to `stop`; `met` gets what an earlier
- * call with another start had reached. */
-static void reach(const struct fin_flow *w, uint32_t from, uint32_t stop, struct fin_bits *reached,
-	struct fin_bits *met)
+static void loop_diverges(struct divide *v, uint32_t loop)
 {
-	struct fin_bits seen = {mem_new(reached->count, sizeof *seen.words), reached->count};
-	uint32_t *stack = mem_new(w->count, sizeof *stack), depth = 0;
-
-	if (from < w->count) {
-		fin_bits_add(&seen, from);
-		stack[depth++] = from;
-	}
-	while (depth > 0) {
-		uint32_t k = stack[--depth];
-
-		for (uint32_t i = 0; k != stop && i < w->succ_count[k]; i++) {
-			uint32_t to = w->succ[k][i];
-
-			if (to <= k || fin_bits_has(&seen, to))
-				continue;
-			fin_bits_add(&seen, to);
-			stack[depth++] = to;
-		}
-	}
-	for (size_t k = 0; k < seen.count; k++) {
-		met->words[k] |= seen.words[k] & reached->words[k];
-		reached->words[k] |= seen.words[k];
-	}
-	free(stack);
-	free(seen.words);
+	if (grow(&v->d->loop, loop))
+		v->pending[v->pending_count++] = loop;
 }
 
-/* What lanes that go on at several starts can pass before `stop`, and where they can meet. */
-struct influence {
-	struct fin_bits passed, joins;
-};
+/* ---- what lanes pass, and where they meet --------------------------------------------------- */
 
-static struct influence influence_of(const struct fin_flow *w, const uint32_t *starts, uint32_t n,
+/* True when the label changed. A start has its own label before it is met. */
+static bool give_label(struct divide *v, uint32_t to, uint32_t label)
+{
+	uint32_t old = v->label[to];
+
+	if (old == label)
+		return false;
+	if (old != FIN_NOWHERE) {
+		fin_bits_add(&v->d->join, to);
+		label = to;
+	}
+	v->label[to] = label;
+	return old != label;
+}
+
+/* Lanes of one block that may not all be there leave these loops: those that also have `from`. */
+static void leave_loops(struct divide *v, uint32_t at, uint32_t from)
+{
+	for (uint32_t i = 0; i < v->w->succ_count[at]; i++)
+		for (uint32_t l = v->w->loop_of[at]; l != FIN_NOWHERE; l = v->w->loops[l].parent)
+			if (fin_loop_has(v->w, l, from) &&
+				!fin_loop_has(v->w, l, v->w->succ[at][i]))
+				loop_diverges(v, l);
+}
+
+/* Passes labels on through the positions before `stop`; backwards too where loops have no latch.
+ * True when that is to be done again. */
+static bool pass_labels(struct divide *v, uint32_t first, uint32_t stop)
+{
+	bool again = false;
+
+	for (uint32_t k = first; k < stop; k++)
+		for (uint32_t i = 0; v->label[k] != FIN_NOWHERE && i < v->w->succ_count[k]; i++) {
+			uint32_t to = v->w->succ[k][i];
+
+			if (to > k)
+				(void)give_label(v, to, v->label[k]);
+			else if (v->w->dispatched)
+				again |= give_label(v, to, v->label[k]);
+		}
+	return again;
+}
+
+/* Lanes in `from`, a branch or a loop's header, go on at several starts and are together again at
+ * `stop`. */
+static void part_lanes(struct divide *v, uint32_t from, const uint32_t *starts, uint32_t n,
 	uint32_t stop)
 {
-	size_t words = (w->count + 64) / 64;
-	struct influence r = {{mem_new(words, 8), words}, {mem_new(words, 8), words}};
+	uint32_t first = v->w->count;
 
-	for (uint32_t k = 0; k < n; k++)
-		reach(w, starts[k], stop, &r.passed, &r.joins);
-	if (stop < w->count)
-		fin_bits_remove(&r.passed, stop);
-	return r;
-}
-
-static void influence_release(struct influence *i)
-{
-	free(i->passed.words);
-	free(i->joins.words);
-}
-
-static bool apply(const struct fin_flow *w, const uint32_t *starts, uint32_t n, uint32_t stop,
-	struct fin_divergence *d)
-{
-	struct influence i = influence_of(w, starts, n, stop);
-	bool grew = fin_bits_union(&d->partial, &i.passed);
-
-	grew |= fin_bits_union(&d->join, &i.joins);
-	influence_release(&i);
-	return grew;
-}
-
-/* ---- loops ---------------------------------------------------------------------------------- */
-
-/* Blocks of the loop that only some of the lanes in an iteration may execute. */
-static struct fin_bits uneven_blocks(const struct fin_flow *w, uint32_t loop,
-	const struct fin_divergence *d)
-{
-	size_t words = (w->count + 64) / 64;
-	struct fin_bits r = {mem_new(words, 8), words};
-
-	for (uint32_t k = 0; k < w->count; k++) {
-		struct influence i;
-
-		if (!fin_loop_has(w, loop, k) || !fin_bits_has(&d->branch, k))
-			continue;
-		i = influence_of(w, w->succ[k], w->succ_count[k], w->ipdom[k]);
-		(void)fin_bits_union(&r, &i.passed);
-		influence_release(&i);
+	for (uint32_t k = 0; k <= v->w->count; k++)
+		v->label[k] = FIN_NOWHERE;
+	for (uint32_t k = 0; k < n; k++) {
+		(void)give_label(v, starts[k], starts[k]);
+		first = starts[k] < first ? starts[k] : first;
 	}
-	for (uint32_t inner = 0; inner < w->loop_count; inner++)
-		if (inner != loop && fin_bits_has(&d->loop, inner) &&
-			fin_loop_has(w, loop, w->loops[inner].header))
-			for (uint32_t k = 0; k < w->count; k++)
-				if (fin_loop_has(w, inner, k) && !(fin_loop_has(w, inner,
-					w->loops[loop].header)))
-					fin_bits_add(&r, k);
-	return r;
+	while (pass_labels(v, first, stop))
+		first = 0;
+	for (uint32_t k = 0; k < stop; k++)
+		if (v->label[k] != FIN_NOWHERE) {
+			fin_bits_add(&v->d->partial, k);
+			leave_loops(v, k, from);
+		}
 }
 
-static bool leaves_unevenly(const struct fin_flow *w, uint32_t loop, const struct fin_divergence *d)
-{
-	struct fin_bits uneven = uneven_blocks(w, loop, d);
-	bool found = false;
+/* ---- branches and loops --------------------------------------------------------------------- */
 
-	for (uint32_t k = 0; k < w->count && !found; k++) {
-		if (!fin_loop_has(w, loop, k) ||
-			!(fin_bits_has(&d->branch, k) || fin_bits_has(&uneven, k)))
-			continue;
-		for (uint32_t i = 0; i < w->succ_count[k]; i++)
-			found |= !fin_loop_has(w, loop, w->succ[k][i]);
-	}
-	free(uneven.words);
-	return found;
+/* The next post-dominator where all lanes are in a dispatched region: outside of loops. */
+static uint32_t meeting_point(const struct fin_flow *w, uint32_t at)
+{
+	uint32_t p = w->ipdom[at];
+
+	while (w->dispatched && p < w->count && w->loop_of[p] != FIN_NOWHERE)
+		p = w->ipdom[p];
+	return p;
+}
+
+static void part_at_branch(struct divide *v, uint32_t at)
+{
+	leave_loops(v, at, at);
+	part_lanes(v, at, v->w->succ[at], v->w->succ_count[at], meeting_point(v->w, at));
 }
 
 /* Lanes leave a divergent loop at different times and places. */
-static bool spread_exits(const struct fin_flow *w, uint32_t loop, struct fin_divergence *d)
+static void spread_exits(struct divide *v, uint32_t loop)
 {
+	const struct fin_flow *w = v->w;
+	const struct fin_loop *l = &w->loops[loop];
 	uint32_t *targets = mem_new(w->count + 1, sizeof *targets), n = 0, edges = 0;
-	bool grew = false;
+	struct fin_bits seen = {mem_new((w->count + 64) / 64, 8), (w->count + 64) / 64};
 
-	for (uint32_t k = 0; k < w->count; k++)
-		for (uint32_t i = 0; fin_loop_has(w, loop, k) && i < w->succ_count[k]; i++) {
-			uint32_t to = w->succ[k][i], seen = 0;
-
-			if (fin_loop_has(w, loop, to))
+	for (uint32_t k = l->header; k <= l->last; k++) {
+		leave_loops(v, k, l->header);
+		for (uint32_t i = 0; i < w->succ_count[k]; i++) {
+			if (fin_loop_has(w, loop, w->succ[k][i]))
 				continue;
 			edges++;
-			while (seen < n && targets[seen] != to)
-				seen++;
-			if (seen == n)
-				targets[n++] = to;
+			if (grow(&seen, w->succ[k][i]))
+				targets[n++] = w->succ[k][i];
 		}
+	}
 	for (uint32_t k = 0; edges > 1 && k < n; k++)
-		grew |= grow(&d->join, targets[k]);
+		fin_bits_add(&v->d->join, targets[k]);
 	if (n > 1)
-		grew |= apply(w, targets, n, w->ipdom[w->loops[loop].header], d);
+		part_lanes(v, l->header, targets, n, meeting_point(w, l->last));
+	free(seen.words);
 	free(targets);
-	return grew;
 }
 
-static bool scan_loop(const struct fin_flow *w, uint32_t loop, struct fin_divergence *d)
+static void diverge_loop(struct divide *v, uint32_t loop)
 {
-	bool grew = false;
+	const struct fin_loop *l = &v->w->loops[loop];
 
-	if (!fin_bits_has(&d->loop, loop)) {
-		if (!leaves_unevenly(w, loop, d))
-			return false;
-		fin_bits_add(&d->loop, loop);
-		grew = true;
+	for (uint32_t k = l->header; k <= l->last; k++) {
+		fin_bits_add(&v->d->partial, k);
+		if (v->w->dispatched)
+			fin_bits_add(&v->d->join, k);
 	}
-	for (uint32_t k = 0; k < w->count; k++)
-		if (fin_loop_has(w, loop, k))
-			grew |= grow(&d->partial, k);
-	return spread_exits(w, loop, d) || grew;
+	spread_exits(v, loop);
+}
+
+/* Lanes that have parted somewhere may come into these loops in several places. */
+static void diverge_entries(struct divide *v)
+{
+	for (uint32_t l = 0; l < v->w->loop_count; l++)
+		if (v->w->loops[l].several_entries)
+			loop_diverges(v, l);
 }
 
 struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w)
@@ -180,14 +182,24 @@ struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow 
 
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d)
 {
+	struct divide v = {w, d, mem_new(w->count + 1, sizeof(uint32_t)),
+		mem_new(w->loop_count, sizeof(uint32_t)), 0};
 	bool grew = false;
 
-	for (uint32_t k = 0; k < w->count; k++)
-		if (k != d->settled && splits(w, s, k) && grow(&d->branch, k)) {
-			grew = true;
-			(void)apply(w, w->succ[k], w->succ_count[k], w->ipdom[k], d);
-		}
-	for (uint32_t l = 0; l < w->loop_count; l++)
-		grew |= scan_loop(w, l, d);
+	for (uint32_t k = 0; k < w->count; k++) {
+		if (k == d->settled || !splits(w, s, k) || !grow(&d->branch, k))
+			continue;
+		grew = true;
+		if (w->dispatched && w->loop_of[k] != FIN_NOWHERE)
+			loop_diverges(&v, w->loop_of[k]);
+		else
+			part_at_branch(&v, k);
+	}
+	if (grew && w->dispatched)
+		diverge_entries(&v);
+	while (v.pending_count > 0)
+		diverge_loop(&v, v.pending[--v.pending_count]);
+	free(v.pending);
+	free(v.label);
 	return grew;
 }

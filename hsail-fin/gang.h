@@ -107,8 +107,7 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 
 /* ---- gang_kernel.c -------------------------------------------------------------------------- */
 
-/* Brings the kernel into the form that vector code is made from. False when it cannot be; the
- * kernel is then still good for scalar code. */
-bool fin_gang_prepare(struct fin_function *f) NODISCARD;
+/* Brings the kernel into the form that vector code is made from. */
+void fin_gang_prepare(struct fin_function *f);
 
 #endif

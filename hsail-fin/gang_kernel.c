@@ -623,12 +623,12 @@ static void emit_prologue(struct kernel *k)
 static void analyse(struct kernel *k)
 {
 	struct fin_function *f = k->w.f;
+	bool is_dispatched = k->w.unit->options->flow == FINALIZE_FLOW_DISPATCHER;
 
 	fin_regions(f, &k->rs);
 	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);
 	for (uint32_t r = 0; r < k->rs.count; r++)
-		if (!fin_flow(f, &k->rs.regions[r], &k->flows[r]))
-			BUG("region %u lost its order", r);
+		fin_flow(f, &k->rs.regions[r], is_dispatched, &k->flows[r]);
 	for (unsigned b = 0; b < BODIES; b++)
 		fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = b == IN_ROWS},
 			&k->shapes[b]);
@@ -774,35 +774,17 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 
 /* All parts of a wave run an instruction before the next one: vector code has nothing to wait for
  * at a wavebarrier. */
-static void set_wave_barriers(struct fin_function *f, enum fin_term_kind kind)
+static void drop_wave_barriers(struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		if (f->blocks[k]->term.of_wave)
-			f->blocks[k]->term.kind = kind;
+			f->blocks[k]->term.kind = FIN_TERM_BR;
 	fin_cfg_renumber(f);
 }
 
-static bool has_order(struct fin_function *f)
+void fin_gang_prepare(struct fin_function *f)
 {
-	struct fin_regions rs;
-	struct fin_flow flow;
-
-	if (!fin_flow_simplify(f))
-		return false;
-	fin_regions_find(f, &rs);
-	for (uint32_t r = 0; r < rs.count; r++)
-		if (!fin_flow(f, &rs.regions[r], &flow))
-			return false;
-	return true;
-}
-
-bool fin_gang_prepare(struct fin_function *f)
-{
-	set_wave_barriers(f, FIN_TERM_BR);
-	if (!has_order(f)) {
-		set_wave_barriers(f, FIN_TERM_BARRIER);
-		return false;
-	}
+	drop_wave_barriers(f);
+	fin_flow_simplify(f);
 	fin_ssa(f);
-	return true;
 }

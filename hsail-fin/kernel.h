@@ -21,7 +21,7 @@ bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 /* gang_kernel.c: a wave on a fiber, after fin_make_fiber() and fin_gang_prepare(). */
 bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-/* gang_kernel.c: a kernel that fin_gang_prepare() accepted. */
+/* gang_kernel.c: a kernel that has been through fin_gang_prepare(). */
 bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
 

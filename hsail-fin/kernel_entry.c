@@ -479,9 +479,10 @@ static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, 
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	fin_make_fiber(f, u->options->preempt);
-	if (form == FIN_FORM_WAVE && u->lanes > 1 && fin_gang_prepare(f))
-		return fin_emit_wave_kernel(u, f, kd, entry);
-	return fin_emit_item_kernel(u, f, kd, entry);
+	if (form == FIN_FORM_ITEM || u->lanes == 1)
+		return fin_emit_item_kernel(u, f, kd, entry);
+	fin_gang_prepare(f);
+	return fin_emit_wave_kernel(u, f, kd, entry);
 }
 
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
@@ -489,8 +490,10 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 {
 	enum fin_form form = fin_choose_form(f, u->options);
 
-	if (form == FIN_FORM_GROUP && u->lanes > 1 && fin_gang_prepare(f))
+	if (form == FIN_FORM_GROUP && u->lanes > 1) {
+		fin_gang_prepare(f);
 		return fin_emit_gang_kernel(u, f, kd, entry);
+	}
 	/* scalar code: the work-items of a region must agree on where they wait next */
 	if (form == FIN_FORM_GROUP && fin_waves_stay_together(f))
 		return emit_scalar_kernel(u, f, kd, entry);

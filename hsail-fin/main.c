@@ -5,7 +5,7 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
-	int opt_level, emit, simd, fibers, preempt;
+	int opt_level, emit, simd, fibers, preempt, flow;
 	bool assembly, debug_info, verify, force;
 };
 
@@ -15,6 +15,7 @@ static const char *const simd_levels[] = {
 static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum finalize_fibers */
 static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL}; /* enum finalize_preempt */
+static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
 static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
@@ -43,6 +44,9 @@ static const struct cli_option option_table[] = {
 		"where fibers let others run: sync (default) in loops that wait for other "
 		"work-items through atomics or signals, timeout also in any other loop that takes "
 		"long, none at barriers only"),
+	OPTION("--flow", NULL, CLI_CHOICE, flow, "KIND", flows,
+		"how vector code goes through a kernel's blocks: dispatcher takes one after the other, "
+		"as auto does only where a loop has two entries (default: auto)"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
@@ -99,6 +103,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.simd = (enum finalize_simd)o->simd,
 		.fibers = (enum finalize_fibers)o->fibers,
 		.preempt = (enum finalize_preempt)o->preempt,
+		.flow = (enum finalize_flow)o->flow,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);

@@ -174,21 +174,37 @@ static bool scan(const struct shape_pass *p)
 
 /* ---- values that leave divergent loops ------------------------------------------------------ */
 
+/* Where a register is used: in a block, or on an edge between blocks. */
+struct use {
+	uint32_t block;
+	bool on_edge;
+};
+
+/* Whether the register from position `at` is used when lanes of the divergent loop may be elsewhere.
+ * A dispatched loop's blocks run for some lanes when others are between them. */
+static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struct use u)
+{
+	uint32_t to = w->position[u.block];
+
+	if (w->dispatched)
+		return u.on_edge || to != at;
+	return to == FIN_NOWHERE || !fin_loop_has(w, loop, to);
+}
+
 /* A register that a divergent loop defines and something outside uses must keep, for lanes that
  * have left, the value they left with. */
-static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, uint32_t user)
+static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, struct use u)
 {
 	bool changed = false;
 
 	for (uint32_t r = 0; home[reg] != FIN_NOWHERE && r < p->rs->count; r++) {
 		const struct fin_flow *w = &p->flows[r];
-		uint32_t at = w->position[home[reg]], to = w->position[user];
+		uint32_t at = w->position[home[reg]];
 
 		if (at == FIN_NOWHERE)
 			continue;
 		for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE; l = w->loops[l].parent)
-			if (fin_bits_has(&p->s->in[r].loop, l) &&
-				(to == FIN_NOWHERE || !fin_loop_has(w, l, to)) &&
+			if (fin_bits_has(&p->s->in[r].loop, l) && outlives(w, l, at, u) &&
 				!fin_bits_has(&p->s->blend, reg)) {
 				fin_bits_add(&p->s->blend, reg);
 				changed = true;
@@ -199,19 +215,32 @@ static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t 
 	return changed;
 }
 
+/* A phi is written on the edges to its block, and its sources are read there. */
+static bool note_phi(const struct shape_pass *p, const uint32_t *home, const struct fin_block *b,
+	const struct fin_phi *phi)
+{
+	bool changed = note_use(p, home, phi->reg, (struct use){b->index, true});
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		changed |= note_use(p, home, phi->from[k], (struct use){b->index, true});
+		changed |= note_use(p, home, phi->from[k], (struct use){b->preds[k]->index, true});
+	}
+	return changed;
+}
+
 static bool note_uses(const struct shape_pass *p, const uint32_t *home, const struct fin_block *b)
 {
+	const struct use here = {b->index, false};
 	uint32_t regs[FIN_MAX_REGS];
 	bool changed = false;
 
 	for (uint32_t i = 0; i < b->phi_count; i++)
-		for (uint32_t k = 0; k < b->pred_count; k++)
-			changed |= note_use(p, home, b->phis[i].from[k], b->preds[k]->index);
+		changed |= note_phi(p, home, b, &b->phis[i]);
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-			changed |= note_use(p, home, regs[n - 1], b->index);
+			changed |= note_use(p, home, regs[n - 1], here);
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-		changed |= note_use(p, home, b->term.value.reg, b->index);
+		changed |= note_use(p, home, b->term.value.reg, here);
 	return changed;
 }
 

@@ -30,6 +30,12 @@ enum finalize_preempt {
 	FINALIZE_PREEMPT_NONE,    /* at barriers only */
 };
 
+/* How vector code goes through the blocks of a kernel. */
+enum finalize_flow {
+	FINALIZE_FLOW_AUTO,       /* structured where loops have one entry */
+	FINALIZE_FLOW_DISPATCHER, /* block by block, as for any other graph */
+};
+
 struct finalize_options {
 	int opt_level;       /* 0 to 3 */
 	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
@@ -38,6 +44,7 @@ struct finalize_options {
 	enum finalize_simd simd;
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
+	enum finalize_flow flow;
 	bool debug_info;
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };

@@ -1,0 +1,167 @@
+/* What both ways to walk a region share: see gang_edge.h. */
+#include "gang_edge.h"
+
+void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
+{
+	uint32_t n = s->f->count;
+
+	s->label = mem_new(n + 1, sizeof *s->label);
+	s->mask = mem_new(n, sizeof *s->mask);
+	for (uint32_t k = 0; k < n; k++)
+		if (wanted == NULL || fin_bits_has(wanted, k))
+			s->label[k] = fin_gang_block(s->g, "");
+	s->label[n] = s->c->end;
+}
+
+void fin_walk_release(struct fin_walk *s)
+{
+	free(s->mask);
+	free(s->label);
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+static LLVMTypeRef mask_type(const struct fin_walk *s)
+{
+	return fin_shape(s->g->w->l->i1, s->g->lanes);
+}
+
+static LLVMValueRef mask_slot(struct fin_walk *s, uint32_t at, unsigned part)
+{
+	if (s->mask[at][0] == NULL)
+		for (unsigned p = 0; p < s->g->parts; p++) {
+			LLVMValueRef none = LLVMConstNull(mask_type(s));
+
+			s->mask[at][p] = LLVMBuildAlloca(s->g->w->entry, mask_type(s), "mask");
+			LLVMBuildStore(s->g->init, none, s->mask[at][p]);
+		}
+	return s->mask[at][part];
+}
+
+void fin_walk_enter(struct fin_walk *s)
+{
+	if (!fin_walk_is_partial(s, s->at)) {
+		s->g->mask = s->c->entry_mask;
+		return;
+	}
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef slot = mask_slot(s, s->at, p);
+
+		s->now[p] = LLVMBuildLoad2(s->g->w->l->b, mask_type(s), slot, "");
+		if (s->f->loop_of[s->at] != FIN_NOWHERE)
+			LLVMBuildStore(s->g->w->l->b, LLVMConstNull(mask_type(s)), slot);
+	}
+	s->g->mask = s->now;
+}
+
+/* ---- phis ----------------------------------------------------------------------------------- */
+
+static uint32_t source_of(const struct fin_phi *phi, const struct fin_block *to,
+	const struct fin_block *from)
+{
+	for (uint32_t k = 0; k < to->pred_count; k++)
+		if (to->preds[k] == from)
+			return phi->from[k];
+	BUG("no edge between blocks");
+}
+
+static unsigned phi_parts(const struct fin_walk *s, const struct fin_phi *phi)
+{
+	return fin_is_uniform(s->g->s->of[phi->reg]) ? 1 : s->g->parts;
+}
+
+void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes)
+{
+	struct fin_gang *g = s->g;
+	const struct fin_block *b = s->f->order[to], *from = s->f->order[s->at];
+	LLVMValueRef *v = mem_new((size_t)b->phi_count * g->parts + 1, sizeof *v);
+
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		for (unsigned p = 0; p < phi_parts(s, &b->phis[k]); p++) {
+			uint32_t source = source_of(&b->phis[k], b, from);
+
+			v[k * g->parts + p] =
+				g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING
+					? fin_gang_vector(g, source, p)
+					: fin_gang_scalar(g, source, p);
+		}
+	for (uint32_t k = 0; k < b->phi_count; k++) {
+		uint32_t reg = b->phis[k].reg;
+		bool blends = (mixes || fin_bits_has(&g->s->blend, reg)) && mask != NULL &&
+		              g->s->of[reg].kind == FIN_SHAPE_VARYING;
+
+		for (unsigned p = 0; p < phi_parts(s, &b->phis[k]); p++)
+			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
+	}
+	free(v);
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
+
+LLVMValueRef fin_walk_goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	const struct fin_term *t = &s->f->order[s->at]->term;
+	bool is_first = s->f->position[t->succ[0]->index] == to;
+	LLVMValueRef r = NULL;
+
+	if (t->kind == FIN_TERM_CBR)
+		return is_first ? index : LLVMBuildNot(b, index, "");
+	/* the first label also gets what is beyond the list */
+	for (uint32_t k = 1; k < t->succ_count; k++) {
+		LLVMValueRef c;
+
+		if ((s->f->position[t->succ[k]->index] == to) == is_first)
+			continue;
+		c = LLVMBuildICmp(b, LLVMIntEQ, index, fin_like(index, k), "");
+		r = r == NULL ? c : LLVMBuildOr(b, r, c, "");
+	}
+	return is_first ? LLVMBuildNot(b, r, "") : r;
+}
+
+static uint16_t index_type(const struct fin_term *t)
+{
+	return t->kind == FIN_TERM_CBR    ? BRIG_TYPE_B1
+	       : t->value_bits == 64 ? BRIG_TYPE_U64
+	                             : BRIG_TYPE_U32;
+}
+
+LLVMValueRef fin_walk_index(struct fin_walk *s)
+{
+	const struct fin_term *t = &s->f->order[s->at]->term;
+
+	return fin_value_get(s->g->w, &t->value, index_type(t));
+}
+
+void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])
+{
+	struct fin_gang *g = s->g;
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef index;
+
+		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
+		index = fin_walk_index(s);
+		for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++) {
+			mask[k][p] = fin_walk_goes_to(s, index, s->f->succ[s->at][k]);
+			if (g->mask != NULL)
+				mask[k][p] = LLVMBuildAnd(g->w->l->b, g->mask[p], mask[k][p], "");
+		}
+	}
+}
+
+void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+
+	if (!fin_walk_is_partial(s, to))
+		return;
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef m = mask != NULL ? mask[p] : fin_gang_all(s->g);
+		LLVMValueRef slot = mask_slot(s, to, p);
+
+		if (adds)
+			m = LLVMBuildOr(b, LLVMBuildLoad2(b, mask_type(s), slot, ""), m, "");
+		LLVMBuildStore(b, m, slot);
+	}
+}

@@ -1,0 +1,41 @@
+/* Blocks of a region, one after the other: masks, phis and branches. Partial linearisation
+ * (gang_flow.c) and the dispatcher (gang_dispatch.c) are the two ways to go through them. */
+#ifndef HSAEMU_FIN_GANG_EDGE_H
+#define HSAEMU_FIN_GANG_EDGE_H
+
+#include "gang.h"
+
+struct fin_walk {
+	struct fin_gang *g;
+	struct fin_gang_code *c;
+	const struct fin_flow *f;
+	LLVMBasicBlockRef *label;            /* by position; [count] is the end */
+	LLVMValueRef (*mask)[FIN_MAX_PARTS]; /* allocas of masks by position, NULL until used */
+	LLVMValueRef now[FIN_MAX_PARTS];     /* the mask of the current block */
+	uint32_t at;
+};
+
+/* With g, c and f set; labels for `wanted` blocks, all for NULL. */
+void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted);
+void fin_walk_release(struct fin_walk *s);
+static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
+{
+	return fin_bits_has(&s->c->div->partial, at);
+}
+/* Sets the gang's mask to that of the current block; in a loop the next iteration starts with none. */
+void fin_walk_enter(struct fin_walk *s);
+/* The lanes of `mask`, all for NULL, will run block `to`; `adds`: with those that already will. */
+void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
+/* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other
+ * lanes of the wave may have come from elsewhere. */
+void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);
+/* The current block's branch: its value, scalar or vector as selected; i1 or a mask, whether it
+ * goes to `to`; the lanes that go to each successor. */
+LLVMValueRef fin_walk_index(struct fin_walk *s);
+LLVMValueRef fin_walk_goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to);
+void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
+
+/* gang_dispatch.c: lowers a dispatched region. */
+void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c);
+
+#endif
