@@ -129,7 +129,7 @@ bench: all
 	@BUILD=$(BUILD) bench/run $(if $(QUICK),--quick) $(BENCH)
 # Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000
 fuzz-simd: all
-	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),500) TEST_TIMEOUT=86400 \
+	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
 # ---- manual pages, completions, installation -------------------------------------------------------

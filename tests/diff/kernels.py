@@ -1,0 +1,417 @@
+"""Random kernels for simd.py.
+
+A kernel has nested ifs, switches, loops with break and continue, graphs with jumps from anywhere to
+anywhere, early ends before and between barriers, exchanges by group memory, calls, uniform and
+divergent conditions, and memory accesses of all widths. Loops burn fuel, so that all kernels end.
+
+Registers: $s1-$s7 data, $s0 flat absolute id, $s26 flat id, $s27 4 * $s26, $s28 group size, $s25
+fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s20-$s24 scratch; $d0-$d2 and $d9-$d12
+addresses, $d3-$d4 data, $d5-$d6 scratch; $c0, $c1 conditions."""
+import random
+
+SHAPES = [(64, 1, 1), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (65, 1, 1), (100, 1, 1),
+          (255, 1, 1), (256, 1, 1), (1000, 1, 1), (16, 4, 1), (5, 7, 1), (8, 8, 2), (17, 3, 2),
+          (32, 2, 1), (3, 4, 5), (24, 2, 1), (40, 3, 1), (1, 33, 1), (2, 2, 16)]
+ITEM_BYTES = 32  # of the scratch buffer
+
+FUNCTIONS = '''function &twist(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
+{
+	ld_arg_u32 $s0, [%x];
+	ld_arg_u32 $s1, [%y];
+	and_b32 $s2, $s0, 5;
+	cmp_eq_b1_u32 $c0, $s2, 1;
+	cbr_b1 $c0, @odd;
+	mad_u32 $s0, $s0, 3, $s1;
+	st_arg_u32 $s0, [%r];
+	ret;
+@odd:
+	xor_b32 $s0, $s0, $s1;
+	shr_u32 $s0, $s0, 1;
+	st_arg_u32 $s0, [%r];
+};
+decl function &down(arg_u32 %r)(arg_u32 %x, arg_u32 %y);
+function &down(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
+{
+	ld_arg_u32 $s0, [%x];
+	ld_arg_u32 $s1, [%y];
+	and_b32 $s0, $s0, 7;
+	cmp_eq_b1_u32 $c0, $s0, 0;
+	cbr_b1 $c0, @last;
+	sub_u32 $s0, $s0, 1;
+	mad_u32 $s1, $s1, 5, $s0;
+	{
+		arg_u32 %p;
+		arg_u32 %q;
+		arg_u32 %s;
+		st_arg_u32 $s0, [%p];
+		st_arg_u32 $s1, [%q];
+		call &down(%s)(%p, %q);
+		ld_arg_u32 $s1, [%s];
+	}
+@last:
+	st_arg_u32 $s1, [%r];
+};
+'''
+
+
+class Kernel:
+    def __init__(self, seed, crosses_lanes):
+        self.r = random.Random(seed)
+        self.seed = seed
+        self.out = []
+        self.labels = 0
+        self.regs = ['$s%d' % i for i in range(1, 8)]
+        self.shape = self.r.choice(SHAPES)
+        self.depth = 0  # of divergent control flow: no barrier there
+        self.budget = self.r.choice([2, 3, 4, 6, 10, 20])
+        self.barriers = self.r.random() < .5
+        self.crosses_lanes = crosses_lanes
+        self.private = self.r.random() < .2
+        for _ in range(self.r.randrange(1, 5)):
+            self.statement(3, None, None)
+        self.text = self.whole_text()
+
+    def emit(self, *lines):
+        self.out.extend('\t' + line for line in lines)
+
+    def label(self):
+        self.labels += 1
+        return '@L%d' % self.labels
+
+    def place(self, label):
+        self.out.append(label + ':')
+
+    def reg(self):
+        return self.r.choice(self.regs)
+
+    # ---- straight code
+
+    def arith(self, n):
+        for _ in range(n):
+            op = self.r.choice(['add_u32', 'xor_b32', 'sub_u32', 'mul_u32', 'and_b32', 'or_b32',
+                                'mad', 'shl', 'cmov', 'div', 'max_s32', 'ids', 'wide', 'float'])
+            getattr(self, 'op_' + op, self.op_simple)(op)
+
+    def op_simple(self, op):
+        second = self.reg() if self.r.random() < .5 else str(self.r.randrange(1, 5000))
+        self.emit('%s %s, %s, %s;' % (op, self.reg(), self.reg(), second))
+
+    def op_mad(self, _):
+        self.emit('mad_u32 %s, %s, %s, %d;' % (self.reg(), self.reg(), self.reg(),
+                                               self.r.randrange(1000)))
+
+    def op_shl(self, _):
+        self.emit('%s %s, %s, %s;' % (self.r.choice(['shl_u32', 'shr_u32', 'shr_s32']), self.reg(),
+                                      self.reg(), self.r.choice(['1', '5', self.reg()])))
+
+    def op_cmov(self, _):
+        self.emit('cmov_b32 %s, $c0, %s, %s;' % (self.reg(), self.reg(), self.reg()))
+
+    def op_div(self, _):
+        self.emit('or_b32 $s22, %s, %d;' % (self.reg(), self.r.randrange(1, 9)),
+                  '%s %s, %s, $s22;' % (self.r.choice(['div_u32', 'rem_u32', 'div_s32']),
+                                        self.reg(), self.reg()))
+
+    def op_ids(self, _):
+        self.emit(self.r.choice(['workitemid_u32 %s, 0;', 'workitemid_u32 %s, 1;',
+                                 'workitemid_u32 %s, 2;', 'currentworkitemflatid_u32 %s;',
+                                 'laneid_u32 %s;', 'workgroupid_u32 %s, 0;', 'waveid_u32 %s;',
+                                 'workitemabsid_u32 %s, 0;']) % self.reg())
+
+    def op_wide(self, _):
+        d = self.r.choice(['$d3', '$d4'])
+        self.emit(self.r.choice([
+            'cvt_u64_u32 %s, %s;' % (d, self.reg()), 'cvt_s64_s32 %s, %s;' % (d, self.reg()),
+            'mad_u64 %s, $d3, 77, $d4;' % d, 'xor_b64 %s, $d4, $d3;' % d,
+            'cvt_u32_u64 %s, %s;' % (self.reg(), d), 'shr_u64 %s, %s, 9;' % (d, d),
+            'cmp_lt_b1_s64 $c0, $d3, $d4;']))
+
+    def op_float(self, _):
+        self.emit('cvt_f32_u32 $s22, %s;' % self.reg(), 'cvt_f32_s32 $s23, %s;' % self.reg(),
+                  self.r.choice(['add_f32 $s22, $s22, $s23;', 'mul_f32 $s22, $s22, $s23;',
+                                 'fma_f32 $s22, $s22, $s23, $s22;',
+                                 'cmp_lt_b1_f32 $c0, $s22, $s23;']),
+                  'mov_b32 %s, $s22;' % self.reg())
+
+    def cross(self):
+        d, s = self.reg(), self.reg()
+        self.emit(self.r.choice([
+            'activelanecount_u32_b1 %s, $c0;' % d, 'activelaneid_u32 %s;' % d,
+            'activelanemask_v4_b64_b1 ($d3, $d4, $d5, $d6), $c0;',
+            'activelanepermute_b32 %s, %s, %s, 9, 0;' % (d, s, self.reg()),
+            'activelanepermute_b32 %s, %s, %d, %s, 1;' % (d, s, self.r.randrange(32), s)]))
+
+    def call(self):
+        f = self.r.choice(['&twist', '&twist', '&twist', '&down'])
+        self.emit('{', 'arg_u32 %p;', 'arg_u32 %q;', 'arg_u32 %s;',
+                  'st_arg_u32 %s, [%%p];' % self.reg(), 'st_arg_u32 %s, [%%q];' % self.reg(),
+                  'call %s(%%s)(%%p, %%q);' % f, 'ld_arg_u32 %s, [%%s];' % self.reg(), '}')
+
+    # ---- memory
+
+    def memory(self):
+        kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
+                 self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic]
+        self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
+
+    def narrow(self):
+        return self.r.choice(['u8', 's8', 'u16', 's16', 'u32', 's32'])
+
+    def load_anywhere(self):
+        t, d = self.narrow(), self.reg()
+        size = int(t[1:]) // 8
+        self.emit('and_b32 $s22, %s, 511;' % self.reg(), 'cvt_u64_u32 $d5, $s22;',
+                  'mul_u64 $d5, $d5, %d;' % size, 'add_u64 $d6, $d9, $d5;',
+                  'ld_global_%s %s, [$d6];' % (t, d))
+
+    def load_near(self):
+        """Consecutive, strided, and one for the group."""
+        t = self.narrow()
+        base, step = self.r.choice([('$d0', 4), ('$d10', 8), ('$d9', 0)])
+        offset = self.r.randrange(4) * 4
+        if self.r.random() < .2:
+            self.emit('ld_global_u64 $d3, [$d10 + %d];' % (8 * self.r.randrange(3)))
+        else:
+            self.emit('ld_global_%s %s, [%s + %d];' % (t, self.reg(), base, offset))
+
+    def load_vector(self):
+        n = self.r.choice([2, 3, 4])
+        t = self.r.choice(['u8', 'u16', 'u32', 'u32'])
+        base = self.r.choice(['$d10', '$d9', '$d12'])
+        self.emit('ld_v%d_global_%s (%s), [%s];' % (n, t, ', '.join(self.r.sample(self.regs, n)),
+                                                   base))
+
+    def load_sum(self):
+        """An address by a sum of 32 bits, in a row of work-items or over rows."""
+        self.emit(self.r.choice([
+            'add_u32 $s22, $s26, %d;' % self.r.randrange(100),
+            'workitemid_u32 $s22, 1;\n\tworkitemid_u32 $s23, 0;\n\tmad_u32 $s22, $s22, 32, $s23;',
+            'sub_u32 $s22, $s28, $s26;']),
+            'cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;',
+            'ld_global_u32 %s, [$d5];' % self.reg())
+
+    def store_own(self):
+        t = self.r.choice(['u8', 'u16', 'u32', 'u64'])
+        size = int(t[1:]) // 8
+        offset = self.r.randrange(ITEM_BYTES // size) * size
+        self.emit('st_global_%s %s, [$d11 + %d];' % (t, '$d3' if size == 8 else self.reg(), offset),
+                  'ld_global_u32 %s, [$d11 + %d];' % (self.reg(), offset & ~3))
+
+    def store_vector(self):
+        n = self.r.choice([2, 3, 4])
+        t = self.r.choice(['u8', 'u16', 'u32', 'u32'])
+        self.emit('st_v%d_global_%s (%s), [$d11%s];' % (
+            n, t, ', '.join(self.reg() for _ in range(n)), self.r.choice(['', ' + 16'])))
+
+    def private_array(self):
+        self.emit('and_b32 $s22, %s, 15;' % self.reg(), 'shl_u32 $s22, $s22, 2;',
+                  'st_private_u32 %s, [%%mine][$s22];' % self.reg(),
+                  'and_b32 $s22, %s, 60;' % self.reg(),
+                  'ld_private_%s %s, [%%mine][$s22];' % (self.narrow(), self.reg()))
+
+    def count(self):
+        self.emit('and_b32 $s22, %s, 60;' % self.reg(),
+                  'atomicnoret_add_group_rlx_wg_u32 [%%counts][$s22], %s;' % self.reg())
+
+    def own_atomic(self):
+        self.emit('atomic_%s_global_rlx_agent_%s %s, [$d11 + 8], %s;' % (
+            self.r.choice([('add', 'u32'), ('max', 's32'), ('exch', 'b32'), ('xor', 'b32')])
+            + (self.reg(), self.reg())))
+
+    def exchange(self):
+        """Group memory between two barriers."""
+        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;',
+                  'xor_b32 $s22, $s26, %d;' % self.r.randrange(1, 9), 'rem_u32 $s22, $s22, $s28;',
+                  'shl_u32 $s22, $s22, 2;', 'ld_group_u32 %s, [%%tile][$s22];' % self.reg(),
+                  'barrier;')
+
+    # ---- control
+
+    def condition(self, uniform=None):
+        """Sets $c0; true for whether it is uniform."""
+        if uniform is None:
+            uniform = self.r.random() < .3
+        if not uniform and self.r.random() < .25:  # by ids
+            self.emit('cmp_lt_b1_u32 $c0, %s, %d;' % (self.r.choice(['$s0', '$s26']),
+                                                     self.r.choice([1, 8, 31, 32, 60, 200])))
+            return False
+        source = self.r.choice(['$s30', '$s29', '$s31'] if self.depth > 0 else ['$s30', '$s29'])
+        self.emit('and_b32 $s21, %s, %d;' % (source if uniform else self.reg(),
+                                            self.r.choice([1, 2, 3, 4, 7, 8, 12])),
+                  'cmp_%s_b1_u32 $c0, $s21, 0;' % self.r.choice(['eq', 'ne']))
+        return uniform
+
+    def statement(self, depth, leave, again):
+        k = self.r.random()
+        self.budget -= 1
+        even = self.depth == 0 and self.barriers
+        if depth <= 0 or self.budget < 0 or k < .2:
+            self.arith(self.r.randrange(1, 4))
+        elif k < .4:
+            self.memory()
+        elif k < .43:
+            self.call()
+        elif k < .5 and self.crosses_lanes:
+            self.cross()
+        elif k < .52 and even:
+            self.exchange()
+        elif k < .56 and even:
+            self.even_loop(depth)
+        elif k < .68:
+            self.choice(depth, leave, again)
+        elif k < .72:
+            self.switch(depth, leave, again)
+        elif k < .77:
+            self.tangle(depth)
+        elif k < .88:
+            self.loop(depth)
+        elif leave and k < .94:
+            self.jump(self.r.choice([leave, again]))
+        else:
+            self.jump(self.r.choice(['@FINISH', '@EXIT', '@EXIT']))
+
+    def jump(self, target):
+        if self.barriers and target == '@FINISH':
+            target = '@EXIT'  # @FINISH stands before a barrier
+        self.condition()
+        self.emit('cbr_b1 $c0, %s;' % target)
+
+    def choice(self, depth, leave, again):
+        other, after = self.label(), self.label()
+        uniform = self.condition()
+        self.emit('cbr_b1 $c0, %s;' % other)
+        self.depth += not uniform
+        self.block(depth - 1, leave, again)
+        self.emit('br %s;' % after)
+        self.place(other)
+        if self.r.random() < .6:
+            self.block(depth - 1, leave, again)
+        self.depth -= not uniform
+        self.place(after)
+
+    def switch(self, depth, leave, again):
+        n, after = self.r.randrange(2, 5), self.label()
+        cases = [self.label() for _ in range(n)]
+        uniform = self.r.random() < .3
+        self.emit('rem_u32 $s21, %s, %d;' % ('$s30' if uniform else self.reg(), n),
+                  'sbr_u32 $s21 [%s];' % ', '.join(cases))
+        self.depth += not uniform
+        for case in cases:
+            self.place(case)
+            self.block(depth - 1, leave, again)
+            if self.r.random() < .7:
+                self.emit('br %s;' % after)
+        self.depth -= not uniform
+        self.place(after)
+
+    def burn(self, leave):
+        """All fuel is burnt after a while, by all work-items at once where that is uniform."""
+        self.emit('sub_u32 $s25, $s25, 1;', 'cmp_le_b1_s32 $c1, $s25, 0;', 'cbr_b1 $c1, %s;' % leave)
+
+    def tangle(self, depth):
+        """Blocks with jumps from any to any, most often loops with several entries."""
+        blocks = [self.label() for _ in range(self.r.randrange(2, 6))]
+        leave = self.label()
+        even = self.depth == 0 and self.r.random() < .4
+        self.depth += not even
+        self.condition(even)
+        self.emit('cbr_b1 $c0, %s;' % self.r.choice(blocks))
+        for b in blocks:
+            self.place(b)
+            if even:
+                self.emit('sub_u32 $s29, $s29, 1;', 'cmp_le_b1_s32 $c1, $s29, 0;',
+                          'cbr_b1 $c1, %s;' % leave)
+            else:
+                self.burn(leave)
+            self.block(depth - 2, None, None)
+            self.condition(even)
+            self.emit('cbr_b1 $c0, %s;' % self.r.choice(blocks + [leave]))
+        self.depth -= not even
+        self.place(leave)
+
+    def even_loop(self, depth):
+        """All work-items make the same number of rounds."""
+        head = self.label()
+        counter = '$s%d' % (40 + self.labels)
+        self.emit('mov_b32 %s, 0;' % counter)
+        self.place(head)
+        self.block(depth - 1, None, None)
+        self.emit('add_u32 %s, %s, 1;' % (counter, counter),
+                  'cmp_lt_b1_u32 $c0, %s, %d;' % (counter, self.r.randrange(2, 5)),
+                  'cbr_b1 $c0, %s;' % head)
+
+    def loop(self, depth):
+        head, leave, again = self.label(), self.label(), self.label()
+        counted = self.r.random() < .3
+        if counted:
+            self.emit('mov_b32 $s31, 0;')
+        self.depth += 1
+        self.place(head)
+        self.burn(leave)
+        self.block(depth - 1, leave, again)
+        self.place(again)
+        self.arith(1)
+        if counted:
+            self.emit('add_u32 $s31, $s31, 1;',
+                      'cmp_lt_b1_u32 $c0, $s31, %d;' % self.r.randrange(1, 6))
+        else:
+            self.condition()
+        self.emit('cbr_b1 $c0, %s;' % head)
+        self.place(leave)
+        self.depth -= 1
+
+    def block(self, depth, leave, again):
+        for _ in range(self.r.randrange(1, 4)):
+            self.statement(depth, leave, again)
+
+    # ---- the whole
+
+    def whole_text(self):
+        head = ['prog kernel &k%d(kernarg_u64 %%in, kernarg_u64 %%out, kernarg_u64 %%scratch)'
+                % self.seed, '{']
+        body = ''.join(self.out)
+        for name, var in (('%tile', 'group_u32 %tile[1024];'), ('%counts', 'group_u32 %counts[16];'),
+                          ('%mine', 'private_u32 %mine[16];')):
+            if name in body:
+                head.append('\t' + var)
+        self.out, middle = [], self.out
+        self.emit('workitemflatabsid_u32 $s0;', 'currentworkitemflatid_u32 $s26;',
+                  'shl_u32 $s27, $s26, 2;', 'currentworkgroupsize_u32 $s28, 0;',
+                  'currentworkgroupsize_u32 $s22, 1;', 'mul_u32 $s28, $s28, $s22;',
+                  'currentworkgroupsize_u32 $s22, 2;', 'mul_u32 $s28, $s28, $s22;')
+        if '%counts' in body:
+            self.emit('and_b32 $s22, $s27, 60;', 'st_group_u32 0, [%counts][$s22];')
+        if '%tile' in body:
+            self.emit('st_group_u32 0, [%tile][$s27];')
+        if '%counts' in body or '%tile' in body:
+            self.emit('barrier;')
+        if '%mine' in body:
+            for k in range(16):
+                self.emit('st_private_u32 %d, [%%mine][%d];' % (k * 77, 4 * k))
+        self.emit('ld_kernarg_u64 $d9, [%in];', 'cvt_u64_u32 $d1, $s0;', 'shl_u64 $d1, $d1, 2;',
+                  'add_u64 $d0, $d9, $d1;', 'add_u64 $d10, $d0, $d1;', 'add_u64 $d12, $d10, $d1;',
+                  'add_u64 $d12, $d12, $d1;', 'ld_kernarg_u64 $d11, [%scratch];',
+                  'mul_u64 $d5, $d1, %d;' % (ITEM_BYTES // 4), 'add_u64 $d11, $d11, $d5;',
+                  'ld_global_u32 $s1, [$d0];', 'mov_b64 $d3, $d1;', 'mov_b64 $d4, 99;',
+                  'mov_b32 $s25, 40;', 'mov_b32 $s29, 20;', 'workgroupid_u32 $s30, 0;',
+                  'mov_b32 $s31, 0;', 'cmp_eq_b1_u32 $c0, $s1, $s0;')
+        for k in range(2, 8):
+            self.emit('mad_u32 $s%d, $s1, %d, %d;' % (k, self.r.randrange(1, 99999),
+                                                     self.r.randrange(9999)))
+        tail = ['@FINISH:', '\tmad_u32 $s2, $s3, 31, $s2;']
+        if '%counts' in body:
+            tail += ['\tbarrier;', '\tand_b32 $s22, $s27, 60;', '\tld_group_u32 $s2, [%counts][$s22];']
+        tail += ['@EXIT:', '\tcvt_u32_u64 $s22, $d3;', '\tmad_u32 $s1, $s1, 33, $s22;']
+        tail += ['\tmad_u32 $s1, $s1, 33, $s%d;' % k for k in range(2, 8)]
+        tail += ['\tadd_u32 $s1, $s1, $s25;', '\tld_kernarg_u64 $d2, [%out];',
+                 '\tadd_u64 $d2, $d2, $d1;', '\tst_global_u32 $s1, [$d2];', '};']
+        return '\n'.join(head + self.out + middle + tail) + '\n'
+
+    def grid(self):
+        """Three groups in x, the last one partial."""
+        x, y, z = self.shape
+        return (x * 3 - x // 3, y, z)
+
+    def items(self):
+        x, y, z = self.grid()
+        return x * y * z
