@@ -109,6 +109,8 @@ ON_FIBER static enum hsaemu_fbarrier_error check(const struct fbarrier *b, uint3
 		return (b->members & wave) != 0 ? HSAEMU_FBARRIER_MEMBER : 0;
 	if ((b->members & wave) == 0)
 		return HSAEMU_FBARRIER_NO_MEMBER;
+	if (op == HSAEMU_FBARRIER_LEAVE) /* also after an arrive, as in the PRM's example 3 (9.2.5) */
+		return 0;
 	return (b->arrived & wave) != 0 ? HSAEMU_FBARRIER_ARRIVED : 0;
 }
 
@@ -127,6 +129,7 @@ ON_FIBER static void change(struct fbarrier *b, uint32_t key, uint32_t op, uint3
 		break;
 	case HSAEMU_FBARRIER_LEAVE:
 		b->members &= ~wave;
+		b->arrived &= ~wave;
 		break;
 	case HSAEMU_FBARRIER_RELEASE:
 		b->key = 0;
