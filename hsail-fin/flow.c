@@ -1,64 +1,7 @@
 /* See flow.h. */
 #include "flow_graph.h"
 
-/* ---- the final order ------------------------------------------------------------------------ */
-
-/* How many loops have both nodes. */
-static unsigned common_loops(const struct fin_graph *g, uint32_t a, uint32_t b)
-{
-	uint32_t l = g->loop_of[b];
-
-	while (l != FIN_NOWHERE && !fin_bits_has(&g->loops[l].nodes, a))
-		l = g->loops[l].parent;
-	return l == FIN_NOWHERE ? 0 : g->loops[l].depth;
-}
-
-/* Exits of inner loops first, so that they come last in the reverse post-order. */
-static void sort_successors(struct fin_graph *g, uint32_t k)
-{
-	uint32_t *s = g->succ[k];
-
-	for (uint32_t i = 1; i < g->succ_count[k]; i++)
-		for (uint32_t j = i; j > 0; j--) {
-			uint32_t x = s[j];
-
-			if (common_loops(g, k, s[j - 1]) <= common_loops(g, k, x))
-				break;
-			s[j] = s[j - 1];
-			s[j - 1] = x;
-		}
-}
-
-/* rank[node]: its position. */
-static uint32_t *topological_ranks(struct fin_graph *g)
-{
-	uint32_t *rank = ARENA_ARRAY(g->a, uint32_t, g->n);
-	uint32_t *stack = mem_new(g->n, sizeof *stack), *next = mem_new(g->n, sizeof *next);
-	struct fin_bits seen = fin_bits_new(g->a, g->n);
-	uint32_t depth = 0, at = g->n;
-
-	for (uint32_t k = 0; k < g->n; k++)
-		sort_successors(g, k);
-	stack[depth++] = 0;
-	fin_bits_add(&seen, 0);
-	while (depth > 0) {
-		uint32_t k = stack[depth - 1];
-
-		if (next[k] == g->succ_count[k]) {
-			rank[k] = --at;
-			depth--;
-			continue;
-		}
-		k = g->succ[k][next[k]++];
-		if (!fin_bits_has(&seen, k)) {
-			fin_bits_add(&seen, k);
-			stack[depth++] = k;
-		}
-	}
-	free(next);
-	free(stack);
-	return rank;
-}
+/* ---- loops ---------------------------------------------------------------------------------- */
 
 static uint32_t latch_of(const struct fin_graph *g, const struct fin_graph_loop *l)
 {
@@ -68,38 +11,30 @@ static uint32_t latch_of(const struct fin_graph *g, const struct fin_graph_loop 
 	BUG("loop without a latch");
 }
 
-/* Moves the latch to the end of its loop. False when the loop is not one run of positions; `at` is
- * the inverse of `rank`. */
-static bool place_loop(const struct fin_graph *g, const struct fin_graph_loop *l, uint32_t *rank,
+/* Moves the latch to the end of its loop, which is one run of positions; `at` is the inverse of
+ * `rank`. */
+static void place_latch(const struct fin_graph *g, const struct fin_graph_loop *l, uint32_t *rank,
 	uint32_t *at)
 {
-	uint32_t first = rank[l->header], last = first + l->size - 1, latch = latch_of(g, l);
+	uint32_t last = rank[l->header] + l->size - 1, latch = latch_of(g, l);
 
-	if (last >= g->n)
-		return false;
-	for (uint32_t k = first; k <= last; k++)
-		if (!fin_bits_has(&l->nodes, at[k]))
-			return false;
 	for (uint32_t k = rank[latch]; k < last; k++) {
 		at[k] = at[k + 1];
 		rank[at[k]] = k;
 	}
 	at[last] = latch;
 	rank[latch] = last;
-	return true;
 }
 
-static bool place_loops(const struct fin_graph *g, uint32_t *rank)
+static void place_latches(const struct fin_graph *g, uint32_t *rank)
 {
 	uint32_t *at = mem_new(g->n, sizeof *at);
-	bool placed = true;
 
 	for (uint32_t k = 0; k < g->n; k++)
 		at[rank[k]] = k;
-	for (uint32_t l = 0; l < g->loop_count && placed; l++)
-		placed = place_loop(g, &g->loops[l], rank, at);
+	for (uint32_t l = 0; l < g->loop_count; l++)
+		place_latch(g, &g->loops[l], rank, at);
 	free(at);
-	return placed;
 }
 
 static void fill_loops(const struct fin_graph *g, const uint32_t *rank, struct fin_flow *w)
@@ -188,31 +123,18 @@ static void post_dominators(struct fin_graph *g, struct fin_flow *w)
 	}
 }
 
-/* The ranks of an order in which loops are runs, or NULL. */
-static uint32_t *loop_order(struct fin_graph *g, struct fin_flow *w)
-{
-	uint32_t *rank;
-
-	if (!fin_graph_is_simple(g))
-		return NULL;
-	rank = topological_ranks(g);
-	if (!place_loops(g, rank))
-		return NULL;
-	fill_loops(g, rank, w);
-	return rank;
-}
-
 void fin_flow(struct fin_function *f, const struct fin_region *r, bool dispatch, struct fin_flow *w)
 {
 	struct fin_graph g;
-	uint32_t *rank = NULL;
+	uint32_t *rank;
 
 	*w = (struct fin_flow){0};
-	if (fin_graph_make(&g, f, r) && !dispatch)
-		rank = loop_order(&g, w);
-	w->dispatched = rank == NULL;
-	if (w->dispatched)
-		rank = fin_nest_ranks(&g, w);
+	w->dispatched = !fin_graph_make(&g, f, r) || !fin_graph_is_simple(&g) || dispatch;
+	rank = fin_nest_ranks(&g, w);
+	if (!w->dispatched) {
+		place_latches(&g, rank);
+		fill_loops(&g, rank, w);
+	}
 	fill_flow(&g, f, rank, w);
 	post_dominators(&g, w);
 }
