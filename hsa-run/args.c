@@ -146,7 +146,7 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 
 static void take_fin_flags(const struct run_args *args, struct arena *a, struct run_options *out)
 {
-	const char **flags = ARENA_ARRAY(a, const char *, args->fin.count + 3);
+	const char **flags = ARENA_ARRAY(a, const char *, args->fin.count + 4);
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
@@ -154,6 +154,8 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 		flags[n++] = arena_printf(a, "-mcpu=%s", args->cpu);
 	if (args->preempt != 0)
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
+	if (args->simd != NULL)
+		flags[n++] = arena_printf(a, "--simd=%s", args->simd);
 	for (size_t i = 0; i < args->fin.count; i++)
 		flags[n++] = args->fin.items[i];
 	out->fin_flags = flags;

@@ -13,7 +13,7 @@ struct run_args {
 	int scheduler; /* enum rt_scheduler */
 	int preempt; /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* -O0 to -O3; 4: not given */
-	const char *cpu;
+	const char *cpu, *simd;
 	struct cli_strings fin;
 	bool json, time;
 };

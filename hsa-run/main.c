@@ -55,6 +55,7 @@ static const struct cli_option options[] = {
 		"give a dispatch at most SEC seconds"),
 	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels, "passed to hsail-fin"),
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "CPU", NULL, "passed to hsail-fin"),
+	OPTION("--simd", NULL, CLI_STRING, simd, "LEVEL", NULL, "passed to hsail-fin"),
 	OPTION("--fin", NULL, CLI_STRINGS, fin, "FLAG", NULL, "passed to hsail-fin"),
 };
 

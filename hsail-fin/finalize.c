@@ -102,27 +102,34 @@ static bool emit_functions(struct job *j)
 	return ok;
 }
 
-/* Lanes of a part of a wave. False after a diagnostic. */
+/* From few lanes to many. */
+static const struct level {
+	enum finalize_simd simd;
+	const char *name, *feature;
+	unsigned lanes;
+} levels[] = {
+	{FINALIZE_SIMD_OFF, "off", NULL, 1},
+	{FINALIZE_SIMD_SSE, "sse", NULL, 4},
+	{FINALIZE_SIMD_AVX2, "avx2", "avx2", 8},
+	{FINALIZE_SIMD_AVX512, "avx512", "avx512vl", 16},
+};
+
+/* Lanes of a part of a wave; auto: as many as the processor has. False after a diagnostic. */
 static bool choose_lanes(struct job *j, enum finalize_simd simd)
 {
-	static const struct {
-		const char *name, *feature;
-		unsigned lanes;
-	} levels[] = {
-		[FINALIZE_SIMD_OFF] = {"off", NULL, 1},
-		[FINALIZE_SIMD_SSE] = {"sse", NULL, 4},
-		[FINALIZE_SIMD_AVX2] = {"avx2", "avx2", 8},
-		[FINALIZE_SIMD_AVX512] = {"avx512", "avx512vl", 16},
-	};
+	for (size_t k = 0; k < ARRAY_LEN(levels); k++) {
+		const struct level *v = &levels[k];
+		bool has = v->feature == NULL || fin_target_has(&j->l.target, v->feature);
 
-	if (simd == FINALIZE_SIMD_AUTO)
-		simd = FINALIZE_SIMD_OFF;
-	j->unit.lanes = levels[simd].lanes;
-	if (levels[simd].feature == NULL || fin_target_has(&j->l.target, levels[simd].feature))
-		return true;
-	diag_error(j->d, (struct diag_place){.kind = DIAG_NOWHERE},
-		"--simd=%s: the processor has no %s", levels[simd].name, levels[simd].feature);
-	return false;
+		if (simd == FINALIZE_SIMD_AUTO ? has : simd == v->simd)
+			j->unit.lanes = v->lanes;
+		if (simd == v->simd && !has) {
+			diag_error(j->d, (struct diag_place){.kind = DIAG_NOWHERE},
+				"--simd=%s: the processor has no %s", v->name, v->feature);
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,

@@ -1,5 +1,6 @@
 /* Which form an instruction takes in vector code. */
 #include "hsaemu/kernel_abi.h"
+#include "debug_info.h"
 #include "gang.h"
 
 /* ---- one lane after the other --------------------------------------------------------------- */
@@ -191,6 +192,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
+	fin_debug_location(g->w, i->loc);
 	switch (i->lowering) {
 	case ISA_LOWER_LOAD:
 		if (i->operands[1].kind != FIN_OPND_SLOTS && fin_inst_defs(i, regs) > 0 &&

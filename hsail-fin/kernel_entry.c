@@ -456,11 +456,11 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 
 /* ---- forms ---------------------------------------------------------------------------------- */
 
-static bool calls_functions(const struct fin_function *f)
+static bool contains(const struct fin_function *f, enum isa_lowering lowering)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->lowering == ISA_LOWER_CALL)
+			if (i->lowering == lowering)
 				return true;
 	return false;
 }
@@ -469,7 +469,7 @@ void fin_kernel_on_fibers(struct fin_lower *w, unsigned items, struct hsaemu_ker
 {
 	kd->flags |= HSAEMU_KD_FIBERS;
 	kd->fiber_items = (uint8_t)items;
-	if (calls_functions(w->f))
+	if (contains(w->f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);
 	kd->stack_kib = 1; /* at least; object.c learns how much */
@@ -488,8 +488,13 @@ static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, 
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
+	enum { FEWEST_LANES = 4 };
 	enum fin_form form = fin_choose_form(f, u->options);
+	struct fin_unit vector = *u;
 
+	if (u->lanes == 1 && contains(f, ISA_LOWER_LANE)) /* at any level */
+		vector.lanes = FEWEST_LANES;
+	u = &vector;
 	if (form == FIN_FORM_GROUP && u->lanes > 1) {
 		fin_gang_prepare(f);
 		return fin_emit_gang_kernel(u, f, kd, entry);

@@ -1,5 +1,5 @@
-# Cross-lane operations need vector code.
-levels="sse"
+# Cross-lane operations, at every level.
+levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
 cp "$T/lanes.text" lanes.hsail

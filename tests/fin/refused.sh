@@ -7,7 +7,7 @@ refuse() { # NAME MESSAGE, the code block of a kernel on stdin
 	} >"$1.hsail"
 	hsail-as "$1.hsail" -o "$1.brig"
 	status=0
-	hsail-fin "$1.brig" -o "$1.o" 2>err || status=$?
+	hsail-fin --simd=off "$1.brig" -o "$1.o" 2>err || status=$?
 	[ $status = 3 ] && grep -F "error: unsupported: $2" err && [ ! -e "$1.o" ] || {
 		echo "$1: status $status" && cat err && exit 1
 	}
@@ -15,7 +15,6 @@ refuse() { # NAME MESSAGE, the code block of a kernel on stdin
 echo 'ld_kernarg_u64 $d0, [%p]; { icall_u64 $d0()() &sig; }' | refuse icall "indirect call 'icall' (PRM 10.8)"
 echo 'ld_kernarg_roimg $d0, [%i]; queryimage_1d_width_u32_roimg $s0, $d0;' | refuse image "image operation (PRM 7)"
 echo 'initfbar &far;' | refuse fbarrier "fbarrier defined in another module (PRM 4.3.9)"
-echo 'activelaneid_u32 $s0;' | refuse lane "cross-lane operation (PRM 9.4)"
 echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
 echo 'ld_kernarg_u64 $d0, [%p]; ldqueuereadindex_global_rlx_u64 $d1, [$d0];' |
 	refuse queue "user mode queue operation (PRM 11.3)"

@@ -1,0 +1,1 @@
+exec-level avx2 avx2
