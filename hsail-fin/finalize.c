@@ -2,6 +2,7 @@
 #include "hsaemu/finalize.h"
 #include "debug_info.h"
 #include "object.h"
+#include "payoff.h"
 
 struct job {
 	struct arena arena;
@@ -11,6 +12,7 @@ struct job {
 	struct fin_unit unit;
 	struct fin_object object;
 	struct diag *d;
+	bool choose; /* between vector and scalar code, for each kernel */
 };
 
 /* All passes over one function before code generation. The result is the caller's to release. */
@@ -26,15 +28,35 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 	return fin_layout(g); /* every variable has a home */
 }
 
+/* Lanes of a kernel that has no diagnostics. */
+static unsigned lanes_for(struct job *j, struct fin_function *f)
+{
+	struct fin_payoff_target t = {
+		.lanes = j->unit.lanes, .slow_gathers = fin_target_gathers_slowly(&j->l.target)};
+	struct fin_function *g;
+	bool pays;
+
+	if (!j->choose || t.lanes == 1)
+		return t.lanes;
+	pays = prepare(f, &g) && fin_gang_pays(g, &t);
+	fin_function_release(g);
+	return pays ? t.lanes : 1;
+}
+
 static bool emit_kernel(struct job *j, struct fin_function *f)
 {
+	struct fin_unit unit = j->unit;
 	struct hsaemu_kernel_descriptor kd;
 	struct fin_function *g;
 	LLVMValueRef entry;
-	bool ok = prepare(f, &g) && fin_emit_kernel(&j->unit, g, &kd, &entry);
+	bool ok = prepare(f, &g);
 
+	if (ok) {
+		unit.lanes = lanes_for(j, f);
+		ok = fin_emit_kernel(&unit, g, &kd, &entry);
+	}
 	if (ok)
-		fin_object_kernel(&j->object, &j->unit, g, &kd, entry);
+		fin_object_kernel(&j->object, &unit, g, &kd, entry);
 	fin_function_release(g);
 	return ok;
 }
@@ -146,6 +168,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		    j->d) ||
 		!choose_lanes(j, o->simd))
 		return false;
+	j->choose = o->simd == FINALIZE_SIMD_AUTO;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)
 		j->unit.debug = fin_debug_new(&j->l, file);

@@ -36,6 +36,11 @@ static int feature_index(struct str name)
 	return -1;
 }
 
+bool fin_target_gathers_slowly(const struct fin_target *t)
+{
+	return strncmp(t->tune, "znver", 5) == 0;
+}
+
 bool fin_target_has(const struct fin_target *t, const char *feature)
 {
 	int i = feature_index(str_from(feature));

@@ -15,6 +15,8 @@ struct fin_target {
 /* Strings live in `a`. False after a diagnostic: an unknown processor or feature. */
 bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, struct arena *a,
 	struct diag *d) NODISCARD;
+/* Gathers of this processor take as long as their loads one by one. */
+bool fin_target_gathers_slowly(const struct fin_target *t);
 bool fin_target_has(const struct fin_target *t, const char *feature);
 /* Lanes of 32 bits in the widest vector: 16, 8 or 4. */
 unsigned fin_target_vector_bits(const struct fin_target *t);
