@@ -78,7 +78,9 @@ static int run_comparison(struct comparison *c, const struct bench_options *o)
 	c->rows = calloc(suite_case_count * tables, sizeof *c->rows);
 	c->files = calloc(suite_case_count, sizeof *c->files);
 	int status = EXIT_IO;
-	snprintf(c->plan.work, sizeof c->plan.work, "/tmp/hsaemu-bench.XXXXXX");
+	const char *folder = getenv("TMPDIR");
+	snprintf(c->plan.work, sizeof c->plan.work, "%s/hsaemu-bench.XXXXXX",
+		folder && *folder ? folder : "/tmp");
 	if (!c->rows || !c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
 	} else {

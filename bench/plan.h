@@ -31,10 +31,10 @@ enum {
 };
 
 struct plan {
-	const char *top;       /* the source tree */
-	const char *cpu;       /* -mcpu of hsail-fin */
-	char bin[PLAN_FOLDER]; /* our tools; the libraries are in ../bench */
-	char work[64];         /* temporary folder */
+	const char *top;        /* the source tree */
+	const char *cpu;        /* -mcpu of hsail-fin */
+	char bin[PLAN_FOLDER];  /* our tools; the libraries are in ../bench */
+	char work[PLAN_FOLDER]; /* temporary folder */
 	bool column[COLUMN_COUNT];
 	bool *cases; /* by index */
 	unsigned thread_counts[PLAN_MAX_THREAD_COUNTS];

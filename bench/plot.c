@@ -57,78 +57,106 @@ static double lane_gain(const struct comparison *c, size_t index, enum suite_siz
 	return ms > 0 ? cell_ms(row, COLUMN_OFF) / ms : 0;
 }
 
-static bool is_bar(const struct comparison *c, enum column column)
-{
-	return column_kind(column) == KIND_IMAGE && column != COLUMN_OFF && c->plan.column[column];
-}
+/* The bars of one of both figures: numbers of threads or columns. */
+struct bars {
+	const char *data, *title;
+	bool threads;
+	unsigned bars[PLAN_MAX_THREAD_COUNTS + COLUMN_COUNT];
+	size_t count;
+};
 
-/* A block of gnuplot's data: a line per kernel, a column per bar. */
-static void put_data(struct buf *b, const struct comparison *c, enum suite_size size, bool threads)
-{
-	buf_printf(b, "$%s << END\n", threads ? "threads" : "lanes");
-	for (size_t i = 0; i < suite_case_count; i++) {
-		if (!c->plan.cases[i] || suite_cases[i].sets & SUITE_EMPTY)
-			continue;
-		buf_puts(b, suite_cases[i].c->name);
-		for (size_t t = 0; threads && t < c->plan.thread_count_count; t++)
-			if (c->plan.thread_counts[t] > 1)
-				put_value(b, thread_gain(c, i, size, c->plan.thread_counts[t]));
-		for (enum column k = 0; !threads && k < COLUMN_COUNT; k++)
-			if (is_bar(c, k))
-				put_value(b, lane_gain(c, i, size, k));
-		buf_puts(b, "\n");
-	}
-	buf_puts(b, "END\n");
-}
-
-/* True when there was a bar to draw. */
-static bool put_plot(struct buf *b, const struct comparison *c, bool threads)
-{
-	unsigned column = 2;
-	const char *separator = "plot";
-	for (size_t t = 0; threads && t < c->plan.thread_count_count; t++) {
-		if (c->plan.thread_counts[t] == 1)
-			continue;
-		buf_printf(b, "%s $threads using %u:xtic(1) title \"%u threads\"", separator,
-			column++, c->plan.thread_counts[t]);
-		separator = ",";
-	}
-	for (enum column k = 0; !threads && k < COLUMN_COUNT; k++) {
-		if (!is_bar(c, k))
-			continue;
-		buf_printf(b, "%s $lanes using %u:xtic(1) title \"%s\"", separator, column++,
-			column_name(k));
-		separator = ",";
-	}
-	buf_puts(b, "\n");
-	return column > 2;
-}
-
-static void put_script(struct buf *b, const struct comparison *c, const char *path)
+static double bar(const struct comparison *c, const struct bars *b, size_t index, size_t i)
 {
 	enum suite_size size = largest(c);
-	bool any_threads = false;
+	return b->threads ? thread_gain(c, index, size, b->bars[i])
+	                  : lane_gain(c, index, size, (enum column)b->bars[i]);
+}
+
+static bool drawn(const struct comparison *c, size_t index)
+{
+	return c->plan.cases[index] && !(suite_cases[index].sets & SUITE_EMPTY);
+}
+
+/* Bars without any value are left out, gnuplot refuses them. */
+static void add_bar(const struct comparison *c, struct bars *b, unsigned value)
+{
+	b->bars[b->count] = value;
+	for (size_t i = 0; i < suite_case_count; i++) {
+		if (drawn(c, i) && bar(c, b, i, b->count) > 0) {
+			b->count++;
+			return;
+		}
+	}
+}
+
+static struct bars thread_bars(const struct comparison *c)
+{
+	struct bars b = {
+		.data = "threads", .threads = true, .title = "Threads: against one thread"};
 	for (size_t t = 0; t < c->plan.thread_count_count; t++)
-		any_threads = any_threads || c->plan.thread_counts[t] > 1;
-	put_data(b, c, size, true);
-	put_data(b, c, size, false);
-	buf_printf(b,
+		if (c->plan.thread_counts[t] > 1)
+			add_bar(c, &b, c->plan.thread_counts[t]);
+	return b;
+}
+
+static struct bars lane_bars(const struct comparison *c)
+{
+	struct bars b = {.data = "lanes", .title = "SIMD levels: against scalar code, one thread"};
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (column_kind(k) == KIND_IMAGE && k != COLUMN_OFF)
+			add_bar(c, &b, k);
+	return b;
+}
+
+/* A line per kernel, a column per bar. */
+static void put_data(struct buf *out, const struct comparison *c, const struct bars *b)
+{
+	buf_printf(out, "$%s << END\n", b->data);
+	for (size_t i = 0; i < suite_case_count; i++) {
+		if (!drawn(c, i))
+			continue;
+		buf_puts(out, suite_cases[i].c->name);
+		for (size_t k = 0; k < b->count; k++)
+			put_value(out, bar(c, b, i, k));
+		buf_puts(out, "\n");
+	}
+	buf_puts(out, "END\n");
+}
+
+static void put_plot(struct buf *out, const struct comparison *c, const struct bars *b)
+{
+	if (b->count == 0)
+		return;
+	put_data(out, c, b);
+	buf_printf(out, "set title \"%s, size %s\"\n", b->title, suite_size_name(largest(c)));
+	for (size_t i = 0; i < b->count; i++) {
+		buf_printf(out, "%s $%s using %zu:xtic(1) title \"", i ? "," : "plot", b->data,
+			i + 2);
+		if (b->threads)
+			buf_printf(out, "%u threads\"", b->bars[i]);
+		else
+			buf_printf(out, "%s\"", column_name((enum column)b->bars[i]));
+	}
+	buf_puts(out, "\n");
+}
+
+/* False when there is nothing to draw. */
+static bool put_script(struct buf *out, const struct comparison *c, const char *path)
+{
+	struct bars threads = thread_bars(c), lanes = lane_bars(c);
+	int figures = (threads.count > 0) + (lanes.count > 0);
+	buf_printf(out,
 		"set terminal svg size 1000,%d font \"sans,12\" background \"white\"\n"
 		"set output \"%s\"\n"
 		"set multiplot layout %d,1\n"
 		"set style data histogram\nset style histogram clustered gap 1\n"
 		"set style fill solid border -1\nset grid y\nset key top left\n"
 		"set xtics rotate by -35 nomirror\nset yrange [0:*]\nset ylabel \"times faster\"\n",
-		any_threads ? 900 : 450, path, any_threads ? 2 : 1);
-	if (any_threads) {
-		buf_printf(b, "set title \"Threads: against one thread, size %s\"\n",
-			suite_size_name(size));
-		put_plot(b, c, true);
-	}
-	buf_printf(b, "set title \"SIMD levels: against scalar code, one thread, size %s\"\n",
-		suite_size_name(size));
-	if (!put_plot(b, c, false))
-		buf_puts(b, "unset multiplot\n");
+		450 * figures, path, figures);
+	put_plot(out, c, &threads);
+	put_plot(out, c, &lanes);
+	buf_puts(out, "unset multiplot\n");
+	return figures > 0;
 }
 
 bool comparison_svg(const struct comparison *c, const char *path)
@@ -137,13 +165,14 @@ bool comparison_svg(const struct comparison *c, const char *path)
 	struct buf b = BUF_INIT;
 	struct diag d;
 	struct command_cost cost;
-	char script[128], why[PLAN_TEXT] = "the script cannot be written";
+	char script[PLAN_PATH], why[PLAN_TEXT] = "there is nothing to draw";
 	snprintf(script, sizeof script, "%s/plot.gp", c->plan.work);
 	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
-	put_script(&b, c, path);
-	bool good = file_write(script, b.data, b.len, FILE_TEXT, true, &d) &&
+	bool good = put_script(&b, c, path) &&
+	            file_write(script, b.data, b.len, FILE_TEXT, true, &d) &&
 	            command_run((const char *const[]){"gnuplot", script, NULL}, LIMIT_S, &cost, why,
 			    sizeof why) == 0;
+	diag_flush(&d, stderr);
 	if (!good)
 		fprintf(stderr, "hsaemu-bench: no %s: %s\n", path, why);
 	diag_release(&d);
