@@ -20,7 +20,7 @@ ar rc lib/libhsahelpers.a mine.o
 HSAEMU_LIBDIR=lib hsa-ld main.o --map map -o a.hso
 grep '^  lib/libhsahelpers.a(mine.o) for fma$' map
 
-mkdir alone
-cp "$(command -v hsa-ld)" alone
-expect_status 1 env -u HSAEMU_LIBDIR alone/hsa-ld main.o
+mkdir -p alone/bin
+cp "$(command -v hsa-ld)" alone/bin
+expect_status 1 env -u HSAEMU_LIBDIR alone/bin/hsa-ld main.o
 expect_line err "'libhsahelpers.a' not found; set HSAEMU_LIBDIR or use --no-default-helpers"
