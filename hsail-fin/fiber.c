@@ -73,9 +73,9 @@ static bool callee_may_wait(const struct fin_function *f)
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
-/* Work-items of a wave that wait for each other in a loop need fibers of their own: a lane that has
- * left the loop does not get on before the others have. Operations across lanes need the wave. */
-static enum fin_form form_of_waiting(const struct fin_function *f)
+/* Lanes that wait by plain loads for each other need fibers of their own: such loops are not known.
+ * Operations across lanes need the wave. */
+static enum fin_form form_of_plain_waiting(const struct fin_function *f)
 {
 	return has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
 }
@@ -86,10 +86,10 @@ enum fin_form fin_choose_form(const struct fin_function *f, const struct finaliz
 		return FIN_FORM_ITEM;
 	if (o->fibers == FINALIZE_FIBERS_WAVE)
 		return FIN_FORM_WAVE;
-	if (o->preempt != FINALIZE_PREEMPT_NONE && has_waiting_loop(f))
-		return form_of_waiting(f);
 	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
-		return form_of_waiting(f);
+		return form_of_plain_waiting(f);
+	if (o->preempt != FINALIZE_PREEMPT_NONE && has_waiting_loop(f))
+		return FIN_FORM_WAVE;
 	return has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
 }
 
@@ -107,7 +107,7 @@ static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wa
 }
 
 /* A block of its own on the edge, for what is done there. */
-static void place_on_edge(struct fin_function *f, const struct fin_loop_edge *e, bool timed)
+static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e, bool timed)
 {
 	struct fin_block *b = fin_block_new(f);
 
@@ -122,6 +122,7 @@ static void place_on_edge(struct fin_function *f, const struct fin_loop_edge *e,
 		append_wait(f, b, FIN_WAIT_YIELD);
 	else if (timed)
 		append_wait(f, b, FIN_WAIT_TIME);
+	return b;
 }
 
 static bool is_known(const struct fin_loop_edges *edges, const struct fin_block *from,
@@ -150,27 +151,39 @@ static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges
 	}
 }
 
-static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt)
+static void find_edges(struct fin_function *f, enum finalize_preempt preempt,
+	struct fin_loop_edges *edges)
 {
-	struct fin_loop_edges edges = {0};
-
 	if (preempt == FINALIZE_PREEMPT_NONE)
 		return;
-	fin_find_waiting_loops(f, &edges);
+	fin_find_waiting_loops(f, edges);
 	if (preempt == FINALIZE_PREEMPT_TIMEOUT)
-		find_back_edges(f, &edges);
-	for (size_t i = 0; i < edges.count; i++) {
-		const struct fin_loop_edge *e = &edges.edges[i];
-		bool goes_back = e->from->term.succ[e->succ]->index <= e->from->index;
-
-		place_on_edge(f, e, preempt == FINALIZE_PREEMPT_TIMEOUT && goes_back);
-	}
-	free(edges.edges);
+		find_back_edges(f, edges);
 }
 
-void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt)
+/* `placed` gets the block on each edge. */
+static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt,
+	const struct fin_loop_edges *edges, struct fin_block **placed)
 {
-	yield_in_loops(f, preempt);
+	for (size_t i = 0; i < edges->count; i++) {
+		const struct fin_loop_edge *e = &edges->edges[i];
+		bool goes_back = e->from->term.succ[e->succ]->index <= e->from->index;
+
+		placed[i] = place_on_edge(f, e, preempt == FINALIZE_PREEMPT_TIMEOUT && goes_back);
+		f->yields |= e->back;
+	}
+}
+
+static void widen_loops(struct fin_function *f, const struct fin_loop_edges *edges,
+	struct fin_block **placed)
+{
+	for (size_t i = 0; i < edges->count; i++)
+		if (edges->edges[i].leaves)
+			fin_widen_loop(f, placed[i], edges->edges[i].head);
+}
+
+static void make_barriers(struct fin_function *f)
+{
 	for (size_t k = 0; k < f->block_count; k++) {
 		struct fin_term *t = &f->blocks[k]->term;
 
@@ -181,5 +194,20 @@ void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt)
 		t->kind = FIN_TERM_BR;
 		t->of_wave = false;
 	}
+}
+
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form)
+{
+	struct fin_loop_edges edges = {0};
+	struct fin_block **placed;
+
+	find_edges(f, preempt, &edges);
+	placed = mem_new(edges.count + 1, sizeof *placed);
+	yield_in_loops(f, preempt, &edges, placed);
+	make_barriers(f);
+	if (form == FIN_FORM_WAVE)
+		widen_loops(f, &edges, placed);
+	free(placed);
+	free(edges.edges);
 	fin_cfg_renumber(f);
 }

@@ -59,7 +59,7 @@ bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
 		.debug = u->debug};
 	LLVMBasicBlockRef entry, start;
 
-	fin_make_fiber(f, u->options->preempt); /* kernels that call what waits run on fibers */
+	fin_make_fiber(f, u->options->preempt, FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
 	w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);

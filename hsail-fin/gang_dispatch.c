@@ -6,7 +6,13 @@
  * The order makes blocks outside of loops run once, for all lanes that come to them. Which blocks
  * have lanes is a set of bits on several levels: a bit of a level says that a word of the level
  * below is not empty. The end of the region is the last block, which always waits. A block that all
- * lanes of the wave run together goes on without the set. */
+ * lanes of the wave run together goes on without the set.
+ *
+ * In loops that wait for other work-items (meet.c) the order is another one: where lanes go around
+ * comes after all else, and places where lanes have to meet after that. So a lane that has left such
+ * a loop does what the others may wait for. All lanes that go around take one turn, when nothing else
+ * in the loop can run: or one waiting loop would keep the lanes in another from looking again. */
+#include "fiber.h"
 #include "gang_edge.h"
 
 enum { MAX_LEVELS = 6, WORD = 64 };
@@ -17,6 +23,17 @@ struct dispatch {
 	unsigned levels;
 	uint32_t words[MAX_LEVELS]; /* of each level */
 	LLVMValueRef set[MAX_LEVELS];
+	uint32_t *rank;             /* by position, with the end: bit in the set */
+	uint32_t ranks;             /* bits */
+	uint32_t *turn;             /* by position of a block that yields: index in `turns` */
+	struct turn *turns;
+	uint32_t turn_count;
+};
+
+/* The lanes in a loop that have to go around. */
+struct turn {
+	uint32_t rank, first, last; /* bit; positions of the loop */
+	LLVMBasicBlockRef label;
 };
 
 static LLVMBuilderRef builder(const struct dispatch *s)
@@ -44,7 +61,7 @@ static LLVMValueRef load_word(struct dispatch *s, LLVMValueRef at)
 static void new_set(struct dispatch *s)
 {
 	struct fin_lower *w = s->walk.g->w;
-	uint32_t n = s->walk.f->count + 1;
+	uint32_t n = s->ranks;
 
 	do {
 		uint32_t words = (n + WORD - 1) / WORD;
@@ -58,7 +75,7 @@ static void new_set(struct dispatch *s)
 			LLVMBuildStore(builder(s), u64(s, 0), word(s, k, u64(s, i)));
 }
 
-static void add_block(struct dispatch *s, uint32_t at)
+static void add_bit(struct dispatch *s, uint32_t at)
 {
 	for (unsigned k = 0; k < s->levels; k++, at /= WORD) {
 		LLVMValueRef p = word(s, k, u64(s, at / WORD));
@@ -68,8 +85,8 @@ static void add_block(struct dispatch *s, uint32_t at)
 	}
 }
 
-/* Takes the block out, and from the levels above the words that became empty. */
-static void remove_block(struct dispatch *s, uint32_t at)
+/* Takes the bit out, and from the levels above the words that became empty. */
+static void remove_bit(struct dispatch *s, uint32_t at)
 {
 	LLVMBuilderRef b = builder(s);
 	LLVMValueRef empty = LLVMConstInt(s->walk.g->w->l->i1, 1, false);
@@ -82,6 +99,14 @@ static void remove_block(struct dispatch *s, uint32_t at)
 		LLVMBuildStore(b, v, p);
 		empty = LLVMBuildICmp(b, LLVMIntEQ, v, u64(s, 0), "");
 	}
+}
+
+/* Lanes wait for the block. Those that go around wait for a turn. */
+static void add_block(struct dispatch *s, uint32_t at)
+{
+	bool waits = at < s->walk.f->count && s->turn[at] != FIN_NOWHERE;
+
+	add_bit(s, waits ? s->turns[s->turn[at]].rank : s->rank[at]);
 }
 
 static LLVMValueRef first_block(struct dispatch *s)
@@ -106,7 +131,101 @@ static void lower_next(struct dispatch *s)
 	LLVMPositionBuilderAtEnd(builder(s), s->next);
 	sw = LLVMBuildSwitch(builder(s), first_block(s), w->label[w->f->count], w->f->count);
 	for (uint32_t k = 0; k < w->f->count; k++)
-		LLVMAddCase(sw, u64(s, k), w->label[k]);
+		LLVMAddCase(sw, u64(s, s->rank[k]), w->label[k]);
+	for (uint32_t t = 0; t < s->turn_count; t++)
+		LLVMAddCase(sw, u64(s, s->turns[t].rank), s->turns[t].label);
+}
+
+/* ---- turns ---------------------------------------------------------------------------------- */
+
+static bool block_yields(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (i->lowering == ISA_LOWER_BARRIER && i->wait == FIN_WAIT_YIELD)
+			return true;
+	return false;
+}
+
+static bool block_meets(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (fin_is_meeting(i))
+			return true;
+	return false;
+}
+
+static bool loop_yields(const struct fin_flow *f, uint32_t first, uint32_t last)
+{
+	for (uint32_t k = first; k <= last; k++)
+		if (block_yields(f->order[k]))
+			return true;
+	return false;
+}
+
+/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet. */
+static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
+{
+	const struct fin_flow *f = s->walk.f;
+	struct turn *t = &s->turns[s->turn_count];
+
+	for (uint32_t k = first; k <= last; k++) {
+		if (block_yields(f->order[k]))
+			s->turn[k] = s->turn_count;
+		if (!block_meets(f->order[k]))
+			s->rank[k] = s->ranks++;
+	}
+	*t = (struct turn){s->ranks++, first, last, fin_gang_block(s->walk.g, "turn")};
+	s->turn_count++;
+	for (uint32_t k = first; k <= last; k++)
+		if (block_meets(f->order[k]))
+			s->rank[k] = s->ranks++;
+}
+
+static void rank_blocks(struct dispatch *s)
+{
+	const struct fin_flow *f = s->walk.f;
+
+	s->rank = mem_new(f->count + 1, sizeof *s->rank);
+	s->turn = mem_new(f->count, sizeof *s->turn);
+	s->turns = mem_new(f->loop_count, sizeof *s->turns);
+	for (uint32_t k = 0; k < f->count; k++)
+		s->turn[k] = FIN_NOWHERE;
+	for (uint32_t k = 0; k < f->count;) {
+		uint32_t l = f->loop_of[k], last = l == FIN_NOWHERE ? k : f->loops[l].last;
+
+		if (l != FIN_NOWHERE && loop_yields(f, k, last))
+			rank_waiting_loop(s, k, last);
+		for (; k <= last; k++)
+			if (l == FIN_NOWHERE || !loop_yields(f, f->loops[l].header, last))
+				s->rank[k] = s->ranks++;
+	}
+	s->rank[f->count] = s->ranks++;
+}
+
+/* Every block in the loop that yields and has lanes runs next. */
+static void lower_turn(struct dispatch *s, const struct turn *t)
+{
+	struct fin_gang *g = s->walk.g;
+	LLVMBuilderRef b = builder(s);
+
+	LLVMPositionBuilderAtEnd(b, t->label);
+	remove_bit(s, t->rank);
+	for (uint32_t k = t->first; k <= t->last; k++) {
+		LLVMBasicBlockRef some, after;
+		LLVMValueRef mask[FIN_MAX_PARTS];
+
+		if (s->turn[k] == FIN_NOWHERE || s->walk.mask[k][0] == NULL)
+			continue;
+		some = fin_gang_block(g, "");
+		after = fin_gang_block(g, "");
+		fin_walk_waiting(&s->walk, k, mask);
+		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, after);
+		LLVMPositionBuilderAtEnd(b, some);
+		add_bit(s, s->rank[k]);
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+	LLVMBuildBr(b, s->next);
 }
 
 /* ---- edges ---------------------------------------------------------------------------------- */
@@ -205,7 +324,7 @@ static void lower_block(struct dispatch *s)
 {
 	LLVMPositionBuilderAtEnd(builder(s), s->walk.label[s->walk.at]);
 	fin_walk_enter(&s->walk);
-	remove_block(s, s->walk.at);
+	remove_bit(s, s->rank[s->walk.at]);
 	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
 		fin_gang_inst(s->walk.g, i);
 	lower_term(s);
@@ -259,6 +378,7 @@ void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
 
 	fin_walk_start(&s.walk, NULL);
 	s.next = fin_gang_block(g, "dispatch");
+	rank_blocks(&s);
 	new_set(&s);
 	add_block(&s, s.walk.f->count);
 	fin_walk_add(&s.walk, 0, c->entry_mask, true);
@@ -266,7 +386,12 @@ void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
 	lower_next(&s);
 	for (s.walk.at = 0; s.walk.at < s.walk.f->count; s.walk.at++)
 		lower_block(&s);
+	for (uint32_t t = 0; t < s.turn_count; t++)
+		lower_turn(&s, &s.turns[t]);
 	if (is_too_much(&s))
 		pin_all(&s);
+	free(s.turns);
+	free(s.turn);
+	free(s.rank);
 	fin_walk_release(&s.walk);
 }

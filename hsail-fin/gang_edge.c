@@ -54,6 +54,13 @@ void fin_walk_enter(struct fin_walk *s)
 	s->g->mask = s->now;
 }
 
+void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
+{
+	for (unsigned p = 0; p < s->g->parts; p++)
+		mask[p] = LLVMBuildLoad2(
+			s->g->w->l->b, mask_type(s), mask_slot(s, at, p), "");
+}
+
 /* ---- phis ----------------------------------------------------------------------------------- */
 
 static uint32_t source_of(const struct fin_phi *phi, const struct fin_block *to,

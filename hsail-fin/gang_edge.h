@@ -24,6 +24,8 @@ static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
 }
 /* Sets the gang's mask to that of the current block; in a loop the next iteration starts with none. */
 void fin_walk_enter(struct fin_walk *s);
+/* The lanes that wait for block `at`. */
+void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
 /* The lanes of `mask`, all for NULL, will run block `to`; `adds`: with those that already will. */
 void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
 /* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other

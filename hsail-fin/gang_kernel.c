@@ -623,7 +623,7 @@ static void emit_prologue(struct kernel *k)
 static void analyse(struct kernel *k)
 {
 	struct fin_function *f = k->w.f;
-	bool is_dispatched = k->w.unit->options->flow == FINALIZE_FLOW_DISPATCHER;
+	bool is_dispatched = k->w.unit->options->flow == FINALIZE_FLOW_DISPATCHER || f->yields;
 
 	fin_regions(f, &k->rs);
 	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);

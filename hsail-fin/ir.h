@@ -206,6 +206,8 @@ struct fin_function {
 	/* inline.c */
 	bool out_of_line;           /* some call of it stays a call */
 	bool has_barrier, has_alloca;
+	/* fiber.c */
+	bool yields;                /* some loop waits for other work-items */
 
 	/* layout.c */
 	bool dynamic_stack;         /* the private frame starts with struct fin_stack */

@@ -478,8 +478,10 @@ void fin_kernel_on_fibers(struct fin_lower *w, unsigned items, struct hsaemu_ker
 static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	fin_make_fiber(f, u->options->preempt);
-	if (form == FIN_FORM_ITEM || u->lanes == 1)
+	if (u->lanes == 1)
+		form = FIN_FORM_ITEM;
+	fin_make_fiber(f, u->options->preempt, form);
+	if (form == FIN_FORM_ITEM)
 		return fin_emit_item_kernel(u, f, kd, entry);
 	fin_gang_prepare(f);
 	return fin_emit_wave_kernel(u, f, kd, entry);

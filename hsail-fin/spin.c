@@ -393,26 +393,28 @@ static bool waits(struct loop *l)
 /* ---- all loops ------------------------------------------------------------------------------ */
 
 static struct fin_loop_edge *edge_of(struct fin_loop_edges *out, struct fin_block *from,
-	uint32_t succ)
+	uint32_t succ, struct fin_block *head)
 {
 	for (size_t i = 0; i < out->count; i++)
 		if (out->edges[i].from == from && out->edges[i].succ == succ)
 			return &out->edges[i];
 	ARRAY_GROW(out->edges, out->count, out->cap);
-	out->edges[out->count] = (struct fin_loop_edge){.from = from, .succ = succ};
+	out->edges[out->count] = (struct fin_loop_edge){.from = from, .succ = succ, .head = head};
 	return &out->edges[out->count++];
 }
 
 static void note_edges(const struct loop *l, struct fin_loop_edges *out)
 {
-	for (size_t k = l->head->index; k < l->end; k++) {
+	struct fin_block *head = l->f->blocks[l->head->index];
+
+	for (size_t k = head->index; k < l->end; k++) {
 		struct fin_block *b = l->f->blocks[k];
 
 		for (uint32_t s = 0; in_loop(l, b) && s < b->term.succ_count; s++)
 			if (b->term.succ[s] == l->head)
-				edge_of(out, b, s)->back = true;
+				edge_of(out, b, s, head)->back = true;
 			else if (!in_loop(l, b->term.succ[s]))
-				edge_of(out, b, s)->leaves = true;
+				edge_of(out, b, s, head)->leaves = true;
 	}
 }
 
