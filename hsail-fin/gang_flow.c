@@ -14,6 +14,7 @@
 struct flow_state {
 	struct fin_walk walk;
 	struct fin_bits *defer; /* by position, with a bit for the end */
+	unsigned run;           /* blocks since the last real branch */
 	uint32_t test, whole; /* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
 };
 
@@ -282,6 +283,16 @@ static void guard(struct flow_state *s)
 
 	LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on, follow(s, NULL, 0));
 	LLVMPositionBuilderAtEnd(builder(s), on);
+	s->run = 0;
+}
+
+/* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
+enum { LONG_RUN = 16 };
+
+static bool can_jump_over(const struct flow_state *s)
+{
+	return fin_walk_is_partial(&s->walk, s->walk.at) && !fin_is_header(s->walk.f, s->walk.at) &&
+	       !is_empty(&s->defer[s->walk.at]);
 }
 
 static void lower_block(struct flow_state *s)
@@ -293,8 +304,9 @@ static void lower_block(struct flow_state *s)
 	if (heads && fin_bits_has(&s->walk.c->div->loop, loop))
 		defer_exits(s, loop);
 	fin_walk_enter(&s->walk);
-	if (fin_walk_is_partial(&s->walk, s->walk.at) && !heads && !is_empty(&s->defer[s->walk.at]) && is_heavy(s))
+	if (can_jump_over(s) && (is_heavy(s) || s->run >= LONG_RUN))
 		guard(s);
+	s->run++;
 	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
 		fin_gang_inst(s->walk.g, i);
 	lower_term(s);
