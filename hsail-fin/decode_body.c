@@ -222,6 +222,7 @@ static void decode_scall(struct body *b, const struct fin_inst *i, const uint32_
 
 	t->value = i->operands[1].v[0];
 	t->value_bits = isa_type_find(i->isa->type)->bits;
+	t->width = i->isa->width;
 	for (uint32_t k = 0; k < l.count; k++) {
 		struct fin_block *block = fin_block_new(b->f);
 
@@ -242,6 +243,7 @@ static void decode_cbr(struct body *b, const struct fin_inst *i, uint32_t label)
 
 	t->value = i->operands[0].v[0];
 	t->value_bits = 1;
+	t->width = i->isa->width;
 	t->succ[0] = label_block(b, label);
 	t->succ[1] = next;
 	b->cur = next;
@@ -255,6 +257,7 @@ static void decode_sbr(struct body *b, const struct fin_inst *i, uint32_t list_o
 
 	t->value = i->operands[0].v[0];
 	t->value_bits = isa_type_find(i->isa->type)->bits;
+	t->width = i->isa->width;
 	for (uint32_t k = 0; k < l.count; k++)
 		t->succ[k] = label_block(b, brig_list_at(&l, k));
 }
@@ -266,6 +269,7 @@ static void decode_barrier(struct body *b, const struct fin_inst *i)
 
 	t->succ[0] = next;
 	t->of_wave = i->isa->opcode == BRIG_OPCODE_WAVEBARRIER;
+	t->width = i->isa->width;
 	b->f->has_barrier = true;
 	b->cur = next;
 }

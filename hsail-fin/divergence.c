@@ -32,7 +32,7 @@ static bool splits(const struct fin_flow *w, const struct fin_shapes *s, uint32_
 	const struct fin_term *t = &w->order[at]->term;
 
 	return w->succ_count[at] > 1 && t->value.kind == FIN_VALUE_REG &&
-	       s->of[t->value.reg].kind > FIN_SHAPE_WAVE;
+	       !fin_width_has_wave(t->width) && s->of[t->value.reg].kind > FIN_SHAPE_WAVE;
 }
 
 static void loop_diverges(struct divide *v, uint32_t loop)

@@ -256,17 +256,16 @@ static void branch(struct dispatch *s)
 	struct fin_gang *g = s->walk.g;
 	LLVMBuilderRef b = builder(s);
 	uint32_t n = s->walk.f->succ_count[s->walk.at];
-	LLVMValueRef index;
+	LLVMValueRef *goes = mem_new(n, sizeof *goes);
 
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	index = fin_walk_index(&s->walk);
+	fin_walk_choose(&s->walk, goes);
 	for (uint32_t k = 0; k < n; k++) {
 		LLVMBasicBlockRef edge = fin_gang_block(g, "");
 		LLVMBasicBlockRef rest = k + 1 < n ? fin_gang_block(g, "") : NULL;
 		uint32_t to = s->walk.f->succ[s->walk.at][k];
 
 		if (rest != NULL)
-			LLVMBuildCondBr(b, fin_walk_goes_to(&s->walk, index, to), edge, rest);
+			LLVMBuildCondBr(b, goes[k], edge, rest);
 		else
 			LLVMBuildBr(b, edge);
 		LLVMPositionBuilderAtEnd(b, edge);
@@ -274,6 +273,7 @@ static void branch(struct dispatch *s)
 		if (rest != NULL)
 			LLVMPositionBuilderAtEnd(b, rest);
 	}
+	free(goes);
 }
 
 /* A successor that no lane goes to is not touched: its phis may be scalars. */

@@ -105,7 +105,8 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-LLVMValueRef fin_walk_goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
+/* i1 or a mask: the branch goes to successor `to`. `index` is its value, scalar or vector. */
+static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 {
 	LLVMBuilderRef b = s->g->w->l->b;
 	const struct fin_term *t = &s->f->order[s->at]->term;
@@ -133,11 +134,39 @@ static uint16_t index_type(const struct fin_term *t)
 	                             : BRIG_TYPE_U32;
 }
 
-LLVMValueRef fin_walk_index(struct fin_walk *s)
+/* Of the current block's branch, scalar or vector as selected. */
+static LLVMValueRef branch_index(struct fin_walk *s)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;
 
 	return fin_value_get(s->g->w, &t->value, index_type(t));
+}
+
+/* A branch on a varying value whose width says that the lanes agree. */
+static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
+{
+	uint32_t n = s->f->succ_count[s->at];
+	LLVMValueRef(*mask)[FIN_MAX_PARTS] = mem_new(n, sizeof *mask);
+
+	fin_walk_split(s, mask);
+	for (uint32_t k = 0; k < n; k++)
+		goes[k] = fin_gang_any(s->g, mask[k]);
+	free(mask);
+}
+
+void fin_walk_choose(struct fin_walk *s, LLVMValueRef *goes)
+{
+	const struct fin_term *t = &s->f->order[s->at]->term;
+	LLVMValueRef index;
+
+	if (t->value.kind == FIN_VALUE_REG && !fin_is_uniform(s->g->s->of[t->value.reg])) {
+		choose_by_lanes(s, goes);
+		return;
+	}
+	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
+	index = branch_index(s);
+	for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++)
+		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
 }
 
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])
@@ -148,9 +177,9 @@ void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])
 		LLVMValueRef index;
 
 		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		index = fin_walk_index(s);
+		index = branch_index(s);
 		for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++) {
-			mask[k][p] = fin_walk_goes_to(s, index, s->f->succ[s->at][k]);
+			mask[k][p] = goes_to(s, index, s->f->succ[s->at][k]);
 			if (g->mask != NULL)
 				mask[k][p] = LLVMBuildAnd(g->w->l->b, g->mask[p], mask[k][p], "");
 		}

@@ -31,10 +31,9 @@ void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds
 /* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other
  * lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);
-/* The current block's branch: its value, scalar or vector as selected; i1 or a mask, whether it
- * goes to `to`; the lanes that go to each successor. */
-LLVMValueRef fin_walk_index(struct fin_walk *s);
-LLVMValueRef fin_walk_goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to);
+/* The current block's branch: conditions, i1, for each successor where all lanes go the same way; the
+ * lanes that go to each. */
+void fin_walk_choose(struct fin_walk *s, LLVMValueRef *goes);
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
 
 /* gang_dispatch.c: lowers a dispatched region. */

@@ -188,6 +188,30 @@ static bool goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
 	       fin_calls_fma(g->w, i);
 }
 
+/* A load of which the code says that all lanes get the same (ld_width), from any address. */
+static bool loads_for_any_lane(const struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_operand *a = &i->operands[1];
+	uint32_t regs[FIN_MAX_REGS];
+
+	return a->kind == FIN_OPND_ADDRESS && a->has_reg && !fin_is_uniform(g->s->of[a->reg]) &&
+	       fin_inst_defs(i, regs) > 0 && fin_is_uniform(g->s->of[regs[0]]);
+}
+
+/* The first lane that is on loads. */
+static void load_for_any_lane(struct fin_gang *g, const struct fin_inst *i)
+{
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask);
+	LLVMValueRef args[] = {lanes, LLVMConstInt(g->w->l->i1, 1, false)};
+
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+	spill(g, i->operands[1].reg);
+	fin_gang_select(g, FIN_GANG_LANE, 0,
+		fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
+	fin_lower_inst(g->w, i);
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+}
+
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -198,6 +222,8 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 		if (i->operands[1].kind != FIN_OPND_SLOTS && fin_inst_defs(i, regs) > 0 &&
 			g->s->of[regs[0]].kind == FIN_SHAPE_VARYING)
 			fin_gang_load(g, i);
+		else if (loads_for_any_lane(g, i))
+			load_for_any_lane(g, i);
 		else
 			lower_by_result(g, i);
 		break;

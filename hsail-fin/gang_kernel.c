@@ -773,12 +773,19 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 /* ---- preparation ---------------------------------------------------------------------------- */
 
 /* All parts of a wave run an instruction before the next one: vector code has nothing to wait for
- * at a wavebarrier. */
+ * at a wavebarrier, nor at a barrier between work-items of one wave (PRM 9.1). */
 static void drop_wave_barriers(struct fin_function *f)
 {
-	for (size_t k = 0; k < f->block_count; k++)
-		if (f->blocks[k]->term.of_wave)
-			f->blocks[k]->term.kind = FIN_TERM_BR;
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_term *t = &f->blocks[k]->term;
+
+		if (t->kind != FIN_TERM_BARRIER)
+			continue;
+		t->of_wave |= t->width == BRIG_WIDTH_WAVESIZE ||
+		              (t->width != BRIG_WIDTH_NONE && t->width <= BRIG_WIDTH_32);
+		if (t->of_wave)
+			t->kind = FIN_TERM_BR;
+	}
 	fin_cfg_renumber(f);
 }
 

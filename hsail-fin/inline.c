@@ -118,6 +118,7 @@ static void copy_term(struct inliner *in, struct fin_block *to, const struct fin
 			to->term.succ[i] = t->succ[i]->copy;
 	}
 	to->term.of_wave = t->of_wave;
+	to->term.width = t->width;
 	to->term.off = t->off;
 	to->term.loc = t->loc;
 }

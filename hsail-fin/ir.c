@@ -139,6 +139,11 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
 	}
 }
 
+bool fin_width_has_wave(uint8_t width)
+{
+	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;
+}
+
 struct diag_place fin_place(const struct fin_module *m, uint32_t off)
 {
 	return brig_place(m->view, BRIG_SECTION_INDEX_CODE, off);

@@ -145,6 +145,7 @@ struct fin_term {
 	struct fin_block **succ;
 	uint32_t succ_count;
 	bool of_wave;               /* BARRIER: a wavebarrier */
+	uint8_t width;              /* BRIG width: work-items that go the same way, or meet */
 	uint32_t off;
 	const struct fin_loc *loc;
 };
@@ -286,6 +287,10 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 }
 /* True when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
+
+/* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the same
+ * way at a branch, and load the same values. */
+bool fin_width_has_wave(uint8_t width);
 
 /* ---- passes over one function --------------------------------------------------------------- */
 

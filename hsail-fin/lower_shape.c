@@ -244,8 +244,12 @@ static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const st
 {
 	struct fin_lane_shape a = fin_address_shape(p->f, p->s, i, 1);
 
-	if (a.kind == FIN_SHAPE_NONE || !fin_is_part_uniform(a))
-		return a.kind == FIN_SHAPE_NONE ? a : varying;
+	if (a.kind == FIN_SHAPE_NONE)
+		return a;
+	if (!fin_is_uniform(a) && fin_width_has_wave(i->isa->width))
+		return wave;
+	if (!fin_is_part_uniform(a))
+		return varying;
 	if (a.kind == FIN_SHAPE_LINEAR) /* not where a part may have no lane */
 		return p->partial ? varying : linear(0, false, 1);
 	return a.kind == FIN_SHAPE_GROUP && is_constant_memory(i) ? group : wave;

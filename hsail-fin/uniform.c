@@ -107,7 +107,7 @@ static void mark_partial(struct pass *p, const struct fin_block *b)
 static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bits *done)
 {
 	if (b->term.succ_count < 2 || fin_bits_has(done, b->index) ||
-		b->term.value.kind != FIN_VALUE_REG ||
+		b->term.value.kind != FIN_VALUE_REG || b->term.width == BRIG_WIDTH_ALL ||
 		!fin_bits_has(&p->varying, b->term.value.reg))
 		return;
 	fin_bits_add(done, b->index);
