@@ -28,16 +28,29 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 	return fin_layout(g); /* every variable has a home */
 }
 
+/* The most lanes with which parts lie in rows of the required work-group; all if there is none. */
+static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
+{
+	const uint32_t *wg = f->control.required_wg;
+	unsigned lanes = most;
+
+	if (wg[0] == 0 || (wg[1] == 1 && wg[2] == 1))
+		return most;
+	while (lanes >= 4 && wg[0] % lanes != 0)
+		lanes /= 2;
+	return lanes >= 4 ? lanes : most;
+}
+
 /* Lanes of a kernel that has no diagnostics. */
 static unsigned lanes_for(struct job *j, struct fin_function *f)
 {
-	struct fin_payoff_target t = {
-		.lanes = j->unit.lanes, .slow_gathers = fin_target_gathers_slowly(&j->l.target)};
+	struct fin_payoff_target t = {.lanes = lanes_in_rows(f, j->unit.lanes),
+		.slow_gathers = fin_target_gathers_slowly(&j->l.target)};
 	struct fin_function *g;
 	bool pays;
 
-	if (!j->choose || t.lanes == 1)
-		return t.lanes;
+	if (!j->choose || j->unit.lanes == 1)
+		return j->unit.lanes;
 	pays = prepare(f, &g) && fin_gang_pays(g, &t);
 	fin_function_release(g);
 	return pays ? t.lanes : 1;

@@ -10,3 +10,28 @@ hsail-fin -mcpu=znver4 --emit=llvm-ir s.brig -o - >slow.ll
 hsail-fin -mcpu=sapphirerapids --emit=llvm-ir s.brig -o - >fast.ll
 ! grep -q masked.gather slow.ll
 grep -q masked.gather fast.ll
+
+# Parts lie in the rows of a work-group of 8 x 8: vectors of 8, no gathers.
+cat >r.hsail <<'END'
+module &rows_of_8:1:0:$full:$large:$near;
+prog kernel &rows(kernarg_u64 %in, kernarg_u64 %out, kernarg_u32 %w)
+{
+	requiredworkgroupsize 8, 8, 1;
+	workitemabsid_u32 $s0, 0;
+	workitemabsid_u32 $s1, 1;
+	ld_kernarg_u32 $s2, [%w];
+	mad_u32 $s0, $s1, $s2, $s0;
+	cvt_u64_u32 $d0, $s0;
+	shl_u64 $d0, $d0, 2;
+	ld_kernarg_u64 $d1, [%in];
+	add_u64 $d1, $d1, $d0;
+	ld_global_f32 $s3, [$d1];
+	add_f32 $s3, $s3, $s3;
+	ld_kernarg_u64 $d2, [%out];
+	add_u64 $d2, $d2, $d0;
+	st_global_f32 $s3, [$d2];
+	ret;
+};
+END
+hsail-as r.hsail -o r.brig
+hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir r.brig -o - | grep -F 'load <8 x float>'
