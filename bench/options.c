@@ -11,7 +11,8 @@ static const char *const schedulers[] = {"static", "dynamic", NULL};
 static const struct cli_option options[] = {
 	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases"},
 	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
-		"levels of hsail-fin: off, sse, avx2, avx512; all that this machine has by default"},
+		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
+		"default"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
 		"what to compare with: gcc, clang, pocl, gccbrig or none; all by default, "
 		"gcc,clang with --quick"},

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What our widest column is compared with: time of the other / our time. */
+/* What our last column is compared with: time of the other / our time. */
 enum rival {
 	RIVAL_OFF,
 	RIVAL_LOOPS,
@@ -48,7 +48,7 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 	return false;
 }
 
-/* How many times our widest column is faster, 0 when one of both is missing. */
+/* How many times our last column is faster, 0 when one of both is missing. */
 static double ratio(const struct row *row, enum rival rival)
 {
 	enum column subject = row_subject(row);
@@ -78,14 +78,23 @@ static void print_ratio(double v)
 		printf(" %7.2f", v);
 }
 
+static const char *subject_name(const struct plan *plan)
+{
+	const char *name = "ours";
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (plan->column[k] && column_kind(k) == KIND_IMAGE)
+			name = column_name(k);
+	return name;
+}
+
 void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 {
 	if (threads == 1)
 		printf("\nsize %s, 1 thread: CPU time in ms", suite_size_name(size));
 	else
 		printf("\nsize %s, %u threads: wall time in ms", suite_size_name(size), threads);
-	printf(", medians of %u; right of the bar: how many times faster our widest is than\n",
-		plan->repeat);
+	printf(", medians of %u; right of the bar: how many times faster %s is than\n",
+		plan->repeat, subject_name(plan));
 	printf("%-11s", "case");
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
@@ -138,14 +147,14 @@ static double mean_of(const struct mean *m)
 	return m->n ? exp(m->logs / (double)m->n) : 0;
 }
 
-/* A column's time over that of our widest. */
+/* A column's time over that of our last. */
 static double column_over_subject(const struct row *row, enum column column)
 {
 	enum column subject = row_subject(row);
 	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
 }
 
-/* Means of each column's time over our widest's, and of the ratios right of the bar. */
+/* Means of each column's time over our last column's, and of the ratios right of the bar. */
 static void print_means(const struct plan *plan, const struct row *rows, size_t count,
 	const char *name, unsigned set)
 {
@@ -223,7 +232,7 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 		{SUITE_DESIGN, "design's"},
 		{SUITE_ALL, "all"},
 	};
-	printf("geometric means, as multiples of our widest's time\n");
+	printf("geometric means, as multiples of the time of %s\n", subject_name(plan));
 	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++)
 		print_means(plan, rows, count, sets[s].name, sets[s].set);
 	print_least(plan, rows, count, SUITE_ALL);

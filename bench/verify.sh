@@ -49,3 +49,5 @@ for level in $levels; do
 		verify "--simd=${level#*:}" $threads dynamic
 	done
 done
+build_images
+verify "as by default" 2 dynamic
