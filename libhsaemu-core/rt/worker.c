@@ -10,7 +10,7 @@
 #include "os_impl.h"
 #include "rt_impl.h"
 
-enum { IDLE_SPIN_NS = 4000, SPINS_PER_LOOK = 32 };
+enum { IDLE_SPIN_NS = 4000, SPINS_PER_CLOCK = 32 };
 
 /* ---- waking ---------------------------------------------------------------------------------- */
 
@@ -140,10 +140,11 @@ static void idle(struct rt *rt)
 	if (rt->spins) {
 		pthread_mutex_unlock(&rt->lock);
 		uint64_t until = os_clock_ns() + IDLE_SPIN_NS;
-		while (atomic_load_explicit(&rt->news, memory_order_relaxed) == seen &&
-			os_clock_ns() < until)
-			for (int i = 0; i < SPINS_PER_LOOK; i++)
-				_mm_pause();
+		for (unsigned i = 1; atomic_load_explicit(&rt->news, memory_order_relaxed) == seen; i++) {
+			_mm_pause();
+			if (i % SPINS_PER_CLOCK == 0 && os_clock_ns() >= until)
+				break;
+		}
 		pthread_mutex_lock(&rt->lock);
 		if (atomic_load_explicit(&rt->news, memory_order_relaxed) != seen || rt->stopping)
 			return;
