@@ -9,9 +9,9 @@ struct command_cost {
 	long peak_kib;
 };
 
-/* 0 when it ended with status 0. Else its exit status, 127 when it could not be started or 128 + the
- * signal that ended it, and the first line it wrote to standard error, or words, in `why`. Standard
- * output goes to /dev/null. It may use limit_s seconds of CPU time. */
+/* 0 when it ended with status 0. Else its exit status, 127 when it could not be started or 128
+ * + the signal that ended it, and the first line it wrote to standard error, or words, in `why`.
+ * Standard output goes to /dev/null. It may use limit_s seconds of CPU time. */
 int command_run(const char *const *argv, unsigned limit_s, struct command_cost *cost, char *why,
 	size_t why_bytes);
 

@@ -1,5 +1,5 @@
-/* What runs the dispatches of a case: our runtime with an image, or a peer with the kernel in its own
- * form. A library loaded at run time may hold one (engine_opencl.c). */
+/* What runs the dispatches of a case: our runtime with an image, or a peer with the kernel in
+ * its own form. A library loaded at run time may hold one (engine_opencl.c). */
 #ifndef BENCH_ENGINE_H
 #define BENCH_ENGINE_H
 

@@ -10,7 +10,8 @@
 
 enum { GROUP_BYTES = 64 << 10, PRIVATE_BYTES = 256, KERNARG_BYTES = 4096 };
 
-/* What libhsail-rt calls launch data: `dp` and `kernarg` are the caller's, the rest the library's. */
+/* What libhsail-rt calls launch data: `dp` and `kernarg` are the caller's, the rest the
+ * library's. */
 struct launch_data {
 	const hsa_kernel_dispatch_packet_t *dp;
 	size_t packet_id;

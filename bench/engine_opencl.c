@@ -1,6 +1,6 @@
-/* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's parameters
- * are the kernarg segment's; a __local pointer behind them gets the dynamic group memory. Pointers
- * are passed as they are: on a CPU device all memory is shared. */
+/* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's
+ * parameters are the kernarg segment's; a __local pointer behind them gets the dynamic group
+ * memory. Pointers are passed as they are: on a CPU device all memory is shared. */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "engine.h"

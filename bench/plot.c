@@ -1,5 +1,6 @@
-/* Bars per kernel, as in the figures of the papers on HSA emulation: above, how many times faster more
- * threads make our code; below, how many times faster than scalar code each --simd level is. */
+/* Bars per kernel, as in the figures of the papers on HSA emulation: above, how many times
+ * faster more threads make our code; below, how many times faster than scalar code each --simd
+ * level is. */
 #include "comparison.h"
 
 #include <string.h>

@@ -92,7 +92,8 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 	if (threads == 1)
 		printf("\nsize %s, 1 thread: CPU time in ms", suite_size_name(size));
 	else
-		printf("\nsize %s, %u threads: wall time in ms", suite_size_name(size), threads);
+		printf("\nsize %s, %u threads, C with OpenMP: wall time in ms",
+			suite_size_name(size), threads);
 	printf(", medians of %u; right of the bar: how many times faster %s is than\n",
 		plan->repeat, subject_name(plan));
 	printf("%-11s", "case");

@@ -1,5 +1,6 @@
 /* A kernel that does nothing: a thousand dispatches of one work-group, so that milliseconds are
- * microseconds of a dispatch; and a million work-groups, so that they are nanoseconds of a group. */
+ * microseconds of a dispatch; and a million work-groups, so that they are nanoseconds of a group.
+ * */
 #include "suite.h"
 
 enum { GROUP = 256 };

@@ -1,5 +1,5 @@
-/* All-pairs N-body step with tiles in group memory: with square root and division, and with a native
- * reciprocal square root. */
+/* All-pairs N-body step with tiles in group memory: with square root and division, and with a
+ * native reciprocal square root. */
 #include "native.h"
 #include "suite.h"
 
