@@ -125,15 +125,16 @@ ON_FIBER static void run_fibers(struct rt_worker *w)
 	w->guard.home = NULL;
 }
 
-static void rest(struct rt_fibers *s)
+static void rest(struct rt_worker *w)
 {
-	unsigned n = s->fruitless++;
+	unsigned n = w->fibers.fruitless++;
 	if (n < EAGER_ROUNDS) {
 		_mm_pause();
 	} else if (n < POLITE_ROUNDS) {
 		os_yield();
 	} else {
 		unsigned doublings = (n - POLITE_ROUNDS) / 16;
+		rt_workers_relieve(w);
 		uint64_t ns = doublings < 6 ? (uint64_t)SHORTEST_NAP_NS << doublings : LONGEST_NAP_NS;
 		os_sleep_ns(ns < LONGEST_NAP_NS ? ns : LONGEST_NAP_NS);
 	}
@@ -150,7 +151,7 @@ static void after_idle_round(struct rt_worker *w)
 	if (worked || start_group(w) == STARTED || timed)
 		s->fruitless = 0;
 	else
-		rest(s);
+		rest(w);
 }
 
 /* With nothing ready; false when the share is done. */

@@ -106,6 +106,8 @@ struct rt_worker {
 	struct rt_segment group, private_memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
+	struct rt_worker *relief;     /* does what else there is while this one waits in vain */
+	struct rt_worker *next_relief; /* [L] */
 };
 
 static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
@@ -127,6 +129,8 @@ struct rt {
 	struct rt_dispatch *active, *active_last; /* [L] with groups left, oldest first */
 	struct rt_worker *workers;
 	unsigned worker_count;
+	struct rt_worker *reliefs;  /* [L] all of them, until the end */
+	unsigned relief_count;      /* [L] */
 	unsigned sleeping;          /* [L] workers waiting for `work` */
 	atomic_uint news;           /* changes, under [L], when there is something new to do */
 	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
@@ -191,6 +195,9 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
 void rt_workers_stop(struct rt *rt);
 /* There is something new for `count` workers; with the lock. */
 void rt_workers_wake(struct rt *rt, unsigned count);
+/* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in its
+ * place when there is something. */
+void rt_workers_relieve(struct rt_worker *w);
 /* Puts a prepared dispatch before the workers. */
 void rt_workers_launch(struct rt_dispatch *d);
 /* The thread that runs queue callbacks, started with the first queue that has one. */

@@ -4,13 +4,16 @@
  * has some for them. A worker with nothing to do sleeps on a condition variable, after a moment of
  * spinning when every worker has a CPU: a chain of short dispatches then costs no sleep and wake per
  * link. The last worker to leave a dispatch completes it and meets the queue it rang thereby on its
- * next turn, so a chain of packets needs no thread switch. */
+ * next turn, so a chain of packets needs no thread switch.
+ *
+ * What fibers wait for may come from a dispatch or packet that nobody has begun. A worker that has
+ * nothing but such fibers gets a relief, a thread with the same number, which lives on. */
 #include <immintrin.h>
 #include <stdlib.h>
 #include "os_impl.h"
 #include "rt_impl.h"
 
-enum { IDLE_SPIN_NS = 4000, SPINS_PER_CLOCK = 32 };
+enum { IDLE_SPIN_NS = 4000, SPINS_PER_CLOCK = 32, MAX_RELIEFS = 256 };
 
 /* ---- waking ---------------------------------------------------------------------------------- */
 
@@ -184,6 +187,62 @@ static void *worker_main(void *arg)
 	return NULL;
 }
 
+static void join(pthread_t thread)
+{
+	if (pthread_join(thread, NULL) != 0)
+		BUG("a thread of the runtime cannot be joined");
+}
+
+/* ---- reliefs --------------------------------------------------------------------------------- */
+
+/* With the lock: work that only this worker, or any, could begin now. */
+static bool is_missed(const struct rt_worker *w)
+{
+	const struct rt_dispatch *d = w->rt->active;
+	while (d != NULL && (d == w->dispatch || !rt_groups_left(d, w->index)))
+		d = d->next;
+	return d != NULL || w->rt->ready != NULL;
+}
+
+/* With the lock. Without memory or a thread it is tried again later. */
+static void start_relief(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	struct rt_worker *r = mem_try_new(1, sizeof *r);
+	if (r == NULL)
+		return;
+	*r = (struct rt_worker){.rt = rt, .index = w->index, .cu = w->cu, .next_relief = rt->reliefs};
+	r->wg.runtime = r;
+	if (pthread_create(&r->thread, NULL, worker_main, r) != 0) {
+		free(r);
+		return;
+	}
+	w->relief = rt->reliefs = r;
+	rt->relief_count++;
+}
+
+void rt_workers_relieve(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	if (w->relief != NULL)
+		return;
+	pthread_mutex_lock(&rt->lock);
+	if (!rt->stopping && rt->relief_count < MAX_RELIEFS && is_missed(w))
+		start_relief(w);
+	pthread_mutex_unlock(&rt->lock);
+}
+
+static void stop_reliefs(struct rt *rt)
+{
+	/* a relief may have started another: the list only grows at its head, and not when stopping */
+	while (rt->reliefs != NULL) {
+		struct rt_worker *r = rt->reliefs;
+		rt->reliefs = r->next_relief;
+		join(r->thread);
+		free(r);
+	}
+}
+
 /* ---- start and stop -------------------------------------------------------------------------- */
 
 hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
@@ -209,12 +268,6 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
 	return HSA_STATUS_SUCCESS;
 }
 
-static void join(pthread_t thread)
-{
-	if (pthread_join(thread, NULL) != 0)
-		BUG("a thread of the runtime cannot be joined");
-}
-
 void rt_workers_stop(struct rt *rt)
 {
 	pthread_mutex_lock(&rt->lock);
@@ -225,6 +278,7 @@ void rt_workers_stop(struct rt *rt)
 	pthread_mutex_unlock(&rt->lock);
 	for (unsigned i = 0; i < rt->worker_count; i++)
 		join(rt->workers[i].thread);
+	stop_reliefs(rt);
 	if (event_thread)
 		join(rt->event_thread);
 	free(rt->workers);

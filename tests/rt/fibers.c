@@ -236,6 +236,56 @@ static void test_inactivation(struct rt *rt)
 	rt_queue_destroy(q);
 }
 
+/* ---- dispatches that wait for each other ----------------------------------------------------- */
+
+/* Link n of a chain waits until n others have come and then comes itself; without fibers when it
+ * need not wait. */
+KERNEL come_in_turn(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
+{
+	uint32_t n = *(const uint32_t *)d->kernarg;
+	(void)index;
+	while (atomic_load(&board.flag) < n)
+		d->services->yield(wg, HSAEMU_YIELD_WAIT);
+	wg->passed = 1;
+	if (atomic_fetch_add(&board.count, 1) + 1 == 64 * n)
+		atomic_store(&board.flag, n + 1);
+}
+
+static void come_first(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	if (wg->id_x == 0)
+		atomic_store(&board.flag, 1);
+}
+
+/* Four queues; what is submitted first has to come last. */
+static void test_queues(struct rt *rt)
+{
+	enum { LINKS = 4 };
+	static _Alignas(16) uint32_t kernargs[LINKS][4];
+	hsa_queue_t *queues[LINKS];
+	hsa_signal_t done[LINKS];
+	struct fake_kernel waiting, first;
+	fiber_kernel_init(&waiting, come_in_turn, 1);
+	fake_kernel_init(&first, come_first);
+	board.count = board.flag = 0;
+	for (unsigned k = 0; k < LINKS; k++) {
+		unsigned n = LINKS - 1 - k;
+		queues[k] = fake_queue(rt, 4);
+		done[k] = fake_signal(rt, 1);
+		kernargs[k][0] = n;
+		hsa_kernel_dispatch_packet_t p =
+			fake_packet(n == 0 ? &first : &waiting, kernargs[k], 64, 8);
+		p.completion_signal = done[k];
+		fake_submit(queues[k], &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
+	}
+	for (unsigned k = 0; k < LINKS; k++) {
+		EXPECT(fake_wait(done[k]) == 0);
+		rt_signal_destroy(done[k]);
+		rt_queue_destroy(queues[k]);
+	}
+}
+
 int main(void)
 {
 	static const unsigned threads[] = {1, 2, 16};
@@ -246,6 +296,7 @@ int main(void)
 			test_barriers(rt, q);
 			test_waiting(rt, q);
 			test_ends(rt);
+			test_queues(rt);
 			test_inactivation(rt);
 			test_barriers(rt, q);
 			if (threads[t] == 2)
