@@ -23,6 +23,13 @@ for level in $levels; do
 		}
 	done
 done
+cp "$T/waiting.ptx" waiting.ptx
+for level in $levels; do
+	for k in lock wait; do
+		hsa-run waiting.ptx --fin=--simd=$level -k "&$k" --grid 1000 --group 100 -a 'sum=u32[1]' \
+			-a 'word=u32[1]' --check 'sum=list(1000)' -j 1 --timeout=60
+	done
+done
 for threads in 1 2; do
 	hsa-run waiting.hsail --preempt=timeout -k '&plain' --grid 200 --group 40 -a 'sum=u32[1]' \
 		-a 'flag=u32[1]' --check 'sum=list(200)' -j $threads --timeout=60
