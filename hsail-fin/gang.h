@@ -30,6 +30,7 @@ struct fin_gang {
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
 	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
 	LLVMValueRef id_spill[3];
+	struct fin_bits local;          /* registers whose slots need not start as zero */
 	struct fin_bits started;        /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;         /* registers that may come from the context */
 	/* of the block */
@@ -98,6 +99,12 @@ struct fin_gang_code {
 };
 /* Lowers the region; the builder's block goes on at its entry. */
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
+
+/* ---- local.c -------------------------------------------------------------------------------- */
+
+/* Registers that are only read, in any way, in the block that defines them. */
+struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_regions *rs);
 
 /* ---- lockstep.c ----------------------------------------------------------------------------- */
 

@@ -656,6 +656,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
 			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
+			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};
 	}
 }

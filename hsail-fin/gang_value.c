@@ -128,7 +128,7 @@ static LLVMValueRef slot(struct fin_gang *g, uint32_t reg, unsigned part)
 			g->slot[reg][p] = LLVMBuildAlloca(g->w->entry, type, "");
 	if (!fin_bits_has(&g->started, reg)) {
 		fin_bits_add(&g->started, reg);
-		for (unsigned p = 0; p < n; p++)
+		for (unsigned p = 0; p < n && !fin_bits_has(&g->local, reg); p++)
 			LLVMBuildStore(g->init, LLVMConstNull(type), g->slot[reg][p]);
 	}
 	return g->slot[reg][n == 1 ? 0 : part];

@@ -126,7 +126,7 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-static void make_machine(struct fin_llvm *l, const struct finalize_options *o)
+static void make_machine(struct fin_llvm *l, int opt_level)
 {
 	LLVMTargetMachineOptionsRef mo;
 	LLVMTargetRef target;
@@ -142,7 +142,7 @@ static void make_machine(struct fin_llvm *l, const struct finalize_options *o)
 	mo = LLVMCreateTargetMachineOptions();
 	LLVMTargetMachineOptionsSetCPU(mo, l->target.cpu);
 	LLVMTargetMachineOptionsSetFeatures(mo, l->target.attrs);
-	LLVMTargetMachineOptionsSetCodeGenOptLevel(mo, codegen_level(o->opt_level));
+	LLVMTargetMachineOptionsSetCodeGenOptLevel(mo, codegen_level(opt_level));
 	LLVMTargetMachineOptionsSetRelocMode(mo, LLVMRelocPIC);
 	LLVMTargetMachineOptionsSetCodeModel(mo, LLVMCodeModelSmall);
 	l->machine = LLVMCreateTargetMachineWithOptions(target, triple, mo);
@@ -155,7 +155,7 @@ bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	*l = (struct fin_llvm){0};
 	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d))
 		return false;
-	make_machine(l, o);
+	make_machine(l, (int)o->opt_level);
 	l->optimised = o->opt_level > 0;
 	l->ctx = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(l->ctx, on_diagnostic, l);
@@ -231,10 +231,33 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
+/* Of the largest function. */
+static size_t count_instructions(struct fin_llvm *l)
+{
+	size_t most = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
+		size_t n = 0;
+
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
+			b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+				i = LLVMGetNextInstruction(i))
+				n++;
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+/* Allocas become values before blocks are joined: LLVM looks for each of those in a block from its
+ * beginning. Some later passes also take quadratic time in long blocks, chiefly schedulers: large
+ * functions do without. */
 static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	static const char *const pipelines[] = {
-		"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+	static const char *const pipelines[] = {"default<O0>", "function(sroa),default<O1>",
+		"function(sroa),default<O2>", "function(sroa),default<O3>"};
+	enum { LARGE = 20000 };
+	int level = o->opt_level > 1 && count_instructions(l) > LARGE ? 1 : (int)o->opt_level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
 
@@ -242,7 +265,11 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetSLPVectorization(po, false);
 	LLVMPassBuilderOptionsSetLoopInterleaving(po, false);
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
-	error = LLVMRunPasses(l->mod, pipelines[o->opt_level], l->machine, po);
+	if (level != (int)o->opt_level) {
+		LLVMDisposeTargetMachine(l->machine);
+		make_machine(l, level);
+	}
+	error = LLVMRunPasses(l->mod, pipelines[level], l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
