@@ -152,6 +152,9 @@ static void describe(struct fin_target *t, struct arena *a)
 			buf_printf(&required, "%s%s", required.len > 0 ? " " : "",
 				features[i].name);
 		}
+	/* else LLVM makes a branch per lane of a gather where the processor it tunes for is old */
+	if (fin_target_has(t, "avx2"))
+		buf_printf(&attrs, "%s+fast-gather", attrs.len > 0 ? "," : "");
 	t->cpu = level_names[level];
 	t->attrs = arena_strndup(a, (const char *)attrs.data, attrs.len);
 	t->required = arena_strndup(a, (const char *)required.data, required.len);

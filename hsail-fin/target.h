@@ -7,7 +7,7 @@
 struct fin_target {
 	const char *cpu;       /* "x86-64-v3": the level the code is made for */
 	const char *tune;      /* LLVM name of the processor it is tuned for */
-	const char *attrs;     /* LLVM feature string beyond the level, "" for none */
+	const char *attrs;     /* LLVM feature string beyond the level and for tuning, or "" */
 	const char *required;  /* features of the ISA note beyond the level, space separated */
 	uint64_t features;     /* bit i: row i of target.def's FEATUREs */
 };
