@@ -17,6 +17,7 @@ enum fin_gang_mode { FIN_GANG_ONCE, FIN_GANG_PART, FIN_GANG_VECTOR, FIN_GANG_LAN
 struct fin_gang {
 	struct fin_lower *w;
 	const struct fin_shapes *s;
+	const struct fin_shapes *hoped; /* if no sum wraps; NULL: not known */
 	unsigned lanes, parts;
 	enum fin_gang_mode mode;
 	unsigned part;

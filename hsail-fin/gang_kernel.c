@@ -21,7 +21,7 @@ struct kernel {
 	enum fin_form form;
 	struct fin_regions rs;
 	struct fin_flow *flows;
-	struct fin_shapes shapes[BODIES];
+	struct fin_shapes shapes[BODIES], hoped;
 	struct fin_gang g[BODIES];
 	enum body_kind body;        /* being made */
 	uint32_t region;
@@ -632,6 +632,8 @@ static void analyse(struct kernel *k)
 	for (unsigned b = 0; b < BODIES; b++)
 		fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = b == IN_ROWS},
 			&k->shapes[b]);
+	fin_shapes(f, &k->rs, k->flows,
+		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
 	place_context(k);
 }
 
@@ -651,6 +653,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
+			.hoped = b == IN_ROWS ? &k->hoped : NULL,
 			.lanes = lanes,
 			.parts = part_number(k, b, lanes),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),

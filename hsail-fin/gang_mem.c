@@ -661,6 +661,16 @@ static void scattered_if_any(struct access *x)
 		choose(x, part_is_on(x), scattered, no_access);
 }
 
+static bool is_hoped_to_be_consecutive(const struct access *x)
+{
+	struct fin_lane_shape a;
+
+	if (x->g->hoped == NULL)
+		return false;
+	a = fin_address_shape(x->g->w->f, x->g->hoped, x->i, 1);
+	return a.kind == FIN_SHAPE_LINEAR && a.stride == (int64_t)x->bytes;
+}
+
 static bool may_be_consecutive(const struct access *x)
 {
 	const struct fin_operand *o = &x->i->operands[1];
@@ -669,7 +679,7 @@ static bool may_be_consecutive(const struct access *x)
 	       fin_address_shape(x->g->w->f, x->g->s, x->i, 1).kind == FIN_SHAPE_VARYING &&
 	       x->i->isa->segment != BRIG_SEGMENT_PRIVATE &&
 	       x->i->isa->segment != BRIG_SEGMENT_SPILL && x->i->isa->segment != BRIG_SEGMENT_ARG &&
-	       !fin_depends_on_memory(x->g->s, o->reg);
+	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
 }
 
 static void access_part(struct access *x)

@@ -174,7 +174,7 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 	if (!is_plain_int(i->isa->type) || !is_plain_int(i->isa->source_type) ||
 		x.kind != FIN_SHAPE_LINEAR)
 		return pointwise(p, i);
-	if (to > from && x.stride != 0)
+	if (to > from && x.stride != 0 && !p->rules.no_wrap)
 		x.risky |= fin_widens_a_sum(p->s, i);
 	return linear(x.stride, x.risky, to);
 }
@@ -193,7 +193,7 @@ static struct fin_lane_shape cmov_shape(const struct fin_shape_view *p, const st
 
 static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
-	bool in_rows = p->in_rows;
+	bool in_rows = p->rules.in_rows;
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
 	switch (i->isa->opcode) {

@@ -74,7 +74,7 @@ static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n = fin_inst_defs(i, regs);
 	bool changed = false;
-	struct fin_shape_view v = {p->f, p->s, p->rules.in_rows, partial};
+	struct fin_shape_view v = {p->f, p->s, p->rules, partial};
 	struct fin_lane_shape x;
 
 	if (n == 0 || !is_ready(p, i))
@@ -283,6 +283,59 @@ static bool some_barrier_is_partial(const struct shape_pass *p)
 	return false;
 }
 
+/* ---- memory ------------------------------------------------------------------------------ */
+
+static bool is_from_memory(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
+	       i->lowering == ISA_LOWER_ALLOCA || i->lowering == ISA_LOWER_LANE ||
+	       i->lowering == ISA_LOWER_CALL ||
+	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
+}
+
+static bool mark_from_memory(struct fin_shapes *s, uint32_t reg)
+{
+	if (fin_is_uniform(s->of[reg]) || fin_bits_has(&s->from_memory, reg))
+		return false;
+	fin_bits_add(&s->from_memory, reg);
+	return true;
+}
+
+static bool pass_on(struct fin_shapes *s, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	bool changed = false;
+
+	for (uint32_t i = 0; i < b->phi_count; i++)
+		for (uint32_t k = 0; k < b->pred_count; k++)
+			if (b->preds[k]->index >= b->index ||
+				fin_bits_has(&s->from_memory, b->phis[i].from[k]))
+				changed |= mark_from_memory(s, b->phis[i].reg);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		bool found = is_from_memory(i);
+
+		for (unsigned n = fin_inst_uses(i, regs); n > 0 && !found; n--)
+			found = fin_bits_has(&s->from_memory, regs[n - 1]);
+		for (unsigned n = found ? fin_inst_defs(i, regs) : 0; n > 0; n--)
+			changed |= mark_from_memory(s, regs[n - 1]);
+	}
+	return changed;
+}
+
+static void find_from_memory(const struct fin_function *f, struct fin_shapes *s)
+{
+	bool changed = true;
+
+	s->from_memory = fin_bits_new(f->module->arena, f->reg_count);
+	while (changed) {
+		changed = false;
+		for (size_t k = 0; k < f->block_count; k++)
+			changed |= pass_on(s, f->blocks[k]);
+	}
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
 void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
 	struct fin_shape_rules rules, struct fin_shapes *s)
 {
@@ -312,39 +365,6 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 			changed |= note_uses(&p, home, f->blocks[k]);
 	}
 	s->live_mask = some_barrier_is_partial(&p);
+	find_from_memory(f, s);
 	free(home);
-}
-
-/* ---- memory ------------------------------------------------------------------------------ */
-
-static bool depends(const struct fin_shapes *s, uint32_t reg, unsigned depth)
-{
-	uint32_t regs[FIN_MAX_REGS];
-	const struct fin_inst *i = s->def[reg];
-	unsigned n;
-
-	if (fin_is_uniform(s->of[reg]))
-		return false;
-	if (depth == 0)
-		return true;
-	if (s->phi[reg] != NULL) {
-		for (uint32_t k = 0; k < s->phi_sources[reg]; k++)
-			if (depends(s, s->phi[reg]->from[k], depth / 2))
-				return true;
-		return false;
-	}
-	if (i == NULL || i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
-		i->lowering == ISA_LOWER_ALLOCA || i->lowering == ISA_LOWER_LANE ||
-		(i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS))
-		return true;
-	n = fin_inst_uses(i, regs);
-	for (unsigned k = 0; k < n; k++)
-		if (depends(s, regs[k], depth - 1))
-			return true;
-	return false;
-}
-
-bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg)
-{
-	return depends(s, reg, 16);
 }

@@ -38,26 +38,28 @@ struct fin_shapes {
 	struct fin_inst **def;     /* by register: its only definition, or NULL */
 	const struct fin_phi **phi; /* by register: the phi that defines it, or NULL */
 	uint32_t *phi_sources;     /* by register: of that phi */
+	struct fin_bits from_memory; /* registers that vary with what was loaded or in a loop */
 	bool live_mask;            /* not all lanes of a wave may reach a barrier */
 };
 
 /* The shape of a value that has one of two shapes, the same one in all lanes of a wave. */
 struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b);
 
+/* What is assumed. `in_rows`: a part lies in one row of the work-group, so that its x ids are
+ * consecutive and its y and z ids are equal. `no_wrap`: 32-bit sums do not wrap between lanes. */
+struct fin_shape_rules {
+	bool in_rows, no_wrap;
+};
+
 /* lower_shape.c: the shape of an instruction's results, by the shapes so far. */
 struct fin_shape_view {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
-	bool in_rows; /* see fin_shapes() */
+	struct fin_shape_rules rules;
 	bool partial; /* the instruction's block is in some region's partial set */
 };
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struct fin_inst *i);
 
-/* Wave shapes for parts of `lanes` work-items. `in_rows`: a part lies in one row of the work-group,
- * so that its x ids are consecutive and its y and z ids are equal. */
-struct fin_shape_rules {
-	bool in_rows;
-};
 void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
 	struct fin_shape_rules rules, struct fin_shapes *out);
 
@@ -80,7 +82,10 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 
 /* Whether the cvt of a linear 32-bit value to 64 bits may see a sum that wrapped between lanes. */
 bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i);
-/* Whether a value depends on what was loaded or came over a barrier, not on ids alone. */
-bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg);
+/* Whether a value depends on what was loaded, or on a loop, not on ids alone. */
+static inline bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg)
+{
+	return fin_bits_has(&s->from_memory, reg);
+}
 
 #endif
