@@ -2,7 +2,7 @@
  *
  * scan.c, word.c      what the scanner calls      sema_symbol.c    symbol table
  * recover.c           after syntax errors
- * number.c, decimal.c spelling of numbers         sema_variable.c  variables, fbarriers
+ * number.c            spelling of numbers         sema_variable.c  variables, fbarriers
  * actions.c           what the grammar calls      sema_scope.c     declaring and finding names
  * constant.c          typed constants             sema_module.c    header, directives
  * emit.c              into the builder            sema_function.c  kernels, functions, signatures
@@ -302,12 +302,6 @@ enum as_number_fault {
 enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
 /* `text` is followed by a character that is no part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
-
-/* ---- decimal.c ------------------------------------------------------------------------------- */
-
-/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to as
- * many bits as this does. False also when it has too many digits. */
-bool as_decimal_quick(struct str s, int precision, uint64_t *significand, int *exponent);
 
 /* ---- recover.c ------------------------------------------------------------------------------- */
 

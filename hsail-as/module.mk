@@ -1,5 +1,5 @@
 # hsail-as: HSAIL text to BRIG. The archive is all of it but main.c, behind assemble.h.
-as_parts := actions assemble constant decimal emit number recover scan scan_list sema_block sema_call sema_function \
+as_parts := actions assemble constant emit number recover scan scan_list sema_block sema_call sema_function \
 	sema_inst sema_module sema_place sema_scope sema_symbol sema_variable word
 
 libhsail-as_SRCS := hsail-as/hsail.y hsail-as/hsail.l $(as_parts:%=hsail-as/%.c)

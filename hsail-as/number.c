@@ -1,12 +1,13 @@
 /* Spelling of integer and floating-point constants (PRM 4.8.1, 4.8.2).
  *
  * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are decimals
- * when a quick approximation (decimal.c) is certain to be on the right side; else the C library rounds
+ * when a quick approximation (decimal.h) is certain to be on the right side; else the C library rounds
  * them to f64 and f32. For f16 the f64 is rounded again, which is only wrong when the f64 lies exactly
  * between two f16: then the digits decide which side the literal is on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "as_impl.h"
+#include "hsaemu/decimal.h"
 
 struct float_format {
 	uint16_t type;
@@ -193,11 +194,63 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 	return round_to(f, m * 4 - (side < 0), e - 2, side > 0);
 }
 
+/* ---- the quick way ---------------------------------------------------------------------------- */
+
+enum { MAX_DIGITS = 19 }; /* that fit 64 bits */
+
+/* The digits, without the point, as *m and the power of ten to go with them; false: too many. */
+static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
+{
+	uint64_t v = 0;
+	int64_t e = 0;
+	unsigned digits = 0;
+	bool fraction = false;
+	size_t i = 0;
+	for (; i < s.n; i++) {
+		unsigned d = (unsigned char)s.p[i] - '0';
+		if (d <= 9) {
+			v = v * 10 + d;
+			digits += v != 0;
+			e -= fraction;
+		} else if (s.p[i] == '.') {
+			fraction = true;
+		} else {
+			break;
+		}
+	}
+	if (digits > MAX_DIGITS)
+		return false;
+	if (i < s.n) {
+		bool negative = s.p[++i] == '-';
+		int64_t x = 0;
+		for (i += negative || s.p[i] == '+'; i < s.n && x < INT32_MAX; i++)
+			x = x * 10 + (s.p[i] - '0');
+		e += negative ? -x : x;
+	}
+	*m = v;
+	*n = e;
+	return true;
+}
+
+/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to as
+ * many bits as this does: when the bits that rounding drops are not so near to a half that the error
+ * could matter. False also when it has too many digits. */
+static bool quick_decimal(struct str s, int precision, uint64_t *significand, int *exponent)
+{
+	int64_t n;
+	uint64_t m, half = UINT64_C(1) << (63 - precision);
+	if (!read_decimal(s, &m, &n) || m == 0 || n < DECIMAL_FIRST_POWER || n > DECIMAL_LAST_POWER)
+		return false;
+	*significand = decimal_scale(m, (int)n, exponent);
+	uint64_t dropped = *significand & (2 * half - 1);
+	return (dropped > half ? dropped - half : half - dropped) > DECIMAL_ERROR;
+}
+
 static uint64_t parse_decimal(const struct float_format *f, struct str s)
 {
 	uint64_t m;
 	int e;
-	if (as_decimal_quick(s, f->precision, &m, &e) && e + 63 >= 1 - f->emax)
+	if (quick_decimal(s, f->precision, &m, &e) && e + 63 >= 1 - f->emax)
 		return round_to(f, m, e, false);
 	if (f->type == BRIG_TYPE_F16)
 		return parse_half(f, s);

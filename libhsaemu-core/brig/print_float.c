@@ -1,14 +1,15 @@
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
- * The shortest decimal that reads back as the same bits is found by trying precisions. A decimal of
- * at most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e
- * with as many finds it if there is one; 5, 9 and 17 digits always suffice. */
-#include <float.h>
+ * It is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always suffice. The
+ * quick way finds it by dropping digits, the sure way by trying precisions: a decimal of at most 3, 6
+ * or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with as many finds
+ * it if there is one. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <math.h>
 
+#include "hsaemu/decimal.h"
 #include "print_impl.h"
 
 /* Integers below this are printed in full. */
@@ -26,10 +27,8 @@ static const struct float_format formats[] = {
 	{64, 52, 15, 17, 'd'},
 };
 
-enum { MAX_DIGITS = 17 };
-
 struct decimal {
-	char digits[MAX_DIGITS];
+	char digits[20];
 	int count;    /* of digits; the last is not 0 */
 	int exponent; /* of the first */
 };
@@ -85,92 +84,82 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 
 /* ---- the quick way ---------------------------------------------------------------------------
  *
- * One multiplication or division by a power of ten in extended precision is right up to its last bit.
- * Where that bit could matter the quick way does not decide. Where long double is no more than double
- * that is always so for 64 bits. */
+ * The float times a power of ten, as a 64-bit number with `places` binary places whose integer part
+ * has enough decimal digits or one more; then digits are dropped while the rest is still nearer to
+ * the float than to its neighbours. Where the error of the product could matter it does not decide. */
 
-/* Powers of ten that a 64-bit significand holds exactly. */
-static const long double powers[] = {1e0L, 1e1L, 1e2L, 1e3L, 1e4L, 1e5L, 1e6L, 1e7L, 1e8L, 1e9L,
-	1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L,
-	1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
-enum { LAST_POWER = LDBL_MANT_DIG >= 64 ? 27 : 22 };
-#define LAST_BIT (2 * LDBL_EPSILON) /* relative, with a margin */
+struct scaled {
+	uint64_t value;
+	uint64_t above, below; /* half the gaps to its neighbours */
+	int places;
+};
+
+/* The last of the digits has the exponent. */
+static void set_digits(struct decimal *x, uint64_t digits, int exponent)
+{
+	char text[20], *p = text + sizeof text;
+	for (; digits >= 10 && digits % 10 == 0; digits /= 10)
+		exponent++;
+	for (; digits > 0; digits /= 10)
+		*--p = (char)('0' + digits % 10);
+	x->count = (int)(text + sizeof text - p);
+	x->exponent = exponent + x->count - 1;
+	memcpy(x->digits, p, (size_t)x->count);
+}
 
 enum verdict { NO, YES, UNSURE };
 
-static void set_digits(struct decimal *x, uint64_t digits, unsigned count, int exponent)
+/* Is the multiple of `unit` that is nearest to the value read back as it? *up: it lies above. `rest`
+ * is what the value has beyond the multiple below. */
+static enum verdict try_multiple(const struct scaled *s, uint64_t rest, uint64_t unit, bool *up)
 {
-	x->exponent = exponent;
-	for (unsigned i = count; i-- > 0; digits /= 10)
-		x->digits[i] = (char)('0' + digits % 10);
-	while (count > 1 && x->digits[count - 1] == '0')
-		count--;
-	x->count = (int)count;
+	*up = rest > unit - rest;
+	uint64_t distance = *up ? unit - rest : rest, other = unit - distance;
+	uint64_t gap = *up ? s->above : s->below;
+	if (distance + DECIMAL_ERROR < gap)
+		return other - distance <= 2 * DECIMAL_ERROR ? UNSURE : YES;
+	/* One that is further away may be read back, where the gaps differ. */
+	return distance <= gap + DECIMAL_ERROR || other <= s->above + DECIMAL_ERROR ? UNSURE : NO;
 }
 
-/* Exponent of the first digit of v, or one beside it. */
-static int first_digit(double v)
+/* Drops as many digits as can be; how many that were, or -1. */
+static int drop_digits(const struct scaled *s, uint64_t *digits)
 {
-	int e = 0;
-	if (v >= 1) {
-		while (e < LAST_POWER && v >= powers[e + 1])
-			e++;
-		return e;
-	}
-	while (e < LAST_POWER && v * powers[e] < 1)
-		e++;
-	return -e;
-}
-
-/* x * 10^exponent */
-static long double scale(long double x, int exponent)
-{
-	return exponent >= 0 ? x * powers[exponent] : x / powers[-exponent];
-}
-
-static double narrow(const struct float_format *f, long double x)
-{
-	if (f->bits == 16)
-		return round_to_half((double)x);
-	return f->bits == 32 ? (double)(float)x : (double)x;
-}
-
-/* Is v, rounded to `count` digits of which the first has exponent e, read back as v? */
-static enum verdict try_digits(const struct float_format *f, double v, int e, unsigned count,
-	uint64_t *digits)
-{
-	int shift = (int)count - 1 - e;
-	if (shift > LAST_POWER || shift < -LAST_POWER)
-		return UNSURE;
-	long double scaled = scale(v, shift);
-	if (scaled >= powers[count])
-		return UNSURE;
-	*digits = (uint64_t)scaled;
-	long double beyond_half = scaled - (long double)*digits - 0.5L;
-	if (fabsl(beyond_half) <= scaled * LAST_BIT)
-		return UNSURE;
-	*digits += beyond_half > 0;
-	if ((long double)*digits < powers[count - 1] || (long double)*digits >= powers[count])
-		return UNSURE;
-	long double d = scale((long double)*digits, -shift), error = d * LAST_BIT;
-	double low = narrow(f, d - error), high = narrow(f, d + error);
-	return low != high ? UNSURE : low == v ? YES : NO;
-}
-
-static bool quick_decimal(const struct float_format *f, double v, struct decimal *out)
-{
-	int e = first_digit(v);
-	for (unsigned count = f->kept; count <= f->digits; count++) {
-		uint64_t digits;
-		enum verdict good = try_digits(f, v, e, count, &digits);
+	uint64_t below = s->value >> s->places, unit = UINT64_C(1) << s->places;
+	uint64_t rest = s->value & (unit - 1);
+	for (int dropped = 0;; dropped++) {
+		bool up;
+		enum verdict good = try_multiple(s, rest, unit, &up);
 		if (good == UNSURE)
-			return false;
-		if (good == YES) {
-			set_digits(out, digits, count, e);
-			return true;
-		}
+			return -1;
+		if (good == NO)
+			return dropped - 1;
+		*digits = below + up;
+		rest += below % 10 * unit;
+		below /= 10;
+		if (unit > UINT64_MAX / 10)
+			return dropped;
+		unit *= 10;
 	}
-	return false;
+}
+
+/* `magnitude` is normal. */
+static bool quick_decimal(const struct float_format *f, uint64_t magnitude, struct decimal *out)
+{
+	int bias = (1 << (f->bits - f->fraction_bits - 2)) - 1;
+	uint64_t hidden = UINT64_C(1) << f->fraction_bits, digits = 0;
+	uint64_t m = (magnitude & (hidden - 1)) | hidden;
+	int e = (int)(magnitude >> f->fraction_bits) - bias;            /* of the leading bit */
+	int power = (int)f->digits - 1 - ((e * 78913) >> 18), exponent; /* log10(2) * 2^18 */
+	struct scaled s = {.value = decimal_scale(m, power, &exponent)};
+	s.places = -(exponent + e - (int)f->fraction_bits);
+	s.above = s.value / m / 2;
+	s.below = m == hidden ? s.above / 2 : s.above;
+	int dropped = s.places < 1 || s.places > 63 ? -1 : drop_digits(&s, &digits);
+	if (dropped < 0)
+		return false;
+	set_digits(out, digits, dropped - power);
+	return true;
 }
 
 /* ---- the sure way ---------------------------------------------------------------------------- */
@@ -191,7 +180,16 @@ static void find_decimal(const struct float_format *f, double v, uint64_t magnit
 	for (const char *p = text; p < e; p++)
 		if (*p != '.')
 			digits = digits * 10 + (unsigned)(*p - '0');
-	set_digits(out, digits, count, (int)strtol(e + 1, NULL, 10));
+	set_digits(out, digits, (int)strtol(e + 1, NULL, 10) - (int)count + 1);
+}
+
+static void put_exponent(int exponent, struct buf *out)
+{
+	unsigned magnitude = (unsigned)(exponent < 0 ? -exponent : exponent);
+	buf_puts(out, exponent < 0 ? "e-" : "e+");
+	if (magnitude < 10)
+		buf_u8(out, '0');
+	buf_decimal(out, magnitude);
 }
 
 /* As %g with so many digits writes it. */
@@ -199,15 +197,19 @@ static void put_decimal(const struct decimal *x, struct buf *out)
 {
 	bool scientific = x->exponent < -4 || x->exponent >= x->count;
 	int point = scientific ? 1 : x->exponent + 1; /* digits before the point */
-	if (point <= 0)
-		buf_puts(out, "0.");
-	for (int i = point < 0 ? point : 0; i < x->count; i++) {
-		if (i == point && point > 0)
-			buf_u8(out, '.');
-		buf_u8(out, i < 0 ? '0' : (uint8_t)x->digits[i]);
+	char text[40], *p = text;
+	if (point <= 0) {
+		memcpy(p, "0.000", 5);
+		p += 2 - point;
 	}
+	for (int i = 0; i < x->count; i++) {
+		if (i == point && point > 0)
+			*p++ = '.';
+		*p++ = x->digits[i];
+	}
+	buf_append(out, text, (size_t)(p - text));
 	if (scientific)
-		buf_printf(out, "e%+03d", x->exponent);
+		put_exponent(x->exponent, out);
 	else if (x->count == point)
 		buf_puts(out, ".0");
 }
@@ -222,7 +224,7 @@ static void put_finite(const struct float_format *f, uint64_t magnitude, struct 
 		buf_puts(out, ".0");
 		return;
 	}
-	if (!normal || !quick_decimal(f, v, &x))
+	if (!normal || !quick_decimal(f, magnitude, &x))
 		find_decimal(f, v, magnitude, &x);
 	put_decimal(&x, out);
 }

@@ -1,16 +1,11 @@
-/* Decimals to floats by integer arithmetic, as the C library would round them, where that is certain.
- *
- * A decimal of up to 19 digits is m * 10^n; n = 28 j + k. Two products with tabulated powers of ten,
- * cut to 64 bits each, are off by less than ERROR units of the last place. When the bits that rounding
- * drops are further than that from a half, all that could be dropped rounds the same way. */
-#include "as_impl.h"
+/* Powers of ten in 64 bits: n = 28 j + k, and 10^n is the product of two tabulated ones, of which that
+ * of k is exact. Each product is cut to its upper 64 bits. */
+#include "hsaemu/decimal.h"
 
 enum {
-	MAX_DIGITS = 19, /* that fit 64 bits */
 	STEP = 28,
-	FIRST_STEP = -13, /* what lies beyond is 0 or infinity, and not for here */
-	LAST_STEP = 11,
-	ERROR = 8,
+	FIRST_STEP = DECIMAL_FIRST_POWER / STEP,
+	LAST_STEP = DECIMAL_LAST_POWER / STEP,
 };
 
 /* Significands of 10^0 to 10^27, exact, with the highest bit set; and of 10^(28 j), rounded. */
@@ -54,53 +49,11 @@ static uint64_t multiply(uint64_t a, uint64_t b, int *exponent)
 	return (uint64_t)(p >> 63);
 }
 
-/* The digits, without the point, as *m and the power of ten to go with them; false: too many. */
-static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
+uint64_t decimal_scale(uint64_t m, int n, int *exponent)
 {
-	uint64_t v = 0;
-	int64_t e = 0;
-	unsigned digits = 0;
-	bool fraction = false;
-	size_t i = 0;
-	for (; i < s.n; i++) {
-		unsigned d = (unsigned char)s.p[i] - '0';
-		if (d <= 9) {
-			v = v * 10 + d;
-			digits += v != 0;
-			e -= fraction;
-		} else if (s.p[i] == '.') {
-			fraction = true;
-		} else {
-			break;
-		}
-	}
-	if (digits > MAX_DIGITS)
-		return false;
-	if (i < s.n) {
-		bool negative = s.p[++i] == '-';
-		int64_t x = 0;
-		for (i += negative || s.p[i] == '+'; i < s.n && x < INT32_MAX; i++)
-			x = x * 10 + (s.p[i] - '0');
-		e += negative ? -x : x;
-	}
-	*m = v;
-	*n = e;
-	return true;
-}
-
-bool as_decimal_quick(struct str s, int precision, uint64_t *significand, int *exponent)
-{
-	int64_t n;
-	uint64_t m, half = UINT64_C(1) << (63 - precision);
-	if (!read_decimal(s, &m, &n) || m == 0 || n < FIRST_STEP * STEP ||
-		n >= (LAST_STEP + 1) * STEP)
-		return false;
-	int k = (int)(n - FIRST_STEP * STEP) % STEP, j = ((int)n - k) / STEP;
+	int k = (n - DECIMAL_FIRST_POWER) % STEP, j = (n - k) / STEP;
 	int zeros = __builtin_clzll(m);
 	*exponent = power_exponent(k) + power_exponent(j * STEP) - zeros;
 	m = multiply(m << zeros, powers[k], exponent);
-	m = multiply(m, steps[j - FIRST_STEP], exponent);
-	uint64_t dropped = m & (2 * half - 1);
-	*significand = m;
-	return (dropped > half ? dropped - half : half - dropped) > ERROR;
+	return multiply(m, steps[j - FIRST_STEP], exponent);
 }
