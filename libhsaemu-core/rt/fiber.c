@@ -1,7 +1,7 @@
 /* A worker's share of a dispatch with fibers.
  *
  * One group is run at a time, until all of its fibers that could go on have asked in vain for what
- * they wait for: another group may have to do it. Then the next group becomes resident as well, and
+ * they wait for: another group may have to do it. Then further groups become resident as well, and
  * so on until all groups of the share are, or the memory for them has reached its bound. When there
  * is none to add, the worker gives the CPU to others, and after a while it sleeps between rounds:
  * what fibers wait for can be any word of memory, so nothing wakes it. */
@@ -140,6 +140,15 @@ static void rest(struct rt_worker *w)
 	}
 }
 
+/* Half as many again as there are: each round asks all of them. */
+static bool start_more(struct rt_worker *w)
+{
+	unsigned count = w->fibers.team_count / 2 + 1, started = 0;
+	while (started < count && start_group(w) == STARTED)
+		started++;
+	return started != 0;
+}
+
 /* All that are ready have yielded since the last of them got on. */
 static void after_idle_round(struct rt_worker *w)
 {
@@ -148,7 +157,7 @@ static void after_idle_round(struct rt_worker *w)
 	s->idle = 0;
 	s->timed = s->worked = false;
 	s->round++;
-	if (worked || start_group(w) == STARTED || timed)
+	if (worked || start_more(w) || timed)
 		s->fruitless = 0;
 	else
 		rest(w);
