@@ -13,6 +13,7 @@ struct fin_unit {
 	struct fin_debug *debug; /* NULL without -g */
 	const struct finalize_options *options;
 	unsigned lanes;          /* of a part of a wave; 1: scalar code */
+	const char *why_scalar;  /* for a remark */
 };
 
 /* `f` has been through all passes. False after a diagnostic. Fills *kd but entry_offset. */

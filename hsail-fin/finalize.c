@@ -66,6 +66,8 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 
 	if (ok) {
 		unit.lanes = lanes_for(j, f);
+		unit.why_scalar = j->unit.lanes > 1 ? "vectors would not make it faster"
+		                                    : "--simd=off, or no vectors to use";
 		ok = fin_emit_kernel(&unit, g, &kd, &entry);
 	}
 	if (ok)

@@ -12,6 +12,7 @@
 #include "gang.h"
 #include "kernel.h"
 #include "lower_stack.h"
+#include "remarks.h"
 
 enum body_kind { IN_ROWS, ANY, BODIES };
 
@@ -635,6 +636,8 @@ static void analyse(struct kernel *k)
 	fin_shapes(f, &k->rs, k->flows,
 		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
 	place_context(k);
+	fin_remark_vector(f, k->w.unit->options, &k->rs, k->flows, &k->shapes[IN_ROWS],
+		k->w.unit->lanes);
 }
 
 /* Two parts keep the processor busy while one waits; the other body is for the few work-items at a

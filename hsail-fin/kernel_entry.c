@@ -11,6 +11,7 @@
 #include "debug_info.h"
 #include "gang.h"
 #include "kernel.h"
+#include "remarks.h"
 #include "lower_ctrl.h"
 #include "lower_stack.h"
 #include "regions.h"
@@ -502,7 +503,11 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 		return fin_emit_gang_kernel(u, f, kd, entry);
 	}
 	/* scalar code: the work-items of a region must agree on where they wait next */
-	if (form == FIN_FORM_GROUP && fin_waves_stay_together(f))
+	if (form == FIN_FORM_GROUP && fin_waves_stay_together(f)) {
+		fin_remark_scalar(f, u->options, u->why_scalar);
 		return emit_scalar_kernel(u, f, kd, entry);
+	}
+	if (form == FIN_FORM_ITEM)
+		fin_remark_scalar(f, u->options, "its work-items run on fibers of their own");
 	return emit_fiber_kernel(u, f, form, kd, entry);
 }

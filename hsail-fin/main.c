@@ -5,7 +5,7 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
-	int opt_level, emit, simd, fibers, preempt, flow;
+	int opt_level, emit, simd, fibers, preempt, flow, remarks, missed;
 	bool assembly, debug_info, verify, force;
 };
 
@@ -16,6 +16,7 @@ static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum
 static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL}; /* enum finalize_preempt */
 static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
+static const char *const remark_passes[] = {"none", "simd", NULL};
 static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
@@ -53,6 +54,12 @@ static const struct cli_option option_table[] = {
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
 		"line tables for debuggers, from the module's loc directives"),
+	OPTION("-Rpass", NULL, CLI_CHOICE, remarks, "PASS", remark_passes,
+		"say which kernels became vector code, and what is computed again after barriers"),
+	OPTION("-Rpass-missed", NULL, CLI_CHOICE, missed, "PASS", remark_passes,
+		"say which kernels did not, which loads and stores became gathers and scatters, what "
+		"is done lane by lane and which branches diverge; by line where the module has loc "
+		"directives (hsail-as -g)"),
 	OPTION("--verify-ir", NULL, CLI_FLAG, verify, NULL, NULL,
 		"run LLVM's verifier on the generated code and after every pass"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL,
@@ -105,6 +112,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.fibers = (enum finalize_fibers)o->fibers,
 		.preempt = (enum finalize_preempt)o->preempt,
 		.flow = (enum finalize_flow)o->flow,
+		.remark_done = o->remarks == 1,
+		.remark_missed = o->missed == 1,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include "hsaemu/source.h"
 
-enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR, DIAG_UNSUPPORTED, DIAG_IO };
+enum diag_severity { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR, DIAG_UNSUPPORTED, DIAG_IO };
 
 enum diag_place_kind {
 	DIAG_NOWHERE, /* only the tool's name is known */
@@ -74,6 +74,8 @@ void diag_release(struct diag *d);
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The section of the PRM with the rule that the message before breaks, as a note; NULL: none. */
 void diag_see(struct diag *d, const char *section);
+/* What was asked to be told, about correct input. */
+void diag_remark(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
@@ -88,7 +90,7 @@ bool diag_at_limit(const struct diag *d); /* enough errors: stop */
 /* EXIT_DONE, EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
 /* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
- * with file, line, column, length | section, offset; severity (note, warning, error, unsupported,
+ * with file, line, column, length | section, offset; severity (note, remark, warning, error, unsupported,
  * io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
 

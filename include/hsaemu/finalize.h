@@ -45,6 +45,7 @@ struct finalize_options {
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
+	bool remark_done, remark_missed; /* remarks: what vector code does, and what it cannot do well */
 	bool debug_info;
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };

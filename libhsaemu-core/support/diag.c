@@ -47,6 +47,7 @@ static void PRINTF_LIKE(4, 0) add_error(struct diag *d, enum diag_severity sever
 		d->limit_passed = true;
 	switch (severity) {
 	case DIAG_NOTE:
+	case DIAG_REMARK:
 	case DIAG_WARNING:
 		BUG("not an error");
 	case DIAG_ERROR:
@@ -76,6 +77,14 @@ void diag_see(struct diag *d, const char *section)
 		return;
 	diag_note(d, d->last->place, "see PRM section %s", section);
 	d->last->bare = true;
+}
+
+void diag_remark(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add(d, DIAG_REMARK, p, fmt, ap);
+	va_end(ap);
 }
 
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...)

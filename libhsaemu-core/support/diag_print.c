@@ -13,7 +13,8 @@ enum {
 
 static const char *severity_name(enum diag_severity s)
 {
-	static const char *const names[] = {"note", "warning", "error", "unsupported", "io"};
+	static const char *const names[] = {
+		"note", "remark", "warning", "error", "unsupported", "io"};
 	return names[s];
 }
 
@@ -22,6 +23,8 @@ static const char *severity_label(enum diag_severity s)
 	switch (s) {
 	case DIAG_NOTE:
 		return "note: ";
+	case DIAG_REMARK:
+		return "remark: ";
 	case DIAG_WARNING:
 		return "warning: ";
 	case DIAG_UNSUPPORTED:
@@ -36,7 +39,7 @@ static const char *severity_label(enum diag_severity s)
 static const char *severity_color(enum diag_severity s)
 {
 	static const char *const colors[] = {
-		"\033[1;36m", "\033[1;35m", "\033[1;31m", "\033[1;31m", "\033[1;31m"};
+		"\033[1;36m", "\033[1;34m", "\033[1;35m", "\033[1;31m", "\033[1;31m", "\033[1;31m"};
 	return colors[s];
 }
 
