@@ -12,19 +12,26 @@ struct job {
 	struct fin_unit unit;
 	struct fin_object object;
 	struct diag *d;
+	struct fin_pass_clock clock;
 	bool choose; /* between vector and scalar code, for each kernel */
 };
 
 /* All passes over one function before code generation. The result is the caller's to release. */
 static bool prepare(struct fin_function *f, struct fin_function **out)
 {
+	struct fin_pass_clock *clock = f->module->clock;
 	struct fin_function *g = fin_inline(f); /* from here on calls are out of line */
 
 	*out = g;
+	fin_pass_done(clock, "inline");
 	fin_cfg(g);           /* all blocks are reachable, in order */
+	fin_pass_done(clock, "cfg");
 	fin_promote(g);       /* SLOTS operands; other variables need memory */
+	fin_pass_done(clock, "promote");
 	fin_webs(g);          /* a register has one purpose */
+	fin_pass_done(clock, "webs");
 	fin_constants(g);     /* an immediate is an immediate, also through a mov */
+	fin_pass_done(clock, "constants");
 	return fin_layout(g); /* every variable has a home */
 }
 
@@ -52,6 +59,7 @@ static unsigned lanes_for(struct job *j, struct fin_function *f)
 	if (!j->choose || j->unit.lanes == 1)
 		return j->unit.lanes;
 	pays = prepare(f, &g) && fin_gang_pays(g, &t);
+	fin_pass_done(&j->clock, "choice of vector or scalar code");
 	fin_function_release(g);
 	return pays ? t.lanes : 1;
 }
@@ -73,6 +81,7 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	if (ok)
 		fin_object_kernel(&j->object, &unit, g, &kd, entry);
 	fin_function_release(g);
+	fin_pass_done(&j->clock, "code of kernels");
 	return ok;
 }
 
@@ -82,6 +91,7 @@ static bool emit_function(struct job *j, struct fin_function *f)
 	bool ok = prepare(f, &g) && fin_emit_function(&j->unit, g);
 
 	fin_function_release(g);
+	fin_pass_done(&j->clock, "code of functions");
 	return ok;
 }
 
@@ -176,13 +186,16 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 
 	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) || !brig_verify(&j->view, j->d))
 		return false;
+	fin_pass_done(&j->clock, "verify");
 	if (!fin_decode(&j->m))
 		return false;
+	fin_pass_done(&j->clock, "decode");
 	/* named after the module, not the file: objects do not depend on where the input lies */
 	if (!fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &j->arena,
 		    j->d) ||
 		!choose_lanes(j, o->simd))
 		return false;
+	fin_pass_done(&j->clock, "LLVM set-up");
 	j->choose = o->simd == FINALIZE_SIMD_AUTO;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)
@@ -197,7 +210,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_object_notes(&j->object, &j->unit, o, brig);
 	if (o->verify_each)
 		fin_llvm_verify(&j->l);
-	fin_llvm_emit(&j->l, o, out);
+	fin_pass_done(&j->clock, "descriptors");
+	fin_llvm_emit(&j->l, o, &j->clock, out);
 	return true;
 }
 
@@ -208,9 +222,12 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 	bool ok;
 
 	arena_init(&j.arena);
-	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d};
+	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d, .clock = &j.clock};
+	if (o->time_passes)
+		fin_pass_clock_start(&j.clock);
 	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .options = o};
 	ok = run(&j, file, (struct str){brig, len}, o, out);
+	fin_pass_clock_report(&j.clock, d);
 	fin_object_release(&j.object);
 	fin_debug_free(j.unit.debug);
 	fin_module_release(&j.m);

@@ -635,6 +635,7 @@ static void analyse(struct kernel *k)
 			&k->shapes[b]);
 	fin_shapes(f, &k->rs, k->flows,
 		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
+	fin_pass_done(f->module->clock, "regions, flow and shapes");
 	place_context(k);
 	fin_remark_vector(f, k->w.unit->options, &k->rs, k->flows, &k->shapes[IN_ROWS],
 		k->w.unit->lanes);
@@ -800,5 +801,7 @@ void fin_gang_prepare(struct fin_function *f)
 {
 	drop_wave_barriers(f);
 	fin_flow_simplify(f);
+	fin_pass_done(f->module->clock, "flow_simplify");
 	fin_ssa(f);
+	fin_pass_done(f->module->clock, "ssa");
 }

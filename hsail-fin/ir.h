@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include "hsaemu/brig.h"
+#include "pass_clock.h"
 
 struct fin_function;
 
@@ -223,6 +224,7 @@ struct fin_module {
 	struct arena *arena;
 	const struct brig_view *view;
 	struct diag *diag;
+	struct fin_pass_clock *clock;
 	struct brig_directive_module header;
 	struct str name;
 	uint8_t float_round;        /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */

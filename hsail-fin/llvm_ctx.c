@@ -294,18 +294,21 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 	LLVMDisposeMemoryBuffer(code);
 }
 
-void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out)
+void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
+	struct fin_pass_clock *clock, struct buf *out)
 {
 	optimise(l, o);
+	fin_pass_done(clock, "LLVM passes");
 	switch (o->emit) {
 	case FINALIZE_LLVM_IR:
 		emit_text(l, out);
-		return;
+		break;
 	case FINALIZE_ASM:
 		emit_code(l, LLVMAssemblyFile, out);
-		return;
+		break;
 	case FINALIZE_OBJ:
 		emit_code(l, LLVMObjectFile, out);
-		return;
+		break;
 	}
+	fin_pass_done(clock, "LLVM code generation");
 }

@@ -7,6 +7,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
+#include "pass_clock.h"
 #include "hsaemu/finalize.h"
 #include "target.h"
 
@@ -52,7 +53,8 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* LLVM's verifier; its complaint is our bug. */
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */
-void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o, struct buf *out);
+void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
+	struct fin_pass_clock *clock, struct buf *out);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 struct options {
 	const char *output, *cpu, *attrs;
 	int opt_level, emit, simd, fibers, preempt, flow, remarks, missed;
-	bool assembly, debug_info, verify, force;
+	bool time_passes, assembly, debug_info, verify, force;
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
@@ -60,6 +60,8 @@ static const struct cli_option option_table[] = {
 		"say which kernels did not, which loads and stores became gathers and scatters, what "
 		"is done lane by lane and which branches diverge; by line where the module has loc "
 		"directives (hsail-as -g)"),
+	OPTION("--time-passes", NULL, CLI_FLAG, time_passes, NULL, NULL,
+		"say how much CPU time each pass took"),
 	OPTION("--verify-ir", NULL, CLI_FLAG, verify, NULL, NULL,
 		"run LLVM's verifier on the generated code and after every pass"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL,
@@ -114,6 +116,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.flow = (enum finalize_flow)o->flow,
 		.remark_done = o->remarks == 1,
 		.remark_missed = o->missed == 1,
+		.time_passes = o->time_passes,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);
