@@ -1,6 +1,7 @@
 /* The pass list: BRIG -> own IR -> LLVM IR -> object. */
 #include "hsaemu/finalize.h"
 #include "debug_info.h"
+#include "gang.h"
 #include "object.h"
 #include "payoff.h"
 
@@ -47,6 +48,37 @@ static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
 		lanes /= 2;
 	return lanes >= 4 ? lanes : most;
 }
+
+/* ---- own IR as text ------------------------------------------------------------------------- */
+
+static void print_function(struct job *j, struct fin_function *f, struct buf *out)
+{
+	enum finalize_stage stage = j->unit.options->stage;
+	struct fin_function *g = fin_inline(f);
+
+	if (stage <= FINALIZE_AFTER_CFG)
+		fin_cfg(g);
+	if (stage <= FINALIZE_AFTER_PROMOTE)
+		fin_promote(g);
+	if (stage <= FINALIZE_AFTER_WEBS)
+		fin_webs(g);
+	if (stage <= FINALIZE_AFTER_CONSTANTS)
+		fin_constants(g);
+	if (stage == FINALIZE_AFTER_SSA)
+		fin_gang_prepare(g);
+	fin_print(g, out);
+	fin_function_release(g);
+}
+
+static void print_all(struct job *j, struct buf *out)
+{
+	fin_find_recursion(&j->m);
+	for (size_t i = 0; i < j->m.function_count; i++)
+		if (j->m.functions[i]->definition)
+			print_function(j, j->m.functions[i], out);
+}
+
+/* ---- kernels and functions ------------------------------------------------------------------ */
 
 /* Lanes of a kernel that has no diagnostics. */
 static unsigned lanes_for(struct job *j, struct fin_function *f)
@@ -190,6 +222,10 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (!fin_decode(&j->m))
 		return false;
 	fin_pass_done(&j->clock, "decode");
+	if (o->emit == FINALIZE_IR) {
+		print_all(j, out);
+		return true;
+	}
 	/* named after the module, not the file: objects do not depend on where the input lies */
 	if (!fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &j->arena,
 		    j->d) ||

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include "hsaemu/brig.h"
+#include "hsaemu/buf.h"
 #include "pass_clock.h"
 
 struct fin_function;
@@ -293,6 +294,9 @@ bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 /* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the same
  * way at a branch, and load the same values. */
 bool fin_width_has_wave(uint8_t width);
+
+/* print_ir.c: appends the function as text. */
+void fin_print(const struct fin_function *f, struct buf *out);
 
 /* ---- passes over one function --------------------------------------------------------------- */
 

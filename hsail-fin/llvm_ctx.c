@@ -309,6 +309,8 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	case FINALIZE_OBJ:
 		emit_code(l, LLVMObjectFile, out);
 		break;
+	case FINALIZE_IR:
+		BUG("LLVM does not print our own IR");
 	}
 	fin_pass_done(clock, "LLVM code generation");
 }

@@ -5,7 +5,7 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
-	int opt_level, emit, simd, fibers, preempt, flow, remarks, missed;
+	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
 	bool time_passes, assembly, debug_info, verify, force;
 };
 
@@ -17,7 +17,11 @@ static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL}; /* enum finalize_preempt */
 static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
 static const char *const remark_passes[] = {"none", "simd", NULL};
-static const char *const emit_kinds[] = {"obj", "asm", "llvm-ir", NULL}; /* enum finalize_emit */
+static const char *const emit_kinds[] = {
+	"obj", "asm", "llvm-ir", "ir", NULL}; /* enum finalize_emit */
+
+static const char *const stages[] = {
+	"ssa", "constants", "webs", "promote", "cfg", "inline", NULL}; /* enum finalize_stage */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
 	{ \
@@ -50,7 +54,9 @@ static const struct cli_option option_table[] = {
 		"how vector code goes through a kernel's blocks: dispatcher takes one after the other, "
 		"as auto does only where a loop has two entries (default: auto)"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
-		"what to write (default: obj)"),
+		"what to write (default: obj); ir is the finalizer's own form, as text"),
+	OPTION("--print-after", NULL, CLI_CHOICE, stage, "PASS", stages,
+		"with --emit=ir, the pass whose result is written (default: ssa)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
 		"line tables for debuggers, from the module's loc directives"),
@@ -91,7 +97,7 @@ static const struct cli_tool tool = {
 static const char *output_name(const char *input, int emit, struct arena *a)
 {
 	static const char *const suffixes[] = {
-		[FINALIZE_OBJ] = "o", [FINALIZE_ASM] = "s", [FINALIZE_LLVM_IR] = "ll"};
+		[FINALIZE_OBJ] = "o", [FINALIZE_ASM] = "s", [FINALIZE_LLVM_IR] = "ll", [FINALIZE_IR] = "ir"};
 	static const char brig[] = ".brig";
 	size_t n = strlen(input), s = sizeof brig - 1;
 
@@ -110,6 +116,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.cpu = o->cpu,
 		.attrs = o->attrs,
 		.emit = (enum finalize_emit)emit,
+		.stage = (enum finalize_stage)o->stage,
 		.simd = (enum finalize_simd)o->simd,
 		.fibers = (enum finalize_fibers)o->fibers,
 		.preempt = (enum finalize_preempt)o->preempt,
