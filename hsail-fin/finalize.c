@@ -111,7 +111,7 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 		ok = fin_emit_kernel(&unit, g, &kd, &entry);
 	}
 	if (ok)
-		fin_object_kernel(&j->object, &unit, g, &kd, entry);
+		fin_object_kernel(&j->object, &j->unit, g, &kd, entry);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "code of kernels");
 	return ok;
