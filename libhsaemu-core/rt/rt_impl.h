@@ -134,8 +134,8 @@ struct rt {
 	unsigned sleeping;          /* [L] workers waiting for `work` */
 	atomic_uint news;           /* changes, under [L], when there is something new to do */
 	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
-	bool spins;                 /* idle workers look at `news` for a moment before they sleep */
-	bool host_spins;            /* and so do threads that wait for a signal: they have a CPU */
+	bool spins;                 /* who waits looks for a moment before sleeping: workers do not
+	                               outnumber CPUs */
 	bool stopping;              /* [L] */
 	struct rt_queue *events;    /* [L] failed queues whose callback has not run */
 	struct rt_queue *event_now; /* [L] whose callback is running */

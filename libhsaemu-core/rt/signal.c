@@ -17,6 +17,7 @@
 enum {
 	SLAB_BYTES = 64 << 10, /* and alignment, so that a block finds its slab */
 	SLAB_SIGNALS = 630,
+	SPINS_PER_CLOCK = 32,
 	SPIN_NS = 50000, /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
 	BLOCKED_SPIN_NS = 5000, /* a sleep and a wake cost more than that */
 };
@@ -349,8 +350,11 @@ static void spin_until(hsa_signal_t s, hsa_signal_condition_t condition, hsa_sig
 {
 	for (unsigned i = 1; !rt_signal_holds(rt_signal_load(s), condition, compare); i++) {
 		_mm_pause();
-		if (i % 64 == 0 && os_clock_ns() >= deadline)
+		if (i % SPINS_PER_CLOCK != 0)
+			continue;
+		if (os_clock_ns() >= deadline)
 			return;
+		os_yield(); /* whoever completes the signal may need this CPU */
 	}
 }
 
@@ -379,8 +383,8 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	 * ever: look at the queues before sleeping. */
 	rt_queues_rescan(slab_of(signal)->rt);
 	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE    ? SPIN_NS
-	                : slab_of(signal)->rt->host_spins ? BLOCKED_SPIN_NS
-	                                                   : 0;
+	                : slab_of(signal)->rt->spins ? BLOCKED_SPIN_NS
+	                                              : 0;
 	spin_until(signal, condition, compare, now + spin < deadline ? now + spin : deadline);
 	for (;;) {
 		v = rt_signal_load(signal);

@@ -145,8 +145,11 @@ static void idle(struct rt *rt)
 		uint64_t until = os_clock_ns() + IDLE_SPIN_NS;
 		for (unsigned i = 1; atomic_load_explicit(&rt->news, memory_order_relaxed) == seen; i++) {
 			_mm_pause();
-			if (i % SPINS_PER_CLOCK == 0 && os_clock_ns() >= until)
+			if (i % SPINS_PER_CLOCK != 0)
+				continue;
+			if (os_clock_ns() >= until)
 				break;
+			os_yield(); /* whoever has the news may need this CPU */
 		}
 		pthread_mutex_lock(&rt->lock);
 		if (atomic_load_explicit(&rt->news, memory_order_relaxed) != seen || rt->stopping)
@@ -252,8 +255,7 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	/* Known before the first starts: shares are counted by it. */
 	rt->worker_count = count;
-	rt->spins = count <= os_cpu_count() && os_cpu_count() > 1;
-	rt->host_spins = count < os_cpu_count();
+	rt->spins = count <= os_cpu_count();
 	for (unsigned i = 0; i < count; i++) {
 		struct rt_worker *w = &rt->workers[i];
 		w->rt = rt;
