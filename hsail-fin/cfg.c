@@ -217,3 +217,14 @@ void fin_cfg(struct fin_function *f)
 			joined = join_successor(f->blocks[i]);
 	fin_cfg_renumber(f);
 }
+
+uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
+{
+	while (a != b) {
+		while (a > b)
+			a = idom[a];
+		while (b > a)
+			b = idom[b];
+	}
+	return a;
+}

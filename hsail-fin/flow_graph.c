@@ -87,17 +87,6 @@ static void connect(struct fin_graph *g)
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-static uint32_t common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
-{
-	while (a != b) {
-		while (a > b)
-			a = idom[a];
-		while (b > a)
-			b = idom[b];
-	}
-	return a;
-}
-
 static void dominators(struct fin_graph *g)
 {
 	bool changed = true;
@@ -114,7 +103,7 @@ static void dominators(struct fin_graph *g)
 				uint32_t p = g->pred[k][i];
 
 				if (p == 0 || g->idom[p] != FIN_NOWHERE)
-					d = d == FIN_NOWHERE ? p : common_dominator(g->idom, d, p);
+					d = d == FIN_NOWHERE ? p : fin_common_dominator(g->idom, d, p);
 			}
 			changed |= d != g->idom[k];
 			g->idom[k] = d;

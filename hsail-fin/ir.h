@@ -310,6 +310,8 @@ struct fin_function *fin_inline(struct fin_function *f);
 void fin_cfg(struct fin_function *f);
 /* cfg.c: numbers, preds and ipdom again after blocks were added. */
 void fin_cfg_renumber(struct fin_function *f);
+/* cfg.c: the nearest common dominator of two nodes in reverse post-order; idom[k] < k but for 0. */
+uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b);
 /* promote.c: variables only accessed at constant offsets become registers. */
 void fin_promote(struct fin_function *f);
 /* webs.c: splits registers into their independent webs of definitions and uses. */

@@ -18,17 +18,6 @@ struct ssa_pass {
 
 /* ---- dominators ----------------------------------------------------------------------------- */
 
-static uint32_t common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
-{
-	while (a != b) {
-		while (a > b)
-			a = idom[a];
-		while (b > a)
-			b = idom[b];
-	}
-	return a;
-}
-
 static void dominators(struct ssa_pass *p)
 {
 	bool changed = true;
@@ -45,7 +34,7 @@ static void dominators(struct ssa_pass *p)
 				uint32_t q = b->preds[i]->index;
 
 				if (p->idom[q] != UINT32_MAX || q == 0)
-					d = d == UINT32_MAX ? q : common_dominator(p->idom, d, q);
+					d = d == UINT32_MAX ? q : fin_common_dominator(p->idom, d, q);
 			}
 			changed |= d != p->idom[k];
 			p->idom[k] = d;
