@@ -240,8 +240,10 @@ static void take_edge(struct dispatch *s, uint32_t to, LLVMValueRef *mask)
 }
 
 /* All lanes of the block go to `to`. */
-static void go_to(struct dispatch *s, uint32_t to)
+static void go_to(struct fin_walk *w, uint32_t to)
 {
+	struct dispatch *s = (struct dispatch *)w;
+
 	take_edge(s, to, s->walk.g->mask);
 	if (fin_walk_is_partial(&s->walk, s->walk.at)) {
 		add_block(s, to);
@@ -249,31 +251,6 @@ static void go_to(struct dispatch *s, uint32_t to)
 	} else {
 		LLVMBuildBr(builder(s), s->walk.label[to]);
 	}
-}
-
-static void branch(struct dispatch *s)
-{
-	struct fin_gang *g = s->walk.g;
-	LLVMBuilderRef b = builder(s);
-	uint32_t n = s->walk.f->succ_count[s->walk.at];
-	LLVMValueRef *goes = mem_new(n, sizeof *goes);
-
-	fin_walk_choose(&s->walk, goes);
-	for (uint32_t k = 0; k < n; k++) {
-		LLVMBasicBlockRef edge = fin_gang_block(g, "");
-		LLVMBasicBlockRef rest = k + 1 < n ? fin_gang_block(g, "") : NULL;
-		uint32_t to = s->walk.f->succ[s->walk.at][k];
-
-		if (rest != NULL)
-			LLVMBuildCondBr(b, goes[k], edge, rest);
-		else
-			LLVMBuildBr(b, edge);
-		LLVMPositionBuilderAtEnd(b, edge);
-		go_to(s, to);
-		if (rest != NULL)
-			LLVMPositionBuilderAtEnd(b, rest);
-	}
-	free(goes);
 }
 
 /* A successor that no lane goes to is not touched: its phis may be scalars. */
@@ -312,11 +289,11 @@ static void lower_term(struct dispatch *s)
 						? s->next
 						: s->walk.label[s->walk.f->count]);
 	} else if (s->walk.f->succ_count[s->walk.at] == 1) {
-		go_to(s, s->walk.f->succ[s->walk.at][0]);
+		go_to(&s->walk, s->walk.f->succ[s->walk.at][0]);
 	} else if (fin_bits_has(&s->walk.c->div->branch, s->walk.at)) {
 		split(s);
 	} else {
-		branch(s);
+		fin_walk_branch(&s->walk, go_to);
 	}
 }
 

@@ -154,7 +154,8 @@ static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
 	free(mask);
 }
 
-void fin_walk_choose(struct fin_walk *s, LLVMValueRef *goes)
+/* Conditions, i1, by successor; all lanes go the same way. */
+static void choose(struct fin_walk *s, LLVMValueRef *goes)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;
 	LLVMValueRef index;
@@ -167,6 +168,29 @@ void fin_walk_choose(struct fin_walk *s, LLVMValueRef *goes)
 	index = branch_index(s);
 	for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++)
 		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
+}
+
+void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	uint32_t n = s->f->succ_count[s->at];
+	LLVMValueRef *goes = mem_new(n, sizeof *goes);
+
+	choose(s, goes);
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMBasicBlockRef edge = fin_gang_block(s->g, "");
+		LLVMBasicBlockRef rest = k + 1 < n ? fin_gang_block(s->g, "") : NULL;
+
+		if (rest != NULL)
+			LLVMBuildCondBr(b, goes[k], edge, rest);
+		else
+			LLVMBuildBr(b, edge);
+		LLVMPositionBuilderAtEnd(b, edge);
+		go(s, s->f->succ[s->at][k]);
+		if (rest != NULL)
+			LLVMPositionBuilderAtEnd(b, rest);
+	}
+	free(goes);
 }
 
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])

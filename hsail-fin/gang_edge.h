@@ -31,9 +31,10 @@ void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds
 /* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other
  * lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);
-/* The current block's branch: conditions, i1, for each successor where all lanes go the same way; the
- * lanes that go to each. */
-void fin_walk_choose(struct fin_walk *s, LLVMValueRef *goes);
+/* A real branch from the current block; each edge has a block, in which `go` takes it. `s` is the first
+ * member of what `go` knows. */
+void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to));
+/* By successor of the current block: the lanes that go to it. */
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
 
 /* gang_dispatch.c: lowers a dispatched region. */

@@ -83,31 +83,12 @@ static void take_edge(struct flow_state *s, uint32_t to, LLVMValueRef *mask)
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-/* A real branch; each edge has a block. */
-static void branch(struct flow_state *s)
+static void go_on_edge(struct fin_walk *w, uint32_t to)
 {
-	struct fin_gang *g = s->walk.g;
-	LLVMBuilderRef b = builder(s);
-	uint32_t n = s->walk.f->succ_count[s->walk.at];
-	LLVMValueRef *goes = mem_new(n, sizeof *goes);
+	struct flow_state *s = (struct flow_state *)w;
 
-	fin_walk_choose(&s->walk, goes);
-	for (uint32_t k = 0; k < n; k++) {
-		LLVMBasicBlockRef edge = fin_gang_block(g, "");
-		LLVMBasicBlockRef rest = k + 1 < n ? fin_gang_block(g, "") : NULL;
-		uint32_t to = s->walk.f->succ[s->walk.at][k];
-
-		if (rest != NULL)
-			LLVMBuildCondBr(b, goes[k], edge, rest);
-		else
-			LLVMBuildBr(b, edge);
-		LLVMPositionBuilderAtEnd(b, edge);
-		take_edge(s, to, g->mask);
-		LLVMBuildBr(b, follow(s, &to, 1));
-		if (rest != NULL)
-			LLVMPositionBuilderAtEnd(b, rest);
-	}
-	free(goes);
+	take_edge(s, to, w->g->mask);
+	LLVMBuildBr(builder(s), follow(s, &to, 1));
 }
 
 static void lower_from(struct flow_state *s, uint32_t first);
@@ -192,8 +173,10 @@ static void lower_term(struct flow_state *s)
 		splits |= leaves_divergent_loop(s, succ[k]);
 	if (n == 0) {
 		leave(s);
+	} else if (n > 1 && splits) {
+		split(s);
 	} else if (n > 1) {
-		(splits ? split : branch)(s);
+		fin_walk_branch(&s->walk, go_on_edge);
 	} else if (succ[0] <= s->walk.at) {
 		go_back(s, succ[0]);
 	} else {
