@@ -16,6 +16,18 @@ struct fin_unit {
 	const char *why_scalar;  /* for a remark */
 };
 
+/* For scalar code until something else is said. */
+static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin_function *f)
+{
+	return (struct fin_lower){.l = u->l,
+		.diag = u->m->diag,
+		.m = u->m,
+		.f = f,
+		.unit = u,
+		.lanes = 1,
+		.debug = u->debug};
+}
+
 /* `f` has been through all passes. False after a diagnostic. Fills *kd but entry_offset. */
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;

@@ -50,13 +50,7 @@ static void emit_body(struct fin_lower *w)
 
 bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
 {
-	struct fin_lower w = {.l = u->l,
-		.diag = u->m->diag,
-		.m = u->m,
-		.f = f,
-		.unit = u,
-		.lanes = 1,
-		.debug = u->debug};
+	struct fin_lower w = fin_lower_of(u, f);
 	LLVMBasicBlockRef entry, start;
 
 	fin_make_fiber(f, u->options->preempt, FIN_FORM_ITEM); /* kernels that call what waits run on fibers */

@@ -643,15 +643,18 @@ static void analyse(struct kernel *k)
 
 /* Two parts keep the processor busy while one waits; the other body is for the few work-items at a
  * group's end and for odd shapes of groups. */
-static unsigned part_number(const struct kernel *k, enum body_kind body, unsigned lanes)
+static unsigned part_number(bool in_step, enum body_kind body, unsigned lanes)
 {
-	if (k->form == FIN_FORM_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count))
+	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
 	return body == IN_ROWS ? 2 : 1;
 }
 
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
+	bool in_step = k->form == FIN_FORM_WAVE ||
+	               fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
+
 	k->shared = mem_new(k->w.f->reg_count, sizeof *k->shared);
 	k->shared_next = mem_new(k->w.f->reg_count, sizeof *k->shared_next);
 	for (unsigned b = 0; b < BODIES; b++) {
@@ -659,7 +662,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.s = &k->shapes[b],
 			.hoped = b == IN_ROWS ? &k->hoped : NULL,
 			.lanes = lanes,
-			.parts = part_number(k, b, lanes),
+			.parts = part_number(in_step, b, lanes),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
 			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
@@ -731,13 +734,7 @@ static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum f
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
 		.form = form,
-		.w = {.l = u->l,
-			.diag = u->m->diag,
-			.m = u->m,
-			.f = f,
-			.unit = u,
-			.lanes = 1,
-			.debug = u->debug}};
+		.w = fin_lower_of(u, f)};
 	LLVMBasicBlockRef entry_block;
 
 	analyse(&k);

@@ -67,13 +67,7 @@ static void emit_body(struct fin_lower *w)
 bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct fin_lower w = {.l = u->l,
-		.diag = u->m->diag,
-		.m = u->m,
-		.f = f,
-		.unit = u,
-		.lanes = 1,
-		.debug = u->debug};
+	struct fin_lower w = fin_lower_of(u, f);
 	LLVMBasicBlockRef first, start;
 
 	fin_kernel_function(&w, FIN_FORM_ITEM);

@@ -414,15 +414,7 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
-		.w = {
-			.l = u->l,
-			.diag = u->m->diag,
-			.m = u->m,
-			.f = f,
-			.unit = u,
-			.lanes = 1,
-			.debug = u->debug,
-		}};
+		.w = fin_lower_of(u, f)};
 	LLVMBasicBlockRef entry_block;
 
 	fin_regions(f, &k.rs);
