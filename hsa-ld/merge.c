@@ -12,6 +12,11 @@ static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, c
 	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, exported, NULL};
 }
 
+static bool is_function(const struct image_symbol *s)
+{
+	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
+}
+
 void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
@@ -22,9 +27,8 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 	}
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (s->program_linkage)
-			name_symbol(ld, s->symbol, "",
-				strcmp(s->kind, "function") == 0 ? "function" : "variable", s->name,
+		if (s->program_linkage || is_function(s))
+			name_symbol(ld, s->symbol, "", is_function(s) ? s->kind : "variable", s->name,
 				true);
 	}
 }
@@ -47,7 +51,7 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 		return arena_printf(&ld->arena, "%s '%s'", h->kind, h->name);
 	if (s->name[0] == 0 && s->section)
 		return arena_printf(&ld->arena, "section '%s'", s->section->name);
-	if (!str_starts(str_from(s->name), STR("fn.")))
+	if (s->name[0] != 'f' || (s->name[1] != 'n' && s->name[1] != 'w') || s->name[2] != '.')
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
 	image_demangle(str_from(s->name), &name);
 	const char *text =

@@ -15,6 +15,11 @@ static bool eval_name(struct run_session *s, const struct run_expr *e, struct ru
 			return true;
 		}
 	}
+	uint64_t handle = run_function_find(s, e->name);
+	if (handle != 0) {
+		*out = run_int(handle);
+		return true;
+	}
 	if (e->name[0] == '&' || run_buffer_find(s, e->name) != NULL)
 		return run_fail(s, RUN_USAGE, e->place,
 			"'%s' is no number; %s[INDEX] is one of its elements", e->name, e->name);

@@ -112,7 +112,8 @@ static bool pack_arg(struct run_session *s, const struct run_arg *arg,
 	struct run_target t;
 	if (arg->list != NULL)
 		return pack_list(s, arg, formal, type, at);
-	if (arg->expr->kind == RUN_EXPR_NAME && arg->expr->name[0] == '&')
+	if (arg->expr->kind == RUN_EXPR_NAME && arg->expr->name[0] == '&' &&
+		run_function_find(s, arg->expr->name) == 0)
 		return run_target_find(s, arg->expr->name, arg->place, &t) &&
 		       pack_address(s, arg, formal, t.data, at);
 	const struct run_buffer *b = buffer_of(s, arg);

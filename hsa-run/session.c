@@ -75,6 +75,11 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 	return true;
 }
 
+uint64_t run_function_find(const struct run_session *s, const char *name)
+{
+	return s->image == NULL || name[0] != '&' ? 0 : rt_image_function_find(s->image, name);
+}
+
 bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out)
 {

@@ -82,6 +82,8 @@ void run_session_release(struct run_session *s);
 /* An error that ends the current run with `status`; returns false. */
 bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
 	...) PRINTF_LIKE(4, 5) NODISCARD;
+/* The handle of an indirect function of the image; 0 when it has none of this name. */
+uint64_t run_function_find(const struct run_session *s, const char *name);
 /* The buffer or program variable; waits for pending dispatches. False after an error. */
 bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out) NODISCARD;

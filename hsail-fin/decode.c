@@ -115,7 +115,8 @@ static void add_function(struct fin_module *m, const struct brig_entry *e)
 	f->off = e->off;
 	f->is_kernel = e->kind == BRIG_KIND_DIRECTIVE_KERNEL;
 	f->is_indirect = e->kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION;
-	f->definition = x->modifier & BRIG_EXECUTABLE_DEFINITION;
+	f->is_signature = e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
+	f->definition = (x->modifier & BRIG_EXECUTABLE_DEFINITION) != 0 && !f->is_signature;
 	f->program_linkage = x->linkage == BRIG_LINKAGE_PROGRAM;
 	f->in_count = x->in_arg_count;
 	f->out_count = x->out_arg_count;
@@ -216,7 +217,7 @@ static bool decode_bodies(struct fin_module *m)
 		struct brig_entry e = entry_at(m, f->off);
 
 		collect_formals(f);
-		if (e.kind != BRIG_KIND_DIRECTIVE_SIGNATURE && f->definition)
+		if (f->definition)
 			ok = fin_decode_body(f, e.u.executable.first_code_block_entry,
 				     e.u.executable.next_module_entry) &&
 			     ok;

@@ -184,19 +184,20 @@ static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *ou
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-static uint32_t *argument_locals(struct body *b, uint32_t operand, uint32_t *count)
+static struct fin_arg *arguments(struct body *b, uint32_t operand, uint32_t *count)
 {
 	struct brig_operand o = operand_at(b, operand);
 	struct brig_list l = list_at(b, o.u.list.elements);
-	uint32_t *locals = ARENA_ARRAY(b->m->arena, uint32_t, l.count);
+	struct fin_arg *args = ARENA_ARRAY(b->m->arena, struct fin_arg, l.count);
 
 	for (uint32_t i = 0; i < l.count; i++)
-		locals[i] = fin_local_of(b->f, fin_variable_at(b->m, brig_list_at(&l, i)));
+		args[i] = (struct fin_arg){
+			fin_local_of(b->f, fin_variable_at(b->m, brig_list_at(&l, i))), FIN_IN_MEMORY};
 	*count = l.count;
-	return locals;
+	return args;
 }
 
-static void append_call(struct body *b, struct fin_block *block, const struct fin_inst *like,
+static struct fin_call *append_call(struct body *b, struct fin_block *block, const struct fin_inst *like,
 	uint32_t callee, uint32_t out_operand, uint32_t in_operand)
 {
 	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
@@ -207,9 +208,25 @@ static void append_call(struct body *b, struct fin_block *block, const struct fi
 	i->operand_count = 0;
 	i->call = c;
 	c->callee = fin_function_at(b->m, callee);
-	c->out = argument_locals(b, out_operand, &c->out_count);
-	c->in = argument_locals(b, in_operand, &c->in_count);
+	c->out = arguments(b, out_operand, &c->out_count);
+	c->in = arguments(b, in_operand, &c->in_count);
 	fin_block_append(block, i);
+	return c;
+}
+
+static uint32_t code_ref(struct body *b, uint32_t operand)
+{
+	return operand_at(b, operand).u.code_ref.ref;
+}
+
+/* icall: out, handle, in, signature. */
+static void decode_icall(struct body *b, const struct fin_inst *i, const uint32_t *offs)
+{
+	struct fin_block *block = current(b);
+
+	append_call(b, block, i, code_ref(b, offs[3]), offs[0], offs[2])->indirect = true;
+	block->last->operand_count = 1;
+	block->last->operands = &i->operands[1];
 }
 
 /* scall: out, index, in, functions. */
@@ -274,11 +291,6 @@ static void decode_barrier(struct body *b, const struct fin_inst *i)
 	b->cur = next;
 }
 
-static uint32_t code_ref(struct body *b, uint32_t operand)
-{
-	return operand_at(b, operand).u.code_ref.ref;
-}
-
 /* An fbarrier by its name is the group variable it is kept in. */
 static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
@@ -322,7 +334,7 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 		decode_scall(b, i, offs);
 		break;
 	case ISA_LOWER_ICALL:
-		unsupported(b, i->off, "indirect call 'icall'", "10.8");
+		decode_icall(b, i, offs);
 		break;
 	case ISA_LOWER_IMAGE:
 		unsupported(b, i->off, "image operation", "7");

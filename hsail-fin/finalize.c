@@ -120,8 +120,11 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 static bool emit_function(struct job *j, struct fin_function *f)
 {
 	struct fin_function *g;
-	bool ok = prepare(f, &g) && fin_emit_function(&j->unit, g);
+	LLVMValueRef item;
+	bool ok = prepare(f, &g) && fin_emit_function(&j->unit, g, &item);
 
+	if (ok && f->is_indirect)
+		fin_object_function(&j->unit, f, item);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "code of functions");
 	return ok;
@@ -146,7 +149,7 @@ static bool may_be_linked_to(struct job *j, const struct fin_function *f)
 {
 	bool shares = f->has_barrier;
 
-	if (!f->definition || f->is_kernel || !f->program_linkage)
+	if (!f->definition || f->is_kernel || !(f->program_linkage || f->is_indirect))
 		return false;
 	for (size_t k = 0; k < f->local_count; k++)
 		shares |= f->locals[k].var->segment == BRIG_SEGMENT_GROUP ||

@@ -48,13 +48,13 @@ static void emit_body(struct fin_lower *w)
 	LLVMBuildRetVoid(w->l->b);
 }
 
-bool fin_emit_function(const struct fin_unit *u, struct fin_function *f)
+bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
 {
 	struct fin_lower w = fin_lower_of(u, f);
 	LLVMBasicBlockRef entry, start;
 
 	fin_make_fiber(f, u->options->preempt, FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
-	w.fn = fin_out_of_line(&w, f);
+	*fn = w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);
 	fin_debug_function(&w, f->loc);

@@ -23,10 +23,10 @@ static uint32_t formal_argument(const struct fin_function *f, const struct fin_c
 {
 	for (uint32_t i = 0; i < f->in_count; i++)
 		if (f->in[i] == v)
-			return c->in[i];
+			return c->in[i].local;
 	for (uint32_t i = 0; i < f->out_count; i++)
 		if (f->out[i] == v)
-			return c->out[i];
+			return c->out[i].local;
 	return FIN_NO_LOCAL;
 }
 
@@ -62,13 +62,13 @@ static uint32_t *map_registers(struct inliner *in, const struct fin_function *sr
 	return map;
 }
 
-static uint32_t *map_list(struct inliner *in, const uint32_t *list, uint32_t count,
+static struct fin_arg *map_args(struct inliner *in, const struct fin_arg *args, uint32_t count,
 	const uint32_t *map)
 {
-	uint32_t *copy = ARENA_ARRAY(in->m->arena, uint32_t, count);
+	struct fin_arg *copy = ARENA_ARRAY(in->m->arena, struct fin_arg, count);
 
 	for (uint32_t i = 0; i < count; i++)
-		copy[i] = map[list[i]];
+		copy[i] = (struct fin_arg){map[args[i].local], args[i].operand};
 	return copy;
 }
 
@@ -78,8 +78,8 @@ static struct fin_call *copy_call(struct inliner *in, const struct fin_call *c,
 	struct fin_call *copy = ARENA_NEW(in->m->arena, struct fin_call);
 
 	*copy = *c;
-	copy->in = map_list(in, c->in, c->in_count, locals);
-	copy->out = map_list(in, c->out, c->out_count, locals);
+	copy->in = map_args(in, c->in, c->in_count, locals);
+	copy->out = map_args(in, c->out, c->out_count, locals);
 	return copy;
 }
 

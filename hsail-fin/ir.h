@@ -40,7 +40,6 @@ enum fin_home {
 	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
 	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
 	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
-	FIN_HOME_CALL,              /* offset in the frame: argument block of an out-of-line call */
 };
 
 /* A function's instance of a variable; inlined copies have their own. */
@@ -93,12 +92,21 @@ struct fin_loc {
 	uint32_t line, column;      /* line 0: unknown */
 };
 
+/* An argument of a call. */
+struct fin_arg {
+	uint32_t local;
+	/* promote.c: index of the operand that is its register, or FIN_IN_MEMORY: it stays a variable in
+	 * the private frame */
+	uint32_t operand;
+};
+
+#define FIN_IN_MEMORY UINT32_MAX
+
 struct fin_call {
-	struct fin_function *callee;
-	uint32_t *in, *out;         /* locals */
+	struct fin_function *callee; /* of an indirect call: the signature */
+	bool indirect;              /* operand 0 is the handle of the function */
+	struct fin_arg *in, *out;
 	uint32_t in_count, out_count;
-	uint64_t in_bytes, out_bytes;
-	uint64_t in_offset, out_offset; /* of the blocks in the caller's frame */
 };
 
 /* What the finalizer itself adds to the code. */
@@ -190,7 +198,8 @@ struct fin_function {
 	struct fin_module *module;
 	struct str name;            /* with its sigil */
 	uint32_t off;               /* of the directive references point to */
-	bool is_kernel, is_indirect, definition, program_linkage;
+	bool is_kernel, is_indirect, is_signature, program_linkage;
+	bool definition;            /* has a body */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;

@@ -51,44 +51,13 @@ static void place_formals(struct fin_function *f)
 	f->kernarg_align = (uint32_t)in.align;
 }
 
-/* Argument blocks of a call, in the private frame, where they survive barriers. */
-static void place_call(struct fin_function *f, struct fin_call *c, struct extent *frame)
+static bool has_calls(const struct fin_function *f)
 {
-	struct extent in = {0, 16}, out = {0, 16};
-
-	for (uint32_t i = 0; i < c->in_count; i++) {
-		struct fin_local *l = &f->locals[c->in[i]];
-
-		l->home = FIN_HOME_CALL;
-		l->offset = place(&in, l->var->bytes, l->var->align);
-	}
-	for (uint32_t i = 0; i < c->out_count; i++) {
-		struct fin_local *l = &f->locals[c->out[i]];
-
-		l->home = FIN_HOME_CALL;
-		l->offset = place(&out, l->var->bytes, l->var->align);
-	}
-	c->in_bytes = in.bytes;
-	c->out_bytes = out.bytes;
-	c->in_offset = place(frame, in.bytes, in.align);
-	c->out_offset = place(frame, out.bytes, out.align);
-	for (uint32_t i = 0; i < c->in_count; i++)
-		f->locals[c->in[i]].offset += c->in_offset;
-	for (uint32_t i = 0; i < c->out_count; i++)
-		f->locals[c->out[i]].offset += c->out_offset;
-}
-
-static bool place_calls(struct fin_function *f, struct extent *frame)
-{
-	bool any = false;
-
 	for (size_t k = 0; k < f->block_count; k++)
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL) {
-				place_call(f, i->call, frame);
-				any = true;
-			}
-	return any;
+			if (i->call != NULL)
+				return true;
+	return false;
 }
 
 static bool refuse_shared(struct fin_function *f, const struct fin_variable *v)
@@ -141,13 +110,12 @@ static bool check_sizes(const struct fin_function *f)
 bool fin_layout(struct fin_function *f)
 {
 	struct extent group = {0, 1}, frame = {0, 16};
-	bool ok = true, calls;
+	bool ok = true;
 
 	place_formals(f);
 	if (f->is_kernel)
 		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
-	calls = place_calls(f, &frame);
-	f->dynamic_stack = calls || f->has_alloca;
+	f->dynamic_stack = f->has_alloca || has_calls(f);
 	if (!f->dynamic_stack && f->is_kernel)
 		frame.bytes = 0;
 	for (size_t i = 0; i < f->local_count; i++)

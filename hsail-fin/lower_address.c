@@ -146,7 +146,6 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 	case FIN_HOME_OUT:
 		return segment_pointer(w, w->out, o, constant);
 	case FIN_HOME_PRIVATE:
-	case FIN_HOME_CALL:
 		return segment_pointer(w, frame_pointer(w, true), o, constant);
 	case FIN_HOME_NONE:
 	case FIN_HOME_REGISTERS:

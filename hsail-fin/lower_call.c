@@ -1,6 +1,8 @@
-/* Calls of functions that have code of their own (kernel_abi.h: fn.NAME). The arguments are already
- * in the call's blocks of the private frame. */
+/* Calls of functions that have code of their own, one work-item at a time (kernel_abi.h: fn.NAME).
+ * Argument blocks are on the processor's stack: what is in registers is put there, what is in the
+ * private frame is copied. */
 #include "hsaemu/image.h"
+#include "call.h"
 #include "lower.h"
 
 LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
@@ -31,7 +33,46 @@ LLVMValueRef fin_out_of_line(struct fin_lower *w, const struct fin_function *f)
 	return fn;
 }
 
-static LLVMValueRef argument_block(struct fin_lower *w, uint64_t offset)
+LLVMValueRef fin_call_handle(struct fin_lower *w, LLVMValueRef handle, size_t offset)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef fd = LLVMBuildIntToPtr(b, handle, w->l->ptr, ""), magic, distance;
+
+	fin_trap_if(w, LLVMBuildICmp(b, LLVMIntEQ, handle, fin_like(handle, 0), ""),
+		HSAEMU_TRAP_INDIRECT, LLVMConstInt(w->l->i32, 0, false));
+	magic = LLVMBuildLoad2(b, w->l->i32, fd, "");
+	LLVMSetAlignment(magic, 1);
+	fin_trap_if(w, LLVMBuildICmp(b, LLVMIntNE, magic, fin_like(magic, HSAEMU_FD_MAGIC), ""),
+		HSAEMU_TRAP_INDIRECT, fin_resize(w->l, handle, 32, false));
+	distance = LLVMBuildLoad2(b, w->l->i64, fin_byte_offset(w, fd, offset), "");
+	return LLVMBuildGEP2(b, w->l->i8, fd, &distance, 1, "");
+}
+
+/* ---- argument blocks ------------------------------------------------------------------------ */
+
+struct arg_block {
+	LLVMValueRef base;
+	uint64_t *offset; /* by argument */
+};
+
+/* Laid out like a kernarg segment (PRM 4.21). */
+static struct arg_block make_block(struct fin_lower *w, const struct fin_arg *args, uint32_t count)
+{
+	struct arg_block r = {.offset = ARENA_ARRAY(w->m->arena, uint64_t, count)};
+	uint64_t bytes = 0;
+
+	for (uint32_t k = 0; k < count; k++) {
+		const struct fin_variable *v = w->f->locals[args[k].local].var;
+
+		r.offset[k] = align_up(bytes, v->align);
+		bytes = r.offset[k] + v->bytes;
+	}
+	r.base = LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i8, bytes), "");
+	LLVMSetAlignment(r.base, 64);
+	return r;
+}
+
+static LLVMValueRef private_variable(struct fin_lower *w, uint32_t local)
 {
 	LLVMValueRef base = w->block;
 
@@ -40,15 +81,64 @@ static LLVMValueRef argument_block(struct fin_lower *w, uint64_t offset)
 
 		base = LLVMBuildGEP2(w->l->b, w->l->i8, base, &index, 1, "");
 	}
-	return fin_byte_offset(w, base, offset);
+	return fin_byte_offset(w, base, w->f->locals[local].offset);
+}
+
+static void copy_variable(struct fin_lower *w, LLVMValueRef to, LLVMValueRef from,
+	const struct fin_variable *v)
+{
+	LLVMBuildMemCpy(w->l->b, to, v->align, from, v->align,
+		LLVMConstInt(w->l->i64, v->bytes, false));
+}
+
+static void put_args(struct fin_lower *w, const struct fin_inst *i, const struct arg_block *block)
+{
+	for (uint32_t k = 0; k < i->call->in_count; k++) {
+		const struct fin_arg *a = &i->call->in[k];
+		LLVMValueRef at = fin_byte_offset(w, block->base, block->offset[k]);
+
+		if (a->operand != FIN_IN_MEMORY)
+			LLVMBuildStore(w->l->b, fin_src(w, i, a->operand), at);
+		else
+			copy_variable(w, at, private_variable(w, a->local),
+				w->f->locals[a->local].var);
+	}
+}
+
+static void take_args(struct fin_lower *w, const struct fin_inst *i, const struct arg_block *block)
+{
+	for (uint32_t k = 0; k < i->call->out_count; k++) {
+		const struct fin_arg *a = &i->call->out[k];
+		LLVMValueRef at = fin_byte_offset(w, block->base, block->offset[k]);
+
+		if (a->operand == FIN_IN_MEMORY)
+			copy_variable(w, private_variable(w, a->local), at,
+				w->f->locals[a->local].var);
+		else
+			fin_value_set(w, &i->operands[a->operand].v[0],
+				i->operands[a->operand].type,
+				LLVMBuildLoad2(w->l->b,
+					fin_hsail_shape(w,
+						isa_type_find(i->operands[a->operand].type)),
+					at, ""));
+	}
 }
 
 void fin_lower_call(struct fin_lower *w, const struct fin_inst *i)
 {
 	const struct fin_call *c = i->call;
-	LLVMValueRef args[] = {w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block,
-		argument_block(w, c->out_offset), argument_block(w, c->in_offset)};
+	struct arg_block in = make_block(w, c->in, c->in_count);
+	struct arg_block out = make_block(w, c->out, c->out_count);
+	LLVMValueRef args[] = {w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block, out.base,
+		in.base};
+	LLVMValueRef fn;
 
-	LLVMBuildCall2(w->l->b, fin_out_of_line_type(w->l), fin_out_of_line(w, c->callee), args,
-		ARRAY_LEN(args), "");
+	put_args(w, i, &in);
+	if (c->indirect)
+		fn = fin_call_handle(w, fin_src(w, i, 0),
+			offsetof(struct hsaemu_function_descriptor, item_offset));
+	else
+		fn = fin_out_of_line(w, c->callee);
+	LLVMBuildCall2(w->l->b, fin_out_of_line_type(w->l), fn, args, ARRAY_LEN(args), "");
+	take_args(w, i, &out);
 }

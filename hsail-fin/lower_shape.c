@@ -218,8 +218,7 @@ static bool is_per_item(const struct fin_function *f, const struct fin_inst *i,
 	if (o->global != NULL)
 		return false;
 	if (o->local != FIN_NO_LOCAL)
-		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
-		       f->locals[o->local].home == FIN_HOME_CALL;
+		return f->locals[o->local].home == FIN_HOME_PRIVATE;
 	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||
 	       i->isa->segment == BRIG_SEGMENT_ARG;
 }
@@ -305,6 +304,7 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struc
 			       : varying;
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_IMAGE:
 	case ISA_LOWER_QUEUE:

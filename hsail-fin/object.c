@@ -64,6 +64,24 @@ static void define_descriptor(const struct fin_unit *u, const char *name, struct
 	LLVMSetAlignment(d->global, HSAEMU_KD_BYTES);
 }
 
+void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item)
+{
+	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
+	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
+	LLVMValueRef fd = LLVMAddGlobal(u->l->mod, type, symbol_of(u, f->name, "fd.", ""));
+	LLVMValueRef values[] = {LLVMConstInt(u->l->i32, HSAEMU_FD_MAGIC, false),
+		LLVMConstNull(u->l->i32),
+		LLVMConstSub(LLVMConstPtrToInt(item, u->l->i64), LLVMConstPtrToInt(fd, u->l->i64)),
+		LLVMConstNull(u->l->i64), LLVMConstNull(u->l->i64)};
+
+	LLVMSetVisibility(fd, LLVMHiddenVisibility);
+	LLVMSetInitializer(fd,
+		LLVMConstStructInContext(u->l->ctx, values, ARRAY_LEN(values), true));
+	LLVMSetGlobalConstant(fd, true);
+	LLVMSetSection(fd, ".rodata.hsa.kd");
+	LLVMSetAlignment(fd, HSAEMU_FD_BYTES);
+}
+
 /* LLVM has laid out a kernel's stack frame; the descriptors come later in the file. A KiB more is for
  * the return address and alignment. */
 static void note_stack(void *arg, const char *function, uint64_t bytes)
@@ -150,15 +168,16 @@ static struct image_symbol variable_symbol(const struct fin_unit *u, const struc
 		.is_const = v->is_const};
 }
 
+/* The host asks for the descriptor of an indirect function. */
 static struct image_symbol function_symbol(const struct fin_unit *u, const struct fin_function *f)
 {
 	return (struct image_symbol){.name = z_string(u, f->name),
-		.symbol = symbol_of(u, f->name, "fn.", ""),
-		.kind = "function",
+		.symbol = symbol_of(u, f->name, f->is_indirect ? "fd." : "fn.", ""),
+		.kind = f->is_indirect ? "indirect function" : "function",
 		.type = "",
 		.align = 1,
 		.definition = f->definition,
-		.program_linkage = true};
+		.program_linkage = f->program_linkage};
 }
 
 /* Whether an earlier row has the name: several declarations are one symbol, the definition wins. */
@@ -190,7 +209,7 @@ static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
 	for (size_t i = 0; i < m->function_count; i++) {
 		const struct fin_function *f = m->functions[i];
 
-		if (f->is_kernel || !f->program_linkage)
+		if (f->is_kernel || f->is_signature || !(f->program_linkage || f->is_indirect))
 			continue;
 		s = function_symbol(u, f);
 		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))

@@ -1,9 +1,11 @@
 /* Variables to registers: a private, spill or arg variable that is only loaded and stored at
  * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
- * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS. */
+ * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.
+ *
+ * An argument of a call that stays one becomes an operand of it, when it is always accessed whole. */
 #include "ir.h"
 
-enum { MAX_PIECES = 64 };
+enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };
 
 struct piece {
 	uint64_t offset;
@@ -11,7 +13,7 @@ struct piece {
 };
 
 struct candidate {
-	bool refused;
+	bool refused, is_argument;
 	unsigned count;
 	struct piece pieces[MAX_PIECES];
 };
@@ -95,16 +97,82 @@ static void collect(struct promoter *p, const struct fin_inst *i)
 		if (c != NULL && !c->refused)
 			c->refused = !add_access(p, c, i, o);
 	}
-	for (uint32_t k = 0; i->call != NULL && k < i->call->in_count; k++)
-		if (p->of[i->call->in[k]] != NULL)
-			p->of[i->call->in[k]]->refused = true;
-	for (uint32_t k = 0; i->call != NULL && k < i->call->out_count; k++)
-		if (p->of[i->call->out[k]] != NULL)
-			p->of[i->call->out[k]]->refused = true;
 }
+
+/* ---- arguments of calls --------------------------------------------------------------------- */
+
+static void note_args(struct promoter *p, const struct fin_arg *args, uint32_t count)
+{
+	for (uint32_t k = 0; k < count; k++)
+		if (p->of[args[k].local] != NULL) {
+			p->of[args[k].local]->is_argument = true;
+			p->of[args[k].local]->refused |= p->f->locals[args[k].local].var->is_array;
+		}
+}
+
+static void refuse_pieces(struct promoter *p)
+{
+	for (size_t i = 0; i < p->f->local_count; i++) {
+		struct candidate *c = p->of[i];
+
+		if (c != NULL && c->is_argument && c->count > 0)
+			c->refused |= c->count > 1 || c->pieces[0].offset != 0 ||
+			              c->pieces[0].bytes != p->f->locals[i].var->bytes;
+	}
+}
+
+static uint16_t bits_type(uint64_t bytes)
+{
+	static const uint16_t types[] = {
+		BRIG_TYPE_B8, BRIG_TYPE_B16, BRIG_TYPE_B32, BRIG_TYPE_B64, BRIG_TYPE_B128};
+
+	return types[__builtin_ctzll(bytes)];
+}
+
+static void make_operands(struct promoter *p, struct fin_inst *i, struct fin_arg *args,
+	uint32_t count, bool is_dest)
+{
+	for (uint32_t k = 0; k < count; k++) {
+		struct candidate *c = p->of[args[k].local];
+		uint64_t bytes = p->f->locals[args[k].local].var->bytes;
+
+		if (c == NULL || c->refused)
+			continue;
+		if (c->count == 0)
+			(void)add_piece(p, c, 0, (uint32_t)bytes);
+		args[k].operand = i->operand_count;
+		i->operands[i->operand_count++] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+			.type = bits_type(bytes),
+			.is_dest = is_dest,
+			.count = 1,
+			.v[0] = {.kind = FIN_VALUE_REG, .reg = c->pieces[0].reg}};
+	}
+}
+
+static void refuse_beyond(struct promoter *p, const struct fin_call *c)
+{
+	for (uint32_t k = MAX_CALL_REGS - c->out_count; k < c->in_count; k++)
+		if (p->of[c->in[k].local] != NULL)
+			p->of[c->in[k].local]->refused = true;
+}
+
+static void rewrite_call(struct promoter *p, struct fin_inst *i)
+{
+	struct fin_operand *old = i->operands;
+	uint32_t first = i->operand_count;
+
+	i->operands = ARENA_ARRAY(p->f->module->arena, struct fin_operand, FIN_MAX_REGS);
+	memcpy(i->operands, old, first * sizeof *old);
+	make_operands(p, i, i->call->out, i->call->out_count, true);
+	make_operands(p, i, i->call->in, i->call->in_count, false);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
 
 static void rewrite(struct promoter *p, struct fin_inst *i)
 {
+	if (i->call != NULL)
+		rewrite_call(p, i);
 	for (unsigned k = 0; k < i->operand_count; k++) {
 		struct fin_operand *o = &i->operands[k];
 
@@ -126,6 +194,18 @@ static void rewrite(struct promoter *p, struct fin_inst *i)
 	}
 }
 
+static void note_calls(struct promoter *p)
+{
+	for (size_t k = 0; k < p->f->block_count; k++)
+		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next) {
+			if (i->call == NULL)
+				continue;
+			note_args(p, i->call->in, i->call->in_count);
+			note_args(p, i->call->out, i->call->out_count);
+			refuse_beyond(p, i->call);
+		}
+}
+
 void fin_promote(struct fin_function *f)
 {
 	struct promoter p = {.f = f};
@@ -137,6 +217,8 @@ void fin_promote(struct fin_function *f)
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			collect(&p, i);
+	note_calls(&p);
+	refuse_pieces(&p);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			rewrite(&p, i);

@@ -42,6 +42,7 @@ static bool is_source_of_variance(const struct fin_inst *i)
 	case ISA_LOWER_IMAGE:
 	case ISA_LOWER_EXCEPTION:
 	case ISA_LOWER_ALLOCA:
+	case ISA_LOWER_CALL:
 		return true;
 	case ISA_LOWER_STOF:
 	case ISA_LOWER_FTOS:

@@ -33,7 +33,7 @@ struct image_kernel {
 struct image_symbol {
 	const char *name;        /* "&table" */
 	const char *symbol;      /* ELF name */
-	const char *kind;        /* "global", "readonly", "function" */
+	const char *kind;        /* "global", "readonly", "function", "indirect function" */
 	const char *type;        /* HSAIL type text, "" for functions */
 	uint64_t dim;            /* elements; 0 when it is no array, or one without a size */
 	uint32_t align;
@@ -62,7 +62,8 @@ void image_meta_print(const struct image_meta *m, struct buf *out);
 
 /* ELF name of an HSAIL name, with or without its sigil ("&a-b" -> "a$2db"). Names that would
  * collide with what else is in an object (fn.x, x.kd, hsa_x, _x, memcpy...) get one character
- * escaped, too. Functions are the mangled name behind "fn.", which the caller writes. */
+ * escaped, too. Functions are the mangled name behind "fn.", "fw." or "fd.", which the caller
+ * writes. */
 void image_mangle(struct str hsail_name, struct buf *out);
 /* HSAIL name of an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);

@@ -55,6 +55,19 @@ struct hsaemu_kernel_descriptor {
 };
 _Static_assert(sizeof(struct hsaemu_kernel_descriptor) == HSAEMU_KD_BYTES, "descriptor size");
 
+/* What the handle of an indirect function points to: `fd.f`, aligned to HSAEMU_FD_BYTES. */
+enum {
+	HSAEMU_FD_MAGIC = 0x00444648 | HSAEMU_ABI_VERSION << 24, /* "HFD" version */
+	HSAEMU_FD_BYTES = 32,
+};
+struct hsaemu_function_descriptor {
+	uint32_t magic, reserved;
+	int64_t item_offset; /* fn.f, relative to the descriptor */
+	int64_t wave_offset; /* fw.f, likewise */
+	uint64_t reserved2;
+};
+_Static_assert(sizeof(struct hsaemu_function_descriptor) == HSAEMU_FD_BYTES, "descriptor size");
+
 struct hsaemu_dispatch;
 struct hsaemu_wg;
 

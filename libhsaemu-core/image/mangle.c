@@ -1,9 +1,9 @@
 /* HSAIL names and ELF names.
  *
  * An HSAIL name is a sigil and [A-Za-z_][A-Za-z0-9_.]* (PRM 4.6), but BRIG may hold any bytes; the
- * others are written $xx. What an HSAIL name must not be mistaken for - a function's `fn.f`, a
- * descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept apart by escaping
- * one character, which demangling undoes without knowing why. */
+ * others are written $xx. What an HSAIL name must not be mistaken for - a function's `fn.f`, `fw.f`
+ * and `fd.f`, a descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept apart
+ * by escaping one character, which demangling undoes without knowing why. */
 #include "hsaemu/image.h"
 
 static const char *const c_functions[] = {"memcpy", "memmove", "memset", "memcmp", "fma", "fmaf"};
@@ -19,13 +19,18 @@ static bool ends_with_kd(struct str s)
 	return s.n >= 3 && memcmp(s.p + s.n - 3, ".kd", 3) == 0;
 }
 
+static bool is_of_function(struct str s)
+{
+	return str_starts(s, STR("fn.")) || str_starts(s, STR("fw.")) || str_starts(s, STR("fd."));
+}
+
 static bool is_reserved(struct str name)
 {
 	for (size_t i = 0; i < ARRAY_LEN(c_functions); i++)
 		if (str_is(name, c_functions[i]))
 			return true;
 	return str_starts(name, STR("_")) || str_starts(name, STR(".")) ||
-	       str_starts(name, STR("fn.")) || str_starts(name, STR("hsa_"));
+	       is_of_function(name) || str_starts(name, STR("hsa_"));
 }
 
 void image_mangle(struct str name, struct buf *out)
@@ -52,7 +57,7 @@ static int hex_digit(char c)
 
 void image_demangle(struct str s, struct buf *out)
 {
-	if (str_starts(s, STR("fn.")))
+	if (is_of_function(s))
 		s = str_skip(s, 3);
 	else if (ends_with_kd(s) && s.n > 3)
 		s.n -= 3;

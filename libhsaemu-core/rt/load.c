@@ -105,12 +105,18 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 	return (const void *)(image->base + code->kd_vaddr);
 }
 
+/* A function descriptor. */
+static bool is_handle(const struct image_export *e)
+{
+	return str_starts(str_from(e->symbol), STR("fd."));
+}
+
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes)
 {
 	const struct image_meta *m = &image->image.meta;
 	const struct image_export *e = image_export_find(&image->image, str_from(name));
-	if (e == NULL || e->is_function)
+	if (e == NULL || e->is_function || is_handle(e))
 		return NULL;
 	for (uint32_t i = 0; i < m->symbol_count; i++) {
 		if (strcmp(m->symbols[i].symbol, e->symbol) == 0) {
@@ -120,6 +126,14 @@ void *rt_image_variable_find(const struct rt_image *image, const char *name,
 		}
 	}
 	return NULL;
+}
+
+uint64_t rt_image_function_find(const struct rt_image *image, const char *name)
+{
+	const struct image_export *e = image_export_find(&image->image, str_from(name));
+	if (e == NULL || !is_handle(e))
+		return 0;
+	return (uint64_t)(uintptr_t)(image->base + e->vaddr);
 }
 
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr)

@@ -14,4 +14,4 @@ hsa-run a.hsail -k '&k' --grid=1 -a 'o=u32[1]' -a 4 --check 'o=list(4)'
 status=0
 hsa-run a.hsail -k '&k' --grid=1 -a 'o=u32[1]' -a 100 2>err || status=$?
 [ $status = 126 ]
-grep -F "kernel '&k': private stack full, bytes wanted: 288 in work-group (0, 0, 0), work-item 0" err
+grep -F "kernel '&k': private stack full, bytes wanted: 256 in work-group (0, 0, 0), work-item 0" err

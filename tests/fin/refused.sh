@@ -12,7 +12,6 @@ refuse() { # NAME MESSAGE, the code block of a kernel on stdin
 		echo "$1: status $status" && cat err && exit 1
 	}
 }
-echo 'ld_kernarg_u64 $d0, [%p]; { icall_u64 $d0()() &sig; }' | refuse icall "indirect call 'icall' (PRM 10.8)"
 echo 'ld_kernarg_roimg $d0, [%i]; queryimage_1d_width_u32_roimg $s0, $d0;' | refuse image "image operation (PRM 7)"
 echo 'initfbar &far;' | refuse fbarrier "fbarrier defined in another module (PRM 4.3.9)"
 echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
