@@ -11,7 +11,7 @@ static bool exec_list(struct run_session *s, const struct run_stmt *first);
 static void release_buffers(struct run_session *s, struct run_buffer *down_to)
 {
 	for (; s->buffers != down_to; s->buffers = s->buffers->next)
-		rt_memory_free(s->buffers->data, s->buffers->bytes);
+		run_release_buffer(s->buffers);
 }
 
 static bool exec_let(struct run_session *s, const struct run_stmt *stmt)
@@ -56,6 +56,7 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 		.name = t.name,
 		.type = t.type,
 		.count = count,
+		.address = (uint64_t)(uintptr_t)t.data,
 		.data = t.data,
 		.bytes = count * element};
 	s->buffers = b;
@@ -166,6 +167,10 @@ static bool exec(struct run_session *s, const struct run_stmt *stmt)
 		return exec_let(s, stmt);
 	case RUN_STMT_BUFFER:
 		return exec_buffer(s, stmt);
+	case RUN_STMT_SIGNAL:
+		return run_make_signal(s, stmt);
+	case RUN_STMT_QUEUE:
+		return run_make_queue(s, stmt);
 	case RUN_STMT_FILL:
 		return exec_fill(s, stmt);
 	case RUN_STMT_DISPATCH:

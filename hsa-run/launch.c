@@ -58,9 +58,8 @@ static const struct run_buffer *buffer_of(const struct run_session *s, const str
 }
 
 static bool pack_address(struct run_session *s, const struct run_arg *arg,
-	const struct image_arg *formal, const void *address, uint8_t *at)
+	const struct image_arg *formal, uint64_t value, uint8_t *at)
 {
-	uint64_t value = (uint64_t)(uintptr_t)address;
 	if (formal->bytes != sizeof value || formal->dim != 0)
 		return run_fail(s, RUN_USAGE, arg->place,
 			"'%s' is an address, but argument %s is %s", arg->expr->name, formal->name,
@@ -115,10 +114,10 @@ static bool pack_arg(struct run_session *s, const struct run_arg *arg,
 	if (arg->expr->kind == RUN_EXPR_NAME && arg->expr->name[0] == '&' &&
 		run_function_find(s, arg->expr->name) == 0)
 		return run_target_find(s, arg->expr->name, arg->place, &t) &&
-		       pack_address(s, arg, formal, t.data, at);
+		       pack_address(s, arg, formal, (uint64_t)(uintptr_t)t.data, at);
 	const struct run_buffer *b = buffer_of(s, arg);
 	if (b != NULL)
-		return pack_address(s, arg, formal, b->data, at);
+		return pack_address(s, arg, formal, b->address, at);
 	return pack_number(s, arg, formal, type, at);
 }
 
@@ -356,21 +355,21 @@ static const char *misuse(uint32_t error)
 	                                                        : trap_name(HSAEMU_TRAP_FBARRIER);
 }
 
-static bool report_trap(struct run_session *s, const struct run_pending *e,
+static bool report_trap(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
 	if (r->trap == HSAEMU_TRAP_FBARRIER)
-		return run_fail(s, RUN_FAULT, e->place,
-			"kernel '%s': %s in work-group (%u, %u, %u), work-item %u", e->kernel,
+		return run_fail(s, RUN_FAULT, place,
+			"kernel '%s': %s in work-group (%u, %u, %u), work-item %u", kernel,
 			misuse(r->trap_value), r->group[0], r->group[1], r->group[2],
 			r->trap_flat_id);
-	return run_fail(s, RUN_FAULT, e->place,
-		"kernel '%s': %s %u in work-group (%u, %u, %u), work-item %u", e->kernel,
+	return run_fail(s, RUN_FAULT, place,
+		"kernel '%s': %s %u in work-group (%u, %u, %u), work-item %u", kernel,
 		trap_name(r->trap), r->trap_value, r->group[0], r->group[1], r->group[2],
 		r->trap_flat_id);
 }
 
-static bool report_fault(struct run_session *s, const struct run_pending *e,
+static bool report_fault(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
 	char where[40] = "", item[64] = "";
@@ -382,10 +381,29 @@ static bool report_fault(struct run_session *s, const struct run_pending *e,
 	else if (r->item_count > 1)
 		snprintf(item, sizeof item, ", work-items %u to %u", r->first_item,
 			r->first_item + r->item_count - 1);
-	return run_fail(s, RUN_FAULT, e->place,
-		"kernel '%s': %s at address 0x%llx%s in work-group (%u, %u, %u)%s", e->kernel,
+	return run_fail(s, RUN_FAULT, place,
+		"kernel '%s': %s at address 0x%llx%s in work-group (%u, %u, %u)%s", kernel,
 		signal_name(r->signal), (unsigned long long)r->address, where, r->group[0],
 		r->group[1], r->group[2], item);
+}
+
+bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
+	const struct rt_report *r)
+{
+	switch (r->cause) {
+	case RT_CAUSE_PACKET:
+		return run_fail(s, RUN_FAILURE, place, "dispatch of '%s' refused: %s", kernel,
+			r->detail);
+	case RT_CAUSE_TRAP:
+		return report_trap(s, kernel, place, r);
+	case RT_CAUSE_FAULT:
+		return report_fault(s, kernel, place, r);
+	case RT_CAUSE_MEMORY:
+	case RT_CAUSE_NONE:
+	case RT_CAUSE_COUNT:
+		break;
+	}
+	return run_fail(s, RUN_FAILURE, place, "kernel '%s': %s", kernel, r->detail);
 }
 
 static bool report_failure(struct run_session *s, const struct run_pending *e)
@@ -393,20 +411,7 @@ static bool report_failure(struct run_session *s, const struct run_pending *e)
 	struct rt_report r;
 	if (!rt_queue_report(s->queue, &r))
 		BUG("a dispatch failed without a report");
-	switch (r.cause) {
-	case RT_CAUSE_PACKET:
-		return run_fail(s, RUN_FAILURE, e->place, "dispatch of '%s' refused: %s", e->kernel,
-			r.detail);
-	case RT_CAUSE_TRAP:
-		return report_trap(s, e, &r);
-	case RT_CAUSE_FAULT:
-		return report_fault(s, e, &r);
-	case RT_CAUSE_MEMORY:
-	case RT_CAUSE_NONE:
-	case RT_CAUSE_COUNT:
-		break;
-	}
-	return run_fail(s, RUN_FAILURE, e->place, "kernel '%s': %s", e->kernel, r.detail);
+	return run_report(s, e->kernel, e->place, &r);
 }
 
 static bool wait_for(struct run_session *s, const struct run_pending *e)
@@ -432,6 +437,8 @@ bool run_drain(struct run_session *s)
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < s->pending_count; i++)
 		ok = wait_for(s, &s->pending[i]);
+	if (ok && s->pending_count != 0)
+		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
 	s->pending_count = 0;
 	s->kernarg_used = 0;
 	if (!ok && !s->stuck) {

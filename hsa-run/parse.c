@@ -98,6 +98,23 @@ static bool parse_buffer(struct parser *p, struct run_stmt *s)
 	return take_name(p, &s->name) && parse_buffer_type(p, s);
 }
 
+/* NAME ['=' EXPR] */
+static bool parse_signal(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && (!run_parser_accept(p, "=") || take_expr(p, &s->a));
+}
+
+/* NAME ['[' PACKETS ']'] ['service'] */
+static bool parse_queue(struct parser *p, struct run_stmt *s)
+{
+	if (!take_name(p, &s->name))
+		return false;
+	if (run_parser_accept(p, "[") && !(take_expr(p, &s->a) && run_parser_expect(p, "]")))
+		return false;
+	s->service = run_parser_accept(p, "service");
+	return true;
+}
+
 static bool parse_fill(struct parser *p, struct run_stmt *s)
 {
 	return take_target(p, &s->name) && run_parser_expect(p, ":") &&
@@ -257,6 +274,8 @@ static const struct {
 	{"run", RUN_STMT_RUN, parse_run},
 	{"let", RUN_STMT_LET, parse_let},
 	{"buffer", RUN_STMT_BUFFER, parse_buffer},
+	{"signal", RUN_STMT_SIGNAL, parse_signal},
+	{"queue", RUN_STMT_QUEUE, parse_queue},
 	{"fill", RUN_STMT_FILL, parse_fill},
 	{"dispatch", RUN_STMT_DISPATCH, parse_dispatch},
 	{"repeat", RUN_STMT_REPEAT, parse_repeat},

@@ -51,6 +51,23 @@ struct run_buffer *run_buffer_find(const struct run_session *s, const char *name
 	return b;
 }
 
+/* A kernel by its name is its descriptor, in words. */
+static bool find_descriptor(struct run_session *s, const char *name, struct run_target *out)
+{
+	const struct image_kernel *meta = NULL;
+	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(s->image, name, &meta);
+	if (kd == NULL)
+		return false;
+	*out = (struct run_target){
+		.name = name,
+		.type = RUN_TYPE_U32,
+		.count = sizeof *kd / run_types[RUN_TYPE_U32].bytes,
+		.data = (uint8_t *)(uintptr_t)kd,
+		.read_only = true,
+	};
+	return true;
+}
+
 static bool find_variable(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out)
 {
@@ -60,7 +77,9 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 		return run_fail(s, RUN_USAGE, place, "no image before this use of '%s'", name);
 	uint8_t *data = rt_image_variable_find(s->image, name, &meta, &bytes);
 	if (data == NULL)
-		return run_fail(s, RUN_NOT_FOUND, place, "the image has no variable '%s'", name);
+		return find_descriptor(s, name, out) ||
+		       run_fail(s, RUN_NOT_FOUND, place, "the image has no variable or kernel '%s'",
+			       name);
 	enum run_type type = run_type_find(str_from(meta->type));
 	if (type == RUN_TYPE_COUNT)
 		return run_fail(s, RUN_USAGE, place,

@@ -16,13 +16,23 @@ struct run_options {
 	bool json, time, verbose;
 };
 
+enum run_object {
+	RUN_OBJECT_BUFFER,
+	RUN_OBJECT_SIGNAL,
+	RUN_OBJECT_QUEUE,
+	RUN_OBJECT_SERVICE_QUEUE, /* no packet processor looks at it */
+};
+
 struct run_buffer {
 	struct run_buffer *next; /* newest first */
 	const char *name;
+	enum run_object object;
+	uint64_t address; /* what a kernel gets */
+	uint64_t settled; /* QUEUE: packets up to this write index have ended */
 	enum run_type type;
 	uint64_t count;
 	uint8_t *data;
-	size_t bytes;
+	size_t bytes; /* of its own memory */
 };
 
 struct run_variable {
@@ -115,6 +125,18 @@ bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 /* Waits for all pending dispatches. */
 bool run_drain(struct run_session *s) NODISCARD;
+
+/* Fails the run with what the queue says about its kernel. */
+bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
+	const struct rt_report *r) NODISCARD;
+
+/* ---- objects.c -------------------------------------------------------------------------------*/
+
+bool run_make_signal(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+bool run_make_queue(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+void run_release_buffer(struct run_buffer *b);
+/* Waits for what kernels have put into queues; `place` is that of the last dispatch. */
+bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD;
 
 /* ---- image.c ---------------------------------------------------------------------------------*/
 

@@ -109,6 +109,8 @@ enum run_stmt_kind {
 	RUN_STMT_RUN,      /* name, body */
 	RUN_STMT_LET,      /* name, a */
 	RUN_STMT_BUFFER,   /* name, type, a: count or NULL, init */
+	RUN_STMT_SIGNAL,   /* name, a: value or NULL */
+	RUN_STMT_QUEUE,    /* name, a: packets or NULL, service */
 	RUN_STMT_FILL,     /* name, init */
 	RUN_STMT_DISPATCH, /* name, grid, group, a: dynamic bytes or NULL, args */
 	RUN_STMT_REPEAT,   /* a, body */
@@ -130,7 +132,7 @@ struct run_stmt {
 	enum run_type type;
 	struct run_init *init;
 	struct run_tolerance tolerance;
-	bool text;
+	bool text, service;
 	struct run_expr *grid[3], *group[3];
 	uint32_t grid_dims, group_dims; /* group_dims 0: not given */
 	struct run_arg *args;

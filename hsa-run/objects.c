@@ -1,0 +1,202 @@
+/* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie in
+ * the runtime's blocks: a signal has one, its value; a queue has the words of its block, among them
+ * the indices. What their packets do is waited for like the file's own dispatches. */
+#include <hsa/amd_hsa_queue.h>
+#include <hsa/amd_hsa_signal.h>
+#include "report.h"
+
+enum { PACKET_BYTES = 64, DEFAULT_PACKETS = 64 };
+
+static struct run_buffer *new_object(struct run_session *s, const struct run_stmt *stmt,
+	enum run_object kind)
+{
+	struct run_buffer *b = ARENA_NEW(&s->arena, struct run_buffer);
+
+	*b = (struct run_buffer){.next = s->buffers, .name = stmt->name, .object = kind};
+	s->buffers = b;
+	return b;
+}
+
+bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
+{
+	struct run_number value = run_int(0);
+	hsa_signal_t signal;
+	struct run_buffer *b;
+
+	if (stmt->a != NULL && !run_eval(s, stmt->a, &value))
+		return false;
+	if (value.is_float)
+		return run_fail(s, RUN_USAGE, stmt->a->place, "a signal's value is an integer");
+	if (rt_signal_create(s->rt, (hsa_signal_value_t)value.i, &signal) != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a signal");
+	b = new_object(s, stmt, RUN_OBJECT_SIGNAL);
+	b->address = signal.handle;
+	b->type = RUN_TYPE_S64;
+	b->count = 1;
+	b->data = (uint8_t *)(uintptr_t)signal.handle + offsetof(amd_signal_t, value);
+	return true;
+}
+
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+/* A ring that no packet processor looks at. */
+static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, size_t *bytes)
+{
+	hsa_signal_t doorbell;
+	amd_queue_t *q;
+
+	*bytes = sizeof *q + (size_t)packets * PACKET_BYTES;
+	q = rt_memory_alloc(*bytes);
+	if (q == NULL)
+		return NULL;
+	if (rt_signal_create(s->rt, -1, &doorbell) != HSA_STATUS_SUCCESS) {
+		rt_memory_free(q, *bytes);
+		return NULL;
+	}
+	q->hsa_queue.type = HSA_QUEUE_TYPE_MULTI;
+	q->hsa_queue.features = HSA_QUEUE_FEATURE_AGENT_DISPATCH;
+	q->hsa_queue.size = packets;
+	q->hsa_queue.base_address = q + 1;
+	q->hsa_queue.doorbell_signal = doorbell;
+	for (uint32_t i = 0; i < packets; i++)
+		((uint8_t *)(q + 1))[(size_t)i * PACKET_BYTES] = HSA_PACKET_TYPE_INVALID;
+	return q;
+}
+
+bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
+{
+	uint64_t packets = DEFAULT_PACKETS;
+	size_t bytes = 0;
+	hsa_queue_t *q = NULL;
+	struct run_buffer *b;
+
+	if (stmt->a != NULL && !run_eval_count(s, stmt->a, RT_MAX_QUEUE_PACKETS, &packets))
+		return false;
+	if (!is_pow2(packets))
+		return run_fail(s, RUN_USAGE, stmt->a->place,
+			"a queue has room for a power of two of packets");
+	if (stmt->service)
+		q = (hsa_queue_t *)make_service_queue(s, (uint32_t)packets, &bytes);
+	else if (rt_queue_create(s->rt, (uint32_t)packets, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) !=
+		 HSA_STATUS_SUCCESS)
+		q = NULL;
+	if (q == NULL)
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a queue");
+	b = new_object(s, stmt, stmt->service ? RUN_OBJECT_SERVICE_QUEUE : RUN_OBJECT_QUEUE);
+	b->address = (uint64_t)(uintptr_t)q;
+	b->type = RUN_TYPE_U64;
+	b->count = sizeof(amd_queue_t) / sizeof(uint64_t);
+	b->data = (uint8_t *)q;
+	b->bytes = bytes;
+	return true;
+}
+
+void run_release_buffer(struct run_buffer *b)
+{
+	hsa_queue_t *q = (hsa_queue_t *)(void *)b->data;
+
+	switch (b->object) {
+	case RUN_OBJECT_BUFFER:
+		rt_memory_free(b->data, b->bytes);
+		break;
+	case RUN_OBJECT_SIGNAL:
+		rt_signal_destroy((hsa_signal_t){b->address});
+		break;
+	case RUN_OBJECT_QUEUE:
+		rt_queue_destroy(q);
+		break;
+	case RUN_OBJECT_SERVICE_QUEUE:
+		rt_signal_destroy(q->doorbell_signal);
+		rt_memory_free(q, b->bytes);
+		break;
+	}
+}
+
+/* ---- what kernels have enqueued -------------------------------------------------------------- */
+
+/* Puts a barrier packet behind all others and waits for it. The signal's value, 1 when time is up. */
+static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, uint64_t id,
+	uint64_t timeout_ns)
+{
+	enum { ASK_AGAIN_NS = 100000 };
+	uint64_t start = rt_clock_ns();
+	uint8_t *slot = (uint8_t *)q->base_address + (id & (q->size - 1)) * PACKET_BYTES;
+	hsa_barrier_and_packet_t p = {.completion_signal = done};
+	unsigned header = HSA_PACKET_TYPE_BARRIER_AND << HSA_PACKET_HEADER_TYPE |
+	                  1u << HSA_PACKET_HEADER_BARRIER |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
+	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
+
+	while (id - rt_queue_read_index(q) >= q->size) {
+		if (rt_clock_ns() - start >= timeout_ns)
+			return 1;
+		(void)rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, ASK_AGAIN_NS,
+			HSA_WAIT_STATE_BLOCKED);
+	}
+	memcpy(slot + sizeof header, (const uint8_t *)&p + sizeof header,
+		sizeof p - sizeof header);
+	__atomic_store_n((uint32_t *)(void *)slot, header, __ATOMIC_RELEASE);
+	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
+	return rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, timeout_ns, HSA_WAIT_STATE_BLOCKED);
+}
+
+static const char *kernel_of(const struct run_session *s, uint64_t object)
+{
+	const struct image_meta *m = rt_image_meta(s->image);
+	const struct image_kernel *k;
+
+	for (uint32_t i = 0; i < m->kernel_count; i++)
+		if ((uint64_t)(uintptr_t)rt_image_kernel_find(
+			    s->image, m->kernels[i].name, &k) == object)
+			return m->kernels[i].name;
+	return "no kernel of the image";
+}
+
+static bool check_queue(struct run_session *s, const struct run_buffer *b, struct diag_place place)
+{
+	struct rt_report r;
+
+	if (!rt_queue_report((const hsa_queue_t *)(void *)b->data, &r))
+		return true;
+	return run_report(s, kernel_of(s, r.kernel_object), place, &r);
+}
+
+static bool settle(struct run_session *s, struct run_buffer *b, struct diag_place place)
+{
+	hsa_queue_t *q = (hsa_queue_t *)(void *)b->data;
+	hsa_signal_value_t left;
+	hsa_signal_t done;
+
+	if (rt_signal_create(s->rt, 1, &done) != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_FAILURE, place, "no memory for a signal");
+	b->settled = rt_queue_add_write_index(q, 1) + 1;
+	left = wait_for_packets(q, done, b->settled - 1, s->options->timeout_ns);
+	if (left > 0) {
+		rt_queue_inactivate(q);
+		s->stuck = true;
+		return run_fail(s, RUN_TIMEOUT, place,
+			"packets of queue '%s' did not end within %.3f s", b->name,
+			(double)s->options->timeout_ns * 1e-9);
+	}
+	rt_signal_destroy(done);
+	return check_queue(s, b, place);
+}
+
+bool run_settle_queues(struct run_session *s, struct diag_place place)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (struct run_buffer *b = s->buffers; b != NULL; b = b->next) {
+			const hsa_queue_t *q = (const hsa_queue_t *)(void *)b->data;
+
+			if (b->object != RUN_OBJECT_QUEUE || rt_queue_write_index(q) == b->settled)
+				continue;
+			again = true;
+			if (!settle(s, b, place))
+				return false;
+		}
+	}
+	return true;
+}
