@@ -346,9 +346,6 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 	case ISA_LOWER_EXCEPTION:
 		unsupported(b, i->off, "exception detection", "11.2");
 		break;
-	case ISA_LOWER_QUEUE:
-		unsupported(b, i->off, "user mode queue operation", "11.3");
-		break;
 	case ISA_LOWER_NOP:
 		break;
 	default:

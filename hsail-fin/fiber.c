@@ -71,6 +71,21 @@ static bool callee_may_wait(const struct fin_function *f)
 	return any;
 }
 
+static bool is_signal_wait(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_SIGNAL && i->isa->atomic_op >= BRIG_ATOMIC_WAIT_EQ;
+}
+
+/* In a loop or not. */
+static bool has_signal_wait(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (is_signal_wait(i))
+				return true;
+	return false;
+}
+
 /* ---- the form ------------------------------------------------------------------------------- */
 
 /* Lanes that wait by plain loads for each other need fibers of their own: such loops are not known.
@@ -88,7 +103,7 @@ enum fin_form fin_choose_form(const struct fin_function *f, const struct finaliz
 		return FIN_FORM_WAVE;
 	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
 		return form_of_plain_waiting(f);
-	if (o->preempt != FINALIZE_PREEMPT_NONE && has_waiting_loop(f))
+	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
 		return FIN_FORM_WAVE;
 	return has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
 }
@@ -196,11 +211,34 @@ static void make_barriers(struct fin_function *f)
 	}
 }
 
+/* End of the loops that begin at or before block k, by order. */
+static size_t loops_end(const struct fin_function *f, size_t k, size_t end)
+{
+	const struct fin_block *b = f->blocks[k];
+
+	for (uint32_t p = 0; p < b->pred_count; p++)
+		if (b->preds[p]->index >= k && b->preds[p]->index >= end)
+			end = b->preds[p]->index + (size_t)1;
+	return end;
+}
+
+static void find_patient_waits(struct fin_function *f)
+{
+	size_t end = 0;
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		end = loops_end(f, k, end);
+		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			i->patient = k >= end && is_signal_wait(i);
+	}
+}
+
 void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form)
 {
 	struct fin_loop_edges edges = {0};
 	struct fin_block **placed;
 
+	find_patient_waits(f);
 	find_edges(f, preempt, &edges);
 	placed = mem_new(edges.count + 1, sizeof *placed);
 	yield_in_loops(f, preempt, &edges, placed);

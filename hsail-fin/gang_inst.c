@@ -235,6 +235,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 		break;
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_QUEUE:
 	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_DEBUGTRAP:

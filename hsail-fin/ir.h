@@ -131,6 +131,7 @@ struct fin_inst {
 	enum isa_lowering lowering;
 	enum fin_pseudo pseudo;
 	enum fin_wait wait;         /* of BARRIER */
+	bool patient;               /* SIGNAL: fiber.c, a wait outside of all loops */
 	uint32_t off;               /* in the code section */
 	const struct fin_loc *loc;
 	uint8_t operand_count;

@@ -41,7 +41,7 @@ static void drop_all(struct local_pass *p, struct fin_bits *seen, uint32_t reg)
 static bool writes_whole(const struct fin_inst *i)
 {
 	return i->lowering != ISA_LOWER_ATOMIC && i->lowering != ISA_LOWER_SIGNAL &&
-	       i->lowering != ISA_LOWER_CALL && i->lowering != ISA_LOWER_ALLOCA &&
+	       i->lowering != ISA_LOWER_QUEUE && i->lowering != ISA_LOWER_CALL && i->lowering != ISA_LOWER_ALLOCA &&
 	       i->lowering != ISA_LOWER_DIVIDE;
 }
 

@@ -37,6 +37,7 @@ static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_ATOMIC] = fin_lower_atomic,
 	[ISA_LOWER_SIGNAL] = fin_lower_signal,
 	[ISA_LOWER_FENCE] = fin_lower_fence,
+	[ISA_LOWER_QUEUE] = fin_lower_queue,
 	[ISA_LOWER_CALL] = fin_lower_call,
 	[ISA_LOWER_ALLOCA] = fin_lower_alloca,
 	[ISA_LOWER_DISPATCH] = fin_lower_dispatch,

@@ -151,6 +151,7 @@ fin_lowering fin_lower_lda, fin_lower_segmentp, fin_lower_ftos, fin_lower_stof,
 	fin_lower_nullptr; /* lower_address.c */
 fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca; /* lower_mem.c */
 fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomic.c */
+fin_lowering fin_lower_queue; /* lower_queue.c */
 fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */

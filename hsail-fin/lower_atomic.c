@@ -217,8 +217,10 @@ void fin_lower_signal(struct fin_lower *w, const struct fin_inst *i)
 {
 	unsigned handle = i->isa->opcode == BRIG_OPCODE_SIGNAL;
 	LLVMValueRef none = LLVMConstInt(w->l->i64, 0, false);
+	unsigned flags = (i->isa->signal_type == BRIG_TYPE_SIG32 ? HSAEMU_SIGNAL_32_BITS : 0) |
+	                 (i->patient ? HSAEMU_SIGNAL_PATIENT : 0);
 	LLVMValueRef args[] = {fin_src(w, i, handle),
-		LLVMConstInt(w->l->i32, i->isa->atomic_op, false), none, none, none};
+		LLVMConstInt(w->l->i32, i->isa->atomic_op | flags, false), none, none, none};
 	bool timed = i->isa->atomic_op >= BRIG_ATOMIC_WAITTIMEOUT_EQ;
 	LLVMValueRef r;
 

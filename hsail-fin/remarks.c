@@ -45,6 +45,7 @@ static const char *missed(const struct remarks *r, const struct fin_inst *i)
 		return i->operands[1].kind == FIN_OPND_ADDRESS ? access_form(r, i) : NULL;
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_QUEUE:
 	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_DEBUGTRAP:

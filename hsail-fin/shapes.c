@@ -288,7 +288,7 @@ static bool some_barrier_is_partial(const struct shape_pass *p)
 static bool is_from_memory(const struct fin_inst *i)
 {
 	return i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
-	       i->lowering == ISA_LOWER_ALLOCA || i->lowering == ISA_LOWER_LANE ||
+	       i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_ALLOCA || i->lowering == ISA_LOWER_LANE ||
 	       i->lowering == ISA_LOWER_CALL ||
 	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
 }

@@ -109,6 +109,13 @@ enum hsaemu_signal_op {
 	HSAEMU_SIGNAL_WAITTIMEOUT_GTE = 20,
 };
 
+/* Set in `op` for signals of 32 bits (sig32): sums wrap at 32 bits, values are kept sign-extended; and
+ * for waits that are in no loop and so hold up nobody else who runs on the same fiber. */
+enum { HSAEMU_SIGNAL_32_BITS = 1 << 8, HSAEMU_SIGNAL_PATIENT = 1 << 9 };
+
+/* Indices in the block that a queue's address points to; the runtime asserts them. */
+enum { HSAEMU_QUEUE_WRITE_INDEX = 56, HSAEMU_QUEUE_READ_INDEX = 128 };
+
 /* An fbarrier is HSAEMU_FBARRIER_BYTES of group memory, aligned to HSAEMU_FBARRIER_ALIGN, whose
  * contents only the runtime knows; its address in the group segment stands for it. */
 enum { HSAEMU_FBARRIER_BYTES = 16, HSAEMU_FBARRIER_ALIGN = 4 };

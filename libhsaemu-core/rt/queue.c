@@ -9,8 +9,10 @@
 #include "rt_impl.h"
 
 _Static_assert(sizeof(amd_queue_t) == 256, "AMD queue layout");
-_Static_assert(offsetof(amd_queue_t, write_dispatch_id) == 56, "AMD queue layout");
-_Static_assert(offsetof(amd_queue_t, read_dispatch_id) == 128, "AMD queue layout");
+_Static_assert(offsetof(amd_queue_t, write_dispatch_id) == HSAEMU_QUEUE_WRITE_INDEX,
+	"AMD queue layout");
+_Static_assert(offsetof(amd_queue_t, read_dispatch_id) == HSAEMU_QUEUE_READ_INDEX,
+	"AMD queue layout");
 
 static struct rt_queue *queue_of(const hsa_queue_t *queue)
 {

@@ -6,6 +6,7 @@
 enum {
 	CLOCK_TICK_NS = 10,       /* 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
 	WAIT_SLICE_NS = 10000000, /* waits may return early; look for inactivation now and then */
+	FIBER_WAIT_NS = 1000000000,
 };
 
 ON_FIBER static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
@@ -21,9 +22,9 @@ static uint64_t service_clock(void)
 	return os_clock_ns() / CLOCK_TICK_NS;
 }
 
-static uint64_t timeout_of(uint64_t ticks)
+static uint64_t timeout_of(uint64_t ticks, uint64_t most_ns)
 {
-	return ticks < WAIT_SLICE_NS / CLOCK_TICK_NS ? ticks * CLOCK_TICK_NS : WAIT_SLICE_NS;
+	return ticks < most_ns / CLOCK_TICK_NS ? ticks * CLOCK_TICK_NS : most_ns;
 }
 
 static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare,
@@ -32,7 +33,20 @@ static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare,
 	return (uint64_t)rt_signal_wait(s, c, (int64_t)compare, timeout_ns, HSA_WAIT_STATE_BLOCKED);
 }
 
-static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+static const uint32_t op_flags = HSAEMU_SIGNAL_32_BITS | HSAEMU_SIGNAL_PATIENT;
+
+/* A sum of 32 bits that wraps. */
+static uint64_t add_32(hsa_signal_t s, uint64_t addend)
+{
+	hsa_signal_value_t old = rt_signal_load(s), seen;
+	for (;; old = seen) {
+		seen = rt_signal_cas(s, old, (int32_t)(uint32_t)((uint64_t)old + addend));
+		if (seen == old)
+			return (uint64_t)old;
+	}
+}
+
+static uint64_t service_signal_64(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
 	uint64_t timeout)
 {
 	hsa_signal_t s = {handle};
@@ -63,15 +77,26 @@ static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_
 	case HSAEMU_SIGNAL_WAIT_GTE:
 		return wait(s, HSA_SIGNAL_CONDITION_GTE, a, WAIT_SLICE_NS);
 	case HSAEMU_SIGNAL_WAITTIMEOUT_EQ:
-		return wait(s, HSA_SIGNAL_CONDITION_EQ, a, timeout_of(timeout));
+		return wait(s, HSA_SIGNAL_CONDITION_EQ, a, timeout_of(timeout, WAIT_SLICE_NS));
 	case HSAEMU_SIGNAL_WAITTIMEOUT_NE:
-		return wait(s, HSA_SIGNAL_CONDITION_NE, a, timeout_of(timeout));
+		return wait(s, HSA_SIGNAL_CONDITION_NE, a, timeout_of(timeout, WAIT_SLICE_NS));
 	case HSAEMU_SIGNAL_WAITTIMEOUT_LT:
-		return wait(s, HSA_SIGNAL_CONDITION_LT, a, timeout_of(timeout));
+		return wait(s, HSA_SIGNAL_CONDITION_LT, a, timeout_of(timeout, WAIT_SLICE_NS));
 	case HSAEMU_SIGNAL_WAITTIMEOUT_GTE:
-		return wait(s, HSA_SIGNAL_CONDITION_GTE, a, timeout_of(timeout));
+		return wait(s, HSA_SIGNAL_CONDITION_GTE, a, timeout_of(timeout, WAIT_SLICE_NS));
 	}
 	BUG("signal operation %u from a kernel", (unsigned)op);
+}
+
+static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+	uint64_t timeout)
+{
+	uint32_t of_64 = op & ~op_flags;
+	if (op == (HSAEMU_SIGNAL_ADD | HSAEMU_SIGNAL_32_BITS))
+		return add_32((hsa_signal_t){handle}, a);
+	if (op == (HSAEMU_SIGNAL_SUB | HSAEMU_SIGNAL_32_BITS))
+		return add_32((hsa_signal_t){handle}, 0 - a);
+	return service_signal_64(handle, of_64, a, b, timeout);
 }
 
 /* ---- on fibers ------------------------------------------------------------------------------- */
@@ -94,17 +119,24 @@ static bool holds_now(hsa_signal_t s, uint32_t op, uint64_t compare, uint64_t *v
 	return rt_signal_holds((int64_t)*value, condition_of(op), (int64_t)compare);
 }
 
-/* A wait may return early (PRM 6.8.1): it lets the others go first, and then does. */
+/* A wait lets the others go first and may then return early (PRM 6.8.1). In a loop the code asks
+ * again, and other lanes of the wave may have to run before; elsewhere it goes on here for a while,
+ * for code that does not expect it. */
 ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
 	uint64_t timeout)
 {
-	uint64_t value = 0;
-	if (!is_wait(op))
+	uint32_t wait = op & ~op_flags;
+	if (!is_wait(wait))
 		return service_signal(handle, op, a, b, timeout);
-	if (holds_now((hsa_signal_t){handle}, op, a, &value))
-		return value;
-	rt_fiber_give_way(rt_worker_of(rt_guard_armed()));
-	(void)holds_now((hsa_signal_t){handle}, op, a, &value);
+	hsa_signal_t s = {handle};
+	bool timed = wait >= HSAEMU_SIGNAL_WAITTIMEOUT_EQ;
+	uint64_t most = timed ? timeout_of(timeout, FIBER_WAIT_NS) : FIBER_WAIT_NS;
+	uint64_t start = os_clock_ns(), value = 0;
+	bool again = true;
+	while (!holds_now(s, wait, a, &value) && again && os_clock_ns() - start < most) {
+		rt_fiber_give_way(rt_worker_of(rt_guard_armed()));
+		again = (op & HSAEMU_SIGNAL_PATIENT) != 0;
+	}
 	return value;
 }
 
