@@ -4,6 +4,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "llvm_ctx.h"
+#include "slots.h"
 
 enum { UWTABLE_ASYNC = 2 }; /* llvm::UWTableKind */
 
@@ -297,6 +298,10 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out)
 {
+	if (o->opt_level > 0) {
+		fin_slots_to_values(l);
+		fin_pass_done(clock, "slots to values");
+	}
 	optimise(l, o);
 	fin_pass_done(clock, "LLVM passes");
 	switch (o->emit) {

@@ -1,7 +1,7 @@
 # The time of each own pass, and of LLVM's together.
 hsail-as "$TOP/examples/saxpy.hsail" -o a.brig
 hsail-fin --time-passes --simd=sse -mcpu=x86-64-v2 a.brig -o a.o 2>err
-for pass in verify decode inline cfg promote webs constants ssa 'code of kernels' 'LLVM passes' \
+for pass in verify decode inline cfg promote webs constants ssa 'code of kernels' 'slots to values' 'LLVM passes' \
 	'LLVM code generation' total; do
 	grep -Eq "^hsail-fin: remark: +[0-9]+\.[0-9]{3} ms +[0-9.]+ %  $pass$" err || { cat err; exit 1; }
 done

@@ -1,0 +1,544 @@
+/* See slots.h. Phis where they are live at iterated dominance frontiers (Cytron et al.), as in
+ * ssa.c; then a walk down the dominator tree replaces what is loaded by what was stored last. */
+#include "ir.h"
+#include "slots.h"
+
+enum { NOWHERE = UINT32_MAX };
+
+/* Numbers of blocks and slots: pointers, hashed. */
+struct numbers {
+	struct {
+		const void *key;
+		uint32_t number;
+	} * at;
+	size_t mask;
+};
+
+struct block {
+	LLVMBasicBlockRef llvm;
+	uint32_t idom, child, sibling; /* NOWHERE: none */
+	uint32_t first_access, access_count;
+	uint32_t *succ, *pred, *frontier;
+	uint32_t succ_count, pred_count, frontier_count;
+	uint32_t phi; /* the last one placed, in `phis` */
+};
+
+struct access {
+	LLVMValueRef inst;
+	uint32_t slot, block;
+	bool stores;
+};
+
+struct phi {
+	LLVMValueRef llvm;
+	uint32_t slot, next; /* of the same block */
+};
+
+struct slots_pass {
+	struct fin_llvm *l;
+	struct arena a;
+	LLVMValueRef fn;
+	LLVMBuilderRef b;
+	struct numbers numbers;
+	struct block *blocks; /* in reverse post-order */
+	uint32_t block_count;
+	LLVMValueRef *slots; /* allocas */
+	uint32_t slot_count;
+	struct access *accesses;
+	size_t access_count, access_cap;
+	struct phi *phis;
+	size_t phi_count, phi_cap;
+	LLVMValueRef *now; /* by slot: its value here; NULL: none yet */
+};
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+static void numbers_init(struct arena *a, struct numbers *n, size_t most)
+{
+	size_t size = 16;
+
+	while (size < 2 * most)
+		size *= 2;
+	n->at = arena_alloc_array(a, size, sizeof *n->at, _Alignof(void *));
+	n->mask = size - 1;
+}
+
+static size_t place_of(const struct numbers *n, const void *key)
+{
+	size_t k = (size_t)(((uintptr_t)key >> 4) * 0x9e3779b97f4a7c15u >> 20) & n->mask;
+
+	while (n->at[k].key != NULL && n->at[k].key != key)
+		k = (k + 1) & n->mask;
+	return k;
+}
+
+static void number_set(struct numbers *n, const void *key, uint32_t number)
+{
+	size_t k = place_of(n, key);
+
+	n->at[k].key = key;
+	n->at[k].number = number;
+}
+
+static uint32_t number_of(const struct numbers *n, const void *key)
+{
+	size_t k = place_of(n, key);
+
+	return n->at[k].key == NULL ? NOWHERE : n->at[k].number;
+}
+
+/* ---- slots and blocks ----------------------------------------------------------------------- */
+
+static bool is_access(LLVMValueRef user, LLVMValueRef slot, LLVMTypeRef type)
+{
+	if (LLVMIsALoadInst(user))
+		return LLVMTypeOf(user) == type && !LLVMGetVolatile(user);
+	return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != slot &&
+	       LLVMTypeOf(LLVMGetOperand(user, 0)) == type && !LLVMGetVolatile(user);
+}
+
+static bool is_slot(LLVMValueRef v)
+{
+	LLVMTypeRef type;
+
+	if (LLVMGetInstructionOpcode(v) != LLVMAlloca || LLVMIsConstant(LLVMGetOperand(v, 0)) == 0)
+		return false;
+	type = LLVMGetAllocatedType(v);
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u))
+		if (!is_access(LLVMGetUser(u), v, type))
+			return false;
+	return true;
+}
+
+static void find_slots(struct slots_pass *p)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->fn);
+	uint32_t n = 0;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i != NULL;
+		i = LLVMGetNextInstruction(i))
+		n += LLVMGetInstructionOpcode(i) == LLVMAlloca;
+	p->slots = ARENA_ARRAY(&p->a, LLVMValueRef, n);
+	for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i != NULL;
+		i = LLVMGetNextInstruction(i))
+		if (is_slot(i))
+			p->slots[p->slot_count++] = i;
+	p->now = ARENA_ARRAY(&p->a, LLVMValueRef, p->slot_count);
+}
+
+/* In reverse post-order; blocks that cannot be reached have no number. */
+static void number_blocks(struct slots_pass *p)
+{
+	uint32_t most = LLVMCountBasicBlocks(p->fn), depth = 0, n = 0;
+	LLVMBasicBlockRef *order = mem_new(most, sizeof *order);
+	struct {
+		LLVMBasicBlockRef block;
+		unsigned next;
+	} *stack = mem_new(most, sizeof *stack);
+
+	numbers_init(&p->a, &p->numbers, most + p->slot_count);
+	stack[depth++].block = LLVMGetEntryBasicBlock(p->fn);
+	number_set(&p->numbers, stack[0].block, 0);
+	while (depth > 0) {
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(stack[depth - 1].block);
+		LLVMBasicBlockRef s;
+
+		if (stack[depth - 1].next == LLVMGetNumSuccessors(term)) {
+			order[n++] = stack[--depth].block;
+			continue;
+		}
+		s = LLVMGetSuccessor(term, stack[depth - 1].next++);
+		if (number_of(&p->numbers, s) == NOWHERE) {
+			number_set(&p->numbers, s, 0);
+			stack[depth].block = s;
+			stack[depth++].next = 0;
+		}
+	}
+	p->blocks = ARENA_ARRAY(&p->a, struct block, n);
+	p->block_count = n;
+	for (uint32_t k = 0; k < n; k++) {
+		p->blocks[k] = (struct block){.llvm = order[n - 1 - k],
+			.idom = k == 0 ? 0 : NOWHERE,
+			.child = NOWHERE,
+			.sibling = NOWHERE,
+			.phi = NOWHERE};
+		number_set(&p->numbers, p->blocks[k].llvm, k);
+	}
+	free(stack);
+	free(order);
+}
+
+/* An edge for each successor of a terminator, also when two are the same. */
+static void connect(struct slots_pass *p)
+{
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		struct block *b = &p->blocks[k];
+		LLVMValueRef term = LLVMGetBasicBlockTerminator(b->llvm);
+
+		b->succ_count = LLVMGetNumSuccessors(term);
+		b->succ = ARENA_ARRAY(&p->a, uint32_t, b->succ_count);
+		for (uint32_t i = 0; i < b->succ_count; i++) {
+			b->succ[i] = number_of(&p->numbers, LLVMGetSuccessor(term, i));
+			p->blocks[b->succ[i]].pred_count++;
+		}
+	}
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		p->blocks[k].pred = ARENA_ARRAY(&p->a, uint32_t, p->blocks[k].pred_count);
+		p->blocks[k].pred_count = 0;
+	}
+	for (uint32_t k = 0; k < p->block_count; k++)
+		for (uint32_t i = 0; i < p->blocks[k].succ_count; i++) {
+			struct block *s = &p->blocks[p->blocks[k].succ[i]];
+
+			s->pred[s->pred_count++] = k;
+		}
+}
+
+static void find_accesses(struct slots_pass *p)
+{
+	for (uint32_t s = 0; s < p->slot_count; s++)
+		number_set(&p->numbers, p->slots[s], s);
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		struct block *b = &p->blocks[k];
+
+		b->first_access = (uint32_t)p->access_count;
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b->llvm); i != NULL;
+			i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			uint32_t slot;
+
+			if (op != LLVMLoad && op != LLVMStore)
+				continue;
+			slot = number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore));
+			if (slot == NOWHERE)
+				continue;
+			ARRAY_GROW(p->accesses, p->access_count, p->access_cap);
+			p->accesses[p->access_count++] =
+				(struct access){i, slot, k, op == LLVMStore};
+			b->access_count++;
+		}
+	}
+}
+
+/* ---- dominators ----------------------------------------------------------------------------- */
+
+static uint32_t common(const struct slots_pass *p, uint32_t a, uint32_t b)
+{
+	while (a != b)
+		if (a > b)
+			a = p->blocks[a].idom;
+		else
+			b = p->blocks[b].idom;
+	return a;
+}
+
+static void dominators(struct slots_pass *p)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t k = 1; k < p->block_count; k++) {
+			struct block *b = &p->blocks[k];
+			uint32_t d = NOWHERE;
+
+			for (uint32_t i = 0; i < b->pred_count; i++)
+				if (p->blocks[b->pred[i]].idom != NOWHERE)
+					d = d == NOWHERE ? b->pred[i] : common(p, d, b->pred[i]);
+			changed |= d != b->idom;
+			b->idom = d;
+		}
+	}
+	for (uint32_t k = p->block_count; k-- > 1;) {
+		struct block *up = &p->blocks[p->blocks[k].idom];
+
+		p->blocks[k].sibling = up->child;
+		up->child = k;
+	}
+}
+
+/* Calls `note` for each block of whose frontier a block with several predecessors is, once. */
+static void each_frontier(struct slots_pass *p,
+	void (*note)(struct slots_pass *p, uint32_t, uint32_t))
+{
+	uint32_t *last = mem_new(p->block_count, sizeof *last); /* by block: the last join, + 1 */
+
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		const struct block *b = &p->blocks[k];
+
+		for (uint32_t i = 0; b->pred_count > 1 && i < b->pred_count; i++)
+			for (uint32_t r = b->pred[i]; r != b->idom && last[r] != k + 1;
+				r = p->blocks[r].idom) {
+				last[r] = k + 1;
+				note(p, r, k);
+			}
+	}
+	free(last);
+}
+
+static void count_frontier(struct slots_pass *p, uint32_t block, uint32_t join)
+{
+	(void)join;
+	p->blocks[block].frontier_count++;
+}
+
+static void fill_frontier(struct slots_pass *p, uint32_t block, uint32_t join)
+{
+	p->blocks[block].frontier[p->blocks[block].frontier_count++] = join;
+}
+
+static void frontiers(struct slots_pass *p)
+{
+	each_frontier(p, count_frontier);
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		p->blocks[k].frontier = ARENA_ARRAY(&p->a, uint32_t, p->blocks[k].frontier_count);
+		p->blocks[k].frontier_count = 0;
+	}
+	each_frontier(p, fill_frontier);
+}
+
+/* ---- phis ----------------------------------------------------------------------------------- */
+
+/* Scratch of one slot after the other; an element belongs to the slot whose number + 1 it holds. */
+struct placing {
+	uint32_t *stores, *live, *has; /* by block */
+	uint32_t *work;
+};
+
+static void add_phi(struct slots_pass *p, uint32_t block, uint32_t slot)
+{
+	struct block *b = &p->blocks[block];
+
+	ARRAY_GROW(p->phis, p->phi_count, p->phi_cap);
+	LLVMPositionBuilder(p->b, b->llvm, LLVMGetFirstInstruction(b->llvm));
+	p->phis[p->phi_count] = (struct phi){
+		LLVMBuildPhi(p->b, LLVMGetAllocatedType(p->slots[slot]), ""), slot, b->phi};
+	b->phi = (uint32_t)p->phi_count++;
+}
+
+/* Blocks at whose start the slot's value is wanted. `of` are its accesses, block by block. */
+static void mark_live(struct slots_pass *p, struct placing *g, struct access **of, size_t n,
+	uint32_t mark)
+{
+	size_t depth = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		uint32_t b = of[k]->block;
+
+		if ((k == 0 || of[k - 1]->block != b) && !of[k]->stores) {
+			g->live[b] = mark;
+			g->work[depth++] = b;
+		}
+	}
+	while (depth > 0) {
+		const struct block *b = &p->blocks[g->work[--depth]];
+
+		for (uint32_t i = 0; i < b->pred_count; i++) {
+			uint32_t q = b->pred[i];
+
+			if (g->live[q] == mark || g->stores[q] == mark)
+				continue;
+			g->live[q] = mark;
+			g->work[depth++] = q;
+		}
+	}
+}
+
+static void place_slot(struct slots_pass *p, struct placing *g, struct access **of, size_t n)
+{
+	uint32_t slot = of[0]->slot, mark = slot + 1;
+	size_t depth = 0;
+
+	if (of[0]->block == of[n - 1]->block)
+		return;
+	for (size_t k = 0; k < n; k++)
+		if (of[k]->stores)
+			g->stores[of[k]->block] = mark;
+	mark_live(p, g, of, n, mark);
+	for (size_t k = 0; k < n; k++)
+		if (of[k]->stores && (depth == 0 || g->work[depth - 1] != of[k]->block))
+			g->work[depth++] = of[k]->block;
+	while (depth > 0) {
+		const struct block *b = &p->blocks[g->work[--depth]];
+
+		for (uint32_t i = 0; i < b->frontier_count; i++) {
+			uint32_t join = b->frontier[i];
+
+			if (g->has[join] == mark || g->live[join] != mark)
+				continue;
+			g->has[join] = mark;
+			add_phi(p, join, slot);
+			if (g->stores[join] != mark)
+				g->work[depth++] = join;
+		}
+	}
+}
+
+static void place_phis(struct slots_pass *p)
+{
+	size_t *first = mem_new(p->slot_count + 1, sizeof *first);
+	struct access **by_slot = mem_new(p->access_count, sizeof *by_slot);
+	uint32_t *scratch = mem_new(5 * (size_t)p->block_count, sizeof *scratch);
+	struct placing g = {scratch, scratch + p->block_count, scratch + 2 * (size_t)p->block_count,
+		scratch + 3 * (size_t)p->block_count};
+
+	for (size_t k = 0; k < p->access_count; k++)
+		first[p->accesses[k].slot]++;
+	for (size_t s = 0, sum = 0; s <= p->slot_count; s++) {
+		sum += first[s];
+		first[s] = sum;
+	}
+	for (size_t k = p->access_count; k-- > 0;)
+		by_slot[--first[p->accesses[k].slot]] = &p->accesses[k];
+	for (uint32_t s = 0; s < p->slot_count; s++)
+		if (first[s + 1] > first[s])
+			place_slot(p, &g, by_slot + first[s], first[s + 1] - first[s]);
+	free(scratch);
+	free(by_slot);
+	free(first);
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+/* What to put back when the walk leaves a block. */
+struct undo {
+	uint32_t slot;
+	LLVMValueRef value;
+};
+struct walk {
+	struct undo *log;
+	size_t count, cap;
+};
+
+static LLVMValueRef value_of(struct slots_pass *p, uint32_t slot)
+{
+	if (p->now[slot] == NULL)
+		p->now[slot] = LLVMGetUndef(LLVMGetAllocatedType(p->slots[slot]));
+	return p->now[slot];
+}
+
+static void set_value(struct slots_pass *p, struct walk *w, uint32_t slot, LLVMValueRef v)
+{
+	ARRAY_GROW(w->log, w->count, w->cap);
+	w->log[w->count++] = (struct undo){slot, p->now[slot]};
+	p->now[slot] = v;
+}
+
+static void walk_block(struct slots_pass *p, struct walk *w, const struct block *b)
+{
+	for (uint32_t k = b->phi; k != NOWHERE; k = p->phis[k].next)
+		set_value(p, w, p->phis[k].slot, p->phis[k].llvm);
+	for (uint32_t k = 0; k < b->access_count; k++) {
+		const struct access *c = &p->accesses[b->first_access + k];
+
+		if (c->stores)
+			set_value(p, w, c->slot, LLVMGetOperand(c->inst, 0));
+		else
+			LLVMReplaceAllUsesWith(c->inst, value_of(p, c->slot));
+		LLVMInstructionEraseFromParent(c->inst);
+	}
+	for (uint32_t i = 0; i < b->succ_count; i++)
+		for (uint32_t k = p->blocks[b->succ[i]].phi; k != NOWHERE; k = p->phis[k].next) {
+			LLVMValueRef v = value_of(p, p->phis[k].slot);
+			LLVMBasicBlockRef from = b->llvm;
+
+			LLVMAddIncoming(p->phis[k].llvm, &v, &from, 1);
+		}
+}
+
+static void replace_accesses(struct slots_pass *p)
+{
+	struct walk w = {0};
+	size_t depth = 0;
+	struct {
+		uint32_t block;
+		size_t log;
+	} *stack = mem_new(p->block_count, sizeof *stack);
+
+	stack[depth++].block = 0;
+	walk_block(p, &w, &p->blocks[0]);
+	while (depth > 0) {
+		struct block *b = &p->blocks[stack[depth - 1].block];
+
+		if (b->child == NOWHERE) {
+			size_t keep = stack[--depth].log;
+
+			for (; w.count > keep; w.count--)
+				p->now[w.log[w.count - 1].slot] = w.log[w.count - 1].value;
+			continue;
+		}
+		stack[depth].block = b->child;
+		stack[depth].log = w.count;
+		b->child = p->blocks[b->child].sibling;
+		walk_block(p, &w, &p->blocks[stack[depth++].block]);
+	}
+	free(stack);
+	free(w.log);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+/* What cannot be reached has no value, but its accesses go too, and its edges may lead to phis. */
+static void replace_unreached(struct slots_pass *p, LLVMBasicBlockRef block)
+{
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(block), next;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(i);
+
+		next = LLVMGetNextInstruction(i);
+		if ((op != LLVMLoad && op != LLVMStore) ||
+			number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore)) == NOWHERE)
+			continue;
+		if (op == LLVMLoad)
+			LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
+		LLVMInstructionEraseFromParent(i);
+	}
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++) {
+		uint32_t s = number_of(&p->numbers, LLVMGetSuccessor(term, k));
+
+		for (uint32_t i = s == NOWHERE ? s : p->blocks[s].phi; i != NOWHERE;
+			i = p->phis[i].next) {
+			LLVMValueRef v = LLVMGetUndef(LLVMTypeOf(p->phis[i].llvm));
+
+			LLVMAddIncoming(p->phis[i].llvm, &v, &block, 1);
+		}
+	}
+}
+
+static void replace_all_unreached(struct slots_pass *p)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
+		if (number_of(&p->numbers, b) == NOWHERE)
+			replace_unreached(p, b);
+}
+
+static void promote(struct fin_llvm *l, LLVMValueRef fn)
+{
+	struct slots_pass p = {.l = l, .fn = fn, .b = LLVMCreateBuilderInContext(l->ctx)};
+
+	arena_init(&p.a);
+	find_slots(&p);
+	number_blocks(&p);
+	connect(&p);
+	find_accesses(&p);
+	dominators(&p);
+	frontiers(&p);
+	place_phis(&p);
+	replace_accesses(&p);
+	replace_all_unreached(&p);
+	for (uint32_t s = 0; s < p.slot_count; s++)
+		LLVMInstructionEraseFromParent(p.slots[s]);
+	free(p.phis);
+	free(p.accesses);
+	arena_release(&p.a);
+	LLVMDisposeBuilder(p.b);
+}
+
+void fin_slots_to_values(struct fin_llvm *l)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMCountBasicBlocks(f) > 0)
+			promote(l, f);
+}
