@@ -757,7 +757,7 @@ static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum f
 	LLVMBuildBr(k.w.entry, k.heads[0]);
 	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
 	if (form == FIN_FORM_WAVE)
-		fin_kernel_on_fibers(&k.w, HSAEMU_WAVESIZE, kd);
+		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.w.fn;
 	release(&k);
 	return !k.w.failed;

@@ -82,7 +82,7 @@ bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 	LLVMBuildBr(w.entry, start);
 	LLVMDisposeBuilder(w.entry);
 	fin_kernel_describe(&w, 0, 1, kd);
-	fin_kernel_on_fibers(&w, 1, kd);
+	fin_kernel_on_fibers(1, kd);
 	*entry = w.fn;
 	free(w.regs);
 	return !w.failed;

@@ -14,7 +14,7 @@ LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes);
 void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
 	struct hsaemu_kernel_descriptor *kd);
 /* Adds that the entry runs `items` work-items on a fiber. */
-void fin_kernel_on_fibers(struct fin_lower *w, unsigned items, struct hsaemu_kernel_descriptor *kd);
+void fin_kernel_on_fibers(unsigned items, struct hsaemu_kernel_descriptor *kd);
 /* item_kernel.c: after fin_make_fiber(). */
 bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;

@@ -75,7 +75,8 @@ void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value); /* w
 
 #define RT_FOREVER UINT64_MAX
 /* Sleeps until the condition holds or timeout_ns have passed and returns the value seen last.
- * Waiting spins a little before sleeping, with HSA_WAIT_STATE_ACTIVE longer. */
+ * Waiting spins a little before sleeping, with HSA_WAIT_STATE_ACTIVE longer. With RT_FOREVER the
+ * calling thread may meanwhile run groups of the dispatches that it waits for, on its own stack. */
 hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state);
 bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,

@@ -1,5 +1,7 @@
-#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(), REG_RIP */
+#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(), REG_RIP,
+                       pthread_getattr_np() */
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -65,12 +67,17 @@ void os_advise_huge(void *base, size_t bytes)
 	(void)unused;
 }
 
+struct timespec os_timespec(uint64_t ns)
+{
+	return (struct timespec){
+		.tv_sec = (time_t)(ns / 1000000000u),
+		.tv_nsec = (long)(ns % 1000000000u),
+	};
+}
+
 void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns)
 {
-	struct timespec t = {
-		.tv_sec = (time_t)(deadline_ns / 1000000000u),
-		.tv_nsec = (long)(deadline_ns % 1000000000u),
-	};
+	struct timespec t = os_timespec(deadline_ns);
 	/* The BITSET form takes an absolute CLOCK_MONOTONIC deadline. Every outcome (woken, changed,
 	 * interrupted, timed out) sends the caller back to look at its condition. */
 	syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
@@ -108,6 +115,20 @@ void os_sleep_ns(uint64_t ns)
 {
 	struct timespec t = {.tv_nsec = (long)(ns < 999999999 ? ns : 999999999)};
 	nanosleep(&t, NULL);
+}
+
+bool os_stack_bounds(uintptr_t *low, uintptr_t *high)
+{
+	pthread_attr_t attr;
+	void *base = NULL;
+	size_t bytes = 0;
+	if (pthread_getattr_np(pthread_self(), &attr) != 0)
+		return false;
+	bool known = pthread_attr_getstack(&attr, &base, &bytes) == 0;
+	pthread_attr_destroy(&attr);
+	*low = (uintptr_t)base;
+	*high = *low + bytes;
+	return known;
 }
 
 bool os_signal_stack(void *base, size_t bytes)

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
+#include <x86intrin.h>
 #include "hsaemu/base.h"
 
 enum { OS_PAGE_BYTES = 4096 };
@@ -28,11 +30,20 @@ void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns);
 void os_futex_wake_all(atomic_uint *word);
 
 uint64_t os_clock_ns(void);  /* CLOCK_MONOTONIC */
+struct timespec os_timespec(uint64_t ns);
 unsigned os_cpu_count(void); /* CPUs this process may run on, at least 1 */
+
+/* Of the processor's counter: some billions a second, for what is only about how long. */
+static inline uint64_t os_ticks(void)
+{
+	return __rdtsc();
+}
 
 void os_yield(void); /* the CPU, to another thread */
 void os_sleep_ns(uint64_t ns); /* at most a second, perhaps less */
 
+/* Addresses of the calling thread's stack. It takes a while. */
+bool os_stack_bounds(uintptr_t *low, uintptr_t *high) NODISCARD;
 /* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
 bool os_signal_stack(void *base, size_t bytes) NODISCARD;
 /* Program counter of an interrupted context (ucontext_t *). */

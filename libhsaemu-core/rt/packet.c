@@ -106,7 +106,7 @@ static bool launch(struct rt_queue *q, uint8_t *slot, struct rt_guard *g)
 		return true;
 	}
 	consume(q, slot);
-	rt_workers_launch(d);
+	rt_turn_launch(d);
 	return true;
 }
 

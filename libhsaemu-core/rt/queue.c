@@ -21,7 +21,7 @@ static struct rt_queue *queue_of(const hsa_queue_t *queue)
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-void rt_queue_ring_locked(struct rt_queue *q)
+static void ring(struct rt_queue *q, bool by_client)
 {
 	struct rt *rt = q->rt;
 	if (q->state == QUEUE_BUSY)
@@ -29,13 +29,20 @@ void rt_queue_ring_locked(struct rt_queue *q)
 	if (q->state != QUEUE_IDLE)
 		return;
 	q->state = QUEUE_READY;
+	q->rung_by_client = by_client;
+	q->rung_ticks = os_ticks();
 	q->next_ready = NULL;
 	if (rt->ready == NULL)
 		rt->ready = q;
 	else
 		rt->ready_last->next_ready = q;
 	rt->ready_last = q;
-	rt_workers_wake(rt, 1);
+	rt_announce(q);
+}
+
+void rt_queue_ring_locked(struct rt_queue *q)
+{
+	ring(q, false);
 }
 
 void rt_queue_ring(struct rt_queue *q)
@@ -57,7 +64,9 @@ static void raise_to(_Atomic int64_t *limit, int64_t value)
 void rt_queue_doorbell(struct rt_queue *q, int64_t value)
 {
 	raise_to(&q->doorbell, value);
-	rt_queue_ring(q);
+	pthread_mutex_lock(&q->rt->lock);
+	ring(q, rt_guard_armed() == NULL);
+	pthread_mutex_unlock(&q->rt->lock);
 }
 
 void rt_queues_rescan(struct rt *rt)

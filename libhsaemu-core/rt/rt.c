@@ -22,7 +22,6 @@ static bool init_locks(struct rt *rt)
 {
 	/* On Linux these fail only for bad attributes, and there are none. */
 	return pthread_mutex_init(&rt->lock, NULL) == 0 &&
-	       pthread_cond_init(&rt->work, NULL) == 0 &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;
 }
@@ -31,7 +30,6 @@ static void release_locks(struct rt *rt)
 {
 	pthread_cond_destroy(&rt->event);
 	pthread_cond_destroy(&rt->settled);
-	pthread_cond_destroy(&rt->work);
 	pthread_mutex_destroy(&rt->lock);
 }
 

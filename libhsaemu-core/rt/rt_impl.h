@@ -38,8 +38,9 @@ struct rt_dispatch {
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic: groups per claim */
 	unsigned cus_used;
-	uint64_t start_ns;
+	uint64_t start_ns, start_ticks;
 	_Atomic uint64_t next_group; /* dynamic */
+	atomic_bool quiet;           /* idle workers were not called; changes under [L] */
 	atomic_bool stopped;         /* groups were left out: a fault, or the queue is inactive */
 	struct rt_dispatch *next;    /* [L] in the active or the free list */
 	unsigned running;            /* [L] workers inside */
@@ -79,6 +80,8 @@ struct rt_queue {
 	struct rt_barrier barrier;        /* [P] */
 	struct rt_dispatch *free_records; /* [L] */
 	unsigned in_flight;               /* [L] */
+	bool rung_by_client;              /* [L] and not by what the runtime or a kernel did */
+	uint64_t rung_ticks;              /* [L] */
 	bool stalled;                     /* [L] ring when a dispatch completes */
 	rt_queue_callback *callback;
 	void *callback_data;
@@ -95,6 +98,13 @@ struct rt_claim {
 	unsigned cu;
 };
 
+enum rt_worker_state {
+	WORKER_RUNS,   /* its thread works */
+	WORKER_IDLE,   /* in rt.idle; its thread rests */
+	WORKER_CALLED, /* its thread is about to work */
+	WORKER_LENT,   /* a guest works in its place; its thread rests */
+};
+
 struct rt_worker {
 	struct hsaemu_wg wg; /* what the kernel sees */
 	struct rt *rt;
@@ -106,6 +116,10 @@ struct rt_worker {
 	struct rt_segment group, private_memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
+	atomic_uint state;            /* enum rt_worker_state; changes under [L] */
+	bool asleep;                  /* [L] its thread waits for `wake` */
+	pthread_cond_t wake;
+	struct rt_worker *next_idle;  /* [L] */
 	struct rt_worker *relief;     /* does what else there is while this one waits in vain */
 	struct rt_worker *next_relief; /* [L] */
 };
@@ -120,7 +134,6 @@ struct rt {
 	unsigned cu_count;
 	struct signal_pool signals;
 	pthread_mutex_t lock;
-	pthread_cond_t work;                 /* for workers */
 	pthread_cond_t settled;              /* a queue became idle, a dispatch or callback ended */
 	pthread_cond_t event;                /* for the callback thread */
 	struct rt_queue *queues;             /* [L] */
@@ -131,8 +144,11 @@ struct rt {
 	unsigned worker_count;
 	struct rt_worker *reliefs;  /* [L] all of them, until the end */
 	unsigned relief_count;      /* [L] */
-	unsigned sleeping;          /* [L] workers waiting for `work` */
-	atomic_uint news;           /* changes, under [L], when there is something new to do */
+	struct rt_worker *idle;     /* [L] */
+	struct rt_worker *lookout;  /* [L] the one that takes short naps, or NULL */
+	int trust;                  /* [L] in clients to be guests after they ring (idle.c) */
+	uint64_t launches;          /* [L] */
+	uint64_t watched_launches;  /* [L] of these, when the last lookout gave up */
 	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
 	bool spins;                 /* who waits looks for a moment before sleeping: workers do not
 	                               outnumber CPUs */
@@ -193,15 +209,47 @@ void rt_groups_report_memory(struct rt_worker *w);
 
 hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
 void rt_workers_stop(struct rt *rt);
-/* There is something new for `count` workers; with the lock. */
-void rt_workers_wake(struct rt *rt, unsigned count);
 /* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in its
  * place when there is something. */
 void rt_workers_relieve(struct rt_worker *w);
-/* Puts a prepared dispatch before the workers. */
-void rt_workers_launch(struct rt_dispatch *d);
 /* The thread that runs queue callbacks, started with the first queue that has one. */
 hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
+
+/* ---- turn.c: what a thread does that acts as a worker ------------------------------------------*/
+
+/* Puts a prepared dispatch before the workers. */
+void rt_turn_launch(struct rt_dispatch *d);
+/* Of a quiet dispatch `done` groups took so long: calls other workers if the rest is worth it. */
+void rt_turn_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
+/* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung queue;
+ * the worker's share of `d`, unless that is NULL. */
+bool rt_turn_queue(struct rt_worker *w, bool as_guest);
+bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d);
+/* With the lock: the oldest dispatch with groups for the worker, or NULL. */
+struct rt_dispatch *rt_worker_find(const struct rt_worker *w);
+
+/* ---- idle.c; with the lock -------------------------------------------------------------------- */
+
+/* Returns, with the lock, when the worker was called or the runtime stops. */
+void rt_worker_rest(struct rt_worker *w);
+/* There is something new for `count` workers. */
+void rt_workers_wake(struct rt *rt, unsigned count);
+/* The queue was put into rt.ready. */
+void rt_announce(struct rt_queue *q);
+/* An idle worker whose place the caller takes, or NULL. */
+struct rt_worker *rt_worker_borrow(struct rt *rt);
+void rt_worker_give_back(struct rt_worker *w);
+/* A queue that a client rang is being looked at. */
+void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_guest);
+
+/* ---- guest.c: threads of clients that wait --------------------------------------------------- */
+
+/* Does what the wish depends on, as far as it can, until it holds. */
+void rt_guest_work(struct rt *rt, const struct rt_wish *wish);
+/* The calling thread acts as the worker from now on. */
+void rt_worker_act(struct rt_worker *w);
+/* True on a thread that acts as a worker of the runtime and is in no kernel. */
+bool rt_worker_acting(const struct rt *rt);
 
 /* ---- service.c -------------------------------------------------------------------------------*/
 

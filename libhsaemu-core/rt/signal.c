@@ -345,10 +345,9 @@ bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
 	return true; /* no condition of the HSA API: nothing to wait for */
 }
 
-static void spin_until(hsa_signal_t s, hsa_signal_condition_t condition, hsa_signal_value_t compare,
-	uint64_t deadline)
+static void spin_until(const struct rt_wish *w, uint64_t deadline)
 {
-	for (unsigned i = 1; !rt_signal_holds(rt_signal_load(s), condition, compare); i++) {
+	for (unsigned i = 1; !rt_wish_holds(w); i++) {
 		_mm_pause();
 		if (i % SPINS_PER_CLOCK != 0)
 			continue;
@@ -359,39 +358,50 @@ static void spin_until(hsa_signal_t s, hsa_signal_condition_t condition, hsa_sig
 }
 
 /* One sleep: returns at the latest when the value changes or the deadline passes. */
-static void sleep_once(hsa_signal_t s, hsa_signal_condition_t condition, hsa_signal_value_t compare,
-	uint64_t deadline)
+static void sleep_once(const struct rt_wish *w, uint64_t deadline)
 {
-	struct signal_side *side = side_of(s);
+	struct signal_side *side = side_of(w->signal);
 	unsigned sequence = atomic_load(&side->sequence);
 	atomic_fetch_add(&side->attention, 1);
-	if (!rt_signal_holds(__atomic_load_n(value_of(s), __ATOMIC_SEQ_CST), condition, compare))
+	int64_t v = __atomic_load_n(value_of(w->signal), __ATOMIC_SEQ_CST);
+	if (!rt_signal_holds(v, w->condition, w->compare))
 		os_futex_wait(&side->sequence, sequence, deadline);
 	atomic_fetch_sub(&side->attention, 1);
+}
+
+/* Leaves the work to others. */
+static hsa_signal_value_t wait_idly(struct rt *rt, const struct rt_wish *w, uint64_t timeout_ns,
+	hsa_wait_state_t state)
+{
+	uint64_t now = os_clock_ns();
+	uint64_t deadline = timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
+	/* A client that forgot a doorbell, or rang it for the first packet of a batch, would sleep for
+	 * ever: look at the queues before sleeping. */
+	rt_queues_rescan(rt);
+	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE ? SPIN_NS : rt->spins ? BLOCKED_SPIN_NS : 0;
+	spin_until(w, now + spin < deadline ? now + spin : deadline);
+	for (;;) {
+		hsa_signal_value_t v = rt_signal_load(w->signal);
+		if (rt_signal_holds(v, w->condition, w->compare) || os_clock_ns() >= deadline)
+			return v;
+		sleep_once(w, deadline);
+	}
 }
 
 hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state)
 {
+	struct rt *rt = slab_of(signal)->rt;
+	struct rt_wish wish = {signal, condition, compare};
 	hsa_signal_value_t v = rt_signal_load(signal);
 	if (rt_signal_holds(v, condition, compare))
 		return v;
-	uint64_t now = os_clock_ns();
-	uint64_t deadline = timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
 	signal_ref(signal);
-	/* A client that forgot a doorbell, or rang it for the first packet of a batch, would sleep for
-	 * ever: look at the queues before sleeping. */
-	rt_queues_rescan(slab_of(signal)->rt);
-	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE    ? SPIN_NS
-	                : slab_of(signal)->rt->spins ? BLOCKED_SPIN_NS
-	                                              : 0;
-	spin_until(signal, condition, compare, now + spin < deadline ? now + spin : deadline);
-	for (;;) {
-		v = rt_signal_load(signal);
-		if (rt_signal_holds(v, condition, compare) || os_clock_ns() >= deadline)
-			break;
-		sleep_once(signal, condition, compare, deadline);
-	}
+	if (timeout_ns == RT_FOREVER)
+		rt_guest_work(rt, &wish);
+	v = rt_signal_load(signal);
+	if (!rt_signal_holds(v, condition, compare))
+		v = wait_idly(rt, &wish, timeout_ns, state);
 	signal_unref(signal);
 	return v;
 }

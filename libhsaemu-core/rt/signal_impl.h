@@ -27,6 +27,18 @@ struct rt_watch {
 	hsa_signal_value_t value; /* the first value <= 0 seen, else 1 */
 };
 
+/* What a thread waits for. */
+struct rt_wish {
+	hsa_signal_t signal;
+	hsa_signal_condition_t condition;
+	hsa_signal_value_t compare;
+};
+
+static inline bool rt_wish_holds(const struct rt_wish *w)
+{
+	return rt_signal_holds(rt_signal_load(w->signal), w->condition, w->compare);
+}
+
 hsa_status_t signal_pool_init(struct signal_pool *p) NODISCARD;
 void signal_pool_release(struct signal_pool *p);
 

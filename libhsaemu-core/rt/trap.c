@@ -103,6 +103,17 @@ void rt_traps_restore(void)
 	pthread_mutex_unlock(&handlers_lock);
 }
 
+bool rt_traps_arrive(void)
+{
+	sigset_t blocked;
+	if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) != 0)
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(fault_signals); i++)
+		if (sigismember(&blocked, fault_signals[i]) != 0)
+			return false;
+	return true;
+}
+
 hsa_status_t rt_guard_init(struct rt_guard *g)
 {
 	g->stack = os_map_guarded(SIGNAL_STACK_BYTES);
@@ -138,8 +149,9 @@ static void unblock_faults(void)
 
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 {
-	/* The kernel gets, and leaves behind, the default floating-point environment, also when it
-	 * ended between two changes of it. */
+	/* The kernel gets the default floating-point environment, and the caller has its own again,
+	 * also when the kernel ended between two changes of it. */
+	g->outer_csr = _mm_getcsr();
 	_mm_setcsr(MXCSR_DEFAULT);
 	g->struck = false;
 	g->home = NULL;
@@ -151,7 +163,7 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	armed_guard = NULL;
 	if (!done && g->cause == RT_CAUSE_FAULT)
 		unblock_faults();
-	_mm_setcsr(MXCSR_DEFAULT);
+	_mm_setcsr(g->outer_csr);
 	return !g->struck;
 }
 

@@ -17,12 +17,16 @@ struct rt_guard {
 	uint64_t address, pc;
 	bool struck;  /* what ran on a fiber ended like that */
 	void **home;  /* while a fiber runs: where it came from (switch_impl.h), else NULL */
+	unsigned outer_csr; /* floating-point environment of who called rt_guard_run() */
 	void *stack; /* of signal handlers, so that a kernel may overflow its own */
 };
 
 /* Signal handlers of the process, counted: each successful call needs one rt_traps_restore(). */
 hsa_status_t rt_traps_install(void) NODISCARD;
 void rt_traps_restore(void);
+
+/* Whether the calling thread lets faults through. */
+bool rt_traps_arrive(void);
 
 /* Signal stack of the calling thread. */
 hsa_status_t rt_guard_init(struct rt_guard *g) NODISCARD;

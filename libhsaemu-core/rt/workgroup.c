@@ -118,11 +118,22 @@ static void run_range(struct rt_worker *w)
 	}
 }
 
+static bool is_quiet(struct rt_dispatch *d)
+{
+	/* relaxed: a hint */
+	return atomic_load_explicit(&d->quiet, memory_order_relaxed);
+}
+
 static void run_share(void *arg)
 {
 	struct rt_worker *w = arg;
-	while (claim(w) && !rt_groups_must_stop(w->dispatch))
+	struct rt_dispatch *d = w->dispatch;
+	uint64_t begun = is_quiet(d) ? os_ticks() : 0;
+	for (uint64_t ranges = 1; claim(w) && !rt_groups_must_stop(d); ranges++) {
 		run_range(w);
+		if (is_quiet(d) && is_pow2(ranges))
+			rt_turn_ask_for_help(d, os_ticks() - begun, ranges * d->chunk);
+	}
 }
 
 /* ---- for fibers ------------------------------------------------------------------------------ */

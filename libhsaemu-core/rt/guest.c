@@ -1,0 +1,99 @@
+/* A client's thread that waits for a signal does the work it waits for itself, when a worker is idle
+ * whose place it can take: that saves waking the worker, and being woken by it.
+ *
+ * A guest looks at queues and runs groups, but only of dispatches that are known to end and that its
+ * wait depends on: those without fibers, in a queue where a dispatch in flight completes into the
+ * signal. It runs them on its own stack, so the code must have told what it needs. It sits in the
+ * worker's place, with the worker's number, memory and guard, so nothing else changes: a CU runs
+ * one group at a time, and no more threads are at work than the runtime was told. A wait with a
+ * timeout is not for guests, because a group cannot be left when the time is up. */
+#include "os_impl.h"
+#include "rt_impl.h"
+#include "trap_impl.h"
+
+enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of the client */
+
+/* The worker whose place this thread has, its own or a lent one. A thread is one for one runtime at
+ * a time. */
+static _Thread_local struct rt_worker *acting;
+
+/* What is known of a client's thread. */
+static _Thread_local struct {
+	bool known, takes_faults;
+	uintptr_t stack_low, stack_high;
+} self;
+
+void rt_worker_act(struct rt_worker *w)
+{
+	acting = w;
+}
+
+bool rt_worker_acting(const struct rt *rt)
+{
+	return acting != NULL && acting->rt == rt && rt_guard_armed() == NULL;
+}
+
+static void get_to_know(void)
+{
+	self.known = true;
+	self.takes_faults = rt_traps_arrive();
+	if (!os_stack_bounds(&self.stack_low, &self.stack_high))
+		self.stack_low = self.stack_high = 0;
+}
+
+/* What is left of this thread's stack. */
+static size_t stack_left(void)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	return here > self.stack_low && here <= self.stack_high ? here - self.stack_low : 0;
+}
+
+static bool has_room_for(const struct rt_dispatch *d)
+{
+	return d->fiber_items == 0 && d->stack_kib != 0 &&
+	       stack_left() >= ((size_t)d->stack_kib << 10) + STACK_MARGIN;
+}
+
+/* With the lock. */
+static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
+{
+	for (const struct rt_dispatch *e = d->queue->rt->active; e != NULL; e = e->next)
+		if (e->queue == d->queue && e->packet.completion_signal.handle == s.handle)
+			return true;
+	return false;
+}
+
+static struct rt_dispatch *find(const struct rt_worker *w, hsa_signal_t s)
+{
+	struct rt_dispatch *d = w->rt->active;
+	while (d != NULL &&
+		!(rt_groups_left(d, w->index) && has_room_for(d) && leads_to(d, s)))
+		d = d->next;
+	return d;
+}
+
+static void work(struct rt_worker *w, const struct rt_wish *wish)
+{
+	while (!rt_wish_holds(wish) &&
+		(rt_turn_queue(w, true) || rt_turn_dispatch(w, find(w, wish->signal))))
+		;
+}
+
+void rt_guest_work(struct rt *rt, const struct rt_wish *wish)
+{
+	if (acting != NULL || rt_guard_armed() != NULL)
+		return; /* a worker waits, in a kernel or its services */
+	if (!self.known)
+		get_to_know();
+	if (!self.takes_faults)
+		return;
+	pthread_mutex_lock(&rt->lock);
+	struct rt_worker *w = NULL;
+	if ((rt->ready != NULL || rt->active != NULL) && (w = rt_worker_borrow(rt)) != NULL) {
+		acting = w;
+		work(w, wish);
+		acting = NULL;
+		rt_worker_give_back(w);
+	}
+	pthread_mutex_unlock(&rt->lock);
+}
