@@ -159,6 +159,7 @@ static void resolve_vector(struct body *b, uint32_t elements, struct fin_operand
 	}
 }
 
+/* out->type is set. */
 static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *out)
 {
 	struct brig_operand o = operand_at(b, off);
@@ -170,6 +171,8 @@ static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *ou
 		out->kind = FIN_OPND_VALUES;
 		out->count = 1;
 		out->v[0] = element(b, &o);
+		if (out->type == BRIG_TYPE_B1 && o.kind == BRIG_KIND_OPERAND_WAVESIZE)
+			out->v[0].lo = 1; /* a number is true unless it is 0 */
 		break;
 	case BRIG_KIND_OPERAND_OPERAND_LIST:
 		resolve_vector(b, o.u.list.elements, out);
@@ -376,8 +379,8 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 	i->operand_count = isa->operand_count;
 	i->operands = ARENA_ARRAY(b->m->arena, struct fin_operand, isa->operand_count);
 	for (unsigned k = 0; k < isa->operand_count; k++) {
-		resolve_operand(b, offs[k], &i->operands[k]);
 		i->operands[k].type = isa_form_operand_type(form, isa, k);
+		resolve_operand(b, offs[k], &i->operands[k]);
 		i->operands[k].is_dest = isa_form_operand_is_dest(form, k);
 	}
 	place_inst(b, i, offs);
