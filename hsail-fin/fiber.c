@@ -6,15 +6,6 @@
 
 /* ---- what a body has ------------------------------------------------------------------------ */
 
-static bool has_lowering(const struct fin_function *f, enum isa_lowering lowering)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->lowering == lowering)
-				return true;
-	return false;
-}
-
 static bool has_loop(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
@@ -38,9 +29,9 @@ static bool has_waiting_loop(const struct fin_function *f)
 /* Looked at before its passes, so that loops are not known: atomic reads stand for those that wait. */
 static bool body_may_wait(const struct fin_function *f)
 {
-	return f->has_barrier || has_lowering(f, ISA_LOWER_FBARRIER) ||
-	       has_lowering(f, ISA_LOWER_ATOMIC) || has_lowering(f, ISA_LOWER_SIGNAL) ||
-	       has_lowering(f, ISA_LOWER_QUEUE);
+	return f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER) ||
+	       fin_has_lowering(f, ISA_LOWER_ATOMIC) || fin_has_lowering(f, ISA_LOWER_SIGNAL) ||
+	       fin_has_lowering(f, ISA_LOWER_QUEUE);
 }
 
 /* Whether a function that `f` still calls, or one that those call, may wait. */
@@ -92,7 +83,7 @@ static bool has_signal_wait(const struct fin_function *f)
  * Operations across lanes need the wave. */
 static enum fin_form form_of_plain_waiting(const struct fin_function *f)
 {
-	return has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
+	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
 }
 
 enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o)
@@ -105,7 +96,7 @@ enum fin_form fin_choose_form(const struct fin_function *f, const struct finaliz
 		return form_of_plain_waiting(f);
 	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
 		return FIN_FORM_WAVE;
-	return has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
+	return fin_has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
 }
 
 /* ---- fiber code ----------------------------------------------------------------------------- */

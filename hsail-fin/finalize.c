@@ -26,6 +26,7 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 	*out = g;
 	fin_pass_done(clock, "inline");
 	fin_cfg(g);           /* all blocks are reachable, in order */
+	fin_widths(g);
 	fin_pass_done(clock, "cfg");
 	fin_promote(g);       /* SLOTS operands; other variables need memory */
 	fin_pass_done(clock, "promote");
@@ -117,13 +118,32 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
+/* A function whose work-items act together can only be part of a kernel. `g` is `f` with what it
+ * calls. */
+static bool must_be_inlined(struct job *j, const struct fin_function *f,
+	const struct fin_function *g)
+{
+	bool shares = g->has_barrier || fin_has_lowering(g, ISA_LOWER_LANE);
+
+	for (size_t k = 0; k < g->local_count; k++)
+		shares |= g->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
+		          g->locals[k].var->module_scope;
+	if (shares)
+		diag_warning(j->d, fin_place(&j->m, f->off),
+			"function '" STR_FMT "' has a barrier, cross-lane operations or shared "
+			"variables: other modules cannot call it",
+			STR_ARG(f->name));
+	return shares;
+}
+
 static bool emit_function(struct job *j, struct fin_function *f)
 {
 	struct fin_function *g;
 	LLVMValueRef item;
-	bool ok = prepare(f, &g) && fin_emit_function(&j->unit, g, &item);
+	bool ok = prepare(f, &g), emits = ok && (f->out_of_line || !must_be_inlined(j, f, g));
 
-	if (ok && f->is_indirect)
+	ok = ok && (!emits || fin_emit_function(&j->unit, g, &item));
+	if (ok && emits && f->is_indirect)
 		fin_object_function(&j->unit, f, item);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "code of functions");
@@ -143,23 +163,10 @@ static bool emit_kernels(struct job *j)
 	return ok;
 }
 
-/* Functions that another module may call also need their own code; one with a barrier or group
- * memory can only be inlined. */
-static bool may_be_linked_to(struct job *j, const struct fin_function *f)
+/* Functions that another module may call also need their own code. */
+static bool may_be_linked_to(const struct fin_function *f)
 {
-	bool shares = f->has_barrier;
-
-	if (!f->definition || f->is_kernel || !(f->program_linkage || f->is_indirect))
-		return false;
-	for (size_t k = 0; k < f->local_count; k++)
-		shares |= f->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
-		          f->locals[k].var->module_scope;
-	if (shares)
-		diag_warning(j->d, fin_place(&j->m, f->off),
-			"function '" STR_FMT "' has a barrier or shared variables: "
-			"other modules cannot call it",
-			STR_ARG(f->name));
-	return !shares;
+	return f->definition && !f->is_kernel && (f->program_linkage || f->is_indirect);
 }
 
 /* Emitting a function can make others necessary. */
@@ -174,7 +181,7 @@ static bool emit_functions(struct job *j)
 			struct fin_function *f = j->m.functions[i];
 
 			if (fin_bits_has(&emitted, i) || !f->definition ||
-				!(f->out_of_line || may_be_linked_to(j, f)))
+				!(f->out_of_line || may_be_linked_to(f)))
 				continue;
 			fin_bits_add(&emitted, i);
 			ok = emit_function(j, f) && ok;

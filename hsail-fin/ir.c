@@ -139,6 +139,15 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
 	}
 }
 
+bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == lowering)
+				return true;
+	return false;
+}
+
 bool fin_width_has_wave(uint8_t width)
 {
 	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;

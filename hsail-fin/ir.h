@@ -301,6 +301,8 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 /* True when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
+/* Whether the function itself, not what it calls, has such an instruction. */
+bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
 /* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the same
  * way at a branch, and load the same values. */
 bool fin_width_has_wave(uint8_t width);
@@ -318,6 +320,8 @@ struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
  * fills preds and ipdom. */
 void fin_cfg(struct fin_function *f);
+/* width.c: forgets what the width of branches promises where nothing depends on it. */
+void fin_widths(struct fin_function *f);
 /* cfg.c: numbers, preds and ipdom again after blocks were added. */
 void fin_cfg_renumber(struct fin_function *f);
 /* cfg.c: the nearest common dominator of two nodes in reverse post-order; idom[k] < k but for 0. */
