@@ -144,9 +144,38 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 	return true;
 }
 
+/* What is wrong with the numbers themselves the runtime says. */
+static bool take_tlb(const char *text, struct diag *d, struct rt_profile_options *out)
+{
+	uint64_t v[] = {64, 4, 4096};
+	struct str rest = text == NULL ? (struct str){0} : str_from(text);
+	for (size_t k = 0; rest.n != 0 && k < ARRAY_LEN(v); k++) {
+		struct run_number n;
+		struct str part = {rest.p, 0};
+		while (part.n < rest.n && rest.p[part.n] != ',')
+			part.n++;
+		if (!run_parse_number(part, &n) || n.is_float || n.i <= 0 || n.i > UINT32_MAX) {
+			rest = part;
+			break;
+		}
+		v[k] = (uint64_t)n.i;
+		if (k == 0 && v[1] > v[0])
+			v[1] = v[0];
+		rest = str_skip(rest, part.n);
+		if (rest.n > 1)
+			rest = str_skip(rest, 1);
+	}
+	*out = (struct rt_profile_options){(uint32_t)v[0], (uint32_t)v[1], v[2]};
+	if (rest.n == 0)
+		return true;
+	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+		"'%s' is no --tlb: expected ENTRIES, WAYS and PAGE, as in 64,4,4096", text);
+	return false;
+}
+
 static void take_fin_flags(const struct run_args *args, struct arena *a, struct run_options *out)
 {
-	const char **flags = ARENA_ARRAY(a, const char *, args->fin.count + 4);
+	const char **flags = ARENA_ARRAY(a, const char *, args->fin.count + 5);
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
@@ -156,6 +185,8 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
 	if (args->simd != NULL)
 		flags[n++] = arena_printf(a, "--simd=%s", args->simd);
+	if (args->profile != RUN_PROFILE_NONE)
+		flags[n++] = "--profile";
 	for (size_t i = 0; i < args->fin.count; i++)
 		flags[n++] = args->fin.items[i];
 	out->fin_flags = flags;
@@ -170,6 +201,13 @@ static const char *folder_of(const char *path, struct arena *a)
 	return n == 0 ? "" : arena_strndup(a, path, n);
 }
 
+static enum rt_scheduler scheduler_of(const struct run_args *args)
+{
+	if (args->scheduler != RT_SCHEDULER_COUNT)
+		return (enum rt_scheduler)args->scheduler;
+	return args->profile != RUN_PROFILE_NONE ? RT_SCHEDULER_STATIC : RT_SCHEDULER_DYNAMIC;
+}
+
 bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
 	struct diag *d, struct run_options *out)
 {
@@ -181,14 +219,15 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 	}
 	*out = (struct run_options){
 		.rt = {(unsigned)args->threads, (unsigned)args->cus,
-			(enum rt_scheduler)args->scheduler},
+			scheduler_of(args)},
 		.image = args->run != NULL && cli->files.count != 0 ? cli->files.items[0] : NULL,
 		.folder = folder_of(args->run, a),
 		.repeat = args->repeat,
 		.json = args->json,
 		.time = args->time,
 		.verbose = cli->verbose,
+		.profile = (enum run_profile_kind)args->profile,
 	};
 	take_fin_flags(args, a, out);
-	return take_timeout(args->timeout, d, &out->timeout_ns);
+	return take_timeout(args->timeout, d, &out->timeout_ns) && take_tlb(args->tlb, d, &out->tlb);
 }

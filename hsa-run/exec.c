@@ -130,6 +130,7 @@ static void finish_run(struct run_session *s)
 {
 	struct run_result *r = run_current(s);
 	(void)!run_drain(s); /* a failure is in the result */
+	run_profile_collect(s);
 	diag_flush(s->diag, stderr);
 	if ((s->last_pass || s->stuck) && r->used)
 		run_result_print(s, r);

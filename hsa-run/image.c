@@ -74,8 +74,9 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 		run_result_message(s, RUN_FAILURE, "image cannot be loaded");
 		return false;
 	}
+	run_profile_end(s);
 	if (s->image != NULL)
 		rt_image_free(s->image);
 	s->image = image;
-	return true;
+	return run_profile_begin(s, image);
 }

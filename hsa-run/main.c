@@ -10,6 +10,7 @@
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
+static const char *const profiles[] = {"none", "text", "json", NULL}; /* enum run_profile_kind */
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
 static const struct cli_option options[] = {
@@ -41,8 +42,8 @@ static const struct cli_option options[] = {
 	OPTION("--cus", NULL, CLI_UINT, cus, "N", NULL,
 		"compute units; default: as many as threads; threads beyond the CUs are not started"),
 	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
-		"static: each CU runs a contiguous share of the groups; dynamic (default): CUs take the "
-		"next groups"),
+		"static: each CU runs a contiguous share of the groups, default with --profile, so that "
+		"its counts are the same each time; dynamic, default without: CUs take the next groups"),
 	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
 		"passed to hsail-fin: where work-items let others run; sync (default) in loops that wait for "
 		"others through atomics or signals, timeout also in any other loop that takes long"),
@@ -51,6 +52,13 @@ static const struct cli_option options[] = {
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
 	OPTION("--json", NULL, CLI_FLAG, json, NULL, NULL,
 		"print one JSON object per run with status, times, checks and printed values"),
+	OPTION("--profile", NULL, CLI_OPTIONAL, profile, NULL, profiles,
+		"print what the dispatches did, in total, by CU and by function: instructions, accesses to "
+		"memory, branches, data-TLB misses; the image must be made with hsail-fin --profile, which "
+		"is done when hsa-run makes it"),
+	OPTION("--tlb", NULL, CLI_STRING, tlb, "ENTRIES[,WAYS[,PAGE]]", NULL,
+		"the data TLB that --profile models for each CU, with the last recently used entry of a set "
+		"replaced; default: 64,4,4096; as many ways as entries: fully associative"),
 	OPTION("--timeout", NULL, CLI_STRING, timeout, "SEC", NULL,
 		"give a dispatch at most SEC seconds"),
 	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels, "passed to hsail-fin"),
@@ -142,7 +150,7 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 int main(int argc, char **argv)
 {
 	struct run_args args = {
-		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_DYNAMIC};
+		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_COUNT};
 	struct cli_result cli;
 	int status = RUN_DONE;
 	if (cli_parse(&tool, argc, argv, &args, &cli, &status) == CLI_RUN &&

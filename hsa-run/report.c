@@ -115,13 +115,17 @@ static void put_times_json(const struct run_result *r, struct buf *b)
 		(unsigned long long)median(r->pass_ns, r->pass_count));
 }
 
-static void put_json(const struct run_result *r, struct buf *b)
+static void put_json(const struct run_session *s, const struct run_result *r, struct buf *b)
 {
 	buf_puts(b, "{\"run\": ");
 	buf_json_string(b, str_from(r->name));
 	buf_printf(b, ", \"status\": %d, \"outcome\": \"%s\"", (int)r->status,
 		outcome_of(r->status));
 	put_times_json(r, b);
+	if (r->profile != NULL) {
+		buf_puts(b, ", \"profile\": ");
+		run_profile_json(s, r, b);
+	}
 	buf_printf(b,
 		", \"checks\": [" STR_FMT "], \"prints\": [" STR_FMT "], \"messages\": [" STR_FMT
 		"]}\n",
@@ -141,13 +145,31 @@ static void put_times(const struct run_result *r, struct buf *b)
 		(double)median(r->pass_ns, r->pass_count) * 1e-6);
 }
 
+static void put_profile(const struct run_session *s, const struct run_result *r, struct buf *b)
+{
+	if (r->profile == NULL || r->kernel_count == 0)
+		return;
+	if (s->options->profile == RUN_PROFILE_TEXT) {
+		run_profile_text(s, r, b);
+		return;
+	}
+	buf_puts(b, "{\"run\": ");
+	buf_json_string(b, str_from(r->name));
+	buf_puts(b, ", \"profile\": ");
+	run_profile_json(s, r, b);
+	buf_puts(b, "}\n");
+}
+
 void run_result_print(struct run_session *s, const struct run_result *r)
 {
 	struct buf b = BUF_INIT;
-	if (s->options->json)
-		put_json(r, &b);
-	else if (s->options->time && r->kernel_count != 0)
-		put_times(r, &b);
+	if (s->options->json) {
+		put_json(s, r, &b);
+	} else {
+		if (s->options->time && r->kernel_count != 0)
+			put_times(r, &b);
+		put_profile(s, r, &b);
+	}
 	if (b.len != 0)
 		fwrite(b.data, 1, b.len, stdout);
 	buf_release(&b);
@@ -161,6 +183,7 @@ void run_results_release(struct run_session *s)
 			free(r->kernels[k].ns);
 		free(r->kernels);
 		free(r->pass_ns);
+		run_profile_release(r->profile);
 		buf_release(&r->checks);
 		buf_release(&r->prints);
 		buf_release(&r->messages);

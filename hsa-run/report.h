@@ -10,6 +10,16 @@ struct run_kernel_times {
 	size_t count, capacity;
 };
 
+struct run_profile {
+	struct rt_profile_counts *cus;
+	uint32_t cu_count;
+	struct run_profile_function {
+		const char *name;
+		struct rt_profile_counts counts;
+	} *functions;
+	size_t function_count, function_capacity;
+};
+
 struct run_result {
 	const char *name;
 	enum run_exit status;
@@ -21,6 +31,7 @@ struct run_result {
 	struct buf prints;    /* likewise */
 	struct buf messages;  /* JSON strings, comma separated */
 	uint64_t failed_pass; /* the first with a message, from 1 on; 0: none */
+	struct run_profile *profile; /* of all passes; NULL without --profile */
 	bool used;            /* it did more than define things */
 };
 
@@ -33,6 +44,10 @@ bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */
 void run_result_print(struct run_session *s, const struct run_result *r);
+/* profile.c: appends a run's profile, a value of JSON or lines of text. */
+void run_profile_json(const struct run_session *s, const struct run_result *r, struct buf *b);
+void run_profile_text(const struct run_session *s, const struct run_result *r, struct buf *b);
+void run_profile_release(struct run_profile *p);
 void run_results_release(struct run_session *s);
 
 #endif

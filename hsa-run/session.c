@@ -21,6 +21,7 @@ void run_session_release(struct run_session *s)
 	if (s->stuck)
 		return; /* a kernel still runs, on all of this */
 	rt_free(s->rt);
+	rt_profile_free(s->profile);
 	if (s->image != NULL)
 		rt_image_free(s->image);
 	rt_memory_free(s->kernarg, s->kernarg_bytes);

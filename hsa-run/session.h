@@ -5,6 +5,8 @@
 #include "hsaemu/rt.h"
 #include "statement.h"
 
+enum run_profile_kind { RUN_PROFILE_NONE, RUN_PROFILE_TEXT, RUN_PROFILE_JSON };
+
 struct run_options {
 	struct rt_options rt;
 	const char *image;      /* replaces the run file's images; NULL: none given */
@@ -13,6 +15,8 @@ struct run_options {
 	uint32_t fin_flag_count;
 	uint64_t timeout_ns; /* per dispatch; RT_FOREVER: none */
 	uint64_t repeat;     /* passes over all statements, at least 1 */
+	enum run_profile_kind profile;
+	struct rt_profile_options tlb;
 	bool json, time, verbose;
 };
 
@@ -68,6 +72,7 @@ struct run_session {
 	struct rt *rt;
 	hsa_queue_t *queue;     /* NULL until a dispatch needs one */
 	struct rt_image *image; /* NULL until an image statement */
+	struct rt_profile *profile; /* of the image; NULL without --profile */
 	struct run_image_file *image_files;
 	struct run_buffer *buffers;
 	struct run_variable *variables;
@@ -141,6 +146,15 @@ bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD
 /* ---- image.c ---------------------------------------------------------------------------------*/
 
 bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+/* ---- profile.c -------------------------------------------------------------------------------*/
+
+/* Profiles what runs of `image` from now on, with --profile. False after an error. */
+bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
+/* What was counted so far is the current run's; no dispatch is pending. */
+void run_profile_collect(struct run_session *s);
+/* Likewise, before the image goes. */
+void run_profile_end(struct run_session *s);
 
 /* ---- output.c --------------------------------------------------------------------------------*/
 

@@ -3,7 +3,7 @@
  * A label starts a block; a branch, ret, barrier or wavebarrier ends one. An scall becomes a switch
  * over blocks with one direct call each (PRM 10.7), so that the inliner sees only direct calls. */
 #include "hsaemu/kernel_abi.h"
-#include "ir.h"
+#include "profile.h"
 
 enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7 */
 
@@ -383,6 +383,8 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 		resolve_operand(b, offs[k], &i->operands[k]);
 		i->operands[k].is_dest = isa_form_operand_is_dest(form, k);
 	}
+	if (b->m->profile != NULL)
+		fin_profile_note(b->m, current(b), isa, i->lowering);
 	place_inst(b, i, offs);
 }
 
@@ -486,6 +488,8 @@ bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end)
 	}
 	if (b.cur != NULL)
 		terminate(&b, FIN_TERM_RET, 0, end);
+	if (m->profile != NULL)
+		fin_profile_insert(f);
 	free(b.labels);
 	return b.ok;
 }

@@ -4,6 +4,7 @@
 #include "gang.h"
 #include "object.h"
 #include "payoff.h"
+#include "profile.h"
 
 struct job {
 	struct arena arena;
@@ -14,6 +15,7 @@ struct job {
 	struct fin_object object;
 	struct diag *d;
 	struct fin_pass_clock clock;
+	struct fin_profile profile;
 	bool choose; /* between vector and scalar code, for each kernel */
 };
 
@@ -89,7 +91,7 @@ static unsigned lanes_for(struct job *j, struct fin_function *f)
 	struct fin_function *g;
 	bool pays;
 
-	if (!j->choose || j->unit.lanes == 1)
+	if (!j->choose || j->unit.lanes == 1 || j->m.profile != NULL)
 		return j->unit.lanes;
 	pays = prepare(f, &g) && fin_gang_pays(g, &t);
 	fin_pass_done(&j->clock, "choice of vector or scalar code");
@@ -253,6 +255,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_debug_finish(j->unit.debug);
 	if (!ok)
 		return false;
+	if (j->m.profile != NULL)
+		fin_profile_emit_map(&j->m, &j->l);
 	fin_object_notes(&j->object, &j->unit, o, brig);
 	if (o->verify_each)
 		fin_llvm_verify(&j->l);
@@ -269,11 +273,14 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 
 	arena_init(&j.arena);
 	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d, .clock = &j.clock};
+	if (o->profile)
+		j.m.profile = &j.profile;
 	if (o->time_passes)
 		fin_pass_clock_start(&j.clock);
 	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .options = o};
 	ok = run(&j, file, (struct str){brig, len}, o, out);
 	fin_pass_clock_report(&j.clock, d);
+	fin_profile_release(&j.profile);
 	fin_object_release(&j.object);
 	fin_debug_free(j.unit.debug);
 	fin_module_release(&j.m);

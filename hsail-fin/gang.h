@@ -78,6 +78,8 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
 /* The scalar lowering of `i`, for one active lane after the other. */
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
 
+/* lower_profile.c */
+void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);
 /* lower_wait.c */
 void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 

@@ -255,6 +255,9 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	case ISA_LOWER_LANE:
 		fin_gang_cross(g, i);
 		break;
+	case ISA_LOWER_NOP:
+		fin_gang_profile(g, i);
+		break;
 	default:
 		(goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
 		break;

@@ -114,6 +114,10 @@ enum fin_pseudo {
 	FIN_PSEUDO_NONE,            /* an HSAIL instruction */
 	FIN_PSEUDO_STACK_SAVE,      /* operand 0: register that gets the private stack pointer */
 	FIN_PSEUDO_STACK_RESTORE,   /* operand 0: register */
+	/* --profile (profile.h); their lowering is NOP */
+	FIN_PSEUDO_COUNT,           /* the block runs */
+	FIN_PSEUDO_BRANCH,          /* operand 0: what the block's end decides by */
+	FIN_PSEUDO_PAGE,            /* operand 0: an address */
 };
 
 /* Fiber code (fiber.h) waits in instructions. */
@@ -137,6 +141,7 @@ struct fin_inst {
 	uint8_t operand_count;
 	struct fin_operand *operands;
 	struct fin_call *call;      /* of CALL */
+	uint32_t counter;           /* of COUNT, BRANCH and PAGE */
 };
 
 enum fin_term_kind {
@@ -177,6 +182,7 @@ struct fin_block {
 	uint32_t pred_count;
 	struct fin_block *ipdom;    /* NULL: only the function's exit */
 	struct fin_block *copy;     /* scratch of inline.c */
+	struct fin_block_counts *counts; /* while it is decoded, see profile.h */
 };
 
 struct fin_reg {
@@ -231,6 +237,8 @@ struct fin_function {
 	uint32_t kernarg_align;
 };
 
+struct fin_profile;
+
 struct fin_module {
 	struct arena *arena;
 	const struct brig_view *view;
@@ -240,6 +248,7 @@ struct fin_module {
 	struct str name;
 	uint8_t float_round;        /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
 	bool large;
+	struct fin_profile *profile; /* NULL without --profile */
 	struct fin_variable **variables; /* in order of offset */
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */

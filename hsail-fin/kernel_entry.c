@@ -487,7 +487,7 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	enum fin_form form = fin_choose_form(f, u->options);
 	struct fin_unit vector = *u;
 
-	if (u->lanes == 1 && fin_has_lowering(f, ISA_LOWER_LANE)) /* at any level */
+	if (u->lanes == 1 && (fin_has_lowering(f, ISA_LOWER_LANE) || u->m->profile != NULL)) /* at any level */
 		vector.lanes = FEWEST_LANES;
 	u = &vector;
 	if (form == FIN_FORM_GROUP && u->lanes > 1) {

@@ -53,6 +53,8 @@ static bool stores_reach_loads(const struct fin_flow *w)
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count)
 {
+	if (f->module->profile != NULL) /* counts waves */
+		return true;
 	for (size_t k = 0; k < f->block_count; k++) {
 		if (f->blocks[k]->term.of_wave)
 			return true;

@@ -34,6 +34,7 @@ struct fin_lower {
 	LLVMValueRef block_bytes;   /* size of its private block in a kernel, i64 */
 	const struct fin_inst *inst; /* being lowered */
 	struct fin_debug *debug;    /* NULL without -g */
+	LLVMValueRef counters, tlb, addresses; /* --profile (lower_profile.c), NULL until used */
 	bool failed;
 };
 
@@ -156,6 +157,7 @@ fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
 fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
+fin_lowering fin_lower_profile; /* lower_profile.c */
 
 /* A vector of such quotients would be taken apart: one lane after the other is better. */
 bool fin_divides_in_turn(const struct fin_inst *i);

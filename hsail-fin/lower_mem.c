@@ -173,7 +173,7 @@ void fin_lower_alloca(struct fin_lower *w, const struct fin_inst *i)
 	case FIN_PSEUDO_STACK_RESTORE:
 		fin_stack_set_top(w, fin_src(w, i, 0));
 		break;
-	case FIN_PSEUDO_NONE:
+	default:
 		fin_dst(w, i, fin_stack_allocate(w, fin_src(w, i, 1), fin_promised_align(i, 0, 1)));
 		break;
 	}

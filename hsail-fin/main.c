@@ -6,7 +6,7 @@
 struct options {
 	const char *output, *cpu, *attrs;
 	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
-	bool time_passes, assembly, debug_info, verify, force;
+	bool profile, time_passes, assembly, debug_info, verify, force;
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
@@ -53,6 +53,8 @@ static const struct cli_option option_table[] = {
 	OPTION("--flow", NULL, CLI_CHOICE, flow, "KIND", flows,
 		"how vector code goes through a kernel's blocks: dispatcher takes one after the other, "
 		"as auto does only where a loop has two entries (default: auto)"),
+	OPTION("--profile", NULL, CLI_FLAG, profile, NULL, NULL,
+		"code that counts what it does, wave by wave, for hsa-run --profile"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj); ir is the finalizer's own form, as text"),
 	OPTION("--print-after", NULL, CLI_CHOICE, stage, "PASS", stages,
@@ -123,6 +125,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.flow = (enum finalize_flow)o->flow,
 		.remark_done = o->remarks == 1,
 		.remark_missed = o->missed == 1,
+		.profile = o->profile,
 		.time_passes = o->time_passes,
 		.debug_info = o->debug_info,
 		.verify_each = o->verify};

@@ -8,7 +8,7 @@ fin_gang := gang_value gang_inst gang_mem gang_edge gang_flow gang_dispatch gang
 	lockstep payoff remarks
 fin_fiber := spin fiber meet lower_wait item_kernel
 fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx slots llvm_value \
-	kernel_entry function_entry globals object debug_info pass_clock print_ir
+	kernel_entry function_entry profile lower_profile globals object debug_info pass_clock print_ir
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)

@@ -273,7 +273,8 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	image_isa_write(&isa, &desc);
 	append_note(&notes, HSAEMU_NOTE_ISA, &desc);
 	buf_clear(&desc);
-	buf_printf(&desc, "hsail-fin %s -O%d -mcpu=%s", hsaemu_version, options->opt_level,
+	buf_printf(&desc, "hsail-fin %s -O%d%s -mcpu=%s", hsaemu_version, options->opt_level,
+		options->profile ? " --profile" : "",
 		u->l->target.tune);
 	buf_u8(&desc, 0);
 	append_note(&notes, HSAEMU_NOTE_TOOL, &desc);

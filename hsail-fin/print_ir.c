@@ -68,10 +68,16 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 		.profile = BRIG_PROFILE_FULL, .machine_model = BRIG_MACHINE_LARGE, .image_extension = true};
 	const struct isa_form *form;
 
+	if (i->pseudo == FIN_PSEUDO_PAGE) {
+		buf_puts(out, "look up page");
+		return;
+	}
 	if (i->isa == NULL) { /* the finalizer's own */
 		buf_puts(out, i->lowering == ISA_LOWER_MOV ? "copy"
 			      : i->pseudo == FIN_PSEUDO_STACK_SAVE    ? "save stack"
 			      : i->pseudo == FIN_PSEUDO_STACK_RESTORE ? "restore stack"
+			      : i->pseudo == FIN_PSEUDO_COUNT         ? "count"
+			      : i->pseudo == FIN_PSEUDO_BRANCH        ? "count divergence"
 			                                              : "wait");
 		return;
 	}

@@ -21,6 +21,7 @@ enum cli_type {
 	CLI_UINT,    /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
 	CLI_CHOICE,  /* int: index into `choices` */
 	CLI_JOINED,  /* int: as CHOICE, the value joined without '=' (-O2) */
+	CLI_OPTIONAL, /* int: as CHOICE; without "=value", the second choice */
 };
 
 struct cli_strings {

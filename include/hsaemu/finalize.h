@@ -58,6 +58,7 @@ struct finalize_options {
 	enum finalize_flow flow;
 	bool remark_done, remark_missed; /* remarks: what vector code does, and what it cannot do well */
 	bool time_passes;    /* remarks with the CPU time of each pass */
+	bool profile;        /* code that counts (hsaemu/profile.h) */
 	bool debug_info;
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };

@@ -14,6 +14,7 @@
 
 #include <hsa/hsa.h>
 #include "hsaemu/image.h"
+#include "hsaemu/profile.h"
 
 /* ---- runtime ---------------------------------------------------------------------------------*/
 
@@ -174,5 +175,42 @@ uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
 /* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
+
+/* ---- profiles --------------------------------------------------------------------------------*/
+
+/* A CU's data TLB: `entries` in sets of `ways`; page size and number of sets are powers of two. */
+enum { RT_PROFILE_MAX_ENTRIES = 1 << 20 };
+struct rt_profile_options {
+	uint32_t entries, ways;
+	uint64_t page_bytes;
+};
+
+struct rt_profile_counts {
+	uint64_t count[HSAEMU_PROFILE_KINDS]; /* of work-items, save for those of waves */
+	uint64_t bytes[HSAEMU_PROFILE_KINDS]; /* of accesses to memory */
+	uint64_t instructions;                /* sum of all classes */
+	uint64_t tlb_accesses, tlb_misses;    /* misses: 0 in sums by function */
+};
+
+struct rt_profile_function {
+	const char *name;
+	bool is_kernel;
+};
+
+struct rt_profile;
+
+/* Counts what an image of hsail-fin --profile does from now on, for `cus` CUs, as many as the runtime
+ * has. False after a diagnostic: options, or no such image. To be freed before the image; while a
+ * dispatch runs none of these functions may be called. */
+bool rt_profile_start(struct rt_image *image, uint32_t cus, const struct rt_profile_options *options,
+	struct rt_profile **out, struct diag *d) NODISCARD;
+void rt_profile_free(struct rt_profile *p);
+void rt_profile_reset(struct rt_profile *p); /* nothing counted, TLBs empty */
+void rt_profile_read_cu(const struct rt_profile *p, uint32_t cu, struct rt_profile_counts *out);
+/* Kernels and functions with their own code, whoever inlined it. */
+size_t rt_profile_function_count(const struct rt_profile *p);
+const struct rt_profile_function *rt_profile_function(const struct rt_profile *p, size_t index);
+void rt_profile_read_function(const struct rt_profile *p, size_t index,
+	struct rt_profile_counts *out);
 
 #endif

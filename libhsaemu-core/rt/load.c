@@ -7,14 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cpu_impl.h"
-#include "hsaemu/rt.h"
+#include "load_impl.h"
 #include "os_impl.h"
-
-struct rt_image {
-	struct arena arena; /* of `image` and all its strings */
-	struct image image; /* its pointers to file bytes are not used after loading */
-	uint8_t *base;
-};
 
 static bool check_cpu(const struct image *im, struct diag *d)
 {

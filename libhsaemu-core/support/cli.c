@@ -11,6 +11,8 @@ enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling)
 		return CLI_ATTACH_NONE;
 	if (o->type == CLI_JOINED)
 		return CLI_ATTACH_JOINED;
+	if (o->type == CLI_OPTIONAL)
+		return CLI_ATTACH_OPTIONAL;
 	bool is_long = strlen(spelling) > 2;
 	return is_long ? CLI_ATTACH_EQUALS : CLI_ATTACH_SPACE;
 }
@@ -18,7 +20,7 @@ enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling)
 static enum cli_step needs_value(struct cli_parser *p, const struct cli_option *o,
 	const char *spelling)
 {
-	static const char *const glue[] = {"", "=", " ", ""}; /* by enum cli_attach */
+	static const char *const glue[] = {"", "=", " ", "", "="}; /* by enum cli_attach */
 	struct buf scratch = BUF_INIT;
 	cli_wrong(p, "option '%s' needs a value: %s%s%s", spelling, spelling,
 		glue[cli_attach_of(o, spelling)], cli_value_name(o, &scratch));
@@ -34,6 +36,8 @@ static enum cli_step set_bare(struct cli_parser *p, struct cli_target t, const c
 		*(bool *)(t.base + t.option->offset) = true;
 		return CLI_STEP_NEXT;
 	}
+	if (t.option->type == CLI_OPTIONAL)
+		return cli_set_value(p, t, t.option->choices[1]);
 	if (t.option->type == CLI_JOINED || !takes_next || p->next == p->args.count)
 		return needs_value(p, t.option, spelling);
 	return cli_set_value(p, t, p->args.items[p->next++]);
@@ -49,6 +53,7 @@ static enum cli_step set_with_rest(struct cli_parser *p, struct cli_target t, co
 			return cli_wrong(p, "option '%s' takes no value", t.spelling);
 		break;
 	case CLI_ATTACH_EQUALS:
+	case CLI_ATTACH_OPTIONAL:
 		if (rest[0] == '=')
 			return cli_set_value(p, t, rest + 1);
 		break;

@@ -97,7 +97,7 @@ static void put_option(struct buf *out, const struct cli_option *o)
 {
 	struct buf scratch = BUF_INIT;
 	size_t begin = out->len;
-	static const char *const glue[] = {"", "=", " ", ""}; /* by enum cli_attach */
+	static const char *const glue[] = {"", "=", " ", "", "[="}; /* by enum cli_attach */
 	const char *first = cli_spelling(o, 0), *last = cli_spelling(o, 1);
 	buf_printf(out, "%*s%s", OPTION_COLUMN, "", first);
 	if (last != NULL)
@@ -106,6 +106,8 @@ static void put_option(struct buf *out, const struct cli_option *o)
 		last = first;
 	if (o->type != CLI_FLAG)
 		buf_printf(out, "%s%s", glue[cli_attach_of(o, last)], cli_value_name(o, &scratch));
+	if (o->type == CLI_OPTIONAL)
+		buf_puts(out, "]");
 	size_t column = out->len - begin;
 	if (column + 2 > HELP_COLUMN) {
 		buf_u8(out, '\n');

@@ -52,7 +52,13 @@ bool cli_expand(struct cli_strings *args, struct arena *memory, int argc, char *
 	const char **bad) NODISCARD;
 
 /* How an option's value is attached to its name. */
-enum cli_attach { CLI_ATTACH_NONE, CLI_ATTACH_EQUALS, CLI_ATTACH_SPACE, CLI_ATTACH_JOINED };
+enum cli_attach {
+	CLI_ATTACH_NONE,
+	CLI_ATTACH_EQUALS,
+	CLI_ATTACH_SPACE,
+	CLI_ATTACH_JOINED,
+	CLI_ATTACH_OPTIONAL,
+};
 enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling);
 /* The two spellings of an option, the shorter one first; [1] is NULL when there is one only. */
 const char *cli_spelling(const struct cli_option *o, int which);

@@ -90,7 +90,7 @@ static void put_arg(struct buf *out, const char *word)
 
 static void put_option_name(struct buf *out, const struct cli_option *o, const char *spelling)
 {
-	static const char *const glue[] = {NULL, " Ns = Ns Ar", " Ar", " Ns Ar"};
+	static const char *const glue[] = {NULL, " Ns = Ns Ar", " Ar", " Ns Ar", " Ns Op = Ns Ar"};
 	struct buf scratch = BUF_INIT;
 	buf_puts(out, " Fl");
 	put_arg(out, spelling + 1);
@@ -192,7 +192,7 @@ static void put_names(struct buf *out, const struct cli_option *o, size_t count)
 static void put_choices(struct buf *out, const struct cli_option *o, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (o[i].type != CLI_CHOICE)
+		if (o[i].type != CLI_CHOICE && o[i].type != CLI_OPTIONAL)
 			continue;
 		buf_printf(out, "\t%s) words=\"", o[i].name);
 		for (size_t k = 0; o[i].choices[k] != NULL; k++)

@@ -179,6 +179,7 @@ enum cli_step cli_set_value(struct cli_parser *p, struct cli_target t, const cha
 		return CLI_STEP_NEXT;
 	case CLI_CHOICE:
 	case CLI_JOINED:
+	case CLI_OPTIONAL:
 		return set_choice(p, t, value);
 	}
 	BUG("option type %d", (int)t.option->type);

@@ -1,0 +1,76 @@
+/* Profiling: the contract of hsail-fin --profile, the device library and the runtime
+ * (docs/kernel-abi.md, "Profiling").
+ *
+ * Code that hsail-fin makes with --profile counts how often each block of HSAIL runs. What one run of a
+ * block means, so many loads, so many bytes, is data beside the code, `struct hsaemu_profile_map`. The
+ * counters exist once per CU; where, says `struct hsaemu_profile`, one per image. */
+#ifndef HSAEMU_PROFILE_H
+#define HSAEMU_PROFILE_H
+
+#include <stdint.h>
+
+enum hsaemu_profile_kind {
+#define PROFILE_CLASS(id, key, text) HSAEMU_PROFILE_##id,
+#define PROFILE_ACCESS(id, key, text) HSAEMU_PROFILE_##id,
+#define PROFILE_WAVE(id, key, text) HSAEMU_PROFILE_##id,
+#include "hsaemu/profile.def"
+	HSAEMU_PROFILE_KINDS,
+	HSAEMU_PROFILE_CLASSES = HSAEMU_PROFILE_GLOBAL_LOAD, /* kinds below are classes */
+};
+
+#define HSAEMU_PROFILE_MAGIC 0x0146504bu /* "KPF", version 1 */
+/* A module's map is the symbol of this prefix and the module's mangled name; its control block has the
+ * name in the device library. */
+#define HSAEMU_PROFILE_MAP "hsa_profile."
+#define HSAEMU_PROFILE_CONTROL "hsa_profile_control"
+
+/* The map's words, little-endian. Functions and entries follow the header, then names. */
+struct hsaemu_profile_map {
+	uint32_t magic;
+	uint32_t function_count, counter_count, entry_count, name_bytes;
+	uint32_t reserved;
+	int64_t counters; /* address of the module's counters minus that of the map */
+	int64_t control;  /* likewise of struct hsaemu_profile */
+};
+
+struct hsaemu_profile_function {
+	uint32_t name;          /* offset in the names, with sigil, zero-terminated */
+	uint32_t is_kernel;
+	uint32_t first_entry, entry_count;
+};
+
+/* Each time counter `counter` goes up by one, there were `count` more of `kind`, `bytes` in all. */
+struct hsaemu_profile_entry {
+	uint32_t counter;
+	uint32_t kind;          /* enum hsaemu_profile_kind */
+	uint32_t count;
+	uint32_t bytes;
+};
+
+/* A CU's data TLB: sets of `ways` entries. The entry of a set that was not used for longest goes. */
+struct hsaemu_profile_page {
+	uint64_t page;          /* ~0: empty */
+	uint64_t used;          /* value of `now` then */
+};
+
+struct hsaemu_profile_tlb {
+	uint64_t misses;
+	uint64_t flat_accesses; /* accesses to the flat segment that were to global memory */
+	uint64_t now;           /* grows with each use */
+	uint64_t reserved;
+	struct hsaemu_profile_page entries[];
+};
+
+/* Written by the runtime before dispatches; as linked, everything goes to one place and means
+ * nothing. */
+struct hsaemu_profile {
+	int64_t delta;          /* CU 0's counters: their address in the image plus this */
+	uint64_t stride;        /* bytes from a CU's counters to the next one's */
+	struct hsaemu_profile_tlb *tlbs;
+	uint64_t tlb_stride;    /* bytes */
+	uint64_t page_shift;    /* log2 of the page size */
+	uint64_t set_mask;      /* sets - 1 */
+	uint64_t ways;
+};
+
+#endif

@@ -1,0 +1,13 @@
+/* A loaded image, for those files of the runtime that look into it. */
+#ifndef HSAEMU_RT_LOAD_IMPL_H
+#define HSAEMU_RT_LOAD_IMPL_H
+
+#include "hsaemu/rt.h"
+
+struct rt_image {
+	struct arena arena; /* of `image` and all its strings */
+	struct image image; /* its pointers to file bytes are not used after loading */
+	uint8_t *base;
+};
+
+#endif
