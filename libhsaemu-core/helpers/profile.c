@@ -11,9 +11,9 @@ void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, u
 static struct {
 	uint64_t head[4]; /* struct hsaemu_profile_tlb */
 	struct hsaemu_profile_page entry;
-} unused;
+} nobodys_tlb;
 
-struct hsaemu_profile hsa_profile_control = {.tlbs = (void *)&unused, .ways = 1};
+struct hsaemu_profile hsa_profile_control = {.tlbs = (void *)&nobodys_tlb, .ways = 1};
 
 static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t page)
 {

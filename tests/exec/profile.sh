@@ -67,11 +67,16 @@ hsa-ld plain.o -o plain.img
 status=0
 hsa-run plain.img -k diverge --grid 40 -a u32[40] --profile 2>err || status=$?
 [ $status = 125 ]
-grep -q 'finalize it with hsail-fin --profile' err
+[ "$(cat err)" = "plain.img: error: it has no code that counts: finalize it with hsail-fin --profile" ] ||
+	{ cat err; exit 1; }
 for tlb in 3,2 64,4,4095 0 8,4,4096,1 x; do
 	status=0
 	hsa-run profile.img -k diverge --grid 40 -a u32[40] --profile --tlb $tlb 2>err || status=$?
 	[ $status = 125 ] || [ $status = 2 ] || { echo "--tlb $tlb: $status"; exit 1; }
 done
+hsa-run profile.img -k diverge --grid 40 -a u32[40] --profile --tlb 3,2,4096 2>err || :
+grep -q 'a TLB of 3 entries, 2 ways and pages of 4096 bytes: page size and number of sets must be powers of two, and there may be 1048576 entries' err
+hsa-run profile.img -k diverge --grid 40 -a u32[40] --profile --tlb 3,x 2>err || :
+grep -q "'3,x' is no --tlb: expected ENTRIES, WAYS and PAGE, as in 64,4,4096" err
 # an image that counts runs without anybody who asks
 hsa-run profile.img -k diverge --grid 40 -a u32[40]
