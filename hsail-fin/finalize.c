@@ -120,11 +120,11 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
-/* A function whose work-items act together can only be part of a kernel. `g` is `f` with what it
- * calls. */
-static bool must_be_inlined(struct job *j, const struct fin_function *f,
-	const struct fin_function *g)
+/* A function whose work-items act together, or in which they do in what it calls, can only be part of
+ * a kernel. */
+static bool must_be_inlined(struct job *j, struct fin_function *f)
 {
+	struct fin_function *g = fin_inline(f);
 	bool shares = g->has_barrier || fin_has_lowering(g, ISA_LOWER_LANE);
 
 	for (size_t k = 0; k < g->local_count; k++)
@@ -135,6 +135,7 @@ static bool must_be_inlined(struct job *j, const struct fin_function *f,
 			"function '" STR_FMT "' has a barrier, cross-lane operations or shared "
 			"variables: other modules cannot call it",
 			STR_ARG(f->name));
+	fin_function_release(g);
 	return shares;
 }
 
@@ -142,10 +143,12 @@ static bool emit_function(struct job *j, struct fin_function *f)
 {
 	struct fin_function *g;
 	LLVMValueRef item;
-	bool ok = prepare(f, &g), emits = ok && (f->out_of_line || !must_be_inlined(j, f, g));
+	bool ok;
 
-	ok = ok && (!emits || fin_emit_function(&j->unit, g, &item));
-	if (ok && emits && f->is_indirect)
+	if (!f->out_of_line && must_be_inlined(j, f))
+		return true;
+	ok = prepare(f, &g) && fin_emit_function(&j->unit, g, &item);
+	if (ok && f->is_indirect)
 		fin_object_function(&j->unit, f, item);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "code of functions");

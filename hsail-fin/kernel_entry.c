@@ -381,15 +381,6 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 	fin_debug_function(w, w->f->loc);
 }
 
-static bool contains(const struct fin_function *f, enum isa_lowering lowering)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->lowering == lowering)
-				return true;
-	return false;
-}
-
 void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
 	struct hsaemu_kernel_descriptor *kd)
 {
@@ -417,7 +408,7 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	            (w->m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
 	            (w->m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
 	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
-	if (contains(f, ISA_LOWER_CALL))
+	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);
 	kd->stack_kib = 1; /* at least; object.c learns how much */
