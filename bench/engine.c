@@ -34,11 +34,33 @@ struct bench_time bench_now(void)
 	};
 }
 
+static uint64_t less(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Reading the clocks takes a microsecond, which is longer than some dispatches. */
+static struct bench_time cost_of_clocks(void)
+{
+	enum { TRIES = 200 };
+	static struct bench_time least;
+	if (least.cpu_ns != 0)
+		return least;
+	least = (struct bench_time){UINT64_MAX, UINT64_MAX};
+	for (int i = 0; i < TRIES; i++) {
+		struct bench_time start = bench_now(), end = bench_now();
+		least.cpu_ns = less(least.cpu_ns, end.cpu_ns - start.cpu_ns);
+		least.wall_ns = less(least.wall_ns, end.wall_ns - start.wall_ns);
+	}
+	return least;
+}
+
 void bench_add_since(struct bench_time *sum, struct bench_time start)
 {
-	struct bench_time end = bench_now();
-	sum->cpu_ns += end.cpu_ns - start.cpu_ns;
-	sum->wall_ns += end.wall_ns - start.wall_ns;
+	struct bench_time end = bench_now(), cost = cost_of_clocks();
+	uint64_t cpu_ns = end.cpu_ns - start.cpu_ns, wall_ns = end.wall_ns - start.wall_ns;
+	sum->cpu_ns += cpu_ns - less(cpu_ns, cost.cpu_ns);
+	sum->wall_ns += wall_ns - less(wall_ns, cost.wall_ns);
 }
 
 void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid,

@@ -18,7 +18,7 @@ struct bench_time {
 	uint64_t wall_ns;
 };
 struct bench_time bench_now(void);
-/* *sum += now - start */
+/* *sum += now - start, less what reading the clocks takes */
 void bench_add_since(struct bench_time *sum, struct bench_time start);
 
 struct engine_file {
