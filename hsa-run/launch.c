@@ -331,6 +331,8 @@ static const char *trap_name(uint32_t trap)
 		return "indirect call of no function";
 	case HSAEMU_TRAP_STACK:
 		return "private stack full, bytes wanted:";
+	case HSAEMU_TRAP_CROSS_LANE:
+		return "cross-lane operation of a work-item that runs alone";
 	case HSAEMU_TRAP_DEADLOCK:
 		return "all work-items wait at barriers, their number:";
 	case HSAEMU_TRAP_FBARRIER:

@@ -32,6 +32,9 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
 bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn) NODISCARD;
+/* gang_function.c */
+bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
+	NODISCARD;
 
 /* lower_call.c, globals.c */
 LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v);

@@ -27,39 +27,44 @@ static bool has_waiting_loop(const struct fin_function *f)
 }
 
 /* Looked at before its passes, so that loops are not known: atomic reads stand for those that wait. */
-static bool body_may_wait(const struct fin_function *f)
+static void look_at_body(const struct fin_function *f, struct fin_callees *c)
 {
-	return f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER) ||
-	       fin_has_lowering(f, ISA_LOWER_ATOMIC) || fin_has_lowering(f, ISA_LOWER_SIGNAL) ||
-	       fin_has_lowering(f, ISA_LOWER_QUEUE);
+	c->meets |= f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER);
+	c->lanes |= fin_has_lowering(f, ISA_LOWER_LANE);
+	c->waits |= fin_has_lowering(f, ISA_LOWER_ATOMIC) || fin_has_lowering(f, ISA_LOWER_SIGNAL) ||
+	            fin_has_lowering(f, ISA_LOWER_QUEUE);
 }
 
-/* Whether a function that `f` still calls, or one that those call, may wait. */
-static bool callee_may_wait(const struct fin_function *f)
+struct fin_callees fin_callees_of(const struct fin_function *f)
 {
 	struct fin_module *m = f->module;
 	struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
 	const struct fin_function **stack = mem_new(m->function_count + 1, sizeof *stack);
+	struct fin_callees r = {0};
 	size_t depth = 0;
-	bool any = false;
 
 	stack[depth++] = f;
-	while (depth > 0 && !any) {
+	while (depth > 0) {
 		const struct fin_function *g = stack[--depth];
 
-		any = g != f && body_may_wait(g);
+		if (g != f)
+			look_at_body(g, &r);
 		for (size_t k = 0; k < g->block_count; k++)
 			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL; i = i->next) {
 				const struct fin_function *c = i->call == NULL ? NULL : i->call->callee;
 
-				if (c == NULL || !c->definition || fin_bits_has(&seen, c->number))
+				if (c == NULL)
+					continue;
+				r.any = true;
+				r.unknown |= !c->definition;
+				if (!c->definition || fin_bits_has(&seen, c->number))
 					continue;
 				fin_bits_add(&seen, c->number);
 				stack[depth++] = c;
 			}
 	}
 	free(stack);
-	return any;
+	return r;
 }
 
 static bool is_signal_wait(const struct fin_inst *i)
@@ -88,8 +93,16 @@ static enum fin_form form_of_plain_waiting(const struct fin_function *f)
 
 enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o)
 {
-	if (o->fibers == FINALIZE_FIBERS_ITEM || callee_may_wait(f))
+	struct fin_callees c = fin_callees_of(f);
+
+	/* Lanes of a wave wait for each other where a function ends (PRM 10.9), so that one of them
+	 * could not give back what it took there while others wait for it: work-items can. */
+	if (o->fibers == FINALIZE_FIBERS_ITEM || (c.waits && !c.lanes && !c.unknown))
 		return FIN_FORM_ITEM;
+	if (c.unknown || c.lanes || c.meets)
+		return FIN_FORM_WAVE;
+	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && c.any)
+		return FIN_FORM_WAVE;
 	if (o->fibers == FINALIZE_FIBERS_WAVE)
 		return FIN_FORM_WAVE;
 	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))

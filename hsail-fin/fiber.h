@@ -34,6 +34,19 @@ void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges 
 
 /* ---- fiber.c -------------------------------------------------------------------------------- */
 
+/* What the functions have that `f`, after its passes, still calls, and those that they call. */
+struct fin_callees {
+	bool any;
+	bool unknown; /* some are of other modules, or called indirectly: they may do anything */
+	bool lanes;   /* operations across lanes */
+	bool meets;   /* barriers, fbarriers */
+	bool waits;   /* what others do */
+};
+struct fin_callees fin_callees_of(const struct fin_function *f);
+static inline bool fin_needs_wave(const struct fin_callees *c)
+{
+	return c->unknown || c->lanes;
+}
 /* `f` is a kernel after all passes. */
 enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o);
 /* Makes instructions of barriers, and adds those that yield. In code for a wave, lanes that have left

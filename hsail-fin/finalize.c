@@ -1,6 +1,7 @@
 /* The pass list: BRIG -> own IR -> LLVM IR -> object. */
 #include "hsaemu/finalize.h"
 #include "debug_info.h"
+#include "fiber.h"
 #include "gang.h"
 #include "object.h"
 #include "payoff.h"
@@ -83,6 +84,13 @@ static void print_all(struct job *j, struct buf *out)
 
 /* ---- kernels and functions ------------------------------------------------------------------ */
 
+static bool must_run_as_wave(const struct fin_function *g)
+{
+	struct fin_callees c = fin_callees_of(g);
+
+	return fin_needs_wave(&c);
+}
+
 /* Lanes of a kernel that has no diagnostics. */
 static unsigned lanes_for(struct job *j, struct fin_function *f)
 {
@@ -93,7 +101,7 @@ static unsigned lanes_for(struct job *j, struct fin_function *f)
 
 	if (!j->choose || j->unit.lanes == 1 || j->m.profile != NULL)
 		return j->unit.lanes;
-	pays = prepare(f, &g) && fin_gang_pays(g, &t);
+	pays = prepare(f, &g) && (must_run_as_wave(g) || fin_gang_pays(g, &t));
 	fin_pass_done(&j->clock, "choice of vector or scalar code");
 	fin_function_release(g);
 	return pays ? t.lanes : 1;
@@ -120,36 +128,35 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
-/* A function whose work-items act together, or in which they do in what it calls, can only be part of
- * a kernel. */
+/* A function that shares memory with others, or calls one that does, can only be part of a kernel. */
 static bool must_be_inlined(struct job *j, struct fin_function *f)
 {
 	struct fin_function *g = fin_inline(f);
-	bool shares = g->has_barrier || fin_has_lowering(g, ISA_LOWER_LANE);
+	bool shares = false;
 
 	for (size_t k = 0; k < g->local_count; k++)
 		shares |= g->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
 		          g->locals[k].var->module_scope;
 	if (shares)
 		diag_warning(j->d, fin_place(&j->m, f->off),
-			"function '" STR_FMT "' has a barrier, cross-lane operations or shared "
-			"variables: other modules cannot call it",
+			"function '" STR_FMT "' has shared variables: other modules cannot call it",
 			STR_ARG(f->name));
 	fin_function_release(g);
 	return shares;
 }
 
-static bool emit_function(struct job *j, struct fin_function *f)
+/* One form of a function's code: for a work-item, or for a wave. */
+static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, LLVMValueRef *fn)
 {
+	enum { FEWEST_LANES = 4 };
+	struct fin_unit unit = j->unit;
 	struct fin_function *g;
-	LLVMValueRef item;
-	bool ok;
+	bool ok = prepare(f, &g);
 
-	if (!f->out_of_line && must_be_inlined(j, f))
-		return true;
-	ok = prepare(f, &g) && fin_emit_function(&j->unit, g, &item);
-	if (ok && f->is_indirect)
-		fin_object_function(&j->unit, f, item);
+	if (unit.lanes == 1) /* waves also call it at this level: entry.h */
+		unit.lanes = FEWEST_LANES;
+	if (ok)
+		ok = (for_wave ? fin_emit_wave_function : fin_emit_function)(&unit, g, fn);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "code of functions");
 	return ok;
@@ -174,24 +181,44 @@ static bool may_be_linked_to(const struct fin_function *f)
 	return f->definition && !f->is_kernel && (f->program_linkage || f->is_indirect);
 }
 
+/* What has been made of a function. */
+struct forms {
+	bool is_public, has_item, has_wave;
+	LLVMValueRef item, wave;
+};
+
+/* True when something was made. */
+static bool emit_wanted(struct job *j, struct fin_function *f, struct forms *made, bool *ok)
+{
+	bool any = false;
+
+	if (!made->has_item && (f->wants_item || made->is_public)) {
+		made->has_item = any = true;
+		*ok = emit_function(j, f, false, &made->item) && *ok;
+	}
+	if (!made->has_wave && (f->wants_wave || made->is_public)) {
+		made->has_wave = any = true;
+		*ok = emit_function(j, f, true, &made->wave) && *ok;
+	}
+	if (any && f->is_indirect && made->item != NULL && made->wave != NULL)
+		fin_object_function(&j->unit, f, made->item, made->wave);
+	return any;
+}
+
 /* Emitting a function can make others necessary. */
 static bool emit_functions(struct job *j)
 {
-	struct fin_bits emitted = fin_bits_new(&j->arena, j->m.function_count);
+	struct forms *made = ARENA_ARRAY(&j->arena, struct forms, j->m.function_count);
 	bool ok = true, again = true;
 
+	for (size_t i = 0; i < j->m.function_count; i++)
+		made[i].is_public = may_be_linked_to(j->m.functions[i]) &&
+		                    !must_be_inlined(j, j->m.functions[i]);
 	while (again) {
 		again = false;
-		for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++) {
-			struct fin_function *f = j->m.functions[i];
-
-			if (fin_bits_has(&emitted, i) || !f->definition ||
-				!(f->out_of_line || may_be_linked_to(f)))
-				continue;
-			fin_bits_add(&emitted, i);
-			ok = emit_function(j, f) && ok;
-			again = true;
-		}
+		for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++)
+			if (j->m.functions[i]->definition)
+				again |= emit_wanted(j, j->m.functions[i], &made[i], &ok);
 	}
 	return ok;
 }

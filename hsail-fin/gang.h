@@ -26,11 +26,14 @@ struct fin_gang {
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
+	/* of a function with code of its own: rows of its formals, by number; of its frame and those
+	 * below, i32. NULL in kernels */
+	const struct fin_row *in_rows, *out_rows;
+	LLVMValueRef top;
 	/* of the region */
 	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
 	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
-	LLVMValueRef id_spill[3];
 	struct fin_bits local;          /* registers whose slots need not start as zero */
 	struct fin_bits started;        /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;         /* registers that may come from the context */
@@ -77,6 +80,27 @@ LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name);
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
 /* The scalar lowering of `i`, for one active lane after the other. */
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
+/* A loop over the lanes that are on, with the mode LANE; what is lowered between is its body. */
+struct fin_lane_loop {
+	LLVMBasicBlockRef body, after;
+	LLVMValueRef left; /* phi: lanes to do, as bits */
+};
+struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g);
+void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l);
+
+/* ---- gang_ids.c ----------------------------------------------------------------------------- */
+
+/* Sizes of the work-group, i32, and the inverse of two of them, f32. */
+struct fin_group_sizes {
+	LLVMValueRef size[3], inverse[2];
+};
+struct fin_group_sizes fin_group_sizes(struct fin_lower *w);
+/* base + lane * stride in every lane. */
+LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t stride);
+/* Flat ids of a gang that begins with work-item `first`. */
+void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first);
+/* Ids from the flat ones. */
+void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 
 /* lower_profile.c */
 void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);
@@ -88,6 +112,9 @@ void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);
+
+/* gang_call.c: the address of a formal in memory, of the lane or lanes that are selected. */
+LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l);
 
 /* ---- gang_flow.c ---------------------------------------------------------------------------- */
 

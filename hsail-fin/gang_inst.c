@@ -1,7 +1,7 @@
 /* Which form an instruction takes in vector code. */
 #include "hsaemu/kernel_abi.h"
+#include "call.h"
 #include "debug_info.h"
-#include "gang.h"
 
 /* ---- one lane after the other --------------------------------------------------------------- */
 
@@ -42,32 +42,11 @@ static void fill(struct fin_gang *g, uint32_t reg)
 	}
 }
 
-static void spill_ids(struct fin_gang *g)
-{
-	for (unsigned d = 0; d < 3; d++) {
-		if (g->id_spill[d] == NULL)
-			g->id_spill[d] = LLVMBuildAlloca(g->w->entry,
-				LLVMArrayType2(g->w->l->i32, HSAEMU_WAVESIZE), "");
-		for (unsigned p = 0; p < g->parts; p++)
-			LLVMSetAlignment(
-				LLVMBuildStore(g->w->l->b, g->id[d][p],
-					fin_gang_element(g, g->w->l->i32, g->id_spill[d],
-						p * g->lanes)),
-				4);
-	}
-}
-
-/* The loop over the lanes that are on; the body goes between. */
-struct lane_loop {
-	LLVMBasicBlockRef body, after;
-	LLVMValueRef left; /* phi: lanes to do, as bits */
-};
-
-static struct lane_loop open_lanes(struct fin_gang *g)
+struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-	struct lane_loop l = {fin_gang_block(g, "lane"), fin_gang_block(g, ""), NULL};
+	struct fin_lane_loop l = {fin_gang_block(g, "lane"), fin_gang_block(g, ""), NULL};
 	LLVMValueRef start = fin_gang_wave_bits(g, g->mask), args[2];
 
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), l.body,
@@ -82,7 +61,7 @@ static struct lane_loop open_lanes(struct fin_gang *g)
 	return l;
 }
 
-static void close_lanes(struct fin_gang *g, struct lane_loop *l)
+void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
@@ -124,7 +103,7 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 	LLVMBasicBlockRef after = NULL;
 	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
 	unsigned used = fin_inst_uses(i, uses), defined = fin_inst_defs(i, defs);
-	struct lane_loop l;
+	struct fin_lane_loop l;
 
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	for (unsigned k = 0; k < used; k++)
@@ -132,13 +111,11 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 			spill(g, uses[k]);
 	for (unsigned k = 0; k < defined; k++)
 		spill(g, defs[k]);
-	if (i->lowering == ISA_LOWER_CALL)
-		spill_ids(g);
 	if (goes_by_known_lanes(i))
 		by_known_lanes(g, i, after = fin_gang_block(g, ""));
-	l = open_lanes(g);
+	l = fin_gang_open_lanes(g);
 	fin_lower_inst(g->w, i);
-	close_lanes(g, &l);
+	fin_gang_close_lanes(g, &l);
 	if (after != NULL) {
 		LLVMBuildBr(g->w->l->b, after);
 		LLVMPositionBuilderAtEnd(g->w->l->b, after);
@@ -236,10 +213,12 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_DEBUGTRAP:
 		fin_gang_lanes(g, i);
+		break;
+	case ISA_LOWER_CALL:
+		fin_gang_call(g, i);
 		break;
 	case ISA_LOWER_FBARRIER:
 		if (i->isa->opcode == BRIG_OPCODE_LDF)

@@ -28,11 +28,11 @@ struct kernel {
 	uint32_t region;
 	uint64_t *slot;             /* by register: byte offset in the context, for each work-item */
 	uint64_t live_slot, item_bytes; /* the same, and the context's size */
-	LLVMValueRef size[3], items; /* of the work-group, i32 */
+	struct fin_group_sizes sizes;
+	LLVMValueRef items;          /* of the work-group, i32 */
 	LLVMValueRef row_items;      /* how many of these IN_ROWS does */
 	LLVMValueRef context, blocks;
 	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
-	LLVMValueRef inverse[2];    /* 1 / size as f32 */
 	LLVMValueRef gang_context;  /* of the current gang */
 	LLVMValueRef first;         /* its first work-item, i32 */
 	LLVMBasicBlockRef *heads, done;
@@ -343,33 +343,13 @@ static void advance(struct kernel *k, LLVMValueRef *id)
 	LLVMValueRef x = LLVMBuildAdd(b, id[0], u32(k, gang(k)->lanes), "");
 	LLVMValueRef next_y = LLVMBuildAdd(b, id[1], u32(k, 1), "");
 	LLVMValueRef next_z = LLVMBuildAdd(b, id[2], u32(k, 1), "");
-	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->size[0], "");
+	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[0], "");
 	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
-		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->size[1], ""), "");
+		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[1], ""), "");
 
 	id[0] = fin_select(k->w.l, wraps, u32(k, 0), x);
 	id[1] = fin_select(k->w.l, wraps_y, u32(k, 0), fin_select(k->w.l, wraps, next_y, id[1]));
 	id[2] = fin_select(k->w.l, wraps_y, next_z, id[2]);
-}
-
-static LLVMValueRef spread(struct kernel *k, LLVMValueRef base, uint64_t stride)
-{
-	LLVMValueRef v = fin_splat(k->w.l, base, gang(k)->lanes);
-
-	if (stride == 0)
-		return v;
-	return LLVMBuildAdd(k->w.l->b, v, fin_gang_iota(gang(k), k->w.l->i32, stride), "");
-}
-
-static void flat_ids(struct kernel *k)
-{
-	struct fin_gang *g = gang(k);
-	LLVMBuilderRef b = k->w.l->b;
-
-	for (unsigned p = 0; p < g->parts; p++) {
-		g->flat_base[p] = LLVMBuildAdd(b, k->first, u32(k, (uint64_t)p * g->lanes), "");
-		g->flat[p] = spread(k, g->flat_base[p], 1);
-	}
 }
 
 static void ids_in_rows(struct kernel *k, struct row_ids *ids)
@@ -380,39 +360,9 @@ static void ids_in_rows(struct kernel *k, struct row_ids *ids)
 	for (unsigned p = 0; p < g->parts; p++) {
 		for (unsigned d = 0; d < 3; d++) {
 			g->id_base[d][p] = ids->next[d];
-			g->id[d][p] = spread(k, ids->next[d], d == 0);
+			g->id[d][p] = fin_gang_spread(g, ids->next[d], d == 0);
 		}
 		advance(k, ids->next);
-	}
-}
-
-/* a / size and what remains; exact for numbers below 2^11: (a + 1/2) / size is further from an
- * integer than two roundings of f32 can move it. */
-static LLVMValueRef quotient(struct kernel *k, LLVMValueRef a, unsigned d, LLVMValueRef *rest)
-{
-	LLVMBuilderRef b = k->w.l->b;
-	unsigned n = gang(k)->lanes;
-	LLVMTypeRef floats = fin_shape(k->w.l->f32, n);
-	LLVMValueRef q = LLVMBuildUIToFP(b, a, floats, "");
-
-	q = LLVMBuildFAdd(b, q, fin_float(floats, 0.5), "");
-	q = LLVMBuildFMul(b, q, fin_splat(k->w.l, k->inverse[d], n), "");
-	q = LLVMBuildFPToSI(b, q, LLVMTypeOf(a), "");
-	*rest = LLVMBuildSub(b, a, LLVMBuildMul(b, q, fin_splat(k->w.l, k->size[d], n), ""), "");
-	return q;
-}
-
-static void ids_anywhere(struct kernel *k)
-{
-	struct fin_gang *g = gang(k);
-
-	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef row = quotient(k, g->flat[p], 0, &g->id[0][p]);
-
-		g->id[2][p] = quotient(k, row, 1, &g->id[1][p]);
-		for (unsigned d = 0; d < 3; d++)
-			g->id_base[d][p] = LLVMBuildExtractElement(k->w.l->b, g->id[d][p],
-				u32(k, 0), "");
 	}
 }
 
@@ -542,11 +492,11 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 		ids.phi[d] = LLVMBuildPhi(b, k->w.l->i32, "");
 		LLVMAddIncoming(ids.phi[d], &zero, &before, 1);
 	}
-	flat_ids(k);
+	fin_gang_flat_ids(gang(k), k->first);
 	if (body == IN_ROWS)
 		ids_in_rows(k, &ids);
 	else
-		ids_anywhere(k);
+		fin_gang_ids(gang(k), &k->sizes);
 	emit_gang(k);
 	fin_debug_location(&k->w, NULL);
 	here = LLVMGetInsertBlock(b);
@@ -589,8 +539,8 @@ static void emit_region(struct kernel *k, uint32_t number)
 static void count_row_items(struct kernel *k)
 {
 	LLVMBuilderRef b = k->w.entry;
-	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->size[0], "");
-	LLVMValueRef odd = LLVMBuildURem(b, k->size[0], u32(k, k->g[0].lanes), "");
+	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
+	LLVMValueRef odd = LLVMBuildURem(b, k->sizes.size[0], u32(k, k->g[0].lanes), "");
 	LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), full;
 
 	full = LLVMBuildSub(b, k->items,
@@ -604,13 +554,9 @@ static void emit_prologue(struct kernel *k)
 	LLVMBuilderRef b = w->entry;
 	LLVMValueRef bytes;
 
-	for (unsigned d = 0; d < 3; d++)
-		k->size[d] = fin_current_size(w, d);
-	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
+	k->sizes = fin_group_sizes(w);
+	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""), k->sizes.size[2], "");
 	count_row_items(k);
-	for (unsigned d = 0; d < 2; d++)
-		k->inverse[d] = LLVMBuildFDiv(b, LLVMConstReal(w->l->f32, 1.0),
-			LLVMBuildUIToFP(b, k->size[d], w->l->f32, ""), "");
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	bytes = LLVMBuildAdd(b, k->items, u32(k, HSAEMU_WAVESIZE - 1), "");
 	bytes = LLVMBuildAnd(b, bytes, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
@@ -690,11 +636,11 @@ static void release(struct kernel *k)
 static void find_row(struct kernel *k, struct row_ids *ids)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->size[0], "");
+	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
 
-	ids->phi[0] = LLVMBuildURem(b, k->first, k->size[0], "");
-	ids->phi[1] = LLVMBuildURem(b, row, k->size[1], "");
-	ids->phi[2] = LLVMBuildUDiv(b, row, k->size[1], "");
+	ids->phi[0] = LLVMBuildURem(b, k->first, k->sizes.size[0], "");
+	ids->phi[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
+	ids->phi[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
 }
 
 static void emit_single_wave(struct kernel *k, enum body_kind body)
@@ -702,12 +648,12 @@ static void emit_single_wave(struct kernel *k, enum body_kind body)
 	struct row_ids ids;
 
 	k->body = body;
-	flat_ids(k);
+	fin_gang_flat_ids(gang(k), k->first);
 	if (body == IN_ROWS) {
 		find_row(k, &ids);
 		ids_in_rows(k, &ids);
 	} else {
-		ids_anywhere(k);
+		fin_gang_ids(gang(k), &k->sizes);
 	}
 	emit_gang(k);
 	fin_debug_location(&k->w, NULL);

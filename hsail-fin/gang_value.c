@@ -23,10 +23,7 @@ static void select_lane(struct fin_gang *g)
 	LLVMValueRef first = LLVMConstInt(w->l->i32, 0, false), offset;
 
 	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = g->id_spill[d] == NULL
-		                   ? NULL
-		                   : LLVMBuildLoad2(b, w->l->i32,
-					     lane_pointer(g, w->l->i32, g->id_spill[d]), "");
+		w->id[d] = NULL; /* nothing that is done lane by lane asks for it */
 	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], g->lane, "");
 	offset = LLVMBuildMul(b, fin_resize(w->l, g->lane, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");

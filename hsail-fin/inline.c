@@ -191,8 +191,6 @@ static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 				to = inline_call(in, to, copy->call);
 				continue;
 			}
-			if (i->call != NULL)
-				i->call->callee->out_of_line = true;
 			fin_block_append(to, copy);
 		}
 		copy_term(in, to, &src->blocks[k]->term, regs, after);

@@ -118,6 +118,8 @@ enum fin_pseudo {
 	FIN_PSEUDO_COUNT,           /* the block runs */
 	FIN_PSEUDO_BRANCH,          /* operand 0: what the block's end decides by */
 	FIN_PSEUDO_PAGE,            /* operand 0: an address */
+	FIN_PSEUDO_ENTER,           /* operand 0: register that gets input formal number operand 1 */
+	FIN_PSEUDO_RETURN,          /* operand 0: value of output formal number operand 1 */
 };
 
 /* Fiber code (fiber.h) waits in instructions. */
@@ -222,8 +224,9 @@ struct fin_function {
 	/* recursion.c */
 	uint32_t number;            /* in fin_module.functions */
 	bool recursive;             /* can reach itself */
+	/* call.h: forms of its code that something calls */
+	bool wants_item, wants_wave;
 	/* inline.c */
-	bool out_of_line;           /* some call of it stays a call */
 	bool has_barrier, has_alloca;
 	/* fiber.c */
 	bool yields;                /* some loop waits for other work-items */
@@ -323,8 +326,8 @@ void fin_print(const struct fin_function *f, struct buf *out);
 
 /* recursion.c: sets `recursive` and `number` of all functions. */
 void fin_find_recursion(struct fin_module *m);
-/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place; sets
- * `out_of_line` of what it still calls. The copy is the caller's to release. */
+/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is the
+ * caller's to release. */
 struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
  * fills preds and ipdom. */

@@ -476,9 +476,11 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 {
 	enum { FEWEST_LANES = 4 };
 	enum fin_form form = fin_choose_form(f, u->options);
-	struct fin_unit vector = *u;
+	struct fin_callees callees = fin_callees_of(f);
+	struct fin_unit vector = *u; /* at any level */
 
-	if (u->lanes == 1 && (fin_has_lowering(f, ISA_LOWER_LANE) || u->m->profile != NULL)) /* at any level */
+	if (u->lanes == 1 && (fin_has_lowering(f, ISA_LOWER_LANE) || fin_needs_wave(&callees) ||
+				     u->m->profile != NULL))
 		vector.lanes = FEWEST_LANES;
 	u = &vector;
 	if (form == FIN_FORM_GROUP && u->lanes > 1) {

@@ -37,13 +37,15 @@ static void place_formals(struct fin_function *f)
 	for (uint32_t i = 0; i < f->in_count; i++) {
 		struct fin_local *l = local_of_formal(f, f->in[i]);
 
-		l->home = f->is_kernel ? FIN_HOME_KERNARG : FIN_HOME_IN;
+		if (l->home != FIN_HOME_REGISTERS)
+			l->home = f->is_kernel ? FIN_HOME_KERNARG : FIN_HOME_IN;
 		l->offset = place(&in, l->var->bytes, l->var->align);
 	}
 	for (uint32_t i = 0; i < f->out_count; i++) {
 		struct fin_local *l = local_of_formal(f, f->out[i]);
 
-		l->home = FIN_HOME_OUT;
+		if (l->home != FIN_HOME_REGISTERS)
+			l->home = FIN_HOME_OUT;
 		l->offset = place(&out, l->var->bytes, l->var->align);
 	}
 	f->in_bytes = in.bytes;

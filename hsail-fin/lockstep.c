@@ -3,7 +3,8 @@
  * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it
  * when the items of a wave exchange data in group memory without a barrier (PRM 2.6.2): a group
  * store or atomic reaches a group load of the same region. All other kernels are as right when
- * fewer items of a wave run at a time, in less code. */
+ * fewer items of a wave run at a time, in less code. Functions with code of their own are made for a
+ * wave. */
 #include "gang.h"
 
 static bool is_group_access(const struct fin_inst *i)
@@ -59,7 +60,7 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 		if (f->blocks[k]->term.of_wave)
 			return true;
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->lowering == ISA_LOWER_LANE)
+			if (i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL)
 				return true;
 	}
 	for (uint32_t r = 0; r < region_count; r++)

@@ -165,7 +165,7 @@ bool fin_divides_in_turn(const struct fin_inst *i);
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);
 /* Declares fn.NAME for a function (lower_call.c). */
-LLVMValueRef fin_out_of_line(struct fin_lower *w, const struct fin_function *f);
+LLVMValueRef fin_out_of_line(struct fin_lower *w, struct fin_function *f);
 LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l);
 
 #endif

@@ -4,6 +4,7 @@
  * private address an offset in the work-item's block; both have 32 bits. Offsets are added as
  * signed numbers so that the sum can be part of an x86 address; objects end below 2^31. */
 #include "entry.h"
+#include "gang.h"
 
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes)
 {
@@ -142,9 +143,10 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 	case FIN_HOME_KERNARG:
 		return host_pointer(w, fin_kernarg_base(w), o, constant);
 	case FIN_HOME_IN:
-		return segment_pointer(w, w->in, o, constant);
 	case FIN_HOME_OUT:
-		return segment_pointer(w, w->out, o, constant);
+		if (w->gang != NULL)
+			return segment_pointer(w, fin_gang_formal(w->gang, local), o, o->offset);
+		return segment_pointer(w, local->home == FIN_HOME_IN ? w->in : w->out, o, constant);
 	case FIN_HOME_PRIVATE:
 		return segment_pointer(w, frame_pointer(w, true), o, constant);
 	case FIN_HOME_NONE:
@@ -214,7 +216,7 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 	r = fin_int(shape, (uint32_t)constant);
 	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_PRIVATE &&
 		w->frame != NULL)
-		r = LLVMBuildAdd(w->l->b, r, w->frame, "");
+		r = LLVMBuildAdd(w->l->b, r, fin_splat(w->l, w->frame, w->lanes), "");
 	if (o->has_reg)
 		r = LLVMBuildAdd(w->l->b, r, fin_reg_get(w, o->reg), "");
 	return r;
@@ -256,7 +258,7 @@ static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
 		base = fin_group_base(w);
 		bytes = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, group_bytes),
 			w->l->i32);
-	} else if (w->f->is_kernel) {
+	} else if (w->block_bytes != NULL) {
 		bytes = w->block_bytes;
 	} else {
 		bytes = LLVMBuildLoad2(b, w->l->i32,

@@ -3,7 +3,6 @@
  * private frame is copied. */
 #include "hsaemu/image.h"
 #include "call.h"
-#include "lower.h"
 
 LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 {
@@ -12,18 +11,18 @@ LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 	return LLVMFunctionType(l->void_, types, ARRAY_LEN(types), false);
 }
 
-LLVMValueRef fin_out_of_line(struct fin_lower *w, const struct fin_function *f)
+LLVMValueRef fin_function_declare(struct fin_lower *w, const char *prefix,
+	const struct fin_function *f, LLVMTypeRef type)
 {
 	struct buf name = BUF_INIT;
 	LLVMValueRef fn;
 
-	buf_puts(&name, "fn.");
+	buf_puts(&name, prefix);
 	image_mangle(f->name, &name);
 	buf_u8(&name, 0);
 	fn = LLVMGetNamedFunction(w->l->mod, (const char *)name.data);
 	if (fn == NULL) {
-		fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
-			fin_out_of_line_type(w->l));
+		fn = LLVMAddFunction(w->l->mod, (const char *)name.data, type);
 		if (f->program_linkage || !f->definition)
 			LLVMSetVisibility(fn, LLVMHiddenVisibility);
 		else
@@ -31,6 +30,12 @@ LLVMValueRef fin_out_of_line(struct fin_lower *w, const struct fin_function *f)
 	}
 	buf_release(&name);
 	return fn;
+}
+
+LLVMValueRef fin_out_of_line(struct fin_lower *w, struct fin_function *f)
+{
+	f->wants_item = true;
+	return fin_function_declare(w, "fn.", f, fin_out_of_line_type(w->l));
 }
 
 LLVMValueRef fin_call_handle(struct fin_lower *w, LLVMValueRef handle, size_t offset)
@@ -72,7 +77,7 @@ static struct arg_block make_block(struct fin_lower *w, const struct fin_arg *ar
 	return r;
 }
 
-static LLVMValueRef private_variable(struct fin_lower *w, uint32_t local)
+LLVMValueRef fin_private_variable(struct fin_lower *w, uint32_t local)
 {
 	LLVMValueRef base = w->block;
 
@@ -100,7 +105,7 @@ static void put_args(struct fin_lower *w, const struct fin_inst *i, const struct
 		if (a->operand != FIN_IN_MEMORY)
 			LLVMBuildStore(w->l->b, fin_src(w, i, a->operand), at);
 		else
-			copy_variable(w, at, private_variable(w, a->local),
+			copy_variable(w, at, fin_private_variable(w, a->local),
 				w->f->locals[a->local].var);
 	}
 }
@@ -112,7 +117,7 @@ static void take_args(struct fin_lower *w, const struct fin_inst *i, const struc
 		LLVMValueRef at = fin_byte_offset(w, block->base, block->offset[k]);
 
 		if (a->operand == FIN_IN_MEMORY)
-			copy_variable(w, private_variable(w, a->local), at,
+			copy_variable(w, fin_private_variable(w, a->local), at,
 				w->f->locals[a->local].var);
 		else
 			fin_value_set(w, &i->operands[a->operand].v[0],
@@ -124,7 +129,32 @@ static void take_args(struct fin_lower *w, const struct fin_inst *i, const struc
 	}
 }
 
-void fin_lower_call(struct fin_lower *w, const struct fin_inst *i)
+/* ---- formals in registers ------------------------------------------------------------------- */
+
+struct fin_local *fin_formal_local(struct fin_lower *w, const struct fin_inst *i)
+{
+	const struct fin_variable **vars =
+		i->pseudo == FIN_PSEUDO_ENTER ? w->f->in : w->f->out;
+
+	return &w->f->locals[fin_local_of(w->f, vars[i->operands[1].v[0].lo])];
+}
+
+static void lower_formal(struct fin_lower *w, const struct fin_inst *i)
+{
+	bool enters = i->pseudo == FIN_PSEUDO_ENTER;
+	LLVMValueRef at = fin_byte_offset(w, enters ? w->in : w->out, fin_formal_local(w, i)->offset);
+
+	if (enters)
+		fin_dst(w, i,
+			LLVMBuildLoad2(w->l->b,
+				fin_hsail_shape(w, isa_type_find(i->operands[0].type)), at, ""));
+	else
+		LLVMBuildStore(w->l->b, fin_src(w, i, 0), at);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static void lower_call(struct fin_lower *w, const struct fin_inst *i)
 {
 	const struct fin_call *c = i->call;
 	struct arg_block in = make_block(w, c->in, c->in_count);
@@ -141,4 +171,9 @@ void fin_lower_call(struct fin_lower *w, const struct fin_inst *i)
 		fn = fin_out_of_line(w, c->callee);
 	LLVMBuildCall2(w->l->b, fin_out_of_line_type(w->l), fn, args, ARRAY_LEN(args), "");
 	take_args(w, i, &out);
+}
+
+void fin_lower_call(struct fin_lower *w, const struct fin_inst *i)
+{
+	(i->call != NULL ? lower_call : lower_formal)(w, i);
 }

@@ -218,7 +218,9 @@ static bool is_per_item(const struct fin_function *f, const struct fin_inst *i,
 	if (o->global != NULL)
 		return false;
 	if (o->local != FIN_NO_LOCAL)
-		return f->locals[o->local].home == FIN_HOME_PRIVATE;
+		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_IN ||
+		       f->locals[o->local].home == FIN_HOME_OUT;
 	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||
 	       i->isa->segment == BRIG_SEGMENT_ARG;
 }

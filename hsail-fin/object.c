@@ -64,15 +64,20 @@ static void define_descriptor(const struct fin_unit *u, const char *name, struct
 	LLVMSetAlignment(d->global, HSAEMU_KD_BYTES);
 }
 
-void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item)
+static LLVMValueRef distance(const struct fin_unit *u, LLVMValueRef to, LLVMValueRef from)
+{
+	return LLVMConstSub(LLVMConstPtrToInt(to, u->l->i64), LLVMConstPtrToInt(from, u->l->i64));
+}
+
+void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
+	LLVMValueRef wave)
 {
 	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
 	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
 	LLVMValueRef fd = LLVMAddGlobal(u->l->mod, type, symbol_of(u, f->name, "fd.", ""));
 	LLVMValueRef values[] = {LLVMConstInt(u->l->i32, HSAEMU_FD_MAGIC, false),
 		LLVMConstNull(u->l->i32),
-		LLVMConstSub(LLVMConstPtrToInt(item, u->l->i64), LLVMConstPtrToInt(fd, u->l->i64)),
-		LLVMConstNull(u->l->i64), LLVMConstNull(u->l->i64)};
+		distance(u, item, fd), distance(u, wave, fd), LLVMConstNull(u->l->i64)};
 
 	LLVMSetVisibility(fd, LLVMHiddenVisibility);
 	LLVMSetInitializer(fd,

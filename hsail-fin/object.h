@@ -23,7 +23,8 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry);
 /* The note section; after the last kernel. `brig` is hashed. */
 /* Defines the descriptor of an indirect function (kernel_abi.h: fd.NAME). */
-void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item);
+void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
+	LLVMValueRef wave);
 void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	const struct finalize_options *options, struct str brig);
 void fin_object_release(struct fin_object *o);

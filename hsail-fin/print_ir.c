@@ -78,6 +78,8 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 			      : i->pseudo == FIN_PSEUDO_STACK_RESTORE ? "restore stack"
 			      : i->pseudo == FIN_PSEUDO_COUNT         ? "count"
 			      : i->pseudo == FIN_PSEUDO_BRANCH        ? "count divergence"
+			      : i->pseudo == FIN_PSEUDO_ENTER         ? "enter"
+			      : i->pseudo == FIN_PSEUDO_RETURN        ? "return"
 			                                              : "wait");
 		return;
 	}

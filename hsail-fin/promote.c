@@ -2,7 +2,8 @@
  * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
  * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.
  *
- * An argument of a call that stays one becomes an operand of it, when it is always accessed whole. */
+ * An argument of a call that stays one becomes an operand of it, when it is always accessed whole; a
+ * formal of the function then is read when it begins, or written where it ends. */
 #include "ir.h"
 
 enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };
@@ -27,12 +28,6 @@ static bool in_registers_possible(const struct fin_function *f, const struct fin
 {
 	if (v->bytes == 0 || (v->module_scope && !f->is_kernel))
 		return false;
-	for (uint32_t i = 0; i < f->in_count; i++)
-		if (f->in[i] == v)
-			return false;
-	for (uint32_t i = 0; i < f->out_count; i++)
-		if (f->out[i] == v)
-			return false;
 	return v->segment == BRIG_SEGMENT_PRIVATE || v->segment == BRIG_SEGMENT_SPILL ||
 	       v->segment == BRIG_SEGMENT_ARG;
 }
@@ -110,6 +105,15 @@ static void note_args(struct promoter *p, const struct fin_arg *args, uint32_t c
 		}
 }
 
+static void note_formals(struct promoter *p, const struct fin_variable *const *vars, uint32_t count)
+{
+	for (uint32_t k = 0; k < count; k++) {
+		struct fin_arg a = {.local = fin_local_of(p->f, vars[k])};
+
+		note_args(p, &a, 1);
+	}
+}
+
 static void refuse_pieces(struct promoter *p)
 {
 	for (size_t i = 0; i < p->f->local_count; i++) {
@@ -167,6 +171,64 @@ static void rewrite_call(struct promoter *p, struct fin_inst *i)
 	make_operands(p, i, i->call->in, i->call->in_count, false);
 }
 
+/* ---- formals -------------------------------------------------------------------------------- */
+
+static struct fin_inst *formal_inst(struct promoter *p, enum fin_pseudo pseudo, uint32_t local,
+	uint32_t number)
+{
+	struct fin_inst *i = ARENA_NEW(p->f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_CALL;
+	i->pseudo = pseudo;
+	i->loc = p->f->loc;
+	i->operand_count = 2;
+	i->operands = ARENA_ARRAY(p->f->module->arena, struct fin_operand, 2);
+	i->operands[0] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = bits_type(p->f->locals[local].var->bytes),
+		.is_dest = pseudo == FIN_PSEUDO_ENTER,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_REG, .reg = p->of[local]->pieces[0].reg}};
+	i->operands[1] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = BRIG_TYPE_U32,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_IMM, .lo = number}};
+	return i;
+}
+
+static bool is_read_or_written(const struct promoter *p, uint32_t local)
+{
+	return p->of[local] != NULL && !p->of[local]->refused && p->of[local]->count > 0;
+}
+
+static void read_formals(struct promoter *p)
+{
+	struct fin_block *b = p->f->blocks[0];
+
+	for (uint32_t k = 0; k < p->f->in_count; k++) {
+		uint32_t local = fin_local_of(p->f, p->f->in[k]);
+		struct fin_inst *i;
+
+		if (!is_read_or_written(p, local))
+			continue;
+		i = formal_inst(p, FIN_PSEUDO_ENTER, local, k);
+		i->next = b->first;
+		b->first = i;
+		b->last = b->last != NULL ? b->last : i;
+	}
+}
+
+static void write_formals(struct promoter *p)
+{
+	for (uint32_t k = 0; k < p->f->out_count; k++) {
+		uint32_t local = fin_local_of(p->f, p->f->out[k]);
+
+		for (size_t n = 0; is_read_or_written(p, local) && n < p->f->block_count; n++)
+			if (p->f->blocks[n]->term.kind == FIN_TERM_RET)
+				fin_block_append(p->f->blocks[n],
+					formal_inst(p, FIN_PSEUDO_RETURN, local, k));
+	}
+}
+
 /* ---- all ------------------------------------------------------------------------------------ */
 
 static void rewrite(struct promoter *p, struct fin_inst *i)
@@ -210,6 +272,10 @@ void fin_promote(struct fin_function *f)
 {
 	struct promoter p = {.f = f};
 
+	for (uint32_t k = 0; k < f->in_count; k++)
+		(void)fin_local_of(f, f->in[k]);
+	for (uint32_t k = 0; k < f->out_count; k++)
+		(void)fin_local_of(f, f->out[k]);
 	p.of = mem_new(f->local_count, sizeof *p.of);
 	for (size_t i = 0; i < f->local_count; i++)
 		if (in_registers_possible(f, f->locals[i].var))
@@ -218,10 +284,14 @@ void fin_promote(struct fin_function *f)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			collect(&p, i);
 	note_calls(&p);
+	note_formals(&p, f->in, f->in_count);
+	note_formals(&p, f->out, f->out_count);
 	refuse_pieces(&p);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			rewrite(&p, i);
+	read_formals(&p);
+	write_formals(&p);
 	for (size_t i = 0; i < f->local_count; i++) {
 		if (p.of[i] != NULL && !p.of[i]->refused)
 			f->locals[i].home = FIN_HOME_REGISTERS;

@@ -46,7 +46,6 @@ static const char *missed(const struct remarks *r, const struct fin_inst *i)
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_DEBUGTRAP:
 		return "is done lane by lane";

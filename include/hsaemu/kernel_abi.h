@@ -78,6 +78,7 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_STACK = 4,       /* the private stack of a work-item is full */
 	HSAEMU_TRAP_FBARRIER = 5,    /* `value` is an enum hsaemu_fbarrier_error */
 	HSAEMU_TRAP_DEADLOCK = 6,    /* all work-items of a work-group wait at barriers */
+	HSAEMU_TRAP_CROSS_LANE = 7,  /* cross-lane operation of a work-item that runs alone */
 };
 
 /* Rounding of helpers that take one. */
@@ -177,7 +178,7 @@ typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_w
  *     void fn.f(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x, uint32_t y,
  *         uint32_t z, uint8_t *private_block, void *out, const void *in);
  *   for one work-item with ids x y z; `in` and `out` hold the arguments laid out like a kernarg
- *   segment (PRM 4.21)
+ *   segment (PRM 4.21); `fw.f` for the lanes of a wave; `fd.f`, the descriptor of an indirect one
  * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.* likewise)
  * Other characters than [A-Za-z0-9_.] in a name are written $xx (lower-case hex).
  * Notes (owner "HSAEMU") in .note.hsaemu: */

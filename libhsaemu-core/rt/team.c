@@ -11,7 +11,8 @@
 
 enum {
 	SERVICE_BYTES = 8 << 10,      /* for the runtime's own functions */
-	UNKNOWN_BYTES = 256 << 10,    /* for code that calls functions */
+	UNKNOWN_BYTES = 256 << 10,    /* for code that calls functions, for one work-item */
+	UNKNOWN_WAVE_BYTES = 4 << 20, /* for a wave: functions keep vectors there */
 	STAGGER_STEP = 64, STAGGER_STEPS = 32,
 };
 
@@ -22,7 +23,8 @@ static bool is_guarded(const struct rt_dispatch *d)
 
 static size_t stack_bytes(const struct rt_dispatch *d)
 {
-	size_t bytes = is_guarded(d) ? UNKNOWN_BYTES : (size_t)d->stack_kib << 10;
+	size_t unknown = d->fiber_items == 1 ? UNKNOWN_BYTES : UNKNOWN_WAVE_BYTES;
+	size_t bytes = is_guarded(d) ? unknown : (size_t)d->stack_kib << 10;
 	bytes += SERVICE_BYTES + STAGGER_STEP * STAGGER_STEPS;
 	return (size_t)align_up(bytes, OS_PAGE_BYTES) + (is_guarded(d) ? OS_PAGE_BYTES : 0);
 }

@@ -12,4 +12,4 @@ for level in off auto; do
 	done
 done
 ! hsa-run a.hsail -k '&wrong' --grid=1 -a '&nothing' 2>err
-grep -F "the image has no variable '&nothing'" err
+grep -F "the image has no variable or kernel '&nothing'" err

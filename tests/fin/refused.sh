@@ -15,8 +15,6 @@ refuse() { # NAME MESSAGE, the code block of a kernel on stdin
 echo 'ld_kernarg_roimg $d0, [%i]; queryimage_1d_width_u32_roimg $s0, $d0;' | refuse image "image operation (PRM 7)"
 echo 'initfbar &far;' | refuse fbarrier "fbarrier defined in another module (PRM 4.3.9)"
 echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
-echo 'ld_kernarg_u64 $d0, [%p]; ldqueuereadindex_global_rlx_u64 $d1, [$d0];' |
-	refuse queue "user mode queue operation (PRM 11.3)"
 echo 'enablebreakexceptions 1;' | refuse break "directive 'enablebreakexceptions' (PRM 12.3)"
 
 hsail-as "$T/refused.text" -o shared.brig
