@@ -48,6 +48,7 @@ struct ld_section {
 	size_t reloc_count;
 	bool discarded;          /* its COMDAT group was kept from another object */
 	struct ld_section *kept; /* that other object's section, for discarded ones */
+	bool needed, collected;  /* gc.c: in use; discarded because it is not */
 	bool needs_relro;        /* read-only, but holds addresses */
 	struct ld_out *out;
 	uint64_t out_off;
@@ -194,6 +195,10 @@ struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s); /
 /* "function '&f'", "symbol 'memcpy'" */
 const char *ld_describe(struct ld *ld, const struct ld_symbol *s);
 bool ld_merge_metadata(struct ld *ld);
+
+/* ---- gc.c ---- */
+/* With --gc or --keep. */
+bool ld_collect(struct ld *ld);
 
 /* ---- reloc_x86_64.c ---- */
 /* Counts GOT slots and loader relocations, reports what cannot be linked and what is undefined. */

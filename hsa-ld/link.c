@@ -58,6 +58,8 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	ld_allocate_common(ld);
 	if (!ld_merge_metadata(ld))
 		return false;
+	if (!ld_collect(ld))
+		return false;
 	ld_choose_exports(ld);
 	/* The sizes of the tables for the loader follow from the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))

@@ -6,8 +6,8 @@
 
 struct options {
 	const char *output, *map;
-	struct cli_strings libraries, dirs;
-	bool no_default_helpers, force;
+	struct cli_strings libraries, dirs, keep;
+	bool no_default_helpers, gc, force;
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
@@ -23,6 +23,12 @@ static const struct cli_option option_table[] = {
 	OPTION("-L", "--library-path", CLI_STRINGS, dirs, "DIR", "look for libraries in DIR first"),
 	OPTION("--no-default-helpers", NULL, CLI_FLAG, no_default_helpers, NULL,
 		"do without libhsahelpers.a, the device library that finalized code may call"),
+	OPTION("--gc", NULL, CLI_FLAG, gc, NULL,
+		"leave out functions and variables that neither a kernel nor anything else with program "
+		"linkage needs"),
+	OPTION("--keep", NULL, CLI_STRINGS, keep, "NAME",
+		"offer only this kernel, variable or function and others that --keep names; leave out "
+		"what they do not need"),
 	OPTION("--map", NULL, CLI_STRING, map, "FILE",
 		"write to FILE where everything went, and the image's metadata"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, "write the image even to a terminal"),
@@ -115,7 +121,10 @@ static int run(const struct options *o, const struct cli_result *cli)
 	size_t max = cli->files.count + o->libraries.count + 1;
 	struct inputs in = {
 		mem_new(max, sizeof *in.items), mem_new(max, sizeof *in.files), 0, cli->verbose};
-	const struct link_options link = {.map = o->map != NULL};
+	const struct link_options link = {.map = o->map != NULL,
+		.gc = o->gc,
+		.keep = o->keep.items,
+		.keep_count = o->keep.count};
 	struct buf image = BUF_INIT, map = BUF_INIT;
 	struct arena arena;
 	struct diag d;

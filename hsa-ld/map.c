@@ -31,12 +31,26 @@ static void print_sections(const struct ld *ld, struct buf *out)
 	}
 }
 
+static void print_collected(const struct ld *ld, struct buf *out)
+{
+	if (!ld->options->gc && ld->options->keep_count == 0)
+		return;
+	buf_puts(out, "\nleft out\n");
+	for (size_t o = 0; o < ld->object_count; o++)
+		for (size_t i = 1; i < ld->objects[o]->section_count; i++) {
+			const struct ld_section *s = ld->objects[o]->sections[i];
+			if (s && s->collected && s->size > 0)
+				buf_printf(out, "  %8" PRIu64 " %s:%s\n", s->size, s->object->name,
+					s->name);
+		}
+}
+
 static void print_symbols(const struct ld *ld, struct buf *out)
 {
 	buf_puts(out, "\nsymbols\n");
 	for (size_t i = 0; i < ld->global_count; i++) {
 		const struct ld_symbol *s = ld->globals[i];
-		if (s->state == LD_DEFINED)
+		if (s->state == LD_DEFINED && !(s->section && s->section->collected))
 			buf_printf(out, "  0x%08" PRIx64 " %8" PRIu64 " %s%s\n",
 				ld_symbol_address(s), s->size, s->name,
 				s->exported ? " (exported)" : "");
@@ -47,6 +61,7 @@ void ld_print_map(const struct ld *ld, struct buf *out)
 {
 	print_inputs(ld, out);
 	print_sections(ld, out);
+	print_collected(ld, out);
 	print_symbols(ld, out);
 	buf_printf(out, "\nprocessor %s %s\n\nmetadata\n", ld->isa.level, ld->isa.features);
 	image_meta_print(&ld->meta, out);

@@ -1,5 +1,5 @@
 # hsa-ld
-libhsa-ld_SRCS := $(addprefix hsa-ld/,link.c input.c archive.c symbol.c merge.c notes.c reloc_x86_64.c \
+libhsa-ld_SRCS := $(addprefix hsa-ld/,link.c gc.c input.c archive.c symbol.c merge.c notes.c reloc_x86_64.c \
 	layout.c dynamic.c output.c map.c)
 ARCHIVES += libhsa-ld
 

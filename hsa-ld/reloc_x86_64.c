@@ -211,6 +211,8 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 			s->type->name);
 	if (s->type->calc == CALC_LOADER)
 		return refuse(s, "%s does not belong in a relocatable object", s->type->name);
+	if (sym->section && sym->section->collected)
+		return true; /* unwind tables and debug information; is_dead() */
 	if (is_loaded(section) && sym->section &&
 		(!ld_symbol_section(sym) || !is_loaded(ld_symbol_section(sym))))
 		return refuse(s, "%s against %s, whose section is not loaded", s->type->name,
@@ -373,7 +375,7 @@ static void add_relative(struct ld *ld, uint64_t place, uint64_t addend)
 	buf_u64(&ld->o_rela->content, addend);
 }
 
-/* What a debugger should see for code that a COMDAT group lost: nothing. */
+/* What debuggers and unwinders should see for code that a COMDAT group lost or --gc left out: nothing. */
 static bool is_dead(const struct site *s)
 {
 	return s->symbol->section && !ld_symbol_section(s->symbol);

@@ -209,7 +209,8 @@ void ld_choose_exports(struct ld *ld)
 		struct ld_symbol *s = ld->globals[i];
 		const struct ld_hsail_name *h = ld_hsail_name(ld, s);
 
-		if (s->state != LD_DEFINED || !s->section || !(s->section->flags & SHF_ALLOC))
+		if (s->state != LD_DEFINED || !s->section || !(s->section->flags & SHF_ALLOC) ||
+			s->section->collected)
 			continue;
 		if (!(h && h->exported) &&
 			(s->visibility == STV_HIDDEN || s->visibility == STV_INTERNAL))

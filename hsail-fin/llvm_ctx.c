@@ -298,6 +298,7 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out)
 {
+	fin_llvm_separate(l);
 	if (o->opt_level > 0) {
 		fin_slots_to_values(l);
 		fin_pass_done(clock, "slots to values");

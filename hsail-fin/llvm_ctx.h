@@ -50,6 +50,8 @@ void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, con
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);
 /* Says of a conditional branch that its first target is the usual one. */
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
+/* sections.c: a section for each function and variable. */
+void fin_llvm_separate(struct fin_llvm *l);
 /* LLVM's verifier; its complaint is our bug. */
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */

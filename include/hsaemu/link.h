@@ -13,6 +13,9 @@ struct link_input {
 
 struct link_options {
 	bool map;               /* fill *map_text */
+	bool gc;                /* leave out what nothing that the image offers needs */
+	const char *const *keep; /* HSAIL names of all that it shall offer; implies gc */
+	size_t keep_count;
 };
 
 /* Appends the image to `out`. Undefined and multiply defined symbols are reported by HSAIL name. */

@@ -3,11 +3,11 @@
 . "$T/program.subr"
 
 expect_status 1 hsa-ld main.o -o a.hso
-grep "^main.o:.text+0x[0-9a-f]*: error: undefined variable '&table'$" err
-grep "^main.o:.text+0x[0-9a-f]*: error: undefined function '&twice'$" err
+grep "^main.o:.text[.a-z$]*+0x[0-9a-f]*: error: undefined variable '&table'$" err
+grep "^main.o:.text[.a-z$]*+0x[0-9a-f]*: error: undefined function '&twice'$" err
 expect_status 1 hsa-ld main.o part.o other.o -o a.hso
-grep "^other.o:.text+0x0: error: function '&twice' is defined more than once$" err
-grep "^part.o:.text+0x0: note: previous definition is here$" err
+grep "^other.o:.text[.a-z$]*+0x0: error: function '&twice' is defined more than once$" err
+grep "^part.o:.text[.a-z$]*+0x0: note: previous definition is here$" err
 expect_status 1 hsa-ld main.o bad.o -o a.hso
 grep "^bad.o: error: '&table' does not match its other declaration: another type$" err
 [ ! -e a.hso ]
