@@ -13,6 +13,7 @@ enum rank { /* within a class; sections of equal rank keep the order in which th
 	RANK_PLAIN = 30,
 	RANK_DEBUG = 40,
 	RANK_NOBITS = 50, /* takes no file space, so nothing of its segment follows it */
+	RANK_IMAGES = 60, /* data of images, which may be large: nothing reaches over it */
 };
 
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
@@ -41,7 +42,7 @@ static bool is_name_or_part(const char *name, const char *family)
 static const char *family_of(const struct ld_section *s)
 {
 	static const char *const families[] = {".data.hsa.program", ".data.hsa.agent",
-		".bss.hsa.program", ".bss.hsa.agent", ".rodata.hsa.kd", ".rodata.hsa.agent",
+		".bss.hsa.program", ".bss.hsa.agent", ".bss.hsa.images", ".rodata.hsa.kd", ".rodata.hsa.agent",
 		".data.rel.ro", ".text", ".rodata", ".data", ".bss", ".gcc_except_table", NULL};
 
 	if (s->needs_relro && !(s->flags & SHF_WRITE))
@@ -64,7 +65,7 @@ static enum ld_class class_of(uint64_t flags)
 static unsigned rank_of(const char *name, uint32_t type)
 {
 	if (type == SHT_NOBITS)
-		return RANK_NOBITS;
+		return strcmp(name, ".bss.hsa.images") == 0 ? RANK_IMAGES : RANK_NOBITS;
 	if (strcmp(name, ".data.rel.ro") == 0)
 		return RANK_RELRO;
 	return strncmp(name, ".debug", 6) == 0 ? RANK_DEBUG : RANK_PLAIN;

@@ -339,9 +339,6 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 	case ISA_LOWER_ICALL:
 		decode_icall(b, i, offs);
 		break;
-	case ISA_LOWER_IMAGE:
-		unsupported(b, i->off, "image operation", "7");
-		break;
 	case ISA_LOWER_FBARRIER:
 		resolve_fbarriers(b, i, offs);
 		fin_block_append(current(b), i);

@@ -116,6 +116,12 @@ void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);
 /* gang_call.c: the address of a formal in memory, of the lane or lanes that are selected. */
 LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l);
 
+/* ---- lower_image.c --------------------------------------------------------------------------- */
+
+void fin_gang_image(struct fin_gang *g, const struct fin_inst *i);
+/* Lanes may use different images or samplers. */
+bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i);
+
 /* ---- gang_flow.c ---------------------------------------------------------------------------- */
 
 struct fin_gang_code {

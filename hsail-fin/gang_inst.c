@@ -237,6 +237,12 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	case ISA_LOWER_NOP:
 		fin_gang_profile(g, i);
 		break;
+	case ISA_LOWER_IMAGE:
+		if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)
+			lower_by_result(g, i);
+		else
+			fin_gang_image(g, i);
+		break;
 	default:
 		(goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
 		break;

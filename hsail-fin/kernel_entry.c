@@ -407,7 +407,8 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	            (w->m->header.profile == BRIG_PROFILE_FULL ? HSAEMU_KD_FULL_PROFILE : 0) |
 	            (w->m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
 	            (w->m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
-	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0);
+	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0) |
+	            (fin_has_lowering(f, ISA_LOWER_IMAGE) ? HSAEMU_KD_IMAGES : 0);
 	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);

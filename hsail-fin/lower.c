@@ -48,6 +48,7 @@ static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_LANE] = fin_lower_lane,
 	[ISA_LOWER_BARRIER] = fin_lower_wait,
 	[ISA_LOWER_FBARRIER] = fin_lower_fbarrier,
+	[ISA_LOWER_IMAGE] = fin_lower_image,
 };
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i)

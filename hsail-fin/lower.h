@@ -32,6 +32,7 @@ struct fin_lower {
 	LLVMValueRef frame;         /* offset of the function's frame in the block, i32 */
 	LLVMValueRef in, out;       /* argument blocks of an out-of-line function */
 	LLVMValueRef block_bytes;   /* size of its private block in a kernel, i64 */
+	LLVMValueRef image_coords, image_texels; /* allocas of lower_image.c, NULL until used */
 	const struct fin_inst *inst; /* being lowered */
 	struct fin_debug *debug;    /* NULL without -g */
 	LLVMValueRef counters, tlb, addresses; /* --profile (lower_profile.c), NULL until used */
@@ -158,6 +159,7 @@ fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
 fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
 fin_lowering fin_lower_profile; /* lower_profile.c */
+fin_lowering fin_lower_image; /* lower_image.c */
 
 /* A vector of such quotients would be taken apart: one lane after the other is better. */
 bool fin_divides_in_turn(const struct fin_inst *i);

@@ -274,6 +274,18 @@ static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const st
 	return r;
 }
 
+/* Nothing writes what a roimg names, nor the properties of an image. */
+static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape r = pointwise(p, i);
+	bool is_written = i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
+			  i->isa->image_type != BRIG_TYPE_ROIMG;
+
+	if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)
+		return r;
+	return is_written || !fin_is_uniform(r) ? varying : r;
+}
+
 /* ---- all instructions ----------------------------------------------------------------------- */
 
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struct fin_inst *i)
@@ -308,10 +320,11 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struc
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_CALL:
 	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_IMAGE:
 	case ISA_LOWER_QUEUE:
 	case ISA_LOWER_EXCEPTION:
 		return varying;
+	case ISA_LOWER_IMAGE:
+		return image_shape(p, i);
 	case ISA_LOWER_SEGMENTP:
 	case ISA_LOWER_FTOS:
 	case ISA_LOWER_STOF:

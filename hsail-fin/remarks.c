@@ -1,4 +1,5 @@
 /* See remarks.h. */
+#include "gang.h"
 #include "remarks.h"
 
 struct remarks {
@@ -49,6 +50,10 @@ static const char *missed(const struct remarks *r, const struct fin_inst *i)
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_DEBUGTRAP:
 		return "is done lane by lane";
+	case ISA_LOWER_IMAGE:
+		return fin_image_goes_in_turn(r->s, i) ? "is done lane by lane: nothing is known of "
+							 "how its images differ from lane to lane"
+						       : NULL;
 	default:
 		return NULL;
 	}

@@ -39,11 +39,13 @@ static bool is_source_of_variance(const struct fin_inst *i)
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_QUEUE:
 	case ISA_LOWER_LANE:
-	case ISA_LOWER_IMAGE:
 	case ISA_LOWER_EXCEPTION:
 	case ISA_LOWER_ALLOCA:
 	case ISA_LOWER_CALL:
 		return true;
+	case ISA_LOWER_IMAGE: /* nothing writes what a roimg names */
+		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
+		       i->isa->image_type != BRIG_TYPE_ROIMG;
 	case ISA_LOWER_STOF:
 	case ISA_LOWER_FTOS:
 	case ISA_LOWER_SEGMENTP:
