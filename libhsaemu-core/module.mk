@@ -12,13 +12,14 @@ core_brig := records view read shape inst build build_operand build_code \
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 
 core_rt := os cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker trap service \
-	switch fiber fiber_wait team rt load profile
+	switch fiber fiber_wait team rt load profile ext_image ext_image_data
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \
 	$(core_isa:%=libhsaemu-core/isa/%.c) \
 	$(core_brig:%=libhsaemu-core/brig/%.c) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
-	$(core_rt:%=libhsaemu-core/rt/%.c)
+	$(core_rt:%=libhsaemu-core/rt/%.c) \
+	libhsaemu-core/helpers/image_st.c
 ARCHIVES += libhsaemu-core
 include libhsaemu-core/helpers/module.mk

@@ -1,0 +1,52 @@
+/* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h> with rt_ in place of
+ * hsa_, without the agent, as there is one.
+ *
+ * Statuses are those the standard header gives for each function. Beyond what it asks for,
+ * INVALID_ARGUMENT also says that a region lies outside of an image, that images to copy between have
+ * different formats, or that a handle is 0. A size that the geometry has not may be 0 or 1.
+ *
+ * An image belongs to who created it, its data too; data is linear, whatever layout was asked for, in
+ * the same way for each access. A sampler has no memory: destroying it does nothing. All functions
+ * may be called from any thread. */
+#ifndef HSAEMU_EXT_IMAGE_H
+#define HSAEMU_EXT_IMAGE_H
+
+#include <hsa/hsa.h>
+#include <hsa/hsa_ext_image.h>
+#include "hsaemu/base.h"
+
+/* HSA_EXT_AGENT_INFO_*; INVALID_ARGUMENT for others and for NULL. */
+hsa_status_t rt_ext_image_agent_info(uint32_t attribute, void *value) NODISCARD;
+
+hsa_status_t rt_ext_image_get_capability(hsa_ext_image_geometry_t geometry,
+	const hsa_ext_image_format_t *format, uint32_t *mask) NODISCARD;
+hsa_status_t rt_ext_image_get_capability_with_layout(hsa_ext_image_geometry_t geometry,
+	const hsa_ext_image_format_t *format, hsa_ext_image_data_layout_t layout,
+	uint32_t *mask) NODISCARD;
+hsa_status_t rt_ext_image_data_get_info(const hsa_ext_image_descriptor_t *descriptor,
+	hsa_access_permission_t access, hsa_ext_image_data_info_t *info) NODISCARD;
+hsa_status_t rt_ext_image_data_get_info_with_layout(const hsa_ext_image_descriptor_t *descriptor,
+	hsa_access_permission_t access, hsa_ext_image_data_layout_t layout, size_t row_pitch,
+	size_t slice_pitch, hsa_ext_image_data_info_t *info) NODISCARD;
+
+hsa_status_t rt_ext_image_create(const hsa_ext_image_descriptor_t *descriptor, const void *data,
+	hsa_access_permission_t access, hsa_ext_image_t *out) NODISCARD;
+hsa_status_t rt_ext_image_create_with_layout(const hsa_ext_image_descriptor_t *descriptor,
+	const void *data, hsa_access_permission_t access, hsa_ext_image_data_layout_t layout,
+	size_t row_pitch, size_t slice_pitch, hsa_ext_image_t *out) NODISCARD;
+hsa_status_t rt_ext_image_destroy(hsa_ext_image_t image);
+
+hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offset,
+	hsa_ext_image_t to, const hsa_dim3_t *to_offset, const hsa_dim3_t *range) NODISCARD;
+hsa_status_t rt_ext_image_import(const void *from, size_t row_pitch, size_t slice_pitch,
+	hsa_ext_image_t to, const hsa_ext_image_region_t *region) NODISCARD;
+hsa_status_t rt_ext_image_export(hsa_ext_image_t from, void *to, size_t row_pitch,
+	size_t slice_pitch, const hsa_ext_image_region_t *region) NODISCARD;
+hsa_status_t rt_ext_image_clear(hsa_ext_image_t image, const void *data,
+	const hsa_ext_image_region_t *region) NODISCARD;
+
+hsa_status_t rt_ext_sampler_create(const hsa_ext_sampler_descriptor_t *descriptor,
+	hsa_ext_sampler_t *out) NODISCARD;
+hsa_status_t rt_ext_sampler_destroy(hsa_ext_sampler_t sampler);
+
+#endif
