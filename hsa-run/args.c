@@ -56,7 +56,7 @@ static void append(struct builder *b, struct run_stmt stmt)
 /* An argument of the dispatch; a buffer is made before it and passed by name. */
 static void add_arg(struct builder *b, struct run_stmt *parsed, struct run_arg *arg)
 {
-	if (parsed->kind != RUN_STMT_BUFFER) {
+	if (parsed->kind == RUN_STMT_DISPATCH) {
 		*arg = parsed->args[0];
 		return;
 	}

@@ -16,11 +16,14 @@ static bool eval_name(struct run_session *s, const struct run_expr *e, struct ru
 		}
 	}
 	uint64_t handle = run_function_find(s, e->name);
+	const struct run_buffer *b = run_buffer_find(s, e->name);
+	if (b != NULL && run_is_picture(b))
+		handle = b->address;
 	if (handle != 0) {
 		*out = run_int(handle);
 		return true;
 	}
-	if (e->name[0] == '&' || run_buffer_find(s, e->name) != NULL)
+	if (e->name[0] == '&' || b != NULL)
 		return run_fail(s, RUN_USAGE, e->place,
 			"'%s' is no number; %s[INDEX] is one of its elements", e->name, e->name);
 	return run_fail(s, RUN_USAGE, e->place, "no variable '%s'", e->name);

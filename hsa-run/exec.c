@@ -1,5 +1,6 @@
 /* Working through the statements. A failing statement ends its run; the next run block goes on, so
  * that one run file holds many independent tests. A kernel that does not end stops everything. */
+#include "picture.h"
 #include "report.h"
 
 enum { MAX_BUFFER_BYTES_LOG2 = 40 };
@@ -14,11 +15,8 @@ static void release_buffers(struct run_session *s, struct run_buffer *down_to)
 		run_release_buffer(s->buffers);
 }
 
-static bool exec_let(struct run_session *s, const struct run_stmt *stmt)
+static bool set_variable(struct run_session *s, const struct run_stmt *stmt, struct run_number value)
 {
-	struct run_number value;
-	if (!run_eval(s, stmt->a, &value))
-		return false;
 	for (struct run_variable *v = s->variables; v != NULL; v = v->next) {
 		if (strcmp(v->name, stmt->name) == 0) {
 			v->value = value;
@@ -29,6 +27,18 @@ static bool exec_let(struct run_session *s, const struct run_stmt *stmt)
 	*v = (struct run_variable){.next = s->variables, .name = stmt->name, .value = value};
 	s->variables = v;
 	return true;
+}
+
+static bool exec_let(struct run_session *s, const struct run_stmt *stmt)
+{
+	struct run_number value;
+	return run_eval(s, stmt->a, &value) && set_variable(s, stmt, value);
+}
+
+static bool exec_sampler(struct run_session *s, const struct run_stmt *stmt)
+{
+	uint64_t handle;
+	return run_sampler(s, stmt, &handle) && set_variable(s, stmt, run_int(handle));
 }
 
 static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
@@ -192,6 +202,10 @@ static bool exec(struct run_session *s, const struct run_stmt *stmt)
 	case RUN_STMT_PRINT:
 		run_current(s)->used = true;
 		return run_print(s, stmt);
+	case RUN_STMT_PICTURE:
+		return run_picture(s, stmt);
+	case RUN_STMT_SAMPLER:
+		return exec_sampler(s, stmt);
 	}
 	BUG("statement kind %d", (int)stmt->kind);
 }

@@ -4,6 +4,7 @@
  * the host waits when it needs the results (run_drain). */
 #include <signal.h>
 #include <stdio.h>
+#include "picture.h"
 #include "report.h"
 
 enum {
@@ -104,11 +105,20 @@ static bool pack_number(struct run_session *s, const struct run_arg *arg,
 		       formal->name, run_types[type].name);
 }
 
+static bool is_handle(const char *type)
+{
+	uint8_t access;
+	return strcmp(type, "samp") == 0 || run_word_find(RUN_WORD_ACCESS, str_from(type), &access);
+}
+
 static bool pack_arg(struct run_session *s, const struct run_arg *arg,
 	const struct image_arg *formal, uint8_t *at)
 {
-	enum run_type type = run_type_find(str_from(formal->type));
+	enum run_type type = is_handle(formal->type) ? RUN_TYPE_B64
+	                                             : run_type_find(str_from(formal->type));
 	struct run_target t;
+	if (is_handle(formal->type) && arg->list == NULL)
+		return run_pack_handle(s, arg, formal, buffer_of(s, arg), at);
 	if (arg->list != NULL)
 		return pack_list(s, arg, formal, type, at);
 	if (arg->expr->kind == RUN_EXPR_NAME && arg->expr->name[0] == '&' &&

@@ -137,6 +137,9 @@ static enum token take_number(struct parser *p)
 			p->number.i *= unit;
 		return TOKEN_NUMBER;
 	}
+	uint8_t geometry;
+	if (run_word_find(RUN_WORD_GEOMETRY, p->text, &geometry))
+		return TOKEN_NAME;
 	diag_error(p->diag, diag_at_text(p->source, p->off, (uint32_t)p->text.n),
 		"'" STR_FMT "' is no number", STR_ARG(p->text));
 	return TOKEN_BAD;

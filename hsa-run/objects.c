@@ -3,6 +3,7 @@
  * the indices. What their packets do is waited for like the file's own dispatches. */
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
+#include "picture.h"
 #include "report.h"
 
 enum { PACKET_BYTES = 64, DEFAULT_PACKETS = 64 };
@@ -108,6 +109,10 @@ void run_release_buffer(struct run_buffer *b)
 	case RUN_OBJECT_SERVICE_QUEUE:
 		rt_signal_destroy(q->doorbell_signal);
 		rt_memory_free(q, b->bytes);
+		break;
+	case RUN_OBJECT_PICTURE:
+	case RUN_OBJECT_ALIAS:
+		run_picture_release(b);
 		break;
 	}
 }

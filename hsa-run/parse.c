@@ -1,5 +1,6 @@
 /* Statements of run files, and the option values that become statements. After an error in a file
  * the parser goes on at the next statement keyword that begins a line, or at the block's end. */
+#include "hsaemu/image_abi.h"
 #include "parse_impl.h"
 
 typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
@@ -113,6 +114,34 @@ static bool parse_queue(struct parser *p, struct run_stmt *s)
 		return false;
 	s->service = run_parser_accept(p, "service");
 	return true;
+}
+
+static bool parse_picture(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && run_parse_picture(p, s);
+}
+
+static bool parse_roimg(struct parser *p, struct run_stmt *s)
+{
+	s->picture.access = HSAEMU_IMAGE_RO;
+	return parse_picture(p, s);
+}
+
+static bool parse_woimg(struct parser *p, struct run_stmt *s)
+{
+	s->picture.access = HSAEMU_IMAGE_WO;
+	return parse_picture(p, s);
+}
+
+static bool parse_rwimg(struct parser *p, struct run_stmt *s)
+{
+	s->picture.access = HSAEMU_IMAGE_RW;
+	return parse_picture(p, s);
+}
+
+static bool parse_samp(struct parser *p, struct run_stmt *s)
+{
+	return take_name(p, &s->name) && run_parse_sampler(p, s);
 }
 
 static bool parse_fill(struct parser *p, struct run_stmt *s)
@@ -285,6 +314,10 @@ static const struct {
 	{"check", RUN_STMT_CHECK, parse_check},
 	{"write", RUN_STMT_WRITE, parse_write},
 	{"print", RUN_STMT_PRINT, parse_print},
+	{"roimg", RUN_STMT_PICTURE, parse_roimg},
+	{"woimg", RUN_STMT_PICTURE, parse_woimg},
+	{"rwimg", RUN_STMT_PICTURE, parse_rwimg},
+	{"samp", RUN_STMT_SAMPLER, parse_samp},
 };
 
 static size_t find_statement(const struct parser *p)
@@ -399,6 +432,14 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 		run_parser_is(&ahead, "[")) {
 		s->kind = RUN_STMT_BUFFER;
 		return parse_buffer_type(p, s);
+	}
+	if (p->token == TOKEN_NAME && run_parser_is(&ahead, ":")) {
+		if (run_word_find(RUN_WORD_ACCESS, p->text, &s->picture.access)) {
+			run_parser_next(p);
+			return run_parse_picture(p, s);
+		}
+		if (run_parser_accept(p, "samp"))
+			return run_parse_sampler(p, s);
 	}
 	s->args = ARENA_NEW(p->arena, struct run_arg);
 	s->arg_count = 1;

@@ -45,6 +45,9 @@ const char *run_parser_copy(struct parser *p, struct str s);
 
 struct run_expr *run_parse_expr(struct parser *p); /* NULL after an error */
 struct run_init *run_parse_init(struct parser *p); /* NULL after an error */
+/* Behind the access and name, or `samp` and name. */
+bool run_parse_picture(struct parser *p, struct run_stmt *s) NODISCARD;
+bool run_parse_sampler(struct parser *p, struct run_stmt *s) NODISCARD;
 bool run_parse_arg(struct parser *p, struct run_arg *out) NODISCARD;
 /* EXPR {, EXPR} up to the closing punctuation, which is consumed; NULL: none is expected. */
 bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr ***out,

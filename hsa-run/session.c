@@ -81,7 +81,10 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 		return find_descriptor(s, name, out) ||
 		       run_fail(s, RUN_NOT_FOUND, place, "the image has no variable or kernel '%s'",
 			       name);
-	enum run_type type = run_type_find(str_from(meta->type));
+	uint8_t access;
+	bool is_image = run_word_find(RUN_WORD_ACCESS, str_from(meta->type), &access);
+	bool is_handle = is_image || strcmp(meta->type, "samp") == 0;
+	enum run_type type = is_handle ? RUN_TYPE_B64 : run_type_find(str_from(meta->type));
 	if (type == RUN_TYPE_COUNT)
 		return run_fail(s, RUN_USAGE, place,
 			"variable '%s' has type %s, which has no values here", name, meta->type);
@@ -91,6 +94,7 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 		.count = bytes / run_types[type].bytes,
 		.data = data,
 		.read_only = meta->is_const || strcmp(meta->kind, "readonly") == 0,
+		.is_image = is_image,
 	};
 	return true;
 }

@@ -25,6 +25,8 @@ enum run_object {
 	RUN_OBJECT_SIGNAL,
 	RUN_OBJECT_QUEUE,
 	RUN_OBJECT_SERVICE_QUEUE, /* no packet processor looks at it */
+	RUN_OBJECT_PICTURE,       /* an image; the elements are its memory components */
+	RUN_OBJECT_ALIAS,         /* another image with the same data */
 };
 
 struct run_buffer {
@@ -39,6 +41,11 @@ struct run_buffer {
 	size_t bytes; /* of its own memory */
 };
 
+static inline bool run_is_picture(const struct run_buffer *b)
+{
+	return b->object == RUN_OBJECT_PICTURE || b->object == RUN_OBJECT_ALIAS;
+}
+
 struct run_variable {
 	struct run_variable *next; /* newest first */
 	const char *name;
@@ -51,7 +58,7 @@ struct run_target {
 	enum run_type type;
 	uint64_t count;
 	uint8_t *data;
-	bool read_only;
+	bool read_only, is_image; /* is_image: elements are handles */
 };
 
 /* Bytes of an image file or of what the other tools made of a source. */

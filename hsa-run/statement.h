@@ -120,7 +120,27 @@ enum run_stmt_kind {
 	RUN_STMT_CHECK,    /* name, init, tolerance */
 	RUN_STMT_WRITE,    /* name, path, text */
 	RUN_STMT_PRINT,    /* name, a: first or NULL, b: count or NULL */
+	RUN_STMT_PICTURE,  /* name, picture, grid: sizes, init; or path: name of the one it is of */
+	RUN_STMT_SAMPLER,  /* name, picture */
 };
+
+/* Of an image or a sampler: rows of images.def and BRIG's numbers. */
+struct run_picture {
+	uint8_t access, geometry, order, type;
+	uint8_t coord, filter, addressing;
+};
+
+enum run_word {
+	RUN_WORD_GEOMETRY,
+	RUN_WORD_ORDER,
+	RUN_WORD_TYPE,
+	RUN_WORD_ACCESS, /* roimg, woimg, rwimg */
+	RUN_WORD_COORD,
+	RUN_WORD_FILTER,
+	RUN_WORD_ADDRESSING,
+};
+/* The number of one of HSAIL's words for images. */
+bool run_word_find(enum run_word kind, struct str s, uint8_t *out) NODISCARD;
 
 struct run_stmt {
 	enum run_stmt_kind kind;
@@ -139,6 +159,7 @@ struct run_stmt {
 	uint32_t arg_count;
 	const char **flags;
 	uint32_t flag_count;
+	struct run_picture picture;
 	struct run_stmt *body, *otherwise;
 };
 
@@ -150,7 +171,7 @@ bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */
-	RUN_OPTION_ARG, /* [NAME=]ARG, or [NAME=]TYPE[COUNT][:INIT]: a buffer statement before it */
+	RUN_OPTION_ARG, /* [NAME=]ARG; or a buffer, image or sampler, made by a statement before it */
 	RUN_OPTION_CHECK, /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
 	RUN_OPTION_SET,   /* NAME=INIT: a fill */
 	RUN_OPTION_OUT,   /* NAME=FILE: a write */
@@ -158,8 +179,8 @@ enum run_option {
 	RUN_OPTION_PRINT, /* NAME or NAME[FIRST,COUNT] */
 };
 
-/* ARG fills args[0], and sets `kind` to RUN_STMT_BUFFER when it describes one (`name` NULL: none was
- * given). False after diagnostics. */
+/* ARG fills args[0], and sets `kind` to RUN_STMT_BUFFER, _PICTURE or _SAMPLER when it describes one
+ * (`name` NULL: none was given). False after diagnostics. */
 bool run_parse_option(enum run_option option, struct source *s, struct arena *a, struct diag *d,
 	struct run_stmt *out) NODISCARD;
 

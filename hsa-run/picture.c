@@ -1,0 +1,302 @@
+/* Image and sampler statements: handles of the runtime, with the data as a buffer of components. Words
+ * are HSAIL's. */
+#include <ctype.h>
+#include "hsaemu/ext_image.h"
+#include "hsaemu/image_abi.h"
+#include "picture.h"
+#include "report.h"
+
+/* ---- words ------------------------------------------------------------------------------------ */
+
+static const char *const geometries[] = {
+#define IMAGE_GEOMETRY(id, ...) #id,
+#include "hsaemu/images.def"
+	NULL};
+static const char *const orders[] = {
+#define CHANNEL_ORDER(id, ...) #id,
+#include "hsaemu/images.def"
+	NULL};
+static const char *const types[] = {
+#define CHANNEL_TYPE(id, ...) #id,
+#include "hsaemu/images.def"
+	NULL};
+static const char *const accesses[] = {"", "ROIMG", "WOIMG", "RWIMG", NULL};
+static const char *const coords[] = {"UNNORMALIZED", "NORMALIZED", NULL};
+static const char *const filters[] = {"NEAREST", "LINEAR", NULL};
+static const char *const addressings[] = {
+	"UNDEFINED", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "REPEAT", "MIRRORED_REPEAT", NULL};
+
+static const char *const *const words[] = {
+	[RUN_WORD_GEOMETRY] = geometries,
+	[RUN_WORD_ORDER] = orders,
+	[RUN_WORD_TYPE] = types,
+	[RUN_WORD_ACCESS] = accesses,
+	[RUN_WORD_COORD] = coords,
+	[RUN_WORD_FILTER] = filters,
+	[RUN_WORD_ADDRESSING] = addressings,
+};
+
+static bool is_word(struct str s, const char *upper)
+{
+	size_t n = 0;
+
+	while (n < s.n && upper[n] != '\0' && toupper((unsigned char)s.p[n]) == upper[n] &&
+		!isupper((unsigned char)s.p[n]))
+		n++;
+	return n == s.n && upper[n] == '\0';
+}
+
+bool run_word_find(enum run_word kind, struct str s, uint8_t *out)
+{
+	for (unsigned i = 0; s.n != 0 && words[kind][i] != NULL; i++)
+		if (is_word(s, words[kind][i])) {
+			*out = (uint8_t)i;
+			return true;
+		}
+	return false;
+}
+
+/* ---- images ----------------------------------------------------------------------------------- */
+
+static const struct hsaemu_image *block_of(uint64_t handle)
+{
+	return (const void *)(uintptr_t)handle;
+}
+
+/* The type that a memory component has as an element of a buffer. */
+static enum run_type component_type(unsigned order, unsigned type)
+{
+	switch ((enum hsaemu_channel_type)type) {
+	case HSAEMU_CHANNEL_SNORM_INT8:
+	case HSAEMU_CHANNEL_SIGNED_INT8:
+		return RUN_TYPE_S8;
+	case HSAEMU_CHANNEL_SNORM_INT16:
+	case HSAEMU_CHANNEL_SIGNED_INT16:
+		return RUN_TYPE_S16;
+	case HSAEMU_CHANNEL_UNORM_INT8:
+	case HSAEMU_CHANNEL_UNSIGNED_INT8:
+		return RUN_TYPE_U8;
+	case HSAEMU_CHANNEL_UNORM_INT16:
+	case HSAEMU_CHANNEL_UNSIGNED_INT16:
+		return RUN_TYPE_U16;
+	case HSAEMU_CHANNEL_UNORM_INT24:
+		return order == HSAEMU_ORDER_DEPTH_STENCIL ? RUN_TYPE_B32 : RUN_TYPE_B8;
+	case HSAEMU_CHANNEL_UNORM_SHORT_555:
+	case HSAEMU_CHANNEL_UNORM_SHORT_565:
+		return RUN_TYPE_B16;
+	case HSAEMU_CHANNEL_UNORM_INT_101010:
+		return RUN_TYPE_B32;
+	case HSAEMU_CHANNEL_SIGNED_INT32:
+		return RUN_TYPE_S32;
+	case HSAEMU_CHANNEL_UNSIGNED_INT32:
+		return RUN_TYPE_U32;
+	case HSAEMU_CHANNEL_HALF_FLOAT:
+		return RUN_TYPE_F16;
+	case HSAEMU_CHANNEL_FLOAT:
+	case HSAEMU_CHANNEL_TYPE_COUNT:
+		break;
+	}
+	return RUN_TYPE_F32;
+}
+
+static const char *status_text(hsa_status_t status)
+{
+	switch ((int)status) {
+	case HSA_EXT_STATUS_ERROR_IMAGE_FORMAT_UNSUPPORTED:
+		return "geometry, channel order and channel type do not go together";
+	case HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED:
+		return "a size is 0 or too large";
+	case HSA_EXT_STATUS_ERROR_SAMPLER_DESCRIPTOR_UNSUPPORTED:
+		return "repeated addressing needs normalized coordinates";
+	default:
+		return "no memory";
+	}
+}
+
+static bool eval_sizes(struct run_session *s, const struct run_stmt *stmt,
+	hsa_ext_image_descriptor_t *d)
+{
+	const struct run_picture *p = &stmt->picture;
+	const struct hsaemu_geometry_row *g = hsaemu_geometry(p->geometry);
+	size_t *sizes[] = {&d->width, &d->height, &d->depth, NULL};
+	unsigned n = g->coordinates;
+
+	if (g->is_array)
+		sizes[n++] = &d->array_size;
+	if (stmt->grid_dims != n)
+		return run_fail(s, RUN_USAGE, stmt->place,
+			"an image of this geometry has %u sizes, not %u", n, stmt->grid_dims);
+	for (unsigned k = 0; k < n; k++) {
+		uint64_t v = 0;
+
+		if (!run_eval_count(s, stmt->grid[k], UINT32_MAX, &v))
+			return false;
+		*sizes[k] = (size_t)v;
+	}
+	return true;
+}
+
+static struct run_buffer *add_buffer(struct run_session *s, const struct run_stmt *stmt,
+	enum run_object object, uint64_t handle)
+{
+	const struct hsaemu_image *im = block_of(handle);
+	struct run_buffer *b = ARENA_NEW(&s->arena, struct run_buffer);
+
+	*b = (struct run_buffer){.next = s->buffers,
+		.name = stmt->name == NULL ? "argument" : stmt->name,
+		.object = object,
+		.address = handle,
+		.type = component_type(im->channel_order, im->channel_type),
+		.data = im->data,
+		.bytes = im->data_bytes};
+	b->count = im->data_bytes / run_types[b->type].bytes;
+	s->buffers = b;
+	return b;
+}
+
+static bool create(struct run_session *s, const struct run_stmt *stmt,
+	const hsa_ext_image_descriptor_t *d, enum run_object object, uint8_t *data,
+	struct run_buffer **out)
+{
+	hsa_ext_image_t image;
+	hsa_status_t status =
+		rt_ext_image_create(d, data, (hsa_access_permission_t)stmt->picture.access, &image);
+
+	if (status != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+	*out = add_buffer(s, stmt, object, image.handle);
+	return true;
+}
+
+static bool create_new(struct run_session *s, const struct run_stmt *stmt)
+{
+	const struct run_picture *p = &stmt->picture;
+	hsa_ext_image_descriptor_t d = {
+		.geometry = (hsa_ext_image_geometry_t)p->geometry, .format = {p->type, p->order}};
+	hsa_ext_image_data_info_t info;
+	struct run_buffer *b;
+	hsa_status_t status;
+	uint8_t *data;
+
+	if (!eval_sizes(s, stmt, &d))
+		return false;
+	status = rt_ext_image_data_get_info(&d, (hsa_access_permission_t)p->access, &info);
+	if (status != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+	data = rt_memory_alloc(info.size);
+	if (data == NULL)
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for an image of %zu bytes",
+			info.size);
+	if (!create(s, stmt, &d, RUN_OBJECT_PICTURE, data, &b)) {
+		rt_memory_free(data, info.size);
+		return false;
+	}
+	const struct run_target t = {
+		.name = b->name, .type = b->type, .count = b->count, .data = b->data};
+	return run_fill(s, stmt->init, &t);
+}
+
+/* The handle that a name stands for; 0 after an error. */
+static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
+{
+	const struct run_buffer *b = run_buffer_find(s, stmt->path);
+	struct run_target t;
+	uint64_t handle = 0;
+
+	if (stmt->path[0] == '&') {
+		if (!run_target_find(s, stmt->path, stmt->place, &t))
+			return 0;
+		if (t.is_image)
+			memcpy(&handle, t.data, sizeof handle);
+	} else if (b != NULL) {
+		handle = run_is_picture(b) ? b->address : 0;
+	}
+	if (handle == 0)
+		(void)!run_fail(s, RUN_USAGE, stmt->place, "'%s' has no image", stmt->path);
+	return handle;
+}
+
+/* A handle of its own on the data of another. */
+static bool create_alias(struct run_session *s, const struct run_stmt *stmt)
+{
+	uint64_t handle = handle_of(s, stmt);
+	struct run_buffer *b;
+
+	if (handle == 0)
+		return false;
+	const struct hsaemu_image *im = block_of(handle);
+	const hsa_ext_image_descriptor_t d = {.geometry = (hsa_ext_image_geometry_t)im->geometry,
+		.width = im->width,
+		.height = im->height,
+		.depth = im->depth,
+		.array_size = im->layers,
+		.format = {im->channel_type, im->channel_order}};
+	return create(s, stmt, &d, RUN_OBJECT_ALIAS, im->data, &b);
+}
+
+bool run_picture(struct run_session *s, const struct run_stmt *stmt)
+{
+	return stmt->path != NULL ? create_alias(s, stmt) : create_new(s, stmt);
+}
+
+/* ---- samplers --------------------------------------------------------------------------------- */
+
+bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *handle)
+{
+	const struct run_picture *p = &stmt->picture;
+	const hsa_ext_sampler_descriptor_t d = {.coordinate_mode = p->coord,
+		.filter_mode = p->filter,
+		.address_mode = p->addressing};
+	hsa_ext_sampler_t sampler;
+	hsa_status_t status = rt_ext_sampler_create(&d, &sampler);
+
+	if (status != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+	*handle = sampler.handle;
+	return true;
+}
+
+/* ---- arguments -------------------------------------------------------------------------------- */
+
+static bool pack(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
+	uint64_t handle, uint8_t *at)
+{
+	if (formal->bytes != sizeof handle)
+		return run_fail(s, RUN_USAGE, arg->place, "argument %s is an array, '%s' is not",
+			formal->name, arg->expr->name);
+	memcpy(at, &handle, sizeof handle);
+	return true;
+}
+
+bool run_pack_handle(struct run_session *s, const struct run_arg *arg,
+	const struct image_arg *formal, const struct run_buffer *b, uint8_t *at)
+{
+	uint8_t wanted = 0;
+	struct run_number n;
+
+	if (run_word_find(RUN_WORD_ACCESS, str_from(formal->type), &wanted)) {
+		if (b == NULL || !run_is_picture(b))
+			return run_fail(s, RUN_USAGE, arg->place,
+				"argument %s is %s: expected an image", formal->name, formal->type);
+		if (block_of(b->address)->access != wanted)
+			return run_fail(s, RUN_USAGE, arg->place,
+				"argument %s is %s, but '%s' is of another access; 'as' makes a handle",
+				formal->name, formal->type, b->name);
+		return pack(s, arg, formal, b->address, at);
+	}
+	if (b != NULL || !run_eval(s, arg->expr, &n))
+		return b == NULL ? false
+		                 : run_fail(s, RUN_USAGE, arg->place,
+					   "argument %s is samp: expected a sampler", formal->name);
+	if (n.is_float || n.i >> 32 != HSAEMU_SAMPLER_MARK >> 32)
+		return run_fail(s, RUN_USAGE, arg->place, "argument %s is samp: expected a sampler",
+			formal->name);
+	return pack(s, arg, formal, n.i, at);
+}
+
+void run_picture_release(struct run_buffer *b)
+{
+	if (b->object == RUN_OBJECT_PICTURE)
+		rt_memory_free(b->data, b->bytes);
+	(void)rt_ext_image_destroy((hsa_ext_image_t){b->address});
+}
