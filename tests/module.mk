@@ -1,13 +1,13 @@
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
 # run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
-# tests/conformance/*.c, which generate input for the scripts there.
+# tests/conformance/*.c and tests/diff/*.c, which the scripts there run.
 # A test*_fin* or fuzz_fin* program links the finalizer with LLVM, the others all other archives.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
-CONFORMANCE := $(wildcard tests/conformance/*.c)
+CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
