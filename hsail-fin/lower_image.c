@@ -95,13 +95,21 @@ static void call_library(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
+/* Texels of f16 are those of f32, rounded to nearest or widened: HSAILasm has this access type, the
+ * PRM has not. */
+static bool is_half(const struct fin_inst *i, unsigned k)
+{
+	return i->operands[k].type == BRIG_TYPE_F16;
+}
+
 /* The values of operand k go to rows of `array`, this part's to lanes `first` and on. */
 static void put_operand(struct fin_lower *w, const struct fin_inst *i, unsigned k,
 	LLVMValueRef array, unsigned lanes, unsigned first)
 {
 	for (unsigned e = 0; e < i->operands[k].count; e++) {
-		LLVMValueRef v = fin_to_int(w->l, fin_src_at(w, i, k, e));
+		LLVMValueRef v = fin_src_at(w, i, k, e);
 
+		v = fin_to_int(w->l, is_half(i, k) ? fin_widen(w, v, 32) : v);
 		LLVMSetAlignment(LLVMBuildStore(w->l->b, v, row(w, array, e * lanes + first)),
 			w->lanes * 4);
 	}
@@ -116,7 +124,7 @@ static void put_part(struct fin_lower *w, const struct fin_inst *i, unsigned lan
 
 static void take_part(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
 {
-	LLVMTypeRef ints = fin_shape(w->l->i32, w->lanes);
+	LLVMTypeRef ints = fin_shape(w->l->i32, w->lanes), floats = fin_shape(w->l->f32, w->lanes);
 	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(i->operands[0].type));
 	LLVMValueRef v[COMPONENTS];
 
@@ -126,6 +134,9 @@ static void take_part(struct fin_lower *w, const struct fin_inst *i, unsigned la
 		v[e] = LLVMBuildLoad2(w->l->b, ints,
 			row(w, rows(w, &w->image_texels), e * lanes + first), "");
 		LLVMSetAlignment(v[e], w->lanes * 4);
+		if (is_half(i, 0))
+			v[e] = fin_narrow(w, fin_bitcast(w->l, v[e], floats), 16,
+				BRIG_ROUND_FLOAT_NEAR_EVEN);
 	}
 	for (unsigned e = 0; e < i->operands[0].count; e++)
 		fin_dst_at(w, i, e, fin_bitcast(w->l, v[e], shape));
