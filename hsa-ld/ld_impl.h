@@ -50,6 +50,7 @@ struct ld_section {
 	struct ld_section *kept; /* that other object's section, for discarded ones */
 	bool needed, collected;  /* gc.c: in use; discarded because it is not */
 	bool needs_relro;        /* read-only, but holds addresses */
+	bool is_group;           /* not memory of the image: addresses are those of the group segment */
 	struct ld_out *out;
 	uint64_t out_off;
 };
@@ -141,6 +142,7 @@ struct ld {
 	size_t undefined_count, undefined_cap;
 
 	struct image_meta meta; /* of the image */
+	uint64_t group_bytes;   /* of variables that the modules share */
 	struct image_isa isa;
 
 	struct ld_section **commons; /* made for common symbols */
@@ -212,6 +214,11 @@ bool ld_assign_sections(struct ld *ld);
 bool ld_layout(struct ld *ld);
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
 	enum ld_class class, unsigned rank);
+
+/* ---- group.c: group memory that several modules share ---- */
+bool ld_place_group(struct ld *ld);
+/* Into the descriptors of the image. */
+void ld_patch_descriptors(const struct ld *ld, uint8_t *image);
 
 /* ---- dynamic.c: the sections the loader reads ---- */
 void ld_make_dynamic(struct ld *ld);

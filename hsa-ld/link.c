@@ -64,6 +64,8 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	/* The sizes of the tables for the loader follow from the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
 		return false;
+	if (!ld_place_group(ld))
+		return false;
 	ld_make_dynamic(ld);
 	/* All sizes are known; afterwards all addresses are. */
 	if (!ld_layout(ld))

@@ -34,6 +34,7 @@ static bool copy_sections(struct ld *ld, uint8_t *image)
 	}
 	if (ld->o_got)
 		ld_fill_got(ld, image + ld->o_got->off);
+	ld_patch_descriptors(ld, image);
 	return true;
 }
 

@@ -71,7 +71,7 @@ static void add_fbarrier(struct fin_module *m, const struct brig_entry *e,
 	v->linkage = b->linkage;
 	v->allocation = BRIG_ALLOCATION_AUTOMATIC;
 	v->definition = b->modifier & BRIG_VARIABLE_DEFINITION;
-	v->is_array = true;
+	v->is_array = v->is_fbarrier = true;
 	v->module_scope = owner == NULL;
 	v->align = HSAEMU_FBARRIER_ALIGN;
 	v->bytes = HSAEMU_FBARRIER_BYTES;

@@ -303,8 +303,6 @@ static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t
 		if (i->operands[k].kind != FIN_OPND_NONE)
 			continue;
 		v = fin_variable_at(b->m, code_ref(b, offs[k]));
-		if (!v->definition)
-			unsupported(b, i->off, "fbarrier defined in another module", "4.3.9");
 		i->operands[k].kind = FIN_OPND_ADDRESS;
 		i->operands[k].local = fin_local_of(b->f, v);
 	}

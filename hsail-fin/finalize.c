@@ -128,18 +128,18 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
-/* A function that shares memory with others, or calls one that does, can only be part of a kernel. */
+/* A function with private variables of the module, or that calls one, can only be part of a kernel. */
 static bool must_be_inlined(struct job *j, struct fin_function *f)
 {
 	struct fin_function *g = fin_inline(f);
 	bool shares = false;
 
 	for (size_t k = 0; k < g->local_count; k++)
-		shares |= g->locals[k].var->segment == BRIG_SEGMENT_GROUP ||
-		          g->locals[k].var->module_scope;
+		shares |= g->locals[k].var->module_scope && !g->locals[k].var->is_linked;
 	if (shares)
 		diag_warning(j->d, fin_place(&j->m, f->off),
-			"function '" STR_FMT "' has shared variables: other modules cannot call it",
+			"function '" STR_FMT "' has private variables of the module: other modules "
+			"cannot call it",
 			STR_ARG(f->name));
 	fin_function_release(g);
 	return shares;
@@ -175,12 +175,6 @@ static bool emit_kernels(struct job *j)
 	return ok;
 }
 
-/* Functions that another module may call also need their own code. */
-static bool may_be_linked_to(const struct fin_function *f)
-{
-	return f->definition && !f->is_kernel && (f->program_linkage || f->is_indirect);
-}
-
 /* What has been made of a function. */
 struct forms {
 	bool is_public, has_item, has_wave;
@@ -212,7 +206,7 @@ static bool emit_functions(struct job *j)
 	bool ok = true, again = true;
 
 	for (size_t i = 0; i < j->m.function_count; i++)
-		made[i].is_public = may_be_linked_to(j->m.functions[i]) &&
+		made[i].is_public = fin_is_public(j->m.functions[i]) &&
 		                    !must_be_inlined(j, j->m.functions[i]);
 	while (again) {
 		again = false;
@@ -279,6 +273,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (o->debug_info)
 		j->unit.debug = fin_debug_new(&j->l, file);
 	fin_find_recursion(&j->m);
+	fin_find_linked(&j->m);
 	ok = fin_emit_globals(&j->unit);
 	ok = emit_kernels(j) && ok;
 	ok = emit_functions(j) && ok;

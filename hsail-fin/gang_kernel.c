@@ -563,6 +563,7 @@ static void emit_prologue(struct kernel *k)
 	bytes = LLVMBuildMul(b, LLVMBuildZExt(b, bytes, w->l->i64, ""),
 		LLVMConstInt(w->l->i64, k->item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	fin_link_group(w);
 	w->block_bytes = fin_kernel_block_bytes(w, k->item_bytes);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }

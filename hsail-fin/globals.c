@@ -91,6 +91,31 @@ static LLVMValueRef image_of(const struct fin_unit *u, const struct fin_variable
 	return NULL;
 }
 
+/* ---- group variables ------------------------------------------------------------------------- */
+
+/* hsa-ld puts the number in. It is no constant to LLVM, which would make a distance from the code of
+ * it. */
+LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v)
+{
+	struct buf name = BUF_INIT;
+	LLVMValueRef g;
+
+	buf_puts(&name, "hsa_at.");
+	local_name(v, &name);
+	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
+	if (g == NULL) {
+		g = LLVMAddGlobal(u->l->mod, u->l->i32, (const char *)name.data);
+		LLVMSetInitializer(g, LLVMConstPtrToInt(fin_global_of(u, v), u->l->i32));
+		LLVMSetGlobalConstant(g, true);
+		LLVMSetExternallyInitialized(g, true);
+		LLVMSetLinkage(g, LLVMInternalLinkage);
+		LLVMSetSection(g, ".data.hsa.linked");
+		LLVMSetAlignment(g, sizeof(uint32_t));
+	}
+	buf_release(&name);
+	return g;
+}
+
 /* ---- initialisers --------------------------------------------------------------------------- */
 
 /* Bytes with addresses of images between them. */
@@ -185,6 +210,8 @@ static bool all_zero(const struct init *in)
 
 static const char *section_of(const struct fin_variable *v, bool zero)
 {
+	if (v->segment == BRIG_SEGMENT_GROUP)
+		return ".bss.hsa.group";
 	if (v->segment == BRIG_SEGMENT_READONLY)
 		return zero ? ".bss.hsa.agent" : ".rodata.hsa.agent";
 	if (v->allocation == BRIG_ALLOCATION_AGENT)
@@ -226,7 +253,8 @@ bool fin_emit_globals(const struct fin_unit *u)
 		struct init in = {.bytes = BUF_INIT};
 
 		if (!v->definition ||
-			(v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY))
+			(v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY &&
+				!v->is_linked))
 			continue;
 		if (v->init == 0 || append_init(u, v, v->init, &in))
 			define(u, v, &in);

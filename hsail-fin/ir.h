@@ -24,7 +24,8 @@ struct fin_variable {
 	struct str name;            /* with its sigil */
 	const struct isa_type *type; /* of an element */
 	uint8_t segment, linkage, allocation;
-	bool definition, is_const, is_array, module_scope;
+	bool definition, is_const, is_array, module_scope, is_fbarrier;
+	bool is_linked;             /* linked.c: hsa-ld says where it is */
 	uint32_t align;
 	uint64_t dim;               /* elements; 0: no array, or an array without a size */
 	uint64_t bytes;             /* 0 for an array without a size */
@@ -37,6 +38,7 @@ enum fin_home {
 	FIN_HOME_NONE,              /* not placed yet, or never used */
 	FIN_HOME_REGISTERS,         /* promoted: every access names registers */
 	FIN_HOME_GROUP,             /* offset in the group segment */
+	FIN_HOME_LINKED,            /* in the group segment where hsa-ld says */
 	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
 	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
 	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
@@ -237,6 +239,7 @@ struct fin_function {
 	uint64_t static_frame_bytes; /* of a kernel's: what its variables take */
 	uint64_t in_bytes, out_bytes;
 	uint64_t group_bytes;
+	bool links_group;           /* what hsa-ld places is behind that */
 	uint32_t kernarg_align;
 };
 
@@ -326,6 +329,11 @@ void fin_print(const struct fin_function *f, struct buf *out);
 
 /* recursion.c: sets `recursive` and `number` of all functions. */
 void fin_find_recursion(struct fin_module *m);
+/* linked.c: sets `is_linked` of group variables that code of several functions or modules may share:
+ * after fin_find_recursion(). */
+void fin_find_linked(struct fin_module *m);
+/* A definition that other modules may call. */
+bool fin_is_public(const struct fin_function *f);
 /* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is the
  * caller's to release. */
 struct fin_function *fin_inline(struct fin_function *f);

@@ -30,6 +30,7 @@ static void find_block(struct fin_lower *w)
 	LLVMValueRef blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	LLVMValueRef offset;
 
+	fin_link_group(w);
 	w->block_bytes = fin_kernel_block_bytes(w, 0);
 	offset = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, blocks, &offset, 1, "");

@@ -359,6 +359,7 @@ static void emit_prologue(struct kernel *k)
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	bytes = LLVMBuildMul(b, k->capacity, LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
 	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	fin_link_group(w);
 	w->block_bytes = fin_kernel_block_bytes(w, k->rs.item_bytes);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
@@ -408,7 +409,8 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	            (w->m->large ? HSAEMU_KD_LARGE_MODEL : 0) |
 	            (w->m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
 	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0) |
-	            (fin_has_lowering(f, ISA_LOWER_IMAGE) ? HSAEMU_KD_IMAGES : 0);
+	            (fin_has_lowering(f, ISA_LOWER_IMAGE) ? HSAEMU_KD_IMAGES : 0) |
+	            (f->links_group ? HSAEMU_KD_LINKED_GROUP : 0);
 	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);

@@ -129,6 +129,10 @@ void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct 
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
 LLVMValueRef fin_group_base(struct fin_lower *w);
 LLVMValueRef fin_kernarg_base(struct fin_lower *w);
+/* The address of a group variable in its segment, i32. */
+LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
+/* At a kernel's beginning: says where variables that hsa-ld places begin. */
+void fin_link_group(struct fin_lower *w);
 /* Fields of struct hsaemu_dispatch and hsaemu_wg, loaded in the entry block. */
 LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);

@@ -13,12 +13,17 @@ LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t byt
 	return bytes == 0 ? ptr : LLVMBuildGEP2(w->l->b, w->l->i8, ptr, &index, 1, "");
 }
 
+static LLVMValueRef entry_offset(struct fin_lower *w, LLVMValueRef base, size_t offset)
+{
+	LLVMValueRef index = LLVMConstInt(w->l->i64, offset, false);
+
+	return LLVMBuildGEP2(w->entry, w->l->i8, base, &index, 1, "");
+}
+
 static LLVMValueRef invariant_field(struct fin_lower *w, LLVMValueRef base, size_t offset,
 	LLVMTypeRef type)
 {
-	LLVMValueRef index = LLVMConstInt(w->l->i64, offset, false);
-	LLVMValueRef ptr = LLVMBuildGEP2(w->entry, w->l->i8, base, &index, 1, "");
-	LLVMValueRef load = LLVMBuildLoad2(w->entry, type, ptr, "");
+	LLVMValueRef load = LLVMBuildLoad2(w->entry, type, entry_offset(w, base, offset), "");
 
 	LLVMSetMetadata(load, w->l->md_invariant_load, w->l->empty_node);
 	return load;
@@ -37,6 +42,33 @@ LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 LLVMValueRef fin_group_base(struct fin_lower *w)
 {
 	return fin_wg_field(w, offsetof(struct hsaemu_wg, group), w->l->ptr);
+}
+
+/* Behind the kernel's own variables: it says where that is to the functions that it calls. */
+static LLVMValueRef linked_base(struct fin_lower *w)
+{
+	if (w->f->is_kernel)
+		return LLVMConstInt(w->l->i32, w->f->group_bytes, false);
+	return LLVMBuildLoad2(w->entry, w->l->i32, entry_offset(w, w->wg,
+		offsetof(struct hsaemu_wg, linked_group)), "");
+}
+
+LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l)
+{
+	LLVMValueRef at;
+
+	if (l->home != FIN_HOME_LINKED)
+		return LLVMConstInt(w->l->i32, l->offset, false);
+	at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
+	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
+	return LLVMBuildAdd(w->entry, at, linked_base(w), "");
+}
+
+void fin_link_group(struct fin_lower *w)
+{
+	if (w->f->links_group)
+		LLVMBuildStore(w->entry, linked_base(w), entry_offset(w, w->wg,
+			offsetof(struct hsaemu_wg, linked_group)));
 }
 
 LLVMValueRef fin_kernarg_base(struct fin_lower *w)
@@ -138,6 +170,11 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 	uint64_t constant = local->offset + o->offset;
 
 	switch (local->home) {
+	case FIN_HOME_LINKED:
+		return segment_pointer(w,
+			add_index(w, fin_group_base(w),
+				fin_resize(w->l, fin_group_address(w, local), 64, false)),
+			o, o->offset);
 	case FIN_HOME_GROUP:
 		return segment_pointer(w, fin_group_base(w), o, constant);
 	case FIN_HOME_KERNARG:
@@ -214,6 +251,10 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 	if (o->local != FIN_NO_LOCAL)
 		constant += w->f->locals[o->local].offset;
 	r = fin_int(shape, (uint32_t)constant);
+	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_LINKED)
+		r = LLVMBuildAdd(w->l->b, r,
+			fin_splat(w->l, fin_group_address(w, &w->f->locals[o->local]), w->lanes),
+			"");
 	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_PRIVATE &&
 		w->frame != NULL)
 		r = LLVMBuildAdd(w->l->b, r, fin_splat(w->l, w->frame, w->lanes), "");

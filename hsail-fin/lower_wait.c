@@ -102,7 +102,7 @@ static LLVMValueRef fbarrier(struct fin_lower *w, const struct fin_inst *i, unsi
 
 	if (o->kind != FIN_OPND_ADDRESS)
 		return fin_src(w, i, k);
-	return LLVMConstInt(w->l->i32, w->f->locals[o->local].offset, false);
+	return fin_group_address(w, &w->f->locals[o->local]);
 }
 
 static void call_fbarrier(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address)

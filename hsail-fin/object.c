@@ -155,14 +155,22 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 static bool is_exported(const struct fin_variable *v)
 {
 	return v->module_scope && v->linkage == BRIG_LINKAGE_PROGRAM &&
-	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY);
+	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY ||
+		       v->segment == BRIG_SEGMENT_GROUP);
+}
+
+static const char *kind_of(const struct fin_variable *v)
+{
+	if (v->segment == BRIG_SEGMENT_GROUP)
+		return v->is_fbarrier ? "fbarrier" : "group";
+	return v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly";
 }
 
 static struct image_symbol variable_symbol(const struct fin_unit *u, const struct fin_variable *v)
 {
 	return (struct image_symbol){.name = z_string(u, v->name),
 		.symbol = symbol_of(u, v->name, "", ""),
-		.kind = v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly",
+		.kind = kind_of(v),
 		.type = v->type->text,
 		.dim = v->dim,
 		.align = v->align,

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 enum {
-	HSAEMU_ABI_VERSION = 2,
+	HSAEMU_ABI_VERSION = 3,
 	HSAEMU_KD_MAGIC = 0x00444b48 | HSAEMU_ABI_VERSION << 24, /* "HKD" version */
 	HSAEMU_KD_BYTES = 64,
 	HSAEMU_WAVESIZE = 32,
@@ -47,6 +47,7 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_ROUND_ZERO = 1 << 5,        /* default float rounding is zero, else near */
 	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
 	HSAEMU_KD_FIBERS = 1 << 7,            /* the entry runs on fibers: fiber_items, stack_kib */
+	HSAEMU_KD_LINKED_GROUP = 1 << 8,      /* hsa-ld adds the program's group memory to group_bytes */
 };
 
 struct hsaemu_kernel_descriptor {
@@ -179,6 +180,8 @@ typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_w
  *         uint32_t z, uint8_t *private_block, void *out, const void *in);
  *   for one work-item with ids x y z; `in` and `out` hold the arguments laid out like a kernarg
  *   segment (PRM 4.21); `fw.f` for the lanes of a wave; `fd.f`, the descriptor of an indirect one
+ * group variable of several functions or modules -> .bss.hsa.group, which hsa-ld places behind
+ *   the kernel's own
  * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.* likewise)
  * Other characters than [A-Za-z0-9_.] in a name are written $xx (lower-case hex).
  * Notes (owner "HSAEMU") in .note.hsaemu: */

@@ -12,7 +12,6 @@ refuse() { # NAME MESSAGE, the code block of a kernel on stdin
 		echo "$1: status $status" && cat err && exit 1
 	}
 }
-echo 'initfbar &far;' | refuse fbarrier "fbarrier defined in another module (PRM 4.3.9)"
 echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
 echo 'enablebreakexceptions 1;' | refuse break "directive 'enablebreakexceptions' (PRM 12.3)"
 

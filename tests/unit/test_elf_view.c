@@ -203,7 +203,8 @@ Test(elf_view, descriptors)
 #define CHANGE(field, value, ok) \
 	{offsetof(struct hsaemu_kernel_descriptor, field), \
 		sizeof(((struct hsaemu_kernel_descriptor *)0)->field), value, ok},
-		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x100, false) CHANGE(magic,
+		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x17f, true)
+			CHANGE(flags, 0x200, false) CHANGE(magic,
 			HSAEMU_KD_MAGIC + (1 << 24),
 			false) CHANGE(magic, 0, false) CHANGE(kernarg_align, 8,
 			false) CHANGE(kernarg_align, 24, false) CHANGE(kernarg_align, 512, false)
@@ -221,7 +222,7 @@ Test(elf_view, descriptors)
 		cr_assert_eq(read_kd(&kd), changes[i].ok, "change %zu", i);
 	}
 	const char *text = messages();
-	cr_assert(strstr(text, "kernel '&k' was finalized for kernel ABI version 3, not 2"));
+	cr_assert(strstr(text, "kernel '&k' was finalized for kernel ABI version 4, not 3"));
 	cr_assert(strstr(text, "kernel '&k' has no descriptor: its magic is 0x00000000, not 0x"));
 	cr_assert(strstr(text, "the descriptor of kernel '&k' has an invalid value in 'flags'"));
 	struct hsaemu_kernel_descriptor kd = good;

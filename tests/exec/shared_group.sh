@@ -1,0 +1,42 @@
+# Group variables and fbarriers of several modules, also in functions that call themselves.
+cp "$T/shared_group.text" main.hsail
+cp "$T/shared_group.lib" library.hsail
+hsail-as main.hsail && hsail-as library.hsail
+cat >x.run <<-END
+	image a.hso
+	run shared {
+		buffer o u32[128]
+		dispatch &k grid(128) group(64) args(o)
+		// four times further
+		check o: each((i % 64 + 4) % 64 + 1 + 1000 + i % 64 * 100 + 1)
+	}
+	run alone {
+		buffer o u32[64]
+		dispatch &alone grid(64) group(32) args(o)
+		check o: each(i % 32 ^ 1)
+	}
+END
+levels="off sse"
+! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
+! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
+for level in $levels; do
+	hsail-fin --simd=$level main.brig && hsail-fin --simd=$level library.brig
+	hsa-ld --map=map main.o library.o -o a.hso
+	grep 'group memory of the program 560' map
+	hsa-run --run x.run || { echo "$level" && exit 1; }
+done
+# memory that no kernel reaches is not there
+hsa-ld --keep '&alone' --map=map main.o library.o -o a.hso
+! grep 'group memory of the program' map
+hsail-fin --fibers=item main.brig && hsa-ld main.o library.o -o a.hso && hsa-run --run x.run
+! hsa-ld main.o -o b.hso 2>err
+grep -F "undefined variable '&far'" err
+sed 's/&shared\[64\]/\&shared[65]/' library.hsail >wrong.hsail
+hsail-as wrong.hsail && hsail-fin wrong.brig
+! hsa-ld main.o wrong.o -o b.hso 2>err
+grep -F "'&shared' does not match its other definition: another array size" err
+sed 's/prog group_u32 &shared\[64\]/prog group_u32 \&shared[0xfffffff]/' main.hsail >large.hsail
+sed 's/prog group_u32 &shared\[64\]/prog group_u32 \&shared[0xfffffff]/' library.hsail >large_library.hsail
+hsail-as large.hsail && hsail-as large_library.hsail && hsail-fin large.brig && hsail-fin large_library.brig
+! hsa-ld large.o large_library.o -o b.hso 2>err
+grep -F "kernel '&k' and the functions it may call have more than 1 GiB of group memory" err
