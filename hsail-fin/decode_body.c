@@ -378,6 +378,7 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 		resolve_operand(b, offs[k], &i->operands[k]);
 		i->operands[k].is_dest = isa_form_operand_is_dest(form, k);
 	}
+	b->m->classes[isa->equiv / 64] |= (uint64_t)1 << isa->equiv % 64;
 	if (b->m->profile != NULL)
 		fin_profile_note(b->m, current(b), isa, i->lowering);
 	place_inst(b, i, offs);

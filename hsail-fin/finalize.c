@@ -267,6 +267,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		    j->d) ||
 		!choose_lanes(j, o->simd))
 		return false;
+	fin_alias_init(&j->l, j->m.classes);
 	fin_pass_done(&j->clock, "LLVM set-up");
 	j->choose = o->simd == FINALIZE_SIMD_AUTO;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);

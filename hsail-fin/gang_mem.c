@@ -375,7 +375,7 @@ static LLVMValueRef sum_address(struct access *x)
 
 static struct fin_address lane_addresses(struct access *x)
 {
-	struct fin_address a = {.segment = x->i->isa->segment};
+	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
 	LLVMValueRef sum = sum_address(x);
 
 	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);

@@ -254,6 +254,7 @@ struct fin_module {
 	struct str name;
 	uint8_t float_round;        /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
 	bool large;
+	uint64_t classes[4];        /* a bit for each equivalence class that memory operations have */
 	struct fin_profile *profile; /* NULL without --profile */
 	struct fin_variable **variables; /* in order of offset */
 	size_t variable_count, variable_cap;

@@ -27,48 +27,19 @@ static void make_types(struct fin_llvm *l)
 
 /* ---- metadata ------------------------------------------------------------------------------- */
 
-static unsigned kind_id(struct fin_llvm *l, const char *name)
-{
-	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
-}
-
-static LLVMMetadataRef md_string(struct fin_llvm *l, const char *s)
+LLVMMetadataRef fin_md_string(struct fin_llvm *l, const char *s)
 {
 	return LLVMMDStringInContext2(l->ctx, s, strlen(s));
 }
 
-static LLVMValueRef md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
+LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
 {
 	return LLVMMetadataAsValue(l->ctx, LLVMMDNodeInContext2(l->ctx, nodes, n));
 }
 
-static void make_scopes(struct fin_llvm *l)
+unsigned fin_md_kind(struct fin_llvm *l, const char *name)
 {
-	static const char *const names[] = {"global", "group", "private", "local"};
-	LLVMMetadataRef name = md_string(l, "hsail segments"), scopes[FIN_ALIAS_COUNT];
-	LLVMMetadataRef domain = LLVMMDNodeInContext2(l->ctx, &name, 1);
-
-	for (unsigned i = 0; i < FIN_ALIAS_COUNT; i++) {
-		LLVMMetadataRef parts[] = {md_string(l, names[i]), domain};
-
-		scopes[i] = LLVMMDNodeInContext2(l->ctx, parts, 2);
-		l->scope[i] = md_list(l, &scopes[i], 1);
-	}
-	for (unsigned i = 0; i < FIN_ALIAS_COUNT; i++) {
-		LLVMMetadataRef others[FIN_ALIAS_COUNT];
-		size_t n = 0;
-
-		for (unsigned k = 0; k < FIN_ALIAS_COUNT; k++)
-			if (k != i)
-				others[n++] = scopes[k];
-		l->noalias[i] = md_list(l, others, n);
-	}
-	l->noalias_flat = l->scope[FIN_ALIAS_LOCAL];
-	l->empty_node = md_list(l, NULL, 0);
-	l->md_alias_scope = kind_id(l, "alias.scope");
-	l->md_noalias = kind_id(l, "noalias");
-	l->md_invariant_load = kind_id(l, "invariant.load");
-	l->md_range = kind_id(l, "range");
+	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
 }
 
 static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
@@ -166,7 +137,9 @@ bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	LLVMSetTarget(l->mod, triple);
 	LLVMSetModuleDataLayout(l->mod, l->layout);
 	make_types(l);
-	make_scopes(l);
+	l->empty_node = fin_md_list(l, NULL, 0);
+	l->md_invariant_load = fin_md_kind(l, "invariant.load");
+	l->md_range = fin_md_kind(l, "range");
 	return true;
 }
 
@@ -214,11 +187,11 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
 {
 	enum { OFTEN = 1 << 16 };
-	LLVMMetadataRef parts[] = {md_string(l, "branch_weights"),
+	LLVMMetadataRef parts[] = {fin_md_string(l, "branch_weights"),
 		LLVMValueAsMetadata(LLVMConstInt(l->i32, OFTEN, false)),
 		LLVMValueAsMetadata(LLVMConstInt(l->i32, 1, false))};
 
-	LLVMSetMetadata(branch, kind_id(l, "prof"), md_list(l, parts, 3));
+	LLVMSetMetadata(branch, fin_md_kind(l, "prof"), fin_md_list(l, parts, 3));
 }
 
 /* ---- results -------------------------------------------------------------------------------- */

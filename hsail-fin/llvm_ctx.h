@@ -11,13 +11,24 @@
 #include "hsaemu/finalize.h"
 #include "target.h"
 
-/* Memory that cannot overlap, for !alias.scope. Flat accesses carry no scope. */
+/* Memory that cannot overlap, but for flat addresses (alias.c). */
 enum fin_alias {
 	FIN_ALIAS_GLOBAL,
 	FIN_ALIAS_GROUP,
 	FIN_ALIAS_PRIVATE,  /* private variables, which flat addresses may name */
 	FIN_ALIAS_LOCAL,    /* spill, arg, context: no flat address names them */
-	FIN_ALIAS_COUNT,
+	FIN_ALIAS_SEGMENTS,
+	FIN_ALIAS_FLAT = FIN_ALIAS_SEGMENTS,
+};
+
+enum { FIN_CLASSES = 256, FIN_CLASS_WORDS = FIN_CLASSES / 64 }; /* equivalence classes, PRM 6.1.4 */
+
+struct fin_alias_scopes {
+	LLVMMetadataRef segment[FIN_ALIAS_SEGMENTS];
+	LLVMMetadataRef class[FIN_CLASSES]; /* NULL: 0, or the module does not use it */
+	uint8_t used[FIN_CLASSES];
+	unsigned used_count;
+	unsigned md_scope, md_noalias;
 };
 
 struct fin_llvm {
@@ -29,10 +40,8 @@ struct fin_llvm {
 	struct fin_target target;
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
-	unsigned md_alias_scope, md_noalias, md_invariant_load, md_range;
-	LLVMValueRef scope[FIN_ALIAS_COUNT];   /* list of the one scope, as a value */
-	LLVMValueRef noalias[FIN_ALIAS_COUNT]; /* list of all other scopes */
-	LLVMValueRef noalias_flat;             /* what flat accesses do not overlap */
+	unsigned md_invariant_load, md_range;
+	struct fin_alias_scopes alias;
 	LLVMValueRef empty_node;
 	/* told of the stack frame of each function that fin_llvm_measure_stack() named, before any
 	 * data is written */
@@ -57,6 +66,19 @@ void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out);
+
+/* ---- metadata ------------------------------------------------------------------------------- */
+
+unsigned fin_md_kind(struct fin_llvm *l, const char *name);
+LLVMMetadataRef fin_md_string(struct fin_llvm *l, const char *s);
+LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n);
+
+/* ---- alias.c -------------------------------------------------------------------------------- */
+
+/* `classes`: a bit for each equivalence class that the module uses. */
+void fin_alias_init(struct fin_llvm *l, const uint64_t classes[FIN_CLASS_WORDS]);
+/* Says of a load, store or call what it may overlap with. */
+void fin_alias_mark(struct fin_llvm *l, LLVMValueRef access, enum fin_alias alias, unsigned class);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 

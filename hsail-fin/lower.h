@@ -122,6 +122,7 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 struct fin_address {
 	LLVMValueRef ptr;
 	uint8_t segment;
+	uint8_t equiv;              /* equivalence class */
 	bool is_local;              /* spill, arg: no flat address reaches it */
 };
 struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);

@@ -197,6 +197,7 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 {
 	const struct fin_operand *o = &i->operands[k];
 	struct fin_address a = {.segment = i->isa->segment,
+		.equiv = i->isa->equiv,
 		.is_local = i->isa->segment == BRIG_SEGMENT_SPILL ||
 	                    i->isa->segment == BRIG_SEGMENT_ARG};
 
@@ -213,30 +214,27 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 	return a;
 }
 
-void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a)
+static enum fin_alias alias_of(uint8_t segment)
 {
-	enum fin_alias alias = FIN_ALIAS_GLOBAL;
-
-	switch (a->segment) {
+	switch (segment) {
 	case BRIG_SEGMENT_FLAT:
 	case BRIG_SEGMENT_NONE:
-		LLVMSetMetadata(access, w->l->md_noalias, w->l->noalias_flat);
-		return;
+		return FIN_ALIAS_FLAT;
 	case BRIG_SEGMENT_GROUP:
-		alias = FIN_ALIAS_GROUP;
-		break;
+		return FIN_ALIAS_GROUP;
 	case BRIG_SEGMENT_PRIVATE:
-		alias = FIN_ALIAS_PRIVATE;
-		break;
+		return FIN_ALIAS_PRIVATE;
 	case BRIG_SEGMENT_SPILL:
 	case BRIG_SEGMENT_ARG:
-		alias = FIN_ALIAS_LOCAL;
-		break;
+		return FIN_ALIAS_LOCAL;
 	default:
-		break;
+		return FIN_ALIAS_GLOBAL;
 	}
-	LLVMSetMetadata(access, w->l->md_alias_scope, w->l->scope[alias]);
-	LLVMSetMetadata(access, w->l->md_noalias, w->l->noalias[alias]);
+}
+
+void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a)
+{
+	fin_alias_mark(w->l, access, alias_of(a->segment), a->equiv);
 }
 
 /* ---- lda ------------------------------------------------------------------------------------ */
