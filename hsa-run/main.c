@@ -21,7 +21,9 @@ static const struct cli_option options[] = {
 		"work-group size; default: what the kernel requires, else up to 256 items in x"),
 	OPTION("--arg", "-a", CLI_ORDERED, values, "VALUE", NULL,
 		"next kernel argument: NUMBER, TYPE:NUMBER, list(...), [NAME=]TYPE[COUNT][:INIT] for a "
-		"buffer, NAME for a buffer again, &NAME for the address of a program variable"),
+		"buffer, [NAME=]ACCESS:GEOMETRY[SIZES]:ORDER:TYPE[:INIT] for an image, "
+		"[NAME=]samp:COORD:FILTER:ADDRESSING for a sampler, NAME for one of these again, "
+		"&NAME for the address of a program variable"),
 	OPTION("--set", NULL, CLI_ORDERED, values, "&NAME=INIT", NULL,
 		"set a program variable before the dispatch"),
 	OPTION("--check", NULL, CLI_ORDERED, values, "NAME=FILE[:TOL]", NULL,
@@ -96,7 +98,9 @@ static const struct cli_tool tool = {
 		"An INIT is NUMBER, ramp(START, STEP), random(SEED, LOW, HIGH), list(A, B, ...), "
 		"each(EXPRESSION of i), of(BUFFER), @FILE (raw binary) or text@FILE; on a command line "
 		"ramp:START:STEP and so on spare the quotes. TYPE is u8 to u64, s8 to s64, b8 to b64, f16, f32 "
-		"or f64. With @FILE and list, COUNT may be left out.\n\n"
+		"or f64. With @FILE and list, COUNT may be left out. Images and samplers are described in "
+		"HSAIL's words, as in roimg:2d[64,32]:rgba:unorm_int8:@in.raw and "
+		"samp:normalized:linear:clamp_to_edge; see hsa-run(5).\n\n"
 		"With several runs in a run file the exit status is the highest one of them.",
 	.examples =
 		"hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "hsaemu/image_abi.h"
 
 __extension__ typedef _Float16 f16;
 
@@ -18,6 +19,12 @@ f16 h___truncsfhf2(float v);
 f16 h___truncdfhf2(double v);
 float h___gnu_h2f_ieee(uint16_t h);
 uint16_t h___gnu_f2h_ieee(float v);
+void h_hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
+	uint32_t *texels, uint32_t active, uint32_t form);
+void h_hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
+	uint32_t active, uint32_t form);
+void h_hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const uint32_t *texels,
+	uint32_t active, uint32_t form);
 
 /* xorshift64*: the same numbers in every run */
 static uint64_t random_state = 0x9e3779b97f4a7c15;
@@ -142,4 +149,84 @@ Test(helpers, blocks)
 				memcmp(a + to, ref + to, n) < 0);
 		}
 	}
+}
+
+/* ---- images: what tests/diff/images.c samples, exhaustively ---------------------------------- */
+
+static double to_linear(double v)
+{
+	return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+}
+
+/* One row of bytes; the alpha is the fourth. */
+static struct hsaemu_image row_of(void *data, unsigned order, unsigned type, uint32_t width)
+{
+	struct hsaemu_image im = {.data = data,
+		.geometry = HSAEMU_GEOMETRY_1D,
+		.channel_order = (uint8_t)order,
+		.channel_type = (uint8_t)type,
+		.access = HSAEMU_IMAGE_RW,
+		.width = width};
+	cr_assert(hsaemu_image_lay_out(&im));
+	return im;
+}
+
+Test(helpers, srgb_is_a_table)
+{
+	uint8_t bytes[256 * 4];
+	struct hsaemu_image im =
+		row_of(bytes, HSAEMU_ORDER_SRGBA, HSAEMU_CHANNEL_UNORM_INT8, 256);
+
+	for (uint32_t v = 0; v < 256; v++)
+		memset(bytes + 4 * v, (int)v, 4);
+	for (uint32_t v = 0; v < 256; v++) {
+		uint32_t texel[4];
+		double step = to_linear((v + 0.5) / 255);
+		float half = (float)step;
+
+		h_hsa_ldimage(&im, &v, texel, 1, 1);
+		cr_assert_eq(float_of(texel[1]), (float)to_linear(v / 255.0), "%u", v);
+		cr_assert_eq(float_of(texel[3]), (float)(v / 255.0), "%u", v);
+		/* either side of the middle between two values */
+		for (int k = 0; k < 2 && v < 255; k++) {
+			float side = k == 0 ? nextafterf(half, 0) : nextafterf(half, 2);
+			uint32_t in[4] = {bits_of_float(side), 0, 0, 0}, at = 0;
+
+			h_hsa_stimage(&im, &at, in, 1, 1);
+			cr_assert_eq(bytes[0], v + (unsigned)k, "%u %.9g", v, (double)side);
+		}
+		memset(bytes, 0, 4);
+	}
+}
+
+Test(helpers, images_convert_all_halves)
+{
+	uint16_t half = 0;
+	struct hsaemu_image im = row_of(&half, HSAEMU_ORDER_R, HSAEMU_CHANNEL_HALF_FLOAT, 1);
+	uint32_t at = 0, texel[4];
+
+	for (uint32_t h = 0; h < 65536; h++) {
+		half = (uint16_t)h;
+		h_hsa_ldimage(&im, &at, texel, 1, 1);
+		cr_assert_eq(texel[0], bits_of_float(h___gnu_h2f_ieee((uint16_t)h)), "%x", h);
+	}
+	for (unsigned i = 0; i < 1000000; i++) {
+		uint32_t bits = (uint32_t)next_random();
+
+		if (i % 2)
+			bits = (bits & 0x8fffffff) | 0x30000000 | (bits >> 3 & 0x10000000);
+		texel[0] = bits;
+		h_hsa_stimage(&im, &at, texel, 1, 1);
+		cr_assert_eq(half, h___gnu_f2h_ieee(float_of(bits)), "%x", bits);
+	}
+}
+
+Test(helpers, images_of_no_lane_are_not_touched)
+{
+	uint32_t at = 0, texel[4] = {1, 2, 3, 4};
+
+	h_hsa_rdimage(NULL, 0, &at, texel, 0, 1);
+	h_hsa_ldimage(NULL, &at, texel, 0, 1);
+	h_hsa_stimage(NULL, &at, texel, 0, 1);
+	cr_assert_eq(texel[0], 1);
 }
