@@ -71,6 +71,17 @@ static LLVMValueRef fix_zero(struct fin_lower *w, LLVMValueRef sum, LLVMValueRef
 	return fin_select(w->l, zero, fin_bitcast(w->l, signs, LLVMTypeOf(sum)), sum);
 }
 
+/* HSAIL wants one of the NaNs given (PRM 4.19.4), also when the product itself is none, infinity by
+ * zero. The instruction gives the third operand; the ways around it need not. */
+static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef c)
+{
+	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""), bits = fin_to_int(w->l, c);
+	unsigned quiet = fin_shape_bits(LLVMTypeOf(c)) == 64 ? 51 : 22;
+
+	bits = LLVMBuildOr(w->l->b, bits, fin_like(bits, (uint64_t)1 << quiet), "");
+	return fin_select(w->l, nan, fin_bitcast(w->l, bits, LLVMTypeOf(c)), r);
+}
+
 /* The product of two f32 or f16 is exact in f64. */
 static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bits, uint8_t round)
 {
@@ -79,7 +90,7 @@ static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bi
 
 	if (round == BRIG_ROUND_FLOAT_MINUS_INFINITY)
 		s = fix_zero(w, s, p, c);
-	return fin_narrow(w, s, bits, round);
+	return fin_narrow(w, third_nan(w, s, c), bits, round);
 }
 
 /* hsa_fma_f64() of the helper archive, element by element. */
@@ -126,7 +137,11 @@ LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 
 	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return helper_fma(w, a, round);
-	if (bits == 64 || (bits == 32 && has_fma))
-		return fin_float_arith(w, FIN_FLOAT_FMA, a, round);
+	if (bits == 64 || (bits == 32 && has_fma)) {
+		LLVMValueRef r = fin_float_arith(w, FIN_FLOAT_FMA, a, round);
+		bool folds = LLVMIsConstant(a[2]) || (LLVMIsConstant(a[0]) && LLVMIsConstant(a[1]));
+
+		return folds ? third_nan(w, r, a[2]) : r;
+	}
 	return fma_in_f64(w, a, bits, round);
 }

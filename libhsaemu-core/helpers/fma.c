@@ -145,6 +145,8 @@ static double special(double x, double y, double z, uint32_t round)
 {
 	int sign = sign_of(x) ^ sign_of(y);
 
+	if (z != z)
+		return z + z; /* also when x * y is no number: HSAIL wants a NaN that was given */
 	if (is_finite_nonzero(x) && is_finite_nonzero(y)) {
 		struct term a = term_of(x), b = term_of(y);
 
