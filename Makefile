@@ -132,6 +132,10 @@ fuzz-simd: all
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
+# Every form that computes values, on edge values, at every level: some ten minutes.
+forms: all test-programs
+	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/
+
 # ---- manual pages, completions, installation -------------------------------------------------------
 
 TOOLS := $(filter-out hsaemu-bench hsaemu-measure,$(PROGRAMS))
@@ -170,5 +174,5 @@ install: all man
 	install -m 644 $(COMPLETIONS) $(D)/share/bash-completion/completions
 	echo "$$pkgconfig" >$(D)/lib/pkgconfig/hsaemu-core.pc
 
-.PHONY: all clean deps demo check run-demo run-check regold lint bench man install
+.PHONY: all clean deps demo check run-demo run-check regold lint bench forms man install
 -include $(ALL_OBJS:.o=.d)

@@ -30,7 +30,18 @@ endef
 fuzz_main = $(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),,$(BUILD)/tests/fuzz/replay.o))
 $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
 
-test-programs: $(call test_program,$(TEST_SRCS))
+# Every form on edge values: one program of all files of its folder, with the finalizer.
+FORMS_SRCS := $(wildcard tests/forms/*.c)
+FORMS := $(BUILD)/tests/forms/forms_fin
+ALL_OBJS += $(FORMS_SRCS:%.c=$(BUILD)/%.o)
+$(FORMS_SRCS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = -frounding-math -ffp-contract=off
+$(FORMS): $(FORMS_SRCS:%.c=$(BUILD)/%.o) $(call test_libs,forms)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
+		-Wl,--end-group $(call test_ldlibs,_fin)
+
+test-programs: $(FORMS) $(call test_program,$(TEST_SRCS))
 .PHONY: test-programs
 
 # make fuzz: each target for FUZZ_SECONDS under libFuzzer, ASan and UBSan.

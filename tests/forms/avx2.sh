@@ -1,0 +1,1 @@
+forms-level avx2 0/30 avx2

@@ -1,0 +1,1 @@
+forms-level avx512 0/12 avx512vl

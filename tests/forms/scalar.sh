@@ -1,0 +1,1 @@
+forms-level off 0/1

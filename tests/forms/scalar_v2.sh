@@ -1,0 +1,1 @@
+forms-level off-v2 0/10

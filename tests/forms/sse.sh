@@ -1,0 +1,1 @@
+forms-level sse 0/60
