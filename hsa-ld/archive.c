@@ -171,3 +171,18 @@ bool ld_pull_members(struct ld *ld)
 	}
 	return !ld_failed(ld);
 }
+
+const char *ld_other_version(struct ld *ld, const char *name, unsigned *version)
+{
+	enum { VERSIONS = 256 }; /* as many as a descriptor can have */
+	const char *digits = ld_helper_version(name);
+	uint64_t idx;
+
+	for (*version = 1; digits && *version < VERSIONS; ++*version) {
+		const char *other = arena_printf(&ld->arena, "%.*s%u", (int)(digits - name), name,
+			*version);
+		if (str_map_find(&ld->member_idx, str_from(other), &idx))
+			return ld->members[idx].name;
+	}
+	return NULL;
+}

@@ -176,6 +176,8 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 bool ld_is_archive(const void *bytes, size_t len);
 bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
 bool ld_pull_members(struct ld *ld);
+/* A member that has another version of this function of the device library; or NULL. */
+const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
 
 /* ---- notes.c ---- */
 bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn);
@@ -196,6 +198,8 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o);
 struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s); /* may be NULL */
 /* "function '&f'", "symbol 'memcpy'" */
 const char *ld_describe(struct ld *ld, const struct ld_symbol *s);
+/* The digits at the end of a name that HSAEMU_HELPER() makes, or NULL. */
+const char *ld_helper_version(const char *name);
 bool ld_merge_metadata(struct ld *ld);
 
 /* ---- gc.c ---- */

@@ -42,6 +42,13 @@ struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s)
 	return &ld->hsail_names[idx];
 }
 
+const char *ld_helper_version(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return strncmp(name, "hsa_", 4) == 0 && dot && dot[1] == 'v' && dot[2] ? dot + 2 : NULL;
+}
+
 const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 {
 	const struct ld_hsail_name *h = ld_hsail_name(ld, s);
@@ -49,6 +56,10 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 
 	if (h)
 		return arena_printf(&ld->arena, "%s '%s'", h->kind, h->name);
+	const char *version = ld_helper_version(s->name);
+	if (version)
+		return arena_printf(&ld->arena, "function '%.*s' of the device library, version %s",
+			(int)(version - 2 - s->name), s->name, version);
 	if (s->name[0] == 0 && s->section)
 		return arena_printf(&ld->arena, "section '%s'", s->section->name);
 	if (s->name[0] != 'f' || (s->name[1] != 'n' && s->name[1] != 'w') || s->name[2] != '.')

@@ -146,6 +146,13 @@ static void report_undefined(struct ld *ld)
 		const struct ld_symbol *sym = ld->undefined[i];
 		diag_error(ld->diag, place_of(sym->references), "undefined %s",
 			ld_describe(ld, sym));
+		unsigned version;
+		const char *member = ld_other_version(ld, sym->name, &version);
+		if (member)
+			diag_note(ld->diag, diag_in_file(member),
+				"has version %u: finalize again, or use the library of the finalizer's "
+				"version",
+				version);
 		for (size_t k = 1; k < sym->reference_count && k < REFERENCES_SHOWN; k++)
 			diag_note(ld->diag, place_of(&sym->references[k]), "also used here");
 		if (sym->reference_count > REFERENCES_SHOWN)

@@ -38,7 +38,9 @@ static LLVMValueRef library_function(struct fin_lower *w, const struct fin_inst 
 	LLVMTypeRef unsampled[] = {l->ptr, l->ptr, l->ptr, l->i32, l->i32};
 	bool sampled = i->isa->opcode == BRIG_OPCODE_RDIMAGE;
 	bool stores = i->isa->opcode == BRIG_OPCODE_STIMAGE;
-	const char *name = sampled ? "hsa_rdimage" : stores ? "hsa_stimage" : "hsa_ldimage";
+	const char *name = sampled  ? HSAEMU_HELPER("hsa_rdimage")
+	                   : stores ? HSAEMU_HELPER("hsa_stimage")
+	                            : HSAEMU_HELPER("hsa_ldimage");
 	LLVMValueRef fn = LLVMGetNamedFunction(l->mod, name);
 	unsigned at = (unsigned)LLVMAttributeFunctionIndex;
 

@@ -199,9 +199,9 @@ static void look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef 
 	args[1] = w->addresses;
 	args[3] = is_flat(i) ? w->dispatch : last_entry(w, i);
 	if (is_flat(i))
-		call_library(w, "hsa_profile_flat", args, 5);
+		call_library(w, HSAEMU_HELPER("hsa_profile_flat"), args, 5);
 	else
-		call_library(w, "hsa_profile_access", args, 4);
+		call_library(w, HSAEMU_HELPER("hsa_profile_access"), args, 4);
 }
 
 static LLVMBasicBlockRef new_block(struct fin_lower *w)

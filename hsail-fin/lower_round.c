@@ -98,13 +98,13 @@ static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t rou
 {
 	LLVMTypeRef f64 = w->l->f64, types[] = {f64, f64, f64, w->l->i32};
 	LLVMTypeRef fn_type = LLVMFunctionType(f64, types, 4, false), shape = LLVMTypeOf(a[0]);
-	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, "hsa_fma_f64"), r = LLVMGetPoison(shape);
+	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_fma_f64")), r = LLVMGetPoison(shape);
 	unsigned mode = round == BRIG_ROUND_FLOAT_ZERO            ? HSAEMU_ROUND_ZERO
 	                : round == BRIG_ROUND_FLOAT_PLUS_INFINITY ? HSAEMU_ROUND_UP
 	                                                          : HSAEMU_ROUND_DOWN;
 
 	if (fn == NULL) {
-		fn = LLVMAddFunction(w->l->mod, "hsa_fma_f64", fn_type);
+		fn = LLVMAddFunction(w->l->mod, HSAEMU_HELPER("hsa_fma_f64"), fn_type);
 		LLVMSetVisibility(fn, LLVMHiddenVisibility);
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "memory", 0);

@@ -149,12 +149,12 @@ static void call_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 {
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32, w->l->i32, w->l->i32};
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->void_, types, ARRAY_LEN(types), false);
-	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, "hsa_trap");
+	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_trap"));
 	LLVMValueRef args[] = {
 		w->dispatch, w->wg, LLVMConstInt(w->l->i32, trap, false), value, w->flat_id};
 
 	if (fn == NULL) {
-		fn = LLVMAddFunction(w->l->mod, "hsa_trap", fn_type);
+		fn = LLVMAddFunction(w->l->mod, HSAEMU_HELPER("hsa_trap"), fn_type);
 		LLVMSetVisibility(fn, LLVMHiddenVisibility);
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "noreturn", 0);
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "cold", 0);

@@ -7,6 +7,7 @@
 #ifndef HSAEMU_IMAGE_ABI_H
 #define HSAEMU_IMAGE_ABI_H
 
+#include "hsaemu/abi_version.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -84,11 +85,14 @@ enum { HSAEMU_IMAGE_LANES = 32, HSAEMU_IMAGE_FORM_S32 = 1 << 8 };
  * nothing, addressing `undefined` clamps to the edge, coordinates that are not finite are some
  * coordinate. */
 void hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
-	uint32_t *texels, uint32_t active, uint32_t form);
+	uint32_t *texels, uint32_t active, uint32_t form)
+	__asm__(HSAEMU_HELPER("hsa_rdimage"));
 void hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
-	uint32_t active, uint32_t form);
+	uint32_t active, uint32_t form)
+	__asm__(HSAEMU_HELPER("hsa_ldimage"));
 void hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const uint32_t *texels,
-	uint32_t active, uint32_t form);
+	uint32_t active, uint32_t form)
+	__asm__(HSAEMU_HELPER("hsa_stimage"));
 
 /* ---- the tables of images.def --------------------------------------------------------------- */
 

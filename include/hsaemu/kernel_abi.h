@@ -16,10 +16,11 @@
 #ifndef HSAEMU_KERNEL_ABI_H
 #define HSAEMU_KERNEL_ABI_H
 
+#include "hsaemu/abi_version.h"
 #include <stdint.h>
 
 enum {
-	HSAEMU_ABI_VERSION = 3,
+	HSAEMU_ABI_VERSION = HSAEMU_ABI,
 	HSAEMU_KD_MAGIC = 0x00444b48 | HSAEMU_ABI_VERSION << 24, /* "HKD" version */
 	HSAEMU_KD_BYTES = 64,
 	HSAEMU_WAVESIZE = 32,

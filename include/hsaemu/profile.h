@@ -8,6 +8,7 @@
 #define HSAEMU_PROFILE_H
 
 #include <stdint.h>
+#include "hsaemu/kernel_abi.h"
 
 enum hsaemu_profile_kind {
 #define PROFILE_CLASS(id, key, text) HSAEMU_PROFILE_##id,
@@ -22,7 +23,7 @@ enum hsaemu_profile_kind {
 /* A module's map is the symbol of this prefix and the module's mangled name; its control block has the
  * name in the device library. */
 #define HSAEMU_PROFILE_MAP "hsa_profile."
-#define HSAEMU_PROFILE_CONTROL "hsa_profile_control"
+#define HSAEMU_PROFILE_CONTROL HSAEMU_HELPER("hsa_profile_control")
 
 /* The map's words, little-endian. Functions and entries follow the header, then names. */
 struct hsaemu_profile_map {

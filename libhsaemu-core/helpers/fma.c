@@ -9,7 +9,8 @@
 #include "helpers_impl.h"
 
 double fma(double x, double y, double z);
-double hsa_fma_f64(double x, double y, double z, uint32_t round);
+double hsa_fma_f64(double x, double y, double z, uint32_t round)
+	__asm__(HSAEMU_HELPER("hsa_fma_f64"));
 
 enum { MANTISSA_BITS = 52, LOWEST_EXPONENT = -1074, EXPONENT_INF = 2047 };
 

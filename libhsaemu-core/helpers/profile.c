@@ -4,15 +4,18 @@
 #include "hsaemu/profile.h"
 
 void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	uint64_t *last);
+	uint64_t *last)
+	__asm__(HSAEMU_HELPER("hsa_profile_access"));
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg);
+	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
+	__asm__(HSAEMU_HELPER("hsa_profile_flat"));
 
 static struct {
 	uint64_t head[4]; /* struct hsaemu_profile_tlb */
 	struct hsaemu_profile_page entry;
 } nobodys_tlb;
 
+extern struct hsaemu_profile hsa_profile_control __asm__(HSAEMU_PROFILE_CONTROL);
 struct hsaemu_profile hsa_profile_control = {.tlbs = (void *)&nobodys_tlb, .ways = 1};
 
 static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t page)

@@ -2,7 +2,8 @@
 #include "hsaemu/kernel_abi.h"
 
 _Noreturn void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
-	uint32_t value, uint32_t flat_id);
+	uint32_t value, uint32_t flat_id)
+	__asm__(HSAEMU_HELPER("hsa_trap"));
 
 void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap, uint32_t value,
 	uint32_t flat_id)

@@ -24,3 +24,9 @@ mkdir -p alone/bin
 cp "$(command -v hsa-ld)" alone/bin
 expect_status 1 env -u HSAEMU_LIBDIR alone/bin/hsa-ld main.o
 expect_line err "'libhsahelpers.a' not found; set HSAEMU_LIBDIR or use --no-default-helpers"
+
+# what the device library has for finalized code only carries its version
+printf '	.globl start\nstart:	call hsa_trap.v1@PLT\n	ret\n' | as -o old.o -
+expect_status 1 hsa-ld old.o
+grep "^old.o:.text+0x1: error: undefined function 'hsa_trap' of the device library, version 1$" err
+grep "libhsahelpers.a(trap.o): note: has version [0-9]*: finalize again, or use the library of the finalizer's version$" err

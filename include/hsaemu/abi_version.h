@@ -1,0 +1,13 @@
+/* The version of the contract between finalizer, linker, device library and runtime
+ * (docs/kernel-abi.md). */
+#ifndef HSAEMU_ABI_VERSION_H
+#define HSAEMU_ABI_VERSION_H
+
+#define HSAEMU_ABI 3
+/* The ELF name of a function or variable of the device library that only finalized code uses: its
+ * version is in it, so that an object and a library of different versions do not link. */
+#define HSAEMU_HELPER(name) HSAEMU_HELPER_OF(name, HSAEMU_ABI)
+#define HSAEMU_HELPER_OF(name, version) HSAEMU_HELPER_TEXT(name, version)
+#define HSAEMU_HELPER_TEXT(name, version) name ".v" #version
+
+#endif
