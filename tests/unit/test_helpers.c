@@ -20,11 +20,14 @@ f16 h___truncdfhf2(double v);
 float h___gnu_h2f_ieee(uint16_t h);
 uint16_t h___gnu_f2h_ieee(float v);
 void h_hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
-	uint32_t *texels, uint32_t active, uint32_t form);
+	uint32_t *texels, uint32_t active, uint32_t form)
+	__asm__("h_" HSAEMU_HELPER("hsa_rdimage"));
 void h_hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
-	uint32_t active, uint32_t form);
+	uint32_t active, uint32_t form)
+	__asm__("h_" HSAEMU_HELPER("hsa_ldimage"));
 void h_hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const uint32_t *texels,
-	uint32_t active, uint32_t form);
+	uint32_t active, uint32_t form)
+	__asm__("h_" HSAEMU_HELPER("hsa_stimage"));
 
 /* xorshift64*: the same numbers in every run */
 static uint64_t random_state = 0x9e3779b97f4a7c15;
