@@ -62,6 +62,30 @@ static bool output_open(struct output *out, const struct options *o, struct diag
 	return out->open;
 }
 
+static bool print_processors(const struct elf_view *elf, struct arena *a, struct buf *text,
+	struct diag *d)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < elf->note_count; i++) {
+		const struct elf_note *n = &elf->notes[i];
+		struct image_isa isa;
+
+		if (n->type != HSAEMU_NOTE_ISA || strcmp(n->owner, HSAEMU_NOTE_OWNER) != 0)
+			continue;
+		if (!image_isa_read(n->desc, n->len, a, &isa)) {
+			diag_error(d, diag_in_file(elf->file),
+				"ill-formed note about the required processor");
+			return false;
+		}
+		buf_puts(text, any ? "" : "---\nhsaemu.processors:\n");
+		image_isa_print(&isa, text);
+		any = true;
+	}
+	buf_puts(text, any ? "...\n" : "");
+	return true;
+}
+
 static bool print_notes(const struct options *o, const struct file_data *f, const char *file,
 	struct output *out, struct diag *d)
 {
@@ -74,7 +98,8 @@ static bool print_notes(const struct options *o, const struct file_data *f, cons
 	          image_meta_of(&elf, &arena, &meta, d);
 	if (ok) {
 		image_meta_print(&meta, &out->text);
-		ok = output_open(out, o, d) && sink_finish(&out->file.sink, &out->text);
+		ok = print_processors(&elf, &arena, &out->text, d) && output_open(out, o, d) &&
+		     sink_finish(&out->file.sink, &out->text);
 	}
 	arena_release(&arena);
 	return ok;

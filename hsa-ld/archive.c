@@ -33,8 +33,10 @@ static bool index_symbols(struct ld *ld, Elf *elf, Elf_Scn *scn, const GElf_Shdr
 		const char *z = elf_strptr(elf, h->sh_link, sym.st_name);
 		if (!z)
 			return refuse(ld, name, "damaged symbol names");
-		if (!str_map_find(&ld->member_idx, str_from(z), &other))
-			str_map_put(&ld->member_idx, str_from(z), member);
+		const char *names[] = {z, ld_plain_name(ld, z)};
+		for (unsigned n = 0; n < ARRAY_LEN(names); n++)
+			if (!str_map_find(&ld->member_idx, str_from(names[n]), &other))
+				str_map_put(&ld->member_idx, str_from(names[n]), member);
 	}
 	return true;
 }
@@ -159,7 +161,9 @@ bool ld_pull_members(struct ld *ld)
 		uint64_t idx;
 
 		if (s->state != LD_UNDEFINED || s->weak ||
-			!str_map_find(&ld->member_idx, str_from(s->name), &idx))
+			(!str_map_find(&ld->member_idx, str_from(s->name), &idx) &&
+				!str_map_find(&ld->member_idx,
+					str_from(ld_plain_name(ld, s->name)), &idx)))
 			continue;
 		struct ld_member *m = &ld->members[idx];
 		if (m->loaded)

@@ -101,11 +101,14 @@ static void sweep(struct ld *ld)
 		}
 }
 
+/* Variables have one symbol for all versions of the code. */
 static bool is_gone(struct ld *ld, const char *symbol)
 {
+	const char *first = arena_printf(&ld->arena, "%s%s", symbol, ld->versions[0].suffix);
 	uint64_t idx;
 
-	if (!str_map_find(&ld->global_idx, str_from(symbol), &idx))
+	if (!str_map_find(&ld->global_idx, str_from(first), &idx) &&
+		!str_map_find(&ld->global_idx, str_from(symbol), &idx))
 		return false;
 	const struct ld_symbol *s = ld->globals[idx];
 	return s->state == LD_DEFINED && s->section && s->section->collected;

@@ -15,13 +15,14 @@ static uint64_t group_bytes(const struct ld *ld)
 }
 
 /* The descriptor's symbol; NULL when what the object calls one does not lie in it whole. */
-static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct image_kernel *k)
+static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct image_kernel *k,
+	const char *suffix)
 {
 	struct buf name = BUF_INIT;
 	const struct ld_symbol *s = NULL;
 	uint64_t idx;
 
-	buf_printf(&name, "%s.kd", k->symbol);
+	buf_printf(&name, "%s.kd%s", k->symbol, suffix);
 	if (str_map_find(&ld->global_idx, buf_slice(&name), &idx))
 		s = ld->globals[idx];
 	buf_release(&name);
@@ -40,12 +41,20 @@ static bool is_linked(const struct ld_symbol *kd)
 	       le32(p + offsetof(struct hsaemu_kernel_descriptor, flags)) & HSAEMU_KD_LINKED_GROUP;
 }
 
+/* Versions of a kernel have the same group memory. */
+static const struct ld_symbol *any_descriptor(const struct ld *ld, const struct image_kernel *k)
+{
+	const struct ld_symbol *kd = descriptor_of(ld, k, ld->versions[0].suffix);
+
+	return kd != NULL ? kd : descriptor_of(ld, k, "");
+}
+
 bool ld_place_group(struct ld *ld)
 {
 	ld->group_bytes = group_bytes(ld);
 	for (uint32_t i = 0; i < ld->meta.kernel_count; i++) {
 		struct image_kernel *k = &ld->meta.kernels[i];
-		const struct ld_symbol *kd = descriptor_of(ld, k);
+		const struct ld_symbol *kd = any_descriptor(ld, k);
 
 		if (kd == NULL || !is_linked(kd))
 			continue;
@@ -61,17 +70,25 @@ bool ld_place_group(struct ld *ld)
 	return true;
 }
 
+static void patch(const struct ld_symbol *kd, uint32_t bytes, uint8_t *image)
+{
+	if (kd == NULL || !is_linked(kd))
+		return;
+	uint8_t *p = image + kd->section->out->off + kd->section->out_off + kd->value +
+	             offsetof(struct hsaemu_kernel_descriptor, group_bytes);
+	for (unsigned b = 0; b < sizeof(uint32_t); b++)
+		p[b] = (uint8_t)(bytes >> 8 * b);
+}
+
 void ld_patch_descriptors(const struct ld *ld, uint8_t *image)
 {
 	for (uint32_t i = 0; i < ld->meta.kernel_count; i++) {
 		const struct image_kernel *k = &ld->meta.kernels[i];
-		const struct ld_symbol *kd = descriptor_of(ld, k);
 
-		if (kd == NULL || !is_linked(kd))
-			continue;
-		uint8_t *p = image + kd->section->out->off + kd->section->out_off + kd->value +
-		             offsetof(struct hsaemu_kernel_descriptor, group_bytes);
-		for (unsigned b = 0; b < sizeof(uint32_t); b++)
-			p[b] = (uint8_t)(k->group_bytes >> 8 * b);
+		patch(descriptor_of(ld, k, ""), k->group_bytes, image);
+		for (unsigned v = 0; v < ld->version_count; v++)
+			if (ld->versions[v].suffix[0] != 0)
+				patch(descriptor_of(ld, k, ld->versions[v].suffix), k->group_bytes,
+					image);
 	}
 }

@@ -64,7 +64,8 @@ struct ld_object {
 	size_t symbol_count, first_global;
 	bool has_meta;
 	struct image_meta meta;
-	struct image_isa isa; /* level NULL when it has no such note */
+	struct image_isa *versions; /* of its code; none when it has no such note */
+	unsigned version_count;
 };
 
 struct ld_note { /* a note that is kept as it is */
@@ -143,7 +144,8 @@ struct ld {
 
 	struct image_meta meta; /* of the image */
 	uint64_t group_bytes;   /* of variables that the modules share */
-	struct image_isa isa;
+	struct image_isa *versions; /* of the image's code, at least one */
+	unsigned version_count;
 
 	struct ld_section **commons; /* made for common symbols */
 	size_t common_count, common_cap;
@@ -178,6 +180,15 @@ bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t l
 bool ld_pull_members(struct ld *ld);
 /* A member that has another version of this function of the device library; or NULL. */
 const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
+
+/* ---- version.c: code for several processors ---- */
+/* Of all objects. */
+bool ld_merge_versions(struct ld *ld);
+/* What a symbol of one version can stand for: NAME of NAME:VERSION; NULL when it is of none. */
+const char *ld_plain_name(struct ld *ld, const char *name);
+/* Binds what a version of some code needs of objects that have only one version, and the other way
+ * round. */
+void ld_bind_versions(struct ld *ld);
 
 /* ---- notes.c ---- */
 bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn);

@@ -65,6 +65,12 @@ void ld_print_map(const struct ld *ld, struct buf *out)
 	print_symbols(ld, out);
 	if (ld->group_bytes > 0)
 		buf_printf(out, "\ngroup memory of the program %" PRIu64 "\n", ld->group_bytes);
-	buf_printf(out, "\nprocessor %s %s\n\nmetadata\n", ld->isa.level, ld->isa.features);
+	buf_puts(out, "\n");
+	for (unsigned v = 0; v < ld->version_count; v++) {
+		const struct image_isa *isa = &ld->versions[v];
+		buf_printf(out, "processor %s %s%s%s\n", isa->level, isa->features,
+			isa->suffix[0] != 0 ? " symbols *" : "", isa->suffix);
+	}
+	buf_puts(out, "\nmetadata\n");
 	image_meta_print(&ld->meta, out);
 }

@@ -17,19 +17,32 @@ static bool is_function(const struct image_symbol *s)
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
 }
 
-void ld_name_symbols(struct ld *ld, const struct ld_object *o)
+/* Kernels and functions of one version. */
+static void name_code(struct ld *ld, const struct ld_object *o, const char *suffix)
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
 		const struct image_kernel *k = &o->meta.kernels[i];
-		name_symbol(ld, k->symbol, "", "kernel", k->name, true);
-		str_map_put(&ld->hsail_idx, str_from(arena_printf(&ld->arena, "%s.kd", k->symbol)),
+		name_symbol(ld, k->symbol, suffix, "kernel", k->name, true);
+		str_map_put(&ld->hsail_idx,
+			str_from(arena_printf(&ld->arena, "%s.kd%s", k->symbol, suffix)),
 			ld->hsail_count - 1);
 	}
+	for (uint32_t i = 0; i < o->meta.symbol_count; i++)
+		if (is_function(&o->meta.symbols[i]))
+			name_symbol(ld, o->meta.symbols[i].symbol, suffix, o->meta.symbols[i].kind,
+				o->meta.symbols[i].name, true);
+}
+
+void ld_name_symbols(struct ld *ld, const struct ld_object *o)
+{
+	for (unsigned v = 0; v < o->version_count; v++)
+		name_code(ld, o, o->versions[v].suffix);
+	if (o->version_count == 0)
+		name_code(ld, o, "");
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (s->program_linkage || is_function(s))
-			name_symbol(ld, s->symbol, "", is_function(s) ? s->kind : "variable", s->name,
-				true);
+		if (s->program_linkage && !is_function(s))
+			name_symbol(ld, s->symbol, "", "variable", s->name, true);
 	}
 }
 
@@ -64,7 +77,7 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 		return arena_printf(&ld->arena, "section '%s'", s->section->name);
 	if (s->name[0] != 'f' || (s->name[1] != 'n' && s->name[1] != 'w') || s->name[2] != '.')
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
-	image_demangle(str_from(s->name), &name);
+	image_demangle(str_from(ld_plain_name(ld, s->name)), &name);
 	const char *text =
 		arena_printf(&ld->arena, "function '" STR_FMT "'", STR_ARG(buf_slice(&name)));
 	buf_release(&name);
@@ -169,76 +182,6 @@ static void merge_object(struct merger *m, size_t object)
 		merge_symbol(m, o, &o->meta.symbols[i]);
 }
 
-/* ---- required processor ---- */
-
-static int isa_rank(const char *level)
-{
-	static const char *const levels[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
-	for (size_t i = 0; i < ARRAY_LEN(levels); i++)
-		if (strcmp(level, levels[i]) == 0)
-			return (int)i;
-	return -1;
-}
-
-static void merge_level(struct ld *ld, const struct ld_object *o)
-{
-	const char *have = ld->isa.level, *level = o->isa.level;
-
-	if (!have || strcmp(have, level) == 0) {
-		ld->isa.level = level;
-		return;
-	}
-	if (isa_rank(have) < 0 || isa_rank(level) < 0)
-		diag_error(ld->diag, diag_in_file(o->name),
-			"finalized for '%s', which cannot be combined with '%s'", level, have);
-	else if (isa_rank(level) > isa_rank(have))
-		ld->isa.level = level;
-}
-
-static bool has_word(struct str list, struct str word)
-{
-	while (list.n > 0) {
-		const char *space = memchr(list.p, ' ', list.n);
-		size_t n = space ? (size_t)(space - list.p) : list.n;
-		if (str_eq((struct str){list.p, n}, word))
-			return true;
-		list = str_skip(list, space ? n + 1 : n);
-	}
-	return false;
-}
-
-static void merge_features(struct buf *out, struct str list)
-{
-	while (list.n > 0) {
-		const char *space = memchr(list.p, ' ', list.n);
-		size_t n = space ? (size_t)(space - list.p) : list.n;
-		struct str word = {list.p, n};
-		if (n > 0 && !has_word(buf_slice(out), word)) {
-			if (out->len > 0)
-				buf_u8(out, ' ');
-			buf_str(out, word);
-		}
-		list = str_skip(list, space ? n + 1 : n);
-	}
-}
-
-static void merge_isa(struct ld *ld)
-{
-	struct buf features = BUF_INIT;
-
-	for (size_t i = 0; i < ld->object_count; i++) {
-		if (!ld->objects[i]->isa.level)
-			continue;
-		merge_level(ld, ld->objects[i]);
-		merge_features(&features, str_from(ld->objects[i]->isa.features));
-	}
-	if (!ld->isa.level)
-		ld->isa.level = "x86-64";
-	ld->isa.features =
-		arena_strndup(&ld->arena, features.len ? (char *)features.data : "", features.len);
-	buf_release(&features);
-}
-
 bool ld_merge_metadata(struct ld *ld)
 {
 	struct image_meta *meta = &ld->meta;
@@ -264,8 +207,7 @@ bool ld_merge_metadata(struct ld *ld)
 		meta->profile = "base";
 	if (!meta->machine_model)
 		meta->machine_model = "large";
-	merge_isa(ld);
 	str_map_release(&m.idx);
 	str_map_release(&m.modules);
-	return !ld_failed(ld);
+	return ld_merge_versions(ld) && !ld_failed(ld);
 }

@@ -1,6 +1,6 @@
 # hsa-ld
 libhsa-ld_SRCS := $(addprefix hsa-ld/,link.c gc.c input.c archive.c symbol.c merge.c notes.c reloc_x86_64.c \
-	layout.c group.c dynamic.c output.c map.c)
+	layout.c group.c version.c dynamic.c output.c map.c)
 ARCHIVES += libhsa-ld
 
 hsa-ld_SRCS := hsa-ld/main.c hsa-ld/libs.c

@@ -10,6 +10,22 @@ static bool refuse(struct ld *ld, const struct ld_object *o, const char *what)
 	return false;
 }
 
+static bool take_version(struct ld *ld, struct ld_object *o, const uint8_t *desc, size_t len)
+{
+	struct image_isa *v;
+
+	if (o->versions == NULL)
+		o->versions = ARENA_ARRAY(&ld->arena, struct image_isa, IMAGE_MAX_VERSIONS);
+	if (o->version_count == IMAGE_MAX_VERSIONS)
+		return refuse(ld, o, "too many versions of the code");
+	v = &o->versions[o->version_count++];
+	if (!image_isa_read(desc, len, &ld->arena, v))
+		return refuse(ld, o, "ill-formed note about the processor");
+	if (o->version_count > 1 && (v->suffix[0] == 0 || o->versions[0].suffix[0] == 0))
+		return refuse(ld, o, "versions of the code that cannot be told apart");
+	return true;
+}
+
 static bool take_note(struct ld *ld, struct ld_object *o, uint32_t type, const uint8_t *desc,
 	size_t len)
 {
@@ -20,8 +36,7 @@ static bool take_note(struct ld *ld, struct ld_object *o, uint32_t type, const u
 		o->has_meta = true;
 		return image_meta_read(desc, len, o->name, &ld->arena, &o->meta, ld->diag);
 	case HSAEMU_NOTE_ISA:
-		return image_isa_read(desc, len, &ld->arena, &o->isa) ||
-		       refuse(ld, o, "ill-formed note about the processor");
+		return take_version(ld, o, desc, len);
 	case HSAEMU_NOTE_TOOL:
 	case HSAEMU_NOTE_BRIG:
 		for (size_t i = 0; i < ld->note_count; i++)
@@ -77,9 +92,11 @@ void ld_make_notes(struct ld *ld)
 
 	image_meta_write(&ld->meta, &desc);
 	add_note(note, HSAEMU_NOTE_OWNER, HSAEMU_NOTE_METADATA, desc.data, desc.len);
-	buf_clear(&desc);
-	image_isa_write(&ld->isa, &desc);
-	add_note(note, HSAEMU_NOTE_OWNER, HSAEMU_NOTE_ISA, desc.data, desc.len);
+	for (unsigned k = 0; k < ld->version_count; k++) {
+		buf_clear(&desc);
+		image_isa_write(&ld->versions[k], &desc);
+		add_note(note, HSAEMU_NOTE_OWNER, HSAEMU_NOTE_ISA, desc.data, desc.len);
+	}
 	buf_release(&desc);
 	for (size_t i = 0; i < ld->note_count; i++)
 		add_note(note, HSAEMU_NOTE_OWNER, ld->notes[i].type, ld->notes[i].desc,

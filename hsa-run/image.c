@@ -74,6 +74,8 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 		run_result_message(s, RUN_FAILURE, "image cannot be loaded");
 		return false;
 	}
+	if (o->verbose)
+		diag_note(s->diag, diag_in_file(path), "code for %s", rt_image_version(image));
 	run_profile_end(s);
 	if (s->image != NULL)
 		rt_image_free(s->image);

@@ -247,9 +247,33 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 	return true;
 }
 
+/* Counters belong to the code of a kernel, which there must be once. */
+static bool check_profile(struct job *j, unsigned versions)
+{
+	if (versions > 1 && j->m.profile != NULL)
+		diag_usage(j->d, "--profile: code for several processors; -mcpu must name one");
+	return versions == 1 || j->m.profile == NULL;
+}
+
+/* All code for one processor. */
+static bool emit_version(struct job *j, const struct fin_version *v)
+{
+	bool ok;
+
+	fin_llvm_set_version(&j->l, v);
+	if (!choose_lanes(j, j->unit.options->simd))
+		return false;
+	for (size_t i = 0; i < j->m.function_count; i++)
+		j->m.functions[i]->wants_item = j->m.functions[i]->wants_wave = false;
+	ok = emit_kernels(j);
+	return emit_functions(j) && ok;
+}
+
 static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,
 	struct buf *out)
 {
+	struct fin_version *versions;
+	unsigned count;
 	bool ok;
 
 	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) || !brig_verify(&j->view, j->d))
@@ -262,11 +286,11 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		print_all(j, out);
 		return true;
 	}
-	/* named after the module, not the file: objects do not depend on where the input lies */
-	if (!fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &j->arena,
-		    j->d) ||
-		!choose_lanes(j, o->simd))
+	if (!fin_versions_of(o->cpu, o->attrs, &j->arena, j->d, &versions, &count) ||
+		!check_profile(j, count))
 		return false;
+	/* named after the module, not the file: objects do not depend on where the input lies */
+	fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &versions[0]);
 	fin_alias_init(&j->l, j->m.classes);
 	fin_pass_done(&j->clock, "LLVM set-up");
 	j->choose = o->simd == FINALIZE_SIMD_AUTO;
@@ -276,14 +300,14 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_find_recursion(&j->m);
 	fin_find_linked(&j->m);
 	ok = fin_emit_globals(&j->unit);
-	ok = emit_kernels(j) && ok;
-	ok = emit_functions(j) && ok;
+	for (unsigned k = 0; k < count && (ok || k == 0); k++)
+		ok = emit_version(j, &versions[k]) && ok;
 	fin_debug_finish(j->unit.debug);
 	if (!ok)
 		return false;
 	if (j->m.profile != NULL)
 		fin_profile_emit_map(&j->m, &j->l);
-	fin_object_notes(&j->object, &j->unit, o, brig);
+	fin_object_notes(&j->object, &j->unit, o, versions, count, brig);
 	if (o->verify_each)
 		fin_llvm_verify(&j->l);
 	fin_pass_done(&j->clock, "descriptors");

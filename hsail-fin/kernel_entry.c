@@ -370,6 +370,7 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 	struct buf name = BUF_INIT;
 
 	image_mangle(w->f->name, &name);
+	buf_puts(&name, w->l->suffix);
 	buf_u8(&name, 0);
 	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
 		LLVMFunctionType(w->l->void_, types, form == FIN_FORM_GROUP ? 2 : 3, false));

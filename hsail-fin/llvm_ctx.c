@@ -121,12 +121,17 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMDisposeTargetMachineOptions(mo);
 }
 
-bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
-	struct arena *a, struct diag *d)
+void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v)
+{
+	l->target = v->target;
+	l->suffix = v->suffix;
+}
+
+void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
+	const struct fin_version *v)
 {
 	*l = (struct fin_llvm){0};
-	if (!fin_target_init(&l->target, o->cpu, o->attrs, a, d))
-		return false;
+	fin_llvm_set_version(l, v);
 	make_machine(l, (int)o->opt_level);
 	l->optimised = o->opt_level > 0;
 	l->ctx = LLVMContextCreate();
@@ -140,7 +145,6 @@ bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	l->empty_node = fin_md_list(l, NULL, 0);
 	l->md_invariant_load = fin_md_kind(l, "invariant.load");
 	l->md_range = fin_md_kind(l, "range");
-	return true;
 }
 
 void fin_llvm_release(struct fin_llvm *l)

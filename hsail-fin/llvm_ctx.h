@@ -37,7 +37,8 @@ struct fin_llvm {
 	LLVMBuilderRef b;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
-	struct fin_target target;
+	struct fin_target target;      /* of the code that is being made */
+	const char *suffix;            /* of its symbols */
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
 	unsigned md_invariant_load, md_range;
@@ -49,8 +50,10 @@ struct fin_llvm {
 	void *on_stack_arg;
 };
 
-bool fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
-	struct arena *a, struct diag *d) NODISCARD;
+void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
+	const struct fin_version *v);
+/* Functions from here on are for this processor. */
+void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v);
 void fin_llvm_release(struct fin_llvm *l);
 /* Attributes of every function with code: processor, vector width, no unwinding. */
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);

@@ -19,6 +19,7 @@ LLVMValueRef fin_function_declare(struct fin_lower *w, const char *prefix,
 
 	buf_puts(&name, prefix);
 	image_mangle(f->name, &name);
+	buf_puts(&name, w->l->suffix);
 	buf_u8(&name, 0);
 	fn = LLVMGetNamedFunction(w->l->mod, (const char *)name.data);
 	if (fn == NULL) {

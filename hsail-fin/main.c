@@ -36,7 +36,8 @@ static const struct cli_option option_table[] = {
 		"how hard to optimise (default: 2)"),
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "NAME", NULL,
 		"processor to make code for: native (default), x86-64-v2, -v3, -v4 or a "
-		"processor's name"),
+		"processor's name; several of them, separated by commas, make as many versions of the "
+		"code, of which the loader takes the best that the machine can run"),
 	OPTION("-mattr", NULL, CLI_STRING, attrs, "LIST", NULL,
 		"processor features to add or leave out, such as +avx2,-fma"),
 	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,

@@ -74,7 +74,7 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 {
 	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
 	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
-	LLVMValueRef fd = LLVMAddGlobal(u->l->mod, type, symbol_of(u, f->name, "fd.", ""));
+	LLVMValueRef fd = LLVMAddGlobal(u->l->mod, type, symbol_of(u, f->name, "fd.", u->l->suffix));
 	LLVMValueRef values[] = {LLVMConstInt(u->l->i32, HSAEMU_FD_MAGIC, false),
 		LLVMConstNull(u->l->i32),
 		distance(u, item, fd), distance(u, wave, fd), LLVMConstNull(u->l->i64)};
@@ -127,11 +127,17 @@ static struct image_arg *describe_args(const struct fin_unit *u, const struct fi
 	return args;
 }
 
-void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const struct fin_function *f,
-	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
+/* The kernel's metadata, which is one for all versions of its code. */
+static struct image_kernel *kernel_meta(struct fin_object *o, const struct fin_unit *u,
+	const struct fin_function *f, const struct hsaemu_kernel_descriptor *kd)
 {
+	const char *name = z_string(u, f->name);
+
+	for (size_t k = 0; k < o->kernel_count; k++)
+		if (strcmp(o->kernels[k].name, name) == 0)
+			return &o->kernels[k];
 	ARRAY_GROW(o->kernels, o->kernel_count, o->kernel_cap);
-	o->kernels[o->kernel_count++] = (struct image_kernel){.name = z_string(u, f->name),
+	o->kernels[o->kernel_count] = (struct image_kernel){.name = name,
 		.symbol = symbol_of(u, f->name, "", ""),
 		.kernarg_bytes = kd->kernarg_bytes,
 		.kernarg_align = kd->kernarg_align,
@@ -142,14 +148,40 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 		.required_wg = {kd->required_wg_x, kd->required_wg_y, kd->required_wg_z},
 		.args = describe_args(u, f),
 		.arg_count = f->in_count};
+	return &o->kernels[o->kernel_count++];
+}
+
+void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const struct fin_function *f,
+	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry)
+{
+	struct image_kernel *meta = kernel_meta(o, u, f, kd);
+	const char *suffix = arena_printf(u->m->arena, ".kd%s", u->l->suffix);
+
 	ARRAY_GROW(o->descriptors, o->descriptor_count, o->descriptor_cap);
-	o->descriptors[o->descriptor_count] =
-		(struct fin_descriptor){.kd = *kd, .entry = entry};
-	define_descriptor(u, symbol_of(u, f->name, "", ".kd"),
+	o->descriptors[o->descriptor_count] = (struct fin_descriptor){
+		.kd = *kd, .entry = entry, .kernel = (size_t)(meta - o->kernels)};
+	define_descriptor(u, symbol_of(u, f->name, "", suffix),
 		&o->descriptors[o->descriptor_count++]);
 	o->unit = u;
 	u->l->on_stack = note_stack;
 	u->l->on_stack_arg = o;
+}
+
+/* All versions of a kernel ask for as much private memory: the most that one of them needs. */
+static void level_private_bytes(struct fin_object *o, const struct fin_unit *u)
+{
+	for (size_t i = 0; i < o->descriptor_count; i++) {
+		struct image_kernel *k = &o->kernels[o->descriptors[i].kernel];
+
+		if (k->private_bytes < o->descriptors[i].kd.private_bytes)
+			k->private_bytes = o->descriptors[i].kd.private_bytes;
+	}
+	for (size_t i = 0; i < o->descriptor_count; i++) {
+		struct fin_descriptor *d = &o->descriptors[i];
+
+		d->kd.private_bytes = o->kernels[d->kernel].private_bytes;
+		LLVMSetInitializer(d->global, descriptor_value(u, d));
+	}
 }
 
 static bool is_exported(const struct fin_variable *v)
@@ -275,20 +307,27 @@ static void define_notes(const struct fin_unit *u, const struct buf *notes)
 }
 
 void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
-	const struct finalize_options *options, struct str brig)
+	const struct finalize_options *options, const struct fin_version *versions, unsigned count,
+	struct str brig)
 {
-	const struct image_isa isa = {u->l->target.cpu, u->l->target.required};
 	struct buf notes = BUF_INIT, desc = BUF_INIT;
 
+	level_private_bytes(o, u);
 	write_meta(o, u, &desc);
 	append_note(&notes, HSAEMU_NOTE_METADATA, &desc);
+	for (unsigned k = 0; k < count; k++) {
+		const struct image_isa isa = {versions[k].target.cpu, versions[k].target.required,
+			versions[k].suffix};
+
+		buf_clear(&desc);
+		image_isa_write(&isa, &desc);
+		append_note(&notes, HSAEMU_NOTE_ISA, &desc);
+	}
 	buf_clear(&desc);
-	image_isa_write(&isa, &desc);
-	append_note(&notes, HSAEMU_NOTE_ISA, &desc);
-	buf_clear(&desc);
-	buf_printf(&desc, "hsail-fin %s -O%d%s -mcpu=%s", hsaemu_version, options->opt_level,
-		options->profile ? " --profile" : "",
-		u->l->target.tune);
+	buf_printf(&desc, "hsail-fin %s -O%d%s -mcpu=", hsaemu_version, options->opt_level,
+		options->profile ? " --profile" : "");
+	for (unsigned k = 0; k < count; k++)
+		buf_printf(&desc, "%s%s", k > 0 ? "," : "", versions[k].target.tune);
 	buf_u8(&desc, 0);
 	append_note(&notes, HSAEMU_NOTE_TOOL, &desc);
 	buf_clear(&desc);

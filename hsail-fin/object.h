@@ -7,6 +7,7 @@
 struct fin_descriptor {
 	struct hsaemu_kernel_descriptor kd;
 	LLVMValueRef entry, global;
+	size_t kernel; /* index of its metadata */
 };
 
 /* Metadata while it is collected; strings live in the module's arena. */
@@ -26,7 +27,8 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
 	LLVMValueRef wave);
 void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
-	const struct finalize_options *options, struct str brig);
+	const struct finalize_options *options, const struct fin_version *versions, unsigned count,
+	struct str brig);
 void fin_object_release(struct fin_object *o);
 
 #endif

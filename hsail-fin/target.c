@@ -1,7 +1,9 @@
 /* See target.h. LLVM only warns on stderr about names it does not know, so they are checked. */
+#include <stdlib.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
 #include "hsaemu/buf.h"
+#include "hsaemu/image.h"
 #include "hsaemu/str.h"
 #include "target.h"
 
@@ -162,21 +164,20 @@ static void describe(struct fin_target *t, struct arena *a)
 	buf_release(&required);
 }
 
-bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, struct arena *a,
+static bool init_target(struct fin_target *t, struct str cpu, const char *attrs, struct arena *a,
 	struct diag *d)
 {
-	*t = (struct fin_target){0};
-	if (strcmp(cpu, "native") == 0) {
+	if (str_is(cpu, "native")) {
 		char *host = LLVMGetHostCPUName();
 
 		t->tune = arena_strndup(a, host, strlen(host));
 		LLVMDisposeMessage(host);
 		t->features = host_features();
 	} else {
-		const struct cpu *c = find_cpu(str_from(cpu));
+		const struct cpu *c = find_cpu(cpu);
 
 		if (c == NULL) {
-			diag_usage(d, "-mcpu: '%s' is not a known processor", cpu);
+			diag_usage(d, "-mcpu: '" STR_FMT "' is not a known processor", STR_ARG(cpu));
 			return false;
 		}
 		t->tune = c->name;
@@ -191,6 +192,51 @@ bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, s
 	}
 	describe(t, a);
 	return true;
+}
+
+static int by_features(const void *pa, const void *pb)
+{
+	const struct fin_version *a = pa, *b = pb;
+	int x = __builtin_popcountll(a->target.features), y = __builtin_popcountll(b->target.features);
+
+	return x != y ? (x < y ? -1 : 1) : strcmp(a->suffix, b->suffix);
+}
+
+/* After sorting, those of equal features are neighbours. */
+static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d)
+{
+	for (unsigned k = 1; k < n; k++)
+		if (v[k].target.features == v[k - 1].target.features) {
+			diag_usage(d, "-mcpu: '%s' and '%s' have the same features", v[k - 1].suffix + 1,
+				v[k].suffix + 1);
+			return false;
+		}
+	return true;
+}
+
+bool fin_versions_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
+	struct fin_version **versions, unsigned *count)
+{
+	struct str list = str_from(names);
+	unsigned n = 1;
+
+	for (const char *p = names; *p != 0; p++)
+		n += *p == ',';
+	if (n > IMAGE_MAX_VERSIONS) {
+		diag_usage(d, "-mcpu: more than %d processors", IMAGE_MAX_VERSIONS);
+		return false;
+	}
+	*versions = ARENA_ARRAY(a, struct fin_version, n);
+	for (*count = 0; *count < n; ++*count) {
+		struct fin_version *v = &(*versions)[*count];
+		struct str cpu = next_word(&list, ',');
+
+		v->suffix = n == 1 ? "" : arena_printf(a, ":" STR_FMT, STR_ARG(cpu));
+		if (!init_target(&v->target, cpu, attrs, a, d))
+			return false;
+	}
+	qsort(*versions, n, sizeof **versions, by_features);
+	return are_distinct(*versions, n, d);
 }
 
 unsigned fin_target_vector_bits(const struct fin_target *t)

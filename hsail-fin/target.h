@@ -12,9 +12,16 @@ struct fin_target {
 	uint64_t features;     /* bit i: row i of target.def's FEATUREs */
 };
 
-/* Strings live in `a`. False after a diagnostic: an unknown processor or feature. */
-bool fin_target_init(struct fin_target *t, const char *cpu, const char *attrs, struct arena *a,
-	struct diag *d) NODISCARD;
+/* Code for several processors in one object: symbols of each end in its suffix. */
+struct fin_version {
+	struct fin_target target;
+	const char *suffix;    /* ":x86-64-v3"; "" when it is the only one */
+};
+
+/* The processors of a list like "x86-64-v2,x86-64-v4", those with fewer features first. Arrays and strings
+ * live in `a`. False after a diagnostic: an unknown processor or feature. */
+bool fin_versions_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
+	struct fin_version **versions, unsigned *count) NODISCARD;
 /* Gathers of this processor take as long as their loads one by one. */
 bool fin_target_gathers_slowly(const struct fin_target *t);
 bool fin_target_has(const struct fin_target *t, const char *feature);

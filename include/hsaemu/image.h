@@ -58,6 +58,9 @@ void image_meta_write(const struct image_meta *m, struct buf *out);
  * known key is refused. False after a diagnostic. */
 bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
 	struct image_meta *out, struct diag *d) NODISCARD;
+/* For a list of versions, as readable YAML. */
+struct image_isa;
+void image_isa_print(const struct image_isa *isa, struct buf *out);
 /* As readable YAML, for brig-dis --notes and hsa-ld --map. */
 void image_meta_print(const struct image_meta *m, struct buf *out);
 
@@ -171,9 +174,10 @@ struct image_code {
 struct image_isa {
 	const char *level;       /* "x86-64-v3" */
 	const char *features;    /* "avx2 f16c fma", may be "" */
+	const char *suffix;      /* of the symbols of its code: ":x86-64-v3"; "" when there is no other */
 };
 
-enum { IMAGE_PAGE = 4096 };
+enum { IMAGE_PAGE = 4096, IMAGE_MAX_VERSIONS = 16 };
 
 struct image {
 	const char *file;
@@ -181,22 +185,28 @@ struct image {
 	struct image_segment *segments; /* ascending, disjoint */
 	struct image_relocation *relocations;
 	struct image_export *exports;
-	struct image_code *kernels;     /* one for each of meta.kernels, same order */
+	struct image_code *kernels;     /* one for each of meta.kernels, same order: of the version `isa` */
 	uint32_t segment_count, relocation_count, export_count, kernel_count;
 	struct image_meta meta;
 	struct image_isa isa;
+	struct image_isa *versions;     /* those that need fewer features of the processor come first */
+	uint32_t version_count;         /* at least 1 */
+	struct image_code *code;        /* kernels of all versions, version by version */
 };
 
 /* Opens what hsa-ld wrote. Nothing is mapped or relocated: that is the loader's. The result points
  * into `bytes` and `a`. False after a diagnostic. */
 bool image_open(struct image *im, const char *file, const void *bytes, size_t len, struct arena *a,
 	struct diag *d) NODISCARD;
+/* Makes `isa` and `kernels` those of a version; image_open() leaves them at the first one. */
+void image_select(struct image *im, uint32_t version);
 /* By HSAIL name ("&vadd"; a missing sigil is supplied), NULL when there is none. */
 const struct image_code *image_kernel_find(const struct image *im, struct str name);
-/* By HSAIL name of a variable or function, NULL when there is none or it is not exported. */
+/* By HSAIL name of a variable or function, of the selected version; NULL when there is none or it is not exported. */
 const struct image_export *image_export_find(const struct image *im, struct str name);
 
-/* "x86-64-v3" NUL "avx2 fma" and back; false when the note is ill-formed. */
+/* "x86-64-v3" NUL "avx2 fma" NUL, and a suffix when it is not empty, and back; false when the note is
+ * ill-formed. */
 void image_isa_write(const struct image_isa *isa, struct buf *out);
 bool image_isa_read(const void *bytes, size_t len, struct arena *a,
 	struct image_isa *out) NODISCARD;

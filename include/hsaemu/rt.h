@@ -170,6 +170,8 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 /* Where a host address is in the image's own addresses, as objdump and addr2line use them. False when
  * it lies outside. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
+/* Which version of the code was chosen: the processor it was finalized for. */
+const char *rt_image_version(const struct rt_image *image);
 /* The handle of an indirect function, for kernels to call; 0 when there is none of this name. */
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
 /* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. */

@@ -234,13 +234,19 @@ static bool descriptor_matches(const struct hsaemu_kernel_descriptor *kd,
 	       kd->required_wg_z == k->required_wg[2];
 }
 
-static bool read_kernel(struct opener *o, const struct image_kernel *k, struct image_code *code)
+static bool read_kernel(struct opener *o, const struct image_kernel *k, const char *suffix,
+	struct image_code *code)
 {
 	struct buf name = BUF_INIT;
 	uint64_t idx;
 
-	buf_printf(&name, "%s.kd", k->symbol);
+	buf_printf(&name, "%s.kd%s", k->symbol, suffix);
 	bool found = str_map_find(&o->export_idx, buf_slice(&name), &idx);
+	if (!found) { /* of an object with one version of its code */
+		buf_clear(&name);
+		buf_printf(&name, "%s.kd", k->symbol);
+		found = str_map_find(&o->export_idx, buf_slice(&name), &idx);
+	}
 	buf_release(&name);
 	if (!found)
 		return bad_kernel(o, k, "no symbol for its descriptor");
@@ -268,22 +274,47 @@ static bool read_kernels(struct opener *o)
 
 	if (!image_meta_of(&o->v, o->arena, &im->meta, o->d))
 		return false;
-	im->kernels = ARENA_ARRAY(o->arena, struct image_code, im->meta.kernel_count);
-	for (; im->kernel_count < im->meta.kernel_count; im->kernel_count++)
-		if (!read_kernel(o, &im->meta.kernels[im->kernel_count],
-			    &im->kernels[im->kernel_count]))
-			return false;
+	im->kernel_count = im->meta.kernel_count;
+	im->code = ARENA_ARRAY(o->arena, struct image_code,
+		(size_t)im->kernel_count * im->version_count);
+	for (uint32_t v = 0; v < im->version_count; v++)
+		for (uint32_t k = 0; k < im->kernel_count; k++)
+			if (!read_kernel(o, &im->meta.kernels[k], im->versions[v].suffix,
+				    &im->code[(size_t)v * im->kernel_count + k]))
+				return false;
+	image_select(im, 0);
 	return true;
+}
+
+void image_select(struct image *im, uint32_t version)
+{
+	im->isa = im->versions[version];
+	im->kernels = im->code + (size_t)version * im->kernel_count;
 }
 
 static bool read_isa(struct opener *o)
 {
-	const struct elf_note *n = elf_note_find(&o->v, HSAEMU_NOTE_ISA);
+	struct image *im = o->im;
 
-	if (!n)
+	im->versions = ARENA_ARRAY(o->arena, struct image_isa, o->v.note_count);
+	for (uint32_t i = 0; i < o->v.note_count; i++) {
+		const struct elf_note *n = &o->v.notes[i];
+		struct image_isa *isa = &im->versions[im->version_count];
+
+		if (n->type != HSAEMU_NOTE_ISA || strcmp(n->owner, HSAEMU_NOTE_OWNER) != 0)
+			continue;
+		if (im->version_count == IMAGE_MAX_VERSIONS)
+			return bad(o, n->off, "too many versions of the code");
+		if (!image_isa_read(n->desc, n->len, o->arena, isa))
+			return bad(o, n->off, "ill-formed note about the required processor");
+		im->version_count++;
+	}
+	if (im->version_count == 0)
 		return bad(o, 0, "no note about the required processor");
-	return image_isa_read(n->desc, n->len, o->arena, &o->im->isa) ||
-	       bad(o, n->off, "ill-formed note about the required processor");
+	for (uint32_t v = 0; im->version_count > 1 && v < im->version_count; v++)
+		if (im->versions[v].suffix[0] == 0)
+			return bad(o, 0, "versions of the code that cannot be told apart");
+	return true;
 }
 
 bool image_open(struct image *im, const char *file, const void *bytes, size_t len, struct arena *a,
@@ -300,7 +331,7 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 	}
 	str_map_init(&o.export_idx);
 	bool ok = read_load_segments(&o) && read_dynamic(&o) && read_relocations(&o) &&
-	          read_exports(&o) && read_kernels(&o) && read_isa(&o);
+	          read_exports(&o) && read_isa(&o) && read_kernels(&o);
 	str_map_release(&o.export_idx);
 	return ok;
 }
@@ -322,13 +353,22 @@ const struct image_code *image_kernel_find(const struct image *im, struct str na
 	return NULL;
 }
 
+/* Variables have one place for all versions. */
+static bool is_symbol(const struct image *im, const char *symbol, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(symbol, name, n) == 0 &&
+	       (symbol[n] == 0 || strcmp(symbol + n, im->isa.suffix) == 0);
+}
+
 const struct image_export *image_export_find(const struct image *im, struct str name)
 {
 	for (uint32_t i = 0; i < im->meta.symbol_count; i++) {
 		if (!same_name(im->meta.symbols[i].name, name))
 			continue;
 		for (uint32_t e = 0; e < im->export_count; e++)
-			if (strcmp(im->exports[e].symbol, im->meta.symbols[i].symbol) == 0)
+			if (is_symbol(im, im->exports[e].symbol, im->meta.symbols[i].symbol))
 				return &im->exports[e];
 	}
 	return NULL;

@@ -18,6 +18,8 @@ void image_isa_write(const struct image_isa *isa, struct buf *out)
 {
 	buf_append(out, isa->level, strlen(isa->level) + 1);
 	buf_append(out, isa->features, strlen(isa->features) + 1);
+	if (isa->suffix[0] != 0)
+		buf_append(out, isa->suffix, strlen(isa->suffix) + 1);
 }
 
 /* Printable and bounded, so that it can be shown and split without further checks. */
@@ -29,18 +31,38 @@ static bool is_word_list(const char *p, size_t n)
 	return true;
 }
 
+/* Up to a zero byte or the end. */
+static struct str next_string(struct str *rest)
+{
+	const char *nul = rest->n ? memchr(rest->p, 0, rest->n) : NULL;
+	struct str s = {rest->p, nul ? (size_t)(nul - rest->p) : rest->n};
+
+	*rest = str_skip(*rest, nul ? s.n + 1 : s.n);
+	return s;
+}
+
 bool image_isa_read(const void *bytes, size_t len, struct arena *a, struct image_isa *out)
 {
-	const char *p = bytes, *nul = len ? memchr(p, 0, len) : NULL;
+	struct str rest = {bytes, len}, level, features, suffix;
 
-	if (!nul)
+	if (!len || !memchr(bytes, 0, len))
 		return false;
-	size_t level_len = (size_t)(nul - p), rest = len - level_len - 1;
-	if (rest > 0 && nul[rest] == 0)
-		rest--;
-	if (level_len == 0 || !is_word_list(p, level_len) || !is_word_list(nul + 1, rest))
+	level = next_string(&rest);
+	features = next_string(&rest);
+	suffix = next_string(&rest);
+	if (level.n == 0 || rest.n != 0 || !is_word_list(level.p, level.n) ||
+		!is_word_list(features.p, features.n) || !is_word_list(suffix.p, suffix.n) ||
+		(suffix.n != 0 && suffix.p[0] != ':'))
 		return false;
-	out->level = arena_strndup(a, p, level_len);
-	out->features = arena_strndup(a, nul + 1, rest);
+	out->level = arena_strndup(a, level.p, level.n);
+	out->features = arena_strndup(a, features.p, features.n);
+	out->suffix = arena_strndup(a, suffix.p, suffix.n);
 	return true;
+}
+
+void image_isa_print(const struct image_isa *isa, struct buf *out)
+{
+	buf_printf(out, "  - level: %s\n    features: \"%s\"\n", isa->level, isa->features);
+	if (isa->suffix[0] != 0)
+		buf_printf(out, "    symbols_end_in: \"%s\"\n", isa->suffix);
 }

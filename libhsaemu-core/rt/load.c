@@ -10,14 +10,18 @@
 #include "load_impl.h"
 #include "os_impl.h"
 
-static bool check_cpu(const struct image *im, struct diag *d)
+/* The last version that this machine can run: it uses the most of it. */
+static bool choose_version(struct image *im, struct diag *d)
 {
+	for (uint32_t v = im->version_count; v-- > 0;)
+		if (cpu_missing(im->versions[v].level, im->versions[v].features).n == 0) {
+			image_select(im, v);
+			return true;
+		}
 	struct str missing = cpu_missing(im->isa.level, im->isa.features);
-	if (missing.n == 0)
-		return true;
 	diag_error(d, diag_in_file(im->file),
-		"its code is for %s and needs '" STR_FMT "', which this machine lacks",
-		im->isa.level, STR_ARG(missing));
+		"its code is for %s%s and needs '" STR_FMT "', which this machine lacks", im->isa.level,
+		im->version_count > 1 ? " at least" : "", STR_ARG(missing));
 	return false;
 }
 
@@ -69,7 +73,7 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 	struct rt_image *image = mem_new(1, sizeof *image);
 	arena_init(&image->arena);
 	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
-		check_cpu(&image->image, d) && map(image, d)) {
+		choose_version(&image->image, d) && map(image, d)) {
 		*out = image;
 		return true;
 	}
@@ -120,6 +124,12 @@ void *rt_image_variable_find(const struct rt_image *image, const char *name,
 		}
 	}
 	return NULL;
+}
+
+const char *rt_image_version(const struct rt_image *image)
+{
+	const struct image_isa *isa = &image->image.isa;
+	return isa->suffix[0] != 0 ? isa->suffix + 1 : isa->level;
 }
 
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name)

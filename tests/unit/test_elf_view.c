@@ -20,7 +20,7 @@ static void set_up(void)
 	object_init(&o);
 	unsigned text =
 		object_section(&o, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "\xc3\x90", 2);
-	object_notes(&o, &meta, &(struct image_isa){"x86-64-v4", "avx512f"});
+	object_notes(&o, &meta, &(struct image_isa){"x86-64-v4", "avx512f", ""});
 	unsigned bss = object_section(&o, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, "", 0);
 	o.sections[bss].size = (uint64_t)1 << 40;
 	object_symbol(&o, "entry", STT_FUNC, (uint16_t)text, 1, 1);

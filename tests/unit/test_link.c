@@ -48,7 +48,7 @@ static void kernel_object(struct buf *out, bool calls)
 	struct object o;
 
 	object_init(&o);
-	object_notes(&o, &meta, &(struct image_isa){"x86-64-v2", "sse4.2"});
+	object_notes(&o, &meta, &(struct image_isa){"x86-64-v2", "sse4.2", ""});
 	unsigned text = object_section(&o, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
 		call_ret, sizeof call_ret);
 	image_kd_write(&kd, &kd_bytes);
@@ -93,7 +93,7 @@ static void function_object(struct buf *out, const char *module)
 	struct image_symbol f = f_defined;
 	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1};
 
-	object_of(out, &meta, &(struct image_isa){"x86-64-v3", "avx2 sse4.2"});
+	object_of(out, &meta, &(struct image_isa){"x86-64-v3", "avx2 sse4.2", ""});
 }
 
 static bool link_two(const struct buf *a, const struct buf *b, struct buf *image, struct diag *d)
@@ -216,7 +216,7 @@ static void refuses_declaration(struct image_symbol table, const char *what)
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT, want = BUF_INIT;
 
 	kernel_object(&a, true);
-	object_of(&b, &meta, &(struct image_isa){"x86-64", ""});
+	object_of(&b, &meta, &(struct image_isa){"x86-64", "", ""});
 	bool ok = link_two(&a, &b, &image, &diag);
 	cr_assert_eq(ok, what == NULL);
 	if (what) {
@@ -264,7 +264,7 @@ static void refuses_module(const char *profile, const char *model, const char *l
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT;
 
 	kernel_object(&a, true);
-	object_of(&b, &meta, &(struct image_isa){level, ""});
+	object_of(&b, &meta, &(struct image_isa){level, "", ""});
 	cr_assert_not(link_two(&a, &b, &image, &diag));
 	cr_assert_str_eq(messages(), message);
 	buf_release(&a);
