@@ -122,6 +122,24 @@ void fin_gang_image(struct fin_gang *g, const struct fin_inst *i);
 /* Lanes may use different images or samplers. */
 bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i);
 
+/* ---- gang_window.c -------------------------------------------------------------------------- */
+
+/* Whether the processor can do all this with elements of that size. */
+bool fin_has_windows(const struct fin_gang *g, unsigned bytes);
+/* i1: elements with these numbers, <V x i32>, lie in order within two vectors from lane 0's on. */
+LLVMValueRef fin_window_holds(struct fin_gang *g, LLVMValueRef number);
+/* Mask of the elements of the second vector that are not behind the last lane's. */
+LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number);
+/* Each lane's element of the two vectors. */
+LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
+	LLVMValueRef upper);
+/* Where the second vector to store starts: it ends with the last lane's element, for a processor
+ * looks at all bytes of a vector when it orders loads after stores, those of lanes that are off, too. */
+LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number);
+/* The two vectors that have the lanes' elements where `mask` is on. */
+void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
+	LLVMValueRef vector[2], LLVMValueRef mask[2]);
+
 /* ---- gang_flow.c ---------------------------------------------------------------------------- */
 
 struct fin_gang_code {

@@ -6,7 +6,7 @@
  *     any other                   gather or scatter
  *
  * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
- * and so often consecutive, the choice is made at run time. */
+ * and so often consecutive, or within two vectors, the choice is made at run time. */
 #include "gang.h"
 #include "lower_memory.h"
 
@@ -338,6 +338,21 @@ static LLVMValueRef base_and_index(struct access *x, const struct fin_value *bas
 	return LLVMBuildGEP2(b, s.unit, ptr, &v, 1, "");
 }
 
+static bool is_plain_sum(const struct fin_inst *i)
+{
+	const struct isa_type *t = isa_type_find(i->isa->type);
+
+	return i->isa->opcode == BRIG_OPCODE_ADD &&
+	       (t->kind == ISA_KIND_UNSIGNED || t->kind == ISA_KIND_SIGNED);
+}
+
+static bool is_one_for_part(const struct access *x, const struct fin_value *v)
+{
+	return v->kind == FIN_VALUE_REG ? fin_is_part_uniform(x->g->s->of[v->reg]) &&
+	                                          !x->g->s->of[v->reg].risky
+	                                : v->kind == FIN_VALUE_IMM;
+}
+
 /* An address as a sum of one value for the part and the rest. */
 struct sum {
 	const struct fin_value *base, *rest; /* NULL: it is none */
@@ -352,14 +367,12 @@ static struct sum sum_of(struct access *x)
 		x->g->w->f->regs[o->reg].bits != 64)
 		return (struct sum){NULL, NULL};
 	i = fin_gang_def(x->g, o->reg);
-	if (i == NULL || i->isa == NULL || i->isa->opcode != BRIG_OPCODE_ADD ||
-		isa_type_find(i->isa->type)->count != 1)
+	if (i == NULL || i->isa == NULL || !is_plain_sum(i))
 		return (struct sum){NULL, NULL};
 	for (unsigned k = 1; k < 3; k++) {
 		const struct fin_value *base = &i->operands[k].v[0];
 
-		if (base->kind == FIN_VALUE_REG && fin_is_part_uniform(x->g->s->of[base->reg]) &&
-			!x->g->s->of[base->reg].risky)
+		if (base->kind == FIN_VALUE_REG && is_one_for_part(x, base))
 			return (struct sum){base, &i->operands[3 - k].v[0]};
 	}
 	return (struct sum){NULL, NULL};
@@ -595,37 +608,65 @@ static const struct fin_inst *element_number(struct access *x)
 	return LLVMGetIntTypeWidth(s.unit) == x->bytes * 8 ? widening(x, s.index) : NULL;
 }
 
-/* Per lane: not lane 0's number + v * stride. */
-static LLVMValueRef is_off(struct access *x, LLVMValueRef v, LLVMValueRef first, unsigned stride)
-{
-	LLVMValueRef want = LLVMBuildAdd(builder(x), fin_splat(x->g->w->l, first, x->g->lanes),
-		fin_gang_iota(x->g, LLVMTypeOf(first), stride), "");
+/* Where the lanes' elements are. */
+struct places {
+	LLVMValueRef from_first; /* of each lane, counted from lane 0's */
+	LLVMValueRef first;      /* of lane 0 */
+	unsigned unit;           /* from one element to the next */
+	bool narrow, is_signed;  /* numbers of elements in 32 bits, not addresses */
+};
 
-	return LLVMBuildICmp(builder(x), LLVMIntNE, v, want, "");
+/* The part of a sum that differs between lanes; accesses at a distance from one another share what is
+ * found out about it. */
+static uint32_t varying_part(struct access *x, uint32_t reg)
+{
+	const struct fin_inst *i = fin_gang_def(x->g, reg);
+
+	while (i != NULL && i->isa != NULL && is_plain_sum(i)) {
+		unsigned k = is_one_for_part(x, &i->operands[1].v[0]) ? 2 : 1;
+
+		if (k == 1 && !is_one_for_part(x, &i->operands[2].v[0]))
+			break;
+		if (i->operands[k].v[0].kind != FIN_VALUE_REG)
+			break;
+		reg = i->operands[k].v[0].reg;
+		i = fin_gang_def(x->g, reg);
+	}
+	return reg;
 }
 
-/* Lanes whose address is not that of lane 0 and the elements between; *may: i1, it can be at all. */
-static LLVMValueRef lanes_off(struct access *x, LLVMValueRef *may)
+static struct places places_of(struct access *x)
 {
 	const struct fin_inst *cvt = element_number(x);
-	LLVMValueRef v, first;
+	uint32_t reg = cvt == NULL ? x->i->operands[1].reg : cvt->operands[1].v[0].reg;
+	struct places p = {.unit = x->bytes};
+	LLVMValueRef v, zero = i32_constant(x, 0);
 
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
-	*may = NULL;
-	if (cvt == NULL) {
-		v = fin_reg_get(x->g->w, x->i->operands[1].reg);
-		first = LLVMBuildExtractElement(builder(x), v, i32_constant(x, 0), "");
-		return is_off(x, v, first, x->bytes);
+	if (cvt != NULL) {
+		p.unit = 1;
+		p.narrow = true;
+		p.is_signed = cvt->isa->source_type == BRIG_TYPE_S32;
 	}
-	/* numbers are half as wide as addresses, but may wrap where addresses do not */
-	v = fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
-	first = LLVMBuildExtractElement(builder(x), v, i32_constant(x, 0), "");
-	*may = cvt->isa->source_type == BRIG_TYPE_U32
-	               ? LLVMBuildICmp(builder(x), LLVMIntULE, first,
-				 fin_like(first, UINT32_MAX - x->g->lanes), "")
-	               : LLVMBuildICmp(builder(x), LLVMIntSLE, first,
-				 fin_like(first, INT32_MAX - x->g->lanes), "");
-	return is_off(x, v, first, 1);
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	p.first = LLVMBuildExtractElement(builder(x), fin_reg_get(x->g->w, reg), zero, "");
+	v = fin_reg_get(x->g->w, varying_part(x, reg));
+	p.from_first = LLVMBuildSub(builder(x), v,
+		fin_splat(x->g->w->l, LLVMBuildExtractElement(builder(x), v, zero, ""),
+			x->g->lanes),
+		"");
+	return p;
+}
+
+/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are half as
+ * wide as addresses, but may wrap where addresses do not. */
+static LLVMValueRef stays_in_order(struct access *x, const struct places *p, unsigned span)
+{
+	if (!p->narrow)
+		return NULL;
+	return p->is_signed ? LLVMBuildICmp(builder(x), LLVMIntSLE, p->first,
+				      fin_like(p->first, INT32_MAX - span), "")
+	                    : LLVMBuildICmp(builder(x), LLVMIntULE, p->first,
+				      fin_like(p->first, UINT32_MAX - span), "");
 }
 
 /* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are not
@@ -633,8 +674,11 @@ static LLVMValueRef lanes_off(struct access *x, LLVMValueRef *may)
 static LLVMValueRef is_consecutive(struct access *x)
 {
 	LLVMBuilderRef b = builder(x);
-	LLVMValueRef may, off = lanes_off(x, &may), yes;
+	struct places p = places_of(x);
+	LLVMValueRef may = stays_in_order(x, &p, x->g->lanes), off, yes;
 
+	off = LLVMBuildICmp(b, LLVMIntNE, p.from_first,
+		fin_gang_iota(x->g, LLVMTypeOf(p.first), p.unit), "");
 	if (x->mask != NULL)
 		off = LLVMBuildAnd(b, off, x->mask, "");
 	off = fin_gang_bits(x->g, off);
@@ -655,10 +699,62 @@ static void no_access(struct access *x)
 
 static void scattered_if_any(struct access *x)
 {
-	if (x->mask == NULL)
-		scattered(x);
-	else
-		choose(x, part_is_on(x), scattered, no_access);
+	choose(x, part_is_on(x), scattered, no_access);
+}
+
+/* Elements from lane 0's on; an address between elements is far away. */
+static LLVMValueRef window_numbers(struct access *x, const struct places *p)
+{
+	LLVMValueRef n = p->from_first;
+
+	if (p->unit > 1)
+		n = fin_intrinsic3(x->g->w->l, "llvm.fshr", n, n,
+			fin_like(n, (unsigned)__builtin_ctz(p->unit)));
+	return n;
+}
+
+static LLVMValueRef is_in_window(struct access *x)
+{
+	struct places p = places_of(x);
+	LLVMValueRef may = stays_in_order(x, &p, 2 * x->g->lanes);
+	LLVMValueRef yes = fin_window_holds(x->g, window_numbers(x, &p));
+
+	return may != NULL ? LLVMBuildAnd(builder(x), yes, may, "") : yes;
+}
+
+static void windowed(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+	struct places p = places_of(x);
+	LLVMValueRef n = fin_resize(x->g->w->l, window_numbers(x, &p), 32, false), half[2], mask[2];
+	LLVMValueRef upper;
+
+	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
+	if (x->is_load) {
+		upper = fin_byte_offset(x->g->w, a.ptr, (uint64_t)x->g->lanes * x->bytes);
+		half[0] = load_vector(x, &a, a.ptr, x->g->lanes, NULL);
+		half[1] = load_vector(x, &a, upper, x->g->lanes, fin_window_to_load(x->g, n));
+		x->v[0] = fin_window_pick(x->g, n, half[0], half[1]);
+	} else {
+		upper = fin_resize(x->g->w->l, fin_window_upper_store(x->g, n), 64, false);
+		upper = LLVMBuildGEP2(builder(x), x->elem, a.ptr, &upper, 1, "");
+		fin_window_place(x->g, n, x->v[0], half, mask);
+		store_vector(x, &a, a.ptr, half[0], mask[0]);
+		store_vector(x, &a, upper, half[1], mask[1]);
+	}
+}
+
+/* Not consecutive. */
+static void windowed_or_scattered(struct access *x)
+{
+	choose(x, is_in_window(x), windowed, scattered);
+}
+
+static form *form_if_not_consecutive(const struct access *x)
+{
+	if (x->mask != NULL)
+		return scattered_if_any;
+	return fin_has_windows(x->g, x->bytes) ? windowed_or_scattered : scattered;
 }
 
 static bool is_hoped_to_be_consecutive(const struct access *x)
@@ -689,7 +785,7 @@ static void access_part(struct access *x)
 	else if (has_linear_form(x))
 		linear_form(x);
 	else if (may_be_consecutive(x))
-		choose(x, is_consecutive(x), coalesced, scattered_if_any);
+		choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
 	else
 		scattered(x);
 }

@@ -4,7 +4,7 @@
  * Vectors of 32-bit numbers are divided in f64. Of two numbers below 2^32, a / b is either whole or
  * at least 1 / b away from the next whole number, which is far more than f64 loses. Signed numbers
  * are divided as magnitudes. */
-#include "lower.h"
+#include "gang.h"
 
 /* ---- scalars -------------------------------------------------------------------------------- */
 
@@ -89,6 +89,72 @@ static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 	return LLVMBuildSub(w->l->b, LLVMBuildXor(w->l->b, v, sign, ""), sign, "");
 }
 
+/* ---- ids by one divisor --------------------------------------------------------------------- */
+
+/* A part whose lanes have consecutive numbers often lies between two multiples of the divisor. Then the
+ * quotient is that of lane 0, and remainders are consecutive. */
+struct row {
+	LLVMValueRef base, d; /* lane 0's number, the divisor; i32 */
+	uint64_t stride, span; /* to the next lane, to the last */
+	LLVMValueRef quotient, remainder; /* of lane 0 */
+};
+
+static bool is_row(const struct fin_lower *w, const struct fin_inst *i, struct row *r)
+{
+	const struct fin_value *n = &i->operands[1].v[0];
+	struct fin_lane_shape s;
+
+	if (w->gang == NULL || w->gang->mode != FIN_GANG_VECTOR || n->kind != FIN_VALUE_REG)
+		return false;
+	s = w->gang->s->of[n->reg];
+	if (s.kind != FIN_SHAPE_LINEAR || s.stride <= 0 || s.stride > INT16_MAX)
+		return false;
+	r->stride = (uint64_t)s.stride;
+	r->span = (w->lanes - 1) * r->stride;
+	return true;
+}
+
+/* base / d for d above 0: the upper half of base * ceil(2^64 / d), which is exact for 32-bit numbers. */
+static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVMValueRef d)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMTypeRef i128 = LLVMInt128TypeInContext(w->l->ctx);
+	LLVMValueRef wide = fin_resize(w->l, d, 64, false), magic, q;
+
+	magic = LLVMBuildUDiv(b, fin_like(wide, UINT64_MAX), wide, "");
+	magic = LLVMBuildAdd(b, magic, fin_like(magic, 1), ""); /* 0 for d = 1 */
+	q = LLVMBuildMul(b, LLVMBuildZExt(b, magic, i128, ""), LLVMBuildZExt(b, base, i128, ""), "");
+	q = LLVMBuildTrunc(b, LLVMBuildLShr(b, q, LLVMConstInt(i128, 64, false), ""), w->l->i32, "");
+	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, d, fin_like(d, 1), ""), base, q, "");
+}
+
+/* i1: no lane passes a multiple of the divisor, or the end of the numbers. */
+static LLVMValueRef lies_between(struct fin_lower *w, const struct row *r, bool is_signed)
+{
+	LLVMBuilderRef b = w->l->b;
+	uint64_t end = (is_signed ? INT32_MAX : UINT32_MAX) - r->span;
+	LLVMValueRef left = LLVMBuildSub(b, r->d, r->remainder, ""), yes;
+
+	yes = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntUGT, left, fin_like(left, r->span), ""),
+		LLVMBuildICmp(b, LLVMIntULE, r->base, fin_like(r->base, end), ""), "");
+	if (is_signed)
+		yes = LLVMBuildAnd(b, yes,
+			LLVMBuildICmp(b, LLVMIntSGT, r->d, fin_like(r->d, 0), ""), "");
+	return yes;
+}
+
+static LLVMValueRef row_result(struct fin_lower *w, const struct row *r, bool remainder)
+{
+	LLVMValueRef v;
+
+	if (!remainder)
+		return fin_splat(w->l, r->quotient, w->lanes);
+	v = fin_splat(w->l, r->remainder, w->lanes);
+	return LLVMBuildAdd(w->l->b, v, fin_gang_iota(w->gang, w->l->i32, r->stride), "");
+}
+
+/* ---- any vector ----------------------------------------------------------------------------- */
+
 static LLVMValueRef divide_vector(struct fin_lower *w, const struct fin_inst *i,
 	const struct fin_elem *e, LLVMValueRef *a, bool remainder)
 {
@@ -116,6 +182,33 @@ static LLVMValueRef divide_vector(struct fin_lower *w, const struct fin_inst *i,
 	return sign != NULL ? with_sign(w, q, sign) : q;
 }
 
+/* A vector by one divisor, the short way where it can be. */
+static LLVMValueRef divide_row(struct fin_lower *w, const struct fin_inst *i,
+	const struct fin_elem *e, LLVMValueRef *a, struct row *r, bool remainder)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMBasicBlockRef from[2] = {fin_gang_block(w->gang, ""), NULL};
+	LLVMBasicBlockRef slow = fin_gang_block(w->gang, "divide"), after = fin_gang_block(w->gang, "");
+	LLVMValueRef v[2], phi;
+
+	r->base = fin_gang_scalar(w->gang, i->operands[1].v[0].reg, w->gang->part);
+	r->d = nonzero(w, r->d);
+	r->quotient = scalar_quotient(w, r->base, r->d);
+	r->remainder = LLVMBuildSub(b, r->base, LLVMBuildMul(b, r->quotient, r->d, ""), "");
+	LLVMBuildCondBr(b, lies_between(w, r, e->is_signed), from[0], slow);
+	LLVMPositionBuilderAtEnd(b, from[0]);
+	v[0] = row_result(w, r, remainder);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, slow);
+	v[1] = divide_vector(w, i, e, a, remainder);
+	from[1] = LLVMGetInsertBlock(b);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+	phi = LLVMBuildPhi(b, LLVMTypeOf(v[0]), "");
+	LLVMAddIncoming(phi, v, from, 2);
+	return phi;
+}
+
 /* ---- all together --------------------------------------------------------------------------- */
 
 static bool by_constant(const struct fin_inst *i)
@@ -135,6 +228,7 @@ void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
 	struct fin_elem e = fin_elem_of(w, i, i->isa->type);
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 	LLVMValueRef a[2];
+	struct row r;
 
 	if (e.is_float) {
 		fin_lower_arith(w, i);
@@ -142,7 +236,10 @@ void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
 	}
 	a[0] = fin_src(w, i, 1);
 	a[1] = fin_src(w, i, 2);
-	if (w->lanes > 1 && e.bits == 32 && !by_constant(i))
+	if (w->lanes > 1 && e.bits == 32 && !by_constant(i) && is_row(w, i, &r) &&
+		(r.d = fin_same_src(w, i, 2)) != NULL)
+		fin_dst(w, i, divide_row(w, i, &e, a, &r, remainder));
+	else if (w->lanes > 1 && e.bits == 32 && !by_constant(i))
 		fin_dst(w, i, divide_vector(w, i, &e, a, remainder));
 	else
 		fin_dst(w, i, divide(w, &e, a, remainder));
