@@ -33,12 +33,18 @@ struct fin_gang {
 	/* of the region */
 	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
+	/* vectors of risky registers that the scalar does not tell: allocas, NULL until used */
+	LLVMValueRef (*exact)[FIN_MAX_PARTS];
 	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
 	struct fin_bits local;          /* registers whose slots need not start as zero */
 	struct fin_bits started;        /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;         /* registers that may come from the context */
 	/* of the block */
 	LLVMValueRef *mask;             /* by part; NULL: all lanes are on */
+	/* the last division of ids (lower_divide.c): each lane's remainder and quotient, known in a block */
+	const struct fin_inst *divides;
+	LLVMBasicBlockRef divided_in;
+	LLVMValueRef divided[2][FIN_MAX_PARTS];
 	/* a register whose definition is lowered for its value only */
 	uint32_t wanted;                /* FIN_NOWHERE: none */
 	LLVMValueRef found;
@@ -57,6 +63,10 @@ void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef 
 /* Stores v where `mask` is on, everywhere for NULL. */
 void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
 	LLVMValueRef mask);
+/* Notes each lane's own value of a risky register besides the scalar. */
+void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
+/* Whether it is a quotient or remainder on which a risky register's risk depends. */
+bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg);
 /* i1: a risky register is linear in this part after all. */
 LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part);
 /* The definition of a register whose operands are still valid where the register is, or NULL. */
@@ -104,6 +114,9 @@ void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 
 /* lower_profile.c */
 void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);
+/* lower_divide.c: i1, the quotient or remainder is linear in this part. */
+LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part);
+
 /* lower_wait.c */
 void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 

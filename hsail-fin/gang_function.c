@@ -140,6 +140,7 @@ static void make_gang(struct function *k)
 		.parts = HSAEMU_WAVESIZE / k->w.unit->lanes,
 		.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
+		.exact = mem_new(f->reg_count, sizeof *k->g.exact),
 		.spill = mem_new(f->reg_count, sizeof *k->g.spill),
 		.local = fin_gang_local(f, &k->shapes, &k->rs),
 		.in_rows = fin_rows_of(f->module->arena, f->in, f->in_count, &bytes),
@@ -182,6 +183,7 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LL
 	emit_function(&k);
 	LLVMDisposeBuilder(k.g.init);
 	free(k.g.spill);
+	free(k.g.exact);
 	free(k.g.slot);
 	return !k.w.failed;
 }

@@ -612,6 +612,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.parts = part_number(in_step, b, lanes),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
+			.exact = mem_new(k->w.f->reg_count, sizeof *k->g[b].exact),
 			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};
@@ -623,6 +624,7 @@ static void release(struct kernel *k)
 	for (unsigned b = 0; b < BODIES; b++) {
 		LLVMDisposeBuilder(k->g[b].init);
 		free(k->g[b].spill);
+		free(k->g[b].exact);
 		free(k->g[b].slot);
 	}
 	LLVMDisposeBuilder(k->w.entry);

@@ -21,6 +21,7 @@ struct access {
 	LLVMTypeRef elem;
 	struct fin_lane_shape shape; /* of the address */
 	unsigned part;
+	bool is_in_rows;            /* linear but for the ends of rows, and now there is one */
 	LLVMValueRef mask;          /* of the part, or NULL */
 	LLVMValueRef v[4];          /* vectors loaded, or to store */
 };
@@ -535,12 +536,42 @@ static void scatter_by_lane(struct access *x)
 	scatter_in_turn(x, &a);
 }
 
+/* One lane after the other, all of them on. */
+static void by_known_lanes(struct access *x)
+{
+	struct fin_address a = lane_addresses(x);
+	LLVMBuilderRef b = builder(x);
+
+	for (unsigned e = 0; x->is_load && e < x->count; e++)
+		x->v[e] = LLVMGetPoison(LLVMVectorType(x->elem, x->g->lanes));
+	for (unsigned k = 0; k < x->g->lanes; k++) {
+		LLVMValueRef lane = i32_constant(x, k);
+		LLVMValueRef ptr = LLVMBuildExtractElement(b, a.ptr, lane, "");
+
+		for (unsigned e = 0; e < x->count; e++) {
+			LLVMValueRef at = fin_byte_offset(x->g->w, ptr, (uint64_t)e * x->bytes), r;
+
+			if (x->is_load)
+				r = LLVMBuildLoad2(b, x->elem, at, "");
+			else
+				r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""), at);
+			LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+			describe(x, r, &a);
+			if (x->is_load)
+				x->v[e] = LLVMBuildInsertElement(b, x->v[e], r, lane, "");
+		}
+	}
+}
+
 /* A scatter takes as long for one lane as for all. */
 static void scattered(struct access *x)
 {
+	enum { FEW_LANES = 4 }; /* a gather of so few is no faster */
 	struct fin_address a;
 
-	if (x->is_load) {
+	if (x->mask == NULL && x->g->lanes <= FEW_LANES) {
+		by_known_lanes(x);
+	} else if (x->is_load) {
 		a = lane_addresses(x);
 		gather(x, &a);
 	} else if (!moves_natively(x)) {
@@ -778,9 +809,22 @@ static bool may_be_consecutive(const struct access *x)
 	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
 }
 
+/* Not linear after all. */
+static void access_rows(struct access *x)
+{
+	if (x->count == 1 && x->mask == NULL && fin_has_windows(x->g, x->bytes))
+		windowed_or_scattered(x);
+	else if (x->count == 1)
+		choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+	else
+		scattered(x);
+}
+
 static void access_part(struct access *x)
 {
-	if (fin_is_part_uniform(x->shape) && !x->shape.risky)
+	if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
+		access_rows(x);
+	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? broadcast_load : last_lane_store)(x);
 	else if (has_linear_form(x))
 		linear_form(x);
@@ -833,7 +877,8 @@ static void all_parts(struct access *x)
 	}
 }
 
-/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane. */
+/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when none has
+ * the end of a row, else in any form. */
 static void test_linear(struct access *x)
 {
 	struct fin_gang *g = x->g;
@@ -846,9 +891,14 @@ static void test_linear(struct access *x)
 		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, x->i->operands[1].reg, p), "");
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
 	LLVMPositionBuilderAtEnd(b, slow);
-	fin_gang_lanes(g, x->i);
+	x->is_in_rows = fin_gang_has_rows(g, x->i->operands[1].reg);
+	if (x->is_in_rows)
+		all_parts(x);
+	else
+		fin_gang_lanes(g, x->i);
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, fast);
+	x->is_in_rows = false;
 	x->shape.risky = false;
 	all_parts(x);
 	LLVMBuildBr(b, after);

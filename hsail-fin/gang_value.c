@@ -159,6 +159,16 @@ static uint32_t look_through(const struct fin_gang *g, uint32_t reg)
 	return reg;
 }
 
+void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+
+	if (g->exact[reg][part] == NULL)
+		g->exact[reg][part] = LLVMBuildAlloca(g->w->entry, type, "");
+	LLVMBuildStore(g->init, LLVMConstNull(type), g->exact[reg][part]);
+	LLVMBuildStore(g->w->l->b, v, g->exact[reg][part]);
+}
+
 /* Each lane's own value, from the definition. */
 static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part)
 {
@@ -169,6 +179,9 @@ static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part
 	LLVMValueRef r;
 
 	reg = look_through(g, reg);
+	if (g->exact[reg][part] != NULL)
+		return LLVMBuildLoad2(w->l->b, fin_shape(w->l->i32, g->lanes), g->exact[reg][part],
+			"");
 	g->wanted = reg;
 	g->found = NULL;
 	fin_gang_select(g, FIN_GANG_VECTOR, part, NULL);
@@ -217,11 +230,29 @@ LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 	i = g->s->def[look_through(g, reg)];
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
 		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, regs[n - 1], part), "");
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		all = LLVMBuildAnd(b, all, fin_row_is_whole(g, i, part), "");
 	if (i->lowering == ISA_LOWER_CVT &&
 		isa_type_find(i->isa->type)->bits > isa_type_find(i->isa->source_type)->bits &&
 		g->s->of[i->operands[1].v[0].reg].stride != 0 && fin_widens_a_sum(g->s, i))
 		all = LLVMBuildAnd(b, all, stays_in_range(g, i, part), "");
 	return all;
+}
+
+bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg)
+{
+	const struct fin_inst *i;
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (!g->s->of[reg].risky)
+		return false;
+	i = g->s->def[look_through(g, reg)];
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		return true;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (fin_gang_has_rows(g, regs[n - 1]))
+			return true;
+	return false;
 }
 
 const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg)

@@ -80,6 +80,11 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
+static bool is_surely_one(struct fin_lane_shape s)
+{
+	return fin_is_part_uniform(s) && !s.risky;
+}
+
 /* The result of a function that is applied lane by lane. */
 static struct fin_lane_shape pointwise(const struct fin_shape_view *p, const struct fin_inst *i)
 {
@@ -87,9 +92,8 @@ static struct fin_lane_shape pointwise(const struct fin_shape_view *p, const str
 	struct fin_lane_shape r = group;
 
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-		r = fin_shape_join(r, fin_is_part_uniform(p->s->of[regs[n - 1]]) ? p->s->of[regs[n - 1]]
-								       : varying);
-	r.risky = false;
+		r = fin_shape_join(r, is_surely_one(p->s->of[regs[n - 1]]) ? p->s->of[regs[n - 1]]
+								   : varying);
 	return r;
 }
 
@@ -163,6 +167,15 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
 		return false;
 	return d == NULL || d->lowering != ISA_LOWER_WORKITEM ||
 	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
+}
+
+static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
+
+	if (!fin_divides_rows(p->s, i))
+		return pointwise(p, i);
+	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
 }
 
 static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const struct fin_inst *i)
@@ -249,7 +262,7 @@ static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const st
 		return a;
 	if (!fin_is_uniform(a) && fin_width_has_wave(i->isa->width))
 		return wave;
-	if (!fin_is_part_uniform(a))
+	if (!is_surely_one(a))
 		return varying;
 	if (a.kind == FIN_SHAPE_LINEAR) /* not where a part may have no lane */
 		return p->partial ? varying : linear(0, false, 1);
@@ -301,6 +314,8 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struc
 		return arith_shape(p, i);
 	case ISA_LOWER_SHIFT:
 		return shift_shape(p, i);
+	case ISA_LOWER_DIVIDE:
+		return divide_shape(p, i);
 	case ISA_LOWER_CVT:
 		return cvt_shape(p, i);
 	case ISA_LOWER_CMOV:
