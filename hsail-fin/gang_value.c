@@ -309,6 +309,8 @@ static LLVMValueRef lane_value(struct fin_gang *g, uint32_t reg)
 	if (fin_is_uniform(g->s->of[reg]))
 		return read_slot(g, reg, 0);
 	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(g, elem, g->spill[reg]), "");
+	/* or LLVM takes the element from the vector that was stored, which is slower than a load */
+	LLVMSetVolatile(v, LLVMIsConstant(g->lane));
 	return fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false);
 }
 
