@@ -110,6 +110,43 @@ static void scan_exclusive(const uint32_t *in, uint32_t *out, size_t n)
 	}
 }
 
+/* Blelloch's up and down sweep over 512 elements, the loop bodies being those of the work-items. */
+static void scan_block(const uint32_t *in, uint32_t *out, uint32_t *total, size_t n)
+{
+	uint32_t tile[512];
+	for (size_t i = 0; i < 512; i++)
+		tile[i] = i < n ? in[i] : 0;
+	for (size_t o = 1; o < 512; o *= 2)
+		for (size_t i = 0; i < 256 / o; i++)
+			tile[o * (2 * i + 2) - 1] += tile[o * (2 * i + 1) - 1];
+	*total = tile[511];
+	tile[511] = 0;
+	for (size_t o = 256; o > 0; o /= 2) {
+		for (size_t i = 0; i < 256 / o; i++) {
+			size_t left = o * (2 * i + 1) - 1, right = o * (2 * i + 2) - 1;
+			uint32_t t = tile[left];
+			tile[left] = tile[right];
+			tile[right] += t;
+		}
+	}
+	for (size_t i = 0; i < 512 && i < n; i++)
+		out[i] = tile[i];
+}
+
+static void scan_tree(const uint32_t *in, uint32_t *out, uint32_t *totals, uint32_t *offsets,
+	size_t n)
+{
+	size_t groups = (n + 511) / 512;
+	uint32_t all;
+#pragma omp parallel for
+	for (size_t g = 0; g < groups; g++)
+		scan_block(in + 512 * g, out + 512 * g, &totals[g], n - 512 * g);
+	scan_block(totals, offsets, &all, groups);
+#pragma omp parallel for
+	for (size_t i = 0; i < n; i++)
+		out[i] += offsets[i / 512];
+}
+
 static float sum(const float *in, size_t n)
 {
 	float sum = 0;

@@ -41,7 +41,7 @@ struct fin_gang {
 	struct fin_bits opaque;         /* registers that may come from the context */
 	/* of the block */
 	LLVMValueRef *mask;             /* by part; NULL: all lanes are on */
-	/* the last division of ids (lower_divide.c): each lane's remainder and quotient, known in a block */
+	/* the last division of ids (lower_divide.c): each lane's remainder and quotient */
 	const struct fin_inst *divides;
 	LLVMBasicBlockRef divided_in;
 	LLVMValueRef divided[2][FIN_MAX_PARTS];
@@ -147,7 +147,7 @@ LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number);
 LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
 	LLVMValueRef upper);
 /* Where the second vector to store starts: it ends with the last lane's element, for a processor
- * looks at all bytes of a vector when it orders loads after stores, those of lanes that are off, too. */
+ * looks at all bytes of a vector, also of lanes that are off, when it orders loads after stores. */
 LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number);
 /* The two vectors that have the lanes' elements where `mask` is on. */
 void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,

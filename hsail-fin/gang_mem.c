@@ -554,7 +554,8 @@ static void by_known_lanes(struct access *x)
 			if (x->is_load)
 				r = LLVMBuildLoad2(b, x->elem, at, "");
 			else
-				r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""), at);
+				r = LLVMBuildStore(b,
+					LLVMBuildExtractElement(b, x->v[e], lane, ""), at);
 			LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
 			describe(x, r, &a);
 			if (x->is_load)
@@ -877,8 +878,8 @@ static void all_parts(struct access *x)
 	}
 }
 
-/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when none has
- * the end of a row, else in any form. */
+/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when no
+ * part has the end of a row, and else in any form. */
 static void test_linear(struct access *x)
 {
 	struct fin_gang *g = x->g;

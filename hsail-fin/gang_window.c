@@ -1,6 +1,6 @@
 /* Lanes whose elements lie in order within two vectors: pairs with a distance of some elements,
- * every other element, a tree's nodes. The processor moves elements of vectors to other places in two
- * instructions, but takes a gather or scatter apart element by element: 15 and 20 cycles on Zen 4.
+ * every other element, a tree's nodes. The processor moves elements of vectors to other places in a
+ * few instructions, but takes a gather or scatter apart, element by element.
  *
  * `number` says where each lane's element is, counted from lane 0's. */
 #include "gang.h"

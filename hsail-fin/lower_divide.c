@@ -120,7 +120,7 @@ bool fin_divides_rows(const struct fin_shapes *s, const struct fin_inst *i)
 	return d->kind == FIN_VALUE_IMM && (uint32_t)d->lo > span_of(&s->of[n->reg], FIN_MAX_LANES);
 }
 
-/* base / d for d above 0: the upper half of base * ceil(2^64 / d), which is exact for 32-bit numbers. */
+/* base / d for d above 0: the upper half of base * ceil(2^64 / d), exact for 32-bit numbers. */
 static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVMValueRef d)
 {
 	LLVMBuilderRef b = w->l->b;

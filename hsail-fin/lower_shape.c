@@ -169,7 +169,8 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
 	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
 }
 
-static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+static struct fin_lane_shape divide_shape(const struct fin_shape_view *p,
+	const struct fin_inst *i)
 {
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 

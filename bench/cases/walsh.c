@@ -1,4 +1,4 @@
-/* Fast Walsh-Hadamard transform. */
+/* Fast Walsh-Hadamard transform. A work-item finds its pair by a division; the C loop just counts. */
 #include "native.h"
 #include "suite.h"
 

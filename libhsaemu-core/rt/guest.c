@@ -1,5 +1,5 @@
-/* A client's thread that waits for a signal does the work it waits for itself, when a worker is idle
- * whose place it can take: that saves waking the worker, and being woken by it.
+/* A client's thread that waits for a signal does the work it waits for itself, when a worker is
+ * idle whose place it can take: that saves waking the worker, and being woken by it.
  *
  * A guest looks at queues and runs groups, but only of dispatches that are known to end and that its
  * wait depends on: those without fibers, in a queue where a dispatch in flight completes into the

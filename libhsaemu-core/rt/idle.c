@@ -1,9 +1,9 @@
 /* Workers that have nothing to do, and how they are called.
  *
- * Idle workers are in a list, the last to come first: that one is the most likely to be awake still.
- * A call takes one off the list. Its thread spins for a moment before it sleeps, when every worker
- * has a CPU: a chain of short dispatches then costs no sleep and wake per link. A thread that waits
- * for a signal may take the place of an idle worker (guest.c), whose own thread sleeps on.
+ * Idle workers are in a list, the last to come first: that one is the most likely to be awake
+ * still. A call takes one off the list. Its thread spins for a moment before it sleeps, when every
+ * worker has a CPU: a chain of short dispatches then costs no sleep and wake per link. A thread that
+ * waits for a signal may take the place of an idle worker (guest.c), whose own thread sleeps on.
  *
  * Waking a thread costs more than a small dispatch does. So the one that may not be needed is not
  * woken where another is about to look in any case: clients that wait just after they ring are
