@@ -138,6 +138,8 @@ bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 /* Waits for all pending dispatches. */
 bool run_drain(struct run_session *s) NODISCARD;
 
+/* ---- failure.c -------------------------------------------------------------------------------*/
+
 /* Fails the run with what the queue says about its kernel. */
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;

@@ -19,12 +19,6 @@ struct body {
 	bool ok;
 };
 
-static void unsupported(struct body *b, uint32_t off, const char *what, const char *section)
-{
-	diag_unsupported(b->m->diag, fin_place(b->m, off), "%s (PRM %s)", what, section);
-	b->ok = false;
-}
-
 static struct fin_block *label_block(struct body *b, uint32_t off)
 {
 	struct fin_block **label;
@@ -282,16 +276,29 @@ static void decode_sbr(struct body *b, const struct fin_inst *i, uint32_t list_o
 		t->succ[k] = label_block(b, brig_list_at(&l, k));
 }
 
-static void decode_barrier(struct body *b, const struct fin_inst *i)
+static void place_barrier(struct body *b, uint32_t off, bool of_wave, uint8_t width)
 {
 	struct fin_block *next = fin_block_new(b->f);
-	struct fin_term *t = terminate(b, FIN_TERM_BARRIER, 1, i->off);
+	struct fin_term *t = terminate(b, FIN_TERM_BARRIER, 1, off);
 
 	t->succ[0] = next;
-	t->of_wave = i->isa->opcode == BRIG_OPCODE_WAVEBARRIER;
-	t->width = i->isa->width;
+	t->of_wave = of_wave;
+	t->width = width;
 	b->f->has_barrier = true;
 	b->cur = next;
+}
+
+static void decode_barrier(struct body *b, const struct fin_inst *i)
+{
+	place_barrier(b, i->off, i->isa->opcode == BRIG_OPCODE_WAVEBARRIER, i->isa->width);
+}
+
+/* A wave executes it as one (PRM 11.2.2), after and before what its other lanes do. */
+static void decode_exception(struct body *b, struct fin_inst *i)
+{
+	place_barrier(b, i->off, true, BRIG_WIDTH_WAVESIZE);
+	fin_block_append(current(b), i);
+	place_barrier(b, i->off, true, BRIG_WIDTH_WAVESIZE);
 }
 
 /* An fbarrier by its name is the group variable it is kept in. */
@@ -342,7 +349,7 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 		fin_block_append(current(b), i);
 		break;
 	case ISA_LOWER_EXCEPTION:
-		unsupported(b, i->off, "exception detection", "11.2");
+		decode_exception(b, i);
 		break;
 	case ISA_LOWER_NOP:
 		break;
@@ -393,6 +400,18 @@ static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_
 	return element(b, &o).lo;
 }
 
+/* Other bits are ignored. In the Base profile no policy can be enabled (PRM 12.2). */
+static uint32_t exception_mask(struct body *b, uint32_t off, uint32_t mask)
+{
+	mask &= 0x1f;
+	if (mask != 0 && b->m->header.profile == BRIG_PROFILE_BASE) {
+		diag_error(b->m->diag, fin_place(b->m, off),
+			"the Base profile has no exception policies, only 0 is allowed (PRM 12.2)");
+		b->ok = false;
+	}
+	return mask;
+}
+
 static void decode_control(struct body *b, uint32_t off, const struct brig_directive_control *c)
 {
 	struct brig_list l = list_at(b, c->operands);
@@ -401,12 +420,10 @@ static void decode_control(struct body *b, uint32_t off, const struct brig_direc
 
 	switch ((enum BrigControlDirective)c->control) {
 	case BRIG_CONTROL_ENABLEBREAKEXCEPTIONS:
-		if (first != 0)
-			unsupported(b, off, "directive 'enablebreakexceptions'", "12.3");
-		k->break_mask |= first;
+		k->break_mask |= exception_mask(b, off, first);
 		break;
 	case BRIG_CONTROL_ENABLEDETECTEXCEPTIONS:
-		k->detect_mask |= first;
+		k->detect_mask |= exception_mask(b, off, first);
 		break;
 	case BRIG_CONTROL_MAXDYNAMICGROUPSIZE:
 		k->has_dynamic_group = true;

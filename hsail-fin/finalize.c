@@ -99,6 +99,8 @@ static unsigned lanes_for(struct job *j, struct fin_function *f)
 	struct fin_function *g;
 	bool pays;
 
+	if (fin_breaks(f))
+		return 1; /* lane by lane in any case */
 	if (!j->choose || j->unit.lanes == 1 || j->m.profile != NULL)
 		return j->unit.lanes;
 	pays = prepare(f, &g) && (must_run_as_wave(g) || fin_gang_pays(g, &t));
@@ -299,6 +301,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		j->unit.debug = fin_debug_new(&j->l, file);
 	fin_find_recursion(&j->m);
 	fin_find_linked(&j->m);
+	fin_spread_exceptions(&j->m, o);
 	ok = fin_emit_globals(&j->unit);
 	for (unsigned k = 0; k < count && (ok || k == 0); k++)
 		ok = emit_version(j, &versions[k]) && ok;

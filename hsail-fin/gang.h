@@ -97,6 +97,8 @@ struct fin_lane_loop {
 };
 struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g);
 void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l);
+/* What the lowerings see from now on is the first lane that is on. */
+void fin_gang_first_lane(struct fin_gang *g);
 
 /* ---- gang_ids.c ----------------------------------------------------------------------------- */
 

@@ -114,7 +114,7 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 	if (goes_by_known_lanes(i))
 		by_known_lanes(g, i, after = fin_gang_block(g, ""));
 	l = fin_gang_open_lanes(g);
-	fin_lower_inst(g->w, i);
+	fin_execute_inst(g->w, i);
 	fin_gang_close_lanes(g, &l);
 	if (after != NULL) {
 		LLVMBuildBr(g->w->l->b, after);
@@ -125,12 +125,20 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 		fill(g, defs[k]);
 }
 
+void fin_gang_first_lane(struct fin_gang *g)
+{
+	LLVMValueRef args[] = {fin_gang_wave_bits(g, g->mask), LLVMConstInt(g->w->l->i1, 1, false)};
+
+	fin_gang_select(g, FIN_GANG_LANE, 0,
+		fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
+}
+
 /* ---- by shape ------------------------------------------------------------------------------- */
 
 static void lower_once(struct fin_gang *g, const struct fin_inst *i)
 {
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	fin_lower_inst(g->w, i);
+	fin_execute_inst(g->w, i);
 }
 
 /* As the result's shape asks. */
@@ -148,7 +156,7 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 	for (unsigned p = 0; p < g->parts; p++) {
 		fin_gang_select(g,
 			s.kind == FIN_SHAPE_LINEAR ? FIN_GANG_PART : FIN_GANG_VECTOR, p, NULL);
-		fin_lower_inst(g->w, i);
+		fin_execute_inst(g->w, i);
 	}
 }
 
@@ -159,6 +167,8 @@ static bool goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
 
 	if (fin_inst_defs(i, regs) == 0 || g->s->of[regs[0]].kind != FIN_SHAPE_VARYING)
 		return false;
+	if (fin_breaks(g->w->f) && fin_may_except(i))
+		return true;
 	if (i->lowering == ISA_LOWER_DIVIDE)
 		return fin_divides_in_turn(i);
 	return (i->lowering == ISA_LOWER_ARITH || i->lowering == ISA_LOWER_NATIVE) &&
@@ -178,13 +188,9 @@ static bool loads_for_any_lane(const struct fin_gang *g, const struct fin_inst *
 /* The first lane that is on loads. */
 static void load_for_any_lane(struct fin_gang *g, const struct fin_inst *i)
 {
-	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask);
-	LLVMValueRef args[] = {lanes, LLVMConstInt(g->w->l->i1, 1, false)};
-
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	spill(g, i->operands[1].reg);
-	fin_gang_select(g, FIN_GANG_LANE, 0,
-		fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
+	fin_gang_first_lane(g);
 	fin_lower_inst(g->w, i);
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 }
@@ -230,6 +236,9 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	case ISA_LOWER_CLOCK:
 	case ISA_LOWER_FENCE:
 		lower_once(g, i);
+		break;
+	case ISA_LOWER_EXCEPTION:
+		(fin_inst_defs(i, regs) > 0 ? lower_by_result : lower_once)(g, i);
 		break;
 	case ISA_LOWER_LANE:
 		fin_gang_cross(g, i);

@@ -694,6 +694,8 @@ static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum f
 	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
 	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
 	emit_prologue(&k);
+	if (form == FIN_FORM_GROUP)
+		fin_kernel_begin(&k.w);
 	for (uint32_t r = 0; r < k.rs.count; r++)
 		k.heads[r] = new_block(&k, "region");
 	k.done = new_block(&k, "done");

@@ -7,6 +7,8 @@
 
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
 void fin_kernel_function(struct fin_lower *w, enum fin_form form);
+/* What the code of a whole work-group begins with, in the entry block. */
+void fin_kernel_begin(struct fin_lower *w);
 /* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private
  * stack, what there is. */
 LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes);

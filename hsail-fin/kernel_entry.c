@@ -383,6 +383,13 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 	fin_debug_function(w, w->f->loc);
 }
 
+void fin_kernel_begin(struct fin_lower *w)
+{
+	if (fin_exceptions_of(w->f) != 0 || fin_has_lowering(w->f, ISA_LOWER_EXCEPTION) ||
+		fin_has_lowering(w->f, ISA_LOWER_CALL))
+		fin_clear_exceptions(w);
+}
+
 void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
 	struct hsaemu_kernel_descriptor *kd)
 {
@@ -437,6 +444,7 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
 	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
 	emit_prologue(&k);
+	fin_kernel_begin(&k.w);
 	for (uint32_t r = 0; r < k.rs.count; r++)
 		k.heads[r] = new_block(&k, "region");
 	k.done = new_block(&k, "done");

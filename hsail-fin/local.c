@@ -38,11 +38,13 @@ static void drop_all(struct local_pass *p, struct fin_bits *seen, uint32_t reg)
 }
 
 /* All lanes get a value, no old one is asked for. */
-static bool writes_whole(const struct fin_inst *i)
+static bool writes_whole(const struct fin_function *f, const struct fin_inst *i)
 {
-	return i->lowering != ISA_LOWER_ATOMIC && i->lowering != ISA_LOWER_SIGNAL &&
-	       i->lowering != ISA_LOWER_QUEUE && i->lowering != ISA_LOWER_CALL && i->lowering != ISA_LOWER_ALLOCA &&
-	       i->lowering != ISA_LOWER_DIVIDE;
+	bool in_turn = fin_breaks(f) && fin_may_except(i);
+
+	return !in_turn && i->lowering != ISA_LOWER_ATOMIC && i->lowering != ISA_LOWER_SIGNAL &&
+	       i->lowering != ISA_LOWER_QUEUE && i->lowering != ISA_LOWER_CALL &&
+	       i->lowering != ISA_LOWER_ALLOCA && i->lowering != ISA_LOWER_DIVIDE;
 }
 
 static void find_definitions(struct local_pass *p, const struct fin_block *b)
@@ -54,7 +56,7 @@ static void find_definitions(struct local_pass *p, const struct fin_block *b)
 			uint32_t r = regs[n - 1];
 
 			p->home[r] = b->index;
-			if (p->s->def[r] == i && writes_whole(i) && !fin_bits_has(&p->s->blend, r))
+			if (p->s->def[r] == i && writes_whole(p->f, i) && !fin_bits_has(&p->s->blend, r))
 				fin_bits_add(&p->local, r);
 		}
 }

@@ -39,6 +39,7 @@ static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_SIGNAL] = fin_lower_signal,
 	[ISA_LOWER_FENCE] = fin_lower_fence,
 	[ISA_LOWER_QUEUE] = fin_lower_queue,
+	[ISA_LOWER_EXCEPTION] = fin_lower_exception,
 	[ISA_LOWER_CALL] = fin_lower_call,
 	[ISA_LOWER_ALLOCA] = fin_lower_alloca,
 	[ISA_LOWER_DISPATCH] = fin_lower_dispatch,
@@ -60,6 +61,15 @@ void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i)
 	fin_debug_location(w, i->loc);
 	w->inst = i;
 	lower(w, i);
+}
+
+void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i)
+{
+	if (fin_exceptions_of(w->f) != 0) {
+		fin_debug_location(w, i->loc);
+		fin_check_exceptions(w, i);
+	}
+	fin_lower_inst(w, i);
 }
 
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,

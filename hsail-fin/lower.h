@@ -10,6 +10,7 @@
 #include "ir.h"
 #include "llvm_ctx.h"
 
+struct finalize_options;
 struct fin_unit;
 struct fin_gang;
 
@@ -42,6 +43,9 @@ struct fin_lower {
 /* ---- lower.c -------------------------------------------------------------------------------- */
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
+/* The same where the code gets to the instruction, not where its value is computed again: with the
+ * exceptions it signals. */
+void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i);
 /* The feature `i` needs is not there yet. */
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
 	const char *section);
@@ -165,6 +169,27 @@ fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
 fin_lowering fin_lower_profile; /* lower_profile.c */
 fin_lowering fin_lower_image; /* lower_image.c */
+fin_lowering fin_lower_exception; /* lower_except.c */
+
+/* ---- lower_except.c ------------------------------------------------------------------------- */
+
+/* Exceptions of any policy that the function has enabled. */
+unsigned fin_exceptions_of(const struct fin_function *f);
+bool fin_breaks(const struct fin_function *f);
+/* Whether some operands make it generate an exception. */
+bool fin_may_except(const struct fin_inst *i);
+/* Code for the exceptions that `i`, which comes next, generates. */
+void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i);
+/* At the begin of a work-group's code: no DETECT bit is set. */
+void fin_clear_exceptions(struct fin_lower *w);
+/* Functions get the policies of what calls them, and all those of the finalizer's options. */
+void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
+/* lower_directed.c: MXCSR after f32 or f64 arithmetic, any rounding; flags of all elements. */
+LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round, bool ftz);
+/* lower_arith.c: elements that packing controls broadcast (PRM 4.14.1). */
+void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
+	LLVMValueRef *a);
 
 /* A vector of such quotients would be taken apart: one lane after the other is better. */
 bool fin_divides_in_turn(const struct fin_inst *i);

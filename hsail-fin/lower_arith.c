@@ -353,7 +353,7 @@ static LLVMValueRef quieted(struct fin_lower *w, const struct fin_elem *e, LLVMV
 }
 
 /* PRM 4.14.1: which operands give all elements only their first one. */
-static void apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
+void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
 	LLVMValueRef *a)
 {
 	if (i->isa->pack == BRIG_PACK_PS || i->isa->pack == BRIG_PACK_PSSAT)
@@ -374,7 +374,7 @@ void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 		if (e.is_float && e.ftz)
 			a[k - 1] = fin_flush(w, a[k - 1]);
 	}
-	apply_control(w, i, &e, a);
+	fin_apply_control(w, i, &e, a);
 	for (unsigned k = 1; k < i->operand_count; k++)
 		neutral |= is_neutral(a[k - 1]);
 	r = (e.is_float ? op->floating : op->integer)(w, &e, a);

@@ -66,7 +66,7 @@ void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_
 			continue;
 		LLVMPositionBuilderAtEnd(w->l->b, c->blocks[k]);
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			fin_lower_inst(w, i);
+			fin_execute_inst(w, i);
 		lower_term(w, c, f->blocks[k]);
 	}
 	free(c->blocks);

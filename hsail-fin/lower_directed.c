@@ -6,7 +6,8 @@
 #include "lower.h"
 
 enum { MXCSR_DEFAULT = 0x1f80, MXCSR_DOWN = 0x2000, MXCSR_UP = 0x4000, MXCSR_ZERO = 0x6000 };
-enum { MAX_OPERANDS = 3 };
+enum { MXCSR_FLUSH = 0x8040 }; /* results and sources */
+enum { MAX_OPERANDS = 3, MAX_WORDS = 3 };
 
 struct mode {
 	unsigned control;
@@ -73,11 +74,11 @@ static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
 	return g;
 }
 
-/* `words` of the arguments, the last ones, are control words. */
+/* `words` of the arguments, the last ones, are control words. `effect`: it is not for its value. */
 static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, struct buf *text,
-	struct buf *constraints, LLVMValueRef *args, unsigned n, unsigned words)
+	struct buf *constraints, LLVMValueRef *args, unsigned n, unsigned words, bool effect)
 {
-	LLVMTypeRef types[MAX_OPERANDS + 2], fn_type;
+	LLVMTypeRef types[MAX_OPERANDS + MAX_WORDS], fn_type;
 	LLVMValueRef code, call;
 	unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
 
@@ -85,7 +86,7 @@ static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, struct buf *
 		types[k] = LLVMTypeOf(args[k]);
 	fn_type = LLVMFunctionType(type, types, n, false);
 	code = LLVMGetInlineAsm(fn_type, (char *)text->data, text->len, (char *)constraints->data,
-		constraints->len, false, false, LLVMInlineAsmDialectATT, false);
+		constraints->len, effect, false, LLVMInlineAsmDialectATT, false);
 	call = LLVMBuildCall2(w->l->b, fn_type, code, args, n, "");
 	for (unsigned k = n - words; k < n; k++)
 		LLVMAddCallSiteAttribute(call, k + 1,
@@ -121,7 +122,7 @@ static LLVMValueRef piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef
 	const char *operands = !vex ? f->sse : is_scalar ? f->vex_scalar : f->vex;
 	unsigned n = r->operands, words = embedded ? 0 : 2;
 	struct buf text = BUF_INIT, constraints = BUF_INIT;
-	LLVMValueRef args[MAX_OPERANDS + 2], result;
+	LLVMValueRef args[MAX_OPERANDS + MAX_WORDS], result;
 
 	memcpy(args, a, n * sizeof *a);
 	if (embedded) {
@@ -136,7 +137,7 @@ static LLVMValueRef piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef
 	}
 	put_constraints(&constraints, vex ? f->vex_constraints : f->sse_constraints,
 		embedded ? "v" : "x", embedded ? "" : ",*m,*m");
-	result = call_asm(w, type, &text, &constraints, args, n + words, words);
+	result = call_asm(w, type, &text, &constraints, args, n + words, words, false);
 	buf_release(&text);
 	buf_release(&constraints);
 	return result;
@@ -175,4 +176,62 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 		r[p] = fin_slice(w->l, r[p], 0, n < size ? n : size);
 	}
 	return fin_join(w->l, r, pieces);
+}
+
+/* ---- flags ---------------------------------------------------------------------------------- */
+
+static unsigned control_of(uint8_t round, bool ftz)
+{
+	unsigned control = round == BRIG_ROUND_FLOAT_NEAR_EVEN ? MXCSR_DEFAULT : mode_of(round).control;
+
+	return ftz ? control | MXCSR_FLUSH : control;
+}
+
+/* Sets MXCSR without flags, computes, stores MXCSR into `out` and sets it back. */
+static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef type, LLVMValueRef *a,
+	unsigned control, LLVMValueRef out)
+{
+	const struct recipe *r = &recipes[op];
+	const struct form *f = r->form;
+	LLVMTypeRef shape = LLVMTypeOf(a[0]);
+	bool vex = fin_target_has(&w->l->target, "avx");
+	bool is_scalar = fin_shape_count(shape) == 1, is_f64 = fin_shape_bits(shape) == 64;
+	const char *suffix = (is_scalar ? r->scalar : r->packed)[is_f64], *v = vex ? "v" : "";
+	const char *operands = !vex ? f->sse : is_scalar ? f->vex_scalar : f->vex;
+	unsigned n = r->operands;
+	struct buf text = BUF_INIT, constraints = BUF_INIT;
+	LLVMValueRef args[MAX_OPERANDS + MAX_WORDS];
+
+	memcpy(args, a, n * sizeof *a);
+	args[n] = control_word(w, control);
+	args[n + 1] = out;
+	args[n + 2] = control_word(w, MXCSR_DEFAULT);
+	buf_printf(&text, "%sldmxcsr $%u\n\t%s%s%s %s\n\t%sstmxcsr $%u\n\t%sldmxcsr $%u", v, n + 1, v,
+		r->name, suffix, operands, v, n + 2, v, n + 3);
+	put_constraints(&constraints, vex ? f->vex_constraints : f->sse_constraints,
+		fin_target_has(&w->l->target, "avx512vl") ? "v" : "x", ",*m,*m,*m,~{memory}");
+	call_asm(w, type, &text, &constraints, args, n + MAX_WORDS, MAX_WORDS, true);
+	buf_release(&text);
+	buf_release(&constraints);
+}
+
+/* Whole registers only; a slice beyond the end repeats the last element. */
+LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round, bool ftz)
+{
+	LLVMTypeRef shape = LLVMTypeOf(a[0]);
+	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_shape_elem(shape);
+	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
+	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
+	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
+	LLVMValueRef out = LLVMBuildAlloca(w->entry, w->l->i32, ""), one[MAX_OPERANDS], all = NULL, m;
+
+	for (unsigned p = 0; p < pieces; p++) {
+		for (unsigned k = 0; k < recipes[op].operands; k++)
+			one[k] = fin_slice(w->l, a[k], p * size, size);
+		flag_piece(w, op, fin_shape(elem, results), one, control_of(round, ftz), out);
+		m = LLVMBuildLoad2(w->l->b, w->l->i32, out, "");
+		all = all == NULL ? m : LLVMBuildOr(w->l->b, all, m, "");
+	}
+	return all;
 }

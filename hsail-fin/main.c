@@ -5,6 +5,7 @@
 
 struct options {
 	const char *output, *cpu, *attrs;
+	const char *detect, *breaks;
 	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
 	bool profile, time_passes, assembly, debug_info, verify, force;
 };
@@ -56,6 +57,11 @@ static const struct cli_option option_table[] = {
 		"as auto does only where a loop has two entries (default: auto)"),
 	OPTION("--profile", NULL, CLI_FLAG, profile, NULL, NULL,
 		"code that counts what it does, wave by wave, for hsa-run --profile"),
+	OPTION("--detect", NULL, CLI_STRING, detect, "LIST", NULL,
+		"exceptions that kernels detect, besides those of their directives: invalid, "
+		"divbyzero, overflow, underflow, inexact, separated by commas, or all"),
+	OPTION("--break", NULL, CLI_STRING, breaks, "LIST", NULL,
+		"exceptions that end the dispatch, likewise"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj); ir is the finalizer's own form, as text"),
 	OPTION("--print-after", NULL, CLI_CHOICE, stage, "PASS", stages,
@@ -111,11 +117,47 @@ static const char *output_name(const char *input, int emit, struct arena *a)
 	return arena_printf(a, "%.*s.%s", (int)n, input, suffixes[emit]);
 }
 
+/* In the order of their bits (PRM 12.2). */
+static const char *const exceptions[] = {
+	"invalid", "divbyzero", "overflow", "underflow", "inexact"};
+
+static uint32_t exception_of(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(exceptions); i++)
+		if (str_is(name, exceptions[i]))
+			return (uint32_t)1 << i;
+	return str_is(name, "all") ? ((uint32_t)1 << ARRAY_LEN(exceptions)) - 1 : 0;
+}
+
+static bool take_exceptions(const char *option, const char *list, uint32_t *out, struct diag *d)
+{
+	struct str rest = list == NULL ? STR("") : str_from(list);
+
+	while (rest.n != 0) {
+		size_t n = 0;
+		uint32_t bit;
+
+		while (n < rest.n && rest.p[n] != ',')
+			n++;
+		bit = exception_of((struct str){rest.p, n});
+		if (bit == 0) {
+			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+				"%s: '" STR_FMT "' is no exception, but invalid, divbyzero, overflow, "
+				"underflow, inexact and all are",
+				option, (int)n, rest.p);
+			return false;
+		}
+		*out |= bit;
+		rest = str_skip(rest, n < rest.n ? n + 1 : n);
+	}
+	return true;
+}
+
 static void finalize_file(const struct options *o, struct cli_result *cli, struct diag *d)
 {
 	const char *input = cli->files.items[0];
 	int emit = o->assembly ? FINALIZE_ASM : o->emit;
-	const struct finalize_options fo = {.opt_level = o->opt_level,
+	struct finalize_options fo = {.opt_level = o->opt_level,
 		.cpu = o->cpu,
 		.attrs = o->attrs,
 		.emit = (enum finalize_emit)emit,
@@ -134,7 +176,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 	struct file_data brig;
 	struct buf out = BUF_INIT;
 
-	if (!file_read(&brig, input, d))
+	if (!take_exceptions("--detect", o->detect, &fo.detect_mask, d) ||
+		!take_exceptions("--break", o->breaks, &fo.break_mask, d) || !file_read(&brig, input, d))
 		return;
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
 	if (finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&

@@ -3,8 +3,8 @@ fin_ir := ir decode decode_body recursion linked inline cfg width promote webs c
 	regions waiting layout ssa flow_graph flow_simplify flow_nest flow divergence shapes
 fin_lower := lower lower_operand lower_arith lower_divide lower_float lower_round lower_directed \
 	lower_bits lower_move lower_cmp lower_cvt lower_packed lower_native lower_address \
-	lower_image lower_mem lower_atomic lower_queue lower_call lower_special lower_ctrl lower_shape \
-	lower_lane
+	lower_image lower_mem lower_atomic lower_queue lower_except lower_call lower_special \
+	lower_ctrl lower_shape lower_lane
 fin_gang := gang_value gang_inst gang_mem gang_window gang_edge gang_flow gang_dispatch gang_ids gang_call \
 	gang_function gang_kernel local \
 	lockstep payoff remarks

@@ -56,6 +56,7 @@ struct finalize_options {
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
+	uint32_t detect_mask, break_mask; /* exceptions enabled in all functions, bits of PRM 12.2 */
 	bool remark_done, remark_missed; /* remarks: what vector code does, and what it cannot do well */
 	bool time_passes;    /* remarks with the CPU time of each pass */
 	bool profile;        /* code that counts (hsaemu/profile.h) */

@@ -81,6 +81,7 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_FBARRIER = 5,    /* `value` is an enum hsaemu_fbarrier_error */
 	HSAEMU_TRAP_DEADLOCK = 6,    /* all work-items of a work-group wait at barriers */
 	HSAEMU_TRAP_CROSS_LANE = 7,  /* cross-lane operation of a work-item that runs alone */
+	HSAEMU_TRAP_EXCEPTION = 8,   /* BREAK policy; `value` has the bits of PRM 12.2 */
 };
 
 /* Rounding of helpers that take one. */

@@ -1,20 +1,4 @@
 # What is valid but not supported yet: status 3 and a message that names the feature.
-refuse() { # NAME MESSAGE, the code block of a kernel on stdin
-	{
-		echo 'module &m:1:0:$full:$large:$default; extension "IMAGE"; decl prog fbarrier &far;'
-		echo 'decl prog function &f(arg_u32 %r)(arg_u32 %a); signature &sig()();'
-		echo 'prog kernel &k(kernarg_u64 %p, kernarg_roimg %i) {' && cat && echo '};'
-	} >"$1.hsail"
-	hsail-as "$1.hsail" -o "$1.brig"
-	status=0
-	hsail-fin --simd=off "$1.brig" -o "$1.o" 2>err || status=$?
-	[ $status = 3 ] && grep -F "error: unsupported: $2" err && [ ! -e "$1.o" ] || {
-		echo "$1: status $status" && cat err && exit 1
-	}
-}
-echo 'getdetectexcept_u32 $s0;' | refuse except "exception detection (PRM 11.2)"
-echo 'enablebreakexceptions 1;' | refuse break "directive 'enablebreakexceptions' (PRM 12.3)"
-
 hsail-as "$T/refused.text" -o shared.brig
 status=0
 hsail-fin shared.brig -o shared.o 2>err || status=$?
