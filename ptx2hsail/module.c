@@ -179,6 +179,7 @@ void tr_module_symbols(struct tr *t)
 		declare_alias(t, a);
 	struct prescan p = {.shared_bytes = module_shared_bytes(t)};
 	tr_prescan(t, &p);
+	t->has_images = p.has_images;
 	layout_shared(t, &p);
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		tr_declare_module_var(t, v);
@@ -194,6 +195,8 @@ void tr_module_build(struct tr *t)
 		.machine_model = BRIG_MACHINE_LARGE,
 		.default_float_round = BRIG_ROUND_FLOAT_NEAR_EVEN};
 	brig_build_module(t->brig, &m);
+	if (t->has_images)
+		brig_build_name_directive(t->brig, BRIG_KIND_DIRECTIVE_EXTENSION, STR("IMAGE"));
 	for (size_t i = 0; i < t->var_count; i++)
 		tr_emit_variable(t, t->vars[i]);
 }

@@ -103,7 +103,7 @@ static bool store_value(struct tr *t, const struct ptx_operand *o, struct hir_op
 	return true;
 }
 
-static struct hir_op vector_of(struct tr *t, const struct hir_op *ops, unsigned count)
+struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count)
 {
 	if (count == 1)
 		return ops[0];
@@ -194,7 +194,7 @@ static void load_elements(struct tr *t, const struct tr_address *a, const struct
 	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
 		struct tr_address part = part_address(t, a, first);
 		unsigned n = part_of(e, first);
-		tr_env_bind(&t->env, 'D', vector_of(t, raw + first, n), t->words.types[0]);
+		tr_env_bind(&t->env, 'D', tr_vector_of(t, raw + first, n), t->words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
 			atomic_texts(t, &part);
@@ -213,7 +213,7 @@ static void store_elements(struct tr *t, const struct tr_address *a, const struc
 	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
 		struct tr_address part = part_address(t, a, first);
 		unsigned n = part_of(e, first);
-		tr_env_bind(&t->env, 'A', vector_of(t, values + first, n), t->words.types[0]);
+		tr_env_bind(&t->env, 'A', tr_vector_of(t, values + first, n), t->words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
 			atomic_texts(t, &part);

@@ -233,6 +233,7 @@ struct tr {
 		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
 	struct callee_ref *callee_refs;
 	struct callee_list *callee_lists;
+	bool has_images;
 	uint32_t numbered_count;   /* functions whose address is taken */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
@@ -287,6 +288,8 @@ struct tr_elements { /* of a vector operand: {a, b}, or a vector register */
 	unsigned count;
 };
 bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, struct tr_elements *e);
+/* Registers and constants as one vector operand; one alone stays what it is. */
+struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count);
 /* 1, 2, 4 or 8 by the current instruction's .vN */
 unsigned tr_vector_size(const struct tr *t);
 
@@ -343,6 +346,7 @@ const char *tr_memory_type(enum ptx_type type);
 struct prescan {
 	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
 	bool has_reduction;    /* bar.red */
+	bool has_images;       /* textures or surfaces */
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 

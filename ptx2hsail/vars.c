@@ -85,12 +85,42 @@ static uint64_t list_length(const struct ptx_init *list)
 	return n;
 }
 
+/* .texref, .samplerref, .surfref */
+static bool is_reference(const struct ptx_var *v)
+{
+	return ptx_types[v->type].kind == PTX_KIND_OPAQUE;
+}
+
+static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t segment,
+	struct str name)
+{
+	bool is_module_variable = segment == BRIG_SEGMENT_GLOBAL;
+	if (!is_module_variable || v->dim_count > 0 || v->init != NULL) {
+		tr_unsupported(t, v->span, "%s of type '.%s'",
+			!is_module_variable    ? "parameter"
+			: v->dim_count > 0 ? "array"
+					   : "initialiser",
+			ptx_types[v->type].text);
+		return NULL;
+	}
+	struct hir_var *h = ARENA_NEW(&t->arena, struct hir_var);
+	*h = (struct hir_var){.name = name,
+		.segment = segment,
+		.type = BRIG_TYPE_U64,
+		.dim = 2,
+		.is_array = true,
+		.is_definition = v->linkage != PTX_LINK_EXTERN,
+		.align = 8};
+	return h;
+}
+
 struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name)
 {
 	enum { MAX_ALIGN = 256 };
 	uint16_t type = element_type(v->type);
-	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED ||
-		ptx_types[v->type].kind == PTX_KIND_OPAQUE) {
+	if (is_reference(v)) /* two handles: tr_image.c */
+		return reference(t, v, segment, name);
+	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED) {
 		tr_unsupported(t, v->span, "variable of type '.%s'", ptx_types[v->type].text);
 		return NULL;
 	}
@@ -240,11 +270,13 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GLOBAL, name);
 	if (h == NULL)
 		return;
-	h->linkage = linkage_of(v->linkage);
+	/* who runs the program gives references their values */
+	h->linkage = is_reference(v) ? BRIG_LINKAGE_PROGRAM : linkage_of(v->linkage);
 	/* readonly has no flat addresses, so constants are global, of the agent */
 	h->allocation =
 		v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
-	initialise(t, v, h);
+	if (!is_reference(v))
+		initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
 	tr_add_module_var(t, h);
 }
