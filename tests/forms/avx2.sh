@@ -1,1 +1,1 @@
-forms-level avx2 0/30 avx2
+forms-level avx2 0/80 avx2

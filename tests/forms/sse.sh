@@ -1,1 +1,1 @@
-forms-level sse 0/60
+forms-level sse 0/80
