@@ -132,7 +132,7 @@ fuzz-simd: all
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
-# Every form that computes values, on edge values, at every level. Vectors of packed values take long.
+# Every form that computes values, loads or stores, at every level. Vectors of packed values take long.
 forms: all test-programs
 	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/
 

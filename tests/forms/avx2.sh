@@ -1,1 +1,1 @@
-forms-level avx2 0/80 avx2
+forms-level avx2 0/160 0/240 avx2

@@ -1,1 +1,1 @@
-forms-level avx512 0/100 avx512vl
+forms-level avx512 0/200 0/320 avx512vl

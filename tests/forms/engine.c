@@ -72,16 +72,21 @@ static bool build(struct buf *text, struct buf *image, struct diag *d)
 }
 
 static bool dispatch(const struct hsaemu_kernel_descriptor *kd, const struct image_kernel *kernel,
-	void *in, void *out)
+	void *in, void *out, const void *blob)
 {
 	hsa_queue_t *q = engine.queue;
 	uint64_t at = rt_queue_add_write_index(q, 1), done;
 	hsa_kernel_dispatch_packet_t *p =
 		(hsa_kernel_dispatch_packet_t *)q->base_address + at % q->size;
-	_Alignas(64) void *args[] = {in, out};
+	_Alignas(64) struct {
+		void *in, *out;
+		uint8_t blob[256];
+	} args = {.in = in, .out = out};
 	struct rt_report report;
 	hsa_signal_t signal;
 
+	if (blob != NULL)
+		memcpy(args.blob, blob, sizeof args.blob);
 	if (rt_signal_create(engine.rt, 1, &signal) != HSA_STATUS_SUCCESS)
 		return false;
 	*p = (hsa_kernel_dispatch_packet_t){.header = HSA_PACKET_TYPE_INVALID,
@@ -95,7 +100,7 @@ static bool dispatch(const struct hsaemu_kernel_descriptor *kd, const struct ima
 		.private_segment_size = kernel->private_bytes,
 		.group_segment_size = kernel->group_bytes,
 		.kernel_object = (uint64_t)(uintptr_t)kd,
-		.kernarg_address = args,
+		.kernarg_address = &args,
 		.completion_signal = signal};
 	__atomic_store_n(&p->header, HSA_PACKET_TYPE_KERNEL_DISPATCH, __ATOMIC_RELEASE);
 	(void)rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)at);
@@ -107,7 +112,7 @@ static bool dispatch(const struct hsaemu_kernel_descriptor *kd, const struct ima
 	return done == 0;
 }
 
-bool engine_run(struct buf *module, const char *name, void *in, void *out)
+bool engine_run(struct buf *module, const char *name, void *in, void *out, const void *blob)
 {
 	static const struct diag_options options = {.tool = "forms", .error_limit = 5};
 	struct rt_image *loaded = NULL;
@@ -122,7 +127,7 @@ bool engine_run(struct buf *module, const char *name, void *in, void *out)
 		const struct image_kernel *kernel;
 		const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(loaded, name, &kernel);
 
-		ok = kd != NULL && dispatch(kd, kernel, in, out);
+		ok = kd != NULL && dispatch(kd, kernel, in, out, blob);
 	}
 	if (loaded != NULL)
 		rt_image_free(loaded);

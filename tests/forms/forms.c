@@ -1,5 +1,6 @@
-/* forms HELPERS LEVEL SHARE/SHARES [TEXT]: runs every form that computes values, or a share of them, or
- * those whose mnemonic begins with TEXT, with the code of a level. See forms.h. */
+/* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs the forms that compute values and those that load and
+ * store with the code of a level: a share of each, as 0/1 for all, 3/10 for the fourth tenth, or of those
+ * whose mnemonic begins with TEXT. See forms.h. */
 #include <stdio.h>
 #include <string.h>
 #include "forms.h"
@@ -13,8 +14,8 @@ static const struct isa_context context = {
 static struct {
 	struct form_case batch[BATCH];
 	unsigned count, cases, values, reports;
-	uint32_t next, share, shares;
-	const char *prefix;
+	uint32_t next;
+	struct forms_plan plan;
 	bool failed;
 } run;
 
@@ -131,7 +132,7 @@ static void flush_batch(void)
 	}
 	buf_puts(&text, "module &forms:1:0:$full:$large:$near;\n");
 	say_kernel(run.batch, run.count, "k", &text);
-	if (!engine_run(&text, "&k", in.data, out.data)) {
+	if (!engine_run(&text, "&k", in.data, out.data, NULL)) {
 		fprintf(stderr, "batch of '%s' cannot be run:\n%.*s", run.batch[0].name, (int)text.len,
 			(const char *)text.data);
 		run.failed = true;
@@ -247,7 +248,7 @@ static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum
 	struct form_case *c = &run.batch[run.count];
 	uint32_t seed = run.next++;
 
-	if (seed % run.shares != run.share)
+	if (seed % run.plan.shares != run.plan.share)
 		return;
 	memset(c, 0, sizeof *c);
 	c->form = f;
@@ -261,7 +262,7 @@ static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum
 			try_constant(c, s);
 	choose_constants(c, seed);
 	name_case(c);
-	if (run.prefix != NULL && strncmp(c->name, run.prefix, strlen(run.prefix)) != 0)
+	if (run.plan.prefix != NULL && strncmp(c->name, run.plan.prefix, strlen(run.plan.prefix)) != 0)
 		return;
 	choose_values(c, seed);
 	run.cases++;
@@ -345,15 +346,22 @@ static const struct engine_level *level_of(const char *name)
 	return NULL;
 }
 
+static bool read_share(const char *text, struct forms_plan *plan)
+{
+	return sscanf(text, "%u/%u", &plan->share, &plan->shares) == 2 && plan->share < plan->shares;
+}
+
 int main(int argc, char **argv)
 {
 	const struct engine_level *level = argc > 2 ? level_of(argv[2]) : NULL;
+	struct forms_plan memory;
 
-	if (level == NULL || argc < 4 || sscanf(argv[3], "%u/%u", &run.share, &run.shares) != 2) {
-		fprintf(stderr, "usage: forms HELPERS LEVEL SHARE/SHARES [TEXT]\n");
+	if (level == NULL || argc < 5 || !read_share(argv[3], &run.plan) ||
+		!read_share(argv[4], &memory)) {
+		fprintf(stderr, "usage: forms HELPERS LEVEL SHARE/SHARES SHARE/SHARES [TEXT]\n");
 		return EXIT_USAGE;
 	}
-	run.prefix = argc > 4 ? argv[4] : NULL;
+	run.plan.prefix = memory.prefix = argc > 5 ? argv[5] : NULL;
 	if (!engine_start(argv[1], level)) {
 		fprintf(stderr, "forms: cannot start\n");
 		return EXIT_IO;
@@ -361,7 +369,8 @@ int main(int argc, char **argv)
 	for (size_t k = 0; k < isa_form_count(); k++)
 		add_form(isa_form_at(k));
 	flush_batch();
-	engine_stop();
 	printf("%u cases, %u values, %u wrong\n", run.cases, run.values, run.reports);
+	run.failed |= !run_memory_forms(&memory);
+	engine_stop();
 	return run.failed ? EXIT_REFUSED : EXIT_DONE;
 }

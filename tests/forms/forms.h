@@ -1,10 +1,11 @@
-/* Every form of the instruction tables that computes values, run on edge values against an oracle.
+/* Every form of the instruction tables that computes values, loads or stores, run on edge values against an oracle.
  *
  *   values.c   operands: edge values of each type, in all combinations or drawn from them
  *   oracle.c   what an instruction must give, by the text of the PRM, in plain C: the dispatch over
  *              opcodes and packing controls; oracle_int.c and oracle_float.c compute one element. It
  *              shares nothing with the finalizer and its device library
  *   text.c     a kernel that computes a batch of cases
+ *   memory.c   loads, stores and atomics: kernels and oracle; memory_cases.c lists them
  *   engine.c   assembles, finalizes, links, loads and runs it
  *   forms.c    lists the cases and compares */
 #ifndef HSAEMU_TESTS_FORMS_H
@@ -119,7 +120,16 @@ struct engine_level {
 /* `helpers` is the path of libhsahelpers.a. */
 bool engine_start(const char *helpers, const struct engine_level *level);
 void engine_stop(void);
-/* Runs kernel `name` of a module on ROWS work-items. False after a message on stderr. */
-bool engine_run(struct buf *module, const char *name, void *in, void *out);
+/* Runs kernel `name` of a module on ROWS work-items; its arguments are `in`, `out` and, if not NULL, a
+ * blob of 256 bytes. False after a message on stderr. */
+bool engine_run(struct buf *module, const char *name, void *in, void *out, const void *blob);
+
+/* ---- forms.c, memory_cases.c ------------------------------------------------------------------- */
+
+struct forms_plan {
+	uint32_t share, shares; /* cases whose number modulo shares is share */
+	const char *prefix;     /* of the mnemonics, or NULL */
+};
+bool run_memory_forms(const struct forms_plan *plan);
 
 #endif

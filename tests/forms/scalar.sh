@@ -1,1 +1,1 @@
-forms-level off 0/1
+forms-level off 0/1 0/8

@@ -1,1 +1,1 @@
-forms-level off-v2 0/10
+forms-level off-v2 0/20 0/200

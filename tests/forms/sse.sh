@@ -1,1 +1,1 @@
-forms-level sse 0/80
+forms-level sse 0/160 0/320
