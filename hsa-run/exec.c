@@ -57,7 +57,7 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	struct run_target t = {.name = stmt->name == NULL ? "argument" : stmt->name,
 		.type = stmt->type,
 		.count = count,
-		.data = rt_memory_alloc(count * element)};
+		.data = run_memory(s, count * element)};
 	if (t.data == NULL)
 		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu elements",
 			(unsigned long long)count);

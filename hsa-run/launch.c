@@ -25,7 +25,9 @@ static bool start(struct run_session *s, struct diag_place place)
 		return true;
 	if (s->pending == NULL) {
 		s->pending = ARENA_ARRAY(&s->arena, struct run_pending, QUEUE_PACKETS);
-		s->kernarg = rt_memory_alloc(KERNARG_BYTES);
+		s->kernarg = rt_memory_alloc_low(KERNARG_BYTES); /* for both machine models */
+		if (s->kernarg == NULL)
+			s->kernarg = rt_memory_alloc(KERNARG_BYTES);
 		s->kernarg_bytes = KERNARG_BYTES;
 		for (size_t i = 0; i < QUEUE_PACKETS; i++)
 			if (rt_signal_create(s->rt, 0, &s->pending[i].done) != HSA_STATUS_SUCCESS)
@@ -59,11 +61,18 @@ static const struct run_buffer *buffer_of(const struct run_session *s, const str
 static bool pack_address(struct run_session *s, const struct run_arg *arg,
 	const struct image_arg *formal, uint64_t value, uint8_t *at)
 {
-	if (formal->bytes != sizeof value || formal->dim != 0)
+	if (formal->bytes == sizeof(uint32_t) && value > UINT32_MAX && rt_image_is_small(s->image))
+		return run_fail(s, RUN_USAGE, arg->place,
+			"'%s' lies above 4 GiB: with the small machine model, buffers are made after "
+			"the image is loaded",
+			arg->expr->name);
+	bool fits = formal->bytes == sizeof value ||
+	            (formal->bytes == sizeof(uint32_t) && rt_image_is_small(s->image));
+	if (!fits || formal->dim != 0)
 		return run_fail(s, RUN_USAGE, arg->place,
 			"'%s' is an address, but argument %s is %s", arg->expr->name, formal->name,
 			formal->type);
-	memcpy(at, &value, sizeof value);
+	memcpy(at, &value, formal->bytes);
 	return true;
 }
 

@@ -47,7 +47,7 @@ static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, 
 	amd_queue_t *q;
 
 	*bytes = sizeof *q + (size_t)packets * PACKET_BYTES;
-	q = rt_memory_alloc(*bytes);
+	q = run_memory(s, *bytes);
 	if (q == NULL)
 		return NULL;
 	if (rt_signal_create(s->rt, -1, &doorbell) != HSA_STATUS_SUCCESS) {

@@ -119,6 +119,12 @@ bool run_target_find(struct run_session *s, const char *name, struct diag_place 
 	return true;
 }
 
+void *run_memory(const struct run_session *s, size_t bytes)
+{
+	bool small = s->image != NULL && rt_image_is_small(s->image);
+	return small ? rt_memory_alloc_low(bytes) : rt_memory_alloc(bytes);
+}
+
 const char *run_input_path(struct run_session *s, const char *path)
 {
 	if (path[0] == '/' || strcmp(path, "-") == 0 || s->options->folder[0] == '\0')

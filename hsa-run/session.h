@@ -110,6 +110,8 @@ uint64_t run_function_find(const struct run_session *s, const char *name);
 bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out) NODISCARD;
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
+/* Memory that kernels of the image can address; freed by rt_memory_free(). */
+void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
 /* Path of an input file, in the session's arena. */
 const char *run_input_path(struct run_session *s, const char *path);
 

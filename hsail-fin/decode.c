@@ -234,10 +234,5 @@ bool fin_decode(struct fin_module *m)
 	m->float_round = m->header.default_float_round == BRIG_ROUND_FLOAT_ZERO
 	                         ? BRIG_ROUND_FLOAT_ZERO
 	                         : BRIG_ROUND_FLOAT_NEAR_EVEN;
-	if (!m->large) {
-		diag_unsupported(m->diag, diag_in_file(m->view->file),
-			"machine model $small needs 32-bit host addresses (PRM 2.9)");
-		return false;
-	}
 	return collect_symbols(m) && decode_bodies(m);
 }

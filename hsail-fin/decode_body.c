@@ -360,6 +360,128 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 	}
 }
 
+/* ---- the small machine model ---------------------------------------------------------------- */
+
+/* Host addresses have 32 bits there (PRM 2.9), and the memory they name lies below 4 GiB. An address
+ * with a register is computed by instructions of its own, modulo 2^32; what follows is as in the
+ * large model. */
+
+static uint32_t new_reg(struct body *b, uint8_t bits)
+{
+	return fin_reg_new(b->f, (struct fin_reg){bits, 'v', 0});
+}
+
+static struct fin_operand reg_operand(uint32_t reg, uint16_t type, bool is_dest)
+{
+	return (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = type,
+		.is_dest = is_dest,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
+}
+
+/* Appends dest = opcode(the operands from [1] on), at the place of `like`. */
+static void append_helper(struct body *b, const struct fin_inst *like, enum isa_lowering lowering,
+	struct isa_inst isa, const struct fin_operand *operands, uint8_t count)
+{
+	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
+	struct isa_inst *copy = ARENA_NEW(b->m->arena, struct isa_inst);
+
+	*copy = isa;
+	copy->operand_count = count;
+	*i = (struct fin_inst){.isa = copy,
+		.lowering = lowering,
+		.off = like->off,
+		.loc = like->loc,
+		.operand_count = count,
+		.operands = ARENA_ARRAY(b->m->arena, struct fin_operand, count)};
+	memcpy(i->operands, operands, count * sizeof *operands);
+	fin_block_append(current(b), i);
+}
+
+static uint32_t convert(struct body *b, const struct fin_inst *like, uint32_t reg, uint16_t to,
+	uint16_t from)
+{
+	uint32_t r = new_reg(b, to == BRIG_TYPE_U64 ? 64 : 32);
+	struct fin_operand o[] = {reg_operand(r, to, true), reg_operand(reg, from, false)};
+
+	append_helper(b, like, ISA_LOWER_CVT,
+		(struct isa_inst){.opcode = BRIG_OPCODE_CVT, .type = to, .source_type = from}, o, 2);
+	return r;
+}
+
+static uint32_t add(struct body *b, const struct fin_inst *like, uint32_t reg, struct fin_value v)
+{
+	uint32_t r = new_reg(b, 32);
+	struct fin_operand o[] = {reg_operand(r, BRIG_TYPE_U32, true),
+		reg_operand(reg, BRIG_TYPE_U32, false), reg_operand(reg, BRIG_TYPE_U32, false)};
+
+	o[2].v[0] = v;
+	append_helper(b, like, ISA_LOWER_ARITH,
+		(struct isa_inst){.opcode = BRIG_OPCODE_ADD, .type = BRIG_TYPE_U32}, o, 3);
+	return r;
+}
+
+/* The symbol's address and the constant. */
+static uint32_t symbol_address(struct body *b, const struct fin_inst *like,
+	const struct fin_operand *a)
+{
+	uint32_t r = new_reg(b, 64);
+	struct fin_operand o[] = {reg_operand(r, BRIG_TYPE_U64, true), *a};
+
+	o[1].has_reg = false;
+	append_helper(b, like, ISA_LOWER_LDA,
+		(struct isa_inst){.opcode = BRIG_OPCODE_LDA,
+			.type = BRIG_TYPE_U64,
+			.segment = like->isa->segment},
+		o, 2);
+	return convert(b, like, r, BRIG_TYPE_U32, BRIG_TYPE_U64);
+}
+
+static bool is_host_segment(uint8_t segment)
+{
+	return segment != BRIG_SEGMENT_GROUP && segment != BRIG_SEGMENT_PRIVATE &&
+	       segment != BRIG_SEGMENT_SPILL && segment != BRIG_SEGMENT_ARG;
+}
+
+static void widen_address(struct body *b, const struct fin_inst *i, struct fin_operand *a)
+{
+	bool symbol = a->global != NULL || a->local != FIN_NO_LOCAL;
+	struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = a->reg};
+	struct fin_value constant = {.kind = FIN_VALUE_IMM, .lo = (uint32_t)a->offset};
+	uint32_t r = a->reg;
+
+	if (!a->has_reg) {
+		if (!symbol)
+			a->offset = (uint32_t)a->offset;
+		return;
+	}
+	if (symbol)
+		r = add(b, i, symbol_address(b, i, a), reg);
+	else if (constant.lo != 0)
+		r = add(b, i, r, constant);
+	*a = (struct fin_operand){.kind = FIN_OPND_ADDRESS,
+		.type = a->type,
+		.local = FIN_NO_LOCAL,
+		.has_reg = true,
+		.reg = convert(b, i, r, BRIG_TYPE_U64, BRIG_TYPE_U32)};
+}
+
+static void widen_addresses(struct body *b, struct fin_inst *i)
+{
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && is_host_segment(i->isa->segment))
+			widen_address(b, i, o);
+		else if (i->lowering == ISA_LOWER_ICALL && o->kind == FIN_OPND_VALUES) /* a handle */
+			*o = reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64, BRIG_TYPE_U32),
+				BRIG_TYPE_U64, false);
+	}
+}
+
+/* ---- instructions --------------------------------------------------------------------------- */
+
 static void decode_inst(struct body *b, struct brig_entry *e)
 {
 	struct isa_inst *isa = ARENA_NEW(b->m->arena, struct isa_inst);
@@ -388,6 +510,8 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 	b->m->classes[isa->equiv / 64] |= (uint64_t)1 << isa->equiv % 64;
 	if (b->m->profile != NULL)
 		fin_profile_note(b->m, current(b), isa, i->lowering);
+	if (!b->m->large)
+		widen_addresses(b, i);
 	place_inst(b, i, offs);
 }
 

@@ -278,7 +278,8 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 	if (segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE)
 		fin_dst(w, i, segment_address(w, o));
 	else
-		fin_dst(w, i, host_address(w, i));
+		fin_dst(w, i,
+			fin_resize(w->l, host_address(w, i), isa_type_find(i->isa->type)->bits, false));
 }
 
 /* ---- flat and segment addresses ------------------------------------------------------------- */
@@ -322,7 +323,7 @@ static LLVMValueRef in_aperture(struct fin_lower *w, LLVMValueRef flat, unsigned
 void fin_lower_segmentp(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef flat = fin_src(w, i, 1), r;
+	LLVMValueRef flat = fin_resize(w->l, fin_src(w, i, 1), 64, false), r;
 
 	if (i->isa->segment == BRIG_SEGMENT_GLOBAL)
 		r = LLVMBuildNot(b,
@@ -339,7 +340,7 @@ void fin_lower_segmentp(struct fin_lower *w, const struct fin_inst *i)
 void fin_lower_ftos(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef flat = fin_src(w, i, 1), r;
+	LLVMValueRef flat = fin_resize(w->l, fin_src(w, i, 1), 64, false), r;
 
 	r = LLVMBuildSub(b, flat, aperture_of(w, i->isa->segment).base, "");
 	r = fin_resize(w->l, r, 32, false);
@@ -361,7 +362,7 @@ void fin_lower_stof(struct fin_lower *w, const struct fin_inst *i)
 			LLVMBuildICmp(b, LLVMIntEQ, offset,
 				fin_like(offset, HSAEMU_NULL_SEGMENT_ADDRESS), ""),
 			fin_like(r, 0), r);
-	fin_dst(w, i, r);
+	fin_dst(w, i, fin_resize(w->l, r, isa_type_find(i->isa->type)->bits, false));
 }
 
 void fin_lower_nullptr(struct fin_lower *w, const struct fin_inst *i)

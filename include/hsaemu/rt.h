@@ -149,6 +149,8 @@ bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
 
 /* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. */
 void *rt_memory_alloc(size_t bytes) NODISCARD;
+/* The same below 4 GiB, where kernels of the small machine model have their addresses. */
+void *rt_memory_alloc_low(size_t bytes) NODISCARD;
 void rt_memory_free(void *block, size_t bytes);
 
 /* ---- images ----------------------------------------------------------------------------------*/
@@ -162,6 +164,8 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 	struct diag *d) NODISCARD;
 /* No dispatch may still use it. */
 void rt_image_free(struct rt_image *image);
+/* Of the small machine model; such an image lies below 4 GiB. */
+bool rt_image_is_small(const struct rt_image *image);
 /* Kernels, their arguments and the variables; lives as long as the image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
 /* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. */

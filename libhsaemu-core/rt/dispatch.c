@@ -100,6 +100,10 @@ static struct rule check_segments(const hsa_kernel_dispatch_packet_t *p,
 	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
 	if (kd->kernarg_bytes != 0 && kernarg == 0)
 		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is null"};
+	if ((kd->flags & HSAEMU_KD_LARGE_MODEL) == 0 && kd->kernarg_bytes != 0 &&
+		kernarg + kd->kernarg_bytes > UINT32_MAX)
+		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"kernarg lies above 4 GiB, where the small machine model has no addresses"};
 	if (kd->kernarg_bytes != 0 && kernarg % kd->kernarg_align != 0)
 		return (struct rule){
 			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is not aligned"};
@@ -182,6 +186,7 @@ static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descript
 	d->fiber_entry = (hsaemu_fiber_entry *)entry;
 	d->fiber_items = kd->fiber_items;
 	d->stack_kib = kd->stack_kib;
+	d->low = (kd->flags & HSAEMU_KD_LARGE_MODEL) == 0;
 	if (d->fiber_items != 0)
 		d->abi.services = &rt_fiber_services;
 }

@@ -54,9 +54,15 @@ static bool protect(struct rt_image *image)
 	return true;
 }
 
+bool rt_image_is_small(const struct rt_image *image)
+{
+	return strcmp(image->image.meta.machine_model, "small") == 0;
+}
+
 static bool map(struct rt_image *image, struct diag *d)
 {
-	image->base = os_map(image->image.span);
+	image->base = rt_image_is_small(image) ? os_map_low(image->image.span)
+	                                       : os_map(image->image.span);
 	if (image->base != NULL) {
 		copy_and_relocate(image);
 		if (protect(image))

@@ -16,13 +16,34 @@ static size_t page_round(size_t bytes)
 	return (size_t)align_up(bytes, OS_PAGE_BYTES);
 }
 
+static void *map_at(uintptr_t at, size_t bytes, int prot, int flags)
+{
+	void *p = mmap((void *)at, bytes, prot, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags,
+		-1, 0);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+/* MAP_32BIT stands for a GiB only; around it every place is tried. */
+static void *map_low(size_t bytes, int prot)
+{
+	const uintptr_t first = 16 << 20, step = 16 << 20, end = (uintptr_t)1 << 32;
+	if (bytes > end - first)
+		return NULL;
+	void *p = map_at(0, bytes, prot, MAP_32BIT);
+	for (uintptr_t at = first; p == NULL && at <= end - bytes; at += step)
+		p = map_at(at, bytes, prot, MAP_FIXED_NOREPLACE);
+	return p;
+}
+
 void *os_map(size_t bytes)
 {
-	if (bytes > SIZE_MAX / 2)
-		return NULL;
-	void *p = mmap(NULL, page_round(bytes), PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	return p == MAP_FAILED ? NULL : p;
+	return bytes > SIZE_MAX / 2 ? NULL
+	                            : map_at(0, page_round(bytes), PROT_READ | PROT_WRITE, 0);
+}
+
+void *os_map_low(size_t bytes)
+{
+	return bytes > SIZE_MAX / 2 ? NULL : map_low(page_round(bytes), PROT_READ | PROT_WRITE);
 }
 
 void os_unmap(void *base, size_t bytes)
@@ -31,14 +52,13 @@ void os_unmap(void *base, size_t bytes)
 		BUG("munmap of a block that is not mapped");
 }
 
-void *os_map_guarded(size_t bytes)
+void *os_map_guarded(size_t bytes, bool low)
 {
 	if (bytes > SIZE_MAX / 2)
 		return NULL;
 	size_t inner = page_round(bytes), whole = inner + 2 * OS_PAGE_BYTES;
-	uint8_t *p =
-		mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (p == MAP_FAILED)
+	uint8_t *p = low ? map_low(whole, PROT_NONE) : map_at(0, whole, PROT_NONE, 0);
+	if (p == NULL)
 		return NULL;
 	if (inner != 0 && mprotect(p + OS_PAGE_BYTES, inner, PROT_READ | PROT_WRITE) != 0) {
 		os_unmap(p, whole);

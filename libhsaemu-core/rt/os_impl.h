@@ -14,8 +14,11 @@ enum { OS_PAGE_BYTES = 4096 };
 
 /* Zeroed pages, NULL when there are none. `bytes` is rounded up to pages. */
 void *os_map(size_t bytes) NODISCARD;
-/* The same between two pages that cannot be touched; os_unmap_guarded() frees it. */
-void *os_map_guarded(size_t bytes) NODISCARD;
+/* Below 4 GiB, for the small machine model. */
+void *os_map_low(size_t bytes) NODISCARD;
+/* os_map(), or os_map_low() if `low`, between two pages that cannot be touched; os_unmap_guarded()
+ * frees it. */
+void *os_map_guarded(size_t bytes, bool low) NODISCARD;
 void os_unmap(void *base, size_t bytes);
 void os_unmap_guarded(void *base, size_t bytes);
 

@@ -121,7 +121,10 @@ static bool ring_map(struct rt_queue *q, uint32_t packets)
 {
 	size_t bytes = (size_t)packets * RT_PACKET_BYTES;
 	q->ring_page_bytes = (size_t)align_up(bytes, OS_PAGE_BYTES);
-	q->ring_pages = os_map_guarded(q->ring_page_bytes);
+	/* low, so that kernels of both machine models may use the queue */
+	q->ring_pages = os_map_guarded(q->ring_page_bytes, true);
+	if (q->ring_pages == NULL)
+		q->ring_pages = os_map_guarded(q->ring_page_bytes, false);
 	if (q->ring_pages == NULL)
 		return false;
 	uint8_t *base = (uint8_t *)q->ring_pages + (q->ring_page_bytes - bytes);
@@ -168,7 +171,9 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 	hsa_status_t status = callback == NULL ? HSA_STATUS_SUCCESS : rt_event_thread_start(rt);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
-	struct rt_queue *q = os_map(sizeof *q); /* pages: AMD's layout wants 64-byte alignment */
+	struct rt_queue *q = os_map_low(sizeof *q); /* pages: AMD's layout wants 64-byte alignment */
+	if (q == NULL)
+		q = os_map(sizeof *q);
 	if (q == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	queue_init(q, rt, packets, type);

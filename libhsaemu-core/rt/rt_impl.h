@@ -35,6 +35,7 @@ struct rt_dispatch {
 	uint32_t fiber_items;             /* 0: without fibers */
 	uint32_t stack_kib;               /* of the descriptor */
 	size_t private_bytes; /* of a whole work-group */
+	bool low;             /* small machine model: segments lie below 4 GiB */
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic: groups per claim */
 	unsigned cus_used;

@@ -84,8 +84,8 @@ struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d, st
 		return NULL;
 	t->worker = w;
 	t->wg.runtime = w;
-	t->wg.group = rt_segment_get(&t->group, d->abi.group_bytes);
-	t->wg.private_memory = rt_segment_get(&t->private_memory, d->private_bytes);
+	t->wg.group = rt_segment_get(&t->group, d->abi.group_bytes, d->low);
+	t->wg.private_memory = rt_segment_get(&t->private_memory, d->private_bytes, d->low);
 	if (t->wg.group != NULL && t->wg.private_memory != NULL && get_fibers(t, d) &&
 		get_stacks(t, d))
 		return t;

@@ -116,7 +116,7 @@ bool rt_traps_arrive(void)
 
 hsa_status_t rt_guard_init(struct rt_guard *g)
 {
-	g->stack = os_map_guarded(SIGNAL_STACK_BYTES);
+	g->stack = os_map_guarded(SIGNAL_STACK_BYTES, false);
 	if (g->stack == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (os_signal_stack(g->stack, SIGNAL_STACK_BYTES))

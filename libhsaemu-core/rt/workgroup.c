@@ -199,8 +199,8 @@ void rt_groups_report_memory(struct rt_worker *w)
 static void run_whole_groups(struct rt_worker *w)
 {
 	const struct rt_dispatch *d = w->dispatch;
-	w->wg.group = rt_segment_get(&w->group, d->abi.group_bytes);
-	w->wg.private_memory = rt_segment_get(&w->private_memory, d->private_bytes);
+	w->wg.group = rt_segment_get(&w->group, d->abi.group_bytes, d->low);
+	w->wg.private_memory = rt_segment_get(&w->private_memory, d->private_bytes, d->low);
 	if (w->wg.group == NULL || w->wg.private_memory == NULL)
 		rt_groups_report_memory(w);
 	else if (!rt_guard_run(&w->guard, run_share, w))

@@ -6,10 +6,6 @@ hsail-fin shared.brig -o shared.o 2>err || status=$?
 grep -F "variable '&shared' is shared with function '&grows', which cannot be inlined" err
 grep -F "image of '&wall' is larger than this agent's images (PRM A)" err
 
-sed 's/:$full:$large:/:$full:$small:/; /wall/d; /kernel/,$d' "$T/refused.text" >small.hsail
-hsail-as small.hsail -o small.brig
-! hsail-fin small.brig -o small.o 2>err
-grep -F 'machine model $small needs 32-bit host addresses (PRM 2.9)' err
 {
 	echo 'module &big:1:0:$full:$large:$default; global_u64 &huge[0x8000001];'
 	echo 'kernel &k() { group_u8 %a[0x40000000]; group_u8 %b; st_group_u8 1, [%a]; st_group_u8 1, [%b]; };'

@@ -20,6 +20,7 @@ static inline void fake_kernel_init(struct fake_kernel *k, hsaemu_kernel_entry *
 {
 	k->kd = (struct hsaemu_kernel_descriptor){
 		.magic = HSAEMU_KD_MAGIC,
+		.flags = HSAEMU_KD_LARGE_MODEL,
 		.entry_offset = (int64_t)((uintptr_t)entry - (uintptr_t)&k->kd),
 		.kernarg_bytes = 8,
 		.kernarg_align = 16,

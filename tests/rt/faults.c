@@ -179,7 +179,7 @@ static void refusals(struct rt *rt)
 	k.kd.required_dim = 2;
 	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 	k.kd.required_dim = 0;
-	k.kd.flags = HSAEMU_KD_NO_PARTIAL_GROUPS;
+	k.kd.flags |= HSAEMU_KD_NO_PARTIAL_GROUPS;
 	REFUSE(p.grid_size_x = 65, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 #undef REFUSE
 	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);

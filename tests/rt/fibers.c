@@ -20,7 +20,7 @@ static void fiber_kernel_init(struct fake_kernel *k, hsaemu_fiber_entry *entry, 
 {
 	fake_kernel_init(k, NULL);
 	k->kd.entry_offset = (int64_t)((uintptr_t)entry - (uintptr_t)&k->kd);
-	k->kd.flags = HSAEMU_KD_FIBERS;
+	k->kd.flags |= HSAEMU_KD_FIBERS;
 	k->kd.fiber_items = (uint8_t)items;
 	k->kd.stack_kib = 4;
 	k->kd.group_bytes = 64;

@@ -110,7 +110,7 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	c.kernel.kd.stack_kib = UINT16_MAX;
 	EXPECT(run_rounds(&c, &groups) == groups);
 	c.kernel.kd.stack_kib = 4;
-	c.kernel.kd.flags = HSAEMU_KD_FIBERS;
+	c.kernel.kd.flags |= HSAEMU_KD_FIBERS;
 	c.kernel.kd.fiber_items = HSAEMU_WAVESIZE;
 	c.kernel.kd.entry_offset = (int64_t)((uintptr_t)fiber - (uintptr_t)&c.kernel.kd);
 	EXPECT(run_rounds(&c, &groups) == groups);
