@@ -137,6 +137,12 @@ void fin_gang_image(struct fin_gang *g, const struct fin_inst *i);
 /* Lanes may use different images or samplers. */
 bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i);
 
+/* ---- gang_reduce.c -------------------------------------------------------------------------- */
+
+/* An atomic whose lanes can be combined before the memory is updated. */
+bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
+
 /* ---- gang_window.c -------------------------------------------------------------------------- */
 
 /* Whether the processor can do all this with elements of that size. */

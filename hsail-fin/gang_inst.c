@@ -217,6 +217,8 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 			lower_by_result(g, i);
 		break;
 	case ISA_LOWER_ATOMIC:
+		(fin_gang_reduces(g, i) ? fin_gang_reduce : fin_gang_lanes)(g, i);
+		break;
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_QUEUE:
 	case ISA_LOWER_ALLOCA:

@@ -193,6 +193,8 @@ void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const stru
 
 /* A vector of such quotients would be taken apart: one lane after the other is better. */
 bool fin_divides_in_turn(const struct fin_inst *i);
+/* atomicnoret with one operand, which is given (lower_atomic.c). */
+void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

@@ -184,6 +184,18 @@ void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst(w, i, r);
 }
 
+void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v)
+{
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+	struct access x = {.i = i,
+		.address = fin_address_of(w, i, 0),
+		.type = fin_int_type(w->l, bits),
+		.bytes = bits / 8,
+		.a = v};
+
+	(within_thread(i) ? plain_update : atomic_update)(w, &x);
+}
+
 /* ---- fences --------------------------------------------------------------------------------- */
 
 /* A release has to wait for earlier stores before later loads: the fences of one agent take part in
