@@ -239,6 +239,7 @@ void rt_dispatch_finish(struct rt_dispatch *d)
 		signal_unref(completion);
 	}
 	pthread_mutex_lock(&rt->lock);
+	rt_turn_note_end(rt, d);
 	d->next = q->free_records;
 	q->free_records = d;
 	q->in_flight--;

@@ -7,8 +7,8 @@
  *
  * Waking a thread costs more than a small dispatch does. So the one that may not be needed is not
  * woken where another is about to look in any case: clients that wait just after they ring are
- * trusted to serve their queues as guests, and a dispatch is run by who launched it alone until it
- * turns out to be a long one. For the case that this goes wrong, one idle worker is the lookout: it
+ * trusted to serve their queues as guests, and a dispatch whose like was brief is run by who launched
+ * it alone, until it turns out to be long. For the case that this goes wrong, one idle worker is the lookout: it
  * sleeps in short naps and takes up what is overdue. It gives up when nothing happens. */
 #include <errno.h>
 #include <immintrin.h>

@@ -130,6 +130,12 @@ static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
 	return (struct rt_worker *)(void *)((uint8_t *)g - offsetof(struct rt_worker, guard));
 }
 
+/* A dispatch that took so little time that waking a thread for it is not worth while. */
+struct rt_brief {
+	uint64_t kernel_object, group_count;
+};
+enum { RT_BRIEFS = 32 };
+
 struct rt {
 	enum rt_scheduler scheduler;
 	unsigned cu_count;
@@ -148,6 +154,7 @@ struct rt {
 	struct rt_worker *idle;     /* [L] */
 	struct rt_worker *lookout;  /* [L] the one that takes short naps, or NULL */
 	int trust;                  /* [L] in clients to be guests after they ring (idle.c) */
+	struct rt_brief briefs[RT_BRIEFS]; /* [L] of late, by kernel_object (turn.c) */
 	uint64_t launches;          /* [L] */
 	uint64_t watched_launches;  /* [L] of these, when the last lookout gave up */
 	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
@@ -220,6 +227,8 @@ hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
 
 /* Puts a prepared dispatch before the workers. */
 void rt_turn_launch(struct rt_dispatch *d);
+/* With the lock: all groups have ended. */
+void rt_turn_note_end(struct rt *rt, const struct rt_dispatch *d);
 /* Of a quiet dispatch `done` groups took so long: calls other workers if the rest is worth it. */
 void rt_turn_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
 /* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung queue;

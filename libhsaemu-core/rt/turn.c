@@ -38,12 +38,34 @@ static bool is_static(const struct rt *rt)
 	return rt->scheduler == RT_SCHEDULER_STATIC;
 }
 
+static struct rt_brief *brief_of(struct rt *rt, const struct rt_dispatch *d)
+{
+	/* descriptors are 64 bytes each */
+	return &rt->briefs[d->packet.kernel_object / HSAEMU_KD_BYTES % RT_BRIEFS];
+}
+
+/* The last dispatch like this one was. */
+static bool is_brief(struct rt *rt, const struct rt_dispatch *d)
+{
+	const struct rt_brief *b = brief_of(rt, d);
+	return b->kernel_object == d->packet.kernel_object && b->group_count == d->group_count;
+}
+
+void rt_turn_note_end(struct rt *rt, const struct rt_dispatch *d)
+{
+	struct rt_brief *b = brief_of(rt, d);
+	if (os_ticks() - d->start_ticks < WORTH_TICKS)
+		*b = (struct rt_brief){d->packet.kernel_object, d->group_count};
+	else if (b->kernel_object == d->packet.kernel_object)
+		*b = (struct rt_brief){0, 0};
+}
+
 /* With the lock. The launching thread is one of those that may run it. */
 static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 {
 	unsigned helpers = rt_groups_workers(d) - 1;
 	/* Static shares have their owners: all of those must look. */
-	bool quiet = !is_static(rt) && helpers != 0 && d->fiber_items == 0 && rt->lookout != NULL;
+	bool quiet = !is_static(rt) && helpers != 0 && d->fiber_items == 0 && is_brief(rt, d);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
 	if (!quiet)
 		rt_workers_wake(rt, is_static(rt) ? UINT_MAX : helpers);
