@@ -196,6 +196,27 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 	return run_fill(s, stmt->init, &t);
 }
 
+/* Whether a number that a program variable holds is an image's handle: one of this file's, or one whose
+ * block and data are in the program. */
+static bool is_handle(const struct run_session *s, uint64_t handle)
+{
+	struct hsaemu_image copy;
+	uint64_t unused;
+
+	for (const struct run_buffer *b = s->buffers; b != NULL; b = b->next)
+		if (run_is_picture(b) && b->address == handle)
+			return true;
+	if (handle % HSAEMU_IMAGE_ALIGN != 0 || !rt_image_address(s->image, handle, &unused) ||
+		!rt_image_address(s->image, handle + sizeof copy - 1, &unused))
+		return false;
+	copy = *block_of(handle);
+	uint64_t data = (uint64_t)(uintptr_t)copy.data, bytes = copy.data_bytes;
+	return hsaemu_image_is_legal(copy.geometry, copy.channel_order, copy.channel_type) &&
+	       hsaemu_image_lay_out(&copy) && copy.data_bytes == bytes &&
+	       rt_image_address(s->image, data, &unused) &&
+	       rt_image_address(s->image, data + bytes - 1, &unused);
+}
+
 /* The handle that a name stands for; 0 after an error. */
 static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 {
@@ -208,6 +229,8 @@ static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 			return 0;
 		if (t.is_image)
 			memcpy(&handle, t.data, sizeof handle);
+		if (!is_handle(s, handle))
+			handle = 0;
 	} else if (b != NULL) {
 		handle = run_is_picture(b) ? b->address : 0;
 	}

@@ -19,7 +19,7 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 		return;
 	if (row->function == tr_fn_bar_red)
 		p->has_reduction = true;
-	p->has_images |= row->function == tr_fn_tex || row->function == tr_fn_txq ||
+	p->has_images |= row->function == tr_fn_tex || row->function == tr_fn_tex_level || row->function == tr_fn_txq ||
 			 row->function == tr_fn_suld || row->function == tr_fn_sust ||
 			 row->function == tr_fn_sust_formatted || row->function == tr_fn_suq;
 	if (row->function == tr_fn_mov && inst->operand_count == 2)

@@ -50,9 +50,7 @@ static void describe(const struct tr *t, struct coords *c)
 	enum ptx_mod g = t->words.classes[PTX_CLASS_GEOM];
 
 	c->is_array = g == PTX_MOD_A1D || g == PTX_MOD_A2D;
-	c->count = g == PTX_MOD_1D                         ? 1
-	           : g == PTX_MOD_2D || g == PTX_MOD_A1D ? 2
-	                                                   : 3;
+	c->count = g == PTX_MOD_1D ? 1 : g == PTX_MOD_2D || g == PTX_MOD_A1D ? 2 : 3;
 	c->geometry = ptx_class_text(PTX_CLASS_GEOM, g);
 }
 
@@ -128,7 +126,7 @@ static bool is_object_list(struct tr *t, const struct ptx_operand *o, unsigned l
 	return false;
 }
 
-void tr_fn_tex(struct tr *t)
+static void sample(struct tr *t)
 {
 	enum ptx_type type = t->words.types[0], coord = t->words.types[1];
 	const struct ptx_operand *from;
@@ -136,7 +134,7 @@ void tr_fn_tex(struct tr *t)
 	struct coords c;
 	struct tr_env e = {.type = type, .source = coord};
 
-	if (!tr_operand_count(t, 2, 2) || !destinations(t, t->inst->operands[0], 4, type, d))
+	if (!destinations(t, t->inst->operands[0], 4, type, d))
 		return;
 	from = t->inst->operands[1];
 	describe(t, &c);
@@ -154,6 +152,19 @@ void tr_fn_tex(struct tr *t)
 	tr_env_bind(&e, 'D', tr_vector_of(t, d, 4), type);
 	tr_env_text(&e, "geom", c.geometry);
 	tr_seq(t, SEQ_TEX, &e);
+}
+
+void tr_fn_tex(struct tr *t)
+{
+	if (tr_operand_count(t, 2, 2))
+		sample(t);
+}
+
+/* HSAIL's images have one level, to which each other one is clamped. */
+void tr_fn_tex_level(struct tr *t)
+{
+	if (tr_operand_count(t, 3, 3))
+		sample(t);
 }
 
 /* ---- queries ---------------------------------------------------------------------------------- */
@@ -194,8 +205,8 @@ void tr_fn_suq(struct tr *t)
 struct surface {
 	struct hir_op image;
 	struct coords c;
-	unsigned vec, bits; /* of a number */
-	bool raw;           /* .b: x counts bytes */
+	unsigned vec, bits;   /* of a number */
+	bool raw;             /* .b: x counts bytes */
 	struct hir_op inside; /* .zero: whether there is an access */
 	uint32_t skip;        /* label behind it */
 };
@@ -376,7 +387,8 @@ static void put_number(struct tr *t, const struct surface *s, struct hir_op valu
 
 	tr_env_bind(&e, 'B', value, PTX_NONE);
 	if (s->bits == 64) {
-		tr_env_bind(&e, 'D', out[2 * k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE), PTX_NONE);
+		tr_env_bind(&e, 'D', out[2 * k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE),
+			PTX_NONE);
 		tr_env_bind(&e, 'Q', out[2 * k + 1] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE),
 			PTX_NONE);
 		tr_seq(t, SEQ_SURFACE_SPLIT, &e);

@@ -59,6 +59,8 @@ refuse 'geometry, channel order and channel type do not go together' 'roimg a 1d
 refuse "expected the name of an image or of a program variable, found '4'" 'roimg a as 4'
 refuse "'b' has no image" 'buffer b u32[4]' 'roimg a as b'
 refuse "'&later' has no image" 'roimg a as &later'
+refuse "'&later' has no image" 'fill &later : 5' 'roimg a as &later'
+refuse "'&copy' has no image" 'roimg a as &copy'
 refuse "expected 'normalized' or 'unnormalized', found 'nearest'" 'samp s nearest'
 refuse "expected 'nearest' or 'linear', found 'cubic'" 'samp s normalized cubic repeat'
 refuse "expected an addressing mode such as clamp_to_edge, found 'mirror'" 'samp s normalized linear mirror'
