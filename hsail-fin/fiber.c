@@ -67,6 +67,17 @@ struct fin_callees fin_callees_of(const struct fin_function *f)
 	return r;
 }
 
+struct fin_callees fin_callees_of_call(const struct fin_call *c)
+{
+	struct fin_callees r;
+
+	if (!c->callee->definition)
+		return (struct fin_callees){.any = true, .unknown = true};
+	r = fin_callees_of(c->callee);
+	look_at_body(c->callee, &r);
+	return r;
+}
+
 static bool is_signal_wait(const struct fin_inst *i)
 {
 	return i->lowering == ISA_LOWER_SIGNAL && i->isa->atomic_op >= BRIG_ATOMIC_WAIT_EQ;

@@ -43,6 +43,8 @@ struct fin_callees {
 	bool waits;   /* what others do */
 };
 struct fin_callees fin_callees_of(const struct fin_function *f);
+/* What the function has that a call calls, and those that it calls. */
+struct fin_callees fin_callees_of_call(const struct fin_call *c);
 static inline bool fin_needs_wave(const struct fin_callees *c)
 {
 	return c->unknown || c->lanes;

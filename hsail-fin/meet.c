@@ -7,8 +7,21 @@
  * that go around come last. */
 #include "fiber.h"
 
+/* What is not known may have operations for all lanes in it. */
+static bool callee_meets(const struct fin_inst *i)
+{
+	struct fin_callees c;
+
+	if (i->call == NULL)
+		return false;
+	c = fin_callees_of_call(i->call);
+	return c.unknown || c.lanes || c.meets;
+}
+
 bool fin_is_meeting(const struct fin_inst *i)
 {
+	if (i->lowering == ISA_LOWER_CALL)
+		return callee_meets(i);
 	if (i->lowering == ISA_LOWER_BARRIER)
 		return i->wait == FIN_WAIT_BARRIER || i->wait == FIN_WAIT_WAVE_BARRIER;
 	return i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_FBARRIER;

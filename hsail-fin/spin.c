@@ -195,11 +195,21 @@ static bool is_shared_load(const struct fin_inst *i)
 	       i->isa->segment == BRIG_SEGMENT_FLAT;
 }
 
+static bool calls_what_reads(const struct fin_inst *i)
+{
+	struct fin_callees c;
+
+	if (i->call == NULL)
+		return false;
+	c = fin_callees_of_call(i->call);
+	return c.unknown || c.waits;
+}
+
 static bool depends_on_others(const struct loop *l, const struct fin_inst *i)
 {
 	const struct fin_operand *a;
 
-	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE)
+	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE || calls_what_reads(i))
 		return true;
 	if (i->lowering == ISA_LOWER_LOAD)
 		return l->has_fence && !l->across_barriers && is_shared_load(i);
@@ -423,7 +433,8 @@ static bool may_read(const struct fin_function *f)
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			if (is_atomic_read(i) || i->lowering == ISA_LOWER_SIGNAL ||
-				i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_FENCE)
+				i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_FENCE ||
+				calls_what_reads(i))
 				return true;
 	return false;
 }
