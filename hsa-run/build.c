@@ -22,7 +22,7 @@ struct builder {
 	unsigned file_count;
 	const char *const *fin_flags;
 	uint32_t fin_flag_count;
-	bool verbose;
+	bool verbose, lines;
 };
 
 enum run_source run_source_of(const uint8_t *bytes, size_t len)
@@ -107,10 +107,13 @@ static const char *new_file(struct builder *b, const char *name)
 
 static bool step(struct builder *b, const char *tool, const char **input, const char *output)
 {
-	const char *argv[5 + MAX_FLAGS] = {tool, *input, "-o", output, NULL};
-	if (strcmp(tool, "hsail-fin") == 0)
-		for (uint32_t i = 0; i < b->fin_flag_count; i++)
-			argv[4 + i] = b->fin_flags[i];
+	const char *argv[6 + MAX_FLAGS] = {tool, *input, "-o", output, NULL};
+	bool is_fin = strcmp(tool, "hsail-fin") == 0;
+	/* lines for messages about faults; those of a text that PTX became would lead nowhere */
+	if (is_fin || (b->lines && strcmp(tool, "hsail-as") == 0))
+		argv[4] = "-g";
+	for (uint32_t i = 0; is_fin && i < b->fin_flag_count; i++)
+		argv[5 + i] = b->fin_flags[i];
 	*input = output;
 	return run_tool(b, argv);
 }
@@ -118,6 +121,7 @@ static bool step(struct builder *b, const char *tool, const char **input, const 
 static bool run_steps(struct builder *b, enum run_source from, const char *input, struct buf *out)
 {
 	struct file_data image;
+	b->lines = from == RUN_SOURCE_HSAIL;
 	if (from == RUN_SOURCE_PTX && !step(b, "ptx2hsail", &input, new_file(b, "a.hsail")))
 		return false;
 	if (from >= RUN_SOURCE_HSAIL && !step(b, "hsail-as", &input, new_file(b, "a.brig")))

@@ -78,12 +78,22 @@ static const char *trap_text(struct run_session *s, const struct rt_report *r)
 	return arena_printf(&s->arena, "%s %u", trap_name(r->trap), r->trap_value);
 }
 
+/* " (FILE:LINE)" of the code, if it is known. */
+static const char *place_of(struct run_session *s, uint64_t pc)
+{
+	uint64_t vaddr = 0;
+	const char *line = pc != 0 && rt_image_address(s->image, pc, &vaddr) ? run_line_of(s, vaddr)
+	                                                                    : NULL;
+	return line == NULL ? "" : arena_printf(&s->arena, " (%s)", line);
+}
+
 static bool report_trap(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
 	return run_fail(s, RUN_FAULT, place,
-		"kernel '%s': %s in work-group (%u, %u, %u), work-item %u", kernel, trap_text(s, r),
-		r->group[0], r->group[1], r->group[2], r->trap_flat_id);
+		"kernel '%s': %s in work-group (%u, %u, %u), work-item %u%s", kernel,
+		trap_text(s, r), r->group[0], r->group[1], r->group[2], r->trap_flat_id,
+		place_of(s, r->pc));
 }
 
 static bool report_fault(struct run_session *s, const char *kernel, struct diag_place place,
@@ -99,9 +109,9 @@ static bool report_fault(struct run_session *s, const char *kernel, struct diag_
 		snprintf(item, sizeof item, ", work-items %u to %u", r->first_item,
 			r->first_item + r->item_count - 1);
 	return run_fail(s, RUN_FAULT, place,
-		"kernel '%s': %s at address 0x%llx%s in work-group (%u, %u, %u)%s", kernel,
-		signal_name(r->signal), (unsigned long long)r->address, where, r->group[0],
-		r->group[1], r->group[2], item);
+		"kernel '%s': %s at address 0x%llx%s%s in work-group (%u, %u, %u)%s", kernel,
+		signal_name(r->signal), (unsigned long long)r->address, where, place_of(s, r->pc),
+		r->group[0], r->group[1], r->group[2], item);
 }
 
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,

@@ -80,5 +80,6 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	if (s->image != NULL)
 		rt_image_free(s->image);
 	s->image = image;
+	s->image_file = file;
 	return run_profile_begin(s, image);
 }

@@ -80,7 +80,7 @@ struct run_session {
 	hsa_queue_t *queue;     /* NULL until a dispatch needs one */
 	struct rt_image *image; /* NULL until an image statement */
 	struct rt_profile *profile; /* of the image; NULL without --profile */
-	struct run_image_file *image_files;
+	struct run_image_file *image_files, *image_file; /* image_file: of `image` */
 	struct run_buffer *buffers;
 	struct run_variable *variables;
 	struct run_pending *pending; /* launched, not yet waited for */
@@ -145,6 +145,11 @@ bool run_drain(struct run_session *s) NODISCARD;
 /* Fails the run with what the queue says about its kernel. */
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;
+
+/* ---- lines.c ---------------------------------------------------------------------------------*/
+
+/* "FILE:LINE" of the image's code at an address, NULL when nothing says it. */
+const char *run_line_of(struct run_session *s, uint64_t vaddr);
 
 /* ---- objects.c -------------------------------------------------------------------------------*/
 

@@ -24,6 +24,7 @@ LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t str
 
 void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first)
 {
+	fin_note_items(g->w, first, g->parts * g->lanes);
 	for (unsigned p = 0; p < g->parts; p++) {
 		g->flat_base[p] = LLVMBuildAdd(g->w->l->b, first,
 			LLVMConstInt(g->w->l->i32, (uint64_t)p * g->lanes, false), "");

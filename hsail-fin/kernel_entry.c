@@ -315,6 +315,7 @@ static void emit_region(struct kernel *k, uint32_t number)
 	k->w.id[1] = y.id;
 	k->w.id[2] = z.id;
 	k->w.flat_id = x.flat;
+	fin_note_items(&k->w, x.flat, 1);
 	emit_item(k, number);
 	fin_debug_location(&k->w, NULL);
 	next_flat = LLVMBuildNUWAdd(b, x.flat, u32(k, 1), "");

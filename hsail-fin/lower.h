@@ -196,6 +196,8 @@ bool fin_divides_in_turn(const struct fin_inst *i);
 /* atomicnoret with one operand, which is given (lower_atomic.c). */
 void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 
+/* With debug information: tells the runtime which work-items run from here on. */
+void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count);
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);
 /* Declares fn.NAME for a function (lower_call.c). */

@@ -144,6 +144,21 @@ void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, LLVMBuildCall2(w->l->b, fn_type, fn, NULL, 0, ""));
 }
 
+/* Volatile, as what reads it is a fault. */
+void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef items;
+
+	if (w->debug == NULL)
+		return;
+	items = LLVMBuildOr(b, fin_resize(w->l, first, 64, false),
+		LLVMConstInt(w->l->i64, (uint64_t)count << 32, false), "");
+	LLVMSetVolatile(LLVMBuildStore(b, items,
+				fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, items))),
+		true);
+}
+
 /* hsa_trap() of the helper archive; it does not come back. */
 static void call_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 {

@@ -149,8 +149,9 @@ enum hsaemu_yield {
 
 /* Runtime services for helpers. None returns into the kernel after `trap`. */
 struct hsaemu_services {
+	/* `pc`: an address in the code that asks for it */
 	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
-		uint32_t value, uint32_t flat_id);
+		uint32_t value, uint32_t flat_id, const void *pc);
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
 	/* signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);

@@ -134,8 +134,8 @@ struct rt_report {
 	uint32_t trap;           /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
 	uint32_t trap_value;
 	uint32_t trap_flat_id;
-	uint32_t first_item;     /* with fibers: flat id of the work-item, or of the first of the wave */
-	uint32_t item_count;     /* 1, a wave's, or 0: not known */
+	uint32_t first_item;     /* flat id of the work-item, or of the first of those that ran together */
+	uint32_t item_count;     /* 1, up to a wave's, or 0: not known (no fibers, no debug information) */
 	int signal;              /* FAULT: signal number, si_code, si_addr and instruction */
 	int signal_code;
 	uint64_t address;

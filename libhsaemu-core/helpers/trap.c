@@ -8,6 +8,6 @@ _Noreturn void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, u
 void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap, uint32_t value,
 	uint32_t flat_id)
 {
-	d->services->trap(d, wg, trap, value, flat_id);
+	d->services->trap(d, wg, trap, value, flat_id, (const uint8_t *)__builtin_return_address(0) - 1);
 	__builtin_trap();
 }

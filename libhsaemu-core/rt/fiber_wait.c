@@ -64,6 +64,7 @@ ON_FIBER static uint32_t first_item(const struct rt_fiber *f)
 
 ON_FIBER NORETURN static void end_dispatch(struct rt_fiber *self, enum hsaemu_trap trap, uint32_t value)
 {
+	self->team->worker->guard.pc = 0;
 	rt_guard_trap(&self->team->worker->guard, trap, value, first_item(self));
 }
 

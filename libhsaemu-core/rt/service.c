@@ -10,10 +10,11 @@ enum {
 };
 
 ON_FIBER static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
-	uint32_t value, uint32_t flat_id)
+	uint32_t value, uint32_t flat_id, const void *pc)
 {
 	(void)d;
 	struct rt_worker *w = wg->runtime;
+	w->guard.pc = (uint64_t)(uintptr_t)pc;
 	rt_guard_trap(&w->guard, trap, value, flat_id);
 }
 

@@ -122,6 +122,7 @@ void rt_team_start(struct rt_team *t, const struct rt_dispatch *d, struct rt_fib
 	t->barrier = t->fbarriers = (struct rt_fiber_list){0};
 	t->wg.fuel = RT_FUEL;
 	t->wg.passed = 0;
+	t->wg.items = 0;
 	t->wg.detect = t->wg.detect_8 = t->wg.detect_16 = t->wg.detect_24 = 0;
 	for (uint32_t w = 0; w * per_wave < t->live; w++) {
 		uint32_t left = t->live - w * per_wave;

@@ -173,9 +173,14 @@ static void report_fault(struct rt_worker *w)
 		.cause = g->cause,
 		.detail = g->cause == RT_CAUSE_TRAP ? "trap in a kernel" : "fault in a kernel",
 		.group = {wg->id_x, wg->id_y, wg->id_z},
-		.item_count = f != NULL ? w->dispatch->fiber_items : 0,
-		.first_item = f != NULL ? f->index * w->dispatch->fiber_items : 0,
+		.item_count = (uint32_t)(wg->items >> 32),
+		.first_item = (uint32_t)wg->items,
+		.pc = g->pc,
 	};
+	if (f != NULL && r.item_count == 0) {
+		r.item_count = w->dispatch->fiber_items;
+		r.first_item = f->index * w->dispatch->fiber_items;
+	}
 	if (g->cause == RT_CAUSE_TRAP) {
 		r.trap = g->trap;
 		r.trap_value = g->trap_value;
@@ -184,7 +189,6 @@ static void report_fault(struct rt_worker *w)
 		r.signal = g->signal;
 		r.signal_code = g->signal_code;
 		r.address = g->address;
-		r.pc = g->pc;
 	}
 	report(w, r);
 }
@@ -199,6 +203,7 @@ void rt_groups_report_memory(struct rt_worker *w)
 static void run_whole_groups(struct rt_worker *w)
 {
 	const struct rt_dispatch *d = w->dispatch;
+	w->wg.items = 0;
 	w->wg.group = rt_segment_get(&w->group, d->abi.group_bytes, d->low);
 	w->wg.private_memory = rt_segment_get(&w->private_memory, d->private_bytes, d->low);
 	if (w->wg.group == NULL || w->wg.private_memory == NULL)

@@ -60,7 +60,7 @@ static void overflow(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	if (wg->id_x == 2)
-		d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17);
+		d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17, NULL);
 }
 
 struct notice {

@@ -144,7 +144,7 @@ KERNEL trap_in_group_1(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, ui
 {
 	d->services->barrier(wg);
 	if (wg->id_x == 1 && index == 3)
-		d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 77, 3);
+		d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 77, 3, NULL);
 	d->services->barrier(wg);
 }
 

@@ -35,7 +35,7 @@ static void fault(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	note(d, wg);
-	d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17);
+	d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17, NULL);
 }
 
 __attribute__((no_sanitize_address, no_sanitize_thread)) static void fiber(
