@@ -309,20 +309,28 @@ static const struct fin_inst *widening(struct access *x, const struct fin_value 
 	return i;
 }
 
+/* base + constant of the part. */
+static LLVMValueRef part_base(struct access *x, const struct fin_value *base)
+{
+	struct fin_lower *w = x->g->w;
+	LLVMValueRef ptr;
+
+	fin_gang_select(x->g, FIN_GANG_PART, x->part, NULL);
+	ptr = LLVMBuildIntToPtr(builder(x), fin_value_get(w, base, BRIG_TYPE_U64), w->l->ptr, "");
+	return fin_byte_offset(w, ptr, x->i->operands[1].offset);
+}
+
 /* base + index; 32-bit indices make faster gathers, and they must be signed:
  * base + 2^31 units + sext(index ^ 2^31) for unsigned ones. */
 static LLVMValueRef base_and_index(struct access *x, const struct fin_value *base,
-	const struct fin_value *index, uint64_t offset)
+	const struct fin_value *index)
 {
 	LLVMBuilderRef b = builder(x);
 	struct fin_gang *g = x->g;
 	struct scaled s = scaled_index(x, index);
 	const struct fin_inst *cvt = widening(x, s.index);
-	LLVMValueRef ptr, v;
+	LLVMValueRef ptr = part_base(x, base), v;
 
-	fin_gang_select(g, FIN_GANG_PART, x->part, NULL);
-	ptr = LLVMBuildIntToPtr(b, fin_value_get(g->w, base, BRIG_TYPE_U64), g->w->l->ptr, "");
-	ptr = fin_byte_offset(g->w, ptr, offset);
 	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
 	if (cvt != NULL) {
 		v = fin_value_get(g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
@@ -384,7 +392,7 @@ static LLVMValueRef sum_address(struct access *x)
 	struct sum s = sum_of(x);
 
 	return s.base == NULL ? NULL
-	                      : base_and_index(x, s.base, s.rest, x->i->operands[1].offset);
+	                      : base_and_index(x, s.base, s.rest);
 }
 
 static struct fin_address lane_addresses(struct access *x)
@@ -536,20 +544,53 @@ static void scatter_by_lane(struct access *x)
 	scatter_in_turn(x, &a);
 }
 
+/* The address of each lane as a scalar: from 32-bit numbers of elements where they are there. */
+static struct fin_address known_lanes(struct access *x, LLVMValueRef ptr[])
+{
+	struct fin_address a = {.segment = x->i->isa->segment};
+	LLVMBuilderRef b = builder(x);
+	struct sum sum = sum_of(x);
+	struct scaled s = {NULL, NULL};
+	const struct fin_inst *cvt = NULL;
+	LLVMValueRef base = NULL, v;
+
+	if (sum.base != NULL) {
+		s = scaled_index(x, sum.rest);
+		cvt = widening(x, s.index);
+	}
+	if (cvt == NULL) {
+		a = lane_addresses(x);
+		v = a.ptr;
+	} else {
+		base = part_base(x, sum.base);
+		fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+		v = fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
+	}
+	for (unsigned k = 0; k < x->g->lanes; k++) {
+		ptr[k] = LLVMBuildExtractElement(b, v, i32_constant(x, k), "");
+		if (cvt == NULL)
+			continue;
+		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64,
+			cvt->isa->source_type == BRIG_TYPE_S32);
+		ptr[k] = LLVMBuildGEP2(b, s.unit, base, &ptr[k], 1, "");
+	}
+	return a;
+}
+
 /* One lane after the other, all of them on. */
 static void by_known_lanes(struct access *x)
 {
-	struct fin_address a = lane_addresses(x);
+	LLVMValueRef ptr[FIN_MAX_LANES];
+	struct fin_address a = known_lanes(x, ptr);
 	LLVMBuilderRef b = builder(x);
 
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
 		x->v[e] = LLVMGetPoison(LLVMVectorType(x->elem, x->g->lanes));
 	for (unsigned k = 0; k < x->g->lanes; k++) {
 		LLVMValueRef lane = i32_constant(x, k);
-		LLVMValueRef ptr = LLVMBuildExtractElement(b, a.ptr, lane, "");
 
 		for (unsigned e = 0; e < x->count; e++) {
-			LLVMValueRef at = fin_byte_offset(x->g->w, ptr, (uint64_t)e * x->bytes), r;
+			LLVMValueRef r, at = fin_byte_offset(x->g->w, ptr[k], (uint64_t)e * x->bytes);
 
 			if (x->is_load)
 				r = LLVMBuildLoad2(b, x->elem, at, "");
@@ -564,13 +605,19 @@ static void by_known_lanes(struct access *x)
 	}
 }
 
+static bool goes_by_known_lanes(const struct access *x)
+{
+	enum { FEW_LANES = 4 }; /* a gather of so few is no faster */
+
+	return x->mask == NULL && x->g->lanes <= FEW_LANES;
+}
+
 /* A scatter takes as long for one lane as for all. */
 static void scattered(struct access *x)
 {
-	enum { FEW_LANES = 4 }; /* a gather of so few is no faster */
 	struct fin_address a;
 
-	if (x->mask == NULL && x->g->lanes <= FEW_LANES) {
+	if (goes_by_known_lanes(x)) {
 		by_known_lanes(x);
 	} else if (x->is_load) {
 		a = lane_addresses(x);
@@ -815,7 +862,7 @@ static void access_rows(struct access *x)
 {
 	if (x->count == 1 && x->mask == NULL && fin_has_windows(x->g, x->bytes))
 		windowed_or_scattered(x);
-	else if (x->count == 1)
+	else if (x->count == 1 && !goes_by_known_lanes(x))
 		choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
 	else
 		scattered(x);
