@@ -11,6 +11,9 @@
 
 enum { LANES = HSAEMU_IMAGE_LANES, AXES = 3, COMPONENTS = 4 };
 
+/* One copy for each number of lanes that the callers below know. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* A value of each lane. */
 typedef uint32_t lane_bits[LANES];
 typedef int32_t lane_ints[LANES];
@@ -25,7 +28,7 @@ struct axes {
 	uint64_t pitch[AXES];
 };
 
-static inline struct axes axes_of(const struct hsaemu_image *im)
+INLINE struct axes axes_of(const struct hsaemu_image *im)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry(im->geometry);
 	struct axes a = {.count = g->coordinates,
@@ -46,7 +49,7 @@ struct places {
 	lane_ints outside; /* 0 or -1; also lanes that are off */
 };
 
-static inline void start_places(struct places *p, uint32_t active, unsigned n)
+INLINE void start_places(struct places *p, uint32_t active, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
 		p->offset[k] = 0;
@@ -55,7 +58,7 @@ static inline void start_places(struct places *p, uint32_t active, unsigned n)
 }
 
 /* An index of -1 lies outside. */
-static inline void add_axis(struct places *p, const int32_t *index, uint64_t pitch, unsigned n)
+INLINE void add_axis(struct places *p, const int32_t *index, uint64_t pitch, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
 		int32_t outside = index[k] >> 31;
@@ -66,14 +69,14 @@ static inline void add_axis(struct places *p, const int32_t *index, uint64_t pit
 }
 
 /* Indices of ldimage and stimage. */
-static inline void index_u32(const uint32_t *coord, int32_t size, int32_t *index, unsigned n)
+INLINE void index_u32(const uint32_t *coord, int32_t size, int32_t *index, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++)
 		index[k] = coord[k] < (uint32_t)size ? (int32_t)coord[k] : -1;
 }
 
-static inline void find_elements(const struct hsaemu_image *im, const uint32_t *coords,
-	uint32_t active, unsigned n, struct places *p)
+INLINE void find_elements(const struct hsaemu_image *im, const uint32_t *coords, uint32_t active,
+	unsigned n, struct places *p)
 {
 	struct axes a = axes_of(im);
 	lane_ints index;
@@ -95,7 +98,7 @@ struct format {
 	uint8_t shift[COMPONENTS], bits[COMPONENTS]; /* in an element of up to 4 bytes */
 };
 
-static inline struct format format_of(const struct hsaemu_image *im)
+INLINE struct format format_of(const struct hsaemu_image *im)
 {
 	struct format f = {.order = hsaemu_channel_order(im->channel_order),
 		.type = hsaemu_channel_type(im->channel_type),
@@ -119,7 +122,7 @@ static inline struct format format_of(const struct hsaemu_image *im)
 }
 
 /* The access component that is stored as memory component c: the first that comes from it. */
-static inline unsigned access_of(const struct format *f, unsigned c)
+INLINE unsigned access_of(const struct format *f, unsigned c)
 {
 	unsigned a = 0;
 
@@ -128,12 +131,12 @@ static inline unsigned access_of(const struct format *f, unsigned c)
 	return a;
 }
 
-static inline bool is_srgb(const struct format *f, unsigned c)
+INLINE bool is_srgb(const struct format *f, unsigned c)
 {
 	return f->srgb && access_of(f, c) < 3;
 }
 
-static inline uint32_t one_of(const struct format *f)
+INLINE uint32_t one_of(const struct format *f)
 {
 	return f->type->access == HSAEMU_ACCESS_F32 ? bits_of_f32(1) : 1;
 }
@@ -141,7 +144,7 @@ static inline uint32_t one_of(const struct format *f)
 /* ---- halves ---------------------------------------------------------------------------------- */
 
 /* Exact; NaNs become quiet and keep their payload. */
-static inline uint32_t f32_of_half(uint32_t h)
+INLINE uint32_t f32_of_half(uint32_t h)
 {
 	uint32_t sign = (h & 0x8000) << 16, m = h & 0x7fff;
 	uint32_t small = bits_of_f32((float)(int32_t)m * 0x1p-24f);
@@ -153,7 +156,7 @@ static inline uint32_t f32_of_half(uint32_t h)
 }
 
 /* To nearest even. */
-static inline uint32_t half_of_f32(uint32_t bits)
+INLINE uint32_t half_of_f32(uint32_t bits)
 {
 	uint32_t sign = bits >> 16 & 0x8000, m = bits & 0x7fffffff;
 	/* below 2^-14 the sum has units of 2^-24 */
@@ -168,12 +171,12 @@ static inline uint32_t half_of_f32(uint32_t bits)
 
 /* ---- from memory to access values ------------------------------------------------------------ */
 
-static inline int32_t sign_extend(uint32_t v, unsigned bits)
+INLINE int32_t sign_extend(uint32_t v, unsigned bits)
 {
 	return (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
 
-static inline void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigned n)
+INLINE void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	unsigned bits = f->bits[c];
 
@@ -197,7 +200,7 @@ static inline void decode_norm(const struct format *f, unsigned c, uint32_t *v, 
 }
 
 /* Memory component c to its access value, in place (PRM table 7-3). */
-static inline void decode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
+INLINE void decode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	switch ((enum hsaemu_encoding)f->type->encoding) {
 	case HSAEMU_ENCODING_UNORM:
@@ -220,14 +223,14 @@ static inline void decode(const struct format *f, unsigned c, uint32_t *v, unsig
 
 static const uint8_t no_element[16]; /* what lanes outside read: all components are 0 */
 
-static inline const uint8_t *element(const uint8_t *data, const struct places *p, unsigned k)
+INLINE const uint8_t *element(const uint8_t *data, const struct places *p, unsigned k)
 {
 	return p->outside[k] ? no_element : data + p->offset[k];
 }
 
 /* Elements of 1 to 4 bytes as numbers. */
-static inline void fetch_words(const uint8_t *data, const struct places *p, unsigned bytes,
-	uint32_t *v, unsigned n)
+INLINE void fetch_words(const uint8_t *data, const struct places *p, unsigned bytes, uint32_t *v,
+	unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
 		const uint8_t *e = element(data, p, k);
@@ -238,7 +241,7 @@ static inline void fetch_words(const uint8_t *data, const struct places *p, unsi
 	}
 }
 
-static inline void fetch_small(const struct format *f, const uint8_t *data, const struct places *p,
+INLINE void fetch_small(const struct format *f, const uint8_t *data, const struct places *p,
 	lane_bits *v, unsigned n)
 {
 	lane_bits word;
@@ -266,7 +269,7 @@ static inline void fetch_small(const struct format *f, const uint8_t *data, cons
 }
 
 /* Elements of 8 and 16 bytes have components of 2 or 4. */
-static inline void fetch_large(const struct format *f, const uint8_t *data, const struct places *p,
+INLINE void fetch_large(const struct format *f, const uint8_t *data, const struct places *p,
 	lane_bits *v, unsigned n)
 {
 	for (unsigned c = 0; c < f->order->components; c++)
@@ -284,8 +287,8 @@ static inline void fetch_large(const struct format *f, const uint8_t *data, cons
 }
 
 /* Access values of all memory components. */
-static inline void fetch(const struct format *f, const uint8_t *data, const struct places *p,
-	lane_bits *v, unsigned n)
+INLINE void fetch(const struct format *f, const uint8_t *data, const struct places *p, lane_bits *v,
+	unsigned n)
 {
 	if (f->element_bytes <= 4)
 		fetch_small(f, data, p, v, n);
@@ -299,8 +302,8 @@ static inline void fetch(const struct format *f, const uint8_t *data, const stru
 
 /* A row of the result from where it comes from; `inside` has how much of a lane's element lies in the
  * image, as an access value from 0 to 1. */
-static inline void put_row(const struct format *f, unsigned from, lane_bits *v,
-	const uint32_t *inside, uint32_t *out, unsigned n)
+INLINE void put_row(const struct format *f, unsigned from, lane_bits *v, const uint32_t *inside,
+	uint32_t *out, unsigned n)
 {
 	uint32_t constant = from == HSAEMU_FROM_ONE ? one_of(f) : 0;
 
@@ -313,7 +316,7 @@ static inline void put_row(const struct format *f, unsigned from, lane_bits *v,
 			out[k] = constant;
 }
 
-static inline void put_texels(const struct format *f, lane_bits *v, const uint32_t *inside,
+INLINE void put_texels(const struct format *f, lane_bits *v, const uint32_t *inside,
 	uint32_t *texels, unsigned n)
 {
 	for (unsigned c = 0; c < (f->is_depth ? 1 : COMPONENTS); c++)
@@ -321,8 +324,8 @@ static inline void put_texels(const struct format *f, lane_bits *v, const uint32
 }
 
 /* One element for each lane, not filtered. */
-static inline void read_elements(const struct hsaemu_image *im, const struct places *p,
-	uint32_t *texels, unsigned n)
+INLINE void read_elements(const struct hsaemu_image *im, const struct places *p, uint32_t *texels,
+	unsigned n)
 {
 	struct format f = format_of(im);
 	lane_bits v[COMPONENTS], inside;

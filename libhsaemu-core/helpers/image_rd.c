@@ -19,20 +19,20 @@ static struct sampler sampler_of(uint64_t handle)
 /* ---- addressing (PRM 7.1.6.2) ---------------------------------------------------------------- */
 
 /* `x` is whole or not finite; NaN is `low`. */
-static inline float clamp(float x, float low, float high)
+INLINE float clamp(float x, float low, float high)
 {
 	x = x > low ? x : low;
 	return x < high ? x : high;
 }
 
-static inline int32_t wrapped(float x, float size, int32_t last)
+INLINE int32_t wrapped(float x, float size, int32_t last)
 {
 	int32_t i = (int32_t)clamp(x - __builtin_floorf(x / size) * size, 0, size);
 
 	return i < last ? i : last; /* distant ones are inexact */
 }
 
-static inline int32_t mirrored(float x, float size, int32_t last)
+INLINE int32_t mirrored(float x, float size, int32_t last)
 {
 	float m = x < 0 ? -x - 1 : x;
 	float tile = __builtin_floorf(m / size);
@@ -44,42 +44,34 @@ static inline int32_t mirrored(float x, float size, int32_t last)
 }
 
 /* Indices from coordinates in elements. */
-static void index_f32(enum hsaemu_addressing addressing, const float *coord, int32_t size,
+INLINE void index_f32(enum hsaemu_addressing addressing, const float *coord, int32_t size,
 	int32_t *index, unsigned n)
 {
 	int32_t last = size - 1;
 	float fsize = (float)size;
 
-	switch (addressing) {
-	case HSAEMU_ADDRESSING_CLAMP_TO_BORDER:
+	if (addressing == HSAEMU_ADDRESSING_CLAMP_TO_BORDER)
 		for (unsigned k = 0; k < n; k++) {
 			int32_t i = (int32_t)clamp(__builtin_floorf(coord[k]), -1, fsize);
 
 			index[k] = i < size ? i : -1;
 		}
-		break;
-	case HSAEMU_ADDRESSING_REPEAT:
+	else if (addressing == HSAEMU_ADDRESSING_REPEAT)
 		for (unsigned k = 0; k < n; k++)
 			index[k] = wrapped(__builtin_floorf(coord[k]), fsize, last);
-		break;
-	case HSAEMU_ADDRESSING_MIRRORED_REPEAT:
+	else if (addressing == HSAEMU_ADDRESSING_MIRRORED_REPEAT)
 		for (unsigned k = 0; k < n; k++)
 			index[k] = mirrored(__builtin_floorf(coord[k]), fsize, last);
-		break;
-	case HSAEMU_ADDRESSING_UNDEFINED:
-	case HSAEMU_ADDRESSING_CLAMP_TO_EDGE:
-	case HSAEMU_ADDRESSING_COUNT:
+	else
 		for (unsigned k = 0; k < n; k++) {
 			int32_t i = (int32_t)clamp(__builtin_floorf(coord[k]), 0, fsize);
 
 			index[k] = i < last ? i : last;
 		}
-		break;
-	}
 }
 
 /* Without a loss of precision. */
-static void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, int32_t size,
+INLINE void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, int32_t size,
 	int32_t *index, unsigned n)
 {
 	if (addressing == HSAEMU_ADDRESSING_CLAMP_TO_BORDER) {
@@ -95,7 +87,7 @@ static void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, 
 }
 
 /* The layer, by any sampler: to nearest even, clamped. */
-static void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int32_t *index,
+INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int32_t *index,
 	unsigned n)
 {
 	if (is_s32) {
@@ -108,7 +100,7 @@ static void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int3
 }
 
 /* Coordinates in elements (PRM 7.1.6.1), for linear filters those of the first of two elements. */
-static void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
+INLINE void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
 	float *out, unsigned n)
 {
 	float scale = s.normalized && !is_s32 ? (float)size : 1, shift = s.linear ? 0.5f : 0;
@@ -133,7 +125,7 @@ struct reading {
 	bool is_s32;
 };
 
-static void read_nearest(const struct reading *r, uint32_t *texels)
+INLINE void read_nearest(const struct reading *r, uint32_t *texels)
 {
 	struct places p;
 	lane_ints index;
@@ -165,7 +157,7 @@ struct pair {
 	lane_floats fraction;
 };
 
-static void find_pair(const struct reading *r, unsigned d, struct pair *p)
+INLINE void find_pair(const struct reading *r, unsigned d, struct pair *p)
 {
 	const uint32_t *coord = r->coords + (size_t)d * r->n;
 	int32_t size = r->axes.size[d];
@@ -190,7 +182,7 @@ struct sums {
 };
 
 /* Bit d of `corner` says which element of axis d. */
-static void add_corner(const struct reading *r, const struct format *f, const struct pair *pairs,
+INLINE void add_corner(const struct reading *r, const struct format *f, const struct pair *pairs,
 	unsigned corner, struct sums *s)
 {
 	struct places p;
@@ -216,7 +208,7 @@ static void add_corner(const struct reading *r, const struct format *f, const st
 }
 
 /* The weights' sum may be above 1 by a rounding. */
-static void put_sums(const struct format *f, const struct sums *s, uint32_t *texels, unsigned n)
+INLINE void put_sums(const struct format *f, const struct sums *s, uint32_t *texels, unsigned n)
 {
 	bool is_norm = f->type->encoding == HSAEMU_ENCODING_UNORM ||
 	               f->type->encoding == HSAEMU_ENCODING_SNORM;
@@ -233,7 +225,7 @@ static void put_sums(const struct format *f, const struct sums *s, uint32_t *tex
 	put_texels(f, v, inside, texels, n);
 }
 
-static void read_linear(const struct reading *r, uint32_t *texels)
+INLINE void read_linear(const struct reading *r, uint32_t *texels)
 {
 	struct format f = format_of(r->image);
 	struct pair pairs[AXES];
@@ -252,6 +244,16 @@ static void read_linear(const struct reading *r, uint32_t *texels)
 /* ---- rdimage --------------------------------------------------------------------------------- */
 
 /* Integers are not filtered (PRM table 7-6). */
+INLINE void read(struct reading *r, uint32_t *texels)
+{
+	r->sampler.linear &=
+		hsaemu_channel_type(r->image->channel_type)->access == HSAEMU_ACCESS_F32;
+	if (r->sampler.linear)
+		read_linear(r, texels);
+	else
+		read_nearest(r, texels);
+}
+
 void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t *coords,
 	uint32_t *texels, uint32_t active, uint32_t form)
 {
@@ -265,9 +267,10 @@ void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t
 		.n = form & 0xff,
 		.is_s32 = form & HSAEMU_IMAGE_FORM_S32};
 
-	r.sampler.linear &= hsaemu_channel_type(im->channel_type)->access == HSAEMU_ACCESS_F32;
-	if (r.sampler.linear)
-		read_linear(&r, texels);
-	else
-		read_nearest(&r, texels);
+	if (r.n == 1) {
+		r.n = 1; /* known to what is inlined */
+		read(&r, texels);
+	} else {
+		read(&r, texels);
+	}
 }

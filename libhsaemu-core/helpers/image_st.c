@@ -11,101 +11,169 @@ static uint32_t srgb_of_linear(float x)
 	return v;
 }
 
-/* NaN is 0. The conversion rounds to nearest even; 24 bits are as many as f32 has, too few for the
- * product. */
-static inline uint32_t encode_unorm(float v, unsigned bits)
+/* To nearest even, in the range of the component; NaN is 0. */
+INLINE void encode_norm(uint32_t *v, float lower, float upper, unsigned n)
 {
-	double scale = (double)(UINT32_MAX >> (32 - bits)), x = v * scale;
+	for (unsigned k = 0; k < n; k++) {
+		float x = f32_of(v[k]);
 
-	x = x > 0 ? x : 0;
-	x = x < scale ? x : scale;
-	return (uint32_t)(int32_t)__builtin_rint(x);
+		x = x == x ? x * upper : 0;
+		x = x > lower ? x : lower;
+		x = x < upper ? x : upper;
+		v[k] = (uint32_t)(int32_t)__builtin_rintf(x);
+	}
 }
 
-static inline uint32_t encode_snorm(float x, float scale)
+/* 24 bits are as many as f32 has, too few for the product. */
+INLINE void encode_unorm24(uint32_t *v, unsigned n)
 {
-	x = x == x ? x * scale : 0;
-	x = x > -scale - 1 ? x : -scale - 1;
-	x = x < scale ? x : scale;
-	return (uint32_t)(int32_t)__builtin_rintf(x);
+	const double upper = (1 << 24) - 1;
+
+	for (unsigned k = 0; k < n; k++) {
+		double x = f32_of(v[k]) * upper;
+
+		x = x > 0 ? x : 0;
+		x = x < upper ? x : upper;
+		v[k] = (uint32_t)(int32_t)__builtin_rint(x);
+	}
 }
 
-static uint32_t clamp_signed(int32_t v, unsigned bits)
+INLINE void encode_unorm(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
-	int32_t upper = (int32_t)(UINT32_MAX >> (33 - bits)), lower = -upper - 1;
-
-	return (uint32_t)(v < lower ? lower : v > upper ? upper : v);
+	if (is_srgb(f, c))
+		for (unsigned k = 0; k < n; k++)
+			v[k] = srgb_of_linear(f32_of(v[k]));
+	else if (f->bits[c] == 24)
+		encode_unorm24(v, n);
+	else
+		encode_norm(v, 0, (float)((1 << f->bits[c]) - 1), n);
 }
 
-/* Memory component c from its access value (PRM table 7-3); bits above its own are anything. */
-static inline uint32_t encode(const struct format *f, unsigned c, uint32_t v)
+INLINE void encode_int(const struct format *f, uint32_t *v, unsigned n)
 {
-	unsigned bits = f->bits[c];
-	uint32_t upper = UINT32_MAX >> (32 - bits);
+	uint32_t most = UINT32_MAX >> (32 - f->type->bits);
+	int32_t upper = (int32_t)(most / 2), lower = -upper - 1;
+
+	if (f->type->encoding == HSAEMU_ENCODING_UINT)
+		for (unsigned k = 0; k < n; k++)
+			v[k] = v[k] < most ? v[k] : most;
+	else
+		for (unsigned k = 0; k < n; k++) {
+			int32_t x = (int32_t)v[k];
+
+			x = x > lower ? x : lower;
+			v[k] = (uint32_t)(x < upper ? x : upper);
+		}
+}
+
+/* Access values to memory component c, in place (PRM table 7-3); bits above its own are anything. */
+INLINE void encode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
+{
+	float upper = (float)(UINT32_MAX >> (33 - f->bits[c]));
 
 	switch ((enum hsaemu_encoding)f->type->encoding) {
 	case HSAEMU_ENCODING_UNORM:
-		return is_srgb(f, c) ? srgb_of_linear(f32_of(v)) : encode_unorm(f32_of(v), bits);
+		encode_unorm(f, c, v, n);
+		break;
 	case HSAEMU_ENCODING_SNORM:
-		return encode_snorm(f32_of(v), (float)(upper / 2));
+		encode_norm(v, -upper - 1, upper, n);
+		break;
 	case HSAEMU_ENCODING_UINT:
-		return v < upper ? v : upper;
 	case HSAEMU_ENCODING_SINT:
-		return clamp_signed((int32_t)v, bits);
+		encode_int(f, v, n);
+		break;
 	case HSAEMU_ENCODING_HALF:
-		return half_of_f32(v);
+		for (unsigned k = 0; k < n; k++)
+			v[k] = half_of_f32(v[k]);
+		break;
 	case HSAEMU_ENCODING_FLOAT:
 		break;
 	}
-	return v;
 }
 
-/* Components of an element of up to 4 bytes, which are bit fields. */
-static void store_word(const struct format *f, uint8_t *to, const uint32_t *v)
-{
-	unsigned bytes = f->element_bytes;
-	uint32_t word = 0;
+/* ---- elements to memory ---------------------------------------------------------------------- */
 
-	for (unsigned c = 0; c < f->order->components; c++)
-		word |= (v[c] & UINT32_MAX >> (32 - f->bits[c])) << f->shift[c];
-	if (f->type->bits == 24) /* what lies behind a depth of 24 bits, a stencil, stays */
-		bytes = 3;
-	for (unsigned b = 0; b < bytes; b++)
-		to[b] = (uint8_t)(word >> 8 * b);
+INLINE void put_words(uint8_t *data, const struct places *p, unsigned bytes, const uint32_t *word,
+	unsigned n)
+{
+	for (unsigned k = 0; k < n; k++)
+		if (!p->outside[k])
+			__builtin_memcpy(data + p->offset[k], &word[k], bytes);
 }
 
-static void store_components(const struct format *f, uint8_t *to, const uint32_t *v)
+/* Elements of up to 4 bytes are bit fields. What lies behind a depth of 24 bits, a stencil, stays. */
+INLINE void store_small(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
+	unsigned n)
 {
-	unsigned bytes = f->type->bits / 8;
+	lane_bits word;
 
-	for (unsigned c = 0; c < f->order->components; c++)
-		for (unsigned b = 0; b < bytes; b++)
-			to[bytes * c + b] = (uint8_t)(v[c] >> 8 * b);
+	for (unsigned k = 0; k < n; k++)
+		word[k] = 0;
+	for (unsigned c = 0; c < f->order->components; c++) {
+		uint32_t mask = UINT32_MAX >> (32 - f->bits[c]);
+
+		for (unsigned k = 0; k < n; k++)
+			word[k] |= (v[c][k] & mask) << f->shift[c];
+	}
+	switch (f->type->bits == 24 ? 3 : f->element_bytes) {
+	case 1:
+		put_words(data, p, 1, word, n);
+		break;
+	case 2:
+		put_words(data, p, 2, word, n);
+		break;
+	case 3:
+		put_words(data, p, 3, word, n);
+		break;
+	default:
+		put_words(data, p, 4, word, n);
+		break;
+	}
+}
+
+/* Those of 8 and 16 bytes have components of 2 or 4. */
+INLINE void store_large(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
+	unsigned n)
+{
+	for (unsigned k = 0; k < n; k++) {
+		for (unsigned c = 0; !p->outside[k] && c < f->order->components; c++) {
+			uint16_t half = (uint16_t)v[c][k];
+
+			if (f->type->bits == 32)
+				__builtin_memcpy(data + p->offset[k] + 4 * c, &v[c][k], 4);
+			else
+				__builtin_memcpy(data + p->offset[k] + 2 * c, &half, 2);
+		}
+	}
+}
+
+INLINE void store(const struct hsaemu_image *im, const uint32_t *coords, const uint32_t *texels,
+	uint32_t active, unsigned n)
+{
+	struct format f = format_of(im);
+	lane_bits v[COMPONENTS];
+	struct places p;
+
+	find_elements(im, coords, active, n, &p);
+	for (unsigned c = 0; c < f.order->components; c++) {
+		__builtin_memcpy(v[c], texels + (size_t)access_of(&f, c) * n, n * sizeof v[c][0]);
+		encode(&f, c, v[c], n);
+	}
+	if (f.element_bytes <= 4)
+		store_small(&f, im->data, &p, v, n);
+	else
+		store_large(&f, im->data, &p, v, n);
 }
 
 void hsa_stimage(const struct hsaemu_image *im, const uint32_t *coords, const uint32_t *texels,
 	uint32_t active, uint32_t form)
 {
 	unsigned n = form & 0xff;
-	struct places p;
 
 	if (active == 0)
 		return;
-	find_elements(im, coords, active, n, &p);
-	struct format f = format_of(im);
-	lane_bits v[COMPONENTS];
-
-	for (unsigned c = 0; c < f.order->components; c++) {
-		const uint32_t *from = texels + (size_t)access_of(&f, c) * n;
-
-		for (unsigned k = 0; k < n; k++)
-			v[c][k] = encode(&f, c, from[k]);
-	}
-	for (unsigned k = 0; k < n; k++) {
-		uint32_t own[COMPONENTS] = {v[0][k], v[1][k], v[2][k], v[3][k]};
-
-		if (!p.outside[k])
-			(f.element_bytes <= 4 ? store_word : store_components)(&f,
-				im->data + p.offset[k], own);
-	}
+	if (n == 1)
+		store(im, coords, texels, active, 1);
+	else
+		store(im, coords, texels, active, n);
 }
