@@ -16,7 +16,7 @@ struct gc {
 
 static bool is_passive(const struct ld_section *s)
 {
-	return (!(s->flags & SHF_ALLOC) && !s->is_group) || strcmp(s->name, ".eh_frame") == 0;
+	return (!(s->flags & SHF_ALLOC) && !s->is_segment) || strcmp(s->name, ".eh_frame") == 0;
 }
 
 static void mark(struct gc *g, struct ld_section *s)

@@ -1,17 +1,35 @@
-/* Group memory that functions of several modules share, or several kernels of one (kernel_abi.h:
- * HSAEMU_KD_LINKED_GROUP). Its sections lie one after the other from 0 on, as those of the image do,
- * but nowhere in it; kernels that may reach them get as much behind their own group memory, and say
- * to the code that they run where that begins. */
+/* Group memory, and private memory of modules, that functions of several modules share, or several
+ * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after the
+ * other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get as much
+ * behind their own, and say to the code that they run where that begins. */
 #include "ld_impl.h"
 
-enum { GROUP_ALIGN = 16, MAX_GROUP_BYTES = 1 << 30 };
+enum { SEGMENT_ALIGN = 16, MAX_BYTES = 1 << 30 };
 
-static uint64_t group_bytes(const struct ld *ld)
+static uint64_t segment_bytes(const struct ld *ld, const char *section)
 {
 	for (size_t i = 0; i < ld->out_count; i++)
-		if (ld->outs[i]->part_count > 0 && ld->outs[i]->parts[0]->is_group)
-			return align_up(ld->outs[i]->size, GROUP_ALIGN);
+		if (ld->outs[i]->part_count > 0 && ld->outs[i]->parts[0]->is_segment &&
+			strcmp(ld->outs[i]->name, section) == 0)
+			return align_up(ld->outs[i]->size, SEGMENT_ALIGN);
 	return 0;
+}
+
+static struct ld_symbol *private_size(const struct ld *ld)
+{
+	uint64_t idx;
+
+	return str_map_find(&ld->global_idx, STR(HSAEMU_LINKED_PRIVATE_SYMBOL), &idx)
+	               ? ld->globals[idx]
+	               : NULL;
+}
+
+void ld_define_sizes(struct ld *ld)
+{
+	struct ld_symbol *s = private_size(ld);
+
+	if (s != NULL && s->state == LD_UNDEFINED)
+		s->state = LD_DEFINED; /* absolute; its value follows */
 }
 
 /* The descriptor's symbol; NULL when what the object calls one does not lie in it whole. */
@@ -33,12 +51,15 @@ static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct i
 	return s;
 }
 
-static bool is_linked(const struct ld_symbol *kd)
+/* Flags of kernels that use what the modules share. */
+static uint32_t linked_flags(const struct ld_symbol *kd)
 {
 	const uint8_t *p = kd->section->bytes + kd->value;
 
-	return le32(p) == HSAEMU_KD_MAGIC &&
-	       le32(p + offsetof(struct hsaemu_kernel_descriptor, flags)) & HSAEMU_KD_LINKED_GROUP;
+	if (le32(p) != HSAEMU_KD_MAGIC)
+		return 0;
+	return le32(p + offsetof(struct hsaemu_kernel_descriptor, flags)) &
+	       (HSAEMU_KD_LINKED_GROUP | HSAEMU_KD_LINKED_PRIVATE);
 }
 
 /* Versions of a kernel have the same group memory. */
@@ -49,35 +70,55 @@ static const struct ld_symbol *any_descriptor(const struct ld *ld, const struct 
 	return kd != NULL ? kd : descriptor_of(ld, k, "");
 }
 
-bool ld_place_group(struct ld *ld)
+static bool enlarge(struct ld *ld, const struct ld_symbol *kd, const char *kernel, const char *what,
+	uint32_t *bytes, uint64_t more)
 {
-	ld->group_bytes = group_bytes(ld);
-	for (uint32_t i = 0; i < ld->meta.kernel_count; i++) {
-		struct image_kernel *k = &ld->meta.kernels[i];
-		const struct ld_symbol *kd = any_descriptor(ld, k);
-
-		if (kd == NULL || !is_linked(kd))
-			continue;
-		if (ld->group_bytes + k->group_bytes > MAX_GROUP_BYTES) {
-			diag_error(ld->diag, diag_in_file(kd->object->name),
-				"kernel '%s' and the functions it may call have more than 1 GiB of "
-				"group memory",
-				k->name);
-			return false;
-		}
-		k->group_bytes += (uint32_t)ld->group_bytes;
+	if (more + *bytes > MAX_BYTES) {
+		diag_error(ld->diag, diag_in_file(kd->object->name),
+			"kernel '%s' and the functions it may call have more than 1 GiB of %s memory",
+			kernel, what);
+		return false;
 	}
+	*bytes += (uint32_t)more;
 	return true;
 }
 
-static void patch(const struct ld_symbol *kd, uint32_t bytes, uint8_t *image)
+bool ld_place_group(struct ld *ld)
 {
-	if (kd == NULL || !is_linked(kd))
+	struct ld_symbol *size = private_size(ld);
+	bool ok = true;
+
+	ld->group_bytes = segment_bytes(ld, ".bss.hsa.group");
+	/* blocks of work-items stay aligned */
+	ld->private_bytes = align_up(segment_bytes(ld, ".bss.hsa.private"), HSAEMU_SEGMENT_ALIGN);
+	if (size != NULL && size->section == NULL)
+		size->value = ld->private_bytes;
+	for (uint32_t i = 0; ok && i < ld->meta.kernel_count; i++) {
+		struct image_kernel *k = &ld->meta.kernels[i];
+		const struct ld_symbol *kd = any_descriptor(ld, k);
+		uint32_t flags = kd != NULL ? linked_flags(kd) : 0;
+
+		if (flags & HSAEMU_KD_LINKED_GROUP)
+			ok = enlarge(ld, kd, k->name, "group", &k->group_bytes, ld->group_bytes);
+		if (ok && flags & HSAEMU_KD_LINKED_PRIVATE)
+			ok = enlarge(ld, kd, k->name, "private", &k->private_bytes, ld->private_bytes);
+	}
+	return ok;
+}
+
+static void put_u32(uint8_t *p, uint32_t v)
+{
+	for (unsigned b = 0; b < sizeof v; b++)
+		p[b] = (uint8_t)(v >> 8 * b);
+}
+
+static void patch(const struct ld_symbol *kd, const struct image_kernel *k, uint8_t *image)
+{
+	if (kd == NULL || linked_flags(kd) == 0)
 		return;
-	uint8_t *p = image + kd->section->out->off + kd->section->out_off + kd->value +
-	             offsetof(struct hsaemu_kernel_descriptor, group_bytes);
-	for (unsigned b = 0; b < sizeof(uint32_t); b++)
-		p[b] = (uint8_t)(bytes >> 8 * b);
+	uint8_t *p = image + kd->section->out->off + kd->section->out_off + kd->value;
+	put_u32(p + offsetof(struct hsaemu_kernel_descriptor, group_bytes), k->group_bytes);
+	put_u32(p + offsetof(struct hsaemu_kernel_descriptor, private_bytes), k->private_bytes);
 }
 
 void ld_patch_descriptors(const struct ld *ld, uint8_t *image)
@@ -85,10 +126,9 @@ void ld_patch_descriptors(const struct ld *ld, uint8_t *image)
 	for (uint32_t i = 0; i < ld->meta.kernel_count; i++) {
 		const struct image_kernel *k = &ld->meta.kernels[i];
 
-		patch(descriptor_of(ld, k, ""), k->group_bytes, image);
+		patch(descriptor_of(ld, k, ""), k, image);
 		for (unsigned v = 0; v < ld->version_count; v++)
 			if (ld->versions[v].suffix[0] != 0)
-				patch(descriptor_of(ld, k, ld->versions[v].suffix), k->group_bytes,
-					image);
+				patch(descriptor_of(ld, k, ld->versions[v].suffix), k, image);
 	}
 }

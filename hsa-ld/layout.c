@@ -42,7 +42,8 @@ static bool is_name_or_part(const char *name, const char *family)
 static const char *family_of(const struct ld_section *s)
 {
 	static const char *const families[] = {".data.hsa.program", ".data.hsa.agent",
-		".bss.hsa.program", ".bss.hsa.agent", ".bss.hsa.group", ".bss.hsa.images",
+		".bss.hsa.program", ".bss.hsa.agent", ".bss.hsa.group", ".bss.hsa.private",
+		".bss.hsa.images",
 		".rodata.hsa.kd", ".rodata.hsa.agent",
 		".data.rel.ro", ".text", ".rodata", ".data", ".bss", ".gcc_except_table", NULL};
 

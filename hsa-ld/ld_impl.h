@@ -50,7 +50,7 @@ struct ld_section {
 	struct ld_section *kept; /* that other object's section, for discarded ones */
 	bool needed, collected;  /* gc.c: in use; discarded because it is not */
 	bool needs_relro;        /* read-only, but holds addresses */
-	bool is_group;           /* not memory of the image: addresses are those of the group segment */
+	bool is_segment;         /* not memory of the image: addresses are offsets in group or private memory */
 	struct ld_out *out;
 	uint64_t out_off;
 };
@@ -143,7 +143,7 @@ struct ld {
 	size_t undefined_count, undefined_cap;
 
 	struct image_meta meta; /* of the image */
-	uint64_t group_bytes;   /* of variables that the modules share */
+	uint64_t group_bytes, private_bytes; /* of variables that the modules share */
 	struct image_isa *versions; /* of the image's code, at least one */
 	unsigned version_count;
 
@@ -230,7 +230,9 @@ bool ld_layout(struct ld *ld);
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
 	enum ld_class class, unsigned rank);
 
-/* ---- group.c: group memory that several modules share ---- */
+/* ---- group.c: group and private memory that several modules share ---- */
+/* Defines what code asks for its size by. */
+void ld_define_sizes(struct ld *ld);
 bool ld_place_group(struct ld *ld);
 /* Into the descriptors of the image. */
 void ld_patch_descriptors(const struct ld *ld, uint8_t *image);

@@ -59,6 +59,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	if (!ld_merge_metadata(ld))
 		return false;
 	ld_bind_versions(ld);
+	ld_define_sizes(ld);
 	if (!ld_collect(ld))
 		return false;
 	ld_choose_exports(ld);

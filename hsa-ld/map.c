@@ -63,6 +63,8 @@ void ld_print_map(const struct ld *ld, struct buf *out)
 	print_sections(ld, out);
 	print_collected(ld, out);
 	print_symbols(ld, out);
+	if (ld->private_bytes > 0)
+		buf_printf(out, "\nprivate memory of modules %" PRIu64 "\n", ld->private_bytes);
 	if (ld->group_bytes > 0)
 		buf_printf(out, "\ngroup memory of the program %" PRIu64 "\n", ld->group_bytes);
 	buf_puts(out, "\n");

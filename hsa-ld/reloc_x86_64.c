@@ -220,10 +220,10 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 		return refuse(s, "%s does not belong in a relocatable object", s->type->name);
 	if (sym->section && sym->section->collected)
 		return true; /* unwind tables and debug information; is_dead() */
-	if (sym->section && sym->section->is_group && s->type->calc != CALC_ABS)
-		return refuse(s, "%s against %s, which is not in the image but in the group segment",
+	if (sym->section && sym->section->is_segment && s->type->calc != CALC_ABS)
+		return refuse(s, "%s against %s, which is not in the image but in group or private memory",
 			s->type->name, ld_describe(s->ld, sym));
-	if (is_loaded(section) && sym->section && !sym->section->is_group &&
+	if (is_loaded(section) && sym->section && !sym->section->is_segment &&
 		(!ld_symbol_section(sym) || !is_loaded(ld_symbol_section(sym))))
 		return refuse(s, "%s against %s, whose section is not loaded", s->type->name,
 			ld_describe(s->ld, sym));

@@ -38,7 +38,9 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LL
 
 /* globals.c */
 LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v);
-/* Where hsa-ld puts a group variable, behind those of the kernel: a constant, i32. */
+/* How many bytes of private variables hsa-ld places: a constant, i32. */
+LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u);
+/* Where hsa-ld puts a group or private variable, behind those of the kernel: a constant, i32. */
 LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v);
 /* Definitions of all global and readonly variables. False after a diagnostic. */
 bool fin_emit_globals(const struct fin_unit *u) NODISCARD;

@@ -130,23 +130,6 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
-/* A function with private variables of the module, or that calls one, can only be part of a kernel. */
-static bool must_be_inlined(struct job *j, struct fin_function *f)
-{
-	struct fin_function *g = fin_inline(f);
-	bool shares = false;
-
-	for (size_t k = 0; k < g->local_count; k++)
-		shares |= g->locals[k].var->module_scope && !g->locals[k].var->is_linked;
-	if (shares)
-		diag_warning(j->d, fin_place(&j->m, f->off),
-			"function '" STR_FMT "' has private variables of the module: other modules "
-			"cannot call it",
-			STR_ARG(f->name));
-	fin_function_release(g);
-	return shares;
-}
-
 /* One form of a function's code: for a work-item, or for a wave. */
 static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, LLVMValueRef *fn)
 {
@@ -208,8 +191,7 @@ static bool emit_functions(struct job *j)
 	bool ok = true, again = true;
 
 	for (size_t i = 0; i < j->m.function_count; i++)
-		made[i].is_public = fin_is_public(j->m.functions[i]) &&
-		                    !must_be_inlined(j, j->m.functions[i]);
+		made[i].is_public = fin_is_public(j->m.functions[i]);
 	while (again) {
 		again = false;
 		for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++)

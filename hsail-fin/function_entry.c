@@ -23,6 +23,8 @@ static void read_parameters(struct fin_lower *w)
 	w->block = LLVMGetParam(w->fn, 5);
 	w->out = LLVMGetParam(w->fn, 6);
 	w->in = LLVMGetParam(w->fn, 7);
+	w->linked_private = LLVMBuildLoad2(b, w->l->i32,
+		fin_byte_offset(w, w->block, HSAEMU_STACK_LINKED), "");
 	row = LLVMBuildAdd(b, w->id[1], LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
 	w->flat_id =
 		LLVMBuildAdd(b, w->id[0], LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");

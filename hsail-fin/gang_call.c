@@ -4,6 +4,7 @@
  * the convention does not depend on how many lanes the vectors of either side have. Lanes of an
  * indirect call that have the same target are called together. */
 #include "call.h"
+#include "lower_stack.h"
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
@@ -339,7 +340,7 @@ static LLVMValueRef top_of_stack(struct fin_gang *g)
 		return highest_top(g);
 	if (g->top != NULL)
 		return g->top;
-	return LLVMConstInt(g->w->l->i32, g->w->f->static_frame_bytes, false);
+	return fin_stack_bottom(g->w);
 }
 
 static void call_target(struct wave_call *c, LLVMValueRef fn, LLVMValueRef lanes)

@@ -47,6 +47,8 @@ static void read_parameters(struct function *k)
 	w->in = LLVMGetParam(w->fn, 5);
 	w->block_bytes = LLVMGetParam(w->fn, 7);
 	g->top = LLVMGetParam(w->fn, 8);
+	w->linked_private = LLVMBuildLoad2(b, w->l->i32,
+		fin_byte_offset(w, LLVMGetParam(w->fn, 6), HSAEMU_STACK_LINKED), "");
 	for (unsigned p = 0; p < g->parts; p++) {
 		uint64_t first = (uint64_t)p * g->lanes;
 		LLVMValueRef offset = LLVMBuildMul(b,

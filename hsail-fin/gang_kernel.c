@@ -388,9 +388,7 @@ static void start_stacks(struct kernel *k)
 	for (unsigned p = 0; p < g->parts; p++)
 		for (unsigned v = 0; v < g->lanes; v++) {
 			k->w.block = LLVMBuildExtractElement(k->w.l->b, g->block[p], u32(k, v), "");
-			fin_stack_set_top(&k->w, u32(k, k->w.f->static_frame_bytes));
-			LLVMBuildStore(k->w.l->b, fin_resize(k->w.l, k->w.block_bytes, 32, false),
-				fin_byte_offset(&k->w, k->w.block, HSAEMU_STACK_LIMIT));
+			fin_stack_start(&k->w);
 		}
 }
 

@@ -91,10 +91,23 @@ static LLVMValueRef image_of(const struct fin_unit *u, const struct fin_variable
 	return NULL;
 }
 
-/* ---- group variables ------------------------------------------------------------------------- */
+/* ---- variables of other modules in segments ----------------------------------------------------- */
 
-/* hsa-ld puts the number in. It is no constant to LLVM, which would make a distance from the code of
- * it. */
+/* hsa-ld puts the number in that the symbol `of` has. It is no constant to LLVM, which would make a
+ * distance from the code of it. */
+static LLVMValueRef linked_number(const struct fin_unit *u, const char *name, LLVMValueRef of)
+{
+	LLVMValueRef g = LLVMAddGlobal(u->l->mod, u->l->i32, name);
+
+	LLVMSetInitializer(g, LLVMConstPtrToInt(of, u->l->i32));
+	LLVMSetGlobalConstant(g, true);
+	LLVMSetExternallyInitialized(g, true);
+	LLVMSetLinkage(g, LLVMInternalLinkage);
+	LLVMSetSection(g, ".data.hsa.linked");
+	LLVMSetAlignment(g, sizeof(uint32_t));
+	return g;
+}
+
 LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v)
 {
 	struct buf name = BUF_INIT;
@@ -103,17 +116,22 @@ LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable
 	buf_puts(&name, "hsa_at.");
 	local_name(v, &name);
 	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
-	if (g == NULL) {
-		g = LLVMAddGlobal(u->l->mod, u->l->i32, (const char *)name.data);
-		LLVMSetInitializer(g, LLVMConstPtrToInt(fin_global_of(u, v), u->l->i32));
-		LLVMSetGlobalConstant(g, true);
-		LLVMSetExternallyInitialized(g, true);
-		LLVMSetLinkage(g, LLVMInternalLinkage);
-		LLVMSetSection(g, ".data.hsa.linked");
-		LLVMSetAlignment(g, sizeof(uint32_t));
-	}
+	if (g == NULL)
+		g = linked_number(u, (const char *)name.data, fin_global_of(u, v));
 	buf_release(&name);
 	return g;
+}
+
+LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u)
+{
+	static const char name[] = "hsa_private_bytes";
+	LLVMValueRef g = LLVMGetNamedGlobal(u->l->mod, name), total;
+
+	if (g != NULL)
+		return g;
+	total = LLVMAddGlobal(u->l->mod, u->l->i8, HSAEMU_LINKED_PRIVATE_SYMBOL);
+	LLVMSetVisibility(total, LLVMHiddenVisibility);
+	return linked_number(u, name, total);
 }
 
 /* ---- initialisers --------------------------------------------------------------------------- */
@@ -212,6 +230,8 @@ static const char *section_of(const struct fin_variable *v, bool zero)
 {
 	if (v->segment == BRIG_SEGMENT_GROUP)
 		return ".bss.hsa.group";
+	if (v->segment == BRIG_SEGMENT_PRIVATE)
+		return ".bss.hsa.private";
 	if (v->segment == BRIG_SEGMENT_READONLY)
 		return zero ? ".bss.hsa.agent" : ".rodata.hsa.agent";
 	if (v->allocation == BRIG_ALLOCATION_AGENT)

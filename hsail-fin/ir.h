@@ -40,6 +40,7 @@ enum fin_home {
 	FIN_HOME_GROUP,             /* offset in the group segment */
 	FIN_HOME_LINKED,            /* in the group segment where hsa-ld says */
 	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
+	FIN_HOME_LINKED_PRIVATE,    /* in the work-item's private block where hsa-ld says */
 	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
 	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
 };
@@ -240,6 +241,7 @@ struct fin_function {
 	uint64_t in_bytes, out_bytes;
 	uint64_t group_bytes;
 	bool links_group;           /* what hsa-ld places is behind that */
+	bool links_private;         /* and behind static_frame_bytes */
 	uint32_t kernarg_align;
 };
 
@@ -330,9 +332,13 @@ void fin_print(const struct fin_function *f, struct buf *out);
 
 /* recursion.c: sets `recursive` and `number` of all functions. */
 void fin_find_recursion(struct fin_module *m);
-/* linked.c: sets `is_linked` of group variables that code of several functions or modules may share:
- * after fin_find_recursion(). */
+/* linked.c: sets `is_linked` of group variables, and private ones of the module, that code of several
+ * functions or modules may share: after fin_find_recursion(). */
 void fin_find_linked(struct fin_module *m);
+/* Whether hsa-ld places the variable for `f`, after fin_inline(). */
+bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
+/* Whether it calls other functions than those behind handles. */
+bool fin_calls_directly(const struct fin_function *f);
 /* A definition that other modules may call. */
 bool fin_is_public(const struct fin_function *f);
 /* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is the

@@ -34,11 +34,8 @@ static void find_block(struct fin_lower *w)
 	w->block_bytes = fin_kernel_block_bytes(w, 0);
 	offset = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, blocks, &offset, 1, "");
-	if (!w->f->dynamic_stack)
-		return;
-	fin_stack_set_top(w, LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false));
-	LLVMBuildStore(w->l->b, fin_resize(w->l, w->block_bytes, 32, false),
-		fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT));
+	if (w->f->dynamic_stack)
+		fin_stack_start(w);
 }
 
 /* Registers without a value read as 0. */

@@ -179,13 +179,8 @@ static void start_item(struct kernel *k, const struct fin_region *r)
 			LLVMConstNull(fin_reg_shape(&k->w, r->context[i])));
 	if (k->rs.retires)
 		set_retired(k, false);
-	if (k->w.f->dynamic_stack) {
-		uint64_t used = k->w.f->static_frame_bytes;
-
-		fin_stack_set_top(&k->w, u32(k, used));
-		LLVMBuildStore(k->w.l->b, fin_resize(k->w.l, k->w.block_bytes, 32, false),
-			fin_byte_offset(&k->w, k->w.block, HSAEMU_STACK_LIMIT));
-	}
+	if (k->w.f->dynamic_stack)
+		fin_stack_start(&k->w);
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */
@@ -335,7 +330,7 @@ LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes)
 	LLVMBuilderRef b = w->entry;
 	LLVMValueRef packet, all, at = LLVMConstInt(w->l->i64, HSAEMU_PACKET_PRIVATE_BYTES, false);
 
-	if (!w->f->dynamic_stack)
+	if (!w->f->dynamic_stack && !w->f->links_private)
 		return LLVMConstInt(w->l->i64, w->f->frame_bytes, false);
 	packet = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet), w->l->ptr);
 	all = LLVMBuildLoad2(b, w->l->i32, LLVMBuildGEP2(b, w->l->i8, packet, &at, 1, ""), "");
@@ -381,6 +376,7 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 	fin_llvm_function_attributes(w->l, w->fn);
 	w->dispatch = LLVMGetParam(w->fn, 0);
 	w->wg = LLVMGetParam(w->fn, 1);
+	w->linked_private = LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false);
 	fin_debug_function(w, w->f->loc);
 }
 
@@ -419,7 +415,8 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	            (w->m->float_round == BRIG_ROUND_FLOAT_ZERO ? HSAEMU_KD_ROUND_ZERO : 0) |
 	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0) |
 	            (fin_has_lowering(f, ISA_LOWER_IMAGE) ? HSAEMU_KD_IMAGES : 0) |
-	            (f->links_group ? HSAEMU_KD_LINKED_GROUP : 0);
+	            (f->links_group ? HSAEMU_KD_LINKED_GROUP : 0) |
+	            (f->links_private ? HSAEMU_KD_LINKED_PRIVATE : 0);
 	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);

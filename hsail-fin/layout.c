@@ -53,27 +53,13 @@ static void place_formals(struct fin_function *f)
 	f->kernarg_align = (uint32_t)in.align;
 }
 
-struct calls {
-	bool any, direct;
-};
-
-static struct calls find_calls(const struct fin_function *f)
+static bool has_calls(const struct fin_function *f)
 {
-	struct calls r = {false, false};
-
 	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next) {
-			r.any |= i->call != NULL;
-			r.direct |= i->call != NULL && !i->call->indirect;
-		}
-	return r;
-}
-
-/* A kernel need not share with functions that it does not call: indirect ones have no group variables
- * (PRM 10.8). */
-static bool is_linked_in(const struct fin_function *f, const struct fin_variable *v)
-{
-	return v->is_linked && (!f->is_kernel || f->links_group || !v->definition);
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL)
+				return true;
+	return false;
 }
 
 static bool refuse_shared(struct fin_function *f, const struct fin_variable *v)
@@ -92,9 +78,12 @@ static bool place_local(struct fin_function *f, struct fin_local *l, struct exte
 
 	if (l->home != FIN_HOME_NONE)
 		return true;
-	if (v->segment == BRIG_SEGMENT_GROUP && is_linked_in(f, v)) {
-		l->home = FIN_HOME_LINKED;
-		f->links_group = true;
+	if (fin_is_linked_in(f, v)) {
+		bool in_group = v->segment == BRIG_SEGMENT_GROUP;
+
+		l->home = in_group ? FIN_HOME_LINKED : FIN_HOME_LINKED_PRIVATE;
+		f->links_group |= in_group;
+		f->links_private |= !in_group;
 		return true;
 	}
 	if (!f->is_kernel && (v->segment == BRIG_SEGMENT_GROUP || v->module_scope))
@@ -131,19 +120,22 @@ static bool check_sizes(const struct fin_function *f)
 bool fin_layout(struct fin_function *f)
 {
 	struct extent group = {0, 1}, frame = {0, 16};
-	const struct calls calls = find_calls(f);
 	bool ok = true;
 
 	place_formals(f);
 	if (f->is_kernel)
 		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
-	f->dynamic_stack = f->has_alloca || calls.any;
-	f->links_group = f->is_kernel && calls.direct;
+	f->dynamic_stack = f->has_alloca || has_calls(f);
+	f->links_group = f->links_private = f->is_kernel && fin_calls_directly(f);
 	if (!f->dynamic_stack && f->is_kernel)
 		frame.bytes = 0;
 	for (size_t i = 0; i < f->local_count; i++)
 		ok = place_local(f, &f->locals[i], &group, &frame) && ok;
 	f->group_bytes = f->links_group ? align_up(group.bytes, HSAEMU_SEGMENT_ALIGN) : group.bytes;
+	if (f->is_kernel && f->links_private) {
+		frame.align = HSAEMU_SEGMENT_ALIGN;
+		frame.bytes = align_up(frame.bytes, frame.align);
+	}
 	f->frame_align = frame.align;
 	f->static_frame_bytes = frame.bytes;
 	if (f->is_kernel && f->dynamic_stack)

@@ -1,6 +1,6 @@
-/* Group variables whose place in the segment is known only when all modules are (kernel_abi.h:
- * HSAEMU_KD_LINKED_GROUP): those of program linkage, and those that functions with code of their own
- * use, which serve more than one kernel. */
+/* Group variables, and private variables of modules, whose place in the segment is known only when all
+ * modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of program linkage,
+ * and those that functions with code of their own use, which serve more than one kernel. */
 #include "ir.h"
 
 bool fin_is_public(const struct fin_function *f)
@@ -34,7 +34,24 @@ static void add_callees(struct search *s, const struct fin_function *f)
 /* The IR keeps variables as what code must not change. */
 static void link(struct fin_module *m, const struct fin_variable *v)
 {
-	m->variables[v->index]->is_linked |= v->segment == BRIG_SEGMENT_GROUP;
+	m->variables[v->index]->is_linked |= v->segment == BRIG_SEGMENT_GROUP ||
+	                                     (v->segment == BRIG_SEGMENT_PRIVATE && v->module_scope);
+}
+
+bool fin_calls_directly(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL && !i->call->indirect)
+				return true;
+	return false;
+}
+
+/* A kernel need not share with functions that it does not call: indirect ones have no such variables
+ * (PRM 10.8). */
+bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v)
+{
+	return v->is_linked && (!f->is_kernel || !v->definition || fin_calls_directly(f));
 }
 
 void fin_find_linked(struct fin_module *m)

@@ -33,6 +33,7 @@ struct fin_lower {
 	LLVMValueRef frame;         /* offset of the function's frame in the block, i32 */
 	LLVMValueRef in, out;       /* argument blocks of an out-of-line function */
 	LLVMValueRef block_bytes;   /* size of its private block in a kernel, i64 */
+	LLVMValueRef linked_private; /* offset in it of variables that hsa-ld places, i32 */
 	LLVMValueRef image_coords, image_texels; /* allocas of lower_image.c, NULL until used */
 	const struct fin_inst *inst; /* being lowered */
 	struct fin_debug *debug;    /* NULL without -g */

@@ -53,15 +53,26 @@ static LLVMValueRef linked_base(struct fin_lower *w)
 		offsetof(struct hsaemu_wg, linked_group)), "");
 }
 
+static LLVMValueRef linked_word(struct fin_lower *w, const struct fin_local *l)
+{
+	LLVMValueRef at =
+		LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
+
+	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
+	return at;
+}
+
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l)
 {
-	LLVMValueRef at;
-
 	if (l->home != FIN_HOME_LINKED)
 		return LLVMConstInt(w->l->i32, l->offset, false);
-	at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
-	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
-	return LLVMBuildAdd(w->entry, at, linked_base(w), "");
+	return LLVMBuildAdd(w->entry, linked_word(w, l), linked_base(w), "");
+}
+
+/* In the private segment, i32. */
+static LLVMValueRef linked_private_address(struct fin_lower *w, const struct fin_local *l)
+{
+	return LLVMBuildAdd(w->l->b, linked_word(w, l), w->linked_private, "");
 }
 
 void fin_link_group(struct fin_lower *w)
@@ -175,6 +186,11 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 			add_index(w, fin_group_base(w),
 				fin_resize(w->l, fin_group_address(w, local), 64, false)),
 			o, o->offset);
+	case FIN_HOME_LINKED_PRIVATE:
+		return segment_pointer(w,
+			add_index(w, w->block,
+				fin_resize(w->l, linked_private_address(w, local), 64, false)),
+			o, o->offset);
 	case FIN_HOME_GROUP:
 		return segment_pointer(w, fin_group_base(w), o, constant);
 	case FIN_HOME_KERNARG:
@@ -252,6 +268,11 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_LINKED)
 		r = LLVMBuildAdd(w->l->b, r,
 			fin_splat(w->l, fin_group_address(w, &w->f->locals[o->local]), w->lanes),
+			"");
+	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_LINKED_PRIVATE)
+		r = LLVMBuildAdd(w->l->b, r,
+			fin_splat(w->l, linked_private_address(w, &w->f->locals[o->local]),
+				w->lanes),
 			"");
 	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_PRIVATE &&
 		w->frame != NULL)

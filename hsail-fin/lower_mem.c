@@ -1,5 +1,5 @@
 /* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
-#include "hsaemu/kernel_abi.h"
+#include "entry.h"
 #include "lower_memory.h"
 #include "lower_stack.h"
 
@@ -147,6 +147,24 @@ LLVMValueRef fin_stack_top(struct fin_lower *w)
 void fin_stack_set_top(struct fin_lower *w, LLVMValueRef top)
 {
 	LLVMBuildStore(w->l->b, top, stack_word(w, HSAEMU_STACK_TOP));
+}
+
+LLVMValueRef fin_stack_bottom(struct fin_lower *w)
+{
+	LLVMValueRef own = LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false), more;
+
+	if (!w->f->links_private)
+		return own;
+	more = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_private_bytes(w->unit), "");
+	return LLVMBuildAdd(w->entry, own, more, "");
+}
+
+void fin_stack_start(struct fin_lower *w)
+{
+	fin_stack_set_top(w, fin_stack_bottom(w));
+	LLVMBuildStore(w->l->b, fin_resize(w->l, w->block_bytes, 32, false),
+		stack_word(w, HSAEMU_STACK_LIMIT));
+	LLVMBuildStore(w->l->b, w->linked_private, stack_word(w, HSAEMU_STACK_LINKED));
 }
 
 LLVMValueRef fin_stack_allocate(struct fin_lower *w, LLVMValueRef bytes, uint64_t align)

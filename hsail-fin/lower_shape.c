@@ -233,6 +233,7 @@ static bool is_per_item(const struct fin_function *f, const struct fin_inst *i,
 		return false;
 	if (o->local != FIN_NO_LOCAL)
 		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_LINKED_PRIVATE ||
 		       f->locals[o->local].home == FIN_HOME_IN ||
 		       f->locals[o->local].home == FIN_HOME_OUT;
 	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||

@@ -188,11 +188,13 @@ static bool is_exported(const struct fin_variable *v)
 {
 	return v->module_scope && v->linkage == BRIG_LINKAGE_PROGRAM &&
 	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY ||
-		       v->segment == BRIG_SEGMENT_GROUP);
+		       v->segment == BRIG_SEGMENT_GROUP || v->segment == BRIG_SEGMENT_PRIVATE);
 }
 
 static const char *kind_of(const struct fin_variable *v)
 {
+	if (v->segment == BRIG_SEGMENT_PRIVATE)
+		return "private";
 	if (v->segment == BRIG_SEGMENT_GROUP)
 		return v->is_fbarrier ? "fbarrier" : "group";
 	return v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly";

@@ -26,7 +26,7 @@ struct promoter {
 
 static bool in_registers_possible(const struct fin_function *f, const struct fin_variable *v)
 {
-	if (v->bytes == 0 || (v->module_scope && !f->is_kernel))
+	if (v->bytes == 0 || (v->module_scope && (!f->is_kernel || fin_is_linked_in(f, v))))
 		return false;
 	return v->segment == BRIG_SEGMENT_PRIVATE || v->segment == BRIG_SEGMENT_SPILL ||
 	       v->segment == BRIG_SEGMENT_ARG;

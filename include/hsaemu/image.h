@@ -33,8 +33,8 @@ struct image_kernel {
 struct image_symbol {
 	const char *name;        /* "&table" */
 	const char *symbol;      /* ELF name */
-	const char *kind;        /* "global", "readonly", "group", "fbarrier", "function",
-	                          * "indirect function" */
+	const char *kind;        /* "global", "readonly", "group", "private", "fbarrier",
+	                          * "function", "indirect function" */
 	const char *type;        /* HSAIL type text, "" for functions */
 	uint64_t dim;            /* elements; 0 when it is no array, or one without a size */
 	uint32_t align;

@@ -28,15 +28,18 @@ enum {
 	HSAEMU_MAX_WORKGROUP = 1024, /* work-items */
 };
 /* With HSAEMU_KD_DYNAMIC_CALLSTACK the private block of a work-item starts with the private stack
- * that out-of-line functions and alloca use: two u32 offsets in the block, then 8 unused bytes. */
+ * that out-of-line functions and alloca use: three u32 offsets in the block, then 4 unused bytes. */
 enum {
 	HSAEMU_STACK_TOP = 0,    /* first free byte */
 	HSAEMU_STACK_LIMIT = 4,  /* end of the block */
+	HSAEMU_STACK_LINKED = 8, /* private variables that hsa-ld places */
 	HSAEMU_STACK_HEADER_BYTES = 16,
 };
 /* Offset of private_segment_size in the AQL packet: what the runtime has allocated per work-item,
  * at least the descriptor's private_bytes; a larger one makes a larger private stack. */
 enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
+/* hsa-ld defines it: the bytes of private variables that it places. */
+#define HSAEMU_LINKED_PRIVATE_SYMBOL "hsa_linked_private"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
 enum hsaemu_kd_flags {
@@ -49,6 +52,7 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
 	HSAEMU_KD_FIBERS = 1 << 7,            /* the entry runs on fibers: fiber_items, stack_kib */
 	HSAEMU_KD_LINKED_GROUP = 1 << 8,      /* hsa-ld adds the program's group memory to group_bytes */
+	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,    /* and private memory of modules to private_bytes */
 };
 
 struct hsaemu_kernel_descriptor {

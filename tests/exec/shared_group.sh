@@ -1,4 +1,5 @@
-# Group variables and fbarriers of several modules, also in functions that call themselves.
+# Group variables, fbarriers and private variables of several modules, also in functions that call
+# themselves.
 cp "$T/shared_group.text" main.hsail
 cp "$T/shared_group.lib" library.hsail
 hsail-as main.hsail && hsail-as library.hsail
@@ -8,7 +9,7 @@ cat >x.run <<-END
 		buffer o u32[128]
 		dispatch &k grid(128) group(64) args(o)
 		// four times further
-		check o: each((i % 64 + 4) % 64 + 1 + 1000 + i % 64 * 100 + 1)
+		check o: each((i % 64 + 4) % 64 + 1 + 1000 + i % 64 * 100 + 1 + 1400000)
 	}
 	run alone {
 		buffer o u32[64]
@@ -22,7 +23,7 @@ levels="off sse"
 for level in $levels; do
 	hsail-fin --simd=$level main.brig && hsail-fin --simd=$level library.brig
 	hsa-ld --map=map main.o library.o -o a.hso
-	grep 'group memory of the program 560' map
+	grep 'group memory of the program 560' map && grep 'private memory of modules 256' map
 	hsa-run --run x.run || { echo "$level" && exit 1; }
 done
 # memory that no kernel reaches is not there
@@ -40,3 +41,8 @@ sed 's/prog group_u32 &shared\[64\]/prog group_u32 \&shared[0xfffffff]/' library
 hsail-as large.hsail && hsail-as large_library.hsail && hsail-fin large.brig && hsail-fin large_library.brig
 ! hsa-ld large.o large_library.o -o b.hso 2>err
 grep -F "kernel '&k' and the functions it may call have more than 1 GiB of group memory" err
+sed 's/&calls\[20\]/\&calls[0xfffffff]/' library.hsail >large_library.hsail
+sed -i 's/group_u32 &shared\[0xfffffff\]/group_u32 \&shared[64]/' large.hsail
+hsail-as large_library.hsail && hsail-as large.hsail && hsail-fin large_library.brig && hsail-fin large.brig
+! hsa-ld large.o large_library.o -o b.hso 2>err
+grep -F "kernel '&k' and the functions it may call have more than 1 GiB of private memory" err

@@ -1,10 +1,23 @@
 # What is valid but not supported yet: status 3 and a message that names the feature.
-hsail-as "$T/refused.text" -o shared.brig
+hsail-as "$T/refused.text" -o wall.brig
 status=0
-hsail-fin shared.brig -o shared.o 2>err || status=$?
+hsail-fin wall.brig -o wall.o 2>err || status=$?
 [ $status = 3 ]
-grep -F "variable '&shared' is shared with function '&grows', which cannot be inlined" err
 grep -F "image of '&wall' is larger than this agent's images (PRM A)" err
+
+# nested deeper than functions are inlined
+{
+	echo 'module &deep:1:0:$full:$large:$default; group_u32 &shared;'
+	seq 0 1100 | sed 's/.*/decl function \&f&()();/'
+	seq 0 1099 | awk '{ print "function &f" $1 "()() { { call &f" $1 + 1 "()(); } };" }'
+	echo 'function &f1100()() { st_group_u32 1, [&shared]; };'
+	echo 'kernel &k() { { call &f0()(); } };'
+} >deep.hsail
+hsail-as deep.hsail -o deep.brig
+status=0
+hsail-fin --simd=off deep.brig -o deep.o 2>err || status=$?
+[ $status = 3 ]
+grep -F "variable '&shared' is shared with function '&f1000', which cannot be inlined" err
 
 {
 	echo 'module &big:1:0:$full:$large:$default; global_u64 &huge[0x8000001];'
@@ -17,5 +30,5 @@ sed 's/global_u64 &huge.*//' big.hsail >segment.hsail
 hsail-as segment.hsail -o segment.brig
 ! hsail-fin segment.brig -o segment.o 2>err
 grep -F "error: variables in the group segment of '&k' have more than 1 GiB" err
-! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 shared.brig -o shared.o 2>err
+! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 wall.brig -o wall.o 2>err
 grep -F -e '-mcpu, -mattr: code needs at least the features of x86-64-v2' err

@@ -203,8 +203,8 @@ Test(elf_view, descriptors)
 #define CHANGE(field, value, ok) \
 	{offsetof(struct hsaemu_kernel_descriptor, field), \
 		sizeof(((struct hsaemu_kernel_descriptor *)0)->field), value, ok},
-		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x17f, true)
-			CHANGE(flags, 0x200, false) CHANGE(magic,
+		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x37f, true)
+			CHANGE(flags, 0x400, false) CHANGE(magic,
 			HSAEMU_KD_MAGIC + (1 << 24),
 			false) CHANGE(magic, 0, false) CHANGE(kernarg_align, 8,
 			false) CHANGE(kernarg_align, 24, false) CHANGE(kernarg_align, 512, false)
