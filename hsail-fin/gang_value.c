@@ -115,6 +115,13 @@ static unsigned slot_count(const struct fin_gang *g, uint32_t reg)
 	return fin_is_uniform(g->s->of[reg]) ? 1 : g->parts;
 }
 
+/* A local register is not read before it is written, but for lanes that are off: nor is what it had
+ * in the gang before. */
+static LLVMValueRef first_value(const struct fin_gang *g, uint32_t reg, LLVMTypeRef type)
+{
+	return fin_bits_has(&g->local, reg) ? LLVMGetUndef(type) : LLVMConstNull(type);
+}
+
 static LLVMValueRef slot(struct fin_gang *g, uint32_t reg, unsigned part)
 {
 	LLVMTypeRef type = slot_type(g, reg);
@@ -125,8 +132,8 @@ static LLVMValueRef slot(struct fin_gang *g, uint32_t reg, unsigned part)
 			g->slot[reg][p] = LLVMBuildAlloca(g->w->entry, type, "");
 	if (!fin_bits_has(&g->started, reg)) {
 		fin_bits_add(&g->started, reg);
-		for (unsigned p = 0; p < n && !fin_bits_has(&g->local, reg); p++)
-			LLVMBuildStore(g->init, LLVMConstNull(type), g->slot[reg][p]);
+		for (unsigned p = 0; p < n; p++)
+			LLVMBuildStore(g->init, first_value(g, reg, type), g->slot[reg][p]);
 	}
 	return g->slot[reg][n == 1 ? 0 : part];
 }

@@ -227,13 +227,26 @@ static size_t count_instructions(struct fin_llvm *l)
 	return most;
 }
 
-/* Allocas become values before blocks are joined: LLVM looks for each of those in a block from its
- * beginning. Some later passes also take quadratic time in long blocks, chiefly schedulers: large
- * functions do without. */
+#define COMBINE "instcombine<no-verify-fixpoint>"
+/* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
+ * parts of a wave compute much of the same (gvn). */
+#define FIRST "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," COMBINE
+
+/* Some passes take quadratic time in large functions, chiefly those that ask how often loops run,
+ * and schedulers: these do without. Level 2 has what makes a difference for kernels: LLVM's own
+ * default takes twice the time for the same speed. What is speculated out of loops lengthens short
+ * ones. */
+static const char *const pipelines[] = {
+	"default<O0>",
+	"function(" FIRST ",loop-mssa(licm<no-allowspeculation>),gvn," COMBINE ",adce,simplifycfg)",
+	"function(" FIRST ",jump-threading,correlated-propagation,simplifycfg,"
+	"loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full),gvn,adce,"
+	"simplifycfg,loop-unroll<O2>," COMBINE ",loop-mssa(licm<no-allowspeculation>),simplifycfg)",
+	"default<O3>",
+};
+
 static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	static const char *const pipelines[] = {"default<O0>", "function(sroa),default<O1>",
-		"function(sroa),default<O2>", "function(sroa),default<O3>"};
 	enum { LARGE = 20000 };
 	int level = o->opt_level > 1 && count_instructions(l) > LARGE ? 1 : (int)o->opt_level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
