@@ -12,6 +12,7 @@
 #include "gang.h"
 #include "kernel.h"
 #include "lower_stack.h"
+#include "pieces.h"
 #include "remarks.h"
 
 enum body_kind { IN_ROWS, ANY, BODIES };
@@ -21,6 +22,7 @@ struct kernel {
 	struct fin_lower w;
 	enum fin_form form;
 	struct fin_regions rs;
+	struct fin_pieces pieces;
 	struct fin_flow *flows;
 	struct fin_shapes shapes[BODIES], hoped;
 	struct fin_gang g[BODIES];
@@ -36,8 +38,9 @@ struct kernel {
 	LLVMValueRef gang_context;  /* of the current gang */
 	LLVMValueRef first;         /* its first work-item, i32 */
 	LLVMBasicBlockRef *heads, done;
+	LLVMBasicBlockRef hub;       /* in a piece: to the region that `next` holds */
 	struct fin_bits again;      /* registers computed again for the current region */
-	/* by register: allocas of values that all gangs share, or NULL; gangs read those of the last
+	/* by register: where values are that all gangs share, or NULL; gangs read those of the last
 	 * region while others write those for the next */
 	LLVMValueRef *shared, *shared_next;
 };
@@ -82,7 +85,7 @@ static bool is_always_shared(const struct kernel *k, uint32_t reg)
 	       k->shapes[ANY].of[reg].kind == FIN_SHAPE_GROUP;
 }
 
-/* Room for a full vector each, the largest first so that vectors are aligned. */
+/* Room for a full vector each. */
 static void place_context(struct kernel *k)
 {
 	struct fin_bits wanted = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
@@ -93,12 +96,7 @@ static void place_context(struct kernel *k)
 			if (is_kept(k, k->rs.regions[r].context[c]) &&
 				!is_always_shared(k, k->rs.regions[r].context[c]))
 				fin_bits_add(&wanted, k->rs.regions[r].context[c]);
-	for (unsigned bytes = 16; bytes > 0; bytes /= 2)
-		for (uint32_t g = 0; g < k->w.f->reg_count; g++)
-			if (fin_bits_has(&wanted, g) && slot_bytes(k, g) == bytes) {
-				k->slot[g] = k->item_bytes;
-				k->item_bytes += bytes;
-			}
+	k->item_bytes = fin_context_slots(k->w.f, &k->rs, &wanted, k->slot);
 	if (k->shapes[IN_ROWS].live_mask || k->shapes[ANY].live_mask) {
 		k->live_slot = k->item_bytes++;
 	}
@@ -170,23 +168,31 @@ static LLVMTypeRef shared_type(struct kernel *k, uint32_t reg)
 	return fin_int_type(k->w.l, k->w.f->regs[reg].bits);
 }
 
-static LLVMValueRef shared_value(struct kernel *k, LLVMValueRef *which, uint32_t reg)
+static LLVMValueRef shared_value(struct kernel *k, uint32_t reg)
 {
-	if (which[reg] == NULL) {
-		which[reg] = LLVMBuildAlloca(k->w.entry, shared_type(k, reg), "");
-		LLVMBuildStore(k->w.entry, LLVMConstNull(shared_type(k, reg)), which[reg]);
-	}
-	return which[reg];
+	if (k->shared[reg] == NULL)
+		k->shared[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 0);
+	return k->shared[reg];
+}
+
+static LLVMValueRef shared_next_value(struct kernel *k, uint32_t reg)
+{
+	if (k->shared_next[reg] == NULL)
+		k->shared_next[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 1);
+	return k->shared_next[reg];
 }
 
 /* When all gangs have done a region. */
-static void pass_on_shared(struct kernel *k)
+static void pass_on_shared(struct kernel *k, const struct fin_region *to)
 {
-	for (uint32_t g = 0; g < k->w.f->reg_count; g++)
+	for (uint32_t c = 0; c < to->context_count; c++) {
+		uint32_t g = to->context[c];
+
 		if (k->shared_next[g] != NULL)
 			LLVMBuildStore(k->w.l->b,
 				LLVMBuildLoad2(k->w.l->b, shared_type(k, g), k->shared_next[g], ""),
-				shared_value(k, k->shared, g));
+				shared_value(k, g));
+	}
 }
 
 static void load_register(struct kernel *k, uint32_t reg)
@@ -197,7 +203,7 @@ static void load_register(struct kernel *k, uint32_t reg)
 	if (is_shared(k, reg)) {
 		fin_gang_put(g, reg, 0,
 			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg),
-				shared_value(k, k->shared, reg), ""));
+				shared_value(k, reg), ""));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
@@ -221,7 +227,7 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 
 	if (is_shared(k, reg)) {
 		LLVMBuildStore(k->w.l->b, fin_gang_scalar(g, from, 0),
-			shared_value(k, k->shared_next, reg));
+			shared_next_value(k, reg));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
@@ -508,13 +514,15 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 
 static void leave_region(struct kernel *k)
 {
-	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef sw;
+	struct fin_bits followers = fin_region_followers(k->w.f, &k->rs, k->region);
 
-	pass_on_shared(k);
-	sw = LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
-	for (uint32_t s = 0; s < k->rs.count; s++)
-		LLVMAddCase(sw, u32(k, s), k->heads[s]);
+	for (uint32_t r = 0; r < k->rs.count; r++)
+		if (fin_bits_has(&followers, r))
+			pass_on_shared(k, &k->rs.regions[r]);
+	if (fin_is_in_pieces(&k->pieces))
+		LLVMBuildBr(k->w.l->b, k->hub);
+	else
+		fin_region_switch(&k->w, &followers, k->next, k->heads, k->rs.count, k->done);
 }
 
 static void emit_region(struct kernel *k, uint32_t number)
@@ -580,19 +588,34 @@ static void analyse(struct kernel *k)
 			&k->shapes[b]);
 	fin_shapes(f, &k->rs, k->flows,
 		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
+	fin_pieces_plan(f, &k->rs, &k->pieces);
+	if (k->form == FIN_FORM_WAVE)
+		k->pieces.count = 1;
 	fin_pass_done(f->module->clock, "regions, flow and shapes");
 	place_context(k);
 	fin_remark_vector(f, k->w.unit->options, &k->rs, k->flows, &k->shapes[IN_ROWS],
 		k->w.unit->lanes);
 }
 
-/* Two parts keep the processor busy while one waits; the other body is for the few work-items at a
- * group's end and for odd shapes of groups. */
-static unsigned part_number(bool in_step, enum body_kind body, unsigned lanes)
+static bool is_large(const struct fin_function *f)
+{
+	enum { LARGE = 1000 };
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			n++;
+	return n > LARGE;
+}
+
+/* Two parts keep the processor busy while one waits, where its registers hold the values of both;
+ * the other body is for the few work-items at a group's end and for odd shapes of groups. */
+static unsigned part_number(bool in_step, enum body_kind body, const struct fin_function *f,
+	unsigned lanes)
 {
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
-	return body == IN_ROWS ? 2 : 1;
+	return body == IN_ROWS && !is_large(f) ? 2 : 1;
 }
 
 static void make_gangs(struct kernel *k, unsigned lanes)
@@ -600,35 +623,16 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 	bool in_step = k->form == FIN_FORM_WAVE ||
 	               fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
 
-	k->shared = mem_new(k->w.f->reg_count, sizeof *k->shared);
-	k->shared_next = mem_new(k->w.f->reg_count, sizeof *k->shared_next);
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
 			.hoped = b == IN_ROWS ? &k->hoped : NULL,
 			.lanes = lanes,
-			.parts = part_number(in_step, b, lanes),
+			.parts = part_number(in_step, b, k->w.f, lanes),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
-			.slot = mem_new(k->w.f->reg_count, sizeof *k->g[b].slot),
-			.exact = mem_new(k->w.f->reg_count, sizeof *k->g[b].exact),
-			.spill = mem_new(k->w.f->reg_count, sizeof *k->g[b].spill),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};
 	}
-}
-
-static void release(struct kernel *k)
-{
-	for (unsigned b = 0; b < BODIES; b++) {
-		LLVMDisposeBuilder(k->g[b].init);
-		free(k->g[b].spill);
-		free(k->g[b].exact);
-		free(k->g[b].slot);
-	}
-	LLVMDisposeBuilder(k->w.entry);
-	free(k->shared_next);
-	free(k->shared);
-	free(k->heads);
 }
 
 /* ---- one wave on a fiber -------------------------------------------------------------------- */
@@ -676,39 +680,93 @@ static void emit_wave_code(struct kernel *k)
 	emit_single_wave(k, ANY);
 }
 
+/* What belongs to one function: where it has its values. */
+static void begin_function(struct kernel *k)
+{
+	size_t n = k->w.f->reg_count;
+
+	k->shared = mem_new(n, sizeof *k->shared);
+	k->shared_next = mem_new(n, sizeof *k->shared_next);
+	k->heads = mem_new(k->rs.count, sizeof *k->heads);
+	for (unsigned b = 0; b < BODIES; b++) {
+		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
+		k->g[b].exact = mem_new(n, sizeof *k->g[b].exact);
+		k->g[b].spill = mem_new(n, sizeof *k->g[b].spill);
+		k->g[b].divides = NULL;
+	}
+	k->w.entry = LLVMCreateBuilderInContext(k->w.l->ctx);
+	LLVMPositionBuilderAtEnd(k->w.entry, new_block(k, "entry"));
+}
+
+static void end_function(struct kernel *k)
+{
+	LLVMDisposeBuilder(k->w.entry);
+	for (unsigned b = 0; b < BODIES; b++) {
+		free(k->g[b].spill);
+		free(k->g[b].exact);
+		free(k->g[b].slot);
+	}
+	free(k->heads);
+	free(k->shared_next);
+	free(k->shared);
+}
+
+/* The regions of a piece, into w.fn. */
+static void emit_regions(struct kernel *k, uint32_t piece)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	uint32_t n = k->rs.count;
+
+	begin_function(k);
+	emit_prologue(k);
+	for (uint32_t r = 0; r < n; r++)
+		k->heads[r] = k->pieces.of[r] == piece ? new_block(k, "region") : NULL;
+	k->done = new_block(k, "done");
+	k->hub = fin_is_in_pieces(&k->pieces) ? new_block(k, "next") : NULL;
+	if (k->form == FIN_FORM_WAVE)
+		emit_wave_code(k);
+	for (uint32_t r = 0; k->form == FIN_FORM_GROUP && r < n; r++)
+		if (k->heads[r] != NULL)
+			emit_region(k, r);
+	go_on_at(k, k->done);
+	if (fin_is_in_pieces(&k->pieces)) {
+		LLVMBuildRet(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""));
+		fin_piece_enter(&k->w, k->next, &k->pieces, k->hub);
+		fin_region_switch(&k->w, NULL, k->next, k->heads, n, k->done);
+	} else {
+		LLVMBuildRetVoid(b);
+		if (k->form == FIN_FORM_GROUP)
+			fin_kernel_begin(&k->w);
+		LLVMBuildBr(k->w.entry, k->heads[0]);
+	}
+	end_function(k);
+}
+
 static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
 		.form = form,
 		.w = fin_lower_of(u, f)};
-	LLVMBasicBlockRef entry_block;
 
 	analyse(&k);
-	fin_kernel_function(&k.w, form);
 	make_gangs(&k, u->lanes);
-	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));
-	entry_block = new_block(&k, "entry");
-	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
-	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
-	emit_prologue(&k);
-	if (form == FIN_FORM_GROUP)
-		fin_kernel_begin(&k.w);
-	for (uint32_t r = 0; r < k.rs.count; r++)
-		k.heads[r] = new_block(&k, "region");
-	k.done = new_block(&k, "done");
-	if (form == FIN_FORM_WAVE)
-		emit_wave_code(&k);
-	for (uint32_t r = 0; form == FIN_FORM_GROUP && r < k.rs.count; r++)
-		emit_region(&k, r);
-	go_on_at(&k, k.done);
-	LLVMBuildRetVoid(u->l->b);
-	LLVMBuildBr(k.w.entry, k.heads[0]);
+	for (uint32_t p = 0; fin_is_in_pieces(&k.pieces) && p < k.pieces.count; p++) {
+		fin_piece_function(&k.w, &k.pieces, p);
+		emit_regions(&k, p);
+	}
+	fin_kernel_function(&k.w, form);
+	if (fin_is_in_pieces(&k.pieces))
+		fin_pieces_run(&k.w, &k.pieces, k.rs.count);
+	else
+		emit_regions(&k, 0);
 	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
+	fin_pieces_describe(&k.pieces, kd);
 	if (form == FIN_FORM_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.w.fn;
-	release(&k);
+	for (unsigned b = 0; b < BODIES; b++)
+		LLVMDisposeBuilder(k.g[b].init);
 	return !k.w.failed;
 }
 

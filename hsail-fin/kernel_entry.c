@@ -4,9 +4,8 @@
  *     for each region R: for z, y, x of the group: load R's context; R's blocks; save context
  *                        then go to the region that the work-items agreed on (`next`)
  *
- * A register of the context is in memory per work-item, register by register so that one register
- * of neighbouring work-items is contiguous; or, when it is uniform, in two scalars: work-items of
- * the region read `in` and write `out`, which becomes `in` for the next region. */
+ * A register of the context is in memory per work-item or, when it is uniform, in two scalars:
+ * work-items of the region read `in` and write `out`, which becomes `in` for the next region. */
 #include "hsaemu/image.h"
 #include "debug_info.h"
 #include "gang.h"
@@ -14,20 +13,23 @@
 #include "remarks.h"
 #include "lower_ctrl.h"
 #include "lower_stack.h"
-#include "regions.h"
+#include "pieces.h"
 
 struct kernel {
 	struct fin_code code; /* first: the barrier callback gets it */
 	struct fin_lower w;
 	struct fin_regions rs;
+	struct fin_pieces pieces;
 	LLVMValueRef size[3];       /* currentworkgroupsize */
 	LLVMValueRef capacity;      /* work-items rounded up to WAVESIZE, i64 */
-	LLVMValueRef context;       /* start of the context arrays */
+	LLVMValueRef context;       /* of the first work-item */
+	LLVMValueRef item_context;  /* of the current one */
 	LLVMValueRef blocks;        /* start of the private blocks */
 	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
-	LLVMValueRef *in, *out;     /* allocas of uniform context registers */
-	LLVMBasicBlockRef *heads;   /* of the regions */
+	LLVMValueRef *in, *out;     /* where uniform context registers are, NULL until used */
+	LLVMBasicBlockRef *heads;   /* of the regions in this function */
 	LLVMBasicBlockRef done;     /* after the last region */
+	LLVMBasicBlockRef hub;      /* in a piece: to the region that `next` holds */
 	LLVMBasicBlockRef item_end; /* of the current region */
 	struct fin_bits again;      /* registers computed again for the current region */
 };
@@ -49,17 +51,18 @@ static LLVMValueRef u32(struct kernel *k, uint64_t v)
 
 /* ---- per-item memory ------------------------------------------------------------------------ */
 
-/* Address of the current work-item's element of the array at `slot`. */
-static LLVMValueRef item_slot(struct kernel *k, uint64_t slot, uint64_t bytes)
+static void find_item_context(struct kernel *k)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMTypeRef i64 = k->w.l->i64;
-	LLVMValueRef array = LLVMBuildMul(b, k->capacity, LLVMConstInt(i64, slot, false), "");
-	LLVMValueRef item = LLVMBuildMul(b, fin_resize(k->w.l, k->w.flat_id, 64, false),
-		LLVMConstInt(i64, bytes, false), "");
-	LLVMValueRef base = LLVMBuildGEP2(b, k->w.l->i8, k->context, &array, 1, "");
+	LLVMValueRef offset = LLVMBuildMul(b, fin_resize(k->w.l, k->w.flat_id, 64, false),
+		LLVMConstInt(k->w.l->i64, k->rs.item_bytes, false), "");
 
-	return LLVMBuildGEP2(b, k->w.l->i8, base, &item, 1, "");
+	k->item_context = LLVMBuildGEP2(b, k->w.l->i8, k->context, &offset, 1, "");
+}
+
+static LLVMValueRef item_slot(struct kernel *k, uint64_t slot)
+{
+	return fin_byte_offset(&k->w, k->item_context, slot);
 }
 
 static void context_metadata(struct kernel *k, LLVMValueRef access)
@@ -79,7 +82,7 @@ static unsigned slot_bits(struct kernel *k, uint32_t reg)
 static void load_slot(struct kernel *k, uint32_t reg)
 {
 	unsigned bits = slot_bits(k, reg);
-	LLVMValueRef p = item_slot(k, k->rs.slot[reg], bits / 8);
+	LLVMValueRef p = item_slot(k, k->rs.slot[reg]);
 	LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, fin_int_type(k->w.l, bits), p, "");
 
 	context_metadata(k, v);
@@ -90,14 +93,14 @@ static void store_slot(struct kernel *k, uint32_t reg)
 {
 	unsigned bits = slot_bits(k, reg);
 	LLVMValueRef v = fin_resize(k->w.l, fin_reg_get(&k->w, reg), bits, false);
-	LLVMValueRef p = item_slot(k, k->rs.slot[reg], bits / 8);
+	LLVMValueRef p = item_slot(k, k->rs.slot[reg]);
 
 	context_metadata(k, LLVMBuildStore(k->w.l->b, v, p));
 }
 
 static void set_retired(struct kernel *k, bool retired)
 {
-	LLVMValueRef p = item_slot(k, k->rs.done_slot, 1);
+	LLVMValueRef p = item_slot(k, k->rs.done_slot);
 
 	context_metadata(k, LLVMBuildStore(k->w.l->b, LLVMConstInt(k->w.l->i8, retired, false), p));
 }
@@ -105,7 +108,7 @@ static void set_retired(struct kernel *k, bool retired)
 static LLVMValueRef is_retired(struct kernel *k)
 {
 	LLVMValueRef v =
-		LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot, 1), "");
+		LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot), "");
 
 	context_metadata(k, v);
 	return LLVMBuildICmp(k->w.l->b, LLVMIntNE, v, fin_like(v, 0), "");
@@ -113,12 +116,19 @@ static LLVMValueRef is_retired(struct kernel *k)
 
 /* ---- context -------------------------------------------------------------------------------- */
 
-static LLVMValueRef uniform_scalar(struct kernel *k, LLVMValueRef *allocas, uint32_t reg)
+/* What all work-items read in a region, and what they write for the next. */
+static LLVMValueRef uniform_in(struct kernel *k, uint32_t reg)
 {
-	if (allocas[reg] == NULL)
-		allocas[reg] = LLVMBuildAlloca(k->w.entry,
-			fin_int_type(k->w.l, k->w.f->regs[reg].bits), "");
-	return allocas[reg];
+	if (k->in[reg] == NULL)
+		k->in[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 0);
+	return k->in[reg];
+}
+
+static LLVMValueRef uniform_out(struct kernel *k, uint32_t reg)
+{
+	if (k->out[reg] == NULL)
+		k->out[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 1);
+	return k->out[reg];
 }
 
 /* Computes a register, after those it needs, from its one definition. */
@@ -149,7 +159,7 @@ static void load_context(struct kernel *k, const struct fin_region *r)
 			break;
 		case FIN_CONTEXT_GROUP:
 			fin_reg_set(&k->w, reg,
-				LLVMBuildLoad2(k->w.l->b, type, uniform_scalar(k, k->in, reg), ""));
+				LLVMBuildLoad2(k->w.l->b, type, uniform_in(k, reg), ""));
 			break;
 		case FIN_CONTEXT_AGAIN:
 			compute_again(k, reg);
@@ -167,7 +177,7 @@ static void save_context(struct kernel *k, const struct fin_region *r)
 			store_slot(k, reg);
 		else if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
 			LLVMBuildStore(k->w.l->b, fin_reg_get(&k->w, reg),
-				uniform_scalar(k, k->out, reg));
+				uniform_out(k, reg));
 	}
 }
 
@@ -244,6 +254,7 @@ static void emit_item(struct kernel *k, uint32_t number)
 		LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
 
 	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, k->blocks, &block, 1, "");
+	find_item_context(k);
 	k->item_end = new_block(k, "item.end");
 	if (number > 0 && k->rs.retires) {
 		LLVMBasicBlockRef active = new_block(k, "");
@@ -266,32 +277,32 @@ static void emit_item(struct kernel *k, uint32_t number)
 	go_on_at(k, k->item_end);
 }
 
-/* `out` becomes `in` for all regions that can follow, then one of them is entered. */
-static void leave_region(struct kernel *k, const struct fin_region *r)
+static void pass_on_uniform(struct kernel *k, const struct fin_region *to)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef sw;
 
-	for (size_t i = 0; i < k->w.f->block_count; i++) {
-		const struct fin_block *block = k->w.f->blocks[i];
+	for (uint32_t c = 0; c < to->context_count; c++) {
+		uint32_t reg = to->context[c];
+		LLVMTypeRef type = fin_int_type(k->w.l, k->w.f->regs[reg].bits);
 
-		if (!fin_bits_has(&r->blocks, i) || block->term.kind != FIN_TERM_BARRIER)
-			continue;
-		const struct fin_region *s = region_after(k, block);
-		for (uint32_t c = 0; c < s->context_count; c++) {
-			uint32_t reg = s->context[c];
-
-			if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
-				LLVMBuildStore(b,
-					LLVMBuildLoad2(b,
-						fin_int_type(k->w.l, k->w.f->regs[reg].bits),
-						uniform_scalar(k, k->out, reg), ""),
-					uniform_scalar(k, k->in, reg));
-		}
+		if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
+			LLVMBuildStore(b, LLVMBuildLoad2(b, type, uniform_out(k, reg), ""),
+				uniform_in(k, reg));
 	}
-	sw = LLVMBuildSwitch(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""), k->done, k->rs.count);
-	for (uint32_t s = 0; s < k->rs.count; s++)
-		LLVMAddCase(sw, u32(k, s), k->heads[s]);
+}
+
+/* `out` becomes `in` for all regions that can follow, then one of them is entered. */
+static void leave_region(struct kernel *k, uint32_t number)
+{
+	struct fin_bits followers = fin_region_followers(k->w.f, &k->rs, number);
+
+	for (uint32_t r = 0; r < k->rs.count; r++)
+		if (fin_bits_has(&followers, r))
+			pass_on_uniform(k, &k->rs.regions[r]);
+	if (fin_is_in_pieces(&k->pieces))
+		LLVMBuildBr(k->w.l->b, k->hub);
+	else
+		fin_region_switch(&k->w, &followers, k->next, k->heads, k->rs.count, k->done);
 }
 
 static void emit_region(struct kernel *k, uint32_t number)
@@ -318,7 +329,7 @@ static void emit_region(struct kernel *k, uint32_t number)
 	close_loop(k, &y, k->size[1], next_flat);
 	close_loop(k, &z, k->size[2], next_flat);
 	if (k->rs.regions[number].may_wait)
-		leave_region(k, &k->rs.regions[number]);
+		leave_region(k, number);
 	else
 		LLVMBuildBr(b, k->done);
 }
@@ -423,41 +434,66 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	kd->stack_kib = 1; /* at least; object.c learns how much */
 }
 
+/* The regions of a piece, into w.fn, with what belongs to one function. */
+static void emit_regions(struct kernel *k, uint32_t piece)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMBasicBlockRef entry = new_block(k, "entry");
+	uint32_t n = k->rs.count;
+
+	k->w.regs = mem_new(k->w.f->reg_count, sizeof *k->w.regs);
+	k->in = mem_new(k->w.f->reg_count, sizeof *k->in);
+	k->out = mem_new(k->w.f->reg_count, sizeof *k->out);
+	k->heads = mem_new(n, sizeof *k->heads);
+	k->w.entry = LLVMCreateBuilderInContext(k->w.l->ctx);
+	LLVMPositionBuilderAtEnd(k->w.entry, entry);
+	emit_prologue(k);
+	for (uint32_t r = 0; r < n; r++)
+		k->heads[r] = k->pieces.of[r] == piece ? new_block(k, "region") : NULL;
+	k->done = new_block(k, "done");
+	k->hub = fin_is_in_pieces(&k->pieces) ? new_block(k, "next") : NULL;
+	for (uint32_t r = 0; r < n; r++)
+		if (k->heads[r] != NULL)
+			emit_region(k, r);
+	go_on_at(k, k->done);
+	if (fin_is_in_pieces(&k->pieces)) {
+		LLVMBuildRet(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""));
+		fin_piece_enter(&k->w, k->next, &k->pieces, k->hub);
+		fin_region_switch(&k->w, NULL, k->next, k->heads, n, k->done);
+	} else {
+		LLVMBuildRetVoid(b);
+		fin_kernel_begin(&k->w);
+		LLVMBuildBr(k->w.entry, k->heads[0]);
+	}
+	LLVMDisposeBuilder(k->w.entry);
+	free(k->heads);
+	free(k->out);
+	free(k->in);
+	free(k->w.regs);
+}
+
 static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {.code = {.barrier = wait_at_barrier},
 		.w = fin_lower_of(u, f)};
-	LLVMBasicBlockRef entry_block;
 
 	fin_regions(f, &k.rs);
-	/* context arrays of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
-	k.rs.item_bytes = align_up(k.rs.item_bytes, 8);
+	/* contexts of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
+	k.rs.item_bytes = align_up(k.rs.item_bytes, k.rs.item_bytes > 8 ? 16 : 8);
+	fin_pieces_plan(f, &k.rs, &k.pieces);
+	for (uint32_t p = 0; fin_is_in_pieces(&k.pieces) && p < k.pieces.count; p++) {
+		fin_piece_function(&k.w, &k.pieces, p);
+		emit_regions(&k, p);
+	}
 	fin_kernel_function(&k.w, FIN_FORM_GROUP);
-	k.w.regs = mem_new(f->reg_count, sizeof *k.w.regs);
-	k.in = mem_new(f->reg_count, sizeof *k.in);
-	k.out = mem_new(f->reg_count, sizeof *k.out);
-	k.heads = mem_new(k.rs.count, sizeof(LLVMBasicBlockRef));
-	entry_block = new_block(&k, "entry");
-	k.w.entry = LLVMCreateBuilderInContext(u->l->ctx);
-	LLVMPositionBuilderAtEnd(k.w.entry, entry_block);
-	emit_prologue(&k);
-	fin_kernel_begin(&k.w);
-	for (uint32_t r = 0; r < k.rs.count; r++)
-		k.heads[r] = new_block(&k, "region");
-	k.done = new_block(&k, "done");
-	for (uint32_t r = 0; r < k.rs.count; r++)
-		emit_region(&k, r);
-	go_on_at(&k, k.done);
-	LLVMBuildRetVoid(u->l->b);
-	LLVMBuildBr(k.w.entry, k.heads[0]);
+	if (fin_is_in_pieces(&k.pieces))
+		fin_pieces_run(&k.w, &k.pieces, k.rs.count);
+	else
+		emit_regions(&k, 0);
 	fin_kernel_describe(&k.w, k.rs.item_bytes, 1, kd);
+	fin_pieces_describe(&k.pieces, kd);
 	*entry = k.w.fn;
-	LLVMDisposeBuilder(k.w.entry);
-	free(k.w.regs);
-	free(k.in);
-	free(k.out);
-	free(k.heads);
 	return !k.w.failed;
 }
 
@@ -493,6 +529,8 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 				     u->m->profile != NULL))
 		vector.lanes = FEWEST_LANES;
 	u = &vector;
+	if (form == FIN_FORM_GROUP)
+		fin_cut(f);
 	if (form == FIN_FORM_GROUP && u->lanes > 1) {
 		fin_gang_prepare(f);
 		return fin_emit_gang_kernel(u, f, kd, entry);

@@ -1,6 +1,6 @@
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir decode decode_body recursion linked inline cfg width promote webs constants liveness uniform remat \
-	regions waiting layout ssa flow_graph flow_simplify flow_nest flow divergence shapes
+	regions waiting cut layout ssa flow_graph flow_simplify flow_nest flow divergence shapes
 fin_lower := lower lower_operand lower_arith lower_divide lower_float lower_round lower_directed \
 	lower_bits lower_move lower_cmp lower_cvt lower_packed lower_native lower_address \
 	lower_image lower_mem lower_atomic lower_queue lower_except lower_call lower_special \
@@ -11,7 +11,7 @@ fin_gang := gang_value gang_inst gang_mem gang_window gang_reduce gang_edge gang
 	lockstep payoff remarks
 fin_fiber := spin fiber meet lower_wait item_kernel
 fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx alias sections slots llvm_value \
-	kernel_entry function_entry profile lower_profile globals object debug_info pass_clock print_ir
+	kernel_entry pieces function_entry profile lower_profile globals object debug_info pass_clock print_ir
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)

@@ -65,12 +65,93 @@ static void choose_kinds(struct fin_function *f, struct fin_regions *rs,
 		                                          : FIN_CONTEXT_ITEM;
 }
 
+/* ---- places of context registers ------------------------------------------------------------ */
+
 static uint64_t slot_bytes(const struct fin_function *f, uint32_t reg)
 {
 	return f->regs[reg].bits <= 8 ? 1 : f->regs[reg].bits / 8;
 }
 
-/* Slots of all per-item context registers, the largest first so that each array is aligned. */
+/* By register: the regions whose context it is in, from `first[reg]` on, to `first[reg + 1]`. */
+struct users {
+	size_t *first;
+	uint32_t *region;
+};
+
+static struct users users_of(const struct fin_function *f, const struct fin_regions *rs)
+{
+	struct users u = {.first = mem_new(f->reg_count + 2, sizeof *u.first)};
+
+	for (uint32_t r = 1; r < rs->count; r++)
+		for (uint32_t c = 0; c < rs->regions[r].context_count; c++)
+			u.first[rs->regions[r].context[c] + 2]++;
+	for (size_t g = 2; g < f->reg_count + 2; g++)
+		u.first[g] += u.first[g - 1];
+	u.region = mem_new(u.first[f->reg_count + 1] + 1, sizeof *u.region);
+	for (uint32_t r = 1; r < rs->count; r++)
+		for (uint32_t c = 0; c < rs->regions[r].context_count; c++)
+			u.region[u.first[rs->regions[r].context[c] + 1]++] = r;
+	return u;
+}
+
+/* The first place of a size that none of the regions uses. */
+static uint32_t free_place(const struct fin_bits *used, const uint32_t *region, size_t n)
+{
+	for (uint32_t word = 0;; word++) {
+		uint64_t taken = 0;
+
+		for (size_t k = 0; k < n; k++)
+			taken |= used[region[k]].words[word];
+		if (taken != UINT64_MAX)
+			return word * 64 + (unsigned)__builtin_ctzll(~taken);
+	}
+}
+
+/* Registers of one size, from byte `base` on. Returns how many places they take. */
+static uint32_t place_size(const struct fin_function *f, const struct fin_regions *rs,
+	const struct users *u, const struct fin_bits *wanted, uint64_t bytes, uint64_t base,
+	uint64_t *slot)
+{
+	struct fin_bits *used = mem_new(rs->count, sizeof *used);
+	uint32_t n = 0, places = 0;
+
+	for (uint32_t g = 0; g < f->reg_count; g++)
+		n += fin_bits_has(wanted, g) && slot_bytes(f, g) == bytes;
+	for (uint32_t r = 0; n > 0 && r < rs->count; r++)
+		used[r] = (struct fin_bits){mem_new(n / 64 + 1, 8), n / 64 + 1};
+	for (uint32_t g = 0; n > 0 && g < f->reg_count; g++) {
+		const uint32_t *in = u->region + u->first[g];
+		size_t count = u->first[g + 1] - u->first[g];
+		uint32_t place;
+
+		if (!fin_bits_has(wanted, g) || slot_bytes(f, g) != bytes)
+			continue;
+		place = free_place(used, in, count);
+		for (size_t k = 0; k < count; k++)
+			fin_bits_add(&used[in[k]], place);
+		slot[g] = base + place * bytes;
+		places = place + 1 > places ? place + 1 : places;
+	}
+	for (uint32_t r = 0; n > 0 && r < rs->count; r++)
+		free(used[r].words);
+	free(used);
+	return places;
+}
+
+uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_bits *wanted, uint64_t *slot)
+{
+	enum { LARGEST = 16 };
+	struct users u = users_of(f, rs);
+	uint64_t total = 0;
+
+	for (uint64_t bytes = LARGEST; bytes > 0; bytes /= 2)
+		total += bytes * place_size(f, rs, &u, wanted, bytes, total, slot);
+	free(u.region);
+	free(u.first);
+	return total;
+}
+
 static void place_slots(struct fin_function *f, struct fin_regions *rs)
 {
 	struct fin_bits wanted = fin_bits_new(f->module->arena, f->reg_count);
@@ -80,15 +161,12 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
 			if (rs->kind[rs->regions[r].context[k]] == FIN_CONTEXT_ITEM)
 				fin_bits_add(&wanted, rs->regions[r].context[k]);
-	for (uint64_t bytes = 16; bytes > 0; bytes /= 2)
-		for (uint32_t g = 0; g < f->reg_count; g++)
-			if (fin_bits_has(&wanted, g) && slot_bytes(f, g) == bytes) {
-				rs->slot[g] = rs->item_bytes;
-				rs->item_bytes += bytes;
-			}
+	rs->item_bytes = fin_context_slots(f, rs, &wanted, rs->slot);
 	if (rs->retires)
 		rs->done_slot = rs->item_bytes++;
 }
+
+/* ---- all ------------------------------------------------------------------------------------ */
 
 void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 {

@@ -56,7 +56,14 @@ bool fin_some_retire(const struct fin_function *f, const struct fin_uniformity *
  * `barrier`, but wavefronts may wait at different wavebarriers. */
 bool fin_waves_stay_together(const struct fin_function *f);
 
+/* cut.c: cuts a large kernel into regions by barriers where all work-items come by. */
+void fin_cut(struct fin_function *f);
+
 void fin_regions(struct fin_function *f, struct fin_regions *out);
+/* Places for the `wanted` registers, for each work-item: one place serves several that are never in
+ * the context of the same region. `slot` is by register; the largest lie first. Returns their bytes. */
+uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_bits *wanted, uint64_t *slot);
 /* Only regions, count and of_entry. */
 void fin_regions_find(struct fin_function *f, struct fin_regions *out);
 

@@ -1,0 +1,159 @@
+/* Large kernels are cut where all work-items come by, as if there were barriers: LLVM's time grows
+ * faster than its functions do, and regions can lie in functions of their own (pieces.c).
+ *
+ * That is at blocks which no edge of the graph leads past, in reverse post-order, and which so are
+ * in no loop. Edges to a short end of the kernel do not count: work-items that end early are known
+ * to regions. Where only some work-items may have passed a barrier, there is no cut: those that have
+ * left a loop need not wait at its barriers any more, but must not wait at another one. */
+#include "regions.h"
+
+enum {
+	PIECE = 1000,   /* instructions between two cuts at least */
+	LONG_BLOCK = PIECE / 2,
+	SHORT_TAIL = 8, /* instructions before a ret */
+};
+
+static uint32_t length(const struct fin_block *b)
+{
+	uint32_t n = 0;
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		n++;
+	return n;
+}
+
+static bool is_large(const struct fin_function *f)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		n += length(f->blocks[k]);
+	return n > 2 * PIECE;
+}
+
+/* Wavebarriers let waves part between two cuts. */
+static bool waves_part(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		if (f->blocks[k]->term.of_wave)
+			return true;
+	return false;
+}
+
+/* The rest of the block, after `i`, gets a block of its own. */
+static struct fin_block *split_after(struct fin_function *f, struct fin_block *b,
+	struct fin_inst *i)
+{
+	struct fin_block *rest = fin_block_new(f);
+
+	rest->first = i->next;
+	rest->last = b->last;
+	rest->term = b->term;
+	b->last = i;
+	i->next = NULL;
+	fin_term_set(f->module, b, FIN_TERM_BR, 1);
+	b->term.succ[0] = rest;
+	b->term.off = rest->term.off;
+	b->term.loc = rest->term.loc;
+	return rest;
+}
+
+static struct fin_inst *nth(const struct fin_block *b, uint32_t n)
+{
+	struct fin_inst *i = b->first;
+
+	while (n-- > 0)
+		i = i->next;
+	return i;
+}
+
+static void split_long_blocks(struct fin_function *f)
+{
+	size_t count = f->block_count;
+
+	for (size_t k = 0; k < count; k++) {
+		struct fin_block *b = f->blocks[k];
+
+		for (uint32_t left = length(b); left > 2 * LONG_BLOCK; left -= LONG_BLOCK)
+			b = split_after(f, b, nth(b, LONG_BLOCK - 1));
+	}
+	fin_cfg_renumber(f);
+}
+
+static bool is_short_tail(const struct fin_block *b)
+{
+	return b->term.kind == FIN_TERM_RET && length(b) <= SHORT_TAIL;
+}
+
+/* By block: how many edges lead past it, or go back to it or before it. */
+static uint32_t *count_edges_past(const struct fin_function *f)
+{
+	int64_t *change = mem_new(f->block_count + 2, sizeof *change), sum = 0;
+	uint32_t *past = mem_new(f->block_count, sizeof *past);
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (uint32_t i = 0; i < f->blocks[k]->term.succ_count; i++) {
+			const struct fin_block *to = f->blocks[k]->term.succ[i];
+
+			if (to->index <= k) {
+				change[to->index]++;
+				change[k + 1]--;
+			} else if (!is_short_tail(to)) {
+				change[k + 1]++;
+				change[to->index]--;
+			}
+		}
+	for (size_t k = 0; k < f->block_count; k++) {
+		sum += change[k];
+		past[k] = (uint32_t)sum;
+	}
+	free(change);
+	return past;
+}
+
+static void cut_before(struct fin_function *f, struct fin_block *to)
+{
+	struct fin_block *cut = fin_block_new(f);
+
+	fin_term_set(f->module, cut, FIN_TERM_BARRIER, 1);
+	cut->term.width = BRIG_WIDTH_ALL;
+	cut->term.succ[0] = to;
+	cut->term.off = to->term.off;
+	cut->term.loc = to->first != NULL ? to->first->loc : to->term.loc;
+	for (uint32_t p = 0; p < to->pred_count; p++) {
+		struct fin_term *t = &to->preds[p]->term;
+
+		for (uint32_t k = 0; k < t->succ_count; k++)
+			if (t->succ[k] == to)
+				t->succ[k] = cut;
+	}
+}
+
+void fin_cut(struct fin_function *f)
+{
+	uint32_t *past, since = 0;
+	bool together = true; /* all have passed the same barriers */
+	size_t count;
+
+	if (!is_large(f) || waves_part(f))
+		return;
+	split_long_blocks(f);
+	past = count_edges_past(f);
+	count = f->block_count;
+	for (size_t k = 1; k < count; k++) {
+		const struct fin_block *before = f->blocks[k - 1];
+		struct fin_block *b = f->blocks[k];
+
+		since += length(before);
+		if (before->term.kind == FIN_TERM_BARRIER) {
+			since = 0;
+			together = past[k - 1] == 0;
+		}
+		if (past[k] > 0 || !together || since < PIECE || is_short_tail(b))
+			continue;
+		cut_before(f, b);
+		since = 0;
+	}
+	free(past);
+	fin_cfg_renumber(f);
+}
