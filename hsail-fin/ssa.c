@@ -44,9 +44,10 @@ static void dominators(struct ssa_pass *p)
 
 static void add_to_frontier(struct ssa_pass *p, uint32_t block, uint32_t join)
 {
-	for (size_t i = p->frontier_count[block]; i > 0; i--)
-		if (p->frontier[block][i - 1] == join)
-			return;
+	size_t n = p->frontier_count[block];
+
+	if (n > 0 && p->frontier[block][n - 1] == join) /* joins come in order */
+		return;
 	ARRAY_GROW(p->frontier[block], p->frontier_count[block], p->frontier_cap[block]);
 	p->frontier[block][p->frontier_count[block]++] = join;
 }
