@@ -1,6 +1,7 @@
 /* Context, target machine, passes (design: codegen 2 and 8.13). */
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "llvm_ctx.h"
@@ -98,6 +99,18 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
+/* Gathers and scatters that the processor lacks become long blocks of loads and stores; the scheduler
+ * would compare each with each. These options are LLVM's own, of the process, and taken once. */
+static void limit_scheduler(void)
+{
+	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200"};
+	static bool scheduler_limited;
+
+	if (!scheduler_limited)
+		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
+	scheduler_limited = true;
+}
+
 static void make_machine(struct fin_llvm *l, int opt_level)
 {
 	LLVMTargetMachineOptionsRef mo;
@@ -109,6 +122,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
 	LLVMInitializeX86AsmParser(); /* inline assembly */
+	limit_scheduler();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
