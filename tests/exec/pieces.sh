@@ -1,5 +1,5 @@
 # A kernel of thousands of instructions is cut into functions: with work-items that end early, values
-# of the whole group, ifs, and an exchange over a barrier. Short loops say what is right.
+# of the whole group, ifs, a stack, and an exchange over a barrier. Short loops say what is right.
 body() { # ROUNDS as text, or one for a loop over $s3
 	cat <<-'END'
 	ld_kernarg_align(8)_u64 $d0, [%out];
@@ -34,6 +34,9 @@ middle() {
 	st_group_u32 $s1, [%shared][$s9];
 	barrier;
 	ld_group_u32 $s4, [%shared];
+	alloca_u32 $s5, 8;
+	st_private_u32 $s4, [$s5];
+	ld_private_u32 $s4, [$s5];
 	add_u32 $s1, $s1, $s4;
 	END
 }
