@@ -137,7 +137,8 @@ static struct want aligned(const struct operation *o, const uint64_t *a)
 
 static struct want multiply(const struct operation *o, const uint64_t *a)
 {
-	i128 x = value_of(o->type, a[0]), y = value_of(o->type, a[1]), p = x * y;
+	i128 x = value_of(o->type, a[0]), y = value_of(o->type, a[1]);
+	i128 p = (i128)((u128)x * (u128)y); /* of u64 it may be more than an i128 holds */
 	bool is_u64 = o->type->bits == 64 && !is_signed(o->type);
 
 	if (o->opcode != BRIG_OPCODE_MULHI && is_u64 && o->sat) /* 2^128 may not fit */
