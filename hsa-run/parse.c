@@ -74,6 +74,15 @@ static bool parse_let(struct parser *p, struct run_stmt *s)
 	return take_name(p, &s->name) && run_parser_expect(p, "=") && take_expr(p, &s->a);
 }
 
+bool run_parse_optional_init(struct parser *p, struct run_stmt *s)
+{
+	if (run_parser_accept(p, ":"))
+		return (s->init = run_parse_init(p)) != NULL;
+	s->init = ARENA_NEW(p->arena, struct run_init);
+	s->init->place = s->place;
+	return true;
+}
+
 /* TYPE '[' [COUNT] ']' [':' INIT] */
 static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
 {
@@ -87,11 +96,7 @@ static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
 		return false;
 	if (!run_parser_expect(p, "]"))
 		return false;
-	if (run_parser_accept(p, ":"))
-		return (s->init = run_parse_init(p)) != NULL;
-	s->init = ARENA_NEW(p->arena, struct run_init);
-	s->init->place = s->place;
-	return true;
+	return run_parse_optional_init(p, s);
 }
 
 static bool parse_buffer(struct parser *p, struct run_stmt *s)

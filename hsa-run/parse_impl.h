@@ -45,6 +45,8 @@ const char *run_parser_copy(struct parser *p, struct str s);
 
 struct run_expr *run_parse_expr(struct parser *p); /* NULL after an error */
 struct run_init *run_parse_init(struct parser *p); /* NULL after an error */
+/* [':' INIT], zeros without it */
+bool run_parse_optional_init(struct parser *p, struct run_stmt *s) NODISCARD;
 /* Behind the access and name, or `samp` and name. */
 bool run_parse_picture(struct parser *p, struct run_stmt *s) NODISCARD;
 bool run_parse_sampler(struct parser *p, struct run_stmt *s) NODISCARD;

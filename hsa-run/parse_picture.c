@@ -55,11 +55,7 @@ bool run_parse_picture(struct parser *p, struct run_stmt *s)
 		!take_next_word(p, RUN_WORD_ORDER, "a channel order such as rgba", &i->order) ||
 		!take_next_word(p, RUN_WORD_TYPE, "a channel type such as unorm_int8", &i->type))
 		return false;
-	if (run_parser_accept(p, ":"))
-		return (s->init = run_parse_init(p)) != NULL;
-	s->init = ARENA_NEW(p->arena, struct run_init);
-	s->init->place = s->place;
-	return true;
+	return run_parse_optional_init(p, s);
 }
 
 bool run_parse_sampler(struct parser *p, struct run_stmt *s)
