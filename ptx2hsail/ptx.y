@@ -68,6 +68,8 @@
 %type <opcode> opcode
 %type <number> size
 
+%precedence NO_BODY
+%precedence PRAGMA ';'
 %right '?'
 %left LOR
 %left LAND
@@ -188,7 +190,8 @@ performance_item: MAXNTID sizes { ptx_act_ntid(p, p->func->maxntid); }
 	| dotted | dotted INT;
 sizes: INT { ptx_act_size(p, $1, true); } | sizes ',' INT { ptx_act_size(p, $3, false); };
 tuning_sizes: INT | tuning_sizes ',' INT;
-body: ';' { ptx_act_body(p, NULL); }
+body: %empty %prec NO_BODY { ptx_act_body(p, NULL); } /* PTX 1.x declares without `;` */
+	| ';' { ptx_act_body(p, NULL); }
 	| '{' stmts '}' { ptx_act_body(p, &$2); };
 
 /* ---- statements ---- */
