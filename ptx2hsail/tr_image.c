@@ -55,13 +55,15 @@ static void describe(const struct tr *t, struct coords *c)
 }
 
 /* {x}, {x, y}, {x, y, z, -}, {layer, x}, {layer, x, y, -}; those of one are also written without
- * braces. */
+ * braces. PTX 1.x writes four elements always; what is too many has no meaning (9.7.9.3). */
 static bool take_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct coords *c)
 {
 	unsigned written = c->count == 3 ? 4 : c->count;
 	struct tr_elements e;
 
+	if (o->kind == PTX_OPND_VECTOR && o->elem_count == 4)
+		written = 4;
 	if (!tr_elements(t, o, written, &e))
 		return false;
 	for (unsigned k = 0; k < c->count; k++) {
