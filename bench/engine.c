@@ -63,6 +63,25 @@ void bench_add_since(struct bench_time *sum, struct bench_time start)
 	sum->wall_ns += wall_ns - less(wall_ns, cost.wall_ns);
 }
 
+static struct bench_time host, host_start;
+
+void suite_host_begin(void)
+{
+	host_start = bench_now();
+}
+
+void suite_host_end(void)
+{
+	bench_add_since(&host, host_start);
+}
+
+struct bench_time bench_take_host(void)
+{
+	struct bench_time taken = host;
+	host = (struct bench_time){0, 0};
+	return taken;
+}
+
 void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid,
 	struct suite_dim group, uint32_t dynamic_group_bytes, const void *kernarg,
 	size_t kernarg_bytes)

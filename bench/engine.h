@@ -18,11 +18,14 @@ struct bench_time {
 	uint64_t wall_ns;
 };
 struct bench_time bench_now(void);
+/* What was between suite_host_begin() and suite_host_end() since the last call. */
+struct bench_time bench_take_host(void);
 /* *sum += now - start, less what reading the clocks takes */
 void bench_add_since(struct bench_time *sum, struct bench_time start);
 
 struct engine_file {
 	const char *path;
+	const struct suite_case *c;
 	unsigned threads; /* 0: as many as CPUs */
 	int scheduler;    /* enum rt_scheduler */
 };

@@ -1,6 +1,6 @@
 /* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's
- * parameters are the kernarg segment's; a __local pointer behind them gets the dynamic group
- * memory. Pointers are passed as they are: on a CPU device all memory is shared. */
+ * parameters are the kernarg segment's. Pointers are passed as they are: on a CPU device all memory is
+ * shared. Those to local memory are offsets in the segment, here they become sizes. */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "engine.h"
@@ -10,11 +10,12 @@
 
 #include <CL/cl.h>
 
-enum { MOST_KERNELS = 8, MOST_PLATFORMS = 16, TEXT = 256 };
+enum { MOST_KERNELS = 32, MOST_PLATFORMS = 16, MOST_PARAMETERS = 64, TEXT = 256 };
 #define PLATFORM "Portable Computing Language"
 
 struct opencl_run {
 	struct suite_run run;
+	const struct suite_case *c;
 	cl_device_id device;
 	cl_context context;
 	cl_command_queue queue;
@@ -80,6 +81,7 @@ static struct suite_run *open_opencl(const struct engine_file *f)
 	struct opencl_run *r = suite_alloc(sizeof *r);
 	cl_int status;
 	r->run.engine = &engine_opencl;
+	r->c = f->c;
 	r->device = find_device();
 	r->context = clCreateContext(NULL, 1, &r->device, NULL, NULL, &status);
 	check(status, "clCreateContext");
@@ -114,30 +116,98 @@ static cl_kernel find_kernel(struct opencl_run *r, const char *name)
 	bench_fail("more than %d kernels", MOST_KERNELS);
 }
 
-/* Sets parameter i from the segment's bytes at *at, which moves on. */
-static void set_argument(cl_kernel kernel, cl_uint i, const struct suite_launch *l, size_t *at)
+struct parameter {
+	size_t at, bytes; /* in the segment */
+	bool local;
+};
+
+/* A type of OpenCL C, "uint4" for one, or of the case's own. */
+static struct suite_type find_type(const struct suite_case *c, const char *name)
+{
+	static const struct suite_type scalars[] = {{"char", 1, 1}, {"uchar", 1, 1},
+		{"short", 2, 2}, {"ushort", 2, 2}, {"int", 4, 4}, {"uint", 4, 4}, {"long", 8, 8},
+		{"ulong", 8, 8}, {"size_t", 8, 8}, {"float", 4, 4}, {"double", 8, 8}};
+	for (const struct suite_type *t = c->types; t && t->name; t++)
+		if (strcmp(t->name, name) == 0)
+			return *t;
+	size_t len = strcspn(name, "0123456789");
+	size_t lanes = name[len] ? strtoul(name + len, NULL, 10) : 1;
+	lanes = lanes == 3 ? 4 : lanes;
+	for (size_t i = 0; i < sizeof scalars / sizeof scalars[0]; i++)
+		if (strlen(scalars[i].name) == len && strncmp(scalars[i].name, name, len) == 0)
+			return (struct suite_type){
+				name, scalars[i].bytes * lanes, scalars[i].bytes * lanes};
+	bench_fail("a parameter is of an unknown type, '%s'", name);
+}
+
+/* Finds where parameter i is in the segment, behind what is at *at. */
+static struct parameter place(const struct opencl_run *r, cl_kernel kernel, cl_uint i,
+	const struct suite_launch *l, size_t *at)
 {
 	cl_kernel_arg_address_qualifier segment;
+	struct suite_type type = {"pointer", sizeof(void *), sizeof(void *)};
+	char name[TEXT] = "";
 	check(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof segment,
 		      &segment, NULL),
 		"clGetKernelArgInfo");
-	if (segment == CL_KERNEL_ARG_ADDRESS_LOCAL) {
-		check(clSetKernelArg(kernel, i, l->dynamic_group_bytes, NULL), "local argument");
-		return;
-	}
-	bool pointer = segment != CL_KERNEL_ARG_ADDRESS_PRIVATE;
-	size_t bytes = pointer ? sizeof(void *) : sizeof(cl_uint);
-	*at = (*at + bytes - 1) / bytes * bytes;
-	const char *value = (const char *)l->kernarg + *at;
-	*at += bytes;
+	check(clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_NAME, sizeof name, name, NULL),
+		"clGetKernelArgInfo");
+	if (segment == CL_KERNEL_ARG_ADDRESS_PRIVATE)
+		type = find_type(r->c, name);
+	size_t from = (*at + type.align - 1) / type.align * type.align;
+	*at = from + type.bytes;
 	if (*at > l->kernarg_bytes)
 		bench_fail("%s has more parameters than the segment", l->kernel);
-	if (pointer) {
-		void *address;
-		memcpy(&address, value, sizeof address);
-		check(clSetKernelArgSVMPointer(kernel, i, address), "pointer argument");
-	} else {
-		check(clSetKernelArg(kernel, i, bytes, value), "argument");
+	return (struct parameter){
+		.at = from,
+		.bytes = segment == CL_KERNEL_ARG_ADDRESS_PRIVATE ? type.bytes : 0,
+		.local = segment == CL_KERNEL_ARG_ADDRESS_LOCAL,
+	};
+}
+
+static uint64_t word_at(const struct suite_launch *l, size_t at)
+{
+	uint64_t word;
+	memcpy(&word, (const char *)l->kernarg + at, sizeof word);
+	return word;
+}
+
+/* Local memory from a parameter's offset to the next one's or the end. */
+static size_t local_bytes(const struct suite_launch *l, const struct parameter *p, cl_uint count,
+	cl_uint i)
+{
+	uint64_t from = word_at(l, p[i].at), to = l->dynamic_group_bytes;
+	for (cl_uint k = 0; k < count; k++) {
+		uint64_t other = p[k].local ? word_at(l, p[k].at) : 0;
+		if (other > from && other < to)
+			to = other;
+	}
+	return to - from;
+}
+
+static void set_arguments(const struct opencl_run *r, cl_kernel kernel,
+	const struct suite_launch *l)
+{
+	struct parameter p[MOST_PARAMETERS];
+	cl_uint count;
+	size_t at = 0;
+	check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL),
+		"clGetKernelInfo");
+	if (count > MOST_PARAMETERS)
+		bench_fail("%s has more than %d parameters", l->kernel, MOST_PARAMETERS);
+	for (cl_uint i = 0; i < count; i++)
+		p[i] = place(r, kernel, i, l, &at);
+	for (cl_uint i = 0; i < count; i++) {
+		const char *value = (const char *)l->kernarg + p[i].at;
+		if (p[i].local)
+			check(clSetKernelArg(kernel, i, local_bytes(l, p, count, i), NULL),
+				"local argument");
+		else if (p[i].bytes)
+			check(clSetKernelArg(kernel, i, p[i].bytes, value), "argument");
+		else
+			check(clSetKernelArgSVMPointer(kernel, i,
+				      (const void *)(uintptr_t)word_at(l, p[i].at)),
+				"pointer argument");
 	}
 }
 
@@ -145,12 +215,8 @@ static void launch_opencl(struct suite_run *run, const struct suite_launch *l)
 {
 	struct opencl_run *r = (struct opencl_run *)run;
 	cl_kernel kernel = find_kernel(r, l->kernel);
-	cl_uint parameters, dimensions = l->grid.z > 1 ? 3 : l->grid.y > 1 ? 2 : 1;
-	size_t at = 0;
-	check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, NULL),
-		"clGetKernelInfo");
-	for (cl_uint i = 0; i < parameters; i++)
-		set_argument(kernel, i, l, &at);
+	cl_uint dimensions = l->grid.z > 1 ? 3 : l->grid.y > 1 ? 2 : 1;
+	set_arguments(r, kernel, l);
 	const uint32_t of[3] = {l->group.x, l->group.y, l->group.z};
 	const uint32_t all[3] = {l->grid.x, l->grid.y, l->grid.z};
 	size_t group[3], grid[3]; /* whole groups only; kernels test their bounds */

@@ -5,7 +5,7 @@ hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c b
                      bench/prepare.c bench/command.c bench/machine.c bench/loops.c bench/engine.c \
                      bench/engine_image.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
                      bench/json.c bench/plot.c bench/verify.c bench/suite.c \
-                     $(sort $(wildcard bench/cases/*.c))
+                     $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c))
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := libhsaemu-core
 # Peers in libraries of their own call back.
@@ -18,17 +18,24 @@ PROGRAMS += hsaemu-bench hsaemu-measure
 LOOPS := $(foreach cc,gcc clang,$(BUILD)/bench/loops-$(cc).so $(BUILD)/bench/loops-$(cc)-omp.so)
 LOOPS_CC_gcc := gcc
 LOOPS_CC_clang := clang-19
-LOOPS_CFLAGS := -std=c11 -O3 -march=native -fno-math-errno -fPIC -shared
+LOOPS_CFLAGS := -std=c11 -Ibench -O3 -march=native -fno-math-errno -fPIC -shared
 LOOPS_OMP_clang := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
-$(BUILD)/bench/loops-%.so: bench/native.c bench/native.h bench/native.def
+LOOPS_SRCS := bench/native.c $(sort $(wildcard bench/rodinia/loops/*.c bench/amd/loops/*.c))
+LOOPS_HEADERS := bench/native.h bench/native.def bench/rodinia/loops.def bench/amd/loops.def
+$(BUILD)/bench/loops-%.so: $(LOOPS_SRCS) $(LOOPS_HEADERS)
 	@mkdir -p $(@D)
-	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -o $@ $< -lm || [ $* = clang ]
-$(BUILD)/bench/loops-%-omp.so: bench/native.c bench/native.h bench/native.def
+	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -o $@ $(LOOPS_SRCS) -lm || [ $* = clang ]
+$(BUILD)/bench/loops-%-omp.so: $(LOOPS_SRCS) $(LOOPS_HEADERS)
 	@mkdir -p $(@D)
-	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp -o $@ $< -lm $(LOOPS_OMP_$*) 2>$@.log || \
-		echo "  no $@: see $@.log"
+	$(Q)$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp -o $@ $(LOOPS_SRCS) -lm $(LOOPS_OMP_$*) \
+		2>$@.log || echo "  no $@: see $@.log"
 $(BUILD)/bench/engine-opencl.so: bench/engine_opencl.c bench/engine.h bench/suite.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 $(WARNINGS) -fPIC -shared -o $@ $< \
 		-lOpenCL 2>$@.log || echo "  no $@: see $@.log"
 $(BUILD)/bin/hsaemu-bench: | $(LOOPS) $(BUILD)/bench/engine-opencl.so
+
+# The PTX of the kernels in OpenCL C, made anew where clang-19 and libclc-19 are there.
+regen-ptx:
+	@bench/regen-ptx $(T)
+.PHONY: regen-ptx

@@ -11,6 +11,12 @@ struct native_loops {
 #include "native.def"
 };
 
+/* These are in files of their own. */
+#define LOOP(result, name, parameters) result name parameters;
+#include "amd/loops.def"
+#include "rodinia/loops.def"
+#undef LOOP
+
 extern const struct native_loops native_loops; /* the libraries' only symbol */
 
 #endif

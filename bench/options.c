@@ -10,6 +10,9 @@ static const char *const schedulers[] = {"static", "dynamic", NULL};
 #define OPTION(field) offsetof(struct bench_options, field)
 static const struct cli_option options[] = {
 	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases"},
+	{"--suite", NULL, CLI_STRINGS, OPTION(suites), "NAME,...", NULL,
+		"all cases of these sets: papers, design, others, empty, hsail (those four), "
+		"rodinia, amd; all by default"},
 	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
 		"default"},
@@ -40,7 +43,7 @@ static const struct cli_option options[] = {
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
 		"the source tree; the current folder by default"},
 	{"--verify", NULL, CLI_STRING, OPTION(verify), "DIR", NULL,
-		"only run the images NAME.img in DIR once and compare, print no times"},
+		"only run the cases' images NAME.img in DIR once and compare, print no times"},
 	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
 		"with --verify: how work-groups are given to compute units"},
 };
@@ -82,6 +85,18 @@ static bool choose_case(struct plan *plan, const char *name)
 			plan->cases[i] = true;
 			return true;
 		}
+	}
+	return false;
+}
+
+static bool choose_suite(struct plan *plan, const char *name)
+{
+	for (const struct suite_set_name *s = suite_set_names; s->name; s++) {
+		if (strcmp(s->name, name) != 0)
+			continue;
+		for (size_t i = 0; i < suite_case_count; i++)
+			plan->cases[i] = plan->cases[i] || (suite_cases[i].sets & s->sets);
+		return true;
 	}
 	return false;
 }
@@ -147,6 +162,8 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	char bad[64];
 	if (!each_name(&o->cases, choose_case, plan, bad, sizeof bad))
 		return cli_usage_error(&bench_tool, "there is no case '%s'", bad);
+	if (!each_name(&o->suites, choose_suite, plan, bad, sizeof bad))
+		return cli_usage_error(&bench_tool, "there is no suite '%s'", bad);
 	if (!each_name(&o->simd, choose_level, plan, bad, sizeof bad))
 		return cli_usage_error(&bench_tool, "there is no level '%s'", bad);
 	if (!each_name(&o->peers, choose_peer, plan, bad, sizeof bad))
@@ -157,7 +174,8 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 		return cli_usage_error(&bench_tool, "'%s' is no number of threads", bad);
 	if (o->repeat < 1 || o->repeat > PLAN_MAX_REPEAT)
 		return cli_usage_error(&bench_tool, "--repeat takes 1 to %d", PLAN_MAX_REPEAT);
-	for (size_t i = 0; o->cases.count == 0 && i < suite_case_count; i++)
+	bool all = o->cases.count + o->suites.count == 0;
+	for (size_t i = 0; all && i < suite_case_count; i++)
 		plan->cases[i] = true;
 	if (o->simd.count == 0)
 		default_columns(plan, true);

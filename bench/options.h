@@ -7,7 +7,7 @@
 
 struct bench_options {
 	const char *top, *cpu, *verify, *json, *svg;
-	struct cli_strings cases, simd, peers, sizes, threads;
+	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler;
 	bool quick, growth;

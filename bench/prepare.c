@@ -1,24 +1,22 @@
 #include "prepare.h"
 
+#include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
 
 enum { LIMIT_S = 120 }; /* of CPU time, for each tool */
 
-/* A path that does not fit is cut and then not found. */
-#define PATH(out, ...) (void)!snprintf(out, PLAN_PATH, __VA_ARGS__)
-
-bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes)
+/* One that does not fit is cut and then not found. */
+__attribute__((format(printf, 2, 3))) static void make_path(char out[PLAN_PATH], const char *fmt,
+	...)
 {
-	static const char *const folders[] = {"examples", "bench/kernels"};
-	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-		snprintf(path, path_bytes, "%s/%s/%s.hsail", plan->top, folders[i], name);
-		if (access(path, R_OK) == 0)
-			return true;
-	}
-	return false;
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(out, PLAN_PATH, fmt, ap);
+	va_end(ap);
 }
 
 static bool run(const char *const *argv, char why[PLAN_TEXT], struct command_cost *cost)
@@ -29,19 +27,68 @@ static bool run(const char *const *argv, char why[PLAN_TEXT], struct command_cos
 	return status == 0;
 }
 
-static bool assemble(const struct plan *plan, const char *name, char *brig, struct prepared *out)
+/* TOP/FOLDER/FILE.SUFFIX, or words that it is not there. */
+static bool find_source(const struct plan *plan, const char *folder, const char *file,
+	const char *suffix, char *path, struct prepared *out)
 {
-	char source[PLAN_PATH], tool[PLAN_PATH + 16];
+	make_path(path, "%s/%s/%s.%s", plan->top, folder, file, suffix);
+	out->why[0] = '\0';
+	if (access(path, R_OK) == 0)
+		return true;
+	snprintf(out->why, sizeof out->why, "there is no %s/%s.%s", folder, file, suffix);
+	return false;
+}
+
+/* The case's path below the work folder, in which its suite's folder is made. */
+static void work_path(const struct plan *plan, const struct suite_case *c, char *path)
+{
+	const char *file = suite_file(c), *slash = strchr(file, '/');
+	if (slash) {
+		make_path(path, "%s/%.*s", plan->work, (int)(slash - file), file);
+		(void)!mkdir(path, 0777); /* what is missing is noticed by who writes into it */
+	}
+	make_path(path, "%s/%s", plan->work, file);
+}
+
+static bool assemble(const struct plan *plan, const char *file, const char *brig,
+	struct prepared *out)
+{
+	char source[PLAN_PATH], as[PLAN_PATH];
 	struct command_cost cost;
-	PATH(brig, "%s/%s.brig", plan->work, name);
+	make_path(as, "%s/hsail-as", plan->bin);
+	if (!find_source(plan, "examples", file, "hsail", source, out) &&
+		!find_source(plan, "bench/kernels", file, "hsail", source, out))
+		return false;
+	return run((const char *const[]){as, source, "-o", brig, NULL}, out->why, &cost);
+}
+
+static bool translate(const struct plan *plan, const char *file, const char *brig,
+	struct prepared *out)
+{
+	char source[PLAN_PATH], translator[PLAN_PATH];
+	struct command_cost cost;
+	make_path(translator, "%s/ptx2hsail", plan->bin);
+	if (!find_source(plan, "bench", file, "ptx", source, out))
+		return false;
+	return run((const char *const[]){translator, "--emit=brig", source, "-o", brig, NULL},
+		out->why, &cost);
+}
+
+static bool make_brig(const struct plan *plan, const struct suite_case *c, char *brig,
+	struct prepared *out)
+{
+	char path[PLAN_PATH];
+	work_path(plan, c, path);
+	make_path(brig, "%s.brig", path);
 	if (access(brig, R_OK) == 0)
 		return true;
-	if (!prepare_source(plan, name, source, sizeof source)) {
-		snprintf(out->why, sizeof out->why, "no source");
-		return false;
+	switch (c->source) {
+	case SUITE_HSAIL:
+		return assemble(plan, suite_file(c), brig, out);
+	case SUITE_OPENCL:
+		return translate(plan, suite_file(c), brig, out);
 	}
-	snprintf(tool, sizeof tool, "%s/hsail-as", plan->bin);
-	return run((const char *const[]){tool, source, "-o", brig, NULL}, out->why, &cost);
+	return false;
 }
 
 double prepare_finalize(const struct plan *plan, const char *brig, enum column column,
@@ -49,7 +96,7 @@ double prepare_finalize(const struct plan *plan, const char *brig, enum column c
 {
 	char fin[PLAN_PATH], level[32], cpu[64];
 	double least = 0;
-	PATH(fin, "%s/hsail-fin", plan->bin);
+	make_path(fin, "%s/hsail-fin", plan->bin);
 	snprintf(level, sizeof level, "--simd=%s", column_name(column));
 	snprintf(cpu, sizeof cpu, "-mcpu=%s", plan->cpu);
 	for (unsigned i = 0; i < runs; i++) {
@@ -63,15 +110,16 @@ double prepare_finalize(const struct plan *plan, const char *brig, enum column c
 	return least;
 }
 
-static void make_image(const struct plan *plan, const char *name, enum column column,
+static void make_image(const struct plan *plan, const struct suite_case *c, enum column column,
 	struct prepared *out)
 {
-	char brig[PLAN_PATH], object[PLAN_PATH], ld[PLAN_PATH];
+	char brig[PLAN_PATH], object[PLAN_PATH], ld[PLAN_PATH], path[PLAN_PATH];
 	struct command_cost cost;
-	PATH(ld, "%s/hsa-ld", plan->bin);
-	PATH(object, "%s/%s.%s.o", plan->work, name, column_name(column));
-	PATH(out->path, "%s/%s.%s.img", plan->work, name, column_name(column));
-	if (!assemble(plan, name, brig, out))
+	make_path(ld, "%s/hsa-ld", plan->bin);
+	work_path(plan, c, path);
+	make_path(object, "%s.%s.o", path, column_name(column));
+	make_path(out->path, "%s.%s.img", path, column_name(column));
+	if (!make_brig(plan, c, brig, out))
 		return;
 	out->finalize_ms =
 		prepare_finalize(plan, brig, column, plan->finalize_runs, object, out->why);
@@ -81,53 +129,60 @@ static void make_image(const struct plan *plan, const char *name, enum column co
 
 static void find_library(const struct plan *plan, const char *name, struct prepared *out)
 {
-	PATH(out->path, "%s/../bench/%s.so", plan->bin, name);
+	make_path(out->path, "%s/../bench/%s.so", plan->bin, name);
 	if (access(out->path, R_OK) != 0)
 		snprintf(out->why, sizeof out->why, "%s.so was not built", name);
 }
 
-static void make_gccbrig(const struct plan *plan, const char *name, unsigned threads,
+static void make_gccbrig(const struct plan *plan, const struct suite_case *c, unsigned threads,
 	struct prepared *out)
 {
-	char brig[PLAN_PATH];
+	char brig[PLAN_PATH], path[PLAN_PATH];
 	struct command_cost cost;
 	if (threads > 1) {
 		snprintf(out->why, sizeof out->why, "one thread only");
 		return;
 	}
-	PATH(out->path, "%s/%s.gccbrig.so", plan->work, name);
+	work_path(plan, c, path);
+	make_path(out->path, "%s.gccbrig.so", path);
 	if (access(out->path, R_OK) == 0)
 		return;
-	if (assemble(plan, name, brig, out))
+	if (make_brig(plan, c, brig, out))
 		run((const char *const[]){"gccbrig-11", "-O3", "-march=native", "-shared", "-fPIC",
 			    "-o", out->path, brig, "-lhsail-rt", NULL},
 			out->why, &cost);
 }
 
-static void find_opencl(const struct plan *plan, const char *name, enum suite_size size,
+static void find_opencl(const struct plan *plan, const struct suite_case *c, enum suite_size size,
 	struct prepared *out)
 {
 	find_library(plan, "engine-opencl", out);
-	PATH(out->path, "%s/bench/opencl/%s.cl", plan->top, name);
 	if (out->why[0])
 		return;
-	if (size == SUITE_SMALL)
-		snprintf(out->why, sizeof out->why, "it has no partial work-groups");
-	else if (access(out->path, R_OK) != 0)
-		snprintf(out->why, sizeof out->why, "no form in OpenCL C");
+	switch (c->source) {
+	case SUITE_HSAIL:
+		if (size == SUITE_SMALL)
+			snprintf(out->why, sizeof out->why, "it has no partial work-groups");
+		else if (!find_source(plan, "bench/opencl", suite_file(c), "cl", out->path, out))
+			snprintf(out->why, sizeof out->why, "no form in OpenCL C");
+		break;
+	case SUITE_OPENCL:
+		find_source(plan, "bench", suite_file(c), "cl", out->path, out);
+		break;
+	}
 }
 
 void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out)
 {
-	const char *name = suite_file(suite_cases[row->index].c);
+	const struct suite_case *c = suite_cases[row->index].c;
 	char library[64];
 	if (column_kind(column) == KIND_IMAGE && out->path[0])
 		return; /* one image for all rows */
 	memset(out, 0, sizeof *out);
 	switch (column_kind(column)) {
 	case KIND_IMAGE:
-		make_image(plan, name, column, out);
+		make_image(plan, c, column, out);
 		break;
 	case KIND_LOOPS:
 		snprintf(library, sizeof library, "loops-%s%s", column_name(column),
@@ -135,10 +190,10 @@ void prepare(const struct plan *plan, const struct row *row, enum column column,
 		find_library(plan, library, out);
 		break;
 	case KIND_OPENCL:
-		find_opencl(plan, name, row->size, out);
+		find_opencl(plan, c, row->size, out);
 		break;
 	case KIND_GCCBRIG:
-		make_gccbrig(plan, name, row->threads, out);
+		make_gccbrig(plan, c, row->threads, out);
 		break;
 	case KIND_COUNT:
 		break;

@@ -17,7 +17,5 @@ void prepare(const struct plan *plan, const struct row *row, enum column column,
  * fails. */
 double prepare_finalize(const struct plan *plan, const char *brig, enum column column,
 	unsigned runs, const char *object, char why[PLAN_TEXT]);
-/* NAME.hsail in examples or bench/kernels; false when it is in neither. */
-bool prepare_source(const struct plan *plan, const char *name, char *path, size_t path_bytes);
 
 #endif

@@ -7,13 +7,31 @@
 #define CASE(name, sets) extern const struct suite_case suite_##name;
 #include "cases.def"
 
-enum { P = SUITE_PAPERS, D = SUITE_DESIGN, O = SUITE_OTHERS, E = SUITE_EMPTY };
+enum {
+	P = SUITE_PAPERS,
+	D = SUITE_DESIGN,
+	O = SUITE_OTHERS,
+	E = SUITE_EMPTY,
+	R = SUITE_RODINIA,
+	A = SUITE_AMD,
+};
 
 const struct suite_entry suite_cases[] = {
 #define CASE(name, sets) {&suite_##name, sets},
 #include "cases.def"
 };
 const size_t suite_case_count = sizeof suite_cases / sizeof suite_cases[0];
+
+const struct suite_set_name suite_set_names[] = {
+	{"papers", P},
+	{"design", D},
+	{"others", O},
+	{"empty", E},
+	{"hsail", P | D | O | E},
+	{"rodinia", R},
+	{"amd", A},
+	{NULL, 0},
+};
 
 const char *suite_file(const struct suite_case *c)
 {
@@ -34,6 +52,11 @@ const char *suite_size_words(const struct suite_case *c, enum suite_size size)
 size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full)
 {
 	return size == SUITE_FULL ? full : size == SUITE_CACHE ? cache : small;
+}
+
+struct suite_dim suite_grid(size_t n, size_t group)
+{
+	return (struct suite_dim){(uint32_t)((n + group - 1) / group * group), 1, 1};
 }
 
 static struct suite_block {

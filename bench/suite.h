@@ -29,11 +29,27 @@ enum suite_size {
 	SUITE_SIZE_COUNT,
 };
 
+/* What a kernel is written in. */
+enum suite_source {
+	SUITE_HSAIL, /* FILE.hsail in examples or bench/kernels, FILE.cl in bench/opencl */
+	/* bench/FILE.cl, and FILE.ptx made of it. Segments are C structs of the parameters; a pointer
+	 * to local memory is a 64-bit offset into the dynamic group memory. Grids are whole groups. */
+	SUITE_OPENCL,
+};
+
+/* A type of parameters that OpenCL C does not have. */
+struct suite_type {
+	const char *name; /* as the kernel names it; NULL ends a list */
+	size_t bytes, align;
+};
+
 struct suite_case {
 	const char *name;
-	const char *file;         /* FILE.hsail in examples or bench/kernels; NULL: name */
-	const char *cache, *full; /* these sizes in words */
-	const char *unit;         /* empty kernels: of a run\'s ms divided by its number */
+	const char *file; /* NULL: name */
+	enum suite_source source;
+	const struct suite_type *types; /* or NULL */
+	const char *cache, *full;       /* these sizes in words */
+	const char *unit;               /* empty kernels: of a run\'s ms divided by its number */
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
 	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
 	void (*run)(struct suite_run *r, void *data);
@@ -47,9 +63,17 @@ enum suite_set {
 	SUITE_PAPERS = 1 << 0, /* the kernels of the papers on HSA emulation */
 	SUITE_DESIGN = 1 << 1, /* those by which the code generator was designed */
 	SUITE_OTHERS = 1 << 2,
-	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS,
 	SUITE_EMPTY = 1 << 3, /* no native() */
+	SUITE_RODINIA = 1 << 4,
+	SUITE_AMD = 1 << 5, /* the samples of AMD's SDK that the papers on GPU simulators use */
+	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS | SUITE_RODINIA | SUITE_AMD,
 };
+/* Names and what is called so, up to a NULL. */
+struct suite_set_name {
+	const char *name;
+	unsigned sets;
+};
+extern const struct suite_set_name suite_set_names[];
 
 struct suite_entry {
 	const struct suite_case *c;
@@ -64,6 +88,11 @@ const char *suite_size_words(const struct suite_case *c, enum suite_size size);
 /* ---- for the cases --------------------------------------------------------------------------- */
 
 size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full);
+/* A grid of whole groups with at least n items. */
+struct suite_dim suite_grid(size_t n, size_t group);
+/* What native() does between both is not part of its time, as run()'s is that of its dispatches. */
+void suite_host_begin(void);
+void suite_host_end(void);
 /* Zeroed, 64-byte aligned, the suite's until suite_free_all(); ends the program on failure. */
 void *suite_alloc(size_t bytes);
 void suite_free_all(void);

@@ -87,6 +87,17 @@ static const char *subject_name(const struct plan *plan)
 	return name;
 }
 
+static int name_width(const struct plan *plan)
+{
+	int width = 11;
+	for (size_t i = 0; i < suite_case_count; i++) {
+		int len = (int)strlen(suite_cases[i].c->name);
+		if (plan->cases[i] && len > width)
+			width = len;
+	}
+	return width;
+}
+
 void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 {
 	if (threads == 1)
@@ -96,7 +107,7 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 			suite_size_name(size), threads);
 	printf(", medians of %u; right of the bar: how many times faster %s is than\n",
 		plan->repeat, subject_name(plan));
-	printf("%-11s", "case");
+	printf("%-*s", name_width(plan), "case");
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
 			printf(" %8s", column_name(k));
@@ -109,7 +120,7 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 
 void table_row(const struct plan *plan, const struct row *row, const struct row *single)
 {
-	printf("%-11s", suite_cases[row->index].c->name);
+	printf("%-*s", name_width(plan), suite_cases[row->index].c->name);
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
 			print_number(cell_ms(row, k), 8);
@@ -159,7 +170,7 @@ static double column_over_subject(const struct row *row, enum column column)
 static void print_means(const struct plan *plan, const struct row *rows, size_t count,
 	const char *name, unsigned set)
 {
-	printf("%-11s", name);
+	printf("%-*s", name_width(plan), name);
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
 		struct mean m = {0};
 		for (size_t i = 0; i < count; i++)
@@ -223,6 +234,14 @@ static void print_missing(const struct plan *plan, const struct row *rows, size_
 	}
 }
 
+static bool has_set(const struct row *rows, size_t count, unsigned set)
+{
+	for (size_t i = 0; i < count; i++)
+		if (suite_cases[rows[i].index].sets & set)
+			return true;
+	return false;
+}
+
 void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 {
 	static const struct {
@@ -231,11 +250,14 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 	} sets[] = {
 		{SUITE_PAPERS, "papers'"},
 		{SUITE_DESIGN, "design's"},
+		{SUITE_RODINIA, "Rodinia's"},
+		{SUITE_AMD, "AMD's"},
 		{SUITE_ALL, "all"},
 	};
 	printf("geometric means, as multiples of the time of %s\n", subject_name(plan));
 	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++)
-		print_means(plan, rows, count, sets[s].name, sets[s].set);
+		if (has_set(rows, count, sets[s].set))
+			print_means(plan, rows, count, sets[s].name, sets[s].set);
 	print_least(plan, rows, count, SUITE_ALL);
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_case *c = suite_cases[rows[i].index].c;

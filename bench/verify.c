@@ -34,15 +34,20 @@ bool verify_images(const char *folder, const char *bin, const bool *cases, enum 
 		struct engine_file file = *how;
 		const struct suite_case *c = suite_cases[i].c;
 		file.path = path;
+		file.c = c;
 		if (snprintf(path, sizeof path, "%s/%s.img", folder, suite_file(c)) >=
 			(int)sizeof path)
 			bench_fail("the path of %s.img is too long", c->name);
-		if (!cases[i] || access(path, R_OK) != 0)
+		if (!cases[i])
 			continue;
-		if (verify_case(c, loops, size, &file))
-			good++;
-		else
+		if (access(path, R_OK) != 0) {
+			fprintf(stderr, "hsaemu-bench: there is no %s\n", path);
 			wrong++;
+		} else if (verify_case(c, loops, size, &file)) {
+			good++;
+		} else {
+			wrong++;
+		}
 	}
 	printf("%zu cases verified, %zu wrong\n", good, wrong);
 	return good > 0 && wrong == 0;

@@ -24,7 +24,7 @@ build_images() { # options of hsail-fin
 }
 verify() { # words for what was built, threads, scheduler
 	printf '%s --threads %s --scheduler %s: ' "$1" "$2" "$3"
-	"$build/bin/hsaemu-bench" --verify "$work" --size "$size" --threads "$2" --scheduler "$3"
+	"$build/bin/hsaemu-bench" --suite hsail --verify "$work" --size "$size" --threads "$2" --scheduler "$3"
 }
 
 cpus="x86-64-v2 x86-64-v3"

@@ -77,7 +77,7 @@ static const struct engine *opencl(void)
 
 static void open_column(struct contender *c, const char *path, unsigned threads)
 {
-	struct engine_file file = {.path = path, .threads = threads, .scheduler = 1};
+	struct engine_file file = {.path = path, .c = w.c, .threads = threads, .scheduler = 1};
 	switch (column_kind(w.current)) {
 	case KIND_IMAGE:
 		c->run = engine_image.open(&file);
@@ -108,10 +108,12 @@ static struct bench_time run_once(const struct contender *c)
 	struct bench_time time = {0, 0};
 	if (w.c->reset_native)
 		w.c->reset_native(w.data);
+	bench_take_host();
 	struct bench_time start = bench_now();
 	w.c->native(c->loops, w.data);
 	bench_add_since(&time, start);
-	return time;
+	struct bench_time host = bench_take_host();
+	return (struct bench_time){time.cpu_ns - host.cpu_ns, time.wall_ns - host.wall_ns};
 }
 
 static void verify(void)

@@ -33,7 +33,8 @@ static void run(struct suite_run *r, void *data)
 			const float *in;
 			float *out;
 			uint32_t n;
-		} args = {in, out, (uint32_t)n};
+			uint64_t sums; /* OpenCL's local pointer */
+		} args = {in, out, (uint32_t)n, 0};
 		n = (n + GROUP - 1) / GROUP;
 		suite_launch(r, "&reduce", (struct suite_dim){(uint32_t)n * GROUP, 1, 1},
 			(struct suite_dim){GROUP, 1, 1}, GROUP * sizeof(float), &args, sizeof args);

@@ -15,7 +15,11 @@ grep -q '^design' out
 bench --size small --case=vecadd,nn --simd=off --peers=pocl --threads=1 >out
 [ "$(grep -c '^no pocl: ' out)" = 1 ]
 
-for wrong in --case=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0; do
+bench --suite rodinia --size small --simd=off --peers=gcc --threads=1 >out
+grep -q '^rodinia/nn  *[0-9]' out
+! grep -q '^vecadd' out
+
+for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0; do
 	status=0
 	bench $wrong 2>err || status=$?
 	[ $status = 2 ]

@@ -1,7 +1,7 @@
 # Every example's BRIG equals the reference assembler's, seen through both disassemblers, and what
 # the reference makes finalizes and runs as well.
 command -v HSAILasm >/dev/null || { echo "HSAILasm (hsail-tools) is not installed"; exit 77; }
-for source in "$TOP"/examples/*.hsail; do
+for source in "$TOP"/examples/*.hsail "$TOP"/bench/kernels/*.hsail; do
 	HSAILasm -assemble "$source" -o theirs.brig
 	hsail-as "$source" -o ours.brig
 	for file in ours theirs; do
@@ -13,4 +13,4 @@ for source in "$TOP"/examples/*.hsail; do
 	hsail-fin theirs.brig -o theirs.o
 	hsa-ld theirs.o -o "$(basename "$source" .hsail).img"
 done
-hsaemu-bench --verify=. --size=small
+hsaemu-bench --suite=hsail --verify=. --size=small
