@@ -124,7 +124,8 @@ regold: all
 	@BUILD=$(BUILD) tests/run --regold $(T)
 lint: all
 	@BUILD=$(BUILD) CC="$(CC)" tests/lint/run
-# make bench QUICK=1; BENCH="--case=nbody --simd=off,avx2"; BENCH="--suite=rodinia"
+# make bench QUICK=1; BENCH="--case=nbody --simd=off,avx2"; BENCH="--suite=rodinia";
+# BENCH_SRC=DIR takes the kernels from the original benchmarks
 bench: all
 	@BUILD=$(BUILD) bench/run $(if $(QUICK),--quick) $(BENCH)
 # Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void (*bench_on_failure)(const char *message);
@@ -86,6 +87,11 @@ void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid
 	struct suite_dim group, uint32_t dynamic_group_bytes, const void *kernarg,
 	size_t kernarg_bytes)
 {
+	for (const char *const(*n)[2] = r->names; n && (*n)[0]; n++)
+		if (strcmp((*n)[0], kernel) == 0) {
+			kernel = (*n)[1];
+			break;
+		}
 	r->engine->launch(r, &(struct suite_launch){kernel, grid, group, dynamic_group_bytes,
 				     kernarg, kernarg_bytes});
 }

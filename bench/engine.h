@@ -26,13 +26,16 @@ void bench_add_since(struct bench_time *sum, struct bench_time start);
 struct engine_file {
 	const char *path;
 	const struct suite_case *c;
-	unsigned threads; /* 0: as many as CPUs */
-	int scheduler;    /* enum rt_scheduler */
+	const char *options; /* of the compiler of OpenCL C, or NULL */
+	unsigned threads;    /* 0: as many as CPUs */
+	int scheduler;       /* enum rt_scheduler */
 };
 
 struct suite_run { /* the first member of the engine's own */
 	const struct engine *engine;
 	struct bench_time time; /* of all launches */
+	/* what kernels are called in it, as in struct suite_original; NULL when by their names */
+	const char *const (*names)[2];
 };
 
 /* Failures end in bench_fail(). */

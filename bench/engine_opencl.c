@@ -10,7 +10,7 @@
 
 #include <CL/cl.h>
 
-enum { MOST_KERNELS = 32, MOST_PLATFORMS = 16, MOST_PARAMETERS = 64, TEXT = 256 };
+enum { MOST_KERNELS = 32, MOST_PLATFORMS = 16, MOST_PARAMETERS = 64, TEXT = 256, OPTIONS = 8192 };
 #define PLATFORM "Portable Computing Language"
 
 struct opencl_run {
@@ -61,18 +61,21 @@ static char *read_source(const char *path)
 	return text;
 }
 
-static void build(struct opencl_run *r, const char *path)
+static void build(struct opencl_run *r, const struct engine_file *f)
 {
-	const char *source = read_source(path);
+	const char *source = read_source(f->path);
+	char options[OPTIONS];
 	cl_int status;
 	r->program = clCreateProgramWithSource(r->context, 1, &source, NULL, &status);
 	check(status, "clCreateProgramWithSource");
-	if (clBuildProgram(r->program, 1, &r->device, "-cl-mad-enable -cl-kernel-arg-info", NULL,
-		    NULL) != CL_SUCCESS) {
+	if (snprintf(options, sizeof options, "-cl-mad-enable -cl-kernel-arg-info %s",
+		    f->options ? f->options : "") >= (int)sizeof options)
+		bench_fail("%s has too long options", f->path);
+	if (clBuildProgram(r->program, 1, &r->device, options, NULL, NULL) != CL_SUCCESS) {
 		char log[TEXT] = "";
 		clGetProgramBuildInfo(r->program, r->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1,
 			log, NULL);
-		bench_fail("%s does not compile: %s", path, log);
+		bench_fail("%s does not compile: %s", f->path, log);
 	}
 }
 
@@ -87,7 +90,7 @@ static struct suite_run *open_opencl(const struct engine_file *f)
 	check(status, "clCreateContext");
 	r->queue = clCreateCommandQueue(r->context, r->device, 0, &status);
 	check(status, "clCreateCommandQueue");
-	build(r, f->path);
+	build(r, f);
 	return &r->run;
 }
 

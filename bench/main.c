@@ -49,6 +49,12 @@ static void print_machine(const struct plan *plan)
 	printf("%s, %u CPUs, load %.2f; hsail-fin -O2 -mcpu=%s, C by gcc and clang -O3 "
 	       "-march=native\n",
 		model, machine_cpus(), machine_load(), plan->cpu);
+	for (size_t i = 0; i < suite_case_count; i++) {
+		const char *original = prepare_original(plan, suite_cases[i].c);
+		if (plan->cases[i] && original)
+			printf("%s: kernels of %s/%s\n", suite_cases[i].c->name, plan->source,
+				original);
+	}
 }
 
 static bool run_tables(struct comparison *c)

@@ -7,6 +7,8 @@
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 
+static const char *const languages[] = {"opencl", "cuda", NULL};
+
 #define OPTION(field) offsetof(struct bench_options, field)
 static const struct cli_option options[] = {
 	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases"},
@@ -42,6 +44,11 @@ static const struct cli_option options[] = {
 		"draw how many times faster threads and lanes make the kernels; needs gnuplot"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
 		"the source tree; the current folder by default"},
+	{"--source", NULL, CLI_STRING, OPTION(source), "DIR", NULL,
+		"take the kernels of rodinia and amd from the original benchmarks in DIR, where the "
+		"case knows their path; needs their compiler"},
+	{"--language", NULL, CLI_CHOICE, OPTION(language), "LANGUAGE", languages,
+		"with --source: the kernels' language, opencl by default"},
 	{"--verify", NULL, CLI_STRING, OPTION(verify), "DIR", NULL,
 		"only run the cases' images NAME.img in DIR once and compare, print no times"},
 	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
@@ -190,6 +197,8 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	if (plan->thread_count_count == 0)
 		default_threads(plan, o->quick);
 	plan->top = o->top;
+	plan->source = o->source ? o->source : getenv("BENCH_SRC");
+	plan->language = (enum plan_language)o->language;
 	plan->cpu = o->cpu;
 	plan->repeat = o->quick && o->repeat == 5 ? 3 : (unsigned)o->repeat;
 	plan->least_ms = o->quick && o->least_ms == 10 ? 2 : (double)o->least_ms;

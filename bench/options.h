@@ -6,10 +6,10 @@
 #include "plan.h"
 
 struct bench_options {
-	const char *top, *cpu, *verify, *json, *svg;
+	const char *top, *cpu, *verify, *json, *svg, *source;
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
-	int scheduler;
+	int scheduler, language;
 	bool quick, growth;
 };
 

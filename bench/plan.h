@@ -30,11 +30,18 @@ enum {
 	PLAN_PATH = 4096
 };
 
+enum plan_language {
+	LANGUAGE_OPENCL,
+	LANGUAGE_CUDA,
+};
+
 struct plan {
-	const char *top;        /* the source tree */
-	const char *cpu;        /* -mcpu of hsail-fin */
-	char bin[PLAN_FOLDER];  /* our tools; the libraries are in ../bench */
-	char work[PLAN_FOLDER]; /* temporary folder */
+	const char *top;             /* the source tree */
+	const char *source;          /* folder of the original benchmarks; NULL: our own kernels */
+	enum plan_language language; /* of the kernels in it */
+	const char *cpu;             /* -mcpu of hsail-fin */
+	char bin[PLAN_FOLDER];       /* our tools; the libraries are in ../bench */
+	char work[PLAN_FOLDER];      /* temporary folder */
 	bool column[COLUMN_COUNT];
 	bool *cases; /* by index */
 	unsigned thread_counts[PLAN_MAX_THREAD_COUNTS];

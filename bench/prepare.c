@@ -62,13 +62,54 @@ static bool assemble(const struct plan *plan, const char *file, const char *brig
 	return run((const char *const[]){as, source, "-o", brig, NULL}, out->why, &cost);
 }
 
-static bool translate(const struct plan *plan, const char *file, const char *brig,
+const char *prepare_original(const struct plan *plan, const struct suite_case *c)
+{
+	if (!plan->source)
+		return NULL;
+	switch (plan->language) {
+	case LANGUAGE_OPENCL:
+		return c->original.opencl;
+	case LANGUAGE_CUDA:
+		return c->original.cuda;
+	}
+	return NULL;
+}
+
+/* Folders that an original includes from: its own and the one above. */
+static void original_options(const struct plan *plan, const struct suite_case *c,
+	const char *original, char options[PLAN_PATH])
+{
+	int len = (int)(strrchr(original, '/') - original);
+	make_path(options, "%s -I%s/%.*s -I%s/%.*s/..",
+		c->original.options ? c->original.options : "", plan->source, len, original,
+		plan->source, len, original);
+}
+
+/* The original's kernels as PTX. */
+static bool compile(const struct plan *plan, const struct suite_case *c, const char *original,
+	const char *ptx, struct prepared *out)
+{
+	static const char *const compilers[] = {"compile-opencl", "compile-cuda"};
+	char compiler[PLAN_PATH], source[PLAN_PATH], options[PLAN_PATH];
+	struct command_cost cost;
+	make_path(compiler, "%s/bench/%s", plan->top, compilers[plan->language]);
+	make_path(source, "%s/%s", plan->source, original);
+	original_options(plan, c, original, options);
+	return run((const char *const[]){"/bin/sh", "-c", "exec \"$0\" \"$1\" \"$2\" $3", compiler,
+			   source, ptx, options, NULL},
+		out->why, &cost);
+}
+
+static bool translate(const struct plan *plan, const struct suite_case *c, const char *brig,
 	struct prepared *out)
 {
 	char source[PLAN_PATH], translator[PLAN_PATH];
 	struct command_cost cost;
+	const char *original = prepare_original(plan, c);
 	make_path(translator, "%s/ptx2hsail", plan->bin);
-	if (!find_source(plan, "bench", file, "ptx", source, out))
+	make_path(source, "%s.ptx", brig);
+	if (original ? !compile(plan, c, original, source, out)
+		     : !find_source(plan, "bench", suite_file(c), "ptx", source, out))
 		return false;
 	return run((const char *const[]){translator, "--emit=brig", source, "-o", brig, NULL},
 		out->why, &cost);
@@ -86,7 +127,7 @@ static bool make_brig(const struct plan *plan, const struct suite_case *c, char 
 	case SUITE_HSAIL:
 		return assemble(plan, suite_file(c), brig, out);
 	case SUITE_OPENCL:
-		return translate(plan, suite_file(c), brig, out);
+		return translate(plan, c, brig, out);
 	}
 	return false;
 }
@@ -156,6 +197,7 @@ static void make_gccbrig(const struct plan *plan, const struct suite_case *c, un
 static void find_opencl(const struct plan *plan, const struct suite_case *c, enum suite_size size,
 	struct prepared *out)
 {
+	const char *original = prepare_original(plan, c);
 	find_library(plan, "engine-opencl", out);
 	if (out->why[0])
 		return;
@@ -167,7 +209,12 @@ static void find_opencl(const struct plan *plan, const struct suite_case *c, enu
 			snprintf(out->why, sizeof out->why, "no form in OpenCL C");
 		break;
 	case SUITE_OPENCL:
-		find_source(plan, "bench", suite_file(c), "cl", out->path, out);
+		if (original && plan->language == LANGUAGE_OPENCL) {
+			make_path(out->path, "%s/%s", plan->source, original);
+			original_options(plan, c, original, out->options);
+		} else {
+			find_source(plan, "bench", suite_file(c), "cl", out->path, out);
+		}
 		break;
 	}
 }

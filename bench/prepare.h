@@ -5,14 +5,17 @@
 #include "plan.h"
 
 struct prepared {
-	char path[PLAN_PATH]; /* image, library of loops, OpenCL source, library of gccbrig */
-	double finalize_ms;   /* CPU time of hsail-fin, IMAGE only */
-	char why[PLAN_TEXT];  /* empty when it is there */
+	char path[PLAN_PATH];    /* image, library of loops, OpenCL source, library of gccbrig */
+	char options[PLAN_PATH]; /* OPENCL only: of its compiler */
+	double finalize_ms;      /* CPU time of hsail-fin, IMAGE only */
+	char why[PLAN_TEXT];     /* empty when it is there */
 };
 
 /* `out` is zero or what an earlier call left for the same case and column. */
 void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out);
+/* Path of the original's kernels below plan->source, NULL when ours are taken. */
+const char *prepare_original(const struct plan *plan, const struct suite_case *c);
 /* CPU time of hsail-fin for one of our columns, the least of `runs`; 0 and words in `why` when it
  * fails. */
 double prepare_finalize(const struct plan *plan, const char *brig, enum column column,

@@ -37,6 +37,15 @@ enum suite_source {
 	SUITE_OPENCL,
 };
 
+/* Where the benchmark that the case is of has its kernels, for users who have it. */
+struct suite_original {
+	const char *opencl;  /* path of the .cl below its folder, or NULL */
+	const char *options; /* what its host program compiles it with, or NULL */
+	const char *cuda;    /* path of a .cu whose kernels have the same parameters, or NULL */
+	/* the kernels' names there, a pair each, up to a NULL: ours and theirs, with & */
+	const char *const (*cuda_names)[2];
+};
+
 /* A type of parameters that OpenCL C does not have. */
 struct suite_type {
 	const char *name; /* as the kernel names it; NULL ends a list */
@@ -48,8 +57,9 @@ struct suite_case {
 	const char *file; /* NULL: name */
 	enum suite_source source;
 	const struct suite_type *types; /* or NULL */
-	const char *cache, *full;       /* these sizes in words */
-	const char *unit;               /* empty kernels: of a run\'s ms divided by its number */
+	struct suite_original original;
+	const char *cache, *full; /* these sizes in words */
+	const char *unit;         /* empty kernels: of a run\'s ms divided by its number */
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
 	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
 	void (*run)(struct suite_run *r, void *data);

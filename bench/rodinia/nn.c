@@ -68,9 +68,15 @@ static bool verify(const void *data, FILE *message)
 	return false;
 }
 
+static const char *const cuda_names[][2] = {
+	{"&NearestNeighbor", "&_Z6euclidP7latLongPfiff"}, {NULL, NULL}};
+
 const struct suite_case suite_rodinia_nn = {
 	.name = "rodinia/nn",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/nn/nearestNeighbor_kernel.cl",
+		.cuda = "cuda/nn/nn_cuda.cu",
+		.cuda_names = cuda_names},
 	.cache = "42,764 records",
 	.full = "96 MB: 8 M records",
 	.setup = setup,
