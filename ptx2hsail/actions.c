@@ -188,6 +188,7 @@ uint64_t ptx_act_integer(struct ptx_parser *p, const struct ptx_operand *o)
 struct ptx_init *ptx_act_init(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *value)
 {
 	struct ptx_init *i = ARENA_NEW(&p->module->arena, struct ptx_init);
+	ptx_act_no_minus(p, &value, value != NULL ? 1 : 0);
 	i->span = *loc;
 	i->value = value;
 	return i;
@@ -335,6 +336,7 @@ struct ptx_stmt *ptx_act_targets(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_operands *names)
 {
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_TARGETS);
+	ptx_act_no_minus(p, names->items, names->count);
 	stmt->u.targets.names = names->items;
 	stmt->u.targets.count = (uint32_t)names->count;
 	return stmt;
@@ -414,6 +416,8 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 	inst->operand_count = (uint32_t)operands->count;
 	if (!split_opcode(inst))
 		error_at(p, &opcode->span, "instruction has too many modifiers");
+	if (!str_is(inst->root, "vmad"))
+		ptx_act_no_minus(p, operands->items, operands->count);
 	return stmt;
 }
 

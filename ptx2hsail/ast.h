@@ -71,6 +71,7 @@ struct ptx_operand {
 	enum ptx_operand_kind kind;
 	struct ptx_span span;
 	bool negated;     /* NAME: written !p */
+	bool minus;       /* NAME: written -r, which only vmad has */
 	bool is_unsigned; /* INT: literal with U, or too big for 63 bits */
 	uint64_t value;
 	struct str name;

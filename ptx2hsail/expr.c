@@ -57,6 +57,15 @@ void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out,
 	*out = l;
 }
 
+void ptx_act_no_minus(struct ptx_parser *p, struct ptx_operand **items, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (items[i]->minus) {
+			items[i]->minus = false;
+			bad_constant(p, &items[i]->span, "operator needs a constant");
+		}
+}
+
 void ptx_act_pair(struct ptx_parser *p, struct ptx_operands *out, struct ptx_operand *a,
 	struct ptx_operand *b)
 {
@@ -70,6 +79,7 @@ struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 {
 	struct ptx_operand *o = new_operand(p, loc, kind);
 	if (list != NULL) {
+		ptx_act_no_minus(p, list->items, list->count);
 		o->elems = list->items;
 		o->elem_count = (uint32_t)list->count;
 	}
@@ -142,6 +152,11 @@ struct ptx_operand *ptx_act_unary(struct ptx_parser *p, struct ptx_span *loc, in
 {
 	if (op == '!' && o->kind == PTX_OPND_NAME) {
 		o->negated = !o->negated;
+		o->span.off = loc->off;
+		return o;
+	}
+	if (op == '-' && o->kind == PTX_OPND_NAME && o->offset == 0 && !o->negated) {
+		o->minus = !o->minus;
 		o->span.off = loc->off;
 		return o;
 	}
@@ -250,6 +265,7 @@ struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, i
 	struct ptx_operand *a, struct ptx_operand *b)
 {
 	bool named = a->kind == PTX_OPND_NAME || a->kind == PTX_OPND_SINK;
+	ptx_act_no_minus(p, (struct ptx_operand *[]){a, b}, 2);
 	if (op == '|' && named && (b->kind == PTX_OPND_NAME || b->kind == PTX_OPND_SINK)) {
 		struct ptx_operands pair;
 		ptx_act_pair(p, &pair, a, b);

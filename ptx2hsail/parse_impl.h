@@ -121,6 +121,8 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 void ptx_act_no_operands(struct ptx_operands *list);
 void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out,
 	const struct ptx_operands *list, struct ptx_operand *o);
+/* Complains of names written -r, which are operands of vmad alone. */
+void ptx_act_no_minus(struct ptx_parser *p, struct ptx_operand **items, size_t count);
 void ptx_act_pair(struct ptx_parser *p, struct ptx_operands *out, struct ptx_operand *a,
 	struct ptx_operand *b);
 struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
