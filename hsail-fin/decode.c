@@ -234,5 +234,5 @@ bool fin_decode(struct fin_module *m)
 	m->float_round = m->header.default_float_round == BRIG_ROUND_FLOAT_ZERO
 	                         ? BRIG_ROUND_FLOAT_ZERO
 	                         : BRIG_ROUND_FLOAT_NEAR_EVEN;
-	return collect_symbols(m) && decode_bodies(m);
+	return collect_symbols(m) && fin_read_pragmas(m) && decode_bodies(m);
 }

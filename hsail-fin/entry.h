@@ -44,5 +44,8 @@ LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u);
 LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v);
 /* Definitions of all global and readonly variables. False after a diagnostic. */
 bool fin_emit_globals(const struct fin_unit *u) NODISCARD;
+/* Puts into their initial values the addresses that pragmas ask for; after all functions. Handles are
+ * of those whose symbols end in `suffix`. */
+void fin_emit_addresses(const struct fin_unit *u, const char *suffix);
 
 #endif

@@ -290,6 +290,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_debug_finish(j->unit.debug);
 	if (!ok)
 		return false;
+	fin_emit_addresses(&j->unit, versions[0].suffix);
 	if (j->m.profile != NULL)
 		fin_profile_emit_map(&j->m, &j->l);
 	fin_object_notes(&j->object, &j->unit, o, versions, count, brig);

@@ -136,28 +136,21 @@ LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u)
 
 /* ---- initialisers --------------------------------------------------------------------------- */
 
-/* Bytes with addresses of images between them. */
-struct init {
-	struct buf bytes; /* since the last address */
-	LLVMValueRef *parts;
-	size_t part_count, part_cap;
-	size_t len;       /* of everything */
+struct address { /* 8 bytes of an initial value */
+	size_t offset;
+	LLVMValueRef value; /* NULL: not known yet */
 };
 
-static void end_bytes(const struct fin_unit *u, struct init *in)
-{
-	if (in->bytes.len == 0)
-		return;
-	ARRAY_GROW(in->parts, in->part_count, in->part_cap);
-	in->parts[in->part_count++] = LLVMConstStringInContext2(u->l->ctx,
-		(const char *)in->bytes.data, in->bytes.len, true);
-	buf_clear(&in->bytes);
-}
+struct init {
+	struct buf bytes; /* all of it, zeroes where addresses are */
+	struct address *addresses; /* in order */
+	size_t address_count, address_cap;
+};
 
-static void append_bytes(struct init *in, struct str s)
+static void add_address(struct init *in, size_t offset, LLVMValueRef value)
 {
-	buf_str(&in->bytes, s);
-	in->len += s.n;
+	ARRAY_GROW(in->addresses, in->address_count, in->address_cap);
+	in->addresses[in->address_count++] = (struct address){offset, value};
 }
 
 static bool append_image(const struct fin_unit *u, const struct fin_variable *v,
@@ -167,17 +160,9 @@ static bool append_image(const struct fin_unit *u, const struct fin_variable *v,
 
 	if (image == NULL)
 		return false;
-	end_bytes(u, in);
-	ARRAY_GROW(in->parts, in->part_count, in->part_cap);
-	in->parts[in->part_count++] = image;
-	in->len += sizeof(uint64_t);
+	add_address(in, in->bytes.len, image);
+	buf_u64(&in->bytes, 0);
 	return true;
-}
-
-static void append_sampler(const struct brig_operand_constant_sampler *c, struct init *in)
-{
-	buf_u64(&in->bytes, hsaemu_sampler_handle(c->coord, c->filter, c->addressing));
-	in->len += sizeof(uint64_t);
 }
 
 static bool append_init(const struct fin_unit *u, const struct fin_variable *v, uint32_t operand,
@@ -193,11 +178,11 @@ static bool append_init(const struct fin_unit *u, const struct fin_variable *v, 
 	case BRIG_KIND_OPERAND_CONSTANT_BYTES:
 		if (!brig_data(u->m->view, o.u.constant.bytes, &bytes))
 			BUG("constant of '" STR_FMT "' after verification", STR_ARG(v->name));
-		append_bytes(in, bytes);
+		buf_str(&in->bytes, bytes);
 		return true;
 	case BRIG_KIND_OPERAND_ALIGN:
-		while (in->len % ((size_t)1 << (o.u.align.align - 1)) != 0)
-			append_bytes(in, (struct str){"", 1});
+		buf_extend(&in->bytes,
+			align_up(in->bytes.len, (size_t)1 << (o.u.align.align - 1)) - in->bytes.len);
 		return true;
 	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
 		if (!brig_list(u->m->view, o.u.constant_list.elements, &l))
@@ -209,11 +194,39 @@ static bool append_init(const struct fin_unit *u, const struct fin_variable *v, 
 	case BRIG_KIND_OPERAND_CONSTANT_IMAGE:
 		return append_image(u, v, &o.u.image, in);
 	case BRIG_KIND_OPERAND_CONSTANT_SAMPLER:
-		append_sampler(&o.u.sampler, in);
+		buf_u64(&in->bytes, hsaemu_sampler_handle(o.u.sampler.coord, o.u.sampler.filter,
+					    o.u.sampler.addressing));
 		return true;
 	default:
 		BUG("initialiser of '" STR_FMT "' is of kind 0x%x", STR_ARG(v->name), o.kind);
 	}
+}
+
+/* Bytes and, where pragmas want them, addresses that are found out when all symbols exist. */
+static bool init_of(const struct fin_unit *u, const struct fin_variable *v, struct init *in)
+{
+	*in = (struct init){.bytes = BUF_INIT};
+	if (v->init != 0 && !append_init(u, v, v->init, in))
+		return false;
+	if (v->address_count == 0)
+		return true;
+	if (in->address_count != 0) {
+		diag_error(u->m->diag, fin_place(u->m, v->off),
+			"'" STR_FMT "' has images in its initial value and addresses by pragmas",
+			STR_ARG(v->name));
+		return false;
+	}
+	if (in->bytes.len < v->bytes)
+		buf_extend(&in->bytes, v->bytes - in->bytes.len);
+	for (size_t i = 0; i < v->address_count; i++)
+		add_address(in, v->addresses[i].offset, NULL);
+	return true;
+}
+
+static void release(struct init *in)
+{
+	buf_release(&in->bytes);
+	free(in->addresses);
 }
 
 static bool all_zero(const struct init *in)
@@ -221,7 +234,35 @@ static bool all_zero(const struct init *in)
 	for (size_t i = 0; i < in->bytes.len; i++)
 		if (in->bytes.data[i] != 0)
 			return false;
-	return in->part_count == 0;
+	return in->address_count == 0;
+}
+
+static LLVMValueRef bytes_value(const struct fin_unit *u, const struct init *in, size_t from, size_t to)
+{
+	return LLVMConstStringInContext2(u->l->ctx, (const char *)in->bytes.data + from, to - from,
+		true);
+}
+
+/* Bytes with addresses between them. */
+static LLVMValueRef value_of(const struct fin_unit *u, const struct init *in)
+{
+	LLVMValueRef *parts = mem_new(2 * in->address_count + 1, sizeof *parts), value;
+	unsigned n = 0;
+	size_t at = 0;
+
+	for (size_t i = 0; i < in->address_count; i++) {
+		const struct address *a = &in->addresses[i];
+
+		if (a->offset > at)
+			parts[n++] = bytes_value(u, in, at, a->offset);
+		parts[n++] = a->value != NULL ? a->value : LLVMConstNull(u->l->ptr);
+		at = a->offset + FIN_ADDRESS_BYTES;
+	}
+	if (in->bytes.len > at)
+		parts[n++] = bytes_value(u, in, at, in->bytes.len);
+	value = n == 1 ? parts[0] : LLVMConstStructInContext(u->l->ctx, parts, n, true);
+	free(parts);
+	return value;
 }
 
 /* ---- definitions ---------------------------------------------------------------------------- */
@@ -239,18 +280,12 @@ static const char *section_of(const struct fin_variable *v, bool zero)
 	return zero ? ".bss.hsa.program" : ".data.hsa.program";
 }
 
-static void define(const struct fin_unit *u, const struct fin_variable *v, struct init *in)
+static void define(const struct fin_unit *u, const struct fin_variable *v, const struct init *in)
 {
 	struct buf name = BUF_INIT;
 	bool zero = all_zero(in);
-	LLVMValueRef g, value = LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes));
+	LLVMValueRef g, value = zero ? LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes)) : value_of(u, in);
 
-	if (!zero) {
-		end_bytes(u, in);
-		value = in->part_count == 1 ? in->parts[0]
-					    : LLVMConstStructInContext(u->l->ctx, in->parts,
-						      (unsigned)in->part_count, true);
-	}
 	local_name(v, &name);
 	g = LLVMAddGlobal(u->l->mod, LLVMTypeOf(value), (const char *)name.data);
 	buf_release(&name);
@@ -270,18 +305,66 @@ bool fin_emit_globals(const struct fin_unit *u)
 
 	for (size_t i = 0; i < u->m->variable_count; i++) {
 		const struct fin_variable *v = u->m->variables[i];
-		struct init in = {.bytes = BUF_INIT};
+		struct init in;
 
 		if (!v->definition ||
 			(v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY &&
 				!v->is_linked))
 			continue;
-		if (v->init == 0 || append_init(u, v, v->init, &in))
+		if (init_of(u, v, &in))
 			define(u, v, &in);
 		else
 			ok = false;
-		buf_release(&in.bytes);
-		free(in.parts);
+		release(&in);
 	}
 	return ok;
+}
+
+/* ---- addresses by pragmas ------------------------------------------------------------------- */
+
+/* The one of the version that needs least: every machine that runs the image can run it. */
+static LLVMValueRef handle_of(const struct fin_unit *u, const struct fin_function *f,
+	const char *suffix)
+{
+	struct buf name = BUF_INIT;
+	LLVMValueRef fd;
+
+	buf_puts(&name, "fd.");
+	image_mangle(f->name, &name);
+	buf_puts(&name, suffix);
+	buf_u8(&name, 0);
+	fd = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
+	if (fd == NULL) {
+		fd = LLVMAddGlobal(u->l->mod, u->l->i8, (const char *)name.data);
+		LLVMSetVisibility(fd, LLVMHiddenVisibility);
+	}
+	buf_release(&name);
+	return fd;
+}
+
+static LLVMValueRef address_of(const struct fin_unit *u, const struct fin_symbolic *a,
+	const char *suffix)
+{
+	LLVMValueRef base = a->target != NULL ? fin_global_of(u, a->target)
+					      : handle_of(u, a->function, suffix);
+	LLVMValueRef addend = LLVMConstInt(u->l->i64, a->addend, false);
+
+	return a->addend != 0 ? LLVMConstGEP2(u->l->i8, base, &addend, 1) : base;
+}
+
+void fin_emit_addresses(const struct fin_unit *u, const char *suffix)
+{
+	const struct fin_symbolic *a = u->m->addresses, *end = a + u->m->address_count;
+
+	while (a < end) {
+		const struct fin_variable *v = a->variable;
+		struct init in;
+
+		if (!init_of(u, v, &in))
+			BUG("initial value of '" STR_FMT "' has become wrong", STR_ARG(v->name));
+		for (size_t i = 0; i < in.address_count; i++)
+			in.addresses[i].value = address_of(u, a++, suffix);
+		LLVMSetInitializer(u->globals[v->index], value_of(u, &in));
+		release(&in);
+	}
 }

@@ -26,6 +26,7 @@ void fin_module_release(struct fin_module *m)
 		fin_function_release(m->functions[i]);
 	free(m->functions);
 	free(m->variables);
+	free(m->addresses);
 }
 
 uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r)

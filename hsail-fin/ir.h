@@ -16,6 +16,18 @@
 #include "pass_clock.h"
 
 struct fin_function;
+struct fin_variable;
+
+/* What a pragma of ours puts into a variable's initial value: an address in 64 bits (pragma.c). */
+struct fin_symbolic {
+	struct fin_variable *variable;
+	uint64_t offset;                   /* in it */
+	uint32_t off;                      /* of the pragma */
+	const struct fin_variable *target; /* a global or readonly variable, or NULL: */
+	struct fin_function *function;     /* an indirect function, whose handle is meant */
+	uint64_t addend;
+};
+enum { FIN_ADDRESS_BYTES = 8 };
 
 /* A BRIG variable directive. */
 struct fin_variable {
@@ -30,6 +42,8 @@ struct fin_variable {
 	uint64_t dim;               /* elements; 0: no array, or an array without a size */
 	uint64_t bytes;             /* 0 for an array without a size */
 	uint32_t init;              /* operand offset, 0: none */
+	const struct fin_symbolic *addresses; /* in order of offset, apart from each other */
+	size_t address_count;
 	const struct fin_function *owner; /* NULL at module scope */
 };
 
@@ -262,6 +276,8 @@ struct fin_module {
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */
 	size_t function_count, function_cap;
+	struct fin_symbolic *addresses; /* in order of variable and offset */
+	size_t address_count, address_cap;
 };
 
 /* ---- decode.c, decode_body.c ---------------------------------------------------------------- */
@@ -273,6 +289,9 @@ void fin_module_release(struct fin_module *m);
 bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODISCARD;
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
 struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
+
+/* pragma.c: the module's pragmas that are ours; false after diagnostics. */
+bool fin_read_pragmas(struct fin_module *m) NODISCARD;
 
 /* ---- ir.c ----------------------------------------------------------------------------------- */
 

@@ -206,20 +206,11 @@ struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc
 	return i;
 }
 
-struct ptx_init *ptx_act_init_mask(struct ptx_parser *p, struct ptx_span *loc, uint64_t mask,
-	struct ptx_operand *value)
+struct ptx_init *ptx_act_init_mask(struct ptx_span *loc, uint64_t mask, struct ptx_init *of)
 {
-	struct ptx_init *i = ptx_act_init(p, loc, value);
-	i->mask = mask;
-	return i;
-}
-
-struct ptx_init *ptx_act_init_mask_generic(struct ptx_parser *p, struct ptx_span *loc,
-	uint64_t mask, struct str function, struct ptx_operand *value)
-{
-	struct ptx_init *i = ptx_act_init_generic(p, loc, function, value, NULL);
-	i->mask = mask;
-	return i;
+	of->span = *loc;
+	of->mask = mask;
+	return of;
 }
 
 struct ptx_init *ptx_act_init_list(struct ptx_parser *p, struct ptx_span *loc,

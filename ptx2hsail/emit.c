@@ -341,8 +341,23 @@ void tr_emit_function(struct tr *t)
 	patch_labels(t);
 }
 
+/* Pragmas of hsail-fin: pragma "hsaemu.address", &var, offset, &target, addend; */
+static void emit_symbolics(struct tr *t)
+{
+	for (const struct symbolic *a = t->symbolics; a != NULL; a = a->next) {
+		uint32_t operands[] = {
+			brig_build_string_operand(t->brig, STR("hsaemu.address")),
+			brig_build_code_ref(t->brig, a->var->code_off),
+			build_constant(t->brig, BRIG_TYPE_U64, a->offset),
+			brig_build_code_ref(t->brig, a->target->code_off),
+			build_constant(t->brig, BRIG_TYPE_U64, a->addend)};
+		brig_build_pragma(t->brig, operands, ARRAY_LEN(operands));
+	}
+}
+
 void tr_emit_finish(struct tr *t)
 {
+	emit_symbolics(t);
 	for (const struct callee_ref *r = t->callee_refs; r != NULL; r = r->next)
 		brig_patch_code_ref(t->brig, r->operand_off, r->callee->code_off);
 	for (const struct callee_list *l = t->callee_lists; l != NULL; l = l->next)

@@ -61,7 +61,7 @@
 %type <operands> operand_list operands call_list
 %type <var> declarator
 %type <vars> declarators params param_list formals vars
-%type <init> init init_leaf
+%type <init> init init_leaf init_value
 %type <inits> init_list
 %type <stmt> stmt
 %type <stmts> stmts
@@ -158,11 +158,11 @@ init: init_leaf
 	| '{' init_list ',' '}' { $$ = ptx_act_init_list(p, &@$, &$2); };
 init_list: init { ptx_act_init_append(&$$, NULL, $1); }
 	| init_list ',' init { ptx_act_init_append(&$$, &$1, $3); };
-init_leaf: expr { $$ = ptx_act_init(p, &@$, $1); }
+init_leaf: init_value
+	| INT '(' init_value ')' { $$ = ptx_act_init_mask(&@$, $1, $3); };
+init_value: expr { $$ = ptx_act_init(p, &@$, $1); }
 	| WORD '(' expr ')' { $$ = ptx_act_init_generic(p, &@$, $1, $3, NULL); }
-	| WORD '(' expr ')' '+' expr { $$ = ptx_act_init_generic(p, &@$, $1, $3, $6); }
-	| INT '(' expr ')' { $$ = ptx_act_init_mask(p, &@$, $1, $3); }
-	| INT '(' WORD '(' expr ')' ')' { $$ = ptx_act_init_mask_generic(p, &@$, $1, $3, $5); };
+	| WORD '(' expr ')' '+' expr { $$ = ptx_act_init_generic(p, &@$, $1, $3, $6); };
 
 /* ---- functions ---- */
 

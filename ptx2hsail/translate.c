@@ -11,6 +11,7 @@ static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_o
 	ptx_ops_init(&t->ops, &t->arena);
 	hir_protos_init(&t->protos, &t->arena);
 	t->next_func = &t->funcs;
+	t->next_symbolic = &t->symbolics;
 	t->brig = brig_builder_new();
 	t->globals = scope_push(t, NULL);
 }

@@ -196,6 +196,11 @@ struct callee_list {
 	uint32_t operand_off;
 	struct callee_list *next;
 };
+struct symbolic { /* an address in a variable's initial value */
+	const struct hir_var *var, *target;
+	uint64_t offset, addend;
+	struct symbolic *next;
+};
 struct callee_ref {
 	const struct hir_callee *callee;
 	uint32_t operand_off;
@@ -233,6 +238,7 @@ struct tr {
 		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
 	struct callee_ref *callee_refs;
 	struct callee_list *callee_lists;
+	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;
 	uint32_t numbered_count;   /* functions whose address is taken */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
@@ -341,6 +347,9 @@ bool tr_is_unsized(const struct ptx_var *v);
 uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
 /* HSAIL's type for memory of a PTX type: bits are read as unsigned, f16 stays a bit pattern. */
 const char *tr_memory_type(enum ptx_type type);
+
+/* The variable's initial value (init.c). */
+void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {

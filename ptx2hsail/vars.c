@@ -1,4 +1,4 @@
-/* Variables of all state spaces but registers: sizes, initialisers, HSAIL names. */
+/* Variables of all state spaces but registers: sizes, HSAIL names. */
 #include "translate_impl.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
@@ -150,91 +150,6 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	return h;
 }
 
-/* ---- initialisers ------------------------------------------------------------------------ */
-
-struct filler {
-	struct tr *t;
-	const struct ptx_var *var;
-	uint8_t *bytes;
-	unsigned scalar; /* bytes */
-};
-
-static void store_scalar(struct filler *f, uint64_t offset, uint64_t value)
-{
-	for (unsigned k = 0; k < f->scalar && k < 8; k++)
-		f->bytes[offset + k] = (uint8_t)(value >> (8 * k));
-}
-
-static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room)
-{
-	uint64_t value = 0;
-	if (i->value->kind == PTX_OPND_NAME) {
-		const struct symbol *s = scope_find(f->t, f->t->globals, i->value->name);
-		bool is_function = s != NULL && s->kind == SYM_FUNC && s->func->number != 0 &&
-		                   i->value->offset == 0 && i->mask == 0;
-		if (is_function && room >= f->scalar) {
-			store_scalar(f, offset, s->func->number);
-			return;
-		}
-		tr_unsupported(f->t, i->span, "address of '" STR_FMT "' in an initialiser",
-			STR_ARG(i->value->name));
-		return;
-	}
-	if (room < f->scalar) {
-		tr_error(f->t, i->span, "initialiser has too many values");
-		return;
-	}
-	if (tr_constant(f->t, i->value, f->var->type, &value))
-		store_scalar(f, offset, value);
-}
-
-/* `level` dimensions are around this list; `room` bytes are its own. */
-static void fill(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room,
-	unsigned level)
-{
-	if (!i->is_list) {
-		fill_leaf(f, i, offset, room);
-		return;
-	}
-	if (level > f->var->dim_count) {
-		tr_error(f->t, i->span, "initialiser has too many braces");
-		return;
-	}
-	uint64_t step = f->scalar;
-	if (level < f->var->dim_count) {
-		step = (uint64_t)f->scalar * f->var->vec;
-		for (unsigned d = level + 1; d < f->var->dim_count; d++)
-			step *= f->var->dims[d];
-	}
-	uint64_t used = 0;
-	for (const struct ptx_init *c = i->children; c != NULL; c = c->next, used += step) {
-		if (used + f->scalar > room) {
-			tr_error(f->t, c->span, "initialiser has too many values");
-			return;
-		}
-		fill(f, c, offset + used, room - used < step ? room - used : step, level + 1);
-	}
-}
-
-/* PTX zeroes what is not initialised. Loaders of ELF images do so anyway, so that large arrays need
- * no bytes in the module. */
-static void initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h)
-{
-	enum { EXPLICIT_ZEROS = 4096, MOST_BYTES = 1 << 30 };
-	uint64_t bytes = hir_var_bytes(h);
-	if (!h->is_definition || (v->init == NULL && bytes > EXPLICIT_ZEROS))
-		return;
-	if (bytes > MOST_BYTES) {
-		tr_unsupported(t, v->span, "initialiser of more than 1 GiB");
-		return;
-	}
-	struct filler f = {.t = t, .var = v, .scalar = ptx_types[v->type].bits / 8u};
-	f.bytes = ARENA_ARRAY(&t->arena, uint8_t, bytes);
-	if (v->init != NULL)
-		fill(&f, v->init, 0, bytes, 0);
-	h->init = f.bytes;
-}
-
 /* ---- spaces ------------------------------------------------------------------------------ */
 
 static struct symbol *add_variable(struct tr *t, struct scope *s, const struct ptx_var *v,
@@ -276,7 +191,7 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	h->allocation =
 		v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
 	if (!is_reference(v))
-		initialise(t, v, h);
+		tr_initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
 	tr_add_module_var(t, h);
 }
