@@ -54,9 +54,14 @@ size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full)
 	return size == SUITE_FULL ? full : size == SUITE_CACHE ? cache : small;
 }
 
+uint32_t suite_group_count(size_t n, size_t group)
+{
+	return (uint32_t)((n + group - 1) / group);
+}
+
 struct suite_dim suite_grid(size_t n, size_t group)
 {
-	return (struct suite_dim){(uint32_t)((n + group - 1) / group * group), 1, 1};
+	return (struct suite_dim){suite_group_count(n, group) * (uint32_t)group, 1, 1};
 }
 
 static struct suite_block {

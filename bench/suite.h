@@ -98,7 +98,8 @@ const char *suite_size_words(const struct suite_case *c, enum suite_size size);
 /* ---- for the cases --------------------------------------------------------------------------- */
 
 size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full);
-/* A grid of whole groups with at least n items. */
+/* How many groups hold n items, and a grid of so many. */
+uint32_t suite_group_count(size_t n, size_t group);
 struct suite_dim suite_grid(size_t n, size_t group);
 /* What native() does between both is not part of its time, as run()'s is that of its dispatches. */
 void suite_host_begin(void);
