@@ -6,6 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* hotspot's cells: capacity, resistances, step of time */
+struct rodinia_chip {
+	float cap, rx, ry, rz, step;
+};
+/* hotspot3D's weights of a cell's neighbours, of itself and of its power */
+struct rodinia_weights {
+	float east, west, north, south, top, bottom, centre, step;
+};
+
 struct native_loops {
 #define LOOP(result, name, parameters) result(*name) parameters;
 #include "native.def"

@@ -202,7 +202,7 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	plan->cpu = o->cpu;
 	plan->repeat = o->quick && o->repeat == 5 ? 3 : (unsigned)o->repeat;
 	plan->least_ms = o->quick && o->least_ms == 10 ? 2 : (double)o->least_ms;
-	plan->growth = o->growth || (!o->quick && o->cases.count == 0);
+	plan->growth = o->growth || (!o->quick && all);
 	plan->finalize_runs = o->quick ? 1 : 3;
 	plan->patience_s = (unsigned)o->patience_s;
 	return EXIT_DONE;
