@@ -72,25 +72,9 @@ static struct hir_op compute_fma(struct tr *t, const struct sources *in)
 	return fused(t, in->ops[0], in->ops[1], in->ops[2]);
 }
 
-static struct hir_op pick(struct tr *t, enum tr_seq seq, const struct sources *in)
+static struct hir_op compute_minmax(struct tr *t, const struct sources *in)
 {
-	struct tr_env e = {0};
-	struct hir_op d = single(t);
-	tr_env_bind(&e, 'D', d, PTX_F32);
-	tr_env_bind(&e, 'A', in->ops[0], PTX_F32);
-	tr_env_bind(&e, 'B', in->ops[1], PTX_F32);
-	tr_seq(t, seq, &e);
-	return d;
-}
-
-static struct hir_op compute_min(struct tr *t, const struct sources *in)
-{
-	return pick(t, SEQ_BF16_MIN, in);
-}
-
-static struct hir_op compute_max(struct tr *t, const struct sources *in)
-{
-	return pick(t, SEQ_BF16_MAX, in);
+	return tr_minmax(t, in->ops[0], in->ops[1], PTX_F32);
 }
 
 static struct hir_op half(struct tr *t, compute *f, bool high, unsigned count)
@@ -147,14 +131,9 @@ void tr_fn_bf16_fma(struct tr *t)
 	arithmetic(t, compute_fma, 3);
 }
 
-void tr_fn_bf16_min(struct tr *t)
+void tr_fn_bf16_minmax(struct tr *t)
 {
-	arithmetic(t, compute_min, 2);
-}
-
-void tr_fn_bf16_max(struct tr *t)
-{
-	arithmetic(t, compute_max, 2);
+	arithmetic(t, compute_minmax, 2);
 }
 
 /* a to the high half, b to the low one */

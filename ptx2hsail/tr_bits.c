@@ -1,4 +1,6 @@
 /* Bit fields, lop3, prmt and shf with constants: chosen by the constant's value. */
+#include <stdlib.h>
+
 #include "translate_impl.h"
 
 static bool constant(const struct tr_env *e, char letter, uint64_t *value)
@@ -253,4 +255,28 @@ void tr_fn_prmt(struct tr *t)
 		tr_seq(t, SEQ_PRMT_INSERT, &e);
 		result = next;
 	}
+}
+
+void tr_fn_prmt_any(struct tr *t)
+{
+	tr_seq(t, SEQ_PRMT_ANY, &t->env);
+}
+
+/* f4e and so on: the low two bits of c choose one of the mode's selectors. */
+void tr_fn_prmt_mode(struct tr *t)
+{
+	uint64_t c = 0;
+	if (constant(&t->env, 'C', &c)) {
+		uint64_t selectors = strtoull(
+			ptx_class_text(PTX_CLASS_PRMT, t->words.classes[PTX_CLASS_PRMT]), NULL, 0);
+		tr_env_bind(&t->env, 'C', hir_op_const(selectors >> (c & 3) * 16 & 0xffff), PTX_U32);
+		tr_fn_prmt(t);
+		return;
+	}
+	struct tr_env e = t->env;
+	struct hir_op selector = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', selector, PTX_U32);
+	tr_seq(t, SEQ_PRMT_SELECTOR, &e);
+	tr_env_bind(&t->env, 'C', selector, PTX_U32);
+	tr_seq(t, SEQ_PRMT_ANY, &t->env);
 }

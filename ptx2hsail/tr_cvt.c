@@ -155,6 +155,11 @@ static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum 
 /* .sat to [0, 1] with NaN as 0. */
 static void saturate(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
+	tr_env_text(&t->env, "bits", bits_of(type) == 64 ? "b64" : "b32");
+	tr_env_text(&t->env, "one",
+		type == PTX_F16   ? "0x3c00"
+		: type == PTX_F32 ? "0x3f800000"
+				  : "0x3ff0000000000000");
 	convert(t, SEQ_CVT_SAT, d, a, type_text(type), type_text(type));
 }
 

@@ -332,6 +332,9 @@ void tr_finish_calls(struct tr *t);
 struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t offset,
 	enum ptx_type type);
 
+/* The current instruction's min or max, with its modifiers (tr_minmax.c). */
+struct hir_op tr_minmax(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type);
+
 /* Variables (vars.c). */
 struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name);
 /* NULL after a message. */

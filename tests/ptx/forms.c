@@ -250,6 +250,10 @@ static u32 lop3(u32 x, u32 y, u32 z, u32 lut)
 	return r;
 }
 
+/* ---- halves: f16 and bf16, as bits; every NaN is 0x7fff ---- */
+
+typedef __float128 wide; /* exact for sums and products of halves */
+
 static u32 half_bits(_Float16 h)
 {
 	u16 b;
@@ -262,14 +266,157 @@ static _Float16 half_of(u16 b)
 	memcpy(&h, &b, 2);
 	return h;
 }
+static wide f16(u16 b)
+{
+	return (float)half_of(b);
+}
 static u32 half_of_f32(float f)
 {
 	return isnan(f) ? 0x7fff : half_bits((_Float16)f);
+}
+
+/* Rounds to a format with `mantissa` bits and exponents up to `bias`. */
+static u32 narrow(int mode, wide x, int mantissa, int bias)
+{
+	if (x != x)
+		return 0x7fff;
+	u32 sign = signbit((double)x) ? 0x8000 : 0, exponent_all = (2 * bias + 1) << mantissa;
+	wide m = sign ? -x : x;
+	if (m == 0)
+		return sign;
+	if (m == (wide)INFINITY)
+		return sign | exponent_all;
+	int e = 0; /* m is 2^e at least, or subnormal */
+	wide power = 1;
+	for (; power * 2 <= m && e <= bias; e++)
+		power *= 2;
+	for (; power > m && e > 1 - bias; e--)
+		power /= 2;
+	bool away = mode == FE_TONEAREST || mode == (sign ? FE_DOWNWARD : FE_UPWARD);
+	u32 too_large = sign | (away ? exponent_all : exponent_all - 1);
+	if (e > bias)
+		return too_large;
+	wide units = m / power * (1 << mantissa); /* of the last place */
+	u32 whole = (u32)units, up = 0;
+	wide rest = units - whole;
+	if (mode == FE_TONEAREST)
+		up = rest > 0.5 || (rest == 0.5 && (whole & 1) != 0);
+	else
+		up = rest > 0 && mode == (sign ? FE_DOWNWARD : FE_UPWARD);
+	u32 bits = ((u32)(e + bias) << mantissa) + whole + up - (1u << mantissa);
+	if (whole < 1u << mantissa && e == 1 - bias)
+		bits = whole + up; /* subnormal */
+	return bits >= exponent_all ? too_large : sign | bits;
+}
+static u32 h_of(int mode, wide x)
+{
+	return narrow(mode, x, 10, 15);
+}
+static u32 h_round(wide x)
+{
+	return h_of(FE_TONEAREST, x);
+}
+static u32 x2(u32 low, u32 high)
+{
+	return (low & 0xffff) | high << 16;
+}
+static u16 h_flush(u16 b)
+{
+	return (b & 0x7c00) == 0 ? b & 0x8000 : b;
+}
+static u32 h_relu(u32 b)
+{
+	return b == 0x7fff ? b : (b & 0x8000) != 0 ? 0 : b;
+}
+static u32 h_sat(u32 b)
+{
+	return b == 0x7fff || (b & 0x8000) != 0 ? 0 : b > 0x3c00 ? 0x3c00 : b;
 }
 static u32 h_nan(u32 b)
 {
 	return (b & 0x7fff) > 0x7c00 ? 0x7fff : b;
 } /* NaN payloads are free */
+static u32 h_add(u16 x, u16 y)
+{
+	return h_round(f16(x) + f16(y));
+}
+static u32 h_sub(u16 x, u16 y)
+{
+	return h_round(f16(x) - f16(y));
+}
+static u32 h_mul(u16 x, u16 y)
+{
+	return h_round(f16(x) * f16(y));
+}
+static u32 h_fma(u16 x, u16 y, u16 z)
+{
+	return h_round(f16(x) * f16(y) + f16(z));
+}
+
+/* The smaller (larger) of two floats of `width` bits as bits, `inf` those of infinity. */
+static u64 pick(u64 x, u64 y, bool larger, int width, u64 inf)
+{
+	u64 sign = (u64)1 << (width - 1), m = sign - 1;
+	bool nan_x = (x & m) > inf, nan_y = (y & m) > inf;
+	if (nan_x || nan_y)
+		return !nan_x ? x : !nan_y ? y : m;
+	s64 order_x = (x & sign) != 0 ? -(s64)(x & m) - 1 : (s64)x;
+	s64 order_y = (y & sign) != 0 ? -(s64)(y & m) - 1 : (s64)y;
+	return (order_x < order_y) != larger ? x : y;
+}
+static u32 h_min(u16 x, u16 y)
+{
+	return (u32)pick(x, y, false, 16, 0x7c00);
+}
+static u32 h_max(u16 x, u16 y)
+{
+	return (u32)pick(x, y, true, 16, 0x7c00);
+}
+static u32 b_min(u16 x, u16 y)
+{
+	return (u32)pick(x, y, false, 16, 0x7f80);
+}
+static u32 b_max(u16 x, u16 y)
+{
+	return (u32)pick(x, y, true, 16, 0x7f80);
+}
+static u32 s_min(u32 x, u32 y)
+{
+	return (u32)pick(x, y, false, 32, 0x7f800000);
+}
+static u32 s_max(u32 x, u32 y)
+{
+	return (u32)pick(x, y, true, 32, 0x7f800000);
+}
+static bool h_is_nan(u16 x)
+{
+	return (x & 0x7fff) > 0x7c00;
+}
+static bool b_is_nan(u16 x)
+{
+	return (x & 0x7fff) > 0x7f80;
+}
+static bool s_is_nan(u32 x)
+{
+	return (x & 0x7fffffff) > 0x7f800000;
+}
+static wide bf16(u16 b)
+{
+	return f32_of((u32)b << 16);
+}
+static u32 b_of(int mode, wide x)
+{
+	return narrow(mode, x, 7, 127);
+}
+static u32 b_round(wide x)
+{
+	return b_of(FE_TONEAREST, x);
+}
+static u32 b_fma(u16 x, u16 y, u16 z)
+{
+	return b_round(bf16(x) * bf16(y) + bf16(z));
+}
+
 static u32 brev(u32 x)
 {
 	u32 r = 0;
@@ -285,23 +432,6 @@ static u32 sadd(s64 x)
 {
 	return (u32)clamp(x, INT32_MIN, INT32_MAX);
 }
-
-/* An exact value to bf16: to f32 by rounding to odd, then to nearest even. */
-static u32 bf16_of(__float128 x)
-{
-	float f = (float)x;
-	u32 b = bits32(f);
-	if (isnan(f))
-		return 0x7fff;
-	if ((__float128)f != x) {
-		if (isinf(f) || (x < 0 ? -(__float128)f > -x : (__float128)f > x))
-			b--;
-		b |= 1;
-	}
-	return (b + 0x7fff + (b >> 16 & 1)) >> 16;
-}
-
-static __float128 bf16(u32 b) { return f32_of(b << 16); }
 
 struct form {
 	const char *name, *ptx;
@@ -383,7 +513,8 @@ static void make_inputs(void)
 		0x3fc00000, 0x40200000, 0xc0200000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00400000,
 		0x80400000, 0x00800000, 0x7f7fffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x5f000000,
 		0xdf000000, 0x3f7fffff, 0x42ff0000, 0x43800000, 0x477fe000, 0x33800000, 0x3e800000,
-		0x4b000001, 0x3c003c00, 0x7bff0001, 0xfc007c00, 0x12345678, 0xdeadbeef, 0x00ff00ff};
+		0x4b000001, 0x00018400, 0x3f803f80, 0x3c003c00, 0x7bff0001, 0xfc007c00, 0x12345678,
+		0xdeadbeef, 0x00ff00ff};
 	static const u64 wide[] = {0, 0x8000000000000000, 0x7ff0000000000000, 0xfff0000000000000,
 		0x7ff8000000000000, 0x0008000000000000, 0x3ff0000000000000, 0xbff8000000000000,
 		0x4004000000000000, 0x41e0000000000000, 0xc1e0000000100000, 0x41f0000000000000,
@@ -472,12 +603,12 @@ static void write_kernel(FILE *ptx, const struct form *f)
 				 : "%r0");
 }
 
-static void write_run(FILE *run)
+static void write_run(FILE *run, int first, int step)
 {
 	fprintf(run, "run forms {\n\timage \"forms.img\"\n");
 	for (int k = 0; k < 3; k++)
 		fprintf(run, "\tbuffer in%d u64[]: @\"in%d.bin\"\n", k, k);
-	for (int i = 0; i < FORMS; i++) {
+	for (int i = first; i < FORMS; i += step) {
 		const struct form *f = &forms[i];
 		const char *type = strchr("fx", f->kind) ? "f32"
 		                   : f->kind == 'g' ? "f64"
@@ -492,8 +623,11 @@ static void write_run(FILE *run)
 	fprintf(run, "}\n");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	int first = 0, step = 1; /* of the forms: "first/step" */
+	if (argc > 1 && sscanf(argv[1], "%d/%d", &first, &step) != 2)
+		return 2;
 	make_inputs();
 	for (int k = 0; k < 3; k++) {
 		char name[16];
@@ -505,11 +639,11 @@ int main(void)
 		perror("forms");
 		return 1;
 	}
-	fprintf(ptx, ".version 8.0\n.target sm_80\n.address_size 64\n");
-	for (int i = 0; i < FORMS; i++) {
+	fprintf(ptx, ".version 8.6\n.target sm_100a\n.address_size 64\n");
+	for (int i = first; i < FORMS; i += step) {
 		write_expected(&forms[i]);
 		write_kernel(ptx, &forms[i]);
 	}
-	write_run(run);
+	write_run(run, first, step);
 	return fclose(ptx) != 0 || fclose(run) != 0;
 }
