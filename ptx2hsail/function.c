@@ -260,12 +260,33 @@ static void copy_params(struct tr *t)
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
+static void begin_kernel(struct tr *t)
+{
+	if (!t->func->ptx->is_entry)
+		return;
+	if (t->func->exits)
+		tr_set_exited(t, 0);
+	if (t->func->counts)
+		tr_barriers_start(t);
+}
+
+/* All ends of a kernel with barriers of a number of threads come here: tr_return(). */
+static void end_kernel(struct tr *t)
+{
+	if (!t->func->ptx->is_entry || !t->func->counts)
+		return;
+	tr_place_label(t, t->leave);
+	tr_barriers_end(t);
+}
+
 static void select(struct tr *t)
 {
 	t->scope = scope_push(t, t->globals);
 	declare_formals(t);
 	tr_load_reg_params(t);
+	begin_kernel(t);
 	statements(t, t->func->ptx->body);
+	end_kernel(t);
 	tr_finish_calls(t);
 	if (t->params_copy != NULL)
 		copy_params(t);
@@ -274,6 +295,8 @@ static void select(struct tr *t)
 
 void tr_function_translate(struct tr *t, struct func *f)
 {
+	struct ptx_module *input = t->ptx;
+	t->ptx = f->module;
 	t->func = f;
 	t->carry = HIR_NO_REG;
 	t->label_count = 0;
@@ -282,6 +305,7 @@ void tr_function_translate(struct tr *t, struct func *f)
 	t->next_call = &t->calls;
 	str_map_init(&t->label_names);
 	hir_func_init(&t->hir, &t->arena);
+	t->leave = hir_label_new(&t->hir, STR("@_.leave"));
 	select(t);
 	if (!diag_failed(t->diag)) {
 		hir_allocate(&t->hir, &t->protos);
@@ -290,4 +314,5 @@ void tr_function_translate(struct tr *t, struct func *f)
 	}
 	hir_func_release(&t->hir);
 	str_map_release(&t->label_names);
+	t->ptx = input;
 }

@@ -57,7 +57,7 @@ static bool add_formals(struct tr *t, struct func *f)
 }
 
 /* A definition takes the place of the declarations before it. */
-static void declare_function(struct tr *t, const struct ptx_func *p)
+void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p)
 {
 	struct symbol *old = scope_find(t, t->globals, p->name);
 	if (old != NULL && old->kind == SYM_FUNC) {
@@ -74,6 +74,7 @@ static void declare_function(struct tr *t, const struct ptx_func *p)
 	}
 	struct func *f = ARENA_NEW(&t->arena, struct func);
 	f->ptx = p;
+	f->module = m;
 	f->callee.name = tr_hsail_name(t, '&', p->name);
 	struct symbol *s = scope_add(t, t->globals, SYM_FUNC, p->name, p->span);
 	s->func = f;
@@ -134,38 +135,59 @@ static uint64_t module_shared_bytes(const struct tr *t)
 	return bytes;
 }
 
-/* The counter that bar.red adds to: in the packed array or a variable of its own. */
-static void add_reduction(struct tr *t)
+static struct hir_var *module_var(struct tr *t, const char *name, uint8_t segment, uint64_t words)
 {
-	t->reduction = t->shared_pack;
-	if (t->reduction != NULL)
-		return;
-	t->reduction = ARENA_NEW(&t->arena, struct hir_var);
-	*t->reduction = (struct hir_var){.name = STR("&__reduction"),
-		.dim = 1,
-		.segment = BRIG_SEGMENT_GROUP,
+	struct hir_var *v = ARENA_NEW(&t->arena, struct hir_var);
+	*v = (struct hir_var){.name = str_from(name),
+		.dim = words,
+		.is_array = words > 1,
+		.segment = segment,
 		.type = BRIG_TYPE_U32,
 		.align = 4,
 		.linkage = BRIG_LINKAGE_MODULE,
 		.is_definition = true,
 		.allocation = BRIG_ALLOCATION_AUTOMATIC};
-	tr_add_module_var(t, t->reduction);
+	tr_add_module_var(t, v);
+	return v;
 }
+
+/* Group memory of our own: in the array of all static shared memory or a variable of its own. */
+struct own_shared {
+	const char *name;
+	uint64_t words;
+	bool is_used;
+	struct hir_var *var;
+	uint64_t offset;
+};
 
 static void layout_shared(struct tr *t, const struct prescan *p)
 {
-	enum { COUNTER = 4 };
+	enum { WORD = 4, BARRIER_WORDS = 625 }; /* library.def */
+	struct own_shared own[] = {{"&__reduction", 1, p->has_reduction, NULL, 0},
+		{"&__barriers", BARRIER_WORDS, p->counted_barriers != 0, NULL, 0}};
 	uint64_t bytes = p->shared_bytes;
-	if (has_dynamic_shared(t)) {
-		if (p->has_reduction) {
-			t->reduction_offset = align_up(bytes, COUNTER);
-			bytes = t->reduction_offset + COUNTER;
-		}
-		if (bytes != 0)
-			pack_all_shared(t, bytes);
+	bool is_packed = has_dynamic_shared(t);
+	for (size_t i = 0; is_packed && i < ARRAY_LEN(own); i++) {
+		if (!own[i].is_used)
+			continue;
+		own[i].offset = align_up(bytes, WORD);
+		bytes = own[i].offset + own[i].words * WORD;
 	}
-	if (p->has_reduction)
-		add_reduction(t);
+	if (is_packed && bytes != 0)
+		pack_all_shared(t, bytes);
+	for (size_t i = 0; i < ARRAY_LEN(own); i++)
+		if (own[i].is_used)
+			own[i].var = is_packed ? t->shared_pack
+			                       : module_var(t, own[i].name, BRIG_SEGMENT_GROUP, own[i].words);
+	t->reduction = own[0].var;
+	t->reduction_offset = own[0].offset;
+	if (!own[1].is_used)
+		return;
+	struct symbol *s = scope_add(t, t->globals, SYM_VAR, STR("%barriers"), (struct ptx_span){0});
+	s->type = PTX_B32;
+	s->space = PTX_SPACE_SHARED;
+	s->var = own[1].var;
+	s->offset = own[1].offset;
 }
 
 void tr_module_symbols(struct tr *t)
@@ -174,12 +196,15 @@ void tr_module_symbols(struct tr *t)
 		diag_unsupported(t->diag, diag_in_file(t->ptx->source->name),
 			"'.address_size 32' (PTX ISA 11.1.3)");
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
-		declare_function(t, f);
+		tr_declare_function(t, t->ptx, f);
 	for (const struct ptx_alias *a = t->ptx->aliases; a != NULL; a = a->next)
 		declare_alias(t, a);
 	struct prescan p = {.shared_bytes = module_shared_bytes(t)};
 	tr_prescan(t, &p);
 	t->has_images = p.has_images;
+	t->counted_barriers = p.counted_barriers;
+	if (p.exits)
+		t->exited = module_var(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
 	layout_shared(t, &p);
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		tr_declare_module_var(t, v);

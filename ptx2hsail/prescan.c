@@ -1,5 +1,6 @@
 /* A look at all bodies before the first is translated: the static shared memory, whose size the
- * dynamic one begins behind, and the functions whose address is taken, which get numbers. */
+ * dynamic one begins behind, the functions whose address is taken, which get numbers, and who calls
+ * what may end the work-item or uses barriers of a number of threads. */
 #include "translate_impl.h"
 
 static void number_function(struct tr *t, const struct ptx_operand *o)
@@ -9,6 +10,33 @@ static void number_function(struct tr *t, const struct ptx_operand *o)
 	const struct symbol *s = scope_find(t, t->globals, o->name);
 	if (s != NULL && s->kind == SYM_FUNC && !s->func->ptx->is_entry && s->func->number == 0)
 		s->func->number = ++t->numbered_count;
+}
+
+static void scan_call(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
+{
+	uint32_t i = inst->operand_count > 0 && inst->operands[0]->kind == PTX_OPND_LIST ? 1 : 0;
+	if (i == inst->operand_count || inst->operands[i]->kind != PTX_OPND_NAME)
+		return;
+	const struct symbol *s = scope_find(t, t->globals, inst->operands[i]->name);
+	if (s == NULL) {
+		p->func->calls_any = true;
+		return;
+	}
+	if (s->kind != SYM_FUNC)
+		return;
+	struct func_edge *e = ARENA_NEW(&t->arena, struct func_edge);
+	e->callee = s->func;
+	e->next = p->func->calls;
+	p->func->calls = e;
+}
+
+static void scan_barrier(struct prescan *p, const struct op_row *row, const struct ptx_inst *inst)
+{
+	bool is_counted = false;
+	uint32_t numbers = tr_barrier_numbers(row, inst, &is_counted);
+	p->func->barriers |= numbers;
+	if (is_counted)
+		p->counted_barriers |= numbers;
 }
 
 static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
@@ -22,6 +50,12 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 	p->has_images |= row->function == tr_fn_tex || row->function == tr_fn_tex_level || row->function == tr_fn_txq ||
 			 row->function == tr_fn_suld || row->function == tr_fn_sust ||
 			 row->function == tr_fn_sust_formatted || row->function == tr_fn_suq;
+	if (tr_is_barrier(row))
+		scan_barrier(p, row, inst);
+	if (row->function == tr_fn_call)
+		scan_call(t, p, inst);
+	if (row->function == tr_fn_exit && !p->func->ptx->is_entry)
+		p->exits = p->func->exits = true;
 	if (row->function == tr_fn_mov && inst->operand_count == 2)
 		number_function(t, inst->operands[1]);
 }
@@ -52,10 +86,52 @@ static void scan_init(struct tr *t, const struct ptx_init *i)
 	}
 }
 
+static void scan_func(struct tr *t, struct prescan *p, const struct ptx_func *f)
+{
+	const struct symbol *s = scope_find(t, t->globals, f->name);
+	if (s == NULL || s->kind != SYM_FUNC || s->func->ptx != f)
+		return;
+	p->func = s->func;
+	scan_stmts(t, p, f->body);
+}
+
+static bool may_call(const struct func *f, const struct func *callee)
+{
+	if (f->calls_any && callee->number != 0)
+		return true;
+	for (const struct func_edge *e = f->calls; e != NULL; e = e->next)
+		if (e->callee == callee)
+			return true;
+	return false;
+}
+
+/* What holds for a function holds for its callers. */
+static bool spread(const struct tr *t, struct func *callee)
+{
+	bool changed = false;
+	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+		bool news = (callee->exits && !f->exits) || (callee->counts && !f->counts);
+		if (!news || !may_call(f, callee))
+			continue;
+		f->exits |= callee->exits;
+		f->counts |= callee->counts;
+		changed = true;
+	}
+	return changed;
+}
+
 void tr_prescan(struct tr *t, struct prescan *p)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		scan_init(t, v->init);
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
-		scan_stmts(t, p, f->body);
+		scan_func(t, p, f);
+	for (struct func *f = t->funcs; f != NULL; f = f->next)
+		f->counts = (f->barriers & p->counted_barriers) != 0;
+	bool changed = p->exits || p->counted_barriers != 0;
+	while (changed) {
+		changed = false;
+		for (struct func *f = t->funcs; f != NULL; f = f->next)
+			changed |= (f->exits || f->counts) && spread(t, f);
+	}
 }

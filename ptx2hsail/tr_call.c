@@ -156,6 +156,18 @@ static bool list_matches(struct tr *t, const struct ptx_operand *list,
 	return false;
 }
 
+static void add_arguments(struct tr *t, struct call_site *site)
+{
+	const struct func *f = site->callee;
+	site->in_count = f->param_count;
+	site->ins = ARENA_ARRAY(&t->arena, struct argument, f->param_count);
+	if (f->ret == NULL)
+		return;
+	site->out = argument_var(t, f->ret, "%out");
+	site->out_count = f->ret_count;
+	site->outs = ARENA_ARRAY(&t->arena, struct argument, f->ret_count);
+}
+
 static bool collect(struct tr *t, const struct ptx_operand *outs, const struct ptx_operand *ins,
 	struct call_site *site)
 {
@@ -163,28 +175,31 @@ static bool collect(struct tr *t, const struct ptx_operand *outs, const struct p
 	if (!list_matches(t, outs, f->ptx->rets, "results") ||
 		!list_matches(t, ins, f->ptx->params, "parameters"))
 		return false;
-	site->in_count = f->param_count;
-	site->ins = ARENA_ARRAY(&t->arena, struct argument, f->param_count);
+	add_arguments(t, site);
 	const struct ptx_var *formal = f->ptx->params;
-	for (uint32_t i = 0; i < f->param_count; i++, formal = formal->next) {
+	for (uint32_t i = 0; i < site->in_count; i++, formal = formal->next)
 		if (!argument(t, ins->elems[i], formal, false, &site->ins[i]))
 			return false;
-		site->ins[i].var =
-			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
-	}
-	if (f->ret == NULL)
-		return true;
-	site->out = argument_var(t, f->ret, "%out");
-	site->out_count = f->ret_count;
-	site->outs = ARENA_ARRAY(&t->arena, struct argument, f->ret_count);
 	formal = f->ptx->rets;
-	for (uint32_t i = 0; i < f->ret_count; i++, formal = formal->next) {
+	for (uint32_t i = 0; i < site->out_count; i++, formal = formal->next)
 		if (!argument(t, outs->elems[i], formal, true, &site->outs[i]))
 			return false;
+	return true;
+}
+
+static void add_site(struct tr *t, struct call_site *site)
+{
+	const struct func *f = site->callee;
+	for (uint32_t i = 0; i < site->in_count; i++)
+		site->ins[i].var =
+			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
+	for (uint32_t i = 0; i < site->out_count; i++) {
 		site->outs[i].var = site->out;
 		site->outs[i].offset = f->ret_offsets[i];
 	}
-	return true;
+	site->before = t->hir.entry_count;
+	*t->next_call = site;
+	t->next_call = &site->next;
 }
 
 /* A failed assertion ends the dispatch; its text is not printed. */
@@ -227,11 +242,27 @@ void tr_fn_call(struct tr *t)
 			return;
 		}
 	}
-	if (!collect(t, outs, ins, site))
-		return;
-	site->before = t->hir.entry_count;
-	*t->next_call = site;
-	t->next_call = &site->next;
+	if (collect(t, outs, ins, site))
+		add_site(t, site);
+}
+
+static void set_values(struct tr *t, struct argument *args, uint32_t count,
+	const struct ptx_var *formal, const struct hir_op *values)
+{
+	for (uint32_t i = 0; i < count; i++, formal = formal->next)
+		args[i] = (struct argument){.type = formal->type,
+			.value = values != NULL ? values[i] : tr_temp_op(t, tr_kind_of(formal->type))};
+}
+
+void tr_call_function(struct tr *t, struct func *f, const struct hir_op *out,
+	const struct hir_op *ins)
+{
+	struct call_site *site = ARENA_NEW(&t->arena, struct call_site);
+	site->callee = f;
+	add_arguments(t, site);
+	set_values(t, site->ins, site->in_count, f->ptx->params, ins);
+	set_values(t, site->outs, site->out_count, f->ptx->rets, out);
+	add_site(t, site);
 }
 
 /* ---- arg blocks -------------------------------------------------------------------------- */
@@ -304,6 +335,45 @@ static void arg_block(struct tr *t, const struct call_site *site)
 	hir_append(&t->hir, HIR_ARGS_END);
 }
 
+/* ---- `exit` in functions: a private variable tells it, and callers return ------------------ */
+
+static bool may_exit(const struct tr *t, const struct call_site *site)
+{
+	if (site->callees.kind == HIR_OP_NONE)
+		return site->callee->exits;
+	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+		if (f->number != 0 && f->exits)
+			return true;
+	return false;
+}
+
+static struct tr_env exited_env(struct tr *t)
+{
+	struct tr_env e = {0};
+	struct hir_op address = {.kind = HIR_OP_ADDRESS, .u.address.var = t->exited};
+	tr_env_bind(&e, 'M', address, PTX_NONE);
+	return e;
+}
+
+void tr_set_exited(struct tr *t, uint64_t value)
+{
+	struct tr_env e = exited_env(t);
+	tr_env_bind(&e, 'A', hir_op_const(value), PTX_U32);
+	tr_seq(t, SEQ_SET_EXITED, &e);
+}
+
+static void return_if_exited(struct tr *t)
+{
+	struct tr_env e = exited_env(t);
+	struct hir_op goes_on = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	uint32_t next = tr_label(t);
+	tr_env_bind(&e, 'D', goes_on, PTX_PRED);
+	tr_seq(t, SEQ_NOT_EXITED, &e);
+	tr_branch_if(t, goes_on, false, next);
+	tr_return(t);
+	tr_place_label(t, next);
+}
+
 void tr_finish_calls(struct tr *t)
 {
 	if (t->calls == NULL)
@@ -316,6 +386,8 @@ void tr_finish_calls(struct tr *t)
 		for (; i < site->before; i++)
 			*hir_append(&t->hir, old[i].kind) = old[i];
 		arg_block(t, site);
+		if (may_exit(t, site))
+			return_if_exited(t);
 	}
 	for (; i < count; i++)
 		*hir_append(&t->hir, old[i].kind) = old[i];
@@ -327,6 +399,10 @@ void tr_finish_calls(struct tr *t)
 /* .reg results are stored to the formal result when the function returns. */
 void tr_return(struct tr *t)
 {
+	if (t->func->ptx->is_entry && t->func->counts) {
+		tr_branch(t, t->leave);
+		return;
+	}
 	const struct ptx_var *v = t->func->ptx->rets;
 	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next) {
 		if (v->space != PTX_SPACE_REG)

@@ -98,8 +98,9 @@ void tr_fn_ret(struct tr *t)
 
 void tr_fn_exit(struct tr *t)
 {
+	if (!tr_operand_count(t, 0, 0))
+		return;
 	if (!t->func->ptx->is_entry)
-		tr_unsupported(t, t->stmt->span, "'exit' in a function that is no kernel");
-	else if (tr_operand_count(t, 0, 0))
-		tr_return(t);
+		tr_set_exited(t, 1);
+	tr_return(t);
 }

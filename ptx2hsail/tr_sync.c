@@ -2,42 +2,179 @@
  * (PTX ISA 9.7.13, 9.7.9.25). */
 #include "translate_impl.h"
 
-/* d, barrier, predicate. A count in between would name a part of the work-group. */
-void tr_fn_bar_red(struct tr *t)
+/* ---- barriers (9.7.13.1) ------------------------------------------------------------------ */
+
+/* {d,} number {, threads} {, predicate} */
+struct barrier {
+	const struct ptx_operand *dest, *number, *threads, *predicate;
+};
+
+static bool barrier_operands(const struct op_row *row, const struct ptx_inst *inst,
+	struct barrier *b)
 {
-	struct hir_op dest, predicate, barrier;
-	bool is_count = ptx_words_has(&t->words, PTX_MOD_POPC);
-	bool is_and = ptx_words_has(&t->words, PTX_MOD_AND);
-	if (t->inst->operand_count == 4) {
-		tr_unsupported(t, t->stmt->span, "barrier of a number of threads");
+	uint32_t n = inst->operand_count;
+	struct ptx_operand **o = inst->operands;
+	*b = (struct barrier){0};
+	if (row->function == tr_fn_bar_red) {
+		if (n != 3 && n != 4)
+			return false;
+		b->dest = o[0];
+		b->predicate = o[n - 1];
+		o++;
+		n -= 2;
+	}
+	if (n != 2 && (n != 1 || row->function == tr_fn_bar_arrive))
+		return false;
+	b->number = o[0];
+	b->threads = n == 2 ? o[1] : NULL;
+	return true;
+}
+
+bool tr_is_barrier(const struct op_row *row)
+{
+	return row->function == tr_fn_bar_sync || row->function == tr_fn_bar_arrive ||
+	       row->function == tr_fn_bar_red;
+}
+
+uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *inst, bool *is_counted)
+{
+	enum { BARRIERS = 16 };
+	struct barrier b;
+	if (!barrier_operands(row, inst, &b))
+		return 0;
+	*is_counted = b.threads != NULL;
+	return b.number->kind == PTX_OPND_INT ? UINT32_C(1) << (b.number->value % BARRIERS)
+	                                      : UINT32_C(0xffff);
+}
+
+void tr_barriers_start(struct tr *t)
+{
+	tr_library_call(t, TR_LIBRARY_BARRIER_START, NULL, NULL);
+}
+
+void tr_barriers_end(struct tr *t)
+{
+	struct tr_env e = {0};
+	tr_library_call(t, TR_LIBRARY_BARRIER_END, NULL, NULL);
+	tr_seq(t, SEQ_RET, &e);
+}
+
+enum barrier_how { BARRIER_WAITS = 1, BARRIER_ALL = 2, BARRIER_TOGETHER = 4 };
+
+/* Where one barrier of this number has a number of threads. `vote` is 0 or 1. */
+static void counted_barrier(struct tr *t, const struct barrier *b, unsigned how,
+	struct hir_op number, struct hir_op vote, struct hir_op votes)
+{
+	struct hir_op ins[4] = {number, hir_op_const(0), vote};
+	if (b->threads == NULL)
+		how |= BARRIER_ALL;
+	else if (!tr_source(t, b->threads, PTX_U32, &ins[1]))
+		return;
+	if (str_is(t->inst->root, "bar") || ptx_words_has(&t->words, PTX_MOD_ALIGNED))
+		how |= BARRIER_TOGETHER;
+	ins[3] = hir_op_const(how);
+	tr_library_call(t, TR_LIBRARY_BARRIER, &votes, ins);
+}
+
+/* Whether it has to be done by counting; without, all items take part, so that the barriers of all
+ * numbers are one. */
+static bool is_counted(struct tr *t, const struct barrier *b)
+{
+	if (t->func->is_library)
+		return false;
+	if (b->number->kind == PTX_OPND_INT)
+		return (t->counted_barriers >> (b->number->value & 15) & 1) != 0;
+	return t->counted_barriers != 0;
+}
+
+static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier *b,
+	struct hir_op *number)
+{
+	if (!barrier_operands(row, t->inst, b)) {
+		tr_error(t, t->stmt->span, "wrong number of operands for '" STR_FMT "'",
+			STR_ARG(t->inst->text));
+		return false;
+	}
+	enum { BARRIERS = 16 };
+	if (b->number->kind == PTX_OPND_INT && b->number->value >= BARRIERS) {
+		tr_error(t, b->number->span, "barriers are numbered from 0 to 15");
+		return false;
+	}
+	return tr_source(t, b->number, PTX_U32, number);
+}
+
+static void sync_or_arrive(struct tr *t, tr_function *function, unsigned how)
+{
+	const struct op_row row = {.function = function};
+	struct barrier b;
+	struct hir_op number, votes = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	if (!take_barrier(t, &row, &b, &number))
+		return;
+	if (is_counted(t, &b))
+		counted_barrier(t, &b, how, number, hir_op_const(0), votes);
+	else
+		tr_seq(t, SEQ_BAR_SYNC, &t->env);
+}
+
+void tr_fn_bar_sync(struct tr *t)
+{
+	sync_or_arrive(t, tr_fn_bar_sync, BARRIER_WAITS);
+}
+
+void tr_fn_bar_arrive(struct tr *t)
+{
+	sync_or_arrive(t, tr_fn_bar_arrive, 0);
+}
+
+/* Counts the work-items that vote for true, into `votes`. */
+static void count_votes(struct tr *t, const struct barrier *b, struct hir_op number,
+	struct hir_op predicate, struct hir_op votes)
+{
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'A', predicate, PTX_PRED);
+	if (is_counted(t, b)) {
+		struct hir_op vote = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		tr_env_bind(&e, 'D', vote, PTX_U32);
+		tr_seq(t, SEQ_WORD_OF_PRED, &e);
+		counted_barrier(t, b, BARRIER_WAITS, number, vote, votes);
 		return;
 	}
-	if (!tr_operand_count(t, 3, 3) ||
-		!tr_dest(t, t->inst->operands[0], is_count ? PTX_U32 : PTX_PRED, &dest) ||
-		!tr_source(t, t->inst->operands[1], PTX_U32, &barrier) ||
-		!tr_source(t, t->inst->operands[2], PTX_PRED, &predicate))
-		return;
 	struct hir_op counter = {.kind = HIR_OP_ADDRESS,
 		.u.address = {.var = t->reduction, .offset = (int64_t)t->reduction_offset}};
-	struct hir_op count = is_count ? dest : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', votes, PTX_U32);
+	tr_env_bind(&e, 'M', counter, PTX_NONE);
+	tr_seq(t, SEQ_BAR_COUNT, &e);
+}
+
+void tr_fn_bar_red(struct tr *t)
+{
+	const struct op_row row = {.function = tr_fn_bar_red};
+	struct hir_op dest, predicate, number;
+	struct barrier b;
+	bool is_count = ptx_words_has(&t->words, PTX_MOD_POPC);
+	bool is_and = ptx_words_has(&t->words, PTX_MOD_AND);
+	if (!take_barrier(t, &row, &b, &number) ||
+		!tr_dest(t, b.dest, is_count ? PTX_U32 : PTX_PRED, &dest) ||
+		!tr_source(t, b.predicate, PTX_PRED, &predicate))
+		return;
+	struct hir_op votes = is_count ? dest : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	struct tr_env e = {0};
-	if (is_and) {
+	if (is_and) { /* none for false */
 		struct hir_op inverse = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 		tr_env_bind(&e, 'D', inverse, PTX_PRED);
 		tr_env_bind(&e, 'A', predicate, PTX_PRED);
 		tr_seq(t, SEQ_SETP_NOT, &e);
 		predicate = inverse;
 	}
-	tr_env_bind(&e, 'D', count, PTX_U32);
-	tr_env_bind(&e, 'A', predicate, PTX_PRED);
-	tr_env_bind(&e, 'M', counter, PTX_NONE);
-	tr_seq(t, SEQ_BAR_COUNT, &e);
+	count_votes(t, &b, number, predicate, votes);
 	if (is_count)
 		return;
 	tr_env_bind(&e, 'D', dest, PTX_PRED);
-	tr_env_bind(&e, 'A', count, PTX_U32);
+	tr_env_bind(&e, 'A', votes, PTX_U32);
 	tr_seq(t, is_and ? SEQ_BAR_AND : SEQ_BAR_OR, &e);
 }
+
+/* ---- lanes -------------------------------------------------------------------------------- */
 
 /* d or d|p, or p alone for elect */
 static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *p)

@@ -19,6 +19,7 @@ static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_o
 static void tr_release(struct tr *t)
 {
 	scope_pop(t->globals);
+	tr_library_release(t);
 	brig_builder_free(t->brig);
 	free(t->vars);
 	hir_protos_release(&t->protos);

@@ -152,8 +152,20 @@ struct symbol *scope_find(struct tr *t, struct scope *s, struct str name);
 
 /* ---- translation ------------------------------------------------------------------------- */
 
+struct func_edge { /* a direct call */
+	struct func *callee;
+	struct func_edge *next;
+};
+
 struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
+	struct ptx_module *module; /* that it is in: the input, or one of the library */
+	bool is_library;
+	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
+	bool counts;      /* prescan.c: it, or what it calls, uses barriers of a number of threads */
+	bool calls_any;   /* prescan.c: has indirect calls */
+	uint32_t barriers; /* prescan.c: bit n: it uses barrier n */
+	struct func_edge *calls; /* prescan.c */
 	struct hir_callee callee;
 	bool is_valid;         /* its parameters are understood */
 	uint32_t number;       /* what its address is; 0: never taken */
@@ -220,7 +232,7 @@ void survey_add(struct survey *s, struct str text);
 void survey_print(const struct survey *s, const char *file, struct buf *out);
 
 struct tr {
-	struct ptx_module *ptx;
+	struct ptx_module *ptx; /* of the function being translated */
 	const struct translate_options *options;
 	struct diag *diag;
 	struct survey *survey; /* NULL, or where unsupported constructs are counted */
@@ -243,6 +255,9 @@ struct tr {
 	uint32_t numbered_count;   /* functions whose address is taken */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
+	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
+	struct hir_var *exited;    /* private: the work-item has ended, callers return; or NULL */
+	struct library_module *libraries;
 	uint64_t shared_bytes; /* of it, given to variables so far */
 
 	/* the function being translated */
@@ -250,6 +265,7 @@ struct tr {
 	struct hir_func hir;
 	struct scope *scope;
 	uint32_t carry;              /* register of CC.CF */
+	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
 	struct str_map label_names;  /* HSAIL names of PTX labels, to the number of their uses */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
@@ -326,6 +342,8 @@ bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated);
 
 /* Calls and parameters (tr_call.c). */
 void tr_return(struct tr *t);
+/* Whether this work-item has executed `exit` in a function. */
+void tr_set_exited(struct tr *t, uint64_t value);
 void tr_load_reg_params(struct tr *t);
 void tr_finish_calls(struct tr *t);
 /* The part of a call's parameter that an access of the type at the offset means. */
@@ -356,6 +374,9 @@ void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {
+	struct func *func;     /* being looked at */
+	bool exits;            /* `exit` in a function */
+	uint32_t counted_barriers;
 	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
 	bool has_reduction;    /* bar.red */
 	bool has_images;       /* textures or surfaces */
@@ -363,6 +384,7 @@ struct prescan {
 void tr_prescan(struct tr *t, struct prescan *p);
 
 /* Module level (module.c). */
+void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p);
 void tr_module_symbols(struct tr *t);
 void tr_module_build(struct tr *t);
 
@@ -386,5 +408,7 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint
 #define OP(root, mods, types, operands, expansion)
 #define FN(root, mods, types, operands, function) tr_function tr_fn_##function;
 #include "ptx_ops.def"
+
+#include "library_impl.h"
 
 #endif

@@ -1,0 +1,53 @@
+# Barriers of a number of threads, and work-items that end before barriers, at all levels.
+cp "$T/barriers.text" barriers.ptx
+levels="off sse"
+! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
+! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
+cat >x.run <<-END
+	run pipeline {
+		buffer o u32[256]
+		dispatch &pipeline grid(256) group(128) args(o, 7)
+		check o: each((i / 32 % 2) * (7 * (i % 128 / 64 * 64 + 31 - i % 32) + 2100))
+	}
+	run halves {
+		buffer o u32[512]
+		dispatch &halves grid(512) group(256) args(o)
+		let a = 0 + 100000
+		let b = a * 3 + 16 + 100000
+		let c = b * 3 + 32 + 100000
+		let d = c * 3 + 48 + 100000
+		let e = d * 3 + 64 + 100000
+		let f = e * 3 + 80 + 100000
+		let g = f * 3 + 96 + 100000
+		let h = g * 3 + 112 + 100000
+		check o: each(h * 3 + 128 + 1000)
+	}
+	run leaving {
+		buffer o u32[256]
+		dispatch &leaving grid(256) group(128) args(o, 128)
+		check o: list(512)
+		dispatch &leaving grid(256) group(128) args(o, 40)
+		check o: each((i % 128 < 40) * 160 + (i % 128 >= 40) * 512)
+		dispatch &leaving grid(128) group(128) args(o, 0)
+		check o: each((i % 128 < 40) * 160 + (i % 128 >= 40) * 512)
+	}
+	run apart {
+		buffer o u32[64]
+		dispatch &apart grid(64) group(64) args(o)
+		check o: each((i % 32 != 5) * (((i ^ 48) % 32 != 5) * ((i ^ 48) + 1000 + ((i ^ 48) % 32 < 16) * 1000)))
+	}
+	run ending {
+		buffer o u32[200]
+		dispatch &ending grid(200) group(100) args(o, 77)
+		check o: each((i % 100 < 68) * (1010 + i % 100) + (i % 100 >= 68 && i % 100 < 77) * 77)
+	}
+	run through {
+		buffer o u32[64]
+		dispatch &through grid(64) group(64) args(o, 33)
+		check o: each((i < 33) * ((i % 2 == 0) * (i + 1) * (i + 1 < 33) + (i % 2) * i * (i + 1) / 2))
+	}
+END
+for level in $levels; do
+	sed "1i image barriers.ptx --simd=$level" x.run >y.run
+	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
+done
