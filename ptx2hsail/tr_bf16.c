@@ -82,7 +82,10 @@ static struct hir_op half(struct tr *t, compute *f, bool high, unsigned count)
 	struct sources in = {.count = count};
 	for (unsigned i = 0; i < count; i++)
 		in.ops[i] = widen(t, t->env.bind["ABC"[i] - 'A'], high);
-	return narrow(t, f(t, &in));
+	struct hir_op r = narrow(t, f(t, &in));
+	return ptx_words_has(&t->words, PTX_MOD_RELU)
+	               ? unary(t, SEQ_HALF_RELU, r, BRIG_REGISTER_KIND_SINGLE)
+	               : r;
 }
 
 static void pack(struct tr *t, struct hir_op low, struct hir_op high)
@@ -134,14 +137,4 @@ void tr_fn_bf16_fma(struct tr *t)
 void tr_fn_bf16_minmax(struct tr *t)
 {
 	arithmetic(t, compute_minmax, 2);
-}
-
-/* a to the high half, b to the low one */
-void tr_fn_cvt_bf16(struct tr *t)
-{
-	struct hir_op a = narrow(t, t->env.bind['A' - 'A']);
-	if (t->words.types[0] == PTX_BF16X2)
-		pack(t, narrow(t, t->env.bind['B' - 'A']), a);
-	else
-		deliver(t, a);
 }

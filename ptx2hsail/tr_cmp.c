@@ -50,7 +50,8 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	enum ptx_kind kind = ptx_types[type].kind;
 	bool equality = c == PTX_MOD_EQ || c == PTX_MOD_NE;
 	bool unordered = c >= PTX_MOD_EQU && c <= PTX_MOD_ISNAN;
-	bool is_float = kind == PTX_KIND_FLOAT || type == PTX_F16X2 || type == PTX_BF16;
+	bool is_float = kind == PTX_KIND_FLOAT || type == PTX_F16X2 || type == PTX_BF16 ||
+	                type == PTX_BF16X2;
 	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float)) {
 		tr_no_translation(t);
 		return false;
@@ -92,14 +93,34 @@ static bool third_predicate(struct tr *t, struct hir_op *c)
 }
 
 /* bf16 compares as the f32 whose high half it is. */
-static void widen_bf16(struct tr *t, struct hir_op *a)
+static struct hir_op widened(struct tr *t, struct hir_op a, enum tr_seq seq)
 {
 	struct tr_env e = {0};
 	struct hir_op wide = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', wide, PTX_F32);
-	tr_env_bind(&e, 'A', *a, PTX_BF16);
-	tr_seq(t, SEQ_BF16_LOW, &e);
-	*a = wide;
+	tr_env_bind(&e, 'A', a, PTX_BF16);
+	tr_seq(t, seq, &e);
+	return wide;
+}
+
+static void compare(struct tr *t, struct hir_op d, struct hir_op a, struct hir_op b,
+	enum ptx_type type)
+{
+	struct tr_env e = t->env;
+	e.type = type;
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', a, type);
+	tr_env_bind(&e, 'B', b, type);
+	tr_seq(t, SEQ_SETP, &e);
+}
+
+static void compare_scalars(struct tr *t, struct hir_op d, struct hir_op a, struct hir_op b,
+	enum ptx_type type)
+{
+	if (type == PTX_BF16)
+		compare(t, d, widened(t, a, SEQ_BF16_LOW), widened(t, b, SEQ_BF16_LOW), PTX_F32);
+	else
+		compare(t, d, a, b, type);
 }
 
 void tr_fn_setp(struct tr *t)
@@ -110,64 +131,79 @@ void tr_fn_setp(struct tr *t)
 		!tr_source(t, t->inst->operands[1], type, &a) ||
 		!tr_source(t, t->inst->operands[2], type, &b))
 		return;
-	if (type == PTX_BF16) {
-		widen_bf16(t, &a);
-		widen_bf16(t, &b);
-		t->env.type = type = PTX_F32;
-	}
 	struct hir_op result = has_bool(t) ? predicate_temp(t) : p;
-	tr_env_bind(&t->env, 'D', result, PTX_PRED);
-	tr_env_bind(&t->env, 'A', a, type);
-	tr_env_bind(&t->env, 'B', b, type);
-	tr_seq(t, SEQ_SETP, &t->env);
+	compare_scalars(t, result, a, b, type);
 	deliver(t, p, q, result, c);
 }
 
-/* Two comparisons of halves: p from the low ones, q from the high ones. */
-void tr_fn_setp_f16x2(struct tr *t)
+/* ---- f16x2 and bf16x2: the low halves, and the high ones --------------------------------- */
+
+static void compare_halves(struct tr *t, struct hir_op results[2], struct hir_op a, struct hir_op b,
+	enum ptx_type type, struct hir_op c)
 {
-	struct hir_op p, q, a, b, c;
-	if (!third_predicate(t, &c) || !destinations(t, &p, &q) ||
-		!tr_source(t, t->inst->operands[1], PTX_F16X2, &a) ||
-		!tr_source(t, t->inst->operands[2], PTX_F16X2, &b))
+	bool bf16 = type == PTX_BF16X2;
+	enum tr_seq seqs[2] = {SEQ_BF16_LOW, bf16 ? SEQ_BF16_HIGH : SEQ_HIGH_HALF};
+	for (int i = 0; i < 2; i++) {
+		struct hir_op first = a, second = b;
+		if (bf16 || i == 1) {
+			first = widened(t, a, seqs[i]);
+			second = widened(t, b, seqs[i]);
+		}
+		results[i] = predicate_temp(t);
+		compare(t, results[i], first, second, bf16 ? PTX_F32 : PTX_F16);
+		if (has_bool(t))
+			combine(t, results[i], results[i], c);
+	}
+}
+
+/* p from the low halves, q from the high ones */
+void tr_fn_setp_halves(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	struct hir_op p, q, a, b, c, results[2];
+	if (!third_predicate(t, &c) || !comparison_fits(t, type) || !destinations(t, &p, &q) ||
+		!tr_source(t, t->inst->operands[1], type, &a) ||
+		!tr_source(t, t->inst->operands[2], type, &b))
 		return;
 	if (q.kind == HIR_OP_NONE) {
 		tr_error(t, t->inst->operands[0]->span, "expected two predicates p|q");
 		return;
 	}
-	struct hir_op results[2] = {predicate_temp(t), predicate_temp(t)};
-	struct hir_op high_a = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	struct hir_op high_b = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	t->env.type = PTX_F16;
-	tr_env_bind(&t->env, 'A', a, PTX_F16X2);
-	tr_env_bind(&t->env, 'B', b, PTX_F16X2);
-	tr_env_bind(&t->env, 'D', high_a, PTX_B32);
-	tr_env_bind(&t->env, 'Q', high_b, PTX_B32);
-	tr_seq(t, SEQ_SETP_HI_HALVES, &t->env);
-	tr_env_bind(&t->env, 'D', results[0], PTX_PRED);
-	tr_seq(t, SEQ_SETP, &t->env);
-	tr_env_bind(&t->env, 'A', high_a, PTX_F16X2);
-	tr_env_bind(&t->env, 'B', high_b, PTX_F16X2);
-	tr_env_bind(&t->env, 'D', results[1], PTX_PRED);
-	tr_seq(t, SEQ_SETP, &t->env);
+	compare_halves(t, results, a, b, type, c);
 	for (int i = 0; i < 2; i++) {
 		struct tr_env e = {.type = PTX_PRED};
-		struct hir_op out = i == 0 ? p : q;
-		if (has_bool(t)) {
-			struct hir_op combined = predicate_temp(t);
-			combine(t, combined, results[i], c);
-			results[i] = combined;
-		}
-		tr_env_bind(&e, 'D', out, PTX_PRED);
+		tr_env_bind(&e, 'D', i == 0 ? p : q, PTX_PRED);
 		tr_env_bind(&e, 'A', results[i], PTX_PRED);
-		if (i == 1)
-			tr_seq(t, SEQ_MOV, &e);
+		tr_seq(t, SEQ_MOV, &e);
 	}
-	struct tr_env e = {.type = PTX_PRED};
-	tr_env_bind(&e, 'D', p, PTX_PRED);
-	tr_env_bind(&e, 'A', results[0], PTX_PRED);
-	tr_seq(t, SEQ_MOV, &e);
 }
+
+/* Halves of all ones, or of 1.0. */
+void tr_fn_set_halves(struct tr *t)
+{
+	enum ptx_type type = t->words.types[1], to = t->words.types[0];
+	struct hir_op d, a, b, c, results[2];
+	if (!third_predicate(t, &c) || !comparison_fits(t, type) ||
+		!tr_dest(t, t->inst->operands[0], to, &d) ||
+		!tr_source(t, t->inst->operands[1], type, &a) ||
+		!tr_source(t, t->inst->operands[2], type, &b))
+		return;
+	compare_halves(t, results, a, b, type, c);
+	tr_env_bind(&t->env, 'D', d, to);
+	tr_env_bind(&t->env, 'A', results[0], PTX_PRED);
+	tr_env_bind(&t->env, 'B', results[1], PTX_PRED);
+	tr_env_text(&t->env, "low",
+		to == PTX_F16X2    ? "0x3c00"
+		: to == PTX_BF16X2 ? "0x3f80"
+				   : "0xffff");
+	tr_env_text(&t->env, "high",
+		to == PTX_F16X2    ? "0x3c000000"
+		: to == PTX_BF16X2 ? "0x3f800000"
+				   : "0xffff0000");
+	tr_seq(t, SEQ_SET_FLAGS_X2, &t->env);
+}
+
+/* ---- set --------------------------------------------------------------------------------- */
 
 void tr_fn_set(struct tr *t)
 {
@@ -181,20 +217,19 @@ void tr_fn_set(struct tr *t)
 	tr_env_bind(&t->env, 'D', d, to);
 	tr_env_bind(&t->env, 'A', a, type);
 	tr_env_bind(&t->env, 'B', b, type);
-	if (!has_bool(t)) {
+	if (!has_bool(t) && type != PTX_BF16 && to != PTX_BF16) {
 		tr_seq(t, SEQ_SET, &t->env);
 		return;
 	}
 	struct hir_op result = predicate_temp(t);
-	t->env.type = type;
-	tr_env_bind(&t->env, 'D', result, PTX_PRED);
-	tr_seq(t, SEQ_SETP, &t->env);
-	combine(t, result, result, c);
-	tr_env_bind(&t->env, 'D', d, to);
+	compare_scalars(t, result, a, b, type);
+	if (has_bool(t))
+		combine(t, result, result, c);
 	tr_env_bind(&t->env, 'A', result, PTX_PRED);
 	tr_seq(t,
-		to == PTX_F32   ? SEQ_SET_FLAG_F32
-		: to == PTX_F16 ? SEQ_SET_FLAG_F16
-				: SEQ_SET_FLAG_INT,
+		to == PTX_F32    ? SEQ_SET_FLAG_F32
+		: to == PTX_F16  ? SEQ_SET_FLAG_F16
+		: to == PTX_BF16 ? SEQ_SET_FLAG_BF16
+				 : SEQ_SET_FLAG_INT,
 		&t->env);
 }

@@ -233,9 +233,34 @@ void tr_fn_cvt(struct tr *t)
 		move(t, d, tr_resize(t, result, want, have, is_signed(to)), PTX_B64);
 }
 
-void tr_fn_cvt_f16x2(struct tr *t)
+/* A bf16 is the f32 whose high half it is. Integral values of bf16 are bf16 again. */
+void tr_fn_cvt_from_bf16(struct tr *t)
 {
-	tr_seq(t, SEQ_CVT_F16X2, &t->env);
+	enum ptx_type to = t->words.types[0];
+	bool irnd = t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
+	struct hir_op d, a, wide = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	if (irnd != !is_float(to) && to != PTX_BF16) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has a wrong or no rounding",
+			STR_ARG(t->inst->text));
+		return;
+	}
+	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->inst->operands[1], PTX_BF16, &a) ||
+		!tr_dest(t, t->inst->operands[0], to, &d))
+		return;
+	convert(t, SEQ_BF16_LOW, wide, a, "", "");
+	if (to == PTX_BF16 && irnd) {
+		struct hir_op whole = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		round_to_integral(t, whole, wide, PTX_F32);
+		convert(t, SEQ_HIGH_HALF, d, whole, "", "");
+	} else if (to == PTX_BF16) {
+		move(t, d, a, to);
+	} else if (is_float(to)) {
+		if (t->words.classes[PTX_CLASS_RND] == PTX_MOD_NONE)
+			tr_env_text(&t->env, "rnd", ptx_class_text(PTX_CLASS_RND, PTX_MOD_RN));
+		float_to_float(t, d, wide, to, PTX_F32);
+	} else {
+		float_to_int(t, d, wide, to, PTX_F32);
+	}
 }
 
 /* cvt.pack: a and b, saturated, side by side; for bytes below the two low ones of c. */
@@ -249,4 +274,26 @@ void tr_fn_cvt_pack(struct tr *t)
 	tr_env_bind(&e, 'B', clamp(t, t->env.bind['B' - 'A'], to, PTX_S32), to);
 	tr_env_bind(&e, 'C', t->env.bind['C' - 'A'], PTX_B32);
 	tr_seq(t, bytes ? SEQ_CVT_PACK_8 : SEQ_CVT_PACK_16, &e);
+}
+
+/* The same for parts of 4 and 2 bits. */
+void tr_fn_cvt_pack_tiny(struct tr *t)
+{
+	static const struct {
+		enum ptx_mod type;
+		const char *low, *high, *bits, *pair;
+	} tiny[] = {
+		{PTX_MOD_U2, "0", "3", "2", "4"},
+		{PTX_MOD_S2, "0xfffffffe", "1", "2", "4"},
+		{PTX_MOD_U4, "0", "15", "4", "8"},
+		{PTX_MOD_S4, "0xfffffff8", "7", "4", "8"},
+	};
+	for (size_t i = 0; i < ARRAY_LEN(tiny); i++)
+		if (tiny[i].type == t->words.classes[PTX_CLASS_TINY]) {
+			tr_env_text(&t->env, "low", tiny[i].low);
+			tr_env_text(&t->env, "high", tiny[i].high);
+			tr_env_text(&t->env, "bits", tiny[i].bits);
+			tr_env_text(&t->env, "pair", tiny[i].pair);
+		}
+	tr_seq(t, SEQ_CVT_PACK_TINY, &t->env);
 }
