@@ -47,7 +47,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include tests/module.mk
+include driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -101,7 +101,7 @@ $(BUILD)/%.lex.c: %.l
 	$(Q)flex --header-file=$(BUILD)/$*.lex.h -o $@ $<
 .SECONDARY: $(ALL_GEN)
 
-all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUILD)/bin/$(p))
+all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUILD)/bin/$(p)) $(DRIVER)
 
 clean:
 	rm -rf build
@@ -166,11 +166,14 @@ D := $(DESTDIR)$(PREFIX)
 install: all man
 	install -d $(D)/bin $(D)/lib/hsaemu $(D)/lib/pkgconfig $(D)/include/hsaemu \
 		$(D)/share/man/man1 $(D)/share/man/man5 $(D)/share/bash-completion/completions
+	install -d $(sort $(dir $(DRIVER_FILES:%=$(D)/share/hsaemu/%)))
 	install -m 755 $(TOOLS:%=$(BUILD)/bin/%) $(D)/bin
 	install -m 644 $(BUILD)/lib/libhsaemu-core.a $(D)/lib
 	install -m 644 $(BUILD)/lib/libhsahelpers.a $(D)/lib/hsaemu
 	install -m 644 include/hsaemu/*.h include/hsaemu/*.def $(D)/include/hsaemu
-	install -m 644 $(MAN_PAGES) $(D)/share/man/man1
+	install -m 755 $(BUILD)/bin/hsaemu-cc $(D)/bin
+	for f in $(DRIVER_FILES); do install -m 644 $(BUILD)/share/hsaemu/$$f $(D)/share/hsaemu/$$f || exit 1; done
+	install -m 644 $(MAN_PAGES) man/*.1 $(D)/share/man/man1
 	install -m 644 man/*.5 $(D)/share/man/man5
 	install -m 644 $(COMPLETIONS) $(D)/share/bash-completion/completions
 	echo "$$pkgconfig" >$(D)/lib/pkgconfig/hsaemu-core.pc

@@ -3,7 +3,7 @@
 set -eu
 build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev zlib1g-dev
 	libhsa-runtime-dev'
-tests='libcriterion-dev clang-19 libclang-rt-19-dev binutils gdb hsail-tools mandoc'
+tests='libcriterion-dev clang-19 libclc-19 libclang-rt-19-dev binutils gdb hsail-tools mandoc'
 
 command -v apt-get >/dev/null || { # not a Debian: whoever builds here has seen to it
 	echo "no apt-get here; needed are:" $build

@@ -1,6 +1,4 @@
 // Each block sums 2 * blockDim.x numbers of `in` into out[block].
-#include "device.h"
-
 extern "C" __global__ void reduction(const float *in, float *out, unsigned n)
 {
 	extern __shared__ float part[];

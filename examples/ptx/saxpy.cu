@@ -1,6 +1,4 @@
 // y[i] = a * x[i] + y[i]
-#include "device.h"
-
 extern "C" __global__ void saxpy(unsigned n, float a, const float *x, float *y)
 {
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,4 @@
 // c[i] = a[i] + b[i]
-#include "device.h"
-
 extern "C" __global__ void vecadd(const float *a, const float *b, float *c, unsigned n)
 {
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,7 +2,9 @@
 MAKEFLAGS='' make -s -C "$TOP" install BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
 	DESTDIR="$PWD/root" PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }
 cd root/opt/hsaemu
-for file in bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
+for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
+	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
+	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/pkgconfig/hsaemu-core.pc \
 	include/hsaemu/rt.h include/hsaemu/kernel_abi.def share/man/man1/hsa-ld.1 \
 	share/man/man5/hsa-run.5 share/bash-completion/completions/hsa-run; do

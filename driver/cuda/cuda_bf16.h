@@ -1,0 +1,77 @@
+// bfloat16: kept in 16 bits, computed in float, each result rounded once.
+#ifndef HSAEMU_BF16_H
+#define HSAEMU_BF16_H
+
+struct __nv_bfloat16_raw { unsigned short x; };
+struct __nv_bfloat162_raw { unsigned short x, y; };
+
+// A number in 16 bits that computes as a float.
+struct hsaemu_brain {
+	unsigned short bits;
+	hsaemu_brain() = default;
+	HSAEMU_MEMBER constexpr hsaemu_brain(float x) : bits(0)
+	{
+		unsigned u = __builtin_bit_cast(unsigned, x);
+		bits = x != x ? 0x7fff : (unsigned short)((u + 0x7fff + (u >> 16 & 1)) >> 16);
+	}
+	HSAEMU_MEMBER constexpr operator float() const { return __builtin_bit_cast(float, (unsigned)bits << 16); }
+};
+
+struct __nv_bfloat16 {
+	hsaemu_brain v;
+	__nv_bfloat16() = default;
+	HSAEMU_MEMBER constexpr __nv_bfloat16(hsaemu_brain x) : v(x) {}
+	HSAEMU_MEMBER __nv_bfloat16(__nv_bfloat16_raw r) { v.bits = r.x; }
+#define HSAEMU_FROM(T) HSAEMU_MEMBER constexpr __nv_bfloat16(T x) : v((float)x) {}
+	HSAEMU_FROM(float) HSAEMU_FROM(double) HSAEMU_FROM(short) HSAEMU_FROM(unsigned short) HSAEMU_FROM(int)
+	HSAEMU_FROM(unsigned) HSAEMU_FROM(long) HSAEMU_FROM(unsigned long) HSAEMU_FROM(long long) HSAEMU_FROM(unsigned long long)
+#undef HSAEMU_FROM
+	HSAEMU_MEMBER constexpr operator float() const { return (float)v; }
+	HSAEMU_MEMBER operator __nv_bfloat16_raw() const { return {v.bits}; }
+	HSAEMU_MEMBER constexpr explicit operator double() const { return (float)v; }
+	HSAEMU_MEMBER constexpr explicit operator int() const { return (int)(float)v; }
+	HSAEMU_MEMBER constexpr explicit operator unsigned() const { return (unsigned)(float)v; }
+	HSAEMU_MEMBER explicit operator bool() const { return (float)v != 0; }
+};
+typedef __nv_bfloat16 nv_bfloat16;
+
+struct __attribute__((aligned(4))) __nv_bfloat162 {
+	__nv_bfloat16 x, y;
+	__nv_bfloat162() = default;
+	HSAEMU_MEMBER constexpr __nv_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) : x(a), y(b) {}
+};
+typedef __nv_bfloat162 nv_bfloat162;
+
+#define HSAEMU_SMALL __nv_bfloat16
+#define HSAEMU_SMALL2 __nv_bfloat162
+#define HSAEMU_VALUE hsaemu_brain
+#define HSAEMU_NAMED(before, after) before##bfloat16##after
+#include "hsaemu_small.h"
+
+HSAEMU_BOTH __nv_bfloat16 __float2bfloat16(float x) { return hsaemu_brain(x); }
+HSAEMU_BOTH __nv_bfloat16 __float2bfloat16_rn(float x) { return hsaemu_brain(x); }
+HSAEMU_BOTH __nv_bfloat16 __double2bfloat16(double x) { return hsaemu_brain((float)x); }
+HSAEMU_BOTH float __bfloat162float(__nv_bfloat16 x) { return (float)x; }
+HSAEMU_BOTH __nv_bfloat162 __floats2bfloat162_rn(float x, float y) { return {__float2bfloat16(x), __float2bfloat16(y)}; }
+HSAEMU_BOTH __nv_bfloat162 __float22bfloat162_rn(float2 v) { return __floats2bfloat162_rn(v.x, v.y); }
+HSAEMU_BOTH __nv_bfloat162 __float2bfloat162_rn(float x) { return __floats2bfloat162_rn(x, x); }
+HSAEMU_BOTH float2 __bfloat1622float2(__nv_bfloat162 v) { return {(float)v.x, (float)v.y}; }
+HSAEMU_BOTH unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) { return x.v.bits; }
+HSAEMU_BOTH short __bfloat16_as_short(__nv_bfloat16 x) { return (short)x.v.bits; }
+HSAEMU_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) { return __nv_bfloat16_raw{x}; }
+HSAEMU_BOTH __nv_bfloat16 __short_as_bfloat16(short x) { return __nv_bfloat16_raw{(unsigned short)x}; }
+HSAEMU_BOTH __nv_bfloat16 __int2bfloat16_rn(int x) { return hsaemu_brain((float)x); }
+HSAEMU_BOTH int __bfloat162int_rz(__nv_bfloat16 x) { return (int)(float)x; }
+HSAEMU_BOTH int __bfloat162int_rn(__nv_bfloat16 x) { return (int)__builtin_rintf((float)x); }
+
+HSAEMU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v)
+{
+	unsigned short seen = *(volatile unsigned short *)p, next;
+	do {
+		next = seen;
+		seen = atomicCAS((unsigned short *)p, next, __bfloat16_as_ushort(hsaemu_brain((float)__ushort_as_bfloat16(next) + (float)v)));
+	} while (seen != next);
+	return __ushort_as_bfloat16(seen);
+}
+
+#endif

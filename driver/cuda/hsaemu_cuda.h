@@ -1,0 +1,75 @@
+// CUDA C++ for clang without anything of the CUDA toolkit: hsaemu-cc includes this before every .cu file.
+//
+// clang's own headers bring threadIdx, the mathematical functions and most intrinsics, on top of some
+// 400 functions __nv_*, which NVIDIA's bitcode library has and hsaemu_libdevice.h makes of libclc. The
+// rest, types, atomics, textures and declarations of the runtime's host functions, is in the other
+// hsaemu_*.h. Host code is parsed, and nothing is made of it.
+#ifndef HSAEMU_CUDA_H
+#define HSAEMU_CUDA_H
+
+#define CUDA_VERSION 12000
+#define CUDART_VERSION CUDA_VERSION
+#define __CUDART_API_VERSION CUDA_VERSION
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#define __HSAEMU_CUDA__ 1
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __grid_constant__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __device_builtin__
+#define __cudart_builtin__
+#define __specialization_static static
+#define CUDARTAPI
+#define CUDAAPI
+#define CUDART_CB
+#define CUDA_CB
+
+// libstdc++ has no __float128 for CUDA. The forward declarations have to come before cmath.
+#include <__clang_cuda_math_forward_declares.h>
+#define __CUDACC__
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <math.h>
+#include <new>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// As a macro, so that programs may have a function of their own of this name.
+#ifdef __noinline__
+#undef __noinline__
+#endif
+#define __noinline__ __attribute__((noinline))
+
+#include "hsaemu_types.h"
+#include <__clang_cuda_builtin_vars.h>
+#include <__clang_cuda_libdevice_declares.h>
+#include "hsaemu_libdevice.h"
+#include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_math.h>
+#include "hsaemu_system.h"
+#include <__clang_cuda_cmath.h>
+#include <__clang_cuda_intrinsics.h>
+#include <__clang_cuda_complex_builtins.h>
+#include "hsaemu_device.h"
+#include "hsaemu_atomic.h"
+#include "hsaemu_runtime.h"
+#include "hsaemu_texture.h"
+
+#endif

@@ -1,0 +1,41 @@
+// What a kernel asks the system for: printf, malloc, assert. They are calls of PTX's system functions.
+#ifndef HSAEMU_SYSTEM_H
+#define HSAEMU_SYSTEM_H
+
+extern "C" {
+__device__ int vprintf(const char *, const char *);
+__device__ int printf(const char *, ...); // clang makes vprintf of it
+__device__ void free(void *) __attribute__((nothrow));
+__device__ void *malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
+__device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function,
+	size_t char_size);
+__device__ static inline void __assert_fail(const char *message, const char *file, unsigned line,
+	const char *function)
+{
+	__assertfail(message, file, line, function, sizeof(char));
+}
+}
+namespace std {
+using ::free;
+using ::malloc;
+using ::printf;
+}
+
+typedef std::uint32_t cuuint32_t;
+typedef std::uint64_t cuuint64_t;
+
+#define HSAEMU_DEVICE static __inline__ __attribute__((always_inline)) __device__
+
+HSAEMU_DEVICE void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
+
+// Conversions that clang's variables declare.
+#define HSAEMU_CONVERSIONS(type) \
+	__device__ inline type::operator dim3() const { return dim3(x, y, z); } \
+	__device__ inline type::operator uint3() const { return {x, y, z}; }
+HSAEMU_CONVERSIONS(__cuda_builtin_threadIdx_t)
+HSAEMU_CONVERSIONS(__cuda_builtin_blockIdx_t)
+HSAEMU_CONVERSIONS(__cuda_builtin_blockDim_t)
+HSAEMU_CONVERSIONS(__cuda_builtin_gridDim_t)
+#undef HSAEMU_CONVERSIONS
+
+#endif

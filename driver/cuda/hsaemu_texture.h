@@ -1,0 +1,182 @@
+// Textures and surfaces: objects, and the references that CUDA had until version 11, as PTX's tex, suld
+// and sust. What a handle is, ptx2hsail --help says.
+#ifndef HSAEMU_TEXTURE_H
+#define HSAEMU_TEXTURE_H
+
+template <class T, int type = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
+struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
+	texture(int norm = 0, cudaTextureFilterMode filter = cudaFilterModePoint,
+		cudaTextureAddressMode address = cudaAddressModeClamp);
+	texture(int norm, cudaTextureFilterMode filter, cudaTextureAddressMode address, cudaChannelFormatDesc);
+};
+struct surfaceReference { cudaChannelFormatDesc channelDesc; };
+template <class T, int type = cudaSurfaceType1D>
+struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
+	surface();
+};
+template <int type>
+struct __attribute__((device_builtin_surface_type)) surface<void, type> : public surfaceReference {
+	surface();
+};
+
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, size_t = UINT_MAX);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t = UINT_MAX);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t, size_t, size_t);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, size_t, size_t, size_t);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t, const cudaChannelFormatDesc &);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaUnbindTexture(const texture<T, d, m> &);
+template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t);
+template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t, const cudaChannelFormatDesc &);
+
+// ---- elements: how many components, of which type --------------------------------------------------
+
+template <class T> struct hsaemu_element;
+template <class T> struct hsaemu_element<const T> : hsaemu_element<T> {};
+#define HSAEMU_ELEMENT(T, N, component, word, single) \
+	template <> struct hsaemu_element<T> { \
+		enum { count = N }; \
+		typedef component part; \
+		typedef word fetched; \
+		typedef single normalized; \
+	};
+#define HSAEMU_ELEMENTS(name, part, word) \
+	HSAEMU_ELEMENT(part, 0, part, word, float) \
+	HSAEMU_ELEMENT(name##1, 1, part, word, float1) \
+	HSAEMU_ELEMENT(name##2, 2, part, word, float2) \
+	HSAEMU_ELEMENT(name##3, 3, part, word, float3) \
+	HSAEMU_ELEMENT(name##4, 4, part, word, float4)
+HSAEMU_ELEMENT(char, 0, char, int, float)
+HSAEMU_ELEMENTS(char, signed char, int)
+HSAEMU_ELEMENTS(uchar, unsigned char, unsigned)
+HSAEMU_ELEMENTS(short, short, int)
+HSAEMU_ELEMENTS(ushort, unsigned short, unsigned)
+HSAEMU_ELEMENTS(int, int, int)
+HSAEMU_ELEMENTS(uint, unsigned, unsigned)
+HSAEMU_ELEMENTS(float, float, float)
+HSAEMU_ELEMENTS(longlong, long long, unsigned)
+HSAEMU_ELEMENTS(ulonglong, unsigned long long, unsigned)
+HSAEMU_ELEMENTS(double, double, unsigned)
+#undef HSAEMU_ELEMENTS
+#undef HSAEMU_ELEMENT
+
+template <class T, int N> struct hsaemu_make;
+template <class T> struct hsaemu_make<T, 0> { template <class W> HSAEMU_DEVICE T of(const W (&r)[4]) { return (T)r[0]; } };
+template <class T> struct hsaemu_make<T, 1> { template <class W> HSAEMU_DEVICE T of(const W (&r)[4]) { return {(decltype(T::x))r[0]}; } };
+template <class T> struct hsaemu_make<T, 2> { template <class W> HSAEMU_DEVICE T of(const W (&r)[4]) { return {(decltype(T::x))r[0], (decltype(T::x))r[1]}; } };
+template <class T> struct hsaemu_make<T, 3> { template <class W> HSAEMU_DEVICE T of(const W (&r)[4]) { return {(decltype(T::x))r[0], (decltype(T::x))r[1], (decltype(T::x))r[2]}; } };
+template <class T> struct hsaemu_make<T, 4> { template <class W> HSAEMU_DEVICE T of(const W (&r)[4]) { return {(decltype(T::x))r[0], (decltype(T::x))r[1], (decltype(T::x))r[2], (decltype(T::x))r[3]}; } };
+template <class T, class W> HSAEMU_DEVICE T hsaemu_texel(const W (&r)[4])
+{
+	return hsaemu_make<T, hsaemu_element<T>::count>::of(r);
+}
+template <class T, cudaTextureReadMode m> struct hsaemu_read { typedef T type; typedef typename hsaemu_element<T>::fetched fetched; };
+template <class T> struct hsaemu_read<T, cudaReadModeNormalizedFloat> { typedef typename hsaemu_element<T>::normalized type; typedef float fetched; };
+
+// ---- textures ----------------------------------------------------------------------------------------
+
+// NAME of an object and of a reference: parameters, instruction, coordinates as the assembly has them.
+#define HSAEMU_PARENS(...) __VA_ARGS__
+#define HSAEMU_FETCH(name, type, letter, mnemonic, coord, place, parameters, operands) \
+	template <class H> HSAEMU_DEVICE void hsaemu_##name(type (&r)[4], H t, HSAEMU_PARENS parameters) \
+	{ \
+		__asm__(mnemonic "." #letter "32." coord " {%0, %1, %2, %3}, [%4, " place ";" \
+			: "=" HSAEMU_CLASS_##letter(r[0]), "=" HSAEMU_CLASS_##letter(r[1]), \
+			  "=" HSAEMU_CLASS_##letter(r[2]), "=" HSAEMU_CLASS_##letter(r[3]) \
+			: "l"(t), HSAEMU_PARENS operands); \
+	}
+#define HSAEMU_CLASS_f "f"
+#define HSAEMU_CLASS_s "r"
+#define HSAEMU_CLASS_u "r"
+#define HSAEMU_TEXTURE(name, kind, mnemonic, coord, place, parameters, values, operands) \
+	HSAEMU_FETCH(name, float, f, mnemonic, coord, place, parameters, operands) \
+	HSAEMU_FETCH(name, int, s, mnemonic, coord, place, parameters, operands) \
+	HSAEMU_FETCH(name, unsigned, u, mnemonic, coord, place, parameters, operands) \
+	template <class T> HSAEMU_DEVICE T name(cudaTextureObject_t t, HSAEMU_PARENS parameters) \
+	{ \
+		typename hsaemu_element<T>::fetched r[4]; \
+		hsaemu_##name(r, t, HSAEMU_PARENS values); \
+		return hsaemu_texel<T>(r); \
+	} \
+	template <class T> HSAEMU_DEVICE void name(T *to, cudaTextureObject_t t, HSAEMU_PARENS parameters) \
+	{ \
+		*to = name<T>(t, HSAEMU_PARENS values); \
+	} \
+	template <class T, cudaTextureReadMode m> \
+	HSAEMU_DEVICE typename hsaemu_read<T, m>::type name(texture<T, kind, m> t, HSAEMU_PARENS parameters) \
+	{ \
+		typename hsaemu_read<T, m>::fetched r[4]; \
+		hsaemu_##name(r, t, HSAEMU_PARENS values); \
+		return hsaemu_texel<typename hsaemu_read<T, m>::type>(r); \
+	}
+
+HSAEMU_TEXTURE(tex1Dfetch, cudaTextureType1D, "tex.1d.v4", "s32", "{%5}]", (int x), (x), ("r"(x)))
+HSAEMU_TEXTURE(tex1D, cudaTextureType1D, "tex.1d.v4", "f32", "{%5}]", (float x), (x), ("f"(x)))
+HSAEMU_TEXTURE(tex2D, cudaTextureType2D, "tex.2d.v4", "f32", "{%5, %6}]", (float x, float y), (x, y), ("f"(x), "f"(y)))
+HSAEMU_TEXTURE(tex3D, cudaTextureType3D, "tex.3d.v4", "f32", "{%5, %6, %7, %7}]", (float x, float y, float z), (x, y, z), ("f"(x), "f"(y), "f"(z)))
+HSAEMU_TEXTURE(tex1DLayered, cudaTextureType1DLayered, "tex.a1d.v4", "f32", "{%5, %6}]", (float x, int layer), (x, layer), ("r"(layer), "f"(x)))
+HSAEMU_TEXTURE(tex2DLayered, cudaTextureType2DLayered, "tex.a2d.v4", "f32", "{%5, %6, %7, %7}]", (float x, float y, int layer), (x, y, layer), ("r"(layer), "f"(x), "f"(y)))
+HSAEMU_TEXTURE(texCubemap, cudaTextureTypeCubemap, "tex.cube.v4", "f32", "{%5, %6, %7, %7}]", (float x, float y, float z), (x, y, z), ("f"(x), "f"(y), "f"(z)))
+HSAEMU_TEXTURE(tex1DLod, cudaTextureType1D, "tex.level.1d.v4", "f32", "{%5}], %6", (float x, float level), (x, level), ("f"(x), "f"(level)))
+HSAEMU_TEXTURE(tex2DLod, cudaTextureType2D, "tex.level.2d.v4", "f32", "{%5, %6}], %7", (float x, float y, float level), (x, y, level), ("f"(x), "f"(y), "f"(level)))
+HSAEMU_TEXTURE(tex3DLod, cudaTextureType3D, "tex.level.3d.v4", "f32", "{%5, %6, %7, %7}], %8", (float x, float y, float z, float level), (x, y, z, level), ("f"(x), "f"(y), "f"(z), "f"(level)))
+HSAEMU_TEXTURE(tex2DLayeredLod, cudaTextureType2DLayered, "tex.level.a2d.v4", "f32", "{%5, %6, %7, %7}], %8", (float x, float y, int layer, float level), (x, y, layer, level), ("r"(layer), "f"(x), "f"(y), "f"(level)))
+#undef HSAEMU_TEXTURE
+#undef HSAEMU_FETCH
+
+// ---- surfaces ----------------------------------------------------------------------------------------
+
+// An element of T goes as 1, 2 or 4 numbers of 8 to 64 bits; hsaemu_surface.h is the code for one geometry.
+template <int bytes> struct hsaemu_word;
+template <> struct hsaemu_word<1> { typedef unsigned char type; };
+template <> struct hsaemu_word<2> { typedef unsigned short type; };
+template <> struct hsaemu_word<4> { typedef unsigned type; };
+template <> struct hsaemu_word<8> { typedef unsigned long long type; };
+template <class T> struct hsaemu_parts {
+	enum { count = hsaemu_element<T>::count == 0 ? 1 : hsaemu_element<T>::count };
+	typedef typename hsaemu_word<sizeof(typename hsaemu_element<T>::part)>::type word;
+	word part[count];
+};
+
+#define HSAEMU_NAME(verb) surf1D##verb
+#define HSAEMU_GEOMETRY "1d"
+#define HSAEMU_PLACE "%[x]"
+#define HSAEMU_COORDINATES [x] "r"(x)
+#define HSAEMU_PARAMETERS int x
+#define HSAEMU_ARGUMENTS x
+#define HSAEMU_KIND cudaSurfaceType1D
+#include "hsaemu_surface.h"
+#define HSAEMU_NAME(verb) surf2D##verb
+#define HSAEMU_GEOMETRY "2d"
+#define HSAEMU_PLACE "%[x], %[y]"
+#define HSAEMU_COORDINATES [x] "r"(x), [y] "r"(y)
+#define HSAEMU_PARAMETERS int x, int y
+#define HSAEMU_ARGUMENTS x, y
+#define HSAEMU_KIND cudaSurfaceType2D
+#include "hsaemu_surface.h"
+#define HSAEMU_NAME(verb) surf3D##verb
+#define HSAEMU_GEOMETRY "3d"
+#define HSAEMU_PLACE "%[x], %[y], %[z], %[z]"
+#define HSAEMU_COORDINATES [x] "r"(x), [y] "r"(y), [z] "r"(z)
+#define HSAEMU_PARAMETERS int x, int y, int z
+#define HSAEMU_ARGUMENTS x, y, z
+#define HSAEMU_KIND cudaSurfaceType3D
+#include "hsaemu_surface.h"
+#define HSAEMU_NAME(verb) surf1DLayered##verb
+#define HSAEMU_GEOMETRY "a1d"
+#define HSAEMU_PLACE "%[layer], %[x]"
+#define HSAEMU_COORDINATES [x] "r"(x), [layer] "r"(layer)
+#define HSAEMU_PARAMETERS int x, int layer
+#define HSAEMU_ARGUMENTS x, layer
+#define HSAEMU_KIND cudaSurfaceType1DLayered
+#include "hsaemu_surface.h"
+#define HSAEMU_NAME(verb) surf2DLayered##verb
+#define HSAEMU_GEOMETRY "a2d"
+#define HSAEMU_PLACE "%[layer], %[x], %[y], %[y]"
+#define HSAEMU_COORDINATES [x] "r"(x), [y] "r"(y), [layer] "r"(layer)
+#define HSAEMU_PARAMETERS int x, int y, int layer
+#define HSAEMU_ARGUMENTS x, y, layer
+#define HSAEMU_KIND cudaSurfaceType2DLayered
+#include "hsaemu_surface.h"
+
+#endif

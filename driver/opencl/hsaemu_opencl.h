@@ -1,0 +1,152 @@
+// What OpenCL C has and libclc for PTX has not; hsaemu-cc includes this before every .cl file. Functions that
+// clang declares by itself get their bodies here, which are always inlined.
+#ifndef HSAEMU_OPENCL_H
+#define HSAEMU_OPENCL_H
+
+#define HSAEMU_LIB extern inline __attribute__((gnu_inline, always_inline, overloadable))
+
+// Its arguments are passed as those of PTX's vprintf.
+int printf(constant const char *, ...) __asm__("vprintf");
+
+// ---- the grid ------------------------------------------------------------------------------------
+
+HSAEMU_LIB size_t get_global_offset(uint dim) { return 0; }
+HSAEMU_LIB uint get_work_dim(void)
+{
+	return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1;
+}
+
+// ---- native functions: PTX's approximations ------------------------------------------------------
+
+// LLVM's generic functions, which libclc uses for these, stop its code generator for PTX.
+float hsaemu_sin(float x) __asm__("llvm.nvvm.sin.approx.f");
+float hsaemu_cos(float x) __asm__("llvm.nvvm.cos.approx.f");
+float hsaemu_exp2(float x) __asm__("llvm.nvvm.ex2.approx.f");
+float hsaemu_log2(float x) __asm__("llvm.nvvm.lg2.approx.f");
+
+#define HSAEMU_WIDEN(name, call, T) \
+	HSAEMU_LIB T##2 name(T##2 x) { return (T##2)(call(x.x), call(x.y)); } \
+	HSAEMU_LIB T##3 name(T##3 x) { return (T##3)(call(x.x), call(x.y), call(x.z)); } \
+	HSAEMU_LIB T##4 name(T##4 x) { return (T##4)(name(x.lo), name(x.hi)); } \
+	HSAEMU_LIB T##8 name(T##8 x) { return (T##8)(name(x.lo), name(x.hi)); } \
+	HSAEMU_LIB T##16 name(T##16 x) { return (T##16)(name(x.lo), name(x.hi)); }
+#define HSAEMU_NATIVE(name, value) \
+	HSAEMU_LIB float name(float x) { return value; } \
+	HSAEMU_WIDEN(name, name, float)
+HSAEMU_NATIVE(native_sin, hsaemu_sin(x))
+HSAEMU_NATIVE(native_cos, hsaemu_cos(x))
+HSAEMU_NATIVE(native_tan, hsaemu_sin(x) / hsaemu_cos(x))
+HSAEMU_NATIVE(native_exp2, hsaemu_exp2(x))
+HSAEMU_NATIVE(native_exp, hsaemu_exp2(x * 0x1.715476p+0f))
+HSAEMU_NATIVE(native_exp10, hsaemu_exp2(x * 0x1.a934fp+1f))
+HSAEMU_NATIVE(native_log2, hsaemu_log2(x))
+HSAEMU_NATIVE(native_log, hsaemu_log2(x) * 0x1.62e43p-1f)
+HSAEMU_NATIVE(native_log10, hsaemu_log2(x) * 0x1.344136p-2f)
+#define HSAEMU_POWER(T) HSAEMU_LIB T native_powr(T x, T y) { return native_exp2(y * native_log2(x)); }
+HSAEMU_POWER(float)
+HSAEMU_POWER(float2)
+HSAEMU_POWER(float3)
+HSAEMU_POWER(float4)
+HSAEMU_POWER(float8)
+HSAEMU_POWER(float16)
+
+// ---- images --------------------------------------------------------------------------------------
+
+// An image or sampler is the address of handles, as ptx2hsail --help says. For each geometry: its
+// coordinates, those of PTX, and the query for each extent.
+#define HSAEMU_PARENS(...) __VA_ARGS__
+#define HSAEMU_READ(image, T, name, type, c, C, coord, k, place, operands) \
+	HSAEMU_LIB T##4 name(read_only image t, sampler_t s, C at) \
+	{ \
+		T##4 r; \
+		__asm__("tex." HSAEMU_GEOMETRY ".v4." type "." coord " {%0, %1, %2, %3}, [%4, %5, {" place "}];" \
+			: "=" c(r.x), "=" c(r.y), "=" c(r.z), "=" c(r.w) : "l"(t), "l"(s), HSAEMU_PARENS operands); \
+		return r; \
+	}
+#define HSAEMU_LOAD(image, T, name, C) \
+	HSAEMU_LIB T##4 name(read_only image t, C at) \
+	{ \
+		const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST; \
+		return name(t, s, at); \
+	}
+#define HSAEMU_WRITE(image, T, name, type, c, access, C, place, operands) \
+	HSAEMU_LIB void name(access image t, C at, T##4 v) \
+	{ \
+		__asm__ volatile("sust.p." HSAEMU_GEOMETRY ".v4." type ".zero [%4, {" place "}], {%0, %1, %2, %3};" \
+			::c(v.x), c(v.y), c(v.z), c(v.w), "l"(t), HSAEMU_PARENS operands : "memory"); \
+	}
+#define HSAEMU_READS(image, C, coord, k, place, operands) \
+	HSAEMU_READ(image, float, read_imagef, "f32", "f", C, coord, k, place, operands) \
+	HSAEMU_READ(image, int, read_imagei, "s32", "r", C, coord, k, place, operands) \
+	HSAEMU_READ(image, uint, read_imageui, "u32", "r", C, coord, k, place, operands)
+#define HSAEMU_LOADS(image, C) \
+	HSAEMU_LOAD(image, float, read_imagef, C) \
+	HSAEMU_LOAD(image, int, read_imagei, C) \
+	HSAEMU_LOAD(image, uint, read_imageui, C)
+#define HSAEMU_WRITES(image, C, place, operands) \
+	HSAEMU_WRITE(image, float, write_imagef, "f32", "f", write_only, C, place, operands) \
+	HSAEMU_WRITE(image, int, write_imagei, "s32", "r", write_only, C, place, operands) \
+	HSAEMU_WRITE(image, uint, write_imageui, "u32", "r", write_only, C, place, operands)
+#define HSAEMU_QUERY(image, T, name, property) \
+	HSAEMU_LIB T name(read_only image t) { uint n; __asm__("txq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; } \
+	HSAEMU_LIB T name(write_only image t) { uint n; __asm__("suq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; }
+#define HSAEMU_FORMAT(image) \
+	HSAEMU_QUERY(image, int, get_image_channel_data_type, "channel_data_type") \
+	HSAEMU_QUERY(image, int, get_image_channel_order, "channel_order")
+
+#define HSAEMU_GEOMETRY "1d"
+HSAEMU_READS(image1d_t, float, "f32", 1, "%6", ("f"(at)))
+HSAEMU_READS(image1d_t, int, "s32", 1, "%6", ("r"(at)))
+HSAEMU_LOADS(image1d_t, int)
+HSAEMU_WRITES(image1d_t, int, "%5", ("r"(at)))
+HSAEMU_QUERY(image1d_t, int, get_image_width, "width")
+HSAEMU_FORMAT(image1d_t)
+#undef HSAEMU_GEOMETRY
+
+#define HSAEMU_GEOMETRY "2d"
+HSAEMU_READS(image2d_t, float2, "f32", 2, "%6, %7", ("f"(at.x), "f"(at.y)))
+HSAEMU_READS(image2d_t, int2, "s32", 2, "%6, %7", ("r"(at.x), "r"(at.y)))
+HSAEMU_LOADS(image2d_t, int2)
+HSAEMU_WRITES(image2d_t, int2, "%5, %6", ("r"(at.x), "r"(at.y)))
+HSAEMU_QUERY(image2d_t, int, get_image_width, "width")
+HSAEMU_QUERY(image2d_t, int, get_image_height, "height")
+HSAEMU_FORMAT(image2d_t)
+HSAEMU_LIB int2 get_image_dim(read_only image2d_t t) { return (int2)(get_image_width(t), get_image_height(t)); }
+HSAEMU_LIB int2 get_image_dim(write_only image2d_t t) { return (int2)(get_image_width(t), get_image_height(t)); }
+#undef HSAEMU_GEOMETRY
+
+#define HSAEMU_GEOMETRY "3d"
+HSAEMU_READS(image3d_t, float4, "f32", 4, "%6, %7, %8, %8", ("f"(at.x), "f"(at.y), "f"(at.z)))
+HSAEMU_READS(image3d_t, int4, "s32", 4, "%6, %7, %8, %8", ("r"(at.x), "r"(at.y), "r"(at.z)))
+HSAEMU_LOADS(image3d_t, int4)
+HSAEMU_WRITES(image3d_t, int4, "%5, %6, %7, %7", ("r"(at.x), "r"(at.y), "r"(at.z)))
+HSAEMU_QUERY(image3d_t, int, get_image_width, "width")
+HSAEMU_QUERY(image3d_t, int, get_image_height, "height")
+HSAEMU_QUERY(image3d_t, int, get_image_depth, "depth")
+HSAEMU_FORMAT(image3d_t)
+HSAEMU_LIB int4 get_image_dim(read_only image3d_t t) { return (int4)(get_image_width(t), get_image_height(t), get_image_depth(t), 0); }
+#undef HSAEMU_GEOMETRY
+
+// The layer is a coordinate like the others in OpenCL, rounded; PTX wants it first, as an integer.
+#define HSAEMU_GEOMETRY "a1d"
+HSAEMU_READS(image1d_array_t, float2, "f32", 2, "%6, %7", ("r"(convert_int_rte(at.y)), "f"(at.x)))
+HSAEMU_READS(image1d_array_t, int2, "s32", 2, "%6, %7", ("r"(at.y), "r"(at.x)))
+HSAEMU_LOADS(image1d_array_t, int2)
+HSAEMU_WRITES(image1d_array_t, int2, "%6, %5", ("r"(at.x), "r"(at.y)))
+HSAEMU_QUERY(image1d_array_t, int, get_image_width, "width")
+HSAEMU_QUERY(image1d_array_t, size_t, get_image_array_size, "array_size")
+HSAEMU_FORMAT(image1d_array_t)
+#undef HSAEMU_GEOMETRY
+
+#define HSAEMU_GEOMETRY "a2d"
+HSAEMU_READS(image2d_array_t, float4, "f32", 4, "%6, %7, %8, %8", ("r"(convert_int_rte(at.z)), "f"(at.x), "f"(at.y)))
+HSAEMU_READS(image2d_array_t, int4, "s32", 4, "%6, %7, %8, %8", ("r"(at.z), "r"(at.x), "r"(at.y)))
+HSAEMU_LOADS(image2d_array_t, int4)
+HSAEMU_WRITES(image2d_array_t, int4, "%7, %5, %6, %6", ("r"(at.x), "r"(at.y), "r"(at.z)))
+HSAEMU_QUERY(image2d_array_t, int, get_image_width, "width")
+HSAEMU_QUERY(image2d_array_t, int, get_image_height, "height")
+HSAEMU_QUERY(image2d_array_t, size_t, get_image_array_size, "array_size")
+HSAEMU_FORMAT(image2d_array_t)
+#undef HSAEMU_GEOMETRY
+
+#endif
