@@ -14,6 +14,21 @@ struct rodinia_chip {
 struct rodinia_weights {
 	float east, west, north, south, top, bottom, centre, step;
 };
+/* srad's differences of pixels to their neighbours, and coefficients */
+struct rodinia_srad {
+	float *north, *south, *east, *west, *c;
+};
+/* streamcluster's points, as its kernel has them: weight, centre, weighted distance to it */
+struct rodinia_point {
+	float weight;
+	int64_t assign;
+	float cost;
+};
+struct rodinia_points {
+	size_t count, dimensions;
+	float *coord; /* all points' first, all points' second, ... */
+	struct rodinia_point *points;
+};
 
 struct native_loops {
 #define LOOP(result, name, parameters) result(*name) parameters;
