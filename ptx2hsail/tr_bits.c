@@ -181,14 +181,8 @@ static bool trivial_table(uint8_t table, const struct hir_op in[3], struct hir_o
 	return false;
 }
 
-void tr_fn_lop3(struct tr *t)
+static struct hir_op build_lop3(struct tr *t, uint8_t table, const struct hir_op in[3])
 {
-	uint64_t lut = 0;
-	if (!constant(&t->env, 'E', &lut))
-		BUG("row promised a constant");
-	uint8_t table = (uint8_t)lut;
-	const struct hir_op in[3] = {
-		t->env.bind['A' - 'A'], t->env.bind['B' - 'A'], t->env.bind['C' - 'A']};
 	struct hir_op result;
 	struct formula f = find_formula(table);
 	enum { CHEAP = 3 };
@@ -198,8 +192,59 @@ void tr_fn_lop3(struct tr *t)
 	else if (!trivial) /* where a is 1 the high half of the table holds, else the low one */
 		result = logic(t, SEQ_LOGIC_SELECT, in[0], build_pair(t, table >> 4, in),
 			build_pair(t, table & 15, in));
+	return result;
+}
+
+void tr_fn_lop3(struct tr *t)
+{
+	uint64_t lut = 0;
+	if (!constant(&t->env, 'E', &lut))
+		BUG("row promised a constant");
+	struct hir_op result = build_lop3(t, (uint8_t)lut, t->env.bind);
 	tr_env_bind(&t->env, 'A', result, PTX_B32);
 	tr_seq(t, SEQ_MOV, &t->env);
+}
+
+/* d|p: p tells whether d is not 0, combined with the predicate that comes last. */
+static bool lop3_operands(struct tr *t, struct hir_op in[3], struct hir_op *d, struct hir_op *p,
+	struct hir_op *q, uint64_t *table)
+{
+	struct ptx_operand *const *o = t->inst->operands;
+	if (!tr_operand_count(t, 6, 6))
+		return false;
+	if (o[0]->kind != PTX_OPND_DUAL) {
+		tr_error(t, o[0]->span, "expected a register and a predicate d|p");
+		return false;
+	}
+	for (int i = 0; i < 3; i++)
+		if (!tr_source(t, o[1 + i], PTX_B32, &in[i]))
+			return false;
+	if (o[4]->kind != PTX_OPND_INT || o[4]->value > UINT8_MAX) {
+		tr_error(t, o[4]->span, "expected a truth table from 0 to 255");
+		return false;
+	}
+	*table = o[4]->value;
+	return tr_source(t, o[5], PTX_PRED, q) && tr_dest(t, o[0]->elems[0], PTX_B32, d) &&
+	       tr_dest(t, o[0]->elems[1], PTX_PRED, p);
+}
+
+void tr_fn_lop3_bool(struct tr *t)
+{
+	uint64_t table = 0;
+	struct hir_op in[3], d, p, q, nonzero = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	struct tr_env e = {.type = PTX_B32};
+	if (!lop3_operands(t, in, &d, &p, &q, &table))
+		return;
+	struct hir_op result = build_lop3(t, (uint8_t)table, in);
+	tr_env_bind(&e, 'D', nonzero, PTX_PRED);
+	tr_env_bind(&e, 'A', result, PTX_B32);
+	tr_seq(t, SEQ_LOP3_NONZERO, &e);
+	tr_env_bind(&e, 'D', d, PTX_B32);
+	tr_seq(t, SEQ_MOV, &e);
+	tr_env_bind(&e, 'D', p, PTX_PRED);
+	tr_env_bind(&e, 'A', nonzero, PTX_PRED);
+	tr_env_bind(&e, 'B', q, PTX_PRED);
+	tr_seq(t, ptx_words_has(&t->words, PTX_MOD_OR) ? SEQ_SETP_OR : SEQ_SETP_AND, &e);
 }
 
 /* ---- prmt with a constant selector ------------------------------------------------------- */

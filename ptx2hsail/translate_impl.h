@@ -332,6 +332,9 @@ uint8_t tr_space_segment(enum ptx_space space);
 /* Memory scope of the current instruction for a segment; `absent` when it names none. */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent);
 
+/* An f16 or bf16 as f32, of a pair the low or the high one (tr_half.c). */
+struct hir_op tr_half_to_f32(struct tr *t, struct hir_op a, enum ptx_type type, bool high);
+
 /* Labels and branches. */
 uint32_t tr_label(struct tr *t);
 void tr_place_label(struct tr *t, uint32_t label);

@@ -5,6 +5,9 @@
  *   P(name, PTX, expression)   result %p0               S: %f0, an f32       D: %g0, an f64
  *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
+ * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
+ * more functions in ORACLES.
+ *
  * Inputs are three 64-bit numbers: %d1 %d2 %d3; %r, %h, %f, %g and %p are their low bits as other
  * registers. In expressions A B C are the numbers, a b c their low 32 bits, sa sb sc signed, ha hb
  * hc 16 bits, sha shb shc those signed, fa fb fc as f32, da db dc as f64. */
@@ -433,6 +436,13 @@ static u32 sadd(s64 x)
 	return (u32)clamp(x, INT32_MIN, INT32_MAX);
 }
 
+#ifndef FORMS
+#define FORMS "forms.def"
+#endif
+#ifdef ORACLES
+#include ORACLES
+#endif
+
 struct form {
 	const char *name, *ptx;
 	char kind;
@@ -463,7 +473,7 @@ struct form {
 #define S(name, ptx, expr) FORM(name, bits32(expr))
 #define D(name, ptx, expr) FORM(name, bits64(expr))
 #define X(name, ptx, expr) FORM(name, bits32(expr))
-#include "forms.def"
+#include FORMS
 #undef I
 #undef L
 #undef H
@@ -481,9 +491,9 @@ static const struct form forms[] = {
 #define S(name, ptx, expr) ROW(name, ptx, 'f')
 #define D(name, ptx, expr) ROW(name, ptx, 'g')
 #define X(name, ptx, expr) ROW(name, ptx, 'x')
-#include "forms.def"
+#include FORMS
 };
-enum { FORMS = sizeof forms / sizeof forms[0], COUNT = 4096 };
+enum { FORM_COUNT = sizeof forms / sizeof forms[0], COUNT = 4096 };
 
 static u64 in[3][COUNT];
 
@@ -608,7 +618,7 @@ static void write_run(FILE *run, int first, int step)
 	fprintf(run, "run forms {\n\timage \"forms.img\"\n");
 	for (int k = 0; k < 3; k++)
 		fprintf(run, "\tbuffer in%d u64[]: @\"in%d.bin\"\n", k, k);
-	for (int i = first; i < FORMS; i += step) {
+	for (int i = first; i < FORM_COUNT; i += step) {
 		const struct form *f = &forms[i];
 		const char *type = strchr("fx", f->kind) ? "f32"
 		                   : f->kind == 'g' ? "f64"
@@ -640,7 +650,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	fprintf(ptx, ".version 8.6\n.target sm_100a\n.address_size 64\n");
-	for (int i = first; i < FORMS; i += step) {
+	for (int i = first; i < FORM_COUNT; i += step) {
 		write_expected(&forms[i]);
 		write_kernel(ptx, &forms[i]);
 	}
