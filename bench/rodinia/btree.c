@@ -134,7 +134,7 @@ static void reset(void *data)
 	reset_queries(&v->range, v->ranges);
 }
 
-static void run(struct suite_run *r, void *data)
+static void run_find(struct suite_run *r, void *data)
 {
 	struct btree *v = data;
 	struct {
@@ -147,6 +147,13 @@ static void run(struct suite_run *r, void *data)
 		int32_t *answers;
 	} find = {v->height, v->node, (int64_t)v->nodes, v->record, v->find.current, v->find.next,
 		v->find.start, v->find.first};
+	suite_launch(r, "&findK", (struct suite_dim){(uint32_t)v->finds * ORDER, 1, 1},
+		(struct suite_dim){ORDER, 1, 1}, 0, &find, sizeof find);
+}
+
+static void run_range(struct suite_run *r, void *data)
+{
+	struct btree *v = data;
 	struct {
 		int64_t height;
 		const struct node *node;
@@ -157,21 +164,23 @@ static void run(struct suite_run *r, void *data)
 	} range = {v->height, v->node, (int64_t)v->nodes, v->range.current, v->range.next,
 		v->range.last, v->range.next_last, v->range.start, v->range.end, v->range.first,
 		v->range.length};
-	struct suite_dim group = {ORDER, 1, 1};
-	suite_launch(r, "&findK", (struct suite_dim){(uint32_t)v->finds * ORDER, 1, 1}, group, 0,
-		&find, sizeof find);
-	suite_launch(r, "&findRangeK", (struct suite_dim){(uint32_t)v->ranges * ORDER, 1, 1}, group,
-		0, &range, sizeof range);
+	suite_launch(r, "&findRangeK", (struct suite_dim){(uint32_t)v->ranges * ORDER, 1, 1},
+		(struct suite_dim){ORDER, 1, 1}, 0, &range, sizeof range);
 }
 
-static void native(const struct native_loops *c, void *data)
+static void native_find(const struct native_loops *c, void *data)
 {
 	struct btree *v = data;
-	struct queries *find = &v->find, *range = &v->range;
-	c->rodinia_btree_find(v->keys, v->record, v->records, find->start, find->expected_first,
+	c->rodinia_btree_find(v->keys, v->record, v->records, v->find.start, v->find.expected_first,
 		v->finds);
-	c->rodinia_btree_range(v->keys, v->records, range->start, range->end, range->expected_first,
-		range->expected_length, v->ranges);
+}
+
+static void native_range(const struct native_loops *c, void *data)
+{
+	struct btree *v = data;
+	struct queries *q = &v->range;
+	c->rodinia_btree_range(v->keys, v->records, q->start, q->end, q->expected_first,
+		q->expected_length, v->ranges);
 }
 
 static bool same(const char *what, const int32_t *got, const int32_t *expected, size_t n,
@@ -181,24 +190,46 @@ static bool same(const char *what, const int32_t *got, const int32_t *expected, 
 		message);
 }
 
-static bool verify(const void *data, FILE *message)
+static bool verify_find(const void *data, FILE *message)
 {
 	const struct btree *v = data;
-	const struct queries *find = &v->find, *range = &v->range;
-	return same("answer", find->first, find->expected_first, v->finds, message) &&
-	       same("first", range->first, range->expected_first, v->ranges, message) &&
-	       same("length", range->length, range->expected_length, v->ranges, message);
+	return same("answer", v->find.first, v->find.expected_first, v->finds, message);
+}
+
+static bool verify_range(const void *data, FILE *message)
+{
+	const struct btree *v = data;
+	const struct queries *q = &v->range;
+	return same("first", q->first, q->expected_first, v->ranges, message) &&
+	       same("length", q->length, q->expected_length, v->ranges, message);
 }
 
 const struct suite_case suite_rodinia_btree = {
 	.name = "rodinia/b+tree",
 	.file = "rodinia/btree",
 	.source = SUITE_OPENCL,
-	.cache = "40,000 keys, 2,000 + 1,000 queries",
-	.full = "1,000,000 keys, 10,000 + 6,000 queries",
+	.original = {.opencl = "opencl/b+tree/kernel/kernel_gpu_opencl.cl",
+		.options = "-DDEFAULT_ORDER=256"},
+	.cache = "40,000 keys, 2,000 queries",
+	.full = "1,000,000 keys, 10,000 queries",
 	.setup = setup,
 	.reset = reset,
-	.run = run,
-	.native = native,
-	.verify = verify,
+	.run = run_find,
+	.native = native_find,
+	.verify = verify_find,
+};
+
+const struct suite_case suite_rodinia_btree_range = {
+	.name = "rodinia/b+tree.range",
+	.file = "rodinia/btree",
+	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/b+tree/kernel/kernel_gpu_opencl_2.cl",
+		.options = "-DDEFAULT_ORDER_2=256"},
+	.cache = "40,000 keys, 1,000 queries",
+	.full = "1,000,000 keys, 6,000 queries",
+	.setup = setup,
+	.reset = reset,
+	.run = run_range,
+	.native = native_range,
+	.verify = verify_range,
 };

@@ -184,6 +184,7 @@ static bool verify(const void *data, FILE *message)
 const struct suite_case suite_rodinia_cfd = {
 	.name = "rodinia/cfd",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/cfd/Kernels.cl"},
 	.cache = "6,144 cells, 10 steps",
 	.full = "98,304 cells, 20 steps",
 	.setup = setup,

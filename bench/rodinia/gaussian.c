@@ -110,6 +110,7 @@ static bool verify(const void *data, FILE *message)
 const struct suite_case suite_rodinia_gaussian = {
 	.name = "rodinia/gaussian",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/gaussian/gaussianElim_kernels.cl"},
 	.cache = "256 equations",
 	.full = "1,024 equations",
 	.setup = setup,

@@ -208,6 +208,8 @@ static bool verify(const void *data, FILE *message)
 const struct suite_case suite_rodinia_hybridsort = {
 	.name = "rodinia/hybridsort",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/hybridsort/mergesort.cl",
+		.options = "-include bucketsort_kernels.cl -include histogram1024.cl"},
 	.cache = "128 K numbers",
 	.full = "16 MB: 4 M numbers",
 	.setup = setup,

@@ -133,6 +133,7 @@ const struct suite_case suite_rodinia_lavamd = {
 	.name = "rodinia/lavaMD",
 	.file = "rodinia/lavamd",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/lavaMD/kernel/kernel_gpu_opencl.cl"},
 	.types = types,
 	.cache = "64 boxes of 100 particles",
 	.full = "1,000 boxes of 100 particles",

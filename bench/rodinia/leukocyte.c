@@ -227,6 +227,8 @@ static bool verify(const void *data, FILE *message)
 const struct suite_case suite_rodinia_leukocyte = {
 	.name = "rodinia/leukocyte",
 	.source = SUITE_OPENCL,
+	.original = {.opencl = "opencl/leukocyte/OpenCL/track_ellipse_kernel_opt.cl",
+		.options = "-include find_ellipse_kernel.cl"},
 	.cache = "320 by 120 pixels, 5 cells",
 	.full = "640 by 219 pixels, 33 cells",
 	.setup = setup,
