@@ -213,6 +213,12 @@ struct ptx_init *ptx_act_init_mask(struct ptx_span *loc, uint64_t mask, struct p
 	return of;
 }
 
+struct ptx_init *ptx_act_init_property(struct ptx_init *of, struct str property)
+{
+	of->property = property;
+	return of;
+}
+
 struct ptx_init *ptx_act_init_list(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_inits *list)
 {

@@ -101,6 +101,7 @@ struct ptx_init { /* initialiser tree */
 	struct ptx_operand *value; /* leaf */
 	bool generic;              /* leaf: generic(name) */
 	uint64_t mask;             /* leaf: 0xff00(name), else 0 */
+	struct str property;       /* leaf: property = value, of an opaque type; else empty */
 	struct ptx_init *children, *next;
 	bool is_list;
 };

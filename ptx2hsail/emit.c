@@ -149,6 +149,15 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 
 /* ---- entries ----------------------------------------------------------------------------- */
 
+/* Two handles: of no image, and of a sampler (PRM 7.1.8). */
+static uint32_t build_sampler(struct tr *t, const struct brig_operand_constant_sampler *sampler)
+{
+	uint64_t none = 0;
+	uint32_t offs[2] = {brig_build_constant(t->brig, BRIG_TYPE_U64, &none, sizeof none),
+		brig_build_sampler(t->brig, sampler)};
+	return brig_build_constant_list(t->brig, BRIG_TYPE_NONE, offs, 2);
+}
+
 void tr_emit_variable(struct tr *t, struct hir_var *v)
 {
 	const struct isa_type *type = isa_type_find(v->type);
@@ -165,6 +174,8 @@ void tr_emit_variable(struct tr *t, struct hir_var *v)
 	if (v->init != NULL)
 		r.init = brig_build_constant(t->brig, v->is_array ? r.type : constant_type(type),
 			v->init, hir_var_bytes(v));
+	else if (v->sampler != NULL)
+		r.init = build_sampler(t, v->sampler);
 	v->code_off = brig_build_variable(t->brig, &r);
 }
 

@@ -84,6 +84,7 @@ struct ptx_init *ptx_act_init(struct ptx_parser *p, struct ptx_span *loc,
 struct ptx_init *ptx_act_init_generic(struct ptx_parser *p, struct ptx_span *loc,
 	struct str function, struct ptx_operand *value, struct ptx_operand *offset);
 struct ptx_init *ptx_act_init_mask(struct ptx_span *loc, uint64_t mask, struct ptx_init *of);
+struct ptx_init *ptx_act_init_property(struct ptx_init *of, struct str property);
 struct ptx_init *ptx_act_init_list(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_inits *list);
 void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list,

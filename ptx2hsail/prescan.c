@@ -122,8 +122,10 @@ static bool spread(const struct tr *t, struct func *callee)
 
 void tr_prescan(struct tr *t, struct prescan *p)
 {
-	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next) {
+		p->has_images |= v->type == PTX_SAMPLERREF && v->init != NULL;
 		scan_init(t, v->init);
+	}
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		scan_func(t, p, f);
 	for (struct func *f = t->funcs; f != NULL; f = f->next)

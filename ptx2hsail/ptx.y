@@ -61,7 +61,7 @@
 %type <operands> operand_list operands call_list
 %type <var> declarator
 %type <vars> declarators params param_list formals vars
-%type <init> init init_leaf init_value
+%type <init> init init_item init_leaf init_value
 %type <inits> init_list
 %type <stmt> stmt
 %type <stmts> stmts
@@ -156,8 +156,10 @@ init: init_leaf
 	| '{' '}' { $$ = ptx_act_init_list(p, &@$, NULL); }
 	| '{' init_list '}' { $$ = ptx_act_init_list(p, &@$, &$2); }
 	| '{' init_list ',' '}' { $$ = ptx_act_init_list(p, &@$, &$2); };
-init_list: init { ptx_act_init_append(&$$, NULL, $1); }
-	| init_list ',' init { ptx_act_init_append(&$$, &$1, $3); };
+init_list: init_item { ptx_act_init_append(&$$, NULL, $1); }
+	| init_list ',' init_item { ptx_act_init_append(&$$, &$1, $3); };
+init_item: init
+	| WORD '=' init_value { $$ = ptx_act_init_property($3, $1); };
 init_leaf: init_value
 	| INT '(' init_value ')' { $$ = ptx_act_init_mask(&@$, $1, $3); };
 init_value: expr { $$ = ptx_act_init(p, &@$, $1); }

@@ -374,6 +374,7 @@ const char *tr_memory_type(enum ptx_type type);
 
 /* The variable's initial value (init.c). */
 void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
+void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {

@@ -95,7 +95,8 @@ static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t 
 	struct str name)
 {
 	bool is_module_variable = segment == BRIG_SEGMENT_GLOBAL;
-	if (!is_module_variable || v->dim_count > 0 || v->init != NULL) {
+	bool has_no_initialiser = v->init == NULL || v->type == PTX_SAMPLERREF;
+	if (!is_module_variable || v->dim_count > 0 || !has_no_initialiser) {
 		tr_unsupported(t, v->span, "%s of type '.%s'",
 			!is_module_variable    ? "parameter"
 			: v->dim_count > 0 ? "array"
@@ -111,6 +112,8 @@ static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t 
 		.is_array = true,
 		.is_definition = v->linkage != PTX_LINK_EXTERN,
 		.align = 8};
+	if (v->init != NULL)
+		tr_initialise_sampler(t, v, h);
 	return h;
 }
 
@@ -186,10 +189,11 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	if (h == NULL)
 		return;
 	/* who runs the program gives references their values */
-	h->linkage = is_reference(v) ? BRIG_LINKAGE_PROGRAM : linkage_of(v->linkage);
-	/* readonly has no flat addresses, so constants are global, of the agent */
-	h->allocation =
-		v->space == PTX_SPACE_CONST ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
+	h->linkage = is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
+							     : linkage_of(v->linkage);
+	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */
+	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
+									  : BRIG_ALLOCATION_PROGRAM;
 	if (!is_reference(v))
 		tr_initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
