@@ -314,10 +314,11 @@ bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
 static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned count,
 	struct tr_elements *e)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME && o->offset == 0 && !o->negated
-	                                 ? scope_find(t, t->scope, o->name)
-	                                 : NULL;
-	if (s == NULL || s->kind != SYM_REG || s->vec != count)
+	if (o->kind != PTX_OPND_NAME || o->offset != 0 || o->negated)
+		return false;
+	const struct symbol *s = scope_find(t, t->scope, o->name);
+	if (s == NULL ? count != 4 || !tr_is_special_vector(t, o->name)
+		      : s->kind != SYM_REG || s->vec != count)
 		return false;
 	for (unsigned i = 0; i < count; i++) {
 		struct ptx_operand *elem = ARENA_NEW(&t->arena, struct ptx_operand);

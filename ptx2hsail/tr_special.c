@@ -12,11 +12,23 @@ static const struct special specials[] = {
 #include "ptx_ops.def"
 };
 
-bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
+static size_t find(struct str name)
 {
 	size_t i = 0;
 	while (i < ARRAY_LEN(specials) && !str_is(name, specials[i].name))
 		i++;
+	return i;
+}
+
+bool tr_is_special_vector(struct tr *t, struct str name)
+{
+	const char *x = arena_printf(&t->arena, STR_FMT ".x", STR_ARG(name));
+	return name.n > 0 && name.p[0] == '%' && find(str_from(x)) < ARRAY_LEN(specials);
+}
+
+bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
+{
+	size_t i = find(name);
 	if (i == ARRAY_LEN(specials))
 		return false;
 	if (specials[i].expansion[0] == 0)

@@ -407,6 +407,8 @@ struct hir_op tr_dynamic_shared(struct tr *t);
 
 /* Special registers (tr_special.c): true when `name` is one; emits its value. */
 bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind);
+/* %tid and the like, which have elements x, y, z and w */
+bool tr_is_special_vector(struct tr *t, struct str name);
 
 /* Functions of ptx_ops.def. */
 #define OP(root, mods, types, operands, expansion)
