@@ -48,8 +48,8 @@ static const struct cli_tool tool = {
 		"or % are written with .24 and .25 in their place.\n\n"
 		"A texture, sampler or surface is the address of two handles: of an image, and behind it "
 		"of a sampler. Objects are such addresses as u64 arguments, references variables of two "
-		"u64 that the host sets, save for samplers with properties. Textures are roimg, surfaces rwimg; raw accesses of surfaces want "
-		"images of integers, or of floats of 32 bits.\n\n"
+		"u64 that the host sets, save for samplers with properties. Textures are roimg, surfaces "
+		"rwimg; raw accesses of surfaces want images of integers, or of floats of 32 bits.\n\n"
 		"All constructs without a translation are listed, with line and text; when there is "
 		"one, nothing is written.",
 	.examples = "ptx2hsail saxpy.ptx\n"
