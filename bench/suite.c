@@ -137,3 +137,15 @@ bool suite_close_floats(const char *what, const float *got, const float *expecte
 	}
 	return true;
 }
+
+bool suite_close_bytes(const char *what, const uint8_t *got, const uint8_t *expected, size_t n,
+	int tolerance, FILE *message)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (abs(got[i] - expected[i]) <= tolerance)
+			continue;
+		fprintf(message, "%s[%zu] is %d, expected %d", what, i, got[i], expected[i]);
+		return false;
+	}
+	return true;
+}

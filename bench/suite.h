@@ -117,5 +117,8 @@ bool suite_same_words(const char *what, const uint32_t *got, const uint32_t *exp
 /* |got - expected| <= absolute + relative * |expected| */
 bool suite_close_floats(const char *what, const float *got, const float *expected, size_t n,
 	float absolute, float relative, FILE *message);
+/* No two bytes are farther apart than `tolerance`. */
+bool suite_close_bytes(const char *what, const uint8_t *got, const uint8_t *expected, size_t n,
+	int tolerance, FILE *message);
 
 #endif

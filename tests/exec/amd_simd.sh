@@ -1,0 +1,2 @@
+# AMD's samples from PTX, vector code of every width, against their C loops.
+"$TOP/bench/verify-suite" "$BUILD" amd sse avx2 avx512 auto
