@@ -35,6 +35,10 @@ static const char *trap_name(uint32_t trap)
 		return "all work-items wait at barriers, their number:";
 	case HSAEMU_TRAP_FBARRIER:
 		return "misuse of an fbarrier";
+	case HSAEMU_TRAP_ASSERTION:
+		return "failed assertion, line";
+	case HSAEMU_TRAP_HEAP:
+		return "free of what is no block of the heap, low half of its address:";
 	}
 	return "trap";
 }

@@ -8,8 +8,8 @@
 
 /* The code that a handle's descriptor has at `offset`; a trap when there is no descriptor. */
 LLVMValueRef fin_call_handle(struct fin_lower *w, LLVMValueRef handle, size_t offset);
-/* Declares PREFIX + NAME. */
-LLVMValueRef fin_function_declare(struct fin_lower *w, const char *prefix,
+enum fin_code { FIN_CODE_ITEM, FIN_CODE_WAVE }; /* fn.NAME, fw.NAME, or the device library's */
+LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_code form,
 	const struct fin_function *f, LLVMTypeRef type);
 /* Where a variable in the private frame is. */
 LLVMValueRef fin_private_variable(struct fin_lower *w, uint32_t local);

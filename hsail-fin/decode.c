@@ -217,6 +217,7 @@ static bool decode_bodies(struct fin_module *m)
 		struct brig_entry e = entry_at(m, f->off);
 
 		collect_formals(f);
+		ok = fin_find_device_function(f) && ok;
 		if (f->definition)
 			ok = fin_decode_body(f, e.u.executable.first_code_block_entry,
 				     e.u.executable.next_module_entry) &&

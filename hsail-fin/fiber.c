@@ -53,7 +53,7 @@ struct fin_callees fin_callees_of(const struct fin_function *f)
 			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL; i = i->next) {
 				const struct fin_function *c = i->call == NULL ? NULL : i->call->callee;
 
-				if (c == NULL)
+				if (c == NULL || c->device != NULL)
 					continue;
 				r.any = true;
 				r.unknown |= !c->definition;
@@ -71,6 +71,8 @@ struct fin_callees fin_callees_of_call(const struct fin_call *c)
 {
 	struct fin_callees r;
 
+	if (c->callee->device != NULL)
+		return (struct fin_callees){0};
 	if (!c->callee->definition)
 		return (struct fin_callees){.any = true, .unknown = true};
 	r = fin_callees_of(c->callee);

@@ -312,7 +312,7 @@ LLVMTypeRef fin_wave_type(struct fin_llvm *l)
 LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f)
 {
 	f->wants_wave = true;
-	return fin_function_declare(w, "fw.", f, fin_wave_type(w->l));
+	return fin_function_declare(w, FIN_CODE_WAVE, f, fin_wave_type(w->l));
 }
 
 /* The highest private stack of the lanes that are on. */
@@ -349,8 +349,10 @@ static void call_target(struct wave_call *c, LLVMValueRef fn, LLVMValueRef lanes
 	struct fin_lower *w = g->w;
 	LLVMValueRef blocks = LLVMBuildExtractElement(w->l->b, g->block[0],
 		LLVMConstInt(w->l->i32, 0, false), "");
+	LLVMValueRef top = c->i->call->callee->device != NULL ? LLVMConstInt(w->l->i32, 0, false)
+							      : top_of_stack(g);
 	LLVMValueRef args[] = {w->dispatch, w->wg, g->flat_base[0], lanes, c->out, c->in, blocks,
-		w->block_bytes, top_of_stack(g)};
+		w->block_bytes, top};
 
 	LLVMBuildCall2(w->l->b, fin_wave_type(w->l), fn, args, ARRAY_LEN(args), "");
 }

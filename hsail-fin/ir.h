@@ -220,12 +220,21 @@ struct fin_control {
 	bool no_partial_groups;
 };
 
+/* A row of device_functions.def. */
+struct fin_device_function {
+	const char *name;        /* in HSAIL */
+	const char *item, *wave; /* in ELF, its two forms */
+	uint32_t result;         /* bytes, or 0 */
+	const char *arguments;   /* bytes of each, as digits */
+};
+
 struct fin_function {
 	struct fin_module *module;
 	struct str name;            /* with its sigil */
 	uint32_t off;               /* of the directive references point to */
 	bool is_kernel, is_indirect, is_signature, program_linkage;
 	bool definition;            /* has a body */
+	const struct fin_device_function *device; /* a declaration that the device library defines */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;
@@ -293,6 +302,9 @@ struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
 /* pragma.c: the module's pragmas that are ours; false after diagnostics. */
 bool fin_read_pragmas(struct fin_module *m) NODISCARD;
 
+/* device.c: sets `device`; false after a diagnostic. Formals are known. */
+bool fin_find_device_function(struct fin_function *f) NODISCARD;
+
 /* ---- ir.c ----------------------------------------------------------------------------------- */
 
 struct fin_function *fin_function_new(struct fin_module *m);
@@ -357,6 +369,7 @@ void fin_find_linked(struct fin_module *m);
 /* Whether hsa-ld places the variable for `f`, after fin_inline(). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
 /* Whether it calls other functions than those behind handles. */
+/* Calls functions that it knows and that are not the device library's. */
 bool fin_calls_directly(const struct fin_function *f);
 /* A definition that other modules may call. */
 bool fin_is_public(const struct fin_function *f);

@@ -57,7 +57,7 @@ static bool has_calls(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL)
+			if (i->call != NULL && i->call->callee->device == NULL)
 				return true;
 	return false;
 }

@@ -42,7 +42,7 @@ bool fin_calls_directly(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL && !i->call->indirect)
+			if (i->call != NULL && !i->call->indirect && i->call->callee->device == NULL)
 				return true;
 	return false;
 }

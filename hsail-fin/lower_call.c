@@ -11,15 +11,19 @@ LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 	return LLVMFunctionType(l->void_, types, ARRAY_LEN(types), false);
 }
 
-LLVMValueRef fin_function_declare(struct fin_lower *w, const char *prefix,
+LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_code form,
 	const struct fin_function *f, LLVMTypeRef type)
 {
 	struct buf name = BUF_INIT;
 	LLVMValueRef fn;
 
-	buf_puts(&name, prefix);
-	image_mangle(f->name, &name);
-	buf_puts(&name, w->l->suffix);
+	if (f->device != NULL) {
+		buf_puts(&name, form == FIN_CODE_ITEM ? f->device->item : f->device->wave);
+	} else {
+		buf_puts(&name, form == FIN_CODE_ITEM ? "fn." : "fw.");
+		image_mangle(f->name, &name);
+		buf_puts(&name, w->l->suffix);
+	}
 	buf_u8(&name, 0);
 	fn = LLVMGetNamedFunction(w->l->mod, (const char *)name.data);
 	if (fn == NULL) {
@@ -36,7 +40,7 @@ LLVMValueRef fin_function_declare(struct fin_lower *w, const char *prefix,
 LLVMValueRef fin_out_of_line(struct fin_lower *w, struct fin_function *f)
 {
 	f->wants_item = true;
-	return fin_function_declare(w, "fn.", f, fin_out_of_line_type(w->l));
+	return fin_function_declare(w, FIN_CODE_ITEM, f, fin_out_of_line_type(w->l));
 }
 
 LLVMValueRef fin_call_handle(struct fin_lower *w, LLVMValueRef handle, size_t offset)

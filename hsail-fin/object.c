@@ -256,7 +256,8 @@ static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
 	for (size_t i = 0; i < m->function_count; i++) {
 		const struct fin_function *f = m->functions[i];
 
-		if (f->is_kernel || f->is_signature || !(f->program_linkage || f->is_indirect))
+		if (f->is_kernel || f->is_signature || f->device != NULL ||
+			!(f->program_linkage || f->is_indirect))
 			continue;
 		s = function_symbol(u, f);
 		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))

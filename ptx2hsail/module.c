@@ -67,6 +67,7 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 		if (!p->has_body || f->ptx->has_body)
 			return;
 		f->ptx = p;
+		f->callee.name = tr_hsail_name(t, '&', p->name);
 		f->param_count = 0;
 		f->ret_count = 0;
 		f->is_valid = add_formals(t, f);
@@ -78,7 +79,7 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 	f->callee.name = tr_hsail_name(t, '&', p->name);
 	struct symbol *s = scope_add(t, t->globals, SYM_FUNC, p->name, p->span);
 	s->func = f;
-	f->is_valid = add_formals(t, f);
+	f->is_valid = add_formals(t, f) && tr_system_function(t, f);
 	*t->next_func = f;
 	t->next_func = &f->next;
 }

@@ -38,16 +38,6 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 
 /* ---- the call instruction ---------------------------------------------------------------- */
 
-/* Host services of CUDA that a kernel calls by name. */
-static bool is_service(struct str name)
-{
-	static const char *const services[] = {"vprintf", "malloc", "free"};
-	for (size_t i = 0; i < ARRAY_LEN(services); i++)
-		if (str_is(name, services[i]))
-			return true;
-	return false;
-}
-
 static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, const struct symbol *s)
 {
 	if (s->kind != SYM_FUNC) {
@@ -58,8 +48,9 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 		tr_error(t, o->span, "kernel '" STR_FMT "' cannot be called", STR_ARG(o->name));
 		return NULL;
 	}
-	if (!s->func->ptx->has_body && is_service(s->name)) {
-		tr_unsupported(t, t->stmt->span, "call of '" STR_FMT "'", STR_ARG(o->name));
+	if (!s->func->ptx->has_body && tr_is_device_runtime(s->name)) {
+		tr_unsupported(t, t->stmt->span, "call of '" STR_FMT "' of CUDA's device runtime",
+			STR_ARG(o->name));
 		return NULL;
 	}
 	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
@@ -202,12 +193,6 @@ static void add_site(struct tr *t, struct call_site *site)
 	t->next_call = &site->next;
 }
 
-/* A failed assertion ends the dispatch; its text is not printed. */
-static bool is_assertion(const struct symbol *s)
-{
-	return s->kind == SYM_FUNC && !s->func->ptx->has_body && str_is(s->name, "__assertfail");
-}
-
 void tr_fn_call(struct tr *t)
 {
 	struct ptx_operand **o = t->inst->operands;
@@ -225,10 +210,6 @@ void tr_fn_call(struct tr *t)
 	const struct symbol *s = tr_symbol(t, name);
 	if (s == NULL)
 		return;
-	if (is_assertion(s)) {
-		tr_seq(t, SEQ_TRAP, &t->env);
-		return;
-	}
 	struct call_site *site = ARENA_NEW(&t->arena, struct call_site);
 	if (s->kind == SYM_REG) {
 		if (!indirect_callee(t, name, i < n ? o[i] : NULL, site))

@@ -387,6 +387,11 @@ struct prescan {
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 
+/* Functions of the system (system.c). A declaration of one gets the name that it has in HSAIL; false
+ * after a message. */
+bool tr_system_function(struct tr *t, struct func *f);
+bool tr_is_device_runtime(struct str name);
+
 /* Module level (module.c). */
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p);
 void tr_module_symbols(struct tr *t);

@@ -86,6 +86,8 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_DEADLOCK = 6,    /* all work-items of a work-group wait at barriers */
 	HSAEMU_TRAP_CROSS_LANE = 7,  /* cross-lane operation of a work-item that runs alone */
 	HSAEMU_TRAP_EXCEPTION = 8,   /* BREAK policy; `value` has the bits of PRM 12.2 */
+	HSAEMU_TRAP_ASSERTION = 9,   /* &hsaemu.assertfail; `value` is the line */
+	HSAEMU_TRAP_HEAP = 10,       /* &hsaemu.free of something that is no block of the heap */
 };
 
 /* Rounding of helpers that take one. */
@@ -151,6 +153,23 @@ enum hsaemu_yield {
 	HSAEMU_YIELD_TIME, /* wg->fuel is used up */
 };
 
+/* A work-item that asks for something; `pc` is in the code that does. */
+struct hsaemu_caller {
+	const struct hsaemu_dispatch *dispatch;
+	struct hsaemu_wg *wg;
+	const void *pc;
+	uint32_t flat_id;
+};
+/* Strings are flat addresses. */
+struct hsaemu_assertion {
+	uint64_t condition, file, function;
+	uint32_t line;
+};
+#define HSAEMU_DEVICE_PREFIX "&hsaemu."
+/* ELF names of the device library's functions: code for one work-item, and for a wave. */
+#define HSAEMU_DEVICE_ITEM(name) HSAEMU_HELPER("hsa_item_" name)
+#define HSAEMU_DEVICE_WAVE(name) HSAEMU_HELPER("hsa_wave_" name)
+
 /* Runtime services for helpers. None returns into the kernel after `trap`. */
 struct hsaemu_services {
 	/* `pc`: an address in the code that asks for it */
@@ -164,6 +183,13 @@ struct hsaemu_services {
 	void (*wave_barrier)(struct hsaemu_wg *wg);
 	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 	void (*yield)(struct hsaemu_wg *wg, uint32_t kind); /* enum hsaemu_yield */
+	/* Prints by the format; arguments lie in memory at their natural alignment, a pointer and a long
+	 * have `word_bytes`. How many arguments there were; -1: no format, or no memory. */
+	int32_t (*print)(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes);
+	/* A block of the runtime's heap below `limit`, aligned to 16, or 0. */
+	uint64_t (*allocate)(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit);
+	void (*release)(const struct hsaemu_caller *c, uint64_t block);
+	void (*assertion)(const struct hsaemu_caller *c, const struct hsaemu_assertion *a);
 };
 
 struct hsaemu_dispatch {

@@ -4,8 +4,8 @@
  * <hsa/hsa.h>; blocks behind handles have AMD's layouts (amd_hsa_queue.h, amd_hsa_signal.h), a
  * signal's handle is the address of its block. Functions return HSA_STATUS_SUCCESS or the status
  * named below; lack of memory or threads is HSA_STATUS_ERROR_OUT_OF_RESOURCES and leaves nothing
- * behind. Nothing here prints or exits. Functions may be called from any thread unless said
- * otherwise; none may be called on an object that another thread is destroying.
+ * behind. Nothing here exits, or prints anything but what kernels print. Functions may be called from
+ * any thread unless said otherwise; none may be called on an object that another thread is destroying.
  *
  * Orders: loads acquire, stores release, read-modify-writes both. x86 gives the weaker forms of
  * the HSA API the same instructions. */
@@ -32,11 +32,17 @@ enum {
 	RT_MAX_PRIVATE_BYTES = 16 << 20,         /* private segment of a work-item */
 };
 
+/* What a kernel prints, in one piece; from any thread, also from several at once. */
+enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
+typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
+
 struct rt_options {
 	unsigned threads; /* 0: as many as CPUs this process may use */
 	unsigned cus;     /* 0: as many as threads. A CU runs one group at a time on a fixed thread,
 	                     so threads beyond the CU count are not started */
 	enum rt_scheduler scheduler;
+	rt_print *print; /* NULL: to stdout and stderr */
+	void *print_arg;
 };
 
 struct rt;

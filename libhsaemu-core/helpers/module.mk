@@ -1,6 +1,6 @@
 # libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding. Its code runs
 # inside kernels, so the flags do not follow MODE: no sanitizers, always optimised.
-libhsahelpers_SRCS := $(addprefix libhsaemu-core/helpers/,mem.c fma.c fmaf.c f16.c profile.c trap.c \
+libhsahelpers_SRCS := $(addprefix libhsaemu-core/helpers/,mem.c fma.c fmaf.c f16.c profile.c trap.c device.c \
 	image_ld.c image_rd.c image_st.c)
 ARCHIVES += libhsahelpers
 

@@ -1,4 +1,5 @@
 /* Start and end of a runtime. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "os_impl.h"
 #include "rt_impl.h"
@@ -18,16 +19,24 @@ unsigned rt_cu_count(const struct rt *rt)
 	return rt->cu_count;
 }
 
+/* Errors are the streams' own: who writes to them looks at the end. */
+static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, size_t len)
+{
+	(void)arg;
+	fwrite(text, 1, len, stream == RT_STREAM_ERROR ? stderr : stdout);
+}
+
 static bool init_locks(struct rt *rt)
 {
 	/* On Linux these fail only for bad attributes, and there are none. */
-	return pthread_mutex_init(&rt->lock, NULL) == 0 &&
+	return pthread_mutex_init(&rt->lock, NULL) == 0 && rt_heap_init(&rt->heap) &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;
 }
 
 static void release_locks(struct rt *rt)
 {
+	rt_heap_release(&rt->heap);
 	pthread_cond_destroy(&rt->event);
 	pthread_cond_destroy(&rt->settled);
 	pthread_mutex_destroy(&rt->lock);
@@ -47,6 +56,8 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->scheduler = options->scheduler;
 	rt->cu_count = cus;
+	rt->print = options->print != NULL ? options->print : print_to_stdio;
+	rt->print_arg = options->print_arg;
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))
 		goto out_free;

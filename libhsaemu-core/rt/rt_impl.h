@@ -3,6 +3,7 @@
  * Locks, in this order when both are held:
  *   signals.lock  watch lists and free signal blocks
  *   rt.lock       everything marked [L]: lists of queues and dispatches, queue states, events
+ * heap.lock is held by nobody who wants another one.
  * No lock is held while a kernel or a callback runs. Fields marked [P] belong to the worker that has
  * the queue in state QUEUE_BUSY; the hand-over goes through rt.lock. */
 #ifndef HSAEMU_RT_IMPL_H
@@ -14,6 +15,8 @@
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/rt.h"
 #include "fiber_impl.h"
+#include "heap_impl.h"
+#include "print_impl.h"
 #include "segment_impl.h"
 #include "signal_impl.h"
 #include "trap_impl.h"
@@ -117,6 +120,7 @@ struct rt_worker {
 	struct rt_segment group, private_memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
+	struct rt_text text;          /* what it prints for a kernel */
 	atomic_uint state;            /* enum rt_worker_state; changes under [L] */
 	bool asleep;                  /* [L] its thread waits for `wake` */
 	pthread_cond_t wake;
@@ -138,6 +142,9 @@ enum { RT_BRIEFS = 32 };
 
 struct rt {
 	enum rt_scheduler scheduler;
+	rt_print *print;
+	void *print_arg;
+	struct rt_heap heap;
 	unsigned cu_count;
 	struct signal_pool signals;
 	pthread_mutex_t lock;

@@ -100,6 +100,71 @@ static uint64_t service_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_
 	return service_signal_64(handle, of_64, a, b, timeout);
 }
 
+/* ---- the device library ---------------------------------------------------------------------- */
+
+static const char *text_at(uint64_t address)
+{
+	return (const char *)(uintptr_t)address;
+}
+
+static struct rt_text *text_of(struct rt_worker *w)
+{
+	w->text.len = 0;
+	w->text.failed = false;
+	return &w->text;
+}
+
+static bool print(struct rt_worker *w, enum rt_stream stream)
+{
+	const struct rt *rt = w->rt;
+	if (w->text.failed)
+		return false;
+	rt->print(rt->print_arg, stream, w->text.bytes, w->text.len);
+	return true;
+}
+
+/* The format and its values may be anywhere: nothing is held while they are read. */
+static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes)
+{
+	struct rt_worker *w = wg->runtime;
+	if (format == 0)
+		return -1;
+	int32_t taken = rt_format(text_of(w), text_at(format), (const uint8_t *)(uintptr_t)args,
+		word_bytes);
+	return print(w, RT_STREAM_OUTPUT) ? taken : -1;
+}
+
+static uint64_t service_allocate(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit)
+{
+	struct rt_worker *w = wg->runtime;
+	return rt_heap_take(&w->rt->heap, bytes, limit);
+}
+
+ON_FIBER static void service_release(const struct hsaemu_caller *c, uint64_t block)
+{
+	struct rt_worker *w = c->wg->runtime;
+	if (block != 0 && !rt_heap_give(&w->rt->heap, block))
+		service_trap(c->dispatch, c->wg, HSAEMU_TRAP_HEAP, (uint32_t)block, c->flat_id, c->pc);
+}
+
+/* As CUDA says it. */
+ON_FIBER static void service_assertion(const struct hsaemu_caller *c, const struct hsaemu_assertion *a)
+{
+	const struct hsaemu_wg *wg = c->wg;
+	struct rt_worker *w = c->wg->runtime;
+	struct rt_text *t = text_of(w);
+	uint32_t id = c->flat_id, row = wg->size_x, slice = wg->size_x * wg->size_y;
+	rt_text_string(t, text_at(a->file), SIZE_MAX);
+	rt_text_printf(t, ":%u: ", a->line);
+	rt_text_string(t, text_at(a->function), SIZE_MAX);
+	rt_text_printf(t, ": block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `", wg->id_x, wg->id_y,
+		wg->id_z, id % row, id % slice / row, id / slice);
+	rt_text_string(t, text_at(a->condition), SIZE_MAX);
+	rt_text_string(t, "` failed.\n", SIZE_MAX);
+	(void)print(w, RT_STREAM_ERROR);
+	service_trap(c->dispatch, c->wg, HSAEMU_TRAP_ASSERTION, a->line, c->flat_id, c->pc);
+}
+
 /* ---- on fibers ------------------------------------------------------------------------------- */
 
 static bool is_wait(uint32_t op)
@@ -154,6 +219,10 @@ const struct hsaemu_services rt_services = {
 	.clock = service_clock,
 	.signal = service_signal,
 	.yield = service_yield,
+	.print = service_print,
+	.allocate = service_allocate,
+	.release = service_release,
+	.assertion = service_assertion,
 };
 const struct hsaemu_services rt_fiber_services = {
 	.trap = service_trap,
@@ -163,4 +232,8 @@ const struct hsaemu_services rt_fiber_services = {
 	.wave_barrier = rt_fiber_wave_barrier,
 	.fbarrier = rt_fiber_fbarrier,
 	.yield = rt_fiber_yield,
+	.print = service_print,
+	.allocate = service_allocate,
+	.release = service_release,
+	.assertion = service_assertion,
 };

@@ -32,6 +32,7 @@ static void *worker_main(void *arg)
 	if (stack)
 		rt_guard_release(&w->guard);
 	rt_fibers_release(&w->fibers);
+	rt_text_release(&w->text);
 	rt_segment_release(&w->group);
 	rt_segment_release(&w->private_memory);
 	return NULL;

@@ -1,0 +1,147 @@
+/* Functions that HSAIL calls by name (device_functions.def), in the two forms that functions have
+ * (docs/kernel-abi.md): for one work-item, and for lanes of a wave. Both take their arguments from
+ * memory and do `run_NAME` for each work-item. */
+#include "hsaemu/kernel_abi.h"
+
+enum { MAX_ARGUMENTS = 5 };
+
+static uint64_t print(const struct hsaemu_caller *c, const uint64_t *a, uint32_t word_bytes)
+{
+	return (uint32_t)c->dispatch->services->print(c->wg, a[0], a[1], word_bytes);
+}
+
+static uint64_t run_vprintf(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return print(c, a, 8);
+}
+
+static uint64_t run_vprintf_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return print(c, a, 4);
+}
+
+static uint64_t run_printf(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return (int32_t)print(c, a, 8) < 0 ? UINT32_MAX : 0;
+}
+
+static uint64_t run_printf_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return (int32_t)print(c, a, 4) < 0 ? UINT32_MAX : 0;
+}
+
+static uint64_t run_malloc(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return c->dispatch->services->allocate(c->wg, a[0], UINT64_MAX);
+}
+
+static uint64_t run_malloc_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return c->dispatch->services->allocate(c->wg, a[0], UINT32_MAX);
+}
+
+static uint64_t run_free(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	c->dispatch->services->release(c, a[0]);
+	return 0;
+}
+
+static uint64_t run_free_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return run_free(c, a);
+}
+
+static uint64_t run_assertfail(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	const struct hsaemu_assertion assertion = {
+		.condition = a[0], .file = a[1], .line = (uint32_t)a[2], .function = a[3]};
+
+	c->dispatch->services->assertion(c, &assertion);
+	return 0;
+}
+
+static uint64_t run_assertfail_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return run_assertfail(c, a);
+}
+
+/* ---- the two forms -------------------------------------------------------------------------- */
+
+struct function {
+	uint64_t (*run)(const struct hsaemu_caller *c, const uint64_t *arguments);
+	uint32_t result;       /* bytes */
+	const char *arguments; /* bytes of each, as digits */
+};
+
+static uint64_t load(const uint8_t *p, uint32_t bytes)
+{
+	uint64_t wide;
+	uint32_t narrow;
+
+	if (bytes == sizeof wide) {
+		__builtin_memcpy(&wide, p, sizeof wide);
+		return wide;
+	}
+	__builtin_memcpy(&narrow, p, sizeof narrow);
+	return narrow;
+}
+
+/* Arguments are rows of `lanes` elements; those of one work-item lie as in a kernarg segment. */
+static void call(const struct function *f, const struct hsaemu_caller *c, uint32_t lane,
+	uint32_t lanes, uint8_t *out, const uint8_t *in)
+{
+	uint64_t arguments[MAX_ARGUMENTS] = {0}, at = 0, result;
+
+	for (uint32_t k = 0; f->arguments[k] != 0; k++) {
+		uint32_t bytes = (uint32_t)(f->arguments[k] - '0');
+
+		at = (at + bytes - 1) & ~((uint64_t)bytes - 1);
+		arguments[k] = load(in + at + (uint64_t)lane * bytes, bytes);
+		at += (uint64_t)lanes * bytes;
+	}
+	result = f->run(c, arguments);
+	if (f->result == sizeof(uint32_t))
+		__builtin_memcpy(out + (uint64_t)lane * f->result, &result, sizeof(uint32_t));
+	else if (f->result == sizeof(uint64_t))
+		__builtin_memcpy(out + (uint64_t)lane * f->result, &result, sizeof(uint64_t));
+}
+
+static void call_lanes(const struct function *f, struct hsaemu_caller *c, uint32_t first,
+	uint32_t lanes, uint8_t *out, const uint8_t *in)
+{
+	for (; lanes != 0; lanes &= lanes - 1) {
+		uint32_t lane = (uint32_t)__builtin_ctz(lanes);
+
+		c->flat_id = first + lane;
+		call(f, c, lane, HSAEMU_WAVESIZE, out, in);
+	}
+}
+
+#define DEVICE_FUNCTION(name, result, arguments)                                                   \
+	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x,    \
+		uint32_t y, uint32_t z, void *block, void *out, const void *in)                    \
+		__asm__(HSAEMU_DEVICE_ITEM(#name));                                                \
+	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t first, \
+		uint32_t lanes, void *out, const void *in, void *blocks, uint64_t block_bytes,     \
+		uint32_t top) __asm__(HSAEMU_DEVICE_WAVE(#name));                                  \
+	static const struct function name##_function = {run_##name, result, arguments};            \
+	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x,    \
+		uint32_t y, uint32_t z, void *block, void *out, const void *in)                    \
+	{                                                                                          \
+		const struct hsaemu_caller c = {d, wg,                                             \
+			(const uint8_t *)__builtin_return_address(0) - 1,                          \
+			(z * wg->size_y + y) * wg->size_x + x};                                    \
+                                                                                                   \
+		(void)block;                                                                       \
+		call(&name##_function, &c, 0, 1, out, in);                                         \
+	}                                                                                          \
+	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t first, \
+		uint32_t lanes, void *out, const void *in, void *blocks, uint64_t block_bytes,     \
+		uint32_t top)                                                                      \
+	{                                                                                          \
+		struct hsaemu_caller c = {d, wg, (const uint8_t *)__builtin_return_address(0) - 1, 0}; \
+                                                                                                   \
+		(void)blocks, (void)block_bytes, (void)top;                                        \
+		call_lanes(&name##_function, &c, first, lanes, out, in);                           \
+	}
+#include "hsaemu/device_functions.def"

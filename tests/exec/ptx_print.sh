@@ -1,0 +1,8 @@
+# What kernels print, against the C library.
+cp "$T/ptx_print.ptx" .
+"${CC:-cc}" -std=gnu11 -w -o formats "$T/ptx_print.c"
+./formats
+for level in off auto; do
+	hsa-run --simd=$level --run x.run >out
+	cmp out expected
+done
