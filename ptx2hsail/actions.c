@@ -366,6 +366,15 @@ struct ptx_operand *ptx_act_guard(struct ptx_parser *p, struct ptx_span *loc, st
 	return o;
 }
 
+struct ptx_operand *ptx_act_element(struct ptx_parser *p, struct ptx_span *loc, struct str name,
+	uint64_t index)
+{
+	struct ptx_operand *o = ptx_act_name(p, loc, name);
+	o->is_element = true;
+	o->value = index;
+	return o;
+}
+
 void ptx_act_opcode(struct ptx_opcode *opcode, struct ptx_span *loc, struct str text)
 {
 	(void)text;

@@ -175,15 +175,38 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	return true;
 }
 
+/* a[i]: `offset` becomes that of the element. */
+static bool resolve_element(struct tr *t, struct ptx_operand *o)
+{
+	const struct symbol *s = tr_symbol(t, o);
+	if (s == NULL)
+		return false;
+	if ((s->kind != SYM_VAR && s->kind != SYM_DYNAMIC) || ptx_types[s->type].bits < 8) {
+		tr_error(t, o->span, "'" STR_FMT "' has no elements", STR_ARG(o->name));
+		return false;
+	}
+	unsigned vec = s->decl != NULL ? s->decl->vec : 1;
+	o->offset += (int64_t)(o->value * (ptx_types[s->type].bits / 8u) * vec);
+	o->is_element = false;
+	return true;
+}
+
 bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space, uint64_t bytes,
 	struct tr_address *out)
 {
 	*out = (struct tr_address){.segment = tr_space_segment(space)};
-	if (o->kind != PTX_OPND_ADDRESS || o->elem_count != 1) {
+	bool element = o->kind == PTX_OPND_NAME && o->is_element; /* ld.u32 r, a[1] */
+	if (!element && (o->kind != PTX_OPND_ADDRESS || o->elem_count != 1)) {
 		tr_error(t, o->span, "expected an address in brackets");
 		return false;
 	}
-	const struct ptx_operand *base = o->elems[0];
+	const struct ptx_operand *base = element ? o : o->elems[0];
+	struct ptx_operand plain = *base;
+	if (base->kind == PTX_OPND_NAME && base->is_element) {
+		if (!resolve_element(t, &plain))
+			return false;
+		base = &plain;
+	}
 	if (base->kind == PTX_OPND_INT) {
 		set_address(out, NULL, HIR_NO_REG, (int64_t)base->value);
 		return true;

@@ -72,6 +72,7 @@ struct ptx_operand {
 	struct ptx_span span;
 	bool negated;     /* NAME: written !p */
 	bool minus;       /* NAME: written -r, which only vmad has */
+	bool is_element;  /* NAME: written a[i], `value` is i */
 	bool is_unsigned; /* INT: literal with U, or too big for 63 bits */
 	uint64_t value;
 	struct str name;

@@ -139,6 +139,10 @@ static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offse
 		tr_error(f->t, i->span, "initialiser has too many values");
 		return;
 	}
+	if (i->value->kind == PTX_OPND_NAME && i->value->is_element) {
+		tr_error(f->t, i->span, "element of an array as an initialiser");
+		return;
+	}
 	if (i->value->kind == PTX_OPND_NAME) {
 		fill_name(f, i, offset);
 		return;

@@ -180,7 +180,7 @@ static struct symbol *find_register(struct tr *t, const struct ptx_operand *o, u
 static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg)
 {
 	unsigned element = 0;
-	if (o->kind != PTX_OPND_NAME || o->offset != 0)
+	if (o->kind != PTX_OPND_NAME || o->offset != 0 || o->is_element)
 		return false;
 	const struct symbol *s = find_register(t, o, &element);
 	if (s == NULL || s->kind != SYM_REG || (s->vec > 1 && s->name.n == o->name.n))

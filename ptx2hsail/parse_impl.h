@@ -109,6 +109,9 @@ struct ptx_stmt *ptx_act_proto(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_vars *rets, const struct ptx_vars *params);
 struct ptx_stmt *ptx_act_loc(struct ptx_parser *p, struct ptx_span *loc, uint64_t file,
 	uint64_t line, uint64_t column);
+/* An element of an array: name[index]. */
+struct ptx_operand *ptx_act_element(struct ptx_parser *p, struct ptx_span *loc, struct str name,
+	uint64_t index);
 struct ptx_operand *ptx_act_guard(struct ptx_parser *p, struct ptx_span *loc, struct str name,
 	bool negated);
 void ptx_act_opcode(struct ptx_opcode *opcode, struct ptx_span *loc, struct str text);

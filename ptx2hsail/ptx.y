@@ -59,7 +59,7 @@
 %type <decl> decl_head
 %type <operand> expr operand guard address
 %type <operands> operand_list operands call_list
-%type <var> declarator
+%type <var> declarator bare_declarator
 %type <vars> declarators params param_list formals vars
 %type <init> init init_item init_leaf init_value
 %type <inits> init_list
@@ -145,11 +145,12 @@ attribute_values: INT | attribute_values ',' INT;
 
 declarators: declarator { ptx_act_declare(p, $<decl>0, &$$, NULL, $1); }
 	| declarators ',' declarator { ptx_act_declare(p, $<decl>0, &$$, &$1, $3); };
-declarator: name { $$ = ptx_act_var(p, &@1, $1); }
+declarator: bare_declarator
+	| bare_declarator '=' init { $$ = $1; $$->init = $3; };
+bare_declarator: name { $$ = ptx_act_var(p, &@1, $1); }
 	| name '<' INT '>' { $$ = ptx_act_family(p, &@1, $1, $3); }
-	| declarator '[' ']' { $$ = ptx_act_dim(p, &@$, $1, 0, false); }
-	| declarator '[' size ']' { $$ = ptx_act_dim(p, &@$, $1, $3, true); }
-	| declarator '=' init { $$ = $1; $$->init = $3; };
+	| bare_declarator '[' ']' { $$ = ptx_act_dim(p, &@$, $1, 0, false); }
+	| bare_declarator '[' size ']' { $$ = ptx_act_dim(p, &@$, $1, $3, true); };
 size: expr { $$ = ptx_act_integer(p, $1); };
 
 init: init_leaf
@@ -239,6 +240,7 @@ address: '[' operand_list ']' { $$ = ptx_act_group(p, &@$, PTX_OPND_ADDRESS, &$2
 
 expr: name { $$ = ptx_act_name(p, &@1, $1); }
 	| OPWORD { $$ = ptx_act_name(p, &@1, $1); }
+	| name '[' size ']' { $$ = ptx_act_element(p, &@$, $1, $3); }
 	| INT { $$ = ptx_act_int(p, &@1, $1, false); }
 	| UINT { $$ = ptx_act_int(p, &@1, $1, true); }
 	| F32 { $$ = ptx_act_float(p, &@1, PTX_OPND_F32, $1); }

@@ -1,6 +1,15 @@
 /* atom and red (PTX ISA 9.7.13.5, 9.7.13.6). */
 #include "translate_impl.h"
 
+static bool is_shared_memory(struct tr *t, const struct tr_address *a)
+{
+	if (a->segment == BRIG_SEGMENT_GLOBAL || a->segment == BRIG_SEGMENT_GROUP ||
+		a->segment == BRIG_SEGMENT_FLAT)
+		return true;
+	tr_error(t, t->stmt->span, "atomics work on global and shared memory only");
+	return false;
+}
+
 /* Value operands after the address: 2 for cas, else 1. */
 static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir_op *dest,
 	struct tr_address *a, struct hir_op values[2])
@@ -9,14 +18,11 @@ static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir
 	           ptx_words_has(&t->words, PTX_MOD_CAS);
 	uint32_t first = has_dest ? 1 : 0, count = first + (cas ? 3 : 2);
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
-	if (!tr_operand_count(t, count, count) ||
+	if (!tr_hinted_count(t, count) ||
 		!tr_address(t, t->inst->operands[first], space, ptx_types[type].bits / 8u, a))
 		return false;
-	if (a->segment != BRIG_SEGMENT_GLOBAL && a->segment != BRIG_SEGMENT_GROUP &&
-		a->segment != BRIG_SEGMENT_FLAT) {
-		tr_error(t, t->stmt->span, "atomics work on global and shared memory only");
+	if (!is_shared_memory(t, a))
 		return false;
-	}
 	for (uint32_t i = first + 1; i < count; i++)
 		if (!tr_source(t, t->inst->operands[i], type, &values[i - first - 1]))
 			return false;
@@ -86,33 +92,6 @@ void tr_fn_red(struct tr *t)
 
 /* ---- floats: compare-and-swap loops ------------------------------------------------------ */
 
-/* The mnemonic that computes the new value; NULL when PTX has no such atomic. */
-static const char *float_operation(struct tr *t, enum ptx_type type, bool is_group)
-{
-	static const struct {
-		enum ptx_mod op;
-		enum ptx_type type;
-		enum tr_seq seq;
-	} known[] = {
-		{PTX_MOD_ADD, PTX_F32, SEQ_ADD_F32},
-		{PTX_MOD_ADD, PTX_F64, SEQ_ADD_F64},
-		{PTX_MOD_ADD, PTX_F16, SEQ_ADD_F16},
-		{PTX_MOD_ADD, PTX_F16X2, SEQ_ADD_F16X2},
-		{PTX_MOD_MIN, PTX_F32, SEQ_MIN_F32},
-		{PTX_MOD_MAX, PTX_F32, SEQ_MAX_F32},
-		{PTX_MOD_MIN, PTX_F64, SEQ_MIN_F64},
-		{PTX_MOD_MAX, PTX_F64, SEQ_MAX_F64},
-	};
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
-	for (size_t i = 0; i < ARRAY_LEN(known); i++)
-		if (known[i].op == op &&
-			known[i].type == type) /* global adds of f32 flush subnormals */
-			return tr_seq_text(known[i].seq == SEQ_ADD_F32 && !is_group
-						   ? SEQ_ADD_FTZ_F32
-						   : known[i].seq);
-	return NULL;
-}
-
 /* The word around a 16-bit item: its address goes to [M], the item's bit position to `shift`. */
 static bool word_address(struct tr *t, struct tr_address *a, struct hir_op *shift)
 {
@@ -131,31 +110,103 @@ static bool word_address(struct tr *t, struct tr_address *a, struct hir_op *shif
 	return true;
 }
 
+static struct hir_op sum(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type,
+	bool flushes)
+{
+	if (type == PTX_BF16 || type == PTX_BF16X2)
+		return tr_bf16_sum(t, a, b, type);
+	struct tr_env e = {.type = type};
+	struct hir_op d = tr_temp_op(t, tr_kind_of(type));
+	tr_env_bind(&e, 'D', d, type);
+	tr_env_bind(&e, 'A', a, type);
+	tr_env_bind(&e, 'B', b, type);
+	tr_seq(t,
+		type == PTX_F16X2 ? SEQ_ATOM_ADD_X2
+		: flushes         ? SEQ_ATOM_ADD_FTZ
+				  : SEQ_ATOM_ADD,
+		&e);
+	return d;
+}
+
+static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type,
+	bool is_group)
+{
+	if (t->words.classes[PTX_CLASS_MINMAXADD] != PTX_MOD_ADD)
+		return type == PTX_BF16 || type == PTX_BF16X2 ? tr_bf16_pick(t, a, b, type)
+		                                              : tr_minmax(t, a, b, type);
+	return sum(t, a, b, type, type == PTX_F32 && !is_group); /* global sums flush subnormals */
+}
+
+static struct hir_op half_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op shift,
+	struct hir_op c)
+{
+	struct tr_env e = {0};
+	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', d, PTX_B32);
+	tr_env_bind(&e, 'A', a, PTX_B32);
+	tr_env_bind(&e, 'B', shift, PTX_U32);
+	tr_env_bind(&e, 'C', c, PTX_B32);
+	tr_seq(t, seq, &e);
+	return d;
+}
+
+/* One element at `a`; returns what was there. */
+static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op value)
+{
+	enum ptx_type type = t->words.types[0];
+	bool half = ptx_types[type].bits == 16, wide = ptx_types[type].bits == 64;
+	struct hir_op shift = {0}, changed = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	struct hir_op word = tr_temp_op(t, tr_kind_of(type)), old = word;
+	if (half && !word_address(t, a, &shift))
+		return word;
+	texts(t, a, wide ? "b64" : "b32");
+	t->env.type = wide ? PTX_B64 : PTX_B32;
+	tr_env_bind(&t->env, 'D', word, t->env.type);
+	tr_seq(t, SEQ_ATOM_FIRST, &t->env);
+	uint32_t again = tr_label(t);
+	tr_place_label(t, again);
+	if (half)
+		old = half_step(t, SEQ_ATOM_HALF, word, shift, word);
+	struct hir_op r = new_value(t, old, value, type, a->segment == BRIG_SEGMENT_GROUP);
+	if (half)
+		r = half_step(t, SEQ_ATOM_MERGE, r, shift, word);
+	tr_env_bind(&t->env, 'A', r, t->env.type);
+	tr_env_bind(&t->env, 'Q', changed, PTX_PRED);
+	tr_seq(t, SEQ_ATOM_TRY, &t->env);
+	tr_branch_if(t, changed, false, again);
+	return half ? half_step(t, SEQ_ATOM_HALF, word, shift, word) : word;
+}
+
+/* Vectors are atomic element by element. */
 static void float_atomic(struct tr *t, bool has_dest)
 {
-	struct hir_op dest, values[2], shift;
+	struct tr_elements dests = {.count = 0}, values;
 	struct tr_address a;
+	struct hir_op finals[TR_MAX_ELEMENTS], new[TR_MAX_ELEMENTS], old[TR_MAX_ELEMENTS];
 	enum ptx_type type = t->words.types[0];
-	if (!operands(t, has_dest, type, &dest, &a, values))
+	unsigned count = tr_vector_size(t), bytes = ptx_types[type].bits / 8u, first = has_dest ? 1 : 0;
+	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
+	if (!tr_hinted_count(t, first + 2) ||
+		!tr_address(t, t->inst->operands[first], space, (uint64_t)bytes * count, &a) ||
+		!is_shared_memory(t, &a) ||
+		!tr_elements(t, t->inst->operands[first + 1], count, &values) ||
+		(has_dest && !tr_elements(t, t->inst->operands[0], count, &dests)))
 		return;
-	if (!has_dest)
-		dest = tr_temp_op(t, tr_kind_of(type));
-	const char *op = float_operation(t, type, a.segment == BRIG_SEGMENT_GROUP);
-	if (op == NULL) {
-		tr_no_translation(t);
-		return;
+	for (unsigned i = 0; i < count; i++)
+		if (!tr_source(t, values.operands[i], type, &new[i]) ||
+			(has_dest && !tr_dest(t, dests.operands[i], type, &finals[i])))
+			return;
+	for (unsigned i = 0; i < count; i++) {
+		struct tr_address element = a;
+		element.op.u.address.offset += (int64_t)i * bytes;
+		old[i] = update(t, &element, new[i]);
 	}
-	bool half = type == PTX_F16, wide = ptx_types[type].bits == 64;
-	if (half && !word_address(t, &a, &shift))
-		return;
-	texts(t, &a, wide ? "b64" : "b32");
-	tr_env_text(&t->env, "utype", wide ? "u64" : "u32");
-	tr_env_text(&t->env, "op", op);
-	tr_env_bind(&t->env, 'D', dest, type);
-	tr_env_bind(&t->env, 'A', values[0], type);
-	if (half)
-		tr_env_bind(&t->env, 'B', shift, PTX_U32);
-	tr_seq(t, half ? SEQ_ATOM_FLOAT16 : SEQ_ATOM_FLOAT, &t->env);
+	for (unsigned i = 0; i < count && has_dest; i++) {
+		struct tr_env e = {.type = type};
+		tr_env_bind(&e, 'D', finals[i], type);
+		tr_env_bind(&e, 'A', old[i], type);
+		tr_seq(t, SEQ_MOV, &e);
+	}
 }
 
 void tr_fn_atom_float(struct tr *t)

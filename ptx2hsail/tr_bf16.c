@@ -77,41 +77,55 @@ static struct hir_op compute_minmax(struct tr *t, const struct sources *in)
 	return tr_minmax(t, in->ops[0], in->ops[1], PTX_F32);
 }
 
-static struct hir_op half(struct tr *t, compute *f, bool high, unsigned count)
+static struct hir_op half(struct tr *t, compute *f, bool high, const struct sources *halves)
 {
-	struct sources in = {.count = count};
-	for (unsigned i = 0; i < count; i++)
-		in.ops[i] = widen(t, t->env.bind["ABC"[i] - 'A'], high);
+	struct sources in = {.count = halves->count};
+	for (unsigned i = 0; i < in.count; i++)
+		in.ops[i] = widen(t, halves->ops[i], high);
 	struct hir_op r = narrow(t, f(t, &in));
 	return ptx_words_has(&t->words, PTX_MOD_RELU)
 	               ? unary(t, SEQ_HALF_RELU, r, BRIG_REGISTER_KIND_SINGLE)
 	               : r;
 }
 
-static void pack(struct tr *t, struct hir_op low, struct hir_op high)
+static struct hir_op pack(struct tr *t, struct hir_op low, struct hir_op high)
 {
 	struct tr_env e = {0};
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	struct hir_op d = single(t);
+	tr_env_bind(&e, 'D', d, PTX_B32);
 	tr_env_bind(&e, 'A', low, PTX_B16);
 	tr_env_bind(&e, 'B', high, PTX_B16);
 	tr_seq(t, SEQ_PACK_2X16, &e);
+	return d;
 }
 
-static void deliver(struct tr *t, struct hir_op value)
+static struct hir_op result(struct tr *t, compute *f, const struct sources *in, enum ptx_type type)
 {
-	struct tr_env e = {.type = PTX_B32};
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
-	tr_env_bind(&e, 'A', value, PTX_B32);
-	tr_seq(t, SEQ_MOV, &e);
+	struct hir_op low = half(t, f, false, in);
+	return type == PTX_BF16X2 ? pack(t, low, half(t, f, true, in)) : low;
 }
 
 static void arithmetic(struct tr *t, compute *f, unsigned count)
 {
-	struct hir_op low = half(t, f, false, count);
-	if (t->words.types[0] == PTX_BF16X2)
-		pack(t, low, half(t, f, true, count));
-	else
-		deliver(t, low);
+	struct tr_env e = {.type = PTX_B32};
+	struct sources in = {.count = count};
+	for (unsigned i = 0; i < count; i++)
+		in.ops[i] = t->env.bind["ABC"[i] - 'A'];
+	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', result(t, f, &in, t->words.types[0]), PTX_B32);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+struct hir_op tr_bf16_sum(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type)
+{
+	struct sources in = {.ops = {a, b}, .count = 2};
+	return result(t, compute_add, &in, type);
+}
+
+struct hir_op tr_bf16_pick(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type)
+{
+	struct sources in = {.ops = {a, b}, .count = 2};
+	return result(t, compute_minmax, &in, type);
 }
 
 void tr_fn_bf16_add(struct tr *t)

@@ -145,6 +145,24 @@ static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *
 	tr_seq(t, SEQ_NARROW, &e);
 }
 
+/* ---- cache policies ---------------------------------------------------------------------- */
+
+bool tr_hinted_count(struct tr *t, uint32_t count)
+{
+	struct hir_op policy;
+	if (!ptx_words_has(&t->words, PTX_MOD_L2_CACHE_HINT))
+		return tr_operand_count(t, count, count);
+	return tr_operand_count(t, count + 1, count + 1) &&
+	       tr_source(t, t->inst->operands[count], PTX_B64, &policy);
+}
+
+void tr_fn_createpolicy(struct tr *t)
+{
+	struct hir_op d;
+	if (tr_operand_count(t, 1, 4) && tr_dest(t, t->inst->operands[0], PTX_B64, &d))
+		move(t, d, hir_op_const(0), PTX_B64);
+}
+
 /* ---- ld and st --------------------------------------------------------------------------- */
 
 static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
@@ -156,7 +174,7 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 		return false;
 	}
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return tr_operand_count(t, 2, 2) &&
+	return tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }

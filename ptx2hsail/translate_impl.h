@@ -292,6 +292,8 @@ struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
 
 /* Operands (operand.c). All report what is wrong and then return false. */
 bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most);
+/* So many operands, and a cache policy behind them where .L2::cache_hint says so (tr_mem.c). */
+bool tr_hinted_count(struct tr *t, uint32_t count);
 bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
 /* Any register as a destination; *kind is its class. */
 bool tr_dest_any(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind);
@@ -355,6 +357,10 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 
 /* The current instruction's min or max, with its modifiers (tr_minmax.c). */
 struct hir_op tr_minmax(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type);
+
+/* Of bf16 or bf16x2: a + b; the current instruction's min or max (tr_bf16.c). */
+struct hir_op tr_bf16_sum(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type);
+struct hir_op tr_bf16_pick(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type);
 
 /* Variables (vars.c). */
 struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name);

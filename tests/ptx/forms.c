@@ -6,7 +6,9 @@
  *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
  * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
- * more functions in ORACLES.
+ * more functions in ORACLES. Where the PTX names them: %xg is the address of 32 bytes of an item's own
+ * in global memory, %rs (32 bits) and %xs (64) in shared and %xl in local memory; group_cell is shared
+ * by a work-group of 256; words, halves and bytes are constants, start is a global.
  *
  * Inputs are three 64-bit numbers: %d1 %d2 %d3; %r, %h, %f, %g and %p are their low bits as other
  * registers. In expressions A B C are the numbers, a b c their low 32 bits, sa sb sc signed, ha hb
@@ -575,16 +577,46 @@ static void write_expected(const struct form *f)
 		write_file(name, narrow, sizeof narrow);
 }
 
+static void write_module(FILE *ptx)
+{
+	fprintf(ptx,
+		".version 8.6\n.target sm_100a\n.address_size 64\n"
+		".global .align 32 .b8 scratch[%d];\n"
+		".const .align 4 .u32 words[4] = {10, 0xffffffff, 30, 0x80000000};\n"
+		".const .align 2 .s16 halves[4] = {-1, 2, -3, 32767};\n"
+		".const .b8 bytes[4] = {255, 127, 128};\n"
+		".global .align 8 .u64 start = 0x123456789abcdef0;\n",
+		COUNT * 32);
+}
+
+static void write_own_memory(FILE *ptx, const char *body)
+{
+	if (strstr(body, "%xg") != NULL)
+		fprintf(ptx, "\t.reg .b64 %%xg;\n\tmov.u64 %%xg, scratch;\n"
+			     "\tmad.wide.u32 %%xg, %%r4, 32, %%xg;\n");
+	if (strstr(body, "%rs") != NULL || strstr(body, "%xs") != NULL)
+		fprintf(ptx,
+			"\t.reg .b32 %%rs;\n\t.reg .b64 %%xs;\n"
+			"\t.shared .align 32 .b8 shared_cells[8192];\n\tmov.u32 %%rs, shared_cells;\n"
+			"\tmad.lo.u32 %%rs, %%r1, 32, %%rs;\n\tcvt.u64.u32 %%xs, %%rs;\n");
+	if (strstr(body, "group_cell") != NULL)
+		fprintf(ptx, "\t.shared .align 8 .b8 group_cell[8];\n");
+	if (strstr(body, "%xl") != NULL)
+		fprintf(ptx, "\t.reg .b64 %%xl;\n\t.local .align 32 .b8 local_cell[32];\n"
+			     "\tmov.u64 %%xl, local_cell;\n");
+}
+
 static void write_kernel(FILE *ptx, const struct form *f)
 {
 	fprintf(ptx,
 		".visible .entry t_%s(.param .u64 pa, .param .u64 pb, .param .u64 pc, "
-		".param .u64 po)\n{\n"
+		".param .u64 po) .reqntid 256\n{\n"
 		"\t.reg .b64 %%d<8>, %%x<8>;\n\t.reg .b32 %%r<8>;\n\t.reg .b16 %%h<8>;\n"
 		"\t.reg .f32 %%f<8>;\n\t.reg .f64 %%g<8>;\n\t.reg .pred %%p<8>;\n"
 		"\tmov.u32 %%r1, %%tid.x;\n\tmov.u32 %%r2, %%ctaid.x;\n\tmov.u32 %%r3, %%ntid.x;\n"
 		"\tmad.lo.s32 %%r4, %%r2, %%r3, %%r1;\n\tmul.wide.u32 %%x0, %%r4, 8;\n",
 		f->name);
+	write_own_memory(ptx, f->ptx);
 	for (int k = 1; k <= 3; k++)
 		fprintf(ptx,
 			"\tld.param.u64 %%x%d, [p%c];\n\tadd.s64 %%x%d, %%x%d, %%x0;\n"
@@ -649,7 +681,7 @@ int main(int argc, char **argv)
 		perror("forms");
 		return 1;
 	}
-	fprintf(ptx, ".version 8.6\n.target sm_100a\n.address_size 64\n");
+	write_module(ptx);
 	for (int i = first; i < FORM_COUNT; i += step) {
 		write_expected(&forms[i]);
 		write_kernel(ptx, &forms[i]);

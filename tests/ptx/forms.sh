@@ -1,6 +1,7 @@
 # Every direct and short instruction form, on edge values, against plain C: all of them as scalar code
 # and with the machine's vectors, shares of them with narrower ones (FORMS_SHARE=0/1: all).
-"${CC:-cc}" -std=gnu11 -O1 -w -frounding-math -o forms "$T/forms.c" -lm
+"${CC:-cc}" -std=gnu11 -O1 -w -frounding-math "-DFORMS=\"${FORMS:-forms.def}\"" -I"$T" \
+	-o forms "$T/forms.c" -lm
 level() {
 	./forms "$2"
 	ptx2hsail forms.ptx -o forms.hsail
@@ -10,6 +11,6 @@ level() {
 	hsa-run --run forms.run || { echo "--simd=$1"; exit 1; }
 }
 level off 0/1 0
-level auto 0/1 2
+level auto "${FORMS_SHARE:-${AUTO:-0/1}}" 2
 level sse "${FORMS_SHARE:-0/6}" 2
 ! grep -qw avx2 /proc/cpuinfo || level avx2 "${FORMS_SHARE:-1/6}" 2
