@@ -39,6 +39,8 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
 	__nv_bfloat16 x, y;
 	__nv_bfloat162() = default;
 	HSAEMU_MEMBER constexpr __nv_bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) : x(a), y(b) {}
+	HSAEMU_MEMBER __nv_bfloat162(__nv_bfloat162_raw r) : x(__nv_bfloat16_raw{r.x}), y(__nv_bfloat16_raw{r.y}) {}
+	HSAEMU_MEMBER operator __nv_bfloat162_raw() const { return {x.v.bits, y.v.bits}; }
 };
 typedef __nv_bfloat162 nv_bfloat162;
 

@@ -15,6 +15,7 @@
 	HSAEMU_BOTH name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 #define HSAEMU_MEMBER __inline__ __attribute__((always_inline)) __host__ __device__
+#define HSAEMU_MEMBER_DEVICE __inline__ __attribute__((always_inline)) __device__
 
 HSAEMU_VECTORS(char, signed char, 2, 4)
 HSAEMU_VECTORS(uchar, unsigned char, 2, 4)
