@@ -86,6 +86,15 @@ struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 	return o;
 }
 
+struct ptx_operand *ptx_act_resident(struct ptx_parser *p, struct ptx_span *loc,
+	const struct ptx_operands *list, struct str predicate)
+{
+	struct ptx_operands pair;
+	ptx_act_pair(p, &pair, ptx_act_group(p, loc, PTX_OPND_VECTOR, list),
+		ptx_act_name(p, loc, predicate));
+	return ptx_act_group(p, loc, PTX_OPND_DUAL, &pair);
+}
+
 struct ptx_operand *ptx_act_name(struct ptx_parser *p, struct ptx_span *loc, struct str name)
 {
 	enum { WARP_LANES = 32 };

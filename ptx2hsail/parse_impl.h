@@ -128,6 +128,9 @@ void ptx_act_pair(struct ptx_parser *p, struct ptx_operands *out, struct ptx_ope
 	struct ptx_operand *b);
 struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 	enum ptx_operand_kind kind, const struct ptx_operands *list);
+/* {a, b}|p of a texture instruction */
+struct ptx_operand *ptx_act_resident(struct ptx_parser *p, struct ptx_span *loc,
+	const struct ptx_operands *list, struct str predicate);
 struct ptx_operand *ptx_act_name(struct ptx_parser *p, struct ptx_span *loc, struct str name);
 struct ptx_operand *ptx_act_int(struct ptx_parser *p, struct ptx_span *loc, uint64_t value,
 	bool is_unsigned);

@@ -47,9 +47,7 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 		return;
 	if (row->function == tr_fn_bar_red)
 		p->has_reduction = true;
-	p->has_images |= row->function == tr_fn_tex || row->function == tr_fn_tex_level || row->function == tr_fn_txq ||
-			 row->function == tr_fn_suld || row->function == tr_fn_sust ||
-			 row->function == tr_fn_sust_formatted || row->function == tr_fn_suq;
+	p->has_images |= tr_is_image(row);
 	if (tr_is_barrier(row))
 		scan_barrier(p, row, inst);
 	if (row->function == tr_fn_call)

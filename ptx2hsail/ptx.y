@@ -231,6 +231,7 @@ operand_list: operand { ptx_act_operand(p, &$$, NULL, $1); }
 	| operand_list ',' operand { ptx_act_operand(p, &$$, &$1, $3); };
 operand: expr
 	| '{' operand_list '}' { $$ = ptx_act_group(p, &@$, PTX_OPND_VECTOR, &$2); }
+	| '{' operand_list '}' '|' name { $$ = ptx_act_resident(p, &@$, &$2, $5); }
 	| address
 	| '(' ')' { $$ = ptx_act_group(p, &@$, PTX_OPND_LIST, NULL); }
 	| '(' call_list ')' { $$ = ptx_act_group(p, &@$, PTX_OPND_LIST, &$2); };

@@ -1,36 +1,36 @@
-/* tex, txq, suld, sust, suq (PTX ISA 9.7.10, 9.7.11) as image instructions.
- *
- * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is the
- * address of two handles: of an image, and at offset 8 of a sampler. A texture that is given alone has
- * both. So a reference is a variable of 16 bytes, and its address is an object. */
-#include "translate_impl.h"
-
-enum { OBJECT_BYTES = 16, SAMPLER_OFFSET = 8, MOST_COORDS = 3 };
+/* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
+#include "image_impl.h"
 
 /* ---- handles ---------------------------------------------------------------------------------- */
 
 /* Element k of [texture, sampler, coordinates] as the address of the handles. */
-static bool object(struct tr *t, const struct ptx_operand *o, unsigned k, struct hir_op *out)
+bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, struct hir_op *out)
 {
 	struct ptx_operand address = *o;
 	struct tr_address a;
 
 	address.elems = &o->elems[k];
 	address.elem_count = 1;
-	return tr_address(t, &address, PTX_SPACE_GLOBAL, OBJECT_BYTES, &a) &&
+	return tr_address(t, &address, PTX_SPACE_GLOBAL, IMAGE_OBJECT_BYTES, &a) &&
 	       tr_address_value(t, &a, out);
 }
 
-static struct hir_op handle(struct tr *t, struct hir_op object, int64_t offset, const char *type)
+struct hir_op tr_image_at(struct hir_op address, int64_t offset)
+{
+	struct hir_op at = {.kind = HIR_OP_ADDRESS};
+
+	at.u.address.reg = address.u.reg;
+	at.u.address.offset = offset;
+	return at;
+}
+
+struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type)
 {
 	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	struct hir_op at = {.kind = HIR_OP_ADDRESS};
 	struct tr_env e = {0};
 
-	at.u.address.reg = object.u.reg;
-	at.u.address.offset = offset;
 	tr_env_bind(&e, 'D', result, PTX_NONE);
-	tr_env_bind(&e, 'M', at, PTX_NONE);
+	tr_env_bind(&e, 'M', tr_image_at(object, offset), PTX_NONE);
 	tr_env_text(&e, "type", type);
 	tr_seq(t, SEQ_HANDLE, &e);
 	return result;
@@ -38,14 +38,7 @@ static struct hir_op handle(struct tr *t, struct hir_op object, int64_t offset, 
 
 /* ---- coordinates ------------------------------------------------------------------------------ */
 
-struct coords {
-	struct hir_op at[MOST_COORDS]; /* in HSAIL's order: the layer comes last */
-	unsigned count;
-	bool is_array;
-	const char *geometry;
-};
-
-static void describe(const struct tr *t, struct coords *c)
+void tr_image_describe(const struct tr *t, struct image_coords *c)
 {
 	enum ptx_mod g = t->words.classes[PTX_CLASS_GEOM];
 
@@ -56,8 +49,8 @@ static void describe(const struct tr *t, struct coords *c)
 
 /* {x}, {x, y}, {x, y, z, -}, {layer, x}, {layer, x, y, -}; those of one are also written without
  * braces. PTX 1.x writes four elements always; what is too many has no meaning (9.7.9.3). */
-static bool take_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
-	struct coords *c)
+bool tr_image_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct image_coords *c)
 {
 	unsigned written = c->count == 3 ? 4 : c->count;
 	struct tr_elements e;
@@ -76,34 +69,20 @@ static bool take_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type
 	return true;
 }
 
-static struct hir_op vector(struct tr *t, const struct coords *c)
+struct hir_op tr_image_vector(struct tr *t, const struct image_coords *c)
 {
 	return tr_vector_of(t, c->at, c->count);
 }
 
 /* Size of the image in the direction of coordinate k. */
-static const char *size_name(const struct coords *c, unsigned k)
+const char *tr_image_size_name(const struct image_coords *c, unsigned k)
 {
 	static const char *const names[] = {"width", "height", "depth"};
 
 	return c->is_array && k == c->count - 1 ? "array" : names[k];
 }
 
-/* ---- tex -------------------------------------------------------------------------------------- */
-
-/* The layer is an unsigned integer; HSAIL wants all coordinates of one type, and clamps it. */
-static void convert_layer(struct tr *t, struct coords *c, bool is_float)
-{
-	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	struct tr_env e = {0};
-
-	tr_env_bind(&e, 'D', result, PTX_NONE);
-	tr_env_bind(&e, 'A', c->at[c->count - 1], PTX_U32);
-	tr_seq(t, is_float ? SEQ_LAYER_FLOAT : SEQ_LAYER_INT, &e);
-	c->at[c->count - 1] = result;
-}
-
-static bool destinations(struct tr *t, const struct ptx_operand *o, unsigned count,
+bool tr_image_destinations(struct tr *t, const struct ptx_operand *o, unsigned count,
 	enum ptx_type type, struct hir_op *out)
 {
 	struct tr_elements e;
@@ -119,7 +98,7 @@ static bool destinations(struct tr *t, const struct ptx_operand *o, unsigned cou
 	return true;
 }
 
-static bool is_object_list(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most)
+bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most)
 {
 	if (o->kind == PTX_OPND_ADDRESS && o->elem_count >= least && o->elem_count <= most)
 		return true;
@@ -128,97 +107,14 @@ static bool is_object_list(struct tr *t, const struct ptx_operand *o, unsigned l
 	return false;
 }
 
-static void sample(struct tr *t)
-{
-	enum ptx_type type = t->words.types[0], coord = t->words.types[1];
-	const struct ptx_operand *from;
-	struct hir_op texture, sampler, d[4];
-	struct coords c;
-	struct tr_env e = {.type = type, .source = coord};
-
-	if (!destinations(t, t->inst->operands[0], 4, type, d))
-		return;
-	from = t->inst->operands[1];
-	describe(t, &c);
-	if (!is_object_list(t, from, 2, 3) || !object(t, from, 0, &texture) ||
-		!take_coords(t, from->elems[from->elem_count - 1], coord, &c))
-		return;
-	sampler = texture;
-	if (from->elem_count == 3 && !object(t, from, 1, &sampler))
-		return;
-	if (c.is_array)
-		convert_layer(t, &c, coord == PTX_F32);
-	tr_env_bind(&e, 'A', handle(t, texture, 0, "roimg"), PTX_NONE);
-	tr_env_bind(&e, 'B', handle(t, sampler, SAMPLER_OFFSET, "samp"), PTX_NONE);
-	tr_env_bind(&e, 'C', vector(t, &c), coord);
-	tr_env_bind(&e, 'D', tr_vector_of(t, d, 4), type);
-	tr_env_text(&e, "geom", c.geometry);
-	tr_seq(t, SEQ_TEX, &e);
-}
-
-void tr_fn_tex(struct tr *t)
-{
-	if (tr_operand_count(t, 2, 2))
-		sample(t);
-}
-
-/* HSAIL's images have one level, to which each other one is clamped. */
-void tr_fn_tex_level(struct tr *t)
-{
-	if (tr_operand_count(t, 3, 3))
-		sample(t);
-}
-
-/* ---- queries ---------------------------------------------------------------------------------- */
-
-static void query(struct tr *t, const char *image)
-{
-	const struct ptx_operand *o;
-	struct hir_op of, d;
-	struct tr_env e = {0};
-
-	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_B32, &d))
-		return;
-	o = t->inst->operands[1];
-	if (!is_object_list(t, o, 1, 1) || !object(t, o, 0, &of))
-		return;
-	tr_env_bind(&e, 'D', d, PTX_B32);
-	tr_env_bind(&e, 'A', handle(t, of, 0, image), PTX_NONE);
-	tr_env_text(&e, "image", image);
-	tr_env_text(&e, "property",
-		ptx_class_text(PTX_CLASS_PROPERTY, t->words.classes[PTX_CLASS_PROPERTY]));
-	tr_seq(t, SEQ_IMAGE_QUERY, &e);
-}
-
-void tr_fn_txq(struct tr *t)
-{
-	query(t, "roimg");
-}
-
-void tr_fn_suq(struct tr *t)
-{
-	query(t, "rwimg");
-}
-
 /* ---- surfaces --------------------------------------------------------------------------------- */
-
-/* Elements of a surface are `vec` numbers of the instruction's type, as an image of integers of up to
- * 32 bits, or of floats, has them; one of 64 bits is two of 32. */
-struct surface {
-	struct hir_op image;
-	struct coords c;
-	unsigned vec, bits;   /* of a number */
-	bool raw;             /* .b: x counts bytes */
-	struct hir_op inside; /* .zero: whether there is an access */
-	uint32_t skip;        /* label behind it */
-};
 
 static void bind_coordinate(const struct surface *s, unsigned k, struct tr_env *e)
 {
 	tr_env_bind(e, 'A', s->image, PTX_NONE);
 	tr_env_bind(e, 'B', s->c.at[k], PTX_U32);
 	tr_env_text(e, "geom", s->c.geometry);
-	tr_env_text(e, "property", size_name(&s->c, k));
+	tr_env_text(e, "property", tr_image_size_name(&s->c, k));
 }
 
 /* x in elements; a negative one stays negative. */
@@ -276,22 +172,22 @@ static void trap_outside(struct tr *t, struct surface *s)
 }
 
 /* Image and coordinates, by what the instruction says of places outside. */
-static bool take_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
+bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 {
 	enum ptx_mod outside = t->words.classes[PTX_CLASS_OUTSIDE];
 	struct hir_op where;
 
 	s->vec = tr_vector_size(t);
 	s->bits = ptx_types[t->words.types[0]].bits;
-	describe(t, &s->c);
+	tr_image_describe(t, &s->c);
 	if (s->vec * s->bits > 128) {
 		tr_no_translation(t);
 		return false;
 	}
-	if (!is_object_list(t, o, 2, 2) || !object(t, o, 0, &where) ||
-		!take_coords(t, o->elems[1], PTX_S32, &s->c))
+	if (!tr_image_operand(t, o, 2, 2) || !tr_image_object(t, o, 0, &where) ||
+		!tr_image_coords(t, o->elems[1], PTX_S32, &s->c))
 		return false;
-	s->image = handle(t, where, 0, "rwimg");
+	s->image = tr_image_handle(t, where, 0, "rwimg");
 	count_elements(t, s);
 	if (outside == PTX_MOD_CLAMP)
 		clamp(t, s);
@@ -308,7 +204,7 @@ static bool skips_outside(const struct tr *t)
 }
 
 /* Between these two is the access. */
-static void begin_access(struct tr *t, struct surface *s)
+void tr_surface_begin(struct tr *t, struct surface *s)
 {
 	if (!skips_outside(t))
 		return;
@@ -316,7 +212,7 @@ static void begin_access(struct tr *t, struct surface *s)
 	tr_branch_if(t, s->inside, true, s->skip);
 }
 
-static void end_access(struct tr *t, const struct surface *s)
+void tr_surface_end(struct tr *t, const struct surface *s)
 {
 	if (skips_outside(t))
 		tr_place_label(t, s->skip);
@@ -325,11 +221,11 @@ static void end_access(struct tr *t, const struct surface *s)
 static void bind_access(struct tr *t, const struct surface *s, struct tr_env *e)
 {
 	tr_env_bind(e, 'A', s->image, PTX_NONE);
-	tr_env_bind(e, 'C', vector(t, &s->c), PTX_U32);
+	tr_env_bind(e, 'C', tr_image_vector(t, &s->c), PTX_U32);
 	tr_env_text(e, "geom", s->c.geometry);
 }
 
-static void set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type)
+void tr_image_set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type)
 {
 	struct tr_env e = {.type = type};
 
@@ -364,19 +260,19 @@ void tr_fn_suld(struct tr *t)
 	struct tr_env e = {0};
 
 	if (!tr_operand_count(t, 2, 2) ||
-		!destinations(t, t->inst->operands[0], tr_vector_size(t), type, d) ||
-		!take_surface(t, t->inst->operands[1], &s))
+		!tr_image_destinations(t, t->inst->operands[0], tr_vector_size(t), type, d) ||
+		!tr_surface(t, t->inst->operands[1], &s))
 		return;
 	for (unsigned k = 0; k < 4; k++) {
 		loaded[k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		if (skips_outside(t))
-			set(t, loaded[k], hir_op_const(0), PTX_B32);
+			tr_image_set(t, loaded[k], hir_op_const(0), PTX_B32);
 	}
-	begin_access(t, &s);
+	tr_surface_begin(t, &s);
 	bind_access(t, &s, &e);
 	tr_env_bind(&e, 'D', tr_vector_of(t, loaded, 4), PTX_NONE);
 	tr_seq(t, SEQ_SURFACE_LOAD, &e);
-	end_access(t, &s);
+	tr_surface_end(t, &s);
 	for (unsigned k = 0; k < s.vec; k++)
 		take_number(t, &s, loaded, k, d[k]);
 }
@@ -418,17 +314,17 @@ static void store(struct tr *t, struct surface *s)
 	for (unsigned k = 0; k < from.count && k < 4; k++)
 		if (!tr_source(t, from.operands[k], type, &values[k]))
 			return;
-	if (!take_surface(t, t->inst->operands[0], s))
+	if (!tr_surface(t, t->inst->operands[0], s))
 		return;
 	for (unsigned k = 0; k < 4; k++)
 		out[k] = hir_op_const(0);
-	begin_access(t, s);
+	tr_surface_begin(t, s);
 	for (unsigned k = 0; k < s->vec; k++)
 		put_number(t, s, values[k], k, out);
 	bind_access(t, s, &e);
 	tr_env_bind(&e, 'B', tr_vector_of(t, out, 4), PTX_NONE);
 	tr_seq(t, SEQ_SURFACE_STORE, &e);
-	end_access(t, s);
+	tr_surface_end(t, s);
 }
 
 void tr_fn_sust(struct tr *t)
@@ -444,4 +340,17 @@ void tr_fn_sust_formatted(struct tr *t)
 	struct surface s = {.raw = false};
 
 	store(t, &s);
+}
+
+/* Whether the row's instruction needs the extension IMAGE. */
+bool tr_is_image(const struct op_row *row)
+{
+	static tr_function *const functions[] = {tr_fn_tex, tr_fn_tld4, tr_fn_txq, tr_fn_txq_attribute,
+		tr_fn_suq, tr_fn_suq_attribute, tr_fn_suld, tr_fn_sust, tr_fn_sust_formatted,
+		tr_fn_sured};
+
+	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
+		if (row->function == functions[i])
+			return true;
+	return false;
 }

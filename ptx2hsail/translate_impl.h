@@ -382,6 +382,9 @@ const char *tr_memory_type(enum ptx_type type);
 void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 
+/* Textures, surfaces and their queries (tr_image.c). */
+bool tr_is_image(const struct op_row *row);
+
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {
 	struct func *func;     /* being looked at */
