@@ -26,6 +26,7 @@ struct fin_gang {
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
+	bool is_terse;                  /* so many accesses that each has few forms */
 	/* of a function with code of its own: rows of its formals, by number; of its frame and those
 	 * below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;

@@ -608,6 +608,24 @@ static bool is_large(const struct fin_function *f)
 	return n > LARGE;
 }
 
+/* Whether the forms of accesses are kept few: else the code grows to a multiple and LLVM takes half a
+ * minute for unrolled kernels of some thousand lines. */
+static bool is_terse(const struct fin_function *f, const struct fin_shapes *s)
+{
+	enum { MANY = 128 };
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+				i->operands[1].kind != FIN_OPND_SLOTS) {
+				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
+
+				n += a.kind == FIN_SHAPE_VARYING || a.risky;
+			}
+	return n > MANY;
+}
+
 /* Two parts keep the processor busy while one waits, where its registers hold the values of both;
  * the other body is for the few work-items at a group's end and for odd shapes of groups. */
 static unsigned part_number(bool in_step, enum body_kind body, const struct fin_function *f,
@@ -629,6 +647,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.hoped = b == IN_ROWS ? &k->hoped : NULL,
 			.lanes = lanes,
 			.parts = part_number(in_step, b, k->w.f, lanes),
+			.is_terse = is_terse(k->w.f, &k->shapes[b]),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};

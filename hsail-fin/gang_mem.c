@@ -6,7 +6,8 @@
  *     any other                   gather or scatter
  *
  * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
- * and so often consecutive, or within two vectors, the choice is made at run time. */
+ * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
+ * hundreds of such accesses would become too long by that: there the second choice is the last form. */
 #include "gang.h"
 #include "lower_memory.h"
 
@@ -624,7 +625,7 @@ static void scattered(struct access *x)
 		gather(x, &a);
 	} else if (!moves_natively(x)) {
 		scatter_by_lane(x);
-	} else if (x->mask == NULL) {
+	} else if (x->mask == NULL || x->g->is_terse) {
 		scatter_at_once(x);
 	} else {
 		choose(x, are_few(x), scatter_by_lane, scatter_at_once);
@@ -831,6 +832,8 @@ static void windowed_or_scattered(struct access *x)
 
 static form *form_if_not_consecutive(const struct access *x)
 {
+	if (x->g->is_terse)
+		return scattered;
 	if (x->mask != NULL)
 		return scattered_if_any;
 	return fin_has_windows(x->g, x->bytes) ? windowed_or_scattered : scattered;
@@ -860,7 +863,9 @@ static bool may_be_consecutive(const struct access *x)
 /* Not linear after all. */
 static void access_rows(struct access *x)
 {
-	if (x->count == 1 && x->mask == NULL && fin_has_windows(x->g, x->bytes))
+	if (x->g->is_terse)
+		scattered(x);
+	else if (x->count == 1 && x->mask == NULL && fin_has_windows(x->g, x->bytes))
 		windowed_or_scattered(x);
 	else if (x->count == 1 && !goes_by_known_lanes(x))
 		choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));

@@ -100,15 +100,18 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 }
 
 /* Gathers and scatters that the processor lacks become long blocks of loads and stores; the scheduler
- * would compare each with each. These options are LLVM's own, of the process, and taken once. */
-static void limit_scheduler(void)
+ * would compare each with each. The register allocator's search for regions to split live ranges at
+ * takes half of the time of long kernels and finds no better code. These options are LLVM's own, of
+ * the process, and taken once. */
+static void limit_searches(void)
 {
-	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200"};
-	static bool scheduler_limited;
+	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
+		"-grow-region-complexity-budget=500"};
+	static bool searches_limited;
 
-	if (!scheduler_limited)
+	if (!searches_limited)
 		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	scheduler_limited = true;
+	searches_limited = true;
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -122,7 +125,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
 	LLVMInitializeX86AsmParser(); /* inline assembly */
-	limit_scheduler();
+	limit_searches();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
