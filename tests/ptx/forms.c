@@ -6,7 +6,7 @@
  *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
  * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
- * more functions in ORACLES. Where the PTX names them: %xg is the address of 32 bytes of an item's own
+ * more functions in ORACLES, and PTX of the module in the macro MODULE. Where the PTX names them: %xg is the address of 32 bytes of an item's own
  * in global memory, %rs (32 bits) and %xs (64) in shared and %xl in local memory; group_cell is shared
  * by a work-group of 256; words, halves and bytes are constants, start is a global.
  *
@@ -587,6 +587,9 @@ static void write_module(FILE *ptx)
 		".const .b8 bytes[4] = {255, 127, 128};\n"
 		".global .align 8 .u64 start = 0x123456789abcdef0;\n",
 		COUNT * 32);
+#ifdef MODULE
+	fputs(MODULE, ptx);
+#endif
 }
 
 static void write_own_memory(FILE *ptx, const char *body)
