@@ -143,7 +143,8 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	}
 	uint64_t offset = s->offset + (uint64_t)o->offset, size = hir_var_bytes(s->var);
 	bool is_param = have == BRIG_SEGMENT_KERNARG || have == BRIG_SEGMENT_ARG;
-	if (s->var->is_definition && (offset > size || bytes > size - offset)) {
+	bool is_open = s->var->is_array && s->var->dim == 0; /* the last parameter */
+	if (s->var->is_definition && !is_open && (offset > size || bytes > size - offset)) {
 		if (is_param) {
 			tr_error(t, o->span, "access is outside of '" STR_FMT "'",
 				STR_ARG(o->name));

@@ -67,21 +67,47 @@ static bool same_formals(const struct ptx_var *a, const struct ptx_var *b)
 	return a == NULL && b == NULL;
 }
 
-/* The functions a call with this prototype may reach, by number; *first is one of them. Numbers of
- * other functions are not called through it, so any function will do in their places. */
-static struct hir_op candidates(struct tr *t, const struct ptx_stmt *proto, struct func **first)
+static bool is_target(struct tr *t, const struct func *f, const struct ptx_stmt *targets)
+{
+	for (uint32_t i = 0; i < targets->u.targets.count; i++) {
+		const struct symbol *s = scope_find(t, t->globals, targets->u.targets.names[i]->name);
+		if (s != NULL && s->kind == SYM_FUNC && s->func == f)
+			return true;
+	}
+	return false;
+}
+
+/* `table`: .callprototype, or .calltargets, whose functions are all alike. */
+static bool may_reach(struct tr *t, const struct func *f, const struct ptx_stmt *table)
+{
+	if (f->number == 0 || !f->is_valid || f->ptx->is_entry)
+		return false;
+	if (table->kind == PTX_STMT_TARGETS)
+		return is_target(t, f, table);
+	return same_formals(f->ptx->rets, table->u.proto.rets) &&
+	       same_formals(f->ptx->params, table->u.proto.params);
+}
+
+/* The functions that a call may reach, by number; *first is one of them. Numbers of other functions
+ * are not called through it, so any function will do in their places. */
+static struct hir_op candidates(struct tr *t, const struct ptx_stmt *table, struct func **first)
 {
 	struct hir_op op = {.kind = HIR_OP_CALLEES, .count = t->numbered_count + 1};
 	op.u.callees = ARENA_ARRAY(&t->arena, struct hir_callee *, op.count);
 	*first = NULL;
 	for (struct func *f = t->funcs; f != NULL; f = f->next) {
-		if (f->number == 0 || !f->is_valid || f->ptx->is_entry ||
-			!same_formals(f->ptx->rets, proto->u.proto.rets) ||
-			!same_formals(f->ptx->params, proto->u.proto.params))
+		if (!may_reach(t, f, table))
 			continue;
-		op.u.callees[f->number] = &f->callee;
 		if (*first == NULL)
 			*first = f;
+		if (!same_formals(f->ptx->rets, (*first)->ptx->rets) ||
+			!same_formals(f->ptx->params, (*first)->ptx->params)) {
+			tr_error(t, t->stmt->span, "'" STR_FMT "' and '" STR_FMT
+				"' have different parameters",
+				STR_ARG((*first)->ptx->name), STR_ARG(f->ptx->name));
+			continue;
+		}
+		op.u.callees[f->number] = &f->callee;
 	}
 	for (uint32_t i = 0; i < op.count && *first != NULL; i++)
 		if (op.u.callees[i] == NULL)
@@ -94,8 +120,8 @@ static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 {
 	uint8_t kind = 0;
 	const struct symbol *s = prototype != NULL ? tr_symbol(t, prototype) : NULL;
-	if (s == NULL || s->kind != SYM_TABLE || s->table->kind != PTX_STMT_PROTO) {
-		tr_unsupported(t, t->stmt->span, "indirect call without a prototype");
+	if (s == NULL || s->kind != SYM_TABLE) {
+		tr_unsupported(t, t->stmt->span, "indirect call without a prototype or targets");
 		return false;
 	}
 	if (!tr_register(t, address, &site->index, &kind))
@@ -125,11 +151,15 @@ static bool argument(struct tr *t, const struct ptx_operand *o, const struct ptx
 	              : tr_source(t, o, formal->type, &a->value);
 }
 
-static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name)
+/* The last formal may be an array without a size: then it has that of the actual one. */
+static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name,
+	const struct argument *actual)
 {
 	struct hir_var *v = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_ARG, formal->type);
 	v->is_array = formal->is_array;
 	v->dim = formal->dim;
+	if (v->is_array && v->dim == 0 && actual != NULL && actual->param != NULL)
+		v->dim = tr_var_bytes(actual->param->decl) / (isa_type_find(v->type)->bits / 8u);
 	v->align = formal->align;
 	v->linkage = BRIG_LINKAGE_ARG;
 	return v;
@@ -154,7 +184,7 @@ static void add_arguments(struct tr *t, struct call_site *site)
 	site->ins = ARENA_ARRAY(&t->arena, struct argument, f->param_count);
 	if (f->ret == NULL)
 		return;
-	site->out = argument_var(t, f->ret, "%out");
+	site->out = argument_var(t, f->ret, "%out", NULL);
 	site->out_count = f->ret_count;
 	site->outs = ARENA_ARRAY(&t->arena, struct argument, f->ret_count);
 }
@@ -183,7 +213,8 @@ static void add_site(struct tr *t, struct call_site *site)
 	const struct func *f = site->callee;
 	for (uint32_t i = 0; i < site->in_count; i++)
 		site->ins[i].var =
-			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i));
+			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i),
+				&site->ins[i]);
 	for (uint32_t i = 0; i < site->out_count; i++) {
 		site->outs[i].var = site->out;
 		site->outs[i].offset = f->ret_offsets[i];

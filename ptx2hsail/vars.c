@@ -130,7 +130,8 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	uint64_t unsized = v->init != NULL && v->init->is_list ? list_length(v->init) : 0;
 	uint64_t count = element_count(v, unsized);
 	bool is_declaration = v->linkage == PTX_LINK_EXTERN;
-	if ((count == 0 && !is_declaration) || count > UINT64_C(1) << 40) {
+	bool is_open = segment == BRIG_SEGMENT_ARG && tr_is_unsized(v);
+	if ((count == 0 && !is_declaration && !is_open) || count > UINT64_C(1) << 40) {
 		tr_error(t, v->span, "'" STR_FMT "' has no size or is too big", STR_ARG(v->name));
 		return NULL;
 	}
@@ -234,6 +235,30 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 	tr_add_module_var(t, h);
 }
 
+/* Each work-item has one of its own (PTX before 3.0). */
+static void declare_local(struct tr *t, const struct ptx_var *v)
+{
+	struct hir_var *h =
+		tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '&', v->name));
+	if (h == NULL)
+		return;
+	if (v->init != NULL)
+		tr_error(t, v->span, "variables of '.local' have no initial value");
+	h->linkage = linkage_of(v->linkage);
+	add_variable(t, t->globals, v, h, 0);
+	tr_add_module_var(t, h);
+}
+
+/* What .texref is called in PTX before 1.5. */
+static void declare_texture(struct tr *t, const struct ptx_var *v)
+{
+	struct ptx_var *copy = ARENA_NEW(&t->arena, struct ptx_var);
+	*copy = *v;
+	copy->space = PTX_SPACE_GLOBAL;
+	copy->type = PTX_TEXREF;
+	tr_declare_global(t, t->globals, copy, tr_hsail_name(t, '&', v->name));
+}
+
 void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 {
 	if (v->is_family) {
@@ -248,12 +273,16 @@ void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 	case PTX_SPACE_SHARED:
 		tr_declare_shared(t, t->globals, v, false);
 		return;
+	case PTX_SPACE_LOCAL:
+		declare_local(t, v);
+		return;
+	case PTX_SPACE_TEX:
+		declare_texture(t, v);
+		return;
 	case PTX_SPACE_NONE:
 	case PTX_SPACE_REG:
 	case PTX_SPACE_SREG:
-	case PTX_SPACE_LOCAL:
 	case PTX_SPACE_PARAM:
-	case PTX_SPACE_TEX:
 	case PTX_SPACE_COUNT:
 		break;
 	}
