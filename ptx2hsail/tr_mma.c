@@ -1,0 +1,401 @@
+/* Matrix instructions (PTX ISA 9.7.14): mma, wmma, ldmatrix, stmatrix and movmatrix become calls of
+ * functions, one for each shape and type in the module (mma_text.c). */
+#include "mma_impl.h"
+#include "translate_impl.h"
+
+/* ---- what an instruction says ------------------------------------------------------------ */
+
+static bool read_number(struct str *s, unsigned *log)
+{
+	unsigned n = 0;
+	size_t i = 1;
+	for (; i < s->n && s->p[i] >= '0' && s->p[i] <= '9' && n < 1000; i++)
+		n = n * 10 + (unsigned)(s->p[i] - '0');
+	*s = str_skip(*s, i);
+	*log = 0;
+	while (1u << *log < n)
+		++*log;
+	return n != 0 && 1u << *log == n;
+}
+
+/* m16n8k16 */
+static bool read_shape(struct str s, struct mma *m)
+{
+	static const char order[] = "mnk";
+	for (unsigned i = 0; i < 3; i++)
+		if (s.n < 2 || s.p[0] != order[i] || !read_number(&s, &m->log[i]))
+			return false;
+	return s.n == 0;
+}
+
+static enum mma_type read_type(struct str s)
+{
+	unsigned t = MMA_NONE + 1;
+	while (t < MMA_TYPE_COUNT && !str_is(s, mma_types[t].text))
+		t++;
+	return t < MMA_TYPE_COUNT ? (enum mma_type)t : MMA_NONE;
+}
+
+struct words {
+	bool has_shape;
+	enum mma_type types[4];
+	unsigned type_count;
+	bool by_column[2];
+	unsigned order_count;
+	char matrix; /* of wmma.load and store */
+	bool is_store, trans, popc;
+	struct str space;
+	unsigned count; /* .x1, .x2, .x4 */
+};
+
+static bool read_word(struct str s, struct words *w, struct mma *m)
+{
+	static const char *const known[] = {"sync", "aligned", "mma", "load", "m8n8", "b16", "rn", "and"};
+	for (size_t i = 0; i < ARRAY_LEN(known); i++)
+		if (str_is(s, known[i]))
+			return true;
+	enum mma_type type = read_type(s);
+	if (type != MMA_NONE) {
+		if (w->type_count == ARRAY_LEN(w->types))
+			return false;
+		w->types[w->type_count++] = type;
+	} else if (str_is(s, "row") || str_is(s, "col")) {
+		if (w->order_count == ARRAY_LEN(w->by_column))
+			return false;
+		w->by_column[w->order_count++] = str_is(s, "col");
+	} else if (s.n == 1 && strchr("abcd", s.p[0]) != NULL) {
+		w->matrix = s.p[0];
+	} else if (s.n == 2 && s.p[0] == 'x' && strchr("124", s.p[1]) != NULL) {
+		w->count = (unsigned)(s.p[1] - '0');
+	} else if (str_is(s, "store")) {
+		w->is_store = true;
+	} else if (str_is(s, "satfinite")) {
+		m->saturates = true;
+	} else if (str_is(s, "trans")) {
+		w->trans = true;
+	} else if (str_is(s, "popc")) {
+		w->popc = true;
+	} else if (str_is(s, "xor")) {
+		m->is_xor = true;
+	} else if (ptx_space_by_name(s) != PTX_SPACE_NONE) {
+		w->space = s;
+	} else {
+		w->has_shape = read_shape(s, m);
+		return w->has_shape;
+	}
+	return true;
+}
+
+static bool read_words(struct tr *t, struct words *w, struct mma *m)
+{
+	*w = (struct words){0};
+	*m = (struct mma){.is_wmma = str_is(t->inst->root, "wmma")};
+	for (unsigned i = 0; i < t->inst->mod_count; i++)
+		if (!read_word(t->inst->mods[i], w, m))
+			return false;
+	return true;
+}
+
+/* ---- which shapes there are -------------------------------------------------------------- */
+
+struct shape { /* of A and B, one element type for several */
+	bool is_wmma;
+	unsigned m, n, k;
+	const char *types;
+};
+static const struct shape shapes[] = {
+#define SHAPE(wmma, m, n, k, types) {wmma, m, n, k, types},
+#include "mma.def"
+};
+
+static bool has_word(const char *words, const char *word)
+{
+	struct str all = str_from(words), w = str_from(word);
+	for (size_t i = 0; i + w.n <= all.n; i++)
+		if ((i == 0 || all.p[i - 1] == ' ') && (i + w.n == all.n || all.p[i + w.n] == ' ') &&
+			memcmp(all.p + i, w.p, w.n) == 0)
+			return true;
+	return false;
+}
+
+static bool is_shape(const struct mma *m, enum mma_type type)
+{
+	for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
+		const struct shape *s = &shapes[i];
+		if (s->is_wmma == m->is_wmma && s->m == 1u << m->log[0] && s->n == 1u << m->log[1] &&
+			s->k == 1u << m->log[2] && has_word(s->types, mma_types[type].text))
+			return true;
+	}
+	return false;
+}
+
+static enum mma_type sum_type(enum mma_type type)
+{
+	return type == MMA_F64 ? MMA_F64 : mma_types[type].is_integer ? MMA_S32 : MMA_F32;
+}
+
+static bool is_quad(const struct mma *m)
+{
+	return !m->is_wmma && m->log[0] == 3 && m->types[MMA_A] == MMA_F16;
+}
+
+static void set_quads(struct mma *m)
+{
+	for (int x = MMA_A; x < MMA_MATRIX_COUNT; x++) {
+		bool is_sum = x == MMA_C || x == MMA_D;
+		bool along = m->by_column[x] == (x == MMA_B);
+		fragment_quad(&m->fragments[x],
+			is_sum  ? m->types[x] == MMA_F16 ? FRAGMENT_QUAD_F16 : FRAGMENT_QUAD_F32
+			: along ? FRAGMENT_QUAD_ALONG
+				: FRAGMENT_QUAD_ACROSS);
+	}
+}
+
+/* Types of all four matrices, and where their elements are. False for what does not exist. */
+static bool complete(struct mma *m)
+{
+	enum mma_type a = m->types[MMA_A], b = m->types[MMA_B], c = m->types[MMA_C];
+	bool same_kind = mma_types[a].bits == mma_types[b].bits &&
+	                 mma_types[a].is_integer == mma_types[b].is_integer &&
+	                 (mma_types[a].is_integer || a == b);
+	bool halves = a == MMA_F16 && (c == MMA_F16 || c == MMA_F32) &&
+	              (m->types[MMA_D] == MMA_F16 || m->types[MMA_D] == MMA_F32);
+	if (!is_shape(m, a) || !same_kind ||
+		(!halves && (c != sum_type(a) || m->types[MMA_D] != c)))
+		return false;
+	if (is_quad(m)) {
+		set_quads(m);
+		return true;
+	}
+	if (!m->is_wmma && (m->by_column[MMA_A] || !m->by_column[MMA_B]))
+		return false;
+	fragment_init(&m->fragments[MMA_A], m->log[0], m->log[2], mma_types[a].packed);
+	fragment_init(&m->fragments[MMA_B], m->log[1], m->log[2], mma_types[b].packed);
+	fragment_init(&m->fragments[MMA_C], m->log[0], m->log[1], 1);
+	m->fragments[MMA_D] = m->fragments[MMA_C];
+	return true;
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+/* "%mma_m16n8k16_row_col_f32_f16_f16_f32": the instruction, but for words that do not matter. */
+static const char *function_name(struct tr *t, struct str space)
+{
+	struct buf b = BUF_INIT;
+	buf_printf(&b, "%%" STR_FMT, STR_ARG(t->inst->root));
+	for (unsigned i = 0; i < t->inst->mod_count; i++) {
+		struct str s = t->inst->mods[i];
+		if (!str_is(s, "sync") && !str_is(s, "aligned") && ptx_space_by_name(s) == PTX_SPACE_NONE)
+			buf_printf(&b, "_" STR_FMT, STR_ARG(s));
+	}
+	if (space.n != 0)
+		buf_printf(&b, "_" STR_FMT, STR_ARG(space));
+	struct str name = str_dup(&t->arena, buf_slice(&b));
+	buf_release(&b);
+	return arena_printf(&t->arena, STR_FMT, STR_ARG(name));
+}
+
+enum { MOST_REGISTERS = 8 };
+
+/* {r0, r1, ...}, or one alone; those that a fragment does not use are left out. */
+static bool registers(struct tr *t, const struct ptx_operand *o, unsigned written, unsigned used,
+	enum ptx_type type, bool is_dest, struct hir_op *out)
+{
+	struct tr_elements e;
+	if (written == 1 && o->kind != PTX_OPND_VECTOR) {
+		e.operands[0] = o;
+		e.count = 1;
+	} else if (!tr_elements(t, o, written, &e)) {
+		return false;
+	}
+	for (unsigned i = 0; i < used; i++) {
+		bool ok = is_dest ? tr_dest(t, e.operands[i], type, &out[i])
+		                  : tr_source(t, e.operands[i], type, &out[i]);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool fragment_registers(struct tr *t, const struct mma *m, enum mma_matrix x,
+	const struct ptx_operand *o, struct hir_op *out, unsigned *count)
+{
+	*count = 1u << (m->fragments[x].element_bits - mma_packed(m, x));
+	return registers(t, o, mma_registers(m, x), *count,
+		m->types[x] == MMA_F64 ? PTX_B64 : PTX_B32, x == MMA_D, out);
+}
+
+static void copy_unused(struct tr *t, const struct mma *m, enum mma_matrix x,
+	const struct ptx_operand *o, unsigned used)
+{
+	struct tr_elements e;
+	struct hir_op d;
+	unsigned all = mma_registers(m, x);
+	if (all == used || !tr_elements(t, o, all, &e))
+		return;
+	for (unsigned i = used; i < all; i++) {
+		struct tr_env env = {.type = PTX_B32};
+		if (!tr_dest(t, e.operands[i], PTX_B32, &d))
+			return;
+		tr_env_bind(&env, 'D', d, PTX_B32);
+		tr_seq(t, SEQ_BFE_ZERO, &env);
+	}
+}
+
+static struct func *function_of(struct tr *t, const char *name, const struct buf *text)
+{
+	struct func *f = tr_library_find(t, str_from(name));
+	return f != NULL ? f : tr_library_add(t, str_from(name), buf_slice(text));
+}
+
+static void multiply(struct tr *t, const struct mma *m)
+{
+	struct hir_op d[MOST_REGISTERS], ins[3 * MOST_REGISTERS];
+	unsigned count = 0, n = 0;
+	if (!tr_operand_count(t, 4, 4) ||
+		!fragment_registers(t, m, MMA_D, t->inst->operands[0], d, &n))
+		return;
+	for (int x = MMA_A; x <= MMA_C; x++, count += n)
+		if (!fragment_registers(t, m, (enum mma_matrix)x, t->inst->operands[x + 1], ins + count,
+			    &n))
+			return;
+	const char *name = function_name(t, (struct str){0});
+	struct buf text = BUF_INIT;
+	mma_function(m, name, &text);
+	tr_call_function(t, function_of(t, name, &text), d, ins);
+	buf_release(&text);
+}
+
+void tr_fn_mma(struct tr *t)
+{
+	struct words w;
+	struct mma m;
+	bool ok = read_words(t, &w, &m) && w.has_shape && w.order_count == 2 && w.matrix == 0 &&
+	          (w.type_count == 4 || (m.is_wmma && w.type_count == 2));
+	if (ok && w.type_count == 4) { /* d a b c */
+		m.types[MMA_D] = w.types[0];
+		m.types[MMA_A] = w.types[1];
+		m.types[MMA_B] = w.types[2];
+		m.types[MMA_C] = w.types[3];
+	} else if (ok) { /* wmma of f16: d c */
+		m.types[MMA_A] = m.types[MMA_B] = MMA_F16;
+		m.types[MMA_D] = w.types[0];
+		m.types[MMA_C] = w.types[1];
+	}
+	m.by_column[MMA_A] = w.by_column[0];
+	m.by_column[MMA_B] = w.by_column[1];
+	if (ok && (m.types[MMA_A] == MMA_B1) != w.popc)
+		ok = false;
+	if (ok && complete(&m))
+		multiply(t, &m);
+	else
+		tr_no_translation(t);
+}
+
+/* ---- wmma.load and wmma.store ------------------------------------------------------------ */
+
+static bool address_value(struct tr *t, const struct ptx_operand *o, struct str space_name,
+	struct hir_op *out, bool *is_narrow)
+{
+	struct tr_address a;
+	enum ptx_space space = space_name.n != 0 ? ptx_space_by_name(space_name) : PTX_SPACE_NONE;
+	if (!tr_address(t, o, space, 0, &a) || !tr_address_value(t, &a, out))
+		return false;
+	*is_narrow = a.segment == BRIG_SEGMENT_GROUP;
+	return true;
+}
+
+static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x,
+	const struct words *w)
+{
+	struct ptx_operand **o = t->inst->operands;
+	struct hir_op regs[MOST_REGISTERS], ins[2 + MOST_REGISTERS] = {0}, *r = w->is_store ? ins + 2 : regs;
+	const struct ptx_operand *fragment = o[w->is_store ? 1 : 0];
+	const struct ptx_operand *at = o[w->is_store ? 0 : 1];
+	unsigned n = 1u << (m->fragments[x].element_bits - mma_packed(m, x));
+	bool is_narrow = false;
+	/* without a stride the matrix is dense */
+	unsigned inner = m->by_column[x] ? m->log[x == MMA_B ? 2 : 0] : m->log[x == MMA_A ? 2 : 1];
+	ins[1] = hir_op_const(1u << inner);
+	if (!registers(t, fragment, mma_registers(m, x), n,
+		    m->types[x] == MMA_F64 ? PTX_B64 : PTX_B32, !w->is_store, r) ||
+		!address_value(t, at, w->space, &ins[0], &is_narrow) ||
+		(t->inst->operand_count == 3 && !tr_source(t, o[2], PTX_U32, &ins[1])))
+		return;
+	const char *name = function_name(t, w->space);
+	const char *space = w->space.n != 0 ? arena_printf(&t->arena, "." STR_FMT, STR_ARG(w->space)) : "";
+	struct buf text = BUF_INIT;
+	mma_access_function(m, x, w->is_store, space, is_narrow ? "u32" : "u64", name, &text);
+	tr_call_function(t, function_of(t, name, &text), w->is_store ? NULL : regs, ins);
+	if (!w->is_store)
+		copy_unused(t, m, x, fragment, n);
+	buf_release(&text);
+}
+
+static void guess_types(struct mma *m, enum mma_matrix x, enum mma_type type)
+{
+	for (int i = MMA_A; i < MMA_MATRIX_COUNT; i++)
+		m->types[i] = type;
+	if (x == MMA_A || x == MMA_B) {
+		m->types[MMA_C] = m->types[MMA_D] = sum_type(type);
+		return;
+	}
+	/* any type with such sums that has the shape: the layout of sums is the same for all */
+	for (int a = MMA_NONE + 1; a < MMA_TYPE_COUNT; a++)
+		if ((sum_type((enum mma_type)a) == type || (a == MMA_F16 && type == MMA_F16)) &&
+			is_shape(m, (enum mma_type)a))
+			m->types[MMA_A] = m->types[MMA_B] = (enum mma_type)a;
+}
+
+static void wmma_access(struct tr *t)
+{
+	struct words w;
+	struct mma m;
+	if (!read_words(t, &w, &m) || !w.has_shape || w.order_count != 1 || w.type_count != 1 ||
+		w.matrix == 0 || (w.matrix == 'd') != w.is_store) {
+		tr_no_translation(t);
+		return;
+	}
+	enum mma_matrix x = (enum mma_matrix)(w.matrix - 'a');
+	guess_types(&m, x, w.types[0]);
+	m.by_column[x] = w.by_column[0];
+	if (!complete(&m))
+		tr_no_translation(t);
+	else if (tr_operand_count(t, 2, 3))
+		access_fragment(t, &m, x, &w);
+}
+
+void tr_fn_wmma(struct tr *t)
+{
+	if (t->inst->mod_count > 0 && str_is(t->inst->mods[0], "mma"))
+		tr_fn_mma(t);
+	else
+		wmma_access(t);
+}
+
+/* ---- ldmatrix, stmatrix ------------------------------------------------------- */
+
+void tr_fn_matrix_access(struct tr *t)
+{
+	struct words w;
+	struct mma m;
+	struct hir_op regs[4], ins[1 + 4];
+	bool is_narrow = false, store = str_is(t->inst->root, "stmatrix");
+	if (!read_words(t, &w, &m) || w.has_shape || w.count == 0 || w.type_count != 0) {
+		tr_no_translation(t);
+		return;
+	}
+	if (!tr_operand_count(t, 2, 2) ||
+		!registers(t, t->inst->operands[store], w.count, w.count, PTX_B32, !store,
+			store ? ins + 1 : regs) ||
+		!address_value(t, t->inst->operands[!store], w.space, &ins[0], &is_narrow))
+		return;
+	const char *name = function_name(t, w.space);
+	struct mma_access a = {w.count, w.trans, store,
+		w.space.n != 0 ? arena_printf(&t->arena, "." STR_FMT, STR_ARG(w.space)) : "",
+		is_narrow ? "32" : "64"};
+	struct buf text = BUF_INIT;
+	mma_matrix_function(&a, name, &text);
+	tr_call_function(t, function_of(t, name, &text), store ? NULL : regs, ins);
+	buf_release(&text);
+}
