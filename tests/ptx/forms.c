@@ -6,9 +6,10 @@
  *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
  * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
- * more functions in ORACLES, and PTX of the module in the macro MODULE. Where the PTX names them: %xg is the address of 32 bytes of an item's own
- * in global memory, %rs (32 bits) and %xs (64) in shared and %xl in local memory; group_cell is shared
- * by a work-group of 256; words, halves and bytes are constants, start is a global.
+ * more functions in ORACLES, and PTX of the module in the macro MODULE. Where the PTX names them: %xg
+ * is the address of 32 bytes of an item's own in global memory, %rs (32 bits) and %xs (64) in shared
+ * and %xl in local memory; group_cell is shared by a work-group of 256; words, halves and bytes are
+ * constants, start is a global.
  *
  * Inputs are three 64-bit numbers: %d1 %d2 %d3; %r, %h, %f, %g and %p are their low bits as other
  * registers. In expressions A B C are the numbers, a b c their low 32 bits, sa sb sc signed, ha hb
