@@ -36,6 +36,6 @@ $(BUILD)/bench/engine-opencl.so: bench/engine_opencl.c bench/engine.h bench/suit
 $(BUILD)/bin/hsaemu-bench: | $(LOOPS) $(BUILD)/bench/engine-opencl.so
 
 # The PTX of the kernels in OpenCL C, made anew where clang-19 and libclc-19 are there.
-regen-ptx:
-	@bench/regen-ptx $(T)
+regen-ptx: $(BUILD)/bin/hsaemu-cc
+	@BUILD=$(BUILD) bench/regen-ptx $(T)
 .PHONY: regen-ptx

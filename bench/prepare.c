@@ -89,14 +89,14 @@ static void original_options(const struct plan *plan, const struct suite_case *c
 static bool compile(const struct plan *plan, const struct suite_case *c, const char *original,
 	const char *ptx, struct prepared *out)
 {
-	static const char *const compilers[] = {"compile-opencl", "compile-cuda"};
 	char compiler[PLAN_PATH], source[PLAN_PATH], options[PLAN_PATH];
 	struct command_cost cost;
-	make_path(compiler, "%s/bench/%s", plan->top, compilers[plan->language]);
+	make_path(compiler, "%s/hsaemu-cc", plan->bin);
 	make_path(source, "%s/%s", plan->source, original);
 	original_options(plan, c, original, options);
-	return run((const char *const[]){"/bin/sh", "-c", "exec \"$0\" \"$1\" \"$2\" $3", compiler,
-			   source, ptx, options, NULL},
+	return run((const char *const[]){"/bin/sh", "-c",
+			   "exec \"$0\" --emit=ptx $3 \"$1\" -o \"$2\"", compiler, source, ptx,
+			   options, NULL},
 		out->why, &cost);
 }
 

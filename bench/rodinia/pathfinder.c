@@ -71,10 +71,16 @@ static bool verify(const void *data, FILE *message)
 		(const uint32_t *)v->expected[v->last_expected], v->columns, message);
 }
 
+/* It takes the first eight parameters. */
+static const char *const cuda_names[][2] = {
+	{"&dynproc_kernel", "&_Z14dynproc_kerneliPiS_S_iiii"}, {NULL, NULL}};
+
 const struct suite_case suite_rodinia_pathfinder = {
 	.name = "rodinia/pathfinder",
 	.source = SUITE_OPENCL,
-	.original = {.opencl = "opencl/pathfinder/kernels.cl"},
+	.original = {.opencl = "opencl/pathfinder/kernels.cl",
+		.cuda = "cuda/pathfinder/pathfinder.cu",
+		.cuda_names = cuda_names},
 	.cache = "10,000 columns, 101 rows",
 	.full = "40 MB: 100,000 columns, 101 rows",
 	.setup = setup,
