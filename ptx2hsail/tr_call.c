@@ -147,8 +147,17 @@ static bool argument(struct tr *t, const struct ptx_operand *o, const struct ptx
 			return true;
 		}
 	}
-	return is_out ? tr_dest(t, o, formal->type, &a->value)
-	              : tr_source(t, o, formal->type, &a->value);
+	struct tr_elements e;
+	if (!tr_elements(t, o, formal->vec, &e))
+		return false;
+	a->more_count = e.count - 1;
+	for (unsigned i = 0; i < e.count; i++) {
+		struct hir_op *value = i == 0 ? &a->value : &a->more[i - 1];
+		if (!(is_out ? tr_dest(t, e.operands[i], formal->type, value)
+			     : tr_source(t, e.operands[i], formal->type, value)))
+			return false;
+	}
+	return true;
 }
 
 /* The last formal may be an array without a size: then it has that of the actual one. */
@@ -280,8 +289,30 @@ void tr_call_function(struct tr *t, struct func *f, const struct hir_op *out,
 /* ---- arg blocks -------------------------------------------------------------------------- */
 
 static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
+	enum ptx_type type, struct hir_op value);
+
+/* Predicates travel as words. */
+static void transfer_predicate(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
+	struct hir_op predicate)
+{
+	struct tr_env e = {0};
+	struct hir_op word = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', load ? predicate : word, PTX_NONE);
+	tr_env_bind(&e, 'A', load ? word : predicate, PTX_NONE);
+	if (load)
+		transfer(t, load, var, offset, PTX_U32, word);
+	tr_seq(t, load ? SEQ_PREDICATE_OF_WORD : SEQ_WORD_OF_PREDICATE, &e);
+	if (!load)
+		transfer(t, load, var, offset, PTX_U32, word);
+}
+
+static void transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
 	enum ptx_type type, struct hir_op value)
 {
+	if (type == PTX_PRED) {
+		transfer_predicate(t, load, var, offset, value);
+		return;
+	}
 	struct tr_env e = {0};
 	unsigned bytes = ptx_types[type].bits / 8u;
 	bool aligned = bytes <= var->align && offset % bytes == 0;
@@ -301,6 +332,10 @@ static void transfer_argument(struct tr *t, bool load, const struct argument *a)
 {
 	if (a->param == NULL) {
 		transfer(t, load, a->var, a->offset, a->type, a->value);
+		for (unsigned i = 0; i < a->more_count; i++)
+			transfer(t, load, a->var,
+				a->offset + (i + 1) * (ptx_types[a->type].bits / 8u), a->type,
+				a->more[i]);
 		return;
 	}
 	for (const struct param_piece *p = a->param->pieces; p != NULL; p = p->next)
@@ -408,6 +443,14 @@ void tr_finish_calls(struct tr *t)
 
 /* ---- returns ----------------------------------------------------------------------------- */
 
+static void transfer_registers(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
+	const struct symbol *s)
+{
+	for (unsigned i = 0; i < s->vec; i++)
+		transfer(t, load, var, offset + i * (ptx_types[s->type].bits / 8u), s->type,
+			hir_op_reg(s->reg + i));
+}
+
 /* .reg results are stored to the formal result when the function returns. */
 void tr_return(struct tr *t)
 {
@@ -420,8 +463,7 @@ void tr_return(struct tr *t)
 		if (v->space != PTX_SPACE_REG)
 			continue;
 		const struct symbol *s = scope_find(t, t->scope, v->name);
-		transfer(t, false, t->func->ret, t->func->ret_offsets[i], v->type,
-			hir_op_reg(s->reg));
+		transfer_registers(t, false, t->func->ret, t->func->ret_offsets[i], s);
 	}
 	struct tr_env e = {0};
 	tr_seq(t, SEQ_RET, &e);
@@ -435,6 +477,6 @@ void tr_load_reg_params(struct tr *t)
 		if (v->space != PTX_SPACE_REG)
 			continue;
 		const struct symbol *s = scope_find(t, t->scope, v->name);
-		transfer(t, true, t->func->params[i], 0, v->type, hir_op_reg(s->reg));
+		transfer_registers(t, true, t->func->params[i], 0, s);
 	}
 }

@@ -180,6 +180,8 @@ struct func { /* a PTX function or kernel */
 struct argument {             /* of a call */
 	struct symbol *param; /* NULL: `value` */
 	struct hir_op value;
+	struct hir_op more[7]; /* of a vector: what follows `value` */
+	unsigned more_count;
 	enum ptx_type type;  /* of `value` */
 	struct hir_var *var; /* in the arg block */
 	uint64_t offset;     /* within `var` */

@@ -120,10 +120,11 @@ static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t 
 struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name)
 {
 	enum { MAX_ALIGN = 256 };
-	uint16_t type = element_type(v->type);
+	bool is_predicate = v->type == PTX_PRED && v->space == PTX_SPACE_REG; /* a parameter */
+	uint16_t type = is_predicate ? BRIG_TYPE_U32 : element_type(v->type);
 	if (is_reference(v)) /* two handles: tr_image.c */
 		return reference(t, v, segment, name);
-	if (type == BRIG_TYPE_NONE || v->type == PTX_PRED) {
+	if (type == BRIG_TYPE_NONE || (v->type == PTX_PRED && !is_predicate)) {
 		tr_unsupported(t, v->span, "variable of type '.%s'", ptx_types[v->type].text);
 		return NULL;
 	}
