@@ -50,7 +50,7 @@ static bool same_name(const char *hsail_name, const char *option)
 static bool is_offered(struct gc *g, const struct ld_hsail_name *h)
 {
 	const struct link_options *o = g->ld->options;
-	bool any = o->keep_count == 0;
+	bool any = o->keep_count == 0 && h->is_public;
 
 	for (size_t i = 0; i < o->keep_count; i++)
 		if (same_name(h->name, o->keep[i]))
@@ -68,7 +68,7 @@ static void mark_roots(struct gc *g)
 
 		if (s->state != LD_DEFINED)
 			continue;
-		if (h && h->exported ? is_offered(g, h)
+		if (h ? is_offered(g, h)
 		                     : s->visibility == STV_DEFAULT || s->visibility == STV_PROTECTED)
 			mark(g, ld_symbol_section(s));
 	}

@@ -85,7 +85,7 @@ struct ld_member {
 /* What messages call an ELF symbol that comes from HSAIL. */
 struct ld_hsail_name {
 	const char *kind, *name;              /* "function", "&f" */
-	bool exported;                        /* a kernel, or of program linkage */
+	bool is_public;                       /* a kernel, or of program linkage */
 	const struct ld_object *duplicate_in; /* the last object reported to define it again */
 };
 

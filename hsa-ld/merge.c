@@ -3,13 +3,14 @@
 #include "ld_impl.h"
 
 static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, const char *kind,
-	const char *name, bool exported)
+	const char *name, bool is_public)
 {
 	const char *key = arena_printf(&ld->arena, "%s%s", symbol, suffix);
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, exported, NULL};
+	ld->hsail_names[ld->hsail_count++] =
+		(struct ld_hsail_name){kind, name, is_public, NULL};
 }
 
 static bool is_function(const struct image_symbol *s)
@@ -41,8 +42,8 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 		name_code(ld, o, "");
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (s->program_linkage && !is_function(s))
-			name_symbol(ld, s->symbol, "", "variable", s->name, true);
+		if (!is_function(s))
+			name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
 	}
 }
 

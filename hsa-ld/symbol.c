@@ -201,7 +201,7 @@ void ld_allocate_common(struct ld *ld)
 	}
 }
 
-/* Kernels and what has program linkage are exported whatever the objects say: those are hidden in
+/* What HSAIL's metadata names is exported whatever the objects say: those are hidden in
  * objects so that code reaches them without a GOT. */
 void ld_choose_exports(struct ld *ld)
 {
@@ -212,7 +212,7 @@ void ld_choose_exports(struct ld *ld)
 		if (s->state != LD_DEFINED || !s->section || !(s->section->flags & SHF_ALLOC) ||
 			s->section->collected)
 			continue;
-		if (!(h && h->exported) &&
+		if (!h &&
 			(s->visibility == STV_HIDDEN || s->visibility == STV_INTERNAL))
 			continue;
 		s->exported = true;

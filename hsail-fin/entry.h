@@ -37,6 +37,10 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LL
 	NODISCARD;
 
 /* globals.c */
+/* A global or readonly variable of module linkage, at module scope: its ELF name has the module's. */
+bool fin_is_static(const struct fin_variable *v);
+/* Appends the variable's ELF name, with a zero. */
+void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v, struct buf *out);
 LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v);
 /* How many bytes of private variables hsa-ld places: a constant, i32. */
 LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u);

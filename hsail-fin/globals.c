@@ -3,8 +3,19 @@
 #include "hsaemu/image_abi.h"
 #include "entry.h"
 
-static void local_name(const struct fin_variable *v, struct buf *out)
+bool fin_is_static(const struct fin_variable *v)
 {
+	return v->module_scope && v->linkage != BRIG_LINKAGE_PROGRAM &&
+	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY);
+}
+
+void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v, struct buf *out)
+{
+	if (fin_is_static(v)) {
+		buf_puts(out, "hsa_static.");
+		image_mangle(u->m->name, out);
+		buf_puts(out, "$.");
+	}
 	if (v->owner != NULL) {
 		image_mangle(v->owner->name, out);
 		buf_u8(out, '.');
@@ -19,7 +30,7 @@ static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable 
 	struct buf name = BUF_INIT;
 	LLVMValueRef g;
 
-	local_name(v, &name);
+	fin_variable_symbol(u, v, &name);
 	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
 	if (g == NULL) {
 		g = LLVMAddGlobal(u->l->mod, u->l->i8, (const char *)name.data);
@@ -114,7 +125,7 @@ LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable
 	LLVMValueRef g;
 
 	buf_puts(&name, "hsa_at.");
-	local_name(v, &name);
+	fin_variable_symbol(u, v, &name);
 	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
 	if (g == NULL)
 		g = linked_number(u, (const char *)name.data, fin_global_of(u, v));
@@ -286,13 +297,14 @@ static void define(const struct fin_unit *u, const struct fin_variable *v, const
 	bool zero = all_zero(in);
 	LLVMValueRef g, value = zero ? LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes)) : value_of(u, in);
 
-	local_name(v, &name);
+	fin_variable_symbol(u, v, &name);
 	g = LLVMAddGlobal(u->l->mod, LLVMTypeOf(value), (const char *)name.data);
 	buf_release(&name);
 	LLVMSetInitializer(g, value);
 	LLVMSetAlignment(g, v->align);
 	LLVMSetSection(g, section_of(v, zero));
-	if (v->linkage == BRIG_LINKAGE_PROGRAM)
+	/* hosts reach what is static, too */
+	if (v->linkage == BRIG_LINKAGE_PROGRAM || fin_is_static(v))
 		LLVMSetVisibility(g, LLVMHiddenVisibility);
 	else
 		LLVMSetLinkage(g, LLVMInternalLinkage);

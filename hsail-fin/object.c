@@ -186,6 +186,8 @@ static void level_private_bytes(struct fin_object *o, const struct fin_unit *u)
 
 static bool is_exported(const struct fin_variable *v)
 {
+	if (fin_is_static(v))
+		return v->definition;
 	return v->module_scope && v->linkage == BRIG_LINKAGE_PROGRAM &&
 	       (v->segment == BRIG_SEGMENT_GLOBAL || v->segment == BRIG_SEGMENT_READONLY ||
 		       v->segment == BRIG_SEGMENT_GROUP || v->segment == BRIG_SEGMENT_PRIVATE);
@@ -200,17 +202,28 @@ static const char *kind_of(const struct fin_variable *v)
 	return v->segment == BRIG_SEGMENT_GLOBAL ? "global" : "readonly";
 }
 
+static char *variable_name(const struct fin_unit *u, const struct fin_variable *v)
+{
+	struct buf b = BUF_INIT;
+	char *s;
+
+	fin_variable_symbol(u, v, &b);
+	s = arena_strndup(u->m->arena, (const char *)b.data, b.len - 1);
+	buf_release(&b);
+	return s;
+}
+
 static struct image_symbol variable_symbol(const struct fin_unit *u, const struct fin_variable *v)
 {
 	return (struct image_symbol){.name = z_string(u, v->name),
-		.symbol = symbol_of(u, v->name, "", ""),
+		.symbol = variable_name(u, v),
 		.kind = kind_of(v),
 		.type = v->type->text,
 		.dim = v->dim,
 		.align = v->align,
 		.is_array = v->is_array,
 		.definition = v->definition,
-		.program_linkage = true,
+		.program_linkage = v->linkage == BRIG_LINKAGE_PROGRAM,
 		.agent_allocation = v->allocation == BRIG_ALLOCATION_AGENT,
 		.is_const = v->is_const};
 }

@@ -362,14 +362,30 @@ static bool is_symbol(const struct image *im, const char *symbol, const char *na
 	       (symbol[n] == 0 || strcmp(symbol + n, im->isa.suffix) == 0);
 }
 
+static const struct image_export *export_of(const struct image *im, const struct image_symbol *s)
+{
+	for (uint32_t e = 0; e < im->export_count; e++)
+		if (is_symbol(im, im->exports[e].symbol, s->symbol))
+			return &im->exports[e];
+	return NULL;
+}
+
+/* Of module linkage is meant what only one module has. */
 const struct image_export *image_export_find(const struct image *im, struct str name)
 {
+	const struct image_export *local = NULL;
+	uint32_t locals = 0;
+
 	for (uint32_t i = 0; i < im->meta.symbol_count; i++) {
-		if (!same_name(im->meta.symbols[i].name, name))
-			continue;
-		for (uint32_t e = 0; e < im->export_count; e++)
-			if (is_symbol(im, im->exports[e].symbol, im->meta.symbols[i].symbol))
-				return &im->exports[e];
+		const struct image_symbol *s = &im->meta.symbols[i];
+		const struct image_export *e = same_name(s->name, name) ? export_of(im, s) : NULL;
+
+		if (e != NULL && s->program_linkage)
+			return e;
+		if (e != NULL) {
+			local = e;
+			locals++;
+		}
 	}
-	return NULL;
+	return locals == 1 ? local : NULL;
 }

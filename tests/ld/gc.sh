@@ -53,14 +53,14 @@ defined() {
 hsa-ld all.o -o whole.hso --map whole.map
 grep -q nobodys whole.map
 hsa-ld --gc all.o -o gc.hso --map gc.map
-[ "$(defined gc.hso)" = "factorial factorial.kd lonely other other.kd shared " ]
+[ "$(defined gc.hso)" = 'factorial factorial.kd hsa_static.all$.own lonely other other.kd shared ' ]
 sed -n '/^left out/,/^$/p' gc.map | grep -q '^ *4000 all.o:.*nobodys$'
 ! readelf -sW gc.hso | grep -q nobodys
 [ "$(hsa-run gc.hso -k '&factorial' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 127" ]
 [ "$(hsa-run gc.hso -k '&other' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 2" ]
 
 hsa-ld --keep factorial all.o -o f.hso
-[ "$(defined f.hso)" = "factorial factorial.kd " ]
+[ "$(defined f.hso)" = 'factorial factorial.kd hsa_static.all$.own ' ]
 [ "$(hsa-run f.hso -k '&factorial' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 127" ]
 status=0
 hsa-run f.hso -k '&other' --grid 1 -a 'out=u32[1]' 2>err || status=$?
