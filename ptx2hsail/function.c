@@ -3,6 +3,20 @@
 
 #include "translate_impl.h"
 
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* A number tells labels or variables of the same name in other blocks of a body apart. Only names of
+ * our own have a dot. */
+struct str tr_unique_name(struct tr *t, struct str name)
+{
+	uint64_t uses = 0;
+	bool known = str_map_find(&t->body_names, name, &uses);
+	str_map_put(&t->body_names, name, uses + 1);
+	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
+			       (unsigned long long)uses))
+	             : name;
+}
+
 /* ---- declarations ------------------------------------------------------------------------ */
 
 static void declare_register(struct tr *t, const struct ptx_var *v)
@@ -25,7 +39,8 @@ static void declare_register(struct tr *t, const struct ptx_var *v)
 
 static void declare_local(struct tr *t, const struct ptx_var *v)
 {
-	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '%', v->name));
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE,
+		tr_unique_name(t, tr_hsail_name(t, '%', v->name)));
 	if (h == NULL)
 		return;
 	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
@@ -85,20 +100,13 @@ static void declare_var(struct tr *t, const struct ptx_var *v)
 
 /* ---- statements -------------------------------------------------------------------------- */
 
-/* "@L__BB0_2" for $L__BB0_2; a number makes labels of the same name in other blocks unique. Only
- * names of our own have a dot. */
+/* "@L__BB0_2" for $L__BB0_2. */
 static struct str label_name(struct tr *t, struct str ptx_name)
 {
 	struct str plain = ptx_name;
 	while (plain.n > 1 && (plain.p[0] == '$' || plain.p[0] == '%'))
 		plain = str_skip(plain, 1);
-	struct str name = tr_hsail_name(t, '@', plain);
-	uint64_t uses = 0;
-	bool known = str_map_find(&t->label_names, name, &uses);
-	str_map_put(&t->label_names, name, uses + 1);
-	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
-			       (unsigned long long)uses))
-	             : name;
+	return tr_unique_name(t, tr_hsail_name(t, '@', plain));
 }
 
 /* Labels may be used before they stand in the text, but only within their block. */
@@ -303,7 +311,7 @@ void tr_function_translate(struct tr *t, struct func *f)
 	t->params_copy = NULL;
 	t->calls = NULL;
 	t->next_call = &t->calls;
-	str_map_init(&t->label_names);
+	str_map_init(&t->body_names);
 	hir_func_init(&t->hir, &t->arena);
 	t->leave = hir_label_new(&t->hir, STR("@_.leave"));
 	select(t);
@@ -313,6 +321,6 @@ void tr_function_translate(struct tr *t, struct func *f)
 		tr_emit_function(t);
 	}
 	hir_func_release(&t->hir);
-	str_map_release(&t->label_names);
+	str_map_release(&t->body_names);
 	t->ptx = input;
 }

@@ -269,7 +269,7 @@ struct tr {
 	uint32_t carry;              /* register of CC.CF */
 	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
-	struct str_map label_names;  /* HSAIL names of PTX labels, to the number of their uses */
+	struct str_map body_names;  /* HSAIL names of labels and variables, to their uses */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
 	struct label_list *label_lists;
@@ -381,6 +381,7 @@ uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
 const char *tr_memory_type(enum ptx_type type);
 
 /* The variable's initial value (init.c). */
+struct str tr_unique_name(struct tr *t, struct str name); /* within the function at hand */
 void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 

@@ -217,6 +217,8 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 		return;
 	}
 	struct str name = tr_hsail_name(t, in_function ? '%' : '&', v->name);
+	if (in_function)
+		name = tr_unique_name(t, name);
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GROUP, name);
 	if (h == NULL)
 		return;
