@@ -66,6 +66,47 @@ HSAEMU_POWER(float16)
 HSAEMU_BY_DOUBLE(erfc)
 HSAEMU_BY_DOUBLE(tgamma)
 
+// ---- atomics of 64 bits ----------------------------------------------------------------------------
+
+#define HSAEMU_ATOM(T, name, op, space, s) \
+	int __attribute__((overloadable)) name(volatile space int *, int); \
+	uint __attribute__((overloadable)) name(volatile space uint *, uint); \
+	HSAEMU_LIB T name(volatile space T *p, T v) \
+	{ \
+		T old; \
+		__asm__ volatile("atom." s "." op " %0, [%1], %2;" : "=l"(old) : "l"(p), "l"(v) : "memory"); \
+		return old; \
+	}
+#define HSAEMU_ATOM_STEP(T, name, by, space, s) \
+	int __attribute__((overloadable)) name(volatile space int *); \
+	uint __attribute__((overloadable)) name(volatile space uint *); \
+	HSAEMU_LIB T name(volatile space T *p) { return atom_add(p, (T)by); }
+#define HSAEMU_ATOMS(T, suffix, space, s) \
+	HSAEMU_ATOM(T, atom_add, "add.u64", space, s) \
+	HSAEMU_ATOM(T, atom_xchg, "exch.b64", space, s) \
+	HSAEMU_ATOM(T, atom_min, "min." suffix, space, s) \
+	HSAEMU_ATOM(T, atom_max, "max." suffix, space, s) \
+	HSAEMU_ATOM(T, atom_and, "and.b64", space, s) \
+	HSAEMU_ATOM(T, atom_or, "or.b64", space, s) \
+	HSAEMU_ATOM(T, atom_xor, "xor.b64", space, s) \
+	HSAEMU_ATOM_STEP(T, atom_inc, 1, space, s) \
+	HSAEMU_ATOM_STEP(T, atom_dec, -1, space, s) \
+	int __attribute__((overloadable)) atom_sub(volatile space int *, int); \
+	uint __attribute__((overloadable)) atom_sub(volatile space uint *, uint); \
+	HSAEMU_LIB T atom_sub(volatile space T *p, T v) { return atom_add(p, (T)-v); } \
+	int __attribute__((overloadable)) atom_cmpxchg(volatile space int *, int, int); \
+	uint __attribute__((overloadable)) atom_cmpxchg(volatile space uint *, uint, uint); \
+	HSAEMU_LIB T atom_cmpxchg(volatile space T *p, T expected, T v) \
+	{ \
+		T old; \
+		__asm__ volatile("atom." s ".cas.b64 %0, [%1], %2, %3;" : "=l"(old) : "l"(p), "l"(expected), "l"(v) : "memory"); \
+		return old; \
+	}
+HSAEMU_ATOMS(long, "s64", global, "global")
+HSAEMU_ATOMS(long, "s64", local, "shared")
+HSAEMU_ATOMS(ulong, "u64", global, "global")
+HSAEMU_ATOMS(ulong, "u64", local, "shared")
+
 // ---- images --------------------------------------------------------------------------------------
 
 // An image or sampler is the address of handles, as ptx2hsail --help says. For each geometry: its
@@ -171,5 +212,9 @@ HSAEMU_QUERY(image2d_array_t, int, get_image_height, "height")
 HSAEMU_QUERY(image2d_array_t, size_t, get_image_array_size, "array_size")
 HSAEMU_FORMAT(image2d_array_t)
 #undef HSAEMU_GEOMETRY
+
+#if __OPENCL_C_VERSION__ >= 200
+#include "hsaemu_opencl2.h"
+#endif
 
 #endif

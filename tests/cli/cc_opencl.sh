@@ -31,6 +31,38 @@ buffer y f32[64]: ramp(0.5, 0.01)
 dispatch &native grid(64) group(64) args(y)
 check y: each(10 + i * 0.02) within abs=1e-4
 R
+cat >atom.cl <<'C'
+kernel void atom(global long *q, global ulong *u, global int *p, local long *l)
+{
+	int i = get_global_id(0);
+	atom_add(&q[0], (long)i);
+	atom_min(&q[1], -(long)i);
+	atom_cmpxchg(&q[2], 0, 5);
+	atom_inc(&u[0]);
+	atom_sub(&u[1], 2ul);
+	atom_add(&p[0], 1);
+	atomic_max(&p[1], i);
+	if (i == 0)
+		l[0] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	atom_or(l, 1l << i);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	q[3] = l[0];
+	if (i == 1)
+		printf("%d %.2f %s\n", i, 0.5f * i, "text");
+}
+C
+hsaemu-cc atom.cl -o atom.img
+runs atom.img >out <<'R'
+buffer q s64[4]
+buffer u u64[2]: 1000
+buffer p s32[2]
+dispatch &atom grid(40) group(40) dynamic(8) args(q, u, p, 0)
+check q: list(780, -39, 5, 0xffffffffff)
+check u: list(1040, 920)
+check p: list(40, 39)
+R
+[ "$(cat out)" = '1 0.50 text' ]
 cat >Makefile <<'M'
 include $(shell hsaemu-cc --rules)
 CLFLAGS = -DMORE=2 -Iinc

@@ -1,0 +1,45 @@
+# OpenCL C 2.0 and 3.0: generic pointers, atomics, functions of a work-group and of sub-groups.
+. "$T/compile.subr"
+cat >k.cl <<'C'
+kernel void k(global int *out, global atomic_int *a, global atomic_ulong *wide, local int *part)
+{
+	int i = get_global_linear_id(), l = get_local_linear_id();
+	part[l] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	int *either = i & 1 ? (int *)(out + 8 * i) : (int *)(part + l);
+	*either += 100 + i;
+	atomic_fetch_add_explicit(&a[0], 1, memory_order_relaxed, memory_scope_device);
+	atomic_fetch_max(&a[1], i);
+	atomic_fetch_sub_explicit(wide, (ulong)i, memory_order_acq_rel);
+	int expected = 7;
+	if (i == 5 && !atomic_compare_exchange_strong(&a[2], &expected, 9))
+		atomic_store(&a[3], expected);
+	work_group_barrier(CLK_LOCAL_MEM_FENCE);
+	global int *o = out + 8 * i;
+	o[0] += part[l];
+	o[1] = work_group_reduce_add(l);
+	o[2] = work_group_scan_exclusive_add(1);
+	o[3] = (int)work_group_reduce_max(l * 0.5f) + 100 * work_group_all(l >= 0) + 1000 * (work_group_any(l == 3) != 0);
+	o[4] = work_group_broadcast(i, 2);
+	o[5] = sub_group_reduce_add(l);
+	o[6] = (int)sub_group_scan_inclusive_max((long)(40 - l)) + 1000 * get_sub_group_id() + 10000 * get_sub_group_size();
+	o[7] = ctz(8u << (l & 3)) + 10 * ctz((uchar)0);
+}
+C
+for version in CL2.0 CL3.0; do
+	hsaemu-cc -cl-std=$version k.cl -o k.img
+	runs k.img >out <<'R'
+buffer out s32[768]
+buffer a s32[4]: list(0, 0, 1, 0)
+buffer wide u64[1]: 10000
+dispatch &k grid(96) group(48) dynamic(192) args(out, a, wide, 0)
+check a: list(96, 95, 1, 1)
+check wide: 5440
+print out[0, 8]
+print out[424, 8]
+print out[680, 8]
+R
+	printf '%s\n' 'out[0] 100 1128 0 1123 2 496 320040 83' 'out[424] 153 1128 5 1123 50 496 320040 84' \
+		'out[680] 185 1128 37 1123 50 632 161008 84' | cmp - out || { cat out; exit 1; }
+done
+echo 'kernel void k(global int *p) { p[0] = get_work_dim(); }' | hsaemu-cc -cl-std=CL1.1 -x cl - -o one.img
