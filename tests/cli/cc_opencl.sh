@@ -76,3 +76,9 @@ expect_status 1 hsaemu-cc -I inc a.cl -o new.img
 grep -q "a.cl:5:.*error: use of undeclared identifier 'MORE'" err
 [ ! -e new.img ]
 echo 'kernel void k(global int *p) { *p = 1 / 0 * MORE; }' | hsaemu-cc -x cl -DMORE=1 -w - -S -o - | grep -q 'kernel &k'
+
+# -g: a fault is reported with the line of the source.
+printf 'kernel void bad(global int *p)\n{\n\tif (get_global_id(0) == 3)\n\t\tp[1l << 40] = 5;\n}\n' >bad.cl
+hsaemu-cc -g bad.cl -o bad.img
+expect_status 126 hsa-run bad.img --kernel '&bad' --grid 8 --arg 's32[8]'
+grep -q 'bad.cl:4' err
