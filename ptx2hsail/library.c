@@ -47,15 +47,41 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	return f;
 }
 
-static struct func *get(struct tr *t, enum tr_library id)
+/* The text of a variant; see library.def. */
+static void write_variant(const char *text, const char *letters, struct buf *out)
 {
-	struct str name = str_from(fixed[id].name);
-	struct func *f = tr_library_find(t, name);
-	return f != NULL ? f : tr_library_add(t, name, str_from(fixed[id].text));
+	while (*text != 0) {
+		const char *end = strchr(text, '\n') + 1;
+		bool is_choice = text[1] == '|';
+		bool wants = is_choice && text[0] >= 'a';
+		bool has = is_choice && strchr(letters, text[0] | 0x20) != NULL;
+		bool is_left_out = is_choice && wants != has;
+		for (text += is_choice ? 2 : 0; text < end; text++) {
+			if (is_left_out)
+				continue;
+			if (*text == '#')
+				buf_puts(out, letters);
+			else
+				buf_u8(out, (uint8_t)*text);
+		}
+	}
 }
 
-void tr_library_call(struct tr *t, enum tr_library id, const struct hir_op *out,
+static struct func *get(struct tr *t, enum tr_library id, const char *letters)
+{
+	struct str name = str_from(arena_printf(&t->arena, "%s%s", fixed[id].name, letters));
+	struct func *f = tr_library_find(t, name);
+	if (f != NULL)
+		return f;
+	struct buf text = BUF_INIT;
+	write_variant(fixed[id].text, letters, &text);
+	f = tr_library_add(t, name, buf_slice(&text));
+	buf_release(&text);
+	return f;
+}
+
+void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
 	const struct hir_op *ins)
 {
-	tr_call_function(t, get(t, id), out, ins);
+	tr_call_function(t, get(t, id, variant), out, ins);
 }

@@ -14,7 +14,8 @@ enum tr_library {
 #include "library.def"
 	TR_LIBRARY_COUNT
 };
-void tr_library_call(struct tr *t, enum tr_library id, const struct hir_op *out,
+/* `variant` is "" or the letters of one. */
+void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
 	const struct hir_op *ins);
 /* NULL when the module has not used it yet. */
 struct func *tr_library_find(struct tr *t, struct str name);

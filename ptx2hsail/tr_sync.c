@@ -49,31 +49,29 @@ uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *ins
 
 void tr_barriers_start(struct tr *t)
 {
-	tr_library_call(t, TR_LIBRARY_BARRIER_START, NULL, NULL);
+	tr_library_call(t, TR_LIBRARY_BARRIER_START, "", NULL, NULL);
 }
 
 void tr_barriers_end(struct tr *t)
 {
 	struct tr_env e = {0};
-	tr_library_call(t, TR_LIBRARY_BARRIER_END, NULL, NULL);
+	tr_library_call(t, TR_LIBRARY_BARRIER_END, "", NULL, NULL);
 	tr_seq(t, SEQ_RET, &e);
 }
 
-enum barrier_how { BARRIER_WAITS = 1, BARRIER_ALL = 2, BARRIER_TOGETHER = 4 };
-
-/* Where one barrier of this number has a number of threads. `vote` is 0 or 1. */
-static void counted_barrier(struct tr *t, const struct barrier *b, unsigned how,
-	struct hir_op number, struct hir_op vote, struct hir_op votes)
+/* Where one barrier of this number has a number of threads. `vote` is 0 or 1, or has no kind. */
+static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, struct hir_op number,
+	struct hir_op vote, struct hir_op votes)
 {
-	struct hir_op ins[4] = {number, hir_op_const(0), vote};
-	if (b->threads == NULL)
-		how |= BARRIER_ALL;
-	else if (!tr_source(t, b->threads, PTX_U32, &ins[1]))
+	bool together = str_is(t->inst->root, "bar") || ptx_words_has(&t->words, PTX_MOD_ALIGNED);
+	bool has_vote = vote.kind != HIR_OP_NONE;
+	struct hir_op ins[3] = {number, hir_op_const(0), has_vote ? vote : hir_op_const(0)};
+	if (b->threads != NULL && !tr_source(t, b->threads, PTX_U32, &ins[1]))
 		return;
-	if (str_is(t->inst->root, "bar") || ptx_words_has(&t->words, PTX_MOD_ALIGNED))
-		how |= BARRIER_TOGETHER;
-	ins[3] = hir_op_const(how);
-	tr_library_call(t, TR_LIBRARY_BARRIER, &votes, ins);
+	tr_library_call(t, TR_LIBRARY_BARRIER,
+		arena_printf(&t->arena, "_%s%s%s%s", waits ? "w" : "", b->threads == NULL ? "a" : "",
+			together ? "t" : "", has_vote ? "v" : ""),
+		&votes, ins);
 }
 
 /* Whether it has to be done by counting; without, all items take part, so that the barriers of all
@@ -103,7 +101,7 @@ static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier 
 	return tr_source(t, b->number, PTX_U32, number);
 }
 
-static void sync_or_arrive(struct tr *t, tr_function *function, unsigned how)
+static void sync_or_arrive(struct tr *t, tr_function *function, bool waits)
 {
 	const struct op_row row = {.function = function};
 	struct barrier b;
@@ -111,19 +109,19 @@ static void sync_or_arrive(struct tr *t, tr_function *function, unsigned how)
 	if (!take_barrier(t, &row, &b, &number))
 		return;
 	if (is_counted(t, &b))
-		counted_barrier(t, &b, how, number, hir_op_const(0), votes);
+		counted_barrier(t, &b, waits, number, (struct hir_op){0}, votes);
 	else
 		tr_seq(t, SEQ_BAR_SYNC, &t->env);
 }
 
 void tr_fn_bar_sync(struct tr *t)
 {
-	sync_or_arrive(t, tr_fn_bar_sync, BARRIER_WAITS);
+	sync_or_arrive(t, tr_fn_bar_sync, true);
 }
 
 void tr_fn_bar_arrive(struct tr *t)
 {
-	sync_or_arrive(t, tr_fn_bar_arrive, 0);
+	sync_or_arrive(t, tr_fn_bar_arrive, false);
 }
 
 /* Counts the work-items that vote for true, into `votes`. */
@@ -136,7 +134,7 @@ static void count_votes(struct tr *t, const struct barrier *b, struct hir_op num
 		struct hir_op vote = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		tr_env_bind(&e, 'D', vote, PTX_U32);
 		tr_seq(t, SEQ_WORD_OF_PRED, &e);
-		counted_barrier(t, b, BARRIER_WAITS, number, vote, votes);
+		counted_barrier(t, b, true, number, vote, votes);
 		return;
 	}
 	struct hir_op counter = {.kind = HIR_OP_ADDRESS,
@@ -231,6 +229,35 @@ void tr_fn_redux(struct tr *t)
 	tr_seq(t, SEQ_REDUX, &t->env);
 }
 
+void tr_fn_redux_float(struct tr *t)
+{
+	enum ptx_mod op = t->words.classes[PTX_CLASS_REDUX];
+	struct hir_op value = t->env.bind['A' - 'A'], any_nan = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	bool with_nan = ptx_words_has(&t->words, PTX_MOD_NAN);
+	enum { NAN_BITS = 0x7fffffff };
+	if (op != PTX_MOD_MIN && op != PTX_MOD_MAX) {
+		tr_no_translation(t);
+		return;
+	}
+	struct tr_env e = t->env;
+	if (ptx_words_has(&t->words, PTX_MOD_ABS)) {
+		tr_env_bind(&e, 'D', tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE), PTX_F32);
+		tr_seq(t, SEQ_MAGNITUDE, &e);
+		value = e.bind['D' - 'A'];
+		tr_env_bind(&e, 'A', value, PTX_F32);
+	}
+	tr_env_bind(&e, 'D', any_nan, PTX_PRED);
+	if (with_nan)
+		tr_seq(t, SEQ_REDUX_NAN, &e);
+	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_F32);
+	tr_env_text(&e, "type", "f32");
+	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS), PTX_F32); /* any number wins over it */
+	tr_seq(t, SEQ_REDUX, &e);
+	tr_env_bind(&e, 'A', any_nan, PTX_PRED);
+	if (with_nan)
+		tr_seq(t, SEQ_REDUX_ANY_NAN, &e);
+}
+
 /* ---- cp.async ---------------------------------------------------------------------------- */
 
 static struct hir_op indexed(struct hir_op reg)
@@ -259,14 +286,34 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 	tr_seq(t, SEQ_COPY_PART, &e);
 }
 
-/* [shared], [global], bytes {, bytes of the source} */
+/* How many bytes of the source count: a number, or none when a predicate is true. */
+static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes, struct hir_op *out)
+{
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	if (s == NULL || s->kind != SYM_REG || s->type != PTX_PRED)
+		return tr_source(t, o, PTX_U32, out);
+	struct tr_env e = {0};
+	struct hir_op ignored;
+	if (!tr_source(t, o, PTX_PRED, &ignored))
+		return false;
+	*out = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', *out, PTX_U32);
+	tr_env_bind(&e, 'A', ignored, PTX_PRED);
+	tr_env_bind(&e, 'B', hir_op_const(bytes), PTX_U32);
+	tr_seq(t, SEQ_COPY_UNLESS, &e);
+	return true;
+}
+
+/* [shared], [global], bytes {, bytes of the source, or whether to ignore it} {, cache policy} */
 void tr_fn_cp_async(struct tr *t)
 {
 	struct tr_address to, from;
 	struct hir_op source_bytes = {0};
 	uint64_t bytes = 0;
-	uint32_t n = t->inst->operand_count;
-	if (!tr_operand_count(t, 3, 4) || !tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
+	bool has_policy = ptx_words_has(&t->words, PTX_MOD_L2_CACHE_HINT);
+	uint32_t n = t->inst->operand_count - has_policy;
+	if (!tr_operand_count(t, 3u + has_policy, 4u + has_policy) || !tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
 		return;
 	if (bytes != 4 && bytes != 8 && bytes != 16) {
 		tr_error(t, t->inst->operands[2]->span, "copies are of 4, 8 or 16 bytes");
@@ -274,7 +321,7 @@ void tr_fn_cp_async(struct tr *t)
 	}
 	if (!tr_address(t, t->inst->operands[0], PTX_SPACE_SHARED, bytes, &to) ||
 		!tr_address(t, t->inst->operands[1], PTX_SPACE_GLOBAL, bytes, &from) ||
-		(n == 4 && !tr_source(t, t->inst->operands[3], PTX_U32, &source_bytes)))
+		(n == 4 && !copied_bytes(t, t->inst->operands[3], bytes, &source_bytes)))
 		return;
 	if (n == 4 && !(source_bytes.kind == HIR_OP_CONST && source_bytes.u.value >= bytes)) {
 		copy_part(t, &to, &from, bytes, source_bytes);

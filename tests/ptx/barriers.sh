@@ -1,8 +1,5 @@
-# Barriers of a number of threads, and work-items that end before barriers, at all levels.
+# Barriers of a number of threads, and work-items that end before barriers, as scalar and as vector code.
 cp "$T/barriers.text" barriers.ptx
-levels="off sse"
-! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
-! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
 cat >x.run <<-END
 	run pipeline {
 		buffer o u32[256]
@@ -47,7 +44,7 @@ cat >x.run <<-END
 		check o: each((i < 33) * ((i % 2 == 0) * (i + 1) * (i + 1 < 33) + (i % 2) * i * (i + 1) / 2))
 	}
 END
-for level in $levels; do
+for level in "off -O0" "sse -O1" auto; do
 	sed "1i image barriers.ptx --simd=$level" x.run >y.run
 	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
 done
