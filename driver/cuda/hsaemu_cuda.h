@@ -34,6 +34,10 @@
 #define CUDART_CB
 #define CUDA_CB
 
+// clang's wrapper of <new>, which others include, wants these.
+extern "C" __device__ void free(void *) __attribute__((nothrow));
+extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __attribute__((malloc));
+
 // libstdc++ has no __float128 for CUDA. The forward declarations have to come before cmath.
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__

@@ -1,12 +1,11 @@
-// What a kernel asks the system for: printf, malloc, assert. They are calls of PTX's system functions.
+// What a kernel asks the system for: printf, assert, and malloc, which is declared before all else. They are
+// calls of PTX's system functions.
 #ifndef HSAEMU_SYSTEM_H
 #define HSAEMU_SYSTEM_H
 
 extern "C" {
 __device__ int vprintf(const char *, const char *);
 __device__ int printf(const char *, ...); // clang makes vprintf of it
-__device__ void free(void *) __attribute__((nothrow));
-__device__ void *malloc(size_t) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function,
 	size_t char_size);
 __device__ static inline void __assert_fail(const char *message, const char *file, unsigned line,
