@@ -167,6 +167,17 @@ static void merge_setting(struct ld *ld, const struct ld_object *o, const char *
 	*have = value;
 }
 
+/* Of kernels that are weak the program has the one whose symbol was taken. */
+static bool is_taken(struct ld *ld, const struct ld_object *o, const struct image_kernel *k)
+{
+	const char *suffix = o->version_count != 0 ? o->versions[0].suffix : "";
+	uint64_t idx;
+
+	return !str_map_find(&ld->global_idx,
+		       str_from(arena_printf(&ld->arena, "%s%s", k->symbol, suffix)), &idx) ||
+	       ld->globals[idx]->object == o;
+}
+
 static void merge_object(struct merger *m, size_t object)
 {
 	const struct ld_object *o = m->ld->objects[object];
@@ -178,7 +189,8 @@ static void merge_object(struct merger *m, size_t object)
 	merge_setting(m->ld, o, "profile", &meta->profile, o->meta.profile);
 	merge_setting(m->ld, o, "machine model", &meta->machine_model, o->meta.machine_model);
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++)
-		meta->kernels[meta->kernel_count++] = o->meta.kernels[i];
+		if (is_taken(m->ld, o, &o->meta.kernels[i]))
+			meta->kernels[meta->kernel_count++] = o->meta.kernels[i];
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++)
 		merge_symbol(m, o, &o->meta.symbols[i]);
 }

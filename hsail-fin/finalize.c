@@ -291,6 +291,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (!ok)
 		return false;
 	fin_emit_addresses(&j->unit, versions[0].suffix);
+	fin_object_weak(&j->unit, versions, count);
 	if (j->m.profile != NULL)
 		fin_profile_emit_map(&j->m, &j->l);
 	fin_object_notes(&j->object, &j->unit, o, versions, count, brig);

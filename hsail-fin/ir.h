@@ -38,6 +38,7 @@ struct fin_variable {
 	uint8_t segment, linkage, allocation;
 	bool definition, is_const, is_array, module_scope, is_fbarrier;
 	bool is_linked;             /* linked.c: hsa-ld says where it is */
+	bool is_weak;               /* pragma.c: another module may define it, too */
 	uint32_t align;
 	uint64_t dim;               /* elements; 0: no array, or an array without a size */
 	uint64_t bytes;             /* 0 for an array without a size */
@@ -234,6 +235,7 @@ struct fin_function {
 	uint32_t off;               /* of the directive references point to */
 	bool is_kernel, is_indirect, is_signature, program_linkage;
 	bool definition;            /* has a body */
+	bool is_weak;               /* pragma.c: another module may define it, too */
 	const struct fin_device_function *device; /* a declaration that the device library defines */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;

@@ -292,6 +292,40 @@ static void write_meta(struct fin_object *o, const struct fin_unit *u, struct bu
 	image_meta_write(&meta, out);
 }
 
+/* ---- weak symbols --------------------------------------------------------------------------- */
+
+static void make_weak(const struct fin_unit *u, struct str name, const char *prefix, const char *suffix)
+{
+	const char *symbol = symbol_of(u, name, prefix, suffix);
+	LLVMValueRef v = LLVMGetNamedFunction(u->l->mod, symbol);
+
+	if (v == NULL)
+		v = LLVMGetNamedGlobal(u->l->mod, symbol);
+	if (v != NULL && !LLVMIsDeclaration(v))
+		LLVMSetLinkage(v, LLVMWeakAnyLinkage);
+}
+
+void fin_object_weak(const struct fin_unit *u, const struct fin_version *versions, unsigned count)
+{
+	const struct fin_module *m = u->m;
+
+	for (size_t i = 0; i < m->variable_count; i++)
+		if (m->variables[i]->is_weak)
+			make_weak(u, m->variables[i]->name, "", "");
+	for (size_t i = 0; i < m->function_count; i++) {
+		const struct fin_function *f = m->functions[i];
+
+		for (unsigned k = 0; f->is_weak && k < count; k++) {
+			make_weak(u, f->name, "", versions[k].suffix);
+			make_weak(u, f->name, "",
+				arena_printf(m->arena, ".kd%s", versions[k].suffix));
+			make_weak(u, f->name, "fn.", versions[k].suffix);
+			make_weak(u, f->name, "fw.", versions[k].suffix);
+			make_weak(u, f->name, "fd.", versions[k].suffix);
+		}
+	}
+}
+
 /* ---- notes ---------------------------------------------------------------------------------- */
 
 static void append_note(struct buf *notes, enum hsaemu_note type, const struct buf *desc)

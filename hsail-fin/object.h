@@ -29,6 +29,8 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	const struct finalize_options *options, const struct fin_version *versions, unsigned count,
 	struct str brig);
+/* Makes symbols weak whose HSAIL says so; after all code. */
+void fin_object_weak(const struct fin_unit *u, const struct fin_version *versions, unsigned count);
 void fin_object_release(struct fin_object *o);
 
 #endif

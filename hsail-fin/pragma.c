@@ -3,23 +3,28 @@
  *     pragma "hsaemu.address", &var, OFFSET, &target, ADDEND;
  *
  * at module scope: the 8 bytes of `var` at OFFSET initially hold the flat address of the variable
- * `target`, or the handle of the indirect function `target`, plus ADDEND. docs/kernel-abi.md. */
+ * `target`, or the handle of the indirect function `target`, plus ADDEND.
+ *
+ *     pragma "hsaemu.weak", &symbol;
+ *
+ * at module scope: another module may define it, too. docs/kernel-abi.md. */
 #include <stdlib.h>
 
 #include "ir.h"
 
-static const char address_pragma[] = "hsaemu.address";
-enum { ADDRESS_OPERANDS = 5 };
+static const char address_pragma[] = "hsaemu.address", weak_pragma[] = "hsaemu.weak";
+enum { ADDRESS_OPERANDS = 5, WEAK_OPERANDS = 2 };
 
 struct reader {
 	struct fin_module *m;
+	const char *name;
 	uint32_t off; /* of the directive */
 	struct brig_list operands;
 };
 
 static bool refuse(const struct reader *r, const char *why)
 {
-	diag_error(r->m->diag, fin_place(r->m, r->off), "pragma \"%s\": %s", address_pragma, why);
+	diag_error(r->m->diag, fin_place(r->m, r->off), "pragma \"%s\": %s", r->name, why);
 	return false;
 }
 
@@ -32,13 +37,13 @@ static struct brig_operand operand(const struct reader *r, uint32_t i)
 	return o;
 }
 
-static bool is_ours(const struct reader *r)
+static bool is_named(const struct reader *r, const char *text)
 {
 	struct brig_operand o = operand(r, 0);
 	struct str name;
 
 	return o.kind == BRIG_KIND_OPERAND_STRING && brig_data(r->m->view, o.u.string.string, &name) &&
-	       str_is(name, address_pragma);
+	       str_is(name, text);
 }
 
 static bool number(const struct reader *r, uint32_t i, uint64_t *value)
@@ -112,13 +117,42 @@ static bool read_address(const struct reader *r)
 	return true;
 }
 
+/* The kernel or function that operand `i` names, or NULL. */
+static struct fin_function *executable(const struct reader *r, uint32_t i)
+{
+	struct brig_operand o = operand(r, i);
+	struct brig_entry e;
+
+	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
+		(e.kind != BRIG_KIND_DIRECTIVE_KERNEL && e.kind != BRIG_KIND_DIRECTIVE_FUNCTION &&
+			e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION))
+		return NULL;
+	return fin_function_at(r->m, e.off);
+}
+
+static bool read_weak(const struct reader *r)
+{
+	struct fin_variable *v = r->operands.count == WEAK_OPERANDS ? variable(r, 1) : NULL;
+	struct fin_function *f = r->operands.count == WEAK_OPERANDS ? executable(r, 1) : NULL;
+
+	if (v != NULL && v->definition && v->linkage == BRIG_LINKAGE_PROGRAM)
+		return v->is_weak = true;
+	if (f != NULL && f->definition && f->program_linkage)
+		return f->is_weak = true;
+	return refuse(r, "wants one global or readonly variable, kernel or function that the module "
+			 "defines, with program linkage");
+}
+
 static bool read_pragma(struct fin_module *m, const struct brig_entry *e)
 {
-	struct reader r = {m, e->off, {0}};
+	struct reader r = {.m = m, .name = address_pragma, .off = e->off};
 
 	if (!brig_list(m->view, e->u.pragma.operands, &r.operands))
 		BUG("list of a pragma after verification");
-	return !is_ours(&r) || read_address(&r);
+	if (is_named(&r, address_pragma))
+		return read_address(&r);
+	r.name = weak_pragma;
+	return !is_named(&r, weak_pragma) || read_weak(&r);
 }
 
 static int by_place(const void *a, const void *b)
@@ -142,7 +176,7 @@ static bool distribute(struct fin_module *m)
 		if (v->address_count++ == 0)
 			v->addresses = a;
 		else if (a->offset - a[-1].offset < FIN_ADDRESS_BYTES)
-			return refuse(&(struct reader){.m = m, .off = a->off},
+			return refuse(&(struct reader){.m = m, .name = address_pragma, .off = a->off},
 				"another address is in the same place");
 	}
 	return true;

@@ -366,9 +366,28 @@ static void emit_symbolics(struct tr *t)
 	}
 }
 
+static void emit_weak(struct tr *t, uint32_t code_off)
+{
+	uint32_t operands[] = {brig_build_string_operand(t->brig, STR("hsaemu.weak")),
+		brig_build_code_ref(t->brig, code_off)};
+	brig_build_pragma(t->brig, operands, ARRAY_LEN(operands));
+}
+
+/* pragma "hsaemu.weak", &symbol; */
+static void emit_all_weak(struct tr *t)
+{
+	for (size_t i = 0; i < t->var_count; i++)
+		if (t->vars[i]->is_weak)
+			emit_weak(t, t->vars[i]->code_off);
+	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+		if (f->ptx->linkage == PTX_LINK_WEAK && f->ptx->has_body && f->callee.code_off != 0)
+			emit_weak(t, f->callee.code_off);
+}
+
 void tr_emit_finish(struct tr *t)
 {
 	emit_symbolics(t);
+	emit_all_weak(t);
 	for (const struct callee_ref *r = t->callee_refs; r != NULL; r = r->next)
 		brig_patch_code_ref(t->brig, r->operand_off, r->callee->code_off);
 	for (const struct callee_list *l = t->callee_lists; l != NULL; l = l->next)

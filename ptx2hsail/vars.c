@@ -175,7 +175,7 @@ void tr_add_module_var(struct tr *t, struct hir_var *h)
 	t->vars[t->var_count++] = h;
 }
 
-/* HSAIL has program and module linkage; .weak and .common become definitions. */
+/* HSAIL has program and module linkage; .weak and .common have a pragma besides (emit.c). */
 static uint8_t linkage_of(enum ptx_linkage l)
 {
 	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
@@ -193,6 +193,8 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	/* who runs the program gives references their values */
 	h->linkage = is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
 							     : linkage_of(v->linkage);
+	h->is_weak = h->is_definition && !is_reference(v) &&
+	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
 	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */
 	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
 									  : BRIG_ALLOCATION_PROGRAM;
