@@ -111,8 +111,8 @@ static void write_lane(struct writer *w, const struct fragment_source *s)
 			continue;
 		buf_printf(w->out, "\tand.b32 %%x, %%own, %u;\n", mask);
 		if (shift != 0)
-			buf_printf(w->out, "\t%s.b32 %%x, %%x, %d;\n", shift > 0 ? "shl" : "shr",
-				shift > 0 ? shift : -shift);
+			buf_printf(w->out, shift > 0 ? "\tshl.b32 %%x, %%x, %d;\n" : "\tshr.b32 %%x, %%x, %d;\n",
+				abs(shift));
 		buf_puts(w->out, "\tor.b32 %lane, %lane, %x;\n");
 	}
 }
@@ -205,8 +205,12 @@ static void add_registers(struct writer *w, const struct fragment_source *a,
 	const struct mma *m = w->m;
 	unsigned x = fetched(w, MMA_A, *a), y = fetched(w, MMA_B, *b);
 	if (m->types[MMA_A] == MMA_B1)
-		buf_printf(w->out, "\t%s.b32 %%x, %%t%u, %%t%u;\n\tpopc.b32 %%x, %%x;\n"
-			"\tadd.s32 %%sum, %%sum, %%x;\n", m->is_xor ? "xor" : "and", x, y);
+		buf_printf(w->out,
+			m->is_xor ? "\txor.b32 %%x, %%t%u, %%t%u;\n\tpopc.b32 %%x, %%x;\n"
+				    "\tadd.s32 %%sum, %%sum, %%x;\n"
+				  : "\tand.b32 %%x, %%t%u, %%t%u;\n\tpopc.b32 %%x, %%x;\n"
+				    "\tadd.s32 %%sum, %%sum, %%x;\n",
+			x, y);
 	else
 		buf_printf(w->out, "\tdp4a.%c32.%c32 %%sum, %%t%u, %%t%u, %%sum;\n",
 			mma_types[m->types[MMA_A]].is_signed ? 's' : 'u',

@@ -313,7 +313,8 @@ void tr_fn_cp_async(struct tr *t)
 	uint64_t bytes = 0;
 	bool has_policy = ptx_words_has(&t->words, PTX_MOD_L2_CACHE_HINT);
 	uint32_t n = t->inst->operand_count - has_policy;
-	if (!tr_operand_count(t, 3u + has_policy, 4u + has_policy) || !tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
+	if (!tr_operand_count(t, 3u + has_policy, 4u + has_policy) ||
+		!tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
 		return;
 	if (bytes != 4 && bytes != 8 && bytes != 16) {
 		tr_error(t, t->inst->operands[2]->span, "copies are of 4, 8 or 16 bytes");
