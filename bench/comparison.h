@@ -17,7 +17,7 @@ const struct row *comparison_single(const struct comparison *c, const struct row
 
 /* Both say why not and return false. */
 bool comparison_json(const struct comparison *c, const char *path);
-/* How many times faster threads and lanes make each kernel, drawn by gnuplot. */
+/* How many times faster threads and lanes make each kernel, and than peers it is, drawn by gnuplot. */
 bool comparison_svg(const struct comparison *c, const char *path);
 
 #endif

@@ -41,7 +41,8 @@ static const struct cli_option options[] = {
 		"processor that hsail-fin makes code for; native by default"},
 	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL, "write all samples, too"},
 	{"--svg", NULL, CLI_STRING, OPTION(svg), "FILE", NULL,
-		"draw how many times faster threads and lanes make the kernels; needs gnuplot"},
+		"draw how many times faster threads and lanes make the kernels, and than peers they "
+		"are; needs gnuplot"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
 		"the source tree; the current folder by default"},
 	{"--source", NULL, CLI_STRING, OPTION(source), "DIR", NULL,

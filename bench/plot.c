@@ -1,6 +1,6 @@
 /* Bars per kernel, as in the figures of the papers on HSA emulation: above, how many times
  * faster more threads make our code; below, how many times faster than scalar code each --simd
- * level is. */
+ * level is, and how many times faster our code is than C loops and PoCL. */
 #include "comparison.h"
 
 #include <string.h>
@@ -58,10 +58,25 @@ static double lane_gain(const struct comparison *c, size_t index, enum suite_siz
 	return ms > 0 ? cell_ms(row, COLUMN_OFF) / ms : 0;
 }
 
-/* The bars of one of both figures: numbers of threads or columns. */
+static double peer_gain(const struct comparison *c, size_t index, enum suite_size size,
+	enum column column)
+{
+	const struct row *row = find(c, index, size, 1);
+	enum column subject = row ? row_subject(row) : COLUMN_COUNT;
+	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
+}
+
+enum figure {
+	FIGURE_THREADS,
+	FIGURE_LANES,
+	FIGURE_PEERS,
+	FIGURE_COUNT,
+};
+
+/* The bars of a figure: numbers of threads or columns. */
 struct bars {
 	const char *data, *title;
-	bool threads;
+	enum figure figure;
 	unsigned bars[PLAN_MAX_THREAD_COUNTS + COLUMN_COUNT];
 	size_t count;
 };
@@ -69,8 +84,17 @@ struct bars {
 static double bar(const struct comparison *c, const struct bars *b, size_t index, size_t i)
 {
 	enum suite_size size = largest(c);
-	return b->threads ? thread_gain(c, index, size, b->bars[i])
-	                  : lane_gain(c, index, size, (enum column)b->bars[i]);
+	switch (b->figure) {
+	case FIGURE_THREADS:
+		return thread_gain(c, index, size, b->bars[i]);
+	case FIGURE_LANES:
+		return lane_gain(c, index, size, (enum column)b->bars[i]);
+	case FIGURE_PEERS:
+		return peer_gain(c, index, size, (enum column)b->bars[i]);
+	case FIGURE_COUNT:
+		break;
+	}
+	return 0;
 }
 
 static bool drawn(const struct comparison *c, size_t index)
@@ -92,8 +116,9 @@ static void add_bar(const struct comparison *c, struct bars *b, unsigned value)
 
 static struct bars thread_bars(const struct comparison *c)
 {
-	struct bars b = {
-		.data = "threads", .threads = true, .title = "Threads: against one thread"};
+	struct bars b = {.data = "threads",
+		.figure = FIGURE_THREADS,
+		.title = "Threads: against one thread"};
 	for (size_t t = 0; t < c->plan.thread_count_count; t++)
 		if (c->plan.thread_counts[t] > 1)
 			add_bar(c, &b, c->plan.thread_counts[t]);
@@ -102,9 +127,22 @@ static struct bars thread_bars(const struct comparison *c)
 
 static struct bars lane_bars(const struct comparison *c)
 {
-	struct bars b = {.data = "lanes", .title = "SIMD levels: against scalar code, one thread"};
+	struct bars b = {.data = "lanes",
+		.figure = FIGURE_LANES,
+		.title = "SIMD levels: against scalar code, one thread"};
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (column_kind(k) == KIND_IMAGE && k != COLUMN_OFF)
+			add_bar(c, &b, k);
+	return b;
+}
+
+static struct bars peer_bars(const struct comparison *c)
+{
+	struct bars b = {.data = "peers",
+		.figure = FIGURE_PEERS,
+		.title = "Peers: our code against theirs, one thread"};
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (column_kind(k) == KIND_LOOPS || column_kind(k) == KIND_OPENCL)
 			add_bar(c, &b, k);
 	return b;
 }
@@ -133,7 +171,7 @@ static void put_plot(struct buf *out, const struct comparison *c, const struct b
 	for (size_t i = 0; i < b->count; i++) {
 		buf_printf(out, "%s $%s using %zu:xtic(1) title \"", i ? "," : "plot", b->data,
 			i + 2);
-		if (b->threads)
+		if (b->figure == FIGURE_THREADS)
 			buf_printf(out, "%u threads\"", b->bars[i]);
 		else
 			buf_printf(out, "%s\"", column_name((enum column)b->bars[i]));
@@ -144,18 +182,22 @@ static void put_plot(struct buf *out, const struct comparison *c, const struct b
 /* False when there is nothing to draw. */
 static bool put_script(struct buf *out, const struct comparison *c, const char *path)
 {
-	struct bars threads = thread_bars(c), lanes = lane_bars(c);
-	int figures = (threads.count > 0) + (lanes.count > 0);
+	struct bars bars[FIGURE_COUNT] = {thread_bars(c), lane_bars(c), peer_bars(c)};
+	int figures = 0, cases = 0;
+	for (size_t i = 0; i < FIGURE_COUNT; i++)
+		figures += bars[i].count > 0;
+	for (size_t i = 0; i < suite_case_count; i++)
+		cases += drawn(c, i);
 	buf_printf(out,
-		"set terminal svg size 1000,%d font \"sans,12\" background \"white\"\n"
+		"set terminal svg size %d,%d font \"sans,12\" background \"white\"\n"
 		"set output \"%s\"\n"
 		"set multiplot layout %d,1\n"
 		"set style data histogram\nset style histogram clustered gap 1\n"
 		"set style fill solid border -1\nset grid y\nset key top left\n"
 		"set xtics rotate by -35 nomirror\nset yrange [0:*]\nset ylabel \"times faster\"\n",
-		450 * figures, path, figures);
-	put_plot(out, c, &threads);
-	put_plot(out, c, &lanes);
+		cases > 20 ? 50 * cases : 1000, 450 * figures, path, figures);
+	for (size_t i = 0; i < FIGURE_COUNT; i++)
+		put_plot(out, c, &bars[i]);
 	buf_puts(out, "unset multiplot\n");
 	return figures > 0;
 }
