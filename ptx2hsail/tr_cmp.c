@@ -165,10 +165,8 @@ void tr_fn_setp_halves(struct tr *t)
 		!tr_source(t, t->inst->operands[1], type, &a) ||
 		!tr_source(t, t->inst->operands[2], type, &b))
 		return;
-	if (q.kind == HIR_OP_NONE) {
-		tr_error(t, t->inst->operands[0]->span, "expected two predicates p|q");
-		return;
-	}
+	if (q.kind == HIR_OP_NONE) /* p alone */
+		q = predicate_temp(t);
 	compare_halves(t, results, a, b, type, c);
 	for (int i = 0; i < 2; i++) {
 		struct tr_env e = {.type = PTX_PRED};

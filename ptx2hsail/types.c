@@ -29,13 +29,14 @@ enum ptx_type ptx_type_by_name(struct str name)
 enum ptx_space ptx_space_by_name(struct str name)
 {
 	/* sub-spaces of one CTA's view; clusters have one CTA here */
-	static const char *const cta = "::cta", *const entry = "::entry", *const func = "::func";
+	static const char *const cta = "::cta", *const cluster = "::cluster", *const entry = "::entry",
+			  *const func = "::func";
 	size_t n = 0;
 	while (n < name.n && name.p[n] != ':')
 		n++;
 	struct str suffix = str_skip(name, n);
-	if (suffix.n != 0 && !str_is(suffix, cta) && !str_is(suffix, entry) &&
-		!str_is(suffix, func))
+	if (suffix.n != 0 && !str_is(suffix, cta) && !str_is(suffix, cluster) &&
+		!str_is(suffix, entry) && !str_is(suffix, func))
 		return PTX_SPACE_NONE;
 	for (int i = PTX_SPACE_NONE + 1; i < PTX_SPACE_COUNT; i++)
 		if (str_is((struct str){name.p, n}, space_texts[i]))
