@@ -272,6 +272,17 @@ void ptx_act_ntid(struct ptx_parser *p, uint64_t ntid[3])
 		ntid[i] = i < p->size_count ? p->sizes[i] : 1;
 }
 
+/* A cluster is one work-group here. */
+void ptx_act_cluster(struct ptx_parser *p, struct ptx_span *loc)
+{
+	for (unsigned i = 0; i < p->size_count; i++)
+		if (p->sizes[i] > 1) {
+			diag_unsupported(p->diag, ptx_place(p->module, *loc),
+				"cluster of more than one work-group");
+			return;
+		}
+}
+
 void ptx_act_body(struct ptx_parser *p, const struct ptx_stmts *stmts)
 {
 	p->func->has_body = stmts != NULL;

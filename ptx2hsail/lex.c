@@ -51,7 +51,7 @@ static const struct directive directives[] = {
 	{"maxnreg", TOK_TUNING},
 	{"minnctapersm", TOK_TUNING},
 	{"maxnctapersm", TOK_TUNING},
-	{"reqnctapercluster", TOK_TUNING},
+	{"reqnctapercluster", TOK_CLUSTER},
 	{"maxclusterrank", TOK_TUNING},
 	{"branchtargets", TOK_BRANCHTARGETS},
 	{"calltargets", TOK_CALLTARGETS},

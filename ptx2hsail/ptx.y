@@ -50,6 +50,7 @@
 %token FILE ".file" LOC ".loc" SECTION ".section" PRAGMA ".pragma" ALIAS ".alias" ALIGN ".align"
 %token PTR ".ptr" ATTRIBUTE ".attribute" EXTERN ".extern" VISIBLE ".visible" WEAK ".weak"
 %token COMMON ".common" MAXNTID ".maxntid" REQNTID ".reqntid" TUNING ".maxnreg"
+%token CLUSTER ".reqnctapercluster"
 %token BRANCHTARGETS ".branchtargets" CALLTARGETS ".calltargets" CALLPROTOTYPE ".callprototype"
 %token NORETURN ".noreturn"
 %token SHL "<<" SHR ">>" LE "<=" GE ">=" EQ "==" NE "!=" LAND "&&" LOR "||"
@@ -186,6 +187,7 @@ param_list: decl_head declarator { ptx_act_declare(p, $1, &$$, NULL, $2); }
 performance: %empty | performance performance_item;
 performance_item: MAXNTID sizes { ptx_act_ntid(p, p->func->maxntid); }
 	| REQNTID sizes { ptx_act_ntid(p, p->func->reqntid); }
+	| CLUSTER sizes { ptx_act_cluster(p, &@1); }
 	| TUNING | TUNING tuning_sizes
 	| NORETURN
 	| attribute

@@ -163,6 +163,33 @@ void tr_fn_createpolicy(struct tr *t)
 		move(t, d, hir_op_const(0), PTX_B64);
 }
 
+/* ---- alloca ------------------------------------------------------------------------------ */
+
+/* d, bytes {, alignment}: private memory, which is of 8 bytes' alignment when none is given. */
+void tr_fn_alloca(struct tr *t)
+{
+	enum { DEFAULT_ALIGN = 8, MOST = 256 };
+	enum ptx_type type = t->words.types[0];
+	uint64_t align = DEFAULT_ALIGN;
+	struct hir_op d, bytes, at = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	if (!tr_operand_count(t, 2, 3) || !tr_dest(t, t->inst->operands[0], type, &d) ||
+		!tr_source(t, t->inst->operands[1], type, &bytes) ||
+		(t->inst->operand_count == 3 &&
+			!tr_constant(t, t->inst->operands[2], PTX_U32, &align)))
+		return;
+	if (align == 0 || (align & (align - 1)) != 0 || align > MOST) {
+		tr_error(t, t->inst->operands[2]->span,
+			"alignment must be a power of two up to %d", (int)MOST);
+		return;
+	}
+	bytes = tr_resize(t, bytes, tr_kind_of(type), BRIG_REGISTER_KIND_SINGLE, false);
+	tr_env_bind(&t->env, 'D', at, PTX_U32);
+	tr_env_bind(&t->env, 'A', bytes, PTX_U32);
+	tr_env_text(&t->env, "align", align_text(t, align));
+	tr_seq(t, SEQ_ALLOCA, &t->env);
+	move(t, d, tr_resize(t, at, BRIG_REGISTER_KIND_SINGLE, tr_kind_of(type), false), type);
+}
+
 /* ---- ld and st --------------------------------------------------------------------------- */
 
 static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
