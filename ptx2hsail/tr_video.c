@@ -286,7 +286,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 		tr_no_translation(t);
 		return;
 	}
-	if (!tr_operand_count(t, 4, 4) || !lane_digits(t, &dest, lanes, true, mask, &count) ||
+	if (!lane_digits(t, &dest, lanes, true, mask, &count) ||
 		!take_lanes(t, 1, lanes, type_a, &from[0], &a) ||
 		!take_lanes(t, 2, lanes, type_b, &from[1], &b) ||
 		!tr_dest(t, &dest, PTX_B32, &d) || !tr_source(t, &from[0], PTX_B32, &sources[0]) ||
@@ -315,9 +315,12 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 static void video(struct tr *t, enum tr_seq op)
 {
 	char last = t->inst->root.p[t->inst->root.n - 1];
-	if (last == '2' || last == '4')
+	bool is_simd = last == '2' || last == '4';
+	if (!tr_operand_count(t, is_simd ? 4 : 3, 4))
+		return;
+	if (is_simd)
 		simd(t, op, (unsigned)(last - '0'));
-	else if (tr_operand_count(t, 3, 4))
+	else
 		scalar(t, op);
 }
 
