@@ -294,15 +294,34 @@ void tr_fn_mma(struct tr *t)
 
 /* ---- wmma.load and wmma.store ------------------------------------------------------------ */
 
+/* The address and the space to use with it: "" is generic. */
 static bool address_value(struct tr *t, const struct ptx_operand *o, struct str space_name,
-	struct hir_op *out, bool *is_narrow)
+	struct hir_op *out, const char **space)
 {
 	struct tr_address a;
-	enum ptx_space space = space_name.n != 0 ? ptx_space_by_name(space_name) : PTX_SPACE_NONE;
-	if (!tr_address(t, o, space, 0, &a) || !tr_address_value(t, &a, out))
+	enum ptx_space s = space_name.n != 0 ? ptx_space_by_name(space_name) : PTX_SPACE_NONE;
+	if (!tr_address(t, o, s, 0, &a) || !tr_address_value(t, &a, out))
 		return false;
-	*is_narrow = a.segment == BRIG_SEGMENT_GROUP;
-	return true;
+	bool known = a.segment == BRIG_SEGMENT_GROUP || a.segment == BRIG_SEGMENT_GLOBAL ||
+	             a.segment == BRIG_SEGMENT_FLAT;
+	*space = a.segment == BRIG_SEGMENT_GROUP    ? "shared"
+	         : a.segment == BRIG_SEGMENT_GLOBAL ? "global"
+	                                            : "";
+	if (!known)
+		tr_error(t, o->span, "matrices are in global or shared memory");
+	return known;
+}
+
+/* Addresses of shared memory have 32 bits. */
+static bool is_narrow(const char *space)
+{
+	return space[0] == 's';
+}
+
+/* ".shared" */
+static const char *dotted(struct tr *t, const char *space)
+{
+	return space[0] != 0 ? arena_printf(&t->arena, ".%s", space) : "";
 }
 
 static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x,
@@ -313,19 +332,19 @@ static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x
 	const struct ptx_operand *fragment = o[w->is_store ? 1 : 0];
 	const struct ptx_operand *at = o[w->is_store ? 0 : 1];
 	unsigned n = 1u << (m->fragments[x].element_bits - mma_packed(m, x));
-	bool is_narrow = false;
+	const char *space = "";
 	/* without a stride the matrix is dense */
 	unsigned inner = m->by_column[x] ? m->log[x == MMA_B ? 2 : 0] : m->log[x == MMA_A ? 2 : 1];
 	ins[1] = hir_op_const(1u << inner);
 	if (!registers(t, fragment, mma_registers(m, x), n,
 		    m->types[x] == MMA_F64 ? PTX_B64 : PTX_B32, !w->is_store, r) ||
-		!address_value(t, at, w->space, &ins[0], &is_narrow) ||
+		!address_value(t, at, w->space, &ins[0], &space) ||
 		(t->inst->operand_count == 3 && !tr_source(t, o[2], PTX_U32, &ins[1])))
 		return;
-	const char *name = function_name(t, w->space);
-	const char *space = w->space.n != 0 ? arena_printf(&t->arena, "." STR_FMT, STR_ARG(w->space)) : "";
+	const char *name = function_name(t, str_from(space));
 	struct buf text = BUF_INIT;
-	mma_access_function(m, x, w->is_store, space, is_narrow ? "u32" : "u64", name, &text);
+	mma_access_function(m, x, w->is_store, dotted(t, space), is_narrow(space) ? "u32" : "u64", name,
+		&text);
 	tr_call_function(t, function_of(t, name, &text), w->is_store ? NULL : regs, ins);
 	if (!w->is_store)
 		copy_unused(t, m, x, fragment, n);
@@ -380,7 +399,8 @@ void tr_fn_matrix_access(struct tr *t)
 	struct words w;
 	struct mma m;
 	struct hir_op regs[4], ins[1 + 4];
-	bool is_narrow = false, store = str_is(t->inst->root, "stmatrix");
+	const char *space = "";
+	bool store = str_is(t->inst->root, "stmatrix");
 	if (!read_words(t, &w, &m) || w.has_shape || w.count == 0 || w.type_count != 0) {
 		tr_no_translation(t);
 		return;
@@ -388,12 +408,10 @@ void tr_fn_matrix_access(struct tr *t)
 	if (!tr_operand_count(t, 2, 2) ||
 		!registers(t, t->inst->operands[store], w.count, w.count, PTX_B32, !store,
 			store ? ins + 1 : regs) ||
-		!address_value(t, t->inst->operands[!store], w.space, &ins[0], &is_narrow))
+		!address_value(t, t->inst->operands[!store], w.space, &ins[0], &space))
 		return;
-	const char *name = function_name(t, w.space);
-	struct mma_access a = {w.count, w.trans, store,
-		w.space.n != 0 ? arena_printf(&t->arena, "." STR_FMT, STR_ARG(w.space)) : "",
-		is_narrow ? "32" : "64"};
+	const char *name = function_name(t, str_from(space));
+	struct mma_access a = {w.count, w.trans, store, dotted(t, space), is_narrow(space) ? "32" : "64"};
 	struct buf text = BUF_INIT;
 	mma_matrix_function(&a, name, &text);
 	tr_call_function(t, function_of(t, name, &text), store ? NULL : regs, ins);

@@ -5,7 +5,7 @@ level() {
 	{ echo "image mma.ptx --simd=$1" && cat mma.run; } >x.run
 	hsa-run --run x.run || { echo "--simd=$1"; exit 1; }
 }
-level auto 0/3
+level auto 0/4
 level off 3/24
 level sse 7/24
 ! grep -qw avx2 /proc/cpuinfo || level avx2 11/24

@@ -38,6 +38,11 @@ cat >x.run <<-END
 		dispatch &copying grid(64) group(64) args(o, in, 10)
 		check o: each((i >= 32 && i != 39) * (30 * (i - 32) + 3 * 32 * 45))
 	}
+	run retired {
+		buffer p u32[96]
+		dispatch &retired grid(96) group(96) args(p, 41)
+		check p: each((i < 41) * 4 * (20 + 100))
+	}
 	run counting {
 		buffer o u32[6]
 		dispatch &counting grid(1) args(o)
