@@ -30,57 +30,75 @@ typedef struct {
 	float l_type, exchanger, pump, background; // parts of the calcium's
 } currents;
 
-float logistic(float x)
+// Not inlined: all of it at once is more than a compiler should have to look at.
+#define APART static __attribute__((noinline))
+
+APART float exponential(float x)
 {
-	return 1 / (1 + exp(-x));
+	return exp(x);
 }
 
-float square(float x)
+APART float logarithm(float x)
+{
+	return log(x);
+}
+
+APART float power(float x, float y)
+{
+	return pow(x, y);
+}
+
+static float logistic(float x)
+{
+	return 1 / (1 + exponential(-x));
+}
+
+static float square(float x)
 {
 	return x * x;
 }
 
-float cube(float x)
+static float cube(float x)
 {
 	return x * x * x;
 }
 
-float relax(float now, float end, float time)
+static float relax(float now, float end, float time)
 {
 	return (end - now) / time;
 }
 
-float binding(float on, float off, float free, float most, float bound)
+static float binding(float on, float off, float free, float most, float bound)
 {
 	return on * free * (most - bound) - off * bound;
 }
 
-void sodium_gates(global const float *y, global float *dy)
+APART void sodium_gates(global const float *y, global float *dy)
 {
 	float v = y[V], open_h = 0, open_j = 0, shut_h, shut_j;
-	float open_m = 0.32f * (v + 47.13f) / (1 - exp(-0.1f * (v + 47.13f)));
+	float open_m = 0.32f * (v + 47.13f) / (1 - exponential(-0.1f * (v + 47.13f)));
 	if (v >= -40) {
-		shut_h = 1 / (0.13f * (1 + exp((v + 10.66f) / -11.1f)));
-		shut_j = 0.3f * exp(-2.535e-7f * v) * logistic(0.1f * (v + 32));
+		shut_h = 1 / (0.13f * (1 + exponential((v + 10.66f) / -11.1f)));
+		shut_j = 0.3f * exponential(-2.535e-7f * v) * logistic(0.1f * (v + 32));
 	} else {
-		open_h = 0.135f * exp((80 + v) / -6.8f);
-		shut_h = 3.56f * exp(0.079f * v) + 3.1e5f * exp(0.35f * v);
-		open_j = (-127140 * exp(0.2444f * v) - 3.474e-5f * exp(-0.04391f * v)) *
+		open_h = 0.135f * exponential((80 + v) / -6.8f);
+		shut_h = 3.56f * exponential(0.079f * v) + 3.1e5f * exponential(0.35f * v);
+		open_j = (-127140 * exponential(0.2444f * v) - 3.474e-5f * exponential(-0.04391f * v)) *
 			 (v + 37.78f) * logistic(-0.311f * (v + 79.23f));
-		shut_j = 0.1212f * exp(-0.01052f * v) * logistic(0.1378f * (v + 40.14f));
+		shut_j = 0.1212f * exponential(-0.01052f * v) * logistic(0.1378f * (v + 40.14f));
 	}
-	dy[M] = open_m * (1 - y[M]) - 0.08f * exp(v / -11) * y[M];
+	dy[M] = open_m * (1 - y[M]) - 0.08f * exponential(v / -11) * y[M];
 	dy[H] = open_h * (1 - y[H]) - shut_h * y[H];
 	dy[J] = open_j * (1 - y[J]) - shut_j * y[J];
 }
 
-void potassium_gates(global const float *y, global float *dy)
+APART void potassium_gates(global const float *y, global float *dy)
 {
 	float v = y[V];
-	float kr = 0.00138f * (v + 7) / (1 - exp(-0.123f * (v + 7))) +
-		   6.1e-4f * (v + 10) / (exp(0.145f * (v + 10)) - 1);
-	float ks = 7.19e-5f * (v + 30) / (1 - exp(-0.148f * (v + 30))) +
-		   1.31e-4f * (v + 30) / (exp(0.0687f * (v + 30)) - 1);
+	float kr = 0.00138f * (v + 7) / (1 - exponential(-0.123f * (v + 7))) +
+		   6.1e-4f * (v + 10) / (exponential(0.145f * (v + 10)) - 1);
+	float ks = 7.19e-5f * (v + 30) / (1 - exponential(-0.148f * (v + 30))) +
+		   1.31e-4f * (v + 30) / (exponential(0.0687f * (v + 30)) - 1);
 	float x = logistic((v + 3) / 15), down = logistic((v + 33.5f) / -10);
 	float slow = logistic((v + 60) / -10);
 	dy[XKR] = relax(y[XKR], logistic((v + 50) / 7.5f), 1 / kr);
@@ -88,16 +106,16 @@ void potassium_gates(global const float *y, global float *dy)
 	dy[XTOS] = relax(y[XTOS], x, 9 * logistic((v + 3) / -15) + 0.5f);
 	dy[YTOS] = relax(y[YTOS], down, 3000 * slow + 30);
 	dy[RTOS] = relax(y[RTOS], down, 2800 * slow + 220);
-	dy[XTOF] = relax(y[XTOF], x, 3.5f * exp(-v * v / 900) + 1.5f);
+	dy[XTOF] = relax(y[XTOF], x, 3.5f * exponential(-v * v / 900) + 1.5f);
 	dy[YTOF] = relax(y[YTOF], down, 20 * down + 20);
 }
 
-void calcium_gates(global const float *y, global float *dy)
+APART void calcium_gates(global const float *y, global float *dy)
 {
 	float v = y[V], d = logistic((v + 14.5f) / 6);
-	float d_time = d * (1 - exp((v + 14.5f) / -6)) / (0.035f * (v + 14.5f));
+	float d_time = d * (1 - exponential((v + 14.5f) / -6)) / (0.035f * (v + 14.5f));
 	float f = logistic((v + 35.06f) / -3.6f) + 0.6f * logistic((v - 50) / 20);
-	float f_time = 1 / (0.0197f * exp(-square(0.0337f * (v + 14.5f))) + 0.02f);
+	float f_time = 1 / (0.0197f * exponential(-square(0.0337f * (v + 14.5f))) + 0.02f);
 	dy[D] = relax(y[D], d, d_time);
 	dy[F] = relax(y[F], f, f_time);
 	for (int i = 0; i < 2; i++)
@@ -105,17 +123,17 @@ void calcium_gates(global const float *y, global float *dy)
 }
 
 // The constant field's flux of ions of a charge, for what is inside and outside.
-float field(float v, float charge, float inside, float outside)
+APART float field(float v, float charge, float inside, float outside)
 {
-	float e = exp(charge * v * F_OVER_RT);
+	float e = exponential(charge * v * F_OVER_RT);
 	return charge * charge * v * FARADAY * F_OVER_RT * (inside * e - outside) / (e - 1);
 }
 
-float exchange(float v, float na, float ca)
+APART float exchange(float v, float na, float ca)
 {
-	float e = exp(-0.65f * v * F_OVER_RT), na3 = cube(na), out3 = cube(NA_OUT);
+	float e = exponential(-0.65f * v * F_OVER_RT), na3 = cube(na), out3 = cube(NA_OUT);
 	float allowed = 1 / (1 + cube(0.256e-3f / ca));
-	float turn = exp(0.35f * v * F_OVER_RT) * na3 * CA_OUT - e * out3 * ca;
+	float turn = exponential(0.35f * v * F_OVER_RT) * na3 * CA_OUT - e * out3 * ca;
 	float bound = 3.59e-3f * out3 * (1 + cube(na / 12.29f)) + cube(87.5f) * ca +
 		      cube(12.29f) * CA_OUT * (1 + ca / 3.59e-3f) + 1.3f * na3 + na3 * CA_OUT +
 		      out3 * ca;
@@ -123,23 +141,23 @@ float exchange(float v, float na, float ca)
 }
 
 // Currents through one part of the membrane, the junction's (0) or the rest (1).
-currents membrane(global const float *y, int part)
+APART currents membrane(global const float *y, int part)
 {
 	float v = y[V], na = y[NA + part], ca = y[CA + part];
 	float share = part == 0 ? 0.11f : 0.89f, l_share = part == 0 ? 0.9f : 0.1f;
-	float e_na = log(NA_OUT / na) / F_OVER_RT, e_ca = log(CA_OUT / ca) / F_OVER_RT / 2;
-	float e_cl = log(CL_IN / CL_OUT) / F_OVER_RT;
-	float sigma = (exp(NA_OUT / 67.3f) - 1) / 7;
+	float e_na = logarithm(NA_OUT / na) / F_OVER_RT, e_ca = logarithm(CA_OUT / ca) / F_OVER_RT / 2;
+	float e_cl = logarithm(CL_IN / CL_OUT) / F_OVER_RT;
+	float sigma = (exponential(NA_OUT / 67.3f) - 1) / 7;
 	float pump = 1.90719f /
-		     (1 + 0.1245f * exp(-0.1f * v * F_OVER_RT) +
-			     0.0365f * sigma * exp(-v * F_OVER_RT)) *
+		     (1 + 0.1245f * exponential(-0.1f * v * F_OVER_RT) +
+			     0.0365f * sigma * exponential(-v * F_OVER_RT)) *
 		     K_OUT / (1 + square(square(11 / na))) / (K_OUT + 1.5f);
 	float open = 0.45f * l_share * y[D] * y[F] * (1 - y[FCA + part]);
-	float p = pow(ca, 1.6f);
+	float p = power(ca, 1.6f);
 	currents c;
 	c.l_type = open * 5.4e-4f * field(v, 2, 0.341f * ca, 0.341f * CA_OUT);
 	c.exchanger = share * exchange(v, na, ca);
-	c.pump = share * 0.0673f * p / (pow(0.5e-3f, 1.6f) + p);
+	c.pump = share * 0.0673f * p / (power(0.5e-3f, 1.6f) + p);
 	c.background = share * 2.513e-4f * (v - e_ca);
 	c.ca = c.l_type + c.background + c.pump - 2 * c.exchanger;
 	c.na = share * (16 * cube(y[M]) * y[H] * y[J] + 0.297e-3f) * (v - e_na) +
@@ -150,26 +168,26 @@ currents membrane(global const float *y, int part)
 	// the junction's part has the rapid gate, as in Rodinia
 	float gate = y[part == 0 ? XKR : XKS];
 	float slow = 0.07f * (0.057f + 0.19f * logistic((7.2f + log10(ca) - 3) / 0.6f));
-	float e_ks = log((K_OUT + 0.01833f * NA_OUT) / (y[K_I] + 0.01833f * y[NA_I])) / F_OVER_RT;
+	float e_ks = logarithm((K_OUT + 0.01833f * NA_OUT) / (y[K_I] + 0.01833f * y[NA_I])) / F_OVER_RT;
 	c.k += share * slow * square(gate) * (v - e_ks);
 	return c;
 }
 
 // The currents of potassium that are not divided.
-float potassium(global const float *y)
+APART float potassium(global const float *y)
 {
-	float v = y[V] - log(K_OUT / y[K_I]) / F_OVER_RT;
+	float v = y[V] - logarithm(K_OUT / y[K_I]) / F_OVER_RT;
 	float rapid = 0.03f * y[XKR] * logistic((y[V] + 33) / -22.4f);
 	float plateau = 0.001f * logistic(y[V] / 5.98f - 7.488f);
 	float outward = 0.06f * y[XTOS] * (y[YTOS] + 0.5f * y[RTOS]) + 0.02f * y[XTOF] * y[YTOF];
 	float a = 1.02f * logistic(-0.2385f * (v - 59.215f));
-	float b = (0.49124f * exp(0.08032f * (v + 5.476f)) + exp(0.06175f * (v - 594.31f))) *
+	float b = (0.49124f * exponential(0.08032f * (v + 5.476f)) + exponential(0.06175f * (v - 594.31f))) *
 		  logistic(0.5143f * (v + 4.753f));
 	return v * (rapid * sqrt(K_OUT / 5.4f) + plateau + outward +
 			   0.9f * sqrt(K_OUT / 5.4f) * a / (a + b));
 }
 
-void buffers(global const float *y, global float *dy)
+static void buffers(global const float *y, global float *dy)
 {
 	float low[2] = {4.62e-3f * MYO / JUNCTION * 0.1f, 37.38e-3f * MYO / SL};
 	float high[2] = {1.65e-3f * MYO / JUNCTION * 0.1f, 13.35e-3f * MYO / SL};
@@ -190,9 +208,9 @@ void buffers(global const float *y, global float *dy)
 }
 
 // The receptor's states; returns what it and leaks let out of the sarcoplasmic reticulum.
-float release(global const float *y, global float *dy)
+APART float release(global const float *y, global float *dy)
 {
-	float ca = y[CA], load = 15 - 14 / (1 + pow(0.45f / y[CA_SR], 2.5f));
+	float ca = y[CA], load = 15 - 14 / (1 + power(0.45f / y[CA_SR], 2.5f));
 	float opens = 10 / load * square(ca), shuts = 0.5f * load * ca;
 	float rest = 1 - y[RYR_R] - y[RYR_O] - y[RYR_I];
 	float to_o = opens * y[RYR_R] - 0.06f * y[RYR_O];
@@ -203,10 +221,10 @@ float release(global const float *y, global float *dy)
 	return 25 * y[RYR_O] * (y[CA_SR] - ca);
 }
 
-void concentrations(global const float *y, global float *dy, const currents c[2])
+static void concentrations(global const float *y, global float *dy, const currents c[2])
 {
 	float out = release(y, dy), leak = 5.348e-6f * (y[CA_SR] - y[CA]);
-	float up = pow(y[CA_I] / 0.246e-3f, 1.787f), back = pow(y[CA_SR] / 1.7f, 1.787f);
+	float up = power(y[CA_I] / 0.246e-3f, 1.787f), back = power(y[CA_SR] / 1.7f, 1.787f);
 	float uptake = 2.86e-4f * (up - back) / (1 + up + back);
 	float na_part = 1 / (1.6382e12f / 3 * 100) * (y[NA + 1] - y[NA]);
 	float na_myo = 1 / (1.8308e10f / 3 * 100) * (y[NA_I] - y[NA + 1]);
@@ -227,7 +245,7 @@ void concentrations(global const float *y, global float *dy, const currents c[2]
 	dy[CA_I] = -uptake - bound - ca_myo / MYO;
 }
 
-void excitation(float time, global const float *y, global float *dy, float cycle)
+static void excitation(float time, global const float *y, global float *dy, float cycle)
 {
 	const float per_ms = CAPACITY / (MYO * 2 * FARADAY) * 1e3f;
 	currents c[2] = {membrane(y, 0), membrane(y, 1)};
@@ -236,7 +254,7 @@ void excitation(float time, global const float *y, global float *dy, float cycle
 	calcium_gates(y, dy);
 	buffers(y, dy);
 	concentrations(y, dy, c);
-	float e_cl = log(CL_IN / CL_OUT) / F_OVER_RT;
+	float e_cl = logarithm(CL_IN / CL_OUT) / F_OVER_RT;
 	float sum = 9e-3f * (y[V] - e_cl) + potassium(y);
 	for (int i = 0; i < 2; i++)
 		sum += c[i].na + c[i].k + c[i].ca + c[i].cl;
@@ -250,7 +268,7 @@ void excitation(float time, global const float *y, global float *dy, float cycle
 
 // Calmodulin with 0, 2 and 4 calcium ions: free (0 to 2), buffered (3 to 5), on its kinase in five
 // states (6 to 10), and on calcineurin (12 to 14), which without it is 11. Returns the calcium's rate.
-float calmodulin(global const float *y, global float *dy, global const float *total, float k,
+APART float calmodulin(global const float *y, global float *dy, global const float *total, float k,
 	float mg, float ca)
 {
 	float ca2 = ca * ca;
