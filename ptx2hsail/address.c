@@ -165,6 +165,8 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	uint8_t kind = 0;
 	if (!tr_register(t, &plain, &reg, &kind))
 		return false;
+	if (out->segment == BRIG_SEGMENT_KERNARG && !t->func->ptx->is_entry)
+		out->segment = BRIG_SEGMENT_PRIVATE; /* of tr_arg_copy() */
 	uint8_t want = address_kind(out->segment);
 	if (kind != BRIG_REGISTER_KIND_SINGLE && kind != BRIG_REGISTER_KIND_DOUBLE) {
 		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",

@@ -241,13 +241,45 @@ struct hir_var *tr_params_copy(struct tr *t)
 	return v;
 }
 
-/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
-static void copy_params(struct tr *t)
+struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
 {
-	struct hir_entry *old = t->hir.entries;
-	size_t count = t->hir.entry_count;
-	t->hir.entries = NULL;
-	t->hir.entry_count = t->hir.entry_capacity = 0;
+	for (struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+		if (c->arg == arg)
+			return c->copy;
+	struct arg_copy *c = ARENA_NEW(&t->arena, struct arg_copy);
+	const char *name = arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
+	c->arg = arg;
+	c->copy = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
+	c->copy->is_array = true;
+	c->copy->dim = hir_var_bytes(arg);
+	c->copy->align = arg->align;
+	c->next = t->arg_copies;
+	t->arg_copies = c;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = c->copy;
+	return c->copy;
+}
+
+static void copy_arg(struct tr *t, const struct arg_copy *c)
+{
+	uint64_t left = c->copy->dim;
+	int64_t at = 0;
+	while (left > 0) {
+		struct hir_op from = {.kind = HIR_OP_ADDRESS, .u.address = {.var = c->arg, .offset = at}};
+		struct hir_op to = {.kind = HIR_OP_ADDRESS, .u.address = {.var = c->copy, .offset = at}};
+		unsigned bytes = left >= 8 ? 8 : left >= 4 ? 4 : 1;
+		struct tr_env e = {0};
+		tr_env_bind(&e, 'X', from, PTX_NONE);
+		tr_env_bind(&e, 'M', to, PTX_NONE);
+		tr_seq(t, bytes == 8 ? SEQ_COPY_ARG_64 : bytes == 4 ? SEQ_COPY_ARG_32 : SEQ_COPY_ARG_8, &e);
+		at += bytes;
+		left -= bytes;
+	}
+}
+
+/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
+static void copy_kernargs(struct tr *t)
+{
 	struct tr_env e = {0};
 	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
 	tr_env_bind(&e, 'D', base, PTX_U64);
@@ -261,6 +293,21 @@ static void copy_params(struct tr *t)
 		tr_env_bind(&e, 'M', to, PTX_NONE);
 		tr_seq(t, SEQ_COPY_PARAM, &e);
 	}
+}
+
+/* The copies come first, but only the body tells which are needed. */
+static void copy_params(struct tr *t)
+{
+	struct hir_entry *old = t->hir.entries;
+	size_t count = t->hir.entry_count;
+	if (t->params_copy == NULL && t->arg_copies == NULL)
+		return;
+	t->hir.entries = NULL;
+	t->hir.entry_count = t->hir.entry_capacity = 0;
+	if (t->params_copy != NULL)
+		copy_kernargs(t);
+	for (const struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+		copy_arg(t, c);
 	for (size_t i = 0; i < count; i++)
 		*hir_append(&t->hir, old[i].kind) = old[i];
 	free(old);
@@ -296,8 +343,7 @@ static void select(struct tr *t)
 	statements(t, t->func->ptx->body);
 	end_kernel(t);
 	tr_finish_calls(t);
-	if (t->params_copy != NULL)
-		copy_params(t);
+	copy_params(t);
 	t->scope = scope_pop(t->scope);
 }
 
@@ -309,6 +355,7 @@ void tr_function_translate(struct tr *t, struct func *f)
 	t->carry = HIR_NO_REG;
 	t->label_count = 0;
 	t->params_copy = NULL;
+	t->arg_copies = NULL;
 	t->calls = NULL;
 	t->next_call = &t->calls;
 	str_map_init(&t->body_names);

@@ -95,7 +95,14 @@ static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op 
 		return false;
 	}
 	enum ptx_space space = s->kind == SYM_VAR ? s->space : PTX_SPACE_NONE;
-	if (!tr_address(t, &brackets, space, 0, &a) || !tr_address_value(t, &a, out))
+	if (!tr_address(t, &brackets, space, 0, &a))
+		return false;
+	if (a.segment == BRIG_SEGMENT_ARG && a.op.kind == HIR_OP_ADDRESS &&
+		a.op.u.address.var != NULL && a.op.u.address.var != t->func->ret) {
+		a.segment = BRIG_SEGMENT_PRIVATE;
+		a.op.u.address.var = tr_arg_copy(t, a.op.u.address.var);
+	}
+	if (!tr_address_value(t, &a, out))
 		return false;
 	*segment = a.segment;
 	bool narrow = a.segment == BRIG_SEGMENT_GROUP || a.segment == BRIG_SEGMENT_PRIVATE;
@@ -205,11 +212,13 @@ static bool cvta_operands(struct tr *t, struct hir_op *d, struct hir_op *a)
 	       tr_dest(t, t->inst->operands[0], PTX_U64, d);
 }
 
-/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. */
+/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
+ * functions have no other addresses than private ones. */
 static void cvta_param(struct tr *t)
 {
 	if (!t->func->ptx->is_entry) {
-		tr_unsupported(t, t->stmt->span, "address of a function's parameter");
+		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
+		tr_seq(t, SEQ_CVTA, &t->env);
 		return;
 	}
 	struct hir_op where = {.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};

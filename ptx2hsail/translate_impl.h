@@ -177,6 +177,11 @@ struct func { /* a PTX function or kernel */
 	struct func *next;
 };
 
+struct arg_copy {
+	struct hir_var *arg, *copy;
+	struct arg_copy *next;
+};
+
 struct argument {             /* of a call */
 	struct symbol *param; /* NULL: `value` */
 	struct hir_op value;
@@ -270,6 +275,7 @@ struct tr {
 	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
 	struct str_map body_names;  /* HSAIL names of labels and variables, to their uses */
+	struct arg_copy *arg_copies; /* a function's arguments whose address is taken */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
 	struct label_list *label_lists;
@@ -413,6 +419,9 @@ void tr_module_build(struct tr *t);
 void tr_function_translate(struct tr *t, struct func *f);
 /* Private copy of all kernel arguments, made at the entry of the current kernel. */
 struct hir_var *tr_params_copy(struct tr *t);
+/* Private copy of one argument of the current function, made at its entry: PTX lets code move such an
+ * argument's address to a register, and then it lies in the local space (PTX ISA 5.1.6.4). */
+struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg);
 void tr_emit_function(struct tr *t);
 void tr_emit_variable(struct tr *t, struct hir_var *v);
 /* Sets the references to functions; after all functions. */
