@@ -1,1 +1,1 @@
-// hsaemu-cc has included all that CUDA has here.
+#include "host_defines.h"

@@ -15,8 +15,7 @@
 #define __CUDACC_VER_BUILD__ 0
 #define __HSAEMU_CUDA__ 1
 
-#define __host__ __attribute__((host))
-#define __device__ __attribute__((device))
+#include "host_defines.h"
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
