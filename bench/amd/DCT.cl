@@ -1,7 +1,8 @@
 // Blocks of 8 x 8 times the matrix of the discrete cosine transform or, for the inverse, its
 // transpose: from the left, twice, as in the sample.
-kernel void DCT(global float *output, global const float *input, global const float *dct8x8,
-	local float *inter, uint width, uint blockWidth, uint inverse)
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void DCT(global float *output,
+	global const float *input, global const float *dct8x8, local float *inter, uint width,
+	uint blockWidth, uint inverse)
 {
 	uint x = get_local_id(0), y = get_local_id(1), n = blockWidth;
 	uint at = (uint)get_global_id(1) * width + (uint)get_global_id(0);

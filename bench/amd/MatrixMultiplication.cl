@@ -8,8 +8,9 @@ static void multiply_add(float4 *sum, float4 a, float4 b0, float4 b1, float4 b2,
 	*sum = fma(a.w, b3, *sum);
 }
 
-kernel void mmmKernel(global const float4 *matrixA, global const float4 *matrixB,
-	global float4 *matrixC, uint widthA, uint widthB)
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void mmmKernel(
+	global const float4 *matrixA, global const float4 *matrixB, global float4 *matrixC,
+	uint widthA, uint widthB)
 {
 	uint x = get_global_id(0), y = 4 * (uint)get_global_id(1);
 	uint strideA = widthA / 4, strideB = widthB / 4;
@@ -25,8 +26,9 @@ kernel void mmmKernel(global const float4 *matrixA, global const float4 *matrixB
 		matrixC[(y + row) * strideB + x] = sum[row];
 }
 
-kernel void mmmKernel_local(global const float4 *matrixA, global const float4 *matrixB,
-	global float4 *matrixC, int widthA, local float4 *blockA)
+kernel __attribute__((reqd_work_group_size(8, 8, 1))) void mmmKernel_local(
+	global const float4 *matrixA, global const float4 *matrixB, global float4 *matrixC,
+	int widthA, local float4 *blockA)
 {
 	uint x = get_global_id(0), y = 4 * (uint)get_global_id(1);
 	uint strideA = widthA / 4, strideB = get_global_size(0);
