@@ -152,6 +152,16 @@ static struct hir_var *module_var(struct tr *t, const char *name, uint8_t segmen
 	return v;
 }
 
+/* One lock for all modules of a program. */
+static void add_wide_lock(struct tr *t)
+{
+	t->wide_lock = module_var(t, "&__wide_lock", BRIG_SEGMENT_GLOBAL, 1);
+	t->wide_lock->allocation = BRIG_ALLOCATION_PROGRAM;
+	t->wide_lock->linkage = BRIG_LINKAGE_PROGRAM;
+	t->wide_lock->is_weak = true;
+	t->wide_lock->init = ARENA_ARRAY(&t->arena, uint8_t, hir_var_bytes(t->wide_lock));
+}
+
 /* Group memory of our own: in the array of all static shared memory or a variable of its own. */
 struct own_shared {
 	const char *name;
@@ -206,6 +216,8 @@ void tr_module_symbols(struct tr *t)
 	t->counted_barriers = p.counted_barriers;
 	if (p.exits)
 		t->exited = module_var(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
+	if (p.has_wide_atomics)
+		add_wide_lock(t);
 	layout_shared(t, &p);
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		tr_declare_module_var(t, v);

@@ -47,6 +47,7 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 		return;
 	if (row->function == tr_fn_bar_red)
 		p->has_reduction = true;
+	p->has_wide_atomics |= row->function == tr_fn_atom_wide;
 	p->has_images |= tr_is_image(row);
 	if (tr_is_barrier(row))
 		scan_barrier(p, row, inst);

@@ -232,3 +232,49 @@ void tr_fn_atom_cas16(struct tr *t)
 	tr_env_bind(&t->env, 'C', shift, PTX_U32);
 	tr_seq(t, SEQ_ATOM_CAS16, &t->env);
 }
+
+/* ---- 128 bits: HSAIL has no such atomics, a lock makes them --------------------------------------- */
+
+static struct hir_op wide(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
+	struct hir_op c)
+{
+	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_QUAD);
+	tr_env_bind(&t->env, 'D', d, PTX_B128);
+	tr_env_bind(&t->env, 'A', a, PTX_B128);
+	tr_env_bind(&t->env, 'B', b, PTX_B128);
+	tr_env_bind(&t->env, 'C', c, PTX_B128);
+	tr_seq(t, seq, &t->env);
+	return d;
+}
+
+void tr_fn_atom_wide(struct tr *t)
+{
+	struct hir_op dest, values[2];
+	struct tr_address a;
+	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
+	if (op != PTX_MOD_CAS && op != PTX_MOD_EXCH) {
+		tr_no_translation(t);
+		return;
+	}
+	if (!operands(t, true, PTX_B128, &dest, &a, values))
+		return;
+	struct hir_op lock = {.kind = HIR_OP_ADDRESS, .u.address.var = t->wide_lock};
+	struct hir_op busy = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	texts(t, &a, "b128");
+	tr_env_bind(&t->env, 'X', lock, PTX_NONE);
+	uint32_t again = tr_label(t);
+	tr_place_label(t, again);
+	tr_env_bind(&t->env, 'D', busy, PTX_PRED);
+	tr_seq(t, SEQ_WIDE_LOCK, &t->env);
+	tr_branch_if(t, busy, false, again);
+	struct hir_op old = wide(t, SEQ_WIDE_LOAD, values[0], values[0], values[0]), new = values[0];
+	if (op == PTX_MOD_CAS)
+		new = wide(t, SEQ_WIDE_CAS, old, values[0], values[1]);
+	tr_env_bind(&t->env, 'A', new, PTX_B128);
+	tr_seq(t, SEQ_WIDE_STORE, &t->env);
+	tr_seq(t, SEQ_WIDE_UNLOCK, &t->env);
+	struct tr_env e = {.type = PTX_B128};
+	tr_env_bind(&e, 'D', dest, PTX_B128);
+	tr_env_bind(&e, 'A', old, PTX_B128);
+	tr_seq(t, SEQ_MOV, &e);
+}

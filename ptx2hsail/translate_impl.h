@@ -259,6 +259,7 @@ struct tr {
 	struct callee_list *callee_lists;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;
+	struct hir_var *wide_lock; /* of atomics of 128 bits, or NULL */
 	uint32_t numbered_count;   /* functions whose address is taken */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
@@ -401,6 +402,7 @@ struct prescan {
 	uint32_t counted_barriers;
 	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
 	bool has_reduction;    /* bar.red */
+	bool has_wide_atomics; /* of 128 bits */
 	bool has_images;       /* textures or surfaces */
 };
 void tr_prescan(struct tr *t, struct prescan *p);
