@@ -334,9 +334,19 @@ static void end_kernel(struct tr *t)
 	tr_barriers_end(t);
 }
 
+/* Registers of the module (PTX before 3.0) hold nothing when a kernel begins. */
+static void declare_module_registers(struct tr *t)
+{
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_REG && t->func->ptx->is_entry)
+			declare_register(t, v);
+}
+
 static void select(struct tr *t)
 {
 	t->scope = scope_push(t, t->globals);
+	declare_module_registers(t);
+	t->scope = scope_push(t, t->scope);
 	declare_formals(t);
 	tr_load_reg_params(t);
 	begin_kernel(t);
@@ -344,7 +354,7 @@ static void select(struct tr *t)
 	end_kernel(t);
 	tr_finish_calls(t);
 	copy_params(t);
-	t->scope = scope_pop(t->scope);
+	t->scope = scope_pop(scope_pop(t->scope));
 }
 
 void tr_function_translate(struct tr *t, struct func *f)

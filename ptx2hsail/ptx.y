@@ -60,7 +60,7 @@
 %type <decl> decl_head
 %type <operand> expr operand guard address
 %type <operands> operand_list operands call_list
-%type <var> declarator bare_declarator
+%type <var> declarator formal bare_declarator
 %type <vars> declarators params param_list formals vars
 %type <init> init init_item init_leaf init_value
 %type <inits> init_list
@@ -182,8 +182,9 @@ formals: %empty { ptx_act_no_vars(&$$); } | params;
 params: '(' ')' { ptx_act_no_vars(&$$); }
 	| '(' param_list ')' { $$ = $2; }
 	| '(' error ')' { ptx_act_no_vars(&$$); yyerrok; };
-param_list: decl_head declarator { ptx_act_declare(p, $1, &$$, NULL, $2); }
-	| param_list ',' decl_head declarator { ptx_act_declare(p, $3, &$$, &$1, $4); };
+param_list: decl_head formal { ptx_act_declare(p, $1, &$$, NULL, $2); }
+	| param_list ',' decl_head formal { ptx_act_declare(p, $3, &$$, &$1, $4); };
+formal: declarator | %empty { $$ = ptx_act_var(p, &@$, STR("_")); };
 performance: %empty | performance performance_item;
 performance_item: MAXNTID sizes { ptx_act_ntid(p, p->func->maxntid); }
 	| REQNTID sizes { ptx_act_ntid(p, p->func->reqntid); }

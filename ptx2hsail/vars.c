@@ -266,11 +266,18 @@ static void declare_texture(struct tr *t, const struct ptx_var *v)
 
 void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 {
-	if (v->is_family) {
+	if (v->is_family && v->space != PTX_SPACE_REG) {
 		tr_error(t, v->span, "only registers can be declared with a count");
 		return;
 	}
 	switch (v->space) {
+	case PTX_SPACE_REG: /* each kernel has them (function.c) */
+		for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
+			if (f->has_body && !f->is_entry) {
+				tr_unsupported(t, v->span, "register that functions share");
+				return;
+			}
+		return;
 	case PTX_SPACE_GLOBAL:
 	case PTX_SPACE_CONST:
 		tr_declare_global(t, t->globals, v, tr_hsail_name(t, '&', v->name));
@@ -285,7 +292,6 @@ void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 		declare_texture(t, v);
 		return;
 	case PTX_SPACE_NONE:
-	case PTX_SPACE_REG:
 	case PTX_SPACE_SREG:
 	case PTX_SPACE_PARAM:
 	case PTX_SPACE_COUNT:
