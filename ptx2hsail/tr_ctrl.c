@@ -90,10 +90,17 @@ void tr_fn_brx(struct tr *t)
 	tr_seq(t, SEQ_SBR, &t->env);
 }
 
+/* Programs of PTX 1.x write `ret 0`, which ptxas refuses by now. */
 void tr_fn_ret(struct tr *t)
 {
-	if (tr_operand_count(t, 0, 0))
-		tr_return(t);
+	if (!tr_operand_count(t, 0, 1))
+		return;
+	if (t->inst->operand_count == 1 && t->inst->operands[0]->kind == PTX_OPND_INT)
+		diag_warning(t->diag, ptx_place(t->ptx, t->inst->operands[0]->span),
+			"'ret' has no value");
+	else if (t->inst->operand_count == 1)
+		tr_error(t, t->inst->operands[0]->span, "expected a constant");
+	tr_return(t);
 }
 
 void tr_fn_exit(struct tr *t)
