@@ -1,2 +1,2 @@
-# Rodinia's kernels from PTX, vector code of SSE, against their C loops.
+# Rodinia's kernels from PTX, vector code for SSE, which takes long to make, against their C loops.
 "$TOP/bench/verify-suite" "$BUILD" rodinia sse
