@@ -1,2 +1,2 @@
 # Rodinia's kernels from PTX, scalar code, against their C loops.
-"$TOP/bench/verify-suite" "$BUILD" rodinia O0 off
+"$TOP/bench/verify-suite" "$BUILD" rodinia off

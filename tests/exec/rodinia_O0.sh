@@ -1,0 +1,2 @@
+# Rodinia's kernels from PTX, scalar code that is not optimised, against their C loops.
+"$TOP/bench/verify-suite" "$BUILD" rodinia O0

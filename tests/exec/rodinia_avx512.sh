@@ -1,0 +1,2 @@
+# Rodinia's kernels from PTX, vector code of AVX-512, against their C loops.
+"$TOP/bench/verify-suite" "$BUILD" rodinia avx512
