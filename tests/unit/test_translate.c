@@ -85,7 +85,7 @@ Test(translate, survey_counts)
 	translate_survey(&s, &table);
 	cr_assert(str_is(buf_slice(&table),
 		"2\t'mma.one' has no translation to HSAIL\tx.ptx\n"
-		"1\t'tcgen05.x' has no translation to HSAIL\tx.ptx\n"));
+		"1\t'tcgen05.x': HSAIL 1.0 has no tensor memory\tx.ptx\n"));
 	buf_release(&table);
 	source_release(&s);
 }
