@@ -34,3 +34,8 @@ for option in --version -V; do
 done
 expect_status 0 hsaemu-cc --help=env
 grep -q '^HSAEMU_LIBCLC ' out
+full() { hsaemu-cc "$@" >/dev/full; }
+for arguments in --rules --help --help=env --version '-c vecadd.hsail -o -'; do
+	expect_status 4 full $arguments
+	expect_line err '^hsaemu-cc: error: cannot write standard output$'
+done
