@@ -1,40 +1,18 @@
 /* Bitonic sort. */
+#include "in_place.h"
 #include "native.h"
 #include "suite.h"
 
-#include <string.h>
-
-struct bitonic {
-	size_t n;
-	uint32_t *input, *data, *expected;
-};
-
 static void *setup(enum suite_size size)
 {
-	struct bitonic *v = suite_alloc(sizeof *v);
-	v->n = suite_pick(size, 1 << 9, 1 << 16, 1 << 16);
-	v->input = suite_alloc(v->n * sizeof(uint32_t));
-	v->data = suite_alloc(v->n * sizeof(uint32_t));
-	v->expected = suite_alloc(v->n * sizeof(uint32_t));
+	struct in_place *v = in_place_new(suite_pick(size, 1 << 9, 1 << 16, 1 << 16));
 	suite_fill_words(v->input, v->n, 0, 1);
 	return v;
 }
 
-static void reset(void *data)
-{
-	struct bitonic *v = data;
-	memcpy(v->data, v->input, v->n * sizeof(uint32_t));
-}
-
-static void reset_native(void *data)
-{
-	struct bitonic *v = data;
-	memcpy(v->expected, v->input, v->n * sizeof(uint32_t));
-}
-
 static void run(struct suite_run *r, void *data)
 {
-	struct bitonic *v = data;
+	struct in_place *v = data;
 	for (uint32_t stage = 0; (size_t)2 << stage <= v->n; stage++) {
 		for (uint32_t pass = 0; pass <= stage; pass++) {
 			struct {
@@ -50,13 +28,13 @@ static void run(struct suite_run *r, void *data)
 
 static void native(const struct native_loops *c, void *data)
 {
-	struct bitonic *v = data;
+	struct in_place *v = data;
 	c->bitonic(v->expected, v->n);
 }
 
 static bool verify(const void *data, FILE *message)
 {
-	const struct bitonic *v = data;
+	const struct in_place *v = data;
 	return suite_same_words("data", v->data, v->expected, v->n, message);
 }
 
@@ -65,8 +43,8 @@ const struct suite_case suite_bitonic = {
 	.cache = "64 K words",
 	.full = "64 K words",
 	.setup = setup,
-	.reset = reset,
-	.reset_native = reset_native,
+	.reset = in_place_reset,
+	.reset_native = in_place_reset_native,
 	.run = run,
 	.native = native,
 	.verify = verify,

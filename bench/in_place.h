@@ -1,0 +1,18 @@
+/* Data of cases that change one array of 4-byte elements in place. */
+#ifndef BENCH_IN_PLACE_H
+#define BENCH_IN_PLACE_H
+
+#include <stddef.h>
+
+struct in_place {
+	size_t n;                      /* elements */
+	void *input, *data, *expected; /* data and expected begin as input */
+};
+
+/* All of suite_alloc(), to be filled. */
+struct in_place *in_place_new(size_t n);
+/* reset and reset_native of a case whose data is a struct in_place. */
+void in_place_reset(void *data);
+void in_place_reset_native(void *data);
+
+#endif
