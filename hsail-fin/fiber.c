@@ -122,7 +122,8 @@ enum fin_form fin_choose_form(const struct fin_function *f, const struct finaliz
 		return form_of_plain_waiting(f);
 	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
 		return FIN_FORM_WAVE;
-	return fin_has_lowering(f, ISA_LOWER_FBARRIER) ? FIN_FORM_WAVE : FIN_FORM_GROUP;
+	return fin_has_lowering(f, ISA_LOWER_FBARRIER) || fin_barriers_part(f) ? FIN_FORM_WAVE
+	                                                                       : FIN_FORM_GROUP;
 }
 
 /* ---- fiber code ----------------------------------------------------------------------------- */

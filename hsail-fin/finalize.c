@@ -6,6 +6,7 @@
 #include "object.h"
 #include "payoff.h"
 #include "profile.h"
+#include "regions.h"
 
 struct job {
 	struct arena arena;
@@ -88,7 +89,7 @@ static bool must_run_as_wave(const struct fin_function *g)
 {
 	struct fin_callees c = fin_callees_of(g);
 
-	return fin_needs_wave(&c);
+	return fin_needs_wave(&c) || fin_barriers_part(g);
 }
 
 /* Lanes of a kernel that has no diagnostics. */

@@ -55,6 +55,10 @@ bool fin_some_retire(const struct fin_function *f, const struct fin_uniformity *
 /* waiting.c: whether all work-items of a region wait at the same barrier next. PRM 9.3 asks that for
  * `barrier`, but wavefronts may wait at different wavebarriers. */
 bool fin_waves_stay_together(const struct fin_function *f);
+/* waiting.c: whether some work-items of a group may wait at one barrier while others wait at another:
+ * a branch on a varying value decides where. PRM 9.3 forbids it; on GPUs a barrier counts who comes,
+ * wherever that is, and code relies on it (PTX ISA 9.7.13.1). */
+bool fin_barriers_part(const struct fin_function *f);
 
 /* cut.c: cuts a large kernel into regions by barriers where all work-items come by. */
 void fin_cut(struct fin_function *f);

@@ -1,0 +1,26 @@
+# Barriers where warps are apart, as scalar and as vector code.
+cp "$T/apart.text" apart.ptx
+cat >x.run <<-END
+	run sides {
+		buffer o u32[128]
+		dispatch &sides grid(128) group(128) args(o)
+		check o: each((i < 32) * ((i + 32) * (i + 32) + (i + 64) * (i + 64))
+			+ (i >= 32 && i < 64) * 2 * (i - 32) * (i - 32)
+			+ (i >= 64) * (i - 32) * (i - 32))
+	}
+	run trips {
+		buffer o u32[128]
+		dispatch &trips grid(128) group(128) args(o)
+		check o: each((i < 120) * ((i < 32) * 6622 + (i >= 32 && i < 64) * 4622
+			+ (i >= 64 && i < 96) * 2922 + (i >= 96) * 1782))
+	}
+	run flag {
+		buffer o u32[64]
+		dispatch &flag grid(64) group(64) args(o)
+		check o: list(100805)
+	}
+END
+for level in "off -O0" "sse -O1" auto; do
+	sed "1i image apart.ptx --simd=$level" x.run >y.run
+	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
+done
