@@ -3,8 +3,12 @@
 #define BENCH_COMPARISON_H
 
 #include "finalize.h"
+#include "hsaemu/arena.h"
+#include "machine.h"
 
 struct comparison {
+	struct arena *arena;
+	struct machine machine;
 	struct plan plan;
 	struct prepared (*files)[COLUMN_COUNT]; /* by case */
 	struct row *rows;
@@ -15,9 +19,13 @@ struct comparison {
 /* Same case and size with one thread; NULL when there is none. */
 const struct row *comparison_single(const struct comparison *c, const struct row *row);
 
-/* Both say why not and return false. */
+/* All say why not and return false. */
 bool comparison_json(const struct comparison *c, const char *path);
-/* How many times faster threads and lanes make each kernel, and than peers it is, drawn by gnuplot. */
+/* What comparison_json() wrote: machine, plan and rows. c->plan.cases is there, all false. */
+bool comparison_load(struct comparison *c, const char *path);
+/* How many times faster threads and lanes make each kernel, and than peers it is, drawn by gnuplot: bars
+ * per kernel, or curves over the numbers of threads and the levels. */
 bool comparison_svg(const struct comparison *c, const char *path);
+bool comparison_curves(const struct comparison *c, const char *path);
 
 #endif

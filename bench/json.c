@@ -1,24 +1,30 @@
 /* The comparison for other programs. */
 #include "comparison.h"
 
+#include <inttypes.h>
+
 #include "hsaemu/buf.h"
+#include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
-#include "machine.h"
 
 static void put_string(struct buf *b, const char *text)
 {
 	buf_json_string(b, str_from(text));
 }
 
-static void put_machine(struct buf *b, const struct plan *plan)
+static void put_machine(struct buf *b, const struct comparison *c)
 {
-	char model[PLAN_TEXT];
-	machine_model(model, sizeof model);
+	const struct machine *m = &c->machine;
 	buf_puts(b, "{\n\"machine\": {\"model\": ");
-	put_string(b, model);
-	buf_printf(b, ", \"cpus\": %u, \"load\": %.2f},\n\"mcpu\": ", machine_cpus(),
-		machine_load());
-	put_string(b, plan->cpu);
+	put_string(b, m->model);
+	buf_printf(b, ", \"cpus\": %u, \"memory_mib\": %" PRIu64 ", \"system\": ", m->cpus,
+		m->memory_mib);
+	put_string(b, m->system);
+	buf_printf(b, ", \"load\": %.2f},\n\"version\": ", m->load);
+	put_string(b, hsaemu_version);
+	buf_puts(b, ",\n\"mcpu\": ");
+	put_string(b, c->plan.cpu);
+	buf_printf(b, ",\n\"repeat\": %u,\n\"least_ms\": %.6g", c->plan.repeat, c->plan.least_ms);
 }
 
 static void put_samples(struct buf *b, const char *name, const double *v, size_t n)
@@ -101,7 +107,7 @@ bool comparison_json(const struct comparison *c, const char *path)
 	struct buf b = BUF_INIT;
 	struct diag d;
 	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
-	put_machine(&b, &c->plan);
+	put_machine(&b, c);
 	put_rows(&b, c);
 	put_finalize(&b, c);
 	buf_puts(&b, "\n}\n");

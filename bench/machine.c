@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 enum { OPEN_FOLDERS = 16 };
@@ -26,7 +27,7 @@ bool machine_bin(char *folder, size_t bytes)
 	return true;
 }
 
-void machine_model(char *name, size_t bytes)
+static void machine_model(char *name, size_t bytes)
 {
 	char line[512];
 	FILE *f = fopen("/proc/cpuinfo", "r");
@@ -43,10 +44,25 @@ void machine_model(char *name, size_t bytes)
 		fclose(f);
 }
 
-double machine_load(void)
+static double machine_load(void)
 {
 	double load[1];
 	return getloadavg(load, 1) == 1 ? load[0] : 0;
+}
+
+void machine_describe(struct machine *m)
+{
+	struct utsname system;
+	long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+	machine_model(m->model, sizeof m->model);
+	if (uname(&system) == 0)
+		snprintf(m->system, sizeof m->system, "%s %s", system.sysname, system.release);
+	else
+		snprintf(m->system, sizeof m->system, "unknown system");
+	m->cpus = machine_cpus();
+	m->memory_mib =
+		pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes >> 20 : 0;
+	m->load = machine_load();
 }
 
 static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *at)

@@ -4,11 +4,21 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+enum { MACHINE_TEXT = 256 };
+
+struct machine {
+	char model[MACHINE_TEXT];  /* of the processor */
+	char system[MACHINE_TEXT]; /* name and release */
+	unsigned cpus;
+	uint64_t memory_mib;
+	double load; /* of the last minute */
+};
+
+void machine_describe(struct machine *m);
 unsigned machine_cpus(void);                  /* that this process may use */
 bool machine_bin(char *folder, size_t bytes); /* of this program; false when it is not known */
-void machine_model(char *name, size_t bytes);
-double machine_load(void);               /* of the last minute */
-void machine_remove(const char *folder); /* with all in it */
+void machine_remove(const char *folder);      /* with all in it */
 
 #endif

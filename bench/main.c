@@ -1,12 +1,12 @@
 /* hsaemu-bench: compares the suite's kernels as our tools compile them with C loops, PoCL and
  * gccbrig. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "compare.h"
 #include "comparison.h"
 #include "engine.h"
-#include "machine.h"
 #include "options.h"
 #include "table.h"
 #include "verify.h"
@@ -18,6 +18,15 @@ const struct row *comparison_single(const struct comparison *c, const struct row
 			c->rows[i].threads == 1 && row->threads > 1)
 			return &c->rows[i];
 	return NULL;
+}
+
+/* One table of rows that are there. */
+static void print_table(const struct comparison *c, const struct row *rows, size_t count)
+{
+	table_head(&c->plan, rows->size, rows->threads);
+	for (size_t i = 0; i < count; i++)
+		table_row(&c->plan, &rows[i], comparison_single(c, &rows[i]));
+	table_foot(&c->plan, rows, count);
 }
 
 static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
@@ -42,13 +51,17 @@ static bool run_table(struct comparison *c, enum suite_size size, unsigned threa
 	return true;
 }
 
-static void print_machine(const struct plan *plan)
+static void print_machine(const struct comparison *c)
 {
-	char model[PLAN_TEXT];
-	machine_model(model, sizeof model);
-	printf("%s, %u CPUs, load %.2f; hsail-fin -O2 -mcpu=%s, C by gcc and clang -O3 "
-	       "-march=native\n",
-		model, machine_cpus(), machine_load(), plan->cpu);
+	const struct machine *m = &c->machine;
+	printf("%s, %u CPUs, %" PRIu64
+	       " GiB, %s, load %.2f; hsail-fin -O2 -mcpu=%s, C by gcc and clang "
+	       "-O3 -march=native\n",
+		m->model, m->cpus, (m->memory_mib + 512) / 1024, m->system, m->load, c->plan.cpu);
+}
+
+static void print_originals(const struct plan *plan)
+{
 	for (size_t i = 0; i < suite_case_count; i++) {
 		const char *original = prepare_original(plan, suite_cases[i].c);
 		if (plan->cases[i] && original)
@@ -78,53 +91,84 @@ static bool all_right(const struct comparison *c)
 	return true;
 }
 
+/* False after a message. */
+static bool write_files(const struct comparison *c, const struct bench_options *o)
+{
+	bool json = !o->json || comparison_json(c, o->json);
+	bool svg = !o->svg || comparison_svg(c, o->svg);
+	return (!o->curves || comparison_curves(c, o->curves)) && svg && json;
+}
+
 static int run_comparison(struct comparison *c, const struct bench_options *o)
 {
 	size_t tables = SUITE_SIZE_COUNT * c->plan.thread_count_count;
-	c->rows = calloc(suite_case_count * tables, sizeof *c->rows);
+	c->rows = ARENA_ARRAY(c->arena, struct row, suite_case_count * tables);
 	c->files = calloc(suite_case_count, sizeof *c->files);
 	int status = EXIT_IO;
 	const char *folder = getenv("TMPDIR");
 	snprintf(c->plan.work, sizeof c->plan.work, "%s/hsaemu-bench.XXXXXX",
 		folder && *folder ? folder : "/tmp");
-	if (!c->rows || !c->files || !mkdtemp(c->plan.work)) {
+	if (!c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
 	} else {
 		compare_stop_on_signals();
-		print_machine(&c->plan);
+		machine_describe(&c->machine);
+		print_machine(c);
+		print_originals(&c->plan);
 		if (run_tables(c)) {
 			finalize_suite(&c->plan, c->files);
 			if (c->plan.growth)
 				finalize_growth(&c->plan, c->growth);
 			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
-			if ((o->json && !comparison_json(c, o->json)) ||
-				(o->svg && !comparison_svg(c, o->svg)))
+			if (!write_files(c, o))
 				status = EXIT_IO;
 		}
 		machine_remove(c->plan.work);
 	}
-	free(c->rows);
 	free(c->files);
 	return status;
 }
 
+/* Tables and figures of an earlier run. */
+static int report_saved(struct comparison *c, const struct bench_options *o)
+{
+	if (o->cases.count + o->suites.count + o->simd.count + o->peers.count + o->sizes.count +
+			o->threads.count ||
+		o->json || o->verify || o->source || o->quick || o->growth)
+		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
+	if (!comparison_load(c, o->from))
+		return EXIT_REFUSED;
+	print_machine(c);
+	for (size_t i = 0, n; i < c->count; i += n) {
+		for (n = 1; i + n < c->count && c->rows[i + n].size == c->rows[i].size &&
+			    c->rows[i + n].threads == c->rows[i].threads;)
+			n++;
+		print_table(c, c->rows + i, n);
+	}
+	return write_files(c, o) ? EXIT_DONE : EXIT_IO;
+}
+
 static int run(const struct bench_options *o)
 {
-	struct comparison c = {.count = 0};
+	struct arena arena;
+	struct comparison c = {.arena = &arena};
 	int status = EXIT_IO;
-	c.plan.cases = calloc(suite_case_count, sizeof *c.plan.cases);
-	if (!c.plan.cases || !machine_bin(c.plan.bin, sizeof c.plan.bin)) {
-		fprintf(stderr, "hsaemu-bench: no memory or no /proc\n");
-	} else if ((status = bench_plan(o, &c.plan)) == EXIT_DONE) {
-		if (!o->verify)
-			status = run_comparison(&c, o);
-		else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
-				 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
-				 &(struct engine_file){.threads = c.plan.thread_counts[0],
-					 .scheduler = o->scheduler}))
-			status = EXIT_REFUSED;
-	}
-	free(c.plan.cases);
+	arena_init(&arena);
+	c.plan.cases = ARENA_ARRAY(&arena, bool, suite_case_count);
+	if (o->from)
+		status = report_saved(&c, o);
+	else if (!machine_bin(c.plan.bin, sizeof c.plan.bin))
+		fprintf(stderr, "hsaemu-bench: no /proc\n");
+	else if ((status = bench_plan(o, &c.plan)) != EXIT_DONE)
+		;
+	else if (!o->verify)
+		status = run_comparison(&c, o);
+	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
+			 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
+			 &(struct engine_file){
+				 .threads = c.plan.thread_counts[0], .scheduler = o->scheduler}))
+		status = EXIT_REFUSED;
+	arena_release(&arena);
 	return status;
 }
 

@@ -41,8 +41,13 @@ static const struct cli_option options[] = {
 		"processor that hsail-fin makes code for; native by default"},
 	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL, "write all samples, too"},
 	{"--svg", NULL, CLI_STRING, OPTION(svg), "FILE", NULL,
-		"draw how many times faster threads and lanes make the kernels, and than peers they "
-		"are; needs gnuplot"},
+		"draw bars: how many times faster threads and lanes make the kernels, and than peers "
+		"they are; needs gnuplot, whose script stays in FILE.gp"},
+	{"--curves", NULL, CLI_STRING, OPTION(curves), "FILE", NULL,
+		"draw curves of speed-up over the numbers of threads and the --simd levels, the same "
+		"way"},
+	{"--from", NULL, CLI_STRING, OPTION(from), "FILE", NULL,
+		"run nothing: tables and figures of what --json wrote to FILE"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
 		"the source tree; the current folder by default"},
 	{"--source", NULL, CLI_STRING, OPTION(source), "DIR", NULL,

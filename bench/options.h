@@ -6,7 +6,7 @@
 #include "plan.h"
 
 struct bench_options {
-	const char *top, *cpu, *verify, *json, *svg, *source;
+	const char *top, *cpu, *verify, *json, *svg, *curves, *from, *source;
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler, language;

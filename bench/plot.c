@@ -3,68 +3,8 @@
  * level is, and how many times faster our code is than C loops and PoCL. */
 #include "comparison.h"
 
-#include <string.h>
-
-#include "command.h"
-#include "hsaemu/buf.h"
-#include "hsaemu/fileio.h"
-
-/* The larger of the compared sizes. */
-static enum suite_size largest(const struct comparison *c)
-{
-	enum suite_size size = SUITE_SMALL;
-	for (size_t i = 0; i < c->count; i++)
-		if (c->rows[i].size > size)
-			size = c->rows[i].size;
-	return size;
-}
-
-static const struct row *find(const struct comparison *c, size_t index, enum suite_size size,
-	unsigned threads)
-{
-	for (size_t i = 0; i < c->count; i++)
-		if (c->rows[i].index == index && c->rows[i].size == size &&
-			c->rows[i].threads == threads)
-			return &c->rows[i];
-	return NULL;
-}
-
-static void put_value(struct buf *b, double v)
-{
-	if (v > 0)
-		buf_printf(b, " %.4g", v);
-	else
-		buf_puts(b, " NaN");
-}
-
-static double thread_gain(const struct comparison *c, size_t index, enum suite_size size,
-	unsigned n)
-{
-	const struct row *one = find(c, index, size, 1), *many = find(c, index, size, n);
-	if (!one || !many)
-		return 0;
-	enum column subject = row_subject(one);
-	if (subject == COLUMN_COUNT || many->cells[subject].samples == 0)
-		return 0;
-	const struct cell *a = &one->cells[subject], *m = &many->cells[subject];
-	return bench_median(a->wall_ms, a->samples) / bench_median(m->wall_ms, m->samples);
-}
-
-static double lane_gain(const struct comparison *c, size_t index, enum suite_size size,
-	enum column column)
-{
-	const struct row *row = find(c, index, size, 1);
-	double ms = row ? cell_ms(row, column) : 0;
-	return ms > 0 ? cell_ms(row, COLUMN_OFF) / ms : 0;
-}
-
-static double peer_gain(const struct comparison *c, size_t index, enum suite_size size,
-	enum column column)
-{
-	const struct row *row = find(c, index, size, 1);
-	enum column subject = row ? row_subject(row) : COLUMN_COUNT;
-	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
-}
+#include "draw.h"
+#include "gains.h"
 
 enum figure {
 	FIGURE_THREADS,
@@ -83,23 +23,17 @@ struct bars {
 
 static double bar(const struct comparison *c, const struct bars *b, size_t index, size_t i)
 {
-	enum suite_size size = largest(c);
 	switch (b->figure) {
 	case FIGURE_THREADS:
-		return thread_gain(c, index, size, b->bars[i]);
+		return gain_threads(c, index, gains_subject(c, index), b->bars[i]);
 	case FIGURE_LANES:
-		return lane_gain(c, index, size, (enum column)b->bars[i]);
+		return gain_lanes(c, index, (enum column)b->bars[i]);
 	case FIGURE_PEERS:
-		return peer_gain(c, index, size, (enum column)b->bars[i]);
+		return gain_peer(c, index, (enum column)b->bars[i]);
 	case FIGURE_COUNT:
 		break;
 	}
 	return 0;
-}
-
-static bool drawn(const struct comparison *c, size_t index)
-{
-	return c->plan.cases[index] && !(suite_cases[index].sets & SUITE_EMPTY);
 }
 
 /* Bars without any value are left out, gnuplot refuses them. */
@@ -107,7 +41,7 @@ static void add_bar(const struct comparison *c, struct bars *b, unsigned value)
 {
 	b->bars[b->count] = value;
 	for (size_t i = 0; i < suite_case_count; i++) {
-		if (drawn(c, i) && bar(c, b, i, b->count) > 0) {
+		if (gains_case(c, i) && bar(c, b, i, b->count) > 0) {
 			b->count++;
 			return;
 		}
@@ -152,11 +86,11 @@ static void put_data(struct buf *out, const struct comparison *c, const struct b
 {
 	buf_printf(out, "$%s << END\n", b->data);
 	for (size_t i = 0; i < suite_case_count; i++) {
-		if (!drawn(c, i))
+		if (!gains_case(c, i))
 			continue;
-		buf_puts(out, suite_cases[i].c->name);
+		buf_puts(out, draw_name(c, i));
 		for (size_t k = 0; k < b->count; k++)
-			put_value(out, bar(c, b, i, k));
+			draw_value(out, bar(c, b, i, k));
 		buf_puts(out, "\n");
 	}
 	buf_puts(out, "END\n");
@@ -164,10 +98,12 @@ static void put_data(struct buf *out, const struct comparison *c, const struct b
 
 static void put_plot(struct buf *out, const struct comparison *c, const struct bars *b)
 {
+	static const char *const colours[] = {
+		"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"};
 	if (b->count == 0)
 		return;
 	put_data(out, c, b);
-	buf_printf(out, "set title \"%s, size %s\"\n", b->title, suite_size_name(largest(c)));
+	buf_printf(out, "set title '%s'\n", b->title);
 	for (size_t i = 0; i < b->count; i++) {
 		buf_printf(out, "%s $%s using %zu:xtic(1) title \"", i ? "," : "plot", b->data,
 			i + 2);
@@ -175,50 +111,35 @@ static void put_plot(struct buf *out, const struct comparison *c, const struct b
 			buf_printf(out, "%u threads\"", b->bars[i]);
 		else
 			buf_printf(out, "%s\"", column_name((enum column)b->bars[i]));
+		buf_printf(out, " lc rgb '%s'", colours[i % ARRAY_LEN(colours)]);
 	}
 	buf_puts(out, "\n");
 }
 
-/* False when there is nothing to draw. */
-static bool put_script(struct buf *out, const struct comparison *c, const char *path)
+bool comparison_svg(const struct comparison *c, const char *path)
 {
+	enum { HEIGHT = 450, LEAST_WIDTH = 1000, FEW_CASES = 20, PER_CASE = 50 };
 	struct bars bars[FIGURE_COUNT] = {thread_bars(c), lane_bars(c), peer_bars(c)};
-	int figures = 0, cases = 0;
+	struct buf out = BUF_INIT;
+	size_t figures = 0;
+	int cases = 0;
 	for (size_t i = 0; i < FIGURE_COUNT; i++)
 		figures += bars[i].count > 0;
 	for (size_t i = 0; i < suite_case_count; i++)
-		cases += drawn(c, i);
-	buf_printf(out,
-		"set terminal svg size %d,%d font \"sans,12\" background \"white\"\n"
-		"set output \"%s\"\n"
-		"set multiplot layout %d,1\n"
+		cases += gains_case(c, i);
+	draw_head(&out, c, path, figures, 1, cases > FEW_CASES ? PER_CASE * cases : LEAST_WIDTH,
+		HEIGHT);
+	buf_puts(&out,
 		"set style data histogram\nset style histogram clustered gap 1\n"
-		"set style fill solid border -1\nset grid y\nset key top left\n"
-		"set xtics rotate by -35 nomirror\nset yrange [0:*]\nset ylabel \"times faster\"\n",
-		cases > 20 ? 50 * cases : 1000, 450 * figures, path, figures);
+		"set style fill solid border -1\nset grid y\n"
+		"set key above right horizontal\nset lmargin 9\nset rmargin 14\n"
+		"set xtics rotate by -35 nomirror\nset yrange [0:*]\nset ylabel 'times faster'\n");
 	for (size_t i = 0; i < FIGURE_COUNT; i++)
-		put_plot(out, c, &bars[i]);
-	buf_puts(out, "unset multiplot\n");
-	return figures > 0;
-}
-
-bool comparison_svg(const struct comparison *c, const char *path)
-{
-	enum { LIMIT_S = 60 };
-	struct buf b = BUF_INIT;
-	struct diag d;
-	struct command_cost cost;
-	char script[PLAN_PATH], why[PLAN_TEXT] = "there is nothing to draw";
-	snprintf(script, sizeof script, "%s/plot.gp", c->plan.work);
-	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
-	bool good = put_script(&b, c, path) &&
-	            file_write(script, b.data, b.len, FILE_TEXT, true, &d) &&
-	            command_run((const char *const[]){"gnuplot", script, NULL}, LIMIT_S, &cost, why,
-			    sizeof why) == 0;
-	diag_flush(&d, stderr);
-	if (!good)
-		fprintf(stderr, "hsaemu-bench: no %s: %s\n", path, why);
-	diag_release(&d);
-	buf_release(&b);
+		put_plot(&out, c, &bars[i]);
+	buf_puts(&out, "unset multiplot\n");
+	if (figures == 0)
+		fprintf(stderr, "hsaemu-bench: no %s: there is nothing to draw\n", path);
+	bool good = figures > 0 && draw(&out, path);
+	buf_release(&out);
 	return good;
 }

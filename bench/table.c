@@ -202,6 +202,45 @@ static void print_least(const struct plan *plan, const struct row *rows, size_t 
 	}
 }
 
+/* How far the samples of a time that the table shows lie apart: (largest - least) / median. */
+static double spread(const struct row *row, enum column column)
+{
+	const struct cell *c = &row->cells[column];
+	const double *v = row->threads == 1 ? c->cpu_ms : c->wall_ms;
+	double least = v[0], most = v[0];
+	for (size_t i = 1; i < c->samples; i++) {
+		least = v[i] < least ? v[i] : least;
+		most = v[i] > most ? v[i] : most;
+	}
+	return most > 0 ? (most - least) / bench_median(v, c->samples) : 0;
+}
+
+static void print_spread(const struct plan *plan, const struct row *rows, size_t count)
+{
+	double sum = 0, most = -1;
+	size_t n = 0, at = 0;
+	enum column of = COLUMN_COUNT;
+	for (size_t i = 0; i < count; i++) {
+		for (enum column k = 0; k < COLUMN_COUNT; k++) {
+			if (!plan->column[k] || rows[i].cells[k].samples < 2)
+				continue;
+			double v = spread(&rows[i], k);
+			sum += v;
+			n++;
+			if (v > most) {
+				most = v;
+				at = i;
+				of = k;
+			}
+		}
+	}
+	if (n > 0)
+		printf("samples lie apart by %.1f %% of the median on average, at most by %.1f %% (%s of "
+		       "%s)\n",
+			100 * sum / (double)n, 100 * most, column_name(of),
+			suite_cases[rows[at].index].c->name);
+}
+
 static const char *missing(const struct row *row, enum column column)
 {
 	const struct cell *c = &row->cells[column];
@@ -259,6 +298,7 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 		if (has_set(rows, count, sets[s].set))
 			print_means(plan, rows, count, sets[s].name, sets[s].set);
 	print_least(plan, rows, count, SUITE_ALL);
+	print_spread(plan, rows, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_case *c = suite_cases[rows[i].index].c;
 		if (c->unit)
