@@ -109,6 +109,12 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	}
 	if (from_wide)
 		a = tr_resize(t, a, BRIG_REGISTER_KIND_DOUBLE, BRIG_REGISTER_KIND_SINGLE, false);
+	if (to == PTX_U16 && from == PTX_S8) { /* extended twice, by the type of either */
+		struct hir_op half = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		convert(t, SEQ_CVT_INT, half, a, "s32", "s8");
+		a = half;
+		narrow = to;
+	}
 	convert(t, SEQ_CVT_INT, d, a, (is_signed(narrow) ? wide_s : wide_u)[to_wide ? 1 : 0],
 		type_text(narrow));
 }
@@ -119,9 +125,10 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {
-	bool nan_high = bits_of(to) == 64 || (from == PTX_F64 && bits_of(to) == 32);
+	bool nan_high = bits_of(to) == 64 || from == PTX_F64;
+	uint64_t nan = is_signed(to) ? lowest(to) : UINT64_C(1) << (bits_of(to) - 1);
 	tr_env_text(&t->env, "bits", bits_of(to) == 64 ? "b64" : "b32");
-	tr_env_bind(&t->env, 'B', hir_op_const(UINT64_C(1) << (bits_of(to) - 1)), to);
+	tr_env_bind(&t->env, 'B', hir_op_const(bits_of(to) == 64 ? nan : nan & UINT32_MAX), to);
 	convert(t, nan_high ? SEQ_CVT_TO_INT_NAN_MIN : SEQ_CVT_TO_INT, d, a, type_text(to),
 		type_text(from));
 }
@@ -136,10 +143,25 @@ static void round_to_integral(struct tr *t, struct hir_op d, struct hir_op a, en
 	convert(t, seq, d, a, type_text(type), type_text(type));
 }
 
+static struct hir_op flushed(struct tr *t, struct hir_op a)
+{
+	struct tr_env e = {.type = PTX_F32};
+	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', d, PTX_F32);
+	tr_env_bind(&e, 'A', a, PTX_F32);
+	tr_env_text(&e, "to", "f32");
+	tr_seq(t, SEQ_CVT_FLUSH, &e);
+	return d;
+}
+
 static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {
-	bool flush = ptx_words_has(&t->words, PTX_MOD_FTZ) && to == PTX_F32;
+	bool ftz = ptx_words_has(&t->words, PTX_MOD_FTZ), flush = ftz && to == PTX_F32;
+	if (ftz && (to == PTX_F16 || from == PTX_F16)) { /* .ftz is of f32 alone */
+		a = from == PTX_F32 ? flushed(t, a) : a;
+		tr_env_text(&t->env, "ftz", "");
+	}
 	if (to == from && t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE)
 		round_to_integral(t, d, a, to);
 	else if (to == from && flush)
