@@ -371,39 +371,18 @@ static uint32_t new_reg(struct body *b, uint8_t bits)
 	return fin_reg_new(b->f, (struct fin_reg){bits, 'v', 0});
 }
 
-static struct fin_operand reg_operand(uint32_t reg, uint16_t type, bool is_dest)
-{
-	return (struct fin_operand){.kind = FIN_OPND_VALUES,
-		.type = type,
-		.is_dest = is_dest,
-		.count = 1,
-		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
-}
-
 /* Appends dest = opcode(the operands from [1] on), at the place of `like`. */
 static void append_helper(struct body *b, const struct fin_inst *like, enum isa_lowering lowering,
 	struct isa_inst isa, const struct fin_operand *operands, uint8_t count)
 {
-	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
-	struct isa_inst *copy = ARENA_NEW(b->m->arena, struct isa_inst);
-
-	*copy = isa;
-	copy->operand_count = count;
-	*i = (struct fin_inst){.isa = copy,
-		.lowering = lowering,
-		.off = like->off,
-		.loc = like->loc,
-		.operand_count = count,
-		.operands = ARENA_ARRAY(b->m->arena, struct fin_operand, count)};
-	memcpy(i->operands, operands, count * sizeof *operands);
-	fin_block_append(current(b), i);
+	fin_block_append(current(b), fin_inst_new(b->m, like, lowering, isa, operands, count));
 }
 
 static uint32_t convert(struct body *b, const struct fin_inst *like, uint32_t reg, uint16_t to,
 	uint16_t from)
 {
 	uint32_t r = new_reg(b, to == BRIG_TYPE_U64 ? 64 : 32);
-	struct fin_operand o[] = {reg_operand(r, to, true), reg_operand(reg, from, false)};
+	struct fin_operand o[] = {fin_reg_operand(r, to, true), fin_reg_operand(reg, from, false)};
 
 	append_helper(b, like, ISA_LOWER_CVT,
 		(struct isa_inst){.opcode = BRIG_OPCODE_CVT, .type = to, .source_type = from}, o, 2);
@@ -413,8 +392,8 @@ static uint32_t convert(struct body *b, const struct fin_inst *like, uint32_t re
 static uint32_t add(struct body *b, const struct fin_inst *like, uint32_t reg, struct fin_value v)
 {
 	uint32_t r = new_reg(b, 32);
-	struct fin_operand o[] = {reg_operand(r, BRIG_TYPE_U32, true),
-		reg_operand(reg, BRIG_TYPE_U32, false), reg_operand(reg, BRIG_TYPE_U32, false)};
+	struct fin_operand o[] = {fin_reg_operand(r, BRIG_TYPE_U32, true),
+		fin_reg_operand(reg, BRIG_TYPE_U32, false), fin_reg_operand(reg, BRIG_TYPE_U32, false)};
 
 	o[2].v[0] = v;
 	append_helper(b, like, ISA_LOWER_ARITH,
@@ -427,7 +406,7 @@ static uint32_t symbol_address(struct body *b, const struct fin_inst *like,
 	const struct fin_operand *a)
 {
 	uint32_t r = new_reg(b, 64);
-	struct fin_operand o[] = {reg_operand(r, BRIG_TYPE_U64, true), *a};
+	struct fin_operand o[] = {fin_reg_operand(r, BRIG_TYPE_U64, true), *a};
 
 	o[1].has_reg = false;
 	append_helper(b, like, ISA_LOWER_LDA,
@@ -475,7 +454,7 @@ static void widen_addresses(struct body *b, struct fin_inst *i)
 		if (o->kind == FIN_OPND_ADDRESS && is_host_segment(i->isa->segment))
 			widen_address(b, i, o);
 		else if (i->lowering == ISA_LOWER_ICALL && o->kind == FIN_OPND_VALUES) /* a handle */
-			*o = reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64, BRIG_TYPE_U32),
+			*o = fin_reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64, BRIG_TYPE_U32),
 				BRIG_TYPE_U64, false);
 	}
 }

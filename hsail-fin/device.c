@@ -36,6 +36,11 @@ bool fin_find_device_function(struct fin_function *f)
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
 		if (str_is(f->name, functions[i].name))
 			f->device = &functions[i];
+	if (f->device != NULL && f->handle != NULL) {
+		diag_unsupported(m->diag, fin_place(m, f->off),
+			"address of '" STR_FMT "' of the device library", STR_ARG(f->name));
+		return false;
+	}
 	if (f->device != NULL && agrees(f, f->device))
 		return true;
 	diag_error(m->diag, fin_place(m, f->off),

@@ -12,6 +12,9 @@ struct fin_unit {
 	LLVMValueRef *globals;  /* by fin_variable.index */
 	struct fin_debug *debug; /* NULL without -g */
 	const struct finalize_options *options;
+	/* Of symbols for the processor that needs least. Handles are of these, as every machine that runs
+	 * the image can run it. */
+	const char *least_suffix;
 	unsigned lanes;          /* of a part of a wave; 1: scalar code */
 	const char *why_scalar;  /* for a remark */
 };
@@ -48,8 +51,7 @@ LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u);
 LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v);
 /* Definitions of all global and readonly variables. False after a diagnostic. */
 bool fin_emit_globals(const struct fin_unit *u) NODISCARD;
-/* Puts into their initial values the addresses that pragmas ask for; after all functions. Handles are
- * of those whose symbols end in `suffix`. */
-void fin_emit_addresses(const struct fin_unit *u, const char *suffix);
+/* Puts into their initial values the addresses that pragmas ask for; after all functions. */
+void fin_emit_addresses(const struct fin_unit *u);
 
 #endif

@@ -180,7 +180,7 @@ static bool emit_wanted(struct job *j, struct fin_function *f, struct forms *mad
 		made->has_wave = any = true;
 		*ok = emit_function(j, f, true, &made->wave) && *ok;
 	}
-	if (any && f->is_indirect && made->item != NULL && made->wave != NULL)
+	if (any && fin_is_public(f) && made->item != NULL && made->wave != NULL)
 		fin_object_function(&j->unit, f, made->item, made->wave);
 	return any;
 }
@@ -267,6 +267,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (!fin_decode(&j->m))
 		return false;
 	fin_pass_done(&j->clock, "decode");
+	fin_guess_targets(&j->m);
 	if (o->emit == FINALIZE_IR) {
 		print_all(j, out);
 		return true;
@@ -279,6 +280,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_alias_init(&j->l, j->m.classes);
 	fin_pass_done(&j->clock, "LLVM set-up");
 	j->choose = o->simd == FINALIZE_SIMD_AUTO;
+	j->unit.least_suffix = versions[0].suffix;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)
 		j->unit.debug = fin_debug_new(&j->l, file);
@@ -291,7 +293,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_debug_finish(j->unit.debug);
 	if (!ok)
 		return false;
-	fin_emit_addresses(&j->unit, versions[0].suffix);
+	fin_emit_addresses(&j->unit);
 	fin_object_weak(&j->unit, versions, count);
 	if (j->m.profile != NULL)
 		fin_profile_emit_map(&j->m, &j->l);

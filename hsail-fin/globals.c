@@ -1,7 +1,7 @@
 /* Global and readonly variables: symbols, sections, initialisers (PRM 4.3.8, 18.6). */
 #include "hsaemu/image.h"
 #include "hsaemu/image_abi.h"
-#include "entry.h"
+#include "object.h"
 
 bool fin_is_static(const struct fin_variable *v)
 {
@@ -43,7 +43,9 @@ static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable 
 LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v)
 {
 	if (u->globals[v->index] == NULL)
-		u->globals[v->index] = declare(u, v);
+		u->globals[v->index] = v->handle_of != NULL
+		                               ? fin_object_handle(u, v->handle_of, u->least_suffix)
+		                               : declare(u, v);
 	return u->globals[v->index];
 }
 
@@ -334,37 +336,15 @@ bool fin_emit_globals(const struct fin_unit *u)
 
 /* ---- addresses by pragmas ------------------------------------------------------------------- */
 
-/* The one of the version that needs least: every machine that runs the image can run it. */
-static LLVMValueRef handle_of(const struct fin_unit *u, const struct fin_function *f,
-	const char *suffix)
+static LLVMValueRef address_of(const struct fin_unit *u, const struct fin_symbolic *a)
 {
-	struct buf name = BUF_INIT;
-	LLVMValueRef fd;
-
-	buf_puts(&name, "fd.");
-	image_mangle(f->name, &name);
-	buf_puts(&name, suffix);
-	buf_u8(&name, 0);
-	fd = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
-	if (fd == NULL) {
-		fd = LLVMAddGlobal(u->l->mod, u->l->i8, (const char *)name.data);
-		LLVMSetVisibility(fd, LLVMHiddenVisibility);
-	}
-	buf_release(&name);
-	return fd;
-}
-
-static LLVMValueRef address_of(const struct fin_unit *u, const struct fin_symbolic *a,
-	const char *suffix)
-{
-	LLVMValueRef base = a->target != NULL ? fin_global_of(u, a->target)
-					      : handle_of(u, a->function, suffix);
+	LLVMValueRef base = fin_global_of(u, a->target);
 	LLVMValueRef addend = LLVMConstInt(u->l->i64, a->addend, false);
 
 	return a->addend != 0 ? LLVMConstGEP2(u->l->i8, base, &addend, 1) : base;
 }
 
-void fin_emit_addresses(const struct fin_unit *u, const char *suffix)
+void fin_emit_addresses(const struct fin_unit *u)
 {
 	const struct fin_symbolic *a = u->m->addresses, *end = a + u->m->address_count;
 
@@ -375,7 +355,7 @@ void fin_emit_addresses(const struct fin_unit *u, const char *suffix)
 		if (!init_of(u, v, &in))
 			BUG("initial value of '" STR_FMT "' has become wrong", STR_ARG(v->name));
 		for (size_t i = 0; i < in.address_count; i++)
-			in.addresses[i].value = address_of(u, a++, suffix);
+			in.addresses[i].value = address_of(u, a++);
 		LLVMSetInitializer(u->globals[v->index], value_of(u, &in));
 		release(&in);
 	}

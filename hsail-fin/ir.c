@@ -79,6 +79,34 @@ void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind 
 	b->term.succ = ARENA_ARRAY(m->arena, struct fin_block *, succ_count);
 }
 
+struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
+	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
+	uint8_t count)
+{
+	struct fin_inst *i = ARENA_NEW(m->arena, struct fin_inst);
+	struct isa_inst *copy = ARENA_NEW(m->arena, struct isa_inst);
+
+	*copy = isa;
+	copy->operand_count = count;
+	*i = (struct fin_inst){.isa = copy,
+		.lowering = lowering,
+		.off = like->off,
+		.loc = like->loc,
+		.operand_count = count,
+		.operands = ARENA_ARRAY(m->arena, struct fin_operand, count)};
+	memcpy(i->operands, operands, count * sizeof *operands);
+	return i;
+}
+
+struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest)
+{
+	return (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = type,
+		.is_dest = is_dest,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
+}
+
 static bool carries_values(const struct fin_operand *o)
 {
 	return o->kind == FIN_OPND_VALUES || o->kind == FIN_OPND_SLOTS;

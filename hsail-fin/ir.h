@@ -23,8 +23,7 @@ struct fin_symbolic {
 	struct fin_variable *variable;
 	uint64_t offset;                   /* in it */
 	uint32_t off;                      /* of the pragma */
-	const struct fin_variable *target; /* a global or readonly variable, or NULL: */
-	struct fin_function *function;     /* an indirect function, whose handle is meant */
+	const struct fin_variable *target; /* a global or readonly variable, or that of a handle */
 	uint64_t addend;
 };
 enum { FIN_ADDRESS_BYTES = 8 };
@@ -46,6 +45,7 @@ struct fin_variable {
 	const struct fin_symbolic *addresses; /* in order of offset, apart from each other */
 	size_t address_count;
 	const struct fin_function *owner; /* NULL at module scope */
+	const struct fin_function *handle_of; /* no variable: its address is that function's handle */
 };
 
 /* Where a function keeps a variable that is not a global or readonly one. */
@@ -123,6 +123,7 @@ struct fin_arg {
 struct fin_call {
 	struct fin_function *callee; /* of an indirect call: the signature */
 	bool indirect;              /* operand 0 is the handle of the function */
+	bool is_last;               /* guess.c: an indirect one, after what it may mean in this module */
 	struct fin_arg *in, *out;
 	uint32_t in_count, out_count;
 };
@@ -237,6 +238,7 @@ struct fin_function {
 	bool definition;            /* has a body */
 	bool is_weak;               /* pragma.c: another module may define it, too */
 	const struct fin_device_function *device; /* a declaration that the device library defines */
+	const struct fin_variable *handle; /* NULL: the module does not need it */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;
@@ -301,6 +303,9 @@ bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODIS
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
 struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
 
+/* The variable whose address is the handle of `f`, made when it has none (call.h). */
+const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f);
+
 /* pragma.c: the module's pragmas that are ours; false after diagnostics. */
 bool fin_read_pragmas(struct fin_module *m) NODISCARD;
 
@@ -319,6 +324,11 @@ struct fin_block *fin_block_new(struct fin_function *f);
 void fin_block_append(struct fin_block *b, struct fin_inst *i);
 void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
 	uint32_t succ_count);
+/* An instruction that HSAIL also has, at the place of `like`, with copies of the operands. */
+struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
+	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
+	uint8_t count);
+struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest);
 
 enum { FIN_MAX_REGS = 32 };
 /* Registers an instruction reads and writes, with repetitions; at most FIN_MAX_REGS each. */
@@ -363,6 +373,8 @@ void fin_print(const struct fin_function *f, struct buf *out);
 
 /* ---- passes over one function --------------------------------------------------------------- */
 
+/* guess.c: before indirect calls, calls of the functions in the module that they may mean. */
+void fin_guess_targets(struct fin_module *m);
 /* recursion.c: sets `recursive` and `number` of all functions. */
 void fin_find_recursion(struct fin_module *m);
 /* linked.c: sets `is_linked` of group variables, and private ones of the module, that code of several
@@ -370,10 +382,9 @@ void fin_find_recursion(struct fin_module *m);
 void fin_find_linked(struct fin_module *m);
 /* Whether hsa-ld places the variable for `f`, after fin_inline(). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
-/* Whether it calls other functions than those behind handles. */
-/* Calls functions that it knows and that are not the device library's. */
-bool fin_calls_directly(const struct fin_function *f);
-/* A definition that other modules may call. */
+/* Whether it calls functions that are not the device library's. */
+bool fin_calls_others(const struct fin_function *f);
+/* A definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
 /* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is the
  * caller's to release. */

@@ -126,7 +126,7 @@ bool fin_layout(struct fin_function *f)
 	if (f->is_kernel)
 		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
 	f->dynamic_stack = f->has_alloca || has_calls(f);
-	f->links_group = f->links_private = f->is_kernel && fin_calls_directly(f);
+	f->links_group = f->links_private = f->is_kernel && fin_calls_others(f);
 	if (!f->dynamic_stack && f->is_kernel)
 		frame.bytes = 0;
 	for (size_t i = 0; i < f->local_count; i++)

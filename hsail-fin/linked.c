@@ -5,7 +5,8 @@
 
 bool fin_is_public(const struct fin_function *f)
 {
-	return f->definition && !f->is_kernel && (f->program_linkage || f->is_indirect);
+	return f->definition && !f->is_kernel &&
+	       (f->program_linkage || f->is_indirect || f->handle != NULL);
 }
 
 struct search {
@@ -38,20 +39,20 @@ static void link(struct fin_module *m, const struct fin_variable *v)
 	                                     (v->segment == BRIG_SEGMENT_PRIVATE && v->module_scope);
 }
 
-bool fin_calls_directly(const struct fin_function *f)
+bool fin_calls_others(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL && !i->call->indirect && i->call->callee->device == NULL)
+			if (i->call != NULL && i->call->callee->device == NULL)
 				return true;
 	return false;
 }
 
-/* A kernel need not share with functions that it does not call: indirect ones have no such variables
- * (PRM 10.8). */
+/* A kernel need not share with functions that it does not call. Indirect functions have no such
+ * variables (PRM 10.8), but others may have handles, too (pragma.c). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v)
 {
-	return v->is_linked && (!f->is_kernel || !v->definition || fin_calls_directly(f));
+	return v->is_linked && (!f->is_kernel || !v->definition || fin_calls_others(f));
 }
 
 void fin_find_linked(struct fin_module *m)

@@ -69,22 +69,36 @@ static LLVMValueRef distance(const struct fin_unit *u, LLVMValueRef to, LLVMValu
 	return LLVMConstSub(LLVMConstPtrToInt(to, u->l->i64), LLVMConstPtrToInt(from, u->l->i64));
 }
 
-void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
-	LLVMValueRef wave)
+LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f, const char *suffix)
 {
 	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
 	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
-	LLVMValueRef fd = LLVMAddGlobal(u->l->mod, type, symbol_of(u, f->name, "fd.", u->l->suffix));
+	const char *name = symbol_of(u, f->name, "fd.", suffix);
+	LLVMValueRef fd = LLVMGetNamedGlobal(u->l->mod, name);
+
+	if (fd != NULL)
+		return fd;
+	fd = LLVMAddGlobal(u->l->mod, type, name);
+	if (f->program_linkage || f->is_indirect || !f->definition)
+		LLVMSetVisibility(fd, LLVMHiddenVisibility);
+	else
+		LLVMSetLinkage(fd, LLVMInternalLinkage);
+	LLVMSetGlobalConstant(fd, true);
+	LLVMSetAlignment(fd, HSAEMU_FD_BYTES);
+	return fd;
+}
+
+void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
+	LLVMValueRef wave)
+{
+	LLVMValueRef fd = fin_object_handle(u, f, u->l->suffix);
 	LLVMValueRef values[] = {LLVMConstInt(u->l->i32, HSAEMU_FD_MAGIC, false),
 		LLVMConstNull(u->l->i32),
 		distance(u, item, fd), distance(u, wave, fd), LLVMConstNull(u->l->i64)};
 
-	LLVMSetVisibility(fd, LLVMHiddenVisibility);
 	LLVMSetInitializer(fd,
 		LLVMConstStructInContext(u->l->ctx, values, ARRAY_LEN(values), true));
-	LLVMSetGlobalConstant(fd, true);
 	LLVMSetSection(fd, ".rodata.hsa.kd");
-	LLVMSetAlignment(fd, HSAEMU_FD_BYTES);
 }
 
 /* LLVM has laid out a kernel's stack frame; the descriptors come later in the file. A KiB more is for

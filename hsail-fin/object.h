@@ -22,10 +22,13 @@ struct fin_object {
 /* The descriptor NAME.kd and the metadata of a kernel. */
 void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const struct fin_function *f,
 	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry);
-/* The note section; after the last kernel. `brig` is hashed. */
-/* Defines the descriptor of an indirect function (kernel_abi.h: fd.NAME). */
+/* The descriptor of a function (kernel_abi.h: fd.NAME), whose address is its handle; perhaps it is
+ * defined later, or in another module. */
+LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f, const char *suffix);
+/* Defines it. */
 void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
 	LLVMValueRef wave);
+/* The note section; after the last kernel. `brig` is hashed. */
 void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	const struct finalize_options *options, const struct fin_version *versions, unsigned count,
 	struct str brig);

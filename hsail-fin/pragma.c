@@ -3,7 +3,8 @@
  *     pragma "hsaemu.address", &var, OFFSET, &target, ADDEND;
  *
  * at module scope: the 8 bytes of `var` at OFFSET initially hold the flat address of the variable
- * `target`, or the handle of the indirect function `target`, plus ADDEND.
+ * `target`, or the handle of the function `target`, plus ADDEND. Functions that are not indirect ones
+ * get handles by this.
  *
  *     pragma "hsaemu.weak", &symbol;
  *
@@ -76,13 +77,15 @@ static struct fin_variable *variable(const struct reader *r, uint32_t i)
 	return has_address(v) ? r->m->variables[v->index] : NULL;
 }
 
-static struct fin_function *indirect_function(const struct reader *r, uint32_t i)
+/* The kernel or function that operand `i` names, or NULL. */
+static struct fin_function *executable(const struct reader *r, uint32_t i)
 {
 	struct brig_operand o = operand(r, i);
 	struct brig_entry e;
 
 	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
-		e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION)
+		(e.kind != BRIG_KIND_DIRECTIVE_KERNEL && e.kind != BRIG_KIND_DIRECTIVE_FUNCTION &&
+			e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION))
 		return NULL;
 	return fin_function_at(r->m, e.off);
 }
@@ -90,6 +93,7 @@ static struct fin_function *indirect_function(const struct reader *r, uint32_t i
 static bool read_address(const struct reader *r)
 {
 	struct fin_symbolic a = {.off = r->off};
+	struct fin_function *f;
 
 	if (!r->m->large) {
 		diag_unsupported(r->m->diag, fin_place(r->m, r->off),
@@ -105,29 +109,17 @@ static bool read_address(const struct reader *r)
 	if (!number(r, 2, &a.offset) || !number(r, 4, &a.addend))
 		return false;
 	a.target = variable(r, 3);
-	a.function = indirect_function(r, 3);
-	if (a.target == NULL && a.function == NULL)
-		return refuse(r, "only global and readonly variables and indirect functions have "
-				 "addresses");
+	f = executable(r, 3);
+	if (f != NULL && !f->is_kernel)
+		a.target = fin_handle_variable(r->m, f);
+	if (a.target == NULL)
+		return refuse(r, "only global and readonly variables and functions have addresses");
 	if (a.variable->bytes < FIN_ADDRESS_BYTES ||
 		a.offset > a.variable->bytes - FIN_ADDRESS_BYTES)
 		return refuse(r, "the address is not within the variable");
 	ARRAY_GROW(r->m->addresses, r->m->address_count, r->m->address_cap);
 	r->m->addresses[r->m->address_count++] = a;
 	return true;
-}
-
-/* The kernel or function that operand `i` names, or NULL. */
-static struct fin_function *executable(const struct reader *r, uint32_t i)
-{
-	struct brig_operand o = operand(r, i);
-	struct brig_entry e;
-
-	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
-		(e.kind != BRIG_KIND_DIRECTIVE_KERNEL && e.kind != BRIG_KIND_DIRECTIVE_FUNCTION &&
-			e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION))
-		return NULL;
-	return fin_function_at(r->m, e.off);
 }
 
 static bool read_weak(const struct reader *r)

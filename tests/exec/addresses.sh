@@ -15,7 +15,8 @@ refused() { # PRAGMA MESSAGE
 	echo "module &m:1:0:\$full:\$${MODEL:-large}:\$default; decl prog global_u64 &d; global_u64 &v[2];
 		group_u32 &g; readonly_samp &s = samp(coord = unnormalized, filter = nearest,
 		addressing = clamp_to_edge); function &f()() {}; indirect function &i()() {};
-		prog kernel &k() { ret; }; pragma \"hsaemu.address\"$1;" >x.hsail
+		prog kernel &k() { ret; };
+		pragma \"hsaemu.address\"$1;" >x.hsail
 	sed -i 's/^module[^;]*;/& extension "IMAGE";/' x.hsail
 	hsail-as x.hsail -o x.brig
 	! hsail-fin x.brig -o x.o 2>err
@@ -25,7 +26,7 @@ refused ', &v' ': wants a variable, an offset, what is meant, and an addend'
 refused ', &d, 0, &v, 0' ': only global and readonly variables that the module defines have initial values'
 refused ', &g, 0, &v, 0' ': only global and readonly variables that the module defines have initial values'
 refused ', &v, 0.0, &v, 0' ': offsets are integer constants'
-refused ', &v, 0, &f, 0' ': only global and readonly variables and indirect functions have addresses'
+refused ', &v, 0, &k, 0' ': only global and readonly variables and functions have addresses'
 refused ', &v, 9, &i, 0' ': the address is not within the variable'
 refused ', &v, 0, &i, 0; pragma "hsaemu.address", &v, 7, &v, 0' ': another address is in the same place'
 MODEL=small
