@@ -100,16 +100,6 @@ static uint32_t build_callee(struct tr *t, struct hir_callee *callee)
 	return r->operand_off;
 }
 
-static uint32_t build_callees(struct tr *t, const struct hir_op *o)
-{
-	struct callee_list *l = ARENA_NEW(&t->arena, struct callee_list);
-	l->op = o;
-	l->operand_off = brig_build_code_list_later(t->brig, o->count);
-	l->next = t->callee_lists;
-	t->callee_lists = l;
-	return l->operand_off;
-}
-
 static uint32_t build_args(struct tr *t, const struct hir_op *o)
 {
 	uint32_t *offs = ARENA_ARRAY(&t->arena, uint32_t, o->count);
@@ -137,8 +127,6 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 		return build_labels(t, o);
 	case HIR_OP_CALLEE:
 		return build_callee(t, o->u.callee);
-	case HIR_OP_CALLEES:
-		return build_callees(t, o);
 	case HIR_OP_ARGS:
 		return build_args(t, o);
 	case HIR_OP_NONE:
@@ -255,11 +243,15 @@ static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_def
 {
 	/* kernels are found by name; functions are the module's unless PTX shows or lacks them */
 	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE || !f->ptx->has_body;
+	uint16_t kind = f->is_signature       ? BRIG_KIND_DIRECTIVE_SIGNATURE
+	                : f->ptx->is_entry ? BRIG_KIND_DIRECTIVE_KERNEL
+	                                   : BRIG_KIND_DIRECTIVE_FUNCTION;
 	struct brig_directive_executable x = {.name = brig_build_string(t->brig, f->callee.name),
 		.modifier = is_definition ? BRIG_EXECUTABLE_DEFINITION : 0,
-		.linkage = program ? BRIG_LINKAGE_PROGRAM : BRIG_LINKAGE_MODULE};
-	return brig_build_executable_begin(t->brig,
-		f->ptx->is_entry ? BRIG_KIND_DIRECTIVE_KERNEL : BRIG_KIND_DIRECTIVE_FUNCTION, &x);
+		.linkage = f->is_signature ? BRIG_LINKAGE_NONE
+	                   : program       ? BRIG_LINKAGE_PROGRAM
+	                                   : BRIG_LINKAGE_MODULE};
+	return brig_build_executable_begin(t->brig, kind, &x);
 }
 
 static void emit_formal(struct tr *t, const struct hir_var *v, uint8_t linkage)
@@ -271,7 +263,7 @@ static void emit_formal(struct tr *t, const struct hir_var *v, uint8_t linkage)
 
 static void emit_declaration(struct tr *t, struct func *f)
 {
-	uint32_t x = begin_executable(t, f, false);
+	uint32_t x = begin_executable(t, f, f->is_signature);
 	if (f->ret != NULL)
 		emit_formal(t, f->ret, BRIG_LINKAGE_NONE);
 	brig_build_executable_inputs(t->brig, x);
@@ -291,14 +283,8 @@ static void declare_callee(struct tr *t, struct func *f)
 
 static void declare_callees(struct tr *t)
 {
-	for (const struct call_site *c = t->calls; c != NULL; c = c->next) {
+	for (const struct call_site *c = t->calls; c != NULL; c = c->next)
 		declare_callee(t, c->callee);
-		if (c->callees.kind == HIR_OP_NONE)
-			continue;
-		for (struct func *f = t->funcs; f != NULL; f = f->next)
-			if (f->number != 0 && c->callees.u.callees[f->number] == &f->callee)
-				declare_callee(t, f);
-	}
 }
 
 static void emit_control(struct tr *t, uint16_t control, const uint32_t *values, uint32_t count)
@@ -352,15 +338,27 @@ void tr_emit_function(struct tr *t)
 	patch_labels(t);
 }
 
+/* A function that code only takes the address of is declared here. */
+static uint32_t target_of(struct tr *t, const struct symbolic *a)
+{
+	if (a->target != NULL)
+		return a->target->code_off;
+	if (a->function->callee.code_off == 0)
+		emit_declaration(t, a->function);
+	return a->function->callee.code_off;
+}
+
 /* Pragmas of hsail-fin: pragma "hsaemu.address", &var, offset, &target, addend; */
 static void emit_symbolics(struct tr *t)
 {
+	if (diag_failed(t->diag))
+		return;
 	for (const struct symbolic *a = t->symbolics; a != NULL; a = a->next) {
 		uint32_t operands[] = {
 			brig_build_string_operand(t->brig, STR("hsaemu.address")),
 			brig_build_code_ref(t->brig, a->var->code_off),
 			build_constant(t->brig, BRIG_TYPE_U64, a->offset),
-			brig_build_code_ref(t->brig, a->target->code_off),
+			brig_build_code_ref(t->brig, target_of(t, a)),
 			build_constant(t->brig, BRIG_TYPE_U64, a->addend)};
 		brig_build_pragma(t->brig, operands, ARRAY_LEN(operands));
 	}
@@ -390,8 +388,4 @@ void tr_emit_finish(struct tr *t)
 	emit_all_weak(t);
 	for (const struct callee_ref *r = t->callee_refs; r != NULL; r = r->next)
 		brig_patch_code_ref(t->brig, r->operand_off, r->callee->code_off);
-	for (const struct callee_list *l = t->callee_lists; l != NULL; l = l->next)
-		for (uint32_t i = 0; i < l->op->count; i++)
-			brig_patch_code_list(t->brig, l->operand_off, i,
-				l->op->u.callees[i]->code_off);
 }

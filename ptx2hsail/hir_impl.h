@@ -56,13 +56,12 @@ enum hir_op_kind {
 	HIR_OP_LABEL,
 	HIR_OP_LABELS,
 	HIR_OP_CALLEE,
-	HIR_OP_CALLEES,
 	HIR_OP_ARGS,
 };
 
 struct hir_op {
 	enum hir_op_kind kind;
-	uint32_t count; /* VECTOR, LABELS, CALLEES, ARGS */
+	uint32_t count; /* VECTOR, LABELS, ARGS */
 	union {
 		uint32_t reg;
 		uint64_t value;
@@ -75,7 +74,6 @@ struct hir_op {
 		uint32_t label;
 		uint32_t *labels;
 		struct hir_callee *callee;
-		struct hir_callee **callees;
 		struct hir_var **args;
 	} u;
 };

@@ -1,5 +1,5 @@
 /* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is said
- * by a pragma that hsail-fin knows (docs/kernel-abi.md). The address of a function is its number. */
+ * by a pragma that hsail-fin knows (docs/kernel-abi.md). */
 #include "translate_impl.h"
 
 enum { ADDRESS_BYTES = 8 };
@@ -32,16 +32,24 @@ static void unsupported_part(struct filler *f, const struct ptx_init *i)
 		STR_ARG(i->value->name));
 }
 
+void tr_add_symbolic(struct tr *t, struct symbolic value)
+{
+	struct symbolic *a = ARENA_NEW(&t->arena, struct symbolic);
+	*a = value;
+	*t->next_symbolic = a;
+	t->next_symbolic = &a->next;
+}
+
 static void add_address(struct filler *f, const struct ptx_init *i, const struct symbol *s,
 	uint64_t offset)
 {
-	struct symbolic *a = ARENA_NEW(&f->t->arena, struct symbolic);
-	*a = (struct symbolic){.var = f->hir,
-		.target = s->var,
-		.offset = offset,
-		.addend = s->offset + (uint64_t)i->value->offset};
-	*f->t->next_symbolic = a;
-	f->t->next_symbolic = &a->next;
+	bool is_function = s->kind == SYM_FUNC;
+	tr_add_symbolic(f->t,
+		(struct symbolic){.var = f->hir,
+			.target = is_function ? NULL : s->var,
+			.function = is_function ? s->func : NULL,
+			.offset = offset,
+			.addend = is_function ? 0 : s->offset + (uint64_t)i->value->offset});
 }
 
 /* Is `b`, whose byte stands at `offset`, what follows the last piece? */
@@ -93,17 +101,6 @@ static void masked_address(struct filler *f, const struct ptx_init *i, const str
 		add_address(f, i, s, offset - byte);
 }
 
-static void function_number(struct filler *f, const struct ptx_init *i, const struct symbol *s,
-	uint64_t offset)
-{
-	uint64_t number = s->func->number;
-	unsigned byte = 0;
-	if (i->mask != 0 && !byte_of_mask(i->mask, &byte))
-		tr_error(f->t, i->span, "mask of an address must be 0xff, 0xff00, and so on");
-	else
-		store_scalar(f, offset, i->mask != 0 ? number >> (8 * byte) & 0xff : number);
-}
-
 static void fill_name(struct filler *f, const struct ptx_init *i, uint64_t offset)
 {
 	const struct symbol *s = scope_find(f->t, f->t->globals, i->value->name);
@@ -111,13 +108,13 @@ static void fill_name(struct filler *f, const struct ptx_init *i, uint64_t offse
 		tr_error(f->t, i->span, "'" STR_FMT "' is not defined", STR_ARG(i->value->name));
 		return;
 	}
-	bool is_function = s->kind == SYM_FUNC && s->func->number != 0 && i->value->offset == 0;
+	bool is_function = s->kind == SYM_FUNC && i->value->offset == 0;
 	bool has_address = s->kind == SYM_VAR && s->var->segment == BRIG_SEGMENT_GLOBAL;
 	if (i->mask == 0)
 		end_piece(f);
-	if (is_function)
-		function_number(f, i, s, offset);
-	else if (!has_address)
+	if (is_function && !tr_has_address(f->t, s->func, i->span))
+		return;
+	if (!has_address && !is_function)
 		tr_unsupported(f->t, i->span, "address of '" STR_FMT "' in an initialiser",
 			STR_ARG(i->value->name));
 	else if (i->mask != 0)

@@ -36,7 +36,7 @@ static bool add_result(struct tr *t, struct func *f)
 	return true;
 }
 
-static bool add_formals(struct tr *t, struct func *f)
+bool tr_add_formals(struct tr *t, struct func *f)
 {
 	uint8_t segment = f->ptx->is_entry ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
 	enum { MOST = 65535 };
@@ -70,7 +70,7 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 		f->callee.name = tr_hsail_name(t, '&', p->name);
 		f->param_count = 0;
 		f->ret_count = 0;
-		f->is_valid = add_formals(t, f);
+		f->is_valid = tr_add_formals(t, f);
 		return;
 	}
 	struct func *f = ARENA_NEW(&t->arena, struct func);
@@ -79,7 +79,7 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 	f->callee.name = tr_hsail_name(t, '&', p->name);
 	struct symbol *s = scope_add(t, t->globals, SYM_FUNC, p->name, p->span);
 	s->func = f;
-	f->is_valid = add_formals(t, f) && tr_system_function(t, f);
+	f->is_valid = tr_add_formals(t, f) && tr_system_function(t, f);
 	*t->next_func = f;
 	t->next_func = &f->next;
 }

@@ -1,15 +1,25 @@
 /* A look at all bodies before the first is translated: the static shared memory, whose size the
- * dynamic one begins behind, the functions whose address is taken, which get numbers, and who calls
+ * dynamic one begins behind, the functions whose address is taken, and who calls
  * what may end the work-item or uses barriers of a number of threads. */
 #include "translate_impl.h"
 
-static void number_function(struct tr *t, const struct ptx_operand *o)
+static void scan_address(struct tr *t, const struct ptx_operand *o, bool in_code)
 {
 	if (o->kind != PTX_OPND_NAME)
 		return;
 	const struct symbol *s = scope_find(t, t->globals, o->name);
-	if (s != NULL && s->kind == SYM_FUNC && !s->func->ptx->is_entry && s->func->number == 0)
-		s->func->number = ++t->numbered_count;
+	if (s != NULL && s->kind == SYM_FUNC && !s->func->ptx->is_entry)
+		tr_take_address(t, s->func, in_code);
+}
+
+static void scan_init(struct tr *t, const struct ptx_init *i)
+{
+	for (; i != NULL; i = i->next) {
+		if (i->is_list)
+			scan_init(t, i->children);
+		else
+			scan_address(t, i->value, false);
+	}
 }
 
 static void scan_call(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
@@ -56,7 +66,7 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 	if (row->function == tr_fn_exit && !p->func->ptx->is_entry)
 		p->exits = p->func->exits = true;
 	if (row->function == tr_fn_mov && inst->operand_count == 2)
-		number_function(t, inst->operands[1]);
+		scan_address(t, inst->operands[1], true);
 }
 
 static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *first)
@@ -68,20 +78,12 @@ static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *f
 			scan_inst(t, p, &s->u.inst);
 		if (s->kind != PTX_STMT_VARS)
 			continue;
-		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
+		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next) {
+			scan_init(t, v->init);
 			if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v))
 				p->shared_bytes =
 					tr_shared_offset(v, p->shared_bytes) + tr_var_bytes(v);
-	}
-}
-
-static void scan_init(struct tr *t, const struct ptx_init *i)
-{
-	for (; i != NULL; i = i->next) {
-		if (i->is_list)
-			scan_init(t, i->children);
-		else
-			number_function(t, i->value);
+		}
 	}
 }
 
@@ -96,7 +98,7 @@ static void scan_func(struct tr *t, struct prescan *p, const struct ptx_func *f)
 
 static bool may_call(const struct func *f, const struct func *callee)
 {
-	if (f->calls_any && callee->number != 0)
+	if (f->calls_any && callee->is_taken)
 		return true;
 	for (const struct func_edge *e = f->calls; e != NULL; e = e->next)
 		if (e->callee == callee)

@@ -74,6 +74,7 @@ bool tr_system_function(struct tr *t, struct func *f)
 			STR_ARG(f->ptx->name));
 		return false;
 	}
+	f->is_system = true;
 	f->callee.name = str_from(arena_printf(&t->arena, "&hsaemu.%s", d->name));
 	make_unsigned(f->ret);
 	for (uint32_t i = 0; i < f->param_count; i++)

@@ -56,64 +56,7 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
 }
 
-/* ---- indirect calls: a function's address is its number, and scall chooses by it --------- */
-
-static bool same_formals(const struct ptx_var *a, const struct ptx_var *b)
-{
-	for (; a != NULL && b != NULL; a = a->next, b = b->next)
-		if (ptx_types[a->type].bits != ptx_types[b->type].bits ||
-			a->is_array != b->is_array || tr_var_bytes(a) != tr_var_bytes(b))
-			return false;
-	return a == NULL && b == NULL;
-}
-
-static bool is_target(struct tr *t, const struct func *f, const struct ptx_stmt *targets)
-{
-	for (uint32_t i = 0; i < targets->u.targets.count; i++) {
-		const struct symbol *s = scope_find(t, t->globals, targets->u.targets.names[i]->name);
-		if (s != NULL && s->kind == SYM_FUNC && s->func == f)
-			return true;
-	}
-	return false;
-}
-
-/* `table`: .callprototype, or .calltargets, whose functions are all alike. */
-static bool may_reach(struct tr *t, const struct func *f, const struct ptx_stmt *table)
-{
-	if (f->number == 0 || !f->is_valid || f->ptx->is_entry)
-		return false;
-	if (table->kind == PTX_STMT_TARGETS)
-		return is_target(t, f, table);
-	return same_formals(f->ptx->rets, table->u.proto.rets) &&
-	       same_formals(f->ptx->params, table->u.proto.params);
-}
-
-/* The functions that a call may reach, by number; *first is one of them. Numbers of other functions
- * are not called through it, so any function will do in their places. */
-static struct hir_op candidates(struct tr *t, const struct ptx_stmt *table, struct func **first)
-{
-	struct hir_op op = {.kind = HIR_OP_CALLEES, .count = t->numbered_count + 1};
-	op.u.callees = ARENA_ARRAY(&t->arena, struct hir_callee *, op.count);
-	*first = NULL;
-	for (struct func *f = t->funcs; f != NULL; f = f->next) {
-		if (!may_reach(t, f, table))
-			continue;
-		if (*first == NULL)
-			*first = f;
-		if (!same_formals(f->ptx->rets, (*first)->ptx->rets) ||
-			!same_formals(f->ptx->params, (*first)->ptx->params)) {
-			tr_error(t, t->stmt->span, "'" STR_FMT "' and '" STR_FMT
-				"' have different parameters",
-				STR_ARG((*first)->ptx->name), STR_ARG(f->ptx->name));
-			continue;
-		}
-		op.u.callees[f->number] = &f->callee;
-	}
-	for (uint32_t i = 0; i < op.count && *first != NULL; i++)
-		if (op.u.callees[i] == NULL)
-			op.u.callees[i] = &(*first)->callee;
-	return op;
-}
+/* ---- indirect calls -------------------------------------------------------------------------- */
 
 static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 	const struct ptx_operand *prototype, struct call_site *site)
@@ -124,13 +67,10 @@ static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 		tr_unsupported(t, t->stmt->span, "indirect call without a prototype or targets");
 		return false;
 	}
-	if (!tr_register(t, address, &site->index, &kind))
+	if (!tr_register(t, address, &site->handle, &kind))
 		return false;
-	site->index = tr_resize(t, site->index, kind, BRIG_REGISTER_KIND_SINGLE, false);
-	site->callees = candidates(t, s->table, &site->callee);
-	if (site->callee == NULL)
-		tr_unsupported(t, t->stmt->span,
-			"indirect call: no function of this type has its address taken");
+	site->handle = tr_resize(t, site->handle, kind, BRIG_REGISTER_KIND_DOUBLE, false);
+	site->callee = tr_signature(t, s->table);
 	return site->callee != NULL;
 }
 
@@ -349,22 +289,20 @@ static struct hir_op args_op(struct tr *t, uint32_t count)
 	return op;
 }
 
-/* call: outputs, function, inputs; scall: outputs, index, inputs, functions */
+/* call: outputs, function, inputs; icall: outputs, handle, inputs, signature */
 static void call_entry(struct tr *t, const struct call_site *site)
 {
 	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 4);
-	bool indirect = site->callees.kind != HIR_OP_NONE;
+	bool indirect = site->callee->is_signature;
 	ops[0] = args_op(t, site->out != NULL ? 1 : 0);
 	if (site->out != NULL)
 		ops[0].u.args[0] = site->out;
-	ops[1] = indirect ? site->index
-	                  : (struct hir_op){
-				    .kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
+	ops[3] = (struct hir_op){.kind = HIR_OP_CALLEE, .u.callee = &site->callee->callee};
+	ops[1] = indirect ? site->handle : ops[3];
 	ops[2] = args_op(t, site->in_count);
 	for (uint32_t i = 0; i < site->in_count; i++)
 		ops[2].u.args[i] = site->ins[i].var;
-	ops[3] = site->callees;
-	hir_append_inst(&t->hir, tr_seq_proto(t, indirect ? SEQ_SCALL : SEQ_CALL), ops);
+	hir_append_inst(&t->hir, tr_seq_proto(t, indirect ? SEQ_ICALL : SEQ_CALL), ops);
 }
 
 static void arg_block(struct tr *t, const struct call_site *site)
@@ -386,10 +324,10 @@ static void arg_block(struct tr *t, const struct call_site *site)
 
 static bool may_exit(const struct tr *t, const struct call_site *site)
 {
-	if (site->callees.kind == HIR_OP_NONE)
+	if (!site->callee->is_signature)
 		return site->callee->exits;
 	for (const struct func *f = t->funcs; f != NULL; f = f->next)
-		if (f->number != 0 && f->exits)
+		if (f->is_taken && f->exits)
 			return true;
 	return false;
 }

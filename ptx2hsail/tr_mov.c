@@ -126,12 +126,14 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 	const struct symbol *s = tr_symbol(t, name);
 	if (!tr_dest(t, d, type, &dest))
 		return;
-	if (s->kind == SYM_FUNC && s->func->number != 0 && name->offset == 0) {
-		move(t, dest, hir_op_const(s->func->number), type);
+	if (s->kind == SYM_FUNC && name->offset == 0) {
+		if (!tr_has_address(t, s->func, name->span))
+			return;
+		value = tr_function_address(t, s->func);
+		kind = BRIG_REGISTER_KIND_DOUBLE;
+	} else if (!address_of(t, name, &value, &kind, &segment)) {
 		return;
 	}
-	if (!address_of(t, name, &value, &kind, &segment))
-		return;
 	uint8_t want = tr_kind_of(type);
 	if (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE)
 		tr_error(t, t->stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);

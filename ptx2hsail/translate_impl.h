@@ -168,7 +168,10 @@ struct func { /* a PTX function or kernel */
 	struct func_edge *calls; /* prescan.c */
 	struct hir_callee callee;
 	bool is_valid;         /* its parameters are understood */
-	uint32_t number;       /* what its address is; 0: never taken */
+	bool is_taken;         /* prescan.c: it has its address taken */
+	bool is_system;        /* the device library defines it */
+	bool is_signature;     /* what an indirect call calls */
+	struct hir_var *handle; /* the variable that holds its address; NULL: no code takes it */
 	struct hir_var *ret;   /* formal output, or NULL; several PTX results share one array */
 	uint64_t *ret_offsets; /* of each PTX result in it */
 	uint32_t ret_count;
@@ -194,8 +197,8 @@ struct argument {             /* of a call */
 
 struct call_site {
 	size_t before;       /* entries before this index come first */
-	struct func *callee; /* of a direct call; of an indirect one any that it may reach */
-	struct hir_op index, callees; /* indirect */
+	struct func *callee; /* of an indirect call its signature */
+	struct hir_op handle; /* indirect */
 	struct argument *ins;
 	uint32_t in_count;
 	struct hir_var *out; /* NULL: no results */
@@ -210,13 +213,9 @@ struct label_list {
 	uint32_t operand_off;
 	struct label_list *next;
 };
-struct callee_list {
-	const struct hir_op *op;
-	uint32_t operand_off;
-	struct callee_list *next;
-};
 struct symbolic { /* an address in a variable's initial value */
-	const struct hir_var *var, *target;
+	const struct hir_var *var, *target; /* target NULL: */
+	struct func *function;
 	uint64_t offset, addend;
 	struct symbolic *next;
 };
@@ -251,16 +250,15 @@ struct tr {
 	struct brig_builder *brig;
 	struct scope *globals;
 	struct func *funcs, **next_func;
+	struct func *signatures; /* handle.c */
 	struct hir_var **vars; /* module scope */
 	size_t var_count, var_capacity;
 	struct hir_var
 		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
 	struct callee_ref *callee_refs;
-	struct callee_list *callee_lists;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;
 	struct hir_var *wide_lock; /* of atomics of 128 bits, or NULL */
-	uint32_t numbered_count;   /* functions whose address is taken */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
 	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
@@ -326,6 +324,16 @@ struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned coun
 /* 1, 2, 4 or 8 by the current instruction's .vN */
 unsigned tr_vector_size(const struct tr *t);
 
+/* Addresses of functions (handle.c). Before code: its address is taken, by code or only in an initial
+ * value. */
+void tr_take_address(struct tr *t, struct func *f, bool in_code);
+/* False after a diagnostic: it is none that can be called by its address. */
+bool tr_has_address(struct tr *t, const struct func *f, struct ptx_span span);
+/* A d register with it. */
+struct hir_op tr_function_address(struct tr *t, const struct func *f);
+/* What the functions of .callprototype or .calltargets have in common; NULL after a diagnostic. */
+struct func *tr_signature(struct tr *t, const struct ptx_stmt *table);
+
 /* Addresses (address.c). */
 struct tr_address {
 	uint8_t segment;
@@ -390,6 +398,8 @@ const char *tr_memory_type(enum ptx_type type);
 /* The variable's initial value (init.c). */
 struct str tr_unique_name(struct tr *t, struct str name); /* within the function at hand */
 void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
+/* An initial value that is an address. */
+void tr_add_symbolic(struct tr *t, struct symbolic value);
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 
 /* Textures, surfaces and their queries (tr_image.c). */
@@ -413,6 +423,8 @@ bool tr_system_function(struct tr *t, struct func *f);
 bool tr_is_device_runtime(struct str name);
 
 /* Module level (module.c). */
+/* Formals as HSAIL variables; false after a diagnostic. */
+bool tr_add_formals(struct tr *t, struct func *f);
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p);
 void tr_module_symbols(struct tr *t);
 void tr_module_build(struct tr *t);
