@@ -1,0 +1,10 @@
+# Matrices of small floats, sparse and scaled ones, against plain C; shares of them (FORMS_SHARE=0/1: all).
+"${CC:-cc}" -std=gnu11 -O1 -w -o tensor "$T/tensor.c" -lm
+level() {
+	./tensor "${FORMS_SHARE:-$2}"
+	{ echo "image tensor.ptx --simd=$1" && cat tensor.run; } >x.run
+	hsa-run --run x.run || { echo "--simd=$1"; exit 1; }
+}
+level off 0/30
+level auto 2/12
+level sse 5/45
