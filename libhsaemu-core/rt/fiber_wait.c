@@ -68,6 +68,30 @@ ON_FIBER NORETURN static void end_dispatch(struct rt_fiber *self, enum hsaemu_tr
 	rt_guard_trap(&self->team->worker->guard, trap, value, first_item(self));
 }
 
+ON_FIBER static void wake(struct rt_team *t, struct rt_fiber_list *l)
+{
+	struct rt_fibers *s = &t->worker->fibers;
+	t->blocked -= l->count;
+	append_all(&s->ready, l);
+}
+
+/* All fibers of the group are blocked. A wavebarrier may be for some work-items of its wave only (PTX's
+ * bar.warp.sync names them), so those that have met at one go on while others wait elsewhere. */
+ON_FIBER static void resolve(struct rt_fiber *self)
+{
+	struct rt_team *t = self->team;
+	uint32_t items = t->wg.size_x * t->wg.size_y * t->wg.size_z;
+	for (uint32_t w = 0; w * HSAEMU_WAVESIZE < items; w++) {
+		struct rt_wave *wave = &t->waves[w];
+		if (wave->arrived == 0 || wave->action != ACTION_WAVE_BARRIER)
+			continue;
+		wave->arrived = 0;
+		wake(t, &wave->waiting);
+	}
+	if (t->blocked == t->live)
+		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, t->live);
+}
+
 /* `self` is in the list of what it waits for. Only fibers of its group could wake it. */
 ON_FIBER static void block(struct rt_fiber *self)
 {
@@ -76,15 +100,8 @@ ON_FIBER static void block(struct rt_fiber *self)
 	/* a waiting loop may have a barrier in it; who meets one without a yield is at work */
 	s->worked |= s->round - self->yielded >= 2;
 	if (++t->blocked == t->live)
-		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, t->live);
+		resolve(self);
 	go_on_with(s, self, take_next(s));
-}
-
-ON_FIBER static void wake(struct rt_team *t, struct rt_fiber_list *l)
-{
-	struct rt_fibers *s = &t->worker->fibers;
-	t->blocked -= l->count;
-	append_all(&s->ready, l);
 }
 
 /* ---- fbarriers ------------------------------------------------------------------------------- */
@@ -256,7 +273,7 @@ ON_FIBER static void note_end(struct rt_fiber *self)
 	if (t->live != 0 && t->barrier.count == t->live)
 		wake(t, &t->barrier);
 	if (t->live != 0 && t->blocked == t->live)
-		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, t->live);
+		resolve(self);
 }
 
 ON_FIBER void rt_fiber_main(void *fiber)

@@ -19,6 +19,11 @@ cat >x.run <<-END
 		dispatch &flag grid(64) group(64) args(o)
 		check o: list(100805)
 	}
+	run members {
+		buffer o u32[64]
+		dispatch &members grid(64) group(64) args(o)
+		check o: each((i % 2 == 0) * (i ^ 2) + (i % 2) * 7)
+	}
 END
 for level in "off -O0" "sse -O1" auto; do
 	sed "1i image apart.ptx --simd=$level" x.run >y.run
