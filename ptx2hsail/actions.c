@@ -442,7 +442,7 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 
 bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
 {
-	*m = (struct ptx_module){.source = text, .address_bits = 64};
+	*m = (struct ptx_module){.source = text};
 	arena_init(&m->arena);
 	struct ptx_parser p = {.module = m,
 		.diag = d,

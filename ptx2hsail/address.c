@@ -40,9 +40,9 @@ const char *tr_segment_text(uint8_t segment)
 	return texts[segment];
 }
 
-static uint8_t address_kind(uint8_t segment)
+uint8_t tr_address_kind(const struct tr *t, uint8_t segment)
 {
-	bool narrow = segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE ||
+	bool narrow = t->is_small || segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE ||
 	              segment == BRIG_SEGMENT_ARG || segment == BRIG_SEGMENT_SPILL;
 	return narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
 }
@@ -58,11 +58,11 @@ static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg,
 /* The address of a variable as a value, for what cannot be written [var][offset]. */
 static uint32_t variable_address(struct tr *t, struct hir_var *var, uint8_t segment)
 {
-	bool narrow = address_kind(segment) == BRIG_REGISTER_KIND_SINGLE;
+	bool narrow = tr_address_kind(t, segment) == BRIG_REGISTER_KIND_SINGLE;
 	struct tr_env e = {.type = narrow ? PTX_U32 : PTX_U64};
 	struct tr_address a;
 	set_address(&a, var, HIR_NO_REG, 0);
-	uint32_t reg = tr_temp(t, address_kind(segment));
+	uint32_t reg = tr_temp(t, tr_address_kind(t, segment));
 	tr_env_text(&e, "seg", tr_segment_text(segment));
 	tr_env_bind(&e, 'D', hir_op_reg(reg), e.type);
 	tr_env_bind(&e, 'M', a.op, PTX_NONE);
@@ -76,7 +76,7 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 		tr_unsupported(t, t->stmt->span, "address of a function's parameter");
 		return false;
 	}
-	bool narrow = address_kind(a->segment) == BRIG_REGISTER_KIND_SINGLE;
+	bool narrow = tr_address_kind(t, a->segment) == BRIG_REGISTER_KIND_SINGLE;
 	uint32_t reg = a->op.u.address.reg;
 	if (a->op.u.address.var != NULL)
 		reg = variable_address(t, a->op.u.address.var, a->segment);
@@ -89,7 +89,7 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 		return true;
 	struct tr_env e = {0};
 	tr_env_bind(&e, 'A', *out, PTX_NONE);
-	*out = tr_temp_op(t, address_kind(a->segment));
+	*out = tr_temp_op(t, tr_address_kind(t, a->segment));
 	tr_env_bind(&e, 'D', *out, PTX_NONE);
 	tr_env_bind(&e, 'B', hir_op_const((uint64_t)a->op.u.address.offset), PTX_NONE);
 	tr_seq(t, narrow ? SEQ_ADD_ADDRESS_32 : SEQ_ADD_ADDRESS, &e);
@@ -167,7 +167,7 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 		return false;
 	if (out->segment == BRIG_SEGMENT_KERNARG && !t->func->ptx->is_entry)
 		out->segment = BRIG_SEGMENT_PRIVATE; /* of tr_arg_copy() */
-	uint8_t want = address_kind(out->segment);
+	uint8_t want = tr_address_kind(t, out->segment);
 	if (kind != BRIG_REGISTER_KIND_SINGLE && kind != BRIG_REGISTER_KIND_DOUBLE) {
 		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",
 			STR_ARG(base->name));

@@ -64,7 +64,7 @@ static bool has_narrow_addresses(uint8_t segment)
 static uint32_t build_address(struct tr *t, const struct hir_op *o, uint8_t segment)
 {
 	uint64_t offset = (uint64_t)o->u.address.offset;
-	if (has_narrow_addresses(segment))
+	if (t->is_small || has_narrow_addresses(segment))
 		offset &= UINT32_MAX;
 	uint32_t reg = o->u.address.reg != HIR_NO_REG ? build_register(t, o->u.address.reg) : 0;
 	uint32_t symbol = o->u.address.var != NULL ? o->u.address.var->code_off : 0;

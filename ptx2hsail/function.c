@@ -280,9 +280,9 @@ static void copy_arg(struct tr *t, const struct arg_copy *c)
 /* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
 static void copy_kernargs(struct tr *t)
 {
-	struct tr_env e = {0};
-	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	tr_env_bind(&e, 'D', base, PTX_U64);
+	struct tr_env e = {.type = tr_flat_type(t)};
+	struct hir_op base = tr_temp_op(t, tr_kind_of(e.type));
+	tr_env_bind(&e, 'D', base, e.type);
 	tr_seq(t, SEQ_PARAMS_BASE, &e);
 	for (uint64_t i = 0; i < t->params_copy->dim; i++) {
 		struct hir_op from = {.kind = HIR_OP_ADDRESS,

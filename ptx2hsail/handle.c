@@ -9,7 +9,7 @@
 void tr_take_address(struct tr *t, struct func *f, bool in_code)
 {
 	f->is_taken = true;
-	if (!in_code || f->handle != NULL || f->is_system)
+	if (!in_code || f->handle != NULL || f->is_system || t->is_small)
 		return;
 	const char *name = arena_printf(&t->arena, "&__address." STR_FMT, STR_ARG(str_skip(f->callee.name, 1)));
 	f->handle = ARENA_NEW(&t->arena, struct hir_var);
@@ -28,6 +28,10 @@ void tr_take_address(struct tr *t, struct func *f, bool in_code)
 
 bool tr_has_address(struct tr *t, const struct func *f, struct ptx_span span)
 {
+	if (t->is_small) {
+		tr_unsupported(t, span, "address of a function with '.address_size 32'");
+		return false;
+	}
 	if (!f->ptx->is_entry && !f->is_system)
 		return f->is_valid; /* what is wrong was told before */
 	tr_unsupported(t, span, "address of %s '" STR_FMT "'",

@@ -193,9 +193,10 @@ void hir_drop_copies(struct hir_func *f);
 /* Cache of parsed mnemonics. */
 struct hir_protos {
 	struct arena *arena;
+	uint8_t machine_model;
 	struct str_map by_text;
 };
-void hir_protos_init(struct hir_protos *p, struct arena *arena);
+void hir_protos_init(struct hir_protos *p, struct arena *arena, uint8_t machine_model);
 void hir_protos_release(struct hir_protos *p);
 /* A wrong mnemonic is our own mistake: BUG(). */
 const struct hir_proto *hir_proto_get(struct hir_protos *p, struct str mnemonic);

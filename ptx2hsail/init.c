@@ -108,6 +108,10 @@ static void fill_name(struct filler *f, const struct ptx_init *i, uint64_t offse
 		tr_error(f->t, i->span, "'" STR_FMT "' is not defined", STR_ARG(i->value->name));
 		return;
 	}
+	if (f->t->is_small) {
+		tr_unsupported(f->t, i->span, "address in an initialiser with '.address_size 32'");
+		return;
+	}
 	bool is_function = s->kind == SYM_FUNC && i->value->offset == 0;
 	bool has_address = s->kind == SYM_VAR && s->var->segment == BRIG_SEGMENT_GLOBAL;
 	if (i->mask == 0)

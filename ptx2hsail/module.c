@@ -201,11 +201,39 @@ static void layout_shared(struct tr *t, const struct prescan *p)
 	s->offset = own[1].offset;
 }
 
+/* ---- the size of addresses ------------------------------------------------------------------ */
+
+static bool any_wide(const struct ptx_var *v)
+{
+	for (; v != NULL; v = v->next)
+		if (ptx_types[v->type].bits == 64 && ptx_types[v->type].kind != PTX_KIND_FLOAT)
+			return true;
+	return false;
+}
+
+static bool declares_wide(const struct ptx_stmt *s)
+{
+	for (; s != NULL; s = s->next)
+		if ((s->kind == PTX_STMT_VARS && any_wide(s->u.vars)) ||
+			(s->kind == PTX_STMT_BLOCK && declares_wide(s->u.block.first)))
+			return true;
+	return false;
+}
+
+/* Without .address_size it is 32 (PTX ISA 11.1.3). But PTX before 2.3 has no such directive, and what
+ * compilers wrote for 64 bits then shows by its registers and parameters. */
+bool tr_is_small(const struct ptx_module *m)
+{
+	if (m->address_bits != 0)
+		return m->address_bits == 32;
+	for (const struct ptx_func *f = m->funcs; f != NULL; f = f->next)
+		if (any_wide(f->params) || any_wide(f->rets) || declares_wide(f->body))
+			return false;
+	return !any_wide(m->vars);
+}
+
 void tr_module_symbols(struct tr *t)
 {
-	if (t->ptx->address_bits == 32)
-		diag_unsupported(t->diag, diag_in_file(t->ptx->source->name),
-			"'.address_size 32' (PTX ISA 11.1.3)");
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		tr_declare_function(t, t->ptx, f);
 	for (const struct ptx_alias *a = t->ptx->aliases; a != NULL; a = a->next)
@@ -230,7 +258,7 @@ void tr_module_build(struct tr *t)
 		.hsail_major = BRIG_VERSION_HSAIL_MAJOR,
 		.hsail_minor = BRIG_VERSION_HSAIL_MINOR,
 		.profile = BRIG_PROFILE_FULL,
-		.machine_model = BRIG_MACHINE_LARGE,
+		.machine_model = t->protos.machine_model,
 		.default_float_round = BRIG_ROUND_FLOAT_NEAR_EVEN};
 	brig_build_module(t->brig, &m);
 	if (t->has_images)

@@ -1,9 +1,10 @@
 /* Mnemonics, parsed once per translation. */
 #include "hir_impl.h"
 
-void hir_protos_init(struct hir_protos *p, struct arena *arena)
+void hir_protos_init(struct hir_protos *p, struct arena *arena, uint8_t machine_model)
 {
 	p->arena = arena;
+	p->machine_model = machine_model;
 	str_map_init(&p->by_text);
 }
 
@@ -14,9 +15,9 @@ void hir_protos_release(struct hir_protos *p)
 
 static const struct hir_proto *parse(struct hir_protos *p, struct str text)
 {
-	static const struct isa_context context = {
+	const struct isa_context context = {
 		.profile = BRIG_PROFILE_FULL,
-		.machine_model = BRIG_MACHINE_LARGE,
+		.machine_model = p->machine_model,
 		.image_extension = true,
 	};
 	struct hir_proto *proto = ARENA_NEW(p->arena, struct hir_proto);

@@ -28,7 +28,7 @@ static const struct device_function *find(const struct tr *t, struct str ptx_nam
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		if (!str_is(ptx_name, names[i].ptx))
 			continue;
-		const char *suffix = t->ptx->address_bits == 32 ? "_32" : "";
+		const char *suffix = t->is_small ? "_32" : "";
 		for (size_t k = 0; k < ARRAY_LEN(functions); k++) {
 			struct str name = str_from(functions[k].name);
 			size_t n = strlen(names[i].device);

@@ -98,7 +98,7 @@ static bool word_address(struct tr *t, struct tr_address *a, struct hir_op *shif
 	struct hir_op item, word;
 	if (!tr_address_value(t, a, &item))
 		return false;
-	bool narrow = a->segment == BRIG_SEGMENT_GROUP;
+	bool narrow = tr_address_kind(t, a->segment) == BRIG_REGISTER_KIND_SINGLE;
 	struct tr_env e = {0};
 	word = tr_temp_op(t, narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE);
 	*shift = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);

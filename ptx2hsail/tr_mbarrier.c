@@ -12,7 +12,8 @@ static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_o
 	if (a.segment == BRIG_SEGMENT_GROUP)
 		return true;
 	struct tr_env e = {0};
-	tr_env_bind(&e, 'A', *out, PTX_U64);
+	tr_env_bind(&e, 'A', *out, tr_flat_type(t));
+	tr_env_text(&e, "flat", ptx_types[tr_flat_type(t)].text);
 	*out = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', *out, PTX_U32);
 	tr_seq(t, SEQ_GROUP_ADDRESS, &e);

@@ -439,9 +439,9 @@ static bool address_value(struct tr *t, const struct ptx_operand *o, struct str 
 }
 
 /* Addresses of shared memory have 32 bits. */
-static bool is_narrow(const char *space)
+static bool is_narrow(const struct tr *t, const char *space)
 {
-	return space[0] == 's';
+	return t->is_small || space[0] == 's';
 }
 
 /* ".shared" */
@@ -469,7 +469,7 @@ static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x
 		return;
 	const char *name = function_name(t, str_from(space));
 	struct buf text = BUF_INIT;
-	mma_access_function(m, x, w->is_store, dotted(t, space), is_narrow(space) ? "u32" : "u64", name,
+	mma_access_function(m, x, w->is_store, dotted(t, space), is_narrow(t, space) ? "u32" : "u64", name,
 		&text);
 	tr_call_function(t, function_of(t, name, &text), w->is_store ? NULL : regs, ins);
 	if (!w->is_store)
@@ -556,7 +556,7 @@ void tr_fn_matrix_access(struct tr *t)
 		return;
 	const char *name = function_name(t, str_from(space));
 	struct mma_access a = {.count = count, .trans = w.trans, .store = store, .tile = w.tile,
-		.bits = w.bits, .space = dotted(t, space), .address_bits = is_narrow(space) ? "32" : "64"};
+		.bits = w.bits, .space = dotted(t, space), .address_bits = is_narrow(t, space) ? "32" : "64"};
 	struct buf text = BUF_INIT;
 	mma_matrix_function(&a, name, &text);
 	tr_call_function(t, function_of(t, name, &text), store ? NULL : regs, ins);

@@ -105,8 +105,7 @@ static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op 
 	if (!tr_address_value(t, &a, out))
 		return false;
 	*segment = a.segment;
-	bool narrow = a.segment == BRIG_SEGMENT_GROUP || a.segment == BRIG_SEGMENT_PRIVATE;
-	*kind = narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
+	*kind = tr_address_kind(t, a.segment);
 	return true;
 }
 
@@ -192,26 +191,39 @@ void tr_fn_mov(struct tr *t)
 
 /* ---- cvta, isspacep ---------------------------------------------------------------------- */
 
-/* The operand as a 64-bit address value. */
+/* The operand as a flat address. */
 static bool address_source(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
 {
-	uint8_t kind = BRIG_REGISTER_KIND_DOUBLE, segment = 0;
+	enum ptx_type type = tr_flat_type(t);
+	uint8_t kind = tr_kind_of(type), segment = 0;
 	if (!names_memory(t, o))
-		return tr_source(t, o, PTX_U64, out);
+		return tr_source(t, o, type, out);
 	if (!address_of(t, o, out, &kind, &segment))
 		return false;
-	*out = tr_resize(t, *out, kind, BRIG_REGISTER_KIND_DOUBLE, false);
+	*out = tr_resize(t, *out, kind, tr_kind_of(type), false);
 	return true;
 }
 
-static bool cvta_operands(struct tr *t, struct hir_op *d, struct hir_op *a)
+static bool cvta_operands(struct tr *t)
 {
-	if (t->words.types[0] != PTX_U64) {
+	enum ptx_type type = tr_flat_type(t);
+	struct hir_op d, a;
+	if (t->words.types[0] != type) {
 		tr_no_translation(t);
 		return false;
 	}
-	return tr_operand_count(t, 2, 2) && address_source(t, t->inst->operands[1], a) &&
-	       tr_dest(t, t->inst->operands[0], PTX_U64, d);
+	if (!tr_operand_count(t, 2, 2) || !address_source(t, t->inst->operands[1], &a) ||
+		!tr_dest(t, t->inst->operands[0], type, &d))
+		return false;
+	tr_env_bind(&t->env, 'D', d, type);
+	tr_env_bind(&t->env, 'A', a, type);
+	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	return true;
+}
+
+static void cvta(struct tr *t)
+{
+	tr_seq(t, t->is_small ? SEQ_CVTA_SMALL : SEQ_CVTA, &t->env);
 }
 
 /* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
@@ -220,26 +232,22 @@ static void cvta_param(struct tr *t)
 {
 	if (!t->func->ptx->is_entry) {
 		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
-		tr_seq(t, SEQ_CVTA, &t->env);
+		cvta(t);
 		return;
 	}
 	struct hir_op where = {.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
 	tr_env_bind(&t->env, 'M', where, PTX_NONE);
-	tr_seq(t, SEQ_CVTA_PARAM, &t->env);
+	tr_seq(t, t->is_small ? SEQ_CVTA_PARAM_SMALL : SEQ_CVTA_PARAM, &t->env);
 }
 
 void tr_fn_cvta(struct tr *t)
 {
-	struct hir_op d, a;
-	if (!cvta_operands(t, &d, &a))
+	if (!cvta_operands(t))
 		return;
-	tr_env_bind(&t->env, 'D', d, PTX_U64);
-	tr_env_bind(&t->env, 'A', a, PTX_U64);
-	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
 	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		move(t, d, a, PTX_U64);
+		tr_seq(t, SEQ_MOV, &t->env);
 	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		tr_seq(t, SEQ_CVTA, &t->env);
+		cvta(t);
 	else if (t->words.space == PTX_SPACE_PARAM)
 		cvta_param(t);
 	else
@@ -248,16 +256,12 @@ void tr_fn_cvta(struct tr *t)
 
 void tr_fn_cvta_to(struct tr *t)
 {
-	struct hir_op d, a;
-	if (!cvta_operands(t, &d, &a))
+	if (!cvta_operands(t))
 		return;
-	tr_env_bind(&t->env, 'D', d, PTX_U64);
-	tr_env_bind(&t->env, 'A', a, PTX_U64);
-	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
 	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		move(t, d, a, PTX_U64);
+		tr_seq(t, SEQ_MOV, &t->env);
 	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		tr_seq(t, SEQ_CVTA_TO, &t->env);
+		tr_seq(t, t->is_small ? SEQ_CVTA_TO_SMALL : SEQ_CVTA_TO, &t->env);
 	else
 		tr_no_translation(t);
 }
@@ -269,7 +273,8 @@ void tr_fn_isspacep(struct tr *t)
 		!address_source(t, t->inst->operands[1], &a))
 		return;
 	tr_env_bind(&t->env, 'D', d, PTX_PRED);
-	tr_env_bind(&t->env, 'A', a, PTX_U64);
+	tr_env_bind(&t->env, 'A', a, tr_flat_type(t));
+	tr_env_text(&t->env, "flat", ptx_types[tr_flat_type(t)].text);
 	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
 	if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
 		tr_seq(t, SEQ_ISSPACEP, &t->env);

@@ -60,6 +60,10 @@ void tr_fn_sured(struct tr *t)
 	struct surface s = {.raw = ptx_words_has(&t->words, PTX_MOD_B)};
 	struct hir_op value;
 
+	if (t->is_small) { /* texels may lie anywhere */
+		tr_unsupported(t, t->stmt->span, "sured with '.address_size 32'");
+		return;
+	}
 	if (!tr_operand_count(t, 2, 2) ||
 		!tr_source(t, t->inst->operands[1], t->words.types[0], &value) ||
 		!tr_surface(t, t->inst->operands[0], &s))

@@ -273,17 +273,18 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 	if (!tr_address_value(t, to, &to_base) || !tr_address_value(t, from, &from_base))
 		return;
 	struct tr_env e = {0};
-	struct hir_op from_at = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
+	enum ptx_type flat = tr_flat_type(t);
+	struct hir_op from_at = tr_temp_op(t, tr_kind_of(flat));
 	struct hir_op to_at = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'A', source_bytes, PTX_U32);
 	tr_env_bind(&e, 'B', hir_op_const(bytes), PTX_U32);
 	tr_env_bind(&e, 'C', to_base, PTX_U32);
-	tr_env_bind(&e, 'E', from_base, PTX_U64);
-	tr_env_bind(&e, 'F', from_at, PTX_U64);
+	tr_env_bind(&e, 'E', from_base, flat);
+	tr_env_bind(&e, 'F', from_at, flat);
 	tr_env_bind(&e, 'G', to_at, PTX_U32);
 	tr_env_bind(&e, 'Y', indexed(from_at), PTX_NONE);
 	tr_env_bind(&e, 'Z', indexed(to_at), PTX_NONE);
-	tr_seq(t, SEQ_COPY_PART, &e);
+	tr_seq(t, t->is_small ? SEQ_COPY_PART_SMALL : SEQ_COPY_PART, &e);
 }
 
 /* How many bytes of the source count: a number, or none when a predicate is true. */

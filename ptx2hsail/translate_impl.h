@@ -241,6 +241,7 @@ struct tr {
 	struct ptx_module *ptx; /* of the function being translated */
 	const struct translate_options *options;
 	struct diag *diag;
+	bool is_small; /* addresses have 32 bits: the small machine model (PRM 2.9) */
 	struct survey *survey; /* NULL, or where unsupported constructs are counted */
 	struct arena arena;
 	struct ptx_ops ops;
@@ -335,6 +336,13 @@ struct hir_op tr_function_address(struct tr *t, const struct func *f);
 struct func *tr_signature(struct tr *t, const struct ptx_stmt *table);
 
 /* Addresses (address.c). */
+/* The class of registers with addresses in a segment. */
+uint8_t tr_address_kind(const struct tr *t, uint8_t segment);
+/* The type of flat ones. */
+static inline enum ptx_type tr_flat_type(const struct tr *t)
+{
+	return t->is_small ? PTX_U32 : PTX_U64;
+}
 struct tr_address {
 	uint8_t segment;
 	struct hir_op op;          /* ADDRESS */
@@ -426,6 +434,8 @@ bool tr_is_device_runtime(struct str name);
 /* Formals as HSAIL variables; false after a diagnostic. */
 bool tr_add_formals(struct tr *t, struct func *f);
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p);
+/* Whether addresses have 32 bits. */
+bool tr_is_small(const struct ptx_module *m);
 void tr_module_symbols(struct tr *t);
 void tr_module_build(struct tr *t);
 
