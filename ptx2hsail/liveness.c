@@ -1,5 +1,6 @@
-/* Live intervals by walking back from each use that its block does not define (path exploration):
- * work is proportional to the blocks a register is live in, so it grows linearly for real code. */
+/* Live intervals by walking back from each use that its block does not define (path exploration), for
+ * 64 registers at once: registers that are live in the same blocks share the walk, and most registers
+ * are not live in any other block than their own. */
 #include <stdlib.h>
 
 #include "hir_impl.h"
@@ -21,10 +22,18 @@ struct liveness {
 	uint32_t *last_site;
 	uint32_t block; /* of the scan */
 	uint32_t entry;
-	uint32_t *live_stamp;  /* per block: register last marked live-in */
-	uint32_t *write_stamp; /* per block: register last known to be written there */
-	uint32_t *stack;
-	size_t stack_count, stack_capacity;
+	struct block_bits *bits; /* per block, of the registers walked for */
+	uint32_t *touched;       /* blocks with bits */
+	size_t touched_count, touched_capacity;
+	uint32_t *heap; /* blocks with pending bits, the last one on top */
+	size_t heap_count, heap_capacity;
+};
+
+enum { BATCH = 64 };
+struct block_bits {
+	uint64_t writes, live_in, live_out;
+	uint64_t pending; /* of live_in: not yet taken to the predecessors */
+	bool is_touched;
 };
 
 static void extend(struct hir_interval *v, uint32_t position)
@@ -76,33 +85,161 @@ static void scan(struct liveness *l, const struct hir_func *f)
 	}
 }
 
-static void push_live_in(struct liveness *l, uint32_t reg, uint32_t block)
+static struct block_bits *touch(struct liveness *l, uint32_t block)
 {
-	if (l->live_stamp[block] == reg)
-		return;
-	l->live_stamp[block] = reg;
-	extend(&l->intervals[reg], (uint32_t)l->cfg->blocks[block].first * 2);
-	ARRAY_GROW(l->stack, l->stack_count, l->stack_capacity);
-	l->stack[l->stack_count++] = block;
+	struct block_bits *b = &l->bits[block];
+	if (!b->is_touched) {
+		b->is_touched = true;
+		ARRAY_GROW(l->touched, l->touched_count, l->touched_capacity);
+		l->touched[l->touched_count++] = block;
+	}
+	return b;
 }
 
-static void explore(struct liveness *l, uint32_t reg)
+/* Blocks go to the heap at most once before they leave it, and the last one leaves first: so what
+ * loops bring is gathered before it is taken further up. */
+static void heap_push(struct liveness *l, uint32_t block)
 {
-	for (uint32_t s = l->first_site[reg]; s != 0; s = l->sites[s - 1].next)
-		if (l->sites[s - 1].writes)
-			l->write_stamp[l->sites[s - 1].block] = reg;
-	for (uint32_t s = l->first_site[reg]; s != 0; s = l->sites[s - 1].next)
-		if (l->sites[s - 1].exposed)
-			push_live_in(l, reg, l->sites[s - 1].block);
-	while (l->stack_count != 0) {
-		const struct hir_block *b = &l->cfg->blocks[l->stack[--l->stack_count]];
+	ARRAY_GROW(l->heap, l->heap_count, l->heap_capacity);
+	size_t i = l->heap_count++;
+	for (; i != 0 && l->heap[(i - 1) / 2] < block; i = (i - 1) / 2)
+		l->heap[i] = l->heap[(i - 1) / 2];
+	l->heap[i] = block;
+}
+
+static uint32_t heap_pop(struct liveness *l)
+{
+	uint32_t top = l->heap[0], last = l->heap[--l->heap_count];
+	size_t i = 0;
+	for (size_t child = 1; child < l->heap_count; child = 2 * i + 1) {
+		if (child + 1 < l->heap_count && l->heap[child + 1] > l->heap[child])
+			child++;
+		if (l->heap[child] <= last)
+			break;
+		l->heap[i] = l->heap[child];
+		i = child;
+	}
+	l->heap[i] = last;
+	return top;
+}
+
+static void enter(struct liveness *l, uint32_t block, uint64_t regs)
+{
+	struct block_bits *b = touch(l, block);
+	regs &= ~b->live_in;
+	if (regs == 0)
+		return;
+	b->live_in |= regs;
+	if (b->pending == 0)
+		heap_push(l, block);
+	b->pending |= regs;
+}
+
+static void walk_back(struct liveness *l)
+{
+	while (l->heap_count != 0) {
+		uint32_t block = heap_pop(l);
+		const struct hir_block *b = &l->cfg->blocks[block];
+		uint64_t regs = l->bits[block].pending;
+		l->bits[block].pending = 0;
 		for (uint32_t i = 0; i < b->pred_count; i++) {
-			uint32_t pred = b->preds[i];
-			extend(&l->intervals[reg], (uint32_t)l->cfg->blocks[pred].end * 2 - 1);
-			if (l->write_stamp[pred] != reg)
-				push_live_in(l, reg, pred);
+			struct block_bits *pred = touch(l, b->preds[i]);
+			pred->live_out |= regs;
+			enter(l, b->preds[i], regs & ~pred->writes);
 		}
 	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+static void sort_touched(struct liveness *l)
+{
+	enum { DENSE = 8 };
+	uint32_t low = UINT32_MAX, high = 0;
+	for (size_t i = 0; i < l->touched_count; i++) {
+		low = l->touched[i] < low ? l->touched[i] : low;
+		high = l->touched[i] > high ? l->touched[i] : high;
+	}
+	if (l->touched_count < (high - low) / DENSE) {
+		qsort(l->touched, l->touched_count, sizeof *l->touched, by_number);
+		return;
+	}
+	l->touched_count = 0;
+	for (uint32_t block = low; block <= high; block++)
+		if (l->bits[block].is_touched)
+			l->touched[l->touched_count++] = block;
+}
+
+static void extend_all(struct liveness *l, const uint32_t *regs, uint64_t set, uint32_t position)
+{
+	for (unsigned i = 0; set != 0; i++, set >>= 1)
+		if ((set & 1) != 0)
+			extend(&l->intervals[regs[i]], position);
+}
+
+/* To the first block with the register at its top, and the last one with it at its end. */
+static void extend_over_blocks(struct liveness *l, const uint32_t *regs)
+{
+	uint64_t rest = UINT64_MAX;
+	if (l->touched_count == 0)
+		return;
+	sort_touched(l);
+	for (size_t i = 0; i < l->touched_count && rest != 0; i++) {
+		uint64_t found = l->bits[l->touched[i]].live_in & rest;
+		extend_all(l, regs, found, (uint32_t)l->cfg->blocks[l->touched[i]].first * 2);
+		rest &= ~found;
+	}
+	rest = UINT64_MAX;
+	for (size_t i = l->touched_count; i-- > 0 && rest != 0;) {
+		uint64_t found = l->bits[l->touched[i]].live_out & rest;
+		extend_all(l, regs, found, (uint32_t)l->cfg->blocks[l->touched[i]].end * 2 - 1);
+		rest &= ~found;
+	}
+}
+
+static void explore(struct liveness *l, const uint32_t *regs, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		for (uint32_t s = l->first_site[regs[i]]; s != 0; s = l->sites[s - 1].next)
+			if (l->sites[s - 1].writes)
+				touch(l, l->sites[s - 1].block)->writes |= UINT64_C(1) << i;
+	for (unsigned i = 0; i < count; i++)
+		for (uint32_t s = l->first_site[regs[i]]; s != 0; s = l->sites[s - 1].next)
+			if (l->sites[s - 1].exposed)
+				enter(l, l->sites[s - 1].block, UINT64_C(1) << i);
+	walk_back(l);
+	extend_over_blocks(l, regs);
+	for (size_t i = 0; i < l->touched_count; i++)
+		l->bits[l->touched[i]] = (struct block_bits){0};
+	l->touched_count = 0;
+}
+
+static bool is_exposed(const struct liveness *l, uint32_t reg)
+{
+	uint32_t s = l->first_site[reg];
+	while (s != 0 && !l->sites[s - 1].exposed)
+		s = l->sites[s - 1].next;
+	return s != 0;
+}
+
+static void explore_all(struct liveness *l, uint32_t reg_count)
+{
+	uint32_t batch[BATCH];
+	unsigned count = 0;
+	for (uint32_t r = 1; r < reg_count; r++) {
+		if (!is_exposed(l, r))
+			continue;
+		batch[count++] = r;
+		if (count == BATCH) {
+			explore(l, batch, count);
+			count = 0;
+		}
+	}
+	explore(l, batch, count);
 }
 
 struct hir_interval *hir_liveness(const struct hir_func *f, const struct hir_cfg *g)
@@ -111,18 +248,16 @@ struct hir_interval *hir_liveness(const struct hir_func *f, const struct hir_cfg
 	l.intervals = mem_new(f->reg_count, sizeof *l.intervals);
 	l.first_site = mem_new(f->reg_count, sizeof *l.first_site);
 	l.last_site = mem_new(f->reg_count, sizeof *l.last_site);
-	l.live_stamp = mem_new(g->block_count + 1, sizeof *l.live_stamp);
-	l.write_stamp = mem_new(g->block_count + 1, sizeof *l.write_stamp);
+	l.bits = mem_new(g->block_count + 1, sizeof *l.bits);
 	for (uint32_t r = 0; r < f->reg_count; r++)
 		l.intervals[r] = (struct hir_interval){.reg = r, .first = UINT32_MAX, .last = 0};
 	scan(&l, f);
-	for (uint32_t r = 1; r < f->reg_count; r++)
-		explore(&l, r);
+	explore_all(&l, (uint32_t)f->reg_count);
 	free(l.sites);
 	free(l.first_site);
 	free(l.last_site);
-	free(l.live_stamp);
-	free(l.write_stamp);
-	free(l.stack);
+	free(l.bits);
+	free(l.touched);
+	free(l.heap);
 	return l.intervals;
 }
