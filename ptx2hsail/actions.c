@@ -272,6 +272,13 @@ void ptx_act_ntid(struct ptx_parser *p, uint64_t ntid[3])
 		ntid[i] = i < p->size_count ? p->sizes[i] : 1;
 }
 
+/* [a].unified: the address is the same on all devices (PTX ISA 9.7.9.8). */
+void ptx_act_unified(struct ptx_parser *p, struct ptx_span *loc, struct str word)
+{
+	if (!str_is(word, "unified"))
+		error_at(p, loc, "only '.unified' can follow an address");
+}
+
 /* A cluster is one work-group here. */
 void ptx_act_cluster(struct ptx_parser *p, struct ptx_span *loc)
 {

@@ -42,6 +42,8 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	diag_release(&d);
 	tr_declare_function(t, &m->ptx, m->ptx.funcs);
 	struct func *f = tr_library_find(t, name);
+	if (!m->ptx.funcs->has_body) /* of the system */
+		return f;
 	f->is_library = true;
 	f->callee.name = str_from(arena_printf(&t->arena, "&ptx." STR_FMT, STR_ARG(str_skip(name, 1))));
 	return f;

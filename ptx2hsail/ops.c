@@ -36,6 +36,11 @@ static const struct row_text rows[] = {
 #include "ptx_ops.def"
 };
 
+const char *ptx_mod_text(enum ptx_mod m)
+{
+	return mod_texts[m].text;
+}
+
 const char *ptx_class_text(enum ptx_class c, enum ptx_mod m)
 {
 	for (size_t i = 0; i < ARRAY_LEN(members); i++)

@@ -94,6 +94,7 @@ void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list,
 void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
 	bool is_entry, struct str name, const struct ptx_vars *rets, const struct ptx_vars *params);
 void ptx_act_size(struct ptx_parser *p, uint64_t size, bool first);
+void ptx_act_unified(struct ptx_parser *p, struct ptx_span *loc, struct str word);
 void ptx_act_cluster(struct ptx_parser *p, struct ptx_span *loc);
 void ptx_act_ntid(struct ptx_parser *p, uint64_t ntid[3]);
 void ptx_act_body(struct ptx_parser *p, const struct ptx_stmts *stmts);

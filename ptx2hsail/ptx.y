@@ -236,6 +236,7 @@ operand: expr
 	| '{' operand_list '}' { $$ = ptx_act_group(p, &@$, PTX_OPND_VECTOR, &$2); }
 	| '{' operand_list '}' '|' name { $$ = ptx_act_resident(p, &@$, &$2, $5); }
 	| address
+	| address dotted { $$ = $1; ptx_act_unified(p, &@2, $2); }
 	| '(' ')' { $$ = ptx_act_group(p, &@$, PTX_OPND_LIST, NULL); }
 	| '(' call_list ')' { $$ = ptx_act_group(p, &@$, PTX_OPND_LIST, &$2); };
 call_list: expr ',' operand { ptx_act_pair(p, &$$, $1, $3); }

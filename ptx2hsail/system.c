@@ -21,6 +21,7 @@ static const struct {
 	{"malloc", "malloc"},
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
+	{"%groupsize", "groupsize"}, /* of special registers */
 };
 
 static const struct device_function *find(const struct tr *t, struct str ptx_name)

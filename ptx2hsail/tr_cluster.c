@@ -1,4 +1,4 @@
-/* What HSAIL 1.0 has nothing for: named when it is refused. */
+/* What HSAIL 1.0 has nothing for: named when it is refused. And clusters, which are one work-group. */
 #include "translate_impl.h"
 
 void tr_fn_cluster(struct tr *t)
@@ -9,7 +9,7 @@ void tr_fn_cluster(struct tr *t)
 		{"wgmma", "asynchronous matrix products"},
 		{"tcgen05", "tensor memory"},
 		{"tensormap", "tensor maps"},
-		{"cp", "bulk copies"},
+		{"cp", "tensor maps"},
 		{"multimem", "multicast memory"},
 	};
 	const char *lacks = "clusters of work-groups";
@@ -18,4 +18,31 @@ void tr_fn_cluster(struct tr *t)
 			lacks = table[i].lacks;
 	tr_unsupported(t, t->stmt->span, "'" STR_FMT "': HSAIL 1.0 has no %s", STR_ARG(t->inst->text),
 		lacks);
+}
+
+/* Address d of what a is in group b of the cluster: there is only one. */
+void tr_fn_mapa(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	struct ptx_operand **o = t->inst->operands;
+	struct hir_op d, a, b;
+	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) ||
+		!tr_address_source(t, o[1], type, &a) || !tr_dest(t, o[0], type, &d))
+		return;
+	struct tr_env e = {.type = type};
+	tr_env_bind(&e, 'D', d, type);
+	tr_env_bind(&e, 'A', a, type);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+void tr_fn_getctarank(struct tr *t)
+{
+	struct hir_op d, a;
+	if (!tr_operand_count(t, 2, 2) ||
+		!tr_address_source(t, t->inst->operands[1], t->words.types[0], &a) ||
+		!tr_dest(t, t->inst->operands[0], PTX_U32, &d))
+		return;
+	struct tr_env e = {.type = PTX_U32};
+	tr_env_bind(&e, 'D', d, PTX_U32);
+	tr_seq(t, SEQ_BFE_ZERO, &e);
 }

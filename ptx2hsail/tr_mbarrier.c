@@ -1,12 +1,12 @@
 /* mbarrier (PTX ISA 9.7.13.15): words of group memory; library.def says what is in them. */
 #include "translate_impl.h"
 
-/* The word's address in group memory. */
-static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
+bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+	struct hir_op *out)
 {
 	struct tr_address a;
 	enum { BYTES = 8 };
-	if (!tr_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, BYTES, &a) ||
+	if (!tr_address(t, o, space, BYTES, &a) ||
 		!tr_address_value(t, &a, out))
 		return false;
 	if (a.segment == BRIG_SEGMENT_GROUP)
@@ -18,6 +18,11 @@ static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_o
 	tr_env_bind(&e, 'D', *out, PTX_U32);
 	tr_seq(t, SEQ_GROUP_ADDRESS, &e);
 	return true;
+}
+
+static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
+{
+	return tr_group_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, out);
 }
 
 static struct hir_op memory_at(struct hir_op address)

@@ -1,4 +1,4 @@
-/* mov (of values, addresses, and between vectors and wide registers), cvta, isspacep. */
+/* mov (of values, addresses, and between vectors and wide registers). */
 #include "translate_impl.h"
 
 static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
@@ -189,97 +189,16 @@ void tr_fn_mov(struct tr *t)
 		move(t, dest, source, type);
 }
 
-/* ---- cvta, isspacep ---------------------------------------------------------------------- */
+/* ---- addresses as values -------------------------------------------------------------------- */
 
-/* The operand as a flat address. */
-static bool address_source(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
+bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct hir_op *out)
 {
-	enum ptx_type type = tr_flat_type(t);
-	uint8_t kind = tr_kind_of(type), segment = 0;
+	uint8_t kind = BRIG_REGISTER_KIND_DOUBLE, segment = 0;
 	if (!names_memory(t, o))
 		return tr_source(t, o, type, out);
 	if (!address_of(t, o, out, &kind, &segment))
 		return false;
 	*out = tr_resize(t, *out, kind, tr_kind_of(type), false);
 	return true;
-}
-
-static bool cvta_operands(struct tr *t)
-{
-	enum ptx_type type = tr_flat_type(t);
-	struct hir_op d, a;
-	if (t->words.types[0] != type) {
-		tr_no_translation(t);
-		return false;
-	}
-	if (!tr_operand_count(t, 2, 2) || !address_source(t, t->inst->operands[1], &a) ||
-		!tr_dest(t, t->inst->operands[0], type, &d))
-		return false;
-	tr_env_bind(&t->env, 'D', d, type);
-	tr_env_bind(&t->env, 'A', a, type);
-	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
-	return true;
-}
-
-static void cvta(struct tr *t)
-{
-	tr_seq(t, t->is_small ? SEQ_CVTA_SMALL : SEQ_CVTA, &t->env);
-}
-
-/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
- * functions have no other addresses than private ones. */
-static void cvta_param(struct tr *t)
-{
-	if (!t->func->ptx->is_entry) {
-		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
-		cvta(t);
-		return;
-	}
-	struct hir_op where = {.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
-	tr_env_bind(&t->env, 'M', where, PTX_NONE);
-	tr_seq(t, t->is_small ? SEQ_CVTA_PARAM_SMALL : SEQ_CVTA_PARAM, &t->env);
-}
-
-void tr_fn_cvta(struct tr *t)
-{
-	if (!cvta_operands(t))
-		return;
-	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		tr_seq(t, SEQ_MOV, &t->env);
-	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		cvta(t);
-	else if (t->words.space == PTX_SPACE_PARAM)
-		cvta_param(t);
-	else
-		tr_no_translation(t);
-}
-
-void tr_fn_cvta_to(struct tr *t)
-{
-	if (!cvta_operands(t))
-		return;
-	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		tr_seq(t, SEQ_MOV, &t->env);
-	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		tr_seq(t, t->is_small ? SEQ_CVTA_TO_SMALL : SEQ_CVTA_TO, &t->env);
-	else
-		tr_no_translation(t);
-}
-
-void tr_fn_isspacep(struct tr *t)
-{
-	struct hir_op d, a;
-	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!address_source(t, t->inst->operands[1], &a))
-		return;
-	tr_env_bind(&t->env, 'D', d, PTX_PRED);
-	tr_env_bind(&t->env, 'A', a, tr_flat_type(t));
-	tr_env_text(&t->env, "flat", ptx_types[tr_flat_type(t)].text);
-	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
-	if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		tr_seq(t, SEQ_ISSPACEP, &t->env);
-	else if (t->words.space == PTX_SPACE_GLOBAL)
-		tr_seq(t, SEQ_ISSPACEP_GLOBAL, &t->env);
-	else
-		tr_no_translation(t);
 }

@@ -26,13 +26,20 @@ bool tr_is_special_vector(struct tr *t, struct str name)
 	return name.n > 0 && name.p[0] == '%' && find(str_from(x)) < ARRAY_LEN(specials);
 }
 
+/* What an expansion takes as A: the dynamic group memory, or all of it. */
+static struct hir_op group_size(struct tr *t, struct str name)
+{
+	const struct hir_op which = hir_op_const(str_is(name, "%dynamic_smem_size"));
+	struct hir_op size = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_library_call(t, TR_LIBRARY_GROUP_SIZE, "", &size, &which);
+	return size;
+}
+
 bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
 {
 	size_t i = find(name);
 	if (i == ARRAY_LEN(specials))
 		return false;
-	if (specials[i].expansion[0] == 0)
-		tr_unsupported(t, t->stmt->span, "special register '%s'", specials[i].name);
 	if (t->sregs == NULL)
 		t->sregs = ARENA_ARRAY(&t->arena, const struct tpl *, ARRAY_LEN(specials));
 	if (t->sregs[i] == NULL)
@@ -41,6 +48,9 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint
 	*kind = tr_kind_of(specials[i].type);
 	*out = tr_temp_op(t, *kind);
 	tr_env_bind(&e, 'D', *out, specials[i].type);
+	if (str_is(name, "%dynamic_smem_size") || str_is(name, "%total_smem_size") ||
+		str_is(name, "%aggr_smem_size"))
+		tr_env_bind(&e, 'A', group_size(t, name), PTX_U32);
 	tr_expand(t, t->sregs[i], &e);
 	return true;
 }

@@ -82,6 +82,7 @@ struct ptx_words {
 /* The first fitting row or NULL; fills *w. */
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
 	struct ptx_words *w);
+const char *ptx_mod_text(enum ptx_mod m);
 const char *ptx_class_text(enum ptx_class c, enum ptx_mod m);
 const char *ptx_class_name(enum ptx_class c);
 static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
@@ -358,6 +359,14 @@ const char *tr_segment_text(uint8_t segment); /* "_group", "" for flat */
 uint8_t tr_space_segment(enum ptx_space space);
 /* Memory scope of the current instruction for a segment; `absent` when it names none. */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent);
+
+/* A register of the type, or the address of a variable as one (tr_mov.c). */
+bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct hir_op *out);
+
+/* An address of shared memory, given in that space or as a generic one, in an s register (tr_mbarrier.c). */
+bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+	struct hir_op *out);
 
 /* An f16 or bf16 as f32, of a pair the low or the high one (tr_half.c). */
 struct hir_op tr_half_to_f32(struct tr *t, struct hir_op a, enum ptx_type type, bool high);

@@ -193,6 +193,8 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	/* who runs the program gives references their values */
 	h->linkage = is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
 							     : linkage_of(v->linkage);
+	h->is_constant = v->space == PTX_SPACE_CONST;
+	h->reference = is_reference(v) ? v->type : PTX_NONE;
 	h->is_weak = h->is_definition && !is_reference(v) &&
 	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
 	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */

@@ -65,6 +65,22 @@ static uint64_t run_assertfail_32(const struct hsaemu_caller *c, const uint64_t 
 	return run_assertfail(c, a);
 }
 
+static uint64_t run_groupsize(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	enum { KERNEL_OBJECT = 32 }; /* in a dispatch packet */
+	const struct hsaemu_kernel_descriptor *kernel;
+
+	if (a[0] == 0)
+		return c->dispatch->group_bytes;
+	__builtin_memcpy(&kernel, (const uint8_t *)c->dispatch->packet + KERNEL_OBJECT, sizeof kernel);
+	return c->dispatch->group_bytes - kernel->group_bytes;
+}
+
+static uint64_t run_groupsize_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return run_groupsize(c, a);
+}
+
 /* ---- the two forms -------------------------------------------------------------------------- */
 
 struct function {

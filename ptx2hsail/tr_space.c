@@ -1,0 +1,228 @@
+/* State spaces of generic addresses: cvta, isspacep, istypep (PTX ISA 9.7.9.18 to 9.7.9.20, 9.7.10.8).
+ *
+ * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so that
+ * which of the two a generic address is in is a question of variables' places. Those of constants of
+ * other modules are not known. */
+#include "translate_impl.h"
+
+static struct hir_op params_address(struct tr *t)
+{
+	return (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
+}
+
+static bool cvta_operands(struct tr *t)
+{
+	enum ptx_type type = tr_flat_type(t);
+	struct hir_op d, a;
+	if (t->words.types[0] != type) {
+		tr_no_translation(t);
+		return false;
+	}
+	if (!tr_operand_count(t, 2, 2) || !tr_address_source(t, t->inst->operands[1], type, &a) ||
+		!tr_dest(t, t->inst->operands[0], type, &d))
+		return false;
+	tr_env_bind(&t->env, 'D', d, type);
+	tr_env_bind(&t->env, 'A', a, type);
+	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	return true;
+}
+
+static void cvta(struct tr *t)
+{
+	tr_seq(t, t->is_small ? SEQ_CVTA_SMALL : SEQ_CVTA, &t->env);
+}
+
+/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
+ * functions have no other addresses than private ones. */
+static void cvta_param(struct tr *t)
+{
+	if (!t->func->ptx->is_entry) {
+		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
+		cvta(t);
+		return;
+	}
+	tr_env_bind(&t->env, 'M', params_address(t), PTX_NONE);
+	tr_seq(t, t->is_small ? SEQ_CVTA_PARAM_SMALL : SEQ_CVTA_PARAM, &t->env);
+}
+
+void tr_fn_cvta(struct tr *t)
+{
+	if (!cvta_operands(t))
+		return;
+	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
+		tr_seq(t, SEQ_MOV, &t->env);
+	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		cvta(t);
+	else if (t->words.space == PTX_SPACE_PARAM)
+		cvta_param(t);
+	else
+		tr_no_translation(t);
+}
+
+static void cvta_to(struct tr *t)
+{
+	tr_seq(t, t->is_small ? SEQ_CVTA_TO_SMALL : SEQ_CVTA_TO, &t->env);
+}
+
+static void cvta_to_param(struct tr *t)
+{
+	if (!t->func->ptx->is_entry) {
+		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
+		cvta_to(t);
+		return;
+	}
+	tr_env_bind(&t->env, 'M', params_address(t), PTX_NONE);
+	tr_seq(t, t->is_small ? SEQ_CVTA_TO_PARAM_SMALL : SEQ_CVTA_TO_PARAM, &t->env);
+}
+
+void tr_fn_cvta_to(struct tr *t)
+{
+	if (!cvta_operands(t))
+		return;
+	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
+		tr_seq(t, SEQ_MOV, &t->env);
+	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		cvta_to(t);
+	else if (t->words.space == PTX_SPACE_PARAM)
+		cvta_to_param(t);
+	else
+		tr_no_translation(t);
+}
+
+/* ---- which variable an address is in ------------------------------------------------------------ */
+
+static struct hir_op predicate(struct tr *t)
+{
+	return tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+}
+
+static void combine(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a, struct hir_op b)
+{
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', a, PTX_PRED);
+	tr_env_bind(&e, 'B', b, PTX_PRED);
+	tr_seq(t, seq, &e);
+}
+
+/* d = a is in the segment */
+static void in_segment(struct tr *t, struct hir_op d, struct hir_op a, uint8_t segment)
+{
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', a, tr_flat_type(t));
+	tr_env_text(&e, "flat", ptx_types[tr_flat_type(t)].text);
+	tr_env_text(&e, "seg", tr_segment_text(segment));
+	tr_seq(t, SEQ_ISSPACEP, &e);
+}
+
+/* d = a is in the variable, or d |= that */
+static void in_variable(struct tr *t, struct hir_op d, struct hir_op a, struct hir_var *v, bool too)
+{
+	enum ptx_type flat = tr_flat_type(t);
+	bool is_private = v->segment == BRIG_SEGMENT_PRIVATE;
+	struct hir_op at = tr_temp_op(t, is_private ? BRIG_REGISTER_KIND_SINGLE : tr_kind_of(flat));
+	struct hir_op where = {.kind = HIR_OP_ADDRESS, .u.address.var = v};
+	struct tr_env e = {.type = is_private ? PTX_U32 : flat};
+	tr_env_bind(&e, 'D', at, PTX_NONE);
+	tr_env_bind(&e, 'M', where, PTX_NONE);
+	tr_env_text(&e, "seg", tr_segment_text(v->segment));
+	tr_seq(t, SEQ_MOV_ADDRESS, &e);
+	if (is_private) {
+		tr_env_bind(&e, 'A', at, PTX_U32);
+		tr_env_bind(&e, 'D', at = tr_temp_op(t, tr_kind_of(flat)), flat);
+		tr_seq(t, t->is_small ? SEQ_CVTA_SMALL : SEQ_CVTA_32, &e);
+	}
+	e.type = flat;
+	tr_env_bind(&e, 'A', a, flat);
+	tr_env_bind(&e, 'B', at, flat);
+	tr_env_bind(&e, 'C', hir_op_const(hir_var_bytes(v)), flat);
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_seq(t, too ? SEQ_IN_RANGE_TOO : SEQ_IN_RANGE, &e);
+}
+
+/* d = a is in a constant, or in a reference of the type. */
+static void in_variables(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
+{
+	bool found = false;
+	for (size_t i = 0; i < t->var_count; i++) {
+		struct hir_var *v = t->vars[i];
+		if (v->segment != BRIG_SEGMENT_GLOBAL ||
+			(type == PTX_NONE ? !v->is_constant : v->reference != type))
+			continue;
+		in_variable(t, d, a, v, found);
+		found = true;
+	}
+	if (!found)
+		combine(t, SEQ_IN_NONE, d, d, d);
+}
+
+static bool has_constants(const struct tr *t)
+{
+	for (size_t i = 0; i < t->var_count; i++)
+		if (t->vars[i]->is_constant)
+			return true;
+	return false;
+}
+
+/* Neither group nor private, and no constant; but kernels' arguments are in the global window. */
+static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
+{
+	struct tr_env e = {0};
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', a, tr_flat_type(t));
+	tr_env_text(&e, "flat", ptx_types[tr_flat_type(t)].text);
+	tr_seq(t, SEQ_ISSPACEP_GLOBAL, &e);
+	struct hir_op other = predicate(t);
+	if (has_constants(t)) {
+		in_variables(t, other, a, PTX_NONE);
+		combine(t, SEQ_AND_NOT, d, d, other);
+	}
+	if (t->params_copy != NULL) {
+		in_variable(t, other, a, t->params_copy, false);
+		combine(t, SEQ_PREDICATE_OR, d, d, other);
+	}
+}
+
+static void is_local(struct tr *t, struct hir_op d, struct hir_op a)
+{
+	in_segment(t, d, a, BRIG_SEGMENT_PRIVATE);
+	if (t->params_copy == NULL)
+		return;
+	struct hir_op other = predicate(t);
+	in_variable(t, other, a, t->params_copy, false);
+	combine(t, SEQ_AND_NOT, d, d, other);
+}
+
+void tr_fn_isspacep(struct tr *t)
+{
+	struct hir_op d, result = predicate(t), a;
+	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
+		!tr_address_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+		return;
+	if (t->words.space == PTX_SPACE_SHARED)
+		in_segment(t, result, a, BRIG_SEGMENT_GROUP);
+	else if (t->words.space == PTX_SPACE_LOCAL)
+		is_local(t, result, a);
+	else if (t->words.space == PTX_SPACE_GLOBAL)
+		is_global(t, result, a);
+	else if (t->words.space == PTX_SPACE_CONST)
+		in_variables(t, result, a, PTX_NONE);
+	else if (t->words.space == PTX_SPACE_PARAM && t->func->ptx->is_entry)
+		in_variable(t, result, a, tr_params_copy(t), false);
+	else
+		tr_no_translation(t);
+	struct tr_env e = {.type = PTX_PRED};
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', result, PTX_PRED);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+void tr_fn_istypep(struct tr *t)
+{
+	struct hir_op d, a;
+	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
+		!tr_address_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+		return;
+	in_variables(t, d, a, t->words.types[0]);
+}
