@@ -182,6 +182,11 @@ void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
 struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_regions *rs);
 
+/* ---- join.c --------------------------------------------------------------------------------- */
+
+/* Before fin_gang_prepare() and fin_make_fiber(). */
+void fin_join_wavebarriers(struct fin_function *f);
+
 /* ---- lockstep.c ----------------------------------------------------------------------------- */
 
 /* Whether a whole wave has to run each instruction before the next. */

@@ -162,7 +162,14 @@ static bool loop_yields(const struct fin_flow *f, uint32_t first, uint32_t last)
 	return false;
 }
 
-/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet. */
+/* Whether wavebarriers of several places have been made one in the block (join.c). */
+static bool block_joins(const struct fin_block *b)
+{
+	return b->first != NULL && b->first->lowering == ISA_LOWER_BARRIER &&
+	       b->first->wait == FIN_WAIT_WAVE_BARRIER;
+}
+
+/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet, those of all ways last. */
 static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
 {
 	const struct fin_flow *f = s->walk.f;
@@ -176,9 +183,19 @@ static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
 	}
 	*t = (struct turn){s->ranks++, first, last, fin_gang_block(s->walk.g, "turn")};
 	s->turn_count++;
-	for (uint32_t k = first; k <= last; k++)
-		if (block_meets(f->order[k]))
-			s->rank[k] = s->ranks++;
+	for (unsigned joins = 0; joins < 2; joins++)
+		for (uint32_t k = first; k <= last; k++)
+			if (block_meets(f->order[k]) && block_joins(f->order[k]) == joins)
+				s->rank[k] = s->ranks++;
+}
+
+/* Ranks of positions in their order, but that of blocks where lanes meet, which come last. */
+static void rank_in_order(struct dispatch *s, uint32_t first, uint32_t last)
+{
+	for (unsigned joins = 0; joins < 2; joins++)
+		for (uint32_t k = first; k <= last; k++)
+			if (block_joins(s->walk.f->order[k]) == joins)
+				s->rank[k] = s->ranks++;
 }
 
 static void rank_blocks(struct dispatch *s)
@@ -195,9 +212,9 @@ static void rank_blocks(struct dispatch *s)
 
 		if (l != FIN_NOWHERE && loop_yields(f, k, last))
 			rank_waiting_loop(s, k, last);
-		for (; k <= last; k++)
-			if (l == FIN_NOWHERE || !loop_yields(f, f->loops[l].header, last))
-				s->rank[k] = s->ranks++;
+		else
+			rank_in_order(s, k, last);
+		k = last + 1;
 	}
 	s->rank[f->count] = s->ranks++;
 }

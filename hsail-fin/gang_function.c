@@ -177,6 +177,7 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LL
 {
 	struct function k = {.code = {.barrier = meet_no_barrier}, .w = fin_lower_of(u, f)};
 
+	fin_join_wavebarriers(f);
 	fin_make_fiber(f, u->options->preempt, FIN_FORM_WAVE);
 	fin_gang_prepare(f);
 	analyse(&k);

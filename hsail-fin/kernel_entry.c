@@ -529,6 +529,8 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 				     u->m->profile != NULL))
 		vector.lanes = FEWEST_LANES;
 	u = &vector;
+	if (u->lanes > 1)
+		fin_join_wavebarriers(f);
 	if (form == FIN_FORM_GROUP)
 		fin_cut(f);
 	if (form == FIN_FORM_GROUP && u->lanes > 1) {

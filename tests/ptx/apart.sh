@@ -19,6 +19,17 @@ cat >x.run <<-END
 		dispatch &flag grid(64) group(64) args(o)
 		check o: list(100805)
 	}
+	run warp_sides {
+		buffer o u32[64]
+		dispatch &warp_sides grid(64) group(64) args(o)
+		check o: each((i % 32 < 16) * (i + 216) + (i % 32 >= 16) * (i + 84)
+			+ (i % 32 > 0) * ((i < 32) * 6000 + (i >= 32) * 10000))
+	}
+	run warp_loops {
+		buffer o u32[32]
+		dispatch &warp_loops grid(32) group(32) args(o)
+		check o: each((i % 2 == 0) * (418 + 571 * i) + (i % 2) * (571 + 780 * (i - 1)))
+	}
 	run members {
 		buffer o u32[64]
 		dispatch &members grid(64) group(64) args(o)
