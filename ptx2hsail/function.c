@@ -321,6 +321,8 @@ static void begin_kernel(struct tr *t)
 		return;
 	if (t->func->exits)
 		tr_set_exited(t, 0);
+	if (t->arguments != NULL)
+		tr_tell_arguments(t);
 	if (t->func->counts)
 		tr_barriers_start(t);
 }

@@ -244,6 +244,8 @@ void tr_module_symbols(struct tr *t)
 	t->counted_barriers = p.counted_barriers;
 	if (p.exits)
 		t->exited = module_var(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
+	if (p.asks_arguments || (p.asks_spaces && p.copies_arguments))
+		t->arguments = module_var(t, "&__arguments", BRIG_SEGMENT_PRIVATE, 2);
 	if (p.has_wide_atomics)
 		add_wide_lock(t);
 	layout_shared(t, &p);

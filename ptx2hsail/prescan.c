@@ -59,6 +59,12 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 		p->has_reduction = true;
 	p->has_wide_atomics |= row->function == tr_fn_atom_wide;
 	p->has_images |= tr_is_image(row);
+	if (row->function == tr_fn_isspacep && !p->func->ptx->is_entry) {
+		p->asks_arguments |= w.space == PTX_SPACE_PARAM;
+		p->asks_spaces |= w.space == PTX_SPACE_GLOBAL || w.space == PTX_SPACE_LOCAL;
+	}
+	if (row->function == tr_fn_cvta && w.space == PTX_SPACE_PARAM && p->func->ptx->is_entry)
+		p->copies_arguments = p->func->copies_arguments = true;
 	if (tr_is_barrier(row))
 		scan_barrier(p, row, inst);
 	if (row->function == tr_fn_call)

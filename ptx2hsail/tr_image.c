@@ -9,6 +9,10 @@ bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, stru
 	struct ptx_operand address = *o;
 	struct tr_address a;
 
+	if (tr_is_reference_argument(t, o->elems[k])) {
+		*out = tr_reference_argument(t, o->elems[k]);
+		return true;
+	}
 	address.elems = &o->elems[k];
 	address.elem_count = 1;
 	return tr_address(t, &address, PTX_SPACE_GLOBAL, IMAGE_OBJECT_BYTES, &a) &&

@@ -90,6 +90,12 @@ static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op 
 	struct tr_address a;
 	if (s == NULL)
 		return false;
+	if (tr_is_reference_argument(t, o)) {
+		*out = tr_reference_argument(t, o);
+		*segment = BRIG_SEGMENT_GLOBAL;
+		*kind = BRIG_REGISTER_KIND_DOUBLE;
+		return true;
+	}
 	if (s->kind == SYM_FUNC || s->kind == SYM_LABEL || s->kind == SYM_TABLE) {
 		tr_unsupported(t, o->span, "address of '" STR_FMT "' as a value", STR_ARG(o->name));
 		return false;

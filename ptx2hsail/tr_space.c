@@ -165,6 +165,47 @@ static bool has_constants(const struct tr *t)
 	return false;
 }
 
+static void bind_arguments(struct tr *t, struct tr_env *e)
+{
+	struct hir_op at = {.kind = HIR_OP_ADDRESS, .u.address.var = t->arguments};
+	tr_env_bind(e, 'X', at, PTX_NONE);
+	at.u.address.offset = sizeof(uint32_t);
+	tr_env_bind(e, 'Y', at, PTX_NONE);
+}
+
+void tr_tell_arguments(struct tr *t)
+{
+	struct tr_env e = {0};
+	bind_arguments(t, &e);
+	if (t->func->param_count != 0) {
+		tr_env_bind(&e, 'M', params_address(t), PTX_NONE);
+		tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->params_copy)), PTX_U32);
+	}
+	tr_seq(t, t->func->param_count != 0 ? SEQ_TELL_ARGUMENTS : SEQ_TELL_NO_ARGUMENTS, &e);
+}
+
+static void is_argument(struct tr *t, struct hir_op d, struct hir_op a)
+{
+	struct tr_env e = {0};
+	if (t->func->ptx->is_entry && t->func->param_count == 0) {
+		combine(t, SEQ_IN_NONE, d, d, d);
+	} else if (t->func->ptx->is_entry) {
+		in_variable(t, d, a, tr_params_copy(t), false);
+	} else {
+		bind_arguments(t, &e);
+		tr_env_bind(&e, 'D', d, PTX_PRED);
+		tr_env_bind(&e, 'A', a, tr_flat_type(t));
+		tr_env_text(&e, "flat", ptx_types[tr_flat_type(t)].text);
+		tr_seq(t, SEQ_TOLD_ARGUMENTS, &e);
+	}
+}
+
+/* Whether generic addresses may be of copies of arguments. */
+static bool has_copies(const struct tr *t)
+{
+	return t->func->ptx->is_entry ? t->func->copies_arguments : t->arguments != NULL;
+}
+
 /* Neither group nor private, and no constant; but kernels' arguments are in the global window. */
 static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
 {
@@ -178,8 +219,8 @@ static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
 		in_variables(t, other, a, PTX_NONE);
 		combine(t, SEQ_AND_NOT, d, d, other);
 	}
-	if (t->params_copy != NULL) {
-		in_variable(t, other, a, t->params_copy, false);
+	if (has_copies(t)) {
+		is_argument(t, other, a);
 		combine(t, SEQ_PREDICATE_OR, d, d, other);
 	}
 }
@@ -187,10 +228,10 @@ static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
 static void is_local(struct tr *t, struct hir_op d, struct hir_op a)
 {
 	in_segment(t, d, a, BRIG_SEGMENT_PRIVATE);
-	if (t->params_copy == NULL)
+	if (!has_copies(t))
 		return;
 	struct hir_op other = predicate(t);
-	in_variable(t, other, a, t->params_copy, false);
+	is_argument(t, other, a);
 	combine(t, SEQ_AND_NOT, d, d, other);
 }
 
@@ -208,8 +249,8 @@ void tr_fn_isspacep(struct tr *t)
 		is_global(t, result, a);
 	else if (t->words.space == PTX_SPACE_CONST)
 		in_variables(t, result, a, PTX_NONE);
-	else if (t->words.space == PTX_SPACE_PARAM && t->func->ptx->is_entry)
-		in_variable(t, result, a, tr_params_copy(t), false);
+	else if (t->words.space == PTX_SPACE_PARAM)
+		is_argument(t, result, a);
 	else
 		tr_no_translation(t);
 	struct tr_env e = {.type = PTX_PRED};
@@ -218,11 +259,60 @@ void tr_fn_isspacep(struct tr *t)
 	tr_seq(t, SEQ_MOV, &e);
 }
 
+/* ---- arguments that are references --------------------------------------------------------------- */
+
+bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	return s != NULL && s->kind == SYM_VAR && s->var != NULL && s->var->reference != PTX_NONE &&
+	       s->var->segment == BRIG_SEGMENT_KERNARG;
+}
+
+static struct hir_op argument_value(struct tr *t, struct hir_var *v)
+{
+	struct hir_op value = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
+	struct tr_env e = {0};
+	tr_env_text(&e, "seg", tr_segment_text(BRIG_SEGMENT_KERNARG));
+	tr_env_text(&e, "vec", "");
+	tr_env_text(&e, "align", "_align(8)");
+	tr_env_text(&e, "type", "u64");
+	tr_env_bind(&e, 'D', value, PTX_U64);
+	tr_env_bind(&e, 'M', (struct hir_op){.kind = HIR_OP_ADDRESS,
+		.u.address.var = v}, PTX_NONE);
+	tr_seq(t, SEQ_LD, &e);
+	return value;
+}
+
+struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o)
+{
+	return argument_value(t, scope_find(t, t->scope, o->name)->var);
+}
+
+/* d |= a is the object that an argument refers to */
+static void is_object(struct tr *t, struct hir_op d, struct hir_op a, struct hir_var *argument)
+{
+	struct tr_env e = {.type = PTX_U64};
+	tr_env_bind(&e, 'A', a, PTX_U64);
+	tr_env_bind(&e, 'B', argument_value(t, argument), PTX_U64);
+	tr_env_bind(&e, 'C', hir_op_const(1), PTX_U64);
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_seq(t, SEQ_IN_RANGE_TOO, &e);
+}
+
 void tr_fn_istypep(struct tr *t)
 {
 	struct hir_op d, a;
 	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
 		!tr_address_source(t, t->inst->operands[1], tr_flat_type(t), &a))
 		return;
-	in_variables(t, d, a, t->words.types[0]);
+	struct hir_op result = predicate(t);
+	in_variables(t, result, a, t->words.types[0]);
+	for (uint32_t i = 0; t->func->ptx->is_entry && i < t->func->param_count; i++)
+		if (t->func->params[i]->reference == t->words.types[0])
+			is_object(t, result, a, t->func->params[i]);
+	struct tr_env e = {.type = PTX_PRED};
+	tr_env_bind(&e, 'D', d, PTX_PRED);
+	tr_env_bind(&e, 'A', result, PTX_PRED);
+	tr_seq(t, SEQ_MOV, &e);
 }
+

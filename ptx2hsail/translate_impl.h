@@ -162,6 +162,7 @@ struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
 	struct ptx_module *module; /* that it is in: the input, or one of the library */
 	bool is_library;
+	bool copies_arguments; /* prescan.c: a kernel, whose arguments have generic addresses */
 	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
 	bool counts;      /* prescan.c: it, or what it calls, uses barriers of a number of threads */
 	bool calls_any;   /* prescan.c: has indirect calls */
@@ -264,6 +265,7 @@ struct tr {
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
 	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
+	struct hir_var *arguments; /* private: where the kernel's copies of arguments are, and bytes; or NULL */
 	struct hir_var *exited;    /* private: the work-item has ended, callers return; or NULL */
 	struct library_module *libraries;
 	uint64_t shared_bytes; /* of it, given to variables so far */
@@ -360,6 +362,14 @@ uint8_t tr_space_segment(enum ptx_space space);
 /* Memory scope of the current instruction for a segment; `absent` when it names none. */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent);
 
+/* Tells functions where the kernel's copies of its arguments are (tr_space.c). */
+void tr_tell_arguments(struct tr *t);
+
+/* The name of a kernel's argument of type .texref and the like, whose value is the address of handles
+ * of an image and a sampler (tr_space.c). */
+bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o);
+struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o);
+
 /* A register of the type, or the address of a variable as one (tr_mov.c). */
 bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct hir_op *out);
@@ -431,6 +441,9 @@ struct prescan {
 	bool has_reduction;    /* bar.red */
 	bool has_wide_atomics; /* of 128 bits */
 	bool has_images;       /* textures or surfaces */
+	bool asks_arguments;   /* isspacep.param in a function, */
+	bool asks_spaces;      /* .global or .local */
+	bool copies_arguments; /* cvta.param in a kernel */
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 

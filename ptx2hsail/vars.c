@@ -91,16 +91,18 @@ static bool is_reference(const struct ptx_var *v)
 	return ptx_types[v->type].kind == PTX_KIND_OPAQUE;
 }
 
+/* Two handles each; an argument is the address of them. */
 static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t segment,
 	struct str name)
 {
-	bool is_module_variable = segment == BRIG_SEGMENT_GLOBAL;
-	bool has_no_initialiser = v->init == NULL || v->type == PTX_SAMPLERREF;
-	if (!is_module_variable || v->dim_count > 0 || !has_no_initialiser) {
+	bool is_argument = segment == BRIG_SEGMENT_KERNARG, is_array = v->dim_count > 0;
+	bool is_misplaced = !is_argument && segment != BRIG_SEGMENT_GLOBAL;
+	bool can_be_set = v->init == NULL || v->type == PTX_SAMPLERREF;
+	if (is_misplaced || is_array || !can_be_set) {
 		tr_unsupported(t, v->span, "%s of type '.%s'",
-			!is_module_variable    ? "parameter"
-			: v->dim_count > 0 ? "array"
-					   : "initialiser",
+			is_misplaced ? "parameter"
+			: is_array   ? "array"
+				     : "initialiser",
 			ptx_types[v->type].text);
 		return NULL;
 	}
@@ -108,10 +110,15 @@ static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t 
 	*h = (struct hir_var){.name = name,
 		.segment = segment,
 		.type = BRIG_TYPE_U64,
-		.dim = 2,
-		.is_array = true,
-		.is_definition = v->linkage != PTX_LINK_EXTERN,
+		.dim = is_argument ? 1 : 2,
+		.is_array = !is_argument,
+		.is_definition = is_argument || v->linkage != PTX_LINK_EXTERN,
+		.reference = v->type,
 		.align = 8};
+	if (is_argument) {
+		h->linkage = BRIG_LINKAGE_FUNCTION;
+		h->allocation = BRIG_ALLOCATION_AUTOMATIC;
+	}
 	if (v->init != NULL)
 		tr_initialise_sampler(t, v, h);
 	return h;
@@ -148,6 +155,10 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	const struct isa_type *info = isa_type_find(type);
 	h->align = isa_type_align(info);
 	uint32_t natural = (uint32_t)(info->bits / 8u * v->vec);
+	if (v->type == PTX_B128 && h->is_array) { /* arrays of b128 have no initial values in HSAIL */
+		h->type = BRIG_TYPE_U64;
+		h->dim *= 2;
+	}
 	if (v->align == 0 && natural > h->align)
 		h->align = natural;
 	if (v->align > h->align)
@@ -194,7 +205,6 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	h->linkage = is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
 							     : linkage_of(v->linkage);
 	h->is_constant = v->space == PTX_SPACE_CONST;
-	h->reference = is_reference(v) ? v->type : PTX_NONE;
 	h->is_weak = h->is_definition && !is_reference(v) &&
 	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
 	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */

@@ -30,9 +30,9 @@ cat >x.run <<-END
 		check out: list(1, 0, 200, 1024, 1024, 0, 0, 0, 0x7fffffff, -1073741701)
 	}
 	run spaces {
-		buffer out u32[12]
+		buffer out u32[14]
 		dispatch &spaces grid(1) args(out, u32:list(1, 2, 3, 4))
-		check out: list(1, 0, 2, 4, 8, 18, 34, 3, 3, 4, 0, 77)
+		check out: list(1, 0, 2, 4, 8, 18, 34, 3, 3, 4, 0, 77, 130, 4)
 	}
 END
 for level in "off -O0" sse auto; do
