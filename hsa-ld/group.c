@@ -15,21 +15,29 @@ static uint64_t segment_bytes(const struct ld *ld, const char *section)
 	return 0;
 }
 
-static struct ld_symbol *private_size(const struct ld *ld)
+/* NULL: nobody asks for it. */
+static struct ld_symbol *find(const struct ld *ld, struct str name)
 {
 	uint64_t idx;
 
-	return str_map_find(&ld->global_idx, STR(HSAEMU_LINKED_PRIVATE_SYMBOL), &idx)
-	               ? ld->globals[idx]
-	               : NULL;
+	return str_map_find(&ld->global_idx, name, &idx) ? ld->globals[idx] : NULL;
+}
+
+static void define(struct ld_symbol *s)
+{
+	if (s != NULL && s->state == LD_UNDEFINED)
+		s->state = LD_DEFINED; /* absolute; its value follows */
 }
 
 void ld_define_sizes(struct ld *ld)
 {
-	struct ld_symbol *s = private_size(ld);
+	define(find(ld, STR(HSAEMU_LINKED_PRIVATE_SYMBOL)));
+	define(find(ld, STR(HSAEMU_DYNAMIC_GROUP_SYMBOL)));
+}
 
-	if (s != NULL && s->state == LD_UNDEFINED)
-		s->state = LD_DEFINED; /* absolute; its value follows */
+static bool is_ours(const struct ld_symbol *s)
+{
+	return s != NULL && s->state == LD_DEFINED && s->section == NULL;
 }
 
 /* The descriptor's symbol; NULL when what the object calls one does not lie in it whole. */
@@ -85,13 +93,16 @@ static bool enlarge(struct ld *ld, const struct ld_symbol *kd, const char *kerne
 
 bool ld_place_group(struct ld *ld)
 {
-	struct ld_symbol *size = private_size(ld);
+	struct ld_symbol *size = find(ld, STR(HSAEMU_LINKED_PRIVATE_SYMBOL));
+	struct ld_symbol *end = find(ld, STR(HSAEMU_DYNAMIC_GROUP_SYMBOL));
 	bool ok = true;
 
 	ld->group_bytes = segment_bytes(ld, ".bss.hsa.group");
+	if (is_ours(end)) /* dynamic group memory begins there */
+		end->value = ld->group_bytes = align_up(ld->group_bytes, HSAEMU_SEGMENT_ALIGN);
 	/* blocks of work-items stay aligned */
 	ld->private_bytes = align_up(segment_bytes(ld, ".bss.hsa.private"), HSAEMU_SEGMENT_ALIGN);
-	if (size != NULL && size->section == NULL)
+	if (is_ours(size))
 		size->value = ld->private_bytes;
 	for (uint32_t i = 0; ok && i < ld->meta.kernel_count; i++) {
 		struct image_kernel *k = &ld->meta.kernels[i];

@@ -1,5 +1,6 @@
 /* Metadata of all objects: names for messages, the rules for declarations (PRM 4.2.1, 4.3.10,
  * 4.12.1), and the one note of the image. */
+#include "hsaemu/isa.h"
 #include "ld_impl.h"
 
 static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, const char *kind,
@@ -87,16 +88,45 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 
 /* ---- rules ---- */
 
+/* A declaration that only says how many bytes there are (docs/kernel-abi.md). */
+static bool is_of_bytes(const struct image_symbol *s)
+{
+	return !s->definition && s->is_array && strcmp(s->type, "b8") == 0;
+}
+
+static uint64_t bytes_of(const struct image_symbol *s)
+{
+	const struct isa_type *type = isa_type_by_name(str_from(s->type));
+
+	return type != NULL ? type->bits / 8u * (s->is_array ? s->dim : 1) : 0;
+}
+
+static bool sizes_agree(uint64_t a, uint64_t b)
+{
+	return a == b || a == 0 || b == 0;
+}
+
+/* An alignment that others count on must be there. */
+static bool aligns_agree(const struct image_symbol *a, const struct image_symbol *b)
+{
+	return a->definition   ? a->align >= b->align
+	       : b->definition ? b->align >= a->align
+			       : true;
+}
+
 /* What differs between two declarations of one entity, NULL when nothing does. */
 static const char *difference(const struct image_symbol *a, const struct image_symbol *b)
 {
+	bool bytes = is_of_bytes(a) || is_of_bytes(b);
+
 	if (strcmp(a->kind, b->kind) != 0)
 		return "kind";
-	if (strcmp(a->type, b->type) != 0)
+	if (!bytes && strcmp(a->type, b->type) != 0)
 		return "type";
-	if (a->is_array != b->is_array || (a->dim != b->dim && a->dim != 0 && b->dim != 0))
+	if (bytes ? !sizes_agree(bytes_of(a), bytes_of(b))
+		  : a->is_array != b->is_array || !sizes_agree(a->dim, b->dim))
 		return "array size";
-	if (a->align != b->align)
+	if (bytes ? !aligns_agree(a, b) : a->align != b->align)
 		return "alignment";
 	if (a->agent_allocation != b->agent_allocation)
 		return "allocation";

@@ -40,6 +40,8 @@ enum {
 enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
 /* hsa-ld defines it: the bytes of private variables that it places. */
 #define HSAEMU_LINKED_PRIVATE_SYMBOL "hsa_linked_private"
+/* And the group variable &hsaemu.dynamic_group, which stands behind all others. */
+#define HSAEMU_DYNAMIC_GROUP_SYMBOL "hsaemu.dynamic_group"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
 enum hsaemu_kd_flags {

@@ -255,6 +255,24 @@ Test(link, declarations_agree_with_definitions)
 	refuses_declaration(other, "const qualifier");
 }
 
+Test(link, declarations_of_bytes_agree_in_size)
+{
+	struct image_symbol bytes = {
+		"&table", "table", "global", "b8", 16, 8, true, false, true, false, false};
+
+	refuses_declaration(bytes, NULL);
+	bytes.align = 1;
+	refuses_declaration(bytes, NULL);
+	bytes.dim = 0;
+	refuses_declaration(bytes, NULL);
+	bytes.dim = 15;
+	refuses_declaration(bytes, "array size");
+	bytes.dim = 16, bytes.align = 16;
+	refuses_declaration(bytes, "alignment");
+	bytes.align = 8, bytes.kind = "group";
+	refuses_declaration(bytes, "kind");
+}
+
 static void refuses_module(const char *profile, const char *model, const char *level,
 	const char *message)
 {
