@@ -96,9 +96,12 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 	return true;
 }
 
-/* Dynamic shared memory begins behind all static variables of the module (module.c packs them). */
+/* Dynamic shared memory begins behind all static variables of the module (module.c packs them), or of
+ * all modules. */
 struct hir_op tr_dynamic_shared(struct tr *t)
 {
+	if (t->dynamic_shared != NULL)
+		return hir_op_reg(variable_address(t, t->dynamic_shared, BRIG_SEGMENT_GROUP));
 	struct tr_env e = {0};
 	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', base, PTX_U32);

@@ -1,4 +1,5 @@
 /* Module level: functions and the layout of shared memory. */
+#include "hsaemu/kernel_abi.h"
 #include "translate_impl.h"
 
 /* ---- functions --------------------------------------------------------------------------- */
@@ -171,13 +172,42 @@ struct own_shared {
 	uint64_t offset;
 };
 
+/* Whether code of other files may run in its kernels, or its functions in others' kernels. */
+static bool is_open(const struct tr *t)
+{
+	for (const struct func *f = t->funcs; f != NULL; f = f->next) {
+		bool is_foreign = !f->ptx->has_body && !f->is_system;
+		bool is_offered = f->ptx->has_body && !f->ptx->is_entry && f->ptx->linkage != PTX_LINK_NONE;
+		if (is_foreign || is_offered || f->is_taken || f->calls_any)
+			return true;
+	}
+	return false;
+}
+
+/* hsa-ld places it behind all static group memory (docs/kernel-abi.md). */
+static void declare_dynamic_shared(struct tr *t)
+{
+	enum { MOST_ALIGN = 256 };
+	t->dynamic_shared = ARENA_NEW(&t->arena, struct hir_var);
+	*t->dynamic_shared = (struct hir_var){.name = STR("&" HSAEMU_DYNAMIC_GROUP_SYMBOL),
+		.segment = BRIG_SEGMENT_GROUP,
+		.type = BRIG_TYPE_U8,
+		.is_array = true,
+		.align = MOST_ALIGN,
+		.linkage = BRIG_LINKAGE_PROGRAM,
+		.allocation = BRIG_ALLOCATION_AUTOMATIC};
+	tr_add_module_var(t, t->dynamic_shared);
+}
+
 static void layout_shared(struct tr *t, const struct prescan *p)
 {
 	enum { WORD = 4, BARRIER_WORDS = 625 }; /* library.def */
 	struct own_shared own[] = {{"&__reduction", 1, p->has_reduction, NULL, 0},
 		{"&__barriers", BARRIER_WORDS, p->counted_barriers != 0, NULL, 0}};
 	uint64_t bytes = p->shared_bytes;
-	bool is_packed = has_dynamic_shared(t);
+	bool is_dynamic = has_dynamic_shared(t), is_packed = is_dynamic && !is_open(t);
+	if (is_dynamic && !is_packed)
+		declare_dynamic_shared(t);
 	for (size_t i = 0; is_packed && i < ARRAY_LEN(own); i++) {
 		if (!own[i].is_used)
 			continue;

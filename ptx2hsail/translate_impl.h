@@ -258,6 +258,7 @@ struct tr {
 	size_t var_count, var_capacity;
 	struct hir_var
 		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
+	struct hir_var *dynamic_shared; /* what is behind that of all modules, or NULL */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;

@@ -144,6 +144,8 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 		return NULL;
 	}
 	struct hir_var *h = ARENA_NEW(&t->arena, struct hir_var);
+	if (is_declaration && v->dim_count > 0 && type == BRIG_TYPE_U8)
+		type = BRIG_TYPE_B8; /* of no type: hsa-ld compares sizes only */
 	*h = (struct hir_var){.name = name,
 		.segment = segment,
 		.type = type,
