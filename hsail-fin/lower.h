@@ -122,6 +122,11 @@ bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i);
 LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 
+/* ---- lower_cvt.c ---------------------------------------------------------------------------- */
+
+/* f32 or f64 without fraction to the nearest integer of that many bits; 0 for a NaN. */
+LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed);
+
 /* ---- lower_address.c ------------------------------------------------------------------------ */
 
 struct fin_address {

@@ -38,18 +38,49 @@ _Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_
 			       BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN_SAT,
 	"directions repeat every four values");
 
+static LLVMValueRef saturate_scalar(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed)
+{
+	LLVMTypeRef types[] = {fin_int_type(w->l, bits), LLVMTypeOf(v)};
+
+	return fin_intrinsic(w->l, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types, 2, &v, 1);
+}
+
+/* LLVM's own lowering of this for vectors goes through scalars, one after the other. What is selected
+ * away may be poison. */
+LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMTypeRef floats = LLVMTypeOf(v);
+	unsigned value_bits = bits - is_signed, through = bits < 32 ? 32 : bits;
+	double end = 2.0 * (double)((uint64_t)1 << (value_bits - 1));
+	bool is_exact = value_bits <= (fin_shape_bits(floats) == 32 ? 24 : 53);
+	LLVMValueRef low = fin_float(floats, is_signed ? -end : 0), high = fin_float(floats, end - 1);
+	LLVMValueRef x, r;
+
+	if (fin_shape_count(floats) == 1)
+		return saturate_scalar(w, v, bits, is_signed);
+	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* NaN: low */
+	if (is_exact)
+		x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, high, ""), x, high);
+	floats = fin_shape_with(floats, fin_int_type(w->l, through));
+	r = is_signed || bits < 32 ? LLVMBuildFPToSI(b, x, floats, "")
+	                           : LLVMBuildFPToUI(b, x, floats, "");
+	if (!is_exact)
+		r = fin_select(w->l,
+			LLVMBuildFCmp(b, LLVMRealOGE, x, fin_float(LLVMTypeOf(x), end), ""),
+			fin_like(r, is_signed ? ((uint64_t)1 << value_bits) - 1 : UINT64_MAX), r);
+	if (is_signed)
+		r = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealUNO, v, v, ""), fin_like(r, 0), r);
+	return fin_resize(w->l, r, bits, false);
+}
+
 /* Out of range HSAIL only defines the _sat forms; the others saturate as well, so that results do
  * not depend on the processor or on what LLVM folds. */
 static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
-	LLVMTypeRef types[2];
-
 	v = fin_widen(w, v, c->from->bits == 16 ? 32 : c->from->bits);
 	v = round_to_integral(w, v, c->round);
-	types[0] = fin_shape_with(LLVMTypeOf(v), fin_int_type(w->l, c->to->bits));
-	types[1] = LLVMTypeOf(v);
-	return fin_intrinsic(w->l, is_signed(c->to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types,
-		2, &v, 1);
+	return fin_saturate(w, v, c->to->bits, is_signed(c->to));
 }
 
 /* ---- integer to float ----------------------------------------------------------------------- */

@@ -18,13 +18,6 @@ static LLVMValueRef polynomial(struct fin_lower *w, LLVMValueRef x, const double
 	return r;
 }
 
-static LLVMValueRef float_to_i32(struct fin_lower *w, LLVMValueRef v)
-{
-	LLVMTypeRef types[] = {fin_shape_with(LLVMTypeOf(v), w->l->i32), LLVMTypeOf(v)};
-
-	return fin_intrinsic(w->l, "llvm.fptosi.sat", types, 2, &v, 1);
-}
-
 /* ---- nexp2 ---------------------------------------------------------------------------------- */
 
 /* 2^n for n in the range of normal exponents. */
@@ -53,7 +46,7 @@ static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 		constant(x, -151), x);
 	whole = fin_intrinsic1(w->l, "llvm.roundeven", x);
 	p = polynomial(w, LLVMBuildFSub(b, x, whole, ""), c, ARRAY_LEN(c));
-	n = float_to_i32(w, whole);
+	n = fin_saturate(w, whole, 32, true);
 	/* two steps, as 2^n itself may be subnormal or overflow */
 	half = LLVMBuildAShr(b, n, fin_like(n, 1), "");
 	p = LLVMBuildFMul(b, p, power_of_two(w, half, x), "");
@@ -111,7 +104,7 @@ static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef k = fin_intrinsic1(w->l, "llvm.roundeven",
 		LLVMBuildFMul(b, x, constant(x, 0x1.45f306dc9c883p-1), ""));
-	struct angle a = {float_to_i32(w, k), x};
+	struct angle a = {fin_saturate(w, k, 32, true), x};
 
 	for (size_t p = 0; p < ARRAY_LEN(parts); p++)
 		a.rest = LLVMBuildFSub(b, a.rest, LLVMBuildFMul(b, k, constant(x, parts[p]), ""),

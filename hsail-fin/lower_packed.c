@@ -96,13 +96,12 @@ void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
 /* Four floats to bytes, rounded to nearest even and clamped; NaN gives 0. */
 void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
 {
-	LLVMTypeRef bytes = fin_shape(w->l->i8, w->lanes), words = fin_shape(w->l->i32, w->lanes);
+	LLVMTypeRef words = fin_shape(w->l->i32, w->lanes);
 	LLVMValueRef r = fin_int(words, 0);
 
 	for (unsigned k = 0; k < 4; k++) {
 		LLVMValueRef v = fin_intrinsic1(w->l, "llvm.roundeven", fin_src(w, i, k + 1));
-		LLVMTypeRef types[] = {bytes, LLVMTypeOf(v)};
-		LLVMValueRef byte = fin_intrinsic(w->l, "llvm.fptoui.sat", types, 2, &v, 1);
+		LLVMValueRef byte = fin_saturate(w, v, 8, false);
 
 		byte = fin_resize(w->l, byte, 32, false);
 		byte = LLVMBuildShl(w->l->b, byte, fin_like(byte, 8 * k), "");
