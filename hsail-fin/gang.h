@@ -144,6 +144,13 @@ bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
 
+/* ---- gang_tuple.c --------------------------------------------------------------------------- */
+
+/* Between a vector of `count` (2 or 4) elements for each lane and a vector of all lanes for each
+ * element. */
+void fin_tuple_split(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count, LLVMValueRef *v);
+void fin_tuple_join(struct fin_gang *g, const LLVMValueRef *v, unsigned count, LLVMValueRef *tuple);
+
 /* ---- gang_window.c -------------------------------------------------------------------------- */
 
 /* Whether the processor can do all this with elements of that size. */

@@ -15,9 +15,15 @@ struct fin_access {
 	struct fin_lane_shape shape; /* of the address */
 	unsigned part;
 	bool is_in_rows;            /* linear but for the ends of rows, and now there is one */
+	bool is_rare;               /* small code is better than fast code */
 	LLVMValueRef mask;          /* of the part, or NULL */
 	LLVMValueRef v[4];          /* vectors loaded, or to store */
 };
+
+static inline unsigned fin_access_size(const struct fin_access *x)
+{
+	return x->bytes * x->count;
+}
 
 typedef void fin_access_form(struct fin_access *x);
 
@@ -29,6 +35,9 @@ void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct
 struct fin_address fin_access_of_part(struct fin_access *x);
 /* Zeros to load from when no lane is on. */
 LLVMValueRef fin_access_nowhere(struct fin_access *x);
+/* Between one vector with each lane's elements beside each other and one for each element. */
+void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all);
+LLVMValueRef fin_access_interleave(struct fin_access *x);
 /* if (condition) yes(x) else no(x), with the loaded values of either. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_form *yes,
 	fin_access_form *no);

@@ -96,7 +96,7 @@ static LLVMValueRef repeat_mask(struct fin_access *x)
 	return x->mask == NULL || x->count == 1 ? x->mask : shuffle(x, x->mask, NULL, from, n);
 }
 
-static void deinterleave(struct fin_access *x, LLVMValueRef all)
+void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all)
 {
 	unsigned from[FIN_MAX_LANES];
 
@@ -116,7 +116,7 @@ static LLVMValueRef concatenate(struct fin_access *x, LLVMValueRef a, LLVMValueR
 	return shuffle(x, a, b, from, n);
 }
 
-static LLVMValueRef interleave(struct fin_access *x)
+LLVMValueRef fin_access_interleave(struct fin_access *x)
 {
 	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
 	LLVMValueRef all = x->v[0];
@@ -135,9 +135,9 @@ static LLVMValueRef interleave(struct fin_access *x)
 static void contiguous(struct fin_access *x, const struct fin_address *a)
 {
 	if (x->is_load)
-		deinterleave(x, load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
+		fin_access_deinterleave(x, load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
 	else
-		store_vector(x, a, a->ptr, interleave(x), repeat_mask(x));
+		store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
 }
 
 /* Lane v's element is number v * stride. Vectors of consecutive elements, the last one placed so
@@ -335,7 +335,7 @@ static struct places places_of(struct fin_access *x)
 {
 	const struct fin_inst *cvt = fin_access_element_number(x);
 	uint32_t reg = cvt == NULL ? x->i->operands[1].reg : cvt->operands[1].v[0].reg;
-	struct places p = {.unit = x->bytes};
+	struct places p = {.unit = fin_access_size(x)};
 	LLVMValueRef v, zero = i32_constant(x, 0);
 
 	if (cvt != NULL) {
@@ -440,6 +440,11 @@ static void windowed(struct fin_access *x)
 	}
 }
 
+static bool has_windows(const struct fin_access *x)
+{
+	return x->count == 1 && fin_has_windows(x->g, x->bytes);
+}
+
 /* Not consecutive. */
 static void windowed_or_scattered(struct fin_access *x)
 {
@@ -452,7 +457,7 @@ static fin_access_form *form_if_not_consecutive(const struct fin_access *x)
 		return fin_access_scattered;
 	if (x->mask != NULL)
 		return scattered_if_any;
-	return fin_has_windows(x->g, x->bytes) ? windowed_or_scattered : fin_access_scattered;
+	return has_windows(x) ? windowed_or_scattered : fin_access_scattered;
 }
 
 static bool is_hoped_to_be_consecutive(const struct fin_access *x)
@@ -462,18 +467,25 @@ static bool is_hoped_to_be_consecutive(const struct fin_access *x)
 	if (x->g->hoped == NULL)
 		return false;
 	a = fin_address_shape(x->g->w->f, x->g->hoped, x->i, 1);
-	return a.kind == FIN_SHAPE_LINEAR && a.stride == (int64_t)x->bytes;
+	return a.kind == FIN_SHAPE_LINEAR && a.stride == (int64_t)fin_access_size(x);
 }
 
 static bool may_be_consecutive(const struct fin_access *x)
 {
 	const struct fin_operand *o = &x->i->operands[1];
 
-	return x->count == 1 && o->has_reg && x->shape.kind == FIN_SHAPE_VARYING &&
+	return o->has_reg && x->shape.kind == FIN_SHAPE_VARYING &&
 	       fin_address_shape(x->g->w->f, x->g->s, x->i, 1).kind == FIN_SHAPE_VARYING &&
 	       x->i->isa->segment != BRIG_SEGMENT_PRIVATE &&
 	       x->i->isa->segment != BRIG_SEGMENT_SPILL && x->i->isa->segment != BRIG_SEGMENT_ARG &&
 	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
+}
+
+static void consecutive_or_not(struct fin_access *x)
+{
+	x->is_rare = is_hoped_to_be_consecutive(x);
+	fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+	x->is_rare = false;
 }
 
 /* Not linear after all. */
@@ -481,9 +493,9 @@ static void access_rows(struct fin_access *x)
 {
 	if (x->g->is_terse)
 		fin_access_scattered(x);
-	else if (x->count == 1 && x->mask == NULL && fin_has_windows(x->g, x->bytes))
+	else if (x->mask == NULL && has_windows(x))
 		windowed_or_scattered(x);
-	else if (x->count == 1 && !fin_access_goes_by_known_lanes(x))
+	else if (!fin_access_goes_by_known_lanes(x))
 		fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
 	else
 		fin_access_scattered(x);
@@ -498,7 +510,7 @@ static void access_part(struct fin_access *x)
 	else if (has_linear_form(x))
 		linear_form(x);
 	else if (may_be_consecutive(x))
-		fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+		consecutive_or_not(x);
 	else
 		fin_access_scattered(x);
 }

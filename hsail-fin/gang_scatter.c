@@ -259,36 +259,65 @@ static void scatter_by_lane(struct fin_access *x)
 	scatter_in_turn(x, &a);
 }
 
+/* Lane 0's address and multiples of the stride. */
+static struct fin_address linear_lanes(struct fin_access *x, LLVMValueRef ptr[])
+{
+	struct fin_address a = fin_access_of_part(x);
+
+	for (unsigned k = 0; k < x->g->lanes; k++)
+		ptr[k] = fin_byte_offset(x->g->w, a.ptr, (uint64_t)x->shape.stride * k);
+	return a;
+}
+
+static void extract_lanes(struct fin_access *x, LLVMValueRef v, LLVMValueRef ptr[])
+{
+	for (unsigned k = 0; k < x->g->lanes; k++)
+		ptr[k] = LLVMBuildExtractElement(builder(x), v, i32_constant(x, k), "");
+}
+
 /* The address of each lane as a scalar: from 32-bit numbers of elements where they are there. */
 static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 {
-	struct fin_address a = {.segment = x->i->isa->segment};
-	LLVMBuilderRef b = builder(x);
+	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
 	struct sum sum = sum_of(x);
 	struct scaled s = {NULL, NULL};
 	const struct fin_inst *cvt = NULL;
-	LLVMValueRef base = NULL, v;
+	LLVMValueRef base;
 
+	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
+		return linear_lanes(x, ptr);
 	if (sum.base != NULL) {
 		s = scaled_index(x, sum.rest);
 		cvt = widening(x, s.index);
 	}
 	if (cvt == NULL) {
 		a = fin_access_of_lanes(x);
-		v = a.ptr;
-	} else {
-		base = part_base(x, sum.base);
-		fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
-		v = fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
+		extract_lanes(x, a.ptr, ptr);
+		return a;
 	}
+	base = part_base(x, sum.base);
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	extract_lanes(x, fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		ptr[k] = LLVMBuildExtractElement(b, v, i32_constant(x, k), "");
-		if (cvt == NULL)
-			continue;
 		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64,
 			cvt->isa->source_type == BRIG_TYPE_S32);
-		ptr[k] = LLVMBuildGEP2(b, s.unit, base, &ptr[k], 1, "");
+		ptr[k] = LLVMBuildGEP2(builder(x), s.unit, base, &ptr[k], 1, "");
 	}
+	return a;
+}
+
+/* The same, with the address of `elsewhere` for lanes that are off. */
+static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere, LLVMValueRef ptr[])
+{
+	struct fin_address a;
+
+	if (x->mask == NULL)
+		return known_lanes(x, ptr);
+	a = fin_access_of_lanes(x);
+	extract_lanes(x,
+		fin_select(x->g->w->l, x->mask, a.ptr,
+			fin_splat(x->g->w->l, elsewhere, x->g->lanes)),
+		ptr);
 	return a;
 }
 
@@ -327,12 +356,84 @@ bool fin_access_goes_by_known_lanes(const struct fin_access *x)
 	return x->mask == NULL && x->g->lanes <= FEW_LANES;
 }
 
+/* ---- several elements ----------------------------------------------------------------------- */
+
+/* What a lane loads or stores is no more than the processor moves at once as a number. */
+static bool is_word(const struct fin_access *x)
+{
+	return (x->count == 2 || x->count == 4) && fin_access_size(x) <= 8;
+}
+
+static void as_words(struct fin_access *x)
+{
+	LLVMBuilderRef b = builder(x);
+	struct fin_access y = *x;
+	unsigned lanes = x->g->lanes;
+
+	y.count = 1;
+	y.bytes = fin_access_size(x);
+	y.elem = fin_int_type(x->g->w->l, y.bytes * 8);
+	if (!x->is_load)
+		y.v[0] = LLVMBuildBitCast(b, fin_access_interleave(x), fin_shape(y.elem, lanes), "");
+	fin_access_scattered(&y);
+	if (x->is_load)
+		fin_access_deinterleave(x,
+			LLVMBuildBitCast(b, y.v[0], fin_shape(x->elem, lanes * x->count), ""));
+}
+
+static bool moves_as_tuples(const struct fin_access *x)
+{
+	unsigned size = fin_access_size(x);
+
+	return (x->count == 2 || x->count == 4) && (size == 16 || size == 32) &&
+	       !((x->g->is_terse || x->is_rare) && moves_natively(x));
+}
+
+static void load_tuples(struct fin_access *x)
+{
+	LLVMTypeRef type = fin_shape(x->elem, x->count);
+	LLVMValueRef ptr[FIN_MAX_LANES], tuple[FIN_MAX_LANES];
+	struct fin_address a = all_lanes(x, fin_access_nowhere(x), ptr);
+
+	for (unsigned k = 0; k < x->g->lanes; k++) {
+		tuple[k] = LLVMBuildLoad2(builder(x), type, ptr[k], "");
+		LLVMSetAlignment(tuple[k], x->align);
+		if (x->mask == NULL)
+			fin_access_describe(x, tuple[k], &a);
+	}
+	fin_tuple_split(x->g, tuple, x->count, x->v);
+}
+
+/* Lanes that are off write to a place of the function's own. */
+static void store_tuples(struct fin_access *x)
+{
+	LLVMTypeRef type = fin_shape(x->elem, x->count);
+	LLVMValueRef ptr[FIN_MAX_LANES], tuple[FIN_MAX_LANES], elsewhere = NULL;
+	struct fin_address a;
+
+	if (x->mask != NULL)
+		elsewhere = LLVMBuildAlloca(x->g->w->entry, type, "");
+	a = all_lanes(x, elsewhere, ptr);
+	fin_tuple_join(x->g, x->v, x->count, tuple);
+	for (unsigned k = 0; k < x->g->lanes; k++) {
+		LLVMValueRef r = LLVMBuildStore(builder(x), tuple[k], ptr[k]);
+
+		LLVMSetAlignment(r, x->align);
+		if (x->mask == NULL)
+			fin_access_describe(x, r, &a);
+	}
+}
+
 /* A scatter takes as long for one lane as for all. */
 void fin_access_scattered(struct fin_access *x)
 {
 	struct fin_address a;
 
-	if (fin_access_goes_by_known_lanes(x)) {
+	if (is_word(x)) {
+		as_words(x);
+	} else if (moves_as_tuples(x)) {
+		(x->is_load ? load_tuples : store_tuples)(x);
+	} else if (fin_access_goes_by_known_lanes(x)) {
 		by_known_lanes(x);
 	} else if (x->is_load) {
 		a = fin_access_of_lanes(x);
@@ -345,6 +446,7 @@ void fin_access_scattered(struct fin_access *x)
 		fin_access_choose(x, are_few(x), scatter_by_lane, scatter_at_once);
 	}
 }
+
 const struct fin_inst *fin_access_element_number(struct fin_access *x)
 {
 	struct sum sum = sum_of(x);
@@ -353,7 +455,7 @@ const struct fin_inst *fin_access_element_number(struct fin_access *x)
 	if (sum.base == NULL)
 		return NULL;
 	s = scaled_index(x, sum.rest);
-	return LLVMGetIntTypeWidth(s.unit) == x->bytes * 8 ? widening(x, s.index) : NULL;
+	return LLVMGetIntTypeWidth(s.unit) == fin_access_size(x) * 8 ? widening(x, s.index) : NULL;
 }
 
 uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg)

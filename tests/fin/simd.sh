@@ -35,3 +35,38 @@ prog kernel &rows(kernarg_u64 %in, kernarg_u64 %out, kernarg_u32 %w)
 END
 hsail-as r.hsail -o r.brig
 hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir r.brig -o - | grep -F 'load <8 x float>'
+
+# Lanes whose four numbers lie anywhere load them by one vector each, and pairs as one number.
+hsail-as "$TOP/tests/exec/scattered.hsail" -o t.brig
+hsail-fin --simd=avx512 -mcpu=x86-64-v4 --emit=llvm-ir -O1 t.brig -o - >t.ll
+sed -n '/@u32x4_all(/,/^}/p' t.ll >four
+grep -q 'load <4 x i32>' four
+! grep -q 'masked.gather.v16i32' four
+sed -n '/@u32x2_all(/,/^}/p' t.ll | grep -q 'masked.gather.v16i64'
+sed -n '/@u8x4_all(/,/^}/p' t.ll | grep -q 'masked.gather.v16i32'
+
+# Vectors of floats become vectors of integers.
+cat >c.hsail <<'END'
+module &conversions:1:0:$full:$large:$near;
+prog kernel &bytes(kernarg_u64 %in, kernarg_u64 %out)
+{
+	workitemabsid_u64 $d0, 0;
+	ld_kernarg_u64 $d1, [%in];
+	ld_kernarg_u64 $d2, [%out];
+	add_u64 $d2, $d2, $d0;
+	shl_u64 $d0, $d0, 2;
+	add_u64 $d1, $d1, $d0;
+	ld_global_f32 $s0, [$d1];
+	cvt_neari_sat_u8_f32 $s1, $s0;
+	cvt_zeroi_sat_s32_f32 $s2, $s0;
+	add_u32 $s1, $s1, $s2;
+	st_global_u8 $s1, [$d2];
+	ret;
+};
+END
+hsail-as c.hsail -o c.brig
+for level in sse:v2 avx2:v3 avx512:v4; do
+	hsail-fin --simd=${level%:*} -mcpu=x86-64-${level#*:} -S c.brig -o c.s
+	grep -q 'cvttps2dq' c.s
+	! grep -q 'cvttss2si' c.s
+done
