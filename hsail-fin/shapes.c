@@ -293,45 +293,59 @@ static bool is_from_memory(const struct fin_inst *i)
 	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
 }
 
-static bool mark_from_memory(struct fin_shapes *s, uint32_t reg)
+/* Registers that vary with memory, or with what a loop makes of them. */
+struct origin {
+	const struct fin_shapes *s;
+	bool in_loops;
+	struct fin_bits regs;
+};
+
+static bool mark_origin(struct origin *o, uint32_t reg)
 {
-	if (fin_is_uniform(s->of[reg]) || fin_bits_has(&s->from_memory, reg))
+	if (fin_is_uniform(o->s->of[reg]) || fin_bits_has(&o->regs, reg))
 		return false;
-	fin_bits_add(&s->from_memory, reg);
+	fin_bits_add(&o->regs, reg);
 	return true;
 }
 
-static bool pass_on(struct fin_shapes *s, const struct fin_block *b)
+static bool pass_on(struct origin *o, const struct fin_block *b)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	bool changed = false;
 
 	for (uint32_t i = 0; i < b->phi_count; i++)
 		for (uint32_t k = 0; k < b->pred_count; k++)
-			if (b->preds[k]->index >= b->index ||
-				fin_bits_has(&s->from_memory, b->phis[i].from[k]))
-				changed |= mark_from_memory(s, b->phis[i].reg);
+			if ((o->in_loops && b->preds[k]->index >= b->index) ||
+				fin_bits_has(&o->regs, b->phis[i].from[k]))
+				changed |= mark_origin(o, b->phis[i].reg);
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
 		bool found = is_from_memory(i);
 
 		for (unsigned n = fin_inst_uses(i, regs); n > 0 && !found; n--)
-			found = fin_bits_has(&s->from_memory, regs[n - 1]);
+			found = fin_bits_has(&o->regs, regs[n - 1]);
 		for (unsigned n = found ? fin_inst_defs(i, regs) : 0; n > 0; n--)
-			changed |= mark_from_memory(s, regs[n - 1]);
+			changed |= mark_origin(o, regs[n - 1]);
 	}
 	return changed;
 }
 
-static void find_from_memory(const struct fin_function *f, struct fin_shapes *s)
+static struct fin_bits find_origin(const struct fin_function *f, const struct fin_shapes *s,
+	bool in_loops)
 {
+	struct origin o = {s, in_loops, fin_bits_new(f->module->arena, f->reg_count)};
 	bool changed = true;
 
-	s->from_memory = fin_bits_new(f->module->arena, f->reg_count);
 	while (changed) {
 		changed = false;
 		for (size_t k = 0; k < f->block_count; k++)
-			changed |= pass_on(s, f->blocks[k]);
+			changed |= pass_on(&o, f->blocks[k]);
 	}
+	return o.regs;
+}
+
+struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s)
+{
+	return find_origin(f, s, false);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -365,6 +379,6 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 			changed |= note_uses(&p, home, f->blocks[k]);
 	}
 	s->live_mask = some_barrier_is_partial(&p);
-	find_from_memory(f, s);
+	s->from_memory = find_origin(f, s, true);
 	free(home);
 }

@@ -66,6 +66,9 @@ bool fin_divides_rows(const struct fin_shapes *s, const struct fin_inst *i);
 void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
 	struct fin_shape_rules rules, struct fin_shapes *out);
 
+/* Registers that vary with what was loaded. */
+struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s);
+
 static inline bool fin_is_uniform(struct fin_lane_shape s)
 {
 	return s.kind <= FIN_SHAPE_WAVE;
