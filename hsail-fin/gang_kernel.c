@@ -3,10 +3,11 @@
  *     entry: sizes, segment bases, kernargs, allocas
  *     for each region R:
  *         for each full gang, when parts lie in rows: R for work-items with known ids
+ *         for what is left, the same in parts of half as many lanes
  *         for each other gang: R with a mask and any ids
  *         then go to the region that the gangs agreed on (`next`)
  *
- * A work-item is in the same of the two bodies in all regions, so each has a context of its own
+ * A work-item is in the same of these bodies in all regions, so each has a context of its own
  * layout of the values, in the same places: gang by gang, register by register, lane by lane. */
 #include "debug_info.h"
 #include "gang.h"
@@ -15,7 +16,7 @@
 #include "pieces.h"
 #include "remarks.h"
 
-enum body_kind { IN_ROWS, ANY, BODIES };
+enum body_kind { IN_ROWS, NARROW, ANY, BODIES };
 
 struct kernel {
 	struct fin_gang_code code; /* first: the barrier callback gets it */
@@ -33,6 +34,8 @@ struct kernel {
 	struct fin_group_sizes sizes;
 	LLVMValueRef items;          /* of the work-group, i32 */
 	LLVMValueRef row_items;      /* how many of these IN_ROWS does */
+	LLVMValueRef narrow_items;   /* and with NARROW */
+	bool has_narrow;
 	LLVMValueRef context, blocks;
 	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
 	LLVMValueRef gang_context;  /* of the current gang */
@@ -415,7 +418,7 @@ static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 	}
 	if (g->s->live_mask)
 		set_live(k, NULL);
-	if (k->body == IN_ROWS)
+	if (k->body != ANY)
 		return NULL;
 	for (unsigned p = 0; p < g->parts; p++)
 		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
@@ -463,7 +466,7 @@ static void emit_gang(struct kernel *k)
 	k->code.div = &g->s->in[k->region];
 	k->code.end = new_block(k, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
-	k->code.mostly_whole = k->body == IN_ROWS && k->code.entry_mask != NULL;
+	k->code.mostly_whole = k->body != ANY && k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
 	note_opaque(k, r);
 	if (k->region > 0)
@@ -478,26 +481,41 @@ static void emit_gang(struct kernel *k)
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
+/* Ids of work-item `first`. */
+static void find_row(struct kernel *k, LLVMValueRef first, LLVMValueRef *id)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef row = LLVMBuildUDiv(b, first, k->sizes.size[0], "");
+
+	id[0] = LLVMBuildURem(b, first, k->sizes.size[0], "");
+	id[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
+	id[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
+}
+
 /* for (first = begin; first < end; first += width) */
 static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin, LLVMValueRef end)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), here;
+	LLVMBasicBlockRef before = new_block(k, ""), here;
 	LLVMBasicBlockRef head = new_block(k, "gangs"), after = new_block(k, "");
-	LLVMValueRef next, zero = u32(k, 0);
+	LLVMValueRef next, zero = u32(k, 0), id[3] = {zero, zero, zero};
 	struct row_ids ids;
 
 	k->body = body;
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), head, after);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
+	go_on_at(k, before);
+	if (body == NARROW)
+		find_row(k, begin, id);
+	LLVMBuildBr(b, head);
 	go_on_at(k, head);
 	k->first = LLVMBuildPhi(b, k->w.l->i32, "first");
 	LLVMAddIncoming(k->first, &begin, &before, 1);
-	for (unsigned d = 0; body == IN_ROWS && d < 3; d++) {
+	for (unsigned d = 0; body != ANY && d < 3; d++) {
 		ids.phi[d] = LLVMBuildPhi(b, k->w.l->i32, "");
-		LLVMAddIncoming(ids.phi[d], &zero, &before, 1);
+		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
 	}
 	fin_gang_flat_ids(gang(k), k->first);
-	if (body == IN_ROWS)
+	if (body != ANY)
 		ids_in_rows(k, &ids);
 	else
 		fin_gang_ids(gang(k), &k->sizes);
@@ -506,7 +524,7 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 	here = LLVMGetInsertBlock(b);
 	next = LLVMBuildNUWAdd(b, k->first, u32(k, width(k)), "");
 	LLVMAddIncoming(k->first, &next, &here, 1);
-	for (unsigned d = 0; body == IN_ROWS && d < 3; d++)
+	for (unsigned d = 0; body != ANY && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
 	go_on_at(k, after);
@@ -532,7 +550,9 @@ static void emit_region(struct kernel *k, uint32_t number)
 	k->region = number;
 	LLVMBuildStore(k->w.l->b, u32(k, k->rs.count), k->next);
 	emit_gangs(k, IN_ROWS, u32(k, 0), k->row_items);
-	emit_gangs(k, ANY, k->row_items, k->items);
+	if (k->has_narrow)
+		emit_gangs(k, NARROW, k->row_items, k->narrow_items);
+	emit_gangs(k, ANY, k->narrow_items, k->items);
 	if (k->rs.regions[number].may_wait)
 		leave_region(k);
 	else
@@ -541,17 +561,27 @@ static void emit_region(struct kernel *k, uint32_t number)
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-/* Parts lie in rows when the rows are made of whole parts, or there is only one row. */
-static void count_row_items(struct kernel *k)
+/* Of so many work-items: parts lie in rows when the rows are made of whole parts, or there is only one
+ * row; `none` when they do not. */
+static LLVMValueRef items_in_rows(struct kernel *k, enum body_kind body, LLVMValueRef none)
 {
 	LLVMBuilderRef b = k->w.entry;
+	const struct fin_gang *g = &k->g[body];
 	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
-	LLVMValueRef odd = LLVMBuildURem(b, k->sizes.size[0], u32(k, k->g[0].lanes), "");
+	LLVMValueRef odd = LLVMBuildURem(b, k->sizes.size[0], u32(k, g->lanes), "");
 	LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), full;
 
 	full = LLVMBuildSub(b, k->items,
-		LLVMBuildURem(b, k->items, u32(k, k->g[0].lanes * k->g[0].parts), ""), "");
-	k->row_items = LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, u32(k, 0), "");
+		LLVMBuildURem(b, k->items, u32(k, g->lanes * g->parts), ""), "");
+	return LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, none, "");
+}
+
+static void count_row_items(struct kernel *k)
+{
+	k->row_items = items_in_rows(k, IN_ROWS, u32(k, 0));
+	k->narrow_items = k->row_items;
+	if (k->has_narrow)
+		k->narrow_items = items_in_rows(k, NARROW, k->row_items);
 }
 
 static void emit_prologue(struct kernel *k)
@@ -583,9 +613,10 @@ static void analyse(struct kernel *k)
 	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);
 	for (uint32_t r = 0; r < k->rs.count; r++)
 		fin_flow(f, &k->rs.regions[r], is_dispatched, &k->flows[r]);
-	for (unsigned b = 0; b < BODIES; b++)
-		fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = b == IN_ROWS},
-			&k->shapes[b]);
+	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true},
+		&k->shapes[IN_ROWS]);
+	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = false}, &k->shapes[ANY]);
+	k->shapes[NARROW] = k->shapes[IN_ROWS];
 	fin_shapes(f, &k->rs, k->flows,
 		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
 	fin_pieces_plan(f, &k->rs, &k->pieces);
@@ -636,18 +667,31 @@ static unsigned part_number(bool in_step, enum body_kind body, const struct fin_
 	return body == IN_ROWS && !is_large(f) ? 2 : 1;
 }
 
+/* Groups of 8 x 8 or of 16 work-items would all go by any ids, where a kernel does not say that it
+ * needs them. */
+static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
+{
+	const struct fin_function *f = k->w.f;
+
+	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
+	       !is_terse(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
+	       f->module->profile == NULL && !fin_is_in_pieces(&k->pieces);
+}
+
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
 	bool in_step = k->form == FIN_FORM_WAVE ||
 	               fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
 
+	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
-			.hoped = b == IN_ROWS ? &k->hoped : NULL,
-			.lanes = lanes,
+			.hoped = b != ANY ? &k->hoped : NULL,
+			.lanes = b == NARROW ? lanes / 2 : lanes,
 			.parts = part_number(in_step, b, k->w.f, lanes),
-			.is_terse = is_terse(k->w.f, &k->shapes[b]),
+			.is_terse = (b == ANY && k->has_narrow) ||
+				    is_terse(k->w.f, &k->shapes[b]),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};
@@ -656,17 +700,6 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 
 /* ---- one wave on a fiber -------------------------------------------------------------------- */
 
-/* Ids of the wave's first work-item. */
-static void find_row(struct kernel *k, struct row_ids *ids)
-{
-	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
-
-	ids->phi[0] = LLVMBuildURem(b, k->first, k->sizes.size[0], "");
-	ids->phi[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
-	ids->phi[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
-}
-
 static void emit_single_wave(struct kernel *k, enum body_kind body)
 {
 	struct row_ids ids;
@@ -674,7 +707,7 @@ static void emit_single_wave(struct kernel *k, enum body_kind body)
 	k->body = body;
 	fin_gang_flat_ids(gang(k), k->first);
 	if (body == IN_ROWS) {
-		find_row(k, &ids);
+		find_row(k, k->first, ids.phi);
 		ids_in_rows(k, &ids);
 	} else {
 		fin_gang_ids(gang(k), &k->sizes);

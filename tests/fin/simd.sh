@@ -70,3 +70,10 @@ for level in sse:v2 avx2:v3 avx512:v4; do
 	grep -q 'cvttps2dq' c.s
 	! grep -q 'cvttss2si' c.s
 done
+
+# Groups that are not known to be multiples of 16 wide have code of 8 lanes, too.
+grep -v requiredworkgroupsize r.hsail >any.hsail
+hsail-as any.hsail -o any.brig
+hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir any.brig -o any.ll
+grep -qF 'load <16 x float>' any.ll
+grep -qF 'load <8 x float>' any.ll
