@@ -54,7 +54,7 @@ static bool has_edge(const struct loop *l, const struct fin_block *from)
 }
 
 /* Blocks that lead back to the head. False when none do. */
-static bool collect(struct loop *l)
+static bool collect_before(struct loop *l)
 {
 	size_t depth = 0;
 
@@ -85,6 +85,35 @@ static bool collect(struct loop *l)
 		}
 	}
 	return true;
+}
+
+/* Keeps of these blocks those that the head leads to. False when it does not lead back to itself: a
+ * barrier may be on every way. */
+static bool collect(struct loop *l)
+{
+	size_t depth = 0;
+	bool around = false;
+
+	if (!collect_before(l))
+		return false;
+	memset(l->seen.words, 0, l->seen.count * sizeof *l->seen.words);
+	fin_bits_add(&l->seen, l->head->index);
+	l->stack[depth++] = l->head;
+	while (depth > 0) {
+		const struct fin_block *b = l->stack[--depth];
+
+		for (uint32_t k = 0; k < b->term.succ_count && has_edge(l, b); k++) {
+			const struct fin_block *s = b->term.succ[k];
+
+			around |= s == l->head;
+			if (!in_loop(l, s) || fin_bits_has(&l->seen, s->index))
+				continue;
+			fin_bits_add(&l->seen, s->index);
+			l->stack[depth++] = s;
+		}
+	}
+	memcpy(l->in.words, l->seen.words, l->in.count * sizeof *l->in.words);
+	return around;
 }
 
 /* ---- what is in it -------------------------------------------------------------------------- */

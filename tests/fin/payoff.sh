@@ -15,3 +15,8 @@ choice amd/SimpleConvolution simpleConvolution vector
 # gathers, but a barrier after every few instructions
 choice rodinia/huffman vlc_encode_kernel_sm64huff vector
 choice rodinia/nw nw_kernel1 vector
+# loops with barriers and fences in them, which go round without waiting for anybody else
+choice rodinia/btree findRangeK vector
+! grep 'by a dispatcher' err
+choice rodinia/lavamd kernel_gpu_opencl vector
+! grep 'by a dispatcher' err
