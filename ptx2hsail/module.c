@@ -1,5 +1,4 @@
 /* Module level: functions and the layout of shared memory. */
-#include "hsaemu/kernel_abi.h"
 #include "translate_impl.h"
 
 /* ---- functions --------------------------------------------------------------------------- */
@@ -189,7 +188,7 @@ static void declare_dynamic_shared(struct tr *t)
 {
 	enum { MOST_ALIGN = 256 };
 	t->dynamic_shared = ARENA_NEW(&t->arena, struct hir_var);
-	*t->dynamic_shared = (struct hir_var){.name = STR("&" HSAEMU_DYNAMIC_GROUP_SYMBOL),
+	*t->dynamic_shared = (struct hir_var){.name = STR("&hsaemu.dynamic_group"),
 		.segment = BRIG_SEGMENT_GROUP,
 		.type = BRIG_TYPE_U8,
 		.is_array = true,
