@@ -65,7 +65,7 @@ static bool has_address(const struct fin_variable *v)
 }
 
 /* The variable that operand `i` names, or NULL. */
-static struct fin_variable *variable(const struct reader *r, uint32_t i)
+static struct fin_variable *any_variable(const struct reader *r, uint32_t i)
 {
 	struct brig_operand o = operand(r, i);
 	struct brig_entry e;
@@ -73,8 +73,15 @@ static struct fin_variable *variable(const struct reader *r, uint32_t i)
 	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
 		e.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
 		return NULL;
-	const struct fin_variable *v = fin_variable_at(r->m, e.off);
-	return has_address(v) ? r->m->variables[v->index] : NULL;
+	return r->m->variables[fin_variable_at(r->m, e.off)->index];
+}
+
+/* One that has an address. */
+static struct fin_variable *variable(const struct reader *r, uint32_t i)
+{
+	struct fin_variable *v = any_variable(r, i);
+
+	return v != NULL && has_address(v) ? v : NULL;
 }
 
 /* The kernel or function that operand `i` names, or NULL. */
@@ -124,15 +131,15 @@ static bool read_address(const struct reader *r)
 
 static bool read_weak(const struct reader *r)
 {
-	struct fin_variable *v = r->operands.count == WEAK_OPERANDS ? variable(r, 1) : NULL;
+	struct fin_variable *v = r->operands.count == WEAK_OPERANDS ? any_variable(r, 1) : NULL;
 	struct fin_function *f = r->operands.count == WEAK_OPERANDS ? executable(r, 1) : NULL;
 
 	if (v != NULL && v->definition && v->linkage == BRIG_LINKAGE_PROGRAM)
 		return v->is_weak = true;
 	if (f != NULL && f->definition && f->program_linkage)
 		return f->is_weak = true;
-	return refuse(r, "wants one global or readonly variable, kernel or function that the module "
-			 "defines, with program linkage");
+	return refuse(r, "wants one variable, kernel or function that the module defines, with program "
+			 "linkage");
 }
 
 static bool read_pragma(struct fin_module *m, const struct brig_entry *e)

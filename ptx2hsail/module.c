@@ -183,6 +183,16 @@ static bool is_open(const struct tr *t)
 	return false;
 }
 
+/* One for all files whose functions may call each other. */
+static void add_exited(struct tr *t)
+{
+	t->exited = module_var(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
+	if (!is_open(t))
+		return;
+	t->exited->linkage = BRIG_LINKAGE_PROGRAM;
+	t->exited->is_weak = true;
+}
+
 /* hsa-ld places it behind all static group memory (docs/kernel-abi.md). */
 static void declare_dynamic_shared(struct tr *t)
 {
@@ -271,8 +281,9 @@ void tr_module_symbols(struct tr *t)
 	tr_prescan(t, &p);
 	t->has_images = p.has_images;
 	t->counted_barriers = p.counted_barriers;
+	t->has_foreign = p.has_foreign;
 	if (p.exits)
-		t->exited = module_var(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
+		add_exited(t);
 	if (p.asks_arguments || (p.asks_spaces && p.copies_arguments))
 		t->arguments = module_var(t, "&__arguments", BRIG_SEGMENT_PRIVATE, 2);
 	if (p.has_wide_atomics)

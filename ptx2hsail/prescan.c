@@ -127,6 +127,26 @@ static bool spread(const struct tr *t, struct func *callee)
 	return changed;
 }
 
+static bool is_foreign(const struct func *f)
+{
+	return !f->ptx->has_body && !f->is_system && !tr_is_device_runtime(f->ptx->name);
+}
+
+/* A function of another file may end the work-item. Where there are any, addresses may be of them, too. */
+static void expect_foreign_exits(struct tr *t, struct prescan *p)
+{
+	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+		if (f->is_taken && is_foreign(f))
+			p->has_foreign = f->exits = true;
+		for (const struct func_edge *e = f->calls; e != NULL; e = e->next)
+			if (is_foreign(e->callee))
+				p->has_foreign = e->callee->exits = true;
+	}
+	for (struct func *f = t->funcs; p->has_foreign && f != NULL; f = f->next)
+		f->exits |= f->calls_any;
+	p->exits |= p->has_foreign;
+}
+
 void tr_prescan(struct tr *t, struct prescan *p)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next) {
@@ -135,6 +155,7 @@ void tr_prescan(struct tr *t, struct prescan *p)
 	}
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		scan_func(t, p, f);
+	expect_foreign_exits(t, p);
 	for (struct func *f = t->funcs; f != NULL; f = f->next)
 		f->counts = (f->barriers & p->counted_barriers) != 0;
 	bool changed = p->exits || p->counted_barriers != 0;

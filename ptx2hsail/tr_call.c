@@ -329,7 +329,7 @@ static bool may_exit(const struct tr *t, const struct call_site *site)
 	for (const struct func *f = t->funcs; f != NULL; f = f->next)
 		if (f->is_taken && f->exits)
 			return true;
-	return false;
+	return t->has_foreign;
 }
 
 static struct tr_env exited_env(struct tr *t)

@@ -267,6 +267,7 @@ struct tr {
 	uint64_t reduction_offset;
 	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
 	struct hir_var *arguments; /* private: where the kernel's copies of arguments are, and bytes; or NULL */
+	bool has_foreign;          /* it declares functions that other files define */
 	struct hir_var *exited;    /* private: the work-item has ended, callers return; or NULL */
 	struct library_module *libraries;
 	uint64_t shared_bytes; /* of it, given to variables so far */
@@ -437,6 +438,7 @@ bool tr_is_image(const struct op_row *row);
 struct prescan {
 	struct func *func;     /* being looked at */
 	bool exits;            /* `exit` in a function */
+	bool has_foreign;      /* functions of other files are declared */
 	uint32_t counted_barriers;
 	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
 	bool has_reduction;    /* bar.red */

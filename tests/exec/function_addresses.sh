@@ -7,7 +7,7 @@ for m in first second; do
 done
 want=
 for i in $(seq 0 63); do
-	want="$want,$((63 - i)),$((i % 2 == 0 ? i * 3 : i + 2)),1211,7,$(((63 - i) * 2000 + 10)),$(((i ^ 1) * 7)),0,0"
+	want="$want,$((63 - i)),$((i % 2 == 0 ? i * 3 : i + 2)),1211,7,$(((63 - i) * 2000 + 10)),$(((i ^ 1) * 7)),$((i != 60)),0"
 done
 for level in off sse auto; do
 	for m in first second; do

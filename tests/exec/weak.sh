@@ -117,4 +117,4 @@ echo 'module &m:1:0:$full:$large:$default; function &f()() {}; prog kernel &k() 
 	pragma "hsaemu.weak", &f;' >x.hsail
 hsail-as x.hsail -o x.brig
 ! hsail-fin x.brig -o x.o 2>err
-grep -F 'pragma "hsaemu.weak": wants one global or readonly variable, kernel or function that the module' err
+grep -F 'pragma "hsaemu.weak": wants one variable, kernel or function that the module' err
