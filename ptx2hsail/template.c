@@ -412,6 +412,14 @@ static void expand_stmt(struct expansion *x, const struct tpl_stmt *s)
 	buf_clear(&x->text);
 	put_mnemonic(&x->text, s->mnemonic, x->env);
 	const struct hir_proto *p = hir_proto_get(&x->t->protos, buf_slice(&x->text));
+	if (x->t->is_small && p->record == BRIG_KIND_INST_ATOMIC &&
+		isa_type_find(p->inst.type)->bits == 64) {
+		if (x->t->too_wide != x->t->stmt)
+			tr_unsupported(x->t, x->t->stmt->span, "'" STR_FMT "' with '.address_size 32'",
+				STR_ARG(x->t->inst->text));
+		x->t->too_wide = x->t->stmt;
+		return;
+	}
 	if (p->operand_count != s->count)
 		BUG("'" STR_FMT "' takes %u operands", STR_ARG(s->mnemonic), p->operand_count);
 	struct hir_op *ops = ARENA_ARRAY(x->t->hir.arena, struct hir_op, s->count);

@@ -287,6 +287,7 @@ struct tr {
 
 	/* the instruction being translated */
 	const struct ptx_stmt *stmt;
+	const struct ptx_stmt *too_wide; /* the last one that needs atomics of 64 bits and cannot have them */
 	const struct ptx_inst *inst;
 	struct ptx_words words;
 	struct tr_env env;
