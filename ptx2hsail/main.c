@@ -42,16 +42,17 @@ static const struct cli_tool tool = {
 	.summary = "translate PTX to HSAIL",
 	.usage = "[options] FILE|-...",
 	.description =
-		"ptx2hsail translates a PTX module (ISA versions up to 9.0, 64-bit addresses) to an "
-		"HSAIL 1.0 module of the full profile and large machine model. Kernels keep their "
-		"names and the order of their parameters; pointers are u64 arguments. Names with $ "
+		"ptx2hsail translates a PTX module (ISA versions up to 9.0) to an HSAIL 1.0 module of "
+		"the full profile, with .address_size 32 of the small machine model. Kernels keep their "
+		"names and the order of their parameters; pointers are u64 or u32 arguments. Names with $ "
 		"or % are written with .24 and .25 in their place.\n\n"
 		"A texture, sampler or surface is the address of two handles: of an image, and behind it "
 		"of a sampler. Objects are such addresses as u64 arguments, references variables of two "
 		"u64 that the host sets, save for samplers with properties. Textures are roimg, surfaces "
 		"rwimg; raw accesses of surfaces want images of integers, or of floats of 32 bits.\n\n"
 		"All constructs without a translation are listed, with line and text; when there is "
-		"one, nothing is written.",
+		"one, nothing is written. --survey goes on behind files that are wrong; the exit status is "
+		"that of a translation then, and 0 where constructs only lack a translation.",
 	.examples = "ptx2hsail saxpy.ptx\n"
 		    "ptx2hsail --comments saxpy.ptx -o - | less\n"
 		    "ptx2hsail --emit=brig saxpy.ptx -o - | hsail-fin - -o saxpy.o\n"
@@ -112,13 +113,15 @@ static bool survey(const struct cli_result *cli, const char *output, struct diag
 	bool ok = true;
 	for (size_t i = 0; i < cli->files.count; i++) {
 		struct source ptx;
-		ok = source_load(&ptx, cli->files.items[i], d) && ok;
-		if (!ok)
-			break;
-		translate_survey(&ptx, &table);
+		if (!source_load(&ptx, cli->files.items[i], d)) {
+			ok = false;
+			continue;
+		}
+		ok = translate_survey(&ptx, &table, d) && ok;
+		diag_flush(d, stderr); /* while there is the text that it shows */
 		source_release(&ptx);
 	}
-	ok = ok && file_write(output, table.data, table.len, FILE_TEXT, true, d);
+	ok = file_write(output, table.data, table.len, FILE_TEXT, true, d) && ok;
 	buf_release(&table);
 	return ok;
 }

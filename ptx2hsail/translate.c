@@ -72,7 +72,7 @@ bool translate_ptx(struct source *ptx, const struct translate_options *o, struct
 	return ok;
 }
 
-void translate_survey(struct source *ptx, struct buf *out)
+bool translate_survey(struct source *ptx, struct buf *out, struct diag *messages)
 {
 	static const struct translate_options defaults = {0};
 	static const struct diag_options quiet = {.error_limit = 0};
@@ -84,11 +84,15 @@ void translate_survey(struct source *ptx, struct buf *out)
 	survey_init(&s);
 	bool ok = ptx_parse(&m, ptx, &d) && select_and_build(&m, &defaults, &s, &module, &d) &&
 	          verify(ptx->name, &module, &d);
-	if (!ok && s.count == 0)
-		survey_add(&s, STR("an error, see a translation of the file"));
+	bool is_wrong = !ok && s.count == 0;
+	if (is_wrong)
+		survey_add(&s, STR("an error"));
 	survey_print(&s, ptx->name, out);
 	ptx_module_release(&m);
 	survey_release(&s);
-	buf_release(&module);
 	diag_release(&d);
+	buf_clear(&module);
+	is_wrong = is_wrong && !translate_ptx(ptx, NULL, &module, messages);
+	buf_release(&module);
+	return !is_wrong;
 }

@@ -17,7 +17,8 @@ struct translate_options {
 bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
-/* Appends lines "count <tab> construct <tab> file" for all that translate_ptx() would report. */
-void translate_survey(struct source *ptx, struct buf *out);
+/* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False when
+ * the file is wrong besides, which `d` then says. */
+bool translate_survey(struct source *ptx, struct buf *out, struct diag *d) NODISCARD;
 
 #endif

@@ -77,15 +77,19 @@ Test(translate, a_header_is_an_empty_module)
 
 Test(translate, survey_counts)
 {
+	struct diag d;
+	diag_init(&d, &(struct diag_options){.tool = "test"});
 	const char *text = HEAD ".entry k() { .reg .b32 %r1;\n"
 		"mma.one; mma.one; add.u32 %r1, %r1, 1; tcgen05.x;\n}\n";
 	struct source s;
 	struct buf table = BUF_INIT;
 	source_borrow(&s, "x.ptx", text, strlen(text));
-	translate_survey(&s, &table);
+	cr_assert(translate_survey(&s, &table, &d));
 	cr_assert(str_is(buf_slice(&table),
 		"2\t'mma.one' has no translation to HSAIL\tx.ptx\n"
 		"1\t'tcgen05.x': HSAIL 1.0 has no tensor memory\tx.ptx\n"));
+	cr_assert_not(diag_failed(&d));
+	diag_release(&d);
 	buf_release(&table);
 	source_release(&s);
 }
