@@ -1,5 +1,8 @@
 /* See slots.h. Phis where they are live at iterated dominance frontiers (Cytron et al.), as in
- * ssa.c; then a walk down the dominator tree replaces what is loaded by what was stored last. */
+ * ssa.c; then a walk down the dominator tree replaces what is loaded by what was stored last.
+ *
+ * Where hundreds of blocks lead to one, as in code that goes from block to block through a switch,
+ * each slot would have a phi with hundreds of values there: these slots stay memory. */
 #include "ir.h"
 #include "slots.h"
 
@@ -49,6 +52,8 @@ struct slots_pass {
 	struct phi *phis;
 	size_t phi_count, phi_cap;
 	LLVMValueRef *now; /* by slot: its value here; NULL: none yet */
+	uint64_t *place;   /* by slot: offset in the frame + 1, or 0 for one that becomes values */
+	uint64_t frame_bytes;
 };
 
 /* ---- numbers -------------------------------------------------------------------------------- */
@@ -124,6 +129,7 @@ static void find_slots(struct slots_pass *p)
 		if (is_slot(i))
 			p->slots[p->slot_count++] = i;
 	p->now = ARENA_ARRAY(&p->a, LLVMValueRef, p->slot_count);
+	p->place = ARENA_ARRAY(&p->a, uint64_t, p->slot_count);
 }
 
 /* In reverse post-order; blocks that cannot be reached have no number. */
@@ -302,6 +308,8 @@ static void frontiers(struct slots_pass *p)
 /* Scratch of one slot after the other; an element belongs to the slot whose number + 1 it holds. */
 struct placing {
 	uint32_t *stores, *live, *has; /* by block */
+	uint32_t *joins;               /* where the slot has phis */
+	uint32_t join_count;
 	uint32_t *work;
 };
 
@@ -344,11 +352,12 @@ static void mark_live(struct slots_pass *p, struct placing *g, struct access **o
 	}
 }
 
-static void place_slot(struct slots_pass *p, struct placing *g, struct access **of, size_t n)
+static void find_joins(struct slots_pass *p, struct placing *g, struct access **of, size_t n)
 {
-	uint32_t slot = of[0]->slot, mark = slot + 1;
+	uint32_t mark = of[0]->slot + 1;
 	size_t depth = 0;
 
+	g->join_count = 0;
 	if (of[0]->block == of[n - 1]->block)
 		return;
 	for (size_t k = 0; k < n; k++)
@@ -367,20 +376,53 @@ static void place_slot(struct slots_pass *p, struct placing *g, struct access **
 			if (g->has[join] == mark || g->live[join] != mark)
 				continue;
 			g->has[join] = mark;
-			add_phi(p, join, slot);
+			g->joins[g->join_count++] = join;
 			if (g->stores[join] != mark)
 				g->work[depth++] = join;
 		}
 	}
 }
 
+static bool joins_many_ways(const struct slots_pass *p, const struct placing *g)
+{
+	enum { MANY_WAYS = 64 };
+
+	for (uint32_t k = 0; k < g->join_count; k++)
+		if (p->blocks[g->joins[k]].pred_count > MANY_WAYS)
+			return true;
+	return false;
+}
+
+static void place_in_frame(struct slots_pass *p, uint32_t slot)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(p->slots[slot]);
+	uint64_t at = align_up(p->frame_bytes, LLVMABIAlignmentOfType(p->l->layout, type));
+
+	p->place[slot] = at + 1;
+	p->frame_bytes = at + LLVMABISizeOfType(p->l->layout, type);
+}
+
+static void place_slot(struct slots_pass *p, struct placing *g, struct access **of, size_t n)
+{
+	find_joins(p, g, of, n);
+	if (joins_many_ways(p, g))
+		place_in_frame(p, of[0]->slot);
+	else
+		for (uint32_t k = 0; k < g->join_count; k++)
+			add_phi(p, g->joins[k], of[0]->slot);
+}
+
 static void place_phis(struct slots_pass *p)
 {
 	size_t *first = mem_new(p->slot_count + 1, sizeof *first);
 	struct access **by_slot = mem_new(p->access_count, sizeof *by_slot);
-	uint32_t *scratch = mem_new(5 * (size_t)p->block_count, sizeof *scratch);
-	struct placing g = {scratch, scratch + p->block_count, scratch + 2 * (size_t)p->block_count,
-		scratch + 3 * (size_t)p->block_count};
+	size_t blocks = p->block_count;
+	uint32_t *scratch = mem_new(6 * blocks, sizeof *scratch);
+	struct placing g = {.stores = scratch,
+		.live = scratch + blocks,
+		.has = scratch + 2 * blocks,
+		.joins = scratch + 3 * blocks,
+		.work = scratch + 4 * blocks};
 
 	for (size_t k = 0; k < p->access_count; k++)
 		first[p->accesses[k].slot]++;
@@ -396,6 +438,40 @@ static void place_phis(struct slots_pass *p)
 	free(scratch);
 	free(by_slot);
 	free(first);
+}
+
+/* ---- the frame ------------------------------------------------------------------------------ */
+
+static void access_frame(struct slots_pass *p, LLVMValueRef frame, uint32_t slot)
+{
+	LLVMValueRef offset = LLVMConstInt(p->l->i64, p->place[slot] - 1, false);
+
+	for (LLVMUseRef u = LLVMGetFirstUse(p->slots[slot]); u != NULL;
+		u = LLVMGetFirstUse(p->slots[slot])) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		LLVMPositionBuilderBefore(p->b, user);
+		LLVMSetOperand(user, LLVMGetInstructionOpcode(user) == LLVMStore,
+			LLVMBuildGEP2(p->b, p->l->i8, frame, &offset, 1, ""));
+	}
+}
+
+/* An array, by a count beside the type: LLVM's own pass (sroa) leaves it alone. */
+static void make_frame(struct slots_pass *p)
+{
+	enum { LARGEST_VECTOR = 64 };
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(p->fn);
+	LLVMValueRef frame;
+
+	if (p->frame_bytes == 0)
+		return;
+	LLVMPositionBuilder(p->b, entry, LLVMGetFirstInstruction(entry));
+	frame = LLVMBuildArrayAlloca(p->b, p->l->i8,
+		LLVMConstInt(p->l->i32, align_up(p->frame_bytes, LARGEST_VECTOR), false), "slots");
+	LLVMSetAlignment(frame, LARGEST_VECTOR);
+	for (uint32_t s = 0; s < p->slot_count; s++)
+		if (p->place[s] != 0)
+			access_frame(p, frame, s);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -431,6 +507,8 @@ static void walk_block(struct slots_pass *p, struct walk *w, const struct block 
 	for (uint32_t k = 0; k < b->access_count; k++) {
 		const struct access *c = &p->accesses[b->first_access + k];
 
+		if (p->place[c->slot] != 0)
+			continue;
 		if (c->stores)
 			set_value(p, w, c->slot, LLVMGetOperand(c->inst, 0));
 		else
@@ -526,6 +604,7 @@ static void promote(struct fin_llvm *l, LLVMValueRef fn)
 	dominators(&p);
 	frontiers(&p);
 	place_phis(&p);
+	make_frame(&p);
 	replace_accesses(&p);
 	replace_all_unreached(&p);
 	for (uint32_t s = 0; s < p.slot_count; s++)
