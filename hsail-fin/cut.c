@@ -22,15 +22,6 @@ static uint32_t length(const struct fin_block *b)
 	return n;
 }
 
-static bool is_large(const struct fin_function *f)
-{
-	uint32_t n = 0;
-
-	for (size_t k = 0; k < f->block_count; k++)
-		n += length(f->blocks[k]);
-	return n > 2 * PIECE;
-}
-
 /* Wavebarriers let waves part between two cuts. */
 static bool waves_part(const struct fin_function *f)
 {
@@ -135,7 +126,7 @@ void fin_cut(struct fin_function *f)
 	bool together = true; /* all have passed the same barriers */
 	size_t count;
 
-	if (!is_large(f) || waves_part(f))
+	if (fin_instruction_count(f) <= 2 * PIECE || waves_part(f))
 		return;
 	split_long_blocks(f);
 	past = count_edges_past(f);

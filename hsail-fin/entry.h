@@ -16,6 +16,7 @@ struct fin_unit {
 	 * the image can run it. */
 	const char *least_suffix;
 	unsigned lanes;          /* of a part of a wave; 1: scalar code */
+	unsigned most_lanes;     /* that the processor has */
 	const char *why_scalar;  /* for a remark */
 };
 

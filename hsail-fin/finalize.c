@@ -221,6 +221,8 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 		const struct level *v = &levels[k];
 		bool has = v->feature == NULL || fin_target_has(&j->l.target, v->feature);
 
+		if (has)
+			j->unit.most_lanes = v->lanes;
 		if (simd == FINALIZE_SIMD_AUTO ? has : simd == v->simd)
 			j->unit.lanes = v->lanes;
 		if (simd == v->simd && !has) {

@@ -631,12 +631,8 @@ static void analyse(struct kernel *k)
 static bool is_large(const struct fin_function *f)
 {
 	enum { LARGE = 1000 };
-	uint32_t n = 0;
 
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			n++;
-	return n > LARGE;
+	return fin_instruction_count(f) > LARGE;
 }
 
 /* Whether the forms of accesses are kept few: else the code grows to a multiple and LLVM takes half a

@@ -177,6 +177,16 @@ bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering)
 	return false;
 }
 
+uint32_t fin_instruction_count(const struct fin_function *f)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			n++;
+	return n;
+}
+
 bool fin_width_has_wave(uint8_t width)
 {
 	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;

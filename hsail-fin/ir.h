@@ -362,6 +362,7 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 /* True when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
+uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
 /* Whether the function itself, not what it calls, has such an instruction. */
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
 /* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the same

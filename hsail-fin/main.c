@@ -43,7 +43,8 @@ static const struct cli_option option_table[] = {
 		"processor features to add or leave out, such as +avx2,-fma"),
 	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,
 		"work-items in the lanes of vectors: 4 with sse, 8 with avx2, 16 with avx512, off "
-		"for scalar code save in kernels with cross-lane operations, which have 4 then "
+		"for scalar code save in kernels with cross-lane operations, which have 4 then, "
+		"or as auto if they are large "
 		"(default: auto, as many as the processor has)"),
 	OPTION("--fibers", NULL, CLI_CHOICE, fibers, "KIND", fiber_forms,
 		"kernels that run on fibers: auto (default) for those that have to wait inside of "

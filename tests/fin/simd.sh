@@ -77,3 +77,18 @@ hsail-as any.hsail -o any.brig
 hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir any.brig -o any.ll
 grep -qF 'load <16 x float>' any.ll
 grep -qF 'load <8 x float>' any.ll
+
+# A kernel with operations across lanes is vector code also with --simd=off: of 4 lanes, but where it is
+# large of as many as there are.
+across() { # INSTRUCTIONS
+	echo 'module &across:1:0:$full:$large:$default;'
+	echo 'prog kernel &k(kernarg_u64 %out) {'
+	echo 'ld_kernarg_align(8)_u64 $d0, [%out]; workitemflatabsid_u32 $s0;'
+	for n in $(seq "$1"); do echo "mad_u32 \$s0, \$s0, \$s0, $n;"; done
+	echo 'activelanecount_u32_b1 $s1, 1; add_u32 $s0, $s0, $s1; st_global_u32 $s0, [$d0]; };'
+}
+for size in '10 4' '1100 16'; do
+	across "${size% *}" | hsail-as - -o across.brig
+	hsail-fin --simd=off -mcpu=x86-64-v4 -O0 --emit=llvm-ir across.brig -o across.ll
+	grep -q "mul <${size#* } x i32>" across.ll
+done
