@@ -43,9 +43,7 @@ struct kernel {
 	LLVMBasicBlockRef *heads, done;
 	LLVMBasicBlockRef hub;       /* in a piece: to the region that `next` holds */
 	struct fin_bits again;      /* registers computed again for the current region */
-	/* by register: where values are that all gangs share, or NULL; gangs read those of the last
-	 * region while others write those for the next */
-	LLVMValueRef *shared, *shared_next;
+	struct fin_group_values values; /* that all gangs share */
 };
 
 static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
@@ -173,16 +171,12 @@ static LLVMTypeRef shared_type(struct kernel *k, uint32_t reg)
 
 static LLVMValueRef shared_value(struct kernel *k, uint32_t reg)
 {
-	if (k->shared[reg] == NULL)
-		k->shared[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 0);
-	return k->shared[reg];
+	return fin_group_in(&k->w, &k->pieces, &k->values, reg);
 }
 
 static LLVMValueRef shared_next_value(struct kernel *k, uint32_t reg)
 {
-	if (k->shared_next[reg] == NULL)
-		k->shared_next[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 1);
-	return k->shared_next[reg];
+	return fin_group_out(&k->w, &k->pieces, &k->values, reg);
 }
 
 /* When all gangs have done a region. */
@@ -191,9 +185,9 @@ static void pass_on_shared(struct kernel *k, const struct fin_region *to)
 	for (uint32_t c = 0; c < to->context_count; c++) {
 		uint32_t g = to->context[c];
 
-		if (k->shared_next[g] != NULL)
+		if (k->values.out[g] != NULL)
 			LLVMBuildStore(k->w.l->b,
-				LLVMBuildLoad2(k->w.l->b, shared_type(k, g), k->shared_next[g], ""),
+				LLVMBuildLoad2(k->w.l->b, shared_type(k, g), k->values.out[g], ""),
 				shared_value(k, g));
 	}
 }
@@ -733,8 +727,7 @@ static void begin_function(struct kernel *k)
 {
 	size_t n = k->w.f->reg_count;
 
-	k->shared = mem_new(n, sizeof *k->shared);
-	k->shared_next = mem_new(n, sizeof *k->shared_next);
+	k->values = fin_group_values_new(n);
 	k->heads = mem_new(k->rs.count, sizeof *k->heads);
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
@@ -755,8 +748,7 @@ static void end_function(struct kernel *k)
 		free(k->g[b].slot);
 	}
 	free(k->heads);
-	free(k->shared_next);
-	free(k->shared);
+	fin_group_values_free(&k->values);
 }
 
 /* The regions of a piece, into w.fn. */

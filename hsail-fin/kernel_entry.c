@@ -26,7 +26,7 @@ struct kernel {
 	LLVMValueRef item_context;  /* of the current one */
 	LLVMValueRef blocks;        /* start of the private blocks */
 	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
-	LLVMValueRef *in, *out;     /* where uniform context registers are, NULL until used */
+	struct fin_group_values values; /* of uniform context registers */
 	LLVMBasicBlockRef *heads;   /* of the regions in this function */
 	LLVMBasicBlockRef done;     /* after the last region */
 	LLVMBasicBlockRef hub;      /* in a piece: to the region that `next` holds */
@@ -116,19 +116,14 @@ static LLVMValueRef is_retired(struct kernel *k)
 
 /* ---- context -------------------------------------------------------------------------------- */
 
-/* What all work-items read in a region, and what they write for the next. */
 static LLVMValueRef uniform_in(struct kernel *k, uint32_t reg)
 {
-	if (k->in[reg] == NULL)
-		k->in[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 0);
-	return k->in[reg];
+	return fin_group_in(&k->w, &k->pieces, &k->values, reg);
 }
 
 static LLVMValueRef uniform_out(struct kernel *k, uint32_t reg)
 {
-	if (k->out[reg] == NULL)
-		k->out[reg] = fin_pieces_value(&k->w, &k->pieces, reg, 1);
-	return k->out[reg];
+	return fin_group_out(&k->w, &k->pieces, &k->values, reg);
 }
 
 /* Computes a register, after those it needs, from its one definition. */
@@ -442,8 +437,7 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 	uint32_t n = k->rs.count;
 
 	k->w.regs = mem_new(k->w.f->reg_count, sizeof *k->w.regs);
-	k->in = mem_new(k->w.f->reg_count, sizeof *k->in);
-	k->out = mem_new(k->w.f->reg_count, sizeof *k->out);
+	k->values = fin_group_values_new(k->w.f->reg_count);
 	k->heads = mem_new(n, sizeof *k->heads);
 	k->w.entry = LLVMCreateBuilderInContext(k->w.l->ctx);
 	LLVMPositionBuilderAtEnd(k->w.entry, entry);
@@ -467,8 +461,7 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 	}
 	LLVMDisposeBuilder(k->w.entry);
 	free(k->heads);
-	free(k->out);
-	free(k->in);
+	fin_group_values_free(&k->values);
 	free(k->w.regs);
 }
 

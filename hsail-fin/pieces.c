@@ -125,7 +125,7 @@ void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descri
 
 /* ---- values of the work-group --------------------------------------------------------------- */
 
-LLVMValueRef fin_pieces_value(struct fin_lower *w, struct fin_pieces *p, uint32_t reg,
+static LLVMValueRef place_value(struct fin_lower *w, struct fin_pieces *p, uint32_t reg,
 	unsigned which)
 {
 	enum { LARGEST = 16 };
@@ -143,6 +143,34 @@ LLVMValueRef fin_pieces_value(struct fin_lower *w, struct fin_pieces *p, uint32_
 	}
 	offset = LLVMConstInt(w->l->i64, p->place[which][reg] - 1, false);
 	return LLVMBuildGEP2(w->entry, w->l->i8, p->frame, &offset, 1, "");
+}
+
+struct fin_group_values fin_group_values_new(size_t reg_count)
+{
+	return (struct fin_group_values){.in = mem_new(reg_count, sizeof(LLVMValueRef)),
+		.out = mem_new(reg_count, sizeof(LLVMValueRef))};
+}
+
+void fin_group_values_free(struct fin_group_values *v)
+{
+	free(v->in);
+	free(v->out);
+}
+
+LLVMValueRef fin_group_in(struct fin_lower *w, struct fin_pieces *p, struct fin_group_values *v,
+	uint32_t reg)
+{
+	if (v->in[reg] == NULL)
+		v->in[reg] = place_value(w, p, reg, 0);
+	return v->in[reg];
+}
+
+LLVMValueRef fin_group_out(struct fin_lower *w, struct fin_pieces *p, struct fin_group_values *v,
+	uint32_t reg)
+{
+	if (v->out[reg] == NULL)
+		v->out[reg] = place_value(w, p, reg, 1);
+	return v->out[reg];
 }
 
 /* ---- from region to region ------------------------------------------------------------------ */

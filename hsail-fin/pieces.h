@@ -38,10 +38,18 @@ void fin_pieces_run(struct fin_lower *w, const struct fin_pieces *p, uint32_t re
 /* Adds what differs to the descriptor: the entry calls functions. */
 void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descriptor *kd);
 
-/* Where the kernel keeps one of two values of a register for the whole work-group: an alloca that
- * starts as zero, or in the frame. Uses w->entry. */
-LLVMValueRef fin_pieces_value(struct fin_lower *w, struct fin_pieces *p, uint32_t reg,
-	unsigned which);
+/* Values that the whole work-group shares: work-items read `in` and write `out`, which becomes `in` for
+ * the next region. By register, of one function, NULL until used. */
+struct fin_group_values {
+	LLVMValueRef *in, *out;
+};
+struct fin_group_values fin_group_values_new(size_t reg_count);
+void fin_group_values_free(struct fin_group_values *v);
+/* Where such a value is: an alloca that starts as zero, or in the frame. These use w->entry. */
+LLVMValueRef fin_group_in(struct fin_lower *w, struct fin_pieces *p, struct fin_group_values *v,
+	uint32_t reg);
+LLVMValueRef fin_group_out(struct fin_lower *w, struct fin_pieces *p, struct fin_group_values *v,
+	uint32_t reg);
 
 /* Regions that can follow one, in the module's arena. */
 struct fin_bits fin_region_followers(const struct fin_function *f, const struct fin_regions *rs,
