@@ -100,9 +100,13 @@ void tr_fn_cvt_rs(struct tr *t)
 	const struct format *f = format_of(t->words.types[0]);
 	struct ptx_operand **o = t->inst->operands;
 	struct hir_op d, ins[MOST + 1];
-	struct tr_elements e = {.operands = {o[1], t->inst->operand_count > 2 ? o[2] : NULL}, .count = 2};
+	struct tr_elements e;
 	uint32_t count = f->count == 2 ? 4 : 3;
-	if (!tr_operand_count(t, count, count) || (f->count == 4 && !tr_elements(t, o[1], f->count, &e)))
+	if (!tr_operand_count(t, count, count))
+		return;
+	e.operands[0] = o[1];
+	e.operands[1] = o[2];
+	if (f->count == 4 && !tr_elements(t, o[1], f->count, &e))
 		return;
 	for (unsigned i = 0; i < f->count; i++)
 		if (!tr_source(t, e.operands[i], PTX_F32, &ins[i]))
