@@ -29,7 +29,7 @@ static const struct cli_option option_table[] = {
 	OPTION("--comments", NULL, CLI_FLAG, comments, NULL, NULL,
 		"put each PTX instruction before its HSAIL as a comment"),
 	OPTION("--module", NULL, CLI_STRING, module, "NAME", NULL,
-		"name of the HSAIL module (default: &ptx)"),
+		"name of the HSAIL module (default: &x.ptx for x.ptx, &ptx for -)"),
 	OPTION("--survey", NULL, CLI_FLAG, survey, NULL, NULL,
 		"translate nothing: print what of the files has no translation, with its number of "
 		"uses"),
@@ -85,11 +85,30 @@ static bool print_text(const char *file, const struct buf *brig, struct buf *tex
 	return ok;
 }
 
-static bool translate(const struct options *o, const char *input, const char *output,
+/* Modules of an image have names of their own (PRM 4.2.1), so it is that of the file. */
+static const char *module_name(const char *input, struct arena *a)
+{
+	static const char suffix[] = ".ptx";
+	const char *slash = strrchr(input, '/'), *base = slash != NULL ? slash + 1 : input;
+	size_t n = strlen(base), s = sizeof suffix - 1;
+	if (strcmp(input, "-") == 0)
+		return NULL;
+	if (n > s && strcmp(base + n - s, suffix) == 0)
+		n -= s;
+	bool is_digit = n > 0 && base[0] >= '0' && base[0] <= '9';
+	char *name = arena_printf(a, "&%s%.*s.ptx", is_digit ? "_" : "", (int)n, base);
+	for (char *p = name + 1; p < name + strlen(name) - s; p++)
+		if (!(*p >= '0' && *p <= '9') && !(*p >= 'A' && *p <= 'Z') && !(*p >= 'a' && *p <= 'z'))
+			*p = '_';
+	return name;
+}
+
+static bool translate(const struct options *o, const char *input, const char *output, struct arena *a,
 	struct diag *d)
 {
-	const struct translate_options options = {
-		.module_name = o->module, .line_info = o->line_info, .comments = o->comments};
+	const struct translate_options options = {.module_name = o->module != NULL ? o->module : module_name(input, a),
+		.line_info = o->line_info,
+		.comments = o->comments};
 	struct buf brig = BUF_INIT, text = BUF_INIT;
 	struct source ptx;
 	if (!source_load(&ptx, input, d))
@@ -139,7 +158,8 @@ static int run(const struct options *o, struct cli_result *cli)
 		ok = survey(cli, output != NULL ? output : "-", &d);
 	else
 		ok = translate(o, input,
-			output != NULL ? output : output_name(input, o->emit, &cli->memory), &d);
+			output != NULL ? output : output_name(input, o->emit, &cli->memory),
+			&cli->memory, &d);
 	diag_flush(&d, stderr);
 	int status = diag_exit_status(&d);
 	diag_release(&d);

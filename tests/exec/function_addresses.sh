@@ -1,7 +1,8 @@
 # Addresses of functions cross from one module to another, in arguments, results and memory; what is
 # behind them has shared memory and barriers of its own. Dynamic shared memory is one for both.
-ptx2hsail "$T/function_addresses.ptx" --module '&first' -o first.hsail
-ptx2hsail "$T/function_addresses.lib" --module '&second' -o second.hsail
+ptx2hsail "$T/function_addresses.ptx" -o first.hsail
+ptx2hsail "$T/function_addresses.lib" -o second.hsail
+grep '^module &function_addresses_lib.ptx:' second.hsail
 for m in first second; do
 	hsail-as $m.hsail -o $m.brig
 done
