@@ -71,6 +71,7 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #include <__clang_cuda_intrinsics.h>
 #include <__clang_cuda_complex_builtins.h>
 #include "hsaemu_device.h"
+#include "hsaemu_integer.h"
 #include "hsaemu_atomic.h"
 #include "hsaemu_runtime.h"
 #include "hsaemu_texture.h"

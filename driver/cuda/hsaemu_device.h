@@ -101,6 +101,37 @@ HSAEMU_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(_
 HSAEMU_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
 HSAEMU_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
 
+HSAEMU_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((address_space(5))) const void *)p; }
+HSAEMU_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) const void *)p; }
+HSAEMU_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
+HSAEMU_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
+
+// ---- accesses that say which caches they want: what they share with others is not kept in registers ----
+
+#define HSAEMU_LOAD_BY(name) \
+	template <class T> HSAEMU_DEVICE T name(const T *p) \
+	{ \
+		__asm__ volatile("" ::: "memory"); \
+		return *p; \
+	}
+HSAEMU_LOAD_BY(__ldca)
+HSAEMU_LOAD_BY(__ldcg)
+HSAEMU_LOAD_BY(__ldcs)
+HSAEMU_LOAD_BY(__ldcv)
+HSAEMU_LOAD_BY(__ldlu)
+#undef HSAEMU_LOAD_BY
+#define HSAEMU_STORE_BY(name) \
+	template <class T> HSAEMU_DEVICE void name(T *p, T v) \
+	{ \
+		*p = v; \
+		__asm__ volatile("" ::: "memory"); \
+	}
+HSAEMU_STORE_BY(__stcg)
+HSAEMU_STORE_BY(__stcs)
+HSAEMU_STORE_BY(__stwb)
+HSAEMU_STORE_BY(__stwt)
+#undef HSAEMU_STORE_BY
+
 // ---- bits and dot products ------------------------------------------------------------------------
 
 HSAEMU_DEVICE int __dp4a(int a, int b, int c) { int d; __asm__("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c)); return d; }
@@ -125,6 +156,10 @@ HSAEMU_DEVICE int float_as_int(float x) { return __float_as_int(x); }
 HSAEMU_DEVICE float saturate(float x) { return __saturatef(x); }
 HSAEMU_DEVICE int float2int(float x) { return __float2int_rz(x); }
 HSAEMU_DEVICE float int2float(int x) { return __int2float_rn(x); }
+
+HSAEMU_DEVICE int syncthreads_and(int p) { return __syncthreads_and(p); }
+HSAEMU_DEVICE int syncthreads_or(int p) { return __syncthreads_or(p); }
+HSAEMU_DEVICE int syncthreads_count(int p) { return __syncthreads_count(p); }
 
 HSAEMU_DEVICE unsigned long long __hsaemu_globaltimer() { unsigned long long t; __asm__ volatile("mov.u64 %0, %%globaltimer;" : "=l"(t)); return t; }
 

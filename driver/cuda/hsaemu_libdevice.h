@@ -225,7 +225,7 @@ HSAEMU_LIB int __nv_ffs(int x) { return __builtin_ffs(x); }
 HSAEMU_LIB int __nv_ffsll(long long x) { return __builtin_ffsll(x); }
 HSAEMU_LIB int __nv_popc(unsigned x) { return __builtin_popcount(x); }
 HSAEMU_LIB int __nv_popcll(unsigned long long x) { return __builtin_popcountll(x); }
-HSAEMU_LIB int __nv_byte_perm(int x, int y, int s) { return __nvvm_prmt(x, y, s); }
+HSAEMU_LIB int __nv_byte_perm(int x, int y, int s) { return __nvvm_prmt(x, y, s & 0x7777); } // PTX's fourth bit is not CUDA's
 HSAEMU_LIB int __nv_mul24(int x, int y) { return __nvvm_mul24_i(x, y); }
 HSAEMU_LIB unsigned __nv_umul24(unsigned x, unsigned y) { return __nvvm_mul24_ui(x, y); }
 HSAEMU_LIB int __nv_mulhi(int x, int y) { return __nvvm_mulhi_i(x, y); }

@@ -2,6 +2,10 @@
 // compilation makes nothing of it. Names and values are those of the API's documentation.
 #ifndef HSAEMU_RUNTIME_H
 #define HSAEMU_RUNTIME_H
+// by which programs ask whether they see the runtime
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
 
 enum cudaError {
 	cudaSuccess,
