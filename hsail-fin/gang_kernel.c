@@ -475,15 +475,17 @@ static void emit_gang(struct kernel *k)
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
-/* Ids of work-item `first`. */
-static void find_row(struct kernel *k, LLVMValueRef first, LLVMValueRef *id)
+/* Ids of the first work-item that IN_ROWS leaves to NARROW: the group's first one, or less than a gang
+ * of whole parts before the end of its last row. */
+static void narrow_start(struct kernel *k, LLVMValueRef *id)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	LLVMValueRef row = LLVMBuildUDiv(b, first, k->sizes.size[0], "");
+	LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, k->row_items, u32(k, 0), "");
+	LLVMValueRef left = LLVMBuildSub(b, k->items, k->row_items, "");
 
-	id[0] = LLVMBuildURem(b, first, k->sizes.size[0], "");
-	id[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
-	id[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
+	for (unsigned d = 0; d < 3; d++)
+		id[d] = fin_select(k->w.l, none, u32(k, 0),
+			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
 /* for (first = begin; first < end; first += width) */
@@ -499,7 +501,7 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
 	go_on_at(k, before);
 	if (body == NARROW)
-		find_row(k, begin, id);
+		narrow_start(k, id);
 	LLVMBuildBr(b, head);
 	go_on_at(k, head);
 	k->first = LLVMBuildPhi(b, k->w.l->i32, "first");
@@ -690,6 +692,17 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 
 /* ---- one wave on a fiber -------------------------------------------------------------------- */
 
+/* Ids of the wave's first work-item. */
+static void find_row(struct kernel *k, struct row_ids *ids)
+{
+	LLVMBuilderRef b = k->w.l->b;
+	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
+
+	ids->phi[0] = LLVMBuildURem(b, k->first, k->sizes.size[0], "");
+	ids->phi[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
+	ids->phi[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
+}
+
 static void emit_single_wave(struct kernel *k, enum body_kind body)
 {
 	struct row_ids ids;
@@ -697,7 +710,7 @@ static void emit_single_wave(struct kernel *k, enum body_kind body)
 	k->body = body;
 	fin_gang_flat_ids(gang(k), k->first);
 	if (body == IN_ROWS) {
-		find_row(k, k->first, ids.phi);
+		find_row(k, &ids);
 		ids_in_rows(k, &ids);
 	} else {
 		fin_gang_ids(gang(k), &k->sizes);
