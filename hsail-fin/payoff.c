@@ -25,7 +25,8 @@ enum {
 	WRONG_WAY = 1500,  /* a branch that is not foreseen */
 	SCALAR_REGION = 250, /* from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* for a part */
-	LOOP_TRIPS = 8,
+	LOOP_TRIPS = 8,    /* where constants do not say it */
+	MOST_TRIPS = 64,
 	MAX_DEPTH = 6,
 	MAX_STRIDE = 4,    /* of loads of vectors that are then picked from */
 };
@@ -36,6 +37,7 @@ struct estimate {
 	const struct fin_payoff_target *target;
 	struct fin_bits data; /* registers that vary with what was loaded */
 	struct fin_bits place; /* registers that are only used to make addresses */
+	double *turns;         /* by block: of the loop with that head; 0: it is none */
 	double vector, scalar;
 };
 
@@ -235,14 +237,115 @@ static double *shares(const struct estimate *e, const struct fin_flow *w,
 	return on;
 }
 
-static double trips(const struct fin_flow *w, uint32_t loop)
+static const struct fin_inst *definition(const struct estimate *e, uint32_t reg)
+{
+	const struct fin_inst *i = e->s->def[reg];
+
+	return i != NULL && i->isa != NULL ? i : NULL;
+}
+
+/* The constant behind a register, sign-extended. */
+static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
+{
+	const struct fin_inst *i = definition(e, reg);
+
+	if (i == NULL || i->lowering != ISA_LOWER_MOV || i->operands[1].v[0].kind != FIN_VALUE_IMM)
+		return false;
+	*out = e->f->regs[reg].bits == 32 ? (int32_t)(uint32_t)i->operands[1].v[0].lo
+					  : (int64_t)i->operands[1].v[0].lo;
+	return true;
+}
+
+/* What is added to `phi` to make `next`. */
+static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64_t *out)
+{
+	const struct fin_inst *i = definition(e, next);
+
+	if (i == NULL || i->lowering != ISA_LOWER_ARITH || i->isa->opcode != BRIG_OPCODE_ADD ||
+		i->operands[1].v[0].kind != FIN_VALUE_REG || i->operands[1].v[0].reg != phi ||
+		i->operands[2].v[0].kind != FIN_VALUE_IMM)
+		return false;
+	*out = e->f->regs[next].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
+					   : (int64_t)i->operands[2].v[0].lo;
+	return *out != 0;
+}
+
+/* The constant with which some branch compares `a` or `b`. */
+static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t *out)
+{
+	for (size_t k = 0; k < e->f->block_count; k++) {
+		const struct fin_term *t = &e->f->blocks[k]->term;
+		const struct fin_inst *i = t->succ_count > 1 && t->value.kind == FIN_VALUE_REG
+						   ? definition(e, t->value.reg)
+						   : NULL;
+
+		if (i == NULL || i->lowering != ISA_LOWER_CMP ||
+			i->operands[1].v[0].kind != FIN_VALUE_REG ||
+			i->operands[2].v[0].kind != FIN_VALUE_IMM ||
+			(i->operands[1].v[0].reg != a && i->operands[1].v[0].reg != b))
+			continue;
+		*out = e->f->regs[a].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
+						: (int64_t)i->operands[2].v[0].lo;
+		return true;
+	}
+	return false;
+}
+
+/* 0 when the phi does not count by constants. */
+static double turns_by(const struct estimate *e, const struct fin_block *b, const struct fin_phi *phi)
+{
+	int64_t start = 0, step = 0, limit = 0;
+	uint32_t next = FIN_NOWHERE;
+	bool starts = false;
+	double n;
+
+	for (uint32_t p = 0; p < b->pred_count; p++) {
+		if (b->preds[p]->index >= b->index) {
+			if (!is_step(e, phi->reg, phi->from[p], &step))
+				return 0;
+			next = phi->from[p];
+		} else {
+			starts = is_constant(e, phi->from[p], &start);
+		}
+	}
+	if (!starts || next == FIN_NOWHERE || !is_limited(e, next, phi->reg, &limit))
+		return 0;
+	n = ((double)limit - (double)start) / (double)step;
+	return n < 1 ? 0 : n > MOST_TRIPS ? MOST_TRIPS : n;
+}
+
+static void count_turns(struct estimate *e)
+{
+	e->turns = ARENA_ARRAY(e->f->module->arena, double, e->f->block_count);
+	for (size_t k = 0; k < e->f->block_count; k++) {
+		const struct fin_block *b = e->f->blocks[k];
+
+		for (uint32_t p = 0; p < b->pred_count; p++)
+			if (b->preds[p]->index >= b->index)
+				e->turns[k] = LOOP_TRIPS;
+		for (uint32_t i = 0; e->turns[k] > 0 && i < b->phi_count; i++) {
+			double n = turns_by(e, b, &b->phis[i]);
+
+			if (n > 0) {
+				e->turns[k] = n;
+				break;
+			}
+		}
+	}
+}
+
+/* How often the blocks of a region's loop are run. */
+static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t loop)
 {
 	double times = 1;
 	unsigned depth = 0;
 
-	for (uint32_t l = loop; l != FIN_NOWHERE; l = w->loops[l].parent)
+	for (uint32_t l = loop; l != FIN_NOWHERE; l = w->loops[l].parent) {
+		double n = e->turns[w->order[w->loops[l].header]->index];
+
 		if (depth++ < MAX_DEPTH)
-			times *= LOOP_TRIPS;
+			times *= n > 0 ? n : LOOP_TRIPS;
+	}
 	return times;
 }
 
@@ -250,7 +353,7 @@ static double trips(const struct fin_flow *w, uint32_t loop)
 static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at, double times,
 	double on)
 {
-	times *= trips(w, w->loop_of[at]);
+	times *= trips(e, w, w->loop_of[at]);
 	for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
 		if (is_place_inst(e, i))
 			continue;
@@ -267,7 +370,7 @@ static void add_exits(struct estimate *e, const struct fin_flow *w, const struct
 {
 	for (uint32_t l = 0; l < w->loop_count; l++)
 		if (fin_bits_has(&d->loop, l) && share_in_loop(e, w, d, l) < ALIKE)
-			e->scalar += times * trips(w, w->loops[l].parent) * WRONG_WAY *
+			e->scalar += times * trips(e, w, w->loops[l].parent) * WRONG_WAY *
 				     e->target->lanes;
 }
 
@@ -332,6 +435,20 @@ static struct fin_bits in_cycle(struct fin_function *f, const struct fin_regions
 	return r;
 }
 
+/* Of the loop with barriers in which a region is. */
+static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
+	const struct fin_bits *cycle)
+{
+	for (uint32_t k = 0; k < w->count; k++) {
+		uint32_t l = w->loop_of[k];
+		double n = e->turns[w->order[k]->index];
+
+		if (fin_bits_has(cycle, k) && n > 0 && (l == FIN_NOWHERE || w->loops[l].header != k))
+			return n;
+	}
+	return LOOP_TRIPS;
+}
+
 /* Values that are kept over the barrier are loaded and stored. */
 static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t region, double times)
 {
@@ -351,13 +468,14 @@ static void add_regions(struct estimate *e, struct fin_function *f, const struct
 	for (uint32_t r = 0; r < rs->count; r++) {
 		struct fin_bits cycle = in_cycle(f, rs, &flows[r], after, r);
 		const double *on = shares(e, &flows[r], &e->s->in[r]);
+		double turns = turns_of_cycle(e, &flows[r], &cycle);
 
-		add_exits(e, &flows[r], &e->s->in[r], fin_bits_has(&after[r], r) ? LOOP_TRIPS : 1);
+		add_exits(e, &flows[r], &e->s->in[r], fin_bits_has(&after[r], r) ? turns : 1);
 		if (r > 0)
-			add_entry(e, rs, r, fin_bits_has(&after[r], r) ? LOOP_TRIPS : 1);
+			add_entry(e, rs, r, fin_bits_has(&after[r], r) ? turns : 1);
 
 		for (uint32_t k = 0; k < flows[r].count; k++)
-			add_block(e, &flows[r], k, fin_bits_has(&cycle, k) ? LOOP_TRIPS : 1, on[k]);
+			add_block(e, &flows[r], k, fin_bits_has(&cycle, k) ? turns : 1, on[k]);
 	}
 }
 
@@ -378,6 +496,7 @@ bool fin_gang_pays(struct fin_function *f, const struct fin_payoff_target *targe
 		&shapes);
 	e.data = fin_data(f, &shapes);
 	find_places(&e);
+	count_turns(&e);
 	add_regions(&e, f, &rs, flows);
 	return e.vector <= margin * e.scalar;
 }
