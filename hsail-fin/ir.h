@@ -187,6 +187,13 @@ struct fin_term {
 	const struct fin_loc *loc;
 };
 
+/* Whether control may go to succ[k]: meet.c has edges that are never taken. */
+static inline bool fin_may_take(const struct fin_term *t, uint32_t k)
+{
+	return t->kind != FIN_TERM_CBR || t->value.kind != FIN_VALUE_IMM ||
+	       k == (t->value.lo == 0);
+}
+
 /* After ssa.c: `reg` gets from[p] on the edge from preds[p]. */
 struct fin_phi {
 	uint32_t reg, *from;

@@ -37,7 +37,7 @@ static void phi_uses(const struct fin_block *b, struct block_sets *s)
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		const struct fin_block *to = b->term.succ[k];
 
-		for (uint32_t p = 0; p < to->pred_count; p++)
+		for (uint32_t p = 0; fin_may_take(&b->term, k) && p < to->pred_count; p++)
 			for (uint32_t i = 0; to->preds[p] == b && i < to->phi_count; i++)
 				note_use(s, to->phis[i].from[p]);
 	}
@@ -52,7 +52,8 @@ static bool update(const struct block_sets *s, const struct fin_block *b, struct
 		uint64_t out = 0, all;
 
 		for (uint32_t k = 0; k < b->term.succ_count; k++)
-			out |= in[b->term.succ[k]->index].words[w];
+			if (fin_may_take(&b->term, k))
+				out |= in[b->term.succ[k]->index].words[w];
 		all = in[b->index].words[w] | s->use.words[w] | (out & ~s->def.words[w]);
 		grew |= all != in[b->index].words[w];
 		in[b->index].words[w] = all;
