@@ -27,21 +27,42 @@ HSA_LDFLAGS ?=
 HSAEMU_OBJ ?= .o
 
 %.ptx: %.cl
-	$(HSAEMU_CC) --emit=ptx -MMD -MF $@.d $(CLFLAGS) $< -o $@
+	$(HSAEMU_CC) --emit=ptx -MMD -MF '$@.d' $(CLFLAGS) '$<' -o '$@'
 %.ptx: %.cu
-	$(HSAEMU_CC) --emit=ptx -MMD -MF $@.d --cuda-compiler=$(CUDA_COMPILER) $(CUFLAGS) $< -o $@
+	$(HSAEMU_CC) --emit=ptx -MMD -MF '$@.d' --cuda-compiler=$(CUDA_COMPILER) $(CUFLAGS) '$<' -o '$@'
 %.hsail: %.ptx
-	$(HSAEMU_CC) --emit=hsail $(PTX2HSAILFLAGS:%=-Xptx2hsail %) $< -o $@
+	$(HSAEMU_CC) --emit=hsail $(PTX2HSAILFLAGS:%=-Xptx2hsail %) '$<' -o '$@'
 %.brig: %.hsail
-	$(HSAIL_AS) $(HSAIL_ASFLAGS) $< -o $@
+	$(HSAIL_AS) $(HSAIL_ASFLAGS) '$<' -o '$@'
 %$(HSAEMU_OBJ): %.brig
-	$(HSAIL_FIN) $(FINFLAGS) $< -o $@
+	$(HSAIL_FIN) $(FINFLAGS) '$<' -o '$@'
 %.img: %$(HSAEMU_OBJ)
-	$(HSA_LD) $(HSA_LDFLAGS) $< -o $@
+	$(HSAEMU_LINK)
+
+# An image of x.o and more: x.img: y.o. One of others only: all.img: x.o y.o; $(HSAEMU_LINK)
+HSAEMU_LINK = $(HSA_LD) $(HSA_LDFLAGS) $(foreach file,$^,'$(file)') -o '$@'
+
+# Out of the tree: HSAEMU_BUILD = build has build/x.img made of x.cl and so on, folders and all; only of
+# files that are there, which is what the two colons say.
+ifneq ($(HSAEMU_BUILD),)
+$(HSAEMU_BUILD)/%.ptx:: %.cl
+	@mkdir -p '$(@D)'
+	$(HSAEMU_CC) --emit=ptx -MMD -MF '$@.d' $(CLFLAGS) '$<' -o '$@'
+$(HSAEMU_BUILD)/%.ptx:: %.cu
+	@mkdir -p '$(@D)'
+	$(HSAEMU_CC) --emit=ptx -MMD -MF '$@.d' --cuda-compiler=$(CUDA_COMPILER) $(CUFLAGS) '$<' -o '$@'
+$(HSAEMU_BUILD)/%.hsail:: %.ptx
+	@mkdir -p '$(@D)'
+	$(HSAEMU_CC) --emit=hsail $(PTX2HSAILFLAGS:%=-Xptx2hsail %) '$<' -o '$@'
+$(HSAEMU_BUILD)/%.brig:: %.hsail
+	@mkdir -p '$(@D)'
+	$(HSAIL_AS) $(HSAIL_ASFLAGS) '$<' -o '$@'
+.PRECIOUS: $(HSAEMU_BUILD)/%.ptx $(HSAEMU_BUILD)/%.hsail $(HSAEMU_BUILD)/%.brig
+endif
 
 .PRECIOUS: %.ptx %.hsail %.brig %$(HSAEMU_OBJ)
 
 # No target of those is what a plain `make` makes.
 HSAEMU_GOAL := $(.DEFAULT_GOAL)
--include $(wildcard *.ptx.d)
+-include $(wildcard $(foreach in,. $(HSAEMU_BUILD),$(addprefix $(in)/,*.ptx.d */*.ptx.d */*/*.ptx.d)))
 .DEFAULT_GOAL := $(HSAEMU_GOAL)

@@ -19,6 +19,31 @@ touch saxpy.ptx
 make -s FINFLAGS=-O0
 make -q
 
+# Several objects in one image; two files of one name, whose modules have their folders' names; out of the
+# tree; names that a shell would read.
+mkdir -p x y z
+sed 's/saxpy/first/' saxpy.ptx >x/k.ptx
+sed 's/saxpy/second/' saxpy.ptx >y/k.ptx
+cp saxpy.ptx z/k.ptx
+cp saxpy.ptx 'a(b)&c.ptx'
+cat >Makefile <<'M'
+HSAEMU_BUILD = out
+include $(shell hsaemu-cc --rules)
+all: both.img x/k.img out/z/k.img
+both.img: x/k.o y/k.o
+	$(HSAEMU_LINK)
+x/k.img: y/k.o
+M
+make -s -j4
+hsa-ld x/k.o y/k.o -o plain.img
+cmp plain.img both.img
+cmp plain.img x/k.img
+[ "$(sed -n 's/^module \([^:]*\):.*/\1/p' x/k.hsail y/k.hsail out/z/k.hsail | tr '\n' ' ')" = '&x_k.ptx &y_k.ptx &z_k.ptx ' ]
+[ ! -e z/k.hsail ] && [ -s out/z/k.o ]
+make -q
+make -s 'a(b)&c.hsail'
+[ -s 'a(b)&c.hsail' ]
+
 # From where it is installed, under a path with other tools before it.
 make -s -C "$TOP" install BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
 	DESTDIR="$PWD/root" PREFIX=/usr >log 2>&1 || { cat log; exit 1; }
