@@ -199,17 +199,19 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	       (!counts || add_address(b, "bar", o[3], PTX_SPACE_SHARED));
 }
 
-/* The spaces as written: to, from. */
-static void spaces(const struct tr *t, bool *from_global, bool *to_global)
+/* The spaces as written: to, from. False when they do not go together with how the end is told: a group of
+ * copies to global memory, an mbarrier of those to shared memory. */
+static bool spaces(const struct tr *t, bool *from_global, bool *to_global)
 {
-	bool seen = false;
+	unsigned seen = 0;
 	for (unsigned i = 0; i < t->inst->mod_count; i++) {
 		enum ptx_space s = ptx_space_by_name(t->inst->mods[i]);
 		if (s == PTX_SPACE_NONE)
 			continue;
-		*(seen ? from_global : to_global) = s == PTX_SPACE_GLOBAL;
-		seen = true;
+		*(seen++ != 0 ? from_global : to_global) = s == PTX_SPACE_GLOBAL;
 	}
+	return seen == 2 && !(*from_global && *to_global) && *to_global == has(t, PTX_MOD_BULK_GROUP) &&
+	       *to_global != has(t, PTX_MOD_MBARRIER_TX);
 }
 
 /* 16 bytes, of which the mask has a bit for each that is copied. */
@@ -230,9 +232,7 @@ void tr_fn_cp_bulk(struct tr *t)
 	struct bulk b;
 	bool from_global = false, to_global = false, masked = has(t, PTX_MOD_CP_MASK);
 	uint32_t next = 0;
-	spaces(t, &from_global, &to_global);
-	if ((from_global && to_global) || to_global == has(t, PTX_MOD_MBARRIER_TX) ||
-		to_global != has(t, PTX_MOD_BULK_GROUP) || (masked && !to_global)) {
+	if (!spaces(t, &from_global, &to_global)) {
 		tr_no_translation(t);
 		return;
 	}
@@ -268,8 +268,7 @@ void tr_fn_cp_reduce(struct tr *t)
 	uint32_t next = 0;
 	const char *value = type->bits == 64 ? "%d2" : type->bits == 32 ? "%w3" : "%h";
 	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
-	spaces(t, &from_global, &to_global);
-	if (from_global || op == PTX_MOD_EXCH || op == PTX_MOD_CAS) {
+	if (!spaces(t, &from_global, &to_global) || from_global || op == PTX_MOD_EXCH || op == PTX_MOD_CAS) {
 		tr_no_translation(t);
 		return;
 	}
