@@ -43,7 +43,7 @@ static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 	return tr_dest(t, o->elems[0], PTX_PRED, p) && tr_dest(t, o->elems[1], PTX_PRED, q);
 }
 
-/* {ordered comparisons only} b types have no order, and only floats know unordered. */
+/* b types have no order, only floats know unordered, and lo to hs are of unsigned integers. */
 static bool comparison_fits(struct tr *t, enum ptx_type type)
 {
 	enum ptx_mod c = t->words.classes[PTX_CLASS_CMP];
@@ -52,7 +52,9 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	bool unordered = c >= PTX_MOD_EQU && c <= PTX_MOD_ISNAN;
 	bool is_float = kind == PTX_KIND_FLOAT || type == PTX_F16X2 || type == PTX_BF16 ||
 	                type == PTX_BF16X2;
-	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float)) {
+	bool lower = c == PTX_MOD_LO || c == PTX_MOD_LS || c == PTX_MOD_HI || c == PTX_MOD_HS;
+	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float) ||
+		(lower && kind != PTX_KIND_UNSIGNED)) {
 		tr_no_translation(t);
 		return false;
 	}
@@ -111,6 +113,7 @@ static void compare(struct tr *t, struct hir_op d, struct hir_op a, struct hir_o
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_env_bind(&e, 'A', a, type);
 	tr_env_bind(&e, 'B', b, type);
+	tr_env_text(&e, "ftz", ptx_class_text(PTX_CLASS_FTZ, t->words.classes[PTX_CLASS_FTZ]));
 	tr_seq(t, SEQ_SETP, &e);
 }
 
