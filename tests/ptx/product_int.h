@@ -275,3 +275,9 @@ static bool select_value(const struct form *f, const u64 in[], u64 *out)
 	*out = ((in[2] & 1) != 0 ? in[0] : in[1]) & mask_of(f->types[0]->bits);
 	return true;
 }
+
+static bool move(const struct form *f, const u64 in[], u64 *out)
+{
+	*out = in[0] & mask_of(f->types[0]->bits);
+	return true;
+}

@@ -12,7 +12,7 @@
 typedef __int128 wide;
 typedef uint32_t u32;
 
-enum { INPUTS = 512, FORMS = 480, PER_KERNEL = 16 };
+enum { INPUTS = 512, FORMS = 640, PER_KERNEL = 16 };
 
 static uint64_t state = 0x9e3779b97f4a7c15u;
 
@@ -248,15 +248,15 @@ static void draw_vmad(struct form *f)
 
 static void draw_form(struct form *f, u32 k)
 {
-	*f = (struct form){.op = ops[k % 10], .lanes = (int[]){1, 1, 2, 4}[draw(4)], .word = ""};
+	*f = (struct form){.op = ops[k % 10], .lanes = (int[]){1, 1, 2, 4}[k / 80 % 4], .word = ""};
 	if (is(f, "vmad") || is(f, "vshl") || is(f, "vshr"))
 		f->lanes = 1;
 	if (is(f, "vavrg") && f->lanes == 1)
 		f->lanes = 4;
-	f->sd = draw(2), f->sa = draw(2), f->sb = draw(2), f->sat = draw(2);
-	f->second = f->lanes == 1 ? seconds[draw(4)] : seconds[draw(2)];
+	f->sd = k / 10 % 2, f->sa = k / 20 % 2, f->sb = k / 40 % 2, f->sat = draw(2); /* all types */
+	f->second = f->lanes == 1 ? seconds[k / 10 % 4] : seconds[draw(2)];
 	if (is(f, "vset"))
-		f->word = cmps[draw(6)], f->sat = false, f->sd = false;
+		f->word = cmps[k / 10 % 6], f->sat = false, f->sd = false;
 	if (is(f, "vshl") || is(f, "vshr"))
 		f->word = draw(2) ? "clamp" : "wrap", f->sb = false;
 	if (is(f, "vshl") && !f->sat) /* intermediate results have 34 bits, shifted ones may have more */
