@@ -208,6 +208,7 @@ void ptx_ops_init(struct ptx_ops *o, struct arena *arena)
 	for (int m = PTX_MOD_NONE + 1; m < PTX_MOD_COUNT; m++)
 		str_map_put(&o->mods, str_from(mod_texts[m].text), (uint64_t)m);
 	struct op_row *all = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(rows));
+	o->rows = all;
 	for (size_t i = ARRAY_LEN(rows); i-- > 0;) {
 		compile_row(o, &all[i], &rows[i]);
 		uint64_t first = 0;

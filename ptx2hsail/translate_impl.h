@@ -61,6 +61,7 @@ _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
 
 struct ptx_ops {
 	struct arena *arena;
+	struct op_row *rows;  /* in the order of ptx_ops.def */
 	struct str_map roots; /* to the first struct op_row */
 	struct str_map mods;  /* to enum ptx_mod */
 };

@@ -7,7 +7,7 @@ UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
-CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c)
+CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) tests/ptx/coverage.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -29,6 +29,9 @@ endef
 # In MODE=fuzz the targets get libFuzzer's main(), else the one that replays files.
 fuzz_main = $(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),,$(BUILD)/tests/fuzz/replay.o))
 $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
+
+# It reads ptx2hsail's own tables.
+$(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 
 # Every form on edge values: one program of all files of its folder, with the finalizer.
 FORMS_SRCS := $(wildcard tests/forms/*.c)
