@@ -50,6 +50,10 @@ static const struct cli_tool tool = {
 		"of a sampler. Objects are such addresses as u64 arguments, references variables of two "
 		"u64 that the host sets, save for samplers with properties. Textures are roimg, surfaces "
 		"rwimg; raw accesses of surfaces want images of integers, or of floats of 32 bits.\n\n"
+		"A warp is a wavefront. Barriers of a CTA count the warps, those of a warp the lanes, "
+		"wherever these are. shfl.sync, vote.sync, match.sync, redux.sync and elect.sync are among "
+		"lanes that are at the same instruction: lanes of the member mask at another one of its kind, "
+		"in another branch, are as if they had ended.\n\n"
 		"All constructs without a translation are listed, with line and text; when there is "
 		"one, nothing is written. --survey goes on behind files that are wrong; the exit status is "
 		"that of a translation then, and 0 where constructs only lack a translation.",
