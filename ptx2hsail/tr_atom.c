@@ -137,19 +137,6 @@ static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, e
 	return sum(t, a, b, type, type == PTX_F32 && !is_group); /* global sums flush subnormals */
 }
 
-static struct hir_op half_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op shift,
-	struct hir_op c)
-{
-	struct tr_env e = {0};
-	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	tr_env_bind(&e, 'D', d, PTX_B32);
-	tr_env_bind(&e, 'A', a, PTX_B32);
-	tr_env_bind(&e, 'B', shift, PTX_U32);
-	tr_env_bind(&e, 'C', c, PTX_B32);
-	tr_seq(t, seq, &e);
-	return d;
-}
-
 /* One element at `a`; returns what was there. */
 static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op value)
 {
@@ -166,15 +153,15 @@ static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op va
 	uint32_t again = tr_label(t);
 	tr_place_label(t, again);
 	if (half)
-		old = half_step(t, SEQ_ATOM_HALF, word, shift, word);
+		old = tr_word_step(t, SEQ_ATOM_HALF, word, shift, word);
 	struct hir_op r = new_value(t, old, value, type, a->segment == BRIG_SEGMENT_GROUP);
 	if (half)
-		r = half_step(t, SEQ_ATOM_MERGE, r, shift, word);
+		r = tr_word_step(t, SEQ_ATOM_MERGE, r, shift, word);
 	tr_env_bind(&t->env, 'A', r, t->env.type);
 	tr_env_bind(&t->env, 'Q', changed, PTX_PRED);
 	tr_seq(t, SEQ_ATOM_TRY, &t->env);
 	tr_branch_if(t, changed, false, again);
-	return half ? half_step(t, SEQ_ATOM_HALF, word, shift, word) : word;
+	return half ? tr_word_step(t, SEQ_ATOM_HALF, word, shift, word) : word;
 }
 
 /* Vectors are atomic element by element. */
@@ -184,7 +171,8 @@ static void float_atomic(struct tr *t, bool has_dest)
 	struct tr_address a;
 	struct hir_op finals[TR_MAX_ELEMENTS], new[TR_MAX_ELEMENTS], old[TR_MAX_ELEMENTS];
 	enum ptx_type type = t->words.types[0];
-	unsigned count = tr_vector_size(t), bytes = ptx_types[type].bits / 8u, first = has_dest ? 1 : 0;
+	unsigned count = tr_vector_size(t), bytes = ptx_types[type].bits / 8u,
+		 first = has_dest ? 1 : 0;
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	if (!tr_hinted_count(t, first + 2) ||
 		!tr_address(t, t->inst->operands[first], space, (uint64_t)bytes * count, &a) ||
@@ -267,7 +255,8 @@ void tr_fn_atom_wide(struct tr *t)
 	tr_env_bind(&t->env, 'D', busy, PTX_PRED);
 	tr_seq(t, SEQ_WIDE_LOCK, &t->env);
 	tr_branch_if(t, busy, false, again);
-	struct hir_op old = wide(t, SEQ_WIDE_LOAD, values[0], values[0], values[0]), new = values[0];
+	struct hir_op old = wide(t, SEQ_WIDE_LOAD, values[0], values[0], values[0]),
+		      new = values[0];
 	if (op == PTX_MOD_CAS)
 		new = wide(t, SEQ_WIDE_CAS, old, values[0], values[1]);
 	tr_env_bind(&t->env, 'A', new, PTX_B128);

@@ -123,7 +123,7 @@ static struct formula find_formula(uint8_t table)
 	return best;
 }
 
-static struct hir_op logic(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
+struct hir_op tr_word_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
 	struct hir_op c)
 {
 	struct tr_env e = {0};
@@ -138,17 +138,17 @@ static struct hir_op logic(struct tr *t, enum tr_seq seq, struct hir_op a, struc
 
 static struct hir_op complement(struct tr *t, struct hir_op a, bool wanted)
 {
-	return wanted ? logic(t, SEQ_LOGIC_NOT, a, a, a) : a;
+	return wanted ? tr_word_step(t, SEQ_LOGIC_NOT, a, a, a) : a;
 }
 
 static struct hir_op build_formula(struct tr *t, const struct formula *f, const struct hir_op in[3])
 {
 	struct hir_op x = complement(t, in[f->x], (f->invert & 1) != 0);
 	struct hir_op y = complement(t, in[f->y], (f->invert & 2) != 0);
-	struct hir_op r = logic(t, logic_seqs[f->inner], x, y, y);
+	struct hir_op r = tr_word_step(t, logic_seqs[f->inner], x, y, y);
 	if (!f->only_inner)
-		r = logic(t, logic_seqs[f->outer], r, complement(t, in[f->z], (f->invert & 4) != 0),
-			r);
+		r = tr_word_step(t, logic_seqs[f->outer], r,
+			complement(t, in[f->z], (f->invert & 4) != 0), r);
 	return complement(t, r, (f->invert & 8) != 0);
 }
 
@@ -190,7 +190,7 @@ static struct hir_op build_lop3(struct tr *t, uint8_t table, const struct hir_op
 	if (!trivial && f.cost != 0 && f.cost <= CHEAP)
 		result = build_formula(t, &f, in);
 	else if (!trivial) /* where a is 1 the high half of the table holds, else the low one */
-		result = logic(t, SEQ_LOGIC_SELECT, in[0], build_pair(t, table >> 4, in),
+		result = tr_word_step(t, SEQ_LOGIC_SELECT, in[0], build_pair(t, table >> 4, in),
 			build_pair(t, table & 15, in));
 	return result;
 }

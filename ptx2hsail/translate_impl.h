@@ -403,6 +403,10 @@ void tr_finish_calls(struct tr *t);
 struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t offset,
 	enum ptx_type type);
 
+/* A sequence of A, B and C, words, to a new one (tr_bits.c). */
+struct hir_op tr_word_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
+	struct hir_op c);
+
 /* The current instruction's min or max, with its modifiers (tr_minmax.c). */
 struct hir_op tr_minmax(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type);
 
