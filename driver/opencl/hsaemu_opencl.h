@@ -213,6 +213,37 @@ HSAEMU_QUERY(image2d_array_t, size_t, get_image_array_size, "array_size")
 HSAEMU_FORMAT(image2d_array_t)
 #undef HSAEMU_GEOMETRY
 
+// ---- integers ------------------------------------------------------------------------------------
+
+#define HSAEMU_MAD_HI(T) HSAEMU_LIB T mad_hi(T x, T y, T z) { return mul_hi(x, y) + z; }
+#define HSAEMU_MAD_HIS(T) HSAEMU_MAD_HI(T) HSAEMU_MAD_HI(T##2) HSAEMU_MAD_HI(T##3) HSAEMU_MAD_HI(T##4) HSAEMU_MAD_HI(T##8) HSAEMU_MAD_HI(T##16)
+HSAEMU_MAD_HIS(char)
+HSAEMU_MAD_HIS(uchar)
+HSAEMU_MAD_HIS(short)
+HSAEMU_MAD_HIS(ushort)
+HSAEMU_MAD_HIS(int)
+HSAEMU_MAD_HIS(uint)
+HSAEMU_MAD_HIS(long)
+HSAEMU_MAD_HIS(ulong)
+
+// cl_khr_integer_dot_product, packed.
+#define HSAEMU_DOT_PACKED(R, name, A, B) \
+	HSAEMU_LIB R dot_4x8packed_##name(uint a, uint b) \
+	{ \
+		A x = as_##A(a); \
+		B y = as_##B(b); \
+		return (R)x.x * (R)y.x + (R)x.y * (R)y.y + (R)x.z * (R)y.z + (R)x.w * (R)y.w; \
+	} \
+	HSAEMU_LIB R dot_acc_sat_4x8packed_##name(uint a, uint b, R c) { return add_sat(dot_4x8packed_##name(a, b), c); }
+HSAEMU_DOT_PACKED(int, ss_int, char4, char4)
+HSAEMU_DOT_PACKED(int, su_int, char4, uchar4)
+HSAEMU_DOT_PACKED(int, us_int, uchar4, char4)
+HSAEMU_DOT_PACKED(uint, uu_uint, uchar4, uchar4)
+
+#ifdef cl_khr_fp16
+#include "hsaemu_half.h"
+#endif
+
 #if __OPENCL_C_VERSION__ >= 200
 #include "hsaemu_opencl2.h"
 #endif

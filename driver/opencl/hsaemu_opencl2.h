@@ -88,6 +88,35 @@ HSAEMU_ATOMIC(void, atomic_flag_clear, (volatile atomic_flag *p), (p),
 	__opencl_atomic_store((volatile atomic_int *)p, 0, memory_order_relaxed, memory_scope_device);
 	hsaemu_fence(order))
 
+// Of float and double: bits are stored and exchanged, sums and the like tried until they fit.
+#define HSAEMU_FETCH_BY(A, T, W, AW, name, next) \
+	HSAEMU_ATOMIC(T, name, (volatile A *p, T v), (p, v), hsaemu_fence(order); \
+		volatile AW *at = (volatile AW *)p; \
+		W seen = __opencl_atomic_load(at, memory_order_relaxed, memory_scope_device); \
+		T old; \
+		do \
+			old = as_##T(seen); \
+		while (!__opencl_atomic_compare_exchange_strong(at, &seen, as_##W(next), memory_order_relaxed, memory_order_relaxed, memory_scope_device)); \
+		hsaemu_fence(order); return old)
+#define HSAEMU_FLOAT_ATOMICS(A, T, W, AW) \
+	HSAEMU_LIB void atomic_init(volatile A *p, T v) { __opencl_atomic_init((volatile AW *)p, as_##W(v)); } \
+	HSAEMU_ATOMIC(void, atomic_store, (volatile A *p, T v), (p, v), \
+		__opencl_atomic_store((volatile AW *)p, as_##W(v), memory_order_relaxed, memory_scope_device); hsaemu_fence(order)) \
+	HSAEMU_ATOMIC(T, atomic_load, (volatile A *p), (p), \
+		W v = __opencl_atomic_load((volatile AW *)p, memory_order_relaxed, memory_scope_device); hsaemu_fence(order); return as_##T(v)) \
+	HSAEMU_ATOMIC(T, atomic_exchange, (volatile A *p, T v), (p, v), \
+		W old = __opencl_atomic_exchange((volatile AW *)p, as_##W(v), memory_order_relaxed, memory_scope_device); hsaemu_fence(order); return as_##T(old)) \
+	HSAEMU_FETCH_BY(A, T, W, AW, atomic_fetch_add, old + v) \
+	HSAEMU_FETCH_BY(A, T, W, AW, atomic_fetch_sub, old - v) \
+	HSAEMU_FETCH_BY(A, T, W, AW, atomic_fetch_min, fmin(old, v)) \
+	HSAEMU_FETCH_BY(A, T, W, AW, atomic_fetch_max, fmax(old, v))
+HSAEMU_FLOAT_ATOMICS(atomic_float, float, int, atomic_int)
+HSAEMU_FLOAT_ATOMICS(atomic_double, double, long, atomic_long)
+
+// CLK_LOCAL_MEM_FENCE or CLK_GLOBAL_MEM_FENCE, by where a generic pointer points.
+HSAEMU_LIB cl_mem_fence_flags get_fence(const void *p) { return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
+HSAEMU_LIB cl_mem_fence_flags get_fence(void *p) { return __nvvm_isspacep_shared(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE; }
+
 // ---- the work-group ------------------------------------------------------------------------------
 
 HSAEMU_LIB int work_group_all(int p) { return __nvvm_bar0_and(p); }
@@ -199,12 +228,38 @@ HSAEMU_LIB int sub_group_any(int p) { return __nvvm_vote_any_sync(hsaemu_lanes()
 	HSAEMU_SUB_OP(T, add, 0, HSAEMU_PLUS) \
 	HSAEMU_SUB_OP(T, min, most, min) \
 	HSAEMU_SUB_OP(T, max, least, max)
+// cl_khr_subgroup_shuffle and _shuffle_relative; lanes are those of sub_group_broadcast.
+#define HSAEMU_SHUFFLES(T) \
+	HSAEMU_LIB T sub_group_shuffle(T v, uint lane) { return sub_group_broadcast(v, lane); } \
+	HSAEMU_LIB T sub_group_shuffle_xor(T v, uint mask) { return sub_group_broadcast(v, get_sub_group_local_id() ^ mask); } \
+	HSAEMU_LIB T sub_group_shuffle_up(T v, uint n) { return sub_group_broadcast(v, get_sub_group_local_id() - n); } \
+	HSAEMU_LIB T sub_group_shuffle_down(T v, uint n) { return sub_group_broadcast(v, get_sub_group_local_id() + n); }
 HSAEMU_SUB(int, 32, INT_MIN, INT_MAX)
 HSAEMU_SUB(uint, 32, 0, UINT_MAX)
 HSAEMU_SUB(long, 64, LONG_MIN, LONG_MAX)
 HSAEMU_SUB(ulong, 64, 0, ULONG_MAX)
 HSAEMU_SUB(float, 32, -INFINITY, INFINITY)
 HSAEMU_SUB(double, 64, -INFINITY, INFINITY)
+HSAEMU_SHUFFLES(int)
+HSAEMU_SHUFFLES(uint)
+HSAEMU_SHUFFLES(long)
+HSAEMU_SHUFFLES(ulong)
+HSAEMU_SHUFFLES(float)
+HSAEMU_SHUFFLES(double)
+
+// cl_khr_subgroup_ballot
+HSAEMU_LIB uint4 sub_group_ballot(int p) { return (uint4)(__nvvm_vote_ballot_sync(hsaemu_lanes(), p != 0), 0, 0, 0); }
+HSAEMU_LIB int sub_group_inverse_ballot(uint4 b) { return b.x >> get_sub_group_local_id() & 1; }
+HSAEMU_LIB int sub_group_ballot_bit_extract(uint4 b, uint lane) { return b.x >> lane & 1; }
+HSAEMU_LIB uint sub_group_ballot_bit_count(uint4 b) { return popcount(b.x & hsaemu_lanes()); }
+HSAEMU_LIB uint sub_group_ballot_find_lsb(uint4 b) { return ctz(b.x & hsaemu_lanes()); }
+HSAEMU_LIB uint sub_group_ballot_find_msb(uint4 b) { return 31 - clz(b.x & hsaemu_lanes()); }
+HSAEMU_LIB uint4 get_sub_group_eq_mask(void) { return (uint4)(1u << get_sub_group_local_id(), 0, 0, 0); }
+HSAEMU_LIB uint4 get_sub_group_lt_mask(void) { return (uint4)((1u << get_sub_group_local_id()) - 1, 0, 0, 0); }
+HSAEMU_LIB uint4 get_sub_group_le_mask(void) { return get_sub_group_lt_mask() | get_sub_group_eq_mask(); }
+HSAEMU_LIB uint4 get_sub_group_gt_mask(void) { return (uint4)(hsaemu_lanes() & ~get_sub_group_le_mask().x, 0, 0, 0); }
+HSAEMU_LIB uint4 get_sub_group_ge_mask(void) { return (uint4)(hsaemu_lanes() & ~get_sub_group_lt_mask().x, 0, 0, 0); }
+HSAEMU_LIB int sub_group_elect(void) { return get_sub_group_local_id() == 0; }
 #endif
 
 #endif

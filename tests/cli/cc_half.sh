@@ -1,0 +1,49 @@
+# OpenCL C: arithmetic and functions of half, shuffles and ballots of sub-groups, atomics of floating point,
+# packed dot products.
+. "$T/compile.subr"
+cat >h.cl <<'C'
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void h(global half *a, global half4 *v, global int *o, global atomic_float *f, global atomic_double *d)
+{
+	local int l;
+	int i = get_local_id(0);
+	half x = a[i];
+	a[i] = x * x + (half)1 - fabs(x) / 2;
+	if (i == 0) {
+		half4 y = convert_half4((float4)(1, 4, 9, 16));
+		v[0] = sqrt(y) * v[1] + hypot(y, (half4)3).xxyy;
+		o[8] = (int)(1000 * pow((half)2, (half)0.5)) + (int)convert_half(7.9f) + (x < (half)1);
+		o[9] = dot_4x8packed_ss_int(0x01ff8002, 0x02037f04), o[10] = dot_acc_sat_4x8packed_uu_uint(~0u, ~0u, 0xfffffff0) == ~0u;
+		o[11] = mad_hi(1 << 30, 12, 5) + mad_hi((uchar4)200, (uchar4)200, (uchar4)1).z;
+		o[12] = (get_fence((int *)&l) == CLK_LOCAL_MEM_FENCE) + 2 * (get_fence((int *)o) == CLK_GLOBAL_MEM_FENCE);
+	}
+	int s = sub_group_shuffle(i, 31 - i) + 100 * sub_group_shuffle_xor(i, 3) + 10000 * sub_group_shuffle_down(i, i < 30 ? 2u : 0u);
+	uint4 odd = sub_group_ballot(i & 1);
+	if (i == 5)
+		o[0] = s, o[1] = (int)odd.x, o[2] = sub_group_ballot_bit_count(odd) + 100 * sub_group_ballot_find_lsb(odd) + 1000 * sub_group_ballot_find_msb(odd);
+	float z = sub_group_shuffle_up((float)i, i ? 1u : 0u);
+	if (i == 7)
+		o[3] = (int)z, o[4] = sub_group_inverse_ballot(odd), o[5] = (int)get_sub_group_ge_mask().x;
+	if (sub_group_elect())
+		o[6] = i;
+	atomic_fetch_add(f, i * 0.5f);
+	atomic_fetch_max_explicit(d, (double)i, memory_order_relaxed, memory_scope_device);
+	atomic_fetch_sub(d + 1, 0.25);
+	if (i == 31)
+		o[7] = (int)atomic_exchange(f + 1, 9.0f);
+}
+C
+hsaemu-cc -cl-std=CL3.0 h.cl -o h.img
+runs h.img <<'R'
+buffer a f16[32]: ramp(-4, 0.25)
+buffer v f16[8]: list(0, 0, 0, 0, 1, 2, 3, 4)
+buffer o s32[13]
+buffer f f32[2]: list(1, 7)
+buffer d f64[2]: list(3, 8)
+dispatch &h grid(32) group(32) args(a, v, o, f, d)
+check v: list(4.1640625, 7.1640625, 14, 21, 1, 2, 3, 4)
+check o: list(70626, -1431655766, 31116, 6, 1, -128, 0, 7, 1422, -16249, 1, 165, 3)
+check f: list(249, 9)
+check d: list(31, 0)
+check a: list(15, 13.1875, 11.5, 9.9375, 8.5, 7.1875, 6, 4.9375, 4, 3.1875, 2.5, 1.9375, 1.5, 1.1875, 1, 0.9375, 1, 0.9375, 1, 1.1875, 1.5, 1.9375, 2.5, 3.1875, 4, 4.9375, 6, 7.1875, 8.5, 9.9375, 11.5, 13.1875)
+R
