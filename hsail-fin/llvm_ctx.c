@@ -101,13 +101,12 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 
 /* Gathers and scatters that the processor lacks become long blocks of loads and stores; the scheduler
  * would compare each with each. The register allocator's search for regions to split live ranges at
- * takes half of the time of long kernels and finds no better code; nor does the second scheduler, after
- * register allocation, for processors that reorder instructions themselves. These options are LLVM's
- * own, of the process, and taken once. */
+ * takes half of the time of long kernels and finds no better code. These options are LLVM's own, of
+ * the process, and taken once. */
 static void limit_searches(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
-		"-grow-region-complexity-budget=500", "-post-RA-scheduler=false"};
+		"-grow-region-complexity-budget=500"};
 	static bool searches_limited;
 
 	if (!searches_limited)
