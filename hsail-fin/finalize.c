@@ -134,13 +134,12 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 /* One form of a function's code: for a work-item, or for a wave. */
 static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, LLVMValueRef *fn)
 {
-	enum { FEWEST_LANES = 4 };
 	struct fin_unit unit = j->unit;
 	struct fin_function *g;
 	bool ok = prepare(f, &g);
 
-	if (unit.lanes == 1) /* waves also call it at this level: entry.h */
-		unit.lanes = FEWEST_LANES;
+	if (unit.lanes == 1) /* waves also call it at this level */
+		unit.lanes = fin_lanes_of_wave(&unit, g);
 	if (ok)
 		ok = (for_wave ? fin_emit_wave_function : fin_emit_function)(&unit, g, fn);
 	fin_function_release(g);

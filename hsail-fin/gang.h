@@ -125,6 +125,9 @@ void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 
 /* ---- gang_mem.c, lower_lane.c ---------------------------------------------------------------- */
 
+/* Whether the forms of accesses are kept few: else the code grows to a multiple and LLVM takes half a
+ * minute for unrolled kernels of some thousand lines. */
+bool fin_gang_is_terse(const struct fin_function *f, const struct fin_shapes *s);
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);

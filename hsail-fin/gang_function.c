@@ -140,6 +140,7 @@ static void make_gang(struct function *k)
 		.s = &k->shapes,
 		.lanes = k->w.unit->lanes,
 		.parts = HSAEMU_WAVESIZE / k->w.unit->lanes,
+		.is_terse = fin_gang_is_terse(f, &k->shapes),
 		.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
 		.exact = mem_new(f->reg_count, sizeof *k->g.exact),

@@ -631,24 +631,6 @@ static bool is_large(const struct fin_function *f)
 	return fin_instruction_count(f) > LARGE;
 }
 
-/* Whether the forms of accesses are kept few: else the code grows to a multiple and LLVM takes half a
- * minute for unrolled kernels of some thousand lines. */
-static bool is_terse(const struct fin_function *f, const struct fin_shapes *s)
-{
-	enum { MANY = 128 };
-	uint32_t n = 0;
-
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-				i->operands[1].kind != FIN_OPND_SLOTS) {
-				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
-
-				n += a.kind == FIN_SHAPE_VARYING || a.risky;
-			}
-	return n > MANY;
-}
-
 /* Two parts keep the processor busy while one waits, where its registers hold the values of both;
  * the other body is for the few work-items at a group's end and for odd shapes of groups. */
 static unsigned part_number(bool in_step, enum body_kind body, const struct fin_function *f,
@@ -666,7 +648,7 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 	const struct fin_function *f = k->w.f;
 
 	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
-	       !is_terse(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
+	       !fin_gang_is_terse(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
 	       f->module->profile == NULL && !fin_is_in_pieces(&k->pieces);
 }
 
@@ -683,7 +665,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.lanes = b == NARROW ? lanes / 2 : lanes,
 			.parts = part_number(in_step, b, k->w.f, lanes),
 			.is_terse = (b == ANY && k->has_narrow) ||
-				    is_terse(k->w.f, &k->shapes[b]),
+				    fin_gang_is_terse(k->w.f, &k->shapes[b]),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};

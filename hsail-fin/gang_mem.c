@@ -605,3 +605,19 @@ void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 {
 	access_wave(g, i, false);
 }
+
+bool fin_gang_is_terse(const struct fin_function *f, const struct fin_shapes *s)
+{
+	enum { MANY = 128 };
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+				i->operands[1].kind != FIN_OPND_SLOTS) {
+				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
+
+				n += a.kind == FIN_SHAPE_VARYING || a.risky;
+			}
+	return n > MANY;
+}

@@ -510,9 +510,9 @@ static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, 
 	return fin_emit_wave_kernel(u, f, kd, entry);
 }
 
-/* Of a kernel that has waves also where scalar code was asked for. With few lanes its code would be
- * many times as long, for a wave runs an instruction in all its parts before the next one. */
-static unsigned lanes_of_wave(const struct fin_unit *u, const struct fin_function *f)
+/* With few lanes the code would be many times as long, for a wave runs an instruction in all its parts
+ * before the next one. */
+unsigned fin_lanes_of_wave(const struct fin_unit *u, const struct fin_function *f)
 {
 	enum { FEWEST_LANES = 4, LARGE = 1000 };
 
@@ -528,7 +528,7 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 
 	if (u->lanes == 1 && (fin_has_lowering(f, ISA_LOWER_LANE) || fin_needs_wave(&callees) ||
 				     u->m->profile != NULL))
-		vector.lanes = lanes_of_wave(u, f);
+		vector.lanes = fin_lanes_of_wave(u, f);
 	u = &vector;
 	if (u->lanes > 1)
 		fin_join_wavebarriers(f);
