@@ -572,12 +572,21 @@ static LLVMValueRef items_in_rows(struct kernel *k, enum body_kind body, LLVMVal
 	return LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, none, "");
 }
 
+/* What follows NARROW begins at a multiple of its lanes: the values that it keeps at barriers would
+ * else end behind those of the group. */
+static LLVMValueRef items_for_narrow(struct kernel *k)
+{
+	LLVMBuilderRef b = k->w.entry;
+	LLVMValueRef n = items_in_rows(k, NARROW, k->row_items);
+	LLVMValueRef is_all = LLVMBuildICmp(b, LLVMIntEQ, n, k->items, "");
+
+	return LLVMBuildSelect(b, is_all, n, LLVMBuildAnd(b, n, u32(k, ~(uint64_t)(k->g[ANY].lanes - 1)), ""), "");
+}
+
 static void count_row_items(struct kernel *k)
 {
 	k->row_items = items_in_rows(k, IN_ROWS, u32(k, 0));
-	k->narrow_items = k->row_items;
-	if (k->has_narrow)
-		k->narrow_items = items_in_rows(k, NARROW, k->row_items);
+	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
 }
 
 static void emit_prologue(struct kernel *k)
