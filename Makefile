@@ -129,7 +129,7 @@ lint: all
 bench: all
 	@BUILD=$(BUILD) bench/run $(if $(QUICK),--quick) $(BENCH)
 # Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000
-fuzz-simd: all
+fuzz-simd: all test-programs
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
