@@ -27,66 +27,49 @@ static bool cvta_operands(struct tr *t)
 	return true;
 }
 
-static void cvta(struct tr *t)
-{
-	tr_seq(t, t->is_small ? SEQ_CVTA_SMALL : SEQ_CVTA, &t->env);
-}
+/* One direction of cvta; [0] is for the large machine model, [1] for the small one. */
+struct conversion {
+	enum tr_seq segment[2]; /* of group and private addresses */
+	enum tr_seq param[2];   /* of a kernel's arguments */
+};
 
 /* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
  * functions have no other addresses than private ones. */
-static void cvta_param(struct tr *t)
+static void convert_param(struct tr *t, const struct conversion *c)
 {
 	if (!t->func->ptx->is_entry) {
 		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
-		cvta(t);
+		tr_seq(t, c->segment[t->is_small], &t->env);
 		return;
 	}
 	tr_env_bind(&t->env, 'M', params_address(t), PTX_NONE);
-	tr_seq(t, t->is_small ? SEQ_CVTA_PARAM_SMALL : SEQ_CVTA_PARAM, &t->env);
+	tr_seq(t, c->param[t->is_small], &t->env);
+}
+
+static void convert(struct tr *t, const struct conversion *c)
+{
+	if (!cvta_operands(t))
+		return;
+	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
+		tr_seq(t, SEQ_MOV, &t->env);
+	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
+		tr_seq(t, c->segment[t->is_small], &t->env);
+	else if (t->words.space == PTX_SPACE_PARAM)
+		convert_param(t, c);
+	else
+		tr_no_translation(t);
 }
 
 void tr_fn_cvta(struct tr *t)
 {
-	if (!cvta_operands(t))
-		return;
-	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		tr_seq(t, SEQ_MOV, &t->env);
-	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		cvta(t);
-	else if (t->words.space == PTX_SPACE_PARAM)
-		cvta_param(t);
-	else
-		tr_no_translation(t);
-}
-
-static void cvta_to(struct tr *t)
-{
-	tr_seq(t, t->is_small ? SEQ_CVTA_TO_SMALL : SEQ_CVTA_TO, &t->env);
-}
-
-static void cvta_to_param(struct tr *t)
-{
-	if (!t->func->ptx->is_entry) {
-		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
-		cvta_to(t);
-		return;
-	}
-	tr_env_bind(&t->env, 'M', params_address(t), PTX_NONE);
-	tr_seq(t, t->is_small ? SEQ_CVTA_TO_PARAM_SMALL : SEQ_CVTA_TO_PARAM, &t->env);
+	convert(t, &(struct conversion){
+			   {SEQ_CVTA, SEQ_CVTA_SMALL}, {SEQ_CVTA_PARAM, SEQ_CVTA_PARAM_SMALL}});
 }
 
 void tr_fn_cvta_to(struct tr *t)
 {
-	if (!cvta_operands(t))
-		return;
-	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		tr_seq(t, SEQ_MOV, &t->env);
-	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		cvta_to(t);
-	else if (t->words.space == PTX_SPACE_PARAM)
-		cvta_to_param(t);
-	else
-		tr_no_translation(t);
+	convert(t, &(struct conversion){{SEQ_CVTA_TO, SEQ_CVTA_TO_SMALL},
+			   {SEQ_CVTA_TO_PARAM, SEQ_CVTA_TO_PARAM_SMALL}});
 }
 
 /* ---- which variable an address is in ------------------------------------------------------------ */
