@@ -19,10 +19,11 @@ struct comparison {
 /* Same case and size with one thread; NULL when there is none. */
 const struct row *comparison_single(const struct comparison *c, const struct row *row);
 
+/* What comparison_json() wrote: machine, plan and rows. c->plan.cases is there, all false. Returns the
+ * exit status, after a message if it is not EXIT_DONE. */
+int comparison_load(struct comparison *c, const char *path);
 /* All say why not and return false. */
 bool comparison_json(const struct comparison *c, const char *path);
-/* What comparison_json() wrote: machine, plan and rows. c->plan.cases is there, all false. */
-bool comparison_load(struct comparison *c, const char *path);
 /* How many times faster threads and lanes make each kernel, and than peers it is, drawn by gnuplot: bars
  * per kernel, or curves over the numbers of threads and the levels. */
 bool comparison_svg(const struct comparison *c, const char *path);

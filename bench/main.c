@@ -136,8 +136,9 @@ static int report_saved(struct comparison *c, const struct bench_options *o)
 			o->threads.count ||
 		o->json || o->verify || o->source || o->quick || o->growth)
 		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
-	if (!comparison_load(c, o->from))
-		return EXIT_REFUSED;
+	int status = comparison_load(c, o->from);
+	if (status != EXIT_DONE)
+		return status;
 	print_machine(c);
 	for (size_t i = 0, n; i < c->count; i += n) {
 		for (n = 1; i + n < c->count && c->rows[i + n].size == c->rows[i].size &&

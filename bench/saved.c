@@ -143,7 +143,7 @@ static void load_all(struct loader *l, const struct json *top)
 	load_rows(l, get(l, top, "rows", JSON_ARRAY));
 }
 
-bool comparison_load(struct comparison *c, const char *path)
+int comparison_load(struct comparison *c, const char *path)
 {
 	struct loader l = {.c = c, .path = path};
 	struct file_data f;
@@ -153,9 +153,10 @@ bool comparison_load(struct comparison *c, const char *path)
 	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
 	l.failed = !file_read(&f, path, &d);
 	diag_flush(&d, stderr);
+	int status = diag_exit_status(&d);
 	diag_release(&d);
 	if (l.failed)
-		return false;
+		return status;
 	struct json *top =
 		json_read(c->arena, (struct str){(const char *)f.bytes, f.len}, &why, &offset);
 	if (top)
@@ -163,5 +164,5 @@ bool comparison_load(struct comparison *c, const char *path)
 	else
 		fprintf(stderr, "hsaemu-bench: error: %s: byte %zu: %s\n", path, offset, why);
 	file_release(&f);
-	return top && !l.failed;
+	return top && !l.failed ? EXIT_DONE : EXIT_REFUSED;
 }

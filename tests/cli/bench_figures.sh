@@ -58,6 +58,10 @@ sed 's/"threads": 8/"threads": 0/' saved.json | refused "out of range: 'threads'
 awk 'BEGIN { for (i = 0; i < 100; i++) printf "[" }' | refused 'byte 64: nested too deep'
 [ ! -e date ]
 status=0
+bench --from missing.json 2>err || status=$?
+[ $status = 4 ]
+grep -q '^missing.json: error: cannot open' err
+status=0
 bench --from saved.json --case=nn 2>err || status=$?
 [ $status = 2 ]
 grep -q 'error: --from goes with --svg and --curves only' err
