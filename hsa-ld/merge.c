@@ -114,20 +114,32 @@ static bool aligns_agree(const struct image_symbol *a, const struct image_symbol
 			       : true;
 }
 
+static const char *difference_of_bytes(const struct image_symbol *a, const struct image_symbol *b)
+{
+	if (!sizes_agree(bytes_of(a), bytes_of(b)))
+		return "array size";
+	return aligns_agree(a, b) ? NULL : "alignment";
+}
+
+static const char *difference_of_types(const struct image_symbol *a, const struct image_symbol *b)
+{
+	if (strcmp(a->type, b->type) != 0)
+		return "type";
+	if (a->is_array != b->is_array || !sizes_agree(a->dim, b->dim))
+		return "array size";
+	return a->align == b->align ? NULL : "alignment";
+}
+
 /* What differs between two declarations of one entity, NULL when nothing does. */
 static const char *difference(const struct image_symbol *a, const struct image_symbol *b)
 {
-	bool bytes = is_of_bytes(a) || is_of_bytes(b);
+	const char *what;
 
 	if (strcmp(a->kind, b->kind) != 0)
 		return "kind";
-	if (!bytes && strcmp(a->type, b->type) != 0)
-		return "type";
-	if (bytes ? !sizes_agree(bytes_of(a), bytes_of(b))
-		  : a->is_array != b->is_array || !sizes_agree(a->dim, b->dim))
-		return "array size";
-	if (bytes ? !aligns_agree(a, b) : a->align != b->align)
-		return "alignment";
+	what = is_of_bytes(a) || is_of_bytes(b) ? difference_of_bytes(a, b) : difference_of_types(a, b);
+	if (what != NULL)
+		return what;
 	if (a->agent_allocation != b->agent_allocation)
 		return "allocation";
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
