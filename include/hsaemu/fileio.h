@@ -2,8 +2,11 @@
 #ifndef HSAEMU_FILEIO_H
 #define HSAEMU_FILEIO_H
 
+#include "hsaemu/cli.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/sink.h"
+
+struct stat;
 
 struct file_data {
 	const uint8_t *bytes; /* 16-byte aligned; bytes[len] is 0 */
@@ -17,10 +20,12 @@ void file_release(struct file_data *f);
 
 enum file_kind { FILE_TEXT, FILE_BINARY, FILE_EXECUTABLE };
 
-/* Writes to a temporary file beside `path`, then renames, so that a failure leaves neither a
- * partial output nor harms an old one; special files such as /dev/full are written directly.
- * Every write and the close are checked. Binary output to a terminal is refused unless `force`.
- * False after a diagnostic. */
+/* The file at `path` is replaced as a whole or, after a failure, stays as it was; nothing else is
+ * ever left behind, whatever ends the process. Links stay links. A file that cannot be replaced, or
+ * not without harm to its other names or its owner, is written in place; so are devices and pipes.
+ * /dev/stdout, /dev/fd/N and /proc/self/fd/N are the open file N, as "-" is 1. Every write and the
+ * close are checked. Binary output to a terminal is refused unless `force`. False after a
+ * diagnostic. */
 bool file_write(const char *path, const void *bytes, size_t len, enum file_kind kind, bool force,
 	struct diag *d) NODISCARD;
 
@@ -28,9 +33,13 @@ bool file_write(const char *path, const void *bytes, size_t len, enum file_kind 
 struct file_out {
 	struct sink sink; /* first */
 	const char *path; /* for diagnostics */
-	int fd;
-	struct buf temp;  /* name of the file until it is whole; empty: written directly */
-	char *target;     /* its name then, or NULL: `path` */
+	int fd;           /* what is written to: without a name yet, unless `direct`; -1: `held` */
+	struct buf held;  /* all of it, where there can be no file without a name */
+	struct buf target; /* the file that it becomes, NUL-terminated */
+	unsigned mode;    /* of a new file; before the umask */
+	struct stat *old; /* the file that is replaced; NULL: none */
+	bool direct;      /* fd is a standard stream or a special file */
+	bool in_place;    /* the file stays the same one, with new contents */
 	bool failed;      /* there was a diagnostic */
 	struct diag *d;
 };
@@ -38,5 +47,13 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 	struct diag *d) NODISCARD;
 /* After a good open. False, and no file is left, unless all was written and is to be kept. */
 bool file_out_close(struct file_out *o, bool keep) NODISCARD;
+
+/* False after an error in usage when `input` ("-": standard input), which `what` names, is the file
+ * that would be written to `output`, by whatever name. To be asked before any work. */
+bool file_spares(const char *output, const char *what, const char *input, struct diag *d) NODISCARD;
+/* The same for two outputs, of which neither need be there. */
+bool file_outputs_differ(const char *output, const char *what, const char *other,
+	struct diag *d) NODISCARD;
+bool file_spares_all(const char *output, const struct cli_strings *inputs, struct diag *d) NODISCARD;
 
 #endif

@@ -1,12 +1,51 @@
 /* Whole-file input and all-or-nothing output. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include "hsaemu/fileio.h"
+
+/* File systems without files that have no name, a machine without /proc, a folder in which nothing may
+ * be replaced: stand in for the C library's functions. */
+static bool no_nameless, no_links, no_renames;
+
+int open(const char *path, int flags, ...)
+{
+	va_list ap;
+	va_start(ap, flags);
+	int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(ap, int) : 0;
+	va_end(ap);
+	if (no_nameless && (flags & O_TMPFILE) == O_TMPFILE) {
+		errno = EOPNOTSUPP;
+		return -1;
+	}
+	return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+	if (no_links) {
+		errno = ENOENT;
+		return -1;
+	}
+	return (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
+}
+
+int rename(const char *from, const char *to)
+{
+	if (no_renames) {
+		errno = EBUSY; /* as over a mount point */
+		return -1;
+	}
+	return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
 
 static struct diag d;
 static char dir[] = "/tmp/test_fileio.XXXXXX";
@@ -135,6 +174,72 @@ Test(fileio, what_is_not_kept_leaves_the_old_file)
 	cr_assert(!file_out_close(&o, false));
 	expect_content("a", "old");
 	cr_assert_not(diag_failed(&d));
+}
+
+/* All ways in which a file comes to its place, with the modes that it shall have. */
+Test(fileio, each_way_to_write)
+{
+	umask(022);
+	for (unsigned ways = 0; ways < 16; ways++) {
+		struct file_out o;
+		struct stat st;
+		bool replaces = ways & 8;
+		unlink("a");
+		if (replaces)
+			cr_assert(file_write("a", "old and longer", 14, FILE_TEXT, false, &d) &&
+				  chmod("a", 0640) == 0);
+		no_nameless = ways & 1;
+		no_links = ways & 2;
+		no_renames = ways & 4;
+		cr_assert(file_out_open(&o, "a", FILE_TEXT, false, &d));
+		cr_assert(o.sink.take(&o.sink, "hel", 3) && o.sink.take(&o.sink, "lo", 2));
+		cr_assert(replaces || access("a", F_OK) != 0);
+		cr_assert(file_out_close(&o, true), "way %u", ways);
+		no_nameless = no_links = no_renames = false;
+		expect_content("a", "hello");
+		cr_assert(stat("a", &st) == 0 && (st.st_mode & 0777) == (replaces ? 0640 : 0644));
+	}
+}
+
+Test(fileio, links_stay_links)
+{
+	struct stat st;
+	cr_assert(symlink("b", "link") == 0); /* b is not there */
+	cr_assert(file_write("link", "new", 3, FILE_TEXT, false, &d));
+	cr_assert(lstat("link", &st) == 0 && S_ISLNK(st.st_mode));
+	expect_content("b", "new");
+	cr_assert(link("b", "a") == 0);
+	cr_assert(file_write("a", "other", 5, FILE_TEXT, false, &d));
+	expect_content("b", "other");
+}
+
+Test(fileio, open_files_by_their_path)
+{
+	char path[64];
+	int fd = open("a", O_RDWR | O_CREAT | O_TRUNC, 0666);
+	cr_assert(write(fd, "<", 1) == 1);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	cr_assert(file_write(path, "x", 1, FILE_BINARY, false, &d));
+	snprintf(path, sizeof path, "/dev/fd/%d", fd);
+	cr_assert(file_write(path, "y", 1, FILE_BINARY, false, &d));
+	cr_assert(write(fd, ">", 1) == 1);
+	close(fd);
+	expect_content("a", "<xy>");
+	cr_assert_not(file_write(path, "y", 1, FILE_BINARY, false, &d));
+}
+
+Test(fileio, inputs_are_spared)
+{
+	cr_assert(file_write("a", "x", 1, FILE_TEXT, false, &d) && link("a", "b") == 0);
+	cr_assert(file_spares("b", "input file", "none", &d));
+	cr_assert(file_spares("none", "input file", "none", &d));
+	cr_assert(file_spares("/dev/null", "input file", "/dev/null", &d));
+	cr_assert(file_outputs_differ("/dev/null", "map file", "/dev/null", &d));
+	cr_assert_not(diag_failed(&d));
+	cr_assert_not(file_spares("./b", "input file", "a", &d));
+	cr_assert_not(file_outputs_differ("a", "map file", "b", &d));
+	cr_assert_not(file_outputs_differ("none", "map file", "none", &d));
+	cr_assert_eq(diag_exit_status(&d), EXIT_USAGE);
 }
 
 Test(fileio, full_disk_is_reported_once)
