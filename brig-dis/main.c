@@ -141,7 +141,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	struct diag d;
 
 	diag_init(&d, &cli->diag);
-	if (file_read(&f, path, &d)) {
+	if ((o->verify || file_spares_all(o->output, &cli->files, &d)) &&
+		file_read(&f, path, &d)) {
 		bool good = work(o, &f, file, &out, &d);
 		if (out.open)
 			good = file_out_close(&out.file, good);

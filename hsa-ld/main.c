@@ -66,11 +66,13 @@ struct inputs {
 	bool verbose;
 };
 
-static bool add_file(struct inputs *in, const char *path, struct diag *d)
+static bool add_file(struct inputs *in, const char *path, const struct options *o, struct diag *d)
 {
 	struct file_data *f = &in->files[in->count];
 
-	if (!file_read(f, path, d))
+	bool spared = file_spares(o->output, "input file", path, d) &&
+	              (o->map == NULL || file_spares(o->map, "input file", path, d));
+	if (!spared || !file_read(f, path, d))
 		return false;
 	if (in->verbose)
 		fprintf(stderr, "hsa-ld: read %s (%zu bytes)\n", path, f->len);
@@ -80,9 +82,10 @@ static bool add_file(struct inputs *in, const char *path, struct diag *d)
 }
 
 /* `path` was found by the search; it is kept in the arena, where messages can refer to it. */
-static bool add_found(struct inputs *in, struct arena *a, const struct buf *path, struct diag *d)
+static bool add_found(struct inputs *in, struct arena *a, const struct buf *path,
+	const struct options *o, struct diag *d)
 {
-	return add_file(in, arena_strndup(a, (const char *)path->data, path->len), d);
+	return add_file(in, arena_strndup(a, (const char *)path->data, path->len), o, d);
 }
 
 static bool add_inputs(struct inputs *in, struct arena *a, const struct options *o,
@@ -92,11 +95,11 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 	bool ok = true;
 
 	for (size_t i = 0; i < cli->files.count; i++)
-		ok &= add_file(in, cli->files.items[i], d);
+		ok &= add_file(in, cli->files.items[i], o, d);
 	for (size_t i = 0; i < o->libraries.count; i++) {
 		const char *name = o->libraries.items[i];
 		if (libs_find(name, &o->dirs, &path)) {
-			ok &= add_found(in, a, &path, d);
+			ok &= add_found(in, a, &path, o, d);
 		} else {
 			diag_error(d, (struct diag_place){0}, "library 'lib%s.a' not found", name);
 			ok = false;
@@ -104,7 +107,7 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 	}
 	if (!o->no_default_helpers) {
 		if (libs_find_helpers(&path)) {
-			ok &= add_found(in, a, &path, d);
+			ok &= add_found(in, a, &path, o, d);
 		} else {
 			diag_error(d, (struct diag_place){0},
 				"'libhsahelpers.a' not found; set "
@@ -131,7 +134,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 
 	arena_init(&arena);
 	diag_init(&d, &cli->diag);
-	bool ok = add_inputs(&in, &arena, o, cli, &d) &&
+	bool ok = (!o->map || file_outputs_differ(o->output, "map file", o->map, &d)) &&
+	          add_inputs(&in, &arena, o, cli, &d) &&
 	          link_image(in.items, in.count, &link, &image, &map, &d) &&
 	          (!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
 	          file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);

@@ -83,7 +83,6 @@ static const struct cli_status statuses[] = {
 
 static const struct cli_env environment[] = {
 	{"HSAEMU_BINDIR", "folder of the other tools; default: beside hsa-run, then PATH"},
-	{"TMPDIR", "folder for temporary files; default: /tmp"},
 	{NULL, NULL},
 };
 
@@ -146,7 +145,7 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 		return RUN_USAGE;
 	if (!run_session_init(&s, &o, d))
 		return RUN_FAILURE;
-	int status = run_execute(&s, first);
+	int status = run_spares_inputs(&s, first, args->run) ? run_execute(&s, first) : RUN_USAGE;
 	run_session_release(&s);
 	return status;
 }

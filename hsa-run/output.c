@@ -2,6 +2,42 @@
 #include "hsaemu/fileio.h"
 #include "report.h"
 
+static bool images_spared(struct run_session *s, const struct run_stmt *list, const char *output)
+{
+	for (; list != NULL; list = list->next) {
+		if (list->kind == RUN_STMT_IMAGE &&
+			!file_spares(output, "input file",
+				s->options->image != NULL ? s->options->image
+							  : run_input_path(s, list->path),
+				s->diag))
+			return false;
+		if (!images_spared(s, list->body, output) || !images_spared(s, list->otherwise, output))
+			return false;
+	}
+	return true;
+}
+
+static bool outputs_spare(struct run_session *s, const struct run_stmt *list,
+	const struct run_stmt *all, const char *run_file)
+{
+	for (; list != NULL; list = list->next) {
+		if (list->kind == RUN_STMT_WRITE &&
+			(!images_spared(s, all, list->path) ||
+				(run_file != NULL &&
+					!file_spares(list->path, "input file", run_file, s->diag))))
+			return false;
+		if (!outputs_spare(s, list->body, all, run_file) ||
+			!outputs_spare(s, list->otherwise, all, run_file))
+			return false;
+	}
+	return true;
+}
+
+bool run_spares_inputs(struct run_session *s, const struct run_stmt *first, const char *run_file)
+{
+	return outputs_spare(s, first, first, run_file);
+}
+
 bool run_write(struct run_session *s, const struct run_stmt *stmt)
 {
 	struct run_target t;

@@ -174,6 +174,9 @@ void run_profile_end(struct run_session *s);
 
 /* ---- output.c --------------------------------------------------------------------------------*/
 
+/* False after an error when an output is an image that is run, or the run file (NULL: none). */
+bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
+	const char *run_file) NODISCARD;
 bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 

@@ -60,10 +60,10 @@ static int run(const struct options *o, struct cli_result *cli)
 	struct source text;
 	struct buf out = BUF_INIT;
 	struct diag d;
+	const char *output = o->output != NULL ? o->output : output_name(input, &cli->memory);
 	diag_init(&d, &cli->diag);
-	if (source_load(&text, input, &d)) {
-		const char *output =
-			o->output != NULL ? o->output : output_name(input, &cli->memory);
+	if ((o->verify_only || file_spares_all(output, &cli->files, &d)) &&
+		source_load(&text, input, &d)) {
 		bool good = assemble(&text, &as, &out, &d);
 		if (good && !o->verify_only && !diag_failed(&d))
 			good = file_write(output, out.data, out.len, FILE_BINARY, o->force, &d);

@@ -178,7 +178,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 	struct buf out = BUF_INIT;
 
 	if (!take_exceptions("--detect", o->detect, &fo.detect_mask, d) ||
-		!take_exceptions("--break", o->breaks, &fo.break_mask, d) || !file_read(&brig, input, d))
+		!take_exceptions("--break", o->breaks, &fo.break_mask, d) ||
+		!file_spares_all(output, &cli->files, d) || !file_read(&brig, input, d))
 		return;
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
 	if (finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&

@@ -157,13 +157,13 @@ static int run(const struct options *o, struct cli_result *cli)
 		cli->diag.error_limit = 0; /* all that has no translation is listed */
 	diag_init(&d, &cli->diag);
 	const char *input = cli->files.items[0], *output = o->output;
-	bool ok = true;
-	if (o->survey)
-		ok = survey(cli, output != NULL ? output : "-", &d);
-	else
-		ok = translate(o, input,
-			output != NULL ? output : output_name(input, o->emit, &cli->memory),
-			&cli->memory, &d);
+	if (output == NULL)
+		output = o->survey ? "-" : output_name(input, o->emit, &cli->memory);
+	bool ok = file_spares_all(output, &cli->files, &d);
+	if (ok && o->survey)
+		ok = survey(cli, output, &d);
+	else if (ok)
+		ok = translate(o, input, output, &cli->memory, &d);
 	diag_flush(&d, stderr);
 	int status = diag_exit_status(&d);
 	diag_release(&d);
