@@ -1,25 +1,26 @@
 /* The pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM, so that it starts fast. */
-#define _XOPEN_SOURCE 700 /* mkdtemp(), readlink() */
+#define _GNU_SOURCE /* memfd_create() */
 #include <elf.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "build.h"
-#include "hsaemu/fileio.h"
 
 extern char **environ;
 
-enum { MAX_FLAGS = 80, STEPS = 5 };
+enum { MAX_FLAGS = 80 };
 
 struct builder {
 	struct diag *d;
 	struct arena arena;
-	const char *folder;       /* temporary; NULL until made */
-	const char *files[STEPS]; /* made in it */
-	unsigned file_count;
+	int made; /* what the step before wrote, or standard input; -1: nothing yet */
 	const char *const *fin_flags;
 	uint32_t fin_flag_count;
 	bool verbose, lines;
@@ -68,8 +69,33 @@ static const char *find_tool(struct builder *b, const char *tool)
 	return path != NULL && access(path, X_OK) == 0 ? path : tool;
 }
 
+static void make_standard(posix_spawn_file_actions_t *files, int fd, int stream)
+{
+	/* it fails for want of memory only */
+	if (fd >= 0 && posix_spawn_file_actions_adddup2(files, fd, stream) != 0)
+		oom();
+}
+
+/* posix_spawnp() with other standard streams, from their beginning. 0 or errno. */
+static int spawn(pid_t *pid, const char **argv, int in, int out)
+{
+	posix_spawn_file_actions_t files;
+	if (in >= 0 && lseek(in, 0, SEEK_SET) != 0)
+		return errno;
+	/* a parent that ignores the ends of its children hands that down, and nothing is to wait for */
+	signal(SIGCHLD, SIG_DFL);
+	if (posix_spawn_file_actions_init(&files) != 0)
+		oom();
+	make_standard(&files, in, STDIN_FILENO);
+	make_standard(&files, out, STDOUT_FILENO);
+	/* posix_spawn takes char *const[] but does not write to the strings */
+	int error = posix_spawnp(pid, argv[0], &files, NULL, (char *const *)(uintptr_t)argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	return error;
+}
+
 /* argv[0] is the tool's name. */
-static bool run_tool(struct builder *b, const char **argv)
+static bool run_tool(struct builder *b, const char **argv, int in, int out)
 {
 	const char *tool = argv[0], *path = find_tool(b, tool);
 	struct diag_place place = {.kind = DIAG_NOWHERE};
@@ -78,8 +104,7 @@ static bool run_tool(struct builder *b, const char **argv)
 	if (b->verbose)
 		diag_note(b->d, place, "running %s", path);
 	argv[0] = path;
-	/* posix_spawn takes char *const[] but does not write to the strings */
-	int error = posix_spawnp(&pid, path, NULL, NULL, (char *const *)(uintptr_t)argv, environ);
+	int error = spawn(&pid, argv, in, out);
 	if (error != 0) {
 		diag_error(b->d, place, "cannot run %s: %s", path, strerror(error));
 		return false;
@@ -96,81 +121,90 @@ static bool run_tool(struct builder *b, const char **argv)
 	return false;
 }
 
-static const char *new_file(struct builder *b, const char *name)
-{
-	const char *path = arena_printf(&b->arena, "%s/%s", b->folder, name);
-	b->files[b->file_count++] = path;
-	return path;
-}
-
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static bool step(struct builder *b, const char *tool, const char **input, const char *output)
+/* A file without a name, so that nothing is left of it, whatever ends this process. */
+static int new_file(struct builder *b)
 {
-	const char *argv[6 + MAX_FLAGS] = {tool, *input, "-o", output, NULL};
+	int low = memfd_create("hsa-run", MFD_CLOEXEC);
+	int fd = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (fd < 0)
+		diag_io(b->d, "memory", "create a file in", errno);
+	if (low >= 0)
+		close(low);
+	return fd;
+}
+
+/* `input` is what the step before made, "-", or a file of the user's. */
+static bool step(struct builder *b, const char *tool, const char *input)
+{
+	const char *argv[6 + MAX_FLAGS] = {tool, input, "-o", "-", NULL};
 	bool is_fin = strcmp(tool, "hsail-fin") == 0;
+	int output = new_file(b);
+	if (output < 0)
+		return false;
 	/* lines for messages about faults; those of a text that PTX became would lead nowhere */
 	if (is_fin || (b->lines && strcmp(tool, "hsail-as") == 0))
 		argv[4] = "-g";
 	for (uint32_t i = 0; is_fin && i < b->fin_flag_count; i++)
 		argv[5 + i] = b->fin_flags[i];
-	*input = output;
-	return run_tool(b, argv);
+	bool ok = run_tool(b, argv, b->made, output);
+	if (b->made >= 0)
+		close(b->made);
+	b->made = output;
+	return ok;
 }
 
-static bool run_steps(struct builder *b, enum run_source from, const char *input, struct buf *out)
+static bool take_image(struct builder *b, struct buf *out)
 {
-	struct file_data image;
-	b->lines = from == RUN_SOURCE_HSAIL;
-	if (from == RUN_SOURCE_PTX && !step(b, "ptx2hsail", &input, new_file(b, "a.hsail")))
-		return false;
-	if (from >= RUN_SOURCE_HSAIL && !step(b, "hsail-as", &input, new_file(b, "a.brig")))
-		return false;
-	if (from >= RUN_SOURCE_BRIG && !step(b, "hsail-fin", &input, new_file(b, "a.o")))
-		return false;
-	if (!step(b, "hsa-ld", &input, new_file(b, "a.img")) || !file_read(&image, input, b->d))
-		return false;
-	buf_append(out, image.bytes, image.len);
-	file_release(&image);
-	return true;
-}
-
-static bool make_folder(struct builder *b)
-{
-	const char *base = getenv("TMPDIR");
-	char *folder = arena_printf(&b->arena, "%s/hsa-run.XXXXXX", base != NULL ? base : "/tmp");
-	if (mkdtemp(folder) == NULL) {
-		diag_io(b->d, folder, "create", errno);
-		return false;
+	struct stat st;
+	ssize_t n = fstat(b->made, &st);
+	for (off_t at = 0; n >= 0 && at < st.st_size; at += n) {
+		uint8_t piece[1 << 14];
+		n = pread(b->made, piece, sizeof piece, at);
+		if (n > 0)
+			buf_append(out, piece, (size_t)n);
+		else if (n == 0)
+			break;
 	}
-	b->folder = folder;
-	return true;
+	if (n < 0)
+		diag_io(b->d, "image", "read", errno);
+	return n >= 0;
+}
+
+static bool run_steps(struct builder *b, enum run_source from, const char *path, struct buf *out)
+{
+	b->lines = from == RUN_SOURCE_HSAIL;
+	if (from == RUN_SOURCE_PTX && !step(b, "ptx2hsail", path))
+		return false;
+	if (from >= RUN_SOURCE_HSAIL && !step(b, "hsail-as", b->made < 0 ? path : "-"))
+		return false;
+	if (from >= RUN_SOURCE_BRIG && !step(b, "hsail-fin", b->made < 0 ? path : "-"))
+		return false;
+	return step(b, "hsa-ld", b->made < 0 ? path : "-") && take_image(b, out);
 }
 
 /* Standard input has been read already, so the tools get it from a file. */
-static bool input_of(struct builder *b, const char **path, const uint8_t *bytes, size_t len)
+static bool keep_input(struct builder *b, const uint8_t *bytes, size_t len)
 {
-	if (strcmp(*path, "-") != 0)
-		return true;
-	*path = new_file(b, "stdin");
-	return file_write(*path, bytes, len, FILE_BINARY, true, b->d);
-}
-
-static void clean(struct builder *b)
-{
-	/* a file that a failed step did not make is not there; nothing else can be done */
-	for (unsigned i = 0; i < b->file_count; i++)
-		(void)!unlink(b->files[i]);
-	if (b->folder != NULL && rmdir(b->folder) != 0)
-		diag_warning(b->d, diag_in_file(b->folder), "cannot be removed: %s",
-			strerror(errno));
-	arena_release(&b->arena);
+	b->made = new_file(b);
+	while (b->made >= 0 && len > 0) {
+		ssize_t n = write(b->made, bytes, len);
+		if (n < 0 && errno != EINTR) {
+			diag_io(b->d, "<stdin>", "keep", errno);
+			return false;
+		}
+		bytes += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return b->made >= 0;
 }
 
 bool run_build(const char *path, const uint8_t *bytes, size_t len, const char *const *fin_flags,
 	uint32_t fin_flag_count, bool verbose, struct buf *out, struct diag *d)
 {
 	struct builder b = {.d = d,
+		.made = -1,
 		.fin_flags = fin_flags,
 		.fin_flag_count = fin_flag_count,
 		.verbose = verbose};
@@ -180,8 +214,10 @@ bool run_build(const char *path, const uint8_t *bytes, size_t len, const char *c
 		return false;
 	}
 	arena_init(&b.arena);
-	bool ok = make_folder(&b) && input_of(&b, &path, bytes, len) &&
+	bool ok = (strcmp(path, "-") != 0 || keep_input(&b, bytes, len)) &&
 	          run_steps(&b, run_source_of(bytes, len), path, out);
-	clean(&b);
+	if (b.made >= 0)
+		close(b.made);
+	arena_release(&b.arena);
 	return ok;
 }
