@@ -139,7 +139,7 @@ forms: all test-programs
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
-TOOLS := $(filter-out hsaemu-bench hsaemu-measure,$(PROGRAMS))
+TOOLS := $(filter-out hsaemu-bench hsaemu-measure hsaemu-deliver,$(PROGRAMS))
 MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
 COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)
@@ -172,6 +172,7 @@ install: all man
 	install -m 644 $(BUILD)/lib/libhsahelpers.a $(D)/lib/hsaemu
 	install -m 644 include/hsaemu/*.h include/hsaemu/*.def $(D)/include/hsaemu
 	install -m 755 $(BUILD)/bin/hsaemu-cc $(D)/bin
+	install -m 755 $(BUILD)/lib/hsaemu/deliver $(D)/lib/hsaemu
 	for f in $(DRIVER_FILES); do install -m 644 $(BUILD)/share/hsaemu/$$f $(D)/share/hsaemu/$$f || exit 1; done
 	install -m 644 $(MAN_PAGES) man/*.1 $(D)/share/man/man1
 	install -m 644 man/*.5 $(D)/share/man/man5

@@ -1,10 +1,16 @@
-# hsaemu-cc, the compile driver, with its makefile and headers. In the build folder they lie as they
-# are installed: bin/hsaemu-cc and share/hsaemu.
+# hsaemu-cc, the compile driver, with its makefile, its headers and what writes its outputs. In the
+# build folder they lie as they are installed: bin/hsaemu-cc, share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h))
-DRIVER := $(BUILD)/bin/hsaemu-cc $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
+DRIVER := $(BUILD)/bin/hsaemu-cc $(BUILD)/lib/hsaemu/deliver $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
+	@mkdir -p $(@D)
+	$(Q)install -m 755 $< $@
+hsaemu-deliver_SRCS := driver/deliver.c
+hsaemu-deliver_LIBS := libhsaemu-core
+PROGRAMS += hsaemu-deliver
+$(BUILD)/lib/hsaemu/deliver: $(BUILD)/bin/hsaemu-deliver
 	@mkdir -p $(@D)
 	$(Q)install -m 755 $< $@
 $(BUILD)/share/hsaemu/%: driver/%

@@ -1,0 +1,21 @@
+/* deliver FROM TO: what hsaemu-cc made, to its place, as all tools write their outputs. */
+#include "hsaemu/fileio.h"
+
+int main(int argc, char **argv)
+{
+	const struct diag_options options = {.tool = "hsaemu-cc"};
+	struct file_data f;
+	struct diag d;
+	diag_init(&d, &options);
+	if (argc != 3)
+		diag_usage(&d, "usage: deliver FROM TO");
+	else if (file_read(&f, argv[1], &d)) {
+		/* the diagnostics decide the status */
+		(void)!file_write(argv[2], f.bytes, f.len, FILE_TEXT, true, &d);
+		file_release(&f);
+	}
+	diag_flush(&d, stderr);
+	int status = diag_exit_status(&d);
+	diag_release(&d);
+	return status;
+}
