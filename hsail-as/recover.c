@@ -3,6 +3,7 @@
  * that stands in braces in it, a code block that was not closed is closed, and names whose
  * declarations may have been skipped are not missed. */
 #include "as_impl.h"
+#include "hsaemu/similar.h"
 #include "hsail.tab.h"
 
 /* ---- brackets -------------------------------------------------------------------------------- */
@@ -93,19 +94,14 @@ static const char *const keywords[] = {
 #include "keywords.def"
 };
 
-/* The keyword that `word` is probably meant to be, or NULL. */
+/* The keyword that `word` is probably meant to be, or NULL. A keyword itself is no mistake in spelling. */
 static const char *similar_keyword(struct str word)
 {
-	const char *best = NULL;
-	unsigned best_distance = 3;
-	for (size_t i = 0; i < ARRAY_LEN(keywords); i++) {
-		unsigned distance = str_distance(word, str_from(keywords[i]));
-		if (distance > 0 && distance < best_distance && distance < word.n) {
-			best_distance = distance;
-			best = keywords[i];
-		}
-	}
-	return best;
+	struct similar s = {word, 3, NULL};
+	for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
+		if (!str_is(word, keywords[i]))
+			similar_try(&s, keywords[i]);
+	return s.best;
 }
 
 /* Descriptions of token classes have blanks, the others are the token's text. */

@@ -1,6 +1,7 @@
 /* Says why a part of a mnemonic cannot stand where it does: out of order, foreign to the opcode, or
  * unknown. */
 #include "hsaemu/isa.h"
+#include "hsaemu/similar.h"
 
 #include "form_impl.h"
 
@@ -172,41 +173,20 @@ static enum isa_slot missing_slot(const struct isa_part *p)
 	return SLOT_COUNT;
 }
 
-struct suggestion {
-	struct str word;
-	unsigned distance; /* of `best` from the word; what is farther away is no suggestion */
-	const char *best;
-};
-
-static void consider(struct suggestion *s, const char *text)
-{
-	unsigned distance = str_distance(s->word, str_from(text));
-	if (distance < s->distance && distance < s->word.n) {
-		s->distance = distance;
-		s->best = text;
-	}
-}
-
-static void say_suggestion(const struct suggestion *s, struct buf *why)
-{
-	if (s->best != NULL)
-		buf_printf(why, "; did you mean '%s'?", s->best);
-}
-
 static void suggest(const struct isa_part *p, uint64_t types, struct buf *why)
 {
-	struct suggestion s = {text_of(p), 2, NULL};
+	struct similar s = {text_of(p), 2, NULL};
 	for (unsigned t = 0; t < ISA_TYPE_COUNT; t++)
 		if (types >> t & 1)
-			consider(&s, isa_type_at((enum isa_type_index)t)->text);
+			similar_try(&s, isa_type_at((enum isa_type_index)t)->text);
 	for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
 		for (unsigned v = 0; p->used >> slot & 1 && v < 64; v++) {
 			enum isa_modifier m = isa_slot_modifier(p->first, (enum isa_slot)slot, v);
 			const char *text = m == ISA_MOD_COUNT ? NULL : isa_modifier_text(m, v);
 			if (text != NULL)
-				consider(&s, text);
+				similar_try(&s, text);
 		}
-	say_suggestion(&s, why);
+	similar_say(&s, why);
 }
 
 static void explain_type(const struct isa_part *p, struct buf *why)
@@ -225,12 +205,12 @@ static void explain_type(const struct isa_part *p, struct buf *why)
 
 void isa_explain_opcode(struct str name, struct buf *why)
 {
-	struct suggestion s = {name, 3, NULL};
+	struct similar s = {name, 3, NULL};
 	const struct isa_opcode *op;
 	for (uint16_t n = 0; (op = isa_opcode_find(n)) != NULL; n++)
-		consider(&s, op->text);
+		similar_try(&s, op->text);
 	buf_printf(why, "there is no instruction '" STR_FMT "'", STR_ARG(name));
-	say_suggestion(&s, why);
+	similar_say(&s, why);
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

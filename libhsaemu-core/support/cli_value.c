@@ -1,5 +1,6 @@
 /* Values of options: conversion, and the "did you mean" for wrong ones. */
 #include "cli_impl.h"
+#include "hsaemu/similar.h"
 
 static void PRINTF_LIKE(2, 0) say(const struct cli_tool *tool, const char *fmt, va_list ap)
 {
@@ -48,39 +49,21 @@ struct cli_target cli_option_at(struct cli_parser *p, size_t i)
 
 /* ---- "did you mean" ---- */
 
-static void closer(const char **best, unsigned *distance, struct str word, const char *candidate)
-{
-	if (candidate == NULL)
-		return;
-	unsigned d = str_distance(word, str_from(candidate));
-	if (d < *distance) {
-		*distance = d;
-		*best = candidate;
-	}
-}
-
-/* Only what differs in less than this many bytes is worth proposing. */
-static unsigned farthest(struct str word)
-{
-	return word.n < 4 ? 1 : word.n < 6 ? 2 : word.n < 200 ? (unsigned)word.n / 3 + 1 : 1;
-}
-
 enum cli_step cli_unknown_option(struct cli_parser *p, const char *arg)
 {
 	struct str word = {arg, strcspn(arg, "=")};
-	unsigned distance = farthest(word);
-	const char *best = NULL;
-	closer(&best, &distance, word, "--help");
-	closer(&best, &distance, word, "--version");
+	struct similar known = similar_to(word);
+	similar_try(&known, "--help");
+	similar_try(&known, "--version");
 	for (size_t i = 0; i < cli_option_count(p); i++) {
-		closer(&best, &distance, word, cli_option_at(p, i).option->name);
-		closer(&best, &distance, word, cli_option_at(p, i).option->alias);
+		similar_try(&known, cli_option_at(p, i).option->name);
+		similar_try(&known, cli_option_at(p, i).option->alias);
 	}
-	if (best == NULL)
+	if (known.best == NULL)
 		return cli_wrong(p, "unknown option '" STR_FMT "' (--help lists all)",
 			STR_ARG(word));
 	return cli_wrong(p, "unknown option '" STR_FMT "'; did you mean '%s'?", STR_ARG(word),
-		best);
+		known.best);
 }
 
 /* ---- values ---- */
@@ -120,20 +103,19 @@ static bool parse_uint(const char *z, uint64_t *value)
 
 static enum cli_step set_choice(struct cli_parser *p, struct cli_target t, const char *value)
 {
-	const char *best = NULL;
-	unsigned distance = farthest(str_from(value));
+	struct similar known = similar_to(str_from(value));
 	for (int i = 0; t.option->choices[i] != NULL; i++) {
 		if (strcmp(t.option->choices[i], value) == 0) {
 			memcpy(t.base + t.option->offset, &i, sizeof i);
 			return CLI_STEP_NEXT;
 		}
-		closer(&best, &distance, str_from(value), t.option->choices[i]);
+		similar_try(&known, t.option->choices[i]);
 	}
 	struct buf names = BUF_INIT;
 	const char *all = cli_value_name(t.option, &names);
-	if (best != NULL)
+	if (known.best != NULL)
 		cli_wrong(p, "'%s' is no value of %s (%s); did you mean '%s'?", value,
-			t.option->name, all, best);
+			t.option->name, all, known.best);
 	else
 		cli_wrong(p, "'%s' is no value of %s (%s)", value, t.option->name, all);
 	buf_release(&names);
