@@ -3,6 +3,7 @@
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/image.h"
+#include "hsaemu/stage.h"
 
 struct options {
 	const char *output, *kernel;
@@ -111,7 +112,9 @@ static bool disassemble(const struct options *o, const struct file_data *f, cons
 	struct brig_print_options print = {.offsets = o->offsets, .only = o->kernel};
 	struct brig_view v;
 
-	if (!brig_view_open(&v, file, f->bytes, f->len, d))
+	struct str bytes = {(const char *)f->bytes, f->len};
+	if (!stage_expect(tool.name, STAGE_BRIG, file, bytes, d) ||
+		!brig_view_open(&v, file, f->bytes, f->len, d))
 		return false;
 	bool ok = brig_verify(&v, d);
 	if (ok && !o->verify) {

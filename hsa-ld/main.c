@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
+#include "hsaemu/stage.h"
 #include "libs_impl.h"
 
 struct options {
@@ -66,6 +67,12 @@ struct inputs {
 	bool verbose;
 };
 
+static bool is_linkable(const char *name, struct str bytes, struct diag *d)
+{
+	return stage_of(name, bytes) == STAGE_ARCHIVE ||
+	       stage_expect(tool.name, STAGE_OBJECT, name, bytes, d);
+}
+
 static bool add_file(struct inputs *in, const char *path, const struct options *o, struct diag *d)
 {
 	struct file_data *f = &in->files[in->count];
@@ -78,7 +85,7 @@ static bool add_file(struct inputs *in, const char *path, const struct options *
 		fprintf(stderr, "hsa-ld: read %s (%zu bytes)\n", path, f->len);
 	const char *name = str_is(str_from(path), "-") ? "<stdin>" : path;
 	in->items[in->count++] = (struct link_input){name, f->bytes, f->len};
-	return true;
+	return is_linkable(name, (struct str){(const char *)f->bytes, f->len}, d);
 }
 
 /* `path` was found by the search; it is kept in the arena, where messages can refer to it. */

@@ -2,6 +2,7 @@
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
+#include "hsaemu/stage.h"
 
 struct options {
 	const char *output;
@@ -64,7 +65,9 @@ static int run(const struct options *o, struct cli_result *cli)
 	diag_init(&d, &cli->diag);
 	if ((o->verify_only || file_spares_all(output, &cli->files, &d)) &&
 		source_load(&text, input, &d)) {
-		bool good = assemble(&text, &as, &out, &d);
+		struct str bytes = {text.text, text.len};
+		bool good = stage_expect(tool.name, STAGE_HSAIL, input, bytes, &d) &&
+		            assemble(&text, &as, &out, &d);
 		if (good && !o->verify_only && !diag_failed(&d))
 			good = file_write(output, out.data, out.len, FILE_BINARY, o->force, &d);
 		diag_flush(&d, stderr);

@@ -2,6 +2,7 @@
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/finalize.h"
+#include "hsaemu/stage.h"
 
 struct options {
 	const char *output, *cpu, *attrs;
@@ -182,7 +183,9 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		!file_spares_all(output, &cli->files, d) || !file_read(&brig, input, d))
 		return;
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
-	if (finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
+	struct str bytes = {(const char *)brig.bytes, brig.len};
+	if (stage_expect(tool.name, STAGE_BRIG, input, bytes, d) &&
+		finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
 		!file_write(output, out.data, out.len,
 			emit == FINALIZE_OBJ ? FILE_BINARY : FILE_TEXT, o->force, d))
 		diag_flush(d, stderr);

@@ -2,6 +2,7 @@
 #include "hsaemu/brig.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
+#include "hsaemu/stage.h"
 #include "hsaemu/translate.h"
 
 enum emit { EMIT_HSAIL, EMIT_BRIG };
@@ -117,7 +118,9 @@ static bool translate(const struct options *o, const char *input, const char *ou
 	struct source ptx;
 	if (!source_load(&ptx, input, d))
 		return false;
-	bool ok = translate_ptx(&ptx, &options, &brig, d);
+	struct str bytes = {ptx.text, ptx.len};
+	bool ok = stage_expect(tool.name, STAGE_PTX, input, bytes, d) &&
+	          translate_ptx(&ptx, &options, &brig, d);
 	if (ok && o->emit == EMIT_HSAIL)
 		ok = print_text(ptx.name, &brig, &text, d) &&
 		     file_write(output, text.data, text.len, FILE_TEXT, true, d);

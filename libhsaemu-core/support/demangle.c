@@ -1,0 +1,49 @@
+/* The rules of mangling are those of the C++ compiler's own library. It is loaded when a name needs
+ * it, so that no tool starts slower, and nothing but nicer names depends on it. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include "hsaemu/demangle.h"
+
+/* References to earlier parts of a name can double its text again and again, so few are allowed: in
+ * so many at most some megabytes. */
+enum { LONGEST_NAME = 4096, MOST_REFERENCES = 24 };
+
+typedef char *cxa_demangle(const char *mangled, char *output, size_t *length, int *status);
+
+static bool is_harmless(const char *name)
+{
+	unsigned references = 0;
+	for (const char *p = name; *p != '\0'; p++) {
+		if (*p != 'S' && *p != 'T')
+			continue;
+		size_t n = 1 + strspn(p + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		references += p[n] == '_';
+	}
+	return strlen(name) <= LONGEST_NAME && references <= MOST_REFERENCES;
+}
+
+/* The library stays loaded: asking for it again finds it at once. */
+static cxa_demangle *find_demangler(void)
+{
+	void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+	void *symbol = library == NULL ? NULL : dlsym(library, "__cxa_demangle");
+	cxa_demangle *function = NULL;
+	_Static_assert(sizeof function == sizeof symbol, "POSIX: dlsym gives functions, too");
+	memcpy(&function, &symbol, sizeof function);
+	return function;
+}
+
+const char *demangle(struct arena *a, const char *name)
+{
+	if (name[0] == '&' || name[0] == '%')
+		name++;
+	if (strncmp(name, "_Z", 2) != 0 || !is_harmless(name))
+		return NULL;
+	cxa_demangle *function = find_demangler();
+	int status = 0;
+	char *text = function == NULL ? NULL : function(name, NULL, NULL, &status);
+	const char *copy = text == NULL ? NULL : arena_strndup(a, text, strlen(text));
+	free(text);
+	return copy;
+}
