@@ -94,8 +94,7 @@ static bool add_dispatch(struct builder *b)
 {
 	const struct run_args *args = b->args;
 	struct run_stmt piece;
-	b->dispatch.name =
-		args->kernel[0] == '&' ? args->kernel : arena_printf(b->arena, "&%s", args->kernel);
+	b->dispatch.name = args->kernel;
 	b->dispatch.place = (struct diag_place){.kind = DIAG_NOWHERE};
 	if (!parse(b, RUN_OPTION_SIZES, "--grid", args->grid, &piece))
 		return false;
@@ -191,6 +190,8 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 		flags[n++] = args->fin.items[i];
 	out->fin_flags = flags;
 	out->fin_flag_count = n;
+	out->cc_flags = args->cc.items;
+	out->cc_flag_count = (uint32_t)args->cc.count;
 }
 
 static const char *folder_of(const char *path, struct arena *a)

@@ -15,7 +15,7 @@ struct run_args {
 	int opt_level; /* -O0 to -O3; 4: not given */
 	int profile;   /* enum run_profile_kind */
 	const char *cpu, *simd, *tlb;
-	struct cli_strings fin;
+	struct cli_strings fin, cc;
 	bool json, time;
 };
 

@@ -1,6 +1,5 @@
 /* The pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM, so that it starts fast. */
 #define _GNU_SOURCE /* memfd_create() */
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,33 +20,9 @@ struct builder {
 	struct diag *d;
 	struct arena arena;
 	int made; /* what the step before wrote, or standard input; -1: nothing yet */
-	const char *const *fin_flags;
-	uint32_t fin_flag_count;
+	const struct run_flags *flags;
 	bool verbose, lines;
 };
-
-enum run_source run_source_of(const uint8_t *bytes, size_t len)
-{
-	static const char brig[] = "HSA BRIG";
-	if (len > EI_NIDENT + 2 && memcmp(bytes, ELFMAG, SELFMAG) == 0)
-		return le16(bytes + EI_NIDENT) == ET_REL ? RUN_SOURCE_OBJECT : RUN_SOURCE_IMAGE;
-	if (len >= sizeof brig - 1 && memcmp(bytes, brig, sizeof brig - 1) == 0)
-		return RUN_SOURCE_BRIG;
-	/* PTX must say .version before anything but comments; HSAIL has no such directive. */
-	struct str rest = {(const char *)bytes, len};
-	while (rest.n != 0) {
-		size_t skip = 0;
-		if (rest.p[0] == ' ' || rest.p[0] == '\t' || rest.p[0] == '\r' || rest.p[0] == '\n')
-			skip = 1;
-		else if (str_starts(rest, STR("//")))
-			while (skip < rest.n && rest.p[skip] != '\n')
-				skip++;
-		else
-			break;
-		rest = str_skip(rest, skip);
-	}
-	return str_starts(rest, STR(".version")) ? RUN_SOURCE_PTX : RUN_SOURCE_HSAIL;
-}
 
 /* ---- running a tool -------------------------------------------------------------------------- */
 
@@ -135,20 +110,56 @@ static int new_file(struct builder *b)
 	return fd;
 }
 
+struct command {
+	const char *words[5 + 2 * MAX_FLAGS + 1];
+	size_t count;
+};
+
+static void add(struct command *c, const char *word)
+{
+	if (c->count + 1 == ARRAY_LEN(c->words))
+		BUG("a command of %zu words", c->count);
+	c->words[c->count++] = word;
+}
+
+static void add_fin_flags(struct command *c, const struct run_flags *f)
+{
+	for (uint32_t i = 0; i < f->statement_count; i++)
+		add(c, f->statement[i]);
+	for (uint32_t i = 0; i < f->fin_count; i++)
+		add(c, f->fin[i]);
+}
+
+/* hsaemu-cc has a level of optimisation itself; what it does not know it gives to hsail-fin. */
+static void add_cc_flags(struct command *c, const struct run_flags *f)
+{
+	for (uint32_t i = 0; i < f->statement_count; i++)
+		add(c, f->statement[i]);
+	for (uint32_t i = 0; i < f->cc_count; i++)
+		add(c, f->cc[i]);
+	for (uint32_t i = 0; i < f->fin_count; i++) {
+		if (strncmp(f->fin[i], "-O", 2) != 0)
+			add(c, "-Xhsail-fin");
+		add(c, f->fin[i]);
+	}
+}
+
 /* `input` is what the step before made, "-", or a file of the user's. */
 static bool step(struct builder *b, const char *tool, const char *input)
 {
-	const char *argv[6 + MAX_FLAGS] = {tool, input, "-o", "-", NULL};
-	bool is_fin = strcmp(tool, "hsail-fin") == 0;
+	struct command c = {.words = {tool, input, "-o", "-"}, .count = 4};
+	bool is_fin = strcmp(tool, "hsail-fin") == 0, is_cc = strcmp(tool, "hsaemu-cc") == 0;
 	int output = new_file(b);
 	if (output < 0)
 		return false;
 	/* lines for messages about faults; those of a text that PTX became would lead nowhere */
-	if (is_fin || (b->lines && strcmp(tool, "hsail-as") == 0))
-		argv[4] = "-g";
-	for (uint32_t i = 0; is_fin && i < b->fin_flag_count; i++)
-		argv[5 + i] = b->fin_flags[i];
-	bool ok = run_tool(b, argv, b->made, output);
+	if (is_fin || is_cc || (b->lines && strcmp(tool, "hsail-as") == 0))
+		add(&c, "-g");
+	if (is_fin)
+		add_fin_flags(&c, b->flags);
+	if (is_cc)
+		add_cc_flags(&c, b->flags);
+	bool ok = run_tool(b, c.words, b->made, output);
 	if (b->made >= 0)
 		close(b->made);
 	b->made = output;
@@ -172,50 +183,50 @@ static bool take_image(struct builder *b, struct buf *out)
 	return n >= 0;
 }
 
-static bool run_steps(struct builder *b, enum run_source from, const char *path, struct buf *out)
+static bool run_steps(struct builder *b, enum stage from, const char *path)
 {
-	b->lines = from == RUN_SOURCE_HSAIL;
-	if (from == RUN_SOURCE_PTX && !step(b, "ptx2hsail", path))
+	b->lines = from == STAGE_HSAIL;
+	if (from == STAGE_OPENCL || from == STAGE_CUDA)
+		return step(b, "hsaemu-cc", path);
+	if (from == STAGE_PTX && !step(b, "ptx2hsail", path))
 		return false;
-	if (from >= RUN_SOURCE_HSAIL && !step(b, "hsail-as", b->made < 0 ? path : "-"))
+	if (from <= STAGE_HSAIL && !step(b, "hsail-as", b->made < 0 ? path : "-"))
 		return false;
-	if (from >= RUN_SOURCE_BRIG && !step(b, "hsail-fin", b->made < 0 ? path : "-"))
+	if (from <= STAGE_BRIG && !step(b, "hsail-fin", b->made < 0 ? path : "-"))
 		return false;
-	return step(b, "hsa-ld", b->made < 0 ? path : "-") && take_image(b, out);
+	return step(b, "hsa-ld", b->made < 0 ? path : "-");
 }
 
 /* Standard input has been read already, so the tools get it from a file. */
-static bool keep_input(struct builder *b, const uint8_t *bytes, size_t len)
+static bool keep_input(struct builder *b, struct str rest)
 {
 	b->made = new_file(b);
-	while (b->made >= 0 && len > 0) {
-		ssize_t n = write(b->made, bytes, len);
+	while (b->made >= 0 && rest.n > 0) {
+		ssize_t n = write(b->made, rest.p, rest.n);
 		if (n < 0 && errno != EINTR) {
 			diag_io(b->d, "<stdin>", "keep", errno);
 			return false;
 		}
-		bytes += n > 0 ? n : 0;
-		len -= n > 0 ? (size_t)n : 0;
+		rest = str_skip(rest, n > 0 ? (size_t)n : 0);
 	}
 	return b->made >= 0;
 }
 
-bool run_build(const char *path, const uint8_t *bytes, size_t len, const char *const *fin_flags,
-	uint32_t fin_flag_count, bool verbose, struct buf *out, struct diag *d)
+bool run_build(const char *path, enum stage stage, struct str bytes, const struct run_flags *flags,
+	bool verbose, struct buf *out, struct diag *d)
 {
-	struct builder b = {.d = d,
-		.made = -1,
-		.fin_flags = fin_flags,
-		.fin_flag_count = fin_flag_count,
-		.verbose = verbose};
-	if (fin_flag_count > MAX_FLAGS) {
-		diag_error(d, diag_in_file(path), "more than %d flags for hsail-fin",
+	struct builder b = {.d = d, .made = -1, .flags = flags, .verbose = verbose};
+	if (flags->statement_count + flags->fin_count + flags->cc_count > MAX_FLAGS) {
+		diag_error(d, diag_in_file(path), "more than %d flags for hsail-fin or hsaemu-cc",
 			(int)MAX_FLAGS);
 		return false;
 	}
+	/* what is not known is text for the assembler, which says what is wrong */
+	if (stage == STAGE_UNKNOWN)
+		stage = STAGE_HSAIL;
 	arena_init(&b.arena);
-	bool ok = (strcmp(path, "-") != 0 || keep_input(&b, bytes, len)) &&
-	          run_steps(&b, run_source_of(bytes, len), path, out);
+	bool ok = (strcmp(path, "-") != 0 || keep_input(&b, bytes)) && run_steps(&b, stage, path) &&
+	          take_image(&b, out);
 	if (b.made >= 0)
 		close(b.made);
 	arena_release(&b.arena);

@@ -2,24 +2,22 @@
 #ifndef HSA_RUN_BUILD_H
 #define HSA_RUN_BUILD_H
 
-#include "hsaemu/diag.h"
 #include "hsaemu/buf.h"
+#include "hsaemu/diag.h"
+#include "hsaemu/stage.h"
 
-enum run_source {
-	RUN_SOURCE_IMAGE,  /* ELF shared object: nothing to do */
-	RUN_SOURCE_OBJECT, /* ELF relocatable: hsa-ld */
-	RUN_SOURCE_BRIG,   /* hsail-fin first */
-	RUN_SOURCE_HSAIL,  /* hsail-as first */
-	RUN_SOURCE_PTX,    /* ptx2hsail first */
+/* Flags for hsail-fin, those of an image statement before those of the command line. Of OpenCL C and
+ * CUDA C the statement's go to hsaemu-cc, as do `cc`. */
+struct run_flags {
+	const char *const *statement, *const *fin, *const *cc;
+	uint32_t statement_count, fin_count, cc_count;
 };
 
-/* Told by content, never by name. */
-enum run_source run_source_of(const uint8_t *bytes, size_t len);
-
-/* Appends the image of `bytes` to `out`. Tools are looked for in $HSAEMU_BINDIR, beside the running
- * executable, on $PATH. Their messages go to standard error, with `path` as the input's name where
- * that can be opened. Temporary files are removed. False after a diagnostic or the tool's own. */
-bool run_build(const char *path, const uint8_t *bytes, size_t len, const char *const *fin_flags,
-	uint32_t fin_flag_count, bool verbose, struct buf *out, struct diag *d) NODISCARD;
+/* Appends to `out` the image of `bytes`, which are at `stage`. Tools are looked for in $HSAEMU_BINDIR,
+ * beside the running executable, on $PATH. Their messages go to standard error, with `path` as the
+ * input's name where that can be opened. Temporary files are removed. False after a diagnostic or the
+ * tool's own. */
+bool run_build(const char *path, enum stage stage, struct str bytes, const struct run_flags *flags,
+	bool verbose, struct buf *out, struct diag *d) NODISCARD;
 
 #endif

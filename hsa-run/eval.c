@@ -1,10 +1,26 @@
 /* Expressions: 64-bit integers that wrap, doubles as soon as one operand is one. */
 #include <math.h>
+#include "hsaemu/similar.h"
 #include "session.h"
 
 static bool truth(struct run_number n)
 {
 	return n.is_float ? n.f != 0 : n.i != 0;
+}
+
+static bool no_variable(struct run_session *s, const struct run_expr *e)
+{
+	struct buf text = BUF_INIT;
+	struct similar similar = similar_to(str_from(e->name));
+	buf_printf(&text, "no variable '%s'", e->name);
+	for (const struct run_variable *v = s->variables; v != NULL; v = v->next)
+		similar_try(&similar, v->name);
+	for (const struct run_buffer *b = s->buffers; b != NULL; b = b->next)
+		similar_try(&similar, b->name);
+	similar_say(&similar, &text);
+	(void)!run_fail(s, RUN_USAGE, e->place, STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
+	return false;
 }
 
 static bool eval_name(struct run_session *s, const struct run_expr *e, struct run_number *out)
@@ -26,7 +42,7 @@ static bool eval_name(struct run_session *s, const struct run_expr *e, struct ru
 	if (e->name[0] == '&' || b != NULL)
 		return run_fail(s, RUN_USAGE, e->place,
 			"'%s' is no number; %s[INDEX] is one of its elements", e->name, e->name);
-	return run_fail(s, RUN_USAGE, e->place, "no variable '%s'", e->name);
+	return no_variable(s, e);
 }
 
 static bool eval_element(struct run_session *s, const struct run_expr *e, struct run_number *out)

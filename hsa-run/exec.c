@@ -87,8 +87,7 @@ static bool exec_swap(struct run_session *s, const struct run_stmt *stmt)
 {
 	struct run_buffer *a = run_buffer_find(s, stmt->name), *b = run_buffer_find(s, stmt->path);
 	if (a == NULL || b == NULL)
-		return run_fail(s, RUN_USAGE, stmt->place, "no buffer '%s'",
-			a == NULL ? stmt->name : stmt->path);
+		return run_no_buffer(s, a == NULL ? stmt->name : stmt->path, stmt->place);
 	const char *name = a->name;
 	a->name = b->name;
 	b->name = name;

@@ -121,6 +121,7 @@ static bool report_fault(struct run_session *s, const char *kernel, struct diag_
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
+	kernel = run_kernel_text(s, kernel);
 	switch (r->cause) {
 	case RT_CAUSE_PACKET:
 		return run_fail(s, RUN_FAILURE, place, "dispatch of '%s' refused: %s", kernel,

@@ -107,8 +107,21 @@ static bool fill_random(struct filler *f)
 	return true;
 }
 
+/* What an initial value has and the buffer has no room for is left out, and said. */
+static void warn_of_rest(struct filler *f, const char *what, uint64_t has, const char *unit)
+{
+	uint64_t takes = f->t->count;
+	if (strcmp(unit, "bytes") == 0)
+		takes *= run_types[f->t->type].bytes;
+	if (f->s->pass == 0 && has > takes)
+		diag_warning(f->s->diag, f->init->place,
+			"%s has %llu %s, of which %s takes %llu", what, (unsigned long long)has,
+			unit, f->t->name, (unsigned long long)takes);
+}
+
 static bool fill_list(struct filler *f)
 {
+	warn_of_rest(f, "the list", f->init->expr_count, "elements");
 	for (uint64_t i = 0; i < f->t->count; i++) {
 		struct run_number n;
 		if (!run_eval(f->s, f->init->exprs[i % f->init->expr_count], &n) || !put(f, i, n))
@@ -164,6 +177,7 @@ static bool fill_binary(struct filler *f)
 	bool ok = file.len >= bytes;
 	if (ok && bytes != 0)
 		memcpy(f->t->data, file.bytes, bytes);
+	warn_of_rest(f, f->init->path, file.len, "bytes");
 	if (!ok)
 		ok = run_fail(f->s, RUN_USAGE, f->init->place, "%s has %zu bytes, %s needs %llu",
 			f->init->path, file.len, f->t->name, (unsigned long long)bytes);
@@ -183,6 +197,14 @@ static struct str next_word(struct str *rest)
 	struct str word = {rest->p, n};
 	*rest = str_skip(*rest, n);
 	return word;
+}
+
+static uint64_t count_words(struct str text)
+{
+	uint64_t n = 0;
+	while (next_word(&text).n != 0)
+		n++;
+	return n;
 }
 
 static bool fill_text(struct filler *f)
@@ -205,6 +227,8 @@ static bool fill_text(struct filler *f)
 			ok = run_fail(f->s, RUN_USAGE, f->init->place,
 				"'" STR_FMT "' in %s is no number", STR_ARG(word), f->init->path);
 	}
+	if (ok)
+		warn_of_rest(f, f->init->path, f->t->count + count_words(rest), "numbers");
 	file_release(&file);
 	return ok;
 }
@@ -222,8 +246,7 @@ bool run_init_count(struct run_session *s, const struct run_init *init, enum run
 	if (init->kind == RUN_INIT_BINARY)
 		*out = file.len / run_types[t].bytes;
 	else
-		while (next_word(&rest).n != 0)
-			++*out;
+		*out = count_words(rest);
 	file_release(&file);
 	return true;
 }

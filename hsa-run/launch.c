@@ -145,8 +145,10 @@ static bool expect_args(struct run_session *s, const struct run_stmt *stmt,
 	for (uint32_t i = 0; i < k->arg_count; i++)
 		buf_printf(&formals, "%s%s %s", i == 0 ? ": " : ", ", k->args[i].type,
 			k->args[i].name);
-	(void)!run_fail(s, RUN_USAGE, stmt->place, "kernel '%s' takes %u arguments, not %u" STR_FMT,
-		k->name, k->arg_count, stmt->arg_count, STR_ARG(buf_slice(&formals)));
+	(void)!run_fail(s, RUN_USAGE, stmt->place,
+		"kernel '%s' takes %u argument%s, not %u" STR_FMT, run_kernel_text(s, k->name),
+		k->arg_count, k->arg_count == 1 ? "" : "s", stmt->arg_count,
+		STR_ARG(buf_slice(&formals)));
 	buf_release(&formals);
 	return false;
 }
@@ -247,22 +249,12 @@ static void submit(hsa_queue_t *q, const hsa_kernel_dispatch_packet_t *p)
 static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
 	const struct run_stmt *stmt, const struct image_kernel **k)
 {
-	const struct hsaemu_kernel_descriptor *kd = NULL;
 	if (s->image == NULL) {
 		(void)!run_fail(s, RUN_USAGE, stmt->place, "no image before this dispatch");
 		return NULL;
 	}
-	kd = rt_image_kernel_find(s->image, stmt->name, k);
-	if (kd != NULL)
-		return kd;
-	const struct image_meta *m = rt_image_meta(s->image);
-	struct buf names = BUF_INIT;
-	for (uint32_t i = 0; i < m->kernel_count; i++)
-		buf_printf(&names, "%s%s", i == 0 ? "; it has " : ", ", m->kernels[i].name);
-	(void)!run_fail(s, RUN_NOT_FOUND, stmt->place, "the image has no kernel '%s'" STR_FMT,
-		stmt->name, STR_ARG(buf_slice(&names)));
-	buf_release(&names);
-	return NULL;
+	const char *name = run_kernel_name(s, stmt->name, stmt->place);
+	return name == NULL ? NULL : rt_image_kernel_find(s->image, name, k);
 }
 
 /* Sizes and arguments are evaluated first: that may wait for pending dispatches. */
@@ -340,7 +332,7 @@ static bool wait_for(struct run_session *s, const struct run_pending *e)
 		rt_queue_inactivate(s->queue);
 		s->stuck = true;
 		return run_fail(s, RUN_TIMEOUT, e->place, "kernel '%s' did not end within %.3f s",
-			e->kernel, (double)s->options->timeout_ns * 1e-9);
+			run_kernel_text(s, e->kernel), (double)s->options->timeout_ns * 1e-9);
 	}
 	uint64_t from = 0, to = 0;
 	rt_signal_times(e->done, &from, &to);

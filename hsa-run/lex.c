@@ -1,4 +1,5 @@
 /* Tokens of run files. `#` and `//` begin comments. */
+#include "hsaemu/similar.h"
 #include "parse_impl.h"
 
 static bool is_digit(char c)
@@ -185,16 +186,30 @@ void run_parser_next(struct parser *p)
 	p->len = (uint32_t)(p->at - p->off);
 }
 
-bool run_parser_error(struct parser *p, const char *expected)
+bool run_parser_unknown(struct parser *p, const char *expected, const char *const *words)
 {
+	struct buf text = BUF_INIT;
+	struct similar similar = similar_to(p->token == TOKEN_NAME ? p->text : STR(""));
 	if (p->token == TOKEN_BAD)
 		return false; /* the lexer has said so */
+	buf_printf(&text, "expected %s, found ", expected);
 	if (p->token == TOKEN_END)
-		diag_error(p->diag, run_parser_place(p), "expected %s, found the end", expected);
+		buf_puts(&text, "the end");
 	else
-		diag_error(p->diag, run_parser_place(p), "expected %s, found '" STR_FMT "'",
-			expected, STR_ARG(((struct str){p->source->text + p->off, p->len})));
+		buf_printf(&text, "'" STR_FMT "'",
+			STR_ARG(((struct str){p->source->text + p->off, p->len})));
+	for (; *words != NULL; words++)
+		similar_try(&similar, *words);
+	similar_say(&similar, &text);
+	diag_error(p->diag, run_parser_place(p), STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
 	return false;
+}
+
+bool run_parser_error(struct parser *p, const char *expected)
+{
+	static const char *const none[] = {NULL};
+	return run_parser_unknown(p, expected, none);
 }
 
 bool run_parser_is(const struct parser *p, const char *punct_or_name)

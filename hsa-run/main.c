@@ -15,7 +15,8 @@ static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
 static const struct cli_option options[] = {
 	OPTION("--kernel", "-k", CLI_STRING, kernel, "NAME", NULL,
-		"kernel to dispatch, by its HSAIL name"),
+		"kernel to dispatch, by its name in HSAIL (&x), C or C++ (x, x<float>, 'x(float*, int)'); "
+		"default: the only one of the image"),
 	OPTION("--grid", NULL, CLI_STRING, grid, "X[,Y[,Z]]", NULL, "grid size in work-items"),
 	OPTION("--group", NULL, CLI_STRING, group, "X[,Y[,Z]]", NULL,
 		"work-group size; default: what the kernel requires, else up to 256 items in x"),
@@ -67,6 +68,8 @@ static const struct cli_option options[] = {
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "CPU", NULL, "passed to hsail-fin"),
 	OPTION("--simd", NULL, CLI_STRING, simd, "LEVEL", NULL, "passed to hsail-fin"),
 	OPTION("--fin", NULL, CLI_STRINGS, fin, "FLAG", NULL, "passed to hsail-fin"),
+	OPTION("--cc", NULL, CLI_STRINGS, cc, "FLAG", NULL,
+		"passed to hsaemu-cc, which compiles OpenCL C and CUDA C; such as --cc=-DN=16"),
 };
 
 static const struct cli_status statuses[] = {
@@ -92,8 +95,8 @@ static const struct cli_tool tool = {
 	.usage = "[options] IMAGE|-\n       hsa-run [options] --run FILE [IMAGE]",
 	.description =
 		"hsa-run loads an image made by hsa-ld, packs the kernel's arguments, dispatches it through a "
-		"user-mode queue and reports. An object, BRIG, HSAIL or PTX file is taken, too: the other tools "
-		"make an image of it first.\n\n"
+		"user-mode queue and reports. An object, BRIG, HSAIL, PTX, OpenCL C (.cl) or CUDA C (.cu) file is "
+		"taken, too: the other tools make an image of it first.\n\n"
 		"An INIT is NUMBER, ramp(START, STEP), random(SEED, LOW, HIGH), list(A, B, ...), "
 		"each(EXPRESSION of i), of(BUFFER), @FILE (raw binary) or text@FILE; on a command line "
 		"ramp:START:STEP and so on spare the quotes. TYPE is u8 to u64, s8 to s64, b8 to b64, f16, f32 "
@@ -125,8 +128,8 @@ static int usage(const struct run_args *args, const struct cli_result *cli)
 	}
 	if (cli->files.count == 0 && isatty(STDIN_FILENO))
 		return cli_usage_error(&tool, "no image");
-	if (args->kernel == NULL || args->grid == NULL)
-		return cli_usage_error(&tool, "expected --kernel and --grid, or --run");
+	if (args->grid == NULL)
+		return cli_usage_error(&tool, "expected --grid, or --run");
 	return RUN_DONE;
 }
 

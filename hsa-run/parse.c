@@ -7,6 +7,14 @@ typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
 
 static bool parse_block(struct parser *p, struct run_stmt **out);
 
+/* Is the next token this punctuation? */
+static bool is_before(const struct parser *p, const char *punct)
+{
+	struct parser ahead = *p;
+	run_parser_next(&ahead);
+	return run_parser_is(&ahead, punct);
+}
+
 static bool take_name(struct parser *p, const char **out)
 {
 	if (p->token != TOKEN_NAME)
@@ -83,12 +91,22 @@ bool run_parse_optional_init(struct parser *p, struct run_stmt *s)
 	return true;
 }
 
+static bool unknown_type(struct parser *p)
+{
+	enum run_type meant = p->token == TOKEN_NAME ? run_type_of_c(p->text) : RUN_TYPE_COUNT;
+	if (meant == RUN_TYPE_COUNT)
+		return run_parser_unknown(p, "a type such as u32 or f32", run_type_names);
+	diag_error(p->diag, run_parser_place(p), "the type '" STR_FMT "' is called '%s' here",
+		STR_ARG(p->text), run_types[meant].name);
+	return false;
+}
+
 /* TYPE '[' [COUNT] ']' [':' INIT] */
 static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
 {
 	s->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
 	if (s->type == RUN_TYPE_COUNT)
-		return run_parser_error(p, "a type such as u32 or f32");
+		return unknown_type(p);
 	run_parser_next(p);
 	if (!run_parser_expect(p, "["))
 		return false;
@@ -168,6 +186,7 @@ static const struct {
 /* NUMBER, or abs=, rel=, ulp= NUMBER */
 static bool parse_tolerance(struct parser *p, struct run_tolerance *t)
 {
+	static const char *const kinds[] = {"abs", "rel", "ulp", NULL};
 	t->kind = RUN_MIXED;
 	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++) {
 		if (!run_parser_is(p, tolerances[i].name))
@@ -179,8 +198,8 @@ static bool parse_tolerance(struct parser *p, struct run_tolerance *t)
 		break;
 	}
 	if (p->token != TOKEN_NUMBER)
-		return run_parser_error(p,
-			"a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER");
+		return run_parser_unknown(p,
+			"a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER", kinds);
 	t->limit = run_to_double(p->number);
 	run_parser_next(p);
 	return true;
@@ -268,14 +287,26 @@ static bool parse_clause(struct parser *p, struct run_stmt *s, bool *found)
 	return true;
 }
 
+/* [&NAME | NAME | "TEXT"]; a name with a bracket is a clause. */
+static void take_kernel(struct parser *p, const char **out)
+{
+	bool name = p->token == TOKEN_NAME && !is_before(p, "(");
+	if (!name && p->token != TOKEN_SYMBOL && p->token != TOKEN_STRING)
+		return;
+	*out = run_parser_copy(p, p->text);
+	run_parser_next(p);
+}
+
 static bool parse_dispatch(struct parser *p, struct run_stmt *s)
 {
+	static const char *const clauses[] = {"grid", "group", "dynamic", "args", NULL};
 	bool more = true;
-	if (!take_symbol(p, &s->name))
-		return false;
+	take_kernel(p, &s->name);
 	while (more)
 		if (!parse_clause(p, s, &more))
 			return false;
+	if (p->token == TOKEN_NAME && is_before(p, "("))
+		return run_parser_unknown(p, "a clause of 'dispatch'", clauses);
 	return s->grid_dims != 0 || run_parser_error(p, "'grid('");
 }
 
@@ -360,7 +391,10 @@ static struct run_stmt *parse_statement(struct parser *p)
 {
 	size_t i = find_statement(p);
 	if (i == ARRAY_LEN(statements)) {
-		(void)!run_parser_error(p, "a statement");
+		const char *keywords[ARRAY_LEN(statements) + 1] = {NULL};
+		for (i = 0; i < ARRAY_LEN(statements); i++)
+			keywords[i] = statements[i].keyword;
+		(void)!run_parser_unknown(p, "a statement", keywords);
 		return NULL;
 	}
 	struct run_stmt *s = ARENA_NEW(p->arena, struct run_stmt);
@@ -446,6 +480,9 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 		if (run_parser_accept(p, "samp"))
 			return run_parse_sampler(p, s);
 	}
+	if (p->token == TOKEN_NAME && run_parser_is(&ahead, "[") &&
+		(s->name != NULL || run_type_of_c(p->text) != RUN_TYPE_COUNT))
+		return unknown_type(p);
 	s->args = ARENA_NEW(p->arena, struct run_arg);
 	s->arg_count = 1;
 	return run_parse_arg(p, s->args);

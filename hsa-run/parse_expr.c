@@ -207,11 +207,31 @@ static bool parse_function(struct parser *p, size_t f, struct run_init *init)
 	return true;
 }
 
+/* Expressions have no calls, and no colon follows a name in them. */
+static bool is_call(const struct parser *p)
+{
+	struct parser ahead = *p;
+	if (p->token != TOKEN_NAME)
+		return false;
+	run_parser_next(&ahead);
+	return run_parser_is(&ahead, "(") || run_parser_is(&ahead, ":");
+}
+
+static bool unknown_function(struct parser *p)
+{
+	const char *names[ARRAY_LEN(functions) + 1] = {NULL};
+	for (size_t f = 0; f < ARRAY_LEN(functions); f++)
+		names[f] = functions[f].name;
+	return run_parser_unknown(p, "an initial value", names);
+}
+
 static bool parse_init_into(struct parser *p, struct run_init *init)
 {
 	for (size_t f = 0; f < ARRAY_LEN(functions); f++)
 		if (run_parser_is(p, functions[f].name))
 			return parse_function(p, f, init);
+	if (is_call(p))
+		return unknown_function(p);
 	init->kind = run_parser_accept(p, "text") ? RUN_INIT_TEXT : RUN_INIT_BINARY;
 	if (init->kind == RUN_INIT_TEXT && p->token != TOKEN_PATH)
 		return run_parser_error(p, "'@' and a file name");

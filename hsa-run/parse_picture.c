@@ -1,10 +1,21 @@
 /* Image and sampler statements, and --arg of them. */
 #include "parse_impl.h"
 
+enum { MOST_WORDS = 64 }; /* of one kind */
+
+static bool unknown_word(struct parser *p, enum run_word kind, const char *expected)
+{
+	const char *names[MOST_WORDS + 1] = {NULL};
+	for (uint8_t i = 0; i < MOST_WORDS; i++)
+		if ((names[i] = run_word_text(kind, i, p->arena)) == NULL)
+			break;
+	return run_parser_unknown(p, expected, names);
+}
+
 static bool take_word(struct parser *p, enum run_word kind, const char *expected, uint8_t *out)
 {
 	if (p->token != TOKEN_NAME || !run_word_find(kind, p->text, out))
-		return run_parser_error(p, expected);
+		return unknown_word(p, kind, expected);
 	run_parser_next(p);
 	return true;
 }

@@ -56,6 +56,18 @@ bool run_word_find(enum run_word kind, struct str s, uint8_t *out)
 	return false;
 }
 
+const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a)
+{
+	for (unsigned i = 0; i <= number; i++)
+		if (words[kind][i] == NULL)
+			return NULL;
+	size_t n = strlen(words[kind][number]);
+	char *text = arena_strndup(a, words[kind][number], n);
+	for (size_t i = 0; i < n; i++)
+		text[i] = (char)tolower((unsigned char)text[i]);
+	return text;
+}
+
 /* ---- images ----------------------------------------------------------------------------------- */
 
 static const struct hsaemu_image *block_of(uint64_t handle)

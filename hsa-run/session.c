@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include "hsaemu/similar.h"
 #include "report.h"
 #include "session.h"
 
@@ -50,6 +51,19 @@ struct run_buffer *run_buffer_find(const struct run_session *s, const char *name
 	while (b != NULL && strcmp(b->name, name) != 0)
 		b = b->next;
 	return b;
+}
+
+bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place)
+{
+	struct buf text = BUF_INIT;
+	struct similar similar = similar_to(str_from(name));
+	buf_printf(&text, "no buffer '%s'", name);
+	for (const struct run_buffer *b = s->buffers; b != NULL; b = b->next)
+		similar_try(&similar, b->name);
+	similar_say(&similar, &text);
+	(void)!run_fail(s, RUN_USAGE, place, STR_FMT, STR_ARG(buf_slice(&text)));
+	buf_release(&text);
+	return false;
 }
 
 /* A kernel by its name is its descriptor, in words. */
@@ -113,7 +127,7 @@ bool run_target_find(struct run_session *s, const char *name, struct diag_place 
 		return find_variable(s, name, place, out);
 	const struct run_buffer *b = run_buffer_find(s, name);
 	if (b == NULL)
-		return run_fail(s, RUN_USAGE, place, "no buffer '%s'", name);
+		return run_no_buffer(s, name, place);
 	*out = (struct run_target){
 		.name = b->name, .type = b->type, .count = b->count, .data = b->data};
 	return true;

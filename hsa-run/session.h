@@ -13,6 +13,8 @@ struct run_options {
 	const char *folder;     /* input files are relative to it; "" or ends in '/' */
 	const char **fin_flags; /* for hsail-fin, after those of the image statement */
 	uint32_t fin_flag_count;
+	const char *const *cc_flags; /* for hsaemu-cc, likewise */
+	uint32_t cc_flag_count;
 	uint64_t timeout_ns; /* per dispatch; RT_FOREVER: none */
 	uint64_t repeat;     /* passes over all statements, at least 1 */
 	enum run_profile_kind profile;
@@ -81,6 +83,9 @@ struct run_session {
 	struct rt_image *image; /* NULL until an image statement */
 	struct rt_profile *profile; /* of the image; NULL without --profile */
 	struct run_image_file *image_files, *image_file; /* image_file: of `image` */
+	struct run_last_name {
+		const char *asked, *found; /* found: the image's, NULL for none */
+	} last_name;
 	struct run_buffer *buffers;
 	struct run_variable *variables;
 	struct run_pending *pending; /* launched, not yet waited for */
@@ -109,6 +114,8 @@ uint64_t run_function_find(const struct run_session *s, const char *name);
 /* The buffer or program variable; waits for pending dispatches. False after an error. */
 bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out) NODISCARD;
+/* Fails for want of a buffer, and says which one can be meant. */
+bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place) NODISCARD;
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
 /* Memory that kernels of the image can address; freed by rt_memory_free(). */
 void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
@@ -139,6 +146,14 @@ bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 /* Waits for all pending dispatches. */
 bool run_drain(struct run_session *s) NODISCARD;
+
+/* ---- names.c ---------------------------------------------------------------------------------*/
+
+/* The HSAIL name of the kernel that `name` stands for, the image's own; NULL `name`: of the only one.
+ * NULL after an error. */
+const char *run_kernel_name(struct run_session *s, const char *name, struct diag_place place);
+/* A kernel's name as its programmer wrote it, for messages. */
+const char *run_kernel_text(struct run_session *s, const char *name);
 
 /* ---- failure.c -------------------------------------------------------------------------------*/
 

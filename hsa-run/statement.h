@@ -141,12 +141,15 @@ enum run_word {
 };
 /* The number of one of HSAIL's words for images. */
 bool run_word_find(enum run_word kind, struct str s, uint8_t *out) NODISCARD;
+/* The word with a number, in the arena; NULL behind the last one. */
+const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a);
 
 struct run_stmt {
 	enum run_stmt_kind kind;
 	struct diag_place place;
 	struct run_stmt *next;
-	const char *name; /* buffers and variables: "x"; program variables and kernels: "&x" */
+	const char *name; /* buffers and variables: "x"; program variables: "&x"; kernels: any of
+	                   * their names, NULL for the only one */
 	const char *path;
 	struct run_expr *a, *b, *c;
 	enum run_type type;

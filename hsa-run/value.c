@@ -10,6 +10,37 @@ const struct run_type_info run_types[RUN_TYPE_COUNT] = {
 #undef RUN_TYPE_INFO
 };
 
+const char *const run_type_names[RUN_TYPE_COUNT + 1] = {
+#define RUN_TYPE_NAME(id, name, bytes, class) name,
+	RUN_TYPES(RUN_TYPE_NAME)
+#undef RUN_TYPE_NAME
+};
+
+enum run_type run_type_of_c(struct str name)
+{
+	static const struct {
+		const char *name;
+		enum run_type type;
+	} names[] = {
+		{"char", RUN_TYPE_S8}, {"uchar", RUN_TYPE_U8}, {"short", RUN_TYPE_S16},
+		{"ushort", RUN_TYPE_U16}, {"int", RUN_TYPE_S32}, {"uint", RUN_TYPE_U32},
+		{"unsigned", RUN_TYPE_U32}, {"long", RUN_TYPE_S64}, {"ulong", RUN_TYPE_U64},
+		{"size_t", RUN_TYPE_U64}, {"half", RUN_TYPE_F16}, {"float", RUN_TYPE_F32},
+		{"double", RUN_TYPE_F64}, {"int8", RUN_TYPE_S8}, {"uint8", RUN_TYPE_U8},
+		{"int16", RUN_TYPE_S16}, {"uint16", RUN_TYPE_U16}, {"int32", RUN_TYPE_S32},
+		{"uint32", RUN_TYPE_U32}, {"int64", RUN_TYPE_S64}, {"uint64", RUN_TYPE_U64},
+		{"float16", RUN_TYPE_F16}, {"float32", RUN_TYPE_F32}, {"float64", RUN_TYPE_F64},
+		{"i8", RUN_TYPE_S8}, {"i16", RUN_TYPE_S16}, {"i32", RUN_TYPE_S32},
+		{"i64", RUN_TYPE_S64},
+	};
+	if (name.n > 2 && memcmp(name.p + name.n - 2, "_t", 2) == 0 && !str_is(name, "size_t"))
+		name.n -= 2;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (str_is(name, names[i].name))
+			return names[i].type;
+	return RUN_TYPE_COUNT;
+}
+
 enum run_type run_type_find(struct str name)
 {
 	unsigned t = 0;

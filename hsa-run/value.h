@@ -37,6 +37,9 @@ struct run_type_info {
 	enum run_class class;
 };
 extern const struct run_type_info run_types[RUN_TYPE_COUNT];
+extern const char *const run_type_names[RUN_TYPE_COUNT + 1]; /* NULL ends them */
+/* The type that languages of C's family call `name`; RUN_TYPE_COUNT for none. */
+enum run_type run_type_of_c(struct str name);
 
 /* RUN_TYPE_COUNT when there is no such type. */
 enum run_type run_type_find(struct str name);

@@ -34,7 +34,7 @@ static cxa_demangle *find_demangler(void)
 	return function;
 }
 
-const char *demangle(struct arena *a, const char *name)
+const char *str_demangle(struct arena *a, const char *name)
 {
 	if (name[0] == '&' || name[0] == '%')
 		name++;

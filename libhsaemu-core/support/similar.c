@@ -4,7 +4,7 @@
 /* Long words are no typing mistakes of anything, and comparing them takes time. */
 static unsigned farthest(size_t bytes)
 {
-	return bytes < 4 ? 1 : bytes < 6 ? 2 : bytes < 200 ? (unsigned)bytes / 3 + 1 : 1;
+	return bytes < 3 ? 1 : bytes < 6 ? 2 : bytes < 200 ? (unsigned)bytes / 3 + 1 : 1;
 }
 
 struct similar similar_to(struct str word)

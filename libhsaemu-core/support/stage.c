@@ -1,10 +1,11 @@
 /* Which stage a file is at, see stage.h. A few bytes decide; none of them is trusted afterwards. */
-#include <elf.h>
 #include "hsaemu/buf.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-enum { MACHINE_CUDA = 190, MACHINE_AMDGPU = 224 };
+/* Of ELF files: where the header says what they are, and what it says. */
+enum { ELF_TYPE_AT = 16, ELF_MACHINE_AT = 18, ELF_READ_BYTES = 20 };
+enum { ELF_RELOCATABLE = 1, ELF_CUDA = 190, ELF_AMDGPU = 224 };
 
 /* What a file is called, and the tool that takes it. */
 static const struct {
@@ -97,10 +98,10 @@ static uint16_t half_at(struct str s, size_t at)
 
 static enum stage stage_of_elf(struct str s)
 {
-	uint16_t machine = half_at(s, offsetof(Elf64_Ehdr, e_machine));
-	if (machine == MACHINE_CUDA || machine == MACHINE_AMDGPU)
+	uint16_t machine = half_at(s, ELF_MACHINE_AT);
+	if (machine == ELF_CUDA || machine == ELF_AMDGPU)
 		return STAGE_GPU_CODE;
-	return half_at(s, offsetof(Elf64_Ehdr, e_type)) == ET_REL ? STAGE_OBJECT : STAGE_IMAGE;
+	return half_at(s, ELF_TYPE_AT) == ELF_RELOCATABLE ? STAGE_OBJECT : STAGE_IMAGE;
 }
 
 static bool has_suffix(const char *path, const char *suffix)
@@ -111,7 +112,7 @@ static bool has_suffix(const char *path, const char *suffix)
 
 enum stage stage_of(const char *path, struct str bytes)
 {
-	if (str_starts(bytes, STR(ELFMAG)) && bytes.n >= offsetof(Elf64_Ehdr, e_version))
+	if (str_starts(bytes, STR("\177ELF")) && bytes.n >= ELF_READ_BYTES)
 		return stage_of_elf(bytes);
 	for (size_t i = 0; i < ARRAY_LEN(beginnings); i++)
 		if (bytes.n >= beginnings[i].count &&

@@ -7,7 +7,7 @@ expect_line err 'expected at most .* at least one repetition'
 expect_status 2 hsa-run --kernel '&k' --grid 1,2,3,4 x.img
 grep -q '^--grid:1:1: error: at most three dimensions' err
 expect_status 2 hsa-run x.img
-expect_line err 'expected --kernel and --grid, or --run'
+expect_line err 'expected --grid, or --run'
 echo '# nothing' >empty.run
 expect_status 2 hsa-run --run empty.run
 grep -q "^empty.run:2:1: error: expected a statement, such as 'dispatch', found the end" err

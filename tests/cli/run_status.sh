@@ -48,7 +48,7 @@ expect_status 2 hsa-run k.hso -k twice --grid 4 -a x=u32[4] -a x
 says "'x' is an address, but argument %n is u32"
 expect_status 2 hsa-run k.hso -k twice --grid 4,4,4,4 -a 1 -a 1
 expect_status 2 hsa-run k.hso -k twice
-says "expected --kernel and --grid, or --run"
+says "expected --grid, or --run"
 # refused by the runtime, by the loader, by a tool
 expect_status 125 hsa-run k.hso -k twice --grid 4 --group 2048 -a x=u32[4] -a 1
 says "dispatch of '&twice' refused: work-group has more than 1024 work-items"
@@ -65,7 +65,7 @@ says "kernel '&never' did not end within 0.200 s"
 # what is not there
 expect_status 127 hsa-run none.hso -k twice --grid 4
 expect_status 127 hsa-run k.hso -k nothing --grid 4
-says "the image has no kernel '&nothing'; it has &twice, &never"
+says "the image has no kernel 'nothing'; it has &twice, &never"
 expect_status 127 hsa-run --run none.run
 # the code's address is one that addr2line takes
 hsail-as -g k.hsail -o - | hsail-fin -g -O0 - -o - | hsa-ld - -o g.hso

@@ -22,7 +22,7 @@ expect_status 0 hsa-run "$TOP/examples/vecadd.hsail" -k vecadd --grid 1 -a f32[1
 	--check c=list:3 -O0 -mcpu=x86-64-v2 --fin --emit=obj
 # shellcheck disable=SC2046
 expect_status 125 $call $(seq -f '--fin=-O%g' 100)
-says 'more than 80 flags for hsail-fin'
+says 'more than 80 flags for hsail-fin or hsaemu-cc'
 [ -z "$(ls tmp)" ]
 expect_status 2 $call --threads 5000
 says 'expected at most 1024 threads, at most 65536 CUs and at least one repetition'
