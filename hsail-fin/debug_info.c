@@ -1,7 +1,12 @@
-/* DWARF line tables through LLVM's DIBuilder. The language is C99: lldb evaluates expressions of no
- * language it does not know, and gdb does not mind. */
+/* DWARF functions and line tables through LLVM's DIBuilder. The language is C99: lldb evaluates
+ * expressions of no language it does not know, and gdb does not mind.
+ *
+ * Code of a call put in place is an inlined function: a breakpoint at its line means each of its
+ * copies, and a backtrace has the calls. Without it a debugger takes one copy of a line and ignores
+ * the others of the same function. */
 #include <llvm-c/DebugInfo.h>
 #include "debug_info.h"
+#include "hsaemu/image.h"
 
 struct fin_debug {
 	struct fin_llvm *l;
@@ -9,6 +14,10 @@ struct fin_debug {
 	LLVMMetadataRef unit_file, subprogram;
 	struct str last_name; /* file of `last_file` */
 	LLVMMetadataRef last_file;
+	LLVMMetadataRef *inlined; /* by fin_function.number: of its code put in place, or NULL */
+	/* the last call that code stands for, in `site_of`, and its place there */
+	const struct fin_site *site;
+	LLVMMetadataRef site_of, site_place;
 };
 
 static LLVMMetadataRef make_file(struct fin_debug *d, struct str path)
@@ -49,7 +58,7 @@ struct fin_debug *fin_debug_new(struct fin_llvm *l, const char *file)
 	d->b = LLVMCreateDIBuilder(l->mod);
 	d->unit_file = make_file(d, str_from(file));
 	LLVMDIBuilderCreateCompileUnit(d->b, LLVMDWARFSourceLanguageC99, d->unit_file, producer,
-		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0,
+		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
 		false, false, "", 0, "", 0);
 	module_flag(l, "Debug Info Version", LLVMDebugMetadataVersion());
 	module_flag(l, "Dwarf Version", 4);
@@ -67,39 +76,85 @@ void fin_debug_free(struct fin_debug *d)
 	if (d == NULL)
 		return;
 	LLVMDisposeDIBuilder(d->b);
+	free(d->inlined);
 	free(d);
+}
+
+/* By the name that HSAIL has for it, without the sigil: what users of debuggers type. */
+static LLVMMetadataRef make_function(struct fin_lower *w, const struct fin_function *f,
+	const struct fin_loc *loc, const char *symbol, size_t symbol_len)
+{
+	struct fin_debug *d = w->debug;
+	LLVMMetadataRef file = file_of(d, loc), type, function;
+	unsigned line = loc != NULL ? loc->line : 0;
+	struct buf name = BUF_INIT;
+
+	image_mangle(f->name, &name);
+	type = LLVMDIBuilderCreateSubroutineType(d->b, file, NULL, 0, LLVMDIFlagZero);
+	function = LLVMDIBuilderCreateFunction(d->b, file, (const char *)name.data, name.len, symbol,
+		symbol_len, file, line, type, false, true, line, LLVMDIFlagZero, w->l->optimised);
+	buf_release(&name);
+	return function;
 }
 
 void fin_debug_function(struct fin_lower *w, const struct fin_loc *loc)
 {
 	struct fin_debug *d = w->debug;
-	LLVMMetadataRef file, type;
-	unsigned line = loc != NULL ? loc->line : 0;
-	size_t name_len;
-	const char *name = LLVMGetValueName2(w->fn, &name_len);
+	size_t n;
+	const char *symbol = LLVMGetValueName2(w->fn, &n);
 
 	if (d == NULL)
 		return;
-	file = file_of(d, loc);
-	type = LLVMDIBuilderCreateSubroutineType(d->b, file, NULL, 0, LLVMDIFlagZero);
-	d->subprogram = LLVMDIBuilderCreateFunction(d->b, file, name, name_len, name, name_len,
-		file, line, type, false, true, line, LLVMDIFlagZero, w->l->optimised);
+	d->subprogram = make_function(w, w->f, loc, symbol, n);
 	LLVMSetSubprogram(w->fn, d->subprogram);
 	fin_debug_location(w, loc);
 }
 
-void fin_debug_location(struct fin_lower *w, const struct fin_loc *loc)
+static LLVMMetadataRef inlined_function(struct fin_lower *w, const struct fin_function *f)
 {
 	struct fin_debug *d = w->debug;
-	LLVMMetadataRef scope;
 
-	if (d == NULL)
-		return;
-	scope = d->subprogram;
+	if (d->inlined == NULL)
+		d->inlined = mem_new(w->m->function_count, sizeof *d->inlined);
+	if (d->inlined[f->number] == NULL)
+		d->inlined[f->number] = make_function(w, f, f->loc, "", 0);
+	return d->inlined[f->number];
+}
+
+static LLVMMetadataRef place_of(struct fin_lower *w, const struct fin_loc *loc);
+
+/* Of a call that was put in place: where it is in the function being made. */
+static LLVMMetadataRef place_of_site(struct fin_lower *w, const struct fin_site *site)
+{
+	struct fin_debug *d = w->debug;
+
+	if (d->site != site || d->site_of != d->subprogram) {
+		LLVMMetadataRef place = place_of(w, site->call);
+
+		d->site = site;
+		d->site_of = d->subprogram;
+		d->site_place = place;
+	}
+	return d->site_place;
+}
+
+static LLVMMetadataRef place_of(struct fin_lower *w, const struct fin_loc *loc)
+{
+	struct fin_debug *d = w->debug;
+	LLVMMetadataRef scope = d->subprogram, at = NULL;
+
+	if (loc != NULL && loc->site != NULL) {
+		scope = inlined_function(w, loc->site->callee);
+		at = place_of_site(w, loc->site);
+	}
 	if (loc != NULL && loc->file.n > 0)
-		scope = LLVMDIBuilderCreateLexicalBlockFile(d->b, d->subprogram, file_of(d, loc),
-			0);
-	LLVMSetCurrentDebugLocation2(w->l->b,
-		LLVMDIBuilderCreateDebugLocation(w->l->ctx, loc != NULL ? loc->line : 0,
-			loc != NULL ? loc->column : 0, scope, NULL));
+		scope = LLVMDIBuilderCreateLexicalBlockFile(d->b, scope, file_of(d, loc), 0);
+	return LLVMDIBuilderCreateDebugLocation(w->l->ctx, loc != NULL ? loc->line : 0,
+		loc != NULL ? loc->column : 0, scope, at);
+}
+
+void fin_debug_location(struct fin_lower *w, const struct fin_loc *loc)
+{
+	if (w->debug != NULL)
+		LLVMSetCurrentDebugLocation2(w->l->b, place_of(w, loc));
 }

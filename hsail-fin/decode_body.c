@@ -315,6 +315,25 @@ static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t
 	}
 }
 
+/* Those that may leave no code behind: control flow and what has no operands. */
+static bool may_vanish(const struct fin_inst *i)
+{
+	return i->operand_count == 0 || i->lowering == ISA_LOWER_BR || i->lowering == ISA_LOWER_CBR ||
+	       i->lowering == ISA_LOWER_SBR || i->lowering == ISA_LOWER_CALL ||
+	       i->lowering == ISA_LOWER_SCALL || i->lowering == ISA_LOWER_ICALL;
+}
+
+static void append_stop(struct body *b, const struct fin_inst *like)
+{
+	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_NOP;
+	i->pseudo = FIN_PSEUDO_NOP;
+	i->off = like->off;
+	i->loc = like->loc;
+	fin_block_append(current(b), i);
+}
+
 /* Control flow is decoded here, everything else is appended. */
 static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
@@ -491,6 +510,8 @@ static void decode_inst(struct body *b, struct brig_entry *e)
 		fin_profile_note(b->m, current(b), isa, i->lowering);
 	if (!b->m->large)
 		widen_addresses(b, i);
+	if (b->m->step_by_step && may_vanish(i))
+		append_stop(b, i);
 	place_inst(b, i, offs);
 }
 

@@ -121,7 +121,7 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	if (ok) {
 		unit.lanes = lanes_for(j, f);
 		unit.why_scalar = j->unit.lanes > 1 ? "vectors would not make it faster"
-		                                    : "--simd=off, or no vectors to use";
+		                                    : "--simd=off, -O0 -g, or no vectors to use";
 		ok = fin_emit_kernel(&unit, g, &kd, &entry);
 	}
 	if (ok)
@@ -213,7 +213,8 @@ static const struct level {
 	{FINALIZE_SIMD_AVX512, "avx512", "avx512vl", 16},
 };
 
-/* Lanes of a part of a wave; auto: as many as the processor has. False after a diagnostic. */
+/* Lanes of a part of a wave; auto: as many as the processor has, or 1 for who goes through the code
+ * with a debugger. False after a diagnostic. */
 static bool choose_lanes(struct job *j, enum finalize_simd simd)
 {
 	for (size_t k = 0; k < ARRAY_LEN(levels); k++) {
@@ -222,7 +223,7 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 
 		if (has)
 			j->unit.most_lanes = v->lanes;
-		if (simd == FINALIZE_SIMD_AUTO ? has : simd == v->simd)
+		if (simd == FINALIZE_SIMD_AUTO ? has && !(j->m.step_by_step && v->lanes > 1) : simd == v->simd)
 			j->unit.lanes = v->lanes;
 		if (simd == v->simd && !has) {
 			diag_error(j->d, (struct diag_place){.kind = DIAG_NOWHERE},
@@ -314,6 +315,8 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 
 	arena_init(&j.arena);
 	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d, .clock = &j.clock};
+	j.m.debug_info = o->debug_info;
+	j.m.step_by_step = o->debug_info && o->opt_level == 0;
 	if (o->profile)
 		j.m.profile = &j.profile;
 	if (o->time_passes)

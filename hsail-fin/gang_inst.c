@@ -246,7 +246,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 		fin_gang_cross(g, i);
 		break;
 	case ISA_LOWER_NOP:
-		fin_gang_profile(g, i);
+		(i->pseudo == FIN_PSEUDO_NOP ? lower_once : fin_gang_profile)(g, i);
 		break;
 	case ISA_LOWER_IMAGE:
 		if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)

@@ -7,6 +7,8 @@
  *         for each other gang: R with a mask and any ids
  *         then go to the region that the gangs agreed on (`next`)
  *
+ * With -O0 -g only the last one, so that each instruction is there once.
+ *
  * A work-item is in the same of these bodies in all regions, so each has a context of its own
  * layout of the values, in the same places: gang by gang, register by register, lane by lane. */
 #include "debug_info.h"
@@ -545,7 +547,8 @@ static void emit_region(struct kernel *k, uint32_t number)
 	fin_debug_location(&k->w, NULL);
 	k->region = number;
 	LLVMBuildStore(k->w.l->b, u32(k, k->rs.count), k->next);
-	emit_gangs(k, IN_ROWS, u32(k, 0), k->row_items);
+	if (!k->w.m->step_by_step)
+		emit_gangs(k, IN_ROWS, u32(k, 0), k->row_items);
 	if (k->has_narrow)
 		emit_gangs(k, NARROW, k->row_items, k->narrow_items);
 	emit_gangs(k, ANY, k->narrow_items, k->items);
@@ -585,7 +588,7 @@ static LLVMValueRef items_for_narrow(struct kernel *k)
 
 static void count_row_items(struct kernel *k)
 {
-	k->row_items = items_in_rows(k, IN_ROWS, u32(k, 0));
+	k->row_items = k->w.m->step_by_step ? u32(k, 0) : items_in_rows(k, IN_ROWS, u32(k, 0));
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
 }
 
@@ -658,7 +661,7 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 
 	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
 	       !fin_gang_is_terse(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
-	       f->module->profile == NULL && !fin_is_in_pieces(&k->pieces);
+	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces);
 }
 
 static void make_gangs(struct kernel *k, unsigned lanes)
@@ -713,11 +716,17 @@ static void emit_single_wave(struct kernel *k, enum body_kind body)
 
 static void emit_wave_code(struct kernel *k)
 {
-	LLVMBasicBlockRef rows = new_block(k, "rows"), any = new_block(k, "any");
+	LLVMBasicBlockRef rows, any;
 
 	go_on_at(k, k->heads[0]);
 	k->first = LLVMBuildMul(k->w.l->b, LLVMGetParam(k->w.fn, 2), u32(k, HSAEMU_WAVESIZE), "");
 	fin_debug_location(&k->w, NULL);
+	if (k->w.m->step_by_step) {
+		emit_single_wave(k, ANY);
+		return;
+	}
+	rows = new_block(k, "rows");
+	any = new_block(k, "any");
 	LLVMBuildCondBr(k->w.l->b, LLVMBuildICmp(k->w.l->b, LLVMIntULT, k->first, k->row_items, ""),
 		rows, any);
 	go_on_at(k, rows);

@@ -14,6 +14,9 @@ struct inliner {
 	struct fin_function *dst;
 	size_t inst_count;
 	unsigned nesting;
+	const struct fin_site *site; /* with -g: the call that is being replaced */
+	/* the last place of the site's code, and how it was found */
+	const struct fin_loc *from, *loc;
 };
 
 /* ---- copying -------------------------------------------------------------------------------- */
@@ -83,12 +86,51 @@ static struct fin_call *copy_call(struct inliner *in, const struct fin_call *c,
 	return copy;
 }
 
+/* A place of the callee's, as code of the call. */
+static const struct fin_loc *place_of(struct inliner *in, const struct fin_loc *from)
+{
+	struct fin_loc *loc;
+
+	if (in->site == NULL || from == NULL)
+		return from;
+	if (from != in->from) {
+		loc = ARENA_NEW(in->m->arena, struct fin_loc);
+		*loc = *from;
+		loc->site = in->site;
+		in->from = from;
+		in->loc = loc;
+	}
+	return in->loc;
+}
+
+/* Makes `site` the call whose code is copied from here on. */
+static const struct fin_site *change_site(struct inliner *in, const struct fin_site *site)
+{
+	const struct fin_site *old = in->site;
+
+	in->site = site;
+	in->from = NULL;
+	return old;
+}
+
+static const struct fin_site *site_of(struct inliner *in, const struct fin_inst *call)
+{
+	struct fin_site *site;
+
+	if (!in->m->debug_info)
+		return NULL;
+	site = ARENA_NEW(in->m->arena, struct fin_site);
+	*site = (struct fin_site){call->call->callee, call->loc};
+	return site;
+}
+
 static struct fin_inst *copy_inst(struct inliner *in, const struct fin_inst *i,
 	const uint32_t *regs, const uint32_t *locals)
 {
 	struct fin_inst *copy = ARENA_NEW(in->m->arena, struct fin_inst);
 
 	*copy = *i;
+	copy->loc = place_of(in, i->loc);
 	copy->operands = ARENA_ARRAY(in->m->arena, struct fin_operand, i->operand_count);
 	for (unsigned k = 0; k < i->operand_count; k++) {
 		copy->operands[k] = i->operands[k];
@@ -120,7 +162,7 @@ static void copy_term(struct inliner *in, struct fin_block *to, const struct fin
 	to->term.of_wave = t->of_wave;
 	to->term.width = t->width;
 	to->term.off = t->off;
-	to->term.loc = t->loc;
+	to->term.loc = place_of(in, t->loc);
 }
 
 static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_pseudo pseudo,
@@ -151,8 +193,10 @@ static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 
 /* Replaces a call: the callee's code runs between `b` and the returned block. */
 static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
-	const struct fin_call *c)
+	const struct fin_inst *call)
 {
+	const struct fin_call *c = call->call;
+	const struct fin_site *outer;
 	struct fin_block *after = fin_block_new(in->dst);
 	uint32_t saved = 0;
 
@@ -162,7 +206,9 @@ static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
 	}
 	fin_term_set(in->m, b, FIN_TERM_BR, 1);
 	in->nesting++;
+	outer = change_site(in, site_of(in, call));
 	b->term.succ[0] = copy_body(in, c->callee, c, after);
+	change_site(in, outer);
 	in->nesting--;
 	if (c->callee->has_alloca)
 		append_stack_op(in, after, FIN_PSEUDO_STACK_RESTORE, saved);
@@ -188,7 +234,7 @@ static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 			struct fin_inst *copy = copy_inst(in, i, regs, locals);
 
 			if (i->call != NULL && can_inline(in, i->call->callee)) {
-				to = inline_call(in, to, copy->call);
+				to = inline_call(in, to, copy);
 				continue;
 			}
 			fin_block_append(to, copy);

@@ -108,6 +108,12 @@ struct fin_operand {
 struct fin_loc {
 	struct str file;
 	uint32_t line, column;      /* line 0: unknown */
+	const struct fin_site *site; /* inline.c, with -g: the call that the code stands for, or NULL */
+};
+
+struct fin_site {
+	const struct fin_function *callee;
+	const struct fin_loc *call; /* NULL: unknown */
 };
 
 /* An argument of a call. */
@@ -133,7 +139,8 @@ enum fin_pseudo {
 	FIN_PSEUDO_NONE,            /* an HSAIL instruction */
 	FIN_PSEUDO_STACK_SAVE,      /* operand 0: register that gets the private stack pointer */
 	FIN_PSEUDO_STACK_RESTORE,   /* operand 0: register */
-	/* --profile (profile.h); their lowering is NOP */
+	FIN_PSEUDO_NOP,             /* code that does nothing, for a debugger to stop at */
+	/* --profile (profile.h); their lowering is NOP, too */
 	FIN_PSEUDO_COUNT,           /* the block runs */
 	FIN_PSEUDO_BRANCH,          /* operand 0: what the block's end decides by */
 	FIN_PSEUDO_PAGE,            /* operand 0: an address */
@@ -292,6 +299,8 @@ struct fin_module {
 	bool large;
 	uint64_t classes[4];        /* a bit for each equivalence class that memory operations have */
 	struct fin_profile *profile; /* NULL without --profile */
+	bool debug_info;            /* -g */
+	bool step_by_step;          /* -O0 -g: each instruction is there once, for a debugger */
 	struct fin_variable **variables; /* in order of offset */
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */

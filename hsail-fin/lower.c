@@ -4,7 +4,7 @@
 
 /* Control flow, and what decoding refuses, has no lowering here. */
 static fin_lowering *const lowerings[ISA_LOWER_COUNT] = {
-	[ISA_LOWER_NOP] = fin_lower_profile, /* decoding drops HSAIL's */
+	[ISA_LOWER_NOP] = fin_lower_nop, /* decoding drops HSAIL's */
 	[ISA_LOWER_ARITH] = fin_lower_arith,
 	[ISA_LOWER_DIVIDE] = fin_lower_divide,
 	[ISA_LOWER_MUL24] = fin_lower_mul24,

@@ -173,6 +173,7 @@ fin_lowering fin_lower_call; /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
 	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
 fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
+fin_lowering fin_lower_nop;     /* lower_ctrl.c */
 fin_lowering fin_lower_profile; /* lower_profile.c */
 fin_lowering fin_lower_image; /* lower_image.c */
 fin_lowering fin_lower_exception; /* lower_except.c */

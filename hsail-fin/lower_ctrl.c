@@ -52,6 +52,20 @@ static void lower_term(struct fin_lower *w, struct fin_code *c, const struct fin
 	BUG("block %u has no end", b->index);
 }
 
+void fin_lower_nop(struct fin_lower *w, const struct fin_inst *i)
+{
+	LLVMTypeRef type = LLVMFunctionType(w->l->void_, NULL, 0, false);
+	LLVMValueRef nop;
+
+	if (i->pseudo != FIN_PSEUDO_NOP) {
+		fin_lower_profile(w, i);
+		return;
+	}
+	nop = LLVMGetInlineAsm(type, "nop", strlen("nop"), "", 0, true, false, LLVMInlineAsmDialectATT,
+		false);
+	LLVMBuildCall2(w->l->b, type, nop, NULL, 0, "");
+}
+
 void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which)
 {
 	struct fin_function *f = w->f;

@@ -70,7 +70,8 @@ static const struct cli_option option_table[] = {
 		"with --emit=ir, the pass whose result is written (default: ssa)"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
-		"line tables for debuggers, from the module's loc directives"),
+		"functions and line tables for debuggers, from the module's loc directives; with -O0 "
+		"each instruction is there once, in scalar code unless --simd asks for vectors"),
 	OPTION("-Rpass", NULL, CLI_CHOICE, remarks, "PASS", remark_passes,
 		"say which kernels became vector code, and what is computed again after barriers"),
 	OPTION("-Rpass-missed", NULL, CLI_CHOICE, missed, "PASS", remark_passes,

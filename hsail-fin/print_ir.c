@@ -76,6 +76,7 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 		buf_puts(out, i->lowering == ISA_LOWER_MOV ? "copy"
 			      : i->pseudo == FIN_PSEUDO_STACK_SAVE    ? "save stack"
 			      : i->pseudo == FIN_PSEUDO_STACK_RESTORE ? "restore stack"
+			      : i->pseudo == FIN_PSEUDO_NOP           ? "nop"
 			      : i->pseudo == FIN_PSEUDO_COUNT         ? "count"
 			      : i->pseudo == FIN_PSEUDO_BRANCH        ? "count divergence"
 			      : i->pseudo == FIN_PSEUDO_ENTER         ? "enter"

@@ -1,5 +1,5 @@
 /* Registers that are cheaper to compute again than to keep across a barrier: work-item ids, kernarg
- * loads, and short integer expressions of these. */
+ * loads, and short integer expressions of these. None where each instruction is to be there once. */
 #include "regions.h"
 
 enum { MAX_COST = 8 };
@@ -95,7 +95,7 @@ struct fin_inst **fin_rematerialisable(const struct fin_function *f)
 
 	find_single_definitions(&r);
 	for (uint32_t g = 0; g < f->reg_count; g++)
-		if (cost_of(&r, g) == UINT32_MAX)
+		if (f->module->step_by_step || cost_of(&r, g) == UINT32_MAX)
 			r.def[g] = NULL;
 	return r.def;
 }

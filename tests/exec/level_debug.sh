@@ -1,0 +1,3 @@
+# Code for debuggers: scalar, and vector code of one body.
+exec-level auto '' -O0 --fin=-g
+exec-level avx2 avx2 -O0 --fin=-g
