@@ -21,7 +21,7 @@ struct builder {
 	struct arena arena;
 	int made; /* what the step before wrote, or standard input; -1: nothing yet */
 	const struct run_flags *flags;
-	bool verbose, lines;
+	bool verbose, lines; /* lines: the next tool reads text that the user wrote */
 };
 
 /* ---- running a tool -------------------------------------------------------------------------- */
@@ -153,8 +153,9 @@ static bool step(struct builder *b, const char *tool, const char *input)
 	if (output < 0)
 		return false;
 	/* lines for messages about faults; those of a text that PTX became would lead nowhere */
-	if (is_fin || is_cc || (b->lines && strcmp(tool, "hsail-as") == 0))
+	if (is_fin || is_cc || b->lines)
 		add(&c, "-g");
+	b->lines = false;
 	if (is_fin)
 		add_fin_flags(&c, b->flags);
 	if (is_cc)
@@ -185,7 +186,7 @@ static bool take_image(struct builder *b, struct buf *out)
 
 static bool run_steps(struct builder *b, enum stage from, const char *path)
 {
-	b->lines = from == STAGE_HSAIL;
+	b->lines = from <= STAGE_HSAIL;
 	if (from == STAGE_OPENCL || from == STAGE_CUDA)
 		return step(b, "hsaemu-cc", path);
 	if (from == STAGE_PTX && !step(b, "ptx2hsail", path))

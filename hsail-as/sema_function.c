@@ -235,6 +235,7 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	if ((x->linkage & AS_DECL) != 0)
 		as_err(as, brace, "4.12", "a declaration cannot have a body");
 	begin(as, true);
+	as->line = 0; /* lines of one function say nothing about the next one */
 	x->in_body = true;
 	as->block = (struct as_arg_block){.open = false};
 	as->st.formal_count = as->st.output_count = 0;

@@ -370,6 +370,7 @@ struct ptx_stmt *ptx_act_loc(struct ptx_parser *p, struct ptx_span *loc, uint64_
 	uint64_t line, uint64_t column)
 {
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_LOC);
+	p->module->has_lines = true;
 	stmt->u.loc.file = file;
 	stmt->u.loc.line = line;
 	stmt->u.loc.column = column;

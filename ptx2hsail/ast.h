@@ -217,6 +217,7 @@ struct ptx_module {
 	uint32_t version_major, version_minor;
 	struct str target; /* first word of .target */
 	uint64_t address_bits; /* 0: not given */
+	bool has_lines;        /* .loc */
 	struct ptx_var *vars;
 	struct ptx_func *funcs;
 	struct ptx_file_entry *files;

@@ -126,19 +126,6 @@ static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 	}
 }
 
-static void line_of(struct tr *t, const struct ptx_stmt *s)
-{
-	if (!t->options->line_info || s->u.loc.line == 0 || s->u.loc.line > UINT32_MAX ||
-		s->u.loc.column > UINT32_MAX)
-		return;
-	struct hir_entry *e = hir_append(&t->hir, HIR_LOC);
-	for (const struct ptx_file_entry *f = t->ptx->files; f != NULL; f = f->next)
-		if (f->number == s->u.loc.file)
-			e->u.loc.file = f->name;
-	e->u.loc.line = (uint32_t)s->u.loc.line;
-	e->u.loc.column = s->u.loc.column != 0 ? (uint32_t)s->u.loc.column : 1;
-}
-
 static void comment(struct tr *t, const struct ptx_stmt *s)
 {
 	if (!t->options->comments)
@@ -160,6 +147,7 @@ static void statement(struct tr *t, const struct ptx_stmt *s)
 	t->stmt = s;
 	switch (s->kind) {
 	case PTX_STMT_INST:
+		tr_line_of_statement(t, s);
 		comment(t, s);
 		tr_instruction(t, s);
 		return;
@@ -179,7 +167,7 @@ static void statement(struct tr *t, const struct ptx_stmt *s)
 			declare_var(t, v);
 		return;
 	case PTX_STMT_LOC:
-		line_of(t, s);
+		tr_line_directive(t, s);
 		return;
 	case PTX_STMT_PRAGMA:
 	case PTX_STMT_TARGETS:
@@ -304,11 +292,14 @@ static void copy_params(struct tr *t)
 		return;
 	t->hir.entries = NULL;
 	t->hir.entry_count = t->hir.entry_capacity = 0;
+	size_t first = count > 0 && old[0].kind == HIR_LOC;
+	if (first > 0) /* the line of the function */
+		*hir_append(&t->hir, HIR_LOC) = old[0];
 	if (t->params_copy != NULL)
 		copy_kernargs(t);
 	for (const struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
 		copy_arg(t, c);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = first; i < count; i++)
 		*hir_append(&t->hir, old[i].kind) = old[i];
 	free(old);
 }
@@ -350,6 +341,7 @@ static void select(struct tr *t)
 	declare_module_registers(t);
 	t->scope = scope_push(t, t->scope);
 	declare_formals(t);
+	tr_line_of_function(t);
 	tr_load_reg_params(t);
 	begin_kernel(t);
 	statements(t, t->func->ptx->body);

@@ -26,7 +26,7 @@ static const struct cli_option option_table[] = {
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_names,
 		"write HSAIL text (default) or the BRIG module"),
 	OPTION("-g", "--line-info", CLI_FLAG, line_info, NULL, NULL,
-		"turn .loc into loc directives"),
+		"make loc directives of .loc, or for the lines of FILE itself when it has none"),
 	OPTION("--comments", NULL, CLI_FLAG, comments, NULL, NULL,
 		"put each PTX instruction before its HSAIL as a comment"),
 	OPTION("--module", NULL, CLI_STRING, module, "NAME", NULL,

@@ -280,6 +280,7 @@ struct tr {
 	uint32_t carry;              /* register of CC.CF */
 	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
+	uint32_t line;               /* the last one that a loc names, where the file has no .loc */
 	struct str_map body_names;  /* HSAIL names of labels and variables, to their uses */
 	struct arg_copy *arg_copies; /* a function's arguments whose address is taken */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
@@ -472,6 +473,10 @@ void tr_module_build(struct tr *t);
 
 /* One function: selection, allocation (function.c), output (emit.c). */
 void tr_function_translate(struct tr *t, struct func *f);
+/* Lines of code, with -g (lines.c): of the function's name, of a statement, of a .loc. */
+void tr_line_of_function(struct tr *t);
+void tr_line_of_statement(struct tr *t, const struct ptx_stmt *s);
+void tr_line_directive(struct tr *t, const struct ptx_stmt *s);
 /* Private copy of all kernel arguments, made at the entry of the current kernel. */
 struct hir_var *tr_params_copy(struct tr *t);
 /* Private copy of one argument of the current function, made at its entry: PTX lets code move such an

@@ -7,7 +7,7 @@
 
 struct translate_options {
 	const char *module_name;  /* NULL: "&ptx" */
-	bool line_info;           /* .loc to loc */
+	bool line_info;           /* .loc to loc, or the lines of a file without .loc */
 	bool comments;            /* each PTX instruction as a comment before its HSAIL */
 };
 

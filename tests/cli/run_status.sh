@@ -72,6 +72,28 @@ hsail-as -g k.hsail -o - | hsail-fin -g -O0 - -o - | hsa-ld - -o g.hso
 expect_status 126 hsa-run g.hso -k twice --grid 4 -a 16 -a 1
 at=$(sed -n 's/.* by code at \(0x[0-9a-f]*\) .*/\1/p' err)
 addr2line -e g.hso "$at" | grep ':10$'
+# -g: the line of what the user wrote
+cat >wild.ptx <<'END'
+.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry wild(.param .u64 p)
+{
+	.reg .b64 %rd;
+	ld.param.u64 %rd, [p];
+	st.global.u64 [%rd], %rd;
+	ret;
+}
+END
+for from in wild.ptx:8 k.hsail:10; do
+	hsaemu-cc -g "${from%:*}" -o g.hso
+	for image in g.hso "${from%:*}"; do
+		kernel=twice
+		case $from in wild*) kernel=wild; set -- ;; *) set -- -a 1 ;; esac
+		expect_status 126 hsa-run "$image" -k $kernel --grid 4 -a 16 "$@"
+		says "kernel '&$kernel': segmentation fault at address 0x10 by code at 0x[0-9a-f]* ($from)"
+	done
+done
 # images from standard input
 expect_status 0 hsa-run - -k twice --grid 4 -a x=u32[4]:1 -a 7 --check x=list:7 <k.hso
 expect_status 0 hsa-run -k twice --grid 4 -a x=u32[4]:1 -a 7 --check x=list:7 --repeat 3 <k.hsail
