@@ -241,6 +241,16 @@ void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list, st
 	*out = l;
 }
 
+/* clang passes a vector of two bytes as `.align 2 .b8 x[2]`, and accesses it by 4 bytes: each element in
+ * 16 bits. So such a parameter of a function has room for these, everywhere. */
+static void widen_pairs(struct ptx_var *v)
+{
+	for (; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_PARAM && ptx_types[v->type].bits == 8 && v->align == 2 &&
+			v->dim_count == 1 && v->dims[0] == 2)
+			v->dims[0] = 4;
+}
+
 /* ---- functions --------------------------------------------------------------------------- */
 
 void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
@@ -253,6 +263,10 @@ void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage l
 	f->linkage = linkage;
 	f->rets = rets != NULL ? rets->first : NULL;
 	f->params = params->first;
+	if (!is_entry) {
+		widen_pairs(f->rets);
+		widen_pairs(f->params);
+	}
 	*p->next_func = f;
 	p->next_func = &f->next;
 	p->func = f;
@@ -337,6 +351,7 @@ struct ptx_stmt *ptx_act_vars(struct ptx_parser *p, struct ptx_span *loc, enum p
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_VARS);
 	set_linkage(vars->first, linkage);
 	stmt->u.vars = vars->first;
+	widen_pairs(vars->first);
 	return stmt;
 }
 
@@ -363,6 +378,8 @@ struct ptx_stmt *ptx_act_proto(struct ptx_parser *p, struct ptx_span *loc,
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_PROTO);
 	stmt->u.proto.rets = rets->first;
 	stmt->u.proto.params = params->first;
+	widen_pairs(rets->first);
+	widen_pairs(params->first);
 	return stmt;
 }
 
