@@ -106,6 +106,12 @@ static bool add_dispatch(struct builder *b)
 		memcpy(b->dispatch.group, piece.grid, sizeof piece.grid);
 		b->dispatch.group_dims = piece.grid_dims;
 	}
+	if (args->offset != NULL) {
+		if (!parse(b, RUN_OPTION_SIZES, "--offset", args->offset, &piece))
+			return false;
+		memcpy(b->dispatch.offset, piece.grid, sizeof piece.grid);
+		b->dispatch.offset_dims = piece.grid_dims;
+	}
 	if (args->dynamic != NULL) {
 		if (!parse(b, RUN_OPTION_NUMBER, "--dynamic-group", args->dynamic, &piece))
 			return false;

@@ -7,7 +7,7 @@
 
 struct run_args {
 	const char *run; /* --run FILE; NULL: a single dispatch */
-	const char *kernel, *grid, *group, *dynamic, *timeout;
+	const char *kernel, *grid, *group, *offset, *dynamic, *timeout;
 	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
 	uint64_t threads, cus, repeat;
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT: not given */

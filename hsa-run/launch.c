@@ -231,19 +231,34 @@ static bool fill_sizes(struct run_session *s, const struct run_stmt *stmt,
 	return true;
 }
 
-static void submit(hsa_queue_t *q, const hsa_kernel_dispatch_packet_t *p)
+static bool eval_offset(struct run_session *s, const struct run_stmt *stmt, uint64_t first[3])
 {
+	memset(first, 0, 3 * sizeof *first);
+	for (uint32_t i = 0; i < stmt->offset_dims; i++)
+		if (!run_eval_count(s, stmt->offset[i], UINT64_MAX, &first[i]))
+			return false;
+	return true;
+}
+
+/* `first`: the global offset, or NULL. */
+static bool submit(struct run_session *s, const struct run_stmt *stmt,
+	const hsa_kernel_dispatch_packet_t *p, const uint64_t *first)
+{
+	hsa_queue_t *q = s->queue;
 	unsigned header = HSA_PACKET_TYPE_KERNEL_DISPATCH << HSA_PACKET_HEADER_TYPE |
 	                  1u << HSA_PACKET_HEADER_BARRIER |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
 	uint64_t id = rt_queue_add_write_index(q, 1);
 	uint8_t *slot = (uint8_t *)q->base_address + (id & (q->size - 1)) * sizeof *p;
+	if (first != NULL && rt_queue_set_offset(q, id, first) != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for the global offset");
 	memcpy(slot + 4, (const uint8_t *)p + 4, sizeof *p - 4);
 	/* header and setup in one store, after the body */
 	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16,
 		__ATOMIC_RELEASE);
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
+	return true;
 }
 
 static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
@@ -260,18 +275,19 @@ static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
 /* Sizes and arguments are evaluated first: that may wait for pending dispatches. */
 static bool prepare(struct run_session *s, const struct run_stmt *stmt,
 	const struct image_kernel *k, const struct hsaemu_kernel_descriptor *kd,
-	hsa_kernel_dispatch_packet_t *p, struct buf *kernarg)
+	hsa_kernel_dispatch_packet_t *p, uint64_t first[3], struct buf *kernarg)
 {
 	struct run_variable base = {
 		.next = s->variables, .name = "group_base", .value = run_int(kd->group_bytes)};
 	s->variables = &base;
-	bool ok = fill_sizes(s, stmt, kd, p) && pack_kernarg(s, stmt, k, kd, kernarg);
+	bool ok = fill_sizes(s, stmt, kd, p) && eval_offset(s, stmt, first) &&
+	          pack_kernarg(s, stmt, k, kd, kernarg);
 	s->variables = base.next;
 	return ok;
 }
 
 static bool launch(struct run_session *s, const struct run_stmt *stmt, const char *kernel,
-	hsa_kernel_dispatch_packet_t *p, struct str kernarg, uint32_t align)
+	hsa_kernel_dispatch_packet_t *p, const uint64_t *first, struct str kernarg, uint32_t align)
 {
 	uint8_t *segment = NULL;
 	if (!start(s, stmt->place))
@@ -294,8 +310,10 @@ static bool launch(struct run_session *s, const struct run_stmt *stmt, const cha
 	rt_signal_silent_store(e->done, 1);
 	p->kernarg_address = segment;
 	p->completion_signal = e->done;
-	submit(s->queue, p);
-	return true;
+	if (submit(s, stmt, p, stmt->offset_dims != 0 ? first : NULL))
+		return true;
+	s->pending_count--;
+	return false;
 }
 
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
@@ -306,8 +324,9 @@ bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
 		return false;
 	hsa_kernel_dispatch_packet_t p = {.kernel_object = (uint64_t)(uintptr_t)kd};
 	struct buf kernarg = BUF_INIT;
-	bool ok = prepare(s, stmt, k, kd, &p, &kernarg) &&
-	          launch(s, stmt, k->name, &p, buf_slice(&kernarg), kd->kernarg_align);
+	uint64_t first[3];
+	bool ok = prepare(s, stmt, k, kd, &p, first, &kernarg) &&
+	          launch(s, stmt, k->name, &p, first, buf_slice(&kernarg), kd->kernarg_align);
 	buf_release(&kernarg);
 	return ok;
 }

@@ -20,6 +20,8 @@ static const struct cli_option options[] = {
 	OPTION("--grid", NULL, CLI_STRING, grid, "X[,Y[,Z]]", NULL, "grid size in work-items"),
 	OPTION("--group", NULL, CLI_STRING, group, "X[,Y[,Z]]", NULL,
 		"work-group size; default: what the kernel requires, else up to 256 items in x"),
+	OPTION("--offset", NULL, CLI_STRING, offset, "X[,Y[,Z]]", NULL,
+		"where global ids of OpenCL C begin; default: 0"),
 	OPTION("--arg", "-a", CLI_ORDERED, values, "VALUE", NULL,
 		"next kernel argument: NUMBER, TYPE:NUMBER, list(...), [NAME=]TYPE[COUNT][:INIT] for a "
 		"buffer, [NAME=]ACCESS:GEOMETRY[SIZES]:ORDER:TYPE[:INIT] for an image, "
@@ -120,7 +122,7 @@ static const struct cli_tool tool = {
 static int usage(const struct run_args *args, const struct cli_result *cli)
 {
 	if (args->run != NULL) {
-		if (args->kernel != NULL || args->grid != NULL || args->group != NULL ||
+		if (args->kernel != NULL || args->grid != NULL || args->group != NULL || args->offset != NULL ||
 			args->dynamic != NULL || args->values.count != 0)
 			return cli_usage_error(&tool,
 				"--run takes its dispatches from the file alone");

@@ -278,6 +278,9 @@ static bool parse_clause(struct parser *p, struct run_stmt *s, bool *found)
 	if (run_parser_accept(p, "group"))
 		return run_parser_expect(p, "(") &&
 		       parse_size_list(p, ")", s->group, &s->group_dims);
+	if (run_parser_accept(p, "offset"))
+		return run_parser_expect(p, "(") &&
+		       parse_size_list(p, ")", s->offset, &s->offset_dims);
 	if (run_parser_accept(p, "dynamic"))
 		return run_parser_expect(p, "(") && take_expr(p, &s->a) &&
 		       run_parser_expect(p, ")");
@@ -299,7 +302,7 @@ static void take_kernel(struct parser *p, const char **out)
 
 static bool parse_dispatch(struct parser *p, struct run_stmt *s)
 {
-	static const char *const clauses[] = {"grid", "group", "dynamic", "args", NULL};
+	static const char *const clauses[] = {"grid", "group", "offset", "dynamic", "args", NULL};
 	bool more = true;
 	take_kernel(p, &s->name);
 	while (more)

@@ -112,7 +112,7 @@ enum run_stmt_kind {
 	RUN_STMT_SIGNAL,   /* name, a: value or NULL */
 	RUN_STMT_QUEUE,    /* name, a: packets or NULL, service */
 	RUN_STMT_FILL,     /* name, init */
-	RUN_STMT_DISPATCH, /* name, grid, group, a: dynamic bytes or NULL, args */
+	RUN_STMT_DISPATCH, /* name, grid, group, offset, a: dynamic bytes or NULL, args */
 	RUN_STMT_REPEAT,   /* a, body */
 	RUN_STMT_FOR,      /* name, a: start, b: condition, c: next, body */
 	RUN_STMT_IF,       /* a, body, otherwise */
@@ -156,8 +156,8 @@ struct run_stmt {
 	struct run_init *init;
 	struct run_tolerance tolerance;
 	bool text, service;
-	struct run_expr *grid[3], *group[3];
-	uint32_t grid_dims, group_dims; /* group_dims 0: not given */
+	struct run_expr *grid[3], *group[3], *offset[3];
+	uint32_t grid_dims, group_dims, offset_dims; /* 0: not given */
 	struct run_arg *args;
 	uint32_t arg_count;
 	const char **flags;

@@ -146,6 +146,8 @@ enum fin_pseudo {
 	FIN_PSEUDO_PAGE,            /* operand 0: an address */
 	FIN_PSEUDO_ENTER,           /* operand 0: register that gets input formal number operand 1 */
 	FIN_PSEUDO_RETURN,          /* operand 0: value of output formal number operand 1 */
+	FIN_PSEUDO_FIELD,           /* operand 0: register that gets a field of the dispatch record,
+	                               at offset operand 1 */
 };
 
 /* Fiber code (fiber.h) waits in instructions. */
@@ -242,6 +244,8 @@ struct fin_device_function {
 	const char *item, *wave; /* in ELF, its two forms */
 	uint32_t result;         /* bytes, or 0 */
 	const char *arguments;   /* bytes of each, as digits */
+	bool is_field;           /* it returns a field of the dispatch record, */
+	uint32_t field;          /* which is at this offset */
 };
 
 struct fin_function {
@@ -327,6 +331,8 @@ bool fin_read_pragmas(struct fin_module *m) NODISCARD;
 
 /* device.c: sets `device`; false after a diagnostic. Formals are known. */
 bool fin_find_device_function(struct fin_function *f) NODISCARD;
+/* device.c: a call whose arguments are operands becomes a read of the dispatch record, if it is one. */
+void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i);
 
 /* ---- ir.c ----------------------------------------------------------------------------------- */
 

@@ -68,9 +68,19 @@ static void set_unsigned(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 	fin_dst(w, i, fin_resize(w->l, v, isa_type_find(i->isa->type)->bits, false));
 }
 
+static LLVMValueRef dispatch_field(struct fin_lower *w, const struct fin_inst *i)
+{
+	unsigned bits = isa_type_find(i->operands[0].type)->bits;
+
+	return fin_dispatch_field(w, i->operands[1].v[0].lo, bits == 64 ? w->l->i64 : w->l->i32);
+}
+
 void fin_lower_dispatch(struct fin_lower *w, const struct fin_inst *i)
 {
-	set_unsigned(w, i, fin_splat(w->l, dispatch_value(w, i), w->lanes));
+	if (i->pseudo == FIN_PSEUDO_FIELD)
+		fin_dst(w, i, fin_splat(w->l, dispatch_field(w, i), w->lanes));
+	else
+		set_unsigned(w, i, fin_splat(w->l, dispatch_value(w, i), w->lanes));
 }
 
 /* ---- work-items ----------------------------------------------------------------------------- */

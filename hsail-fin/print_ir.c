@@ -81,6 +81,7 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 			      : i->pseudo == FIN_PSEUDO_BRANCH        ? "count divergence"
 			      : i->pseudo == FIN_PSEUDO_ENTER         ? "enter"
 			      : i->pseudo == FIN_PSEUDO_RETURN        ? "return"
+			      : i->pseudo == FIN_PSEUDO_FIELD         ? "read dispatch"
 			                                              : "wait");
 		return;
 	}

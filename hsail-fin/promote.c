@@ -169,6 +169,7 @@ static void rewrite_call(struct promoter *p, struct fin_inst *i)
 	memcpy(i->operands, old, first * sizeof *old);
 	make_operands(p, i, i->call->out, i->call->out_count, true);
 	make_operands(p, i, i->call->in, i->call->in_count, false);
+	fin_read_dispatch_field(p->f->module, i);
 }
 
 /* ---- formals -------------------------------------------------------------------------------- */

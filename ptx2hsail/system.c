@@ -6,10 +6,12 @@ struct device_function { /* device_functions.def */
 	const char *name;
 	unsigned result;       /* bytes, or 0 */
 	const char *arguments; /* bytes of each, as digits */
+	bool for_all_models;   /* without a second form whose name ends in _32 */
 };
 
 static const struct device_function functions[] = {
-#define DEVICE_FUNCTION(name, result, arguments) {#name, result, arguments},
+#define DEVICE_FUNCTION(name, result, arguments) {#name, result, arguments, false},
+#define DISPATCH_FUNCTION(name, result, field) {#name, result, "", true},
 #include "hsaemu/device_functions.def"
 };
 
@@ -22,6 +24,10 @@ static const struct {
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
 	{"%groupsize", "groupsize"}, /* of special registers */
+	{"__hsaemu_global_offset_x", "offset_x"}, /* of OpenCL C: what PTX has no register for */
+	{"__hsaemu_global_offset_y", "offset_y"},
+	{"__hsaemu_global_offset_z", "offset_z"},
+	{"__hsaemu_work_dim", "workdim"},
 };
 
 static const struct device_function *find(const struct tr *t, struct str ptx_name)
@@ -34,7 +40,7 @@ static const struct device_function *find(const struct tr *t, struct str ptx_nam
 			struct str name = str_from(functions[k].name);
 			size_t n = strlen(names[i].device);
 			if (str_starts(name, str_from(names[i].device)) &&
-				str_is(str_skip(name, n), suffix))
+				str_is(str_skip(name, n), functions[k].for_all_models ? "" : suffix))
 				return &functions[k];
 		}
 	}

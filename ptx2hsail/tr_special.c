@@ -26,13 +26,35 @@ bool tr_is_special_vector(struct tr *t, struct str name)
 	return name.n > 0 && name.p[0] == '%' && find(str_from(x)) < ARRAY_LEN(specials);
 }
 
-/* What an expansion takes as A: the dynamic group memory, or all of it. */
-static struct hir_op group_size(struct tr *t, struct str name)
+/* What expansions take as A: the dynamic group memory, or all of it, and OpenCL's global offset. */
+static struct hir_op group_size(struct tr *t, bool is_dynamic)
 {
-	const struct hir_op which = hir_op_const(str_is(name, "%dynamic_smem_size"));
+	const struct hir_op which = hir_op_const(is_dynamic);
 	struct hir_op size = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_library_call(t, TR_LIBRARY_GROUP_SIZE, "", &size, &which);
 	return size;
+}
+
+static struct hir_op global_offset(struct tr *t, enum tr_library id)
+{
+	struct hir_op offset = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
+	tr_library_call(t, id, "", &offset, NULL);
+	return offset;
+}
+
+static void bind_of_system(struct tr *t, struct str name, struct tr_env *e)
+{
+	static const struct {
+		const char *name;
+		enum tr_library id;
+	} offsets[] = {{"%envreg3", TR_LIBRARY_OFFSET_X}, {"%envreg4", TR_LIBRARY_OFFSET_Y},
+		{"%envreg5", TR_LIBRARY_OFFSET_Z}};
+	bool is_dynamic = str_is(name, "%dynamic_smem_size");
+	if (is_dynamic || str_is(name, "%total_smem_size") || str_is(name, "%aggr_smem_size"))
+		tr_env_bind(e, 'A', group_size(t, is_dynamic), PTX_U32);
+	for (size_t i = 0; i < ARRAY_LEN(offsets); i++)
+		if (str_is(name, offsets[i].name))
+			tr_env_bind(e, 'A', global_offset(t, offsets[i].id), PTX_U64);
 }
 
 bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
@@ -48,9 +70,7 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint
 	*kind = tr_kind_of(specials[i].type);
 	*out = tr_temp_op(t, *kind);
 	tr_env_bind(&e, 'D', *out, specials[i].type);
-	if (str_is(name, "%dynamic_smem_size") || str_is(name, "%total_smem_size") ||
-		str_is(name, "%aggr_smem_size"))
-		tr_env_bind(&e, 'A', group_size(t, name), PTX_U32);
+	bind_of_system(t, name, &e);
 	tr_expand(t, t->sregs[i], &e);
 	return true;
 }

@@ -10,11 +10,31 @@ int printf(constant const char *, ...) __asm__("vprintf");
 
 // ---- the grid ------------------------------------------------------------------------------------
 
-HSAEMU_LIB size_t get_global_offset(uint dim) { return 0; }
-HSAEMU_LIB uint get_work_dim(void)
+// What the dispatch record has and PTX has no register for (docs/kernel-abi.md).
+#define HSAEMU_QUERY_OF_DISPATCH __attribute__((const, nothrow))
+HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_x(void) __asm__("__hsaemu_global_offset_x");
+HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_y(void) __asm__("__hsaemu_global_offset_y");
+HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_z(void) __asm__("__hsaemu_global_offset_z");
+HSAEMU_QUERY_OF_DISPATCH uint hsaemu_work_dim(void) __asm__("__hsaemu_work_dim");
+
+HSAEMU_LIB uint get_work_dim(void) { return hsaemu_work_dim(); }
+HSAEMU_LIB size_t get_global_offset(uint dim)
 {
-	return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1;
+	return dim == 0 ? hsaemu_offset_x() : dim == 1 ? hsaemu_offset_y() : dim == 2 ? hsaemu_offset_z() : 0;
 }
+HSAEMU_LIB size_t get_global_id(uint dim)
+{
+	return get_global_offset(dim) + (get_group_id(dim) * get_local_size(dim) + get_local_id(dim));
+}
+
+// cl_khr_kernel_clock: PTX's timer, which all compute units share.
+#define HSAEMU_CLOCK(scope) \
+	HSAEMU_LIB ulong clock_read_##scope(void) { ulong t; __asm__ volatile("mov.u64 %0, %%globaltimer;" : "=l"(t)); return t; } \
+	HSAEMU_LIB uint2 clock_read_hilo_##scope(void) { return as_uint2(clock_read_##scope()); }
+HSAEMU_CLOCK(device)
+HSAEMU_CLOCK(work_group)
+HSAEMU_CLOCK(sub_group)
+#define cl_khr_kernel_clock 1
 
 // ---- native functions: PTX's approximations ------------------------------------------------------
 

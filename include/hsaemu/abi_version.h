@@ -3,7 +3,7 @@
 #ifndef HSAEMU_ABI_VERSION_H
 #define HSAEMU_ABI_VERSION_H
 
-#define HSAEMU_ABI 5
+#define HSAEMU_ABI 6
 /* The ELF name of a function or variable of the device library that only finalized code uses: its
  * version is in it, so that an object and a library of different versions do not link. */
 #define HSAEMU_HELPER(name) HSAEMU_HELPER_OF(name, HSAEMU_ABI)

@@ -111,6 +111,12 @@ void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_add_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_t desired);
 
+/* The global ids of a dispatch begin at `first` (OpenCL's global_work_offset), not at 0, 0, 0; other ids
+ * and sizes stay as they are. To be called for a dispatch packet that the caller has reserved, before its
+ * header is written; may be called for several packets at once. */
+hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
+	const uint64_t first[3]) NODISCARD;
+
 /* Why a queue went into the error state. From then on the completion signal of the failed packet
  * and of each later one is set to -1, so that waiters do not hang; a packet refused before it was
  * launched stays unconsumed. Statuses:

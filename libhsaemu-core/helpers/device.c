@@ -160,4 +160,11 @@ static void call_lanes(const struct function *f, struct hsaemu_caller *c, uint32
 		(void)blocks, (void)block_bytes, (void)top;                                        \
 		call_lanes(&name##_function, &c, first, lanes, out, in);                           \
 	}
+#define DISPATCH_FUNCTION(name, result, field)                                                     \
+	static uint64_t run_##name(const struct hsaemu_caller *c, const uint64_t *a)               \
+	{                                                                                          \
+		(void)a;                                                                           \
+		return c->dispatch->field;                                                         \
+	}                                                                                          \
+	DEVICE_FUNCTION(name, result, "")
 #include "hsaemu/device_functions.def"

@@ -129,6 +129,8 @@ static bool count_groups(struct rt_dispatch *d)
 static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 {
 	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	uint64_t first[3];
+	rt_queue_offset(d->queue, packet_id, first);
 	d->abi = (struct hsaemu_dispatch){
 		.kernarg = p->kernarg_address,
 		.packet = p,
@@ -136,6 +138,9 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 		.queue = &d->queue->amd.hsa_queue,
 		.packet_id = packet_id,
 		.completion_signal = p->completion_signal.handle,
+		.offset_x = first[0],
+		.offset_y = first[1],
+		.offset_z = first[2],
 		.dim = dim_of(p),
 		.grid_x = p->grid_size_x,
 		.grid_y = p->grid_size_y,

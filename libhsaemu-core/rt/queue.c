@@ -143,6 +143,7 @@ static void queue_init(struct rt_queue *q, struct rt *rt, uint32_t packets, hsa_
 	q->amd.max_cu_id = rt->cu_count - 1;
 	q->amd.queue_properties = AMD_QUEUE_PROPERTIES_IS_PTR64;
 	q->amd.read_dispatch_id_field_base_byte_offset = offsetof(amd_queue_t, read_dispatch_id);
+	atomic_init(&q->offsets, NULL);
 	atomic_init(&q->doorbell, -1);
 	atomic_init(&q->rescan, -1);
 	atomic_init(&q->inactive, false);
@@ -233,7 +234,47 @@ void rt_queue_destroy(hsa_queue_t *queue)
 	rt_barrier_cancel(q);
 	signal_unref(q->amd.hsa_queue.doorbell_signal);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);
+	free(atomic_load_explicit(&q->offsets, memory_order_relaxed));
 	os_unmap(q, sizeof *q);
+}
+
+/* ---- global offsets --------------------------------------------------------------------------- */
+
+/* A ring like that of the packets, made for the first client that wants one. */
+static struct rt_offset *offsets_of(struct rt_queue *q)
+{
+	struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire), *made;
+	if (ring != NULL)
+		return ring;
+	made = mem_try_new(q->amd.hsa_queue.size, sizeof *made);
+	if (made == NULL || atomic_compare_exchange_strong_explicit(&q->offsets, &ring, made,
+				    memory_order_acq_rel, memory_order_acquire))
+		return made;
+	free(made);
+	return ring;
+}
+
+hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const uint64_t first[3])
+{
+	struct rt_offset *ring = offsets_of(queue_of(queue));
+	if (ring == NULL)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	struct rt_offset *slot = &ring[packet_id & (queue->size - 1)];
+	slot->packet = packet_id + 1;
+	memcpy(slot->first, first, sizeof slot->first);
+	return HSA_STATUS_SUCCESS;
+}
+
+void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3])
+{
+	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after it */
+	const struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire);
+	const struct rt_offset *slot =
+		ring != NULL ? &ring[packet_id & (q->amd.hsa_queue.size - 1)] : NULL;
+	if (slot != NULL && slot->packet == packet_id + 1)
+		memcpy(first, slot->first, sizeof slot->first);
+	else
+		memset(first, 0, 3 * sizeof *first);
 }
 
 /* ---- indices --------------------------------------------------------------------------------- */

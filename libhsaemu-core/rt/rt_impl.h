@@ -61,6 +61,13 @@ struct rt_barrier {
 	struct rt_watch deps[RT_BARRIER_DEPS];
 };
 
+/* What AQL has no field for: where the global ids of a packet's dispatch begin. Written by the client
+ * before the packet's header, whose release and acquire publish it. */
+struct rt_offset {
+	uint64_t packet; /* its id + 1; another one: nothing was said of the packet in this slot */
+	uint64_t first[3];
+};
+
 enum rt_queue_state {
 	QUEUE_IDLE,       /* nothing to do until it is rung */
 	QUEUE_READY,      /* in rt.ready */
@@ -90,6 +97,7 @@ struct rt_queue {
 	rt_queue_callback *callback;
 	void *callback_data;
 	struct rt_report report; /* written once, under [L], before `failed` */
+	struct rt_offset *_Atomic offsets; /* NULL: no client has asked for one; by slot */
 	void *ring_pages;
 	size_t ring_page_bytes;
 	struct rt_dispatch records[RT_QUEUE_RECORDS];
@@ -176,6 +184,8 @@ struct rt {
 
 /* ---- queue.c ---------------------------------------------------------------------------------*/
 
+/* The global offset of a packet that is ready; 0s when there is none. */
+void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3]);
 /* Has a worker look at the queue. */
 void rt_queue_ring(struct rt_queue *q);
 void rt_queue_ring_locked(struct rt_queue *q);

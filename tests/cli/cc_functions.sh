@@ -1,0 +1,73 @@
+# Functions of OpenCL C: inlined or not, with vectors of two bytes, recursive, of another file; kernels that
+# kernels call; where global ids begin; and what is refused by name.
+. "$T/compile.subr"
+cat >a.cl <<'C'
+#ifdef APART
+#define FUNCTION __attribute__((noinline))
+#else
+#define FUNCTION
+#endif
+typedef struct { uchar2 v; int n; } S;
+FUNCTION char2 sum(char2 a, uchar2 b) { return a + as_char2(b); }
+FUNCTION uchar2 triple(uchar2 a) { return a * (uchar2)3; }
+FUNCTION uchar3 three(uchar3 a, uchar2 b) { return (uchar3)(a.xy + b, a.z); }
+FUNCTION S with(S s, uchar2 v) { s.v += v; s.n += 1; return s; }
+FUNCTION bool any_of(char2 v) { return v.x | v.y; }
+FUNCTION uchar2 constants(void) { return triple((uchar2)(1, 2)) + triple((uchar2)0); }
+uchar2 down(uchar2 v) { return v.x == 0 ? v : down(v - (uchar2)(1, 255)) + (uchar2)(2, 0); }
+uchar2 elsewhere(uchar2 v, int n);
+kernel void k(global char2 *p, global uchar2 *q, char2 by_value)
+{
+	size_t i = get_global_id(0);
+	S s = {q[i], (int)i};
+	p[i] = sum(p[i], q[i]) + by_value.yx;
+	s = with(s, constants());
+	q[i] = triple(q[i]) + three((uchar3)(1, 2, 3), s.v).xy + down((uchar2)((uchar)i, 1)) +
+	       (uchar2)((uchar)s.n, any_of(p[i])) + elsewhere(q[i], 2);
+}
+kernel void calls(global char2 *p, global uchar2 *q) { k(p, q, (char2)(1, 2)); }
+kernel void ids(global ulong *o)
+{
+	size_t i = get_global_id(0) - get_global_offset(0);
+	o[4 * i] = get_global_id(0);
+	o[4 * i + 1] = get_global_id(1) + get_global_offset(3);
+	o[4 * i + 2] = get_global_offset(2);
+	o[4 * i + 3] = get_work_dim();
+}
+C
+echo 'uchar2 elsewhere(uchar2 v, int n) { return v.yx * (uchar)n; }' >b.cl
+for options in -O2 -O0 '-O2 -DAPART' '-O0 -g' '-O3 -cl-fast-relaxed-math'; do
+	hsaemu-cc $options a.cl b.cl -o two.img
+	runs two.img <<'R'
+buffer p s8[8]: ramp(1, 1)
+buffer q u8[8]: ramp(3, 1)
+dispatch &k grid(4) args(p, q, 1027)
+check p: list(8, 9, 12, 13, 16, 17, 20, 21)
+buffer want u8[8]: list(25, 32, 40, 45, 55, 58, 70, 71)
+check q: of(want)
+fill p: ramp(1, 1)
+fill q: ramp(3, 1)
+dispatch &calls grid(4) args(p, q)
+check p: list(6, 7, 10, 11, 14, 15, 18, 19)
+check q: of(want)
+buffer o u64[8]
+dispatch &ids grid(2, 1, 1) offset(5, 6, 9000000000) args(o)
+check o: list(5, 6, 9000000000, 3, 6, 6, 9000000000, 3)
+dispatch &ids grid(2) args(o)
+check o: list(0, 0, 0, 1, 1, 0, 0, 1)
+R
+done
+
+refused() { # NAME OPTIONS: the program of standard input
+	name=$1
+	shift
+	status=0
+	hsaemu-cc "$@" -x cl - -o no.img 2>err || status=$?
+	[ $status = 3 ] && grep "unsupported.*$name" err || { cat err; exit 1; }
+}
+refused pipes -cl-std=CL3.0 <<'C'
+kernel void k(read_only pipe int p, global int *o) { read_pipe(p, o); }
+C
+refused enqueue_kernel -cl-std=CL2.0 <<'C'
+kernel void k(global int *p) { enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ p[0] = 1; }); }
+C
