@@ -1,11 +1,13 @@
 #define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(), REG_RIP,
                        pthread_getattr_np() */
+#include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -78,6 +80,14 @@ bool os_protect(void *base, size_t bytes, enum os_access access)
 	static const int prot[] = {
 		PROT_READ, PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC, PROT_NONE};
 	return mprotect(base, page_round(bytes), prot[access]) == 0;
+}
+
+bool os_is_readable(const void *at)
+{
+	uint8_t byte;
+	struct iovec to = {&byte, 1}, from = {(void *)(uintptr_t)at, 1};
+
+	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == 1 || errno != EFAULT;
 }
 
 void os_advise_huge(void *base, size_t bytes)

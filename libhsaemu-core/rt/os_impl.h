@@ -24,6 +24,8 @@ void os_unmap_guarded(void *base, size_t bytes);
 
 enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE, OS_NONE };
 bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;
+/* Whether the byte there can be read, found without a fault; true where the system does not say. */
+bool os_is_readable(const void *at);
 /* Advice only: large pages for large blocks. */
 void os_advise_huge(void *base, size_t bytes);
 

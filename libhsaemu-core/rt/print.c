@@ -1,6 +1,6 @@
-/* printf of kernels: the formats of CUDA (C++ Programming Guide, "Formatted Output") and the vectors
- * of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. What is no
- * conversion is printed as it stands. */
+/* printf of kernels: the formats of C 7.23.6.1 - without %n, which no language for GPUs has - and the
+ * vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. From what is
+ * no conversion on a format is printed as it stands, because nothing says which value comes next. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hsaemu/base.h"
+#include "os_impl.h"
 #include "print_impl.h"
 
 enum { MOST_WIDE = 4095, MOST_ELEMENTS = 16 };
@@ -67,19 +68,60 @@ void rt_text_printf(struct rt_text *t, const char *fmt, ...)
 	t->len += (size_t)n;
 }
 
-static size_t length(const char *s, size_t most)
+static bool is_zero(const char *at, size_t bytes)
+{
+	while (bytes > 0 && at[bytes - 1] == 0)
+		bytes--;
+	return bytes == 0;
+}
+
+/* Elements before the one that is 0, at most `most`; false when that comes to memory that cannot be read.
+ * Kernels give any number for a string. */
+static bool find_length(const char *s, size_t bytes, size_t most, size_t *out)
 {
 	size_t n = 0;
-	while (n < most && s[n] != 0)
-		n++;
-	return n;
+	const char *page_end = s; /* up to here it can be read */
+	for (; n < most; n++) {
+		const char *at = s + n * bytes;
+		while (at + bytes > page_end) {
+			if (!os_is_readable(page_end))
+				return false;
+			page_end += OS_PAGE_BYTES - (uintptr_t)page_end % OS_PAGE_BYTES;
+		}
+		if (is_zero(at, bytes))
+			break;
+	}
+	*out = n;
+	return true;
+}
+
+static void append_address(struct rt_text *t, const void *at)
+{
+	rt_text_printf(t, "(bad address 0x%llx)", (unsigned long long)(uintptr_t)at);
 }
 
 void rt_text_string(struct rt_text *t, const char *s, size_t most)
 {
+	size_t n = 0;
 	if (s == NULL)
-		s = "(null)";
-	append(t, s, length(s, most));
+		append(t, "(null)", 6);
+	else if (find_length(s, 1, most, &n))
+		append(t, s, n);
+	else
+		append_address(t, s);
+}
+
+/* UTF-8; what is no character is U+FFFD. */
+static size_t encode(uint32_t c, char out[4])
+{
+	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+	if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+		return encode(0xfffd, out);
+	for (size_t i = n; i-- > 1; c >>= 6)
+		out[i] = (char)(0x80 | (c & 0x3f));
+	out[0] = (char)(first[n] | c);
+	return n;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -134,7 +176,7 @@ static double float_of(const uint8_t *at, unsigned bytes)
 
 /* ---- conversions ----------------------------------------------------------------------------- */
 
-enum size { SIZE_INT, SIZE_CHAR, SIZE_SHORT, SIZE_VECTOR, SIZE_LONG, SIZE_LONG_LONG };
+enum size { SIZE_INT, SIZE_CHAR, SIZE_SHORT, SIZE_VECTOR, SIZE_LONG, SIZE_LONG_LONG, SIZE_POINTER };
 
 struct conversion {
 	bool left, plus, space, alternate, zeroes;
@@ -180,10 +222,13 @@ static enum size size_of(const char **p)
 		const char *text;
 		enum size size;
 	} sizes[] = {{"hh", SIZE_CHAR}, {"hl", SIZE_VECTOR}, {"h", SIZE_SHORT},
-		{"ll", SIZE_LONG_LONG}, {"l", SIZE_LONG}};
+		{"ll", SIZE_LONG_LONG}, {"l", SIZE_LONG}, {"j", SIZE_LONG_LONG}, {"q", SIZE_LONG_LONG},
+		{"L", SIZE_LONG_LONG}, {"z", SIZE_POINTER}, {"t", SIZE_POINTER}, {"w8", SIZE_CHAR},
+		{"w16", SIZE_SHORT}, {"w32", SIZE_INT}, {"w64", SIZE_LONG_LONG}, {"wf8", SIZE_CHAR},
+		{"wf16", SIZE_POINTER}, {"wf32", SIZE_POINTER}, {"wf64", SIZE_LONG_LONG}};
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		size_t n = strlen(sizes[i].text);
-		if ((*p)[0] != sizes[i].text[0] || (n == 2 && (*p)[1] != sizes[i].text[1]))
+		if (strncmp(*p, sizes[i].text, n) != 0)
 			continue;
 		*p += n;
 		return sizes[i].size;
@@ -202,6 +247,13 @@ static bool vector_size(const char **p, unsigned *elements)
 		n = 10 * n + (unsigned)(**p - '0');
 	*elements = n;
 	return n != 0 && memchr(counts, (int)n, sizeof counts) != NULL;
+}
+
+/* Characters and strings of wchar_t: %lc is %C. */
+static bool is_wide(const struct conversion *c)
+{
+	return c->letter == 'C' || c->letter == 'S' ||
+	       (c->size == SIZE_LONG && (c->letter == 'c' || c->letter == 's'));
 }
 
 /* *p is behind the '%'. False when it is no conversion. */
@@ -225,19 +277,19 @@ static bool read_conversion(const char **p, struct values *v, struct conversion 
 		return false;
 	c->size = size_of(p);
 	c->letter = **p;
-	if (c->letter == 0 || strchr("diouxXcspeEfFgGaA", c->letter) == NULL)
+	if (c->letter == 0 || strchr("diouxXbBcCsSpeEfFgGaA", c->letter) == NULL)
 		return false;
 	++*p;
-	return c->elements == 0 || strchr("csp", c->letter) == NULL;
+	return c->elements == 0 || strchr("cCsSp", c->letter) == NULL;
 }
 
 /* Bytes of a value in memory: smaller ones are promoted, but not in vectors. */
 static unsigned bytes_of(const struct conversion *c, const struct values *v, bool is_float)
 {
 	bool is_vector = c->elements != 0;
-	if (c->letter == 'p' || c->letter == 's')
+	if (c->letter == 'p' || c->letter == 's' || c->letter == 'S')
 		return v->word_bytes;
-	if (c->letter == 'c')
+	if (c->letter == 'c' || c->letter == 'C')
 		return sizeof(int32_t);
 	if (is_float && !is_vector)
 		return sizeof(double);
@@ -250,6 +302,8 @@ static unsigned bytes_of(const struct conversion *c, const struct values *v, boo
 		return is_vector ? sizeof(int64_t) : v->word_bytes;
 	case SIZE_LONG_LONG:
 		return sizeof(int64_t);
+	case SIZE_POINTER:
+		return v->word_bytes;
 	case SIZE_INT:
 	case SIZE_VECTOR:
 		break;
@@ -281,7 +335,7 @@ static void put_digits(struct rt_text *t, const struct conversion *c, const char
 	unsigned base)
 {
 	const char *letters = c->letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-	char digits[22];
+	char digits[64];
 	size_t n = 0, zeroes = 0, least = c->precision < 0 ? 1 : (size_t)c->precision;
 	for (; v != 0; v /= base)
 		digits[sizeof digits - ++n] = letters[v % base];
@@ -311,6 +365,12 @@ static void put_integer(struct rt_text *t, const struct conversion *c, uint64_t 
 			: c->letter == 'x'      ? "0x"
 						: "0X",
 			v, 16);
+	} else if (c->letter == 'b' || c->letter == 'B') {
+		put_digits(t, c,
+			!c->alternate || v == 0 ? ""
+			: c->letter == 'b'      ? "0b"
+						: "0B",
+			v, 2);
 	} else {
 		put_digits(t, c, "", v, c->letter == 'o' ? 8 : 10);
 	}
@@ -340,12 +400,51 @@ static void put_float(struct rt_text *t, const struct conversion *c, double v)
 }
 #pragma GCC diagnostic pop
 
+/* Padding comes last: only then is it known how long it was. */
+static void pad_from(struct rt_text *t, const struct conversion *c, size_t from)
+{
+	size_t n = t->len - from, width = (size_t)c->width;
+	if (t->failed || n >= width)
+		return;
+	fill(t, ' ', width - n);
+	if (t->failed || c->left)
+		return;
+	memmove(t->bytes + from + (width - n), t->bytes + from, n);
+	memset(t->bytes + from, ' ', width - n);
+}
+
+/* `most` counts bytes of UTF-8: no character is cut. */
+static void put_wide(struct rt_text *t, const char *s, size_t count, size_t most)
+{
+	for (size_t i = 0, used = 0; i < count; i++) {
+		char utf8[4];
+		size_t n = encode((uint32_t)load((const uint8_t *)s + i * sizeof(uint32_t),
+					  sizeof(uint32_t)), utf8);
+		used += n;
+		if (used > most)
+			return;
+		append(t, utf8, n);
+	}
+}
+
 static void put_string(struct rt_text *t, const struct conversion *c, const char *s)
 {
-	size_t most = c->precision < 0 ? SIZE_MAX : (size_t)c->precision;
+	size_t most = c->precision < 0 ? SIZE_MAX : (size_t)c->precision, n = 0, from = t->len;
 	if (s == NULL)
-		s = most < 6 ? "" : "(null)"; /* whole or not at all */
-	put_field(t, c, "", 0, s, length(s, most));
+		append(t, "(null)", most < 6 ? 0 : 6); /* whole or not at all */
+	else if (!find_length(s, is_wide(c) ? sizeof(uint32_t) : 1, most, &n))
+		append_address(t, s);
+	else if (is_wide(c))
+		put_wide(t, s, n, most);
+	else
+		append(t, s, n);
+	pad_from(t, c, from);
+}
+
+static void put_character(struct rt_text *t, const struct conversion *c, uint32_t v)
+{
+	char utf8[4] = {(char)v};
+	put_field(t, c, "", 0, utf8, is_wide(c) ? encode(v, utf8) : 1);
 }
 
 static void put_scalar(struct rt_text *t, const struct conversion *c, const uint8_t *at, unsigned bytes,
@@ -356,13 +455,14 @@ static void put_scalar(struct rt_text *t, const struct conversion *c, const uint
 		return;
 	}
 	uint64_t v = load(at, bytes);
-	char letter = (char)v;
 	struct conversion pointer = *c;
 	switch (c->letter) {
 	case 'c':
-		put_field(t, c, "", 0, &letter, 1);
+	case 'C':
+		put_character(t, c, (uint32_t)v);
 		return;
 	case 's':
+	case 'S':
 		put_string(t, c, (const char *)(uintptr_t)v);
 		return;
 	case 'p':
@@ -390,10 +490,16 @@ static void put_conversion(struct rt_text *t, const struct conversion *c, struct
 	}
 }
 
-int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, uint32_t word_bytes)
+int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, uint32_t word_bytes,
+	const char **wrong)
 {
 	struct values v = {.bytes = args, .word_bytes = word_bytes};
 	const char *p = format;
+	size_t n;
+	if (!find_length(format, 1, SIZE_MAX, &n)) {
+		append_address(t, format);
+		return -1;
+	}
 	while (*p != 0) {
 		const char *from = p;
 		struct conversion c;
@@ -407,10 +513,12 @@ int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, ui
 			append(t, p++, 1);
 			continue;
 		}
-		if (read_conversion(&p, &v, &c))
-			put_conversion(t, &c, &v);
-		else
-			append(t, from, (size_t)(p - from));
+		if (!read_conversion(&p, &v, &c)) {
+			append(t, from, strlen(from));
+			*wrong = from;
+			return -1;
+		}
+		put_conversion(t, &c, &v);
 	}
 	return v.taken;
 }

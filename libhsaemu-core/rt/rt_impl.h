@@ -172,6 +172,7 @@ struct rt {
 	struct rt_brief briefs[RT_BRIEFS]; /* [L] of late, by kernel_object (turn.c) */
 	uint64_t launches;          /* [L] */
 	uint64_t watched_launches;  /* [L] of these, when the last lookout gave up */
+	atomic_size_t complaints;   /* about formats of kernels */
 	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
 	bool spins;                 /* who waits looks for a moment before sleeping: workers do not
 	                               outnumber CPUs */

@@ -123,15 +123,33 @@ static bool print(struct rt_worker *w, enum rt_stream stream)
 	return true;
 }
 
+/* Some times: all work-items of a grid say the same. */
+static void complain(struct rt_worker *w, const char *wrong)
+{
+	enum { MOST_TIMES = 8, MOST_SHOWN = 16 };
+	if (atomic_fetch_add_explicit(&w->rt->complaints, 1, memory_order_relaxed) >= MOST_TIMES)
+		return;
+	struct rt_text *t = text_of(w);
+	rt_text_printf(t, "printf of a kernel: no conversion begins at '");
+	rt_text_string(t, wrong, MOST_SHOWN);
+	rt_text_printf(t, "'; from there on the format is printed as it stands\n");
+	(void)print(w, RT_STREAM_ERROR);
+}
+
 /* The format and its values may be anywhere: nothing is held while they are read. */
 static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes)
 {
 	struct rt_worker *w = wg->runtime;
 	if (format == 0)
 		return -1;
+	const char *wrong = NULL;
 	int32_t taken = rt_format(text_of(w), text_at(format), (const uint8_t *)(uintptr_t)args,
-		word_bytes);
-	return print(w, RT_STREAM_OUTPUT) ? taken : -1;
+		word_bytes, &wrong);
+	if (!print(w, RT_STREAM_OUTPUT))
+		return -1;
+	if (wrong != NULL)
+		complain(w, wrong);
+	return taken;
 }
 
 static uint64_t service_allocate(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit)

@@ -1,8 +1,12 @@
 /* Formats with their values: writes what the C library prints to `expected`, and run blocks that have a
  * kernel print the same to x.run. */
 #include <inttypes.h>
+#include <locale.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
+#include <wchar.h>
 
 static FILE *run, *expected;
 static unsigned char packed[256];
@@ -30,12 +34,12 @@ static void bytes(const char *name, const void *p, size_t n)
 	fprintf(run, ")\n");
 }
 
-static void end(const char *kernel, const char *format, size_t taken)
+static void end(const char *kernel, const char *format, int taken)
 {
 	fprintf(run, "run %s {\n", kernel);
 	bytes("f", format, strlen(format) + 1);
 	bytes("a", packed, used ? used : 1);
-	fprintf(run, "buffer t s32[1]: 77\ndispatch &%s grid(1) args(f, a, t)\ncheck t: %zu }\n",
+	fprintf(run, "buffer t s32[1]: 77\ndispatch &%s grid(1) args(f, a, t)\ncheck t: %d }\n",
 		kernel, taken);
 }
 
@@ -44,7 +48,7 @@ static void end(const char *kernel, const char *format, size_t taken)
 #define D(v) (pack(&(double){v}, 8, 8), (double)(v))
 /* one value: the order of evaluation of several is not known */
 #define T(format, ...) \
-	begin(), fprintf(expected, format "\n", __VA_ARGS__), end("print", format "\n", count);
+	begin(), fprintf(expected, format "\n", __VA_ARGS__), end("print", format "\n", (int)count);
 /* of OpenCL C: a format that the C library has not, and what is to come out */
 static void vector(const char *format, const void *v, size_t n, const char *text)
 {
@@ -62,6 +66,7 @@ int main(void)
 	static const int ints[] = {0, 1, -1, 42, -12345, 2147483647, -2147483647 - 1};
 	static const double reals[] = {0.0, -0.0, 1.0, -1.5, 3.14159265358979, 1e10, -1e-10, 1e300,
 		5e-324, 0.1, 123456789.0, 1.0 / 0.0, -1.0 / 0.0, 9.995};
+	setlocale(LC_CTYPE, "C.UTF-8"); /* for %lc */
 	run = fopen("x.run", "w");
 	expected = fopen("expected", "w");
 	fprintf(run, "image ptx_print.ptx\n");
@@ -79,6 +84,18 @@ int main(void)
 		T("%" PRId64, L(v)) T("%lld", (long long)L(v)) T("%llu", (unsigned long long)L(v))
 		T("%llx", (unsigned long long)L(v)) T("%lo", (unsigned long)L(v)) T("%#24lx|", (unsigned long)L(v))
 	}
+	INT("%b") INT("%#b") INT("%#.3B")
+	/* of C23, which this C library may not have */
+#define OTHER(format, host, v) begin(), fprintf(expected, host "\n", v), end("print", format "\n", (int)count);
+	OTHER("%w32d", "%d", I(-70000)) OTHER("%w16d", "%hd", I(-70000)) OTHER("%w8u", "%hhu", I(-70000))
+	for (size_t i = 0; i < sizeof ints / sizeof *ints; i++) {
+		int64_t v = (int64_t)ints[i] * 4294967311;
+		T("%zu %%", (size_t)L(v)) T("%zd|", (ssize_t)L(v)) T("%jd", (intmax_t)L(v)) T("%jx", (uintmax_t)L(v))
+		T("%td", (ptrdiff_t)L(v)) T("%+20zd|", (ssize_t)L(v)) OTHER("%w64d", "%jd", L(v)) OTHER("%wf16d", "%jd", L(v))
+		T("%qd", (long long)L(v)) T("%#jo", (uintmax_t)L(v)) T("%Ld", (long long)L(v))
+	}
+	T("%lf", D(2.5)) T("%10.2lf|", D(2.5)) T("%lc", (wint_t)I(0x20ac)) T("%5lc|", (wint_t)I('x'))
+	T("%-6C|", (wint_t)I(0x1f600)) T("%ls", (wchar_t *)L(0)) T("%8S|", (wchar_t *)L(0))
 	T("%c", I('A')) T("%4c|", I('B')) T("%-4c|", I('C')) T("%c%%", I(300)) T("%p", (void *)L(0x1234))
 	T("%20p|", (void *)L(0x1234)) T("%-20p|", (void *)L(-1)) T("%p", (void *)L(0))
 	T("100%% %d %%d", I(5)) T("%8s|", (char *)L(0)) T("%.2s|", (char *)L(0))
@@ -88,17 +105,29 @@ int main(void)
 	pack(&(int){1}, 4, 4), pack(&(int64_t){-2}, 8, 8), pack(&(int){3}, 4, 4), pack(&(double){4.5}, 8, 8);
 	pack(&e, 4, 4), pack(&f, 4, 4), pack(&(double){1e-7}, 8, 8), pack(&(int64_t){0x123456789a}, 8, 8);
 	fprintf(expected, mixed, 1, -2LL, 3, 4.5, e, f, 1e-7, 0x123456789aLL);
-	end("print", mixed, count);
+	end("print", mixed, (int)count);
 	begin();
 	pack(&(int){12}, 4, 4), pack(&(int){-3}, 4, 4), pack(&(int){-9}, 4, 4), pack(&(int){4}, 4, 4);
 	pack(&(double){2.5}, 8, 8);
 	fprintf(expected, "\n%*d|%*.*f|\n", 12, -3, -9, 4, 2.5);
-	end("print", "\n%*d|%*.*f|\n", count);
+	end("print", "\n%*d|%*.*f|\n", (int)count);
 	begin();
-	fprintf(expected, "%%y %%5k %%v7d %%!%%");
-	end("print", "%y %5k %v7d %!%", 0);
-	fprintf(expected, "\n");
-	end("print", "\n", 0);
+	static const char *const wrong[] = {"%y %d", "%5k", "%v7d", "%!%", "%n", "%v2s", "%w7d", "%"};
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		begin(); /* printed as they stand, from there on */
+		fprintf(expected, "7 %s", wrong[i]);
+		char all[64];
+		snprintf(all, sizeof all, "%%d %s", wrong[i]);
+		pack(&(int){7}, 4, 4);
+		end("print", all, -1);
+		fprintf(expected, "\n");
+		end("print", "\n", 0);
+	}
+	begin(); /* strings that are none */
+	fprintf(expected, "(bad address 0x8)|(bad address 0xffff800000000000)|(bad address 0x5)|3\n");
+	pack(&(int64_t){8}, 8, 8), pack(&(uint64_t){0xffff800000000000}, 8, 8), pack(&(int64_t){5}, 8, 8);
+	pack(&(int){3}, 4, 4);
+	end("print", "%s|%.9s|%ls|%d\n", 4);
 	vector("%v2d", (int[]){-1, 2}, 8, "-1,2");
 	vector("%v4hld", (int[]){1, -2, 3, 4}, 16, "1,-2,3,4");
 	vector("%#v4hlx|", (int[]){1, 16, 255, 0}, 16, "0x1,0x10,0xff,0|");
