@@ -5,7 +5,9 @@
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
 #   make conformance-as         against the reference assembler
 #   make bench      against C loops, PoCL and gccbrig        (QUICK=1, BENCH="options")
-#   make lint man install regold fuzz fuzz-simd clean
+#   make install    (DESTDIR= PREFIX=/usr/local)
+#   make help       print this
+#   make lint man regold forms fuzz fuzz-simd regen-ptx clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 
@@ -35,6 +37,9 @@ ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)/= $(
 ALL_LDFLAGS = $(LDFLAGS_$(MODE)) $(LDFLAGS)
 
 all:
+
+help:
+	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
 
 # ---- modules ------------------------------------------------------------------------------------
 # A module.mk sets, for an archive or a program NAME:
@@ -108,11 +113,20 @@ clean:
 
 # ---- the rest: each is a script --------------------------------------------------------------------
 
-# Packages are looked after before anything is built, hence the second make.
+# Packages are looked after before anything is built, hence the second make; it uses all cores unless
+# -j says how many.
+ALL_CORES = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 deps:
 	@.ci/deps.sh
 demo check: deps
-	@+$(MAKE) --no-print-directory run-$@ MODE=$(MODE)
+	@+$(MAKE) --no-print-directory $(ALL_CORES) run-$@ MODE=$(MODE)
+
+# A plain make installs nothing, but names what is missing, once.
+$(BUILD)/checked: .ci/deps.sh
+	@mkdir -p $(@D)
+	@CC="$(CC)" LLVM_CONFIG="$(LLVM_CONFIG)" .ci/deps.sh --check
+	@touch $@
+$(ALL_OBJS) $(ALL_GEN) $(BENCH_TRIED): | $(BUILD)/checked
 
 run-demo: all
 	@BUILD=$(BUILD) examples/demo
@@ -126,7 +140,9 @@ lint: all
 	@BUILD=$(BUILD) CC="$(CC)" tests/lint/run
 # make bench QUICK=1; BENCH="--case=nbody --simd=off,avx2"; BENCH="--suite=rodinia";
 # BENCH_SRC=DIR takes the kernels from the original benchmarks
-bench: all
+bench:
+	@for t in $(BENCH_TRIED); do [ -e $${t%.tried}.so ] || rm -f $$t; done
+	@+$(MAKE) --no-print-directory $(ALL_CORES) all MODE=$(MODE)
 	@BUILD=$(BUILD) bench/run $(if $(QUICK),--quick) $(BENCH)
 # Random kernels, scalar against vector code: make fuzz-simd SEED=1 SEEDS=10000
 fuzz-simd: all test-programs
@@ -179,5 +195,5 @@ install: all man
 	install -m 644 $(COMPLETIONS) $(D)/share/bash-completion/completions
 	echo "$$pkgconfig" >$(D)/lib/pkgconfig/hsaemu-core.pc
 
-.PHONY: all clean deps demo check run-demo run-check regold lint bench forms man install
+.PHONY: all help clean deps demo check run-demo run-check regold lint bench forms man install
 -include $(ALL_OBJS:.o=.d)

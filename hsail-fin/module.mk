@@ -13,8 +13,8 @@ fin_fiber := spin fiber meet lower_wait item_kernel
 fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx alias sections slots llvm_value \
 	kernel_entry pieces function_entry profile lower_profile globals object debug_info pass_clock print_ir
 
-LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
-LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs)
+LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
+LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 
 libhsail-fin_SRCS := $(fin_parts:%=hsail-fin/%.c)
 libhsail-fin_CFLAGS := -Ihsail-fin $(LLVM_CFLAGS)
