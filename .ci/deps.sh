@@ -20,7 +20,7 @@ if [ "${1-}" = --check ]; then
 	[ -n "$need" ] || exit 0
 	echo "error: the build needs packages that are not installed: ${need% }" >&2
 	echo "on Debian 12, as root: apt-get update && apt-get install -y ${need% }" >&2
-	echo "('make demo' and 'make check' do that themselves)" >&2
+	echo "('make demo' and 'make check' do that themselves, as root or with sudo)" >&2
 	exit 1
 fi
 

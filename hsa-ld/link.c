@@ -84,6 +84,10 @@ bool link_image(const struct link_input *inputs, size_t count, const struct link
 		BUG("libelf: %s", elf_errmsg(-1));
 	ld_init(&ld, o, d);
 	bool ok = link_passes(&ld, inputs, count, out);
+	/* what libelf could not do for want of memory looks like damaged input */
+	int elf_error = ok ? 0 : elf_errno();
+	if (elf_error != 0 && strcmp(elf_errmsg(elf_error), "out of memory") == 0)
+		oom();
 	if (ok && o->map)
 		ld_print_map(&ld, map_text);
 	ld_release(&ld);

@@ -126,6 +126,23 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 	return ok;
 }
 
+/* Both or none, as far as that is in our hands. */
+static bool write_outputs(const struct options *o, const struct buf *image, const struct buf *map,
+	struct diag *d)
+{
+	struct file_out image_file, map_file;
+
+	if (o->map && !file_out_open(&map_file, o->map, FILE_TEXT, true, d))
+		return false;
+	bool ok = file_out_open(&image_file, o->output, FILE_BINARY, o->force, d);
+	if (ok) {
+		ok = (!o->map || map_file.sink.take(&map_file.sink, map->data, map->len)) &&
+		     image_file.sink.take(&image_file.sink, image->data, image->len);
+		ok = file_out_close(&image_file, ok);
+	}
+	return (!o->map || file_out_close(&map_file, ok)) && ok;
+}
+
 static int run(const struct options *o, const struct cli_result *cli)
 {
 	size_t max = cli->files.count + o->libraries.count + 1;
@@ -144,8 +161,7 @@ static int run(const struct options *o, const struct cli_result *cli)
 	bool ok = (!o->map || file_outputs_differ(o->output, "map file", o->map, &d)) &&
 	          add_inputs(&in, &arena, o, cli, &d) &&
 	          link_image(in.items, in.count, &link, &image, &map, &d) &&
-	          (!o->map || file_write(o->map, map.data, map.len, FILE_TEXT, true, &d)) &&
-	          file_write(o->output, image.data, image.len, FILE_BINARY, o->force, &d);
+	          write_outputs(o, &image, &map, &d);
 	if (ok && cli->verbose)
 		fprintf(stderr, "hsa-ld: wrote %s (%zu bytes)\n", o->output, image.len);
 	diag_flush(&d, stderr);

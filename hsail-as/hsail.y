@@ -30,6 +30,8 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 		(current).end = (n) != 0 ? YYRHSLOC(rhs, n).end : YYRHSLOC(rhs, 0).end;            \
 	} while (0)
 #define YYSTACK_USE_ALLOCA 0
+#define YYMALLOC(bytes) mem_resize(NULL, bytes)
+#define YYFREE free
 
 static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, const char *text);
 }

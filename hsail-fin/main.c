@@ -194,6 +194,10 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 	buf_release(&out);
 }
 
+/* Before LLVM's own initialisers, which take memory, too. */
+__attribute__((section(".preinit_array"), used)) static void (*const watch_memory)(void) =
+	finalize_watch_memory;
+
 int main(int argc, char **argv)
 {
 	struct options o = {.cpu = "native", .opt_level = 2};

@@ -34,6 +34,8 @@
 	struct ptx_opcode opcode;
 }
 %code {
+#define YYMALLOC(bytes) mem_resize(NULL, bytes)
+#define YYFREE free
 #include "ptx.lex.h"
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                \
 	((cur).off = (n) != 0 ? YYRHSLOC(rhs, 1).off : YYRHSLOC(rhs, 0).end,                       \

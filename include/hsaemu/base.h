@@ -24,7 +24,7 @@ enum exit_status {
 	EXIT_USAGE = 2,       /* wrong command line */
 	EXIT_UNSUPPORTED = 3, /* valid input that needs something not supported yet */
 	EXIT_IO = 4,          /* a file could not be read or written */
-	EXIT_BUG = 70,        /* our own mistake */
+	EXIT_BUG = 70,        /* our own mistake, or no memory */
 };
 
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
@@ -33,6 +33,8 @@ NORETURN void oom(void);
 
 /* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
 void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
+/* For what holds its own size, such as scanners: what is added holds anything. */
+void *mem_resize(void *block, size_t bytes) NODISCARD;
 void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
 /* As mem_grow, but what is added holds anything and is not touched. */
 void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;

@@ -68,4 +68,8 @@ struct finalize_options {
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d) NODISCARD;
 
+/* From here on the process ends by oom() when LLVM gets no memory: for tools, as it is of the whole
+ * process. */
+void finalize_watch_memory(void);
+
 #endif

@@ -26,7 +26,7 @@ static const struct cli_status cli_common_statuses[] = {
 	{EXIT_USAGE, "wrong command line"},
 	{EXIT_UNSUPPORTED, "valid input that needs a feature this version does not support"},
 	{EXIT_IO, "a file could not be read or written"},
-	{EXIT_BUG, "internal error"},
+	{EXIT_BUG, "internal error, or out of memory"},
 	{0, NULL},
 };
 

@@ -1,4 +1,6 @@
 /* The allocators that never fail and that may fail, and the two ways to die. */
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ void bug_at(const char *file, int line, const char *fmt, ...)
 
 void oom(void)
 {
-	fputs("out of memory\n", stderr);
+	fprintf(stderr, "%s: error: out of memory\n", program_invocation_short_name);
 	_Exit(EXIT_BUG);
 }
 
@@ -34,6 +36,14 @@ void *mem_try_new(size_t count, size_t elem_bytes)
 void *mem_new(size_t count, size_t elem_bytes)
 {
 	void *p = mem_try_new(count, elem_bytes);
+	if (p == NULL)
+		oom();
+	return p;
+}
+
+void *mem_resize(void *block, size_t bytes)
+{
+	void *p = realloc(block, bytes == 0 ? 1 : bytes);
 	if (p == NULL)
 		oom();
 	return p;

@@ -1,0 +1,58 @@
+# Without memory every tool says so in the same words, with the same status, and writes nothing.
+case $BUILD in *release|*debug) ;; *) echo "sanitizers have allocators of their own"; exit 77 ;; esac
+cat >fail.c <<'END'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+/* The C library's allocator, save the FAIL-th call and all after it. */
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+static long calls, fail = -1;
+static int failing(void)
+{
+	if (fail < 0)
+		fail = getenv("FAIL") ? atol(getenv("FAIL")) : 0;
+	errno = ENOMEM;
+	return __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED) >= fail && fail > 0;
+}
+void *malloc(size_t n) { return failing() ? NULL : __libc_malloc(n); }
+void *calloc(size_t n, size_t m) { return failing() ? NULL : __libc_calloc(n, m); }
+void *realloc(void *p, size_t n) { return failing() ? NULL : __libc_realloc(p, n); }
+__attribute__((destructor)) static void count(void)
+{
+	FILE *f = getenv("COUNT") ? fopen(getenv("COUNT"), "w") : NULL;
+	if (f) {
+		fprintf(f, "%ld\n", calls);
+		fclose(f);
+	}
+}
+END
+gcc -w -O1 -shared -fPIC fail.c -o fail.so
+cp "$TOP/examples/vecadd.hsail" v.hsail
+cp "$TOP/examples/ptx/saxpy-cuda.ptx" p.ptx
+hsail-as v.hsail -o v.brig
+hsail-fin v.brig -o v.o
+hsa-ld v.o -o v.img
+for call in 'hsail-as v.hsail -o out' 'brig-dis v.brig -o out' 'brig-dis --dump v.brig -o out' \
+	'hsail-fin -O1 v.brig -o out' 'hsa-ld v.o -o out --map map' 'ptx2hsail p.ptx -o out' \
+	'hsa-run v.img -k &vecadd --grid 9 -a f32[9]:1 -a f32[9]:2 -a c=f32[9] --out c=out'; do
+	tool=${call%% *}
+	COUNT=count LD_PRELOAD=$PWD/fail.so $call
+	total=$(cat count)
+	rm -f out map
+	# the first hundred or so of hsail-fin are those of the dynamic linker's and of libc's
+	for n in 1 2 3 5 8 13 21 34 55 89 144 $(seq $((total / 20 + 1)) $((total / 20 + 1)) $total); do
+		[ "$n" -lt "$total" ] || continue
+		[ "$tool" != hsail-fin ] || [ "$n" -gt 140 ] || continue
+		status=0
+		FAIL=$n LD_PRELOAD=$PWD/fail.so $call 2>err || status=$?
+		case $status:$(cat err) in
+		70:"$tool: error: out of memory") ;;
+		125:*'no memory'*) [ $tool = hsa-run ] ;;
+		0:) continue ;; # it could do without
+		*) echo "$call, allocation $n: status $status"; cat err; exit 1 ;;
+		esac
+		[ ! -e out ] && [ ! -e map ] || { echo "$call, allocation $n: an output is there"; exit 1; }
+	done
+	rm -f out map
+done
