@@ -53,7 +53,7 @@ refuse "expected a channel type such as unorm_int8, found 'u8'" 'roimg a 1d[4] r
 refuse 'at most three sizes' 'roimg a 3d[4, 4, 4, 4] r float'
 refuse 'an image of this geometry has 2 sizes, not 1' 'roimg a 1da[4] r float'
 refuse 'a size is 0 or too large' 'roimg a 1d[0] r float'
-refuse 'a size is 0 or too large' 'roimg a 3d[16384, 16384, 16385] r float'
+refuse 'a size is 0 or too large' 'roimg a 3d[4, 4, 2049] r float'
 refuse 'geometry, channel order and channel type do not go together' 'roimg a 2ddepth[4, 4] r float'
 refuse 'geometry, channel order and channel type do not go together' 'roimg a 1d[4] rgb unorm_int8'
 refuse "expected the name of an image or of a program variable, found '4'" 'roimg a as 4'

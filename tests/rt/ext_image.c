@@ -93,6 +93,12 @@ static void knows_sizes(void)
 		n == (size_t)1 << 33);
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 0, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), (size_t)1 << 40, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
+	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 16384, 0, 0, 0), &n) == OK);
+	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 16385, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
+	EXPECT(size_of(describe(G(2D), O(R), T(FLOAT), 16384, 16384, 0, 0), &n) == OK);
+	EXPECT(size_of(describe(G(2D), O(R), T(FLOAT), 16385, 1, 0, 0), &n) == BAD(IMAGE_SIZE));
+	EXPECT(size_of(describe(G(2D), O(R), T(FLOAT), 1, 16385, 0, 0), &n) == BAD(IMAGE_SIZE));
+	EXPECT(size_of(describe(G(3D), O(R), T(FLOAT), 1, 1, 2049, 0), &n) == BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 4, 2, 0, 0), &n) == BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(2D), O(R), T(FLOAT), 4, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(1DA), O(R), T(FLOAT), 4, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
