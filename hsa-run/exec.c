@@ -54,13 +54,14 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	} else if (count == 0) {
 		return run_fail(s, RUN_USAGE, stmt->place, "buffer needs a number of elements");
 	}
+	struct rt_block *block = rt_block_new(count * element, run_is_small(s));
+	if (block == NULL)
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu elements",
+			(unsigned long long)count);
 	struct run_target t = {.name = stmt->name == NULL ? "argument" : stmt->name,
 		.type = stmt->type,
 		.count = count,
-		.data = run_memory(s, count * element)};
-	if (t.data == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu elements",
-			(unsigned long long)count);
+		.data = rt_block_data(block)};
 	struct run_buffer *b = ARENA_NEW(&s->arena, struct run_buffer);
 	*b = (struct run_buffer){.next = s->buffers,
 		.name = t.name,
@@ -68,7 +69,7 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 		.count = count,
 		.address = (uint64_t)(uintptr_t)t.data,
 		.data = t.data,
-		.bytes = count * element};
+		.block = block};
 	s->buffers = b;
 	return run_fill(s, stmt->init, &t);
 }

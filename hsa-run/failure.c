@@ -118,6 +118,13 @@ static bool report_fault(struct run_session *s, const char *kernel, struct diag_
 		r->group[0], r->group[1], r->group[2], item);
 }
 
+static bool report_bounds(struct run_session *s, const char *kernel, struct diag_place place,
+	const struct rt_report *r)
+{
+	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s, at offset %lld", kernel, r->detail,
+		(long long)r->offset);
+}
+
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
@@ -130,6 +137,8 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 		return report_trap(s, kernel, place, r);
 	case RT_CAUSE_FAULT:
 		return report_fault(s, kernel, place, r);
+	case RT_CAUSE_BOUNDS:
+		return report_bounds(s, kernel, place, r);
 	case RT_CAUSE_MEMORY:
 	case RT_CAUSE_NONE:
 	case RT_CAUSE_COUNT:

@@ -366,6 +366,8 @@ bool run_drain(struct run_session *s)
 		ok = wait_for(s, &s->pending[i]);
 	if (ok && s->pending_count != 0)
 		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
+	if (s->pending_count != 0 && !s->stuck) /* also after a fault: the traces are of this dispatch */
+		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
 	s->pending_count = 0;
 	s->kernarg_used = 0;
 	if (!ok && !s->stuck) {

@@ -98,7 +98,7 @@ void run_release_buffer(struct run_buffer *b)
 
 	switch (b->object) {
 	case RUN_OBJECT_BUFFER:
-		rt_memory_free(b->data, b->bytes);
+		rt_block_free(b->block);
 		break;
 	case RUN_OBJECT_SIGNAL:
 		rt_signal_destroy((hsa_signal_t){b->address});
@@ -115,6 +115,26 @@ void run_release_buffer(struct run_buffer *b)
 		run_picture_release(b);
 		break;
 	}
+}
+
+/* ---- stores beside buffers ------------------------------------------------------------------- */
+
+bool run_check_buffers(struct run_session *s, struct diag_place place)
+{
+	bool ok = true;
+
+	for (const struct run_buffer *b = s->buffers; b != NULL; b = b->next) {
+		long long bytes = (long long)(b->count * run_types[b->type].bytes);
+		int64_t at;
+
+		if (b->object != RUN_OBJECT_BUFFER || rt_block_is_intact(b->block, &at))
+			continue;
+		ok = run_fail(s, RUN_FAULT, place,
+			at < 0 ? "a kernel stored %lld bytes before buffer '%s'"
+			       : "a kernel stored %lld bytes behind the end of buffer '%s'",
+			at < 0 ? -(long long)at : (long long)at - bytes, b->name);
+	}
+	return ok;
 }
 
 /* ---- what kernels have enqueued -------------------------------------------------------------- */

@@ -133,10 +133,14 @@ bool run_target_find(struct run_session *s, const char *name, struct diag_place 
 	return true;
 }
 
+bool run_is_small(const struct run_session *s)
+{
+	return s->image != NULL && rt_image_is_small(s->image);
+}
+
 void *run_memory(const struct run_session *s, size_t bytes)
 {
-	bool small = s->image != NULL && rt_image_is_small(s->image);
-	return small ? rt_memory_alloc_low(bytes) : rt_memory_alloc(bytes);
+	return run_is_small(s) ? rt_memory_alloc_low(bytes) : rt_memory_alloc(bytes);
 }
 
 const char *run_input_path(struct run_session *s, const char *path)

@@ -40,7 +40,8 @@ struct run_buffer {
 	enum run_type type;
 	uint64_t count;
 	uint8_t *data;
-	size_t bytes; /* of its own memory */
+	struct rt_block *block; /* BUFFER: what `data` is of */
+	size_t bytes;           /* else: of its own memory */
 };
 
 static inline bool run_is_picture(const struct run_buffer *b)
@@ -117,6 +118,8 @@ bool run_target_find(struct run_session *s, const char *name, struct diag_place 
 /* Fails for want of a buffer, and says which one can be meant. */
 bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place) NODISCARD;
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
+/* The image has the small machine model: what kernels address lies below 4 GiB. */
+bool run_is_small(const struct run_session *s);
 /* Memory that kernels of the image can address; freed by rt_memory_free(). */
 void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
 /* Path of an input file, in the session's arena. */
@@ -173,6 +176,8 @@ bool run_make_queue(struct run_session *s, const struct run_stmt *stmt) NODISCAR
 void run_release_buffer(struct run_buffer *b);
 /* Waits for what kernels have put into queues; `place` is that of the last dispatch. */
 bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD;
+/* After a dispatch: fails the run when something was stored beside a buffer. */
+bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD;
 
 /* ---- image.c ---------------------------------------------------------------------------------*/
 

@@ -596,19 +596,14 @@ static void emit_prologue(struct kernel *k)
 {
 	struct fin_lower *w = &k->w;
 	LLVMBuilderRef b = w->entry;
-	LLVMValueRef bytes;
 
 	k->sizes = fin_group_sizes(w);
 	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""), k->sizes.size[2], "");
 	count_row_items(k);
-	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
-	bytes = LLVMBuildAdd(b, k->items, u32(k, HSAEMU_WAVESIZE - 1), "");
-	bytes = LLVMBuildAnd(b, bytes, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
-	bytes = LLVMBuildMul(b, LLVMBuildZExt(b, bytes, w->l->i64, ""),
-		LLVMConstInt(w->l->i64, k->item_bytes, false), "");
-	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
+	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	fin_link_group(w);
-	w->block_bytes = fin_kernel_block_bytes(w, k->item_bytes);
+	w->block_bytes = fin_kernel_block_bytes(w);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 

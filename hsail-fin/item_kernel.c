@@ -31,7 +31,7 @@ static void find_block(struct fin_lower *w)
 	LLVMValueRef offset;
 
 	fin_link_group(w);
-	w->block_bytes = fin_kernel_block_bytes(w, 0);
+	w->block_bytes = fin_kernel_block_bytes(w);
 	offset = LLVMBuildMul(w->l->b, fin_resize(w->l, w->flat_id, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildGEP2(w->l->b, w->l->i8, blocks, &offset, 1, "");
 	if (w->f->dynamic_stack)

@@ -11,7 +11,7 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form);
 void fin_kernel_begin(struct fin_lower *w);
 /* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private
  * stack, what there is. */
-LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes);
+LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w);
 /* Fills *kd but entry_offset; `item_bytes`: context of a work-item. */
 void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
 	struct hsaemu_kernel_descriptor *kd);

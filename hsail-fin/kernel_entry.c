@@ -21,7 +21,6 @@ struct kernel {
 	struct fin_regions rs;
 	struct fin_pieces pieces;
 	LLVMValueRef size[3];       /* currentworkgroupsize */
-	LLVMValueRef capacity;      /* work-items rounded up to WAVESIZE, i64 */
 	LLVMValueRef context;       /* of the first work-item */
 	LLVMValueRef item_context;  /* of the current one */
 	LLVMValueRef blocks;        /* start of the private blocks */
@@ -331,7 +330,7 @@ static void emit_region(struct kernel *k, uint32_t number)
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes)
+LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w)
 {
 	LLVMBuilderRef b = w->entry;
 	LLVMValueRef packet, all, at = LLVMConstInt(w->l->i64, HSAEMU_PACKET_PRIVATE_BYTES, false);
@@ -340,7 +339,6 @@ LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w, uint64_t item_bytes)
 		return LLVMConstInt(w->l->i64, w->f->frame_bytes, false);
 	packet = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, packet), w->l->ptr);
 	all = LLVMBuildLoad2(b, w->l->i32, LLVMBuildGEP2(b, w->l->i8, packet, &at, 1, ""), "");
-	all = LLVMBuildSub(b, all, LLVMConstInt(w->l->i32, item_bytes, false), "");
 	all = LLVMBuildAnd(b, all, LLVMConstInt(w->l->i32, ~(w->f->frame_align - 1), false), "");
 	return LLVMBuildZExt(b, all, w->l->i64, "");
 }
@@ -350,19 +348,13 @@ static void emit_prologue(struct kernel *k)
 {
 	struct fin_lower *w = &k->w;
 	LLVMBuilderRef b = w->entry;
-	LLVMValueRef items, bytes;
 
 	for (unsigned d = 0; d < 3; d++)
 		k->size[d] = fin_current_size(w, d);
-	items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
-	items = LLVMBuildAdd(b, items, u32(k, HSAEMU_WAVESIZE - 1), "");
-	items = LLVMBuildAnd(b, items, u32(k, ~(uint64_t)(HSAEMU_WAVESIZE - 1)), "");
-	k->capacity = LLVMBuildZExt(b, items, w->l->i64, "");
-	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
-	bytes = LLVMBuildMul(b, k->capacity, LLVMConstInt(w->l->i64, k->rs.item_bytes, false), "");
-	k->blocks = LLVMBuildGEP2(b, w->l->i8, k->context, &bytes, 1, "");
+	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
+	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	fin_link_group(w);
-	w->block_bytes = fin_kernel_block_bytes(w, k->rs.item_bytes);
+	w->block_bytes = fin_kernel_block_bytes(w);
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
@@ -401,11 +393,12 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 
 	*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
 		.kernarg_bytes = (uint32_t)f->in_bytes,
-		.kernarg_align = f->kernarg_align,
+		.kernarg_align = (uint16_t)f->kernarg_align,
 		.group_bytes = (uint32_t)f->group_bytes,
-		.private_bytes = (uint32_t)(item_bytes + f->frame_bytes),
+		.private_bytes = (uint32_t)f->frame_bytes,
 		.max_dynamic_group_bytes = c->has_dynamic_group ? c->max_dynamic_group : UINT32_MAX,
 		.wavefront_size = HSAEMU_WAVESIZE,
+		.context_bytes = (uint32_t)item_bytes,
 		.required_wg_x = c->required_wg[0],
 		.required_wg_y = c->required_wg[1],
 		.required_wg_z = c->required_wg[2],
@@ -472,7 +465,6 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 		.w = fin_lower_of(u, f)};
 
 	fin_regions(f, &k.rs);
-	/* contexts of 32 work-items take a multiple of 256 bytes: the blocks stay aligned */
 	k.rs.item_bytes = align_up(k.rs.item_bytes, k.rs.item_bytes > 8 ? 16 : 8);
 	fin_pieces_plan(f, &k.rs, &k.pieces);
 	for (uint32_t p = 0; fin_is_in_pieces(&k.pieces) && p < k.pieces.count; p++) {

@@ -127,8 +127,8 @@ bool fin_layout(struct fin_function *f)
 		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
 	f->dynamic_stack = f->has_alloca || has_calls(f);
 	f->links_group = f->links_private = f->is_kernel && fin_calls_others(f);
-	if (!f->dynamic_stack && f->is_kernel)
-		frame.bytes = 0;
+	if (!f->dynamic_stack && f->is_kernel) /* the last block ends with what is in it */
+		frame = (struct extent){0, 1};
 	for (size_t i = 0; i < f->local_count; i++)
 		ok = place_local(f, &f->locals[i], &group, &frame) && ok;
 	f->group_bytes = f->links_group ? align_up(group.bytes, HSAEMU_SEGMENT_ALIGN) : group.bytes;

@@ -11,7 +11,7 @@
  * wg->group, its flat address wg->group + offset. A private address is an offset in the block of
  * wg->private_memory that the finalizer gives the work-item; its flat address is that block +
  * offset. Null of group and private is 0xffffffff, flat null is 0. Kernarg addresses are host
- * addresses. The layout inside wg->private_memory (context, spill, private variables) is the
+ * addresses. The layout inside wg->private_memory (spill, private variables) and wg->context is the
  * finalizer's own. */
 #ifndef HSAEMU_KERNEL_ABI_H
 #define HSAEMU_KERNEL_ABI_H
@@ -26,6 +26,7 @@ enum {
 	HSAEMU_WAVESIZE = 32,
 	HSAEMU_SEGMENT_ALIGN = 256,
 	HSAEMU_MAX_WORKGROUP = 1024, /* work-items */
+	HSAEMU_MAX_CONTEXT_BYTES = 16 << 20, /* of a work-item */
 };
 /* With HSAEMU_KD_DYNAMIC_CALLSTACK the private block of a work-item starts with the private stack
  * that out-of-line functions and alloca use: three u32 offsets in the block, then 4 unused bytes. */

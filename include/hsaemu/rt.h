@@ -120,7 +120,7 @@ hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
 /* Why a queue went into the error state. From then on the completion signal of the failed packet
  * and of each later one is set to -1, so that waiters do not hang; a packet refused before it was
  * launched stays unconsumed. Statuses:
- *   INCOMPATIBLE_ARGUMENTS  dimensions not 1 to 3, or an unused one that is not 1
+ *   INCOMPATIBLE_ARGUMENTS  dimensions not 1 to 3
  *   INVALID_ARGUMENT        work-group too large, not the required one, or kernarg misaligned
  *   INVALID_ALLOCATION      group or private segment smaller than the kernel's or over the limit
  *   INVALID_CODE_OBJECT     kernel_object is no descriptor of this ABI
@@ -133,6 +133,8 @@ enum rt_cause {
 	RT_CAUSE_MEMORY, /* segments could not be allocated */
 	RT_CAUSE_TRAP,   /* the kernel asked for it: hsaemu_services.trap */
 	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE or SIGILL in the kernel */
+	RT_CAUSE_BOUNDS, /* the kernel wrote beyond its group or private segment, but not far enough for
+	                    a fault; noticed when the work-group had ended, or all that its worker ran */
 	RT_CAUSE_COUNT,
 };
 
@@ -152,6 +154,7 @@ struct rt_report {
 	int signal_code;
 	uint64_t address;
 	uint64_t pc;
+	int64_t offset;          /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
 /* False while the queue is in no error state. */
@@ -159,11 +162,24 @@ bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
 
 /* ---- memory ----------------------------------------------------------------------------------*/
 
-/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. */
+/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. It is
+ * whole pages; 64 KiB before and behind them cannot be touched. */
 void *rt_memory_alloc(size_t bytes) NODISCARD;
 /* The same below 4 GiB, where kernels of the small machine model have their addresses. */
 void *rt_memory_alloc_low(size_t bytes) NODISCARD;
 void rt_memory_free(void *block, size_t bytes);
+
+/* Zeroed memory whose ends are watched: kernels that go beyond them fault, or leave traces. It begins at
+ * a multiple of 16, of 64 from 64 KiB on, and of as large a power of two up to 4096 as divides its size.
+ * So it ends at most 15 bytes, or 63, before a page that cannot be touched, like some GiB before and
+ * behind it; with a limit on address space (RLIMIT_AS), or below 4 GiB, 64 KiB. */
+struct rt_block;
+struct rt_block *rt_block_new(size_t bytes, bool low) NODISCARD; /* NULL: there is no memory */
+void *rt_block_data(const struct rt_block *b);
+/* False when something was stored beyond an end, but not far enough for a fault; *offset is where, from
+ * the block's start. The trace is gone then. While a dispatch runs it is not to be called. */
+bool rt_block_is_intact(struct rt_block *b, int64_t *offset) NODISCARD;
+void rt_block_free(struct rt_block *b);
 
 /* ---- images ----------------------------------------------------------------------------------*/
 
@@ -180,7 +196,8 @@ void rt_image_free(struct rt_image *image);
 bool rt_image_is_small(const struct rt_image *image);
 /* Kernels, their arguments and the variables; lives as long as the image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
-/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. */
+/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. `meta`
+ * may be NULL. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
 /* Where a host address is in the image's own addresses, as objdump and addr2line use them. False when
@@ -190,7 +207,8 @@ bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *
 const char *rt_image_version(const struct rt_image *image);
 /* The handle of an indirect function, for kernels to call; 0 when there is none of this name. */
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
-/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. */
+/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. `meta` and
+ * `bytes` may be NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
 

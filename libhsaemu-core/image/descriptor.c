@@ -57,6 +57,8 @@ static const char *bad_field(const struct hsaemu_kernel_descriptor *kd)
 		return "kernarg_align";
 	if (kd->wavefront_size != HSAEMU_WAVESIZE)
 		return "wavefront_size";
+	if (kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
+		return "context_bytes";
 	uint64_t wg = (uint64_t)kd->required_wg_x * kd->required_wg_y;
 	if (wg > HSAEMU_MAX_WORKGROUP || wg * kd->required_wg_z > HSAEMU_MAX_WORKGROUP)
 		return "required_wg";

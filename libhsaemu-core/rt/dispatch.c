@@ -18,16 +18,22 @@ static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
 	       ((1u << HSA_KERNEL_DISPATCH_PACKET_SETUP_WIDTH_DIMENSIONS) - 1);
 }
 
+/* Sizes of dimensions that the packet does not have are anything: many clients leave 0. The kernel sees
+ * the packet, too. */
+static void drop_unused_sizes(hsa_kernel_dispatch_packet_t *p)
+{
+	if (dim_of(p) < 2)
+		p->workgroup_size_y = 1, p->grid_size_y = 1;
+	if (dim_of(p) < 3)
+		p->workgroup_size_z = 1, p->grid_size_z = 1;
+}
+
 static struct rule check_shape(const hsa_kernel_dispatch_packet_t *p)
 {
 	unsigned dim = dim_of(p);
 	if (dim < 1 || dim > 3)
 		return (struct rule){HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
 			"number of dimensions is not 1, 2 or 3"};
-	if ((dim < 2 && (p->workgroup_size_y != 1 || p->grid_size_y != 1)) ||
-		(dim < 3 && (p->workgroup_size_z != 1 || p->grid_size_z != 1)))
-		return (struct rule){HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
-			"size of an unused dimension is not 1"};
 	uint64_t flat = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
 	if (flat > HSAEMU_MAX_WORKGROUP)
 		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
@@ -95,7 +101,8 @@ static struct rule check_segments(const hsa_kernel_dispatch_packet_t *p,
 			bad, "dynamic group memory exceeds the kernel's maxdynamicgroupsize"};
 	if (p->private_segment_size < kd->private_bytes)
 		return (struct rule){bad, "private segment is smaller than the kernel's"};
-	if (p->private_segment_size > RT_MAX_PRIVATE_BYTES)
+	if (p->private_segment_size > RT_MAX_PRIVATE_BYTES ||
+		kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
 		return (struct rule){bad, "private segment is larger than 16 MiB"};
 	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
 	if (kd->kernarg_bytes != 0 && kernarg == 0)
@@ -184,6 +191,18 @@ static struct rule check_form(const struct hsaemu_kernel_descriptor *kd)
 	return no_rule;
 }
 
+/* Code with a private stack or variables of other modules divides what the packet says, and prepares
+ * whole waves; all else has blocks of the kernel's own size, the last of which is the last work-item's. */
+static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
+{
+	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
+	size_t flat = (size_t)d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
+	size_t in_waves = (size_t)align_up(flat, HSAEMU_WAVESIZE);
+	d->private_bytes = (kd->flags & divides) != 0 ? d->packet.private_segment_size * in_waves
+	                                              : kd->private_bytes * flat;
+	d->context_bytes = kd->context_bytes * in_waves;
+}
+
 static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	uintptr_t entry = (uintptr_t)(d->packet.kernel_object + (uint64_t)kd->entry_offset);
@@ -200,6 +219,7 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	struct rt_guard *g, const char **detail)
 {
 	memcpy(&d->packet, packet, sizeof d->packet);
+	drop_unused_sizes(&d->packet);
 	const hsa_kernel_dispatch_packet_t *p = &d->packet;
 	struct rule r = check_shape(p);
 	fill_abi(d, packet_id);
@@ -221,8 +241,7 @@ hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint
 	if (r.status != HSA_STATUS_SUCCESS)
 		return r.status;
 	set_entry(d, kd);
-	uint32_t flat = d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
-	d->private_bytes = (size_t)p->private_segment_size * align_up(flat, HSAEMU_WAVESIZE);
+	set_private_bytes(d, kd);
 	plan(d);
 	if (p->completion_signal.handle != 0)
 		signal_ref(p->completion_signal);

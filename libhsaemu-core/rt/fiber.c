@@ -88,6 +88,7 @@ static void end_group(struct rt_worker *w)
 		link = &(*link)->next;
 	*link = s->ended->next;
 	s->team_count--;
+	rt_groups_check_memory(w, &s->ended->memory);
 	put_away(s, s->ended);
 	s->ended = NULL;
 	give_room(w);
@@ -99,6 +100,7 @@ static void drop_all(struct rt_worker *w)
 	while (s->teams != NULL) {
 		struct rt_team *t = s->teams;
 		s->teams = t->next;
+		rt_groups_distrust_memory(&t->memory);
 		put_away(s, t);
 		give_room(w);
 	}

@@ -56,7 +56,7 @@ struct rt_team {
 	struct rt_wave waves[HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE];
 	struct rt_fiber *fibers;
 	unsigned fiber_cap;
-	struct rt_segment group, private_memory;
+	struct rt_memory memory;
 	uint8_t *stacks;
 	size_t stack_bytes, stack_cap; /* of one; of all */
 	bool stack_guarded;

@@ -61,9 +61,8 @@ bool rt_image_is_small(const struct rt_image *image)
 
 static bool map(struct rt_image *image, struct diag *d)
 {
-	image->base = rt_image_is_small(image) ? os_map_low(image->image.span)
-	                                       : os_map(image->image.span);
-	if (image->base != NULL) {
+	if (os_fence(&image->memory, image->image.span, OS_WIDE_FENCE, rt_image_is_small(image))) {
+		image->base = image->memory.pages;
 		copy_and_relocate(image);
 		if (protect(image))
 			return true;
@@ -89,7 +88,7 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 
 void rt_image_free(struct rt_image *image)
 {
-	os_unmap(image->base, image->image.span);
+	os_unfence(&image->memory);
 	arena_release(&image->arena);
 	free(image);
 }
@@ -105,7 +104,8 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 	const struct image_code *code = image_kernel_find(&image->image, str_from(name));
 	if (code == NULL)
 		return NULL;
-	*meta = code->kernel;
+	if (meta != NULL)
+		*meta = code->kernel;
 	return (const void *)(image->base + code->kd_vaddr);
 }
 
@@ -124,8 +124,10 @@ void *rt_image_variable_find(const struct rt_image *image, const char *name,
 		return NULL;
 	for (uint32_t i = 0; i < m->symbol_count; i++) {
 		if (strcmp(m->symbols[i].symbol, e->symbol) == 0) {
-			*meta = &m->symbols[i];
-			*bytes = e->bytes;
+			if (meta != NULL)
+				*meta = &m->symbols[i];
+			if (bytes != NULL)
+				*bytes = e->bytes;
 			return image->base + e->vaddr;
 		}
 	}

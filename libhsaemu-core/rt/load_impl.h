@@ -3,11 +3,13 @@
 #define HSAEMU_RT_LOAD_IMPL_H
 
 #include "hsaemu/rt.h"
+#include "os_impl.h"
 
 struct rt_image {
 	struct arena arena; /* of `image` and all its strings */
 	struct image image; /* its pointers to file bytes are not used after loading */
-	uint8_t *base;
+	struct os_fenced memory;
+	uint8_t *base; /* its pages */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -73,6 +74,50 @@ void os_unmap_guarded(void *base, size_t bytes)
 {
 	if (base != NULL)
 		os_unmap((uint8_t *)base - OS_PAGE_BYTES, page_round(bytes) + 2 * OS_PAGE_BYTES);
+}
+
+/* Fences would use up what a limit leaves. */
+static bool is_space_limited(void)
+{
+	struct rlimit limit;
+	return getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY;
+}
+
+static bool fence_pages(struct os_fenced *f, size_t bytes, size_t fence, bool low)
+{
+	const size_t huge = 2 << 20;
+	size_t inner = page_round(bytes), whole = inner + 2 * fence;
+	if (whole < inner)
+		return false;
+	uint8_t *p = low ? map_low(whole, PROT_NONE) : map_at(0, whole, PROT_NONE, 0);
+	if (p == NULL)
+		return false;
+	uint8_t *pages = p + fence;
+	/* aligned as large pages are, where the fence behind can spare that */
+	if (inner >= huge && fence > huge)
+		pages -= (uintptr_t)pages % huge;
+	if (inner != 0 && mprotect(pages, inner, PROT_READ | PROT_WRITE) != 0) {
+		os_unmap(p, whole);
+		return false;
+	}
+	*f = (struct os_fenced){pages, inner, (size_t)(pages - p), p, whole};
+	return true;
+}
+
+bool os_fence(struct os_fenced *f, size_t bytes, size_t fence, bool low)
+{
+	if (bytes > SIZE_MAX / 2)
+		return false;
+	if (!low && fence > OS_LEAST_FENCE && !is_space_limited() &&
+		fence_pages(f, bytes, fence, false))
+		return true;
+	return fence_pages(f, bytes, OS_LEAST_FENCE, low);
+}
+
+void os_unfence(struct os_fenced *f)
+{
+	os_unmap(f->whole, f->whole_bytes);
+	*f = (struct os_fenced){0};
 }
 
 bool os_protect(void *base, size_t bytes, enum os_access access)

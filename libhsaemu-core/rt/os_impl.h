@@ -12,6 +12,18 @@
 
 enum { OS_PAGE_BYTES = 4096 };
 
+/* Pages between two stretches of address space that cannot be touched. */
+struct os_fenced {
+	uint8_t *pages; /* NULL: nothing is mapped */
+	size_t bytes;   /* of them */
+	size_t fence;   /* bytes on each side, at least */
+	uint8_t *whole;
+	size_t whole_bytes;
+};
+/* What every fenced mapping has, also below 4 GiB and where address space is limited. */
+enum { OS_LEAST_FENCE = 64 << 10 };
+#define OS_WIDE_FENCE ((size_t)4 << 30)
+
 /* Zeroed pages, NULL when there are none. `bytes` is rounded up to pages. */
 void *os_map(size_t bytes) NODISCARD;
 /* Below 4 GiB, for the small machine model. */
@@ -21,6 +33,11 @@ void *os_map_low(size_t bytes) NODISCARD;
 void *os_map_guarded(size_t bytes, bool low) NODISCARD;
 void os_unmap(void *base, size_t bytes);
 void os_unmap_guarded(void *base, size_t bytes);
+
+/* Zeroed pages, `bytes` rounded up; perhaps none. The fences have `fence` bytes, or OS_LEAST_FENCE where
+ * address space is dear. False when there are no pages. */
+bool os_fence(struct os_fenced *f, size_t bytes, size_t fence, bool low) NODISCARD;
+void os_unfence(struct os_fenced *f);
 
 enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE, OS_NONE };
 bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;

@@ -37,7 +37,7 @@ struct rt_dispatch {
 	hsaemu_fiber_entry *fiber_entry;  /* of `fiber_items` of it */
 	uint32_t fiber_items;             /* 0: without fibers */
 	uint32_t stack_kib;               /* of the descriptor */
-	size_t private_bytes; /* of a whole work-group */
+	size_t private_bytes, context_bytes; /* of a whole work-group */
 	bool low;             /* small machine model: segments lie below 4 GiB */
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic: groups per claim */
@@ -125,7 +125,7 @@ struct rt_worker {
 	struct rt_dispatch *dispatch; /* the one it runs groups of */
 	unsigned cu;                  /* dynamic: next CU to act as */
 	struct rt_claim claim;
-	struct rt_segment group, private_memory;
+	struct rt_memory memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
 	struct rt_text text;          /* what it prints for a kernel */
@@ -230,6 +230,14 @@ bool rt_groups_remain(struct rt_worker *w);
 void rt_groups_take(struct rt_worker *w, struct hsaemu_wg *wg);
 bool rt_groups_must_stop(struct rt_dispatch *d);
 void rt_groups_report_memory(struct rt_worker *w);
+/* Segments of a work-group of the dispatch. False when there is no memory. */
+bool rt_groups_get_memory(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
+	enum rt_fence fence) NODISCARD;
+/* After work-groups have ended: reports stores beyond their segments. */
+void rt_groups_check_memory(struct rt_worker *w, struct rt_memory *m);
+/* After they were cut off. */
+void rt_groups_distrust_memory(struct rt_memory *m);
+void rt_groups_release_memory(struct rt_memory *m);
 
 /* ---- worker.c: all threads -------------------------------------------------------------------*/
 

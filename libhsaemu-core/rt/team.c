@@ -14,6 +14,7 @@ enum {
 	UNKNOWN_BYTES = 256 << 10,    /* for code that calls functions, for one work-item */
 	UNKNOWN_WAVE_BYTES = 4 << 20, /* for a wave: functions keep vectors there */
 	STAGGER_STEP = 64, STAGGER_STEPS = 32,
+	MOST_WIDE = 4, /* groups of a worker */
 };
 
 static bool is_guarded(const struct rt_dispatch *d)
@@ -38,7 +39,7 @@ static unsigned fiber_count(const struct rt_dispatch *d)
 size_t rt_team_bytes(const struct rt_dispatch *d)
 {
 	return sizeof(struct rt_team) + fiber_count(d) * (sizeof(struct rt_fiber) + stack_bytes(d)) +
-	       d->abi.group_bytes + d->private_bytes;
+	       d->abi.group_bytes + d->private_bytes + d->context_bytes;
 }
 
 /* A page before each stack that cannot be touched. */
@@ -84,9 +85,9 @@ struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d, st
 		return NULL;
 	t->worker = w;
 	t->wg.runtime = w;
-	t->wg.group = rt_segment_get(&t->group, d->abi.group_bytes, d->low);
-	t->wg.private_memory = rt_segment_get(&t->private_memory, d->private_bytes, d->low);
-	if (t->wg.group != NULL && t->wg.private_memory != NULL && get_fibers(t, d) &&
+	/* address space for wide fences is there for thousands of groups, not for millions */
+	enum rt_fence fence = w->fibers.team_count < MOST_WIDE ? RT_FENCE_WIDE : RT_FENCE_NARROW;
+	if (rt_groups_get_memory(&t->memory, d, &t->wg, fence) && get_fibers(t, d) &&
 		get_stacks(t, d))
 		return t;
 	rt_team_free(t);
@@ -98,8 +99,7 @@ void rt_team_free(struct rt_team *t)
 	if (t == NULL)
 		return;
 	os_unmap(t->stacks, t->stack_cap);
-	rt_segment_release(&t->group);
-	rt_segment_release(&t->private_memory);
+	rt_groups_release_memory(&t->memory);
 	free(t->fibers);
 	free(t);
 }

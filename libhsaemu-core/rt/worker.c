@@ -33,8 +33,7 @@ static void *worker_main(void *arg)
 		rt_guard_release(&w->guard);
 	rt_fibers_release(&w->fibers);
 	rt_text_release(&w->text);
-	rt_segment_release(&w->group);
-	rt_segment_release(&w->private_memory);
+	rt_groups_release_memory(&w->memory);
 	return NULL;
 }
 

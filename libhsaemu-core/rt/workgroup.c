@@ -200,16 +200,59 @@ void rt_groups_report_memory(struct rt_worker *w)
 			  .detail = "no memory for group and private segments"});
 }
 
+static void report_bounds(struct rt_worker *w, const char *detail, int64_t offset)
+{
+	report(w, (struct rt_report){.status = HSA_STATUS_ERROR_EXCEPTION,
+			  .cause = RT_CAUSE_BOUNDS,
+			  .detail = detail,
+			  .offset = offset});
+}
+
+bool rt_groups_get_memory(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
+	enum rt_fence fence)
+{
+	wg->group = rt_segment_get(
+		&m->group, d->abi.group_bytes, HSAEMU_SEGMENT_ALIGN, d->low, fence);
+	wg->private_memory = rt_segment_get(
+		&m->private_memory, d->private_bytes, HSAEMU_SEGMENT_ALIGN, d->low, fence);
+	wg->context = rt_segment_get(
+		&m->context, d->context_bytes, HSAEMU_SEGMENT_ALIGN, d->low, RT_FENCE_NARROW);
+	return wg->group != NULL && wg->private_memory != NULL && wg->context != NULL;
+}
+
+void rt_groups_check_memory(struct rt_worker *w, struct rt_memory *m)
+{
+	int64_t offset;
+	if (!rt_segment_is_intact(&m->group, &offset))
+		report_bounds(w, "store beyond the group segment", offset);
+	if (!rt_segment_is_intact(&m->private_memory, &offset))
+		report_bounds(w, "store beyond the private segments", offset);
+}
+
+void rt_groups_distrust_memory(struct rt_memory *m)
+{
+	rt_segment_distrust(&m->group);
+	rt_segment_distrust(&m->private_memory);
+}
+
+void rt_groups_release_memory(struct rt_memory *m)
+{
+	rt_segment_release(&m->group);
+	rt_segment_release(&m->private_memory);
+	rt_segment_release(&m->context);
+}
+
 static void run_whole_groups(struct rt_worker *w)
 {
-	const struct rt_dispatch *d = w->dispatch;
 	w->wg.items = 0;
-	w->wg.group = rt_segment_get(&w->group, d->abi.group_bytes, d->low);
-	w->wg.private_memory = rt_segment_get(&w->private_memory, d->private_bytes, d->low);
-	if (w->wg.group == NULL || w->wg.private_memory == NULL)
+	if (!rt_groups_get_memory(&w->memory, w->dispatch, &w->wg, RT_FENCE_WIDE)) {
 		rt_groups_report_memory(w);
-	else if (!rt_guard_run(&w->guard, run_share, w))
+	} else if (rt_guard_run(&w->guard, run_share, w)) {
+		rt_groups_check_memory(w, &w->memory);
+	} else {
 		report_fault(w);
+		rt_groups_distrust_memory(&w->memory);
+	}
 }
 
 static void run_on_fibers(struct rt_worker *w)

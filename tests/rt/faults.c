@@ -155,8 +155,7 @@ static void refusals(struct rt *rt)
 	hsa_kernel_dispatch_packet_t p;
 #define REFUSE(change, status) (p = good, change, refuse(rt, &p, DISPATCH, status))
 	REFUSE(p.setup = 0, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
-	REFUSE(p.grid_size_y = 2, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
-	REFUSE(p.workgroup_size_z = 0, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+	REFUSE(p.setup = 4, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
 	REFUSE(p.workgroup_size_x = 1025, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 	REFUSE(p.kernarg_address = NULL, HSA_STATUS_ERROR_INVALID_ARGUMENT);
 	REFUSE(p.kernarg_address = kernarg + 8, HSA_STATUS_ERROR_INVALID_ARGUMENT);
@@ -185,6 +184,36 @@ static void refusals(struct rt *rt)
 	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
 	refuse(rt, &good, 77, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
 	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
+}
+
+static void check_unused(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	const hsa_kernel_dispatch_packet_t *p = d->packet;
+	if (d->dim == 1 && d->grid_y == 1 && d->grid_z == 1 && d->wg_y == 1 && d->wg_z == 1 &&
+		d->groups_y == 1 && d->groups_z == 1 && wg->size_y == 1 && wg->size_z == 1 &&
+		p->grid_size_y == 1 && p->workgroup_size_z == 1)
+		*(uint32_t *)(uintptr_t)d->kernarg += 1;
+}
+
+/* What stands where the packet has no dimension does not matter. */
+static void unused_dimensions(struct rt *rt)
+{
+	static _Alignas(64) uint32_t calls[16];
+	hsa_queue_t *q = fake_queue(rt, 8);
+	struct fake_kernel k;
+	calls[0] = 0;
+	fake_kernel_init(&k, check_unused);
+	for (unsigned odd = 0; odd < 3; odd++) {
+		hsa_kernel_dispatch_packet_t p = fake_packet(&k, calls, 64, 64);
+		p.completion_signal = fake_signal(rt, 1);
+		p.grid_size_y = odd * 3;
+		p.grid_size_z = odd * UINT16_MAX;
+		p.workgroup_size_y = p.workgroup_size_z = (uint16_t)(odd * 500);
+		fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+		EXPECT(fake_wait(p.completion_signal) == 0 && calls[0] == odd + 1);
+		rt_signal_destroy(p.completion_signal);
+	}
+	rt_queue_destroy(q);
 }
 
 static void destroy_in_callback(struct rt *rt)
@@ -240,6 +269,7 @@ int main(void)
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
 		struct rt *rt = fake_runtime(s == 0 ? 1 : 3, 0, (enum rt_scheduler)s);
 		refusals(rt);
+	unused_dimensions(rt);
 		for (int round = 0; round < 20; round++) {
 			fault(rt, segv, SIGSEGV, 5);
 			fault(rt, group_overrun, SIGSEGV, UINT32_MAX);
