@@ -49,14 +49,31 @@ static void module_flag(struct fin_llvm *l, const char *name, uint64_t value)
 		LLVMValueAsMetadata(LLVMConstInt(l->i32, value, false)));
 }
 
-struct fin_debug *fin_debug_new(struct fin_llvm *l, const char *file)
+/* The file that code of the first kernel, else of the first function, has come from. */
+static struct str source_of(const struct fin_module *m)
+{
+	struct str found = STR("");
+	for (size_t i = 0; i < m->function_count; i++) {
+		const struct fin_function *f = m->functions[i];
+		if (f->loc == NULL || f->loc->file.n == 0)
+			continue;
+		if (f->is_kernel)
+			return f->loc->file;
+		if (found.n == 0)
+			found = f->loc->file;
+	}
+	return found;
+}
+
+struct fin_debug *fin_debug_new(struct fin_llvm *l, const struct fin_module *m, const char *file)
 {
 	static const char producer[] = "hsail-fin";
 	struct fin_debug *d = mem_new(1, sizeof *d);
 
 	d->l = l;
 	d->b = LLVMCreateDIBuilder(l->mod);
-	d->unit_file = make_file(d, str_from(file));
+	/* what was only on the way from the source may be gone when somebody looks for it */
+	d->unit_file = make_file(d, source_of(m).n != 0 ? source_of(m) : str_from(file));
 	LLVMDIBuilderCreateCompileUnit(d->b, LLVMDWARFSourceLanguageC99, d->unit_file, producer,
 		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
 		false, false, "", 0, "", 0);

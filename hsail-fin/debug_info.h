@@ -6,7 +6,7 @@
 #include "lower.h"
 
 struct fin_debug;
-struct fin_debug *fin_debug_new(struct fin_llvm *l, const char *file);
+struct fin_debug *fin_debug_new(struct fin_llvm *l, const struct fin_module *m, const char *file);
 /* After the last function. */
 void fin_debug_finish(struct fin_debug *d);
 void fin_debug_free(struct fin_debug *d); /* NULL is allowed */

@@ -285,7 +285,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	j->unit.least_suffix = versions[0].suffix;
 	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
 	if (o->debug_info)
-		j->unit.debug = fin_debug_new(&j->l, file);
+		j->unit.debug = fin_debug_new(&j->l, &j->m, file);
 	fin_find_recursion(&j->m);
 	fin_find_linked(&j->m);
 	fin_spread_exceptions(&j->m, o);
