@@ -1,5 +1,6 @@
 /* Metadata of all objects: names for messages, the rules for declarations (PRM 4.2.1, 4.3.10,
  * 4.12.1), and the one note of the image. */
+#include "hsaemu/demangle.h"
 #include "hsaemu/isa.h"
 #include "ld_impl.h"
 
@@ -64,13 +65,23 @@ const char *ld_helper_version(const char *name)
 	return strncmp(name, "hsa_", 4) == 0 && dot && dot[1] == 'v' && dot[2] ? dot + 2 : NULL;
 }
 
+/* With what a mangled name stands for: nobody writes "&_ZL4fmaxff". */
+static const char *named(struct ld *ld, const char *kind, const char *name)
+{
+	const char *text = str_demangle(&ld->arena, name);
+
+	if (text != NULL)
+		return arena_printf(&ld->arena, "%s '%s' (%s)", kind, text, name);
+	return arena_printf(&ld->arena, "%s '%s'", kind, name);
+}
+
 const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 {
 	const struct ld_hsail_name *h = ld_hsail_name(ld, s);
 	struct buf name = BUF_INIT;
 
 	if (h)
-		return arena_printf(&ld->arena, "%s '%s'", h->kind, h->name);
+		return named(ld, h->kind, h->name);
 	const char *version = ld_helper_version(s->name);
 	if (version)
 		return arena_printf(&ld->arena, "function '%.*s' of the device library, version %s",
@@ -80,8 +91,8 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 	if (s->name[0] != 'f' || (s->name[1] != 'n' && s->name[1] != 'w') || s->name[2] != '.')
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
 	image_demangle(str_from(ld_plain_name(ld, s->name)), &name);
-	const char *text =
-		arena_printf(&ld->arena, "function '" STR_FMT "'", STR_ARG(buf_slice(&name)));
+	const char *text = named(ld, "function",
+		arena_strndup(&ld->arena, (const char *)name.data, name.len));
 	buf_release(&name);
 	return text;
 }

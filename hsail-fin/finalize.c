@@ -316,6 +316,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 	arena_init(&j.arena);
 	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d, .clock = &j.clock};
 	j.m.debug_info = o->debug_info;
+	j.m.origin = o->origin;
 	j.m.step_by_step = o->debug_info && o->opt_level == 0;
 	if (o->profile)
 		j.m.profile = &j.profile;

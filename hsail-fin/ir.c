@@ -192,11 +192,6 @@ bool fin_width_has_wave(uint8_t width)
 	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;
 }
 
-struct diag_place fin_place(const struct fin_module *m, uint32_t off)
-{
-	return brig_place(m->view, BRIG_SECTION_INDEX_CODE, off);
-}
-
 struct fin_bits fin_bits_new(struct arena *a, size_t n)
 {
 	size_t words = (n + 63) / 64;

@@ -295,6 +295,7 @@ struct fin_profile;
 struct fin_module {
 	struct arena *arena;
 	const struct brig_view *view;
+	struct origin *origin; /* that messages are about; NULL: the view */
 	struct diag *diag;
 	struct fin_pass_clock *clock;
 	struct brig_directive_module header;

@@ -2,11 +2,12 @@
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/finalize.h"
+#include "hsaemu/origin.h"
 #include "hsaemu/stage.h"
 
 struct options {
 	const char *output, *cpu, *attrs;
-	const char *detect, *breaks;
+	const char *detect, *breaks, *source;
 	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
 	bool profile, time_passes, assembly, debug_info, verify, force;
 };
@@ -72,6 +73,8 @@ static const struct cli_option option_table[] = {
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
 		"functions and line tables for debuggers, from the module's loc directives; with -O0 "
 		"each instruction is there once, in scalar code unless --simd asks for vectors"),
+	OPTION("--source", NULL, CLI_STRING, source, "NAME", NULL,
+		"what FILE was compiled from: messages name this file and its lines, by loc"),
 	OPTION("-Rpass", NULL, CLI_CHOICE, remarks, "PASS", remark_passes,
 		"say which kernels became vector code, and what is computed again after barriers"),
 	OPTION("-Rpass-missed", NULL, CLI_CHOICE, missed, "PASS", remark_passes,
@@ -156,7 +159,8 @@ static bool take_exceptions(const char *option, const char *list, uint32_t *out,
 	return true;
 }
 
-static void finalize_file(const struct options *o, struct cli_result *cli, struct diag *d)
+static void finalize_file(const struct options *o, struct cli_result *cli, struct origin *origin,
+	struct diag *d)
 {
 	const char *input = cli->files.items[0];
 	int emit = o->assembly ? FINALIZE_ASM : o->emit;
@@ -174,6 +178,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.profile = o->profile,
 		.time_passes = o->time_passes,
 		.debug_info = o->debug_info,
+		.origin = origin,
 		.verify_each = o->verify};
 	const char *output = o->output != NULL ? o->output : output_name(input, emit, &cli->memory);
 	struct file_data brig;
@@ -198,6 +203,20 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 __attribute__((section(".preinit_array"), used)) static void (*const watch_memory)(void) =
 	finalize_watch_memory;
 
+static void finalize_with_origin(const struct options *o, struct cli_result *cli, struct diag *d)
+{
+	struct origin origin;
+
+	if (o->source == NULL) {
+		finalize_file(o, cli, NULL, d);
+		return;
+	}
+	origin_open(&origin, o->source);
+	finalize_file(o, cli, &origin, d);
+	diag_flush(d, stderr); /* the messages refer to it */
+	origin_close(&origin);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = {.cpu = "native", .opt_level = 2};
@@ -207,7 +226,7 @@ int main(int argc, char **argv)
 
 	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
 		diag_init(&d, &cli.diag);
-		finalize_file(&o, &cli, &d);
+		finalize_with_origin(&o, &cli, &d);
 		diag_flush(&d, stderr);
 		status = diag_exit_status(&d);
 		diag_release(&d);

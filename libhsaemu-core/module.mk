@@ -1,5 +1,5 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
-core_support := mem arena str similar stage demangle decimal buf json fileio fileout source diag diag_print \
+core_support := mem arena str similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
 core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples images
 

@@ -465,9 +465,9 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 
 /* ---- entry ------------------------------------------------------------------------------- */
 
-bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d)
+bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin, struct diag *d)
 {
-	*m = (struct ptx_module){.source = text};
+	*m = (struct ptx_module){.source = text, .origin = origin};
 	arena_init(&m->arena);
 	struct ptx_parser p = {.module = m,
 		.diag = d,

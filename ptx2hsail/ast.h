@@ -214,6 +214,7 @@ struct ptx_alias { /* .alias name, of; */
 struct ptx_module {
 	struct arena arena;
 	struct source *source;
+	struct origin *origin; /* NULL: messages are about the PTX itself */
 	uint32_t version_major, version_minor;
 	struct str target; /* first word of .target */
 	uint64_t address_bits; /* 0: not given */
@@ -226,12 +227,11 @@ struct ptx_module {
 
 /* Parses `text`. The module is owned by the caller in any case; false after errors, while what is
  * merely unsupported lets the translation go on, so that all of it is reported. */
-bool ptx_parse(struct ptx_module *m, struct source *text, struct diag *d) NODISCARD;
+bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin,
+	struct diag *d) NODISCARD;
 void ptx_module_release(struct ptx_module *m);
 
-static inline struct diag_place ptx_place(const struct ptx_module *m, struct ptx_span s)
-{
-	return diag_at_text(m->source, s.off, s.end - s.off);
-}
+/* For a message: in the PTX, or with --source where .loc says the statement has come from. */
+struct diag_place ptx_place(const struct ptx_module *m, struct ptx_span s);
 
 #endif

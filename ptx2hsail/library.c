@@ -37,7 +37,7 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	m->next = t->libraries;
 	t->libraries = m;
 	diag_init(&d, &options);
-	if (!ptx_parse(&m->ptx, source_in_arena(&t->arena, "<library>", text, strlen(text)), &d))
+	if (!ptx_parse(&m->ptx, source_in_arena(&t->arena, "<library>", text, strlen(text)), NULL, &d))
 		BUG("library function '" STR_FMT "'", STR_ARG(name));
 	diag_release(&d);
 	tr_declare_function(t, &m->ptx, m->ptx.funcs);

@@ -2,13 +2,14 @@
 #include "hsaemu/brig.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
+#include "hsaemu/origin.h"
 #include "hsaemu/stage.h"
 #include "hsaemu/translate.h"
 
 enum emit { EMIT_HSAIL, EMIT_BRIG };
 
 struct options {
-	const char *output, *module;
+	const char *output, *module, *source;
 	int emit;
 	bool line_info, comments, survey, force;
 };
@@ -31,6 +32,8 @@ static const struct cli_option option_table[] = {
 		"put each PTX instruction before its HSAIL as a comment"),
 	OPTION("--module", NULL, CLI_STRING, module, "NAME", NULL,
 		"name of the HSAIL module (default: &x.ptx for x.ptx, &ptx for -)"),
+	OPTION("--source", NULL, CLI_STRING, source, "NAME", NULL,
+		"what FILE was compiled from: messages name this file and its lines, by .loc"),
 	OPTION("--survey", NULL, CLI_FLAG, survey, NULL, NULL,
 		"translate nothing: print what of the files has no translation, with its number of "
 		"uses"),
@@ -108,11 +111,13 @@ static const char *module_name(const char *input, struct arena *a)
 	return name;
 }
 
-static bool translate(const struct options *o, const char *input, const char *output, struct arena *a,
-	struct diag *d)
+static bool translate(const struct options *o, const char *input, const char *output,
+	struct origin *origin, struct arena *a, struct diag *d)
 {
-	const struct translate_options options = {.module_name = o->module != NULL ? o->module : module_name(input, a),
+	const struct translate_options options = {
+		.module_name = o->module != NULL ? o->module : module_name(input, a),
 		.line_info = o->line_info,
+		.origin = origin,
 		.comments = o->comments};
 	struct buf brig = BUF_INIT, text = BUF_INIT;
 	struct source ptx;
@@ -130,6 +135,19 @@ static bool translate(const struct options *o, const char *input, const char *ou
 	source_release(&ptx);
 	buf_release(&brig);
 	buf_release(&text);
+	return ok;
+}
+
+static bool translate_file(const struct options *o, const char *input, const char *output,
+	struct arena *a, struct diag *d)
+{
+	struct origin origin;
+	if (o->source == NULL)
+		return translate(o, input, output, NULL, a, d);
+	origin_open(&origin, o->source);
+	bool ok = translate(o, input, output, &origin, a, d);
+	diag_flush(d, stderr); /* the messages refer to it */
+	origin_close(&origin);
 	return ok;
 }
 
@@ -166,7 +184,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	if (ok && o->survey)
 		ok = survey(cli, output, &d);
 	else if (ok)
-		ok = translate(o, input, output, &cli->memory, &d);
+		ok = translate_file(o, input, output, &cli->memory, &d);
 	diag_flush(&d, stderr);
 	int status = diag_exit_status(&d);
 	diag_release(&d);

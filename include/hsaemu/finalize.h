@@ -61,6 +61,7 @@ struct finalize_options {
 	bool time_passes;    /* remarks with the CPU time of each pass */
 	bool profile;        /* code that counts (hsaemu/profile.h) */
 	bool debug_info;
+	struct origin *origin; /* that messages are about, as far as loc goes; NULL: about the BRIG */
 	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
 };
 

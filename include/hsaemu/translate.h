@@ -8,6 +8,7 @@
 struct translate_options {
 	const char *module_name;  /* NULL: "&ptx" */
 	bool line_info;           /* .loc to loc, or the lines of a file without .loc */
+	struct origin *origin;    /* that messages are about, as far as .loc goes; NULL: about the PTX */
 	bool comments;            /* each PTX instruction as a comment before its HSAIL */
 };
 
