@@ -102,6 +102,7 @@ struct ld_out {
 	struct ld_section **parts;
 	size_t part_count, part_cap;
 	struct buf content; /* of a section made by the linker */
+	struct buf moved;   /* of one that is not loaded: Elf64_Rela for the addresses in it */
 	bool synthetic;
 };
 

@@ -18,6 +18,7 @@ static void ld_release(struct ld *ld)
 		elf_end(ld->elfs[i]);
 	for (size_t i = 0; i < ld->out_count; i++) {
 		buf_release(&ld->outs[i]->content);
+		buf_release(&ld->outs[i]->moved);
 		free(ld->outs[i]->parts);
 	}
 	free(ld->elfs);

@@ -139,6 +139,17 @@ static struct ld_segment span_of(const struct ld_out *first, const struct ld_out
 	return (struct ld_segment){flags, first->addr, first->off, bytes, bytes};
 }
 
+/* Sections besides those laid out: the null one, .symtab, .strtab, .shstrtab and .rela.X for each X that
+ * is not loaded and has addresses. */
+static uint32_t other_sections(const struct ld *ld)
+{
+	uint32_t n = 4;
+
+	for (size_t i = 0; i < ld->out_count; i++)
+		n += ld->outs[i]->moved.len > 0;
+	return n;
+}
+
 static void write_headers(struct ld *ld, uint8_t *image, uint64_t shoff)
 {
 	static const uint8_t ident[EI_NIDENT] = {
@@ -160,8 +171,8 @@ static void write_headers(struct ld *ld, uint8_t *image, uint64_t shoff)
 	buf_u16(&b, sizeof(Elf64_Phdr));
 	buf_u16(&b, PHDR_COUNT);
 	buf_u16(&b, sizeof(Elf64_Shdr));
-	buf_u16(&b, (uint16_t)(ld->out_count + 4));
-	buf_u16(&b, (uint16_t)(ld->out_count + 3));
+	buf_u16(&b, (uint16_t)(ld->out_count + other_sections(ld)));
+	buf_u16(&b, (uint16_t)(ld->out_count + other_sections(ld) - 1));
 	for (unsigned i = 0; i < LD_OTHER; i++)
 		phdr(&b, ld->segments[i].mem_bytes ? PT_LOAD : PT_NULL, &ld->segments[i],
 			IMAGE_PAGE);
@@ -184,6 +195,29 @@ static void shdr(struct buf *b, uint32_t name, const struct ld_out *o)
 	buf_u32(b, o->info);
 	buf_u64(b, o->align);
 	buf_u64(b, o->entsize);
+}
+
+/* As ld --emit-relocs does, for who moves a section of debug information with the image. */
+static void write_moved(struct ld *ld, struct buf *out, size_t base, struct ld_strings *names,
+	struct buf *headers)
+{
+	for (size_t i = 0; i < ld->out_count; i++) {
+		const struct ld_out *o = ld->outs[i];
+		if (o->moved.len == 0)
+			continue;
+		buf_extend(out, (size_t)(align_up(out->len - base, 8) - (out->len - base)));
+		struct ld_out rela = {.type = SHT_RELA,
+			.flags = SHF_INFO_LINK,
+			.off = out->len - base,
+			.link = (uint32_t)ld->out_count + 1,
+			.info = o->idx,
+			.size = o->moved.len,
+			.align = 8,
+			.entsize = sizeof(Elf64_Rela)};
+		buf_str(out, buf_slice(&o->moved));
+		shdr(headers, ld_strings_add(names, arena_printf(&ld->arena, ".rela%s", o->name)),
+			&rela);
+	}
 }
 
 /* .symtab, .strtab, .shstrtab and the section headers behind the laid out sections. */
@@ -213,6 +247,7 @@ static void write_tail(struct ld *ld, struct symtab *t, uint32_t locals, struct 
 	buf_str(out, buf_slice(&t->names.bytes));
 	shdr(&headers, ld_strings_add(&names, ".symtab"), &symtab);
 	shdr(&headers, ld_strings_add(&names, ".strtab"), &strtab);
+	write_moved(ld, out, base, &names, &headers);
 	uint32_t last_name = ld_strings_add(&names, ".shstrtab");
 	struct ld_out shstrtab = {
 		.type = SHT_STRTAB, .off = out->len - base, .align = 1, .size = names.bytes.len};
@@ -247,9 +282,9 @@ bool ld_write(struct ld *ld, struct buf *out)
 	size_t base = out->len;
 	uint64_t shoff;
 
-	if (ld->out_count + 4 >= SHN_LORESERVE) {
+	if (2 * ld->out_count + 4 >= SHN_LORESERVE) {
 		diag_error(ld->diag, (struct diag_place){0}, "more than %d sections in the image",
-			SHN_LORESERVE - 5);
+			(SHN_LORESERVE - 5) / 2);
 		return false;
 	}
 	ld_finish_dynamic(ld);

@@ -378,11 +378,11 @@ static uint64_t value_of(const struct site *s, enum calc calc, uint64_t place)
 	BUG("relocation %s was not scanned", s->type->name);
 }
 
-static void add_relative(struct ld *ld, uint64_t place, uint64_t addend)
+static void add_relative(struct buf *to, uint64_t place, uint64_t addend)
 {
-	buf_u64(&ld->o_rela->content, place);
-	buf_u64(&ld->o_rela->content, ELF64_R_INFO(0, R_X86_64_RELATIVE));
-	buf_u64(&ld->o_rela->content, addend);
+	buf_u64(to, place);
+	buf_u64(to, ELF64_R_INFO(0, R_X86_64_RELATIVE));
+	buf_u64(to, addend);
 }
 
 /* What debuggers and unwinders should see for code that a COMDAT group lost or --gc left out: nothing. */
@@ -412,8 +412,11 @@ static bool apply_one(const struct site *s, uint8_t *section_bytes)
 		return refuse(s, "%s: %s is too far away or too large (0x%llx)", s->type->name,
 			ld_describe(s->ld, s->symbol), (unsigned long long)v);
 	put(at, s->type->bytes, v);
-	if (calc == CALC_ABS && is_loaded(s->section) && is_movable(s))
-		add_relative(s->ld, place, v);
+	/* the loader's, or of who shows debug information to a debugger */
+	if (calc == CALC_ABS && s->type->bytes == 8 && is_movable(s))
+		add_relative(is_loaded(s->section) ? &s->ld->o_rela->content
+						   : &s->section->out->moved,
+			place, v);
 	return true;
 }
 
@@ -434,6 +437,6 @@ void ld_fill_got(struct ld *ld, uint8_t *at)
 		uint64_t v = ld_symbol_address(ld->got[i]);
 		put(at + 8 * i, 8, v);
 		if (is_movable(&s))
-			add_relative(ld, ld->o_got->addr + 8 * i, v);
+			add_relative(&ld->o_rela->content, ld->o_got->addr + 8 * i, v);
 	}
 }
