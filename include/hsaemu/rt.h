@@ -187,7 +187,9 @@ struct rt_image;
 
 /* Maps an image made by hsa-ld: segments with their own protection, never writable and executable,
  * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes`
- * may go away afterwards. False after a diagnostic. */
+ * may go away afterwards. Debuggers learn of an image with debug information, by the JIT interface of gdb
+ * and lldb, or of any image when they are attached; with HSAEMU_PERF=1 in the environment perf learns of
+ * its functions. False after a diagnostic. */
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d) NODISCARD;
 /* No dispatch may still use it. */

@@ -6,6 +6,7 @@
  * is concerned (oom()), except for the pages themselves. */
 #include <stdlib.h>
 #include <string.h>
+#include "announce_impl.h"
 #include "cpu_impl.h"
 #include "load_impl.h"
 #include "os_impl.h"
@@ -79,6 +80,7 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 	arena_init(&image->arena);
 	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
 		choose_version(&image->image, d) && map(image, d)) {
+		rt_announce_image(image, bytes, len);
 		*out = image;
 		return true;
 	}
@@ -88,6 +90,7 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 
 void rt_image_free(struct rt_image *image)
 {
+	rt_revoke_image(image);
 	os_unfence(&image->memory);
 	arena_release(&image->arena);
 	free(image);

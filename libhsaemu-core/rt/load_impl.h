@@ -10,6 +10,7 @@ struct rt_image {
 	struct image image; /* its pointers to file bytes are not used after loading */
 	struct os_fenced memory;
 	uint8_t *base; /* its pages */
+	struct jit_code_entry *announced; /* to debuggers, or NULL */
 };
 
 #endif
