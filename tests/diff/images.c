@@ -355,8 +355,7 @@ struct bench {
 
 static void run(struct bench *b, const char *name, const uint64_t *handles, unsigned n)
 {
-	const struct image_kernel *meta;
-	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(b->kernels, name, &meta);
+	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(b->kernels, name, NULL);
 	hsa_kernel_dispatch_packet_t p = {.setup = 1,
 		.workgroup_size_x = 64,
 		.workgroup_size_y = 1,
