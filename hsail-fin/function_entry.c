@@ -43,6 +43,7 @@ static void emit_body(struct fin_lower *w)
 		w->frame = fin_stack_allocate(w, LLVMConstInt(w->l->i32, w->f->frame_bytes, false),
 			w->f->frame_align);
 	}
+	fin_clear_registers(w);
 	fin_lower_blocks(w, &code, NULL);
 	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
 	if (framed)

@@ -38,24 +38,13 @@ static void find_block(struct fin_lower *w)
 		fin_stack_start(w);
 }
 
-/* Registers without a value read as 0. */
-static void clear_registers(struct fin_lower *w)
-{
-	struct fin_liveness live;
-
-	fin_liveness(w->f, &live);
-	for (uint32_t r = 0; r < w->f->reg_count; r++)
-		if (fin_bits_has(&live.in[0], r))
-			fin_reg_set(w, r, LLVMConstNull(fin_reg_shape(w, r)));
-}
-
 static void emit_body(struct fin_lower *w)
 {
 	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
 
 	compute_ids(w);
 	find_block(w);
-	clear_registers(w);
+	fin_clear_registers(w);
 	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
 	fin_lower_blocks(w, &code, NULL);
 	LLVMPositionBuilderAtEnd(w->l->b, code.ret);

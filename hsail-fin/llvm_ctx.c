@@ -1,6 +1,7 @@
 /* Context, target machine, passes (design: codegen 2 and 8.13). */
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -101,17 +102,18 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 
 /* Gathers and scatters that the processor lacks become long blocks of loads and stores; the scheduler
  * would compare each with each. The register allocator's search for regions to split live ranges at
- * takes half of the time of long kernels and finds no better code. These options are LLVM's own, of
- * the process, and taken once. */
-static void limit_searches(void)
+ * takes half of the time of long kernels and finds no better code. Stores under conditions that are
+ * made one forget their line, and where they fault is what a user looks for. These options are LLVM's
+ * own, of the process, and taken once. */
+static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
-		"-grow-region-complexity-budget=500"};
-	static bool searches_limited;
+		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false"};
+	static bool taken;
 
-	if (!searches_limited)
+	if (!taken)
 		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	searches_limited = true;
+	taken = true;
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -125,7 +127,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
 	LLVMInitializeX86AsmParser(); /* inline assembly */
-	limit_searches();
+	take_options();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
@@ -201,6 +203,8 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	string_attribute(l, fn, "min-legal-vector-width", width);
 	string_attribute(l, fn, "no-builtins", "");
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
+	/* an access at address 0 faults, or is one of a segment: what leads to it is not dead code */
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "null_pointer_is_valid", 0);
 	/* .eh_frame, exact at every instruction: backtraces from faults and profilers */
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
 }
@@ -283,6 +287,27 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
 }
 
+/* What LLVM takes for unreachable has no code of its own, and control would run into whatever lies
+ * behind: it ends in an instruction that faults. */
+static void end_by_trap(struct fin_llvm *l, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+
+		if (LLVMGetInstructionOpcode(last) != LLVMUnreachable)
+			continue;
+		LLVMPositionBuilderBefore(l->b, last);
+		LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(last));
+		fin_intrinsic(l, "llvm.trap", NULL, 0, NULL, 0);
+	}
+}
+
+static void end_all_by_trap(struct fin_llvm *l)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f))
+		end_by_trap(l, f);
+}
+
 static void emit_text(struct fin_llvm *l, struct buf *out)
 {
 	char *text = LLVMPrintModuleToString(l->mod);
@@ -311,6 +336,7 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 		fin_pass_done(clock, "slots to values");
 	}
 	optimise(l, o);
+	end_all_by_trap(l);
 	fin_pass_done(clock, "LLVM passes");
 	switch (o->emit) {
 	case FINALIZE_LLVM_IR:

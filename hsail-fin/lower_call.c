@@ -115,6 +115,14 @@ static void put_args(struct fin_lower *w, const struct fin_inst *i, const struct
 	}
 }
 
+/* What the callee left unwritten is any value, but one that a branch may depend on. */
+static LLVMValueRef frozen_load(struct fin_lower *w, LLVMValueRef at, uint16_t type)
+{
+	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(type));
+
+	return LLVMBuildFreeze(w->l->b, LLVMBuildLoad2(w->l->b, shape, at, ""), "");
+}
+
 static void take_args(struct fin_lower *w, const struct fin_inst *i, const struct arg_block *block)
 {
 	for (uint32_t k = 0; k < i->call->out_count; k++) {
@@ -127,10 +135,7 @@ static void take_args(struct fin_lower *w, const struct fin_inst *i, const struc
 		else
 			fin_value_set(w, &i->operands[a->operand].v[0],
 				i->operands[a->operand].type,
-				LLVMBuildLoad2(w->l->b,
-					fin_hsail_shape(w,
-						isa_type_find(i->operands[a->operand].type)),
-					at, ""));
+				frozen_load(w, at, i->operands[a->operand].type));
 	}
 }
 

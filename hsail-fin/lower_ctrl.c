@@ -2,6 +2,7 @@
  * out-of-line functions, so the caller says it. */
 #include "debug_info.h"
 #include "lower_ctrl.h"
+#include "regions.h"
 
 static LLVMBasicBlockRef target(const struct fin_code *c, const struct fin_block *b)
 {
@@ -50,6 +51,16 @@ static void lower_term(struct fin_lower *w, struct fin_code *c, const struct fin
 		break;
 	}
 	BUG("block %u has no end", b->index);
+}
+
+void fin_clear_registers(struct fin_lower *w)
+{
+	struct fin_liveness live;
+
+	fin_liveness(w->f, &live);
+	for (uint32_t r = 0; r < w->f->reg_count; r++)
+		if (fin_bits_has(&live.in[0], r))
+			fin_reg_set(w, r, LLVMConstNull(fin_reg_shape(w, r)));
 }
 
 void fin_lower_nop(struct fin_lower *w, const struct fin_inst *i)

@@ -12,6 +12,9 @@ struct fin_code {
 	LLVMBasicBlockRef *blocks;      /* while lowering */
 };
 
+/* Registers without a value read as 0, in scalar code: a branch by one that LLVM calls undefined could go
+ * anywhere. At the start of all code. */
+void fin_clear_registers(struct fin_lower *w);
 /* Lowers the blocks in `which`, NULL for all; the builder's block goes on at c->start. */
 void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which);
 

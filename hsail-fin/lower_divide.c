@@ -8,31 +8,38 @@
 
 /* ---- scalars -------------------------------------------------------------------------------- */
 
-static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
+/* Lanes that are off divide, too, by what they happen to have: freezing makes that one number. */
+static LLVMValueRef frozen(struct fin_lower *w, LLVMValueRef v)
+{
+	return w->gang != NULL ? LLVMBuildFreeze(w->l->b, v, "") : v;
+}
+
+static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef n,
+	LLVMValueRef d)
 {
 	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef one = LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], 0), "");
+	LLVMValueRef one = LLVMBuildICmp(b, LLVMIntEQ, d, fin_like(d, 0), "");
 
 	if (e->is_signed) {
-		LLVMValueRef min = fin_like(a[0], (uint64_t)1 << (e->bits - 1));
-		LLVMValueRef overflow = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, a[0], min, ""),
-			LLVMBuildICmp(b, LLVMIntEQ, a[1], fin_like(a[1], UINT64_MAX), ""), "");
+		LLVMValueRef min = fin_like(n, (uint64_t)1 << (e->bits - 1));
+		LLVMValueRef overflow = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntEQ, n, min, ""),
+			LLVMBuildICmp(b, LLVMIntEQ, d, fin_like(d, UINT64_MAX), ""), "");
 
 		one = LLVMBuildOr(b, one, overflow, "");
 	}
-	return fin_select(w->l, one, fin_like(a[1], 1), a[1]);
+	return fin_select(w->l, one, fin_like(d, 1), d);
 }
 
 static LLVMValueRef divide(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a,
 	bool remainder)
 {
-	LLVMValueRef d = safe_divisor(w, e, a);
+	LLVMValueRef n = frozen(w, a[0]), d = safe_divisor(w, e, n, frozen(w, a[1]));
 
 	if (remainder)
-		return e->is_signed ? LLVMBuildSRem(w->l->b, a[0], d, "")
-		                    : LLVMBuildURem(w->l->b, a[0], d, "");
-	return e->is_signed ? LLVMBuildSDiv(w->l->b, a[0], d, "")
-	                    : LLVMBuildUDiv(w->l->b, a[0], d, "");
+		return e->is_signed ? LLVMBuildSRem(w->l->b, n, d, "")
+		                    : LLVMBuildURem(w->l->b, n, d, "");
+	return e->is_signed ? LLVMBuildSDiv(w->l->b, n, d, "")
+	                    : LLVMBuildUDiv(w->l->b, n, d, "");
 }
 
 /* ---- vectors of 32 bits --------------------------------------------------------------------- */
