@@ -126,7 +126,6 @@ static void put_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row
 				r->offset + (part * g->lanes + k) * r->stride));
 }
 
-/* What nobody wrote is any value, but one that a branch may depend on. */
 static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
 	unsigned part, LLVMTypeRef type)
 {
@@ -136,7 +135,7 @@ static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct
 	if (at != NULL) {
 		v = LLVMBuildLoad2(b, type, at, "");
 		LLVMSetAlignment(v, part_align(g, r));
-		return LLVMBuildFreeze(b, v, "");
+		return v;
 	}
 	v = LLVMConstNull(type);
 	for (unsigned k = 0; k < g->lanes; k++)
@@ -146,7 +145,7 @@ static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct
 					r->offset + (part * g->lanes + k) * r->stride),
 				""),
 			LLVMConstInt(g->w->l->i32, k, false), "");
-	return LLVMBuildFreeze(b, v, "");
+	return v;
 }
 
 /* ---- formals in registers ------------------------------------------------------------------- */

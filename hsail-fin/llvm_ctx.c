@@ -109,11 +109,11 @@ static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
 		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false"};
-	static bool taken;
+	static bool searches_limited;
 
-	if (!taken)
+	if (!searches_limited)
 		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	taken = true;
+	searches_limited = true;
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -287,14 +287,37 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
 }
 
+static bool does_not_return(LLVMValueRef i)
+{
+	static const char name[] = "noreturn";
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+
+	return i != NULL && LLVMIsACallInst(i) != NULL && LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL &&
+	       LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(i),
+		       (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* The default of a switch over all values that there are. */
+static bool is_needless_default(LLVMBasicBlockRef b)
+{
+	LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
+	bool is_default = u != NULL && LLVMGetFirstInstruction(b) == LLVMGetBasicBlockTerminator(b);
+
+	for (; u != NULL && is_default; u = LLVMGetNextUse(u))
+		is_default = LLVMIsASwitchInst(LLVMGetUser(u)) != NULL &&
+			     LLVMGetSwitchDefaultDest(LLVMGetUser(u)) == b;
+	return is_default;
+}
+
 /* What LLVM takes for unreachable has no code of its own, and control would run into whatever lies
- * behind: it ends in an instruction that faults. */
+ * behind: it ends in an instruction that faults, unless in a call that does not return. */
 static void end_by_trap(struct fin_llvm *l, LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
 
-		if (LLVMGetInstructionOpcode(last) != LLVMUnreachable)
+		if (LLVMGetInstructionOpcode(last) != LLVMUnreachable ||
+			does_not_return(LLVMGetPreviousInstruction(last)) || is_needless_default(b))
 			continue;
 		LLVMPositionBuilderBefore(l->b, last);
 		LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(last));

@@ -11,7 +11,7 @@
 /* Lanes that are off divide, too, by what they happen to have: freezing makes that one number. */
 static LLVMValueRef frozen(struct fin_lower *w, LLVMValueRef v)
 {
-	return w->gang != NULL ? LLVMBuildFreeze(w->l->b, v, "") : v;
+	return fin_shape_count(LLVMTypeOf(v)) > 1 ? LLVMBuildFreeze(w->l->b, v, "") : v;
 }
 
 static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef n,
