@@ -3,9 +3,12 @@
 A kernel has nested ifs, switches, loops with break and continue, graphs with jumps from anywhere to
 anywhere, early ends before and between barriers, exchanges by group memory, calls, uniform and
 divergent conditions, and memory accesses of all widths. Loops burn fuel, so that all kernels end.
+What C and LLVM leave undefined is there, too: shifts by any amount, division by 0 and -1, numbers out of
+range, registers that are never written, switches beyond their list, stores to address 0 that nobody
+comes to.
 
 Registers: $s1-$s7 data, $s0 flat absolute id, $s26 flat id, $s27 4 * $s26, $s28 group size, $s25
-fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s20-$s24 scratch; $d0-$d2 and $d9-$d12
+fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s20-$s24 scratch, $s120 and $d50 never written; $d0-$d2 and $d9-$d12
 addresses, $d3-$d4 data, $d5-$d6 scratch; $c0, $c1 conditions."""
 import random
 
@@ -39,6 +42,8 @@ function &down(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
 	cbr_b1 $c0, @last;
 	sub_u32 $s0, $s0, 1;
 	mad_u32 $s1, $s1, 5, $s0;
+	cbr_b1 $c5, @last;
+	add_u32 $s1, $s1, $s9;
 	{
 		arg_u32 %p;
 		arg_u32 %q;
@@ -89,7 +94,8 @@ class Kernel:
     def arith(self, n):
         for _ in range(n):
             op = self.r.choice(['add_u32', 'xor_b32', 'sub_u32', 'mul_u32', 'and_b32', 'or_b32',
-                                'mad', 'shl', 'cmov', 'div', 'max_s32', 'ids', 'wide', 'float'])
+                                'mad', 'shl', 'cmov', 'div', 'max_s32', 'ids', 'wide', 'float',
+                                'divide', 'bits', 'range', 'unwritten'])
             getattr(self, 'op_' + op, self.op_simple)(op)
 
     def op_simple(self, op):
@@ -102,7 +108,8 @@ class Kernel:
 
     def op_shl(self, _):
         self.emit('%s %s, %s, %s;' % (self.r.choice(['shl_u32', 'shr_u32', 'shr_s32']), self.reg(),
-                                      self.reg(), self.r.choice(['1', '5', self.reg()])))
+                                      self.reg(),
+                                      self.r.choice(['1', '5', '33', '4294967295', self.reg()])))
 
     def op_cmov(self, _):
         self.emit('cmov_b32 %s, $c0, %s, %s;' % (self.reg(), self.reg(), self.reg()))
@@ -111,6 +118,56 @@ class Kernel:
         self.emit('or_b32 $s22, %s, %d;' % (self.reg(), self.r.randrange(1, 9)),
                   '%s %s, %s, $s22;' % (self.r.choice(['div_u32', 'rem_u32', 'div_s32']),
                                         self.reg(), self.reg()))
+
+    def op_divide(self, _):
+        """By anything, also 0 and -1, at times behind a test."""
+        op = self.r.choice(['div', 'rem'])
+        if self.r.random() < .4:
+            after = self.label()
+            self.emit('mov_b32 $s22, %s;' % self.reg(), 'cmp_eq_b1_u32 $c1, $s22, 0;',
+                      'cbr_b1 $c1, %s;' % after,
+                      '%s_u32 %s, %s, $s22;' % (op, self.reg(), self.reg()))
+            self.place(after)
+        elif self.r.random() < .5:
+            self.emit('shr_%s $s22, %s, %d;' % (self.r.choice(['s32', 'u32']), self.reg(),
+                                               self.r.choice([24, 30, 31])),
+                      '%s_%s %s, %s, $s22;' % (op, self.r.choice(['u32', 's32']), self.reg(),
+                                               self.r.choice([self.reg(), '0x80000000'])))
+        else:
+            self.emit('cvt_s64_s32 $d5, %s;' % self.reg(), 'shr_s64 $d5, $d5, %d;'
+                      % self.r.choice([16, 30, 31]),
+                      '%s_%s $d3, $d4, $d5;' % (op, self.r.choice(['u64', 's64'])))
+
+    def op_bits(self, _):
+        d, a, b = self.reg(), self.reg(), self.reg()
+        self.emit(self.r.choice([
+            'firstbit_u32_u32 %s, %s;' % (d, a), 'firstbit_u32_s32 %s, %s;' % (d, a),
+            'lastbit_u32_u32 %s, %s;' % (d, a), 'popcount_u32_b32 %s, %s;' % (d, a),
+            'bitextract_u32 %s, %s, %s, %s;' % (d, a, b, self.reg()),
+            'bitextract_s32 %s, %s, %s, 7;' % (d, a, b),
+            'bitinsert_u32 %s, %s, %s, %s, 9;' % (d, a, b, self.reg()),
+            'bitmask_b32 %s, %s, %s;' % (d, a, b), 'bitalign_b32 %s, %s, %s, %s;' % (d, a, b, d),
+            'shl_u64 $d3, $d3, %s;' % a, 'shr_s64 $d4, $d4, %s;' % a]))
+
+    def op_range(self, _):
+        """Floats out of the range of integers, infinities and NaN among them."""
+        self.emit('mov_b32 $s22, %s;' % self.reg(),
+                  'cvt_%s_f32 %s, $s22;' % (self.r.choice(['u32', 's32', 'sat_u32', 'u8', 's16'])
+                                            .replace('sat_u32', 'zeroi_sat_u32'), self.reg()))
+
+    def op_unwritten(self, _):
+        self.emit(self.r.choice(['add_u32 %s, %s, $s120;' % (self.reg(), self.reg()),
+                                 'div_u32 %s, %s, $s120;' % (self.reg(), self.reg()),
+                                 'rem_s64 $d3, $d4, $d50;', 'cmp_gt_b1_u32 $c0, %s, $s120;'
+                                 % self.reg()]))
+
+    def null_store(self):
+        """Only lanes that are off have such a flat id."""
+        after = self.label()
+        self.emit('cmp_lt_b1_u32 $c1, $s26, $s28;', 'cbr_b1 $c1, %s;' % after,
+                  self.r.choice(['st_global_u32 %s, [0];', 'atomicnoret_st_global_rlx_system_b32 [0], %s;',
+                                 'st_u32 %s, [0];']) % self.reg())
+        self.place(after)
 
     def op_ids(self, _):
         self.emit(self.r.choice(['workitemid_u32 %s, 0;', 'workitemid_u32 %s, 1;',
@@ -151,7 +208,8 @@ class Kernel:
 
     def memory(self):
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
-                 self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic]
+                 self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
+                 self.null_store]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -293,7 +351,8 @@ class Kernel:
         n, after = self.r.randrange(2, 5), self.label()
         cases = [self.label() for _ in range(n)]
         uniform = self.r.random() < .3
-        self.emit('rem_u32 $s21, %s, %d;' % ('$s30' if uniform else self.reg(), n),
+        self.emit('rem_u32 $s21, %s, %d;' % ('$s30' if uniform else self.reg(),
+                                            n + (self.r.random() < .3)),
                   'sbr_u32 $s21 [%s];' % ', '.join(cases))
         self.depth += not uniform
         for case in cases:
