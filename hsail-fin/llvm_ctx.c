@@ -109,11 +109,11 @@ static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
 		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false"};
-	static bool searches_limited;
+	static bool options_taken;
 
-	if (!searches_limited)
+	if (!options_taken)
 		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	searches_limited = true;
+	options_taken = true;
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
