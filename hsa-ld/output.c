@@ -21,8 +21,12 @@ uint32_t ld_strings_add(struct ld_strings *s, const char *z)
 
 static bool copy_sections(struct ld *ld, uint8_t *image)
 {
+	enum { INT3 = 0xcc }; /* between functions: zeros would be instructions */
+
 	for (size_t i = 0; i < ld->out_count; i++) {
 		const struct ld_out *o = ld->outs[i];
+		if (o->flags & SHF_EXECINSTR)
+			memset(image + o->off, INT3, o->size);
 		for (size_t p = 0; p < o->part_count; p++) {
 			const struct ld_section *s = o->parts[p];
 			if (!s->bytes || s->size == 0)
