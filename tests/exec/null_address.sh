@@ -49,6 +49,31 @@ try --simd="$level" --flow=dispatcher
 try --fibers=item
 try --preempt=timeout
 
+# In a kernel that is cut into several functions.
+work() { for n in $(seq 900); do echo "mad_u32 \$s9, \$s9, 5, $n;"; done; }
+{
+	echo 'module &cut:1:0:$full:$large:$default; prog kernel &large(kernarg_u64 %p, kernarg_u32 %n) {'
+	echo 'ld_kernarg_u64 $d0, [%p]; ld_kernarg_u32 $s0, [%n]; workitemflatabsid_u32 $s1; mov_b32 $s9, $s1;'
+	work
+	echo 'barrier; cmp_lt_b1_u32 $c0, $s1, $s0; cbr_b1 $c0, @good; st_global_u32 $s9, [0]; @good:'
+	work
+	echo 'barrier; cvt_u64_u32 $d1, $s1; shl_u64 $d1, $d1, 2; add_u64 $d0, $d0, $d1;'
+	work
+	echo 'and_b32 $s9, $s9, 0; or_b32 $s1, $s1, $s9; st_global_u32 $s1, [$d0]; };'
+} >large.hsail
+hsail-as -g large.hsail -o large.brig
+for level in off sse; do
+	hsail-fin -g -O1 --simd=$level --emit=llvm-ir large.brig -o - | grep -q '^define internal i32 @piece' ||
+		{ echo "$level: not cut"; exit 1; }
+	hsail-fin -g -O1 --simd=$level large.brig -o null.o
+	hsa-ld null.o -o null.img
+	hsa-run null.img -k '&large' --grid 64 -a 'p=u32[64]' -a 64 --check p=each:i
+	status=0
+	hsa-run null.img -k '&large' --grid 64 -a 'p=u32[64]' -a 40 >out 2>&1 || status=$?
+	[ $status = 126 ] && grep -Eq "segmentation fault at address 0x0 .*\(large.hsail:903\) $items" out ||
+		{ cat out; echo "$level: &large: status $status"; exit 1; }
+done
+
 # No function is empty, and between functions there is nothing that could be run.
 hsail-fin -O2 --simd=off null.brig -o null.o
 size -A null.o | awk '$1 ~ /^\.text\./ && $2 < 8 { print; bad = 1 } END { exit bad }'
