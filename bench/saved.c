@@ -158,7 +158,7 @@ int comparison_load(struct comparison *c, const char *path)
 	if (l.failed)
 		return status;
 	struct json *top =
-		json_read(c->arena, (struct str){(const char *)f.bytes, f.len}, &why, &offset);
+		json_read(c->arena, str_skip_bom((struct str){(const char *)f.bytes, f.len}), &why, &offset);
 	if (top)
 		load_all(&l, top);
 	else

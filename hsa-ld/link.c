@@ -56,6 +56,9 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	/* From here on no object is added, so every name is resolved or undefined for good. */
 	if (!ld_pull_members(ld))
 		return false;
+	if (ld->object_count == 0)
+		diag_warning(ld->diag, diag_in_file(inputs[0].name),
+			"no object is among the files, and none of an archive is needed: the image is empty");
 	ld_allocate_common(ld);
 	if (!ld_merge_metadata(ld))
 		return false;

@@ -212,7 +212,7 @@ static bool fill_text(struct filler *f)
 	struct file_data file;
 	if (!open_file(f->s, f->init, &file))
 		return false;
-	struct str rest = {(const char *)file.bytes, file.len};
+	struct str rest = str_skip_bom((struct str){(const char *)file.bytes, file.len});
 	bool ok = true;
 	for (uint64_t i = 0; ok && i < f->t->count; i++) {
 		struct run_number n;
@@ -242,7 +242,7 @@ bool run_init_count(struct run_session *s, const struct run_init *init, enum run
 		return true;
 	if (!open_file(s, init, &file))
 		return false;
-	struct str rest = {(const char *)file.bytes, file.len};
+	struct str rest = str_skip_bom((struct str){(const char *)file.bytes, file.len});
 	if (init->kind == RUN_INIT_BINARY)
 		*out = file.len / run_types[t].bytes;
 	else

@@ -39,6 +39,11 @@ static inline struct str str_skip(struct str a, size_t n)
 {
 	return (struct str){a.p + n, a.n - n};
 }
+/* A text file's contents, without the byte order mark that editors put before UTF-8. */
+static inline struct str str_skip_bom(struct str a)
+{
+	return str_starts(a, STR("\xef\xbb\xbf")) ? str_skip(a, 3) : a;
+}
 int str_cmp(struct str a, struct str b); /* as memcmp, a prefix sorts first */
 uint64_t str_hash(const void *p, size_t n);
 struct str str_dup(struct arena *a, struct str s);

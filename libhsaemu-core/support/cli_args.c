@@ -72,7 +72,7 @@ static void expand(struct expansion *e, const char *arg, unsigned depth)
 		cli_strings_add(e->out, e->memory, arg);
 		return;
 	}
-	struct str text = {(const char *)f.bytes, f.len};
+	struct str text = str_skip_bom((struct str){(const char *)f.bytes, f.len});
 	struct buf word = BUF_INIT;
 	if (depth == MAX_RESPONSE_DEPTH)
 		e->bad = arg;

@@ -1,4 +1,5 @@
 /* Collecting messages and counting them. */
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "diag_impl.h"
@@ -15,12 +16,68 @@ void diag_release(struct diag *d)
 	d->first = d->last = NULL;
 }
 
+enum {
+	/* Words and messages that are longer show their begin and their end. */
+	LONG_WORD_BYTES = 256,
+	WORD_HEAD_BYTES = 160,
+	WORD_TAIL_BYTES = 40,
+	LONG_TEXT_BYTES = 1600,
+	TEXT_HEAD_BYTES = 1200,
+	TEXT_TAIL_BYTES = 200,
+};
+
+/* Where `at` lies in the middle of a character, its begin. */
+static size_t char_begin(struct str s, size_t at)
+{
+	enum { MOST_TAILS = 3 };
+	size_t i = at;
+	while (i > 0 && at - i < MOST_TAILS && ((unsigned char)s.p[i] & 0xc0) == 0x80)
+		i--;
+	return i;
+}
+
+static void put_cut(struct buf *out, struct str s, size_t head, size_t tail)
+{
+	size_t end = char_begin(s, head), begin = char_begin(s, s.n - tail);
+	buf_append(out, s.p, end);
+	buf_puts(out, "...");
+	buf_append(out, s.p + begin, s.n - begin);
+}
+
+/* A text with what the user wrote in it, which may be of any length. */
+static const char *shortened(struct arena *a, const char *text)
+{
+	struct buf b = BUF_INIT, all = BUF_INIT;
+	size_t n;
+	if (strlen(text) <= LONG_WORD_BYTES)
+		return text;
+	for (const char *p = text; *p != '\0'; p += n) {
+		n = strcspn(p, " \t\n");
+		if (n > LONG_WORD_BYTES)
+			put_cut(&b, (struct str){p, n}, WORD_HEAD_BYTES, WORD_TAIL_BYTES);
+		else
+			buf_append(&b, p, n);
+		size_t spaces = strspn(p + n, " \t\n");
+		buf_append(&b, p + n, spaces);
+		n += spaces;
+	}
+	if (b.len > LONG_TEXT_BYTES)
+		put_cut(&all, buf_slice(&b), TEXT_HEAD_BYTES, TEXT_TAIL_BYTES);
+	else
+		buf_append(&all, b.data, b.len);
+	text = arena_strndup(a, (const char *)all.data, all.len);
+	buf_release(&b);
+	buf_release(&all);
+	return text;
+}
+
 static struct diag_place place_copy(struct arena *a, struct diag_place p)
 {
+	/* what is longer is no path that a file could have */
 	if (p.file != NULL)
-		p.file = arena_printf(a, "%s", p.file);
+		p.file = arena_printf(a, "%s", strlen(p.file) < PATH_MAX ? p.file : shortened(a, p.file));
 	if (p.section != NULL)
-		p.section = arena_printf(a, "%s", p.section);
+		p.section = arena_printf(a, "%s", shortened(a, p.section));
 	return p;
 }
 
@@ -33,6 +90,8 @@ static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, s
 	m->severity = severity;
 	m->place = place_copy(&d->arena, p);
 	m->text = arena_vprintf(&d->arena, fmt, ap);
+	if (severity != DIAG_REMARK)
+		m->text = shortened(&d->arena, m->text);
 	if (d->last == NULL)
 		d->first = m;
 	else

@@ -5,6 +5,7 @@
 enum {
 	LINE_SHOWN_BYTES = 160, /* of longer lines a window around the caret is shown */
 	WINDOW_LEAD_BYTES = 60,
+	MOST_TAILS = 3, /* bytes of a character after its first; bad UTF-8 may have any number */
 };
 
 #define COLOR_OFF "\033[0m"
@@ -100,10 +101,12 @@ static struct window window_make(struct str line, size_t mark, size_t mark_len)
 	struct window w = {line, mark, mark_len, false, false};
 	if (line.n > LINE_SHOWN_BYTES) {
 		size_t begin = mark > WINDOW_LEAD_BYTES * 2 ? mark - WINDOW_LEAD_BYTES : 0;
-		while (begin > 0 && is_tail((unsigned char)line.p[begin]))
+		size_t least = begin < MOST_TAILS ? 0 : begin - MOST_TAILS;
+		while (begin > least && is_tail((unsigned char)line.p[begin]))
 			begin--;
 		size_t end = line.n - begin > LINE_SHOWN_BYTES ? begin + LINE_SHOWN_BYTES : line.n;
-		while (end < line.n && is_tail((unsigned char)line.p[end]))
+		size_t most = end + MOST_TAILS < line.n ? end + MOST_TAILS : line.n;
+		while (end < most && is_tail((unsigned char)line.p[end]))
 			end++;
 		w.text = (struct str){line.p + begin, end - begin};
 		w.mark = mark - begin;

@@ -14,7 +14,8 @@ bool source_load(struct source *s, const char *path, struct diag *d)
 		file_release(&f);
 		return false;
 	}
-	source_borrow(s, name, (const char *)f.bytes, f.len);
+	struct str text = str_skip_bom((struct str){(const char *)f.bytes, f.len});
+	source_borrow(s, name, text.p, text.n);
 	s->file = mem_new(1, sizeof *s->file);
 	*s->file = f;
 	return true;

@@ -60,9 +60,7 @@ static size_t comment_bytes(struct str s)
 /* Behind a byte order mark, white space and comments, which PTX and HSAIL have in common. */
 static struct str first_word(struct str s)
 {
-	const struct str byte_order_mark = STR("\xef\xbb\xbf");
-	if (str_starts(s, byte_order_mark))
-		s = str_skip(s, byte_order_mark.n);
+	s = str_skip_bom(s);
 	while (s.n != 0) {
 		bool space = s.p[0] == ' ' || s.p[0] == '\t' || s.p[0] == '\r' || s.p[0] == '\n';
 		size_t skip = space ? 1 : comment_bytes(s);

@@ -45,6 +45,52 @@ Test(diag, text_with_caret)
 	       "    ^~~\n");
 }
 
+/* A word of 10,000 characters, of which none is cut in two. */
+Test(diag, long_words)
+{
+	enum { CHARS = 5000 };
+	char word[2 * CHARS + 1], want[600] = "", *w = want;
+	for (int i = 0; i < CHARS; i++)
+		memcpy(word + 2 * i, "\xc3\xa9", 3); /* e with an accent */
+	w += sprintf(w, "v.hsail:1:1: error: no name: '");
+	for (int i = 0; i < 79; i++)
+		w += sprintf(w, "\xc3\xa9");
+	w += sprintf(w, "...");
+	for (int i = 0; i < 20; i++)
+		w += sprintf(w, "\xc3\xa9");
+	w += sprintf(w, "' here\n    ");
+	for (int i = 0; i < 80; i++)
+		w += sprintf(w, "\xc3\xa9");
+	w += sprintf(w, "...\n    ^");
+	for (int i = 1; i < 80; i++)
+		w += sprintf(w, "~");
+	sprintf(w, "\n");
+	text_start(word);
+	diag_error(&d, diag_at_text(&src, 0, 2 * CHARS), "no name: '%s' here", word);
+	expect(want);
+}
+
+/* Neither do bytes that begin no character make a line longer, nor many short words a message. */
+Test(diag, long_lines)
+{
+	enum { BYTES = 10000 };
+	char line[BYTES + 1] = "", *text = NULL;
+	size_t n;
+	memset(line, 0xa9, BYTES);
+	text_start(line);
+	diag_error(&d, diag_at_text(&src, BYTES / 2, BYTES / 2), "x");
+	for (int i = 0; i < BYTES; i++)
+		line[i] = i % 5 == 4 ? ' ' : 'a';
+	diag_error(&d, nowhere, "%s", line);
+	FILE *f = open_memstream(&text, &n);
+	diag_flush(&d, f);
+	fclose(f);
+	cr_expect(n < 2200, "%zu bytes", n);
+	free(text);
+	diag_release(&d);
+	source_release(&src);
+}
+
 Test(diag, broken_rule)
 {
 	const struct diag_options options = {.error_limit = 1};
