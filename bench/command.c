@@ -3,11 +3,33 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+	stopped = signal;
+}
+
+void command_stop_on_signals(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+	struct sigaction action = {.sa_handler = stop}, old;
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) /* nohup ignores one */
+		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+}
+
+int command_stopped(void)
+{
+	return stopped;
+}
 
 static _Noreturn void start(const char *const *argv, unsigned limit_s, int message_fd)
 {
@@ -21,16 +43,19 @@ static _Noreturn void start(const char *const *argv, unsigned limit_s, int messa
 	_exit(127);
 }
 
-/* Keeps the first line, reads all. */
-static void read_line(int fd, char *line, size_t bytes)
+/* Keeps the first line, reads all; what writes is ended when we are asked to end. */
+static void read_line(int fd, pid_t writer, char *line, size_t bytes)
 {
 	char piece[512];
 	size_t len = 0;
 	int whole = 0;
 	for (;;) {
 		ssize_t n = read(fd, piece, sizeof piece);
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && errno == EINTR) {
+			if (stopped && writer > 0)
+				kill(writer, SIGKILL);
 			continue;
+		}
 		if (n <= 0)
 			break;
 		for (ssize_t i = 0; i < n && !whole; i++) {
@@ -64,7 +89,7 @@ int command_run(const char *const *argv, unsigned limit_s, struct command_cost *
 		start(argv, limit_s, ends[1]);
 	}
 	close(ends[1]);
-	read_line(ends[0], why, why_bytes);
+	read_line(ends[0], pid, why, why_bytes);
 	close(ends[0]);
 	if (pid < 0) {
 		snprintf(why, why_bytes, "no process");

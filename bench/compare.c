@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "worker.h"
 
 struct listener {
@@ -15,20 +16,6 @@ struct listener {
 	enum column current; /* COLUMN_COUNT before the first */
 	bool failed;
 };
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-	stopped = signal;
-}
-
-void compare_stop_on_signals(void)
-{
-	struct sigaction action = {.sa_handler = stop};
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
 
 static void refuse(struct cell *cell, const char *text)
 {
@@ -62,7 +49,7 @@ static bool listen_to(struct listener *l, int fd)
 	for (;;) {
 		struct pollfd p = {.fd = fd, .events = POLLIN};
 		int ready = poll(&p, 1, (int)l->plan->patience_s * 1000);
-		if (ready < 0 && errno == EINTR && !stopped)
+		if (ready < 0 && errno == EINTR && !command_stopped())
 			continue;
 		if (ready <= 0)
 			return false;
@@ -108,7 +95,7 @@ static bool run_worker(struct listener *l, const struct prepared *files, const b
 		if (errno != EINTR)
 			return false;
 	blame(l, in_time, status);
-	return l->current != COLUMN_COUNT && !stopped;
+	return l->current != COLUMN_COUNT && !command_stopped();
 }
 
 bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], struct row *row)
@@ -119,7 +106,7 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		if (!todo[k])
 			continue;
 		prepare(plan, row, k, &files[k]);
-		if (stopped)
+		if (command_stopped())
 			return false;
 		if (files[k].why[0]) {
 			refuse(&row->cells[k], files[k].why);

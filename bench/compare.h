@@ -4,11 +4,9 @@
 
 #include "prepare.h"
 
-/* From now on SIGINT and SIGTERM end compare_row() early. */
-void compare_stop_on_signals(void);
 /* Fills row->cells, by a process of its own that is started again without the column that made it
  * fail. `files` keeps what was made for the case. False when the process cannot be run or
- * a signal came. */
+ * a signal came (command_stop_on_signals()). */
 bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], struct row *row);
 
 #endif

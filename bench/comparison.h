@@ -13,6 +13,7 @@ struct comparison {
 	struct prepared (*files)[COLUMN_COUNT]; /* by case */
 	struct row *rows;
 	size_t count;
+	bool interrupted; /* rows are missing */
 	struct growth growth[FINALIZE_SIZES]; /* all zero when it was not wanted */
 };
 

@@ -97,7 +97,7 @@ void finalize_growth(const struct plan *plan, struct growth growth[FINALIZE_SIZE
 	bool given_up[COLUMN_COUNT] = {false};
 	printf("\nCPU time of hsail-fin in ms, one generated kernel\n");
 	head(plan, "instructions");
-	for (size_t i = 0; i < FINALIZE_SIZES; i++) {
+	for (size_t i = 0; i < FINALIZE_SIZES && !command_stopped(); i++) {
 		growth[i].instructions = sizes[i];
 		grow(plan, &growth[i], given_up);
 	}

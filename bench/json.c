@@ -24,6 +24,8 @@ static void put_machine(struct buf *b, const struct comparison *c)
 	put_string(b, hsaemu_version);
 	buf_puts(b, ",\n\"mcpu\": ");
 	put_string(b, c->plan.cpu);
+	if (c->interrupted)
+		buf_puts(b, ",\n\"interrupted\": true");
 	buf_printf(b, ",\n\"repeat\": %u,\n\"least_ms\": %.6g", c->plan.repeat, c->plan.least_ms);
 }
 

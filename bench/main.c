@@ -1,12 +1,15 @@
 /* hsaemu-bench: compares the suite's kernels as our tools compile them with C loops, PoCL and
  * gccbrig. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "compare.h"
 #include "comparison.h"
 #include "engine.h"
+#include "hsaemu/fileio.h"
 #include "options.h"
 #include "table.h"
 #include "verify.h"
@@ -41,7 +44,10 @@ static bool run_table(struct comparison *c, enum suite_size size, unsigned threa
 		row->size = size;
 		row->threads = threads;
 		if (!compare_row(&c->plan, c->files[i], row)) {
-			fprintf(stderr, "hsaemu-bench: stopped, or no process could be run\n");
+			if (!command_stopped())
+				fprintf(stderr, "hsaemu-bench: error: no process could be run\n");
+			if (c->count > first)
+				table_foot(&c->plan, c->rows + first, c->count - first);
 			return false;
 		}
 		table_row(&c->plan, row, comparison_single(c, row));
@@ -79,16 +85,44 @@ static bool run_tables(struct comparison *c)
 	return true;
 }
 
-/* A column that is right in nothing is missing, one that is wrong is an error. */
+/* A peer may be missing; our own tools and the sources must be there, and right. */
 static bool all_right(const struct comparison *c)
 {
-	for (size_t i = 0; i < c->count; i++)
-		for (enum column k = 0; k < COLUMN_COUNT; k++)
-			if (c->plan.column[k] && column_kind(k) == KIND_IMAGE &&
-				c->rows[i].cells[k].samples == 0 &&
-				!c->files[c->rows[i].index][k].why[0])
-				return false;
-	return true;
+	bool right = true;
+	for (size_t i = 0; i < c->count; i++) {
+		const struct row *row = &c->rows[i];
+		for (enum column k = 0; k < COLUMN_COUNT; k++) {
+			if (!c->plan.column[k] || column_kind(k) != KIND_IMAGE || row->cells[k].samples)
+				continue;
+			fprintf(stderr, "hsaemu-bench: error: %s of %s: %s\n", column_name(k),
+				suite_cases[row->index].c->name, row->cells[k].why);
+			right = false;
+		}
+	}
+	return right;
+}
+
+/* What cannot be written is said before the hours that it would cost. */
+static bool can_write(const char *path, const char *suffix)
+{
+	struct buf name = BUF_INIT;
+	struct diag d;
+	if (!path)
+		return true;
+	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
+	buf_printf(&name, "%s%s", path, suffix);
+	buf_u8(&name, 0);
+	bool good = file_can_write((const char *)name.data, &d);
+	diag_flush(&d, stderr);
+	diag_release(&d);
+	buf_release(&name);
+	return good;
+}
+
+static bool can_write_all(const struct bench_options *o)
+{
+	return can_write(o->json, "") && can_write(o->svg, "") && can_write(o->svg, ".gp") &&
+	       can_write(o->curves, "") && can_write(o->curves, ".gp");
 }
 
 /* False after a message. */
@@ -111,7 +145,7 @@ static int run_comparison(struct comparison *c, const struct bench_options *o)
 	if (!c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
 	} else {
-		compare_stop_on_signals();
+		command_stop_on_signals();
 		machine_describe(&c->machine);
 		print_machine(c);
 		print_originals(&c->plan);
@@ -120,26 +154,62 @@ static int run_comparison(struct comparison *c, const struct bench_options *o)
 			if (c->plan.growth)
 				finalize_growth(&c->plan, c->growth);
 			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
-			if (!write_files(c, o))
-				status = EXIT_IO;
 		}
+		c->interrupted = command_stopped() != 0;
+		if (c->count > 0 && !write_files(c, o))
+			status = EXIT_IO;
 		machine_remove(c->plan.work);
 	}
 	free(c->files);
 	return status;
 }
 
+/* As the signal would have ended us before. */
+static void end_by_signal(const struct comparison *c, const struct bench_options *o)
+{
+	if (!command_stopped())
+		return;
+	if (o->json && c->count > 0)
+		fprintf(stderr, "hsaemu-bench: interrupted; %s has what was measured\n", o->json);
+	else
+		fprintf(stderr, "hsaemu-bench: interrupted\n");
+	fflush(stdout);
+	signal(command_stopped(), SIG_DFL);
+	raise(command_stopped());
+}
+
+static int list_cases(const struct plan *plan)
+{
+	for (size_t i = 0; i < suite_case_count; i++) {
+		if (!plan->cases[i])
+			continue;
+		printf("%-24s", suite_cases[i].c->name);
+		const char *separator = " ";
+		for (const struct suite_set_name *s = suite_set_names; s->name; s++) {
+			if (!(suite_cases[i].sets & s->sets))
+				continue;
+			printf("%s%s", separator, s->name);
+			separator = ",";
+		}
+		printf("\n");
+	}
+	if (fflush(stdout) == 0)
+		return EXIT_DONE;
+	perror("hsaemu-bench: error: <stdout>");
+	return EXIT_IO;
+}
+
 /* Tables and figures of an earlier run. */
 static int report_saved(struct comparison *c, const struct bench_options *o)
 {
-	if (o->cases.count + o->suites.count + o->simd.count + o->peers.count + o->sizes.count +
-			o->threads.count ||
-		o->json || o->verify || o->source || o->quick || o->growth)
-		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
+	if (!can_write_all(o))
+		return EXIT_IO;
 	int status = comparison_load(c, o->from);
 	if (status != EXIT_DONE)
 		return status;
 	print_machine(c);
+	if (c->interrupted)
+		printf("the run was interrupted, so not all is here\n");
 	for (size_t i = 0, n; i < c->count; i += n) {
 		for (n = 1; i + n < c->count && c->rows[i + n].size == c->rows[i].size &&
 			    c->rows[i + n].threads == c->rows[i].threads;)
@@ -156,19 +226,23 @@ static int run(const struct bench_options *o)
 	int status = EXIT_IO;
 	arena_init(&arena);
 	c.plan.cases = ARENA_ARRAY(&arena, bool, suite_case_count);
-	if (o->from)
-		status = report_saved(&c, o);
-	else if (!machine_bin(c.plan.bin, sizeof c.plan.bin))
-		fprintf(stderr, "hsaemu-bench: no /proc\n");
-	else if ((status = bench_plan(o, &c.plan)) != EXIT_DONE)
+	if ((status = bench_plan(o, &c.plan)) != EXIT_DONE)
 		;
-	else if (!o->verify)
-		status = run_comparison(&c, o);
+	else if (o->from)
+		status = report_saved(&c, o);
+	else if (o->list)
+		status = list_cases(&c.plan);
+	else if (!machine_bin(c.plan.bin, sizeof c.plan.bin)) {
+		fprintf(stderr, "hsaemu-bench: no /proc\n");
+		status = EXIT_IO;
+	} else if (!o->verify)
+		status = can_write_all(o) ? run_comparison(&c, o) : EXIT_IO;
 	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
 			 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
 			 &(struct engine_file){
-				 .threads = c.plan.thread_counts[0], .scheduler = o->scheduler}))
+				 .threads = c.plan.thread_counts[0], .scheduler = o->scheduler < 0 ? 1 : o->scheduler}))
 		status = EXIT_REFUSED;
+	end_by_signal(&c, o);
 	arena_release(&arena);
 	return status;
 }
@@ -176,11 +250,11 @@ static int run(const struct bench_options *o)
 int main(int argc, char **argv)
 {
 	struct bench_options o = {.top = ".",
-		.cpu = "native",
-		.repeat = 5,
-		.least_ms = 10,
-		.patience_s = 120,
-		.scheduler = 1};
+		.repeat = BENCH_UNSET,
+		.least_ms = BENCH_UNSET,
+		.patience_s = BENCH_UNSET,
+		.scheduler = -1,
+		.language = -1};
 	struct cli_result cli;
 	int status;
 	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)

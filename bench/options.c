@@ -5,15 +5,17 @@
 
 #include "machine.h"
 
+enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds are an int */
+
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 
 static const char *const languages[] = {"opencl", "cuda", NULL};
 
 #define OPTION(field) offsetof(struct bench_options, field)
 static const struct cli_option options[] = {
-	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases"},
+	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases; with --suite those of them that are in its sets"},
 	{"--suite", NULL, CLI_STRINGS, OPTION(suites), "NAME,...", NULL,
-		"all cases of these sets: papers, design, others, empty, hsail (those four), "
+		"only cases of these sets: papers, design, others, empty, hsail (those four), "
 		"rodinia, amd; all by default"},
 	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
@@ -48,6 +50,8 @@ static const struct cli_option options[] = {
 		"way"},
 	{"--from", NULL, CLI_STRING, OPTION(from), "FILE", NULL,
 		"run nothing: tables and figures of what --json wrote to FILE"},
+	{"--list", NULL, CLI_FLAG, OPTION(list), NULL, NULL,
+		"print the cases that the other options choose, with their sets, and run nothing"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
 		"the source tree; the current folder by default"},
 	{"--source", NULL, CLI_STRING, OPTION(source), "DIR", NULL,
@@ -91,6 +95,7 @@ static bool each_name(const struct cli_strings *lists, bool (*item)(struct plan 
 	return true;
 }
 
+/* A choice by --case and one by --suite are made in plan->cases, one after the other. */
 static bool choose_case(struct plan *plan, const char *name)
 {
 	for (size_t i = 0; i < suite_case_count; i++) {
@@ -170,13 +175,74 @@ static void default_threads(struct plan *plan, bool quick)
 	plan->thread_counts[plan->thread_count_count++] = cpus;
 }
 
+/* Options that do nothing with --from or --verify are refused, as is what they need and lack. */
+static int refuse_useless(const struct bench_options *o)
+{
+	size_t chosen = o->cases.count + o->suites.count, columns = o->simd.count + o->peers.count;
+	bool measures = o->repeat != BENCH_UNSET || o->least_ms != BENCH_UNSET ||
+	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->cpu || o->json ||
+	                o->source || o->language >= 0 || columns != 0;
+	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
+			       o->list || o->scheduler >= 0))
+		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
+	if (o->verify && (measures || o->svg || o->curves || o->list))
+		return cli_usage_error(&bench_tool,
+			"--verify goes with --case, --suite, --size, --threads and --scheduler only");
+	if (o->scheduler >= 0 && !o->verify)
+		return cli_usage_error(&bench_tool, "--scheduler goes with --verify only");
+	if (o->language >= 0 && !o->source && !getenv("BENCH_SRC"))
+		return cli_usage_error(&bench_tool, "--language goes with --source only");
+	return EXIT_DONE;
+}
+
+static int choose_cases(const struct bench_options *o, struct plan *plan)
+{
+	char bad[64];
+	size_t left = 0;
+	bool *named = mem_new(suite_case_count, sizeof *named);
+	int status = EXIT_DONE;
+	if (!each_name(&o->cases, choose_case, plan, bad, sizeof bad))
+		status = cli_usage_error(&bench_tool, "there is no case '%s'", bad);
+	for (size_t i = 0; i < suite_case_count; i++) {
+		named[i] = plan->cases[i] || o->cases.count == 0;
+		plan->cases[i] = o->suites.count == 0;
+	}
+	if (status == EXIT_DONE && !each_name(&o->suites, choose_suite, plan, bad, sizeof bad))
+		status = cli_usage_error(&bench_tool, "there is no suite '%s'", bad);
+	for (size_t i = 0; i < suite_case_count; i++)
+		left += plan->cases[i] = plan->cases[i] && named[i];
+	free(named);
+	if (status == EXIT_DONE && left == 0)
+		status = cli_usage_error(&bench_tool, "no case of --case is in a set of --suite");
+	return status;
+}
+
+static uint64_t given(uint64_t value, uint64_t usual)
+{
+	return value == BENCH_UNSET ? usual : value;
+}
+
+static void set_measure(const struct bench_options *o, struct plan *plan)
+{
+	plan->top = o->top;
+	plan->source = o->source ? o->source : getenv("BENCH_SRC");
+	plan->language = o->language < 0 ? LANGUAGE_OPENCL : (enum plan_language)o->language;
+	plan->cpu = o->cpu ? o->cpu : "native";
+	plan->repeat = (unsigned)given(o->repeat, o->quick ? 3 : 5);
+	plan->least_ms = (double)given(o->least_ms, o->quick ? 2 : 10);
+	plan->growth = o->growth || (!o->quick && o->cases.count + o->suites.count == 0);
+	plan->finalize_runs = o->quick ? 1 : 3;
+	plan->patience_s = (unsigned)given(o->patience_s, 120);
+}
+
 int bench_plan(const struct bench_options *o, struct plan *plan)
 {
 	char bad[64];
-	if (!each_name(&o->cases, choose_case, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "there is no case '%s'", bad);
-	if (!each_name(&o->suites, choose_suite, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "there is no suite '%s'", bad);
+	int status = refuse_useless(o);
+	if (status != EXIT_DONE || o->from)
+		return status;
+	if ((status = choose_cases(o, plan)) != EXIT_DONE)
+		return status;
 	if (!each_name(&o->simd, choose_level, plan, bad, sizeof bad))
 		return cli_usage_error(&bench_tool, "there is no level '%s'", bad);
 	if (!each_name(&o->peers, choose_peer, plan, bad, sizeof bad))
@@ -185,11 +251,11 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 		return cli_usage_error(&bench_tool, "there is no size '%s'", bad);
 	if (!each_name(&o->threads, choose_threads, plan, bad, sizeof bad))
 		return cli_usage_error(&bench_tool, "'%s' is no number of threads", bad);
-	if (o->repeat < 1 || o->repeat > PLAN_MAX_REPEAT)
+	set_measure(o, plan);
+	if (plan->repeat < 1 || given(o->repeat, 1) > PLAN_MAX_REPEAT)
 		return cli_usage_error(&bench_tool, "--repeat takes 1 to %d", PLAN_MAX_REPEAT);
-	bool all = o->cases.count + o->suites.count == 0;
-	for (size_t i = 0; all && i < suite_case_count; i++)
-		plan->cases[i] = true;
+	if (given(o->patience_s, 1) < 1 || given(o->patience_s, 1) > MOST_PATIENCE_S)
+		return cli_usage_error(&bench_tool, "--patience takes 1 to %d", MOST_PATIENCE_S);
 	if (o->simd.count == 0)
 		default_columns(plan, true);
 	if (o->peers.count == 0)
@@ -202,14 +268,5 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	}
 	if (plan->thread_count_count == 0)
 		default_threads(plan, o->quick);
-	plan->top = o->top;
-	plan->source = o->source ? o->source : getenv("BENCH_SRC");
-	plan->language = (enum plan_language)o->language;
-	plan->cpu = o->cpu;
-	plan->repeat = o->quick && o->repeat == 5 ? 3 : (unsigned)o->repeat;
-	plan->least_ms = o->quick && o->least_ms == 10 ? 2 : (double)o->least_ms;
-	plan->growth = o->growth || (!o->quick && all);
-	plan->finalize_runs = o->quick ? 1 : 3;
-	plan->patience_s = (unsigned)o->patience_s;
 	return EXIT_DONE;
 }

@@ -5,12 +5,14 @@
 #include "hsaemu/cli.h"
 #include "plan.h"
 
+#define BENCH_UNSET UINT64_MAX /* a number that was not given */
+
 struct bench_options {
 	const char *top, *cpu, *verify, *json, *svg, *curves, *from, *source;
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
-	int scheduler, language;
-	bool quick, growth;
+	int scheduler, language; /* -1: not given */
+	bool quick, growth, list;
 };
 
 extern const struct cli_tool bench_tool;

@@ -140,6 +140,7 @@ static void load_all(struct loader *l, const struct json *top)
 	m->load = number(l, machine, "load", 0, 1e9);
 	c->plan.cpu = str_dup(c->arena, get(l, top, "mcpu", JSON_STRING)->text).p;
 	c->plan.repeat = (unsigned)number(l, top, "repeat", 1, PLAN_MAX_REPEAT);
+	c->interrupted = json_member(top, "interrupted", JSON_TRUE);
 	load_rows(l, get(l, top, "rows", JSON_ARRAY));
 }
 

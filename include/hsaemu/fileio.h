@@ -48,6 +48,9 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 /* After a good open. False, and no file is left, unless all was written and is to be kept. */
 bool file_out_close(struct file_out *o, bool keep) NODISCARD;
 
+/* Whether an output could be written, as far as that can be told without doing it. */
+bool file_can_write(const char *path, struct diag *d) NODISCARD;
+
 /* False after an error in usage when `input` ("-": standard input), which `what` names, is the file
  * that would be written to `output`, by whatever name. To be asked before any work. */
 bool file_spares(const char *output, const char *what, const char *input, struct diag *d) NODISCARD;

@@ -367,6 +367,23 @@ bool file_out_close(struct file_out *o, bool keep)
 	return good && !o->failed;
 }
 
+bool file_can_write(const char *path, struct diag *d)
+{
+	struct file_out o;
+	struct stat st;
+	if (strcmp(path, "-") == 0)
+		return true;
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
+		if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0)
+			return true; /* who reads a pipe would see that it was opened */
+		diag_io(d, path, "open", errno);
+		return false;
+	}
+	if (!file_out_open(&o, path, FILE_TEXT, true, d))
+		return false;
+	return !file_out_close(&o, false);
+}
+
 bool file_write(const char *path, const void *bytes, size_t len, enum file_kind kind, bool force,
 	struct diag *d)
 {

@@ -15,11 +15,67 @@ grep -q '^design' out
 bench --size small --case=vecadd,nn --simd=off --peers=pocl --threads=1 >out
 [ "$(grep -c '^no pocl: ' out)" = 1 ]
 
+# --suite and --case choose what both name
+bench --list --suite=rodinia,papers --case=vecadd,nn,rodinia/nn,dispatches >out
+[ "$(tr -s ' ' <out)" = 'vecadd papers,design,hsail
+nn papers,design,hsail
+rodinia/nn rodinia' ] || { cat out; exit 1; }
+bench --list >out
+[ "$(wc -l <out)" -gt 30 ]
+status=0
+bench --suite=amd --case=vecadd 2>err || status=$?
+[ $status = 2 ]
+grep -q 'error: no case of --case is in a set of --suite' err
+
+# what was measured is kept when a signal comes, which then ends the bench
+mkdir tmp
+for signal in INT TERM; do
+	: >log
+	TMPDIR=$PWD/tmp perl -e 'my $pid = fork; if (!$pid) { $SIG{INT} = $SIG{TERM} = "DEFAULT"; exec @ARGV[2 .. $#ARGV] or die }
+		open my $out, "<", $ARGV[1]; my $seen = 0;
+		while (!$seen) { select undef, undef, undef, 0.05; seek $out, 0, 0; $seen = grep /^vecadd /, <$out>; }
+		kill $ARGV[0], $pid; waitpid $pid, 0; printf "signal %d\n", $? & 127' $signal log \
+		sh -c "exec \"$BUILD/bin/hsaemu-bench\" --top '$TOP' --least 0 --repeat 2 --size small --case=vecadd,saxpy,fft,nbody,scan \
+			--simd=off --peers=none --threads=1,1,1,1,1,1 --json=part.json >log 2>err" >end 2>perl.err
+	[ "$(cat end)" = "signal $([ $signal = INT ] && echo 2 || echo 15)" ] || { cat end err perl.err; exit 1; }
+	grep -q 'interrupted; part.json has what was measured' err
+	grep -q '"interrupted": true' part.json
+	bench() { "$BUILD/bin/hsaemu-bench" --top "$TOP" "$@"; }
+	bench --from part.json >out
+	grep -q '^vecadd ' out
+	grep -q 'the run was interrupted' out
+	[ -z "$(ls -A tmp)" ]
+	rm part.json
+done
+bench() { "$BUILD/bin/hsaemu-bench" --top "$TOP" --least 0 --repeat 2 "$@"; }
+
+# files that cannot be written are refused before anything is run
+for option in --json=none/x --json=. --svg=none/x --curves=none/x; do
+	status=0
+	bench --case=vecadd $option >out 2>err || status=$?
+	[ $status = 4 ] && [ ! -s out ] || { echo "$option"; cat out err; exit 1; }
+	grep -q 'error: cannot' err
+done
+
+# a source that is not there, or is wrong, is an error
+mkdir -p top/bench/rodinia
+status=0
+"$BUILD/bin/hsaemu-bench" --top top --case=rodinia/nn --size=small --simd=off --peers=none --threads=1 >out 2>err || status=$?
+[ $status = 1 ]
+grep -q '^hsaemu-bench: error: off of rodinia/nn: there is no bench/rodinia/nn.ptx' err ||
+	grep -q '^hsaemu-bench: error: off of rodinia/nn: there is no ' err
+echo .version >top/bench/rodinia/nn.ptx
+status=0
+"$BUILD/bin/hsaemu-bench" --top top --case=rodinia/nn --size=small --simd=off --peers=none --threads=1 >out 2>err || status=$?
+[ $status = 1 ]
+grep -q '^hsaemu-bench: error: off of rodinia/nn: top/bench/rodinia/nn.ptx:.* error: ' err
+
 bench --suite rodinia --size small --simd=off --peers=gcc --threads=1 >out
 grep -q '^rodinia/nn  *[0-9]' out
 ! grep -q '^vecadd' out
 
-for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0; do
+for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0 \
+	--patience=0 --scheduler=static --language=cuda "--verify=. --json=x" "--verify=. --simd=off"; do
 	status=0
 	bench $wrong 2>err || status=$?
 	[ $status = 2 ]

@@ -61,10 +61,12 @@ status=0
 bench --from missing.json 2>err || status=$?
 [ $status = 4 ]
 grep -q '^missing.json: error: cannot open' err
-status=0
-bench --from saved.json --case=nn 2>err || status=$?
-[ $status = 2 ]
-grep -q 'error: --from goes with --svg and --curves only' err
+for option in --case=nn --repeat=5 --least=10 --patience=120 -mcpu=native --language=opencl --scheduler=static --list; do
+	status=0
+	bench --from saved.json $option 2>err || status=$?
+	[ $status = 2 ]
+	grep -q 'error: --from goes with --svg and --curves only' err
+done
 
 # what a run saves can be read
 bench --least 0 --repeat 2 --size small --case=vecadd --simd=off,sse --peers=none --threads=1,2 --json run.json |

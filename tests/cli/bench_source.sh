@@ -19,5 +19,8 @@ sed 's/sqrt(/1 + sqrt(/' "$TOP/bench/rodinia/nn.cl" >$original
 grep -q '^no off of rodinia/nn: distances\[0\] is ' out
 
 echo 'kernel void NearestNeighbor(' >$original
-bench --source dir >out
+! bench --source dir >out 2>err
 grep -q '^no off of rodinia/nn: dir.*error: ' out
+grep -q '^hsaemu-bench: error: off of rodinia/nn: dir.*error: ' err
+! bench --source none >out 2>err
+grep -q "^hsaemu-bench: error: off of rodinia/nn: .*cannot read 'none/" err
