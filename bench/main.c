@@ -257,6 +257,8 @@ int main(int argc, char **argv)
 		.language = -1};
 	struct cli_result cli;
 	int status;
+	/* a parent that ignores the ends of its children hands that down, and nothing is to wait for */
+	signal(SIGCHLD, SIG_DFL);
 	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
 		status = run(&o);
 	cli_release(&cli);
