@@ -1,18 +1,16 @@
 /* The pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM, so that it starts fast. */
-#define _GNU_SOURCE /* memfd_create() */
+#define _GNU_SOURCE /* memfd_create(), pipe2() */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "build.h"
-
-extern char **environ;
 
 enum { MAX_FLAGS = 80 };
 
@@ -44,29 +42,52 @@ static const char *find_tool(struct builder *b, const char *tool)
 	return path != NULL && access(path, X_OK) == 0 ? path : tool;
 }
 
-static void make_standard(posix_spawn_file_actions_t *files, int fd, int stream)
+/* The same open file as none of the standard streams, which may be closed. -1 with errno. */
+static int above_streams(int low)
 {
-	/* it fails for want of memory only */
-	if (fd >= 0 && posix_spawn_file_actions_adddup2(files, fd, stream) != 0)
-		oom();
+	int fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), err = errno;
+	close(low);
+	errno = err;
+	return fd;
 }
 
-/* posix_spawnp() with other standard streams, from their beginning. 0 or errno. */
+/* In the new process: standard streams, and the end of this one ends it, too. Does not return. */
+static void become(const char **argv, int in, int out, int error, pid_t parent)
+{
+	bool ok = prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent &&
+	          (in < 0 || dup2(in, STDIN_FILENO) >= 0) && dup2(out, STDOUT_FILENO) >= 0;
+	/* execvp() takes char *const[] but does not write to the strings */
+	if (ok)
+		execvp(argv[0], (char *const *)(uintptr_t)argv);
+	int err = errno;
+	_exit(write(error, &err, sizeof err) == (ssize_t)sizeof err ? 127 : 126);
+}
+
+/* Starts a command with other standard streams, from their beginning. 0 or errno. */
 static int spawn(pid_t *pid, const char **argv, int in, int out)
 {
-	posix_spawn_file_actions_t files;
-	if (in >= 0 && lseek(in, 0, SEEK_SET) != 0)
+	int ends[2], err = 0;
+	*pid = -1;
+	if ((in >= 0 && lseek(in, 0, SEEK_SET) != 0) || pipe2(ends, O_CLOEXEC) != 0)
 		return errno;
+	ends[1] = above_streams(ends[1]);
 	/* a parent that ignores the ends of its children hands that down, and nothing is to wait for */
 	signal(SIGCHLD, SIG_DFL);
-	if (posix_spawn_file_actions_init(&files) != 0)
-		oom();
-	make_standard(&files, in, STDIN_FILENO);
-	make_standard(&files, out, STDOUT_FILENO);
-	/* posix_spawn takes char *const[] but does not write to the strings */
-	int error = posix_spawnp(pid, argv[0], &files, NULL, (char *const *)(uintptr_t)argv, environ);
-	posix_spawn_file_actions_destroy(&files);
-	return error;
+	pid_t parent = getpid();
+	*pid = fork();
+	if (*pid == 0)
+		become(argv, in, out, ends[1], parent);
+	if (*pid < 0)
+		err = errno;
+	if (ends[1] >= 0)
+		close(ends[1]);
+	ssize_t n = 0;
+	while (*pid > 0 && (n = read(ends[0], &err, sizeof err)) < 0 && errno == EINTR)
+		;
+	close(ends[0]);
+	if (n == (ssize_t)sizeof err) /* it could not begin, and has ended */
+		(void)!waitpid(*pid, NULL, 0);
+	return err;
 }
 
 /* argv[0] is the tool's name. */
@@ -102,11 +123,9 @@ static bool run_tool(struct builder *b, const char **argv, int in, int out)
 static int new_file(struct builder *b)
 {
 	int low = memfd_create("hsa-run", MFD_CLOEXEC);
-	int fd = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	int fd = low < 0 ? -1 : above_streams(low);
 	if (fd < 0)
 		diag_io(b->d, "memory", "create a file in", errno);
-	if (low >= 0)
-		close(low);
 	return fd;
 }
 

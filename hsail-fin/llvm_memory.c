@@ -25,7 +25,7 @@ static bool find(const char *name, void *function, size_t bytes)
 	return found != NULL;
 }
 
-void finalize_watch_memory(void)
+void fin_watch_memory(void)
 {
 	new_handler *(*set_new_handler)(new_handler *);
 	void (*install)(bad_alloc_handler *, void *);

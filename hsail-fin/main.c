@@ -201,7 +201,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 
 /* Before LLVM's own initialisers, which take memory, too. */
 __attribute__((section(".preinit_array"), used)) static void (*const watch_memory)(void) =
-	finalize_watch_memory;
+	fin_watch_memory;
 
 static void finalize_with_origin(const struct options *o, struct cli_result *cli, struct diag *d)
 {

@@ -71,6 +71,6 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 
 /* From here on the process ends by oom() when LLVM gets no memory: for tools, as it is of the whole
  * process. */
-void finalize_watch_memory(void);
+void fin_watch_memory(void);
 
 #endif

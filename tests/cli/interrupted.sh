@@ -42,6 +42,13 @@ hit hsail-fin large.brig -o out/done
 hit hsaemu-cc large.hsail -o out/done
 hit hsa-run large.hsail -k '&k' --grid 1 -a u32[1]
 hit hsa-run saxpy-cuda.ptx -k saxpy --grid 1
+# a tool that it runs ends with it, also when it is killed
+mkdir bin
+printf '#!/bin/sh\necho $$ >tool.pid\nexec sleep 100\n' >bin/hsail-as
+chmod +x bin/hsail-as
+HSAEMU_BINDIR=$PWD/bin perl kill_it.pl KILL 0.5 hsa-run vecadd.hsail -k vecadd --grid 1
+sleep 0.2
+! grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$(cat tool.pid)/status" 2>/dev/null || { echo "hsail-as goes on without hsa-run"; exit 1; }
 
 # the limit of a file's size is a signal, too
 for command in 'hsail-as large.hsail' 'brig-dis large.brig' 'brig-dis --dump large.brig'; do
