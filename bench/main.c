@@ -199,9 +199,22 @@ static int list_cases(const struct plan *plan)
 	return EXIT_IO;
 }
 
+/* False after a message. */
+static bool spares_saved(const char *path, const char *from)
+{
+	struct diag d;
+	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
+	bool good = !path || file_spares(path, "input file", from, &d);
+	diag_flush(&d, stderr);
+	diag_release(&d);
+	return good;
+}
+
 /* Tables and figures of an earlier run. */
 static int report_saved(struct comparison *c, const struct bench_options *o)
 {
+	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from))
+		return EXIT_USAGE;
 	if (!can_write_all(o))
 		return EXIT_IO;
 	int status = comparison_load(c, o->from);

@@ -8,6 +8,9 @@ size=${2-small}
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 cpu_has() { grep -qw "$1" /proc/cpuinfo; }
 
 for source in "$top"/examples/*.hsail "$top"/bench/kernels/*.hsail; do

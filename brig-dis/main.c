@@ -144,7 +144,7 @@ static int run(const struct options *o, const struct cli_result *cli)
 	struct diag d;
 
 	diag_init(&d, &cli->diag);
-	if ((o->verify || file_spares_all(o->output, &cli->files, &d)) &&
+	if ((o->verify || file_spares_all(o->output, cli, &d)) &&
 		file_read(&f, path, &d)) {
 		bool good = work(o, &f, file, &out, &d);
 		if (out.open)

@@ -63,7 +63,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	struct diag d;
 	const char *output = o->output != NULL ? o->output : output_name(input, &cli->memory);
 	diag_init(&d, &cli->diag);
-	if ((o->verify_only || file_spares_all(output, &cli->files, &d)) &&
+	if ((o->verify_only || file_spares_all(output, cli, &d)) &&
 		source_load(&text, input, &d)) {
 		struct str bytes = {text.text, text.len};
 		bool good = stage_expect(tool.name, STAGE_HSAIL, input, bytes, &d) &&

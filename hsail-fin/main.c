@@ -186,7 +186,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 
 	if (!take_exceptions("--detect", o->detect, &fo.detect_mask, d) ||
 		!take_exceptions("--break", o->breaks, &fo.break_mask, d) ||
-		!file_spares_all(output, &cli->files, d) || !file_read(&brig, input, d))
+		!file_spares_all(output, cli, d) || !file_read(&brig, input, d))
 		return;
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
 	struct str bytes = {(const char *)brig.bytes, brig.len};

@@ -180,7 +180,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	const char *input = cli->files.items[0], *output = o->output;
 	if (output == NULL)
 		output = o->survey ? "-" : output_name(input, o->emit, &cli->memory);
-	bool ok = file_spares_all(output, &cli->files, &d);
+	bool ok = file_spares_all(output, cli, &d);
 	if (ok && o->survey)
 		ok = survey(cli, output, &d);
 	else if (ok)

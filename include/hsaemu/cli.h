@@ -75,6 +75,7 @@ struct cli_tool {
 
 struct cli_result {
 	struct cli_strings files; /* operands in order */
+	struct cli_strings responses; /* files that arguments were read from */
 	struct diag_options diag; /* from the common options */
 	bool verbose;
 	struct arena memory;      /* of all strings and lists, also those in *values */

@@ -57,6 +57,7 @@ bool file_spares(const char *output, const char *what, const char *input, struct
 /* The same for two outputs, of which neither need be there. */
 bool file_outputs_differ(const char *output, const char *what, const char *other,
 	struct diag *d) NODISCARD;
-bool file_spares_all(const char *output, const struct cli_strings *inputs, struct diag *d) NODISCARD;
+/* All that a command line names. */
+bool file_spares_all(const char *output, const struct cli_result *cli, struct diag *d) NODISCARD;
 
 #endif

@@ -212,7 +212,7 @@ enum cli_outcome cli_parse(const struct cli_tool *tool, int argc, char **argv, v
 	*result = (struct cli_result){.verbose = false};
 	arena_init(&result->memory);
 	enum cli_step step = CLI_STEP_NEXT;
-	if (!cli_expand(&p.args, &result->memory, argc, argv, &bad))
+	if (!cli_expand(&p.args, &result->responses, &result->memory, argc, argv, &bad))
 		step = cli_wrong(&p, "response files nest too deeply at '%s'", bad);
 	if (step == CLI_STEP_NEXT)
 		step = parse_all(&p);

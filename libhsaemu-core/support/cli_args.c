@@ -6,7 +6,7 @@
 enum { MAX_RESPONSE_DEPTH = 16 };
 
 struct expansion {
-	struct cli_strings *out;
+	struct cli_strings *out, *files;
 	struct arena *memory;
 	const char *bad;
 	bool ended; /* `--` was seen */
@@ -74,6 +74,7 @@ static void expand(struct expansion *e, const char *arg, unsigned depth)
 	}
 	struct str text = str_skip_bom((struct str){(const char *)f.bytes, f.len});
 	struct buf word = BUF_INIT;
+	cli_strings_add(e->files, e->memory, arg + 1);
 	if (depth == MAX_RESPONSE_DEPTH)
 		e->bad = arg;
 	while (e->bad == NULL && next_word(&text, &word))
@@ -82,10 +83,10 @@ static void expand(struct expansion *e, const char *arg, unsigned depth)
 	file_release(&f);
 }
 
-bool cli_expand(struct cli_strings *args, struct arena *memory, int argc, char **argv,
+bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc, char **argv,
 	const char **bad)
 {
-	struct expansion e = {args, memory, NULL, false};
+	struct expansion e = {args, files, memory, NULL, false};
 	for (int i = 1; i < argc && e.bad == NULL; i++)
 		expand(&e, argv[i], 0);
 	*bad = e.bad;

@@ -48,7 +48,7 @@ void cli_strings_add(struct cli_strings *list, struct arena *memory, const char 
 
 /* Copies argv without its first element, response files expanded up to `--`. False when they nest
  * too deeply; *bad is the one too much. */
-bool cli_expand(struct cli_strings *args, struct arena *memory, int argc, char **argv,
+bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc, char **argv,
 	const char **bad) NODISCARD;
 
 /* How an option's value is attached to its name. */

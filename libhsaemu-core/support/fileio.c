@@ -124,10 +124,12 @@ bool file_outputs_differ(const char *output, const char *what, const char *other
 	return !same;
 }
 
-bool file_spares_all(const char *output, const struct cli_strings *inputs, struct diag *d)
+bool file_spares_all(const char *output, const struct cli_result *cli, struct diag *d)
 {
 	bool ok = true;
-	for (size_t i = 0; i < inputs->count; i++)
-		ok = file_spares(output, "input file", inputs->items[i], d) && ok;
+	for (size_t i = 0; i < cli->files.count; i++)
+		ok = file_spares(output, "input file", cli->files.items[i], d) && ok;
+	for (size_t i = 0; i < cli->responses.count; i++)
+		ok = file_spares(output, "response file", cli->responses.items[i], d) && ok;
 	return ok;
 }

@@ -68,6 +68,11 @@ for option in --case=nn --repeat=5 --least=10 --patience=120 -mcpu=native --lang
 	grep -q 'error: --from goes with --svg and --curves only' err
 done
 
+status=0
+bench --from saved.json --svg ./saved.json 2>err || status=$?
+[ $status = 2 ]
+grep -q "input file 'saved.json' is the same as output file" err
+
 # what a run saves can be read
 bench --least 0 --repeat 2 --size small --case=vecadd --simd=off,sse --peers=none --threads=1,2 --json run.json |
 	sed -n '/^size/,/^samples/p' >out

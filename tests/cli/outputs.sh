@@ -123,6 +123,9 @@ refused "input file 'p.img'" hsaemu-cc -x ptx p.img
 cp p.ptx p.brig
 refused "input file './p.brig'\|input file 'p.brig'" hsaemu-cc --save-temps -x ptx p.brig -o new.img
 [ ! -e new.img ] && [ ! -e new ]
+echo v.hsail >args
+refused "response file 'args'" hsail-as @args -o args
+refused "response file 'args'" hsa-ld @args -o new --map args
 
 # In a folder that nobody may write to, or whose files belong to others, as someone who is not root.
 [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || exit 0
