@@ -189,9 +189,10 @@ static int take_after(const struct file_out *o, int fd)
 	return fchmod(fd, old->st_mode & 07777) == 0 ? 0 : errno;
 }
 
-static bool cannot_be_nameless(int err)
+/* Errors that a file with a name would meet, too; the others depend on the file system. */
+static bool is_of_folder(int err)
 {
-	return err == EOPNOTSUPP || err == EISDIR || err == EINVAL || err == ENOSYS;
+	return err == ENOENT || err == ENOTDIR || err == EACCES || err == EROFS || err == ELOOP;
 }
 
 static bool open_nameless(struct file_out *o)
@@ -201,7 +202,7 @@ static bool open_nameless(struct file_out *o)
 	o->fd = file_open_high(text_of(&folder), O_TMPFILE | O_RDWR, (mode_t)o->mode);
 	int err = errno;
 	buf_release(&folder);
-	if (o->fd < 0 && o->old == NULL && !cannot_be_nameless(err))
+	if (o->fd < 0 && o->old == NULL && is_of_folder(err))
 		return fail_open(o, "create", err);
 	if (o->fd >= 0 && o->old != NULL && take_after(o, o->fd) != 0)
 		o->in_place = true;
