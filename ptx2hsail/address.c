@@ -117,8 +117,18 @@ struct hir_op tr_dynamic_shared(struct tr *t)
 	return base;
 }
 
-static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s, uint64_t bytes,
-	struct tr_address *out)
+/* Constants are in HSAIL's global segment, too; and they and parameters have no generic addresses by
+ * their names. */
+static bool is_space_of(const struct symbol *s, enum ptx_space space)
+{
+	bool is_constant = s->space == PTX_SPACE_CONST;
+	if (space == PTX_SPACE_NONE)
+		return !is_constant && s->space != PTX_SPACE_PARAM;
+	return is_constant == (space == PTX_SPACE_CONST);
+}
+
+static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s, enum ptx_space space,
+	uint64_t bytes, struct tr_address *out)
 {
 	if (s->kind == SYM_PARAM) {
 		out->call_param = s;
@@ -140,7 +150,7 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 		out->segment = have;
 	if (out->segment == BRIG_SEGMENT_FLAT) /* generic access by name is one of its space */
 		out->segment = have;
-	if (have != out->segment) {
+	if (have != out->segment || !is_space_of(s, space)) {
 		tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
 		return false;
 	}
@@ -165,18 +175,20 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	struct ptx_operand plain = *base;
 	plain.offset = 0;
 	struct hir_op reg;
-	uint8_t kind = 0;
-	if (!tr_register(t, &plain, &reg, &kind))
+	enum ptx_type type = PTX_NONE;
+	if (!tr_register(t, &plain, &reg, &type))
 		return false;
 	if (out->segment == BRIG_SEGMENT_KERNARG && !t->func->ptx->is_entry)
 		out->segment = BRIG_SEGMENT_PRIVATE; /* of tr_arg_copy() */
 	uint8_t want = tr_address_kind(t, out->segment);
-	if (kind != BRIG_REGISTER_KIND_SINGLE && kind != BRIG_REGISTER_KIND_DOUBLE) {
+	unsigned bits = ptx_types[type].bits;
+	bool is_special = scope_find(t, t->scope, base->name) == NULL;
+	if ((bits != 32 && bits != 64) || ptx_types[type].kind == PTX_KIND_FLOAT || is_special) {
 		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",
 			STR_ARG(base->name));
 		return false;
 	}
-	reg = tr_resize(t, reg, kind, want, false);
+	reg = tr_resize(t, reg, tr_kind_of(type), want, false);
 	set_address(out, NULL, reg.u.reg, base->offset);
 	return true;
 }
@@ -213,6 +225,10 @@ bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 			return false;
 		base = &plain;
 	}
+	if (base->kind == PTX_OPND_INT && space != PTX_SPACE_LOCAL) {
+		tr_error(t, base->span, "only addresses in '.local' can be numbers");
+		return false;
+	}
 	if (base->kind == PTX_OPND_INT) {
 		set_address(out, NULL, HIR_NO_REG, (int64_t)base->value);
 		return true;
@@ -223,6 +239,6 @@ bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 	}
 	struct symbol *s = scope_find(t, t->scope, base->name);
 	if (s != NULL && s->kind != SYM_REG)
-		return variable(t, base, s, bytes, out);
+		return variable(t, base, s, space, bytes, out);
 	return register_base(t, base, out);
 }

@@ -149,6 +149,17 @@ static inline struct hir_op hir_op_const(uint64_t value)
 {
 	return (struct hir_op){.kind = HIR_OP_CONST, .u.value = value};
 }
+/* What a value, a register or a constant, and an offset point to. */
+static inline struct hir_op hir_op_address(struct hir_op base, int64_t offset)
+{
+	struct hir_op at = {.kind = HIR_OP_ADDRESS};
+	if (base.kind == HIR_OP_REG)
+		at.u.address.reg = base.u.reg;
+	else
+		offset += (int64_t)base.u.value;
+	at.u.address.offset = offset;
+	return at;
+}
 
 /* Calls `visit` for each register an entry reads, then for each it writes. */
 enum hir_access { HIR_READ, HIR_WRITE };

@@ -16,8 +16,6 @@ bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least,
 bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, struct hir_op *out);
 /* The handle at an offset in an object; `type` is that of HSAIL. */
 struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type);
-/* A field of what is at an address. */
-struct hir_op tr_image_at(struct hir_op address, int64_t offset);
 
 struct image_coords {
 	struct hir_op at[IMAGE_MOST_COORDS]; /* in HSAIL's order: the layer comes last */

@@ -111,7 +111,8 @@ static float f32_of(uint64_t bits)
 bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value)
 {
 	const struct ptx_type_info *info = &ptx_types[type];
-	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT) {
+	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT &&
+		(info->kind == PTX_KIND_PRED || tr_fits_bits(o, info->bits))) {
 		*value =
 			info->kind == PTX_KIND_PRED ? o->value != 0 : mask_to(o->value, info->bits);
 		return true;
@@ -142,12 +143,6 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-static const char *kind_text(uint8_t kind)
-{
-	static const char *const texts[] = {"predicate", "32-bit", "64-bit", "128-bit"};
-	return texts[kind];
-}
-
 struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
 {
 	if (o->kind != PTX_OPND_NAME) {
@@ -176,8 +171,8 @@ static struct symbol *find_register(struct tr *t, const struct ptx_operand *o, u
 	return *element < s->vec ? s : NULL;
 }
 
-/* The register an operand names, or false without a message when it is none. */
-static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg)
+/* The register an operand names and its type, or false without a message when it is none. */
+static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg, enum ptx_type *type)
 {
 	unsigned element = 0;
 	if (o->kind != PTX_OPND_NAME || o->offset != 0 || o->is_element)
@@ -186,6 +181,7 @@ static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *
 	if (s == NULL || s->kind != SYM_REG || (s->vec > 1 && s->name.n == o->name.n))
 		return false;
 	*reg = s->reg + element;
+	*type = s->type;
 	return true;
 }
 
@@ -198,16 +194,33 @@ static void complain_no_register(struct tr *t, const struct ptx_operand *o, cons
 		tr_error(t, o->span, "expected %s", what);
 }
 
-bool tr_dest_any(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind)
+/* Such a part of 128 bits has no instruction. */
+static bool is_quad_for_less(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type type)
+{
+	if (tr_kind_of(have) != BRIG_REGISTER_KIND_QUAD || tr_kind_of(type) == BRIG_REGISTER_KIND_QUAD)
+		return false;
+	tr_unsupported(t, o->span, "'.b128' register for '.%s'", ptx_types[type].text);
+	return true;
+}
+
+static bool destination(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	enum tr_width width, struct hir_op *out, uint8_t *kind)
 {
 	uint32_t reg = HIR_NO_REG;
-	if (!plain_register(t, o, &reg) || o->negated) {
+	enum ptx_type have = PTX_NONE;
+	if (!plain_register(t, o, &reg, &have) || o->negated) {
 		complain_no_register(t, o, "a register");
 		return false;
 	}
 	*kind = t->hir.regs[reg].kind;
 	*out = hir_op_reg(reg);
-	return true;
+	return tr_check_type(t, o, have, type, width) && !is_quad_for_less(t, o, have, type);
+}
+
+bool tr_dest_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out,
+	uint8_t *kind)
+{
+	return destination(t, o, type, TR_AT_LEAST, out, kind);
 }
 
 bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
@@ -217,15 +230,7 @@ bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, stru
 		*out = tr_temp_op(t, kind);
 		return true;
 	}
-	uint8_t have = 0;
-	if (!tr_dest_any(t, o, out, &have))
-		return false;
-	if (have != kind) {
-		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
-			STR_ARG(o->name), kind_text(have), ptx_types[type].text, kind_text(kind));
-		return false;
-	}
-	return true;
+	return destination(t, o, type, TR_EXACTLY, out, &kind);
 }
 
 /* %r+4 as an operand */
@@ -250,18 +255,17 @@ static struct hir_op negated(struct tr *t, struct hir_op predicate)
 	return result;
 }
 
-bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind)
+bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, enum ptx_type *type)
 {
 	uint32_t reg = HIR_NO_REG;
 	struct ptx_operand plain = *o;
 	plain.offset = 0;
-	if (plain_register(t, &plain, &reg)) {
-		*kind = t->hir.regs[reg].kind;
+	if (plain_register(t, &plain, &reg, type)) {
+		uint8_t kind = t->hir.regs[reg].kind;
 		*out = hir_op_reg(reg);
-		if (o->offset != 0 &&
-			(*kind == BRIG_REGISTER_KIND_SINGLE || *kind == BRIG_REGISTER_KIND_DOUBLE))
-			*out = plus_offset(t, *out, *kind, o->offset);
-		if (o->negated && *kind != BRIG_REGISTER_KIND_CONTROL) {
+		if (o->offset != 0 && (kind == BRIG_REGISTER_KIND_SINGLE || kind == BRIG_REGISTER_KIND_DOUBLE))
+			*out = plus_offset(t, *out, kind, o->offset);
+		if (o->negated && kind != BRIG_REGISTER_KIND_CONTROL) {
 			tr_error(t, o->span, "only predicates can be negated with '!'");
 			return false;
 		}
@@ -269,36 +273,47 @@ bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, 
 			*out = negated(t, *out);
 		return true;
 	}
-	if (o->kind == PTX_OPND_NAME && !o->negated && tr_special_register(t, o->name, out, kind))
+	if (o->kind == PTX_OPND_NAME && !o->negated && tr_special_register(t, o->name, out, type))
 		return true;
 	complain_no_register(t, o, "a register or a constant");
 	return false;
 }
 
-bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+static bool is_constant(const struct ptx_operand *o)
 {
-	if (o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64) {
+	return o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64;
+}
+
+static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, enum tr_width width,
+	struct hir_op *out)
+{
+	enum ptx_type have = PTX_NONE;
+	if (is_constant(o)) {
 		uint64_t value = 0;
 		if (!tr_constant(t, o, type, &value))
 			return false;
 		*out = hir_op_const(value);
 		return true;
 	}
-	uint8_t have = 0, want = tr_kind_of(type);
 	if (!tr_register(t, o, out, &have))
 		return false;
-	bool special = o->kind == PTX_OPND_NAME && scope_find(t, t->scope, o->name) == NULL;
-	if (have != want && special && have != BRIG_REGISTER_KIND_CONTROL &&
-		(want == BRIG_REGISTER_KIND_SINGLE || want == BRIG_REGISTER_KIND_DOUBLE)) {
-		*out = tr_resize(t, *out, have, want, false);
-		return true;
-	}
-	if (have != want) {
-		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
-			STR_ARG(o->name), kind_text(have), ptx_types[type].text, kind_text(want));
+	unsigned element = 0;
+	if (find_register(t, o, &element) == NULL ? !tr_check_special(t, o, have, type) : !tr_check_type(t, o, have, type, width))
 		return false;
-	}
+	if (is_quad_for_less(t, o, have, type))
+		return false;
+	*out = tr_resize(t, *out, tr_kind_of(have), tr_kind_of(type), false);
 	return true;
+}
+
+bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+{
+	return source(t, o, type, TR_EXACTLY, out);
+}
+
+bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+{
+	return source(t, o, type, TR_AT_LEAST, out);
 }
 
 bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
@@ -346,6 +361,23 @@ bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, stru
 	}
 	for (unsigned i = 0; i < count; i++)
 		e->operands[i] = o->elems[i];
+	return true;
+}
+
+bool tr_one_size(struct tr *t, const struct tr_elements *e)
+{
+	unsigned bits = 0;
+	for (unsigned i = 0; i < e->count; i++) {
+		uint32_t reg = HIR_NO_REG;
+		enum ptx_type type = PTX_NONE;
+		if (!plain_register(t, e->operands[i], &reg, &type))
+			continue;
+		if (bits != 0 && ptx_types[type].bits != bits) {
+			tr_error(t, e->operands[i]->span, "registers of a vector must be of one size");
+			return false;
+		}
+		bits = ptx_types[type].bits;
+	}
 	return true;
 }
 

@@ -93,6 +93,25 @@ static void compile_class(struct op_row *row, struct str name, bool optional)
 			set_add(row->allowed, members[i].mod);
 }
 
+static uint32_t space_bit(enum ptx_space space)
+{
+	return UINT32_C(1) << space;
+}
+
+/* "=global|shared" behind "space"; all of memory when it is not written, "s" for two */
+static void compile_spaces(struct op_row *row, struct str list, bool optional)
+{
+	row->two_spaces = str_is(list, "s");
+	row->space_required = !optional;
+	if (list.n == 0 || row->two_spaces) {
+		row->spaces = space_bit(PTX_SPACE_CONST) | space_bit(PTX_SPACE_GLOBAL) |
+			space_bit(PTX_SPACE_LOCAL) | space_bit(PTX_SPACE_PARAM) | space_bit(PTX_SPACE_SHARED);
+		return;
+	}
+	for (list = str_skip(list, 1); list.n != 0;)
+		row->spaces |= space_bit(ptx_space_by_name(next_word(&list, '|')));
+}
+
 static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str word)
 {
 	bool optional = false;
@@ -111,13 +130,8 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 		compile_class(row, word, optional);
 		return;
 	}
-	if (str_is(word, "space")) {
-		row->space_allowed = true;
-		row->space_required = !optional;
-		return;
-	}
-	if (str_is(word, "spaces")) {
-		row->space_allowed = row->space_required = row->two_spaces = true;
+	if (str_starts(word, STR("space"))) {
+		compile_spaces(row, str_skip(word, strlen("space")), optional);
 		return;
 	}
 	uint64_t mod = 0;
@@ -242,7 +256,12 @@ static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, str
 			w->space = space;
 			w->has_space = true;
 			w->space_count++;
+			for (unsigned k = 0; k < i; k++)
+				if (str_eq(inst->mods[k], word))
+					w->doubled = word;
 		} else if (str_map_find(&o->mods, word, &mod)) {
+			if (set_has(w->mods, (enum ptx_mod)mod))
+				w->doubled = word;
 			set_add(w->mods, (enum ptx_mod)mod);
 		} else {
 			w->unknown = true;
@@ -256,7 +275,7 @@ static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
 	if (row->any_mods)
 		return true;
 	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) ||
-		(w->has_space && !row->space_allowed) || (row->space_required && !w->has_space))
+		(w->has_space && row->spaces == 0) || (row->space_required && !w->has_space))
 		return false;
 	for (int i = 0; i < 4; i++)
 		if ((w->mods[i] & ~row->allowed[i]) != 0 || (row->required[i] & ~w->mods[i]) != 0)
@@ -309,6 +328,11 @@ static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
 			return false;
 	}
 	return true;
+}
+
+bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w)
+{
+	return row->any_mods || !w->has_space || (row->spaces & space_bit(w->space)) != 0;
 }
 
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,

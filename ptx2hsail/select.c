@@ -76,14 +76,35 @@ static void expand_guarded(struct tr *t, struct op_row *row)
 	tr_place_label(t, skip);
 }
 
+/* What is wrong with modifiers that ptx_ops_match() lets pass. */
+static bool check_words(struct tr *t, const struct op_row *row)
+{
+	const struct ptx_words *w = &t->words;
+	if (w->doubled.n != 0 && (row == NULL || !row->any_mods)) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice", STR_ARG(t->inst->text),
+			STR_ARG(w->doubled));
+		return false;
+	}
+	if (row == NULL) {
+		tr_no_translation(t);
+		return false;
+	}
+	if (!ptx_ops_has_space(row, w)) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has a state space that '" STR_FMT "' cannot have",
+			STR_ARG(t->inst->text), STR_ARG(t->inst->root));
+		return false;
+	}
+	return true;
+}
+
 void tr_instruction(struct tr *t, const struct ptx_stmt *s)
 {
 	t->stmt = s;
 	t->inst = &s->u.inst;
 	struct op_row *row = ptx_ops_match(&t->ops, t->inst, &t->words);
-	if (row == NULL)
-		tr_no_translation(t);
-	else if (t->inst->guard != NULL && row->function != tr_fn_bra)
+	if (!check_words(t, row))
+		return;
+	if (t->inst->guard != NULL && row->function != tr_fn_bra)
 		expand_guarded(t, row);
 	else
 		expand_row(t, row);

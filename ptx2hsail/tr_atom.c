@@ -106,7 +106,7 @@ static bool word_address(struct tr *t, struct tr_address *a, struct hir_op *shif
 	tr_env_bind(&e, 'Q', *shift, PTX_NONE);
 	tr_env_bind(&e, 'A', item, PTX_NONE);
 	tr_seq(t, narrow ? SEQ_WORD_OF_32 : SEQ_WORD_OF_64, &e);
-	a->op = (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.reg = word.u.reg};
+	a->op = hir_op_address(word, 0);
 	return true;
 }
 

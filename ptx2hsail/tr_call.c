@@ -61,15 +61,14 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 	const struct ptx_operand *prototype, struct call_site *site)
 {
-	uint8_t kind = 0;
 	const struct symbol *s = prototype != NULL ? tr_symbol(t, prototype) : NULL;
 	if (s == NULL || s->kind != SYM_TABLE) {
 		tr_unsupported(t, t->stmt->span, "indirect call without a prototype or targets");
 		return false;
 	}
-	if (!tr_register(t, address, &site->handle, &kind))
+	if (!tr_source(t, address, tr_flat_type(t), &site->handle))
 		return false;
-	site->handle = tr_resize(t, site->handle, kind, BRIG_REGISTER_KIND_DOUBLE, false);
+	site->handle = tr_resize(t, site->handle, tr_kind_of(tr_flat_type(t)), BRIG_REGISTER_KIND_DOUBLE, false);
 	site->callee = tr_signature(t, s->table);
 	return site->callee != NULL;
 }

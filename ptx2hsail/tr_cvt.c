@@ -206,39 +206,15 @@ static bool rounding_fits(struct tr *t, enum ptx_type to, enum ptx_type from)
 	return ok;
 }
 
-/* The source in the class of its type; low bits of wider registers. */
-static bool source(struct tr *t, enum ptx_type from, struct hir_op *a)
-{
-	const struct ptx_operand *o = t->inst->operands[1];
-	uint8_t want = tr_kind_of(from), have = want;
-	if (o->kind != PTX_OPND_NAME)
-		return tr_source(t, o, from, a);
-	if (!tr_register(t, o, a, &have))
-		return false;
-	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE ||
-				    want != BRIG_REGISTER_KIND_SINGLE || is_float(from))) {
-		tr_error(t, o->span, "'" STR_FMT "' cannot hold '.%s'", STR_ARG(o->name),
-			ptx_types[from].text);
-		return false;
-	}
-	*a = tr_resize(t, *a, have, want, false);
-	return true;
-}
-
 void tr_fn_cvt(struct tr *t)
 {
 	enum ptx_type to = t->words.types[0], from = t->words.types[1];
 	struct hir_op d, a;
 	uint8_t have = 0, want = tr_kind_of(to);
 	if (!tr_operand_count(t, 2, 2) || !rounding_fits(t, to, from) ||
-		!tr_dest_any(t, t->inst->operands[0], &d, &have) || !source(t, from, &a))
+		!tr_dest_wide(t, t->inst->operands[0], to, &d, &have) ||
+		!tr_source_wide(t, t->inst->operands[1], from, &a))
 		return;
-	if (have != want && (have != BRIG_REGISTER_KIND_DOUBLE ||
-				    want != BRIG_REGISTER_KIND_SINGLE || is_float(to))) {
-		tr_error(t, t->inst->operands[0]->span, "'" STR_FMT "' cannot hold '.%s'",
-			STR_ARG(t->inst->operands[0]->name), ptx_types[to].text);
-		return;
-	}
 	bool sat = is_float(to) && ptx_words_has(&t->words, PTX_MOD_SAT);
 	struct hir_op result = have != want || sat ? tr_temp_op(t, want) : d;
 	if (is_float(to) && is_float(from))
@@ -249,9 +225,12 @@ void tr_fn_cvt(struct tr *t)
 		float_to_int(t, result, a, to, from);
 	else
 		int_to_int(t, result, a, to, from);
-	if (sat)
-		saturate(t, d, result, to);
-	else if (have != want)
+	if (sat) {
+		struct hir_op whole = have != want ? tr_temp_op(t, want) : d;
+		saturate(t, whole, result, to);
+		result = whole;
+	}
+	if (have != want)
 		move(t, d, tr_resize(t, result, want, have, is_signed(to)), PTX_B64);
 }
 

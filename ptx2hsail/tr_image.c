@@ -19,22 +19,13 @@ bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, stru
 	       tr_address_value(t, &a, out);
 }
 
-struct hir_op tr_image_at(struct hir_op address, int64_t offset)
-{
-	struct hir_op at = {.kind = HIR_OP_ADDRESS};
-
-	at.u.address.reg = address.u.reg;
-	at.u.address.offset = offset;
-	return at;
-}
-
 struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type)
 {
 	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
 	struct tr_env e = {0};
 
 	tr_env_bind(&e, 'D', result, PTX_NONE);
-	tr_env_bind(&e, 'M', tr_image_at(object, offset), PTX_NONE);
+	tr_env_bind(&e, 'M', hir_op_address(object, offset), PTX_NONE);
 	tr_env_text(&e, "type", type);
 	tr_seq(t, SEQ_HANDLE, &e);
 	return result;
@@ -256,15 +247,48 @@ static void take_number(struct tr *t, const struct surface *s, const struct hir_
 	tr_seq(t, s->bits == 32 ? SEQ_SURFACE_WORD : SEQ_SURFACE_PART, &e);
 }
 
+struct destination { /* a register, and what of its type goes there; the same but in wider ones */
+	struct hir_op final, raw;
+	uint8_t kind;
+};
+
+static bool wide_destinations(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct destination *d)
+{
+	struct tr_elements e;
+	uint8_t want = tr_kind_of(type);
+
+	if (!tr_elements(t, o, tr_vector_size(t), &e) || !tr_one_size(t, &e))
+		return false;
+	for (unsigned k = 0; k < e.count; k++, d++) {
+		*d = (struct destination){.raw = tr_temp_op(t, want), .kind = want};
+		if (e.operands[k]->kind == PTX_OPND_SINK)
+			d->final = d->raw;
+		else if (!tr_dest_wide(t, e.operands[k], type, &d->final, &d->kind))
+			return false;
+		if (d->kind == want)
+			d->raw = d->final;
+	}
+	return true;
+}
+
+static void extend(struct tr *t, const struct destination *d, enum ptx_type type)
+{
+	uint8_t want = tr_kind_of(type);
+
+	if (d->kind != want)
+		tr_image_set(t, d->final, tr_resize(t, d->raw, want, d->kind, false), PTX_B64);
+}
+
 void tr_fn_suld(struct tr *t)
 {
 	enum ptx_type type = t->words.types[0];
 	struct surface s = {.raw = true};
-	struct hir_op d[4], loaded[4];
+	struct destination d[TR_MAX_ELEMENTS];
+	struct hir_op loaded[4];
 	struct tr_env e = {0};
 
-	if (!tr_operand_count(t, 2, 2) ||
-		!tr_image_destinations(t, t->inst->operands[0], tr_vector_size(t), type, d) ||
+	if (!tr_operand_count(t, 2, 2) || !wide_destinations(t, t->inst->operands[0], type, d) ||
 		!tr_surface(t, t->inst->operands[1], &s))
 		return;
 	for (unsigned k = 0; k < 4; k++) {
@@ -277,8 +301,10 @@ void tr_fn_suld(struct tr *t)
 	tr_env_bind(&e, 'D', tr_vector_of(t, loaded, 4), PTX_NONE);
 	tr_seq(t, SEQ_SURFACE_LOAD, &e);
 	tr_surface_end(t, &s);
-	for (unsigned k = 0; k < s.vec; k++)
-		take_number(t, &s, loaded, k, d[k]);
+	for (unsigned k = 0; k < s.vec; k++) {
+		take_number(t, &s, loaded, k, d[k].raw);
+		extend(t, &d[k], type);
+	}
 }
 
 /* Components from number k of the element. */
@@ -313,10 +339,10 @@ static void store(struct tr *t, struct surface *s)
 	struct tr_env e = {0};
 
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from))
+		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from) || !tr_one_size(t, &from))
 		return;
 	for (unsigned k = 0; k < from.count && k < 4; k++)
-		if (!tr_source(t, from.operands[k], type, &values[k]))
+		if (!tr_source_wide(t, from.operands[k], type, &values[k]))
 			return;
 	if (!tr_surface(t, t->inst->operands[0], s))
 		return;

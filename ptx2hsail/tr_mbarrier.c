@@ -25,23 +25,13 @@ static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_o
 	return tr_group_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, out);
 }
 
-static struct hir_op memory_at(struct hir_op address)
-{
-	struct hir_op m = {.kind = HIR_OP_ADDRESS};
-	if (address.kind == HIR_OP_REG)
-		m.u.address.reg = address.u.reg;
-	else
-		m.u.address.offset = (int64_t)address.u.value;
-	return m;
-}
-
 void tr_fn_mbarrier_init(struct tr *t)
 {
 	struct hir_op at, count;
 	if (!tr_operand_count(t, 2, 2) || !word_address(t, t->inst->operands[0], &at) ||
 		!tr_source(t, t->inst->operands[1], PTX_U32, &count))
 		return;
-	tr_env_bind(&t->env, 'M', memory_at(at), PTX_NONE);
+	tr_env_bind(&t->env, 'M', hir_op_address(at, 0), PTX_NONE);
 	tr_env_bind(&t->env, 'A', count, PTX_U32);
 	tr_seq(t, SEQ_MBARRIER_INIT, &t->env);
 }
@@ -100,7 +90,7 @@ void tr_fn_mbarrier_test(struct tr *t)
 		!tr_source(t, o[2], parity ? PTX_U32 : PTX_B64, &phase))
 		return;
 	tr_env_bind(&t->env, 'D', complete, PTX_PRED);
-	tr_env_bind(&t->env, 'M', memory_at(at), PTX_NONE);
+	tr_env_bind(&t->env, 'M', hir_op_address(at, 0), PTX_NONE);
 	tr_env_bind(&t->env, 'A', phase, PTX_NONE);
 	tr_seq(t, parity ? SEQ_MBARRIER_PARITY : SEQ_MBARRIER_STATE, &t->env);
 }

@@ -59,18 +59,9 @@ static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *
 		*raw = *final = tr_temp_op(t, want);
 		return true;
 	}
-	if (!tr_dest_any(t, o, final, &have))
+	if (!tr_dest_wide(t, o, type, final, &have))
 		return false;
-	if (have == want) {
-		*raw = *final;
-		return true;
-	}
-	if (want != BRIG_REGISTER_KIND_SINGLE || have != BRIG_REGISTER_KIND_DOUBLE) {
-		tr_error(t, o->span, "'" STR_FMT "' cannot hold '.%s'", STR_ARG(o->name),
-			ptx_types[type].text);
-		return false;
-	}
-	*raw = tr_temp_op(t, want);
+	*raw = have == want ? *final : tr_temp_op(t, want);
 	return true;
 }
 
@@ -83,24 +74,6 @@ static void widen_into(struct tr *t, struct hir_op final, struct hir_op raw)
 	tr_env_text(&e, "to", is_signed ? "s64" : "u64");
 	tr_env_text(&e, "from", is_signed ? "s32" : "u32");
 	tr_seq(t, SEQ_NARROW, &e);
-}
-
-static bool store_value(struct tr *t, const struct ptx_operand *o, struct hir_op *value)
-{
-	enum ptx_type type = t->words.types[0];
-	if (o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64)
-		return tr_source(t, o, type, value);
-	uint8_t have = 0, want = tr_kind_of(type);
-	if (!tr_register(t, o, value, &have))
-		return false;
-	if (have != want &&
-		(want != BRIG_REGISTER_KIND_SINGLE || have != BRIG_REGISTER_KIND_DOUBLE)) {
-		tr_error(t, o->span, "'" STR_FMT "' cannot be stored as '.%s'", STR_ARG(o->name),
-			ptx_types[type].text);
-		return false;
-	}
-	*value = tr_resize(t, *value, have, want, false);
-	return true;
 }
 
 struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count)
@@ -202,7 +175,7 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 	}
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
 	return tr_hinted_count(t, 2) &&
-	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
+	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }
 
@@ -305,7 +278,7 @@ void tr_fn_st(struct tr *t)
 		return;
 	}
 	for (unsigned i = 0; i < e.count; i++)
-		if (!store_value(t, e.operands[i], &values[i]))
+		if (!tr_source_wide(t, e.operands[i], type, &values[i]))
 			return;
 	if (a.call_param != NULL) {
 		for (unsigned i = 0; i < e.count; i++) {

@@ -1,5 +1,5 @@
-/* Special registers. They may be read by any instruction; each read is computed anew, and the
- * finalizer finds common values. */
+/* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the finalizer
+ * finds common values. */
 #include "translate_impl.h"
 
 struct special {
@@ -57,7 +57,7 @@ static void bind_of_system(struct tr *t, struct str name, struct tr_env *e)
 			tr_env_bind(e, 'A', global_offset(t, offsets[i].id), PTX_U64);
 }
 
-bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind)
+bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, enum ptx_type *type)
 {
 	size_t i = find(name);
 	if (i == ARRAY_LEN(specials))
@@ -67,10 +67,26 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint
 	if (t->sregs[i] == NULL)
 		t->sregs[i] = tpl_compile(&t->arena, specials[i].expansion);
 	struct tr_env e = {.type = specials[i].type};
-	*kind = tr_kind_of(specials[i].type);
-	*out = tr_temp_op(t, *kind);
+	*type = specials[i].type;
+	*out = tr_temp_op(t, tr_kind_of(*type));
 	tr_env_bind(&e, 'D', *out, specials[i].type);
 	bind_of_system(t, name, &e);
 	tr_expand(t, t->sregs[i], &e);
 	return true;
+}
+
+/* They grew from 16 to 32 bits with version 2.0, and %gridid to 64 with 3.0; code of before reads what it
+ * knows. Then other instructions read them as well. */
+bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want)
+{
+	unsigned h = ptx_types[have].bits, w = ptx_types[want].bits;
+	bool is_old = t->ptx->version_major < 2, is_move = str_is(t->inst->root, "mov");
+	if (!is_old && !t->func->is_library &&
+		((!is_move && !str_is(t->inst->root, "cvt")) || ptx_types[want].kind == PTX_KIND_FLOAT)) {
+		tr_error(t, o->span, "special register '" STR_FMT "' can only be moved", STR_ARG(o->name));
+		return false;
+	}
+	if ((w == 16 && h == 32) || (w != 1 && h != 1 && (is_old || str_is(o->name, "%gridid"))))
+		return true;
+	return tr_check_type(t, o, have, want, TR_EXACTLY);
 }

@@ -15,8 +15,8 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 
 	tr_env_bind(&e, 'D', address, PTX_U64);
 	tr_env_bind(&e, 'A', s->c.at[0], PTX_U32);
-	tr_env_bind(&e, 'M', tr_image_at(s->image, offsetof(struct hsaemu_image, data)), PTX_NONE);
-	tr_env_bind(&e, 'X', tr_image_at(s->image, offsetof(struct hsaemu_image, element_bytes)),
+	tr_env_bind(&e, 'M', hir_op_address(s->image, offsetof(struct hsaemu_image, data)), PTX_NONE);
+	tr_env_bind(&e, 'X', hir_op_address(s->image, offsetof(struct hsaemu_image, element_bytes)),
 		PTX_NONE);
 	tr_seq(t, SEQ_SURED_ELEMENT, &e);
 	for (unsigned k = 1; k < s->c.count; k++) {
@@ -25,7 +25,7 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 		tr_env_bind(&e, 'D', next, PTX_U64);
 		tr_env_bind(&e, 'A', s->c.at[k], PTX_U32);
 		tr_env_bind(&e, 'B', address, PTX_U64);
-		tr_env_bind(&e, 'M', tr_image_at(s->image, strides[k]), PTX_NONE);
+		tr_env_bind(&e, 'M', hir_op_address(s->image, strides[k]), PTX_NONE);
 		tr_seq(t, SEQ_SURED_STRIDE, &e);
 		address = next;
 	}
@@ -44,7 +44,7 @@ static void reduce(struct tr *t, const struct surface *s, struct hir_op address,
 
 	tr_env_bind(&e, 'A', value, type);
 	tr_env_bind(&e, 'B', s->image, PTX_NONE);
-	tr_env_bind(&e, 'M', tr_image_at(address, 0), PTX_NONE);
+	tr_env_bind(&e, 'M', hir_op_address(address, 0), PTX_NONE);
 	tr_env_text(&e, "op", ptx_class_text(PTX_CLASS_SURED, op));
 	tr_env_text(&e, "geom", s->c.geometry);
 	tr_env_text(&e, "bits", s->bits == 64 ? "64" : "32");
@@ -65,7 +65,7 @@ void tr_fn_sured(struct tr *t)
 		return;
 	}
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_source(t, t->inst->operands[1], t->words.types[0], &value) ||
+		!tr_source_wide(t, t->inst->operands[1], t->words.types[0], &value) ||
 		!tr_surface(t, t->inst->operands[0], &s))
 		return;
 	tr_surface_begin(t, &s);

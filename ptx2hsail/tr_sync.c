@@ -27,6 +27,8 @@ static bool barrier_operands(const struct op_row *row, const struct ptx_inst *in
 		return false;
 	b->number = o[0];
 	b->threads = n == 2 ? o[1] : NULL;
+	if (row->function != tr_fn_bar_arrive && n == 2 && o[1]->kind == PTX_OPND_INT && o[1]->value == 0)
+		b->threads = NULL; /* all of them */
 	return true;
 }
 
@@ -93,7 +95,12 @@ static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier 
 			STR_ARG(t->inst->text));
 		return false;
 	}
-	enum { BARRIERS = 16 };
+	enum { BARRIERS = 16, WARP_THREADS = 32 };
+	if (b->threads != NULL && b->threads->kind == PTX_OPND_INT &&
+		(b->threads->value == 0 || b->threads->value % WARP_THREADS != 0)) {
+		tr_error(t, b->threads->span, "barriers are of a number of whole warps, of 32 threads");
+		return false;
+	}
 	if (b->number->kind == PTX_OPND_INT && b->number->value >= BARRIERS) {
 		tr_error(t, b->number->span, "barriers are numbered from 0 to 15");
 		return false;
@@ -260,11 +267,6 @@ void tr_fn_redux_float(struct tr *t)
 
 /* ---- cp.async ---------------------------------------------------------------------------- */
 
-static struct hir_op indexed(struct hir_op reg)
-{
-	return (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.reg = reg.u.reg};
-}
-
 /* A source shorter than the copy: byte by byte, with zeros behind. */
 static void copy_part(struct tr *t, const struct tr_address *to, const struct tr_address *from,
 	uint64_t bytes, struct hir_op source_bytes)
@@ -282,8 +284,8 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 	tr_env_bind(&e, 'E', from_base, flat);
 	tr_env_bind(&e, 'F', from_at, flat);
 	tr_env_bind(&e, 'G', to_at, PTX_U32);
-	tr_env_bind(&e, 'Y', indexed(from_at), PTX_NONE);
-	tr_env_bind(&e, 'Z', indexed(to_at), PTX_NONE);
+	tr_env_bind(&e, 'Y', hir_op_address(from_at, 0), PTX_NONE);
+	tr_env_bind(&e, 'Z', hir_op_address(to_at, 0), PTX_NONE);
 	tr_seq(t, t->is_small ? SEQ_COPY_PART_SMALL : SEQ_COPY_PART, &e);
 }
 

@@ -44,7 +44,8 @@ struct op_row {
 	struct str root;
 	struct op_row *next; /* same root, in order of the table */
 	bool any_mods, any_operands;
-	bool space_allowed, space_required, two_spaces;
+	bool space_required, two_spaces;
+	uint32_t spaces;                    /* allowed ones: set of enum ptx_space */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
 	uint32_t required_classes, classes; /* sets of enum ptx_class */
 	unsigned type_count;
@@ -73,6 +74,7 @@ struct ptx_words {
 	uint64_t mods[4];
 	bool unknown; /* a modifier that is in no table */
 	struct str unknown_text;
+	struct str doubled; /* a modifier or state space that is written twice; or empty */
 	enum ptx_space space;
 	bool has_space;
 	unsigned space_count;
@@ -83,6 +85,8 @@ struct ptx_words {
 /* The first fitting row or NULL; fills *w. */
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
 	struct ptx_words *w);
+/* Whether the row has the instruction's state space; ptx_ops_match() leaves that open. */
+bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 const char *ptx_mod_text(enum ptx_mod m);
 const char *ptx_class_text(enum ptx_class c, enum ptx_mod m);
 const char *ptx_class_name(enum ptx_class c);
@@ -306,17 +310,27 @@ uint8_t tr_kind_of(enum ptx_type type);
 uint32_t tr_temp(struct tr *t, uint8_t kind);
 struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
 
+/* What a type takes (operand_type.c): whether a register's type fits, else a message; and whether an
+ * integer constant does. */
+enum tr_width { TR_EXACTLY, TR_AT_LEAST };
+bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want,
+	enum tr_width width);
+bool tr_fits_bits(const struct ptx_operand *o, unsigned bits);
+
 /* Operands (operand.c). All report what is wrong and then return false. */
 bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most);
 /* So many operands, and a cache policy behind them where .L2::cache_hint says so (tr_mem.c). */
 bool tr_hinted_count(struct tr *t, uint32_t count);
 bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
-/* Any register as a destination; *kind is its class. */
-bool tr_dest_any(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind);
-/* Register of exactly the type's class, or constant of the type; !p and special registers too. */
+/* Register for the type, or constant of it; !p and special registers too. */
 bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
-/* Any register; *kind is its class. */
-bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind);
+/* The same for instructions whose registers may be wider than their types (PTX ISA 9.4.1). The class of a
+ * destination is *kind; a source is made one of the type's class. */
+bool tr_dest_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out,
+	uint8_t *kind);
+bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
+/* Any register, also a special one, and the type that it is declared with. */
+bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, enum ptx_type *type);
 bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value);
 /* Converts between s and d registers; 64 to 32 takes the low bits. */
 struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to, bool is_signed);
@@ -328,6 +342,8 @@ struct tr_elements { /* of a vector operand: {a, b}, or a vector register */
 	unsigned count;
 };
 bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, struct tr_elements *e);
+/* Registers that may be wider than the type must all be of one size. */
+bool tr_one_size(struct tr *t, const struct tr_elements *e);
 /* Registers and constants as one vector operand; one alone stays what it is. */
 struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count);
 /* 1, 2, 4 or 8 by the current instruction's .vN */
@@ -492,7 +508,9 @@ void tr_instruction(struct tr *t, const struct ptx_stmt *s);
 struct hir_op tr_dynamic_shared(struct tr *t);
 
 /* Special registers (tr_special.c): true when `name` is one; emits its value. */
-bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, uint8_t *kind);
+bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, enum ptx_type *type);
+/* Whether the current instruction may read one as an operand of that type, else a message. */
+bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want);
 /* %tid and the like, which have elements x, y, z and w */
 bool tr_is_special_vector(struct tr *t, struct str name);
 
