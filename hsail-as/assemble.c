@@ -75,9 +75,9 @@ static bool verify(const char *name, const struct buf *out, size_t start,
 	return good;
 }
 
-/* What the verifier refuses is translated again with the statements' places, so that its messages
- * can show them; the first time nobody pays for that. */
-static void explain(struct source *text, const struct assemble_options *o, struct diag *d)
+/* What the verifier has messages about is translated again with the statements' places, so that these
+ * can be shown; the first time nobody pays for that. */
+static void explain(struct source *text, const struct assemble_options *o, bool good, struct diag *d)
 {
 	struct buf module = BUF_INIT;
 	struct as_state *as = mem_new(1, sizeof *as);
@@ -86,20 +86,21 @@ static void explain(struct source *text, const struct assemble_options *o, struc
 	if (!translate(as, &module))
 		BUG("a text translates once only");
 	const struct brig_text_map map = {text, as->places, as->place_count};
-	if (verify(text->name, &module, 0, &map, d))
+	if (verify(text->name, &module, 0, &map, d) != good)
 		BUG("a module is refused once only");
 	buf_release(&module);
 	state_release(as);
 	free(as);
 }
 
-/* The verifier's verdict without its messages. */
-static bool passes(const char *name, const struct buf *out, size_t start)
+/* The verifier's verdict without its messages; whether there are some. */
+static bool passes(const char *name, const struct buf *out, size_t start, bool *has_messages)
 {
 	const struct diag_options options = {.error_limit = 1};
 	struct diag d;
 	diag_init(&d, &options);
 	bool good = verify(name, out, start, NULL, &d);
+	*has_messages = d.first != NULL;
 	diag_release(&d);
 	return good;
 }
@@ -118,10 +119,13 @@ bool assemble(struct source *text, const struct assemble_options *o, struct buf 
 	bool good = translate(as, out);
 	state_release(as);
 	free(as);
-	if (good && !passes(text->name, out, start)) {
+	if (!good)
+		return false;
+	bool has_messages = false;
+	good = passes(text->name, out, start, &has_messages);
+	if (has_messages)
+		explain(text, o, good, d);
+	if (!good)
 		out->len = start;
-		explain(text, o, d);
-		good = false;
-	}
 	return good;
 }

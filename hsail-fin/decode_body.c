@@ -566,9 +566,14 @@ static void decode_control(struct body *b, uint32_t off, const struct brig_direc
 	case BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS:
 		k->no_partial_groups = true;
 		break;
-	case BRIG_CONTROL_NONE:
-	case BRIG_CONTROL_MAXFLATGRIDSIZE: /* promises about the grid: nothing to gain from them */
+	case BRIG_CONTROL_MAXFLATGRIDSIZE:
+		k->max_flat_grid = control_value(b, &l, 0);
+		break;
 	case BRIG_CONTROL_REQUIREDGRIDSIZE:
+		for (uint32_t i = 0; i < 3 && i < l.count; i++)
+			k->required_grid[i] = control_value(b, &l, i);
+		break;
+	case BRIG_CONTROL_NONE:
 		break;
 	}
 }

@@ -263,10 +263,13 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	unsigned count;
 	bool ok;
 
-	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) || !brig_verify(&j->view, j->d))
+	bool whole_groups = (o->controls.given >> BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS & 1) != 0;
+
+	if (!brig_view_open(&j->view, file, brig.p, brig.n, j->d) ||
+		!brig_verify_final(&j->view, whole_groups, j->d))
 		return false;
 	fin_pass_done(&j->clock, "verify");
-	if (!fin_decode(&j->m))
+	if (!fin_decode(&j->m) || !fin_apply_controls(&j->m, &o->controls))
 		return false;
 	fin_pass_done(&j->clock, "decode");
 	fin_guess_targets(&j->m);

@@ -235,6 +235,7 @@ struct fin_control {
 	uint32_t max_dynamic_group;
 	uint32_t max_flat_wg, required_dim;
 	uint32_t required_wg[3];
+	uint64_t max_flat_grid, required_grid[3];
 	bool no_partial_groups;
 };
 
@@ -318,6 +319,9 @@ struct fin_module {
 
 /* Reads a verified module. False after diagnostics (unsupported features). */
 bool fin_decode(struct fin_module *m) NODISCARD;
+/* control.c: directives that were given when the finalizer was invoked. */
+struct finalize_controls;
+bool fin_apply_controls(struct fin_module *m, const struct finalize_controls *c) NODISCARD;
 void fin_module_release(struct fin_module *m);
 /* Registers, locals and blocks of a definition. */
 bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODISCARD;

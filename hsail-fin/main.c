@@ -8,6 +8,7 @@
 struct options {
 	const char *output, *cpu, *attrs;
 	const char *detect, *breaks, *source;
+	struct cli_strings controls;
 	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
 	bool profile, time_passes, assembly, debug_info, verify, force;
 };
@@ -65,6 +66,11 @@ static const struct cli_option option_table[] = {
 		"divbyzero, overflow, underflow, inexact, separated by commas, or all"),
 	OPTION("--break", NULL, CLI_STRING, breaks, "LIST", NULL,
 		"exceptions that end the dispatch, likewise"),
+	OPTION("--control", NULL, CLI_STRINGS, controls, "NAME[=VALUE]", NULL,
+		"a control directive for all kernels (PRM 13.4), which must agree with those of the module: "
+		"requirenopartialworkgroups, maxdynamicgroupsize=N, maxflatworkgroupsize=N, "
+		"requiredworkgroupsize=X,Y,Z, requireddim=N, maxflatgridsize=N or requiredgridsize=X,Y,Z; "
+		"again for another one"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj); ir is the finalizer's own form, as text"),
 	OPTION("--print-after", NULL, CLI_CHOICE, stage, "PASS", stages,
@@ -159,6 +165,15 @@ static bool take_exceptions(const char *option, const char *list, uint32_t *out,
 	return true;
 }
 
+static bool take_controls(const struct options *o, struct finalize_controls *c, struct diag *d)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < o->controls.count; i++)
+		ok = finalize_control(c, o->controls.items[i], d) && ok;
+	return ok;
+}
+
 static void finalize_file(const struct options *o, struct cli_result *cli, struct origin *origin,
 	struct diag *d)
 {
@@ -186,7 +201,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 
 	if (!take_exceptions("--detect", o->detect, &fo.detect_mask, d) ||
 		!take_exceptions("--break", o->breaks, &fo.break_mask, d) ||
-		!file_spares_all(output, cli, d) || !file_read(&brig, input, d))
+		!take_controls(o, &fo.controls, d) || !file_spares_all(output, cli, d) ||
+		!file_read(&brig, input, d))
 		return;
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
 	struct str bytes = {(const char *)brig.bytes, brig.len};

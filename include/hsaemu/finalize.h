@@ -46,6 +46,16 @@ enum finalize_flow {
 	FINALIZE_FLOW_DISPATCHER, /* block by block, as for any other graph */
 };
 
+/* Control directives for all kernels, besides those of the module (PRM 13.4), by enum
+ * BrigControlDirective. */
+enum { FINALIZE_CONTROLS = 10 };
+struct finalize_controls {
+	uint32_t given; /* bits */
+	uint64_t values[FINALIZE_CONTROLS][3];
+};
+/* Adds "name" or "name=value"; false after a message. */
+bool finalize_control(struct finalize_controls *c, const char *text, struct diag *d) NODISCARD;
+
 struct finalize_options {
 	int opt_level;       /* 0 to 3 */
 	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
@@ -57,6 +67,7 @@ struct finalize_options {
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
 	uint32_t detect_mask, break_mask; /* exceptions enabled in all functions, bits of PRM 12.2 */
+	struct finalize_controls controls;
 	bool remark_done, remark_missed; /* remarks: what vector code does, and what it cannot do well */
 	bool time_passes;    /* remarks with the CPU time of each pass */
 	bool profile;        /* code that counts (hsaemu/profile.h) */

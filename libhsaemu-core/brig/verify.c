@@ -89,7 +89,7 @@ static void verifier_release(struct brig_verifier *vf)
 	brig_reach_release(vf);
 }
 
-bool brig_verify(const struct brig_view *v, struct diag *d)
+static bool verify(const struct brig_view *v, enum brig_partial_groups partial, struct diag *d)
 {
 	static void (*const passes[])(struct brig_verifier *) = {
 		brig_verify_entries,
@@ -105,9 +105,20 @@ bool brig_verify(const struct brig_view *v, struct diag *d)
 	};
 	struct brig_verifier vf;
 	verifier_init(&vf, v, d);
+	vf.partial_groups = partial;
 	for (size_t i = 0; i < ARRAY_LEN(passes) && !brig_verify_failed(&vf); i++)
 		passes[i](&vf);
 	bool ok = !brig_verify_failed(&vf);
 	verifier_release(&vf);
 	return ok;
+}
+
+bool brig_verify(const struct brig_view *v, struct diag *d)
+{
+	return verify(v, BRIG_PARTIAL_GROUPS_UNKNOWN, d);
+}
+
+bool brig_verify_final(const struct brig_view *v, bool whole_groups, struct diag *d)
+{
+	return verify(v, whole_groups ? BRIG_PARTIAL_GROUPS_NONE : BRIG_PARTIAL_GROUPS_ALLOWED, d);
 }

@@ -73,9 +73,17 @@ enum brig_symbol_fault {
 	BRIG_SYMBOL_BOUNDS,
 };
 
+/* Whether kernels may be dispatched with partial work-groups, as far as is known besides the module. */
+enum brig_partial_groups {
+	BRIG_PARTIAL_GROUPS_UNKNOWN,
+	BRIG_PARTIAL_GROUPS_ALLOWED,
+	BRIG_PARTIAL_GROUPS_NONE,
+};
+
 struct brig_verifier {
 	const struct brig_view *v;
 	struct diag *d;
+	enum brig_partial_groups partial_groups;
 	unsigned errors_before; /* of d */
 	struct isa_context ctx; /* from the module directive */
 	struct isa_memo memo;

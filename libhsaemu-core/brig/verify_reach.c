@@ -256,18 +256,27 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
-/* PRM 13.4: what a function demands of the dispatch its kernels must say. */
+/* PRM 13.4: what a function demands of the dispatch its kernels must say, or whoever invokes the finalizer:
+ * the module is not wrong. */
 static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
 	uint32_t off)
 {
-	if (off == 0 || owner_of(g, off).off == kernel->off)
+	const char *directive =
+		isa_modifier_text(ISA_MOD_CONTROL, BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS);
+	struct str name = brig_verify_name_of(g->vf, kernel);
+	if (off == 0 || owner_of(g, off).off == kernel->off ||
+		g->vf->partial_groups == BRIG_PARTIAL_GROUPS_NONE)
 		return;
-	FAIL_CODE(g->vf, kernel->off, "13.4",
-		"kernel '" STR_FMT "' must have '%s', because '" STR_FMT
-		"', which it calls, has it",
-		STR_ARG(brig_verify_name_of(g->vf, kernel)),
-		isa_modifier_text(ISA_MOD_CONTROL, BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS),
-		STR_ARG(owner_name(g, off)));
+	if (g->vf->partial_groups == BRIG_PARTIAL_GROUPS_ALLOWED)
+		FAIL_CODE(g->vf, kernel->off, "13.4",
+			"kernel '" STR_FMT "' or --control must have '%s', because '" STR_FMT
+			"', which it calls, has it",
+			STR_ARG(name), directive, STR_ARG(owner_name(g, off)));
+	else
+		diag_warning(g->vf->d, brig_place(g->vf->v, BRIG_SECTION_INDEX_CODE, kernel->off),
+			"kernel '" STR_FMT "' has no '%s', but '" STR_FMT
+			"', which it calls, has it: the finalizer must be told",
+			STR_ARG(name), directive, STR_ARG(owner_name(g, off)));
 	note(g, off, "the directive is here");
 }
 
