@@ -82,6 +82,11 @@ static struct func *get(struct tr *t, enum tr_library id, const char *letters)
 	return f;
 }
 
+void tr_library_need(struct tr *t, enum tr_library id)
+{
+	get(t, id, "");
+}
+
 void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
 	const struct hir_op *ins)
 {

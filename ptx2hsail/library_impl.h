@@ -17,6 +17,8 @@ enum tr_library {
 /* `variant` is "" or the letters of one. */
 void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
 	const struct hir_op *ins);
+/* Other library functions call it. */
+void tr_library_need(struct tr *t, enum tr_library id);
 /* NULL when the module has not used it yet. */
 struct func *tr_library_find(struct tr *t, struct str name);
 struct func *tr_library_add(struct tr *t, struct str name, struct str body);

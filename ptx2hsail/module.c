@@ -210,7 +210,7 @@ static void declare_dynamic_shared(struct tr *t)
 
 static void layout_shared(struct tr *t, const struct prescan *p)
 {
-	enum { WORD = 4, BARRIER_WORDS = 625 }; /* library.def */
+	enum { WORD = 4, BARRIER_WORDS = 628 }; /* library.def */
 	struct own_shared own[] = {{"&__reduction", 1, p->has_reduction, NULL, 0},
 		{"&__barriers", BARRIER_WORDS, p->counted_barriers != 0, NULL, 0}};
 	uint64_t bytes = p->shared_bytes;

@@ -112,16 +112,21 @@ static bool may_call(const struct func *f, const struct func *callee)
 	return false;
 }
 
-/* What holds for a function holds for its callers. */
+/* What holds for a function holds for its callers. And where barriers are counted, all are: only those
+ * know of each other when they wait for ever. */
 static bool spread(const struct tr *t, struct func *callee)
 {
 	bool changed = false;
 	for (struct func *f = t->funcs; f != NULL; f = f->next) {
-		bool news = (callee->exits && !f->exits) || (callee->counts && !f->counts);
+		bool counts = callee->counts || (f->counts && callee->uses_barriers);
+		bool news = (callee->exits && !f->exits) || counts != (callee->counts && f->counts) ||
+			(callee->uses_barriers && !f->uses_barriers);
 		if (!news || !may_call(f, callee))
 			continue;
 		f->exits |= callee->exits;
-		f->counts |= callee->counts;
+		f->counts |= counts;
+		callee->counts |= counts;
+		f->uses_barriers |= callee->uses_barriers;
 		changed = true;
 	}
 	return changed;
@@ -156,12 +161,14 @@ void tr_prescan(struct tr *t, struct prescan *p)
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		scan_func(t, p, f);
 	expect_foreign_exits(t, p);
-	for (struct func *f = t->funcs; f != NULL; f = f->next)
+	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+		f->uses_barriers = f->barriers != 0;
 		f->counts = (f->barriers & p->counted_barriers) != 0;
+	}
 	bool changed = p->exits || p->counted_barriers != 0;
 	while (changed) {
 		changed = false;
 		for (struct func *f = t->funcs; f != NULL; f = f->next)
-			changed |= (f->exits || f->counts) && spread(t, f);
+			changed |= (f->exits || f->uses_barriers) && spread(t, f);
 	}
 }

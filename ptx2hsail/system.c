@@ -24,6 +24,7 @@ static const struct {
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
 	{"%groupsize", "groupsize"}, /* of special registers */
+	{"%deadlock", "deadlock"},   /* of barriers */
 	{"__hsaemu_global_offset_x", "offset_x"}, /* of OpenCL C: what PTX has no register for */
 	{"__hsaemu_global_offset_y", "offset_y"},
 	{"__hsaemu_global_offset_z", "offset_z"},

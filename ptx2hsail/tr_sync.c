@@ -70,6 +70,7 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 	struct hir_op ins[3] = {number, hir_op_const(0), has_vote ? vote : hir_op_const(0)};
 	if (b->threads != NULL && !tr_source(t, b->threads, PTX_U32, &ins[1]))
 		return;
+	tr_library_need(t, TR_LIBRARY_DEADLOCK);
 	tr_library_call(t, TR_LIBRARY_BARRIER,
 		arena_printf(&t->arena, "_%s%s%s%s", waits ? "w" : "", b->threads == NULL ? "a" : "",
 			together ? "t" : "", has_vote ? "v" : ""),
@@ -78,13 +79,9 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 
 /* Whether it has to be done by counting; without, all items take part, so that the barriers of all
  * numbers are one. */
-static bool is_counted(struct tr *t, const struct barrier *b)
+static bool is_counted(const struct tr *t)
 {
-	if (t->func->is_library)
-		return false;
-	if (b->number->kind == PTX_OPND_INT)
-		return (t->counted_barriers >> (b->number->value & 15) & 1) != 0;
-	return t->counted_barriers != 0;
+	return t->func->counts && !t->func->is_library;
 }
 
 static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier *b,
@@ -115,7 +112,7 @@ static void sync_or_arrive(struct tr *t, tr_function *function, bool waits)
 	struct hir_op number, votes = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	if (!take_barrier(t, &row, &b, &number))
 		return;
-	if (is_counted(t, &b))
+	if (is_counted(t))
 		counted_barrier(t, &b, waits, number, (struct hir_op){0}, votes);
 	else
 		tr_seq(t, SEQ_BAR_SYNC, &t->env);
@@ -137,7 +134,7 @@ static void count_votes(struct tr *t, const struct barrier *b, struct hir_op num
 {
 	struct tr_env e = {0};
 	tr_env_bind(&e, 'A', predicate, PTX_PRED);
-	if (is_counted(t, b)) {
+	if (is_counted(t)) {
 		struct hir_op vote = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		tr_env_bind(&e, 'D', vote, PTX_U32);
 		tr_seq(t, SEQ_WORD_OF_PRED, &e);

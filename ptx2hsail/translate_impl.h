@@ -169,7 +169,9 @@ struct func { /* a PTX function or kernel */
 	bool is_library;
 	bool copies_arguments; /* prescan.c: a kernel, whose arguments have generic addresses */
 	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
-	bool counts;      /* prescan.c: it, or what it calls, uses barriers of a number of threads */
+	bool uses_barriers; /* prescan.c: it, or what it calls, does */
+	bool counts;      /* prescan.c: the work-items at its barriers, and at those of what it calls, are
+	                   * counted: some are of a number of threads */
 	bool calls_any;   /* prescan.c: has indirect calls */
 	uint32_t barriers; /* prescan.c: bit n: it uses barrier n */
 	struct func_edge *calls; /* prescan.c */

@@ -81,6 +81,17 @@ static uint64_t run_groupsize_32(const struct hsaemu_caller *c, const uint64_t *
 	return run_groupsize(c, a);
 }
 
+static uint64_t run_deadlock(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	c->dispatch->services->trap(c->dispatch, c->wg, HSAEMU_TRAP_DEADLOCK, (uint32_t)a[0], c->flat_id, c->pc);
+	return 0;
+}
+
+static uint64_t run_deadlock_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return run_deadlock(c, a);
+}
+
 /* ---- the two forms -------------------------------------------------------------------------- */
 
 struct function {

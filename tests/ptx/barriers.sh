@@ -44,6 +44,66 @@ cat >x.run <<-END
 		check o: each((i < 33) * ((i % 2 == 0) * (i + 1) * (i + 1 < 33) + (i % 2) * i * (i + 1) / 2))
 	}
 END
+# Work-items that wait for ever: for barriers of other numbers, for more than there are, at one of all.
+cat >stuck.ptx <<'END'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry crossed()
+{
+	.reg .pred %p;
+	.reg .b32 %r;
+	mov.u32 %r, %tid.x;
+	setp.lt.u32 %p, %r, 32;
+	@%p bra first;
+	bar.sync 1, 64;
+	ret;
+first:
+	bar.sync 2, 64;
+	ret;
+}
+.visible .entry many()
+{
+	bar.sync 1, 128;
+	ret;
+}
+.func all()
+{
+	bar.sync 5;
+	ret;
+}
+.visible .entry mixed()
+{
+	.reg .pred %p;
+	.reg .b32 %r;
+	mov.u32 %r, %tid.x;
+	setp.lt.u32 %p, %r, 32;
+	@%p bra first;
+	bar.sync 1, 64;
+	ret;
+first:
+	call all;
+	ret;
+}
+.visible .entry left()
+{
+	.reg .pred %p;
+	.reg .b32 %r;
+	mov.u32 %r, %tid.x;
+	setp.lt.u32 %p, %r, 32;
+	@%p bra end;
+	bar.sync 1, 64;
+end:
+	ret;
+}
+END
+for level in "off -O0" "sse -O1" auto; do
+	for kernel in crossed:64 many:64 mixed:64 left:32; do
+		hsa-run --timeout=60 stuck.ptx --simd=$level -k ${kernel%:*} --grid 64 --group 64 2>err && exit 1
+		grep -q "at barriers, their number: ${kernel#*:} in work-group (0, 0, 0), work-item.*(stuck.ptx:" err ||
+			{ echo "$kernel $level" && cat err && exit 1; }
+	done
+done
 for level in "off -O0" "sse -O1" auto; do
 	sed "1i image barriers.ptx --simd=$level" x.run >y.run
 	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
