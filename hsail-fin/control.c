@@ -57,7 +57,7 @@ static bool take_numbers(struct str s, size_t row, uint64_t values[3])
 	return s.n == 0;
 }
 
-bool finalize_control(struct finalize_controls *c, const char *text, struct diag *d)
+bool fin_control_option(struct finalize_controls *c, const char *text, struct diag *d)
 {
 	const struct diag_place nowhere = {.kind = DIAG_NOWHERE};
 	const char *equals = strchr(text, '=');

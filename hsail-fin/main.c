@@ -170,7 +170,7 @@ static bool take_controls(const struct options *o, struct finalize_controls *c, 
 	bool ok = true;
 
 	for (size_t i = 0; i < o->controls.count; i++)
-		ok = finalize_control(c, o->controls.items[i], d) && ok;
+		ok = fin_control_option(c, o->controls.items[i], d) && ok;
 	return ok;
 }
 

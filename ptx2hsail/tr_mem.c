@@ -165,6 +165,19 @@ void tr_fn_alloca(struct tr *t)
 
 /* ---- ld and st --------------------------------------------------------------------------- */
 
+/* An order among other threads' accesses needs those threads, and only such an order does. */
+static bool has_scope_of_order(struct tr *t)
+{
+	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	bool is_strong = sem == PTX_MOD_RELAXED || sem == PTX_MOD_ACQUIRE || sem == PTX_MOD_RELEASE;
+	bool has_scope = t->words.classes[PTX_CLASS_SCOPE] != PTX_MOD_NONE;
+	if (is_strong == has_scope)
+		return true;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has %s", STR_ARG(t->inst->text),
+		has_scope ? "a scope without an order" : "an order without a scope");
+	return false;
+}
+
 static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
 	struct tr_address *a)
 {
@@ -174,7 +187,7 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 		return false;
 	}
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return tr_hinted_count(t, 2) &&
+	return has_scope_of_order(t) && tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }

@@ -54,7 +54,7 @@ struct finalize_controls {
 	uint64_t values[FINALIZE_CONTROLS][3];
 };
 /* Adds "name" or "name=value"; false after a message. */
-bool finalize_control(struct finalize_controls *c, const char *text, struct diag *d) NODISCARD;
+bool fin_control_option(struct finalize_controls *c, const char *text, struct diag *d) NODISCARD;
 
 struct finalize_options {
 	int opt_level;       /* 0 to 3 */
