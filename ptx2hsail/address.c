@@ -212,6 +212,10 @@ static bool resolve_element(struct tr *t, struct ptx_operand *o)
 bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space, uint64_t bytes,
 	struct tr_address *out)
 {
+	if (space == PTX_SPACE_REG || space == PTX_SPACE_SREG) {
+		tr_error(t, o->span, "registers have no addresses");
+		return false;
+	}
 	*out = (struct tr_address){.segment = tr_space_segment(space)};
 	bool element = o->kind == PTX_OPND_NAME && o->is_element; /* ld.u32 r, a[1] */
 	if (!element && (o->kind != PTX_OPND_ADDRESS || o->elem_count != 1)) {

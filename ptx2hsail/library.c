@@ -45,6 +45,13 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	if (!m->ptx.funcs->has_body) /* of the system */
 		return f;
 	f->is_library = true;
+	f->wanted_by.module = t->ptx;
+	if (t->func != NULL && t->func->is_library) {
+		f->wanted_by = t->func->wanted_by;
+	} else if (t->inst != NULL) {
+		f->wanted_by.span = t->stmt->span;
+		f->wanted_by.text = t->inst->text;
+	}
 	f->callee.name = str_from(arena_printf(&t->arena, "&ptx." STR_FMT, STR_ARG(str_skip(name, 1))));
 	return f;
 }

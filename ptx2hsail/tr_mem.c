@@ -182,10 +182,6 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 	struct tr_address *a)
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
-	if (space == PTX_SPACE_REG || space == PTX_SPACE_SREG) {
-		tr_no_translation(t);
-		return false;
-	}
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
 	return has_scope_of_order(t) && tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&

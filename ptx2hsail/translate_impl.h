@@ -167,6 +167,12 @@ struct func { /* a PTX function or kernel */
 	const struct ptx_func *ptx;
 	struct ptx_module *module; /* that it is in: the input, or one of the library */
 	bool is_library;
+	struct {
+		const struct ptx_module *module;
+		struct ptx_span span;
+		struct str text;
+		bool is_told;
+	} wanted_by; /* of a library function: the first instruction that it is for */
 	bool copies_arguments; /* prescan.c: a kernel, whose arguments have generic addresses */
 	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
 	bool uses_barriers; /* prescan.c: it, or what it calls, does */
