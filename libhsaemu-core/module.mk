@@ -11,8 +11,8 @@ core_brig := records view read shape inst build build_operand build_code \
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image
 
-core_rt := os cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker trap service \
-	switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data
+core_rt := os os_signal cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker \
+	handlers trap fault stop service switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \

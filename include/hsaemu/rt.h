@@ -16,6 +16,24 @@
 #include "hsaemu/image.h"
 #include "hsaemu/profile.h"
 
+/* ---- signals of the system, threads and processes -----------------------------------------------
+ *
+ * From the first rt_new() to the last rt_free() the runtime handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and
+ * SIGURG. What does not come from a kernel goes to the handlers that were there before rt_new(). Who
+ * installs another one later gets the faults of kernels, too, and has to call the handler that it
+ * found (with SA_SIGINFO, all three arguments); rt_free() leaves it in place.
+ *
+ * The runtime's threads block all other signals, save those that an instruction may raise, so a client's
+ * handlers run on the client's threads only. One that has called rt_signal_wait() may be in a kernel
+ * meanwhile; a handler must not leave it by longjmp, and of these functions it may call
+ * rt_queue_inactivate(), rt_signal_load() and rt_signal_silent_store() only. No function is a
+ * cancellation point. A thread that blocks one of the five signals runs no kernels itself; who blocks them
+ * must not have waited, with them unblocked, in the millisecond before.
+ *
+ * After fork() the child has none of the runtime's threads. It may exit, exec, call rt_free(), which
+ * leaves the memory to the end of the process, and start another runtime. Of the old one waits return at
+ * once, doorbells do nothing and nothing can be created. */
+
 /* ---- runtime ---------------------------------------------------------------------------------*/
 
 enum rt_scheduler {
@@ -48,7 +66,7 @@ struct rt_options {
 struct rt;
 
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
-/* Destroys the remaining queues and signals too. Running groups are waited for. */
+/* Destroys the remaining queues and signals too. */
 void rt_free(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
@@ -100,9 +118,10 @@ typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *da
  * followed by a guard page. `callback` may be NULL. */
 hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
 	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
-/* Takes no further groups, waits for the running ones. Not from inside a kernel. */
+/* Inactivates the queue and waits until its dispatches have stopped. Not from inside a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
-/* Running dispatches stop at the next work-group, later packets are ignored. */
+/* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete in
+ * error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */
 void rt_queue_inactivate(hsa_queue_t *queue);
 
 uint64_t rt_queue_read_index(const hsa_queue_t *queue);
@@ -117,7 +136,8 @@ uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_
 hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
 	const uint64_t first[3]) NODISCARD;
 
-/* Why a queue went into the error state. From then on the completion signal of the failed packet
+/* Why a queue went into the error state. The dispatch stops then, wherever its other work-groups are.
+ * From then on the completion signal of the failed packet
  * and of each later one is set to -1, so that waiters do not hang; a packet refused before it was
  * launched stays unconsumed. Statuses:
  *   INCOMPATIBLE_ARGUMENTS  dimensions not 1 to 3
@@ -138,6 +158,14 @@ enum rt_cause {
 	RT_CAUSE_COUNT,
 };
 
+/* What is known of a fault from its signal. */
+enum rt_fault {
+	RT_FAULT_ADDRESS,     /* `address` cannot be accessed like this */
+	RT_FAULT_NO_ADDRESS,  /* an address that is misaligned or not canonical; `address` is not known */
+	RT_FAULT_STACK,       /* the call stack is exhausted */
+	RT_FAULT_INSTRUCTION, /* SIGFPE, SIGILL */
+};
+
 struct rt_report {
 	hsa_status_t status;
 	enum rt_cause cause;
@@ -150,6 +178,7 @@ struct rt_report {
 	uint32_t trap_flat_id;
 	uint32_t first_item;     /* flat id of the work-item, or of the first of those that ran together */
 	uint32_t item_count;     /* 1, up to a wave's, or 0: not known (no fibers, no debug information) */
+	enum rt_fault fault;     /* FAULT */
 	int signal;              /* FAULT: signal number, si_code, si_addr and instruction */
 	int signal_code;
 	uint64_t address;
@@ -159,6 +188,31 @@ struct rt_report {
 
 /* False while the queue is in no error state. */
 bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
+
+/* Where work-items were when their dispatch was stopped. */
+enum rt_place_kind {
+	RT_PLACE_RUNS,
+	RT_PLACE_YIELDS, /* have let others run, as in a loop that waits, or have not begun */
+	RT_PLACE_BARRIER,
+	RT_PLACE_FBARRIER,
+	RT_PLACE_WAVE,   /* wait for others of their wave */
+	RT_PLACE_KINDS,
+};
+
+struct rt_place {
+	enum rt_place_kind kind;
+	uint64_t packet_id;
+	uint64_t kernel_object;
+	uint32_t group[3];
+	uint32_t first_item; /* flat id */
+	uint32_t item_count; /* that are in places of the kind; 0: not known which */
+	uint64_t pc;         /* of the first; 0: not known, or it has not begun */
+};
+
+/* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for every
+ * kind of place. Returns how many there were and copies up to `max`; of very many only the first are
+ * kept. */
+unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigned max);
 
 /* ---- memory ----------------------------------------------------------------------------------*/
 

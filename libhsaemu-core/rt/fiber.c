@@ -97,6 +97,7 @@ static void end_group(struct rt_worker *w)
 static void drop_all(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
+	rt_stop_note_fibers(w);
 	while (s->teams != NULL) {
 		struct rt_team *t = s->teams;
 		s->teams = t->next;

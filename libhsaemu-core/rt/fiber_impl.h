@@ -31,6 +31,7 @@ struct rt_fiber {
 	uint32_t index;   /* of the work-item or wave */
 	uint32_t awaited; /* fbarrier that it waits at */
 	uint32_t yielded; /* last round in which it asked in vain */
+	const void *pc;   /* where it asked for something last; NULL: it has not */
 };
 
 struct rt_fiber_list {

@@ -57,6 +57,20 @@ ON_FIBER static struct rt_team *team_of(struct hsaemu_wg *wg)
 	return (struct rt_team *)(void *)wg;
 }
 
+/* The fiber that a kernel has asked for a service, which is going on at `pc` afterwards. */
+ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
+{
+	struct rt_worker *w = team_of(wg)->worker;
+	rt_kernel_leave(&w->guard);
+	w->fibers.current->pc = pc;
+	return w->fibers.current;
+}
+
+ON_FIBER static void go_back_to(struct rt_fiber *self)
+{
+	rt_kernel_enter(&self->team->worker->guard, self->pc);
+}
+
 ON_FIBER static uint32_t first_item(const struct rt_fiber *f)
 {
 	return f->index * f->team->worker->dispatch->fiber_items;
@@ -233,31 +247,35 @@ ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t addre
 
 ON_FIBER void rt_fiber_wave_barrier(struct hsaemu_wg *wg)
 {
-	meet(team_of(wg)->worker->fibers.current, ACTION_WAVE_BARRIER, 0);
+	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
+	meet(self, ACTION_WAVE_BARRIER, 0);
+	go_back_to(self);
 }
 
 /* One work-item initialises or releases an fbarrier; the wave does the rest together. */
 ON_FIBER void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t address)
 {
-	struct rt_fiber *self = team_of(wg)->worker->fibers.current;
+	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
 	if (op == HSAEMU_FBARRIER_INIT || op == HSAEMU_FBARRIER_RELEASE)
 		(void)apply(self, op, address);
 	else
 		meet(self, op, address);
+	go_back_to(self);
 }
 
 /* ---- barriers and ends ----------------------------------------------------------------------- */
 
 ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 {
-	struct rt_team *t = team_of(wg);
-	struct rt_fiber *self = t->worker->fibers.current;
+	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
+	struct rt_team *t = self->team;
 	if (t->barrier.count + 1 == t->live) {
 		wake(t, &t->barrier);
-		return;
+	} else {
+		rt_fiber_append(&t->barrier, self);
+		block(self);
 	}
-	rt_fiber_append(&t->barrier, self);
-	block(self);
+	go_back_to(self);
 }
 
 /* Those that wait for a fiber that has ended need not any more. */
@@ -282,7 +300,9 @@ ON_FIBER void rt_fiber_main(void *fiber)
 	struct rt_team *t = self->team;
 	struct rt_fibers *s = &t->worker->fibers;
 	const struct rt_dispatch *d = t->worker->dispatch;
+	rt_kernel_enter(&t->worker->guard, NULL);
 	d->fiber_entry(&d->abi, &t->wg, self->index);
+	rt_kernel_leave(&t->worker->guard);
 	note_end(self);
 	struct rt_fiber *next = NULL;
 	if (t->live == 0)
@@ -305,8 +325,9 @@ ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
 
 ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 {
-	struct rt_fibers *s = &team_of(wg)->worker->fibers;
-	s->current->yielded = s->round;
+	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
+	struct rt_fibers *s = &self->team->worker->fibers;
+	self->yielded = s->round;
 	if (wg->passed != 0) {
 		wg->passed = 0;
 		s->idle = s->fruitless = 0;
@@ -315,5 +336,6 @@ ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 		wg->fuel = RT_FUEL;
 		s->timed = true;
 	}
-	rt_fiber_give_way(team_of(wg)->worker);
+	rt_fiber_give_way(self->team->worker);
+	go_back_to(self);
 }

@@ -8,8 +8,8 @@
  * one group at a time, and no more threads are at work than the runtime was told. A wait with a
  * timeout is not for guests, because a group cannot be left when the time is up. */
 #include "os_impl.h"
+#include "os_signal_impl.h"
 #include "rt_impl.h"
-#include "trap_impl.h"
 
 enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of the client */
 
@@ -17,9 +17,13 @@ enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of th
  * a time. */
 static _Thread_local struct rt_worker *acting;
 
+enum { KNOWN_TICKS = 1 << 20 }; /* around 0.3 ms */
+
 /* What is known of a client's thread. */
 static _Thread_local struct {
 	bool known, takes_faults;
+	unsigned forks, id; /* in the process that was forked so often */
+	uint64_t mask_ticks; /* when it was looked at which signals it blocks */
 	uintptr_t stack_low, stack_high;
 } self;
 
@@ -33,12 +37,26 @@ bool rt_worker_acting(const struct rt *rt)
 	return acting != NULL && acting->rt == rt && rt_guard_armed() == NULL;
 }
 
-static void get_to_know(void)
+static void get_to_know(const struct rt *rt)
 {
 	self.known = true;
-	self.takes_faults = rt_traps_arrive();
+	self.forks = rt->forks;
+	self.id = os_thread_id();
 	if (!os_stack_bounds(&self.stack_low, &self.stack_high))
 		self.stack_low = self.stack_high = 0;
+}
+
+/* With the lock. A thread that blocks the signals of faults is no guest: a fault would end the process.
+ * To ask takes as long as a dispatch, so a thread that waits for one dispatch after the other is not
+ * asked each time. */
+static bool takes_faults(const struct rt *rt)
+{
+	uint64_t now = rt->ready != NULL ? rt->ready->rung_ticks : rt->active->start_ticks;
+	if (now - self.mask_ticks > KNOWN_TICKS) {
+		self.takes_faults = rt_handlers_reached(rt_trap_know_mask());
+		self.mask_ticks = now;
+	}
+	return self.takes_faults;
 }
 
 /* What is left of this thread's stack. */
@@ -83,16 +101,18 @@ void rt_guest_work(struct rt *rt, const struct rt_wish *wish)
 {
 	if (acting != NULL || rt_guard_armed() != NULL)
 		return; /* a worker waits, in a kernel or its services */
-	if (!self.known)
-		get_to_know();
-	if (!self.takes_faults)
-		return;
+	if (!self.known || self.forks != rt->forks)
+		get_to_know(rt);
 	pthread_mutex_lock(&rt->lock);
 	struct rt_worker *w = NULL;
-	if ((rt->ready != NULL || rt->active != NULL) && (w = rt_worker_borrow(rt)) != NULL) {
+	if ((rt->ready != NULL || rt->active != NULL) && takes_faults(rt) &&
+		(w = rt_worker_borrow(rt)) != NULL) {
+		/* relaxed: the lock comes before the first kernel */
+		atomic_store_explicit(&w->guest_id, self.id, memory_order_relaxed);
 		acting = w;
 		work(w, wish);
 		acting = NULL;
+		atomic_store_explicit(&w->guest_id, 0, memory_order_relaxed);
 		rt_worker_give_back(w);
 	}
 	pthread_mutex_unlock(&rt->lock);

@@ -1,16 +1,14 @@
-#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(), REG_RIP,
+#define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(),
                        pthread_getattr_np() */
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include "os_impl.h"
 
@@ -204,24 +202,4 @@ bool os_stack_bounds(uintptr_t *low, uintptr_t *high)
 	*low = (uintptr_t)base;
 	*high = *low + bytes;
 	return known;
-}
-
-bool os_signal_stack(void *base, size_t bytes)
-{
-	stack_t stack = {
-		.ss_sp = base, .ss_size = bytes, .ss_flags = base == NULL ? SS_DISABLE : 0};
-	return sigaltstack(&stack, NULL) == 0;
-}
-
-uint64_t os_context_pc(const void *context)
-{
-	const ucontext_t *u = context;
-	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-}
-
-void os_context_call(void *context, void (*function)(void *), void *arg)
-{
-	ucontext_t *u = context;
-	u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)function;
-	u->uc_mcontext.gregs[REG_RDI] = (greg_t)(uintptr_t)arg;
 }

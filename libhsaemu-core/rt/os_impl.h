@@ -66,11 +66,5 @@ void os_sleep_ns(uint64_t ns); /* at most a second, perhaps less */
 
 /* Addresses of the calling thread's stack. It takes a while. */
 bool os_stack_bounds(uintptr_t *low, uintptr_t *high) NODISCARD;
-/* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
-bool os_signal_stack(void *base, size_t bytes) NODISCARD;
-/* Program counter of an interrupted context (ucontext_t *). */
-uint64_t os_context_pc(const void *context);
-/* When the handler returns, function(arg) runs in place of what was interrupted. */
-void os_context_call(void *context, void (*function)(void *), void *arg);
 
 #endif

@@ -16,9 +16,7 @@ static uint8_t *slot_of(const struct rt_queue *q, uint64_t id)
 
 static bool covered(struct rt_queue *q, uint64_t id)
 {
-	/* acquire: pairs with raise_to() */
-	return (int64_t)id <= atomic_load_explicit(&q->doorbell, memory_order_acquire) ||
-	       (int64_t)id <= atomic_load_explicit(&q->rescan, memory_order_acquire);
+	return (int64_t)id <= rt_queue_rung(q);
 }
 
 /* Type 0 is both the vendor-specific packet and what a slot shows while a client that zeroes it
@@ -47,7 +45,8 @@ static void consume(struct rt_queue *q, uint8_t *slot)
 	__atomic_store_n(&q->amd.read_dispatch_id, q->cursor, __ATOMIC_RELEASE);
 }
 
-/* In the error state packets stay where they are, but nobody shall wait for them. */
+/* In the error state, and in an inactive queue, packets stay where they are, but nobody shall wait for
+ * them. */
 static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 {
 	hsa_signal_t completion;
@@ -113,9 +112,11 @@ static bool launch(struct rt_queue *q, uint8_t *slot, struct rt_guard *g)
 /* Handles one packet; false when the queue has to wait for something. */
 static bool step(struct rt_queue *q, struct rt_guard *g)
 {
-	if (atomic_load_explicit(&q->inactive, memory_order_relaxed))
+	/* acquire: for `last`; what comes behind that is ignored */
+	bool inactive = atomic_load_explicit(&q->inactive, memory_order_acquire);
+	if (inactive && (int64_t)q->cursor > atomic_load_explicit(&q->last, memory_order_relaxed))
 		return false;
-	bool failed = atomic_load_explicit(&q->failed, memory_order_relaxed);
+	bool failed = inactive || atomic_load_explicit(&q->failed, memory_order_relaxed);
 	if (q->barrier.active && !rt_barrier_poll(q, failed))
 		return false;
 	if (!covered(q, q->cursor))

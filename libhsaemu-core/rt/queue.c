@@ -63,6 +63,8 @@ static void raise_to(_Atomic int64_t *limit, int64_t value)
 
 void rt_queue_doorbell(struct rt_queue *q, int64_t value)
 {
+	if (rt_is_bereft(q->rt))
+		return;
 	raise_to(&q->doorbell, value);
 	pthread_mutex_lock(&q->rt->lock);
 	ring(q, rt_guard_armed() == NULL);
@@ -103,6 +105,14 @@ void rt_queue_fail(struct rt_queue *q, const struct rt_report *report)
 		rt_queue_ring_locked(q); /* to fail the packets that wait */
 	}
 	pthread_mutex_unlock(&rt->lock);
+}
+
+int64_t rt_queue_rung(struct rt_queue *q)
+{
+	/* acquire: pairs with raise_to() */
+	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_acquire);
+	int64_t rescan = atomic_load_explicit(&q->rescan, memory_order_acquire);
+	return rung > rescan ? rung : rescan;
 }
 
 bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out)
@@ -147,6 +157,7 @@ static void queue_init(struct rt_queue *q, struct rt *rt, uint32_t packets, hsa_
 	atomic_init(&q->doorbell, -1);
 	atomic_init(&q->rescan, -1);
 	atomic_init(&q->inactive, false);
+	atomic_init(&q->last, -1);
 	atomic_init(&q->failed, false);
 	for (size_t i = RT_QUEUE_RECORDS; i-- > 0;) {
 		q->records[i].queue = q;
@@ -169,6 +180,8 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 {
 	if (!is_pow2(packets) || packets > RT_MAX_QUEUE_PACKETS)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	if (rt_is_bereft(rt))
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	hsa_status_t status = callback == NULL ? HSA_STATUS_SUCCESS : rt_event_thread_start(rt);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
@@ -194,10 +207,22 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 
 /* ---- destruction ----------------------------------------------------------------------------- */
 
+/* False when it was inactive before. */
+static bool inactivate(struct rt_queue *q)
+{
+	if (atomic_load_explicit(&q->inactive, memory_order_relaxed))
+		return false;
+	atomic_store_explicit(&q->last, rt_queue_rung(q), memory_order_relaxed);
+	/* release: who sees it finds `last` */
+	atomic_store_explicit(&q->inactive, true, memory_order_release);
+	return true;
+}
+
 void rt_queue_inactivate(hsa_queue_t *queue)
 {
-	/* relaxed: workers see it soon enough, nothing is handed over with it */
-	atomic_store_explicit(&queue_of(queue)->inactive, true, memory_order_relaxed);
+	struct rt_queue *q = queue_of(queue);
+	if (inactivate(q))
+		rt_stop_workers(q->rt);
 }
 
 static void remove_event(struct rt *rt, struct rt_queue *q)
@@ -219,8 +244,13 @@ void rt_queue_destroy(hsa_queue_t *queue)
 {
 	struct rt_queue *q = queue_of(queue);
 	struct rt *rt = q->rt;
-	rt_queue_inactivate(queue);
+	if (rt_is_bereft(rt))
+		return;
+	bool first = inactivate(q);
 	pthread_mutex_lock(&rt->lock);
+	/* what is launched from now on does not begin */
+	if (first && q->in_flight != 0)
+		rt_stop_workers(rt);
 	remove_event(rt, q);
 	while (q->state != QUEUE_IDLE || q->in_flight != 0 ||
 		(rt->event_now == q && !on_event_thread(rt)))

@@ -26,6 +26,27 @@ static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, s
 	fwrite(text, 1, len, stream == RT_STREAM_ERROR ? stderr : stdout);
 }
 
+/* ---- processes ------------------------------------------------------------------------------- */
+
+atomic_uint rt_forks;
+
+static void note_fork(void)
+{
+	rt_handlers_after_fork();
+	atomic_fetch_add_explicit(&rt_forks, 1, memory_order_relaxed);
+}
+
+static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
+static bool forks_watched;
+
+static void watch_forks(void)
+{
+	forks_watched =
+		pthread_atfork(rt_handlers_before_fork, rt_handlers_after_fork, note_fork) == 0;
+}
+
+/* ---- start and end --------------------------------------------------------------------------- */
+
 static bool init_locks(struct rt *rt)
 {
 	/* On Linux these fail only for bad attributes, and there are none. */
@@ -51,9 +72,12 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 	if (threads > RT_MAX_THREADS || cus > RT_MAX_CUS ||
 		(unsigned)options->scheduler >= RT_SCHEDULER_COUNT)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	if (pthread_once(&forks_once, watch_forks) != 0 || !forks_watched)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	struct rt *rt = mem_try_new(1, sizeof *rt);
 	if (rt == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
 	rt->scheduler = options->scheduler;
 	rt->cu_count = cus;
 	rt->print = options->print != NULL ? options->print : print_to_stdio;
@@ -63,13 +87,13 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		goto out_free;
 	if ((status = signal_pool_init(&rt->signals)) != HSA_STATUS_SUCCESS)
 		goto out_locks;
-	if ((status = rt_traps_install()) != HSA_STATUS_SUCCESS)
+	if ((status = rt_handlers_install()) != HSA_STATUS_SUCCESS)
 		goto out_signals;
 	if ((status = rt_workers_start(rt, threads < cus ? threads : cus)) == HSA_STATUS_SUCCESS) {
 		*out = rt;
 		return HSA_STATUS_SUCCESS;
 	}
-	rt_traps_restore();
+	rt_handlers_restore();
 out_signals:
 	signal_pool_release(&rt->signals);
 out_locks:
@@ -81,10 +105,15 @@ out_free:
 
 void rt_free(struct rt *rt)
 {
+	if (rt_is_bereft(rt)) {
+		/* threads that are not here may have held its locks, and cannot give their memory back */
+		rt_handlers_restore();
+		return;
+	}
 	while (rt->queues != NULL)
 		rt_queue_destroy(&rt->queues->amd.hsa_queue);
 	rt_workers_stop(rt);
-	rt_traps_restore();
+	rt_handlers_restore();
 	signal_pool_release(&rt->signals);
 	release_locks(rt);
 	free(rt);

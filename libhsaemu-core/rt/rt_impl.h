@@ -26,6 +26,7 @@ enum {
 	RT_BARRIER_DEPS = 5,
 	RT_QUEUE_RECORDS = 16, /* dispatches of one queue in flight */
 	RT_ERROR_VALUE = -1,   /* of the completion signal of a failed packet */
+	RT_QUEUE_PLACES = 32,  /* that are kept */
 };
 
 /* One kernel dispatch, from launch to completion. Belongs to its queue's array of records. */
@@ -86,6 +87,7 @@ struct rt_queue {
 	_Atomic int64_t doorbell;    /* highest value stored; -1 at first */
 	_Atomic int64_t rescan;      /* likewise, from rt_queues_rescan() */
 	atomic_bool inactive;
+	_Atomic int64_t last; /* packet that completes, if only in error, when it is inactive */
 	atomic_bool failed;               /* `report` is set; read it after this, with acquire */
 	uint64_t cursor;                  /* [P] next packet */
 	struct rt_barrier barrier;        /* [P] */
@@ -97,6 +99,8 @@ struct rt_queue {
 	rt_queue_callback *callback;
 	void *callback_data;
 	struct rt_report report; /* written once, under [L], before `failed` */
+	unsigned place_count;    /* [L] of the places there are, */
+	struct rt_place places[RT_QUEUE_PLACES]; /* [L] the first */
 	struct rt_offset *_Atomic offsets; /* NULL: no client has asked for one; by slot */
 	void *ring_pages;
 	size_t ring_page_bytes;
@@ -122,7 +126,8 @@ struct rt_worker {
 	struct rt *rt;
 	unsigned index;
 	pthread_t thread;
-	struct rt_dispatch *dispatch; /* the one it runs groups of */
+	atomic_uint thread_id, guest_id; /* the system's, of its thread and of a guest; 0: none */
+	struct rt_dispatch *dispatch; /* the one it runs groups of, or NULL */
 	unsigned cu;                  /* dynamic: next CU to act as */
 	struct rt_claim claim;
 	struct rt_memory memory;
@@ -134,12 +139,30 @@ struct rt_worker {
 	pthread_cond_t wake;
 	struct rt_worker *next_idle;  /* [L] */
 	struct rt_worker *relief;     /* does what else there is while this one waits in vain */
-	struct rt_worker *next_relief; /* [L] */
+	struct rt_worker *next_relief; /* does not change */
 };
 
 static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
 {
 	return (struct rt_worker *)(void *)((uint8_t *)g - offsetof(struct rt_worker, guard));
+}
+
+/* A service begins: until rt_kernel_enter() the thread is not to be taken away. */
+ON_FIBER static inline void rt_kernel_leave(struct rt_guard *g)
+{
+	/* relaxed: only signal handlers on this thread look at it */
+	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
+	atomic_signal_fence(memory_order_seq_cst);
+}
+
+/* The thread goes on with a kernel, at `pc`, or does not return here if that has been stopped. */
+ON_FIBER static inline void rt_kernel_enter(struct rt_guard *g, const void *pc)
+{
+	atomic_signal_fence(memory_order_seq_cst);
+	atomic_store_explicit(&g->in_kernel, true, memory_order_relaxed);
+	atomic_signal_fence(memory_order_seq_cst);
+	if (__builtin_expect(atomic_load_explicit(&g->wanted, memory_order_relaxed), false))
+		rt_guard_stop(g, pc);
 }
 
 /* A dispatch that took so little time that waking a thread for it is not worth while. */
@@ -150,6 +173,7 @@ enum { RT_BRIEFS = 32 };
 
 struct rt {
 	enum rt_scheduler scheduler;
+	unsigned forks; /* of the process when it began */
 	rt_print *print;
 	void *print_arg;
 	struct rt_heap heap;
@@ -164,7 +188,7 @@ struct rt {
 	struct rt_dispatch *active, *active_last; /* [L] with groups left, oldest first */
 	struct rt_worker *workers;
 	unsigned worker_count;
-	struct rt_worker *reliefs;  /* [L] all of them, until the end */
+	struct rt_worker *_Atomic reliefs; /* all of them, until the end; changes under [L] */
 	unsigned relief_count;      /* [L] */
 	struct rt_worker *idle;     /* [L] */
 	struct rt_worker *lookout;  /* [L] the one that takes short naps, or NULL */
@@ -192,6 +216,8 @@ void rt_queue_ring(struct rt_queue *q);
 void rt_queue_ring_locked(struct rt_queue *q);
 /* The doorbell signal was written. */
 void rt_queue_doorbell(struct rt_queue *q, int64_t value);
+/* The last packet that the doorbell, or a rescan, has covered. */
+int64_t rt_queue_rung(struct rt_queue *q);
 /* Rings queues with packets beyond the last doorbell. */
 void rt_queues_rescan(struct rt *rt);
 /* Enters the error state, unless it is in it already. */
@@ -238,6 +264,27 @@ void rt_groups_check_memory(struct rt_worker *w, struct rt_memory *m);
 /* After they were cut off. */
 void rt_groups_distrust_memory(struct rt_memory *m);
 void rt_groups_release_memory(struct rt_memory *m);
+
+/* ---- stop.c ---------------------------------------------------------------------------------- */
+
+/* Takes all workers out of kernels whose dispatch must stop, now or when they come back to them. May
+ * be called in signal handlers. */
+void rt_stop_workers(struct rt *rt);
+/* With its thread at the end of the guarded run: what was in it, unless it ended by itself. */
+void rt_stop_note_group(struct rt_worker *w);
+void rt_stop_note_fibers(struct rt_worker *w);
+/* What kind of fault the guard has met; on the thread that it was on. */
+enum rt_fault rt_fault_kind(const struct rt_worker *w);
+
+/* ---- rt.c ------------------------------------------------------------------------------------ */
+
+extern atomic_uint rt_forks; /* how often this process was forked from another */
+/* The threads of the runtime are not in this process. */
+static inline bool rt_is_bereft(const struct rt *rt)
+{
+	/* relaxed: changes where there is one thread */
+	return atomic_load_explicit(&rt_forks, memory_order_relaxed) != rt->forks;
+}
 
 /* ---- worker.c: all threads -------------------------------------------------------------------*/
 

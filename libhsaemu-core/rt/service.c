@@ -1,5 +1,6 @@
 /* What kernels and helpers may ask of the runtime (struct hsaemu_services). Runs on a worker, under
- * its guard. */
+ * its guard. What takes locks, or must not be cut off for another reason, is between rt_kernel_leave()
+ * and rt_kernel_enter(). */
 #include "os_impl.h"
 #include "rt_impl.h"
 
@@ -117,9 +118,13 @@ static struct rt_text *text_of(struct rt_worker *w)
 static bool print(struct rt_worker *w, enum rt_stream stream)
 {
 	const struct rt *rt = w->rt;
+	int cancel;
 	if (w->text.failed)
 		return false;
+	/* a client's thread that runs the kernel must not end in here */
+	(void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	rt->print(rt->print_arg, stream, w->text.bytes, w->text.len);
+	(void)pthread_setcancelstate(cancel, &cancel);
 	return true;
 }
 
@@ -232,26 +237,88 @@ static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 	os_yield();
 }
 
+/* ---- at the border --------------------------------------------------------------------------- */
+
+/* These are not left by a return when the dispatch is stopped. `pc` is in the kernel. */
+
+ON_FIBER static uint64_t signal_of_group(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+	uint64_t timeout)
+{
+	const void *pc = __builtin_return_address(0);
+	struct rt_guard *g = rt_guard_armed();
+	rt_kernel_leave(g);
+	uint64_t value = service_signal(handle, op, a, b, timeout);
+	rt_kernel_enter(g, pc);
+	return value;
+}
+
+ON_FIBER static uint64_t signal_of_fiber(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
+	uint64_t timeout)
+{
+	const void *pc = __builtin_return_address(0);
+	struct rt_guard *g = rt_guard_armed();
+	rt_kernel_leave(g);
+	rt_worker_of(g)->fibers.current->pc = pc;
+	uint64_t value = fiber_signal(handle, op, a, b, timeout);
+	rt_kernel_enter(g, pc);
+	return value;
+}
+
+ON_FIBER static int32_t print_of(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes)
+{
+	const void *pc = __builtin_return_address(0);
+	struct rt_worker *w = wg->runtime;
+	rt_kernel_leave(&w->guard);
+	int32_t taken = service_print(wg, format, args, word_bytes);
+	rt_kernel_enter(&w->guard, pc);
+	return taken;
+}
+
+ON_FIBER static uint64_t allocate_of(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit)
+{
+	const void *pc = __builtin_return_address(0);
+	struct rt_worker *w = wg->runtime;
+	rt_kernel_leave(&w->guard);
+	uint64_t block = service_allocate(wg, bytes, limit);
+	rt_kernel_enter(&w->guard, pc);
+	return block;
+}
+
+ON_FIBER static void release_of(const struct hsaemu_caller *c, uint64_t block)
+{
+	struct rt_worker *w = c->wg->runtime;
+	rt_kernel_leave(&w->guard);
+	service_release(c, block);
+	rt_kernel_enter(&w->guard, c->pc);
+}
+
+ON_FIBER static void assertion_of(const struct hsaemu_caller *c, const struct hsaemu_assertion *a)
+{
+	struct rt_worker *w = c->wg->runtime;
+	rt_kernel_leave(&w->guard);
+	service_assertion(c, a);
+}
+
 const struct hsaemu_services rt_services = {
 	.trap = service_trap,
 	.clock = service_clock,
-	.signal = service_signal,
+	.signal = signal_of_group,
 	.yield = service_yield,
-	.print = service_print,
-	.allocate = service_allocate,
-	.release = service_release,
-	.assertion = service_assertion,
+	.print = print_of,
+	.allocate = allocate_of,
+	.release = release_of,
+	.assertion = assertion_of,
 };
 const struct hsaemu_services rt_fiber_services = {
 	.trap = service_trap,
 	.clock = service_clock,
-	.signal = fiber_signal,
+	.signal = signal_of_fiber,
 	.barrier = rt_fiber_barrier,
 	.wave_barrier = rt_fiber_wave_barrier,
 	.fbarrier = rt_fiber_fbarrier,
 	.yield = rt_fiber_yield,
-	.print = service_print,
-	.allocate = service_allocate,
-	.release = service_release,
-	.assertion = service_assertion,
+	.print = print_of,
+	.allocate = allocate_of,
+	.release = release_of,
+	.assertion = assertion_of,
 };

@@ -110,8 +110,10 @@ hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_que
 	hsa_signal_t *out)
 {
 	struct signal_pool *p = &rt->signals;
-	pthread_mutex_lock(&p->lock);
 	struct signal_side *side = NULL;
+	if (rt_is_bereft(rt))
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	pthread_mutex_lock(&p->lock);
 	if (p->free != NULL || pool_grow(p, rt)) {
 		side = p->free;
 		p->free = side->next_free;
@@ -148,6 +150,8 @@ void signal_unref(hsa_signal_t s)
 	/* acq_rel: all uses of the block come before its reuse */
 	if (atomic_fetch_sub_explicit(&side->refs, 1, memory_order_acq_rel) != 1)
 		return;
+	if (rt_is_bereft(slab_of(s)->rt))
+		return;
 	((amd_signal_t *)(uintptr_t)s.handle)->kind = AMD_SIGNAL_KIND_INVALID;
 	struct signal_pool *p = &slab_of(s)->rt->signals;
 	pthread_mutex_lock(&p->lock);
@@ -174,7 +178,7 @@ static void look(struct rt_watch *w, hsa_signal_value_t v)
 static void wake(hsa_signal_t s)
 {
 	struct signal_side *side = side_of(s);
-	if (atomic_load(&side->attention) == 0)
+	if (atomic_load(&side->attention) == 0 || rt_is_bereft(slab_of(s)->rt))
 		return;
 	atomic_fetch_add(&side->sequence, 1);
 	os_futex_wake_all(&side->sequence);
@@ -394,7 +398,7 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	struct rt *rt = slab_of(signal)->rt;
 	struct rt_wish wish = {signal, condition, compare};
 	hsa_signal_value_t v = rt_signal_load(signal);
-	if (rt_signal_holds(v, condition, compare))
+	if (rt_signal_holds(v, condition, compare) || rt_is_bereft(rt))
 		return v;
 	signal_ref(signal);
 	if (timeout_ns == RT_FOREVER)

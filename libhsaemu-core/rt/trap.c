@@ -1,117 +1,103 @@
 /* A fault in a kernel arrives as a signal on the worker's own thread; the handler notes what it was
  * and jumps back to rt_guard_run(). The guard of the thread is the one piece of state a handler can
- * reach, so it is thread-local; the handlers that were there before are process state by nature.
- * Faults elsewhere go to those. */
-#define _XOPEN_SOURCE 700 /* SA_ONSTACK */
+ * reach, so it is thread-local.
+ *
+ * A stop arrives as a signal, too, but it may come at any time. In a kernel it does what a fault does.
+ * In the runtime it is only noted, and taken when the runtime is about to go on with the kernel: the
+ * guard says which it is. So a kernel costs nothing for being stoppable. */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <xmmintrin.h>
 #include "os_impl.h"
+#include "os_signal_impl.h"
+#include "rt_impl.h"
 #include "switch_impl.h"
-#include "fiber_impl.h"
-#include "trap_impl.h"
 
 static _Thread_local struct rt_guard *armed_guard;
-
-static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-
-/* `previous` is written under `handlers_lock` before our handler is installed, and read by it. */
-static pthread_mutex_t handlers_lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned handlers_users;
-static struct sigaction previous[ARRAY_LEN(fault_signals)];
+static _Thread_local uint64_t known_mask;
 
 enum {
 	SIGNAL_STACK_BYTES = 64 << 10,
 	MXCSR_DEFAULT = 0x1f80, /* exceptions masked, round to nearest, denormals kept */
 };
 
-static void pass_on(int number, siginfo_t *info, void *context)
+/* ---- in signal handlers ---------------------------------------------------------------------- */
+
+static void set_in_kernel(struct rt_guard *g, bool inside)
 {
-	size_t i = 0;
-	while (fault_signals[i] != number)
-		i++;
-	const struct sigaction *old = &previous[i];
-	if ((old->sa_flags & SA_SIGINFO) != 0) {
-		old->sa_sigaction(number, info, context);
-		return;
-	}
-	if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
-		old->sa_handler(number);
-		return;
-	}
-	/* On return the instruction faults again, now without us. */
-	struct sigaction dfl;
-	memset(&dfl, 0, sizeof dfl);
-	dfl.sa_handler = SIG_DFL;
-	sigaction(number, &dfl, NULL);
+	/* relaxed: only handlers on this thread look at it */
+	atomic_store_explicit(&g->in_kernel, inside, memory_order_relaxed);
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static void leave(struct rt_guard *g, void *context)
 {
-	struct rt_guard *g = armed_guard;
-	/* si_code <= 0: sent by a process, no fault of the kernel. */
-	if (g == NULL || info->si_code <= 0) {
-		pass_on(number, info, context);
-		return;
-	}
-	g->cause = RT_CAUSE_FAULT;
-	g->signal = number;
-	g->signal_code = info->si_code;
-	g->address = (uint64_t)(uintptr_t)info->si_addr;
 	g->pc = os_context_pc(context);
+	g->sp = os_context_sp(context);
 	g->struck = true;
+	set_in_kernel(g, false);
 	if (g->home != NULL) {
 		os_context_call(context, rt_switch_leave, *g->home);
 		return;
 	}
+	g->returned = true;
+	g->mask = os_context_mask(context);
 	siglongjmp(g->env, 1);
 }
 
-hsa_status_t rt_traps_install(void)
+static bool on_fault(int number, const siginfo_t *info, void *context)
 {
-	struct sigaction ours;
-	memset(&ours, 0, sizeof ours);
-	ours.sa_sigaction = on_fault;
-	ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
-	hsa_status_t status = HSA_STATUS_SUCCESS;
-	pthread_mutex_lock(&handlers_lock);
-	size_t i = 0;
-	for (; handlers_users == 0 && i < ARRAY_LEN(fault_signals); i++) {
-		if (sigaction(fault_signals[i], NULL, &previous[i]) != 0 ||
-			sigaction(fault_signals[i], &ours, NULL) != 0) {
-			status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-			break;
-		}
-	}
-	if (status == HSA_STATUS_SUCCESS)
-		handlers_users++;
-	for (; status != HSA_STATUS_SUCCESS && i > 0; i--)
-		sigaction(fault_signals[i - 1], &previous[i - 1], NULL);
-	pthread_mutex_unlock(&handlers_lock);
-	return status;
-}
-
-void rt_traps_restore(void)
-{
-	pthread_mutex_lock(&handlers_lock);
-	if (--handlers_users == 0) {
-		for (size_t i = 0; i < ARRAY_LEN(fault_signals); i++)
-			sigaction(fault_signals[i], &previous[i], NULL);
-	}
-	pthread_mutex_unlock(&handlers_lock);
-}
-
-bool rt_traps_arrive(void)
-{
-	sigset_t blocked;
-	if (pthread_sigmask(SIG_BLOCK, NULL, &blocked) != 0)
+	struct rt_guard *g = armed_guard;
+	/* si_code <= 0: sent by a process, no fault of the kernel. */
+	if (g == NULL || info->si_code <= 0)
 		return false;
-	for (size_t i = 0; i < ARRAY_LEN(fault_signals); i++)
-		if (sigismember(&blocked, fault_signals[i]) != 0)
-			return false;
+	g->cause = RT_CAUSE_FAULT;
+	g->signal = number;
+	g->signal_code = info->si_code;
+	g->address = (uint64_t)(uintptr_t)info->si_addr;
+	leave(g, context);
 	return true;
+}
+
+static bool is_stopped(struct rt_guard *g)
+{
+	struct rt_dispatch *d = g == NULL ? NULL : rt_worker_of(g)->dispatch;
+	return d != NULL && rt_groups_must_stop(d);
+}
+
+/* A signal that is ours comes from rt_stop_workers(), perhaps late. */
+static bool on_stop(const siginfo_t *info, void *context)
+{
+	struct rt_guard *g = armed_guard;
+	if (!is_stopped(g))
+		return os_is_stop(info);
+	if (!atomic_load_explicit(&g->in_kernel, memory_order_relaxed)) {
+		atomic_store_explicit(&g->wanted, true, memory_order_relaxed);
+	} else if (os_context_mask(context) != known_mask) {
+		/* a handler of the client's has interrupted the kernel: once more when it returns */
+		os_context_block(context, OS_STOP_SIGNAL);
+		os_stop_thread(os_thread_id());
+	} else {
+		g->stopped = true;
+		leave(g, context);
+	}
+	return true;
+}
+
+bool rt_trap_signal(int number, const siginfo_t *info, void *context)
+{
+	int before = errno;
+	bool ours = number == OS_STOP_SIGNAL ? on_stop(info, context)
+	                                     : on_fault(number, info, context);
+	errno = before;
+	return ours;
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+uint64_t rt_trap_know_mask(void)
+{
+	return known_mask = os_signal_mask();
 }
 
 hsa_status_t rt_guard_init(struct rt_guard *g)
@@ -136,16 +122,7 @@ void rt_guard_release(struct rt_guard *g)
 	g->stack = NULL;
 }
 
-/* The handler did not return, so what it blocked is blocked still. */
-static void unblock_faults(void)
-{
-	sigset_t set;
-	sigemptyset(&set);
-	for (size_t i = 0; i < ARRAY_LEN(fault_signals); i++)
-		sigaddset(&set, fault_signals[i]);
-	if (pthread_sigmask(SIG_UNBLOCK, &set, NULL) != 0)
-		BUG("signals cannot be unblocked");
-}
+/* ---- guards ---------------------------------------------------------------------------------- */
 
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 {
@@ -153,7 +130,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	 * also when the kernel ended between two changes of it. */
 	g->outer_csr = _mm_getcsr();
 	_mm_setcsr(MXCSR_DEFAULT);
-	g->struck = false;
+	g->struck = g->stopped = g->returned = false;
+	atomic_store_explicit(&g->wanted, false, memory_order_relaxed);
 	g->home = NULL;
 	armed_guard = g;
 	atomic_signal_fence(memory_order_seq_cst);
@@ -161,8 +139,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	if (done)
 		run(arg);
 	armed_guard = NULL;
-	if (!done && g->cause == RT_CAUSE_FAULT)
-		unblock_faults();
+	if (g->returned)
+		os_set_signal_mask(g->mask);
 	_mm_setcsr(g->outer_csr);
 	return !g->struck;
 }
@@ -172,14 +150,29 @@ struct rt_guard *rt_guard_armed(void)
 	return armed_guard;
 }
 
-ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
+ON_FIBER NORETURN static void go_home(struct rt_guard *g)
 {
-	g->cause = RT_CAUSE_TRAP;
-	g->trap = trap;
-	g->trap_value = value;
-	g->trap_flat_id = flat_id;
 	g->struck = true;
 	if (g->home != NULL)
 		rt_switch_leave(*g->home);
 	siglongjmp(g->env, 1);
+}
+
+ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
+{
+	/* also where it is called as if by a kernel */
+	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
+	g->cause = RT_CAUSE_TRAP;
+	g->trap = trap;
+	g->trap_value = value;
+	g->trap_flat_id = flat_id;
+	go_home(g);
+}
+
+ON_FIBER void rt_guard_stop(struct rt_guard *g, const void *pc)
+{
+	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
+	g->stopped = true;
+	g->pc = (uint64_t)(uintptr_t)pc;
+	go_home(g);
 }

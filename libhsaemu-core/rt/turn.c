@@ -163,6 +163,7 @@ bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 	w->dispatch = d;
 	pthread_mutex_unlock(&rt->lock);
 	rt_groups_run(w);
+	w->dispatch = NULL;
 	pthread_mutex_lock(&rt->lock);
 	if (!leave(rt, d))
 		return true;

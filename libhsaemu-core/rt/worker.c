@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "os_impl.h"
+#include "os_signal_impl.h"
 #include "rt_impl.h"
 
 enum { MAX_RELIEFS = 256 };
@@ -26,6 +27,9 @@ static void *worker_main(void *arg)
 {
 	struct rt_worker *w = arg;
 	rt_worker_act(w);
+	(void)rt_trap_know_mask();
+	/* relaxed: who wants it stopped before it takes the lock has said so where it will look */
+	atomic_store_explicit(&w->thread_id, os_thread_id(), memory_order_relaxed);
 	/* Without a signal stack a kernel that overflows its stack ends the process; all else works. */
 	bool stack = rt_guard_init(&w->guard) == HSA_STATUS_SUCCESS;
 	worker_loop(w);
@@ -54,7 +58,7 @@ static bool start_worker(struct rt_worker *w)
 	w->wg.runtime = w;
 	if (!init_wake(&w->wake))
 		return false;
-	if (pthread_create(&w->thread, NULL, worker_main, w) == 0)
+	if (os_start_thread(&w->thread, rt_handlers_mask(), worker_main, w))
 		return true;
 	pthread_cond_destroy(&w->wake);
 	return false;
@@ -90,12 +94,18 @@ static void start_relief(struct rt_worker *w)
 	struct rt_worker *r = mem_try_new(1, sizeof *r);
 	if (r == NULL)
 		return;
-	*r = (struct rt_worker){.rt = rt, .index = w->index, .cu = w->cu, .next_relief = rt->reliefs};
+	r->rt = rt;
+	r->index = w->index;
+	r->cu = w->cu;
+	/* relaxed: it changes under the lock */
+	r->next_relief = atomic_load_explicit(&rt->reliefs, memory_order_relaxed);
 	if (!start_worker(r)) {
 		free(r);
 		return;
 	}
-	w->relief = rt->reliefs = r;
+	w->relief = r;
+	/* release: who comes by it to the worker finds it complete */
+	atomic_store_explicit(&rt->reliefs, r, memory_order_release);
 	rt->relief_count++;
 }
 
@@ -113,9 +123,9 @@ void rt_workers_relieve(struct rt_worker *w)
 static void stop_reliefs(struct rt *rt)
 {
 	/* a relief may have started another: the list only grows at its head, and not when stopping */
-	while (rt->reliefs != NULL) {
-		struct rt_worker *r = rt->reliefs;
-		rt->reliefs = r->next_relief;
+	struct rt_worker *r = atomic_load(&rt->reliefs), *next;
+	for (; r != NULL; r = next) {
+		next = r->next_relief;
 		join_worker(r);
 		free(r);
 	}
@@ -196,7 +206,7 @@ hsa_status_t rt_event_thread_start(struct rt *rt)
 	pthread_mutex_lock(&rt->lock);
 	if (!rt->event_thread_runs) {
 		rt->event_thread_runs =
-			pthread_create(&rt->event_thread, NULL, event_main, rt) == 0;
+			os_start_thread(&rt->event_thread, rt_handlers_mask(), event_main, rt);
 		if (!rt->event_thread_runs)
 			status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}

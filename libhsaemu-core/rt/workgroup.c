@@ -113,7 +113,9 @@ static void run_range(struct rt_worker *w)
 	set_group(&w->wg, &d->abi, w->claim.next);
 	for (uint64_t g = w->claim.next; g < w->claim.end && !rt_groups_must_stop(d); g++) {
 		set_sizes(&w->wg, &d->abi);
+		rt_kernel_enter(&w->guard, NULL);
 		d->entry(&d->abi, &w->wg);
+		rt_kernel_leave(&w->guard);
 		next_group(&w->wg, &d->abi);
 	}
 }
@@ -161,6 +163,7 @@ static void report(struct rt_worker *w, struct rt_report r)
 	rt_queue_fail(d->queue, &r);
 	/* relaxed: the completion that reads it comes after this worker left through rt.lock */
 	atomic_store_explicit(&d->stopped, true, memory_order_relaxed);
+	rt_stop_workers(w->rt);
 }
 
 static void report_fault(struct rt_worker *w)
@@ -186,6 +189,7 @@ static void report_fault(struct rt_worker *w)
 		r.trap_value = g->trap_value;
 		r.trap_flat_id = g->trap_flat_id;
 	} else {
+		r.fault = rt_fault_kind(w);
 		r.signal = g->signal;
 		r.signal_code = g->signal_code;
 		r.address = g->address;
@@ -242,6 +246,14 @@ void rt_groups_release_memory(struct rt_memory *m)
 	rt_segment_release(&m->context);
 }
 
+static void report_end(struct rt_worker *w)
+{
+	if (w->guard.stopped)
+		rt_stop_note_group(w);
+	else
+		report_fault(w);
+}
+
 static void run_whole_groups(struct rt_worker *w)
 {
 	w->wg.items = 0;
@@ -250,7 +262,7 @@ static void run_whole_groups(struct rt_worker *w)
 	} else if (rt_guard_run(&w->guard, run_share, w)) {
 		rt_groups_check_memory(w, &w->memory);
 	} else {
-		report_fault(w);
+		report_end(w);
 		rt_groups_distrust_memory(&w->memory);
 	}
 }
@@ -259,7 +271,8 @@ static void run_on_fibers(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
 	if (!rt_guard_run(&w->guard, rt_fibers_run, w)) {
-		report_fault(w);
+		if (!w->guard.stopped)
+			report_fault(w);
 		rt_fibers_forget(w);
 	}
 	/* what nobody has claimed is left out; relaxed: likewise */

@@ -57,6 +57,13 @@ static void overflow(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	recurse(&a);
 }
 
+static void far(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	(void)wg;
+	__asm__ volatile("movl $1, (%0)" : : "r"(0x4141414141414141) : "memory");
+}
+
 static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	if (wg->id_x == 2)
@@ -110,6 +117,8 @@ static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_
 	EXPECT(rt_queue_report(q, &r) && r.status == HSA_STATUS_ERROR_EXCEPTION);
 	EXPECT(r.cause == (number == 0 ? RT_CAUSE_TRAP : RT_CAUSE_FAULT) && r.signal == number);
 	EXPECT(r.packet_id == 0 && r.kernel_object == p.kernel_object);
+	EXPECT((entry == overflow) == (r.fault == RT_FAULT_STACK));
+	EXPECT((entry == far) == (r.fault == RT_FAULT_NO_ADDRESS));
 	EXPECT(group == UINT32_MAX || (r.group[0] == group && r.group[1] == 0 && r.group[2] == 0));
 	if (number == 0)
 		EXPECT(r.trap == HSAEMU_TRAP_DEBUG && r.trap_value == 42 && r.trap_flat_id == 17);
@@ -275,6 +284,7 @@ int main(void)
 			fault(rt, group_overrun, SIGSEGV, UINT32_MAX);
 			fault(rt, divide, SIGFPE, UINT32_MAX);
 			fault(rt, illegal, SIGILL, UINT32_MAX);
+			fault(rt, far, SIGSEGV, UINT32_MAX);
 			fault(rt, trap, 0, 2);
 		}
 		fault(rt, overflow, SIGSEGV, UINT32_MAX);

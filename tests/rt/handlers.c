@@ -1,0 +1,256 @@
+/* The runtime in a process that has signal handlers and signal masks of its own, and that forks. */
+#define _GNU_SOURCE /* usleep() */
+#include <pthread.h>
+#include <signal.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "fake_kernel.h"
+
+#define KERNEL __attribute__((no_sanitize_address, no_sanitize_thread)) static void
+
+KERNEL fine(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d, (void)wg;
+}
+
+KERNEL segv(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d, (void)wg;
+	*(volatile int *)(uintptr_t)0x1230 = 1;
+}
+
+static sigset_t kernel_blocks;
+
+KERNEL ask_mask(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d, (void)wg;
+	pthread_sigmask(SIG_BLOCK, NULL, &kernel_blocks);
+}
+
+static hsa_signal_value_t run_for(struct rt *rt, hsaemu_kernel_entry *entry, uint64_t timeout_ns)
+{
+	struct fake_kernel k;
+	fake_kernel_init(&k, entry);
+	k.kd.kernarg_bytes = 0;
+	k.kd.stack_kib = 4; /* a guest may run it */
+	hsa_queue_t *q = fake_queue(rt, 4);
+	hsa_signal_t done = fake_signal(rt, 1);
+	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 64, 64);
+	p.completion_signal = done;
+	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	hsa_signal_value_t v = rt_signal_wait(
+		done, HSA_SIGNAL_CONDITION_LT, 1, timeout_ns, HSA_WAIT_STATE_BLOCKED);
+	rt_queue_destroy(q);
+	rt_signal_destroy(done);
+	return v;
+}
+
+static const uint64_t limit_ns = 60ull * 1000000000u;
+
+/* By a worker and, if it may, by a guest. */
+static void expect_faults(struct rt *rt)
+{
+	EXPECT(run_for(rt, segv, limit_ns) == -1);
+	EXPECT(run_for(rt, segv, RT_FOREVER) == -1);
+	EXPECT(run_for(rt, fine, RT_FOREVER) == 0);
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+static void masks(void)
+{
+	sigset_t all, before, now;
+	sigfillset(&all);
+	EXPECT(pthread_sigmask(SIG_SETMASK, &all, &before) == 0);
+	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	expect_faults(rt);
+	EXPECT(pthread_sigmask(SIG_SETMASK, NULL, &now) == 0 && sigismember(&now, SIGSEGV) == 1);
+	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+	expect_faults(rt);
+	/* a thread that has been a guest blocks them later */
+	usleep(5000);
+	EXPECT(pthread_sigmask(SIG_SETMASK, &all, NULL) == 0);
+	expect_faults(rt);
+	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+	/* no handler of the client's has its place on a worker */
+	EXPECT(run_for(rt, ask_mask, limit_ns) == 0);
+	EXPECT(sigismember(&kernel_blocks, SIGALRM) == 1 && sigismember(&kernel_blocks, SIGINT) == 1);
+	EXPECT(sigismember(&kernel_blocks, SIGSEGV) == 0 && sigismember(&kernel_blocks, SIGFPE) == 0);
+	rt_free(rt);
+}
+
+/* ---- handlers -------------------------------------------------------------------------------- */
+
+static struct sigaction below, first_fpe, first_bus; /* sanitizers have their own */
+static atomic_int calls;
+static sigjmp_buf out;
+
+static void jump(int number)
+{
+	(void)number;
+	calls++;
+	siglongjmp(out, 1);
+}
+
+static void chain(int number, siginfo_t *info, void *context)
+{
+	calls++;
+	if ((below.sa_flags & SA_SIGINFO) != 0)
+		below.sa_sigaction(number, info, context);
+	else if (below.sa_handler != SIG_DFL)
+		below.sa_handler(number);
+	else
+		_exit(99);
+}
+
+static bool acts(int number, void (*handler)(int))
+{
+	struct sigaction now;
+	EXPECT(sigaction(number, NULL, &now) == 0);
+	return now.sa_handler == handler;
+}
+
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void fault_here(void)
+{
+	volatile uintptr_t wild = 0x40;
+	*(volatile int *)wild = 1;
+}
+
+static void expect_own_fault(void)
+{
+	int before = calls;
+	if (sigsetjmp(out, 1) == 0) {
+		fault_here();
+		EXPECT(!"a fault");
+	}
+	EXPECT(calls > before);
+}
+
+/* Installed before the runtime: has what is not the runtime's, and is there again afterwards. */
+static void before_runtime(void)
+{
+	struct sigaction mine = {.sa_handler = jump}, dfl = {.sa_handler = SIG_DFL};
+	EXPECT(sigaction(SIGSEGV, &mine, NULL) == 0);
+	struct rt *a = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	struct rt *b = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	expect_faults(a);
+	expect_own_fault();
+	rt_free(a);
+	expect_faults(b);
+	expect_own_fault();
+	rt_free(b);
+	EXPECT(acts(SIGSEGV, jump) && acts(SIGFPE, first_fpe.sa_handler) && acts(SIGURG, SIG_DFL));
+	expect_own_fault();
+	EXPECT(sigaction(SIGSEGV, &dfl, NULL) == 0);
+}
+
+/* Installed after it, and not taken away; whoever calls on leads to the runtime. */
+static void after_runtime(void)
+{
+	struct sigaction bottom = {.sa_handler = jump}, dfl = {.sa_handler = SIG_DFL}, now;
+	struct sigaction mine = {.sa_sigaction = chain, .sa_flags = SA_SIGINFO};
+	EXPECT(sigaction(SIGSEGV, &bottom, NULL) == 0);
+	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	EXPECT(sigaction(SIGSEGV, &mine, &below) == 0);
+	calls = 0;
+	expect_faults(rt);
+	EXPECT(calls == 2);
+	rt_free(rt);
+	EXPECT(sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_sigaction == chain);
+	EXPECT(acts(SIGBUS, first_bus.sa_handler));
+	for (int again = 0; again < 20; again++) {
+		/* the next runtime is above a handler that leads to the first one's */
+		rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+		expect_faults(rt);
+		expect_own_fault();
+		rt_free(rt);
+		expect_own_fault();
+		EXPECT(sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_sigaction == chain);
+	}
+	EXPECT(sigaction(SIGSEGV, &dfl, NULL) == 0);
+}
+
+/* With no handler a fault of the client's, or a signal sent, ends the process as it should. */
+static void by_default(void)
+{
+	for (int sent = 0; sent < 2; sent++) {
+		pid_t child = fork();
+		int status = 0;
+		if (child == 0) {
+			struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+			expect_faults(rt);
+			if (sent != 0)
+				kill(getpid(), SIGSEGV);
+			else
+				fault_here();
+			_exit(98);
+		}
+		EXPECT(waitpid(child, &status, 0) == child);
+		/* sanitizers report it and exit */
+		EXPECT(WIFSIGNALED(status) ? WTERMSIG(status) == SIGSEGV
+					   : WEXITSTATUS(status) != 98);
+	}
+}
+
+/* ---- fork ------------------------------------------------------------------------------------ */
+
+static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
+{
+	hsa_queue_t *none = NULL;
+	hsa_signal_t signal;
+	struct rt_options o = {.threads = 1};
+	alarm(30);
+	/* nobody is there to do anything: nothing waits for it */
+	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, 0);
+	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER, HSA_WAIT_STATE_BLOCKED) == 1);
+	EXPECT(rt_signal_create(rt, 1, &signal) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(rt_queue_create(rt, 4, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &none) ==
+		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	rt_signal_destroy(s);
+	rt_queue_destroy(q);
+	rt_free(rt);
+	EXPECT(rt_new(&o, &rt) == HSA_STATUS_SUCCESS);
+	expect_faults(rt);
+	rt_free(rt);
+	exit(7);
+}
+
+static void forks(void)
+{
+	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	hsa_queue_t *q = fake_queue(rt, 4);
+	hsa_signal_t s = fake_signal(rt, 1);
+	for (int i = 0; i < 5; i++) {
+		int status = 0;
+		EXPECT(run_for(rt, fine, RT_FOREVER) == 0);
+		pid_t child = fork();
+		if (child == 0)
+			in_child(rt, q, s);
+		EXPECT(waitpid(child, &status, 0) == child);
+		EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+		expect_faults(rt);
+	}
+	rt_free(rt);
+}
+
+/* TSan has no threads in the child of a process with threads. */
+#ifdef __SANITIZE_THREAD__
+enum { MAY_FORK = false };
+#else
+enum { MAY_FORK = true };
+#endif
+
+int main(void)
+{
+	EXPECT(sigaction(SIGFPE, NULL, &first_fpe) == 0 && sigaction(SIGBUS, NULL, &first_bus) == 0);
+	if (MAY_FORK)
+		by_default();
+	masks();
+	before_runtime();
+	after_runtime();
+	if (MAY_FORK)
+		forks();
+	return 0;
+}
