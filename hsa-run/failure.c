@@ -82,13 +82,26 @@ static const char *trap_text(struct run_session *s, const struct rt_report *r)
 	return arena_printf(&s->arena, "%s %u", trap_name(r->trap), r->trap_value);
 }
 
+static bool find_line(struct run_session *s, uint64_t vaddr, struct image_line *out)
+{
+	const struct run_image_file *file = s->image_file;
+	struct elf_view view;
+	const struct elf_section *lines = NULL;
+	if (file != NULL &&
+		elf_view_open(&view, file->key, file->bytes, file->len, &s->arena, s->diag))
+		lines = elf_section_find(&view, ".debug_line");
+	return lines != NULL && lines->bytes != NULL &&
+	       image_line_find(lines->bytes, lines->size, vaddr, out);
+}
+
 /* " (FILE:LINE)" of the code, if it is known. */
 static const char *place_of(struct run_session *s, uint64_t pc)
 {
 	uint64_t vaddr = 0;
-	const char *line = pc != 0 && rt_image_address(s->image, pc, &vaddr) ? run_line_of(s, vaddr)
-	                                                                    : NULL;
-	return line == NULL ? "" : arena_printf(&s->arena, " (%s)", line);
+	struct image_line line;
+	if (pc == 0 || !rt_image_address(s->image, pc, &vaddr) || !find_line(s, vaddr, &line))
+		return "";
+	return arena_printf(&s->arena, " (%s:%llu)", line.file, (unsigned long long)line.line);
 }
 
 static bool report_trap(struct run_session *s, const char *kernel, struct diag_place place,

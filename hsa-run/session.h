@@ -164,11 +164,6 @@ const char *run_kernel_text(struct run_session *s, const char *name);
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;
 
-/* ---- lines.c ---------------------------------------------------------------------------------*/
-
-/* "FILE:LINE" of the image's code at an address, NULL when nothing says it. */
-const char *run_line_of(struct run_session *s, uint64_t vaddr);
-
 /* ---- objects.c -------------------------------------------------------------------------------*/
 
 bool run_make_signal(struct run_session *s, const struct run_stmt *stmt) NODISCARD;

@@ -53,6 +53,12 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 	brig)
 		for f in "$TOP"/examples/*.hsail; do hsail-as "$f" -o "seeds/$(basename "$f").brig"; done
 		for f in "$TOP"/tests/brig/*.hex; do unhex "$f" >"seeds/$(basename "$f").brig"; done ;;
+	load|lines)
+		hsail-as -g "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-fin -g --profile a.brig -o a.o
+		hsa-ld a.o -o a.img
+		cp a.img seeds
+		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy ;;
 	image|link)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o seeds/a.o

@@ -140,6 +140,16 @@ const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type); /
 bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
 	struct diag *d) NODISCARD;
 
+/* ---- lines of code --------------------------------------------------------------------------- */
+
+struct image_line {
+	const char *file; /* as the table has it, "" when it has none; in the table's bytes */
+	uint64_t line;
+};
+
+/* What an image's .debug_line section says about an address; false when that is nothing. */
+bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr, struct image_line *out) NODISCARD;
+
 /* ---- a loadable image ----------------------------------------------------------------------- */
 
 /* To be mapped at base + vaddr; `vaddr` and `mem_bytes` are multiples of IMAGE_PAGE. Bytes from

@@ -1,7 +1,8 @@
 /* The line of code at an address: a reader of the line tables (DWARF 4, section 6.2) that hsail-fin -g
- * makes. Tables of other versions have no lines here. */
+ * makes. Tables of other versions have no lines here. They are the file's: each read is within what the
+ * bytes around it say, and these within what is around them. */
+#include <string.h>
 #include "hsaemu/image.h"
-#include "session.h"
 
 enum { STANDARD_VERSION = 4 };
 enum {
@@ -34,6 +35,18 @@ static uint64_t take(struct reader *r, unsigned bytes)
 	memcpy(&v, r->p, bytes);
 	r->p += bytes;
 	return v;
+}
+
+/* The next `bytes`, as a reader of their own. */
+static struct reader take_part(struct reader *r, uint64_t bytes)
+{
+	struct reader part = {r->p, r->p, true};
+	if (bytes > (uint64_t)(r->end - r->p)) {
+		r->bad = true;
+		return part;
+	}
+	r->p += bytes;
+	return (struct reader){part.p, r->p, false};
 }
 
 static uint64_t take_leb(struct reader *r, bool is_signed)
@@ -74,28 +87,23 @@ struct row {
 /* Of the unit at the reader's place, which moves to the next one. */
 static bool read_header(struct reader *unit, struct program *p)
 {
-	uint64_t bytes = take(unit, 4);
-	if (unit->bad || bytes > (uint64_t)(unit->end - unit->p))
+	p->r = take_part(unit, take(unit, 4));
+	uint64_t version = take(&p->r, 2);
+	struct reader h = take_part(&p->r, take(&p->r, 4));
+	if (version != STANDARD_VERSION)
 		return false;
-	p->r = (struct reader){unit->p, unit->p + bytes, false};
-	unit->p += bytes;
-	uint64_t version = take(&p->r, 2), header = take(&p->r, 4);
-	const uint8_t *code = p->r.p + header;
-	if (version != STANDARD_VERSION || header > (uint64_t)(p->r.end - p->r.p))
-		return false;
-	p->min_length = (unsigned)take(&p->r, 1);
-	(void)take(&p->r, 2); /* operations per instruction, is_stmt */
-	p->line_base = (int8_t)take(&p->r, 1);
-	p->line_range = (unsigned)take(&p->r, 1);
-	p->opcode_base = (unsigned)take(&p->r, 1);
-	p->operands = p->r.p;
+	p->min_length = (unsigned)take(&h, 1);
+	(void)take(&h, 2); /* operations per instruction, is_stmt */
+	p->line_base = (int8_t)take(&h, 1);
+	p->line_range = (unsigned)take(&h, 1);
+	p->opcode_base = (unsigned)take(&h, 1);
+	p->operands = h.p;
 	for (unsigned k = 1; k < p->opcode_base; k++)
-		(void)take(&p->r, 1);
-	while (*take_text(&p->r) != '\0')
+		(void)take(&h, 1);
+	while (*take_text(&h) != '\0')
 		;
-	p->files = (struct reader){p->r.p, code, false};
-	p->r.p = code;
-	return !p->r.bad && p->line_range != 0 && p->opcode_base > LNS_FIXED_ADVANCE_PC;
+	p->files = h;
+	return !h.bad && !p->r.bad && p->line_range != 0 && p->opcode_base > LNS_FIXED_ADVANCE_PC;
 }
 
 static void skip_operands(struct program *p, unsigned opcode)
@@ -108,15 +116,14 @@ static void skip_operands(struct program *p, unsigned opcode)
 static bool step_extended(struct program *p, struct row *row)
 {
 	uint64_t n = take_leb(&p->r, false);
-	const uint8_t *next = p->r.p + n;
-	if (n == 0 || n > (uint64_t)(p->r.end - p->r.p)) {
+	struct reader part = take_part(&p->r, n);
+	uint64_t code = take(&part, 1);
+	if (part.bad) {
 		p->r.bad = true;
 		return true;
 	}
-	uint64_t code = take(&p->r, 1);
 	if (code == LNE_SET_ADDRESS && n == 9)
-		row->address = take(&p->r, 8);
-	p->r.p = next;
+		row->address = take(&part, 8);
 	return code == LNE_END_SEQUENCE;
 }
 
@@ -182,23 +189,17 @@ static const char *file_name(struct program *p, uint64_t number)
 	return name;
 }
 
-const char *run_line_of(struct run_session *s, uint64_t vaddr)
+bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr, struct image_line *out)
 {
-	const struct run_image_file *file = s->image_file;
-	struct elf_view view;
-	const struct elf_section *lines = NULL;
-	if (file != NULL &&
-		elf_view_open(&view, file->key, file->bytes, file->len, &s->arena, s->diag))
-		lines = elf_section_find(&view, ".debug_line");
-	if (lines == NULL || lines->bytes == NULL)
-		return NULL;
-	struct reader units = {lines->bytes, lines->bytes + lines->size, false};
+	struct reader units = {tables, tables + len, false};
 	while (units.p < units.end && !units.bad) {
 		struct program p;
 		struct row row;
-		if (read_header(&units, &p) && find_row(&p, vaddr, &row))
-			return arena_printf(&s->arena, "%s:%llu", file_name(&p, row.file),
-				(unsigned long long)row.line);
+		if (!read_header(&units, &p) || !find_row(&p, vaddr, &row))
+			continue;
+		out->file = file_name(&p, row.file);
+		out->line = row.line;
+		return true;
 	}
-	return NULL;
+	return false;
 }
