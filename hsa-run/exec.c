@@ -1,5 +1,5 @@
 /* Working through the statements. A failing statement ends its run; the next run block goes on, so
- * that one run file holds many independent tests. A kernel that does not end stops everything. */
+ * that one run file holds many independent tests. A kernel that cannot be stopped ends everything. */
 #include "picture.h"
 #include "report.h"
 
@@ -142,7 +142,7 @@ static void finish_run(struct run_session *s)
 	(void)!run_drain(s); /* a failure is in the result */
 	run_profile_collect(s);
 	diag_flush(s->diag, stderr);
-	if ((s->last_pass || s->stuck) && r->used)
+	if ((s->last_pass || s->stuck || run_interrupted() != 0) && r->used)
 		run_result_print(s, r);
 }
 
@@ -162,7 +162,7 @@ static bool exec_run(struct run_session *s, const struct run_stmt *stmt)
 	if (!s->stuck)
 		release_buffers(s, buffers);
 	s->variables = variables;
-	return !s->stuck;
+	return !s->stuck && run_interrupted() == 0;
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
-/* What a queue in its error state says about a kernel, as a message. */
+/* What a queue in its error state says about a kernel, and where the work-groups of one were that did not
+ * end, as messages. */
 #include <signal.h>
-#include <stdio.h>
-#include "session.h"
+#include "report.h"
 
 static const char *signal_name(int number)
 {
@@ -104,6 +104,24 @@ static const char *place_of(struct run_session *s, uint64_t pc)
 	return arena_printf(&s->arena, " (%s:%llu)", line.file, (unsigned long long)line.line);
 }
 
+/* `text` and the address of the code, if it is the image's. */
+static const char *code_at(struct run_session *s, const char *text, uint64_t pc)
+{
+	uint64_t vaddr = 0;
+	return rt_image_address(s->image, pc, &vaddr)
+	               ? arena_printf(&s->arena, "%s0x%llx", text, (unsigned long long)vaddr)
+	               : "";
+}
+
+/* ", work-items 32 to 63", if they are known. */
+static const char *items_of(struct run_session *s, uint32_t first, uint32_t count)
+{
+	if (count == 0)
+		return "";
+	return count == 1 ? arena_printf(&s->arena, ", work-item %u", first)
+	                  : arena_printf(&s->arena, ", work-items %u to %u", first, first + count - 1);
+}
+
 static bool report_trap(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
@@ -113,22 +131,29 @@ static bool report_trap(struct run_session *s, const char *kernel, struct diag_p
 		place_of(s, r->pc));
 }
 
+static const char *fault_text(struct run_session *s, const struct rt_report *r)
+{
+	const char *name = signal_name(r->signal);
+	switch (r->fault) {
+	case RT_FAULT_ADDRESS:
+		return arena_printf(&s->arena, "%s at address 0x%llx", name,
+			(unsigned long long)r->address);
+	case RT_FAULT_NO_ADDRESS:
+		return arena_printf(&s->arena, "%s at a misaligned or non-canonical address", name);
+	case RT_FAULT_STACK:
+		return "call stack exhausted";
+	case RT_FAULT_INSTRUCTION:
+		break;
+	}
+	return name;
+}
+
 static bool report_fault(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
-	char where[40] = "", item[64] = "";
-	uint64_t vaddr = 0;
-	if (rt_image_address(s->image, r->pc, &vaddr))
-		snprintf(where, sizeof where, " by code at 0x%llx", (unsigned long long)vaddr);
-	if (r->item_count == 1)
-		snprintf(item, sizeof item, ", work-item %u", r->first_item);
-	else if (r->item_count > 1)
-		snprintf(item, sizeof item, ", work-items %u to %u", r->first_item,
-			r->first_item + r->item_count - 1);
-	return run_fail(s, RUN_FAULT, place,
-		"kernel '%s': %s at address 0x%llx%s%s in work-group (%u, %u, %u)%s", kernel,
-		signal_name(r->signal), (unsigned long long)r->address, where, place_of(s, r->pc),
-		r->group[0], r->group[1], r->group[2], item);
+	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s%s%s in work-group (%u, %u, %u)%s", kernel,
+		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc), r->group[0], r->group[1],
+		r->group[2], items_of(s, r->first_item, r->item_count));
 }
 
 static bool report_bounds(struct run_session *s, const char *kernel, struct diag_place place,
@@ -158,4 +183,79 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 		break;
 	}
 	return run_fail(s, RUN_FAILURE, place, "kernel '%s': %s", kernel, r->detail);
+}
+
+/* ---- kernels that do not end ----------------------------------------------------------------- */
+
+enum { MAX_PLACES = 8, STOP_NS = 2000000000 };
+
+static const char *doing(enum rt_place_kind kind, bool many)
+{
+	static const char *const one[] = {
+		[RT_PLACE_RUNS] = "runs",
+		[RT_PLACE_NEW] = "has not begun",
+		[RT_PLACE_YIELDS] = "lets others run",
+		[RT_PLACE_BARRIER] = "waits at a barrier",
+		[RT_PLACE_FBARRIER] = "waits at an fbarrier",
+		[RT_PLACE_WAVE] = "waits for others of its wave",
+	};
+	static const char *const several[] = {
+		[RT_PLACE_RUNS] = "run",
+		[RT_PLACE_NEW] = "have not begun",
+		[RT_PLACE_YIELDS] = "let others run",
+		[RT_PLACE_BARRIER] = "wait at barriers",
+		[RT_PLACE_FBARRIER] = "wait at fbarriers",
+		[RT_PLACE_WAVE] = "wait for others of their waves",
+	};
+	return (many ? several : one)[kind];
+}
+
+static const char *place_text(struct run_session *s, const struct rt_place *p)
+{
+	const char *who = p->item_count == 0   ? ""
+	                  : p->item_count == 1 ? arena_printf(&s->arena, ": work-item %u", p->first_item)
+	                                       : arena_printf(&s->arena, ": %u work-items from %u on",
+							 p->item_count, p->first_item);
+	return arena_printf(&s->arena, "work-group (%u, %u, %u)%s %s%s%s", p->group[0], p->group[1],
+		p->group[2], who, doing(p->kind, p->item_count > 1), code_at(s, ", code at ", p->pc),
+		place_of(s, p->pc));
+}
+
+static void tell(struct run_session *s, struct diag_place place, const char *text)
+{
+	diag_note(s->diag, place, "%s", text);
+	run_result_message(s, RUN_DONE, text);
+}
+
+static void tell_places(struct run_session *s, const hsa_queue_t *q, struct diag_place place)
+{
+	struct rt_place places[MAX_PLACES];
+	unsigned count = rt_queue_places(q, places, MAX_PLACES);
+	for (unsigned i = 0; i < count && i < MAX_PLACES; i++)
+		tell(s, place, place_text(s, &places[i]));
+	if (count > MAX_PLACES)
+		tell(s, place, arena_printf(&s->arena, "and at %u places more", count - MAX_PLACES));
+}
+
+static const char *interrupt_name(int number)
+{
+	return number == SIGINT ? "SIGINT" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
+
+bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
+	const char *text)
+{
+	int number = run_interrupted();
+	rt_queue_inactivate(q);
+	s->stuck = rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, STOP_NS, HSA_WAIT_STATE_BLOCKED) > 0;
+	bool news = run_result_is_news(s);
+	if (number != 0)
+		(void)!run_fail(s, RUN_FAILURE, place, "%s had not ended when %s came", text,
+			interrupt_name(number));
+	else
+		(void)!run_fail(s, RUN_TIMEOUT, place, "%s did not end within %.3f s", text,
+			(double)s->options->timeout_ns * 1e-9);
+	if (news)
+		tell_places(s, q, place);
+	return false;
 }

@@ -1,5 +1,6 @@
 /* hsa-run: runs kernels of an image on buffers, from the command line or from a run file. */
 #include <errno.h>
+#include <signal.h>
 #include <unistd.h>
 #include "args.h"
 
@@ -65,7 +66,7 @@ static const struct cli_option options[] = {
 		"the data TLB that --profile models for each CU, with the last recently used entry of a set "
 		"replaced; default: 64,4,4096; as many ways as entries: fully associative"),
 	OPTION("--timeout", NULL, CLI_STRING, timeout, "SEC", NULL,
-		"give a dispatch at most SEC seconds"),
+		"give a dispatch at most SEC seconds; then it is stopped, and it is said where it was"),
 	OPTION("-O", NULL, CLI_JOINED, opt_level, "LEVEL", opt_levels, "passed to hsail-fin"),
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "CPU", NULL, "passed to hsail-fin"),
 	OPTION("--simd", NULL, CLI_STRING, simd, "LEVEL", NULL, "passed to hsail-fin"),
@@ -79,7 +80,7 @@ static const struct cli_status statuses[] = {
 	{RUN_CHECK_FAILED, "a check failed"},
 	{RUN_USAGE, "mistake in the command line or the run file"},
 	{RUN_IO, "an output file could not be written"},
-	{RUN_TIMEOUT, "a dispatch did not end in time"},
+	{RUN_TIMEOUT, "a dispatch did not end in time and was stopped"},
 	{RUN_FAILURE, "bad image, failed tool, refused dispatch or no memory"},
 	{RUN_FAULT, "fault or trap in a kernel"},
 	{RUN_NOT_FOUND, "no such file, kernel or variable"},
@@ -106,7 +107,10 @@ static const struct cli_tool tool = {
 		"or f64. With @FILE and list, COUNT may be left out. Images and samplers are described in "
 		"HSAIL's words, as in roimg:2d[64,32]:rgba:unorm_int8:@in.raw and "
 		"samp:normalized:linear:clamp_to_edge; see hsa-run(5).\n\n"
-		"With several runs in a run file the exit status is the highest one of them.",
+		"With several runs in a run file the exit status is the highest one of them.\n\n"
+		"After a time-out, and at SIGINT, SIGTERM and SIGHUP while kernels run, the dispatch is stopped "
+		"and it is said where its work-groups were; hsa-run then ends by the signal. A second one ends "
+		"it at once.",
 	.examples =
 		"hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "
 		"-a c=f32[1000] -p c[0,8]\n"
@@ -180,5 +184,8 @@ int main(int argc, char **argv)
 		arena_release(&arena);
 	}
 	cli_release(&cli);
+	/* ends by the signal, as whoever sent it expects */
+	if (run_interrupted() != 0)
+		raise(run_interrupted());
 	return status;
 }

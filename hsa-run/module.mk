@@ -1,6 +1,6 @@
 # hsa-run
 libhsa-run_SRCS := $(addprefix hsa-run/,value.c lex.c parse_expr.c parse.c eval.c fill.c check.c \
-	session.c exec.c launch.c failure.c output.c objects.c names.c image.c picture.c \
+	session.c exec.c launch.c failure.c interrupt.c output.c objects.c names.c image.c picture.c \
 	parse_picture.c build.c report.c profile.c \
 	args.c runfile.c)
 ARCHIVES += libhsa-run

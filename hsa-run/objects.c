@@ -195,14 +195,12 @@ static bool settle(struct run_session *s, struct run_buffer *b, struct diag_plac
 	if (rt_signal_create(s->rt, 1, &done) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_FAILURE, place, "no memory for a signal");
 	b->settled = rt_queue_add_write_index(q, 1) + 1;
+	run_interrupt_watch(q);
 	left = wait_for_packets(q, done, b->settled - 1, s->options->timeout_ns);
-	if (left > 0) {
-		rt_queue_inactivate(q);
-		s->stuck = true;
-		return run_fail(s, RUN_TIMEOUT, place,
-			"packets of queue '%s' did not end within %.3f s", b->name,
-			(double)s->options->timeout_ns * 1e-9);
-	}
+	run_interrupt_unwatch();
+	if (left > 0 || run_interrupted() != 0)
+		return run_stop(s, q, done, place,
+			arena_printf(&s->arena, "work of queue '%s'", b->name));
 	rt_signal_destroy(done);
 	return check_queue(s, b, place);
 }

@@ -99,7 +99,7 @@ struct run_session {
 	uint32_t run_index; /* of the last run block begun in this pass; 0: none */
 	uint64_t pass;      /* 0 to repeat - 1 */
 	bool last_pass;
-	bool stuck; /* a kernel did not end: its threads cannot be joined */
+	bool stuck; /* a kernel could not be stopped: its threads cannot be joined */
 };
 
 /* ---- session.c -------------------------------------------------------------------------------*/
@@ -163,6 +163,18 @@ const char *run_kernel_text(struct run_session *s, const char *name);
 /* Fails the run with what the queue says about its kernel. */
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;
+/* The time is up, or a signal came: stops the queue, fails the run with the message `text` and says where
+ * the work-groups were. `done` is what the wait was for. Returns false. */
+bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
+	const char *text) NODISCARD;
+
+/* ---- interrupt.c -----------------------------------------------------------------------------*/
+
+/* SIGINT, SIGTERM and SIGHUP inactivate the queue from now on; not nested. */
+void run_interrupt_watch(hsa_queue_t *q);
+void run_interrupt_unwatch(void);
+/* The signal that came while a queue was watched; 0: none. */
+int run_interrupted(void);
 
 /* ---- objects.c -------------------------------------------------------------------------------*/
 

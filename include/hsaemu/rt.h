@@ -192,7 +192,8 @@ bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
 /* Where work-items were when their dispatch was stopped. */
 enum rt_place_kind {
 	RT_PLACE_RUNS,
-	RT_PLACE_YIELDS, /* have let others run, as in a loop that waits, or have not begun */
+	RT_PLACE_NEW,    /* have not begun */
+	RT_PLACE_YIELDS, /* have let others run, as in a loop that waits */
 	RT_PLACE_BARRIER,
 	RT_PLACE_FBARRIER,
 	RT_PLACE_WAVE,   /* wait for others of their wave */
@@ -206,7 +207,7 @@ struct rt_place {
 	uint32_t group[3];
 	uint32_t first_item; /* flat id */
 	uint32_t item_count; /* that are in places of the kind; 0: not known which */
-	uint64_t pc;         /* of the first; 0: not known, or it has not begun */
+	uint64_t pc;         /* of the first; 0: not known */
 };
 
 /* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for every

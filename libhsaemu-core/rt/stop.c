@@ -74,8 +74,7 @@ static void count(struct rt_place *p, const struct rt_team *t, const struct rt_f
 static void count_list(struct rt_place *p, const struct rt_team *t, const struct rt_fiber_list *l)
 {
 	for (const struct rt_fiber *f = l->first; f != NULL; f = f->next)
-		if (f->team == t)
-			count(p, t, f);
+		count(p, t, f);
 }
 
 static void note_team(struct rt_worker *w, const struct rt_team *t)
@@ -88,7 +87,9 @@ static void note_team(struct rt_worker *w, const struct rt_team *t)
 		count(&places[RT_PLACE_RUNS], t, w->fibers.current);
 		places[RT_PLACE_RUNS].pc = w->guard.pc;
 	}
-	count_list(&places[RT_PLACE_YIELDS], t, &w->fibers.ready);
+	for (const struct rt_fiber *f = w->fibers.ready.first; f != NULL; f = f->next)
+		if (f->team == t)
+			count(&places[f->pc == NULL ? RT_PLACE_NEW : RT_PLACE_YIELDS], t, f);
 	count_list(&places[RT_PLACE_BARRIER], t, &t->barrier);
 	count_list(&places[RT_PLACE_FBARRIER], t, &t->fbarriers);
 	for (size_t i = 0; i < ARRAY_LEN(t->waves); i++)

@@ -59,8 +59,7 @@ expect_status 125 hsa-run bad.hsail -k twice --grid 4
 # a kernel that faults, one that does not end
 expect_status 126 hsa-run k.hso -k twice --grid 4 -a 16 -a 1
 says "kernel '&twice': segmentation fault at address 0x10 by code at 0x[0-9a-f]* in work-group (0, 0, 0)"
-# (it runs on while hsa-run exits: what it uses cannot be freed)
-ASAN_OPTIONS=detect_leaks=0 expect_status 124 hsa-run k.hso -k never --grid 64 --timeout 0.2
+expect_status 124 hsa-run k.hso -k never --grid 64 --timeout 0.2
 says "kernel '&never' did not end within 0.200 s"
 # what is not there
 expect_status 127 hsa-run none.hso -k twice --grid 4

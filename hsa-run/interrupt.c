@@ -1,0 +1,52 @@
+/* Ctrl-C while kernels run: it stops them, so that hsa-run can say where they were, and then ends by
+ * the signal. The second one ends it at once. At other times signals act as they would without this. */
+#include <signal.h>
+#include <stdatomic.h>
+#include "session.h"
+
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+
+/* A handler has nothing else to find them by. */
+static hsa_queue_t *_Atomic watched_queue;
+static atomic_int caught_signal;
+static struct sigaction actions_before[ARRAY_LEN(numbers)];
+
+static void restore(void)
+{
+	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+		sigaction(numbers[i], &actions_before[i], NULL);
+}
+
+static void on_signal(int number)
+{
+	hsa_queue_t *q = atomic_load(&watched_queue);
+	if (atomic_exchange(&caught_signal, number) != 0 || q == NULL) {
+		restore();
+		raise(number); /* blocked until the return */
+		return;
+	}
+	rt_queue_inactivate(q);
+}
+
+void run_interrupt_watch(hsa_queue_t *q)
+{
+	struct sigaction ours = {.sa_handler = on_signal};
+	sigfillset(&ours.sa_mask);
+	atomic_store(&watched_queue, q);
+	for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+		/* what is ignored, as in the background of a script, stays so */
+		if (sigaction(numbers[i], NULL, &actions_before[i]) == 0 && actions_before[i].sa_handler != SIG_IGN)
+			sigaction(numbers[i], &ours, NULL);
+	}
+}
+
+void run_interrupt_unwatch(void)
+{
+	restore();
+	atomic_store(&watched_queue, NULL);
+}
+
+int run_interrupted(void)
+{
+	return atomic_load(&caught_signal);
+}
