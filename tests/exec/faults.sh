@@ -13,7 +13,7 @@ items='in work-group \(0, 0, 0\), work-items? (37|32 to 39|32 to 63|32 to 47)'
 for level in $levels; do
 	ends "kernel '&null': segmentation fault at address 0x0 by code at 0x[0-9a-f]+ \(faults.hsail:13\) $items" \
 		--simd=$level -k '&null' -a 37
-	ends "kernel '&wild': segmentation fault at address 0x123456789000 .*\(faults.hsail:22\) $items" \
+	ends "kernel '&wild': segmentation fault at address 0x423456789000 .*\(faults.hsail:22\) $items" \
 		--simd=$level -k '&wild' -a 37 -j 64
 	ends "kernel '&trap': debugtrap 77 in work-group \(1, 0, 0\), work-item 36 \(faults.hsail:65\)" \
 		--simd=$level -k '&trap' -a 100
