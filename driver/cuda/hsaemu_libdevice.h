@@ -6,6 +6,47 @@
 #define HSAEMU_LIB extern "C" __device__ inline __attribute__((always_inline))
 #define HSAEMU_LIB_BIG extern "C" __device__ inline
 
+#define HSAEMU_MATH(T) extern "C" __device__ inline __attribute__((always_inline)) T
+#define HSAEMU_RAW(T) extern "C" __device__ __attribute__((const)) T
+#define HSAEMU_TABLE static __device__ const
+typedef unsigned long long hsaemu_unsigned_64;
+HSAEMU_MATH(double) hsaemu_double_of_bits(long long bits) { return __builtin_bit_cast(double, bits); }
+HSAEMU_MATH(hsaemu_unsigned_64) hsaemu_bits_of_double(double x) { return __builtin_bit_cast(hsaemu_unsigned_64, x); }
+#define hsaemu_mul_hi __nvvm_mulhi_ull
+#define hsaemu_leading_zeroes __builtin_clzll
+#include "../hsaemu_math.h"
+
+// ---- by hsaemu_math.h ----------------------------------------------------------------------------
+
+#define HSAEMU_OURS(name) \
+	HSAEMU_LIB float __nv_##name##f(float x) { return hsaemu_##name##f(x); } \
+	HSAEMU_LIB double __nv_##name(double x) { return hsaemu_##name(x); }
+HSAEMU_OURS(atan)
+HSAEMU_OURS(cos)
+HSAEMU_OURS(cosh)
+HSAEMU_OURS(cospi)
+HSAEMU_OURS(erf)
+HSAEMU_OURS(exp)
+HSAEMU_OURS(exp10)
+HSAEMU_OURS(exp2)
+HSAEMU_OURS(expm1)
+HSAEMU_OURS(lgamma)
+HSAEMU_OURS(sin)
+HSAEMU_OURS(sinh)
+HSAEMU_OURS(sinpi)
+HSAEMU_OURS(tan)
+#undef HSAEMU_OURS
+HSAEMU_LIB float __nv_fmodf(float x, float y) { return hsaemu_fmodf(x, y); }
+HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_raw_fmod(x, y); }
+HSAEMU_LIB float __nv_remainderf(float x, float y) { return hsaemu_remainderf(x, y); }
+HSAEMU_LIB double __nv_remainder(double x, double y) { return hsaemu_raw_remainder(x, y); }
+HSAEMU_LIB float __nv_nextafterf(float x, float y) { return hsaemu_nextafterf(x, y); }
+HSAEMU_LIB double __nv_nextafter(double x, double y) { return hsaemu_nextafter(x, y); }
+HSAEMU_LIB float __nv_ldexpf(float x, int n) { return hsaemu_ldexpf(x, n); }
+HSAEMU_LIB double __nv_ldexp(double x, int n) { return hsaemu_ldexp(x, n); }
+HSAEMU_LIB float __nv_scalbnf(float x, int n) { return hsaemu_ldexpf(x, n); }
+HSAEMU_LIB double __nv_scalbn(double x, int n) { return hsaemu_ldexp(x, n); }
+
 // ---- by libclc: NAME of float is _Z<length>NAMEf there ------------------------------------------
 
 #define HSAEMU_CLC(n, name) \
@@ -17,27 +58,13 @@ HSAEMU_CLC(4, acos)
 HSAEMU_CLC(5, acosh)
 HSAEMU_CLC(4, asin)
 HSAEMU_CLC(5, asinh)
-HSAEMU_CLC(4, atan)
 HSAEMU_CLC(5, atanh)
 HSAEMU_CLC(4, cbrt)
-HSAEMU_CLC(3, cos)
-HSAEMU_CLC(4, cosh)
-HSAEMU_CLC(5, cospi)
-HSAEMU_CLC(3, erf)
-HSAEMU_CLC(3, exp)
-HSAEMU_CLC(5, exp10)
-HSAEMU_CLC(4, exp2)
-HSAEMU_CLC(5, expm1)
-HSAEMU_CLC(6, lgamma)
 HSAEMU_CLC(3, log)
 HSAEMU_CLC(5, log10)
 HSAEMU_CLC(5, log1p)
 HSAEMU_CLC(4, log2)
 HSAEMU_CLC(4, logb)
-HSAEMU_CLC(3, sin)
-HSAEMU_CLC(4, sinh)
-HSAEMU_CLC(5, sinpi)
-HSAEMU_CLC(3, tan)
 HSAEMU_CLC(4, tanh)
 #undef HSAEMU_CLC
 
@@ -48,17 +75,12 @@ HSAEMU_CLC(4, tanh)
 	HSAEMU_LIB double __nv_##name(double x, double y) { return hsaemu_clc_##name(x, y); }
 HSAEMU_CLC(5, atan2)
 HSAEMU_CLC(4, fdim)
-HSAEMU_CLC(4, fmod)
 HSAEMU_CLC(5, hypot)
-HSAEMU_CLC(9, nextafter)
 HSAEMU_CLC(3, pow)
-HSAEMU_CLC(9, remainder)
 #undef HSAEMU_CLC
 
 extern "C" {
 __device__ __attribute__((const)) double hsaemu_clc_erfc(double) __asm__("_Z4erfcd");
-__device__ __attribute__((const)) float hsaemu_clc_ldexpf(float, int) __asm__("_Z5ldexpfi");
-__device__ __attribute__((const)) double hsaemu_clc_ldexp(double, int) __asm__("_Z5ldexpdi");
 __device__ __attribute__((const)) float hsaemu_clc_pownf(float, int) __asm__("_Z4pownfi");
 __device__ __attribute__((const)) double hsaemu_clc_pown(double, int) __asm__("_Z4powndi");
 __device__ __attribute__((const)) int hsaemu_clc_ilogbf(float) __asm__("_Z5ilogbf");
@@ -74,10 +96,6 @@ __device__ double hsaemu_clc_remquo(double, double, int *) __asm__("_Z6remquoddP
 // libclc's for float is off by 47 units in the last place.
 HSAEMU_LIB double __nv_erfc(double x) { return hsaemu_clc_erfc(x); }
 HSAEMU_LIB float __nv_erfcf(float x) { return (float)hsaemu_clc_erfc(x); }
-HSAEMU_LIB float __nv_ldexpf(float x, int n) { return hsaemu_clc_ldexpf(x, n); }
-HSAEMU_LIB double __nv_ldexp(double x, int n) { return hsaemu_clc_ldexp(x, n); }
-HSAEMU_LIB float __nv_scalbnf(float x, int n) { return hsaemu_clc_ldexpf(x, n); }
-HSAEMU_LIB double __nv_scalbn(double x, int n) { return hsaemu_clc_ldexp(x, n); }
 HSAEMU_LIB float __nv_powif(float x, int n) { return hsaemu_clc_pownf(x, n); }
 HSAEMU_LIB double __nv_powi(double x, int n) { return hsaemu_clc_pown(x, n); }
 HSAEMU_LIB int __nv_ilogbf(float x) { return hsaemu_clc_ilogbf(x); }
@@ -248,15 +266,20 @@ HSAEMU_LIB_BIG double hsaemu_length(double a, double b, double c, double d)
 	if (!(m > 0) || m == __builtin_inf())
 		return a != a || b != b || c != c || d != d ? (m == __builtin_inf() ? m : a + b + c + d) : m;
 	int e = hsaemu_clc_ilogb(m);
-	a = hsaemu_clc_ldexp(a, -e), b = hsaemu_clc_ldexp(b, -e);
-	c = hsaemu_clc_ldexp(c, -e), d = hsaemu_clc_ldexp(d, -e);
-	return hsaemu_clc_ldexp(__nvvm_sqrt_rn_d(a * a + b * b + c * c + d * d), e);
+	a = hsaemu_ldexp(a, -e), b = hsaemu_ldexp(b, -e);
+	c = hsaemu_ldexp(c, -e), d = hsaemu_ldexp(d, -e);
+	return hsaemu_ldexp(__nvvm_sqrt_rn_d(a * a + b * b + c * c + d * d), e);
 }
 HSAEMU_LIB_BIG double __nv_norm3d(double a, double b, double c) { return hsaemu_length(a, b, c, 0); }
 HSAEMU_LIB_BIG double __nv_norm4d(double a, double b, double c, double d) { return hsaemu_length(a, b, c, d); }
 HSAEMU_LIB_BIG double __nv_rnorm3d(double a, double b, double c) { return 1 / hsaemu_length(a, b, c, 0); }
 HSAEMU_LIB_BIG double __nv_rnorm4d(double a, double b, double c, double d) { return 1 / hsaemu_length(a, b, c, d); }
-HSAEMU_LIB_BIG double __nv_rhypot(double a, double b) { return 1 / __nv_hypot(a, b); }
+HSAEMU_LIB_BIG double __nv_rhypot(double a, double b)
+{
+	bool is_large = __nv_fabs(a) > 0x1p1000 || __nv_fabs(b) > 0x1p1000; // the length may be infinite
+	double by = is_large ? 0x1p-600 : 1;
+	return 1 / hsaemu_length(a * by, b * by, 0, 0) * by;
+}
 HSAEMU_LIB_BIG double __nv_norm(int n, const double *v)
 {
 	double sum = 0;
@@ -283,6 +306,8 @@ HSAEMU_LIB_BIG float __nv_rnorm4df(float a, float b, float c, float d)
 }
 HSAEMU_LIB_BIG float __nv_rhypotf(float a, float b)
 {
+	if (__nv_fabs(a) == __builtin_inf() || __nv_fabs(b) == __builtin_inf())
+		return 0;
 	return (float)(1 / __nvvm_sqrt_rn_d((double)a * a + (double)b * b));
 }
 HSAEMU_LIB_BIG float __nv_normf(int n, const float *v)

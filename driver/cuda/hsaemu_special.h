@@ -24,39 +24,8 @@ HSAEMU_LIB_BIG float __nv_erfcxf(float x) { return (float)__nv_erfcx(x); }
 
 // ---- the gamma function ----------------------------------------------------------------------------
 
-// Stirling's series (DLMF 5.11.3) from 20 on; the power in two halves, for its sake and against overflow.
-HSAEMU_LIB_BIG double hsaemu_gamma_large(double x)
-{
-	double r = 1 / x, s = r * r;
-	double series = r * (1 / 12.0 - s * (1 / 360.0 - s * (1 / 1260.0 - s * (1 / 1680.0 - s * (1 / 1188.0)))));
-	double half = __nv_pow(x, 0.5 * x - 0.25);
-	return half * (2.50662827463100050242 * __nv_exp(series)) * (half * __nv_exp(-x));
-}
-HSAEMU_LIB_BIG double __nv_tgamma(double x)
-{
-	if (x > 171.7 || x != x)
-		return x + __builtin_inf();
-	if (x >= 20)
-		return hsaemu_gamma_large(x);
-	if (x == 0)
-		return 1 / x;
-	if (x < 0 && __builtin_trunc(x) == x)
-		return __builtin_nan("");
-	if (x < -0.5) { // reflection
-		if (x < -184)
-			return __nv_copysign(0, __nv_sinpi(x));
-		double to = 1 - x, s = __nv_sinpi(x);
-		return to < 171 ? 3.14159265358979323846 / (s * __nv_tgamma(to))
-				: 3.14159265358979323846 / (s * x * (x + 1)) / __nv_tgamma(to - 2);
-	}
-	double product = x, at = x;
-	int n = 1;
-	for (at = x + 1; at < 20; at = x + ++n)
-		product *= at;
-	double rest = x - (at - n); // what x + n lost, times the derivative of the logarithm
-	return hsaemu_gamma_large(at) * __nvvm_fma_rn_d(rest, __nv_log(at) - 0.5 / at, 1) / product;
-}
-HSAEMU_LIB_BIG float __nv_tgammaf(float x) { return (float)__nv_tgamma(x); }
+HSAEMU_LIB_BIG double __nv_tgamma(double x) { return hsaemu_tgamma(x); }
+HSAEMU_LIB_BIG float __nv_tgammaf(float x) { return hsaemu_tgammaf(x); }
 
 // ---- the normal distribution, and inverses -------------------------------------------------------
 

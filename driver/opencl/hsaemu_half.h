@@ -42,7 +42,7 @@ HSAEMU_TO_HALF(16)
 HSAEMU_LIB float hsaemu_float(half x) { return (float)x; }
 
 // A function of a name that clang declares by itself hides the others of the name, so they are said again.
-#define HSAEMU_LIBCLC __attribute__((overloadable, const))
+#define HSAEMU_LIBCLC __attribute__((overloadable))
 #define HSAEMU_HALF_1(n, name) \
 	HSAEMU_LIBCLC float##n name(float##n); \
 	HSAEMU_LIBCLC double##n name(double##n); \

@@ -84,7 +84,136 @@ HSAEMU_POWER(float16)
 	HSAEMU_LIB float name(float x) { return (float)name((double)x); } \
 	HSAEMU_WIDEN(name, name, float)
 HSAEMU_BY_DOUBLE(erfc)
-HSAEMU_BY_DOUBLE(tgamma)
+
+// ---- what libclc has not right: hsaemu_math.h ------------------------------------------------------
+
+#define HSAEMU_MATH(T) HSAEMU_LIB T
+#define HSAEMU_RAW(T) T __attribute__((const, nothrow))
+#define HSAEMU_TABLE __constant const
+typedef ulong hsaemu_unsigned_64;
+HSAEMU_LIB double hsaemu_double_of_bits(long bits) { return as_double(bits); }
+HSAEMU_LIB ulong hsaemu_bits_of_double(double x) { return as_ulong(x); }
+#define hsaemu_mul_hi(x, y) mul_hi((ulong)(x), (ulong)(y))
+#define hsaemu_leading_zeroes(x) (int)clz((ulong)(x))
+#include "../hsaemu_math.h"
+
+// Under other names than libclc's, which they call.
+#define HSAEMU_OWN(name) \
+	float __attribute__((overloadable)) name(float x) __asm__("hsaemu_own_" #name "f"); \
+	double __attribute__((overloadable)) name(double x) __asm__("hsaemu_own_" #name); \
+	HSAEMU_LIB float name(float x) { return hsaemu_##name##f(x); } \
+	HSAEMU_LIB double name(double x) { return hsaemu_##name(x); } \
+	HSAEMU_WIDEN(name, name, float) \
+	HSAEMU_WIDEN(name, name, double)
+HSAEMU_OWN(sin)
+HSAEMU_OWN(cos)
+HSAEMU_OWN(tan)
+HSAEMU_OWN(sinh)
+HSAEMU_OWN(cosh)
+HSAEMU_OWN(atan)
+HSAEMU_OWN(atanpi)
+HSAEMU_OWN(erf)
+HSAEMU_OWN(exp)
+HSAEMU_OWN(exp2)
+HSAEMU_OWN(exp10)
+HSAEMU_OWN(expm1)
+HSAEMU_OWN(sinpi)
+HSAEMU_OWN(cospi)
+HSAEMU_OWN(tanpi)
+HSAEMU_OWN(lgamma)
+HSAEMU_OWN(tgamma)
+#undef HSAEMU_OWN
+
+// Of two arguments, element by element; S2 to S16 are the vectors of the second one.
+#define HSAEMU_WIDEN_2(name, call, T, S) \
+	HSAEMU_LIB T##2 name(T##2 x, S##2 y) { return (T##2)(call(x.x, y.x), call(x.y, y.y)); } \
+	HSAEMU_LIB T##3 name(T##3 x, S##3 y) { return (T##3)(call(x.x, y.x), call(x.y, y.y), call(x.z, y.z)); } \
+	HSAEMU_LIB T##4 name(T##4 x, S##4 y) { return (T##4)(name(x.lo, y.lo), name(x.hi, y.hi)); } \
+	HSAEMU_LIB T##8 name(T##8 x, S##8 y) { return (T##8)(name(x.lo, y.lo), name(x.hi, y.hi)); } \
+	HSAEMU_LIB T##16 name(T##16 x, S##16 y) { return (T##16)(name(x.lo, y.lo), name(x.hi, y.hi)); }
+#define HSAEMU_WIDEN_BY(name, T) \
+	HSAEMU_LIB T##2 name(T##2 x, int n) { return name(x, (int2)n); } \
+	HSAEMU_LIB T##3 name(T##3 x, int n) { return name(x, (int3)n); } \
+	HSAEMU_LIB T##4 name(T##4 x, int n) { return name(x, (int4)n); } \
+	HSAEMU_LIB T##8 name(T##8 x, int n) { return name(x, (int8)n); } \
+	HSAEMU_LIB T##16 name(T##16 x, int n) { return name(x, (int16)n); }
+#define HSAEMU_OWN_2(name, T, S, own) \
+	T __attribute__((overloadable)) name(T x, S y) __asm__("hsaemu_own_" #own); \
+	HSAEMU_LIB T name(T x, S y) { return hsaemu_##own(x, y); } \
+	HSAEMU_WIDEN_2(name, name, T, S)
+#define hsaemu_fmod hsaemu_raw_fmod
+#define hsaemu_remainder hsaemu_raw_remainder
+#define hsaemu_rootn hsaemu_raw_rootn
+HSAEMU_OWN_2(fmod, float, float, fmodf)
+HSAEMU_OWN_2(fmod, double, double, fmod)
+HSAEMU_OWN_2(remainder, float, float, remainderf)
+HSAEMU_OWN_2(remainder, double, double, remainder)
+HSAEMU_OWN_2(nextafter, float, float, nextafterf)
+HSAEMU_OWN_2(nextafter, double, double, nextafter)
+HSAEMU_OWN_2(rootn, float, int, rootnf)
+HSAEMU_OWN_2(rootn, double, int, rootn)
+HSAEMU_OWN_2(ldexp, float, int, ldexpf)
+HSAEMU_OWN_2(ldexp, double, int, ldexp)
+HSAEMU_WIDEN_BY(ldexp, float)
+HSAEMU_WIDEN_BY(ldexp, double)
+#undef HSAEMU_OWN_2
+
+#define HSAEMU_SINCOS(T, space) HSAEMU_LIB T sincos(T x, space T *c) { *c = cos(x); return sin(x); }
+#define HSAEMU_LGAMMA_R(T, space) \
+	HSAEMU_LIB T lgamma_r(T x, space int *sign) \
+	{ \
+		T half_down = floor(x) / 2; \
+		*sign = x < 0 && half_down != floor(half_down) || x == 0 && signbit(x) ? -1 : 1; \
+		return lgamma(x); \
+	} \
+	HSAEMU_LIB T##2 lgamma_r(T##2 x, space int2 *sign) { int a, b; T##2 r = (T##2)(lgamma_r(x.x, &a), lgamma_r(x.y, &b)); *sign = (int2)(a, b); return r; } \
+	HSAEMU_LIB T##4 lgamma_r(T##4 x, space int4 *sign) { int2 a, b; T##4 r = (T##4)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int4)(a, b); return r; } \
+	HSAEMU_LIB T##3 lgamma_r(T##3 x, space int3 *sign) { int4 a; T##4 r = lgamma_r((T##4)(x, 1), &a); *sign = a.xyz; return r.xyz; } \
+	HSAEMU_LIB T##8 lgamma_r(T##8 x, space int8 *sign) { int4 a, b; T##8 r = (T##8)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int8)(a, b); return r; } \
+	HSAEMU_LIB T##16 lgamma_r(T##16 x, space int16 *sign) { int8 a, b; T##16 r = (T##16)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int16)(a, b); return r; }
+// With the sign of zeroes and infinities.
+#define HSAEMU_FRACT(T, space) \
+	HSAEMU_LIB T fract(T x, space T *whole) \
+	{ \
+		T down = floor(x), r = fmin(x - down, (T)HSAEMU_BELOW_1); \
+		*whole = down; \
+		r = (x == (T)0) | isinf(x) ? copysign((T)0, x) : r; \
+		return isnan(x) ? x : r; \
+	}
+#define HSAEMU_EACH_WIDTH(each, T, space) each(T, space) each(T##2, space) each(T##3, space) each(T##4, space) each(T##8, space) each(T##16, space)
+#define HSAEMU_POINTERS(space) \
+	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, float, space) \
+	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, double, space) \
+	HSAEMU_LGAMMA_R(float, space) \
+	HSAEMU_LGAMMA_R(double, space)
+HSAEMU_POINTERS(private)
+HSAEMU_POINTERS(global)
+HSAEMU_POINTERS(local)
+#define HSAEMU_FRACTS(T) HSAEMU_EACH_WIDTH(HSAEMU_FRACT, T, private) HSAEMU_EACH_WIDTH(HSAEMU_FRACT, T, global) HSAEMU_EACH_WIDTH(HSAEMU_FRACT, T, local)
+#define HSAEMU_BELOW_1 0x1.fffffep-1f
+HSAEMU_FRACTS(float)
+#undef HSAEMU_BELOW_1
+#define HSAEMU_BELOW_1 0x1.fffffffffffffp-1
+HSAEMU_FRACTS(double)
+#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200
+HSAEMU_POINTERS(generic)
+HSAEMU_EACH_WIDTH(HSAEMU_FRACT, double, generic)
+#undef HSAEMU_BELOW_1
+#define HSAEMU_BELOW_1 0x1.fffffep-1f
+HSAEMU_EACH_WIDTH(HSAEMU_FRACT, float, generic)
+#endif
+#undef HSAEMU_BELOW_1
+
+// Products of vectors longer than the standard has.
+#define HSAEMU_DOT(T) \
+	T __attribute__((overloadable, const)) dot(T, T); \
+	T __attribute__((overloadable, const)) dot(T##2, T##2); \
+	T __attribute__((overloadable, const)) dot(T##3, T##3); \
+	T __attribute__((overloadable, const)) dot(T##4, T##4); \
+	HSAEMU_LIB T dot(T##8 x, T##8 y) { return dot(x.lo, y.lo) + dot(x.hi, y.hi); } \
+	HSAEMU_LIB T dot(T##16 x, T##16 y) { return dot(x.lo, y.lo) + dot(x.hi, y.hi); }
+HSAEMU_DOT(float)
+HSAEMU_DOT(double)
 
 // ---- atomics of 64 bits ----------------------------------------------------------------------------
 

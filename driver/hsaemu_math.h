@@ -1,0 +1,290 @@
+// Functions of mathematics that libclc has not right, for OpenCL C and CUDA C: arguments for which it reads
+// beyond its tables, signs of zero, results that are not normalized numbers, gamma functions. The language's
+// header says HSAEMU_MATH(type), what a function of these begins with, HSAEMU_RAW(type) for declarations of
+// libclc's, HSAEMU_TABLE for constants, hsaemu_unsigned_64, hsaemu_double_of_bits(), hsaemu_bits_of_double(),
+// hsaemu_mul_hi() and hsaemu_leading_zeroes().
+#ifndef HSAEMU_MATH_H
+#define HSAEMU_MATH_H
+
+#define HSAEMU_RAW_ONE(n, name) \
+	HSAEMU_RAW(float) hsaemu_raw_##name##f(float) __asm__("_Z" #n #name "f"); \
+	HSAEMU_RAW(double) hsaemu_raw_##name(double) __asm__("_Z" #n #name "d");
+HSAEMU_RAW_ONE(3, sin)
+HSAEMU_RAW_ONE(3, cos)
+HSAEMU_RAW_ONE(3, tan)
+HSAEMU_RAW_ONE(4, sinh)
+HSAEMU_RAW_ONE(4, cosh)
+HSAEMU_RAW_ONE(4, atan)
+HSAEMU_RAW_ONE(3, erf)
+HSAEMU_RAW_ONE(3, exp)
+HSAEMU_RAW_ONE(4, exp2)
+HSAEMU_RAW_ONE(5, exp10)
+HSAEMU_RAW_ONE(5, expm1)
+HSAEMU_RAW_ONE(3, log)
+HSAEMU_RAW_ONE(5, sinpi)
+HSAEMU_RAW_ONE(5, cospi)
+HSAEMU_RAW_ONE(5, tanpi)
+HSAEMU_RAW_ONE(6, lgamma)
+HSAEMU_RAW_ONE(6, atanpi)
+HSAEMU_RAW(double) hsaemu_raw_pow(double, double) __asm__("_Z3powdd");
+HSAEMU_RAW(double) hsaemu_raw_fmod(double, double) __asm__("_Z4fmoddd");
+HSAEMU_RAW(double) hsaemu_raw_remainder(double, double) __asm__("_Z9remainderdd");
+HSAEMU_RAW(double) hsaemu_raw_rootn(double, int) __asm__("_Z5rootndi");
+
+// What libclc has right, under the same names as the rest.
+#define HSAEMU_MATH_SAME(name) \
+	HSAEMU_MATH(float) hsaemu_##name##f(float x) { return hsaemu_raw_##name##f(x); }
+HSAEMU_MATH_SAME(sin)
+HSAEMU_MATH_SAME(cos)
+HSAEMU_MATH_SAME(tan)
+HSAEMU_MATH_SAME(sinh)
+HSAEMU_MATH_SAME(cosh)
+HSAEMU_MATH_SAME(atan)
+HSAEMU_MATH_SAME(atanpi)
+HSAEMU_MATH_SAME(erf)
+HSAEMU_MATH_SAME(expm1)
+#undef HSAEMU_MATH_SAME
+HSAEMU_MATH(double) hsaemu_exp(double x) { return hsaemu_raw_exp(x); }
+HSAEMU_MATH(double) hsaemu_exp2(double x) { return hsaemu_raw_exp2(x); }
+HSAEMU_MATH(double) hsaemu_exp10(double x) { return hsaemu_raw_exp10(x); }
+
+// Angles from 2^20 on: the whole quarter turns are cut off in integers (Payne and Hanek). libclc does so by
+// vectors of its table's bytes that are not aligned, as PTX wants them to be.
+struct hsaemu_angle { int quarter; double r, rest; }; // r + rest, from -pi/4 to pi/4
+HSAEMU_TABLE hsaemu_unsigned_64 hsaemu_two_by_pi[] = { // bits, behind 64 zeroes
+	0x0000000000000000u, 0xa2f9836e4e441529u, 0xfc2757d1f534ddc0u, 0xdb6295993c439041u, 0xfe5163abdebbc561u,
+	0xb7246e3a424dd2e0u, 0x06492eea09d1921cu, 0xfe1deb1cb129a73eu, 0xe88235f52ebb4484u, 0xe99c7026b45f7e41u,
+	0x3991d639835339f4u, 0x9c845f8bbdf9283bu, 0x1ff897ffde05980fu, 0xef2f118b5a0a6d1fu, 0x6d367ecf27cb09b7u,
+	0x4f463f669e5fea2du, 0x7527bac7ebe5f17bu, 0x3d0739f78a5292eau, 0x6bfb5fb11f8d5d08u, 0x56033046fc7b6babu,
+	0xf0cfbc209af4361du};
+HSAEMU_MATH(hsaemu_unsigned_64) hsaemu_bits_of_turns(int from)
+{
+	hsaemu_unsigned_64 high = hsaemu_two_by_pi[from >> 6], low = hsaemu_two_by_pi[(from >> 6) + 1];
+	int shift = from & 63;
+	return shift == 0 ? high : high << shift | low >> (64 - shift);
+}
+HSAEMU_MATH(struct hsaemu_angle) hsaemu_reduce(double x)
+{
+	hsaemu_unsigned_64 bits = hsaemu_bits_of_double(__builtin_fabs(x));
+	hsaemu_unsigned_64 m = (bits & 0xfffffffffffffu) | 0x10000000000000u;
+	int from = (int)(bits >> 52) - 1075 - 2 + 64; // bits before this one make whole turns
+	hsaemu_unsigned_64 w0 = hsaemu_bits_of_turns(from), w1 = hsaemu_bits_of_turns(from + 64), w2 = hsaemu_bits_of_turns(from + 128);
+	hsaemu_unsigned_64 carry = hsaemu_mul_hi(m, w2), low = m * w2, middle = m * w1 + carry;
+	hsaemu_unsigned_64 high = m * w0 + hsaemu_mul_hi(m, w1) + (middle < carry);
+	hsaemu_unsigned_64 f = high << 2 | middle >> 62, g = middle << 2 | low >> 62; // of a quarter
+	int is_above = f >> 63 != 0;
+	struct hsaemu_angle a;
+	a.quarter = (int)(high >> 62) + is_above;
+	if (is_above) {
+		g = ~g + 1;
+		f = ~f + (g == 0);
+	}
+	int zeroes = f == 0 ? 63 : hsaemu_leading_zeroes(f);
+	f = zeroes == 0 ? f : f << zeroes | g >> (64 - zeroes);
+	g <<= zeroes;
+	double scale = hsaemu_double_of_bits((long)(1023 - 53 - zeroes) << 52) * (is_above ? -1 : 1);
+	double p = (double)(f >> 11) * scale, q = (double)((f & 0x7ffu) << 42 | g >> 22) * (scale * 0x1p-53);
+	a.r = p * 1.5707963267948966;
+	a.rest = __builtin_fma(p, 1.5707963267948966, -a.r) + (p * 6.123233995736766e-17 + q * 1.5707963267948966);
+	return a;
+}
+// Polynomials of fdlibm.
+HSAEMU_MATH(double) hsaemu_sin_small(double r, double rest)
+{
+	double z = r * r;
+	double p = 8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 +
+		z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
+	return r - ((z * (0.5 * rest - z * r * p) - rest) + z * r * 1.66666666666666324348e-01);
+}
+HSAEMU_MATH(double) hsaemu_cos_small(double r, double rest)
+{
+	double z = r * r, half_z = 0.5 * z, w = 1 - half_z;
+	double p = z * (4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 + z * (2.48015872894767294178e-05 +
+		z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
+	return w + (((1 - w) - half_z) + (z * p - r * rest));
+}
+HSAEMU_MATH(double) hsaemu_sin_large(double x, int quarters)
+{
+	struct hsaemu_angle a = hsaemu_reduce(x);
+	double s = hsaemu_sin_small(a.r, a.rest), c = hsaemu_cos_small(a.r, a.rest);
+	a.quarter += quarters;
+	double r = a.quarter & 1 ? c : s;
+	return a.quarter & 2 ? -r : r;
+}
+#define HSAEMU_MATH_ANGLE(name, small, large) \
+	HSAEMU_MATH(double) hsaemu_##name(double x) \
+	{ \
+		if (__builtin_fabs(x) < 0x1p20) \
+			return small; \
+		if (!(__builtin_fabs(x) < __builtin_inf())) \
+			return __builtin_nan(""); \
+		return large; \
+	}
+HSAEMU_MATH_ANGLE(sin, x == 0 ? x : hsaemu_raw_sin(x), __builtin_copysign(1, x) * hsaemu_sin_large(x, 0))
+HSAEMU_MATH_ANGLE(cos, hsaemu_raw_cos(x), hsaemu_sin_large(x, 1))
+HSAEMU_MATH_ANGLE(tan, x == 0 ? x : hsaemu_raw_tan(x), __builtin_copysign(1, x) * (hsaemu_sin_large(x, 0) / hsaemu_sin_large(x, 1)))
+#undef HSAEMU_MATH_ANGLE
+
+// Tables of powers of e: beyond 710.5 the result is infinite.
+#define HSAEMU_MATH_HYPERBOLIC(name) \
+	HSAEMU_MATH(double) hsaemu_##name(double x) \
+	{ \
+		double at = __builtin_fabs(x) <= 720 ? x : __builtin_copysign(720, x); \
+		double r = hsaemu_raw_##name(at); \
+		return x != x ? x : r; \
+	}
+HSAEMU_MATH_HYPERBOLIC(sinh)
+HSAEMU_MATH_HYPERBOLIC(cosh)
+#undef HSAEMU_MATH_HYPERBOLIC
+
+#define HSAEMU_MATH_ODD(name) \
+	HSAEMU_MATH(double) hsaemu_##name(double x) { double r = hsaemu_raw_##name(x); return x == 0 ? x : r; }
+HSAEMU_MATH_ODD(atan)
+HSAEMU_MATH_ODD(atanpi)
+HSAEMU_MATH_ODD(erf)
+HSAEMU_MATH_ODD(expm1)
+#undef HSAEMU_MATH_ODD
+
+// Results below the normalized numbers: a sum that is exact, and one product.
+HSAEMU_MATH(float) hsaemu_expf(float x)
+{
+	int is_small = x < -86.0f;
+	float r = hsaemu_raw_expf(is_small ? x + 24.0f : x);
+	return is_small ? r * 0x1.4c1078p-35f : r;
+}
+HSAEMU_MATH(float) hsaemu_exp2f(float x)
+{
+	int is_small = x < -125.0f;
+	float r = hsaemu_raw_exp2f(is_small ? x + 32.0f : x);
+	return is_small ? r * 0x1p-32f : r;
+}
+HSAEMU_MATH(float) hsaemu_exp10f(float x)
+{
+	int is_small = x < -37.0f;
+	float r = hsaemu_raw_exp10f(is_small ? x + 8.0f : x);
+	return is_small ? r * 1e-8f : r;
+}
+
+// Zeroes of functions of multiples of pi (C23 F.10.1.12 and on).
+#define HSAEMU_MATH_PI(T, f) \
+	HSAEMU_MATH(T) hsaemu_sinpi##f(T x) \
+	{ \
+		T r = hsaemu_raw_sinpi##f(x); \
+		return r == 0 ? __builtin_copysign##f(0, x) : r; \
+	} \
+	HSAEMU_MATH(T) hsaemu_cospi##f(T x) \
+	{ \
+		T r = hsaemu_raw_cospi##f(x); \
+		return r == 0 ? 0 : r; \
+	} \
+	HSAEMU_MATH(T) hsaemu_tanpi##f(T x) \
+	{ \
+		T r = hsaemu_raw_tanpi##f(x), whole = __builtin_floor##f(__builtin_fabs##f(x)); \
+		T sign = __builtin_copysign##f(1, x); \
+		sign = whole - 2 * __builtin_floor##f(whole / 2) != 0 ? -sign : sign; \
+		return r == 0 || __builtin_fabs##f(r) == __builtin_inf##f() ? __builtin_copysign##f(r, sign) : r; \
+	}
+HSAEMU_MATH_PI(float, f)
+HSAEMU_MATH_PI(double, )
+#undef HSAEMU_MATH_PI
+
+#define HSAEMU_MATH_NEXT(T, f) \
+	HSAEMU_RAW(T) hsaemu_raw_nextafter##f(T, T) __asm__("_Z9nextafter" HSAEMU_MATH_LETTERS(f)); \
+	HSAEMU_MATH(T) hsaemu_nextafter##f(T x, T y) \
+	{ \
+		T r = hsaemu_raw_nextafter##f(x, y); \
+		return x == y ? y : r == 0 ? __builtin_copysign##f(r, x) : r; \
+	}
+#define HSAEMU_MATH_LETTERS(f) HSAEMU_MATH_LETTERS_##f
+#define HSAEMU_MATH_LETTERS_f "ff"
+#define HSAEMU_MATH_LETTERS_ "dd"
+HSAEMU_MATH_NEXT(float, f)
+HSAEMU_MATH_NEXT(double, )
+#undef HSAEMU_MATH_NEXT
+
+// Of floats by doubles, in which all is exact.
+HSAEMU_MATH(float) hsaemu_fmodf(float x, float y) { return (float)hsaemu_raw_fmod(x, y); }
+HSAEMU_MATH(float) hsaemu_remainderf(float x, float y) { return (float)hsaemu_raw_remainder(x, y); }
+HSAEMU_MATH(float) hsaemu_rootnf(float x, int n) { return (float)hsaemu_raw_rootn(x, n); }
+HSAEMU_MATH(float) hsaemu_ldexpf(float x, int n)
+{
+	n = n > 400 ? 400 : n < -400 ? -400 : n;
+	return (float)(x * hsaemu_double_of_bits((long)(1023 + n) << 52));
+}
+// Steps keep the number normalized, so only the last one rounds.
+HSAEMU_MATH(double) hsaemu_ldexp(double x, int n)
+{
+	n = n > 3000 ? 3000 : n < -3000 ? -3000 : n;
+	for (int k = 0; k < 2; k++) {
+		int up = n > 1023, down = n < -1022;
+		x *= up ? 0x1p1023 : down ? 0x1p-969 : 1;
+		n -= up ? 1023 : down ? -969 : 0;
+	}
+	n = n > 1023 ? 1023 : n < -1022 ? -1022 : n;
+	return x * hsaemu_double_of_bits((long)(1023 + n) << 52);
+}
+
+// ---- gamma ---------------------------------------------------------------------------------------
+
+// Near 0 the logarithm of the gamma function is that of 1 / |x|; libclc goes astray below the square of
+// what is lost beside 1.
+#define HSAEMU_MATH_LGAMMA(T, f, least) \
+	HSAEMU_MATH(T) hsaemu_lgamma##f(T x) \
+	{ \
+		int is_small = __builtin_fabs##f(x) < least; \
+		T r = hsaemu_raw_lgamma##f(is_small ? 1 : x == -__builtin_inf##f() ? -x : x), near = -hsaemu_raw_log##f(__builtin_fabs##f(x)); \
+		return is_small ? near : r; \
+	}
+HSAEMU_MATH_LGAMMA(float, f, 0x1p-30f)
+HSAEMU_MATH_LGAMMA(double, , 0x1p-60)
+#undef HSAEMU_MATH_LGAMMA
+
+// Stirling's series for x >= 20; the power in two halves, which do not overflow.
+HSAEMU_MATH(double) hsaemu_gamma_stirling(double x)
+{
+	double y = 1 / x, z = y * y;
+	double series = y * (0.083333333333333333333 + z * (-0.0027777777777777777778 +
+		z * (0.00079365079365079365079 + z * (-0.00059523809523809523810 + z * (0.00084175084175084175084 +
+		z * (-0.0019175269175269175269 + z * 0.0064102564102564102564))))));
+	double half_power = hsaemu_raw_pow(x, 0.5 * x - 0.25);
+	return half_power * (2.50662827463100050242 * hsaemu_raw_exp(series)) * (half_power * hsaemu_raw_exp(-x));
+}
+// For 0 < x < 171.7: x is moved up to 20.
+HSAEMU_MATH(double) hsaemu_gamma_positive(double x)
+{
+	double product = 1, at = x, lost = 0;
+	for (int n = 0; n < 20 && at < 20; n++) {
+		double next = x + (n + 1);
+		product *= at;
+		at = next;
+		lost = x - (next - (n + 1));
+	}
+	double r = hsaemu_gamma_stirling(at);
+	return (r + r * lost * (hsaemu_raw_log(at) - 0.5 / at)) / product;
+}
+HSAEMU_MATH(double) hsaemu_tgamma(double x)
+{
+	const double pi = 3.14159265358979323846;
+	double s = hsaemu_sinpi(x), to = x < -0.5 ? 1 - x : x;
+	if (x != x || x > 171.7)
+		return x + __builtin_inf();
+	if (x == 0)
+		return 1 / x;
+	if (x < 0 && __builtin_trunc(x) == x)
+		return __builtin_nan("");
+	if (x < -184)
+		return __builtin_copysign(0, s);
+	if (x >= -0.5)
+		return hsaemu_gamma_positive(to);
+	double g = hsaemu_gamma_positive(to < 150 ? to : to - 40); // reflection; large ones in two parts
+	g += g * ((1 - to) - x) * (hsaemu_raw_log(to) - 0.5 / to); // what 1 - x lost
+	if (to < 150)
+		return pi / (s * g);
+	double rest = 1;
+	for (int n = 1; n <= 40; n++)
+		rest *= (to - n) * 0x1p-7; // near 1: the power of 2 is undone at the end
+	return pi / (s * g) / rest * 0x1p-280;
+}
+HSAEMU_MATH(float) hsaemu_tgammaf(float x) { return (float)hsaemu_tgamma(x); }
+
+#endif
