@@ -12,7 +12,31 @@
 	each(8, __VA_ARGS__) \
 	each(16, __VA_ARGS__)
 
-#define HSAEMU_TO_HALF(T) HSAEMU_LIB half convert_half(T x) { return (half)x; }
+// The neighbours of a half, and the nearest one on a given side of a number. A long beyond 2^53 is beyond all
+// halves, so double tells on which side the nearest half is.
+HSAEMU_LIB half hsaemu_above(half h)
+{
+	short bits = as_short(h);
+	return isnan(h) || h == (half)INFINITY ? h : h == (half)0 ? as_half((short)1) : as_half((short)(bits + (bits < 0 ? -1 : 1)));
+}
+HSAEMU_LIB half hsaemu_below(half h) { return -hsaemu_above(-h); }
+#define HSAEMU_HALF_WIDEN(name, T) \
+	HSAEMU_LIB half2 convert_half2##name(T##2 x) { return (half2)(convert_half##name(x.x), convert_half##name(x.y)); } \
+	HSAEMU_LIB half3 convert_half3##name(T##3 x) { return (half3)(convert_half##name(x.x), convert_half##name(x.y), convert_half##name(x.z)); } \
+	HSAEMU_LIB half4 convert_half4##name(T##4 x) { return (half4)(convert_half2##name(x.lo), convert_half2##name(x.hi)); } \
+	HSAEMU_LIB half8 convert_half8##name(T##8 x) { return (half8)(convert_half4##name(x.lo), convert_half4##name(x.hi)); } \
+	HSAEMU_LIB half16 convert_half16##name(T##16 x) { return (half16)(convert_half8##name(x.lo), convert_half8##name(x.hi)); }
+#define HSAEMU_TO_HALF(T) \
+	HSAEMU_LIB half convert_half(T x) { return (half)x; } \
+	HSAEMU_LIB half convert_half_rte(T x) { return (half)x; } \
+	HSAEMU_LIB half convert_half_rtp(T x) { half h = (half)x; return (double)h < (double)x ? hsaemu_above(h) : h; } \
+	HSAEMU_LIB half convert_half_rtn(T x) { half h = (half)x; return (double)h > (double)x ? hsaemu_below(h) : h; } \
+	HSAEMU_LIB half convert_half_rtz(T x) { return x > (T)0 ? convert_half_rtn(x) : convert_half_rtp(x); } \
+	HSAEMU_HALF_WIDEN(, T) \
+	HSAEMU_HALF_WIDEN(_rte, T) \
+	HSAEMU_HALF_WIDEN(_rtp, T) \
+	HSAEMU_HALF_WIDEN(_rtn, T) \
+	HSAEMU_HALF_WIDEN(_rtz, T)
 HSAEMU_TO_HALF(half)
 HSAEMU_TO_HALF(float)
 HSAEMU_TO_HALF(double)
@@ -25,20 +49,14 @@ HSAEMU_TO_HALF(uint)
 HSAEMU_TO_HALF(long)
 HSAEMU_TO_HALF(ulong)
 #undef HSAEMU_TO_HALF
-HSAEMU_LIB half convert_half_rte(float x) { return (half)x; }
-HSAEMU_LIB half convert_half_rte(double x) { return (half)x; }
-#define HSAEMU_TO_HALF(n) \
-	HSAEMU_LIB half##n convert_half##n(float##n x) { return __builtin_convertvector(x, half##n); } \
-	HSAEMU_LIB half##n convert_half##n(double##n x) { return __builtin_convertvector(x, half##n); } \
-	HSAEMU_LIB half##n convert_half##n(int##n x) { return __builtin_convertvector(x, half##n); } \
-	HSAEMU_LIB half##n convert_half##n(uint##n x) { return __builtin_convertvector(x, half##n); } \
-	HSAEMU_LIB float##n hsaemu_float##n(half##n x) { return __builtin_convertvector(x, float##n); }
-HSAEMU_TO_HALF(2)
-HSAEMU_TO_HALF(3)
-HSAEMU_TO_HALF(4)
-HSAEMU_TO_HALF(8)
-HSAEMU_TO_HALF(16)
-#undef HSAEMU_TO_HALF
+#undef HSAEMU_HALF_WIDEN
+#define HSAEMU_OF_HALF(n, T) HSAEMU_LIB T##n hsaemu_##T##n(half##n x) { return __builtin_convertvector(x, T##n); }
+HSAEMU_OF_HALF(2, float)
+HSAEMU_OF_HALF(3, float)
+HSAEMU_OF_HALF(4, float)
+HSAEMU_OF_HALF(8, float)
+HSAEMU_OF_HALF(16, float)
+#undef HSAEMU_OF_HALF
 HSAEMU_LIB float hsaemu_float(half x) { return (float)x; }
 
 // A function of a name that clang declares by itself hides the others of the name, so they are said again.
@@ -95,6 +113,44 @@ HSAEMU_SIZES(HSAEMU_HALF_2, fmod)
 HSAEMU_SIZES(HSAEMU_HALF_2, hypot)
 HSAEMU_SIZES(HSAEMU_HALF_2, pow)
 HSAEMU_SIZES(HSAEMU_HALF_2, powr)
+// Those of ours have all forms of float and double already.
+#define HSAEMU_HALF_OURS_1(n, name) HSAEMU_LIB half##n name(half##n x) { return convert_half##n(name(hsaemu_float##n(x))); }
+HSAEMU_SIZES(HSAEMU_HALF_OURS_1, erf)
+HSAEMU_SIZES(HSAEMU_HALF_OURS_1, erfc)
+HSAEMU_SIZES(HSAEMU_HALF_OURS_1, lgamma)
+HSAEMU_SIZES(HSAEMU_HALF_OURS_1, tgamma)
+HSAEMU_SIZES(HSAEMU_HALF_OURS_1, tanpi)
+#undef HSAEMU_HALF_OURS_1
+HSAEMU_LIB half nextafter(half x, half y)
+{
+	half to = y > x ? hsaemu_above(x) : hsaemu_below(x);
+	return isnan(x) ? x : x == y || isnan(y) ? y : to == (half)0 ? copysign(to, x) : to;
+}
+HSAEMU_LIB half remainder(half x, half y) { return (half)remainder((float)x, (float)y); }
+HSAEMU_LIB half ldexp(half x, int n) { return (half)ldexp((float)x, n); }
+HSAEMU_LIB half rootn(half x, int n) { return (half)rootn((float)x, n); }
+HSAEMU_WIDEN_2(nextafter, nextafter, half, half)
+HSAEMU_WIDEN_2(remainder, remainder, half, half)
+HSAEMU_WIDEN_2(ldexp, ldexp, half, int)
+HSAEMU_WIDEN_2(rootn, rootn, half, int)
+HSAEMU_WIDEN_BY(ldexp, half)
+
+#define HSAEMU_BELOW_1 0x1.ffcp-1f
+#define HSAEMU_HALF_POINTERS(space) \
+	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, half, space) \
+	HSAEMU_EACH_WIDTH(HSAEMU_FRACT, half, space) \
+	HSAEMU_LGAMMA_R(half, space)
+HSAEMU_HALF_POINTERS(private)
+HSAEMU_HALF_POINTERS(global)
+HSAEMU_HALF_POINTERS(local)
+#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200
+HSAEMU_HALF_POINTERS(generic)
+#endif
+#undef HSAEMU_BELOW_1
+HSAEMU_LIB half dot(half x, half y) { return x * y; }
+HSAEMU_LIB half dot(half2 x, half2 y) { return (half)dot(hsaemu_float2(x), hsaemu_float2(y)); }
+HSAEMU_LIB half dot(half3 x, half3 y) { return (half)dot(hsaemu_float3(x), hsaemu_float3(y)); }
+HSAEMU_LIB half dot(half4 x, half4 y) { return (half)dot(hsaemu_float4(x), hsaemu_float4(y)); }
 #undef HSAEMU_HALF_1
 #undef HSAEMU_HALF_2
 #undef HSAEMU_SIZES

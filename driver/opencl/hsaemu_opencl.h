@@ -89,7 +89,7 @@ HSAEMU_BY_DOUBLE(erfc)
 
 #define HSAEMU_MATH(T) HSAEMU_LIB T
 #define HSAEMU_RAW(T) T __attribute__((const, nothrow))
-#define HSAEMU_TABLE __constant const
+#define HSAEMU_TABLE static __constant const
 typedef ulong hsaemu_unsigned_64;
 HSAEMU_LIB double hsaemu_double_of_bits(long bits) { return as_double(bits); }
 HSAEMU_LIB ulong hsaemu_bits_of_double(double x) { return as_ulong(x); }
@@ -158,21 +158,25 @@ HSAEMU_WIDEN_BY(ldexp, float)
 HSAEMU_WIDEN_BY(ldexp, double)
 #undef HSAEMU_OWN_2
 
-#define HSAEMU_SINCOS(T, space) HSAEMU_LIB T sincos(T x, space T *c) { *c = cos(x); return sin(x); }
+// Pointers to the generic and to the private address space have one name in LLVM IR, so these have names of ours.
+#define HSAEMU_WITH_POINTER(T, name, P, space) T __attribute__((overloadable)) name(T x, space P *to) __asm__("hsaemu_own_" #space "_" #name "_" #T);
+#define HSAEMU_SINCOS(T, space) HSAEMU_WITH_POINTER(T, sincos, T, space) HSAEMU_LIB T sincos(T x, space T *c) { *c = cos(x); return sin(x); }
 #define HSAEMU_LGAMMA_R(T, space) \
+	HSAEMU_WITH_POINTER(T, lgamma_r, int, space) \
 	HSAEMU_LIB T lgamma_r(T x, space int *sign) \
 	{ \
 		T half_down = floor(x) / 2; \
 		*sign = x < 0 && half_down != floor(half_down) || x == 0 && signbit(x) ? -1 : 1; \
 		return lgamma(x); \
 	} \
-	HSAEMU_LIB T##2 lgamma_r(T##2 x, space int2 *sign) { int a, b; T##2 r = (T##2)(lgamma_r(x.x, &a), lgamma_r(x.y, &b)); *sign = (int2)(a, b); return r; } \
-	HSAEMU_LIB T##4 lgamma_r(T##4 x, space int4 *sign) { int2 a, b; T##4 r = (T##4)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int4)(a, b); return r; } \
-	HSAEMU_LIB T##3 lgamma_r(T##3 x, space int3 *sign) { int4 a; T##4 r = lgamma_r((T##4)(x, 1), &a); *sign = a.xyz; return r.xyz; } \
-	HSAEMU_LIB T##8 lgamma_r(T##8 x, space int8 *sign) { int4 a, b; T##8 r = (T##8)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int8)(a, b); return r; } \
-	HSAEMU_LIB T##16 lgamma_r(T##16 x, space int16 *sign) { int8 a, b; T##16 r = (T##16)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int16)(a, b); return r; }
+	HSAEMU_WITH_POINTER(T##2, lgamma_r, int2, space) HSAEMU_LIB T##2 lgamma_r(T##2 x, space int2 *sign) { int a, b; T##2 r = (T##2)(lgamma_r(x.x, &a), lgamma_r(x.y, &b)); *sign = (int2)(a, b); return r; } \
+	HSAEMU_WITH_POINTER(T##4, lgamma_r, int4, space) HSAEMU_LIB T##4 lgamma_r(T##4 x, space int4 *sign) { int2 a, b; T##4 r = (T##4)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int4)(a, b); return r; } \
+	HSAEMU_WITH_POINTER(T##3, lgamma_r, int3, space) HSAEMU_LIB T##3 lgamma_r(T##3 x, space int3 *sign) { int4 a; T##4 r = lgamma_r((T##4)(x, 1), &a); *sign = a.xyz; return r.xyz; } \
+	HSAEMU_WITH_POINTER(T##8, lgamma_r, int8, space) HSAEMU_LIB T##8 lgamma_r(T##8 x, space int8 *sign) { int4 a, b; T##8 r = (T##8)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int8)(a, b); return r; } \
+	HSAEMU_WITH_POINTER(T##16, lgamma_r, int16, space) HSAEMU_LIB T##16 lgamma_r(T##16 x, space int16 *sign) { int8 a, b; T##16 r = (T##16)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int16)(a, b); return r; }
 // With the sign of zeroes and infinities.
 #define HSAEMU_FRACT(T, space) \
+	HSAEMU_WITH_POINTER(T, fract, T, space) \
 	HSAEMU_LIB T fract(T x, space T *whole) \
 	{ \
 		T down = floor(x), r = fmin(x - down, (T)HSAEMU_BELOW_1); \
