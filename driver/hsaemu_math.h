@@ -6,6 +6,9 @@
 #ifndef HSAEMU_MATH_H
 #define HSAEMU_MATH_H
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstatic-in-inline" // a table, which each module has for itself
+
 #define HSAEMU_RAW_ONE(n, name) \
 	HSAEMU_RAW(float) hsaemu_raw_##name##f(float) __asm__("_Z" #n #name "f"); \
 	HSAEMU_RAW(double) hsaemu_raw_##name(double) __asm__("_Z" #n #name "d");
@@ -286,5 +289,7 @@ HSAEMU_MATH(double) hsaemu_tgamma(double x)
 	return pi / (s * g) / rest * 0x1p-280;
 }
 HSAEMU_MATH(float) hsaemu_tgammaf(float x) { return (float)hsaemu_tgamma(x); }
+
+#pragma clang diagnostic pop
 
 #endif

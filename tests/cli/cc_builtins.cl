@@ -82,9 +82,10 @@ KERNEL(widths, WIDTHS(UPSAMPLE, char, uchar, short) WIDTHS(UPSAMPLE, uchar, ucha
 /* ---- conversions ------------------------------------------------------------------------------------------------ */
 
 #define CONVERT(T, n, F, how) AT(T##n) = convert_##T##n##how(AT(F##n));
-#define ROUNDED(F, T) WIDTHS(CONVERT, T, F, ) WIDTHS(CONVERT, T, F, _rte) WIDTHS(CONVERT, T, F, _rtz) WIDTHS(CONVERT, T, F, _rtp) WIDTHS(CONVERT, T, F, _rtn)
-#define SATURATED(F, T) WIDTHS(CONVERT, T, F, _sat) WIDTHS(CONVERT, T, F, _sat_rte) WIDTHS(CONVERT, T, F, _sat_rtz) WIDTHS(CONVERT, T, F, _sat_rtp) \
-	WIDTHS(CONVERT, T, F, _sat_rtn)
+#define SOME(each, T, ...) each(T, , __VA_ARGS__) each(T, 3, __VA_ARGS__)
+#define ROUNDED(F, T) WIDTHS(CONVERT, T, F, ) SOME(CONVERT, T, F, _rte) SOME(CONVERT, T, F, _rtz) SOME(CONVERT, T, F, _rtp) SOME(CONVERT, T, F, _rtn)
+#define SATURATED(F, T) SOME(CONVERT, T, F, _sat) SOME(CONVERT, T, F, _sat_rte) SOME(CONVERT, T, F, _sat_rtz) SOME(CONVERT, T, F, _sat_rtp) \
+	SOME(CONVERT, T, F, _sat_rtn)
 #define TO_INTEGER(T) KERNEL(convert_to_##T, INTEGERS(ROUNDED, T) FLOATS(ROUNDED, T) INTEGERS(SATURATED, T) FLOATS(SATURATED, T))
 #define TO_FLOAT(T) KERNEL(convert_to_##T, INTEGERS(ROUNDED, T) FLOATS(ROUNDED, T))
 TO_INTEGER(char) TO_INTEGER(uchar) TO_INTEGER(short) TO_INTEGER(ushort) TO_INTEGER(int) TO_INTEGER(uint) TO_INTEGER(long) TO_INTEGER(ulong)
