@@ -1,8 +1,8 @@
-/* Mathematics of kernels against C's long double: edge values and random ones, with the limits of the OpenCL C
- * specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
+/* Mathematics of kernels against C's long double: edge values and random ones, with the limits of the
+ * OpenCL C specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
  *
- * cc_sweep write cl|cu IMAGE: a program with a kernel for each function, their arguments, and a run file that
- * saves the results; cc_sweep check cl|cu compares them. */
+ * cc_sweep write cl|cu IMAGE: a program with a kernel for each function, their arguments, and a run file
+ * that saves the results; cc_sweep check cl|cu compares them. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -22,7 +22,10 @@ static real sinpi_l(real x)
 	if (isinf(x))
 		return NAN;
 	r = fmodl(fabsl(x), 2);
-	r = r > 1.5L ? sinl(pi * (r - 2)) : r >= 1 ? -sinl(pi * (r - 1)) : r > 0.5L ? sinl(pi * (1 - r)) : sinl(pi * r);
+	r = r > 1.5L   ? sinl(pi * (r - 2))
+	    : r >= 1   ? -sinl(pi * (r - 1))
+	    : r > 0.5L ? sinl(pi * (1 - r))
+		       : sinl(pi * r);
 	return r == 0 ? copysignl(0, x) : copysignl(1, x) * r;
 }
 static real cospi_l(real x)
@@ -54,11 +57,18 @@ static real exp10_l(real x) { return powl(10, x); }
 static real sign_l(real x) { return isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x; }
 static real degrees_l(real x) { return x * (180 / pi); }
 static real radians_l(real x) { return x * (pi / 180); }
-static real maxmag_l(real x, real y) { return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y); }
-static real minmag_l(real x, real y) { return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y); }
+static real maxmag_l(real x, real y)
+{
+	return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y);
+}
+static real minmag_l(real x, real y)
+{
+	return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y);
+}
 static real powr_l(real x, real y)
 {
-	if (isnan(x) || isnan(y) || x < 0 || (x == 0 && y == 0) || (isinf(x) && y == 0) || (x == 1 && isinf(y)))
+	if (isnan(x) || isnan(y) || x < 0 || (x == 0 && y == 0) || (isinf(x) && y == 0) ||
+	    (x == 1 && isinf(y)))
 		return NAN;
 	return powl(fabsl(x), y);
 }
@@ -104,36 +114,75 @@ struct function {
 #define ONE_OUR(name, ulp) {#name, 1, CL | CU, ulp, ulp, NULL, name##_l, NULL},
 #define TWO(name, ulp) {#name, 2, CL | CU, ulp, ulp, NULL, NULL, name##l},
 #define TWO_CL(name, ulp) {#name, 2, CL, ulp, ulp, NULL, NULL, name##_l},
-#define AS(name, languages, n, ulp, expression, one, two) {name, n, languages, ulp, ulp, expression, one, two},
+#define AS(name, languages, n, ulp, expression, one, two)                                               \
+	{name, n, languages, ulp, ulp, expression, one, two},
 static bool is_narrow;
 static real below_one(void) { return is_narrow ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L; }
-static real first_fract(real x) { real r = x - floorl(x); return isinf(x) ? copysignl(0, x) : x == 0 ? x : r > below_one() ? below_one() : r; }
-static real next_l(real x, real y) { return is_narrow ? nextafterf((float)x, (float)y) : nextafter((double)x, (double)y); }
-static real of_frexp(real x) { int e; return frexpl(x, &e); }
-static real of_exponent(real x) { int e = 0; frexpl(x, &e); return isnan(x) || isinf(x) ? 0 : e; }
-static real of_modf(real x) { real i; return modfl(x, &i); }
-static real of_integer(real x) { real i; modfl(x, &i); return i; }
+static real first_fract(real x)
+{
+	real r = x - floorl(x);
+	return isinf(x) ? copysignl(0, x) : x == 0 ? x : r > below_one() ? below_one() : r;
+}
+static real next_l(real x, real y)
+{
+	return is_narrow ? nextafterf((float)x, (float)y) : nextafter((double)x, (double)y);
+}
+static real of_frexp(real x)
+{
+	int e;
+	return frexpl(x, &e);
+}
+static real of_exponent(real x)
+{
+	int e = 0;
+	frexpl(x, &e);
+	return isnan(x) || isinf(x) ? 0 : e;
+}
+static real of_modf(real x)
+{
+	real i;
+	return modfl(x, &i);
+}
+static real of_integer(real x)
+{
+	real i;
+	modfl(x, &i);
+	return i;
+}
 static const struct function functions[] = {
-	ONE(acos, 4) ONE(acosh, 4) ONE(asin, 4) ONE(asinh, 4) ONE(atan, 5) ONE(atanh, 5) ONE(cbrt, 2) ONE(ceil, 0)
-	ONE(cos, 4) ONE(cosh, 4) ONE(erf, 16) ONE(erfc, 16) ONE(exp, 3) ONE(exp2, 3) ONE_OUR(exp10, 3) ONE(expm1, 3)
-	ONE(fabs, 0) ONE(floor, 0) ONE(log, 3) ONE(log2, 3) ONE(log10, 3) ONE(log1p, 2) ONE(logb, 0)
-	ONE(rint, 0) ONE(round, 0) ONE(trunc, 0) ONE_OUR(rsqrt, 2) ONE(sin, 4) ONE(sinh, 4) ONE_OUR(sinpi, 4) ONE_OUR(cospi, 4)
-	ONE(sqrt, 3) ONE(tan, 5) ONE(tanh, 5) ONE(tgamma, 16) ONE(lgamma, 16)
-	ONE_CL(tanpi, 6) ONE_CL(acospi, 5) ONE_CL(asinpi, 5) ONE_CL(atanpi, 5) ONE_CL(sign, 0) ONE_CL(degrees, 2) ONE_CL(radians, 2)
-	ONE_CU(rcbrt, 4) ONE_CU(normcdf, 16) AS("nearbyint", CU, 1, 0, NULL, rintl, NULL)
-	TWO(atan2, 6) TWO(copysign, 0) TWO(fdim, 0) TWO(fmod, 0) {"fmax", 2, CL | CU, 0, 0, NULL, NULL, fmaxl, true}, {"fmin", 2, CL | CU, 0, 0, NULL, NULL, fminl, true}, TWO(hypot, 4) AS("nextafter", CL | CU, 2, 0, NULL, NULL, next_l)
-	TWO(pow, 16) TWO(remainder, 0) TWO_CL(atan2pi, 6) TWO_CL(powr, 16) {"maxmag", 2, CL, 0, 0, NULL, NULL, maxmag_l, true}, {"minmag", 2, CL, 0, 0, NULL, NULL, minmag_l, true},
-	AS("rhypot", CU, 2, 4, NULL, NULL, rhypot_l)
-	AS("pown", CL, 2, 16, "pown(x, n)", NULL, pown_l) AS("rootn", CL, 2, 16, "rootn(x, n)", NULL, rootn_l)
-	AS("ldexp", CL | CU, 2, 0, "F(ldexp)(x, n)", NULL, ldexp_l) AS("scalbn", CU, 2, 0, "F(scalbn)(x, n)", NULL, ldexp_l)
-	AS("ilogb", CL, 1, 0, "ilogb(x)", ilogb_l, NULL)
-	AS("fract", CL, 1, 0, "fract(x, &r)", first_fract, NULL)
-	AS("frexp", CL | CU, 1, 0, "F(frexp)(x, &i)", of_frexp, NULL) AS("exponent", CL | CU, 1, 0, "(F(frexp)(x, &i), i)", of_exponent, NULL)
-	AS("modf", CL | CU, 1, 0, "F(modf)(x, &r)", of_modf, NULL) AS("integer", CL | CU, 1, 0, "(F(modf)(x, &r), r)", of_integer, NULL)
-	AS("sincos_s", CL, 1, 4, "sincos(x, &r)", sinl, NULL) AS("sincos_c", CL, 1, 4, "(sincos(x, &r), r)", cosl, NULL)
-	AS("lgamma_r", CL, 1, 16, "lgamma_r(x, &i)", lgammal, NULL)
-	AS("divide", CL | CU, 2, 2.5, "x / y", NULL, NULL)
-};
+	ONE(acos, 4) ONE(acosh, 4) ONE(asin, 4) ONE(asinh, 4) ONE(atan, 5) ONE(atanh, 5) ONE(
+		cbrt, 2) ONE(ceil, 0) ONE(cos, 4) ONE(cosh, 4) ONE(erf, 16) ONE(erfc, 16) ONE(exp, 3)
+		ONE(exp2, 3) ONE_OUR(exp10, 3) ONE(expm1, 3) ONE(fabs, 0) ONE(floor, 0) ONE(log, 3) ONE(
+			log2, 3) ONE(log10, 3) ONE(log1p, 2) ONE(logb, 0) ONE(rint, 0) ONE(round, 0)
+			ONE(trunc, 0) ONE_OUR(rsqrt, 2) ONE(sin, 4) ONE(sinh, 4) ONE_OUR(sinpi, 4)
+				ONE_OUR(cospi, 4) ONE(sqrt, 3) ONE(tan, 5) ONE(
+					tanh, 5) ONE(tgamma, 16) ONE(lgamma, 16) ONE_CL(tanpi, 6)
+					ONE_CL(acospi, 5) ONE_CL(asinpi, 5) ONE_CL(atanpi, 5) ONE_CL(
+						sign, 0) ONE_CL(degrees, 2)
+						ONE_CL(radians, 2) ONE_CU(rcbrt, 4) ONE_CU(normcdf, 16)
+							AS("nearbyint", CU, 1, 0, NULL, rintl, NULL) TWO(
+								atan2, 6) TWO(copysign, 0) TWO(fdim, 0)
+								TWO(fmod, 0){"fmax", 2, CL | CU, 0, 0,
+									     NULL, NULL, fmaxl, true},
+	{"fmin", 2, CL | CU, 0, 0, NULL, NULL, fminl, true},
+	TWO(hypot, 4) AS("nextafter", CL | CU, 2, 0, NULL, NULL, next_l) TWO(pow, 16) TWO(remainder, 0)
+		TWO_CL(atan2pi, 6) TWO_CL(powr, 16){"maxmag", 2, CL, 0, 0, NULL, NULL, maxmag_l, true},
+	{"minmag", 2, CL, 0, 0, NULL, NULL, minmag_l, true},
+	AS("rhypot", CU, 2, 4, NULL, NULL, rhypot_l) AS("pown", CL, 2, 16, "pown(x, n)", NULL, pown_l)
+		AS("rootn", CL, 2, 16, "rootn(x, n)", NULL,
+		   rootn_l) AS("ldexp", CL | CU, 2, 0, "F(ldexp)(x, n)", NULL,
+			       ldexp_l) AS("scalbn", CU, 2, 0, "F(scalbn)(x, n)", NULL, ldexp_l)
+			AS("ilogb", CL, 1, 0, "ilogb(x)", ilogb_l,
+			   NULL) AS("fract", CL, 1, 0, "fract(x, &r)", first_fract,
+				    NULL) AS("frexp", CL | CU, 1, 0, "F(frexp)(x, &i)", of_frexp, NULL)
+				AS("exponent", CL | CU, 1, 0, "(F(frexp)(x, &i), i)", of_exponent,
+				   NULL) AS("modf", CL | CU, 1, 0, "F(modf)(x, &r)", of_modf, NULL)
+					AS("integer", CL | CU, 1, 0, "(F(modf)(x, &r), r)", of_integer,
+					   NULL) AS("sincos_s", CL, 1, 4, "sincos(x, &r)", sinl, NULL)
+						AS("sincos_c", CL, 1, 4, "(sincos(x, &r), r)", cosl,
+						   NULL) AS("lgamma_r", CL, 1, 16, "lgamma_r(x, &i)",
+							    lgammal, NULL) AS("divide", CL | CU, 2, 2.5,
+									      "x / y", NULL, NULL)};
 enum { COUNT = sizeof functions / sizeof *functions };
 
 /* ---- arguments -------------------------------------------------------------------------------- */
@@ -152,12 +201,16 @@ static void make_edges(bool is_float)
 {
 	double least = is_float ? 0x1p-149 : 0x1p-1074, normal = is_float ? FLT_MIN : DBL_MIN;
 	double eps = is_float ? FLT_EPSILON : DBL_EPSILON, most = is_float ? FLT_MAX : DBL_MAX;
-	static const double some[] = {0, 1, 2, 3, 4, 5, 7, 10, 34, 35.5, 170.5, 171.5, 200.5, 0.5, 1.5, 2.5, 0.25, 1e-3, 1e-8, 2.8e-20,
-		1e-30, 1e10, 1e30, 0x1p23, 0x1p24, 0x1p31, 0x1p52, 0x1p53, 88.7, 104, 150, 709.7, 745.2, 3.14159274, 1.57079637, INFINITY};
+	static const double some[] = {0,      1,	  2,	      3,       4,     5,    7,	  10,
+				      34,     35.5,	  170.5,      171.5,   200.5, 0.5,  1.5,  2.5,
+				      0.25,   1e-3,	  1e-8,	      2.8e-20, 1e-30, 1e10, 1e30, 0x1p23,
+				      0x1p24, 0x1p31,	  0x1p52,     0x1p53,  88.7,  104,  150,  709.7,
+				      745.2,  3.14159274, 1.57079637, INFINITY};
 	edge_count = 0;
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		edge(is_float ? (float)some[i] : some[i]);
-	edge(least), edge(normal), edge(normal - least), edge(1 + eps), edge(1 - eps / 2), edge(most), edge(normal * 3.5), edge(0.5 + eps / 4 * 2);
+	edge(least), edge(normal), edge(normal - least), edge(1 + eps), edge(1 - eps / 2), edge(most),
+		edge(normal * 3.5), edge(0.5 + eps / 4 * 2);
 	edges[edge_count++] = NAN;
 }
 static double random_value(int way, bool is_float)
@@ -168,11 +221,16 @@ static double random_value(int way, bool is_float)
 	double d;
 	memcpy(&d, &bits, 8), memcpy(&f, &bits, 4);
 	switch (way % 5) {
-	case 0: return is_float ? f : d;
-	case 1: return 20 * u - 10;
-	case 2: return 400 * u - 200;
-	case 3: return 2 * u - 1;
-	default: return exp(u * 80 - 40) * (bits & 1 ? 1 : -1);
+	case 0:
+		return is_float ? f : d;
+	case 1:
+		return 20 * u - 10;
+	case 2:
+		return 400 * u - 200;
+	case 3:
+		return 2 * u - 1;
+	default:
+		return exp(u * 80 - 40) * (bits & 1 ? 1 : -1);
 	}
 }
 static double xs[MOST], ys[MOST];
@@ -191,7 +249,10 @@ static int make(bool is_float)
 	return n;
 }
 /* of one argument: each once */
-static int first_of(const struct function *f, int n) { return f->args == 2 ? 0 : n - RANDOM - edge_count; }
+static int first_of(const struct function *f, int n)
+{
+	return f->args == 2 ? 0 : n - RANDOM - edge_count;
+}
 
 /* ---- programs --------------------------------------------------------------------------------- */
 
@@ -212,23 +273,37 @@ static void write_all(bool is_cuda, const char *image)
 		bool is_float = t == 0;
 		const char *T = is_float ? "float" : "double", *L = is_float ? "f" : "d";
 		int n = make(is_float);
-		save(is_float ? "xf.bin" : "xd.bin", xs, n, is_float), save(is_float ? "yf.bin" : "yd.bin", ys, n, is_float);
-		fprintf(run, "buffer x%s f%d[%d]: @x%s.bin\nbuffer y%s f%d[%d]: @y%s.bin\nbuffer o%s f%d[%d]\n", L, is_float ? 32 : 64, n, L,
-			L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64, n);
+		save(is_float ? "xf.bin" : "xd.bin", xs, n, is_float),
+			save(is_float ? "yf.bin" : "yd.bin", ys, n, is_float);
+		fprintf(run,
+			"buffer x%s f%d[%d]: @x%s.bin\nbuffer y%s f%d[%d]: @y%s.bin\nbuffer o%s "
+			"f%d[%d]\n",
+			L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64,
+			n);
 		fprintf(p, "#undef F\n#define F(name) %s\n", is_cuda && is_float ? "name##f" : "name");
 		for (int i = 0; i < COUNT; i++) {
 			const struct function *f = &functions[i];
 			if (!(f->languages & (is_cuda ? CU : CL)))
 				continue;
-			fprintf(p, is_cuda ? "extern \"C\" __global__ void %s_%s(const %s *px, const %s *py, %s *o)\n{\n\tint at = blockIdx.x * blockDim.x + threadIdx.x;\n" :
-				"kernel void %s_%s(global const %s *px, global const %s *py, global %s *o)\n{\n\tint at = get_global_id(0);\n", f->name, L, T, T, T);
-			fprintf(p, "\t%s x = px[at], y = py[at], r = 0;\n\tint i = 0, n = isnan(y) || fabs(y) > 2147483000.0f ? 3 : (int)y;\n\to[at] = ", T);
+			fprintf(p,
+				is_cuda ? "extern \"C\" __global__ void %s_%s(const %s *px, const %s "
+					  "*py, %s *o)\n{\n\tint at = blockIdx.x * blockDim.x + "
+					  "threadIdx.x;\n"
+					: "kernel void %s_%s(global const %s *px, global const %s *py, "
+					  "global %s *o)\n{\n\tint at = get_global_id(0);\n",
+				f->name, L, T, T, T);
+			fprintf(p,
+				"\t%s x = px[at], y = py[at], r = 0;\n\tint i = 0, n = isnan(y) || "
+				"fabs(y) > 2147483000.0f ? 3 : (int)y;\n\to[at] = ",
+				T);
 			if (f->expression != NULL)
 				fprintf(p, "%s", f->expression);
 			else
 				fprintf(p, f->args == 2 ? "F(%s)(x, y)" : "F(%s)(x)", f->name);
 			fprintf(p, ";\n}\n");
-			fprintf(run, "dispatch &%s_%s grid(%d) args(x%s, y%s, o%s)\nwrite o%s %s_%s.out\n", f->name, L, n, L, L, L, L, f->name, L);
+			fprintf(run,
+				"dispatch &%s_%s grid(%d) args(x%s, y%s, o%s)\nwrite o%s %s_%s.out\n",
+				f->name, L, n, L, L, L, L, f->name, L);
 		}
 	}
 	fprintf(run, "}\n");
@@ -274,25 +349,36 @@ static int check(bool is_cuda)
 			for (int k = 0; k < n && in != NULL; k++) {
 				float narrow;
 				double got;
-				if (fread(is_float ? (void *)&narrow : (void *)&got, is_float ? 4 : 8, 1, in) != 1)
+				if (fread(is_float ? (void *)&narrow : (void *)&got, is_float ? 4 : 8, 1,
+					  in) != 1)
 					return 1;
 				if (is_float)
 					got = narrow;
-				real want = f->one ? f->one(xs[k]) : f->two ? f->two(xs[k], ys[k]) : (real)xs[k] / ys[k];
+				real want = f->one   ? f->one(xs[k])
+					    : f->two ? f->two(xs[k], ys[k])
+						     : (real)xs[k] / ys[k];
 				if (f->args == 1 && k < first_of(f, n))
 					continue;
-				double e = f->either && got == 0 && want == 0 ? 0 : error_of(got, want, is_float);
-				if (f->one == lgammal && xs[k] < 0 && xs[k] > -50 && fabs(got - (double)want) < (is_float ? 3e-6 : 4e-15)) /* near its roots */
+				double e = f->either && got == 0 && want == 0
+						   ? 0
+						   : error_of(got, want, is_float);
+				if (f->one == lgammal && xs[k] < 0 && xs[k] > -50 &&
+				    fabs(got - (double)want) <
+					    (is_float ? 3e-6 : 4e-15)) /* near its roots */
 					e = 0;
 				wrong += !(e <= (is_float ? f->ulp_f : f->ulp_d) + 0.5);
 				if (!(e <= worst))
-					worst = e, at = xs[k], with = ys[k], got_worst = got, want_worst = want;
+					worst = e, at = xs[k], with = ys[k], got_worst = got,
+					want_worst = want;
 			}
 			if (in != NULL)
 				fclose(in);
 			if (in == NULL || wrong || getenv("ALL")) {
-				printf("%s %s: %d wrong, worst %.6g of %g at x=%.17g (%a) y=%.17g: got %.17g (%a), want %.20Lg\n", wrong ? "FAIL" : "ok  ",
-					name, in ? wrong : -1, worst, is_float ? f->ulp_f : f->ulp_d, at, at, with, got_worst, got_worst, want_worst);
+				printf("%s %s: %d wrong, worst %.6g of %g at x=%.17g (%a) y=%.17g: got "
+				       "%.17g (%a), want %.20Lg\n",
+				       wrong ? "FAIL" : "ok  ", name, in ? wrong : -1, worst,
+				       is_float ? f->ulp_f : f->ulp_d, at, at, with, got_worst,
+				       got_worst, want_worst);
 				failed += wrong != 0;
 			}
 		}

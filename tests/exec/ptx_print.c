@@ -91,7 +91,8 @@ int main(void)
 	for (size_t i = 0; i < sizeof ints / sizeof *ints; i++) {
 		int64_t v = (int64_t)ints[i] * 4294967311;
 		T("%zu %%", (size_t)L(v)) T("%zd|", (ssize_t)L(v)) T("%jd", (intmax_t)L(v)) T("%jx", (uintmax_t)L(v))
-		T("%td", (ptrdiff_t)L(v)) T("%+20zd|", (ssize_t)L(v)) OTHER("%w64d", "%jd", L(v)) OTHER("%wf16d", "%jd", L(v))
+		T("%td", (ptrdiff_t)L(v)) T("%+20zd|", (ssize_t)L(v))
+		OTHER("%w64d", "%jd", L(v)) OTHER("%wf16d", "%jd", L(v))
 		T("%qd", (long long)L(v)) T("%#jo", (uintmax_t)L(v)) T("%Ld", (long long)L(v))
 	}
 	T("%lf", D(2.5)) T("%10.2lf|", D(2.5)) T("%lc", (wint_t)I(0x20ac)) T("%5lc|", (wint_t)I('x'))
