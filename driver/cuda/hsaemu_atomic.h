@@ -49,4 +49,16 @@ HSAEMU_DEVICE unsigned short atomicCAS(unsigned short *p, unsigned short c, unsi
 	return old;
 }
 
+// Of a vector each element is added atomically, not all together.
+#define HSAEMU_ATOMICS(scope) \
+	HSAEMU_DEVICE float2 atomicAdd##scope(float2 *p, float2 v) { return {atomicAdd##scope(&p->x, v.x), atomicAdd##scope(&p->y, v.y)}; } \
+	HSAEMU_DEVICE float4 atomicAdd##scope(float4 *p, float4 v) \
+	{ \
+		return {atomicAdd##scope(&p->x, v.x), atomicAdd##scope(&p->y, v.y), atomicAdd##scope(&p->z, v.z), atomicAdd##scope(&p->w, v.w)}; \
+	}
+HSAEMU_ATOMICS()
+HSAEMU_ATOMICS(_block)
+HSAEMU_ATOMICS(_system)
+#undef HSAEMU_ATOMICS
+
 #endif

@@ -39,7 +39,8 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 
 // libstdc++ has no __float128 for CUDA. The forward declarations have to come before cmath.
 #include <__clang_cuda_math_forward_declares.h>
-#define __CUDACC__
+#define __CUDACC__ 1
+#include <cassert>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -68,7 +69,14 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #include <__clang_cuda_math.h>
 #include "hsaemu_system.h"
 #include <__clang_cuda_cmath.h>
+// Of vectors it has sums from sm_90 on, which are lost where the result is not used; hsaemu_atomic.h has others.
+#define atomicAdd hsaemu_unused_add
+#define atomicAdd_block hsaemu_unused_add_block
+#define atomicAdd_system hsaemu_unused_add_system
 #include <__clang_cuda_intrinsics.h>
+#undef atomicAdd
+#undef atomicAdd_block
+#undef atomicAdd_system
 #include <__clang_cuda_complex_builtins.h>
 #include "hsaemu_device.h"
 #include "hsaemu_integer.h"

@@ -49,7 +49,58 @@ HSAEMU_FLOAT(y0)
 HSAEMU_FLOAT(y1)
 HSAEMU_FLOAT(cyl_bessel_i0)
 HSAEMU_FLOAT(cyl_bessel_i1)
+// clang declares these, and has their definitions from NVIDIA's headers.
+HSAEMU_FLOAT(acosh)
+HSAEMU_FLOAT(asinh)
+HSAEMU_FLOAT(atanh)
+HSAEMU_FLOAT(cbrt)
+HSAEMU_FLOAT(erf)
+HSAEMU_FLOAT(erfc)
+HSAEMU_FLOAT(exp2)
+HSAEMU_FLOAT(expm1)
+HSAEMU_FLOAT(lgamma)
+HSAEMU_FLOAT(log1p)
+HSAEMU_FLOAT(log2)
+HSAEMU_FLOAT(logb)
+HSAEMU_FLOAT(nearbyint)
+HSAEMU_FLOAT(rint)
+HSAEMU_FLOAT(round)
+HSAEMU_FLOAT(tgamma)
+HSAEMU_FLOAT(trunc)
 #undef HSAEMU_FLOAT
+#define HSAEMU_FLOAT(name) HSAEMU_DEVICE float name(float x, float y) { return ::name##f(x, y); }
+HSAEMU_FLOAT(copysign)
+HSAEMU_FLOAT(fdim)
+HSAEMU_FLOAT(fmax)
+HSAEMU_FLOAT(fmin)
+HSAEMU_FLOAT(hypot)
+HSAEMU_FLOAT(nextafter)
+HSAEMU_FLOAT(remainder)
+#undef HSAEMU_FLOAT
+HSAEMU_DEVICE float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
+HSAEMU_DEVICE float remquo(float x, float y, int *q) { return ::remquof(x, y, q); }
+HSAEMU_DEVICE float scalbn(float x, int n) { return ::scalbnf(x, n); }
+HSAEMU_DEVICE float scalbln(float x, long n) { return ::scalblnf(x, n); }
+HSAEMU_DEVICE int ilogb(float x) { return ::ilogbf(x); }
+HSAEMU_DEVICE long lrint(float x) { return ::lrintf(x); }
+HSAEMU_DEVICE long lround(float x) { return ::lroundf(x); }
+HSAEMU_DEVICE long long llrint(float x) { return ::llrintf(x); }
+HSAEMU_DEVICE long long llround(float x) { return ::llroundf(x); }
+// A quiet NaN whose mantissa is the number in the text, if that is one.
+HSAEMU_DEVICE unsigned long long hsaemu_mantissa(const char *text)
+{
+	unsigned long long value = 0;
+	unsigned base = text[0] != '0' ? 10 : (text[1] | 32) == 'x' ? 16 : 8;
+	for (text += base == 16 ? 2 : 0; *text != 0; text++) {
+		unsigned digit = *text <= '9' ? (unsigned)(*text - '0') : (unsigned)((*text | 32) - 'a' + 10);
+		if (digit >= base)
+			return 0;
+		value = value * base + digit;
+	}
+	return value;
+}
+HSAEMU_DEVICE double nan(const char *text) { return __builtin_bit_cast(double, (hsaemu_mantissa(text) & 0x7ffffffffffffull) | 0x7ff8000000000000ull); }
+HSAEMU_DEVICE float nanf(const char *text) { return __builtin_bit_cast(float, ((unsigned)hsaemu_mantissa(text) & 0x3fffffu) | 0x7fc00000u); }
 HSAEMU_DEVICE void sincos(float x, float *s, float *c) { ::sincosf(x, s, c); }
 HSAEMU_DEVICE void sincospi(float x, float *s, float *c) { ::sincospif(x, s, c); }
 
@@ -92,20 +143,6 @@ HSAEMU_DEVICE unsigned __match_all_sync(unsigned mask, unsigned long long v, int
 HSAEMU_DEVICE unsigned __match_all_sync(unsigned mask, long long v, int *p) { return __nvvm_match_all_sync_i64p(mask, v, p); }
 HSAEMU_DEVICE unsigned __match_all_sync(unsigned mask, double v, int *p) { return __nvvm_match_all_sync_i64p(mask, __double_as_longlong(v), p); }
 HSAEMU_DEVICE unsigned __lanemask_lt() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
-HSAEMU_DEVICE unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
-HSAEMU_DEVICE unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
-HSAEMU_DEVICE unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
-HSAEMU_DEVICE unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
-HSAEMU_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)(__attribute__((address_space(3))) const void *)p; }
-HSAEMU_DEVICE size_t __cvta_generic_to_global(const void *p) { return (size_t)(__attribute__((address_space(1))) const void *)p; }
-HSAEMU_DEVICE void *__cvta_shared_to_generic(size_t p) { return (void *)(__attribute__((address_space(3))) void *)p; }
-HSAEMU_DEVICE void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
-
-HSAEMU_DEVICE size_t __cvta_generic_to_local(const void *p) { return (size_t)(__attribute__((address_space(5))) const void *)p; }
-HSAEMU_DEVICE size_t __cvta_generic_to_constant(const void *p) { return (size_t)(__attribute__((address_space(4))) const void *)p; }
-HSAEMU_DEVICE void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
-HSAEMU_DEVICE void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
-
 // ---- accesses that say which caches they want: what they share with others is not kept in registers ----
 
 #define HSAEMU_LOAD_BY(name) \

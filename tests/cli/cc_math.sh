@@ -36,3 +36,33 @@ check o: list(0.00055509804804329175, -1801.4832685109302, 1024.088037470926, 0.
 check f: list(0.0023345210567557268, 1.8783998007568623e-29, 0.94946807351792578, 1.0946977029531417e-35,
 	0.00055509804804329175) within rel=2e-7
 R
+
+# Single precision under the names of double is that of the functions with an f, in type and value.
+{
+	echo '#include <cmath>'
+	echo 'template <class T> __device__ bool same(T a, T b) { return a == b; }'
+	echo 'extern "C" __global__ void s(const float *x, int *bad) { float a = x[0], b = x[1], c = x[2], p; int n, m;'
+	for f in acos acosh asin asinh atan atanh cbrt ceil cos cosh erf erfc exp exp2 expm1 fabs floor lgamma log log10 \
+		log1p log2 logb nearbyint rint round sin sinh sqrt tan tanh tgamma trunc ilogb lrint lround llrint llround; do
+		case $f in acosh) x=b ;; *) x=a ;; esac
+		echo "bad[0] += !same($f($x), ${f}f($x)); bad[1] += !same(std::$f($x), ${f}f($x));"
+	done
+	for f in atan2 copysign fdim fmax fmin fmod hypot nextafter pow remainder; do
+		echo "bad[2] += !same($f(a, b), ${f}f(a, b)); bad[3] += !same(std::$f(b, a), ${f}f(b, a));"
+	done
+	for f in rsqrt rcbrt sinpi cospi erfinv erfcinv normcdf normcdfinv erfcx exp10 j0 j1 y0 y1; do
+		echo "bad[4] += !same($f(a), ${f}f(a));"
+	done
+	echo 'bad[5] += !same(fma(a, b, c), fmaf(a, b, c)) + !same(std::fma(a, b, c), fmaf(a, b, c));'
+	echo 'bad[5] += !same(scalbn(a, 3), 8 * a) + !same(scalbln(a, 3L), 8 * a) + !same(ldexp(a, 3), 8 * a);'
+	echo 'bad[5] += !same(remquo(c, a, &n), remquof(c, a, &m)) + !same(n, m) + !same(frexp(c, &n), frexpf(c, &m));'
+	echo 'bad[5] += !same(modf(c, &p), c - p) + !same(__float_as_int(nanf("0x12")), 0x7fc00012) + !isnan(nan(""));'
+	echo 'bad[6] += fmax(a, 2) != 2 || fmin(1.5, b) != 1.5 || round(b) != 2 || max(a, b) != b || std::abs(-a) != a; }'
+} >s.cu
+hsaemu-cc s.cu -O1 -o s.img
+runs s.img <<'R'
+buffer x f32[3]: list(0.75, 1.75, 2.5)
+buffer bad s32[7]
+dispatch &s grid(1) group(1) args(x, bad)
+check bad: 0
+R
