@@ -28,9 +28,10 @@ struct __nv_bfloat16 {
 #undef HSAEMU_FROM
 	HSAEMU_MEMBER constexpr operator float() const { return (float)v; }
 	HSAEMU_MEMBER operator __nv_bfloat16_raw() const { return {v.bits}; }
-	HSAEMU_MEMBER constexpr explicit operator double() const { return (float)v; }
-	HSAEMU_MEMBER constexpr explicit operator int() const { return (int)(float)v; }
-	HSAEMU_MEMBER constexpr explicit operator unsigned() const { return (unsigned)(float)v; }
+#define HSAEMU_TO(T) HSAEMU_MEMBER constexpr explicit operator T() const { return (T)(float)v; }
+	HSAEMU_TO(double) HSAEMU_TO(char) HSAEMU_TO(signed char) HSAEMU_TO(unsigned char) HSAEMU_TO(short) HSAEMU_TO(unsigned short)
+	HSAEMU_TO(int) HSAEMU_TO(unsigned) HSAEMU_TO(long) HSAEMU_TO(unsigned long) HSAEMU_TO(long long) HSAEMU_TO(unsigned long long)
+#undef HSAEMU_TO
 	HSAEMU_MEMBER explicit operator bool() const { return (float)v != 0; }
 };
 typedef __nv_bfloat16 nv_bfloat16;
@@ -62,9 +63,29 @@ HSAEMU_BOTH unsigned short __bfloat16_as_ushort(__nv_bfloat16 x) { return x.v.bi
 HSAEMU_BOTH short __bfloat16_as_short(__nv_bfloat16 x) { return (short)x.v.bits; }
 HSAEMU_BOTH __nv_bfloat16 __ushort_as_bfloat16(unsigned short x) { return __nv_bfloat16_raw{x}; }
 HSAEMU_BOTH __nv_bfloat16 __short_as_bfloat16(short x) { return __nv_bfloat16_raw{(unsigned short)x}; }
-HSAEMU_BOTH __nv_bfloat16 __int2bfloat16_rn(int x) { return hsaemu_brain((float)x); }
-HSAEMU_BOTH int __bfloat162int_rz(__nv_bfloat16 x) { return (int)(float)x; }
-HSAEMU_BOTH int __bfloat162int_rn(__nv_bfloat16 x) { return (int)__builtin_rintf((float)x); }
+#define HSAEMU_DIRECTED(name, toward) \
+	HSAEMU_BOTH __nv_bfloat16 __float2bfloat16_##name(float x) \
+	{ \
+		unsigned u = __builtin_bit_cast(unsigned, x), away = (u & 0xffff) != 0 && x == x && (toward); \
+		return x != x ? __nv_bfloat16(x) : __ushort_as_bfloat16((unsigned short)((u >> 16) + away)); \
+	}
+HSAEMU_DIRECTED(rz, false)
+HSAEMU_DIRECTED(rd, x < 0)
+HSAEMU_DIRECTED(ru, x > 0)
+#undef HSAEMU_DIRECTED
+#define HSAEMU_INTEGER(name, T) \
+	HSAEMU_BOTH __nv_bfloat16 __##name##2bfloat16_rn(T x) { return hsaemu_brain((float)x); } \
+	HSAEMU_BOTH T __bfloat162##name##_rz(__nv_bfloat16 x) { return (T)(float)x; } \
+	HSAEMU_BOTH T __bfloat162##name##_rn(__nv_bfloat16 x) { return (T)__builtin_rintf((float)x); } \
+	HSAEMU_BOTH T __bfloat162##name##_rd(__nv_bfloat16 x) { return (T)__builtin_floorf((float)x); } \
+	HSAEMU_BOTH T __bfloat162##name##_ru(__nv_bfloat16 x) { return (T)__builtin_ceilf((float)x); }
+HSAEMU_INTEGER(int, int)
+HSAEMU_INTEGER(uint, unsigned)
+HSAEMU_INTEGER(short, short)
+HSAEMU_INTEGER(ushort, unsigned short)
+HSAEMU_INTEGER(ll, long long)
+HSAEMU_INTEGER(ull, unsigned long long)
+#undef HSAEMU_INTEGER
 
 HSAEMU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v)
 {
@@ -75,5 +96,16 @@ HSAEMU_DEVICE __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v)
 	} while (seen != next);
 	return __ushort_as_bfloat16(seen);
 }
+
+HSAEMU_DEVICE __nv_bfloat162 atomicAdd(__nv_bfloat162 *p, __nv_bfloat162 v)
+{
+	unsigned seen = *(volatile unsigned *)p, next;
+	do {
+		next = seen;
+		seen = atomicCAS((unsigned *)p, next, __builtin_bit_cast(unsigned, __hadd2(__builtin_bit_cast(__nv_bfloat162, next), v)));
+	} while (seen != next);
+	return __builtin_bit_cast(__nv_bfloat162, seen);
+}
+HSAEMU_BOTH float __internal_bfloat162float(unsigned short x) { return (float)__ushort_as_bfloat16(x); }
 
 #endif
