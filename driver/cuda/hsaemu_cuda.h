@@ -82,6 +82,8 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #include "hsaemu_integer.h"
 #include "hsaemu_atomic.h"
 #include "hsaemu_runtime.h"
+#include "hsaemu_graph.h"
+#include "hsaemu_device_runtime.h"
 #include "hsaemu_texture.h"
 
 #endif

@@ -153,28 +153,66 @@ enum cudaDeviceAttr {
 	cudaDevAttrMaxRegistersPerBlock = 12,
 	cudaDevAttrClockRate = 13,
 	cudaDevAttrTextureAlignment = 14,
+	cudaDevAttrGpuOverlap = 15,
 	cudaDevAttrMultiProcessorCount = 16,
+	cudaDevAttrKernelExecTimeout = 17,
 	cudaDevAttrIntegrated = 18,
 	cudaDevAttrCanMapHostMemory = 19,
 	cudaDevAttrComputeMode = 20,
+	cudaDevAttrMaxTexture1DWidth = 21,
+	cudaDevAttrMaxTexture2DWidth = 22,
+	cudaDevAttrMaxTexture2DHeight = 23,
+	cudaDevAttrSurfaceAlignment = 30,
 	cudaDevAttrConcurrentKernels = 31,
+	cudaDevAttrEccEnabled = 32,
+	cudaDevAttrPciBusId = 33,
+	cudaDevAttrPciDeviceId = 34,
+	cudaDevAttrTccDriver = 35,
 	cudaDevAttrMemoryClockRate = 36,
 	cudaDevAttrGlobalMemoryBusWidth = 37,
 	cudaDevAttrL2CacheSize = 38,
 	cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+	cudaDevAttrAsyncEngineCount = 40,
 	cudaDevAttrUnifiedAddressing = 41,
+	cudaDevAttrPciDomainId = 50,
+	cudaDevAttrTexturePitchAlignment = 51,
 	cudaDevAttrComputeCapabilityMajor = 75,
 	cudaDevAttrComputeCapabilityMinor = 76,
+	cudaDevAttrStreamPrioritiesSupported = 78,
+	cudaDevAttrGlobalL1CacheSupported = 79,
+	cudaDevAttrLocalL1CacheSupported = 80,
 	cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+	cudaDevAttrMaxRegistersPerMultiprocessor = 82,
 	cudaDevAttrManagedMemory = 83,
+	cudaDevAttrIsMultiGpuBoard = 84,
+	cudaDevAttrMultiGpuBoardGroupID = 85,
+	cudaDevAttrHostNativeAtomicSupported = 86,
+	cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
 	cudaDevAttrPageableMemoryAccess = 88,
 	cudaDevAttrConcurrentManagedAccess = 89,
+	cudaDevAttrComputePreemptionSupported = 90,
+	cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
 	cudaDevAttrCooperativeLaunch = 95,
-	cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+	cudaDevAttrCooperativeMultiDeviceLaunch = 96,
+	cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+	cudaDevAttrCanFlushRemoteWrites = 98,
+	cudaDevAttrHostRegisterSupported = 99,
+	cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
+	cudaDevAttrDirectManagedMemAccessFromHost = 101,
+	cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+	cudaDevAttrMaxPersistingL2CacheSize = 108,
+	cudaDevAttrReservedSharedMemoryPerBlock = 111,
+	cudaDevAttrHostRegisterReadOnlySupported = 113,
+	cudaDevAttrMemoryPoolsSupported = 115,
+	cudaDevAttrMemoryPoolSupportedHandleTypes = 119,
+	cudaDevAttrClusterLaunch = 120
 };
 enum cudaFuncAttribute {
 	cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-	cudaFuncAttributePreferredSharedMemoryCarveout = 9
+	cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+	cudaFuncAttributeClusterDimMustBeSet = 10,
+	cudaFuncAttributeRequiredClusterWidth = 11,
+	cudaFuncAttributeNonPortableClusterSizeAllowed = 14
 };
 enum cudaSharedCarveout {
 	cudaSharedmemCarveoutDefault = -1,
@@ -192,6 +230,8 @@ enum {
 	cudaHostRegisterDefault = 0,
 	cudaHostRegisterPortable = 1,
 	cudaHostRegisterMapped = 2,
+	cudaHostRegisterIoMemory = 4,
+	cudaHostRegisterReadOnly = 8,
 	cudaMemAttachGlobal = 1,
 	cudaMemAttachHost = 2,
 	cudaMemAttachSingle = 4,
@@ -213,7 +253,15 @@ enum {
 	cudaArraySurfaceLoadStore = 2,
 	cudaArrayCubemap = 4,
 	cudaArrayTextureGather = 8,
+	cudaArrayColorAttachment = 32,
 	cudaOccupancyDefault = 0,
+	cudaOccupancyDisableCachingOverride = 1,
+	cudaEventRecordDefault = 0,
+	cudaEventRecordExternal = 1,
+	cudaEventWaitDefault = 0,
+	cudaEventWaitExternal = 1,
+	cudaDeviceScheduleMask = 7,
+	cudaPeerAccessDefault = 0,
 	cudaCpuDeviceId = -1,
 	cudaInvalidDeviceId = -2
 };
@@ -355,17 +403,10 @@ static inline cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t x
 
 // ---- functions -----------------------------------------------------------------------------------
 
-struct cudaLaunchAttribute { int id; char val[64]; };
-struct cudaLaunchConfig_t {
-	dim3 gridDim, blockDim;
-	size_t dynamicSmemBytes;
-	cudaStream_t stream;
-	cudaLaunchAttribute *attrs;
-	unsigned numAttrs;
-};
-
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+// Declared, so that a kernel launched by a kernel is refused for that alone.
+__device__ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
 
 const char *cudaGetErrorString(cudaError_t);
 const char *cudaGetErrorName(cudaError_t);
@@ -487,7 +528,6 @@ template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int);
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T);
 template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 template <class T> cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class... T, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(T...), A &&...);
 template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
 template <class F, class T> cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, F, int = 0);

@@ -1,0 +1,159 @@
+// cuDNN's types, and declarations of its functions, so that host code parses.
+#ifndef HSAEMU_CUDNN_H
+#define HSAEMU_CUDNN_H
+#define CUDNN_H_
+#define CUDNN_MAJOR 8
+#define CUDNN_MINOR 9
+#define CUDNN_PATCHLEVEL 0
+#define CUDNN_VERSION 8900
+
+#include "library_types.h"
+
+enum cudnnStatus_t {
+	CUDNN_STATUS_SUCCESS,
+	CUDNN_STATUS_NOT_INITIALIZED,
+	CUDNN_STATUS_ALLOC_FAILED,
+	CUDNN_STATUS_BAD_PARAM,
+	CUDNN_STATUS_INTERNAL_ERROR,
+	CUDNN_STATUS_INVALID_VALUE,
+	CUDNN_STATUS_ARCH_MISMATCH,
+	CUDNN_STATUS_MAPPING_ERROR,
+	CUDNN_STATUS_EXECUTION_FAILED,
+	CUDNN_STATUS_NOT_SUPPORTED,
+	CUDNN_STATUS_LICENSE_ERROR
+};
+enum cudnnDataType_t {
+	CUDNN_DATA_FLOAT = 0,
+	CUDNN_DATA_DOUBLE = 1,
+	CUDNN_DATA_HALF = 2,
+	CUDNN_DATA_INT8 = 3,
+	CUDNN_DATA_INT32 = 4,
+	CUDNN_DATA_INT8x4 = 5,
+	CUDNN_DATA_UINT8 = 6,
+	CUDNN_DATA_BFLOAT16 = 9,
+	CUDNN_DATA_INT64 = 10
+};
+enum cudnnTensorFormat_t { CUDNN_TENSOR_NCHW, CUDNN_TENSOR_NHWC, CUDNN_TENSOR_NCHW_VECT_C };
+enum cudnnNanPropagation_t { CUDNN_NOT_PROPAGATE_NAN, CUDNN_PROPAGATE_NAN };
+enum cudnnDeterminism_t { CUDNN_NON_DETERMINISTIC, CUDNN_DETERMINISTIC };
+enum cudnnMathType_t { CUDNN_DEFAULT_MATH, CUDNN_TENSOR_OP_MATH, CUDNN_TENSOR_OP_MATH_ALLOW_CONVERSION, CUDNN_FMA_MATH };
+enum cudnnConvolutionMode_t { CUDNN_CONVOLUTION, CUDNN_CROSS_CORRELATION };
+enum cudnnConvolutionFwdAlgo_t {
+	CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM,
+	CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM,
+	CUDNN_CONVOLUTION_FWD_ALGO_GEMM,
+	CUDNN_CONVOLUTION_FWD_ALGO_DIRECT,
+	CUDNN_CONVOLUTION_FWD_ALGO_FFT,
+	CUDNN_CONVOLUTION_FWD_ALGO_FFT_TILING,
+	CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD,
+	CUDNN_CONVOLUTION_FWD_ALGO_WINOGRAD_NONFUSED,
+	CUDNN_CONVOLUTION_FWD_ALGO_COUNT
+};
+enum cudnnConvolutionBwdDataAlgo_t {
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_0,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_1,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_FFT_TILING,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_WINOGRAD_NONFUSED,
+	CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT
+};
+enum cudnnConvolutionBwdFilterAlgo_t {
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_0,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_1,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_3,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_WINOGRAD_NONFUSED,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_FFT_TILING,
+	CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT
+};
+enum cudnnConvolutionFwdPreference_t { CUDNN_CONVOLUTION_FWD_NO_WORKSPACE, CUDNN_CONVOLUTION_FWD_PREFER_FASTEST, CUDNN_CONVOLUTION_FWD_SPECIFY_WORKSPACE_LIMIT };
+enum cudnnSoftmaxAlgorithm_t { CUDNN_SOFTMAX_FAST, CUDNN_SOFTMAX_ACCURATE, CUDNN_SOFTMAX_LOG };
+enum cudnnSoftmaxMode_t { CUDNN_SOFTMAX_MODE_INSTANCE, CUDNN_SOFTMAX_MODE_CHANNEL };
+enum cudnnPoolingMode_t { CUDNN_POOLING_MAX, CUDNN_POOLING_AVERAGE_COUNT_INCLUDE_PADDING, CUDNN_POOLING_AVERAGE_COUNT_EXCLUDE_PADDING, CUDNN_POOLING_MAX_DETERMINISTIC };
+enum cudnnActivationMode_t { CUDNN_ACTIVATION_SIGMOID, CUDNN_ACTIVATION_RELU, CUDNN_ACTIVATION_TANH, CUDNN_ACTIVATION_CLIPPED_RELU, CUDNN_ACTIVATION_ELU, CUDNN_ACTIVATION_IDENTITY, CUDNN_ACTIVATION_SWISH };
+enum cudnnBatchNormMode_t { CUDNN_BATCHNORM_PER_ACTIVATION, CUDNN_BATCHNORM_SPATIAL, CUDNN_BATCHNORM_SPATIAL_PERSISTENT };
+enum cudnnLRNMode_t { CUDNN_LRN_CROSS_CHANNEL_DIM1 };
+enum cudnnOpTensorOp_t { CUDNN_OP_TENSOR_ADD, CUDNN_OP_TENSOR_MUL, CUDNN_OP_TENSOR_MIN, CUDNN_OP_TENSOR_MAX, CUDNN_OP_TENSOR_SQRT, CUDNN_OP_TENSOR_NOT };
+enum cudnnReduceTensorOp_t {
+	CUDNN_REDUCE_TENSOR_ADD,
+	CUDNN_REDUCE_TENSOR_MUL,
+	CUDNN_REDUCE_TENSOR_MIN,
+	CUDNN_REDUCE_TENSOR_MAX,
+	CUDNN_REDUCE_TENSOR_AMAX,
+	CUDNN_REDUCE_TENSOR_AVG,
+	CUDNN_REDUCE_TENSOR_NORM1,
+	CUDNN_REDUCE_TENSOR_NORM2,
+	CUDNN_REDUCE_TENSOR_MUL_NO_ZEROS
+};
+enum cudnnReduceTensorIndices_t { CUDNN_REDUCE_TENSOR_NO_INDICES, CUDNN_REDUCE_TENSOR_FLATTENED_INDICES };
+enum cudnnIndicesType_t { CUDNN_32BIT_INDICES, CUDNN_64BIT_INDICES, CUDNN_16BIT_INDICES, CUDNN_8BIT_INDICES };
+enum cudnnRNNMode_t { CUDNN_RNN_RELU, CUDNN_RNN_TANH, CUDNN_LSTM, CUDNN_GRU };
+enum cudnnRNNInputMode_t { CUDNN_LINEAR_INPUT, CUDNN_SKIP_INPUT };
+enum cudnnDirectionMode_t { CUDNN_UNIDIRECTIONAL, CUDNN_BIDIRECTIONAL };
+enum cudnnRNNAlgo_t { CUDNN_RNN_ALGO_STANDARD, CUDNN_RNN_ALGO_PERSIST_STATIC, CUDNN_RNN_ALGO_PERSIST_DYNAMIC };
+
+typedef struct cudnnContext *cudnnHandle_t;
+#define HSAEMU_DNN(name) HSAEMU_HOST(cudnnStatus_t, cudnn##name);
+#define HSAEMU_DESCRIPTOR(name) \
+	typedef struct cudnn##name##Struct *cudnn##name##Descriptor_t; \
+	HSAEMU_DNN(Create##name##Descriptor) HSAEMU_DNN(Destroy##name##Descriptor) HSAEMU_DNN(Set##name##Descriptor) \
+	HSAEMU_DNN(Get##name##Descriptor)
+HSAEMU_DESCRIPTOR(Tensor) HSAEMU_DESCRIPTOR(Filter) HSAEMU_DESCRIPTOR(Convolution) HSAEMU_DESCRIPTOR(Pooling)
+HSAEMU_DESCRIPTOR(LRN) HSAEMU_DESCRIPTOR(Activation) HSAEMU_DESCRIPTOR(OpTensor) HSAEMU_DESCRIPTOR(ReduceTensor)
+HSAEMU_DESCRIPTOR(Dropout) HSAEMU_DESCRIPTOR(RNN) HSAEMU_DESCRIPTOR(RNNData) HSAEMU_DESCRIPTOR(SpatialTransformer)
+HSAEMU_DESCRIPTOR(CTCLoss)
+
+#define HSAEMU_PERFORMANCE(name) \
+	struct cudnn##name##AlgoPerf_t { \
+		cudnn##name##Algo_t algo; \
+		cudnnStatus_t status; \
+		float time; \
+		size_t memory; \
+		cudnnDeterminism_t determinism; \
+		cudnnMathType_t mathType; \
+		int reserved[3]; \
+	};
+HSAEMU_PERFORMANCE(ConvolutionFwd)
+HSAEMU_PERFORMANCE(ConvolutionBwdData)
+HSAEMU_PERFORMANCE(ConvolutionBwdFilter)
+#undef HSAEMU_PERFORMANCE
+
+HSAEMU_HOST(const char *, cudnnGetErrorString);
+HSAEMU_HOST(size_t, cudnnGetVersion);
+HSAEMU_HOST(size_t, cudnnGetCudartVersion);
+HSAEMU_DNN(Create) HSAEMU_DNN(Destroy) HSAEMU_DNN(SetStream) HSAEMU_DNN(GetStream) HSAEMU_DNN(GetProperty)
+HSAEMU_DNN(SetTensor4dDescriptor) HSAEMU_DNN(SetTensor4dDescriptorEx) HSAEMU_DNN(GetTensor4dDescriptor)
+HSAEMU_DNN(SetTensorNdDescriptor) HSAEMU_DNN(SetTensorNdDescriptorEx) HSAEMU_DNN(GetTensorNdDescriptor)
+HSAEMU_DNN(GetTensorSizeInBytes) HSAEMU_DNN(TransformTensor) HSAEMU_DNN(AddTensor) HSAEMU_DNN(OpTensor)
+HSAEMU_DNN(ReduceTensor) HSAEMU_DNN(GetReductionIndicesSize) HSAEMU_DNN(GetReductionWorkspaceSize)
+HSAEMU_DNN(SetTensor) HSAEMU_DNN(ScaleTensor) HSAEMU_DNN(SetFilter4dDescriptor) HSAEMU_DNN(GetFilter4dDescriptor)
+HSAEMU_DNN(SetFilterNdDescriptor) HSAEMU_DNN(GetFilterNdDescriptor) HSAEMU_DNN(SetConvolution2dDescriptor)
+HSAEMU_DNN(GetConvolution2dDescriptor) HSAEMU_DNN(SetConvolutionNdDescriptor) HSAEMU_DNN(SetConvolutionMathType)
+HSAEMU_DNN(GetConvolutionMathType) HSAEMU_DNN(SetConvolutionGroupCount) HSAEMU_DNN(GetConvolutionGroupCount)
+HSAEMU_DNN(GetConvolution2dForwardOutputDim) HSAEMU_DNN(GetConvolutionNdForwardOutputDim)
+HSAEMU_DNN(ConvolutionForward) HSAEMU_DNN(ConvolutionBiasActivationForward) HSAEMU_DNN(ConvolutionBackwardData)
+HSAEMU_DNN(ConvolutionBackwardFilter) HSAEMU_DNN(ConvolutionBackwardBias) HSAEMU_DNN(Im2Col)
+HSAEMU_DNN(FindConvolutionForwardAlgorithm) HSAEMU_DNN(FindConvolutionForwardAlgorithmEx)
+HSAEMU_DNN(GetConvolutionForwardAlgorithm) HSAEMU_DNN(GetConvolutionForwardAlgorithm_v7)
+HSAEMU_DNN(GetConvolutionForwardAlgorithmMaxCount) HSAEMU_DNN(GetConvolutionForwardWorkspaceSize)
+HSAEMU_DNN(FindConvolutionBackwardDataAlgorithm) HSAEMU_DNN(GetConvolutionBackwardDataAlgorithm)
+HSAEMU_DNN(GetConvolutionBackwardDataAlgorithm_v7) HSAEMU_DNN(GetConvolutionBackwardDataWorkspaceSize)
+HSAEMU_DNN(FindConvolutionBackwardFilterAlgorithm) HSAEMU_DNN(GetConvolutionBackwardFilterAlgorithm)
+HSAEMU_DNN(GetConvolutionBackwardFilterAlgorithm_v7) HSAEMU_DNN(GetConvolutionBackwardFilterWorkspaceSize)
+HSAEMU_DNN(SoftmaxForward) HSAEMU_DNN(SoftmaxBackward) HSAEMU_DNN(SetPooling2dDescriptor)
+HSAEMU_DNN(GetPooling2dForwardOutputDim) HSAEMU_DNN(PoolingForward) HSAEMU_DNN(PoolingBackward)
+HSAEMU_DNN(ActivationForward) HSAEMU_DNN(ActivationBackward) HSAEMU_DNN(LRNCrossChannelForward)
+HSAEMU_DNN(LRNCrossChannelBackward) HSAEMU_DNN(DeriveBNTensorDescriptor) HSAEMU_DNN(BatchNormalizationForwardTraining)
+HSAEMU_DNN(BatchNormalizationForwardInference) HSAEMU_DNN(BatchNormalizationBackward) HSAEMU_DNN(DropoutGetStatesSize)
+HSAEMU_DNN(DropoutGetReserveSpaceSize) HSAEMU_DNN(DropoutForward) HSAEMU_DNN(DropoutBackward)
+HSAEMU_DNN(SetRNNDescriptor_v6) HSAEMU_DNN(SetRNNDescriptor_v8) HSAEMU_DNN(GetRNNWorkspaceSize)
+HSAEMU_DNN(GetRNNTrainingReserveSize) HSAEMU_DNN(GetRNNParamsSize) HSAEMU_DNN(GetRNNLinLayerMatrixParams)
+HSAEMU_DNN(GetRNNLinLayerBiasParams) HSAEMU_DNN(RNNForwardTraining) HSAEMU_DNN(RNNForwardInference)
+HSAEMU_DNN(RNNForward) HSAEMU_DNN(RNNBackwardData) HSAEMU_DNN(RNNBackwardWeights) HSAEMU_DNN(CTCLoss)
+HSAEMU_DNN(GetCTCLossWorkspaceSize)
+#undef HSAEMU_DESCRIPTOR
+#undef HSAEMU_DNN
+
+#endif
