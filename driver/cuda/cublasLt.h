@@ -94,7 +94,7 @@ enum cublasLtEpilogue_t {
 	CUBLASLT_EPILOGUE_BGRADA = 256,
 	CUBLASLT_EPILOGUE_BGRADB = 512
 };
-#define HSAEMU_LT(name) HSAEMU_HOST(cublasStatus_t, cublasLt##name);
+#define HSAEMU_LT(name) HSAEMU_HOST(cublasStatus_t, cublasLt##name)
 HSAEMU_LT(Create) HSAEMU_LT(Destroy) HSAEMU_LT(GetProperty) HSAEMU_LT(Matmul) HSAEMU_LT(MatrixTransform)
 HSAEMU_LT(MatrixLayoutCreate) HSAEMU_LT(MatrixLayoutInit) HSAEMU_LT(MatrixLayoutDestroy)
 HSAEMU_LT(MatrixLayoutSetAttribute) HSAEMU_LT(MatrixLayoutGetAttribute) HSAEMU_LT(MatmulDescCreate)
@@ -106,7 +106,7 @@ HSAEMU_LT(MatmulPreferenceGetAttribute) HSAEMU_LT(MatmulAlgoGetHeuristic) HSAEMU
 HSAEMU_LT(MatmulAlgoInit) HSAEMU_LT(MatmulAlgoCheck) HSAEMU_LT(MatmulAlgoCapGetAttribute)
 HSAEMU_LT(MatmulAlgoConfigSetAttribute) HSAEMU_LT(MatmulAlgoConfigGetAttribute) HSAEMU_LT(LoggerSetLevel)
 #undef HSAEMU_LT
-HSAEMU_HOST(size_t, cublasLtGetVersion);
-HSAEMU_HOST(size_t, cublasLtGetCudartVersion);
+HSAEMU_HOST(size_t, cublasLtGetVersion)
+HSAEMU_HOST(size_t, cublasLtGetCudartVersion)
 
 #endif

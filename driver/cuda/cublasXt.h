@@ -7,7 +7,7 @@ typedef struct cublasXtContext *cublasXtHandle_t;
 enum cublasXtOpType_t { CUBLASXT_FLOAT, CUBLASXT_DOUBLE, CUBLASXT_COMPLEX, CUBLASXT_DOUBLECOMPLEX };
 enum cublasXtBlasOp_t { CUBLASXT_GEMM, CUBLASXT_SYRK, CUBLASXT_HERK, CUBLASXT_SYMM, CUBLASXT_HEMM, CUBLASXT_TRSM };
 enum cublasXtPinnedMemMode_t { CUBLASXT_PINNING_DISABLED, CUBLASXT_PINNING_ENABLED };
-#define HSAEMU_XT(name) HSAEMU_HOST(cublasStatus_t, cublasXt##name);
+#define HSAEMU_XT(name) HSAEMU_HOST(cublasStatus_t, cublasXt##name)
 #define HSAEMU_ALL(name) HSAEMU_XT(S##name) HSAEMU_XT(D##name) HSAEMU_XT(C##name) HSAEMU_XT(Z##name)
 HSAEMU_XT(Create) HSAEMU_XT(Destroy) HSAEMU_XT(DeviceSelect) HSAEMU_XT(GetNumBoards) HSAEMU_XT(MaxBoards)
 HSAEMU_XT(SetBlockDim) HSAEMU_XT(GetBlockDim) HSAEMU_XT(SetCpuRoutine) HSAEMU_XT(SetCpuRatio)

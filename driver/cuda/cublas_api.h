@@ -74,9 +74,9 @@ typedef struct cublasContext *cublasHandle_t;
 
 // `name` with all the suffixes that it has in some version, for real, complex, or all types.
 #define HSAEMU_CUBLAS(name) \
-	HSAEMU_HOST(cublasStatus_t, cublas##name); \
-	HSAEMU_HOST(cublasStatus_t, cublas##name##_v2); \
-	HSAEMU_HOST(cublasStatus_t, cublas##name##_64);
+	HSAEMU_HOST(cublasStatus_t, cublas##name) \
+	HSAEMU_HOST(cublasStatus_t, cublas##name##_v2) \
+	HSAEMU_HOST(cublasStatus_t, cublas##name##_64)
 #define HSAEMU_REAL(name) HSAEMU_CUBLAS(S##name) HSAEMU_CUBLAS(D##name)
 #define HSAEMU_COMPLEX(name) HSAEMU_CUBLAS(C##name) HSAEMU_CUBLAS(Z##name)
 #define HSAEMU_ALL(name) HSAEMU_REAL(name) HSAEMU_COMPLEX(name)
@@ -90,9 +90,9 @@ HSAEMU_CUBLAS(SetVector) HSAEMU_CUBLAS(GetVector) HSAEMU_CUBLAS(SetMatrix) HSAEM
 HSAEMU_CUBLAS(SetVectorAsync) HSAEMU_CUBLAS(GetVectorAsync) HSAEMU_CUBLAS(SetMatrixAsync)
 HSAEMU_CUBLAS(GetMatrixAsync) HSAEMU_CUBLAS(Alloc) HSAEMU_CUBLAS(Free) HSAEMU_CUBLAS(LoggerConfigure)
 HSAEMU_CUBLAS(SetSmCountTarget) HSAEMU_CUBLAS(GetSmCountTarget)
-HSAEMU_HOST(const char *, cublasGetStatusString);
-HSAEMU_HOST(const char *, cublasGetStatusName);
-HSAEMU_HOST(size_t, cublasGetCudartVersion);
+HSAEMU_HOST(const char *, cublasGetStatusString)
+HSAEMU_HOST(const char *, cublasGetStatusName)
+HSAEMU_HOST(size_t, cublasGetCudartVersion)
 
 HSAEMU_CUBLAS(Isamax) HSAEMU_CUBLAS(Idamax) HSAEMU_CUBLAS(Icamax) HSAEMU_CUBLAS(Izamax)
 HSAEMU_CUBLAS(Isamin) HSAEMU_CUBLAS(Idamin) HSAEMU_CUBLAS(Icamin) HSAEMU_CUBLAS(Izamin)

@@ -95,7 +95,7 @@ enum cudnnDirectionMode_t { CUDNN_UNIDIRECTIONAL, CUDNN_BIDIRECTIONAL };
 enum cudnnRNNAlgo_t { CUDNN_RNN_ALGO_STANDARD, CUDNN_RNN_ALGO_PERSIST_STATIC, CUDNN_RNN_ALGO_PERSIST_DYNAMIC };
 
 typedef struct cudnnContext *cudnnHandle_t;
-#define HSAEMU_DNN(name) HSAEMU_HOST(cudnnStatus_t, cudnn##name);
+#define HSAEMU_DNN(name) HSAEMU_HOST(cudnnStatus_t, cudnn##name)
 #define HSAEMU_DESCRIPTOR(name) \
 	typedef struct cudnn##name##Struct *cudnn##name##Descriptor_t; \
 	HSAEMU_DNN(Create##name##Descriptor) HSAEMU_DNN(Destroy##name##Descriptor) HSAEMU_DNN(Set##name##Descriptor) \
@@ -120,9 +120,9 @@ HSAEMU_PERFORMANCE(ConvolutionBwdData)
 HSAEMU_PERFORMANCE(ConvolutionBwdFilter)
 #undef HSAEMU_PERFORMANCE
 
-HSAEMU_HOST(const char *, cudnnGetErrorString);
-HSAEMU_HOST(size_t, cudnnGetVersion);
-HSAEMU_HOST(size_t, cudnnGetCudartVersion);
+HSAEMU_HOST(const char *, cudnnGetErrorString)
+HSAEMU_HOST(size_t, cudnnGetVersion)
+HSAEMU_HOST(size_t, cudnnGetCudartVersion)
 HSAEMU_DNN(Create) HSAEMU_DNN(Destroy) HSAEMU_DNN(SetStream) HSAEMU_DNN(GetStream) HSAEMU_DNN(GetProperty)
 HSAEMU_DNN(SetTensor4dDescriptor) HSAEMU_DNN(SetTensor4dDescriptorEx) HSAEMU_DNN(GetTensor4dDescriptor)
 HSAEMU_DNN(SetTensorNdDescriptor) HSAEMU_DNN(SetTensorNdDescriptorEx) HSAEMU_DNN(GetTensorNdDescriptor)

@@ -50,7 +50,7 @@ typedef double cufftDoubleReal;
 typedef cuComplex cufftComplex;
 typedef cuDoubleComplex cufftDoubleComplex;
 
-#define HSAEMU_FFT(name) HSAEMU_HOST(cufftResult, cufft##name);
+#define HSAEMU_FFT(name) HSAEMU_HOST(cufftResult, cufft##name)
 HSAEMU_FFT(Plan1d) HSAEMU_FFT(Plan2d) HSAEMU_FFT(Plan3d) HSAEMU_FFT(PlanMany) HSAEMU_FFT(MakePlan1d)
 HSAEMU_FFT(MakePlan2d) HSAEMU_FFT(MakePlan3d) HSAEMU_FFT(MakePlanMany) HSAEMU_FFT(MakePlanMany64)
 HSAEMU_FFT(GetSizeMany64) HSAEMU_FFT(Estimate1d) HSAEMU_FFT(Estimate2d) HSAEMU_FFT(Estimate3d)

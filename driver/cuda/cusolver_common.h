@@ -33,7 +33,7 @@ typedef struct cusolverDnIRSParams *cusolverDnIRSParams_t;
 typedef struct cusolverDnIRSInfos *cusolverDnIRSInfos_t;
 typedef struct csrqrInfo *csrqrInfo_t;
 
-#define HSAEMU_SOLVER(name) HSAEMU_HOST(cusolverStatus_t, cusolver##name);
+#define HSAEMU_SOLVER(name) HSAEMU_HOST(cusolverStatus_t, cusolver##name)
 #define HSAEMU_ALL(kind, name) \
 	HSAEMU_SOLVER(kind##S##name) HSAEMU_SOLVER(kind##D##name) HSAEMU_SOLVER(kind##C##name) HSAEMU_SOLVER(kind##Z##name)
 #define HSAEMU_DENSE(name) HSAEMU_ALL(Dn, name) HSAEMU_ALL(Dn, name##_bufferSize)

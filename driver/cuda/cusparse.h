@@ -117,7 +117,7 @@ typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
 
-#define HSAEMU_SPARSE(name) HSAEMU_HOST(cusparseStatus_t, cusparse##name);
+#define HSAEMU_SPARSE(name) HSAEMU_HOST(cusparseStatus_t, cusparse##name)
 #define HSAEMU_ALL(name) HSAEMU_SPARSE(S##name) HSAEMU_SPARSE(D##name) HSAEMU_SPARSE(C##name) HSAEMU_SPARSE(Z##name)
 #define HSAEMU_BUFFERED(name) HSAEMU_ALL(name) HSAEMU_ALL(name##_bufferSize) HSAEMU_ALL(name##_bufferSizeExt)
 #define HSAEMU_STEPS(name) \
@@ -132,10 +132,10 @@ HSAEMU_SPARSE(Create) HSAEMU_SPARSE(Destroy) HSAEMU_SPARSE(GetVersion) HSAEMU_SP
 HSAEMU_SPARSE(SetStream) HSAEMU_SPARSE(GetStream) HSAEMU_SPARSE(SetPointerMode) HSAEMU_SPARSE(GetPointerMode)
 HSAEMU_SPARSE(CreateMatDescr) HSAEMU_SPARSE(DestroyMatDescr) HSAEMU_SPARSE(SetMatType)
 HSAEMU_SPARSE(SetMatFillMode) HSAEMU_SPARSE(SetMatDiagType) HSAEMU_SPARSE(SetMatIndexBase)
-HSAEMU_HOST(cusparseMatrixType_t, cusparseGetMatType);
-HSAEMU_HOST(cusparseIndexBase_t, cusparseGetMatIndexBase);
-HSAEMU_HOST(const char *, cusparseGetErrorString);
-HSAEMU_HOST(const char *, cusparseGetErrorName);
+HSAEMU_HOST(cusparseMatrixType_t, cusparseGetMatType)
+HSAEMU_HOST(cusparseIndexBase_t, cusparseGetMatIndexBase)
+HSAEMU_HOST(const char *, cusparseGetErrorString)
+HSAEMU_HOST(const char *, cusparseGetErrorName)
 #define HSAEMU_INFO(name) HSAEMU_SPARSE(Create##name) HSAEMU_SPARSE(Destroy##name)
 HSAEMU_INFO(Csrsv2Info) HSAEMU_INFO(Csrsm2Info) HSAEMU_INFO(Bsrsv2Info) HSAEMU_INFO(Bsrsm2Info)
 HSAEMU_INFO(Csric02Info) HSAEMU_INFO(Bsric02Info) HSAEMU_INFO(Csrilu02Info) HSAEMU_INFO(Bsrilu02Info)

@@ -4,7 +4,7 @@
 #define HSAEMU_GRAPH_H
 
 #include "library_types.h"
-#define HSAEMU_RUN(name) HSAEMU_HOST(cudaError_t, cuda##name);
+#define HSAEMU_RUN(name) HSAEMU_HOST(cudaError_t, cuda##name)
 
 // ---- pools, and where memory is ------------------------------------------------------------------
 
@@ -64,8 +64,8 @@ HSAEMU_RUN(GetDeviceFlags) HSAEMU_RUN(SetValidDevices) HSAEMU_RUN(InitDevice) HS
 HSAEMU_RUN(ThreadGetCacheConfig) HSAEMU_RUN(ThreadGetLimit) HSAEMU_RUN(Memcpy3DPeer) HSAEMU_RUN(Memcpy3DPeerAsync)
 HSAEMU_RUN(Memset3DAsync) HSAEMU_RUN(Memcpy2DFromArrayAsync) HSAEMU_RUN(Memcpy2DArrayToArray)
 HSAEMU_RUN(MemcpyArrayToArray) HSAEMU_RUN(MemcpyToArrayAsync) HSAEMU_RUN(MemcpyFromArrayAsync)
-template <class... A> __host__ cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, A...);
-template <class... A> __host__ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation, A...);
+template <class... A> __host__ cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, A...) { return cudaSuccess; }
+template <class... A> __host__ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation, A...) { return cudaSuccess; }
 
 // ---- attributes of streams and launches ------------------------------------------------------------
 
@@ -114,7 +114,7 @@ typedef cudaLaunchAttributeValue cudaStreamAttrValue, cudaKernelNodeAttrValue;
 #define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
-template <class... T, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(T...), A &&...);
+template <class... T, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(T...), A &&...) { return cudaSuccess; }
 HSAEMU_RUN(LaunchKernelExC) HSAEMU_RUN(StreamGetFlags) HSAEMU_RUN(StreamGetPriority) HSAEMU_RUN(StreamGetId)
 HSAEMU_RUN(StreamSetAttribute) HSAEMU_RUN(StreamGetAttribute) HSAEMU_RUN(StreamCopyAttributes)
 HSAEMU_RUN(EventRecordWithFlags) HSAEMU_RUN(LaunchCooperativeKernelMultiDevice) HSAEMU_RUN(GetFuncBySymbol)

@@ -510,28 +510,28 @@ cudaError_t cudaMalloc(void **, size_t);
 cudaError_t cudaMallocHost(void **, size_t);
 template <class T> cudaError_t cudaMalloc(T **p, size_t n) { return cudaMalloc((void **)(void *)p, n); }
 template <class T> cudaError_t cudaMallocHost(T **p, size_t n, unsigned = 0) { return cudaMallocHost((void **)(void *)p, n); }
-template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = cudaMemAttachGlobal);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t);
-template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
-template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned);
-template <class T> cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0, unsigned = cudaMemAttachSingle);
-template <class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
-template <class T> cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
-template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0);
-template <class P, class T> cudaError_t cudaGetSymbolAddress(P **, const T &);
-template <class T> cudaError_t cudaGetSymbolSize(size_t *, const T &);
-template <class T> cudaError_t cudaFuncSetCacheConfig(T, cudaFuncCache);
-template <class T> cudaError_t cudaFuncSetSharedMemConfig(T, cudaSharedMemConfig);
-template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int);
-template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T);
-template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T> cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
-template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
-template <class F, class T> cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, F, int = 0);
-template <class... T> cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, T...);
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = cudaMemAttachGlobal) { return cudaSuccess; }
+template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t) { return cudaSuccess; }
+template <class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t) { return cudaSuccess; }
+template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned) { return cudaSuccess; }
+template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned) { return cudaSuccess; }
+template <class T> cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0, unsigned = cudaMemAttachSingle) { return cudaSuccess; }
+template <class T> cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice) { return cudaSuccess; }
+template <class T> cudaError_t cudaMemcpyToSymbolAsync(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0) { return cudaSuccess; }
+template <class T> cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost) { return cudaSuccess; }
+template <class T> cudaError_t cudaMemcpyFromSymbolAsync(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0) { return cudaSuccess; }
+template <class P, class T> cudaError_t cudaGetSymbolAddress(P **, const T &) { return cudaSuccess; }
+template <class T> cudaError_t cudaGetSymbolSize(size_t *, const T &) { return cudaSuccess; }
+template <class T> cudaError_t cudaFuncSetCacheConfig(T, cudaFuncCache) { return cudaSuccess; }
+template <class T> cudaError_t cudaFuncSetSharedMemConfig(T, cudaSharedMemConfig) { return cudaSuccess; }
+template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int) { return cudaSuccess; }
+template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T) { return cudaSuccess; }
+template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) { return cudaSuccess; }
+template <class T> cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) { return cudaSuccess; }
+template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t) { return cudaSuccess; }
+template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0) { return cudaSuccess; }
+template <class F, class T> cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, F, int = 0) { return cudaSuccess; }
+template <class... T> cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, T...) { return cudaSuccess; }
+template <class T> cudaChannelFormatDesc cudaCreateChannelDesc() { return {}; }
 
 #endif

@@ -19,15 +19,15 @@ struct __attribute__((device_builtin_surface_type)) surface<void, type> : public
 	surface();
 };
 
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, size_t = UINT_MAX);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t = UINT_MAX);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t, size_t, size_t);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, size_t, size_t, size_t);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t, const cudaChannelFormatDesc &);
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaUnbindTexture(const texture<T, d, m> &);
-template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t);
-template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t, const cudaChannelFormatDesc &);
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, size_t = UINT_MAX) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t = UINT_MAX) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t, size_t, size_t) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, size_t, size_t, size_t) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t, const cudaChannelFormatDesc &) { return cudaSuccess; }
+template <class T, int d, cudaTextureReadMode m> cudaError_t cudaUnbindTexture(const texture<T, d, m> &) { return cudaSuccess; }
+template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t) { return cudaSuccess; }
+template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t, const cudaChannelFormatDesc &) { return cudaSuccess; }
 
 // ---- elements: how many components, of which type --------------------------------------------------
 

@@ -2,8 +2,9 @@
 #ifndef HSAEMU_LIBRARY_TYPES_H
 #define HSAEMU_LIBRARY_TYPES_H
 
-// A host function of a library: host code that calls it parses, whatever the arguments; nothing is made of it.
-#define HSAEMU_HOST(result, name) template <class... A> __host__ result name(A &&...)
+// A host function of a library: host code that calls it parses, whatever the arguments; nothing is made of it. It has a
+// body because the arguments' types may be without linkage, as an enum without name.
+#define HSAEMU_HOST(result, name) template <class... A> __host__ result name(A &&...) { typedef result hsaemu_result; return hsaemu_result(); }
 
 enum cudaDataType {
 	CUDA_R_32F = 0,

@@ -60,9 +60,9 @@ enum {
 	MPI_MODE_WRONLY = 4,
 	MPI_MODE_CREATE = 1
 };
-#define HSAEMU_MPI(name) HSAEMU_HOST(int, MPI_##name);
-HSAEMU_HOST(double, MPI_Wtime);
-HSAEMU_HOST(double, MPI_Wtick);
+#define HSAEMU_MPI(name) HSAEMU_HOST(int, MPI_##name)
+HSAEMU_HOST(double, MPI_Wtime)
+HSAEMU_HOST(double, MPI_Wtick)
 HSAEMU_MPI(Init) HSAEMU_MPI(Init_thread) HSAEMU_MPI(Initialized) HSAEMU_MPI(Finalize) HSAEMU_MPI(Finalized)
 HSAEMU_MPI(Abort) HSAEMU_MPI(Get_processor_name) HSAEMU_MPI(Get_version) HSAEMU_MPI(Query_thread)
 HSAEMU_MPI(Error_string) HSAEMU_MPI(Error_class) HSAEMU_MPI(Comm_rank) HSAEMU_MPI(Comm_size) HSAEMU_MPI(Comm_split)

@@ -42,7 +42,7 @@ enum ncclDataType_t {
 };
 struct ncclConfig_t { int blocking, cgaClusterSize, minCTAs, maxCTAs; const char *netName; int splitShare; };
 #define NCCL_CONFIG_INITIALIZER {}
-#define HSAEMU_NCCL(name) HSAEMU_HOST(ncclResult_t, nccl##name);
+#define HSAEMU_NCCL(name) HSAEMU_HOST(ncclResult_t, nccl##name)
 HSAEMU_NCCL(GetVersion) HSAEMU_NCCL(GetUniqueId) HSAEMU_NCCL(CommInitRank) HSAEMU_NCCL(CommInitRankConfig)
 HSAEMU_NCCL(CommInitAll) HSAEMU_NCCL(CommFinalize) HSAEMU_NCCL(CommDestroy) HSAEMU_NCCL(CommAbort)
 HSAEMU_NCCL(CommSplit) HSAEMU_NCCL(CommGetAsyncError) HSAEMU_NCCL(CommCount) HSAEMU_NCCL(CommCuDevice)
@@ -51,7 +51,7 @@ HSAEMU_NCCL(MemFree) HSAEMU_NCCL(RedOpCreatePreMulSum) HSAEMU_NCCL(RedOpDestroy)
 HSAEMU_NCCL(Bcast) HSAEMU_NCCL(Broadcast) HSAEMU_NCCL(AllReduce) HSAEMU_NCCL(ReduceScatter) HSAEMU_NCCL(AllGather)
 HSAEMU_NCCL(Send) HSAEMU_NCCL(Recv) HSAEMU_NCCL(GroupStart) HSAEMU_NCCL(GroupEnd)
 #undef HSAEMU_NCCL
-HSAEMU_HOST(const char *, ncclGetErrorString);
-HSAEMU_HOST(const char *, ncclGetLastError);
+HSAEMU_HOST(const char *, ncclGetErrorString)
+HSAEMU_HOST(const char *, ncclGetLastError)
 #endif
 #endif

@@ -23,28 +23,28 @@ struct nvtxEventAttributes_t {
 	nvtxMessageValue_t message;
 };
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
-HSAEMU_HOST(int, nvtxRangePush);
-HSAEMU_HOST(int, nvtxRangePushA);
-HSAEMU_HOST(int, nvtxRangePushW);
-HSAEMU_HOST(int, nvtxRangePushEx);
-HSAEMU_HOST(int, nvtxRangePop);
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStart);
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartA);
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartEx);
-HSAEMU_HOST(void, nvtxRangeEnd);
-HSAEMU_HOST(void, nvtxMark);
-HSAEMU_HOST(void, nvtxMarkA);
-HSAEMU_HOST(void, nvtxMarkEx);
-HSAEMU_HOST(void, nvtxNameOsThread);
-HSAEMU_HOST(void, nvtxNameOsThreadA);
-HSAEMU_HOST(void, nvtxNameCategoryA);
-HSAEMU_HOST(void, nvtxNameCudaStreamA);
-HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreate);
-HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreateA);
-HSAEMU_HOST(void, nvtxDomainDestroy);
-HSAEMU_HOST(int, nvtxDomainRangePushEx);
-HSAEMU_HOST(int, nvtxDomainRangePop);
-HSAEMU_HOST(void, nvtxDomainMarkEx);
-HSAEMU_HOST(nvtxStringHandle_t, nvtxDomainRegisterStringA);
+HSAEMU_HOST(int, nvtxRangePush)
+HSAEMU_HOST(int, nvtxRangePushA)
+HSAEMU_HOST(int, nvtxRangePushW)
+HSAEMU_HOST(int, nvtxRangePushEx)
+HSAEMU_HOST(int, nvtxRangePop)
+HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStart)
+HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartA)
+HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartEx)
+HSAEMU_HOST(void, nvtxRangeEnd)
+HSAEMU_HOST(void, nvtxMark)
+HSAEMU_HOST(void, nvtxMarkA)
+HSAEMU_HOST(void, nvtxMarkEx)
+HSAEMU_HOST(void, nvtxNameOsThread)
+HSAEMU_HOST(void, nvtxNameOsThreadA)
+HSAEMU_HOST(void, nvtxNameCategoryA)
+HSAEMU_HOST(void, nvtxNameCudaStreamA)
+HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreate)
+HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreateA)
+HSAEMU_HOST(void, nvtxDomainDestroy)
+HSAEMU_HOST(int, nvtxDomainRangePushEx)
+HSAEMU_HOST(int, nvtxDomainRangePop)
+HSAEMU_HOST(void, nvtxDomainMarkEx)
+HSAEMU_HOST(nvtxStringHandle_t, nvtxDomainRegisterStringA)
 
 #endif

@@ -27,7 +27,7 @@ struct nvmlPciInfo_t { char busIdLegacy[16]; unsigned domain, bus, device, pciDe
 #define NVML_DEVICE_NAME_BUFFER_SIZE 64
 #define NVML_DEVICE_UUID_BUFFER_SIZE 80
 #define NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE 80
-#define HSAEMU_NVML(name) HSAEMU_HOST(nvmlReturn_t, nvml##name);
+#define HSAEMU_NVML(name) HSAEMU_HOST(nvmlReturn_t, nvml##name)
 HSAEMU_NVML(Init) HSAEMU_NVML(Init_v2) HSAEMU_NVML(Shutdown) HSAEMU_NVML(SystemGetDriverVersion)
 HSAEMU_NVML(SystemGetNVMLVersion) HSAEMU_NVML(DeviceGetCount) HSAEMU_NVML(DeviceGetCount_v2)
 HSAEMU_NVML(DeviceGetHandleByIndex) HSAEMU_NVML(DeviceGetHandleByIndex_v2) HSAEMU_NVML(DeviceGetHandleByUUID)
@@ -38,6 +38,6 @@ HSAEMU_NVML(DeviceGetPowerManagementLimit) HSAEMU_NVML(DeviceGetTotalEnergyConsu
 HSAEMU_NVML(DeviceGetTemperature) HSAEMU_NVML(DeviceGetClockInfo) HSAEMU_NVML(DeviceGetMaxClockInfo)
 HSAEMU_NVML(DeviceSetGpuLockedClocks) HSAEMU_NVML(DeviceResetGpuLockedClocks) HSAEMU_NVML(DeviceGetIndex)
 #undef HSAEMU_NVML
-HSAEMU_HOST(const char *, nvmlErrorString);
+HSAEMU_HOST(const char *, nvmlErrorString)
 
 #endif

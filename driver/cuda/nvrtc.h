@@ -19,12 +19,12 @@ enum nvrtcResult {
 	NVRTC_ERROR_INTERNAL_ERROR
 };
 typedef struct _nvrtcProgram *nvrtcProgram;
-#define HSAEMU_NVRTC(name) HSAEMU_HOST(nvrtcResult, nvrtc##name);
+#define HSAEMU_NVRTC(name) HSAEMU_HOST(nvrtcResult, nvrtc##name)
 HSAEMU_NVRTC(Version) HSAEMU_NVRTC(GetNumSupportedArchs) HSAEMU_NVRTC(GetSupportedArchs) HSAEMU_NVRTC(CreateProgram)
 HSAEMU_NVRTC(DestroyProgram) HSAEMU_NVRTC(CompileProgram) HSAEMU_NVRTC(GetPTXSize) HSAEMU_NVRTC(GetPTX)
 HSAEMU_NVRTC(GetCUBINSize) HSAEMU_NVRTC(GetCUBIN) HSAEMU_NVRTC(GetProgramLogSize) HSAEMU_NVRTC(GetProgramLog)
 HSAEMU_NVRTC(AddNameExpression) HSAEMU_NVRTC(GetLoweredName)
 #undef HSAEMU_NVRTC
-HSAEMU_HOST(const char *, nvrtcGetErrorString);
+HSAEMU_HOST(const char *, nvrtcGetErrorString)
 
 #endif

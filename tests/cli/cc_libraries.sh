@@ -23,11 +23,15 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	int rank;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm near;
+	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &near);
 	cublasHandle_t blas;
 	if (cublasCreate(&blas) != CUBLAS_STATUS_SUCCESS)
 		return 1;
 	float one = 1, *d;
 	cudaMalloc(&d, 1024);
+	struct local { int x; } *managed; // a type without linkage
+	cudaMallocManaged(&managed, 1024);
 	cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_T, 4, 4, 4, &one, d, 4, d, 4, &one, d, 4);
 	cublasGemmEx(blas, CUBLAS_OP_N, CUBLAS_OP_N, 4, 4, 4, &one, d, CUDA_R_16F, 4, d, CUDA_R_16F, 4, &one, d,
 		CUDA_R_32F, 4, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT_TENSOR_OP);
