@@ -78,6 +78,7 @@ static void print_function(struct job *j, struct fin_function *f, struct buf *ou
 static void print_all(struct job *j, struct buf *out)
 {
 	fin_find_recursion(&j->m);
+	fin_choose_inlined(&j->m);
 	for (size_t i = 0; i < j->m.function_count; i++)
 		if (j->m.functions[i]->definition)
 			print_function(j, j->m.functions[i], out);
@@ -290,6 +291,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (o->debug_info)
 		j->unit.debug = fin_debug_new(&j->l, &j->m, file);
 	fin_find_recursion(&j->m);
+	fin_choose_inlined(&j->m);
 	fin_find_linked(&j->m);
 	fin_spread_exceptions(&j->m, o);
 	ok = fin_emit_globals(&j->unit);

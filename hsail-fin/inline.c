@@ -1,19 +1,15 @@
 /* Direct calls put in place (PRM 10.2): barriers, uniformity and registers then need no
- * interprocedural analysis. What stays a call is recursive, declared only, would make the caller
- * larger than MAX_INSTRUCTIONS, or is nested deeper than MAX_NESTING.
+ * interprocedural analysis. What stays a call is declared only, or one of a function that stays
+ * (budget.c).
  *
  * An argument variable of the caller and the formal it is passed to become one variable: each
  * argument variable belongs to exactly one call, and arguments are written before and read after
  * it. */
 #include "ir.h"
 
-enum { MAX_INSTRUCTIONS = 100000, MAX_NESTING = 1000 };
-
 struct inliner {
 	struct fin_module *m;
 	struct fin_function *dst;
-	size_t inst_count;
-	unsigned nesting;
 	const struct fin_site *site; /* with -g: the call that is being replaced */
 	/* the last place of the site's code, and how it was found */
 	const struct fin_loc *from, *loc;
@@ -140,7 +136,6 @@ static struct fin_inst *copy_inst(struct inliner *in, const struct fin_inst *i,
 	fin_inst_rename(copy, regs);
 	if (i->call != NULL)
 		copy->call = copy_call(in, i->call, locals);
-	in->inst_count++;
 	return copy;
 }
 
@@ -182,12 +177,6 @@ static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_ps
 	fin_block_append(b, i);
 }
 
-static bool can_inline(const struct inliner *in, const struct fin_function *f)
-{
-	return f->definition && !f->recursive && in->inst_count < MAX_INSTRUCTIONS &&
-	       in->nesting < MAX_NESTING;
-}
-
 static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 	const struct fin_call *c, struct fin_block *after);
 
@@ -205,11 +194,9 @@ static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
 		append_stack_op(in, b, FIN_PSEUDO_STACK_SAVE, saved);
 	}
 	fin_term_set(in->m, b, FIN_TERM_BR, 1);
-	in->nesting++;
 	outer = change_site(in, site_of(in, call));
 	b->term.succ[0] = copy_body(in, c->callee, c, after);
 	change_site(in, outer);
-	in->nesting--;
 	if (c->callee->has_alloca)
 		append_stack_op(in, after, FIN_PSEUDO_STACK_RESTORE, saved);
 	return after;
@@ -233,7 +220,7 @@ static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 		for (const struct fin_inst *i = src->blocks[k]->first; i != NULL; i = i->next) {
 			struct fin_inst *copy = copy_inst(in, i, regs, locals);
 
-			if (i->call != NULL && can_inline(in, i->call->callee)) {
+			if (i->call != NULL && i->call->callee->definition && !i->call->callee->stays) {
 				to = inline_call(in, to, copy);
 				continue;
 			}

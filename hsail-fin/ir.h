@@ -273,6 +273,9 @@ struct fin_function {
 	/* recursion.c */
 	uint32_t number;            /* in fin_module.functions */
 	bool recursive;             /* can reach itself */
+	/* budget.c */
+	bool stays;                 /* a function: calls of it are not replaced by its body */
+	uint64_t callee_bytes;      /* private memory that callees take, besides recursive ones */
 	/* call.h: forms of its code that something calls */
 	bool wants_item, wants_wave;
 	/* inline.c */
@@ -311,6 +314,7 @@ struct fin_module {
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */
 	size_t function_count, function_cap;
+	uint32_t *callees_first;    /* recursion.c: numbers of all functions, callees before callers */
 	struct fin_symbolic *addresses; /* in order of variable and offset */
 	size_t address_count, address_cap;
 };
@@ -403,10 +407,12 @@ void fin_print(const struct fin_function *f, struct buf *out);
 
 /* guess.c: before indirect calls, calls of the functions in the module that they may mean. */
 void fin_guess_targets(struct fin_module *m);
-/* recursion.c: sets `recursive` and `number` of all functions. */
+/* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
 void fin_find_recursion(struct fin_module *m);
+/* budget.c: sets `stays` of all functions, after fin_find_recursion(). */
+void fin_choose_inlined(struct fin_module *m);
 /* linked.c: sets `is_linked` of group variables, and private ones of the module, that code of several
- * functions or modules may share: after fin_find_recursion(). */
+ * functions or modules may share: after fin_choose_inlined(). */
 void fin_find_linked(struct fin_module *m);
 /* Whether hsa-ld places the variable for `f`, after fin_inline(). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
@@ -414,7 +420,7 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 bool fin_calls_others(const struct fin_function *f);
 /* A definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
-/* inline.c: a copy of `f` with all non-recursive definitions it calls put in place. The copy is the
+/* inline.c: a copy of `f` with the definitions that it calls put in place, but for those that stay. The copy is the
  * caller's to release. */
 struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,

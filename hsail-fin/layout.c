@@ -6,7 +6,7 @@
 
 enum {
 	KERNARG_MIN_ALIGN = 16,  /* PRM 4.21 */
-	CALL_STACK_BYTES = 2048, /* reserved per work-item for out-of-line calls and alloca */
+	CALL_STACK_BYTES = 2048, /* reserved per work-item for recursive calls and alloca */
 };
 
 struct extent {
@@ -62,32 +62,23 @@ static bool has_calls(const struct fin_function *f)
 	return false;
 }
 
-static bool refuse_shared(struct fin_function *f, const struct fin_variable *v)
-{
-	diag_unsupported(f->module->diag, fin_place(f->module, v->off),
-		"variable '" STR_FMT "' is shared with function '" STR_FMT
-		"', which cannot be inlined (PRM 2.8.2)",
-		STR_ARG(v->name), STR_ARG(f->name));
-	return false;
-}
-
-static bool place_local(struct fin_function *f, struct fin_local *l, struct extent *group,
+static void place_local(struct fin_function *f, struct fin_local *l, struct extent *group,
 	struct extent *frame)
 {
 	const struct fin_variable *v = l->var;
 
 	if (l->home != FIN_HOME_NONE)
-		return true;
+		return;
 	if (fin_is_linked_in(f, v)) {
 		bool in_group = v->segment == BRIG_SEGMENT_GROUP;
 
 		l->home = in_group ? FIN_HOME_LINKED : FIN_HOME_LINKED_PRIVATE;
 		f->links_group |= in_group;
 		f->links_private |= !in_group;
-		return true;
+		return;
 	}
 	if (!f->is_kernel && (v->segment == BRIG_SEGMENT_GROUP || v->module_scope))
-		return refuse_shared(f, v);
+		BUG("variable '" STR_FMT "' is shared, but not linked", STR_ARG(v->name));
 	if (v->segment == BRIG_SEGMENT_GROUP) {
 		l->home = FIN_HOME_GROUP;
 		l->offset = place(group, v->bytes, v->align);
@@ -95,7 +86,6 @@ static bool place_local(struct fin_function *f, struct fin_local *l, struct exte
 		l->home = FIN_HOME_PRIVATE;
 		l->offset = place(frame, v->bytes, v->align);
 	}
-	return true;
 }
 
 static bool check_sizes(const struct fin_function *f)
@@ -120,7 +110,6 @@ static bool check_sizes(const struct fin_function *f)
 bool fin_layout(struct fin_function *f)
 {
 	struct extent group = {0, 1}, frame = {0, 16};
-	bool ok = true;
 
 	place_formals(f);
 	if (f->is_kernel)
@@ -130,7 +119,7 @@ bool fin_layout(struct fin_function *f)
 	if (!f->dynamic_stack && f->is_kernel) /* the last block ends with what is in it */
 		frame = (struct extent){0, 1};
 	for (size_t i = 0; i < f->local_count; i++)
-		ok = place_local(f, &f->locals[i], &group, &frame) && ok;
+		place_local(f, &f->locals[i], &group, &frame);
 	f->group_bytes = f->links_group ? align_up(group.bytes, HSAEMU_SEGMENT_ALIGN) : group.bytes;
 	if (f->is_kernel && f->links_private) {
 		frame.align = HSAEMU_SEGMENT_ALIGN;
@@ -139,7 +128,7 @@ bool fin_layout(struct fin_function *f)
 	f->frame_align = frame.align;
 	f->static_frame_bytes = frame.bytes;
 	if (f->is_kernel && f->dynamic_stack)
-		frame.bytes = align_up(frame.bytes, 16) + CALL_STACK_BYTES;
+		frame.bytes = align_up(frame.bytes, 16) + CALL_STACK_BYTES + f->callee_bytes;
 	f->frame_bytes = align_up(frame.bytes, frame.align);
-	return check_sizes(f) && ok;
+	return check_sizes(f);
 }

@@ -66,7 +66,7 @@ void fin_find_linked(struct fin_module *m)
 			m->variables[i]->linkage == BRIG_LINKAGE_PROGRAM)
 			link(m, m->variables[i]);
 	for (size_t i = 0; i < m->function_count; i++)
-		if (m->functions[i]->recursive || fin_is_public(m->functions[i]))
+		if (m->functions[i]->stays || fin_is_public(m->functions[i]))
 			add(&s, m->functions[i]);
 	while (s.depth > 0) {
 		const struct fin_function *f = s.stack[--s.depth];

@@ -1,5 +1,5 @@
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
-fin_ir := ir place decode decode_body control pragma device guess recursion linked inline cfg width promote webs constants liveness uniform remat \
+fin_ir := ir place decode decode_body control pragma device guess recursion budget linked inline cfg width promote webs constants liveness uniform remat \
 	regions waiting cut layout ssa flow_graph flow_simplify flow_nest flow divergence shapes
 fin_lower := lower lower_operand lower_arith lower_divide lower_float lower_round lower_directed \
 	lower_bits lower_move lower_cmp lower_cvt lower_packed lower_native lower_address \

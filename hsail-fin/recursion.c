@@ -18,6 +18,7 @@ struct search {
 	uint32_t *path, depth;  /* functions being looked at, each called by the one before */
 	uint32_t *cycle, open;  /* functions whose cycle is not known yet */
 	uint32_t seen;
+	uint32_t *done, done_count; /* callees before callers */
 };
 
 static void find_callees(struct node *n)
@@ -53,6 +54,7 @@ static void leave(struct search *s)
 	struct node *n = &s->nodes[number];
 	bool alone;
 
+	s->done[s->done_count++] = number;
 	if (s->depth > 0)
 		note_low(&s->nodes[s->path[s->depth - 1]], n->low);
 	if (n->low != n->order)
@@ -89,7 +91,8 @@ void fin_find_recursion(struct fin_module *m)
 {
 	struct search s = {.nodes = mem_new(m->function_count, sizeof *s.nodes),
 		.path = mem_new(m->function_count, sizeof *s.path),
-		.cycle = mem_new(m->function_count, sizeof *s.cycle)};
+		.cycle = mem_new(m->function_count, sizeof *s.cycle),
+		.done = ARENA_ARRAY(m->arena, uint32_t, m->function_count)};
 
 	for (uint32_t i = 0; i < m->function_count; i++) {
 		m->functions[i]->number = i;
@@ -101,6 +104,7 @@ void fin_find_recursion(struct fin_module *m)
 			visit(&s, i);
 	for (uint32_t i = 0; i < m->function_count; i++)
 		free(s.nodes[i].callees);
+	m->callees_first = s.done;
 	free(s.nodes);
 	free(s.path);
 	free(s.cycle);

@@ -5,20 +5,6 @@ hsail-fin wall.brig -o wall.o 2>err || status=$?
 [ $status = 3 ]
 grep -F "image of '&wall' is larger than this agent's images (PRM A)" err
 
-# nested deeper than functions are inlined
-{
-	echo 'module &deep:1:0:$full:$large:$default; group_u32 &shared;'
-	seq 0 1100 | sed 's/.*/decl function \&f&()();/'
-	seq 0 1099 | awk '{ print "function &f" $1 "()() { { call &f" $1 + 1 "()(); } };" }'
-	echo 'function &f1100()() { st_group_u32 1, [&shared]; };'
-	echo 'kernel &k() { { call &f0()(); } };'
-} >deep.hsail
-hsail-as deep.hsail -o deep.brig
-status=0
-hsail-fin --simd=off deep.brig -o deep.o 2>err || status=$?
-[ $status = 3 ]
-grep -F "variable '&shared' is shared with function '&f1000', which cannot be inlined" err
-
 {
 	echo 'module &big:1:0:$full:$large:$default; global_u64 &huge[0x8000001];'
 	echo 'kernel &k() { group_u8 %a[0x40000000]; group_u8 %b; st_group_u8 1, [%a]; st_group_u8 1, [%b]; };'
