@@ -7,6 +7,7 @@
 #include "payoff.h"
 #include "profile.h"
 #include "regions.h"
+#include "trial.h"
 
 struct job {
 	struct arena arena;
@@ -93,22 +94,74 @@ static bool must_run_as_wave(const struct fin_function *g)
 	return fin_needs_wave(&c) || fin_barriers_part(g);
 }
 
-/* Lanes of a kernel that has no diagnostics. */
-static unsigned lanes_for(struct job *j, struct fin_function *f)
+static size_t trial_size(struct job *j, struct fin_function *f, unsigned lanes)
+{
+	struct fin_unit unit = j->unit;
+	struct fin_function *g;
+	size_t n = 0;
+
+	unit.lanes = lanes;
+	if (prepare(f, &g))
+		n = fin_trial_size(&unit, g);
+	fin_function_release(g);
+	fin_pass_done(&j->clock, "choice of vector or scalar code");
+	return n;
+}
+
+/* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which is
+ * 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own way
+ * or its own memory. That does not matter for small kernels. */
+static bool is_too_long(struct job *j, struct fin_function *f, unsigned lanes, double gain,
+	uint32_t length)
+{
+	enum { VERY_SMALL = 100 };            /* instructions of HSAIL */
+	enum { SMALL = 2500, LARGE = 12000, SMALL_VECTOR = 50000 }; /* of LLVM IR */
+	const double usual = 5, most = 10, most_if_large = 4.5;
+	double times = usual * (gain > 1 ? gain : 1);
+	size_t scalar, vector;
+
+	if (length < VERY_SMALL)
+		return false;
+	scalar = trial_size(j, f, 1);
+	vector = trial_size(j, f, lanes);
+	if (scalar < SMALL && vector < SMALL_VECTOR)
+		return false;
+	if (times > most)
+		times = most;
+	if (scalar > LARGE)
+		times = most_if_large;
+	return (double)vector > times * (double)scalar;
+}
+
+/* Lanes of a kernel that has no diagnostics; if there is one only, why. */
+static unsigned lanes_for(struct job *j, struct fin_function *f, const char **why_scalar)
 {
 	struct fin_payoff_target t = {.lanes = lanes_in_rows(f, j->unit.lanes),
 		.slow_gathers = fin_target_gathers_slowly(&j->l.target)};
 	struct fin_function *g;
-	bool pays;
+	double gain = 1;
+	uint32_t length;
+	bool any;
 
+	*why_scalar = "vectors would not make it faster";
 	if (fin_breaks(f))
 		return 1; /* lane by lane in any case */
-	if (!j->choose || j->unit.lanes == 1 || j->m.profile != NULL)
+	if (j->unit.lanes == 1 || j->m.profile != NULL)
 		return j->unit.lanes;
-	pays = prepare(f, &g) && (must_run_as_wave(g) || fin_gang_pays(g, &t));
-	fin_pass_done(&j->clock, "choice of vector or scalar code");
+	if (!j->choose)
+		t.lanes = j->unit.lanes;
+	any = !prepare(f, &g) || must_run_as_wave(g);
+	length = fin_instruction_count(g);
+	if (!any)
+		gain = fin_gang_gain(g, &t);
 	fin_function_release(g);
-	return pays ? t.lanes : 1;
+	fin_pass_done(&j->clock, "choice of vector or scalar code");
+	if (any)
+		return t.lanes;
+	if (j->choose && !fin_gang_pays(gain))
+		return 1;
+	*why_scalar = "vector code would be too long";
+	return is_too_long(j, f, t.lanes, gain, length) ? 1 : t.lanes;
 }
 
 static bool emit_kernel(struct job *j, struct fin_function *f)
@@ -120,9 +173,9 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	bool ok = prepare(f, &g);
 
 	if (ok) {
-		unit.lanes = lanes_for(j, f);
-		unit.why_scalar = j->unit.lanes > 1 ? "vectors would not make it faster"
-		                                    : "--simd=off, -O0 -g, or no vectors to use";
+		unit.lanes = lanes_for(j, f, &unit.why_scalar);
+		if (j->unit.lanes == 1)
+			unit.why_scalar = "--simd=off, -O0 -g, or no vectors to use";
 		ok = fin_emit_kernel(&unit, g, &kd, &entry);
 	}
 	if (ok)

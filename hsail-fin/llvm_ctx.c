@@ -230,19 +230,25 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
+size_t fin_llvm_instruction_count(LLVMValueRef fn)
+{
+	size_t n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+			i = LLVMGetNextInstruction(i))
+			n++;
+	return n;
+}
+
 /* Of the largest function. */
 static size_t count_instructions(struct fin_llvm *l)
 {
 	size_t most = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
-		size_t n = 0;
+		size_t n = fin_llvm_instruction_count(f);
 
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
-				i = LLVMGetNextInstruction(i))
-				n++;
 		most = n > most ? n : most;
 	}
 	return most;

@@ -65,6 +65,7 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* sections.c: a section for each function and variable. */
 void fin_llvm_separate(struct fin_llvm *l);
 /* LLVM's verifier; its complaint is our bug. */
+size_t fin_llvm_instruction_count(LLVMValueRef fn);
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,

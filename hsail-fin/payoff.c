@@ -479,13 +479,12 @@ static void add_regions(struct estimate *e, struct fin_function *f, const struct
 	}
 }
 
-bool fin_gang_pays(struct fin_function *f, const struct fin_payoff_target *target)
+double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target)
 {
 	struct fin_regions rs;
 	struct fin_flow *flows;
 	struct fin_shapes shapes = {0};
 	struct estimate e = {.f = f, .s = &shapes, .target = target};
-	const double margin = 1.1;
 
 	fin_gang_prepare(f);
 	fin_regions(f, &rs);
@@ -498,5 +497,5 @@ bool fin_gang_pays(struct fin_function *f, const struct fin_payoff_target *targe
 	find_places(&e);
 	count_turns(&e);
 	add_regions(&e, f, &rs, flows);
-	return e.vector <= margin * e.scalar;
+	return e.vector > 0 ? e.scalar / e.vector : 1;
 }

@@ -9,7 +9,14 @@ struct fin_payoff_target {
 	bool slow_gathers; /* a gather takes longer than its loads one by one */
 };
 
-/* `f` has been through all passes; afterwards it is good for nothing else. */
-bool fin_gang_pays(struct fin_function *f, const struct fin_payoff_target *target);
+/* How many times as fast vector code is; 1 and a little less is worth it, too. `f` has been through all
+ * passes; afterwards it is good for nothing else. */
+double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target);
+static inline bool fin_gang_pays(double gain)
+{
+	const double margin = 1.1;
+
+	return gain * margin >= 1;
+}
 
 #endif

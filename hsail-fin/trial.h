@@ -1,0 +1,11 @@
+/* How much code a kernel becomes in some form: LLVM's time and memory follow from that. */
+#ifndef HSAEMU_FIN_TRIAL_H
+#define HSAEMU_FIN_TRIAL_H
+
+#include "entry.h"
+
+/* Makes the code of `f`, which has been through all passes, and drops it again. Returns its instructions
+ * in LLVM IR; 0 after a diagnostic. */
+size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f);
+
+#endif
