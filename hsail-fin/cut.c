@@ -4,7 +4,10 @@
  * That is at blocks which no edge of the graph leads past, in reverse post-order, and which so are
  * in no loop. Edges to a short end of the kernel do not count: work-items that end early are known
  * to regions. Where only some work-items may have passed a barrier, there is no cut: those that have
- * left a loop need not wait at its barriers any more, but must not wait at another one. */
+ * left a loop need not wait at its barriers any more, but must not wait at another one.
+ *
+ * Kernels whose regions have much in common are cut as well, whatever their length: after each of
+ * a hundred ifs with a barrier, all that follows would be there twice. */
 #include "regions.h"
 
 enum {
@@ -120,30 +123,72 @@ static void cut_before(struct fin_function *f, struct fin_block *to)
 	}
 }
 
+/* Blocks are in many regions each. */
+static bool regions_overlap(struct fin_function *f)
+{
+	enum { OFTEN = 4, FEW = 100 };
+	struct fin_regions rs;
+	size_t sum = 0;
+
+	fin_regions_find(f, &rs);
+	for (uint32_t r = 0; r < rs.count; r++)
+		for (size_t w = 0; w < rs.regions[r].blocks.count; w++)
+			sum += (unsigned)__builtin_popcountll(rs.regions[r].blocks.words[w]);
+	return sum > OFTEN * f->block_count + FEW;
+}
+
+/* Where the walk over the blocks is. */
+struct way {
+	uint32_t since;        /* instructions since the last cut */
+	bool together;         /* all have passed the same barriers */
+	bool parted;           /* some branch since all came by may have parted them */
+	bool rejoin;           /* after a barrier that not all ways have */
+};
+
+static void pass_block(struct way *w, const struct fin_block *b, bool is_passed, bool diverges)
+{
+	w->since += length(b);
+	w->together |= !is_passed && !w->parted;
+	if (!is_passed && w->together)
+		w->parted = false;
+	w->parted |= diverges;
+	if (b->term.kind == FIN_TERM_BARRIER) {
+		w->since = 0;
+		w->together = !is_passed;
+		w->parted &= is_passed;
+		w->rejoin = is_passed;
+	}
+}
+
 void fin_cut(struct fin_function *f)
 {
-	uint32_t *past, since = 0;
-	bool together = true; /* all have passed the same barriers */
+	bool is_long = fin_instruction_count(f) > 2 * PIECE, overlaps;
+	struct way w = {.together = true};
+	struct fin_uniformity u;
+	uint32_t *past;
 	size_t count;
 
-	if (fin_instruction_count(f) <= 2 * PIECE || waves_part(f))
+	if (waves_part(f))
 		return;
-	split_long_blocks(f);
+	overlaps = regions_overlap(f);
+	if (!is_long && !overlaps)
+		return;
+	if (is_long)
+		split_long_blocks(f);
+	fin_uniform(f, &u);
 	past = count_edges_past(f);
 	count = f->block_count;
 	for (size_t k = 1; k < count; k++) {
-		const struct fin_block *before = f->blocks[k - 1];
 		struct fin_block *b = f->blocks[k];
+		bool joins, is_due;
 
-		since += length(before);
-		if (before->term.kind == FIN_TERM_BARRIER) {
-			since = 0;
-			together = past[k - 1] == 0;
-		}
-		if (past[k] > 0 || !together || since < PIECE || is_short_tail(b))
+		pass_block(&w, f->blocks[k - 1], past[k - 1] > 0, fin_bits_has(&u.divergent, k - 1));
+		joins = overlaps && w.rejoin && !w.parted;
+		is_due = joins || (w.together && w.since >= PIECE);
+		if (past[k] > 0 || !is_due || is_short_tail(b))
 			continue;
 		cut_before(f, b);
-		since = 0;
+		w = (struct way){.together = true};
 	}
 	free(past);
 	fin_cfg_renumber(f);
