@@ -14,15 +14,41 @@ static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
 	return fin_value_get(w, &t->value, BRIG_TYPE_B1);
 }
 
+/* LLVM looks for a block's successor among all of them, each time. */
+enum { LOG2_GROUP = 7, GROUP = 1 << LOG2_GROUP };
+
+static void add_targets(const struct fin_code *c, const struct fin_term *t, LLVMValueRef sw, uint32_t from,
+	uint32_t to)
+{
+	for (uint32_t k = from; k < to; k++)
+		LLVMAddCase(sw, fin_like(LLVMGetOperand(sw, 0), k), target(c, t->succ[k]));
+}
+
 /* An index beyond the list is undefined (PRM 8.2): it takes the first label. */
 static void lower_switch(struct fin_lower *w, const struct fin_code *c, const struct fin_term *t)
 {
 	LLVMValueRef index =
 		fin_value_get(w, &t->value, t->value_bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32);
-	LLVMValueRef sw = LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count);
+	uint32_t groups = (t->succ_count - 1) / GROUP + 1;
+	LLVMValueRef sw;
 
-	for (uint32_t k = 1; k < t->succ_count; k++)
-		LLVMAddCase(sw, fin_like(index, k), target(c, t->succ[k]));
+	if (groups <= 2) {
+		add_targets(c, t, LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count), 1,
+			t->succ_count);
+		return;
+	}
+	sw = LLVMBuildSwitch(w->l->b,
+		LLVMBuildLShr(w->l->b, index, fin_like(index, LOG2_GROUP), ""),
+		target(c, t->succ[0]), groups);
+	for (uint32_t g = 0; g < groups; g++) {
+		LLVMBasicBlockRef block = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
+		uint32_t first = g * GROUP, left = t->succ_count - first;
+
+		LLVMAddCase(sw, fin_like(index, g), block);
+		LLVMPositionBuilderAtEnd(w->l->b, block);
+		add_targets(c, t, LLVMBuildSwitch(w->l->b, index, target(c, t->succ[first]), GROUP),
+			first + 1, left < GROUP ? t->succ_count : first + GROUP);
+	}
 }
 
 static void lower_term(struct fin_lower *w, struct fin_code *c, const struct fin_block *b)
