@@ -37,6 +37,11 @@ $(BUILD)/bench/engine-opencl.tried: bench/engine_opencl.c bench/engine.h bench/s
 BENCH_TRIED := $(patsubst %,$(BUILD)/bench/%.tried,$(LOOPS) engine-opencl)
 $(BUILD)/bin/hsaemu-bench: | $(BENCH_TRIED)
 
+# Times of hsail-fin over the size of kernels (bench/gen_shape), at every level.
+bench-finalizer: all
+	@BUILD=$(BUILD) bench/finalizer $(N) $(SHAPES)
+.PHONY: bench-finalizer
+
 # The PTX of the kernels in OpenCL C, made anew where clang-19 and libclc-19 are there.
 regen-ptx: $(BUILD)/bin/hsaemu-cc
 	@BUILD=$(BUILD) bench/regen-ptx $(T)

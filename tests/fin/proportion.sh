@@ -1,0 +1,16 @@
+# Code is in proportion to the text at every level: twice as many of one thing become about twice as many
+# instructions of LLVM IR, and vector code is not out of proportion to scalar code.
+lines() { # SHAPE COUNT LEVEL
+	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
+	hsail-as a.hsail
+	hsail-fin "--simd=$3" -mcpu=x86-64-v4 --emit=llvm-ir -O0 a.brig -o - | wc -l
+}
+for shape in atomics breaks st.rows.u8.3 st.group.u8.4 twice; do
+	scalar=$(lines $shape 500 off)
+	for level in off sse avx512; do
+		few=$(lines $shape 500 $level)
+		many=$(lines $shape 1000 $level)
+		[ "$many" -lt $((few * 5 / 2 + 2000)) ] || { echo "$shape, $level: $few lines, then $many"; exit 1; }
+		[ "$few" -lt $((scalar * 6 + 2000)) ] || { echo "$shape: $scalar lines, with $level $few"; exit 1; }
+	done
+done
