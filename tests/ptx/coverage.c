@@ -83,7 +83,7 @@ static bool read_file(const char *name, struct diag *d)
 	struct ptx_module m;
 	if (!source_load(&ptx, name, d))
 		return false;
-	bool ok = ptx_parse(&m, &ptx, d);
+	bool ok = ptx_parse(&m, &ptx, NULL, d);
 	for (const struct ptx_func *f = m.funcs; ok && f != NULL; f = f->next)
 		note_statements(f->body);
 	diag_flush(d, stderr);
