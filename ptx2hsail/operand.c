@@ -316,7 +316,9 @@ static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type
 	if (!tr_register(t, o, out, &have))
 		return false;
 	unsigned element = 0;
-	if (find_register(t, o, &element) == NULL ? !tr_check_special(t, o, have, type) : !tr_check_type(t, o, have, type, width))
+	bool is_special = find_register(t, o, &element) == NULL;
+	if (!(is_special ? tr_check_special(t, o, have, type)
+	                 : tr_check_type(t, o, have, type, width)))
 		return false;
 	if (is_quad_for_less(t, o, have, type))
 		return false;
