@@ -1,3 +1,3 @@
 #include "hsaemu/cli.h"
 
-const char hsaemu_version[] = "0.1.0";
+const char hsaemu_version[] = "0.2.0";

@@ -136,7 +136,7 @@ Test(cli, help_and_version_go_to_stdout, .init = cr_redirect_stdout)
 {
 	cr_assert_eq(PARSE("--version"), CLI_EXIT);
 	cr_assert_eq(status, EXIT_DONE);
-	cr_assert_stdout_eq_str("test (HSAemu) 0.1.0\n");
+	cr_assert_stdout_eq_str("test (HSAemu) 0.2.0\n");
 	cli_release(&r);
 }
 
