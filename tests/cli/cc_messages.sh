@@ -20,7 +20,7 @@ says '^    	asm volatile'
 expect_status 3 hsaemu-cc -g bad.cu
 says '^bad.cu:3:2: error: unsupported'
 expect_status 3 hsaemu-cc -x cuda - -o x.img <bad.cu
-says '^<stdin>:3:2: error: unsupported'
+says '^<stdin>:3: error: unsupported'
 mkdir inc
 mv bad.cu inc/twice.h
 echo '#include "inc/twice.h"' >including.cu
@@ -49,4 +49,4 @@ done
 hsaemu-cc -g -x cl - -o a.img <k.cl
 ! grep -a "hsaemu-cc\." a.img
 expect_status 126 hsa-run a.img --grid 1 -a 1
-says '(stdin.cl:1)'
+says '(<stdin>:1)'
