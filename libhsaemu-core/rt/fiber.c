@@ -121,8 +121,9 @@ ON_FIBER static void run_fibers(struct rt_worker *w)
 	s->ready.first = f->next;
 	s->ready.count--;
 	s->current = f;
+	s->home = NULL;
 	w->guard.home = &s->home;
-	atomic_signal_fence(memory_order_seq_cst);
+	rt_kernel_enter(&w->guard, f->pc);
 	rt_switch(&s->home, f->sp);
 	atomic_signal_fence(memory_order_seq_cst);
 	w->guard.home = NULL;

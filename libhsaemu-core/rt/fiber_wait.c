@@ -46,12 +46,6 @@ ON_FIBER static struct rt_fiber *take_next(struct rt_fibers *s)
 	return f;
 }
 
-ON_FIBER static void go_on_with(struct rt_fibers *s, struct rt_fiber *self, struct rt_fiber *next)
-{
-	if (next != self)
-		rt_switch(&self->sp, next != NULL ? next->sp : s->home);
-}
-
 ON_FIBER static struct rt_team *team_of(struct hsaemu_wg *wg)
 {
 	return (struct rt_team *)(void *)wg;
@@ -66,9 +60,22 @@ ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
 	return w->fibers.current;
 }
 
-ON_FIBER static void go_back_to(struct rt_fiber *self)
+ON_FIBER static void enter(struct rt_fiber *f)
 {
-	rt_kernel_enter(&self->team->worker->guard, self->pc);
+	rt_kernel_enter(&f->team->worker->guard, f->pc);
+}
+
+/* Who switches to a fiber enters the kernel for it, so that the switch ends where the fiber has called a
+ * service, and nothing comes behind it. */
+ON_FIBER static void go_on_with(struct rt_fibers *s, struct rt_fiber *self, struct rt_fiber *next)
+{
+	if (next == NULL) {
+		rt_switch(&self->sp, s->home);
+		return;
+	}
+	enter(next);
+	if (next != self)
+		rt_switch(&self->sp, next->sp);
 }
 
 ON_FIBER static uint32_t first_item(const struct rt_fiber *f)
@@ -106,7 +113,8 @@ ON_FIBER static void resolve(struct rt_fiber *self)
 		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, t->live);
 }
 
-/* `self` is in the list of what it waits for. Only fibers of its group could wake it. */
+/* `self` is in the list of what it waits for. Only fibers of its group could wake it. This and what
+ * ends in it come back in the kernel. */
 ON_FIBER static void block(struct rt_fiber *self)
 {
 	struct rt_team *t = self->team;
@@ -242,6 +250,8 @@ ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t addre
 		block(self);
 	} else if (conclude(t, wave, self)) {
 		block(self);
+	} else {
+		enter(self);
 	}
 }
 
@@ -249,18 +259,18 @@ ON_FIBER void rt_fiber_wave_barrier(struct hsaemu_wg *wg)
 {
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
 	meet(self, ACTION_WAVE_BARRIER, 0);
-	go_back_to(self);
 }
 
 /* One work-item initialises or releases an fbarrier; the wave does the rest together. */
 ON_FIBER void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t address)
 {
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
-	if (op == HSAEMU_FBARRIER_INIT || op == HSAEMU_FBARRIER_RELEASE)
+	if (op == HSAEMU_FBARRIER_INIT || op == HSAEMU_FBARRIER_RELEASE) {
 		(void)apply(self, op, address);
-	else
+		enter(self);
+	} else {
 		meet(self, op, address);
-	go_back_to(self);
+	}
 }
 
 /* ---- barriers and ends ----------------------------------------------------------------------- */
@@ -271,11 +281,11 @@ ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 	struct rt_team *t = self->team;
 	if (t->barrier.count + 1 == t->live) {
 		wake(t, &t->barrier);
+		enter(self);
 	} else {
 		rt_fiber_append(&t->barrier, self);
 		block(self);
 	}
-	go_back_to(self);
 }
 
 /* Those that wait for a fiber that has ended need not any more. */
@@ -300,7 +310,6 @@ ON_FIBER void rt_fiber_main(void *fiber)
 	struct rt_team *t = self->team;
 	struct rt_fibers *s = &t->worker->fibers;
 	const struct rt_dispatch *d = t->worker->dispatch;
-	rt_kernel_enter(&t->worker->guard, NULL);
 	d->fiber_entry(&d->abi, &t->wg, self->index);
 	rt_kernel_leave(&t->worker->guard);
 	note_end(self);
@@ -309,6 +318,8 @@ ON_FIBER void rt_fiber_main(void *fiber)
 		s->ended = t;
 	else
 		next = take_next(s);
+	if (next != NULL)
+		enter(next);
 	rt_switch_leave(next != NULL ? next->sp : s->home);
 }
 
@@ -337,5 +348,4 @@ ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 		s->timed = true;
 	}
 	rt_fiber_give_way(self->team->worker);
-	go_back_to(self);
 }

@@ -222,8 +222,10 @@ ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, 
 	uint64_t most = timed ? timeout_of(timeout, FIBER_WAIT_NS) : FIBER_WAIT_NS;
 	uint64_t start = os_clock_ns(), value = 0;
 	bool again = true;
+	struct rt_guard *g = rt_guard_armed();
 	while (!holds_now(s, wait, a, &value) && again && os_clock_ns() - start < most) {
-		rt_fiber_give_way(rt_worker_of(rt_guard_armed()));
+		rt_fiber_give_way(rt_worker_of(g));
+		rt_kernel_leave(g);
 		again = (op & HSAEMU_SIGNAL_PATIENT) != 0;
 	}
 	return value;

@@ -27,6 +27,8 @@ __asm__(".text\n"
 	"	jmp *%rcx\n"
 	".size rt_switch, .-rt_switch\n"
 	".size rt_switch_leave, .-rt_switch_leave\n"
+	".globl rt_switch_end\n.hidden rt_switch_end\n"
+	"rt_switch_end:\n"
 	".p2align 4\n"
 	".type rt_switch_begin, @function\n"
 	"rt_switch_begin:\n"
@@ -40,6 +42,13 @@ __asm__(".text\n"
 	".globl rt_switch_begin\n.hidden rt_switch_begin\n");
 
 void rt_switch_begin(void);
+
+extern const uint8_t rt_switch_end[];
+
+bool rt_switch_has(uint64_t pc)
+{
+	return pc >= (uintptr_t)rt_switch && pc < (uintptr_t)rt_switch_end;
+}
 
 void *rt_switch_new(void *end, void (*run)(void *), void *arg)
 {

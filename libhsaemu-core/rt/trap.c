@@ -30,13 +30,21 @@ static void set_in_kernel(struct rt_guard *g, bool inside)
 	atomic_store_explicit(&g->in_kernel, inside, memory_order_relaxed);
 }
 
+/* Before the first switch from it this is still the stack that it is on. */
+ON_FIBER static bool is_from_home(const struct rt_guard *g)
+{
+	return g->home != NULL && *g->home != NULL;
+}
+
 static void leave(struct rt_guard *g, void *context)
 {
 	g->pc = os_context_pc(context);
 	g->sp = os_context_sp(context);
+	if (rt_switch_has(g->pc))
+		g->pc = (uint64_t)(uintptr_t)rt_worker_of(g)->fibers.current->pc;
 	g->struck = true;
 	set_in_kernel(g, false);
-	if (g->home != NULL) {
+	if (is_from_home(g)) {
 		os_context_call(context, rt_switch_leave, *g->home);
 		return;
 	}
@@ -153,7 +161,7 @@ struct rt_guard *rt_guard_armed(void)
 ON_FIBER NORETURN static void go_home(struct rt_guard *g)
 {
 	g->struck = true;
-	if (g->home != NULL)
+	if (is_from_home(g))
 		rt_switch_leave(*g->home);
 	siglongjmp(g->env, 1);
 }

@@ -23,7 +23,7 @@ struct rt_guard {
 	bool stopped; /* by rt_stop_workers(); `pc` is where, 0 if that is not known */
 	atomic_bool in_kernel; /* and not in the runtime: it may be taken out of there at any time */
 	atomic_bool wanted;    /* it was in the runtime when it should have been */
-	void **home;  /* while a fiber runs: where it came from (switch_impl.h), else NULL */
+	void **home;  /* while a fiber runs: where it came from (switch_impl.h), else NULL or NULL there */
 	unsigned outer_csr; /* floating-point environment of who called rt_guard_run() */
 	bool returned;      /* a handler did not return, which leaves signals blocked: */
 	uint64_t mask;      /* which ones were before */
