@@ -3,8 +3,8 @@
  * A switch is a call, so only the registers that a call preserves are kept, on the stack that is
  * left. It ends in an indirect jump: a `ret` to where no call came from costs the return predictor
  * three times the whole switch. Functions that end with one should end in it, for the same reason:
- * a `ret` behind it would go where another fiber has called. The floating-point environment is not kept: code on fibers has
- * the default one wherever it calls. */
+ * a `ret` behind it would go where another fiber has called. The floating-point environment is not
+ * kept: code on fibers has the default one wherever it calls. */
 #ifndef HSAEMU_SWITCH_IMPL_H
 #define HSAEMU_SWITCH_IMPL_H
 
