@@ -110,22 +110,23 @@ static size_t trial_size(struct job *j, struct fin_function *f, unsigned lanes)
 
 /* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which is
  * 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own way
- * or its own memory. That does not matter for small kernels. */
+ * or its own memory. Such code can still be several times as fast, whatever the estimate, and kernels
+ * run more often than they are compiled: only what takes LLVM more than a few seconds is too long. */
 static bool is_too_long(struct job *j, struct fin_function *f, unsigned lanes, double gain,
 	uint32_t length)
 {
 	enum { VERY_SMALL = 100 };            /* instructions of HSAIL */
-	enum { SMALL = 2500, LARGE = 12000, SMALL_VECTOR = 50000 }; /* of LLVM IR */
+	enum { LARGE = 12000, LARGE_VECTOR = 200000 }; /* of LLVM IR */
 	const double usual = 5, most = 10, most_if_large = 4.5;
 	double times = usual * (gain > 1 ? gain : 1);
 	size_t scalar, vector;
 
 	if (length < VERY_SMALL)
 		return false;
-	scalar = trial_size(j, f, 1);
 	vector = trial_size(j, f, lanes);
-	if (scalar < SMALL && vector < SMALL_VECTOR)
+	if (vector < LARGE_VECTOR)
 		return false;
+	scalar = trial_size(j, f, 1);
 	if (times > most)
 		times = most;
 	if (scalar > LARGE)
