@@ -254,6 +254,22 @@ static size_t count_instructions(struct fin_llvm *l)
 	return most;
 }
 
+/* Labels of the switches in a function, the most that one has. */
+static size_t count_labels(struct fin_llvm *l)
+{
+	size_t most = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
+		size_t n = 0;
+
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+			if (LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(b)))
+				n += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
 #define COMBINE "instcombine<no-verify-fixpoint>"
 /* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
  * parts of a wave compute much of the same (gvn). */
@@ -274,8 +290,10 @@ static const char *const pipelines[] = {
 
 static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	enum { LARGE = 20000 };
+	enum { LARGE = 20000, MANY_LABELS = 5000 };
 	int level = o->opt_level > 1 && count_instructions(l) > LARGE ? 1 : (int)o->opt_level;
+	/* The register coalescer and block placement take quadratic time in the ways out of a switch. */
+	int code_level = count_labels(l) > MANY_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
 
@@ -283,9 +301,9 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetSLPVectorization(po, false);
 	LLVMPassBuilderOptionsSetLoopInterleaving(po, false);
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
-	if (level != (int)o->opt_level) {
+	if (code_level != (int)o->opt_level) {
 		LLVMDisposeTargetMachine(l->machine);
-		make_machine(l, level);
+		make_machine(l, code_level);
 	}
 	error = LLVMRunPasses(l->mod, pipelines[level], l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
