@@ -151,6 +151,8 @@ HSAEMU_LIB half dot(half x, half y) { return x * y; }
 HSAEMU_LIB half dot(half2 x, half2 y) { return (half)dot(hsaemu_float2(x), hsaemu_float2(y)); }
 HSAEMU_LIB half dot(half3 x, half3 y) { return (half)dot(hsaemu_float3(x), hsaemu_float3(y)); }
 HSAEMU_LIB half dot(half4 x, half4 y) { return (half)dot(hsaemu_float4(x), hsaemu_float4(y)); }
+HSAEMU_LIB half dot(half8 x, half8 y) { return (half)dot(hsaemu_float8(x), hsaemu_float8(y)); }
+HSAEMU_LIB half dot(half16 x, half16 y) { return (half)dot(hsaemu_float16(x), hsaemu_float16(y)); }
 #undef HSAEMU_HALF_1
 #undef HSAEMU_HALF_2
 #undef HSAEMU_SIZES

@@ -35,6 +35,7 @@ HSAEMU_CLOCK(device)
 HSAEMU_CLOCK(work_group)
 HSAEMU_CLOCK(sub_group)
 #define cl_khr_kernel_clock 1
+#define cl_khr_int64 1 // in no standard; PoCL defines it
 
 // ---- native functions: PTX's approximations ------------------------------------------------------
 

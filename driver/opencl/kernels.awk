@@ -1,5 +1,5 @@
 # LLVM IR of OpenCL C, as clang makes it before any pass, in the form that LLVM's code generator for PTX
-# can do with. Reads text, writes text; -v inline=0 leaves functions alone.
+# can do with. Reads text, writes text; -v inline=0 leaves functions alone. Goes with unsupported.awk.
 #
 # - A kernel's reqd_work_group_size becomes an annotation that the generator knows, so that it becomes
 #   .reqntid.
@@ -9,6 +9,7 @@
 #   more than most functions do. Left alone are those that the program says are noinline, that call
 #   themselves, or that are large and called in several places. Kernels that kernels call are always
 #   inlined: PTX cannot call them.
+# - The value of a global of type half is written as its 16 bits: the generator prints it as a double.
 # - Queues of a device and pipes are refused.
 
 BEGIN {
@@ -16,9 +17,11 @@ BEGIN {
 	PAIR = "<2 x i8>"
 }
 
+/^@[^=]* = .*(global|constant) half 0xH/ { sub(/ half 0xH/, " i16 u0x") }
+
 { line[NR] = $0 }
 
-/^declare / && (refused = unsupported(name_of($0))) != "" {
+/^declare / && (refused = unsupported(plain_name(name_of($0)))) != "" {
 	print "hsaemu-cc: error: unsupported: " refused " of OpenCL C" >"/dev/stderr"
 	has_unsupported = 1
 }
@@ -87,15 +90,12 @@ function callee_of(text) {
 	return substr(text, RSTART, RLENGTH - 1)
 }
 
-# What clang calls for constructs that there is nothing for, or "".
-function unsupported(name) {
-	if (name ~ /^@__(enqueue_kernel|get_kernel_)/)
-		return "enqueue_kernel and queries of blocks"
-	if (name ~ /^@_Z[0-9]+(get_default_queue|ndrange_[123]D|enqueue_marker|create_user_event|retain_event|release_event|is_valid_event|set_user_event_status|capture_event_profiling_info)/)
-		return "queues of the device (" substr(name, match(name, /[a-z]/), length(name)) ")"
-	if (name ~ /^@__.*_pipe(_[0-9a-z]*)?$/ || name ~ /^@__get_pipe_/ || name ~ /^@_Z[0-9]+is_valid_reserve_id/)
-		return "pipes"
-	return ""
+# The name that the source has for a function that clang calls.
+function plain_name(name) {
+	if (match(name, /^@_Z[0-9]+/))
+		return substr(name, RLENGTH + 1, substr(name, 4, RLENGTH - 3))
+	sub(/^@_*/, "", name)
+	return name
 }
 
 # ---- what is inlined --------------------------------------------------------------------------------

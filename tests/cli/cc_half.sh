@@ -47,3 +47,23 @@ check f: list(249, 9)
 check d: list(31, 0)
 check a: list(15, 13.1875, 11.5, 9.9375, 8.5, 7.1875, 6, 4.9375, 4, 3.1875, 2.5, 1.9375, 1.5, 1.1875, 1, 0.9375, 1, 0.9375, 1, 1.1875, 1.5, 1.9375, 2.5, 3.1875, 4, 4.9375, 6, 7.1875, 8.5, 9.9375, 11.5, 13.1875)
 R
+# Halves in program scope, which have no vector around them; products of longer vectors.
+cat >g.cl <<'C'
+constant half c = -2.5h;
+global half g = 1.5h, zero = 0, inf = INFINITY;
+#ifdef cl_khr_int64
+kernel void k(global float *o)
+{
+	half x = 2;
+	o[0] = c, o[1] = g, o[2] = zero, o[3] = isinf(inf);
+	g = x;
+	o[4] = g, o[5] = dot((half8)x, (half8)(1, 2, 3, 4, 5, 6, 7, 8)), o[6] = dot((half16)x, (half16)g);
+}
+#endif
+C
+hsaemu-cc -cl-std=CL3.0 g.cl -o g.img
+runs g.img <<'R'
+buffer o f32[7]
+dispatch &k grid(1) group(1) args(o)
+check o: list(-2.5, 1.5, 0, 1, 2, 72, 64)
+R

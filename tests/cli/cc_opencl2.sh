@@ -1,4 +1,5 @@
 # OpenCL C 2.0 and 3.0: generic pointers, atomics, functions of a work-group and of sub-groups.
+. "$T/common.subr"
 . "$T/compile.subr"
 cat >k.cl <<'C'
 kernel void k(global int *out, global atomic_int *a, global atomic_ulong *wide, local int *part)
@@ -43,3 +44,19 @@ R
 		'out[680] 185 1128 37 1123 50 632 161008 84' | cmp - out || { cat out; exit 1; }
 done
 echo 'kernel void k(global int *p) { p[0] = get_work_dim(); }' | hsaemu-cc -cl-std=CL1.1 -x cl - -o one.img
+
+# What there is nothing for is named in each version, those too in which it is no word of the language.
+cat >queues.cl <<'C'
+kernel void k(global int *o)
+{
+	queue_t q = get_default_queue();
+	enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ o[0] = 2; });
+}
+C
+for version in CL1.2 CL2.0 CL3.0; do
+	expect_status 3 hsaemu-cc -cl-std=$version --emit=ptx queues.cl -o k.ptx
+	grep -q 'error: unsupported: queues of the device (\(get_default_queue\|queue_t\)) of OpenCL C' err
+	[ $version = CL3.0 ] || grep -q 'error: unsupported: enqueue_kernel ' err
+done
+sed 's/2; });/error_of_the_program; });/' queues.cl >wrong.cl
+expect_status 1 hsaemu-cc -cl-std=CL3.0 --emit=ptx wrong.cl -o k.ptx
