@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hsaemu/similar.h"
 #include "machine.h"
 
 enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds are an int */
@@ -78,21 +79,40 @@ const struct cli_tool bench_tool = {
 	.option_count = ARRAY_LEN(options),
 };
 
-/* Calls item() for every name of comma-separated lists; false after the first that it refuses. */
-static bool each_name(const struct cli_strings *lists, bool (*item)(struct plan *, const char *),
-	struct plan *plan, char *bad, size_t bad_bytes)
+/* What the names in the value of an option are for. */
+struct naming {
+	const char *what;
+	bool (*choose)(struct plan *plan, const char *name); /* false: there is no such name */
+	void (*try_all)(struct similar *s);                  /* all names that there are */
+};
+
+static int refuse_name(const struct naming *naming, const char *name)
+{
+	struct similar known = similar_to(str_from(name));
+	struct buf hint = BUF_INIT;
+	naming->try_all(&known);
+	similar_say(&known, &hint);
+	int status = cli_usage_error(&bench_tool, "there is no %s '%s'%.*s", naming->what, name,
+		(int)hint.len, hint.len ? (const char *)hint.data : "");
+	buf_release(&hint);
+	return status;
+}
+
+/* Chooses every name of comma-separated lists, up to the first that is refused. */
+static int choose_names(const struct cli_strings *lists, const struct naming *naming, struct plan *plan)
 {
 	for (size_t i = 0; i < lists->count; i++) {
 		const char *at = lists->items[i];
 		while (*at) {
+			char name[64];
 			size_t len = strcspn(at, ",");
-			snprintf(bad, bad_bytes, "%.*s", (int)len, at);
-			if (!item(plan, bad))
-				return false;
+			snprintf(name, sizeof name, "%.*s", (int)len, at);
+			if (!naming->choose(plan, name))
+				return refuse_name(naming, name);
 			at += len + (at[len] == ',');
 		}
 	}
-	return true;
+	return EXIT_DONE;
 }
 
 /* A choice by --case and one by --suite are made in plan->cases, one after the other. */
@@ -107,6 +127,14 @@ static bool choose_case(struct plan *plan, const char *name)
 	return false;
 }
 
+static void try_cases(struct similar *s)
+{
+	for (size_t i = 0; i < suite_case_count; i++)
+		similar_try(s, suite_cases[i].c->name);
+}
+
+static const struct naming case_names = {"case", choose_case, try_cases};
+
 static bool choose_suite(struct plan *plan, const char *name)
 {
 	for (const struct suite_set_name *s = suite_set_names; s->name; s++) {
@@ -119,6 +147,14 @@ static bool choose_suite(struct plan *plan, const char *name)
 	return false;
 }
 
+static void try_suites(struct similar *s)
+{
+	for (const struct suite_set_name *set = suite_set_names; set->name; set++)
+		similar_try(s, set->name);
+}
+
+static const struct naming suite_names = {"suite", choose_suite, try_suites};
+
 static bool choose_column(struct plan *plan, const char *name, bool image)
 {
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
@@ -130,15 +166,37 @@ static bool choose_column(struct plan *plan, const char *name, bool image)
 	return false;
 }
 
+static void try_columns(struct similar *s, bool image)
+{
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if ((column_kind(k) == KIND_IMAGE) == image)
+			similar_try(s, column_name(k));
+}
+
 static bool choose_level(struct plan *plan, const char *name)
 {
 	return choose_column(plan, name, true);
 }
 
+static void try_levels(struct similar *s)
+{
+	try_columns(s, true);
+}
+
+static const struct naming level_names = {"level", choose_level, try_levels};
+
 static bool choose_peer(struct plan *plan, const char *name)
 {
 	return strcmp(name, "none") == 0 || choose_column(plan, name, false);
 }
+
+static void try_peers(struct similar *s)
+{
+	similar_try(s, "none");
+	try_columns(s, false);
+}
+
+static const struct naming peer_names = {"peer", choose_peer, try_peers};
 
 static bool choose_size(struct plan *plan, const char *name)
 {
@@ -149,6 +207,14 @@ static bool choose_size(struct plan *plan, const char *name)
 	return false;
 }
 
+static void try_sizes(struct similar *s)
+{
+	for (enum suite_size size = 0; size < SUITE_SIZE_COUNT; size++)
+		similar_try(s, suite_size_name(size));
+}
+
+static const struct naming size_names = {"size", choose_size, try_sizes};
+
 static bool choose_threads(struct plan *plan, const char *text)
 {
 	char *end;
@@ -158,6 +224,13 @@ static bool choose_threads(struct plan *plan, const char *text)
 	plan->thread_counts[plan->thread_count_count++] = n ? (unsigned)n : machine_cpus();
 	return true;
 }
+
+static void try_nothing(struct similar *s)
+{
+	(void)s;
+}
+
+static const struct naming thread_counts = {"number of threads", choose_threads, try_nothing};
 
 static void default_columns(struct plan *plan, bool image)
 {
@@ -197,18 +270,15 @@ static int refuse_useless(const struct bench_options *o)
 
 static int choose_cases(const struct bench_options *o, struct plan *plan)
 {
-	char bad[64];
 	size_t left = 0;
 	bool *named = mem_new(suite_case_count, sizeof *named);
-	int status = EXIT_DONE;
-	if (!each_name(&o->cases, choose_case, plan, bad, sizeof bad))
-		status = cli_usage_error(&bench_tool, "there is no case '%s'", bad);
+	int status = choose_names(&o->cases, &case_names, plan);
 	for (size_t i = 0; i < suite_case_count; i++) {
 		named[i] = plan->cases[i] || o->cases.count == 0;
 		plan->cases[i] = o->suites.count == 0;
 	}
-	if (status == EXIT_DONE && !each_name(&o->suites, choose_suite, plan, bad, sizeof bad))
-		status = cli_usage_error(&bench_tool, "there is no suite '%s'", bad);
+	if (status == EXIT_DONE)
+		status = choose_names(&o->suites, &suite_names, plan);
 	for (size_t i = 0; i < suite_case_count; i++)
 		left += plan->cases[i] = plan->cases[i] && named[i];
 	free(named);
@@ -237,20 +307,16 @@ static void set_measure(const struct bench_options *o, struct plan *plan)
 
 int bench_plan(const struct bench_options *o, struct plan *plan)
 {
-	char bad[64];
 	int status = refuse_useless(o);
 	if (status != EXIT_DONE || o->from)
 		return status;
 	if ((status = choose_cases(o, plan)) != EXIT_DONE)
 		return status;
-	if (!each_name(&o->simd, choose_level, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "there is no level '%s'", bad);
-	if (!each_name(&o->peers, choose_peer, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "there is no peer '%s'", bad);
-	if (!each_name(&o->sizes, choose_size, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "there is no size '%s'", bad);
-	if (!each_name(&o->threads, choose_threads, plan, bad, sizeof bad))
-		return cli_usage_error(&bench_tool, "'%s' is no number of threads", bad);
+	if ((status = choose_names(&o->simd, &level_names, plan)) != EXIT_DONE ||
+		(status = choose_names(&o->peers, &peer_names, plan)) != EXIT_DONE ||
+		(status = choose_names(&o->sizes, &size_names, plan)) != EXIT_DONE ||
+		(status = choose_names(&o->threads, &thread_counts, plan)) != EXIT_DONE)
+		return status;
 	set_measure(o, plan);
 	if (plan->repeat < 1 || given(o->repeat, 1) > PLAN_MAX_REPEAT)
 		return cli_usage_error(&bench_tool, "--repeat takes 1 to %d", PLAN_MAX_REPEAT);

@@ -47,7 +47,7 @@ static inline struct str str_skip_bom(struct str a)
 int str_cmp(struct str a, struct str b); /* as memcmp, a prefix sorts first */
 uint64_t str_hash(const void *p, size_t n);
 struct str str_dup(struct arena *a, struct str s);
-/* Number of single-byte edits between two strings, for "did you mean"; capped at 255. */
+/* Number of single-byte edits and swaps of neighbours between two strings, for "did you mean"; capped at 255. */
 unsigned str_distance(struct str a, struct str b);
 
 /* Open-addressing map. Keys are copied into the map's arena. Values are the caller's. */

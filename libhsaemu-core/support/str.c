@@ -54,22 +54,32 @@ static unsigned min3(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Levenshtein's distance by rows of the matrix. */
+static bool are_swapped(const char *a, const char *b)
+{
+	return a[0] == b[1] && a[1] == b[0];
+}
+
+/* Levenshtein's distance with swapped neighbours, by rows of the matrix. */
 unsigned str_distance(struct str a, struct str b)
 {
-	unsigned row[MAX_DISTANCE + 1];
+	unsigned rows[3][MAX_DISTANCE + 1];
+	unsigned *before = rows[0], *above = rows[1], *row = rows[2];
 	if (a.n > MAX_DISTANCE || b.n > MAX_DISTANCE)
 		return MAX_DISTANCE;
 	for (unsigned j = 0; j <= b.n; j++)
 		row[j] = j;
 	for (unsigned i = 1; i <= a.n; i++) {
-		unsigned diagonal = row[0];
+		unsigned *oldest = before;
+		before = above;
+		above = row;
+		row = oldest;
 		row[0] = i;
 		for (unsigned j = 1; j <= b.n; j++) {
-			unsigned above = row[j];
-			row[j] = min3(above + 1, row[j - 1] + 1,
-				diagonal + (a.p[i - 1] != b.p[j - 1]));
-			diagonal = above;
+			row[j] = min3(above[j] + 1, row[j - 1] + 1,
+				above[j - 1] + (a.p[i - 1] != b.p[j - 1]));
+			if (i > 1 && j > 1 && before[j - 2] + 1 < row[j] &&
+				are_swapped(a.p + i - 2, b.p + j - 2))
+				row[j] = before[j - 2] + 1;
 		}
 	}
 	return row[b.n];

@@ -81,3 +81,17 @@ for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --thread
 	[ $status = 2 ]
 	grep -q "^hsaemu-bench: error: " err
 done
+
+while read -r known option; do
+	status=0
+	bench "$option" 2>err || status=$?
+	[ $status = 2 ]
+	grep -q "^hsaemu-bench: error: there is no .*'; did you mean '$known'?$" err || { cat err; exit 1; }
+done <<'A'
+vecadd --case=vecdad
+rodinia/nn --case=saxpy,rodina/nn
+rodinia --suite=rodina
+avx2 --simd=axv2
+pocl --peers=gcc,pcol
+small --size=samll
+A

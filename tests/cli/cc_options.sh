@@ -8,10 +8,33 @@ wrong() { # TEXT ARGUMENT...
 }
 cp "$TOP"/examples/ptx/saxpy.cl "$TOP"/examples/ptx/saxpy.cu "$TOP"/examples/vecadd.hsail .
 wrong 'no input files'
-wrong "unknown option '--emit=dxil'" --emit=dxil vecadd.hsail
-wrong "unknown option '--cuda-compiler=gcc'" --cuda-compiler=gcc saxpy.cu
+wrong "unknown option '--frobnicate=dxil'" --frobnicate=dxil vecadd.hsail
+# a misspelt option or value is answered with what it may have been meant for, by the rule of the other tools
+while read -r known argument; do
+	expect_status 2 hsaemu-cc $argument saxpy.cu
+	expect_line err "^hsaemu-cc: error: unknown option '${argument%%=*}'; did you mean '$known'?$"
+done <<'A'
+--emit --emti=hsail
+--save-temps --save-tmeps
+--verbose --verbos
+-pthread -pthred
+--use_fast_math --use_fast_maht
+--expt-relaxed-constexpr --expt-relaxd-constexpr
+--maxrregcount --maxregcount=32
+A
+choice() { # TEXT ARGUMENT...
+	text=$1
+	shift
+	expect_status 2 hsaemu-cc "$@"
+	[ "$(cat err)" = "hsaemu-cc: error: $text" ] || { cat err; exit 1; }
+}
+choice "'imgae' is no value of --emit (ptx|hsail|brig|obj|image); did you mean 'image'?" --emit=imgae vecadd.hsail
+choice "'dxil' is no value of --emit (ptx|hsail|brig|obj|image)" --emit=dxil vecadd.hsail
+choice "'cud' is no value of -x (cl|cuda|ptx|hsail|brig|obj); did you mean 'cuda'?" -x cud saxpy.cu
+choice "'nvc' is no value of --cuda-compiler (clang|nvcc); did you mean 'nvcc'?" --cuda-compiler=nvc saxpy.cu
+choice "'gcc' is no value of --cuda-compiler (clang|nvcc)" --cuda-compiler=gcc saxpy.cu
 wrong "option '-o' needs a value" -o
-wrong "'c' is no value of -x; expected cl, cuda, ptx, hsail, brig or obj" -x c saxpy.cl
+choice "'c' is no value of -x (cl|cuda|ptx|hsail|brig|obj)" -x c saxpy.cl
 wrong "cannot tell what 'kernel.c' is from its name; -x says it" kernel.c
 wrong 'standard input needs -x to say what it is' -
 wrong '-o with --emit=obj takes one file' -c vecadd.hsail saxpy.cl -o x.o

@@ -20,6 +20,8 @@ Test(str, distance)
 	cr_assert_eq(str_distance(STR("abc"), STR("")), 3);
 	cr_assert_eq(str_distance(STR("output"), STR("otput")), 1);
 	cr_assert_eq(str_distance(STR("kitten"), STR("sitting")), 3);
+	cr_assert_eq(str_distance(STR("imgae"), STR("image")), 1);
+	cr_assert_eq(str_distance(STR("abcd"), STR("badc")), 2);
 	char longer[300] = {0};
 	cr_assert_eq(str_distance((struct str){longer, sizeof longer}, STR("")), 255);
 }
