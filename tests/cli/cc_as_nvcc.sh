@@ -55,3 +55,28 @@ buffer o f32[1]: 4
 dispatch &g grid(1) group(1) args(o)
 check o: 5
 R
+
+# A makefile that builds all with nvcc: of host sources come modules without kernels.
+echo 'int main() { return 0; }' >main.cpp
+cat >Makefile <<'M'
+prog.img: g.o f.o main.o
+	$(NVCC) -o $@ $^ -lcudart
+%.o: %.cu
+	$(NVCC) -c $< -o $@
+%.o: %.cpp
+	$(NVCC) -O2 -MMD -c $< -o $@
+M
+rm -f f.o g.o
+make NVCC=hsaemu-cc prog.img >out 2>err
+grep -q "^hsaemu-cc: note: 'main.cpp' is host code, of which no kernels are made; -x says otherwise$" err
+[ "$(cat main.d)" = 'main.o: main.cpp' ]
+expect_status 0 hsaemu-cc f.cu main.cpp g.cu -o both.img
+for image in prog both; do
+	runs $image.img <<'R'
+buffer o f32[1]: 4
+dispatch &g grid(1) group(1) args(o)
+check o: 5
+R
+done
+expect_status 0 hsaemu-cc -x cu -c k.cu -x cu main.cpp # which may have kernels
+! grep -q 'host code' err

@@ -35,7 +35,7 @@ choice "'nvc' is no value of --cuda-compiler (clang|nvcc); did you mean 'nvcc'?"
 choice "'gcc' is no value of --cuda-compiler (clang|nvcc)" --cuda-compiler=gcc saxpy.cu
 wrong "option '-o' needs a value" -o
 choice "'c' is no value of -x (cl|cuda|ptx|hsail|brig|obj)" -x c saxpy.cl
-wrong "cannot tell what 'kernel.c' is from its name; -x says it" kernel.c
+wrong "cannot tell what 'kernel.f' is from its name; -x says it" kernel.f
 wrong 'standard input needs -x to say what it is' -
 wrong '-o with --emit=obj takes one file' -c vecadd.hsail saxpy.cl -o x.o
 wrong "'vecadd.hsail' is past --emit=ptx already" --emit=ptx vecadd.hsail
