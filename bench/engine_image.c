@@ -119,7 +119,8 @@ static void launch_image(struct suite_run *run, const struct suite_launch *l)
 	if (left) {
 		struct rt_report report = {.detail = "no report"};
 		rt_queue_report(r->queue, &report);
-		bench_fail("%s: %s", l->kernel, report.detail);
+		bench_fail("%s: %s%s%s", l->kernel, report.detail,
+			report.figures[0] != 0 ? ": " : "", report.figures);
 	}
 }
 

@@ -169,8 +169,8 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 	kernel = run_kernel_text(s, kernel);
 	switch (r->cause) {
 	case RT_CAUSE_PACKET:
-		return run_fail(s, RUN_FAILURE, place, "dispatch of '%s' refused: %s", kernel,
-			r->detail);
+		return run_fail(s, RUN_FAILURE, place, "dispatch of '%s' refused: %s: %s", kernel,
+			r->detail, r->figures);
 	case RT_CAUSE_TRAP:
 		return report_trap(s, kernel, place, r);
 	case RT_CAUSE_FAULT:

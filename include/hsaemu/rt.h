@@ -166,10 +166,13 @@ enum rt_fault {
 	RT_FAULT_INSTRUCTION, /* SIGFPE, SIGILL */
 };
 
+enum { RT_FIGURES_BYTES = 96 };
+
 struct rt_report {
 	hsa_status_t status;
 	enum rt_cause cause;
 	const char *detail;      /* static text, lower case */
+	char figures[RT_FIGURES_BYTES]; /* PACKET: what was asked for, and what is required or the most */
 	uint64_t packet_id;
 	uint64_t kernel_object;
 	uint32_t group[3];       /* TRAP, FAULT: work-group id */

@@ -1,14 +1,24 @@
 /* From a kernel dispatch packet to the structure a kernel sees, and back to its completion signal.
  * Statuses follow what AMD's runtime reports for the same mistakes (see rt.h). */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include "os_impl.h"
 #include "rt_impl.h"
 
-struct rule {
-	hsa_status_t status;
-	const char *detail;
-};
-static const struct rule no_rule = {HSA_STATUS_SUCCESS, NULL};
+/* A rule that the packet breaks: false. */
+PRINTF_LIKE(4, 5) static bool broken(struct rt_report *why, hsa_status_t status, const char *detail,
+	const char *figures, ...)
+{
+	va_list ap;
+	why->status = status;
+	why->detail = detail;
+	va_start(ap, figures);
+	/* the longest has nine numbers of 32 bits less than the room */
+	vsnprintf(why->figures, sizeof why->figures, figures, ap);
+	va_end(ap);
+	return false;
+}
 
 enum { MAX_GROUPS_LOG2 = 62 }; /* room for claims beyond the end */
 
@@ -28,17 +38,18 @@ static void drop_unused_sizes(hsa_kernel_dispatch_packet_t *p)
 		p->workgroup_size_z = 1, p->grid_size_z = 1;
 }
 
-static struct rule check_shape(const hsa_kernel_dispatch_packet_t *p)
+static bool check_shape(const hsa_kernel_dispatch_packet_t *p, struct rt_report *why)
 {
 	unsigned dim = dim_of(p);
 	if (dim < 1 || dim > 3)
-		return (struct rule){HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
-			"number of dimensions is not 1, 2 or 3"};
+		return broken(why, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+			"number of dimensions is not 1, 2 or 3", "%u asked for", dim);
 	uint64_t flat = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
 	if (flat > HSAEMU_MAX_WORKGROUP)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"work-group has more than 1024 work-items"};
-	return no_rule;
+		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"work-group has more than 1024 work-items", "%u x %u x %u asked for",
+			p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z);
+	return true;
 }
 
 struct descriptor_read {
@@ -64,57 +75,78 @@ static bool read_descriptor(struct rt_guard *g, struct descriptor_read *r)
 	       rt_guard_run(g, copy_descriptor, r) && r->kd.magic == HSAEMU_KD_MAGIC;
 }
 
-static struct rule check_required(const hsa_kernel_dispatch_packet_t *p,
-	const struct hsaemu_kernel_descriptor *kd)
+static bool check_required(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
 {
-	uint32_t flat = (uint32_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
-	if (kd->required_wg_x != 0 && (p->workgroup_size_x != kd->required_wg_x ||
-					      p->workgroup_size_y != kd->required_wg_y ||
-					      p->workgroup_size_z != kd->required_wg_z))
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"work-group is not the kernel's requiredworkgroupsize"};
-	if (kd->max_flat_wg != 0 && flat > kd->max_flat_wg)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"work-group is larger than the kernel's maxflatworkgroupsize"};
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	unsigned x = p->workgroup_size_x, y = p->workgroup_size_y, z = p->workgroup_size_z;
+	if (kd->required_wg_x != 0 &&
+		(x != kd->required_wg_x || y != kd->required_wg_y || z != kd->required_wg_z))
+		return broken(why, bad, "work-group is not the kernel's requiredworkgroupsize",
+			"%u x %u x %u asked for, %u x %u x %u required", x, y, z, kd->required_wg_x,
+			kd->required_wg_y, kd->required_wg_z);
+	if (kd->max_flat_wg != 0 && x * y * z > kd->max_flat_wg)
+		return broken(why, bad, "work-group is larger than the kernel's maxflatworkgroupsize",
+			"%u work-items asked for, at most %u", x * y * z, kd->max_flat_wg);
 	if (kd->required_dim != 0 && dim_of(p) != kd->required_dim)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"number of dimensions is not the kernel's requireddim"};
-	bool partial = p->grid_size_x % p->workgroup_size_x != 0 ||
-	               p->grid_size_y % p->workgroup_size_y != 0 ||
-	               p->grid_size_z % p->workgroup_size_z != 0;
+		return broken(why, bad, "number of dimensions is not the kernel's requireddim",
+			"%u asked for, %u required", dim_of(p), kd->required_dim);
+	bool partial = p->grid_size_x % x != 0 || p->grid_size_y % y != 0 || p->grid_size_z % z != 0;
 	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"grid leaves partial work-groups, which the kernel rules out"};
-	return no_rule;
+		return broken(why, bad, "grid leaves partial work-groups, which the kernel rules out",
+			"grid %u x %u x %u, work-group %u x %u x %u", p->grid_size_x, p->grid_size_y,
+			p->grid_size_z, x, y, z);
+	return true;
 }
 
-static struct rule check_segments(const hsa_kernel_dispatch_packet_t *p,
-	const struct hsaemu_kernel_descriptor *kd)
+static bool check_segments(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
 {
-	hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ALLOCATION;
-	if (p->group_segment_size < kd->group_bytes)
-		return (struct rule){bad, "group segment is smaller than the kernel's"};
-	if (p->group_segment_size > RT_MAX_GROUP_BYTES)
-		return (struct rule){bad, "group segment is larger than 1 MiB"};
-	if (p->group_segment_size - kd->group_bytes > kd->max_dynamic_group_bytes)
-		return (struct rule){
-			bad, "dynamic group memory exceeds the kernel's maxdynamicgroupsize"};
-	if (p->private_segment_size < kd->private_bytes)
-		return (struct rule){bad, "private segment is smaller than the kernel's"};
-	if (p->private_segment_size > RT_MAX_PRIVATE_BYTES ||
-		kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
-		return (struct rule){bad, "private segment is larger than 16 MiB"};
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ALLOCATION;
+	static const char below[] = "%u bytes asked for, %u required";
+	static const char above[] = "%u bytes asked for, at most %u";
+	uint32_t group = p->group_segment_size, own = p->private_segment_size;
+	if (group < kd->group_bytes)
+		return broken(why, bad, "group segment is smaller than the kernel's", below, group,
+			kd->group_bytes);
+	if (group > RT_MAX_GROUP_BYTES)
+		return broken(why, bad, "group segment is larger than 1 MiB", above, group,
+			(unsigned)RT_MAX_GROUP_BYTES);
+	if (group - kd->group_bytes > kd->max_dynamic_group_bytes)
+		return broken(why, bad,
+			"dynamic group memory exceeds the kernel's maxdynamicgroupsize", above,
+			group - kd->group_bytes, kd->max_dynamic_group_bytes);
+	if (own < kd->private_bytes)
+		return broken(why, bad, "private segment is smaller than the kernel's", below, own,
+			kd->private_bytes);
+	if (own > RT_MAX_PRIVATE_BYTES)
+		return broken(why, bad, "private segment is larger than 16 MiB", above, own,
+			(unsigned)RT_MAX_PRIVATE_BYTES);
+	if (kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
+		return broken(why, bad, "the kernel's work-items keep too much at barriers",
+			"%u bytes, at most %u", kd->context_bytes, (unsigned)HSAEMU_MAX_CONTEXT_BYTES);
+	return true;
+}
+
+static bool check_kernarg(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
+{
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
-	if (kd->kernarg_bytes != 0 && kernarg == 0)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is null"};
-	if ((kd->flags & HSAEMU_KD_LARGE_MODEL) == 0 && kd->kernarg_bytes != 0 &&
-		kernarg + kd->kernarg_bytes > UINT32_MAX)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"kernarg lies above 4 GiB, where the small machine model has no addresses"};
-	if (kd->kernarg_bytes != 0 && kernarg % kd->kernarg_align != 0)
-		return (struct rule){
-			HSA_STATUS_ERROR_INVALID_ARGUMENT, "kernarg address is not aligned"};
-	return no_rule;
+	unsigned long long at = kernarg;
+	if (kd->kernarg_bytes == 0)
+		return true;
+	if (kernarg == 0)
+		return broken(why, bad, "kernarg address is null", "%u bytes required",
+			kd->kernarg_bytes);
+	if ((kd->flags & HSAEMU_KD_LARGE_MODEL) == 0 && kernarg + kd->kernarg_bytes > UINT32_MAX)
+		return broken(why, bad,
+			"kernarg lies above 4 GiB, where the small machine model has no addresses",
+			"%u bytes at 0x%llx", kd->kernarg_bytes, at);
+	if (kernarg % kd->kernarg_align != 0)
+		return broken(why, bad, "kernarg address is not aligned",
+			"0x%llx, a multiple of %u required", at, kd->kernarg_align);
+	return true;
 }
 
 static uint32_t groups_in(uint32_t grid, uint32_t wg)
@@ -180,15 +212,14 @@ static void plan(struct rt_dispatch *d)
 	memset(d->taken, 0, sizeof d->taken);
 }
 
-static struct rule check_form(const struct hsaemu_kernel_descriptor *kd)
+static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
 {
 	bool fibers = (kd->flags & HSAEMU_KD_FIBERS) != 0;
 	bool known = fibers ? kd->fiber_items == 1 || kd->fiber_items == HSAEMU_WAVESIZE
 	                    : kd->fiber_items == 0;
-	if (!known)
-		return (struct rule){HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
-			"kernel's entry is of no form that this runtime knows"};
-	return no_rule;
+	return known || broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+				"kernel's entry is of no form that this runtime knows",
+				"%u work-items a fiber", kd->fiber_items);
 }
 
 /* Code with a private stack or variables of other modules divides what the packet says, and prepares
@@ -215,37 +246,40 @@ static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descript
 		d->abi.services = &rt_fiber_services;
 }
 
-hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
-	struct rt_guard *g, const char **detail)
+static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_read *code,
+	struct rt_report *why)
+{
+	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	if (!check_shape(p, why))
+		return false;
+	if (!count_groups(d))
+		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups",
+			"%u x %u x %u, at most 2^%d", d->abi.groups_x, d->abi.groups_y,
+			d->abi.groups_z, MAX_GROUPS_LOG2);
+	if (!read_descriptor(g, code))
+		return broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+			"kernel object is no kernel descriptor of this version", "0x%llx",
+			(unsigned long long)p->kernel_object);
+	return check_form(&code->kd, why) &&
+	       (d->group_count == 0 || check_required(p, &code->kd, why)) &&
+	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why);
+}
+
+bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, struct rt_report *why)
 {
 	memcpy(&d->packet, packet, sizeof d->packet);
 	drop_unused_sizes(&d->packet);
-	const hsa_kernel_dispatch_packet_t *p = &d->packet;
-	struct rule r = check_shape(p);
 	fill_abi(d, packet_id);
-	if (r.status == HSA_STATUS_SUCCESS && !count_groups(d))
-		r = (struct rule){
-			HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups"};
-	struct descriptor_read code = {.object = p->kernel_object};
-	const struct hsaemu_kernel_descriptor *kd = &code.kd;
-	if (r.status == HSA_STATUS_SUCCESS && !read_descriptor(g, &code))
-		r = (struct rule){HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
-			"kernel object is no kernel descriptor of this version"};
-	if (r.status == HSA_STATUS_SUCCESS)
-		r = check_form(kd);
-	if (r.status == HSA_STATUS_SUCCESS && d->group_count != 0)
-		r = check_required(p, kd);
-	if (r.status == HSA_STATUS_SUCCESS)
-		r = check_segments(p, kd);
-	*detail = r.detail;
-	if (r.status != HSA_STATUS_SUCCESS)
-		return r.status;
-	set_entry(d, kd);
-	set_private_bytes(d, kd);
+	struct descriptor_read code = {.object = d->packet.kernel_object};
+	if (!check(d, g, &code, why))
+		return false;
+	set_entry(d, &code.kd);
+	set_private_bytes(d, &code.kd);
 	plan(d);
-	if (p->completion_signal.handle != 0)
-		signal_ref(p->completion_signal);
-	return HSA_STATUS_SUCCESS;
+	if (d->packet.completion_signal.handle != 0)
+		signal_ref(d->packet.completion_signal);
+	return true;
 }
 
 void rt_dispatch_finish(struct rt_dispatch *d)

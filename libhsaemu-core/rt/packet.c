@@ -4,6 +4,7 @@
  * rescan), because clients write packets in every order: whole structs with a valid header, zeros
  * first, the type byte last. The header is read with acquire; the body is copied into a record of
  * ours before the slot is given back. */
+#include <stdio.h>
 #include <string.h>
 #include "os_impl.h"
 #include "rt_impl.h"
@@ -57,14 +58,21 @@ static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 		signal_fail(completion, RT_ERROR_VALUE);
 }
 
-static void refuse(struct rt_queue *q, hsa_status_t status, const char *detail, uint64_t object)
+static void refuse(struct rt_queue *q, struct rt_report *why)
 {
-	struct rt_report r = {.status = status,
-		.cause = RT_CAUSE_PACKET,
-		.detail = detail,
-		.packet_id = q->cursor,
-		.kernel_object = object};
-	rt_queue_fail(q, &r);
+	why->cause = RT_CAUSE_PACKET;
+	why->packet_id = q->cursor;
+	rt_queue_fail(q, why);
+}
+
+static void refuse_type(struct rt_queue *q, unsigned type)
+{
+	struct rt_report r = {.status = HSA_STATUS_ERROR_INVALID_PACKET_FORMAT,
+		.detail = type == HSA_PACKET_TYPE_AGENT_DISPATCH
+	                          ? "agent dispatch on a kernel agent's queue"
+	                          : "packet type is not known"};
+	snprintf(r.figures, sizeof r.figures, "type %u", type);
+	refuse(q, &r);
 }
 
 /* True when the queue must wait for dispatches in flight; their completion rings it then. */
@@ -96,12 +104,11 @@ static bool launch(struct rt_queue *q, uint8_t *slot, struct rt_guard *g)
 	struct rt_dispatch *d = NULL;
 	if (stall_while(q, false, &d))
 		return false;
-	const char *detail = NULL;
-	hsa_status_t status = rt_dispatch_prepare(d, slot, q->cursor, g, &detail);
-	if (status != HSA_STATUS_SUCCESS) {
-		uint64_t object = d->packet.kernel_object;
+	struct rt_report why = {.status = HSA_STATUS_SUCCESS};
+	if (!rt_dispatch_prepare(d, slot, q->cursor, g, &why)) {
+		why.kernel_object = d->packet.kernel_object;
 		return_record(d);
-		refuse(q, status, detail, object);
+		refuse(q, &why);
 		return true;
 	}
 	consume(q, slot);
@@ -140,10 +147,7 @@ static bool step(struct rt_queue *q, struct rt_guard *g)
 		consume(q, slot);
 		return true;
 	}
-	refuse(q, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT,
-		type == HSA_PACKET_TYPE_AGENT_DISPATCH ? "agent dispatch on a kernel agent's queue"
-						       : "packet type is not known",
-		0);
+	refuse_type(q, type);
 	return true;
 }
 

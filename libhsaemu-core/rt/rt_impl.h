@@ -230,9 +230,10 @@ void rt_packets_process(struct rt_queue *q, struct rt_guard *g);
 
 /* ---- dispatch.c ------------------------------------------------------------------------------*/
 
-/* Checks the packet and fills the record; on failure *detail says which rule it broke. */
-hsa_status_t rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
-	struct rt_guard *g, const char **detail) NODISCARD;
+/* Checks the packet and fills the record; on failure `why` has status, detail and figures of the rule
+ * that it broke. */
+bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, struct rt_report *why) NODISCARD;
 /* All groups have ended: signals completion and gives the record back. */
 void rt_dispatch_finish(struct rt_dispatch *d);
 

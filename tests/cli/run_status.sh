@@ -51,7 +51,7 @@ expect_status 2 hsa-run k.hso -k twice
 says "expected --grid, or --run"
 # refused by the runtime, by the loader, by a tool
 expect_status 125 hsa-run k.hso -k twice --grid 4 --group 2048 -a x=u32[4] -a 1
-says "dispatch of '&twice' refused: work-group has more than 1024 work-items"
+says "dispatch of '&twice' refused: work-group has more than 1024 work-items: 2048 x 1 x 1 asked for"
 head -c 3000 k.hso >cut.hso
 expect_status 125 hsa-run cut.hso -k twice --grid 4 -a x=u32[4] -a 1
 echo 'module &m' >bad.hsail

@@ -137,7 +137,7 @@ static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_
 }
 
 static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, unsigned type,
-	hsa_status_t status)
+	hsa_status_t status, const char *figures)
 {
 	struct rt_report r;
 	hsa_queue_t *q = fake_queue(rt, 8);
@@ -146,6 +146,7 @@ static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, un
 	fake_submit(q, &p, type, false);
 	EXPECT(fake_wait(p.completion_signal) == -1);
 	EXPECT(rt_queue_report(q, &r) && r.status == status && r.cause == RT_CAUSE_PACKET);
+	EXPECT(figures == NULL || strcmp(r.figures, figures) == 0);
 	EXPECT(rt_queue_read_index(q) == 0);
 	rt_queue_destroy(q);
 	rt_signal_destroy(p.completion_signal);
@@ -162,37 +163,38 @@ static void refusals(struct rt *rt)
 	k.kd.max_dynamic_group_bytes = 1000;
 	const hsa_kernel_dispatch_packet_t good = fake_packet(&k, kernarg, 64, 64);
 	hsa_kernel_dispatch_packet_t p;
-#define REFUSE(change, status) (p = good, change, refuse(rt, &p, DISPATCH, status))
-	REFUSE(p.setup = 0, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
-	REFUSE(p.setup = 4, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
-	REFUSE(p.workgroup_size_x = 1025, HSA_STATUS_ERROR_INVALID_ARGUMENT);
-	REFUSE(p.kernarg_address = NULL, HSA_STATUS_ERROR_INVALID_ARGUMENT);
-	REFUSE(p.kernarg_address = kernarg + 8, HSA_STATUS_ERROR_INVALID_ARGUMENT);
-	REFUSE(p.group_segment_size = 63, HSA_STATUS_ERROR_INVALID_ALLOCATION);
-	REFUSE(p.group_segment_size = 1065, HSA_STATUS_ERROR_INVALID_ALLOCATION);
-	REFUSE(p.private_segment_size = 31, HSA_STATUS_ERROR_INVALID_ALLOCATION);
-	REFUSE(p.kernel_object = 0, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	REFUSE(p.kernel_object = 64, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	REFUSE(p.kernel_object += 4, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	REFUSE(p.kernel_object = UINT64_MAX - 63, HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	REFUSE(p.kernel_object = (uint64_t)(uintptr_t)kernarg,
-		HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+#define REFUSE(change, status, figures) \
+	(p = good, change, refuse(rt, &p, DISPATCH, HSA_STATUS_ERROR_##status, figures))
+	REFUSE(p.setup = 0, INCOMPATIBLE_ARGUMENTS, "0 asked for");
+	REFUSE(p.setup = 4, INCOMPATIBLE_ARGUMENTS, NULL);
+	REFUSE(p.workgroup_size_x = 1025, INVALID_ARGUMENT, "1025 x 1 x 1 asked for");
+	REFUSE(p.kernarg_address = NULL, INVALID_ARGUMENT, "8 bytes required");
+	REFUSE(p.kernarg_address = kernarg + 8, INVALID_ARGUMENT, NULL);
+	REFUSE(p.group_segment_size = 63, INVALID_ALLOCATION, "63 bytes asked for, 64 required");
+	REFUSE(p.group_segment_size = 1065, INVALID_ALLOCATION,
+		"1001 bytes asked for, at most 1000");
+	REFUSE(p.private_segment_size = 31, INVALID_ALLOCATION, "31 bytes asked for, 32 required");
+	REFUSE(p.kernel_object = 0, INVALID_CODE_OBJECT, "0x0");
+	REFUSE(p.kernel_object = 64, INVALID_CODE_OBJECT, "0x40");
+	REFUSE(p.kernel_object += 4, INVALID_CODE_OBJECT, NULL);
+	REFUSE(p.kernel_object = UINT64_MAX - 63, INVALID_CODE_OBJECT, "0xffffffffffffffc0");
+	REFUSE(p.kernel_object = (uint64_t)(uintptr_t)kernarg, INVALID_CODE_OBJECT, NULL);
 	k.kd.required_wg_x = 32;
 	k.kd.required_wg_y = k.kd.required_wg_z = 1;
-	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE((void)0, INVALID_ARGUMENT, "64 x 1 x 1 asked for, 32 x 1 x 1 required");
 	k.kd.required_wg_x = 0;
 	k.kd.max_flat_wg = 63;
-	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE((void)0, INVALID_ARGUMENT, "64 work-items asked for, at most 63");
 	k.kd.max_flat_wg = 0;
 	k.kd.required_dim = 2;
-	REFUSE((void)0, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE((void)0, INVALID_ARGUMENT, "1 asked for, 2 required");
 	k.kd.required_dim = 0;
 	k.kd.flags |= HSAEMU_KD_NO_PARTIAL_GROUPS;
-	REFUSE(p.grid_size_x = 65, HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	REFUSE(p.grid_size_x = 65, INVALID_ARGUMENT, "grid 65 x 1 x 1, work-group 64 x 1 x 1");
 #undef REFUSE
-	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
-	refuse(rt, &good, 77, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
-	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT);
+	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, NULL);
+	refuse(rt, &good, 77, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, "type 77");
+	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, NULL);
 }
 
 static void check_unused(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
