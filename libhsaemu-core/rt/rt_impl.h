@@ -133,6 +133,7 @@ struct rt_worker {
 	struct rt_memory memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
+	const struct signal_slab *signals; /* where a kernel's last signal was */
 	struct rt_text text;          /* what it prints for a kernel */
 	atomic_uint state;            /* enum rt_worker_state; changes under [L] */
 	bool asleep;                  /* [L] its thread waits for `wake` */

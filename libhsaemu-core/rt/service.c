@@ -243,12 +243,21 @@ static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 
 /* These are not left by a return when the dispatch is stopped. `pc` is in the kernel. */
 
+/* The signal's handle may be any number. */
+ON_FIBER static void check_signal(struct rt_guard *g, uint64_t handle, const void *pc)
+{
+	struct rt_worker *w = rt_worker_of(g);
+	if (!signal_is_live(&w->rt->signals, handle, &w->signals))
+		rt_guard_fault(g, handle, pc);
+}
+
 ON_FIBER static uint64_t signal_of_group(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
 	uint64_t timeout)
 {
 	const void *pc = __builtin_return_address(0);
 	struct rt_guard *g = rt_guard_armed();
 	rt_kernel_leave(g);
+	check_signal(g, handle, pc);
 	uint64_t value = service_signal(handle, op, a, b, timeout);
 	rt_kernel_enter(g, pc);
 	return value;
@@ -261,6 +270,7 @@ ON_FIBER static uint64_t signal_of_fiber(uint64_t handle, uint32_t op, uint64_t 
 	struct rt_guard *g = rt_guard_armed();
 	rt_kernel_leave(g);
 	rt_worker_of(g)->fibers.current->pc = pc;
+	check_signal(g, handle, pc);
 	uint64_t value = fiber_signal(handle, op, a, b, timeout);
 	rt_kernel_enter(g, pc);
 	return value;

@@ -69,7 +69,7 @@ static struct signal_slab *slab_of_side(struct signal_side *side)
 
 hsa_status_t signal_pool_init(struct signal_pool *p)
 {
-	p->slabs = NULL;
+	atomic_init(&p->slabs, NULL);
 	p->free = NULL;
 	return pthread_mutex_init(&p->lock, NULL) == 0 ? HSA_STATUS_SUCCESS
 	                                               : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
@@ -78,11 +78,11 @@ hsa_status_t signal_pool_init(struct signal_pool *p)
 void signal_pool_release(struct signal_pool *p)
 {
 	struct signal_slab *next;
-	for (struct signal_slab *s = p->slabs; s != NULL; s = next) {
+	for (struct signal_slab *s = atomic_load(&p->slabs); s != NULL; s = next) {
 		next = s->next;
 		os_unmap(s->mapping, 2 * SLAB_BYTES);
 	}
-	p->slabs = NULL;
+	atomic_store(&p->slabs, NULL);
 	p->free = NULL;
 	pthread_mutex_destroy(&p->lock);
 }
@@ -97,8 +97,9 @@ static bool pool_grow(struct signal_pool *p, struct rt *rt)
 	struct signal_slab *slab = (struct signal_slab *)(void *)base;
 	slab->rt = rt;
 	slab->mapping = mapping;
-	slab->next = p->slabs;
-	p->slabs = slab;
+	/* relaxed: changes under the lock; release: who finds the slab finds it complete */
+	slab->next = atomic_load_explicit(&p->slabs, memory_order_relaxed);
+	atomic_store_explicit(&p->slabs, slab, memory_order_release);
 	for (size_t i = SLAB_SIGNALS; i-- > 0;) {
 		slab->sides[i].next_free = p->free;
 		p->free = &slab->sides[i];
@@ -124,13 +125,32 @@ hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_que
 	struct signal_slab *slab = slab_of_side(side);
 	amd_signal_t *block = &slab->blocks[side - slab->sides];
 	/* Always USER: clients look at a DOORBELL's kind and then at a hardware pointer. */
-	block->kind = AMD_SIGNAL_KIND_USER;
+	__atomic_store_n(&block->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELAXED);
 	block->start_ts = block->end_ts = 0;
 	block->queue_ptr = (amd_queue_t *)(void *)doorbell_of;
 	__atomic_store_n(&block->value, initial, __ATOMIC_RELEASE);
 	atomic_store_explicit(&side->refs, 1, memory_order_relaxed);
 	out->handle = (uint64_t)(uintptr_t)block;
 	return HSA_STATUS_SUCCESS;
+}
+
+bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last)
+{
+	const struct signal_slab *slab = slab_of((hsa_signal_t){handle}), *known = *last;
+	if (slab != known) {
+		known = atomic_load_explicit(&p->slabs, memory_order_acquire);
+		while (known != NULL && known != slab)
+			known = known->next;
+	}
+	if (known == NULL)
+		return false;
+	*last = known;
+	uint64_t at = handle - (uint64_t)(uintptr_t)slab->blocks;
+	if (at >= sizeof slab->blocks || at % sizeof slab->blocks[0] != 0)
+		return false;
+	/* relaxed: who destroys a signal that is in use has made a mistake, which may not be noticed */
+	const amd_signal_t *block = &slab->blocks[at / sizeof slab->blocks[0]];
+	return __atomic_load_n(&block->kind, __ATOMIC_RELAXED) == AMD_SIGNAL_KIND_USER;
 }
 
 hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_signal_t *out)
@@ -152,7 +172,8 @@ void signal_unref(hsa_signal_t s)
 		return;
 	if (rt_is_bereft(slab_of(s)->rt))
 		return;
-	((amd_signal_t *)(uintptr_t)s.handle)->kind = AMD_SIGNAL_KIND_INVALID;
+	__atomic_store_n(&((amd_signal_t *)(uintptr_t)s.handle)->kind, AMD_SIGNAL_KIND_INVALID,
+		__ATOMIC_RELAXED);
 	struct signal_pool *p = &slab_of(s)->rt->signals;
 	pthread_mutex_lock(&p->lock);
 	side->next_free = p->free;

@@ -177,6 +177,18 @@ ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, u
 	go_home(g);
 }
 
+ON_FIBER void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *pc)
+{
+	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
+	g->cause = RT_CAUSE_FAULT;
+	g->signal = SIGSEGV;
+	g->signal_code = SEGV_MAPERR;
+	g->address = address;
+	g->pc = (uint64_t)(uintptr_t)pc - 1;
+	g->sp = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+	go_home(g);
+}
+
 ON_FIBER void rt_guard_stop(struct rt_guard *g, const void *pc)
 {
 	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);

@@ -63,6 +63,8 @@ struct rt_guard *rt_guard_armed(void);
  * there. */
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg) NODISCARD;
 NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id);
+/* As a fault of the kernel's, behind whose instruction at `pc` it is, by an access at `address`. */
+NORETURN void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *pc);
 /* The dispatch has been stopped while this thread was in the runtime, called from `pc`. */
 NORETURN void rt_guard_stop(struct rt_guard *g, const void *pc);
 

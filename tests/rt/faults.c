@@ -98,6 +98,17 @@ static struct notice notice_of(struct rt *rt, hsa_queue_t **q, bool destroy, str
 	return *n;
 }
 
+static struct {
+	uint64_t handle;
+	uint32_t op;
+} stray;
+
+static void stray_signal(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)wg;
+	(void)d->services->signal(stray.handle, stray.op, 1, 0, 0);
+}
+
 static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_t group)
 {
 	static struct notice n;
@@ -134,6 +145,31 @@ static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_
 	EXPECT(n.status == (int)HSA_STATUS_ERROR_EXCEPTION);
 	rt_queue_destroy(q);
 	rt_queue_destroy(other);
+}
+
+/* What a kernel takes for a signal may be any number. */
+static void stray_signals(struct rt *rt)
+{
+	static const uint32_t ops[] = {HSAEMU_SIGNAL_ADD, HSAEMU_SIGNAL_LD, HSAEMU_SIGNAL_WAIT_EQ};
+	static _Alignas(64) uint64_t memory[16];
+	hsa_queue_t *q = fake_queue(rt, 4);
+	hsa_signal_t live = fake_signal(rt, 0), gone[64];
+	for (int i = 0; i < 64; i++)
+		gone[i] = fake_signal(rt, 0);
+	for (int i = 0; i < 64; i++) /* what fault() creates takes the place of the last */
+		rt_signal_destroy(gone[i]);
+	memset(memory, 0x41, sizeof memory);
+	const uint64_t handles[] = {0, 8, UINT64_MAX, 0x4141414141414141, (uintptr_t)memory,
+		(uintptr_t)&memory[1], (uintptr_t)q, live.handle + 8, live.handle & ~(uint64_t)0xffff,
+		gone[0].handle};
+	for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) {
+		stray.handle = handles[i];
+		stray.op = ops[i % (sizeof ops / sizeof ops[0])];
+		fault(rt, stray_signal, SIGSEGV, UINT32_MAX);
+	}
+	EXPECT(rt_signal_load(live) == 0 && memory[1] == 0x4141414141414141);
+	rt_signal_destroy(live);
+	rt_queue_destroy(q);
 }
 
 static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, unsigned type,
@@ -290,6 +326,7 @@ int main(void)
 			fault(rt, trap, 0, 2);
 		}
 		fault(rt, overflow, SIGSEGV, UINT32_MAX);
+		stray_signals(rt);
 		destroy_in_callback(rt);
 		inactivate(rt);
 		rt_free(rt);
