@@ -144,6 +144,7 @@ hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
  *   INVALID_ARGUMENT        work-group too large, not the required one, or kernarg misaligned
  *   INVALID_ALLOCATION      group or private segment smaller than the kernel's or over the limit
  *   INVALID_CODE_OBJECT     kernel_object is no descriptor of this ABI
+ *   INVALID_SIGNAL          completion signal or dependency is none of this runtime's
  *   INVALID_PACKET_FORMAT   packet type not for this queue
  *   OUT_OF_RESOURCES        no memory for segments
  *   EXCEPTION               the kernel trapped or faulted */

@@ -262,7 +262,9 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 			(unsigned long long)p->kernel_object);
 	return check_form(&code->kd, why) &&
 	       (d->group_count == 0 || check_required(p, &code->kd, why)) &&
-	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why);
+	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why) &&
+	       rt_packet_check_signal(d->queue, p->completion_signal, "completion signal is no signal",
+		       why);
 }
 
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,

@@ -46,6 +46,16 @@ static void consume(struct rt_queue *q, uint8_t *slot)
 	__atomic_store_n(&q->amd.read_dispatch_id, q->cursor, __ATOMIC_RELEASE);
 }
 
+bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule, struct rt_report *why)
+{
+	if (s.handle == 0 || signal_is_live(&q->rt->signals, s.handle, &q->signals))
+		return true;
+	why->status = HSA_STATUS_ERROR_INVALID_SIGNAL;
+	why->detail = rule;
+	snprintf(why->figures, sizeof why->figures, "0x%llx", (unsigned long long)s.handle);
+	return false;
+}
+
 /* In the error state, and in an inactive queue, packets stay where they are, but nobody shall wait for
  * them. */
 static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
@@ -54,7 +64,7 @@ static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 	memcpy(&completion, slot + offsetof(hsa_kernel_dispatch_packet_t, completion_signal),
 		sizeof completion);
 	q->cursor++;
-	if (completion.handle != 0)
+	if (completion.handle != 0 && signal_is_live(&q->rt->signals, completion.handle, &q->signals))
 		signal_fail(completion, RT_ERROR_VALUE);
 }
 
@@ -116,6 +126,22 @@ static bool launch(struct rt_queue *q, uint8_t *slot, struct rt_guard *g)
 	return true;
 }
 
+static void start_barrier(struct rt_queue *q, uint8_t *slot, bool any)
+{
+	struct rt_report why = {.status = HSA_STATUS_SUCCESS};
+	hsa_barrier_and_packet_t p;
+	memcpy(&p, slot, sizeof p);
+	bool right = rt_packet_check_signal(q, p.completion_signal, "completion signal is no signal", &why);
+	for (size_t i = 0; right && i < RT_BARRIER_DEPS; i++)
+		right = rt_packet_check_signal(q, p.dep_signal[i], "dependency is no signal", &why);
+	if (!right) {
+		refuse(q, &why);
+		return;
+	}
+	rt_barrier_start(q, slot, any);
+	consume(q, slot);
+}
+
 /* Handles one packet; false when the queue has to wait for something. */
 static bool step(struct rt_queue *q, struct rt_guard *g)
 {
@@ -143,8 +169,7 @@ static bool step(struct rt_queue *q, struct rt_guard *g)
 	if (type == HSA_PACKET_TYPE_KERNEL_DISPATCH)
 		return launch(q, slot, g);
 	if (type == HSA_PACKET_TYPE_BARRIER_AND || type == HSA_PACKET_TYPE_BARRIER_OR) {
-		rt_barrier_start(q, slot, type == HSA_PACKET_TYPE_BARRIER_OR);
-		consume(q, slot);
+		start_barrier(q, slot, type == HSA_PACKET_TYPE_BARRIER_OR);
 		return true;
 	}
 	refuse_type(q, type);

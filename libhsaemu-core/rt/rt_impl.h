@@ -90,6 +90,7 @@ struct rt_queue {
 	_Atomic int64_t last; /* packet that completes, if only in error, when it is inactive */
 	atomic_bool failed;               /* `report` is set; read it after this, with acquire */
 	uint64_t cursor;                  /* [P] next packet */
+	const struct signal_slab *signals; /* [P] where the last signal of a packet was */
 	struct rt_barrier barrier;        /* [P] */
 	struct rt_dispatch *free_records; /* [L] */
 	unsigned in_flight;               /* [L] */
@@ -237,6 +238,10 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	struct rt_guard *g, struct rt_report *why) NODISCARD;
 /* All groups have ended: signals completion and gives the record back. */
 void rt_dispatch_finish(struct rt_dispatch *d);
+
+/* False for a handle in a packet that is neither 0 nor a signal: `why` has the rule. */
+bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
+	struct rt_report *why) NODISCARD;
 
 /* ---- barrier.c -------------------------------------------------------------------------------*/
 

@@ -188,6 +188,36 @@ static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, un
 	rt_signal_destroy(p.completion_signal);
 }
 
+/* Handles in packets likewise. Nobody can be told by such a signal, so a later packet has one. */
+static void refuse_signal(struct rt *rt, const void *packet, unsigned type, const char *detail)
+{
+	struct rt_report r;
+	hsa_queue_t *q = fake_queue(rt, 8);
+	hsa_barrier_and_packet_t next = {.completion_signal = fake_signal(rt, 1)};
+	fake_submit(q, packet, type, false);
+	fake_submit(q, &next, HSA_PACKET_TYPE_BARRIER_AND, false);
+	EXPECT(fake_wait(next.completion_signal) == -1);
+	EXPECT(rt_queue_report(q, &r) && r.status == HSA_STATUS_ERROR_INVALID_SIGNAL);
+	EXPECT(strcmp(r.detail, detail) == 0 && strcmp(r.figures, "0x4141414141414141") == 0);
+	rt_queue_destroy(q);
+	rt_signal_destroy(next.completion_signal);
+}
+
+static void stray_signals_of_packets(struct rt *rt)
+{
+	const hsa_signal_t none = {0x4141414141414141};
+	struct fake_kernel k;
+	fake_kernel_init(&k, fine);
+	k.kd.kernarg_bytes = 0;
+	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 64, 64);
+	p.completion_signal = none;
+	refuse_signal(rt, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, "completion signal is no signal");
+	hsa_barrier_and_packet_t b = {.completion_signal = none};
+	refuse_signal(rt, &b, HSA_PACKET_TYPE_BARRIER_AND, "completion signal is no signal");
+	b = (hsa_barrier_and_packet_t){.dep_signal[4] = none};
+	refuse_signal(rt, &b, HSA_PACKET_TYPE_BARRIER_OR, "dependency is no signal");
+}
+
 static void refusals(struct rt *rt)
 {
 	enum { DISPATCH = HSA_PACKET_TYPE_KERNEL_DISPATCH };
@@ -327,6 +357,7 @@ int main(void)
 		}
 		fault(rt, overflow, SIGSEGV, UINT32_MAX);
 		stray_signals(rt);
+		stray_signals_of_packets(rt);
 		destroy_in_callback(rt);
 		inactivate(rt);
 		rt_free(rt);
