@@ -153,7 +153,7 @@ enum rt_cause {
 	RT_CAUSE_PACKET, /* the packet was refused */
 	RT_CAUSE_MEMORY, /* segments could not be allocated */
 	RT_CAUSE_TRAP,   /* the kernel asked for it: hsaemu_services.trap */
-	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE or SIGILL in the kernel */
+	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE or SIGILL in the kernel; a signal handle that is none */
 	RT_CAUSE_BOUNDS, /* the kernel wrote beyond its group or private segment, but not far enough for
 	                    a fault; noticed when the work-group had ended, or all that its worker ran */
 	RT_CAUSE_COUNT,
@@ -173,7 +173,8 @@ struct rt_report {
 	hsa_status_t status;
 	enum rt_cause cause;
 	const char *detail;      /* static text, lower case */
-	char figures[RT_FIGURES_BYTES]; /* PACKET: what was asked for, and what is required or the most */
+	/* PACKET: what was asked for, and what is required or the most */
+	char figures[RT_FIGURES_BYTES];
 	uint64_t packet_id;
 	uint64_t kernel_object;
 	uint32_t group[3];       /* TRAP, FAULT: work-group id */

@@ -86,14 +86,16 @@ static bool check_required(const hsa_kernel_dispatch_packet_t *p,
 			"%u x %u x %u asked for, %u x %u x %u required", x, y, z, kd->required_wg_x,
 			kd->required_wg_y, kd->required_wg_z);
 	if (kd->max_flat_wg != 0 && x * y * z > kd->max_flat_wg)
-		return broken(why, bad, "work-group is larger than the kernel's maxflatworkgroupsize",
+		return broken(why, bad,
+			"work-group is larger than the kernel's maxflatworkgroupsize",
 			"%u work-items asked for, at most %u", x * y * z, kd->max_flat_wg);
 	if (kd->required_dim != 0 && dim_of(p) != kd->required_dim)
 		return broken(why, bad, "number of dimensions is not the kernel's requireddim",
 			"%u asked for, %u required", dim_of(p), kd->required_dim);
 	bool partial = p->grid_size_x % x != 0 || p->grid_size_y % y != 0 || p->grid_size_z % z != 0;
 	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
-		return broken(why, bad, "grid leaves partial work-groups, which the kernel rules out",
+		return broken(why, bad,
+			"grid leaves partial work-groups, which the kernel rules out",
 			"grid %u x %u x %u, work-group %u x %u x %u", p->grid_size_x, p->grid_size_y,
 			p->grid_size_z, x, y, z);
 	return true;
@@ -124,7 +126,8 @@ static bool check_segments(const hsa_kernel_dispatch_packet_t *p,
 			(unsigned)RT_MAX_PRIVATE_BYTES);
 	if (kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
 		return broken(why, bad, "the kernel's work-items keep too much at barriers",
-			"%u bytes, at most %u", kd->context_bytes, (unsigned)HSAEMU_MAX_CONTEXT_BYTES);
+			"%u bytes, at most %u", kd->context_bytes,
+			(unsigned)HSAEMU_MAX_CONTEXT_BYTES);
 	return true;
 }
 
@@ -253,7 +256,8 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 	if (!check_shape(p, why))
 		return false;
 	if (!count_groups(d))
-		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT, "grid has too many work-groups",
+		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"grid has too many work-groups",
 			"%u x %u x %u, at most 2^%d", d->abi.groups_x, d->abi.groups_y,
 			d->abi.groups_z, MAX_GROUPS_LOG2);
 	if (!read_descriptor(g, code))
@@ -263,8 +267,8 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 	return check_form(&code->kd, why) &&
 	       (d->group_count == 0 || check_required(p, &code->kd, why)) &&
 	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why) &&
-	       rt_packet_check_signal(d->queue, p->completion_signal, "completion signal is no signal",
-		       why);
+	       rt_packet_check_signal(d->queue, p->completion_signal,
+		       "completion signal is no signal", why);
 }
 
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,

@@ -110,7 +110,8 @@ void rt_fiber_barrier(struct hsaemu_wg *wg);
 void rt_fiber_wave_barrier(struct hsaemu_wg *wg);
 void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind);
-/* Lets the other fibers go first; for a service whose wait is not over. Comes back as to the kernel. */
+/* Lets the other fibers go first; for a service whose wait is not over. Comes back as to the
+ * kernel. */
 void rt_fiber_give_way(struct rt_worker *w);
 
 #endif

@@ -46,7 +46,8 @@ static void consume(struct rt_queue *q, uint8_t *slot)
 	__atomic_store_n(&q->amd.read_dispatch_id, q->cursor, __ATOMIC_RELEASE);
 }
 
-bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule, struct rt_report *why)
+bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
+	struct rt_report *why)
 {
 	if (s.handle == 0 || signal_is_live(&q->rt->signals, s.handle, &q->signals))
 		return true;
@@ -64,7 +65,8 @@ static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 	memcpy(&completion, slot + offsetof(hsa_kernel_dispatch_packet_t, completion_signal),
 		sizeof completion);
 	q->cursor++;
-	if (completion.handle != 0 && signal_is_live(&q->rt->signals, completion.handle, &q->signals))
+	if (completion.handle != 0 &&
+		signal_is_live(&q->rt->signals, completion.handle, &q->signals))
 		signal_fail(completion, RT_ERROR_VALUE);
 }
 
@@ -131,7 +133,8 @@ static void start_barrier(struct rt_queue *q, uint8_t *slot, bool any)
 	struct rt_report why = {.status = HSA_STATUS_SUCCESS};
 	hsa_barrier_and_packet_t p;
 	memcpy(&p, slot, sizeof p);
-	bool right = rt_packet_check_signal(q, p.completion_signal, "completion signal is no signal", &why);
+	bool right = rt_packet_check_signal(
+		q, p.completion_signal, "completion signal is no signal", &why);
 	for (size_t i = 0; right && i < RT_BARRIER_DEPS; i++)
 		right = rt_packet_check_signal(q, p.dep_signal[i], "dependency is no signal", &why);
 	if (!right) {

@@ -148,7 +148,7 @@ bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct s
 	uint64_t at = handle - (uint64_t)(uintptr_t)slab->blocks;
 	if (at >= sizeof slab->blocks || at % sizeof slab->blocks[0] != 0)
 		return false;
-	/* relaxed: who destroys a signal that is in use has made a mistake, which may not be noticed */
+	/* relaxed: who destroys a signal that is in use makes a mistake, which may go unnoticed */
 	const amd_signal_t *block = &slab->blocks[at / sizeof slab->blocks[0]];
 	return __atomic_load_n(&block->kind, __ATOMIC_RELAXED) == AMD_SIGNAL_KIND_USER;
 }

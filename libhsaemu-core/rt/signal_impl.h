@@ -15,7 +15,7 @@ struct signal_slab;
 
 struct signal_pool {
 	pthread_mutex_t lock; /* guards all below, the slabs' free lists and all watch lists */
-	struct signal_slab *_Atomic slabs; /* the list only grows, at its head; read without the lock */
+	struct signal_slab *_Atomic slabs; /* grows at its head only; read without the lock */
 	struct signal_side *free;
 };
 

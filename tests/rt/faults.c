@@ -160,8 +160,8 @@ static void stray_signals(struct rt *rt)
 		rt_signal_destroy(gone[i]);
 	memset(memory, 0x41, sizeof memory);
 	const uint64_t handles[] = {0, 8, UINT64_MAX, 0x4141414141414141, (uintptr_t)memory,
-		(uintptr_t)&memory[1], (uintptr_t)q, live.handle + 8, live.handle & ~(uint64_t)0xffff,
-		gone[0].handle};
+		(uintptr_t)&memory[1], (uintptr_t)q, live.handle + 8,
+		live.handle & ~(uint64_t)0xffff, gone[0].handle};
 	for (size_t i = 0; i < sizeof handles / sizeof handles[0]; i++) {
 		stray.handle = handles[i];
 		stray.op = ops[i % (sizeof ops / sizeof ops[0])];
@@ -258,9 +258,11 @@ static void refusals(struct rt *rt)
 	k.kd.flags |= HSAEMU_KD_NO_PARTIAL_GROUPS;
 	REFUSE(p.grid_size_x = 65, INVALID_ARGUMENT, "grid 65 x 1 x 1, work-group 64 x 1 x 1");
 #undef REFUSE
-	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, NULL);
+	refuse(rt, &good, HSA_PACKET_TYPE_AGENT_DISPATCH, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT,
+		NULL);
 	refuse(rt, &good, 77, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, "type 77");
-	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT, NULL);
+	refuse(rt, &good, HSA_PACKET_TYPE_VENDOR_SPECIFIC, HSA_STATUS_ERROR_INVALID_PACKET_FORMAT,
+		NULL);
 }
 
 static void check_unused(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
