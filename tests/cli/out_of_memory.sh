@@ -39,7 +39,8 @@ for call in 'hsail-as v.hsail -o out' 'brig-dis v.brig -o out' 'brig-dis --dump 
 	tool=${call%% *}
 	COUNT=count LD_PRELOAD=$PWD/fail.so $call
 	total=$(cat count)
-	rm -f out map
+	mv out whole
+	rm -f map
 	# the first hundred or so of hsail-fin are those of the dynamic linker's and of libc's
 	for n in 1 2 3 5 8 13 21 34 55 89 144 $(seq $((total / 20 + 1)) $((total / 20 + 1)) $total); do
 		[ "$n" -lt "$total" ] || continue
@@ -52,6 +53,8 @@ for call in 'hsail-as v.hsail -o out' 'brig-dis v.brig -o out' 'brig-dis --dump 
 		0:) continue ;; # it could do without
 		*) echo "$call, allocation $n: status $status"; cat err; exit 1 ;;
 		esac
+		# hsa-run may fail after it has written what was asked for
+		[ $tool != hsa-run ] || [ ! -e out ] || { cmp out whole && rm out; }
 		[ ! -e out ] && [ ! -e map ] || { echo "$call, allocation $n: an output is there"; exit 1; }
 	done
 	rm -f out map
