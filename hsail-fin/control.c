@@ -59,7 +59,6 @@ static bool take_numbers(struct str s, size_t row, uint64_t values[3])
 
 bool fin_control_option(struct finalize_controls *c, const char *text, struct diag *d)
 {
-	const struct diag_place nowhere = {.kind = DIAG_NOWHERE};
 	const char *equals = strchr(text, '=');
 	struct str name = {text, equals != NULL ? (size_t)(equals - text) : strlen(text)};
 	uint64_t values[3] = {0};
@@ -68,13 +67,13 @@ bool fin_control_option(struct finalize_controls *c, const char *text, struct di
 	while (row < ARRAY_LEN(directives) && !str_is(name, name_of(directives[row].directive)))
 		row++;
 	if (row == ARRAY_LEN(directives)) {
-		diag_error(d, nowhere, "--control: '" STR_FMT "' is no control directive%s", STR_ARG(name),
+		diag_usage(d, "--control: '" STR_FMT "' is no control directive%s", STR_ARG(name),
 			str_starts(name, STR("enable")) ? "; see --detect and --break" : "");
 		return false;
 	}
 	if ((equals != NULL) != (directives[row].values > 0) ||
 		(equals != NULL && !take_numbers(str_from(equals + 1), row, values))) {
-		diag_error(d, nowhere, "--control: '%s' takes %s", name_of(directives[row].directive),
+		diag_usage(d, "--control: '%s' takes %s", name_of(directives[row].directive),
 			directives[row].values == 0   ? "no value"
 			: directives[row].values == 1 ? "a number that it allows"
 						      : "three numbers from 1 on, with commas");

@@ -56,7 +56,7 @@ fin 1 $whole --control=requiredgridsize=64,4,1 --control=maxflatgridsize=255
 says "'requiredgridsize' is above 'maxflatgridsize'"
 for wrong in requireddim requireddim=4 requireddim=0 requiredgridsize=1,2 maxflatworkgroupsize=4294967296 \
 	requirenopartialworkgroups=1 enablebreakexceptions=1 nothing; do
-	fin 1 $whole --control=$wrong
+	fin 2 $whole --control=$wrong
 	says "--control: '${wrong%=*}' "
 done
 # through the driver
