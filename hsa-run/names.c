@@ -87,14 +87,17 @@ static const char *no_kernel(struct run_session *s, const char *name, struct dia
 {
 	const struct image_meta *m = rt_image_meta(s->image);
 	struct buf text = BUF_INIT;
-	if (name == NULL)
+	bool is_open = name == NULL && m->kernel_count != 0; /* which one is meant */
+	if (name == NULL && !is_open)
+		buf_puts(&text, "the image has no kernel");
+	else if (name == NULL)
 		buf_printf(&text, "the image has %u kernels, so one must be named",
 			m->kernel_count);
 	else
 		buf_printf(&text, "the image has no kernel '%s'", name);
 	if (name == NULL || !say_similar(s, m, without_sigil(name), &text))
 		say_kernels(s, m, &text);
-	(void)!run_fail(s, name == NULL ? RUN_USAGE : RUN_NOT_FOUND, place, STR_FMT,
+	(void)!run_fail(s, is_open ? RUN_USAGE : RUN_NOT_FOUND, place, STR_FMT,
 		STR_ARG(buf_slice(&text)));
 	buf_release(&text);
 	return NULL;

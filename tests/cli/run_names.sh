@@ -53,3 +53,6 @@ hsa-ld one.o -o one.img
 hsa-run one.img --grid 4 -a 'f32[4]:1' -a 'f32[4]:2' -a 'c=f32[4]' --check c=list:3:3:3:3
 printf 'image one.img\nbuffer a f32[4]: 1\ndispatch grid(4) group(2) args(a, a, a)\ncheck a: 2\n' >only.run
 hsa-run --run only.run
+printf '.version 7.0\n.target sm_70\n.address_size 64\n' >none.ptx
+expect_status 127 hsa-run none.ptx --grid 1
+expect_line err 'error: the image has no kernel$'
