@@ -27,22 +27,6 @@ static const char *name_of(enum BrigControlDirective directive)
 
 /* ---- the option ------------------------------------------------------------------------------ */
 
-static bool take_number(struct str *s, uint64_t *value)
-{
-	size_t n = 0;
-
-	*value = 0;
-	for (; n < s->n && s->p[n] >= '0' && s->p[n] <= '9'; n++) {
-		uint64_t digit = (uint64_t)(s->p[n] - '0');
-
-		if (*value > (UINT64_MAX - digit) / 10)
-			return false;
-		*value = *value * 10 + digit;
-	}
-	*s = str_skip(*s, n);
-	return n > 0;
-}
-
 static bool take_numbers(struct str s, size_t row, uint64_t values[3])
 {
 	for (unsigned i = 0; i < directives[row].values; i++) {
@@ -50,7 +34,7 @@ static bool take_numbers(struct str s, size_t row, uint64_t values[3])
 			return false;
 		if (i > 0)
 			s = str_skip(s, 1);
-		if (!take_number(&s, &values[i]) || values[i] < directives[row].least ||
+		if (!str_take_decimal(&s, &values[i]) || values[i] < directives[row].least ||
 			values[i] > directives[row].most)
 			return false;
 	}

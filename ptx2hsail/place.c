@@ -16,13 +16,8 @@ static struct str skip_blanks(struct str s)
 
 static bool take_number(struct str *s, uint64_t *out)
 {
-	size_t n = 0;
 	*s = skip_blanks(*s);
-	*out = 0;
-	for (; n < s->n && n < 10 && s->p[n] >= '0' && s->p[n] <= '9'; n++)
-		*out = *out * 10 + (uint64_t)(s->p[n] - '0');
-	*s = str_skip(*s, n);
-	return n != 0;
+	return str_take_decimal(s, out);
 }
 
 /* "WORD NUMBER ..." at the beginning of a line. */

@@ -59,6 +59,20 @@ static bool are_swapped(const char *a, const char *b)
 	return a[0] == b[1] && a[1] == b[0];
 }
 
+bool str_take_decimal(struct str *s, uint64_t *value)
+{
+	size_t n = 0;
+	*value = 0;
+	for (; n < s->n && s->p[n] >= '0' && s->p[n] <= '9'; n++) {
+		uint64_t digit = (uint64_t)(s->p[n] - '0');
+		if (*value > (UINT64_MAX - digit) / 10)
+			return false;
+		*value = *value * 10 + digit;
+	}
+	*s = str_skip(*s, n);
+	return n > 0;
+}
+
 /* Levenshtein's distance with swapped neighbours, by rows of the matrix. */
 unsigned str_distance(struct str a, struct str b)
 {

@@ -14,6 +14,15 @@ Test(str, comparison)
 	cr_assert(str_is(str_skip(STR("$s12"), 2), "12"));
 }
 
+Test(str, decimal)
+{
+	struct str s = STR("18446744073709551615,x"), over = STR("18446744073709551616"), none = STR(",1");
+	uint64_t v;
+	cr_assert(str_take_decimal(&s, &v) && v == UINT64_MAX && str_is(s, ",x"));
+	cr_assert_not(str_take_decimal(&over, &v));
+	cr_assert_not(str_take_decimal(&none, &v));
+}
+
 Test(str, distance)
 {
 	cr_assert_eq(str_distance(STR(""), STR("")), 0);
