@@ -19,6 +19,7 @@ void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
 int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {
+#include <stdlib.h> /* free, for YYFREE */
 
 /* Optional parts that are absent do not count: they stand where the token before them ends. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
