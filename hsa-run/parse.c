@@ -270,23 +270,49 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 	return run_parser_expect(p, ")");
 }
 
-static bool parse_clause(struct parser *p, struct run_stmt *s, bool *found)
+enum clause { CLAUSE_GRID, CLAUSE_GROUP, CLAUSE_OFFSET, CLAUSE_DYNAMIC, CLAUSE_ARGS, CLAUSE_COUNT };
+static const char *const clauses[CLAUSE_COUNT + 1] = {"grid", "group", "offset", "dynamic", "args", NULL};
+
+/* What stands in its brackets. */
+static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 {
-	*found = true;
-	if (run_parser_accept(p, "grid"))
-		return run_parser_expect(p, "(") && parse_size_list(p, ")", s->grid, &s->grid_dims);
-	if (run_parser_accept(p, "group"))
-		return run_parser_expect(p, "(") &&
-		       parse_size_list(p, ")", s->group, &s->group_dims);
-	if (run_parser_accept(p, "offset"))
-		return run_parser_expect(p, "(") &&
-		       parse_size_list(p, ")", s->offset, &s->offset_dims);
-	if (run_parser_accept(p, "dynamic"))
-		return run_parser_expect(p, "(") && take_expr(p, &s->a) &&
-		       run_parser_expect(p, ")");
-	if (run_parser_accept(p, "args"))
-		return run_parser_expect(p, "(") && parse_args(p, s);
-	*found = false;
+	switch (c) {
+	case CLAUSE_GRID:
+		return parse_size_list(p, ")", s->grid, &s->grid_dims);
+	case CLAUSE_GROUP:
+		return parse_size_list(p, ")", s->group, &s->group_dims);
+	case CLAUSE_OFFSET:
+		return parse_size_list(p, ")", s->offset, &s->offset_dims);
+	case CLAUSE_DYNAMIC:
+		return take_expr(p, &s->a) && run_parser_expect(p, ")");
+	case CLAUSE_ARGS:
+		return parse_args(p, s);
+	case CLAUSE_COUNT:
+		break;
+	}
+	BUG("no clause %d", (int)c);
+}
+
+/* Each clause at most once, in any order. */
+static bool parse_clauses(struct parser *p, struct run_stmt *s)
+{
+	bool seen[CLAUSE_COUNT] = {false};
+	enum clause c = 0;
+	while (c < CLAUSE_COUNT) {
+		struct diag_place place = run_parser_place(p);
+		if (!run_parser_accept(p, clauses[c])) {
+			c++;
+			continue;
+		}
+		if (seen[c]) {
+			diag_error(p->diag, place, "'%s' is given twice", clauses[c]);
+			return false;
+		}
+		seen[c] = true;
+		if (!run_parser_expect(p, "(") || !parse_clause(p, s, c))
+			return false;
+		c = 0;
+	}
 	return true;
 }
 
@@ -302,12 +328,9 @@ static void take_kernel(struct parser *p, const char **out)
 
 static bool parse_dispatch(struct parser *p, struct run_stmt *s)
 {
-	static const char *const clauses[] = {"grid", "group", "offset", "dynamic", "args", NULL};
-	bool more = true;
 	take_kernel(p, &s->name);
-	while (more)
-		if (!parse_clause(p, s, &more))
-			return false;
+	if (!parse_clauses(p, s))
+		return false;
 	if (p->token == TOKEN_NAME && is_before(p, "("))
 		return run_parser_unknown(p, "a clause of 'dispatch'", clauses);
 	return s->grid_dims != 0 || run_parser_error(p, "'grid('");

@@ -11,3 +11,9 @@ expect_line err 'expected --grid, or --run'
 echo '# nothing' >empty.run
 expect_status 2 hsa-run --run empty.run
 grep -q "^empty.run:2:1: error: expected a statement, such as 'dispatch', found the end" err
+# Each clause stands once.
+for clause in 'grid(1)' 'group(1)' 'offset(1)' 'dynamic(8)' 'args(1)'; do
+	echo "dispatch &k $clause $clause" >twice.run
+	expect_status 2 hsa-run --run twice.run
+	grep -q "error: '${clause%(*}' is given twice" err
+done
