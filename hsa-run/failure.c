@@ -94,12 +94,15 @@ static bool find_line(struct run_session *s, uint64_t vaddr, struct image_line *
 	       image_line_find(lines->bytes, lines->size, vaddr, out);
 }
 
-/* " (FILE:LINE)" of the code, if it is known. */
-static const char *place_of(struct run_session *s, uint64_t pc)
+/* " (FILE:LINE)" of the code, or else of its caller, if it is known. */
+static const char *place_of(struct run_session *s, uint64_t pc, uint64_t caller)
 {
 	uint64_t vaddr = 0;
 	struct image_line line;
-	if (pc == 0 || !rt_image_address(s->image, pc, &vaddr) || !find_line(s, vaddr, &line))
+	if (pc == 0 || !rt_image_address(s->image, pc, &vaddr))
+		return "";
+	if (!find_line(s, vaddr, &line) && !(caller != 0 && rt_image_address(s->image, caller, &vaddr) &&
+						   find_line(s, vaddr, &line)))
 		return "";
 	return arena_printf(&s->arena, " (%s:%llu)", line.file, (unsigned long long)line.line);
 }
@@ -128,7 +131,7 @@ static bool report_trap(struct run_session *s, const char *kernel, struct diag_p
 	return run_fail(s, RUN_FAULT, place,
 		"kernel '%s': %s in work-group (%u, %u, %u), work-item %u%s", kernel,
 		trap_text(s, r), r->group[0], r->group[1], r->group[2], r->trap_flat_id,
-		place_of(s, r->pc));
+		place_of(s, r->pc, r->caller));
 }
 
 static const char *fault_text(struct run_session *s, const struct rt_report *r)
@@ -152,7 +155,7 @@ static bool report_fault(struct run_session *s, const char *kernel, struct diag_
 	const struct rt_report *r)
 {
 	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s%s%s in work-group (%u, %u, %u)%s", kernel,
-		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc), r->group[0], r->group[1],
+		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc, r->caller), r->group[0], r->group[1],
 		r->group[2], items_of(s, r->first_item, r->item_count));
 }
 
@@ -218,7 +221,7 @@ static const char *place_text(struct run_session *s, const struct rt_place *p)
 							 p->item_count, p->first_item);
 	return arena_printf(&s->arena, "work-group (%u, %u, %u)%s %s%s%s", p->group[0], p->group[1],
 		p->group[2], who, doing(p->kind, p->item_count > 1), code_at(s, ", code at ", p->pc),
-		place_of(s, p->pc));
+		place_of(s, p->pc, p->caller));
 }
 
 static void tell(struct run_session *s, struct diag_place place, const char *text)

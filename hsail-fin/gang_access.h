@@ -17,6 +17,7 @@ struct fin_access {
 	bool is_in_rows;            /* linear but for the ends of rows, and now there is one */
 	bool is_rare;               /* small code is better than fast code */
 	LLVMValueRef mask;          /* of the part, or NULL */
+	LLVMValueRef lane_ptr;      /* each lane's address, if that is all there is; or NULL */
 	LLVMValueRef v[4];          /* vectors loaded, or to store */
 };
 
@@ -51,9 +52,17 @@ const struct fin_inst *fin_access_element_number(struct fin_access *x);
 /* The part of a sum that differs between lanes; accesses at a distance from one another share what is
  * found out about it. */
 uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg);
+/* Whether the processor moves such elements itself; LLVM makes a branch per lane otherwise. */
+bool fin_access_is_native(const struct fin_access *x);
 /* The form that needs to know nothing. */
 void fin_access_scattered(struct fin_access *x);
 /* It is one load or store after the other, since these lanes are few. */
 bool fin_access_goes_by_known_lanes(const struct fin_access *x);
+
+/* ---- gang_shared.c -------------------------------------------------------------------------- */
+
+/* `form` as a call of a function of the module that all such accesses share. A form is the same
+ * code for the same size, alignment, lanes, and with or without a mask. */
+void fin_access_shared(struct fin_access *x, const char *name, fin_access_form *form);
 
 #endif

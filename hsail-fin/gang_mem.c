@@ -20,6 +20,8 @@ static LLVMBuilderRef builder(const struct fin_access *x)
 
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
 {
+	if (x->lane_ptr != NULL)
+		return; /* accesses of any segment share the code */
 	fin_memory_metadata(x->g->w, access, a);
 	if (x->is_load && fin_load_is_invariant(x->i))
 		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
@@ -331,6 +333,17 @@ struct places {
 	bool narrow, is_signed;  /* numbers of elements in 32 bits, not addresses */
 };
 
+static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
+{
+	struct fin_llvm *l = x->g->w->l;
+	struct places p = {.unit = fin_access_size(x)};
+	LLVMValueRef v = LLVMBuildPtrToInt(l->b, ptr, fin_shape(l->i64, x->g->lanes), "");
+
+	p.first = LLVMBuildExtractElement(l->b, v, i32_constant(x, 0), "");
+	p.from_first = LLVMBuildSub(l->b, v, fin_splat(l, p.first, x->g->lanes), "");
+	return p;
+}
+
 static struct places places_of(struct fin_access *x)
 {
 	const struct fin_inst *cvt = fin_access_element_number(x);
@@ -338,6 +351,8 @@ static struct places places_of(struct fin_access *x)
 	struct places p = {.unit = fin_access_size(x)};
 	LLVMValueRef v, zero = i32_constant(x, 0);
 
+	if (x->lane_ptr != NULL)
+		return places_of_addresses(x, x->lane_ptr);
 	if (cvt != NULL) {
 		p.unit = 1;
 		p.narrow = true;
@@ -453,8 +468,6 @@ static void windowed_or_scattered(struct fin_access *x)
 
 static fin_access_form *form_if_not_consecutive(const struct fin_access *x)
 {
-	if (x->g->is_terse)
-		return fin_access_scattered;
 	if (x->mask != NULL)
 		return scattered_if_any;
 	return has_windows(x) ? windowed_or_scattered : fin_access_scattered;
@@ -481,22 +494,38 @@ static bool may_be_consecutive(const struct fin_access *x)
 	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
 }
 
+static void find_form(struct fin_access *x)
+{
+	fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+}
+
 static void consecutive_or_not(struct fin_access *x)
 {
 	x->is_rare = is_hoped_to_be_consecutive(x);
-	fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+	if (x->g->is_terse)
+		fin_access_shared(x, "any", find_form);
+	else
+		find_form(x);
 	x->is_rare = false;
+}
+
+static void scattered(struct fin_access *x)
+{
+	if (x->g->is_terse && !fin_access_is_native(x))
+		fin_access_shared(x, "each", fin_access_scattered);
+	else
+		fin_access_scattered(x);
 }
 
 /* Not linear after all. */
 static void access_rows(struct fin_access *x)
 {
 	if (x->g->is_terse)
-		fin_access_scattered(x);
+		scattered(x);
 	else if (x->mask == NULL && has_windows(x))
 		windowed_or_scattered(x);
 	else if (!fin_access_goes_by_known_lanes(x))
-		fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+		find_form(x);
 	else
 		fin_access_scattered(x);
 }
@@ -512,7 +541,7 @@ static void access_part(struct fin_access *x)
 	else if (may_be_consecutive(x))
 		consecutive_or_not(x);
 	else
-		fin_access_scattered(x);
+		scattered(x);
 }
 
 static struct fin_access access_of(struct fin_gang *g, const struct fin_inst *i, bool is_load)
@@ -608,7 +637,7 @@ void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 
 bool fin_gang_is_terse(const struct fin_function *f, const struct fin_shapes *s)
 {
-	enum { MANY = 128 };
+	enum { MANY = 64 };
 	uint32_t n = 0;
 
 	for (size_t k = 0; k < f->block_count; k++)

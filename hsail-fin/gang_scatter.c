@@ -116,7 +116,7 @@ static struct sum sum_of(struct fin_access *x)
 	const struct fin_operand *o = &x->i->operands[1];
 	const struct fin_inst *i;
 
-	if (o->global != NULL || o->local != FIN_NO_LOCAL || !o->has_reg ||
+	if (x->lane_ptr != NULL || o->global != NULL || o->local != FIN_NO_LOCAL || !o->has_reg ||
 		x->g->w->f->regs[o->reg].bits != 64)
 		return (struct sum){NULL, NULL};
 	i = fin_gang_def(x->g, o->reg);
@@ -142,8 +142,13 @@ static LLVMValueRef sum_address(struct fin_access *x)
 struct fin_address fin_access_of_lanes(struct fin_access *x)
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
-	LLVMValueRef sum = sum_address(x);
+	LLVMValueRef sum;
 
+	if (x->lane_ptr != NULL) {
+		a.ptr = x->lane_ptr;
+		return a;
+	}
+	sum = sum_address(x);
 	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
 	if (sum == NULL)
 		a = fin_address_of(x->g->w, x->i, 1);
@@ -154,8 +159,7 @@ struct fin_address fin_access_of_lanes(struct fin_access *x)
 	return a;
 }
 
-/* Whether the processor moves such elements itself; LLVM makes a branch per lane otherwise. */
-static bool moves_natively(const struct fin_access *x)
+bool fin_access_is_native(const struct fin_access *x)
 {
 	const struct fin_target *t = &x->g->w->l->target;
 
@@ -171,7 +175,7 @@ static void gather(struct fin_access *x, struct fin_address *a)
 	LLVMTypeRef types[] = {type, LLVMTypeOf(a->ptr)};
 	LLVMValueRef mask = x->mask;
 
-	if (mask != NULL && !moves_natively(x)) {
+	if (mask != NULL && !fin_access_is_native(x)) {
 		a->ptr = fin_select(x->g->w->l, mask, a->ptr,
 			fin_splat(x->g->w->l, fin_access_nowhere(x), x->g->lanes));
 		mask = NULL;
@@ -185,7 +189,7 @@ static void gather(struct fin_access *x, struct fin_address *a)
 			LLVMConstNull(type)};
 
 		x->v[e] = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
-		if (x->mask == NULL || moves_natively(x))
+		if (x->mask == NULL || fin_access_is_native(x))
 			fin_access_describe(x, x->v[e], a);
 	}
 }
@@ -386,7 +390,7 @@ static bool moves_as_tuples(const struct fin_access *x)
 	unsigned size = fin_access_size(x);
 
 	return (x->count == 2 || x->count == 4) && (size == 16 || size == 32) &&
-	       !((x->g->is_terse || x->is_rare) && moves_natively(x));
+	       !((x->g->is_terse || x->is_rare) && fin_access_is_native(x));
 }
 
 static void load_tuples(struct fin_access *x)
@@ -438,7 +442,7 @@ void fin_access_scattered(struct fin_access *x)
 	} else if (x->is_load) {
 		a = fin_access_of_lanes(x);
 		gather(x, &a);
-	} else if (!moves_natively(x)) {
+	} else if (!fin_access_is_native(x)) {
 		scatter_by_lane(x);
 	} else if (x->mask == NULL || x->g->is_terse) {
 		scatter_at_once(x);

@@ -209,6 +209,11 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
 }
 
+void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn)
+{
+	string_attribute(l, fn, "frame-pointer", "all");
+}
+
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
 {
 	enum { OFTEN = 1 << 16 };

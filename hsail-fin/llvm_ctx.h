@@ -57,6 +57,10 @@ void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v);
 void fin_llvm_release(struct fin_llvm *l);
 /* Attributes of every function with code: processor, vector width, no unwinding. */
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
+/* Names of functions that hsail-fin adds and kernels share begin so: no name of HSAIL does. */
+#define FIN_SHARED_PREFIX "hsa.shared."
+/* Such a function says at each access where its caller's frame is. */
+void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);

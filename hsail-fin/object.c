@@ -101,22 +101,36 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 	LLVMSetSection(fd, ".rodata.hsa.kd");
 }
 
-/* LLVM has laid out a kernel's stack frame; the descriptors come later in the file. A KiB more is for
- * the return address and alignment. */
+/* A KiB more is for return addresses and alignment. */
+static void set_stack(const struct fin_object *o, struct fin_descriptor *d)
+{
+	uint64_t kib = (d->stack_bytes + o->shared_stack_bytes + 1023) / 1024 + 1;
+
+	d->kd.stack_kib = kib > UINT16_MAX ? UINT16_MAX : (uint16_t)kib;
+	LLVMSetInitializer(d->global, descriptor_value(o->unit, d));
+}
+
+/* LLVM has laid out the stack frame of a kernel, or of code that kernels share (gang_shared.c); the
+ * descriptors come later in the file. */
 static void note_stack(void *arg, const char *function, uint64_t bytes)
 {
 	struct fin_object *o = arg;
+	bool is_shared = strncmp(function, FIN_SHARED_PREFIX, strlen(FIN_SHARED_PREFIX)) == 0;
 
+	if (is_shared && bytes > o->shared_stack_bytes)
+		o->shared_stack_bytes = bytes;
 	for (size_t i = 0; i < o->descriptor_count; i++) {
 		struct fin_descriptor *d = &o->descriptors[i];
 		size_t n;
 		const char *name = LLVMGetValueName2(d->entry, &n);
-		uint64_t kib = (bytes + 1023) / 1024 + 1;
 
-		if (d->kd.stack_kib == 0 || strlen(function) != n || memcmp(function, name, n) != 0)
+		if (d->kd.stack_kib == 0)
 			continue;
-		d->kd.stack_kib = kib > UINT16_MAX ? UINT16_MAX : (uint16_t)kib;
-		LLVMSetInitializer(d->global, descriptor_value(o->unit, d));
+		if (strlen(function) == n && memcmp(function, name, n) == 0)
+			d->stack_bytes = bytes;
+		else if (!is_shared)
+			continue;
+		set_stack(o, d);
 	}
 }
 

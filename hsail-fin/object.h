@@ -7,7 +7,8 @@
 struct fin_descriptor {
 	struct hsaemu_kernel_descriptor kd;
 	LLVMValueRef entry, global;
-	size_t kernel; /* index of its metadata */
+	uint64_t stack_bytes; /* of its frame */
+	size_t kernel;        /* index of its metadata */
 };
 
 /* Metadata while it is collected; strings live in the module's arena. */
@@ -16,6 +17,7 @@ struct fin_object {
 	size_t kernel_count, kernel_cap;
 	struct fin_descriptor *descriptors;
 	size_t descriptor_count, descriptor_cap;
+	uint64_t shared_stack_bytes; /* the largest frame of code that kernels share */
 	const struct fin_unit *unit;
 };
 

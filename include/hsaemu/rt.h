@@ -188,6 +188,7 @@ struct rt_report {
 	int signal_code;
 	uint64_t address;
 	uint64_t pc;
+	uint64_t caller;         /* FAULT: the call, when `pc` is in code that accesses of kernels share; or 0 */
 	int64_t offset;          /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
@@ -213,6 +214,7 @@ struct rt_place {
 	uint32_t first_item; /* flat id */
 	uint32_t item_count; /* that are in places of the kind; 0: not known which */
 	uint64_t pc;         /* of the first; 0: not known */
+	uint64_t caller;     /* as above */
 };
 
 /* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for every

@@ -88,6 +88,12 @@ uint64_t os_context_sp(const void *context)
 	return (uint64_t)u->uc_mcontext.gregs[REG_RSP];
 }
 
+uint64_t os_context_frame(const void *context)
+{
+	const ucontext_t *u = context;
+	return (uint64_t)u->uc_mcontext.gregs[REG_RBP];
+}
+
 uint64_t os_context_mask(const void *context)
 {
 	const ucontext_t *u = context;

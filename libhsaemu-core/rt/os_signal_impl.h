@@ -36,9 +36,10 @@ bool os_is_stop(const siginfo_t *info);
 
 /* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
 bool os_signal_stack(void *base, size_t bytes) NODISCARD;
-/* Program counter, stack pointer and signal mask of an interrupted context (ucontext_t *). */
+/* Program counter, stack pointer, frame pointer and signal mask of an interrupted context (ucontext_t *). */
 uint64_t os_context_pc(const void *context);
 uint64_t os_context_sp(const void *context);
+uint64_t os_context_frame(const void *context);
 uint64_t os_context_mask(const void *context);
 /* Has the context block another signal. */
 void os_context_block(void *context, int number);

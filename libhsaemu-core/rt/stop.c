@@ -55,6 +55,7 @@ void rt_stop_note_group(struct rt_worker *w)
 	p.first_item = (uint32_t)w->wg.items;
 	p.item_count = (uint32_t)(w->wg.items >> 32);
 	p.pc = w->guard.pc;
+	p.caller = w->guard.caller;
 	note(w->dispatch->queue, p);
 }
 
@@ -86,6 +87,7 @@ static void note_team(struct rt_worker *w, const struct rt_team *t)
 	if (w->guard.struck && w->fibers.current->team == t) {
 		count(&places[RT_PLACE_RUNS], t, w->fibers.current);
 		places[RT_PLACE_RUNS].pc = w->guard.pc;
+		places[RT_PLACE_RUNS].caller = w->guard.caller;
 	}
 	for (const struct rt_fiber *f = w->fibers.ready.first; f != NULL; f = f->next)
 		if (f->team == t)

@@ -36,10 +36,26 @@ ON_FIBER static bool is_from_home(const struct rt_guard *g)
 	return g->home != NULL && *g->home != NULL;
 }
 
+/* The call in the frame that the frame pointer ends, if that lies within the kernel's stack: most
+ * code of kernels has other things in the register. */
+ON_FIBER static uint64_t caller_of(const struct rt_guard *g, uint64_t frame)
+{
+	uint64_t high = g->base, r;
+	if (is_from_home(g)) {
+		const struct rt_fiber *f = rt_worker_of(g)->fibers.current;
+		high = (uint64_t)(uintptr_t)(f->team->stacks + (f->index + 1) * f->team->stack_bytes);
+	}
+	if (frame < g->sp || frame % 8 != 0 || high < 16 || frame > high - 16)
+		return 0;
+	memcpy(&r, (const char *)(uintptr_t)frame + 8, sizeof r);
+	return r - 1;
+}
+
 static void leave(struct rt_guard *g, void *context)
 {
 	g->pc = os_context_pc(context);
 	g->sp = os_context_sp(context);
+	g->caller = caller_of(g, os_context_frame(context));
 	if (rt_switch_has(g->pc))
 		g->pc = (uint64_t)(uintptr_t)rt_worker_of(g)->fibers.current->pc;
 	g->struck = true;
@@ -141,6 +157,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	g->struck = g->stopped = g->returned = false;
 	atomic_store_explicit(&g->wanted, false, memory_order_relaxed);
 	g->home = NULL;
+	g->caller = 0;
+	g->base = (uint64_t)(uintptr_t)__builtin_frame_address(0);
 	armed_guard = g;
 	atomic_signal_fence(memory_order_seq_cst);
 	bool done = sigsetjmp(g->env, 0) == 0;

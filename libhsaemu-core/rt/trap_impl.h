@@ -19,6 +19,8 @@ struct rt_guard {
 	uint32_t trap, trap_value, trap_flat_id;
 	int signal, signal_code;
 	uint64_t address, pc, sp;
+	uint64_t caller; /* of a function with a frame pointer at `pc`; 0: none */
+	uint64_t base;   /* the frame of rt_guard_run() */
 	bool struck;  /* what ran ended like that, or was stopped */
 	bool stopped; /* by rt_stop_workers(); `pc` is where, 0 if that is not known */
 	atomic_bool in_kernel; /* and not in the runtime: it may be taken out of there at any time */

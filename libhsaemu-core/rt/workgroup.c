@@ -179,6 +179,7 @@ static void report_fault(struct rt_worker *w)
 		.item_count = (uint32_t)(wg->items >> 32),
 		.first_item = (uint32_t)wg->items,
 		.pc = g->pc,
+		.caller = g->caller,
 	};
 	if (f != NULL && r.item_count == 0) {
 		r.item_count = w->dispatch->fiber_items;
