@@ -281,8 +281,7 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 		if (simd == FINALIZE_SIMD_AUTO ? has && !(j->m.step_by_step && v->lanes > 1) : simd == v->simd)
 			j->unit.lanes = v->lanes;
 		if (simd == v->simd && !has) {
-			diag_error(j->d, (struct diag_place){.kind = DIAG_NOWHERE},
-				"--simd=%s: the processor has no %s", v->name, v->feature);
+			diag_usage(j->d, "--simd=%s: the processor has no %s", v->name, v->feature);
 			return false;
 		}
 	}

@@ -153,7 +153,7 @@ static bool take_exceptions(const char *option, const char *list, uint32_t *out,
 			n++;
 		bit = exception_of((struct str){rest.p, n});
 		if (bit == 0) {
-			diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+			diag_usage(d,
 				"%s: '" STR_FMT "' is no exception, but invalid, divbyzero, overflow, "
 				"underflow, inexact and all are",
 				option, (int)n, rest.p);

@@ -78,9 +78,9 @@ void diag_see(struct diag *d, const char *section);
 void diag_remark(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
 /* An error in an option's value that the library behind a tool found. */
 void diag_usage(struct diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* A file that cannot be read or written: "PATH: error: cannot VERB: strerror(err)". */
 void diag_io(struct diag *d, const char *path, const char *verb, int err);

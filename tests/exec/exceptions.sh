@@ -48,7 +48,10 @@ for level in $levels; do
 done
 # without FMA and with f16 in software
 hsa-run -mcpu=x86-64-v2 --simd=sse --run except.run
-status=0
+# a list that is wrong is a wrong command line, as with any other option
 hsail-as policies.hsail -o x.brig
-hsail-fin --detect=overflow,foo x.brig 2>err || status=$?
-[ $status = 1 ] && grep -F "'foo' is no exception, but invalid, divbyzero" err
+for option in --detect --break; do
+	status=0
+	hsail-fin $option=overflow,foo x.brig 2>err || status=$?
+	[ $status = 2 ] && grep -qF -- "$option: 'foo' is no exception, but invalid, divbyzero" err
+done
