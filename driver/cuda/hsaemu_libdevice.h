@@ -2,6 +2,7 @@
 // OpenCL, which have C++ names, by LLVM's builtins for PTX, or written out here. No code of libdevice.
 #ifndef HSAEMU_LIBDEVICE_H
 #define HSAEMU_LIBDEVICE_H
+#pragma clang system_header // a warning about it, as -ffast-math gives for NaNs, helps nobody
 
 #define HSAEMU_LIB extern "C" __device__ inline __attribute__((always_inline))
 #define HSAEMU_LIB_BIG extern "C" __device__ inline

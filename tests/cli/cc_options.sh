@@ -34,7 +34,10 @@ choice "'cud' is no value of -x (cl|cuda|ptx|hsail|brig|obj); did you mean 'cuda
 choice "'nvc' is no value of --cuda-compiler (clang|nvcc); did you mean 'nvcc'?" --cuda-compiler=nvc saxpy.cu
 choice "'gcc' is no value of --cuda-compiler (clang|nvcc)" --cuda-compiler=gcc saxpy.cu
 wrong "option '-o' needs a value" -o
-choice "'c' is no value of -x (cl|cuda|ptx|hsail|brig|obj)" -x c saxpy.cl
+choice "'f77' is no value of -x (cl|cuda|ptx|hsail|brig|obj)" -x f77 saxpy.cl
+for level in O4x Oh O01; do
+	choice "'-$level' is no optimization level (-O0|1|2|3|g|s|z|fast); see hsaemu-cc --help" -$level saxpy.cl
+done
 wrong "cannot tell what 'kernel.f' is from its name; -x says it" kernel.f
 wrong 'standard input needs -x to say what it is' -
 wrong '-o with --emit=obj takes one file' -c vecadd.hsail saxpy.cl -o x.o
