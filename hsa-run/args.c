@@ -142,7 +142,7 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 	if (!run_parse_number(str_from(text), &n) || !(run_to_double(n) > 0) ||
 		run_to_double(n) > 1e9) {
 		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-			"'%s' is no time-out in seconds", text);
+			"'%s' is no time-out in seconds, above 0 and at most 1e9", text);
 		return false;
 	}
 	*out = (uint64_t)(run_to_double(n) * 1e9);
@@ -220,8 +220,10 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 {
 	if (args->threads > RT_MAX_THREADS || args->cus > RT_MAX_CUS || args->repeat == 0) {
 		diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-			"expected at most %d threads, at most %d CUs and at least one repetition",
-			RT_MAX_THREADS, RT_MAX_CUS);
+			"expected at most %d threads, at most %d CUs and at least one repetition, "
+			"found %llu, %llu and %llu",
+			RT_MAX_THREADS, RT_MAX_CUS, (unsigned long long)args->threads,
+			(unsigned long long)args->cus, (unsigned long long)args->repeat);
 		return false;
 	}
 	*out = (struct run_options){

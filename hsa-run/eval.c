@@ -3,6 +3,22 @@
 #include "hsaemu/similar.h"
 #include "session.h"
 
+const char *run_number_text(struct run_session *s, struct run_number n)
+{
+	struct buf text = BUF_INIT;
+	run_format(n.is_float ? (void *)&n.f : (void *)&n.i, n.is_float ? RUN_TYPE_F64 : RUN_TYPE_S64, &text);
+	const char *copy = arena_strndup(&s->arena, (const char *)text.data, text.len);
+	buf_release(&text);
+	return copy;
+}
+
+const char *run_range_text(struct run_session *s, enum run_type t)
+{
+	unsigned unused = 64 - 8 * run_types[t].bytes;
+	return arena_printf(&s->arena, "%lld to %llu", (long long)(INT64_MIN >> unused),
+		(unsigned long long)(UINT64_MAX >> unused));
+}
+
 static bool truth(struct run_number n)
 {
 	return n.is_float ? n.f != 0 : n.i != 0;
@@ -52,8 +68,8 @@ static bool eval_element(struct run_session *s, const struct run_expr *e, struct
 	if (!run_target_find(s, e->name, e->place, &t) || !run_eval(s, e->lhs, &index))
 		return false;
 	if (index.is_float || index.i >= t.count)
-		return run_fail(s, RUN_USAGE, e->place, "index of '%s' is not 0 to %llu", e->name,
-			(unsigned long long)(t.count - 1));
+		return run_fail(s, RUN_USAGE, e->place, "index %s of '%s', which has %llu elements",
+			run_number_text(s, index), e->name, (unsigned long long)t.count);
 	*out = run_load(t.data + index.i * run_types[t.type].bytes, t.type);
 	return true;
 }
@@ -212,8 +228,8 @@ bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t ma
 	if (!run_eval(s, e, &n))
 		return false;
 	if (n.is_float || n.i > max)
-		return run_fail(s, RUN_USAGE, e->place, "expected an integer from 0 to %llu",
-			(unsigned long long)max);
+		return run_fail(s, RUN_USAGE, e->place, "expected an integer from 0 to %llu, found %s",
+			(unsigned long long)max, run_number_text(s, n));
 	*out = n.i;
 	return true;
 }

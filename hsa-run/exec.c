@@ -56,8 +56,8 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	}
 	struct rt_block *block = rt_block_new(count * element, run_is_small(s));
 	if (block == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu elements",
-			(unsigned long long)count);
+		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu bytes",
+			(unsigned long long)(count * element));
 	struct run_target t = {.name = stmt->name == NULL ? "argument" : stmt->name,
 		.type = stmt->type,
 		.count = count,

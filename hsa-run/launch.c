@@ -63,15 +63,15 @@ static bool pack_address(struct run_session *s, const struct run_arg *arg,
 {
 	if (formal->bytes == sizeof(uint32_t) && value > UINT32_MAX && rt_image_is_small(s->image))
 		return run_fail(s, RUN_USAGE, arg->place,
-			"'%s' lies above 4 GiB: with the small machine model, buffers are made after "
+			"'%s' lies at 0x%llx, above 4 GiB: with the small machine model, buffers are made after "
 			"the image is loaded",
-			arg->expr->name);
+			arg->expr->name, (unsigned long long)value);
 	bool fits = formal->bytes == sizeof value ||
 	            (formal->bytes == sizeof(uint32_t) && rt_image_is_small(s->image));
 	if (!fits || formal->dim != 0)
 		return run_fail(s, RUN_USAGE, arg->place,
-			"'%s' is an address, but argument %s is %s", arg->expr->name, formal->name,
-			formal->type);
+			"'%s' is an address, but argument %s is %s%s", arg->expr->name, formal->name,
+			formal->type, formal->dim != 0 ? " array" : "");
 	memcpy(at, &value, formal->bytes);
 	return true;
 }
@@ -108,8 +108,8 @@ static bool pack_number(struct run_session *s, const struct run_arg *arg,
 	if (!run_eval(s, arg->expr, &n))
 		return false;
 	return run_store(at, type, n) ||
-	       run_fail(s, RUN_USAGE, arg->place, "value does not fit into argument %s of type %s",
-		       formal->name, run_types[type].name);
+	       run_fail(s, RUN_USAGE, arg->place, "value %s does not fit into argument %s of type %s, which has integers from %s",
+		       run_number_text(s, n), formal->name, run_types[type].name, run_range_text(s, type));
 }
 
 static bool is_handle(const char *type)
@@ -165,8 +165,8 @@ static bool pack_kernarg(struct run_session *s, const struct run_stmt *stmt,
 		if (formal->offset > kd->kernarg_bytes ||
 			formal->bytes > kd->kernarg_bytes - formal->offset)
 			return run_fail(s, RUN_FAILURE, stmt->place,
-				"metadata of '%s' puts %s beyond the kernarg segment", k->name,
-				formal->name);
+				"metadata of '%s' puts %s, of %u bytes, at byte %u of a kernarg segment of %u",
+				k->name, formal->name, formal->bytes, formal->offset, kd->kernarg_bytes);
 		if (!pack_arg(s, &stmt->args[i], formal, segment + formal->offset))
 			return false;
 	}
@@ -185,7 +185,8 @@ static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uin
 			return false;
 		if (v == 0)
 			return run_fail(s, RUN_USAGE, exprs[i]->place,
-				"a grid or work-group has at least one work-item in each dimension");
+				"a grid or work-group has at least one work-item in each dimension, not 0 in %c",
+				"xyz"[i]);
 		out[i] = (uint32_t)v;
 	}
 	return true;
@@ -301,7 +302,8 @@ static bool launch(struct run_session *s, const struct run_stmt *stmt, const cha
 	}
 	if (segment == NULL)
 		return run_fail(s, RUN_FAILURE, stmt->place,
-			"kernarg segment of %zu bytes is too large", kernarg.n);
+			"kernarg segment of %zu bytes, of at most %zu", kernarg.n,
+			s->kernarg_bytes);
 	if (kernarg.n != 0)
 		memcpy(segment, kernarg.p, kernarg.n);
 	struct run_pending *e = &s->pending[s->pending_count++];

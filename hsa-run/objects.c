@@ -27,7 +27,8 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 	if (stmt->a != NULL && !run_eval(s, stmt->a, &value))
 		return false;
 	if (value.is_float)
-		return run_fail(s, RUN_USAGE, stmt->a->place, "a signal's value is an integer");
+		return run_fail(s, RUN_USAGE, stmt->a->place, "a signal's value is an integer, not %s",
+			run_number_text(s, value));
 	if (rt_signal_create(s->rt, (hsa_signal_value_t)value.i, &signal) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a signal");
 	b = new_object(s, stmt, RUN_OBJECT_SIGNAL);
@@ -75,7 +76,8 @@ bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
 		return false;
 	if (!is_pow2(packets))
 		return run_fail(s, RUN_USAGE, stmt->a->place,
-			"a queue has room for a power of two of packets");
+			"a queue has room for a power of two of packets, not %llu",
+			(unsigned long long)packets);
 	if (stmt->service)
 		q = (hsa_queue_t *)make_service_queue(s, (uint32_t)packets, &bytes);
 	else if (rt_queue_create(s->rt, (uint32_t)packets, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) !=

@@ -240,7 +240,7 @@ static bool parse_size_list(struct parser *p, const char *close, struct run_expr
 	if (!run_parse_expr_list(p, close, &list, dims))
 		return false;
 	if (*dims > 3) {
-		diag_error(p->diag, place, "at most three dimensions");
+		diag_error(p->diag, place, "at most three dimensions, found %u", *dims);
 		return false;
 	}
 	memcpy(sizes, list, *dims * sizeof *sizes);
@@ -254,8 +254,10 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 	if (run_parser_accept(p, ")"))
 		return true;
 	do {
-		if (s->arg_count == MAX_ARGS)
-			return run_parser_error(p, "no more arguments");
+		if (s->arg_count == MAX_ARGS) {
+			diag_error(p->diag, run_parser_place(p), "more than %d arguments", MAX_ARGS);
+			return false;
+		}
 		if (s->arg_count == capacity) {
 			capacity = capacity == 0 ? 8 : 2 * capacity;
 			struct run_arg *args = ARENA_ARRAY(p->arena, struct run_arg, capacity);

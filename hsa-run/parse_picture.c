@@ -35,7 +35,7 @@ static bool parse_sizes(struct parser *p, struct run_stmt *s)
 	if (!run_parser_expect(p, "[") || !run_parse_expr_list(p, "]", &list, &s->grid_dims))
 		return false;
 	if (s->grid_dims > 3) {
-		diag_error(p->diag, place, "at most three sizes");
+		diag_error(p->diag, place, "at most three sizes, found %u", s->grid_dims);
 		return false;
 	}
 	memcpy(s->grid, list, s->grid_dims * sizeof *list);

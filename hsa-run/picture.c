@@ -125,6 +125,32 @@ static const char *status_text(hsa_status_t status)
 	}
 }
 
+static const char *sizes_text(struct run_session *s, const size_t *sizes, unsigned n)
+{
+	const char *text = arena_printf(&s->arena, "%zu", sizes[0]);
+
+	for (unsigned k = 1; k < n; k++)
+		text = arena_printf(&s->arena, "%s x %zu", text, sizes[k]);
+	return text;
+}
+
+static bool refuse(struct run_session *s, const struct run_stmt *stmt, const hsa_ext_image_descriptor_t *d,
+	hsa_status_t status)
+{
+	const struct hsaemu_geometry_row *g = hsaemu_geometry((uint8_t)d->geometry);
+	size_t sizes[4] = {d->width, d->height, d->depth}, most[4] = {g->max[0], g->max[1], g->max[2]};
+	unsigned n = g->coordinates;
+
+	if ((int)status != HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED)
+		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+	if (g->is_array) {
+		most[n] = HSAEMU_IMAGE_MAX_LAYERS;
+		sizes[n++] = d->array_size;
+	}
+	return run_fail(s, RUN_USAGE, stmt->place, "%s: %s, of at most %s and 2^%d bytes", status_text(status),
+		sizes_text(s, sizes, n), sizes_text(s, most, n), HSAEMU_IMAGE_MAX_BYTES_LOG2);
+}
+
 static bool eval_sizes(struct run_session *s, const struct run_stmt *stmt,
 	hsa_ext_image_descriptor_t *d)
 {
@@ -175,7 +201,7 @@ static bool create(struct run_session *s, const struct run_stmt *stmt,
 		rt_ext_image_create(d, data, (hsa_access_permission_t)stmt->picture.access, &image);
 
 	if (status != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+		return refuse(s, stmt, d, status);
 	*out = add_buffer(s, stmt, object, image.handle);
 	return true;
 }
@@ -194,7 +220,7 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 		return false;
 	status = rt_ext_image_data_get_info(&d, (hsa_access_permission_t)p->access, &info);
 	if (status != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+		return refuse(s, stmt, &d, status);
 	data = rt_memory_alloc(info.size);
 	if (data == NULL)
 		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for an image of %zu bytes",

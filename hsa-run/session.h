@@ -128,6 +128,10 @@ const char *run_input_path(struct run_session *s, const char *path);
 /* ---- eval.c ----------------------------------------------------------------------------------*/
 
 bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
+/* The number as messages have it, in the session's arena. */
+const char *run_number_text(struct run_session *s, struct run_number n);
+/* What integers of the type there are, likewise: "-128 to 255". */
+const char *run_range_text(struct run_session *s, enum run_type t);
 /* An integer from 0 to `max`. */
 bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max,
 	uint64_t *out) NODISCARD;

@@ -5,7 +5,7 @@ expect_line err "'soon' is no time-out in seconds"
 expect_status 2 hsa-run --kernel '&k' --grid 1 --repeat 0 x.img
 expect_line err 'expected at most .* at least one repetition'
 expect_status 2 hsa-run --kernel '&k' --grid 1,2,3,4 x.img
-grep -q '^--grid:1:1: error: at most three dimensions' err
+grep -q '^--grid:1:1: error: at most three dimensions, found 4' err
 expect_status 2 hsa-run x.img
 expect_line err 'expected --grid, or --run'
 echo '# nothing' >empty.run

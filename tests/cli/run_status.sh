@@ -101,4 +101,4 @@ hsa-run k.hso -k twice --grid 4 -a x=u32[4]:1 -a 7 -p x >/dev/full 2>err || stat
 [ $status = 4 ]
 says 'cannot write: No space left on device'
 expect_status 2 hsa-run k.hso -k twice --grid 4,0 -a x=u32[4]:1 -a 7
-says 'a grid or work-group has at least one work-item in each dimension'
+says 'a grid or work-group has at least one work-item in each dimension, not 0 in y'

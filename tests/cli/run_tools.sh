@@ -25,7 +25,7 @@ expect_status 125 $call $(seq -f '--fin=-O%g' 100)
 says 'more than 80 flags for hsail-fin or hsaemu-cc'
 [ -z "$(ls tmp)" ]
 expect_status 2 $call --threads 5000
-says 'expected at most 1024 threads, at most 65536 CUs and at least one repetition'
+says 'expected at most 1024 threads, at most 65536 CUs and at least one repetition, found 5000, 0 and 1'
 printf 'let x = (1 +' >a.run
 expect_status 2 hsa-run --run a.run
 says 'expected a number, a name or .(., found the end'
