@@ -111,7 +111,7 @@ bool run_check(struct run_session *s, const struct run_stmt *stmt)
 	size_t bytes = got.count * run_types[got.type].bytes;
 	want.data = rt_memory_alloc(bytes);
 	if (want.data == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a check of %zu bytes",
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a check of %zu bytes",
 			bytes);
 	bool ok = run_fill(s, stmt->init, &want) &&
 	          report(s, stmt, &got, &want, compare(&got, &want, stmt->tolerance));

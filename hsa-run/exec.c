@@ -56,7 +56,7 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	}
 	struct rt_block *block = rt_block_new(count * element, run_is_small(s));
 	if (block == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for %llu bytes",
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a buffer of %llu bytes",
 			(unsigned long long)(count * element));
 	struct run_target t = {.name = stmt->name == NULL ? "argument" : stmt->name,
 		.type = stmt->type,

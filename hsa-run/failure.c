@@ -181,6 +181,7 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 	case RT_CAUSE_BOUNDS:
 		return report_bounds(s, kernel, place, r);
 	case RT_CAUSE_MEMORY:
+		return run_fail(s, RUN_NO_MEMORY, place, "%s, in kernel '%s'", r->detail, kernel);
 	case RT_CAUSE_NONE:
 	case RT_CAUSE_COUNT:
 		break;

@@ -108,8 +108,9 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	struct rt_image *image = NULL;
 	if (!run_drain(s) || !get_image(s, path, &flags, &file))
 		return false;
+	unsigned before = s->diag->memory_count;
 	if (!rt_image_load(path, file->bytes, file->len, &image, s->diag)) {
-		run_result_message(s, RUN_FAILURE, "image cannot be loaded");
+		run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE, "image cannot be loaded");
 		return false;
 	}
 	if (o->verbose)

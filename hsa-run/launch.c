@@ -31,11 +31,11 @@ static bool start(struct run_session *s, struct diag_place place)
 		s->kernarg_bytes = KERNARG_BYTES;
 		for (size_t i = 0; i < QUEUE_PACKETS; i++)
 			if (rt_signal_create(s->rt, 0, &s->pending[i].done) != HSA_STATUS_SUCCESS)
-				return run_fail(s, RUN_FAILURE, place, "no memory for signals");
+				return run_fail(s, RUN_NO_MEMORY, place, "out of memory: signals");
 	}
 	if (s->kernarg == NULL || rt_queue_create(s->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL,
 					  NULL, &s->queue) != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_FAILURE, place, "no memory for a queue");
+		return run_fail(s, RUN_NO_MEMORY, place, "out of memory: a queue");
 	return true;
 }
 
@@ -253,7 +253,7 @@ static bool submit(struct run_session *s, const struct run_stmt *stmt,
 	uint64_t id = rt_queue_add_write_index(q, 1);
 	uint8_t *slot = (uint8_t *)q->base_address + (id & (q->size - 1)) * sizeof *p;
 	if (first != NULL && rt_queue_set_offset(q, id, first) != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for the global offset");
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: the global offset");
 	memcpy(slot + 4, (const uint8_t *)p + 4, sizeof *p - 4);
 	/* header and setup in one store, after the body */
 	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16,

@@ -81,7 +81,7 @@ static const struct cli_status statuses[] = {
 	{RUN_USAGE, "mistake in the command line or the run file"},
 	{RUN_IO, "an output file could not be written"},
 	{RUN_TIMEOUT, "a dispatch did not end in time and was stopped"},
-	{RUN_FAILURE, "bad image, failed tool, refused dispatch or no memory"},
+	{RUN_FAILURE, "bad image, failed tool, or refused dispatch"},
 	{RUN_FAULT, "fault or trap in a kernel"},
 	{RUN_NOT_FOUND, "no such file, kernel or variable"},
 	{0, NULL},
@@ -154,7 +154,7 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 				    : run_args_statements(args, image, a, d, &first)))
 		return RUN_USAGE;
 	if (!run_session_init(&s, &o, d))
-		return RUN_FAILURE;
+		return RUN_NO_MEMORY;
 	int status = run_spares_inputs(&s, first, args->run) ? run_execute(&s, first) : RUN_USAGE;
 	run_session_release(&s);
 	return status;

@@ -30,7 +30,7 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 		return run_fail(s, RUN_USAGE, stmt->a->place, "a signal's value is an integer, not %s",
 			run_number_text(s, value));
 	if (rt_signal_create(s->rt, (hsa_signal_value_t)value.i, &signal) != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a signal");
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a signal");
 	b = new_object(s, stmt, RUN_OBJECT_SIGNAL);
 	b->address = signal.handle;
 	b->type = RUN_TYPE_S64;
@@ -84,7 +84,7 @@ bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
 		 HSA_STATUS_SUCCESS)
 		q = NULL;
 	if (q == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for a queue");
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a queue");
 	b = new_object(s, stmt, stmt->service ? RUN_OBJECT_SERVICE_QUEUE : RUN_OBJECT_QUEUE);
 	b->address = (uint64_t)(uintptr_t)q;
 	b->type = RUN_TYPE_U64;
@@ -195,7 +195,7 @@ static bool settle(struct run_session *s, struct run_buffer *b, struct diag_plac
 	hsa_signal_t done;
 
 	if (rt_signal_create(s->rt, 1, &done) != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_FAILURE, place, "no memory for a signal");
+		return run_fail(s, RUN_NO_MEMORY, place, "out of memory: a signal");
 	b->settled = rt_queue_add_write_index(q, 1) + 1;
 	run_interrupt_watch(q);
 	left = wait_for_packets(q, done, b->settled - 1, s->options->timeout_ns);

@@ -121,8 +121,13 @@ static const char *status_text(hsa_status_t status)
 	case HSA_EXT_STATUS_ERROR_SAMPLER_DESCRIPTOR_UNSUPPORTED:
 		return "repeated addressing needs normalized coordinates";
 	default:
-		return "no memory";
+		return "out of memory";
 	}
+}
+
+static enum run_exit exit_of(hsa_status_t status)
+{
+	return status == HSA_STATUS_ERROR_OUT_OF_RESOURCES ? RUN_NO_MEMORY : RUN_USAGE;
 }
 
 static const char *sizes_text(struct run_session *s, const size_t *sizes, unsigned n)
@@ -142,7 +147,7 @@ static bool refuse(struct run_session *s, const struct run_stmt *stmt, const hsa
 	unsigned n = g->coordinates;
 
 	if ((int)status != HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED)
-		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+		return run_fail(s, exit_of(status), stmt->place, "%s", status_text(status));
 	if (g->is_array) {
 		most[n] = HSAEMU_IMAGE_MAX_LAYERS;
 		sizes[n++] = d->array_size;
@@ -223,7 +228,7 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 		return refuse(s, stmt, &d, status);
 	data = rt_memory_alloc(info.size);
 	if (data == NULL)
-		return run_fail(s, RUN_FAILURE, stmt->place, "no memory for an image of %zu bytes",
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: an image of %zu bytes",
 			info.size);
 	if (!create(s, stmt, &d, RUN_OBJECT_PICTURE, data, &b)) {
 		rt_memory_free(data, info.size);
@@ -312,7 +317,7 @@ bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *h
 	hsa_status_t status = rt_ext_sampler_create(&d, &sampler);
 
 	if (status != HSA_STATUS_SUCCESS)
-		return run_fail(s, RUN_USAGE, stmt->place, "%s", status_text(status));
+		return run_fail(s, exit_of(status), stmt->place, "%s", status_text(status));
 	*handle = sampler.handle;
 	return true;
 }

@@ -59,9 +59,11 @@ bool run_profile_begin(struct run_session *s, struct rt_image *image)
 {
 	if (s->options->profile == RUN_PROFILE_NONE)
 		return true;
+	unsigned before = s->diag->memory_count;
 	if (rt_profile_start(image, rt_cu_count(s->rt), &s->options->tlb, &s->profile, s->diag))
 		return true;
-	run_result_message(s, RUN_FAILURE, "image cannot be profiled");
+	run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE,
+		"image cannot be profiled");
 	return false;
 }
 

@@ -89,6 +89,8 @@ static const char *outcome_of(enum run_exit status)
 		return "usage";
 	case RUN_IO:
 		return "output failed";
+	case RUN_NO_MEMORY:
+		return "out of memory";
 	case RUN_TIMEOUT:
 		return "time-out";
 	case RUN_FAILURE:

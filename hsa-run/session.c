@@ -11,8 +11,8 @@ bool run_session_init(struct run_session *s, const struct run_options *o, struct
 		return true;
 	arena_release(&s->arena);
 	/* run_args_options() has checked the numbers */
-	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
-		"the runtime cannot start: no memory or no threads");
+	diag_no_memory(d, (struct diag_place){.kind = DIAG_NOWHERE},
+		"out of memory: the runtime and its threads");
 	return false;
 }
 

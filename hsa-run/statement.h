@@ -14,6 +14,7 @@ enum run_exit {
 	RUN_CHECK_FAILED = 1,
 	RUN_USAGE = 2, /* command line or run file */
 	RUN_IO = 4,
+	RUN_NO_MEMORY = EXIT_BUG, /* as all tools */
 	RUN_TIMEOUT = 124,
 	RUN_FAILURE = 125,   /* the runtime, the image, a tool or the packet */
 	RUN_FAULT = 126,     /* fault or trap in a kernel */

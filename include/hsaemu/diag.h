@@ -63,6 +63,7 @@ struct diag {
 	struct arena arena;
 	struct diag_message *first, *last;
 	unsigned error_count, unsupported_count, io_count;
+	unsigned memory_count; /* of the errors, those for want of memory */
 	bool wrong_usage; /* one of the errors is the command line's */
 	bool limit_passed, limit_told;
 };
@@ -80,6 +81,8 @@ void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRI
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* An error in an option's value that the library behind a tool found. */
 void diag_usage(struct diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* What a library could not allocate, when it is no matter for oom(): "out of memory: ". */
+void diag_no_memory(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* A file that cannot be read or written: "PATH: error: cannot VERB: strerror(err)". */
@@ -87,7 +90,7 @@ void diag_io(struct diag *d, const char *path, const char *verb, int err);
 
 bool diag_failed(const struct diag *d);   /* any error, unsupported or I/O message */
 bool diag_at_limit(const struct diag *d); /* enough errors: stop */
-/* EXIT_DONE, EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
+/* EXIT_DONE, EXIT_BUG (no memory), EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
 /* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
  * with file, line, column, length | section, offset; severity (note, remark, warning, error, unsupported,

@@ -68,7 +68,7 @@ static bool map(struct rt_image *image, struct diag *d)
 		if (protect(image))
 			return true;
 	}
-	diag_error(d, diag_in_file(image->image.file), "no memory for an image of %llu bytes",
+	diag_no_memory(d, diag_in_file(image->image.file), "out of memory: an image of %llu bytes",
 		(unsigned long long)image->image.span);
 	return false;
 }

@@ -183,8 +183,8 @@ static bool allocate(struct rt_profile *p, const struct rt_profile_options *o, s
 	p->memory_bytes = (size_t)((p->stride + p->tlb_stride) * p->cus);
 	p->memory = rt_memory_alloc(p->memory_bytes);
 	if (p->memory == NULL)
-		diag_error(d, diag_in_file(p->image->image.file), "no memory for counters of %u CUs",
-			p->cus);
+		diag_no_memory(d, diag_in_file(p->image->image.file),
+			"out of memory: %zu bytes for counters of %u CUs", p->memory_bytes, p->cus);
 	return p->memory != NULL;
 }
 

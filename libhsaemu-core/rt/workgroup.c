@@ -202,7 +202,7 @@ void rt_groups_report_memory(struct rt_worker *w)
 {
 	report(w, (struct rt_report){.status = HSA_STATUS_ERROR_OUT_OF_RESOURCES,
 			  .cause = RT_CAUSE_MEMORY,
-			  .detail = "no memory for group and private segments"});
+			  .detail = "out of memory: group and private segments"});
 }
 
 static void report_bounds(struct rt_worker *w, const char *detail, int64_t offset)

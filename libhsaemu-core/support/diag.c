@@ -174,6 +174,15 @@ void diag_usage(struct diag *d, const char *fmt, ...)
 	d->wrong_usage = true;
 }
 
+void diag_no_memory(struct diag *d, struct diag_place p, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	add_error(d, DIAG_ERROR, p, fmt, ap);
+	va_end(ap);
+	d->memory_count++;
+}
+
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...)
 {
 	va_list ap;
@@ -208,6 +217,8 @@ bool diag_at_limit(const struct diag *d)
 
 int diag_exit_status(const struct diag *d)
 {
+	if (d->memory_count != 0)
+		return EXIT_BUG;
 	if (d->wrong_usage)
 		return EXIT_USAGE;
 	if (d->error_count != 0)

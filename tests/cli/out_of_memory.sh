@@ -49,7 +49,7 @@ for call in 'hsail-as v.hsail -o out' 'brig-dis v.brig -o out' 'brig-dis --dump 
 		FAIL=$n LD_PRELOAD=$PWD/fail.so $call 2>err || status=$?
 		case $status:$(cat err) in
 		70:"$tool: error: out of memory") ;;
-		125:*'no memory'*) [ $tool = hsa-run ] ;;
+		70:*': error: out of memory: '*) [ $tool = hsa-run ] ;; # it can say what for
 		0:) continue ;; # it could do without
 		*) echo "$call, allocation $n: status $status"; cat err; exit 1 ;;
 		esac
@@ -59,3 +59,18 @@ for call in 'hsail-as v.hsail -o out' 'brig-dis v.brig -o out' 'brig-dis --dump 
 	done
 	rm -f out map
 done
+# more than there is, where a limit is set
+run() { (ulimit -v 1000000 && exec hsa-run --threads 1 "$@"); }
+memory() { # WHAT STATEMENT...
+	what=$1
+	shift
+	printf '%s\n' 'image v.img' "$@" >x.run
+	status=0
+	run --run x.run --json >out 2>err || status=$?
+	[ $status = 70 ] && grep -q "x.run:[0-9:]* error: out of memory: $what" err &&
+		grep -q '"status": 70, "outcome": "out of memory"' out || { cat err out; exit 1; }
+}
+memory 'a buffer of 4294967296 bytes$' 'buffer a f32[1 << 30]'
+memory 'an image of 4294967296 bytes$' 'roimg a 2d[16384, 16384] rgba float'
+rm out
+run v.img -k vecadd --grid 1 -a 'f32[1]:1' -a 'f32[1]:2' -a 'c=f32[1]' --check c=list:3
