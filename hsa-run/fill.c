@@ -51,7 +51,8 @@ static bool put(struct filler *f, uint64_t i, struct run_number n)
 	uint8_t *at = f->t->data + i * run_types[f->t->type].bytes;
 	if (run_store(at, f->t->type, n))
 		return true;
-	return run_fail(f->s, RUN_USAGE, f->init->place, "value %s of %s[%llu] does not fit into %s, which has integers from %s",
+	return run_fail(f->s, RUN_USAGE, f->init->place,
+		"value %s of %s[%llu] does not fit into %s, which has integers from %s",
 		run_number_text(f->s, n), f->t->name, (unsigned long long)i, run_types[f->t->type].name,
 		run_range_text(f->s, f->t->type));
 }

@@ -110,7 +110,8 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 		return false;
 	unsigned before = s->diag->memory_count;
 	if (!rt_image_load(path, file->bytes, file->len, &image, s->diag)) {
-		run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE, "image cannot be loaded");
+		run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE,
+			"image cannot be loaded");
 		return false;
 	}
 	if (o->verbose)

@@ -108,8 +108,10 @@ static bool pack_number(struct run_session *s, const struct run_arg *arg,
 	if (!run_eval(s, arg->expr, &n))
 		return false;
 	return run_store(at, type, n) ||
-	       run_fail(s, RUN_USAGE, arg->place, "value %s does not fit into argument %s of type %s, which has integers from %s",
-		       run_number_text(s, n), formal->name, run_types[type].name, run_range_text(s, type));
+	       run_fail(s, RUN_USAGE, arg->place,
+		       "value %s does not fit into argument %s of type %s, which has integers from %s",
+		       run_number_text(s, n), formal->name, run_types[type].name,
+		       run_range_text(s, type));
 }
 
 static bool is_handle(const char *type)

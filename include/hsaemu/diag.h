@@ -90,7 +90,8 @@ void diag_io(struct diag *d, const char *path, const char *verb, int err);
 
 bool diag_failed(const struct diag *d);   /* any error, unsupported or I/O message */
 bool diag_at_limit(const struct diag *d); /* enough errors: stop */
-/* EXIT_DONE, EXIT_BUG (no memory), EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
+/* EXIT_DONE, EXIT_BUG (no memory), EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported
+ * messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
 /* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
  * with file, line, column, length | section, offset; severity (note, remark, warning, error, unsupported,

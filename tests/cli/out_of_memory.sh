@@ -72,5 +72,22 @@ memory() { # WHAT STATEMENT...
 }
 memory 'a buffer of 4294967296 bytes$' 'buffer a f32[1 << 30]'
 memory 'an image of 4294967296 bytes$' 'roimg a 2d[16384, 16384] rgba float'
+cat >big.hsail <<'END'
+module &big:1:0:$full:$large:$near;
+prog global_u8 &data[0x40000000];
+prog kernel &k(kernarg_u64 %p) { ret; };
+END
+hsail-as big.hsail -o - | hsail-fin -O0 --profile - -o - | hsa-ld - -o big.img
+hsail-fin --profile v.brig -o v.o && hsa-ld v.o -o counted.img
+without() { # WHAT OPTION...
+	what=$1
+	shift
+	status=0
+	run "$@" -k vecadd --grid 1 -a f32[1] -a f32[1] -a f32[1] 2>err || status=$?
+	[ $status = 70 ] && grep -q "error: $what$" err || { cat err; exit 1; }
+}
+without 'out of memory: an image of 107375[0-9]* bytes' big.img
+without 'out of memory: [0-9]* bytes for counters of 20000 CUs' counted.img --profile --cus 20000 --tlb 65536,4,4096
+without 'out of memory: the runtime and its threads' v.img --threads 1024 --cus 1024
 rm out
 run v.img -k vecadd --grid 1 -a 'f32[1]:1' -a 'f32[1]:2' -a 'c=f32[1]' --check c=list:3

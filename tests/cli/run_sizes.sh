@@ -68,7 +68,7 @@ printf 'abc' >three.bin
 echo '1 2 3' >three.txt
 refuse 2 'three.bin has 3 bytes, c needs 16' 'buffer c u32[4] : @three.bin'
 refuse 2 'three.txt has 3 numbers, c needs 4' 'buffer c u32[4] : text@three.txt'
-for option in '--timeout 0' '--timeout=-1' '--timeout=2e9'; do
-	expect_status 2 hsa-run k.img -k three --grid 4,4,4 $option
-	grep -q "is no time-out in seconds, above 0 and at most 1e9$" err
+for value in 0 -1 2e9; do
+	expect_status 2 hsa-run k.img -k three --grid 4,4,4 --timeout=$value
+	grep -q "'$value' is no time-out in seconds, above 0 and at most 1e9$" err
 done

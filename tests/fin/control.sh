@@ -49,7 +49,7 @@ says "'maxflatworkgroupsize' has 256 in &k, but 512"
 fin 1 $whole --control=requireddim=3
 says "'requireddim' has 2 in &k, but 3"
 fin 1 $whole --control=requiredworkgroupsize=16,32,1
-says "'requiredworkgroupsize' is above 'maxflatworkgroupsize'"
+says "with --control, in &k: 'requiredworkgroupsize' is above 'maxflatworkgroupsize'"
 fin 1 $whole --control=requiredgridsize=64,1,2
 says "sizes beyond 'requireddim' must be 1"
 fin 1 $whole --control=requiredgridsize=64,4,1 --control=maxflatgridsize=255

@@ -18,3 +18,17 @@ hsail-as segment.hsail -o segment.brig
 grep -F "error: variables in the group segment of '&k' have more than 1 GiB" err
 ! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 wall.brig -o wall.o 2>err
 grep -F -e '-mcpu, -mattr: code needs at least the features of x86-64-v2' err
+# pragmas and exceptions that the module's model and profile do not have
+{
+	echo 'module &small:1:0:$full:$small:$near; prog global_u32 &x; pragma "hsaemu.address", &x, 0, &x, 0;'
+	echo 'kernel &k() { ret; };'
+} >small.hsail
+hsail-as small.hsail -o small.brig
+status=0
+hsail-fin small.brig -o small.o 2>err || status=$?
+[ $status = 3 ]
+grep -F 'unsupported: pragma "hsaemu.address" in the small machine model' err
+echo 'module &base:1:0:$base:$large:$near; kernel &k() { enablebreakexceptions 1; ret; };' >base.hsail
+hsail-as base.hsail -o base.brig
+! hsail-fin base.brig -o base.o 2>err
+grep -F 'error: the Base profile has no exception policies, only 0 is allowed (PRM 12.2)' err
