@@ -67,3 +67,16 @@ done
 grep -q "x.run:3:.*a kernel stored 1 bytes behind the end of buffer 'shared'" err
 grep -q "x.run:5:.*kernel '&group': store beyond the group segment, at offset 41" err
 grep -q "x.run:7:.*kernel '&add': segmentation fault" err
+
+# A store of one work-item beyond its private segment: seen behind the last one's, and with groups of one
+# work-item behind anyone's (hsa-run(5)).
+for level in $levels; do
+	for groups in 64:63 1:3; do
+		status=0
+		hsa-run strays.hsail --simd=$level -k '&one' --grid 64 --group ${groups%:*} -a 'p=u32[1]' -a u32:40 \
+			-a u32:${groups#*:} 2>err || status=$?
+		[ $status = 126 ] &&
+			grep -Eq "kernel '&one': (store beyond the private segments, at offset|segmentation fault)" err ||
+			{ cat err; echo "--group ${groups%:*}: status $status"; exit 1; }
+	done
+done
