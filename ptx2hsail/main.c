@@ -111,6 +111,21 @@ static const char *module_name(const char *input, struct arena *a)
 	return name;
 }
 
+/* As the verifier has it (PRM 4.6.1), which knows of no option. */
+static bool expect_module_name(const char *name, struct diag *d)
+{
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+	if (name == NULL || (name[0] == '&' && strspn(name + 1, LETTERS) != 0 &&
+		name[1 + strspn(name + 1, LETTERS "0123456789.")] == '\0' && strncmp(name, "&__hsa", 6) != 0))
+		return true;
+#undef LETTERS
+	diag_usage(d,
+		"--module: '%s' is no name: '&', a letter or '_', then letters, digits, '_' or '.', "
+		"and not '&__hsa'",
+		name);
+	return false;
+}
+
 static bool translate(const struct options *o, const char *input, const char *output,
 	struct origin *origin, struct arena *a, struct diag *d)
 {
@@ -180,7 +195,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	const char *input = cli->files.items[0], *output = o->output;
 	if (output == NULL)
 		output = o->survey ? "-" : output_name(input, o->emit, &cli->memory);
-	bool ok = file_spares_all(output, cli, &d);
+	bool ok = expect_module_name(o->module, &d) && file_spares_all(output, cli, &d);
 	if (ok && o->survey)
 		ok = survey(cli, output, &d);
 	else if (ok)

@@ -13,3 +13,10 @@ for tool in $tools; do
 	expect_status 2 "$tool" -ferror-limit
 	expect_line err "option '-ferror-limit' needs a value"
 done
+# a value that only the tool itself can judge
+for name in m '&' '&1' '&a b' '&__hsa_x' ''; do
+	expect_status 2 ptx2hsail --module="$name" "$TOP/examples/ptx/saxpy-cuda.ptx" -o -
+	expect_line err "^ptx2hsail: error: --module: '$name' is no name: '&', a letter or '_', then letters, digits, '_' or '.', and not '&__hsa'$"
+	[ ! -s out ]
+done
+expect_status 0 ptx2hsail --module='&a1_.b' "$TOP/examples/ptx/saxpy-cuda.ptx" -o -
