@@ -155,8 +155,8 @@ static bool report_fault(struct run_session *s, const char *kernel, struct diag_
 	const struct rt_report *r)
 {
 	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s%s%s in work-group (%u, %u, %u)%s", kernel,
-		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc, r->caller), r->group[0], r->group[1],
-		r->group[2], items_of(s, r->first_item, r->item_count));
+		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc, r->caller),
+		r->group[0], r->group[1], r->group[2], items_of(s, r->first_item, r->item_count));
 }
 
 static bool report_bounds(struct run_session *s, const char *kernel, struct diag_place place,
