@@ -108,7 +108,8 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
-		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false"};
+		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false",
+		"-disable-x86-domain-reassignment"};
 	static bool options_taken;
 
 	if (!options_taken)
