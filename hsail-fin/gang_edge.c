@@ -63,15 +63,6 @@ void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
-static uint32_t source_of(const struct fin_phi *phi, const struct fin_block *to,
-	const struct fin_block *from)
-{
-	for (uint32_t k = 0; k < to->pred_count; k++)
-		if (to->preds[k] == from)
-			return phi->from[k];
-	BUG("no edge between blocks");
-}
-
 static unsigned phi_parts(const struct fin_walk *s, const struct fin_phi *phi)
 {
 	return fin_is_uniform(s->g->s->of[phi->reg]) ? 1 : s->g->parts;
@@ -85,7 +76,7 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 
 	for (uint32_t k = 0; k < b->phi_count; k++)
 		for (unsigned p = 0; p < phi_parts(s, &b->phis[k]); p++) {
-			uint32_t source = source_of(&b->phis[k], b, from);
+			uint32_t source = fin_phi_source(&b->phis[k], b, from);
 
 			v[k * g->parts + p] =
 				g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING

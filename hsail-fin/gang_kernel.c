@@ -181,17 +181,24 @@ static LLVMValueRef shared_next_value(struct kernel *k, uint32_t reg)
 	return fin_group_out(&k->w, &k->pieces, &k->values, reg);
 }
 
-/* When all gangs have done a region. */
-static void pass_on_shared(struct kernel *k, const struct fin_region *to)
+static void pass_on_value(struct kernel *k, uint32_t reg)
 {
-	for (uint32_t c = 0; c < to->context_count; c++) {
-		uint32_t g = to->context[c];
+	if (k->values.out[reg] != NULL)
+		LLVMBuildStore(k->w.l->b,
+			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg), k->values.out[reg], ""),
+			shared_value(k, reg));
+}
 
-		if (k->values.out[g] != NULL)
-			LLVMBuildStore(k->w.l->b,
-				LLVMBuildLoad2(k->w.l->b, shared_type(k, g), k->values.out[g], ""),
-				shared_value(k, g));
-	}
+/* When all gangs have done a region: what it may have changed, and what phis of the next one read. */
+static void pass_on_shared(struct kernel *k, const struct fin_region *from, const struct fin_region *to)
+{
+	size_t n = k->w.f->reg_count;
+
+	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
+		if (fin_bits_has(&to->live, g))
+			pass_on_value(k, (uint32_t)g);
+	for (uint32_t i = 0; i < to->entry->phi_count; i++)
+		pass_on_value(k, to->entry->phis[i].reg);
 }
 
 static void load_register(struct kernel *k, uint32_t reg)
@@ -266,14 +273,28 @@ static void load_context(struct kernel *k, const struct fin_region *r)
 			compute_again(k, r->context[c]);
 }
 
-/* The register whose value `reg` has when control comes from `b`. */
-static uint32_t value_from(const struct fin_block *to, const struct fin_block *b, uint32_t reg)
+static bool is_phi_of(const struct fin_block *b, uint32_t reg)
 {
-	for (uint32_t i = 0; i < to->phi_count; i++)
-		for (uint32_t p = 0; to->phis[i].reg == reg && p < to->pred_count; p++)
-			if (to->preds[p] == b)
-				return to->phis[i].from[p];
-	return reg;
+	for (uint32_t i = 0; i < b->phi_count; i++)
+		if (b->phis[i].reg == reg)
+			return true;
+	return false;
+}
+
+/* What the region may have changed, and the phis behind barrier `b`. */
+static void save_context(struct kernel *k, const struct fin_block *b, const struct fin_region *to)
+{
+	const struct fin_region *from = &k->rs.regions[k->region];
+	size_t n = k->w.f->reg_count;
+
+	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
+		if (fin_bits_has(&to->live, g) && is_kept(k, (uint32_t)g) &&
+			!is_phi_of(to->entry, (uint32_t)g))
+			save_register(k, (uint32_t)g, (uint32_t)g);
+	for (uint32_t i = 0; i < to->entry->phi_count; i++)
+		if (is_kept(k, to->entry->phis[i].reg))
+			save_register(k, to->entry->phis[i].reg,
+				fin_phi_source(&to->entry->phis[i], to->entry, b));
 }
 
 /* ---- lanes that reach the barrier ----------------------------------------------------------- */
@@ -317,13 +338,10 @@ static void get_live(struct kernel *k, LLVMValueRef *mask)
 static void wait_at_barrier(struct fin_gang_code *c, const struct fin_block *b)
 {
 	struct kernel *k = (struct kernel *)c;
-	const struct fin_block *to = b->term.succ[0];
-	const struct fin_region *r = &k->rs.regions[k->rs.of_entry[to->index]];
+	const struct fin_region *r = &k->rs.regions[k->rs.of_entry[b->term.succ[0]->index]];
 	struct fin_gang *g = gang(k);
 
-	for (uint32_t i = 0; i < r->context_count; i++)
-		if (is_kept(k, r->context[i]))
-			save_register(k, r->context[i], value_from(to, b, r->context[i]));
+	save_context(k, b, r);
 	LLVMBuildStore(k->w.l->b, u32(k, (uint64_t)(r - k->rs.regions)), k->next);
 	if (g->s->live_mask) {
 		LLVMValueRef all[FIN_MAX_PARTS];
@@ -532,9 +550,8 @@ static void leave_region(struct kernel *k)
 {
 	struct fin_bits followers = fin_region_followers(k->w.f, &k->rs, k->region);
 
-	for (uint32_t r = 0; r < k->rs.count; r++)
-		if (fin_bits_has(&followers, r))
-			pass_on_shared(k, &k->rs.regions[r]);
+	for (size_t r = 0; (r = fin_bits_next(&followers, r, k->rs.count)) < k->rs.count; r++)
+		pass_on_shared(k, &k->rs.regions[k->region], &k->rs.regions[r]);
 	if (fin_is_in_pieces(&k->pieces))
 		LLVMBuildBr(k->w.l->b, k->hub);
 	else

@@ -168,6 +168,30 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
 	}
 }
 
+/* Predecessors are in the order of blocks (cfg.c). */
+uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from)
+{
+	uint32_t low = 0, high = to->pred_count;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (to->preds[mid]->index < from->index)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == to->pred_count || to->preds[low] != from)
+		BUG("no edge between blocks");
+	return low;
+}
+
+uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
+	const struct fin_block *from)
+{
+	return phi->from[fin_first_edge(to, from)];
+}
+
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering)
 {
 	for (size_t k = 0; k < f->block_count; k++)

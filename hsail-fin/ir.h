@@ -390,8 +390,25 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 {
 	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
 }
+/* The first member from `i` on, or at least `n` when there is none below it. */
+static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
+{
+	uint64_t word = i < n ? s->words[i / 64] >> (i % 64) << (i % 64) : 0;
+
+	while (i < n && word == 0) {
+		i = (i / 64 + 1) * 64;
+		word = i < n ? s->words[i / 64] : 0;
+	}
+	return i < n ? i / 64 * 64 + (unsigned)__builtin_ctzll(word) : n;
+}
 /* True when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
+
+/* The register that a phi of `to` gets on the edges from `from`, which there are. */
+uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
+	const struct fin_block *from);
+/* Number of the first edge to a block that comes from `from`; those after it follow. */
+uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from);
 
 uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
 /* Whether the function itself, not what it calls, has such an instruction. */

@@ -29,7 +29,8 @@ struct kernel {
 	LLVMBasicBlockRef *heads;   /* of the regions in this function */
 	LLVMBasicBlockRef done;     /* after the last region */
 	LLVMBasicBlockRef hub;      /* in a piece: to the region that `next` holds */
-	LLVMBasicBlockRef item_end; /* of the current region */
+	uint32_t region;            /* the current one */
+	LLVMBasicBlockRef item_end; /* its end */
 	struct fin_bits again;      /* registers computed again for the current region */
 };
 
@@ -162,11 +163,16 @@ static void load_context(struct kernel *k, const struct fin_region *r)
 	}
 }
 
-static void save_context(struct kernel *k, const struct fin_region *r)
+/* What the region `from` may have changed is stored for `to`. */
+static void save_context(struct kernel *k, const struct fin_region *from, const struct fin_region *to)
 {
-	for (uint32_t i = 0; i < r->context_count; i++) {
-		uint32_t reg = r->context[i];
+	size_t n = k->w.f->reg_count;
 
+	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++) {
+		uint32_t reg = (uint32_t)g;
+
+		if (!fin_bits_has(&to->live, g))
+			continue;
 		if (k->rs.kind[reg] == FIN_CONTEXT_ITEM)
 			store_slot(k, reg);
 		else if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
@@ -199,7 +205,7 @@ static void wait_at_barrier(struct fin_code *c, const struct fin_block *b)
 	struct kernel *k = (struct kernel *)c;
 	const struct fin_region *r = region_after(k, b);
 
-	save_context(k, r);
+	save_context(k, &k->rs.regions[k->region], r);
 	LLVMBuildStore(k->w.l->b, u32(k, (uint64_t)(r - k->rs.regions)), k->next);
 	LLVMBuildBr(k->w.l->b, k->item_end);
 }
@@ -271,15 +277,17 @@ static void emit_item(struct kernel *k, uint32_t number)
 	go_on_at(k, k->item_end);
 }
 
-static void pass_on_uniform(struct kernel *k, const struct fin_region *to)
+static void pass_on_uniform(struct kernel *k, const struct fin_region *from,
+	const struct fin_region *to)
 {
 	LLVMBuilderRef b = k->w.l->b;
+	size_t n = k->w.f->reg_count;
 
-	for (uint32_t c = 0; c < to->context_count; c++) {
-		uint32_t reg = to->context[c];
+	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++) {
+		uint32_t reg = (uint32_t)g;
 		LLVMTypeRef type = fin_int_type(k->w.l, k->w.f->regs[reg].bits);
 
-		if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
+		if (fin_bits_has(&to->live, g) && k->rs.kind[reg] == FIN_CONTEXT_GROUP)
 			LLVMBuildStore(b, LLVMBuildLoad2(b, type, uniform_out(k, reg), ""),
 				uniform_in(k, reg));
 	}
@@ -290,9 +298,8 @@ static void leave_region(struct kernel *k, uint32_t number)
 {
 	struct fin_bits followers = fin_region_followers(k->w.f, &k->rs, number);
 
-	for (uint32_t r = 0; r < k->rs.count; r++)
-		if (fin_bits_has(&followers, r))
-			pass_on_uniform(k, &k->rs.regions[r]);
+	for (size_t r = 0; (r = fin_bits_next(&followers, r, k->rs.count)) < k->rs.count; r++)
+		pass_on_uniform(k, &k->rs.regions[number], &k->rs.regions[r]);
 	if (fin_is_in_pieces(&k->pieces))
 		LLVMBuildBr(k->w.l->b, k->hub);
 	else
@@ -305,6 +312,7 @@ static void emit_region(struct kernel *k, uint32_t number)
 	struct loop z, y, x;
 	LLVMValueRef next_flat;
 
+	k->region = number;
 	go_on_at(k, k->heads[number]);
 	fin_debug_location(&k->w, NULL);
 	LLVMBuildStore(b, u32(k, k->rs.count), k->next);

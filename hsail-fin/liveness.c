@@ -1,83 +1,147 @@
-/* Liveness of registers, backwards over the blocks. A phi's source is used at the end of the
- * predecessor it comes from; its register is not live at its own block's start. */
+/* Liveness, of one register after the other: from the blocks that read it, backwards to those that
+ * write it. Together that takes as long as the registers' live ranges are, where sets of all registers
+ * by block would take blocks times registers. A phi's source is read at the end of the predecessor it
+ * comes from; its register is not live at its own block's start. */
 #include "regions.h"
 
-struct block_sets {
-	struct fin_bits use, def; /* read before written; written */
+struct collection {
+	struct fin_live *l;
+	size_t cap;
+	size_t *last;      /* by register: its last access + 1 */
+	uint32_t *reached; /* by block: the last one with an edge to it, + 1 */
+	uint32_t block;
 };
 
-static void note_use(struct block_sets *s, uint32_t r)
+static struct fin_reg_access *access_of(struct collection *c, uint32_t reg)
 {
-	if (!fin_bits_has(&s->def, r))
-		fin_bits_add(&s->use, r);
-}
+	struct fin_live *l = c->l;
 
-static void local_sets(const struct fin_block *b, struct block_sets *s)
-{
-	uint32_t regs[FIN_MAX_REGS];
-
-	for (uint32_t k = 0; k < b->phi_count; k++)
-		fin_bits_add(&s->def, b->phis[k].reg);
-	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
-		unsigned n = fin_inst_uses(i, regs);
-
-		for (unsigned k = 0; k < n; k++)
-			note_use(s, regs[k]);
-		n = fin_inst_defs(i, regs);
-		for (unsigned k = 0; k < n; k++)
-			fin_bits_add(&s->def, regs[k]);
+	if (c->last[reg] == 0 || l->accesses[c->last[reg] - 1].block != c->block) {
+		ARRAY_GROW(l->accesses, l->access_count, c->cap);
+		l->accesses[l->access_count++] = (struct fin_reg_access){.reg = reg, .block = c->block};
+		c->last[reg] = l->access_count;
 	}
-	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-		note_use(s, b->term.value.reg);
+	return &l->accesses[c->last[reg] - 1];
 }
 
-/* Sources of phis in the successors, unless the block defines them. */
-static void phi_uses(const struct fin_block *b, struct block_sets *s)
+static void note_read(struct collection *c, uint32_t reg)
+{
+	struct fin_reg_access *a = access_of(c, reg);
+
+	a->reads |= !a->writes;
+}
+
+/* Sources of phis in the successors. */
+static void note_phi_sources(struct collection *c, const struct fin_block *b)
 {
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		const struct fin_block *to = b->term.succ[k];
 
-		for (uint32_t p = 0; fin_may_take(&b->term, k) && p < to->pred_count; p++)
-			for (uint32_t i = 0; to->preds[p] == b && i < to->phi_count; i++)
-				note_use(s, to->phis[i].from[p]);
+		if (!fin_may_take(&b->term, k) || c->reached[to->index] == b->index + 1)
+			continue;
+		c->reached[to->index] = b->index + 1;
+		for (uint32_t i = 0; i < to->phi_count; i++)
+			note_read(c, fin_phi_source(&to->phis[i], to, b));
 	}
 }
 
-/* in |= use | (out - def); true when it grew. */
-static bool update(const struct block_sets *s, const struct fin_block *b, struct fin_bits *in)
+static void note_block(struct collection *c, const struct fin_block *b)
 {
-	bool grew = false;
+	uint32_t regs[FIN_MAX_REGS];
 
-	for (size_t w = 0; w < s->use.count; w++) {
-		uint64_t out = 0, all;
-
-		for (uint32_t k = 0; k < b->term.succ_count; k++)
-			if (fin_may_take(&b->term, k))
-				out |= in[b->term.succ[k]->index].words[w];
-		all = in[b->index].words[w] | s->use.words[w] | (out & ~s->def.words[w]);
-		grew |= all != in[b->index].words[w];
-		in[b->index].words[w] = all;
+	c->block = b->index;
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		access_of(c, b->phis[k].reg)->writes = true;
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		for (unsigned n = fin_inst_uses(i, regs), k = 0; k < n; k++)
+			note_read(c, regs[k]);
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
+			access_of(c, regs[n - 1])->writes = true;
 	}
-	return grew;
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		note_read(c, b->term.value.reg);
+	note_phi_sources(c, b);
 }
 
-void fin_liveness(const struct fin_function *f, struct fin_liveness *out)
+static void sort_by_register(struct fin_live *l)
 {
-	struct arena *a = f->module->arena;
-	struct block_sets *sets = ARENA_ARRAY(a, struct block_sets, f->block_count);
-	bool changed = true;
+	size_t regs = l->f->reg_count;
 
-	out->in = ARENA_ARRAY(a, struct fin_bits, f->block_count);
+	l->of_reg = mem_new(regs + 2, sizeof *l->of_reg);
+	l->by_reg = mem_new(l->access_count + 1, sizeof *l->by_reg);
+	for (size_t k = 0; k < l->access_count; k++)
+		l->of_reg[l->accesses[k].reg + 2]++;
+	for (size_t r = 2; r < regs + 2; r++)
+		l->of_reg[r] += l->of_reg[r - 1];
+	for (size_t k = 0; k < l->access_count; k++)
+		l->by_reg[l->of_reg[l->accesses[k].reg + 1]++] = k;
+}
+
+void fin_live_init(struct fin_live *l, const struct fin_function *f)
+{
+	struct collection c = {.l = l,
+		.last = mem_new(f->reg_count + 1, sizeof *c.last),
+		.reached = mem_new(f->block_count, sizeof *c.reached)};
+
+	*l = (struct fin_live){.f = f,
+		.of_block = mem_new(f->block_count + 1, sizeof *l->of_block),
+		.mark = mem_new(f->block_count, sizeof *l->mark),
+		.writes = mem_new(f->block_count, sizeof *l->writes),
+		.blocks = mem_new(f->block_count, sizeof *l->blocks)};
 	for (size_t k = 0; k < f->block_count; k++) {
-		out->in[k] = fin_bits_new(a, f->reg_count);
-		sets[k].use = fin_bits_new(a, f->reg_count);
-		sets[k].def = fin_bits_new(a, f->reg_count);
-		local_sets(f->blocks[k], &sets[k]);
-		phi_uses(f->blocks[k], &sets[k]);
+		l->of_block[k] = l->access_count;
+		note_block(&c, f->blocks[k]);
 	}
-	while (changed) {
-		changed = false;
-		for (size_t k = f->block_count; k-- > 0;)
-			changed |= update(&sets[k], f->blocks[k], out->in);
+	l->of_block[f->block_count] = l->access_count;
+	free(c.reached);
+	free(c.last);
+	sort_by_register(l);
+}
+
+void fin_live_release(struct fin_live *l)
+{
+	free(l->blocks);
+	free(l->writes);
+	free(l->mark);
+	free(l->by_reg);
+	free(l->of_reg);
+	free(l->of_block);
+	free(l->accesses);
+}
+
+static bool may_go(const struct fin_block *from, const struct fin_block *to)
+{
+	if (from->term.kind != FIN_TERM_CBR)
+		return true;
+	return (from->term.succ[0] == to && fin_may_take(&from->term, 0)) ||
+	       (from->term.succ[1] == to && fin_may_take(&from->term, 1));
+}
+
+static void add_block(struct fin_live *l, uint32_t block)
+{
+	if (l->mark[block] == l->now)
+		return;
+	l->mark[block] = l->now;
+	l->blocks[l->count++] = block;
+}
+
+void fin_live_of(struct fin_live *l, uint32_t reg)
+{
+	l->now = reg + 1;
+	l->count = 0;
+	for (size_t k = l->of_reg[reg]; k < l->of_reg[reg + 1]; k++) {
+		const struct fin_reg_access *a = &l->accesses[l->by_reg[k]];
+
+		if (a->writes)
+			l->writes[a->block] = l->now;
+		if (a->reads)
+			add_block(l, a->block);
+	}
+	for (uint32_t n = 0; n < l->count; n++) {
+		const struct fin_block *b = l->f->blocks[l->blocks[n]];
+
+		for (uint32_t p = 0; p < b->pred_count; p++)
+			if (l->writes[b->preds[p]->index] != l->now && may_go(b->preds[p], b))
+				add_block(l, b->preds[p]->index);
 	}
 }

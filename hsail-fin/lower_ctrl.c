@@ -81,12 +81,15 @@ static void lower_term(struct fin_lower *w, struct fin_code *c, const struct fin
 
 void fin_clear_registers(struct fin_lower *w)
 {
-	struct fin_liveness live;
+	struct fin_live live;
 
-	fin_liveness(w->f, &live);
-	for (uint32_t r = 0; r < w->f->reg_count; r++)
-		if (fin_bits_has(&live.in[0], r))
+	fin_live_init(&live, w->f);
+	for (uint32_t r = 0; r < w->f->reg_count; r++) {
+		fin_live_of(&live, r);
+		if (fin_live_at(&live, 0))
 			fin_reg_set(w, r, LLVMConstNull(fin_reg_shape(w, r)));
+	}
+	fin_live_release(&live);
 }
 
 void fin_lower_nop(struct fin_lower *w, const struct fin_inst *i)

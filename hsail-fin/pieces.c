@@ -11,9 +11,8 @@ static uint32_t region_length(const struct fin_function *f, const struct fin_reg
 	enum { START = 20 };
 	uint32_t n = START + r->context_count;
 
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first;
-			i != NULL && fin_bits_has(&r->blocks, k); i = i->next)
+	for (size_t k = 0; (k = fin_bits_next(&r->blocks, k, f->block_count)) < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			n++;
 	return n;
 }
@@ -179,10 +178,10 @@ struct fin_bits fin_region_followers(const struct fin_function *f, const struct 
 	uint32_t region)
 {
 	struct fin_bits all = fin_bits_new(f->module->arena, rs->count);
+	const struct fin_bits *blocks = &rs->regions[region].blocks;
 
-	for (size_t k = 0; k < f->block_count; k++)
-		if (fin_bits_has(&rs->regions[region].blocks, k) &&
-			f->blocks[k]->term.kind == FIN_TERM_BARRIER)
+	for (size_t k = 0; (k = fin_bits_next(blocks, k, f->block_count)) < f->block_count; k++)
+		if (f->blocks[k]->term.kind == FIN_TERM_BARRIER)
 			fin_bits_add(&all, rs->of_entry[f->blocks[k]->term.succ[0]->index]);
 	return all;
 }
@@ -193,7 +192,10 @@ void fin_region_switch(struct fin_lower *w, const struct fin_bits *followers, LL
 	LLVMValueRef region = LLVMBuildLoad2(w->l->b, w->l->i32, next, "");
 	LLVMValueRef sw = LLVMBuildSwitch(w->l->b, region, done, 1);
 
-	for (uint32_t r = 0; r < count; r++)
-		if (heads[r] != NULL && (followers == NULL || fin_bits_has(followers, r)))
+	for (size_t r = 0; r < count; r++) {
+		if (followers != NULL)
+			r = fin_bits_next(followers, r, count);
+		if (r < count && heads[r] != NULL)
 			LLVMAddCase(sw, LLVMConstInt(w->l->i32, r, false), heads[r]);
+	}
 }

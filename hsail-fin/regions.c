@@ -11,9 +11,8 @@ static void add_region(struct fin_function *f, struct fin_regions *rs, struct fi
 		.entry = entry, .blocks = fin_bits_new(f->module->arena, f->block_count)};
 }
 
-static void fill_region(struct fin_function *f, struct fin_region *r)
+static void fill_region(struct fin_region *r, struct fin_block **stack)
 {
-	struct fin_block **stack = mem_new(f->block_count, sizeof *stack);
 	size_t depth = 0;
 
 	stack[depth++] = r->entry;
@@ -33,23 +32,58 @@ static void fill_region(struct fin_function *f, struct fin_region *r)
 			}
 		}
 	}
-	free(stack);
 }
 
-static void fill_context(struct fin_function *f, struct fin_region *r, const struct fin_bits *live)
-{
-	const struct fin_block *b = r->entry;
-	uint32_t n = 0;
+/* ---- what is kept for whom ------------------------------------------------------------------ */
 
-	for (size_t g = 0; g < f->reg_count; g++)
-		r->context_count += fin_bits_has(live, g);
-	r->context_count += b->phi_count;
+static void find_live(const struct fin_function *f, struct fin_regions *rs, struct fin_live *l)
+{
+	for (uint32_t r = 0; r < rs->count; r++) {
+		const struct fin_block *b = rs->regions[r].entry;
+
+		rs->regions[r].live = fin_bits_new(f->module->arena, f->reg_count);
+		for (uint32_t k = 0; k < b->phi_count; k++)
+			fin_bits_add(&rs->regions[r].live, b->phis[k].reg);
+	}
+	for (uint32_t reg = 0; reg < f->reg_count; reg++) {
+		fin_live_of(l, reg);
+		for (uint32_t k = 0; k < l->count; k++)
+			if (rs->of_entry[l->blocks[k]] != UINT32_MAX)
+				fin_bits_add(&rs->regions[rs->of_entry[l->blocks[k]]].live, reg);
+	}
+}
+
+static void fill_context(const struct fin_function *f, struct fin_region *r, const struct fin_bits *of)
+{
+	for (size_t g = 0; (g = fin_bits_next(of, g, f->reg_count)) < f->reg_count; g++)
+		r->context_count += fin_bits_has(&r->live, g);
 	r->context = ARENA_ARRAY(f->module->arena, uint32_t, r->context_count);
-	for (size_t g = 0; g < f->reg_count; g++)
-		if (fin_bits_has(live, g))
-			r->context[n++] = (uint32_t)g;
-	for (uint32_t k = 0; k < b->phi_count; k++)
-		r->context[n++] = b->phis[k].reg;
+	r->context_count = 0;
+	for (size_t g = 0; (g = fin_bits_next(of, g, f->reg_count)) < f->reg_count; g++)
+		if (fin_bits_has(&r->live, g))
+			r->context[r->context_count++] = (uint32_t)g;
+}
+
+/* Registers without a value read as 0: at the kernel's start all that are live get one. */
+static void find_contexts(const struct fin_function *f, struct fin_regions *rs, const struct fin_live *l)
+{
+	struct fin_bits touched = fin_bits_new(f->module->arena, f->reg_count);
+
+	for (uint32_t r = 0; r < rs->count; r++) {
+		struct fin_region *region = &rs->regions[r];
+
+		region->writes = fin_bits_new(f->module->arena, f->reg_count);
+		memset(touched.words, 0, touched.count * sizeof *touched.words);
+		for (size_t k = 0; (k = fin_bits_next(&region->blocks, k, f->block_count)) < f->block_count; k++)
+			for (size_t i = l->of_block[k]; i < l->of_block[k + 1]; i++) {
+				fin_bits_add(&touched, l->accesses[i].reg);
+				if (l->accesses[i].writes)
+					fin_bits_add(&region->writes, l->accesses[i].reg);
+			}
+		if (r == 0)
+			(void)fin_bits_union(&region->writes, &region->live);
+		fill_context(f, region, r == 0 ? &region->live : &touched);
+	}
 }
 
 /* What a context register needs: itself, and when it is computed again, nothing else that is not
@@ -72,7 +106,7 @@ static uint64_t slot_bytes(const struct fin_function *f, uint32_t reg)
 	return f->regs[reg].bits <= 8 ? 1 : f->regs[reg].bits / 8;
 }
 
-/* By register: the regions whose context it is in, from `first[reg]` on, to `first[reg + 1]`. */
+/* By register: the regions at whose entry it is live, from `first[reg]` on, to `first[reg + 1]`. */
 struct users {
 	size_t *first;
 	uint32_t *region;
@@ -81,16 +115,17 @@ struct users {
 static struct users users_of(const struct fin_function *f, const struct fin_regions *rs)
 {
 	struct users u = {.first = mem_new(f->reg_count + 2, sizeof *u.first)};
+	size_t n = f->reg_count;
 
 	for (uint32_t r = 1; r < rs->count; r++)
-		for (uint32_t c = 0; c < rs->regions[r].context_count; c++)
-			u.first[rs->regions[r].context[c] + 2]++;
-	for (size_t g = 2; g < f->reg_count + 2; g++)
+		for (size_t g = 0; (g = fin_bits_next(&rs->regions[r].live, g, n)) < n; g++)
+			u.first[g + 2]++;
+	for (size_t g = 2; g < n + 2; g++)
 		u.first[g] += u.first[g - 1];
-	u.region = mem_new(u.first[f->reg_count + 1] + 1, sizeof *u.region);
+	u.region = mem_new(u.first[n + 1] + 1, sizeof *u.region);
 	for (uint32_t r = 1; r < rs->count; r++)
-		for (uint32_t c = 0; c < rs->regions[r].context_count; c++)
-			u.region[u.first[rs->regions[r].context[c] + 1]++] = r;
+		for (size_t g = 0; (g = fin_bits_next(&rs->regions[r].live, g, n)) < n; g++)
+			u.region[u.first[g + 1]++] = r;
 	return u;
 }
 
@@ -170,6 +205,8 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 
 void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 {
+	struct fin_block **stack = mem_new(f->block_count, sizeof *stack);
+
 	*rs = (struct fin_regions){0};
 	rs->regions = ARENA_ARRAY(f->module->arena, struct fin_region, f->block_count + 1);
 	rs->of_entry = ARENA_ARRAY(f->module->arena, uint32_t, f->block_count);
@@ -179,19 +216,21 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 		if (f->blocks[k]->term.kind == FIN_TERM_BARRIER)
 			add_region(f, rs, f->blocks[k]->term.succ[0]);
 	for (uint32_t r = 0; r < rs->count; r++)
-		fill_region(f, &rs->regions[r]);
+		fill_region(&rs->regions[r], stack);
+	free(stack);
 }
 
 void fin_regions(struct fin_function *f, struct fin_regions *rs)
 {
-	struct fin_liveness live;
+	struct fin_live live;
 	struct fin_uniformity u;
 
 	fin_regions_find(f, rs);
-	fin_liveness(f, &live);
+	fin_live_init(&live, f);
+	find_live(f, rs, &live);
+	find_contexts(f, rs, &live);
+	fin_live_release(&live);
 	fin_uniform(f, &u);
-	for (uint32_t r = 0; r < rs->count; r++)
-		fill_context(f, &rs->regions[r], &live.in[rs->regions[r].entry->index]);
 	rs->retires = fin_some_retire(f, &u);
 	choose_kinds(f, rs, &u);
 	place_slots(f, rs);

@@ -1,19 +1,37 @@
 /* Facts about a kernel's body that splitting it at barriers needs (design: codegen 8.2).
  *
  * A region is what runs between two barriers. The work-group function runs a region for all
- * work-items, then the next one; registers live at a region's entry are its context: kept in
- * memory per work-item, in one scalar when they are the same for the whole work-group, or
- * computed again. All arrays live in the function's module arena. */
+ * work-items, then the next one. Registers live at a region's entry are kept in memory per work-item,
+ * in one scalar when they are the same for the whole work-group, or computed again. Those that its
+ * code has to do with are its context; the others stay where they are while it runs. All arrays live
+ * in the function's module arena. */
 #ifndef HSAEMU_FIN_REGIONS_H
 #define HSAEMU_FIN_REGIONS_H
 
 #include "ir.h"
 
-/* liveness.c: registers live at the start of each block. */
-struct fin_liveness {
-	struct fin_bits *in; /* by block */
+/* liveness.c: a register that a block reads before it writes it, or writes. */
+struct fin_reg_access {
+	uint32_t reg, block;
+	bool reads, writes;
 };
-void fin_liveness(const struct fin_function *f, struct fin_liveness *out);
+struct fin_live {
+	const struct fin_function *f;
+	struct fin_reg_access *accesses; /* one of a register in a block; those of block k: from of_block[k] on, */
+	size_t *of_block;            /* to of_block[k + 1] */
+	size_t access_count;
+	size_t *of_reg, *by_reg;     /* the same by register, which has numbers of accesses in by_reg */
+	uint32_t *blocks, count;     /* at whose start the register is live that was last asked for */
+	uint32_t now, *mark, *writes; /* that register + 1; by block: one that is live, or written */
+};
+/* While these are in use, the function does not change. */
+void fin_live_init(struct fin_live *l, const struct fin_function *f);
+void fin_live_release(struct fin_live *l);
+void fin_live_of(struct fin_live *l, uint32_t reg);
+static inline bool fin_live_at(const struct fin_live *l, uint32_t block)
+{
+	return l->mark[block] == l->now;
+}
 
 /* uniform.c */
 struct fin_uniformity {
@@ -35,8 +53,10 @@ struct fin_region {
 	struct fin_block *entry;
 	struct fin_bits blocks;    /* by block index */
 	bool may_wait;             /* can reach a barrier */
-	uint32_t *context;         /* registers live at the entry */
+	struct fin_bits live;      /* registers live at the entry, and those of its phis */
+	uint32_t *context;         /* of these, what the region's code reads or writes */
 	uint32_t context_count;
+	struct fin_bits writes;    /* registers that may change in the region; at the kernel's start all */
 };
 
 struct fin_regions {
@@ -65,7 +85,7 @@ void fin_cut(struct fin_function *f);
 
 void fin_regions(struct fin_function *f, struct fin_regions *out);
 /* Places for the `wanted` registers, for each work-item: one place serves several that are never in
- * the context of the same region. `slot` is by register; the largest lie first. Returns their bytes. */
+ * live at the entry of the same region. `slot` is by register; the largest lie first. Returns their bytes. */
 uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_bits *wanted, uint64_t *slot);
 /* Only regions, count and of_entry. */

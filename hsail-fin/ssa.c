@@ -14,6 +14,7 @@ struct ssa_pass {
 	uint32_t *current;      /* by old register: its name here */
 	uint32_t **phi_of;      /* by block: old register of each phi */
 	uint32_t *phi_cap;
+	uint32_t *filled;       /* by block: from which block phis have got their sources last, + 1 */
 };
 
 /* ---- dominators ----------------------------------------------------------------------------- */
@@ -68,14 +69,16 @@ static void frontiers(struct ssa_pass *p)
 /* ---- phis ----------------------------------------------------------------------------------- */
 
 /* Registers with several definitions, or with one that does not reach every use. */
-static void find_many(struct ssa_pass *p, const struct fin_liveness *live)
+static void find_many(struct ssa_pass *p, struct fin_live *live)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	struct fin_bits once = fin_bits_new(&p->scratch, p->f->reg_count);
 
-	for (size_t r = 0; r < p->f->reg_count; r++)
-		if (fin_bits_has(&live->in[0], r))
+	for (uint32_t r = 0; r < p->f->reg_count; r++) {
+		fin_live_of(live, r);
+		if (fin_live_at(live, 0))
 			fin_bits_add(&once, r);
+	}
 	for (size_t k = 0; k < p->f->block_count; k++)
 		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
 			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
@@ -140,7 +143,7 @@ static struct site *collect_sites(struct ssa_pass *p, size_t *count)
 	return sites;
 }
 
-static void place_phis(struct ssa_pass *p, const struct fin_liveness *live)
+static void place_phis(struct ssa_pass *p, struct fin_live *live)
 {
 	size_t count, blocks = p->f->block_count;
 	struct site *sites = collect_sites(p, &count);
@@ -151,6 +154,7 @@ static void place_phis(struct ssa_pass *p, const struct fin_liveness *live)
 		uint32_t reg = sites[first].reg, mark = reg + 1;
 		size_t n = 0;
 
+		fin_live_of(live, reg);
 		for (end = first; end < count && sites[end].reg == reg; end++)
 			if (queued[sites[end].block] != mark) {
 				queued[sites[end].block] = mark;
@@ -162,7 +166,7 @@ static void place_phis(struct ssa_pass *p, const struct fin_liveness *live)
 			for (size_t k = 0; k < p->frontier_count[b]; k++) {
 				uint32_t join = p->frontier[b][k];
 
-				if (has[join] == mark || !fin_bits_has(&live->in[join], reg))
+				if (has[join] == mark || !fin_live_at(live, join))
 					continue;
 				has[join] = mark;
 				add_phi(p, join, reg);
@@ -269,8 +273,13 @@ static void fill_phi_sources(struct ssa_pass *p, const struct fin_block *b)
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		struct fin_block *s = b->term.succ[k];
 
-		for (uint32_t q = 0; q < s->pred_count; q++)
-			for (uint32_t i = 0; s->preds[q] == b && i < s->phi_count; i++)
+		if (p->filled[s->index] == b->index + 1)
+			continue;
+		p->filled[s->index] = b->index + 1;
+		if (s->phi_count == 0)
+			continue;
+		for (uint32_t q = fin_first_edge(s, b); q < s->pred_count && s->preds[q] == b; q++)
+			for (uint32_t i = 0; i < s->phi_count; i++)
 				s->phis[i].from[q] = p->current[p->phi_of[s->index][i]];
 	}
 }
@@ -339,7 +348,7 @@ static void initial_names(struct ssa_pass *p)
 void fin_ssa(struct fin_function *f)
 {
 	struct ssa_pass p = {.f = f, .old_regs = f->reg_count};
-	struct fin_liveness live;
+	struct fin_live live;
 
 	arena_init(&p.scratch);
 	p.idom = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
@@ -348,12 +357,14 @@ void fin_ssa(struct fin_function *f)
 	p.frontier_cap = ARENA_ARRAY(&p.scratch, size_t, f->block_count);
 	p.phi_of = ARENA_ARRAY(&p.scratch, uint32_t *, f->block_count);
 	p.phi_cap = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
+	p.filled = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
 	p.many = fin_bits_new(&p.scratch, f->reg_count);
-	fin_liveness(f, &live);
+	fin_live_init(&live, f);
 	dominators(&p);
 	frontiers(&p);
 	find_many(&p, &live);
 	place_phis(&p, &live);
+	fin_live_release(&live);
 	initial_names(&p);
 	rename_all(&p);
 	for (size_t k = 0; k < f->block_count; k++)

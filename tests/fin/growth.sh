@@ -1,0 +1,13 @@
+# Regions between barriers have code for the registers that they read or write, not for all that live
+# across them.
+lines() { # SHAPE COUNT OPTIONS...
+	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
+	shift 2
+	hsail-as a.hsail
+	hsail-fin "$@" -mcpu=x86-64-v4 --emit=llvm-ir a.brig -o - 2>err | wc -l
+}
+for level in off avx512; do
+	few=$(lines live 100 -O0 --simd=$level)
+	many=$(lines live 200 -O0 --simd=$level)
+	[ "$many" -lt $((few * 22 / 10)) ] || { echo "$level: 100 live values $few lines, 200 $many"; exit 1; }
+done
