@@ -13,6 +13,7 @@
  * layout of the values, in the same places: gang by gang, register by register, lane by lane. */
 #include "debug_info.h"
 #include "gang.h"
+#include "item_loop.h"
 #include "kernel.h"
 #include "lower_stack.h"
 #include "pieces.h"
@@ -514,7 +515,7 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 	LLVMBuilderRef b = k->w.l->b;
 	LLVMBasicBlockRef before = new_block(k, ""), here;
 	LLVMBasicBlockRef head = new_block(k, "gangs"), after = new_block(k, "");
-	LLVMValueRef next, zero = u32(k, 0), id[3] = {zero, zero, zero};
+	LLVMValueRef next, back, zero = u32(k, 0), id[3] = {zero, zero, zero};
 	struct row_ids ids;
 
 	k->body = body;
@@ -542,7 +543,9 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 	LLVMAddIncoming(k->first, &next, &here, 1);
 	for (unsigned d = 0; body != ANY && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
+	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
+	if (fin_is_in_pieces(&k->pieces))
+		fin_leave_loop(k->w.l, back);
 	go_on_at(k, after);
 }
 
@@ -657,12 +660,11 @@ static bool is_large(const struct fin_function *f)
 
 /* Two parts keep the processor busy while one waits, where its registers hold the values of both;
  * the other body is for the few work-items at a group's end and for odd shapes of groups. */
-static unsigned part_number(bool in_step, enum body_kind body, const struct fin_function *f,
-	unsigned lanes)
+static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind body, unsigned lanes)
 {
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
-	return body == IN_ROWS && !is_large(f) ? 2 : 1;
+	return body == IN_ROWS && !is_large(k->w.f) && !fin_is_in_pieces(&k->pieces) ? 2 : 1;
 }
 
 /* Groups of 8 x 8 or of 16 work-items would all go by any ids, where a kernel does not say that it
@@ -687,7 +689,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.s = &k->shapes[b],
 			.hoped = b != ANY ? &k->hoped : NULL,
 			.lanes = b == NARROW ? lanes / 2 : lanes,
-			.parts = part_number(in_step, b, k->w.f, lanes),
+			.parts = part_number(k, in_step, b, lanes),
 			.is_terse = (b == ANY && k->has_narrow) ||
 				    fin_gang_is_terse(k->w.f, &k->shapes[b]),
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),

@@ -9,6 +9,7 @@
 #include "hsaemu/image.h"
 #include "debug_info.h"
 #include "gang.h"
+#include "item_loop.h"
 #include "kernel.h"
 #include "remarks.h"
 #include "lower_ctrl.h"
@@ -21,6 +22,7 @@ struct kernel {
 	struct fin_regions rs;
 	struct fin_pieces pieces;
 	LLVMValueRef size[3];       /* currentworkgroupsize */
+	LLVMValueRef items;         /* their product; NULL: the kernel is one function */
 	LLVMValueRef context;       /* of the first work-item */
 	LLVMValueRef item_context;  /* of the current one */
 	LLVMValueRef blocks;        /* start of the private blocks */
@@ -210,41 +212,6 @@ static void wait_at_barrier(struct fin_code *c, const struct fin_block *b)
 	LLVMBuildBr(k->w.l->b, k->item_end);
 }
 
-/* One dimension of the loop nest over work-items. */
-struct loop {
-	LLVMBasicBlockRef head, latch;
-	LLVMValueRef id, flat; /* phis of the head */
-};
-
-static struct loop open_loop(struct kernel *k, LLVMValueRef flat, const char *name)
-{
-	LLVMBuilderRef b = k->w.l->b;
-	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-	struct loop l = {.head = new_block(k, name)};
-	LLVMValueRef zero = u32(k, 0);
-
-	LLVMBuildBr(b, l.head);
-	go_on_at(k, l.head);
-	l.id = LLVMBuildPhi(b, k->w.l->i32, name);
-	l.flat = LLVMBuildPhi(b, k->w.l->i32, "flat");
-	LLVMAddIncoming(l.id, &zero, &before, 1);
-	LLVMAddIncoming(l.flat, &flat, &before, 1);
-	return l;
-}
-
-/* The builder is where an iteration ends; it goes on after the loop. */
-static void close_loop(struct kernel *k, struct loop *l, LLVMValueRef size, LLVMValueRef next_flat)
-{
-	LLVMBuilderRef b = k->w.l->b;
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(b), after = new_block(k, "");
-	LLVMValueRef next = LLVMBuildNUWAdd(b, l->id, u32(k, 1), "");
-
-	LLVMAddIncoming(l->id, &next, &here, 1);
-	LLVMAddIncoming(l->flat, &next_flat, &here, 1);
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, size, ""), l->head, after);
-	go_on_at(k, after);
-}
-
 /* The code of one work-item in a region. */
 static void emit_item(struct kernel *k, uint32_t number)
 {
@@ -309,27 +276,17 @@ static void leave_region(struct kernel *k, uint32_t number)
 static void emit_region(struct kernel *k, uint32_t number)
 {
 	LLVMBuilderRef b = k->w.l->b;
-	struct loop z, y, x;
-	LLVMValueRef next_flat;
+	struct fin_item_loop loop = {.size = k->size, .items = k->items};
 
 	k->region = number;
 	go_on_at(k, k->heads[number]);
 	fin_debug_location(&k->w, NULL);
 	LLVMBuildStore(b, u32(k, k->rs.count), k->next);
-	z = open_loop(k, u32(k, 0), "z");
-	y = open_loop(k, z.flat, "y");
-	x = open_loop(k, y.flat, "x");
-	k->w.id[0] = x.id;
-	k->w.id[1] = y.id;
-	k->w.id[2] = z.id;
-	k->w.flat_id = x.flat;
-	fin_note_items(&k->w, x.flat, 1);
+	fin_item_loop_open(&k->w, &loop);
+	fin_note_items(&k->w, k->w.flat_id, 1);
 	emit_item(k, number);
 	fin_debug_location(&k->w, NULL);
-	next_flat = LLVMBuildNUWAdd(b, x.flat, u32(k, 1), "");
-	close_loop(k, &x, k->size[0], next_flat);
-	close_loop(k, &y, k->size[1], next_flat);
-	close_loop(k, &z, k->size[2], next_flat);
+	fin_item_loop_close(&k->w, &loop);
 	if (k->rs.regions[number].may_wait)
 		leave_region(k, number);
 	else
@@ -359,6 +316,8 @@ static void emit_prologue(struct kernel *k)
 
 	for (unsigned d = 0; d < 3; d++)
 		k->size[d] = fin_current_size(w, d);
+	if (fin_is_in_pieces(&k->pieces))
+		k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
 	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	fin_link_group(w);

@@ -1,5 +1,5 @@
 # Regions between barriers have code for the registers that they read or write, not for all that live
-# across them.
+# across them; in large kernels their loops over work-items stay as they are.
 lines() { # SHAPE COUNT OPTIONS...
 	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
 	shift 2
@@ -11,3 +11,5 @@ for level in off avx512; do
 	many=$(lines live 200 -O0 --simd=$level)
 	[ "$many" -lt $((few * 22 / 10)) ] || { echo "$level: 100 live values $few lines, 200 $many"; exit 1; }
 done
+n=$(lines barriers 100 -O2 --simd=off)
+[ "$n" -lt 4000 ] || { echo "100 barriers: $n lines"; exit 1; }
