@@ -159,9 +159,11 @@ static unsigned lanes_for(struct job *j, struct fin_function *f, const char **wh
 	fin_pass_done(&j->clock, "choice of vector or scalar code");
 	if (any)
 		return t.lanes;
-	if (j->choose && !fin_gang_pays(gain))
+	if (gain > 0 && j->choose && !fin_gang_pays(gain))
 		return 1;
 	*why_scalar = "vector code would be too long";
+	if (gain <= 0)
+		return 1;
 	return is_too_long(j, f, t.lanes, gain, length) ? 1 : t.lanes;
 }
 

@@ -8,7 +8,7 @@ fin_lower := lower lower_operand lower_arith lower_divide lower_float lower_roun
 fin_gang := gang_value gang_inst gang_mem gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_edge gang_flow gang_dispatch \
 	gang_ids gang_call \
 	gang_function gang_kernel local \
-	join lockstep payoff remarks
+	join lockstep payoff bulk remarks
 fin_fiber := spin fiber meet lower_wait item_kernel
 fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx llvm_memory alias sections slots llvm_value \
 	kernel_entry item_loop trial pieces function_entry profile lower_profile globals object debug_info pass_clock print_ir

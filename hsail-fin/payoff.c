@@ -493,6 +493,8 @@ double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *tar
 		fin_flow(f, &rs.regions[r], false, &flows[r]);
 	fin_shapes(f, &rs, flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
 		&shapes);
+	if (fin_gang_is_bulky(f, flows, rs.count, &shapes))
+		return 0;
 	e.data = fin_data(f, &shapes);
 	find_places(&e);
 	count_turns(&e);

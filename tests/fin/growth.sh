@@ -1,5 +1,6 @@
 # Regions between barriers have code for the registers that they read or write, not for all that live
-# across them; in large kernels their loops over work-items stay as they are.
+# across them; in large kernels their loops over work-items stay as they are. Vector code that is hopeless
+# by its labels or its tangle of blocks is not made.
 lines() { # SHAPE COUNT OPTIONS...
 	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
 	shift 2
@@ -13,3 +14,9 @@ for level in off avx512; do
 done
 n=$(lines barriers 100 -O2 --simd=off)
 [ "$n" -lt 4000 ] || { echo "100 barriers: $n lines"; exit 1; }
+for shape in switch tangle interpreter irreducible; do
+	scalar=$(lines $shape 500 -O0 --simd=off)
+	n=$(lines $shape 500 -O0 --simd=sse -Rpass-missed=simd)
+	[ "$n" = "$scalar" ] || { echo "$shape: $scalar lines, with sse $n"; exit 1; }
+	grep -q 'is scalar code: vector code would be too long' err || { cat err; exit 1; }
+done

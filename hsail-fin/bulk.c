@@ -1,0 +1,33 @@
+/* Vector code whose length follows from the graph: it is out of proportion before any of it is made.
+ *
+ * At a switch on a value that varies, each label gets the lanes that go there by a comparison, and each
+ * block of a label is come by and asked for lanes, where scalar code has a jump. The dispatcher, where
+ * loops have several entries, keeps for each block which lanes wait for it. Both are as slow as they
+ * are long when hundreds of blocks are come by for a few lanes each. */
+#include "gang.h"
+#include "payoff.h"
+
+static uint32_t labels_by_lane(const struct fin_function *f, const struct fin_shapes *s)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		const struct fin_term *t = &f->blocks[k]->term;
+
+		if (t->kind == FIN_TERM_SWITCH && t->value.kind == FIN_VALUE_REG &&
+			!fin_is_uniform(s->of[t->value.reg]))
+			n += t->succ_count;
+	}
+	return n;
+}
+
+bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
+	const struct fin_shapes *s)
+{
+	enum { LABELS = 400, DISPATCHED = 100 };
+	uint32_t dispatched = 0;
+
+	for (uint32_t r = 0; r < count; r++)
+		dispatched += flows[r].dispatched ? flows[r].count : 0;
+	return dispatched > DISPATCHED || labels_by_lane(f, s) > LABELS;
+}
