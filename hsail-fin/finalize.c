@@ -116,7 +116,7 @@ static bool is_too_long(struct job *j, struct fin_function *f, unsigned lanes, d
 	uint32_t length)
 {
 	enum { VERY_SMALL = 100 };            /* instructions of HSAIL */
-	enum { LARGE = 12000, LARGE_VECTOR = 200000 }; /* of LLVM IR */
+	enum { LARGE = 12000, LARGE_VECTOR = 100000 }; /* fin_trial_size() */
 	const double usual = 5, most = 10, most_if_large = 4.5;
 	double times = usual * (gain > 1 ? gain : 1);
 	size_t scalar, vector;

@@ -4,8 +4,8 @@
 
 #include "entry.h"
 
-/* Makes the code of `f`, which has been through all passes, and drops it again. Returns its instructions
- * in LLVM IR; 0 after a diagnostic. */
+/* Makes the code of `f`, which has been through all passes, and drops it again. Returns its size:
+ * instructions in LLVM IR, and some for each block; 0 after a diagnostic. */
 size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f);
 
 #endif

@@ -38,7 +38,7 @@ ON_FIBER static bool is_from_home(const struct rt_guard *g)
 
 /* The call in the frame that the frame pointer ends, if that lies within the kernel's stack: most
  * code of kernels has other things in the register. */
-ON_FIBER static uint64_t caller_of(const struct rt_guard *g, uint64_t frame)
+ON_FIBER static uint64_t caller_of(struct rt_guard *g, uint64_t frame)
 {
 	uint64_t high = g->base, r;
 	if (is_from_home(g)) {
