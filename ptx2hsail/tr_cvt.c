@@ -67,8 +67,11 @@ static struct hir_op clamp(struct tr *t, struct hir_op a, enum ptx_type to, enum
 	bool high = highest(from) > highest(to);
 	struct tr_env e = {.type = from};
 	struct hir_op d = tr_temp_op(t, tr_kind_of(from));
-	if (!low && !high)
+	if (!low && !high) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.sat' where no value is out of range",
+			STR_ARG(t->inst->text));
 		return a;
+	}
 	tr_env_bind(&e, 'D', d, from);
 	tr_env_bind(&e, 'A', a, from);
 	tr_env_bind(&e, 'B', hir_op_const(lowest(to)), from);

@@ -165,6 +165,22 @@ void tr_fn_alloca(struct tr *t)
 
 /* ---- ld and st --------------------------------------------------------------------------- */
 
+/* Ordered accesses are not of a cache; .cv is an order, of loads. */
+static bool has_cache_of_order(struct tr *t)
+{
+	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	bool has_cache = t->words.classes[PTX_CLASS_CACHE] != PTX_MOD_NONE ||
+		t->words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
+	if (sem == PTX_MOD_CV && str_is(t->inst->root, "st")) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.cv', which is of loads", STR_ARG(t->inst->text));
+		return false;
+	}
+	if (sem == PTX_MOD_NONE || sem == PTX_MOD_WEAK || !has_cache)
+		return true;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has both an order and a cache", STR_ARG(t->inst->text));
+	return false;
+}
+
 /* An order among other threads' accesses needs those threads, and only such an order does. */
 static bool has_scope_of_order(struct tr *t)
 {
@@ -183,7 +199,7 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return has_scope_of_order(t) && tr_hinted_count(t, 2) &&
+	return has_scope_of_order(t) && has_cache_of_order(t) && tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }
