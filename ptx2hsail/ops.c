@@ -85,9 +85,9 @@ static void compile_class(struct op_row *row, struct str name, bool optional)
 		c++;
 	if (c == PTX_CLASS_COUNT)
 		BUG("ptx_ops.def: no class <" STR_FMT ">", STR_ARG(name));
-	row->classes |= UINT32_C(1) << c;
+	row->classes |= UINT64_C(1) << c;
 	if (!optional)
-		row->required_classes |= UINT32_C(1) << c;
+		row->required_classes |= UINT64_C(1) << c;
 	for (size_t i = 0; i < ARRAY_LEN(members); i++)
 		if (members[i].class == c)
 			set_add(row->allowed, members[i].mod);

@@ -47,7 +47,7 @@ struct op_row {
 	bool space_required, two_spaces;
 	uint32_t spaces;                    /* allowed ones: set of enum ptx_space */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
-	uint32_t required_classes, classes; /* sets of enum ptx_class */
+	uint64_t required_classes, classes; /* sets of enum ptx_class */
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
 	struct op_operand operands[MAX_ROW_OPERANDS];
@@ -57,7 +57,7 @@ struct op_row {
 	tr_function *function;
 };
 _Static_assert(PTX_MOD_COUNT <= 256, "a set of modifiers is four words");
-_Static_assert(PTX_CLASS_COUNT <= 32, "a set of classes is one word");
+_Static_assert(PTX_CLASS_COUNT <= 64, "a set of classes is one word");
 _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
 
 struct ptx_ops {

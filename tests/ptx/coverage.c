@@ -29,7 +29,7 @@ static bool is_needed[ARRAY_LEN(known)];
 struct use { /* of a row */
 	uint64_t count;
 	uint64_t with[4], without[4]; /* sets of modifiers: of classes too */
-	uint32_t no_class;            /* classes that an instruction was without */
+	uint64_t no_class;            /* classes that an instruction was without */
 	uint32_t spaces;              /* 1 << enum ptx_space */
 };
 static struct use uses[ROWS];
@@ -61,7 +61,7 @@ static void note_instruction(const struct ptx_inst *inst)
 	}
 	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
 		if (w.classes[c] == PTX_MOD_NONE)
-			u->no_class |= UINT32_C(1) << c;
+			u->no_class |= UINT64_C(1) << c;
 	u->spaces |= UINT32_C(1) << (w.has_space ? w.space : PTX_SPACE_NONE);
 	if (w.type_count <= ARRAY_LEN(w.types))
 		str_map_put(&tuples, str_from(tuple_text((size_t)(row - ops.rows), w.types, w.type_count)), 1);
