@@ -45,32 +45,6 @@ void ptx_parse_unexpected(struct ptx_parser *p, const struct ptx_span *loc,
 
 /* ---- module ------------------------------------------------------------------------------ */
 
-void ptx_act_version(struct ptx_parser *p, struct ptx_span *loc, struct str version)
-{
-	uint32_t *part = &p->module->version_major;
-	for (size_t i = 0; i < version.n; i++) {
-		if (version.p[i] == '.' && part == &p->module->version_major)
-			part = &p->module->version_minor;
-		else if (version.p[i] >= '0' && version.p[i] <= '9' && *part < 1000)
-			*part = *part * 10 + (uint32_t)(version.p[i] - '0');
-		else
-			error_at(p, loc, "version must be two numbers");
-	}
-}
-
-void ptx_act_address_size(struct ptx_parser *p, struct ptx_span *loc, uint64_t bits)
-{
-	if (bits != 32 && bits != 64)
-		error_at(p, loc, "address size must be 32 or 64");
-	p->module->address_bits = bits;
-}
-
-void ptx_act_target(struct ptx_parser *p, struct str word)
-{
-	if (p->module->target.n == 0)
-		p->module->target = word;
-}
-
 void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias, struct str of)
 {
 	struct ptx_alias *a = ARENA_NEW(&p->module->arena, struct ptx_alias);
@@ -486,11 +460,8 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin,
 		oom();
 	int status = ptx_yyparse(scanner, &p);
 	ptx_yylex_destroy(scanner);
-	if (status == 0 && d->error_count == errors && m->version_major == 0)
-		diag_error(d, ptx_place(m, (struct ptx_span){0, 0}),
-			"no '.version' directive: a PTX module begins with '.version 8.0', '.target' "
-			"and '.address_size 64'");
-	return status == 0 && d->error_count == errors;
+	bool is_whole = status == 0 && d->error_count == errors;
+	return is_whole && ptx_has_version(&p);
 }
 
 void ptx_module_release(struct ptx_module *m)

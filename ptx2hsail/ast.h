@@ -73,6 +73,7 @@ struct ptx_operand {
 	bool negated;     /* NAME: written !p */
 	bool minus;       /* NAME: written -r, which only vmad has */
 	bool is_element;  /* NAME: written a[i], `value` is i */
+	bool is_sum;      /* NAME: written name+imm, the `offset` may be 0 */
 	bool is_unsigned; /* INT: literal with U, or too big for 63 bits */
 	uint64_t value;
 	struct str name;
@@ -211,12 +212,15 @@ struct ptx_alias { /* .alias name, of; */
 	struct ptx_alias *next;
 };
 
+#define PTX_VERSION(major, minor) ((major)*1000u + (minor))
+
 struct ptx_module {
 	struct arena arena;
 	struct source *source;
 	struct origin *origin; /* NULL: messages are about the PTX itself */
-	uint32_t version_major, version_minor;
-	struct str target; /* first word of .target */
+	uint32_t version; /* PTX_VERSION(major, minor); 0: not given */
+	struct str target;      /* first word of .target */
+	uint32_t target_number; /* 90 of sm_90a */
 	uint64_t address_bits; /* 0: not given */
 	bool has_lines;        /* .loc */
 	struct ptx_var *vars;

@@ -57,10 +57,14 @@ void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, cons
 void ptx_parse_unexpected(struct ptx_parser *p, const struct ptx_span *loc,
 	const char *const *expected, size_t count);
 
-/* Module level (actions.c). */
+/* What a module says of itself (version.c). */
 void ptx_act_version(struct ptx_parser *p, struct ptx_span *loc, struct str version);
 void ptx_act_address_size(struct ptx_parser *p, struct ptx_span *loc, uint64_t bits);
-void ptx_act_target(struct ptx_parser *p, struct str word);
+void ptx_act_target(struct ptx_parser *p, struct ptx_span *loc, struct str word);
+/* At the end: false after a message that it says too little. */
+bool ptx_has_version(struct ptx_parser *p);
+
+/* Module level (actions.c). */
 void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias, struct str of);
 void ptx_act_file(struct ptx_parser *p, uint64_t number, struct str quoted);
 void ptx_act_module_vars(struct ptx_parser *p, enum ptx_linkage linkage, struct ptx_vars *vars);

@@ -101,8 +101,8 @@ item: VERSION DECIMAL { ptx_act_version(p, &@2, $2); }
 	| error ';' { yyerrok; }
 	| error '}' { yyerrok; };
 
-words: name { ptx_act_target(p, $1); }
-	| words ',' name { ptx_act_target(p, $3); };
+words: name { ptx_act_target(p, &@1, $1); }
+	| words ',' name { ptx_act_target(p, &@3, $3); };
 
 name: WORD | REGISTER;
 dotted: DOT;
