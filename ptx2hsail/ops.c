@@ -49,6 +49,21 @@ const char *ptx_class_text(enum ptx_class c, enum ptx_mod m)
 	return "";
 }
 
+bool ptx_class_has(enum ptx_class c, enum ptx_mod m)
+{
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (members[i].class == c && members[i].mod == m)
+			return true;
+	return false;
+}
+
+enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word)
+{
+	uint64_t mod = PTX_MOD_NONE;
+	str_map_find(&o->mods, word, &mod);
+	return (enum ptx_mod)mod;
+}
+
 const char *ptx_class_name(enum ptx_class c)
 {
 	return class_names[c];
@@ -112,6 +127,41 @@ static void compile_spaces(struct op_row *row, struct str list, bool optional)
 		row->spaces |= space_bit(ptx_space_by_name(next_word(&list, '|')));
 }
 
+static uint32_t take_number(struct str *s)
+{
+	uint64_t n = 0;
+	if (!str_take_decimal(s, &n))
+		BUG("ptx_ops.def: no number in '" STR_FMT "'", STR_ARG(*s));
+	return (uint32_t)n;
+}
+
+/* "ptx<1.4" and "sm<20"; false for any other word */
+static bool compile_age(struct op_row *row, struct str word)
+{
+	if (str_starts(word, STR("ptx<"))) {
+		word = str_skip(word, strlen("ptx<"));
+		uint32_t major = take_number(&word);
+		word = str_skip(word, 1); /* . */
+		row->below_version = PTX_VERSION(major, take_number(&word));
+		return true;
+	}
+	if (!str_starts(word, STR("sm<")))
+		return false;
+	word = str_skip(word, strlen("sm<"));
+	row->below_target = take_number(&word);
+	return true;
+}
+
+/* "_", "_|" and "|_": what of the result may be `_` */
+static bool compile_discard(struct op_row *row, struct str word)
+{
+	static const char *const words[] = {"_", "_|", "|_"};
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_is(word, words[i]))
+			return row->may_discard[i] = true;
+	return false;
+}
+
 static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str word)
 {
 	bool optional = false;
@@ -119,6 +169,8 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 		row->any_mods = true;
 		return;
 	}
+	if (compile_age(row, word) || compile_discard(row, word))
+		return;
 	bool is_class = word.p[0] == '<';
 	if (is_class)
 		word = (struct str){word.p + 1, word.n - 2};
@@ -270,15 +322,31 @@ static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, str
 	}
 }
 
-static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
+bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m)
+{
+	return (row->below_version == 0 || m->version < row->below_version) &&
+	       (row->below_target == 0 || m->target_number < row->below_target);
+}
+
+bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)
 {
 	if (row->any_mods)
 		return true;
 	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) ||
-		(w->has_space && row->spaces == 0) || (row->space_required && !w->has_space))
+		(w->has_space && row->spaces == 0))
 		return false;
 	for (int i = 0; i < 4; i++)
-		if ((w->mods[i] & ~row->allowed[i]) != 0 || (row->required[i] & ~w->mods[i]) != 0)
+		if ((w->mods[i] & ~row->allowed[i]) != 0)
+			return false;
+	return true;
+}
+
+static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
+{
+	if (!ptx_row_allows(row, w) || (row->space_required && !w->has_space))
+		return false;
+	for (int i = 0; i < 4; i++)
+		if ((row->required[i] & ~w->mods[i]) != 0)
 			return false;
 	return true;
 }
@@ -301,7 +369,7 @@ static bool classes_fit(const struct op_row *row, struct ptx_words *w)
 	return true;
 }
 
-static bool types_fit(const struct op_row *row, const struct ptx_words *w)
+bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w)
 {
 	if (row->any_mods && row->type_count == 0)
 		return true;
@@ -335,16 +403,24 @@ bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w)
 	return row->any_mods || !w->has_space || (row->spaces & space_bit(w->space)) != 0;
 }
 
-struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
-	struct ptx_words *w)
+static struct op_row *first_row(const struct ptx_ops *o, struct str root)
+{
+	uint64_t first = 0;
+	return str_map_find(&o->roots, root, &first) ? (struct op_row *)(uintptr_t)first : NULL;
+}
+
+const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
+{
+	return first_row(o, root);
+}
+
+struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
+	const struct ptx_inst *inst, struct ptx_words *w)
 {
 	sort_words(o, inst, w);
-	uint64_t first = 0;
-	if (!str_map_find(&o->roots, inst->root, &first))
-		return NULL;
-	for (struct op_row *row = (struct op_row *)(uintptr_t)first; row != NULL; row = row->next)
-		if (mods_fit(row, w) && types_fit(row, w) && operands_fit(row, inst) &&
-			classes_fit(row, w))
+	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next)
+		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) &&
+			operands_fit(row, inst) && classes_fit(row, w))
 			return row;
 	return NULL;
 }

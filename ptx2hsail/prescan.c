@@ -52,7 +52,7 @@ static void scan_barrier(struct prescan *p, const struct op_row *row, const stru
 static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
 {
 	struct ptx_words w;
-	const struct op_row *row = ptx_ops_match(&t->ops, inst, &w);
+	const struct op_row *row = ptx_ops_match(&t->ops, t->ptx, inst, &w);
 	if (row == NULL)
 		return;
 	if (row->function == tr_fn_bar_red)

@@ -99,7 +99,7 @@ static bool check_words(struct tr *t, const struct op_row *row)
 		return false;
 	}
 	if (row == NULL) {
-		tr_no_translation(t);
+		tr_refuse(t);
 		return false;
 	}
 	if (!flushes_floats(row, w)) {
@@ -114,12 +114,58 @@ static bool check_words(struct tr *t, const struct op_row *row)
 	return true;
 }
 
+/* ---- results that are not kept --------------------------------------------------------------- */
+
+static bool is_sink(const struct ptx_operand *o)
+{
+	return o->kind == PTX_OPND_SINK;
+}
+
+static bool are_all_sinks(const struct ptx_operand *o)
+{
+	for (uint32_t i = 0; i < o->elem_count; i++)
+		if (!is_sink(o->elems[i]))
+			return false;
+	return true;
+}
+
+/* Of a vector one element must be kept; of all else the row tells. */
+static bool is_discard_allowed(const struct op_row *row, const struct ptx_operand *o)
+{
+	switch (o->kind) {
+	case PTX_OPND_SINK:
+		return row->may_discard[0];
+	case PTX_OPND_VECTOR:
+		return !are_all_sinks(o);
+	case PTX_OPND_DUAL:
+		return !are_all_sinks(o) && (!is_sink(o->elems[0]) || row->may_discard[1]) &&
+		       (!is_sink(o->elems[1]) || row->may_discard[2]);
+	case PTX_OPND_INT:
+	case PTX_OPND_F32:
+	case PTX_OPND_F64:
+	case PTX_OPND_NAME:
+	case PTX_OPND_ADDRESS:
+	case PTX_OPND_LIST:
+		break;
+	}
+	return true;
+}
+
+static bool check_discard(struct tr *t, const struct op_row *row)
+{
+	if (t->inst->operand_count == 0 || is_discard_allowed(row, t->inst->operands[0]))
+		return true;
+	tr_error(t, t->inst->operands[0]->span, "'_': '" STR_FMT "' must have a register for this result",
+		STR_ARG(t->inst->root));
+	return false;
+}
+
 void tr_instruction(struct tr *t, const struct ptx_stmt *s)
 {
 	t->stmt = s;
 	t->inst = &s->u.inst;
-	struct op_row *row = ptx_ops_match(&t->ops, t->inst, &t->words);
-	if (!check_words(t, row))
+	struct op_row *row = ptx_ops_match(&t->ops, t->ptx, t->inst, &t->words);
+	if (!check_words(t, row) || !check_discard(t, row))
 		return;
 	if (t->inst->guard != NULL && row->function != tr_fn_bra)
 		expand_guarded(t, row);

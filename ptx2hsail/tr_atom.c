@@ -10,17 +10,6 @@ static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 	return false;
 }
 
-/* Some orders are of loads and stores alone. */
-static bool is_order_of_atomics(struct tr *t)
-{
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
-	if (sem != PTX_MOD_VOLATILE && sem != PTX_MOD_CV && sem != PTX_MOD_WEAK)
-		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', which is of loads and stores",
-		STR_ARG(t->inst->text), ptx_mod_text(sem));
-	return false;
-}
-
 /* Value operands after the address: 2 for cas, else 1. */
 static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir_op *dest,
 	struct tr_address *a, struct hir_op values[2])
@@ -29,7 +18,7 @@ static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir
 	           ptx_words_has(&t->words, PTX_MOD_CAS);
 	uint32_t first = has_dest ? 1 : 0, count = first + (cas ? 3 : 2);
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
-	if (!is_order_of_atomics(t) || !tr_hinted_count(t, count) ||
+	if (!tr_hinted_count(t, count) ||
 		!tr_address(t, t->inst->operands[first], space, ptx_types[type].bits / 8u, a))
 		return false;
 	if (!is_shared_memory(t, a))
@@ -185,7 +174,7 @@ static void float_atomic(struct tr *t, bool has_dest)
 	unsigned count = tr_vector_size(t), bytes = ptx_types[type].bits / 8u,
 		 first = has_dest ? 1 : 0;
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
-	if (!is_order_of_atomics(t) || !tr_hinted_count(t, first + 2) ||
+	if (!tr_hinted_count(t, first + 2) ||
 		!tr_address(t, t->inst->operands[first], space, (uint64_t)bytes * count, &a) ||
 		!is_shared_memory(t, &a) ||
 		!tr_elements(t, t->inst->operands[first + 1], count, &values) ||

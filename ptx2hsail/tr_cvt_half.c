@@ -3,21 +3,26 @@
  * in every direction; NaNs become 0x7fff. */
 #include "translate_impl.h"
 
+static enum ptx_mod rounding(const struct tr *t)
+{
+	enum ptx_mod rnd = t->words.classes[PTX_CLASS_RND];
+	return rnd != PTX_MOD_NONE ? rnd : t->words.classes[PTX_CLASS_NEARZERO];
+}
+
 static struct hir_op step(struct tr *t, enum tr_seq seq, struct hir_op a, enum ptx_type from)
 {
 	struct tr_env e = {.type = from};
 	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	enum ptx_mod rnd = t->words.classes[PTX_CLASS_RND];
 	tr_env_bind(&e, 'D', d, PTX_B32);
 	tr_env_bind(&e, 'A', a, from);
-	tr_env_text(&e, "rnd", ptx_class_text(PTX_CLASS_RND, rnd));
+	tr_env_text(&e, "rnd", ptx_class_text(PTX_CLASS_RND, rounding(t)));
 	tr_seq(t, seq, &e);
 	return d;
 }
 
 static struct hir_op bf16_of_f32(struct tr *t, struct hir_op a)
 {
-	enum ptx_mod rnd = t->words.classes[PTX_CLASS_RND];
+	enum ptx_mod rnd = rounding(t);
 	enum tr_seq seq = rnd == PTX_MOD_RZ   ? SEQ_BF16_ZERO
 	                  : rnd == PTX_MOD_RM ? SEQ_BF16_DOWN
 	                  : rnd == PTX_MOD_RP ? SEQ_BF16_UP

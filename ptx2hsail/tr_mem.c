@@ -8,10 +8,19 @@ static const char *align_text(struct tr *t, uint64_t bytes)
 
 /* ---- ordering ---------------------------------------------------------------------------- */
 
+/* .cv is of the cache and orders as .volatile does. */
+static enum ptx_mod order_of(const struct tr *t)
+{
+	enum ptx_mod load = t->words.classes[PTX_CLASS_LDSEM];
+	if (t->words.classes[PTX_CLASS_CACHE] == PTX_MOD_CV)
+		return PTX_MOD_VOLATILE;
+	return load != PTX_MOD_NONE ? load : t->words.classes[PTX_CLASS_STSEM];
+}
+
 /* Accesses that HSAIL has as atomics: strong ones of 32 or 64 bits in memory that others see. */
 static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
 {
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	enum ptx_mod sem = order_of(t);
 	unsigned bits = ptx_types[t->words.types[0]].bits;
 	bool shared = a->segment == BRIG_SEGMENT_GLOBAL || a->segment == BRIG_SEGMENT_GROUP ||
 	              a->segment == BRIG_SEGMENT_FLAT;
@@ -29,18 +38,19 @@ const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absen
 	return scope == PTX_MOD_NONE ? absent : ptx_class_text(PTX_CLASS_SCOPE, scope);
 }
 
-static void atomic_texts(struct tr *t, const struct tr_address *a)
+static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 {
 	bool wide = ptx_types[t->words.types[0]].bits == 64;
 	tr_env_text(&t->env, "type", wide ? "b64" : "b32");
 	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
 	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_system"));
+	tr_env_text(&t->env, "sem", ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
 /* What has no atomic access gets a fence for its order. */
 static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, enum tr_seq seq)
 {
-	if (t->words.classes[PTX_CLASS_SEM] != order)
+	if (order_of(t) != order)
 		return;
 	struct tr_env e = {0};
 	tr_env_text(&e, "scope", tr_scope_text(t, a->segment, "_system"));
@@ -165,16 +175,14 @@ void tr_fn_alloca(struct tr *t)
 
 /* ---- ld and st --------------------------------------------------------------------------- */
 
-/* Ordered accesses are not of a cache; .cv is an order, of loads. */
+/* Ordered accesses are not of a cache, and .nc is one. */
 static bool has_cache_of_order(struct tr *t)
 {
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	enum ptx_mod sem = t->words.classes[PTX_CLASS_LDSEM];
+	if (sem == PTX_MOD_NONE)
+		sem = t->words.classes[PTX_CLASS_STSEM];
 	bool has_cache = t->words.classes[PTX_CLASS_CACHE] != PTX_MOD_NONE ||
 		t->words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
-	if (sem == PTX_MOD_CV && str_is(t->inst->root, "st")) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.cv', which is of loads", STR_ARG(t->inst->text));
-		return false;
-	}
 	if (sem == PTX_MOD_NONE || sem == PTX_MOD_WEAK || !has_cache)
 		return true;
 	tr_error(t, t->stmt->span, "'" STR_FMT "' has both an order and a cache", STR_ARG(t->inst->text));
@@ -184,7 +192,7 @@ static bool has_cache_of_order(struct tr *t)
 /* An order among other threads' accesses needs those threads, and only such an order does. */
 static bool has_scope_of_order(struct tr *t)
 {
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	enum ptx_mod sem = order_of(t);
 	bool is_strong = sem == PTX_MOD_RELAXED || sem == PTX_MOD_ACQUIRE || sem == PTX_MOD_RELEASE;
 	bool has_scope = t->words.classes[PTX_CLASS_SCOPE] != PTX_MOD_NONE;
 	if (is_strong == has_scope)
@@ -240,7 +248,7 @@ static void load_elements(struct tr *t, const struct tr_address *a, const struct
 		tr_env_bind(&t->env, 'D', tr_vector_of(t, raw + first, n), t->words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
-			atomic_texts(t, &part);
+			atomic_texts(t, &part, true);
 		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->env);
 	}
 	if (!atomic)
@@ -259,7 +267,7 @@ static void store_elements(struct tr *t, const struct tr_address *a, const struc
 		tr_env_bind(&t->env, 'A', tr_vector_of(t, values + first, n), t->words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
-			atomic_texts(t, &part);
+			atomic_texts(t, &part, false);
 		tr_seq(t, atomic ? SEQ_ST_ATOMIC : SEQ_ST, &t->env);
 	}
 }

@@ -45,11 +45,13 @@ struct op_row {
 	struct op_row *next; /* same root, in order of the table */
 	bool any_mods, any_operands;
 	bool space_required, two_spaces;
+	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
 	uint32_t spaces;                    /* allowed ones: set of enum ptx_space */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
+	uint32_t below_version, below_target; /* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
 	struct op_operand operands[MAX_ROW_OPERANDS];
 	unsigned operand_count;
 	const char *expansion; /* NULL: `function` */
@@ -82,9 +84,18 @@ struct ptx_words {
 	unsigned type_count;
 	enum ptx_mod classes[PTX_CLASS_COUNT]; /* of the row's classes */
 };
-/* The first fitting row or NULL; fills *w. */
-struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_inst *inst,
-	struct ptx_words *w);
+/* The first row that fits an instruction of the module, or NULL; fills *w. */
+struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
+	const struct ptx_inst *inst, struct ptx_words *w);
+/* The first row with that root, whose `next` are the others; or NULL. */
+const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
+/* How far a row fits the words of an instruction. */
+bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m);
+bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w); /* all that is written */
+bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w);
+bool ptx_class_has(enum ptx_class c, enum ptx_mod m);
+/* Words of an opcode: PTX_MOD_NONE for what is no modifier of the table. */
+enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word);
 /* Whether the row has the instruction's state space; ptx_ops_match() leaves that open. */
 bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 const char *ptx_mod_text(enum ptx_mod m);
@@ -143,6 +154,7 @@ struct symbol {
 	struct param_piece *pieces;   /* PARAM */
 	struct func *func;            /* FUNC */
 	uint32_t label;               /* LABEL */
+	struct symbol *next;          /* of its scope */
 	const struct ptx_stmt *table; /* TABLE: .branchtargets, .calltargets, .callprototype */
 };
 
@@ -310,6 +322,8 @@ struct tr {
 /* Messages about the current statement or one of its operands. */
 void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* No row fits the current instruction: an error, or unsupported (refusal.c). */
+void tr_refuse(struct tr *t);
 /* The current instruction has no translation. */
 void tr_no_translation(struct tr *t);
 
@@ -399,6 +413,8 @@ void tr_tell_arguments(struct tr *t);
 bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o);
 struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o);
 
+/* Whether it is a name of something other than a register (tr_mov.c). */
+bool tr_names_memory(struct tr *t, const struct ptx_operand *o);
 /* A register of the type, or the address of a variable as one (tr_mov.c). */
 bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct hir_op *out);

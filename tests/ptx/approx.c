@@ -31,6 +31,12 @@ struct function {
 #define ALL -INFINITY, INFINITY
 #define TWO_PI -6.2831855, 6.2831855
 static const struct function functions[] = {
+#ifdef OLD /* as PTX before 1.4 writes them */
+	{"sin_old", "sin.f32", 'f', false, sin, 0, -20.5, TWO_PI},
+	{"cos_old", "cos.f32", 'f', false, cos, 0, -20.5, TWO_PI},
+	{"lg2_old", "lg2.f32", 'f', false, log2, -22, 0, -INFINITY, 0.5},
+	{"ex2_old", "ex2.f32", 'f', false, exp2, -22.5, 0, ALL},
+#else
 	{"sin", "sin.approx.f32", 'f', false, sin, 0, -20.5, TWO_PI},
 	{"sin_ftz", "sin.approx.ftz.f32", 'f', true, sin, 0, -20.5, TWO_PI},
 	{"cos", "cos.approx.f32", 'f', false, cos, 0, -20.5, TWO_PI},
@@ -49,19 +55,17 @@ static const struct function functions[] = {
 	{"sqrt_ftz", "sqrt.approx.ftz.f32", 'f', true, sqrt, -23, 0, ALL},
 	{"rsqrt", "rsqrt.approx.f32", 'f', false, reciprocal_root, -22.9, 0, ALL},
 	{"rsqrt_ftz", "rsqrt.approx.ftz.f32", 'f', true, reciprocal_root, -22.9, 0, ALL},
-	{"sin_old", "sin.f32", 'f', false, sin, 0, -20.5, TWO_PI}, /* as PTX 1.x writes them */
-	{"cos_old", "cos.f32", 'f', false, cos, 0, -20.5, TWO_PI},
-	{"lg2_old", "lg2.f32", 'f', false, log2, -22, 0, -INFINITY, 0.5},
-	{"ex2_old", "ex2.f32", 'f', false, exp2, -22.5, 0, ALL},
-	{"sin_old_ftz", "sin.ftz.f32", 'f', true, sin, 0, -20.5, TWO_PI},
-	{"cos_old_ftz", "cos.ftz.f32", 'f', true, cos, 0, -20.5, TWO_PI},
-	{"lg2_old_ftz", "lg2.ftz.f32", 'f', true, log2, -22, 0, 2, INFINITY},
-	{"ex2_old_ftz", "ex2.ftz.f32", 'f', true, exp2, -22.5, 0, ALL},
 	{"tanh_f16", "tanh.approx.f16", 'h', false, tanh, 0, -10.987, ALL},
 	{"ex2_f16", "ex2.approx.f16", 'h', false, exp2, -9.9, 0, ALL},
 	{"tanh_bf16", "tanh.approx.bf16", 'b', false, tanh, 0, -8, ALL},
 	{"ex2_bf16", "ex2.approx.ftz.bf16", 'b', true, exp2, -7, 0, ALL},
+#endif
 };
+#ifdef OLD
+#define DIRECTIVES ".version 1.3\n.target sm_13\n"
+#else
+#define DIRECTIVES ".version 8.0\n.target sm_90\n.address_size 64\n"
+#endif
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
 static bool is_half(const struct function *f)
@@ -104,7 +108,7 @@ static void write_kernel(FILE *ptx, const struct function *f)
 static int make(void)
 {
 	FILE *ptx = open_file("approx", ".ptx", "w"), *run = open_file("approx", ".run", "w");
-	fprintf(ptx, ".version 8.0\n.target sm_90\n.address_size 64\n");
+	fprintf(ptx, DIRECTIVES);
 	fprintf(run, "run approx {\n\timage \"approx.img\"\n\tbuffer out u32[%d]\n", SAMPLES);
 	for (int i = 0; i < FUNCTIONS; i++) {
 		const struct function *f = &functions[i];

@@ -47,10 +47,10 @@ static const char *tuple_text(size_t row, const enum ptx_type *types, unsigned c
 	return s;
 }
 
-static void note_instruction(const struct ptx_inst *inst)
+static void note_instruction(const struct ptx_module *m, const struct ptx_inst *inst)
 {
 	struct ptx_words w;
-	struct op_row *row = ptx_ops_match(&ops, inst, &w);
+	struct op_row *row = ptx_ops_match(&ops, m, inst, &w);
 	if (row == NULL)
 		return;
 	struct use *u = &uses[row - ops.rows];
@@ -67,13 +67,13 @@ static void note_instruction(const struct ptx_inst *inst)
 		str_map_put(&tuples, str_from(tuple_text((size_t)(row - ops.rows), w.types, w.type_count)), 1);
 }
 
-static void note_statements(const struct ptx_stmt *s)
+static void note_statements(const struct ptx_module *m, const struct ptx_stmt *s)
 {
 	for (; s != NULL; s = s->next) {
 		if (s->kind == PTX_STMT_INST)
-			note_instruction(&s->u.inst);
+			note_instruction(m, &s->u.inst);
 		else if (s->kind == PTX_STMT_BLOCK)
-			note_statements(s->u.block.first);
+			note_statements(m, s->u.block.first);
 	}
 }
 
@@ -85,7 +85,7 @@ static bool read_file(const char *name, struct diag *d)
 		return false;
 	bool ok = ptx_parse(&m, &ptx, NULL, d);
 	for (const struct ptx_func *f = m.funcs; ok && f != NULL; f = f->next)
-		note_statements(f->body);
+		note_statements(&m, f->body);
 	diag_flush(d, stderr);
 	ptx_module_release(&m);
 	source_release(&ptx);

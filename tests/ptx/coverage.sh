@@ -16,7 +16,9 @@ oracle memory forms '-DFORMS="memory.def"'
 oracle numeric forms '-DFORMS="numeric.def"' '-DORACLES="numeric.h"'
 oracle traps forms '-DFORMS="traps.def"' '-DORACLES="traps.h"'
 oracle product product
+oracle product_old product '-DFORMS="product_old.h"' '-DDIRECTIVES=".version 1.3\n.target sm_13\n"'
 oracle approx approx
+oracle approx_old approx -DOLD
 oracle video video
 oracle rounding rounding
 oracle mma mma

@@ -2,6 +2,11 @@
  * "product check SHARE" compares what the kernels wrote with what C computes. SHARE is "first/step". */
 #include "product.h"
 
+#ifndef FORMS /* and the directives that these are for */
+#define FORMS "product.def"
+#define DIRECTIVES ".version 8.6\n.target sm_100a\n.address_size 64\n"
+#endif
+
 #include "product_int.h"
 
 #include "product_float.h"
@@ -206,7 +211,7 @@ static void make_cases(int first, int step)
 	cases = calloc(MOST_FORMS, sizeof *cases);
 #define FORM(syntax, operands, function) expand(syntax, "", operands, function, false);
 #define NEAR(syntax, operands, function) expand(syntax, "", operands, function, true);
-#include "product.def"
+#include FORMS
 	int kept = 0;
 	for (int i = first; i < case_count; i += step)
 		cases[kept++] = cases[i];
@@ -465,7 +470,7 @@ static int make(void)
 {
 	FILE *ptx = open_file("product.ptx", "w"), *run = open_file("product.run", "w"),
 	     *in = open_file("in.bin", "wb");
-	fprintf(ptx, ".version 8.6\n.target sm_100a\n.address_size 64\n");
+	fprintf(ptx, DIRECTIVES);
 	fprintf(run, "run product {\n\timage \"product.img\"\n\tbuffer in u64[]: @\"in.bin\"\n");
 	for (int i = 0, end; i < case_count; i = end) {
 		end = kernel_end(i);

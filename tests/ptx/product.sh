@@ -1,6 +1,6 @@
 # Every form of product.def, with all combinations of modifiers and types, on edge values, against plain C:
 # shares of them at each level (FORMS_SHARE=0/1: all).
-"${CC:-cc}" -std=gnu11 -O2 -w -o product "$T/product.c" -lm
+build() { "${CC:-cc}" -std=gnu11 -O2 -w -o product "$T/product.c" "$@" -lm; }
 level() {
 	share=${FORMS_SHARE:-$3}
 	./product make "$share"
@@ -11,6 +11,10 @@ level() {
 	hsa-run --run product.run
 	./product check "$share" || { echo "--simd=$1"; exit 1; }
 }
+build '-DFORMS="product_old.h"' '-DDIRECTIVES=".version 1.3\n.target sm_13\n"'
+level off 0 0/1
+level auto 1 0/1
+build
 level off 0 0/1
 level auto 1 1/12
 level sse 1 5/12

@@ -27,7 +27,7 @@ BEGIN {
 		}
 		print "\tret;\n}"
 	}
-	caches = split("ca cg cs lu cv wb wt", cache); sides = split("trap clamp zero", side)
+	caches = split("ca cg cs ca cv cg cs", read); split("wb cg cs wt _ wb wt", written); sides = split("trap clamp zero", side)
 	for (bits = 8; bits <= 32; bits *= 2) {
 		n = 0; r = bits == 32 ? "%r4" : "%h1"
 		printf ".visible .entry write_b%d%s%s%s", bits, entry, registers, start
@@ -36,11 +36,10 @@ BEGIN {
 			sub(/%r1/, "%r2", place)
 			value = s * 10 + c
 			printf "\tmul.lo.u32 %%r2, %%r1, %d;\n\tadd.u32 %%r4, %%r1, %d;\n\tcvt.u16.u32 %%h1, %%r4;\n", bits / 8, value
-			# the ISA has no .lu and .cv of surfaces written
 			printf "\tsust.b.%s.b%d%s.%s [%%rd%d, {%s}], %s;\n\tmov.u32 %%r4, 0;\n\tmov.u16 %%h1, 0;\n", geom[g], bits,
-				cache[c] == "cv" ? "" : "." cache[c], side[s], g, place, r
+				written[c] == "_" ? "" : "." written[c], side[s], g, place, r
 			printf "\tsuld.b.%s.b%d.%s.%s %s, [%%rd%d, {%s}];\n%s\tst.global.u32 [%%rd6+%d], %%r4;\n", geom[g], bits,
-				cache[c], side[s], r, g, place, bits == 32 ? "" : "\tcvt.u32.u16 %r4, %h1;\n", 32 * n++
+				read[c], side[s], r, g, place, bits == 32 ? "" : "\tcvt.u32.u16 %r4, %h1;\n", 32 * n++
 		}
 		print "\tret;\n}"
 	}
@@ -50,7 +49,9 @@ BEGIN {
 	for (g = 1; g <= geoms; g++) for (s = 1; s <= sides; s++) for (o = 1; o <= ops; o++) {
 		print "\tmov.u32 %r4, 12;\n\tmov.u32 %r5, 10;\n\tshl.b32 %r2, %r1, 2;"
 		width = substr(widths[o % 3 + 1], 2)
-		printf "\tsust.p.%s%s.%s.%s [%%rd%d, {%s}], %s;\n", geom[g], width == "" ? "" : "." width, stored[s], side[s], g,
+		cache = s == 1 ? "" : "." written[(o * 2 + s) % 7 + 1]
+		sub(/\._/, "", cache)
+		printf "\tsust.p.%s%s%s.%s.%s [%%rd%d, {%s}], %s;\n", geom[g], width == "" ? "" : "." width, cache, stored[s], side[s], g,
 			at[geom[g], "s32"], width == "" ? "%r4" : width == "v2" ? "{%r4, %r5}" : "{%r4, %r5, %r5, %r5}"
 		place = at[geom[g], "s32"]
 		bytes = o % 2 != s % 2
