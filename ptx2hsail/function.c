@@ -203,8 +203,12 @@ static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var
 static void declare_formals(struct tr *t)
 {
 	const struct ptx_var *v = t->func->ptx->params;
-	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next)
+	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
 		declare_formal(t, v, t->func->params[i], 0);
+		str_map_put(&t->body_names, t->func->params[i]->name, 1);
+	}
+	if (t->func->ret != NULL)
+		str_map_put(&t->body_names, t->func->ret->name, 1);
 	v = t->func->ptx->rets;
 	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next)
 		declare_formal(t, v, t->func->ret, t->func->ret_offsets[i]);

@@ -56,15 +56,64 @@ bool tr_add_formals(struct tr *t, struct func *f)
 	return f->ptx->rets == NULL || add_result(t, f);
 }
 
+/* ---- declarations of the same function --------------------------------------------------- */
+
+static uint32_t alignment(const struct ptx_var *v)
+{
+	return v->align != 0 ? v->align : ptx_types[v->type].bits / 8u * v->vec;
+}
+
+static bool is_same_formal(const struct ptx_var *a, const struct ptx_var *b)
+{
+	if (a->space != b->space || a->type != b->type || a->vec != b->vec || a->dim_count != b->dim_count ||
+		alignment(a) != alignment(b))
+		return false;
+	for (unsigned i = 0; i < a->dim_count; i++)
+		if (a->dims[i] != b->dims[i])
+			return false;
+	return true;
+}
+
+static bool are_same_formals(const struct ptx_var *a, const struct ptx_var *b)
+{
+	for (; a != NULL && b != NULL; a = a->next, b = b->next)
+		if (!is_same_formal(a, b))
+			return false;
+	return a == b;
+}
+
+/* An extern function is of another module, and what this module keeps to itself stays so. */
+static bool is_same_linkage(const struct ptx_func *declaration, const struct ptx_func *f)
+{
+	if (!f->has_body)
+		return true;
+	return declaration->linkage != PTX_LINK_EXTERN &&
+	       !(declaration->linkage == PTX_LINK_NONE && f->linkage == PTX_LINK_VISIBLE);
+}
+
+static bool check_again(struct tr *t, const struct ptx_func *old, const struct ptx_func *p)
+{
+	const char *what = old->has_body                        ? "is already defined"
+	                   : old->is_entry != p->is_entry       ? "is a kernel here and a function there"
+	                   : !are_same_formals(old->params, p->params) ||
+					!are_same_formals(old->rets, p->rets)
+				   ? "is declared with other parameters"
+	                   : !is_same_linkage(old, p) ? "is declared with another linkage"
+						      : NULL;
+	if (what == NULL)
+		return true;
+	tr_error(t, p->span, "'" STR_FMT "' %s", STR_ARG(p->name), what);
+	diag_note(t->diag, ptx_place(t->ptx, old->span), "previous declaration is here");
+	return false;
+}
+
 /* A definition takes the place of the declarations before it. */
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p)
 {
 	struct symbol *old = scope_find(t, t->globals, p->name);
 	if (old != NULL && old->kind == SYM_FUNC) {
 		struct func *f = old->func;
-		if (f->ptx->has_body && p->has_body)
-			tr_error(t, p->span, "'" STR_FMT "' is already defined", STR_ARG(p->name));
-		if (!p->has_body || f->ptx->has_body)
+		if (!check_again(t, f->ptx, p) || !p->has_body)
 			return;
 		f->ptx = p;
 		f->callee.name = tr_hsail_name(t, '&', p->name);
@@ -91,6 +140,8 @@ static void declare_alias(struct tr *t, const struct ptx_alias *a)
 	const struct symbol *of = scope_find(t, t->globals, a->of);
 	if (alias == NULL || alias->kind != SYM_FUNC || of == NULL || of->kind != SYM_FUNC)
 		tr_error(t, a->span, "'.alias' needs two functions");
+	else if (!str_eq(alias->func->ptx->name, a->name))
+		tr_error(t, a->span, "'" STR_FMT "' has an '.alias' already", STR_ARG(a->name));
 	else
 		alias->func = of->func;
 }

@@ -228,6 +228,9 @@ uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used)
 void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function)
 {
 	if (tr_is_unsized(v) || (v->linkage == PTX_LINK_EXTERN && !in_function)) {
+		const struct symbol *old = in_function ? NULL : scope_find(t, s, v->name);
+		if (old != NULL && old->kind == SYM_DYNAMIC && old->type == v->type)
+			return;
 		struct symbol *sym = scope_add(t, s, SYM_DYNAMIC, v->name, v->span);
 		sym->type = v->type;
 		return;
