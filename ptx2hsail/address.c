@@ -170,6 +170,27 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	return true;
 }
 
+/* Addresses are zero-extended (PTX ISA 5.1, "Addresses as operands"). */
+static struct hir_op zero_extended(struct tr *t, struct hir_op narrow, unsigned bits)
+{
+	struct tr_env e = {0};
+	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	tr_env_bind(&e, 'D', d, PTX_U32);
+	tr_env_bind(&e, 'A', narrow, PTX_NONE);
+	tr_env_text(&e, "to", "u32");
+	tr_env_text(&e, "from", bits == 8 ? "u8" : "u16");
+	tr_seq(t, SEQ_NARROW, &e);
+	return d;
+}
+
+/* Integers and bits of any size up to 64, not pairs of halves. */
+static bool holds_addresses(enum ptx_type type)
+{
+	unsigned bits = ptx_types[type].bits;
+	bool is_pair = type == PTX_F16X2 || type == PTX_U16X2 || type == PTX_S16X2;
+	return bits >= 8 && bits <= 64 && ptx_types[type].kind != PTX_KIND_FLOAT && !is_pair;
+}
+
 static bool register_base(struct tr *t, const struct ptx_operand *base, struct tr_address *out)
 {
 	struct ptx_operand plain = *base;
@@ -183,11 +204,13 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	uint8_t want = tr_address_kind(t, out->segment);
 	unsigned bits = ptx_types[type].bits;
 	bool is_special = scope_find(t, t->scope, base->name) == NULL;
-	if ((bits != 32 && bits != 64) || ptx_types[type].kind == PTX_KIND_FLOAT || is_special) {
+	if (!holds_addresses(type) || is_special) {
 		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",
 			STR_ARG(base->name));
 		return false;
 	}
+	if (bits < 32)
+		reg = zero_extended(t, reg, bits);
 	reg = tr_resize(t, reg, tr_kind_of(type), want, false);
 	set_address(out, NULL, reg.u.reg, base->offset);
 	return true;

@@ -80,6 +80,9 @@ struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 	struct ptx_operand *o = new_operand(p, loc, kind);
 	if (list != NULL) {
 		ptx_act_no_minus(p, list->items, list->count);
+		for (size_t i = 0; kind == PTX_OPND_VECTOR && i < list->count; i++)
+			if (list->items[i]->is_sum)
+				bad_constant(p, &list->items[i]->span, "elements of vectors have no offsets");
 		o->elems = list->items;
 		o->elem_count = (uint32_t)list->count;
 	}
@@ -280,14 +283,15 @@ struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, i
 		ptx_act_pair(p, &pair, a, b);
 		return ptx_act_group(p, loc, PTX_OPND_DUAL, &pair);
 	}
-	if ((op == '+' || op == '-') && a->kind == PTX_OPND_NAME && b->kind == PTX_OPND_INT) {
-		uint64_t offset = (uint64_t)a->offset + (op == '+' ? b->value : 0 - b->value);
+	if (op == '-' && a->kind == PTX_OPND_NAME && b->kind == PTX_OPND_INT)
+		return bad_constant(p, loc, "offsets are written with '+': name+-4");
+	if (op == '+' && a->kind == PTX_OPND_NAME && b->kind == PTX_OPND_INT) {
+		uint64_t offset = (uint64_t)a->offset + b->value;
 		a->offset = (int64_t)offset;
+		a->is_sum = true;
 		a->span = *loc;
 		return a;
 	}
-	if (op == '+' && a->kind == PTX_OPND_INT && b->kind == PTX_OPND_NAME)
-		return ptx_act_binary(p, loc, op, b, a);
 	if (a->kind == PTX_OPND_F64 && b->kind == PTX_OPND_F64)
 		return fold_float(p, loc, op, f64_of(a->value), f64_of(b->value));
 	if (a->kind != PTX_OPND_INT || b->kind != PTX_OPND_INT)

@@ -302,10 +302,21 @@ static bool is_constant(const struct ptx_operand *o)
 	return o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64;
 }
 
+/* var+4 as an operand of integers and bits: an address of its own space */
+static bool is_address_sum(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
+{
+	enum ptx_kind kind = ptx_types[type].kind;
+	bool is_number = kind == PTX_KIND_BITS || kind == PTX_KIND_UNSIGNED || kind == PTX_KIND_SIGNED;
+	return o->kind == PTX_OPND_NAME && o->is_sum && is_number && ptx_types[type].bits <= 64 &&
+	       tr_names_memory(t, o);
+}
+
 static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, enum tr_width width,
 	struct hir_op *out)
 {
 	enum ptx_type have = PTX_NONE;
+	if (is_address_sum(t, o, type))
+		return tr_address_source(t, o, type, out);
 	if (is_constant(o)) {
 		uint64_t value = 0;
 		if (!tr_constant(t, o, type, &value))

@@ -60,7 +60,7 @@ static void mov_unpack(struct tr *t, const struct tr_elements *vector, const str
 	static const char letters[] = "DQRS";
 	const struct packing *p = find_packing(t, vector->count);
 	struct hir_op source, finals[4], temps[4];
-	if (p == NULL || !tr_source(t, a, t->words.types[0], &source))
+	if (p == NULL || !tr_address_source(t, a, t->words.types[0], &source))
 		return;
 	for (unsigned i = 0; i < p->count; i++) {
 		if (!tr_dest(t, vector->operands[i], p->element, &finals[i]))
@@ -115,7 +115,7 @@ static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op 
 	return true;
 }
 
-static bool names_memory(struct tr *t, const struct ptx_operand *o)
+bool tr_names_memory(struct tr *t, const struct ptx_operand *o)
 {
 	if (o->kind != PTX_OPND_NAME || o->negated)
 		return false;
@@ -140,7 +140,8 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 		return;
 	}
 	uint8_t want = tr_kind_of(type);
-	if (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE)
+	bool is_float = ptx_types[type].kind == PTX_KIND_FLOAT;
+	if (is_float || (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE))
 		tr_error(t, t->stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);
 	else
 		move(t, dest, tr_resize(t, value, kind, want, false), type);
@@ -189,7 +190,7 @@ void tr_fn_mov(struct tr *t)
 		mov_pack(t, d, &elems);
 	else if (is_vector(t, d, &elems))
 		mov_unpack(t, &elems, a);
-	else if (names_memory(t, a))
+	else if (tr_names_memory(t, a))
 		mov_address(t, d, a);
 	else if (tr_source(t, a, type, &source) && tr_dest(t, d, type, &dest))
 		move(t, dest, source, type);
@@ -201,7 +202,7 @@ bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type 
 	struct hir_op *out)
 {
 	uint8_t kind = BRIG_REGISTER_KIND_DOUBLE, segment = 0;
-	if (!names_memory(t, o))
+	if (!tr_names_memory(t, o))
 		return tr_source(t, o, type, out);
 	if (!address_of(t, o, out, &kind, &segment))
 		return false;
