@@ -54,6 +54,26 @@ static const char *integer_type(const struct tr *t)
 	return wide ? "u64" : "u32";
 }
 
+/* Bit operations are of bits, inc and dec of u32 alone, sums of u64 but not of s64 (PTX ISA 9.7.13). */
+static bool is_type_of(enum ptx_mod op, enum ptx_type type)
+{
+	bool is_bits = ptx_types[type].kind == PTX_KIND_BITS;
+	if (op == PTX_MOD_INC || op == PTX_MOD_DEC)
+		return type == PTX_U32;
+	if (op == PTX_MOD_ADD)
+		return !is_bits && type != PTX_S64;
+	return is_bits != (op == PTX_MOD_MIN || op == PTX_MOD_MAX);
+}
+
+static bool check_type_of(struct tr *t, enum ptx_mod op, enum ptx_type type)
+{
+	if (is_type_of(op, type))
+		return true;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', a type that '.%s' does not have",
+		STR_ARG(t->inst->text), ptx_types[type].text, ptx_mod_text(op));
+	return false;
+}
+
 static void integer_atomic(struct tr *t, bool has_dest)
 {
 	struct hir_op dest, values[2];
@@ -65,7 +85,7 @@ static void integer_atomic(struct tr *t, bool has_dest)
 		tr_no_translation(t);
 		return;
 	}
-	if (!operands(t, has_dest, type, &dest, &a, values))
+	if (!check_type_of(t, op, type) || !operands(t, has_dest, type, &dest, &a, values))
 		return;
 	texts(t, &a, integer_type(t));
 	tr_env_bind(&t->env, 'A', values[0], type);

@@ -175,7 +175,46 @@ void tr_fn_alloca(struct tr *t)
 
 /* ---- ld and st --------------------------------------------------------------------------- */
 
-/* Ordered accesses are not of a cache, and .nc is one. */
+/* Some modifiers are of memory that other threads see, some of global memory alone. */
+static const char *word_of_other_space(const struct tr *t)
+{
+	const struct ptx_words *w = &t->words;
+	enum ptx_space space = w->has_space ? w->space : PTX_SPACE_NONE;
+	enum ptx_mod order = order_of(t);
+	bool is_read_only = space == PTX_SPACE_CONST || space == PTX_SPACE_PARAM;
+	bool is_global = space == PTX_SPACE_NONE || space == PTX_SPACE_GLOBAL;
+	if (!is_global && w->classes[PTX_CLASS_L1] != PTX_MOD_NONE)
+		return ptx_mod_text(w->classes[PTX_CLASS_L1]);
+	if (!is_global && w->classes[PTX_CLASS_L2SIZE] != PTX_MOD_NONE)
+		return ptx_mod_text(w->classes[PTX_CLASS_L2SIZE]);
+	if (!is_global && ptx_words_has(w, PTX_MOD_NC))
+		return ptx_mod_text(PTX_MOD_NC);
+	if (!is_global && ptx_words_has(w, PTX_MOD_MMIO))
+		return ptx_mod_text(PTX_MOD_MMIO);
+	bool is_strong = order == PTX_MOD_RELAXED || order == PTX_MOD_ACQUIRE || order == PTX_MOD_RELEASE;
+	bool is_volatile = order == PTX_MOD_VOLATILE && w->classes[PTX_CLASS_CACHE] != PTX_MOD_CV;
+	if ((is_strong && (is_read_only || space == PTX_SPACE_LOCAL)) || (is_volatile && is_read_only))
+		return ptx_mod_text(order);
+	return NULL;
+}
+
+static bool is_space_of_words(struct tr *t)
+{
+	const char *word = word_of_other_space(t);
+	if (word != NULL) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', which its state space does not have",
+			STR_ARG(t->inst->text), word);
+		return false;
+	}
+	if (ptx_words_has(&t->words, PTX_MOD_MMIO) && order_of(t) != PTX_MOD_RELAXED) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.relaxed'",
+			STR_ARG(t->inst->text));
+		return false;
+	}
+	return true;
+}
+
+/* Ordered accesses are not of a cache. */
 static bool has_cache_of_order(struct tr *t)
 {
 	enum ptx_mod sem = t->words.classes[PTX_CLASS_LDSEM];
@@ -207,7 +246,7 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return has_scope_of_order(t) && has_cache_of_order(t) && tr_hinted_count(t, 2) &&
+	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) && tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }
