@@ -90,16 +90,20 @@ static void add_file_symbol(struct symtab *t, const char *name)
 	add_symbol(t, &file, STB_LOCAL);
 }
 
+/* What an object calls its source, or else where it lies: images do not depend on that. */
 static void add_locals(struct symtab *t, const struct ld_object *o)
 {
+	const char *file = o->name;
 	bool named = false;
 
 	for (size_t i = 1; i < o->symbol_count; i++) {
 		const struct ld_symbol *s = o->symbols[i];
+		if (s->type == STT_FILE && s->name[0] != 0)
+			file = s->name;
 		if (s->global || !is_shown(s) || (s->section && s->section->discarded))
 			continue;
 		if (!named)
-			add_file_symbol(t, o->name);
+			add_file_symbol(t, file);
 		named = true;
 		add_symbol(t, s, STB_LOCAL);
 	}

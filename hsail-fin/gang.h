@@ -26,7 +26,8 @@ struct fin_gang {
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
-	bool is_terse;                  /* so many accesses that each has few forms */
+	bool is_terse;                  /* small code is better than fast code */
+	bool shares;                    /* so many accesses that they are calls: gang_shared.c */
 	/* of a function with code of its own: rows of its formals, by number; of its frame and those
 	 * below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;
@@ -125,9 +126,9 @@ void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 
 /* ---- gang_mem.c, lower_lane.c ---------------------------------------------------------------- */
 
-/* Whether the forms of accesses are kept few: else the code grows to a multiple and LLVM takes half a
- * minute for unrolled kernels of some thousand lines. */
-bool fin_gang_is_terse(const struct fin_function *f, const struct fin_shapes *s);
+/* Whether there are so many accesses of varying places that they share their code: else it grows to a
+ * multiple and LLVM takes half a minute for unrolled kernels of some thousand lines. */
+bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);

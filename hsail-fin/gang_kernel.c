@@ -674,7 +674,7 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 	const struct fin_function *f = k->w.f;
 
 	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
-	       !fin_gang_is_terse(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
+	       !fin_gang_shares(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
 	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces);
 }
 
@@ -685,13 +685,15 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
+		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]);
+
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
 			.hoped = b != ANY ? &k->hoped : NULL,
 			.lanes = b == NARROW ? lanes / 2 : lanes,
 			.parts = part_number(k, in_step, b, lanes),
-			.is_terse = (b == ANY && k->has_narrow) ||
-				    fin_gang_is_terse(k->w.f, &k->shapes[b]),
+			.is_terse = (b == ANY && k->has_narrow) || shares,
+			.shares = shares,
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};

@@ -7,7 +7,7 @@
  *
  * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
  * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
- * hundreds of such accesses would become too long by that: there the second choice is the last form. */
+ * very many such accesses would become too long by that: there these forms are calls (gang_shared.c). */
 #include "gang_access.h"
 #include "lower_memory.h"
 
@@ -468,6 +468,8 @@ static void windowed_or_scattered(struct fin_access *x)
 
 static fin_access_form *form_if_not_consecutive(const struct fin_access *x)
 {
+	if (x->g->is_terse)
+		return fin_access_scattered;
 	if (x->mask != NULL)
 		return scattered_if_any;
 	return has_windows(x) ? windowed_or_scattered : fin_access_scattered;
@@ -502,7 +504,7 @@ static void find_form(struct fin_access *x)
 static void consecutive_or_not(struct fin_access *x)
 {
 	x->is_rare = is_hoped_to_be_consecutive(x);
-	if (x->g->is_terse)
+	if (x->g->shares)
 		fin_access_shared(x, "any", find_form);
 	else
 		find_form(x);
@@ -511,7 +513,7 @@ static void consecutive_or_not(struct fin_access *x)
 
 static void scattered(struct fin_access *x)
 {
-	if (x->g->is_terse && !fin_access_is_native(x))
+	if (x->g->shares && !fin_access_is_native(x))
 		fin_access_shared(x, "each", fin_access_scattered);
 	else
 		fin_access_scattered(x);
@@ -635,7 +637,7 @@ void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 	access_wave(g, i, false);
 }
 
-bool fin_gang_is_terse(const struct fin_function *f, const struct fin_shapes *s)
+bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 {
 	enum { MANY = 64 };
 	uint32_t n = 0;

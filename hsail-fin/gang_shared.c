@@ -91,7 +91,7 @@ static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_acces
 	w.gang = &g;
 	g.w = &w;
 	x.g = &g;
-	g.is_terse = false;
+	g.is_terse = g.shares = false;
 	x.shape = (struct fin_lane_shape){.kind = FIN_SHAPE_VARYING};
 	w.entry = LLVMCreateBuilderInContext(w.l->ctx);
 	LLVMPositionBuilderAtEnd(w.entry, entry);

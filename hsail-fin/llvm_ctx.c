@@ -236,55 +236,15 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
-size_t fin_llvm_instruction_count(LLVMValueRef fn)
-{
-	size_t n = 0;
-
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
-			i = LLVMGetNextInstruction(i))
-			n++;
-	return n;
-}
-
-/* Of the largest function. */
-static size_t count_instructions(struct fin_llvm *l)
-{
-	size_t most = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
-		size_t n = fin_llvm_instruction_count(f);
-
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
-/* Labels of the switches in a function, the most that one has. */
-static size_t count_labels(struct fin_llvm *l)
-{
-	size_t most = 0;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
-		size_t n = 0;
-
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
-			if (LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(b)))
-				n += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
 #define COMBINE "instcombine<no-verify-fixpoint>"
 /* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
  * parts of a wave compute much of the same (gvn). */
 #define FIRST "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," COMBINE
 
 /* Some passes take quadratic time in large functions, chiefly those that ask how often loops run,
- * and schedulers: these do without. Level 2 has what makes a difference for kernels: LLVM's own
- * default takes twice the time for the same speed. What is speculated out of loops lengthens short
- * ones. */
+ * each in terms of those before it, and schedulers: these do without. Level 2 has what makes a
+ * difference for kernels: LLVM's own default takes twice the time for the same speed. What is
+ * speculated out of loops lengthens short ones. */
 static const char *const pipelines[] = {
 	"default<O0>",
 	"function(" FIRST ",loop-mssa(licm<no-allowspeculation>),gvn," COMBINE ",adce,simplifycfg)",
@@ -296,10 +256,12 @@ static const char *const pipelines[] = {
 
 static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	enum { LARGE = 20000, MANY_LABELS = 5000 };
-	int level = o->opt_level > 1 && count_instructions(l) > LARGE ? 1 : (int)o->opt_level;
+	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000 };
+	struct fin_llvm_sizes most = fin_llvm_largest(l);
+	bool is_large = most.instructions > LARGE || most.loops > MANY_LOOPS;
+	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
 	/* The register coalescer and block placement take quadratic time in the ways out of a switch. */
-	int code_level = count_labels(l) > MANY_LABELS ? 0 : level;
+	int code_level = most.labels > MANY_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
 

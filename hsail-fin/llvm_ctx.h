@@ -69,7 +69,6 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* sections.c: a section for each function and variable. */
 void fin_llvm_separate(struct fin_llvm *l);
 /* LLVM's verifier; its complaint is our bug. */
-size_t fin_llvm_instruction_count(LLVMValueRef fn);
 void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises and appends what was asked for to `out`. */
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
@@ -121,5 +120,14 @@ LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a
 LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
+
+/* ---- llvm_size.c ----------------------------------------------------------------------------- */
+
+/* The most that one function has: edges back in the order of its blocks, successors of switches. */
+struct fin_llvm_sizes {
+	size_t instructions, loops, labels;
+};
+struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l);
+size_t fin_llvm_instruction_count(LLVMValueRef fn);
 
 #endif

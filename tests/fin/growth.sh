@@ -20,3 +20,14 @@ for shape in switch tangle interpreter irreducible; do
 	[ "$n" = "$scalar" ] || { echo "$shape: $scalar lines, with sse $n"; exit 1; }
 	grep -q 'is scalar code: vector code would be too long' err || { cat err; exit 1; }
 done
+
+# How often a loop runs is told in terms of all loops before it: of very many, nobody asks.
+code() { # COUNT LEVEL
+	"$TOP/bench/gen_shape" loops "$1" >a.hsail
+	hsail-as a.hsail
+	hsail-fin --simd=off "-O$2" --emit=llvm-ir a.brig -o - | grep -v "^@" # the options are in a note
+}
+code 200 1 >plain
+code 200 2 | cmp plain -
+code 20 1 >plain
+! code 20 2 | cmp -s plain -
