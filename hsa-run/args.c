@@ -227,8 +227,9 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		return false;
 	}
 	*out = (struct run_options){
-		.rt = {(unsigned)args->threads, (unsigned)args->cus,
-			scheduler_of(args)},
+		.rt = {.threads = (unsigned)args->threads,
+			.cus = (unsigned)args->cus,
+			.scheduler = scheduler_of(args)},
 		.image = args->run != NULL && cli->files.count != 0 ? cli->files.items[0] : NULL,
 		.folder = folder_of(args->run, a),
 		.repeat = args->repeat,

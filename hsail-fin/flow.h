@@ -15,7 +15,7 @@
 
 #include "regions.h"
 
-enum { FIN_NOWHERE = UINT32_MAX };
+#define FIN_NOWHERE UINT32_MAX
 
 struct fin_loop {
 	uint32_t header, last, parent; /* first and last position; a loop, or FIN_NOWHERE */

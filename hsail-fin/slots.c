@@ -6,7 +6,7 @@
 #include "ir.h"
 #include "slots.h"
 
-enum { NOWHERE = UINT32_MAX };
+#define NOWHERE UINT32_MAX
 
 /* Numbers of blocks and slots: pointers, hashed. */
 struct numbers {

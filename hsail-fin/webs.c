@@ -18,7 +18,7 @@ struct web_pass {
 	                            * known yet */
 };
 
-enum { NONE = UINT32_MAX };
+#define NONE UINT32_MAX
 
 static uint32_t find(struct web_pass *w, uint32_t d)
 {

@@ -57,6 +57,11 @@ hsail-fin --simd=sse -mcpu=x86-64-v2 -O0 --emit=llvm-ir a.brig -o a.ll
 [ "$(grep -c '^define internal .*@hsa\.shared\.' a.ll)" -lt 100 ]
 grep -q 'call .*@hsa\.shared\.' a.ll
 
+# The bytes of an image do not depend on the names of its inputs, also with symbols of shared code.
+hsail-fin --simd=sse a.brig -o b.o
+hsa-ld b.o -o b.img
+cmp b.img sse.img
+
 # Of 70 stores each at a place of its own, the last goes beyond all memory.
 awk 'BEGIN {
 	print "module &m:1:0:$full:$large:$default;"
