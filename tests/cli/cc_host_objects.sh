@@ -2,12 +2,12 @@
 . "$T/common.subr"
 cp "$TOP/examples/vecadd.hsail" k.hsail
 cat >b.cpp <<'C'
-#include <iostream>
-static int init = (std::cout << "b", 1);
-int b() { return init; }
+extern "C" int puts(const char *);
+struct object { object() { puts("b"); } ~object() { puts("e"); } } before_main;
+int b() { return 1; }
 C
 echo 'int c(void) { return 3; }' >c.c
-g++ -c b.cpp
+clang-19 -c b.cpp
 gcc -c c.c
 gcc -shared -fPIC c.c -o libc3.so
 ar rc d.a c.o b.o
