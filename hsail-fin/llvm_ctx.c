@@ -236,27 +236,32 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
-#define COMBINE "instcombine<no-verify-fixpoint>"
 /* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
  * parts of a wave compute much of the same (gvn). */
-#define FIRST "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," COMBINE
+#define FIRST(combine) "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
 
 /* Some passes take quadratic time in large functions, chiefly those that ask how often loops run,
  * each in terms of those before it, and schedulers: these do without. Level 2 has what makes a
  * difference for kernels: LLVM's own default takes twice the time for the same speed. What is
  * speculated out of loops lengthens short ones. */
-static const char *const pipelines[] = {
-	"default<O0>",
-	"function(" FIRST ",loop-mssa(licm<no-allowspeculation>),gvn," COMBINE ",adce,simplifycfg)",
-	"function(" FIRST ",jump-threading,correlated-propagation,simplifycfg,"
-	"loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full),gvn,adce,"
-	"simplifycfg,loop-unroll<O2>," COMBINE ",loop-mssa(licm<no-allowspeculation>),simplifycfg)",
-	"default<O3>",
-};
+#define PIPELINES(combine)                                                                         \
+	{"default<O0>",                                                                            \
+		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine     \
+		",adce,simplifycfg)",                                                              \
+		"function(" FIRST(combine) ",jump-threading,correlated-propagation,simplifycfg,"    \
+		"loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full),"  \
+		"gvn,adce,simplifycfg,loop-unroll<O2>," combine                                     \
+		",loop-mssa(licm<no-allowspeculation>),simplifycfg)",                               \
+		"default<O3>"}
+
+/* instcombine looks around each select of vectors by what lanes are on, whether other values of that
+ * could be poison, and takes most of the time where lanes leave in hundreds of places. */
+static const char *const pipelines[2][4] = {
+	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
 
 static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000 };
+	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000, MANY_SELECTS = 2000 };
 	struct fin_llvm_sizes most = fin_llvm_largest(l);
 	bool is_large = most.instructions > LARGE || most.loops > MANY_LOOPS;
 	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
@@ -273,7 +278,7 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 		LLVMDisposeTargetMachine(l->machine);
 		make_machine(l, code_level);
 	}
-	error = LLVMRunPasses(l->mod, pipelines[level], l->machine, po);
+	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));

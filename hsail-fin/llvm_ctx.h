@@ -123,9 +123,10 @@ LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a
 
 /* ---- llvm_size.c ----------------------------------------------------------------------------- */
 
-/* The most that one function has: edges back in the order of its blocks, successors of switches. */
+/* The most that one function has: edges back in the order of its blocks, successors of switches,
+ * selects lane by lane. */
 struct fin_llvm_sizes {
-	size_t instructions, loops, labels;
+	size_t instructions, loops, labels, selects;
 };
 struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l);
 size_t fin_llvm_instruction_count(LLVMValueRef fn);

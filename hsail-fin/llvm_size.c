@@ -23,6 +23,23 @@ static size_t label_count(LLVMValueRef fn)
 	return n;
 }
 
+static bool is_select_by_lane(LLVMValueRef i)
+{
+	return LLVMIsASelectInst(i) != NULL &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, 0))) == LLVMVectorTypeKind;
+}
+
+static size_t select_count(LLVMValueRef fn)
+{
+	size_t n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+			i = LLVMGetNextInstruction(i))
+			n += is_select_by_lane(i);
+	return n;
+}
+
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 struct numbered {
@@ -81,12 +98,13 @@ static void keep_most(size_t *most, size_t n)
 
 struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l)
 {
-	struct fin_llvm_sizes most = {0, 0, 0};
+	struct fin_llvm_sizes most = {0, 0, 0, 0};
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
 		keep_most(&most.instructions, fin_llvm_instruction_count(f));
 		keep_most(&most.loops, loop_count(f));
 		keep_most(&most.labels, label_count(f));
+		keep_most(&most.selects, select_count(f));
 	}
 	return most;
 }
