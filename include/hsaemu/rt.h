@@ -118,7 +118,8 @@ typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *da
  * followed by a guard page. `callback` may be NULL. */
 hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
 	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
-/* Inactivates the queue and waits until its dispatches have stopped. Not from inside a kernel. */
+/* Inactivates the queue and waits until its dispatches have stopped; packets that have not begun complete
+ * in error. Not from inside a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
 /* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete in
  * error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */

@@ -261,6 +261,7 @@ void rt_queue_destroy(hsa_queue_t *queue)
 		link = &(*link)->next;
 	*link = q->next;
 	pthread_mutex_unlock(&rt->lock);
+	rt_packets_process(q, NULL); /* nobody shall wait for what has not begun: the queue is inactive */
 	rt_barrier_cancel(q);
 	signal_unref(q->amd.hsa_queue.doorbell_signal);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);

@@ -106,17 +106,18 @@ static void chain(unsigned type)
 	rt_free(b.rt);
 }
 
-/* Destroying a queue whose barrier still waits leaves the signal usable. */
+/* Destroying a queue whose barrier still waits ends that in error and leaves the signals usable. */
 static void abandoned(void)
 {
 	struct bench b;
 	open_bench(&b);
 	hsa_signal_t deps[5] = {fake_signal(b.rt, 1), {0}, {0}, {0}, {0}};
 	hsa_signal_t done = barrier(&b, HSA_PACKET_TYPE_BARRIER_AND, deps);
+	hsa_signal_t later = kernel(&b, b.q);
 	rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, 1000000, HSA_WAIT_STATE_BLOCKED);
 	rt_queue_destroy(b.q);
 	rt_signal_update(deps[0], RT_SIGNAL_STORE, 0);
-	EXPECT(rt_signal_load(done) == 1);
+	EXPECT(rt_signal_load(done) == -1 && rt_signal_load(later) == -1 && b.flag == 0);
 	rt_signal_destroy(deps[0]);
 	rt_free(b.rt);
 }
