@@ -134,14 +134,15 @@ static void emit_body(struct function *k)
 static void make_gang(struct function *k)
 {
 	struct fin_function *f = k->w.f;
+	bool shares = fin_gang_shares(f, &k->shapes);
 	uint64_t bytes;
 
 	k->g = (struct fin_gang){.w = &k->w,
 		.s = &k->shapes,
 		.lanes = k->w.unit->lanes,
 		.parts = HSAEMU_WAVESIZE / k->w.unit->lanes,
-		.is_terse = fin_gang_shares(f, &k->shapes),
-		.shares = fin_gang_shares(f, &k->shapes),
+		.is_terse = shares,
+		.shares = shares,
 		.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
 		.exact = mem_new(f->reg_count, sizeof *k->g.exact),

@@ -114,6 +114,7 @@ static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form 
 	fin_llvm_function_attributes(l, fn);
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "noinline", 0);
 	fin_llvm_frame_pointer(l, fn);
+	fin_llvm_measure_stack(l, fn);
 	LLVMSetCurrentDebugLocation2(l->b, NULL);
 	build_body(x, fn, form);
 	LLVMPositionBuilderAtEnd(l->b, here);

@@ -189,7 +189,8 @@ struct rt_report {
 	int signal_code;
 	uint64_t address;
 	uint64_t pc;
-	uint64_t caller;         /* FAULT: the call, when `pc` is in code that accesses of kernels share; or 0 */
+	uint64_t caller;         /* FAULT: the call, if `pc` is in code that accesses of kernels share; else
+	                            anything: it matters where there is no line for `pc` only */
 	int64_t offset;          /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
