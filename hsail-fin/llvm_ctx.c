@@ -259,7 +259,14 @@ void fin_llvm_verify(struct fin_llvm *l)
 static const char *const pipelines[2][4] = {
 	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
 
-static void optimise(struct fin_llvm *l, const struct finalize_options *o)
+static void lower_code_level(struct fin_llvm *l, int level)
+{
+	LLVMDisposeTargetMachine(l->machine);
+	make_machine(l, level);
+}
+
+/* Returns the level for code generation. */
+static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
 	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000, MANY_SELECTS = 2000 };
 	struct fin_llvm_sizes most = fin_llvm_largest(l);
@@ -274,14 +281,13 @@ static void optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetSLPVectorization(po, false);
 	LLVMPassBuilderOptionsSetLoopInterleaving(po, false);
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
-	if (code_level != (int)o->opt_level) {
-		LLVMDisposeTargetMachine(l->machine);
-		make_machine(l, code_level);
-	}
+	if (code_level != (int)o->opt_level)
+		lower_code_level(l, code_level);
 	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
+	return code_level;
 }
 
 static bool does_not_return(LLVMValueRef i)
@@ -350,13 +356,18 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out)
 {
+	int code_level;
+
 	fin_llvm_separate(l);
 	if (o->opt_level > 0) {
 		fin_slots_to_values(l);
 		fin_pass_done(clock, "slots to values");
 	}
-	optimise(l, o);
+	code_level = optimise(l, o);
 	end_all_by_trap(l);
+	/* The scheduler after register allocation compares each instruction of a block with each. */
+	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)
+		lower_code_level(l, 1);
 	fin_pass_done(clock, "LLVM passes");
 	switch (o->emit) {
 	case FINALIZE_LLVM_IR:

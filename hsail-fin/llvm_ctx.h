@@ -121,6 +121,10 @@ LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a
 LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
 
+/* llvm_cut.c: no block is so long that code generation takes more than its share of time. Returns
+ * whether one was. */
+bool fin_llvm_cut(struct fin_llvm *l);
+
 /* ---- llvm_size.c ----------------------------------------------------------------------------- */
 
 /* The most that one function has: edges back in the order of its blocks, successors of switches,
