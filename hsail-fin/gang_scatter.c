@@ -139,6 +139,16 @@ static LLVMValueRef sum_address(struct fin_access *x)
 	                      : base_and_index(x, s.base, s.rest);
 }
 
+/* Lane 0's address and, for a gather, a vector of constants. */
+static struct fin_address linear_addresses(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_part(x);
+	LLVMValueRef step = fin_gang_iota(x->g, x->g->w->l->i64, (uint64_t)x->shape.stride);
+
+	a.ptr = LLVMBuildGEP2(builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
+	return a;
+}
+
 struct fin_address fin_access_of_lanes(struct fin_access *x)
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
@@ -148,6 +158,8 @@ struct fin_address fin_access_of_lanes(struct fin_access *x)
 		a.ptr = x->lane_ptr;
 		return a;
 	}
+	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
+		return linear_addresses(x);
 	sum = sum_address(x);
 	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
 	if (sum == NULL)
