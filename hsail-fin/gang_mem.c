@@ -637,10 +637,17 @@ void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 	access_wave(g, i, false);
 }
 
+static bool is_strided(const struct fin_inst *i, struct fin_lane_shape a)
+{
+	int64_t size = (int64_t)(isa_type_find(i->isa->type)->bits / 8) * i->operands[0].count;
+
+	return a.kind == FIN_SHAPE_LINEAR && !fin_is_part_uniform(a) && a.stride != size;
+}
+
 bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 {
-	enum { MANY = 64 };
-	uint32_t n = 0;
+	enum { MANY = 64, MANY_STRIDED = 256 };
+	uint32_t n = 0, strided = 0;
 
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
@@ -649,6 +656,7 @@ bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
 
 				n += a.kind == FIN_SHAPE_VARYING || a.risky;
+				strided += is_strided(i, a);
 			}
-	return n > MANY;
+	return n > MANY || strided > MANY_STRIDED;
 }
