@@ -87,11 +87,12 @@ static void print_all(struct job *j, struct buf *out)
 
 /* ---- kernels and functions ------------------------------------------------------------------ */
 
+/* Operations across lanes are no code of one work-item. */
 static bool must_run_as_wave(const struct fin_function *g)
 {
 	struct fin_callees c = fin_callees_of(g);
 
-	return fin_needs_wave(&c) || fin_barriers_part(g);
+	return fin_needs_wave(&c);
 }
 
 static size_t trial_size(struct job *j, struct fin_function *f, unsigned lanes)
@@ -142,7 +143,7 @@ static unsigned lanes_for(struct job *j, struct fin_function *f, const char **wh
 	struct fin_function *g;
 	double gain = 1;
 	uint32_t length;
-	bool any;
+	bool any, on_fiber;
 
 	*why_scalar = "vectors would not make it faster";
 	if (fin_breaks(f))
@@ -153,13 +154,14 @@ static unsigned lanes_for(struct job *j, struct fin_function *f, const char **wh
 		t.lanes = j->unit.lanes;
 	any = !prepare(f, &g) || must_run_as_wave(g);
 	length = fin_instruction_count(g);
-	if (!any)
+	on_fiber = fin_barriers_part(g); /* a wave, or else each work-item: the estimate knows neither */
+	if (!any && !on_fiber)
 		gain = fin_gang_gain(g, &t);
 	fin_function_release(g);
 	fin_pass_done(&j->clock, "choice of vector or scalar code");
 	if (any)
 		return t.lanes;
-	if (gain > 0 && j->choose && !fin_gang_pays(gain))
+	if (gain > 0 && j->choose && !on_fiber && !fin_gang_pays(gain))
 		return 1;
 	*why_scalar = "vector code would be too long";
 	if (gain <= 0)
