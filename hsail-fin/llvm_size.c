@@ -1,6 +1,6 @@
 /* How large functions are in LLVM IR: which passes they can afford follows from that. */
-#include <stdlib.h>
 #include "llvm_ctx.h"
+#include "pointer_number.h"
 
 size_t fin_llvm_instruction_count(LLVMValueRef fn)
 {
@@ -42,49 +42,32 @@ static size_t select_count(LLVMValueRef fn)
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-struct numbered {
-	LLVMBasicBlockRef block;
-	size_t number;
-};
-
-static int by_block(const void *a, const void *b)
+static void number_blocks(LLVMValueRef fn, struct arena *a, struct fin_numbers *numbers)
 {
-	uintptr_t x = (uintptr_t)((const struct numbered *)a)->block;
-	uintptr_t y = (uintptr_t)((const struct numbered *)b)->block;
+	uint32_t n = 0;
 
-	return x < y ? -1 : x > y;
-}
-
-static struct numbered *number_blocks(LLVMValueRef fn, size_t *count)
-{
-	struct numbered *list = mem_new(LLVMCountBasicBlocks(fn) + 1, sizeof *list);
-
-	*count = 0;
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
-		list[*count] = (struct numbered){b, *count};
-		++*count;
-	}
-	qsort(list, *count, sizeof *list, by_block);
-	return list;
+	fin_numbers_init(a, numbers, LLVMCountBasicBlocks(fn));
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		fin_number_set(numbers, b, n++);
 }
 
 /* Where hsail-fin lays out a loop, its head is before the jump back to it. */
 static size_t loop_count(LLVMValueRef fn)
 {
-	size_t count, n = 0;
-	struct numbered *list = number_blocks(fn, &count);
+	struct fin_numbers numbers;
+	struct arena a;
+	size_t n = 0;
 
-	for (size_t k = 0; k < count; k++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(list[k].block);
+	arena_init(&a);
+	number_blocks(fn, &a, &numbers);
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
 
-		for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-			struct numbered key = {LLVMGetSuccessor(end, s), 0};
-			const struct numbered *to = bsearch(&key, list, count, sizeof key, by_block);
-
-			n += to->number <= list[k].number;
-		}
+		for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
+			n += fin_number_of(&numbers, LLVMGetSuccessor(end, s)) <=
+			     fin_number_of(&numbers, b);
 	}
-	free(list);
+	arena_release(&a);
 	return n;
 }
 

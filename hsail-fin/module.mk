@@ -10,7 +10,7 @@ fin_gang := gang_value gang_inst gang_mem gang_scatter gang_shared gang_tuple ga
 	gang_function gang_kernel local \
 	join lockstep payoff bulk remarks
 fin_fiber := spin fiber meet lower_wait item_kernel
-fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx llvm_size llvm_cut llvm_memory alias sections slots llvm_value \
+fin_parts := $(fin_ir) $(fin_lower) $(fin_gang) $(fin_fiber) finalize target llvm_ctx llvm_size llvm_cut llvm_memory alias sections slots pointer_number llvm_value \
 	kernel_entry item_loop trial pieces function_entry profile lower_profile globals object debug_info pass_clock print_ir
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)

@@ -4,18 +4,10 @@
  * Where hundreds of blocks lead to one, as in code that goes from block to block through a switch,
  * each slot would have a phi with hundreds of values there: these slots stay memory. */
 #include "ir.h"
+#include "pointer_number.h"
 #include "slots.h"
 
-#define NOWHERE UINT32_MAX
-
-/* Numbers of blocks and slots: pointers, hashed. */
-struct numbers {
-	struct {
-		const void *key;
-		uint32_t number;
-	} * at;
-	size_t mask;
-};
+#define NOWHERE FIN_NO_NUMBER
 
 struct block {
 	LLVMBasicBlockRef llvm;
@@ -42,7 +34,7 @@ struct slots_pass {
 	struct arena a;
 	LLVMValueRef fn;
 	LLVMBuilderRef b;
-	struct numbers numbers;
+	struct fin_numbers numbers; /* of blocks and slots */
 	struct block *blocks; /* in reverse post-order */
 	uint32_t block_count;
 	LLVMValueRef *slots; /* allocas */
@@ -55,42 +47,6 @@ struct slots_pass {
 	uint64_t *place;   /* by slot: offset in the frame + 1, or 0 for one that becomes values */
 	uint64_t frame_bytes;
 };
-
-/* ---- numbers -------------------------------------------------------------------------------- */
-
-static void numbers_init(struct arena *a, struct numbers *n, size_t most)
-{
-	size_t size = 16;
-
-	while (size < 2 * most)
-		size *= 2;
-	n->at = arena_alloc_array(a, size, sizeof *n->at, _Alignof(void *));
-	n->mask = size - 1;
-}
-
-static size_t place_of(const struct numbers *n, const void *key)
-{
-	size_t k = (size_t)(((uintptr_t)key >> 4) * 0x9e3779b97f4a7c15u >> 20) & n->mask;
-
-	while (n->at[k].key != NULL && n->at[k].key != key)
-		k = (k + 1) & n->mask;
-	return k;
-}
-
-static void number_set(struct numbers *n, const void *key, uint32_t number)
-{
-	size_t k = place_of(n, key);
-
-	n->at[k].key = key;
-	n->at[k].number = number;
-}
-
-static uint32_t number_of(const struct numbers *n, const void *key)
-{
-	size_t k = place_of(n, key);
-
-	return n->at[k].key == NULL ? NOWHERE : n->at[k].number;
-}
 
 /* ---- slots and blocks ----------------------------------------------------------------------- */
 
@@ -142,9 +98,9 @@ static void number_blocks(struct slots_pass *p)
 		unsigned next;
 	} *stack = mem_new(most, sizeof *stack);
 
-	numbers_init(&p->a, &p->numbers, most + p->slot_count);
+	fin_numbers_init(&p->a, &p->numbers, most + p->slot_count);
 	stack[depth++].block = LLVMGetEntryBasicBlock(p->fn);
-	number_set(&p->numbers, stack[0].block, 0);
+	fin_number_set(&p->numbers, stack[0].block, 0);
 	while (depth > 0) {
 		LLVMValueRef term = LLVMGetBasicBlockTerminator(stack[depth - 1].block);
 		LLVMBasicBlockRef s;
@@ -154,8 +110,8 @@ static void number_blocks(struct slots_pass *p)
 			continue;
 		}
 		s = LLVMGetSuccessor(term, stack[depth - 1].next++);
-		if (number_of(&p->numbers, s) == NOWHERE) {
-			number_set(&p->numbers, s, 0);
+		if (fin_number_of(&p->numbers, s) == NOWHERE) {
+			fin_number_set(&p->numbers, s, 0);
 			stack[depth].block = s;
 			stack[depth++].next = 0;
 		}
@@ -168,7 +124,7 @@ static void number_blocks(struct slots_pass *p)
 			.child = NOWHERE,
 			.sibling = NOWHERE,
 			.phi = NOWHERE};
-		number_set(&p->numbers, p->blocks[k].llvm, k);
+		fin_number_set(&p->numbers, p->blocks[k].llvm, k);
 	}
 	free(stack);
 	free(order);
@@ -184,7 +140,7 @@ static void connect(struct slots_pass *p)
 		b->succ_count = LLVMGetNumSuccessors(term);
 		b->succ = ARENA_ARRAY(&p->a, uint32_t, b->succ_count);
 		for (uint32_t i = 0; i < b->succ_count; i++) {
-			b->succ[i] = number_of(&p->numbers, LLVMGetSuccessor(term, i));
+			b->succ[i] = fin_number_of(&p->numbers, LLVMGetSuccessor(term, i));
 			p->blocks[b->succ[i]].pred_count++;
 		}
 	}
@@ -203,7 +159,7 @@ static void connect(struct slots_pass *p)
 static void find_accesses(struct slots_pass *p)
 {
 	for (uint32_t s = 0; s < p->slot_count; s++)
-		number_set(&p->numbers, p->slots[s], s);
+		fin_number_set(&p->numbers, p->slots[s], s);
 	for (uint32_t k = 0; k < p->block_count; k++) {
 		struct block *b = &p->blocks[k];
 
@@ -215,7 +171,7 @@ static void find_accesses(struct slots_pass *p)
 
 			if (op != LLVMLoad && op != LLVMStore)
 				continue;
-			slot = number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore));
+			slot = fin_number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore));
 			if (slot == NOWHERE)
 				continue;
 			ARRAY_GROW(p->accesses, p->access_count, p->access_cap);
@@ -566,14 +522,14 @@ static void replace_unreached(struct slots_pass *p, LLVMBasicBlockRef block)
 
 		next = LLVMGetNextInstruction(i);
 		if ((op != LLVMLoad && op != LLVMStore) ||
-			number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore)) == NOWHERE)
+			fin_number_of(&p->numbers, LLVMGetOperand(i, op == LLVMStore)) == NOWHERE)
 			continue;
 		if (op == LLVMLoad)
 			LLVMReplaceAllUsesWith(i, LLVMGetUndef(LLVMTypeOf(i)));
 		LLVMInstructionEraseFromParent(i);
 	}
 	for (unsigned k = 0; k < LLVMGetNumSuccessors(term); k++) {
-		uint32_t s = number_of(&p->numbers, LLVMGetSuccessor(term, k));
+		uint32_t s = fin_number_of(&p->numbers, LLVMGetSuccessor(term, k));
 
 		for (uint32_t i = s == NOWHERE ? s : p->blocks[s].phi; i != NOWHERE;
 			i = p->phis[i].next) {
@@ -588,7 +544,7 @@ static void replace_all_unreached(struct slots_pass *p)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->fn); b != NULL;
 		b = LLVMGetNextBasicBlock(b))
-		if (number_of(&p->numbers, b) == NOWHERE)
+		if (fin_number_of(&p->numbers, b) == NOWHERE)
 			replace_unreached(p, b);
 }
 

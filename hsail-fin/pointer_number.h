@@ -1,0 +1,22 @@
+/* Numbers of LLVM's objects, by their addresses. */
+#ifndef HSAEMU_FIN_POINTER_NUMBER_H
+#define HSAEMU_FIN_POINTER_NUMBER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "hsaemu/arena.h"
+
+#define FIN_NO_NUMBER UINT32_MAX
+
+struct fin_numbers {
+	struct fin_numbered *at; /* hashed */
+	size_t mask;
+};
+
+/* For up to `most` objects; memory is the arena's. */
+void fin_numbers_init(struct arena *a, struct fin_numbers *n, size_t most);
+void fin_number_set(struct fin_numbers *n, const void *key, uint32_t number);
+/* FIN_NO_NUMBER: none was set. */
+uint32_t fin_number_of(const struct fin_numbers *n, const void *key);
+
+#endif
