@@ -11,34 +11,25 @@ HSAEMU_PERF=0 sh -c 'echo $$ >pid; exec "$@"' - hsa-run vecadd.hsail -k '&vecadd
 [ ! -e "/tmp/perf-$(cat pid).map" ]
 
 command -v gdb >/dev/null || { echo "gdb is not installed"; exit 77; }
-case $BUILD in *release | *debug) ;; *) echo "not with sanitizers"; exit 77 ;; esac
 cat >commands <<'END'
 set breakpoint pending on
 set debuginfod enabled off
 set pagination off
 handle SIGSEGV nostop noprint pass
 END
-session() { # COMMANDS ARGUMENTS...
-	cp commands x.gdb
-	echo "$1" >>x.gdb
+debugger=gdb script=x.gdb refused='ptrace: Operation not permitted|Could not trace'
+. "$T/debugger.subr"
+gdb_session() { # COMMANDS ARGUMENTS...
+	commands=$1
 	shift
-	timeout 100 gdb -nx -batch -x x.gdb --args "$(command -v hsa-run)" "$@" >out 2>&1 || true
-	if grep -q 'ptrace: Operation not permitted\|Could not trace' out; then
-		echo "the system does not let gdb trace"
-		exit 77
-	fi
-}
-has() { # PATTERN...: the lines of the session have all of these
-	for p in "$@"; do
-		grep -Eq "$p" out || { cat out; echo "no $p"; exit 1; }
-	done
+	session "$commands" gdb -nx -batch -x x.gdb --args "$(command -v hsa-run)" "$@"
 }
 show='backtrace
 info breakpoints
 delete
 continue'
 for group in 16 60 256; do
-	session "break vecadd.hsail:17
+	gdb_session "break vecadd.hsail:17
 run
 next
 $show" vecadd.hsail --fin=-O0 -k '&vecadd' --grid 1024 --group $group -j 1 $a --check c=each:3
@@ -47,13 +38,13 @@ $show" vecadd.hsail --fin=-O0 -k '&vecadd' --grid 1024 --group $group -j 1 $a --
 		'^#[0-9]+ .*(main|clone3?|__clone3) \(' 'exited normally'
 done
 # each work-item passes the line once
-session 'break vecadd.hsail:23
+gdb_session 'break vecadd.hsail:23
 ignore 1 100000
 run
 info breakpoints' vecadd.hsail --fin=-O0 -k '&vecadd' --grid 130 --group 60 $a
 has 'exited normally' 'already hit 130 times'
 # with optimised code; by the kernel's name; at each pass the image is somewhere else
-session "break vecadd
+gdb_session "break vecadd
 run
 $show" vecadd.hsail -k '&vecadd' --grid 1024 $a
 has 'Breakpoint 1, .*vecadd \(\)' 'exited normally'
@@ -61,14 +52,14 @@ cat >x.run <<'END'
 run a { image vecadd.hsail -O0 buffer c f32[64] dispatch &vecadd grid(64) args(c, c, c) }
 run b { image vecadd.hsail -O0 buffer c f32[64] dispatch &vecadd grid(64) args(c, c, c) }
 END
-session 'break vecadd.hsail:23
+gdb_session 'break vecadd.hsail:23
 ignore 1 100000
 run
 info breakpoints' --run x.run
 has 'exited normally' 'already hit 128 times'
 # on fibers the backtrace ends where the fiber began
 for f in wave item; do
-	session "break vecadd.hsail:23
+	gdb_session "break vecadd.hsail:23
 run
 $show" vecadd.hsail --fin=-O0 --fin=--fibers=$f -k '&vecadd' --grid 1024 -j 1 $a
 	has 'Breakpoint 1, vecadd \(\) at (\./)?vecadd.hsail:23' 'in rt_switch_begin|rt_fiber_main' 'exited normally'
