@@ -3,11 +3,14 @@
  * At a switch on a value that varies, each label gets the lanes that go there by a comparison, and each
  * block of a label is come by and asked for lanes, where scalar code has a jump. The dispatcher, where
  * loops have several entries, keeps for each block which lanes wait for it. Both are as slow as they
- * are long when hundreds of blocks are come by for a few lanes each. */
+ * are long when hundreds of blocks are come by for a few lanes each.
+ *
+ * A switch on one value for all lanes is a jump in vector code, too, but there are two to four copies
+ * of it, and LLVM's placement of blocks takes quadratic time in thousands of labels. */
 #include "gang.h"
 #include "payoff.h"
 
-static uint32_t labels_by_lane(const struct fin_function *f, const struct fin_shapes *s)
+static uint32_t labels(const struct fin_function *f, const struct fin_shapes *s, bool uniform)
 {
 	uint32_t n = 0;
 
@@ -15,7 +18,7 @@ static uint32_t labels_by_lane(const struct fin_function *f, const struct fin_sh
 		const struct fin_term *t = &f->blocks[k]->term;
 
 		if (t->kind == FIN_TERM_SWITCH && t->value.kind == FIN_VALUE_REG &&
-			!fin_is_uniform(s->of[t->value.reg]))
+			fin_is_uniform(s->of[t->value.reg]) == uniform)
 			n += t->succ_count;
 	}
 	return n;
@@ -24,10 +27,11 @@ static uint32_t labels_by_lane(const struct fin_function *f, const struct fin_sh
 bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
 	const struct fin_shapes *s)
 {
-	enum { LABELS = 400, DISPATCHED = 100 };
+	enum { LABELS_BY_LANE = 400, LABELS = 1000, DISPATCHED = 100 };
 	uint32_t dispatched = 0;
 
 	for (uint32_t r = 0; r < count; r++)
 		dispatched += flows[r].dispatched ? flows[r].count : 0;
-	return dispatched > DISPATCHED || labels_by_lane(f, s) > LABELS;
+	return dispatched > DISPATCHED || labels(f, s, false) > LABELS_BY_LANE ||
+	       labels(f, s, true) > LABELS;
 }

@@ -145,13 +145,19 @@ static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
 	free(mask);
 }
 
+static bool is_known_uniform(const struct fin_walk *s)
+{
+	const struct fin_value *v = &s->f->order[s->at]->term.value;
+
+	return v->kind != FIN_VALUE_REG || fin_is_uniform(s->g->s->of[v->reg]);
+}
+
 /* Conditions, i1, by successor; all lanes go the same way. */
 static void choose(struct fin_walk *s, LLVMValueRef *goes)
 {
-	const struct fin_term *t = &s->f->order[s->at]->term;
 	LLVMValueRef index;
 
-	if (t->value.kind == FIN_VALUE_REG && !fin_is_uniform(s->g->s->of[t->value.reg])) {
+	if (!is_known_uniform(s)) {
 		choose_by_lanes(s, goes);
 		return;
 	}
@@ -161,7 +167,40 @@ static void choose(struct fin_walk *s, LLVMValueRef *goes)
 		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
 }
 
-void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+/* The first label also gets what is beyond the list. */
+static void switch_to(struct fin_walk *s, const LLVMBasicBlockRef *edge_to)
+{
+	const struct fin_term *t = &s->f->order[s->at]->term;
+	LLVMBasicBlockRef first = edge_to[s->f->position[t->succ[0]->index]];
+	LLVMValueRef index, end;
+
+	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
+	index = branch_index(s);
+	end = LLVMBuildSwitch(s->g->w->l->b, index, first, t->succ_count - 1);
+	for (uint32_t k = 1; k < t->succ_count; k++) {
+		LLVMBasicBlockRef edge = edge_to[s->f->position[t->succ[k]->index]];
+
+		if (edge != first)
+			LLVMAddCase(end, fin_like(index, k), edge);
+	}
+}
+
+static void branch_by_switch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	LLVMBasicBlockRef *edge_to = mem_new(s->f->count, sizeof *edge_to); /* by position */
+	uint32_t n = s->f->succ_count[s->at];
+
+	for (uint32_t k = 0; k < n; k++)
+		edge_to[s->f->succ[s->at][k]] = fin_gang_block(s->g, "");
+	switch_to(s, edge_to);
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMPositionBuilderAtEnd(s->g->w->l->b, edge_to[s->f->succ[s->at][k]]);
+		go(s, s->f->succ[s->at][k]);
+	}
+	free(edge_to);
+}
+
+static void branch_by_conditions(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
 {
 	LLVMBuilderRef b = s->g->w->l->b;
 	uint32_t n = s->f->succ_count[s->at];
@@ -182,6 +221,14 @@ void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t
 			LLVMPositionBuilderAtEnd(b, rest);
 	}
 	free(goes);
+}
+
+void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	if (s->f->order[s->at]->term.kind == FIN_TERM_SWITCH && is_known_uniform(s))
+		branch_by_switch(s, go);
+	else
+		branch_by_conditions(s, go);
 }
 
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])

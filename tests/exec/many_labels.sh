@@ -27,3 +27,25 @@ hsail-as a.hsail
 labels 6000
 check 6000 off
 check 6000 sse
+
+# On a value that all work-items share it is one jump of the vector, too; labels may be there twice, and
+# the first one gets what is beyond the list. The dispatcher does the same.
+{
+	echo 'module &m:1:0:$full:$large:$default; prog kernel &k(kernarg_u64 %out, kernarg_u32 %n) {'
+	echo 'ld_kernarg_u64 $d0, [%out]; ld_kernarg_u32 $s5, [%n]; workitemflatabsid_u32 $s0; cvt_u64_u32 $d1, $s0;'
+	echo 'shl_u64 $d1, $d1, 2; add_u64 $d0, $d0, $d1;'
+	echo 'sbr_u32 $s5 [@l1,@l0,@l1,'"$(seq -s, 3 99 | sed 's/[0-9][0-9]*/@l&/g')"'];'
+	seq 0 99 | grep -vx 2 | awk '{ printf "@l%d: add_u32 $s1, $s0, %d; br @end;\n", $1, $1 * 100 }'
+	echo '@end: st_global_u32 $s1, [$d0]; };'
+} >u.hsail
+hsail-as u.hsail
+hsail-fin --simd=sse --emit=llvm-ir -O0 u.brig -o u.ll
+[ "$(grep -c 'icmp eq i32' u.ll)" -lt 60 ] || { echo "labels are compared one after the other"; exit 1; }
+for level in off sse auto; do
+	for flow in auto dispatcher; do
+		for n in 0:100 1:0 2:100 3:300 98:9800 99:9900 100:100 4294967295:100; do
+			hsa-run u.hsail --fin=--simd=$level --fin=--flow=$flow --grid=100 --group=64 -a 'o=u32[100]' \
+				-a ${n%:*} --check="o=ramp(${n#*:}, 1)"
+		done
+	done
+done
