@@ -2,6 +2,12 @@
  * divergence makes phis vary, varying conditions make divergence. */
 #include "shapes.h"
 
+/* The regions that each block is in: most are in few of very many. */
+struct homes {
+	uint32_t *regions;
+	uint32_t *first; /* by block index, with one for the end: of its regions */
+};
+
 struct shape_pass {
 	struct fin_function *f;
 	const struct fin_regions *rs;
@@ -9,6 +15,7 @@ struct shape_pass {
 	struct fin_shape_rules rules;
 	struct fin_shapes *s;
 	struct fin_bits kept; /* registers that are in memory over a barrier */
+	struct homes homes;
 };
 
 static const struct fin_lane_shape group = {.kind = FIN_SHAPE_GROUP};
@@ -35,12 +42,29 @@ struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_sh
 	return (struct fin_lane_shape){FIN_SHAPE_LINEAR, a.risky || b.risky, stride_of(a)};
 }
 
+static struct homes homes_of(const struct fin_function *f, uint32_t count, const struct fin_flow *flows)
+{
+	struct homes h = {.first = mem_new(f->block_count + 2, sizeof *h.first)};
+	uint32_t *next = h.first + 1; /* of each block, behind the regions that are in its list */
+
+	for (uint32_t r = 0; r < count; r++)
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			next[flows[r].order[k]->index + 1]++;
+	for (size_t k = 0; k < f->block_count; k++)
+		next[k + 1] += next[k];
+	h.regions = mem_new(next[f->block_count] + 1, sizeof *h.regions);
+	for (uint32_t r = 0; r < count; r++)
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			h.regions[next[flows[r].order[k]->index]++] = r;
+	return h;
+}
+
 static bool is_partial(const struct shape_pass *p, const struct fin_block *b)
 {
-	for (uint32_t r = 0; r < p->rs->count; r++) {
-		uint32_t at = p->flows[r].position[b->index];
+	for (uint32_t h = p->homes.first[b->index]; h < p->homes.first[b->index + 1]; h++) {
+		uint32_t r = p->homes.regions[h];
 
-		if (at != FIN_NOWHERE && fin_bits_has(&p->s->in[r].partial, at))
+		if (fin_bits_has(&p->s->in[r].partial, p->flows[r].position[b->index]))
 			return true;
 	}
 	return false;
@@ -89,7 +113,7 @@ static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool
 
 /* What the edges into a block that lie in one region bring to a phi. */
 enum phi_sources {
-	PHI_SAME,    /* one source, or the block is not in the region */
+	PHI_SAME,    /* one source */
 	PHI_BY_WAVE, /* several, but the lanes of a wave get the same one */
 	PHI_BY_LANE,
 };
@@ -101,8 +125,6 @@ static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 	uint32_t at = position[b->index], first = FIN_NOWHERE;
 	bool same = true;
 
-	if (at == FIN_NOWHERE)
-		return PHI_SAME;
 	for (uint32_t k = 0; k < b->pred_count; k++) {
 		const struct fin_block *from = b->preds[k];
 
@@ -144,8 +166,8 @@ static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
 	}
 	if (x.kind == FIN_SHAPE_NONE)
 		return false;
-	for (uint32_t r = 0; !same && r < p->rs->count; r++) {
-		enum phi_sources s = sources_in(p, r, b, phi);
+	for (uint32_t h = p->homes.first[b->index]; !same && h < p->homes.first[b->index + 1]; h++) {
+		enum phi_sources s = sources_in(p, p->homes.regions[h], b, phi);
 
 		by = s > by ? s : by;
 	}
@@ -193,26 +215,32 @@ static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struc
 
 /* A register that a divergent loop defines and something outside uses must keep, for lanes that
  * have left, the value they left with. */
+static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_t at, struct use u)
+{
+	const struct fin_flow *w = &p->flows[region];
+
+	for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE; l = w->loops[l].parent)
+		if (fin_bits_has(&p->s->in[region].loop, l) && outlives(w, l, at, u))
+			return true;
+	return false;
+}
+
 static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, struct use u)
 {
-	bool changed = false;
+	const uint32_t *first = p->homes.first;
 
-	for (uint32_t r = 0; home[reg] != FIN_NOWHERE && r < p->rs->count; r++) {
-		const struct fin_flow *w = &p->flows[r];
-		uint32_t at = w->position[home[reg]];
+	if (home[reg] == FIN_NOWHERE || fin_bits_has(&p->s->blend, reg))
+		return false;
+	for (uint32_t h = first[home[reg]]; h < first[home[reg] + 1]; h++) {
+		uint32_t r = p->homes.regions[h];
 
-		if (at == FIN_NOWHERE)
-			continue;
-		for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE; l = w->loops[l].parent)
-			if (fin_bits_has(&p->s->in[r].loop, l) && outlives(w, l, at, u) &&
-				!fin_bits_has(&p->s->blend, reg)) {
-				fin_bits_add(&p->s->blend, reg);
-				changed = true;
-			}
+		if (outlives_a_loop(p, r, p->flows[r].position[home[reg]], u)) {
+			fin_bits_add(&p->s->blend, reg);
+			(void)lower_to(p, reg, varying);
+			return true;
+		}
 	}
-	if (changed)
-		(void)lower_to(p, reg, varying);
-	return changed;
+	return false;
 }
 
 /* A phi is written on the edges to its block, and its sources are read there. */
@@ -354,7 +382,8 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	struct fin_shape_rules rules, struct fin_shapes *s)
 {
 	struct arena *a = f->module->arena;
-	struct shape_pass p = {f, rs, flows, rules, s, fin_bits_new(a, f->reg_count)};
+	struct shape_pass p = {f, rs, flows, rules, s, fin_bits_new(a, f->reg_count),
+		homes_of(f, rs->count, flows)};
 	uint32_t *home = mem_new(f->reg_count, sizeof *home);
 	bool changed = true;
 
@@ -380,5 +409,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	}
 	s->live_mask = some_barrier_is_partial(&p);
 	s->from_memory = find_origin(f, s, true);
+	free(p.homes.regions);
+	free(p.homes.first);
 	free(home);
 }
