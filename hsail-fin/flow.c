@@ -53,19 +53,17 @@ static void fill_loops(const struct fin_graph *g, const uint32_t *rank, struct f
 		w->loop_of[rank[k]] = g->loop_of[k];
 }
 
-static void fill_flow(struct fin_graph *g, const struct fin_function *f, const uint32_t *rank,
-	struct fin_flow *w)
+static void fill_flow(struct fin_graph *g, const uint32_t *rank, struct fin_flow *w)
 {
 	w->count = g->n;
 	w->order = ARENA_ARRAY(g->a, struct fin_block *, g->n);
-	w->position = ARENA_ARRAY(g->a, uint32_t, f->block_count);
+	w->position = fin_positions_new(g->a, g->block, g->n);
 	w->succ = ARENA_ARRAY(g->a, uint32_t *, g->n);
 	w->succ_count = ARENA_ARRAY(g->a, uint32_t, g->n);
 	w->pred_count = ARENA_ARRAY(g->a, uint32_t, g->n);
-	memset(w->position, 0xff, f->block_count * sizeof *w->position);
 	for (uint32_t k = 0; k < g->n; k++) {
 		w->order[rank[k]] = g->block[k];
-		w->position[g->block[k]->index] = rank[k];
+		fin_position_set(&w->position, g->block[k], rank[k]);
 		w->succ[rank[k]] = ARENA_ARRAY(g->a, uint32_t, g->succ_count[k]);
 		w->succ_count[rank[k]] = g->succ_count[k];
 		w->pred_count[rank[k]] = g->pred_count[k];
@@ -135,6 +133,6 @@ void fin_flow(struct fin_function *f, const struct fin_region *r, bool dispatch,
 		place_latches(&g, rank);
 		fill_loops(&g, rank, w);
 	}
-	fill_flow(&g, f, rank, w);
+	fill_flow(&g, rank, w);
 	post_dominators(&g, w);
 }

@@ -22,11 +22,29 @@ struct fin_loop {
 	bool several_entries;          /* dispatched only */
 };
 
+/* A number for each block of a region. Kernels have as many regions as barriers, and the blocks of one
+ * have indices near each other: the numbers of those between are there, no others. */
+struct fin_positions {
+	uint32_t first, count; /* block indices */
+	uint32_t *at;          /* FIN_NOWHERE: not in the region */
+};
+
+/* All FIN_NOWHERE; `n` is at least 1. */
+struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const *blocks, uint32_t n);
+static inline void fin_position_set(struct fin_positions *p, const struct fin_block *b, uint32_t k)
+{
+	p->at[b->index - p->first] = k;
+}
+static inline uint32_t fin_position(const struct fin_positions *p, uint32_t index)
+{
+	return index - p->first < p->count ? p->at[index - p->first] : FIN_NOWHERE;
+}
+
 struct fin_flow {
 	bool dispatched;
 	uint32_t count;
 	struct fin_block **order;
-	uint32_t *position;    /* by block index, FIN_NOWHERE: not in the region */
+	struct fin_positions position; /* by block index */
 	uint32_t **succ;       /* by position: distinct successors */
 	uint32_t *succ_count;
 	uint32_t *pred_count;  /* distinct predecessors */

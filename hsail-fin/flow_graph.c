@@ -8,46 +8,73 @@ bool fin_leaves_region(const struct fin_block *b)
 	return b->term.kind == FIN_TERM_BARRIER || b->term.kind == FIN_TERM_RET;
 }
 
+struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const *blocks, uint32_t n)
+{
+	struct fin_positions p = {.first = blocks[0]->index};
+	uint32_t last = p.first;
+
+	for (uint32_t k = 1; k < n; k++) {
+		p.first = blocks[k]->index < p.first ? blocks[k]->index : p.first;
+		last = blocks[k]->index > last ? blocks[k]->index : last;
+	}
+	p.count = last - p.first + 1;
+	p.at = ARENA_ARRAY(a, uint32_t, p.count);
+	memset(p.at, 0xff, p.count * sizeof *p.at);
+	return p;
+}
+
 struct frame {
 	struct fin_block *block;
 	uint32_t next;
 };
 
+/* A walk through a region. */
+struct walk {
+	struct frame *stack;
+	struct fin_block **last; /* blocks that are left, the entry last */
+	size_t depth, stack_cap, count, last_cap;
+	struct fin_bits seen;
+};
+
+static void go_to(struct walk *w, struct fin_block *b)
+{
+	if (fin_bits_has(&w->seen, b->index))
+		return;
+	fin_bits_add(&w->seen, b->index);
+	ARRAY_GROW(w->stack, w->depth, w->stack_cap);
+	w->stack[w->depth++] = (struct frame){b, 0};
+}
+
+static void leave(struct walk *w)
+{
+	ARRAY_GROW(w->last, w->count, w->last_cap);
+	w->last[w->count++] = w->stack[--w->depth].block;
+}
+
 /* Nodes in reverse post-order. */
 static void number_nodes(struct fin_graph *g, const struct fin_function *f,
 	const struct fin_region *r)
 {
-	struct frame *stack = mem_new(f->block_count + 1, sizeof *stack);
-	struct fin_block **last = mem_new(f->block_count, sizeof *last);
-	struct fin_bits seen = fin_bits_new(g->a, f->block_count);
-	uint32_t depth = 0;
+	struct walk w = {.seen = fin_bits_new(g->a, f->block_count)};
 
-	stack[depth++].block = r->entry;
-	fin_bits_add(&seen, r->entry->index);
-	while (depth > 0) {
-		struct frame *top = &stack[depth - 1];
-		struct fin_block *s;
+	go_to(&w, r->entry);
+	while (w.depth > 0) {
+		struct frame *top = &w.stack[w.depth - 1];
 
-		if (fin_leaves_region(top->block) || top->next == top->block->term.succ_count) {
-			last[g->n++] = top->block;
-			depth--;
-			continue;
-		}
-		s = top->block->term.succ[top->next++];
-		if (!fin_bits_has(&seen, s->index)) {
-			fin_bits_add(&seen, s->index);
-			stack[depth++] = (struct frame){s, 0};
-		}
+		if (fin_leaves_region(top->block) || top->next == top->block->term.succ_count)
+			leave(&w);
+		else
+			go_to(&w, top->block->term.succ[top->next++]);
 	}
+	g->n = (uint32_t)w.count;
 	g->block = ARENA_ARRAY(g->a, struct fin_block *, g->n);
-	g->node = ARENA_ARRAY(g->a, uint32_t, f->block_count);
-	memset(g->node, 0xff, f->block_count * sizeof *g->node);
-	for (uint32_t k = 0; k < g->n; k++) {
-		g->block[k] = last[g->n - 1 - k];
-		g->node[g->block[k]->index] = k;
-	}
-	free(last);
-	free(stack);
+	for (uint32_t k = 0; k < g->n; k++)
+		g->block[k] = w.last[g->n - 1 - k];
+	g->node = fin_positions_new(g->a, g->block, g->n);
+	for (uint32_t k = 0; k < g->n; k++)
+		fin_position_set(&g->node, g->block[k], k);
+	free(w.last);
+	free(w.stack);
 }
 
 static void connect(struct fin_graph *g)
@@ -63,7 +90,7 @@ static void connect(struct fin_graph *g)
 
 		g->succ[k] = ARENA_ARRAY(g->a, uint32_t, t->succ_count);
 		for (uint32_t i = 0; !fin_leaves_region(g->block[k]) && i < t->succ_count; i++) {
-			uint32_t to = g->node[t->succ[i]->index];
+			uint32_t to = fin_position(&g->node, t->succ[i]->index);
 
 			if (from[to] == k + 1)
 				continue;

@@ -14,7 +14,7 @@ struct fin_graph {
 	struct arena *a;
 	uint32_t n;
 	struct fin_block **block;
-	uint32_t *node;          /* by block index */
+	struct fin_positions node; /* by block index */
 	uint32_t **succ, *succ_count;
 	uint32_t **pred, *pred_count;
 	uint32_t *idom;

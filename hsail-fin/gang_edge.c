@@ -101,7 +101,7 @@ static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 {
 	LLVMBuilderRef b = s->g->w->l->b;
 	const struct fin_term *t = &s->f->order[s->at]->term;
-	bool is_first = s->f->position[t->succ[0]->index] == to;
+	bool is_first = fin_position(&s->f->position, t->succ[0]->index) == to;
 	LLVMValueRef r = NULL;
 
 	if (t->kind == FIN_TERM_CBR)
@@ -110,7 +110,7 @@ static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 	for (uint32_t k = 1; k < t->succ_count; k++) {
 		LLVMValueRef c;
 
-		if ((s->f->position[t->succ[k]->index] == to) == is_first)
+		if ((fin_position(&s->f->position, t->succ[k]->index) == to) == is_first)
 			continue;
 		c = LLVMBuildICmp(b, LLVMIntEQ, index, fin_like(index, k), "");
 		r = r == NULL ? c : LLVMBuildOr(b, r, c, "");
@@ -171,14 +171,14 @@ static void choose(struct fin_walk *s, LLVMValueRef *goes)
 static void switch_to(struct fin_walk *s, const LLVMBasicBlockRef *edge_to)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;
-	LLVMBasicBlockRef first = edge_to[s->f->position[t->succ[0]->index]];
+	LLVMBasicBlockRef first = edge_to[fin_position(&s->f->position, t->succ[0]->index)];
 	LLVMValueRef index, end;
 
 	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
 	index = branch_index(s);
 	end = LLVMBuildSwitch(s->g->w->l->b, index, first, t->succ_count - 1);
 	for (uint32_t k = 1; k < t->succ_count; k++) {
-		LLVMBasicBlockRef edge = edge_to[s->f->position[t->succ[k]->index]];
+		LLVMBasicBlockRef edge = edge_to[fin_position(&s->f->position, t->succ[k]->index)];
 
 		if (edge != first)
 			LLVMAddCase(end, fin_like(index, k), edge);

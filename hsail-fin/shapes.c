@@ -64,7 +64,7 @@ static bool is_partial(const struct shape_pass *p, const struct fin_block *b)
 	for (uint32_t h = p->homes.first[b->index]; h < p->homes.first[b->index + 1]; h++) {
 		uint32_t r = p->homes.regions[h];
 
-		if (fin_bits_has(&p->s->in[r].partial, p->flows[r].position[b->index]))
+		if (fin_bits_has(&p->s->in[r].partial, fin_position(&p->flows[r].position, b->index)))
 			return true;
 	}
 	return false;
@@ -121,14 +121,14 @@ enum phi_sources {
 static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 	const struct fin_block *b, const struct fin_phi *phi)
 {
-	const uint32_t *position = p->flows[region].position;
-	uint32_t at = position[b->index], first = FIN_NOWHERE;
+	const struct fin_positions *position = &p->flows[region].position;
+	uint32_t at = fin_position(position, b->index), first = FIN_NOWHERE;
 	bool same = true;
 
 	for (uint32_t k = 0; k < b->pred_count; k++) {
 		const struct fin_block *from = b->preds[k];
 
-		if (position[from->index] == FIN_NOWHERE || from->term.kind == FIN_TERM_BARRIER)
+		if (fin_position(position, from->index) == FIN_NOWHERE || from->term.kind == FIN_TERM_BARRIER)
 			continue;
 		first = first == FIN_NOWHERE ? phi->from[k] : first;
 		same &= phi->from[k] == first;
@@ -206,7 +206,7 @@ struct use {
  * A dispatched loop's blocks run for some lanes when others are between them. */
 static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struct use u)
 {
-	uint32_t to = w->position[u.block];
+	uint32_t to = fin_position(&w->position, u.block);
 
 	if (w->dispatched)
 		return u.on_edge || to != at;
@@ -234,7 +234,7 @@ static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t 
 	for (uint32_t h = first[home[reg]]; h < first[home[reg] + 1]; h++) {
 		uint32_t r = p->homes.regions[h];
 
-		if (outlives_a_loop(p, r, p->flows[r].position[home[reg]], u)) {
+		if (outlives_a_loop(p, r, fin_position(&p->flows[r].position, home[reg]), u)) {
 			fin_bits_add(&p->s->blend, reg);
 			(void)lower_to(p, reg, varying);
 			return true;
