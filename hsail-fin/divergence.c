@@ -58,13 +58,15 @@ static bool give_label(struct divide *v, uint32_t to, uint32_t label)
 	return old != label;
 }
 
-/* Lanes of one block that may not all be there leave these loops: those that also have `from`. */
+/* Lanes of one block that may not all be there leave these loops: those that also have `from`. What
+ * goes on in a loop goes on in all around it. */
 static void leave_loops(struct divide *v, uint32_t at, uint32_t from)
 {
 	for (uint32_t i = 0; i < v->w->succ_count[at]; i++)
-		for (uint32_t l = v->w->loop_of[at]; l != FIN_NOWHERE; l = v->w->loops[l].parent)
-			if (fin_loop_has(v->w, l, from) &&
-				!fin_loop_has(v->w, l, v->w->succ[at][i]))
+		for (uint32_t l = v->w->loop_of[at];
+			l != FIN_NOWHERE && !fin_loop_has(v->w, l, v->w->succ[at][i]);
+			l = v->w->loops[l].parent)
+			if (fin_loop_has(v->w, l, from))
 				loop_diverges(v, l);
 }
 

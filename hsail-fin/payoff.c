@@ -228,11 +228,13 @@ static double *shares(const struct estimate *e, const struct fin_flow *w,
 {
 	double *on = ARENA_ARRAY(e->f->module->arena, double, w->count);
 
-	for (uint32_t k = 0; k < w->count; k++) {
+	for (uint32_t k = 0; k < w->count; k++)
 		on[k] = 1;
-		for (uint32_t l = w->loop_of[k]; l != FIN_NOWHERE; l = w->loops[l].parent)
-			if (fin_bits_has(&d->loop, l) && share_in_loop(e, w, d, l) < on[k])
-				on[k] = share_in_loop(e, w, d, l);
+	for (uint32_t l = 0; l < w->loop_count; l++) {
+		double share = fin_bits_has(&d->loop, l) ? share_in_loop(e, w, d, l) : 1;
+
+		for (uint32_t k = w->loops[l].header; share < 1 && k <= w->loops[l].last; k++)
+			on[k] = share < on[k] ? share : on[k];
 	}
 	return on;
 }

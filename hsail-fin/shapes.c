@@ -219,8 +219,9 @@ static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_
 {
 	const struct fin_flow *w = &p->flows[region];
 
-	for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE; l = w->loops[l].parent)
-		if (fin_bits_has(&p->s->in[region].loop, l) && outlives(w, l, at, u))
+	for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE && outlives(w, l, at, u);
+		l = w->loops[l].parent)
+		if (fin_bits_has(&p->s->in[region].loop, l))
 			return true;
 	return false;
 }

@@ -1,6 +1,6 @@
 # Regions between barriers have code for the registers that they read or write, not for all that live
 # across them; in large kernels their loops over work-items stay as they are. Vector code that is hopeless
-# by its labels or its tangle of blocks is not made.
+# by its labels, its tangle of blocks or its depth of loops is not made.
 lines() { # SHAPE COUNT OPTIONS...
 	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
 	shift 2
@@ -14,7 +14,7 @@ for level in off avx512; do
 done
 n=$(lines barriers 100 -O2 --simd=off)
 [ "$n" -lt 4000 ] || { echo "100 barriers: $n lines"; exit 1; }
-for shape in switch tangle interpreter irreducible; do
+for shape in switch tangle interpreter irreducible nested_loops; do
 	scalar=$(lines $shape 500 -O0 --simd=off)
 	n=$(lines $shape 500 -O0 --simd=sse -Rpass-missed=simd)
 	[ "$n" = "$scalar" ] || { echo "$shape: $scalar lines, with sse $n"; exit 1; }
