@@ -28,6 +28,7 @@ struct fin_gang {
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
 	bool is_terse;                  /* small code is better than fast code */
 	bool shares;                    /* so many accesses that they are calls: gang_shared.c */
+	bool shares_forms;              /* so much code of instructions alike, too: gang_form.c */
 	/* of a function with code of its own: rows of its formals, by number; of its frame and those
 	 * below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;
@@ -90,6 +91,8 @@ LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name);
 /* ---- gang_inst.c ---------------------------------------------------------------------------- */
 
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
+/* Operations of vectors that LLVM would take apart, many times over. */
+bool fin_gang_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i);
 /* The scalar lowering of `i`, for one active lane after the other. */
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
 /* A loop over the lanes that are on, with the mode LANE; what is lowered between is its body. */
@@ -101,6 +104,14 @@ struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g);
 void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l);
 /* What the lowerings see from now on is the first lane that is on. */
 void fin_gang_first_lane(struct fin_gang *g);
+
+/* ---- gang_form.c ---------------------------------------------------------------------------- */
+
+/* Whether there is so much code of instructions that are alike but for their registers that they are
+ * calls; what they call is defined then. */
+bool fin_gang_shares_forms(const struct fin_gang *g);
+/* `i` as calls if it is one of those, else false. */
+bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i);
 
 /* ---- gang_ids.c ----------------------------------------------------------------------------- */
 

@@ -151,6 +151,7 @@ static void make_gang(struct function *k)
 		.in_rows = fin_rows_of(f->module->arena, f->in, f->in_count, &bytes),
 		.out_rows = fin_rows_of(f->module->arena, f->out, f->out_count, &bytes),
 		.wanted = FIN_NOWHERE};
+	k->g.shares_forms = fin_gang_shares_forms(&k->g);
 }
 
 static void emit_function(struct function *k)

@@ -160,8 +160,7 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 	}
 }
 
-/* Operations of vectors that LLVM would take apart, many times over. */
-static bool goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
+bool fin_gang_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
@@ -255,7 +254,8 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 			fin_gang_image(g, i);
 		break;
 	default:
-		(goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
+		if (!fin_gang_call_form(g, i))
+			(fin_gang_goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
 		break;
 	}
 }

@@ -678,6 +678,16 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces);
 }
 
+/* A third body is not for code that is mostly calls. */
+static void share_forms(struct kernel *k, enum body_kind body)
+{
+	if (body == NARROW && !k->has_narrow)
+		return;
+	k->g[body].shares_forms = fin_gang_shares_forms(&k->g[body]);
+	if (k->g[body].shares_forms && body == IN_ROWS)
+		k->has_narrow = false;
+}
+
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
 	bool in_step = k->form == FIN_FORM_WAVE ||
@@ -692,12 +702,14 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.hoped = b != ANY ? &k->hoped : NULL,
 			.lanes = b == NARROW ? lanes / 2 : lanes,
 			.parts = part_number(k, in_step, b, lanes),
-			.is_terse = (b == ANY && k->has_narrow) || shares,
 			.shares = shares,
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
 			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
 			.wanted = FIN_NOWHERE};
+		share_forms(k, b);
 	}
+	for (unsigned b = 0; b < BODIES; b++)
+		k->g[b].is_terse = (b == ANY && k->has_narrow) || k->g[b].shares;
 }
 
 /* ---- one wave on a fiber -------------------------------------------------------------------- */

@@ -134,5 +134,7 @@ struct fin_llvm_sizes {
 };
 struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l);
 size_t fin_llvm_instruction_count(LLVMValueRef fn);
+/* The same, with what blocks add to LLVM's work. */
+size_t fin_llvm_weight(LLVMValueRef fn);
 
 #endif

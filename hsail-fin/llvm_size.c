@@ -13,6 +13,13 @@ size_t fin_llvm_instruction_count(LLVMValueRef fn)
 	return n;
 }
 
+size_t fin_llvm_weight(LLVMValueRef fn)
+{
+	enum { BLOCK = 20 }; /* instructions that take LLVM as long as a block does */
+
+	return fin_llvm_instruction_count(fn) + (size_t)BLOCK * LLVMCountBasicBlocks(fn);
+}
+
 static size_t label_count(LLVMValueRef fn)
 {
 	size_t n = 0;

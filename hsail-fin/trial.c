@@ -26,14 +26,13 @@ static void restore_wants(const struct fin_module *m, bool *wants)
  * before it. Returns their size. */
 static size_t drop_functions(LLVMModuleRef mod, LLVMValueRef last, bool bodies)
 {
-	enum { BLOCK = 20 }; /* instructions that take LLVM as long as a block does */
 	size_t n = 0;
 
 	for (LLVMValueRef f = LLVMGetLastFunction(mod), before; f != last; f = before) {
 		before = LLVMGetPreviousFunction(f);
 		if ((LLVMCountBasicBlocks(f) > 0) != bodies || LLVMGetFirstUse(f) != NULL)
 			continue;
-		n += fin_llvm_instruction_count(f) + (size_t)BLOCK * LLVMCountBasicBlocks(f);
+		n += fin_llvm_weight(f);
 		LLVMDeleteFunction(f);
 	}
 	return n;
