@@ -39,6 +39,10 @@ struct fin_gang {
 	/* vectors of risky registers that the scalar does not tell: allocas, NULL until used */
 	LLVMValueRef (*exact)[FIN_MAX_PARTS];
 	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
+	/* where code is calls: registers whose arrays have what they have, in the block `spilled_in` */
+	struct fin_bits spilled;
+	LLVMBasicBlockRef spilled_in;
+	LLVMValueRef base;              /* gang_form.c: of the instruction's address; NULL in kernels */
 	struct fin_bits local;          /* registers whose slots need not start as zero */
 	struct fin_bits started;        /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;         /* registers that may come from the context */
@@ -95,6 +99,8 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
 bool fin_gang_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i);
 /* The scalar lowering of `i`, for one active lane after the other. */
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
+/* The same for the lanes `on`, bits, of registers that are spilled. */
+void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef on);
 /* A loop over the lanes that are on, with the mode LANE; what is lowered between is its body. */
 struct fin_lane_loop {
 	LLVMBasicBlockRef body, after;
@@ -110,8 +116,11 @@ void fin_gang_first_lane(struct fin_gang *g);
 /* Whether there is so much code of instructions that are alike but for their registers that they are
  * calls; what they call is defined then. */
 bool fin_gang_shares_forms(const struct fin_gang *g);
-/* `i` as calls if it is one of those, else false. */
+/* `i` as a call for each part if it is one of those, else false. */
 bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i);
+/* What does `i` for each lane in turn if it is one of those, or NULL; its call, whose registers are spilled. */
+LLVMValueRef fin_gang_form_in_turn(struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef fn);
 
 /* ---- gang_ids.c ----------------------------------------------------------------------------- */
 

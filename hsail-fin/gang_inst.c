@@ -13,20 +13,47 @@ static bool is_spilled(const struct fin_gang *g, uint32_t reg)
 	return !fin_is_uniform(g->s->of[reg]);
 }
 
+static void make_array(struct fin_gang *g, uint32_t reg)
+{
+	if (g->spill[reg] != NULL)
+		return;
+	g->spill[reg] = LLVMBuildAlloca(g->w->entry,
+		LLVMArrayType2(fin_gang_spill_type(g, reg), HSAEMU_WAVESIZE), "");
+	LLVMSetAlignment(g->spill[reg], 64);
+}
+
+/* Where many instructions in a row are calls, what one leaves in an array the next one takes. */
+static bool has_spilled(struct fin_gang *g, uint32_t reg)
+{
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(g->w->l->b);
+
+	if (!g->shares_forms)
+		return false;
+	if (g->spilled_in != here)
+		g->spilled = fin_bits_new(g->w->m->arena, g->w->f->reg_count);
+	g->spilled_in = here;
+	return fin_bits_has(&g->spilled, reg);
+}
+
+static void note_spilled(struct fin_gang *g, uint32_t reg)
+{
+	if (g->shares_forms && !has_spilled(g, reg))
+		fin_bits_add(&g->spilled, reg);
+}
+
 static void spill(struct fin_gang *g, uint32_t reg)
 {
 	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
 
-	if (g->spill[reg] == NULL) {
-		g->spill[reg] = LLVMBuildAlloca(g->w->entry,
-			LLVMArrayType2(elem, HSAEMU_WAVESIZE), "");
-		LLVMSetAlignment(g->spill[reg], 64);
-	}
+	if (has_spilled(g, reg))
+		return;
+	make_array(g, reg);
 	for (unsigned p = 0; p < g->parts; p++)
 		LLVMBuildStore(g->w->l->b,
 			fin_resize(g->w->l, fin_gang_vector(g, reg, p),
 				LLVMGetIntTypeWidth(elem), false),
 			fin_gang_element(g, elem, g->spill[reg], p * g->lanes));
+	note_spilled(g, reg);
 }
 
 /* Lanes that are off keep what they had. */
@@ -40,14 +67,15 @@ static void fill(struct fin_gang *g, uint32_t reg)
 
 		fin_gang_put(g, reg, p, fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false));
 	}
+	note_spilled(g, reg);
 }
 
-struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g)
+static struct fin_lane_loop open_lanes(struct fin_gang *g, LLVMValueRef start)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
 	struct fin_lane_loop l = {fin_gang_block(g, "lane"), fin_gang_block(g, ""), NULL};
-	LLVMValueRef start = fin_gang_wave_bits(g, g->mask), args[2];
+	LLVMValueRef args[2];
 
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), l.body,
 		l.after);
@@ -59,6 +87,11 @@ struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g)
 	fin_gang_select(g, FIN_GANG_LANE, 0,
 		fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
 	return l;
+}
+
+struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g)
+{
+	return open_lanes(g, fin_gang_wave_bits(g, g->mask));
 }
 
 void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
@@ -82,11 +115,12 @@ static bool goes_by_known_lanes(const struct fin_inst *i)
 	return i->lowering == ISA_LOWER_ATOMIC && fin_inst_defs(i, defs) == 0;
 }
 
-static void by_known_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMBasicBlockRef after)
+static void by_known_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef on,
+	LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef all = fin_gang_block(g, "lanes"), some = fin_gang_block(g, "");
-	LLVMValueRef on = fin_gang_wave_bits(g, g->mask), full = fin_gang_wave_bits(g, NULL);
+	LLVMValueRef full = fin_gang_wave_bits(g, NULL);
 
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, on, full, ""), all, some);
 	LLVMPositionBuilderAtEnd(b, all);
@@ -98,28 +132,38 @@ static void by_known_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMBas
 	LLVMPositionBuilderAtEnd(b, some);
 }
 
-void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
+void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef on)
 {
 	LLVMBasicBlockRef after = NULL;
-	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
-	unsigned used = fin_inst_uses(i, uses), defined = fin_inst_defs(i, defs);
 	struct fin_lane_loop l;
 
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	for (unsigned k = 0; k < used; k++)
-		if (is_spilled(g, uses[k]))
-			spill(g, uses[k]);
-	for (unsigned k = 0; k < defined; k++)
-		spill(g, defs[k]);
 	if (goes_by_known_lanes(i))
-		by_known_lanes(g, i, after = fin_gang_block(g, ""));
-	l = fin_gang_open_lanes(g);
+		by_known_lanes(g, i, on, after = fin_gang_block(g, ""));
+	l = open_lanes(g, on);
 	fin_execute_inst(g->w, i);
 	fin_gang_close_lanes(g, &l);
 	if (after != NULL) {
 		LLVMBuildBr(g->w->l->b, after);
 		LLVMPositionBuilderAtEnd(g->w->l->b, after);
 	}
+}
+
+void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
+{
+	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
+	unsigned used = fin_inst_uses(i, uses), defined = fin_inst_defs(i, defs);
+	LLVMValueRef fn = fin_gang_form_in_turn(g, i);
+
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+	for (unsigned k = 0; k < used; k++)
+		if (is_spilled(g, uses[k]))
+			spill(g, uses[k]);
+	for (unsigned k = 0; k < defined; k++)
+		(fn != NULL && g->mask == NULL ? make_array : spill)(g, defs[k]);
+	if (fn != NULL)
+		fin_gang_call_in_turn(g, i, fn);
+	else
+		fin_gang_in_turn(g, i, fin_gang_wave_bits(g, g->mask));
 	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	for (unsigned k = 0; k < defined; k++)
 		fill(g, defs[k]);

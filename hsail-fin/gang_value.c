@@ -146,6 +146,8 @@ static LLVMValueRef read_slot(struct fin_gang *g, uint32_t reg, unsigned part)
 void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v)
 {
 	LLVMBuildStore(g->w->l->b, v, slot(g, reg, part));
+	if (g->spilled_in != NULL)
+		fin_bits_remove(&g->spilled, reg);
 }
 
 void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,

@@ -217,7 +217,10 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 		.is_local = i->isa->segment == BRIG_SEGMENT_SPILL ||
 	                    i->isa->segment == BRIG_SEGMENT_ARG};
 
-	if (o->global != NULL)
+	if (w->gang != NULL && w->gang->base != NULL)
+		a.ptr = o->has_reg ? add_index(w, w->gang->base, fin_resize(w->l, fin_reg_get(w, o->reg), 64, true))
+		                   : w->gang->base;
+	else if (o->global != NULL)
 		a.ptr = host_pointer(w, fin_global_of(w->unit, o->global), o, o->offset);
 	else if (o->local != FIN_NO_LOCAL)
 		a.ptr = local_pointer(w, o);
