@@ -667,6 +667,18 @@ static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind
 	return body == IN_ROWS && !is_large(k->w.f) && !fin_is_in_pieces(&k->pieces) ? 2 : 1;
 }
 
+/* In a module of very many kernels there is one body for odd groups, it is small, and what it calls is there
+ * once. */
+static bool is_one_of_many(const struct fin_function *f)
+{
+	enum { MANY = 64 };
+	size_t n = 0;
+
+	for (size_t k = 0; k < f->module->function_count; k++)
+		n += f->module->functions[k]->is_kernel;
+	return n > MANY;
+}
+
 /* Groups of 8 x 8 or of 16 work-items would all go by any ids, where a kernel does not say that it
  * needs them. */
 static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
@@ -675,7 +687,8 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 
 	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
 	       !fin_gang_shares(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
-	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces);
+	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces) &&
+	       !is_one_of_many(f);
 }
 
 /* A third body is not for code that is mostly calls. */
@@ -695,7 +708,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
-		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]);
+		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]) || (b == ANY && is_one_of_many(k->w.f));
 
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],

@@ -69,6 +69,19 @@ kib=$(od -An -tu2 -j 62 -N 2 kd)
 need=$(($(frames '^whole_u642:') + $(frames 'hsa.shared')))
 [ $((kib * 1024)) -ge $((need + 1024)) ] || { echo "$kib KiB of stack, frames of $need bytes"; exit 1; }
 
+# In a module of very many kernels, what their bodies for odd groups call is there once.
+"$TOP/bench/gen_shape" kernels 70 >many.hsail
+hsail-as many.hsail
+[ "$(hsail-fin --simd=sse --emit=llvm-ir many.brig -o - | grep -c '^define internal .*@hsa\.shared\.')" -lt 20 ]
+for level in off $levels; do
+	hsail-fin --simd=$level many.brig -o many.o
+	hsa-ld many.o -o many.img
+	for k in 3 69; do
+		hsa-run many.img -k "&k$k" --grid 50 --group 10,1 -a 'in=u32[800]:ramp:7:1234567' -a 'o=u8[3200]' -a 0 --out=o=k$k.$level
+		cmp k$k.off k$k.$level
+	done
+done
+
 # The bytes of an image do not depend on the names of its inputs, also with symbols of shared code.
 hsail-fin --simd=sse a.brig -o b.o
 hsa-ld b.o -o b.img
