@@ -40,7 +40,7 @@ static bool is_deep(const struct fin_flow *w, uint32_t most)
 bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
 	const struct fin_shapes *s)
 {
-	enum { LABELS_BY_LANE = 400, LABELS = 1000, DISPATCHED = 100, DEPTH = 64 };
+	enum { LABELS_BY_LANE = 200, LABELS = 1000, DISPATCHED = 100, DEPTH = 64 };
 	uint32_t dispatched = 0;
 	bool deep = false;
 
