@@ -55,8 +55,11 @@ void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias,
 	p->module->aliases = a;
 }
 
-void ptx_act_file(struct ptx_parser *p, uint64_t number, struct str quoted)
+void ptx_act_file(struct ptx_parser *p, struct ptx_span *loc, uint64_t number, struct str quoted)
 {
+	for (const struct ptx_file_entry *old = p->module->files; old != NULL; old = old->next)
+		if (old->number == number)
+			error_at(p, loc, "there is a second '.file' of this number");
 	struct ptx_file_entry *f = ARENA_NEW(&p->module->arena, struct ptx_file_entry);
 	f->number = number;
 	f->name = (struct str){quoted.p + 1, quoted.n - 2};
@@ -227,6 +230,16 @@ static void widen_pairs(struct ptx_var *v)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
+/* Only what is left out has no name, and kernels' parameters may be `_`. */
+static void check_names(struct ptx_parser *p, const struct ptx_var *formals)
+{
+	for (const struct ptx_var *v = formals; v != NULL; v = v->next) {
+		struct ptx_span span = v->span;
+		if (str_is(v->name, "_") && str_is(ptx_lex_text(p, &span), "_"))
+			error_at(p, &span, "'_' is no name for a parameter of a function");
+	}
+}
+
 void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage linkage,
 	bool is_entry, struct str name, const struct ptx_vars *rets, const struct ptx_vars *params)
 {
@@ -238,6 +251,8 @@ void ptx_act_func(struct ptx_parser *p, struct ptx_span *loc, enum ptx_linkage l
 	f->rets = rets != NULL ? rets->first : NULL;
 	f->params = params->first;
 	if (!is_entry) {
+		check_names(p, f->rets);
+		check_names(p, f->params);
 		widen_pairs(f->rets);
 		widen_pairs(f->params);
 	}
@@ -323,6 +338,8 @@ struct ptx_stmt *ptx_act_vars(struct ptx_parser *p, struct ptx_span *loc, enum p
 	const struct ptx_vars *vars)
 {
 	struct ptx_stmt *stmt = new_stmt(p, loc, PTX_STMT_VARS);
+	if (linkage != PTX_LINK_NONE && vars->first != NULL)
+		error_at(p, &vars->first->span, "variables of a function have no linkage");
 	set_linkage(vars->first, linkage);
 	stmt->u.vars = vars->first;
 	widen_pairs(vars->first);

@@ -66,7 +66,7 @@ bool ptx_has_version(struct ptx_parser *p);
 
 /* Module level (actions.c). */
 void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias, struct str of);
-void ptx_act_file(struct ptx_parser *p, uint64_t number, struct str quoted);
+void ptx_act_file(struct ptx_parser *p, struct ptx_span *loc, uint64_t number, struct str quoted);
 void ptx_act_module_vars(struct ptx_parser *p, enum ptx_linkage linkage, struct ptx_vars *vars);
 
 /* Declarations. */

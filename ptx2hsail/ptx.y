@@ -115,7 +115,7 @@ linkage: %empty { $$ = PTX_LINK_NONE; }
 
 /* ---- debugging and pragmas ---- */
 
-file_or_section: FILE INT STRING file_tail { ptx_act_file(p, $2, $3); }
+file_or_section: FILE INT STRING file_tail { ptx_act_file(p, &@2, $2, $3); }
 	| LOC INT INT INT loc_tail
 	| SECTION section_name '{' section_lines '}'
 	| PRAGMA strings ';';
@@ -213,7 +213,7 @@ stmt: '{' stmts '}' { $$ = ptx_act_block(p, &@$, &$2); }
 	| CALLTARGETS operand_list ';' { $$ = ptx_act_targets(p, &@$, &$2); }
 	| CALLPROTOTYPE proto_rets name formals proto_tail ';' { $$ = ptx_act_proto(p, &@$, &$<vars>2, &$4); }
 	| LOC INT INT INT loc_tail { $$ = ptx_act_loc(p, &@$, $2, $3, $4); }
-	| FILE INT STRING file_tail { ptx_act_file(p, $2, $3); $$ = NULL; }
+	| FILE INT STRING file_tail { ptx_act_file(p, &@2, $2, $3); $$ = NULL; }
 	| PRAGMA strings ';' { $$ = NULL; }
 	| opcode operands ';' { $$ = ptx_act_inst(p, &@$, NULL, &$1, &$2); }
 	| guard opcode operands ';' { $$ = ptx_act_inst(p, &@$, $1, &$2, &$3); }
