@@ -48,6 +48,9 @@ enum ptx_space {
 };
 /* By the name without its dot; PTX_SPACE_NONE when it is none. */
 enum ptx_space ptx_space_by_name(struct str name);
+/* The same, and which part: 1 for shared::cta and param::entry, 2 for shared::cluster and param::func. */
+enum { PTX_SPACE_PARTS = 3 };
+enum ptx_space ptx_space_part_by_name(struct str name, unsigned *part);
 
 struct ptx_span { /* byte range of the source */
 	uint32_t off, end;

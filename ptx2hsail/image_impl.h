@@ -13,7 +13,10 @@ enum { IMAGE_OBJECT_BYTES = 16, IMAGE_SAMPLER_OFFSET = 8, IMAGE_MOST_COORDS = 3 
 /* Complains unless `o` is [object] or [object, ...] with that many elements. */
 bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most);
 /* Element k of [texture, sampler, coordinates] as the address of the handles. */
-bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, struct hir_op *out);
+/* Whether it is a variable, or an argument, of that type of reference. */
+bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type);
+bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, enum ptx_type type,
+	struct hir_op *out);
 /* The handle at an offset in an object; `type` is that of HSAIL. */
 struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type);
 

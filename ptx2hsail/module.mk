@@ -1,6 +1,6 @@
 # ptx2hsail: PTX text to HSAIL; everything but main.c is libptx2hsail.a
 libptx2hsail_SRCS := $(addprefix ptx2hsail/,ptx.l ptx.y lex.c version.c place.c types.c expr.c actions.c \
-	library.c fragment.c mma_text.c mma_sparse.c mma_memory.c tr_mma.c tr_mbarrier.c tr_cluster.c tr_bulk.c tr_rs.c tr_space.c \
+	library.c fragment.c mma_text.c mma_sparse.c mma_memory.c tr_mma.c tr_mbarrier.c tr_cluster.c tr_policy.c tr_bulk.c tr_rs.c tr_space.c \
 	hir.c proto.c cfg.c liveness.c regalloc.c spill.c \
 	ops.c refusal.c template.c scope.c operand.c address.c select.c \
 	tr_bits.c tr_cmp.c tr_mov.c tr_mem.c tr_atom.c tr_cvt.c tr_cvt_half.c tr_ctrl.c tr_call.c tr_special.c tr_minmax.c \

@@ -414,6 +414,6 @@ bool tr_one_size(struct tr *t, const struct tr_elements *e)
 
 unsigned tr_vector_size(const struct tr *t)
 {
-	enum ptx_mod v = t->words.classes[PTX_CLASS_VEC];
+	enum ptx_mod v = ptx_words_of(&t->words, PTX_CLASS_VEC);
 	return v == PTX_MOD_V2 ? 2 : v == PTX_MOD_V4 ? 4 : v == PTX_MOD_V8 ? 8 : 1;
 }

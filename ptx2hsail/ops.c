@@ -36,6 +36,11 @@ static const struct row_text rows[] = {
 #include "ptx_ops.def"
 };
 
+static const struct row_text exclusions[] = {
+#define NOT(root, mods) {root, mods, "", "", NULL, NULL},
+#include "ptx_ops.def"
+};
+
 const char *ptx_mod_text(enum ptx_mod m)
 {
 	return mod_texts[m].text;
@@ -55,6 +60,14 @@ bool ptx_class_has(enum ptx_class c, enum ptx_mod m)
 		if (members[i].class == c && members[i].mod == m)
 			return true;
 	return false;
+}
+
+enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c)
+{
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (members[i].class == c && ptx_words_has(w, members[i].mod))
+			return members[i].mod;
+	return PTX_MOD_NONE;
 }
 
 enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word)
@@ -108,23 +121,49 @@ static void compile_class(struct op_row *row, struct str name, bool optional)
 			set_add(row->allowed, members[i].mod);
 }
 
-static uint32_t space_bit(enum ptx_space space)
+static uint32_t space_bit(enum ptx_space space, unsigned part)
 {
-	return UINT32_C(1) << space;
+	return UINT32_C(1) << (space * PTX_SPACE_PARTS + part);
 }
 
-/* "=global|shared" behind "space"; all of memory when it is not written, "s" for two */
+uint32_t ptx_space_set(struct str name)
+{
+	unsigned part = 0;
+	enum ptx_space space = ptx_space_part_by_name(name, &part);
+	return space == PTX_SPACE_NONE ? 0 : space_bit(space, part);
+}
+
+/* "shared::*" stands for all parts of it. */
+static uint32_t compile_space(struct str word)
+{
+	const struct str all = STR("::*");
+	bool is_whole = word.n > all.n && str_eq(str_skip(word, word.n - all.n), all);
+	if (is_whole)
+		word.n -= all.n;
+	uint32_t set = ptx_space_set(word), all_parts = (1u << PTX_SPACE_PARTS) - 1;
+	if (set == 0)
+		BUG("ptx_ops.def: no state space '" STR_FMT "'", STR_ARG(word));
+	return is_whole ? set * all_parts : set;
+}
+
+static uint32_t compile_space_list(struct str list)
+{
+	uint32_t spaces = 0;
+	while (list.n != 0)
+		spaces |= compile_space(next_word(&list, '|'));
+	return spaces;
+}
+
+/* "=global|shared" behind "space", all of memory when it is not written; "s=global>shared": two */
 static void compile_spaces(struct op_row *row, struct str list, bool optional)
 {
-	row->two_spaces = str_is(list, "s");
+	row->two_spaces = list.n != 0 && list.p[0] == 's';
 	row->space_required = !optional;
-	if (list.n == 0 || row->two_spaces) {
-		row->spaces = space_bit(PTX_SPACE_CONST) | space_bit(PTX_SPACE_GLOBAL) |
-			space_bit(PTX_SPACE_LOCAL) | space_bit(PTX_SPACE_PARAM) | space_bit(PTX_SPACE_SHARED);
-		return;
-	}
-	for (list = str_skip(list, 1); list.n != 0;)
-		row->spaces |= space_bit(ptx_space_by_name(next_word(&list, '|')));
+	list = str_skip(list, list.n == 0 ? 0 : row->two_spaces ? 2 : 1);
+	row->spaces[0] = compile_space_list(list.n == 0 ? STR("const|global|local|param::*|shared::*")
+	                                                : next_word(&list, '>'));
+	if (row->two_spaces)
+		row->spaces[1] = compile_space_list(next_word(&list, '>'));
 }
 
 static uint32_t take_number(struct str *s)
@@ -171,7 +210,9 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 	}
 	if (compile_age(row, word) || compile_discard(row, word))
 		return;
-	bool is_class = word.p[0] == '<';
+	bool in_name = word.p[0] == '.', is_class = word.p[0] == '<';
+	if (in_name)
+		word = str_skip(word, 1);
 	if (is_class)
 		word = (struct str){word.p + 1, word.n - 2};
 	if (word.p[word.n - 1] == '?') {
@@ -192,6 +233,8 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 	set_add(row->allowed, (enum ptx_mod)mod);
 	if (!optional)
 		set_add(row->required, (enum ptx_mod)mod);
+	if (in_name)
+		row->name[row->name_count++] = (enum ptx_mod)mod;
 }
 
 static uint64_t type_bit(enum ptx_type t)
@@ -226,6 +269,8 @@ static uint64_t compile_types(struct str alternatives)
 static struct op_operand compile_operand(struct str word)
 {
 	struct op_operand o = {.relative = 'T'};
+	if (word.p[0] == '[')
+		return (struct op_operand){.letter = word.p[1], .is_address = true};
 	if (word.p[0] == '#') {
 		o.is_immediate = true;
 		word = str_skip(word, 1);
@@ -233,17 +278,20 @@ static struct op_operand compile_operand(struct str word)
 	o.letter = word.p[0];
 	o.is_dest = o.letter == 'D' || o.letter == 'Q';
 	word = str_skip(word, 1);
-	const char *less = memchr(word.p, '<', word.n);
-	struct str type = {word.p, less != NULL ? (size_t)(less - word.p) : word.n};
-	struct str bound = str_skip(word, type.n);
+	struct str bound = word;
+	while (bound.n != 0 && bound.p[0] != '<' && bound.p[0] != '=')
+		bound = str_skip(bound, 1);
+	struct str type = {word.p, word.n - bound.n};
 	if (type.n != 0) {
 		type = str_skip(type, 1); /* : */
 		bool relative = type.n == 1 && strchr("TSW", type.p[0]) != NULL;
 		o.relative = relative ? type.p[0] : 0;
 		o.type = relative ? PTX_NONE : ptx_type_by_name(type);
 	}
-	for (size_t i = 1; i < bound.n; i++)
-		o.below = o.below * 10 + (uint64_t)(bound.p[i] - '0');
+	if (bound.n == 0)
+		return o;
+	struct str number = str_skip(bound, 1);
+	*(bound.p[0] == '<' ? &o.below : &o.only) = take_number(&number);
 	return o;
 }
 
@@ -273,6 +321,10 @@ void ptx_ops_init(struct ptx_ops *o, struct arena *arena)
 	str_map_init(&o->mods);
 	for (int m = PTX_MOD_NONE + 1; m < PTX_MOD_COUNT; m++)
 		str_map_put(&o->mods, str_from(mod_texts[m].text), (uint64_t)m);
+	o->exclusions = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(exclusions));
+	o->exclusion_count = ARRAY_LEN(exclusions);
+	for (size_t i = 0; i < o->exclusion_count; i++)
+		compile_row(o, &o->exclusions[i], &exclusions[i]);
 	struct op_row *all = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(rows));
 	o->rows = all;
 	for (size_t i = ARRAY_LEN(rows); i-- > 0;) {
@@ -299,12 +351,15 @@ static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, str
 		struct str word = inst->mods[i];
 		uint64_t mod = 0;
 		enum ptx_type type = ptx_type_by_name(word);
-		enum ptx_space space = ptx_space_by_name(word);
+		unsigned part = 0;
+		enum ptx_space space = ptx_space_part_by_name(word, &part);
 		if (type != PTX_NONE) {
 			if (w->type_count < ARRAY_LEN(w->types))
 				w->types[w->type_count] = type;
 			w->type_count++;
 		} else if (space != PTX_SPACE_NONE) {
+			if (w->space_count < ARRAY_LEN(w->spaces))
+				w->spaces[w->space_count] = space_bit(space, part);
 			w->space = space;
 			w->has_space = true;
 			w->space_count++;
@@ -333,7 +388,7 @@ bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)
 	if (row->any_mods)
 		return true;
 	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) ||
-		(w->has_space && row->spaces == 0))
+		(w->has_space && row->spaces[0] == 0))
 		return false;
 	for (int i = 0; i < 4; i++)
 		if ((w->mods[i] & ~row->allowed[i]) != 0)
@@ -343,7 +398,7 @@ bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)
 
 static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
 {
-	if (!ptx_row_allows(row, w) || (row->space_required && !w->has_space))
+	if (!ptx_row_allows(row, w) || (row->space_required && w->space_count != (row->two_spaces ? 2u : 1u)))
 		return false;
 	for (int i = 0; i < 4; i++)
 		if ((row->required[i] & ~w->mods[i]) != 0)
@@ -392,7 +447,8 @@ static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
 		const struct ptx_operand *have = inst->operands[i];
 		if (!want->is_immediate)
 			continue;
-		if (have->kind != PTX_OPND_INT || (want->below != 0 && have->value >= want->below))
+		if (have->kind != PTX_OPND_INT || (want->below != 0 && have->value >= want->below) ||
+			(want->only != 0 && have->value != want->only))
 			return false;
 	}
 	return true;
@@ -400,7 +456,44 @@ static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
 
 bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w)
 {
-	return row->any_mods || !w->has_space || (row->spaces & space_bit(w->space)) != 0;
+	if (row->any_mods || !w->has_space)
+		return true;
+	return (row->spaces[0] & w->spaces[0]) != 0 &&
+	       (!row->two_spaces || (row->spaces[1] & w->spaces[1]) != 0);
+}
+
+enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
+	const struct ptx_words *w)
+{
+	unsigned at = 0;
+	for (unsigned i = 0; i < row->name_count; i++) {
+		if (!set_has(w->mods, row->name[i]))
+			continue;
+		if (ptx_ops_mod(o, inst->mods[at]) != row->name[i])
+			return row->name[i];
+		at++;
+	}
+	return PTX_MOD_NONE;
+}
+
+static bool has_all_of(const struct op_row *row, const struct ptx_words *w)
+{
+	for (int i = 0; i < 4; i++)
+		if ((row->required[i] & ~w->mods[i]) != 0)
+			return false;
+	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
+		if ((row->classes >> c & 1) != 0 && ptx_words_of(w, (enum ptx_class)c) == PTX_MOD_NONE)
+			return false;
+	return row->spaces[0] == 0 || (row->spaces[0] & w->spaces[0]) != 0;
+}
+
+const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
+	const struct ptx_words *w)
+{
+	for (size_t i = 0; i < o->exclusion_count; i++)
+		if (str_eq(o->exclusions[i].root, inst->root) && has_all_of(&o->exclusions[i], w))
+			return &o->exclusions[i];
+	return NULL;
 }
 
 static struct op_row *first_row(const struct ptx_ops *o, struct str root)
@@ -414,13 +507,29 @@ const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
 	return first_row(o, root);
 }
 
+bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m, const struct ptx_inst *inst,
+	struct ptx_words *w)
+{
+	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next)
+		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) && classes_fit(row, w) &&
+			ptx_ops_has_space(row, w))
+			return true;
+	return false;
+}
+
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w)
 {
 	sort_words(o, inst, w);
-	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next)
-		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) &&
-			operands_fit(row, inst) && classes_fit(row, w))
+	struct op_row *of_other_space = NULL;
+	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next) {
+		if (!ptx_row_is_in(row, m) || !mods_fit(row, w) || !ptx_row_has_types(row, w) ||
+			!operands_fit(row, inst) || !classes_fit(row, w))
+			continue;
+		if (ptx_ops_has_space(row, w))
 			return row;
-	return NULL;
+		if (of_other_space == NULL)
+			of_other_space = row;
+	}
+	return of_other_space;
 }

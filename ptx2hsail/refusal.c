@@ -133,7 +133,7 @@ static bool lacks_a_word(struct tr *t, const struct op_row *first)
 {
 	struct buf list = BUF_INIT;
 	for (const struct op_row *row = first; row != NULL; row = row->next)
-		if (is_candidate(t, row) && ptx_row_allows(row, &t->words) &&
+		if (is_candidate(t, row) && !row->any_mods && ptx_row_allows(row, &t->words) &&
 			ptx_row_has_types(row, &t->words))
 			add_missing(t, row, &list);
 	struct str s = buf_slice(&list);
@@ -143,11 +143,47 @@ static bool lacks_a_word(struct tr *t, const struct op_row *first)
 	return s.n != 0;
 }
 
+/* ---- words that exclude each other ----------------------------------------------------------- */
+
+static bool is_of_exclusion(struct tr *t, const struct op_row *row, struct str word)
+{
+	enum ptx_mod m = ptx_ops_mod(&t->ops, word);
+	if (m != PTX_MOD_NONE)
+		return (row->allowed[m / 64] >> (m % 64) & 1) != 0;
+	return (row->spaces[0] & ptx_space_set(word)) != 0;
+}
+
+bool tr_refuse_exclusion(struct tr *t)
+{
+	const struct op_row *row = ptx_ops_exclusion(&t->ops, t->inst, &t->words);
+	if (row == NULL)
+		return false;
+	struct buf list = BUF_INIT;
+	for (unsigned i = 0; i < t->inst->mod_count; i++)
+		if (is_of_exclusion(t, row, t->inst->mods[i]))
+			buf_printf(&list, "%s'." STR_FMT "'", list.len == 0 ? "" : " and ", STR_ARG(t->inst->mods[i]));
+	struct str words = buf_slice(&list);
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has " STR_FMT ", which exclude each other", STR_ARG(t->inst->text),
+		STR_ARG(words));
+	buf_release(&list);
+	return true;
+}
+
 /* ---------------------------------------------------------------------------------------------- */
+
+static bool has_wrong_operands(struct tr *t)
+{
+	if (!ptx_ops_lack_operands(&t->ops, t->ptx, t->inst, &t->words))
+		return false;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' cannot have these operands", STR_ARG(t->inst->text));
+	return true;
+}
 
 void tr_refuse(struct tr *t)
 {
 	const struct op_row *first = ptx_ops_first(&t->ops, t->inst->root);
+	if (has_wrong_operands(t))
+		return;
 	if (first == NULL || t->words.unknown ||
 		!(has_foreign_word(t, first) || has_two_of_a_class(t, first) || lacks_a_word(t, first)))
 		tr_no_translation(t);

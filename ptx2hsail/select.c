@@ -16,18 +16,32 @@ static enum ptx_type operand_type(const struct op_operand *want, const struct pt
 	return want->type;
 }
 
+static bool bind_address(struct tr *t, const struct ptx_operand *o, char letter)
+{
+	struct tr_address a;
+	if (!tr_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, 1, &a))
+		return false;
+	tr_env_bind(&t->env, letter, a.op, PTX_NONE);
+	return true;
+}
+
+static bool bind_operand(struct tr *t, const struct op_operand *want, const struct ptx_operand *o)
+{
+	enum ptx_type type = operand_type(want, &t->words);
+	struct hir_op op;
+	if (want->is_address)
+		return bind_address(t, o, want->letter);
+	if (!(want->is_dest ? tr_dest(t, o, type, &op) : tr_source(t, o, type, &op)))
+		return false;
+	tr_env_bind(&t->env, want->letter, op, type);
+	return true;
+}
+
 static bool bind_operands(struct tr *t, const struct op_row *row)
 {
-	for (unsigned i = 0; i < row->operand_count; i++) {
-		const struct op_operand *want = &row->operands[i];
-		enum ptx_type type = operand_type(want, &t->words);
-		struct hir_op op;
-		bool ok = want->is_dest ? tr_dest(t, t->inst->operands[i], type, &op)
-		                        : tr_source(t, t->inst->operands[i], type, &op);
-		if (!ok)
+	for (unsigned i = 0; i < row->operand_count; i++)
+		if (!bind_operand(t, &row->operands[i], t->inst->operands[i]))
 			return false;
-		tr_env_bind(&t->env, want->letter, op, type);
-	}
 	return true;
 }
 
@@ -98,8 +112,16 @@ static bool check_words(struct tr *t, const struct op_row *row)
 			STR_ARG(w->doubled));
 		return false;
 	}
-	if (row == NULL) {
+	if (row == NULL || (t->inst->root.p[0] == '$' && !t->func->is_library)) {
 		tr_refuse(t);
+		return false;
+	}
+	if (tr_refuse_exclusion(t))
+		return false;
+	enum ptx_mod misplaced = ptx_ops_misplaced(&t->ops, row, t->inst, w);
+	if (misplaced != PTX_MOD_NONE) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s' behind other modifiers, but it is part of the name",
+			STR_ARG(t->inst->text), ptx_mod_text(misplaced));
 		return false;
 	}
 	if (!flushes_floats(row, w)) {

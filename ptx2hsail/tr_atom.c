@@ -14,8 +14,7 @@ static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir_op *dest,
 	struct tr_address *a, struct hir_op values[2])
 {
-	bool cas = t->words.classes[PTX_CLASS_ATOM] == PTX_MOD_CAS ||
-	           ptx_words_has(&t->words, PTX_MOD_CAS);
+	bool cas = ptx_words_has(&t->words, PTX_MOD_CAS);
 	uint32_t first = has_dest ? 1 : 0, count = first + (cas ? 3 : 2);
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	if (!tr_hinted_count(t, count) ||
@@ -31,7 +30,7 @@ static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir
 
 static void texts(struct tr *t, const struct tr_address *a, const char *type)
 {
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_SEM];
+	enum ptx_mod sem = ptx_words_of(&t->words, PTX_CLASS_SEM);
 	tr_env_text(&t->env, "type", type);
 	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
 	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_agent"));
@@ -44,7 +43,7 @@ static void texts(struct tr *t, const struct tr_address *a, const char *type)
 static const char *integer_type(const struct tr *t)
 {
 	const struct ptx_type_info *info = &ptx_types[t->words.types[0]];
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
+	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
 	bool wide = info->bits == 64;
 	if (op == PTX_MOD_AND || op == PTX_MOD_OR || op == PTX_MOD_XOR || op == PTX_MOD_EXCH ||
 		op == PTX_MOD_CAS)
@@ -79,15 +78,17 @@ static void integer_atomic(struct tr *t, bool has_dest)
 	struct hir_op dest, values[2];
 	struct tr_address a;
 	enum ptx_type type = t->words.types[0];
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
+	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
 	bool only_ret = op == PTX_MOD_CAS || op == PTX_MOD_EXCH;
 	if (ptx_types[type].bits < 32 || (only_ret && !has_dest)) {
 		tr_no_translation(t);
 		return;
 	}
-	if (!check_type_of(t, op, type) || !operands(t, has_dest, type, &dest, &a, values))
+	if (!(ptx_words_has(&t->words, PTX_MOD_ASYNC) || check_type_of(t, op, type)) ||
+		!operands(t, has_dest, type, &dest, &a, values))
 		return;
 	texts(t, &a, integer_type(t));
+	tr_env_text(&t->env, "atom", ptx_class_text(PTX_CLASS_ATOM, op));
 	tr_env_bind(&t->env, 'A', values[0], type);
 	bool unused = has_dest && t->inst->operands[0]->kind == PTX_OPND_SINK && !only_ret;
 	if (!has_dest || unused) {
@@ -151,7 +152,7 @@ static struct hir_op sum(struct tr *t, struct hir_op a, struct hir_op b, enum pt
 static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type,
 	bool is_group)
 {
-	if (t->words.classes[PTX_CLASS_MINMAXADD] != PTX_MOD_ADD)
+	if (!ptx_words_has(&t->words, PTX_MOD_ADD))
 		return type == PTX_BF16 || type == PTX_BF16X2 ? tr_bf16_pick(t, a, b, type)
 		                                              : tr_minmax(t, a, b, type);
 	return sum(t, a, b, type, type == PTX_F32 && !is_group); /* global sums flush subnormals */
@@ -188,6 +189,7 @@ static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op va
 static void float_atomic(struct tr *t, bool has_dest)
 {
 	struct tr_elements dests = {.count = 0}, values;
+	bool keeps = has_dest && t->inst->operands[0]->kind != PTX_OPND_SINK;
 	struct tr_address a;
 	struct hir_op finals[TR_MAX_ELEMENTS], new[TR_MAX_ELEMENTS], old[TR_MAX_ELEMENTS];
 	enum ptx_type type = t->words.types[0];
@@ -198,18 +200,18 @@ static void float_atomic(struct tr *t, bool has_dest)
 		!tr_address(t, t->inst->operands[first], space, (uint64_t)bytes * count, &a) ||
 		!is_shared_memory(t, &a) ||
 		!tr_elements(t, t->inst->operands[first + 1], count, &values) ||
-		(has_dest && !tr_elements(t, t->inst->operands[0], count, &dests)))
+		(keeps && !tr_elements(t, t->inst->operands[0], count, &dests)))
 		return;
 	for (unsigned i = 0; i < count; i++)
 		if (!tr_source(t, values.operands[i], type, &new[i]) ||
-			(has_dest && !tr_dest(t, dests.operands[i], type, &finals[i])))
+			(keeps && !tr_dest(t, dests.operands[i], type, &finals[i])))
 			return;
 	for (unsigned i = 0; i < count; i++) {
 		struct tr_address element = a;
 		element.op.u.address.offset += (int64_t)i * bytes;
 		old[i] = update(t, &element, new[i]);
 	}
-	for (unsigned i = 0; i < count && has_dest; i++) {
+	for (unsigned i = 0; i < count && keeps; i++) {
 		struct tr_env e = {.type = type};
 		tr_env_bind(&e, 'D', finals[i], type);
 		tr_env_bind(&e, 'A', old[i], type);
@@ -259,11 +261,6 @@ void tr_fn_atom_wide(struct tr *t)
 {
 	struct hir_op dest, values[2];
 	struct tr_address a;
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
-	if (op != PTX_MOD_CAS && op != PTX_MOD_EXCH) {
-		tr_no_translation(t);
-		return;
-	}
 	if (!operands(t, true, PTX_B128, &dest, &a, values))
 		return;
 	struct hir_op lock = {.kind = HIR_OP_ADDRESS, .u.address.var = t->wide_lock};
@@ -277,7 +274,7 @@ void tr_fn_atom_wide(struct tr *t)
 	tr_branch_if(t, busy, false, again);
 	struct hir_op old = wide(t, SEQ_WIDE_LOAD, values[0], values[0], values[0]),
 		      new = values[0];
-	if (op == PTX_MOD_CAS)
+	if (ptx_words_has(&t->words, PTX_MOD_CAS))
 		new = wide(t, SEQ_WIDE_CAS, old, values[0], values[1]);
 	tr_env_bind(&t->env, 'A', new, PTX_B128);
 	tr_seq(t, SEQ_WIDE_STORE, &t->env);

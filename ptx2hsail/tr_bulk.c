@@ -130,11 +130,7 @@ void tr_fn_red_async(struct tr *t)
 	struct ptx_operand **o = t->inst->operands;
 	struct bulk b;
 	const struct ptx_type_info *type = &ptx_types[t->words.types[0]];
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
-	if (op == PTX_MOD_EXCH || op == PTX_MOD_CAS) {
-		tr_no_translation(t);
-		return;
-	}
+	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
 	if (!tr_operand_count(t, 3, 3))
 		return;
 	bulk_init(&b, t);
@@ -199,19 +195,11 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	       (!counts || add_address(b, "bar", o[3], PTX_SPACE_SHARED));
 }
 
-/* The spaces as written: to, from. False when they do not go together with how the end is told: a group of
- * copies to global memory, an mbarrier of those to shared memory. */
-static bool spaces(const struct tr *t, bool *from_global, bool *to_global)
+/* The spaces as written: to, from. */
+static void spaces(const struct tr *t, bool *from_global, bool *to_global)
 {
-	unsigned seen = 0;
-	for (unsigned i = 0; i < t->inst->mod_count; i++) {
-		enum ptx_space s = ptx_space_by_name(t->inst->mods[i]);
-		if (s == PTX_SPACE_NONE)
-			continue;
-		*(seen++ != 0 ? from_global : to_global) = s == PTX_SPACE_GLOBAL;
-	}
-	return seen == 2 && !(*from_global && *to_global) && *to_global == has(t, PTX_MOD_BULK_GROUP) &&
-	       *to_global != has(t, PTX_MOD_MBARRIER_TX);
+	*from_global = t->words.space == PTX_SPACE_GLOBAL;
+	*to_global = has(t, PTX_MOD_BULK_GROUP);
 }
 
 /* 16 bytes, of which the mask has a bit for each that is copied. */
@@ -232,10 +220,7 @@ void tr_fn_cp_bulk(struct tr *t)
 	struct bulk b;
 	bool from_global = false, to_global = false, masked = has(t, PTX_MOD_CP_MASK);
 	uint32_t next = 0;
-	if (!spaces(t, &from_global, &to_global)) {
-		tr_no_translation(t);
-		return;
-	}
+	spaces(t, &from_global, &to_global);
 	bulk_init(&b, t);
 	bool ok = copy_operands(&b, from_global, to_global, &next);
 	/* group 0 is all of the cluster */
@@ -267,17 +252,16 @@ void tr_fn_cp_reduce(struct tr *t)
 	bool from_global = false, to_global = false;
 	uint32_t next = 0;
 	const char *value = type->bits == 64 ? "%d2" : type->bits == 32 ? "%w3" : "%h";
-	enum ptx_mod op = t->words.classes[PTX_CLASS_ATOM];
-	if (!spaces(t, &from_global, &to_global) || from_global || op == PTX_MOD_EXCH || op == PTX_MOD_CAS) {
-		tr_no_translation(t);
-		return;
-	}
+	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
+	bool is_half = type->bits == 16;
+	spaces(t, &from_global, &to_global);
 	bulk_init(&b, t);
 	bool ok = copy_operands(&b, false, to_global, &next);
 	loop(&b, false, to_global, type->bits / 8u,
-		arena_printf(&t->arena, "\tld.shared.b%u %s, [%%w0];\n\tred.relaxed.%s.%s%s.%s [%s], %s;\n",
-			(unsigned)type->bits, value, to_global ? "gpu.global" : "cta.shared", ptx_mod_text(op),
-			type->bits == 16 && op == PTX_MOD_ADD ? ".noftz" : "", type->text,
+		arena_printf(&t->arena, "\tld.shared.b%u %s, [%%w0];\n\t%s.relaxed.%s.%s%s.%s [%s], %s;\n",
+			(unsigned)type->bits, value, is_half && op != PTX_MOD_ADD ? "$red" : "red",
+			to_global ? "gpu.global" : "cta.shared", ptx_mod_text(op),
+			is_half && op == PTX_MOD_ADD ? ".noftz" : "", type->text,
 			to_global ? "%g1" : "%w1", value));
 	if (!to_global)
 		complete(&b, "size");

@@ -4,11 +4,35 @@
 /* ---- handles ---------------------------------------------------------------------------------- */
 
 /* Element k of [texture, sampler, coordinates] as the address of the handles. */
-bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, struct hir_op *out)
+static const struct symbol *variable_of(struct tr *t, const struct ptx_operand *o)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	return s != NULL && s->kind == SYM_VAR ? s : NULL;
+}
+
+bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
+{
+	const struct symbol *s = variable_of(t, o);
+	return s != NULL && s->var != NULL && s->var->reference == type;
+}
+
+/* A variable must be a reference of that type. */
+static bool check_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
+{
+	if (variable_of(t, o) == NULL || tr_names_reference(t, o, type))
+		return true;
+	tr_error(t, o->span, "'" STR_FMT "' is no '.%s'", STR_ARG(o->name), ptx_types[type].text);
+	return false;
+}
+
+bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, enum ptx_type type,
+	struct hir_op *out)
 {
 	struct ptx_operand address = *o;
 	struct tr_address a;
 
+	if (!check_reference(t, o->elems[k], type))
+		return false;
 	if (tr_is_reference_argument(t, o->elems[k])) {
 		*out = tr_reference_argument(t, o->elems[k]);
 		return true;
@@ -179,7 +203,7 @@ bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 		tr_no_translation(t);
 		return false;
 	}
-	if (!tr_image_operand(t, o, 2, 2) || !tr_image_object(t, o, 0, &where) ||
+	if (!tr_image_operand(t, o, 2, 2) || !tr_image_object(t, o, 0, PTX_SURFREF, &where) ||
 		!tr_image_coords(t, o->elems[1], PTX_S32, &s->c))
 		return false;
 	s->image = tr_image_handle(t, where, 0, "rwimg");

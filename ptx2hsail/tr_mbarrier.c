@@ -44,6 +44,16 @@ static void arrive(struct tr *t, struct hir_op at, struct hir_op count, struct h
 	tr_library_call(t, TR_LIBRARY_MBARRIER_ARRIVE, "", &state, ins);
 }
 
+/* What happens elsewhere in the cluster has no state here. */
+static bool check_state(struct tr *t, const struct ptx_operand *state)
+{
+	bool is_elsewhere = t->words.spaces[0] == ptx_space_set(STR("shared::cluster"));
+	if (state == NULL || state->kind == PTX_OPND_SINK || !is_elsewhere)
+		return true;
+	tr_error(t, state->span, "with '.shared::cluster' the state must be '_'");
+	return false;
+}
+
 /* {state,} [address] {, count, or bytes with .expect_tx} */
 void tr_fn_mbarrier_arrive(struct tr *t)
 {
@@ -53,8 +63,9 @@ void tr_fn_mbarrier_arrive(struct tr *t)
 	struct hir_op state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
 	bool has_state = n > 0 && o[0]->kind != PTX_OPND_ADDRESS;
 	bool expects = ptx_words_has(&t->words, PTX_MOD_EXPECT_TX);
+	bool counts = expects || ptx_words_has(&t->words, PTX_MOD_NOCOMPLETE);
 	uint32_t first = has_state ? 1 : 0;
-	if (!tr_operand_count(t, first + 1 + expects, first + 2) ||
+	if (!tr_operand_count(t, first + 1 + counts, first + 2) || !check_state(t, has_state ? o[0] : NULL) ||
 		(has_state && o[0]->kind != PTX_OPND_SINK && !tr_dest(t, o[0], PTX_B64, &state)) ||
 		!word_address(t, o[first], &at) ||
 		(n == first + 2 && !tr_source(t, o[first + 1], PTX_U32, &number)))

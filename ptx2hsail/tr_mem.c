@@ -11,10 +11,10 @@ static const char *align_text(struct tr *t, uint64_t bytes)
 /* .cv is of the cache and orders as .volatile does. */
 static enum ptx_mod order_of(const struct tr *t)
 {
-	enum ptx_mod load = t->words.classes[PTX_CLASS_LDSEM];
+	enum ptx_mod load = ptx_words_of(&t->words, PTX_CLASS_LDSEM);
 	if (t->words.classes[PTX_CLASS_CACHE] == PTX_MOD_CV)
 		return PTX_MOD_VOLATILE;
-	return load != PTX_MOD_NONE ? load : t->words.classes[PTX_CLASS_STSEM];
+	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->words, PTX_CLASS_STSEM);
 }
 
 /* Accesses that HSAIL has as atomics: strong ones of 32 or 64 bits in memory that others see. */
@@ -32,7 +32,7 @@ static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned v
  * work-group (PRM 6.2). */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent)
 {
-	enum ptx_mod scope = t->words.classes[PTX_CLASS_SCOPE];
+	enum ptx_mod scope = ptx_words_of(&t->words, PTX_CLASS_SCOPE);
 	if (segment == BRIG_SEGMENT_GROUP)
 		return "_wg";
 	return scope == PTX_MOD_NONE ? absent : ptx_class_text(PTX_CLASS_SCOPE, scope);
@@ -139,13 +139,6 @@ bool tr_hinted_count(struct tr *t, uint32_t count)
 	       tr_source(t, t->inst->operands[count], PTX_B64, &policy);
 }
 
-void tr_fn_createpolicy(struct tr *t)
-{
-	struct hir_op d;
-	if (tr_operand_count(t, 1, 4) && tr_dest(t, t->inst->operands[0], PTX_B64, &d))
-		move(t, d, hir_op_const(0), PTX_B64);
-}
-
 /* ---- alloca ------------------------------------------------------------------------------ */
 
 /* d, bytes {, alignment}: private memory, which is of 8 bytes' alignment when none is given. */
@@ -187,7 +180,7 @@ static const char *word_of_other_space(const struct tr *t)
 		return ptx_mod_text(w->classes[PTX_CLASS_L1]);
 	if (!is_global && w->classes[PTX_CLASS_L2SIZE] != PTX_MOD_NONE)
 		return ptx_mod_text(w->classes[PTX_CLASS_L2SIZE]);
-	if (!is_global && ptx_words_has(w, PTX_MOD_NC))
+	if (space != PTX_SPACE_GLOBAL && ptx_words_has(w, PTX_MOD_NC))
 		return ptx_mod_text(PTX_MOD_NC);
 	if (!is_global && ptx_words_has(w, PTX_MOD_MMIO))
 		return ptx_mod_text(PTX_MOD_MMIO);
@@ -206,9 +199,10 @@ static bool is_space_of_words(struct tr *t)
 			STR_ARG(t->inst->text), word);
 		return false;
 	}
-	if (ptx_words_has(&t->words, PTX_MOD_MMIO) && order_of(t) != PTX_MOD_RELAXED) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.relaxed'",
-			STR_ARG(t->inst->text));
+	enum ptx_mod of_mmio = ptx_words_has(&t->words, PTX_MOD_ASYNC) ? PTX_MOD_RELEASE : PTX_MOD_RELAXED;
+	if (ptx_words_has(&t->words, PTX_MOD_MMIO) && order_of(t) != of_mmio) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.%s'", STR_ARG(t->inst->text),
+			ptx_mod_text(of_mmio));
 		return false;
 	}
 	return true;
@@ -233,11 +227,31 @@ static bool has_scope_of_order(struct tr *t)
 {
 	enum ptx_mod sem = order_of(t);
 	bool is_strong = sem == PTX_MOD_RELAXED || sem == PTX_MOD_ACQUIRE || sem == PTX_MOD_RELEASE;
-	bool has_scope = t->words.classes[PTX_CLASS_SCOPE] != PTX_MOD_NONE;
+	bool has_scope = ptx_words_of(&t->words, PTX_CLASS_SCOPE) != PTX_MOD_NONE;
 	if (is_strong == has_scope)
 		return true;
 	tr_error(t, t->stmt->span, "'" STR_FMT "' has %s", STR_ARG(t->inst->text),
 		has_scope ? "a scope without an order" : "an order without a scope");
+	return false;
+}
+
+/* Vectors have 128 bits, in global memory also 256 in parts of 32 or 64. */
+static bool check_vector(struct tr *t)
+{
+	enum { MOST = 128 };
+	unsigned bits = ptx_types[t->words.types[0]].bits, count = tr_vector_size(t);
+	enum ptx_mod evict = t->words.classes[PTX_CLASS_L2EVICT];
+	bool is_global = (!t->words.has_space || t->words.space == PTX_SPACE_GLOBAL) && !str_is(t->inst->root, "ldu");
+	bool is_wide = (count == 8 && bits == 32) || (count == 4 && bits == 64);
+	if (bits * count > MOST && !(is_wide && is_global)) {
+		tr_error(t, t->stmt->span, "'" STR_FMT "' is of %u bits; vectors have at most %d, in global memory "
+			"also '.v8' of 32 and '.v4' of 64", STR_ARG(t->inst->text), bits * count, (int)MOST);
+		return false;
+	}
+	if (evict == PTX_MOD_NONE || is_wide)
+		return true;
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', which is of '.v8' of 32 or '.v4' of 64 bits",
+		STR_ARG(t->inst->text), ptx_mod_text(evict));
 	return false;
 }
 
@@ -246,7 +260,8 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) && tr_hinted_count(t, 2) &&
+	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) && check_vector(t) &&
+	       tr_hinted_count(t, 2) &&
 	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
 	       tr_address(t, t->inst->operands[address], space, bytes, a);
 }

@@ -2,7 +2,7 @@
 #include "image_impl.h"
 
 /* [object] or, of a level, [object], lod */
-static bool take_object(struct tr *t, struct hir_op *d, struct hir_op *object)
+static bool take_object(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *object)
 {
 	unsigned count = ptx_words_has(&t->words, PTX_MOD_LEVEL) ? 3 : 2;
 	const struct ptx_operand *o;
@@ -10,32 +10,32 @@ static bool take_object(struct tr *t, struct hir_op *d, struct hir_op *object)
 	if (!tr_operand_count(t, count, count) || !tr_dest(t, t->inst->operands[0], PTX_B32, d))
 		return false;
 	o = t->inst->operands[1];
-	return tr_image_operand(t, o, 1, 1) && tr_image_object(t, o, 0, object);
+	return tr_image_operand(t, o, 1, 1) && tr_image_object(t, o, 0, type, object);
 }
 
-static void size_query(struct tr *t, const char *image)
+static void size_query(struct tr *t, enum ptx_type type, const char *image)
 {
 	struct hir_op of, d;
 	struct tr_env e = {0};
 
-	if (!take_object(t, &d, &of))
+	if (!take_object(t, type, &d, &of))
 		return;
 	tr_env_bind(&e, 'D', d, PTX_B32);
 	tr_env_bind(&e, 'A', tr_image_handle(t, of, 0, image), PTX_NONE);
 	tr_env_text(&e, "image", image);
 	tr_env_text(&e, "property",
-		ptx_class_text(PTX_CLASS_PROPERTY, t->words.classes[PTX_CLASS_PROPERTY]));
+		ptx_class_text(PTX_CLASS_PROPERTY, ptx_words_of(&t->words, PTX_CLASS_PROPERTY)));
 	tr_seq(t, SEQ_IMAGE_QUERY, &e);
 }
 
 void tr_fn_txq(struct tr *t)
 {
-	size_query(t, "roimg");
+	size_query(t, PTX_TEXREF, "roimg");
 }
 
 void tr_fn_suq(struct tr *t)
 {
-	size_query(t, "rwimg");
+	size_query(t, PTX_SURFREF, "rwimg");
 }
 
 static const struct {
@@ -56,16 +56,29 @@ static const struct {
 	{PTX_MOD_ADDR_MODE_2, SEQ_QUERY_ADDRESSING, true},
 };
 
-static void attribute(struct tr *t, const char *image)
+/* Attributes of samplers are textures' too, save for one. */
+static enum ptx_type sampler_or_texture(struct tr *t, enum ptx_mod attribute)
+{
+	const struct ptx_operand *o = t->inst->operand_count > 1 ? t->inst->operands[1] : NULL;
+	if (attribute == PTX_MOD_FORCE_UNNORMALIZED_COORDS)
+		return PTX_SAMPLERREF;
+	bool is_sampler = o != NULL && o->kind == PTX_OPND_ADDRESS && o->elem_count == 1 &&
+	                  tr_names_reference(t, o->elems[0], PTX_SAMPLERREF);
+	return is_sampler ? PTX_SAMPLERREF : PTX_TEXREF;
+}
+
+static void attribute(struct tr *t, enum ptx_type type, const char *image)
 {
 	struct hir_op of, d;
 	struct tr_env e = {0};
 	size_t i = 0;
 
-	if (!take_object(t, &d, &of))
-		return;
 	while (!ptx_words_has(&t->words, attributes[i].attribute))
 		i++;
+	if (attributes[i].of_sampler)
+		type = sampler_or_texture(t, attributes[i].attribute);
+	if (!take_object(t, type, &d, &of))
+		return;
 	tr_env_bind(&e, 'D', d, PTX_B32);
 	tr_env_bind(&e, 'A',
 		attributes[i].of_sampler
@@ -78,10 +91,10 @@ static void attribute(struct tr *t, const char *image)
 
 void tr_fn_txq_attribute(struct tr *t)
 {
-	attribute(t, "roimg");
+	attribute(t, PTX_TEXREF, "roimg");
 }
 
 void tr_fn_suq_attribute(struct tr *t)
 {
-	attribute(t, "rwimg");
+	attribute(t, PTX_SURFREF, "rwimg");
 }

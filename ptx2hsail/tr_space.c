@@ -10,6 +10,14 @@ static struct hir_op params_address(struct tr *t)
 	return (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
 }
 
+/* Of its own space an address may be a variable's, a generic one is a value. */
+static bool source_of_cvta(struct tr *t, enum ptx_type type, struct hir_op *a)
+{
+	const struct ptx_operand *o = t->inst->operands[1];
+	return ptx_words_has(&t->words, PTX_MOD_TO) ? tr_source(t, o, type, a)
+	                                            : tr_address_source(t, o, type, a);
+}
+
 static bool cvta_operands(struct tr *t)
 {
 	enum ptx_type type = tr_flat_type(t);
@@ -18,7 +26,7 @@ static bool cvta_operands(struct tr *t)
 		tr_no_translation(t);
 		return false;
 	}
-	if (!tr_operand_count(t, 2, 2) || !tr_address_source(t, t->inst->operands[1], type, &a) ||
+	if (!tr_operand_count(t, 2, 2) || !source_of_cvta(t, type, &a) ||
 		!tr_dest(t, t->inst->operands[0], type, &d))
 		return false;
 	tr_env_bind(&t->env, 'D', d, type);
@@ -222,7 +230,7 @@ void tr_fn_isspacep(struct tr *t)
 {
 	struct hir_op d, result = predicate(t), a;
 	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!tr_address_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+		!tr_source(t, t->inst->operands[1], tr_flat_type(t), &a))
 		return;
 	if (t->words.space == PTX_SPACE_SHARED)
 		in_segment(t, result, a, BRIG_SEGMENT_GROUP);
@@ -286,7 +294,7 @@ void tr_fn_istypep(struct tr *t)
 {
 	struct hir_op d, a;
 	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!tr_address_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+		!tr_source(t, t->inst->operands[1], tr_flat_type(t), &a))
 		return;
 	struct hir_op result = predicate(t);
 	in_variables(t, result, a, t->words.types[0]);

@@ -35,7 +35,7 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 /* .p says nothing of the sign: the image's channel type does. */
 static void reduce(struct tr *t, const struct surface *s, struct hir_op address, struct hir_op value)
 {
-	enum ptx_mod op = t->words.classes[PTX_CLASS_SURED];
+	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_SURED);
 	enum ptx_type type = t->words.types[0];
 	bool is_bits = ptx_types[type].kind == PTX_KIND_BITS;
 	bool ordered = op == PTX_MOD_MIN || op == PTX_MOD_MAX;

@@ -305,6 +305,16 @@ static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t byt
 	return true;
 }
 
+static bool check_copied(struct tr *t, uint64_t bytes)
+{
+	bool only_most = ptx_words_has(&t->words, PTX_MOD_CG);
+	if (bytes == 16 || (!only_most && (bytes == 4 || bytes == 8)))
+		return true;
+	tr_error(t, t->inst->operands[2]->span, only_most ? "with '.cg' copies are of 16 bytes"
+		: "copies are of 4, 8 or 16 bytes");
+	return false;
+}
+
 /* [shared], [global], bytes {, bytes of the source, or whether to ignore it} {, cache policy} */
 void tr_fn_cp_async(struct tr *t)
 {
@@ -316,14 +326,16 @@ void tr_fn_cp_async(struct tr *t)
 	if (!tr_operand_count(t, 3u + has_policy, 4u + has_policy) ||
 		!tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
 		return;
-	if (bytes != 4 && bytes != 8 && bytes != 16) {
-		tr_error(t, t->inst->operands[2]->span, "copies are of 4, 8 or 16 bytes");
+	if (!check_copied(t, bytes))
 		return;
-	}
 	if (!tr_address(t, t->inst->operands[0], PTX_SPACE_SHARED, bytes, &to) ||
 		!tr_address(t, t->inst->operands[1], PTX_SPACE_GLOBAL, bytes, &from) ||
 		(n == 4 && !copied_bytes(t, t->inst->operands[3], bytes, &source_bytes)))
 		return;
+	if (n == 4 && source_bytes.kind == HIR_OP_CONST && source_bytes.u.value > bytes) {
+		tr_error(t, t->inst->operands[3]->span, "the source cannot be larger than the copy");
+		return;
+	}
 	if (n == 4 && !(source_bytes.kind == HIR_OP_CONST && source_bytes.u.value >= bytes)) {
 		copy_part(t, &to, &from, bytes, source_bytes);
 		return;

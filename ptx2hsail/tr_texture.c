@@ -91,7 +91,7 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 	struct hir_op image, sampler;
 	const struct ptx_operand *where;
 
-	if (!tr_image_operand(t, from, 2, 3) || !tr_image_object(t, from, 0, &image))
+	if (!tr_image_operand(t, from, 2, 3) || !tr_image_object(t, from, 0, PTX_TEXREF, &image))
 		return false;
 	where = from->elems[from->elem_count - 1];
 	tr_image_describe(t, &x->c);
@@ -99,7 +99,7 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 		       : !tr_image_coords(t, where, t->words.types[1], &x->c))
 		return false;
 	sampler = image;
-	if (from->elem_count == 3 && !tr_image_object(t, from, 1, &sampler))
+	if (from->elem_count == 3 && !tr_image_object(t, from, 1, PTX_SAMPLERREF, &sampler))
 		return false;
 	x->image = tr_image_handle(t, image, 0, "roimg");
 	x->sampler = tr_image_handle(t, sampler, IMAGE_SAMPLER_OFFSET, "samp");

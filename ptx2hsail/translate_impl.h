@@ -30,14 +30,14 @@ enum tr_seq {
 struct tr;
 typedef void tr_function(struct tr *t);
 
-enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_MODS = 12 };
+enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_NAME = 4 };
 
 struct op_operand {
 	char letter; /* 0 ends */
-	bool is_dest, is_immediate;
+	bool is_dest, is_immediate, is_address;
 	char relative; /* 'T', 'S', 'W', or 0: `type` */
 	enum ptx_type type;
-	uint64_t below; /* immediate: exclusive bound, 0 for none */
+	uint64_t below, only; /* immediate: exclusive bound, and the one that it must be; 0 for none */
 };
 
 struct op_row {
@@ -46,9 +46,11 @@ struct op_row {
 	bool any_mods, any_operands;
 	bool space_required, two_spaces;
 	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
-	uint32_t spaces;                    /* allowed ones: set of enum ptx_space */
+	uint32_t spaces[2];                 /* allowed ones, of the first and second: sets of their parts */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
+	enum ptx_mod name[MAX_ROW_NAME];    /* what stands behind the root, in this order */
+	unsigned name_count;
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
 	uint32_t below_version, below_target; /* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
@@ -61,10 +63,13 @@ struct op_row {
 _Static_assert(PTX_MOD_COUNT <= 256, "a set of modifiers is four words");
 _Static_assert(PTX_CLASS_COUNT <= 64, "a set of classes is one word");
 _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
+_Static_assert((int)PTX_SPACE_COUNT * (int)PTX_SPACE_PARTS <= 32, "a set of parts of spaces is half a word");
 
 struct ptx_ops {
 	struct arena *arena;
 	struct op_row *rows;  /* in the order of ptx_ops.def */
+	struct op_row *exclusions;
+	size_t exclusion_count;
 	struct str_map roots; /* to the first struct op_row */
 	struct str_map mods;  /* to enum ptx_mod */
 };
@@ -80,6 +85,7 @@ struct ptx_words {
 	enum ptx_space space;
 	bool has_space;
 	unsigned space_count;
+	uint32_t spaces[2]; /* as written: sets of one, as a row's */
 	enum ptx_type types[4];
 	unsigned type_count;
 	enum ptx_mod classes[PTX_CLASS_COUNT]; /* of the row's classes */
@@ -87,6 +93,9 @@ struct ptx_words {
 /* The first row that fits an instruction of the module, or NULL; fills *w. */
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w);
+/* Of an instruction without a row: whether there is one for other operands. */
+bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m, const struct ptx_inst *inst,
+	struct ptx_words *w);
 /* The first row with that root, whose `next` are the others; or NULL. */
 const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
 /* How far a row fits the words of an instruction. */
@@ -96,11 +105,21 @@ bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w);
 bool ptx_class_has(enum ptx_class c, enum ptx_mod m);
 /* Words of an opcode: PTX_MOD_NONE for what is no modifier of the table. */
 enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word);
+/* The set of one part of a state space, or of none. */
+uint32_t ptx_space_set(struct str name);
 /* Whether the row has the instruction's state space; ptx_ops_match() leaves that open. */
 bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
+/* A word of the row's name that the instruction has elsewhere, or PTX_MOD_NONE. */
+enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
+	const struct ptx_words *w);
+/* The words of an instruction that exclude each other, or NULL. */
+const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
+	const struct ptx_words *w);
 const char *ptx_mod_text(enum ptx_mod m);
 const char *ptx_class_text(enum ptx_class c, enum ptx_mod m);
 const char *ptx_class_name(enum ptx_class c);
+/* The member of a class that is written, be the class the row's or not; or PTX_MOD_NONE. */
+enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c);
 static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
 {
 	return (w->mods[m / 64] >> (m % 64) & 1) != 0;
@@ -324,6 +343,8 @@ void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_L
 void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* No row fits the current instruction: an error, or unsupported (refusal.c). */
 void tr_refuse(struct tr *t);
+/* Tells of words that exclude each other; false when there are none. */
+bool tr_refuse_exclusion(struct tr *t);
 /* The current instruction has no translation. */
 void tr_no_translation(struct tr *t);
 

@@ -26,20 +26,30 @@ enum ptx_type ptx_type_by_name(struct str name)
 	return PTX_NONE;
 }
 
-enum ptx_space ptx_space_by_name(struct str name)
+/* Sub-spaces; a cluster has one CTA here. */
+static const char *const parts[PTX_SPACE_COUNT][PTX_SPACE_PARTS] = {
+	[PTX_SPACE_PARAM] = {"", "::entry", "::func"},
+	[PTX_SPACE_SHARED] = {"", "::cta", "::cluster"},
+};
+
+enum ptx_space ptx_space_part_by_name(struct str name, unsigned *part)
 {
-	/* sub-spaces of one CTA's view; clusters have one CTA here */
-	static const char *const cta = "::cta", *const cluster = "::cluster", *const entry = "::entry",
-			  *const func = "::func";
 	size_t n = 0;
 	while (n < name.n && name.p[n] != ':')
 		n++;
 	struct str suffix = str_skip(name, n);
-	if (suffix.n != 0 && !str_is(suffix, cta) && !str_is(suffix, cluster) &&
-		!str_is(suffix, entry) && !str_is(suffix, func))
-		return PTX_SPACE_NONE;
-	for (int i = PTX_SPACE_NONE + 1; i < PTX_SPACE_COUNT; i++)
-		if (str_is((struct str){name.p, n}, space_texts[i]))
-			return (enum ptx_space)i;
+	for (int i = PTX_SPACE_NONE + 1; i < PTX_SPACE_COUNT; i++) {
+		if (!str_is((struct str){name.p, n}, space_texts[i]))
+			continue;
+		for (*part = 0; *part < PTX_SPACE_PARTS; ++*part)
+			if (parts[i][*part] != NULL ? str_is(suffix, parts[i][*part]) : suffix.n == 0)
+				return (enum ptx_space)i;
+	}
 	return PTX_SPACE_NONE;
+}
+
+enum ptx_space ptx_space_by_name(struct str name)
+{
+	unsigned part = 0;
+	return ptx_space_part_by_name(name, &part);
 }

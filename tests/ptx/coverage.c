@@ -178,7 +178,7 @@ static void check_modifiers(size_t row)
 	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
 		if ((r->classes & ~r->required_classes) >> c & 1 && (u->no_class >> c & 1) == 0)
 			report(row, "without ", ptx_class_name((enum ptx_class)c));
-	if (r->spaces != 0 && !r->space_required && (u->spaces & 1) == 0)
+	if (r->spaces[0] != 0 && !r->space_required && (u->spaces & 1) == 0)
 		report(row, "without ", "space");
 }
 

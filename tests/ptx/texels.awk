@@ -44,17 +44,16 @@ BEGIN {
 		print "\tret;\n}"
 	}
 	# stores of formats, reductions of elements and of bytes
-	n = 0; ops = split("add min max and or", op); split("b32 u32 s32", stored); split("_ _v2 _v4", widths)
+	n = 0; ops = split("add min max and or", op); split("_ _v2 _v4", widths)
 	printf ".visible .entry reduce%s%s%s", entry, registers, start
-	for (g = 1; g <= geoms; g++) for (s = 1; s <= sides; s++) for (o = 1; o <= ops; o++) {
+	for (g = 1; g <= geoms; g++) for (s = 1; s <= sides; s++) for (o = 1; o <= ops; o++) for (bytes = 0; bytes < 2; bytes++) {
 		print "\tmov.u32 %r4, 12;\n\tmov.u32 %r5, 10;\n\tshl.b32 %r2, %r1, 2;"
 		width = substr(widths[o % 3 + 1], 2)
 		cache = s == 1 ? "" : "." written[(o * 2 + s) % 7 + 1]
 		sub(/\._/, "", cache)
-		printf "\tsust.p.%s%s%s.%s.%s [%%rd%d, {%s}], %s;\n", geom[g], width == "" ? "" : "." width, cache, stored[s], side[s], g,
+		printf "\tsust.p.%s%s%s.b32.%s [%%rd%d, {%s}], %s;\n", geom[g], width == "" ? "" : "." width, cache, side[s], g,
 			at[geom[g], "s32"], width == "" ? "%r4" : width == "v2" ? "{%r4, %r5}" : "{%r4, %r5, %r5, %r5}"
 		place = at[geom[g], "s32"]
-		bytes = o % 2 != s % 2
 		if (bytes)
 			sub(/%r1/, "%r2", place)
 		type = (o > 3) ? "b32" : s == 1 ? "s32" : "u32"
@@ -90,6 +89,6 @@ BEGIN {
 		print "\tret;\n}"
 	}
 	print ".visible .entry sizes" entry registers start
-	print "\ttxq.depth.b32 %r4, [%rd3];\n\tsuq.array_size.b32 %r5, [%rd5];\n\tmad.lo.u32 %r4, %r4, 10, %r5;"
+	print "\ttxq.height.b32 %r4, [%rd3];\n\ttxq.level.depth.b32 %r4, [%rd3], 0;\n\tsuq.array_size.b32 %r5, [%rd5];\n\tmad.lo.u32 %r4, %r4, 10, %r5;"
 	print "\tst.global.u32 [%rd6], %r4;\n\tret;\n}"
 }

@@ -58,10 +58,10 @@ cat >>body.run <<END
 		buffer pd u64[2] : list(d, 0)
 		buffer pe u64[2] : list(e, 0)
 		buffer pf u64[2] : list(deep, 0)
-		buffer out u32[600]
+		buffer out u32[1200]
 		buffer size u32[8]
 		dispatch &reduce grid(8) group(8) args(pa, pb, pc, pd, pe, out)
-		check out : each((i / 8 % 5 == 0) * 22 + (i / 8 % 5 == 1) * 10 + (i / 8 % 5 == 2) * 12 + (i / 8 % 5 == 3) * 8 + (i / 8 % 5 == 4) * 14)
+		check out : each((i / 16 % 5 == 0) * 22 + (i / 16 % 5 == 1) * 10 + (i / 16 % 5 == 2) * 12 + (i / 16 % 5 == 3) * 8 + (i / 16 % 5 == 4) * 14)
 		dispatch &sizes grid(8) group(8) args(pa, pb, pf, pd, pe, size)
 		check size : list(52, 52, 52, 52, 52, 52, 52, 52)
 	}
