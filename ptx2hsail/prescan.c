@@ -152,6 +152,41 @@ static void expect_foreign_exits(struct tr *t, struct prescan *p)
 	p->exits |= p->has_foreign;
 }
 
+static bool are_several(uint32_t numbers)
+{
+	return (numbers & (numbers - 1)) != 0;
+}
+
+/* The numbers that a function and what it calls use. */
+static void reach_barriers(const struct tr *t)
+{
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (struct func *f = t->funcs; f != NULL; f = f->next)
+			for (const struct func *g = t->funcs; g != NULL; g = g->next) {
+				if ((g->reached_barriers & ~f->reached_barriers) == 0 || !may_call(f, g))
+					continue;
+				f->reached_barriers |= g->reached_barriers;
+				changed = true;
+			}
+	}
+}
+
+/* Where a kernel has barriers of several numbers, work-items that wait at different ones wait for ever:
+ * those are counted, although they are of all work-items. */
+static void count_several(const struct tr *t, struct prescan *p)
+{
+	uint32_t all = 0;
+	for (struct func *f = t->funcs; f != NULL; f = f->next)
+		all |= f->reached_barriers = f->barriers;
+	if (!are_several(all))
+		return;
+	reach_barriers(t);
+	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+		if (f->ptx->is_entry && are_several(f->reached_barriers))
+			p->counted_barriers |= f->reached_barriers;
+}
+
 void tr_prescan(struct tr *t, struct prescan *p)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next) {
@@ -161,6 +196,7 @@ void tr_prescan(struct tr *t, struct prescan *p)
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 		scan_func(t, p, f);
 	expect_foreign_exits(t, p);
+	count_several(t, p);
 	for (struct func *f = t->funcs; f != NULL; f = f->next) {
 		f->uses_barriers = f->barriers != 0;
 		f->counts = (f->barriers & p->counted_barriers) != 0;

@@ -77,8 +77,7 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 		&votes, ins);
 }
 
-/* Whether it has to be done by counting; without, all items take part, so that the barriers of all
- * numbers are one. */
+/* Whether it has to be done by counting; without, all items take part in barriers of one number. */
 static bool is_counted(const struct tr *t)
 {
 	return t->func->counts && !t->func->is_library;

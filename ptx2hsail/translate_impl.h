@@ -208,9 +208,9 @@ struct func { /* a PTX function or kernel */
 	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
 	bool uses_barriers; /* prescan.c: it, or what it calls, does */
 	bool counts;      /* prescan.c: the work-items at its barriers, and at those of what it calls, are
-	                   * counted: some are of a number of threads */
+	                   * counted: some are of a number of threads, or there are several numbers */
 	bool calls_any;   /* prescan.c: has indirect calls */
-	uint32_t barriers; /* prescan.c: bit n: it uses barrier n */
+	uint32_t barriers, reached_barriers; /* prescan.c: bit n: it uses barrier n; it or what it calls does */
 	struct func_edge *calls; /* prescan.c */
 	struct hir_callee callee;
 	bool is_valid;         /* its parameters are understood */

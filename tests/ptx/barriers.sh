@@ -97,14 +97,70 @@ end:
 	ret;
 }
 END
+cat >several.ptx <<'END'
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry plain()
+{
+	.reg .pred %p;
+	.reg .b32 %r;
+	mov.u32 %r, %tid.x;
+	setp.lt.u32 %p, %r, 32;
+	@%p bra first;
+	bar.sync 1;
+	bar.sync 0;
+	ret;
+first:
+	bar.sync 0;
+	bar.sync 1;
+	ret;
+}
+.visible .entry turns(.param .u64 out)
+{
+	.reg .b32 %r<9>;
+	.reg .b64 %rd<4>;
+	.shared .b32 x[64];
+	ld.param.u64 %rd1, [out];
+	mov.u32 %r1, %tid.x;
+	shl.b32 %r2, %r1, 2;
+	mov.u32 %r3, x;
+	add.u32 %r4, %r3, %r2;
+	st.shared.u32 [%r4], %r1;
+	bar.sync 0;
+	xor.b32 %r5, %r2, 252;
+	add.u32 %r5, %r5, %r3;
+	ld.shared.u32 %r6, [%r5];
+	bar.sync 1;
+	add.u32 %r6, %r6, 1;
+	st.shared.u32 [%r4], %r6;
+	bar.sync 2;
+	ld.shared.u32 %r6, [%r5];
+	mul.wide.u32 %rd2, %r1, 4;
+	add.u64 %rd1, %rd1, %rd2;
+	st.global.u32 [%rd1], %r6;
+	ret;
+}
+END
+cat >several.run <<'END'
+	run turns {
+		buffer o u32[64]
+		dispatch &turns grid(64) group(64) args(o)
+		check o: each(i + 1)
+	}
+END
 for level in "off -O0" "sse -O1" auto; do
-	for kernel in crossed:64 many:64 mixed:64 left:32; do
-		hsa-run --timeout=60 stuck.ptx --simd=$level -k ${kernel%:*} --grid 64 --group 64 2>err && exit 1
-		grep -q "at barriers, their number: ${kernel#*:} in work-group (0, 0, 0), work-item.*(stuck.ptx:" err ||
+	for kernel in crossed:64 many:64 mixed:64 left:32 plain:64; do
+		file=stuck.ptx
+		[ "$kernel" != plain:64 ] || file=several.ptx
+		hsa-run --timeout=60 $file --simd=$level -k ${kernel%:*} --grid 64 --group 64 2>err && exit 1
+		grep -q "at barriers, their number: ${kernel#*:} in work-group (0, 0, 0), work-item.*($file:" err ||
 			{ echo "$kernel $level" && cat err && exit 1; }
 	done
 done
 for level in "off -O0" "sse -O1" auto; do
 	sed "1i image barriers.ptx --simd=$level" x.run >y.run
+	sed "1i image several.ptx --simd=$level" several.run >z.run
+	hsa-run --timeout=60 --run z.run || { echo "$level" && exit 1; }
 	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
 done
