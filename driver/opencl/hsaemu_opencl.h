@@ -283,10 +283,10 @@ HSAEMU_ATOMS(ulong, "u64", local, "shared")
 			: "=" c(r.x), "=" c(r.y), "=" c(r.z), "=" c(r.w) : "l"(t), "l"(s), HSAEMU_PARENS operands); \
 		return r; \
 	}
-#define HSAEMU_WRITE(image, T, name, type, c, access, C, place, operands) \
+#define HSAEMU_WRITE(image, T, name, c, access, C, place, operands) \
 	HSAEMU_LIB void name(access image t, C at, T##4 v) \
 	{ \
-		__asm__ volatile("sust.p." HSAEMU_GEOMETRY ".v4." type ".zero [%4, {" place "}], {%0, %1, %2, %3};" \
+		__asm__ volatile("sust.p." HSAEMU_GEOMETRY ".v4.b32.zero [%4, {" place "}], {%0, %1, %2, %3};" \
 			::c(v.x), c(v.y), c(v.z), c(v.w), "l"(t), HSAEMU_PARENS operands : "memory"); \
 	}
 #define HSAEMU_READS(image, C, coord, place, operands) \
@@ -298,9 +298,9 @@ HSAEMU_ATOMS(ulong, "u64", local, "shared")
 	HSAEMU_LOAD(image, int, read_imagei, "s32", "r", C, place, operands) \
 	HSAEMU_LOAD(image, uint, read_imageui, "u32", "r", C, place, operands)
 #define HSAEMU_WRITES(image, C, place, operands) \
-	HSAEMU_WRITE(image, float, write_imagef, "f32", "f", write_only, C, place, operands) \
-	HSAEMU_WRITE(image, int, write_imagei, "s32", "r", write_only, C, place, operands) \
-	HSAEMU_WRITE(image, uint, write_imageui, "u32", "r", write_only, C, place, operands)
+	HSAEMU_WRITE(image, float, write_imagef, "f", write_only, C, place, operands) \
+	HSAEMU_WRITE(image, int, write_imagei, "r", write_only, C, place, operands) \
+	HSAEMU_WRITE(image, uint, write_imageui, "r", write_only, C, place, operands)
 #define HSAEMU_QUERY(image, T, name, property) \
 	HSAEMU_LIB T name(read_only image t) { uint n; __asm__("txq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; } \
 	HSAEMU_LIB T name(write_only image t) { uint n; __asm__("suq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; }
