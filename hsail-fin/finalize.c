@@ -154,7 +154,8 @@ static unsigned lanes_for(struct job *j, struct fin_function *f, const char **wh
 		t.lanes = j->unit.lanes;
 	any = !prepare(f, &g) || must_run_as_wave(g);
 	length = fin_instruction_count(g);
-	on_fiber = fin_barriers_part(g); /* a wave, or else each work-item: the estimate knows neither */
+	/* a wave, or else each work-item: the estimate knows neither */
+	on_fiber = !any && fin_barriers_part(g);
 	if (!any && !on_fiber)
 		gain = fin_gang_gain(g, &t);
 	fin_function_release(g);

@@ -213,8 +213,8 @@ static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struc
 	return to == FIN_NOWHERE || !fin_loop_has(w, loop, to);
 }
 
-/* A register that a divergent loop defines and something outside uses must keep, for lanes that
- * have left, the value they left with. */
+/* The loops around a block are asked from the innermost on: what is used in one is used in those around
+ * it. */
 static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_t at, struct use u)
 {
 	const struct fin_flow *w = &p->flows[region];
@@ -226,6 +226,8 @@ static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_
 	return false;
 }
 
+/* A register that a divergent loop defines and something outside uses must keep, for lanes that
+ * have left, the value they left with. */
 static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, struct use u)
 {
 	const uint32_t *first = p->homes.first;
