@@ -53,6 +53,13 @@ static void fill_loops(const struct fin_graph *g, const uint32_t *rank, struct f
 		w->loop_of[rank[k]] = g->loop_of[k];
 }
 
+static void fill_dominators(const struct fin_graph *g, const uint32_t *rank, struct fin_flow *w)
+{
+	w->idom = ARENA_ARRAY(g->a, uint32_t, g->n);
+	for (uint32_t k = 0; k < g->n; k++)
+		w->idom[rank[k]] = rank[g->idom[k]];
+}
+
 static void fill_flow(struct fin_graph *g, const uint32_t *rank, struct fin_flow *w)
 {
 	w->count = g->n;
@@ -132,6 +139,7 @@ void fin_flow(struct fin_function *f, const struct fin_region *r, bool dispatch,
 	if (!w->dispatched) {
 		place_latches(&g, rank);
 		fill_loops(&g, rank, w);
+		fill_dominators(&g, rank, w);
 	}
 	fill_flow(&g, rank, w);
 	post_dominators(&g, w);

@@ -48,6 +48,7 @@ struct fin_flow {
 	uint32_t **succ;       /* by position: distinct successors */
 	uint32_t *succ_count;
 	uint32_t *pred_count;  /* distinct predecessors */
+	uint32_t *idom;        /* by position, always an earlier one but for 0; NULL if dispatched */
 	uint32_t *ipdom;       /* by position, always a later one; `count` for the end */
 	struct fin_loop *loops;
 	uint32_t loop_count;

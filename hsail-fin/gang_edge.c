@@ -63,9 +63,12 @@ void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
-static unsigned phi_parts(const struct fin_walk *s, const struct fin_phi *phi)
+/* How many values the edge to block `to` gives its phi `k`. */
+static unsigned phi_parts(const struct fin_walk *s, uint32_t to, uint32_t k)
 {
-	return fin_is_uniform(s->g->s->of[phi->reg]) ? 1 : s->g->parts;
+	if (fin_chain_wrote(s, to, k))
+		return 0;
+	return fin_is_uniform(s->g->s->of[s->f->order[to]->phis[k].reg]) ? 1 : s->g->parts;
 }
 
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes)
@@ -75,7 +78,7 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 	LLVMValueRef *v = mem_new((size_t)b->phi_count * g->parts + 1, sizeof *v);
 
 	for (uint32_t k = 0; k < b->phi_count; k++)
-		for (unsigned p = 0; p < phi_parts(s, &b->phis[k]); p++) {
+		for (unsigned p = 0; p < phi_parts(s, to, k); p++) {
 			uint32_t source = fin_phi_source(&b->phis[k], b, from);
 
 			v[k * g->parts + p] =
@@ -88,7 +91,7 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 		bool blends = (mixes || fin_bits_has(&g->s->blend, reg)) && mask != NULL &&
 		              g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
-		for (unsigned p = 0; p < phi_parts(s, &b->phis[k]); p++)
+		for (unsigned p = 0; p < phi_parts(s, to, k); p++)
 			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
 	}
 	free(v);
@@ -261,5 +264,30 @@ void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds
 		if (adds)
 			m = LLVMBuildOr(b, LLVMBuildLoad2(b, mask_type(s), slot, ""), m, "");
 		LLVMBuildStore(b, m, slot);
+	}
+}
+
+static bool follows_link(const struct fin_walk *s, uint32_t to)
+{
+	return s->at > 0 && s->leavers.after == s->at && s->f->pred_count[s->at] == 1 &&
+	       s->chains->link[s->at - 1].join == to;
+}
+
+void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	bool follows = follows_link(s, to);
+
+	s->leavers.after = s->at + 1;
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef slot = mask_slot(s, to, p), left = mask[p];
+
+		if (follows) {
+			left = LLVMBuildAnd(b, s->leavers.first[p], LLVMBuildNot(b, stay[p], ""), "");
+		} else {
+			s->leavers.first[p] = s->g->mask != NULL ? s->g->mask[p] : fin_gang_all(s->g);
+			s->leavers.waiting[p] = LLVMBuildLoad2(b, mask_type(s), slot, "");
+		}
+		LLVMBuildStore(b, LLVMBuildOr(b, s->leavers.waiting[p], left, ""), slot);
 	}
 }

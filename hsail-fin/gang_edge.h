@@ -3,7 +3,15 @@
 #ifndef HSAEMU_FIN_GANG_EDGE_H
 #define HSAEMU_FIN_GANG_EDGE_H
 
-#include "gang.h"
+#include "gang_chain.h"
+
+/* Lanes that left at links of a chain, each link the only way to the next: those of `first` that are not
+ * there any more. */
+struct fin_leavers {
+	uint32_t after;                      /* the last link's position + 1; 0: none */
+	LLVMValueRef first[FIN_MAX_PARTS];   /* the lanes at the first link */
+	LLVMValueRef waiting[FIN_MAX_PARTS]; /* those that waited for the join before that */
+};
 
 struct fin_walk {
 	struct fin_gang *g;
@@ -13,6 +21,9 @@ struct fin_walk {
 	LLVMValueRef (*mask)[FIN_MAX_PARTS]; /* allocas of masks by position, NULL until used */
 	LLVMValueRef now[FIN_MAX_PARTS];     /* the mask of the current block */
 	uint32_t at;
+	const struct fin_chains *chains; /* NULL: none are looked for */
+	struct fin_bits written;         /* by position: links of chains */
+	struct fin_leavers leavers;
 };
 
 /* With g, c and f set; labels for `wanted` blocks, all for NULL. */
@@ -28,6 +39,9 @@ void fin_walk_enter(struct fin_walk *s);
 void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
 /* The lanes of `mask`, all for NULL, will run block `to`; `adds`: with those that already will. */
 void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
+/* As fin_walk_add() with `adds`, where the lanes of `mask` leave a chain and those of `stay` do not: a sum
+ * of two for all links of a row, for a sum of all of them takes LLVM much time. */
+void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay);
 /* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other
  * lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);

@@ -81,6 +81,13 @@ static void take_edge(struct flow_state *s, uint32_t to, LLVMValueRef *mask)
 	fin_walk_add(&s->walk, to, mask, meets || leaves_divergent_loop(s, to));
 }
 
+/* The lanes of `mask` leave a chain, those of `stay` do not. */
+static void take_link(struct flow_state *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay)
+{
+	fin_walk_phis(&s->walk, to, mask, true);
+	fin_walk_add_leavers(&s->walk, to, mask, stay);
+}
+
 /* ---- branches ------------------------------------------------------------------------------- */
 
 static void go_on_edge(struct fin_walk *w, uint32_t to)
@@ -100,7 +107,11 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
 	struct fin_divergence div = fin_divergence_new(g->w->m->arena, s->walk.f);
 	const struct fin_divergence *mixed_div = s->walk.c->div;
-	struct flow_state t = {.walk = {.g = g, .c = s->walk.c, .f = s->walk.f, .at = s->walk.at},
+	struct flow_state t = {.walk = {.g = g,
+				       .c = s->walk.c,
+				       .f = s->walk.f,
+				       .at = s->walk.at,
+				       .chains = s->walk.chains},
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
@@ -126,8 +137,13 @@ static void split(struct flow_state *s)
 	fin_walk_split(&s->walk, mask);
 	if (s->walk.at == s->test)
 		part_whole_waves(s, mask[succ[0] == s->whole]);
+	fin_chain_write(&s->walk);
 	for (uint32_t k = 0; k < n; k++)
-		take_edge(s, succ[k], mask[k]);
+		if (n == 2 && fin_walk_is_partial(&s->walk, succ[k]) &&
+			fin_chain_leads_to(&s->walk, succ[k]))
+			take_link(s, succ[k], mask[k], mask[1 - k]);
+		else
+			take_edge(s, succ[k], mask[k]);
 	LLVMBuildBr(builder(s), follow(s, succ, n));
 	free(mask);
 }
@@ -267,6 +283,7 @@ static void guard(struct flow_state *s)
 	LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on, follow(s, NULL, 0));
 	LLVMPositionBuilderAtEnd(builder(s), on);
 	s->run = 0;
+	s->walk.leavers.after = 0;
 }
 
 /* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
@@ -349,6 +366,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	uint32_t n = s->walk.f->count;
 
 	fin_walk_start(&s->walk, &wanted);
+	s->walk.written = fin_bits_new(s->walk.g->w->m->arena, n);
 	s->defer = mem_new(n, sizeof *s->defer);
 	for (uint32_t k = 0; k < n; k++)
 		s->defer[k] = fin_bits_new(s->walk.g->w->m->arena, n + 1);
@@ -382,13 +400,17 @@ static void lower_whole_region(struct flow_state *s)
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 {
 	struct flow_state s = {.walk = {.g = g, .c = c, .f = c->flow}};
+	struct fin_chains chains;
 
 	if (c->flow->dispatched) {
 		fin_gang_dispatch(g, c);
 		return;
 	}
+	chains = fin_chains_new(c->flow);
+	s.walk.chains = &chains;
 	find_test(&s);
 	if (c->mostly_whole && is_small(&s, 0))
 		lower_whole_region(&s);
 	lower_from(&s, 0);
+	fin_chains_release(&chains);
 }
