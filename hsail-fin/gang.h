@@ -111,7 +111,7 @@ void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l);
 /* What the lowerings see from now on is the first lane that is on. */
 void fin_gang_first_lane(struct fin_gang *g);
 
-/* ---- gang_form.c ---------------------------------------------------------------------------- */
+/* ---- form_worth.c, gang_form.c -------------------------------------------------------------- */
 
 /* Whether there is so much code of instructions that are alike but for their registers that they are
  * calls; what they call is defined then. */

@@ -215,16 +215,6 @@ void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn)
 	string_attribute(l, fn, "frame-pointer", "all");
 }
 
-void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
-{
-	enum { OFTEN = 1 << 16 };
-	LLVMMetadataRef parts[] = {fin_md_string(l, "branch_weights"),
-		LLVMValueAsMetadata(LLVMConstInt(l->i32, OFTEN, false)),
-		LLVMValueAsMetadata(LLVMConstInt(l->i32, 1, false))};
-
-	LLVMSetMetadata(branch, fin_md_kind(l, "prof"), fin_md_list(l, parts, 3));
-}
-
 /* ---- results -------------------------------------------------------------------------------- */
 
 void fin_llvm_verify(struct fin_llvm *l)

@@ -64,8 +64,6 @@ void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);
-/* Says of a conditional branch that its first target is the usual one. */
-void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 /* sections.c: a section for each function and variable. */
 void fin_llvm_separate(struct fin_llvm *l);
 /* LLVM's verifier; its complaint is our bug. */
@@ -120,6 +118,9 @@ LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a
 LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
+
+/* Says of a conditional branch that its first target is the usual one. */
+void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 
 /* llvm_cut.c: no block is so long that code generation takes more than its share of time. Returns
  * whether one was. */

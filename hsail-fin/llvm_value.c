@@ -194,3 +194,13 @@ LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a
 
 	return fin_intrinsic(l, name, &t, 1, args, 3);
 }
+
+void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
+{
+	enum { OFTEN = 1 << 16 };
+	LLVMMetadataRef parts[] = {fin_md_string(l, "branch_weights"),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, OFTEN, false)),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, 1, false))};
+
+	LLVMSetMetadata(branch, fin_md_kind(l, "prof"), fin_md_list(l, parts, 3));
+}

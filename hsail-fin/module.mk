@@ -5,7 +5,7 @@ fin_lower := lower lower_operand lower_arith lower_divide lower_float lower_roun
 	lower_bits lower_move lower_cmp lower_cvt lower_packed lower_native lower_address \
 	lower_image lower_mem lower_atomic lower_queue lower_except lower_call lower_special \
 	lower_ctrl lower_shape lower_lane
-fin_gang := gang_value gang_inst gang_mem gang_scatter gang_shared gang_form gang_tuple gang_window gang_reduce gang_chain gang_edge gang_flow gang_dispatch \
+fin_gang := gang_value gang_inst gang_mem gang_scatter gang_shared gang_form form_name form_worth gang_tuple gang_window gang_reduce gang_chain gang_edge gang_flow gang_dispatch \
 	gang_ids gang_call \
 	gang_function gang_kernel local \
 	join lockstep payoff bulk remarks
