@@ -39,23 +39,13 @@ bool fin_form_has_address(const struct fin_inst *i)
 	return fin_form_address(i) < i->operand_count;
 }
 
-/* An address is some base and what a register adds to it. */
-static bool is_plain_address(const struct fin_inst *i, const struct fin_operand *o)
-{
-	enum { SMALL = 1 << 30 };
-	uint8_t segment = i->isa->segment;
-
-	return segment == BRIG_SEGMENT_GLOBAL || segment == BRIG_SEGMENT_FLAT ||
-	       (segment == BRIG_SEGMENT_GROUP && o->offset < SMALL);
-}
-
 static bool has_plain_operands(const struct fin_inst *i)
 {
 	bool all = true;
 
 	for (unsigned k = 0; k < i->operand_count; k++)
 		all &= i->operands[k].kind == FIN_OPND_VALUES ||
-		       (i->operands[k].kind == FIN_OPND_ADDRESS && is_plain_address(i, &i->operands[k]));
+		       (i->operands[k].kind == FIN_OPND_ADDRESS && fin_address_has_base(i, k));
 	return all;
 }
 

@@ -193,18 +193,6 @@ bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i)
 	return fn != NULL;
 }
 
-/* The address without what the register adds. */
-static LLVMValueRef base_of(struct fin_gang *g, const struct fin_inst *i)
-{
-	struct fin_inst without = *i;
-	struct fin_operand operands[ISA_MAX_OPERANDS];
-
-	memcpy(operands, i->operands, i->operand_count * sizeof *operands);
-	operands[fin_form_address(i)].has_reg = false;
-	without.operands = operands;
-	return fin_address_of(g->w, &without, fin_form_address(i)).ptr;
-}
-
 LLVMValueRef fin_gang_form_in_turn(struct fin_gang *g, const struct fin_inst *i)
 {
 	return function_of(g, i, true);
@@ -219,7 +207,7 @@ void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMVal
 	for (; n < r.count; n++)
 		args[n] = fin_form_takes_one(g, i, r.regs[n]) ? fin_gang_scalar(g, r.regs[n], 0) : g->spill[r.regs[n]];
 	if (fin_form_has_address(i))
-		args[n++] = base_of(g, i);
+		args[n++] = fin_address_base(g->w, i, fin_form_address(i));
 	args[n++] = fin_gang_wave_bits(g, g->mask);
 	if (fin_form_result(i) != FIN_NOWHERE)
 		args[n] = g->spill[fin_form_result(i)];

@@ -513,7 +513,7 @@ static void consecutive_or_not(struct fin_access *x)
 
 static void scattered(struct fin_access *x)
 {
-	if (x->g->shares && !fin_access_is_native(x))
+	if (x->g->shares && ((!x->is_load && x->count > 1) || !fin_access_is_native(x)))
 		fin_access_shared(x, "each", fin_access_scattered);
 	else
 		fin_access_scattered(x);

@@ -4,12 +4,37 @@
 #include "gang_access.h"
 #include "lower_memory.h"
 
-enum { NAME_BYTES = 160 };
+enum { NAME_BYTES = 160, MAX_ARGS = 7 };
 
 struct shared {
 	LLVMTypeRef type;
 	LLVMValueRef fn;
 };
+
+/* The lanes' addresses: where there can be, one for the part and what the lanes add to it. The vectors
+ * of hundreds of accesses are then the same ones. */
+struct place {
+	LLVMValueRef base, offset; /* offset is NULL: base is a vector */
+};
+
+static struct place place_of(struct fin_access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+	struct fin_gang *g = x->g;
+	struct place p = {NULL, NULL};
+
+	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky) {
+		p.base = fin_access_of_part(x).ptr;
+		p.offset = fin_gang_iota(g, g->w->l->i64, (uint64_t)x->shape.stride);
+	} else if (o->has_reg && fin_address_has_base(x->i, 1)) {
+		fin_gang_select(g, FIN_GANG_PART, x->part, NULL);
+		p.base = fin_address_base(g->w, x->i, 1);
+		p.offset = fin_gang_vector(g, o->reg, x->part);
+	} else {
+		p.base = fin_access_of_lanes(x).ptr;
+	}
+	return p;
+}
 
 /* ---- the function's type --------------------------------------------------------------------- */
 
@@ -30,35 +55,48 @@ static LLVMTypeRef loaded_type(const struct fin_access *x)
 }
 
 /* Of the lanes' addresses, the mask's bits and the vectors to store. */
-static LLVMTypeRef shared_type(const struct fin_access *x)
+static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 {
 	struct fin_llvm *l = x->g->w->l;
-	LLVMTypeRef types[6] = {fin_shape(l->ptr, x->g->lanes), fin_int_type(l, x->g->lanes)};
+	LLVMTypeRef types[MAX_ARGS] = {LLVMTypeOf(at.base)};
+	unsigned n = 1;
 
-	for (unsigned e = 0; e < x->count; e++)
-		types[2 + e] = vector_of(x);
-	if (x->is_load)
-		return LLVMFunctionType(loaded_type(x), types, 2, false);
-	return LLVMFunctionType(l->void_, types, 2 + x->count, false);
+	if (at.offset != NULL)
+		types[n++] = LLVMTypeOf(at.offset);
+	types[n++] = fin_int_type(l, x->g->lanes);
+	for (unsigned e = 0; !x->is_load && e < x->count; e++)
+		types[n++] = vector_of(x);
+	return LLVMFunctionType(x->is_load ? loaded_type(x) : l->void_, types, n, false);
 }
 
 /* One for each form, for each processor that there is code for. */
-static void name_of(const struct fin_access *x, const char *form, char name[NAME_BYTES])
+static void name_of(const struct fin_access *x, struct place at, const char *form, char name[NAME_BYTES])
 {
-	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.a%u.l%u%s%s.%s", form, x->is_load ? "ld" : "st",
-		x->count, x->bytes * 8, fin_promised_align(x->i, 0, x->bytes), x->g->lanes,
-		x->mask != NULL ? ".m" : "", x->is_rare ? ".r" : "", x->g->w->l->target.cpu);
+	unsigned bits = at.offset == NULL ? 0 : fin_shape_bits(LLVMTypeOf(at.offset));
+
+	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.o%u.a%u.l%u%s%s.%s", form,
+		x->is_load ? "ld" : "st", x->count, x->bytes * 8, bits,
+		fin_promised_align(x->i, 0, x->bytes), x->g->lanes, x->mask != NULL ? ".m" : "",
+		x->is_rare ? ".r" : "", x->g->w->l->target.cpu);
 }
 
 /* ---- its body -------------------------------------------------------------------------------- */
 
-static void take_parameters(struct fin_access *x, LLVMValueRef fn)
+static void take_parameters(struct fin_access *x, LLVMValueRef fn, bool has_offset)
 {
-	x->lane_ptr = LLVMGetParam(fn, 0);
+	unsigned n = 0;
+
+	x->lane_ptr = LLVMGetParam(fn, n++);
+	if (has_offset) {
+		LLVMValueRef offset = LLVMGetParam(fn, n++);
+
+		x->lane_ptr = LLVMBuildGEP2(x->g->w->l->b, x->g->w->l->i8, x->lane_ptr, &offset, 1, "");
+	}
 	if (x->mask != NULL)
-		x->mask = fin_gang_mask(x->g, LLVMGetParam(fn, 1));
+		x->mask = fin_gang_mask(x->g, LLVMGetParam(fn, n));
+	n++;
 	for (unsigned e = 0; !x->is_load && e < x->count; e++)
-		x->v[e] = LLVMGetParam(fn, 2 + e);
+		x->v[e] = LLVMGetParam(fn, n++);
 }
 
 static void build_return(struct fin_access *x)
@@ -80,7 +118,8 @@ static void build_return(struct fin_access *x)
 }
 
 /* With a gang of its own that has the mask and the addresses alone. */
-static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_form *form)
+static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_form *form,
+	bool has_offset)
 {
 	struct fin_lower w = *like->g->w;
 	struct fin_gang g = *like->g;
@@ -97,14 +136,15 @@ static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_acces
 	LLVMPositionBuilderAtEnd(w.entry, entry);
 	start = fin_gang_block(&g, "");
 	LLVMPositionBuilderAtEnd(w.l->b, start);
-	take_parameters(&x, fn);
+	take_parameters(&x, fn, has_offset);
 	form(&x);
 	build_return(&x);
 	LLVMBuildBr(w.entry, start);
 	LLVMDisposeBuilder(w.entry);
 }
 
-static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form *form)
+static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form *form,
+	bool has_offset)
 {
 	struct fin_llvm *l = x->g->w->l;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(l->b);
@@ -116,22 +156,23 @@ static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form 
 	fin_llvm_frame_pointer(l, fn);
 	fin_llvm_measure_stack(l, fn);
 	LLVMSetCurrentDebugLocation2(l->b, NULL);
-	build_body(x, fn, form);
+	build_body(x, fn, form, has_offset);
 	LLVMPositionBuilderAtEnd(l->b, here);
 	LLVMSetCurrentDebugLocation2(l->b, place);
 }
 
-static struct shared shared_form(const struct fin_access *x, const char *name, fin_access_form *form)
+static struct shared shared_form(const struct fin_access *x, struct place at, const char *name,
+	fin_access_form *form)
 {
 	LLVMModuleRef mod = x->g->w->l->mod;
-	struct shared s = {.type = shared_type(x)};
+	struct shared s = {.type = shared_type(x, at)};
 	char text[NAME_BYTES];
 
-	name_of(x, name, text);
+	name_of(x, at, name, text);
 	s.fn = LLVMGetNamedFunction(mod, text);
 	if (s.fn == NULL) {
 		s.fn = LLVMAddFunction(mod, text, s.type);
-		define(x, s.fn, form);
+		define(x, s.fn, form, at.offset != NULL);
 	}
 	return s;
 }
@@ -141,14 +182,17 @@ static struct shared shared_form(const struct fin_access *x, const char *name, f
 void fin_access_shared(struct fin_access *x, const char *name, fin_access_form *form)
 {
 	LLVMBuilderRef b = x->g->w->l->b;
-	struct shared s = shared_form(x, name, form);
-	struct fin_address a = fin_access_of_lanes(x);
-	LLVMValueRef args[6] = {a.ptr,
-		fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g))}, r;
+	struct place at = place_of(x);
+	struct shared s = shared_form(x, at, name, form);
+	LLVMValueRef args[MAX_ARGS] = {at.base}, r;
+	unsigned n = 1;
 
+	if (at.offset != NULL)
+		args[n++] = at.offset;
+	args[n++] = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
 	for (unsigned e = 0; !x->is_load && e < x->count; e++)
-		args[2 + e] = x->v[e];
-	r = LLVMBuildCall2(b, s.type, s.fn, args, x->is_load ? 2 : 2 + x->count, "");
+		args[n++] = x->v[e];
+	r = LLVMBuildCall2(b, s.type, s.fn, args, n, "");
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
 		x->v[e] = x->count == 1 ? r : LLVMBuildExtractValue(b, r, e, "");
 }

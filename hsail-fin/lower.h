@@ -136,6 +136,10 @@ struct fin_address {
 	bool is_local;              /* spill, arg: no flat address reaches it */
 };
 struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+/* Whether an address is the same base for all work-items of a group and what the register adds to it, in as
+ * many bits as that has, with its sign; and that base. */
+bool fin_address_has_base(const struct fin_inst *i, unsigned k);
+LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
 LLVMValueRef fin_group_base(struct fin_lower *w);

@@ -233,6 +233,26 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 	return a;
 }
 
+bool fin_address_has_base(const struct fin_inst *i, unsigned k)
+{
+	enum { SMALL = 1 << 30 };
+	uint8_t segment = i->isa->segment;
+
+	return segment == BRIG_SEGMENT_GLOBAL || segment == BRIG_SEGMENT_FLAT ||
+	       (segment == BRIG_SEGMENT_GROUP && i->operands[k].offset < SMALL);
+}
+
+LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, unsigned k)
+{
+	struct fin_inst without = *i;
+	struct fin_operand operands[ISA_MAX_OPERANDS];
+
+	memcpy(operands, i->operands, i->operand_count * sizeof *operands);
+	operands[k].has_reg = false;
+	without.operands = operands;
+	return fin_address_of(w, &without, k).ptr;
+}
+
 static enum fin_alias alias_of(uint8_t segment)
 {
 	switch (segment) {
