@@ -174,7 +174,7 @@ static uint32_t take_number(struct str *s)
 	return (uint32_t)n;
 }
 
-/* "ptx<1.4" and "sm<20"; false for any other word */
+/* "ptx<1.4", "sm<20" and "ptx<6.4|sm<70"; false for any other word */
 static bool compile_age(struct op_row *row, struct str word)
 {
 	if (str_starts(word, STR("ptx<"))) {
@@ -182,7 +182,10 @@ static bool compile_age(struct op_row *row, struct str word)
 		uint32_t major = take_number(&word);
 		word = str_skip(word, 1); /* . */
 		row->below_version = PTX_VERSION(major, take_number(&word));
-		return true;
+		if (word.n == 0)
+			return true;
+		row->below_either = true;
+		word = str_skip(word, 1); /* | */
 	}
 	if (!str_starts(word, STR("sm<")))
 		return false;
@@ -379,8 +382,9 @@ static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, str
 
 bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m)
 {
-	return (row->below_version == 0 || m->version < row->below_version) &&
-	       (row->below_target == 0 || m->target_number < row->below_target);
+	bool is_older = row->below_version == 0 || m->version < row->below_version;
+	bool is_lesser = row->below_target == 0 || m->target_number < row->below_target;
+	return row->below_either ? is_older || is_lesser : is_older && is_lesser;
 }
 
 bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)

@@ -54,6 +54,7 @@ struct op_row {
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
 	uint32_t below_version, below_target; /* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
+	bool below_either;                    /* of the two */
 	struct op_operand operands[MAX_ROW_OPERANDS];
 	unsigned operand_count;
 	const char *expansion; /* NULL: `function` */

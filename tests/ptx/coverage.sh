@@ -12,6 +12,7 @@ oracle() { # NAME GENERATOR FLAGS...: what a test makes
 	mv "$program.ptx" "$name.PTX"
 }
 oracle forms forms '-DFORMS="forms.def"'
+oracle unsynced forms '-DFORMS="unsynced.def"' '-DDIRECTIVES=".version 6.3\n.target sm_70\n"'
 oracle memory forms '-DFORMS="memory.def"'
 oracle numeric forms '-DFORMS="numeric.def"' '-DORACLES="numeric.h"'
 oracle traps forms '-DFORMS="traps.def"' '-DORACLES="traps.h"'

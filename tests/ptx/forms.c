@@ -6,7 +6,8 @@
  *   X(name, PTX, expression)   result %f0, approximate: 1e-6 * max(1, |value|)
  *
  * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
- * more functions in ORACLES, and PTX of the module in the macro MODULE. Where the PTX names them: %xg
+ * more functions in ORACLES, PTX of the module in the macro MODULE, and its .version and .target in
+ * DIRECTIVES. Where the PTX names them: %xg
  * is the address of 32 bytes of an item's own in global memory, %rs (32 bits) and %xs (64) in shared
  * and %xl in local memory; group_cell is shared by a work-group of 256; words, halves and bytes are
  * constants, start is a global.
@@ -439,6 +440,9 @@ static u32 sadd(s64 x)
 	return (u32)clamp(x, INT32_MIN, INT32_MAX);
 }
 
+#ifndef DIRECTIVES
+#define DIRECTIVES ".version 8.6\n.target sm_100a\n"
+#endif
 #ifndef FORMS
 #define FORMS "forms.def"
 #endif
@@ -581,7 +585,7 @@ static void write_expected(const struct form *f)
 static void write_module(FILE *ptx)
 {
 	fprintf(ptx,
-		".version 8.6\n.target sm_100a\n.address_size 64\n"
+		DIRECTIVES ".address_size 64\n"
 		".global .align 32 .b8 scratch[%d];\n"
 		".const .align 4 .u32 words[4] = {10, 0xffffffff, 30, 0x80000000};\n"
 		".const .align 2 .s16 halves[4] = {-1, 2, -3, 32767};\n"
