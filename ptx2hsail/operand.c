@@ -129,7 +129,7 @@ static float f32_of(uint64_t bits)
 bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value)
 {
 	const struct ptx_type_info *info = &ptx_types[type];
-	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT &&
+	if (o->kind == PTX_OPND_INT && info->kind != PTX_KIND_FLOAT && !tr_has_no_constants(type) &&
 		(info->kind == PTX_KIND_PRED || tr_fits_bits(o, info->bits))) {
 		*value =
 			info->kind == PTX_KIND_PRED ? o->value != 0 : mask_to(o->value, info->bits);
@@ -149,10 +149,6 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 	}
 	if (o->kind == PTX_OPND_F64 && type == PTX_F32) {
 		*value = bits_of_f32((float)f64_of(o->value));
-		return true;
-	}
-	if (o->kind == PTX_OPND_INT && info->kind == PTX_KIND_FLOAT && info->bits == 16) {
-		*value = mask_to(o->value, 16); /* there is no notation for f16: its bits */
 		return true;
 	}
 	tr_error(t, o->span, "constant does not fit type '.%s'", info->text);

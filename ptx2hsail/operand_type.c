@@ -8,6 +8,11 @@ static bool is_plain_bits(enum ptx_type type)
 	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 || type == PTX_B128;
 }
 
+bool tr_has_no_constants(enum ptx_type type)
+{
+	return ptx_types[type].kind == PTX_KIND_BITS && !is_plain_bits(type);
+}
+
 static bool is_integer(enum ptx_type type)
 {
 	return ptx_types[type].kind == PTX_KIND_UNSIGNED || ptx_types[type].kind == PTX_KIND_SIGNED;

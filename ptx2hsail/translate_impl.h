@@ -354,9 +354,11 @@ uint8_t tr_kind_of(enum ptx_type type);
 uint32_t tr_temp(struct tr *t, uint8_t kind);
 struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
 
-/* What a type takes (operand_type.c): whether a register's type fits, else a message; and whether an
- * integer constant does. */
+/* What a type takes (operand_type.c): whether a register's type fits, else a message; whether there are
+ * constants at all, which formats that registers cannot be declared of and pairs have not; and whether an
+ * integer constant fits. */
 enum tr_width { TR_EXACTLY, TR_AT_LEAST };
+bool tr_has_no_constants(enum ptx_type type);
 bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want,
 	enum tr_width width);
 bool tr_fits_bits(const struct ptx_operand *o, unsigned bits);
