@@ -90,7 +90,7 @@ static void expand_guarded(struct tr *t, struct op_row *row)
 	tr_place_label(t, skip);
 }
 
-/* .ftz is of operations on floats, but not of f64; of cvt where one of both is f32. */
+/* .ftz is of operations on floats, but not of f64 and bf16; of cvt where one of both is f32. */
 static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 {
 	if ((row->classes >> PTX_CLASS_FTZ & 1) == 0 || !ptx_words_has(w, PTX_MOD_FTZ))
@@ -98,6 +98,8 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 	if (str_is(row->root, "cvt"))
 		return w->types[0] == PTX_F32 || (w->type_count > 1 && w->types[1] == PTX_F32);
 	enum ptx_type type = w->types[w->type_count - 1];
+	if (type == PTX_BF16 || type == PTX_BF16X2)
+		return false;
 	bool is_packed = ptx_types[type].kind == PTX_KIND_BITS && type != PTX_B16 && type != PTX_B32 &&
 		type != PTX_B64;
 	return is_packed || (ptx_types[type].kind == PTX_KIND_FLOAT && type != PTX_F64);
@@ -125,7 +127,8 @@ static bool check_words(struct tr *t, const struct op_row *row)
 		return false;
 	}
 	if (!flushes_floats(row, w)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.ftz' without floats to flush", STR_ARG(t->inst->text));
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.ftz', but nothing that it flushes",
+			STR_ARG(t->inst->text));
 		return false;
 	}
 	if (!ptx_ops_has_space(row, w)) {

@@ -33,6 +33,16 @@ static bool has_bool(const struct tr *t)
 	return t->words.classes[PTX_CLASS_BOOL] != PTX_MOD_NONE;
 }
 
+/* q is the contrary of p, but floats of 16 bits have p alone. */
+static bool may_have_contrary(struct tr *t, enum ptx_type type)
+{
+	const struct ptx_operand *o = t->inst->operands[0];
+	if (o->kind != PTX_OPND_DUAL || o->elems[1]->kind == PTX_OPND_SINK || (type != PTX_F16 && type != PTX_BF16))
+		return true;
+	tr_error(t, o->elems[1]->span, "with '.%s' there is one predicate", ptx_types[type].text);
+	return false;
+}
+
 /* p or p|q; *q stays NONE for p alone. */
 static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 {
@@ -130,8 +140,8 @@ void tr_fn_setp(struct tr *t)
 {
 	struct hir_op p, q, a, b, c;
 	enum ptx_type type = t->words.types[0];
-	if (!third_predicate(t, &c) || !comparison_fits(t, type) || !destinations(t, &p, &q) ||
-		!tr_source(t, t->inst->operands[1], type, &a) ||
+	if (!third_predicate(t, &c) || !comparison_fits(t, type) || !may_have_contrary(t, type) ||
+		!destinations(t, &p, &q) || !tr_source(t, t->inst->operands[1], type, &a) ||
 		!tr_source(t, t->inst->operands[2], type, &b))
 		return;
 	struct hir_op result = has_bool(t) ? predicate_temp(t) : p;

@@ -243,8 +243,8 @@ void tr_fn_cvt_from_bf16(struct tr *t)
 	enum ptx_type to = t->words.types[0];
 	bool irnd = t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
 	struct hir_op d, a, wide = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	bool both = irnd && t->words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
-	if (both || (irnd != !is_float(to) && to != PTX_BF16)) {
+	bool rnd = t->words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
+	if ((rnd && (irnd || to == PTX_BF16)) || (irnd != !is_float(to) && to != PTX_BF16)) {
 		tr_error(t, t->stmt->span, "'" STR_FMT "' has a wrong or no rounding",
 			STR_ARG(t->inst->text));
 		return;
