@@ -171,6 +171,12 @@ bool tr_refuse_exclusion(struct tr *t)
 
 /* ---------------------------------------------------------------------------------------------- */
 
+void tr_refuse_space(struct tr *t)
+{
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has a state space that '" STR_FMT "' cannot have",
+		STR_ARG(t->inst->text), STR_ARG(t->inst->root));
+}
+
 static bool has_wrong_operands(struct tr *t)
 {
 	if (!ptx_ops_lack_operands(&t->ops, t->ptx, t->inst, &t->words))

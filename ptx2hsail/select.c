@@ -132,8 +132,7 @@ static bool check_words(struct tr *t, const struct op_row *row)
 		return false;
 	}
 	if (!ptx_ops_has_space(row, w)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has a state space that '" STR_FMT "' cannot have",
-			STR_ARG(t->inst->text), STR_ARG(t->inst->root));
+		tr_refuse_space(t);
 		return false;
 	}
 	return true;

@@ -85,6 +85,27 @@ static bool add_value(struct bulk *b, const char *name, const struct ptx_operand
 	return true;
 }
 
+/* A size that is known is a multiple of what is copied at once. */
+static bool check_size(struct tr *t, const struct ptx_operand *o, unsigned step)
+{
+	if (o->kind != PTX_OPND_INT || o->value % step == 0)
+		return true;
+	tr_error(t, o->span, "sizes in bulk are multiples of %u bytes", step);
+	return false;
+}
+
+static bool add_size(struct bulk *b, const char *name, const struct ptx_operand *o, enum ptx_type type,
+	unsigned step)
+{
+	return check_size(b->t, o, step) && add_value(b, name, o, type);
+}
+
+/* [address], bytes {, cache policy}: has no effect */
+void tr_fn_bulk_prefetch(struct tr *t)
+{
+	check_size(t, t->inst->operands[1], 16);
+}
+
 static void complete(struct bulk *b, const char *bytes)
 {
 	buf_printf(&b->body, "\tmbarrier.complete_tx.relaxed.cta.shared.b64 [bar], %s;\n", bytes);
@@ -171,7 +192,7 @@ void tr_fn_st_bulk(struct tr *t)
 	}
 	bulk_init(&b, t);
 	bool ok = add_address(&b, "to", o[0], shared_or_generic(t)) &&
-	          add_value(&b, "bytes", o[1], PTX_U64);
+	          add_size(&b, "bytes", o[1], PTX_U64, 8);
 	buf_puts(&b.body, "\t.reg .b32 from, size;\n\tmov.b32 from, to;\n\tcvt.u32.u64 size, bytes;\n");
 	loop(&b, false, false, 8, "\tst.shared.b64 [%w1], 0;\n");
 	if (ok)
@@ -191,7 +212,7 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	return tr_operand_count(t, *next + more, *next + more) &&
 	       add_address(b, "to", o[0], to_global ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED) &&
 	       add_address(b, "from", o[1], from_global ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED) &&
-	       add_value(b, "size", o[2], PTX_U32) &&
+	       add_size(b, "size", o[2], PTX_U32, 16) &&
 	       (!counts || add_address(b, "bar", o[3], PTX_SPACE_SHARED));
 }
 

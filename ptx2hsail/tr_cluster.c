@@ -20,13 +20,23 @@ void tr_fn_cluster(struct tr *t)
 		lacks);
 }
 
+/* A name is of shared memory. */
+static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	if (s == NULL || s->kind == SYM_REG || s->kind == SYM_DYNAMIC || s->space == PTX_SPACE_SHARED)
+		return true;
+	tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
+	return false;
+}
+
 /* Address d of what a is in group b of the cluster: there is only one. */
 void tr_fn_mapa(struct tr *t)
 {
 	enum ptx_type type = t->words.types[0];
 	struct ptx_operand **o = t->inst->operands;
 	struct hir_op d, a, b;
-	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) ||
+	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) || !is_shared_address(t, o[1]) ||
 		!tr_address_source(t, o[1], type, &a) || !tr_dest(t, o[0], type, &d))
 		return;
 	struct tr_env e = {.type = type};
@@ -38,7 +48,7 @@ void tr_fn_mapa(struct tr *t)
 void tr_fn_getctarank(struct tr *t)
 {
 	struct hir_op d, a;
-	if (!tr_operand_count(t, 2, 2) ||
+	if (!tr_operand_count(t, 2, 2) || !is_shared_address(t, t->inst->operands[1]) ||
 		!tr_address_source(t, t->inst->operands[1], t->words.types[0], &a) ||
 		!tr_dest(t, t->inst->operands[0], PTX_U32, &d))
 		return;

@@ -425,6 +425,10 @@ static bool address_value(struct tr *t, const struct ptx_operand *o, struct str 
 	struct hir_op *out, const char **space)
 {
 	struct tr_address a;
+	if (str_is(space_name, "shared::cluster")) {
+		tr_refuse_space(t);
+		return false;
+	}
 	enum ptx_space s = space_name.n != 0 ? ptx_space_by_name(space_name) : PTX_SPACE_NONE;
 	if (!tr_address(t, o, s, 0, &a) || !tr_address_value(t, &a, out))
 		return false;
@@ -510,9 +514,21 @@ static void wmma_access(struct tr *t)
 		access_fragment(t, &m, x, &w);
 }
 
+/* wmma.mma, wmma.load.a and so on: with these words names begin. */
+static bool is_name_first(const struct tr *t)
+{
+	struct str first = t->inst->mod_count > 0 ? t->inst->mods[0] : STR("");
+	if (str_is(first, "mma"))
+		return true;
+	return (str_is(first, "load") || str_is(first, "store")) && t->inst->mod_count > 1 && t->inst->mods[1].n == 1;
+}
+
 void tr_fn_wmma(struct tr *t)
 {
-	if (t->inst->mod_count > 0 && str_is(t->inst->mods[0], "mma"))
+	if (!is_name_first(t))
+		tr_error(t, t->stmt->span, "'" STR_FMT "' must begin with 'wmma.mma', 'wmma.load' or 'wmma.store', "
+			"and the last two with a matrix behind it", STR_ARG(t->inst->text));
+	else if (str_is(t->inst->mods[0], "mma"))
 		tr_fn_mma(t);
 	else
 		wmma_access(t);

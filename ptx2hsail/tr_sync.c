@@ -177,7 +177,7 @@ void tr_fn_bar_red(struct tr *t)
 
 /* ---- lanes -------------------------------------------------------------------------------- */
 
-/* d or d|p, or p alone for elect */
+/* d or d|p */
 static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *p)
 {
 	const struct ptx_operand *o = t->inst->operands[0];
@@ -205,7 +205,13 @@ void tr_fn_match_all(struct tr *t)
 void tr_fn_elect(struct tr *t)
 {
 	struct hir_op d, p, mask;
-	if (!tr_operand_count(t, 2, 2) || !dual_dest(t, PTX_B32, &d, &p) ||
+	if (!tr_operand_count(t, 2, 2))
+		return;
+	if (t->inst->operands[0]->kind != PTX_OPND_DUAL) {
+		tr_error(t, t->inst->operands[0]->span, "expected a register and a predicate, as '%%r|%%p'");
+		return;
+	}
+	if (!dual_dest(t, PTX_B32, &d, &p) ||
 		!tr_source(t, t->inst->operands[1], PTX_B32, &mask))
 		return;
 	tr_env_bind(&t->env, 'D', d, PTX_B32);

@@ -344,6 +344,7 @@ void tr_error(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_L
 void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* No row fits the current instruction: an error, or unsupported (refusal.c). */
 void tr_refuse(struct tr *t);
+void tr_refuse_space(struct tr *t);
 /* Tells of words that exclude each other; false when there are none. */
 bool tr_refuse_exclusion(struct tr *t);
 /* The current instruction has no translation. */
