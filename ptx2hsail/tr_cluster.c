@@ -20,11 +20,13 @@ void tr_fn_cluster(struct tr *t)
 		lacks);
 }
 
-/* A name is of shared memory. */
+/* A variable is in shared memory. */
 static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 {
 	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
-	if (s == NULL || s->kind == SYM_REG || s->kind == SYM_DYNAMIC || s->space == PTX_SPACE_SHARED)
+	bool is_elsewhere = s != NULL && (s->kind == SYM_PARAM ||
+		(s->kind == SYM_VAR && s->space != PTX_SPACE_SHARED));
+	if (!is_elsewhere)
 		return true;
 	tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
 	return false;
