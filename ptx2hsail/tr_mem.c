@@ -141,10 +141,23 @@ bool tr_hinted_count(struct tr *t, uint32_t count)
 
 /* ---- alloca ------------------------------------------------------------------------------ */
 
+/* HSAIL aligns to 256 bytes. For more than that the memory is larger and begins at its first such address. */
+static void alloca_aligned(struct tr *t, struct hir_op d, struct hir_op bytes, uint64_t align)
+{
+	enum { MOST = 256 };
+	bool is_wider = align > MOST;
+	tr_env_bind(&t->env, 'D', d, PTX_U32);
+	tr_env_bind(&t->env, 'A', bytes, PTX_U32);
+	tr_env_bind(&t->env, 'B', hir_op_const(is_wider ? align - MOST : 0), PTX_U32);
+	tr_env_bind(&t->env, 'C', hir_op_const(0 - (uint32_t)align), PTX_U32);
+	tr_env_text(&t->env, "align", align_text(t, is_wider ? MOST : align));
+	tr_seq(t, is_wider ? SEQ_ALLOCA_WIDER : SEQ_ALLOCA, &t->env);
+}
+
 /* d, bytes {, alignment}: private memory, which is of 8 bytes' alignment when none is given. */
 void tr_fn_alloca(struct tr *t)
 {
-	enum { DEFAULT_ALIGN = 8, MOST = 256 };
+	enum { DEFAULT_ALIGN = 8, MOST = 1 << 23 };
 	enum ptx_type type = t->words.types[0];
 	uint64_t align = DEFAULT_ALIGN;
 	struct hir_op d, bytes, at = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
@@ -159,10 +172,7 @@ void tr_fn_alloca(struct tr *t)
 		return;
 	}
 	bytes = tr_resize(t, bytes, tr_kind_of(type), BRIG_REGISTER_KIND_SINGLE, false);
-	tr_env_bind(&t->env, 'D', at, PTX_U32);
-	tr_env_bind(&t->env, 'A', bytes, PTX_U32);
-	tr_env_text(&t->env, "align", align_text(t, align));
-	tr_seq(t, SEQ_ALLOCA, &t->env);
+	alloca_aligned(t, at, bytes, align);
 	move(t, d, tr_resize(t, at, BRIG_REGISTER_KIND_SINGLE, tr_kind_of(type), false), type);
 }
 

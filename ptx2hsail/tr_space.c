@@ -226,11 +226,23 @@ static void is_local(struct tr *t, struct hir_op d, struct hir_op a)
 	combine(t, SEQ_AND_NOT, d, d, other);
 }
 
+/* Registers of 32 bits may hold generic addresses, whose other bits are then 0. */
+static bool generic_address(struct tr *t, const struct ptx_operand *o, struct hir_op *a)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	bool is_narrow = s != NULL && s->kind == SYM_REG && ptx_types[s->type].bits == 32;
+	enum ptx_type flat = tr_flat_type(t), type = is_narrow ? PTX_U32 : flat;
+	if (!tr_source(t, o, type, a))
+		return false;
+	*a = tr_resize(t, *a, tr_kind_of(type), tr_kind_of(flat), false);
+	return true;
+}
+
 void tr_fn_isspacep(struct tr *t)
 {
 	struct hir_op d, result = predicate(t), a;
 	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!tr_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+		!generic_address(t, t->inst->operands[1], &a))
 		return;
 	if (t->words.space == PTX_SPACE_SHARED)
 		in_segment(t, result, a, BRIG_SEGMENT_GROUP);
