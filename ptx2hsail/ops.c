@@ -206,7 +206,7 @@ static bool compile_discard(struct op_row *row, struct str word)
 
 static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str word)
 {
-	bool optional = false;
+	bool optional = false, repeated = false;
 	if (str_is(word, "*")) {
 		row->any_mods = true;
 		return;
@@ -218,9 +218,9 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 		word = str_skip(word, 1);
 	if (is_class)
 		word = (struct str){word.p + 1, word.n - 2};
-	if (word.p[word.n - 1] == '?') {
+	for (; word.p[word.n - 1] == '?'; word.n--) {
+		repeated = optional;
 		optional = true;
-		word.n--;
 	}
 	if (is_class) {
 		compile_class(row, word, optional);
@@ -236,6 +236,8 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 	set_add(row->allowed, (enum ptx_mod)mod);
 	if (!optional)
 		set_add(row->required, (enum ptx_mod)mod);
+	if (repeated)
+		set_add(row->repeated, (enum ptx_mod)mod);
 	if (in_name)
 		row->name[row->name_count++] = (enum ptx_mod)mod;
 }
@@ -366,12 +368,7 @@ static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, str
 			w->space = space;
 			w->has_space = true;
 			w->space_count++;
-			for (unsigned k = 0; k < i; k++)
-				if (str_eq(inst->mods[k], word))
-					w->doubled = word;
 		} else if (str_map_find(&o->mods, word, &mod)) {
-			if (set_has(w->mods, (enum ptx_mod)mod))
-				w->doubled = word;
 			set_add(w->mods, (enum ptx_mod)mod);
 		} else {
 			w->unknown = true;
@@ -478,6 +475,23 @@ enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row
 		at++;
 	}
 	return PTX_MOD_NONE;
+}
+
+static bool may_repeat(const struct ptx_ops *o, const struct op_row *row, struct str word)
+{
+	enum ptx_mod mod = ptx_ops_mod(o, word);
+	if (mod == PTX_MOD_NONE)
+		return ptx_space_set(word) == 0;
+	return row != NULL && set_has(row->repeated, mod);
+}
+
+struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst)
+{
+	for (unsigned i = 0; i < inst->mod_count && (row == NULL || !row->any_mods); i++)
+		for (unsigned k = 0; k < i; k++)
+			if (str_eq(inst->mods[k], inst->mods[i]) && !may_repeat(o, row, inst->mods[i]))
+				return inst->mods[i];
+	return STR("");
 }
 
 static bool has_all_of(const struct op_row *row, const struct ptx_words *w)

@@ -109,9 +109,10 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 static bool check_words(struct tr *t, const struct op_row *row)
 {
 	const struct ptx_words *w = &t->words;
-	if (w->doubled.n != 0 && (row == NULL || !row->any_mods)) {
+	struct str doubled = ptx_ops_doubled(&t->ops, row, t->inst);
+	if (doubled.n != 0) {
 		tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice", STR_ARG(t->inst->text),
-			STR_ARG(w->doubled));
+			STR_ARG(doubled));
 		return false;
 	}
 	if (row == NULL || (t->inst->root.p[0] == '$' && !t->func->is_library)) {

@@ -48,6 +48,7 @@ struct op_row {
 	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
 	uint32_t spaces[2];                 /* allowed ones, of the first and second: sets of their parts */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
+	uint64_t repeated[4];               /* of those that may be written twice */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
 	enum ptx_mod name[MAX_ROW_NAME];    /* what stands behind the root, in this order */
 	unsigned name_count;
@@ -82,7 +83,6 @@ struct ptx_words {
 	uint64_t mods[4];
 	bool unknown; /* a modifier that is in no table */
 	struct str unknown_text;
-	struct str doubled; /* a modifier or state space that is written twice; or empty */
 	enum ptx_space space;
 	bool has_space;
 	unsigned space_count;
@@ -113,6 +113,8 @@ bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 /* A word of the row's name that the instruction has elsewhere, or PTX_MOD_NONE. */
 enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
 	const struct ptx_words *w);
+/* A modifier or state space that is written twice and may not, in `row` or, when that is NULL, in any; or empty. */
+struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst);
 /* The words of an instruction that exclude each other, or NULL. */
 const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
 	const struct ptx_words *w);
