@@ -216,6 +216,7 @@ struct ptx_alias { /* .alias name, of; */
 };
 
 #define PTX_VERSION(major, minor) ((major)*1000u + (minor))
+enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) }; /* that is known */
 
 struct ptx_module {
 	struct arena arena;

@@ -47,12 +47,6 @@ void tr_unsupported(struct tr *t, struct ptx_span span, const char *fmt, ...)
 	buf_release(&b);
 }
 
-void tr_no_translation(struct tr *t)
-{
-	tr_unsupported(t, t->stmt->span, "'" STR_FMT "' has no translation to HSAIL",
-		STR_ARG(t->inst->text));
-}
-
 /* ---- registers --------------------------------------------------------------------------- */
 
 uint8_t tr_kind_of(enum ptx_type type)

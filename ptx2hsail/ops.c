@@ -41,6 +41,19 @@ static const struct row_text exclusions[] = {
 #include "ptx_ops.def"
 };
 
+static const char *const whole_roots[] = {
+#define WHOLE(root) root,
+#include "ptx_ops.def"
+};
+
+bool ptx_ops_is_whole(struct str root)
+{
+	for (size_t i = 0; i < ARRAY_LEN(whole_roots); i++)
+		if (str_is(root, whole_roots[i]))
+			return true;
+	return false;
+}
+
 const char *ptx_mod_text(enum ptx_mod m)
 {
 	return mod_texts[m].text;

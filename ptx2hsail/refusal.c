@@ -1,5 +1,5 @@
-/* Why no row of ptx_ops.def fits an instruction. What its words alone show to be no PTX is an error; all
- * else may be PTX that this version does not know. */
+/* Why no row of ptx_ops.def fits an instruction. What its words show to be no PTX is an error; all else may be PTX
+ * that this version does not know. */
 #include "translate_impl.h"
 
 static bool is_candidate(const struct tr *t, const struct op_row *row)
@@ -175,6 +175,19 @@ void tr_refuse_space(struct tr *t)
 {
 	tr_error(t, t->stmt->span, "'" STR_FMT "' has a state space that '" STR_FMT "' cannot have",
 		STR_ARG(t->inst->text), STR_ARG(t->inst->root));
+}
+
+/* Versions to come may combine known words in other ways. */
+void tr_no_translation(struct tr *t)
+{
+	struct str root = t->inst->root;
+	if (!t->words.unknown && t->ptx->version <= PTX_NEWEST && ptx_ops_is_whole(root))
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT "': no form of '" STR_FMT "' has these modifiers and types together",
+			STR_ARG(t->inst->text), STR_ARG(root));
+	else
+		tr_unsupported(t, t->stmt->span, "'" STR_FMT "' has no translation to HSAIL",
+			STR_ARG(t->inst->text));
 }
 
 static bool has_wrong_operands(struct tr *t)

@@ -65,7 +65,8 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	bool lower = c == PTX_MOD_LO || c == PTX_MOD_LS || c == PTX_MOD_HI || c == PTX_MOD_HS;
 	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float) ||
 		(lower && kind != PTX_KIND_UNSIGNED)) {
-		tr_no_translation(t);
+		tr_error(t, t->stmt->span, "'" STR_FMT "': '.%s' is no comparison of '.%s'", STR_ARG(t->inst->text),
+			ptx_mod_text(c), ptx_types[type].text);
 		return false;
 	}
 	return true;

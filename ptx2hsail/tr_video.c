@@ -205,7 +205,7 @@ static void scalar(struct tr *t, enum tr_seq op)
 	bool merged = to.bits < WORD_BITS;
 	unsigned count = combined || merged ? 4 : 3;
 	if (combined && merged) {
-		tr_no_translation(t);
+		tr_error(t, dest.span, "a second operation has all of a register for its result");
 		return;
 	}
 	if (!tr_operand_count(t, count, count) || !tr_dest(t, &dest, PTX_B32, &d) ||

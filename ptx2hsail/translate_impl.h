@@ -99,6 +99,8 @@ bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m, 
 	struct ptx_words *w);
 /* The first row with that root, whose `next` are the others; or NULL. */
 const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
+/* Whether no version of PTX up to PTX_NEWEST has more of a root than the table. */
+bool ptx_ops_is_whole(struct str root);
 /* How far a row fits the words of an instruction. */
 bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m);
 bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w); /* all that is written */
@@ -349,7 +351,7 @@ void tr_refuse(struct tr *t);
 void tr_refuse_space(struct tr *t);
 /* Tells of words that exclude each other; false when there are none. */
 bool tr_refuse_exclusion(struct tr *t);
-/* The current instruction has no translation. */
+/* The current instruction has no translation: an error where that is no PTX (refusal.c). */
 void tr_no_translation(struct tr *t);
 
 /* Registers (BRIG_REGISTER_KIND_*) for PTX types. */

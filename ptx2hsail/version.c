@@ -6,7 +6,7 @@
 #include "hsaemu/buf.h"
 #include "parse_impl.h"
 
-enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0), NEWEST_TARGET = 121 };
+enum { NEWEST_TARGET = 121 };
 
 static void complain(struct ptx_parser *p, const struct ptx_span *loc, const char *what, struct str text)
 {
