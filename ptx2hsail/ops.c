@@ -498,7 +498,8 @@ static bool may_repeat(const struct ptx_ops *o, const struct op_row *row, struct
 	return row != NULL && set_has(row->repeated, mod);
 }
 
-struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst)
+struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
+	const struct ptx_inst *inst)
 {
 	for (unsigned i = 0; i < inst->mod_count && (row == NULL || !row->any_mods); i++)
 		for (unsigned k = 0; k < i; k++)

@@ -1,5 +1,5 @@
-/* Why no row of ptx_ops.def fits an instruction. What its words show to be no PTX is an error; all else may be PTX
- * that this version does not know. */
+/* Why no row of ptx_ops.def fits an instruction. What its words show to be no PTX is an error; all
+ * else may be PTX that this version does not know. */
 #include "translate_impl.h"
 
 static bool is_candidate(const struct tr *t, const struct op_row *row)

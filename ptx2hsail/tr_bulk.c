@@ -94,8 +94,8 @@ static bool check_size(struct tr *t, const struct ptx_operand *o, unsigned step)
 	return false;
 }
 
-static bool add_size(struct bulk *b, const char *name, const struct ptx_operand *o, enum ptx_type type,
-	unsigned step)
+static bool add_size(struct bulk *b, const char *name, const struct ptx_operand *o,
+	enum ptx_type type, unsigned step)
 {
 	return check_size(b->t, o, step) && add_value(b, name, o, type);
 }

@@ -38,8 +38,9 @@ void tr_fn_mapa(struct tr *t)
 	enum ptx_type type = t->words.types[0];
 	struct ptx_operand **o = t->inst->operands;
 	struct hir_op d, a, b;
-	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) || !is_shared_address(t, o[1]) ||
-		!tr_address_source(t, o[1], type, &a) || !tr_dest(t, o[0], type, &d))
+	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) ||
+		!is_shared_address(t, o[1]) || !tr_address_source(t, o[1], type, &a) ||
+		!tr_dest(t, o[0], type, &d))
 		return;
 	struct tr_env e = {.type = type};
 	tr_env_bind(&e, 'D', d, type);

@@ -37,7 +37,8 @@ static bool has_bool(const struct tr *t)
 static bool may_have_contrary(struct tr *t, enum ptx_type type)
 {
 	const struct ptx_operand *o = t->inst->operands[0];
-	if (o->kind != PTX_OPND_DUAL || o->elems[1]->kind == PTX_OPND_SINK || (type != PTX_F16 && type != PTX_BF16))
+	bool is_half = type == PTX_F16 || type == PTX_BF16;
+	if (!is_half || o->kind != PTX_OPND_DUAL || o->elems[1]->kind == PTX_OPND_SINK)
 		return true;
 	tr_error(t, o->elems[1]->span, "with '.%s' there is one predicate", ptx_types[type].text);
 	return false;
@@ -65,8 +66,8 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	bool lower = c == PTX_MOD_LO || c == PTX_MOD_LS || c == PTX_MOD_HI || c == PTX_MOD_HS;
 	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float) ||
 		(lower && kind != PTX_KIND_UNSIGNED)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "': '.%s' is no comparison of '.%s'", STR_ARG(t->inst->text),
-			ptx_mod_text(c), ptx_types[type].text);
+		tr_error(t, t->stmt->span, "'" STR_FMT "': '.%s' is no comparison of '.%s'",
+			STR_ARG(t->inst->text), ptx_mod_text(c), ptx_types[type].text);
 		return false;
 	}
 	return true;

@@ -141,7 +141,8 @@ bool tr_hinted_count(struct tr *t, uint32_t count)
 
 /* ---- alloca ------------------------------------------------------------------------------ */
 
-/* HSAIL aligns to 256 bytes. For more than that the memory is larger and begins at its first such address. */
+/* HSAIL aligns to 256 bytes. For more than that the memory is larger and begins at its first such
+ * address. */
 static void alloca_aligned(struct tr *t, struct hir_op d, struct hir_op bytes, uint64_t align)
 {
 	enum { MOST = 256 };

@@ -520,14 +520,17 @@ static bool is_name_first(const struct tr *t)
 	struct str first = t->inst->mod_count > 0 ? t->inst->mods[0] : STR("");
 	if (str_is(first, "mma"))
 		return true;
-	return (str_is(first, "load") || str_is(first, "store")) && t->inst->mod_count > 1 && t->inst->mods[1].n == 1;
+	return (str_is(first, "load") || str_is(first, "store")) && t->inst->mod_count > 1 &&
+	       t->inst->mods[1].n == 1;
 }
 
 void tr_fn_wmma(struct tr *t)
 {
 	if (!is_name_first(t))
-		tr_error(t, t->stmt->span, "'" STR_FMT "' must begin with 'wmma.mma', 'wmma.load' or 'wmma.store', "
-			"and the last two with a matrix behind it", STR_ARG(t->inst->text));
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT "' must begin with 'wmma.mma', 'wmma.load' or 'wmma.store', "
+			"and the last two with a matrix behind it",
+			STR_ARG(t->inst->text));
 	else if (str_is(t->inst->mods[0], "mma"))
 		tr_fn_mma(t);
 	else

@@ -208,7 +208,8 @@ void tr_fn_elect(struct tr *t)
 	if (!tr_operand_count(t, 2, 2))
 		return;
 	if (t->inst->operands[0]->kind != PTX_OPND_DUAL) {
-		tr_error(t, t->inst->operands[0]->span, "expected a register and a predicate, as '%%r|%%p'");
+		tr_error(t, t->inst->operands[0]->span,
+			"expected a register and a predicate, as '%%r|%%p'");
 		return;
 	}
 	if (!dual_dest(t, PTX_B32, &d, &p) ||

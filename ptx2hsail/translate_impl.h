@@ -115,8 +115,10 @@ bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 /* A word of the row's name that the instruction has elsewhere, or PTX_MOD_NONE. */
 enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
 	const struct ptx_words *w);
-/* A modifier or state space that is written twice and may not, in `row` or, when that is NULL, in any; or empty. */
-struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst);
+/* A modifier or state space that is written twice and may not, in `row` or, when that is NULL, in
+ * any; or empty. */
+struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
+	const struct ptx_inst *inst);
 /* The words of an instruction that exclude each other, or NULL. */
 const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
 	const struct ptx_words *w);
@@ -359,9 +361,9 @@ uint8_t tr_kind_of(enum ptx_type type);
 uint32_t tr_temp(struct tr *t, uint8_t kind);
 struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
 
-/* What a type takes (operand_type.c): whether a register's type fits, else a message; whether there are
- * constants at all, which formats that registers cannot be declared of and pairs have not; and whether an
- * integer constant fits. */
+/* What a type takes (operand_type.c): whether a register's type fits, else a message; whether there
+ * are constants at all, which formats that registers cannot be declared of and pairs have not; and
+ * whether an integer constant fits. */
 enum tr_width { TR_EXACTLY, TR_AT_LEAST };
 bool tr_has_no_constants(enum ptx_type type);
 bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want,
