@@ -14,6 +14,12 @@
 
 enum fin_gang_mode { FIN_GANG_ONCE, FIN_GANG_PART, FIN_GANG_VECTOR, FIN_GANG_LANE };
 
+/* Rows of arguments on the stack of function `fn`. */
+struct fin_rows_block {
+	LLVMValueRef at, fn;
+	uint64_t bytes;
+};
+
 struct fin_gang {
 	struct fin_lower *w;
 	const struct fin_shapes *s;
@@ -33,6 +39,7 @@ struct fin_gang {
 	 * below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;
 	LLVMValueRef top;
+	struct fin_rows_block call_in, call_out; /* of the last call */
 	/* of the region */
 	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */

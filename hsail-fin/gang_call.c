@@ -196,13 +196,19 @@ static const struct fin_variable *variable_of(const struct wave_call *c, const s
 	return c->g->w->f->locals[a->local].var;
 }
 
-static LLVMValueRef block_of(struct wave_call *c, uint64_t bytes)
+/* Rows are written before a call and read after it: the next call has the same ones. */
+static LLVMValueRef block_of(struct wave_call *c, struct fin_rows_block *kept, uint64_t bytes)
 {
-	LLVMValueRef r = LLVMBuildAlloca(c->g->w->entry,
-		LLVMArrayType2(c->g->w->l->i8, bytes), "");
+	struct fin_lower *w = c->g->w;
+	LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(w->entry));
 
-	LLVMSetAlignment(r, HSAEMU_SEGMENT_ALIGN);
-	return r;
+	if (kept->fn == fn && kept->bytes >= bytes)
+		return kept->at;
+	kept->at = LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i8, bytes), "");
+	LLVMSetAlignment(kept->at, HSAEMU_SEGMENT_ALIGN);
+	kept->fn = fn;
+	kept->bytes = bytes;
+	return kept->at;
 }
 
 static void make_blocks(struct wave_call *c)
@@ -221,8 +227,8 @@ static void make_blocks(struct wave_call *c)
 			c->in_rows[k].stride = align_up(v->bytes, v->align);
 			in_bytes += HSAEMU_WAVESIZE * c->in_rows[k].stride;
 		}
-	c->in = block_of(c, in_bytes);
-	c->out = block_of(c, out_bytes);
+	c->in = block_of(c, &c->g->call_in, in_bytes);
+	c->out = block_of(c, &c->g->call_out, out_bytes);
 	for (uint32_t k = 0; k < f->in_count; k++)
 		if (c->in_rows[k].is_open) {
 			LLVMBuildStore(w->l->b, i64_of(w, c->in_rows[k].stride),
