@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # HSAEmu: one non-recursive Makefile; every folder's module.mk lists its sources.
 #
 #   make            all tools, libraries and the helper archive into build/$(MODE)
@@ -39,7 +40,7 @@ ALL_LDFLAGS = $(LDFLAGS_$(MODE)) $(LDFLAGS)
 all:
 
 help:
-	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
+	@sed -n '/^#/!q;/SPDX/d;s/^# \{0,1\}//p' Makefile
 
 # ---- modules ------------------------------------------------------------------------------------
 # A module.mk sets, for an archive or a program NAME:

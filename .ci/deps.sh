@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs the Debian packages that the build and the tests need; does nothing when all are there.
 # With --check only says what the build needs and lacks (CC, LLVM_CONFIG: as make has them).
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs another program and says what it cost. */
 #ifndef BENCH_COMMAND_H
 #define BENCH_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the rows of a plan. */
 #ifndef BENCH_COMPARE_H
 #define BENCH_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A whole run of the bench. */
 #ifndef BENCH_COMPARISON_H
 #define BENCH_COMPARISON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lines of speed-up, as in papers: above, over the number of threads; below, over the SIMD levels. A panel
  * has the curves of PER_PANEL kernels at most, and the geometric mean of all. */
 #include "comparison.h"

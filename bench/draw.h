@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Figures by gnuplot. */
 #ifndef BENCH_DRAW_H
 #define BENCH_DRAW_H

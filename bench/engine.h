@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What runs the dispatches of a case: our runtime with an image, or a peer with the kernel in
  * its own form. A library loaded at run time may hold one (engine_opencl.c). */
 #ifndef BENCH_ENGINE_H

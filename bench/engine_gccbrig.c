@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels that GCC's BRIG front end compiled to a library, on libhsail-rt: a kernel's symbol is its
  * launcher, which runs the whole grid of a dispatch packet on the calling thread; with a fiber per
  * work-item where there are barriers. */

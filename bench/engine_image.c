@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Our own engine: one image on one queue of the runtime. */
 #include "engine.h"
 

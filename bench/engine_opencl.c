@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's
  * parameters are the kernarg segment's. Pointers are passed as they are: on a CPU device all memory is
  * shared. Those to local memory are offsets in the segment, here they become sizes. */

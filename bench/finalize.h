@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What finalizing costs. */
 #ifndef BENCH_FINALIZE_H
 #define BENCH_FINALIZE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "gains.h"
 
 enum suite_size gains_size(const struct comparison *c)

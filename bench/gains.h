@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How many times faster: what the figures show of a comparison. 0 where a time is missing. */
 #ifndef BENCH_GAINS_H
 #define BENCH_GAINS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Data of cases that change one array of 4-byte elements in place. */
 #ifndef BENCH_IN_PLACE_H
 #define BENCH_IN_PLACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Recursive descent over RFC 8259, as deep as DEEPEST. */
 #include "json_read.h"
 

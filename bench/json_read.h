@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads JSON into a tree. */
 #ifndef BENCH_JSON_READ_H
 #define BENCH_JSON_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Libraries of C loops (native.h). */
 #ifndef BENCH_LOOPS_H
 #define BENCH_LOOPS_H

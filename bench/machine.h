@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where and on what the bench runs. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsaemu-bench: compares the suite's kernels as our tools compile them with C loops, PoCL and
  * gccbrig. */
 #include <inttypes.h>

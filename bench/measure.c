@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs a command several times and prints what it costs: the least CPU time in milliseconds (user
  * and system), and the largest peak memory in KiB. Its output goes to /dev/null.
  * usage: hsaemu-measure RUNS COMMAND [ARGUMENT...] */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsaemu-bench: the suite's kernels against their peers (suite.h). `make bench` prints times, `make
 # check` verifies the small sizes. hsaemu-measure: CPU time and memory of the tools (bench/tools).
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Built by gcc and clang with -O3 -march=native -fno-math-errno, so that a ratio to the better one
  * means something; with -fopenmp for runs with threads. fma() only where the kernel has an fma, so
  * that results agree to the last bit where they can. */

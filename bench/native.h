@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table of C loops that each of the libraries loops-*.so holds (native.c): the reference of the
  * tests and the yardstick of the bench. */
 #ifndef BENCH_NATIVE_H

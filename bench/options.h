@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line of hsaemu-bench. */
 #ifndef BENCH_OPTIONS_H
 #define BENCH_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What is compared and what came out. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H

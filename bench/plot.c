@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bars per kernel, as in the figures of the papers on HSA emulation: above, how many times
  * faster more threads make our code; below, how many times faster than scalar code each --simd
  * level is, and how many times faster our code is than C loops and PoCL. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes what a column runs of a case. */
 #ifndef BENCH_PREPARE_H
 #define BENCH_PREPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A comparison that --json saved, for tables and figures without another run. */
 #include "comparison.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite: every kernel as a case with its data, its dispatches, the same computation in C, and a
  * comparison of both. What runs a case's dispatches is an engine (engine.h). Used by the tests
  * (small sizes) and by `make bench`. */

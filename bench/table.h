@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The comparison as text. */
 #ifndef BENCH_TABLE_H
 #define BENCH_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #ifndef BENCH_VERIFY_H
 #define BENCH_VERIFY_H
 

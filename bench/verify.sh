@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Verifies every kernel of the suite against its C loop: small sizes; scalar code at two optimisation
 # levels, vector code of every width, CPU levels, threads and both schedulers.
 # usage: bench/verify.sh BUILD [full]

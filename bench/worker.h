@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs one row's columns in turn, in a process of its own, and tells the parent. */
 #ifndef BENCH_WORKER_H
 #define BENCH_WORKER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* brig-dis: BRIG to HSAIL text, or its bytes explained. */
 #include "hsaemu/brig.h"
 #include "hsaemu/cli.h"

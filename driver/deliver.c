@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* deliver FROM TO: what hsaemu-cc made, to its place, as all tools write their outputs. */
 #include "hsaemu/fileio.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # clang's messages in words of what hsaemu-cc supports: constructs of CUDA C and OpenCL C that are not supported are
 # said to be so, and the exit status is then 3; and a header that is not there is said to be in its package.
 # Goes with opencl/unsupported.awk.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Pattern rules from GPU kernels to loadable images, for makefiles:
 #
 #   include $(shell hsaemu-cc --rules)

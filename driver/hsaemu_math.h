@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Functions of mathematics that libclc has not right, for OpenCL C and CUDA C: arguments for which it reads
 // beyond its tables, signs of zero, results that are not normalized numbers, gamma functions. The language's
 // header says HSAEMU_MATH(type), what a function of these begins with, HSAEMU_RAW(type) for declarations of

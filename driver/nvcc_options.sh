@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # nvcc's options, for hsaemu-cc in its place in makefiles; a part of hsaemu-cc, in sh.
 #
 # They come with one hyphen or two, and a value behind `=` or in the next argument, which hsaemu-cc has made the

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Samplers that OpenCL C programs declare as constants. clang calls __translate_sampler_initializer with
 ; the CLK_ bits of opencl-c-base.h; LLVM writes a global that is marked as a sampler as an initialised
 ; .samplerref: addressing in bits 0 to 2, 8 for normalized coordinates, 16 for a linear filter. What OpenCL

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # "Did you mean": prints which of the words on standard input the environment's `word` is closest to, by the rule of
 # include/hsaemu/similar.h, or nothing. Run it with LC_ALL=C: distances are of bytes.
 function distance(a, b,    i, j, d, best) {

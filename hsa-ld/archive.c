@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Archives: members are pulled when they define what is still undefined.
  *
  * The format is read here, because libelf takes archives from open files only. The archive's own

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the loader reads: notes, dynamic symbols with their hash table, relocations, and the dynamic
  * table that says where they are. Their sizes are fixed before layout, their contents after it. */
 #include "ld_impl.h"

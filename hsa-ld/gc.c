@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --gc: sections that nothing the image offers needs are left out, and what the metadata says of them.
  *
  * Roots are what the image offers: kernels, variables and functions with program linkage, or with

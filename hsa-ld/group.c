@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Group memory, and private memory of modules, that functions of several modules share, or several
  * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after the
  * other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get as much

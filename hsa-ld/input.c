@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Relocatable objects through libelf: sections, COMDAT groups, relocations.
  *
  * libelf checks that data lies within the file; what it hands out is still untrusted. A section is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which input section goes where, and all addresses.
  *
  * Sections of equal name and access are joined in input order. Classes become segments, each on

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-ld's own structures. All of them live in one arena until the link is over; `struct ld` is
  * the one link in progress. See link.c for the order of the passes. */
 #ifndef HSAEMU_LD_IMPL_H

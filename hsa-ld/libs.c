@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The search for archives. */
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where hsa-ld looks for archives. */
 #ifndef HSAEMU_LIBS_IMPL_H
 #define HSAEMU_LIBS_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The linker, pass by pass. Errors are collected within a pass and end the link at its border. */
 #include <stdlib.h>
 #include "ld_impl.h"

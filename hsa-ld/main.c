@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-ld: objects of hsail-fin to an image that hsa-run and dlopen() load. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The map: where everything went and why archive members came in. */
 #include <inttypes.h>
 #include "ld_impl.h"

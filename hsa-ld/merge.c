@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Metadata of all objects: names for messages, the rules for declarations (PRM 4.2.1, 4.3.10,
  * 4.12.1), and the one note of the image. */
 #include "hsaemu/demangle.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-ld
 libhsa-ld_SRCS := $(addprefix hsa-ld/,link.c gc.c input.c archive.c symbol.c merge.c notes.c reloc_x86_64.c \
 	layout.c group.c version.c dynamic.c output.c map.c)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The image's bytes: headers, sections with relocations applied, symbol table. */
 #include "ld_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Relocations of the x86-64 psABI 1.0, 4.4, for an image that may lie at any address.
  *
  * S symbol, A addend, P place, G slot in the GOT, B address of the GOT, Z size of the symbol. All

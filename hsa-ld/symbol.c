@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols: locals by object, globals by name; resolution as in any ELF linker (gABI 4.19). */
 #include <gelf.h>
 #include "ld_impl.h"

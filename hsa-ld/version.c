@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects with code for several processors (hsail-fin -mcpu=a,b): symbols of a version end in its
  * suffix. The image has the same versions; an object with one version only is part of each of them, and
  * they all need what it needs. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "args.h"
 
 const char run_name_arg[] = "--arg", run_name_set[] = "--set", run_name_check[] = "--check",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM, so that it starts fast. */
 #define _GNU_SOURCE /* memfd_create(), pipe2() */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making an image of a source by running the other tools. */
 #ifndef HSA_RUN_BUILD_H
 #define HSA_RUN_BUILD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Comparison of a buffer with what it should hold. */
 #include <math.h>
 #include <stdlib.h>

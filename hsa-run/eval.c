@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Expressions: 64-bit integers that wrap, doubles as soon as one operand is one. */
 #include <math.h>
 #include "hsaemu/similar.h"

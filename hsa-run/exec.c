@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Working through the statements. A failing statement ends its run; the next run block goes on, so
  * that one run file holds many independent tests. A kernel that cannot be stopped ends everything. */
 #include "picture.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a queue in its error state says about a kernel, and where the work-groups of one were that did not
  * end, as messages. */
 #include <signal.h>

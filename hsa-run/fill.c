@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Initial values of buffers. The random stream is part of the documented interface: others must be
  * able to compute the same numbers. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image statements: read or built once per process, mapped afresh each time, so that program
  * variables begin with their initial values. */
 #include "build.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ctrl-C while kernels run: it stops them, so that hsa-run can say where they were, and then ends by
  * the signal. The second one ends it at once. At other times signals act as they would without this. */
 #include <signal.h>

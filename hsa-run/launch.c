@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dispatches: kernarg from typed arguments, an AQL packet on the queue, then its completion signal.
  *
  * Packets carry the barrier bit, so a sequence runs in order without the host between two of them;

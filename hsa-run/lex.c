@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tokens of run files. `#` and `//` begin comments. */
 #include "hsaemu/similar.h"
 #include "parse_impl.h"

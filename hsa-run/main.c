@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-run: runs kernels of an image on buffers, from the command line or from a run file. */
 #include <errno.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run
 libhsa-run_SRCS := $(addprefix hsa-run/,value.c lex.c parse_expr.c parse.c eval.c fill.c check.c \
 	session.c exec.c launch.c failure.c interrupt.c output.c objects.c names.c image.c picture.c \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels by the names that people have for them: HSAIL's with or without its sigil, and what C++ names
  * stand for, whole ("scale(float*, int)"), without parameters ("scale<float>") or without template
  * arguments ("scale"). And what could have been meant where there is none. */

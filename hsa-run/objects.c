@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie in
  * the runtime's blocks: a signal has one, its value; a queue has the words of its block, among them
  * the indices. What their packets do is waited for like the file's own dispatches. */

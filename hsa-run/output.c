@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers to files and to standard output. */
 #include "hsaemu/fileio.h"
 #include "report.h"

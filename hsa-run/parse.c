@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements of run files, and the option values that become statements. After an error in a file
  * the parser goes on at the next statement keyword that begins a line, or at the block's end. */
 #include "hsaemu/image_abi.h"

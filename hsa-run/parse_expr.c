@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Expressions, initial values and arguments of run files. */
 #include "parse_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lexer and expression parser of run files. */
 #ifndef HSA_RUN_PARSE_IMPL_H
 #define HSA_RUN_PARSE_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image and sampler statements, and --arg of them. */
 #include "parse_impl.h"
 

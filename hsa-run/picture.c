@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image and sampler statements: handles of the runtime, with the data as a buffer of components. Words
  * are HSAIL's. */
 #include <ctype.h>

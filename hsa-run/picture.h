@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images and samplers in run files. */
 #ifndef HSA_RUN_PICTURE_H
 #define HSA_RUN_PICTURE_H

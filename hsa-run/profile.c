@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --profile: what a run's dispatches did, in total, by CU and by function. */
 #include <stdlib.h>
 #include "report.h"

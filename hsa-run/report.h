@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What became of each run: exit status, dispatch times, failed checks; as text or JSON lines. */
 #ifndef HSA_RUN_REPORT_H
 #define HSA_RUN_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The state of an hsa-run process while it works through its statements. */
 #ifndef HSA_RUN_SESSION_H
 #define HSA_RUN_SESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Run files: the parsed form of what hsa-run shall do, also made from its command line.
  *
  * All nodes and strings live in one arena; names and texts are copies. The source must outlive the

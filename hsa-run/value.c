@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Little-endian elements, as x86-64 has them. */
 #include <math.h>
 #include <stdio.h>

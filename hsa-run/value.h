@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Element types of buffers and the numbers that go into them. */
 #ifndef HSA_RUN_VALUE_H
 #define HSA_RUN_VALUE_H

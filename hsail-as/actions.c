@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the grammar calls to collect a statement. */
 #include "as_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as's parts among themselves: the state of one assembly and what each file offers.
  *
  * scan.c, word.c      what the scanner calls      sema_symbol.c    symbol table

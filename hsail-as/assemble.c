@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as's entry: scan and parse, translating statement by statement; then verify the result. */
 #include <stdlib.h>
 #include "as_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the grammar collects of one statement.
  *
  * Statements are translated one by one: the grammar's actions fill a struct as_statement, its end

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Typed constants and aggregates (PRM 4.8.3, 4.8.4): bytes in the statement's pool as they are
  * read, so that a large initialiser costs its bytes. Nested constants append to the same pool, in
  * the place their array wants them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Statements' parts into the BRIG builder (PRM chapter 18): operands, references, comments. What is
  * asked for over and over is remembered here, so that the builder need not look it up. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in actions.c and sema_*.c.
  *
  * Every statement is translated when its end is reached. Comments never reach the grammar: the

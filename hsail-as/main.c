@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as: HSAIL text to BRIG. */
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"

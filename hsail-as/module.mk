@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsail-as: HSAIL text to BRIG. The archive is all of it but main.c, behind assemble.h.
 as_parts := actions assemble constant emit number recover scan scan_list sema_block sema_call sema_function \
 	sema_inst sema_module sema_place sema_scope sema_symbol sema_variable word

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Spelling of integer and floating-point constants (PRM 4.8.1, 4.8.2).
  *
  * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are decimals

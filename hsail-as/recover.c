@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Syntax errors and what follows from them. The grammar resynchronises at ';' and '}'; here is what
  * keeps one mistake from giving many messages: the statement that is given up is skipped with all
  * that stands in braces in it, a code block that was not closed is closed, and names whose

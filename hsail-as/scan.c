@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the scanner's rules do: token values, comments, malformed tokens. A malformed token is
  * diagnosed here and then stands in the grammar as the nearest valid one, or as none when the rest
  * of the statement is better skipped, so that one mistake gives one message. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code blocks: order of their parts, argument blocks, labels (PRM 4.3.5, 4.3.6, 4.6.2). */
 #include "as_impl.h"
 

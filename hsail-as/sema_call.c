@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls: actual against formal arguments, one call to an argument block (PRM 10.2 to 10.8). */
 #include "as_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels, functions and signatures: declarations, definitions, formal arguments (PRM 4.3.2 to
  * 4.3.4, 4.12, 10.3). */
 #include "as_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions: the operands' shapes, the form they match, its operands and record. The instruction
  * tables decide what is legal; what they cannot know is in sema_place.c. */
 #include <stdlib.h>

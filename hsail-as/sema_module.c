@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Module header, extensions, annotations and control directives (PRM chapters 13 and 14). */
 #include <stdlib.h>
 #include "as_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the instruction tables do not know of an instruction: where it may stand, and what it may do
  * with the variable that its address names. */
 #include "as_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names: which sigil belongs where, declaring and defining, looking up (PRM 4.6, 4.12). */
 #include "as_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names in scope: one table for all scopes. A name's newest symbol comes first in its bucket, so an
  * inner scope hides an outer one, and leaving a scope takes the newest symbols off again. */
 #include <stdlib.h>

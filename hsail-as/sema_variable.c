@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may
  * be, how declarations agree, and their directives. */
 #include "as_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The words of a text: each distinct one is classified once. Mnemonics in particular come again
  * and again, so that their parsing costs one look-up per instruction. */
 #include <stdlib.h>

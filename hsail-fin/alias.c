@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What cannot overlap, as LLVM's scoped alias metadata: segments (PRM 2.8), and equivalence classes
  * (PRM 6.1.4), each in a domain of its own. Class 0 overlaps with all others, flat memory with all
  * segments that it can name. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions stay functions, with code of their own, instead of being put in place of their calls
  * (inline.c): those that can reach themselves, and as many others as it takes to keep the module's code
  * in proportion to its text. A dozen functions that each call the one before four times would be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Vector code whose length follows from the graph: it is out of proportion before any of it is made.
  *
  * At a switch on a value that varies, each label gets the lanes that go there by a comparison, and each

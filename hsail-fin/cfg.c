@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control-flow graph: reachable blocks in reverse post-order, predecessors, post-dominators.
  *
  * Post-dominators are those of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm")

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers with one definition, a mov of an immediate, are replaced by it where they are read.
  * Lowerings then see the constant, and nothing has to live across barriers for it. */
 #include "ir.h"

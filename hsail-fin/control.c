@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control directives that are given when the finalizer is invoked (PRM 13.4): they hold for all kernels,
  * and must agree with the directives that the module has. */
 #include "hsaemu/finalize.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Large kernels are cut where all work-items come by, as if there were barriers: LLVM's time grows
  * faster than its functions do, and regions can lie in functions of their own (pieces.c).
  *

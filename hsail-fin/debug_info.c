@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* DWARF functions and line tables through LLVM's DIBuilder. The language is C99: lldb evaluates
  * expressions of no language it does not know, and gdb does not mind.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line information from loc directives (PRM 13.2), for -g. All functions accept a fin_lower without
  * debug information and do nothing. */
 #ifndef HSAEMU_FIN_DEBUG_INFO_H

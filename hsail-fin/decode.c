@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG module to own IR: variables, kernels and functions (PRM 18.5.1).
  *
  * The module has passed brig_verify(), so lookups that the verifier guarantees are BUG() when they

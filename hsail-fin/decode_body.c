@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code blocks: labels and branches become blocks, operands are resolved (PRM 18.5.2, 18.6).
  *
  * A label starts a block; a branch, ret, barrier or wavebarrier ends one. An scall becomes a switch

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions that the device library defines (device_functions.def): declarations with these names are
  * calls of it, and must agree with what it has. They wait for nobody and use no segment of the kernel's,
  * so their callers are what they would be without the call. Those that return a field of the dispatch

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the lanes of a wave can part and meet again. All sets only grow, and every branch and loop
  * is looked at once: when it begins to divide lanes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions with code: kernels, run by work-group, and out-of-line functions, run by work-item. */
 #ifndef HSAEMU_FIN_ENTRY_H
 #define HSAEMU_FIN_ENTRY_H

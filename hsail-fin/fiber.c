@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The form of a kernel, and code for fibers: barriers become instructions like any other, and
  * waiting loops get one that yields on every edge back. */
 #include "hsaemu/kernel_abi.h"

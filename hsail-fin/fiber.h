@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels on fibers (kernel_abi.h: HSAEMU_KD_FIBERS): what needs them, and what becomes of barriers
  * and waiting loops there. */
 #ifndef HSAEMU_FIN_FIBER_H

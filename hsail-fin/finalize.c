@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pass list: BRIG -> own IR -> LLVM IR -> object. */
 #include "hsaemu/finalize.h"
 #include "debug_info.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The control flow inside one region, as vector code walks it (design: codegen 8.4).
  *
  * Blocks are known by their position in `order`: a topological order in which every loop is one

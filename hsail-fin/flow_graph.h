@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The graph of one region, in the making of a struct fin_flow. */
 #ifndef HSAEMU_FIN_FLOW_GRAPH_H
 #define HSAEMU_FIN_FLOW_GRAPH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* An order for a graph with loops of several entries: see flow.h. Strongly connected sets are found
  * by Tarjan's algorithm, again and again inside each set without its first node. */
 #include "flow_graph.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops get a latch and a preheader of their own: see flow.h. */
 #include "flow_graph.h"
 

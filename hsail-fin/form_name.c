@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which instructions have forms, what a form's function takes and what it is called: see gang_form.h. */
 #include "gang_form.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether it is worth while to have forms: the code of all instructions that have one is measured, in
  * functions that are there then. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
 #include "debug_info.h"
 #include "entry.h"

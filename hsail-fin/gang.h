@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Vector code: one body runs the work-items of a wave, one per lane.
  *
  * A gang, a wave of HSAEMU_WAVESIZE work-items or, where that makes no difference, a part of one,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One load or store of a part, while its code is made: gang_mem.c chooses the form by the shape of the
  * address, gang_scatter.c has those for any addresses. */
 #ifndef HSAEMU_FIN_GANG_ACCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of a wave (kernel_abi.h: fw.NAME): one call for all lanes that are on, with a mask.
  *
  * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes. So

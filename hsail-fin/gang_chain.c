@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis of a block, the join, to which many branches lead, each of which only some lanes take.
  *
  * Blended on every edge for the lanes that take it, the phis of 400 early returns with 10 live registers

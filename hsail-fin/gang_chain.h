@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Chains of branches to one block: early returns, breaks, continues, error exits (gang_chain.c). */
 #ifndef HSAEMU_FIN_GANG_CHAIN_H
 #define HSAEMU_FIN_GANG_CHAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control flow of a wave in a region of any shape: the dispatcher (design: codegen 8.10).
  *
  *     while some block has lanes that wait for it:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What both ways to walk a region share: see gang_edge.h. */
 #include "gang_edge.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks of a region, one after the other: masks, phis and branches. Partial linearisation
  * (gang_flow.c) and the dispatcher (gang_dispatch.c) are the two ways to go through them. */
 #ifndef HSAEMU_FIN_GANG_EDGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control flow of a wave: partial linearisation (design: codegen 8.5; after Moll and Hack).
  *
  * Blocks are lowered in the flow's order. Where a branch can split the wave there is no branch:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions as calls: where a kernel has very many that take long code, each form of them is a function
  * of the module. LLVM's time grows faster than the code of a block, and with it the time of all around.
  *

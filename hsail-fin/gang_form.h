@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions that are alike but for their registers, as functions of the module: see gang_form.c. */
 #ifndef HSAEMU_FIN_GANG_FORM_H
 #define HSAEMU_FIN_GANG_FORM_H

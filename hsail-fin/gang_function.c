@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Out-of-line functions for a wave: fw.NAME of kernel_abi.h. The body is vector code with a mask, as
  * in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
 #include "call.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ids of the work-items of a gang (PRM 11.1). */
 #include "gang.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which form an instruction takes in vector code. */
 #include "hsaemu/kernel_abi.h"
 #include "call.h"

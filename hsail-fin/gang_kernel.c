@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The work-group function of a kernel as vector code (design: codegen 8.2).
  *
  *     entry: sizes, segment bases, kernargs, allocas

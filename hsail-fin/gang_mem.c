@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads and stores of a wave, by the shape of the address (design: codegen 8.6).
  *
  *     one address in a part       scalar access

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads and stores of a part whose lanes have any addresses: gathers and scatters where the processor
  * has them, or one lane after the other. */
 #include "gang_access.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Accesses as calls: where there are very many, a form that takes blocks of its own is a function of
  * the module, and each access a call of it. LLVM's time grows faster than the number of blocks, and
  * with all that is live across them. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers of a wave, by shape: see gang.h. Slots are allocas that LLVM promotes. They start as
  * zero in every wave: a lane that is off must never hold poison, which one blended mask would
  * spread to the lanes that are on. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lanes whose elements lie in order within two vectors: pairs with a distance of some elements,
  * every other element, a tree's nodes. The processor moves elements of vectors to other places in a
  * few instructions, but takes a gather or scatter apart, element by element.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Global and readonly variables: symbols, sections, initialisers (PRM 4.3.8, 18.6). */
 #include "hsaemu/image.h"
 #include "hsaemu/image_abi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Most handles are of functions of the module that calls them. So an indirect call is preceded by a
  * comparison with the handle of each that has its formals, and a direct call where they are equal,
  * which can be put in place like any other. What is left is called by its handle. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Direct calls put in place (PRM 10.2): barriers, uniformity and registers then need no
  * interprocedural analysis. What stays a call is declared only, or one of a function that stays
  * (budget.c).

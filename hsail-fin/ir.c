@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building blocks of the own IR: constructors, register use, bit sets. */
 #include "ir.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The finalizer's own form of a BRIG module: variables, functions, blocks, instructions.
  *
  * Registers of HSAIL are untyped bits, so a virtual register is only a width: 1, 32, 64 or 128

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). What the work-item waits
  * for is the runtime's business, so nothing is kept but in registers and on the fiber's stack. */
 #include "debug_info.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See item_loop.h. A nest of three loops lets LLVM see how ids go up. Large kernels, of hundreds of
  * regions, have one loop, which LLVM is told to leave as it is: its passes over loops would take more
  * time than all others, and make the code longer. That loop carries the ids that the region reads. */

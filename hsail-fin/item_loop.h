@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The loop over the work-items of a group, around the scalar code of a region. */
 #ifndef HSAEMU_FIN_ITEM_LOOP_H
 #define HSAEMU_FIN_ITEM_LOOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Wavebarriers in several places where lanes of one wave wait for each other.
  *
  * PRM 9.4 has all work-items of a wave come to the same wavebarrier; PTX's bar.warp.sync, which becomes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels of scalar and of vector code share (kernel_entry.c). */
 #ifndef HSAEMU_FIN_KERNEL_H
 #define HSAEMU_FIN_KERNEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Places in memory: the group segment, a work-item's private frame, argument blocks.
  *
  * Arguments are laid out like a kernarg segment (PRM 4.21): in order, each at its alignment. */

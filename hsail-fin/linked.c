@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Group variables, and private variables of modules, whose place in the segment is known only when all
  * modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of program linkage,
  * and those that functions with code of their own use, which serve more than one kernel. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Liveness, of one register after the other: from the blocks that read it, backwards to those that
  * write it. Together that takes as long as the registers' live ranges are, where sets of all registers
  * by block would take blocks times registers. A phi's source is read at the end of the predecessor it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Context, target machine, passes (design: codegen 2 and 8.13). */
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>

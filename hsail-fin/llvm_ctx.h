@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* LLVM's objects for one finalization, and small builders that the C API lacks.
  *
  * All handles are owned by struct fin_llvm and disposed in fin_llvm_release(). Builders work on

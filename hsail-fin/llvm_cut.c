@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Long blocks of LLVM IR are cut before code is generated: the selection and the scheduling of
  * instructions look at a block at a time and take more than twice the time for twice the length.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How large functions are in LLVM IR: which passes they can afford follows from that. */
 #include "llvm_ctx.h"
 #include "pointer_number.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Shapes and values: see llvm_ctx.h. */
 #include "llvm_ctx.h"
 

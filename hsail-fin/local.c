@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers that vector code only reads in the block that defines them. Their slots need not start
  * as zero, and so LLVM finds them in one block.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether the work-items of a wave have to run each instruction together.
  *
  * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dispatch over the lowering column of opcodes.def. */
 #include "debug_info.h"
 #include "lower.h"

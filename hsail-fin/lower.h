@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Own IR to LLVM IR, one instruction at a time.
  *
  * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and

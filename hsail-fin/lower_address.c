@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses (PRM 5.8, 5.16, 5.17, 6.1.1): segments to host pointers.
  *
  * Global and flat addresses are host addresses. A group address is an offset from the group base, a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* add, sub, mul, ... of integers, floats and packed values (PRM 5.2, 5.3, 5.11 to 5.13).
  *
  * A row of `operations` gives an operation's meaning on one element, for integers and for floats;

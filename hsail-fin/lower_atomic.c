@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomics, fences, signals (PRM 6.6 to 6.9).
  *
  * A work-group runs on one thread, so atomics of group memory and of wave and work-group scope are

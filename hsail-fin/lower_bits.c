@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integers as bits: 24-bit products, shifts, logic, bit counts and bit fields (PRM 5.4 to 5.7,
  * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM and LLVM demand it. */
 #include "lower.h"

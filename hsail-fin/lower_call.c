@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of functions that have code of their own, one work-item at a time (kernel_abi.h: fn.NAME).
  * Argument blocks are on the processor's stack: what is in registers is put there, what is in the
  * private frame is copied. */

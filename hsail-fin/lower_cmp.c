@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cmp and class (PRM 5.11, 5.18). */
 #include "lower.h"
 

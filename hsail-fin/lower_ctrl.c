@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks and terminators. What ret and barrier mean differs between a kernel's regions and
  * out-of-line functions, so the caller says it. */
 #include "debug_info.h"

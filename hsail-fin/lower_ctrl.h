@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The control flow of a set of blocks. */
 #ifndef HSAEMU_FIN_LOWER_CTRL_H
 #define HSAEMU_FIN_LOWER_CTRL_H

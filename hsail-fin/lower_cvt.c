@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cvt (PRM 5.19). */
 #include "lower.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float operations that round up, down or to zero (PRM 4.19.2), as assembly.
  *
  * AVX-512 has the rounding in the instruction. Elsewhere one piece of assembly sets MXCSR, computes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Division and remainder of integers (PRM 5.2). Nothing traps: a divisor 0, for which HSAIL leaves
  * the result open, counts as 1, and MIN / -1 is MIN with remainder 0.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Exceptions (PRM 11.2, 12): what an instruction would signal, found before it is lowered.
  *
  * Kernels without a policy have no such code. With one, the operands of an instruction that may

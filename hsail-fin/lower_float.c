@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float building blocks: classification, flushing, conversion between formats (PRM 4.19).
  *
  * Rounding to a narrower format in another mode than LLVM's, and from integers, is done on the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images (PRM 7): calls of the device library, one for all lanes of a gang where they share the
  * handles; queries look behind the handle themselves. image_abi.h has what both sides agree on.
  *

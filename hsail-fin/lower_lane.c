@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cross-lane operations (PRM 9.4): the lanes that are on, as one number, and permutes.
  *
  * Lane n of a wave is lane n % V of part n / V. */

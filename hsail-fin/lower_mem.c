@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
 #include "entry.h"
 #include "lower_memory.h"

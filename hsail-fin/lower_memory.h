@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Facts about ld and st that scalar and vector code share (lower_mem.c). */
 #ifndef HSAEMU_FIN_LOWER_MEMORY_H
 #define HSAEMU_FIN_LOWER_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mov, cmov, combine, expand (PRM 5.8, 5.10). */
 #include "lower.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Native float operations (PRM 5.14), inline. Polynomials are minimax fits made for this file;
  * every step is one operation with one rounding, so that all processors give the same result. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers, constants and operand types (PRM 4.16): bits in registers, typed values outside. */
 #include "gang.h"
 

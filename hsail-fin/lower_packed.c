@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Moves between elements of packed values, and the multimedia operations (PRM 5.9, 5.15). */
 #include "lower.h"
 

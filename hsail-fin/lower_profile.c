@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code of --profile: counters of the work-group's CU, and its data TLB (hsaemu/profile.h).
  *
  * An access whose addresses are all in the page that it used last looks for it in the entry that it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* User-mode queues (PRM 11.3): atomic accesses to the indices in the block that a queue's address
  * points to. Scope is the system, so they are the host's atomic instructions. */
 #include "hsaemu/kernel_abi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other modes
  * are in lower_directed.c. fma of f32 and f16 is exact arithmetic in f64 followed by one rounding, and
  * so needs no FMA instruction. */

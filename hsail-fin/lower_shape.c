@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The shape of an instruction's results from those of its operands: see shapes.h. */
 #include "hsaemu/kernel_abi.h"
 #include "shapes.h"

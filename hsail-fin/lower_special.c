@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dispatch and work-item queries, clock, debugtrap (PRM 11.1, 11.4). */
 #include "hsaemu/kernel_abi.h"
 #include "lower.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The private stack of a work-item (kernel_abi.h: HSAEMU_STACK_*). */
 #ifndef HSAEMU_FIN_LOWER_STACK_H
 #define HSAEMU_FIN_LOWER_STACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where fiber code waits: barriers, fbarriers (PRM 9) and loops that yield. The runtime does it, by
  * functions that struct hsaemu_services points to. */
 #include "hsaemu/kernel_abi.h"

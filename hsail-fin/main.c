@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-fin: BRIG to a relocatable object. */
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Waiting loops in code for a wave.
  *
  * Lanes of a wave part when some of them leave a loop; usually these do nothing until all have left.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir place decode decode_body control pragma device guess recursion budget linked inline cfg width promote webs constants liveness uniform remat \
 	regions waiting cut layout ssa flow_graph flow_simplify flow_nest flow divergence shapes

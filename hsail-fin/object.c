@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernel descriptors and the notes of docs/kernel-abi.md. */
 #include "hsaemu/cli.h"
 #include "hsaemu/image.h"

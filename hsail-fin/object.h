@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an object has besides code and variables: kernel descriptors and notes. */
 #ifndef HSAEMU_FIN_OBJECT_H
 #define HSAEMU_FIN_OBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See pass_clock.h. */
 #include <string.h>
 #include <time.h>

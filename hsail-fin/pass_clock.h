@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --time-passes: the CPU time of the calling thread, by pass. */
 #ifndef HSAEMU_FIN_PASS_CLOCK_H
 #define HSAEMU_FIN_PASS_CLOCK_H

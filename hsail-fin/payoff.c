@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether vector code is worth having for a kernel: an estimate in cycles for one part of a gang.
  *
  * It nearly always is. What can be slower is a loop that lanes leave at different times and that

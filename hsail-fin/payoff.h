@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether a kernel is better as vector code or as scalar code. */
 #ifndef HSAEMU_FIN_PAYOFF_H
 #define HSAEMU_FIN_PAYOFF_H

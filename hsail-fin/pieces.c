@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See pieces.h. */
 #include "pieces.h"
 #include "debug_info.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels of many instructions become several functions, of a few regions each: LLVM's time grows
  * faster than its functions do.
  *

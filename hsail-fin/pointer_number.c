@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See pointer_number.h: open addressing, at most half full. */
 #include "pointer_number.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Numbers of LLVM's objects, by their addresses. */
 #ifndef HSAEMU_FIN_POINTER_NUMBER_H
 #define HSAEMU_FIN_POINTER_NUMBER_H

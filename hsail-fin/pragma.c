@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Pragmas of ours (PRM 13.3; others are for other tools):
  *
  *     pragma "hsaemu.address", &var, OFFSET, &target, ADDEND;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --emit=ir: the finalizer's own form of a function as text.
  *
  *     kernel &k

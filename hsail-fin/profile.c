@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the blocks of a module count; see profile.h. */
 #include "hsaemu/image.h"
 #include "profile.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --profile: counts of blocks, and what they mean (hsaemu/profile.h).
  *
  * Decoding notes what each block of HSAIL does, before any pass can change it, and puts instructions

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables to registers: a private, spill or arg variable that is only loaded and stored at
  * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
  * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which functions can reach themselves: those in a cycle of the call graph. Tarjan's algorithm on a
  * stack of its own, so that a long chain of calls in a module costs neither time nor our stack. */
 #include "ir.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Regions: the kernel's entry and every block after a barrier start one; it holds all blocks
  * reachable from there without crossing a barrier. Tails shared by regions are in each of them. */
 #include "regions.h"

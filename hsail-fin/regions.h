@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Facts about a kernel's body that splitting it at barriers needs (design: codegen 8.2).
  *
  * A region is what runs between two barriers. The work-group function runs a region for all

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* -Rpass=simd and -Rpass-missed=simd: what became of a kernel, by line. */
 #ifndef HSAEMU_FIN_REMARKS_H
 #define HSAEMU_FIN_REMARKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A section for each function and variable, so that hsa-ld --gc can leave out what nobody uses. Their
  * names begin with those of the families in docs/kernel-abi.md. */
 #include <string.h>

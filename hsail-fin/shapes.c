@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See shapes.h. An optimistic fixpoint over all regions: shapes start as NONE and only get worse;
  * divergence makes phis vary, varying conditions make divergence. */
 #include "shapes.h"

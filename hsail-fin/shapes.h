@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What vector code knows of a register's values in the lanes of a wave (design: codegen 8.3). */
 #ifndef HSAEMU_FIN_SHAPES_H
 #define HSAEMU_FIN_SHAPES_H

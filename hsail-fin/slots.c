@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See slots.h. Phis where they are live at iterated dominance frontiers (Cytron et al.), as in
  * ssa.c; then a walk down the dominator tree replaces what is loaded by what was stored last.
  *

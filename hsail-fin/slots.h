@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Slots, the allocas that lowerings keep registers and masks in, become values (SSA).
  *
  * LLVM's own pass copies a table of all slots at every edge: with the slots of thousands of registers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Waiting loops: those that may go around until another work-item, or the host, has changed what
  * they look at.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Static single assignment, over the whole function: a barrier is an edge like any other. Pruned
  * phis at iterated dominance frontiers (Cytron et al.), dominators by Cooper, Harvey and Kennedy.
  * Registers with one definition that reaches all their uses, most of them after webs.c, stay. */

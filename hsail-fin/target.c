@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See target.h. LLVM only warns on stderr about names it does not know, so they are checked. */
 #include <stdlib.h>
 #include <llvm-c/Core.h>

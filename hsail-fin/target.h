@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* -mcpu and -mattr: what the code may use and what it is tuned for (target.def). */
 #ifndef HSAEMU_FIN_TARGET_H
 #define HSAEMU_FIN_TARGET_H

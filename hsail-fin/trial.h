@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How much code a kernel becomes in some form: LLVM's time and memory follow from that. */
 #ifndef HSAEMU_FIN_TRIAL_H
 #define HSAEMU_FIN_TRIAL_H

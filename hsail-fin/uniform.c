@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which registers hold one value for the whole work-group.
  *
  * A register varies when one of its definitions varies: it reads a work-item id or memory, or a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where work-items that part at a branch can end or wait next. */
 #include "regions.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Splits each register into its webs: sets of definitions that reach common uses. HSAIL producers
  * reuse few registers for many purposes; after this pass a register stands for one purpose, so
  * that liveness, uniformity and rematerialisation see it as nearly in SSA form. */

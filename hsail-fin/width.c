@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The width of a branch promises that the work-items of a slice go the same way (PRM 2.12.2). It is
  * used where the branch decides about a barrier, which all work-items must reach together anyway.
  * Elsewhere code is right without it: the promise is only a hint, and programs break it, among them

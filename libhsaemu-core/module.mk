@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Grammar actions: build the tree of ast.h. Constant expressions are in expr.c. */
 #include <limits.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments have 32-bit
  * addresses; PTX may use 64-bit registers for them, whose low half is the address. */
 #include "translate_impl.h"

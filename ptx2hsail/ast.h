@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PTX as parsed: what the grammar builds and the translator reads.
  *
  * All nodes and strings live in the arena of one struct ptx_module; strings that are slices of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands and constant expressions (PTX ISA 4.5, 6): folded while parsing. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are permutations of bits:
  * each bit of an element's row and column number is a bit of the lane's number or of the element's in
  * its lane. With 2^p elements in a 32-bit register, and "inner" for the direction in which they lie

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix fragments: see fragment.c. */
 #ifndef HSAEMU_PTX_FRAGMENT_IMPL_H
 #define HSAEMU_PTX_FRAGMENT_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One function: its statements, then allocation and output. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions that are called by their address. An address is the handle of the function, which is the
  * same in all modules of an image: PTX may keep it in memory, compare it, and pass it to code of other
  * files. HSAIL has no instruction for it, so a variable of the module holds it, by a pragma that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Construction and traversal of functions with virtual registers. */
 #include <stdlib.h>
 

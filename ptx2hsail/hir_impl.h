@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* HSAIL with virtual registers: what instruction selection makes and emit.c writes to BRIG.
  *
  * A function is a flat list of entries in text order. Virtual registers are numbered from 1; each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What textures, surfaces and queries share: handles and coordinates (tr_image.c).
  *
  * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is said
  * by a pragma that hsail-fin knows (docs/kernel-abi.md). */
 #include "translate_impl.h"

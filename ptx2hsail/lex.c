@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Token values for ptx.l. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions that translated code calls in place of instructions: PTX text, translated like all
  * other when a module uses it for the first time. It follows the functions that call it, which
  * HSAIL allows because they declare it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of our own that translated code calls (library.c), and barriers that are such (tr_sync.c). */
 #ifndef HSAEMU_PTX_LIBRARY_IMPL_H
 #define HSAEMU_PTX_LIBRARY_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lines of code (-g): the .loc directives of a file that has some, for it was compiled from another
  * one; else the lines of the PTX file itself, for somebody wrote it. */
 #include "translate_impl.h"

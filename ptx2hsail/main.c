@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ptx2hsail: PTX text to HSAIL. */
 #include "hsaemu/brig.h"
 #include "hsaemu/cli.h"

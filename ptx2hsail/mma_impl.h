@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix instructions as PTX text: what an instruction says, and the functions it becomes. */
 #ifndef HSAEMU_PTX_MMA_IMPL_H
 #define HSAEMU_PTX_MMA_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fragments of matrices to and from memory, as PTX: wmma.load and wmma.store, ldmatrix and stmatrix. */
 #include <stdio.h>
 

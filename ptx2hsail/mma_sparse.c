@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products with a sparse A, and with scales of blocks (PTX ISA 9.7.14.6, 9.7.14.3), for m16n8 shapes.
  *
  * Sparse: of four granules of a row of A two are given, and in which places they are, by 2 bits each, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What writes the text of a matrix product (mma_text.c, mma_sparse.c, mma_memory.c). */
 #ifndef HSAEMU_PTX_MMA_WRITER_IMPL_H
 #define HSAEMU_PTX_MMA_WRITER_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Module level: functions and the layout of shared memory. */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ptx2hsail: PTX text to HSAIL; everything but main.c is libptx2hsail.a
 libptx2hsail_SRCS := $(addprefix ptx2hsail/,ptx.l ptx.y lex.c version.c place.c types.c expr.c actions.c \
 	library.c fragment.c mma_text.c mma_sparse.c mma_memory.c tr_mma.c tr_mbarrier.c tr_cluster.c tr_policy.c tr_bulk.c tr_rs.c tr_space.c \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands of instructions as HSAIL operands. */
 #include "translate_impl.h"
 

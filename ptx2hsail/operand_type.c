@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tables of ptx_ops.def and ptx_mods.def: compiled once per translation, then matched. */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What scanner, grammar and actions share. Private to the parser. */
 #ifndef HSAEMU_PTX_PARSE_IMPL_H
 #define HSAEMU_PTX_PARSE_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A look at all bodies before the first is translated: the static shared memory, whose size the
  * dynamic one begins behind, the functions whose address is taken, and who calls
  * what may end the work-item or uses barriers of a number of threads. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mnemonics, parsed once per translation. */
 #include "hir_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PTX grammar (PTX ISA 8.x, 9.0). Actions are calls of actions.c only.
  *
  * Instructions are not told apart here: every opcode takes a list of general operands, so that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Why no row of ptx_ops.def fits an instruction. What its words show to be no PTX is an error; all
  * else may be PTX that this version does not know. */
 #include "translate_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scopes of names (PTX ISA 5.1, 7): the module, a function, each block. A family such as %r<100>
  * declares its hundred names at once; their registers come into being when they are first found. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instruction selection: finds the row, binds its operands, wraps predicated instructions. */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --survey: what of a module has no translation, most frequent first. */
 #include <stdlib.h>
 

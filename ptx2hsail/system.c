@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those that
  * the device library has (docs/kernel-abi.md), under its names. */
 #include "translate_impl.h"

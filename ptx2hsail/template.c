@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Expansions of ptx_ops.def: parsed once into statements, then written out with the names of an
  * instruction put in. The language is described at the top of ptx_ops.def. */
 #include <stdlib.h>

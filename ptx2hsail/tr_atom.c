@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* atom and red (PTX ISA 9.7.13.5, 9.7.13.6). */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* bf16, which HSAIL lacks: a bf16 is the high half of an f32. Results are computed in f64, brought
  * to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by rounding
  * to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond 2008). */

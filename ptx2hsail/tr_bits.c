@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bit fields, lop3, prmt and shf with constants: chosen by the constant's value. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls. PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg block
  * around it. So a .param variable of a body becomes registers, one for each piece of it that code
  * accesses, and the arg block that copies them is put around the call when the whole function is

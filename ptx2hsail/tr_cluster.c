@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What HSAIL 1.0 has nothing for: named when it is refused. And clusters, which are one work-group. */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* setp and set (PTX ISA 9.7.6). */
 #include "translate_impl.h"
 

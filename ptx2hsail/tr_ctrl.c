@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control flow: labels, branches, returns. */
 #include "translate_impl.h"
 

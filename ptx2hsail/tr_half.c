@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of f16 and bf16, one or two in a register, which are computed in f32. */
 #include "translate_impl.h"
 

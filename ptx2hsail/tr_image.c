@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
 #include "image_impl.h"
 

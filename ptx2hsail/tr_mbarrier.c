@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mbarrier (PTX ISA 9.7.13.15): words of group memory; library.def says what is in them. */
 #include "translate_impl.h"
 

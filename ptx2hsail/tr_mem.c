@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ld, st, mov of addresses, cvta, isspacep (PTX ISA 9.7.9). */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Formats narrower than those of HSAIL (PTX ISA 5.2.3): cvt to and from floats of 4, 6 and 8 bits,
  * which come in pairs; cvt to tf32.
  *

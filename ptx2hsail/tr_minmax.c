@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* min and max of floats (PTX ISA 9.7.3.11, 9.7.4.5). PTX has a number win over every NaN, HSAIL's
  * min over quiet ones only, so comparisons choose; of zeros the negative one is the smaller. */
 #include "translate_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix instructions (PTX ISA 9.7.14): mma, mma.sp, wmma, ldmatrix, stmatrix and movmatrix become calls of
  * functions, one for each shape and type in the module (mma_text.c). */
 #include "mma_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mov (of values, addresses, and between vectors and wide registers). */
 #include "translate_impl.h"
 

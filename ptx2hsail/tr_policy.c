@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What only tells hardware how to do its work: createpolicy, setmaxnreg (PTX ISA 9.7.9.22, 9.7.20.5). They
  * are checked and have no effect here. */
 #include <string.h>

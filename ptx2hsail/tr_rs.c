@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cvt.rs, stochastic rounding (PTX ISA 9.7.9.22): a number's magnitude and random bits of the weight of
  * what is cut off are added, then the rest is cut off. A function for each instruction (library.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* State spaces of generic addresses: cvta, isspacep, istypep (PTX ISA 9.7.9.18 to 9.7.9.20, 9.7.10.8).
  *
  * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the finalizer
  * finds common values. */
 #include "translate_impl.h"

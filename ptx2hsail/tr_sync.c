@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collective operations: barriers with a reduction, votes over lanes by loops, asynchronous copies
  * (PTX ISA 9.7.13, 9.7.9.25). */
 #include "translate_impl.h"

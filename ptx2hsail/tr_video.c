@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Video instructions (PTX ISA 9.7.17, 9.7.18).
  *
  * All are one scheme: parts of registers are selected and extended, an operation is done on them, its

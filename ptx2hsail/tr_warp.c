@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* shfl (PTX ISA 9.7.9.5, 9.7.9.6). */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* translate_ptx(): the pass list. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The translator's state and the services its parts share.
  *
  * One struct tr lives for one translate_ptx(). Everything it makes is in its arena, except the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables of all state spaces but registers: sizes, HSAIL names. */
 #include "translate_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a module says of itself: .version, .target and .address_size (PTX ISA 11.1).
  *
  * All versions up to PTX_NEWEST are known, and of its major number those to come, which add instructions

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The kinds of tests, for tests/run. A kind's function runs in the folder of the test under `set -eu`;
 # $1 is the test file, $B its name without suffix, $W an empty temporary folder.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BinarySearch: values are looked for in a sorted array, by as many work-items as the array has
  * 256ths. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One step of a search with many ways: the work-item whose part of a sorted array holds the value
 // says where it is: {first, last, 0, found}.
 kernel void binarySearch(global uint4 *outputArray, global const uint *sortedArray, uint findMe,

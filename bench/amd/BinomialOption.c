@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BinomialOption: prices of options by trees of 254 steps, four trees a group. */
 #include "native.h"
 #include "suite.h"

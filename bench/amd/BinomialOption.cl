@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls on a stock by binomial trees (Cox, Ross, Rubinstein), four in a vector: a group walks from
 // the leaves to the root. As in the sample, a node takes the weight of a rise from the lower of its
 // successors.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One pass of a bitonic sort: each work-item orders one pair.
 kernel void bitonicSort(global uint *theArray, uint stage, uint passOfStage, uint width,
 	uint direction)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BlackScholes: prices of European calls and puts, four an item. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prices of calls and puts by the formula of Black and Scholes, four in a vector.
 // The normal distribution as in Abramowitz and Stegun, 26.2.17.
 static float4 normal(float4 x)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BoxFilter: the mean of 9 x 9 pixels by a table of sums, or of rows, then columns. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mean of the pixels around each one; pixels near the border become 0. In two ways: by a table of
 // sums, made in log_r steps of r additions each for rows and columns, or rows first, then columns.
 

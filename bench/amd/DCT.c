@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* DCT: a group makes a block of 8 x 8, first forth, then back. */
 #include "native.h"
 #include "suite.h"

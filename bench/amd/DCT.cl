@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Blocks of 8 x 8 times the matrix of the discrete cosine transform or, for the inverse, its
 // transpose: from the left, twice, as in the sample.
 kernel __attribute__((reqd_work_group_size(8, 8, 1))) void DCT(global float *output,

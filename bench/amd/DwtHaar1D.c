@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* DwtHaar1D: a Haar wavelet transform; a dispatch makes up to nine levels, the next one goes on
  * with its means. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Up to mLevels levels of a Haar wavelet transform of each group's part of a signal.
 kernel void dwtHaar1D(global const float *inSignal, global float *coefsSignal,
 	global float *AverageSignal, local float *sharedArray, uint tLevels, uint signalLength,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* EigenValue: intervals around all eigenvalues of a tridiagonal matrix become smaller until each
  * is below a tolerance. */
 #include "native.h"

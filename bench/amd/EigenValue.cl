@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Eigenvalues of a symmetric tridiagonal matrix by bisection: a Sturm sequence counts those below a
 // number. An interval is a pair of floats, an item of the second kernel makes the interval of one
 // eigenvalue.

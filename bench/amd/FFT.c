@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* FFT: transforms of 1024 complex numbers, a group each. */
 #include "native.h"
 #include "suite.h"

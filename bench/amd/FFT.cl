@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fourier transforms of 1024 complex numbers each, in place, by 64 work-items: five passes of radix
 // 4 in Stockham's order, by way of local memory. An item makes four butterflies, one in each vector
 // lane.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One step of a fast Walsh transform: each work-item takes a pair.
 kernel void fastWalshTransform(global float *tArray, int step)
 {

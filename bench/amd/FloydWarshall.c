@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* FloydWarshall: the shortest paths in a complete graph, a dispatch a node. */
 #include "native.h"
 #include "suite.h"

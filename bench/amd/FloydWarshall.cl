@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shortest paths between all nodes that may also go by node `pass`; a group has a row.
 kernel void floydWarshallPass(global uint *pathDistanceBuffer, global uint *pathBuffer, uint width,
 	uint pass)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Histogram: a group counts 32768 values, the host adds the groups' counts. */
 #include "native.h"
 #include "suite.h"

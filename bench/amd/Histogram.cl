@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Histograms of 256 values per work-item, in bytes of local memory, summed up for each group.
 kernel void histogram256(global const uint *data, local uchar *sharedArray, global uint *binResult)
 {

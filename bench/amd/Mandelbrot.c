@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mandelbrot: the number of steps of each pixel, four pixels an item. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mandelbrot set, four pixels an item: the number of steps to leave the circle as the pixel's value
 // (bench) or as a colour, with the fraction of the last step.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MatrixMultiplication: C = A * B by tiles of 4 x 4, without and with local memory. */
 #include "native.h"
 #include "suite.h"

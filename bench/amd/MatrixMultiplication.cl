@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C = A * B. Each work-item makes 4 x 4 numbers; A may come by way of local memory.
 
 static void multiply_add(float4 *sum, float4 a, float4 b0, float4 b1, float4 b2, float4 b3)

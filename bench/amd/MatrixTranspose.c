@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MatrixTranspose: by way of blocks of 16 x 16 in local memory. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The transpose of a matrix by way of square blocks in local memory.
 kernel void matrixTranspose(global float *output, global const float *input, local float *block,
 	uint width, uint height, uint blockSize)

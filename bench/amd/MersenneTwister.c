@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MersenneTwister: normal deviates, four a seed. (From the fourth number of a seed on, the sample
  * itself takes old words of its state.) */
 #include "native.h"

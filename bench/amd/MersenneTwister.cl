@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Four generators an item, SFMT607 (Saito, Matsumoto) of 128 bits, and normal deviates by Box and
 // Muller of successive numbers. As in the sample each number but the first and the last is used
 // twice.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PrefixSum: of what one group can do, some times so that there is something to measure. */
 #include "native.h"
 #include "suite.h"

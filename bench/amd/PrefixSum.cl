@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exclusive prefix sum of what fits into one group, up and down a tree (Blelloch 1990).
 kernel void prefixSum(global float *output, global const float *input, local float *block,
 	uint length)

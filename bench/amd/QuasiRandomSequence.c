@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* QuasiRandomSequence: Sobol's sequence in many dimensions, a group each. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sobol's quasi-random sequence: a group has a dimension with its 32 direction numbers, a work-item
 // four vectors.
 kernel void QuasiRandomSequence(global float4 *output, global const uint4 *input,

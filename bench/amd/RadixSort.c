@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* RadixSort: four passes of eight bits; the host adds up the counts between both kernels of a
  * pass. Positions are 16 bits in local memory, so there are at most 64 K numbers. */
 #include "native.h"

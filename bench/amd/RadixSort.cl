@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass of a radix sort by 8 bits: each work-item counts its 256 numbers, then puts them where the
 // sums of the counts say.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* RecursiveGaussian: blur of the columns, transposition, and both once more. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gaussian blur by Deriche's recursive filter: a work-item goes down a column and up again; the
 // other direction by transposing the image before and after.
 

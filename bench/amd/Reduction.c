@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reduction: groups add up vectors of four, the host adds what they leave. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums of each group's vectors.
 kernel void reduce(global const uint4 *input, global uint4 *output, local uint4 *sdata)
 {

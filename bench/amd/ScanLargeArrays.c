@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ScanLargeArrays: prefix sums of blocks, of their totals, and so on until one group can do the
  * rest; then back. */
 #include "native.h"

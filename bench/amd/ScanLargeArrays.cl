@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exclusive prefix sums (Blelloch 1990): of each block with its total, of the totals in one group,
 // and the totals added to the blocks.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SimpleConvolution: a mask of 3 x 3 (5 x 3 in small runs). */
 #include "native.h"
 #include "suite.h"

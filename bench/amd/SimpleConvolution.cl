@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each number becomes the rounded weighted sum of those around it, as far as there are any.
 kernel void simpleConvolution(global uint *output, global const uint *input,
 	global const float *mask, uint2 inputDimensions, uint2 maskDimensions)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SobelFilter: half of the gradient of an image, of which the border is left alone. */
 #include "native.h"
 #include "suite.h"

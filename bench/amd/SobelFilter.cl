@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Half of the gradient at each pixel that has all of its neighbours, for each channel.
 kernel void sobel_filter(global const uchar4 *inputImage, global uchar4 *outputImage)
 {

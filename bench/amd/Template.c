@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Template: numbers times another. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each number times another.
 kernel void templateKernel(global uint *output, global const uint *input, uint multiplier)
 {

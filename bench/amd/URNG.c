@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* URNG: uniform noise on an image. */
 #include "native.h"
 #include "suite.h"

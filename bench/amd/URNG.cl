@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Noise on an image: each pixel's brightness seeds a generator by Park and Miller, with the shuffle
 // of Bays and Durham in local memory.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Bitonic sort. */
 #include "in_place.h"
 #include "native.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel that does nothing: a thousand dispatches of one work-group, so that milliseconds are
  * microseconds of a dispatch; and a million work-groups, so that they are nanoseconds of a group.
  * */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Radix-2 FFT, ping-pong between two buffers. */
 #include "native.h"
 #include "suite.h"

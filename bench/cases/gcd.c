@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Greatest common divisors by a called function. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Histogram by atomics in group and global memory. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia kmeans: swap, then three rounds of assigning points and moving centres. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mandelbrot set, a divergent loop. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tiled matrix product. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All-pairs N-body step with tiles in group memory: with square root and division, and with a
  * native reciprocal square root. */
 #include "native.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia nn: distances to a target. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sum by trees in group memory. */
 #include "native.h"
 #include "suite.h"

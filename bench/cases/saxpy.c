@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* SAXPY: y = alpha x + y. */
 #include "native.h"
 #include "suite.h"

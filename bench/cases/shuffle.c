@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sums of 32 neighbours by lane exchanges. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sparse matrix times vector, rows of 0 to 32 elements. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* 7-point stencil on a 3-D grid. */
 #include "native.h"
 #include "suite.h"

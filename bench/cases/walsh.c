@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fast Walsh-Hadamard transform. A work-item finds its pair by a division; the C loop just counts. */
 #include "in_place.h"
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/bitonic.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void bitonic_pass(global uint *data, uint stage, uint pass, uint ascending)
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bench/kernels/empty.hsail in OpenCL C.
 kernel void empty(void)
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/fft.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void fft_pass(global const float2 *src, global float2 *dst, uint n, uint ns)
 {

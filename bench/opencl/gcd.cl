@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/gcd.hsail in OpenCL C; parameters in the order of its kernarg segments.
 uint gcd(uint a, uint b)
 {

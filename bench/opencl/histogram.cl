@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/histogram.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void histogram(
 	global const uchar *data, global uint *bins, uint n)

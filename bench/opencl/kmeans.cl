@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/kmeans.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void kmeans_swap(
 	global const float *feature, global float *swapped, uint npoints, uint nfeatures)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/mandelbrot.hsail in OpenCL C; parameters in the order of its kernarg segments.
 // counts are compared one by one
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/matmul.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel __attribute__((reqd_work_group_size(16, 16, 1))) void matmul(
 	global const float *a, global const float *b, global float *c, uint n)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/nbody.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void nbody_step(global const float4 *pos,
 	global const float4 *vel, global float4 *new_pos, global float4 *new_vel, uint n, float dt,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/nn.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void nn_distance(global const float2 *records, global float *distance, uint n, float lat,
 	float lng)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/reduction.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void reduce(global const float *in, global float *out, uint n, local float *sums)
 {

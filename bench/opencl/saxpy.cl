@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/saxpy.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void saxpy(float alpha, global const float *x, global float *y, uint n)
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/scan.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void scan_block(
 	global const uint *in, global uint *out, global uint *totals, uint n)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bench/kernels/shuffle.hsail in OpenCL C; parameters in the order of its kernarg segments.
 // OpenCL C without sub-groups has no exchange between lanes: a tree in local memory
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void sum32(

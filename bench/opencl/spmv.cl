@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // bench/kernels/spmv.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void spmv(global const uint *row, global const uint *column, global const float *value,
 	global const float *x, global float *y, uint rows)

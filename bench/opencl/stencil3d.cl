@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/stencil3d.hsail in OpenCL C; parameters in the order of its kernarg segments.
 // the grid is the data's own size
 kernel void stencil3d(global const float *in, global float *out, float c0, float c1)

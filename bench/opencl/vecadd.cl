@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/vecadd.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void vecadd(global const float *a, global const float *b, global float *c)
 {

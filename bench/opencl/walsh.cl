@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // examples/walsh.hsail in OpenCL C; parameters in the order of its kernarg segments.
 kernel void walsh_pass(global float *data, uint step)
 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's backprop, written anew: a layer of a neural network forward, and its weights' adjustment.
 // Groups are 16 x 16: columns are hidden units, rows a tile of the input units. Row and column 0 of the
 // weights belong to the bias, there are `hid` + 1 columns.

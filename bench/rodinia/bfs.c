@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia bfs: breadth-first search of a random graph. The host goes on while a level was found. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's bfs, written anew: breadth-first search, a level of the graph at a time.
 typedef struct {
 	int first, count; // of its edges

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia b+tree: look-ups of keys and of ranges of keys in a tree of nodes with up to 254 keys. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Look-ups in a B+ tree: a work-group per query, a work-item per key of a node. A node's key i is
 // the least one of child i; the first is less and those behind the last one greater than all.
 enum { ORDER = 256 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia cfd: the flow of a gas at Mach 1.2 around a wing by finite volumes. The mesh is ours: a
  * sheared grid of cells with four faces; it begins at a wing and ends at the far field. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Euler's equations for a compressible gas on cells with four faces each: fluxes through the faces
 // with artificial viscosity, steps in time by Runge-Kutta. Variables are columns of nelr cells.
 enum { DENSITY, MOMENTUM, ENERGY = MOMENTUM + 3, VARIABLES, FACES = 4, STAGES = 3 };

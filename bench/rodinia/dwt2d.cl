@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The discrete wavelet transform of images by the reversible 5/3 filter of JPEG 2000: an odd sample
 // becomes its difference from its neighbours' mean, an even one gets a quarter of the differences.
 enum {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia gaussian: a dense system of linear equations by elimination on the device, substitution on
  * the host. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gaussian elimination without pivoting, column t: the factors of the rows below, then their rest.
 kernel void Fan1(global float *m, global float *a, global float *b, const int size, const int t)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia heartwall: points on the inner and outer wall of a heart are tracked through a video. Frames
  * are ours: a texture that moves. */
 #include "native.h"

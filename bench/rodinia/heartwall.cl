@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tracks points of the walls of a heart through frames of ultrasound: where the normalised
 // correlation of a point's template with what is around its place is greatest, near to where it was.
 // A group for each point. Matrices are columns of rows; coordinates count from 1. Templates and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's hotspot, written anew: temperatures of a chip, several steps of time a launch. A group loads
 // 16 x 16 cells and computes `iteration` steps on them, each of which is right on one cell less on all
 // sides; neighbours beyond the chip's edges are the cells at the edges. `border_*` is `iteration` times

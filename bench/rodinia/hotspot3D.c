@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia hotspot3D: temperatures of a chip of eight layers. */
 #include "native.h"
 #include "suite.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's hotspot3D, written anew: a step of a chip of several layers. An item computes a column of
 // cells; neighbours beyond the chip are the cells at its faces.
 #define AMBIENT 80.0f

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia huffman: the frequencies of bytes, a code for them, made by the host, and the bytes in it as
  * one stream of bits. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Huffman coding of bytes, with CUDA's kernels' parameters: each group codes its 256 words of four
 // bytes, a scan over the groups' lengths in bits tells where their bits begin, pack2 moves them there.
 enum { SYMBOLS = 256, GROUP = 256 };

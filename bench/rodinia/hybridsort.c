@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia hybridsort: numbers into 1,024 buckets of about the same size, by a histogram, then lists
  * of four merged within the buckets. */
 #include "native.h"

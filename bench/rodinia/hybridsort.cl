@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A sort by buckets and merging. The elements of a bucket are lists of sorted fours, padded with
 // zeros in front of the first one.
 enum {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia kmeans: kernels transpose the features and assign points, the host moves the centres. */
 #include "native.h"
 #include "suite.h"

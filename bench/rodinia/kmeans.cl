@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's kmeans, written anew: transposition of the features, and the nearest centre of each point.
 kernel void kmeans_swap(
 	global const float *feature, global float *feature_swap, int npoints, int nfeatures)

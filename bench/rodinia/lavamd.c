@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia lavaMD: forces between particles that are within the same box of space or in one beside
  * it. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Forces between the particles of a box and those of the boxes around it.
 enum { PARTICLES = 100, NEIGHBOURS = 26 };
 

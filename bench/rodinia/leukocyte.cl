@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // White blood cells in frames of a video: how well circles around each pixel fit the gradient, its
 // greatest values, and the motion of the gradient's field for each cell that was found.
 enum {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia lud: LU decomposition by blocks, three kernels for each block of the diagonal. The C loop is
  * the usual one, a row and a column after the other. */
 #include "native.h"

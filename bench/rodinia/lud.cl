@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's lud, written anew: LU decomposition in place, block by block, L with a diagonal of ones.
 // `offset` is the first row and column that is not done.
 #define SIDE 16

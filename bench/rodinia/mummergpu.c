@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia mummergpu: all maximal exact matches of short reads with a genome, by the genome's suffix
  * tree. The host makes the tree and counts the leaves, as the original does. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact matches of queries with a reference, by its suffix tree: the longest match of every suffix of
 // a query, then all places in the reference where it matches in at least min_match_len bases and
 // cannot be extended to the left. Parameters are those in CUDA without textures.

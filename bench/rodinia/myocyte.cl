@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rates of change of a cell of a rabbit's heart: excitation and contraction after Shannon, Wang,
 // Puglisi, Weber and Bers (2004), calmodulin and what it activates after Saucerman and Bers (2008).
 // One item of group 0 computes the former, one of group 1 the latter for three compartments.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia nn: the nearest of many locations. The kernel computes distances, the host looks for the
  * least. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's nn, written anew: distances of locations from a point.
 typedef struct {
 	float lat, lng;

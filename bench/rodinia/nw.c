@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia nw: Needleman and Wunsch's alignment of two sequences of nucleotides, a launch for each
  * diagonal of blocks. */
 #include "native.h"

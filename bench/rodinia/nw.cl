@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's nw, written anew: scores of Needleman and Wunsch's alignment of two sequences, block by block
 // along the diagonals of the matrix. A group of SIDE items does a block, whose upper and left neighbours
 // are done. Row and column 0 of the matrix are the borders. `output` and `worksize` are not used.

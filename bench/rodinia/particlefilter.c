@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia particlefilter: particles follow a bright disc that moves through noisy frames, in single
  * precision; and its older kernel that draws particles in double precision. */
 #include "native.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A particle filter that follows a bright disc through noisy frames: particles move at random, are
 // weighted by how well the pixels around them fit, and are drawn anew by their weights.
 #define PI 3.14159265358979323846f

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rodinia pathfinder: cheapest paths down a grid, twenty rows a launch. */
 #include "native.h"
 #include "suite.h"

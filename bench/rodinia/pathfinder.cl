@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's pathfinder, written anew: cheapest paths down a grid, `iteration` rows a launch. A group
 // loads its columns of the last row and computes rows on them, each of which is right on HALO columns less
 // on both sides. `border`: how far the first group begins outside. `outputBuffer` is not used.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's srad (version 1), written anew: speckle reducing anisotropic diffusion of an image, which is
 // stored by columns. iN and iS have the row above and below each row, jE and jW the columns beside each
 // column.

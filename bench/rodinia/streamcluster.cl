@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rodinia's streamcluster, written anew: what opening point `x` as a centre saves.
 typedef struct {
 	float weight;

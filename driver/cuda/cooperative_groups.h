@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Cooperative groups: the block, tiles of it up to a warp, the coalesced threads, the grid.
 #ifndef HSAEMU_COOPERATIVE_GROUPS_H
 #define HSAEMU_COOPERATIVE_GROUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Complex numbers as float2 and double2.
 #ifndef HSAEMU_CUCOMPLEX_H
 #define HSAEMU_CUCOMPLEX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuBLASLt's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_CUBLAS_LT_H
 #define HSAEMU_CUBLAS_LT_H

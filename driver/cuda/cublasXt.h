@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuBLAS on several GPUs: declarations, so that host code parses.
 #ifndef HSAEMU_CUBLAS_XT_H
 #define HSAEMU_CUBLAS_XT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Types of the CUDA driver's interface that programs mention; hsaemu-cc has included the rest.
 #ifndef HSAEMU_CUDA_DRIVER_H
 #define HSAEMU_CUDA_DRIVER_H

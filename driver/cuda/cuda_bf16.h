@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // bfloat16: kept in 16 bits, computed in float, each result rounded once.
 #ifndef HSAEMU_BF16_H
 #define HSAEMU_BF16_H

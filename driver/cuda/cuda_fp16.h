@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Half precision by clang's _Float16, which PTX has instructions for.
 #ifndef HSAEMU_FP16_H
 #define HSAEMU_FP16_H

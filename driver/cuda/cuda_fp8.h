@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Numbers of 8 bits, kept so and computed in float: E4M3 has 4 bits of exponent and no infinity, E5M2 is the upper
 // half of a half.
 #ifndef HSAEMU_FP8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuDNN's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_CUDNN_H
 #define HSAEMU_CUDNN_H

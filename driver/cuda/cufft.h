@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuFFT's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_CUFFT_H
 #define HSAEMU_CUFFT_H

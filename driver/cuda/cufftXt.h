@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuFFT on several GPUs and with callbacks: types, beside what cufft.h declares.
 #ifndef HSAEMU_CUFFT_XT_H
 #define HSAEMU_CUFFT_XT_H

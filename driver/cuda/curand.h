@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Types and functions of cuRAND's host interface that programs mention, so that host code parses.
 #ifndef HSAEMU_CURAND_H
 #define HSAEMU_CURAND_H

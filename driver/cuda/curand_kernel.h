@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Random numbers in kernels: the generators XORWOW, MRG32k3a, Philox4x32-10 and Sobol's, and what cuRAND's
 // device functions make of them. The published algorithms; seeds, subsequences and offsets give cuRAND's
 // sequences, but for curand_poisson() with lambda from 64 to 4000.

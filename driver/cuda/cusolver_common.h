@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuSOLVER's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_CUSOLVER_H
 #define HSAEMU_CUSOLVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cuSPARSE's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_CUSPARSE_H
 #define HSAEMU_CUSPARSE_H

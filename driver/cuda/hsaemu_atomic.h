@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // atomicAdd and the others, for the device, a block (_block) and the system (_system).
 #ifndef HSAEMU_ATOMIC_H
 #define HSAEMU_ATOMIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // CUDA C++ for clang without anything of the CUDA toolkit: hsaemu-cc includes this before every .cu file.
 //
 // clang's own headers bring threadIdx, the mathematical functions and most intrinsics, on top of some

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Device functions that clang's headers lack: overloads of min and max, synchronisation, bits.
 #ifndef HSAEMU_DEVICE_H
 #define HSAEMU_DEVICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // What device code may call of the CUDA runtime. Kernels launch no kernels here, so there is nothing to wait for,
 // and no error that a kernel could see.
 #ifndef HSAEMU_DEVICE_RUNTIME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // More of the CUDA runtime's host interface, so that host code parses: graphs, memory pools, attributes of launches,
 // mipmapped arrays, memory of other processes and of graphics.
 #ifndef HSAEMU_GRAPH_H

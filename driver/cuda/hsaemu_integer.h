@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Integers: sums with maxima and minima in one step (DPX), of words and pairs of halves.
 #ifndef HSAEMU_INTEGER_H
 #define HSAEMU_INTEGER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // The functions of NVIDIA's libdevice, __nv_*, that clang's CUDA headers declare: by libclc's functions for
 // OpenCL, which have C++ names, by LLVM's builtins for PTX, or written out here. No code of libdevice.
 #ifndef HSAEMU_LIBDEVICE_H

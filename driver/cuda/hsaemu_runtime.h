@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Declarations of the CUDA runtime's host functions, so that host code in .cu files parses: device-only
 // compilation makes nothing of it. Names and values are those of the API's documentation.
 #ifndef HSAEMU_RUNTIME_H

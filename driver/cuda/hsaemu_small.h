@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Arithmetic on numbers of 16 bits and pairs of them, for cuda_fp16.h and cuda_bf16.h, which name the types.
 // HSAEMU_VALUE computes; its results are rounded to 16 bits each.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // The special functions that neither C nor OpenCL has: the normal distribution, inverses of erf, and
 // Bessel functions. Those of float are computed in double.
 #ifndef HSAEMU_SPECIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Surface functions of one geometry, which hsaemu_texture.h describes by macros and includes this for.
 // Named operands, so that one text serves any number of coordinates.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // What a kernel asks the system for: printf, assert, and malloc, which is declared before all else. They are
 // calls of PTX's system functions. And what clang's headers of builtins want to be there.
 #ifndef HSAEMU_SYSTEM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Textures and surfaces: objects, and the references that CUDA had until version 11, as PTX's tex, suld
 // and sust. What a handle is, ptx2hsail --help says.
 #ifndef HSAEMU_TEXTURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Vector types, dim3, and how they are made. Sizes and alignments are part of the ABI.
 #ifndef HSAEMU_TYPES_H
 #define HSAEMU_TYPES_H

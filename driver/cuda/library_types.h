@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Element types by which CUDA's libraries are told what matrices are of.
 #ifndef HSAEMU_LIBRARY_TYPES_H
 #define HSAEMU_LIBRARY_TYPES_H

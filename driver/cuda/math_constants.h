@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Constants of CUDA's mathematics.
 #ifndef HSAEMU_MATH_CONSTANTS_H
 #define HSAEMU_MATH_CONSTANTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // nvcuda::wmma: products of matrices by a whole warp, as PTX's wmma instructions.
 #ifndef HSAEMU_MMA_H
 #define HSAEMU_MMA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // MPI's types, and declarations of its functions, for host code that is only parsed, where no MPI is installed.
 #if __has_include_next(<mpi.h>)
 #include_next <mpi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // NCCL's types, and declarations of its functions, so that host code parses.
 #if __has_include_next(<nccl.h>)
 #include_next <nccl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // NVTX's marks and ranges for profilers: declarations, so that host code parses.
 #ifndef HSAEMU_NVTX_H
 #define HSAEMU_NVTX_H

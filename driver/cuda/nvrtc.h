@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // NVRTC's types, and declarations of its functions, so that host code parses.
 #ifndef HSAEMU_NVRTC_H
 #define HSAEMU_NVRTC_H

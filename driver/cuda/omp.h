@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // OpenMP's functions, for host code that is only parsed, where the compiler's own header is not installed.
 #if __has_include_next(<omp.h>)
 #include_next <omp.h>

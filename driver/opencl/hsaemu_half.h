@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // cl_khr_fp16: functions of half and its vectors, by those of float, whose results are rounded once more.
 #ifndef HSAEMU_HALF_H
 #define HSAEMU_HALF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // What OpenCL C has and libclc for PTX has not; hsaemu-cc includes this before every .cl file. Functions that
 // clang declares by itself get their bodies here, which are always inlined.
 #ifndef HSAEMU_OPENCL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // OpenCL C 2.0 and later: linear ids, atomics of C11, functions of a work-group and of sub-groups.
 #ifndef HSAEMU_OPENCL2_H
 #define HSAEMU_OPENCL2_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM IR of OpenCL C, as clang makes it before any pass, in the form that LLVM's code generator for PTX
 # can do with. Reads text, writes text; -v inline=0 leaves functions alone. Goes with unsupported.awk.
 #

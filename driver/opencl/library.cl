@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions that clang declares and libclc has not, mostly of half. hsaemu-cc links them to programs that call
 // any: a definition in a header would hide the forms of other types, so they are a module of their own. Those
 // of half are computed by those of float, in which halves and most of their sums and products are exact; here, too, a

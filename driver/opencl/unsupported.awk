@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Constructs of OpenCL C that there is nothing for: names of functions, types and constants. What has such a name, or "".
 function unsupported(name) {
 	if (name ~ /^(enqueue_kernel|get_kernel_)/)

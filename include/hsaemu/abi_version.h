@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The version of the contract between finalizer, linker, device library and runtime
  * (docs/kernel-abi.md). */
 #ifndef HSAEMU_ABI_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arena: memory that is freed all at once.
  *
  * Nodes and strings of one module or one pass live in an arena and are never freed singly. Blocks

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as as a library: HSAIL text to BRIG. */
 #ifndef HSAEMU_ASSEMBLE_H
 #define HSAEMU_ASSEMBLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Attributes, checked arithmetic and the two ways a program of this suite may die.
  *
  * BUG() is for a broken invariant of our own code, oom() for memory exhaustion in compile-side

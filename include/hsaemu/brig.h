@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG 1.0 (PRM chapter 18): reading, building, verifying, printing, dumping.
  *
  * A struct brig_view gives bounds-checked access to the bytes of a module, which stay the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG 1.0: the numbers of PRM 18.3, under the standard's own names.
  *
  * Debian's hsa/Brig.h is C++ only; this is our C rendering of the same constants. Record layouts

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Growable byte buffer with little-endian and decimal writers. Growth never fails (oom()). What is
  * called once per token of a large text is inline. */
 #ifndef HSAEMU_BUF_H

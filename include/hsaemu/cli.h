@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Command lines: one option table per tool gives the parser, --help, the man page and the
  * completion.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names as C++ programmers wrote them (Itanium C++ ABI, 5.1). CUDA kernels have mangled names. */
 #ifndef HSAEMU_DEMANGLE_H
 #define HSAEMU_DEMANGLE_H

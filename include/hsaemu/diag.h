@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Diagnostics: collected by libraries, printed by tools.
  *
  *     vec.hsail:12:18: error: src0 of 'add_u32' must be a 32-bit register, not '$d2'

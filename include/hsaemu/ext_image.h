@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h> with rt_ in place of
  * hsa_, without the agent, as there is one.
  *

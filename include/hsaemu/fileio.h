@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole-file input and all-or-nothing output. "-" is standard input or output. */
 #ifndef HSAEMU_FILEIO_H
 #define HSAEMU_FILEIO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-fin as a library: BRIG to a relocatable x86-64 ELF object, LLVM IR or assembly. */
 #ifndef HSAEMU_FINALIZE_H
 #define HSAEMU_FINALIZE_H

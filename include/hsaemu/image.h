@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects and images: bounds-checked ELF reading, kernel descriptors, metadata notes.
  *
  * What hsail-fin writes and hsa-ld, hsa-run and brig-dis --notes read; prose in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images and samplers as the finalizer, the device library and the runtime share them: handles, what
  * is behind them, and the functions of the device library. Freestanding. Prose: docs/kernel-abi.md.
  *

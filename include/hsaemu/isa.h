@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The HSAIL 1.0 instruction set, as data (PRM chapters 4 to 11, 18).
  *
  * Everything any tool knows of types, mnemonics, modifiers, operands and their legality comes from

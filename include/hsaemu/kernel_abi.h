@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The ABI between finalized kernels, the helper archive and the runtime. Freestanding: also kernel
  * helpers include it. Versioned through the descriptor's magic; docs/kernel-abi.md explains it.
  *

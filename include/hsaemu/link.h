@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-ld as a library: relocatable objects and archives to a loadable image. */
 #ifndef HSAEMU_LINK_H
 #define HSAEMU_LINK_H

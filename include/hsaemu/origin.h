@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The source that a tool's input was made of by a compiler. Messages about the input name the lines of
  * this source, which somebody wrote, instead of lines of a file that is in between only. */
 #ifndef HSAEMU_ORIGIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Profiling: the contract of hsail-fin --profile, the device library and the runtime
  * (docs/kernel-abi.md, "Profiling").
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* HSA runtime core: signals, user-mode AQL queues, the packet processor, CU workers and the loader.
  *
  * hsa-run and the drop-in libhsa-runtime64 stand on it. Types and status codes are those of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-run's run files, as far as other programs may look at them (hsa-run(5)). */
 #ifndef HSAEMU_RUNFILE_H
 #define HSAEMU_RUNFILE_H

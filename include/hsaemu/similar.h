@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* "Did you mean": which of the known words a mistyped one is closest to. */
 #ifndef HSAEMU_SIMILAR_H
 #define HSAEMU_SIMILAR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where a writer of much text hands it over piece by piece instead of keeping it. */
 #ifndef HSAEMU_SINK_H
 #define HSAEMU_SINK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A text input with its line table, for diagnostics with a source line and a caret. */
 #ifndef HSAEMU_SOURCE_H
 #define HSAEMU_SOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* String slices (not NUL-terminated, not owned) and a map from slices to 64-bit values. */
 #ifndef HSAEMU_STR_H
 #define HSAEMU_STR_H

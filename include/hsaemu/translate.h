@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ptx2hsail as a library: PTX text to BRIG (printed as HSAIL by brig_print()). */
 #ifndef HSAEMU_TRANSLATE_H
 #define HSAEMU_TRANSLATE_H

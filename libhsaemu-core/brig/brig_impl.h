@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the parts of brig/ share: the record table, field codecs and bounds-checked access. */
 #ifndef HSAEMU_BRIG_IMPL_H
 #define HSAEMU_BRIG_IMPL_H

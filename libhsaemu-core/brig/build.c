@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builder: section buffers, sharing of equal entries, the finished container (PRM 18.2, 18.4).
  *
  * An entry is shared by looking it up, contents and all, among the offsets written lately.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builder: directives and instructions (PRM 18.5). */
 #include "build_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The builder's inside, shared by build*.c. */
 #ifndef HSAEMU_BRIG_BUILD_IMPL_H
 #define HSAEMU_BRIG_BUILD_IMPL_H

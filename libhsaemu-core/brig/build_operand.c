@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builder: operand entries (PRM 18.6). */
 #include "build_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* brig_load_NAME(bytes, struct) and brig_store_NAME(bytes, struct) for every record with fields,
  * generated from records.def. `bytes` is a whole record, of any alignment. */
 #ifndef HSAEMU_BRIG_CODEC_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The annotated bytes of a BRIG file, damaged or not, in order of offset: module header, section
  * index, sections, and what belongs to none of them (PRM 18.2). */
 #include <stdlib.h>

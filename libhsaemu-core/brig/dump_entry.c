@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The entries of the three standard sections, whole or damaged. */
 #include "dump_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dump's inside, shared by dump*.c. Nothing here trusts the module: all reads go through a view
  * whose sections were clamped to the file. */
 #ifndef HSAEMU_BRIG_DUMP_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The two forms of a dump: lines of offset, bytes, name and value; or JSON. */
 #include <ctype.h>
 

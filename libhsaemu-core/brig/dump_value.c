@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a field's value means. Every enumerator gets its name in HSAIL text, or the standard's where
  * HSAIL has none. */
 #include "dump_impl.h"

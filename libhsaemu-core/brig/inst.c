@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instruction records <-> struct isa_inst: the one place that knows which record field holds which
  * property of an instruction. */
 #include "codec_impl.h"

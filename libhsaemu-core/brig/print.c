@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG -> HSAIL text (PRM chapters 4 and 19): modules, directives and layout.
  *
  * Statements stand on lines of their own, bodies are indented by a tab, module items of different

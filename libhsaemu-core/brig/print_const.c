@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Constants: literals, typed constants, arrays, aggregates, images, samplers (PRM 4.8, 18.6.1). */
 #include "print_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Directives as text: annotations, control directives, variables, headers of kernels and functions
  * (PRM 4.3, chapter 13). */
 #include "print_impl.h"

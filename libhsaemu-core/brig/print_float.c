@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
  * It is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always suffice. The

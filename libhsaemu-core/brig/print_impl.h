@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The printer's inside, shared by print*.c.
  *
  * Modules are verified before they are printed, so nothing here should fail. What fails all the

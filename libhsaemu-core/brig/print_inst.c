@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions and their operands as text (PRM 4.16 to 4.18, chapter 19). */
 #include "print_impl.h"
 

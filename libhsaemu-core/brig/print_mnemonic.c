@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mnemonics as text. A module repeats few of them, so their text is kept: it follows from the form,
  * the parts of the instruction before its operands and the sizes of vector operands. */
 #include "print_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The part of a module that one kernel or function needs: a walk over references, driven by the
  * roles of records.def. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Entries by offset: data, directives and instructions, operands (PRM 18.4 to 18.6).
  *
  * An offset is good when a whole entry of a known kind is there. That it is the start of an entry

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* records.def as a table, indexed by kind: what the reader bounds-checks against and what the
  * verifier and the dump walk field by field. */
 #include "codec_impl.h"

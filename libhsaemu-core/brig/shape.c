@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands as the instruction tables see them: struct isa_operand (PRM 18.6). */
 #include "codec_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verification: the list of passes, and what they share. */
 #include <stdlib.h>
 

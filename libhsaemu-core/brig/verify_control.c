@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control directives and pragmas (PRM 13.3, 13.4). */
 #include "verify_impl.h"
 

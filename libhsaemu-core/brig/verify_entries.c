@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* First pass: the sections are entries back to back, of known kinds and sufficient size (PRM 18.2,
  * 18.4 to 18.6). Remembers where entries start. */
 #include "verify_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Second pass: every field of every entry by its role in records.def. Reserved bytes are 0, numbers
  * belong to their enumeration, offsets are starts of entries, lists are lists. */
 #include "verify_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels, functions and signatures: the chain of their entries and their formal arguments (PRM
  * 4.3.2 to 4.3.4, 18.5.1.5). */
 #include "verify_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The verifier's inside, shared by verify*.c.
  *
  * Passes run in the order of brig_verify(); each may rely on what those before it have checked.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions: their form, and what their operands refer to (PRM 4.18, 8, 9, 10). */
 #include "verify_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Third pass: operands for themselves, whoever uses them (PRM 18.6). */
 #include "verify_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What holds for a kernel or indirect function with all that it calls (PRM 10.8, 13.4): control
  * directives agree, kernels have the ones that their callees need, and indirect functions reach no
  * group or private memory of the module and no fbarriers.

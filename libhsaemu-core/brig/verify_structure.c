@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fourth pass: what stands where at module scope (PRM 4.3, 13.1, 14.1, 18.5.1). Declares the
  * module-scope symbols. */
 #include "verify_impl.h"

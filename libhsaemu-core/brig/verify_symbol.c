@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names, scopes, declarations and definitions, references (PRM 4.3.8, 4.6, 4.12, 18.5.1.1). */
 #include "verify_impl.h"
 

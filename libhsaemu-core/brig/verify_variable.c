@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables: segment, linkage, allocation, alignment, size and initialiser (PRM 4.3.8, 4.3.10,
  * 7.1.7, 18.5.1.13, 18.6.1). */
 #include "verify_impl.h"

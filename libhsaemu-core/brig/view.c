@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The container (PRM 18.2): module header, section index, section headers.
  *
  * Everything here is untrusted. All arithmetic is in 64 bits on values already known to be at most

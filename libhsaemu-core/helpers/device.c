@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions that HSAIL calls by name (device_functions.def), in the two forms that functions have
  * (docs/kernel-abi.md): for one work-item, and for lanes of a wave. Both take their arguments from
  * memory and do `run_NAME` for each work-item. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conversions of binary16 on processors without F16C, under the names compilers call: the newer
  * ones pass halves in xmm registers, the __gnu ones as integers. */
 #include "helpers_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fma on processors without the instruction: one rounding of the exact x * y + z, to nearest for
  * fma(), in any direction for hsa_fma_f64().
  *

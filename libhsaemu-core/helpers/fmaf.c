@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fmaf on processors without the instruction. The product is exact in double; the sum is rounded
  * to odd there, which has more than 24 + 1 bits, so that rounding it to float is the only rounding
  * that shows. */

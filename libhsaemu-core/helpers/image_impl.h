@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Elements of images for up to 32 lanes at once: a step is a loop over the lanes, and what depends on
  * the image only is decided before the loop. Included by the members of the archive, which stand
  * alone. PRM 7.1.4. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ldimage (PRM 7.3). */
 #include "image_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stimage (PRM 7.4): of lanes that store to one element the last wins. */
 #include "image_impl.h"
 

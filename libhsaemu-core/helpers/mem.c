@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Block operations, which LLVM calls for copies and fills of aggregates. */
 #include <emmintrin.h>
 #include <stddef.h>

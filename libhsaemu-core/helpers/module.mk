@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding. Its code runs
 # inside kernels, so the flags do not follow MODE: no sanitizers, always optimised. Addresses are those of
 # kernels, also null, and what overflows wraps.

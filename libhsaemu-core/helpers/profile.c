@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The data-TLB model of --profile. Each access of the code remembers the entry that it used last and
  * looks there first; it comes here when that is another page. */
 #include "hsaemu/kernel_abi.h"

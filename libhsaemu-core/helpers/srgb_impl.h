@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sRGB (PRM 7.1.4.1.2) of 8 bits, the only type of such orders, as tables. test_helpers computes them. */
 #ifndef HSAEMU_SRGB_IMPL_H
 #define HSAEMU_SRGB_IMPL_H

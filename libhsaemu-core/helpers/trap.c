@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ends the dispatch; the runtime's service does not return. */
 #include "hsaemu/kernel_abi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernel descriptors, field by field as kernel_abi.def lists them. */
 #include <inttypes.h>
 #include "hsaemu/image.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ELF64 little-endian x86-64 files, objects and images, read without trust.
  *
  * Every offset, size and index of the file is checked here once; what a struct elf_view offers can

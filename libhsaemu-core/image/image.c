@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Images: what hsa-ld wrote, checked so that the loader can map and relocate without looking back.
  *
  * Only what hsa-ld writes is taken: page-aligned segments that are never writable and executable,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Metadata notes: the tables, and MessagePack from and to them.
  *
  * Key names are those of AMDGPU's code object metadata where it has the notion, so that its readers

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Metadata as YAML, in the order of the tables. */
 #include "meta_impl.h"
 

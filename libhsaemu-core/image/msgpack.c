@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MessagePack codec, <https://github.com/msgpack/msgpack/blob/master/spec.md>. Numbers are
  * big-endian behind a type byte; small values are in the type byte itself. */
 #include "msgpack_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The part of MessagePack that metadata notes use.
  *
  * Writing picks the shortest form of each value, so equal metadata is equal bytes. Reading takes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The notes of owner "HSAEMU": metadata and required processor. */
 #include "hsaemu/image.h"
 

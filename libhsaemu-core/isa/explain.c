@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Says why a mnemonic does not match: what was found and what is allowed. What is allowed is tried:
  * every value with which some row of the opcode fits further. */
 #include "hsaemu/isa.h"

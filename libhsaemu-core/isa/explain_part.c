@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Says why a part of a mnemonic cannot stand where it does: out of order, foreign to the opcode, or
  * unknown. */
 #include "hsaemu/isa.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One row of forms.def, and what isa.c, match.c and mnemonic.c share about it.
  *
  * A modifier is a slot of the mnemonic. All forms agree on one order of the slots (PRM 4.3.5 and

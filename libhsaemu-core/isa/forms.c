@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The rows of forms.def, and what can be asked of one row. */
 #include "hsaemu/isa.h"
 

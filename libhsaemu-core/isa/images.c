@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image and sampler constants: which geometries, formats and modes go together (images.def). */
 #include "hsaemu/image_abi.h"
 #include "hsaemu/isa.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The tables of isa.h by number and by name: types, registers, modifiers, opcodes. */
 #include "hsaemu/isa.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the one form an instruction matches.
  *
  * An opcode has at most a dozen rows. Each is tried in stages: record and modifiers, number of

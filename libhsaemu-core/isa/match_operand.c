@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Does an operand fit its place in a form? Registers, constants (PRM table 4-1 in text, 18.6.1 in
  * BRIG), vectors and addresses (PRM 4.18, 6.1.1). */
 #include "hsaemu/isa.h"

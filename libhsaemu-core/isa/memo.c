@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* isa_match() for instructions that come again and again. What fits up to the operands depends on
  * 28 bytes of struct isa_inst, the record and the context; it is kept in a table that forgets on
  * collision. The table also has which registers and constants each operand takes whatever their

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mnemonic -> instruction. The text is walked once: the slots that any row of the opcode has are
  * tried in their fixed order, then the types; what was read is then fitted to the rows. */
 #include "hsaemu/isa.h"

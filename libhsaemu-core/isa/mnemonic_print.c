@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instruction -> mnemonic: the inverse of mnemonic.c. */
 #include "hsaemu/isa.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instructions that cover the rows of forms.def, for generated tests. */
 #include "hsaemu/isa.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tells debuggers and profilers which code lies where.
  *
  * gdb and lldb read a list of symbol files in the process, the "JIT interface": one list in a process, by

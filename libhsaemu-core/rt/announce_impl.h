@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What debuggers and profilers learn of loaded images. */
 #ifndef HSAEMU_ANNOUNCE_IMPL_H
 #define HSAEMU_ANNOUNCE_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Barrier-AND and barrier-OR packets. The queue looks at no further packet until its barrier has
  * completed; dependencies ring it, nothing polls. A dependency that is seen zero once is satisfied,
  * handle 0 is none, a negative value makes the packet complete in error (the value goes on to the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* From a kernel dispatch packet to the structure a kernel sees, and back to its completion signal.
  * Statuses follow what AMD's runtime reports for the same mistakes (see rt.h). */
 #include <stdarg.h>

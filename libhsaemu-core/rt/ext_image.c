@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handles of images and samplers: see ext_image.h. The standard's numbers are those of images.def. */
 #include <stdlib.h>
 #include "hsaemu/ext_image.h"

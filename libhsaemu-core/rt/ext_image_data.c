@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Regions of images: copies between images and memory, clears. */
 #include <string.h>
 #include "hsaemu/ext_image.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a fault was, beyond its signal. */
 #include "os_impl.h"
 #include "rt_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A worker's share of a dispatch with fibers.
  *
  * One group is run at a time, until all of its fibers that could go on have asked in vain for what

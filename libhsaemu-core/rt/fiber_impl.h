@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Work-groups on fibers: each work-item, or each wave, has a stack of its own and gives way to the
  * others where it has to wait (kernel_abi.h: HSAEMU_KD_FIBERS).
  *

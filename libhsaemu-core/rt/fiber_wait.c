@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where fibers wait for each other: barriers, fbarriers, meetings of a wave, yields. All of this is
  * on the fiber that asks for it; it goes back to the worker's own stack when the group has ended,
  * when nobody gets on, and now and then. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client's thread that waits for a signal does the work it waits for itself, when a worker is
  * idle whose place it can take: that saves waking the worker, and being woken by it.
  *

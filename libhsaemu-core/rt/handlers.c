@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The process's handlers of the signals that the runtime takes: those of faults, and the one that
  * takes workers out of kernels. They are process state by nature, counted by runtimes. What is not
  * the runtime's goes to the handler that was there before.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The heap is cut into chunks. A chunk has blocks of one class of sizes, or is part of a run of chunks
  * that is one block. What is taken is noted outside of the heap, so that kernels that write where they
  * must not, or give back what they did not take, damage nobody's notes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The heap that kernels take memory from; one for a runtime. */
 #ifndef HSAEMU_HEAP_IMPL_H
 #define HSAEMU_HEAP_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Workers that have nothing to do, and how they are called.
  *
  * Idle workers are in a list, the last to come first: that one is the most likely to be awake

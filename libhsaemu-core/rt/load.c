@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The loader: maps what image_open() has checked.
  *
  * Segments are copied into fresh pages, relocated, then given their own protection, so nothing is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A loaded image, for those files of the runtime that look into it. */
 #ifndef HSAEMU_RT_LOAD_IMPL_H
 #define HSAEMU_RT_LOAD_IMPL_H

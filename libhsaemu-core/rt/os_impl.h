@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the runtime asks of Linux and POSIX does not name: futexes, guarded maps, CPU counts. */
 #ifndef HSAEMU_OS_IMPL_H
 #define HSAEMU_OS_IMPL_H

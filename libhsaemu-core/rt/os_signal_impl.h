@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the runtime asks of Linux about signals and POSIX does not name. Masks of signals are as the
  * system has them: bit n - 1 stands for signal n. Save for os_start_thread(), all may be called in
  * signal handlers. */

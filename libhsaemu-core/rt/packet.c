@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The packet processor: walks a ring from its read index and launches what it finds.
  *
  * A packet is looked at when a doorbell has covered its index (or a blocked waiter asked for a

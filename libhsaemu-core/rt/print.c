@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* printf of kernels: the formats of C 7.23.6.1 - without %n, which no language for GPUs has - and the
  * vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. From what is
  * no conversion on a format is printed as it stands, because nothing says which value comes next. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels print. */
 #ifndef HSAEMU_PRINT_IMPL_H
 #define HSAEMU_PRINT_IMPL_H

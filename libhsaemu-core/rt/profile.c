@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counters of code made with hsail-fin --profile (hsaemu/profile.h): memory for each CU, and sums.
  *
  * An image has a map and counters of each module. The counters of all modules together, as they lie in

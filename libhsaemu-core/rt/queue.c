@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* User-mode queues: the ring, its indices, the doorbell and the error state.
  *
  * A queue is looked at by one worker at a time (enum rt_queue_state). Ringing it while it is looked

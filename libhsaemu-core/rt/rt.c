@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Start and end of a runtime. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The runtime's own structures, shared by its files.
  *
  * Locks, in this order when both are held:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A segment ends at its fence, so that a kernel that runs over the end of its group or private memory
  * faults at once instead of reading its neighbour's. Offsets in segments have 32 bits with a sign, so a
  * wide fence is as far as a kernel gets from where the segment begins. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory whose ends are watched: group and private segments, and blocks of clients. It lies between
  * fences, which fault; what alignment leaves of its pages is painted, and looked at afterwards. */
 #ifndef HSAEMU_SEGMENT_IMPL_H

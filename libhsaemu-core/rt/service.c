@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels and helpers may ask of the runtime (struct hsaemu_services). Runs on a worker, under
  * its guard. What takes locks, or must not be cut off for another reason, is between rt_kernel_leave()
  * and rt_kernel_enter(). */

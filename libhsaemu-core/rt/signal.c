@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Signals: AMD's 64-byte blocks in slabs, futex sleep, wake by whoever changes the value.
  *
  * Beside each block lies a signal_side with what AMD's layout has no room for. Sleepers wait on its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Signal blocks and who watches them.
  *
  * Blocks live in slabs that stay until the pool is released, so that a late wake of a signal that

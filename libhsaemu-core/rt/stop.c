@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stopping dispatches: after a fault in one of their work-groups, and of queues that end.
  *
  * Whoever stops a dispatch says so in the dispatch or its queue and then sends a signal to all threads

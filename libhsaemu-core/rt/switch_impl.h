@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stacks that take turns on a thread: what a fiber is to the processor.
  *
  * A switch is a call, so only the registers that a call preserves are kept, on the stack that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory of work-groups on fibers.
  *
  * Stacks lie side by side. When the finalizer knows what a fiber needs (stack_kib), they are just

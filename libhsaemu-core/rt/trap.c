@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A fault in a kernel arrives as a signal on the worker's own thread; the handler notes what it was
  * and jumps back to rt_guard_run(). The guard of the thread is the one piece of state a handler can
  * reach, so it is thread-local.

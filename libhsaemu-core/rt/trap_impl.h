@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Faults and traps inside kernels end what runs under the guard, not the process; a signal of the
  * runtime's own ends it from outside. */
 #ifndef HSAEMU_TRAP_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a thread does that acts as a worker: a look at a rung queue, or its share of a dispatch.
  *
  * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All threads of the runtime: CU workers, and one for queue callbacks.
  *
  * Workers do everything: they look at rung queues first, then run groups of the oldest dispatch that

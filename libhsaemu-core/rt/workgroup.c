@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Running work-groups: which worker runs which group as which CU.
  *
  * CU c belongs to worker c mod workers and runs one group at a time. Static: CU c runs the c-th

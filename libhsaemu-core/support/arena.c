@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Blocks in a list, the current one first; each new block doubles in size up to a bound, so that a
  * small module costs little and a large one few blocks. */
 #include <stdio.h>

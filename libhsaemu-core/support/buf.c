@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Growable byte buffer; all multi-byte values are little-endian whatever the host. */
 #include <stdio.h>
 #include <stdlib.h>

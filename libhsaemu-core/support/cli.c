@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The parser: each argument is looked up in the tool's table, then in the common one. */
 #include <errno.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The argument list with response files expanded, by the rules of GNU's expandargv. */
 #include <ctype.h>
 #include "cli_impl.h"

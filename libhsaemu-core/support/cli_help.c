@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The common part of every tool's table, and --help, --help=env and --version. */
 #include "cli_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The manual page (mdoc) and the bash completion, from the same tables as --help. */
 #include <ctype.h>
 #include "cli_impl.h"

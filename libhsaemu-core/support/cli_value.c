@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values of options: conversion, and the "did you mean" for wrong ones. */
 #include "cli_impl.h"
 #include "hsaemu/similar.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Powers of ten in 64 bits: n = 28 j + k, and 10^n is the product of two tabulated ones, of which that
  * of k is exact. Each product is cut to its upper 64 bits. */
 #include "hsaemu/decimal.h"

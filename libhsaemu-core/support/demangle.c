@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The rules of mangling are those of the C++ compiler's own library. It is loaded when a name needs
  * it, so that no tool starts slower, and nothing but nicer names depends on it. */
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collecting messages and counting them. */
 #include <limits.h>
 #include <stdlib.h>

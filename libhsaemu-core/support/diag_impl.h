@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Messages as diag.c collects them and diag_print.c prints them. */
 #ifndef HSAEMU_DIAG_IMPL_H
 #define HSAEMU_DIAG_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The two formats of a message. Texts and source lines come from hostile input: what is neither
  * printable nor valid UTF-8 is shown as '?', so that no terminal sequence gets through. */
 #include "diag_impl.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files in, and the comparison of inputs with outputs (fileout.c writes these). */
 #include <errno.h>
 #include <fcntl.h>

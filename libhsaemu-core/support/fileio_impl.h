@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What reading and writing files share. */
 #ifndef HSAEMU_FILEIO_IMPL_H
 #define HSAEMU_FILEIO_IMPL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files out. What is written gathers in a file without a name (O_TMPFILE) in the target's
  * folder, or in memory where the file system has none or the folder is closed to us, and gets its
  * name only when it is whole. So there is nothing to clean up after a failure, a fault or a signal. In

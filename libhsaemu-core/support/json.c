@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* JSON string literals (RFC 8259). */
 #include "diag_impl.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The allocators that never fail and that may fail, and the two ways to die. */
 #define _GNU_SOURCE /* program_invocation_short_name */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Places in the source that an input was made of, see origin.h. */
 #include <sys/stat.h>
 #include "hsaemu/origin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line tables are built when the first position is asked for: accepted inputs never need one. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"

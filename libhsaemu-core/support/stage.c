@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which stage a file is at, see stage.h. A few bytes decide; none of them is trusted afterwards. */
 #include "hsaemu/buf.h"
 #include "hsaemu/diag.h"

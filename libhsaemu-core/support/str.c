@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Slices and the open-addressing map (linear probing, at most three quarters full). */
 #include <stdlib.h>
 #include "hsaemu/buf.h"

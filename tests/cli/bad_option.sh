@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A wrong option is one line on standard error with a suggestion, and status 2.
 . "$T/common.subr"
 for tool in $tools; do

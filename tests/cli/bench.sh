@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The bench compares, verifies and reports; its times are looked at by nobody here.
 bench() { "$BUILD/bin/hsaemu-bench" --top "$TOP" --least 0 --repeat 2 "$@"; }
 

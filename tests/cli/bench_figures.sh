@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What --json saved gives the same tables, and figures, without another run.
 bench() { "$BUILD/bin/hsaemu-bench" --top "$TOP" "$@"; }
 

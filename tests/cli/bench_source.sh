@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # --source takes a case's kernels from the folder of the original benchmark.
 command -v clang-19 >/dev/null && [ -e /usr/lib/clc/nvptx64--nvidiacl.bc ] ||
 	{ echo "clang-19 and libclc-19 are not installed"; exit 77; }

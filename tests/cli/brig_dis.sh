@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What brig-dis prints beside the whole text.
 . "$T/common.subr"
 cat >m.hsail <<'EOF'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # In makefiles that are written for nvcc, hsaemu-cc takes its place.
 . "$T/common.subr"
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # All built-in functions of OpenCL C are there; and those of half that are this suite's own give what they should.
 . "$T/compile.subr"
 . "$T/common.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUB and Thrust, as Debian's libcub-dev and libthrust-dev have them: functions of a block, kernels of algorithms for
 # the device, and algorithms within a thread.
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C by clang with the suite's own headers: host code beside kernels, C++, mathematics, atomics,
 # shuffles, half precision; no header of NVIDIA's.
 . "$T/compile.subr"

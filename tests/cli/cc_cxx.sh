@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C++: virtual functions, new, recursion, tables of functions, lambdas, the standard library's
 # templates, printf and assert; and kernels that launch kernels are refused.
 . "$T/compile.subr"

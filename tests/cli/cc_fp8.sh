@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's numbers of 8 bits, and sums of pairs of bfloat16 by atomics.
 . "$T/compile.subr"
 cat >k.cu <<'C'

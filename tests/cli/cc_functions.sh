@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions of OpenCL C: inlined or not, with vectors of two bytes, recursive, of another file; kernels that
 # kernels call; where global ids begin; and what is refused by name.
 . "$T/compile.subr"

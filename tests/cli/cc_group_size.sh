@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # reqd_work_group_size reaches the kernel, of which there may be several, and only its own.
 . "$T/compile.subr"
 cat >g.cl <<'C'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's cooperative groups: tiles, coalesced threads, reductions, and the barrier of a grid.
 . "$T/compile.subr"
 cat >g.cu <<'C'

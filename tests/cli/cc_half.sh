@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # OpenCL C: arithmetic and functions of half, shuffles and ballots of sub-groups, atomics of floating point,
 # packed dot products.
 . "$T/compile.subr"

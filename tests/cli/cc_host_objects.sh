@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What makefiles link beside kernels, of other compilers, is left out of an image with a note that names it.
 . "$T/common.subr"
 cp "$TOP/examples/vecadd.hsail" k.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # OpenCL C: images of each geometry, samplers of the program and of the host, reading, writing, queries.
 . "$T/compile.subr"
 cat >im.cl <<'C'

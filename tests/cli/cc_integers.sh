@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's integer intrinsics: sums with maxima (DPX) against their definition in C, and others as nvcc has them.
 . "$T/compile.subr"
 cat >i.cu <<'C'

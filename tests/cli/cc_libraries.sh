@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Host code beside kernels may call CUDA's libraries and MPI, and more of the CUDA runtime: there are declarations.
 . "$T/compile.subr"
 cat >l.cu <<'C'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's mathematics where it is hard: arguments near multiples of pi/2, whose reduction contraction
 # would spoil, and functions of our own. References are of C's long double.
 . "$T/compile.subr"

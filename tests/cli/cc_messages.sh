@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What tools say about code that a compiler made names the user's source, and so does its debug
 # information: no temporary file, and the same each time.
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's mma.h against loops: shapes, types, layouts, accumulators in memory both ways.
 . "$T/compile.subr"
 cat >m.cu <<'C'

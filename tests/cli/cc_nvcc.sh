@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C by nvcc, for who asks for it: HSAEMU_NVCC names it. What the tests say depends on no toolkit otherwise.
 [ -n "${HSAEMU_NVCC-}" ] || { echo "HSAEMU_NVCC names no nvcc"; exit 77; }
 cp "$TOP/examples/ptx/vecadd.cu" "$TOP/examples/ptx/vecadd.run" .

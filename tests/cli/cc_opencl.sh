@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # OpenCL C by clang and libclc: options, included files, printf, local memory, several files to an image.
 . "$T/compile.subr"
 . "$T/common.subr"

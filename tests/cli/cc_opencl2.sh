@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # OpenCL C 2.0 and 3.0: generic pointers, atomics, functions of a work-group and of sub-groups.
 . "$T/common.subr"
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Wrong command lines of hsaemu-cc, and what it says when a compiler is missing.
 . "$T/common.subr"
 wrong() { # TEXT ARGUMENT...

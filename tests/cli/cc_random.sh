@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C's curand_kernel.h: the numbers are those of cuRAND's header compiled by nvcc.
 . "$T/compile.subr"
 cat >r.cu <<'C'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The pattern rules: one include, from every kind of source, in parallel, rebuilt when a source changes.
 # With the compilers they go on to cc_opencl.sh and cc_cuda.sh.
 cat >Makefile <<'M'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsaemu-cc from each kind of source that needs no compiler: all stops, standard input and output,
 # several files, what it keeps and what it leaves behind.
 . "$T/common.subr"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mathematics of kernels against C's long double: edge values and random ones, with the limits of the
  * OpenCL C specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
  *

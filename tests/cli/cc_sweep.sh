@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions of mathematics in OpenCL C and CUDA C, in their full precision, on edge values and random ones,
 # against the C library's long double.
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CUDA C: texture objects and references, surfaces, as the images of a run file.
 . "$T/compile.subr"
 cat >t.cu <<'C'

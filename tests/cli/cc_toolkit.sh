@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A CUDA toolkit on the machine changes nothing of what hsaemu-cc makes: here an old one, which clang would find by
 # way of ptxas on the PATH and take its version of PTX from, has no shuffles and no half precision.
 . "$T/compile.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The generated completions are valid bash and offer options and choices.
 . "$T/common.subr"
 for tool in $tools; do

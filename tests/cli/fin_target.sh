@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Processors and features that hsail-fin refuses.
 . "$T/common.subr"
 hsail-as "$TOP/examples/vecadd.hsail" -o v.brig

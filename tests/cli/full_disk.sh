@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A full disk or a closed standard output is status 4, whatever is being written.
 . "$T/common.subr"
 hsail-as "$TOP/examples/vecadd.hsail" -o v.brig

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Debuggers and profilers know the code of kernels: gdb stops at lines of HSAIL, with the callers down to
 # where the thread began; perf gets a map of functions.
 cp "$TOP/examples/vecadd.hsail" vecadd.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What make install puts where, and that the tools work from there.
 MAKEFLAGS='' make -s -C "$TOP" install BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
 	DESTDIR="$PWD/root" PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }

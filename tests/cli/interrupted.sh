@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A signal ends a tool as it ends any program, and nothing is left of what it was making.
 mkdir tmp out
 export TMPDIR="$PWD/tmp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Diagnostics as JSON: one object a line, with the position.
 . "$T/common.subr"
 printf 'module &m:1:0:$full:$large:$default;\nprog kernel &k(){ @x }\n' >bad.hsail

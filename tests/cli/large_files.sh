@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Texts and modules beyond the limits are refused before they are read; the files are sparse.
 . "$T/common.subr"
 truncate -s 5000000001 large.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # lldb stops at lines of HSAIL and at kernels' names, in images that come and go, and where a kernel faults.
 lldb=$(command -v lldb-19 || command -v lldb || command -v lldb-16) || { echo "lldb is not installed"; exit 77; }
 cp "$TOP/examples/vecadd.hsail" vecadd.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A file that is not there is an I/O error that names it; nothing is written.
 . "$T/common.subr"
 for tool in hsail-as brig-dis hsail-fin hsa-ld ptx2hsail; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A failed run leaves neither an output nor a temporary file, and an old output stays as it was.
 . "$T/common.subr"
 echo 'module &m:1:0:$full:$large:$default; prog kernel &k( {' >bad.hsail

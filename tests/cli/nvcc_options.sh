@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every option of nvcc's is done, noted to be without effect, or refused by name; none is taken for another one.
 . "$T/common.subr"
 hsail-as "$TOP/examples/vecadd.hsail" -o k.brig

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Without memory every tool says so in the same words, with the same status, and writes nothing.
 case $BUILD in *release|*debug) ;; *) echo "sanitizers have allocators of their own"; exit 77 ;; esac
 cat >fail.c <<'END'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # All tools write their outputs alike: links and special files are written into, what cannot be replaced
 # is written in place, and an input is no output.
 PATH=$PATH:/usr/sbin:/sbin

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The tools compose in shell pipelines, with standard input and output, and in makefile rules with -j;
 # the bytes are the same.
 cp "$TOP"/examples/*.hsail "$TOP/examples/Makefile" .

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Arguments may come from a file.
 printf '%s\n' "-o 'a b.brig'" "\"$TOP/examples/vecadd.hsail\"" >args
 hsail-as @args

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An image for a processor with more features is refused by the name of one that is missing.
 . "$T/common.subr"
 if grep -q avx512vl /proc/cpuinfo && grep -q avx512_vbmi2 /proc/cpuinfo; then

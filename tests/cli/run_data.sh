@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What an initial value has too much is said, and so are flags that come too late for an image.
 . "$T/common.subr"
 says() { # TEXT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run: mistakes in run files have a place, several are reported at once, nothing runs.
 . "$T/common.subr"
 cat >bad.run <<'END'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run: images and samplers in options and run files, and what is wrong with them.
 . "$T/common.subr"
 cat >copy.hsail <<'X'

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run: independent runs of one file, each a JSON line; the highest status counts.
 . "$T/common.subr"
 cp "$TOP/examples/vecadd.hsail" .

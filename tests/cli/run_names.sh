@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run finds kernels by their HSAIL, C and C++ names, and the only one without a name.
 . "$T/common.subr"
 kernel() { # NAME STORED

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Mistakes in hsa-run's options are status 2.
 . "$T/common.subr"
 expect_status 2 hsa-run --kernel '&k' --grid 1 --timeout soon x.img

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A refusal about a size or a value says which one was asked for, and what there is.
 . "$T/common.subr"
 cat >k.hsail <<'K'

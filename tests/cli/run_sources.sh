@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run compiles OpenCL C and CUDA C itself, by hsaemu-cc.
 . "$T/compile.subr"
 . "$T/common.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run: a status for each outcome, and a message that says where.
 . "$T/common.subr"
 says() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run and the tools it runs: their place, their failures, no temporary files left.
 . "$T/common.subr"
 says() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Misspelt words of run files and options: what was probably meant.
 . "$T/common.subr"
 says() { # TEXT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A tool that is given another stage's file says what it is and what to run.
 . "$T/common.subr"
 for source in cl cu ptx; do cp "$TOP/examples/ptx/saxpy.$source" .; done

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tools that scripts call by the thousand do not load LLVM and start within 20 ms.
 for tool in hsail-as brig-dis hsa-ld hsa-run ptx2hsail; do
 	! ldd "$BUILD/bin/$tool" | grep -q LLVM

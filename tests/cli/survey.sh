@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ptx2hsail --survey: a table of many files, also behind those that cannot be read or are wrong.
 head='.version 8.0\n.target sm_90\n.address_size 64\n'
 printf "$head.entry k() { mma.two; fancy.op; mma.two; ret; }\n" >a.ptx

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Binary output goes to a terminal only with -f; text always does.
 script -qec true typescript </dev/null >screen 2>&1 || { echo "no terminal: $(cat screen)"; exit 77; }
 on_terminal() { # COMMAND: its output, status in $status

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Texts as editors and programs write them: with a byte order mark; with words of any length and bytes of
 # any value, which messages show cut and without control characters.
 . "$T/common.subr"

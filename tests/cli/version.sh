@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # --version and -V name the tool and the suite on the first line and exit 0.
 . "$T/common.subr"
 for tool in $tools; do

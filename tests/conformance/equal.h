@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Do two verified BRIG modules say the same? Compared entry by entry as records.def describes them:
  * offsets count as what they lead to, filler not at all. */
 #ifndef TESTS_CONFORMANCE_EQUAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Damages BRIG modules field by field, as records.def describes them: every enumeration, type and
  * number out of range and in it, offsets to entries of every other kind, lists with other elements
  * and cut short, entries of other kinds and sizes, neighbours swapped. What comes out is refused

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Random floats are printed as the shortest decimal that perl's printf and pack read back.
 floats() { # TYPE LETTER DIGITS
 	perl -e 'my ($type, $letter, $digits) = @ARGV; srand 1;

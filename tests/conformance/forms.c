@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Prints an HSAIL module with every form, type and modifier that a profile and machine model have,
  * taken from the instruction tables:
  *

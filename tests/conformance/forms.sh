@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every form that the instruction tables have, against the reference assembler: both make the same
 # module of it, seen through either disassembler, and the reference's module passes our verifier.
 command -v HSAILasm >/dev/null || { echo "HSAILasm (hsail-tools) is not installed"; exit 77; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A verified module to text and back. */
 #ifndef TESTS_CONFORMANCE_RETURNS_H
 #define TESTS_CONFORMANCE_RETURNS_H

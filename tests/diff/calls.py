@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # usage: calls.py SEED: writes main.hsail, library.hsail and x.run: random functions that call each other,
 # directly and by handles, some in another module, some recursive; the run file has what each work-item
 # must get, computed here. No two work-items share anything, so the forms of the code must all agree.

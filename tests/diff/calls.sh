@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions that call each other, in two modules and by handles, do what an interpreter says, in all forms.
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
 set -- --simd=off "--simd=sse --flow=dispatcher" "--fibers=item -O1"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """exceptions.py FOLDER [N]: except.hsail, except.run and their data; only every N-th form.
 
 Kernels that generate each exception in each form of instruction, and the flags that PRM 12.2 asks

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* images IMAGE: image instructions against chapter 7 of the PRM, written down here a second time:
  * element by element, in double, from the tables' text. It shares nothing with the device library or
  * images.def. IMAGE has the kernels of images.sh.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Image instructions of all geometries, orders, types and samplers against tests/diff/images.c, at
 # every level. A work-item has 3 coordinates and a word that says whether it takes part.
 coordinates() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels for simd.py.
 
 A kernel has nested ifs, switches, loops with break and continue, graphs with jumps from anywhere to

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """litmus.py FOLDER N [all]: litmus.hsail, litmus.run and, with roles of different groups only,
 threads.run: litmus tests of the HSA memory model (PRM 6.2).
 

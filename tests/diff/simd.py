@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random kernels: scalar code and vector code of every form must agree.
 
 usage: simd.py [-s] FIRST COUNT FLAGS...    hsa-run on PATH; writes seeds.hsail and seeds.run

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Scalar and vector code, by groups and on fibers, agree on random kernels. `make fuzz-simd` compiles
 # more of them, each in all forms.
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # pragma "hsaemu.address": addresses and handles in initial values, also of other modules.
 hsail-as "$T/addresses.hsail" -o main.brig
 hsail-as "$T/addresses.lib" -o library.brig

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # PTX with addresses of 32 bits is of the small machine model.
 want=
 for i in $(seq 0 63); do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A kernel of many ifs with barriers, by what all work-items know: each way from barrier to barrier is there
 # once. By what each loads for itself nothing is known, and it works as before.
 kernel() { # IFS CONDITION

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loops with two entries, and more blocks than a word has bits: vector code does as scalar code.
 levels="sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"

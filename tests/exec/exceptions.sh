@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Exceptions: each form that generates one, against exact arithmetic (tests/diff/exceptions.py); the
 # policies of directives and options; what ends a dispatch.
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }

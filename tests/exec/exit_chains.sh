@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Many branches to one place, each taken by some work-items: early returns, breaks, continues and ways out
 # with a block of their own, in nested loops and ifs, give what scalar code gives; and a register that did
 # not change between two of them is not selected again.

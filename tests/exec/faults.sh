@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A mistake in a kernel ends its dispatch with kernel, work-item and line; what comes after it runs.
 cp "$T/faults.text" faults.hsail
 levels="off sse avx512"

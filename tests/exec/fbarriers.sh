@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Fbarriers and wavebarriers, in scalar and in vector code.
 cp "$T/fbarriers.text" fbarriers.hsail
 levels=off

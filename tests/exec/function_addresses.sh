@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Addresses of functions cross from one module to another, in arguments, results and memory; what is
 # behind them has shared memory and barriers of its own. Dynamic shared memory is one for both.
 ptx2hsail "$T/function_addresses.ptx" -o first.hsail

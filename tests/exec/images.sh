@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Images in all forms of code; variables whose images are larger than what code reaches.
 forms() { # LEVEL
 	echo "--simd=$1 --flow=dispatcher"

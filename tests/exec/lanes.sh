@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Cross-lane operations, at every level.
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"

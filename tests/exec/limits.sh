@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Dispatches that break a promise of the kernel's control directives are refused (PRM 13.4).
 kernel() { # NAME DIRECTIVES
 	echo "prog kernel &$1(kernarg_u64 %out) { $2"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions and variables across modules: each module is finalized alone, then linked.
 hsail-as "$T/linked_calls.hsail" -o main.brig
 hsail-as "$T/linked_calls.lib" -o library.brig

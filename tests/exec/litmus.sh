@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Litmus tests of the memory model: with one thread and two, where roles that wait share a thread, and
 # with one for each (--preempt=none).
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Straight-line kernels of hundreds of stores: no block of LLVM IR is long when code is generated from it,
 # and results are the same at every level.
 levels="sse"

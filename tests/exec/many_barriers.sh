@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Kernels of hundreds of regions have one body in vector code, for work-items with any ids: results are
 # the same at every level, for groups of whole rows, odd ones, and with what is left of a grid.
 awk 'BEGIN {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions that call each other several times in a chain are not all put in place: time and memory stay in
 # proportion to the text. What stays a call works as ever, with barriers, variables in group memory, and
 # private memory for all frames.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A switch of many labels takes the right one, first and last of each group of them included, and is compiled
 # in a time in proportion to them: 20,000 took half a minute.
 labels() { # COUNT: a.hsail and values

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A kernel of hundreds of blocks that are gone through one by one: where all of them come from, values
 # are in memory, not in phis, and right.
 kernel() { # BLOCKS

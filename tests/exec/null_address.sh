@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An access at address 0 faults like any other, at every level: what guards it is not dropped, what follows
 # it is not run. Work-items below n are not touched by it.
 cp "$T/null_address.text" null.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A kernel of thousands of instructions is cut into functions: with work-items that end early, values
 # of the whole group, ifs, a stack, and an exchange over a barrier. Short loops say what is right.
 body() { # ROUNDS as text, or one for a loop over $s3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Recursion that needs more private stack than there is ends the dispatch, not the process' memory.
 {
 	echo 'module &m:1:0:$full:$large:$default;'

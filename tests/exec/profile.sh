@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run --profile: exact counts, whatever the code is made for and however many threads run it.
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"

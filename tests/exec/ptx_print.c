@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Formats with their values: writes what the C library prints to `expected`, and run blocks that have a
  * kernel print the same to x.run. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Calls of the system by PTX: printf, the heap, assertions.
 cp "$TOP/tests/ptx/system.ptx" .
 levels="off sse"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Signals, and kernels that enqueue kernels and wait for them, with fewer threads than kernels and
 # with many more.
 for f in signals queues; do

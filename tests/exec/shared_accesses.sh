@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Where there are very many accesses, their code is shared: it is right for all sizes, for lanes that are
 # off and for lanes that are apart, its calls are few instructions, and a fault in it has the access's line.
 modules() { # kernels with 72 stores and loads of each size; in half of them, some lanes are off

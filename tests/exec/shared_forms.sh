@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Where a kernel has very many instructions that take long code, each form is a function that they call: with
 # the same results at every level, for lanes that are off, for values that all lanes have, and on fibers. A
 # kernel with few has no calls, and exceptions are told where they happen.

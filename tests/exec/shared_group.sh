@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Group variables, fbarriers and private variables of several modules, also in functions that call
 # themselves.
 cp "$T/shared_group.text" main.hsail

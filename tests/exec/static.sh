@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Hosts read and set variables of module linkage; several modules may have one of the same name.
 cat >a.ptx <<'X'
 .version 8.0

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Kernels that never end are stopped, by a fault, a time-out or a signal, and it is said where they were.
 cp "$T/stops.text" stops.hsail
 runs() { # STATUS KERNEL ARGUMENTS..., with a guest and without

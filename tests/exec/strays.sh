@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A store beyond a buffer or a segment does not go unnoticed, however near or far it is; and all that
 # lies within is fine.
 cp "$T/strays.text" strays.hsail

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A place outside of a surface is a trap when PTX says so, at every level.
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"

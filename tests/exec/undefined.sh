@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What is undefined in HSAIL has one result at every level and in all forms of code, and conditions on it hold.
 cp "$T/undefined.text" u.hsail
 hsail-as u.hsail -o u.brig

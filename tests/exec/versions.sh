@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Code for several processors in one object: the loader takes the best that the machine can run.
 levels=x86-64-v2
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels x86-64-v3"

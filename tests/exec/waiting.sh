@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Work-items that wait for each other get on, with fewer threads than groups and with many more.
 cp "$T/waiting.text" waiting.hsail
 cp "$T/waiting.lanes" waiting_lanes.hsail

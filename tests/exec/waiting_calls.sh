@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loops that wait for what a function of another module, or one that a handle stands for, reads.
 head='module &NAME:1:0:$full:$large:$default;'
 {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Functions of another module act as a wave or a work-group, whatever vectors either side was made for.
 cp "$T/wave_calls.text" main.hsail
 cp "$T/wave_calls.lib" library.hsail

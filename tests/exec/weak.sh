@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # PTX in several files: weak definitions of the same name, of which the first is taken, or the one
 # that is not weak; declarations of variables and functions of other files.
 common() { # FACTOR WORD OWN

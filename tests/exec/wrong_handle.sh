@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # An indirect call of what is no function ends the dispatch; so does a null handle.
 cp "$T/indirect.hsail" a.hsail
 hsa-run a.hsail -k '&wrong' --grid=1 -a '&note' --check '&count=list(1)'

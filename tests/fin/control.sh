@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Control directives on hsail-fin's command line: they reach the runtime, agree with the module's, and may
 # stand for what a function wants of its kernels.
 . "$TOP/tests/cli/common.subr"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # -O0 -g: every line of HSAIL that can be reached has code, and scalar code has it once; calls put in
 # place are inlined functions. Line numbers of `have` are those of rows where a statement begins.
 wanted() { # the lines of a module that have instructions

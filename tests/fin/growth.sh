@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Regions between barriers have code for the registers that they read or write, not for all that live
 # across them; in large kernels their loops over work-items stay as they are. Vector code that is hopeless
 # by its labels, its tangle of blocks or its depth of loops is not made.

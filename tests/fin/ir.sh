@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The finalizer's own IR as text, after each pass.
 cp "$T/ir.text" k.hsail
 hsail-as k.hsail -o k.brig

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Which kernels become vector code, on a processor whose gathers are slow.
 choice() { # CASE KERNEL FORM
 	ptx2hsail --emit=brig "$TOP/bench/$1.ptx" -o k.brig

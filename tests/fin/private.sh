@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What packets have to ask for: private segments, and nothing that the code keeps for itself.
 cat >k.hsail <<'END'
 module &m:1:0:$full:$large:$default;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Code is in proportion to the text at every level: twice as many of one thing become about twice as many
 # instructions of LLVM IR, and vector code is not out of proportion to scalar code, or is so little that
 # LLVM takes no more than seconds for it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What is valid but not supported yet: status 3 and a message that names the feature.
 hsail-as "$T/refused.text" -o wall.brig
 status=0

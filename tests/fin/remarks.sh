@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # -Rpass tells what vector code does, -Rpass-missed where and why it has to do with less, by line.
 cp "$T/remarks.text" r.hsail
 hsail-as -g r.hsail -o r.brig

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The forms of loads, stores and branches in vector code, and a level that the processor lacks.
 hsail-as "$TOP/examples/saxpy.hsail" -o a.brig
 hsail-fin --simd=sse -mcpu=x86-64-v2 --verify-ir --emit=llvm-ir -O1 a.brig -o - | FileCheck "$T/simd.text"

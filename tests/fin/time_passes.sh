@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The time of each own pass, and of LLVM's together.
 hsail-as "$TOP/examples/saxpy.hsail" -o a.brig
 hsail-fin --time-passes --simd=sse -mcpu=x86-64-v2 a.brig -o a.o 2>err

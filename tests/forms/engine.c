@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The suite's tools as libraries, and its runtime. */
 #include <stdio.h>
 #include <string.h>

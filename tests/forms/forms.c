@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs the forms that compute values and those that load and
  * store with the code of a level: a share of each, as 0/1 for all, 3/10 for the fourth tenth, or of those
  * whose mnemonic begins with TEXT. See forms.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every form of the instruction tables that computes values, loads or stores, run on edge values against an oracle.
  *
  *   values.c   operands: edge values of each type, in all combinations or drawn from them

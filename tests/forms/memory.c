@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads, stores and atomics: every form with registers as operands, in every segment that memory can be
  * reached in without a call, by addresses that are consecutive, permuted, reversed or the same for a
  * group, by all work-items and by some. Each work-item has its own slot; what memory and registers hold

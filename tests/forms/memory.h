@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Cases of loads, stores and atomics; see memory.c and memory_cases.c. */
 #ifndef HSAEMU_TESTS_MEMORY_H
 #define HSAEMU_TESTS_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The cases of memory.c: types with segments and numbers of registers in all combinations, with every
  * shape of addresses; other modifiers one at a time. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What an instruction gives: operands taken apart, packing controls (PRM 4.14.1), and what is no
  * operation on elements. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float operations on one element (PRM 4.19, 5.11 to 5.14, 5.18, 5.19). f32 and f64 are computed in C
  * under the rounding mode asked for, by the processor or by glibc's fma; f16 in f64 with the lost bits
  * in the last one, and rounded from there. Operands and results pass through volatile variables, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integer and bit operations on one element, as PRM 5.2 to 5.10 and 5.15 write them. */
 #include "forms.h"
 

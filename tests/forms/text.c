@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel for some cases: work-item i loads row i of each column, computes and stores. */
 #include "forms.h"
 

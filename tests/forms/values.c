@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands. Rows go through all combinations of edge values where there is room, else they are drawn
  * from edge values and random bits; seeds are fixed. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the fuzz targets share. A target takes any bytes and must not crash, hang or leak; that it
  * says why it refuses them is swallowed. */
 #ifndef HSAEMU_FUZZ_H

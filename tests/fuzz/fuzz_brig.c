@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as a BRIG module: dump, open, verify, print. */
 #include "fuzz.h"
 #include "hsaemu/brig.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as HSAIL text. */
 #include <stdlib.h>
 #include "fuzz.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as an object or a loadable image. */
 #include "fuzz.h"
 #include "hsaemu/image.h"

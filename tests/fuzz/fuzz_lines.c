@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as a table of lines, asked for a few addresses. */
 #include <string.h>
 #include "fuzz.h"

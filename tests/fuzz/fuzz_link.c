@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as an object or archive to link; what comes out must be an image. */
 #include <stdlib.h>
 #include "fuzz.h"

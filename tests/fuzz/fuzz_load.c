@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as an image that is loaded, and all that is read of it after that: variables, kernels,
  * handles, what a profile counts, lines of code. */
 #include <string.h>

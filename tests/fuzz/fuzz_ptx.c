@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as PTX: what is translated must pass the verifier and print. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Members are pulled when needed, also by other members, and only then.
 . "$T/../cli/common.subr"
 cat >main.s <<'END'

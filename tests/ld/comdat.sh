@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Of COMDAT groups the first is kept; references from other objects and debug information follow.
 for n in 1 2; do
 	as -o $n.o - <<END

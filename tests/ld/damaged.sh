@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Files that were right until a few of their bytes changed: objects, images and the notes in them.
 . "$T/../cli/common.subr"
 as_is() { # ARGUMENTS...: an object of the example with them

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # --gc and --keep: what is offered stays with all that it needs, the rest goes.
 cat >all.hsail <<'END'
 module &all:1:0:$full:$large:$default;

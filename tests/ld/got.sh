@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loads from the GOT become address computations where they can, and slots where they cannot.
 cat >a.s <<'END'
 	.globl start, var

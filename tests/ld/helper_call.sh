@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Without FMA and F16C finalized code calls the device library, with them it does not.
 cat >k.hsail <<'END'
 module &m:1:0:$full:$large:$default;

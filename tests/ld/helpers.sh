@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsahelpers.a is found without being named; HSAEMU_LIBDIR comes first.
 . "$T/../cli/common.subr"
 cat >main.s <<'END'

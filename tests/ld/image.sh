@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The image of position-independent C code works with dlopen() and standard tools.
 cat >a.c <<'END'
 extern int table[4];

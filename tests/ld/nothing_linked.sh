@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Of archives alone nothing is needed: that is said, as the image is empty.
 . "$T/../cli/common.subr"
 hsail-as "$TOP/examples/vecadd.hsail" -o v.brig

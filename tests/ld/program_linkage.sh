@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A kernel calls a function and reads a variable of another module.
 . "$T/program.subr"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What cannot be linked is refused by name, with object, section and offset.
 . "$T/../cli/common.subr"
 refuses() { # MESSAGE, the assembly on standard input

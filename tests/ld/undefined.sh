@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What is undefined, defined twice or declared differently is named as in HSAIL.
 . "$T/../cli/common.subr"
 . "$T/program.subr"

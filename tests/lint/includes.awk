@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks .d files against the table `includes`: awk -f includes.awk includes x.d ...
 # -v build=build/release/ is cut from the names of objects.
 FNR == NR && /^=/ { for (i = 2; i <= NF; i++) group[substr($1, 2)] = group[substr($1, 2)] " " $i; next }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Barriers where warps are apart, as scalar and as vector code.
 cp "$T/apart.text" apart.ptx
 cat >x.run <<-END

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How exact approximate functions are, against the bounds that the PTX ISA gives (9.7.3, 9.7.4): at a
  * million of the f32s, and at all halves. "approx make" writes approx.ptx and approx.run, "approx
  * check" reads what the kernels wrote. */

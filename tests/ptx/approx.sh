@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Approximate functions keep the bounds of the PTX ISA, in scalar and in vector code.
 for flags in "" -DOLD; do
 	"${CC:-cc}" -std=gnu11 -O1 -w -o approx "$T/approx.c" $flags -lm

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Barriers of a number of threads, and work-items that end before barriers, as scalar and as vector code.
 cp "$T/barriers.text" barriers.ptx
 cat >x.run <<-END

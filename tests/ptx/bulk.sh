@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Copies of many bytes, clusters of one group, questions about spaces, as scalar and as vector code.
 cp "$T/bulk.text" bulk.ptx
 cat >x.run <<-END

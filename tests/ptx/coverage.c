@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* coverage FILE...: which rows of ptx_ops.def the PTX files use, with which types and modifiers. The
  * files are those that tests execute and whose results they compare, so that what is not used is not
  * tested: an error, unless coverage.def says why (then what it says must be needed).

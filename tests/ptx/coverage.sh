@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Each row of ptx2hsail's table of instructions is executed by a test that compares results, with all
 # its types and modifiers: coverage.c reads the PTX of those tests.
 oracle() { # NAME GENERATOR FLAGS...: what a test makes

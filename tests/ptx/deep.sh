@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Blocks and brackets inside each other end in a message, however many there are.
 deep() { # BEFORE TEXT AFTER
 	printf '.version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k()\n{ .reg .u32 %%r; %s' "$1"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Each instruction form of PTX on edge values: writes forms.ptx (a kernel for each form), forms.run
  * and, computed here in plain C from the PTX ISA, what the kernels must store.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every direct and short instruction form, on edge values, against plain C: all of them as scalar code
 # and with the machine's vectors, shares of them with narrower ones (FORMS_SHARE=0/1: all).
 "${CC:-cc}" -std=gnu11 -O1 -w -frounding-math "-DFORMS=\"${FORMS:-forms.def}\"" -I"$T" \

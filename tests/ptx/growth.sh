@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Time grows as the text does: files of 5,000 lines take less than a second of the processor's, those of
 # 200,000 less than 10 (they take one or less), whatever they are made of.
 module() { # KIND LINES

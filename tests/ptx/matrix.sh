@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ldmatrix, stmatrix and movmatrix: what lanes get of which rows, at all levels.
 cat >m.ptx <<-'END'
 	.version 8.0

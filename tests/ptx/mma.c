@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix instructions of all shapes and types: writes mma.ptx (a kernel for each), mma.run and the
  * files they need. For mma the fragments' registers come from here: elements are put where the
  * formulas of PTX ISA 9.7.14.5 say, shape by shape. wmma loads its fragments itself. Products are

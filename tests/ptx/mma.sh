@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Matrix instructions of all shapes and types against plain C; shares of them (FORMS_SHARE=0/1: all).
 "${CC:-cc}" -std=gnu11 -O1 -w -o mma "$T/mma.c"
 level() {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What numeric.def computes with: floats of any format rounded by search, halves, bytes. */
 typedef __float128 quad;
 

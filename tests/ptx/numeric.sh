@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # More numeric forms on edge values against plain C, in scalar and in vector code.
 "${CC:-cc}" -std=gnu11 -O1 -w -frounding-math -DFORMS='"numeric.def"' -DORACLES='"numeric.h"' \
 	-I"$T" -o forms "$T/forms.c" -lm

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All forms of product.def on edge values. "product make SHARE" writes product.ptx, product.run and in.bin,
  * "product check SHARE" compares what the kernels wrote with what C computes. SHARE is "first/step". */
 #include "product.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the oracles of the product (product.def) compute with: an instruction, and floats of any format in
  * arithmetic of 113 bits, rounded to odd where it is not exact, so that a second rounding is right. */
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every form of product.def, with all combinations of modifiers and types, on edge values, against plain C:
 # shares of them at each level (FORMS_SHARE=0/1: all).
 build() { "${CC:-cc}" -std=gnu11 -O2 -w -o product "$T/product.c" "$@" -lm; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Floats, comparisons and conversions: what product.def computes with. */
 #include <math.h>
 

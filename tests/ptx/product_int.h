@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integers, bits, predicates: what product.def computes with. A function gives the destination's bits from
  * those of the sources; false where PTX leaves the result open. */
 

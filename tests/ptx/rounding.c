@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stochastic rounding (cvt.rs): writes rounding.ptx, rounding.run and the files they need. A number lies
  * between two of the format; it becomes the upper one when its distance from the lower one and the random
  * fraction are 1 or more together. */

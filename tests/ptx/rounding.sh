@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Stochastic rounding against plain C, as scalar and as vector code.
 "${CC:-cc}" -std=gnu11 -O1 -w -o rounding "$T/rounding.c" -lm
 ./rounding

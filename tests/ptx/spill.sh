@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # More live values than HSAIL has registers: 2500 numbers and 200 predicates at once.
 awk 'BEGIN {
 	n = 2500; p = 200

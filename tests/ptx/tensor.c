@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix instructions with floats of 4 to 8 bits, block scales and a sparse A; ldmatrix and stmatrix of
  * bytes. Writes tensor.ptx, tensor.run and the files they need. Elements are put where PTX ISA 9.7.14.5 and
  * 9.7.14.6 say; products are computed here from whole matrices whose sums are exact.

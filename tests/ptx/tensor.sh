@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Matrices of small floats, sparse and scaled ones, against plain C; shares of them (FORMS_SHARE=0/1: all).
 "${CC:-cc}" -std=gnu11 -O1 -w -o tensor "$T/tensor.c" -lm
 level() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 BEGIN {
 	print ".version 8.6\n.target sm_90\n.address_size 64"
 	geoms = split("1d 2d 3d a1d a2d", geom); hows = split("tex tex.level tex.grad", how)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Textures and surfaces of all shapes, types and spellings read and write the elements that they name.
 awk -f "$T/texels.awk" >texels.ptx
 for type in f32:float u32:unsigned_int16 s32:signed_int16 f16:half_float f16x2:half_float; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # trap and brkpt end a dispatch where an item gets to them, at every level.
 cat >trap.ptx <<'END'
 	.version 8.0

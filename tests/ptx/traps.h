@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PTX of the module that traps.def needs. */
 #define MODULE \
 	".global .u32 never_set[4];\n" \

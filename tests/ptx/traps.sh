@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Where PTX means something else than HSAIL does: traps.def.
 "${CC:-cc}" -std=gnu11 -O1 -w -frounding-math -DFORMS='"traps.def"' -DORACLES='"traps.h"' \
 	-I"$T" -o forms "$T/forms.c" -lm

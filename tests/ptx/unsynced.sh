@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Votes and shuffles of older modules, without .sync.
 "${CC:-cc}" -std=gnu11 -O1 -w '-DFORMS="unsynced.def"' '-DDIRECTIVES=".version 6.3\n.target sm_70\n"' -I"$T" \
 	-o forms "$T/forms.c" -lm

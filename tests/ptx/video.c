@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Video instructions on edge values: writes video.ptx, kernels with a few random forms each,
  * video.run and what the kernels must store, computed here from the PTX ISA (9.7.17, 9.7.18).
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Video instructions in many random forms, on edge values, against plain C; in scalar and vector code.
 "${CC:-cc}" -std=gnu11 -O1 -w -o video "$T/video.c"
 ./video

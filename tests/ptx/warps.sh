@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What lanes do together, and mbarriers, as scalar and as vector code.
 cp "$T/warps.text" warps.ptx
 cat >x.run <<-END

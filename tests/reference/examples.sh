@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every example's BRIG equals the reference assembler's, seen through both disassemblers, and what
 # the reference makes finalizes and runs as well.
 command -v HSAILasm >/dev/null || { echo "HSAILasm (hsail-tools) is not installed"; exit 77; }

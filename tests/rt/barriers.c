@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Barrier packets: dependencies across queues, negative values, every way to have none. */
 #include <stdatomic.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stores beyond segments and blocks of memory: those that alignment leaves room for are found, all
  * others fault. */
 #include "fake_kernel.h"

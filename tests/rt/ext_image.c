@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The image functions of the HSA runtime: what they answer, what they refuse, regions. */
 #include "fake_kernel.h"
 #include "hsaemu/ext_image.h"

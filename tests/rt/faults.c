@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What goes wrong in a kernel or a packet ends the dispatch with a report, not the process; other
  * queues go on. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels whose work-items or waves are fibers: barriers, groups that wait for each other or for the
  * host, faults and traps, kernels that never end. */
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A client's thread that waits runs what it waits for, where that is safe, in the place of an idle
  * worker; whoever does not wait is served all the same. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The runtime in a process that has signal handlers and signal masks of its own, and that forks. */
 #define _GNU_SOURCE /* usleep() */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every allocation and every thread may fail: the runtime then returns a status, loses nothing and
  * works when asked again. Allocation functions are replaced here; sanitizers have their own. */
 #define _GNU_SOURCE /* RTLD_NEXT */

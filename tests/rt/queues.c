@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Queues: many producers, every style of publishing a packet, doorbells in any order, order by the
  * barrier bit. */
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Every group of every grid shape runs exactly once, on a CU in range, for both schedulers and any
  * number of threads and CUs. */
 #include <stdatomic.h>

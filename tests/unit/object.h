@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builds small relocatable objects in memory, so that tests of the linker and of the image reader
  * need neither a compiler nor files. */
 #ifndef HSAEMU_OBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Arena: alignment, zeroed memory, growth over block borders, formatted strings. */
 #include <criterion/criterion.h>
 #include "hsaemu/arena.h"

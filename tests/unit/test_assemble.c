@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as as a library: numbers against the C library, references, lines. */
 #include <criterion/criterion.h>
 #include <inttypes.h>

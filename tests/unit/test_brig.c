@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG: what the builder writes, view and reader give back, and the printer prints. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

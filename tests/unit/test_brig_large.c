@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* BRIG that is large, or small and stands for much: text in pieces, its limit, time. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

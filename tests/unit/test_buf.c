@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Byte buffer: little-endian writers, patching, alignment. */
 #include <criterion/criterion.h>
 #include "hsaemu/buf.h"

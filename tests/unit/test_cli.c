@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command-line contract on a table that has every type of option. */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Diagnostics: the two formats, limits, exit statuses. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The ELF reader on an object, whole and with one wrong field after the other; descriptors; the
  * processor note. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole-file input and all-or-nothing output. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include <criterion/criterion.h>

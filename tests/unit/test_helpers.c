@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The device library against the C library and the compiler. Its symbols carry the prefix h_ here
  * (libhsaemu-core/helpers/module.mk), so the code under test is the code of the archive. */
 #include <criterion/criterion.h>

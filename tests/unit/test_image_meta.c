@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Metadata notes: written, read back, damaged; names mangled and back. */
 #include <criterion/criterion.h>
 #include "hsaemu/image.h"

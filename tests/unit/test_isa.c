@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The instruction tables: look-ups, and every row through printing, parsing and matching. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The reader of line tables: one that is right, and the same with sizes that lead out of it. */
 #include <criterion/criterion.h>
 #include "hsaemu/buf.h"

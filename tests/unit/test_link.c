@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects through the linker to an image that the image reader takes, and damaged ones of both. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

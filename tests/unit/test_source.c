@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line tables and positions. */
 #include <criterion/criterion.h>
 #include "hsaemu/diag.h"

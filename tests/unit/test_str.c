@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Slices, edit distance and the map. */
 #include <criterion/criterion.h>
 #include <stdio.h>

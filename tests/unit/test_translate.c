@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PTX to BRIG through the library's entry. */
 #include <criterion/criterion.h>
 #include "hsaemu/brig.h"

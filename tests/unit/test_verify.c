@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The verifier: modules built whole, then wrong in one point each. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

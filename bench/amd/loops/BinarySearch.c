@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 /* As in the kernel, all parts are looked at; `sorted` begins at `first`. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 /* sums[y][x] of all pixels above and to the left, the pixel itself too; four channels. */

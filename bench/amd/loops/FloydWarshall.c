@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 void amd_floyd_warshall(uint32_t *length, uint32_t *via, size_t n)

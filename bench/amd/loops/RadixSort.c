@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 void amd_radix_pass(const uint32_t *in, uint32_t *out, size_t n, uint32_t shift)

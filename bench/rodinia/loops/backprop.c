@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 /* Element 0 of each layer and column 0 of the weights belong to the bias. */

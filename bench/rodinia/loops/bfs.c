@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 void rodinia_bfs_1(const int32_t *nodes, const int32_t *edges, char *mask, char *next,

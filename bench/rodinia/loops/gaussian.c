@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 void rodinia_gaussian(float *m, float *a, float *b, size_t n)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 void rodinia_hotspot3d(const float *power, const float *in, float *out, size_t nx, size_t ny,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 /* The first bit of a word is its highest one; so is the first byte. */

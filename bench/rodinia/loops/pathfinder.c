@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "native.h"
 
 static int32_t least(int32_t a, int32_t b)

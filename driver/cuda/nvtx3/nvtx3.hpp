@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // NVTX for C++: a range ends with its scope.
 #ifndef HSAEMU_NVTX3_HPP
 #define HSAEMU_NVTX3_HPP
