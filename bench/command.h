@@ -10,8 +10,8 @@ struct command_cost {
 	long peak_kib;
 };
 
-/* From now on a signal that asks to end (SIGINT, SIGTERM, SIGHUP, SIGXCPU) ends the running command,
- * and is remembered. */
+/* From now on a signal that asks to end (SIGINT, SIGTERM, SIGHUP, SIGXCPU) ends the running
+ * command, and is remembered. */
 void command_stop_on_signals(void);
 int command_stopped(void); /* by this signal, or 0 */
 /* 0 when it ended with status 0. Else its exit status, 127 when it could not be started or 128

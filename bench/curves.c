@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lines of speed-up, as in papers: above, over the number of threads; below, over the SIMD levels. A panel
- * has the curves of PER_PANEL kernels at most, and the geometric mean of all. */
+/* Lines of speed-up, as in papers: above, over the number of threads; below, over the SIMD levels.
+ * A panel has the curves of PER_PANEL kernels at most, and the geometric mean of all. */
 #include "comparison.h"
 
 #include <math.h>
@@ -210,7 +210,7 @@ bool comparison_curves(const struct comparison *c, const char *path)
 	struct family families[AXIS_COUNT];
 	struct buf out = BUF_INIT;
 	size_t count = 0;
-	size_t *cases = ARENA_ARRAY(c->arena, size_t, suite_case_count * AXIS_COUNT);
+	size_t *cases = ARENA_ARRAY(c->arena, size_t, suite_case_count *AXIS_COUNT);
 	for (enum axis a = 0; a < AXIS_COUNT; a++) {
 		family_init(&families[a], c, a, cases + a * suite_case_count);
 		count += panels(&families[a]);

@@ -12,8 +12,8 @@ void draw_quote(struct buf *script, const char *text);
 const char *draw_name(const struct comparison *c, size_t index);
 /* A number, or what leaves a gap. */
 void draw_value(struct buf *script, double v);
-/* The terminal, the output and the layout of `panels` panels, so many beside each other, below a line
- * that says what was measured where. */
+/* The terminal, the output and the layout of `panels` panels, so many beside each other, below a
+ * line that says what was measured where. */
 void draw_head(struct buf *script, const struct comparison *c, const char *path, size_t panels,
 	size_t columns, int width, int height);
 /* Has gnuplot draw `path`, and leaves the script at path.gp. Says why not and returns false. */

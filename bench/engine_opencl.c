@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's
- * parameters are the kernarg segment's. Pointers are passed as they are: on a CPU device all memory is
- * shared. Those to local memory are offsets in the segment, here they become sizes. */
+ * parameters are the kernarg segment's. Pointers are passed as they are: on a CPU device all memory
+ * is shared. Those to local memory are offsets in the segment, here they become sizes. */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "engine.h"

@@ -93,7 +93,8 @@ static bool all_right(const struct comparison *c)
 	for (size_t i = 0; i < c->count; i++) {
 		const struct row *row = &c->rows[i];
 		for (enum column k = 0; k < COLUMN_COUNT; k++) {
-			if (!c->plan.column[k] || column_kind(k) != KIND_IMAGE || row->cells[k].samples)
+			if (!c->plan.column[k] || column_kind(k) != KIND_IMAGE ||
+				row->cells[k].samples)
 				continue;
 			fprintf(stderr, "hsaemu-bench: error: %s of %s: %s\n", column_name(k),
 				suite_cases[row->index].c->name, row->cells[k].why);
@@ -253,8 +254,8 @@ static int run(const struct bench_options *o)
 		status = can_write_all(o) ? run_comparison(&c, o) : EXIT_IO;
 	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
 			 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
-			 &(struct engine_file){
-				 .threads = c.plan.thread_counts[0], .scheduler = o->scheduler < 0 ? 1 : o->scheduler}))
+			 &(struct engine_file){.threads = c.plan.thread_counts[0],
+				 .scheduler = o->scheduler < 0 ? 1 : o->scheduler}))
 		status = EXIT_REFUSED;
 	end_by_signal(&c, o);
 	arena_release(&arena);
@@ -271,7 +272,8 @@ int main(int argc, char **argv)
 		.language = -1};
 	struct cli_result cli;
 	int status;
-	/* a parent that ignores the ends of its children hands that down, and nothing is to wait for */
+	/* a parent that ignores the ends of its children hands that down, and nothing is to wait
+	 * for */
 	signal(SIGCHLD, SIG_DFL);
 	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
 		status = run(&o);

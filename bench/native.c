@@ -252,7 +252,7 @@ static void gcd(const uint32_t *a, const uint32_t *b, uint32_t *out, uint32_t c,
 static void histogram(const uint8_t *data, uint32_t bins[256], size_t n)
 {
 	memset(bins, 0, 256 * sizeof bins[0]);
-#pragma omp parallel for reduction(+ : bins[:256])
+#pragma omp parallel for reduction(+ : bins[ : 256])
 	for (size_t i = 0; i < n; i++)
 		bins[data[i]]++;
 }

@@ -15,7 +15,8 @@ static const char *const languages[] = {"opencl", "cuda", NULL};
 
 #define OPTION(field) offsetof(struct bench_options, field)
 static const struct cli_option options[] = {
-	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL, "only these cases; with --suite those of them that are in its sets"},
+	{"--case", NULL, CLI_STRINGS, OPTION(cases), "NAME,...", NULL,
+		"only these cases; with --suite those of them that are in its sets"},
 	{"--suite", NULL, CLI_STRINGS, OPTION(suites), "NAME,...", NULL,
 		"only cases of these sets: papers, design, others, empty, hsail (those four), "
 		"rodinia, amd; all by default"},
@@ -100,7 +101,8 @@ static int refuse_name(const struct naming *naming, const char *name)
 }
 
 /* Chooses every name of comma-separated lists, up to the first that is refused. */
-static int choose_names(const struct cli_strings *lists, const struct naming *naming, struct plan *plan)
+static int choose_names(const struct cli_strings *lists, const struct naming *naming,
+	struct plan *plan)
 {
 	for (size_t i = 0; i < lists->count; i++) {
 		const char *at = lists->items[i];
@@ -254,8 +256,8 @@ static int refuse_useless(const struct bench_options *o)
 {
 	size_t chosen = o->cases.count + o->suites.count, columns = o->simd.count + o->peers.count;
 	bool measures = o->repeat != BENCH_UNSET || o->least_ms != BENCH_UNSET ||
-	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->cpu || o->json ||
-	                o->source || o->language >= 0 || columns != 0;
+	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->cpu ||
+	                o->json || o->source || o->language >= 0 || columns != 0;
 	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
 			       o->list || o->scheduler >= 0))
 		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");

@@ -159,8 +159,8 @@ int comparison_load(struct comparison *c, const char *path)
 	diag_release(&d);
 	if (l.failed)
 		return status;
-	struct json *top =
-		json_read(c->arena, str_skip_bom((struct str){(const char *)f.bytes, f.len}), &why, &offset);
+	struct json *top = json_read(c->arena,
+		str_skip_bom((struct str){(const char *)f.bytes, f.len}), &why, &offset);
 	if (top)
 		load_all(&l, top);
 	else

@@ -67,7 +67,7 @@ struct suite_dim suite_grid(size_t n, size_t group)
 
 static struct suite_block {
 	struct suite_block *next;
-} * blocks;
+} *blocks;
 
 void *suite_alloc(size_t bytes)
 {

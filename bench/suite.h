@@ -33,8 +33,9 @@ enum suite_size {
 /* What a kernel is written in. */
 enum suite_source {
 	SUITE_HSAIL, /* FILE.hsail in examples or bench/kernels, FILE.cl in bench/opencl */
-	/* bench/FILE.cl, and FILE.ptx made of it. Segments are C structs of the parameters; a pointer
-	 * to local memory is a 64-bit offset into the dynamic group memory. Grids are whole groups. */
+	/* bench/FILE.cl, and FILE.ptx made of it. Segments are C structs of the parameters; a
+	 * pointer to local memory is a 64-bit offset into the dynamic group memory. Grids are whole
+	 * groups. */
 	SUITE_OPENCL,
 };
 

@@ -12,9 +12,7 @@ struct options {
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
-	{ \
-		name, alias, type, offsetof(struct options, field), arg, NULL, help \
-	}
+	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE",
@@ -145,8 +143,7 @@ static int run(const struct options *o, const struct cli_result *cli)
 	struct diag d;
 
 	diag_init(&d, &cli->diag);
-	if ((o->verify || file_spares_all(o->output, cli, &d)) &&
-		file_read(&f, path, &d)) {
+	if ((o->verify || file_spares_all(o->output, cli, &d)) && file_read(&f, path, &d)) {
 		bool good = work(o, &f, file, &out, &d);
 		if (out.open)
 			good = file_out_close(&out.file, good);

@@ -163,8 +163,8 @@ bool ld_pull_members(struct ld *ld)
 
 		if (s->state != LD_UNDEFINED || s->weak ||
 			(!str_map_find(&ld->member_idx, str_from(s->name), &idx) &&
-				!str_map_find(&ld->member_idx,
-					str_from(ld_plain_name(ld, s->name)), &idx)))
+				!str_map_find(&ld->member_idx, str_from(ld_plain_name(ld, s->name)),
+					&idx)))
 			continue;
 		struct ld_member *m = &ld->members[idx];
 		if (m->loaded)
@@ -184,8 +184,8 @@ const char *ld_other_version(struct ld *ld, const char *name, unsigned *version)
 	uint64_t idx;
 
 	for (*version = 1; digits && *version < VERSIONS; ++*version) {
-		const char *other = arena_printf(&ld->arena, "%.*s%u", (int)(digits - name), name,
-			*version);
+		const char *other =
+			arena_printf(&ld->arena, "%.*s%u", (int)(digits - name), name, *version);
 		if (str_map_find(&ld->member_idx, str_from(other), &idx))
 			return ld->members[idx].name;
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --gc: sections that nothing the image offers needs are left out, and what the metadata says of them.
+/* --gc: sections that nothing the image offers needs are left out, and what the metadata says of
+ * them.
  *
  * Roots are what the image offers: kernels, variables and functions with program linkage, or with
- * --keep those that it names, and whatever else is exported. From them relocations lead to all that is
- * needed. Debug information and unwind tables go along without making anything needed. */
+ * --keep those that it names, and whatever else is exported. From them relocations lead to all that
+ * is needed. Debug information and unwind tables go along without making anything needed. */
 #include <stdlib.h>
 #include <string.h>
 #include "ld_impl.h"
@@ -34,8 +35,8 @@ static void follow(struct gc *g)
 	while (g->depth > 0) {
 		const struct ld_section *s = g->stack[--g->depth];
 		for (size_t i = 0; i < s->reloc_count; i++)
-			mark(g, ld_symbol_section(
-					s->object->symbols[ELF64_R_SYM(s->relocs[i].r_info)]));
+			mark(g, ld_symbol_section(s->object
+						->symbols[ELF64_R_SYM(s->relocs[i].r_info)]));
 	}
 }
 
@@ -70,7 +71,7 @@ static void mark_roots(struct gc *g)
 		if (s->state != LD_DEFINED)
 			continue;
 		if (h ? is_offered(g, h)
-		                     : s->visibility == STV_DEFAULT || s->visibility == STV_PROTECTED)
+		      : s->visibility == STV_DEFAULT || s->visibility == STV_PROTECTED)
 			mark(g, ld_symbol_section(s));
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Group memory, and private memory of modules, that functions of several modules share, or several
- * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after the
- * other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get as much
- * behind their own, and say to the code that they run where that begins. */
+ * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after
+ * the other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get
+ * as much behind their own, and say to the code that they run where that begins. */
 #include "ld_impl.h"
 
 enum { SEGMENT_ALIGN = 16, MAX_BYTES = 1 << 30 };
@@ -113,7 +113,8 @@ bool ld_place_group(struct ld *ld)
 		if (flags & HSAEMU_KD_LINKED_GROUP)
 			ok = enlarge(ld, kd, k->name, "group", &k->group_bytes, ld->group_bytes);
 		if (ok && flags & HSAEMU_KD_LINKED_PRIVATE)
-			ok = enlarge(ld, kd, k->name, "private", &k->private_bytes, ld->private_bytes);
+			ok = enlarge(ld, kd, k->name, "private", &k->private_bytes,
+				ld->private_bytes);
 	}
 	return ok;
 }

@@ -133,8 +133,9 @@ static bool add_section(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const 
 	s->flags = h->sh_flags & (SHF_WRITE | SHF_ALLOC | SHF_EXECINSTR);
 	s->size = h->sh_size;
 	s->align = h->sh_addralign ? h->sh_addralign : 1;
-	s->is_segment = s->type == SHT_NOBITS && (str_starts(str_from(name), STR(".bss.hsa.group")) ||
-							 str_starts(str_from(name), STR(".bss.hsa.private")));
+	s->is_segment = s->type == SHT_NOBITS &&
+	                (str_starts(str_from(name), STR(".bss.hsa.group")) ||
+				str_starts(str_from(name), STR(".bss.hsa.private")));
 	if (s->is_segment)
 		s->flags = 0;
 	if (h->sh_type != SHT_NOBITS && h->sh_size > 0) {

@@ -44,9 +44,8 @@ static const char *family_of(const struct ld_section *s)
 {
 	static const char *const families[] = {".data.hsa.program", ".data.hsa.agent",
 		".bss.hsa.program", ".bss.hsa.agent", ".bss.hsa.group", ".bss.hsa.private",
-		".bss.hsa.images",
-		".rodata.hsa.kd", ".rodata.hsa.agent",
-		".data.rel.ro", ".text", ".rodata", ".data", ".bss", ".gcc_except_table", NULL};
+		".bss.hsa.images", ".rodata.hsa.kd", ".rodata.hsa.agent", ".data.rel.ro", ".text",
+		".rodata", ".data", ".bss", ".gcc_except_table", NULL};
 
 	if (s->needs_relro && !(s->flags & SHF_WRITE))
 		return ".data.rel.ro";

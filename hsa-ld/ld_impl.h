@@ -51,7 +51,7 @@ struct ld_section {
 	struct ld_section *kept; /* that other object's section, for discarded ones */
 	bool needed, collected;  /* gc.c: in use; discarded because it is not */
 	bool needs_relro;        /* read-only, but holds addresses */
-	bool is_segment;         /* not memory of the image: addresses are offsets in group or private memory */
+	bool is_segment; /* not of the image: addresses are offsets in group or private memory */
 	struct ld_out *out;
 	uint64_t out_off;
 };
@@ -144,9 +144,9 @@ struct ld {
 	struct ld_symbol **undefined; /* in order of first use */
 	size_t undefined_count, undefined_cap;
 
-	struct image_meta meta; /* of the image */
+	struct image_meta meta;              /* of the image */
 	uint64_t group_bytes, private_bytes; /* of variables that the modules share */
-	struct image_isa *versions; /* of the image's code, at least one */
+	struct image_isa *versions;          /* of the image's code, at least one */
 	unsigned version_count;
 
 	struct ld_section **commons; /* made for common symbols */

@@ -13,9 +13,7 @@ struct options {
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
-	{ \
-		name, alias, type, offsetof(struct options, field), arg, NULL, help \
-	}
+	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE",
@@ -160,7 +158,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	arena_init(&arena);
 	diag_init(&d, &cli->diag);
 	bool ok = (!o->map || file_outputs_differ(o->output, "map file", o->map, &d)) &&
-	          file_spares_all(o->output, cli, &d) && (!o->map || file_spares_all(o->map, cli, &d)) &&
+	          file_spares_all(o->output, cli, &d) &&
+	          (!o->map || file_spares_all(o->map, cli, &d)) &&
 	          add_inputs(&in, &arena, o, cli, &d) &&
 	          link_image(in.items, in.count, &link, &image, &map, &d) &&
 	          write_outputs(o, &image, &map, &d);

@@ -12,8 +12,7 @@ static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, c
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] =
-		(struct ld_hsail_name){kind, name, is_public, NULL};
+	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, is_public, NULL};
 }
 
 static bool is_function(const struct image_symbol *s)
@@ -92,8 +91,8 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 	if (s->name[0] != 'f' || (s->name[1] != 'n' && s->name[1] != 'w') || s->name[2] != '.')
 		return arena_printf(&ld->arena, "symbol '%s'", s->name);
 	image_demangle(str_from(ld_plain_name(ld, s->name)), &name);
-	const char *text = named(ld, "function",
-		arena_strndup(&ld->arena, (const char *)name.data, name.len));
+	const char *text =
+		named(ld, "function", arena_strndup(&ld->arena, (const char *)name.data, name.len));
 	buf_release(&name);
 	return text;
 }
@@ -121,9 +120,7 @@ static bool sizes_agree(uint64_t a, uint64_t b)
 /* An alignment that others count on must be there. */
 static bool aligns_agree(const struct image_symbol *a, const struct image_symbol *b)
 {
-	return a->definition   ? a->align >= b->align
-	       : b->definition ? b->align >= a->align
-			       : true;
+	return a->definition ? a->align >= b->align : b->definition ? b->align >= a->align : true;
 }
 
 static const char *difference_of_bytes(const struct image_symbol *a, const struct image_symbol *b)
@@ -149,7 +146,8 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 
 	if (strcmp(a->kind, b->kind) != 0)
 		return "kind";
-	what = is_of_bytes(a) || is_of_bytes(b) ? difference_of_bytes(a, b) : difference_of_types(a, b);
+	what = is_of_bytes(a) || is_of_bytes(b) ? difference_of_bytes(a, b)
+	                                        : difference_of_types(a, b);
 	if (what != NULL)
 		return what;
 	if (a->agent_allocation != b->agent_allocation)

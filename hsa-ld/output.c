@@ -148,8 +148,8 @@ static struct ld_segment span_of(const struct ld_out *first, const struct ld_out
 	return (struct ld_segment){flags, first->addr, first->off, bytes, bytes};
 }
 
-/* Sections besides those laid out: the null one, .symtab, .strtab, .shstrtab and .rela.X for each X that
- * is not loaded and has addresses. */
+/* Sections besides those laid out: the null one, .symtab, .strtab, .shstrtab and .rela.X for each X
+ * that is not loaded and has addresses. */
 static uint32_t other_sections(const struct ld *ld)
 {
 	uint32_t n = 4;

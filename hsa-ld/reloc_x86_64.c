@@ -222,7 +222,8 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 	if (sym->section && sym->section->collected)
 		return true; /* unwind tables and debug information; is_dead() */
 	if (sym->section && sym->section->is_segment && s->type->calc != CALC_ABS)
-		return refuse(s, "%s against %s, which is not in the image but in group or private memory",
+		return refuse(s,
+			"%s against %s, which is not in the image but in group or private memory",
 			s->type->name, ld_describe(s->ld, sym));
 	if (is_loaded(section) && sym->section && !sym->section->is_segment &&
 		(!ld_symbol_section(sym) || !is_loaded(ld_symbol_section(sym))))
@@ -386,7 +387,8 @@ static void add_relative(struct buf *to, uint64_t place, uint64_t addend)
 	buf_u64(to, addend);
 }
 
-/* What debuggers and unwinders should see for code that a COMDAT group lost or --gc left out: nothing. */
+/* What debuggers and unwinders should see for code that a COMDAT group lost or --gc left out:
+ * nothing. */
 static bool is_dead(const struct site *s)
 {
 	return s->symbol->section && !ld_symbol_section(s->symbol);

@@ -213,8 +213,7 @@ void ld_choose_exports(struct ld *ld)
 		if (s->state != LD_DEFINED || !s->section || !(s->section->flags & SHF_ALLOC) ||
 			s->section->collected)
 			continue;
-		if (!h &&
-			(s->visibility == STV_HIDDEN || s->visibility == STV_INTERNAL))
+		if (!h && (s->visibility == STV_HIDDEN || s->visibility == STV_INTERNAL))
 			continue;
 		s->exported = true;
 		ARRAY_GROW(ld->exports, ld->export_count, ld->export_cap);

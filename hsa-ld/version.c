@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects with code for several processors (hsail-fin -mcpu=a,b): symbols of a version end in its
- * suffix. The image has the same versions; an object with one version only is part of each of them, and
- * they all need what it needs. */
+ * suffix. The image has the same versions; an object with one version only is part of each of them,
+ * and they all need what it needs. */
 #include "ld_impl.h"
 
 /* ---- what a version needs ---- */
@@ -24,7 +24,8 @@ static void merge_level(struct ld *ld, const struct ld_object *o, const char *le
 	}
 	if (rank_of(out->level) < 0 || rank_of(level) < 0)
 		diag_error(ld->diag, diag_in_file(o->name),
-			"finalized for '%s', which cannot be combined with '%s'", level, out->level);
+			"finalized for '%s', which cannot be combined with '%s'", level,
+			out->level);
 	else if (rank_of(level) > rank_of(out->level))
 		out->level = level;
 }
@@ -158,7 +159,7 @@ static const struct ld_symbol *other_version(struct ld *ld, const struct ld_symb
 
 	return plain != s->name ? defined(ld, plain)
 	                        : defined(ld, arena_printf(&ld->arena, "%s%s", s->name,
-							  ld->versions[0].suffix));
+						      ld->versions[0].suffix));
 }
 
 void ld_bind_versions(struct ld *ld)

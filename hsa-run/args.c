@@ -240,5 +240,6 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		.profile = (enum run_profile_kind)args->profile,
 	};
 	take_fin_flags(args, a, out);
-	return take_timeout(args->timeout, d, &out->timeout_ns) && take_tlb(args->tlb, d, &out->tlb);
+	return take_timeout(args->timeout, d, &out->timeout_ns) &&
+	       take_tlb(args->tlb, d, &out->tlb);
 }

@@ -12,7 +12,7 @@ struct run_args {
 	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
 	uint64_t threads, cus, repeat;
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT: not given */
-	int preempt; /* enum finalize_preempt of hsail-fin */
+	int preempt;   /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* -O0 to -O3; 4: not given */
 	int profile;   /* enum run_profile_kind */
 	const char *cpu, *simd, *tlb;

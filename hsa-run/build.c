@@ -72,7 +72,8 @@ static int spawn(pid_t *pid, const char **argv, int in, int out)
 	if ((in >= 0 && lseek(in, 0, SEEK_SET) != 0) || pipe2(ends, O_CLOEXEC) != 0)
 		return errno;
 	ends[1] = above_streams(ends[1]);
-	/* a parent that ignores the ends of its children hands that down, and nothing is to wait for */
+	/* a parent that ignores the ends of its children hands that down, and nothing is to wait
+	 * for */
 	signal(SIGCHLD, SIG_DFL);
 	pid_t parent = getpid();
 	*pid = fork();

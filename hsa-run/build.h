@@ -7,17 +7,17 @@
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-/* Flags for hsail-fin, those of an image statement before those of the command line. Of OpenCL C and
- * CUDA C the statement's go to hsaemu-cc, as do `cc`. */
+/* Flags for hsail-fin, those of an image statement before those of the command line. Of OpenCL C
+ * and CUDA C the statement's go to hsaemu-cc, as do `cc`. */
 struct run_flags {
 	const char *const *statement, *const *fin, *const *cc;
 	uint32_t statement_count, fin_count, cc_count;
 };
 
-/* Appends to `out` the image of `bytes`, which are at `stage`. Tools are looked for in $HSAEMU_BINDIR,
- * beside the running executable, on $PATH. Their messages go to standard error, with `path` as the
- * input's name where that can be opened. Temporary files are removed. False after a diagnostic or the
- * tool's own. */
+/* Appends to `out` the image of `bytes`, which are at `stage`. Tools are looked for in
+ * $HSAEMU_BINDIR, beside the running executable, on $PATH. Their messages go to standard error,
+ * with `path` as the input's name where that can be opened. Temporary files are removed. False
+ * after a diagnostic or the tool's own. */
 bool run_build(const char *path, enum stage stage, struct str bytes, const struct run_flags *flags,
 	bool verbose, struct buf *out, struct diag *d) NODISCARD;
 

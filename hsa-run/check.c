@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include "report.h"
 
-/* Position on the line of representable values: consecutive floats differ by one, both zeros are 0. */
+/* Position on the line of representable values: consecutive floats differ by one, both zeros are
+ * 0. */
 static int64_t ulp_position(const uint8_t *at, enum run_type t)
 {
 	uint64_t bits = 0;
@@ -112,8 +113,8 @@ bool run_check(struct run_session *s, const struct run_stmt *stmt)
 	size_t bytes = got.count * run_types[got.type].bytes;
 	want.data = rt_memory_alloc(bytes);
 	if (want.data == NULL)
-		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a check of %zu bytes",
-			bytes);
+		return run_fail(s, RUN_NO_MEMORY, stmt->place,
+			"out of memory: a check of %zu bytes", bytes);
 	bool ok = run_fill(s, stmt->init, &want) &&
 	          report(s, stmt, &got, &want, compare(&got, &want, stmt->tolerance));
 	rt_memory_free(want.data, bytes);

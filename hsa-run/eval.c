@@ -7,7 +7,8 @@
 const char *run_number_text(struct run_session *s, struct run_number n)
 {
 	struct buf text = BUF_INIT;
-	run_format(n.is_float ? (void *)&n.f : (void *)&n.i, n.is_float ? RUN_TYPE_F64 : RUN_TYPE_S64, &text);
+	run_format(n.is_float ? (void *)&n.f : (void *)&n.i,
+		n.is_float ? RUN_TYPE_F64 : RUN_TYPE_S64, &text);
 	const char *copy = arena_strndup(&s->arena, (const char *)text.data, text.len);
 	buf_release(&text);
 	return copy;
@@ -229,8 +230,9 @@ bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t ma
 	if (!run_eval(s, e, &n))
 		return false;
 	if (n.is_float || n.i > max)
-		return run_fail(s, RUN_USAGE, e->place, "expected an integer from 0 to %llu, found %s",
-			(unsigned long long)max, run_number_text(s, n));
+		return run_fail(s, RUN_USAGE, e->place,
+			"expected an integer from 0 to %llu, found %s", (unsigned long long)max,
+			run_number_text(s, n));
 	*out = n.i;
 	return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Working through the statements. A failing statement ends its run; the next run block goes on, so
- * that one run file holds many independent tests. A kernel that cannot be stopped ends everything. */
+ * that one run file holds many independent tests. A kernel that cannot be stopped ends
+ * everything. */
 #include "picture.h"
 #include "report.h"
 
@@ -16,7 +17,8 @@ static void release_buffers(struct run_session *s, struct run_buffer *down_to)
 		run_release_buffer(s->buffers);
 }
 
-static bool set_variable(struct run_session *s, const struct run_stmt *stmt, struct run_number value)
+static bool set_variable(struct run_session *s, const struct run_stmt *stmt,
+	struct run_number value)
 {
 	for (struct run_variable *v = s->variables; v != NULL; v = v->next) {
 		if (strcmp(v->name, stmt->name) == 0) {
@@ -57,7 +59,8 @@ static bool exec_buffer(struct run_session *s, const struct run_stmt *stmt)
 	}
 	struct rt_block *block = rt_block_new(count * element, run_is_small(s));
 	if (block == NULL)
-		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a buffer of %llu bytes",
+		return run_fail(s, RUN_NO_MEMORY, stmt->place,
+			"out of memory: a buffer of %llu bytes",
 			(unsigned long long)(count * element));
 	struct run_target t = {.name = stmt->name == NULL ? "argument" : stmt->name,
 		.type = stmt->type,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a queue in its error state says about a kernel, and where the work-groups of one were that did not
- * end, as messages. */
+/* What a queue in its error state says about a kernel, and where the work-groups of one were that
+ * did not end, as messages. */
 #include <signal.h>
 #include "report.h"
 
@@ -63,8 +63,8 @@ static const char *misuse(uint32_t error)
 /* Bits of PRM 12.2. */
 static const char *exception_names(struct run_session *s, uint32_t bits)
 {
-	static const char *const names[] = {"invalid operation", "divide by zero", "overflow",
-		"underflow", "inexact"};
+	static const char *const names[] = {
+		"invalid operation", "divide by zero", "overflow", "underflow", "inexact"};
 	const char *text = "";
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		if ((bits >> i & 1) != 0)
@@ -102,8 +102,9 @@ static const char *place_of(struct run_session *s, uint64_t pc, uint64_t caller)
 	struct image_line line;
 	if (pc == 0 || !rt_image_address(s->image, pc, &vaddr))
 		return "";
-	if (!find_line(s, vaddr, &line) && !(caller != 0 && rt_image_address(s->image, caller, &vaddr) &&
-						   find_line(s, vaddr, &line)))
+	if (!find_line(s, vaddr, &line) &&
+		!(caller != 0 && rt_image_address(s->image, caller, &vaddr) &&
+			find_line(s, vaddr, &line)))
 		return "";
 	return arena_printf(&s->arena, " (%s:%llu)", line.file, (unsigned long long)line.line);
 }
@@ -122,8 +123,9 @@ static const char *items_of(struct run_session *s, uint32_t first, uint32_t coun
 {
 	if (count == 0)
 		return "";
-	return count == 1 ? arena_printf(&s->arena, ", work-item %u", first)
-	                  : arena_printf(&s->arena, ", work-items %u to %u", first, first + count - 1);
+	return count == 1
+	               ? arena_printf(&s->arena, ", work-item %u", first)
+	               : arena_printf(&s->arena, ", work-items %u to %u", first, first + count - 1);
 }
 
 static bool report_trap(struct run_session *s, const char *kernel, struct diag_place place,
@@ -155,9 +157,10 @@ static const char *fault_text(struct run_session *s, const struct rt_report *r)
 static bool report_fault(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r)
 {
-	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s%s%s in work-group (%u, %u, %u)%s", kernel,
-		fault_text(s, r), code_at(s, " by code at ", r->pc), place_of(s, r->pc, r->caller),
-		r->group[0], r->group[1], r->group[2], items_of(s, r->first_item, r->item_count));
+	return run_fail(s, RUN_FAULT, place, "kernel '%s': %s%s%s in work-group (%u, %u, %u)%s",
+		kernel, fault_text(s, r), code_at(s, " by code at ", r->pc),
+		place_of(s, r->pc, r->caller), r->group[0], r->group[1], r->group[2],
+		items_of(s, r->first_item, r->item_count));
 }
 
 static bool report_bounds(struct run_session *s, const char *kernel, struct diag_place place,
@@ -217,13 +220,14 @@ static const char *doing(enum rt_place_kind kind, bool many)
 
 static const char *place_text(struct run_session *s, const struct rt_place *p)
 {
-	const char *who = p->item_count == 0   ? ""
-	                  : p->item_count == 1 ? arena_printf(&s->arena, ": work-item %u", p->first_item)
-	                                       : arena_printf(&s->arena, ": %u work-items from %u on",
-							 p->item_count, p->first_item);
+	const char *who = p->item_count == 0 ? ""
+	                  : p->item_count == 1
+	                          ? arena_printf(&s->arena, ": work-item %u", p->first_item)
+	                          : arena_printf(&s->arena, ": %u work-items from %u on",
+					    p->item_count, p->first_item);
 	return arena_printf(&s->arena, "work-group (%u, %u, %u)%s %s%s%s", p->group[0], p->group[1],
-		p->group[2], who, doing(p->kind, p->item_count > 1), code_at(s, ", code at ", p->pc),
-		place_of(s, p->pc, p->caller));
+		p->group[2], who, doing(p->kind, p->item_count > 1),
+		code_at(s, ", code at ", p->pc), place_of(s, p->pc, p->caller));
 }
 
 static void tell(struct run_session *s, struct diag_place place, const char *text)
@@ -239,7 +243,8 @@ static void tell_places(struct run_session *s, const hsa_queue_t *q, struct diag
 	for (unsigned i = 0; i < count && i < MAX_PLACES; i++)
 		tell(s, place, place_text(s, &places[i]));
 	if (count > MAX_PLACES)
-		tell(s, place, arena_printf(&s->arena, "and at %u places more", count - MAX_PLACES));
+		tell(s, place,
+			arena_printf(&s->arena, "and at %u places more", count - MAX_PLACES));
 }
 
 static const char *interrupt_name(int number)
@@ -252,7 +257,8 @@ bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct d
 {
 	int number = run_interrupted();
 	rt_queue_inactivate(q);
-	s->stuck = rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, STOP_NS, HSA_WAIT_STATE_BLOCKED) > 0;
+	s->stuck = rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, STOP_NS,
+			   HSA_WAIT_STATE_BLOCKED) > 0;
 	bool news = run_result_is_news(s);
 	if (number != 0)
 		(void)!run_fail(s, RUN_FAILURE, place, "%s had not ended when %s came", text,

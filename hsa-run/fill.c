@@ -54,8 +54,8 @@ static bool put(struct filler *f, uint64_t i, struct run_number n)
 		return true;
 	return run_fail(f->s, RUN_USAGE, f->init->place,
 		"value %s of %s[%llu] does not fit into %s, which has integers from %s",
-		run_number_text(f->s, n), f->t->name, (unsigned long long)i, run_types[f->t->type].name,
-		run_range_text(f->s, f->t->type));
+		run_number_text(f->s, n), f->t->name, (unsigned long long)i,
+		run_types[f->t->type].name, run_range_text(f->s, f->t->type));
 }
 
 static bool fill_constant(struct filler *f)
@@ -117,9 +117,8 @@ static void warn_of_rest(struct filler *f, const char *what, uint64_t has, const
 	if (strcmp(unit, "bytes") == 0)
 		takes *= run_types[f->t->type].bytes;
 	if (f->s->pass == 0 && has > takes)
-		diag_warning(f->s->diag, f->init->place,
-			"%s has %llu %s, of which %s takes %llu", what, (unsigned long long)has,
-			unit, f->t->name, (unsigned long long)takes);
+		diag_warning(f->s->diag, f->init->place, "%s has %llu %s, of which %s takes %llu",
+			what, (unsigned long long)has, unit, f->t->name, (unsigned long long)takes);
 }
 
 static bool fill_list(struct filler *f)

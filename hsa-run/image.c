@@ -11,7 +11,8 @@ static void put_key(struct buf *b, const char *const *flags, uint32_t count)
 		buf_printf(b, "\n%s", flags[i]);
 }
 
-/* Two image statements with the same key are one file. The command line's flags are the same for all. */
+/* Two image statements with the same key are one file. The command line's flags are the same for
+ * all. */
 static const char *key_of(struct run_session *s, const char *path, const struct run_flags *flags)
 {
 	struct buf b = BUF_INIT;
@@ -22,9 +23,9 @@ static const char *key_of(struct run_session *s, const char *path, const struct 
 	return key;
 }
 
-/* Code that is made already does not become other code. --profile asks for counts, which the image may
- * have; the runtime says when it has none. An image that the command line puts in a statement's place
- * need not be made with the statement's flags. */
+/* Code that is made already does not become other code. --profile asks for counts, which the image
+ * may have; the runtime says when it has none. An image that the command line puts in a statement's
+ * place need not be made with the statement's flags. */
 static void warn_of_flags(struct run_session *s, const char *path, const struct run_flags *flags)
 {
 	struct buf names = BUF_INIT;

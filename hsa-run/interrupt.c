@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ctrl-C while kernels run: it stops them, so that hsa-run can say where they were, and then ends by
- * the signal. The second one ends it at once. At other times signals act as they would without this. */
+/* Ctrl-C while kernels run: it stops them, so that hsa-run can say where they were, and then ends
+ * by the signal. The second one ends it at once. At other times signals act as they would without
+ * this. */
 #include <signal.h>
 #include <stdatomic.h>
 #include "session.h"
@@ -36,7 +37,8 @@ void run_interrupt_watch(hsa_queue_t *q)
 	atomic_store(&watched_queue, q);
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
 		/* what is ignored, as in the background of a script, stays so */
-		if (sigaction(numbers[i], NULL, &actions_before[i]) == 0 && actions_before[i].sa_handler != SIG_IGN)
+		if (sigaction(numbers[i], NULL, &actions_before[i]) == 0 &&
+			actions_before[i].sa_handler != SIG_IGN)
 			sigaction(numbers[i], &ours, NULL);
 	}
 }

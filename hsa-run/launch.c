@@ -71,8 +71,8 @@ static bool pack_address(struct run_session *s, const struct run_arg *arg,
 	            (formal->bytes == sizeof(uint32_t) && rt_image_is_small(s->image));
 	if (!fits || formal->dim != 0)
 		return run_fail(s, RUN_USAGE, arg->place,
-			"'%s' is an address, but argument %s is %s%s", arg->expr->name, formal->name,
-			formal->type, formal->dim != 0 ? " array" : "");
+			"'%s' is an address, but argument %s is %s%s", arg->expr->name,
+			formal->name, formal->type, formal->dim != 0 ? " array" : "");
 	memcpy(at, &value, formal->bytes);
 	return true;
 }
@@ -124,8 +124,8 @@ static bool is_handle(const char *type)
 static bool pack_arg(struct run_session *s, const struct run_arg *arg,
 	const struct image_arg *formal, uint8_t *at)
 {
-	enum run_type type = is_handle(formal->type) ? RUN_TYPE_B64
-	                                             : run_type_find(str_from(formal->type));
+	enum run_type type =
+		is_handle(formal->type) ? RUN_TYPE_B64 : run_type_find(str_from(formal->type));
 	struct run_target t;
 	if (is_handle(formal->type) && arg->list == NULL)
 		return run_pack_handle(s, arg, formal, buffer_of(s, arg), at);
@@ -169,7 +169,8 @@ static bool pack_kernarg(struct run_session *s, const struct run_stmt *stmt,
 			formal->bytes > kd->kernarg_bytes - formal->offset)
 			return run_fail(s, RUN_FAILURE, stmt->place,
 				"metadata of '%s' puts %s, of %u bytes, at byte %u of a kernarg segment of %u",
-				k->name, formal->name, formal->bytes, formal->offset, kd->kernarg_bytes);
+				k->name, formal->name, formal->bytes, formal->offset,
+				kd->kernarg_bytes);
 		if (!pack_arg(s, &stmt->args[i], formal, segment + formal->offset))
 			return false;
 	}
@@ -372,7 +373,8 @@ bool run_drain(struct run_session *s)
 		run_interrupt_unwatch();
 	if (ok && s->pending_count != 0)
 		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
-	if (s->pending_count != 0 && !s->stuck) /* also after a fault: the traces are of this dispatch */
+	if (s->pending_count != 0 &&
+		!s->stuck) /* also after a fault: the traces are of this dispatch */
 		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
 	s->pending_count = 0;
 	s->kernarg_used = 0;

@@ -6,9 +6,7 @@
 #include "args.h"
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
-	{ \
-		name, alias, type, offsetof(struct run_args, field), arg, choices, help \
-	}
+	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
@@ -128,8 +126,8 @@ static const struct cli_tool tool = {
 static int usage(const struct run_args *args, const struct cli_result *cli)
 {
 	if (args->run != NULL) {
-		if (args->kernel != NULL || args->grid != NULL || args->group != NULL || args->offset != NULL ||
-			args->dynamic != NULL || args->values.count != 0)
+		if (args->kernel != NULL || args->grid != NULL || args->group != NULL ||
+			args->offset != NULL || args->dynamic != NULL || args->values.count != 0)
 			return cli_usage_error(&tool,
 				"--run takes its dispatches from the file alone");
 		return RUN_DONE;

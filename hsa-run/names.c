@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels by the names that people have for them: HSAIL's with or without its sigil, and what C++ names
- * stand for, whole ("scale(float*, int)"), without parameters ("scale<float>") or without template
- * arguments ("scale"). And what could have been meant where there is none. */
+/* Kernels by the names that people have for them: HSAIL's with or without its sigil, and what C++
+ * names stand for, whole ("scale(float*, int)"), without parameters ("scale<float>") or without
+ * template arguments ("scale"). And what could have been meant where there is none. */
 #include "hsaemu/demangle.h"
 #include "hsaemu/similar.h"
 #include "report.h"
 
-/* "void scale<float>(float*)" gives "scale<float>": what stands before the parameters, and behind the
- * type that a function template's name begins with. Blanks in brackets are of neither. */
+/* "void scale<float>(float*)" gives "scale<float>": what stands before the parameters, and behind
+ * the type that a function template's name begins with. Blanks in brackets are of neither. */
 static struct str function_name(struct str s)
 {
 	size_t begin = 0, end = 0;
@@ -75,9 +75,9 @@ static bool say_similar(struct run_session *s, const struct image_meta *m, struc
 	struct similar similar = similar_to(wanted);
 	for (uint32_t i = 0; i < m->kernel_count; i++) {
 		const char *text = str_demangle(&s->arena, m->kernels[i].name);
-		struct str name = text != NULL ? without_template_arguments(
-							 function_name(str_from(text)))
-		                               : without_sigil(m->kernels[i].name);
+		struct str name =
+			text != NULL ? without_template_arguments(function_name(str_from(text)))
+				     : without_sigil(m->kernels[i].name);
 		similar_try(&similar, arena_strndup(&s->arena, name.p, name.n));
 	}
 	similar_say(&similar, out);

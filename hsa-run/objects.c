@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie in
- * the runtime's blocks: a signal has one, its value; a queue has the words of its block, among them
- * the indices. What their packets do is waited for like the file's own dispatches. */
+/* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie
+ * in the runtime's blocks: a signal has one, its value; a queue has the words of its block, among
+ * them the indices. What their packets do is waited for like the file's own dispatches. */
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
 #include "picture.h"
@@ -28,8 +28,8 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 	if (stmt->a != NULL && !run_eval(s, stmt->a, &value))
 		return false;
 	if (value.is_float)
-		return run_fail(s, RUN_USAGE, stmt->a->place, "a signal's value is an integer, not %s",
-			run_number_text(s, value));
+		return run_fail(s, RUN_USAGE, stmt->a->place,
+			"a signal's value is an integer, not %s", run_number_text(s, value));
 	if (rt_signal_create(s->rt, (hsa_signal_value_t)value.i, &signal) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a signal");
 	b = new_object(s, stmt, RUN_OBJECT_SIGNAL);
@@ -142,7 +142,8 @@ bool run_check_buffers(struct run_session *s, struct diag_place place)
 
 /* ---- what kernels have enqueued -------------------------------------------------------------- */
 
-/* Puts a barrier packet behind all others and waits for it. The signal's value, 1 when time is up. */
+/* Puts a barrier packet behind all others and waits for it. The signal's value, 1 when time is
+ * up. */
 static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, uint64_t id,
 	uint64_t timeout_ns)
 {
@@ -161,8 +162,7 @@ static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, ui
 		(void)rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, ASK_AGAIN_NS,
 			HSA_WAIT_STATE_BLOCKED);
 	}
-	memcpy(slot + sizeof header, (const uint8_t *)&p + sizeof header,
-		sizeof p - sizeof header);
+	memcpy(slot + sizeof header, (const uint8_t *)&p + sizeof header, sizeof p - sizeof header);
 	__atomic_store_n((uint32_t *)(void *)slot, header, __ATOMIC_RELEASE);
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
 	return rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, timeout_ns, HSA_WAIT_STATE_BLOCKED);
@@ -174,8 +174,8 @@ static const char *kernel_of(const struct run_session *s, uint64_t object)
 	const struct image_kernel *k;
 
 	for (uint32_t i = 0; i < m->kernel_count; i++)
-		if ((uint64_t)(uintptr_t)rt_image_kernel_find(
-			    s->image, m->kernels[i].name, &k) == object)
+		if ((uint64_t)(uintptr_t)rt_image_kernel_find(s->image, m->kernels[i].name, &k) ==
+			object)
 			return m->kernels[i].name;
 	return "no kernel of the image";
 }

@@ -12,7 +12,8 @@ static bool images_spared(struct run_session *s, const struct run_stmt *list, co
 							  : run_input_path(s, list->path),
 				s->diag))
 			return false;
-		if (!images_spared(s, list->body, output) || !images_spared(s, list->otherwise, output))
+		if (!images_spared(s, list->body, output) ||
+			!images_spared(s, list->otherwise, output))
 			return false;
 	}
 	return true;

@@ -256,7 +256,8 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 		return true;
 	do {
 		if (s->arg_count == MAX_ARGS) {
-			diag_error(p->diag, run_parser_place(p), "more than %d arguments", MAX_ARGS);
+			diag_error(p->diag, run_parser_place(p), "more than %d arguments",
+				MAX_ARGS);
 			return false;
 		}
 		if (s->arg_count == capacity) {
@@ -274,7 +275,8 @@ static bool parse_args(struct parser *p, struct run_stmt *s)
 }
 
 enum clause { CLAUSE_GRID, CLAUSE_GROUP, CLAUSE_OFFSET, CLAUSE_DYNAMIC, CLAUSE_ARGS, CLAUSE_COUNT };
-static const char *const clauses[CLAUSE_COUNT + 1] = {"grid", "group", "offset", "dynamic", "args", NULL};
+static const char *const clauses[CLAUSE_COUNT + 1] = {
+	"grid", "group", "offset", "dynamic", "args", NULL};
 
 /* What stands in its brackets. */
 static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
@@ -517,8 +519,8 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 	return run_parse_arg(p, s->args);
 }
 
-/* Cuts ":TOLERANCE" off the end; a bare number only when `bare`. False when what stands there begins
- * as a tolerance and is none. */
+/* Cuts ":TOLERANCE" off the end; a bare number only when `bare`. False when what stands there
+ * begins as a tolerance and is none. */
 static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 {
 	const char *text = p->source->text;

@@ -35,7 +35,8 @@ void run_parser_init(struct parser *p, struct source *s, struct arena *a, struct
 void run_parser_next(struct parser *p);
 struct diag_place run_parser_place(const struct parser *p);
 bool run_parser_error(struct parser *p, const char *expected) NODISCARD; /* always false */
-/* Likewise, with the one of the words, which NULL ends, that the name there is probably meant to be. */
+/* Likewise, with the one of the words, which NULL ends, that the name there is probably meant to
+ * be. */
 bool run_parser_unknown(struct parser *p, const char *expected, const char *const *words) NODISCARD;
 bool run_parser_is(const struct parser *p, const char *punct_or_name);
 bool run_parser_accept(struct parser *p, const char *punct_or_name);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Image and sampler statements: handles of the runtime, with the data as a buffer of components. Words
- * are HSAIL's. */
+/* Image and sampler statements: handles of the runtime, with the data as a buffer of components.
+ * Words are HSAIL's. */
 #include <ctype.h>
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
 #include "picture.h"
 #include "report.h"
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static const char *const geometries[] = {
 #define IMAGE_GEOMETRY(id, ...) #id,
@@ -69,7 +69,7 @@ const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a)
 	return text;
 }
 
-/* ---- images ----------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
 static const struct hsaemu_image *block_of(uint64_t handle)
 {
@@ -140,11 +140,12 @@ static const char *sizes_text(struct run_session *s, const size_t *sizes, unsign
 	return text;
 }
 
-static bool refuse(struct run_session *s, const struct run_stmt *stmt, const hsa_ext_image_descriptor_t *d,
-	hsa_status_t status)
+static bool refuse(struct run_session *s, const struct run_stmt *stmt,
+	const hsa_ext_image_descriptor_t *d, hsa_status_t status)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry((uint8_t)d->geometry);
-	size_t sizes[4] = {d->width, d->height, d->depth}, most[4] = {g->max[0], g->max[1], g->max[2]};
+	size_t sizes[4] = {d->width, d->height, d->depth},
+	       most[4] = {g->max[0], g->max[1], g->max[2]};
 	unsigned n = g->coordinates;
 
 	if ((int)status != HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED)
@@ -153,8 +154,9 @@ static bool refuse(struct run_session *s, const struct run_stmt *stmt, const hsa
 		most[n] = HSAEMU_IMAGE_MAX_LAYERS;
 		sizes[n++] = d->array_size;
 	}
-	return run_fail(s, RUN_USAGE, stmt->place, "%s: %s, of at most %s and 2^%d bytes", status_text(status),
-		sizes_text(s, sizes, n), sizes_text(s, most, n), HSAEMU_IMAGE_MAX_BYTES_LOG2);
+	return run_fail(s, RUN_USAGE, stmt->place, "%s: %s, of at most %s and 2^%d bytes",
+		status_text(status), sizes_text(s, sizes, n), sizes_text(s, most, n),
+		HSAEMU_IMAGE_MAX_BYTES_LOG2);
 }
 
 static bool eval_sizes(struct run_session *s, const struct run_stmt *stmt,
@@ -229,8 +231,8 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 		return refuse(s, stmt, &d, status);
 	data = rt_memory_alloc(info.size);
 	if (data == NULL)
-		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: an image of %zu bytes",
-			info.size);
+		return run_fail(s, RUN_NO_MEMORY, stmt->place,
+			"out of memory: an image of %zu bytes", info.size);
 	if (!create(s, stmt, &d, RUN_OBJECT_PICTURE, data, &b)) {
 		rt_memory_free(data, info.size);
 		return false;
@@ -240,8 +242,8 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 	return run_fill(s, stmt->init, &t);
 }
 
-/* Whether a number that a program variable holds is an image's handle: one of this file's, or one whose
- * block and data are in the program. */
+/* Whether a number that a program variable holds is an image's handle: one of this file's, or one
+ * whose block and data are in the program. */
 static bool is_handle(const struct run_session *s, uint64_t handle)
 {
 	struct hsaemu_image copy;
@@ -306,7 +308,7 @@ bool run_picture(struct run_session *s, const struct run_stmt *stmt)
 	return stmt->path != NULL ? create_alias(s, stmt) : create_new(s, stmt);
 }
 
-/* ---- samplers --------------------------------------------------------------------------------- */
+/* ---- samplers -------------------------------------------------------------------------------- */
 
 bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *handle)
 {
@@ -323,7 +325,7 @@ bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *h
 	return true;
 }
 
-/* ---- arguments -------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 static bool pack(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
 	uint64_t handle, uint8_t *at)

@@ -147,7 +147,8 @@ void run_profile_json(const struct run_session *s, const struct run_result *r, s
 	const struct run_profile *p = r->profile;
 	const struct rt_profile_options *tlb = &s->options->tlb;
 	struct rt_profile_counts all = total_of(p);
-	buf_printf(b, "{\"tlb\": {\"entries\": %u, \"ways\": %u, \"page_bytes\": %llu}, \"total\": {",
+	buf_printf(b,
+		"{\"tlb\": {\"entries\": %u, \"ways\": %u, \"page_bytes\": %llu}, \"total\": {",
 		tlb->entries, tlb->ways, (unsigned long long)tlb->page_bytes);
 	put_counts_json(&all, r->pass_count, true, b);
 	buf_puts(b, "}, \"cus\": [");
@@ -180,7 +181,8 @@ static void put_total(const struct rt_profile_counts *c, uint64_t passes, struct
 			k < HSAEMU_PROFILE_CLASSES ? 38 : 40, texts[k],
 			(unsigned long long)each(c->count[k], passes));
 		if (c->bytes[k] != 0)
-			buf_printf(b, " %16llu bytes", (unsigned long long)each(c->bytes[k], passes));
+			buf_printf(b, " %16llu bytes",
+				(unsigned long long)each(c->bytes[k], passes));
 		buf_puts(b, "\n");
 	}
 	if (c->count[HSAEMU_PROFILE_WAVE_INSTRUCTION] != 0)
@@ -239,7 +241,8 @@ static void put_cus(const struct run_profile *p, uint64_t passes,
 	const struct rt_profile_options *tlb, struct buf *b)
 {
 	struct rt_profile_counts all = total_of(p);
-	buf_printf(b, "profile: by CU; TLBs have %u entries in sets of %u for pages of %llu bytes\n  %-8s",
+	buf_printf(b,
+		"profile: by CU; TLBs have %u entries in sets of %u for pages of %llu bytes\n  %-8s",
 		tlb->entries, tlb->ways, (unsigned long long)tlb->page_bytes, "CU");
 	for (size_t k = 0; k < ARRAY_LEN(columns); k++)
 		buf_printf(b, " %14s", columns[k].title);

@@ -28,12 +28,12 @@ struct run_result {
 	size_t kernel_count, kernel_capacity;
 	uint64_t *pass_ns; /* sum of the dispatch times of each pass */
 	size_t pass_count, pass_capacity;
-	struct buf checks;    /* JSON objects, comma separated */
-	struct buf prints;    /* likewise */
-	struct buf messages;  /* JSON strings, comma separated */
-	uint64_t failed_pass; /* the first with a message, from 1 on; 0: none */
+	struct buf checks;           /* JSON objects, comma separated */
+	struct buf prints;           /* likewise */
+	struct buf messages;         /* JSON strings, comma separated */
+	uint64_t failed_pass;        /* the first with a message, from 1 on; 0: none */
 	struct run_profile *profile; /* of all passes; NULL without --profile */
-	bool used;            /* it did more than define things */
+	bool used;                   /* it did more than define things */
 };
 
 struct run_result *run_current(struct run_session *s);

@@ -81,9 +81,9 @@ struct run_session {
 	struct diag *diag;
 	struct arena arena; /* all names and lists below */
 	struct rt *rt;
-	hsa_queue_t *queue;     /* NULL until a dispatch needs one */
-	struct rt_image *image; /* NULL until an image statement */
-	struct rt_profile *profile; /* of the image; NULL without --profile */
+	hsa_queue_t *queue;                              /* NULL until a dispatch needs one */
+	struct rt_image *image;                          /* NULL until an image statement */
+	struct rt_profile *profile;                      /* of the image; NULL without --profile */
 	struct run_image_file *image_files, *image_file; /* image_file: of `image` */
 	struct run_last_name {
 		const char *asked, *found; /* found: the image's, NULL for none */
@@ -103,7 +103,7 @@ struct run_session {
 	bool stuck; /* a kernel could not be stopped: its threads cannot be joined */
 };
 
-/* ---- session.c -------------------------------------------------------------------------------*/
+/* ---- session.c ------------------------------------------------------------------------------ */
 
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d) NODISCARD;
 /* Does nothing to the runtime when the session is stuck. */
@@ -126,7 +126,7 @@ void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
 /* Path of an input file, in the session's arena. */
 const char *run_input_path(struct run_session *s, const char *path);
 
-/* ---- eval.c ----------------------------------------------------------------------------------*/
+/* ---- eval.c --------------------------------------------------------------------------------- */
 
 bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
 /* The number as messages have it, in the session's arena. */
@@ -137,7 +137,7 @@ const char *run_range_text(struct run_session *s, enum run_type t);
 bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max,
 	uint64_t *out) NODISCARD;
 
-/* ---- fill.c ----------------------------------------------------------------------------------*/
+/* ---- fill.c --------------------------------------------------------------------------------- */
 
 /* Number of elements of type `t` that an initial value has by itself (files, lists); 0: any. */
 bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
@@ -145,35 +145,35 @@ bool run_init_count(struct run_session *s, const struct run_init *init, enum run
 bool run_fill(struct run_session *s, const struct run_init *init,
 	const struct run_target *t) NODISCARD;
 
-/* ---- check.c ---------------------------------------------------------------------------------*/
+/* ---- check.c -------------------------------------------------------------------------------- */
 
 bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
-/* ---- launch.c --------------------------------------------------------------------------------*/
+/* ---- launch.c ------------------------------------------------------------------------------- */
 
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 /* Waits for all pending dispatches. */
 bool run_drain(struct run_session *s) NODISCARD;
 
-/* ---- names.c ---------------------------------------------------------------------------------*/
+/* ---- names.c -------------------------------------------------------------------------------- */
 
-/* The HSAIL name of the kernel that `name` stands for, the image's own; NULL `name`: of the only one.
- * NULL after an error. */
+/* The HSAIL name of the kernel that `name` stands for, the image's own; NULL `name`: of the only
+ * one. NULL after an error. */
 const char *run_kernel_name(struct run_session *s, const char *name, struct diag_place place);
 /* A kernel's name as its programmer wrote it, for messages. */
 const char *run_kernel_text(struct run_session *s, const char *name);
 
-/* ---- failure.c -------------------------------------------------------------------------------*/
+/* ---- failure.c ------------------------------------------------------------------------------ */
 
 /* Fails the run with what the queue says about its kernel. */
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;
-/* The time is up, or a signal came: stops the queue, fails the run with the message `text` and says where
- * the work-groups were. `done` is what the wait was for. Returns false. */
+/* The time is up, or a signal came: stops the queue, fails the run with the message `text` and says
+ * where the work-groups were. `done` is what the wait was for. Returns false. */
 bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
 	const char *text) NODISCARD;
 
-/* ---- interrupt.c -----------------------------------------------------------------------------*/
+/* ---- interrupt.c ---------------------------------------------------------------------------- */
 
 /* SIGINT, SIGTERM and SIGHUP inactivate the queue from now on; not nested. */
 void run_interrupt_watch(hsa_queue_t *q);
@@ -181,7 +181,7 @@ void run_interrupt_unwatch(void);
 /* The signal that came while a queue was watched; 0: none. */
 int run_interrupted(void);
 
-/* ---- objects.c -------------------------------------------------------------------------------*/
+/* ---- objects.c ------------------------------------------------------------------------------ */
 
 bool run_make_signal(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_make_queue(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
@@ -191,11 +191,11 @@ bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD
 /* After a dispatch: fails the run when something was stored beside a buffer. */
 bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD;
 
-/* ---- image.c ---------------------------------------------------------------------------------*/
+/* ---- image.c -------------------------------------------------------------------------------- */
 
 bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
-/* ---- profile.c -------------------------------------------------------------------------------*/
+/* ---- profile.c ------------------------------------------------------------------------------ */
 
 /* Profiles what runs of `image` from now on, with --profile. False after an error. */
 bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
@@ -204,7 +204,7 @@ void run_profile_collect(struct run_session *s);
 /* Likewise, before the image goes. */
 void run_profile_end(struct run_session *s);
 
-/* ---- output.c --------------------------------------------------------------------------------*/
+/* ---- output.c ------------------------------------------------------------------------------- */
 
 /* False after an error when an output is an image that is run, or the run file (NULL: none). */
 bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
@@ -212,7 +212,7 @@ bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
 bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
-/* ---- exec.c ----------------------------------------------------------------------------------*/
+/* ---- exec.c --------------------------------------------------------------------------------- */
 
 /* Works through all statements `repeat` times and reports; the exit status. */
 int run_execute(struct run_session *s, const struct run_stmt *first);

@@ -97,8 +97,9 @@ struct run_tolerance {
 	double limit;
 };
 
-/* A kernel argument: a number, or a buffer or program variable by its name, which gives its address.
- * "f32:2.5" says in which type the number's bits are made; else the formal argument's type does. */
+/* A kernel argument: a number, or a buffer or program variable by its name, which gives its
+ * address. "f32:2.5" says in which type the number's bits are made; else the formal argument's type
+ * does. */
 struct run_arg {
 	struct diag_place place;
 	struct run_expr *expr;
@@ -176,12 +177,12 @@ bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */
-	RUN_OPTION_ARG, /* [NAME=]ARG; or a buffer, image or sampler, made by a statement before it */
-	RUN_OPTION_CHECK, /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
-	RUN_OPTION_SET,   /* NAME=INIT: a fill */
-	RUN_OPTION_OUT,   /* NAME=FILE: a write */
-	RUN_OPTION_TEXT,  /* the same as text */
-	RUN_OPTION_PRINT, /* NAME or NAME[FIRST,COUNT] */
+	RUN_OPTION_ARG,    /* [NAME=]ARG, or what a statement before it has made */
+	RUN_OPTION_CHECK,  /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
+	RUN_OPTION_SET,    /* NAME=INIT: a fill */
+	RUN_OPTION_OUT,    /* NAME=FILE: a write */
+	RUN_OPTION_TEXT,   /* the same as text */
+	RUN_OPTION_PRINT,  /* NAME or NAME[FIRST,COUNT] */
 };
 
 /* ARG fills args[0], and sets `kind` to RUN_STMT_BUFFER, _PICTURE or _SAMPLER when it describes one

@@ -162,16 +162,16 @@ struct as_arg_block {
 
 /* Between an error and the next good statement (recover.c). */
 struct as_recovery {
-	struct as_loc fault; /* the last malformed token; neighbours of it are part of it */
-	bool quiet;          /* the statement being given up has been diagnosed */
-	bool skip_braces;    /* what stands in braces belongs to that statement */
-	unsigned depth;      /* braces open in what is skipped */
+	struct as_loc fault;     /* the last malformed token; neighbours of it are part of it */
+	bool quiet;              /* the statement being given up has been diagnosed */
+	bool skip_braces;        /* what stands in braces belongs to that statement */
+	unsigned depth;          /* braces open in what is skipped */
 	unsigned parens, braces; /* open in the statement: parentheses; braces of aggregates */
-	bool in_header;      /* since 'kernel' or 'function': the next '{' is the code block's */
-	int last_token;      /* that the grammar got */
-	int token_before;    /* the one before it */
-	bool misplaced;      /* the last statement, which cannot be at module level */
-	int kept_token;      /* to follow the tokens that close a code block, 0: none */
+	bool in_header;   /* since 'kernel' or 'function': the next '{' is the code block's */
+	int last_token;   /* that the grammar got */
+	int token_before; /* the one before it */
+	bool misplaced;   /* the last statement, which cannot be at module level */
+	int kept_token;   /* to follow the tokens that close a code block, 0: none */
 	struct as_loc kept_loc;
 	unsigned closing;  /* how many of those are left */
 	bool closed_early; /* a code block; its '}' may still come */
@@ -262,8 +262,8 @@ static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint
 	if (loc->begin > 0 && as_need_space(text[-1], text, n))
 		as_scan_adjacent(as, *loc);
 }
-/* What was scanned is a mark of one character and the blanks behind it, which need no token of their
- * own then: most blanks are there. */
+/* What was scanned is a mark of one character and the blanks behind it, which need no token of
+ * their own then: most blanks are there. */
 static inline void as_scan_mark(struct as_loc *loc)
 {
 	loc->end = loc->begin + 1;

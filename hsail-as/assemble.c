@@ -76,9 +76,10 @@ static bool verify(const char *name, const struct buf *out, size_t start,
 	return good;
 }
 
-/* What the verifier has messages about is translated again with the statements' places, so that these
- * can be shown; the first time nobody pays for that. */
-static void explain(struct source *text, const struct assemble_options *o, bool good, struct diag *d)
+/* What the verifier has messages about is translated again with the statements' places, so that
+ * these can be shown; the first time nobody pays for that. */
+static void explain(struct source *text, const struct assemble_options *o, bool good,
+	struct diag *d)
 {
 	struct buf module = BUF_INIT;
 	struct as_state *as = mem_new(1, sizeof *as);

@@ -91,7 +91,8 @@ items
 item
 	: MODULE GLOBAL ":" INTEGER[major] ":" INTEGER[minor] ":" HEADER_WORD[profile]
 	  ":" HEADER_WORD[model] ":" HEADER_WORD[round] ";"
-		{ as_module_header(as, @$, @GLOBAL, (struct as_version){$major, $minor, @major, @minor},
+		{ as_module_header(as, @$, @GLOBAL,
+			(struct as_version){$major, $minor, @major, @minor},
 			@profile, @model, @round); }
 	| EXTENSION STRING ";"                  { as_extension(as, @$, @STRING); }
 	| annotation

@@ -11,9 +11,7 @@ struct options {
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
-	{ \
-		name, alias, type, offsetof(struct options, field), arg, NULL, help \
-	}
+	{name, alias, type, offsetof(struct options, field), arg, NULL, help}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE",
@@ -64,8 +62,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	struct diag d;
 	const char *output = o->output != NULL ? o->output : output_name(input, &cli->memory);
 	diag_init(&d, &cli->diag);
-	if ((o->verify_only || file_spares_all(output, cli, &d)) &&
-		source_load(&text, input, &d)) {
+	if ((o->verify_only || file_spares_all(output, cli, &d)) && source_load(&text, input, &d)) {
 		struct str bytes = {text.text, text.len};
 		bool good = stage_expect(tool.name, STAGE_HSAIL, input, bytes, &d) &&
 		            assemble(&text, &as, &out, &d);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Spelling of integer and floating-point constants (PRM 4.8.1, 4.8.2).
  *
- * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are decimals
- * when a quick approximation (decimal.h) is certain to be on the right side; else the C library rounds
- * them to f64 and f32. For f16 the f64 is rounded again, which is only wrong when the f64 lies exactly
- * between two f16: then the digits decide which side the literal is on. */
+ * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are
+ * decimals when a quick approximation (decimal.h) is certain to be on the right side; else the C
+ * library rounds them to f64 and f32. For f16 the f64 is rounded again, which is only wrong when
+ * the f64 lies exactly between two f16: then the digits decide which side the literal is on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "as_impl.h"
@@ -195,7 +195,7 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 	return round_to(f, m * 4 - (side < 0), e - 2, side > 0);
 }
 
-/* ---- the quick way ---------------------------------------------------------------------------- */
+/* ---- the quick way --------------------------------------------------------------------------- */
 
 enum { MAX_DIGITS = 19 }; /* that fit 64 bits */
 
@@ -233,9 +233,9 @@ static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
 	return true;
 }
 
-/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to as
- * many bits as this does: when the bits that rounding drops are not so near to a half that the error
- * could matter. False also when it has too many digits. */
+/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to
+ * as many bits as this does: when the bits that rounding drops are not so near to a half that the
+ * error could matter. False also when it has too many digits. */
 static bool quick_decimal(struct str s, int precision, uint64_t *significand, int *exponent)
 {
 	int64_t n;

@@ -95,7 +95,8 @@ static const char *const keywords[] = {
 #include "keywords.def"
 };
 
-/* The keyword that `word` is probably meant to be, or NULL. A keyword itself is no mistake in spelling. */
+/* The keyword that `word` is probably meant to be, or NULL. A keyword itself is no mistake in
+ * spelling. */
 static const char *similar_keyword(struct str word)
 {
 	struct similar s = {word, 3, NULL};
@@ -115,7 +116,8 @@ static void put_expected(struct buf *out, const char *const *names, unsigned cou
 	}
 }
 
-/* Of a word such as global_u24, which would be a segment with a type: the type; empty for others. */
+/* Of a word such as global_u24, which would be a segment with a type: the type; empty for
+ * others. */
 static struct str unknown_type(struct str word)
 {
 	const char *mark = memchr(word.p, '_', word.n);

@@ -30,8 +30,8 @@ void as_scan_end(struct as_state *as, struct as_loc *loc)
 	*loc = (struct as_loc){(uint32_t)as->text->len, (uint32_t)as->text->len};
 }
 
-/* Whether a malformed token is to be reported: not when the statement has been given up, nor when it
- * touches another one. */
+/* Whether a malformed token is to be reported: not when the statement has been given up, nor when
+ * it touches another one. */
 static bool new_fault(struct as_state *as, struct as_loc loc)
 {
 	bool told = as->recovery.quiet ||

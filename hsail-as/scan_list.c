@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tables of numbers without a token each: the elements of a typed constant that are plain numbers with
- * a comma behind them go from the text into the statement's pool. What is unusual in any way (comments,
- * nested constants, mistakes, the last element) is left to the scanner and the grammar. */
+/* Tables of numbers without a token each: the elements of a typed constant that are plain numbers
+ * with a comma behind them go from the text into the statement's pool. What is unusual in any way
+ * (comments, nested constants, mistakes, the last element) is left to the scanner and the
+ * grammar. */
 #include "as_impl.h"
 
 static const char *skip_blanks(const char *p, const char *end)

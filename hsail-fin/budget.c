@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which functions stay functions, with code of their own, instead of being put in place of their calls
- * (inline.c): those that can reach themselves, and as many others as it takes to keep the module's code
- * in proportion to its text. A dozen functions that each call the one before four times would be
- * millions of instructions else, and so would a kernel with thousands of calls of a long function.
+/* Which functions stay functions, with code of their own, instead of being put in place of their
+ * calls (inline.c): those that can reach themselves, and as many others as it takes to keep the
+ * module's code in proportion to its text. A dozen functions that each call the one before four
+ * times would be millions of instructions else, and so would a kernel with thousands of calls of a
+ * long function.
  *
- * When not all fits, first those functions stay that have grown large by what was put into them, from
- * the callees up: that ends exponential growth. Then those stay that save most, until the rest fits.
- * Functions in which work-items meet are the last choice: kernels that call them run on fibers. */
+ * When not all fits, first those functions stay that have grown large by what was put into them,
+ * from the callees up: that ends exponential growth. Then those stay that save most, until the rest
+ * fits. Functions in which work-items meet are the last choice: kernels that call them run on
+ * fibers. */
 #include "ir.h"
 
 enum {
-	SMALL_MODULE = 7000,  /* instructions that there may be in any case */
-	GROWTH = 3,           /* and times those of the text */
+	SMALL_MODULE = 7000, /* instructions that there may be in any case */
+	GROWTH = 3,          /* and times those of the text */
 	LARGE = 500,
-	FORMS = 3,            /* of a function's code: for a work-item, and for a wave, which is longer */
-	CALL = 4,             /* instructions that a call takes at least */
-	MAX_NESTING = 1000,   /* of functions put in place, and so of inline.c's own calls */
+	FORMS = 3, /* of a function's code: for a work-item, and for a wave, which is longer */
+	CALL = 4,  /* instructions that a call takes at least */
+	MAX_NESTING = 1000, /* of functions put in place, and so of inline.c's own calls */
 };
 
 struct node {
 	struct fin_function *f;
-	uint32_t *callees;   /* one for each call of a definition */
+	uint32_t *callees; /* one for each call of a definition */
 	size_t call_count;
-	uint64_t own;        /* instructions */
-	double size;         /* with what is put in place */
-	double copies;       /* how many of its bodies there will be */
+	uint64_t own;  /* instructions */
+	double size;   /* with what is put in place */
+	double copies; /* how many of its bodies there will be */
 	uint32_t nesting;
-	bool meets;          /* it, or something that it calls */
-	uint64_t frame;      /* bytes of its variables in private memory, with those put in place */
-	uint64_t below;      /* bytes of the frames of what it calls that stays, at most */
+	bool meets;     /* it, or something that it calls */
+	uint64_t frame; /* bytes of its variables in private memory, with those put in place */
+	uint64_t below; /* bytes of the frames of what it calls that stays, at most */
 };
 
 struct budget {
@@ -118,10 +120,12 @@ static void add_up_all(struct budget *b)
 
 static bool is_in_frame(const struct fin_variable *v)
 {
-	return v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_KERNARG && !v->module_scope;
+	return v->segment != BRIG_SEGMENT_GROUP && v->segment != BRIG_SEGMENT_KERNARG &&
+	       !v->module_scope;
 }
 
-/* From the callees up, as if no variable became a register. How deep recursion goes is not known. */
+/* From the callees up, as if no variable became a register. How deep recursion goes is not
+ * known. */
 static void find_frame(struct budget *b, struct node *n)
 {
 	for (size_t k = 0; k < n->f->local_count; k++) {

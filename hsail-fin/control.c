@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control directives that are given when the finalizer is invoked (PRM 13.4): they hold for all kernels,
- * and must agree with the directives that the module has. */
+/* Control directives that are given when the finalizer is invoked (PRM 13.4): they hold for all
+ * kernels, and must agree with the directives that the module has. */
 #include "hsaemu/finalize.h"
 #include "ir.h"
 
-_Static_assert((int)BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS < (int)FINALIZE_CONTROLS, "finalize_controls has all");
+_Static_assert((int)BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS < (int)FINALIZE_CONTROLS,
+	"finalize_controls has all");
 
 static const struct {
 	enum BrigControlDirective directive;
@@ -81,13 +82,15 @@ static bool agrees(const struct fin_function *f, const struct finalize_controls 
 	enum BrigControlDirective directive, uint64_t have, unsigned k)
 {
 	uint64_t given = c->values[directive][k];
-	bool is_limit = directive == BRIG_CONTROL_MAXFLATGRIDSIZE || directive == BRIG_CONTROL_MAXFLATWORKGROUPSIZE;
+	bool is_limit = directive == BRIG_CONTROL_MAXFLATGRIDSIZE ||
+	                directive == BRIG_CONTROL_MAXFLATWORKGROUPSIZE;
 
 	if (!is_given(c, directive) || have == 0 || given == have || (is_limit && given < have))
 		return true;
 	diag_error(f->module->diag, fin_place(f->module, f->off),
-		"'%s' has %llu in " STR_FMT ", but %llu in --control (PRM 13.4)", name_of(directive),
-		(unsigned long long)have, STR_ARG(f->name), (unsigned long long)given);
+		"'%s' has %llu in " STR_FMT ", but %llu in --control (PRM 13.4)",
+		name_of(directive), (unsigned long long)have, STR_ARG(f->name),
+		(unsigned long long)given);
 	return false;
 }
 
@@ -127,7 +130,8 @@ static void apply(struct fin_control *k, const struct finalize_controls *c)
 		if (is_given(c, BRIG_CONTROL_REQUIREDGRIDSIZE))
 			k->required_grid[i] = c->values[BRIG_CONTROL_REQUIREDGRIDSIZE][i];
 		if (is_given(c, BRIG_CONTROL_REQUIREDWORKGROUPSIZE))
-			k->required_wg[i] = (uint32_t)c->values[BRIG_CONTROL_REQUIREDWORKGROUPSIZE][i];
+			k->required_wg[i] =
+				(uint32_t)c->values[BRIG_CONTROL_REQUIREDWORKGROUPSIZE][i];
 	}
 	k->no_partial_groups |= is_given(c, BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS);
 }
@@ -172,8 +176,9 @@ bool fin_apply_controls(struct fin_module *m, const struct finalize_controls *c)
 		apply(&f->control, c);
 		why = contradiction(&f->control);
 		if (ok && why != NULL) {
-			diag_error(m->diag, fin_place(m, f->off), "with --control, in " STR_FMT ": %s (PRM 13.4)",
-				STR_ARG(f->name), why);
+			diag_error(m->diag, fin_place(m, f->off),
+				"with --control, in " STR_FMT ": %s (PRM 13.4)", STR_ARG(f->name),
+				why);
 			ok = false;
 		}
 	}

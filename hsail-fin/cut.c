@@ -4,15 +4,15 @@
  *
  * That is at blocks which no edge of the graph leads past, in reverse post-order, and which so are
  * in no loop. Edges to a short end of the kernel do not count: work-items that end early are known
- * to regions. Where only some work-items may have passed a barrier, there is no cut: those that have
- * left a loop need not wait at its barriers any more, but must not wait at another one.
+ * to regions. Where only some work-items may have passed a barrier, there is no cut: those that
+ * have left a loop need not wait at its barriers any more, but must not wait at another one.
  *
  * Kernels whose regions have much in common are cut as well, whatever their length: after each of
  * a hundred ifs with a barrier, all that follows would be there twice. */
 #include "regions.h"
 
 enum {
-	PIECE = 1000,   /* instructions between two cuts at least */
+	PIECE = 1000, /* instructions between two cuts at least */
 	LONG_BLOCK = PIECE / 2,
 	SHORT_TAIL = 8, /* instructions before a ret */
 };
@@ -140,10 +140,10 @@ static bool regions_overlap(struct fin_function *f)
 
 /* Where the walk over the blocks is. */
 struct way {
-	uint32_t since;        /* instructions since the last cut */
-	bool together;         /* all have passed the same barriers */
-	bool parted;           /* some branch since all came by may have parted them */
-	bool rejoin;           /* after a barrier that not all ways have */
+	uint32_t since; /* instructions since the last cut */
+	bool together;  /* all have passed the same barriers */
+	bool parted;    /* some branch since all came by may have parted them */
+	bool rejoin;    /* after a barrier that not all ways have */
 };
 
 static void pass_block(struct way *w, const struct fin_block *b, bool is_passed, bool diverges)
@@ -183,7 +183,8 @@ void fin_cut(struct fin_function *f)
 		struct fin_block *b = f->blocks[k];
 		bool joins, is_due;
 
-		pass_block(&w, f->blocks[k - 1], past[k - 1] > 0, fin_bits_has(&u.divergent, k - 1));
+		pass_block(&w, f->blocks[k - 1], past[k - 1] > 0,
+			fin_bits_has(&u.divergent, k - 1));
 		joins = overlaps && w.rejoin && !w.parted;
 		is_due = joins || (w.together && w.since >= PIECE);
 		if (past[k] > 0 || !is_due || is_short_tail(b))

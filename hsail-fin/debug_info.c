@@ -76,8 +76,8 @@ struct fin_debug *fin_debug_new(struct fin_llvm *l, const struct fin_module *m, 
 	/* what was only on the way from the source may be gone when somebody looks for it */
 	d->unit_file = make_file(d, source_of(m).n != 0 ? source_of(m) : str_from(file));
 	LLVMDIBuilderCreateCompileUnit(d->b, LLVMDWARFSourceLanguageC99, d->unit_file, producer,
-		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
-		false, false, "", 0, "", 0);
+		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false,
+		"", 0, "", 0);
 	module_flag(l, "Debug Info Version", LLVMDebugMetadataVersion());
 	module_flag(l, "Dwarf Version", 4);
 	return d;
@@ -109,8 +109,9 @@ static LLVMMetadataRef make_function(struct fin_lower *w, const struct fin_funct
 
 	image_mangle(f->name, &name);
 	type = LLVMDIBuilderCreateSubroutineType(d->b, file, NULL, 0, LLVMDIFlagZero);
-	function = LLVMDIBuilderCreateFunction(d->b, file, (const char *)name.data, name.len, symbol,
-		symbol_len, file, line, type, false, true, line, LLVMDIFlagZero, w->l->optimised);
+	function = LLVMDIBuilderCreateFunction(d->b, file, (const char *)name.data, name.len,
+		symbol, symbol_len, file, line, type, false, true, line, LLVMDIFlagZero,
+		w->l->optimised);
 	buf_release(&name);
 	return function;
 }

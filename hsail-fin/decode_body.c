@@ -190,13 +190,14 @@ static struct fin_arg *arguments(struct body *b, uint32_t operand, uint32_t *cou
 
 	for (uint32_t i = 0; i < l.count; i++)
 		args[i] = (struct fin_arg){
-			fin_local_of(b->f, fin_variable_at(b->m, brig_list_at(&l, i))), FIN_IN_MEMORY};
+			fin_local_of(b->f, fin_variable_at(b->m, brig_list_at(&l, i))),
+			FIN_IN_MEMORY};
 	*count = l.count;
 	return args;
 }
 
-static struct fin_call *append_call(struct body *b, struct fin_block *block, const struct fin_inst *like,
-	uint32_t callee, uint32_t out_operand, uint32_t in_operand)
+static struct fin_call *append_call(struct body *b, struct fin_block *block,
+	const struct fin_inst *like, uint32_t callee, uint32_t out_operand, uint32_t in_operand)
 {
 	struct fin_inst *i = ARENA_NEW(b->m->arena, struct fin_inst);
 	struct fin_call *c = ARENA_NEW(b->m->arena, struct fin_call);
@@ -319,9 +320,10 @@ static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t
 /* Those that may leave no code behind: control flow and what has no operands. */
 static bool may_vanish(const struct fin_inst *i)
 {
-	return i->operand_count == 0 || i->lowering == ISA_LOWER_BR || i->lowering == ISA_LOWER_CBR ||
-	       i->lowering == ISA_LOWER_SBR || i->lowering == ISA_LOWER_CALL ||
-	       i->lowering == ISA_LOWER_SCALL || i->lowering == ISA_LOWER_ICALL;
+	return i->operand_count == 0 || i->lowering == ISA_LOWER_BR ||
+	       i->lowering == ISA_LOWER_CBR || i->lowering == ISA_LOWER_SBR ||
+	       i->lowering == ISA_LOWER_CALL || i->lowering == ISA_LOWER_SCALL ||
+	       i->lowering == ISA_LOWER_ICALL;
 }
 
 static void append_stop(struct body *b, const struct fin_inst *like)
@@ -382,9 +384,9 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 
 /* ---- the small machine model ---------------------------------------------------------------- */
 
-/* Host addresses have 32 bits there (PRM 2.9), and the memory they name lies below 4 GiB. An address
- * with a register is computed by instructions of its own, modulo 2^32; what follows is as in the
- * large model. */
+/* Host addresses have 32 bits there (PRM 2.9), and the memory they name lies below 4 GiB. An
+ * address with a register is computed by instructions of its own, modulo 2^32; what follows is as
+ * in the large model. */
 
 static uint32_t new_reg(struct body *b, uint8_t bits)
 {
@@ -405,7 +407,8 @@ static uint32_t convert(struct body *b, const struct fin_inst *like, uint32_t re
 	struct fin_operand o[] = {fin_reg_operand(r, to, true), fin_reg_operand(reg, from, false)};
 
 	append_helper(b, like, ISA_LOWER_CVT,
-		(struct isa_inst){.opcode = BRIG_OPCODE_CVT, .type = to, .source_type = from}, o, 2);
+		(struct isa_inst){.opcode = BRIG_OPCODE_CVT, .type = to, .source_type = from}, o,
+		2);
 	return r;
 }
 
@@ -413,7 +416,8 @@ static uint32_t add(struct body *b, const struct fin_inst *like, uint32_t reg, s
 {
 	uint32_t r = new_reg(b, 32);
 	struct fin_operand o[] = {fin_reg_operand(r, BRIG_TYPE_U32, true),
-		fin_reg_operand(reg, BRIG_TYPE_U32, false), fin_reg_operand(reg, BRIG_TYPE_U32, false)};
+		fin_reg_operand(reg, BRIG_TYPE_U32, false),
+		fin_reg_operand(reg, BRIG_TYPE_U32, false)};
 
 	o[2].v[0] = v;
 	append_helper(b, like, ISA_LOWER_ARITH,
@@ -473,8 +477,10 @@ static void widen_addresses(struct body *b, struct fin_inst *i)
 
 		if (o->kind == FIN_OPND_ADDRESS && is_host_segment(i->isa->segment))
 			widen_address(b, i, o);
-		else if (i->lowering == ISA_LOWER_ICALL && o->kind == FIN_OPND_VALUES) /* a handle */
-			*o = fin_reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64, BRIG_TYPE_U32),
+		else if (i->lowering == ISA_LOWER_ICALL &&
+			 o->kind == FIN_OPND_VALUES) /* a handle */
+			*o = fin_reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64,
+						     BRIG_TYPE_U32),
 				BRIG_TYPE_U64, false);
 	}
 }

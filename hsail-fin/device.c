@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that the device library defines (device_functions.def): declarations with these names are
- * calls of it, and must agree with what it has. They wait for nobody and use no segment of the kernel's,
- * so their callers are what they would be without the call. Those that return a field of the dispatch
- * record are not called at all. */
+/* Functions that the device library defines (device_functions.def): declarations with these names
+ * are calls of it, and must agree with what it has. They wait for nobody and use no segment of the
+ * kernel's, so their callers are what they would be without the call. Those that return a field of
+ * the dispatch record are not called at all. */
 #include "hsaemu/kernel_abi.h"
 #include "ir.h"
 
 static const struct fin_device_function functions[] = {
-#define DEVICE_FUNCTION(name, result, arguments)                                                   \
+#define DEVICE_FUNCTION(name, result, arguments) \
 	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
 		arguments, false, 0},
-#define DISPATCH_FUNCTION(name, result, field)                                                     \
+#define DISPATCH_FUNCTION(name, result, field) \
 	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
 		"", true, offsetof(struct hsaemu_dispatch, field)},
 #include "hsaemu/device_functions.def"

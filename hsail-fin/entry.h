@@ -10,15 +10,15 @@
 struct fin_unit {
 	const struct fin_module *m;
 	struct fin_llvm *l;
-	LLVMValueRef *globals;  /* by fin_variable.index */
+	LLVMValueRef *globals;   /* by fin_variable.index */
 	struct fin_debug *debug; /* NULL without -g */
 	const struct finalize_options *options;
-	/* Of symbols for the processor that needs least. Handles are of these, as every machine that runs
-	 * the image can run it. */
+	/* Of symbols for the processor that needs least. Handles are of these, as every machine
+	 * that runs the image can run it. */
 	const char *least_suffix;
-	unsigned lanes;          /* of a part of a wave; 1: scalar code */
-	unsigned most_lanes;     /* that the processor has */
-	const char *why_scalar;  /* for a remark */
+	unsigned lanes;         /* of a part of a wave; 1: scalar code */
+	unsigned most_lanes;    /* that the processor has */
+	const char *why_scalar; /* for a remark */
 };
 
 /* For scalar code until something else is said. */
@@ -36,15 +36,17 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 /* `f` has been through all passes. False after a diagnostic. Fills *kd but entry_offset. */
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn) NODISCARD;
+bool fin_emit_function(const struct fin_unit *u, struct fin_function *f,
+	LLVMValueRef *fn) NODISCARD;
 /* Of kernels and functions that run as waves also where scalar code was asked for. */
 unsigned fin_lanes_of_wave(const struct fin_unit *u, const struct fin_function *f);
 /* gang_function.c */
-bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
-	NODISCARD;
+bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f,
+	LLVMValueRef *fn) NODISCARD;
 
 /* globals.c */
-/* A global or readonly variable of module linkage, at module scope: its ELF name has the module's. */
+/* A global or readonly variable of module linkage, at module scope: its ELF name has the
+ * module's. */
 bool fin_is_static(const struct fin_variable *v);
 /* Appends the variable's ELF name, with a zero. */
 void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v, struct buf *out);

@@ -27,13 +27,14 @@ static bool has_waiting_loop(const struct fin_function *f)
 	return any;
 }
 
-/* Looked at before its passes, so that loops are not known: atomic reads stand for those that wait. */
+/* Looked at before its passes, so that loops are not known: atomic reads stand for those that
+ * wait. */
 static void look_at_body(const struct fin_function *f, struct fin_callees *c)
 {
 	c->meets |= f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER);
 	c->lanes |= fin_has_lowering(f, ISA_LOWER_LANE);
-	c->waits |= fin_has_lowering(f, ISA_LOWER_ATOMIC) || fin_has_lowering(f, ISA_LOWER_SIGNAL) ||
-	            fin_has_lowering(f, ISA_LOWER_QUEUE);
+	c->waits |= fin_has_lowering(f, ISA_LOWER_ATOMIC) ||
+	            fin_has_lowering(f, ISA_LOWER_SIGNAL) || fin_has_lowering(f, ISA_LOWER_QUEUE);
 }
 
 struct fin_callees fin_callees_of(const struct fin_function *f)
@@ -51,8 +52,10 @@ struct fin_callees fin_callees_of(const struct fin_function *f)
 		if (g != f)
 			look_at_body(g, &r);
 		for (size_t k = 0; k < g->block_count; k++)
-			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL; i = i->next) {
-				const struct fin_function *c = i->call == NULL ? NULL : i->call->callee;
+			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL;
+				i = i->next) {
+				const struct fin_function *c =
+					i->call == NULL ? NULL : i->call->callee;
 
 				if (c == NULL || c->device != NULL)
 					continue;
@@ -141,7 +144,8 @@ static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wa
 }
 
 /* A block of its own on the edge, for what is done there. */
-static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e, bool timed)
+static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e,
+	bool timed)
 {
 	struct fin_block *b = fin_block_new(f);
 
@@ -179,8 +183,7 @@ static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges
 				is_known(edges, b, s))
 				continue;
 			ARRAY_GROW(edges->edges, edges->count, edges->cap);
-			edges->edges[edges->count++] =
-				(struct fin_loop_edge){.from = b, .succ = s};
+			edges->edges[edges->count++] = (struct fin_loop_edge){.from = b, .succ = s};
 		}
 	}
 }
@@ -223,8 +226,7 @@ static void make_barriers(struct fin_function *f)
 
 		if (t->kind != FIN_TERM_BARRIER)
 			continue;
-		append_wait(f, f->blocks[k],
-			t->of_wave ? FIN_WAIT_WAVE_BARRIER : FIN_WAIT_BARRIER);
+		append_wait(f, f->blocks[k], t->of_wave ? FIN_WAIT_WAVE_BARRIER : FIN_WAIT_BARRIER);
 		t->kind = FIN_TERM_BR;
 		t->of_wave = false;
 	}

@@ -19,9 +19,9 @@ enum fin_form {
 /* An edge of the graph that goes around a loop or leaves it. */
 struct fin_loop_edge {
 	struct fin_block *from;
-	uint32_t succ;  /* index in from->term.succ */
-	bool back;      /* of a waiting loop: others must run before it is taken */
-	bool leaves;    /* a waiting loop: it got on */
+	uint32_t succ;          /* index in from->term.succ */
+	bool back;              /* of a waiting loop: others must run before it is taken */
+	bool leaves;            /* a waiting loop: it got on */
 	struct fin_block *head; /* where that loop begins */
 };
 
@@ -52,16 +52,16 @@ static inline bool fin_needs_wave(const struct fin_callees *c)
 }
 /* `f` is a kernel after all passes. */
 enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o);
-/* Makes instructions of barriers, and adds those that yield. In code for a wave, lanes that have left
- * a waiting loop can get on before the others (meet.c). */
+/* Makes instructions of barriers, and adds those that yield. In code for a wave, lanes that have
+ * left a waiting loop can get on before the others (meet.c). */
 void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form);
 
 /* ---- meet.c --------------------------------------------------------------------------------- */
 
 /* The instruction is for all lanes of a wave together. */
 bool fin_is_meeting(const struct fin_inst *i);
-/* `exit` is a block on an edge out of the waiting loop that begins at `head`: both become part of one
- * loop with all that lies between `exit` and where lanes meet next. */
+/* `exit` is a block on an edge out of the waiting loop that begins at `head`: both become part of
+ * one loop with all that lies between `exit` and where lanes meet next. */
 void fin_widen_loop(struct fin_function *f, struct fin_block *exit, struct fin_block *head);
 
 #endif

@@ -31,14 +31,14 @@ static bool prepare(struct fin_function *f, struct fin_function **out)
 
 	*out = g;
 	fin_pass_done(clock, "inline");
-	fin_cfg(g);           /* all blocks are reachable, in order */
+	fin_cfg(g); /* all blocks are reachable, in order */
 	fin_widths(g);
 	fin_pass_done(clock, "cfg");
-	fin_promote(g);       /* SLOTS operands; other variables need memory */
+	fin_promote(g); /* SLOTS operands; other variables need memory */
 	fin_pass_done(clock, "promote");
-	fin_webs(g);          /* a register has one purpose */
+	fin_webs(g); /* a register has one purpose */
 	fin_pass_done(clock, "webs");
-	fin_constants(g);     /* an immediate is an immediate, also through a mov */
+	fin_constants(g); /* an immediate is an immediate, also through a mov */
 	fin_pass_done(clock, "constants");
 	return fin_layout(g); /* every variable has a home */
 }
@@ -110,14 +110,15 @@ static size_t trial_size(struct job *j, struct fin_function *f, unsigned lanes)
 	return n;
 }
 
-/* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which is
- * 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own way
- * or its own memory. Such code can still be several times as fast, whatever the estimate, and kernels
- * run more often than they are compiled: only what takes LLVM more than a few seconds is too long. */
+/* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which
+ * is 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own
+ * way or its own memory. Such code can still be several times as fast, whatever the estimate, and
+ * kernels run more often than they are compiled: only what takes LLVM more than a few seconds is
+ * too long. */
 static bool is_too_long(struct job *j, struct fin_function *f, unsigned lanes, double gain,
 	uint32_t length)
 {
-	enum { VERY_SMALL = 100 };            /* instructions of HSAIL */
+	enum { VERY_SMALL = 100 };                     /* instructions of HSAIL */
 	enum { LARGE = 12000, LARGE_VECTOR = 100000 }; /* fin_trial_size() */
 	const double usual = 5, most = 10, most_if_large = 4.5;
 	double times = usual * (gain > 1 ? gain : 1);
@@ -284,7 +285,8 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 
 		if (has)
 			j->unit.most_lanes = v->lanes;
-		if (simd == FINALIZE_SIMD_AUTO ? has && !(j->m.step_by_step && v->lanes > 1) : simd == v->simd)
+		if (simd == FINALIZE_SIMD_AUTO ? has && !(j->m.step_by_step && v->lanes > 1)
+					       : simd == v->simd)
 			j->unit.lanes = v->lanes;
 		if (simd == v->simd && !has) {
 			diag_usage(j->d, "--simd=%s: the processor has no %s", v->name, v->feature);

@@ -23,15 +23,16 @@ struct fin_loop {
 	bool several_entries;          /* dispatched only */
 };
 
-/* A number for each block of a region. Kernels have as many regions as barriers, and the blocks of one
- * have indices near each other: the numbers of those between are there, no others. */
+/* A number for each block of a region. Kernels have as many regions as barriers, and the blocks of
+ * one have indices near each other: the numbers of those between are there, no others. */
 struct fin_positions {
 	uint32_t first, count; /* block indices */
 	uint32_t *at;          /* FIN_NOWHERE: not in the region */
 };
 
 /* All FIN_NOWHERE; `n` is at least 1. */
-struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const *blocks, uint32_t n);
+struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const *blocks,
+	uint32_t n);
 static inline void fin_position_set(struct fin_positions *p, const struct fin_block *b, uint32_t k)
 {
 	p->at[b->index - p->first] = k;
@@ -46,14 +47,14 @@ struct fin_flow {
 	uint32_t count;
 	struct fin_block **order;
 	struct fin_positions position; /* by block index */
-	uint32_t **succ;       /* by position: distinct successors */
+	uint32_t **succ;               /* by position: distinct successors */
 	uint32_t *succ_count;
-	uint32_t *pred_count;  /* distinct predecessors */
-	uint32_t *idom;        /* by position, always an earlier one but for 0; NULL if dispatched */
-	uint32_t *ipdom;       /* by position, always a later one; `count` for the end */
+	uint32_t *pred_count; /* distinct predecessors */
+	uint32_t *idom;       /* by position, always an earlier one but for 0; NULL if dispatched */
+	uint32_t *ipdom;      /* by position, always a later one; `count` for the end */
 	struct fin_loop *loops;
 	uint32_t loop_count;
-	uint32_t *loop_of;     /* by position: innermost loop, or FIN_NOWHERE */
+	uint32_t *loop_of; /* by position: innermost loop, or FIN_NOWHERE */
 };
 
 /* Adds blocks so that in every region each loop with one entry has one latch of its own and is

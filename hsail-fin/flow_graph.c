@@ -80,7 +80,8 @@ static void number_nodes(struct fin_graph *g, const struct fin_function *f,
 
 static void connect(struct fin_graph *g)
 {
-	uint32_t *from = mem_new(g->n, sizeof *from); /* by node: the last one with an edge to it, + 1 */
+	uint32_t *from =
+		mem_new(g->n, sizeof *from); /* by node: the last one with an edge to it, + 1 */
 
 	g->succ = ARENA_ARRAY(g->a, uint32_t *, g->n);
 	g->pred = ARENA_ARRAY(g->a, uint32_t *, g->n);
@@ -131,7 +132,8 @@ static void dominators(struct fin_graph *g)
 				uint32_t p = g->pred[k][i];
 
 				if (p == 0 || g->idom[p] != FIN_NOWHERE)
-					d = d == FIN_NOWHERE ? p : fin_common_dominator(g->idom, d, p);
+					d = d == FIN_NOWHERE ? p
+					                     : fin_common_dominator(g->idom, d, p);
 			}
 			changed |= d != g->idom[k];
 			g->idom[k] = d;

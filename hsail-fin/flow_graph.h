@@ -21,7 +21,7 @@ struct fin_graph {
 	uint32_t *idom;
 	struct fin_graph_loop *loops; /* outer ones before those in them */
 	uint32_t loop_count;
-	uint32_t *loop_of;       /* innermost, or FIN_NOWHERE */
+	uint32_t *loop_of; /* innermost, or FIN_NOWHERE */
 };
 
 /* A barrier or ret, which leads nowhere in its region. */

@@ -6,15 +6,15 @@
 struct nest {
 	const struct fin_graph *g;
 	struct fin_flow *w;
-	uint32_t *order;          /* position -> node; a part still to be ordered has its nodes there */
-	uint32_t *part;           /* by node: number of the part it is in, 0: placed */
+	uint32_t *order; /* position -> node; a part still to be ordered has its nodes there */
+	uint32_t *part;  /* by node: number of the part it is in, 0: placed */
 	uint32_t parts;
-	uint32_t *number, *low;   /* by node, in this search; 0: not seen */
-	uint32_t *next;           /* successors looked at */
-	uint32_t *path, *open;    /* stacks: of the search; of nodes without a set */
+	uint32_t *number, *low; /* by node, in this search; 0: not seen */
+	uint32_t *next;         /* successors looked at */
+	uint32_t *path, *open;  /* stacks: of the search; of nodes without a set */
 	uint32_t open_count, path_count, seen;
-	uint32_t end;             /* sets fill the positions of the part from its end */
-	uint32_t *todo;           /* parts: begin and end */
+	uint32_t end;   /* sets fill the positions of the part from its end */
+	uint32_t *todo; /* parts: begin and end */
 	uint32_t todo_count;
 	bool outermost;
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which instructions have forms, what a form's function takes and what it is called: see gang_form.h. */
+/* Which instructions have forms, what a form's function takes and what it is called: see
+ * gang_form.h. */
 #include "gang_form.h"
 
-/* Those whose result follows from their operands alone, or from these and the memory there, and whose code
- * may be long. */
+/* Those whose result follows from their operands alone, or from these and the memory there, and
+ * whose code may be long. */
 static const bool computes[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_ARITH] = true,
 	[ISA_LOWER_DIVIDE] = true,
@@ -72,7 +73,8 @@ bool fin_form_takes_one(const struct fin_gang *g, const struct fin_inst *i, uint
 {
 	struct fin_lane_shape s = g->s->of[reg];
 
-	return fin_is_uniform(s) || (!fin_form_goes_in_turn(g, i) && fin_is_part_uniform(s) && !s.risky);
+	return fin_is_uniform(s) ||
+	       (!fin_form_goes_in_turn(g, i) && fin_is_part_uniform(s) && !s.risky);
 }
 
 static unsigned number_of(struct fin_form_reads *r, uint32_t reg)
@@ -104,15 +106,15 @@ struct fin_form_reads fin_form_reads(const struct fin_inst *i)
 	return r;
 }
 
-static void name_register(const struct fin_gang *g, const struct fin_inst *i, uint32_t reg, struct fin_form_reads *r,
-	struct buf *out)
+static void name_register(const struct fin_gang *g, const struct fin_inst *i, uint32_t reg,
+	struct fin_form_reads *r, struct buf *out)
 {
 	buf_printf(out, ".%c%u_%u", fin_form_takes_one(g, i, reg) ? 's' : 'v', number_of(r, reg),
 		g->w->f->regs[reg].bits);
 }
 
-static void name_operand(const struct fin_gang *g, const struct fin_inst *i, unsigned k, struct fin_form_reads *r,
-	struct buf *out)
+static void name_operand(const struct fin_gang *g, const struct fin_inst *i, unsigned k,
+	struct fin_form_reads *r, struct buf *out)
 {
 	const struct fin_operand *o = &i->operands[k];
 
@@ -128,21 +130,24 @@ static void name_operand(const struct fin_gang *g, const struct fin_inst *i, uns
 				(unsigned long long)o->v[e].lo);
 }
 
-bool fin_form_name(const struct fin_gang *g, const struct fin_inst *i, char name[FIN_FORM_NAME_BYTES])
+bool fin_form_name(const struct fin_gang *g, const struct fin_inst *i,
+	char name[FIN_FORM_NAME_BYTES])
 {
 	const struct isa_inst *isa = i->isa;
 	struct fin_form_reads r = {.count = 0};
 	struct buf text = {0};
 	size_t n;
 
-	buf_printf(&text, FIN_SHARED_PREFIX "%s.%x.%x.%x.%x.%x.%x", isa_opcode_find(isa->opcode)->text,
-		isa->type, isa->source_type, isa->compare, fin_round_of(g->w, isa), isa->pack, isa->ftz);
+	buf_printf(&text, FIN_SHARED_PREFIX "%s.%x.%x.%x.%x.%x.%x",
+		isa_opcode_find(isa->opcode)->text, isa->type, isa->source_type, isa->compare,
+		fin_round_of(g->w, isa), isa->pack, isa->ftz);
 	if (fin_form_has_address(i))
-		buf_printf(&text, ".%x.%x.%x.%x.%x", isa->atomic_op, isa->memory_order, isa->memory_scope,
-			isa->segment, isa->equiv);
+		buf_printf(&text, ".%x.%x.%x.%x.%x", isa->atomic_op, isa->memory_order,
+			isa->memory_scope, isa->segment, isa->equiv);
 	for (unsigned k = 0; k < i->operand_count; k++)
 		name_operand(g, i, k, &r, &text);
-	buf_printf(&text, ".l%u.%u.%s", g->lanes, fin_form_goes_in_turn(g, i) ? g->parts : 1, g->w->l->target.cpu);
+	buf_printf(&text, ".l%u.%u.%s", g->lanes, fin_form_goes_in_turn(g, i) ? g->parts : 1,
+		g->w->l->target.cpu);
 	buf_u8(&text, 0);
 	n = text.len;
 	if (n <= FIN_FORM_NAME_BYTES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether it is worth while to have forms: the code of all instructions that have one is measured, in
- * functions that are there then. */
+/* Whether it is worth while to have forms: the code of all instructions that have one is measured,
+ * in functions that are there then. */
 #include <stdlib.h>
 #include "gang_form.h"
 
@@ -24,8 +24,8 @@ static struct fin_form *all_forms(const struct fin_gang *g, size_t *count)
 	return list;
 }
 
-/* Instructions for one of LLVM's: integers that no processor has vectors of are taken apart; to turn
- * numbers into floats of another size takes several steps. */
+/* Instructions for one of LLVM's: integers that no processor has vectors of are taken apart; to
+ * turn numbers into floats of another size takes several steps. */
 static size_t steps_of(LLVMValueRef i)
 {
 	enum { CONVERSION = 8 };
@@ -45,15 +45,16 @@ static size_t length_of(LLVMValueRef fn)
 {
 	size_t n = fin_llvm_weight(fn) - fin_llvm_instruction_count(fn);
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
 			i = LLVMGetNextInstruction(i))
 			n += steps_of(i);
 	return n;
 }
 
-/* What `n` instructions of a form count, which is defined then, or 0 if its code is short. A call costs
- * what some instructions do: where the code is not much longer, it takes more of it. */
+/* What `n` instructions of a form count, which is defined then, or 0 if its code is short. A call
+ * costs what some instructions do: where the code is not much longer, it takes more of it. */
 static size_t worth(const struct fin_gang *g, struct fin_form *form, size_t n)
 {
 	enum { LONG = 75, VERY_LONG = 92, FEW = 4, TIMES = 3, TIMES_IN_TURN = 6 };
@@ -71,7 +72,9 @@ static size_t worth(const struct fin_gang *g, struct fin_form *form, size_t n)
 		LLVMDeleteFunction(fn);
 		return 0;
 	}
-	return n * (fin_form_goes_in_turn(g, form->i) ? TIMES_IN_TURN : length < VERY_LONG ? 1 : TIMES);
+	return n * (fin_form_goes_in_turn(g, form->i) ? TIMES_IN_TURN
+			   : length < VERY_LONG       ? 1
+						      : TIMES);
 }
 
 static void forget(const struct fin_gang *g, const struct fin_form *list, size_t count)

@@ -24,8 +24,8 @@ static void read_parameters(struct fin_lower *w)
 	w->block = LLVMGetParam(w->fn, 5);
 	w->out = LLVMGetParam(w->fn, 6);
 	w->in = LLVMGetParam(w->fn, 7);
-	w->linked_private = LLVMBuildLoad2(b, w->l->i32,
-		fin_byte_offset(w, w->block, HSAEMU_STACK_LINKED), "");
+	w->linked_private =
+		LLVMBuildLoad2(b, w->l->i32, fin_byte_offset(w, w->block, HSAEMU_STACK_LINKED), "");
 	row = LLVMBuildAdd(b, w->id[1], LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
 	w->flat_id =
 		LLVMBuildAdd(b, w->id[0], LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
@@ -57,7 +57,8 @@ bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMVal
 	struct fin_lower w = fin_lower_of(u, f);
 	LLVMBasicBlockRef entry, start;
 
-	fin_make_fiber(f, u->options->preempt, FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
+	fin_make_fiber(f, u->options->preempt,
+		FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
 	*fn = w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);

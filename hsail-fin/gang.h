@@ -28,40 +28,41 @@ struct fin_gang {
 	unsigned lanes, parts;
 	enum fin_gang_mode mode;
 	unsigned part;
-	LLVMValueRef lane;              /* LANE: i32, of the wave */
+	LLVMValueRef lane; /* LANE: i32, of the wave */
 	/* of the wave; vectors, and for rows scalars of lane 0 */
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
-	bool is_terse;                  /* small code is better than fast code */
-	bool shares;                    /* so many accesses that they are calls: gang_shared.c */
-	bool shares_forms;              /* so much code of instructions alike, too: gang_form.c */
-	/* of a function with code of its own: rows of its formals, by number; of its frame and those
-	 * below, i32. NULL in kernels */
+	bool is_terse;                     /* small code is better than fast code */
+	bool shares;                       /* so many accesses that they are calls: gang_shared.c */
+	bool shares_forms; /* so much code of instructions alike, too: gang_form.c */
+	/* of a function with code of its own: rows of its formals, by number; of its frame and
+	 * those below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;
 	LLVMValueRef top;
 	struct fin_rows_block call_in, call_out; /* of the last call */
 	/* of the region */
-	LLVMBuilderRef init;            /* in the wave's first block: slots start as zero */
+	LLVMBuilderRef init;                 /* in the wave's first block: slots start as zero */
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
 	/* vectors of risky registers that the scalar does not tell: allocas, NULL until used */
 	LLVMValueRef (*exact)[FIN_MAX_PARTS];
-	LLVMValueRef *spill;            /* by register: array of a wave's lanes, NULL until used */
-	/* where code is calls: registers whose arrays have what they have, in the block `spilled_in` */
+	LLVMValueRef *spill; /* by register: array of a wave's lanes, NULL until used */
+	/* where code is calls: registers whose arrays have what they have, in the block
+	 * `spilled_in` */
 	struct fin_bits spilled;
 	LLVMBasicBlockRef spilled_in;
-	LLVMValueRef base;              /* gang_form.c: of the instruction's address; NULL in kernels */
-	struct fin_bits local;          /* registers whose slots need not start as zero */
-	struct fin_bits started;        /* registers whose slots `init` has cleared */
-	struct fin_bits opaque;         /* registers that may come from the context */
+	LLVMValueRef base;       /* gang_form.c: of the instruction's address; NULL in kernels */
+	struct fin_bits local;   /* registers whose slots need not start as zero */
+	struct fin_bits started; /* registers whose slots `init` has cleared */
+	struct fin_bits opaque;  /* registers that may come from the context */
 	/* of the block */
-	LLVMValueRef *mask;             /* by part; NULL: all lanes are on */
+	LLVMValueRef *mask; /* by part; NULL: all lanes are on */
 	/* the last division of ids (lower_divide.c): each lane's remainder and quotient */
 	const struct fin_inst *divides;
 	LLVMBasicBlockRef divided_in;
 	LLVMValueRef divided[2][FIN_MAX_PARTS];
 	/* a register whose definition is lowered for its value only */
-	uint32_t wanted;                /* FIN_NOWHERE: none */
+	uint32_t wanted; /* FIN_NOWHERE: none */
 	LLVMValueRef found;
 };
 
@@ -90,7 +91,7 @@ const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg);
 /* <V x i1> as an integer of V bits, and back. */
 LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask);
 LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
-LLVMValueRef fin_gang_all(struct fin_gang *g); /* a mask with all lanes on */
+LLVMValueRef fin_gang_all(struct fin_gang *g);                      /* a mask with all lanes on */
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
 /* Masks of all parts, or NULL, to one bit per lane of the gang, i32. */
@@ -121,12 +122,13 @@ void fin_gang_first_lane(struct fin_gang *g);
 
 /* ---- form_worth.c, gang_form.c -------------------------------------------------------------- */
 
-/* Whether there is so much code of instructions that are alike but for their registers that they are
- * calls; what they call is defined then. */
+/* Whether there is so much code of instructions that are alike but for their registers that they
+ * are calls; what they call is defined then. */
 bool fin_gang_shares_forms(const struct fin_gang *g);
 /* `i` as a call for each part if it is one of those, else false. */
 bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i);
-/* What does `i` for each lane in turn if it is one of those, or NULL; its call, whose registers are spilled. */
+/* What does `i` for each lane in turn if it is one of those, or NULL; its call, whose registers are
+ * spilled. */
 LLVMValueRef fin_gang_form_in_turn(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef fn);
 
@@ -154,8 +156,8 @@ void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
 
 /* ---- gang_mem.c, lower_lane.c ---------------------------------------------------------------- */
 
-/* Whether there are so many accesses of varying places that they share their code: else it grows to a
- * multiple and LLVM takes half a minute for unrolled kernels of some thousand lines. */
+/* Whether there are so many accesses of varying places that they share their code: else it grows to
+ * a multiple and LLVM takes half a minute for unrolled kernels of some thousand lines. */
 bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);
 void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
@@ -180,7 +182,8 @@ void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
 
 /* Between a vector of `count` (2 or 4) elements for each lane and a vector of all lanes for each
  * element. */
-void fin_tuple_split(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count, LLVMValueRef *v);
+void fin_tuple_split(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count,
+	LLVMValueRef *v);
 void fin_tuple_join(struct fin_gang *g, const LLVMValueRef *v, unsigned count, LLVMValueRef *tuple);
 
 /* ---- gang_window.c -------------------------------------------------------------------------- */
@@ -206,9 +209,9 @@ void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
 struct fin_gang_code {
 	const struct fin_flow *flow;
 	const struct fin_divergence *div;
-	LLVMValueRef *entry_mask;       /* by part; NULL: all lanes */
-	bool mostly_whole;              /* entry_mask rarely has a lane off */
-	LLVMBasicBlockRef end;          /* of the wave */
+	LLVMValueRef *entry_mask; /* by part; NULL: all lanes */
+	bool mostly_whole;        /* entry_mask rarely has a lane off */
+	LLVMBasicBlockRef end;    /* of the wave */
 	/* Saves what the region after barrier `b` needs; the gang's mask is that of `b`. */
 	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One load or store of a part, while its code is made: gang_mem.c chooses the form by the shape of the
- * address, gang_scatter.c has those for any addresses. */
+/* One load or store of a part, while its code is made: gang_mem.c chooses the form by the shape of
+ * the address, gang_scatter.c has those for any addresses. */
 #ifndef HSAEMU_FIN_GANG_ACCESS_H
 #define HSAEMU_FIN_GANG_ACCESS_H
 
@@ -10,16 +10,16 @@ struct fin_access {
 	struct fin_gang *g;
 	const struct fin_inst *i;
 	bool is_load;
-	unsigned count, bytes;      /* elements of a lane, bytes of one */
+	unsigned count, bytes; /* elements of a lane, bytes of one */
 	unsigned align;
 	LLVMTypeRef elem;
 	struct fin_lane_shape shape; /* of the address */
 	unsigned part;
-	bool is_in_rows;            /* linear but for the ends of rows, and now there is one */
-	bool is_rare;               /* small code is better than fast code */
-	LLVMValueRef mask;          /* of the part, or NULL */
-	LLVMValueRef lane_ptr;      /* each lane's address, if that is all there is; or NULL */
-	LLVMValueRef v[4];          /* vectors loaded, or to store */
+	bool is_in_rows;       /* linear but for the ends of rows, and now there is one */
+	bool is_rare;          /* small code is better than fast code */
+	LLVMValueRef mask;     /* of the part, or NULL */
+	LLVMValueRef lane_ptr; /* each lane's address, if that is all there is; or NULL */
+	LLVMValueRef v[4];     /* vectors loaded, or to store */
 };
 
 static inline unsigned fin_access_size(const struct fin_access *x)
@@ -50,8 +50,8 @@ void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_
 struct fin_address fin_access_of_lanes(struct fin_access *x);
 /* The cvt that widens the number of the element from some base, or NULL. */
 const struct fin_inst *fin_access_element_number(struct fin_access *x);
-/* The part of a sum that differs between lanes; accesses at a distance from one another share what is
- * found out about it. */
+/* The part of a sum that differs between lanes; accesses at a distance from one another share what
+ * is found out about it. */
 uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg);
 /* Whether the processor moves such elements itself; LLVM makes a branch per lane otherwise. */
 bool fin_access_is_native(const struct fin_access *x);

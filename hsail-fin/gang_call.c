@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of a wave (kernel_abi.h: fw.NAME): one call for all lanes that are on, with a mask.
  *
- * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes. So
- * the convention does not depend on how many lanes the vectors of either side have. Lanes of an
+ * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes.
+ * So the convention does not depend on how many lanes the vectors of either side have. Lanes of an
  * indirect call that have the same target are called together. */
 #include "call.h"
 #include "lower_stack.h"
@@ -88,8 +88,7 @@ static const struct fin_row *row_of_formal(const struct fin_gang *g, const struc
 
 LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l)
 {
-	return element(g, l->home == FIN_HOME_IN ? g->w->in : g->w->out,
-		row_of_formal(g, l->var));
+	return element(g, l->home == FIN_HOME_IN ? g->w->in : g->w->out, row_of_formal(g, l->var));
 }
 
 /* A part of a row of vectors; NULL where the elements do not lie side by side. */
@@ -123,8 +122,7 @@ static void put_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row
 	for (unsigned k = 0; k < g->lanes; k++)
 		LLVMBuildStore(b,
 			LLVMBuildExtractElement(b, v, LLVMConstInt(g->w->l->i32, k, false), ""),
-			fin_byte_offset(g->w, base,
-				r->offset + (part * g->lanes + k) * r->stride));
+			fin_byte_offset(g->w, base, r->offset + (part * g->lanes + k) * r->stride));
 }
 
 static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
@@ -281,11 +279,13 @@ static void put_args(struct wave_call *c)
 			put_part(c->g, c->in, &c->in_rows[k], p,
 				fin_src(c->g->w, c->i, call->in[k].operand));
 		}
-	/* a callee that does not write its result leaves zeros, not what LLVM may take for anything */
+	/* a callee that does not write its result leaves zeros, not what LLVM may take for
+	 * anything */
 	for (uint32_t k = 0; k < call->out_count; k++)
 		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++)
 			put_part(c->g, c->out, &c->out_rows[k], p,
-				LLVMConstNull(part_type(c->g, &c->i->operands[call->out[k].operand])));
+				LLVMConstNull(part_type(c->g,
+					&c->i->operands[call->out[k].operand])));
 	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 	copy_variables(c, call->in, call->in_count, c->in_rows, c->in, false);
 }
@@ -295,7 +295,8 @@ static void take_results(struct wave_call *c)
 	const struct fin_call *call = c->i->call;
 
 	for (uint32_t k = 0; k < call->out_count; k++)
-		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++) {
+		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts;
+			p++) {
 			const struct fin_operand *o = &c->i->operands[call->out[k].operand];
 
 			fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
@@ -357,7 +358,7 @@ static void call_target(struct wave_call *c, LLVMValueRef fn, LLVMValueRef lanes
 	LLVMValueRef blocks = LLVMBuildExtractElement(w->l->b, g->block[0],
 		LLVMConstInt(w->l->i32, 0, false), "");
 	LLVMValueRef top = c->i->call->callee->device != NULL ? LLVMConstInt(w->l->i32, 0, false)
-							      : top_of_stack(g);
+	                                                      : top_of_stack(g);
 	LLVMValueRef args[] = {w->dispatch, w->wg, g->flat_base[0], lanes, c->out, c->in, blocks,
 		w->block_bytes, top};
 
@@ -395,8 +396,8 @@ static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
 static LLVMValueRef handle_table(struct wave_call *c)
 {
 	struct fin_lower *w = c->g->w;
-	LLVMValueRef table = LLVMBuildAlloca(w->entry,
-		LLVMArrayType2(w->l->i64, HSAEMU_WAVESIZE), "");
+	LLVMValueRef table =
+		LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i64, HSAEMU_WAVESIZE), "");
 
 	LLVMSetAlignment(table, FIN_ROW_ALIGN);
 	for (unsigned p = 0; p < c->g->parts; p++) {

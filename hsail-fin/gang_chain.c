@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis of a block, the join, to which many branches lead, each of which only some lanes take.
  *
- * Blended on every edge for the lanes that take it, the phis of 400 early returns with 10 live registers
- * would be 4,000 selects, of which 400 say something new. So the branches are links of a chain, in which
- * each dominates the next, and a phi is written at a link for all lanes that are there: those that stay
- * get their value at the link by which they leave. Whatever lane comes to a link was at the link before,
- * so a phi that has the same source at both is not written again.
+ * Blended on every edge for the lanes that take it, the phis of 400 early returns with 10 live
+ * registers would be 4,000 selects, of which 400 say something new. So the branches are links of a
+ * chain, in which each dominates the next, and a phi is written at a link for all lanes that are
+ * there: those that stay get their value at the link by which they leave. Whatever lane comes to a
+ * link was at the link before, so a phi that has the same source at both is not written again.
  *
- * Lanes that stay lose nothing that they need: a phi that is used behind a link, without another way
- * through the join, is one of a block that dominates the link, and so heads a loop; no chain leads to
- * such a block. Nor does a lane bring another value from the join to the later of two links: a cycle
- * through both passes the header of a loop that the two links are in, and from there the earlier
- * link. */
+ * Lanes that stay lose nothing that they need: a phi that is used behind a link, without another
+ * way through the join, is one of a block that dominates the link, and so heads a loop; no chain
+ * leads to such a block. Nor does a lane bring another value from the join to the later of two
+ * links: a cycle through both passes the header of a loop that the two links are in, and from there
+ * the earlier link. */
 #include "gang_chain.h"
 
 #include "gang_edge.h"
 
 enum {
-	FEW = 3,          /* shorter chains are not worth it */
-	MAX_WAY = 16,     /* instructions of a block between a branch and the join */
-	MAX_CLIMB = 64,   /* dominators that are looked at for the link before */
+	FEW = 3,        /* shorter chains are not worth it */
+	MAX_WAY = 16,   /* instructions of a block between a branch and the join */
+	MAX_CLIMB = 64, /* dominators that are looked at for the link before */
 };
 
 /* ---- search --------------------------------------------------------------------------------- */
@@ -68,7 +68,8 @@ static void find_branches(struct search *s, uint32_t join)
 		uint32_t from = fin_position(&w->position, b->preds[k]->index);
 		uint32_t at = branch_before(w, from);
 
-		if (at == FIN_NOWHERE || s->found[at] == join + 1 || s->c->link[at].join != FIN_NOWHERE)
+		if (at == FIN_NOWHERE || s->found[at] == join + 1 ||
+			s->c->link[at].join != FIN_NOWHERE)
 			continue;
 		s->found[at] = join + 1;
 		s->c->link[at].from = from;

@@ -9,8 +9,9 @@ struct fin_walk;
 
 /* A branch of a chain, by position of its block. */
 struct fin_chain_link {
-	uint32_t join;   /* where the chain's branches lead; FIN_NOWHERE: the block is in no chain */
-	uint32_t from;   /* the predecessor of `join`: the block itself, or one that only it leads to */
+	uint32_t join; /* where the chain's branches lead; FIN_NOWHERE: the block is in no chain */
+	/* before `join`: the block itself, or one that only it leads to */
+	uint32_t from;
 	uint32_t before; /* the link before it, FIN_NOWHERE for the first */
 };
 

@@ -10,9 +10,10 @@
  * lanes of the wave run together goes on without the set.
  *
  * In loops that wait for other work-items (meet.c) the order is another one: where lanes go around
- * comes after all else, and places where lanes have to meet after that. So a lane that has left such
- * a loop does what the others may wait for. All lanes that go around take one turn, when nothing else
- * in the loop can run: or one waiting loop would keep the lanes in another from looking again. */
+ * comes after all else, and places where lanes have to meet after that. So a lane that has left
+ * such a loop does what the others may wait for. All lanes that go around take one turn, when
+ * nothing else in the loop can run: or one waiting loop would keep the lanes in another from
+ * looking again. */
 #include "fiber.h"
 #include "gang_edge.h"
 
@@ -20,13 +21,13 @@ enum { MAX_LEVELS = 6, WORD = 64 };
 
 struct dispatch {
 	struct fin_walk walk;
-	LLVMBasicBlockRef next;     /* finds the block to run */
+	LLVMBasicBlockRef next; /* finds the block to run */
 	unsigned levels;
 	uint32_t words[MAX_LEVELS]; /* of each level */
 	LLVMValueRef set[MAX_LEVELS];
-	uint32_t *rank;             /* by position, with the end: bit in the set */
-	uint32_t ranks;             /* bits */
-	uint32_t *turn;             /* by position of a block that yields: index in `turns` */
+	uint32_t *rank; /* by position, with the end: bit in the set */
+	uint32_t ranks; /* bits */
+	uint32_t *turn; /* by position of a block that yields: index in `turns` */
 	struct turn *turns;
 	uint32_t turn_count;
 };
@@ -68,7 +69,8 @@ static void new_set(struct dispatch *s)
 		uint32_t words = (n + WORD - 1) / WORD;
 
 		s->words[s->levels] = words;
-		s->set[s->levels++] = LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i64, words), "set");
+		s->set[s->levels++] =
+			LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i64, words), "set");
 		n = words;
 	} while (n > 1);
 	for (unsigned k = 0; k < s->levels; k++)
@@ -119,7 +121,8 @@ static LLVMValueRef first_block(struct dispatch *s)
 		LLVMValueRef args[] = {load_word(s, word(s, k, at)), LLVMConstInt(l->i1, 1, false)};
 		LLVMValueRef bit = fin_intrinsic(l, "llvm.cttz", &l->i64, 1, args, 2);
 
-		at = LLVMBuildAdd(builder(s), LLVMBuildMul(builder(s), at, u64(s, WORD), ""), bit, "");
+		at = LLVMBuildAdd(builder(s), LLVMBuildMul(builder(s), at, u64(s, WORD), ""), bit,
+			"");
 	}
 	return at;
 }
@@ -170,7 +173,8 @@ static bool block_joins(const struct fin_block *b)
 	       b->first->wait == FIN_WAIT_WAVE_BARRIER;
 }
 
-/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet, those of all ways last. */
+/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet, those of all ways
+ * last. */
 static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
 {
 	const struct fin_flow *f = s->walk.f;
@@ -327,8 +331,8 @@ static void lower_block(struct dispatch *s)
 
 /* ---- values in memory ----------------------------------------------------------------------- */
 
-/* A value in a register at every block of a loop means a copy at the end of every block: LLVM's time
- * and code would grow with the product. */
+/* A value in a register at every block of a loop means a copy at the end of every block: LLVM's
+ * time and code would grow with the product. */
 static bool is_too_much(const struct dispatch *s)
 {
 	enum { MAX_COPIES = 8192 };
@@ -347,8 +351,8 @@ static void pin(struct dispatch *s, LLVMValueRef variable)
 {
 	struct fin_llvm *l = s->walk.g->w->l;
 	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(l->ctx), &l->ptr, 1, false);
-	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "r", 1, true, false,
-		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef nothing =
+		LLVMGetInlineAsm(type, "", 0, "r", 1, true, false, LLVMInlineAsmDialectATT, false);
 
 	LLVMBuildCall2(s->walk.g->w->entry, type, nothing, &variable, 1, "");
 }

@@ -58,8 +58,7 @@ void fin_walk_enter(struct fin_walk *s)
 void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
 {
 	for (unsigned p = 0; p < s->g->parts; p++)
-		mask[p] = LLVMBuildLoad2(
-			s->g->w->l->b, mask_type(s), mask_slot(s, at, p), "");
+		mask[p] = LLVMBuildLoad2(s->g->w->l->b, mask_type(s), mask_slot(s, at, p), "");
 }
 
 /* ---- phis ----------------------------------------------------------------------------------- */
@@ -82,10 +81,9 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 		for (unsigned p = 0; p < phi_parts(s, to, k); p++) {
 			uint32_t source = fin_phi_source(&b->phis[k], b, from);
 
-			v[k * g->parts + p] =
-				g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING
-					? fin_gang_vector(g, source, p)
-					: fin_gang_scalar(g, source, p);
+			v[k * g->parts + p] = g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING
+			                              ? fin_gang_vector(g, source, p)
+			                              : fin_gang_scalar(g, source, p);
 		}
 	for (uint32_t k = 0; k < b->phi_count; k++) {
 		uint32_t reg = b->phis[k].reg;
@@ -124,9 +122,9 @@ static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 
 static uint16_t index_type(const struct fin_term *t)
 {
-	return t->kind == FIN_TERM_CBR    ? BRIG_TYPE_B1
-	       : t->value_bits == 64 ? BRIG_TYPE_U64
-	                             : BRIG_TYPE_U32;
+	return t->kind == FIN_TERM_CBR ? BRIG_TYPE_B1
+	       : t->value_bits == 64   ? BRIG_TYPE_U64
+	                               : BRIG_TYPE_U32;
 }
 
 /* Of the current block's branch, scalar or vector as selected. */
@@ -284,9 +282,11 @@ void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, L
 		LLVMValueRef slot = mask_slot(s, to, p), left = mask[p];
 
 		if (follows) {
-			left = LLVMBuildAnd(b, s->leavers.first[p], LLVMBuildNot(b, stay[p], ""), "");
+			left = LLVMBuildAnd(b, s->leavers.first[p], LLVMBuildNot(b, stay[p], ""),
+				"");
 		} else {
-			s->leavers.first[p] = s->g->mask != NULL ? s->g->mask[p] : fin_gang_all(s->g);
+			s->leavers.first[p] =
+				s->g->mask != NULL ? s->g->mask[p] : fin_gang_all(s->g);
 			s->leavers.waiting[p] = LLVMBuildLoad2(b, mask_type(s), slot, "");
 		}
 		LLVMBuildStore(b, LLVMBuildOr(b, s->leavers.waiting[p], left, ""), slot);

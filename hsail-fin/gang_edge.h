@@ -6,8 +6,8 @@
 
 #include "gang_chain.h"
 
-/* Lanes that left at links of a chain, each link the only way to the next: those of `first` that are not
- * there any more. */
+/* Lanes that left at links of a chain, each link the only way to the next: those of `first` that
+ * are not there any more. */
 struct fin_leavers {
 	uint32_t after;                      /* the last link's position + 1; 0: none */
 	LLVMValueRef first[FIN_MAX_PARTS];   /* the lanes at the first link */
@@ -34,20 +34,21 @@ static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
 {
 	return fin_bits_has(&s->c->div->partial, at);
 }
-/* Sets the gang's mask to that of the current block; in a loop the next iteration starts with none. */
+/* Sets the gang's mask to that of the current block; in a loop the next iteration starts with
+ * none. */
 void fin_walk_enter(struct fin_walk *s);
 /* The lanes that wait for block `at`. */
 void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
 /* The lanes of `mask`, all for NULL, will run block `to`; `adds`: with those that already will. */
 void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
-/* As fin_walk_add() with `adds`, where the lanes of `mask` leave a chain and those of `stay` do not: a sum
- * of two for all links of a row, for a sum of all of them takes LLVM much time. */
+/* As fin_walk_add() with `adds`, where the lanes of `mask` leave a chain and those of `stay` do
+ * not: a sum of two for all links of a row, for a sum of all of them takes LLVM much time. */
 void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay);
-/* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`: other
- * lanes of the wave may have come from elsewhere. */
+/* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`:
+ * other lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);
-/* A real branch from the current block; each edge has a block, in which `go` takes it. `s` is the first
- * member of what `go` knows. */
+/* A real branch from the current block; each edge has a block, in which `go` takes it. `s` is the
+ * first member of what `go` knows. */
 void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to));
 /* By successor of the current block: the lanes that go to it. */
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);

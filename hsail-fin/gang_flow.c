@@ -7,16 +7,17 @@
  * when b runs. Branches on uniform values, and the back edges of loops, are real. A heavy partial
  * block is jumped over when its mask is empty.
  *
- * Most kernels begin with a test of their ids against the size of the data, which hardly ever splits
- * a wave: what follows such a branch is there twice, with masks and, for waves that stay whole,
- * without. */
+ * Most kernels begin with a test of their ids against the size of the data, which hardly ever
+ * splits a wave: what follows such a branch is there twice, with masks and, for waves that stay
+ * whole, without. */
 #include "gang_edge.h"
 
 struct flow_state {
 	struct fin_walk walk;
 	struct fin_bits *defer; /* by position, with a bit for the end */
 	unsigned run;           /* blocks since the last real branch */
-	uint32_t test, whole; /* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
+	/* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
+	uint32_t test, whole;
 };
 
 static LLVMBuilderRef builder(const struct flow_state *s)
@@ -62,7 +63,8 @@ static LLVMBasicBlockRef follow(struct flow_state *s, const uint32_t *next, uint
 /* Whether the edge from the current block leaves a divergent loop. */
 static bool leaves_divergent_loop(const struct flow_state *s, uint32_t to)
 {
-	for (uint32_t l = s->walk.f->loop_of[s->walk.at]; l != FIN_NOWHERE; l = s->walk.f->loops[l].parent)
+	for (uint32_t l = s->walk.f->loop_of[s->walk.at]; l != FIN_NOWHERE;
+		l = s->walk.f->loops[l].parent)
 		if (fin_bits_has(&s->walk.c->div->loop, l) && !fin_loop_has(s->walk.f, l, to))
 			return true;
 	return false;
@@ -120,7 +122,8 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	while (fin_diverge(s->walk.f, g->s, &div))
 		;
 	s->walk.c->div = &div;
-	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), fin_gang_any(g, others), mixed, whole));
+	fin_llvm_expect(g->w->l,
+		LLVMBuildCondBr(builder(s), fin_gang_any(g, others), mixed, whole));
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
 	LLVMPositionBuilderAtEnd(builder(s), mixed);
@@ -167,7 +170,8 @@ static void leave(struct flow_state *s)
 	const struct fin_block *b = s->walk.f->order[s->walk.at];
 
 	if (b->term.kind == FIN_TERM_BARRIER && fin_walk_is_partial(&s->walk, s->walk.at)) {
-		LLVMBasicBlockRef on = fin_gang_block(s->walk.g, ""), after = fin_gang_block(s->walk.g, "");
+		LLVMBasicBlockRef on = fin_gang_block(s->walk.g, ""),
+				  after = fin_gang_block(s->walk.g, "");
 
 		LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on, after);
 		LLVMPositionBuilderAtEnd(builder(s), on);
@@ -255,7 +259,8 @@ static bool is_heavy(const struct flow_state *s)
 			return true;
 	if (b->term.kind == FIN_TERM_BARRIER)
 		return true;
-	if (s->walk.f->succ_count[s->walk.at] > 1 && !fin_bits_has(&s->walk.c->div->branch, s->walk.at))
+	if (s->walk.f->succ_count[s->walk.at] > 1 &&
+		!fin_bits_has(&s->walk.c->div->branch, s->walk.at))
 		return true;
 	for (uint32_t k = 0; k < s->walk.f->succ_count[s->walk.at]; k++) {
 		uint32_t to = s->walk.f->succ[s->walk.at][k];
@@ -281,7 +286,8 @@ static void guard(struct flow_state *s)
 {
 	LLVMBasicBlockRef on = fin_gang_block(s->walk.g, "");
 
-	LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on, follow(s, NULL, 0));
+	LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on,
+		follow(s, NULL, 0));
 	LLVMPositionBuilderAtEnd(builder(s), on);
 	s->run = 0;
 	s->walk.leavers.after = 0;
@@ -336,8 +342,9 @@ static void find_test(struct flow_state *s)
 	s->test = s->whole = FIN_NOWHERE;
 	while (at < s->walk.f->count && !fin_bits_has(&s->walk.c->div->branch, at))
 		at++;
-	if (s->walk.c->entry_mask != NULL || at == s->walk.f->count || fin_walk_is_partial(&s->walk, at) ||
-		s->walk.f->loop_of[at] != FIN_NOWHERE || s->walk.f->succ_count[at] != 2)
+	if (s->walk.c->entry_mask != NULL || at == s->walk.f->count ||
+		fin_walk_is_partial(&s->walk, at) || s->walk.f->loop_of[at] != FIN_NOWHERE ||
+		s->walk.f->succ_count[at] != 2)
 		return;
 	t = &s->walk.f->order[at]->term;
 	for (uint32_t k = 0; k < 2; k++)
@@ -354,13 +361,15 @@ static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 	struct fin_bits r = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count);
 
 	fin_bits_add(&r, first);
-	for (uint32_t k = first; k < s->walk.f->count; k++) /* loops are entered at their first block */
+	for (uint32_t k = first; k < s->walk.f->count;
+		k++) /* loops are entered at their first block */
 		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
 			fin_bits_add(&r, s->walk.f->succ[k][i]);
 	return r;
 }
 
-/* Lowers what can run from block `first` on. From another block, s->walk.at, it comes by an edge. */
+/* Lowers what can run from block `first` on. From another block, s->walk.at, it comes by an
+ * edge. */
 static void lower_from(struct flow_state *s, uint32_t first)
 {
 	struct fin_bits wanted = reachable(s, first);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions as calls: where a kernel has very many that take long code, each form of them is a function
- * of the module. LLVM's time grows faster than the code of a block, and with it the time of all around.
+/* Instructions as calls: where a kernel has very many that take long code, each form of them is a
+ * function of the module. LLVM's time grows faster than the code of a block, and with it the time
+ * of all around.
  *
- * A sine or a quotient is a function of vectors, called for each part. What is done for one lane after the
- * other, as atomics are, is a function of arrays that have the lanes' values (gang_inst.c), and of the
- * address that lanes add theirs to. */
+ * A sine or a quotient is a function of vectors, called for each part. What is done for one lane
+ * after the other, as atomics are, is a function of arrays that have the lanes' values
+ * (gang_inst.c), and of the address that lanes add theirs to. */
 #include "gang_form.h"
 
 /* ---- the function ---------------------------------------------------------------------------- */
@@ -19,7 +20,8 @@ static LLVMTypeRef register_type(const struct fin_gang *g, const struct fin_inst
 }
 
 /* In turn: also the base of the address, lanes that are on as bits, and the result's array. */
-static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r)
+static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_form_reads *r)
 {
 	struct fin_llvm *l = g->w->l;
 	LLVMTypeRef types[FIN_MAX_REGS + 3];
@@ -52,7 +54,8 @@ static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst
 		fin_llvm_frame_pointer(l, fn);
 	} else {
 		fin_llvm_attribute(l, fn, whole, "willreturn", 0);
-		fin_llvm_attribute(l, fn, whole, "memory", fin_form_goes_in_turn(g, i) ? ARGUMENTS : NO_MEMORY);
+		fin_llvm_attribute(l, fn, whole, "memory",
+			fin_form_goes_in_turn(g, i) ? ARGUMENTS : NO_MEMORY);
 	}
 	fin_llvm_measure_stack(l, fn);
 	return fn;
@@ -66,7 +69,8 @@ static struct fin_lane_shape *shapes_of(const struct fin_gang *g, const struct f
 	struct fin_lane_shape *of = mem_new(n, sizeof *of);
 
 	for (unsigned k = 0; k < r->count; k++)
-		of[r->regs[k]].kind = fin_form_takes_one(g, i, r->regs[k]) ? FIN_SHAPE_WAVE : FIN_SHAPE_VARYING;
+		of[r->regs[k]].kind =
+			fin_form_takes_one(g, i, r->regs[k]) ? FIN_SHAPE_WAVE : FIN_SHAPE_VARYING;
 	if (fin_form_result(i) != FIN_NOWHERE)
 		of[fin_form_result(i)].kind = FIN_SHAPE_VARYING;
 	return of;
@@ -82,7 +86,8 @@ static void compute(struct fin_gang *g, const struct fin_inst *i, const struct f
 	LLVMBuildRet(g->w->l->b, fin_gang_vector(g, fin_form_result(i), 0));
 }
 
-static void compute_in_turn(struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r)
+static void compute_in_turn(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_form_reads *r)
 {
 	LLVMValueRef fn = g->w->fn, on;
 	unsigned n = 0;
@@ -101,7 +106,8 @@ static void compute_in_turn(struct fin_gang *g, const struct fin_inst *i, const 
 	LLVMBuildRetVoid(g->w->l->b);
 }
 
-static void lower_into(struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r, bool in_turn)
+static void lower_into(struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r,
+	bool in_turn)
 {
 	LLVMBasicBlockRef entry = fin_gang_block(g, "entry"), start = fin_gang_block(g, "");
 
@@ -112,17 +118,23 @@ static void lower_into(struct fin_gang *g, const struct fin_inst *i, const struc
 }
 
 /* Nothing of the kernel is there but its registers' numbers and sizes. */
-static void build_body(const struct fin_gang *like, const struct fin_inst *i, const struct fin_form_reads *r,
-	LLVMValueRef fn)
+static void build_body(const struct fin_gang *like, const struct fin_inst *i,
+	const struct fin_form_reads *r, LLVMValueRef fn)
 {
 	struct fin_llvm *l = like->w->l;
 	struct fin_function *f = like->w->f;
 	size_t n = f->reg_count;
 	bool in_turn = fin_form_goes_in_turn(like, i);
-	struct fin_shapes s = {.of = shapes_of(like, i, r), .blend = fin_bits_new(f->module->arena, n)};
+	struct fin_shapes s = {
+		.of = shapes_of(like, i, r), .blend = fin_bits_new(f->module->arena, n)};
 	struct fin_lower w = *like->w;
-	struct fin_gang g = {.w = &w, .s = &s, .lanes = like->lanes, .parts = in_turn ? like->parts : 1,
-		.wanted = FIN_NOWHERE, .local = s.blend, .opaque = s.blend,
+	struct fin_gang g = {.w = &w,
+		.s = &s,
+		.lanes = like->lanes,
+		.parts = in_turn ? like->parts : 1,
+		.wanted = FIN_NOWHERE,
+		.local = s.blend,
+		.opaque = s.blend,
 		.started = fin_bits_new(f->module->arena, n),
 		.slot = mem_new(n, sizeof *g.slot),
 		.exact = mem_new(n, sizeof *g.exact),
@@ -175,7 +187,8 @@ static LLVMValueRef function_of(struct fin_gang *g, const struct fin_inst *i, bo
 
 static LLVMValueRef call(struct fin_gang *g, LLVMValueRef fn, LLVMValueRef *args)
 {
-	return LLVMBuildCall2(g->w->l->b, LLVMGlobalGetValueType(fn), fn, args, LLVMCountParams(fn), "");
+	return LLVMBuildCall2(g->w->l->b, LLVMGlobalGetValueType(fn), fn, args, LLVMCountParams(fn),
+		"");
 }
 
 bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i)
@@ -187,8 +200,8 @@ bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i)
 		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
 		for (unsigned k = 0; k < r.count; k++)
 			args[k] = fin_form_takes_one(g, i, r.regs[k])
-					  ? fin_gang_scalar(g, r.regs[k], p)
-					  : fin_gang_vector(g, r.regs[k], p);
+			                  ? fin_gang_scalar(g, r.regs[k], p)
+			                  : fin_gang_vector(g, r.regs[k], p);
 		fin_gang_set(g->w, fin_form_result(i), call(g, fn, args));
 	}
 	return fn != NULL;
@@ -206,7 +219,8 @@ void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMVal
 	unsigned n = 0;
 
 	for (; n < r.count; n++)
-		args[n] = fin_form_takes_one(g, i, r.regs[n]) ? fin_gang_scalar(g, r.regs[n], 0) : g->spill[r.regs[n]];
+		args[n] = fin_form_takes_one(g, i, r.regs[n]) ? fin_gang_scalar(g, r.regs[n], 0)
+		                                              : g->spill[r.regs[n]];
 	if (fin_form_has_address(i))
 		args[n++] = fin_address_base(g->w, i, fin_form_address(i));
 	args[n++] = fin_gang_wave_bits(g, g->mask);

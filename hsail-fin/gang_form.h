@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions that are alike but for their registers, as functions of the module: see gang_form.c. */
+/* Instructions that are alike but for their registers, as functions of the module: see
+ * gang_form.c. */
 #ifndef HSAEMU_FIN_GANG_FORM_H
 #define HSAEMU_FIN_GANG_FORM_H
 
@@ -32,9 +33,10 @@ bool fin_form_takes_one(const struct fin_gang *g, const struct fin_inst *i, uint
 struct fin_form_reads fin_form_reads(const struct fin_inst *i);
 /* The register that it writes, or FIN_NOWHERE. */
 uint32_t fin_form_result(const struct fin_inst *i);
-/* Two instructions with one name have the same code, for other registers. False for a name that is too
- * long. */
-bool fin_form_name(const struct fin_gang *g, const struct fin_inst *i, char name[FIN_FORM_NAME_BYTES]);
+/* Two instructions with one name have the same code, for other registers. False for a name that is
+ * too long. */
+bool fin_form_name(const struct fin_gang *g, const struct fin_inst *i,
+	char name[FIN_FORM_NAME_BYTES]);
 
 /* ---- gang_form.c ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Out-of-line functions for a wave: fw.NAME of kernel_abi.h. The body is vector code with a mask, as
- * in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
+/* Out-of-line functions for a wave: fw.NAME of kernel_abi.h. The body is vector code with a mask,
+ * as in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
 #include "call.h"
 #include "debug_info.h"
 #include "entry.h"
@@ -54,17 +54,18 @@ static void read_parameters(struct function *k)
 		uint64_t first = (uint64_t)p * g->lanes;
 		LLVMValueRef offset = LLVMBuildMul(b,
 			LLVMBuildAdd(b, fin_gang_iota(g, w->l->i64, 1),
-				fin_splat(w->l, LLVMConstInt(w->l->i64, first, false), g->lanes), ""),
+				fin_splat(w->l, LLVMConstInt(w->l->i64, first, false), g->lanes),
+				""),
 			fin_splat(w->l, w->block_bytes, g->lanes), "");
 
 		g->block[p] = LLVMBuildGEP2(b, w->l->i8, LLVMGetParam(w->fn, 6), &offset, 1, "");
-		k->mask[p] = fin_gang_mask(g,
-			LLVMBuildLShr(b, k->lanes, fin_like(k->lanes, first), ""));
+		k->mask[p] =
+			fin_gang_mask(g, LLVMBuildLShr(b, k->lanes, fin_like(k->lanes, first), ""));
 	}
 }
 
-/* The frame is at one offset for all lanes. A lane whose private stack has alloca's blocks on it may
- * have less on it than others. */
+/* The frame is at one offset for all lanes. A lane whose private stack has alloca's blocks on it
+ * may have less on it than others. */
 static void take_frame(struct function *k)
 {
 	struct fin_lower *w = &k->w;
@@ -84,7 +85,8 @@ static void take_frame(struct function *k)
 	k->g.top = fin_resize(w->l, end, 32, false);
 }
 
-/* What alloca takes from: `old` gets each lane's top, which `tops` replace; NULL: the frame's end. */
+/* What alloca takes from: `old` gets each lane's top, which `tops` replace; NULL: the frame's
+ * end. */
 static void exchange_tops(struct function *k, LLVMValueRef *tops, LLVMValueRef *old)
 {
 	struct fin_gang *g = &k->g;

@@ -45,8 +45,8 @@ static LLVMValueRef quotient(struct fin_gang *g, LLVMValueRef a, const struct fi
 	q = LLVMBuildFAdd(l->b, q, fin_float(floats, 0.5), "");
 	q = LLVMBuildFMul(l->b, q, fin_splat(l, s->inverse[d], g->lanes), "");
 	q = LLVMBuildFPToSI(l->b, q, LLVMTypeOf(a), "");
-	*rest = LLVMBuildSub(l->b, a,
-		LLVMBuildMul(l->b, q, fin_splat(l, s->size[d], g->lanes), ""), "");
+	*rest = LLVMBuildSub(l->b, a, LLVMBuildMul(l->b, q, fin_splat(l, s->size[d], g->lanes), ""),
+		"");
 	return q;
 }
 

@@ -51,8 +51,8 @@ static void spill(struct fin_gang *g, uint32_t reg)
 	make_array(g, reg);
 	for (unsigned p = 0; p < g->parts; p++)
 		LLVMBuildStore(g->w->l->b,
-			fin_resize(g->w->l, fin_gang_vector(g, reg, p),
-				LLVMGetIntTypeWidth(elem), false),
+			fin_resize(g->w->l, fin_gang_vector(g, reg, p), LLVMGetIntTypeWidth(elem),
+				false),
 			fin_gang_element(g, elem, g->spill[reg], p * g->lanes));
 	note_spilled(g, reg);
 }
@@ -99,8 +99,8 @@ void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
-	LLVMValueRef next = LLVMBuildAnd(b, l->left,
-		LLVMBuildSub(b, l->left, fin_like(l->left, 1), ""), "");
+	LLVMValueRef next =
+		LLVMBuildAnd(b, l->left, LLVMBuildSub(b, l->left, fin_like(l->left, 1), ""), "");
 
 	LLVMAddIncoming(l->left, &next, &here, 1);
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, next, fin_like(next, 0), ""), l->body,
@@ -199,8 +199,8 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 		return;
 	}
 	for (unsigned p = 0; p < g->parts; p++) {
-		fin_gang_select(g,
-			s.kind == FIN_SHAPE_LINEAR ? FIN_GANG_PART : FIN_GANG_VECTOR, p, NULL);
+		fin_gang_select(g, s.kind == FIN_SHAPE_LINEAR ? FIN_GANG_PART : FIN_GANG_VECTOR, p,
+			NULL);
 		fin_execute_inst(g->w, i);
 	}
 }

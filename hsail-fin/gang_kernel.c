@@ -31,22 +31,22 @@ struct kernel {
 	struct fin_flow *flows;
 	struct fin_shapes shapes[BODIES], hoped;
 	struct fin_gang g[BODIES];
-	enum body_kind body;        /* being made */
+	enum body_kind body; /* being made */
 	uint32_t region;
-	uint64_t *slot;             /* by register: byte offset in the context, for each work-item */
+	uint64_t *slot; /* by register: byte offset in the context, for each work-item */
 	uint64_t live_slot, item_bytes; /* the same, and the context's size */
 	struct fin_group_sizes sizes;
-	LLVMValueRef items;          /* of the work-group, i32 */
-	LLVMValueRef row_items;      /* how many of these IN_ROWS does */
-	LLVMValueRef narrow_items;   /* and with NARROW */
+	LLVMValueRef items;        /* of the work-group, i32 */
+	LLVMValueRef row_items;    /* how many of these IN_ROWS does */
+	LLVMValueRef narrow_items; /* and with NARROW */
 	bool has_narrow;
 	LLVMValueRef context, blocks;
-	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
-	LLVMValueRef gang_context;  /* of the current gang */
-	LLVMValueRef first;         /* its first work-item, i32 */
+	LLVMValueRef next;         /* alloca: region after this one, or the count for none */
+	LLVMValueRef gang_context; /* of the current gang */
+	LLVMValueRef first;        /* its first work-item, i32 */
 	LLVMBasicBlockRef *heads, done;
-	LLVMBasicBlockRef hub;       /* in a piece: to the region that `next` holds */
-	struct fin_bits again;      /* registers computed again for the current region */
+	LLVMBasicBlockRef hub;          /* in a piece: to the region that `next` holds */
+	struct fin_bits again;          /* registers computed again for the current region */
 	struct fin_group_values values; /* that all gangs share */
 };
 
@@ -191,8 +191,10 @@ static void pass_on_value(struct kernel *k, uint32_t reg)
 			shared_value(k, reg));
 }
 
-/* When all gangs have done a region: what it may have changed, and what phis of the next one read. */
-static void pass_on_shared(struct kernel *k, const struct fin_region *from, const struct fin_region *to)
+/* When all gangs have done a region: what it may have changed, and what phis of the next one
+ * read. */
+static void pass_on_shared(struct kernel *k, const struct fin_region *from,
+	const struct fin_region *to)
 {
 	size_t n = k->w.f->reg_count;
 
@@ -210,13 +212,12 @@ static void load_register(struct kernel *k, uint32_t reg)
 
 	if (is_shared(k, reg)) {
 		fin_gang_put(g, reg, 0,
-			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg),
-				shared_value(k, reg), ""));
+			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg), shared_value(k, reg), ""));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
-		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, memory_type(k, reg),
-			part_pointer(k, reg, p), "");
+		LLVMValueRef v =
+			LLVMBuildLoad2(k->w.l->b, memory_type(k, reg), part_pointer(k, reg, p), "");
 
 		context_access(k, reg, v);
 		if (is_mask && g->s->of[reg].kind == FIN_SHAPE_VARYING)
@@ -234,8 +235,7 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 	bool varies = g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
 	if (is_shared(k, reg)) {
-		LLVMBuildStore(k->w.l->b, fin_gang_scalar(g, from, 0),
-			shared_next_value(k, reg));
+		LLVMBuildStore(k->w.l->b, fin_gang_scalar(g, from, 0), shared_next_value(k, reg));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
@@ -245,8 +245,7 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 		if (k->w.f->regs[reg].bits == 1)
 			v = fin_resize(k->w.l, varies ? fin_gang_bits(g, v) : v,
 				LLVMGetIntTypeWidth(type), false);
-		context_access(k, reg,
-			LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
+		context_access(k, reg, LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
 	}
 }
 
@@ -398,7 +397,8 @@ static void private_blocks(struct kernel *k)
 	for (unsigned p = 0; p < g->parts; p++) {
 		LLVMValueRef offset = fin_resize(k->w.l, g->flat[p], 64, false);
 
-		offset = LLVMBuildMul(k->w.l->b, offset, fin_splat(k->w.l, k->w.block_bytes, g->lanes), "");
+		offset = LLVMBuildMul(k->w.l->b, offset,
+			fin_splat(k->w.l, k->w.block_bytes, g->lanes), "");
 		g->block[p] = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->blocks, &offset, 1, "");
 	}
 }
@@ -497,8 +497,8 @@ static void emit_gang(struct kernel *k)
 
 /* ---- regions -------------------------------------------------------------------------------- */
 
-/* Ids of the first work-item that IN_ROWS leaves to NARROW: the group's first one, or less than a gang
- * of whole parts before the end of its last row. */
+/* Ids of the first work-item that IN_ROWS leaves to NARROW: the group's first one, or less than a
+ * gang of whole parts before the end of its last row. */
 static void narrow_start(struct kernel *k, LLVMValueRef *id)
 {
 	LLVMBuilderRef b = k->w.l->b;
@@ -510,8 +510,8 @@ static void narrow_start(struct kernel *k, LLVMValueRef *id)
 			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
-/* One body is enough for debuggers, and where there are so many regions that LLVM takes seconds for their
- * loops: there the general one is twice as slow to run and half as long to compile. */
+/* One body is enough for debuggers, and where there are so many regions that LLVM takes seconds for
+ * their loops: there the general one is twice as slow to run and half as long to compile. */
 static bool has_one_body(const struct kernel *k)
 {
 	enum { MANY = 200 };
@@ -590,8 +590,8 @@ static void emit_region(struct kernel *k, uint32_t number)
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-/* Of so many work-items: parts lie in rows when the rows are made of whole parts, or there is only one
- * row; `none` when they do not. */
+/* Of so many work-items: parts lie in rows when the rows are made of whole parts, or there is only
+ * one row; `none` when they do not. */
 static LLVMValueRef items_in_rows(struct kernel *k, enum body_kind body, LLVMValueRef none)
 {
 	LLVMBuilderRef b = k->w.entry;
@@ -613,7 +613,8 @@ static LLVMValueRef items_for_narrow(struct kernel *k)
 	LLVMValueRef n = items_in_rows(k, NARROW, k->row_items);
 	LLVMValueRef is_all = LLVMBuildICmp(b, LLVMIntEQ, n, k->items, "");
 
-	return LLVMBuildSelect(b, is_all, n, LLVMBuildAnd(b, n, u32(k, ~(uint64_t)(k->g[ANY].lanes - 1)), ""), "");
+	return LLVMBuildSelect(b, is_all, n,
+		LLVMBuildAnd(b, n, u32(k, ~(uint64_t)(k->g[ANY].lanes - 1)), ""), "");
 }
 
 static void count_row_items(struct kernel *k)
@@ -628,7 +629,8 @@ static void emit_prologue(struct kernel *k)
 	LLVMBuilderRef b = w->entry;
 
 	k->sizes = fin_group_sizes(w);
-	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""), k->sizes.size[2], "");
+	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""),
+		k->sizes.size[2], "");
 	count_row_items(k);
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
 	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
@@ -648,10 +650,11 @@ static void analyse(struct kernel *k)
 		fin_flow(f, &k->rs.regions[r], is_dispatched, &k->flows[r]);
 	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true},
 		&k->shapes[IN_ROWS]);
-	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = false}, &k->shapes[ANY]);
+	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = false},
+		&k->shapes[ANY]);
 	k->shapes[NARROW] = k->shapes[IN_ROWS];
-	fin_shapes(f, &k->rs, k->flows,
-		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &k->hoped);
+	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
+		&k->hoped);
 	fin_pieces_plan(f, &k->rs, &k->pieces);
 	if (k->form == FIN_FORM_WAVE)
 		k->pieces.count = 1;
@@ -670,15 +673,16 @@ static bool is_large(const struct fin_function *f)
 
 /* Two parts keep the processor busy while one waits, where its registers hold the values of both;
  * the other body is for the few work-items at a group's end and for odd shapes of groups. */
-static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind body, unsigned lanes)
+static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind body,
+	unsigned lanes)
 {
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
 	return body == IN_ROWS && !is_large(k->w.f) && !fin_is_in_pieces(&k->pieces) ? 2 : 1;
 }
 
-/* In a module of very many kernels there is one body for odd groups, it is small, and what it calls is there
- * once. */
+/* In a module of very many kernels there is one body for odd groups, it is small, and what it calls
+ * is there once. */
 static bool is_one_of_many(const struct fin_function *f)
 {
 	enum { MANY = 64 };
@@ -695,10 +699,10 @@ static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 {
 	const struct fin_function *f = k->w.f;
 
-	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 && !is_large(f) &&
-	       !fin_gang_shares(f, &k->shapes[IN_ROWS]) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
-	       f->module->profile == NULL && !f->module->step_by_step && !fin_is_in_pieces(&k->pieces) &&
-	       !is_one_of_many(f);
+	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 &&
+	       !is_large(f) && !fin_gang_shares(f, &k->shapes[IN_ROWS]) &&
+	       !fin_has_lowering(f, ISA_LOWER_CALL) && f->module->profile == NULL &&
+	       !f->module->step_by_step && !fin_is_in_pieces(&k->pieces) && !is_one_of_many(f);
 }
 
 /* A third body is not for code that is mostly calls. */
@@ -713,12 +717,13 @@ static void share_forms(struct kernel *k, enum body_kind body)
 
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
-	bool in_step = k->form == FIN_FORM_WAVE ||
-	               fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
+	bool in_step =
+		k->form == FIN_FORM_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
-		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]) || (b == ANY && is_one_of_many(k->w.f));
+		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]) ||
+		              (b == ANY && is_one_of_many(k->w.f));
 
 		k->g[b] = (struct fin_gang){.w = &k->w,
 			.s = &k->shapes[b],
@@ -849,9 +854,8 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct kernel k = {.code = {.barrier = wait_at_barrier},
-		.form = form,
-		.w = fin_lower_of(u, f)};
+	struct kernel k = {
+		.code = {.barrier = wait_at_barrier}, .form = form, .w = fin_lower_of(u, f)};
 
 	analyse(&k);
 	make_gangs(&k, u->lanes);

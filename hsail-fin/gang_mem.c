@@ -8,7 +8,8 @@
  *
  * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
  * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
- * very many such accesses would become too long by that: there these forms are calls (gang_shared.c). */
+ * very many such accesses would become too long by that: there these forms are calls
+ * (gang_shared.c). */
 #include "gang_access.h"
 #include "lower_memory.h"
 
@@ -39,8 +40,8 @@ static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
 	return LLVMConstInt(x->g->w->l->i32, v, false);
 }
 
-static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b, const unsigned *from,
-	unsigned n)
+static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b,
+	const unsigned *from, unsigned n)
 {
 	LLVMValueRef index[FIN_MAX_LANES * 4];
 
@@ -63,8 +64,8 @@ static LLVMValueRef load_vector(struct fin_access *x, const struct fin_address *
 		r = LLVMBuildLoad2(builder(x), types[0], ptr, "");
 		LLVMSetAlignment(r, x->align);
 	} else {
-		LLVMValueRef args[] = {ptr, i32_constant(x, x->align), mask,
-			LLVMConstNull(types[0])};
+		LLVMValueRef args[] = {
+			ptr, i32_constant(x, x->align), mask, LLVMConstNull(types[0])};
 
 		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
 	}
@@ -138,7 +139,8 @@ LLVMValueRef fin_access_interleave(struct fin_access *x)
 static void contiguous(struct fin_access *x, const struct fin_address *a)
 {
 	if (x->is_load)
-		fin_access_deinterleave(x, load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
+		fin_access_deinterleave(x,
+			load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
 	else
 		store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
 }
@@ -170,7 +172,7 @@ static void strided_load(struct fin_access *x, unsigned stride)
 		part = load_vector(x, &a,
 			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
 		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
-			      : shuffle(x, r, part, from, lanes);
+		              : shuffle(x, r, part, from, lanes);
 	}
 	x->v[0] = r;
 }
@@ -242,8 +244,7 @@ static void last_lane_store(struct fin_access *x)
 	}
 	a = fin_access_of_part(x);
 	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef r = LLVMBuildStore(b,
-			LLVMBuildExtractElement(b, x->v[e], lane, ""),
+		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
 			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes));
 
 		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
@@ -257,7 +258,8 @@ static void last_lane_store(struct fin_access *x)
 
 /* ---- choices at run time -------------------------------------------------------------------- */
 
-void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_form *yes, fin_access_form *no)
+void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_form *yes,
+	fin_access_form *no)
 {
 	LLVMBuilderRef b = builder(x);
 	LLVMBasicBlockRef block[2] = {fin_gang_block(x->g, "slow"), fin_gang_block(x->g, "fast")};
@@ -320,8 +322,7 @@ static void coalesced(struct fin_access *x)
 static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
 {
 	LLVMBuilderRef b = builder(x);
-	LLVMValueRef rest = LLVMBuildAnd(b, bits,
-		LLVMBuildSub(b, bits, fin_like(bits, 1), ""), "");
+	LLVMValueRef rest = LLVMBuildAnd(b, bits, LLVMBuildSub(b, bits, fin_like(bits, 1), ""), "");
 
 	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
 }
@@ -369,8 +370,8 @@ static struct places places_of(struct fin_access *x)
 	return p;
 }
 
-/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are half as
- * wide as addresses, but may wrap where addresses do not. */
+/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are
+ * half as wide as addresses, but may wrap where addresses do not. */
 static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p, unsigned span)
 {
 	if (!p->narrow)
@@ -381,8 +382,8 @@ static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p,
 				      fin_like(p->first, UINT32_MAX - span), "");
 }
 
-/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are not
- * worth a vector, which would wait for all stores that it overlaps. */
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are
+ * not worth a vector, which would wait for all stores that it overlaps. */
 static LLVMValueRef is_consecutive(struct fin_access *x)
 {
 	LLVMBuilderRef b = builder(x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomics without a result on one address for all lanes: counters, sums and bounds of a whole grid.
- * The order of lanes does not matter, so they are combined first, and the memory is updated once for
- * the wave. */
+ * The order of lanes does not matter, so they are combined first, and the memory is updated once
+ * for the wave. */
 #include "gang.h"
 
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads and stores of a part whose lanes have any addresses: gathers and scatters where the processor
- * has them, or one lane after the other. */
+/* Loads and stores of a part whose lanes have any addresses: gathers and scatters where the
+ * processor has them, or one lane after the other. */
 #include "gang_access.h"
 #include "lower_memory.h"
 
@@ -49,7 +49,8 @@ static const struct fin_inst *widening(struct fin_access *x, const struct fin_va
 
 	if (i == NULL || i->lowering != ISA_LOWER_CVT ||
 		(i->isa->source_type != BRIG_TYPE_U32 && i->isa->source_type != BRIG_TYPE_S32) ||
-		isa_type_find(i->isa->type)->bits != 64 || i->operands[1].v[0].kind != FIN_VALUE_REG)
+		isa_type_find(i->isa->type)->bits != 64 ||
+		i->operands[1].v[0].kind != FIN_VALUE_REG)
 		return NULL;
 	return i;
 }
@@ -102,9 +103,9 @@ static bool is_plain_sum(const struct fin_inst *i)
 
 static bool is_one_for_part(const struct fin_access *x, const struct fin_value *v)
 {
-	return v->kind == FIN_VALUE_REG ? fin_is_part_uniform(x->g->s->of[v->reg]) &&
-	                                          !x->g->s->of[v->reg].risky
-	                                : v->kind == FIN_VALUE_IMM;
+	return v->kind == FIN_VALUE_REG
+	               ? fin_is_part_uniform(x->g->s->of[v->reg]) && !x->g->s->of[v->reg].risky
+	               : v->kind == FIN_VALUE_IMM;
 }
 
 /* An address as a sum of one value for the part and the rest. */
@@ -136,8 +137,7 @@ static LLVMValueRef sum_address(struct fin_access *x)
 {
 	struct sum s = sum_of(x);
 
-	return s.base == NULL ? NULL
-	                      : base_and_index(x, s.base, s.rest);
+	return s.base == NULL ? NULL : base_and_index(x, s.base, s.rest);
 }
 
 /* Lane 0's address and, for a gather, a vector of constants. */
@@ -196,8 +196,7 @@ static void gather(struct fin_access *x, struct fin_address *a)
 	if (mask == NULL)
 		mask = fin_gang_all(x->g);
 	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef args[] = {
-			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
+		LLVMValueRef args[] = {fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
 			i32_constant(x, fin_promised_align(x->i, e, x->bytes)), mask,
 			LLVMConstNull(type)};
 
@@ -217,7 +216,8 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 			i32_constant(x, fin_promised_align(x->i, e, x->bytes)),
 			x->mask != NULL ? x->mask : fin_gang_all(x->g)};
 
-		fin_access_describe(x, fin_intrinsic(x->g->w->l, "llvm.masked.scatter", types, 2, args, 4), a);
+		fin_access_describe(x,
+			fin_intrinsic(x->g->w->l, "llvm.masked.scatter", types, 2, args, 4), a);
 	}
 }
 
@@ -251,7 +251,6 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, next, fin_like(next, 0), ""), body, after);
 	LLVMPositionBuilderAtEnd(b, after);
 }
-
 
 /* At most FEW lanes are on. */
 static LLVMValueRef are_few(struct fin_access *x)
@@ -316,15 +315,15 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
 	extract_lanes(x, fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64,
-			cvt->isa->source_type == BRIG_TYPE_S32);
+		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64, cvt->isa->source_type == BRIG_TYPE_S32);
 		ptr[k] = LLVMBuildGEP2(builder(x), s.unit, base, &ptr[k], 1, "");
 	}
 	return a;
 }
 
 /* The same, with the address of `elsewhere` for lanes that are off. */
-static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere, LLVMValueRef ptr[])
+static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere,
+	LLVMValueRef ptr[])
 {
 	struct fin_address a;
 
@@ -351,13 +350,14 @@ static void by_known_lanes(struct fin_access *x)
 		LLVMValueRef lane = i32_constant(x, k);
 
 		for (unsigned e = 0; e < x->count; e++) {
-			LLVMValueRef r, at = fin_byte_offset(x->g->w, ptr[k], (uint64_t)e * x->bytes);
+			LLVMValueRef r,
+				at = fin_byte_offset(x->g->w, ptr[k], (uint64_t)e * x->bytes);
 
 			if (x->is_load)
 				r = LLVMBuildLoad2(b, x->elem, at, "");
 			else
-				r = LLVMBuildStore(b,
-					LLVMBuildExtractElement(b, x->v[e], lane, ""), at);
+				r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
+					at);
 			LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
 			fin_access_describe(x, r, &a);
 			if (x->is_load)
@@ -391,7 +391,8 @@ static void as_words(struct fin_access *x)
 	y.bytes = fin_access_size(x);
 	y.elem = fin_int_type(x->g->w->l, y.bytes * 8);
 	if (!x->is_load)
-		y.v[0] = LLVMBuildBitCast(b, fin_access_interleave(x), fin_shape(y.elem, lanes), "");
+		y.v[0] =
+			LLVMBuildBitCast(b, fin_access_interleave(x), fin_shape(y.elem, lanes), "");
 	fin_access_scattered(&y);
 	if (x->is_load)
 		fin_access_deinterleave(x,
@@ -491,4 +492,3 @@ uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg)
 	}
 	return reg;
 }
-

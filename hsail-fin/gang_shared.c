@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Accesses as calls: where there are very many, a form that takes blocks of its own is a function of
- * the module, and each access a call of it. LLVM's time grows faster than the number of blocks, and
- * with all that is live across them. */
+/* Accesses as calls: where there are very many, a form that takes blocks of its own is a function
+ * of the module, and each access a call of it. LLVM's time grows faster than the number of blocks,
+ * and with all that is live across them. */
 #include "gang_access.h"
 #include "lower_memory.h"
 
@@ -12,8 +12,8 @@ struct shared {
 	LLVMValueRef fn;
 };
 
-/* The lanes' addresses: where there can be, one for the part and what the lanes add to it. The vectors
- * of hundreds of accesses are then the same ones. */
+/* The lanes' addresses: where there can be, one for the part and what the lanes add to it. The
+ * vectors of hundreds of accesses are then the same ones. */
 struct place {
 	LLVMValueRef base, offset; /* offset is NULL: base is a vector */
 };
@@ -71,7 +71,8 @@ static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 }
 
 /* One for each form, for each processor that there is code for. */
-static void name_of(const struct fin_access *x, struct place at, const char *form, char name[NAME_BYTES])
+static void name_of(const struct fin_access *x, struct place at, const char *form,
+	char name[NAME_BYTES])
 {
 	unsigned bits = at.offset == NULL ? 0 : fin_shape_bits(LLVMTypeOf(at.offset));
 
@@ -91,7 +92,8 @@ static void take_parameters(struct fin_access *x, LLVMValueRef fn, bool has_offs
 	if (has_offset) {
 		LLVMValueRef offset = LLVMGetParam(fn, n++);
 
-		x->lane_ptr = LLVMBuildGEP2(x->g->w->l->b, x->g->w->l->i8, x->lane_ptr, &offset, 1, "");
+		x->lane_ptr =
+			LLVMBuildGEP2(x->g->w->l->b, x->g->w->l->i8, x->lane_ptr, &offset, 1, "");
 	}
 	if (x->mask != NULL)
 		x->mask = fin_gang_mask(x->g, LLVMGetParam(fn, n));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements that a lane has beside each other in memory, as one vector of a lane and as one vector of
- * all lanes for each element. Lanes are taken in groups of as many as there are elements, so that
- * pieces of the size of a lane's vector stay in their places: the processor moves elements within
- * those faster than from one to another. */
+/* Elements that a lane has beside each other in memory, as one vector of a lane and as one vector
+ * of all lanes for each element. Lanes are taken in groups of as many as there are elements, so
+ * that pieces of the size of a lane's vector stay in their places: the processor moves elements
+ * within those faster than from one to another. */
 #include "gang.h"
 
 /* Piece by piece, elements of a and, counted from `count` on, of b. */

@@ -70,8 +70,8 @@ static LLVMValueRef expand(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask
 /* Elements of v from number `first` on. */
 static LLVMValueRef from(struct fin_gang *g, LLVMValueRef v, LLVMValueRef first)
 {
-	LLVMValueRef args[] = {v, LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, first, g->lanes),
-		i32s(g, 0, 1), "")};
+	LLVMValueRef args[] = {v,
+		LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, first, g->lanes), i32s(g, 0, 1), "")};
 
 	return fin_intrinsic(g->w->l, "llvm.x86.avx512.permvar.si.512", NULL, 0, args, 2);
 }

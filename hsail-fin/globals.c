@@ -58,7 +58,8 @@ static LLVMValueRef define_image(const struct fin_unit *u, const struct hsaemu_i
 {
 	struct fin_llvm *l = u->l;
 	LLVMTypeRef data_type = LLVMArrayType2(l->i8, im->data_bytes);
-	LLVMValueRef data = LLVMAddGlobal(l->mod, data_type, "hsa.image.data"), parts[2], block, value;
+	LLVMValueRef data = LLVMAddGlobal(l->mod, data_type, "hsa.image.data"), parts[2], block,
+		     value;
 
 	LLVMSetInitializer(data, LLVMConstNull(data_type));
 	LLVMSetSection(data, ".bss.hsa.images");
@@ -105,7 +106,7 @@ static LLVMValueRef image_of(const struct fin_unit *u, const struct fin_variable
 	return NULL;
 }
 
-/* ---- variables of other modules in segments ----------------------------------------------------- */
+/* ---- variables of other modules in segments -------------------------------------------------- */
 
 /* hsa-ld puts the number in that the symbol `of` has. It is no constant to LLVM, which would make a
  * distance from the code of it. */
@@ -156,7 +157,7 @@ struct address { /* 8 bytes of an initial value */
 };
 
 struct init {
-	struct buf bytes; /* all of it, zeroes where addresses are */
+	struct buf bytes;          /* all of it, zeroes where addresses are */
 	struct address *addresses; /* in order */
 	size_t address_count, address_cap;
 };
@@ -195,8 +196,8 @@ static bool append_init(const struct fin_unit *u, const struct fin_variable *v, 
 		buf_str(&in->bytes, bytes);
 		return true;
 	case BRIG_KIND_OPERAND_ALIGN:
-		buf_extend(&in->bytes,
-			align_up(in->bytes.len, (size_t)1 << (o.u.align.align - 1)) - in->bytes.len);
+		buf_extend(&in->bytes, align_up(in->bytes.len, (size_t)1 << (o.u.align.align - 1)) -
+					       in->bytes.len);
 		return true;
 	case BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST:
 		if (!brig_list(u->m->view, o.u.constant_list.elements, &l))
@@ -251,7 +252,8 @@ static bool all_zero(const struct init *in)
 	return in->address_count == 0;
 }
 
-static LLVMValueRef bytes_value(const struct fin_unit *u, const struct init *in, size_t from, size_t to)
+static LLVMValueRef bytes_value(const struct fin_unit *u, const struct init *in, size_t from,
+	size_t to)
 {
 	return LLVMConstStringInContext2(u->l->ctx, (const char *)in->bytes.data + from, to - from,
 		true);
@@ -298,7 +300,8 @@ static void define(const struct fin_unit *u, const struct fin_variable *v, const
 {
 	struct buf name = BUF_INIT;
 	bool zero = all_zero(in);
-	LLVMValueRef g, value = zero ? LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes)) : value_of(u, in);
+	LLVMValueRef g,
+		value = zero ? LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes)) : value_of(u, in);
 
 	fin_variable_symbol(u, v, &name);
 	g = LLVMAddGlobal(u->l->mod, LLVMTypeOf(value), (const char *)name.data);
@@ -322,9 +325,8 @@ bool fin_emit_globals(const struct fin_unit *u)
 		const struct fin_variable *v = u->m->variables[i];
 		struct init in;
 
-		if (!v->definition ||
-			(v->segment != BRIG_SEGMENT_GLOBAL && v->segment != BRIG_SEGMENT_READONLY &&
-				!v->is_linked))
+		if (!v->definition || (v->segment != BRIG_SEGMENT_GLOBAL &&
+					      v->segment != BRIG_SEGMENT_READONLY && !v->is_linked))
 			continue;
 		if (init_of(u, v, &in))
 			define(u, v, &in);

@@ -6,9 +6,10 @@
 
 enum { MOST_TARGETS = 16 };
 
-/* ---- which functions ---------------------------------------------------------------------------- */
+/* ---- which functions ------------------------------------------------------------------------- */
 
-static bool formals_agree(const struct fin_variable **a, const struct fin_variable **b, uint32_t count)
+static bool formals_agree(const struct fin_variable **a, const struct fin_variable **b,
+	uint32_t count)
 {
 	for (uint32_t k = 0; k < count; k++)
 		if (a[k]->bytes != b[k]->bytes || a[k]->align != b[k]->align ||
@@ -41,13 +42,14 @@ static uint32_t find_targets(const struct fin_module *m, const struct fin_functi
 	return n;
 }
 
-/* ---- the calls ---------------------------------------------------------------------------------- */
+/* ---- the calls ------------------------------------------------------------------------------- */
 
 /* An end of block `b` that goes to one of two or to one. */
 static void branch_to(struct fin_function *f, struct fin_block *b, const struct fin_inst *like,
 	struct fin_block *first, struct fin_block *second)
 {
-	fin_term_set(f->module, b, second != NULL ? FIN_TERM_CBR : FIN_TERM_BR, second != NULL ? 2 : 1);
+	fin_term_set(f->module, b, second != NULL ? FIN_TERM_CBR : FIN_TERM_BR,
+		second != NULL ? 2 : 1);
 	b->term.succ[0] = first;
 	if (second != NULL)
 		b->term.succ[1] = second;
@@ -80,8 +82,11 @@ static void compare(struct fin_function *f, struct fin_block *b, const struct fi
 	struct fin_module *m = f->module;
 	uint32_t handle = fin_reg_new(f, (struct fin_reg){64, 'v', 0});
 	uint32_t is_equal = fin_reg_new(f, (struct fin_reg){1, 'v', 0});
-	struct fin_operand lda[] = {fin_reg_operand(handle, BRIG_TYPE_U64, true),
-		{.kind = FIN_OPND_ADDRESS, .type = BRIG_TYPE_U64, .global = target->handle, .local = FIN_NO_LOCAL}};
+	struct fin_operand lda[] = {
+		fin_reg_operand(handle, BRIG_TYPE_U64, true), {.kind = FIN_OPND_ADDRESS,
+								      .type = BRIG_TYPE_U64,
+								      .global = target->handle,
+								      .local = FIN_NO_LOCAL}};
 	struct fin_operand cmp[] = {fin_reg_operand(is_equal, BRIG_TYPE_B1, true), i->operands[0],
 		fin_reg_operand(handle, BRIG_TYPE_U64, false)};
 

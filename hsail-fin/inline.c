@@ -221,7 +221,8 @@ static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 		for (const struct fin_inst *i = src->blocks[k]->first; i != NULL; i = i->next) {
 			struct fin_inst *copy = copy_inst(in, i, regs, locals);
 
-			if (i->call != NULL && i->call->callee->definition && !i->call->callee->stays) {
+			if (i->call != NULL && i->call->callee->definition &&
+				!i->call->callee->stays) {
 				to = inline_call(in, to, copy);
 				continue;
 			}

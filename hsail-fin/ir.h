@@ -31,34 +31,36 @@ enum { FIN_ADDRESS_BYTES = 8 };
 
 /* A BRIG variable directive. */
 struct fin_variable {
-	uint32_t off;               /* of its directive in the code section */
-	uint32_t index;             /* in fin_module.variables */
-	struct str name;            /* with its sigil */
+	uint32_t off;                /* of its directive in the code section */
+	uint32_t index;              /* in fin_module.variables */
+	struct str name;             /* with its sigil */
 	const struct isa_type *type; /* of an element */
 	uint8_t segment, linkage, allocation;
 	bool definition, is_const, is_array, module_scope, is_fbarrier;
-	bool is_linked;             /* linked.c: hsa-ld says where it is */
-	bool is_weak;               /* pragma.c: another module may define it, too */
+	bool is_linked; /* linked.c: hsa-ld says where it is */
+	bool is_weak;   /* pragma.c: another module may define it, too */
 	uint32_t align;
-	uint64_t dim;               /* elements; 0: no array, or an array without a size */
-	uint64_t bytes;             /* 0 for an array without a size */
-	uint32_t init;              /* operand offset, 0: none */
+	uint64_t dim;   /* elements; 0: no array, or an array without a size */
+	uint64_t bytes; /* 0 for an array without a size */
+	uint32_t init;  /* operand offset, 0: none */
 	const struct fin_symbolic *addresses; /* in order of offset, apart from each other */
 	size_t address_count;
 	const struct fin_function *owner; /* NULL at module scope */
-	const struct fin_function *handle_of; /* no variable: its address is that function's handle */
+	/* no variable: its address is that function's handle */
+	const struct fin_function *handle_of;
 };
 
 /* Where a function keeps a variable that is not a global or readonly one. */
 enum fin_home {
-	FIN_HOME_NONE,              /* not placed yet, or never used */
-	FIN_HOME_REGISTERS,         /* promoted: every access names registers */
-	FIN_HOME_GROUP,             /* offset in the group segment */
-	FIN_HOME_LINKED,            /* in the group segment where hsa-ld says */
-	FIN_HOME_PRIVATE,           /* offset in the work-item's private frame */
-	FIN_HOME_LINKED_PRIVATE,    /* in the work-item's private block where hsa-ld says */
-	FIN_HOME_KERNARG,           /* offset in the kernarg segment */
-	FIN_HOME_IN, FIN_HOME_OUT,  /* offset in an out-of-line function's argument blocks */
+	FIN_HOME_NONE,           /* not placed yet, or never used */
+	FIN_HOME_REGISTERS,      /* promoted: every access names registers */
+	FIN_HOME_GROUP,          /* offset in the group segment */
+	FIN_HOME_LINKED,         /* in the group segment where hsa-ld says */
+	FIN_HOME_PRIVATE,        /* offset in the work-item's private frame */
+	FIN_HOME_LINKED_PRIVATE, /* in the work-item's private block where hsa-ld says */
+	FIN_HOME_KERNARG,        /* offset in the kernarg segment */
+	FIN_HOME_IN,
+	FIN_HOME_OUT, /* offset in an out-of-line function's argument blocks */
 };
 
 /* A function's instance of a variable; inlined copies have their own. */
@@ -78,10 +80,10 @@ struct fin_value {
 };
 
 enum fin_operand_kind {
-	FIN_OPND_NONE,              /* labels, functions and lists: resolved elsewhere */
-	FIN_OPND_VALUES,            /* 1 to 4 values */
+	FIN_OPND_NONE,   /* labels, functions and lists: resolved elsewhere */
+	FIN_OPND_VALUES, /* 1 to 4 values */
 	FIN_OPND_ADDRESS,
-	FIN_OPND_SLOTS,             /* an address in a promoted variable: its registers */
+	FIN_OPND_SLOTS, /* an address in a promoted variable: its registers */
 };
 
 #define FIN_NO_LOCAL UINT32_MAX
@@ -92,14 +94,14 @@ enum { FIN_MAX_BYTES = 1 << 30 };
 
 struct fin_operand {
 	enum fin_operand_kind kind;
-	uint16_t type;              /* BRIG type by the instruction's form */
+	uint16_t type; /* BRIG type by the instruction's form */
 	bool is_dest;
-	uint8_t count;              /* values */
-	bool is_vector;             /* written as a vector operand */
+	uint8_t count;  /* values */
+	bool is_vector; /* written as a vector operand */
 	struct fin_value v[4];
 	/* ADDRESS */
 	const struct fin_variable *global; /* global or readonly symbol, or NULL */
-	uint32_t local;             /* any other symbol, or FIN_NO_LOCAL */
+	uint32_t local;                    /* any other symbol, or FIN_NO_LOCAL */
 	bool has_reg;
 	uint32_t reg;
 	uint64_t offset;
@@ -108,8 +110,9 @@ struct fin_operand {
 /* Where the code came from: the last loc directive and the BRIG offset. */
 struct fin_loc {
 	struct str file;
-	uint32_t line, column;      /* line 0: unknown */
-	const struct fin_site *site; /* inline.c, with -g: the call that the code stands for, or NULL */
+	uint32_t line, column; /* line 0: unknown */
+	/* inline.c, with -g: the call that the code stands for, or NULL */
+	const struct fin_site *site;
 };
 
 struct fin_site {
@@ -120,8 +123,8 @@ struct fin_site {
 /* An argument of a call. */
 struct fin_arg {
 	uint32_t local;
-	/* promote.c: index of the operand that is its register, or FIN_IN_MEMORY: it stays a variable in
-	 * the private frame */
+	/* promote.c: index of the operand that is its register, or FIN_IN_MEMORY: it stays a
+	 * variable in the private frame */
 	uint32_t operand;
 };
 
@@ -129,25 +132,25 @@ struct fin_arg {
 
 struct fin_call {
 	struct fin_function *callee; /* of an indirect call: the signature */
-	bool indirect;              /* operand 0 is the handle of the function */
-	bool is_last;               /* guess.c: an indirect one, after what it may mean in this module */
+	bool indirect;               /* operand 0 is the handle of the function */
+	bool is_last; /* guess.c: an indirect one, after what it may mean in this module */
 	struct fin_arg *in, *out;
 	uint32_t in_count, out_count;
 };
 
 /* What the finalizer itself adds to the code. */
 enum fin_pseudo {
-	FIN_PSEUDO_NONE,            /* an HSAIL instruction */
-	FIN_PSEUDO_STACK_SAVE,      /* operand 0: register that gets the private stack pointer */
-	FIN_PSEUDO_STACK_RESTORE,   /* operand 0: register */
-	FIN_PSEUDO_NOP,             /* code that does nothing, for a debugger to stop at */
+	FIN_PSEUDO_NONE,          /* an HSAIL instruction */
+	FIN_PSEUDO_STACK_SAVE,    /* operand 0: register that gets the private stack pointer */
+	FIN_PSEUDO_STACK_RESTORE, /* operand 0: register */
+	FIN_PSEUDO_NOP,           /* code that does nothing, for a debugger to stop at */
 	/* --profile (profile.h); their lowering is NOP, too */
-	FIN_PSEUDO_COUNT,           /* the block runs */
-	FIN_PSEUDO_BRANCH,          /* operand 0: what the block's end decides by */
-	FIN_PSEUDO_PAGE,            /* operand 0: an address */
-	FIN_PSEUDO_ENTER,           /* operand 0: register that gets input formal number operand 1 */
-	FIN_PSEUDO_RETURN,          /* operand 0: value of output formal number operand 1 */
-	FIN_PSEUDO_FIELD,           /* operand 0: register that gets a field of the dispatch record,
+	FIN_PSEUDO_COUNT,  /* the block runs */
+	FIN_PSEUDO_BRANCH, /* operand 0: what the block's end decides by */
+	FIN_PSEUDO_PAGE,   /* operand 0: an address */
+	FIN_PSEUDO_ENTER,  /* operand 0: register that gets input formal number operand 1 */
+	FIN_PSEUDO_RETURN, /* operand 0: value of output formal number operand 1 */
+	FIN_PSEUDO_FIELD,  /* operand 0: register that gets a field of the dispatch record,
 	                               at offset operand 1 */
 };
 
@@ -155,9 +158,9 @@ enum fin_pseudo {
 enum fin_wait {
 	FIN_WAIT_BARRIER,
 	FIN_WAIT_WAVE_BARRIER,
-	FIN_WAIT_YIELD,             /* a waiting loop goes around */
-	FIN_WAIT_PASSED,            /* a waiting loop is left */
-	FIN_WAIT_TIME,              /* another loop goes around */
+	FIN_WAIT_YIELD,  /* a waiting loop goes around */
+	FIN_WAIT_PASSED, /* a waiting loop is left */
+	FIN_WAIT_TIME,   /* another loop goes around */
 };
 
 struct fin_inst {
@@ -165,22 +168,22 @@ struct fin_inst {
 	const struct isa_inst *isa; /* NULL for a pseudo instruction */
 	enum isa_lowering lowering;
 	enum fin_pseudo pseudo;
-	enum fin_wait wait;         /* of BARRIER */
-	bool patient;               /* SIGNAL: fiber.c, a wait outside of all loops */
-	uint32_t off;               /* in the code section */
+	enum fin_wait wait; /* of BARRIER */
+	bool patient;       /* SIGNAL: fiber.c, a wait outside of all loops */
+	uint32_t off;       /* in the code section */
 	const struct fin_loc *loc;
 	uint8_t operand_count;
 	struct fin_operand *operands;
-	struct fin_call *call;      /* of CALL */
-	uint32_t counter;           /* of COUNT, BRANCH and PAGE */
+	struct fin_call *call; /* of CALL */
+	uint32_t counter;      /* of COUNT, BRANCH and PAGE */
 };
 
 enum fin_term_kind {
-	FIN_TERM_NONE,              /* while the block is being built */
-	FIN_TERM_BR,                /* succ[0] */
-	FIN_TERM_CBR,               /* value ? succ[0] : succ[1] */
-	FIN_TERM_SWITCH,            /* succ[value] */
-	FIN_TERM_BARRIER,           /* succ[0] after the barrier */
+	FIN_TERM_NONE,    /* while the block is being built */
+	FIN_TERM_BR,      /* succ[0] */
+	FIN_TERM_CBR,     /* value ? succ[0] : succ[1] */
+	FIN_TERM_SWITCH,  /* succ[value] */
+	FIN_TERM_BARRIER, /* succ[0] after the barrier */
 	FIN_TERM_RET,
 };
 
@@ -191,8 +194,8 @@ struct fin_term {
 	uint16_t value_bits;
 	struct fin_block **succ;
 	uint32_t succ_count;
-	bool of_wave;               /* BARRIER: a wavebarrier */
-	uint8_t width;              /* BRIG width: work-items that go the same way, or meet */
+	bool of_wave;  /* BARRIER: a wavebarrier */
+	uint8_t width; /* BRIG width: work-items that go the same way, or meet */
 	uint32_t off;
 	const struct fin_loc *loc;
 };
@@ -200,8 +203,7 @@ struct fin_term {
 /* Whether control may go to succ[k]: meet.c has edges that are never taken. */
 static inline bool fin_may_take(const struct fin_term *t, uint32_t k)
 {
-	return t->kind != FIN_TERM_CBR || t->value.kind != FIN_VALUE_IMM ||
-	       k == (t->value.lo == 0);
+	return t->kind != FIN_TERM_CBR || t->value.kind != FIN_VALUE_IMM || k == (t->value.lo == 0);
 }
 
 /* After ssa.c: `reg` gets from[p] on the edge from preds[p]. */
@@ -210,7 +212,7 @@ struct fin_phi {
 };
 
 struct fin_block {
-	uint32_t index;             /* in fin_function.blocks */
+	uint32_t index; /* in fin_function.blocks */
 	struct fin_phi *phis;
 	uint32_t phi_count;
 	struct fin_inst *first, *last;
@@ -218,14 +220,14 @@ struct fin_block {
 	/* cfg.c */
 	struct fin_block **preds;
 	uint32_t pred_count;
-	struct fin_block *ipdom;    /* NULL: only the function's exit */
-	struct fin_block *copy;     /* scratch of inline.c */
+	struct fin_block *ipdom;         /* NULL: only the function's exit */
+	struct fin_block *copy;          /* scratch of inline.c */
 	struct fin_block_counts *counts; /* while it is decoded, see profile.h */
 };
 
 struct fin_reg {
 	uint8_t bits;
-	char letter;                /* of the HSAIL register, 'v' for a promoted variable */
+	char letter; /* of the HSAIL register, 'v' for a promoted variable */
 	uint16_t number;
 };
 
@@ -252,13 +254,14 @@ struct fin_device_function {
 
 struct fin_function {
 	struct fin_module *module;
-	struct str name;            /* with its sigil */
-	uint32_t off;               /* of the directive references point to */
+	struct str name; /* with its sigil */
+	uint32_t off;    /* of the directive references point to */
 	bool is_kernel, is_indirect, is_signature, program_linkage;
-	bool definition;            /* has a body */
-	bool is_weak;               /* pragma.c: another module may define it, too */
-	const struct fin_device_function *device; /* a declaration that the device library defines */
-	const struct fin_variable *handle; /* NULL: the module does not need it */
+	bool definition; /* has a body */
+	bool is_weak;    /* pragma.c: another module may define it, too */
+	/* a declaration that the device library defines */
+	const struct fin_device_function *device;
+	const struct fin_variable *handle;     /* NULL: the module does not need it */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;
@@ -268,30 +271,30 @@ struct fin_function {
 	size_t reg_count, reg_cap;
 	struct fin_local *locals;
 	size_t local_count, local_cap;
-	struct fin_block **blocks;  /* [0] is the entry */
+	struct fin_block **blocks; /* [0] is the entry */
 	size_t block_count, block_cap;
 
 	/* recursion.c */
-	uint32_t number;            /* in fin_module.functions */
-	bool recursive;             /* can reach itself */
+	uint32_t number; /* in fin_module.functions */
+	bool recursive;  /* can reach itself */
 	/* budget.c */
-	bool stays;                 /* a function: calls of it are not replaced by its body */
-	uint64_t callee_bytes;      /* private memory that callees take, besides recursive ones */
+	bool stays;            /* a function: calls of it are not replaced by its body */
+	uint64_t callee_bytes; /* private memory that callees take, besides recursive ones */
 	/* call.h: forms of its code that something calls */
 	bool wants_item, wants_wave;
 	/* inline.c */
 	bool has_barrier, has_alloca;
 	/* fiber.c */
-	bool yields;                /* some loop waits for other work-items */
+	bool yields; /* some loop waits for other work-items */
 
 	/* layout.c */
-	bool dynamic_stack;         /* the private frame starts with struct fin_stack */
+	bool dynamic_stack;                /* the private frame starts with struct fin_stack */
 	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
-	uint64_t static_frame_bytes; /* of a kernel's: what its variables take */
+	uint64_t static_frame_bytes;       /* of a kernel's: what its variables take */
 	uint64_t in_bytes, out_bytes;
 	uint64_t group_bytes;
-	bool links_group;           /* what hsa-ld places is behind that */
-	bool links_private;         /* and behind static_frame_bytes */
+	bool links_group;   /* what hsa-ld places is behind that */
+	bool links_private; /* and behind static_frame_bytes */
 	uint32_t kernarg_align;
 };
 
@@ -305,17 +308,17 @@ struct fin_module {
 	struct fin_pass_clock *clock;
 	struct brig_directive_module header;
 	struct str name;
-	uint8_t float_round;        /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
+	uint8_t float_round; /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
 	bool large;
-	uint64_t classes[4];        /* a bit for each equivalence class that memory operations have */
+	uint64_t classes[4]; /* a bit for each equivalence class that memory operations have */
 	struct fin_profile *profile; /* NULL without --profile */
-	bool debug_info;            /* -g */
-	bool step_by_step;          /* -O0 -g: each instruction is there once, for a debugger */
+	bool debug_info;             /* -g */
+	bool step_by_step;           /* -O0 -g: each instruction is there once, for a debugger */
 	struct fin_variable **variables; /* in order of offset */
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */
 	size_t function_count, function_cap;
-	uint32_t *callees_first;    /* recursion.c: numbers of all functions, callees before callers */
+	uint32_t *callees_first; /* recursion.c: numbers of all functions, callees before callers */
 	struct fin_symbolic *addresses; /* in order of variable and offset */
 	size_t address_count, address_cap;
 };
@@ -341,7 +344,8 @@ bool fin_read_pragmas(struct fin_module *m) NODISCARD;
 
 /* device.c: sets `device`; false after a diagnostic. Formals are known. */
 bool fin_find_device_function(struct fin_function *f) NODISCARD;
-/* device.c: a call whose arguments are operands becomes a read of the dispatch record, if it is one. */
+/* device.c: a call whose arguments are operands becomes a read of the dispatch record, if it is
+ * one. */
 void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i);
 
 /* ---- ir.c ----------------------------------------------------------------------------------- */
@@ -414,8 +418,8 @@ uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from
 uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
 /* Whether the function itself, not what it calls, has such an instruction. */
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
-/* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the same
- * way at a branch, and load the same values. */
+/* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the
+ * same way at a branch, and load the same values. */
 bool fin_width_has_wave(uint8_t width);
 
 /* print_ir.c: appends the function as text. */
@@ -429,8 +433,8 @@ void fin_guess_targets(struct fin_module *m);
 void fin_find_recursion(struct fin_module *m);
 /* budget.c: sets `stays` of all functions, after fin_find_recursion(). */
 void fin_choose_inlined(struct fin_module *m);
-/* linked.c: sets `is_linked` of group variables, and private ones of the module, that code of several
- * functions or modules may share: after fin_choose_inlined(). */
+/* linked.c: sets `is_linked` of group variables, and private ones of the module, that code of
+ * several functions or modules may share: after fin_choose_inlined(). */
 void fin_find_linked(struct fin_module *m);
 /* Whether hsa-ld places the variable for `f`, after fin_inline(). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
@@ -438,8 +442,8 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 bool fin_calls_others(const struct fin_function *f);
 /* A definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
-/* inline.c: a copy of `f` with the definitions that it calls put in place, but for those that stay. The copy is the
- * caller's to release. */
+/* inline.c: a copy of `f` with the definitions that it calls put in place, but for those that stay.
+ * The copy is the caller's to release. */
 struct fin_function *fin_inline(struct fin_function *f);
 /* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
  * fills preds and ipdom. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). What the work-item waits
- * for is the runtime's business, so nothing is kept but in registers and on the fiber's stack. */
+/* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). What the work-item
+ * waits for is the runtime's business, so nothing is kept but in registers and on the fiber's
+ * stack. */
 #include "debug_info.h"
 #include "fiber.h"
 #include "kernel.h"
@@ -28,7 +29,8 @@ static void compute_ids(struct fin_lower *w)
 
 static void find_block(struct fin_lower *w)
 {
-	LLVMValueRef blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
+	LLVMValueRef blocks =
+		fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	LLVMValueRef offset;
 
 	fin_link_group(w);

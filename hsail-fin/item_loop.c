@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See item_loop.h. A nest of three loops lets LLVM see how ids go up. Large kernels, of hundreds of
- * regions, have one loop, which LLVM is told to leave as it is: its passes over loops would take more
- * time than all others, and make the code longer. That loop carries the ids that the region reads. */
+ * regions, have one loop, which LLVM is told to leave as it is: its passes over loops would take
+ * more time than all others, and make the code longer. That loop carries the ids that the region
+ * reads. */
 #include <llvm-c/DebugInfo.h>
 #include "item_loop.h"
 
@@ -54,8 +55,8 @@ static LLVMValueRef branch_back(struct fin_lower *w, LLVMBasicBlockRef head, LLV
 	LLVMValueRef end)
 {
 	LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
-	LLVMValueRef branch = LLVMBuildCondBr(w->l->b, LLVMBuildICmp(w->l->b, LLVMIntULT, next, end, ""),
-		head, after);
+	LLVMValueRef branch = LLVMBuildCondBr(w->l->b,
+		LLVMBuildICmp(w->l->b, LLVMIntULT, next, end, ""), head, after);
 
 	LLVMPositionBuilderAtEnd(w->l->b, after);
 	return branch;
@@ -101,8 +102,8 @@ static void carry_ids(struct fin_lower *w, struct fin_item_loop *l)
 void fin_leave_loop(struct fin_llvm *l, LLVMValueRef branch)
 {
 	LLVMMetadataRef name = fin_md_string(l, "llvm.loop.unroll.disable");
-	LLVMMetadataRef parts[] = {LLVMTemporaryMDNode(l->ctx, NULL, 0),
-		LLVMMDNodeInContext2(l->ctx, &name, 1)};
+	LLVMMetadataRef parts[] = {
+		LLVMTemporaryMDNode(l->ctx, NULL, 0), LLVMMDNodeInContext2(l->ctx, &name, 1)};
 	LLVMMetadataRef list = LLVMMDNodeInContext2(l->ctx, parts, 2);
 
 	LLVMMetadataReplaceAllUsesWith(parts[0], list);

@@ -7,7 +7,8 @@
 
 struct fin_item_loop {
 	const LLVMValueRef *size; /* of the group, in x, y and z */
-	LLVMValueRef items;       /* their product: one loop over all; NULL: one in the other for z, y and x */
+	/* their product: one loop over all; NULL: one in the other for z, y and x */
+	LLVMValueRef items;
 	LLVMBasicBlockRef before, head[3];
 	LLVMValueRef id[3], flat[3]; /* phis: of the current work-item */
 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Wavebarriers in several places where lanes of one wave wait for each other.
  *
- * PRM 9.4 has all work-items of a wave come to the same wavebarrier; PTX's bar.warp.sync, which becomes
- * one, only names the lanes, wherever they are. In vector code nothing waits: lanes that part run one
- * way after the other, and are together again where the ways join. So wavebarriers that can be reached on
- * different ways from a branch, before these join, are made one: its block comes after the ways to it,
- * and from there lanes go on to where they came from. */
+ * PRM 9.4 has all work-items of a wave come to the same wavebarrier; PTX's bar.warp.sync, which
+ * becomes one, only names the lanes, wherever they are. In vector code nothing waits: lanes that
+ * part run one way after the other, and are together again where the ways join. So wavebarriers
+ * that can be reached on different ways from a branch, before these join, are made one: its block
+ * comes after the ways to it, and from there lanes go on to where they came from. */
 #include "gang.h"
 
 struct pass {
@@ -28,7 +28,8 @@ static uint32_t find(const struct pass *p, uint32_t k)
 	return k;
 }
 
-/* Adds the wavebarriers that control can come to from `b` before `stop`. False when there are none. */
+/* Adds the wavebarriers that control can come to from `b` before `stop`. False when there are
+ * none. */
 static bool look_ahead(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
 {
 	size_t depth = 0;
@@ -77,8 +78,9 @@ static void append_number(struct pass *p, struct fin_block *b, uint32_t reg, uin
 	struct fin_inst place = {.off = b->term.off, .loc = b->term.loc};
 
 	o[1].v[0] = (struct fin_value){.kind = FIN_VALUE_IMM, .lo = number};
-	fin_block_append(b, fin_inst_new(p->f->module, &place, ISA_LOWER_MOV,
-		(struct isa_inst){.opcode = BRIG_OPCODE_MOV, .type = BRIG_TYPE_B32}, o, 2));
+	fin_block_append(b,
+		fin_inst_new(p->f->module, &place, ISA_LOWER_MOV,
+			(struct isa_inst){.opcode = BRIG_OPCODE_MOV, .type = BRIG_TYPE_B32}, o, 2));
 }
 
 /* Lanes note where they come from, meet, and go on from there. */

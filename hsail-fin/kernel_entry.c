@@ -22,19 +22,19 @@ struct kernel {
 	struct fin_lower w;
 	struct fin_regions rs;
 	struct fin_pieces pieces;
-	LLVMValueRef size[3];       /* currentworkgroupsize */
-	LLVMValueRef items;         /* their product; NULL: the kernel is one function */
-	LLVMValueRef context;       /* of the first work-item */
-	LLVMValueRef item_context;  /* of the current one */
-	LLVMValueRef blocks;        /* start of the private blocks */
-	LLVMValueRef next;          /* alloca: region after this one, or the count for none */
+	LLVMValueRef size[3];           /* currentworkgroupsize */
+	LLVMValueRef items;             /* their product; NULL: the kernel is one function */
+	LLVMValueRef context;           /* of the first work-item */
+	LLVMValueRef item_context;      /* of the current one */
+	LLVMValueRef blocks;            /* start of the private blocks */
+	LLVMValueRef next;              /* alloca: region after this one, or the count for none */
 	struct fin_group_values values; /* of uniform context registers */
-	LLVMBasicBlockRef *heads;   /* of the regions in this function */
-	LLVMBasicBlockRef done;     /* after the last region */
-	LLVMBasicBlockRef hub;      /* in a piece: to the region that `next` holds */
-	uint32_t region;            /* the current one */
-	LLVMBasicBlockRef item_end; /* its end */
-	struct fin_bits again;      /* registers computed again for the current region */
+	LLVMBasicBlockRef *heads;       /* of the regions in this function */
+	LLVMBasicBlockRef done;         /* after the last region */
+	LLVMBasicBlockRef hub;          /* in a piece: to the region that `next` holds */
+	uint32_t region;                /* the current one */
+	LLVMBasicBlockRef item_end;     /* its end */
+	struct fin_bits again;          /* registers computed again for the current region */
 };
 
 static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
@@ -110,8 +110,7 @@ static void set_retired(struct kernel *k, bool retired)
 
 static LLVMValueRef is_retired(struct kernel *k)
 {
-	LLVMValueRef v =
-		LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot), "");
+	LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, k->w.l->i8, item_slot(k, k->rs.done_slot), "");
 
 	context_metadata(k, v);
 	return LLVMBuildICmp(k->w.l->b, LLVMIntNE, v, fin_like(v, 0), "");
@@ -167,7 +166,8 @@ static void load_context(struct kernel *k, const struct fin_region *r)
 }
 
 /* What the region `from` may have changed is stored for `to`. */
-static void save_context(struct kernel *k, const struct fin_region *from, const struct fin_region *to)
+static void save_context(struct kernel *k, const struct fin_region *from,
+	const struct fin_region *to)
 {
 	size_t n = k->w.f->reg_count;
 
@@ -179,8 +179,7 @@ static void save_context(struct kernel *k, const struct fin_region *from, const 
 		if (k->rs.kind[reg] == FIN_CONTEXT_ITEM)
 			store_slot(k, reg);
 		else if (k->rs.kind[reg] == FIN_CONTEXT_GROUP)
-			LLVMBuildStore(k->w.l->b, fin_reg_get(&k->w, reg),
-				uniform_out(k, reg));
+			LLVMBuildStore(k->w.l->b, fin_reg_get(&k->w, reg), uniform_out(k, reg));
 	}
 }
 
@@ -318,7 +317,8 @@ static void emit_prologue(struct kernel *k)
 	for (unsigned d = 0; d < 3; d++)
 		k->size[d] = fin_current_size(w, d);
 	if (fin_is_in_pieces(&k->pieces))
-		k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2], "");
+		k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->size[0], k->size[1], ""), k->size[2],
+			"");
 	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
 	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
 	fin_link_group(w);
@@ -429,8 +429,7 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct kernel k = {.code = {.barrier = wait_at_barrier},
-		.w = fin_lower_of(u, f)};
+	struct kernel k = {.code = {.barrier = wait_at_barrier}, .w = fin_lower_of(u, f)};
 
 	fin_regions(f, &k.rs);
 	k.rs.item_bytes = align_up(k.rs.item_bytes, k.rs.item_bytes > 8 ? 16 : 8);
@@ -470,8 +469,8 @@ static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, 
 	return fin_emit_wave_kernel(u, f, kd, entry);
 }
 
-/* With few lanes the code would be many times as long, for a wave runs an instruction in all its parts
- * before the next one. */
+/* With few lanes the code would be many times as long, for a wave runs an instruction in all its
+ * parts before the next one. */
 unsigned fin_lanes_of_wave(const struct fin_unit *u, const struct fin_function *f)
 {
 	enum { FEWEST_LANES = 4, LARGE = 1000 };

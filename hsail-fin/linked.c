@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Group variables, and private variables of modules, whose place in the segment is known only when all
- * modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of program linkage,
- * and those that functions with code of their own use, which serve more than one kernel. */
+/* Group variables, and private variables of modules, whose place in the segment is known only when
+ * all modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of
+ * program linkage, and those that functions with code of their own use, which serve more than one
+ * kernel. */
 #include "ir.h"
 
 bool fin_is_public(const struct fin_function *f)
@@ -12,7 +13,7 @@ bool fin_is_public(const struct fin_function *f)
 
 struct search {
 	struct fin_module *m;
-	struct fin_bits seen;        /* functions whose body may be in code of its own */
+	struct fin_bits seen; /* functions whose body may be in code of its own */
 	struct fin_function **stack;
 	size_t depth;
 };
@@ -36,8 +37,9 @@ static void add_callees(struct search *s, const struct fin_function *f)
 /* The IR keeps variables as what code must not change. */
 static void link(struct fin_module *m, const struct fin_variable *v)
 {
-	m->variables[v->index]->is_linked |= v->segment == BRIG_SEGMENT_GROUP ||
-	                                     (v->segment == BRIG_SEGMENT_PRIVATE && v->module_scope);
+	m->variables[v->index]->is_linked |=
+		v->segment == BRIG_SEGMENT_GROUP ||
+		(v->segment == BRIG_SEGMENT_PRIVATE && v->module_scope);
 }
 
 bool fin_calls_others(const struct fin_function *f)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Liveness, of one register after the other: from the blocks that read it, backwards to those that
- * write it. Together that takes as long as the registers' live ranges are, where sets of all registers
- * by block would take blocks times registers. A phi's source is read at the end of the predecessor it
- * comes from; its register is not live at its own block's start. */
+ * write it. Together that takes as long as the registers' live ranges are, where sets of all
+ * registers by block would take blocks times registers. A phi's source is read at the end of the
+ * predecessor it comes from; its register is not live at its own block's start. */
 #include "regions.h"
 
 struct collection {
@@ -19,7 +19,8 @@ static struct fin_reg_access *access_of(struct collection *c, uint32_t reg)
 
 	if (c->last[reg] == 0 || l->accesses[c->last[reg] - 1].block != c->block) {
 		ARRAY_GROW(l->accesses, l->access_count, c->cap);
-		l->accesses[l->access_count++] = (struct fin_reg_access){.reg = reg, .block = c->block};
+		l->accesses[l->access_count++] =
+			(struct fin_reg_access){.reg = reg, .block = c->block};
 		c->last[reg] = l->access_count;
 	}
 	return &l->accesses[c->last[reg] - 1];

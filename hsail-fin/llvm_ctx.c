@@ -55,8 +55,8 @@ static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *na
 
 /* ---- what LLVM tells ------------------------------------------------------------------------ */
 
-/* LLVM's C API has no way to ask for the size of a stack frame, but warns of one that is larger than
- * the attribute allows: "stack frame size (N) exceeds limit (0) in function 'F'". */
+/* LLVM's C API has no way to ask for the size of a stack frame, but warns of one that is larger
+ * than the attribute allows: "stack frame size (N) exceeds limit (0) in function 'F'". */
 static void note_stack(const struct fin_llvm *l, const char *text)
 {
 	static const char start[] = "stack frame size (";
@@ -101,11 +101,11 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-/* Gathers and scatters that the processor lacks become long blocks of loads and stores; the scheduler
- * would compare each with each. The register allocator's search for regions to split live ranges at
- * takes half of the time of long kernels and finds no better code. Stores under conditions that are
- * made one forget their line, and where they fault is what a user looks for. These options are LLVM's
- * own, of the process, and taken once. */
+/* Gathers and scatters that the processor lacks become long blocks of loads and stores; the
+ * scheduler would compare each with each. The register allocator's search for regions to split live
+ * ranges at takes half of the time of long kernels and finds no better code. Stores under
+ * conditions that are made one forget their line, and where they fault is what a user looks for.
+ * These options are LLVM's own, of the process, and taken once. */
 static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
@@ -205,7 +205,8 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	string_attribute(l, fn, "min-legal-vector-width", width);
 	string_attribute(l, fn, "no-builtins", "");
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
-	/* an access at address 0 faults, or is one of a segment: what leads to it is not dead code */
+	/* an access at address 0 faults, or is one of a segment: what leads to it is not dead
+	 * code */
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "null_pointer_is_valid", 0);
 	/* .eh_frame, exact at every instruction: backtraces from faults and profilers */
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
@@ -235,18 +236,19 @@ void fin_llvm_verify(struct fin_llvm *l)
  * each in terms of those before it, and schedulers: these do without. Level 2 has what makes a
  * difference for kernels: LLVM's own default takes twice the time for the same speed. What is
  * speculated out of loops lengthens short ones. */
-#define PIPELINES(combine)                                                                         \
-	{"default<O0>",                                                                            \
-		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine     \
-		",adce,simplifycfg)",                                                              \
-		"function(" FIRST(combine) ",jump-threading,correlated-propagation,simplifycfg,"    \
-		"loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full),"  \
-		"gvn,adce,simplifycfg,loop-unroll<O2>," combine                                     \
-		",loop-mssa(licm<no-allowspeculation>),simplifycfg)",                               \
+#define PIPELINES(combine) \
+	{"default<O0>", \
+		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine \
+					   ",adce,simplifycfg)", \
+		"function(" FIRST( \
+			combine) ",jump-threading,correlated-propagation,simplifycfg," \
+				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full)," \
+				 "gvn,adce,simplifycfg,loop-unroll<O2>," combine \
+				 ",loop-mssa(licm<no-allowspeculation>),simplifycfg)", \
 		"default<O3>"}
 
-/* instcombine looks around each select of vectors by what lanes are on, whether other values of that
- * could be poison, and takes most of the time where lanes leave in hundreds of places. */
+/* instcombine looks around each select of vectors by what lanes are on, whether other values of
+ * that could be poison, and takes most of the time where lanes leave in hundreds of places. */
 static const char *const pipelines[2][4] = {
 	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
 
@@ -263,7 +265,8 @@ static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 	struct fin_llvm_sizes most = fin_llvm_largest(l);
 	bool is_large = most.instructions > LARGE || most.loops > MANY_LOOPS;
 	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
-	/* The register coalescer and block placement take quadratic time in the ways out of a switch. */
+	/* The register coalescer and block placement take quadratic time in the ways out of a
+	 * switch. */
 	int code_level = most.labels > MANY_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
@@ -274,7 +277,8 @@ static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
 	if (code_level != (int)o->opt_level)
 		lower_code_level(l, code_level);
-	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine, po);
+	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine,
+		po);
 	LLVMDisposePassBuilderOptions(po);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
@@ -286,7 +290,8 @@ static bool does_not_return(LLVMValueRef i)
 	static const char name[] = "noreturn";
 	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
 
-	return i != NULL && LLVMIsACallInst(i) != NULL && LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL &&
+	return i != NULL && LLVMIsACallInst(i) != NULL &&
+	       LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL &&
 	       LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(i),
 		       (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
 }
@@ -299,7 +304,7 @@ static bool is_needless_default(LLVMBasicBlockRef b)
 
 	for (; u != NULL && is_default; u = LLVMGetNextUse(u))
 		is_default = LLVMIsASwitchInst(LLVMGetUser(u)) != NULL &&
-			     LLVMGetSwitchDefaultDest(LLVMGetUser(u)) == b;
+		             LLVMGetSwitchDefaultDest(LLVMGetUser(u)) == b;
 	return is_default;
 }
 
@@ -307,7 +312,8 @@ static bool is_needless_default(LLVMBasicBlockRef b)
  * behind: it ends in an instruction that faults, unless in a call that does not return. */
 static void end_by_trap(struct fin_llvm *l, LLVMValueRef fn)
 {
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
 
 		if (LLVMGetInstructionOpcode(last) != LLVMUnreachable ||
@@ -356,7 +362,8 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	}
 	code_level = optimise(l, o);
 	end_all_by_trap(l);
-	/* The scheduler after register allocation compares each instruction of a block with each. */
+	/* The scheduler after register allocation compares each instruction of a block with
+	 * each. */
 	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)
 		lower_code_level(l, 1);
 	fin_pass_done(clock, "LLVM passes");

@@ -16,8 +16,8 @@
 enum fin_alias {
 	FIN_ALIAS_GLOBAL,
 	FIN_ALIAS_GROUP,
-	FIN_ALIAS_PRIVATE,  /* private variables, which flat addresses may name */
-	FIN_ALIAS_LOCAL,    /* spill, arg, context: no flat address names them */
+	FIN_ALIAS_PRIVATE, /* private variables, which flat addresses may name */
+	FIN_ALIAS_LOCAL,   /* spill, arg, context: no flat address names them */
 	FIN_ALIAS_SEGMENTS,
 	FIN_ALIAS_FLAT = FIN_ALIAS_SEGMENTS,
 };
@@ -38,8 +38,8 @@ struct fin_llvm {
 	LLVMBuilderRef b;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
-	struct fin_target target;      /* of the code that is being made */
-	const char *suffix;            /* of its symbols */
+	struct fin_target target; /* of the code that is being made */
+	const char *suffix;       /* of its symbols */
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
 	unsigned md_invariant_load, md_range;
@@ -88,11 +88,11 @@ void fin_alias_mark(struct fin_llvm *l, LLVMValueRef access, enum fin_alias alia
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n);      /* T for n == 1, else <n x T> */
+LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n); /* T for n == 1, else <n x T> */
 unsigned fin_shape_count(LLVMTypeRef shape);
 LLVMTypeRef fin_shape_elem(LLVMTypeRef shape);
 LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem); /* same count, other element */
-unsigned fin_shape_bits(LLVMTypeRef shape);               /* of an element, integer or float */
+unsigned fin_shape_bits(LLVMTypeRef shape); /* of an element, integer or float */
 LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits);
 LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);
 /* The integer shape of the same layout. */
@@ -101,11 +101,11 @@ LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape);
 /* ---- values --------------------------------------------------------------------------------- */
 
 LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n);
-LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v);      /* constant, sign-extended from 64 bits */
+LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v); /* constant, sign-extended from 64 bits */
 LLVMValueRef fin_float(LLVMTypeRef shape, double v);
-LLVMValueRef fin_like(LLVMValueRef v, uint64_t c);        /* constant of v's integer shape */
+LLVMValueRef fin_like(LLVMValueRef v, uint64_t c); /* constant of v's integer shape */
 LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape);
-LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);   /* bits of a float value */
+LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v); /* bits of a float value */
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
 /* Elements [first, first + n) of v, for those that v lacks its last one. */

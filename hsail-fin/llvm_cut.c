@@ -2,9 +2,9 @@
 /* Long blocks of LLVM IR are cut before code is generated: the selection and the scheduling of
  * instructions look at a block at a time and take more than twice the time for twice the length.
  *
- * Between two pieces stands a branch that never leaves the way, but whose condition LLVM cannot know:
- * blocks that only follow each other would be made one again. It compares a pointer that the function
- * was given with an address in the first pages, another one at each place. */
+ * Between two pieces stands a branch that never leaves the way, but whose condition LLVM cannot
+ * know: blocks that only follow each other would be made one again. It compares a pointer that the
+ * function was given with an address in the first pages, another one at each place. */
 #include <llvm-c/DebugInfo.h>
 #include "llvm_ctx.h"
 
@@ -50,8 +50,8 @@ static void join(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LL
 
 	LLVMPositionBuilderAtEnd(c->l->b, from);
 	LLVMSetCurrentDebugLocation2(c->l->b, loc);
-	is_page = LLVMBuildICmp(c->l->b, LLVMIntNE, c->pointer,
-		LLVMConstIntToPtr(page, c->l->ptr), "");
+	is_page = LLVMBuildICmp(c->l->b, LLVMIntNE, c->pointer, LLVMConstIntToPtr(page, c->l->ptr),
+		"");
 	fin_llvm_expect(c->l, LLVMBuildCondBr(c->l->b, is_page, to, never));
 }
 
@@ -70,7 +70,8 @@ static size_t bound(LLVMBasicBlockRef b)
 {
 	size_t n = 0, last = 0;
 
-	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+	for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+		i = LLVMGetNextInstruction(i)) {
 		n++;
 		if (LLVMIsAPHINode(i) != NULL || LLVMIsAAllocaInst(i) != NULL)
 			last = n;
@@ -91,8 +92,8 @@ static void move(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, si
 	}
 }
 
-/* Branches to `b` go to a new block before it, while the phis behind `b` still name `b`: LLVM renames
- * both where the block that is replaced has an end. */
+/* Branches to `b` go to a new block before it, while the phis behind `b` still name `b`: LLVM
+ * renames both where the block that is replaced has an end. */
 static LLVMBasicBlockRef open_before(struct cut *c, LLVMBasicBlockRef b)
 {
 	LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(c->l->ctx, b, "");
@@ -129,7 +130,8 @@ static bool cut_function(struct fin_llvm *l, LLVMValueRef fn)
 	struct cut c = {.l = l, .fn = fn, .pointer = first_pointer(fn)};
 	LLVMBasicBlockRef next;
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL && c.pointer != NULL; b = next) {
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL && c.pointer != NULL;
+		b = next) {
 		size_t n = length(b);
 
 		next = LLVMGetNextBasicBlock(b);

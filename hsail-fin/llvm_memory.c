@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* LLVM without memory ends as all else does: by oom(), not by abort() after an exception that nobody
- * can catch. Its C API has nothing for that, so the C++ functions are looked up by their names in the
- * Itanium C++ ABI; they are part of the libraries' interfaces. */
+/* LLVM without memory ends as all else does: by oom(), not by abort() after an exception that
+ * nobody can catch. Its C API has nothing for that, so the C++ functions are looked up by their
+ * names in the Itanium C++ ABI; they are part of the libraries' interfaces. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include <dlfcn.h>
 #include <string.h>

@@ -7,7 +7,8 @@ size_t fin_llvm_instruction_count(LLVMValueRef fn)
 {
 	size_t n = 0;
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
 			i = LLVMGetNextInstruction(i))
 			n++;
@@ -25,7 +26,8 @@ static size_t label_count(LLVMValueRef fn)
 {
 	size_t n = 0;
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
 		if (LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(b)))
 			n += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(b));
 	return n;
@@ -41,7 +43,8 @@ static size_t select_count(LLVMValueRef fn)
 {
 	size_t n = 0;
 
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
 			i = LLVMGetNextInstruction(i))
 			n += is_select_by_lane(i);
@@ -55,7 +58,8 @@ static void number_blocks(LLVMValueRef fn, struct arena *a, struct fin_numbers *
 	uint32_t n = 0;
 
 	fin_numbers_init(a, numbers, LLVMCountBasicBlocks(fn));
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
 		fin_number_set(numbers, b, n++);
 }
 
@@ -68,7 +72,8 @@ static size_t loop_count(LLVMValueRef fn)
 
 	arena_init(&a);
 	number_blocks(fn, &a, &numbers);
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
 
 		for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)

@@ -57,7 +57,8 @@ static void find_definitions(struct local_pass *p, const struct fin_block *b)
 			uint32_t r = regs[n - 1];
 
 			p->home[r] = b->index;
-			if (p->s->def[r] == i && writes_whole(p->f, i) && !fin_bits_has(&p->s->blend, r))
+			if (p->s->def[r] == i && writes_whole(p->f, i) &&
+				!fin_bits_has(&p->s->blend, r))
 				fin_bits_add(&p->local, r);
 		}
 }

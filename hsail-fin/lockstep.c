@@ -4,8 +4,8 @@
  * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it
  * when the items of a wave exchange data in group memory without a barrier (PRM 2.6.2): a group
  * store or atomic reaches a group load of the same region. All other kernels are as right when
- * fewer items of a wave run at a time, in less code. Functions with code of their own are made for a
- * wave. */
+ * fewer items of a wave run at a time, in less code. Functions with code of their own are made for
+ * a wave. */
 #include "gang.h"
 
 static bool is_group_access(const struct fin_inst *i)

@@ -21,24 +21,24 @@ struct fin_lower {
 	const struct fin_module *m;
 	struct fin_function *f;
 	const struct fin_unit *unit;
-	unsigned lanes;             /* V */
+	unsigned lanes; /* V */
 	LLVMValueRef fn;
-	LLVMBuilderRef entry;       /* at the end of the entry block: allocas, invariant loads */
-	LLVMValueRef *regs;         /* alloca of a register, NULL until it is used */
-	struct fin_gang *gang;      /* vector code: has the registers instead; NULL: scalar code */
-	LLVMValueRef dispatch, wg;  /* the function's parameters */
+	LLVMBuilderRef entry;      /* at the end of the entry block: allocas, invariant loads */
+	LLVMValueRef *regs;        /* alloca of a register, NULL until it is used */
+	struct fin_gang *gang;     /* vector code: has the registers instead; NULL: scalar code */
+	LLVMValueRef dispatch, wg; /* the function's parameters */
 	/* the current work-item */
-	LLVMValueRef id[3];         /* workitemid */
-	LLVMValueRef flat_id;       /* currentworkitemflatid */
-	LLVMValueRef block;         /* its private block */
-	LLVMValueRef frame;         /* offset of the function's frame in the block, i32 */
-	LLVMValueRef in, out;       /* argument blocks of an out-of-line function */
-	LLVMValueRef block_bytes;   /* size of its private block in a kernel, i64 */
+	LLVMValueRef id[3];          /* workitemid */
+	LLVMValueRef flat_id;        /* currentworkitemflatid */
+	LLVMValueRef block;          /* its private block */
+	LLVMValueRef frame;          /* offset of the function's frame in the block, i32 */
+	LLVMValueRef in, out;        /* argument blocks of an out-of-line function */
+	LLVMValueRef block_bytes;    /* size of its private block in a kernel, i64 */
 	LLVMValueRef linked_private; /* offset in it of variables that hsa-ld places, i32 */
 	LLVMValueRef image_coords, image_texels; /* allocas of lower_image.c, NULL until used */
-	const struct fin_inst *inst; /* being lowered */
-	struct fin_debug *debug;    /* NULL without -g */
-	LLVMValueRef counters, tlb, addresses; /* --profile (lower_profile.c), NULL until used */
+	const struct fin_inst *inst;             /* being lowered */
+	struct fin_debug *debug;                 /* NULL without -g */
+	LLVMValueRef counters, tlb, addresses;   /* --profile (lower_profile.c), NULL until used */
 	bool failed;
 };
 
@@ -79,9 +79,9 @@ struct fin_elem {
 	const struct isa_type *type; /* of the element */
 	unsigned bits, count;        /* count: elements of one lane, 1 when not packed */
 	bool is_float, is_signed;
-	uint8_t round;               /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
+	uint8_t round; /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
 	bool ftz, sat;
-	LLVMTypeRef shape;           /* of all elements of all lanes */
+	LLVMTypeRef shape; /* of all elements of all lanes */
 };
 struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
 /* The float rounding of an instruction, the module's default filled in. */
@@ -103,7 +103,7 @@ LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef r
 /* ---- lower_float.c, lower_round.c: float building blocks ------------------------------------ */
 
 LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bits);
-LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v);   /* subnormals to zero, sign kept */
+LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v); /* subnormals to zero, sign kept */
 LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
 	LLVMValueRef y);
 LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
@@ -111,8 +111,15 @@ LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint
 /* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMValueRef negative, unsigned bits, uint8_t round);
-enum fin_float_op { FIN_FLOAT_ADD, FIN_FLOAT_SUB, FIN_FLOAT_MUL, FIN_FLOAT_DIV, FIN_FLOAT_SQRT,
-	FIN_FLOAT_FMA, FIN_FLOAT_TO_F32 /* from f64 */ };
+enum fin_float_op {
+	FIN_FLOAT_ADD,
+	FIN_FLOAT_SUB,
+	FIN_FLOAT_MUL,
+	FIN_FLOAT_DIV,
+	FIN_FLOAT_SQRT,
+	FIN_FLOAT_FMA,
+	FIN_FLOAT_TO_F32 /* from f64 */
+};
 /* f32 or f64 arithmetic with any rounding. */
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
@@ -133,12 +140,12 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 struct fin_address {
 	LLVMValueRef ptr;
 	uint8_t segment;
-	uint8_t equiv;              /* equivalence class */
-	bool is_local;              /* spill, arg: no flat address reaches it */
+	uint8_t equiv; /* equivalence class */
+	bool is_local; /* spill, arg: no flat address reaches it */
 };
 struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);
-/* Whether an address is the same base for all work-items of a group and what the register adds to it, in as
- * many bits as that has, with its sign; and that base. */
+/* Whether an address is the same base for all work-items of a group and what the register adds to
+ * it, in as many bits as that has, with its sign; and that base. */
 bool fin_address_has_base(const struct fin_inst *i, unsigned k);
 LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
@@ -162,26 +169,26 @@ typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
 fin_lowering fin_lower_arith;  /* lower_arith.c */
 fin_lowering fin_lower_divide; /* lower_divide.c */
 fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
-	fin_lower_bitfield, fin_lower_bitalign; /* lower_bits.c */
+	fin_lower_bitfield, fin_lower_bitalign;                                  /* lower_bits.c */
 fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
-fin_lowering fin_lower_class, fin_lower_cmp; /* lower_cmp.c */
-fin_lowering fin_lower_cvt; /* lower_cvt.c */
+fin_lowering fin_lower_class, fin_lower_cmp;                                     /* lower_cmp.c */
+fin_lowering fin_lower_cvt;                                                      /* lower_cvt.c */
 fin_lowering fin_lower_shuffle, fin_lower_pack, fin_lower_unpack, fin_lower_packcvt,
 	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad; /* lower_packed.c */
-fin_lowering fin_lower_native; /* lower_native.c */
+fin_lowering fin_lower_native;                              /* lower_native.c */
 fin_lowering fin_lower_lda, fin_lower_segmentp, fin_lower_ftos, fin_lower_stof,
-	fin_lower_nullptr; /* lower_address.c */
-fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca; /* lower_mem.c */
+	fin_lower_nullptr;                                        /* lower_address.c */
+fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca;   /* lower_mem.c */
 fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomic.c */
-fin_lowering fin_lower_queue; /* lower_queue.c */
-fin_lowering fin_lower_call; /* lower_call.c */
-fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock,
-	fin_lower_debugtrap, fin_lower_lane; /* lower_special.c */
+fin_lowering fin_lower_queue;                                     /* lower_queue.c */
+fin_lowering fin_lower_call;                                      /* lower_call.c */
+fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock, fin_lower_debugtrap,
+	fin_lower_lane;                          /* lower_special.c */
 fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
-fin_lowering fin_lower_nop;     /* lower_ctrl.c */
-fin_lowering fin_lower_profile; /* lower_profile.c */
-fin_lowering fin_lower_image; /* lower_image.c */
-fin_lowering fin_lower_exception; /* lower_except.c */
+fin_lowering fin_lower_nop;                      /* lower_ctrl.c */
+fin_lowering fin_lower_profile;                  /* lower_profile.c */
+fin_lowering fin_lower_image;                    /* lower_image.c */
+fin_lowering fin_lower_exception;                /* lower_except.c */
 
 /* ---- lower_except.c ------------------------------------------------------------------------- */
 

@@ -50,14 +50,13 @@ static LLVMValueRef linked_base(struct fin_lower *w)
 {
 	if (w->f->is_kernel)
 		return LLVMConstInt(w->l->i32, w->f->group_bytes, false);
-	return LLVMBuildLoad2(w->entry, w->l->i32, entry_offset(w, w->wg,
-		offsetof(struct hsaemu_wg, linked_group)), "");
+	return LLVMBuildLoad2(w->entry, w->l->i32,
+		entry_offset(w, w->wg, offsetof(struct hsaemu_wg, linked_group)), "");
 }
 
 static LLVMValueRef linked_word(struct fin_lower *w, const struct fin_local *l)
 {
-	LLVMValueRef at =
-		LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
+	LLVMValueRef at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
 
 	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
 	return at;
@@ -79,8 +78,8 @@ static LLVMValueRef linked_private_address(struct fin_lower *w, const struct fin
 void fin_link_group(struct fin_lower *w)
 {
 	if (w->f->links_group)
-		LLVMBuildStore(w->entry, linked_base(w), entry_offset(w, w->wg,
-			offsetof(struct hsaemu_wg, linked_group)));
+		LLVMBuildStore(w->entry, linked_base(w),
+			entry_offset(w, w->wg, offsetof(struct hsaemu_wg, linked_group)));
 }
 
 LLVMValueRef fin_kernarg_base(struct fin_lower *w)
@@ -219,7 +218,8 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 	                    i->isa->segment == BRIG_SEGMENT_ARG};
 
 	if (w->gang != NULL && w->gang->base != NULL)
-		a.ptr = o->has_reg ? add_index(w, w->gang->base, fin_resize(w->l, fin_reg_get(w, o->reg), 64, true))
+		a.ptr = o->has_reg ? add_index(w, w->gang->base,
+					     fin_resize(w->l, fin_reg_get(w, o->reg), 64, true))
 		                   : w->gang->base;
 	else if (o->global != NULL)
 		a.ptr = host_pointer(w, fin_global_of(w->unit, o->global), o, o->offset);
@@ -324,7 +324,8 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst(w, i, segment_address(w, o));
 	else
 		fin_dst(w, i,
-			fin_resize(w->l, host_address(w, i), isa_type_find(i->isa->type)->bits, false));
+			fin_resize(w->l, host_address(w, i), isa_type_find(i->isa->type)->bits,
+				false));
 }
 
 /* ---- flat and segment addresses ------------------------------------------------------------- */

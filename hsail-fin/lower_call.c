@@ -144,8 +144,7 @@ static void take_args(struct fin_lower *w, const struct fin_inst *i, const struc
 
 struct fin_local *fin_formal_local(struct fin_lower *w, const struct fin_inst *i)
 {
-	const struct fin_variable **vars =
-		i->pseudo == FIN_PSEUDO_ENTER ? w->f->in : w->f->out;
+	const struct fin_variable **vars = i->pseudo == FIN_PSEUDO_ENTER ? w->f->in : w->f->out;
 
 	return &w->f->locals[fin_local_of(w->f, vars[i->operands[1].v[0].lo])];
 }
@@ -153,7 +152,8 @@ struct fin_local *fin_formal_local(struct fin_lower *w, const struct fin_inst *i
 static void lower_formal(struct fin_lower *w, const struct fin_inst *i)
 {
 	bool enters = i->pseudo == FIN_PSEUDO_ENTER;
-	LLVMValueRef at = fin_byte_offset(w, enters ? w->in : w->out, fin_formal_local(w, i)->offset);
+	LLVMValueRef at =
+		fin_byte_offset(w, enters ? w->in : w->out, fin_formal_local(w, i)->offset);
 
 	if (enters)
 		fin_dst(w, i,
@@ -170,8 +170,8 @@ static void lower_call(struct fin_lower *w, const struct fin_inst *i)
 	const struct fin_call *c = i->call;
 	struct arg_block in = make_block(w, c->in, c->in_count);
 	struct arg_block out = make_block(w, c->out, c->out_count);
-	LLVMValueRef args[] = {w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block, out.base,
-		in.base};
+	LLVMValueRef args[] = {
+		w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block, out.base, in.base};
 	LLVMValueRef fn;
 
 	put_args(w, i, &in);

@@ -18,8 +18,8 @@ static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
 /* LLVM looks for a block's successor among all of them, each time. */
 enum { LOG2_GROUP = 7, GROUP = 1 << LOG2_GROUP };
 
-static void add_targets(const struct fin_code *c, const struct fin_term *t, LLVMValueRef sw, uint32_t from,
-	uint32_t to)
+static void add_targets(const struct fin_code *c, const struct fin_term *t, LLVMValueRef sw,
+	uint32_t from, uint32_t to)
 {
 	for (uint32_t k = from; k < to; k++)
 		LLVMAddCase(sw, fin_like(LLVMGetOperand(sw, 0), k), target(c, t->succ[k]));
@@ -34,7 +34,8 @@ static void lower_switch(struct fin_lower *w, const struct fin_code *c, const st
 	LLVMValueRef sw;
 
 	if (groups <= 2) {
-		add_targets(c, t, LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count), 1,
+		add_targets(c, t,
+			LLVMBuildSwitch(w->l->b, index, target(c, t->succ[0]), t->succ_count), 1,
 			t->succ_count);
 		return;
 	}
@@ -102,8 +103,8 @@ void fin_lower_nop(struct fin_lower *w, const struct fin_inst *i)
 		fin_lower_profile(w, i);
 		return;
 	}
-	nop = LLVMGetInlineAsm(type, "nop", strlen("nop"), "", 0, true, false, LLVMInlineAsmDialectATT,
-		false);
+	nop = LLVMGetInlineAsm(type, "nop", strlen("nop"), "", 0, true, false,
+		LLVMInlineAsmDialectATT, false);
 	LLVMBuildCall2(w->l->b, type, nop, NULL, 0, "");
 }
 

@@ -7,14 +7,14 @@
 
 struct fin_code {
 	const struct fin_block *start;
-	LLVMBasicBlockRef ret;          /* where a ret goes */
+	LLVMBasicBlockRef ret; /* where a ret goes */
 	/* Ends the current LLVM block, where `b` waits at a barrier. */
 	void (*barrier)(struct fin_code *c, const struct fin_block *b);
-	LLVMBasicBlockRef *blocks;      /* while lowering */
+	LLVMBasicBlockRef *blocks; /* while lowering */
 };
 
-/* Registers without a value read as 0, in scalar code: a branch by one that LLVM calls undefined could go
- * anywhere. At the start of all code. */
+/* Registers without a value read as 0, in scalar code: a branch by one that LLVM calls undefined
+ * could go anywhere. At the start of all code. */
 void fin_clear_registers(struct fin_lower *w);
 /* Lowers the blocks in `which`, NULL for all; the builder's block goes on at c->start. */
 void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which);

@@ -39,15 +39,17 @@ _Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_
 			       BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN_SAT,
 	"directions repeat every four values");
 
-static LLVMValueRef saturate_scalar(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed)
+static LLVMValueRef saturate_scalar(struct fin_lower *w, LLVMValueRef v, unsigned bits,
+	bool is_signed)
 {
 	LLVMTypeRef types[] = {fin_int_type(w->l, bits), LLVMTypeOf(v)};
 
-	return fin_intrinsic(w->l, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types, 2, &v, 1);
+	return fin_intrinsic(w->l, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", types, 2, &v,
+		1);
 }
 
-/* LLVM's own lowering of this for vectors goes through scalars, one after the other. What is selected
- * away may be poison. */
+/* LLVM's own lowering of this for vectors goes through scalars, one after the other. What is
+ * selected away may be poison. */
 LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -55,7 +57,8 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 	unsigned value_bits = bits - is_signed, through = bits < 32 ? 32 : bits;
 	double end = 2.0 * (double)((uint64_t)1 << (value_bits - 1));
 	bool is_exact = value_bits <= (fin_shape_bits(floats) == 32 ? 24 : 53);
-	LLVMValueRef low = fin_float(floats, is_signed ? -end : 0), high = fin_float(floats, end - 1);
+	LLVMValueRef low = fin_float(floats, is_signed ? -end : 0),
+		     high = fin_float(floats, end - 1);
 	LLVMValueRef x, r;
 
 	if (fin_shape_count(floats) == 1)
@@ -100,8 +103,8 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 
 static LLVMValueRef int_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
-	const struct conversion to_f64 = {isa_type_find(BRIG_TYPE_F64), c->from, false,
-		BRIG_ROUND_FLOAT_NEAR_EVEN};
+	const struct conversion to_f64 = {
+		isa_type_find(BRIG_TYPE_F64), c->from, false, BRIG_ROUND_FLOAT_NEAR_EVEN};
 	LLVMValueRef negative = NULL;
 
 	if (c->round == BRIG_ROUND_FLOAT_NEAR_EVEN)

@@ -183,7 +183,8 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 
 static unsigned control_of(uint8_t round, bool ftz)
 {
-	unsigned control = round == BRIG_ROUND_FLOAT_NEAR_EVEN ? MXCSR_DEFAULT : mode_of(round).control;
+	unsigned control =
+		round == BRIG_ROUND_FLOAT_NEAR_EVEN ? MXCSR_DEFAULT : mode_of(round).control;
 
 	return ftz ? control | MXCSR_FLUSH : control;
 }
@@ -207,8 +208,8 @@ static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef ty
 	args[n] = control_word(w, control);
 	args[n + 1] = out;
 	args[n + 2] = control_word(w, MXCSR_DEFAULT);
-	buf_printf(&text, "%sldmxcsr $%u\n\t%s%s%s %s\n\t%sstmxcsr $%u\n\t%sldmxcsr $%u", v, n + 1, v,
-		r->name, suffix, operands, v, n + 2, v, n + 3);
+	buf_printf(&text, "%sldmxcsr $%u\n\t%s%s%s %s\n\t%sstmxcsr $%u\n\t%sldmxcsr $%u", v, n + 1,
+		v, r->name, suffix, operands, v, n + 2, v, n + 3);
 	put_constraints(&constraints, vex ? f->vex_constraints : f->sse_constraints,
 		fin_target_has(&w->l->target, "avx512vl") ? "v" : "x", ",*m,*m,*m,~{memory}");
 	call_asm(w, type, &text, &constraints, args, n + MAX_WORDS, MAX_WORDS, true);
@@ -225,7 +226,8 @@ LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValu
 	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
 	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
 	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
-	LLVMValueRef out = LLVMBuildAlloca(w->entry, w->l->i32, ""), one[MAX_OPERANDS], all = NULL, m;
+	LLVMValueRef out = LLVMBuildAlloca(w->entry, w->l->i32, ""), one[MAX_OPERANDS], all = NULL,
+		     m;
 
 	for (unsigned p = 0; p < pieces; p++) {
 		for (unsigned k = 0; k < recipes[op].operands; k++)

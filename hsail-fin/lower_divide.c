@@ -39,8 +39,7 @@ static LLVMValueRef divide(struct fin_lower *w, const struct fin_elem *e, LLVMVa
 	if (remainder)
 		return e->is_signed ? LLVMBuildSRem(w->l->b, n, d, "")
 		                    : LLVMBuildURem(w->l->b, n, d, "");
-	return e->is_signed ? LLVMBuildSDiv(w->l->b, n, d, "")
-	                    : LLVMBuildUDiv(w->l->b, n, d, "");
+	return e->is_signed ? LLVMBuildSDiv(w->l->b, n, d, "") : LLVMBuildUDiv(w->l->b, n, d, "");
 }
 
 /* ---- vectors of 32 bits --------------------------------------------------------------------- */
@@ -100,9 +99,10 @@ static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
 /* Ids divided by one number, as in `row = i / width; column = i % width`. A part whose lanes have
- * consecutive numbers mostly lies between two multiples of the divisor: then all lanes have lane 0's
- * quotient, and remainders are consecutive. So the results are linear with a risk (gang_value.c): a
- * scalar for each part, and each lane's own value beside it for where this is not so. */
+ * consecutive numbers mostly lies between two multiples of the divisor: then all lanes have lane
+ * 0's quotient, and remainders are consecutive. So the results are linear with a risk
+ * (gang_value.c): a scalar for each part, and each lane's own value beside it for where this is not
+ * so. */
 struct row {
 	LLVMValueRef base, d;             /* lane 0's number, the divisor; i32 */
 	LLVMValueRef quotient, remainder; /* of lane 0 */
@@ -152,8 +152,7 @@ static struct row row_of(struct fin_lower *w, const struct fin_inst *i)
 	struct row r = {.base = a[0], .d = nonzero(w, a[1])};
 
 	r.quotient = e.is_signed ? divide(w, &e, a, false) : scalar_quotient(w, r.base, r.d);
-	r.remainder = LLVMBuildSub(w->l->b, r.base,
-		LLVMBuildMul(w->l->b, r.quotient, r.d, ""), "");
+	r.remainder = LLVMBuildSub(w->l->b, r.base, LLVMBuildMul(w->l->b, r.quotient, r.d, ""), "");
 	return r;
 }
 

@@ -5,8 +5,8 @@
  * generate an enabled exception are looked at apart from its value: f32 and f64 arithmetic is done
  * once more in a piece of assembly between two changes of MXCSR, which leaves the flags (in
  * lower_directed.c); lanes that are off compute with 1, which is exact. What x86 has no flags for,
- * f16 among them, is compared with the bounds of the format. So neither what LLVM makes of the value
- * nor lanes that are off can raise or lose a flag.
+ * f16 among them, is compared with the bounds of the format. So neither what LLVM makes of the
+ * value nor lanes that are off can raise or lose a flag.
  *
  * DETECT collects in a byte per wave, hsaemu_wg.detect. PRM 12.3 speaks of work-groups, but 11.2 of
  * waves, which is also what does not depend on the order in which waves run. The instructions stand
@@ -22,7 +22,7 @@ enum { INVALID, DIVIDE_BY_ZERO, OVERFLOWS, UNDERFLOWS, IS_INEXACT };
 
 struct check {
 	struct fin_lower *w;
-	LLVMValueRef mask;  /* i1 shape of all elements, NULL: all count */
+	LLVMValueRef mask; /* i1 shape of all elements, NULL: all count */
 	unsigned enabled;
 	LLVMValueRef flags; /* i32, NULL: none so far */
 };
@@ -163,8 +163,9 @@ static void signal_signaling(struct check *c, LLVMValueRef *a, unsigned n)
 /* ---- the bounds of a format ----------------------------------------------------------------- */
 
 struct bounds {
-	double largest, above;  /* largest number, and the next beyond it if the exponent had no end */
-	double smallest;        /* smallest normal number */
+	double largest,
+		above;   /* largest number, and the next beyond it if the exponent had no end */
+	double smallest; /* smallest normal number */
 	unsigned precision;
 };
 
@@ -212,8 +213,8 @@ static LLVMValueRef is_tiny(struct check *c, LLVMValueRef v, const struct bounds
 	if (round == BRIG_ROUND_FLOAT_NEAR_EVEN)
 		below = compare_to(c, LLVMRealOLT, m, f->smallest - step / 2);
 	else if (away != NULL)
-		below = fin_select(c->w->l, away,
-			compare_to(c, LLVMRealOLE, m, f->smallest - step), below);
+		below = fin_select(c->w->l, away, compare_to(c, LLVMRealOLE, m, f->smallest - step),
+			below);
 	return both(c, nonzero, below);
 }
 
@@ -252,7 +253,8 @@ static LLVMValueRef moved_by_error(struct check *c, LLVMValueRef s, LLVMValueRef
 	LLVMValueRef bits = fin_to_int(l, s), e = fin_to_int(l, error);
 	LLVMValueRef opposite = LLVMBuildICmp(l->b, LLVMIntSLT, LLVMBuildXor(l->b, bits, e, ""),
 		fin_like(bits, 0), "");
-	LLVMValueRef step = fin_select(l, opposite, fin_like(bits, (uint64_t)-1), fin_like(bits, 1));
+	LLVMValueRef step =
+		fin_select(l, opposite, fin_like(bits, (uint64_t)-1), fin_like(bits, 1));
 	LLVMValueRef moved = LLVMBuildAdd(l->b, bits, step, "");
 
 	return fin_bitcast(l, fin_select(l, compare_to(c, LLVMRealONE, error, 0), moved, bits),
@@ -363,7 +365,8 @@ static void signal_fma_f64(struct check *c, LLVMValueRef *a, uint8_t round, bool
 	signal_if(c, INVALID, both(c, compare(c, LLVMRealUNO, r, r), is_not(c, from_nan)));
 	inexact = both(c, finite, compare(c, LLVMRealONE, up, down));
 	signal_if(c, OVERFLOWS,
-		both(c, finite, compare_to(c, LLVMRealOGE, scaled_fma(c, a, round, 0.25), 0x1p1022)));
+		both(c, finite,
+			compare_to(c, LLVMRealOGE, scaled_fma(c, a, round, 0.25), 0x1p1022)));
 	tiny = compare_to(c, LLVMRealOLT, scaled_fma(c, a, round, 0x1p120), 0x1p-902);
 	tiny = both(c, tiny, either(c, inexact, compare_to(c, LLVMRealONE, r, 0)));
 	signal_if(c, UNDERFLOWS, ftz ? both(c, tiny, finite) : both(c, tiny, inexact));
@@ -469,14 +472,16 @@ static void check_float_to_int(struct check *c, const struct isa_inst *i, LLVMVa
 		"llvm.roundeven", "llvm.trunc", "llvm.ceil", "llvm.floor"};
 	const struct isa_type *to = isa_type_find(i->type);
 	unsigned form = round - BRIG_ROUND_INTEGER_NEAR_EVEN;
-	bool is_signed = to->kind == ISA_KIND_SIGNED, signaling = form >= 8, saturates = form / 4 % 2;
+	bool is_signed = to->kind == ISA_KIND_SIGNED, signaling = form >= 8,
+	     saturates = form / 4 % 2;
 	LLVMValueRef wide = fin_widen(c->w, v, 64), whole, fits, from_nan = is_nan(c, v);
 	double above = ldexp(1, (int)to->bits - is_signed), least = is_signed ? -above : 0;
 
 	whole = fin_intrinsic1(c->w->l, directions[form % 4], wide);
 	fits = both(c, compare_to(c, LLVMRealOGE, whole, least),
 		compare_to(c, LLVMRealOLT, whole, above));
-	signal_if(c, INVALID, saturates ? is_signaling(c, v) : either(c, from_nan, is_not(c, fits)));
+	signal_if(c, INVALID,
+		saturates ? is_signaling(c, v) : either(c, from_nan, is_not(c, fits)));
 	if (signaling)
 		signal_if(c, IS_INEXACT, both(c, fits, compare(c, LLVMRealONE, whole, wide)));
 }
@@ -487,7 +492,9 @@ static void check_int_to_float(struct check *c, const struct isa_inst *i, LLVMVa
 {
 	struct fin_llvm *l = c->w->l;
 	bool is_signed = isa_type_find(i->source_type)->kind == ISA_KIND_SIGNED;
-	unsigned bits = isa_type_find(i->type)->bits, precision = bits == 16 ? 11 : bits == 32 ? 24 : 53;
+	unsigned bits = isa_type_find(i->type)->bits, precision = bits == 16   ? 11
+	                                                          : bits == 32 ? 24
+	                                                                       : 53;
 	LLVMValueRef x = fin_resize(l, v, 64, is_signed), m, args[2], digits, wide;
 	LLVMTypeRef shape = LLVMTypeOf(x);
 
@@ -496,14 +503,16 @@ static void check_int_to_float(struct check *c, const struct isa_inst *i, LLVMVa
 	              : x;
 	args[0] = m;
 	args[1] = LLVMConstInt(l->i1, 0, false);
-	digits = LLVMBuildSub(l->b, fin_like(x, 64), fin_intrinsic(l, "llvm.ctlz", &shape, 1, args, 2), "");
+	digits = LLVMBuildSub(l->b, fin_like(x, 64),
+		fin_intrinsic(l, "llvm.ctlz", &shape, 1, args, 2), "");
 	digits = LLVMBuildSub(l->b, digits, fin_intrinsic(l, "llvm.cttz", &shape, 1, args, 2), "");
 	signal_if(c, IS_INEXACT,
 		LLVMBuildICmp(l->b, LLVMIntSGT, digits, fin_like(digits, precision), ""));
 	if (bits != 16)
 		return;
 	shape = fin_shape_with(shape, l->f64);
-	wide = is_signed ? LLVMBuildSIToFP(l->b, x, shape, "") : LLVMBuildUIToFP(l->b, x, shape, "");
+	wide = is_signed ? LLVMBuildSIToFP(l->b, x, shape, "")
+	                 : LLVMBuildUIToFP(l->b, x, shape, "");
 	signal_rounding(c, wide, NULL, bits, round, false);
 }
 
@@ -547,8 +556,7 @@ static void check_divisor(struct check *c, const struct fin_inst *i)
 {
 	LLVMValueRef v = fin_src(c->w, i, 2);
 
-	signal_if(c, DIVIDE_BY_ZERO,
-		LLVMBuildICmp(c->w->l->b, LLVMIntEQ, v, fin_like(v, 0), ""));
+	signal_if(c, DIVIDE_BY_ZERO, LLVMBuildICmp(c->w->l->b, LLVMIntEQ, v, fin_like(v, 0), ""));
 }
 
 /* ---- which elements count ------------------------------------------------------------------- */

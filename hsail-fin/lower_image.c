@@ -161,10 +161,7 @@ struct property {
 	unsigned offset, bits;
 };
 #define PROPERTY(field) \
-	{ \
-		offsetof(struct hsaemu_image, field), \
-			8 * sizeof(((struct hsaemu_image *)NULL)->field) \
-	}
+	{offsetof(struct hsaemu_image, field), 8 * sizeof(((struct hsaemu_image *)NULL)->field)}
 
 static void query_image(struct fin_lower *w, const struct fin_inst *i)
 {

@@ -65,10 +65,10 @@ static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
  * 32-bit words: in registers where the processor picks words of vectors by number, else through
  * memory. */
 struct permute {
-	unsigned bits, words;                /* of a value */
-	LLVMValueRef src[4][FIN_MAX_PARTS];  /* words of the parts, <V x i32> */
-	LLVMValueRef table[4];               /* by word: the wave's, in memory; NULL: not needed */
-	LLVMValueRef active;                 /* bits, in every lane */
+	unsigned bits, words;               /* of a value */
+	LLVMValueRef src[4][FIN_MAX_PARTS]; /* words of the parts, <V x i32> */
+	LLVMValueRef table[4];              /* by word: the wave's, in memory; NULL: not needed */
+	LLVMValueRef active;                /* bits, in every lane */
 };
 
 static bool picks_from_registers(const struct fin_gang *g)
@@ -86,8 +86,8 @@ static LLVMValueRef word_of(struct fin_gang *g, LLVMValueRef v, unsigned bits, u
 
 static LLVMValueRef word_table(struct fin_gang *g, LLVMValueRef *src)
 {
-	LLVMValueRef table = LLVMBuildAlloca(g->w->entry,
-		LLVMArrayType2(g->w->l->i32, HSAEMU_WAVESIZE), "");
+	LLVMValueRef table =
+		LLVMBuildAlloca(g->w->entry, LLVMArrayType2(g->w->l->i32, HSAEMU_WAVESIZE), "");
 
 	LLVMSetAlignment(table, 64);
 	for (unsigned k = 0; k < g->parts; k++)

@@ -64,8 +64,8 @@ static void add(struct fin_lower *w, uint32_t counter, LLVMValueRef n)
 
 	n = fin_resize(w->l, n, 64, false);
 	if (w->f->yields) {
-		LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, p, n,
-			LLVMAtomicOrderingMonotonic, false);
+		LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpAdd, p, n, LLVMAtomicOrderingMonotonic,
+			false);
 		return;
 	}
 	old = LLVMBuildLoad2(b, w->l->i64, p, "");
@@ -220,8 +220,8 @@ struct look_up {
 	LLVMBasicBlockRef slow, after;
 };
 
-/* When `is_one`, all addresses have the page of `address`: an entry that is still the page's is used
- * again here. The builder goes on where the device library has to look. */
+/* When `is_one`, all addresses have the page of `address`: an entry that is still the page's is
+ * used again here. The builder goes on where the device library has to look. */
 static struct look_up look_at_last_entry(struct fin_lower *w, const struct fin_inst *i,
 	LLVMValueRef address, LLVMValueRef is_one)
 {
@@ -233,8 +233,8 @@ static struct look_up look_at_last_entry(struct fin_lower *w, const struct fin_i
 
 	entry = fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, entries));
 	entry = LLVMBuildGEP2(b, w->l->i8, entry, &offset, 1, "");
-	is_same = LLVMBuildICmp(b, LLVMIntEQ, load_word(w, entry), LLVMBuildLShr(b, address, shift, ""),
-		"");
+	is_same = LLVMBuildICmp(b, LLVMIntEQ, load_word(w, entry),
+		LLVMBuildLShr(b, address, shift, ""), "");
 	if (is_one != NULL)
 		is_same = LLVMBuildAnd(b, is_same, is_one, "");
 	fin_llvm_expect(w->l, LLVMBuildCondBr(b, is_same, hit, l.slow));
@@ -328,8 +328,8 @@ static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst 
 	for (unsigned p = 0; p < g->parts && s.kind == FIN_SHAPE_LINEAR; p++) {
 		LLVMValueRef begin = p == 0 ? *first : address_now(g, i, FIN_GANG_PART, p), end;
 
-		end = LLVMBuildAdd(b, begin,
-			fin_like(begin, (uint64_t)s.stride * (g->lanes - 1)), "");
+		end = LLVMBuildAdd(b, begin, fin_like(begin, (uint64_t)s.stride * (g->lanes - 1)),
+			"");
 		differ = LLVMBuildOr(b, differ, LLVMBuildXor(b, *first, begin, ""), "");
 		differ = LLVMBuildOr(b, differ, LLVMBuildXor(b, *first, end, ""), "");
 		if (s.risky) {
@@ -395,8 +395,8 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 	if (is_row(g, i))
 		find_addresses(g, i, addresses);
 	/* of one page one lane says as much as all */
-	lanes = fin_select(g->w->l, is_one,
-		LLVMBuildAnd(b, lanes, LLVMBuildNeg(b, lanes, ""), ""), lanes);
+	lanes = fin_select(g->w->l, is_one, LLVMBuildAnd(b, lanes, LLVMBuildNeg(b, lanes, ""), ""),
+		lanes);
 	look_up(g->w, i, addresses, g->parts, lanes);
 	end_look_up(g->w, l);
 }

@@ -48,7 +48,8 @@ void fin_lower_queue(struct fin_lower *w, const struct fin_inst *i)
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_LDQUEUEREADINDEX:
 	case BRIG_OPCODE_LDQUEUEWRITEINDEX:
-		fin_dst(w, i, with_order(LLVMBuildLoad2(b, w->l->i64, index_pointer(w, i, 1), ""), i));
+		fin_dst(w, i,
+			with_order(LLVMBuildLoad2(b, w->l->i64, index_pointer(w, i, 1), ""), i));
 		return;
 	case BRIG_OPCODE_STQUEUEREADINDEX:
 	case BRIG_OPCODE_STQUEUEWRITEINDEX:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other modes
- * are in lower_directed.c. fma of f32 and f16 is exact arithmetic in f64 followed by one rounding, and
- * so needs no FMA instruction. */
+/* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other
+ * modes are in lower_directed.c. fma of f32 and f16 is exact arithmetic in f64 followed by one
+ * rounding, and so needs no FMA instruction. */
 #include "hsaemu/kernel_abi.h"
 #include "lower.h"
 
@@ -76,7 +76,8 @@ static LLVMValueRef fix_zero(struct fin_lower *w, LLVMValueRef sum, LLVMValueRef
  * zero. The instruction gives the third operand; the ways around it need not. */
 static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef c)
 {
-	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""), bits = fin_to_int(w->l, c);
+	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""),
+		     bits = fin_to_int(w->l, c);
 	unsigned quiet = fin_shape_bits(LLVMTypeOf(c)) == 64 ? 51 : 22;
 
 	bits = LLVMBuildOr(w->l->b, bits, fin_like(bits, (uint64_t)1 << quiet), "");
@@ -99,7 +100,8 @@ static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t rou
 {
 	LLVMTypeRef f64 = w->l->f64, types[] = {f64, f64, f64, w->l->i32};
 	LLVMTypeRef fn_type = LLVMFunctionType(f64, types, 4, false), shape = LLVMTypeOf(a[0]);
-	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_fma_f64")), r = LLVMGetPoison(shape);
+	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_fma_f64")),
+		     r = LLVMGetPoison(shape);
 	unsigned mode = round == BRIG_ROUND_FLOAT_ZERO            ? HSAEMU_ROUND_ZERO
 	                : round == BRIG_ROUND_FLOAT_PLUS_INFINITY ? HSAEMU_ROUND_UP
 	                                                          : HSAEMU_ROUND_DOWN;

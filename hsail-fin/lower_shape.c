@@ -55,9 +55,9 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 		return UINT64_MAX;
 	if (i->lowering == ISA_LOWER_WORKITEM) /* lanes beyond the last work-item count on */
 		return i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
-				       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
-			       ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE
-			       : UINT64_MAX;
+		                       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
+		               ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE
+		               : UINT64_MAX;
 	if (i->lowering != ISA_LOWER_MOV &&
 		((i->lowering != ISA_LOWER_SHIFT && i->lowering != ISA_LOWER_ARITH) ||
 			!is_plain_int(i->isa->type)))
@@ -93,8 +93,8 @@ static struct fin_lane_shape pointwise(const struct fin_shape_view *p, const str
 	struct fin_lane_shape r = group;
 
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-		r = fin_shape_join(r, is_surely_one(p->s->of[regs[n - 1]]) ? p->s->of[regs[n - 1]]
-								   : varying);
+		r = fin_shape_join(r,
+			is_surely_one(p->s->of[regs[n - 1]]) ? p->s->of[regs[n - 1]] : varying);
 	return r;
 }
 
@@ -170,8 +170,7 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
 	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
 }
 
-static struct fin_lane_shape divide_shape(const struct fin_shape_view *p,
-	const struct fin_inst *i)
+static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 
@@ -206,7 +205,8 @@ static struct fin_lane_shape cmov_shape(const struct fin_shape_view *p, const st
 	return a.kind == FIN_SHAPE_LINEAR ? a : fin_shape_join(a, c);
 }
 
-static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
+	const struct fin_inst *i)
 {
 	bool in_rows = p->rules.in_rows;
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -294,8 +294,8 @@ static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const st
 static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape r = pointwise(p, i);
-	bool is_written = i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
-			  i->isa->image_type != BRIG_TYPE_ROIMG;
+	bool is_written =
+		i->isa->opcode == BRIG_OPCODE_LDIMAGE && i->isa->image_type != BRIG_TYPE_ROIMG;
 
 	if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)
 		return r;
@@ -309,8 +309,7 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struc
 	switch (i->lowering) {
 	case ISA_LOWER_LOAD:
 	case ISA_LOWER_STORE:
-		return i->operands[1].kind == FIN_OPND_SLOTS ? move_shape(p, i)
-							     : load_shape(p, i);
+		return i->operands[1].kind == FIN_OPND_SLOTS ? move_shape(p, i) : load_shape(p, i);
 	case ISA_LOWER_MOV:
 		return operand_shape(p, i, 1);
 	case ISA_LOWER_ARITH:
@@ -331,9 +330,9 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struc
 		return wave;
 	case ISA_LOWER_LANE:
 		return i->isa->opcode == BRIG_OPCODE_ACTIVELANECOUNT ||
-				       i->isa->opcode == BRIG_OPCODE_ACTIVELANEMASK
-			       ? wave
-			       : varying;
+		                       i->isa->opcode == BRIG_OPCODE_ACTIVELANEMASK
+		               ? wave
+		               : varying;
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_CALL:

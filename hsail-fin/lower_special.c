@@ -205,8 +205,8 @@ void fin_lower_debugtrap(struct fin_lower *w, const struct fin_inst *i)
 	fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_DEBUG, fin_src(w, i, 0));
 }
 
-/* Scalar code runs one work-item at a time; lower_lane.c has the vector form. A function has both: only
- * a kernel that was made with --fibers=item comes here. */
+/* Scalar code runs one work-item at a time; lower_lane.c has the vector form. A function has both:
+ * only a kernel that was made with --fibers=item comes here. */
 void fin_lower_lane(struct fin_lower *w, const struct fin_inst *i)
 {
 	if (!w->f->is_kernel) {

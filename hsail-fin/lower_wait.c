@@ -12,7 +12,8 @@ static LLVMValueRef call_service(struct fin_lower *w, size_t offset, LLVMValueRe
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->void_, types, count, false);
 	LLVMValueRef services =
 		fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services), w->l->ptr);
-	LLVMValueRef fn = LLVMBuildLoad2(w->l->b, w->l->ptr, fin_byte_offset(w, services, offset), "");
+	LLVMValueRef fn =
+		LLVMBuildLoad2(w->l->b, w->l->ptr, fin_byte_offset(w, services, offset), "");
 
 	return LLVMBuildCall2(w->l->b, fn_type, fn, args, count, "");
 }

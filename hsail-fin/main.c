@@ -16,10 +16,10 @@ struct options {
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 static const char *const simd_levels[] = {
-	"auto", "off", "sse", "avx2", "avx512", NULL}; /* enum finalize_simd */
+	"auto", "off", "sse", "avx2", "avx512", NULL};                   /* enum finalize_simd */
 static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum finalize_fibers */
 static const char *const preemptions[] = {
-	"sync", "timeout", "none", NULL}; /* enum finalize_preempt */
+	"sync", "timeout", "none", NULL};                        /* enum finalize_preempt */
 static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
 static const char *const remark_passes[] = {"none", "simd", NULL};
 static const char *const emit_kinds[] = {
@@ -29,9 +29,7 @@ static const char *const stages[] = {
 	"ssa", "constants", "webs", "promote", "cfg", "inline", NULL}; /* enum finalize_stage */
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
-	{ \
-		name, alias, type, offsetof(struct options, field), arg, choices, help \
-	}
+	{name, alias, type, offsetof(struct options, field), arg, choices, help}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
@@ -118,8 +116,10 @@ static const struct cli_tool tool = {
 /* "-" for "-", dir/x.o for dir/x.brig and for dir/x. */
 static const char *output_name(const char *input, int emit, struct arena *a)
 {
-	static const char *const suffixes[] = {
-		[FINALIZE_OBJ] = "o", [FINALIZE_ASM] = "s", [FINALIZE_LLVM_IR] = "ll", [FINALIZE_IR] = "ir"};
+	static const char *const suffixes[] = {[FINALIZE_OBJ] = "o",
+		[FINALIZE_ASM] = "s",
+		[FINALIZE_LLVM_IR] = "ll",
+		[FINALIZE_IR] = "ir"};
 	static const char brig[] = ".brig";
 	size_t n = strlen(input), s = sizeof brig - 1;
 
@@ -155,7 +155,8 @@ static bool take_exceptions(const char *option, const char *list, uint32_t *out,
 		bit = exception_of((struct str){rest.p, n});
 		if (bit == 0) {
 			diag_usage(d,
-				"%s: '" STR_FMT "' is no exception, but invalid, divbyzero, overflow, "
+				"%s: '" STR_FMT
+				"' is no exception, but invalid, divbyzero, overflow, "
 				"underflow, inexact and all are",
 				option, (int)n, rest.p);
 			return false;
@@ -217,8 +218,8 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 }
 
 /* Before LLVM's own initialisers, which take memory, too. */
-__attribute__((section(".preinit_array"), used)) static void (*const watch_memory)(void) =
-	fin_watch_memory;
+__attribute__((section(".preinit_array"),
+	used)) static void (*const watch_memory)(void) = fin_watch_memory;
 
 static void finalize_with_origin(const struct options *o, struct cli_result *cli, struct diag *d)
 {

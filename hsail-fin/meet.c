@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Waiting loops in code for a wave.
  *
- * Lanes of a wave part when some of them leave a loop; usually these do nothing until all have left.
- * Then a lane that has taken a lock would never give it back to the others. So the loop is made to
- * reach up to where the lanes have to meet: every such place gets an edge back to the loop's head that
- * is never taken. In that loop the dispatcher (gang_dispatch.c) may run blocks in any order: those
- * that go around come last. */
+ * Lanes of a wave part when some of them leave a loop; usually these do nothing until all have
+ * left. Then a lane that has taken a lock would never give it back to the others. So the loop is
+ * made to reach up to where the lanes have to meet: every such place gets an edge back to the
+ * loop's head that is never taken. In that loop the dispatcher (gang_dispatch.c) may run blocks in
+ * any order: those that go around come last. */
 #include "fiber.h"
 
 /* What is not known may have operations for all lanes in it. */

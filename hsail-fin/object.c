@@ -70,7 +70,8 @@ static LLVMValueRef distance(const struct fin_unit *u, LLVMValueRef to, LLVMValu
 	return LLVMConstSub(LLVMConstPtrToInt(to, u->l->i64), LLVMConstPtrToInt(from, u->l->i64));
 }
 
-LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f, const char *suffix)
+LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f,
+	const char *suffix)
 {
 	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
 	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
@@ -94,8 +95,8 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 {
 	LLVMValueRef fd = fin_object_handle(u, f, u->l->suffix);
 	LLVMValueRef values[] = {LLVMConstInt(u->l->i32, HSAEMU_FD_MAGIC, false),
-		LLVMConstNull(u->l->i32),
-		distance(u, item, fd), distance(u, wave, fd), LLVMConstNull(u->l->i64)};
+		LLVMConstNull(u->l->i32), distance(u, item, fd), distance(u, wave, fd),
+		LLVMConstNull(u->l->i64)};
 
 	LLVMSetInitializer(fd,
 		LLVMConstStructInContext(u->l->ctx, values, ARRAY_LEN(values), true));
@@ -323,7 +324,8 @@ static void write_meta(struct fin_object *o, const struct fin_unit *u, struct bu
 
 /* ---- weak symbols --------------------------------------------------------------------------- */
 
-static void make_weak(const struct fin_unit *u, struct str name, const char *prefix, const char *suffix)
+static void make_weak(const struct fin_unit *u, struct str name, const char *prefix,
+	const char *suffix)
 {
 	const char *symbol = symbol_of(u, name, prefix, suffix);
 	LLVMValueRef v = LLVMGetNamedFunction(u->l->mod, symbol);
@@ -395,8 +397,8 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	write_meta(o, u, &desc);
 	append_note(&notes, HSAEMU_NOTE_METADATA, &desc);
 	for (unsigned k = 0; k < count; k++) {
-		const struct image_isa isa = {versions[k].target.cpu, versions[k].target.required,
-			versions[k].suffix};
+		const struct image_isa isa = {
+			versions[k].target.cpu, versions[k].target.required, versions[k].suffix};
 
 		buf_clear(&desc);
 		image_isa_write(&isa, &desc);

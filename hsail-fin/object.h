@@ -27,7 +27,8 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 	const struct hsaemu_kernel_descriptor *kd, LLVMValueRef entry);
 /* The descriptor of a function (kernel_abi.h: fd.NAME), whose address is its handle; perhaps it is
  * defined later, or in another module. */
-LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f, const char *suffix);
+LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f,
+	const char *suffix);
 /* Defines it. */
 void fin_object_function(const struct fin_unit *u, const struct fin_function *f, LLVMValueRef item,
 	LLVMValueRef wave);

@@ -21,22 +21,22 @@ enum {
 	SCATTER = 150,
 	LOAD_IN_TURN = 125, /* lane by lane */
 	STORE_IN_TURN = 200,
-	TUPLE = 160,       /* a vector of a lane's own */
+	TUPLE = 160, /* a vector of a lane's own */
 	ATOMIC = 150,
-	WRONG_WAY = 1500,  /* a branch that is not foreseen */
+	WRONG_WAY = 1500,    /* a branch that is not foreseen */
 	SCALAR_REGION = 250, /* from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* for a part */
-	LOOP_TRIPS = 8,    /* where constants do not say it */
+	LOOP_TRIPS = 8,      /* where constants do not say it */
 	MOST_TRIPS = 64,
 	MAX_DEPTH = 6,
-	MAX_STRIDE = 4,    /* of loads of vectors that are then picked from */
+	MAX_STRIDE = 4, /* of loads of vectors that are then picked from */
 };
 
 struct estimate {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
 	const struct fin_payoff_target *target;
-	struct fin_bits data; /* registers that vary with what was loaded */
+	struct fin_bits data;  /* registers that vary with what was loaded */
 	struct fin_bits place; /* registers that are only used to make addresses */
 	double *turns;         /* by block: of the loop with that head; 0: it is none */
 	double vector, scalar;
@@ -55,7 +55,8 @@ static bool makes_places(const struct fin_inst *i)
 {
 	const struct isa_type *t = i->isa != NULL ? isa_type_find(i->isa->type) : NULL;
 
-	if (t == NULL || t->bits < 32 || (t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED))
+	if (t == NULL || t->bits < 32 ||
+		(t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED))
 		return false;
 	switch (i->lowering) {
 	case ISA_LOWER_CVT:
@@ -222,8 +223,8 @@ static double share_in_loop(const struct estimate *e, const struct fin_flow *w,
 	return ALIKE;
 }
 
-/* By position: the share of the lanes that are on, which are all that scalar code has to do. It counts
- * in loops only: scalar code pays for branches that lanes take by chance in another way. */
+/* By position: the share of the lanes that are on, which are all that scalar code has to do. It
+ * counts in loops only: scalar code pays for branches that lanes take by chance in another way. */
 static double *shares(const struct estimate *e, const struct fin_flow *w,
 	const struct fin_divergence *d)
 {
@@ -255,7 +256,7 @@ static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
 	if (i == NULL || i->lowering != ISA_LOWER_MOV || i->operands[1].v[0].kind != FIN_VALUE_IMM)
 		return false;
 	*out = e->f->regs[reg].bits == 32 ? (int32_t)(uint32_t)i->operands[1].v[0].lo
-					  : (int64_t)i->operands[1].v[0].lo;
+	                                  : (int64_t)i->operands[1].v[0].lo;
 	return true;
 }
 
@@ -269,7 +270,7 @@ static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64
 		i->operands[2].v[0].kind != FIN_VALUE_IMM)
 		return false;
 	*out = e->f->regs[next].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
-					   : (int64_t)i->operands[2].v[0].lo;
+	                                   : (int64_t)i->operands[2].v[0].lo;
 	return *out != 0;
 }
 
@@ -279,8 +280,8 @@ static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t
 	for (size_t k = 0; k < e->f->block_count; k++) {
 		const struct fin_term *t = &e->f->blocks[k]->term;
 		const struct fin_inst *i = t->succ_count > 1 && t->value.kind == FIN_VALUE_REG
-						   ? definition(e, t->value.reg)
-						   : NULL;
+		                                   ? definition(e, t->value.reg)
+		                                   : NULL;
 
 		if (i == NULL || i->lowering != ISA_LOWER_CMP ||
 			i->operands[1].v[0].kind != FIN_VALUE_REG ||
@@ -288,14 +289,15 @@ static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t
 			(i->operands[1].v[0].reg != a && i->operands[1].v[0].reg != b))
 			continue;
 		*out = e->f->regs[a].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
-						: (int64_t)i->operands[2].v[0].lo;
+		                                : (int64_t)i->operands[2].v[0].lo;
 		return true;
 	}
 	return false;
 }
 
 /* 0 when the phi does not count by constants. */
-static double turns_by(const struct estimate *e, const struct fin_block *b, const struct fin_phi *phi)
+static double turns_by(const struct estimate *e, const struct fin_block *b,
+	const struct fin_phi *phi)
 {
 	int64_t start = 0, step = 0, limit = 0;
 	uint32_t next = FIN_NOWHERE;
@@ -374,7 +376,7 @@ static void add_exits(struct estimate *e, const struct fin_flow *w, const struct
 	for (uint32_t l = 0; l < w->loop_count; l++)
 		if (fin_bits_has(&d->loop, l) && share_in_loop(e, w, d, l) < ALIKE)
 			e->scalar += times * trips(e, w, w->loops[l].parent) * WRONG_WAY *
-				     e->target->lanes;
+			             e->target->lanes;
 }
 
 /* ---- loops with barriers -------------------------------------------------------------------- */
@@ -446,14 +448,16 @@ static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
 		uint32_t l = w->loop_of[k];
 		double n = e->turns[w->order[k]->index];
 
-		if (fin_bits_has(cycle, k) && n > 0 && (l == FIN_NOWHERE || w->loops[l].header != k))
+		if (fin_bits_has(cycle, k) && n > 0 &&
+			(l == FIN_NOWHERE || w->loops[l].header != k))
 			return n;
 	}
 	return LOOP_TRIPS;
 }
 
 /* Values that are kept over the barrier are loaded and stored. */
-static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t region, double times)
+static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t region,
+	double times)
 {
 	uint32_t kept = 0;
 

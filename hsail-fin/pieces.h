@@ -15,10 +15,10 @@
 
 struct fin_pieces {
 	uint32_t count;
-	uint32_t *of;           /* by region: its piece */
-	LLVMValueRef *function; /* by piece; none when there is only one */
+	uint32_t *of;               /* by region: its piece */
+	LLVMValueRef *function;     /* by piece; none when there is only one */
 	LLVMValueRef frame, region; /* parameters of the piece that is being made */
-	uint64_t *place[2];     /* by register, of its two values: offset in the frame + 1 */
+	uint64_t *place[2];         /* by register, of its two values: offset in the frame + 1 */
 	uint64_t frame_bytes;
 };
 
@@ -39,8 +39,8 @@ void fin_pieces_run(struct fin_lower *w, const struct fin_pieces *p, uint32_t re
 /* Adds what differs to the descriptor: the entry calls functions. */
 void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descriptor *kd);
 
-/* Values that the whole work-group shares: work-items read `in` and write `out`, which becomes `in` for
- * the next region. By register, of one function, NULL until used. */
+/* Values that the whole work-group shares: work-items read `in` and write `out`, which becomes `in`
+ * for the next region. By register, of one function, NULL until used. */
 struct fin_group_values {
 	LLVMValueRef *in, *out;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where messages point: into the BRIG, or into the source that it was made of, by loc (PRM 13.2). */
+/* Where messages point: into the BRIG, or into the source that it was made of, by loc (PRM
+ * 13.2). */
 #include "hsaemu/origin.h"
 #include "ir.h"
 

@@ -4,8 +4,8 @@
  *     pragma "hsaemu.address", &var, OFFSET, &target, ADDEND;
  *
  * at module scope: the 8 bytes of `var` at OFFSET initially hold the flat address of the variable
- * `target`, or the handle of the function `target`, plus ADDEND. Functions that are not indirect ones
- * get handles by this.
+ * `target`, or the handle of the function `target`, plus ADDEND. Functions that are not indirect
+ * ones get handles by this.
  *
  *     pragma "hsaemu.weak", &symbol;
  *
@@ -44,8 +44,8 @@ static bool is_named(const struct reader *r, const char *text)
 	struct brig_operand o = operand(r, 0);
 	struct str name;
 
-	return o.kind == BRIG_KIND_OPERAND_STRING && brig_data(r->m->view, o.u.string.string, &name) &&
-	       str_is(name, text);
+	return o.kind == BRIG_KIND_OPERAND_STRING &&
+	       brig_data(r->m->view, o.u.string.string, &name) && str_is(name, text);
 }
 
 static bool number(const struct reader *r, uint32_t i, uint64_t *value)
@@ -71,7 +71,8 @@ static struct fin_variable *any_variable(const struct reader *r, uint32_t i)
 	struct brig_operand o = operand(r, i);
 	struct brig_entry e;
 
-	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
+	if (o.kind != BRIG_KIND_OPERAND_CODE_REF ||
+		!brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
 		e.kind != BRIG_KIND_DIRECTIVE_VARIABLE)
 		return NULL;
 	return r->m->variables[fin_variable_at(r->m, e.off)->index];
@@ -91,7 +92,8 @@ static struct fin_function *executable(const struct reader *r, uint32_t i)
 	struct brig_operand o = operand(r, i);
 	struct brig_entry e;
 
-	if (o.kind != BRIG_KIND_OPERAND_CODE_REF || !brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
+	if (o.kind != BRIG_KIND_OPERAND_CODE_REF ||
+		!brig_code_at(r->m->view, o.u.code_ref.ref, &e) ||
 		(e.kind != BRIG_KIND_DIRECTIVE_KERNEL && e.kind != BRIG_KIND_DIRECTIVE_FUNCTION &&
 			e.kind != BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION))
 		return NULL;
@@ -139,8 +141,9 @@ static bool read_weak(const struct reader *r)
 		return v->is_weak = true;
 	if (f != NULL && f->definition && f->program_linkage)
 		return f->is_weak = true;
-	return refuse(r, "wants one variable, kernel or function that the module defines, with program "
-			 "linkage");
+	return refuse(r,
+		"wants one variable, kernel or function that the module defines, with program "
+		"linkage");
 }
 
 static bool read_pragma(struct fin_module *m, const struct brig_entry *e)
@@ -176,7 +179,9 @@ static bool distribute(struct fin_module *m)
 		if (v->address_count++ == 0)
 			v->addresses = a;
 		else if (a->offset - a[-1].offset < FIN_ADDRESS_BYTES)
-			return refuse(&(struct reader){.m = m, .name = address_pragma, .off = a->off},
+			return refuse(&(struct reader){.m = m,
+					      .name = address_pragma,
+					      .off = a->off},
 				"another address is in the same place");
 	}
 	return true;

@@ -25,7 +25,8 @@ static void print_value(struct buf *out, const struct fin_value *v, uint16_t typ
 		buf_printf(out, "0x%llx", (unsigned long long)v->lo);
 }
 
-static void print_address(struct buf *out, const struct fin_function *f, const struct fin_operand *o)
+static void print_address(struct buf *out, const struct fin_function *f,
+	const struct fin_operand *o)
 {
 	buf_puts(out, "[");
 	if (o->global != NULL)
@@ -33,14 +34,15 @@ static void print_address(struct buf *out, const struct fin_function *f, const s
 	else if (o->local != FIN_NO_LOCAL)
 		buf_printf(out, STR_FMT, STR_ARG(f->locals[o->local].var->name));
 	if (o->has_reg)
-		buf_printf(out, "%s%%%u", o->global != NULL || o->local != FIN_NO_LOCAL ? " + " : "",
-			o->reg);
+		buf_printf(out, "%s%%%u",
+			o->global != NULL || o->local != FIN_NO_LOCAL ? " + " : "", o->reg);
 	if (o->offset != 0)
 		buf_printf(out, " + 0x%llx", (unsigned long long)o->offset);
 	buf_puts(out, "]");
 }
 
-static void print_operand(struct buf *out, const struct fin_function *f, const struct fin_operand *o)
+static void print_operand(struct buf *out, const struct fin_function *f,
+	const struct fin_operand *o)
 {
 	bool is_list = o->is_vector || o->count != 1;
 
@@ -65,8 +67,9 @@ static void print_operand(struct buf *out, const struct fin_function *f, const s
 
 static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 {
-	const struct isa_context any = {
-		.profile = BRIG_PROFILE_FULL, .machine_model = BRIG_MACHINE_LARGE, .image_extension = true};
+	const struct isa_context any = {.profile = BRIG_PROFILE_FULL,
+		.machine_model = BRIG_MACHINE_LARGE,
+		.image_extension = true};
 	const struct isa_form *form;
 
 	if (i->pseudo == FIN_PSEUDO_PAGE) {
@@ -74,7 +77,7 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 		return;
 	}
 	if (i->isa == NULL) { /* the finalizer's own */
-		buf_puts(out, i->lowering == ISA_LOWER_MOV ? "copy"
+		buf_puts(out, i->lowering == ISA_LOWER_MOV            ? "copy"
 			      : i->pseudo == FIN_PSEUDO_STACK_SAVE    ? "save stack"
 			      : i->pseudo == FIN_PSEUDO_STACK_RESTORE ? "restore stack"
 			      : i->pseudo == FIN_PSEUDO_NOP           ? "nop"
@@ -83,7 +86,7 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 			      : i->pseudo == FIN_PSEUDO_ENTER         ? "enter"
 			      : i->pseudo == FIN_PSEUDO_RETURN        ? "return"
 			      : i->pseudo == FIN_PSEUDO_FIELD         ? "read dispatch"
-			                                              : "wait");
+								      : "wait");
 		return;
 	}
 	form = isa_match_mnemonic(i->isa, &any);
@@ -124,7 +127,8 @@ static void print_term(struct buf *out, const struct fin_term *t)
 		print_value(out, &t->value, BRIG_TYPE_NONE);
 	}
 	for (uint32_t k = 0; k < t->succ_count; k++)
-		buf_printf(out, "%s@%u", k > 0 || t->value_bits != 0 ? ", " : " ", t->succ[k]->index);
+		buf_printf(out, "%s@%u", k > 0 || t->value_bits != 0 ? ", " : " ",
+			t->succ[k]->index);
 	buf_puts(out, "\n");
 }
 

@@ -146,8 +146,9 @@ void fin_profile_note(struct fin_module *m, struct fin_block *b, const struct is
 	if (access == HSAEMU_PROFILE_KINDS)
 		return;
 	b->counts->count[access]++;
-	b->counts->bytes[access] += isa_type_find(i->type)->bits / 8u *
-	                            (i->operands[0].kind == ISA_OPND_VECTOR ? i->operands[0].count : 1u);
+	b->counts->bytes[access] +=
+		isa_type_find(i->type)->bits / 8u *
+		(i->operands[0].kind == ISA_OPND_VECTOR ? i->operands[0].count : 1u);
 }
 
 /* ---- instructions that count ---------------------------------------------------------------- */
@@ -173,7 +174,8 @@ static struct fin_inst *counting(struct fin_function *f, const struct fin_block 
 }
 
 /* Returns the block's instructions. */
-static uint32_t add_block_entries(struct fin_profile *p, const struct fin_block *b, uint32_t counter)
+static uint32_t add_block_entries(struct fin_profile *p, const struct fin_block *b,
+	uint32_t counter)
 {
 	uint32_t all = 0;
 

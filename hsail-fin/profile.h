@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --profile: counts of blocks, and what they mean (hsaemu/profile.h).
  *
- * Decoding notes what each block of HSAIL does, before any pass can change it, and puts instructions
- * of our own into the code that count: all passes treat these like any other instruction without a
- * result. Counters belong to HSAIL functions, so that inlined code counts for the function it is from. */
+ * Decoding notes what each block of HSAIL does, before any pass can change it, and puts
+ * instructions of our own into the code that count: all passes treat these like any other
+ * instruction without a result. Counters belong to HSAIL functions, so that inlined code counts for
+ * the function it is from. */
 #ifndef HSAEMU_FIN_PROFILE_H
 #define HSAEMU_FIN_PROFILE_H
 

@@ -3,8 +3,8 @@
  * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
  * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.
  *
- * An argument of a call that stays one becomes an operand of it, when it is always accessed whole; a
- * formal of the function then is read when it begins, or written where it ends. */
+ * An argument of a call that stays one becomes an operand of it, when it is always accessed whole;
+ * a formal of the function then is read when it begins, or written where it ends. */
 #include "ir.h"
 
 enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };

@@ -15,9 +15,9 @@ struct node {
 };
 
 struct search {
-	struct node *nodes; /* by fin_function.number */
-	uint32_t *path, depth;  /* functions being looked at, each called by the one before */
-	uint32_t *cycle, open;  /* functions whose cycle is not known yet */
+	struct node *nodes;    /* by fin_function.number */
+	uint32_t *path, depth; /* functions being looked at, each called by the one before */
+	uint32_t *cycle, open; /* functions whose cycle is not known yet */
 	uint32_t seen;
 	uint32_t *done, done_count; /* callees before callers */
 };

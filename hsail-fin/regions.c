@@ -54,7 +54,8 @@ static void find_live(const struct fin_function *f, struct fin_regions *rs, stru
 	}
 }
 
-static void fill_context(const struct fin_function *f, struct fin_region *r, const struct fin_bits *of)
+static void fill_context(const struct fin_function *f, struct fin_region *r,
+	const struct fin_bits *of)
 {
 	for (size_t g = 0; (g = fin_bits_next(of, g, f->reg_count)) < f->reg_count; g++)
 		r->context_count += fin_bits_has(&r->live, g);
@@ -66,7 +67,8 @@ static void fill_context(const struct fin_function *f, struct fin_region *r, con
 }
 
 /* Registers without a value read as 0: at the kernel's start all that are live get one. */
-static void find_contexts(const struct fin_function *f, struct fin_regions *rs, const struct fin_live *l)
+static void find_contexts(const struct fin_function *f, struct fin_regions *rs,
+	const struct fin_live *l)
 {
 	struct fin_bits touched = fin_bits_new(f->module->arena, f->reg_count);
 
@@ -75,7 +77,9 @@ static void find_contexts(const struct fin_function *f, struct fin_regions *rs, 
 
 		region->writes = fin_bits_new(f->module->arena, f->reg_count);
 		memset(touched.words, 0, touched.count * sizeof *touched.words);
-		for (size_t k = 0; (k = fin_bits_next(&region->blocks, k, f->block_count)) < f->block_count; k++)
+		for (size_t k = 0;
+			(k = fin_bits_next(&region->blocks, k, f->block_count)) < f->block_count;
+			k++)
 			for (size_t i = l->of_block[k]; i < l->of_block[k + 1]; i++) {
 				fin_bits_add(&touched, l->accesses[i].reg);
 				if (l->accesses[i].writes)

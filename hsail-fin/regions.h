@@ -2,10 +2,10 @@
 /* Facts about a kernel's body that splitting it at barriers needs (design: codegen 8.2).
  *
  * A region is what runs between two barriers. The work-group function runs a region for all
- * work-items, then the next one. Registers live at a region's entry are kept in memory per work-item,
- * in one scalar when they are the same for the whole work-group, or computed again. Those that its
- * code has to do with are its context; the others stay where they are while it runs. All arrays live
- * in the function's module arena. */
+ * work-items, then the next one. Registers live at a region's entry are kept in memory per
+ * work-item, in one scalar when they are the same for the whole work-group, or computed again.
+ * Those that its code has to do with are its context; the others stay where they are while it runs.
+ * All arrays live in the function's module arena. */
 #ifndef HSAEMU_FIN_REGIONS_H
 #define HSAEMU_FIN_REGIONS_H
 
@@ -18,12 +18,14 @@ struct fin_reg_access {
 };
 struct fin_live {
 	const struct fin_function *f;
-	struct fin_reg_access *accesses; /* one of a register in a block; those of block k: from of_block[k] on, */
-	size_t *of_block;            /* to of_block[k + 1] */
+	/* one of a register in a block; those of block k: from of_block[k] on, */
+	struct fin_reg_access *accesses;
+	size_t *of_block; /* to of_block[k + 1] */
 	size_t access_count;
-	size_t *of_reg, *by_reg;     /* the same by register, which has numbers of accesses in by_reg */
-	uint32_t *blocks, count;     /* at whose start the register is live that was last asked for */
-	uint32_t now, *mark, *writes; /* that register + 1; by block: one that is live, or written */
+	size_t *of_reg, *by_reg; /* the same by register, which has numbers of accesses in by_reg */
+	uint32_t *blocks, count; /* at whose start the register is live that was last asked for */
+	uint32_t now, *mark,
+		*writes; /* that register + 1; by block: one that is live, or written */
 };
 /* While these are in use, the function does not change. */
 void fin_live_init(struct fin_live *l, const struct fin_function *f);
@@ -45,25 +47,26 @@ void fin_uniform(const struct fin_function *f, struct fin_uniformity *out);
 struct fin_inst **fin_rematerialisable(const struct fin_function *f);
 
 enum fin_context_kind {
-	FIN_CONTEXT_ITEM,    /* a slot per work-item */
-	FIN_CONTEXT_GROUP,   /* one scalar */
-	FIN_CONTEXT_AGAIN,   /* computed at the region's start */
+	FIN_CONTEXT_ITEM,  /* a slot per work-item */
+	FIN_CONTEXT_GROUP, /* one scalar */
+	FIN_CONTEXT_AGAIN, /* computed at the region's start */
 };
 
 struct fin_region {
 	struct fin_block *entry;
-	struct fin_bits blocks;    /* by block index */
-	bool may_wait;             /* can reach a barrier */
-	struct fin_bits live;      /* registers live at the entry, and those of its phis */
-	uint32_t *context;         /* of these, what the region's code reads or writes */
+	struct fin_bits blocks; /* by block index */
+	bool may_wait;          /* can reach a barrier */
+	struct fin_bits live;   /* registers live at the entry, and those of its phis */
+	uint32_t *context;      /* of these, what the region's code reads or writes */
 	uint32_t context_count;
-	struct fin_bits writes;    /* registers that may change in the region; at the kernel's start all */
+	/* registers that may change in the region; at the kernel's start all */
+	struct fin_bits writes;
 };
 
 struct fin_regions {
 	struct fin_region *regions; /* [0] starts at the kernel's entry */
 	uint32_t count;
-	uint32_t *of_entry;         /* block index -> region that starts there */
+	uint32_t *of_entry;          /* block index -> region that starts there */
 	enum fin_context_kind *kind; /* by register */
 	struct fin_inst **remat;     /* by register, for AGAIN */
 	uint64_t *slot;              /* by register, ITEM: offset of its array, per work-item */
@@ -73,12 +76,12 @@ struct fin_regions {
 };
 /* waiting.c: whether a branch on a varying value decides between ret and a barrier. */
 bool fin_some_retire(const struct fin_function *f, const struct fin_uniformity *u);
-/* waiting.c: whether all work-items of a region wait at the same barrier next. PRM 9.3 asks that for
- * `barrier`, but wavefronts may wait at different wavebarriers. */
+/* waiting.c: whether all work-items of a region wait at the same barrier next. PRM 9.3 asks that
+ * for `barrier`, but wavefronts may wait at different wavebarriers. */
 bool fin_waves_stay_together(const struct fin_function *f);
-/* waiting.c: whether some work-items of a group may wait at one barrier while others wait at another:
- * a branch on a varying value decides where. PRM 9.3 forbids it; on GPUs a barrier counts who comes,
- * wherever that is, and code relies on it (PTX ISA 9.7.13.1). */
+/* waiting.c: whether some work-items of a group may wait at one barrier while others wait at
+ * another: a branch on a varying value decides where. PRM 9.3 forbids it; on GPUs a barrier counts
+ * who comes, wherever that is, and code relies on it (PTX ISA 9.7.13.1). */
 bool fin_barriers_part(const struct fin_function *f);
 
 /* cut.c: cuts a large kernel into regions by barriers where all work-items come by. */
@@ -86,7 +89,8 @@ void fin_cut(struct fin_function *f);
 
 void fin_regions(struct fin_function *f, struct fin_regions *out);
 /* Places for the `wanted` registers, for each work-item: one place serves several that are never in
- * live at the entry of the same region. `slot` is by register; the largest lie first. Returns their bytes. */
+ * live at the entry of the same region. `slot` is by register; the largest lie first. Returns their
+ * bytes. */
 uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_bits *wanted, uint64_t *slot);
 /* Only regions, count and of_entry. */

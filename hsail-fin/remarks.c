@@ -32,11 +32,11 @@ static const char *access_form(const struct remarks *r, const struct fin_inst *i
 		return NULL;
 	if (a.kind == FIN_SHAPE_VARYING)
 		return is_load ? "is a gather: nothing is known of how its addresses differ from "
-				 "lane to lane"
-			       : "is a scatter: nothing is known of how its addresses differ from "
-				 "lane to lane";
+		                 "lane to lane"
+		               : "is a scatter: nothing is known of how its addresses differ from "
+		                 "lane to lane";
 	return is_load ? "is strided: the lanes' addresses are further apart than what they load"
-		       : "is a scatter: the lanes' addresses are not beside each other";
+	               : "is a scatter: the lanes' addresses are not beside each other";
 }
 
 static const char *missed(const struct remarks *r, const struct fin_inst *i)
@@ -52,9 +52,10 @@ static const char *missed(const struct remarks *r, const struct fin_inst *i)
 	case ISA_LOWER_DEBUGTRAP:
 		return "is done lane by lane";
 	case ISA_LOWER_IMAGE:
-		return fin_image_goes_in_turn(r->s, i) ? "is done lane by lane: nothing is known of "
-							 "how its images differ from lane to lane"
-						       : NULL;
+		return fin_image_goes_in_turn(r->s, i)
+		               ? "is done lane by lane: nothing is known of "
+		                 "how its images differ from lane to lane"
+		               : NULL;
 	default:
 		return NULL;
 	}
@@ -126,15 +127,15 @@ void fin_remark_vector(const struct fin_function *f, const struct finalize_optio
 	struct diag_place place = place_of(f, f->loc, f->off);
 
 	if (o->remark_done)
-		diag_remark(f->module->diag, place, "kernel '" STR_FMT "' is vector code of %u lanes",
-			STR_ARG(f->name), lanes);
+		diag_remark(f->module->diag, place,
+			"kernel '" STR_FMT "' is vector code of %u lanes", STR_ARG(f->name), lanes);
 	for (uint32_t k = 0; k < rs->count && o->remark_missed; k++)
 		if (flows[k].dispatched) {
 			diag_remark(f->module->diag, place,
 				"kernel '" STR_FMT "' goes from block to block by a dispatcher: %s",
 				STR_ARG(f->name),
 				o->flow == FINALIZE_FLOW_DISPATCHER ? "--flow=dispatcher"
-				                                    : "a loop has several entries");
+								    : "a loop has several entries");
 			break;
 		}
 	for (uint32_t k = 0; k < rs->count && (o->remark_done || o->remark_missed); k++)

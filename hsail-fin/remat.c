@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers that are cheaper to compute again than to keep across a barrier: work-item ids, kernarg
- * loads, and short integer expressions of these. None where each instruction is to be there once. */
+ * loads, and short integer expressions of these. None where each instruction is to be there
+ * once. */
 #include "regions.h"
 
 enum { MAX_COST = 8 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A section for each function and variable, so that hsa-ld --gc can leave out what nobody uses. Their
- * names begin with those of the families in docs/kernel-abi.md. */
+/* A section for each function and variable, so that hsa-ld --gc can leave out what nobody uses.
+ * Their names begin with those of the families in docs/kernel-abi.md. */
 #include <string.h>
 #include "llvm_ctx.h"
 #include "hsaemu/buf.h"

@@ -43,7 +43,8 @@ struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_sh
 	return (struct fin_lane_shape){FIN_SHAPE_LINEAR, a.risky || b.risky, stride_of(a)};
 }
 
-static struct homes homes_of(const struct fin_function *f, uint32_t count, const struct fin_flow *flows)
+static struct homes homes_of(const struct fin_function *f, uint32_t count,
+	const struct fin_flow *flows)
 {
 	struct homes h = {.first = mem_new(f->block_count + 2, sizeof *h.first)};
 	uint32_t *next = h.first + 1; /* of each block, behind the regions that are in its list */
@@ -65,7 +66,8 @@ static bool is_partial(const struct shape_pass *p, const struct fin_block *b)
 	for (uint32_t h = p->homes.first[b->index]; h < p->homes.first[b->index + 1]; h++) {
 		uint32_t r = p->homes.regions[h];
 
-		if (fin_bits_has(&p->s->in[r].partial, fin_position(&p->flows[r].position, b->index)))
+		if (fin_bits_has(&p->s->in[r].partial,
+			    fin_position(&p->flows[r].position, b->index)))
 			return true;
 	}
 	return false;
@@ -129,7 +131,8 @@ static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 	for (uint32_t k = 0; k < b->pred_count; k++) {
 		const struct fin_block *from = b->preds[k];
 
-		if (fin_position(position, from->index) == FIN_NOWHERE || from->term.kind == FIN_TERM_BARRIER)
+		if (fin_position(position, from->index) == FIN_NOWHERE ||
+			from->term.kind == FIN_TERM_BARRIER)
 			continue;
 		first = first == FIN_NOWHERE ? phi->from[k] : first;
 		same &= phi->from[k] == first;
@@ -167,7 +170,8 @@ static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
 	}
 	if (x.kind == FIN_SHAPE_NONE)
 		return false;
-	for (uint32_t h = p->homes.first[b->index]; !same && h < p->homes.first[b->index + 1]; h++) {
+	for (uint32_t h = p->homes.first[b->index]; !same && h < p->homes.first[b->index + 1];
+		h++) {
 		enum phi_sources s = sources_in(p, p->homes.regions[h], b, phi);
 
 		by = s > by ? s : by;
@@ -203,8 +207,8 @@ struct use {
 	bool on_edge;
 };
 
-/* Whether the register from position `at` is used when lanes of the divergent loop may be elsewhere.
- * A dispatched loop's blocks run for some lanes when others are between them. */
+/* Whether the register from position `at` is used when lanes of the divergent loop may be
+ * elsewhere. A dispatched loop's blocks run for some lanes when others are between them. */
 static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struct use u)
 {
 	uint32_t to = fin_position(&w->position, u.block);
@@ -214,8 +218,8 @@ static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struc
 	return to == FIN_NOWHERE || !fin_loop_has(w, loop, to);
 }
 
-/* The loops around a block are asked from the innermost on: what is used in one is used in those around
- * it. */
+/* The loops around a block are asked from the innermost on: what is used in one is used in those
+ * around it. */
 static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_t at, struct use u)
 {
 	const struct fin_flow *w = &p->flows[region];
@@ -320,8 +324,8 @@ static bool some_barrier_is_partial(const struct shape_pass *p)
 static bool is_from_memory(const struct fin_inst *i)
 {
 	return i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
-	       i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_ALLOCA || i->lowering == ISA_LOWER_LANE ||
-	       i->lowering == ISA_LOWER_CALL ||
+	       i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_ALLOCA ||
+	       i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL ||
 	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
 }
 

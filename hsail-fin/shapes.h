@@ -29,18 +29,18 @@ struct fin_divergence {
 	struct fin_bits partial; /* some lanes of a running wave may be off */
 	struct fin_bits join;    /* lanes of a wave may come from different predecessors */
 	struct fin_bits loop;    /* by loop: lanes may leave in different iterations */
-	uint32_t settled;        /* a branch that all lanes are known to take one way, or FIN_NOWHERE */
+	uint32_t settled; /* a branch that all lanes are known to take one way, or FIN_NOWHERE */
 };
 
 struct fin_shapes {
-	struct fin_lane_shape *of; /* by register */
-	struct fin_bits blend;     /* registers that keep the values of lanes that are off */
-	struct fin_divergence *in; /* by region */
-	struct fin_inst **def;     /* by register: its only definition, or NULL */
-	const struct fin_phi **phi; /* by register: the phi that defines it, or NULL */
-	uint32_t *phi_sources;     /* by register: of that phi */
+	struct fin_lane_shape *of;   /* by register */
+	struct fin_bits blend;       /* registers that keep the values of lanes that are off */
+	struct fin_divergence *in;   /* by region */
+	struct fin_inst **def;       /* by register: its only definition, or NULL */
+	const struct fin_phi **phi;  /* by register: the phi that defines it, or NULL */
+	uint32_t *phi_sources;       /* by register: of that phi */
 	struct fin_bits from_memory; /* registers that vary with what was loaded or in a loop */
-	bool live_mask;            /* not all lanes of a wave may reach a barrier */
+	bool live_mask;              /* not all lanes of a wave may reach a barrier */
 };
 
 /* The shape of a value that has one of two shapes, the same one in all lanes of a wave. */

@@ -36,7 +36,7 @@ struct slots_pass {
 	LLVMValueRef fn;
 	LLVMBuilderRef b;
 	struct fin_numbers numbers; /* of blocks and slots */
-	struct block *blocks; /* in reverse post-order */
+	struct block *blocks;       /* in reverse post-order */
 	uint32_t block_count;
 	LLVMValueRef *slots; /* allocas */
 	uint32_t slot_count;

@@ -3,9 +3,9 @@
  * they look at.
  *
  * A loop is the blocks between a block and an edge back to it in reverse post-order; that covers
- * irreducible graphs too. It waits when whether it goes around depends, through registers or through
- * branches, on what an atomic read in the loop returned. Loops that get on by their own effort do
- * not count:
+ * irreducible graphs too. It waits when whether it goes around depends, through registers or
+ * through branches, on what an atomic read in the loop returned. Loops that get on by their own
+ * effort do not count:
  *
  * - a compare-and-swap of what was read before, repeated until it succeeds: when it fails, another
  *   work-item has succeeded;
@@ -150,7 +150,8 @@ static bool goes_down(const struct fin_inst *i)
 	const struct fin_value *by = &i->operands[address_of(i) + 1].v[0];
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 	bool negative = by->kind == FIN_VALUE_IMM && (by->lo >> (bits - 1) & 1) != 0;
-	bool is_sub = i->isa->atomic_op == BRIG_ATOMIC_SUB || i->isa->atomic_op == BRIG_ATOMIC_WRAPDEC;
+	bool is_sub =
+		i->isa->atomic_op == BRIG_ATOMIC_SUB || i->isa->atomic_op == BRIG_ATOMIC_WRAPDEC;
 
 	return is_sub != (negative && i->isa->atomic_op != BRIG_ATOMIC_WRAPDEC &&
 				 i->isa->atomic_op != BRIG_ATOMIC_WRAPINC);
@@ -219,7 +220,8 @@ static bool moves_on(const struct loop *l, uint32_t reg, unsigned depth)
 
 static bool is_shared_load(const struct fin_inst *i)
 {
-	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_SLOTS || i->isa->is_const)
+	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_SLOTS ||
+		i->isa->is_const)
 		return false;
 	return i->isa->segment == BRIG_SEGMENT_GLOBAL || i->isa->segment == BRIG_SEGMENT_GROUP ||
 	       i->isa->segment == BRIG_SEGMENT_FLAT;
@@ -239,7 +241,8 @@ static bool depends_on_others(const struct loop *l, const struct fin_inst *i)
 {
 	const struct fin_operand *a;
 
-	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE || calls_what_reads(i))
+	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE ||
+		calls_what_reads(i))
 		return true;
 	if (i->lowering == ISA_LOWER_LOAD)
 		return l->has_fence && !l->across_barriers && is_shared_load(i);

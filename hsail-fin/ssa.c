@@ -7,15 +7,15 @@
 struct ssa_pass {
 	struct fin_function *f;
 	struct arena scratch;
-	uint32_t *idom;         /* by block */
-	uint32_t **frontier;    /* by block: blocks of its dominance frontier */
+	uint32_t *idom;      /* by block */
+	uint32_t **frontier; /* by block: blocks of its dominance frontier */
 	size_t *frontier_count, *frontier_cap;
-	struct fin_bits many;   /* registers to rename */
+	struct fin_bits many; /* registers to rename */
 	size_t old_regs;
-	uint32_t *current;      /* by old register: its name here */
-	uint32_t **phi_of;      /* by block: old register of each phi */
+	uint32_t *current; /* by old register: its name here */
+	uint32_t **phi_of; /* by block: old register of each phi */
 	uint32_t *phi_cap;
-	uint32_t *filled;       /* by block: from which block phis have got their sources last, + 1 */
+	uint32_t *filled; /* by block: from which block phis have got their sources last, + 1 */
 };
 
 /* ---- dominators ----------------------------------------------------------------------------- */
@@ -36,7 +36,8 @@ static void dominators(struct ssa_pass *p)
 				uint32_t q = b->preds[i]->index;
 
 				if (p->idom[q] != UINT32_MAX || q == 0)
-					d = d == UINT32_MAX ? q : fin_common_dominator(p->idom, d, q);
+					d = d == UINT32_MAX ? q
+					                    : fin_common_dominator(p->idom, d, q);
 			}
 			changed |= d != p->idom[k];
 			p->idom[k] = d;
@@ -105,8 +106,8 @@ static void add_phi(struct ssa_pass *p, uint32_t block, uint32_t reg)
 		}
 	}
 	p->phi_of[block][n] = reg;
-	b->phis[n] = (struct fin_phi){
-		.from = ARENA_ARRAY(p->f->module->arena, uint32_t, b->pred_count)};
+	b->phis[n] =
+		(struct fin_phi){.from = ARENA_ARRAY(p->f->module->arena, uint32_t, b->pred_count)};
 	b->phi_count++;
 }
 

@@ -178,7 +178,8 @@ static bool init_target(struct fin_target *t, struct str cpu, const char *attrs,
 		const struct cpu *c = find_cpu(cpu);
 
 		if (c == NULL) {
-			diag_usage(d, "-mcpu: '" STR_FMT "' is not a known processor", STR_ARG(cpu));
+			diag_usage(d, "-mcpu: '" STR_FMT "' is not a known processor",
+				STR_ARG(cpu));
 			return false;
 		}
 		t->tune = c->name;
@@ -198,7 +199,8 @@ static bool init_target(struct fin_target *t, struct str cpu, const char *attrs,
 static int by_features(const void *pa, const void *pb)
 {
 	const struct fin_version *a = pa, *b = pb;
-	int x = __builtin_popcountll(a->target.features), y = __builtin_popcountll(b->target.features);
+	int x = __builtin_popcountll(a->target.features),
+	    y = __builtin_popcountll(b->target.features);
 
 	return x != y ? (x < y ? -1 : 1) : strcmp(a->suffix, b->suffix);
 }
@@ -208,8 +210,8 @@ static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d
 {
 	for (unsigned k = 1; k < n; k++)
 		if (v[k].target.features == v[k - 1].target.features) {
-			diag_usage(d, "-mcpu: '%s' and '%s' have the same features", v[k - 1].suffix + 1,
-				v[k].suffix + 1);
+			diag_usage(d, "-mcpu: '%s' and '%s' have the same features",
+				v[k - 1].suffix + 1, v[k].suffix + 1);
 			return false;
 		}
 	return true;

@@ -23,8 +23,8 @@ static void restore_wants(const struct fin_module *m, bool *wants)
 	free(wants);
 }
 
-/* Bodies, or declarations, behind the module's function `last`, from the end on: a kernel calls pieces
- * before it. Returns their size. */
+/* Bodies, or declarations, behind the module's function `last`, from the end on: a kernel calls
+ * pieces before it. Returns their size. */
 static size_t drop_functions(LLVMModuleRef mod, LLVMValueRef last, bool bodies)
 {
 	size_t n = 0;

@@ -14,8 +14,8 @@ static bool look_past(struct ahead *a, const struct ahead *b)
 	struct ahead old = *a;
 
 	a->ret |= b->ret;
-	a->several |= b->several || (a->barrier != NULL && b->barrier != NULL &&
-					    a->barrier != b->barrier);
+	a->several |= b->several ||
+	              (a->barrier != NULL && b->barrier != NULL && a->barrier != b->barrier);
 	if (a->barrier == NULL)
 		a->barrier = b->barrier;
 	if (a->wave == NULL)
@@ -84,7 +84,7 @@ bool fin_waves_stay_together(const struct fin_function *f)
 	return true;
 }
 
-/* ---- barriers that work-items of a group wait at apart ---------------------------------------- */
+/* ---- barriers that work-items of a group wait at apart --------------------------------------- */
 
 /* The barriers that control comes to next: none, one, or several. */
 struct next_barriers {
@@ -170,7 +170,8 @@ bool fin_barriers_part(const struct fin_function *f)
 	unsigned barriers = 0;
 
 	for (size_t k = 0; k < f->block_count; k++)
-		barriers += f->blocks[k]->term.kind == FIN_TERM_BARRIER && !f->blocks[k]->term.of_wave;
+		barriers +=
+			f->blocks[k]->term.kind == FIN_TERM_BARRIER && !f->blocks[k]->term.of_wave;
 	if (barriers < 2)
 		return false;
 	fin_uniform(f, &u);

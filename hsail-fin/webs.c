@@ -15,7 +15,7 @@ struct web_pass {
 	struct fin_bits *in, *out; /* reaching definitions per block */
 	uint32_t *reg_first;       /* first definition of a register, next_def chains the others */
 	uint32_t *next_def;
-	uint32_t *now;             /* by register: what a use in the current block reads, NONE: not
+	uint32_t *now; /* by register: what a use in the current block reads, NONE: not
 	                            * known yet */
 };
 

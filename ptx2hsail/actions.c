@@ -219,8 +219,8 @@ void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list, st
 	*out = l;
 }
 
-/* clang passes a vector of two bytes as `.align 2 .b8 x[2]`, and accesses it by 4 bytes: each element in
- * 16 bits. So such a parameter of a function has room for these, everywhere. */
+/* clang passes a vector of two bytes as `.align 2 .b8 x[2]`, and accesses it by 4 bytes: each
+ * element in 16 bits. So such a parameter of a function has room for these, everywhere. */
 static void widen_pairs(struct ptx_var *v)
 {
 	for (; v != NULL; v = v->next)

@@ -43,8 +43,9 @@ const char *tr_segment_text(uint8_t segment)
 
 uint8_t tr_address_kind(const struct tr *t, uint8_t segment)
 {
-	bool narrow = t->is_small || segment == BRIG_SEGMENT_GROUP || segment == BRIG_SEGMENT_PRIVATE ||
-	              segment == BRIG_SEGMENT_ARG || segment == BRIG_SEGMENT_SPILL;
+	bool narrow = t->is_small || segment == BRIG_SEGMENT_GROUP ||
+	              segment == BRIG_SEGMENT_PRIVATE || segment == BRIG_SEGMENT_ARG ||
+	              segment == BRIG_SEGMENT_SPILL;
 	return narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
 }
 
@@ -97,8 +98,8 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 	return true;
 }
 
-/* Dynamic shared memory begins behind all static variables of the module (module.c packs them), or of
- * all modules. */
+/* Dynamic shared memory begins behind all static variables of the module (module.c packs them), or
+ * of all modules. */
 struct hir_op tr_dynamic_shared(struct tr *t)
 {
 	if (t->dynamic_shared != NULL)
@@ -118,8 +119,8 @@ struct hir_op tr_dynamic_shared(struct tr *t)
 	return base;
 }
 
-/* Constants are in HSAIL's global segment, too; and they and parameters have no generic addresses by
- * their names. */
+/* Constants are in HSAIL's global segment, too; and they and parameters have no generic addresses
+ * by their names. */
 static bool is_space_of(const struct symbol *s, enum ptx_space space)
 {
 	bool is_constant = s->space == PTX_SPACE_CONST;
@@ -128,8 +129,8 @@ static bool is_space_of(const struct symbol *s, enum ptx_space space)
 	return is_constant == (space == PTX_SPACE_CONST);
 }
 
-static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s, enum ptx_space space,
-	uint64_t bytes, struct tr_address *out)
+static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s,
+	enum ptx_space space, uint64_t bytes, struct tr_address *out)
 {
 	if (s->kind == SYM_PARAM) {
 		out->call_param = s;

@@ -49,7 +49,8 @@ enum ptx_space {
 };
 /* By the name without its dot; PTX_SPACE_NONE when it is none. */
 enum ptx_space ptx_space_by_name(struct str name);
-/* The same, and which part: 1 for shared::cta and param::entry, 2 for shared::cluster and param::func. */
+/* The same, and which part: 1 for shared::cta and param::entry, 2 for shared::cluster and
+ * param::func. */
 enum { PTX_SPACE_PARTS = 3 };
 enum ptx_space ptx_space_part_by_name(struct str name, unsigned *part);
 
@@ -216,18 +217,18 @@ struct ptx_alias { /* .alias name, of; */
 	struct ptx_alias *next;
 };
 
-#define PTX_VERSION(major, minor) ((major)*1000u + (minor))
+#define PTX_VERSION(major, minor) ((major) * 1000u + (minor))
 enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) }; /* that is known */
 
 struct ptx_module {
 	struct arena arena;
 	struct source *source;
-	struct origin *origin; /* NULL: messages are about the PTX itself */
-	uint32_t version; /* PTX_VERSION(major, minor); 0: not given */
+	struct origin *origin;  /* NULL: messages are about the PTX itself */
+	uint32_t version;       /* PTX_VERSION(major, minor); 0: not given */
 	struct str target;      /* first word of .target */
 	uint32_t target_number; /* 90 of sm_90a */
-	uint64_t address_bits; /* 0: not given */
-	bool has_lines;        /* .loc */
+	uint64_t address_bits;  /* 0: not given */
+	bool has_lines;         /* .loc */
 	struct ptx_var *vars;
 	struct ptx_func *funcs;
 	struct ptx_file_entry *files;

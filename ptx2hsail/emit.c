@@ -244,7 +244,7 @@ static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_def
 {
 	/* kernels are found by name; functions are the module's unless PTX shows or lacks them */
 	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE || !f->ptx->has_body;
-	uint16_t kind = f->is_signature       ? BRIG_KIND_DIRECTIVE_SIGNATURE
+	uint16_t kind = f->is_signature    ? BRIG_KIND_DIRECTIVE_SIGNATURE
 	                : f->ptx->is_entry ? BRIG_KIND_DIRECTIVE_KERNEL
 	                                   : BRIG_KIND_DIRECTIVE_FUNCTION;
 	struct brig_directive_executable x = {.name = brig_build_string(t->brig, f->callee.name),
@@ -355,8 +355,7 @@ static void emit_symbolics(struct tr *t)
 	if (diag_failed(t->diag))
 		return;
 	for (const struct symbolic *a = t->symbolics; a != NULL; a = a->next) {
-		uint32_t operands[] = {
-			brig_build_string_operand(t->brig, STR("hsaemu.address")),
+		uint32_t operands[] = {brig_build_string_operand(t->brig, STR("hsaemu.address")),
 			brig_build_code_ref(t->brig, a->var->code_off),
 			build_constant(t->brig, BRIG_TYPE_U64, a->offset),
 			brig_build_code_ref(t->brig, target_of(t, a)),

@@ -83,7 +83,8 @@ struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 		ptx_act_no_minus(p, list->items, list->count);
 		for (size_t i = 0; kind == PTX_OPND_VECTOR && i < list->count; i++)
 			if (list->items[i]->is_sum)
-				bad_constant(p, &list->items[i]->span, "elements of vectors have no offsets");
+				bad_constant(p, &list->items[i]->span,
+					"elements of vectors have no offsets");
 		o->elems = list->items;
 		o->elem_count = (uint32_t)list->count;
 	}

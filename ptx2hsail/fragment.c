@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are permutations of bits:
- * each bit of an element's row and column number is a bit of the lane's number or of the element's in
- * its lane. With 2^p elements in a 32-bit register, and "inner" for the direction in which they lie
- * there (k of A and B, n of C and D) and "outer" for the other one:
+/* Where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are permutations of
+ * bits: each bit of an element's row and column number is a bit of the lane's number or of the
+ * element's in its lane. With 2^p elements in a 32-bit register, and "inner" for the direction in
+ * which they lie there (k of A and B, n of C and D) and "outer" for the other one:
  *
  *     inner = elements of a register, lane bits 0 and 1, then further registers
  *     outer = lane bits 2 to 4, then further registers
  *
  * where registers that differ in `outer` come before those that differ in `inner`. That holds for
- * all shapes of mma but one; the layouts of wmma's fragments are ours to choose, and are these, too. */
+ * all shapes of mma but one; the layouts of wmma's fragments are ours to choose, and are these,
+ * too. */
 #include "fragment_impl.h"
 
 static uint8_t place_of(unsigned *lane, unsigned lane_end, unsigned *element)

@@ -31,8 +31,8 @@ struct fragment_source {
 	unsigned lane, element;
 	uint8_t lane_from[FRAGMENT_MAX_BITS], element_from[FRAGMENT_MAX_BITS];
 };
-/* The element of A or B that a lane needs for `element` of D and this k. `of` is D; its rows are A's
- * outer direction, its columns (`of_inner`) B's. */
+/* The element of A or B that a lane needs for `element` of D and this k. `of` is D; its rows are
+ * A's outer direction, its columns (`of_inner`) B's. */
 struct fragment_source fragment_source(const struct fragment *f, const struct fragment *of,
 	bool of_inner, unsigned element, unsigned inner);
 

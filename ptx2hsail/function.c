@@ -6,8 +6,8 @@
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* A number tells labels or variables of the same name in other blocks of a body apart. Only names of
- * our own have a dot. */
+/* A number tells labels or variables of the same name in other blocks of a body apart. Only names
+ * of our own have a dot. */
 struct str tr_unique_name(struct tr *t, struct str name)
 {
 	uint64_t uses = 0;
@@ -240,7 +240,8 @@ struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
 		if (c->arg == arg)
 			return c->copy;
 	struct arg_copy *c = ARENA_NEW(&t->arena, struct arg_copy);
-	const char *name = arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
+	const char *name =
+		arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
 	c->arg = arg;
 	c->copy = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
 	c->copy->is_array = true;
@@ -258,13 +259,19 @@ static void copy_arg(struct tr *t, const struct arg_copy *c)
 	uint64_t left = c->copy->dim;
 	int64_t at = 0;
 	while (left > 0) {
-		struct hir_op from = {.kind = HIR_OP_ADDRESS, .u.address = {.var = c->arg, .offset = at}};
-		struct hir_op to = {.kind = HIR_OP_ADDRESS, .u.address = {.var = c->copy, .offset = at}};
+		struct hir_op from = {
+			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->arg, .offset = at}};
+		struct hir_op to = {
+			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->copy, .offset = at}};
 		unsigned bytes = left >= 8 ? 8 : left >= 4 ? 4 : 1;
 		struct tr_env e = {0};
 		tr_env_bind(&e, 'X', from, PTX_NONE);
 		tr_env_bind(&e, 'M', to, PTX_NONE);
-		tr_seq(t, bytes == 8 ? SEQ_COPY_ARG_64 : bytes == 4 ? SEQ_COPY_ARG_32 : SEQ_COPY_ARG_8, &e);
+		tr_seq(t,
+			bytes == 8   ? SEQ_COPY_ARG_64
+			: bytes == 4 ? SEQ_COPY_ARG_32
+				     : SEQ_COPY_ARG_8,
+			&e);
 		at += bytes;
 		left -= bytes;
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that are called by their address. An address is the handle of the function, which is the
- * same in all modules of an image: PTX may keep it in memory, compare it, and pass it to code of other
- * files. HSAIL has no instruction for it, so a variable of the module holds it, by a pragma that
- * hsail-fin knows (docs/kernel-abi.md), and calls are icall with a signature. */
+/* Functions that are called by their address. An address is the handle of the function, which is
+ * the same in all modules of an image: PTX may keep it in memory, compare it, and pass it to code
+ * of other files. HSAIL has no instruction for it, so a variable of the module holds it, by a
+ * pragma that hsail-fin knows (docs/kernel-abi.md), and calls are icall with a signature. */
 #include "translate_impl.h"
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -12,7 +12,8 @@ void tr_take_address(struct tr *t, struct func *f, bool in_code)
 	f->is_taken = true;
 	if (!in_code || f->handle != NULL || f->is_system || t->is_small)
 		return;
-	const char *name = arena_printf(&t->arena, "&__address." STR_FMT, STR_ARG(str_skip(f->callee.name, 1)));
+	const char *name = arena_printf(&t->arena, "&__address." STR_FMT,
+		STR_ARG(str_skip(f->callee.name, 1)));
 	f->handle = ARENA_NEW(&t->arena, struct hir_var);
 	*f->handle = (struct hir_var){.name = str_from(name),
 		.dim = 1,

@@ -29,12 +29,12 @@ struct hir_var {         /* variable of any segment, or a formal */
 	uint32_t align; /* bytes, at least natural */
 	uint8_t linkage, allocation;
 	bool is_definition;
-	bool is_weak; /* other modules may define it, too */
+	bool is_weak;            /* other modules may define it, too */
 	bool is_constant;        /* PTX's .const */
 	enum ptx_type reference; /* .texref, .samplerref, .surfref, or PTX_NONE */
-	const uint8_t *init; /* NULL, or hir_var_bytes() bytes */
+	const uint8_t *init;     /* NULL, or hir_var_bytes() bytes */
 	const struct brig_operand_constant_sampler *sampler; /* NULL, or what is in bytes 8 to 15 */
-	uint32_t code_off;   /* in BRIG, once built */
+	uint32_t code_off;                                   /* in BRIG, once built */
 };
 uint64_t hir_var_bytes(const struct hir_var *v);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What textures, surfaces and queries share: handles and coordinates (tr_image.c).
  *
- * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is the
- * address of two handles: of an image, and at offset 8 of a sampler. A texture that is given alone has
- * both. So a reference is a variable of 16 bytes, and its address is an object. */
+ * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is
+ * the address of two handles: of an image, and at offset 8 of a sampler. A texture that is given
+ * alone has both. So a reference is a variable of 16 bytes, and its address is an object. */
 #ifndef HSAEMU_PTX_IMAGE_IMPL_H
 #define HSAEMU_PTX_IMAGE_IMPL_H
 
@@ -40,8 +40,8 @@ bool tr_image_destinations(struct tr *t, const struct ptx_operand *o, unsigned c
 void tr_image_set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type);
 
 /* The place that a surface instruction accesses, by what it says of places outside. Elements are
- * `vec` numbers of the instruction's type, as an image of integers of up to 32 bits, or of floats, has
- * them; one of 64 bits is two of 32. */
+ * `vec` numbers of the instruction's type, as an image of integers of up to 32 bits, or of floats,
+ * has them; one of 64 bits is two of 32. */
 struct surface {
 	struct hir_op image;
 	struct image_coords c;

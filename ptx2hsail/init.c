@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is said
- * by a pragma that hsail-fin knows (docs/kernel-abi.md). */
+/* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is
+ * said by a pragma that hsail-fin knows (docs/kernel-abi.md). */
 #include "translate_impl.h"
 
 enum { ADDRESS_BYTES = 8 };
@@ -218,24 +218,28 @@ static const struct sampler_property sampler_properties[] = {
 	{"force_unnormalized_coords", NULL, 0},
 };
 
-static const struct sampler_property *find_property(struct str name, const struct ptx_operand *value)
+static const struct sampler_property *find_property(struct str name,
+	const struct ptx_operand *value)
 {
 	for (unsigned k = 0; k < ARRAY_LEN(sampler_properties); k++) {
 		const struct sampler_property *p = &sampler_properties[k];
 		if (str_is(name, p->name) &&
 			(p->value == NULL ? value->kind == PTX_OPND_INT && value->value <= 1
-					  : value->kind == PTX_OPND_NAME && str_is(value->name, p->value)))
+					  : value->kind == PTX_OPND_NAME &&
+						    str_is(value->name, p->value)))
 			return p;
 	}
 	return NULL;
 }
 
 /* addr_mode_0 to 2 are one property in HSAIL, so that those that are written have to be equal. */
-static bool set_property(struct brig_operand_constant_sampler *s, const struct ptx_init *i, bool *is_set)
+static bool set_property(struct brig_operand_constant_sampler *s, const struct ptx_init *i,
+	bool *is_set)
 {
 	struct str name = i->property;
-	bool is_direction = str_starts(name, STR("addr_mode_")) && name.n == sizeof "addr_mode_0" - 1 &&
-			    name.p[name.n - 1] >= '0' && name.p[name.n - 1] <= '2';
+	bool is_direction = str_starts(name, STR("addr_mode_")) &&
+	                    name.n == sizeof "addr_mode_0" - 1 && name.p[name.n - 1] >= '0' &&
+	                    name.p[name.n - 1] <= '2';
 	if (is_direction)
 		name.n -= 2;
 	const struct sampler_property *p = i->value != NULL ? find_property(name, i->value) : NULL;

@@ -38,7 +38,8 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	m->next = t->libraries;
 	t->libraries = m;
 	diag_init(&d, &options);
-	if (!ptx_parse(&m->ptx, source_in_arena(&t->arena, "<library>", text, strlen(text)), NULL, &d))
+	if (!ptx_parse(&m->ptx, source_in_arena(&t->arena, "<library>", text, strlen(text)), NULL,
+		    &d))
 		BUG("library function '" STR_FMT "'", STR_ARG(name));
 	diag_release(&d);
 	tr_declare_function(t, &m->ptx, m->ptx.funcs);
@@ -53,7 +54,8 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 		f->wanted_by.span = t->stmt->span;
 		f->wanted_by.text = t->inst->text;
 	}
-	f->callee.name = str_from(arena_printf(&t->arena, "&ptx." STR_FMT, STR_ARG(str_skip(name, 1))));
+	f->callee.name =
+		str_from(arena_printf(&t->arena, "&ptx." STR_FMT, STR_ARG(str_skip(name, 1))));
 	return f;
 }
 
@@ -95,8 +97,8 @@ void tr_library_need(struct tr *t, enum tr_library id)
 	get(t, id, "");
 }
 
-void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
-	const struct hir_op *ins)
+void tr_library_call(struct tr *t, enum tr_library id, const char *variant,
+	const struct hir_op *out, const struct hir_op *ins)
 {
 	tr_call_function(t, get(t, id, variant), out, ins);
 }

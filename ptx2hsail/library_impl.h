@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of our own that translated code calls (library.c), and barriers that are such (tr_sync.c). */
+/* Functions of our own that translated code calls (library.c), and barriers that are such
+ * (tr_sync.c). */
 #ifndef HSAEMU_PTX_LIBRARY_IMPL_H
 #define HSAEMU_PTX_LIBRARY_IMPL_H
 
 #include "translate_impl.h"
 
-/* Calls of `f` with values of its formals' types; `out` is NULL, or one register for each result. */
+/* Calls of `f` with values of its formals' types; `out` is NULL, or one register for each
+ * result. */
 void tr_call_function(struct tr *t, struct func *f, const struct hir_op *out,
 	const struct hir_op *ins);
 
@@ -16,8 +18,8 @@ enum tr_library {
 	TR_LIBRARY_COUNT
 };
 /* `variant` is "" or the letters of one. */
-void tr_library_call(struct tr *t, enum tr_library id, const char *variant, const struct hir_op *out,
-	const struct hir_op *ins);
+void tr_library_call(struct tr *t, enum tr_library id, const char *variant,
+	const struct hir_op *out, const struct hir_op *ins);
 /* Other library functions call it. */
 void tr_library_need(struct tr *t, enum tr_library id);
 /* NULL when the module has not used it yet. */
@@ -30,6 +32,7 @@ void tr_barriers_start(struct tr *t);
 void tr_barriers_end(struct tr *t);
 bool tr_is_barrier(const struct op_row *row);
 /* The barriers that an instruction may mean, as bits, and whether it has a number of threads. */
-uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *inst, bool *is_counted);
+uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *inst,
+	bool *is_counted);
 
 #endif

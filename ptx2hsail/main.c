@@ -18,9 +18,7 @@ struct options {
 static const char *const emit_names[] = {"hsail", "brig", NULL};
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
-	{ \
-		name, alias, type, offsetof(struct options, field), arg, choices, help \
-	}
+	{name, alias, type, offsetof(struct options, field), arg, choices, help}
 
 static const struct cli_option option_table[] = {
 	OPTION("-o", "--output", CLI_STRING, output, "FILE", NULL,
@@ -107,7 +105,8 @@ static const char *module_name(const char *input, struct arena *a)
 	bool is_digit = n > 0 && base[0] >= '0' && base[0] <= '9';
 	char *name = arena_printf(a, "&%s%.*s.ptx", is_digit ? "_" : "", (int)n, base);
 	for (char *p = name + 1; p < name + strlen(name) - s; p++)
-		if (!(*p >= '0' && *p <= '9') && !(*p >= 'A' && *p <= 'Z') && !(*p >= 'a' && *p <= 'z'))
+		if (!(*p >= '0' && *p <= '9') && !(*p >= 'A' && *p <= 'Z') &&
+			!(*p >= 'a' && *p <= 'z'))
 			*p = '_';
 	return name;
 }
@@ -117,7 +116,8 @@ static bool expect_module_name(const char *name, struct diag *d)
 {
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 	if (name == NULL || (name[0] == '&' && strspn(name + 1, LETTERS) != 0 &&
-		name[1 + strspn(name + 1, LETTERS "0123456789.")] == '\0' && strncmp(name, "&__hsa", 6) != 0))
+				    name[1 + strspn(name + 1, LETTERS "0123456789.")] == '\0' &&
+				    strncmp(name, "&__hsa", 6) != 0))
 		return true;
 #undef LETTERS
 	diag_usage(d,

@@ -7,9 +7,27 @@
 #include "hsaemu/buf.h"
 
 /* Element types. */
-enum mma_type { MMA_NONE, MMA_F16, MMA_BF16, MMA_TF32, MMA_F32, MMA_F64, MMA_S32, MMA_S8, MMA_U8,
-	MMA_S4, MMA_U4, MMA_B1, MMA_E4M3, MMA_E5M2, MMA_E3M2, MMA_E2M3, MMA_E2M1, /* in 8 bits */
-	MMA_E2M1_PACKED, MMA_TYPE_COUNT };
+enum mma_type {
+	MMA_NONE,
+	MMA_F16,
+	MMA_BF16,
+	MMA_TF32,
+	MMA_F32,
+	MMA_F64,
+	MMA_S32,
+	MMA_S8,
+	MMA_U8,
+	MMA_S4,
+	MMA_U4,
+	MMA_B1,
+	MMA_E4M3,
+	MMA_E5M2,
+	MMA_E3M2,
+	MMA_E2M3,
+	MMA_E2M1, /* in 8 bits */
+	MMA_E2M1_PACKED,
+	MMA_TYPE_COUNT
+};
 struct mma_type_info {
 	const char *text;
 	unsigned bits;   /* of an element's place */
@@ -23,7 +41,13 @@ extern const struct mma_type_info mma_types[MMA_TYPE_COUNT];
 enum mma_matrix { MMA_A, MMA_B, MMA_C, MMA_D, MMA_MATRIX_COUNT };
 
 /* What .kind allows. */
-enum mma_kind { MMA_KIND_NONE, MMA_KIND_F8F6F4, MMA_KIND_MXF8F6F4, MMA_KIND_MXF4, MMA_KIND_MXF4NVF4 };
+enum mma_kind {
+	MMA_KIND_NONE,
+	MMA_KIND_F8F6F4,
+	MMA_KIND_MXF8F6F4,
+	MMA_KIND_MXF4,
+	MMA_KIND_MXF4NVF4
+};
 enum mma_scale { MMA_SCALE_NONE, MMA_SCALE_UE8M0, MMA_SCALE_UE4M3 };
 
 struct mma {
@@ -49,7 +73,8 @@ void mma_function(const struct mma *m, const char *name, struct buf *out);
 void mma_access_function(const struct mma *m, enum mma_matrix x, bool store, const char *space,
 	const char *address_type, const char *name, struct buf *out);
 
-/* ldmatrix, stmatrix. Matrices of bytes are 16 by 16 or 8 by 16 in memory, those that are stored 8 by 16. */
+/* ldmatrix, stmatrix. Matrices of bytes are 16 by 16 or 8 by 16 in memory, those that are stored 8
+ * by 16. */
 enum mma_tile { MMA_TILE_NONE, MMA_TILE_M8N8, MMA_TILE_M16N16, MMA_TILE_M8N16, MMA_TILE_M16N8 };
 struct mma_access {
 	unsigned count; /* registers */

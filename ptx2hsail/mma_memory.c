@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fragments of matrices to and from memory, as PTX: wmma.load and wmma.store, ldmatrix and stmatrix. */
+/* Fragments of matrices to and from memory, as PTX: wmma.load and wmma.store, ldmatrix and
+ * stmatrix. */
 #include <stdio.h>
 
 #include "mma_writer_impl.h"
@@ -25,8 +26,10 @@ static void write_own_part(struct access *a, const uint8_t *places, unsigned bit
 		unsigned from = places[i] & ~(unsigned)FRAGMENT_LANE;
 		if ((places[i] & FRAGMENT_LANE) == 0)
 			continue;
-		buf_printf(a->out, "\tbfe.u32 %%x, %%own, %u, 1;\n\tshl.b32 %%x, %%x, %u;\n"
-			"\tor.b32 %%%s, %%%s, %%x;\n", from, i, name, name);
+		buf_printf(a->out,
+			"\tbfe.u32 %%x, %%own, %u, 1;\n\tshl.b32 %%x, %%x, %u;\n"
+			"\tor.b32 %%%s, %%%s, %%x;\n",
+			from, i, name, name);
 	}
 }
 
@@ -46,10 +49,13 @@ static void write_address(struct access *a, unsigned element)
 	unsigned bits = mma_types[a->m->types[a->x]].bits;
 	unsigned outer = known_part(f->outer, f->outer_bits, element);
 	unsigned inner = known_part(f->inner, f->inner_bits, element);
-	unsigned line = a->inner_is_contiguous ? outer : inner, place = a->inner_is_contiguous ? inner : outer;
+	unsigned line = a->inner_is_contiguous ? outer : inner,
+		 place = a->inner_is_contiguous ? inner : outer;
 	const char *t = a->address;
-	buf_printf(a->out, "\tadd.u32 %%x, %%line, %u;\n\tmad.%s.u32 %%at, %%x, stride, %%base;\n"
-		"\tadd.%s %%at, %%at, %u;\n", line, str_is(str_from(t), "u64") ? "wide" : "lo", t, place);
+	buf_printf(a->out,
+		"\tadd.u32 %%x, %%line, %u;\n\tmad.%s.u32 %%at, %%x, stride, %%base;\n"
+		"\tadd.%s %%at, %%at, %u;\n",
+		line, str_is(str_from(t), "u64") ? "wide" : "lo", t, place);
 	if (bits >= 8)
 		buf_printf(a->out, "\tmul.lo.%s %%at, %%at, %u;\n", t, bits / 8);
 	else
@@ -107,19 +113,20 @@ void mma_access_function(const struct mma *m, enum mma_matrix x, bool store, con
 		buf_puts(out, ", ");
 		mma_write_formals(m, x, false, out);
 	}
-	buf_printf(out, ")\n{\n\t.reg .b32 %%own, %%line, %%place, %%x, %%y;\n\t.reg .%s %%at, %%base;\n",
+	buf_printf(out,
+		")\n{\n\t.reg .b32 %%own, %%line, %%place, %%x, %%y;\n\t.reg .%s %%at, %%base;\n",
 		address_type);
 	buf_puts(out, "\tmov.u32 %own, %laneid;\n");
 	write_own_part(&a, f->outer, f->outer_bits, a.inner_is_contiguous ? "line" : "place");
 	write_own_part(&a, f->inner, f->inner_bits, a.inner_is_contiguous ? "place" : "line");
 	buf_puts(out, str_is(str_from(address_type), "u64") ? "\tcvt.u64.u32 %base, %place;\n"
-	                                                    : "\tmov.u32 %base, %place;\n");
+							    : "\tmov.u32 %base, %place;\n");
 	for (unsigned i = 0; i < mma_used_registers(m, x); i++)
 		write_register(&a, i);
 	buf_puts(out, "\tret;\n}\n");
 }
 
-/* ---- ldmatrix and stmatrix: lanes 8 i to 8 i + 7 have the addresses of the rows of matrix i ---- */
+/* ---- ldmatrix and stmatrix: lanes 8 i to 8 i + 7 have the addresses of the rows of matrix i -- */
 
 static void write_row_address(const struct mma_access *a, unsigned row, const char *own_row,
 	const char *own_bytes, struct buf *out)
@@ -148,16 +155,18 @@ static void write_across(const struct mma_access *a, unsigned i, struct buf *out
 			buf_printf(out, "\tshr.b32 %%x, r%u, %u;\n\tst%s.b16 [%%at], %%x;\n", i,
 				16 * half, a->space);
 		else
-			buf_printf(out, "\tld%s.b16 %%x, [%%at];\n\tbfi.b32 r%u, %%x, r%u, %u, 16;\n",
+			buf_printf(out,
+				"\tld%s.b16 %%x, [%%at];\n\tbfi.b32 r%u, %%x, r%u, %u, 16;\n",
 				a->space, i, i, 16 * half);
 	}
 }
 
-/* ---- matrices of bytes: a byte of a register has a row and a column of the matrix in memory ---- */
+/* ---- matrices of bytes: a byte of a register has a row and a column of the matrix in memory -- */
 
-/* The row's number in the matrix, of which the own lane's part is a multiple of %own & 3 or of 4, and the
- * column, likewise: %at is the row's address, %c the column. */
-static void write_byte_place(const struct mma_access *a, unsigned reg, unsigned byte, struct buf *out)
+/* The row's number in the matrix, of which the own lane's part is a multiple of %own & 3 or of 4,
+ * and the column, likewise: %at is the row's address, %c the column. */
+static void write_byte_place(const struct mma_access *a, unsigned reg, unsigned byte,
+	struct buf *out)
 {
 	const char *bits = a->address_bits;
 	unsigned row = 0, column = 0;
@@ -187,8 +196,8 @@ static void write_byte_place(const struct mma_access *a, unsigned reg, unsigned 
 /* %at += %x */
 static void write_advance(const struct mma_access *a, struct buf *out)
 {
-	buf_printf(out, "\tcvt.u%s.u32 %%along, %%x;\n\tadd.u%s %%at, %%at, %%along;\n", a->address_bits,
-		a->address_bits);
+	buf_printf(out, "\tcvt.u%s.u32 %%along, %%x;\n\tadd.u%s %%at, %%at, %%along;\n",
+		a->address_bits, a->address_bits);
 }
 
 /* Elements follow each other without gaps, low bits first; they fill bytes with zeros above. */
@@ -201,18 +210,21 @@ static void write_bytes(const struct mma_access *a, unsigned reg, struct buf *ou
 		if (a->store) {
 			buf_puts(out, "\tmov.b32 %x, %c;\n");
 			write_advance(a, out);
-			buf_printf(out, "\tshr.b32 %%x, r%u, %u;\n\tst%s.b8 [%%at], %%x;\n", reg, 8 * byte,
-				a->space);
+			buf_printf(out, "\tshr.b32 %%x, r%u, %u;\n\tst%s.b8 [%%at], %%x;\n", reg,
+				8 * byte, a->space);
 			continue;
 		}
 		buf_printf(out, "\tmul.lo.u32 %%c, %%c, %u;\n\tshr.u32 %%x, %%c, 3;\n", a->bits);
 		write_advance(a, out);
 		buf_printf(out, "\tand.b32 %%c, %%c, 7;\n\tld%s.b8 %%x, [%%at];\n", a->space);
 		if (a->bits == 6)
-			buf_printf(out, "\tld%s.b8 %%y, [%%at+1];\n\tbfi.b32 %%x, %%y, %%x, 8, 8;\n",
+			buf_printf(out,
+				"\tld%s.b8 %%y, [%%at+1];\n\tbfi.b32 %%x, %%y, %%x, 8, 8;\n",
 				a->space);
-		buf_printf(out, "\tshr.u32 %%x, %%x, %%c;\n\tbfe.u32 %%x, %%x, 0, %u;\n"
-			"\tbfi.b32 r%u, %%x, r%u, %u, 8;\n", a->bits, reg, reg, 8 * byte);
+		buf_printf(out,
+			"\tshr.u32 %%x, %%x, %%c;\n\tbfe.u32 %%x, %%x, 0, %u;\n"
+			"\tbfi.b32 r%u, %%x, r%u, %u, 8;\n",
+			a->bits, reg, reg, 8 * byte);
 	}
 }
 
@@ -221,17 +233,22 @@ void mma_matrix_function(const struct mma_access *a, const char *name, struct bu
 	const char *bits = a->address_bits;
 	buf_puts(out, ".func ");
 	for (unsigned i = 0; i < a->count && !a->store; i++)
-		buf_printf(out, "%s.reg .b32 r%u%s", i == 0 ? "(" : "", i, i + 1 < a->count ? ", " : ") ");
+		buf_printf(out, "%s.reg .b32 r%u%s", i == 0 ? "(" : "", i,
+			i + 1 < a->count ? ", " : ") ");
 	buf_printf(out, "%s(.reg .b%s p", name, bits);
 	for (unsigned i = 0; i < a->count && a->store; i++)
 		buf_printf(out, ", .reg .b32 r%u", i);
-	buf_printf(out, ")\n{\n\t.reg .b32 %%own, %%group, %%two, %%four, %%x, %%y, %%c;\n"
-		"\t.reg .b%s %%at, %%along, %%across;\n", bits);
+	buf_printf(out,
+		")\n{\n\t.reg .b32 %%own, %%group, %%two, %%four, %%x, %%y, %%c;\n"
+		"\t.reg .b%s %%at, %%along, %%across;\n",
+		bits);
 	buf_puts(out, "\tmov.u32 %own, %laneid;\n\tshr.u32 %group, %own, 2;\n"
-		"\tand.b32 %two, %own, 3;\n\tshl.b32 %two, %two, 1;\n"
-		"\tshl.b32 %four, %two, 1;\n\tmov.b32 %x, %four;\n");
-	buf_printf(out, "\tcvt.u%s.u32 %%along, %%x;\n\tshl.b32 %%x, %%group, 1;\n"
-		"\tcvt.u%s.u32 %%across, %%x;\n", bits, bits);
+		      "\tand.b32 %two, %own, 3;\n\tshl.b32 %two, %two, 1;\n"
+		      "\tshl.b32 %four, %two, 1;\n\tmov.b32 %x, %four;\n");
+	buf_printf(out,
+		"\tcvt.u%s.u32 %%along, %%x;\n\tshl.b32 %%x, %%group, 1;\n"
+		"\tcvt.u%s.u32 %%across, %%x;\n",
+		bits, bits);
 	for (unsigned i = 0; i < a->count; i++) {
 		if (a->tile != MMA_TILE_M8N8)
 			write_bytes(a, i, out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products of matrices as PTX: each lane computes its elements of D and gets what it needs of A and B
- * from the lanes that hold it (fragment.c says which), by `$permute`. A value that several elements
- * need is fetched and unpacked once. */
+/* Products of matrices as PTX: each lane computes its elements of D and gets what it needs of A and
+ * B from the lanes that hold it (fragment.c says which), by `$permute`. A value that several
+ * elements need is fetched and unpacked once. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -46,7 +46,8 @@ unsigned mma_registers(const struct mma *m, enum mma_matrix x)
 {
 	enum { F16_REGISTERS = 8 };
 	bool is_input = x == MMA_A || x == MMA_B;
-	return m->is_wmma && is_input && m->types[x] == MMA_F16 ? F16_REGISTERS : mma_used_registers(m, x);
+	return m->is_wmma && is_input && m->types[x] == MMA_F16 ? F16_REGISTERS
+	                                                        : mma_used_registers(m, x);
 }
 
 const char *mma_register_type(const struct mma *m, enum mma_matrix x)
@@ -103,7 +104,9 @@ static void write_lane(struct mma_writer *w, const struct fragment_source *s)
 			continue;
 		buf_printf(w->fetches, "\tand.b32 %%x, %%own, %u;\n", mask);
 		if (shift != 0)
-			buf_printf(w->fetches, shift > 0 ? "\tshl.b32 %%x, %%x, %d;\n" : "\tshr.b32 %%x, %%x, %d;\n",
+			buf_printf(w->fetches,
+				shift > 0 ? "\tshl.b32 %%x, %%x, %d;\n"
+					  : "\tshr.b32 %%x, %%x, %d;\n",
 				abs(shift));
 		buf_puts(w->fetches, "\tor.b32 %lane, %lane, %x;\n");
 	}
@@ -121,7 +124,8 @@ static void write_permute(struct mma_writer *w, enum mma_matrix x, const struct 
 		if (s->element_from[i] != 0)
 			choice = i;
 	write_lane(w, s);
-	buf_printf(w->fetches, "\t$permute%s %%%c%u, %c%u, %%lane;\n", type, t, number, mma_letters[x], reg);
+	buf_printf(w->fetches, "\t$permute%s %%%c%u, %c%u, %%lane;\n", type, t, number,
+		mma_letters[x], reg);
 	if (choice == FRAGMENT_MAX_BITS)
 		return;
 	buf_printf(w->fetches, "\t$permute%s %%y, %c%u, %%lane;\n", type, mma_letters[x],
@@ -147,20 +151,24 @@ static unsigned fetched(struct mma_writer *w, enum mma_matrix x, struct fragment
 }
 
 /* Two neighbours of fewer than 16 bits, from bit `place` of %t<from> on. */
-static void write_unpack_pair(struct mma_writer *w, const struct mma_type_info *type, unsigned place,
-	unsigned from, unsigned low, unsigned high)
+static void write_unpack_pair(struct mma_writer *w, const struct mma_type_info *type,
+	unsigned place, unsigned from, unsigned low, unsigned high)
 {
 	bool in_byte = type->own == 4;
 	const char *half = in_byte ? "b" : "h0";
-	buf_printf(w->out, "\tbfe.u32 %%x, %%t%u, %u, %u;\n", from, place + type->shift, 2 * type->bits);
+	buf_printf(w->out, "\tbfe.u32 %%x, %%t%u, %u, %u;\n", from, place + type->shift,
+		2 * type->bits);
 	if (type->own == 6)
 		buf_puts(w->out, "\tand.b32 %x, %x, 0x3f3f;\n");
 	if (in_byte && type->bits == 8) /* pairs of 4 bits are a byte */
-		buf_puts(w->out, "\tand.b32 %x, %x, 0xf0f;\n\tshr.u32 %y, %x, 4;\n\tor.b32 %x, %x, %y;\n");
-	buf_printf(w->out, "\tcvt.u%u.u32 %%%s, %%x;\n\tcvt.rn.f16x2.%s %%x, %%%s;\n", in_byte ? 8u : 16u,
-		half, type->pair, half);
-	buf_printf(w->out, "\tmov.b32 {%%h0, %%h1}, %%x;\n\tcvt.f32.f16 %%f%u, %%h0;\n"
-		"\tcvt.f32.f16 %%f%u, %%h1;\n", low, high);
+		buf_puts(w->out,
+			"\tand.b32 %x, %x, 0xf0f;\n\tshr.u32 %y, %x, 4;\n\tor.b32 %x, %x, %y;\n");
+	buf_printf(w->out, "\tcvt.u%u.u32 %%%s, %%x;\n\tcvt.rn.f16x2.%s %%x, %%%s;\n",
+		in_byte ? 8u : 16u, half, type->pair, half);
+	buf_printf(w->out,
+		"\tmov.b32 {%%h0, %%h1}, %%x;\n\tcvt.f32.f16 %%f%u, %%h0;\n"
+		"\tcvt.f32.f16 %%f%u, %%h1;\n",
+		low, high);
 }
 
 /* An element as f32 (%f), f64 (%g) or s32 (%t). */
@@ -170,8 +178,8 @@ static void write_unpack(struct mma_writer *w, enum mma_matrix x, const struct f
 	const struct mma_type_info *type = &mma_types[w->m->types[x]];
 	unsigned place = (s->element & ((1u << type->packed) - 1)) * type->bits;
 	if (type->is_integer) {
-		buf_printf(w->out, "\tbfe.%c32 %%t%u, %%t%u, %u, %u;\n", type->is_signed ? 's' : 'u',
-			number, from, place, type->bits);
+		buf_printf(w->out, "\tbfe.%c32 %%t%u, %%t%u, %u, %u;\n",
+			type->is_signed ? 's' : 'u', number, from, place, type->bits);
 		return;
 	}
 	if (type->bits == 32) { /* of tf32 some bits do not count */
@@ -181,27 +189,30 @@ static void write_unpack(struct mma_writer *w, enum mma_matrix x, const struct f
 	}
 	buf_printf(w->out, "\tmov.b32 %%x, %%t%u;\n", from);
 	if (s->element_from[0] != 0) /* the upper half depends on the own lane */
-		buf_printf(w->out, "\tand.b32 %%y, %%own, %u;\n\tsetp.ne.u32 %%p, %%y, 0;\n"
+		buf_printf(w->out,
+			"\tand.b32 %%y, %%own, %u;\n\tsetp.ne.u32 %%p, %%y, 0;\n"
 			"\tshr.b32 %%y, %%x, 16;\n\tselp.b32 %%x, %%y, %%x, %%p;\n",
 			1u << (s->element_from[0] & ~(unsigned)FRAGMENT_LANE));
 	if (w->m->types[x] == MMA_BF16)
-		buf_printf(w->out, place == 0 ? "\tshl.b32 %%f%u, %%x, 16;\n"
-		                              : "\tand.b32 %%f%u, %%x, 0xffff0000;\n", number);
+		buf_printf(w->out,
+			place == 0 ? "\tshl.b32 %%f%u, %%x, 16;\n"
+				   : "\tand.b32 %%f%u, %%x, 0xffff0000;\n",
+			number);
 	else
-		buf_printf(w->out, "\tmov.b32 {%%h0, %%h1}, %%x;\n\tcvt.f32.f16 %%f%u, %%h%u;\n", number,
-			place / 16);
+		buf_printf(w->out, "\tmov.b32 {%%h0, %%h1}, %%x;\n\tcvt.f32.f16 %%f%u, %%h%u;\n",
+			number, place / 16);
 }
 
-static unsigned unpacked_pair(struct mma_writer *w, enum mma_matrix x, const struct fragment_source *s,
-	unsigned from)
+static unsigned unpacked_pair(struct mma_writer *w, enum mma_matrix x,
+	const struct fragment_source *s, unsigned from)
 {
 	const struct mma_type_info *type = &mma_types[w->m->types[x]];
 	struct fragment_source low = *s, high = *s;
 	low.element &= ~1u;
 	high.element |= 1;
 	unsigned first = remember(w, x, &low, true), second = remember(w, x, &high, true);
-	write_unpack_pair(w, type, (low.element & ((1u << type->packed) - 1)) * type->bits, from, first,
-		second);
+	write_unpack_pair(w, type, (low.element & ((1u << type->packed) - 1)) * type->bits, from,
+		first, second);
 	return (s->element & 1) != 0 ? second : first;
 }
 
@@ -276,8 +287,8 @@ static void end_sum(struct mma_writer *w, unsigned element)
 {
 	const struct mma *m = w->m;
 	if (mma_types[m->types[MMA_A]].is_integer)
-		buf_printf(w->out, "\tadd%s.s32 d%u, %%sum, c%u;\n", m->saturates ? ".sat" : "", element,
-			element);
+		buf_printf(w->out, "\tadd%s.s32 d%u, %%sum, c%u;\n", m->saturates ? ".sat" : "",
+			element, element);
 	else if (m->types[MMA_D] == MMA_F64)
 		buf_printf(w->out, "\tmov.b64 d%u, %%total;\n", element);
 	else if (m->types[MMA_D] == MMA_F32)
@@ -293,8 +304,7 @@ static void add_products(struct mma_writer *w, unsigned element, unsigned first,
 	const struct mma *m = w->m;
 	const struct fragment *d = &m->fragments[MMA_D];
 	enum mma_type type = m->types[MMA_A];
-	bool by_register =
-		!m->is_sparse && (type == MMA_S8 || type == MMA_U8 || type == MMA_B1);
+	bool by_register = !m->is_sparse && (type == MMA_S8 || type == MMA_U8 || type == MMA_B1);
 	unsigned step = by_register ? 1u << mma_types[type].packed : 1;
 	for (unsigned k = first; k < end; k += step) {
 		if (m->is_sparse) {
@@ -340,7 +350,10 @@ void mma_write_formals(const struct mma *m, enum mma_matrix x, bool more, struct
 void mma_function(const struct mma *m, const char *name, struct buf *out)
 {
 	struct buf fetches = BUF_INIT, body = BUF_INIT;
-	struct mma_writer w = {.m = m, .fetches = &fetches, .out = &body, .sum = m->scales != 0 ? "%part" : "%sum"};
+	struct mma_writer w = {.m = m,
+		.fetches = &fetches,
+		.out = &body,
+		.sum = m->scales != 0 ? "%part" : "%sum"};
 	if (m->is_sparse)
 		mma_sparse_begin(&w);
 	if (m->scales != 0)
@@ -356,14 +369,16 @@ void mma_function(const struct mma *m, const char *name, struct buf *out)
 	if (m->is_sparse)
 		buf_puts(out, ", .reg .b32 e, .reg .b32 select");
 	if (m->scales != 0)
-		buf_puts(out, ", .reg .b32 sa, .reg .b32 ba, .reg .b32 ta, .reg .b32 sb, .reg .b32 bb, "
+		buf_puts(out,
+			", .reg .b32 sa, .reg .b32 ba, .reg .b32 ta, .reg .b32 sb, .reg .b32 bb, "
 			".reg .b32 tb");
 	buf_printf(out, ")\n{\n\t.reg .b32 %%t<%u>, %%own, %%lane, %%x, %%y;\n", w.next + 1);
-	buf_printf(out, "\t.reg .b32 %%f<%u>, %%sum, %%part, %%even;\n"
+	buf_printf(out,
+		"\t.reg .b32 %%f<%u>, %%sum, %%part, %%even;\n"
 		"\t.reg .b64 %%g<%u>, %%total, %%va<8>, %%vb<8>;\n",
 		w.next + 1, w.next + 1);
 	buf_puts(out, "\t.reg .b16 %h<2>;\n\t.reg .b8 %b;\n\t.reg .b32 %m<4>, %wa<2>, %wb<2>;\n"
-		"\t.reg .pred %p, %q;\n\tmov.u32 %own, %laneid;\n");
+		      "\t.reg .pred %p, %q;\n\tmov.u32 %own, %laneid;\n");
 	struct str text = buf_slice(&fetches);
 	buf_append(out, text.p, text.n);
 	text = buf_slice(&body);

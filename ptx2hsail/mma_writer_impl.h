@@ -18,8 +18,9 @@ struct mma_value { /* register `name``number` holds this */
 
 struct mma_writer {
 	const struct mma *m;
-	struct buf *fetches; /* what comes from other lanes: all of it before the rest, so that lanes meet */
-	struct buf *out;     /* as little as possible with values that they have to keep */
+	/* what comes from other lanes: before the rest, so that they meet */
+	struct buf *fetches;
+	struct buf *out; /* as little as possible with values that they have to keep */
 	struct mma_value *values;
 	size_t count, capacity;
 	unsigned next;   /* register %t<n>, %f<n> or %g<n> */
@@ -41,8 +42,8 @@ static inline unsigned mma_column(unsigned element)
 	return element & 1;
 }
 
-/* mma.sp: parameters and registers; the words of metadata that the lane needs; the product of the given
- * element `inner` of A's row. */
+/* mma.sp: parameters and registers; the words of metadata that the lane needs; the product of the
+ * given element `inner` of A's row. */
 void mma_sparse_begin(struct mma_writer *w);
 void mma_sparse_product(struct mma_writer *w, unsigned element, unsigned inner);
 /* Scales that the lane needs, as f64; and what is in %part, scaled, is added to %sum. */

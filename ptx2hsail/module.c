@@ -66,8 +66,8 @@ static uint32_t alignment(const struct ptx_var *v)
 
 static bool is_same_formal(const struct ptx_var *a, const struct ptx_var *b)
 {
-	if (a->space != b->space || a->type != b->type || a->vec != b->vec || a->dim_count != b->dim_count ||
-		alignment(a) != alignment(b))
+	if (a->space != b->space || a->type != b->type || a->vec != b->vec ||
+		a->dim_count != b->dim_count || alignment(a) != alignment(b))
 		return false;
 	for (unsigned i = 0; i < a->dim_count; i++)
 		if (a->dims[i] != b->dims[i])
@@ -94,13 +94,13 @@ static bool is_same_linkage(const struct ptx_func *declaration, const struct ptx
 
 static bool check_again(struct tr *t, const struct ptx_func *old, const struct ptx_func *p)
 {
-	const char *what = old->has_body                        ? "is already defined"
-	                   : old->is_entry != p->is_entry       ? "is a kernel here and a function there"
-	                   : !are_same_formals(old->params, p->params) ||
-					!are_same_formals(old->rets, p->rets)
-				   ? "is declared with other parameters"
-	                   : !is_same_linkage(old, p) ? "is declared with another linkage"
-						      : NULL;
+	const char *what =
+		old->has_body                  ? "is already defined"
+		: old->is_entry != p->is_entry ? "is a kernel here and a function there"
+		: !are_same_formals(old->params, p->params) || !are_same_formals(old->rets, p->rets)
+			? "is declared with other parameters"
+		: !is_same_linkage(old, p) ? "is declared with another linkage"
+					   : NULL;
 	if (what == NULL)
 		return true;
 	tr_error(t, p->span, "'" STR_FMT "' %s", STR_ARG(p->name), what);
@@ -228,7 +228,8 @@ static bool is_open(const struct tr *t)
 {
 	for (const struct func *f = t->funcs; f != NULL; f = f->next) {
 		bool is_foreign = !f->ptx->has_body && !f->is_system;
-		bool is_offered = f->ptx->has_body && !f->ptx->is_entry && f->ptx->linkage != PTX_LINK_NONE;
+		bool is_offered =
+			f->ptx->has_body && !f->ptx->is_entry && f->ptx->linkage != PTX_LINK_NONE;
 		if (is_foreign || is_offered || f->is_taken || f->calls_any)
 			return true;
 	}
@@ -280,12 +281,14 @@ static void layout_shared(struct tr *t, const struct prescan *p)
 	for (size_t i = 0; i < ARRAY_LEN(own); i++)
 		if (own[i].is_used)
 			own[i].var = is_packed ? t->shared_pack
-			                       : module_var(t, own[i].name, BRIG_SEGMENT_GROUP, own[i].words);
+			                       : module_var(t, own[i].name, BRIG_SEGMENT_GROUP,
+							 own[i].words);
 	t->reduction = own[0].var;
 	t->reduction_offset = own[0].offset;
 	if (!own[1].is_used)
 		return;
-	struct symbol *s = scope_add(t, t->globals, SYM_VAR, STR("%barriers"), (struct ptx_span){0});
+	struct symbol *s =
+		scope_add(t, t->globals, SYM_VAR, STR("%barriers"), (struct ptx_span){0});
 	s->type = PTX_B32;
 	s->space = PTX_SPACE_SHARED;
 	s->var = own[1].var;
@@ -311,8 +314,8 @@ static bool declares_wide(const struct ptx_stmt *s)
 	return false;
 }
 
-/* Without .address_size it is 32 (PTX ISA 11.1.3). But PTX before 2.3 has no such directive, and what
- * compilers wrote for 64 bits then shows by its registers and parameters. */
+/* Without .address_size it is 32 (PTX ISA 11.1.3). But PTX before 2.3 has no such directive, and
+ * what compilers wrote for 64 bits then shows by its registers and parameters. */
 bool tr_is_small(const struct ptx_module *m)
 {
 	if (m->address_bits != 0)

@@ -4,8 +4,8 @@
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
-/* What is wrong in a library function, whose text nobody knows, is that the instruction cannot be made of
- * it. */
+/* What is wrong in a library function, whose text nobody knows, is that the instruction cannot be
+ * made of it. */
 static bool is_in_library(struct tr *t)
 {
 	struct func *f = t->func;
@@ -181,7 +181,8 @@ static struct symbol *find_register(struct tr *t, const struct ptx_operand *o, u
 }
 
 /* The register an operand names and its type, or false without a message when it is none. */
-static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg, enum ptx_type *type)
+static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg,
+	enum ptx_type *type)
 {
 	unsigned element = 0;
 	if (o->kind != PTX_OPND_NAME || o->offset != 0 || o->is_element)
@@ -204,9 +205,11 @@ static void complain_no_register(struct tr *t, const struct ptx_operand *o, cons
 }
 
 /* Such a part of 128 bits has no instruction. */
-static bool is_quad_for_less(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type type)
+static bool is_quad_for_less(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type type)
 {
-	if (tr_kind_of(have) != BRIG_REGISTER_KIND_QUAD || tr_kind_of(type) == BRIG_REGISTER_KIND_QUAD)
+	if (tr_kind_of(have) != BRIG_REGISTER_KIND_QUAD ||
+		tr_kind_of(type) == BRIG_REGISTER_KIND_QUAD)
 		return false;
 	tr_unsupported(t, o->span, "'.b128' register for '.%s'", ptx_types[type].text);
 	return true;
@@ -272,7 +275,8 @@ bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, 
 	if (plain_register(t, &plain, &reg, type)) {
 		uint8_t kind = t->hir.regs[reg].kind;
 		*out = hir_op_reg(reg);
-		if (o->offset != 0 && (kind == BRIG_REGISTER_KIND_SINGLE || kind == BRIG_REGISTER_KIND_DOUBLE))
+		if (o->offset != 0 &&
+			(kind == BRIG_REGISTER_KIND_SINGLE || kind == BRIG_REGISTER_KIND_DOUBLE))
 			*out = plus_offset(t, *out, kind, o->offset);
 		if (o->negated && kind != BRIG_REGISTER_KIND_CONTROL) {
 			tr_error(t, o->span, "only predicates can be negated with '!'");
@@ -297,13 +301,14 @@ static bool is_constant(const struct ptx_operand *o)
 static bool is_address_sum(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
 {
 	enum ptx_kind kind = ptx_types[type].kind;
-	bool is_number = kind == PTX_KIND_BITS || kind == PTX_KIND_UNSIGNED || kind == PTX_KIND_SIGNED;
+	bool is_number =
+		kind == PTX_KIND_BITS || kind == PTX_KIND_UNSIGNED || kind == PTX_KIND_SIGNED;
 	return o->kind == PTX_OPND_NAME && o->is_sum && is_number && ptx_types[type].bits <= 64 &&
 	       tr_names_memory(t, o);
 }
 
-static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, enum tr_width width,
-	struct hir_op *out)
+static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	enum tr_width width, struct hir_op *out)
 {
 	enum ptx_type have = PTX_NONE;
 	if (is_address_sum(t, o, type))
@@ -320,7 +325,7 @@ static bool source(struct tr *t, const struct ptx_operand *o, enum ptx_type type
 	unsigned element = 0;
 	bool is_special = find_register(t, o, &element) == NULL;
 	if (!(is_special ? tr_check_special(t, o, have, type)
-	                 : tr_check_type(t, o, have, type, width)))
+			 : tr_check_type(t, o, have, type, width)))
 		return false;
 	if (is_quad_for_less(t, o, have, type))
 		return false;
@@ -333,7 +338,8 @@ bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, st
 	return source(t, o, type, TR_EXACTLY, out);
 }
 
-bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out)
+bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct hir_op *out)
 {
 	return source(t, o, type, TR_AT_LEAST, out);
 }
@@ -395,7 +401,8 @@ bool tr_one_size(struct tr *t, const struct tr_elements *e)
 		if (!plain_register(t, e->operands[i], &reg, &type))
 			continue;
 		if (bits != 0 && ptx_types[type].bits != bits) {
-			tr_error(t, e->operands[i]->span, "registers of a vector must be of one size");
+			tr_error(t, e->operands[i]->span,
+				"registers of a vector must be of one size");
 			return false;
 		}
 		bits = ptx_types[type].bits;

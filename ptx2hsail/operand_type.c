@@ -2,11 +2,12 @@
 /* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
 #include "translate_impl.h"
 
-/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats that
- * registers cannot be declared of. */
+/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats
+ * that registers cannot be declared of. */
 static bool is_plain_bits(enum ptx_type type)
 {
-	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 || type == PTX_B128;
+	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 ||
+	       type == PTX_B128;
 }
 
 bool tr_has_no_constants(enum ptx_type type)
@@ -50,20 +51,21 @@ static const char *size_text(struct tr *t, enum ptx_type type)
 	return arena_printf(&t->arena, "%u-bit", (unsigned)ptx_types[type].bits);
 }
 
-bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want,
-	enum tr_width width)
+bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type want, enum tr_width width)
 {
 	bool fits = is_wide_enough(have, want, width);
 	if (fits && is_kind_for(have, want))
 		return true;
 	const char *type = ptx_types[want].text;
-	bool is_predicate = (ptx_types[have].kind == PTX_KIND_PRED) != (ptx_types[want].kind == PTX_KIND_PRED);
+	bool is_predicate =
+		(ptx_types[have].kind == PTX_KIND_PRED) != (ptx_types[want].kind == PTX_KIND_PRED);
 	if (fits && !is_predicate)
 		tr_error(t, o->span, "'" STR_FMT "' is a '.%s' register, which '.%s' does not take",
 			STR_ARG(o->name), ptx_types[have].text, type);
 	else if (width == TR_AT_LEAST && !is_predicate)
-		tr_error(t, o->span, "'" STR_FMT "', a '.%s' register, cannot hold '.%s'", STR_ARG(o->name),
-			ptx_types[have].text, type);
+		tr_error(t, o->span, "'" STR_FMT "', a '.%s' register, cannot hold '.%s'",
+			STR_ARG(o->name), ptx_types[have].text, type);
 	else
 		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
 			STR_ARG(o->name), size_text(t, have), type, size_text(t, want));

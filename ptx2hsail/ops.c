@@ -174,8 +174,9 @@ static void compile_spaces(struct op_row *row, struct str list, bool optional)
 	row->two_spaces = list.n != 0 && list.p[0] == 's';
 	row->space_required = !optional;
 	list = str_skip(list, list.n == 0 ? 0 : row->two_spaces ? 2 : 1);
-	row->spaces[0] = compile_space_list(list.n == 0 ? STR("const|global|local|param::*|shared::*")
-	                                                : next_word(&list, '>'));
+	row->spaces[0] =
+		compile_space_list(list.n == 0 ? STR("const|global|local|param::*|shared::*")
+					       : next_word(&list, '>'));
 	if (row->two_spaces)
 		row->spaces[1] = compile_space_list(next_word(&list, '>'));
 }
@@ -413,7 +414,8 @@ bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)
 
 static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
 {
-	if (!ptx_row_allows(row, w) || (row->space_required && w->space_count != (row->two_spaces ? 2u : 1u)))
+	if (!ptx_row_allows(row, w) ||
+		(row->space_required && w->space_count != (row->two_spaces ? 2u : 1u)))
 		return false;
 	for (int i = 0; i < 4; i++)
 		if ((row->required[i] & ~w->mods[i]) != 0)
@@ -462,7 +464,8 @@ static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
 		const struct ptx_operand *have = inst->operands[i];
 		if (!want->is_immediate)
 			continue;
-		if (have->kind != PTX_OPND_INT || (want->below != 0 && have->value >= want->below) ||
+		if (have->kind != PTX_OPND_INT ||
+			(want->below != 0 && have->value >= want->below) ||
 			(want->only != 0 && have->value != want->only))
 			return false;
 	}
@@ -477,8 +480,8 @@ bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w)
 	       (!row->two_spaces || (row->spaces[1] & w->spaces[1]) != 0);
 }
 
-enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
-	const struct ptx_words *w)
+enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row,
+	const struct ptx_inst *inst, const struct ptx_words *w)
 {
 	unsigned at = 0;
 	for (unsigned i = 0; i < row->name_count; i++) {
@@ -504,7 +507,8 @@ struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
 {
 	for (unsigned i = 0; i < inst->mod_count && (row == NULL || !row->any_mods); i++)
 		for (unsigned k = 0; k < i; k++)
-			if (str_eq(inst->mods[k], inst->mods[i]) && !may_repeat(o, row, inst->mods[i]))
+			if (str_eq(inst->mods[k], inst->mods[i]) &&
+				!may_repeat(o, row, inst->mods[i]))
 				return inst->mods[i];
 	return STR("");
 }
@@ -515,7 +519,8 @@ static bool has_all_of(const struct op_row *row, const struct ptx_words *w)
 		if ((row->required[i] & ~w->mods[i]) != 0)
 			return false;
 	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
-		if ((row->classes >> c & 1) != 0 && ptx_words_of(w, (enum ptx_class)c) == PTX_MOD_NONE)
+		if ((row->classes >> c & 1) != 0 &&
+			ptx_words_of(w, (enum ptx_class)c) == PTX_MOD_NONE)
 			return false;
 	return row->spaces[0] == 0 || (row->spaces[0] & w->spaces[0]) != 0;
 }
@@ -540,12 +545,12 @@ const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
 	return first_row(o, root);
 }
 
-bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m, const struct ptx_inst *inst,
-	struct ptx_words *w)
+bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m,
+	const struct ptx_inst *inst, struct ptx_words *w)
 {
 	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next)
-		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) && classes_fit(row, w) &&
-			ptx_ops_has_space(row, w))
+		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) &&
+			classes_fit(row, w) && ptx_ops_has_space(row, w))
 			return true;
 	return false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where messages point: into the PTX, or into the source that a compiler made it of. That goes by the
- * text, not by the tree, since a file that cannot be parsed has messages, too. */
+/* Where messages point: into the PTX, or into the source that a compiler made it of. That goes by
+ * the text, not by the tree, since a file that cannot be parsed has messages, too. */
 #include "hsaemu/origin.h"
 #include "ast.h"
 

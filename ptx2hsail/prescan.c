@@ -113,15 +113,16 @@ static bool may_call(const struct func *f, const struct func *callee)
 	return false;
 }
 
-/* What holds for a function holds for its callers. And where barriers are counted, all are: only those
- * know of each other when they wait for ever. */
+/* What holds for a function holds for its callers. And where barriers are counted, all are: only
+ * those know of each other when they wait for ever. */
 static bool spread(const struct tr *t, struct func *callee)
 {
 	bool changed = false;
 	for (struct func *f = t->funcs; f != NULL; f = f->next) {
 		bool counts = callee->counts || (f->counts && callee->uses_barriers);
-		bool news = (callee->exits && !f->exits) || counts != (callee->counts && f->counts) ||
-			(callee->uses_barriers && !f->uses_barriers);
+		bool news = (callee->exits && !f->exits) ||
+		            counts != (callee->counts && f->counts) ||
+		            (callee->uses_barriers && !f->uses_barriers);
 		if (!news || !may_call(f, callee))
 			continue;
 		f->exits |= callee->exits;
@@ -138,7 +139,8 @@ static bool is_foreign(const struct func *f)
 	return !f->ptx->has_body && !f->is_system && !tr_is_device_runtime(f->ptx->name);
 }
 
-/* A function of another file may end the work-item. Where there are any, addresses may be of them, too. */
+/* A function of another file may end the work-item. Where there are any, addresses may be of them,
+ * too. */
 static void expect_foreign_exits(struct tr *t, struct prescan *p)
 {
 	for (struct func *f = t->funcs; f != NULL; f = f->next) {
@@ -165,7 +167,8 @@ static void reach_barriers(const struct tr *t)
 		changed = false;
 		for (struct func *f = t->funcs; f != NULL; f = f->next)
 			for (const struct func *g = t->funcs; g != NULL; g = g->next) {
-				if ((g->reached_barriers & ~f->reached_barriers) == 0 || !may_call(f, g))
+				if ((g->reached_barriers & ~f->reached_barriers) == 0 ||
+					!may_call(f, g))
 					continue;
 				f->reached_barriers |= g->reached_barriers;
 				changed = true;
@@ -173,8 +176,8 @@ static void reach_barriers(const struct tr *t)
 	}
 }
 
-/* Where a kernel has barriers of several numbers, work-items that wait at different ones wait for ever:
- * those are counted, although they are of all work-items. */
+/* Where a kernel has barriers of several numbers, work-items that wait at different ones wait for
+ * ever: those are counted, although they are of all work-items. */
 static void count_several(const struct tr *t, struct prescan *p)
 {
 	uint32_t all = 0;

@@ -212,7 +212,8 @@ stmt: '{' stmts '}' { $$ = ptx_act_block(p, &@$, &$2); }
 	| name ':' { $$ = ptx_act_label(p, &@1, $1); }
 	| BRANCHTARGETS operand_list ';' { $$ = ptx_act_targets(p, &@$, &$2); }
 	| CALLTARGETS operand_list ';' { $$ = ptx_act_targets(p, &@$, &$2); }
-	| CALLPROTOTYPE proto_rets name formals proto_tail ';' { $$ = ptx_act_proto(p, &@$, &$<vars>2, &$4); }
+	| CALLPROTOTYPE proto_rets name formals proto_tail ';'
+		{ $$ = ptx_act_proto(p, &@$, &$<vars>2, &$4); }
 	| LOC INT INT INT loc_tail { $$ = ptx_act_loc(p, &@$, $2, $3, $4); }
 	| FILE INT STRING file_tail { ptx_act_file(p, &@2, $2, $3); $$ = NULL; }
 	| PRAGMA strings ';' { $$ = NULL; }

@@ -10,8 +10,8 @@ static bool is_candidate(const struct tr *t, const struct op_row *row)
 
 static void complain(struct tr *t, const char *what, struct str word, const char *rest)
 {
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "', %s '" STR_FMT "' %s", STR_ARG(t->inst->text),
-		STR_ARG(word), what, STR_ARG(t->inst->root), rest);
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "', %s '" STR_FMT "' %s",
+		STR_ARG(t->inst->text), STR_ARG(word), what, STR_ARG(t->inst->root), rest);
 }
 
 /* ---- words that the root never has ---------------------------------------------------------- */
@@ -57,11 +57,13 @@ static bool has_two_of(struct tr *t, enum ptx_class c)
 {
 	enum ptx_mod one = PTX_MOD_NONE;
 	for (int m = PTX_MOD_NONE + 1; m < PTX_MOD_COUNT; m++) {
-		if (!ptx_words_has(&t->words, (enum ptx_mod)m) || !ptx_class_has(c, (enum ptx_mod)m))
+		if (!ptx_words_has(&t->words, (enum ptx_mod)m) ||
+			!ptx_class_has(c, (enum ptx_mod)m))
 			continue;
 		if (one != PTX_MOD_NONE) {
 			tr_error(t, t->stmt->span, "'" STR_FMT "' has both '.%s' and '.%s'",
-				STR_ARG(t->inst->text), ptx_mod_text(one), ptx_mod_text((enum ptx_mod)m));
+				STR_ARG(t->inst->text), ptx_mod_text(one),
+				ptx_mod_text((enum ptx_mod)m));
 			return true;
 		}
 		one = (enum ptx_mod)m;
@@ -126,7 +128,7 @@ static void add_missing(struct tr *t, const struct op_row *row, struct buf *list
 	if (lacks != PTX_MOD_NONE)
 		add_word(list, lacks);
 	for (int m = PTX_MOD_NONE + 1; class < PTX_CLASS_COUNT && m < PTX_MOD_COUNT; m++)
-		if (ptx_class_has((enum ptx_class)class, (enum ptx_mod)m))
+		if (ptx_class_has((enum ptx_class) class, (enum ptx_mod)m))
 			add_word(list, (enum ptx_mod)m);
 }
 
@@ -139,7 +141,8 @@ static bool lacks_a_word(struct tr *t, const struct op_row *first)
 			add_missing(t, row, &list);
 	struct str s = buf_slice(&list);
 	if (s.n != 0)
-		tr_error(t, t->stmt->span, "'" STR_FMT "' lacks " STR_FMT, STR_ARG(t->inst->text), STR_ARG(s));
+		tr_error(t, t->stmt->span, "'" STR_FMT "' lacks " STR_FMT, STR_ARG(t->inst->text),
+			STR_ARG(s));
 	buf_release(&list);
 	return s.n != 0;
 }
@@ -162,10 +165,11 @@ bool tr_refuse_exclusion(struct tr *t)
 	struct buf list = BUF_INIT;
 	for (unsigned i = 0; i < t->inst->mod_count; i++)
 		if (is_of_exclusion(t, row, t->inst->mods[i]))
-			buf_printf(&list, "%s'." STR_FMT "'", list.len == 0 ? "" : " and ", STR_ARG(t->inst->mods[i]));
+			buf_printf(&list, "%s'." STR_FMT "'", list.len == 0 ? "" : " and ",
+				STR_ARG(t->inst->mods[i]));
 	struct str words = buf_slice(&list);
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has " STR_FMT ", which exclude each other", STR_ARG(t->inst->text),
-		STR_ARG(words));
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has " STR_FMT ", which exclude each other",
+		STR_ARG(t->inst->text), STR_ARG(words));
 	buf_release(&list);
 	return true;
 }
@@ -184,7 +188,8 @@ void tr_no_translation(struct tr *t)
 	struct str root = t->inst->root;
 	if (!t->words.unknown && t->ptx->version <= PTX_NEWEST && ptx_ops_is_whole(root))
 		tr_error(t, t->stmt->span,
-			"'" STR_FMT "': no form of '" STR_FMT "' has these modifiers and types together",
+			"'" STR_FMT "': no form of '" STR_FMT
+			"' has these modifiers and types together",
 			STR_ARG(t->inst->text), STR_ARG(root));
 	else
 		tr_unsupported(t, t->stmt->span, "'" STR_FMT "' has no translation to HSAIL",
@@ -195,7 +200,8 @@ static bool has_wrong_operands(struct tr *t)
 {
 	if (!ptx_ops_lack_operands(&t->ops, t->ptx, t->inst, &t->words))
 		return false;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' cannot have these operands", STR_ARG(t->inst->text));
+	tr_error(t, t->stmt->span, "'" STR_FMT "' cannot have these operands",
+		STR_ARG(t->inst->text));
 	return true;
 }
 
@@ -205,6 +211,7 @@ void tr_refuse(struct tr *t)
 	if (has_wrong_operands(t))
 		return;
 	if (first == NULL || t->words.unknown ||
-		!(has_foreign_word(t, first) || has_two_of_a_class(t, first) || lacks_a_word(t, first)))
+		!(has_foreign_word(t, first) || has_two_of_a_class(t, first) ||
+			lacks_a_word(t, first)))
 		tr_no_translation(t);
 }

@@ -92,7 +92,8 @@ static void complain_twice(struct tr *t, struct str name, struct ptx_span span, 
 	diag_note(t->diag, ptx_place(t->ptx, old), "previous definition is here");
 }
 
-/* Functions and variables of the module may be declared before they are defined (module.c, vars.c). */
+/* Functions and variables of the module may be declared before they are defined (module.c,
+ * vars.c). */
 static bool may_come_again(const struct scope *s, const struct symbol *old, enum sym_kind kind)
 {
 	bool is_of_module = kind == SYM_FUNC || old->kind == SYM_FUNC || old->kind == SYM_VAR;

@@ -101,8 +101,8 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 	enum ptx_type type = w->types[w->type_count - 1];
 	if (type == PTX_BF16 || type == PTX_BF16X2)
 		return false;
-	bool is_packed = ptx_types[type].kind == PTX_KIND_BITS && type != PTX_B16 && type != PTX_B32 &&
-		type != PTX_B64;
+	bool is_packed = ptx_types[type].kind == PTX_KIND_BITS && type != PTX_B16 &&
+	                 type != PTX_B32 && type != PTX_B64;
 	return is_packed || (ptx_types[type].kind == PTX_KIND_FLOAT && type != PTX_F64);
 }
 
@@ -112,8 +112,8 @@ static bool check_words(struct tr *t, const struct op_row *row)
 	const struct ptx_words *w = &t->words;
 	struct str doubled = ptx_ops_doubled(&t->ops, row, t->inst);
 	if (doubled.n != 0) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice", STR_ARG(t->inst->text),
-			STR_ARG(doubled));
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice",
+			STR_ARG(t->inst->text), STR_ARG(doubled));
 		return false;
 	}
 	if (row == NULL || (t->inst->root.p[0] == '$' && !t->func->is_library)) {
@@ -124,7 +124,9 @@ static bool check_words(struct tr *t, const struct op_row *row)
 		return false;
 	enum ptx_mod misplaced = ptx_ops_misplaced(&t->ops, row, t->inst, w);
 	if (misplaced != PTX_MOD_NONE) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s' behind other modifiers, but it is part of the name",
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT
+			"' has '.%s' behind other modifiers, but it is part of the name",
 			STR_ARG(t->inst->text), ptx_mod_text(misplaced));
 		return false;
 	}
@@ -181,8 +183,8 @@ static bool check_discard(struct tr *t, const struct op_row *row)
 {
 	if (t->inst->operand_count == 0 || is_discard_allowed(row, t->inst->operands[0]))
 		return true;
-	tr_error(t, t->inst->operands[0]->span, "'_': '" STR_FMT "' must have a register for this result",
-		STR_ARG(t->inst->root));
+	tr_error(t, t->inst->operands[0]->span,
+		"'_': '" STR_FMT "' must have a register for this result", STR_ARG(t->inst->root));
 	return false;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those that
- * the device library has (docs/kernel-abi.md), under its names. */
+/* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those
+ * that the device library has (docs/kernel-abi.md), under its names. */
 #include "translate_impl.h"
 
 struct device_function { /* device_functions.def */
@@ -24,8 +24,8 @@ static const struct {
 	{"malloc", "malloc"},
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
-	{"%groupsize", "groupsize"}, /* of special registers */
-	{"%deadlock", "deadlock"},   /* of barriers */
+	{"%groupsize", "groupsize"},              /* of special registers */
+	{"%deadlock", "deadlock"},                /* of barriers */
 	{"__hsaemu_global_offset_x", "offset_x"}, /* of OpenCL C: what PTX has no register for */
 	{"__hsaemu_global_offset_y", "offset_y"},
 	{"__hsaemu_global_offset_z", "offset_z"},
@@ -42,7 +42,8 @@ static const struct device_function *find(const struct tr *t, struct str ptx_nam
 			struct str name = str_from(functions[k].name);
 			size_t n = strlen(names[i].device);
 			if (str_starts(name, str_from(names[i].device)) &&
-				str_is(str_skip(name, n), functions[k].for_all_models ? "" : suffix))
+				str_is(str_skip(name, n),
+					functions[k].for_all_models ? "" : suffix))
 				return &functions[k];
 		}
 	}
@@ -63,8 +64,9 @@ static bool agrees(const struct ptx_func *p, const struct device_function *d)
 			return false;
 	if (v != NULL || *bytes != 0)
 		return false;
-	return d->result == 0 ? p->rets == NULL
-	                      : p->rets != NULL && p->rets->next == NULL && fits(p->rets, d->result);
+	return d->result == 0
+	               ? p->rets == NULL
+	               : p->rets != NULL && p->rets->next == NULL && fits(p->rets, d->result);
 }
 
 static void make_unsigned(struct hir_var *v)

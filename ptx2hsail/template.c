@@ -289,7 +289,7 @@ static uint32_t temp_of(struct expansion *x, char letter, unsigned index)
 	unsigned class = (unsigned)(strchr(letters, letter) - letters);
 	uint32_t *reg = &x->temps[class][index];
 	if (*reg == HIR_NO_REG)
-		*reg = tr_temp(x->t, letter == 'w' ? tr_kind_of(x->env->type) : (uint8_t) class);
+		*reg = tr_temp(x->t, letter == 'w' ? tr_kind_of(x->env->type) : (uint8_t)class);
 	return *reg;
 }
 
@@ -416,8 +416,8 @@ static void expand_stmt(struct expansion *x, const struct tpl_stmt *s)
 	if (x->t->is_small && p->record == BRIG_KIND_INST_ATOMIC &&
 		isa_type_find(p->inst.type)->bits == 64) {
 		if (x->t->too_wide != x->t->stmt)
-			tr_unsupported(x->t, x->t->stmt->span, "'" STR_FMT "' with '.address_size 32'",
-				STR_ARG(x->t->inst->text));
+			tr_unsupported(x->t, x->t->stmt->span,
+				"'" STR_FMT "' with '.address_size 32'", STR_ARG(x->t->inst->text));
 		x->t->too_wide = x->t->stmt;
 		return;
 	}

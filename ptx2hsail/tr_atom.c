@@ -54,7 +54,8 @@ static const char *integer_type(const struct tr *t)
 	return wide ? "u64" : "u32";
 }
 
-/* Bit operations are of bits, inc and dec of u32 alone, sums of u64 but not of s64 (PTX ISA 9.7.13). */
+/* Bit operations are of bits, inc and dec of u32 alone, sums of u64 but not of s64 (PTX ISA
+ * 9.7.13). */
 static bool is_type_of(enum ptx_mod op, enum ptx_type type)
 {
 	bool is_bits = ptx_types[type].kind == PTX_KIND_BITS;
@@ -244,7 +245,7 @@ void tr_fn_atom_cas16(struct tr *t)
 	tr_seq(t, SEQ_ATOM_CAS16, &t->env);
 }
 
-/* ---- 128 bits: HSAIL has no such atomics, a lock makes them --------------------------------------- */
+/* ---- 128 bits: HSAIL has no such atomics, a lock makes them ---------------------------------- */
 
 static struct hir_op wide(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
 	struct hir_op c)

@@ -313,9 +313,11 @@ void tr_fn_prmt_mode(struct tr *t)
 {
 	uint64_t c = 0;
 	if (constant(&t->env, 'C', &c)) {
-		uint64_t selectors = strtoull(
-			ptx_class_text(PTX_CLASS_PRMT, t->words.classes[PTX_CLASS_PRMT]), NULL, 0);
-		tr_env_bind(&t->env, 'C', hir_op_const(selectors >> (c & 3) * 16 & 0xffff), PTX_U32);
+		uint64_t selectors =
+			strtoull(ptx_class_text(PTX_CLASS_PRMT, t->words.classes[PTX_CLASS_PRMT]),
+				NULL, 0);
+		tr_env_bind(&t->env, 'C', hir_op_const(selectors >> (c & 3) * 16 & 0xffff),
+			PTX_U32);
 		tr_fn_prmt(t);
 		return;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16 to 9.7.9.27), and st.bulk.
- * All are done at once, by a function for each form (library.c); the mbarrier learns of their bytes
- * then. A cluster is one work-group. */
+/* Asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16 to 9.7.9.27), and
+ * st.bulk. All are done at once, by a function for each form (library.c); the mbarrier learns of
+ * their bytes then. A cluster is one work-group. */
 #include "translate_impl.h"
 
 /* What a function is made of. */
@@ -19,7 +19,9 @@ static void bulk_init(struct bulk *b, struct tr *t)
 	for (unsigned i = 0; i < t->inst->mod_count; i++) {
 		buf_u8(&b->name, '_');
 		for (size_t k = 0; k < t->inst->mods[i].n; k++)
-			buf_u8(&b->name, t->inst->mods[i].p[k] == ':' ? '_' : (uint8_t)t->inst->mods[i].p[k]);
+			buf_u8(&b->name, t->inst->mods[i].p[k] == ':'
+						 ? '_'
+						 : (uint8_t)t->inst->mods[i].p[k]);
 	}
 }
 
@@ -44,10 +46,11 @@ static void call(struct bulk *b)
 	if (f == NULL) {
 		struct buf text = BUF_INIT;
 		struct str formals = buf_slice(&b->formals), body = buf_slice(&b->body);
-		buf_printf(&text, ".func " STR_FMT "(" STR_FMT ")\n{\n\t.reg .b32 %%w<4>;\n"
-			"\t.reg .b64 %%d<4>;\n\t.reg .b%u %%g<2>;\n\t.reg .b16 %%h;\n\t.reg .pred %%p, %%q;\n"
-			STR_FMT "\tret;\n}\n", STR_ARG(name), STR_ARG(formals), t->is_small ? 32u : 64u,
-			STR_ARG(body));
+		buf_printf(&text,
+			".func " STR_FMT "(" STR_FMT ")\n{\n\t.reg .b32 %%w<4>;\n"
+			"\t.reg .b64 %%d<4>;\n\t.reg .b%u %%g<2>;\n\t.reg .b16 %%h;\n\t.reg .pred %%p, %%q;\n" STR_FMT
+			"\tret;\n}\n",
+			STR_ARG(name), STR_ARG(formals), t->is_small ? 32u : 64u, STR_ARG(body));
 		f = tr_library_add(t, name, buf_slice(&text));
 		buf_release(&text);
 	}
@@ -77,7 +80,8 @@ static bool add_address(struct bulk *b, const char *name, const struct ptx_opera
 	return true;
 }
 
-static bool add_value(struct bulk *b, const char *name, const struct ptx_operand *o, enum ptx_type type)
+static bool add_value(struct bulk *b, const char *name, const struct ptx_operand *o,
+	enum ptx_type type)
 {
 	struct hir_op value;
 	if (!tr_source(b->t, o, type, &value))
@@ -112,7 +116,7 @@ static void complete(struct bulk *b, const char *bytes)
 	buf_printf(&b->body, "\tmbarrier.complete_tx.relaxed.cta.shared.b64 [bar], %s;\n", bytes);
 }
 
-/* ---- st.async, red.async: [address], value, [mbarrier] ---------------------------------------- */
+/* ---- st.async, red.async: [address], value, [mbarrier] --------------------------------------- */
 
 /* What an instruction with at most one space means by its addresses. */
 static enum ptx_space shared_or_generic(const struct tr *t)
@@ -138,7 +142,8 @@ void tr_fn_st_async(struct tr *t)
 	bool ok = add_address(&b, "at", o[0], shared_or_generic(t)) &&
 	          add_address(&b, "bar", o[2], shared_or_generic(t));
 	for (unsigned i = 0; ok && i < count; i++) {
-		ok = add_value(&b, arena_printf(&t->arena, "v%u", i), e.operands[i], t->words.types[0]);
+		ok = add_value(&b, arena_printf(&t->arena, "v%u", i), e.operands[i],
+			t->words.types[0]);
 		buf_printf(&b.body, "\tst.shared.b%u [at+%u], v%u;\n", bits, i * bits / 8, i);
 	}
 	complete(&b, arena_printf(&t->arena, "%u", count * bits / 8));
@@ -156,27 +161,34 @@ void tr_fn_red_async(struct tr *t)
 	if (!tr_operand_count(t, 3, 3))
 		return;
 	bulk_init(&b, t);
-	bool ok = add_address(&b, "at", o[0], shared_or_generic(t)) && add_value(&b, "v", o[1], t->words.types[0]) &&
+	bool ok = add_address(&b, "at", o[0], shared_or_generic(t)) &&
+	          add_value(&b, "v", o[1], t->words.types[0]) &&
 	          add_address(&b, "bar", o[2], shared_or_generic(t));
-	buf_printf(&b.body, "\tred.relaxed.cta.shared.%s.%s [at], v;\n", ptx_mod_text(op), type->text);
+	buf_printf(&b.body, "\tred.relaxed.cta.shared.%s.%s [at], v;\n", ptx_mod_text(op),
+		type->text);
 	complete(&b, arena_printf(&t->arena, "%u", (unsigned)type->bits / 8));
 	if (ok)
 		call(&b);
 	bulk_release(&b);
 }
 
-/* ---- many bytes -------------------------------------------------------------------------------- */
+/* ---- many bytes ------------------------------------------------------------------------------ */
 
 /* A loop of `step` bytes; `inside` moves one of them from [%g0] or [%w0] to [%g1] or [%w1]. */
-static void loop(struct bulk *b, bool from_global, bool to_global, unsigned step, const char *inside)
+static void loop(struct bulk *b, bool from_global, bool to_global, unsigned step,
+	const char *inside)
 {
 	unsigned global_bits = b->t->is_small ? 32 : 64, from_bits = from_global ? global_bits : 32,
 		 to_bits = to_global ? global_bits : 32;
 	const char *from = from_global ? "%g0" : "%w0", *to = to_global ? "%g1" : "%w1";
-	buf_printf(&b->body, "\tmov.b%u %s, from;\n\tmov.b%u %s, to;\n\tmov.b32 %%w2, size;\n"
-		"next:\n\tsetp.eq.u32 %%p, %%w2, 0;\n\t@%%p bra done;\n%s", from_bits, from, to_bits, to, inside);
-	buf_printf(&b->body, "\tadd.u%u %s, %s, %u;\n\tadd.u%u %s, %s, %u;\n\tsub.u32 %%w2, %%w2, %u;\n"
-		"\tbra next;\ndone:\n", from_bits, from, from, step, to_bits, to, to, step, step);
+	buf_printf(&b->body,
+		"\tmov.b%u %s, from;\n\tmov.b%u %s, to;\n\tmov.b32 %%w2, size;\n"
+		"next:\n\tsetp.eq.u32 %%p, %%w2, 0;\n\t@%%p bra done;\n%s",
+		from_bits, from, to_bits, to, inside);
+	buf_printf(&b->body,
+		"\tadd.u%u %s, %s, %u;\n\tadd.u%u %s, %s, %u;\n\tsub.u32 %%w2, %%w2, %u;\n"
+		"\tbra next;\ndone:\n",
+		from_bits, from, from, step, to_bits, to, to, step, step);
 }
 
 /* [shared], bytes, 0 */
@@ -194,7 +206,8 @@ void tr_fn_st_bulk(struct tr *t)
 	bulk_init(&b, t);
 	bool ok = add_address(&b, "to", o[0], shared_or_generic(t)) &&
 	          add_size(&b, "bytes", o[1], PTX_U64, 8);
-	buf_puts(&b.body, "\t.reg .b32 from, size;\n\tmov.b32 from, to;\n\tcvt.u32.u64 size, bytes;\n");
+	buf_puts(&b.body,
+		"\t.reg .b32 from, size;\n\tmov.b32 from, to;\n\tcvt.u32.u64 size, bytes;\n");
 	loop(&b, false, false, 8, "\tst.shared.b64 [%w1], 0;\n");
 	if (ok)
 		call(&b);
@@ -208,7 +221,8 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	struct tr *t = b->t;
 	struct ptx_operand **o = t->inst->operands;
 	bool counts = has(t, PTX_MOD_MBARRIER_TX);
-	uint32_t more = has(t, PTX_MOD_MULTICAST) + has(t, PTX_MOD_L2_CACHE_HINT) + has(t, PTX_MOD_CP_MASK);
+	uint32_t more =
+		has(t, PTX_MOD_MULTICAST) + has(t, PTX_MOD_L2_CACHE_HINT) + has(t, PTX_MOD_CP_MASK);
 	*next = 3u + counts;
 	return tr_operand_count(t, *next + more, *next + more) &&
 	       add_address(b, "to", o[0], to_global ? PTX_SPACE_GLOBAL : PTX_SPACE_SHARED) &&
@@ -229,9 +243,10 @@ static void copy_masked(struct bulk *b)
 {
 	struct buf text = BUF_INIT;
 	for (unsigned i = 0; i < 16; i++)
-		buf_printf(&text, "\tand.b32 %%w3, mask, %u;\n\tsetp.eq.u32 %%q, %%w3, 0;\n"
-			"\t@!%%q ld.shared.b8 %%h, [%%w0+%u];\n\t@!%%q st.global.b8 [%%g1+%u], %%h;\n", 1u << i,
-			i, i);
+		buf_printf(&text,
+			"\tand.b32 %%w3, mask, %u;\n\tsetp.eq.u32 %%q, %%w3, 0;\n"
+			"\t@!%%q ld.shared.b8 %%h, [%%w0+%u];\n\t@!%%q st.global.b8 [%%g1+%u], %%h;\n",
+			1u << i, i, i);
 	buf_u8(&text, 0);
 	loop(b, false, true, 16, (const char *)text.data);
 	buf_release(&text);
@@ -248,7 +263,8 @@ void tr_fn_cp_bulk(struct tr *t)
 	/* group 0 is all of the cluster */
 	if (ok && has(t, PTX_MOD_MULTICAST)) {
 		ok = add_value(&b, "groups", t->inst->operands[next], PTX_U16);
-		buf_puts(&b.body, "\tand.b32 %w0, groups, 1;\n\tsetp.eq.u32 %p, %w0, 0;\n\t@%p bra out;\n");
+		buf_puts(&b.body,
+			"\tand.b32 %w0, groups, 1;\n\tsetp.eq.u32 %p, %w0, 0;\n\t@%p bra out;\n");
 	}
 	if (ok && masked)
 		ok = add_value(&b, "mask", t->inst->operands[t->inst->operand_count - 1], PTX_U16);
@@ -256,9 +272,11 @@ void tr_fn_cp_bulk(struct tr *t)
 		copy_masked(&b);
 	else
 		loop(&b, from_global, to_global, 16,
-			from_global ? "\tld.global.v2.b64 {%d2, %d3}, [%g0];\n\tst.shared.v2.b64 [%w1], {%d2, %d3};\n"
-			: to_global ? "\tld.shared.v2.b64 {%d2, %d3}, [%w0];\n\tst.global.v2.b64 [%g1], {%d2, %d3};\n"
-				    : "\tld.shared.v2.b64 {%d2, %d3}, [%w0];\n\tst.shared.v2.b64 [%w1], {%d2, %d3};\n");
+			from_global
+				? "\tld.global.v2.b64 {%d2, %d3}, [%g0];\n\tst.shared.v2.b64 [%w1], {%d2, %d3};\n"
+			: to_global
+				? "\tld.shared.v2.b64 {%d2, %d3}, [%w0];\n\tst.global.v2.b64 [%g1], {%d2, %d3};\n"
+				: "\tld.shared.v2.b64 {%d2, %d3}, [%w0];\n\tst.shared.v2.b64 [%w1], {%d2, %d3};\n");
 	if (!to_global)
 		complete(&b, "size");
 	buf_puts(&b.body, "out:\n");
@@ -280,7 +298,8 @@ void tr_fn_cp_reduce(struct tr *t)
 	bulk_init(&b, t);
 	bool ok = copy_operands(&b, false, to_global, &next);
 	loop(&b, false, to_global, type->bits / 8u,
-		arena_printf(&t->arena, "\tld.shared.b%u %s, [%%w0];\n\t%s.relaxed.%s.%s%s.%s [%s], %s;\n",
+		arena_printf(&t->arena,
+			"\tld.shared.b%u %s, [%%w0];\n\t%s.relaxed.%s.%s%s.%s [%s], %s;\n",
 			(unsigned)type->bits, value, is_half && op != PTX_MOD_ADD ? "$red" : "red",
 			to_global ? "gpu.global" : "cta.shared", ptx_mod_text(op),
 			is_half && op == PTX_MOD_ADD ? ".noftz" : "", type->text,
@@ -292,7 +311,7 @@ void tr_fn_cp_reduce(struct tr *t)
 	bulk_release(&b);
 }
 
-/* ---- clusterlaunchcontrol: no launch is ever cancelled, which the ISA allows -------------------- */
+/* ---- clusterlaunchcontrol: no launch is ever cancelled, which the ISA allows ----------------- */
 
 /* [answer], [mbarrier] */
 void tr_fn_try_cancel(struct tr *t)

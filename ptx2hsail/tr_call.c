@@ -69,7 +69,8 @@ static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 	}
 	if (!tr_source(t, address, tr_flat_type(t), &site->handle))
 		return false;
-	site->handle = tr_resize(t, site->handle, tr_kind_of(tr_flat_type(t)), BRIG_REGISTER_KIND_DOUBLE, false);
+	site->handle = tr_resize(t, site->handle, tr_kind_of(tr_flat_type(t)),
+		BRIG_REGISTER_KIND_DOUBLE, false);
 	site->callee = tr_signature(t, s->table);
 	return site->callee != NULL;
 }
@@ -161,9 +162,8 @@ static void add_site(struct tr *t, struct call_site *site)
 {
 	const struct func *f = site->callee;
 	for (uint32_t i = 0; i < site->in_count; i++)
-		site->ins[i].var =
-			argument_var(t, f->params[i], arena_printf(&t->arena, "%%in%u", i),
-				&site->ins[i]);
+		site->ins[i].var = argument_var(t, f->params[i],
+			arena_printf(&t->arena, "%%in%u", i), &site->ins[i]);
 	for (uint32_t i = 0; i < site->out_count; i++) {
 		site->outs[i].var = site->out;
 		site->outs[i].offset = f->ret_offsets[i];
@@ -212,7 +212,8 @@ static void set_values(struct tr *t, struct argument *args, uint32_t count,
 {
 	for (uint32_t i = 0; i < count; i++, formal = formal->next)
 		args[i] = (struct argument){.type = formal->type,
-			.value = values != NULL ? values[i] : tr_temp_op(t, tr_kind_of(formal->type))};
+			.value = values != NULL ? values[i]
+		                                : tr_temp_op(t, tr_kind_of(formal->type))};
 }
 
 void tr_call_function(struct tr *t, struct func *f, const struct hir_op *out,

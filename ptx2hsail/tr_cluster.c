@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What HSAIL 1.0 has nothing for: named when it is refused. And clusters, which are one work-group. */
+/* What HSAIL 1.0 has nothing for: named when it is refused. And clusters, which are one
+ * work-group. */
 #include "translate_impl.h"
 
 void tr_fn_cluster(struct tr *t)
@@ -17,16 +18,17 @@ void tr_fn_cluster(struct tr *t)
 	for (size_t i = 0; i < ARRAY_LEN(table); i++)
 		if (str_is(t->inst->root, table[i].root))
 			lacks = table[i].lacks;
-	tr_unsupported(t, t->stmt->span, "'" STR_FMT "': HSAIL 1.0 has no %s", STR_ARG(t->inst->text),
-		lacks);
+	tr_unsupported(t, t->stmt->span, "'" STR_FMT "': HSAIL 1.0 has no %s",
+		STR_ARG(t->inst->text), lacks);
 }
 
 /* A variable is in shared memory. */
 static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 {
 	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
-	bool is_elsewhere = s != NULL && (s->kind == SYM_PARAM ||
-		(s->kind == SYM_VAR && s->space != PTX_SPACE_SHARED));
+	bool is_elsewhere =
+		s != NULL &&
+		(s->kind == SYM_PARAM || (s->kind == SYM_VAR && s->space != PTX_SPACE_SHARED));
 	if (!is_elsewhere)
 		return true;
 	tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));

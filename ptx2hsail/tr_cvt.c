@@ -69,7 +69,8 @@ static struct hir_op clamp(struct tr *t, struct hir_op a, enum ptx_type to, enum
 	struct tr_env e = {.type = from};
 	struct hir_op d = tr_temp_op(t, tr_kind_of(from));
 	if (!low && !high) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.sat' where no value is out of range",
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT "' has '.sat' where no value is out of range",
 			STR_ARG(t->inst->text));
 		return a;
 	}

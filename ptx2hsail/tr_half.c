@@ -26,8 +26,7 @@ static struct hir_op half(struct tr *t, enum tr_seq seq, bool high)
 	enum ptx_type type = t->words.types[0];
 	bool bf16 = type == PTX_BF16 || type == PTX_BF16X2;
 	struct hir_op value = tr_half_to_f32(t, t->env.bind['A' - 'A'], type, high);
-	return step(t, bf16 ? SEQ_BF16_ROUND : SEQ_F16_NEAR, step(t, seq, value, PTX_F32),
-		PTX_F32);
+	return step(t, bf16 ? SEQ_BF16_ROUND : SEQ_F16_NEAR, step(t, seq, value, PTX_F32), PTX_F32);
 }
 
 static void through_f32(struct tr *t, enum tr_seq seq)

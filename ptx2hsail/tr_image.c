@@ -2,7 +2,7 @@
 /* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
 #include "image_impl.h"
 
-/* ---- handles ---------------------------------------------------------------------------------- */
+/* ---- handles --------------------------------------------------------------------------------- */
 
 /* Element k of [texture, sampler, coordinates] as the address of the handles. */
 static const struct symbol *variable_of(struct tr *t, const struct ptx_operand *o)
@@ -56,7 +56,7 @@ struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset
 	return result;
 }
 
-/* ---- coordinates ------------------------------------------------------------------------------ */
+/* ---- coordinates ----------------------------------------------------------------------------- */
 
 void tr_image_describe(const struct tr *t, struct image_coords *c)
 {
@@ -127,7 +127,7 @@ bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least,
 	return false;
 }
 
-/* ---- surfaces --------------------------------------------------------------------------------- */
+/* ---- surfaces -------------------------------------------------------------------------------- */
 
 static void bind_coordinate(const struct surface *s, unsigned k, struct tr_env *e)
 {
@@ -364,7 +364,8 @@ static void store(struct tr *t, struct surface *s)
 	struct tr_env e = {0};
 
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from) || !tr_one_size(t, &from))
+		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from) ||
+		!tr_one_size(t, &from))
 		return;
 	for (unsigned k = 0; k < from.count && k < 4; k++)
 		if (!tr_source_wide(t, from.operands[k], type, &values[k]))
@@ -400,9 +401,9 @@ void tr_fn_sust_formatted(struct tr *t)
 /* Whether the row's instruction needs the extension IMAGE. */
 bool tr_is_image(const struct op_row *row)
 {
-	static tr_function *const functions[] = {tr_fn_tex, tr_fn_tld4, tr_fn_txq, tr_fn_txq_attribute,
-		tr_fn_suq, tr_fn_suq_attribute, tr_fn_suld, tr_fn_sust, tr_fn_sust_formatted,
-		tr_fn_sured};
+	static tr_function *const functions[] = {tr_fn_tex, tr_fn_tld4, tr_fn_txq,
+		tr_fn_txq_attribute, tr_fn_suq, tr_fn_suq_attribute, tr_fn_suld, tr_fn_sust,
+		tr_fn_sust_formatted, tr_fn_sured};
 
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
 		if (row->function == functions[i])

@@ -7,8 +7,7 @@ bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space 
 {
 	struct tr_address a;
 	enum { BYTES = 8 };
-	if (!tr_address(t, o, space, BYTES, &a) ||
-		!tr_address_value(t, &a, out))
+	if (!tr_address(t, o, space, BYTES, &a) || !tr_address_value(t, &a, out))
 		return false;
 	if (a.segment == BRIG_SEGMENT_GROUP)
 		return true;
@@ -66,12 +65,14 @@ void tr_fn_mbarrier_arrive(struct tr *t)
 	bool expects = ptx_words_has(&t->words, PTX_MOD_EXPECT_TX);
 	bool counts = expects || ptx_words_has(&t->words, PTX_MOD_NOCOMPLETE);
 	uint32_t first = has_state ? 1 : 0;
-	if (!tr_operand_count(t, first + 1 + counts, first + 2) || !check_state(t, has_state ? o[0] : NULL) ||
+	if (!tr_operand_count(t, first + 1 + counts, first + 2) ||
+		!check_state(t, has_state ? o[0] : NULL) ||
 		(has_state && o[0]->kind != PTX_OPND_SINK && !tr_dest(t, o[0], PTX_B64, &state)) ||
 		!word_address(t, o[first], &at) ||
 		(n == first + 2 && !tr_source(t, o[first + 1], PTX_U32, &number)))
 		return;
-	arrive(t, at, expects ? hir_op_const(1) : number, expects ? number : hir_op_const(0), state);
+	arrive(t, at, expects ? hir_op_const(1) : number, expects ? number : hir_op_const(0),
+		state);
 }
 
 /* [address], bytes: to come, or that have come */
@@ -91,7 +92,8 @@ void tr_fn_mbarrier_bytes(struct tr *t)
 	arrive(t, at, hir_op_const(0), bytes, state);
 }
 
-/* complete, [address], state or parity {, time}: nobody waits longer for it than for the others' turn */
+/* complete, [address], state or parity {, time}: nobody waits longer for it than for the others'
+ * turn */
 void tr_fn_mbarrier_test(struct tr *t)
 {
 	struct ptx_operand **o = t->inst->operands;

@@ -45,7 +45,8 @@ static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 	tr_env_text(&t->env, "type", wide ? "b64" : "b32");
 	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
 	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_system"));
-	tr_env_text(&t->env, "sem", ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
+	tr_env_text(&t->env, "sem",
+		ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
 /* What has no atomic access gets a fence for its order. */
@@ -169,8 +170,8 @@ void tr_fn_alloca(struct tr *t)
 			!tr_constant(t, t->inst->operands[2], PTX_U32, &align)))
 		return;
 	if (align == 0 || (align & (align - 1)) != 0 || align > MOST) {
-		tr_error(t, t->inst->operands[2]->span,
-			"alignment must be a power of two up to %d", (int)MOST);
+		tr_error(t, t->inst->operands[2]->span, "alignment must be a power of two up to %d",
+			(int)MOST);
 		return;
 	}
 	bytes = tr_resize(t, bytes, tr_kind_of(type), BRIG_REGISTER_KIND_SINGLE, false);
@@ -196,9 +197,11 @@ static const char *word_of_other_space(const struct tr *t)
 		return ptx_mod_text(PTX_MOD_NC);
 	if (!is_global && ptx_words_has(w, PTX_MOD_MMIO))
 		return ptx_mod_text(PTX_MOD_MMIO);
-	bool is_strong = order == PTX_MOD_RELAXED || order == PTX_MOD_ACQUIRE || order == PTX_MOD_RELEASE;
+	bool is_strong =
+		order == PTX_MOD_RELAXED || order == PTX_MOD_ACQUIRE || order == PTX_MOD_RELEASE;
 	bool is_volatile = order == PTX_MOD_VOLATILE && w->classes[PTX_CLASS_CACHE] != PTX_MOD_CV;
-	if ((is_strong && (is_read_only || space == PTX_SPACE_LOCAL)) || (is_volatile && is_read_only))
+	if ((is_strong && (is_read_only || space == PTX_SPACE_LOCAL)) ||
+		(is_volatile && is_read_only))
 		return ptx_mod_text(order);
 	return NULL;
 }
@@ -207,14 +210,16 @@ static bool is_space_of_words(struct tr *t)
 {
 	const char *word = word_of_other_space(t);
 	if (word != NULL) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', which its state space does not have",
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT "' has '.%s', which its state space does not have",
 			STR_ARG(t->inst->text), word);
 		return false;
 	}
-	enum ptx_mod of_mmio = ptx_words_has(&t->words, PTX_MOD_ASYNC) ? PTX_MOD_RELEASE : PTX_MOD_RELAXED;
+	enum ptx_mod of_mmio =
+		ptx_words_has(&t->words, PTX_MOD_ASYNC) ? PTX_MOD_RELEASE : PTX_MOD_RELAXED;
 	if (ptx_words_has(&t->words, PTX_MOD_MMIO) && order_of(t) != of_mmio) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.%s'", STR_ARG(t->inst->text),
-			ptx_mod_text(of_mmio));
+		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.%s'",
+			STR_ARG(t->inst->text), ptx_mod_text(of_mmio));
 		return false;
 	}
 	return true;
@@ -227,10 +232,11 @@ static bool has_cache_of_order(struct tr *t)
 	if (sem == PTX_MOD_NONE)
 		sem = t->words.classes[PTX_CLASS_STSEM];
 	bool has_cache = t->words.classes[PTX_CLASS_CACHE] != PTX_MOD_NONE ||
-		t->words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
+	                 t->words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
 	if (sem == PTX_MOD_NONE || sem == PTX_MOD_WEAK || !has_cache)
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has both an order and a cache", STR_ARG(t->inst->text));
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has both an order and a cache",
+		STR_ARG(t->inst->text));
 	return false;
 }
 
@@ -253,16 +259,20 @@ static bool check_vector(struct tr *t)
 	enum { MOST = 128 };
 	unsigned bits = ptx_types[t->words.types[0]].bits, count = tr_vector_size(t);
 	enum ptx_mod evict = t->words.classes[PTX_CLASS_L2EVICT];
-	bool is_global = (!t->words.has_space || t->words.space == PTX_SPACE_GLOBAL) && !str_is(t->inst->root, "ldu");
+	bool is_global = (!t->words.has_space || t->words.space == PTX_SPACE_GLOBAL) &&
+	                 !str_is(t->inst->root, "ldu");
 	bool is_wide = (count == 8 && bits == 32) || (count == 4 && bits == 64);
 	if (bits * count > MOST && !(is_wide && is_global)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' is of %u bits; vectors have at most %d, in global memory "
-			"also '.v8' of 32 and '.v4' of 64", STR_ARG(t->inst->text), bits * count, (int)MOST);
+		tr_error(t, t->stmt->span,
+			"'" STR_FMT "' is of %u bits; vectors have at most %d, in global memory "
+			"also '.v8' of 32 and '.v4' of 64",
+			STR_ARG(t->inst->text), bits * count, (int)MOST);
 		return false;
 	}
 	if (evict == PTX_MOD_NONE || is_wide)
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', which is of '.v8' of 32 or '.v4' of 64 bits",
+	tr_error(t, t->stmt->span,
+		"'" STR_FMT "' has '.%s', which is of '.v8' of 32 or '.v4' of 64 bits",
 		STR_ARG(t->inst->text), ptx_mod_text(evict));
 	return false;
 }
@@ -272,10 +282,10 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 {
 	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
 	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
-	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) && check_vector(t) &&
-	       tr_hinted_count(t, 2) &&
-	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) && tr_one_size(t, e) &&
-	       tr_address(t, t->inst->operands[address], space, bytes, a);
+	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) &&
+	       check_vector(t) && tr_hinted_count(t, 2) &&
+	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
+	       tr_one_size(t, e) && tr_address(t, t->inst->operands[address], space, bytes, a);
 }
 
 /* HSAIL's vectors have four elements at most: .v8 is two accesses. `first` is the element of a

@@ -2,10 +2,10 @@
 /* Formats narrower than those of HSAIL (PTX ISA 5.2.3): cvt to and from floats of 4, 6 and 8 bits,
  * which come in pairs; cvt to tf32.
  *
- * Each format is a row of numbers that the sequences of ptx_ops.def take. A number below the smallest
- * normal one is rounded by adding a power of two to it whose last bit has the weight of the format's
- * last bit; one above by adding to its pattern. The format's patterns follow each other in both parts
- * and across the border. */
+ * Each format is a row of numbers that the sequences of ptx_ops.def take. A number below the
+ * smallest normal one is rounded by adding a power of two to it whose last bit has the weight of
+ * the format's last bit; one above by adding to its pattern. The format's patterns follow each
+ * other in both parts and across the border. */
 #include "translate_impl.h"
 
 struct format {
@@ -128,8 +128,8 @@ void tr_fn_cvt_from_mini(struct tr *t)
 	tr_env_text(&e, "scale", f->scale);
 	tr_env_text(&e, "to_sign", f->to_sign);
 	for (unsigned i = 0; i < 2; i++) {
-		values[i] = apply(t, SEQ_MINI_WIDEN, &e,
-			part(t, t->env.bind['A' - 'A'], i, f->width));
+		values[i] =
+			apply(t, SEQ_MINI_WIDEN, &e, part(t, t->env.bind['A' - 'A'], i, f->width));
 		if (ptx_words_has(&t->words, PTX_MOD_RELU))
 			values[i] = apply(t, SEQ_HALF_RELU, &e, values[i]);
 	}
@@ -158,8 +158,7 @@ void tr_fn_cvt_from_ue8m0(struct tr *t)
 	struct tr_env e = {0};
 	struct hir_op values[2];
 	for (unsigned i = 0; i < 2; i++)
-		values[i] = apply(t, SEQ_UE8M0_WIDEN, &e,
-			part(t, t->env.bind['A' - 'A'], i, 8));
+		values[i] = apply(t, SEQ_UE8M0_WIDEN, &e, part(t, t->env.bind['A' - 'A'], i, 8));
 	join(t, values[0], values[1], 16);
 }
 

@@ -19,10 +19,7 @@ static const struct masks *masks_of(enum ptx_type type)
 	static const struct masks f32 = {"0x80000000", "0x7fffffff", "0x7fffffff"};
 	static const struct masks f64 = {
 		"0x8000000000000000", "0x7fffffffffffffff", "0x7fffffffffffffff"};
-	return type == PTX_F16     ? &f16
-	       : type == PTX_F16X2 ? &f16x2
-	       : type == PTX_F32   ? &f32
-				   : &f64;
+	return type == PTX_F16 ? &f16 : type == PTX_F16X2 ? &f16x2 : type == PTX_F32 ? &f32 : &f64;
 }
 
 static struct hir_op step(struct tr *t, enum tr_seq seq, enum ptx_type type,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrix instructions (PTX ISA 9.7.14): mma, mma.sp, wmma, ldmatrix, stmatrix and movmatrix become calls of
- * functions, one for each shape and type in the module (mma_text.c). */
+/* Matrix instructions (PTX ISA 9.7.14): mma, mma.sp, wmma, ldmatrix, stmatrix and movmatrix become
+ * calls of functions, one for each shape and type in the module (mma_text.c). */
 #include "mma_impl.h"
 #include "translate_impl.h"
 
@@ -55,8 +55,7 @@ struct words {
 
 static bool read_word(struct str s, struct words *w, struct mma *m)
 {
-	static const char *const known[] = {
-		"sync", "aligned", "mma", "load", "rn", "and"};
+	static const char *const known[] = {"sync", "aligned", "mma", "load", "rn", "and"};
 	static const char *const tiles[] = {"", "m8n8", "m16n16", "m8n16", "m16n8"};
 	static const struct {
 		const char *text;
@@ -154,7 +153,8 @@ static bool has_word(const char *words, const char *word)
 {
 	struct str all = str_from(words), w = str_from(word);
 	for (size_t i = 0; i + w.n <= all.n; i++)
-		if ((i == 0 || all.p[i - 1] == ' ') && (i + w.n == all.n || all.p[i + w.n] == ' ') &&
+		if ((i == 0 || all.p[i - 1] == ' ') &&
+			(i + w.n == all.n || all.p[i + w.n] == ' ') &&
 			memcmp(all.p + i, w.p, w.n) == 0)
 			return true;
 	return false;
@@ -241,7 +241,8 @@ static bool complete(struct mma *m)
 	}
 	if (!m->is_wmma && (m->by_column[MMA_A] || !m->by_column[MMA_B]))
 		return false;
-	fragment_init(&m->fragments[MMA_A], m->log[0], m->log[2] - m->is_sparse, mma_types[a].packed);
+	fragment_init(&m->fragments[MMA_A], m->log[0], m->log[2] - m->is_sparse,
+		mma_types[a].packed);
 	fragment_init(&m->fragments[MMA_B], m->log[1], m->log[2], mma_types[b].packed);
 	fragment_init(&m->fragments[MMA_C], m->log[0], m->log[1], 1);
 	m->fragments[MMA_D] = m->fragments[MMA_C];
@@ -268,7 +269,8 @@ static const char *function_name(struct tr *t, struct str space)
 	buf_printf(&b, "%%" STR_FMT, STR_ARG(t->inst->root));
 	for (unsigned i = 0; i < t->inst->mod_count; i++) {
 		struct str s = t->inst->mods[i];
-		if (!str_is(s, "sync") && !str_is(s, "aligned") && ptx_space_by_name(s) == PTX_SPACE_NONE)
+		if (!str_is(s, "sync") && !str_is(s, "aligned") &&
+			ptx_space_by_name(s) == PTX_SPACE_NONE)
 			put_word(&b, s);
 	}
 	if (space.n != 0)
@@ -352,7 +354,8 @@ static void multiply(struct tr *t, const struct mma *m)
 	struct ptx_operand **o = t->inst->operands;
 	struct hir_op d[MOST_REGISTERS], ins[3 * MOST_REGISTERS + SPARSE + 2 * (SCALE + 1)];
 	unsigned count = 0, n = 0;
-	unsigned operands = MATRICES + (m->is_sparse ? SPARSE : 0) + (m->scales != 0 ? 2 * SCALE : 0);
+	unsigned operands =
+		MATRICES + (m->is_sparse ? SPARSE : 0) + (m->scales != 0 ? 2 * SCALE : 0);
 	if (!tr_operand_count(t, operands, operands) ||
 		!fragment_registers(t, m, MMA_D, o[0], d, &n))
 		return;
@@ -384,11 +387,11 @@ static void complete_kind(struct mma *m, const struct words *w)
 			if (m->types[x] == MMA_E2M1)
 				m->types[x] = MMA_E2M1_PACKED;
 	if (w->is_scaled)
-		m->scales = w->scales != 0                     ? w->scales
-		            : m->kind == MMA_KIND_MXF8F6F4     ? 1
-		            : m->kind == MMA_KIND_MXF4         ? 2
-		            : m->scale == MMA_SCALE_UE4M3      ? 4
-		                                               : 0;
+		m->scales = w->scales != 0                 ? w->scales
+		            : m->kind == MMA_KIND_MXF8F6F4 ? 1
+		            : m->kind == MMA_KIND_MXF4     ? 2
+		            : m->scale == MMA_SCALE_UE4M3  ? 4
+		                                           : 0;
 }
 
 void tr_fn_mma(struct tr *t)
@@ -396,7 +399,8 @@ void tr_fn_mma(struct tr *t)
 	struct words w;
 	struct mma m;
 	bool ok = read_words(t, &w, &m) && w.has_shape && w.tile == MMA_TILE_NONE && w.bits == 0 &&
-	          w.order_count == 2 && w.matrix == 0 && (w.type_count == 4 || (m.is_wmma && w.type_count == 2));
+	          w.order_count == 2 && w.matrix == 0 &&
+	          (w.type_count == 4 || (m.is_wmma && w.type_count == 2));
 	if (ok && w.type_count == 4) { /* d a b c */
 		m.types[MMA_D] = w.types[0];
 		m.types[MMA_A] = w.types[1];
@@ -409,8 +413,8 @@ void tr_fn_mma(struct tr *t)
 	}
 	m.by_column[MMA_A] = w.by_column[0];
 	m.by_column[MMA_B] = w.by_column[1];
-	if (ok && ((m.types[MMA_A] == MMA_B1) != w.popc || w.is_scaled != (m.scale != MMA_SCALE_NONE) ||
-			  (m.is_sparse && m.is_wmma)))
+	if (ok && ((m.types[MMA_A] == MMA_B1) != w.popc ||
+			  w.is_scaled != (m.scale != MMA_SCALE_NONE) || (m.is_sparse && m.is_wmma)))
 		ok = false;
 	complete_kind(&m, &w);
 	if (ok && complete(&m))
@@ -459,7 +463,8 @@ static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x
 	const struct words *w)
 {
 	struct ptx_operand **o = t->inst->operands;
-	struct hir_op regs[MOST_REGISTERS], ins[2 + MOST_REGISTERS] = {0}, *r = w->is_store ? ins + 2 : regs;
+	struct hir_op regs[MOST_REGISTERS], ins[2 + MOST_REGISTERS] = {0},
+						    *r = w->is_store ? ins + 2 : regs;
 	const struct ptx_operand *fragment = o[w->is_store ? 1 : 0];
 	const struct ptx_operand *at = o[w->is_store ? 0 : 1];
 	unsigned n = 1u << (m->fragments[x].element_bits - mma_packed(m, x));
@@ -474,8 +479,8 @@ static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x
 		return;
 	const char *name = function_name(t, str_from(space));
 	struct buf text = BUF_INIT;
-	mma_access_function(m, x, w->is_store, dotted(t, space), is_narrow(t, space) ? "u32" : "u64", name,
-		&text);
+	mma_access_function(m, x, w->is_store, dotted(t, space),
+		is_narrow(t, space) ? "u32" : "u64", name, &text);
 	tr_call_function(t, function_of(t, name, &text), w->is_store ? NULL : regs, ins);
 	if (!w->is_store)
 		copy_unused(t, m, x, fragment, n);
@@ -564,7 +569,8 @@ void tr_fn_matrix_access(struct tr *t)
 	struct hir_op regs[4], ins[1 + 4];
 	const char *space = "";
 	bool store = str_is(t->inst->root, "stmatrix");
-	if (!read_words(t, &w, &m) || w.has_shape || w.count == 0 || w.type_count != 0 || !is_tile(&w, store)) {
+	if (!read_words(t, &w, &m) || w.has_shape || w.count == 0 || w.type_count != 0 ||
+		!is_tile(&w, store)) {
 		tr_no_translation(t);
 		return;
 	}
@@ -575,8 +581,13 @@ void tr_fn_matrix_access(struct tr *t)
 		!address_value(t, t->inst->operands[!store], w.space, &ins[0], &space))
 		return;
 	const char *name = function_name(t, str_from(space));
-	struct mma_access a = {.count = count, .trans = w.trans, .store = store, .tile = w.tile,
-		.bits = w.bits, .space = dotted(t, space), .address_bits = is_narrow(t, space) ? "32" : "64"};
+	struct mma_access a = {.count = count,
+		.trans = w.trans,
+		.store = store,
+		.tile = w.tile,
+		.bits = w.bits,
+		.space = dotted(t, space),
+		.address_bits = is_narrow(t, space) ? "32" : "64"};
 	struct buf text = BUF_INIT;
 	mma_matrix_function(&a, name, &text);
 	tr_call_function(t, function_of(t, name, &text), store ? NULL : regs, ins);

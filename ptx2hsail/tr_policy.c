@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What only tells hardware how to do its work: createpolicy, setmaxnreg (PTX ISA 9.7.9.22, 9.7.20.5). They
- * are checked and have no effect here. */
+/* What only tells hardware how to do its work: createpolicy, setmaxnreg (PTX ISA 9.7.9.22,
+ * 9.7.20.5). They are checked and have no effect here. */
 #include <string.h>
 
 #include "translate_impl.h"
@@ -17,10 +17,13 @@ static bool check_priorities(struct tr *t)
 		last = m;
 		count++;
 	}
-	if (count == 1 || (count == 2 && (last == PTX_MOD_L2_EVICT_FIRST || last == PTX_MOD_L2_EVICT_UNCHANGED)))
+	if (count == 1 || (count == 2 && (last == PTX_MOD_L2_EVICT_FIRST ||
+						 last == PTX_MOD_L2_EVICT_UNCHANGED)))
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' must have one eviction priority, or a second one that is "
-		"'.L2::evict_first' or '.L2::evict_unchanged'", STR_ARG(t->inst->text));
+	tr_error(t, t->stmt->span,
+		"'" STR_FMT "' must have one eviction priority, or a second one that is "
+		"'.L2::evict_first' or '.L2::evict_unchanged'",
+		STR_ARG(t->inst->text));
 	return false;
 }
 
@@ -37,7 +40,8 @@ static bool check_shares(struct tr *t)
 {
 	const struct hir_op *a = &t->env.bind['A' - 'A'], *b = &t->env.bind['B' - 'A'];
 	const struct ptx_operand *last = t->inst->operands[t->inst->operand_count - 1];
-	if (a->kind == HIR_OP_CONST && ptx_words_has(&t->words, PTX_MOD_FRACTIONAL) && !is_fraction(a->u.value)) {
+	if (a->kind == HIR_OP_CONST && ptx_words_has(&t->words, PTX_MOD_FRACTIONAL) &&
+		!is_fraction(a->u.value)) {
 		tr_error(t, last->span, "a fraction must be above 0 and at most 1");
 		return false;
 	}
@@ -61,6 +65,7 @@ void tr_fn_setmaxnreg(struct tr *t)
 	enum { LEAST = 24, MOST = 256, STEP = 8 };
 	uint64_t n = t->env.bind['A' - 'A'].u.value;
 	if (n < LEAST || n > MOST || n % STEP != 0)
-		tr_error(t, t->inst->operands[0]->span, "a number of registers must be a multiple of %d from %d to %d",
-			(int)STEP, (int)LEAST, (int)MOST);
+		tr_error(t, t->inst->operands[0]->span,
+			"a number of registers must be a multiple of %d from %d to %d", (int)STEP,
+			(int)LEAST, (int)MOST);
 }

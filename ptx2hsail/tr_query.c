@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and orders are those of OpenCL. */
+/* txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and orders are those of
+ * OpenCL. */
 #include "image_impl.h"
 
 /* [object] or, of a level, [object], lod */
@@ -82,9 +83,8 @@ static void attribute(struct tr *t, enum ptx_type type, const char *image)
 		return;
 	tr_env_bind(&e, 'D', d, PTX_B32);
 	tr_env_bind(&e, 'A',
-		attributes[i].of_sampler
-			? tr_image_handle(t, of, IMAGE_SAMPLER_OFFSET, "samp")
-			: tr_image_handle(t, of, 0, image),
+		attributes[i].of_sampler ? tr_image_handle(t, of, IMAGE_SAMPLER_OFFSET, "samp")
+					 : tr_image_handle(t, of, 0, image),
 		PTX_NONE);
 	tr_env_text(&e, "image", image);
 	tr_seq(t, attributes[i].seq, &e);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* State spaces of generic addresses: cvta, isspacep, istypep (PTX ISA 9.7.9.18 to 9.7.9.20, 9.7.10.8).
+/* State spaces of generic addresses: cvta, isspacep, istypep (PTX ISA 9.7.9.18 to 9.7.9.20,
+ * 9.7.10.8).
  *
- * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so that
- * which of the two a generic address is in is a question of variables' places. Those of constants of
- * other modules are not known. */
+ * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so
+ * that which of the two a generic address is in is a question of variables' places. Those of
+ * constants of other modules are not known. */
 #include "translate_impl.h"
 
 static struct hir_op params_address(struct tr *t)
@@ -42,8 +43,8 @@ struct conversion {
 	enum tr_seq param[2];   /* of a kernel's arguments */
 };
 
-/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry. Those of
- * functions have no other addresses than private ones. */
+/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry.
+ * Those of functions have no other addresses than private ones. */
 static void convert_param(struct tr *t, const struct conversion *c)
 {
 	if (!t->func->ptx->is_entry) {
@@ -81,14 +82,15 @@ void tr_fn_cvta_to(struct tr *t)
 			   {SEQ_CVTA_TO_PARAM, SEQ_CVTA_TO_PARAM_SMALL}});
 }
 
-/* ---- which variable an address is in ------------------------------------------------------------ */
+/* ---- which variable an address is in --------------------------------------------------------- */
 
 static struct hir_op predicate(struct tr *t)
 {
 	return tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 }
 
-static void combine(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a, struct hir_op b)
+static void combine(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a,
+	struct hir_op b)
 {
 	struct tr_env e = {0};
 	tr_env_bind(&e, 'D', d, PTX_PRED);
@@ -263,7 +265,7 @@ void tr_fn_isspacep(struct tr *t)
 	tr_seq(t, SEQ_MOV, &e);
 }
 
-/* ---- arguments that are references --------------------------------------------------------------- */
+/* ---- arguments that are references ----------------------------------------------------------- */
 
 bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o)
 {
@@ -281,8 +283,7 @@ static struct hir_op argument_value(struct tr *t, struct hir_var *v)
 	tr_env_text(&e, "align", "_align(8)");
 	tr_env_text(&e, "type", "u64");
 	tr_env_bind(&e, 'D', value, PTX_U64);
-	tr_env_bind(&e, 'M', (struct hir_op){.kind = HIR_OP_ADDRESS,
-		.u.address.var = v}, PTX_NONE);
+	tr_env_bind(&e, 'M', (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = v}, PTX_NONE);
 	tr_seq(t, SEQ_LD, &e);
 	return value;
 }
@@ -319,4 +320,3 @@ void tr_fn_istypep(struct tr *t)
 	tr_env_bind(&e, 'A', result, PTX_PRED);
 	tr_seq(t, SEQ_MOV, &e);
 }
-

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the finalizer
- * finds common values. */
+/* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the
+ * finalizer finds common values. */
 #include "translate_impl.h"
 
 struct special {
@@ -76,15 +76,18 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, enum
 	return true;
 }
 
-/* They grew from 16 to 32 bits with version 2.0, and %gridid to 64 with 3.0; code of before reads what it
- * knows. Then other instructions read them as well. */
-bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want)
+/* They grew from 16 to 32 bits with version 2.0, and %gridid to 64 with 3.0; code of before reads
+ * what it knows. Then other instructions read them as well. */
+bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type want)
 {
 	unsigned h = ptx_types[have].bits, w = ptx_types[want].bits;
 	bool is_old = t->ptx->version < PTX_VERSION(2, 0), is_move = str_is(t->inst->root, "mov");
 	if (!is_old && !t->func->is_library &&
-		((!is_move && !str_is(t->inst->root, "cvt")) || ptx_types[want].kind == PTX_KIND_FLOAT)) {
-		tr_error(t, o->span, "special register '" STR_FMT "' can only be moved", STR_ARG(o->name));
+		((!is_move && !str_is(t->inst->root, "cvt")) ||
+			ptx_types[want].kind == PTX_KIND_FLOAT)) {
+		tr_error(t, o->span, "special register '" STR_FMT "' can only be moved",
+			STR_ARG(o->name));
 		return false;
 	}
 	if ((w == 16 && h == 32) || (w != 1 && h != 1 && (is_old || str_is(o->name, "%gridid"))))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sured (PTX ISA 9.7.11.4), which HSAIL has not: an atomic operation on the element's memory. That is
- * found through the handle, which is the address of a struct hsaemu_image (docs/kernel-abi.md). */
+/* sured (PTX ISA 9.7.11.4), which HSAIL has not: an atomic operation on the element's memory. That
+ * is found through the handle, which is the address of a struct hsaemu_image
+ * (docs/kernel-abi.md). */
 #include <stddef.h>
 
 #include "hsaemu/image_abi.h"
@@ -16,7 +17,8 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 
 	tr_env_bind(&e, 'D', address, PTX_U64);
 	tr_env_bind(&e, 'A', s->c.at[0], PTX_U32);
-	tr_env_bind(&e, 'M', hir_op_address(s->image, offsetof(struct hsaemu_image, data)), PTX_NONE);
+	tr_env_bind(&e, 'M', hir_op_address(s->image, offsetof(struct hsaemu_image, data)),
+		PTX_NONE);
 	tr_env_bind(&e, 'X', hir_op_address(s->image, offsetof(struct hsaemu_image, element_bytes)),
 		PTX_NONE);
 	tr_seq(t, SEQ_SURED_ELEMENT, &e);
@@ -34,7 +36,8 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 }
 
 /* .p says nothing of the sign: the image's channel type does. */
-static void reduce(struct tr *t, const struct surface *s, struct hir_op address, struct hir_op value)
+static void reduce(struct tr *t, const struct surface *s, struct hir_op address,
+	struct hir_op value)
 {
 	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_SURED);
 	enum ptx_type type = t->words.types[0];

@@ -28,7 +28,8 @@ static bool barrier_operands(const struct op_row *row, const struct ptx_inst *in
 		return false;
 	b->number = o[0];
 	b->threads = n == 2 ? o[1] : NULL;
-	if (row->function != tr_fn_bar_arrive && n == 2 && o[1]->kind == PTX_OPND_INT && o[1]->value == 0)
+	if (row->function != tr_fn_bar_arrive && n == 2 && o[1]->kind == PTX_OPND_INT &&
+		o[1]->value == 0)
 		b->threads = NULL; /* all of them */
 	return true;
 }
@@ -73,8 +74,8 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 		return;
 	tr_library_need(t, TR_LIBRARY_DEADLOCK);
 	tr_library_call(t, TR_LIBRARY_BARRIER,
-		arena_printf(&t->arena, "_%s%s%s%s", waits ? "w" : "", b->threads == NULL ? "a" : "",
-			together ? "t" : "", has_vote ? "v" : ""),
+		arena_printf(&t->arena, "_%s%s%s%s", waits ? "w" : "",
+			b->threads == NULL ? "a" : "", together ? "t" : "", has_vote ? "v" : ""),
 		&votes, ins);
 }
 
@@ -95,7 +96,8 @@ static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier 
 	enum { BARRIERS = 16, WARP_THREADS = 32 };
 	if (b->threads != NULL && b->threads->kind == PTX_OPND_INT &&
 		(b->threads->value == 0 || b->threads->value % WARP_THREADS != 0)) {
-		tr_error(t, b->threads->span, "barriers are of a number of whole warps, of 32 threads");
+		tr_error(t, b->threads->span,
+			"barriers are of a number of whole warps, of 32 threads");
 		return false;
 	}
 	if (b->number->kind == PTX_OPND_INT && b->number->value >= BARRIERS) {
@@ -213,8 +215,7 @@ void tr_fn_elect(struct tr *t)
 			"expected a register and a predicate, as '%%r|%%p'");
 		return;
 	}
-	if (!dual_dest(t, PTX_B32, &d, &p) ||
-		!tr_source(t, t->inst->operands[1], PTX_B32, &mask))
+	if (!dual_dest(t, PTX_B32, &d, &p) || !tr_source(t, t->inst->operands[1], PTX_B32, &mask))
 		return;
 	tr_env_bind(&t->env, 'D', d, PTX_B32);
 	tr_env_bind(&t->env, 'Q', p, PTX_PRED);
@@ -243,7 +244,8 @@ void tr_fn_redux(struct tr *t)
 void tr_fn_redux_float(struct tr *t)
 {
 	enum ptx_mod op = t->words.classes[PTX_CLASS_REDUX];
-	struct hir_op value = t->env.bind['A' - 'A'], any_nan = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	struct hir_op value = t->env.bind['A' - 'A'],
+		      any_nan = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 	bool with_nan = ptx_words_has(&t->words, PTX_MOD_NAN);
 	enum { NAN_BITS = 0x7fffffff };
 	if (op != PTX_MOD_MIN && op != PTX_MOD_MAX) {
@@ -294,10 +296,10 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 }
 
 /* How many bytes of the source count: a number, or none when a predicate is true. */
-static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes, struct hir_op *out)
+static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes,
+	struct hir_op *out)
 {
-	const struct symbol *s =
-		o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
 	if (s == NULL || s->kind != SYM_REG || s->type != PTX_PRED)
 		return tr_source(t, o, PTX_U32, out);
 	struct tr_env e = {0};
@@ -317,8 +319,8 @@ static bool check_copied(struct tr *t, uint64_t bytes)
 	bool only_most = ptx_words_has(&t->words, PTX_MOD_CG);
 	if (bytes == 16 || (!only_most && (bytes == 4 || bytes == 8)))
 		return true;
-	tr_error(t, t->inst->operands[2]->span, only_most ? "with '.cg' copies are of 16 bytes"
-		: "copies are of 4, 8 or 16 bytes");
+	tr_error(t, t->inst->operands[2]->span,
+		only_most ? "with '.cg' copies are of 16 bytes" : "copies are of 4, 8 or 16 bytes");
 	return false;
 }
 
@@ -340,7 +342,8 @@ void tr_fn_cp_async(struct tr *t)
 		(n == 4 && !copied_bytes(t, t->inst->operands[3], bytes, &source_bytes)))
 		return;
 	if (n == 4 && source_bytes.kind == HIR_OP_CONST && source_bytes.u.value > bytes) {
-		tr_error(t, t->inst->operands[3]->span, "the source cannot be larger than the copy");
+		tr_error(t, t->inst->operands[3]->span,
+			"the source cannot be larger than the copy");
 		return;
 	}
 	if (n == 4 && !(source_bytes.kind == HIR_OP_CONST && source_bytes.u.value >= bytes)) {

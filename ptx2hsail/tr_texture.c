@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to which each other one is
- * clamped; a cube is an array of six layers. tld4 has no counterpart: its four texels are loaded from
- * places computed as a sampler would. */
+/* tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to which each other one
+ * is clamped; a cube is an array of six layers. tld4 has no counterpart: its four texels are loaded
+ * from places computed as a sampler would. */
 #include "image_impl.h"
 
 enum { COMPONENTS = 4 };
@@ -35,7 +35,7 @@ static const struct ptx_operand *take_residency(struct tr *t)
 	return o->elems[0];
 }
 
-/* ---- cubes ------------------------------------------------------------------------------------ */
+/* ---- cubes ----------------------------------------------------------------------------------- */
 
 static struct hir_op single(struct tr *t)
 {
@@ -53,7 +53,7 @@ static void project(struct tr *t, const struct hir_op direction[3], struct hir_o
 	c->count = 3;
 	for (unsigned k = 0; k < 3; k++) {
 		tr_env_bind(&e, "ABC"[k], direction[k], PTX_F32);
-		tr_env_bind(&e, "DQR"[k], c->at[k] = single(t), PTX_F32);
+		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
 	}
 	tr_seq(t, SEQ_CUBE_FACE, &e);
 	tr_env_bind(&e, 'A', c->at[0], PTX_F32);
@@ -61,7 +61,7 @@ static void project(struct tr *t, const struct hir_op direction[3], struct hir_o
 	tr_env_bind(&e, 'E', c->at[2], PTX_U32);
 	tr_env_bind(&e, 'F', index, PTX_U32);
 	for (unsigned k = 0; k < 3; k++)
-		tr_env_bind(&e, "DQR"[k], c->at[k] = single(t), PTX_F32);
+		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
 	tr_seq(t, SEQ_CUBE_PLACE, &e);
 }
 
@@ -107,9 +107,10 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 	return true;
 }
 
-/* ---- offsets and depth comparison ------------------------------------------------------------- */
+/* ---- offsets and depth comparison ------------------------------------------------------------ */
 
-/* How many operands follow the texture: level and gradients, which change nothing with one level. */
+/* How many operands follow the texture: level and gradients, which change nothing with one
+ * level. */
 static unsigned level_operands(const struct tr *t)
 {
 	return has(t, PTX_MOD_LEVEL) ? 1 : has(t, PTX_MOD_GRAD) ? 2 : 0;
@@ -163,7 +164,7 @@ static void add_offsets(struct tr *t, struct texture *x, const struct hir_op off
 	}
 }
 
-/* ---- tex -------------------------------------------------------------------------------------- */
+/* ---- tex ------------------------------------------------------------------------------------- */
 
 /* The layer is an unsigned integer; HSAIL wants all coordinates of one type, and clamps it. */
 static void convert_layer(struct tr *t, struct image_coords *c, bool is_float)
@@ -213,7 +214,8 @@ static void sample(struct tr *t, const struct texture *x, enum ptx_type type,
 }
 
 /* As f32, then to halves. */
-static void sample_halves(struct tr *t, const struct texture *x, bool pairs, const struct hir_op d[])
+static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
+	const struct hir_op d[])
 {
 	struct hir_op wide[COMPONENTS];
 
@@ -258,7 +260,7 @@ void tr_fn_tex(struct tr *t)
 		sample(t, &x, type, d);
 }
 
-/* ---- tld4 ------------------------------------------------------------------------------------- */
+/* ---- tld4 ------------------------------------------------------------------------------------ */
 
 /* The two texels that linear filtering takes in the direction of coordinate k, as the sampler's
  * addressing puts them into the image; those outside are the border's. */

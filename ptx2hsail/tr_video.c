@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Video instructions (PTX ISA 9.7.17, 9.7.18).
  *
- * All are one scheme: parts of registers are selected and extended, an operation is done on them, its
- * result saturated, then combined with a third operand or merged into it. Scalar ones compute in 64
- * bits, for their intermediate results have 34; those of 2 or 4 lanes in 32. */
+ * All are one scheme: parts of registers are selected and extended, an operation is done on them,
+ * its result saturated, then combined with a third operand or merged into it. Scalar ones compute
+ * in 64 bits, for their intermediate results have 34; those of 2 or 4 lanes in 32. */
 #include "translate_impl.h"
 
 enum { LANES_MAX = 4, WORD_BITS = 32 };
 
 /* ---- selectors: r.b2, r.h10 -------------------------------------------------------------- */
 
-/* The selector of an operand, without its dot and empty when there is none; the operand loses it. */
+/* The selector of an operand, without its dot and empty when there is none; the operand loses
+ * it. */
 static struct str split_selector(struct ptx_operand *o)
 {
 	struct str name = o->name;
@@ -50,7 +51,8 @@ static bool scalar_part(struct tr *t, struct ptx_operand *o, struct part *p)
 	return false;
 }
 
-/* The digits of a selector of lanes, that of lane 0 first; `count` or, in masks, up to that many. */
+/* The digits of a selector of lanes, that of lane 0 first; `count` or, in masks, up to that
+ * many. */
 static bool lane_digits(struct tr *t, struct ptx_operand *o, unsigned lanes, bool is_mask,
 	unsigned digits[LANES_MAX], unsigned *count)
 {
@@ -289,8 +291,8 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 	}
 	if (!lane_digits(t, &dest, lanes, true, mask, &count) ||
 		!take_lanes(t, 1, lanes, type_a, &from[0], &a) ||
-		!take_lanes(t, 2, lanes, type_b, &from[1], &b) ||
-		!tr_dest(t, &dest, PTX_B32, &d) || !tr_source(t, &from[0], PTX_B32, &sources[0]) ||
+		!take_lanes(t, 2, lanes, type_b, &from[1], &b) || !tr_dest(t, &dest, PTX_B32, &d) ||
+		!tr_source(t, &from[0], PTX_B32, &sources[0]) ||
 		!tr_source(t, &from[1], PTX_B32, &sources[1]) ||
 		!tr_source(t, t->inst->operands[3], PTX_B32, &c))
 		return;
@@ -307,7 +309,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 			value = saturate(t, value, PTX_S32, type, bits);
 		c = add ? compute(t, SEQ_VIDEO_ADD, PTX_S32, (struct value){c, PTX_S32},
 				  (struct value){value, PTX_S32})
-			: insert(t, c, value, (struct part){k * bits, bits});
+		        : insert(t, c, value, (struct part){k * bits, bits});
 	}
 	deliver(t, d, c);
 }
@@ -365,15 +367,12 @@ void tr_fn_vshl(struct tr *t)
 {
 	bool wrap = ptx_words_has(&t->words, PTX_MOD_WRAP);
 	bool clip = is_saturated(t) && t->words.types[1] == PTX_U32;
-	video(t, wrap   ? SEQ_VIDEO_SHL_WRAP
-		 : clip ? SEQ_VIDEO_SHL_CLIP
-			: SEQ_VIDEO_SHL_CLAMP);
+	video(t, wrap ? SEQ_VIDEO_SHL_WRAP : clip ? SEQ_VIDEO_SHL_CLIP : SEQ_VIDEO_SHL_CLAMP);
 }
 
 void tr_fn_vshr(struct tr *t)
 {
-	video(t, ptx_words_has(&t->words, PTX_MOD_WRAP) ? SEQ_VIDEO_SHR_WRAP
-							: SEQ_VIDEO_SHR_CLAMP);
+	video(t, ptx_words_has(&t->words, PTX_MOD_WRAP) ? SEQ_VIDEO_SHR_WRAP : SEQ_VIDEO_SHR_CLAMP);
 }
 
 /* ---- vmad: a 128-bit sum, shifted -------------------------------------------------------- */
@@ -384,8 +383,8 @@ struct wide { /* a number of 128 bits */
 
 static struct wide wide_new(struct tr *t)
 {
-	return (struct wide){tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE),
-		tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE)};
+	return (struct wide){
+		tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE), tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE)};
 }
 
 /* D and Q of the result, from whatever else *e binds. */

@@ -34,8 +34,8 @@ static enum tr_seq shuffle_seq(const struct tr *t)
 	                              : SEQ_SHFL_IDX;
 }
 
-/* Lanes named by the member mask take part because they are active: HSAIL permutes those. What a lane
- * that is off gives is undefined; it is 0, on which sums of parts of a warp rely. */
+/* Lanes named by the member mask take part because they are active: HSAIL permutes those. What a
+ * lane that is off gives is undefined; it is 0, on which sums of parts of a warp rely. */
 void tr_fn_shfl(struct tr *t)
 {
 	struct shuffle s;

@@ -65,8 +65,7 @@ bool translate_ptx(struct source *ptx, const struct translate_options *o, struct
 	struct buf module = BUF_INIT;
 	if (o == NULL)
 		o = &defaults;
-	bool ok = ptx_parse(&m, ptx, o->origin, d) &&
-	          select_and_build(&m, o, NULL, &module, d) &&
+	bool ok = ptx_parse(&m, ptx, o->origin, d) && select_and_build(&m, o, NULL, &module, d) &&
 	          verify(ptx->name, &module, d);
 	if (ok)
 		buf_append(out, module.data, module.len);
@@ -85,7 +84,8 @@ bool translate_survey(struct source *ptx, struct buf *out, struct diag *messages
 	struct diag d;
 	diag_init(&d, &quiet);
 	survey_init(&s);
-	bool ok = ptx_parse(&m, ptx, NULL, &d) && select_and_build(&m, &defaults, &s, &module, &d) &&
+	bool ok = ptx_parse(&m, ptx, NULL, &d) &&
+	          select_and_build(&m, &defaults, &s, &module, &d) &&
 	          verify(ptx->name, &module, &d);
 	bool is_wrong = !ok && s.count == 0;
 	if (is_wrong)

@@ -38,7 +38,8 @@ struct op_operand {
 	bool is_dest, is_immediate, is_address;
 	char relative; /* 'T', 'S', 'W', or 0: `type` */
 	enum ptx_type type;
-	uint64_t below, only; /* immediate: exclusive bound, and the one that it must be; 0 for none */
+	/* immediate: exclusive bound, and the one that it must be; 0 for none */
+	uint64_t below, only;
 };
 
 struct op_row {
@@ -47,7 +48,7 @@ struct op_row {
 	bool any_mods, any_operands;
 	bool space_required, two_spaces;
 	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
-	uint32_t spaces[2];                 /* allowed ones, of the first and second: sets of their parts */
+	uint32_t spaces[2];  /* allowed ones, of the first and second: sets of their parts */
 	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
 	uint64_t repeated[4];               /* of those that may be written twice */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
@@ -55,8 +56,9 @@ struct op_row {
 	unsigned name_count;
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
-	uint32_t below_version, below_target; /* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
-	bool below_either;                    /* of the two */
+	/* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
+	uint32_t below_version, below_target;
+	bool below_either; /* of the two */
 	struct op_operand operands[MAX_ROW_OPERANDS];
 	unsigned operand_count;
 	const char *expansion; /* NULL: `function` */
@@ -66,11 +68,12 @@ struct op_row {
 _Static_assert(PTX_MOD_COUNT <= 256, "a set of modifiers is four words");
 _Static_assert(PTX_CLASS_COUNT <= 64, "a set of classes is one word");
 _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
-_Static_assert((int)PTX_SPACE_COUNT * (int)PTX_SPACE_PARTS <= 32, "a set of parts of spaces is half a word");
+_Static_assert((int)PTX_SPACE_COUNT *(int)PTX_SPACE_PARTS <= 32,
+	"a set of parts of spaces is half a word");
 
 struct ptx_ops {
 	struct arena *arena;
-	struct op_row *rows;  /* in the order of ptx_ops.def */
+	struct op_row *rows; /* in the order of ptx_ops.def */
 	struct op_row *exclusions;
 	size_t exclusion_count;
 	struct str_map roots; /* to the first struct op_row */
@@ -96,8 +99,8 @@ struct ptx_words {
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w);
 /* Of an instruction without a row: whether there is one for other operands. */
-bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m, const struct ptx_inst *inst,
-	struct ptx_words *w);
+bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m,
+	const struct ptx_inst *inst, struct ptx_words *w);
 /* The first row with that root, whose `next` are the others; or NULL. */
 const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
 /* Whether no version of PTX up to PTX_NEWEST has more of a root than the table. */
@@ -114,8 +117,8 @@ uint32_t ptx_space_set(struct str name);
 /* Whether the row has the instruction's state space; ptx_ops_match() leaves that open. */
 bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 /* A word of the row's name that the instruction has elsewhere, or PTX_MOD_NONE. */
-enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row, const struct ptx_inst *inst,
-	const struct ptx_words *w);
+enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row,
+	const struct ptx_inst *inst, const struct ptx_words *w);
 /* A modifier or state space that is written twice and may not, in `row` or, when that is NULL, in
  * any; or empty. */
 struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
@@ -211,23 +214,25 @@ struct func { /* a PTX function or kernel */
 		struct ptx_span span;
 		struct str text;
 		bool is_told;
-	} wanted_by; /* of a library function: the first instruction that it is for */
+	} wanted_by;           /* of a library function: the first instruction that it is for */
 	bool copies_arguments; /* prescan.c: a kernel, whose arguments have generic addresses */
-	bool exits;       /* prescan.c: it, or what it calls, may end the work-item and return */
+	bool exits;         /* prescan.c: it, or what it calls, may end the work-item and return */
 	bool uses_barriers; /* prescan.c: it, or what it calls, does */
-	bool counts;      /* prescan.c: the work-items at its barriers, and at those of what it calls, are
-	                   * counted: some are of a number of threads, or there are several numbers */
-	bool calls_any;   /* prescan.c: has indirect calls */
-	uint32_t barriers, reached_barriers; /* prescan.c: bit n: it uses barrier n; it or what it calls does */
+	/* prescan.c: the work-items at its barriers, and at those of what it calls, are counted:
+	 * some are of a number of threads, or there are several numbers */
+	bool counts;
+	bool calls_any; /* prescan.c: has indirect calls */
+	/* prescan.c: bit n: it uses barrier n, or what it calls does */
+	uint32_t barriers, reached_barriers;
 	struct func_edge *calls; /* prescan.c */
 	struct hir_callee callee;
-	bool is_valid;         /* its parameters are understood */
-	bool is_taken;         /* prescan.c: it has its address taken */
-	bool is_system;        /* the device library defines it */
-	bool is_signature;     /* what an indirect call calls */
+	bool is_valid;          /* its parameters are understood */
+	bool is_taken;          /* prescan.c: it has its address taken */
+	bool is_system;         /* the device library defines it */
+	bool is_signature;      /* what an indirect call calls */
 	struct hir_var *handle; /* the variable that holds its address; NULL: no code takes it */
-	struct hir_var *ret;   /* formal output, or NULL; several PTX results share one array */
-	uint64_t *ret_offsets; /* of each PTX result in it */
+	struct hir_var *ret;    /* formal output, or NULL; several PTX results share one array */
+	uint64_t *ret_offsets;  /* of each PTX result in it */
 	uint32_t ret_count;
 	struct hir_var **params;
 	uint32_t param_count;
@@ -250,8 +255,8 @@ struct argument {             /* of a call */
 };
 
 struct call_site {
-	size_t before;       /* entries before this index come first */
-	struct func *callee; /* of an indirect call its signature */
+	size_t before;        /* entries before this index come first */
+	struct func *callee;  /* of an indirect call its signature */
 	struct hir_op handle; /* indirect */
 	struct argument *ins;
 	uint32_t in_count;
@@ -267,7 +272,7 @@ struct label_list {
 	uint32_t operand_off;
 	struct label_list *next;
 };
-struct symbolic { /* an address in a variable's initial value */
+struct symbolic {                           /* an address in a variable's initial value */
 	const struct hir_var *var, *target; /* target NULL: */
 	struct func *function;
 	uint64_t offset, addend;
@@ -295,7 +300,7 @@ struct tr {
 	struct ptx_module *ptx; /* of the function being translated */
 	const struct translate_options *options;
 	struct diag *diag;
-	bool is_small; /* addresses have 32 bits: the small machine model (PRM 2.9) */
+	bool is_small;         /* addresses have 32 bits: the small machine model (PRM 2.9) */
 	struct survey *survey; /* NULL, or where unsupported constructs are counted */
 	struct arena arena;
 	struct ptx_ops ops;
@@ -306,10 +311,10 @@ struct tr {
 	struct scope *globals;
 	struct func *funcs, **next_func;
 	struct func *signatures; /* handle.c */
-	struct hir_var **vars; /* module scope */
+	struct hir_var **vars;   /* module scope */
 	size_t var_count, var_capacity;
-	struct hir_var
-		*shared_pack; /* all static .shared of a module with dynamic .shared, or NULL */
+	/* all static .shared of a module with dynamic .shared, or NULL */
+	struct hir_var *shared_pack;
 	struct hir_var *dynamic_shared; /* what is behind that of all modules, or NULL */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
@@ -318,9 +323,10 @@ struct tr {
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
 	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
-	struct hir_var *arguments; /* private: where the kernel's copies of arguments are, and bytes; or NULL */
-	bool has_foreign;          /* it declares functions that other files define */
-	struct hir_var *exited;    /* private: the work-item has ended, callers return; or NULL */
+	/* private: the kernel's copies of arguments, and bytes; or NULL */
+	struct hir_var *arguments;
+	bool has_foreign;       /* it declares functions that other files define */
+	struct hir_var *exited; /* private: the work-item has ended, callers return; or NULL */
 	struct library_module *libraries;
 	uint64_t shared_bytes; /* of it, given to variables so far */
 
@@ -332,7 +338,7 @@ struct tr {
 	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
 	uint32_t line;               /* the last one that a loc names, where the file has no .loc */
-	struct str_map body_names;  /* HSAIL names of labels and variables, to their uses */
+	struct str_map body_names;   /* HSAIL names of labels and variables, to their uses */
 	struct arg_copy *arg_copies; /* a function's arguments whose address is taken */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
@@ -340,7 +346,8 @@ struct tr {
 
 	/* the instruction being translated */
 	const struct ptx_stmt *stmt;
-	const struct ptx_stmt *too_wide; /* the last one that needs atomics of 64 bits and cannot have them */
+	/* the last one that needs atomics of 64 bits and cannot have them */
+	const struct ptx_stmt *too_wide;
 	const struct ptx_inst *inst;
 	struct ptx_words words;
 	struct tr_env env;
@@ -367,8 +374,8 @@ struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
  * whether an integer constant fits. */
 enum tr_width { TR_EXACTLY, TR_AT_LEAST };
 bool tr_has_no_constants(enum ptx_type type);
-bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want,
-	enum tr_width width);
+bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type want, enum tr_width width);
 bool tr_fits_bits(const struct ptx_operand *o, unsigned bits);
 
 /* Operands (operand.c). All report what is wrong and then return false. */
@@ -378,13 +385,15 @@ bool tr_hinted_count(struct tr *t, uint32_t count);
 bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
 /* Register for the type, or constant of it; !p and special registers too. */
 bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
-/* The same for instructions whose registers may be wider than their types (PTX ISA 9.4.1). The class of a
- * destination is *kind; a source is made one of the type's class. */
+/* The same for instructions whose registers may be wider than their types (PTX ISA 9.4.1). The
+ * class of a destination is *kind; a source is made one of the type's class. */
 bool tr_dest_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out,
 	uint8_t *kind);
-bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
+bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct hir_op *out);
 /* Any register, also a special one, and the type that it is declared with. */
-bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, enum ptx_type *type);
+bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out,
+	enum ptx_type *type);
 bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value);
 /* Converts between s and d registers; 64 to 32 takes the low bits. */
 struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to, bool is_signed);
@@ -403,8 +412,8 @@ struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned coun
 /* 1, 2, 4 or 8 by the current instruction's .vN */
 unsigned tr_vector_size(const struct tr *t);
 
-/* Addresses of functions (handle.c). Before code: its address is taken, by code or only in an initial
- * value. */
+/* Addresses of functions (handle.c). Before code: its address is taken, by code or only in an
+ * initial value. */
 void tr_take_address(struct tr *t, struct func *f, bool in_code);
 /* False after a diagnostic: it is none that can be called by its address. */
 bool tr_has_address(struct tr *t, const struct func *f, struct ptx_span span);
@@ -440,8 +449,8 @@ const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absen
 /* Tells functions where the kernel's copies of its arguments are (tr_space.c). */
 void tr_tell_arguments(struct tr *t);
 
-/* The name of a kernel's argument of type .texref and the like, whose value is the address of handles
- * of an image and a sampler (tr_space.c). */
+/* The name of a kernel's argument of type .texref and the like, whose value is the address of
+ * handles of an image and a sampler (tr_space.c). */
 bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o);
 struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o);
 
@@ -451,7 +460,8 @@ bool tr_names_memory(struct tr *t, const struct ptx_operand *o);
 bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct hir_op *out);
 
-/* An address of shared memory, given in that space or as a generic one, in an s register (tr_mbarrier.c). */
+/* An address of shared memory, given in that space or as a generic one, in an s register
+ * (tr_mbarrier.c). */
 bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 	struct hir_op *out);
 
@@ -515,9 +525,9 @@ bool tr_is_image(const struct op_row *row);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {
-	struct func *func;     /* being looked at */
-	bool exits;            /* `exit` in a function */
-	bool has_foreign;      /* functions of other files are declared */
+	struct func *func; /* being looked at */
+	bool exits;        /* `exit` in a function */
+	bool has_foreign;  /* functions of other files are declared */
 	uint32_t counted_barriers;
 	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
 	bool has_reduction;    /* bar.red */
@@ -529,8 +539,8 @@ struct prescan {
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 
-/* Functions of the system (system.c). A declaration of one gets the name that it has in HSAIL; false
- * after a message. */
+/* Functions of the system (system.c). A declaration of one gets the name that it has in HSAIL;
+ * false after a message. */
 bool tr_system_function(struct tr *t, struct func *f);
 bool tr_is_device_runtime(struct str name);
 
@@ -551,8 +561,8 @@ void tr_line_of_statement(struct tr *t, const struct ptx_stmt *s);
 void tr_line_directive(struct tr *t, const struct ptx_stmt *s);
 /* Private copy of all kernel arguments, made at the entry of the current kernel. */
 struct hir_var *tr_params_copy(struct tr *t);
-/* Private copy of one argument of the current function, made at its entry: PTX lets code move such an
- * argument's address to a register, and then it lies in the local space (PTX ISA 5.1.6.4). */
+/* Private copy of one argument of the current function, made at its entry: PTX lets code move such
+ * an argument's address to a register, and then it lies in the local space (PTX ISA 5.1.6.4). */
 struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg);
 void tr_emit_function(struct tr *t);
 void tr_emit_variable(struct tr *t, struct hir_var *v);
@@ -566,7 +576,8 @@ struct hir_op tr_dynamic_shared(struct tr *t);
 /* Special registers (tr_special.c): true when `name` is one; emits its value. */
 bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, enum ptx_type *type);
 /* Whether the current instruction may read one as an operand of that type, else a message. */
-bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have, enum ptx_type want);
+bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type want);
 /* %tid and the like, which have elements x, y, z and w */
 bool tr_is_special_vector(struct tr *t, struct str name);
 

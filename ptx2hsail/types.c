@@ -43,7 +43,8 @@ enum ptx_space ptx_space_part_by_name(struct str name, unsigned *part)
 		if (!str_is((struct str){name.p, n}, space_texts[i]))
 			continue;
 		for (*part = 0; *part < PTX_SPACE_PARTS; ++*part)
-			if (parts[i][*part] != NULL ? str_is(suffix, parts[i][*part]) : suffix.n == 0)
+			if (parts[i][*part] != NULL ? str_is(suffix, parts[i][*part])
+						    : suffix.n == 0)
 				return (enum ptx_space)i;
 	}
 	return PTX_SPACE_NONE;

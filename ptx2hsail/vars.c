@@ -158,7 +158,8 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	const struct isa_type *info = isa_type_find(type);
 	h->align = isa_type_align(info);
 	uint32_t natural = (uint32_t)(info->bits / 8u * v->vec);
-	if (v->type == PTX_B128 && h->is_array) { /* arrays of b128 have no initial values in HSAIL */
+	if (v->type == PTX_B128 &&
+		h->is_array) { /* arrays of b128 have no initial values in HSAIL */
 		h->type = BRIG_TYPE_U64;
 		h->dim *= 2;
 	}
@@ -206,13 +207,13 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 		return;
 	/* who runs the program gives references their values */
 	h->linkage = is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
-							     : linkage_of(v->linkage);
+	                                                   : linkage_of(v->linkage);
 	h->is_constant = v->space == PTX_SPACE_CONST;
 	h->is_weak = h->is_definition && !is_reference(v) &&
 	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
 	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */
 	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
-									  : BRIG_ALLOCATION_PROGRAM;
+	                                                                  : BRIG_ALLOCATION_PROGRAM;
 	if (!is_reference(v))
 		tr_initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
@@ -261,8 +262,7 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 /* Each work-item has one of its own (PTX before 3.0). */
 static void declare_local(struct tr *t, const struct ptx_var *v)
 {
-	struct hir_var *h =
-		tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '&', v->name));
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '&', v->name));
 	if (h == NULL)
 		return;
 	if (v->init != NULL)

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a module says of itself: .version, .target and .address_size (PTX ISA 11.1).
  *
- * All versions up to PTX_NEWEST are known, and of its major number those to come, which add instructions
- * and take none away. Another major number is one that nobody here has read of. Targets are known, too;
- * a module of a version to come may be for one to come. */
+ * All versions up to PTX_NEWEST are known, and of its major number those to come, which add
+ * instructions and take none away. Another major number is one that nobody here has read of.
+ * Targets are known, too; a module of a version to come may be for one to come. */
 #include "hsaemu/buf.h"
 #include "parse_impl.h"
 
 enum { NEWEST_TARGET = 121 };
 
-static void complain(struct ptx_parser *p, const struct ptx_span *loc, const char *what, struct str text)
+static void complain(struct ptx_parser *p, const struct ptx_span *loc, const char *what,
+	struct str text)
 {
 	if (!diag_at_limit(p->diag))
-		diag_error(p->diag, ptx_place(p->module, *loc), "%s '" STR_FMT "'", what, STR_ARG(text));
+		diag_error(p->diag, ptx_place(p->module, *loc), "%s '" STR_FMT "'", what,
+			STR_ARG(text));
 }
 
 /* False when there is none, or one too large for any version. */
@@ -58,10 +60,37 @@ static const struct {
 	uint32_t number;
 	const char *suffixes;
 } targets[] = {
-	{10, ""}, {11, ""}, {12, ""}, {13, ""}, {20, ""}, {21, ""}, {30, ""}, {32, ""}, {35, ""},
-	{37, ""}, {50, ""}, {52, ""}, {53, ""}, {60, ""}, {61, ""}, {62, ""}, {70, ""}, {72, ""},
-	{75, ""}, {80, ""}, {86, ""}, {87, ""}, {88, ""}, {89, ""}, {90, "a"}, {100, "af"},
-	{101, "af"}, {103, "af"}, {110, "af"}, {120, "af"}, {121, "af"},
+	{10, ""},
+	{11, ""},
+	{12, ""},
+	{13, ""},
+	{20, ""},
+	{21, ""},
+	{30, ""},
+	{32, ""},
+	{35, ""},
+	{37, ""},
+	{50, ""},
+	{52, ""},
+	{53, ""},
+	{60, ""},
+	{61, ""},
+	{62, ""},
+	{70, ""},
+	{72, ""},
+	{75, ""},
+	{80, ""},
+	{86, ""},
+	{87, ""},
+	{88, ""},
+	{89, ""},
+	{90, "a"},
+	{100, "af"},
+	{101, "af"},
+	{103, "af"},
+	{110, "af"},
+	{120, "af"},
+	{121, "af"},
 };
 
 static bool is_known_target(const struct ptx_module *m, uint32_t number, struct str suffix)
@@ -69,7 +98,8 @@ static bool is_known_target(const struct ptx_module *m, uint32_t number, struct 
 	bool is_plain = suffix.n == 0, is_letter = suffix.n == 1;
 	for (size_t i = 0; i < ARRAY_LEN(targets); i++)
 		if (targets[i].number == number)
-			return is_plain || (is_letter && strchr(targets[i].suffixes, suffix.p[0]) != NULL);
+			return is_plain ||
+			       (is_letter && strchr(targets[i].suffixes, suffix.p[0]) != NULL);
 	return number > NEWEST_TARGET && m->version > PTX_NEWEST &&
 	       (is_plain || (is_letter && strchr("af", suffix.p[0]) != NULL));
 }
@@ -83,7 +113,9 @@ static bool is_option(struct str word)
 void ptx_act_target(struct ptx_parser *p, struct ptx_span *loc, struct str word)
 {
 	bool is_sm = str_starts(word, STR("sm_")), is_compute = str_starts(word, STR("compute_"));
-	struct str rest = str_skip(word, is_sm ? strlen("sm_") : is_compute ? strlen("compute_") : 0);
+	struct str rest = str_skip(word, is_sm        ? strlen("sm_")
+					 : is_compute ? strlen("compute_")
+						      : 0);
 	uint32_t number = 0;
 	if (is_option(word))
 		return;
@@ -122,6 +154,7 @@ bool ptx_has_version(struct ptx_parser *p)
 		return true;
 	diag_error(p->diag, ptx_place(m, (struct ptx_span){0, 0}),
 		"no '%s' directive: a PTX module begins with '.version 8.0', '.target sm_80' and "
-		"'.address_size 64'", m->version == 0 ? ".version" : ".target");
+		"'.address_size 64'",
+		m->version == 0 ? ".version" : ".target");
 	return false;
 }

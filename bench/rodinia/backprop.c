@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia backprop: one step of training a network with a hidden layer and one output. Kernels do what
- * is between input and hidden layer, the host the few sums above. Rodinia's own kernel in OpenCL C adds
- * each product twice, hence no `original`. */
+/* Rodinia backprop: one step of training a network with a hidden layer and one output. Kernels do
+ * what is between input and hidden layer, the host the few sums above. Rodinia's own kernel in
+ * OpenCL C adds each product twice, hence no `original`. */
 #include "native.h"
 #include "suite.h"
 

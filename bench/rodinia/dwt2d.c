@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia dwt2d: three levels of the 5/3 wavelet transform of the components of a colour image, and of
- * the same image's grey values. */
+/* Rodinia dwt2d: three levels of the 5/3 wavelet transform of the components of a colour image, and
+ * of the same image's grey values. */
 #include "native.h"
 #include "suite.h"
 

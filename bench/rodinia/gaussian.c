@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia gaussian: a dense system of linear equations by elimination on the device, substitution on
- * the host. */
+/* Rodinia gaussian: a dense system of linear equations by elimination on the device, substitution
+ * on the host. */
 #include "native.h"
 #include "suite.h"
 

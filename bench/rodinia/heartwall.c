@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia heartwall: points on the inner and outer wall of a heart are tracked through a video. Frames
- * are ours: a texture that moves. */
+/* Rodinia heartwall: points on the inner and outer wall of a heart are tracked through a video.
+ * Frames are ours: a texture that moves. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia hotspot: temperatures of a chip from the power of its parts, two steps of time a launch. */
+/* Rodinia hotspot: temperatures of a chip from the power of its parts, two steps of time a
+ * launch. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia huffman: the frequencies of bytes, a code for them, made by the host, and the bytes in it as
- * one stream of bits. */
+/* Rodinia huffman: the frequencies of bytes, a code for them, made by the host, and the bytes in it
+ * as one stream of bits. */
 #include "native.h"
 #include "suite.h"
 

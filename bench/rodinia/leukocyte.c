@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia leukocyte: detection of white blood cells in a frame of a video, and the field that snakes
- * follow to track them. The frame is ours: rings on noise. */
+/* Rodinia leukocyte: detection of white blood cells in a frame of a video, and the field that
+ * snakes follow to track them. The frame is ours: rings on noise. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia lud: LU decomposition by blocks, three kernels for each block of the diagonal. The C loop is
- * the usual one, a row and a column after the other. */
+/* Rodinia lud: LU decomposition by blocks, three kernels for each block of the diagonal. The C loop
+ * is the usual one, a row and a column after the other. */
 #include "native.h"
 #include "suite.h"
 

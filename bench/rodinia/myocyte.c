@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia myocyte: the course of a heart cell's 91 states. The device computes their rates of change,
- * the host steps in time by Fehlberg's method of orders 7 and 8. */
+/* Rodinia myocyte: the course of a heart cell's 91 states. The device computes their rates of
+ * change, the host steps in time by Fehlberg's method of orders 7 and 8. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia srad: speckle reducing anisotropic diffusion of an image. Kernels add up the image, the host
- * takes from the sums how much speckle there is. The sizes are such that groups of sums are whole powers
- * of two, for whose rest Rodinia's own kernel reads other elements. */
+/* Rodinia srad: speckle reducing anisotropic diffusion of an image. Kernels add up the image, the
+ * host takes from the sums how much speckle there is. The sizes are such that groups of sums are
+ * whole powers of two, for whose rest Rodinia's own kernel reads other elements. */
 #include "native.h"
 #include "suite.h"
 

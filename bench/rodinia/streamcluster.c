@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia streamcluster: local search for centres. For one candidate after the other kernels compute
- * what each point saves, the host adds it up, opens the candidate and closes centres if that pays. */
+/* Rodinia streamcluster: local search for centres. For one candidate after the other kernels
+ * compute what each point saves, the host adds it up, opens the candidate and closes centres if
+ * that pays. */
 #include "native.h"
 #include "suite.h"
 

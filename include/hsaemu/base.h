@@ -43,9 +43,9 @@ void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;
 void *mem_try_new(size_t count, size_t elem_bytes) NODISCARD;
 
 /* Makes room for one more element: `ptr` has `len` elements in use and room for `cap` (size_t). */
-#define ARRAY_GROW(ptr, len, cap)                                                                  \
-	((len) < (cap) ? (void)0                                                                   \
-	               : (void)((ptr) = mem_grow((ptr), &(cap), (len) + 1, sizeof *(ptr))))
+#define ARRAY_GROW(ptr, len, cap) \
+	((len) < (cap) ? (void)0 \
+		       : (void)((ptr) = mem_grow((ptr), &(cap), (len) + 1, sizeof *(ptr))))
 
 static inline bool is_pow2(uint64_t v)
 {

@@ -21,15 +21,17 @@
 #define RECORD_EMPTY(id, name, bytes)
 #define FIELD(ctype, name, off, role) ctype name;
 #define FIELD_RESERVED(bytes, off)
-#define RECORD_END(id) };
+#define RECORD_END(id) \
+	} \
+	;
 #include "hsaemu/records.def"
 
 /* ---- views ---------------------------------------------------------------------------------- */
 
 struct brig_section {
-	const uint8_t *bytes;   /* of the section header */
+	const uint8_t *bytes; /* of the section header */
 	uint64_t len;
-	uint32_t header_len;    /* offset of the first entry */
+	uint32_t header_len; /* offset of the first entry */
 	struct str name;
 };
 
@@ -46,7 +48,7 @@ struct brig_text_map {
 };
 
 struct brig_view {
-	const char *file;       /* for diagnostics */
+	const char *file; /* for diagnostics */
 	const uint8_t *bytes;
 	size_t len;
 	struct brig_section *sections; /* [0] data, [1] code, [2] operand, then others */
@@ -76,7 +78,7 @@ static inline uint32_t brig_list_at(const struct brig_list *l, uint32_t i) /* i 
 /* A decoded code-section entry. */
 struct brig_entry {
 	uint32_t off, bytes;
-	uint16_t kind;          /* BRIG_KIND_* */
+	uint16_t kind; /* BRIG_KIND_* */
 	union {
 		struct brig_directive_name label, comment, extension; /* name: data offset */
 		struct brig_directive_control control;
@@ -106,7 +108,7 @@ struct brig_operand {
 	union {
 		struct brig_operand_address address;
 		struct brig_operand_align align;
-		struct brig_operand_list list;            /* code list, operand list */
+		struct brig_operand_list list; /* code list, operand list */
 		struct brig_operand_code_ref code_ref;
 		struct brig_operand_constant_bytes constant;
 		struct brig_operand_constant_list constant_list;
@@ -133,12 +135,12 @@ bool brig_module(const struct brig_view *v, struct brig_directive_module *out) N
 /* Everything PRM 1.0 demands of a module (entries, references, scopes, symbols, instruction forms,
  * register limits). All readers of BRIG that do more than dump call it first. */
 bool brig_verify(const struct brig_view *v, struct diag *d) NODISCARD;
-/* For a finalizer, which may be told besides that no kernel is dispatched with partial work-groups: when it
- * is not, it is an error that a function wants that and a kernel that calls it does not say so (PRM 13.4).
- * brig_verify() warns of it. */
+/* For a finalizer, which may be told besides that no kernel is dispatched with partial work-groups:
+ * when it is not, it is an error that a function wants that and a kernel that calls it does not say
+ * so (PRM 13.4). brig_verify() warns of it. */
 bool brig_verify_final(const struct brig_view *v, bool whole_groups, struct diag *d) NODISCARD;
 
-/* ---- building --------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------------------------- */
 
 /* Accumulates the three standard sections. Strings, data lists and operands that are equal are
  * shared. Functions return section offsets. A section that outgrows BRIG's 4 GiB ends the process
@@ -147,7 +149,7 @@ struct brig_builder;
 struct brig_builder *brig_builder_new(void) NODISCARD;
 void brig_builder_free(struct brig_builder *b);
 
-uint32_t brig_build_string(struct brig_builder *b, struct str s);           /* data entry */
+uint32_t brig_build_string(struct brig_builder *b, struct str s); /* data entry */
 uint32_t brig_build_offsets(struct brig_builder *b, const uint32_t *offs, uint32_t count);
 
 uint32_t brig_build_register(struct brig_builder *b, uint16_t kind, uint16_t number);
@@ -175,7 +177,7 @@ uint32_t brig_build_address_later(struct brig_builder *b, uint32_t reg, uint64_t
 
 uint32_t brig_build_module(struct brig_builder *b, const struct brig_directive_module *m);
 uint32_t brig_build_name_directive(struct brig_builder *b, uint16_t kind, struct str name);
-	/* comment, extension, label */
+/* comment, extension, label */
 /* `file` from brig_build_string() */
 uint32_t brig_build_loc(struct brig_builder *b, uint32_t file, uint32_t line, uint32_t column);
 uint32_t brig_build_pragma(struct brig_builder *b, const uint32_t *operands, uint32_t count);
@@ -203,12 +205,12 @@ uint32_t brig_build_operand_end(const struct brig_builder *b);
  * not be used afterwards except _free. */
 void brig_builder_finish(struct brig_builder *b, struct buf *out);
 
-/* ---- text --------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 struct brig_print_options {
-	bool offsets;        /* comment every statement with its BRIG offsets */
-	const char *only;    /* print only this kernel or function and what it needs; NULL: all */
-	struct sink *sink;   /* takes the text in pieces; NULL: it stays in *out */
+	bool offsets;      /* comment every statement with its BRIG offsets */
+	const char *only;  /* print only this kernel or function and what it needs; NULL: all */
+	struct sink *sink; /* takes the text in pieces; NULL: it stays in *out */
 };
 /* HSAIL text that assembles to the same module. The view must have passed brig_verify(). False
  * after a diagnostic, or when the sink wants no more. Lists and names that a module shares are

@@ -14,8 +14,8 @@ struct buf {
 #define BUF_INIT {NULL, 0, 0}
 
 void buf_release(struct buf *b);
-void buf_clear(struct buf *b);                          /* keeps the memory */
-void buf_grow(struct buf *b, size_t n);                 /* room for n more bytes */
+void buf_clear(struct buf *b);          /* keeps the memory */
+void buf_grow(struct buf *b, size_t n); /* room for n more bytes */
 /* Room for n more bytes; they hold anything and count once `len` is raised. */
 static inline unsigned char *buf_reserve(struct buf *b, size_t n)
 {
@@ -23,7 +23,7 @@ static inline unsigned char *buf_reserve(struct buf *b, size_t n)
 		buf_grow(b, n);
 	return b->data + b->len;
 }
-void *buf_extend(struct buf *b, size_t n);              /* n zero bytes; valid until it grows */
+void *buf_extend(struct buf *b, size_t n); /* n zero bytes; valid until it grows */
 static inline void buf_append(struct buf *b, const void *p, size_t n)
 {
 	if (n == 0)
@@ -47,7 +47,7 @@ static inline void buf_u8(struct buf *b, uint8_t v)
 void buf_u16(struct buf *b, uint16_t v);
 void buf_u32(struct buf *b, uint32_t v);
 void buf_u64(struct buf *b, uint64_t v);
-void buf_align(struct buf *b, size_t align);            /* pads with zeros to a multiple */
+void buf_align(struct buf *b, size_t align); /* pads with zeros to a multiple */
 void buf_patch_u32(struct buf *b, size_t off, uint32_t v);
 void buf_patch_u64(struct buf *b, size_t off, uint64_t v);
 void buf_decimal(struct buf *b, uint64_t v);
@@ -57,7 +57,7 @@ void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap) PRINTF_LIKE(2, 0);
 /* A JSON string literal, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void buf_json_string(struct buf *b, struct str s);
-struct str buf_slice(const struct buf *b);              /* valid until the next growth */
+struct str buf_slice(const struct buf *b); /* valid until the next growth */
 
 /* Unaligned little-endian loads from memory the caller has bounds-checked. */
 static inline uint16_t le16(const void *p)

@@ -15,13 +15,13 @@
 #include "hsaemu/diag.h"
 
 enum cli_type {
-	CLI_FLAG,    /* bool */
-	CLI_STRING,  /* const char * ; the last one wins */
-	CLI_STRINGS, /* struct cli_strings ; repeatable */
-	CLI_ORDERED, /* struct cli_settings ; options that share one offset keep their order */
-	CLI_UINT,    /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
-	CLI_CHOICE,  /* int: index into `choices` */
-	CLI_JOINED,  /* int: as CHOICE, the value joined without '=' (-O2) */
+	CLI_FLAG,     /* bool */
+	CLI_STRING,   /* const char * ; the last one wins */
+	CLI_STRINGS,  /* struct cli_strings ; repeatable */
+	CLI_ORDERED,  /* struct cli_settings ; options that share one offset keep their order */
+	CLI_UINT,     /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
+	CLI_CHOICE,   /* int: index into `choices` */
+	CLI_JOINED,   /* int: as CHOICE, the value joined without '=' (-O2) */
 	CLI_OPTIONAL, /* int: as CHOICE; without "=value", the second choice */
 };
 
@@ -39,29 +39,29 @@ struct cli_settings {
 };
 
 struct cli_option {
-	const char *name;   /* "--threads", "-o", "-mcpu" (takes =value), "-O" */
-	const char *alias;  /* second spelling or NULL */
+	const char *name;  /* "--threads", "-o", "-mcpu" (takes =value), "-O" */
+	const char *alias; /* second spelling or NULL */
 	enum cli_type type;
-	size_t offset;      /* of the value in the tool's options struct */
-	const char *arg;    /* name of the value in --help, NULL for flags and choices */
+	size_t offset;              /* of the value in the tool's options struct */
+	const char *arg;            /* name of the value in --help, NULL for flags and choices */
 	const char *const *choices; /* CHOICE, JOINED: NULL-terminated */
-	const char *help;   /* one or more sentences, lower case, no full stop at the end */
+	const char *help;           /* one or more sentences, lower case, no full stop at the end */
 };
 
-struct cli_status {     /* exit statuses beside or in place of the common ones */
+struct cli_status { /* exit statuses beside or in place of the common ones */
 	int status;
 	const char *meaning;
 };
 
-struct cli_env {        /* environment variables, for --help=env and the man page */
+struct cli_env { /* environment variables, for --help=env and the man page */
 	const char *name;
 	const char *meaning;
 };
 
 struct cli_tool {
-	const char *name;    /* "hsail-as" */
-	const char *summary; /* one line for the man page's NAME */
-	const char *usage;   /* "[options] FILE|-" */
+	const char *name;        /* "hsail-as" */
+	const char *summary;     /* one line for the man page's NAME */
+	const char *usage;       /* "[options] FILE|-" */
 	const char *description; /* paragraphs separated by blank lines; lines that begin with a
 	                            space are shown as they are */
 	const char *examples;    /* lines, may be NULL */
@@ -75,11 +75,11 @@ struct cli_tool {
 };
 
 struct cli_result {
-	struct cli_strings files; /* operands in order */
+	struct cli_strings files;     /* operands in order */
 	struct cli_strings responses; /* files that arguments were read from */
-	struct diag_options diag; /* from the common options */
+	struct diag_options diag;     /* from the common options */
 	bool verbose;
-	struct arena memory;      /* of all strings and lists, also those in *values */
+	struct arena memory; /* of all strings and lists, also those in *values */
 };
 
 enum cli_outcome { CLI_RUN, CLI_EXIT };

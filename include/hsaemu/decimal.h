@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products with powers of ten, nearly right: for conversions between decimals and floats that are sure
- * of their result in nearly all cases and leave the others to the C library. */
+/* Products with powers of ten, nearly right: for conversions between decimals and floats that are
+ * sure of their result in nearly all cases and leave the others to the C library. */
 #ifndef HSAEMU_DECIMAL_H
 #define HSAEMU_DECIMAL_H
 

@@ -5,9 +5,9 @@
 
 #include "hsaemu/arena.h"
 
-/* What a mangled name stands for, in the arena, as in "scale(float*, int)"; NULL of a name that is not
- * mangled, and where the C++ library, which knows the rules, is not installed. A sigil of HSAIL before
- * the name is skipped. */
+/* What a mangled name stands for, in the arena, as in "scale(float*, int)"; NULL of a name that is
+ * not mangled, and where the C++ library, which knows the rules, is not installed. A sigil of HSAIL
+ * before the name is skipped. */
 const char *str_demangle(struct arena *a, const char *name);
 
 #endif

@@ -52,7 +52,7 @@ enum diag_format { DIAG_FORMAT_TEXT, DIAG_FORMAT_JSON };
 enum diag_color { DIAG_COLOR_AUTO, DIAG_COLOR_ALWAYS, DIAG_COLOR_NEVER };
 
 struct diag_options {
-	const char *tool;      /* prefix of messages without a place */
+	const char *tool; /* prefix of messages without a place */
 	enum diag_format format;
 	enum diag_color color; /* AUTO: a terminal, and NO_COLOR unset */
 	unsigned error_limit;  /* 0: no limit; default 20 */
@@ -65,7 +65,7 @@ struct diag {
 	struct diag_message *first, *last;
 	unsigned error_count, unsupported_count, io_count;
 	unsigned memory_count; /* of the errors, those for want of memory */
-	bool wrong_usage; /* one of the errors is the command line's */
+	bool wrong_usage;      /* one of the errors is the command line's */
 	bool limit_passed, limit_told;
 };
 
@@ -95,8 +95,8 @@ bool diag_at_limit(const struct diag *d); /* enough errors: stop */
  * messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
 /* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
- * with file, line, column, length | section, offset; severity (note, remark, warning, error, unsupported,
- * io); message; tool; notes. Errors beyond the limit are counted, not printed. */
+ * with file, line, column, length | section, offset; severity (note, remark, warning, error,
+ * unsupported, io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h> with rt_ in place of
- * hsa_, without the agent, as there is one.
+/* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h> with rt_ in place
+ * of hsa_, without the agent, as there is one.
  *
  * Statuses are those the standard header gives for each function. Beyond what it asks for,
- * INVALID_ARGUMENT also says that a region lies outside of an image, that images to copy between have
- * different formats, or that a handle is 0. A size that the geometry has not may be 0 or 1.
+ * INVALID_ARGUMENT also says that a region lies outside of an image, that images to copy between
+ * have different formats, or that a handle is 0. A size that the geometry has not may be 0 or 1.
  *
- * An image belongs to who created it, its data too; data is linear, whatever layout was asked for, in
- * the same way for each access. A sampler has no memory: destroying it does nothing. All functions
- * may be called from any thread. */
+ * An image belongs to who created it, its data too; data is linear, whatever layout was asked for,
+ * in the same way for each access. A sampler has no memory: destroying it does nothing. All
+ * functions may be called from any thread. */
 #ifndef HSAEMU_EXT_IMAGE_H
 #define HSAEMU_EXT_IMAGE_H
 

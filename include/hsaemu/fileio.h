@@ -32,16 +32,16 @@ bool file_write(const char *path, const void *bytes, size_t len, enum file_kind 
 
 /* The same for what is written piece by piece, through the sink. */
 struct file_out {
-	struct sink sink; /* first */
-	const char *path; /* for diagnostics */
-	int fd;           /* what is written to: without a name yet, unless `direct`; -1: `held` */
-	struct buf held;  /* all of it, where there can be no file without a name */
+	struct sink sink;  /* first */
+	const char *path;  /* for diagnostics */
+	int fd;            /* what is written to: without a name yet, unless `direct`; -1: `held` */
+	struct buf held;   /* all of it, where there can be no file without a name */
 	struct buf target; /* the file that it becomes, NUL-terminated */
-	unsigned mode;    /* of a new file; before the umask */
-	struct stat *old; /* the file that is replaced; NULL: none */
-	bool direct;      /* fd is a standard stream or a special file */
-	bool in_place;    /* the file stays the same one, with new contents */
-	bool failed;      /* there was a diagnostic */
+	unsigned mode;     /* of a new file; before the umask */
+	struct stat *old;  /* the file that is replaced; NULL: none */
+	bool direct;       /* fd is a standard stream or a special file */
+	bool in_place;     /* the file stays the same one, with new contents */
+	bool failed;       /* there was a diagnostic */
 	struct diag *d;
 };
 bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bool force,

@@ -58,23 +58,26 @@ struct finalize_controls {
 bool fin_control_option(struct finalize_controls *c, const char *text, struct diag *d) NODISCARD;
 
 struct finalize_options {
-	int opt_level;       /* 0 to 3 */
-	const char *cpu;     /* "native", "x86-64-v2", any LLVM CPU name */
-	const char *attrs;   /* "+avx2,-fma" or NULL */
+	int opt_level;     /* 0 to 3 */
+	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name */
+	const char *attrs; /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
 	enum finalize_stage stage;
 	enum finalize_simd simd;
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
-	uint32_t detect_mask, break_mask; /* exceptions enabled in all functions, bits of PRM 12.2 */
+	/* exceptions enabled in all functions, bits of PRM 12.2 */
+	uint32_t detect_mask, break_mask;
 	struct finalize_controls controls;
-	bool remark_done, remark_missed; /* remarks: what vector code does, and what it cannot do well */
-	bool time_passes;    /* remarks with the CPU time of each pass */
-	bool profile;        /* code that counts (hsaemu/profile.h) */
+	/* remarks: what vector code does, and what it cannot do well */
+	bool remark_done, remark_missed;
+	bool time_passes; /* remarks with the CPU time of each pass */
+	bool profile;     /* code that counts (hsaemu/profile.h) */
 	bool debug_info;
-	struct origin *origin; /* that messages are about, as far as loc goes; NULL: about the BRIG */
-	bool verify_each;    /* LLVM's verifier after own code generation; always on in tests */
+	/* that messages are about, as far as loc goes; NULL: about the BRIG */
+	struct origin *origin;
+	bool verify_each; /* LLVM's verifier after own code generation; always on in tests */
 };
 
 /* `brig` is the bytes of a module; `file` names it in diagnostics. Appends to `out`. */

@@ -15,15 +15,15 @@
 
 /* One formal argument of a kernel (PRM 4.21). */
 struct image_arg {
-	const char *name;        /* "%n" as in HSAIL */
-	const char *type;        /* HSAIL type text: "u32", "roimg"; arrays give the element */
+	const char *name; /* "%n" as in HSAIL */
+	const char *type; /* HSAIL type text: "u32", "roimg"; arrays give the element */
 	uint32_t offset, bytes, align;
-	uint32_t dim;            /* elements; 0 when it is no array */
+	uint32_t dim; /* elements; 0 when it is no array */
 };
 
 struct image_kernel {
-	const char *name;        /* "&vadd" */
-	const char *symbol;      /* "vadd"; the descriptor is "vadd.kd" */
+	const char *name;   /* "&vadd" */
+	const char *symbol; /* "vadd"; the descriptor is "vadd.kd" */
 	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes, wavefront_size;
 	uint32_t max_flat_wg, required_wg[3]; /* 0 when not given */
 	struct image_arg *args;
@@ -32,21 +32,21 @@ struct image_kernel {
 
 /* A variable or function with program linkage or agent allocation. */
 struct image_symbol {
-	const char *name;        /* "&table" */
-	const char *symbol;      /* ELF name */
-	const char *kind;        /* "global", "readonly", "group", "private", "fbarrier",
+	const char *name;   /* "&table" */
+	const char *symbol; /* ELF name */
+	const char *kind;   /* "global", "readonly", "group", "private", "fbarrier",
 	                          * "function", "indirect function" */
-	const char *type;        /* HSAIL type text, "" for functions */
-	uint64_t dim;            /* elements; 0 when it is no array, or one without a size */
+	const char *type;   /* HSAIL type text, "" for functions */
+	uint64_t dim;       /* elements; 0 when it is no array, or one without a size */
 	uint32_t align;
 	bool is_array, definition, program_linkage, agent_allocation, is_const;
 };
 
 struct image_meta {
-	const char **modules;    /* "&m": one in an object, all linked ones in an image */
+	const char **modules; /* "&m": one in an object, all linked ones in an image */
 	uint32_t module_count;
 	const char *profile, *machine_model; /* "full", "large" */
-	struct image_kernel *kernels; /* definitions only */
+	struct image_kernel *kernels;        /* definitions only */
 	uint32_t kernel_count;
 	struct image_symbol *symbols;
 	uint32_t symbol_count;
@@ -89,19 +89,19 @@ struct elf_section {
 	const char *name;
 	uint32_t index, type, link, info;
 	uint64_t flags, addr, off, size, align, entsize;
-	const uint8_t *bytes;    /* NULL for SHT_NOBITS and SHT_NULL */
+	const uint8_t *bytes; /* NULL for SHT_NOBITS and SHT_NULL */
 };
 
 struct elf_segment {
-	uint32_t type, flags;    /* PT_*, PF_* */
+	uint32_t type, flags; /* PT_*, PF_* */
 	uint64_t off, vaddr, file_bytes, mem_bytes, align;
-	const uint8_t *bytes;    /* file_bytes of them */
+	const uint8_t *bytes; /* file_bytes of them */
 };
 
 struct elf_symbol {
 	const char *name;
 	uint8_t type, bind, visibility; /* STT_*, STB_*, STV_* */
-	uint32_t section;        /* st_shndx */
+	uint32_t section;               /* st_shndx */
 	uint64_t value, size;
 };
 
@@ -110,7 +110,7 @@ struct elf_note {
 	uint32_t type;
 	const uint8_t *desc;
 	size_t len;
-	uint64_t off;            /* of the descriptor, from the file's start */
+	uint64_t off; /* of the descriptor, from the file's start */
 };
 
 /* Points into the file's bytes, which must outlive it; arrays and names are in an arena. */
@@ -118,11 +118,11 @@ struct elf_view {
 	const char *file;
 	const uint8_t *bytes;
 	size_t len;
-	uint16_t type;           /* ET_REL or ET_DYN */
+	uint16_t type;                /* ET_REL or ET_DYN */
 	struct elf_section *sections; /* [0] is SHN_UNDEF's; none in a stripped image */
 	struct elf_segment *segments;
-	struct elf_symbol *symbols;   /* of .symtab, [0] is the null symbol */
-	struct elf_note *notes;       /* of PT_NOTE when there are segments, else SHT_NOTE */
+	struct elf_symbol *symbols; /* of .symtab, [0] is the null symbol */
+	struct elf_note *notes;     /* of PT_NOTE when there are segments, else SHT_NOTE */
 	uint32_t section_count, segment_count, symbol_count, note_count;
 };
 
@@ -149,7 +149,8 @@ struct image_line {
 };
 
 /* What an image's .debug_line section says about an address; false when that is nothing. */
-bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr, struct image_line *out) NODISCARD;
+bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,
+	struct image_line *out) NODISCARD;
 
 /* ---- a loadable image ----------------------------------------------------------------------- */
 
@@ -169,7 +170,7 @@ struct image_relocation {
 
 /* A symbol of the image's dynamic symbol table, within the image. */
 struct image_export {
-	const char *symbol;      /* ELF name */
+	const char *symbol; /* ELF name */
 	uint64_t vaddr, bytes;
 	bool is_function;
 };
@@ -183,26 +184,28 @@ struct image_code {
 
 /* HSAEMU_NOTE_ISA: what the code needs of the processor. */
 struct image_isa {
-	const char *level;       /* "x86-64-v3" */
-	const char *features;    /* "avx2 f16c fma", may be "" */
-	const char *suffix;      /* of the symbols of its code: ":x86-64-v3"; "" when there is no other */
+	const char *level;    /* "x86-64-v3" */
+	const char *features; /* "avx2 f16c fma", may be "" */
+	/* of the symbols of its code: ":x86-64-v3"; "" when there is no other */
+	const char *suffix;
 };
 
 enum { IMAGE_PAGE = 4096, IMAGE_MAX_VERSIONS = 16 };
 
 struct image {
 	const char *file;
-	uint64_t span;           /* address space from vaddr 0 on, a multiple of IMAGE_PAGE */
+	uint64_t span; /* address space from vaddr 0 on, a multiple of IMAGE_PAGE */
 	struct image_segment *segments; /* ascending, disjoint */
 	struct image_relocation *relocations;
 	struct image_export *exports;
-	struct image_code *kernels;     /* one for each of meta.kernels, same order: of the version `isa` */
+	/* one for each of meta.kernels, same order: of the version `isa` */
+	struct image_code *kernels;
 	uint32_t segment_count, relocation_count, export_count, kernel_count;
 	struct image_meta meta;
 	struct image_isa isa;
-	struct image_isa *versions;     /* those that need fewer features of the processor come first */
-	uint32_t version_count;         /* at least 1 */
-	struct image_code *code;        /* kernels of all versions, version by version */
+	struct image_isa *versions; /* those that need fewer features of the processor come first */
+	uint32_t version_count;     /* at least 1 */
+	struct image_code *code;    /* kernels of all versions, version by version */
 };
 
 /* Opens what hsa-ld wrote. Nothing is mapped or relocated: that is the loader's. The result points
@@ -213,11 +216,12 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 void image_select(struct image *im, uint32_t version);
 /* By HSAIL name ("&vadd"; a missing sigil is supplied), NULL when there is none. */
 const struct image_code *image_kernel_find(const struct image *im, struct str name);
-/* By HSAIL name of a variable or function, of the selected version; NULL when there is none or it is not exported. */
+/* By HSAIL name of a variable or function, of the selected version; NULL when there is none or it
+ * is not exported. */
 const struct image_export *image_export_find(const struct image *im, struct str name);
 
-/* "x86-64-v3" NUL "avx2 fma" NUL, and a suffix when it is not empty, and back; false when the note is
- * ill-formed. */
+/* "x86-64-v3" NUL "avx2 fma" NUL, and a suffix when it is not empty, and back; false when the note
+ * is ill-formed. */
 void image_isa_write(const struct image_isa *isa, struct buf *out);
 bool image_isa_read(const void *bytes, size_t len, struct arena *a,
 	struct image_isa *out) NODISCARD;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images and samplers as the finalizer, the device library and the runtime share them: handles, what
- * is behind them, and the functions of the device library. Freestanding. Prose: docs/kernel-abi.md.
+/* Images and samplers as the finalizer, the device library and the runtime share them: handles,
+ * what is behind them, and the functions of the device library. Freestanding. Prose:
+ * docs/kernel-abi.md.
  *
- * An image's handle is the address of a struct hsaemu_image, which is not written while a kernel may
- * use it. A sampler's handle is its modes. Numbers of geometries, orders, types and modes are BRIG's,
- * which are those of hsa_ext_image.h. */
+ * An image's handle is the address of a struct hsaemu_image, which is not written while a kernel
+ * may use it. A sampler's handle is its modes. Numbers of geometries, orders, types and modes are
+ * BRIG's, which are those of hsa_ext_image.h. */
 #ifndef HSAEMU_IMAGE_ABI_H
 #define HSAEMU_IMAGE_ABI_H
 
@@ -79,21 +80,18 @@ static inline uint64_t hsaemu_sampler_handle(unsigned coord, unsigned filter, un
  * hsa_rdimage are s32 instead of f32. */
 enum { HSAEMU_IMAGE_LANES = 32, HSAEMU_IMAGE_FORM_S32 = 1 << 8 };
 
-/* Reads, loads or stores one element for each lane that is on in `active`; lane k has bit k. Without
- * any nothing is touched. Coordinate or texel component c of lane k is number c * lanes + k; texels
- * have one component for depth images, else r, g, b, a. Lanes that are off get some texel. What
- * the PRM leaves undefined: loads and reads outside give the border's color, stores outside do
- * nothing, addressing `undefined` clamps to the edge, coordinates that are not finite are some
- * coordinate. */
+/* Reads, loads or stores one element for each lane that is on in `active`; lane k has bit k.
+ * Without any nothing is touched. Coordinate or texel component c of lane k is number c * lanes +
+ * k; texels have one component for depth images, else r, g, b, a. Lanes that are off get some
+ * texel. What the PRM leaves undefined: loads and reads outside give the border's color, stores
+ * outside do nothing, addressing `undefined` clamps to the edge, coordinates that are not finite
+ * are some coordinate. */
 void hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
-	uint32_t *texels, uint32_t active, uint32_t form)
-	__asm__(HSAEMU_HELPER("hsa_rdimage"));
+	uint32_t *texels, uint32_t active, uint32_t form) __asm__(HSAEMU_HELPER("hsa_rdimage"));
 void hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
-	uint32_t active, uint32_t form)
-	__asm__(HSAEMU_HELPER("hsa_ldimage"));
+	uint32_t active, uint32_t form) __asm__(HSAEMU_HELPER("hsa_ldimage"));
 void hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const uint32_t *texels,
-	uint32_t active, uint32_t form)
-	__asm__(HSAEMU_HELPER("hsa_stimage"));
+	uint32_t active, uint32_t form) __asm__(HSAEMU_HELPER("hsa_stimage"));
 
 /* ---- the tables of images.def --------------------------------------------------------------- */
 
@@ -209,9 +207,9 @@ static inline bool hsaemu_image_is_legal(unsigned geometry, unsigned order, unsi
 	       (hsaemu_channel_order(order)->types >> type & 1) != 0;
 }
 
-/* Rows of the least size, one after the other: the data of images that say nothing of their pitches.
- * Fills row_bytes, slice_bytes, element_bytes and data_bytes from the rest. False when a size is 0,
- * one that the geometry has not, or too large. */
+/* Rows of the least size, one after the other: the data of images that say nothing of their
+ * pitches. Fills row_bytes, slice_bytes, element_bytes and data_bytes from the rest. False when a
+ * size is 0, one that the geometry has not, or too large. */
 static inline bool hsaemu_image_lay_out(struct hsaemu_image *i)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry(i->geometry);

@@ -3,10 +3,10 @@
  *
  * Everything any tool knows of types, mnemonics, modifiers, operands and their legality comes from
  * five tables: types.def, modifiers.def, opcodes.def, forms.def, images.def. This header gives them
- * names and look-ups. One neutral description of an instruction, struct isa_inst, is what the assembler
- * parses into, the BRIG reader decodes to, the verifier matches, the printer prints and the
- * finalizer lowers. All values are BRIG's own numbers (brig_format.h), so that reading and writing
- * a field is a copy.
+ * names and look-ups. One neutral description of an instruction, struct isa_inst, is what the
+ * assembler parses into, the BRIG reader decodes to, the verifier matches, the printer prints and
+ * the finalizer lowers. All values are BRIG's own numbers (brig_format.h), so that reading and
+ * writing a field is a copy.
  *
  * All tables are constant; all functions are thread-safe and keep no memory. */
 #ifndef HSAEMU_ISA_H
@@ -27,25 +27,25 @@ _Static_assert(ISA_TYPE_COUNT <= 64, "a set of types is one 64-bit word");
 
 enum isa_type_kind {
 	ISA_KIND_NONE,
-	ISA_KIND_BIT,     /* b1 b8 b16 b32 b64 b128 */
+	ISA_KIND_BIT, /* b1 b8 b16 b32 b64 b128 */
 	ISA_KIND_SIGNED,
 	ISA_KIND_UNSIGNED,
 	ISA_KIND_FLOAT,
 	ISA_KIND_PACKED_SIGNED,
 	ISA_KIND_PACKED_UNSIGNED,
 	ISA_KIND_PACKED_FLOAT,
-	ISA_KIND_IMAGE,   /* roimg woimg rwimg */
+	ISA_KIND_IMAGE, /* roimg woimg rwimg */
 	ISA_KIND_SAMPLER,
-	ISA_KIND_SIGNAL,  /* sig32 sig64 */
+	ISA_KIND_SIGNAL, /* sig32 sig64 */
 };
 
 struct isa_type {
-	const char *text;     /* "u32" */
-	uint16_t brig;        /* BRIG_TYPE_* without the array bit */
-	uint16_t bits;        /* of a value; handles are 64 */
+	const char *text; /* "u32" */
+	uint16_t brig;    /* BRIG_TYPE_* without the array bit */
+	uint16_t bits;    /* of a value; handles are 64 */
 	enum isa_type_kind kind;
-	uint16_t elem;        /* packed: BRIG type of an element, else the type itself */
-	uint8_t count;        /* packed: number of elements, else 1 */
+	uint16_t elem; /* packed: BRIG type of an element, else the type itself */
+	uint8_t count; /* packed: number of elements, else 1 */
 };
 
 extern const struct isa_type isa_types[ISA_TYPE_COUNT];
@@ -102,10 +102,10 @@ enum isa_lowering {
 };
 
 struct isa_opcode {
-	uint16_t brig;       /* BRIG_OPCODE_* */
-	const char *text;    /* "add"; sub-operations such as atomic_add are modifiers */
+	uint16_t brig;    /* BRIG_OPCODE_* */
+	const char *text; /* "add"; sub-operations such as atomic_add are modifiers */
 	enum isa_lowering lowering;
-	bool communicates;   /* PRM 2.12: must not be cloned, hoisted or made conditional */
+	bool communicates; /* PRM 2.12: must not be cloned, hoisted or made conditional */
 };
 const struct isa_opcode *isa_opcode_find(uint16_t brig_opcode);
 const struct isa_opcode *isa_opcode_by_name(struct str name);
@@ -119,16 +119,16 @@ enum isa_operand_kind {
 	ISA_OPND_REGISTER,
 	ISA_OPND_CONSTANT,
 	ISA_OPND_WAVESIZE,
-	ISA_OPND_VECTOR,     /* of registers, constants, WAVESIZE */
+	ISA_OPND_VECTOR, /* of registers, constants, WAVESIZE */
 	ISA_OPND_ADDRESS,
 	ISA_OPND_LABEL,
 	ISA_OPND_LABELS,
-	ISA_OPND_FUNCTION,   /* function or indirect function */
+	ISA_OPND_FUNCTION, /* function or indirect function */
 	ISA_OPND_FUNCTIONS,
 	ISA_OPND_SIGNATURE,
-	ISA_OPND_ARGUMENTS,  /* list of arg-segment variables */
+	ISA_OPND_ARGUMENTS, /* list of arg-segment variables */
 	ISA_OPND_FBARRIER,
-	ISA_OPND_VARIABLE,   /* this one and those below are for no instruction */
+	ISA_OPND_VARIABLE, /* this one and those below are for no instruction */
 	ISA_OPND_KERNEL,
 	ISA_OPND_OTHER,
 };
@@ -136,44 +136,44 @@ enum isa_operand_kind {
 /* What a constant is, before its operand's type is known. Text has untyped literals (Table 4-1);
  * BRIG has typed bytes. */
 enum isa_constant_kind {
-	ISA_CONST_TYPED,     /* `type` is the constant's BRIG type (typed literal, or from BRIG) */
-	ISA_CONST_INTEGER,   /* integer literal */
-	ISA_CONST_FLOAT,     /* float literal; `type` is F16, F32 or F64 */
+	ISA_CONST_TYPED,   /* `type` is the constant's BRIG type (typed literal, or from BRIG) */
+	ISA_CONST_INTEGER, /* integer literal */
+	ISA_CONST_FLOAT,   /* float literal; `type` is F16, F32 or F64 */
 };
 
-struct isa_element { /* a scalar operand, or one element of a vector operand */
+struct isa_element {                /* a scalar operand, or one element of a vector operand */
 	enum isa_operand_kind kind; /* REGISTER, CONSTANT or WAVESIZE */
 	uint8_t register_kind;
 	uint16_t register_number;
 	enum isa_constant_kind constant;
-	uint16_t type;        /* CONSTANT: see isa_constant_kind */
-	uint64_t value;       /* CONSTANT: low 64 bits, for {0..2}-style ranges */
+	uint16_t type;  /* CONSTANT: see isa_constant_kind */
+	uint64_t value; /* CONSTANT: low 64 bits, for {0..2}-style ranges */
 };
 
 /* The shape of an operand: all that legality depends on. */
 struct isa_operand {
 	enum isa_operand_kind kind;
-	uint8_t count;                  /* VECTOR: elements used */
-	struct isa_element elem[4];     /* scalar operands use elem[0]; more than 4: kind OTHER */
+	uint8_t count;              /* VECTOR: elements used */
+	struct isa_element elem[4]; /* scalar operands use elem[0]; more than 4: kind OTHER */
 	/* ADDRESS */
 	bool has_symbol, has_register;
 	uint8_t symbol_segment;
-	uint16_t symbol_type;           /* BRIG type, with the array bit */
-	uint8_t register_kind;          /* of the address register */
+	uint16_t symbol_type;  /* BRIG type, with the array bit */
+	uint8_t register_kind; /* of the address register */
 	uint64_t offset;
 };
 
 /* An instruction without its record layout. Fields that a form does not have are 0. */
 struct isa_inst {
 	uint16_t opcode, type;
-	uint16_t source_type;            /* also coordType's partner: see coord_type */
+	uint16_t source_type; /* also coordType's partner: see coord_type */
 	uint16_t image_type, coord_type, signal_type;
 	uint8_t segment, align, equiv, width;
 	bool is_const, ftz, nonull;
 	uint8_t round, pack, compare;
 	uint8_t memory_order, memory_scope, atomic_op;
 	uint8_t geometry, query;
-	uint8_t vec;                     /* 2, 3, 4 when the mnemonic has _vN, else 0; not in BRIG */
+	uint8_t vec; /* 2, 3, 4 when the mnemonic has _vN, else 0; not in BRIG */
 	uint8_t operand_count;
 	struct isa_operand operands[ISA_MAX_OPERANDS]; /* in BRIG order */
 };
@@ -194,10 +194,10 @@ bool isa_sampler_modes(unsigned coord, unsigned addressing, struct buf *why);
 struct isa_form; /* opaque row; see the accessors */
 size_t isa_form_count(void);
 const struct isa_form *isa_form_at(size_t i);
-const char *isa_form_section(const struct isa_form *f);    /* PRM section, "6.3" */
-const char *isa_opcode_section(uint16_t opcode); /* of its first form */
+const char *isa_form_section(const struct isa_form *f); /* PRM section, "6.3" */
+const char *isa_opcode_section(uint16_t opcode);        /* of its first form */
 const struct isa_opcode *isa_form_opcode(const struct isa_form *f);
-uint16_t isa_form_record(const struct isa_form *f);        /* BRIG_KIND_INST_*; BASIC when both fit */
+uint16_t isa_form_record(const struct isa_form *f); /* BRIG_KIND_INST_*; BASIC when both fit */
 unsigned isa_form_operand_count(const struct isa_form *f);
 bool isa_form_operand_is_dest(const struct isa_form *f, unsigned i);
 /* The type of operand i for an instruction that matches the form: what register size, constant
@@ -224,7 +224,7 @@ struct isa_context {
 };
 
 enum isa_mismatch_kind {
-	ISA_MISMATCH_OPCODE,    /* no form of the opcode has this record kind or modifier set */
+	ISA_MISMATCH_OPCODE, /* no form of the opcode has this record kind or modifier set */
 	ISA_MISMATCH_TYPE,
 	ISA_MISMATCH_MODIFIER,
 	ISA_MISMATCH_OPERAND_COUNT,
@@ -235,10 +235,10 @@ enum isa_mismatch_kind {
 };
 struct isa_mismatch {
 	enum isa_mismatch_kind kind;
-	unsigned operand;          /* OPERAND: BRIG index */
-	unsigned element;          /* 1 + index of its element at fault; 0: the operand */
+	unsigned operand;               /* OPERAND: BRIG index */
+	unsigned element;               /* 1 + index of its element at fault; 0: the operand */
 	const struct isa_form *nearest; /* the form that matched furthest, may be NULL */
-	char message[200];         /* what was found and what is allowed, ready for a diagnostic */
+	char message[200]; /* what was found and what is allowed, ready for a diagnostic */
 };
 
 /* The one form an instruction matches, or NULL with *why filled. `record` is the BRIG kind the
@@ -255,8 +255,8 @@ struct isa_memo {
 		const struct isa_form *form; /* first that fits; NULL: none or a free slot */
 		bool context_matters;        /* to the operands, too */
 		struct isa_plain_operand {
-			uint8_t register_kind; /* good whatever the number; 0xff: none */
-			bool integer;          /* any integer literal is good */
+			uint8_t register_kind;  /* good whatever the number; 0xff: none */
+			bool integer;           /* any integer literal is good */
 			uint16_t constant_type; /* good whatever the value; 0: none */
 		} plain[ISA_MAX_OPERANDS];
 	} slots[ISA_MEMO_SLOTS][2];
@@ -265,7 +265,8 @@ const struct isa_form *isa_match_memo(struct isa_memo *memo, const struct isa_in
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why);
 /* Same as isa_match(), but without operands: the first form whose mnemonic part matches; one that
  * the profile, the model and the extensions allow if there is one, else any. */
-const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst, const struct isa_context *ctx);
+const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst,
+	const struct isa_context *ctx);
 
 /* ---- mnemonics ----------------------------------------------------------------------------- */
 

@@ -26,11 +26,12 @@ enum {
 	HSAEMU_KD_BYTES = 64,
 	HSAEMU_WAVESIZE = 32,
 	HSAEMU_SEGMENT_ALIGN = 256,
-	HSAEMU_MAX_WORKGROUP = 1024, /* work-items */
+	HSAEMU_MAX_WORKGROUP = 1024,         /* work-items */
 	HSAEMU_MAX_CONTEXT_BYTES = 16 << 20, /* of a work-item */
 };
 /* With HSAEMU_KD_DYNAMIC_CALLSTACK the private block of a work-item starts with the private stack
- * that out-of-line functions and alloca use: three u32 offsets in the block, then 4 unused bytes. */
+ * that out-of-line functions and alloca use: three u32 offsets in the block, then 4 unused
+ * bytes. */
 enum {
 	HSAEMU_STACK_TOP = 0,    /* first free byte */
 	HSAEMU_STACK_LIMIT = 4,  /* end of the block */
@@ -55,8 +56,8 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_ROUND_ZERO = 1 << 5,        /* default float rounding is zero, else near */
 	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
 	HSAEMU_KD_FIBERS = 1 << 7,            /* the entry runs on fibers: fiber_items, stack_kib */
-	HSAEMU_KD_LINKED_GROUP = 1 << 8,      /* hsa-ld adds the program's group memory to group_bytes */
-	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,    /* and private memory of modules to private_bytes */
+	HSAEMU_KD_LINKED_GROUP = 1 << 8, /* hsa-ld adds the program's group memory to group_bytes */
+	HSAEMU_KD_LINKED_PRIVATE = 1 << 9, /* and private memory of modules to private_bytes */
 };
 
 struct hsaemu_kernel_descriptor {
@@ -123,8 +124,8 @@ enum hsaemu_signal_op {
 	HSAEMU_SIGNAL_WAITTIMEOUT_GTE = 20,
 };
 
-/* Set in `op` for signals of 32 bits (sig32): sums wrap at 32 bits, values are kept sign-extended; and
- * for waits that are in no loop and so hold up nobody else who runs on the same fiber. */
+/* Set in `op` for signals of 32 bits (sig32): sums wrap at 32 bits, values are kept sign-extended;
+ * and for waits that are in no loop and so hold up nobody else who runs on the same fiber. */
 enum { HSAEMU_SIGNAL_32_BITS = 1 << 8, HSAEMU_SIGNAL_PATIENT = 1 << 9 };
 
 /* Indices in the block that a queue's address points to; the runtime asserts them. */
@@ -144,13 +145,13 @@ enum hsaemu_fbarrier_op {
 /* What a kernel must not do with one (PRM 9.2.3). */
 enum hsaemu_fbarrier_error {
 	HSAEMU_FBARRIER_BAD_ADDRESS = 1,
-	HSAEMU_FBARRIER_INITIALISED,     /* initfbar of an initialised one */
+	HSAEMU_FBARRIER_INITIALISED, /* initfbar of an initialised one */
 	HSAEMU_FBARRIER_NOT_INITIALISED,
-	HSAEMU_FBARRIER_MEMBER,          /* joinfbar of a member */
-	HSAEMU_FBARRIER_NO_MEMBER,       /* waitfbar, arrivefbar, leavefbar of another */
-	HSAEMU_FBARRIER_ARRIVED,         /* likewise, after it arrived */
-	HSAEMU_FBARRIER_HAS_MEMBERS,     /* releasefbar */
-	HSAEMU_FBARRIER_NOT_UNIFORM,     /* work-items of a wave disagree */
+	HSAEMU_FBARRIER_MEMBER,      /* joinfbar of a member */
+	HSAEMU_FBARRIER_NO_MEMBER,   /* waitfbar, arrivefbar, leavefbar of another */
+	HSAEMU_FBARRIER_ARRIVED,     /* likewise, after it arrived */
+	HSAEMU_FBARRIER_HAS_MEMBERS, /* releasefbar */
+	HSAEMU_FBARRIER_NOT_UNIFORM, /* work-items of a wave disagree */
 };
 enum hsaemu_yield {
 	HSAEMU_YIELD_WAIT, /* at a back edge of a loop that waits for others */
@@ -187,8 +188,8 @@ struct hsaemu_services {
 	void (*wave_barrier)(struct hsaemu_wg *wg);
 	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 	void (*yield)(struct hsaemu_wg *wg, uint32_t kind); /* enum hsaemu_yield */
-	/* Prints by the format; arguments lie in memory at their natural alignment, a pointer and a long
-	 * have `word_bytes`. How many arguments there were; -1: no format, or no memory. */
+	/* Prints by the format; arguments lie in memory at their natural alignment, a pointer and a
+	 * long have `word_bytes`. How many arguments there were; -1: no format, or no memory. */
 	int32_t (*print)(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes);
 	/* A block of the runtime's heap below `limit`, aligned to 16, or 0. */
 	uint64_t (*allocate)(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit);
@@ -208,7 +209,8 @@ struct hsaemu_wg {
 
 typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
 /* `index`: flat id of the work-item, or number of the wave. */
-typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index);
+typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg,
+	uint32_t index);
 
 /* ---- object files (docs/kernel-abi.md) --------------------------------------------------------
  * kernel &k      -> function `k`, descriptor `k.kd` in .rodata.hsa.kd
@@ -219,7 +221,7 @@ typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_w
  *   segment (PRM 4.21); `fw.f` for the lanes of a wave; `fd.f`, the descriptor of an indirect one
  * group variable of several functions or modules -> .bss.hsa.group, which hsa-ld places behind
  *   the kernel's own
- * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.* likewise)
+ * variable &v    -> `v` in .data.hsa.program / .data.hsa.agent / .rodata.hsa.agent (.bss.*, too)
  * Other characters than [A-Za-z0-9_.] in a name are written $xx (lower-case hex).
  * Notes (owner "HSAEMU") in .note.hsaemu: */
 #define HSAEMU_NOTE_OWNER "HSAEMU"

@@ -7,14 +7,14 @@
 #include "hsaemu/diag.h"
 
 struct link_input {
-	const char *name;       /* for messages; archives are recognised by content */
+	const char *name; /* for messages; archives are recognised by content */
 	const void *bytes;
 	size_t len;
 };
 
 struct link_options {
-	bool map;               /* fill *map_text */
-	bool gc;                /* leave out what nothing that the image offers needs */
+	bool map;                /* fill *map_text */
+	bool gc;                 /* leave out what nothing that the image offers needs */
 	const char *const *keep; /* HSAIL names of all that it shall offer; implies gc */
 	size_t keep_count;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The source that a tool's input was made of by a compiler. Messages about the input name the lines of
- * this source, which somebody wrote, instead of lines of a file that is in between only. */
+/* The source that a tool's input was made of by a compiler. Messages about the input name the lines
+ * of this source, which somebody wrote, instead of lines of a file that is in between only. */
 #ifndef HSAEMU_ORIGIN_H
 #define HSAEMU_ORIGIN_H
 
@@ -13,12 +13,12 @@ struct origin {
 	bool readable;
 };
 
-/* `name` outlives the origin. A source that cannot be read is no error: messages then do not show its
- * lines. */
+/* `name` outlives the origin. A source that cannot be read is no error: messages then do not show
+ * its lines. */
 void origin_open(struct origin *o, const char *name);
 void origin_close(struct origin *o);
-/* The place that a line table calls line `line`, column `column` of `file`; line 0: not known. Only the
- * origin itself is ever read, whatever files the table names. */
+/* The place that a line table calls line `line`, column `column` of `file`; line 0: not known. Only
+ * the origin itself is ever read, whatever files the table names. */
 struct diag_place origin_place(struct origin *o, struct str file, uint64_t line, uint64_t column);
 
 #endif

@@ -2,9 +2,10 @@
 /* Profiling: the contract of hsail-fin --profile, the device library and the runtime
  * (docs/kernel-abi.md, "Profiling").
  *
- * Code that hsail-fin makes with --profile counts how often each block of HSAIL runs. What one run of a
- * block means, so many loads, so many bytes, is data beside the code, `struct hsaemu_profile_map`. The
- * counters exist once per CU; where, says `struct hsaemu_profile`, one per image. */
+ * Code that hsail-fin makes with --profile counts how often each block of HSAIL runs. What one run
+ * of a block means, so many loads, so many bytes, is data beside the code, `struct
+ * hsaemu_profile_map`. The counters exist once per CU; where, says `struct hsaemu_profile`, one per
+ * image. */
 #ifndef HSAEMU_PROFILE_H
 #define HSAEMU_PROFILE_H
 
@@ -21,8 +22,8 @@ enum hsaemu_profile_kind {
 };
 
 #define HSAEMU_PROFILE_MAGIC 0x0146504bu /* "KPF", version 1 */
-/* A module's map is the symbol of this prefix and the module's mangled name; its control block has the
- * name in the device library. */
+/* A module's map is the symbol of this prefix and the module's mangled name; its control block has
+ * the name in the device library. */
 #define HSAEMU_PROFILE_MAP "hsa_profile."
 #define HSAEMU_PROFILE_CONTROL HSAEMU_HELPER("hsa_profile_control")
 
@@ -36,7 +37,7 @@ struct hsaemu_profile_map {
 };
 
 struct hsaemu_profile_function {
-	uint32_t name;          /* offset in the names, with sigil, zero-terminated */
+	uint32_t name; /* offset in the names, with sigil, zero-terminated */
 	uint32_t is_kernel;
 	uint32_t first_entry, entry_count;
 };
@@ -44,15 +45,16 @@ struct hsaemu_profile_function {
 /* Each time counter `counter` goes up by one, there were `count` more of `kind`, `bytes` in all. */
 struct hsaemu_profile_entry {
 	uint32_t counter;
-	uint32_t kind;          /* enum hsaemu_profile_kind */
+	uint32_t kind; /* enum hsaemu_profile_kind */
 	uint32_t count;
 	uint32_t bytes;
 };
 
-/* A CU's data TLB: sets of `ways` entries. The entry of a set that was not used for longest goes. */
+/* A CU's data TLB: sets of `ways` entries. The entry of a set that was not used for longest
+ * goes. */
 struct hsaemu_profile_page {
-	uint64_t page;          /* ~0: empty */
-	uint64_t used;          /* value of `now` then */
+	uint64_t page; /* ~0: empty */
+	uint64_t used; /* value of `now` then */
 };
 
 struct hsaemu_profile_tlb {
@@ -66,12 +68,12 @@ struct hsaemu_profile_tlb {
 /* Written by the runtime before dispatches; as linked, everything goes to one place and means
  * nothing. */
 struct hsaemu_profile {
-	int64_t delta;          /* CU 0's counters: their address in the image plus this */
-	uint64_t stride;        /* bytes from a CU's counters to the next one's */
+	int64_t delta;   /* CU 0's counters: their address in the image plus this */
+	uint64_t stride; /* bytes from a CU's counters to the next one's */
 	struct hsaemu_profile_tlb *tlbs;
-	uint64_t tlb_stride;    /* bytes */
-	uint64_t page_shift;    /* log2 of the page size */
-	uint64_t set_mask;      /* sets - 1 */
+	uint64_t tlb_stride; /* bytes */
+	uint64_t page_shift; /* log2 of the page size */
+	uint64_t set_mask;   /* sets - 1 */
 	uint64_t ways;
 };
 

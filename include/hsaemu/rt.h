@@ -5,8 +5,9 @@
  * <hsa/hsa.h>; blocks behind handles have AMD's layouts (amd_hsa_queue.h, amd_hsa_signal.h), a
  * signal's handle is the address of its block. Functions return HSA_STATUS_SUCCESS or the status
  * named below; lack of memory or threads is HSA_STATUS_ERROR_OUT_OF_RESOURCES and leaves nothing
- * behind. Nothing here exits, or prints anything but what kernels print. Functions may be called from
- * any thread unless said otherwise; none may be called on an object that another thread is destroying.
+ * behind. Nothing here exits, or prints anything but what kernels print. Functions may be called
+ * from any thread unless said otherwise; none may be called on an object that another thread is
+ * destroying.
  *
  * Orders: loads acquire, stores release, read-modify-writes both. x86 gives the weaker forms of
  * the HSA API the same instructions. */
@@ -19,23 +20,23 @@
 
 /* ---- signals of the system, threads and processes -----------------------------------------------
  *
- * From the first rt_new() to the last rt_free() the runtime handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and
- * SIGURG. What does not come from a kernel goes to the handlers that were there before rt_new(). Who
- * installs another one later gets the faults of kernels, too, and has to call the handler that it
- * found (with SA_SIGINFO, all three arguments); rt_free() leaves it in place.
+ * From the first rt_new() to the last rt_free() the runtime handles SIGSEGV, SIGBUS, SIGFPE, SIGILL
+ * and SIGURG. What does not come from a kernel goes to the handlers that were there before
+ * rt_new(). Who installs another one later gets the faults of kernels, too, and has to call the
+ * handler that it found (with SA_SIGINFO, all three arguments); rt_free() leaves it in place.
  *
- * The runtime's threads block all other signals, save those that an instruction may raise, so a client's
- * handlers run on the client's threads only. One that has called rt_signal_wait() may be in a kernel
- * meanwhile; a handler must not leave it by longjmp, and of these functions it may call
+ * The runtime's threads block all other signals, save those that an instruction may raise, so a
+ * client's handlers run on the client's threads only. One that has called rt_signal_wait() may be
+ * in a kernel meanwhile; a handler must not leave it by longjmp, and of these functions it may call
  * rt_queue_inactivate(), rt_signal_load() and rt_signal_silent_store() only. No function is a
- * cancellation point. A thread that blocks one of the five signals runs no kernels itself; who blocks them
- * must not have waited, with them unblocked, in the millisecond before.
+ * cancellation point. A thread that blocks one of the five signals runs no kernels itself; who
+ * blocks them must not have waited, with them unblocked, in the millisecond before.
  *
- * After fork() the child has none of the runtime's threads. It may exit, exec, call rt_free(), which
- * leaves the memory to the end of the process, and start another runtime. Of the old one waits return at
- * once, doorbells do nothing and nothing can be created. */
+ * After fork() the child has none of the runtime's threads. It may exit, exec, call rt_free(),
+ * which leaves the memory to the end of the process, and start another runtime. Of the old one
+ * waits return at once, doorbells do nothing and nothing can be created. */
 
-/* ---- runtime ---------------------------------------------------------------------------------*/
+/* ---- runtime -------------------------------------------------------------------------------- */
 
 enum rt_scheduler {
 	RT_SCHEDULER_STATIC,  /* CU c runs the c-th contiguous share of the groups */
@@ -47,8 +48,8 @@ enum {
 	RT_MAX_THREADS = 1024,
 	RT_MAX_CUS = 65536,
 	RT_MAX_QUEUE_PACKETS = 1 << 20,
-	RT_MAX_GROUP_BYTES = 1 << 20,            /* group segment of a work-group */
-	RT_MAX_PRIVATE_BYTES = 16 << 20,         /* private segment of a work-item */
+	RT_MAX_GROUP_BYTES = 1 << 20,    /* group segment of a work-group */
+	RT_MAX_PRIVATE_BYTES = 16 << 20, /* private segment of a work-item */
 };
 
 /* What a kernel prints, in one piece; from any thread, also from several at once. */
@@ -74,9 +75,10 @@ unsigned rt_cu_count(const struct rt *rt);
 /* Monotonic; the clock of dispatch times and of timeouts. */
 uint64_t rt_clock_ns(void);
 
-/* ---- signals ---------------------------------------------------------------------------------*/
+/* ---- signals -------------------------------------------------------------------------------- */
 
-hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_signal_t *out) NODISCARD;
+hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial,
+	hsa_signal_t *out) NODISCARD;
 void rt_signal_destroy(hsa_signal_t signal);
 hsa_signal_value_t rt_signal_load(hsa_signal_t signal);
 
@@ -110,7 +112,7 @@ bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
 /* Start and end (rt_clock_ns) of the dispatch that completed into this signal last. */
 void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
 
-/* ---- queues ----------------------------------------------------------------------------------*/
+/* ---- queues --------------------------------------------------------------------------------- */
 
 /* Runs once per queue on a thread of its own, no locks held; may destroy the queue. */
 typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *data);
@@ -119,11 +121,11 @@ typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *da
  * followed by a guard page. `callback` may be NULL. */
 hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
 	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
-/* Inactivates the queue and waits until its dispatches have stopped; packets that have not begun complete
- * in error. Not from inside a kernel. */
+/* Inactivates the queue and waits until its dispatches have stopped; packets that have not begun
+ * complete in error. Not from inside a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
-/* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete in
- * error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */
+/* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete
+ * in error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */
 void rt_queue_inactivate(hsa_queue_t *queue);
 
 uint64_t rt_queue_read_index(const hsa_queue_t *queue);
@@ -132,16 +134,15 @@ void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_add_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_t desired);
 
-/* The global ids of a dispatch begin at `first` (OpenCL's global_work_offset), not at 0, 0, 0; other ids
- * and sizes stay as they are. To be called for a dispatch packet that the caller has reserved, before its
- * header is written; may be called for several packets at once. */
+/* The global ids of a dispatch begin at `first` (OpenCL's global_work_offset), not at 0, 0, 0;
+ * other ids and sizes stay as they are. To be called for a dispatch packet that the caller has
+ * reserved, before its header is written; may be called for several packets at once. */
 hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
 	const uint64_t first[3]) NODISCARD;
 
-/* Why a queue went into the error state. The dispatch stops then, wherever its other work-groups are.
- * From then on the completion signal of the failed packet
- * and of each later one is set to -1, so that waiters do not hang; a packet refused before it was
- * launched stays unconsumed. Statuses:
+/* Why a queue went into the error state. The dispatch stops then, wherever its other work-groups
+ * are. From then on the completion signal of the failed packet and of each later one is set to -1,
+ * so that waiters do not hang; a packet refused before it was launched stays unconsumed. Statuses:
  *   INCOMPATIBLE_ARGUMENTS  dimensions not 1 to 3
  *   INVALID_ARGUMENT        work-group too large, not the required one, or kernarg misaligned
  *   INVALID_ALLOCATION      group or private segment smaller than the kernel's or over the limit
@@ -155,16 +156,17 @@ enum rt_cause {
 	RT_CAUSE_PACKET, /* the packet was refused */
 	RT_CAUSE_MEMORY, /* segments could not be allocated */
 	RT_CAUSE_TRAP,   /* the kernel asked for it: hsaemu_services.trap */
-	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE or SIGILL in the kernel; a signal handle that is none */
-	RT_CAUSE_BOUNDS, /* the kernel wrote beyond its group or private segment, but not far enough for
-	                    a fault; noticed when the work-group had ended, or all that its worker ran */
+	RT_CAUSE_FAULT,  /* SIGSEGV, SIGBUS, SIGFPE, SIGILL in the kernel; a bad signal handle */
+	/* the kernel wrote beyond its group or private segment, but not far enough for a fault;
+	 * noticed when the work-group had ended, or all that its worker ran */
+	RT_CAUSE_BOUNDS,
 	RT_CAUSE_COUNT,
 };
 
 /* What is known of a fault from its signal. */
 enum rt_fault {
 	RT_FAULT_ADDRESS,     /* `address` cannot be accessed like this */
-	RT_FAULT_NO_ADDRESS,  /* an address that is misaligned or not canonical; `address` is not known */
+	RT_FAULT_NO_ADDRESS,  /* a misaligned or not canonical address, which is not known */
 	RT_FAULT_STACK,       /* the call stack is exhausted */
 	RT_FAULT_INSTRUCTION, /* SIGFPE, SIGILL */
 };
@@ -174,25 +176,27 @@ enum { RT_FIGURES_BYTES = 96 };
 struct rt_report {
 	hsa_status_t status;
 	enum rt_cause cause;
-	const char *detail;      /* static text, lower case */
+	const char *detail; /* static text, lower case */
 	/* PACKET: what was asked for, and what is required or the most */
 	char figures[RT_FIGURES_BYTES];
 	uint64_t packet_id;
 	uint64_t kernel_object;
-	uint32_t group[3];       /* TRAP, FAULT: work-group id */
-	uint32_t trap;           /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
+	uint32_t group[3]; /* TRAP, FAULT: work-group id */
+	uint32_t trap;     /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
 	uint32_t trap_value;
 	uint32_t trap_flat_id;
-	uint32_t first_item;     /* flat id of the work-item, or of the first of those that ran together */
-	uint32_t item_count;     /* 1, up to a wave's, or 0: not known (no fibers, no debug information) */
-	enum rt_fault fault;     /* FAULT */
-	int signal;              /* FAULT: signal number, si_code, si_addr and instruction */
+	/* flat id of the work-item, or of the first that ran with it */
+	uint32_t first_item;
+	/* 1 to a wave's, or 0: not known (no fibers, no debug lines) */
+	uint32_t item_count;
+	enum rt_fault fault; /* FAULT */
+	int signal;          /* FAULT: signal number, si_code, si_addr and instruction */
 	int signal_code;
 	uint64_t address;
 	uint64_t pc;
-	uint64_t caller;         /* FAULT: the call, if `pc` is in code that accesses of kernels share; else
+	uint64_t caller; /* FAULT: the call, if `pc` is in code that accesses of kernels share; else
 	                            anything: it matters where there is no line for `pc` only */
-	int64_t offset;          /* BOUNDS: where, from the start of the segments of all work-items */
+	int64_t offset;  /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
 /* False while the queue is in no error state. */
@@ -205,7 +209,7 @@ enum rt_place_kind {
 	RT_PLACE_YIELDS, /* have let others run, as in a loop that waits */
 	RT_PLACE_BARRIER,
 	RT_PLACE_FBARRIER,
-	RT_PLACE_WAVE,   /* wait for others of their wave */
+	RT_PLACE_WAVE, /* wait for others of their wave */
 	RT_PLACE_KINDS,
 };
 
@@ -220,41 +224,42 @@ struct rt_place {
 	uint64_t caller;     /* as above */
 };
 
-/* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for every
- * kind of place. Returns how many there were and copies up to `max`; of very many only the first are
- * kept. */
+/* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for
+ * every kind of place. Returns how many there were and copies up to `max`; of very many only the
+ * first are kept. */
 unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigned max);
 
-/* ---- memory ----------------------------------------------------------------------------------*/
+/* ---- memory --------------------------------------------------------------------------------- */
 
-/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. It is
- * whole pages; 64 KiB before and behind them cannot be touched. */
+/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. It
+ * is whole pages; 64 KiB before and behind them cannot be touched. */
 void *rt_memory_alloc(size_t bytes) NODISCARD;
 /* The same below 4 GiB, where kernels of the small machine model have their addresses. */
 void *rt_memory_alloc_low(size_t bytes) NODISCARD;
 void rt_memory_free(void *block, size_t bytes);
 
-/* Zeroed memory whose ends are watched: kernels that go beyond them fault, or leave traces. It begins at
- * a multiple of 16, of 64 from 64 KiB on, and of as large a power of two up to 4096 as divides its size.
- * So it ends at most 15 bytes, or 63, before a page that cannot be touched, like some GiB before and
- * behind it; with a limit on address space (RLIMIT_AS), or below 4 GiB, 64 KiB. */
+/* Zeroed memory whose ends are watched: kernels that go beyond them fault, or leave traces. It
+ * begins at a multiple of 16, of 64 from 64 KiB on, and of as large a power of two up to 4096 as
+ * divides its size. So it ends at most 15 bytes, or 63, before a page that cannot be touched, like
+ * some GiB before and behind it; with a limit on address space (RLIMIT_AS), or below 4 GiB, 64
+ * KiB. */
 struct rt_block;
 struct rt_block *rt_block_new(size_t bytes, bool low) NODISCARD; /* NULL: there is no memory */
 void *rt_block_data(const struct rt_block *b);
-/* False when something was stored beyond an end, but not far enough for a fault; *offset is where, from
- * the block's start. The trace is gone then. While a dispatch runs it is not to be called. */
+/* False when something was stored beyond an end, but not far enough for a fault; *offset is where,
+ * from the block's start. The trace is gone then. While a dispatch runs it is not to be called. */
 bool rt_block_is_intact(struct rt_block *b, int64_t *offset) NODISCARD;
 void rt_block_free(struct rt_block *b);
 
-/* ---- images ----------------------------------------------------------------------------------*/
+/* ---- images --------------------------------------------------------------------------------- */
 
 struct rt_image;
 
 /* Maps an image made by hsa-ld: segments with their own protection, never writable and executable,
- * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes`
- * may go away afterwards. Debuggers learn of an image with debug information, by the JIT interface of gdb
- * and lldb, or of any image when they are attached; with HSAEMU_PERF=1 in the environment perf learns of
- * its functions. False after a diagnostic. */
+ * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes` may
+ * go away afterwards. Debuggers learn of an image with debug information, by the JIT interface of
+ * gdb and lldb, or of any image when they are attached; with HSAEMU_PERF=1 in the environment perf
+ * learns of its functions. False after a diagnostic. */
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d) NODISCARD;
 /* No dispatch may still use it. */
@@ -263,23 +268,23 @@ void rt_image_free(struct rt_image *image);
 bool rt_image_is_small(const struct rt_image *image);
 /* Kernels, their arguments and the variables; lives as long as the image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
-/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none. `meta`
- * may be NULL. */
+/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none.
+ * `meta` may be NULL. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
-/* Where a host address is in the image's own addresses, as objdump and addr2line use them. False when
- * it lies outside. */
+/* Where a host address is in the image's own addresses, as objdump and addr2line use them. False
+ * when it lies outside. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
 /* Which version of the code was chosen: the processor it was finalized for. */
 const char *rt_image_version(const struct rt_image *image);
 /* The handle of an indirect function, for kernels to call; 0 when there is none of this name. */
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
-/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. `meta` and
- * `bytes` may be NULL. */
+/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. `meta`
+ * and `bytes` may be NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
 
-/* ---- profiles --------------------------------------------------------------------------------*/
+/* ---- profiles ------------------------------------------------------------------------------- */
 
 /* A CU's data TLB: `entries` in sets of `ways`; page size and number of sets are powers of two. */
 enum { RT_PROFILE_MAX_ENTRIES = 1 << 20 };
@@ -302,11 +307,12 @@ struct rt_profile_function {
 
 struct rt_profile;
 
-/* Counts what an image of hsail-fin --profile does from now on, for `cus` CUs, as many as the runtime
- * has. False after a diagnostic: options, or no such image. To be freed before the image; while a
- * dispatch runs none of these functions may be called. */
-bool rt_profile_start(struct rt_image *image, uint32_t cus, const struct rt_profile_options *options,
-	struct rt_profile **out, struct diag *d) NODISCARD;
+/* Counts what an image of hsail-fin --profile does from now on, for `cus` CUs, as many as the
+ * runtime has. False after a diagnostic: options, or no such image. To be freed before the image;
+ * while a dispatch runs none of these functions may be called. */
+bool rt_profile_start(struct rt_image *image, uint32_t cus,
+	const struct rt_profile_options *options, struct rt_profile **out,
+	struct diag *d) NODISCARD;
 void rt_profile_free(struct rt_profile *p);
 void rt_profile_reset(struct rt_profile *p); /* nothing counted, TLBs empty */
 void rt_profile_read_cu(const struct rt_profile *p, uint32_t cu, struct rt_profile_counts *out);

@@ -14,7 +14,7 @@ struct source {
 	uint32_t *line_offs; /* built on first use */
 	size_t line_count;
 	struct file_data *file; /* the text's, when the source owns it */
-	struct arena *arena; /* of the line table, NULL: the source's own */
+	struct arena *arena;    /* of the line table, NULL: the source's own */
 };
 
 /* Reads a whole file, "-" is standard input. False after a diagnostic. At most 4 GiB - 1. */

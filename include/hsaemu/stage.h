@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a file holds of the way from a kernel's source to an image, told from its first bytes, so that
- * a tool that is given another one's file says which tool takes it. */
+/* What a file holds of the way from a kernel's source to an image, told from its first bytes, so
+ * that a tool that is given another one's file says which tool takes it. */
 #ifndef HSAEMU_STAGE_H
 #define HSAEMU_STAGE_H
 

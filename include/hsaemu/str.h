@@ -48,9 +48,11 @@ static inline struct str str_skip_bom(struct str a)
 int str_cmp(struct str a, struct str b); /* as memcmp, a prefix sorts first */
 uint64_t str_hash(const void *p, size_t n);
 struct str str_dup(struct arena *a, struct str s);
-/* Takes the decimal digits that `s` begins with; false when there are none or too many for 64 bits. */
+/* Takes the decimal digits that `s` begins with; false when there are none or too many for 64
+ * bits. */
 bool str_take_decimal(struct str *s, uint64_t *value);
-/* Number of single-byte edits and swaps of neighbours between two strings, for "did you mean"; capped at 255. */
+/* Number of single-byte edits and swaps of neighbours between two strings, for "did you mean";
+ * capped at 255. */
 unsigned str_distance(struct str a, struct str b);
 
 /* Open-addressing map. Keys are copied into the map's arena. Values are the caller's. */

@@ -7,10 +7,11 @@
 #include "hsaemu/diag.h"
 
 struct translate_options {
-	const char *module_name;  /* NULL: "&ptx" */
-	bool line_info;           /* .loc to loc, or the lines of a file without .loc */
-	struct origin *origin;    /* that messages are about, as far as .loc goes; NULL: about the PTX */
-	bool comments;            /* each PTX instruction as a comment before its HSAIL */
+	const char *module_name; /* NULL: "&ptx" */
+	bool line_info;          /* .loc to loc, or the lines of a file without .loc */
+	/* that messages are about, as far as .loc goes; NULL: about the PTX */
+	struct origin *origin;
+	bool comments; /* each PTX instruction as a comment before its HSAIL */
 };
 
 /* Appends a verified BRIG module to `out`. Every construct that has no translation is reported
@@ -19,8 +20,8 @@ struct translate_options {
 bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
-/* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False when
- * the file is wrong besides, which `d` then says. */
+/* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False
+ * when the file is wrong besides, which `d` then says. */
 bool translate_survey(struct source *ptx, struct buf *out, struct diag *d) NODISCARD;
 
 #endif

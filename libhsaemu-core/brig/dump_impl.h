@@ -11,12 +11,12 @@ struct brig_dumper {
 	size_t len;
 	struct buf *out;
 	enum brig_dump_format format;
-	struct brig_view view;  /* the three standard sections; absent ones have no bytes */
-	uint8_t *data_roles;    /* enum brig_role of the data entry at offset / 4, or RESERVED */
+	struct brig_view view; /* the three standard sections; absent ones have no bytes */
+	uint8_t *data_roles;   /* enum brig_role of the data entry at offset / 4, or RESERVED */
 	bool any_item, any_field;
-	struct buf text;        /* scratch of brig_dump_field() callers */
+	struct buf text; /* scratch of brig_dump_field() callers */
 	struct sink *sink;
-	bool stopped;           /* the sink wants no more */
+	bool stopped; /* the sink wants no more */
 };
 
 /* dump_out.c. An item is a header, an entry or a gap; its fields follow in order of offset. All

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
- * It is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always suffice. The
- * quick way finds it by dropping digits, the sure way by trying precisions: a decimal of at most 3, 6
- * or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with as many finds
- * it if there is one. */
+ * It is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always suffice.
+ * The quick way finds it by dropping digits, the sure way by trying precisions: a decimal of at
+ * most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with
+ * as many finds it if there is one. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -85,9 +85,10 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 
 /* ---- the quick way ---------------------------------------------------------------------------
  *
- * The float times a power of ten, as a 64-bit number with `places` binary places whose integer part
- * has enough decimal digits or one more; then digits are dropped while the rest is still nearer to
- * the float than to its neighbours. Where the error of the product could matter it does not decide. */
+ * The float times a power of ten, as a 64-bit number with `places` binary places whose integer
+ * part has enough decimal digits or one more; then digits are dropped while the rest is still
+ * nearer to the float than to its neighbours. Where the error of the product could matter it
+ * does not decide. */
 
 struct scaled {
 	uint64_t value;
@@ -110,8 +111,8 @@ static void set_digits(struct decimal *x, uint64_t digits, int exponent)
 
 enum verdict { NO, YES, UNSURE };
 
-/* Is the multiple of `unit` that is nearest to the value read back as it? *up: it lies above. `rest`
- * is what the value has beyond the multiple below. */
+/* Is the multiple of `unit` that is nearest to the value read back as it? *up: it lies above.
+ * `rest` is what the value has beyond the multiple below. */
 static enum verdict try_multiple(const struct scaled *s, uint64_t rest, uint64_t unit, bool *up)
 {
 	*up = rest > unit - rest;

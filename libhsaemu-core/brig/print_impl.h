@@ -24,11 +24,11 @@ struct brig_printer {
 	struct isa_context ctx;
 	struct isa_memo memo;
 	struct brig_mnemonic mnemonics[BRIG_MNEMONICS];
-	unsigned indent;        /* tabs before a statement */
-	uint32_t loc_file;      /* data offset of the last loc's file name; 0: none yet */
-	uint32_t statement;     /* code offset of what is being printed */
-	uint64_t handed_over;   /* bytes that the sink took */
-	uint64_t limit;         /* of all bytes */
+	unsigned indent;      /* tabs before a statement */
+	uint32_t loc_file;    /* data offset of the last loc's file name; 0: none yet */
+	uint32_t statement;   /* code offset of what is being printed */
+	uint64_t handed_over; /* bytes that the sink took */
+	uint64_t limit;       /* of all bytes */
 	bool failed;
 };
 

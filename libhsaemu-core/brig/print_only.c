@@ -18,8 +18,9 @@ struct needs {
 	struct item *items;
 	size_t count, capacity;
 	struct str_map by_name; /* index + 1 of the last item with the name */
-	uint8_t *lists[2];      /* data entries followed as lists of operands, of code: sets of off / 4 */
-	size_t *pending;        /* needed items whose references are not followed yet */
+	/* data entries followed as lists of operands, of code: sets of off / 4 */
+	uint8_t *lists[2];
+	size_t *pending; /* needed items whose references are not followed yet */
 	size_t pending_count, pending_capacity;
 };
 

@@ -178,8 +178,7 @@ static bool operand_shape(const struct brig_view *v, const struct brig_operand *
 bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
 	struct isa_operand *out)
 {
-	const uint8_t *p =
-		brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &o->kind, &o->bytes);
+	const uint8_t *p = brig_entry_at(v, BRIG_SECTION_INDEX_OPERAND, off, &o->kind, &o->bytes);
 
 	reset(out);
 	if (!p || o->kind != BRIG_KIND_OPERAND_REGISTER)

@@ -51,7 +51,7 @@ bool brig_verify_first_time(struct brig_verifier *vf, enum brig_checked_what wha
 	return true;
 }
 
-/* ---- passes ------------------------------------------------------------------------------------ */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, struct diag *d)
 {

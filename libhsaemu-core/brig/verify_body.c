@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Last pass: code blocks (PRM 4.3.5 to 4.3.7). The order of their entries, arg blocks, the scopes of
- * names; instructions and directives are checked as they come. */
+/* Last pass: code blocks (PRM 4.3.5 to 4.3.7). The order of their entries, arg blocks, the scopes
+ * of names; instructions and directives are checked as they come. */
 #include "verify_impl.h"
 
 enum { CONTROLS, DEFINITIONS, CODE };

@@ -49,7 +49,7 @@ static bool check_actuals(const struct call *c)
 	return ok;
 }
 
-/* ---- formal against actual -------------------------------------------------------------------- */
+/* ---- formal against actual ------------------------------------------------------------------- */
 
 static bool compatible(const struct brig_directive_variable *actual,
 	const struct brig_directive_variable *formal, bool last_input)

@@ -59,9 +59,9 @@ struct brig_checked {
 		BRIG_CHECKED_CONTROLS, /* code offsets of two directives that disagree */
 		BRIG_CHECKED_OFFSET,   /* an offset that leads nowhere, and its role */
 		BRIG_CHECKED_OPERAND,  /* operand that is wrong for an instruction */
-		BRIG_CHECKED_SYMBOL,   /* directive that is referred to, and enum brig_symbol_fault */
-		BRIG_CHECKED_CONTEXT,  /* opcode that the profile, model or extensions lack */
-		BRIG_CHECKED_TYPE,     /* set of enum brig_constant_use that they lack */
+		BRIG_CHECKED_SYMBOL, /* directive that is referred to, and enum brig_symbol_fault */
+		BRIG_CHECKED_CONTEXT, /* opcode that the profile, model or extensions lack */
+		BRIG_CHECKED_TYPE,    /* set of enum brig_constant_use that they lack */
 	} what;
 	uint32_t list;             /* data offset */
 	uint32_t scope, arg_scope; /* 0: anywhere */
@@ -74,7 +74,8 @@ enum brig_symbol_fault {
 	BRIG_SYMBOL_BOUNDS,
 };
 
-/* Whether kernels may be dispatched with partial work-groups, as far as is known besides the module. */
+/* Whether kernels may be dispatched with partial work-groups, as far as is known besides the
+ * module. */
 enum brig_partial_groups {
 	BRIG_PARTIAL_GROUPS_UNKNOWN,
 	BRIG_PARTIAL_GROUPS_ALLOWED,
@@ -92,7 +93,7 @@ struct brig_verifier {
 	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */
 	uint8_t *code_lists;
-	unsigned strays;        /* messages about offsets that lead nowhere */
+	unsigned strays; /* messages about offsets that lead nowhere */
 
 	uint32_t *name_at; /* by data offset / 4: index + 1 into names, 0: not known yet */
 	struct str_map name_numbers;
@@ -132,8 +133,8 @@ struct brig_body {
 	uint32_t controls[BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS + 1]; /* code offsets, 0: none */
 };
 
-/* Reports an error at an offset of a section, and the section `rule` of the PRM that is broken; returns
- * false. */
+/* Reports an error at an offset of a section, and the section `rule` of the PRM that is broken;
+ * returns false. */
 bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	const char *rule, const char *fmt, ...) PRINTF_LIKE(5, 6);
 #define FAIL_CODE(vf, off, ...) brig_verify_fail(vf, BRIG_SECTION_INDEX_CODE, off, __VA_ARGS__)
@@ -215,7 +216,7 @@ static inline uint32_t brig_verify_code_len(const struct brig_verifier *vf)
 	return (uint32_t)vf->v->sections[BRIG_SECTION_INDEX_CODE].len;
 }
 
-/* ---- passes ------------------------------------------------------------------------------------ */
+/* ---- passes ---------------------------------------------------------------------------------- */
 
 void brig_verify_entries(struct brig_verifier *vf);   /* sections are made of entries */
 void brig_verify_fields(struct brig_verifier *vf);    /* numbers and offsets in entries */
@@ -224,7 +225,7 @@ void brig_verify_structure(struct brig_verifier *vf); /* order of entries; modul
 void brig_verify_bodies(struct brig_verifier *vf);    /* code blocks */
 void brig_verify_reach(struct brig_verifier *vf);     /* what functions reach by calls */
 
-/* ---- names and scopes (verify_symbol.c) ---------------------------------------------------------- */
+/* ---- names and scopes (verify_symbol.c) ------------------------------------------------------ */
 
 /* The identifier at a data offset; NULL after an error at `code_off` when it is none or has another
  * sigil. */
@@ -242,13 +243,13 @@ bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t tar
 /* Of a directive with a name field; empty for the formals of signatures that have none. */
 struct str brig_verify_name_of(const struct brig_verifier *vf, const struct brig_entry *e);
 
-/* ---- functions (verify_function.c) --------------------------------------------------------------- */
+/* ---- functions (verify_function.c) ----------------------------------------------------------- */
 
 /* Checks an executable with its formals and returns where it ends; records it. */
 uint32_t brig_verify_executable(struct brig_verifier *vf, const struct brig_entry *e);
 const struct brig_function *brig_verify_function_at(const struct brig_verifier *vf, uint32_t off);
 
-/* ---- variables (verify_variable.c) --------------------------------------------------------------- */
+/* ---- variables (verify_variable.c) ----------------------------------------------------------- */
 
 enum brig_variable_place {
 	BRIG_PLACE_MODULE,
@@ -267,21 +268,23 @@ void brig_verify_fbarrier(struct brig_verifier *vf, const struct brig_entry *e, 
 uint64_t brig_variable_bytes(const struct brig_directive_variable *var);
 /* The same for a constant and all its elements. */
 bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off);
-/* What a type or constant needs of profile, machine model and extensions; `what` names its owner. */
+/* What a type or constant needs of profile, machine model and extensions; `what` names its
+ * owner. */
 bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	uint16_t uses, const char *what);
 uint16_t brig_type_uses(uint16_t type);
 
-/* ---- operands ------------------------------------------------------------------------------------ */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf,
 	uint32_t data_off);
 /* What the elements of a code list are: ARGUMENTS, LABELS, FUNCTIONS, or OTHER when they differ. */
 enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t data_off);
 
-/* ---- code blocks --------------------------------------------------------------------------------- */
+/* ---- code blocks ----------------------------------------------------------------------------- */
 
-/* The entry at `off` uses or defines what is closed to indirect functions: name is a data offset. */
+/* The entry at `off` uses or defines what is closed to indirect functions: name is a data
+ * offset. */
 void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t name);
 /* The code block names the register. */
 void brig_verify_use_register(struct brig_verifier *vf, unsigned kind, unsigned number);
@@ -298,14 +301,15 @@ bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t 
 bool brig_verify_control_must_agree(uint16_t control);
 void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e);
 
-/* ---- calls of the module (verify_reach.c) -------------------------------------------------------- */
+/* ---- calls of the module (verify_reach.c) ---------------------------------------------------- */
 
 void brig_reach_init(struct brig_verifier *vf);
 void brig_reach_release(struct brig_verifier *vf);
 /* Of the current body: the instruction at `at` calls a function or one of a list. */
 void brig_reach_call(struct brig_verifier *vf, uint32_t function_off, uint32_t at);
 void brig_reach_list(struct brig_verifier *vf, uint32_t data_off, uint32_t at);
-/* The entry at `off` is a control directive, or (NONE) something an indirect function may not reach. */
+/* The entry at `off` is a control directive, or (NONE) something an indirect function may not
+ * reach. */
 void brig_reach_fact(struct brig_verifier *vf, uint16_t control, uint32_t off);
 
 #endif

@@ -124,7 +124,7 @@ static void constant_sampler(struct brig_verifier *vf, const struct brig_operand
 	buf_release(&why);
 }
 
-/* ---- constant lists: aggregates, arrays of images and samplers -------------------------------- */
+/* ---- constant lists: aggregates, arrays of images and samplers ------------------------------- */
 
 /* Adds an element; false when it cannot be one. *handle is its type if it is a handle. */
 static bool add_element(struct brig_verifier *vf, uint32_t off, struct brig_constant_list *list,

@@ -257,8 +257,8 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
-/* PRM 13.4: what a function demands of the dispatch its kernels must say, or whoever invokes the finalizer:
- * the module is not wrong. */
+/* PRM 13.4: what a function demands of the dispatch its kernels must say, or whoever invokes the
+ * finalizer: the module is not wrong. */
 static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
 	uint32_t off)
 {

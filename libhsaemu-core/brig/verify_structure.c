@@ -22,7 +22,7 @@ static bool is_annotation(uint16_t kind)
 	       kind == BRIG_KIND_DIRECTIVE_PRAGMA;
 }
 
-/* ---- the head of a module --------------------------------------------------------------------- */
+/* ---- the head of a module -------------------------------------------------------------------- */
 
 static void module_directive(struct brig_verifier *vf, const struct brig_entry *e)
 {
@@ -53,7 +53,7 @@ static void extension(struct brig_verifier *vf, const struct brig_entry *e, stru
 		FAIL_CODE(vf, e->off, "13.1.1", "extension \"CORE\" excludes all others");
 }
 
-/* ---- module scope ----------------------------------------------------------------------------- */
+/* ---- module scope ---------------------------------------------------------------------------- */
 
 /* Is the entry what stands in code blocks or among formals only? */
 static bool is_local(const struct brig_entry *e)

@@ -73,7 +73,8 @@ static uint64_t run_groupsize(const struct hsaemu_caller *c, const uint64_t *a)
 
 	if (a[0] == 0)
 		return c->dispatch->group_bytes;
-	__builtin_memcpy(&kernel, (const uint8_t *)c->dispatch->packet + KERNEL_OBJECT, sizeof kernel);
+	__builtin_memcpy(&kernel, (const uint8_t *)c->dispatch->packet + KERNEL_OBJECT,
+		sizeof kernel);
 	return c->dispatch->group_bytes - kernel->group_bytes;
 }
 
@@ -84,7 +85,8 @@ static uint64_t run_groupsize_32(const struct hsaemu_caller *c, const uint64_t *
 
 static uint64_t run_deadlock(const struct hsaemu_caller *c, const uint64_t *a)
 {
-	c->dispatch->services->trap(c->dispatch, c->wg, HSAEMU_TRAP_DEADLOCK, (uint32_t)a[0], c->flat_id, c->pc);
+	c->dispatch->services->trap(c->dispatch, c->wg, HSAEMU_TRAP_DEADLOCK, (uint32_t)a[0],
+		c->flat_id, c->pc);
 	return 0;
 }
 
@@ -145,38 +147,39 @@ static void call_lanes(const struct function *f, struct hsaemu_caller *c, uint32
 	}
 }
 
-#define DEVICE_FUNCTION(name, result, arguments)                                                   \
-	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x,    \
-		uint32_t y, uint32_t z, void *block, void *out, const void *in)                    \
-		__asm__(HSAEMU_DEVICE_ITEM(#name));                                                \
-	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t first, \
-		uint32_t lanes, void *out, const void *in, void *blocks, uint64_t block_bytes,     \
-		uint32_t top) __asm__(HSAEMU_DEVICE_WAVE(#name));                                  \
-	static const struct function name##_function = {run_##name, result, arguments};            \
-	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x,    \
-		uint32_t y, uint32_t z, void *block, void *out, const void *in)                    \
-	{                                                                                          \
-		const struct hsaemu_caller c = {d, wg,                                             \
-			(const uint8_t *)__builtin_return_address(0) - 1,                          \
-			(z * wg->size_y + y) * wg->size_x + x};                                    \
-                                                                                                   \
-		(void)block;                                                                       \
-		call(&name##_function, &c, 0, 1, out, in);                                         \
-	}                                                                                          \
-	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t first, \
-		uint32_t lanes, void *out, const void *in, void *blocks, uint64_t block_bytes,     \
-		uint32_t top)                                                                      \
-	{                                                                                          \
-		struct hsaemu_caller c = {d, wg, (const uint8_t *)__builtin_return_address(0) - 1, 0}; \
-                                                                                                   \
-		(void)blocks, (void)block_bytes, (void)top;                                        \
-		call_lanes(&name##_function, &c, first, lanes, out, in);                           \
+#define DEVICE_FUNCTION(name, result, arguments) \
+	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x, \
+		uint32_t y, uint32_t z, void *block, void *out, \
+		const void *in) __asm__(HSAEMU_DEVICE_ITEM(#name)); \
+	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, \
+		uint32_t first, uint32_t lanes, void *out, const void *in, void *blocks, \
+		uint64_t block_bytes, uint32_t top) __asm__(HSAEMU_DEVICE_WAVE(#name)); \
+	static const struct function name##_function = {run_##name, result, arguments}; \
+	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x, \
+		uint32_t y, uint32_t z, void *block, void *out, const void *in) \
+	{ \
+		const struct hsaemu_caller c = {d, wg, \
+			(const uint8_t *)__builtin_return_address(0) - 1, \
+			(z * wg->size_y + y) * wg->size_x + x}; \
+\
+		(void)block; \
+		call(&name##_function, &c, 0, 1, out, in); \
+	} \
+	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, \
+		uint32_t first, uint32_t lanes, void *out, const void *in, void *blocks, \
+		uint64_t block_bytes, uint32_t top) \
+	{ \
+		struct hsaemu_caller c = { \
+			d, wg, (const uint8_t *)__builtin_return_address(0) - 1, 0}; \
+\
+		(void)blocks, (void)block_bytes, (void)top; \
+		call_lanes(&name##_function, &c, first, lanes, out, in); \
 	}
-#define DISPATCH_FUNCTION(name, result, field)                                                     \
-	static uint64_t run_##name(const struct hsaemu_caller *c, const uint64_t *a)               \
-	{                                                                                          \
-		(void)a;                                                                           \
-		return c->dispatch->field;                                                         \
-	}                                                                                          \
+#define DISPATCH_FUNCTION(name, result, field) \
+	static uint64_t run_##name(const struct hsaemu_caller *c, const uint64_t *a) \
+	{ \
+		(void)a; \
+		return c->dispatch->field; \
+	} \
 	DEVICE_FUNCTION(name, result, "")
 #include "hsaemu/device_functions.def"

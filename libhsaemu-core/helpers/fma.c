@@ -10,8 +10,8 @@
 #include "helpers_impl.h"
 
 double fma(double x, double y, double z);
-double hsa_fma_f64(double x, double y, double z, uint32_t round)
-	__asm__(HSAEMU_HELPER("hsa_fma_f64"));
+double hsa_fma_f64(double x, double y, double z,
+	uint32_t round) __asm__(HSAEMU_HELPER("hsa_fma_f64"));
 
 enum { MANTISSA_BITS = 52, LOWEST_EXPONENT = -1074, EXPONENT_INF = 2047 };
 
@@ -100,7 +100,7 @@ static double overflow(uint32_t round, int negative)
 {
 	uint64_t infinity = (uint64_t)EXPONENT_INF << MANTISSA_BITS;
 	int finite = round == HSAEMU_ROUND_ZERO || (round == HSAEMU_ROUND_UP && negative) ||
-		(round == HSAEMU_ROUND_DOWN && !negative);
+	             (round == HSAEMU_ROUND_DOWN && !negative);
 
 	return double_of((uint64_t)negative << 63 | (infinity - (uint64_t)finite));
 }
@@ -114,7 +114,7 @@ static double round_term(struct term t, uint32_t round)
 		shift = LOWEST_EXPONENT - t.e; /* subnormal */
 	if (shift > 127)
 		return double_of(sign |
-			(uint64_t)rounds_away(round, t.negative, 0, 1, (u128)1 << 127));
+				 (uint64_t)rounds_away(round, t.negative, 0, 1, (u128)1 << 127));
 	if (shift <= 0) {
 		m = (uint64_t)(t.m << -shift);
 	} else {

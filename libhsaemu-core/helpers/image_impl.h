@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements of images for up to 32 lanes at once: a step is a loop over the lanes, and what depends on
- * the image only is decided before the loop. Included by the members of the archive, which stand
+/* Elements of images for up to 32 lanes at once: a step is a loop over the lanes, and what depends
+ * on the image only is decided before the loop. Included by the members of the archive, which stand
  * alone. PRM 7.1.4. */
 #ifndef HSAEMU_IMAGE_IMPL_H
 #define HSAEMU_IMAGE_IMPL_H
@@ -301,8 +301,8 @@ INLINE void fetch(const struct format *f, const uint8_t *data, const struct plac
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* A row of the result from where it comes from; `inside` has how much of a lane's element lies in the
- * image, as an access value from 0 to 1. */
+/* A row of the result from where it comes from; `inside` has how much of a lane's element lies in
+ * the image, as an access value from 0 to 1. */
 INLINE void put_row(const struct format *f, unsigned from, lane_bits *v, const uint32_t *inside,
 	uint32_t *out, unsigned n)
 {

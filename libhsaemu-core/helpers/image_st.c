@@ -67,7 +67,8 @@ INLINE void encode_int(const struct format *f, uint32_t *v, unsigned n)
 		}
 }
 
-/* Access values to memory component c, in place (PRM table 7-3); bits above its own are anything. */
+/* Access values to memory component c, in place (PRM table 7-3); bits above its own are
+ * anything. */
 INLINE void encode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	float upper = (float)(UINT32_MAX >> (33 - f->bits[c]));
@@ -102,7 +103,8 @@ INLINE void put_words(uint8_t *data, const struct places *p, unsigned bytes, con
 			__builtin_memcpy(data + p->offset[k], &word[k], bytes);
 }
 
-/* Elements of up to 4 bytes are bit fields. What lies behind a depth of 24 bits, a stencil, stays. */
+/* Elements of up to 4 bytes are bit fields. What lies behind a depth of 24 bits, a stencil,
+ * stays. */
 INLINE void store_small(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {

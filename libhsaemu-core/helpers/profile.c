@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The data-TLB model of --profile. Each access of the code remembers the entry that it used last and
- * looks there first; it comes here when that is another page. */
+/* The data-TLB model of --profile. Each access of the code remembers the entry that it used last
+ * and looks there first; it comes here when that is another page. */
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/profile.h"
 
 void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	uint64_t *last)
-	__asm__(HSAEMU_HELPER("hsa_profile_access"));
+	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_access"));
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
-	__asm__(HSAEMU_HELPER("hsa_profile_flat"));
+	const struct hsaemu_dispatch *d,
+	const struct hsaemu_wg *wg) __asm__(HSAEMU_HELPER("hsa_profile_flat"));
 
 static struct {
 	uint64_t head[4]; /* struct hsaemu_profile_tlb */
@@ -22,7 +21,8 @@ struct hsaemu_profile hsa_profile_control = {.tlbs = (void *)&nobodys_tlb, .ways
 static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t page)
 {
 	const struct hsaemu_profile *p = &hsa_profile_control;
-	struct hsaemu_profile_page *set = &t->entries[(page & p->set_mask) * p->ways], *oldest = set;
+	struct hsaemu_profile_page *set = &t->entries[(page & p->set_mask) * p->ways],
+				   *oldest = set;
 
 	for (uint64_t k = 0; k < p->ways; k++) {
 		if (set[k].page == page)
@@ -64,7 +64,8 @@ void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, u
 	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
 {
 	enum { ROUND = HSAEMU_WAVESIZE - 1 };
-	uint64_t items = ((uint64_t)wg->size_x * wg->size_y * wg->size_z + ROUND) & ~(uint64_t)ROUND;
+	uint64_t items =
+		((uint64_t)wg->size_x * wg->size_y * wg->size_z + ROUND) & ~(uint64_t)ROUND;
 	uint64_t group = (uintptr_t)wg->group, block = (uintptr_t)wg->private_memory;
 	struct hsaemu_profile_page *e = t->entries;
 	uint32_t item_bytes;

@@ -10,8 +10,8 @@
 enum {
 	KD_KNOWN_FLAGS = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_BARRIERS | HSAEMU_KD_IMAGES |
 	                 HSAEMU_KD_FULL_PROFILE | HSAEMU_KD_LARGE_MODEL | HSAEMU_KD_ROUND_ZERO |
-	                 HSAEMU_KD_NO_PARTIAL_GROUPS | HSAEMU_KD_FIBERS |
-	                 HSAEMU_KD_LINKED_GROUP | HSAEMU_KD_LINKED_PRIVATE,
+	                 HSAEMU_KD_NO_PARTIAL_GROUPS | HSAEMU_KD_FIBERS | HSAEMU_KD_LINKED_GROUP |
+	                 HSAEMU_KD_LINKED_PRIVATE,
 	KD_EXCEPTIONS = 0x1f, /* five exceptions, PRM 12.2 */
 };
 
@@ -73,7 +73,8 @@ static const char *bad_field(const struct hsaemu_kernel_descriptor *kd)
 	if (kd->required_dim > 3)
 		return "required_dim";
 	bool fibers = (kd->flags & HSAEMU_KD_FIBERS) != 0;
-	if (fibers ? kd->fiber_items != 1 && kd->fiber_items != HSAEMU_WAVESIZE : kd->fiber_items != 0)
+	if (fibers ? kd->fiber_items != 1 && kd->fiber_items != HSAEMU_WAVESIZE
+		   : kd->fiber_items != 0)
 		return "fiber_items";
 	if (kd->shape != 1 && kd->shape != 4 && kd->shape != 8 && kd->shape != 16)
 		return "shape";

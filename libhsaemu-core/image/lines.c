@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The line of code at an address: a reader of the line tables (DWARF 4, section 6.2) that hsail-fin -g
- * makes. Tables of other versions have no lines here. They are the file's: each read is within what the
- * bytes around it say, and these within what is around them. */
+/* The line of code at an address: a reader of the line tables (DWARF 4, section 6.2) that hsail-fin
+ * -g makes. Tables of other versions have no lines here. They are the file's: each read is within
+ * what the bytes around it say, and these within what is around them. */
 #include <string.h>
 #include "hsaemu/image.h"
 

@@ -3,8 +3,8 @@
  *
  * An HSAIL name is a sigil and [A-Za-z_][A-Za-z0-9_.]* (PRM 4.6), but BRIG may hold any bytes; the
  * others are written $xx. What an HSAIL name must not be mistaken for - a function's `fn.f`, `fw.f`
- * and `fd.f`, a descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept apart
- * by escaping one character, which demangling undoes without knowing why. */
+ * and `fd.f`, a descriptor's `k.kd`, the finalizer's and the C compiler's own symbols - is kept
+ * apart by escaping one character, which demangling undoes without knowing why. */
 #include "hsaemu/image.h"
 
 static const char *const c_functions[] = {"memcpy", "memmove", "memset", "memcmp", "fma", "fmaf"};
@@ -30,8 +30,8 @@ static bool is_reserved(struct str name)
 	for (size_t i = 0; i < ARRAY_LEN(c_functions); i++)
 		if (str_is(name, c_functions[i]))
 			return true;
-	return str_starts(name, STR("_")) || str_starts(name, STR(".")) ||
-	       is_of_function(name) || str_starts(name, STR("hsa_"));
+	return str_starts(name, STR("_")) || str_starts(name, STR(".")) || is_of_function(name) ||
+	       str_starts(name, STR("hsa_"));
 }
 
 void image_mangle(struct str name, struct buf *out)

@@ -9,14 +9,10 @@
 enum { META_MAJOR = 1, META_MINOR = 0 };
 
 #define FIELD(type, key, kind, presence, member) \
-	{ \
-		key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL \
-	}
+	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL}
 #define LIST(type, key, kind, presence, member, count, sub) \
-	{ \
-		key, META_##kind, META_##presence, offsetof(struct type, member), \
-			offsetof(struct type, count), sub \
-	}
+	{key, META_##kind, META_##presence, offsetof(struct type, member), \
+		offsetof(struct type, count), sub}
 
 static const struct meta_field arg_fields[] = {
 	FIELD(image_arg, ".name", STR, OPTIONAL, name),

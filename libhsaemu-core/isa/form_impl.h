@@ -149,7 +149,8 @@ const struct isa_type *isa_type_at(enum isa_type_index i);
 /* Unsigned packed type with the shape of a packed type. */
 uint16_t isa_type_unsigned(uint16_t brig_type);
 
-/* The longest value of the list that `text` starts with, before '_' or the end; its length, or 0. */
+/* The longest value of the list that `text` starts with, before '_' or the end; its length, or
+ * 0. */
 size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value);
 
 /* How well an instruction fits a form. */

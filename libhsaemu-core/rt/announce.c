@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tells debuggers and profilers which code lies where.
  *
- * gdb and lldb read a list of symbol files in the process, the "JIT interface": one list in a process, by
- * these names, so it is the one thing here that is global. A symbol file is the image file with all
- * addresses as they are after loading: of sections, segments and symbols, and in debug information,
- * where hsa-ld's relocations say which words are addresses. Debuggers take a time that grows with the
- * square of the number of files, so one image is one file, and only what can be of use is listed: images
- * with debug information, or any image when a debugger is attached.
+ * gdb and lldb read a list of symbol files in the process, the "JIT interface": one list in a
+ * process, by these names, so it is the one thing here that is global. A symbol file is the image
+ * file with all addresses as they are after loading: of sections, segments and symbols, and in
+ * debug information, where hsa-ld's relocations say which words are addresses. Debuggers take a
+ * time that grows with the square of the number of files, so one image is one file, and only what
+ * can be of use is listed: images with debug information, or any image when a debugger is attached.
  *
  * perf reads /tmp/perf-PID.map when it reports, to which HSAEMU_PERF=1 appends. */
 #include <elf.h>
@@ -81,7 +81,8 @@ static void leave(struct jit_code_entry *e)
 
 /* ---- symbol files ---------------------------------------------------------------------------- */
 
-/* The copy that is changed. What elf_view_open() has checked lies within it; all else is checked here. */
+/* The copy that is changed. What elf_view_open() has checked lies within it; all else is checked
+ * here. */
 struct symbol_file {
 	uint8_t *bytes;
 	size_t len;
@@ -208,8 +209,8 @@ static void put_functions(FILE *out, const struct rt_image *image, const struct 
 	buf_release(&name);
 }
 
-/* In one piece: other threads and other runtimes of the process append, too. perf takes only a file that
- * belongs to its user; what somebody else has put there, or a link, is left alone. */
+/* In one piece: other threads and other runtimes of the process append, too. perf takes only a file
+ * that belongs to its user; what somebody else has put there, or a link, is left alone. */
 static void append_perf_map(const struct rt_image *image, const struct elf_view *v)
 {
 	char path[64];

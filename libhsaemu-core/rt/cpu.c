@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* CPU features, asked of CPUID itself: the compilers' __builtin_cpu_supports know different names. */
+/* CPU features, asked of CPUID itself: the compilers' __builtin_cpu_supports know different
+ * names. */
 #include <cpuid.h>
 #include "cpu_impl.h"
 

@@ -8,7 +8,8 @@
 #include "rt_impl.h"
 
 /* A rule that the packet breaks: false. */
-PRINTF_LIKE(4, 5) static bool broken(struct rt_report *why, hsa_status_t status, const char *detail,
+PRINTF_LIKE(4, 5)
+static bool broken(struct rt_report *why, hsa_status_t status, const char *detail,
 	const char *figures, ...)
 {
 	va_list ap;
@@ -29,8 +30,8 @@ static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
 	       ((1u << HSA_KERNEL_DISPATCH_PACKET_SETUP_WIDTH_DIMENSIONS) - 1);
 }
 
-/* Sizes of dimensions that the packet does not have are anything: many clients leave 0. The kernel sees
- * the packet, too. */
+/* Sizes of dimensions that the packet does not have are anything: many clients leave 0. The kernel
+ * sees the packet, too. */
 static void drop_unused_sizes(hsa_kernel_dispatch_packet_t *p)
 {
 	if (dim_of(p) < 2)
@@ -93,12 +94,13 @@ static bool check_required(const hsa_kernel_dispatch_packet_t *p,
 	if (kd->required_dim != 0 && dim_of(p) != kd->required_dim)
 		return broken(why, bad, "number of dimensions is not the kernel's requireddim",
 			"%u asked for, %u required", dim_of(p), kd->required_dim);
-	bool partial = p->grid_size_x % x != 0 || p->grid_size_y % y != 0 || p->grid_size_z % z != 0;
+	bool partial =
+		p->grid_size_x % x != 0 || p->grid_size_y % y != 0 || p->grid_size_z % z != 0;
 	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
 		return broken(why, bad,
 			"grid leaves partial work-groups, which the kernel rules out",
-			"grid %u x %u x %u, work-group %u x %u x %u", p->grid_size_x, p->grid_size_y,
-			p->grid_size_z, x, y, z);
+			"grid %u x %u x %u, work-group %u x %u x %u", p->grid_size_x,
+			p->grid_size_y, p->grid_size_z, x, y, z);
 	return true;
 }
 
@@ -226,8 +228,9 @@ static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_repo
 				"%u work-items a fiber", kd->fiber_items);
 }
 
-/* Code with a private stack or variables of other modules divides what the packet says, and prepares
- * whole waves; all else has blocks of the kernel's own size, the last of which is the last work-item's. */
+/* Code with a private stack or variables of other modules divides what the packet says, and
+ * prepares whole waves; all else has blocks of the kernel's own size, the last of which is the last
+ * work-item's. */
 static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
@@ -258,9 +261,8 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 		return false;
 	if (!count_groups(d))
 		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
-			"grid has too many work-groups",
-			"%u x %u x %u, at most 2^%d", d->abi.groups_x, d->abi.groups_y,
-			d->abi.groups_z, MAX_GROUPS_LOG2);
+			"grid has too many work-groups", "%u x %u x %u, at most 2^%d",
+			d->abi.groups_x, d->abi.groups_y, d->abi.groups_z, MAX_GROUPS_LOG2);
 	if (!read_descriptor(g, code))
 		return broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
 			"kernel object is no kernel descriptor of this version", "0x%llx",
@@ -295,8 +297,8 @@ void rt_dispatch_finish(struct rt_dispatch *d)
 	struct rt *rt = q->rt;
 	hsa_signal_t completion = d->packet.completion_signal;
 	if (completion.handle != 0) {
-		/* Release fence of the packet. Workers left through rt.lock, so their writes are ours
-		 * to publish; the signal's update is a release itself. */
+		/* Release fence of the packet. Workers left through rt.lock, so their writes are
+		 * ours to publish; the signal's update is a release itself. */
 		if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
 			signal_fail(completion, RT_ERROR_VALUE);
 		else

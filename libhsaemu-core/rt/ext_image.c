@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Handles of images and samplers: see ext_image.h. The standard's numbers are those of images.def. */
+/* Handles of images and samplers: see ext_image.h. The standard's numbers are those of
+ * images.def. */
 #include <stdlib.h>
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
@@ -21,7 +22,7 @@ enum {
 	MAX_HANDLES = 1 << 30, /* memory ends before */
 };
 
-/* ---- what the agent can ----------------------------------------------------------------------- */
+/* ---- what the agent can ---------------------------------------------------------------------- */
 
 static void put_sizes(size_t *out, const struct hsaemu_geometry_row *g)
 {
@@ -86,7 +87,7 @@ hsa_status_t rt_ext_image_get_capability_with_layout(hsa_ext_image_geometry_t ge
 	return rt_ext_image_get_capability(geometry, format, mask);
 }
 
-/* ---- images ----------------------------------------------------------------------------------- */
+/* ---- images ---------------------------------------------------------------------------------- */
 
 struct layout {
 	hsa_ext_image_data_layout_t kind;
@@ -238,7 +239,7 @@ hsa_status_t rt_ext_image_destroy(hsa_ext_image_t image)
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- samplers --------------------------------------------------------------------------------- */
+/* ---- samplers -------------------------------------------------------------------------------- */
 
 hsa_status_t rt_ext_sampler_create(const hsa_ext_sampler_descriptor_t *descriptor,
 	hsa_ext_sampler_t *out)

@@ -118,7 +118,7 @@ hsa_status_t rt_ext_image_export(hsa_ext_image_t from, void *to, size_t row_pitc
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- between images --------------------------------------------------------------------------- */
+/* ---- between images -------------------------------------------------------------------------- */
 
 /* Without the color space. */
 static unsigned plain_order(unsigned order)
@@ -155,7 +155,7 @@ hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offs
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- clears ----------------------------------------------------------------------------------- */
+/* ---- clears ---------------------------------------------------------------------------------- */
 
 enum { LANES = HSAEMU_IMAGE_LANES };
 

@@ -18,7 +18,8 @@ static bool stack_end(const struct rt_worker *w, uint64_t *low)
 	if (f == NULL)
 		return false;
 	/* the first page of a fiber's cannot be touched */
-	*low = (uint64_t)(uintptr_t)(f->team->stacks + f->index * f->team->stack_bytes) + OS_PAGE_BYTES;
+	*low = (uint64_t)(uintptr_t)(f->team->stacks + f->index * f->team->stack_bytes) +
+	       OS_PAGE_BYTES;
 	return f->team->stack_guarded;
 }
 

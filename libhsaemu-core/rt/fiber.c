@@ -12,8 +12,8 @@
 #include "switch_impl.h"
 
 enum {
-	EAGER_ROUNDS = 64,     /* before the CPU is offered to other threads */
-	POLITE_ROUNDS = 512,   /* before sleeping */
+	EAGER_ROUNDS = 64,   /* before the CPU is offered to other threads */
+	POLITE_ROUNDS = 512, /* before sleeping */
 	SHORTEST_NAP_NS = 20000,
 	LONGEST_NAP_NS = 1000000,
 	TEAM_FIXED_BYTES = 512 << 10, /* counted besides its memory: a group takes a few mappings */
@@ -28,8 +28,8 @@ static bool take_room(struct rt_worker *w)
 {
 	size_t bytes = rt_team_bytes(w->dispatch) + TEAM_FIXED_BYTES;
 	/* relaxed: a count, which orders nothing */
-	size_t before = atomic_fetch_add_explicit(
-		&w->rt->resident_bytes, bytes, memory_order_relaxed);
+	size_t before =
+		atomic_fetch_add_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
 	if (w->fibers.team_count == 0 || before + bytes <= max_bytes)
 		return true;
 	atomic_fetch_sub_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
@@ -140,7 +140,8 @@ static void rest(struct rt_worker *w)
 	} else {
 		unsigned doublings = (n - POLITE_ROUNDS) / 16;
 		rt_workers_relieve(w);
-		uint64_t ns = doublings < 6 ? (uint64_t)SHORTEST_NAP_NS << doublings : LONGEST_NAP_NS;
+		uint64_t ns =
+			doublings < 6 ? (uint64_t)SHORTEST_NAP_NS << doublings : LONGEST_NAP_NS;
 		os_sleep_ns(ns < LONGEST_NAP_NS ? ns : LONGEST_NAP_NS);
 	}
 }

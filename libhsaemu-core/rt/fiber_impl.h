@@ -52,7 +52,7 @@ struct rt_team {
 	struct hsaemu_wg wg; /* first: what the kernel sees, and hands to services */
 	struct rt_worker *worker;
 	struct rt_team *next;
-	uint32_t serial; /* tells its fbarriers from what an earlier group left in memory */
+	uint32_t serial;        /* tells its fbarriers from what an earlier group left in memory */
 	unsigned live, blocked; /* fibers that have not ended; those that wait at a barrier */
 	struct rt_fiber_list barrier, fbarriers; /* waiting */
 	struct rt_wave waves[HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE];
@@ -69,15 +69,15 @@ struct rt_fibers {
 	void *home; /* the worker's own stack, while a fiber runs */
 	struct rt_fiber *current;
 	struct rt_fiber_list ready;
-	unsigned idle;      /* yields since a fiber got on */
-	uint32_t round;     /* counts looks at home after all were idle; starts at 2 */
-	bool worked;        /* in this round a fiber was at work elsewhere than in a waiting loop */
-	unsigned turns;     /* switches left before a look at home */
-	bool timed;         /* some yielded only because their time was up */
+	unsigned idle;  /* yields since a fiber got on */
+	uint32_t round; /* counts looks at home after all were idle; starts at 2 */
+	bool worked;    /* in this round a fiber was at work elsewhere than in a waiting loop */
+	unsigned turns; /* switches left before a look at home */
+	bool timed;     /* some yielded only because their time was up */
 	struct rt_team *ended;
-	struct rt_team *teams;    /* resident */
+	struct rt_team *teams; /* resident */
 	unsigned team_count;
-	struct rt_team *spare;    /* kept for the next group or dispatch */
+	struct rt_team *spare; /* kept for the next group or dispatch */
 	uint32_t serial;
 	unsigned fruitless; /* rounds in which all fibers waited in vain */
 };
@@ -94,8 +94,8 @@ void rt_fibers_release(struct rt_fibers *s);
 
 /* Memory for a group of the dispatch, taken from `old` when that is not NULL; NULL when there is
  * none, `old` is gone then. */
-struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d, struct rt_team *old)
-	NODISCARD;
+struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d,
+	struct rt_team *old) NODISCARD;
 void rt_team_free(struct rt_team *t);
 /* Address space that a group of the dispatch takes. */
 size_t rt_team_bytes(const struct rt_dispatch *d);

@@ -66,8 +66,8 @@ ON_FIBER static void enter(struct rt_fiber *f)
 	rt_kernel_enter(&f->team->worker->guard, f->pc);
 }
 
-/* Who switches to a fiber enters the kernel for it, so that the switch ends where the fiber has called a
- * service, and nothing comes behind it. */
+/* Who switches to a fiber enters the kernel for it, so that the switch ends where the fiber has
+ * called a service, and nothing comes behind it. */
 ON_FIBER static void go_on_with(struct rt_fibers *s, struct rt_fiber *self, struct rt_fiber *next)
 {
 	if (next == NULL) {
@@ -84,7 +84,8 @@ ON_FIBER static uint32_t first_item(const struct rt_fiber *f)
 	return f->index * f->team->worker->dispatch->fiber_items;
 }
 
-ON_FIBER NORETURN static void end_dispatch(struct rt_fiber *self, enum hsaemu_trap trap, uint32_t value)
+ON_FIBER NORETURN static void end_dispatch(struct rt_fiber *self, enum hsaemu_trap trap,
+	uint32_t value)
 {
 	self->team->worker->guard.pc = 0;
 	rt_guard_trap(&self->team->worker->guard, trap, value, first_item(self));
@@ -97,8 +98,9 @@ ON_FIBER static void wake(struct rt_team *t, struct rt_fiber_list *l)
 	append_all(&s->ready, l);
 }
 
-/* All fibers of the group are blocked. A wavebarrier may be for some work-items of its wave only (PTX's
- * bar.warp.sync names them), so those that have met at one go on while others wait elsewhere. */
+/* All fibers of the group are blocked. A wavebarrier may be for some work-items of its wave only
+ * (PTX's bar.warp.sync names them), so those that have met at one go on while others wait
+ * elsewhere. */
 ON_FIBER static void resolve(struct rt_fiber *self)
 {
 	struct rt_team *t = self->team;
@@ -150,7 +152,8 @@ ON_FIBER static enum hsaemu_fbarrier_error check(const struct fbarrier *b, uint3
 		return (b->members & wave) != 0 ? HSAEMU_FBARRIER_MEMBER : 0;
 	if ((b->members & wave) == 0)
 		return HSAEMU_FBARRIER_NO_MEMBER;
-	if (op == HSAEMU_FBARRIER_LEAVE) /* also after an arrive, as in the PRM's example 3 (9.2.5) */
+	if (op ==
+		HSAEMU_FBARRIER_LEAVE) /* also after an arrive, as in the PRM's example 3 (9.2.5) */
 		return 0;
 	return (b->arrived & wave) != 0 ? HSAEMU_FBARRIER_ARRIVED : 0;
 }
@@ -221,8 +224,8 @@ ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 ON_FIBER static bool conclude(struct rt_team *t, struct rt_wave *wave, struct rt_fiber *self)
 {
 	struct rt_fiber *speaker = self != NULL ? self : wave->waiting.first;
-	bool waits = wave->action != ACTION_WAVE_BARRIER &&
-	             apply(speaker, wave->action, wave->address);
+	bool waits =
+		wave->action != ACTION_WAVE_BARRIER && apply(speaker, wave->action, wave->address);
 	wave->arrived = 0;
 	if (!waits) {
 		wake(t, &wave->waiting);

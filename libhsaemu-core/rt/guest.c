@@ -2,12 +2,12 @@
 /* A client's thread that waits for a signal does the work it waits for itself, when a worker is
  * idle whose place it can take: that saves waking the worker, and being woken by it.
  *
- * A guest looks at queues and runs groups, but only of dispatches that are known to end and that its
- * wait depends on: those without fibers, in a queue where a dispatch in flight completes into the
- * signal. It runs them on its own stack, so the code must have told what it needs. It sits in the
- * worker's place, with the worker's number, memory and guard, so nothing else changes: a CU runs
- * one group at a time, and no more threads are at work than the runtime was told. A wait with a
- * timeout is not for guests, because a group cannot be left when the time is up. */
+ * A guest looks at queues and runs groups, but only of dispatches that are known to end and that
+ * its wait depends on: those without fibers, in a queue where a dispatch in flight completes into
+ * the signal. It runs them on its own stack, so the code must have told what it needs. It sits in
+ * the worker's place, with the worker's number, memory and guard, so nothing else changes: a CU
+ * runs one group at a time, and no more threads are at work than the runtime was told. A wait with
+ * a timeout is not for guests, because a group cannot be left when the time is up. */
 #include "os_impl.h"
 #include "os_signal_impl.h"
 #include "rt_impl.h"
@@ -23,7 +23,7 @@ enum { KNOWN_TICKS = 1 << 20 }; /* around 0.3 ms */
 /* What is known of a client's thread. */
 static _Thread_local struct {
 	bool known, takes_faults;
-	unsigned forks, id; /* in the process that was forked so often */
+	unsigned forks, id;  /* in the process that was forked so often */
 	uint64_t mask_ticks; /* when it was looked at which signals it blocks */
 	uintptr_t stack_low, stack_high;
 } self;
@@ -47,9 +47,9 @@ static void get_to_know(const struct rt *rt)
 		self.stack_low = self.stack_high = 0;
 }
 
-/* With the lock. A thread that blocks the signals of faults is no guest: a fault would end the process.
- * To ask takes as long as a dispatch, so a thread that waits for one dispatch after the other is not
- * asked each time. */
+/* With the lock. A thread that blocks the signals of faults is no guest: a fault would end the
+ * process. To ask takes as long as a dispatch, so a thread that waits for one dispatch after the
+ * other is not asked each time. */
 static bool takes_faults(const struct rt *rt)
 {
 	uint64_t now = rt->ready != NULL ? rt->ready->rung_ticks : rt->active->start_ticks;
@@ -85,8 +85,7 @@ static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
 static struct rt_dispatch *find(const struct rt_worker *w, hsa_signal_t s)
 {
 	struct rt_dispatch *d = w->rt->active;
-	while (d != NULL &&
-		!(rt_groups_left(d, w->index) && has_room_for(d) && leads_to(d, s)))
+	while (d != NULL && !(rt_groups_left(d, w->index) && has_room_for(d) && leads_to(d, s)))
 		d = d->next;
 	return d;
 }

@@ -3,9 +3,9 @@
  * takes workers out of kernels. They are process state by nature, counted by runtimes. What is not
  * the runtime's goes to the handler that was there before.
  *
- * A client may put its own handlers above ours, which may call ours in turn. Then ours stay: nobody can
- * tell whether they are still called. The next runtime puts others of ours on top, so each of them
- * knows one handler that was there before, and no chain becomes a ring. */
+ * A client may put its own handlers above ours, which may call ours in turn. Then ours stay: nobody
+ * can tell whether they are still called. The next runtime puts others of ours on top, so each of
+ * them knows one handler that was there before, and no chain becomes a ring. */
 #define _XOPEN_SOURCE 700 /* SA_ONSTACK */
 #include <pthread.h>
 #include <signal.h>
@@ -98,7 +98,8 @@ static unsigned level_on_top(size_t i)
 static bool install(size_t i)
 {
 	struct sigaction ours;
-	/* without a level left, those below are reached by the handlers above them, or not at all */
+	/* without a level left, those below are reached by the handlers above them, or not at
+	 * all */
 	if (handlers_used[i] == LEVELS || level_on_top(i) != LEVELS)
 		return true;
 	memset(&ours, 0, sizeof ours);

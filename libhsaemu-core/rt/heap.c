@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The heap is cut into chunks. A chunk has blocks of one class of sizes, or is part of a run of chunks
- * that is one block. What is taken is noted outside of the heap, so that kernels that write where they
- * must not, or give back what they did not take, damage nobody's notes. */
+/* The heap is cut into chunks. A chunk has blocks of one class of sizes, or is part of a run of
+ * chunks that is one block. What is taken is noted outside of the heap, so that kernels that write
+ * where they must not, or give back what they did not take, damage nobody's notes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +117,7 @@ static uint32_t class_of(uint64_t bytes, uint32_t *block_bytes)
 		if (size >= 8 * step)
 			step *= 2;
 		size += step;
-		class++;
+		class ++;
 	}
 	*block_bytes = size;
 	return class;

@@ -13,11 +13,11 @@ enum { RT_HEAP_ALIGN = 16 };
 struct heap_chunk;
 
 struct rt_heap {
-	pthread_mutex_t lock;        /* of all below; nobody faults while it is held */
-	uint8_t *base;               /* NULL until the first block is wanted */
+	pthread_mutex_t lock; /* of all below; nobody faults while it is held */
+	uint8_t *base;        /* NULL until the first block is wanted */
 	struct heap_chunk *chunks;
-	uint8_t *states;             /* enum chunk_state, one for each chunk */
-	uint16_t first[64];          /* by class: chunk with room, or NO_CHUNK */
+	uint8_t *states;    /* enum chunk_state, one for each chunk */
+	uint16_t first[64]; /* by class: chunk with room, or NO_CHUNK */
 };
 
 bool rt_heap_init(struct rt_heap *h);

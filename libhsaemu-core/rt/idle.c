@@ -3,14 +3,16 @@
  *
  * Idle workers are in a list, the last to come first: that one is the most likely to be awake
  * still. A call takes one off the list. Its thread spins for a moment before it sleeps, when every
- * worker has a CPU: a chain of short dispatches then costs no sleep and wake per link. A thread that
- * waits for a signal may take the place of an idle worker (guest.c), whose own thread sleeps on.
+ * worker has a CPU: a chain of short dispatches then costs no sleep and wake per link. A thread
+ * that waits for a signal may take the place of an idle worker (guest.c), whose own thread sleeps
+ * on.
  *
  * Waking a thread costs more than a small dispatch does. So the one that may not be needed is not
  * woken where another is about to look in any case: clients that wait just after they ring are
- * trusted to serve their queues as guests, and a dispatch whose like was brief is run by who launched
- * it alone, until it turns out to be long. For the case that this goes wrong, one idle worker is the lookout: it
- * sleeps in short naps and takes up what is overdue. It gives up when nothing happens. */
+ * trusted to serve their queues as guests, and a dispatch whose like was brief is run by who
+ * launched it alone, until it turns out to be long. For the case that this goes wrong, one idle
+ * worker is the lookout: it sleeps in short naps and takes up what is overdue. It gives up when
+ * nothing happens. */
 #include <errno.h>
 #include <immintrin.h>
 #include "os_impl.h"
@@ -22,7 +24,7 @@ enum {
 	NAP_NS = 100000,
 	NEXT_NAP_NS = 400000, /* a thread costs some us to wake */
 	BUSY_LAUNCHES = 4,    /* since the last one gave up: worth a lookout */
-	TRUSTED = 4,       /* prompt guests in a row, until rings wake nobody */
+	TRUSTED = 4,          /* prompt guests in a row, until rings wake nobody */
 	DISTRUST = -16,
 	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to guest */
 	OVERDUE_TICKS = 1 << 17, /* around 40 us */

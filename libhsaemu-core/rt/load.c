@@ -22,8 +22,8 @@ static bool choose_version(struct image *im, struct diag *d)
 		}
 	struct str missing = cpu_missing(im->isa.level, im->isa.features);
 	diag_error(d, diag_in_file(im->file),
-		"its code is for %s%s and needs '" STR_FMT "', which this machine lacks", im->isa.level,
-		im->version_count > 1 ? " at least" : "", STR_ARG(missing));
+		"its code is for %s%s and needs '" STR_FMT "', which this machine lacks",
+		im->isa.level, im->version_count > 1 ? " at least" : "", STR_ARG(missing));
 	return false;
 }
 

@@ -10,7 +10,7 @@ struct rt_image {
 	struct arena arena; /* of `image` and all its strings */
 	struct image image; /* its pointers to file bytes are not used after loading */
 	struct os_fenced memory;
-	uint8_t *base; /* its pages */
+	uint8_t *base;                    /* its pages */
 	struct jit_code_entry *announced; /* to debuggers, or NULL */
 };
 

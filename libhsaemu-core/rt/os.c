@@ -152,8 +152,8 @@ struct timespec os_timespec(uint64_t ns)
 void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns)
 {
 	struct timespec t = os_timespec(deadline_ns);
-	/* The BITSET form takes an absolute CLOCK_MONOTONIC deadline. Every outcome (woken, changed,
-	 * interrupted, timed out) sends the caller back to look at its condition. */
+	/* The BITSET form takes an absolute CLOCK_MONOTONIC deadline. Every outcome (woken,
+	 * changed, interrupted, timed out) sends the caller back to look at its condition. */
 	syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected,
 		deadline_ns == UINT64_MAX ? NULL : &t, NULL, FUTEX_BITSET_MATCH_ANY);
 }

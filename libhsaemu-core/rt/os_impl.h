@@ -35,8 +35,8 @@ void *os_map_guarded(size_t bytes, bool low) NODISCARD;
 void os_unmap(void *base, size_t bytes);
 void os_unmap_guarded(void *base, size_t bytes);
 
-/* Zeroed pages, `bytes` rounded up; perhaps none. The fences have `fence` bytes, or OS_LEAST_FENCE where
- * address space is dear. False when there are no pages. */
+/* Zeroed pages, `bytes` rounded up; perhaps none. The fences have `fence` bytes, or OS_LEAST_FENCE
+ * where address space is dear. False when there are no pages. */
 bool os_fence(struct os_fenced *f, size_t bytes, size_t fence, bool low) NODISCARD;
 void os_unfence(struct os_fenced *f);
 
@@ -52,7 +52,7 @@ void os_advise_huge(void *base, size_t bytes);
 void os_futex_wait(atomic_uint *word, unsigned expected, uint64_t deadline_ns);
 void os_futex_wake_all(atomic_uint *word);
 
-uint64_t os_clock_ns(void);  /* CLOCK_MONOTONIC */
+uint64_t os_clock_ns(void); /* CLOCK_MONOTONIC */
 struct timespec os_timespec(uint64_t ns);
 unsigned os_cpu_count(void); /* CPUs this process may run on, at least 1 */
 
@@ -62,7 +62,7 @@ static inline uint64_t os_ticks(void)
 	return __rdtsc();
 }
 
-void os_yield(void); /* the CPU, to another thread */
+void os_yield(void);           /* the CPU, to another thread */
 void os_sleep_ns(uint64_t ns); /* at most a second, perhaps less */
 
 /* Addresses of the calling thread's stack. It takes a while. */

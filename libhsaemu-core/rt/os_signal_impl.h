@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include "hsaemu/base.h"
 
-/* It is ignored unless somebody handles it, so it does no harm when it comes late, or to where another
- * handler is. TSan holds back signals that no instruction raises. */
+/* It is ignored unless somebody handles it, so it does no harm when it comes late, or to where
+ * another handler is. TSan holds back signals that no instruction raises. */
 enum {
 #ifdef __SANITIZE_THREAD__
 	OS_STOP_SIGNAL = SIGSYS,
@@ -30,14 +30,16 @@ void os_set_signal_mask(uint64_t mask);
 bool os_start_thread(pthread_t *thread, uint64_t mask, void *(*run)(void *), void *arg) NODISCARD;
 
 uint32_t os_thread_id(void);
-/* Sends OS_STOP_SIGNAL to a thread of this process; nothing happens when there is no such thread. */
+/* Sends OS_STOP_SIGNAL to a thread of this process; nothing happens when there is no such
+ * thread. */
 void os_stop_thread(uint32_t id);
 /* True for what os_stop_thread() sent. */
 bool os_is_stop(const siginfo_t *info);
 
 /* Makes `base` the calling thread's stack for signal handlers; NULL takes it away. */
 bool os_signal_stack(void *base, size_t bytes) NODISCARD;
-/* Program counter, stack pointer, frame pointer and signal mask of an interrupted context (ucontext_t *). */
+/* Program counter, stack pointer, frame pointer and signal mask of an interrupted context
+ * (ucontext_t *). */
 uint64_t os_context_pc(const void *context);
 uint64_t os_context_sp(const void *context);
 uint64_t os_context_frame(const void *context);

@@ -58,8 +58,8 @@ bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule
 	return false;
 }
 
-/* In the error state, and in an inactive queue, packets stay where they are, but nobody shall wait for
- * them. */
+/* In the error state, and in an inactive queue, packets stay where they are, but nobody shall wait
+ * for them. */
 static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 {
 	hsa_signal_t completion;
@@ -134,8 +134,8 @@ static void start_barrier(struct rt_queue *q, uint8_t *slot, bool any)
 	struct rt_report why = {.status = HSA_STATUS_SUCCESS};
 	hsa_barrier_and_packet_t p;
 	memcpy(&p, slot, sizeof p);
-	bool right = rt_packet_check_signal(
-		q, p.completion_signal, "completion signal is no signal", &why);
+	bool right = rt_packet_check_signal(q, p.completion_signal,
+		"completion signal is no signal", &why);
 	for (size_t i = 0; right && i < RT_BARRIER_DEPS; i++)
 		right = rt_packet_check_signal(q, p.dep_signal[i], "dependency is no signal", &why);
 	if (!right) {

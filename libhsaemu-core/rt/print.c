@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* printf of kernels: the formats of C 7.23.6.1 - without %n, which no language for GPUs has - and the
- * vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. From what is
- * no conversion on a format is printed as it stands, because nothing says which value comes next. */
+/* printf of kernels: the formats of C 7.23.6.1 - without %n, which no language for GPUs has - and
+ * the vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. From
+ * what is no conversion on a format is printed as it stands, because nothing says which value comes
+ * next. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -76,8 +77,8 @@ static bool is_zero(const char *at, size_t bytes)
 	return bytes == 0;
 }
 
-/* Elements before the one that is 0, at most `most`; false when that comes to memory that cannot be read.
- * Kernels give any number for a string. */
+/* Elements before the one that is 0, at most `most`; false when that comes to memory that cannot be
+ * read. Kernels give any number for a string. */
 static bool find_length(const char *s, size_t bytes, size_t most, size_t *out)
 {
 	size_t n = 0;
@@ -227,10 +228,11 @@ static enum size size_of(const char **p)
 		const char *text;
 		enum size size;
 	} sizes[] = {{"hh", SIZE_CHAR}, {"hl", SIZE_VECTOR}, {"h", SIZE_SHORT},
-		{"ll", SIZE_LONG_LONG}, {"l", SIZE_LONG}, {"j", SIZE_LONG_LONG}, {"q", SIZE_LONG_LONG},
-		{"L", SIZE_LONG_LONG}, {"z", SIZE_POINTER}, {"t", SIZE_POINTER}, {"w8", SIZE_CHAR},
-		{"w16", SIZE_SHORT}, {"w32", SIZE_INT}, {"w64", SIZE_LONG_LONG}, {"wf8", SIZE_CHAR},
-		{"wf16", SIZE_POINTER}, {"wf32", SIZE_POINTER}, {"wf64", SIZE_LONG_LONG}};
+		{"ll", SIZE_LONG_LONG}, {"l", SIZE_LONG}, {"j", SIZE_LONG_LONG},
+		{"q", SIZE_LONG_LONG}, {"L", SIZE_LONG_LONG}, {"z", SIZE_POINTER},
+		{"t", SIZE_POINTER}, {"w8", SIZE_CHAR}, {"w16", SIZE_SHORT}, {"w32", SIZE_INT},
+		{"w64", SIZE_LONG_LONG}, {"wf8", SIZE_CHAR}, {"wf16", SIZE_POINTER},
+		{"wf32", SIZE_POINTER}, {"wf64", SIZE_LONG_LONG}};
 	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
 		size_t n = strlen(sizes[i].text);
 		if (strncmp(*p, sizes[i].text, n) != 0)
@@ -317,8 +319,8 @@ static unsigned bytes_of(const struct conversion *c, const struct values *v, boo
 }
 
 /* `n` bytes of `s` behind `prefix`, in a field. */
-static void put_field(struct rt_text *t, const struct conversion *c, const char *prefix, size_t zeroes,
-	const char *s, size_t n)
+static void put_field(struct rt_text *t, const struct conversion *c, const char *prefix,
+	size_t zeroes, const char *s, size_t n)
 {
 	size_t used = strlen(prefix) + zeroes + n, width = (size_t)c->width;
 	size_t pad = width > used ? width - used : 0;
@@ -336,8 +338,8 @@ static const char *sign_of(const struct conversion *c, bool negative)
 	return negative ? "-" : c->plus ? "+" : c->space ? " " : "";
 }
 
-static void put_digits(struct rt_text *t, const struct conversion *c, const char *prefix, uint64_t v,
-	unsigned base)
+static void put_digits(struct rt_text *t, const struct conversion *c, const char *prefix,
+	uint64_t v, unsigned base)
 {
 	const char *letters = c->letter == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	char digits[64];
@@ -424,7 +426,8 @@ static void put_wide(struct rt_text *t, const char *s, size_t count, size_t most
 	for (size_t i = 0, used = 0; i < count; i++) {
 		char utf8[4];
 		size_t n = encode((uint32_t)load((const uint8_t *)s + i * sizeof(uint32_t),
-					  sizeof(uint32_t)), utf8);
+					  sizeof(uint32_t)),
+			utf8);
 		used += n;
 		if (used > most)
 			return;
@@ -452,8 +455,8 @@ static void put_character(struct rt_text *t, const struct conversion *c, uint32_
 	put_field(t, c, "", 0, utf8, is_wide(c) ? encode(v, utf8) : 1);
 }
 
-static void put_scalar(struct rt_text *t, const struct conversion *c, const uint8_t *at, unsigned bytes,
-	bool is_float)
+static void put_scalar(struct rt_text *t, const struct conversion *c, const uint8_t *at,
+	unsigned bytes, bool is_float)
 {
 	if (is_float) {
 		put_float(t, c, float_of(at, bytes));

@@ -15,9 +15,10 @@ struct rt_text {
 };
 void rt_text_release(struct rt_text *t);
 
-/* Appends what the C format at `format` says. `args`: packed values at their natural alignment; a long
- * and a pointer have `word_bytes`. Values are read where the kernel says they are, so this may fault;
- * strings that cannot be read are printed as bad addresses. How many values the format took; -1, and
+/* Appends what the C format at `format` says. `args`: packed values at their natural alignment; a
+ * long and a pointer have `word_bytes`. Values are read where the kernel says they are, so this may
+ * fault; strings that cannot be read are printed as bad addresses. How many values the format took;
+ * -1, and
  * *wrong is what is no conversion in it, else it stays as it is. */
 int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, uint32_t word_bytes,
 	const char **wrong);

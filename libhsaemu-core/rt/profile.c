@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counters of code made with hsail-fin --profile (hsaemu/profile.h): memory for each CU, and sums.
  *
- * An image has a map and counters of each module. The counters of all modules together, as they lie in
- * the image, are what every CU gets a copy of. */
+ * An image has a map and counters of each module. The counters of all modules together, as they lie
+ * in the image, are what every CU gets a copy of. */
 #include <stdlib.h>
 #include <string.h>
 #include "load_impl.h"
@@ -133,7 +133,8 @@ static bool read_maps(struct rt_profile *p, struct diag *d)
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-static bool check_options(const struct rt_profile_options *o, const struct image *im, struct diag *d)
+static bool check_options(const struct rt_profile_options *o, const struct image *im,
+	struct diag *d)
 {
 	if (is_pow2(o->page_bytes) && o->page_bytes <= (uint64_t)1 << 40 && o->ways != 0 &&
 		o->entries % o->ways == 0 && is_pow2(o->entries / o->ways) &&
@@ -180,7 +181,8 @@ static bool allocate(struct rt_profile *p, const struct rt_profile_options *o, s
 	p->stride = align_up(p->bytes, LINE);
 	p->tlb_entries = o->entries;
 	p->tlb_stride = align_up(sizeof(struct hsaemu_profile_tlb) +
-		(uint64_t)o->entries * sizeof(struct hsaemu_profile_page), LINE);
+					 (uint64_t)o->entries * sizeof(struct hsaemu_profile_page),
+		LINE);
 	p->memory_bytes = (size_t)((p->stride + p->tlb_stride) * p->cus);
 	p->memory = rt_memory_alloc(p->memory_bytes);
 	if (p->memory == NULL)
@@ -254,10 +256,9 @@ static void finish(struct rt_profile_counts *c)
 {
 	for (unsigned k = 0; k < HSAEMU_PROFILE_CLASSES; k++)
 		c->instructions += c->count[k];
-	c->tlb_accesses += c->count[HSAEMU_PROFILE_GLOBAL_LOAD] +
-	                   c->count[HSAEMU_PROFILE_GLOBAL_STORE] +
-	                   c->count[HSAEMU_PROFILE_GLOBAL_ATOMIC] +
-	                   c->count[HSAEMU_PROFILE_READONLY_LOAD];
+	c->tlb_accesses +=
+		c->count[HSAEMU_PROFILE_GLOBAL_LOAD] + c->count[HSAEMU_PROFILE_GLOBAL_STORE] +
+		c->count[HSAEMU_PROFILE_GLOBAL_ATOMIC] + c->count[HSAEMU_PROFILE_READONLY_LOAD];
 }
 
 void rt_profile_read_cu(const struct rt_profile *p, uint32_t cu, struct rt_profile_counts *out)

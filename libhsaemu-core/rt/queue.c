@@ -186,7 +186,8 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 	hsa_status_t status = callback == NULL ? HSA_STATUS_SUCCESS : rt_event_thread_start(rt);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
-	struct rt_queue *q = os_map_low(sizeof *q); /* pages: AMD's layout wants 64-byte alignment */
+	struct rt_queue *q =
+		os_map_low(sizeof *q); /* pages: AMD's layout wants 64-byte alignment */
 	if (q == NULL)
 		q = os_map(sizeof *q);
 	if (q == NULL)
@@ -262,7 +263,8 @@ void rt_queue_destroy(hsa_queue_t *queue)
 		link = &(*link)->next;
 	*link = q->next;
 	pthread_mutex_unlock(&rt->lock);
-	rt_packets_process(q, NULL); /* nobody shall wait for what has not begun: the queue is inactive */
+	rt_packets_process(q,
+		NULL); /* nobody shall wait for what has not begun: the queue is inactive */
 	rt_barrier_cancel(q);
 	signal_unref(q->amd.hsa_queue.doorbell_signal);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);
@@ -270,7 +272,7 @@ void rt_queue_destroy(hsa_queue_t *queue)
 	os_unmap(q, sizeof *q);
 }
 
-/* ---- global offsets --------------------------------------------------------------------------- */
+/* ---- global offsets -------------------------------------------------------------------------- */
 
 /* A ring like that of the packets, made for the first client that wants one. */
 static struct rt_offset *offsets_of(struct rt_queue *q)
@@ -299,7 +301,8 @@ hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const u
 
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3])
 {
-	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after it */
+	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after
+	 * it */
 	const struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire);
 	const struct rt_offset *slot =
 		ring != NULL ? &ring[packet_id & (q->amd.hsa_queue.size - 1)] : NULL;

@@ -107,7 +107,8 @@ out_free:
 void rt_free(struct rt *rt)
 {
 	if (rt_is_bereft(rt)) {
-		/* threads that are not here may have held its locks, and cannot give their memory back */
+		/* threads that are not here may have held its locks, and cannot give their memory
+		 * back */
 		rt_handlers_restore();
 		return;
 	}

@@ -4,9 +4,9 @@
  * Locks, in this order when both are held:
  *   signals.lock  watch lists and free signal blocks
  *   rt.lock       everything marked [L]: lists of queues and dispatches, queue states, events
- * heap.lock is held by nobody who wants another one.
- * No lock is held while a kernel or a callback runs. Fields marked [P] belong to the worker that has
- * the queue in state QUEUE_BUSY; the hand-over goes through rt.lock. */
+ * heap.lock is held by nobody who wants another one. No lock is held while a kernel or a callback
+ * runs. Fields marked [P] belong to the worker that has the queue in state QUEUE_BUSY; the
+ * hand-over goes through rt.lock. */
 #ifndef HSAEMU_RT_IMPL_H
 #define HSAEMU_RT_IMPL_H
 
@@ -35,12 +35,12 @@ struct rt_dispatch {
 	struct hsaemu_dispatch abi; /* first: what the kernel sees */
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
-	hsaemu_kernel_entry *entry;       /* of a whole group, or */
-	hsaemu_fiber_entry *fiber_entry;  /* of `fiber_items` of it */
-	uint32_t fiber_items;             /* 0: without fibers */
-	uint32_t stack_kib;               /* of the descriptor */
+	hsaemu_kernel_entry *entry;          /* of a whole group, or */
+	hsaemu_fiber_entry *fiber_entry;     /* of `fiber_items` of it */
+	uint32_t fiber_items;                /* 0: without fibers */
+	uint32_t stack_kib;                  /* of the descriptor */
 	size_t private_bytes, context_bytes; /* of a whole work-group */
-	bool low;             /* small machine model: segments lie below 4 GiB */
+	bool low;                            /* small machine model: segments lie below 4 GiB */
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic: groups per claim */
 	unsigned cus_used;
@@ -63,8 +63,8 @@ struct rt_barrier {
 	struct rt_watch deps[RT_BARRIER_DEPS];
 };
 
-/* What AQL has no field for: where the global ids of a packet's dispatch begin. Written by the client
- * before the packet's header, whose release and acquire publish it. */
+/* What AQL has no field for: where the global ids of a packet's dispatch begin. Written by the
+ * client before the packet's header, whose release and acquire publish it. */
 struct rt_offset {
 	uint64_t packet; /* its id + 1; another one: nothing was said of the packet in this slot */
 	uint64_t first[3];
@@ -89,21 +89,21 @@ struct rt_queue {
 	_Atomic int64_t rescan;      /* likewise, from rt_queues_rescan() */
 	atomic_bool inactive;
 	_Atomic int64_t last; /* packet that completes, if only in error, when it is inactive */
-	atomic_bool failed;               /* `report` is set; read it after this, with acquire */
-	uint64_t cursor;                  /* [P] next packet */
+	atomic_bool failed;   /* `report` is set; read it after this, with acquire */
+	uint64_t cursor;      /* [P] next packet */
 	const struct signal_slab *signals; /* [P] where the last signal of a packet was */
-	struct rt_barrier barrier;        /* [P] */
-	struct rt_dispatch *free_records; /* [L] */
-	unsigned in_flight;               /* [L] */
-	bool rung_by_client;              /* [L] and not by what the runtime or a kernel did */
-	uint64_t rung_ticks;              /* [L] */
-	bool stalled;                     /* [L] ring when a dispatch completes */
+	struct rt_barrier barrier;         /* [P] */
+	struct rt_dispatch *free_records;  /* [L] */
+	unsigned in_flight;                /* [L] */
+	bool rung_by_client;               /* [L] and not by what the runtime or a kernel did */
+	uint64_t rung_ticks;               /* [L] */
+	bool stalled;                      /* [L] ring when a dispatch completes */
 	rt_queue_callback *callback;
 	void *callback_data;
-	struct rt_report report; /* written once, under [L], before `failed` */
-	unsigned place_count;    /* [L] of the places there are, */
+	struct rt_report report;                 /* written once, under [L], before `failed` */
+	unsigned place_count;                    /* [L] of the places there are, */
 	struct rt_place places[RT_QUEUE_PLACES]; /* [L] the first */
-	struct rt_offset *_Atomic offsets; /* NULL: no client has asked for one; by slot */
+	struct rt_offset *_Atomic offsets;       /* NULL: no client has asked for one; by slot */
 	void *ring_pages;
 	size_t ring_page_bytes;
 	struct rt_dispatch records[RT_QUEUE_RECORDS];
@@ -129,19 +129,19 @@ struct rt_worker {
 	unsigned index;
 	pthread_t thread;
 	atomic_uint thread_id, guest_id; /* the system's, of its thread and of a guest; 0: none */
-	struct rt_dispatch *dispatch; /* the one it runs groups of, or NULL */
-	unsigned cu;                  /* dynamic: next CU to act as */
+	struct rt_dispatch *dispatch;    /* the one it runs groups of, or NULL */
+	unsigned cu;                     /* dynamic: next CU to act as */
 	struct rt_claim claim;
 	struct rt_memory memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
 	const struct signal_slab *signals; /* where a kernel's last signal was */
-	struct rt_text text;          /* what it prints for a kernel */
-	atomic_uint state;            /* enum rt_worker_state; changes under [L] */
-	bool asleep;                  /* [L] its thread waits for `wake` */
+	struct rt_text text;               /* what it prints for a kernel */
+	atomic_uint state;                 /* enum rt_worker_state; changes under [L] */
+	bool asleep;                       /* [L] its thread waits for `wake` */
 	pthread_cond_t wake;
-	struct rt_worker *next_idle;  /* [L] */
-	struct rt_worker *relief;     /* does what else there is while this one waits in vain */
+	struct rt_worker *next_idle;   /* [L] */
+	struct rt_worker *relief;      /* does what else there is while this one waits in vain */
 	struct rt_worker *next_relief; /* does not change */
 };
 
@@ -192,15 +192,15 @@ struct rt {
 	struct rt_worker *workers;
 	unsigned worker_count;
 	struct rt_worker *_Atomic reliefs; /* all of them, until the end; changes under [L] */
-	unsigned relief_count;      /* [L] */
-	struct rt_worker *idle;     /* [L] */
-	struct rt_worker *lookout;  /* [L] the one that takes short naps, or NULL */
-	int trust;                  /* [L] in clients to be guests after they ring (idle.c) */
+	unsigned relief_count;             /* [L] */
+	struct rt_worker *idle;            /* [L] */
+	struct rt_worker *lookout;         /* [L] the one that takes short naps, or NULL */
+	int trust; /* [L] in clients to be guests after they ring (idle.c) */
 	struct rt_brief briefs[RT_BRIEFS]; /* [L] of late, by kernel_object (turn.c) */
-	uint64_t launches;          /* [L] */
-	uint64_t watched_launches;  /* [L] of these, when the last lookout gave up */
-	atomic_size_t complaints;   /* about formats of kernels */
-	atomic_size_t resident_bytes; /* work-groups on fibers (fiber.c) */
+	uint64_t launches;                 /* [L] */
+	uint64_t watched_launches;         /* [L] of these, when the last lookout gave up */
+	atomic_size_t complaints;          /* about formats of kernels */
+	atomic_size_t resident_bytes;      /* work-groups on fibers (fiber.c) */
 	bool spins;                 /* who waits looks for a moment before sleeping: workers do not
 	                               outnumber CPUs */
 	bool stopping;              /* [L] */
@@ -210,7 +210,7 @@ struct rt {
 	pthread_t event_thread;
 };
 
-/* ---- queue.c ---------------------------------------------------------------------------------*/
+/* ---- queue.c -------------------------------------------------------------------------------- */
 
 /* The global offset of a packet that is ready; 0s when there is none. */
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3]);
@@ -226,15 +226,15 @@ void rt_queues_rescan(struct rt *rt);
 /* Enters the error state, unless it is in it already. */
 void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
 
-/* ---- packet.c --------------------------------------------------------------------------------*/
+/* ---- packet.c ------------------------------------------------------------------------------- */
 
 /* Launches what can be launched. The calling worker has the queue in QUEUE_BUSY; `g` is its. */
 void rt_packets_process(struct rt_queue *q, struct rt_guard *g);
 
-/* ---- dispatch.c ------------------------------------------------------------------------------*/
+/* ---- dispatch.c ----------------------------------------------------------------------------- */
 
-/* Checks the packet and fills the record; on failure `why` has status, detail and figures of the rule
- * that it broke. */
+/* Checks the packet and fills the record; on failure `why` has status, detail and figures of the
+ * rule that it broke. */
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
 	struct rt_guard *g, struct rt_report *why) NODISCARD;
 /* All groups have ended: signals completion and gives the record back. */
@@ -244,14 +244,14 @@ void rt_dispatch_finish(struct rt_dispatch *d);
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
 
-/* ---- barrier.c -------------------------------------------------------------------------------*/
+/* ---- barrier.c ------------------------------------------------------------------------------ */
 
 void rt_barrier_start(struct rt_queue *q, const void *packet, bool any);
 /* True when the barrier packet has completed. In a failed queue it does, in error. */
 bool rt_barrier_poll(struct rt_queue *q, bool failed) NODISCARD;
 void rt_barrier_cancel(struct rt_queue *q);
 
-/* ---- workgroup.c -----------------------------------------------------------------------------*/
+/* ---- workgroup.c ---------------------------------------------------------------------------- */
 
 /* Workers that take part in the dispatch. */
 unsigned rt_groups_workers(const struct rt_dispatch *d);
@@ -259,7 +259,8 @@ unsigned rt_groups_workers(const struct rt_dispatch *d);
 bool rt_groups_left(const struct rt_dispatch *d, unsigned index);
 /* Runs the worker's share of w->dispatch; faults go to the queue's report. */
 void rt_groups_run(struct rt_worker *w);
-/* True when the worker's share has another group; rt_groups_take() then sets ids and sizes of it. */
+/* True when the worker's share has another group; rt_groups_take() then sets ids and sizes of
+ * it. */
 bool rt_groups_remain(struct rt_worker *w);
 void rt_groups_take(struct rt_worker *w, struct hsaemu_wg *wg);
 bool rt_groups_must_stop(struct rt_dispatch *d);
@@ -275,8 +276,8 @@ void rt_groups_release_memory(struct rt_memory *m);
 
 /* ---- stop.c ---------------------------------------------------------------------------------- */
 
-/* Takes all workers out of kernels whose dispatch must stop, now or when they come back to them. May
- * be called in signal handlers. */
+/* Takes all workers out of kernels whose dispatch must stop, now or when they come back to them.
+ * May be called in signal handlers. */
 void rt_stop_workers(struct rt *rt);
 /* With its thread at the end of the guarded run: what was in it, unless it ended by itself. */
 void rt_stop_note_group(struct rt_worker *w);
@@ -294,17 +295,17 @@ static inline bool rt_is_bereft(const struct rt *rt)
 	return atomic_load_explicit(&rt_forks, memory_order_relaxed) != rt->forks;
 }
 
-/* ---- worker.c: all threads -------------------------------------------------------------------*/
+/* ---- worker.c: all threads ------------------------------------------------------------------ */
 
 hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
 void rt_workers_stop(struct rt *rt);
-/* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in its
- * place when there is something. */
+/* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in
+ * its place when there is something. */
 void rt_workers_relieve(struct rt_worker *w);
 /* The thread that runs queue callbacks, started with the first queue that has one. */
 hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
 
-/* ---- turn.c: what a thread does that acts as a worker ------------------------------------------*/
+/* ---- turn.c: what a thread does that acts as a worker ---------------------------------------- */
 
 /* Puts a prepared dispatch before the workers. */
 void rt_turn_launch(struct rt_dispatch *d);
@@ -312,14 +313,14 @@ void rt_turn_launch(struct rt_dispatch *d);
 void rt_turn_note_end(struct rt *rt, const struct rt_dispatch *d);
 /* Of a quiet dispatch `done` groups took so long: calls other workers if the rest is worth it. */
 void rt_turn_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
-/* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung queue;
- * the worker's share of `d`, unless that is NULL. */
+/* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung
+ * queue; the worker's share of `d`, unless that is NULL. */
 bool rt_turn_queue(struct rt_worker *w, bool as_guest);
 bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 /* With the lock: the oldest dispatch with groups for the worker, or NULL. */
 struct rt_dispatch *rt_worker_find(const struct rt_worker *w);
 
-/* ---- idle.c; with the lock -------------------------------------------------------------------- */
+/* ---- idle.c; with the lock ------------------------------------------------------------------- */
 
 /* Returns, with the lock, when the worker was called or the runtime stops. */
 void rt_worker_rest(struct rt_worker *w);
@@ -342,7 +343,7 @@ void rt_worker_act(struct rt_worker *w);
 /* True on a thread that acts as a worker of the runtime and is in no kernel. */
 bool rt_worker_acting(const struct rt *rt);
 
-/* ---- service.c -------------------------------------------------------------------------------*/
+/* ---- service.c ------------------------------------------------------------------------------ */
 
 extern const struct hsaemu_services rt_services, rt_fiber_services;
 

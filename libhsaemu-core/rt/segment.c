@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A segment ends at its fence, so that a kernel that runs over the end of its group or private memory
- * faults at once instead of reading its neighbour's. Offsets in segments have 32 bits with a sign, so a
- * wide fence is as far as a kernel gets from where the segment begins. */
+/* A segment ends at its fence, so that a kernel that runs over the end of its group or private
+ * memory faults at once instead of reading its neighbour's. Offsets in segments have 32 bits with a
+ * sign, so a wide fence is as far as a kernel gets from where the segment begins. */
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
@@ -69,7 +69,8 @@ static bool get_pages(struct rt_segment *s, size_t need, bool low, enum rt_fence
 		return true;
 	rt_segment_release(s);
 	s->low = low;
-	return os_fence(&s->memory, need, fence == RT_FENCE_WIDE ? OS_WIDE_FENCE : OS_LEAST_FENCE, low);
+	return os_fence(&s->memory, need, fence == RT_FENCE_WIDE ? OS_WIDE_FENCE : OS_LEAST_FENCE,
+		low);
 }
 
 uint8_t *rt_segment_get(struct rt_segment *s, size_t bytes, size_t align, bool low,

@@ -10,21 +10,22 @@
 #include "hsaemu/base.h"
 #include "os_impl.h"
 
-/* Address space beyond a segment: as far as 32-bit offsets reach, or not much, where there are many. */
+/* Address space beyond a segment: as far as 32-bit offsets reach, or not much, where there are
+ * many. */
 enum rt_fence { RT_FENCE_WIDE, RT_FENCE_NARROW };
 
 /* Zero at first. A worker keeps the pages between dispatches. */
 struct rt_segment {
 	struct os_fenced memory;
-	uint8_t *start;    /* the segment's; paint is on both sides of it */
+	uint8_t *start; /* the segment's; paint is on both sides of it */
 	size_t bytes;
 	bool is_painted;
-	bool low;          /* below 4 GiB */
+	bool low; /* below 4 GiB */
 };
 
-/* Start of an aligned segment of `bytes`, whose end is as close to the fence as alignment allows; one
- * without bytes is all fence. Contents are undefined, zero in a new segment. NULL when memory ended; the
- * old pages are gone then, too. `low`: it has to lie below 4 GiB. */
+/* Start of an aligned segment of `bytes`, whose end is as close to the fence as alignment allows;
+ * one without bytes is all fence. Contents are undefined, zero in a new segment. NULL when memory
+ * ended; the old pages are gone then, too. `low`: it has to lie below 4 GiB. */
 uint8_t *rt_segment_get(struct rt_segment *s, size_t bytes, size_t align, bool low,
 	enum rt_fence fence) NODISCARD;
 /* False when the paint has come off: *offset is where, from the segment's start; the next

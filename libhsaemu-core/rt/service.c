@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels and helpers may ask of the runtime (struct hsaemu_services). Runs on a worker, under
- * its guard. What takes locks, or must not be cut off for another reason, is between rt_kernel_leave()
- * and rt_kernel_enter(). */
+ * its guard. What takes locks, or must not be cut off for another reason, is between
+ * rt_kernel_leave() and rt_kernel_enter(). */
 #include "os_impl.h"
 #include "rt_impl.h"
 
@@ -11,8 +11,8 @@ enum {
 	FIBER_WAIT_NS = 1000000000,
 };
 
-ON_FIBER static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
-	uint32_t value, uint32_t flat_id, const void *pc)
+ON_FIBER static void service_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg,
+	uint32_t trap, uint32_t value, uint32_t flat_id, const void *pc)
 {
 	(void)d;
 	struct rt_worker *w = wg->runtime;
@@ -143,7 +143,8 @@ static void complain(struct rt_worker *w, const char *wrong)
 }
 
 /* The format and its values may be anywhere: nothing is held while they are read. */
-static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes)
+static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
+	uint32_t word_bytes)
 {
 	struct rt_worker *w = wg->runtime;
 	if (format == 0)
@@ -168,11 +169,13 @@ ON_FIBER static void service_release(const struct hsaemu_caller *c, uint64_t blo
 {
 	struct rt_worker *w = c->wg->runtime;
 	if (block != 0 && !rt_heap_give(&w->rt->heap, block))
-		service_trap(c->dispatch, c->wg, HSAEMU_TRAP_HEAP, (uint32_t)block, c->flat_id, c->pc);
+		service_trap(c->dispatch, c->wg, HSAEMU_TRAP_HEAP, (uint32_t)block, c->flat_id,
+			c->pc);
 }
 
 /* As CUDA says it. */
-ON_FIBER static void service_assertion(const struct hsaemu_caller *c, const struct hsaemu_assertion *a)
+ON_FIBER static void service_assertion(const struct hsaemu_caller *c,
+	const struct hsaemu_assertion *a)
 {
 	const struct hsaemu_wg *wg = c->wg;
 	struct rt_worker *w = c->wg->runtime;
@@ -277,7 +280,8 @@ ON_FIBER static uint64_t signal_of_fiber(uint64_t handle, uint32_t op, uint64_t 
 	return value;
 }
 
-ON_FIBER static int32_t print_of(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes)
+ON_FIBER static int32_t print_of(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
+	uint32_t word_bytes)
 {
 	const void *pc = __builtin_return_address(0);
 	struct rt_worker *w = wg->runtime;

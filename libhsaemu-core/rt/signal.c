@@ -19,7 +19,7 @@ enum {
 	SLAB_BYTES = 64 << 10, /* and alignment, so that a block finds its slab */
 	SLAB_SIGNALS = 630,
 	SPINS_PER_CLOCK = 32,
-	SPIN_NS = 50000, /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
+	SPIN_NS = 50000,        /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
 	BLOCKED_SPIN_NS = 5000, /* a sleep and a wake cost more than that */
 };
 
@@ -335,7 +335,8 @@ hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expecte
 void signal_complete(hsa_signal_t s, uint64_t start_ns, uint64_t end_ns)
 {
 	amd_signal_t *block = (amd_signal_t *)(uintptr_t)s.handle;
-	/* atomic, because dispatches may share a completion signal; readers come after the update */
+	/* atomic, because dispatches may share a completion signal; readers come after the
+	 * update */
 	__atomic_store_n(&block->start_ts, start_ns, __ATOMIC_RELAXED);
 	__atomic_store_n(&block->end_ts, end_ns, __ATOMIC_RELAXED);
 	rt_signal_update(s, RT_SIGNAL_SUBTRACT, 1);
@@ -401,8 +402,8 @@ static hsa_signal_value_t wait_idly(struct rt *rt, const struct rt_wish *w, uint
 {
 	uint64_t now = os_clock_ns();
 	uint64_t deadline = timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
-	/* A client that forgot a doorbell, or rang it for the first packet of a batch, would sleep for
-	 * ever: look at the queues before sleeping. */
+	/* A client that forgot a doorbell, or rang it for the first packet of a batch, would sleep
+	 * for ever: look at the queues before sleeping. */
 	rt_queues_rescan(rt);
 	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE ? SPIN_NS : rt->spins ? BLOCKED_SPIN_NS : 0;
 	spin_until(w, now + spin < deadline ? now + spin : deadline);

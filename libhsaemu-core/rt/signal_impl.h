@@ -45,8 +45,8 @@ void signal_pool_release(struct signal_pool *p);
 
 hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_queue *doorbell_of,
 	hsa_signal_t *out) NODISCARD;
-/* Whether the handle, any number, is of a signal of the pool that was not destroyed. `*last` is for the
- * pool to remember where that of the call before was; NULL at first. */
+/* Whether the handle, any number, is of a signal of the pool that was not destroyed. `*last` is for
+ * the pool to remember where that of the call before was; NULL at first. */
 bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last);
 /* A reference keeps the block from being reused; rt_signal_destroy() drops the creator's. */
 void signal_ref(hsa_signal_t s);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Stopping dispatches: after a fault in one of their work-groups, and of queues that end.
  *
- * Whoever stops a dispatch says so in the dispatch or its queue and then sends a signal to all threads
- * that may be in a kernel (trap.c has what happens there). It goes to workers with other dispatches,
- * too, where it does nothing: so no lock is needed, and a client's signal handler may do it. */
+ * Whoever stops a dispatch says so in the dispatch or its queue and then sends a signal to all
+ * threads that may be in a kernel (trap.c has what happens there). It goes to workers with other
+ * dispatches, too, where it does nothing: so no lock is needed, and a client's signal handler may
+ * do it. */
 #include "os_signal_impl.h"
 #include "rt_impl.h"
 
@@ -20,8 +21,8 @@ static void stop_threads_of(struct rt_worker *w)
 
 void rt_stop_workers(struct rt *rt)
 {
-	/* A thread that has no number here yet takes the lock before it runs a kernel, and sees then that
-	 * it must stop. */
+	/* A thread that has no number here yet takes the lock before it runs a kernel, and sees
+	 * then that it must stop. */
 	atomic_thread_fence(memory_order_seq_cst);
 	for (unsigned i = 0; i < rt->worker_count; i++)
 		stop_threads_of(&rt->workers[i]);

@@ -14,7 +14,8 @@ enum {
 	SERVICE_BYTES = 8 << 10,      /* for the runtime's own functions */
 	UNKNOWN_BYTES = 256 << 10,    /* for code that calls functions, for one work-item */
 	UNKNOWN_WAVE_BYTES = 4 << 20, /* for a wave: functions keep vectors there */
-	STAGGER_STEP = 64, STAGGER_STEPS = 32,
+	STAGGER_STEP = 64,
+	STAGGER_STEPS = 32,
 	MOST_WIDE = 4, /* groups of a worker */
 };
 
@@ -39,8 +40,9 @@ static unsigned fiber_count(const struct rt_dispatch *d)
 
 size_t rt_team_bytes(const struct rt_dispatch *d)
 {
-	return sizeof(struct rt_team) + fiber_count(d) * (sizeof(struct rt_fiber) + stack_bytes(d)) +
-	       d->abi.group_bytes + d->private_bytes + d->context_bytes;
+	return sizeof(struct rt_team) +
+	       fiber_count(d) * (sizeof(struct rt_fiber) + stack_bytes(d)) + d->abi.group_bytes +
+	       d->private_bytes + d->context_bytes;
 }
 
 /* A page before each stack that cannot be touched. */

@@ -3,9 +3,9 @@
  * and jumps back to rt_guard_run(). The guard of the thread is the one piece of state a handler can
  * reach, so it is thread-local.
  *
- * A stop arrives as a signal, too, but it may come at any time. In a kernel it does what a fault does.
- * In the runtime it is only noted, and taken when the runtime is about to go on with the kernel: the
- * guard says which it is. So a kernel costs nothing for being stoppable. */
+ * A stop arrives as a signal, too, but it may come at any time. In a kernel it does what a fault
+ * does. In the runtime it is only noted, and taken when the runtime is about to go on with the
+ * kernel: the guard says which it is. So a kernel costs nothing for being stoppable. */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -44,7 +44,8 @@ ON_FIBER static uint64_t caller_of(struct rt_guard *g, uint64_t frame)
 	uint64_t high = g->base, r;
 	if (is_from_home(g)) {
 		const struct rt_fiber *f = rt_worker_of(g)->fibers.current;
-		high = (uint64_t)(uintptr_t)(f->team->stacks + (f->index + 1) * f->team->stack_bytes);
+		high = (uint64_t)(uintptr_t)(f->team->stacks +
+					     (f->index + 1) * f->team->stack_bytes);
 	}
 	if (frame < g->sp || frame % 8 != 0 || high < 16 || frame > high - 16)
 		return 0;
@@ -99,7 +100,8 @@ static bool on_stop(const siginfo_t *info, void *context)
 	if (!atomic_load_explicit(&g->in_kernel, memory_order_relaxed)) {
 		atomic_store_explicit(&g->wanted, true, memory_order_relaxed);
 	} else if (os_context_mask(context) != known_mask) {
-		/* a handler of the client's has interrupted the kernel: once more when it returns */
+		/* a handler of the client's has interrupted the kernel: once more when it
+		 * returns */
 		os_context_block(context, OS_STOP_SIGNAL);
 		os_stop_thread(os_thread_id());
 	} else {
@@ -112,8 +114,8 @@ static bool on_stop(const siginfo_t *info, void *context)
 bool rt_trap_signal(int number, const siginfo_t *info, void *context)
 {
 	int before = errno;
-	bool ours = number == OS_STOP_SIGNAL ? on_stop(info, context)
-	                                     : on_fault(number, info, context);
+	bool ours =
+		number == OS_STOP_SIGNAL ? on_stop(info, context) : on_fault(number, info, context);
 	errno = before;
 	return ours;
 }

@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include "hsaemu/rt.h"
 
-/* One per worker; used by the thread that acts as the worker only, and by signal handlers on it. After
- * a failed run that was not stopped, `cause` says what happened and the fields of that cause are set,
- * named as in struct rt_report. */
+/* One per worker; used by the thread that acts as the worker only, and by signal handlers on it.
+ * After a failed run that was not stopped, `cause` says what happened and the fields of that cause
+ * are set, named as in struct rt_report. */
 struct rt_guard {
 	sigjmp_buf env;
 	enum rt_cause cause;
@@ -22,15 +22,16 @@ struct rt_guard {
 	uint64_t address, pc, sp;
 	uint64_t caller; /* of a function with a frame pointer at `pc`; 0: none */
 	uint64_t base;   /* the frame of rt_guard_run() */
-	bool struck;  /* what ran ended like that, or was stopped */
-	bool stopped; /* by rt_stop_workers(); `pc` is where, 0 if that is not known */
-	atomic_bool in_kernel; /* and not in the runtime: it may be taken out of there at any time */
-	atomic_bool wanted;    /* it was in the runtime when it should have been */
-	void **home;  /* while a fiber runs: where it came from (switch_impl.h), else NULL or NULL there */
+	bool struck;     /* what ran ended like that, or was stopped */
+	bool stopped;    /* by rt_stop_workers(); `pc` is where, 0 if that is not known */
+	/* and not in the runtime: it may be taken out of there at any time */
+	atomic_bool in_kernel;
+	atomic_bool wanted; /* it was in the runtime when it should have been */
+	void **home;        /* while a fiber runs: where it came from (switch_impl.h) */
 	unsigned outer_csr; /* floating-point environment of who called rt_guard_run() */
 	bool returned;      /* a handler did not return, which leaves signals blocked: */
 	uint64_t mask;      /* which ones were before */
-	void *stack; /* of signal handlers, so that a kernel may overflow its own */
+	void *stack;        /* of signal handlers, so that a kernel may overflow its own */
 };
 
 /* ---- handlers.c ------------------------------------------------------------------------------ */
@@ -38,7 +39,8 @@ struct rt_guard {
 /* Signal handlers of the process, counted: each successful call needs one rt_handlers_restore(). */
 hsa_status_t rt_handlers_install(void) NODISCARD;
 void rt_handlers_restore(void);
-/* What threads of the runtime block: handlers of the client have no place on the stacks of kernels. */
+/* What threads of the runtime block: handlers of the client have no place on the stacks of
+ * kernels. */
 uint64_t rt_handlers_mask(void);
 /* Whether a thread that blocks these has faults and stops handled. */
 bool rt_handlers_reached(uint64_t mask);
@@ -60,10 +62,10 @@ void rt_guard_release(struct rt_guard *g);
 
 /* The guard that is armed on this thread. */
 struct rt_guard *rt_guard_armed(void);
-/* Calls run(arg); false when it was ended by rt_guard_trap(), a fault or a stop. Does not nest. `run`
- * holds no locks while it is in foreign code, which is where rt_kernel_enter() and rt_kernel_leave() say.
- * When it goes to a fiber, it sets `home`; a trap or fault on the fiber sets `struck` and goes on
- * there. */
+/* Calls run(arg); false when it was ended by rt_guard_trap(), a fault or a stop. Does not nest.
+ * `run` holds no locks while it is in foreign code, which is where rt_kernel_enter() and
+ * rt_kernel_leave() say. When it goes to a fiber, it sets `home`; a trap or fault on the fiber sets
+ * `struck` and goes on there. */
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg) NODISCARD;
 NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id);
 /* As a fault of the kernel's, behind whose instruction at `pc` it is, by an access at `address`. */

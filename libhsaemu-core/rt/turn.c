@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a thread does that acts as a worker: a look at a rung queue, or its share of a dispatch.
  *
- * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn, so
- * a chain of packets needs no thread switch. */
+ * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn,
+ * so a chain of packets needs no thread switch. */
 #include <limits.h>
 #include "os_impl.h"
 #include "rt_impl.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* All threads of the runtime: CU workers, and one for queue callbacks.
  *
- * Workers do everything: they look at rung queues first, then run groups of the oldest dispatch that
- * has some for them (turn.c), or rest (idle.c).
+ * Workers do everything: they look at rung queues first, then run groups of the oldest dispatch
+ * that has some for them (turn.c), or rest (idle.c).
  *
  * What fibers wait for may come from a dispatch or packet that nobody has begun. A worker that has
  * nothing but such fibers gets a relief, a thread with the same number, which lives on. */
@@ -31,7 +31,8 @@ static void *worker_main(void *arg)
 	(void)rt_trap_know_mask();
 	/* relaxed: who wants it stopped before it takes the lock has said so where it will look */
 	atomic_store_explicit(&w->thread_id, os_thread_id(), memory_order_relaxed);
-	/* Without a signal stack a kernel that overflows its stack ends the process; all else works. */
+	/* Without a signal stack a kernel that overflows its stack ends the process; all else
+	 * works. */
 	bool stack = rt_guard_init(&w->guard) == HSA_STATUS_SUCCESS;
 	worker_loop(w);
 	if (stack)
@@ -123,7 +124,8 @@ void rt_workers_relieve(struct rt_worker *w)
 
 static void stop_reliefs(struct rt *rt)
 {
-	/* a relief may have started another: the list only grows at its head, and not when stopping */
+	/* a relief may have started another: the list only grows at its head, and not when
+	 * stopping */
 	struct rt_worker *r = atomic_load(&rt->reliefs), *next;
 	for (; r != NULL; r = next) {
 		next = r->next_relief;

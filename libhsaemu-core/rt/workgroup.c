@@ -217,12 +217,12 @@ static void report_bounds(struct rt_worker *w, const char *detail, int64_t offse
 bool rt_groups_get_memory(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
 	enum rt_fence fence)
 {
-	wg->group = rt_segment_get(
-		&m->group, d->abi.group_bytes, HSAEMU_SEGMENT_ALIGN, d->low, fence);
-	wg->private_memory = rt_segment_get(
-		&m->private_memory, d->private_bytes, HSAEMU_SEGMENT_ALIGN, d->low, fence);
-	wg->context = rt_segment_get(
-		&m->context, d->context_bytes, HSAEMU_SEGMENT_ALIGN, d->low, RT_FENCE_NARROW);
+	wg->group =
+		rt_segment_get(&m->group, d->abi.group_bytes, HSAEMU_SEGMENT_ALIGN, d->low, fence);
+	wg->private_memory = rt_segment_get(&m->private_memory, d->private_bytes,
+		HSAEMU_SEGMENT_ALIGN, d->low, fence);
+	wg->context = rt_segment_get(&m->context, d->context_bytes, HSAEMU_SEGMENT_ALIGN, d->low,
+		RT_FENCE_NARROW);
 	return wg->group != NULL && wg->private_memory != NULL && wg->context != NULL;
 }
 

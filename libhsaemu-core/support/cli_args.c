@@ -84,8 +84,8 @@ static void expand(struct expansion *e, const char *arg, unsigned depth)
 	file_release(&f);
 }
 
-bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc, char **argv,
-	const char **bad)
+bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc,
+	char **argv, const char **bad)
 {
 	struct expansion e = {args, files, memory, NULL, false};
 	for (int i = 1; i < argc && e.bad == NULL; i++)

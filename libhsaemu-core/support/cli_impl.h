@@ -49,8 +49,8 @@ void cli_strings_add(struct cli_strings *list, struct arena *memory, const char 
 
 /* Copies argv without its first element, response files expanded up to `--`. False when they nest
  * too deeply; *bad is the one too much. */
-bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc, char **argv,
-	const char **bad) NODISCARD;
+bool cli_expand(struct cli_strings *args, struct cli_strings *files, struct arena *memory, int argc,
+	char **argv, const char **bad) NODISCARD;
 
 /* How an option's value is attached to its name. */
 enum cli_attach {
@@ -66,7 +66,8 @@ const char *cli_spelling(const struct cli_option *o, int which);
 /* The name of an option's value, "auto|always|never" for choices; in `scratch`. */
 const char *cli_value_name(const struct cli_option *o, struct buf *scratch);
 
-/* The lowest exit status above `after`, the tool's meaning before the common one; NULL at the end. */
+/* The lowest exit status above `after`, the tool's meaning before the common one; NULL at the
+ * end. */
 const struct cli_status *cli_next_status(const struct cli_tool *tool, int after);
 
 void cli_put_help(struct buf *out, const struct cli_tool *tool);

@@ -76,7 +76,8 @@ static struct diag_place place_copy(struct arena *a, struct diag_place p)
 {
 	/* what is longer is no path that a file could have */
 	if (p.file != NULL)
-		p.file = arena_printf(a, "%s", strlen(p.file) < PATH_MAX ? p.file : shortened(a, p.file));
+		p.file = arena_printf(a, "%s",
+			strlen(p.file) < PATH_MAX ? p.file : shortened(a, p.file));
 	if (p.section != NULL)
 		p.section = arena_printf(a, "%s", shortened(a, p.section));
 	return p;

@@ -116,7 +116,8 @@ bool file_spares(const char *output, const char *what, const char *input, struct
 bool file_outputs_differ(const char *output, const char *what, const char *other, struct diag *d)
 {
 	struct stat a, b;
-	bool have_a = identify(output, STDOUT_FILENO, &a), have_b = identify(other, STDOUT_FILENO, &b);
+	bool have_a = identify(output, STDOUT_FILENO, &a),
+	     have_b = identify(other, STDOUT_FILENO, &b);
 	bool same = have_a && have_b && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 	if (!have_a && !have_b && strcmp(output, other) == 0)
 		same = strcmp(output, "-") == 0 || stat(output, &a) != 0;

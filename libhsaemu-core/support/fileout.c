@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whole files out. What is written gathers in a file without a name (O_TMPFILE) in the target's
  * folder, or in memory where the file system has none or the folder is closed to us, and gets its
- * name only when it is whole. So there is nothing to clean up after a failure, a fault or a signal. In
- * the short time in which a second name or an unfinished file can exist, signals wait. */
+ * name only when it is whole. So there is nothing to clean up after a failure, a fault or a signal.
+ * In the short time in which a second name or an unfinished file can exist, signals wait. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include <errno.h>
 #include <fcntl.h>
@@ -122,8 +122,8 @@ static bool is_in_proc(const char *path, int *own_fd)
 	return found;
 }
 
-/* Sets the target: the file behind symbolic links, which need not be there yet. An open file of ours
- * goes into *own_fd. 0 or errno. */
+/* Sets the target: the file behind symbolic links, which need not be there yet. An open file of
+ * ours goes into *own_fd. 0 or errno. */
 static int follow_links(struct file_out *o, int *own_fd)
 {
 	char to[PATH_MAX + 1];
@@ -242,7 +242,7 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 	return S_ISREG(st.st_mode) ? open_regular(o, &st) : open_special(o, kind, force);
 }
 
-/* ---- the whole file to its place --------------------------------------------------------------- */
+/* ---- the whole file to its place ------------------------------------------------------------- */
 
 /* Errors that another way of writing would meet, too. */
 static bool is_full(int err)

@@ -27,9 +27,8 @@ void origin_close(struct origin *o)
 static bool is_origin(struct origin *o, const char *file)
 {
 	struct stat a, b;
-	return strcmp(file, o->name) == 0 ||
-	       (stat(file, &a) == 0 && stat(o->name, &b) == 0 && a.st_dev == b.st_dev &&
-		       a.st_ino == b.st_ino);
+	return strcmp(file, o->name) == 0 || (stat(file, &a) == 0 && stat(o->name, &b) == 0 &&
+						     a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
 static size_t line_count(struct source *s)
@@ -45,11 +44,11 @@ struct diag_place origin_place(struct origin *o, struct str file, uint64_t line,
 	if (line == 0 || line > UINT32_MAX)
 		return diag_in_file(o->name);
 	if (!is_origin(o, name))
-		return diag_in_file(
-			arena_printf(&o->arena, "%s:%llu", name, (unsigned long long)line));
+		return diag_in_file(arena_printf(&o->arena, "%s:%llu", name,
+			(unsigned long long)line));
 	if (!o->readable)
-		return diag_in_file(
-			arena_printf(&o->arena, "%s:%llu", o->name, (unsigned long long)line));
+		return diag_in_file(arena_printf(&o->arena, "%s:%llu", o->name,
+			(unsigned long long)line));
 	if (line > line_count(&o->text))
 		return diag_in_file(o->name);
 	struct str text = source_line(&o->text, (uint32_t)line);

@@ -31,10 +31,8 @@ static const struct {
 	size_t count;
 	const char *bytes;
 } beginnings[] = {
-	BEGINNING(STAGE_BRIG, "HSA BRIG"),
-	BEGINNING(STAGE_ARCHIVE, "!<arch>\n"),
-	BEGINNING(STAGE_ARCHIVE, "!<thin>\n"),
-	BEGINNING(STAGE_BITCODE, "BC\xc0\xde"),
+	BEGINNING(STAGE_BRIG, "HSA BRIG"), BEGINNING(STAGE_ARCHIVE, "!<arch>\n"),
+	BEGINNING(STAGE_ARCHIVE, "!<thin>\n"), BEGINNING(STAGE_BITCODE, "BC\xc0\xde"),
 	BEGINNING(STAGE_BITCODE, "\xde\xc0\x17\x0b"), /* with a wrapper */
 	BEGINNING(STAGE_SPIRV, "\x03\x02\x23\x07"),
 	BEGINNING(STAGE_GPU_CODE, "\x50\xed\x55\xba"), /* a fat binary */

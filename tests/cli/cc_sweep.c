@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Mathematics of kernels against C's long double: edge values and random ones, with the limits of the
- * OpenCL C specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
+/* Mathematics of kernels against C's long double: edge values and random ones, with the limits of
+ * the OpenCL C specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
  *
- * cc_sweep write cl|cu IMAGE: a program with a kernel for each function, their arguments, and a run file
- * that saves the results; cc_sweep check cl|cu compares them. */
+ * cc_sweep write cl|cu IMAGE: a program with a kernel for each function, their arguments, and a run
+ * file that saves the results; cc_sweep check cl|cu compares them. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 typedef long double real;
 static const real pi = 3.14159265358979323846264338327950288L;
 
-/* ---- references that C has not ---------------------------------------------------------------- */
+/* ---- references that C has not --------------------------------------------------------------- */
 
 static real sinpi_l(real x)
 {
@@ -26,7 +26,7 @@ static real sinpi_l(real x)
 	r = r > 1.5L   ? sinl(pi * (r - 2))
 	    : r >= 1   ? -sinl(pi * (r - 1))
 	    : r > 0.5L ? sinl(pi * (1 - r))
-		       : sinl(pi * r);
+	               : sinl(pi * r);
 	return r == 0 ? copysignl(0, x) : copysignl(1, x) * r;
 }
 static real cospi_l(real x)
@@ -49,15 +49,42 @@ static real tanpi_l(real x)
 		return copysignl(INFINITY, r == 0.5L ? x : -x);
 	return s / c;
 }
-static real acospi_l(real x) { return acosl(x) / pi; }
-static real asinpi_l(real x) { return asinl(x) / pi; }
-static real atanpi_l(real x) { return atanl(x) / pi; }
-static real atan2pi_l(real y, real x) { return atan2l(y, x) / pi; }
-static real rsqrt_l(real x) { return x == 0 ? copysignl(INFINITY, x) : 1 / sqrtl(x); }
-static real exp10_l(real x) { return powl(10, x); }
-static real sign_l(real x) { return isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x; }
-static real degrees_l(real x) { return x * (180 / pi); }
-static real radians_l(real x) { return x * (pi / 180); }
+static real acospi_l(real x)
+{
+	return acosl(x) / pi;
+}
+static real asinpi_l(real x)
+{
+	return asinl(x) / pi;
+}
+static real atanpi_l(real x)
+{
+	return atanl(x) / pi;
+}
+static real atan2pi_l(real y, real x)
+{
+	return atan2l(y, x) / pi;
+}
+static real rsqrt_l(real x)
+{
+	return x == 0 ? copysignl(INFINITY, x) : 1 / sqrtl(x);
+}
+static real exp10_l(real x)
+{
+	return powl(10, x);
+}
+static real sign_l(real x)
+{
+	return isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x;
+}
+static real degrees_l(real x)
+{
+	return x * (180 / pi);
+}
+static real radians_l(real x)
+{
+	return x * (pi / 180);
+}
 static real maxmag_l(real x, real y)
 {
 	return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y);
@@ -69,12 +96,18 @@ static real minmag_l(real x, real y)
 static real powr_l(real x, real y)
 {
 	if (isnan(x) || isnan(y) || x < 0 || (x == 0 && y == 0) || (isinf(x) && y == 0) ||
-	    (x == 1 && isinf(y)))
+		(x == 1 && isinf(y)))
 		return NAN;
 	return powl(fabsl(x), y);
 }
-static real integer(real y) { return isnan(y) || fabsl(y) > 2147483000.0L ? 3 : truncl(y); }
-static real pown_l(real x, real y) { return powl(x, integer(y)); }
+static real integer(real y)
+{
+	return isnan(y) || fabsl(y) > 2147483000.0L ? 3 : truncl(y);
+}
+static real pown_l(real x, real y)
+{
+	return powl(x, integer(y));
+}
 static real rootn_l(real x, real y)
 {
 	real n = integer(y), r;
@@ -88,16 +121,28 @@ static real rootn_l(real x, real y)
 		r -= r * ((powl(r, n) / fabsl(x) - 1) / n);
 	return x < 0 ? -r : r;
 }
-static real ldexp_l(real x, real y) { return ldexpl(x, (int)integer(y)); }
+static real ldexp_l(real x, real y)
+{
+	return ldexpl(x, (int)integer(y));
+}
 static real ilogb_l(real x)
 {
 	return isnan(x) || isinf(x) ? 2147483647.0L : x == 0 ? -2147483648.0L : ilogbl(x);
 }
-static real rcbrt_l(real x) { return 1 / cbrtl(x); }
-static real rhypot_l(real x, real y) { return 1 / hypotl(x, y); }
-static real normcdf_l(real x) { return erfcl(-x * sqrtl(0.5L)) / 2; }
+static real rcbrt_l(real x)
+{
+	return 1 / cbrtl(x);
+}
+static real rhypot_l(real x, real y)
+{
+	return 1 / hypotl(x, y);
+}
+static real normcdf_l(real x)
+{
+	return erfcl(-x * sqrtl(0.5L)) / 2;
+}
 
-/* ---- functions -------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 enum { CL = 1, CU = 2 };
 struct function {
@@ -115,10 +160,13 @@ struct function {
 #define ONE_OUR(name, ulp) {#name, 1, CL | CU, ulp, ulp, NULL, name##_l, NULL},
 #define TWO(name, ulp) {#name, 2, CL | CU, ulp, ulp, NULL, NULL, name##l},
 #define TWO_CL(name, ulp) {#name, 2, CL, ulp, ulp, NULL, NULL, name##_l},
-#define AS(name, languages, n, ulp, expression, one, two)                                               \
+#define AS(name, languages, n, ulp, expression, one, two) \
 	{name, n, languages, ulp, ulp, expression, one, two},
 static bool is_narrow;
-static real below_one(void) { return is_narrow ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L; }
+static real below_one(void)
+{
+	return is_narrow ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L;
+}
 static real first_fract(real x)
 {
 	real r = x - floorl(x);
@@ -151,42 +199,37 @@ static real of_integer(real x)
 	return i;
 }
 static const struct function functions[] = {
-	ONE(acos, 4) ONE(acosh, 4) ONE(asin, 4) ONE(asinh, 4) ONE(atan, 5) ONE(atanh, 5) ONE(
-		cbrt, 2) ONE(ceil, 0) ONE(cos, 4) ONE(cosh, 4) ONE(erf, 16) ONE(erfc, 16) ONE(exp, 3)
-		ONE(exp2, 3) ONE_OUR(exp10, 3) ONE(expm1, 3) ONE(fabs, 0) ONE(floor, 0) ONE(log, 3) ONE(
-			log2, 3) ONE(log10, 3) ONE(log1p, 2) ONE(logb, 0) ONE(rint, 0) ONE(round, 0)
-			ONE(trunc, 0) ONE_OUR(rsqrt, 2) ONE(sin, 4) ONE(sinh, 4) ONE_OUR(sinpi, 4)
-				ONE_OUR(cospi, 4) ONE(sqrt, 3) ONE(tan, 5) ONE(
-					tanh, 5) ONE(tgamma, 16) ONE(lgamma, 16) ONE_CL(tanpi, 6)
-					ONE_CL(acospi, 5) ONE_CL(asinpi, 5) ONE_CL(atanpi, 5) ONE_CL(
-						sign, 0) ONE_CL(degrees, 2)
-						ONE_CL(radians, 2) ONE_CU(rcbrt, 4) ONE_CU(normcdf, 16)
-							AS("nearbyint", CU, 1, 0, NULL, rintl, NULL) TWO(
-								atan2, 6) TWO(copysign, 0) TWO(fdim, 0)
-								TWO(fmod, 0){"fmax", 2, CL | CU, 0, 0,
-									     NULL, NULL, fmaxl, true},
+	ONE(acos, 4) ONE(acosh, 4) ONE(asin, 4) ONE(asinh, 4) ONE(atan, 5) ONE(atanh, 5) ONE(cbrt,
+		2) ONE(ceil, 0) ONE(cos, 4) ONE(cosh, 4) ONE(erf, 16) ONE(erfc, 16) ONE(exp,
+		3) ONE(exp2, 3) ONE_OUR(exp10, 3) ONE(expm1, 3) ONE(fabs, 0) ONE(floor, 0) ONE(log,
+		3) ONE(log2, 3) ONE(log10, 3) ONE(log1p, 2) ONE(logb, 0) ONE(rint, 0) ONE(round,
+		0) ONE(trunc, 0) ONE_OUR(rsqrt, 2) ONE(sin, 4) ONE(sinh, 4) ONE_OUR(sinpi, 4)
+		ONE_OUR(cospi, 4) ONE(sqrt, 3) ONE(tan, 5) ONE(tanh, 5) ONE(tgamma, 16) ONE(lgamma,
+			16) ONE_CL(tanpi, 6) ONE_CL(acospi, 5) ONE_CL(asinpi, 5) ONE_CL(atanpi, 5)
+			ONE_CL(sign, 0) ONE_CL(degrees, 2) ONE_CL(radians, 2) ONE_CU(rcbrt, 4)
+				ONE_CU(normcdf, 16) AS("nearbyint", CU, 1, 0, NULL, rintl, NULL)
+					TWO(atan2, 6) TWO(copysign, 0) TWO(fdim, 0) TWO(fmod, 0){
+						"fmax", 2, CL | CU, 0, 0, NULL, NULL, fmaxl, true},
 	{"fmin", 2, CL | CU, 0, 0, NULL, NULL, fminl, true},
-	TWO(hypot, 4) AS("nextafter", CL | CU, 2, 0, NULL, NULL, next_l) TWO(pow, 16) TWO(remainder, 0)
-		TWO_CL(atan2pi, 6) TWO_CL(powr, 16){"maxmag", 2, CL, 0, 0, NULL, NULL, maxmag_l, true},
+	TWO(hypot, 4) AS("nextafter", CL | CU, 2, 0, NULL, NULL, next_l) TWO(pow, 16)
+		TWO(remainder, 0) TWO_CL(atan2pi, 6)
+			TWO_CL(powr, 16){"maxmag", 2, CL, 0, 0, NULL, NULL, maxmag_l, true},
 	{"minmag", 2, CL, 0, 0, NULL, NULL, minmag_l, true},
-	AS("rhypot", CU, 2, 4, NULL, NULL, rhypot_l) AS("pown", CL, 2, 16, "pown(x, n)", NULL, pown_l)
-		AS("rootn", CL, 2, 16, "rootn(x, n)", NULL,
-		   rootn_l) AS("ldexp", CL | CU, 2, 0, "F(ldexp)(x, n)", NULL,
-			       ldexp_l) AS("scalbn", CU, 2, 0, "F(scalbn)(x, n)", NULL, ldexp_l)
-			AS("ilogb", CL, 1, 0, "ilogb(x)", ilogb_l,
-			   NULL) AS("fract", CL, 1, 0, "fract(x, &r)", first_fract,
-				    NULL) AS("frexp", CL | CU, 1, 0, "F(frexp)(x, &i)", of_frexp, NULL)
-				AS("exponent", CL | CU, 1, 0, "(F(frexp)(x, &i), i)", of_exponent,
-				   NULL) AS("modf", CL | CU, 1, 0, "F(modf)(x, &r)", of_modf, NULL)
-					AS("integer", CL | CU, 1, 0, "(F(modf)(x, &r), r)", of_integer,
-					   NULL) AS("sincos_s", CL, 1, 4, "sincos(x, &r)", sinl, NULL)
-						AS("sincos_c", CL, 1, 4, "(sincos(x, &r), r)", cosl,
-						   NULL) AS("lgamma_r", CL, 1, 16, "lgamma_r(x, &i)",
-							    lgammal, NULL) AS("divide", CL | CU, 2, 2.5,
-									      "x / y", NULL, NULL)};
+	AS("rhypot", CU, 2, 4, NULL, NULL, rhypot_l) AS("pown", CL, 2, 16, "pown(x, n)", NULL,
+		pown_l) AS("rootn", CL, 2, 16, "rootn(x, n)", NULL, rootn_l) AS("ldexp", CL | CU, 2,
+		0, "F(ldexp)(x, n)", NULL, ldexp_l) AS("scalbn", CU, 2, 0, "F(scalbn)(x, n)", NULL,
+		ldexp_l) AS("ilogb", CL, 1, 0, "ilogb(x)", ilogb_l, NULL) AS("fract", CL, 1, 0,
+		"fract(x, &r)", first_fract, NULL) AS("frexp", CL | CU, 1, 0, "F(frexp)(x, &i)",
+		of_frexp, NULL) AS("exponent", CL | CU, 1, 0, "(F(frexp)(x, &i), i)", of_exponent,
+		NULL) AS("modf", CL | CU, 1, 0, "F(modf)(x, &r)", of_modf, NULL)
+		AS("integer", CL | CU, 1, 0, "(F(modf)(x, &r), r)", of_integer, NULL)
+			AS("sincos_s", CL, 1, 4, "sincos(x, &r)", sinl, NULL)
+				AS("sincos_c", CL, 1, 4, "(sincos(x, &r), r)", cosl, NULL)
+					AS("lgamma_r", CL, 1, 16, "lgamma_r(x, &i)", lgammal, NULL)
+						AS("divide", CL | CU, 2, 2.5, "x / y", NULL, NULL)};
 enum { COUNT = sizeof functions / sizeof *functions };
 
-/* ---- arguments -------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 enum { RANDOM = 3000, MOST = 20000 };
 static uint64_t state = 88172645463325252u;
@@ -197,21 +240,22 @@ static uint64_t draw(void)
 }
 static double edges[256];
 static int edge_count;
-static void edge(double x) { edges[edge_count++] = x, edges[edge_count++] = -x; }
+static void edge(double x)
+{
+	edges[edge_count++] = x, edges[edge_count++] = -x;
+}
 static void make_edges(bool is_float)
 {
 	double least = is_float ? 0x1p-149 : 0x1p-1074, normal = is_float ? FLT_MIN : DBL_MIN;
 	double eps = is_float ? FLT_EPSILON : DBL_EPSILON, most = is_float ? FLT_MAX : DBL_MAX;
-	static const double some[] = {0,      1,	  2,	      3,       4,     5,    7,	  10,
-				      34,     35.5,	  170.5,      171.5,   200.5, 0.5,  1.5,  2.5,
-				      0.25,   1e-3,	  1e-8,	      2.8e-20, 1e-30, 1e10, 1e30, 0x1p23,
-				      0x1p24, 0x1p31,	  0x1p52,     0x1p53,  88.7,  104,  150,  709.7,
-				      745.2,  3.14159274, 1.57079637, INFINITY};
+	static const double some[] = {0, 1, 2, 3, 4, 5, 7, 10, 34, 35.5, 170.5, 171.5, 200.5, 0.5,
+		1.5, 2.5, 0.25, 1e-3, 1e-8, 2.8e-20, 1e-30, 1e10, 1e30, 0x1p23, 0x1p24, 0x1p31,
+		0x1p52, 0x1p53, 88.7, 104, 150, 709.7, 745.2, 3.14159274, 1.57079637, INFINITY};
 	edge_count = 0;
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		edge(is_float ? (float)some[i] : some[i]);
-	edge(least), edge(normal), edge(normal - least), edge(1 + eps), edge(1 - eps / 2), edge(most),
-		edge(normal * 3.5), edge(0.5 + eps / 4 * 2);
+	edge(least), edge(normal), edge(normal - least), edge(1 + eps), edge(1 - eps / 2),
+		edge(most), edge(normal * 3.5), edge(0.5 + eps / 4 * 2);
 	edges[edge_count++] = NAN;
 }
 static double random_value(int way, bool is_float)
@@ -255,7 +299,7 @@ static int first_of(const struct function *f, int n)
 	return f->args == 2 ? 0 : n - RANDOM - edge_count;
 }
 
-/* ---- programs --------------------------------------------------------------------------------- */
+/* ---- programs -------------------------------------------------------------------------------- */
 
 static void save(const char *name, const double *v, int n, bool is_float)
 {
@@ -279,9 +323,10 @@ static void write_all(bool is_cuda, const char *image)
 		fprintf(run,
 			"buffer x%s f%d[%d]: @x%s.bin\nbuffer y%s f%d[%d]: @y%s.bin\nbuffer o%s "
 			"f%d[%d]\n",
-			L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64,
-			n);
-		fprintf(p, "#undef F\n#define F(name) %s\n", is_cuda && is_float ? "name##f" : "name");
+			L, is_float ? 32 : 64, n, L, L, is_float ? 32 : 64, n, L, L,
+			is_float ? 32 : 64, n);
+		fprintf(p, "#undef F\n#define F(name) %s\n",
+			is_cuda && is_float ? "name##f" : "name");
 		for (int i = 0; i < COUNT; i++) {
 			const struct function *f = &functions[i];
 			if (!(f->languages & (is_cuda ? CU : CL)))
@@ -311,7 +356,7 @@ static void write_all(bool is_cuda, const char *image)
 	fclose(p), fclose(run);
 }
 
-/* ---- comparison ------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 static double error_of(double got, real want, bool is_float)
 {
@@ -350,22 +395,22 @@ static int check(bool is_cuda)
 			for (int k = 0; k < n && in != NULL; k++) {
 				float narrow;
 				double got;
-				if (fread(is_float ? (void *)&narrow : (void *)&got, is_float ? 4 : 8, 1,
-					  in) != 1)
+				if (fread(is_float ? (void *)&narrow : (void *)&got,
+					    is_float ? 4 : 8, 1, in) != 1)
 					return 1;
 				if (is_float)
 					got = narrow;
 				real want = f->one   ? f->one(xs[k])
-					    : f->two ? f->two(xs[k], ys[k])
-						     : (real)xs[k] / ys[k];
+				            : f->two ? f->two(xs[k], ys[k])
+				                     : (real)xs[k] / ys[k];
 				if (f->args == 1 && k < first_of(f, n))
 					continue;
 				double e = f->either && got == 0 && want == 0
-						   ? 0
-						   : error_of(got, want, is_float);
+				                   ? 0
+				                   : error_of(got, want, is_float);
 				if (f->one == lgammal && xs[k] < 0 && xs[k] > -50 &&
-				    fabs(got - (double)want) <
-					    (is_float ? 3e-6 : 4e-15)) /* near its roots */
+					fabs(got - (double)want) <
+						(is_float ? 3e-6 : 4e-15)) /* near its roots */
 					e = 0;
 				wrong += !(e <= (is_float ? f->ulp_f : f->ulp_d) + 0.5);
 				if (!(e <= worst))
@@ -377,9 +422,9 @@ static int check(bool is_cuda)
 			if (in == NULL || wrong || getenv("ALL")) {
 				printf("%s %s: %d wrong, worst %.6g of %g at x=%.17g (%a) y=%.17g: got "
 				       "%.17g (%a), want %.20Lg\n",
-				       wrong ? "FAIL" : "ok  ", name, in ? wrong : -1, worst,
-				       is_float ? f->ulp_f : f->ulp_d, at, at, with, got_worst,
-				       got_worst, want_worst);
+					wrong ? "FAIL" : "ok  ", name, in ? wrong : -1, worst,
+					is_float ? f->ulp_f : f->ulp_d, at, at, with, got_worst,
+					got_worst, want_worst);
 				failed += wrong != 0;
 			}
 		}

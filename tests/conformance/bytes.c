@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Changes every byte of BRIG modules, one at a time: what comes out is either refused with a message
- * or a module that its text assembles to again.
+/* Changes every byte of BRIG modules, one at a time: what comes out is either refused with a
+ * message or a module that its text assembles to again.
  *
  *   bytes [-a] FILE...      -a: to all other values, else to the most telling ones */
 #include <stdio.h>

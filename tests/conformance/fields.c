@@ -4,7 +4,7 @@
  * and cut short, entries of other kinds and sizes, neighbours swapped. What comes out is refused
  * with a located message, and few of them, or a module that its text assembles to again.
  *
- *   fields [-o FOLDER] FILE...      -o: modules that are accepted though changed go to the folder */
+ *   fields [-o FOLDER] FILE...      -o: modules that are accepted though changed go there */
 #include <stdio.h>
 #include <stdlib.h>
 

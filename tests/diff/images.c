@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* images IMAGE: image instructions against chapter 7 of the PRM, written down here a second time:
- * element by element, in double, from the tables' text. It shares nothing with the device library or
- * images.def. IMAGE has the kernels of images.sh.
+ * element by element, in double, from the tables' text. It shares nothing with the device library
+ * or images.def. IMAGE has the kernels of images.sh.
  *
  * Where the PRM leaves the result open (coordinates outside with mode `undefined`, NaN) nothing is
  * compared; where it gives a tolerance, that one is used. */
@@ -17,7 +17,7 @@
 	((cond) ? (void)0 \
 		: (fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #cond), exit(1)))
 
-/* ---- tables 7-1 to 7-4, as text --------------------------------------------------------------- */
+/* ---- tables 7-1 to 7-4, as text -------------------------------------------------------------- */
 
 static const char *const geometries[] = {
 	"1d", "2d", "3d", "1da", "2da", "1db", "2ddepth", "2dadepth"};
@@ -69,7 +69,7 @@ static bool has_word(const char *words, const char *word)
 	return false;
 }
 
-/* ---- an image --------------------------------------------------------------------------------- */
+/* ---- an image -------------------------------------------------------------------------------- */
 
 struct picture {
 	unsigned g, o, t;
@@ -209,7 +209,7 @@ static void load_texel(const struct picture *p, const int *at, double *out)
 	}
 }
 
-/* ---- samplers (7.1.6) ------------------------------------------------------------------------- */
+/* ---- samplers (7.1.6) ------------------------------------------------------------------------ */
 
 enum { NEAREST, LINEAR };
 enum { UNDEFINED, EDGE, BORDER, REPEAT, MIRRORED };
@@ -303,7 +303,7 @@ static bool sample(const struct picture *p, struct mode m, const uint32_t *coord
 	return true;
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static uint64_t random_state = 1;
 
@@ -340,7 +340,7 @@ static double ulps(double v)
 	return v == 0 ? 0 : 1.5 * ldexp(1, (int)fmax(ilogb(v), -126) - 23);
 }
 
-/* ---- dispatches ------------------------------------------------------------------------------- */
+/* ---- dispatches ------------------------------------------------------------------------------ */
 
 enum { ITEMS = 300 };
 
@@ -432,7 +432,7 @@ static void fail(struct bench *b, const struct picture *p, const char *what, uns
 			b->coords[i][1], b->coords[i][2], k, b->texels[i][k], (double)f, want);
 }
 
-/* ---- rdimage ---------------------------------------------------------------------------------- */
+/* ---- rdimage --------------------------------------------------------------------------------- */
 
 static uint32_t integer_coordinate(const struct picture *p, unsigned d)
 {
@@ -561,7 +561,7 @@ static void read_all(struct bench *b, const struct picture *p)
 	}
 }
 
-/* ---- ldimage, stimage ------------------------------------------------------------------------- */
+/* ---- ldimage, stimage ------------------------------------------------------------------------ */
 
 static void inside_coordinates(struct bench *b, const struct picture *p, unsigned i)
 {
@@ -713,7 +713,7 @@ static void store_all(struct bench *b, const struct picture *p)
 	rt_ext_image_destroy(image);
 }
 
-/* ---- all -------------------------------------------------------------------------------------- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static void open_bench(struct bench *b, const char *file)
 {

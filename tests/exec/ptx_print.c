@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Formats with their values: writes what the C library prints to `expected`, and run blocks that have a
- * kernel print the same to x.run. */
+/* Formats with their values: writes what the C library prints to `expected`, and run blocks that
+ * have a kernel print the same to x.run. */
 #include <inttypes.h>
 #include <locale.h>
 #include <stddef.h>

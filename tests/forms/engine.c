@@ -32,7 +32,7 @@ bool engine_start(const char *helpers, const struct engine_level *level)
 	(void)fclose(f);
 	return rt_new(&options, &engine.rt) == HSA_STATUS_SUCCESS &&
 	       rt_queue_create(engine.rt, 16, HSA_QUEUE_TYPE_SINGLE, NULL, NULL, &engine.queue) ==
-		       HSA_STATUS_SUCCESS;
+	               HSA_STATUS_SUCCESS;
 }
 
 void engine_stop(void)
@@ -122,11 +122,13 @@ bool engine_run(struct buf *module, const char *name, void *in, void *out, const
 	bool ok;
 
 	diag_init(&d, &options);
-	ok = build(module, &image, &d) && rt_image_load("forms", image.data, image.len, &loaded, &d);
+	ok = build(module, &image, &d) &&
+	     rt_image_load("forms", image.data, image.len, &loaded, &d);
 	diag_flush(&d, stderr);
 	if (ok) {
 		const struct image_kernel *kernel;
-		const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(loaded, name, &kernel);
+		const struct hsaemu_kernel_descriptor *kd =
+			rt_image_kernel_find(loaded, name, &kernel);
 
 		ok = kd != NULL && dispatch(kd, kernel, in, out, blob);
 	}

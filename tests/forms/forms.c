@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs the forms that compute values and those that load and
- * store with the code of a level: a share of each, as 0/1 for all, 3/10 for the fourth tenth, or of those
- * whose mnemonic begins with TEXT. See forms.h. */
+/* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs the forms that compute values and those that load
+ * and store with the code of a level: a share of each, as 0/1 for all, 3/10 for the fourth tenth,
+ * or of those whose mnemonic begins with TEXT. See forms.h. */
 #include <stdio.h>
 #include <string.h>
 #include "forms.h"
@@ -58,7 +58,8 @@ static void say_cell(const char *what, const struct isa_type *t, const union cel
 static void report(const struct form_case *c, unsigned row, unsigned result, int elem,
 	const struct wanted *w, const union cell *got)
 {
-	static const char *const rules[] = {"exactly", "anything", "a NaN", "a zero", "one of", "about"};
+	static const char *const rules[] = {
+		"exactly", "anything", "a NaN", "a zero", "one of", "about"};
 	const struct want *one = &w->of[result][elem < 0 ? 0 : elem];
 
 	run.failed = true;
@@ -70,8 +71,8 @@ static void report(const struct form_case *c, unsigned row, unsigned result, int
 	if (c->keeps_dest)
 		say_cell(", before ", c->result_type, &c->before[row]);
 	say_cell("\n  got ", c->result_type, got);
-	fprintf(stderr, ", expected %s 0x%llx (%.9g) in element %d of result %u\n", rules[one->rule],
-		(unsigned long long)one->bits, one->value, elem, result);
+	fprintf(stderr, ", expected %s 0x%llx (%.9g) in element %d of result %u\n",
+		rules[one->rule], (unsigned long long)one->bits, one->value, elem, result);
 }
 
 /* Integers below 32 bits are extended to fill the register. */
@@ -134,8 +135,8 @@ static void flush_batch(void)
 	buf_puts(&text, "module &forms:1:0:$full:$large:$near;\n");
 	say_kernel(run.batch, run.count, "k", &text);
 	if (!engine_run(&text, "&k", in.data, out.data, NULL)) {
-		fprintf(stderr, "batch of '%s' cannot be run:\n%.*s", run.batch[0].name, (int)text.len,
-			(const char *)text.data);
+		fprintf(stderr, "batch of '%s' cannot be run:\n%.*s", run.batch[0].name,
+			(int)text.len, (const char *)text.data);
 		run.failed = true;
 	} else {
 		for (unsigned k = 0; k < run.count; k++)
@@ -217,7 +218,8 @@ static void choose_constants(struct form_case *c, uint32_t seed)
 		if (c->inst.opcode == BRIG_OPCODE_UNPACKCVT && s == 1)
 			v->rows[0].u[0] &= 3;
 		if (c->inst.opcode == BRIG_OPCODE_SHUFFLE && s == 2)
-			v->rows[0].u[0] = low_bits(mixed(seed), packed->count == 8 ? 24 : packed->count * 2);
+			v->rows[0].u[0] =
+				low_bits(mixed(seed), packed->count == 8 ? 24 : packed->count * 2);
 	}
 }
 
@@ -241,7 +243,8 @@ static void name_case(struct form_case *c)
 
 static bool keeps_dest(const struct isa_inst *inst)
 {
-	return inst->pack == BRIG_PACK_S || inst->pack == BRIG_PACK_SS || inst->pack == BRIG_PACK_SSSAT;
+	return inst->pack == BRIG_PACK_S || inst->pack == BRIG_PACK_SS ||
+	       inst->pack == BRIG_PACK_SSSAT;
 }
 
 static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum variant variant)
@@ -263,7 +266,8 @@ static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum
 			try_constant(c, s);
 	choose_constants(c, seed);
 	name_case(c);
-	if (run.plan.prefix != NULL && strncmp(c->name, run.plan.prefix, strlen(run.plan.prefix)) != 0)
+	if (run.plan.prefix != NULL &&
+		strncmp(c->name, run.plan.prefix, strlen(run.plan.prefix)) != 0)
 		return;
 	choose_values(c, seed);
 	run.cases++;
@@ -304,7 +308,8 @@ static void add_modified(const struct isa_form *f, const struct slots *s, struct
 		for (unsigned round = 0; round < 64; round++)
 			for (unsigned pack = 0; pack < 64; pack++)
 				for (unsigned compare = 0; compare < 64; compare++) {
-					if ((s->round >> round & s->pack >> pack & s->compare >> compare & 1) == 0)
+					if ((s->round >> round & s->pack >> pack &
+						    s->compare >> compare & 1) == 0)
 						continue;
 					inst.ftz = ftz != 0;
 					inst.round = (uint8_t)round;
@@ -349,7 +354,8 @@ static const struct engine_level *level_of(const char *name)
 
 static bool read_share(const char *text, struct forms_plan *plan)
 {
-	return sscanf(text, "%u/%u", &plan->share, &plan->shares) == 2 && plan->share < plan->shares;
+	return sscanf(text, "%u/%u", &plan->share, &plan->shares) == 2 &&
+	       plan->share < plan->shares;
 }
 
 int main(int argc, char **argv)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every form of the instruction tables that computes values, loads or stores, run on edge values against an oracle.
+/* Every form of the instruction tables that computes values, loads or stores, run on edge values
+ * against an oracle.
  *
  *   values.c   operands: edge values of each type, in all combinations or drawn from them
  *   oracle.c   what an instruction must give, by the text of the PRM, in plain C: the dispatch over
- *              opcodes and packing controls; oracle_int.c and oracle_float.c compute one element. It
+ *              opcodes and packing controls (oracle_int.c, oracle_float.c: one element). It
  *              shares nothing with the finalizer and its device library
  *   text.c     a kernel that computes a batch of cases
  *   memory.c   loads, stores and atomics: kernels and oracle; memory_cases.c lists them
@@ -14,7 +15,7 @@
 
 #include "hsaemu/isa.h"
 
-enum { ROWS = 192 };     /* of operands, for each case; six waves */
+enum { ROWS = 192 };      /* of operands, for each case; six waves */
 enum { MAX_SOURCES = 6 }; /* values, counting the elements of vector operands */
 enum { MAX_RESULTS = 4 };
 
@@ -35,14 +36,15 @@ struct column {
 struct form_case {
 	const struct isa_form *form;
 	struct isa_inst inst;
-	char name[160];            /* as text, with what is constant */
+	char name[160]; /* as text, with what is constant */
 	struct column source[MAX_SOURCES];
 	unsigned source_count;
 	const struct isa_type *result_type;
-	unsigned result_count;     /* elements of a vector result */
-	bool keeps_dest;           /* the result has parts of what was in the register before */
+	unsigned result_count; /* elements of a vector result */
+	bool keeps_dest;       /* the result has parts of what was in the register before */
 	union cell before[ROWS];
-	uint32_t in_off[MAX_SOURCES], before_off, out_off[MAX_RESULTS]; /* columns: bytes from the start */
+	uint32_t in_off[MAX_SOURCES], before_off,
+		out_off[MAX_RESULTS]; /* columns: bytes from the start */
 };
 
 /* Bytes of a value in a column of memory. */
@@ -60,11 +62,11 @@ uint32_t mixed(uint32_t x); /* a hash */
 
 enum rule {
 	WANT_BITS,
-	WANT_ANY,      /* the PRM leaves it open */
-	WANT_NAN,      /* a quiet NaN with the payload of one of `nan`, any when there is none */
-	WANT_ZERO,     /* of any sign */
-	WANT_EITHER,   /* `bits` or `other` */
-	WANT_NEAR,     /* within `tolerance` of `value` */
+	WANT_ANY,    /* the PRM leaves it open */
+	WANT_NAN,    /* a quiet NaN with the payload of one of `nan`, any when there is none */
+	WANT_ZERO,   /* of any sign */
+	WANT_EITHER, /* `bits` or `other` */
+	WANT_NEAR,   /* within `tolerance` of `value` */
 };
 
 /* Of one element of a result. */
@@ -77,7 +79,7 @@ struct want {
 
 struct wanted {
 	const struct isa_type *elem;
-	unsigned count;            /* elements of one value */
+	unsigned count; /* elements of one value */
 	struct want of[MAX_RESULTS][16];
 };
 
@@ -86,7 +88,7 @@ void oracle(const struct form_case *c, unsigned row, struct wanted *out);
 /* Whether the elements of a result fit; the first that does not, else -1. */
 int differs(const struct wanted *w, unsigned result, const union cell *got);
 
-/* ---- oracle_int.c, oracle_float.c: one element ------------------------------------------------ */
+/* ---- oracle_int.c, oracle_float.c: one element ----------------------------------------------- */
 
 /* What an instruction asks of elements. */
 struct operation {
@@ -115,17 +117,17 @@ void say_value(const struct isa_type *t, const union cell *v, struct buf *out);
 
 struct engine_level {
 	const char *name;
-	int simd;                  /* enum finalize_simd */
+	int simd; /* enum finalize_simd */
 	const char *cpu;
 };
 /* `helpers` is the path of libhsahelpers.a. */
 bool engine_start(const char *helpers, const struct engine_level *level);
 void engine_stop(void);
-/* Runs kernel `name` of a module on ROWS work-items; its arguments are `in`, `out` and, if not NULL, a
- * blob of 256 bytes. False after a message on stderr. */
+/* Runs kernel `name` of a module on ROWS work-items; its arguments are `in`, `out` and, if not
+ * NULL, a blob of 256 bytes. False after a message on stderr. */
 bool engine_run(struct buf *module, const char *name, void *in, void *out, const void *blob);
 
-/* ---- forms.c, memory_cases.c ------------------------------------------------------------------- */
+/* ---- forms.c, memory_cases.c ----------------------------------------------------------------- */
 
 struct forms_plan {
 	uint32_t share, shares; /* cases whose number modulo shares is share */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads, stores and atomics: every form with registers as operands, in every segment that memory can be
- * reached in without a call, by addresses that are consecutive, permuted, reversed or the same for a
- * group, by all work-items and by some. Each work-item has its own slot; what memory and registers hold
- * afterwards follows from PRM 6.3, 6.4, 6.6 and 6.7.
+/* Loads, stores and atomics: every form with registers as operands, in every segment that memory
+ * can be reached in without a call, by addresses that are consecutive, permuted, reversed or the
+ * same for a group, by all work-items and by some. Each work-item has its own slot; what memory and
+ * registers hold afterwards follows from PRM 6.3, 6.4, 6.6 and 6.7.
  *
  * A case has a column of slots in `in`, in the order of work-items. Group, private and spill memory
  * get a copy of it first and are copied back; global memory is the same column in `out`. */
@@ -129,9 +129,8 @@ static union cell loaded(const struct isa_type *t, const uint8_t *at)
 static bool registers_differ(const struct memory_case *c, unsigned row, const uint8_t *at,
 	const uint8_t *out)
 {
-	unsigned bytes = column_bytes(c->type), shown = c->type->kind == ISA_KIND_FLOAT
-	                                                        ? c->type->bits / 8
-	                                                        : bytes;
+	unsigned bytes = column_bytes(c->type),
+		 shown = c->type->kind == ISA_KIND_FLOAT ? c->type->bits / 8 : bytes;
 
 	for (unsigned e = 0; e < c->count; e++) {
 		const uint8_t *got = out + c->result_off[e] + row * bytes;
@@ -187,22 +186,24 @@ int memory_differs(const struct memory_case *c, const uint8_t *in, const uint8_t
 
 static const char *segment_name(uint8_t segment)
 {
-	return segment == BRIG_SEGMENT_FLAT ? "global" : isa_modifier_text(ISA_MOD_SEGMENT, segment);
+	return segment == BRIG_SEGMENT_FLAT ? "global"
+	                                    : isa_modifier_text(ISA_MOD_SEGMENT, segment);
 }
 
-/* Copies the work-item's own slot in pieces: a load and a store of u32 or u8, with the address of each
- * before the offset. */
-static void copy_slot(const struct memory_case *c, const char *from, const char *from_at, const char *to,
-	const char *to_at, uint32_t from_off, uint32_t to_off, struct buf *out)
+/* Copies the work-item's own slot in pieces: a load and a store of u32 or u8, with the address of
+ * each before the offset. */
+static void copy_slot(const struct memory_case *c, const char *from, const char *from_at,
+	const char *to, const char *to_at, uint32_t from_off, uint32_t to_off, struct buf *out)
 {
 	unsigned piece = c->slot_bytes % 4 == 0 ? 4 : 1;
 
 	for (unsigned k = 0; k < c->slot_bytes; k += piece)
-		buf_printf(out, "\tld_%s_u%u $s40, %s%u];\n\tst_%s_u%u $s40, %s%u];\n", from, piece * 8,
-			from_at, from_off + k, to, piece * 8, to_at, to_off + k);
+		buf_printf(out, "\tld_%s_u%u $s40, %s%u];\n\tst_%s_u%u $s40, %s%u];\n", from,
+			piece * 8, from_at, from_off + k, to, piece * 8, to_at, to_off + k);
 }
 
-/* $s20: the slot in its group as bytes, $d20: in the column. $s21 and $d21: the same of the own slot. */
+/* $s20: the slot in its group as bytes, $d20: in the column. $s21 and $d21: the same of the own
+ * slot. */
 static void say_offsets(const struct memory_case *c, struct buf *out)
 {
 	bool constant = is_constant_memory(c->inst.segment);
@@ -212,8 +213,11 @@ static void say_offsets(const struct memory_case *c, struct buf *out)
 		"\tmul_u32 $s20, $s%u, %u;\n\tmul_u32 $s21, $s%u, %u;\n\tmul_u32 $s22, $s%u, %u;\n"
 		"\tcvt_u64_u32 $d20, $s22;\n\tmul_u32 $s22, $s1, %u;\n\tcvt_u64_u32 $d21, $s22;\n"
 		"\tadd_u64 $d22, $d1, $d21;\n\tadd_u64 $d23, $d2, $d21;\n",
-		constant ? 9 : own ? 8 : 10 + c->shape, c->slot_bytes, own ? 8 : 2, c->slot_bytes,
-		constant ? 9 : 14 + c->shape, c->slot_bytes, c->slot_bytes);
+		constant ? 9
+		: own    ? 8
+			 : 10 + c->shape,
+		c->slot_bytes, own ? 8 : 2, c->slot_bytes, constant ? 9 : 14 + c->shape,
+		c->slot_bytes, c->slot_bytes);
 	if (is_host_memory(c->inst.segment))
 		buf_printf(out, "\tadd_u64 $d24, $d%u, $d20;\n", writes(c) ? 2 : 1);
 }
@@ -255,14 +259,15 @@ static void say_registers(const struct memory_case *c, struct buf *out)
 /* The access types of registers in columns, which are reached by base + row * bytes. */
 static void move_registers(const struct memory_case *c, bool load, struct buf *out)
 {
-	unsigned bytes = column_bytes(c->type), base = (load ? 33 : 43) + (bytes == 4 ? 0 : bytes / 8);
+	unsigned bytes = column_bytes(c->type),
+		 base = (load ? 33 : 43) + (bytes == 4 ? 0 : bytes / 8);
 	const char *type = bytes == 4 ? "u32" : bytes == 8 ? "u64" : "b128";
 	char letter = isa_register_letter(isa_type_register_kind(c->type));
 	unsigned n = load ? c->value_count : c->count;
 
 	for (unsigned e = 0; e < n; e++)
-		buf_printf(out, "\t%s_global_%s $%c%u, [$d%u+%u];\n", load ? "ld" : "st", type, letter,
-			50 + e, base, load ? c->value_off[e] : c->result_off[e]);
+		buf_printf(out, "\t%s_global_%s $%c%u, [$d%u+%u];\n", load ? "ld" : "st", type,
+			letter, 50 + e, base, load ? c->value_off[e] : c->result_off[e]);
 }
 
 static void say_instruction(const struct memory_case *c, unsigned number, struct buf *out)
@@ -293,7 +298,8 @@ static void say_instruction(const struct memory_case *c, unsigned number, struct
 static void say_memory_case(const struct memory_case *c, unsigned number, struct buf *out)
 {
 	const char *segment = segment_name(c->inst.segment);
-	bool copies = c->inst.segment == BRIG_SEGMENT_GROUP || c->inst.segment == BRIG_SEGMENT_PRIVATE ||
+	bool copies = c->inst.segment == BRIG_SEGMENT_GROUP ||
+	              c->inst.segment == BRIG_SEGMENT_PRIVATE ||
 	              c->inst.segment == BRIG_SEGMENT_SPILL;
 	char at[32];
 
@@ -340,8 +346,8 @@ void say_memory_module(const struct memory_case *cases, unsigned n, struct buf *
 		"\tmov_b32 $s17, $s3;\n"
 		"\tld_kernarg_u64 $d1, [%in];\n\tld_kernarg_u64 $d2, [%out];\n\tcvt_u64_u32 $d3, $s1;\n");
 	for (unsigned k = 0; k < 3; k++)
-		buf_printf(out, "\tmad_u64 $d%u, $d3, %u, $d1;\n\tmad_u64 $d%u, $d3, %u, $d2;\n", 33 + k,
-			4u << k, 43 + k, 4u << k);
+		buf_printf(out, "\tmad_u64 $d%u, $d3, %u, $d1;\n\tmad_u64 $d%u, $d3, %u, $d2;\n",
+			33 + k, 4u << k, 43 + k, 4u << k);
 	for (unsigned k = 0; k < n; k++)
 		say_memory_case(&cases[k], k, out);
 	buf_puts(out, "};\n");

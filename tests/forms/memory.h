@@ -13,9 +13,9 @@ struct memory_case {
 	const struct isa_form *form;
 	struct isa_inst inst;
 	const struct isa_type *type;
-	unsigned count;                 /* of values that a load or store moves, 1 for atomics */
+	unsigned count; /* of values that a load or store moves, 1 for atomics */
 	unsigned atomic_sources;
-	unsigned value_count;           /* registers that are loaded before */
+	unsigned value_count; /* registers that are loaded before */
 	unsigned slot_bytes;
 	enum shape shape;
 	bool divergent;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The cases of memory.c: types with segments and numbers of registers in all combinations, with every
- * shape of addresses; other modifiers one at a time. */
+/* The cases of memory.c: types with segments and numbers of registers in all combinations, with
+ * every shape of addresses; other modifiers one at a time. */
 #include <stdio.h>
 #include <string.h>
 #include "memory.h"
@@ -49,8 +49,9 @@ static void fill_slots(const struct memory_case *c, uint8_t *in)
 	unsigned bytes = c->type->bits / 8;
 
 	for (unsigned k = 0; k < ROWS * c->slot_bytes / bytes; k++) {
-		union cell v = k % 3 == 0 && c->count == 1 ? c->value[0][k % ROWS]
-		                                            : edge_value(c->type, mixed(k + run.next));
+		union cell v = k % 3 == 0 && c->count == 1
+		                       ? c->value[0][k % ROWS]
+		                       : edge_value(c->type, mixed(k + run.next));
 
 		memcpy(in + k * bytes, v.b, bytes);
 	}
@@ -66,7 +67,8 @@ static void fill(uint8_t *in, uint8_t *out)
 		memcpy(out + c->slots_out, in + c->slots_off, ROWS * c->slot_bytes);
 		for (unsigned e = 0; e < c->value_count; e++)
 			for (unsigned row = 0; row < ROWS; row++)
-				memcpy(in + c->value_off[e] + row * bytes, c->value[e][row].b, bytes);
+				memcpy(in + c->value_off[e] + row * bytes, c->value[e][row].b,
+					bytes);
 	}
 }
 
@@ -107,8 +109,8 @@ static void flush_batch(void)
 	if (engine_run(&text, "&k", in.data, out.data, blob)) {
 		compare(in.data, out.data, &text);
 	} else {
-		fprintf(stderr, "batch of '%s' cannot be run:\n%.*s", run.batch[0].name, (int)text.len,
-			(const char *)text.data);
+		fprintf(stderr, "batch of '%s' cannot be run:\n%.*s", run.batch[0].name,
+			(int)text.len, (const char *)text.data);
 		run.failed = true;
 	}
 	run.count = 0;
@@ -130,7 +132,8 @@ static bool keeps_promises(const struct memory_case *c)
 	unsigned aligned = c->slot_bytes & -c->slot_bytes;
 	bool same = c->shape == SHAPE_SAME;
 
-	if (c->inst.align > BRIG_ALIGNMENT_1 && 1u << (c->inst.align - 1) > (aligned < 16 ? aligned : 16))
+	if (c->inst.align > BRIG_ALIGNMENT_1 &&
+		1u << (c->inst.align - 1) > (aligned < 16 ? aligned : 16))
 		return false;
 	if (c->inst.opcode == BRIG_OPCODE_LD && c->inst.width > BRIG_WIDTH_1 && !same)
 		return false;
@@ -151,7 +154,8 @@ static void fill_values(struct memory_case *c, uint32_t seed)
 			union cell v = edge_value(c->type, mixed(seed + row * 5 + e));
 
 			if (c->type->bits < 32)
-				v.u[0] |= (uint64_t)(mixed(seed + row) << c->type->bits) & UINT32_MAX;
+				v.u[0] |=
+					(uint64_t)(mixed(seed + row) << c->type->bits) & UINT32_MAX;
 			memset(&c->value[e][row], 0, sizeof v);
 			memcpy(&c->value[e][row], &v, bytes);
 		}
@@ -182,10 +186,11 @@ static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum
 	if (!keeps_promises(c))
 		return;
 	isa_mnemonic_print(f, inst, &name);
-	(void)snprintf(c->name, sizeof c->name, "%.*s, %s%s", (int)name.len, (const char *)name.data,
-		shapes[shape], divergent ? ", divergent" : "");
+	(void)snprintf(c->name, sizeof c->name, "%.*s, %s%s", (int)name.len,
+		(const char *)name.data, shapes[shape], divergent ? ", divergent" : "");
 	buf_release(&name);
-	if (run.plan->prefix != NULL && strncmp(c->name, run.plan->prefix, strlen(run.plan->prefix)) != 0)
+	if (run.plan->prefix != NULL &&
+		strncmp(c->name, run.plan->prefix, strlen(run.plan->prefix)) != 0)
 		return;
 	fill_values(c, seed);
 	run.cases++;
@@ -233,7 +238,7 @@ static void add_modified(const struct isa_form *f, struct isa_inst inst)
 
 		other.segment = (uint8_t)((h + k) % 16);
 		if (!is_legal(f, &other) || (uniform && other.segment != BRIG_SEGMENT_GLOBAL &&
-						  other.segment != BRIG_SEGMENT_GROUP))
+						    other.segment != BRIG_SEGMENT_GROUP))
 			continue;
 		add_case(f, &other, uniform ? SHAPE_SAME : (enum shape)(h >> 8) % SHAPE_SAME,
 			(h >> 16 & 1) != 0);
@@ -250,7 +255,8 @@ bool run_memory_forms(const struct forms_plan *plan)
 		struct isa_samples it;
 		struct isa_inst inst;
 
-		if (opcode != BRIG_OPCODE_LD && opcode != BRIG_OPCODE_ST && !is_atomic_opcode(opcode))
+		if (opcode != BRIG_OPCODE_LD && opcode != BRIG_OPCODE_ST &&
+			!is_atomic_opcode(opcode))
 			continue;
 		isa_samples_init(&it, f);
 		while (isa_samples_next(&it, &inst))

@@ -17,7 +17,8 @@ static uint64_t element(const union cell *v, unsigned bits, unsigned e)
 
 static struct operation operation_of(const struct isa_inst *inst)
 {
-	const struct isa_type *type = isa_type_find(inst->type), *from = isa_type_find(inst->source_type);
+	const struct isa_type *type = isa_type_find(inst->type),
+			      *from = isa_type_find(inst->source_type);
 	uint8_t p = inst->pack;
 
 	return (struct operation){.opcode = inst->opcode,
@@ -27,7 +28,7 @@ static struct operation operation_of(const struct isa_inst *inst)
 		.compare = inst->compare,
 		.ftz = inst->ftz,
 		.sat = p == BRIG_PACK_PPSAT || p == BRIG_PACK_PSSAT || p == BRIG_PACK_SPSAT ||
-		       p == BRIG_PACK_SSSAT};
+	               p == BRIG_PACK_SSSAT};
 }
 
 static bool first_is_single(uint8_t p)
@@ -68,9 +69,11 @@ static void by_elements(const struct form_case *c, unsigned row, struct wanted *
 		for (unsigned s = 0; s < c->source_count; s++) {
 			const struct column *v = &c->source[s];
 			bool single = (s == 0 && first_is_single(c->inst.pack)) ||
-			              (s == 1 && second_is_single(c->inst.pack)) || v->type->count == 1;
+			              (s == 1 && second_is_single(c->inst.pack)) ||
+			              v->type->count == 1;
 
-			a[s] = element(&v->rows[row], isa_type_find(v->type->elem)->bits, single ? 0 : e);
+			a[s] = element(&v->rows[row], isa_type_find(v->type->elem)->bits,
+				single ? 0 : e);
 		}
 		if (only_lowest(c->inst.pack) && e > 0)
 			out->of[0][e] = want_bits(element(&c->before[row], out->elem->bits, e));
@@ -105,11 +108,12 @@ static void shuffle(const struct form_case *c, unsigned row, struct wanted *out)
 
 static void pack(const struct form_case *c, unsigned row, struct wanted *out)
 {
-	unsigned bits = out->elem->bits, at = (unsigned)c->source[2].rows[row].u[0] & (out->count - 1);
+	unsigned bits = out->elem->bits,
+		 at = (unsigned)c->source[2].rows[row].u[0] & (out->count - 1);
 
 	for (unsigned e = 0; e < out->count; e++)
 		out->of[0][e] = want_bits(e == at ? low_bits(c->source[1].rows[row].u[0], bits)
-		                                  : element(&c->source[0].rows[row], bits, e));
+						  : element(&c->source[0].rows[row], bits, e));
 }
 
 static void unpack(const struct form_case *c, unsigned row, struct wanted *out)
@@ -162,7 +166,8 @@ static unsigned class_of(uint64_t x, unsigned bits)
 
 static void classify(const struct form_case *c, unsigned row, struct wanted *out)
 {
-	unsigned k = class_of(c->source[0].rows[row].u[0] & low_bits(UINT64_MAX, c->source[0].type->bits),
+	unsigned k = class_of(c->source[0].rows[row].u[0] &
+				      low_bits(UINT64_MAX, c->source[0].type->bits),
 		c->source[0].type->bits);
 
 	out->of[0][0] = want_bits((k & c->source[1].rows[row].u[0]) != 0);
@@ -213,39 +218,72 @@ static const struct {
 	uint16_t opcode;
 	give *give;
 } givers[] = {
-	{BRIG_OPCODE_ABS, by_elements}, {BRIG_OPCODE_ADD, by_elements},
-	{BRIG_OPCODE_BORROW, by_elements}, {BRIG_OPCODE_CARRY, by_elements},
-	{BRIG_OPCODE_CEIL, by_elements}, {BRIG_OPCODE_COPYSIGN, by_elements},
-	{BRIG_OPCODE_DIV, by_elements}, {BRIG_OPCODE_FLOOR, by_elements},
-	{BRIG_OPCODE_FMA, by_elements}, {BRIG_OPCODE_FRACT, by_elements},
-	{BRIG_OPCODE_MAD, by_elements}, {BRIG_OPCODE_MAX, by_elements},
-	{BRIG_OPCODE_MIN, by_elements}, {BRIG_OPCODE_MUL, by_elements},
-	{BRIG_OPCODE_MULHI, by_elements}, {BRIG_OPCODE_NEG, by_elements},
-	{BRIG_OPCODE_REM, by_elements}, {BRIG_OPCODE_RINT, by_elements},
-	{BRIG_OPCODE_SQRT, by_elements}, {BRIG_OPCODE_SUB, by_elements},
-	{BRIG_OPCODE_TRUNC, by_elements}, {BRIG_OPCODE_MAD24, by_elements},
-	{BRIG_OPCODE_MAD24HI, by_elements}, {BRIG_OPCODE_MUL24, by_elements},
-	{BRIG_OPCODE_MUL24HI, by_elements}, {BRIG_OPCODE_SHL, by_elements},
-	{BRIG_OPCODE_SHR, by_elements}, {BRIG_OPCODE_AND, by_elements},
-	{BRIG_OPCODE_NOT, by_elements}, {BRIG_OPCODE_OR, by_elements},
-	{BRIG_OPCODE_POPCOUNT, by_elements}, {BRIG_OPCODE_XOR, by_elements},
-	{BRIG_OPCODE_BITEXTRACT, by_elements}, {BRIG_OPCODE_BITINSERT, by_elements},
-	{BRIG_OPCODE_BITMASK, by_elements}, {BRIG_OPCODE_BITREV, by_elements},
-	{BRIG_OPCODE_BITSELECT, by_elements}, {BRIG_OPCODE_FIRSTBIT, by_elements},
-	{BRIG_OPCODE_LASTBIT, by_elements}, {BRIG_OPCODE_CMOV, by_elements},
-	{BRIG_OPCODE_NCOS, by_elements}, {BRIG_OPCODE_NEXP2, by_elements},
-	{BRIG_OPCODE_NFMA, by_elements}, {BRIG_OPCODE_NLOG2, by_elements},
-	{BRIG_OPCODE_NRCP, by_elements}, {BRIG_OPCODE_NRSQRT, by_elements},
-	{BRIG_OPCODE_NSIN, by_elements}, {BRIG_OPCODE_NSQRT, by_elements},
-	{BRIG_OPCODE_BITALIGN, by_elements}, {BRIG_OPCODE_BYTEALIGN, by_elements},
-	{BRIG_OPCODE_LERP, by_elements}, {BRIG_OPCODE_CMP, by_elements},
-	{BRIG_OPCODE_CVT, by_elements}, {BRIG_OPCODE_COMBINE, copy_bytes},
-	{BRIG_OPCODE_EXPAND, copy_bytes}, {BRIG_OPCODE_MOV, copy_bytes},
-	{BRIG_OPCODE_SHUFFLE, shuffle}, {BRIG_OPCODE_UNPACKHI, shuffle},
-	{BRIG_OPCODE_UNPACKLO, shuffle}, {BRIG_OPCODE_PACK, pack},
-	{BRIG_OPCODE_UNPACK, unpack}, {BRIG_OPCODE_CLASS, classify},
-	{BRIG_OPCODE_PACKCVT, pack_converted}, {BRIG_OPCODE_UNPACKCVT, unpack_converted},
-	{BRIG_OPCODE_SAD, differences}, {BRIG_OPCODE_SADHI, differences},
+	{BRIG_OPCODE_ABS, by_elements},
+	{BRIG_OPCODE_ADD, by_elements},
+	{BRIG_OPCODE_BORROW, by_elements},
+	{BRIG_OPCODE_CARRY, by_elements},
+	{BRIG_OPCODE_CEIL, by_elements},
+	{BRIG_OPCODE_COPYSIGN, by_elements},
+	{BRIG_OPCODE_DIV, by_elements},
+	{BRIG_OPCODE_FLOOR, by_elements},
+	{BRIG_OPCODE_FMA, by_elements},
+	{BRIG_OPCODE_FRACT, by_elements},
+	{BRIG_OPCODE_MAD, by_elements},
+	{BRIG_OPCODE_MAX, by_elements},
+	{BRIG_OPCODE_MIN, by_elements},
+	{BRIG_OPCODE_MUL, by_elements},
+	{BRIG_OPCODE_MULHI, by_elements},
+	{BRIG_OPCODE_NEG, by_elements},
+	{BRIG_OPCODE_REM, by_elements},
+	{BRIG_OPCODE_RINT, by_elements},
+	{BRIG_OPCODE_SQRT, by_elements},
+	{BRIG_OPCODE_SUB, by_elements},
+	{BRIG_OPCODE_TRUNC, by_elements},
+	{BRIG_OPCODE_MAD24, by_elements},
+	{BRIG_OPCODE_MAD24HI, by_elements},
+	{BRIG_OPCODE_MUL24, by_elements},
+	{BRIG_OPCODE_MUL24HI, by_elements},
+	{BRIG_OPCODE_SHL, by_elements},
+	{BRIG_OPCODE_SHR, by_elements},
+	{BRIG_OPCODE_AND, by_elements},
+	{BRIG_OPCODE_NOT, by_elements},
+	{BRIG_OPCODE_OR, by_elements},
+	{BRIG_OPCODE_POPCOUNT, by_elements},
+	{BRIG_OPCODE_XOR, by_elements},
+	{BRIG_OPCODE_BITEXTRACT, by_elements},
+	{BRIG_OPCODE_BITINSERT, by_elements},
+	{BRIG_OPCODE_BITMASK, by_elements},
+	{BRIG_OPCODE_BITREV, by_elements},
+	{BRIG_OPCODE_BITSELECT, by_elements},
+	{BRIG_OPCODE_FIRSTBIT, by_elements},
+	{BRIG_OPCODE_LASTBIT, by_elements},
+	{BRIG_OPCODE_CMOV, by_elements},
+	{BRIG_OPCODE_NCOS, by_elements},
+	{BRIG_OPCODE_NEXP2, by_elements},
+	{BRIG_OPCODE_NFMA, by_elements},
+	{BRIG_OPCODE_NLOG2, by_elements},
+	{BRIG_OPCODE_NRCP, by_elements},
+	{BRIG_OPCODE_NRSQRT, by_elements},
+	{BRIG_OPCODE_NSIN, by_elements},
+	{BRIG_OPCODE_NSQRT, by_elements},
+	{BRIG_OPCODE_BITALIGN, by_elements},
+	{BRIG_OPCODE_BYTEALIGN, by_elements},
+	{BRIG_OPCODE_LERP, by_elements},
+	{BRIG_OPCODE_CMP, by_elements},
+	{BRIG_OPCODE_CVT, by_elements},
+	{BRIG_OPCODE_COMBINE, copy_bytes},
+	{BRIG_OPCODE_EXPAND, copy_bytes},
+	{BRIG_OPCODE_MOV, copy_bytes},
+	{BRIG_OPCODE_SHUFFLE, shuffle},
+	{BRIG_OPCODE_UNPACKHI, shuffle},
+	{BRIG_OPCODE_UNPACKLO, shuffle},
+	{BRIG_OPCODE_PACK, pack},
+	{BRIG_OPCODE_UNPACK, unpack},
+	{BRIG_OPCODE_CLASS, classify},
+	{BRIG_OPCODE_PACKCVT, pack_converted},
+	{BRIG_OPCODE_UNPACKCVT, unpack_converted},
+	{BRIG_OPCODE_SAD, differences},
+	{BRIG_OPCODE_SADHI, differences},
 };
 
 static give *giver(uint16_t opcode)
@@ -279,7 +317,7 @@ void oracle(const struct form_case *c, unsigned row, struct wanted *out)
 
 static bool is_one_of(const struct want *w, uint64_t got, unsigned bits)
 {
-	uint64_t sign = (uint64_t)1 << (bits - 1), quiet = bits == 16 ? 0x200
+	uint64_t sign = (uint64_t)1 << (bits - 1), quiet = bits == 16   ? 0x200
 	                                                   : bits == 32 ? 0x400000
 	                                                                : 0x8000000000000;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Float operations on one element (PRM 4.19, 5.11 to 5.14, 5.18, 5.19). f32 and f64 are computed in C
- * under the rounding mode asked for, by the processor or by glibc's fma; f16 in f64 with the lost bits
- * in the last one, and rounded from there. Operands and results pass through volatile variables, so
- * that compilers neither fold nor move what depends on the mode. */
+/* Float operations on one element (PRM 4.19, 5.11 to 5.14, 5.18, 5.19). f32 and f64 are computed in
+ * C under the rounding mode asked for, by the processor or by glibc's fma; f16 in f64 with the lost
+ * bits in the last one, and rounded from there. Operands and results pass through volatile
+ * variables, so that compilers neither fold nor move what depends on the mode. */
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -359,8 +359,10 @@ static struct want native(const struct operation *o, const uint64_t *a)
 		return want_bits(float_bits(copysign(HUGE_VAL, r), bits));
 	return (struct want){.rule = WANT_NEAR,
 		.value = r,
-		.tolerance = 4 * unit * fmax(fabs(r), bits == 16 ? 0x1p-14 : bits == 32 ? 0x1p-126
-	                                                                                 : 0x1p-1022)};
+		.tolerance = 4 * unit *
+	                     fmax(fabs(r), bits == 16   ? 0x1p-14
+					   : bits == 32 ? 0x1p-126
+							: 0x1p-1022)};
 }
 
 static bool is_native(uint16_t opcode)
@@ -440,31 +442,44 @@ enum { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
 static unsigned relations(uint8_t compare)
 {
 	switch (compare) {
-	case BRIG_COMPARE_EQ: case BRIG_COMPARE_SEQ:
+	case BRIG_COMPARE_EQ:
+	case BRIG_COMPARE_SEQ:
 		return EQUAL;
-	case BRIG_COMPARE_NE: case BRIG_COMPARE_SNE:
+	case BRIG_COMPARE_NE:
+	case BRIG_COMPARE_SNE:
 		return LESS | GREATER;
-	case BRIG_COMPARE_LT: case BRIG_COMPARE_SLT:
+	case BRIG_COMPARE_LT:
+	case BRIG_COMPARE_SLT:
 		return LESS;
-	case BRIG_COMPARE_LE: case BRIG_COMPARE_SLE:
+	case BRIG_COMPARE_LE:
+	case BRIG_COMPARE_SLE:
 		return LESS | EQUAL;
-	case BRIG_COMPARE_GT: case BRIG_COMPARE_SGT:
+	case BRIG_COMPARE_GT:
+	case BRIG_COMPARE_SGT:
 		return GREATER;
-	case BRIG_COMPARE_GE: case BRIG_COMPARE_SGE:
+	case BRIG_COMPARE_GE:
+	case BRIG_COMPARE_SGE:
 		return GREATER | EQUAL;
-	case BRIG_COMPARE_EQU: case BRIG_COMPARE_SEQU:
+	case BRIG_COMPARE_EQU:
+	case BRIG_COMPARE_SEQU:
 		return EQUAL | UNORDERED;
-	case BRIG_COMPARE_NEU: case BRIG_COMPARE_SNEU:
+	case BRIG_COMPARE_NEU:
+	case BRIG_COMPARE_SNEU:
 		return LESS | GREATER | UNORDERED;
-	case BRIG_COMPARE_LTU: case BRIG_COMPARE_SLTU:
+	case BRIG_COMPARE_LTU:
+	case BRIG_COMPARE_SLTU:
 		return LESS | UNORDERED;
-	case BRIG_COMPARE_LEU: case BRIG_COMPARE_SLEU:
+	case BRIG_COMPARE_LEU:
+	case BRIG_COMPARE_SLEU:
 		return LESS | EQUAL | UNORDERED;
-	case BRIG_COMPARE_GTU: case BRIG_COMPARE_SGTU:
+	case BRIG_COMPARE_GTU:
+	case BRIG_COMPARE_SGTU:
 		return GREATER | UNORDERED;
-	case BRIG_COMPARE_GEU: case BRIG_COMPARE_SGEU:
+	case BRIG_COMPARE_GEU:
+	case BRIG_COMPARE_SGEU:
 		return GREATER | EQUAL | UNORDERED;
-	case BRIG_COMPARE_NUM: case BRIG_COMPARE_SNUM:
+	case BRIG_COMPARE_NUM:
+	case BRIG_COMPARE_SNUM:
 		return LESS | EQUAL | GREATER;
 	default: /* nan, snan */
 		return UNORDERED;
@@ -525,8 +540,9 @@ static struct want to_integer(const struct operation *o, double v)
 	if (isnan(v))
 		return saturates ? want_bits(0) : (struct want){.rule = WANT_ANY};
 	bits = clamp((long double)r, o->type);
-	if (!saturates && (long double)r != (o->type->kind == ISA_KIND_SIGNED ? (long double)(int64_t)bits
-	                                                                     : (long double)bits))
+	if (!saturates &&
+		(long double)r != (o->type->kind == ISA_KIND_SIGNED ? (long double)(int64_t)bits
+								    : (long double)bits))
 		return (struct want){.rule = WANT_ANY};
 	return want_bits(low_bits(bits, o->type->bits));
 }
@@ -558,8 +574,8 @@ static struct want from_integer(const struct operation *o, uint64_t a)
 
 	if (o->type->bits == 16 && magnitude > 1 << 20) /* all are too large: keep it exact */
 		magnitude = 1 << 20;
-	return round_value(negative ? -(long double)magnitude : (long double)magnitude, o->type->bits,
-		o->round);
+	return round_value(negative ? -(long double)magnitude : (long double)magnitude,
+		o->type->bits, o->round);
 }
 
 static struct want from_float(const struct operation *o, uint64_t a)

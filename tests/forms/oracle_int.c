@@ -99,10 +99,11 @@ static uint64_t count_ones(uint64_t x)
 
 static struct want bit_field(const struct operation *o, const uint64_t *a)
 {
-	unsigned bits = o->type->bits, first = o->opcode == BRIG_OPCODE_BITMASK   ? 0
-	                                      : o->opcode == BRIG_OPCODE_BITINSERT ? 2
-	                                                                           : 1;
-	unsigned offset = (unsigned)a[first] & (bits - 1), width = (unsigned)a[first + 1] & (bits - 1);
+	unsigned bits = o->type->bits, first = o->opcode == BRIG_OPCODE_BITMASK     ? 0
+	                                       : o->opcode == BRIG_OPCODE_BITINSERT ? 2
+	                                                                            : 1;
+	unsigned offset = (unsigned)a[first] & (bits - 1),
+		 width = (unsigned)a[first + 1] & (bits - 1);
 	uint64_t mask = low_bits(UINT64_MAX, width), field;
 
 	if (width == 0)
@@ -112,7 +113,8 @@ static struct want bit_field(const struct operation *o, const uint64_t *a)
 	if (o->opcode == BRIG_OPCODE_BITMASK)
 		return want_bits(low_bits(mask << offset, bits));
 	if (o->opcode == BRIG_OPCODE_BITINSERT)
-		return want_bits(low_bits((a[0] & ~(mask << offset)) | (a[1] & mask) << offset, bits));
+		return want_bits(low_bits((a[0] & ~(mask << offset)) | (a[1] & mask) << offset,
+			bits));
 	field = a[0] >> offset & mask;
 	if (is_signed(o->type) && width > 0)
 		field = (uint64_t)sign_extended(field, width);
@@ -128,8 +130,8 @@ static uint64_t absolute_difference(uint64_t x, uint64_t y)
 
 static struct want aligned(const struct operation *o, const uint64_t *a)
 {
-	unsigned shift = o->opcode == BRIG_OPCODE_BITALIGN ? (unsigned)a[2] & 31
-	                                                   : ((unsigned)a[2] & 3) * 8;
+	unsigned shift =
+		o->opcode == BRIG_OPCODE_BITALIGN ? (unsigned)a[2] & 31 : ((unsigned)a[2] & 3) * 8;
 
 	return want_bits(low_bits((a[1] << 32 | a[0]) >> shift, 32));
 }

@@ -71,8 +71,8 @@ static void load(const struct isa_type *t, unsigned number, uint32_t off, struct
 	char l = letter(t);
 
 	if (t->bits == 1)
-		buf_printf(out, "\tld_global_u32 $s%u, [$d13+%u];\n\tcvt_b1_u32 $c%u, $s%u;\n", SCRATCH,
-			off, number, SCRATCH);
+		buf_printf(out, "\tld_global_u32 $s%u, [$d13+%u];\n\tcvt_b1_u32 $c%u, $s%u;\n",
+			SCRATCH, off, number, SCRATCH);
 	else
 		buf_printf(out, "\tld_global_%s $%c%u, [$d%u+%u];\n", access_type(t), l, number,
 			base_register(t, false), off);
@@ -81,11 +81,11 @@ static void load(const struct isa_type *t, unsigned number, uint32_t off, struct
 static void store(const struct isa_type *t, unsigned number, uint32_t off, struct buf *out)
 {
 	if (t->bits == 1)
-		buf_printf(out, "\tcvt_u32_b1 $s%u, $c%u;\n\tst_global_u32 $s%u, [$d23+%u];\n", SCRATCH,
-			number, SCRATCH, off);
+		buf_printf(out, "\tcvt_u32_b1 $s%u, $c%u;\n\tst_global_u32 $s%u, [$d23+%u];\n",
+			SCRATCH, number, SCRATCH, off);
 	else
-		buf_printf(out, "\tst_global_%s $%c%u, [$d%u+%u];\n", access_type(t), letter(t), number,
-			base_register(t, true), off);
+		buf_printf(out, "\tst_global_%s $%c%u, [$d%u+%u];\n", access_type(t), letter(t),
+			number, base_register(t, true), off);
 }
 
 static void say_source(const struct form_case *c, unsigned operand, unsigned elem, struct buf *out)
@@ -145,8 +145,8 @@ void say_kernel(const struct form_case *cases, unsigned n, const char *name, str
 		"\tshl_u64 $d3, $d0, 2;\n\tshl_u64 $d4, $d0, 3;\n\tshl_u64 $d5, $d0, 4;\n",
 		name);
 	for (unsigned k = 0; k < 3; k++)
-		buf_printf(out, "\tadd_u64 $d%u, $d1, $d%u;\n\tadd_u64 $d%u, $d2, $d%u;\n", 13 + k, 3 + k,
-			23 + k, 3 + k);
+		buf_printf(out, "\tadd_u64 $d%u, $d1, $d%u;\n\tadd_u64 $d%u, $d2, $d%u;\n", 13 + k,
+			3 + k, 23 + k, 3 + k);
 	for (unsigned k = 0; k < n; k++)
 		say_case(&cases[k], out);
 	buf_puts(out, "};\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operands. Rows go through all combinations of edge values where there is room, else they are drawn
- * from edge values and random bits; seeds are fixed. */
+/* Operands. Rows go through all combinations of edge values where there is room, else they are
+ * drawn from edge values and random bits; seeds are fixed. */
 #include <string.h>
 #include "forms.h"
 
@@ -23,13 +23,14 @@ static uint64_t random_bits(uint32_t *state)
 /* ---- edges ----------------------------------------------------------------------------------- */
 
 static const uint64_t f16_edges[] = {0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400,
-	0x3c00, 0xbc00, 0x3800, 0xb800, 0x3bff, 0x3c01, 0x3e00, 0xbe00, 0x4100, 0xc100, 0x7bff, 0xfbff,
-	0x7c00, 0xfc00, 0x7e00, 0xfe01, 0x7c01, 0xfd55, 0x6401, 0x5bff, 0x4248, 0x0800};
+	0x3c00, 0xbc00, 0x3800, 0xb800, 0x3bff, 0x3c01, 0x3e00, 0xbe00, 0x4100, 0xc100, 0x7bff,
+	0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfe01, 0x7c01, 0xfd55, 0x6401, 0x5bff, 0x4248, 0x0800};
 static const uint64_t f32_edges[] = {0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff,
-	0x807fffff, 0x00800000, 0x80800000, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000, 0x3f7fffff,
-	0x3f800001, 0x3fc00000, 0xbfc00000, 0x40200000, 0xc0200000, 0x7f7fffff, 0xff7fffff, 0x7f800000,
-	0xff800000, 0x7fc00000, 0xffc00123, 0x7f800001, 0xffa55555, 0x4b800001, 0x4effffff, 0x5f000000,
-	0xcf000000, 0x437f8000, 0x477fe000, 0x477ff000, 0x33000000, 0x33000001, 0x40490fdb, 0x1e3ce508};
+	0x807fffff, 0x00800000, 0x80800000, 0x3f800000, 0xbf800000, 0x3f000000, 0xbf000000,
+	0x3f7fffff, 0x3f800001, 0x3fc00000, 0xbfc00000, 0x40200000, 0xc0200000, 0x7f7fffff,
+	0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00123, 0x7f800001, 0xffa55555,
+	0x4b800001, 0x4effffff, 0x5f000000, 0xcf000000, 0x437f8000, 0x477fe000, 0x477ff000,
+	0x33000000, 0x33000001, 0x40490fdb, 0x1e3ce508};
 static const uint64_t f64_edges[] = {0x0000000000000000, 0x8000000000000000, 0x0000000000000001,
 	0x8000000000000001, 0x000fffffffffffff, 0x800fffffffffffff, 0x0010000000000000,
 	0x8010000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x3fe0000000000000,
@@ -117,8 +118,9 @@ static union cell random_value(const struct isa_type *t, uint32_t *state)
 		return (union cell){{v.u[0] & 1, 0}};
 	for (unsigned e = 0; elem->kind == ISA_KIND_FLOAT && e < t->count; e++) {
 		/* mostly near 1, so that sums and products are neither lost nor infinite */
-		uint64_t x = 0, near_one = elem->bits == 16 ? 0x3800 : elem->bits == 32 ? 0x3f000000
-											: 0x3fe0000000000000;
+		uint64_t x = 0, near_one = elem->bits == 16   ? 0x3800
+		                           : elem->bits == 32 ? 0x3f000000
+		                                              : 0x3fe0000000000000;
 		unsigned keep = elem->bits == 16 ? 12 : elem->bits == 32 ? 25 : 55;
 
 		memcpy(&x, v.b + e * elem->bits / 8, elem->bits / 8);
@@ -149,7 +151,8 @@ static unsigned value_count(const struct isa_type *t)
 static void keep_defined(struct form_case *c, unsigned row)
 {
 	uint16_t op = c->inst.opcode;
-	bool is_int = c->result_type->kind == ISA_KIND_SIGNED || c->result_type->kind == ISA_KIND_UNSIGNED;
+	bool is_int = c->result_type->kind == ISA_KIND_SIGNED ||
+	              c->result_type->kind == ISA_KIND_UNSIGNED;
 	union cell *b = c->source_count > 1 ? &c->source[1].rows[row] : NULL;
 
 	if ((op == BRIG_OPCODE_DIV || op == BRIG_OPCODE_REM) && is_int && b->u[0] == 0)
@@ -183,8 +186,9 @@ void choose_values(struct form_case *c, uint32_t seed)
 				v->rows[row] = v->rows[0];
 				continue;
 			}
-			v->rows[row] = row % 3 == 2 && product > ROWS ? random_value(v->type, &state)
-			                                              : edge_value(v->type, at % n);
+			v->rows[row] = row % 3 == 2 && product > ROWS
+			                       ? random_value(v->type, &state)
+			                       : edge_value(v->type, at % n);
 			at /= n;
 			if (product > 0xffff)
 				at += mixed(row * 8 + s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* main() of a fuzz target that is built without libFuzzer: runs it on each file of the command line,
- * and on that file cut short and with flipped bits at a few places. */
+/* main() of a fuzz target that is built without libFuzzer: runs it on each file of the command
+ * line, and on that file cut short and with flipped bits at a few places. */
 #include <stdlib.h>
 #include "fuzz.h"
 #include "hsaemu/fileio.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How exact approximate functions are, against the bounds that the PTX ISA gives (9.7.3, 9.7.4): at a
- * million of the f32s, and at all halves. "approx make" writes approx.ptx and approx.run, "approx
+/* How exact approximate functions are, against the bounds that the PTX ISA gives (9.7.3, 9.7.4): at
+ * a million of the f32s, and at all halves. "approx make" writes approx.ptx and approx.run, "approx
  * check" reads what the kernels wrote. */
 #include <math.h>
 #include <stdbool.h>
@@ -94,15 +94,20 @@ static void write_kernel(FILE *ptx, const struct function *f)
 		"\t.reg .b16 %%h<4>;\n\t.reg .b64 %%d<4>;\n\t.reg .pred %%p<2>;\n"
 		"\tmov.u32 %%r1, %%tid.x;\n\tmov.u32 %%r2, %%ctaid.x;\n\tmov.u32 %%r3, %%ntid.x;\n"
 		"\tmad.lo.u32 %%r1, %%r2, %%r3, %%r1;\n\tld.param.u64 %%d1, [out];\n"
-		"\tmad.wide.u32 %%d1, %%r1, 4, %%d1;\n", f->name);
+		"\tmad.wide.u32 %%d1, %%r1, 4, %%d1;\n",
+		f->name);
 	if (is_half(f))
-		fprintf(ptx, "\tcvt.u16.u32 %%h1, %%r1;\n\t%s %%h0, %%h1;\n\tcvt.u32.u16 %%r0, %%h0;\n"
+		fprintf(ptx,
+			"\tcvt.u16.u32 %%h1, %%r1;\n\t%s %%h0, %%h1;\n\tcvt.u32.u16 %%r0, %%h0;\n"
 			"\tnot.b16 %%h2, %%h1;\n\tmov.b32 %%r4, {%%h2, %%h1};\n\t%sx2 %%r4, %%r4;\n"
 			"\tshr.u32 %%r4, %%r4, 16;\n\tsetp.ne.u32 %%p1, %%r4, %%r0;\n"
-			"\t@%%p1 mov.u32 %%r0, 0xbad0bad;\n", f->ptx, f->ptx);
+			"\t@%%p1 mov.u32 %%r0, 0xbad0bad;\n",
+			f->ptx, f->ptx);
 	else
-		fprintf(ptx, "\tmul.lo.u32 %%r0, %%r1, %d;\n\tmov.b32 %%f1, %%r0;\n\t%s %%f0, %%f1;\n"
-			"\tmov.b32 %%r0, %%f0;\n", STRIDE, f->ptx);
+		fprintf(ptx,
+			"\tmul.lo.u32 %%r0, %%r1, %d;\n\tmov.b32 %%f1, %%r0;\n\t%s %%f0, %%f1;\n"
+			"\tmov.b32 %%r0, %%f0;\n",
+			STRIDE, f->ptx);
 	fprintf(ptx, "\tst.global.u32 [%%d1], %%r0;\n\tret;\n}\n");
 }
 
@@ -114,7 +119,8 @@ static int make(void)
 	for (int i = 0; i < FUNCTIONS; i++) {
 		const struct function *f = &functions[i];
 		write_kernel(ptx, f);
-		fprintf(run, "\tdispatch &%s grid(%d) group(256) args(out)\n\twrite out \"%s.out\"\n",
+		fprintf(run,
+			"\tdispatch &%s grid(%d) group(256) args(out)\n\twrite out \"%s.out\"\n",
 			f->name, is_half(f) ? HALVES : SAMPLES, f->name);
 	}
 	fprintf(run, "}\n");
@@ -155,14 +161,15 @@ static bool is_good(const struct function *f, float x, float y)
 		return true;
 	double exact = f->exact(x), r = represented(f, exact), error = fabs(y - r);
 	double least = f->type == 'h' ? 0x1p-14 : 0x1p-126, unit = f->type == 'h'   ? 0x1p-24
-	                                                    : f->type == 'b' ? 0x1p-133
-	                                                                     : 0x1p-149;
+	                                                           : f->type == 'b' ? 0x1p-133
+	                                                                            : 0x1p-149;
 	if (isnan(r) || isnan(y))
 		return isnan(r) && isnan(y);
 	if (isinf(r) || isinf(y))
 		return r == y || (isinf(y) && fabs(exact) >= 0x1.fffffcp127);
 	if (fabs(r) < least) /* the last bit of subnormal numbers; at the border flushed or not */
-		return error <= unit || (f->flushes && y == 0) || (f->absolute != 0 && error < exp2(f->absolute));
+		return error <= unit || (f->flushes && y == 0) ||
+		       (f->absolute != 0 && error < exp2(f->absolute));
 	return f->absolute != 0 ? error <= exp2(f->absolute) : error <= exp2(f->relative) * fabs(r);
 }
 

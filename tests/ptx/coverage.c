@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* coverage FILE...: which rows of ptx_ops.def the PTX files use, with which types and modifiers. The
- * files are those that tests execute and whose results they compare, so that what is not used is not
- * tested: an error, unless coverage.def says why (then what it says must be needed).
+/* coverage FILE...: which rows of ptx_ops.def the PTX files use, with which types and modifiers.
+ * The files are those that tests execute and whose results they compare, so that what is not used
+ * is not tested: an error, unless coverage.def says why (then what it says must be needed).
  *
- * Of each row there must be instructions of each combination of types, with each modifier and, where it
- * may be left out, without. All combinations of these are the matter of product.def. */
+ * Of each row there must be instructions of each combination of types, with each modifier and,
+ * where it may be left out, without. All combinations of these are the matter of product.def. */
 #include <stdlib.h>
 
 #include "translate_impl.h"
@@ -38,7 +38,7 @@ static struct str_map tuples; /* "row types" of all instructions */
 static struct ptx_ops ops;
 static struct arena memory;
 
-/* ---- what is used ------------------------------------------------------------------------------- */
+/* ---- what is used ---------------------------------------------------------------------------- */
 
 static const char *tuple_text(size_t row, const enum ptx_type *types, unsigned count)
 {
@@ -65,7 +65,8 @@ static void note_instruction(const struct ptx_module *m, const struct ptx_inst *
 			u->no_class |= UINT64_C(1) << c;
 	u->spaces |= UINT32_C(1) << (w.has_space ? w.space : PTX_SPACE_NONE);
 	if (w.type_count <= ARRAY_LEN(w.types))
-		str_map_put(&tuples, str_from(tuple_text((size_t)(row - ops.rows), w.types, w.type_count)), 1);
+		str_map_put(&tuples,
+			str_from(tuple_text((size_t)(row - ops.rows), w.types, w.type_count)), 1);
 }
 
 static void note_statements(const struct ptx_module *m, const struct ptx_stmt *s)
@@ -93,7 +94,7 @@ static bool read_file(const char *name, struct diag *d)
 	return ok;
 }
 
-/* ---- what is missing ---------------------------------------------------------------------------- */
+/* ---- what is missing ------------------------------------------------------------------------- */
 
 static int gaps;
 
@@ -107,7 +108,8 @@ static bool is_whole_row(const char *pattern, const char *gap)
 static void report(size_t row, const char *what, const char *detail)
 {
 	const struct row_text *t = &texts[row];
-	const char *gap = arena_printf(&memory, "%s \"%s\" \"%s\": %s%s", t->root, t->mods, t->types, what, detail);
+	const char *gap = arena_printf(&memory, "%s \"%s\" \"%s\": %s%s", t->root, t->mods,
+		t->types, what, detail);
 	bool is_known = false;
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
 		if (str_is(str_from(gap), known[i].gap) || is_whole_row(known[i].gap, gap))
@@ -157,7 +159,8 @@ static bool is_of_class(const struct op_row *r, enum ptx_mod mod)
 
 static const char *mod_text(int mod)
 {
-	static const char *const all[] = {"",
+	static const char *const all[] = {
+		"",
 #define MOD(id, text) text,
 #include "ptx_mods.def"
 	};
@@ -173,7 +176,8 @@ static void check_modifiers(size_t row)
 			continue;
 		if (!in_set(u->with, m))
 			report(row, "with ", mod_text(m));
-		if (!in_set(r->required, m) && !is_of_class(r, (enum ptx_mod)m) && !in_set(u->without, m))
+		if (!in_set(r->required, m) && !is_of_class(r, (enum ptx_mod)m) &&
+			!in_set(u->without, m))
 			report(row, "without ", mod_text(m));
 	}
 	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)

@@ -8,10 +8,9 @@
  *
  * The forms are those of FORMS ("forms.def" unless the compiler is told otherwise), which may have
  * more functions in ORACLES, PTX of the module in the macro MODULE, and its .version and .target in
- * DIRECTIVES. Where the PTX names them: %xg
- * is the address of 32 bytes of an item's own in global memory, %rs (32 bits) and %xs (64) in shared
- * and %xl in local memory; group_cell is shared by a work-group of 256; words, halves and bytes are
- * constants, start is a global.
+ * DIRECTIVES. Where the PTX names them: %xg is the address of 32 bytes of an item's own in global
+ * memory, %rs (32 bits) and %xs (64) in shared and %xl in local memory; group_cell is shared by a
+ * work-group of 256; words, halves and bytes are constants, start is a global.
  *
  * Inputs are three 64-bit numbers: %d1 %d2 %d3; %r, %h, %f, %g and %p are their low bits as other
  * registers. In expressions A B C are the numbers, a b c their low 32 bits, sa sb sc signed, ha hb
@@ -587,11 +586,11 @@ static void write_module(FILE *ptx)
 {
 	fprintf(ptx,
 		DIRECTIVES ".address_size 64\n"
-		".global .align 32 .b8 scratch[%d];\n"
-		".const .align 4 .u32 words[4] = {10, 0xffffffff, 30, 0x80000000};\n"
-		".const .align 2 .s16 halves[4] = {-1, 2, -3, 32767};\n"
-		".const .b8 bytes[4] = {255, 127, 128};\n"
-		".global .align 8 .u64 start = 0x123456789abcdef0;\n",
+			   ".global .align 32 .b8 scratch[%d];\n"
+			   ".const .align 4 .u32 words[4] = {10, 0xffffffff, 30, 0x80000000};\n"
+			   ".const .align 2 .s16 halves[4] = {-1, 2, -3, 32767};\n"
+			   ".const .b8 bytes[4] = {255, 127, 128};\n"
+			   ".global .align 8 .u64 start = 0x123456789abcdef0;\n",
 		COUNT * 32);
 #ifdef MODULE
 	fputs(MODULE, ptx);
@@ -645,13 +644,13 @@ static void write_kernel(FILE *ptx, const struct form *f)
 		"\tst.global.%s [%%x4], %s;\n\tret;\n}\n",
 		wide ? 8 : 4,
 		strchr("fx", f->kind) ? "f32"
-		: f->kind == 'g' ? "f64"
-		: wide           ? "u64"
-				 : "u32",
+		: f->kind == 'g'      ? "f64"
+		: wide                ? "u64"
+				      : "u32",
 		strchr("fx", f->kind) ? "%f0"
-		: f->kind == 'g' ? "%g0"
-		: wide           ? "%d0"
-				 : "%r0");
+		: f->kind == 'g'      ? "%g0"
+		: wide                ? "%d0"
+				      : "%r0");
 }
 
 static void write_run(FILE *run, int first, int step)
@@ -662,9 +661,9 @@ static void write_run(FILE *run, int first, int step)
 	for (int i = first; i < FORM_COUNT; i += step) {
 		const struct form *f = &forms[i];
 		const char *type = strchr("fx", f->kind) ? "f32"
-		                   : f->kind == 'g' ? "f64"
-		                   : f->kind == 'd' ? "u64"
-		                                    : "u32";
+		                   : f->kind == 'g'      ? "f64"
+		                   : f->kind == 'd'      ? "u64"
+		                                         : "u32";
 		fprintf(run,
 			"\tbuffer %s %s[%d]\n\tdispatch &t_%s grid(%d) group(256) "
 			"args(in0, in1, in2, %s)\n\tcheck %s: @\"%s.bin\"%s\n",

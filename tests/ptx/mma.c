@@ -58,7 +58,9 @@ static uint64_t encode(const char *t, double v)
 	if (!strcmp(t, "bf16"))
 		return b >> 16;
 	if (!strcmp(t, "f16"))
-		return v == 0 ? 0 : (b >> 16 & 0x8000) | ((((b >> 23 & 255) - 112) << 10) + (b >> 13 & 1023));
+		return v == 0 ? 0
+		              : (b >> 16 & 0x8000) |
+		                        ((((b >> 23 & 255) - 112) << 10) + (b >> 13 & 1023));
 	return (uint64_t)(int64_t)v & ((UINT64_C(1) << bits_of(t)) - 1);
 }
 
@@ -112,7 +114,8 @@ static struct place quad_c(const char *t, int lane, int i)
 {
 	if (!strcmp(t, "f16"))
 		return (struct place){quad_row(lane), i};
-	return (struct place){(lane & 1) + (i & 2) + (lane >= 16 ? 4 : 0), (i & 4) + (lane & 2) + (i & 1)};
+	return (struct place){
+		(lane & 1) + (i & 2) + (lane >= 16 ? 4 : 0), (i & 4) + (lane & 2) + (i & 1)};
 }
 
 /* ---- kernels ---- */
@@ -131,15 +134,19 @@ static void run_kernel(const char *name, const size_t *bytes)
 	fprintf(run, "run %s {\n", name);
 	for (int x = 0; x < 3; x++)
 		fprintf(run, "\tbuffer %c u8[%zu]: @\"%s.%c\"\n", 'a' + x, bytes[x], name, 'a' + x);
-	fprintf(run, "\tbuffer d u8[%zu]\n\tdispatch &%s grid(32) group(32) args(a, b, c, d)\n"
-		"\tcheck d: @\"%s.d\"\n}\n", bytes[3], name, name);
+	fprintf(run,
+		"\tbuffer d u8[%zu]\n\tdispatch &%s grid(32) group(32) args(a, b, c, d)\n"
+		"\tcheck d: @\"%s.d\"\n}\n",
+		bytes[3], name, name);
 }
 
 static void begin_kernel(const char *name)
 {
-	fprintf(ptx, ".visible .entry %s(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d)\n{\n"
+	fprintf(ptx,
+		".visible .entry %s(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 d)\n{\n"
 		"\t.reg .b32 %%a<33>, %%b<33>, %%c<33>, %%d<33>, %%l;\n"
-		"\t.reg .b64 %%ga<9>, %%gb<9>, %%gc<9>, %%gd<9>, %%p<5>;\n\tmov.u32 %%l, %%laneid;\n", name);
+		"\t.reg .b64 %%ga<9>, %%gb<9>, %%gc<9>, %%gd<9>, %%p<5>;\n\tmov.u32 %%l, %%laneid;\n",
+		name);
 	for (int x = 0; x < 4; x++)
 		fprintf(ptx, "\tld.param.u64 %%p%d, [%c];\n", x, 'a' + x);
 }
@@ -148,7 +155,8 @@ static void list(char x, const char *t, int n)
 {
 	fprintf(ptx, "{");
 	for (int i = 0; i < n; i++)
-		fprintf(ptx, "%%%s%c%d%s", strcmp(t, "f64") ? "" : "g", x, i, i + 1 < n ? ", " : "");
+		fprintf(ptx, "%%%s%c%d%s", strcmp(t, "f64") ? "" : "g", x, i,
+			i + 1 < n ? ", " : "");
 	fprintf(ptx, "}");
 }
 
@@ -159,11 +167,11 @@ static void move(char x, const char *t, int n, bool store)
 	for (int i = 0; i < n; i++) {
 		const char *g = bytes == 8 ? "g" : "";
 		if (store)
-			fprintf(ptx, "\tst.global.b%d [%%p%d+%d], %%%s%c%d;\n", bytes * 8, x - 'a', i * bytes,
-				g, x, i);
+			fprintf(ptx, "\tst.global.b%d [%%p%d+%d], %%%s%c%d;\n", bytes * 8, x - 'a',
+				i * bytes, g, x, i);
 		else
-			fprintf(ptx, "\tld.global.b%d %%%s%c%d, [%%p%d+%d];\n", bytes * 8, g, x, i, x - 'a',
-				i * bytes);
+			fprintf(ptx, "\tld.global.b%d %%%s%c%d, [%%p%d+%d];\n", bytes * 8, g, x, i,
+				x - 'a', i * bytes);
 	}
 }
 
@@ -190,7 +198,9 @@ static void make(int batches, int m, int n, int k, const char *ta, const char *t
 					                                  : A[q][i][l] * B[q][l][j]
 					                         : A[q][i][l] * B[q][l][j];
 				if (satfinite)
-					sum = sum > 2147483647 ? 2147483647 : sum < -2147483648.0 ? -2147483648.0 : sum;
+					sum = sum > 2147483647      ? 2147483647
+					      : sum < -2147483648.0 ? -2147483648.0
+					                            : sum;
 				D[q][i][j] = sum;
 			}
 	}
@@ -215,7 +225,8 @@ static void mma(int m, int n, int k, const char *td, const char *ta, const char 
 	char name[64];
 	uint8_t image[4][32 * 64] = {{0}};
 	const char *t[4] = {ta, tb, tc, td};
-	int regs[4] = {registers(m, k, ta), registers(k, n, tb), registers(m, n, tc), registers(m, n, td)};
+	int regs[4] = {
+		registers(m, k, ta), registers(k, n, tb), registers(m, n, tc), registers(m, n, td)};
 	size_t bytes[4];
 	snprintf(name, sizeof name, "mma%d_m%dn%dk%d", count, m, n, k);
 	make(1, m, n, k, ta, tb, strstr(more, "satfinite") != NULL, strstr(more, "xor") != NULL);
@@ -283,7 +294,8 @@ static void quads(const char *la, const char *lb, const char *td, const char *tc
 		move("abc"[x], t[x], elements[x] * bits_of(t[x]) / 32, false);
 	fprintf(ptx, "\tmma.sync.aligned.m8n8k4.%s.%s.%s.f16.f16.%s ", la, lb, td, tc);
 	for (int x = 0; x < 4; x++) {
-		list("dabc"[x], t[(x + 3) % 4], elements[(x + 3) % 4] * bits_of(t[(x + 3) % 4]) / 32);
+		list("dabc"[x], t[(x + 3) % 4],
+			elements[(x + 3) % 4] * bits_of(t[(x + 3) % 4]) / 32);
 		fprintf(ptx, x < 3 ? ", " : ";\n");
 	}
 	move('d', td, elements[3] * bits_of(td) / 32, true);
@@ -291,8 +303,8 @@ static void quads(const char *la, const char *lb, const char *td, const char *tc
 }
 
 /* `regs` are the manual's numbers of registers, order is of A, B and C with D */
-static void wmma(int m, int n, int k, const char *td, const char *t_ab, const char *tb, const char *tc,
-	const char *order, const int *regs, const char *more)
+static void wmma(int m, int n, int k, const char *td, const char *t_ab, const char *tb,
+	const char *tc, const char *order, const int *regs, const char *more)
 {
 	if (is_left_out())
 		return;
@@ -312,8 +324,13 @@ static void wmma(int m, int n, int k, const char *td, const char *t_ab, const ch
 		bytes[x] = (size_t)lines * stride[x] * bits_of(t[x]) / 8;
 		for (int i = 0; i < rows[x]; i++)
 			for (int j = 0; j < cols[x]; j++) {
-				double v = x == 0 ? A[0][i][j] : x == 1 ? B[0][i][j] : x == 2 ? C[0][i][j] : D[0][i][j];
-				put(image[x], by_row ? (size_t)i * stride[x] + j : (size_t)j * stride[x] + i,
+				double v = x == 0   ? A[0][i][j]
+				           : x == 1 ? B[0][i][j]
+				           : x == 2 ? C[0][i][j]
+				                    : D[0][i][j];
+				put(image[x],
+					by_row ? (size_t)i * stride[x] + j
+					       : (size_t)j * stride[x] + i,
 					t[x], v);
 			}
 		save(name, (char[]){"abcd"[x], 0}, image[x], bytes[x]);
@@ -326,8 +343,9 @@ static void wmma(int m, int n, int k, const char *td, const char *t_ab, const ch
 		list((char)('a' + x), t[x], regs[x]);
 		fprintf(ptx, ", [%%p%d], %d;\n", x, stride[x]);
 	}
-	fprintf(ptx, "\twmma.mma%s.sync.aligned.%s.%s.m%dn%dk%d.%s", strstr(more, "popc") ? more : "",
-		order[0] == 'r' ? "row" : "col", order[1] == 'r' ? "row" : "col", m, n, k, td);
+	fprintf(ptx, "\twmma.mma%s.sync.aligned.%s.%s.m%dn%dk%d.%s",
+		strstr(more, "popc") ? more : "", order[0] == 'r' ? "row" : "col",
+		order[1] == 'r' ? "row" : "col", m, n, k, td);
 	if (strcmp(t_ab, "f16"))
 		fprintf(ptx, ".%s.%s", t_ab, tb);
 	fprintf(ptx, ".%s%s ", tc, strstr(more, "popc") ? "" : more);
@@ -359,7 +377,8 @@ static void all_mma(void)
 	mma(16, 8, 8, "f64", "f64", "f64", "f64", "");
 	mma(16, 8, 16, "f64", "f64", "f64", "f64", "");
 	for (int i = 0; i < 4; i++) {
-		const char *a = eights[i / 2], *b = eights[i % 2], *c = fours[i / 2], *d = fours[i % 2];
+		const char *a = eights[i / 2], *b = eights[i % 2], *c = fours[i / 2],
+			   *d = fours[i % 2];
 		const char *more = i == 1 ? ".satfinite" : "";
 		mma(8, 8, 16, "s32", a, b, "s32", more);
 		mma(16, 8, 16, "s32", a, b, "s32", more);
@@ -377,7 +396,7 @@ static void all_mma(void)
 	for (int i = 0; i < 16; i++)
 		if ((i & 12) != 4) /* D is no narrower than C */
 			quads(i & 1 ? "row" : "col", i & 2 ? "row" : "col", i & 4 ? "f16" : "f32",
-			i & 8 ? "f16" : "f32");
+				i & 8 ? "f16" : "f32");
 }
 
 static void all_wmma(void)
@@ -390,9 +409,10 @@ static void all_wmma(void)
 			const char *d = o & 1 ? "f16" : "f32", *c = o & 2 ? "f16" : "f32";
 			wmma(m, n, 16, d, "f16", "f16", c, orders[o],
 				(int[]){8, 8, o & 2 ? 4 : 8, o & 1 ? 4 : 8}, "");
-			wmma(m, n, 16, "s32", o & 1 ? "s8" : "u8", o & 1 ? "s8" : "u8", "s32", orders[o],
-				(int[]){a, b, 8, 8}, o == 3 ? ".satfinite" : "");
-			wmma(m, n, 16, "f32", "bf16", "bf16", "f32", orders[o], (int[]){2 * a, 2 * b, 8, 8}, "");
+			wmma(m, n, 16, "s32", o & 1 ? "s8" : "u8", o & 1 ? "s8" : "u8", "s32",
+				orders[o], (int[]){a, b, 8, 8}, o == 3 ? ".satfinite" : "");
+			wmma(m, n, 16, "f32", "bf16", "bf16", "f32", orders[o],
+				(int[]){2 * a, 2 * b, 8, 8}, "");
 		}
 	}
 	wmma(16, 16, 8, "f32", "tf32", "tf32", "f32", "rcr", (int[]){4, 4, 8, 8}, "");

@@ -2,7 +2,7 @@
 /* What numeric.def computes with: floats of any format rounded by search, halves, bytes. */
 typedef __float128 quad;
 
-/* ---- inputs ----------------------------------------------------------------------------------- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 static u32 mix(u32 x, u32 y)
 {
@@ -15,7 +15,7 @@ static u32 mid(u32 x, u32 y)
 	return (mix(x, y) & 0x9fffffff) + 0x30000000;
 }
 
-/* ---- formats: patterns without sign from 0 to `top`, then infinity ---------------------------- */
+/* ---- formats: patterns without sign from 0 to `top`, then infinity --------------------------- */
 
 struct format {
 	int bias, fraction;
@@ -23,8 +23,9 @@ struct format {
 	int bits; /* with the sign */
 };
 static const struct format F16 = {15, 10, 0x7bff, 16}, BF16 = {127, 7, 0x7f7f, 16},
-	TF32 = {127, 10, 0x3fbff, 19}, E4M3 = {7, 3, 0x7e, 8}, E5M2 = {15, 2, 0x7b, 8},
-	E2M3 = {1, 3, 0x1f, 6}, E3M2 = {3, 2, 0x1f, 6}, E2M1 = {1, 1, 7, 4};
+			   TF32 = {127, 10, 0x3fbff, 19}, E4M3 = {7, 3, 0x7e, 8},
+			   E5M2 = {15, 2, 0x7b, 8}, E2M3 = {1, 3, 0x1f, 6}, E3M2 = {3, 2, 0x1f, 6},
+			   E2M1 = {1, 1, 7, 4};
 
 static quad pattern_value(struct format f, u32 p)
 {
@@ -106,8 +107,7 @@ static u32 to_format(struct format f, quad x, char mode, const char *flags, u32 
 static quad from_format(struct format f, u32 p)
 {
 	u32 mag = p & ((1u << (f.bits - 1)) - 1);
-	quad v = mag > f.top + 1 || (mag == f.top + 1 && f.bits == 8 && f.fraction == 3)
-	                 ? (quad)NAN
+	quad v = mag > f.top + 1 || (mag == f.top + 1 && f.bits == 8 && f.fraction == 3) ? (quad)NAN
 	         : mag == f.top + 1 ? (quad)INFINITY
 	                            : pattern_value(f, mag);
 	return p >> (f.bits - 1) & 1 ? -v : v;
@@ -131,7 +131,7 @@ static quad half_value(char type, u32 bits)
 	return type == 'h' ? (quad)half_of((u16)bits) : bf16(bits & 0xffff);
 }
 
-/* ---- pairs of small floats -------------------------------------------------------------------- */
+/* ---- pairs of small floats ------------------------------------------------------------------- */
 
 static u32 mini_pair(struct format f, float high, float low, const char *flags)
 {
@@ -169,7 +169,7 @@ static u32 ue8m0_widen(u32 e)
 	return e == 255 ? 0x7fff : e == 0 ? 0x40 : e << 7;
 }
 
-/* ---- arithmetic of halves --------------------------------------------------------------------- */
+/* ---- arithmetic of halves -------------------------------------------------------------------- */
 
 static quad q_pick(int is_min, quad x, quad y)
 {
@@ -236,7 +236,7 @@ static u32 pair_op(char type, const char *op, const char *flags, u32 x, u32 y, u
 	       half_op(type, op, flags, x >> 16, y >> 16, z >> 16) << 16;
 }
 
-/* ---- others ----------------------------------------------------------------------------------- */
+/* ---- others ---------------------------------------------------------------------------------- */
 
 static int compare(const char *cmp, quad x, quad y)
 {
@@ -300,7 +300,8 @@ static s64 pack2(u32 c, s32 x, s32 y, int bits, int is_signed)
 {
 	s64 low = is_signed ? -(1 << (bits - 1)) : 0, high = (1 << (bits - is_signed)) - 1;
 	u32 m = (1u << bits) - 1;
-	return c << 2 * bits | ((u32)clamp(x, low, high) & m) << bits | ((u32)clamp(y, low, high) & m);
+	return c << 2 * bits | ((u32)clamp(x, low, high) & m) << bits |
+	       ((u32)clamp(y, low, high) & m);
 }
 
 static u32 flush32(u32 x)
@@ -313,7 +314,8 @@ static u64 pair32(char op, int mode, u64 x, u64 y, u64 z)
 {
 	u64 r = 0;
 	for (int i = 0; i < 64; i += 32) {
-		float v = round_f32(mode, op, f32_of((u32)(x >> i)), f32_of((u32)(y >> i)), f32_of((u32)(z >> i)));
+		float v = round_f32(mode, op, f32_of((u32)(x >> i)), f32_of((u32)(y >> i)),
+			f32_of((u32)(z >> i)));
 		r |= (u64)(isnan(v) ? 1 : bits32(v)) << i;
 	}
 	return r;

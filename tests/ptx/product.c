@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All forms of product.def on edge values. "product make SHARE" writes product.ptx, product.run and in.bin,
- * "product check SHARE" compares what the kernels wrote with what C computes. SHARE is "first/step". */
+/* All forms of product.def on edge values. "product make SHARE" writes product.ptx, product.run and
+ * in.bin, "product check SHARE" compares what the kernels wrote with what C computes. SHARE is
+ * "first/step". */
 #include "product.h"
 
 #ifndef FORMS /* and the directives that these are for */
@@ -21,7 +22,7 @@ enum {
 	AMOUNT = TYPES
 };
 
-/* ---- forms ------------------------------------------------------------------------------------ */
+/* ---- forms ----------------------------------------------------------------------------------- */
 
 struct operand {
 	char kind; /* r register, p predicate, # constant, c carry */
@@ -230,7 +231,7 @@ static int kernel_end(int first)
 	return end;
 }
 
-/* ---- values ----------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static u64 inputs[KINDS][MOST_SOURCES][ITEMS];
 
@@ -359,7 +360,7 @@ static void make_inputs(void)
 	}
 }
 
-/* ---- PTX -------------------------------------------------------------------------------------- */
+/* ---- PTX ------------------------------------------------------------------------------------- */
 
 static void write_loads(FILE *ptx, const struct case_of *c)
 {
@@ -486,7 +487,7 @@ static int make(void)
 	return !ok || fclose(ptx) != 0 || fclose(run) != 0 || fclose(in) != 0;
 }
 
-/* ---- comparison ------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 /* Within two units in the last place. */
 static bool is_near(const struct type *t, u64 got, u64 want)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the oracles of the product (product.def) compute with: an instruction, and floats of any format in
- * arithmetic of 113 bits, rounded to odd where it is not exact, so that a second rounding is right. */
+/* What the oracles of the product (product.def) compute with: an instruction, and floats of any
+ * format in arithmetic of 113 bits, rounded to odd where it is not exact, so that a second rounding
+ * is right. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ typedef unsigned __int128 u128;
 typedef __int128 s128;
 typedef __float128 quad;
 
-/* ---- types ------------------------------------------------------------------------------------ */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 struct type {
 	const char *name;
@@ -93,7 +94,7 @@ static s128 clamped(s128 v, s128 low, s128 high)
 	return v < low ? low : v > high ? high : v;
 }
 
-/* ---- instructions ----------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 enum { MOST_WORDS = 12, MOST_SOURCES = 5 };
 
@@ -128,7 +129,7 @@ static char rounding(const struct form *f)
 	                                       : 'n';
 }
 
-/* ---- floats ----------------------------------------------------------------------------------- */
+/* ---- floats ---------------------------------------------------------------------------------- */
 
 static u128 quad_bits(quad x)
 {
@@ -195,7 +196,8 @@ static quad value(const struct type *t, u64 v)
 	return quad_of(s | (u128)(e - t->bias + 16383) << 112 | (u128)m << (112 - t->fraction));
 }
 
-/* The bits of x: n to even, a away from zero when half way, z, p, m. NaN is all ones, without sign. */
+/* The bits of x: n to even, a away from zero when half way, z, p, m. NaN is all ones, without
+ * sign. */
 static u64 rounded(const struct type *t, quad x, char mode)
 {
 	u128 b = quad_bits(x);

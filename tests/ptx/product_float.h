@@ -2,7 +2,7 @@
 /* Floats, comparisons and conversions: what product.def computes with. */
 #include <math.h>
 
-/* ---- arithmetic ------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------------ */
 
 static quad square_root(quad x)
 {
@@ -96,7 +96,7 @@ static bool float_testp(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- extremes --------------------------------------------------------------------------------- */
+/* ---- extremes -------------------------------------------------------------------------------- */
 
 static u64 extreme(const struct form *f, const struct type *t, u64 a, u64 b)
 {
@@ -139,7 +139,7 @@ static bool float_extreme3(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- comparison ------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 static bool holds(const struct form *f, bool less, bool equal, bool unordered)
 {
@@ -212,7 +212,7 @@ static bool select_by_sign(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- conversion ------------------------------------------------------------------------------- */
+/* ---- conversion ------------------------------------------------------------------------------ */
 
 static s128 integer_of(quad x)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Integers, bits, predicates: what product.def computes with. A function gives the destination's bits from
- * those of the sources; false where PTX leaves the result open. */
+/* Integers, bits, predicates: what product.def computes with. A function gives the destination's
+ * bits from those of the sources; false where PTX leaves the result open. */
 
 typedef bool compute(const struct form *f, const u64 in[], u64 *out);
 
@@ -9,7 +9,7 @@ static const struct type *last_type(const struct form *f)
 	return f->types[f->type_count - 1];
 }
 
-/* ---- arithmetic, on each part of a pair ------------------------------------------------------- */
+/* ---- arithmetic, on each part of a pair ------------------------------------------------------ */
 
 static s128 arithmetic_on(const struct form *f, const struct type *t, s128 a, s128 b, s128 c)
 {
@@ -61,8 +61,8 @@ static bool int_arith(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* With carries: bit 64 of the result goes to out[1]. A carry comes in where the last source is not 0;
- * a carry of a subtraction is a borrow. */
+/* With carries: bit 64 of the result goes to out[1]. A carry comes in where the last source is not
+ * 0; a carry of a subtraction is a borrow. */
 static bool int_carry(const struct form *f, const u64 in[], u64 *out)
 {
 	const struct type *t = f->types[0];
@@ -82,7 +82,7 @@ static bool int_carry(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- bits ------------------------------------------------------------------------------------- */
+/* ---- bits ------------------------------------------------------------------------------------ */
 
 static u64 bit(u64 v, int at)
 {
@@ -203,7 +203,7 @@ static bool int_dot(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- logic and shifts ------------------------------------------------------------------------- */
+/* ---- logic and shifts ------------------------------------------------------------------------ */
 
 static bool int_logic(const struct form *f, const u64 in[], u64 *out)
 {
@@ -269,7 +269,7 @@ static bool int_prmt(const struct form *f, const u64 in[], u64 *out)
 	return true;
 }
 
-/* ---- selection -------------------------------------------------------------------------------- */
+/* ---- selection ------------------------------------------------------------------------------- */
 
 static bool select_value(const struct form *f, const u64 in[], u64 *out)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrix instructions with floats of 4 to 8 bits, block scales and a sparse A; ldmatrix and stmatrix of
- * bytes. Writes tensor.ptx, tensor.run and the files they need. Elements are put where PTX ISA 9.7.14.5 and
- * 9.7.14.6 say; products are computed here from whole matrices whose sums are exact.
- * An argument i/n takes each n-th kernel, from the i-th on. */
+/* Matrix instructions with floats of 4 to 8 bits, block scales and a sparse A; ldmatrix and
+ * stmatrix of bytes. Writes tensor.ptx, tensor.run and the files they need. Elements are put where
+ * PTX ISA 9.7.14.5 and 9.7.14.6 say; products are computed here from whole matrices whose sums are
+ * exact. An argument i/n takes each n-th kernel, from the i-th on. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,10 +33,11 @@ static void save(const char *name, const char *suffix, const void *data, size_t 
 }
 static void run_kernel(const char *name, size_t in, size_t out)
 {
-	fprintf(run, "run %s {\n\tbuffer in u8[%zu] : @\"%s.in\"\n\tbuffer out u8[%zu]\n", name, in, name,
-		out);
-	fprintf(run, "\tdispatch &%s grid(32) group(32) args(in, out)\n\tcheck out: @\"%s.out\"\n}\n", name,
-		name);
+	fprintf(run, "run %s {\n\tbuffer in u8[%zu] : @\"%s.in\"\n\tbuffer out u8[%zu]\n", name, in,
+		name, out);
+	fprintf(run,
+		"\tdispatch &%s grid(32) group(32) args(in, out)\n\tcheck out: @\"%s.out\"\n}\n",
+		name, name);
 }
 
 /* ---- types ---- */
@@ -49,10 +50,21 @@ struct type {
 	int shift;    /* in its place */
 };
 static const struct type types[] = {
-	{"e4m3", 8, 4, 3, 0}, {"e5m2", 8, 5, 2, 0}, {"e3m2", 8, 3, 2, 0}, {"e2m3", 8, 2, 3, 0},
-	{"e2m1", 8, 2, 1, 2}, {"e2m1", 4, 2, 1, 0}, {"f16", 16, 5, 10, 0}, {"bf16", 16, 8, 7, 0},
-	{"tf32", 32, 8, 23, 0}, {"f32", 32, 8, 23, 0}, {"s8", 8, 0, 1, 0}, {"u8", 8, 0, 0, 0},
-	{"s4", 4, 0, 1, 0}, {"u4", 4, 0, 0, 0}, {"s32", 32, 0, 1, 0},
+	{"e4m3", 8, 4, 3, 0},
+	{"e5m2", 8, 5, 2, 0},
+	{"e3m2", 8, 3, 2, 0},
+	{"e2m3", 8, 2, 3, 0},
+	{"e2m1", 8, 2, 1, 2},
+	{"e2m1", 4, 2, 1, 0},
+	{"f16", 16, 5, 10, 0},
+	{"bf16", 16, 8, 7, 0},
+	{"tf32", 32, 8, 23, 0},
+	{"f32", 32, 8, 23, 0},
+	{"s8", 8, 0, 1, 0},
+	{"u8", 8, 0, 0, 0},
+	{"s4", 4, 0, 1, 0},
+	{"u4", 4, 0, 0, 0},
+	{"s32", 32, 0, 1, 0},
 };
 static const struct type *type(const char *name, bool packed)
 {
@@ -63,8 +75,10 @@ static const struct type *type(const char *name, bool packed)
 static double decode(const struct type *t, uint32_t code)
 {
 	if (t->exponent == 0)
-		return t->mantissa && code >> (t->bits - 1) & 1 ? (double)code - (1 << t->bits) : code;
-	int bias = (1 << (t->exponent - 1)) - 1, e = (int)(code >> t->mantissa & ((1u << t->exponent) - 1));
+		return t->mantissa && code >> (t->bits - 1) & 1 ? (double)code - (1 << t->bits)
+		                                                : code;
+	int bias = (1 << (t->exponent - 1)) - 1,
+	    e = (int)(code >> t->mantissa & ((1u << t->exponent) - 1));
 	double m = code & ((1u << t->mantissa) - 1), unit = ldexp(1, -t->mantissa);
 	double v = e == 0 ? ldexp(m * unit, 1 - bias) : ldexp(1 + m * unit, e - bias);
 	return code >> (t->exponent + t->mantissa) & 1 ? -v : v;
@@ -74,7 +88,8 @@ static uint32_t pick(const struct type *t, double unit, double most)
 {
 	for (;;) {
 		int bits = t->exponent ? 1 + t->exponent + t->mantissa : t->bits;
-		uint32_t code = random_bits() & (uint32_t)((UINT64_C(1) << (bits < 20 ? bits : 20)) - 1);
+		uint32_t code =
+			random_bits() & (uint32_t)((UINT64_C(1) << (bits < 20 ? bits : 20)) - 1);
 		if (bits == 32) { /* few of all f32 would do */
 			float f = (float)(((int)(code % 65) - 32) * unit);
 			memcpy(&code, &f, 4);
@@ -114,18 +129,21 @@ struct product {
 	const char *d, *a, *b, *kind, *more;
 };
 enum { MAX_K = 128, REGS = 20 };
-static uint32_t A[16][MAX_K], B[MAX_K][8], place[16][MAX_K]; /* place: of what is given of a row of A */
+static uint32_t A[16][MAX_K], B[MAX_K][8],
+	place[16][MAX_K]; /* place: of what is given of a row of A */
 static double scale_a[16][4], scale_b[8][4];
 
 /* Elements in 8 bits: of each chunk of 4 two; in 4 bits: of 4 pairs two; of tf32 one of two. */
 static void make(const struct product *p, const struct type *ta, const struct type *tb)
 {
 	double unit = !strcmp(p->d, "f16") || p->scales ? .5 : .125, most = unit == .5 ? 2 : 8;
-	int granule = ta->bits == 4 ? 2 : 1, choices = ta->bits == 32 ? 2 : 4, given = ta->bits == 32 ? 1 : 2;
+	int granule = ta->bits == 4 ? 2 : 1, choices = ta->bits == 32 ? 2 : 4,
+	    given = ta->bits == 32 ? 1 : 2;
 	memset(A, 0, sizeof A);
 	for (int r = 0; r < 16; r++)
 		for (int j = 0; p->sparse && j < p->k / granule / choices; j++) {
-			int x = (int)(random_bits() % (unsigned)choices), y = (int)(random_bits() % 4);
+			int x = (int)(random_bits() % (unsigned)choices),
+			    y = (int)(random_bits() % 4);
 			if (given == 2 && x == y)
 				y = (x + 1) % 4;
 			if (given == 2 && x > y && p->ordered) {
@@ -137,8 +155,8 @@ static void make(const struct product *p, const struct type *ta, const struct ty
 			if (given == 2)
 				place[r][j * given + 1] = (uint32_t)y;
 			for (int i = 0; i < given * granule; i++)
-				A[r][(j * choices + (i / granule ? y : x)) * granule + i % granule] =
-					pick(ta, unit, most);
+				A[r][(j * choices + (i / granule ? y : x)) * granule +
+					i % granule] = pick(ta, unit, most);
 		}
 	for (int r = 0; r < 16; r++)
 		for (int k = 0; !p->sparse && k < p->k; k++)
@@ -193,13 +211,15 @@ static uint32_t metadata(const struct product *p, int bits, int lane)
 static void list(const char *letter, int from, int n)
 {
 	for (int i = 0; i < n; i++)
-		fprintf(ptx, "%s%s%d%s", i == 0 ? "{" : ", ", letter, from + i, i + 1 == n ? "}" : "");
+		fprintf(ptx, "%s%s%d%s", i == 0 ? "{" : ", ", letter, from + i,
+			i + 1 == n ? "}" : "");
 }
 
 static uint8_t scale_code(const struct product *p, double *value)
 {
 	static const struct type e4m3 = {"", 8, 4, 3, 0};
-	uint8_t code = p->ue4m3 ? (uint8_t)(pick(&e4m3, .25, 4) & 0x7f) : (uint8_t)(125 + random_bits() % 5);
+	uint8_t code = p->ue4m3 ? (uint8_t)(pick(&e4m3, .25, 4) & 0x7f)
+	                        : (uint8_t)(125 + random_bits() % 5);
 	*value = p->ue4m3 ? decode(&e4m3, code) : ldexp(1, code - 127);
 	return code;
 }
@@ -209,8 +229,10 @@ static void product(struct product p)
 	if (is_left_out())
 		return;
 	char name[64];
-	const struct type *ta = type(p.a, p.packed), *tb = type(p.b, p.packed), *td = type(p.d, false);
-	int half = p.sparse ? p.k / 2 : p.k, na = half * 16 * ta->bits / 1024, nb = p.k * 8 * tb->bits / 1024;
+	const struct type *ta = type(p.a, p.packed), *tb = type(p.b, p.packed),
+			  *td = type(p.d, false);
+	int half = p.sparse ? p.k / 2 : p.k, na = half * 16 * ta->bits / 1024,
+	    nb = p.k * 8 * tb->bits / 1024;
 	int nd = 4 * td->bits / 32, at = 0;
 	static uint32_t in[32][REGS], out[32][4];
 	double c[16][8];
@@ -218,7 +240,8 @@ static void product(struct product p)
 	int thread_a = (int)(random_bits() % 2), thread_b = (int)(random_bits() % 4);
 	if (p.scales > 1)
 		byte_a &= 4 - p.scales, byte_b &= 4 - p.scales;
-	snprintf(name, sizeof name, "%s%d_%s_%s_k%d", p.sparse ? "sparse" : "dense", count, p.a, p.b, p.k);
+	snprintf(name, sizeof name, "%s%d_%s_%s_k%d", p.sparse ? "sparse" : "dense", count, p.a,
+		p.b, p.k);
 	make(&p, ta, tb);
 	memset(in, 0, sizeof in);
 	memset(out, 0, sizeof out);
@@ -231,7 +254,8 @@ static void product(struct product p)
 			int k = inner;
 			if (p.sparse) {
 				int n = inner / granule;
-				k = (n / given * choices + (int)place[outer][n]) * granule + inner % granule;
+				k = (n / given * choices + (int)place[outer][n]) * granule +
+				    inner % granule;
 			}
 			put(r, i, ta, A[outer][k]);
 		}
@@ -253,9 +277,11 @@ static void product(struct product p)
 			uint8_t *bytes = (uint8_t *)&r[at];
 			for (int i = 0; i < p.scales; i++) {
 				if (lane % 4 / 2 == thread_a)
-					bytes[byte_a + i] = scale_code(&p, &scale_a[lane / 4 + lane % 2 * 8][i]);
+					bytes[byte_a + i] = scale_code(&p,
+						&scale_a[lane / 4 + lane % 2 * 8][i]);
 				if (lane % 4 == thread_b)
-					bytes[4 + byte_b + i] = scale_code(&p, &scale_b[lane / 4][i]);
+					bytes[4 + byte_b + i] =
+						scale_code(&p, &scale_b[lane / 4][i]);
 			}
 			at += 2;
 		}
@@ -277,16 +303,23 @@ static void product(struct product p)
 		packed[i] = out[i / nd][i % nd];
 	save(name, "out", packed, 32u * (unsigned)nd * 4);
 	run_kernel(name, sizeof in, 32u * (unsigned)nd * 4);
-	fprintf(ptx, ".visible .entry %s(.param .u64 in, .param .u64 out)\n{\n\t.reg .b32 r<%d>, d<4>, x;\n"
+	fprintf(ptx,
+		".visible .entry %s(.param .u64 in, .param .u64 out)\n{\n\t.reg .b32 r<%d>, d<4>, x;\n"
 		"\t.reg .b64 p<3>;\n\t.reg .b16 h<4>;\n\tld.param.u64 p0, [in];\n\tld.param.u64 p1, [out];\n"
 		"\tmov.u32 x, %%laneid;\n\tmul.wide.u32 p2, x, %d;\n\tadd.u64 p0, p0, p2;\n"
-		"\tmul.wide.u32 p2, x, %d;\n\tadd.u64 p1, p1, p2;\n", name, at, REGS * 4, nd * 4);
+		"\tmul.wide.u32 p2, x, %d;\n\tadd.u64 p1, p1, p2;\n",
+		name, at, REGS * 4, nd * 4);
 	for (int i = 0; i < at; i++)
 		fprintf(ptx, "\tld.global.b32 r%d, [p0+%d];\n", i, 4 * i);
 	fprintf(ptx, "\tmov.u16 h0, %d;\n\tmov.u16 h1, %d;\n", byte_b, thread_b);
 	fprintf(ptx, "\tmma%s.sync.aligned.m16n8k%d.row.col%s%s.%s.%s.%s.%s%s ",
-		!p.sparse ? "" : p.ordered ? ".sp::ordered_metadata" : ".sp", p.k, p.kind, p.more, p.d, p.a, p.b,
-		p.d, !p.scales ? "" : p.ue4m3 ? ".ue4m3" : ".ue8m0");
+		!p.sparse   ? ""
+		: p.ordered ? ".sp::ordered_metadata"
+			    : ".sp",
+		p.k, p.kind, p.more, p.d, p.a, p.b, p.d,
+		!p.scales ? ""
+		: p.ue4m3 ? ".ue4m3"
+			  : ".ue8m0");
 	list("d", 0, nd);
 	fputs(", ", ptx);
 	list("r", 0, na);
@@ -311,40 +344,102 @@ static void all_products(void)
 		const char *a = minis[i / 2], *b = minis[i % 2], *d = i % 3 ? "f16" : "f32";
 		product((struct product){.k = 32, .d = d, .a = a, .b = b, .kind = "", .more = ""});
 		product((struct product){.k = 16, .d = d, .a = a, .b = b, .kind = "", .more = ""});
-		product((struct product){
-			.k = 64, .sparse = true, .ordered = i & 1, .d = d, .a = a, .b = b, .kind = "", .more = ""});
+		product((struct product){.k = 64,
+			.sparse = true,
+			.ordered = i & 1,
+			.d = d,
+			.a = a,
+			.b = b,
+			.kind = "",
+			.more = ""});
 	}
 	for (int i = 0; i < 25; i++) {
 		const char *a = minis[i / 5], *b = minis[i % 5], *d = i % 2 ? "f16" : "f32";
-		product((struct product){.k = 32, .d = d, .a = a, .b = b, .kind = ".kind::f8f6f4", .more = ""});
-		product((struct product){.k = 32, .scales = 1, .d = "f32", .a = a, .b = b,
-			.kind = ".kind::mxf8f6f4.block_scale", .more = i % 2 ? ".scale_vec::1X" : ""});
-		product((struct product){.k = 64, .sparse = true, .ordered = true, .d = d, .a = a, .b = b,
-			.kind = ".kind::f8f6f4", .more = ""});
-		product((struct product){.k = 64, .scales = 1, .sparse = true, .ordered = true, .d = "f32", .a = a,
-			.b = b, .kind = ".kind::mxf8f6f4.block_scale", .more = ".scale_vec::1X"});
+		product((struct product){
+			.k = 32, .d = d, .a = a, .b = b, .kind = ".kind::f8f6f4", .more = ""});
+		product((struct product){.k = 32,
+			.scales = 1,
+			.d = "f32",
+			.a = a,
+			.b = b,
+			.kind = ".kind::mxf8f6f4.block_scale",
+			.more = i % 2 ? ".scale_vec::1X" : ""});
+		product((struct product){.k = 64,
+			.sparse = true,
+			.ordered = true,
+			.d = d,
+			.a = a,
+			.b = b,
+			.kind = ".kind::f8f6f4",
+			.more = ""});
+		product((struct product){.k = 64,
+			.scales = 1,
+			.sparse = true,
+			.ordered = true,
+			.d = "f32",
+			.a = a,
+			.b = b,
+			.kind = ".kind::mxf8f6f4.block_scale",
+			.more = ".scale_vec::1X"});
 	}
 	for (int i = 0; i < 6; i++) {
-		struct product p = {.k = i % 2 ? 128 : 64, .sparse = i % 2, .ordered = true, .packed = true,
-			.scales = i / 2 == 2 ? 4 : 2, .ue4m3 = i / 2 == 2, .d = "f32", .a = "e2m1", .b = "e2m1"};
+		struct product p = {.k = i % 2 ? 128 : 64,
+			.sparse = i % 2,
+			.ordered = true,
+			.packed = true,
+			.scales = i / 2 == 2 ? 4 : 2,
+			.ue4m3 = i / 2 == 2,
+			.d = "f32",
+			.a = "e2m1",
+			.b = "e2m1"};
 		p.kind = i / 2 == 0 ? ".kind::mxf4.block_scale" : ".kind::mxf4nvf4.block_scale";
 		p.more = i == 0 ? "" : i / 2 == 2 ? ".scale_vec::4X" : ".scale_vec::2X";
 		product(p);
 	}
 	for (int i = 0; i < 4; i++) {
 		const char *h = i % 2 ? "f16" : "bf16", *d = i == 1 ? "f16" : "f32";
-		product((struct product){.k = 16, .sparse = true, .ordered = i & 1, .selector = i, .d = d, .a = h,
-			.b = h, .kind = "", .more = ""});
-		product((struct product){.k = 32, .sparse = true, .ordered = i & 1, .selector = i / 2, .d = d, .a = h,
-			.b = h, .kind = "", .more = ""});
-		product((struct product){.k = 8, .sparse = true, .ordered = i & 1, .selector = i, .d = "f32",
-			.a = "tf32", .b = "tf32", .kind = "", .more = ""});
-		product((struct product){.k = 16, .sparse = true, .ordered = i & 1, .selector = i / 2, .d = "f32",
-			.a = "tf32", .b = "tf32", .kind = "", .more = ""});
+		product((struct product){.k = 16,
+			.sparse = true,
+			.ordered = i & 1,
+			.selector = i,
+			.d = d,
+			.a = h,
+			.b = h,
+			.kind = "",
+			.more = ""});
+		product((struct product){.k = 32,
+			.sparse = true,
+			.ordered = i & 1,
+			.selector = i / 2,
+			.d = d,
+			.a = h,
+			.b = h,
+			.kind = "",
+			.more = ""});
+		product((struct product){.k = 8,
+			.sparse = true,
+			.ordered = i & 1,
+			.selector = i,
+			.d = "f32",
+			.a = "tf32",
+			.b = "tf32",
+			.kind = "",
+			.more = ""});
+		product((struct product){.k = 16,
+			.sparse = true,
+			.ordered = i & 1,
+			.selector = i / 2,
+			.d = "f32",
+			.a = "tf32",
+			.b = "tf32",
+			.kind = "",
+			.more = ""});
 		static const char *const eights[] = {"s8", "u8"}, *const fours[] = {"s4", "u4"};
-		const char *a8 = eights[i / 2], *b8 = eights[i % 2], *a4 = fours[i / 2], *b4 = fours[i % 2];
+		const char *a8 = eights[i / 2], *b8 = eights[i % 2], *a4 = fours[i / 2],
+			   *b4 = fours[i % 2];
 		const char *more = i == 1 ? ".satfinite" : "";
-		struct product p = {.sparse = true, .ordered = i & 1, .d = "s32", .kind = "", .more = more};
+		struct product p = {
+			.sparse = true, .ordered = i & 1, .d = "s32", .kind = "", .more = more};
 		p.a = a8, p.b = b8, p.k = 64;
 		product(p);
 		p.k = 32, p.selector = i / 2;
@@ -358,7 +453,8 @@ static void all_products(void)
 
 /* ---- tiles of bytes ---- */
 
-/* Memory has 32 rows of 16 bytes at a distance of 32, from the end on: lane i has the address of row i. */
+/* Memory has 32 rows of 16 bytes at a distance of 32, from the end on: lane i has the address of
+ * row i. */
 static uint8_t memory[1024];
 
 static uint8_t *row_of(int lane)
@@ -394,9 +490,12 @@ static void tile(const char *text, int regs, bool wide, bool store, int bits, bo
 					row_of(8 * r + 2 * t + b % 2)[g + b / 2 * 8] =
 						(uint8_t)(data[lane][r] >> 8 * b);
 				else if (wide)
-					out[lane][r] |= element(16 * (r / 2) + 4 * t + b, g + r % 2 * 8, bits) << 8 * b;
+					out[lane][r] |= element(16 * (r / 2) + 4 * t + b,
+								g + r % 2 * 8, bits)
+					                << 8 * b;
 				else
-					out[lane][r] |= element(8 * r + g, 4 * t + b, bits) << 8 * b;
+					out[lane][r] |= element(8 * r + g, 4 * t + b, bits)
+					                << 8 * b;
 			}
 		}
 	if (store) /* what is not stored stays 0 */
@@ -410,18 +509,23 @@ static void tile(const char *text, int regs, bool wide, bool store, int bits, bo
 	save(name, "in", store ? (void *)data : (void *)in, store ? sizeof data : sizeof in);
 	save(name, "out", out, sizeof out);
 	run_kernel(name, store ? sizeof data : sizeof in, sizeof out);
-	fprintf(ptx, ".visible .entry %s(.param .u64 in, .param .u64 out)\n{\n\t.reg .b32 r<4>, x, y, a;\n"
+	fprintf(ptx,
+		".visible .entry %s(.param .u64 in, .param .u64 out)\n{\n\t.reg .b32 r<4>, x, y, a;\n"
 		"\t.reg .b64 p<3>, g;\n\t.shared .align 16 .b8 m[1024];\n\tld.param.u64 p0, [in];\n"
 		"\tld.param.u64 p1, [out];\n\tmov.u32 x, %%laneid;\n\tmul.wide.u32 p2, x, %d;\n"
 		"\tadd.u64 p0, p0, p2;\n\tmul.wide.u32 p2, x, 32;\n\tadd.u64 p1, p1, p2;\n"
-		"\tshl.b32 y, x, 5;\n\tmov.u32 a, m;\n\tadd.u32 y, y, a;\n", name, store ? 16 : 32);
+		"\tshl.b32 y, x, 5;\n\tmov.u32 a, m;\n\tadd.u32 y, y, a;\n",
+		name, store ? 16 : 32);
 	for (int i = 0; i < 8; i++)
-		fprintf(ptx, store ? "\tst.shared.b32 [y+%d], 0;\n" : "\tld.global.b32 a, [p0+%d];\n", 4 * i),
+		fprintf(ptx,
+			store ? "\tst.shared.b32 [y+%d], 0;\n" : "\tld.global.b32 a, [p0+%d];\n",
+			4 * i),
 			store ? 0 : fprintf(ptx, "\tst.shared.b32 [y+%d], a;\n", 4 * i);
 	for (int i = 0; store && i < regs; i++)
 		fprintf(ptx, "\tld.global.b32 r%d, [p0+%d];\n", i, 4 * i);
 	fputs("\tbar.warp.sync -1;\n\tsub.u32 x, 31, x;\n\tshl.b32 x, x, 5;\n\tmov.u32 a, m;\n\tadd.u32 x, x, a;\n"
-	      "\tcvt.u64.u32 g, x;\n\tcvta.shared.u64 g, g;\n", ptx);
+	      "\tcvt.u64.u32 g, x;\n\tcvta.shared.u64 g, g;\n",
+		ptx);
 	fprintf(ptx, "\t%s ", text);
 	if (store)
 		fprintf(ptx, "[%s], ", generic ? "g" : "x");
@@ -441,10 +545,14 @@ static void all_tiles(void)
 {
 	tile("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8", 2, true, false, 8, false);
 	tile("ldmatrix.sync.aligned.m16n16.x2.trans.b8", 4, true, false, 8, true);
-	tile("ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8x16.b6x16_p32", 2, true, false, 6, false);
-	tile("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16.b6x16_p32", 4, true, false, 6, false);
-	tile("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b4x16_p64", 2, true, false, 4, false);
-	tile("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16.b4x16_p64", 4, true, false, 4, false);
+	tile("ldmatrix.sync.aligned.m16n16.x1.trans.shared::cta.b8x16.b6x16_p32", 2, true, false, 6,
+		false);
+	tile("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16.b6x16_p32", 4, true, false, 6,
+		false);
+	tile("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16.b4x16_p64", 2, true, false, 4,
+		false);
+	tile("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8x16.b4x16_p64", 4, true, false, 4,
+		false);
 	tile("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b6x16_p32", 1, false, false, 6, false);
 	tile("ldmatrix.sync.aligned.m8n16.x2.shared.b8x16.b6x16_p32", 2, false, false, 6, false);
 	tile("ldmatrix.sync.aligned.m8n16.x4.shared.b8x16.b6x16_p32", 4, false, false, 6, false);

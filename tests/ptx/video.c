@@ -27,12 +27,12 @@ static u32 draw(u32 below)
 
 struct form {
 	const char *op;
-	int lanes;         /* 1, 2, 4 */
-	bool sd, sa, sb;   /* signed types */
+	int lanes;       /* 1, 2, 4 */
+	bool sd, sa, sb; /* signed types */
 	bool sat, po;
-	const char *second; /* "", "add", "min", "max" */
-	const char *word;  /* comparison, clamp or wrap, scale */
-	bool minus[3];     /* of a, b, c */
+	const char *second;       /* "", "add", "min", "max" */
+	const char *word;         /* comparison, clamp or wrap, scale */
+	bool minus[3];            /* of a, b, c */
 	int from_a[4], from_b[4]; /* parts by lane; scalar: [0], and the sizes below */
 	int bits_a, bits_b, bits_d, at_d;
 	bool names_a, names_b; /* lane selectors are written */
@@ -40,8 +40,8 @@ struct form {
 	char text[160];
 };
 
-static const char *const ops[] = {"vadd", "vsub", "vabsdiff", "vmin", "vmax", "vavrg", "vset", "vshl",
-	"vshr", "vmad"};
+static const char *const ops[] = {
+	"vadd", "vsub", "vabsdiff", "vmin", "vmax", "vavrg", "vset", "vshl", "vshr", "vmad"};
 static const char *const cmps[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 static const char *const seconds[] = {"", "add", "min", "max"};
 static const char *const scales[] = {"", "shr7", "shr15"};
@@ -150,7 +150,7 @@ static u32 simd(const struct form *f, u32 a, u32 b, u32 c)
 	return r;
 }
 
-/* ---- drawing and writing forms ---------------------------------------------------------------- */
+/* ---- drawing and writing forms --------------------------------------------------------------- */
 
 static void draw_selectors(struct form *f)
 {
@@ -254,13 +254,15 @@ static void draw_form(struct form *f, u32 k)
 		f->lanes = 1;
 	if (is(f, "vavrg") && f->lanes == 1)
 		f->lanes = 4;
-	f->sd = k / 10 % 2, f->sa = k / 20 % 2, f->sb = k / 40 % 2, f->sat = draw(2); /* all types */
+	f->sd = k / 10 % 2, f->sa = k / 20 % 2, f->sb = k / 40 % 2,
+	f->sat = draw(2); /* all types */
 	f->second = f->lanes == 1 ? seconds[k / 10 % 4] : seconds[draw(2)];
 	if (is(f, "vset"))
 		f->word = cmps[k / 10 % 6], f->sat = false, f->sd = false;
 	if (is(f, "vshl") || is(f, "vshr"))
 		f->word = draw(2) ? "clamp" : "wrap", f->sb = false;
-	if (is(f, "vshl") && !f->sat) /* intermediate results have 34 bits, shifted ones may have more */
+	if (is(f, "vshl") &&
+		!f->sat) /* intermediate results have 34 bits, shifted ones may have more */
 		f->second = f->second[0] == 'm' ? "" : f->second;
 	if (f->lanes > 1 && f->second[0] != 0)
 		f->sat = false;
@@ -274,7 +276,7 @@ static void draw_form(struct form *f, u32 k)
 	put_operands(f, (int)(k % PER_KERNEL));
 }
 
-/* ---- files ------------------------------------------------------------------------------------ */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static FILE *open_file(const char *name)
 {
@@ -301,15 +303,21 @@ static void write_words(const char *name, const u32 *words, size_t n)
 
 static void write_kernel(FILE *ptx, const struct form *forms, int k)
 {
-	fprintf(ptx, ".visible .entry v%d(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 po)\n"
+	fprintf(ptx,
+		".visible .entry v%d(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 po)\n"
 		"{\n\t.reg .b32 %%r<8>, %%o<16>;\n\t.reg .b64 %%x<6>;\n\tmov.u32 %%r4, %%tid.x;\n"
 		"\tmov.u32 %%r5, %%ctaid.x;\n\tmov.u32 %%r6, %%ntid.x;\n"
-		"\tmad.lo.s32 %%r4, %%r5, %%r6, %%r4;\n\tmul.wide.u32 %%x0, %%r4, 4;\n", k);
+		"\tmad.lo.s32 %%r4, %%r5, %%r6, %%r4;\n\tmul.wide.u32 %%x0, %%r4, 4;\n",
+		k);
 	for (int i = 1; i <= 3; i++)
-		fprintf(ptx, "\tld.param.u64 %%x%d, [p%c];\n\tadd.s64 %%x%d, %%x%d, %%x0;\n"
-			"\tld.global.u32 %%r%d, [%%x%d];\n", i, "_abc"[i], i, i, i, i);
-	fprintf(ptx, "\tld.param.u64 %%x4, [po];\n\tmul.wide.u32 %%x5, %%r4, %d;\n"
-		"\tadd.s64 %%x4, %%x4, %%x5;\n", 4 * PER_KERNEL);
+		fprintf(ptx,
+			"\tld.param.u64 %%x%d, [p%c];\n\tadd.s64 %%x%d, %%x%d, %%x0;\n"
+			"\tld.global.u32 %%r%d, [%%x%d];\n",
+			i, "_abc"[i], i, i, i, i);
+	fprintf(ptx,
+		"\tld.param.u64 %%x4, [po];\n\tmul.wide.u32 %%x5, %%r4, %d;\n"
+		"\tadd.s64 %%x4, %%x4, %%x5;\n",
+		4 * PER_KERNEL);
 	for (int i = 0; i < PER_KERNEL; i++)
 		fprintf(ptx, "\t%s\n\tst.global.u32 [%%x4+%d], %%o%d;\n", forms[i].text, 4 * i, i);
 	fprintf(ptx, "\tret;\n}\n");
@@ -321,8 +329,8 @@ static void write_expected(const struct form *forms, int k, u32 in[3][INPUTS])
 	char name[32];
 	for (int i = 0; i < INPUTS; i++)
 		for (int j = 0; j < PER_KERNEL; j++)
-			out[i * PER_KERNEL + j] = (forms[j].lanes == 1 ? scalar : simd)(
-				&forms[j], in[0][i], in[1][i], in[2][i]);
+			out[i * PER_KERNEL + j] = (forms[j].lanes == 1 ? scalar : simd)(&forms[j],
+				in[0][i], in[1][i], in[2][i]);
 	snprintf(name, sizeof name, "v%d.bin", k);
 	write_words(name, out, INPUTS * PER_KERNEL);
 }
@@ -335,8 +343,8 @@ int main(void)
 	static u32 in[3][INPUTS];
 	static struct form forms[FORMS];
 	for (int i = 0; i < 3 * INPUTS; i++)
-		in[i / INPUTS][i % INPUTS] = draw(3) ? edges[draw(sizeof edges / sizeof edges[0])]
-						     : draw(0xffffffff);
+		in[i / INPUTS][i % INPUTS] =
+			draw(3) ? edges[draw(sizeof edges / sizeof edges[0])] : draw(0xffffffff);
 	FILE *ptx = open_file("video.ptx"), *run = open_file("video.run");
 	fprintf(ptx, ".version 8.0\n.target sm_80\n.address_size 64\n");
 	fprintf(run, "run video {\n\timage \"video.img\"\n");
@@ -351,9 +359,10 @@ int main(void)
 	for (int k = 0; k < FORMS / PER_KERNEL; k++) {
 		write_kernel(ptx, &forms[k * PER_KERNEL], k);
 		write_expected(&forms[k * PER_KERNEL], k, in);
-		fprintf(run, "\tbuffer v%d u32[%d]\n\tdispatch &v%d grid(%d) group(64) "
-			"args(in0, in1, in2, v%d)\n\tcheck v%d: @\"v%d.bin\"\n", k,
-			INPUTS * PER_KERNEL, k, INPUTS, k, k, k);
+		fprintf(run,
+			"\tbuffer v%d u32[%d]\n\tdispatch &v%d grid(%d) group(64) "
+			"args(in0, in1, in2, v%d)\n\tcheck v%d: @\"v%d.bin\"\n",
+			k, INPUTS * PER_KERNEL, k, INPUTS, k, k, k);
 	}
 	fprintf(run, "}\n");
 	close_file(ptx);

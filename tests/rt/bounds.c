@@ -47,17 +47,21 @@ static enum rt_cause cause_of(struct rt *rt, struct stray s)
 
 static void segments(struct rt *rt)
 {
-	static const int64_t beyond[] = {0, 1, 4, 100, 215, 216, 255, 256, 4095, 4096, 10000, 65535};
+	static const int64_t beyond[] = {
+		0, 1, 4, 100, 215, 216, 255, 256, 4095, 4096, 10000, 65535};
 
 	for (unsigned in_private = 0; in_private < 2; in_private++) {
 		int64_t bytes = in_private ? PRIVATE_BYTES * ITEMS : GROUP_BYTES;
 
 		EXPECT(cause_of(rt, (struct stray){bytes - 1, in_private}) == RT_CAUSE_NONE);
 		for (size_t i = 0; i < ARRAY_LEN(beyond); i++) {
-			enum rt_cause after = cause_of(rt, (struct stray){bytes + beyond[i], in_private});
-			enum rt_cause before = cause_of(rt, (struct stray){-1 - beyond[i], in_private});
+			enum rt_cause after =
+				cause_of(rt, (struct stray){bytes + beyond[i], in_private});
+			enum rt_cause before =
+				cause_of(rt, (struct stray){-1 - beyond[i], in_private});
 
-			EXPECT(after == (bytes + beyond[i] < 256 ? RT_CAUSE_BOUNDS : RT_CAUSE_FAULT));
+			EXPECT(after ==
+				(bytes + beyond[i] < 256 ? RT_CAUSE_BOUNDS : RT_CAUSE_FAULT));
 			EXPECT(before == RT_CAUSE_BOUNDS || before == RT_CAUSE_FAULT);
 			EXPECT(cause_of(rt, (struct stray){0, in_private}) == RT_CAUSE_NONE);
 		}

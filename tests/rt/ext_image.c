@@ -13,8 +13,8 @@
 #define LINEAR HSA_EXT_IMAGE_DATA_LAYOUT_LINEAR
 #define OPAQUE HSA_EXT_IMAGE_DATA_LAYOUT_OPAQUE
 
-static hsa_ext_image_descriptor_t describe(hsa_ext_image_geometry_t g, unsigned order, unsigned type,
-	size_t width, size_t height, size_t depth, size_t layers)
+static hsa_ext_image_descriptor_t describe(hsa_ext_image_geometry_t g, unsigned order,
+	unsigned type, size_t width, size_t height, size_t depth, size_t layers)
 {
 	return (hsa_ext_image_descriptor_t){g, width, height, depth, layers, {type, order}};
 }
@@ -44,7 +44,8 @@ static void has_limits(void)
 
 		EXPECT(rt_ext_image_agent_info(limits[i].attribute, value) == OK);
 		for (unsigned k = 0; k < 3; k++)
-			EXPECT(limits[i].least[k] != 0 ? value[k] >= limits[i].least[k] : value[k] == 9);
+			EXPECT(limits[i].least[k] != 0 ? value[k] >= limits[i].least[k]
+						       : value[k] == 9);
 	}
 	EXPECT(rt_ext_image_agent_info(0x2fff, &(size_t){0}) == INVALID);
 	EXPECT(rt_ext_image_agent_info(HSA_EXT_AGENT_INFO_IMAGE_1D_MAX_ELEMENTS, NULL) == INVALID);
@@ -53,18 +54,21 @@ static void has_limits(void)
 static void knows_formats(void)
 {
 	const hsa_ext_image_format_t good = {T(UNORM_INT8), O(RGBA)}, bad = {T(UNORM_INT8), O(RGB)};
-	const uint32_t all = HSA_EXT_IMAGE_CAPABILITY_READ_ONLY | HSA_EXT_IMAGE_CAPABILITY_WRITE_ONLY |
-			     HSA_EXT_IMAGE_CAPABILITY_READ_WRITE |
-			     HSA_EXT_IMAGE_CAPABILITY_ACCESS_INVARIANT_DATA_LAYOUT;
+	const uint32_t all = HSA_EXT_IMAGE_CAPABILITY_READ_ONLY |
+	                     HSA_EXT_IMAGE_CAPABILITY_WRITE_ONLY |
+	                     HSA_EXT_IMAGE_CAPABILITY_READ_WRITE |
+	                     HSA_EXT_IMAGE_CAPABILITY_ACCESS_INVARIANT_DATA_LAYOUT;
 	uint32_t mask;
 
 	EXPECT(rt_ext_image_get_capability(G(2D), &good, &mask) == OK && mask == all);
 	EXPECT(rt_ext_image_get_capability(G(2DDEPTH), &good, &mask) == OK && mask == 0);
 	EXPECT(rt_ext_image_get_capability(G(2D), &bad, &mask) == OK && mask == 0);
-	EXPECT(rt_ext_image_get_capability((hsa_ext_image_geometry_t)8, &good, &mask) == OK && mask == 0);
+	EXPECT(rt_ext_image_get_capability((hsa_ext_image_geometry_t)8, &good, &mask) == OK &&
+		mask == 0);
 	EXPECT(rt_ext_image_get_capability(G(2D), NULL, &mask) == INVALID);
 	EXPECT(rt_ext_image_get_capability(G(2D), &good, NULL) == INVALID);
-	EXPECT(rt_ext_image_get_capability_with_layout(G(2D), &good, LINEAR, &mask) == OK && mask == all);
+	EXPECT(rt_ext_image_get_capability_with_layout(G(2D), &good, LINEAR, &mask) == OK &&
+		mask == all);
 	EXPECT(rt_ext_image_get_capability_with_layout(G(2D), &good, OPAQUE, &mask) == INVALID);
 }
 
@@ -87,13 +91,17 @@ static void knows_sizes(void)
 	EXPECT(size_of(describe(G(1D), O(RGBA), T(FLOAT), 5, 0, 0, 0), &n) == OK && n == 80);
 	EXPECT(size_of(describe(G(1D), O(RGBA), T(FLOAT), 5, 1, 1, 1), &n) == OK && n == 80);
 	EXPECT(size_of(describe(G(2DA), O(SRGB), T(UNORM_INT8), 5, 2, 0, 3), &n) == OK && n == 90);
-	EXPECT(size_of(describe(G(2DDEPTH), O(DEPTH), T(UNORM_INT24), 3, 3, 0, 0), &n) == OK && n == 27);
-	EXPECT(size_of(describe(G(2DDEPTH), O(DEPTH_STENCIL), T(FLOAT), 3, 3, 0, 0), &n) == OK && n == 72);
-	EXPECT(size_of(describe(G(1DB), O(R), T(UNSIGNED_INT8), 65536, 0, 0, 0), &n) == OK && n == 65536);
+	EXPECT(size_of(describe(G(2DDEPTH), O(DEPTH), T(UNORM_INT24), 3, 3, 0, 0), &n) == OK &&
+		n == 27);
+	EXPECT(size_of(describe(G(2DDEPTH), O(DEPTH_STENCIL), T(FLOAT), 3, 3, 0, 0), &n) == OK &&
+		n == 72);
+	EXPECT(size_of(describe(G(1DB), O(R), T(UNSIGNED_INT8), 65536, 0, 0, 0), &n) == OK &&
+		n == 65536);
 	EXPECT(size_of(describe(G(3D), O(R), T(UNSIGNED_INT8), 2048, 2048, 2048, 0), &n) == OK &&
 		n == (size_t)1 << 33);
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 0, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
-	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), (size_t)1 << 40, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
+	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), (size_t)1 << 40, 0, 0, 0), &n) ==
+		BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 16384, 0, 0, 0), &n) == OK);
 	EXPECT(size_of(describe(G(1D), O(R), T(FLOAT), 16385, 0, 0, 0), &n) == BAD(IMAGE_SIZE));
 	EXPECT(size_of(describe(G(2D), O(R), T(FLOAT), 16384, 16384, 0, 0), &n) == OK);
@@ -112,7 +120,8 @@ static void knows_sizes(void)
 static hsa_status_t pitched(hsa_ext_image_descriptor_t d, size_t row, size_t slice, size_t *size)
 {
 	hsa_ext_image_data_info_t info = {0, 0};
-	hsa_status_t status = rt_ext_image_data_get_info_with_layout(&d, RW, LINEAR, row, slice, &info);
+	hsa_status_t status =
+		rt_ext_image_data_get_info_with_layout(&d, RW, LINEAR, row, slice, &info);
 
 	*size = info.size;
 	return status;
@@ -180,7 +189,7 @@ static void makes_samplers(void)
 	EXPECT(rt_ext_sampler_create(&(hsa_ext_sampler_descriptor_t){0, 0, 0}, NULL) == INVALID);
 }
 
-/* ---- regions ---------------------------------------------------------------------------------- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 static hsa_ext_image_t make(hsa_ext_image_descriptor_t d, void *data, size_t row, size_t slice)
 {
@@ -202,7 +211,8 @@ static void moves_boxes(void)
 	uint8_t volume[72] = {0}, in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8], wide[24];
 	hsa_ext_image_t v =
 		make(describe(G(3D), O(R), T(UNSIGNED_INT8), 4, 3, 3, 0), volume, 6, 24);
-	const hsa_ext_image_region_t box = region(1, 1, 1, 2, 2, 2), none = region(3, 0, 0, 2, 1, 1);
+	const hsa_ext_image_region_t box = region(1, 1, 1, 2, 2, 2),
+				     none = region(3, 0, 0, 2, 1, 1);
 
 	EXPECT(rt_ext_image_import(in, 0, 0, v, &box) == OK);
 	EXPECT(volume[24 + 6 + 1] == 1 && volume[24 + 6 + 2] == 2 && volume[24 + 12 + 1] == 3 &&
@@ -226,7 +236,8 @@ static void moves_layers(void)
 {
 	uint8_t data[12] = {0}, in[8] = {1, 2, 0, 0, 3, 4, 0, 0};
 	hsa_ext_image_t a = make(describe(G(1DA), O(R), T(UNSIGNED_INT8), 3, 0, 0, 4), data, 0, 0);
-	const hsa_ext_image_region_t two = region(1, 2, 0, 2, 2, 1), beyond = region(0, 3, 0, 1, 2, 1);
+	const hsa_ext_image_region_t two = region(1, 2, 0, 2, 2, 1),
+				     beyond = region(0, 3, 0, 1, 2, 1);
 
 	EXPECT(rt_ext_image_import(in, 0, 4, a, &two) == OK);
 	EXPECT(memcmp(data, (uint8_t[]){0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 3, 4}, 12) == 0);
@@ -239,7 +250,8 @@ static void copies(void)
 	uint8_t plane[4 * 3 * 4], volume[2 * 2 * 3 * 4] = {0};
 	hsa_ext_image_t p = make(describe(G(2D), O(SRGBA), T(UNORM_INT8), 4, 3, 0, 0), plane, 0, 0);
 	hsa_ext_image_t v = make(describe(G(3D), O(RGBA), T(UNORM_INT8), 2, 2, 3, 0), volume, 0, 0);
-	hsa_ext_image_t other = make(describe(G(2D), O(BGRA), T(UNORM_INT8), 4, 3, 0, 0), plane, 0, 0);
+	hsa_ext_image_t other =
+		make(describe(G(2D), O(BGRA), T(UNORM_INT8), 4, 3, 0, 0), plane, 0, 0);
 	const hsa_dim3_t from = {1, 1, 0}, to = {0, 0, 2}, range = {2, 2, 1}, far = {1, 0, 2};
 
 	for (unsigned i = 0; i < sizeof plane; i++)
@@ -263,16 +275,18 @@ static void clears(void)
 	static uint8_t plane[100 * 2 * 2], depth[3 * 4];
 	const float color[4] = {1, 0.5f, 0, 1}, d = 0.5f;
 	hsa_ext_image_t p = make(describe(G(2D), O(RA), T(UNORM_INT8), 100, 2, 0, 0), plane, 0, 0);
-	hsa_ext_image_t s =
-		make(describe(G(2DDEPTH), O(DEPTH_STENCIL), T(UNORM_INT24), 3, 1, 0, 0), depth, 0, 0);
-	const hsa_ext_image_region_t most = region(1, 1, 0, 98, 1, 0), all = region(0, 0, 0, 3, 1, 1);
+	hsa_ext_image_t s = make(describe(G(2DDEPTH), O(DEPTH_STENCIL), T(UNORM_INT24), 3, 1, 0, 0),
+		depth, 0, 0);
+	const hsa_ext_image_region_t most = region(1, 1, 0, 98, 1, 0),
+				     all = region(0, 0, 0, 3, 1, 1);
 
 	EXPECT(rt_ext_image_clear(p, color, &most) == OK);
 	for (unsigned i = 0; i < sizeof plane; i++)
 		EXPECT(plane[i] == (i >= 202 && i < 398 ? 255 : 0));
 	memset(depth, 0x77, sizeof depth);
 	EXPECT(rt_ext_image_clear(s, &d, &all) == OK);
-	EXPECT(memcmp(depth, (uint8_t[]){0, 0, 0x80, 0x77, 0, 0, 0x80, 0x77, 0, 0, 0x80, 0x77}, 12) == 0);
+	EXPECT(memcmp(depth, (uint8_t[]){0, 0, 0x80, 0x77, 0, 0, 0x80, 0x77, 0, 0, 0x80, 0x77},
+		       12) == 0);
 	EXPECT(rt_ext_image_clear(p, NULL, &most) == INVALID);
 	EXPECT(rt_ext_image_clear(p, color, NULL) == INVALID);
 	EXPECT(rt_ext_image_clear(s, &d, &most) == INVALID);

@@ -27,9 +27,9 @@ static void group_overrun(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 static void divide(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	__asm__ volatile("xorl %%edx, %%edx; movl $1, %%eax; xorl %%ecx, %%ecx; divl %%ecx"
-			 :
-			 :
-			 : "eax", "ecx", "edx", "cc");
+		:
+		:
+		: "eax", "ecx", "edx", "cc");
 	(void)d;
 	(void)wg;
 }
@@ -349,7 +349,7 @@ int main(void)
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
 		struct rt *rt = fake_runtime(s == 0 ? 1 : 3, 0, (enum rt_scheduler)s);
 		refusals(rt);
-	unused_dimensions(rt);
+		unused_dimensions(rt);
 		for (int round = 0; round < 20; round++) {
 			fault(rt, segv, SIGSEGV, 5);
 			fault(rt, group_overrun, SIGSEGV, UINT32_MAX);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels whose work-items or waves are fibers: barriers, groups that wait for each other or for the
- * host, faults and traps, kernels that never end. */
+/* Kernels whose work-items or waves are fibers: barriers, groups that wait for each other or for
+ * the host, faults and traps, kernels that never end. */
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -177,7 +177,8 @@ KERNEL wait_in_vain(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint3
 		d->services->fbarrier(wg, HSAEMU_FBARRIER_WAIT, AT);
 }
 
-static struct rt_report fail(struct rt *rt, const struct fake_kernel *k, uint32_t grid, uint16_t group)
+static struct rt_report fail(struct rt *rt, const struct fake_kernel *k, uint32_t grid,
+	uint16_t group)
 {
 	hsa_queue_t *q = fake_queue(rt, 4);
 	struct rt_report r = {0};
@@ -192,10 +193,12 @@ static void test_ends(struct rt *rt)
 	struct fake_kernel k;
 	fiber_kernel_init(&k, fault_in_group_2, 1);
 	struct rt_report r = fail(rt, &k, 40, 10);
-	EXPECT(r.cause == RT_CAUSE_FAULT && r.group[0] == 2 && r.item_count == 1 && r.first_item == 5);
+	EXPECT(r.cause == RT_CAUSE_FAULT && r.group[0] == 2 && r.item_count == 1 &&
+		r.first_item == 5);
 	fiber_kernel_init(&k, trap_in_group_1, 32);
 	r = fail(rt, &k, 1024, 128);
-	EXPECT(r.cause == RT_CAUSE_TRAP && r.group[0] == 1 && r.trap_value == 77 && r.trap_flat_id == 3);
+	EXPECT(r.cause == RT_CAUSE_TRAP && r.group[0] == 1 && r.trap_value == 77 &&
+		r.trap_flat_id == 3);
 	fiber_kernel_init(&k, overflow, 1);
 	k.kd.stack_kib = 0;
 	r = fail(rt, &k, 40, 20);

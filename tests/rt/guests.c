@@ -39,8 +39,8 @@ static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17, NULL);
 }
 
-__attribute__((no_sanitize_address, no_sanitize_thread)) static void fiber(
-	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void
+fiber(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
 {
 	(void)index;
 	note(d, wg);
@@ -100,9 +100,11 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	client_init(&c, rt, note, 1);
 	_mm_setcsr(MXCSR_UP);
 	EXPECT(run_rounds(&c, &groups) < groups);
-	EXPECT(_mm_getcsr() >> 13 == MXCSR_UP >> 13); /* the client's rounding; not its sticky flags */
+	EXPECT(_mm_getcsr() >> 13 ==
+		MXCSR_UP >> 13); /* the client's rounding; not its sticky flags */
 	_mm_setcsr(0x1f80);
-	/* not where the group might not end in time, or would not fit on the stack, or has fibers */
+	/* not where the group might not end in time, or would not fit on the stack, or has
+	 * fibers */
 	c.timeout_ns = 60ull * 1000000000u;
 	EXPECT(run_rounds(&c, &groups) == groups);
 	c.timeout_ns = RT_FOREVER;

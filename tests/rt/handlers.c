@@ -41,8 +41,8 @@ static hsa_signal_value_t run_for(struct rt *rt, hsaemu_kernel_entry *entry, uin
 	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 64, 64);
 	p.completion_signal = done;
 	fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
-	hsa_signal_value_t v = rt_signal_wait(
-		done, HSA_SIGNAL_CONDITION_LT, 1, timeout_ns, HSA_WAIT_STATE_BLOCKED);
+	hsa_signal_value_t v = rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, timeout_ns,
+		HSA_WAIT_STATE_BLOCKED);
 	rt_queue_destroy(q);
 	rt_signal_destroy(done);
 	return v;
@@ -77,8 +77,10 @@ static void masks(void)
 	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
 	/* no handler of the client's has its place on a worker */
 	EXPECT(run_for(rt, ask_mask, limit_ns) == 0);
-	EXPECT(sigismember(&kernel_blocks, SIGALRM) == 1 && sigismember(&kernel_blocks, SIGINT) == 1);
-	EXPECT(sigismember(&kernel_blocks, SIGSEGV) == 0 && sigismember(&kernel_blocks, SIGFPE) == 0);
+	EXPECT(sigismember(&kernel_blocks, SIGALRM) == 1 &&
+		sigismember(&kernel_blocks, SIGINT) == 1);
+	EXPECT(sigismember(&kernel_blocks, SIGSEGV) == 0 &&
+		sigismember(&kernel_blocks, SIGFPE) == 0);
 	rt_free(rt);
 }
 
@@ -205,7 +207,8 @@ static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 	alarm(30);
 	/* nobody is there to do anything: nothing waits for it */
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, 0);
-	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER, HSA_WAIT_STATE_BLOCKED) == 1);
+	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER, HSA_WAIT_STATE_BLOCKED) ==
+		1);
 	EXPECT(rt_signal_create(rt, 1, &signal) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
 	EXPECT(rt_queue_create(rt, 4, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &none) ==
 		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
@@ -245,7 +248,8 @@ enum { MAY_FORK = true };
 
 int main(void)
 {
-	EXPECT(sigaction(SIGFPE, NULL, &first_fpe) == 0 && sigaction(SIGBUS, NULL, &first_bus) == 0);
+	EXPECT(sigaction(SIGFPE, NULL, &first_fpe) == 0 &&
+		sigaction(SIGBUS, NULL, &first_bus) == 0);
 	if (MAY_FORK)
 		by_default();
 	masks();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that would never end are stopped: wherever they are, by whom it may be, and nobody else. */
+/* Kernels that would never end are stopped: wherever they are, by whom it may be, and nobody
+ * else. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

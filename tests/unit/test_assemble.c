@@ -122,8 +122,8 @@ static uint64_t next_random(uint64_t *state)
 	return *state ^ *state >> 33;
 }
 
-/* A decimal of up to 19 digits, of one of the ranges in which rounding is done differently; the third
- * kind lies as near to the middle of two f32 as its digits allow. */
+/* A decimal of up to 19 digits, of one of the ranges in which rounding is done differently; the
+ * third kind lies as near to the middle of two f32 as its digits allow. */
 static void random_decimal(uint64_t *state, char out[64])
 {
 	uint64_t r = next_random(state);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "hsaemu/brig.h"
 
-/* ---- a module with one of everything that the builder patches or shares ------------------------- */
+/* ---- a module with one of everything that the builder patches or shares ---------------------- */
 
 struct built { /* offsets of interest */
 	uint32_t table, function, kernel, formal, label, load, call, branch, address;
@@ -26,7 +26,7 @@ static uint32_t variable(struct brig_builder *b, const char *z, uint8_t segment,
 		.modifier = BRIG_VARIABLE_DEFINITION,
 		.linkage = linkage,
 		.allocation = segment == BRIG_SEGMENT_GLOBAL ? BRIG_ALLOCATION_PROGRAM
-		                                             : BRIG_ALLOCATION_AUTOMATIC,
+	                                                     : BRIG_ALLOCATION_AUTOMATIC,
 	};
 	for (v.align = 1; 1u << (v.align - 1) < isa_type_align(t); v.align++)
 		;
@@ -130,36 +130,35 @@ static void build_module(struct brig_builder *b, struct built *o)
 	brig_build_executable_end(b, o->kernel);
 }
 
-static const char module_text[] =
-	"module &m:1:0:$full:$large:$default;\n"
-	"\n"
-	"prog global_u64 &table;\n"
-	"\n"
-	"function &twice(arg_u32 %out)(arg_u32 %in)\n"
-	"{\n"
-	"\tret;\n"
-	"};\n"
-	"\n"
-	"prog kernel &k(kernarg_u64 %p)\n"
-	"{\n"
-	"\trequireddim 1;\n"
-	"\n"
-	"\t// loads, calls, loops\n"
-	"\tloc 7 3 \"k.cl\";\n"
-	"\tworkitemabsid_u32 $s0, 0;\n"
-	"\tcbr_b1 $c0, @end;\n"
-	"\tld_global_align(4)_u32 $s1, [$d0-4];\n"
-	"\tadd_ftz_f32 $s2, $s2, 1.0f;\n"
-	"\t{\n"
-	"\t\targ_u32 %r;\n"
-	"\t\targ_u32 %a;\n"
-	"\t\tst_arg_u32 $s1, [%a];\n"
-	"\t\tcall &twice (%r)(%a);\n"
-	"\t\tld_arg_u32 $s1, [%r];\n"
-	"\t}\n"
-	"@end:\n"
-	"\tret;\n"
-	"};\n";
+static const char module_text[] = "module &m:1:0:$full:$large:$default;\n"
+				  "\n"
+				  "prog global_u64 &table;\n"
+				  "\n"
+				  "function &twice(arg_u32 %out)(arg_u32 %in)\n"
+				  "{\n"
+				  "\tret;\n"
+				  "};\n"
+				  "\n"
+				  "prog kernel &k(kernarg_u64 %p)\n"
+				  "{\n"
+				  "\trequireddim 1;\n"
+				  "\n"
+				  "\t// loads, calls, loops\n"
+				  "\tloc 7 3 \"k.cl\";\n"
+				  "\tworkitemabsid_u32 $s0, 0;\n"
+				  "\tcbr_b1 $c0, @end;\n"
+				  "\tld_global_align(4)_u32 $s1, [$d0-4];\n"
+				  "\tadd_ftz_f32 $s2, $s2, 1.0f;\n"
+				  "\t{\n"
+				  "\t\targ_u32 %r;\n"
+				  "\t\targ_u32 %a;\n"
+				  "\t\tst_arg_u32 $s1, [%a];\n"
+				  "\t\tcall &twice (%r)(%a);\n"
+				  "\t\tld_arg_u32 $s1, [%r];\n"
+				  "\t}\n"
+				  "@end:\n"
+				  "\tret;\n"
+				  "};\n";
 
 struct fixture {
 	struct built o;
@@ -200,7 +199,7 @@ static void expect_name(const struct fixture *f, uint32_t data_off, const char *
 	cr_assert(str_is(s, want), "'" STR_FMT "' is not '%s'", STR_ARG(s), want);
 }
 
-/* ---- builder, view, reader --------------------------------------------------------------------------- */
+/* ---- builder, view, reader ------------------------------------------------------------------- */
 
 Test(brig, container_has_the_standard_sections)
 {
@@ -238,7 +237,8 @@ Test(brig, declaration_ends_where_it_begins)
 	struct fixture f;
 	struct brig_entry e;
 	struct brig_builder *b = brig_builder_new();
-	struct brig_directive_executable x = {.name = name(b, "&f"), .linkage = BRIG_LINKAGE_PROGRAM};
+	struct brig_directive_executable x = {
+		.name = name(b, "&f"), .linkage = BRIG_LINKAGE_PROGRAM};
 	uint32_t off = brig_build_executable_begin(b, BRIG_KIND_DIRECTIVE_FUNCTION, &x);
 	brig_build_executable_inputs(b, off);
 	brig_build_executable_body(b, off);
@@ -319,7 +319,8 @@ Test(brig, later_lists_and_addresses_are_patched)
 	struct brig_operand o;
 	struct brig_list l;
 	struct brig_builder *b = brig_builder_new();
-	uint32_t list = brig_build_code_list_later(b, 2), address = brig_build_address_later(b, 0, 8);
+	uint32_t list = brig_build_code_list_later(b, 2),
+		 address = brig_build_address_later(b, 0, 8);
 	uint32_t x = variable(b, "&x", BRIG_SEGMENT_GLOBAL, BRIG_TYPE_U32, BRIG_LINKAGE_MODULE);
 	uint32_t y = variable(b, "&y", BRIG_SEGMENT_GLOBAL, BRIG_TYPE_U32, BRIG_LINKAGE_MODULE);
 	brig_patch_code_list(b, list, 0, x);
@@ -358,10 +359,27 @@ Test(brig, no_operands_are_an_empty_list)
 
 /* Distinct values in every property a record may carry. */
 static const struct isa_inst every_property = {
-	.opcode = 3, .type = 4, .source_type = 5, .image_type = 6, .coord_type = 7, .signal_type = 8,
-	.segment = 9, .align = 10, .equiv = 11, .width = 12, .is_const = true, .ftz = true,
-	.nonull = true, .round = 13, .pack = 14, .compare = 15, .memory_order = 16,
-	.memory_scope = 17, .atomic_op = 18, .geometry = 19, .query = 20,
+	.opcode = 3,
+	.type = 4,
+	.source_type = 5,
+	.image_type = 6,
+	.coord_type = 7,
+	.signal_type = 8,
+	.segment = 9,
+	.align = 10,
+	.equiv = 11,
+	.width = 12,
+	.is_const = true,
+	.ftz = true,
+	.nonull = true,
+	.round = 13,
+	.pack = 14,
+	.compare = 15,
+	.memory_order = 16,
+	.memory_scope = 17,
+	.atomic_op = 18,
+	.geometry = 19,
+	.query = 20,
 };
 
 Test(brig, every_instruction_record_keeps_its_properties)
@@ -370,19 +388,37 @@ Test(brig, every_instruction_record_keeps_its_properties)
 		uint16_t record, property; /* of struct isa_inst, beside opcode and type */
 		unsigned value;
 	} kept[] = {
-#define PROPERTY(record, name, value) {BRIG_KIND_INST_##record, offsetof(struct isa_inst, name), value}
-		PROPERTY(ADDR, segment, 9), PROPERTY(ATOMIC, memory_order, 16),
-		PROPERTY(ATOMIC, memory_scope, 17), PROPERTY(ATOMIC, atomic_op, 18),
-		PROPERTY(ATOMIC, equiv, 11), PROPERTY(BASIC, opcode, 3), PROPERTY(BR, width, 12),
-		PROPERTY(CMP, compare, 15), PROPERTY(CMP, pack, 14), PROPERTY(CMP, ftz, 1),
-		PROPERTY(CVT, source_type, 5), PROPERTY(CVT, round, 13), PROPERTY(IMAGE, coord_type, 7),
-		PROPERTY(IMAGE, geometry, 19), PROPERTY(LANE, width, 12), PROPERTY(MEM, align, 10),
-		PROPERTY(MEM, is_const, 1), PROPERTY(MEM_FENCE, memory_scope, 17),
-		PROPERTY(MOD, round, 13), PROPERTY(MOD, pack, 14), PROPERTY(MOD, ftz, 1),
-		PROPERTY(QUERY_IMAGE, query, 20), PROPERTY(QUERY_SAMPLER, query, 20),
-		PROPERTY(QUEUE, memory_order, 16), PROPERTY(SEG, segment, 9),
-		PROPERTY(SEG_CVT, nonull, 1), PROPERTY(SIGNAL, signal_type, 8),
-		PROPERTY(SIGNAL, atomic_op, 18), PROPERTY(SOURCE_TYPE, source_type, 5),
+#define PROPERTY(record, name, value) \
+	{BRIG_KIND_INST_##record, offsetof(struct isa_inst, name), value}
+		PROPERTY(ADDR, segment, 9),
+		PROPERTY(ATOMIC, memory_order, 16),
+		PROPERTY(ATOMIC, memory_scope, 17),
+		PROPERTY(ATOMIC, atomic_op, 18),
+		PROPERTY(ATOMIC, equiv, 11),
+		PROPERTY(BASIC, opcode, 3),
+		PROPERTY(BR, width, 12),
+		PROPERTY(CMP, compare, 15),
+		PROPERTY(CMP, pack, 14),
+		PROPERTY(CMP, ftz, 1),
+		PROPERTY(CVT, source_type, 5),
+		PROPERTY(CVT, round, 13),
+		PROPERTY(IMAGE, coord_type, 7),
+		PROPERTY(IMAGE, geometry, 19),
+		PROPERTY(LANE, width, 12),
+		PROPERTY(MEM, align, 10),
+		PROPERTY(MEM, is_const, 1),
+		PROPERTY(MEM_FENCE, memory_scope, 17),
+		PROPERTY(MOD, round, 13),
+		PROPERTY(MOD, pack, 14),
+		PROPERTY(MOD, ftz, 1),
+		PROPERTY(QUERY_IMAGE, query, 20),
+		PROPERTY(QUERY_SAMPLER, query, 20),
+		PROPERTY(QUEUE, memory_order, 16),
+		PROPERTY(SEG, segment, 9),
+		PROPERTY(SEG_CVT, nonull, 1),
+		PROPERTY(SIGNAL, signal_type, 8),
+		PROPERTY(SIGNAL, atomic_op, 18),
+		PROPERTY(SOURCE_TYPE, source_type, 5),
 #undef PROPERTY
 	};
 	struct fixture f;
@@ -419,7 +455,7 @@ Test(brig, bad_offsets_are_refused)
 	close_module(&f);
 }
 
-/* ---- printer ------------------------------------------------------------------------------------------ */
+/* ---- printer --------------------------------------------------------------------------------- */
 
 static void print(const struct fixture *f, const struct brig_print_options *o, struct buf *out)
 {
@@ -431,7 +467,8 @@ static void print(const struct fixture *f, const struct brig_print_options *o, s
 	cr_assert(ok);
 }
 
-static void expect_text(const struct fixture *f, const struct brig_print_options *o, const char *want)
+static void expect_text(const struct fixture *f, const struct brig_print_options *o,
+	const char *want)
 {
 	struct buf out = BUF_INIT;
 	print(f, o, &out);
@@ -541,17 +578,19 @@ Test(brig, finite_f64_reads_back)
 Test(brig, floats_are_short_and_special_ones_are_bits)
 {
 	static const uint16_t halves[] = {0x3c00, 0x3555, 0x7bff, 0x0001, 0xfc00, 0x7e01, 0x8000};
-	static const uint32_t singles[] = {0x3f800000, 0x3dcccccd, 0x7f800000, 0xff800001, 0x7f7fffff};
+	static const uint32_t singles[] = {
+		0x3f800000, 0x3dcccccd, 0x7f800000, 0xff800001, 0x7f7fffff};
 	struct buf out = BUF_INIT;
 	cr_assert_str_eq(array_text(BRIG_TYPE_F16, halves, sizeof halves, ARRAY_LEN(halves), &out),
 		"1.0h, 0.3333h, 65504.0h, 6e-08h, 0hfc00, 0h7e01, -0.0h);\n");
 	buf_clear(&out);
-	cr_assert_str_eq(array_text(BRIG_TYPE_F32, singles, sizeof singles, ARRAY_LEN(singles), &out),
+	cr_assert_str_eq(array_text(BRIG_TYPE_F32, singles, sizeof singles, ARRAY_LEN(singles),
+				 &out),
 		"1.0f, 0.1f, 0f7f800000, 0fff800001, 3.4028235e+38f);\n");
 	buf_release(&out);
 }
 
-/* ---- hostile input -------------------------------------------------------------------------------------- */
+/* ---- hostile input --------------------------------------------------------------------------- */
 
 /* Everything that reads a module, on a copy of exactly its size. */
 static void read_all(const uint8_t *bytes, size_t len)
@@ -612,7 +651,7 @@ Test(brig, dump_explains_every_byte)
 	open_module(&f);
 	brig_dump("m.brig", f.bytes.data, f.bytes.len, BRIG_DUMP_JSON, &out, NULL);
 	buf_u8(&out, '\0');
-	for (const char *p = (const char *)out.data; (p = strstr(p, ",\"hex\":\"")); ) {
+	for (const char *p = (const char *)out.data; (p = strstr(p, ",\"hex\":\""));) {
 		const char *hex = p + strlen(",\"hex\":\""), *start = p;
 		while (*start != ':')
 			start--;

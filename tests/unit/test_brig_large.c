@@ -221,8 +221,7 @@ Test(brig_large, branches_that_share_a_list, .timeout = 60)
 	for (unsigned i = 0; i < LABELS; i++) {
 		char name[16];
 		snprintf(name, sizeof name, "@l%u", i);
-		labels[i] = brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_LABEL,
-			str_from(name));
+		labels[i] = brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_LABEL, str_from(name));
 	}
 	const uint32_t operands[] = {brig_build_register(b, BRIG_REGISTER_KIND_SINGLE, 0),
 		brig_build_code_list(b, labels, LABELS)};

@@ -86,7 +86,8 @@ Test(buf, numbers_as_text)
 	buf_hex(&b, UINT64_MAX, 2);
 	buf_fill(&b, '.', 3);
 	buf_fill(&b, '!', 0);
-	cr_assert(str_is(buf_slice(&b), "0 10 18446744073709551615 0 00000abc ffffffffffffffff..."));
+	cr_assert(str_is(buf_slice(&b),
+		"0 10 18446744073709551615 0 00000abc ffffffffffffffff..."));
 	buf_release(&b);
 }
 

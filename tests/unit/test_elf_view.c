@@ -204,9 +204,8 @@ Test(elf_view, descriptors)
 #define CHANGE(field, value, ok) \
 	{offsetof(struct hsaemu_kernel_descriptor, field), \
 		sizeof(((struct hsaemu_kernel_descriptor *)0)->field), value, ok},
-		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x37f, true)
-			CHANGE(flags, 0x400, false) CHANGE(magic,
-			HSAEMU_KD_MAGIC + (1 << 24),
+		CHANGE(flags, 0x7f, true) CHANGE(flags, 0xff, false) CHANGE(flags, 0x37f,
+			true) CHANGE(flags, 0x400, false) CHANGE(magic, HSAEMU_KD_MAGIC + (1 << 24),
 			false) CHANGE(magic, 0, false) CHANGE(kernarg_align, 8,
 			false) CHANGE(kernarg_align, 24, false) CHANGE(kernarg_align, 512, false)
 			CHANGE(wavefront_size, 64, false) CHANGE(required_wg_x, 64, false)
@@ -224,7 +223,8 @@ Test(elf_view, descriptors)
 	}
 	const char *text = messages();
 	char other[80];
-	(void)snprintf(other, sizeof other, "kernel '&k' was finalized for kernel ABI version %d, not %d",
+	(void)snprintf(other, sizeof other,
+		"kernel '&k' was finalized for kernel ABI version %d, not %d",
 		HSAEMU_ABI_VERSION + 1, HSAEMU_ABI_VERSION);
 	cr_assert(strstr(text, other));
 	cr_assert(strstr(text, "kernel '&k' has no descriptor: its magic is 0x00000000, not 0x"));

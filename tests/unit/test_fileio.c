@@ -13,8 +13,8 @@
 #include <unistd.h>
 #include "hsaemu/fileio.h"
 
-/* File systems without files that have no name, a machine without /proc, a folder in which nothing may
- * be replaced: stand in for the C library's functions. */
+/* File systems without files that have no name, a machine without /proc, a folder in which nothing
+ * may be replaced: stand in for the C library's functions. */
 static bool no_nameless, no_links, no_renames;
 
 int open(const char *path, int flags, ...)

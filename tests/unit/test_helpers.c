@@ -21,14 +21,12 @@ f16 h___truncdfhf2(double v);
 float h___gnu_h2f_ieee(uint16_t h);
 uint16_t h___gnu_f2h_ieee(float v);
 void h_hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
-	uint32_t *texels, uint32_t active, uint32_t form)
-	__asm__("h_" HSAEMU_HELPER("hsa_rdimage"));
+	uint32_t *texels, uint32_t active,
+	uint32_t form) __asm__("h_" HSAEMU_HELPER("hsa_rdimage"));
 void h_hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
-	uint32_t active, uint32_t form)
-	__asm__("h_" HSAEMU_HELPER("hsa_ldimage"));
+	uint32_t active, uint32_t form) __asm__("h_" HSAEMU_HELPER("hsa_ldimage"));
 void h_hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const uint32_t *texels,
-	uint32_t active, uint32_t form)
-	__asm__("h_" HSAEMU_HELPER("hsa_stimage"));
+	uint32_t active, uint32_t form) __asm__("h_" HSAEMU_HELPER("hsa_stimage"));
 
 /* xorshift64*: the same numbers in every run */
 static uint64_t random_state = 0x9e3779b97f4a7c15;
@@ -178,8 +176,7 @@ static struct hsaemu_image row_of(void *data, unsigned order, unsigned type, uin
 Test(helpers, srgb_is_a_table)
 {
 	uint8_t bytes[256 * 4];
-	struct hsaemu_image im =
-		row_of(bytes, HSAEMU_ORDER_SRGBA, HSAEMU_CHANNEL_UNORM_INT8, 256);
+	struct hsaemu_image im = row_of(bytes, HSAEMU_ORDER_SRGBA, HSAEMU_CHANNEL_UNORM_INT8, 256);
 
 	for (uint32_t v = 0; v < 256; v++)
 		memset(bytes + 4 * v, (int)v, 4);

@@ -8,8 +8,9 @@
 enum { UNIT_BYTES = 0, HEADER_BYTES = 6, LINE_RANGE = 14, OPCODE_BASE = 15, EXTENDED_BYTES = 42 };
 
 static const uint8_t table[] = {
-	61, 0, 0, 0, 4, 0,                       /* bytes, version */
-	31, 0, 0, 0, 1, 1, 1, 0xfb, 14, 13,      /* header's bytes, lengths, line base and range, opcodes */
+	61, 0, 0, 0, 4, 0, /* bytes, version */
+	31, 0, 0, 0, 1, 1, 1, 0xfb, 14,
+	13, /* header's bytes, lengths, line base and range, opcodes */
 	0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1,      /* operands of standard opcodes */
 	0, 'a', '.', 'h', 's', 'a', 'i', 'l', 0, /* no folders; a file */
 	0, 0, 0, 0,                              /* its folder, date, size; no more files */
@@ -45,8 +46,7 @@ Test(lines, stay_in_the_table)
 {
 	static const struct {
 		unsigned at, first, last;
-	} wrong[] = {
-		{UNIT_BYTES, 62, 255}, {HEADER_BYTES, 0, 30}, {HEADER_BYTES, 56, 255},
+	} wrong[] = {{UNIT_BYTES, 62, 255}, {HEADER_BYTES, 0, 30}, {HEADER_BYTES, 56, 255},
 		{LINE_RANGE, 0, 0}, {OPCODE_BASE, 0, 9}, {EXTENDED_BYTES, 0, 0},
 		{EXTENDED_BYTES, 30, 255}};
 	for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
@@ -54,7 +54,8 @@ Test(lines, stay_in_the_table)
 			uint8_t bytes[sizeof table];
 			memcpy(bytes, table, sizeof table);
 			bytes[wrong[i].at] = (uint8_t)v;
-			cr_assert_not(find(bytes, sizeof bytes, 0x1000, 7), "%u: %u", wrong[i].at, v);
+			cr_assert_not(find(bytes, sizeof bytes, 0x1000, 7), "%u: %u", wrong[i].at,
+				v);
 		}
 	}
 	for (size_t len = 0; len < sizeof table; len++)

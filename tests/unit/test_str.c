@@ -17,7 +17,8 @@ Test(str, comparison)
 
 Test(str, decimal)
 {
-	struct str s = STR("18446744073709551615,x"), over = STR("18446744073709551616"), none = STR(",1");
+	struct str s = STR("18446744073709551615,x"), over = STR("18446744073709551616"),
+		   none = STR(",1");
 	uint64_t v;
 	cr_assert(str_take_decimal(&s, &v) && v == UINT64_MAX && str_is(s, ",x"));
 	cr_assert_not(str_take_decimal(&over, &v));

@@ -61,7 +61,8 @@ Test(translate, names_the_module)
 Test(translate, lists_all_that_is_unsupported)
 {
 	struct outcome r = translate(HEAD ".entry k() { .reg .b32 %r1;\n"
-		"mma.one; mma.two.f32 %r1; wgmma.three;\n}\n", 0, NULL);
+					  "mma.one; mma.two.f32 %r1; wgmma.three;\n}\n",
+		0, NULL);
 	cr_assert(!r.ok);
 	cr_assert_eq(r.diag.unsupported_count, 3);
 	cr_assert_eq(r.diag.error_count, 0);
@@ -81,7 +82,7 @@ Test(translate, survey_counts)
 	struct diag d;
 	diag_init(&d, &(struct diag_options){.tool = "test"});
 	const char *text = HEAD ".entry k() { .reg .b32 %r1;\n"
-		"mma.one; mma.one; add.u32 %r1, %r1, 1; tcgen05.x;\n}\n";
+				"mma.one; mma.one; add.u32 %r1, %r1, 1; tcgen05.x;\n}\n";
 	struct source s;
 	struct buf table = BUF_INIT;
 	source_borrow(&s, "x.ptx", text, strlen(text));
@@ -110,8 +111,10 @@ Test(translate, spills_registers)
 {
 	enum { COUNT = 1500 };
 	struct buf b = BUF_INIT;
-	buf_printf(&b, HEAD ".visible .entry k(.param .u64 p) {\n.reg .b64 %%a, %%d<%u>;\n"
-		"ld.param.u64 %%a, [p];\n", COUNT);
+	buf_printf(&b,
+		HEAD ".visible .entry k(.param .u64 p) {\n.reg .b64 %%a, %%d<%u>;\n"
+		     "ld.param.u64 %%a, [p];\n",
+		COUNT);
 	for (unsigned i = 0; i < COUNT; i++)
 		buf_printf(&b, "ld.global.b64 %%d%u, [%%a+%u];\n", i, i * 8);
 	for (unsigned i = 0; i < COUNT; i++)
@@ -123,8 +126,10 @@ Test(translate, spills_predicates)
 {
 	enum { COUNT = 300 };
 	struct buf b = BUF_INIT;
-	buf_printf(&b, HEAD ".visible .entry k(.param .u64 p) {\n.reg .b64 %%a;\n.reg .b32 %%t;\n"
-		".reg .pred %%p<%u>;\nld.param.u64 %%a, [p];\nld.global.u32 %%t, [%%a];\n", COUNT);
+	buf_printf(&b,
+		HEAD ".visible .entry k(.param .u64 p) {\n.reg .b64 %%a;\n.reg .b32 %%t;\n"
+		     ".reg .pred %%p<%u>;\nld.param.u64 %%a, [p];\nld.global.u32 %%t, [%%a];\n",
+		COUNT);
 	for (unsigned i = 0; i < COUNT; i++)
 		buf_printf(&b, "setp.eq.u32 %%p%u, %%t, %u;\n", i, i);
 	for (unsigned i = 0; i < COUNT; i++)

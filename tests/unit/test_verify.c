@@ -237,53 +237,53 @@ Test(verify, entries)
 	uint32_t i = 0;
 	IN_KERNEL(NULL, inst("ret", 0, no_operands));
 	IN_KERNEL("entry has kind 0x2012, which is none of this section",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 2, 2, 0x2012));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i + 2, 2, 0x2012));
 	IN_KERNEL("entry has kind 0x300a, which is none of this section",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 2, 2, 0x300a));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i + 2, 2, 0x300a));
 	IN_KERNEL("size 14 of an entry is not a multiple of 4 inside the section",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i, 2, 14));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i, 2, 14));
 	IN_KERNEL("INST_BASIC entry has 8 bytes, not at least 12",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i, 2, 8));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i, 2, 8));
 	IN_KERNEL("entry has kind 0x3005, which is none of this section", i = r('s', 0);
-		  PATCH_OPERAND(i + 2, 2, 0x3005));
+		PATCH_OPERAND(i + 2, 2, 0x3005));
 	IN_KERNEL("filler entry is not 0", i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 2, 2, 0));
+		PATCH_CODE(i + 2, 2, 0));
 	IN_KERNEL("data entry of 4096 bytes reaches beyond the section", i = string("abc");
-		  patch(BRIG_SECTION_INDEX_DATA, i, 4, 4096));
+		patch(BRIG_SECTION_INDEX_DATA, i, 4, 4096));
 	IN_KERNEL("padding of a data entry is not 0", i = string("abc");
-		  patch(BRIG_SECTION_INDEX_DATA, i + 7, 1, 1));
+		patch(BRIG_SECTION_INDEX_DATA, i + 7, 1, 1));
 }
 
 Test(verify, fields)
 {
 	uint32_t i = 0;
 	IN_KERNEL("reserved of INST_MEM is 0x1: it must be 0",
-		  i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
-		  PATCH_CODE(i + 17, 1, 1));
+		i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
+		PATCH_CODE(i + 17, 1, 1));
 	IN_KERNEL("of INST_MEM is 0x2: it must be at most 1",
-		  i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
-		  PATCH_CODE(i + 16, 1, 2));
+		i = INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 0), 0));
+		PATCH_CODE(i + 16, 1, 2));
 	IN_KERNEL("operands of INST_BASIC is 0x18: it must be the offset of a data entry",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 8, 4, FIRST));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i + 8, 4, FIRST));
 	IN_KERNEL("type of INST_BASIC is 0x3f: it must be a type",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 6, 2, 0x3f));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i + 6, 2, 0x3f));
 	IN_KERNEL("opcode of INST_BASIC is 0x89: it must be at most 136",
-		  i = INST("mov_b32", r('s', 0), r('s', 1));
-		  PATCH_CODE(i + 4, 2, 137));
+		i = INST("mov_b32", r('s', 0), r('s', 1));
+		PATCH_CODE(i + 4, 2, 137));
 	IN_KERNEL("reg_kind of OPERAND_REGISTER is 0x4: it must be at most 3", i = r('s', 0);
-		  PATCH_OPERAND(i + 4, 2, 4));
+		PATCH_OPERAND(i + 4, 2, 4));
 	IN_KERNEL("reg of OPERAND_ADDRESS is 0x18: it must be the offset of an operand",
-		  i = brig_build_address(b, 0, r('d', 0), 0);
-		  PATCH_OPERAND(i + 8, 4, FIRST));
+		i = brig_build_address(b, 0, r('d', 0), 0);
+		PATCH_OPERAND(i + 8, 4, FIRST));
 	IN_KERNEL("ref of OPERAND_CODE_REF is 0x18: it must be the offset of a directive",
-		  i = ref(label("@a"));
-		  PATCH_OPERAND(i + 4, 4, FIRST));
+		i = ref(label("@a"));
+		PATCH_OPERAND(i + 4, 4, FIRST));
 	IN_KERNEL("is 0x18: it must be the offset of an operand",
 		INST("mov_b32", r('s', 0), FIRST));
 	CASE(NULL, brig_build_loc(b, brig_build_string(b, (struct str){"\0", 1}), 1, 1));
@@ -390,11 +390,11 @@ Test(verify, names)
 	CASE(NULL, declare("&_a.9", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
 	IN_KERNEL("name '&x' must be '%'", struct brig_directive_variable v = variable("&x",
 						   BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
-		  v.linkage = BRIG_LINKAGE_FUNCTION; brig_build_variable(b, &v));
+		v.linkage = BRIG_LINKAGE_FUNCTION; brig_build_variable(b, &v));
 	IN_KERNEL("name '%a' must be '@'", label("%a"));
 	IN_KERNEL("'@a' is defined twice", label("@a"); label("@a"));
 	IN_KERNEL("'%a' is defined twice", declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
-		  declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP));
+		declare("%a", BRIG_TYPE_U32, BRIG_SEGMENT_GROUP));
 	CASE("'&x' is defined twice", declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL);
 		declare("&x", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
 	CASE("'&m' is defined twice", declare("&m", BRIG_TYPE_U32, BRIG_SEGMENT_GLOBAL));
@@ -560,17 +560,17 @@ static uint32_t nameless_formal(void)
 Test(verify, code_blocks)
 {
 	IN_KERNEL("DIRECTIVE_VARIABLE must stand before the statements of its block", label("@a");
-		  declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE));
+		declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE));
 	IN_KERNEL("DIRECTIVE_CONTROL must stand before the definitions of its block",
-		  declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
-		  brig_build_control(b, BRIG_CONTROL_REQUIREDDIM, (uint32_t[]){u32(1)}, 1));
+		declare("%x", BRIG_TYPE_U32, BRIG_SEGMENT_PRIVATE);
+		brig_build_control(b, BRIG_CONTROL_REQUIREDDIM, (uint32_t[]){u32(1)}, 1));
 	IN_KERNEL("DIRECTIVE_MODULE may not stand in a code block", module(1, 1));
 	IN_KERNEL("arg block has no end", brig_build_arg_block(b, true));
 	IN_KERNEL("end of an arg block without its start", brig_build_arg_block(b, false));
 	IN_KERNEL("arg block stands in another arg block", brig_build_arg_block(b, true);
-		  brig_build_arg_block(b, true));
+		brig_build_arg_block(b, true));
 	IN_KERNEL("arg block has no call", brig_build_arg_block(b, true);
-		  brig_build_arg_block(b, false));
+		brig_build_arg_block(b, false));
 	IN_KERNEL("comment must be one line that begins with '//'",
 		brig_build_name_directive(b, BRIG_KIND_DIRECTIVE_COMMENT, STR("//a\nret;")));
 	IN_KERNEL("does not end with a carriage return",
@@ -585,7 +585,7 @@ Test(verify, code_blocks)
 	CASE("reference to a directive without a name", uint32_t f = nameless_formal();
 		brig_build_pragma(b, (uint32_t[]){ref(f)}, 1));
 	IN_KERNEL(NULL, uint32_t a = label("@a"); uint32_t p[] = {ref(a), r('s', 0)};
-		  brig_build_pragma(b, p, 2); brig_build_pragma(b, p, 2));
+		brig_build_pragma(b, p, 2); brig_build_pragma(b, p, 2));
 	IN_KERNEL("pragma has no operands", brig_build_pragma(b, no_operands, 0));
 	IN_KERNEL("operand of a pragma must be",
 		brig_build_pragma(b, (uint32_t[]){brig_build_address(b, 0, r('d', 0), 0)}, 1));
@@ -598,8 +598,8 @@ Test(verify, control_directives)
 		ARRAY_LEN(((uint32_t[]){__VA_ARGS__})))
 	uint32_t w = 0;
 	IN_KERNEL(NULL, w = brig_build_wavesize(b); CONTROL(REQUIREDDIM, u32(2));
-		  CONTROL(REQUIREDWORKGROUPSIZE, w, u32(2), u32(1));
-		  CONTROL(MAXFLATWORKGROUPSIZE, w));
+		CONTROL(REQUIREDWORKGROUPSIZE, w, u32(2), u32(1));
+		CONTROL(MAXFLATWORKGROUPSIZE, w));
 	IN_KERNEL("'requireddim' has 2 operands, not 1", CONTROL(REQUIREDDIM, u32(1), u32(1)));
 	IN_KERNEL("operand 0 of 'requireddim' must be 1, 2 or 3", CONTROL(REQUIREDDIM, u32(4)));
 	IN_KERNEL("operand 0 of 'requireddim' must not be 0", CONTROL(REQUIREDDIM, u32(0)));
@@ -608,16 +608,16 @@ Test(verify, control_directives)
 	IN_KERNEL("operand 0 of 'maxflatgridsize' must be a constant of type u64 or WAVESIZE",
 		CONTROL(MAXFLATGRIDSIZE, u32(1)));
 	IN_KERNEL("'requireddim' has other values than before in the same code block",
-		  CONTROL(REQUIREDDIM, u32(1));
-		  CONTROL(REQUIREDDIM, u32(2)));
+		CONTROL(REQUIREDDIM, u32(1));
+		CONTROL(REQUIREDDIM, u32(2)));
 	IN_KERNEL("'requiredworkgroupsize' is larger than 'maxflatworkgroupsize' allows",
-		  CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(2));
-		  CONTROL(MAXFLATWORKGROUPSIZE, u32(7)));
+		CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(2));
+		CONTROL(MAXFLATWORKGROUPSIZE, u32(7)));
 	IN_KERNEL("'requiredworkgroupsize' has more dimensions than 'requireddim'",
-		  CONTROL(REQUIREDDIM, u32(1));
-		  CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(1)));
+		CONTROL(REQUIREDDIM, u32(1));
+		CONTROL(REQUIREDWORKGROUPSIZE, u32(2), u32(2), u32(1)));
 	IN_KERNEL(NULL, CONTROL(ENABLEDETECTEXCEPTIONS, u32(1));
-		  CONTROL(ENABLEDETECTEXCEPTIONS, u32(2)));
+		CONTROL(ENABLEDETECTEXCEPTIONS, u32(2)));
 	IN_KERNEL("control directive of no kind", CONTROL(NONE, u32(1)));
 #undef CONTROL
 }
@@ -637,8 +637,8 @@ Test(verify, forms)
 	IN_KERNEL("'add_u32' takes 3 operands (dest, src0, src1), not 2",
 		INST("add_u32", r('s', 0), r('s', 1)));
 	IN_KERNEL("'add' does not take type u8x4", /* packed needs MOD */
-		  i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2));
-		  PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
+		i = INST("add_u32", r('s', 0), r('s', 1), r('s', 2));
+		PATCH_CODE(i + 6, 2, BRIG_TYPE_U8X4));
 	IN_KERNEL("instruction has 7 operands, not at most 6",
 		INST("nop", r('s', 0), r('s', 0), r('s', 0), r('s', 0), r('s', 0), r('s', 0),
 			r('s', 0)));
@@ -657,8 +657,8 @@ Test(verify, registers)
 {
 	IN_KERNEL(NULL, INST("mov_b32", r('s', 2047), u32(1)));
 	IN_KERNEL("function uses 2048 s, 1 d and 0 q registers: s + 2 d + 4 q must be at most 2048",
-		  INST("mov_b32", r('s', 2047), u32(1));
-		  INST("mov_u64", r('d', 0), r('d', 0)));
+		INST("mov_b32", r('s', 2047), u32(1));
+		INST("mov_u64", r('d', 0), r('d', 0)));
 	IN_KERNEL("function uses 2 s, 1024 d and 0 q registers",
 		INST("expand_v2_b32_b64",
 			brig_build_operand_list(b, (uint32_t[]){r('s', 0), r('s', 1)}, 2),
@@ -667,8 +667,7 @@ Test(verify, registers)
 		INST("ld_u32", r('s', 0), brig_build_address(b, 0, r('d', 1023), 0)));
 	uint32_t list[2] = {0, 0}; /* shared by both functions */
 	IN_KERNEL("function uses 2048 s, 1 d and 0 q registers", list[0] = r('s', 2047);
-		  brig_build_pragma(b, list, 1); list[1] = r('d', 0);
-		  brig_build_pragma(b, list, 2));
+		brig_build_pragma(b, list, 1); list[1] = r('d', 0); brig_build_pragma(b, list, 2));
 	CASE("function uses 2048 s, 1 d and 0 q registers", list[0] = r('s', 2047);
 		uint32_t f = function("&f", 0, 0); brig_build_pragma(b, list, 1); end(f);
 		uint32_t k = kernel(); brig_build_pragma(b, list, 1);
@@ -714,7 +713,7 @@ Test(verify, references)
 		INST("ld_group_u32", r('s', 0), brig_build_address(b, x, 0, 0)); end(f));
 }
 
-/* ---- arg blocks and calls --------------------------------------------------------------------- */
+/* ---- arg blocks and calls -------------------------------------------------------------------- */
 
 static uint32_t callee, other;
 
@@ -739,9 +738,8 @@ Test(verify, calls)
 {
 	uint32_t x = 0;
 	CASE(NULL, ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_))));
-	CASE("arg block has a second call",
-		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
-			  INST("call", LIST(o_), ref(callee), LIST(i_))));
+	CASE("arg block has a second call", ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
+						    INST("call", LIST(o_), ref(callee), LIST(i_))));
 	CASE("call has 1 arguments, but its arg block 2 variables",
 		ARG_BLOCK(INST("call", EMPTY_LIST, ref(other), LIST(i_)); (void)o_));
 	CASE("argument '%o' of a call occurs twice",
@@ -763,7 +761,7 @@ Test(verify, calls)
 		ARG_BLOCK(INST("scall_u32", LIST(o_), r('s', 0), LIST(i_), LIST(callee, other))));
 	CASE("'ret' may not stand in an arg block",
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
-			  inst("ret", 0, no_operands)));
+			inst("ret", 0, no_operands)));
 	CASE("branch to '@a' leads out of an arg block", with_callee(); x = kernel();
 		uint32_t a = label("@a"); brig_build_arg_block(b, true); INST("br", ref(a));
 		brig_build_arg_block(b, false); end(x));
@@ -787,11 +785,11 @@ Test(verify, hidden_names)
 		end(k));
 	CASE("'%i' is not in scope here",
 		ARG_BLOCK(INST("call", LIST(o_), ref(callee), LIST(i_));
-			  brig_build_arg_block(b, false); brig_build_arg_block(b, true);
-			  INST("ld_arg_u32", r('s', 0), brig_build_address(b, i_, 0, 0))));
+			brig_build_arg_block(b, false); brig_build_arg_block(b, true);
+			INST("ld_arg_u32", r('s', 0), brig_build_address(b, i_, 0, 0))));
 }
 
-/* ---- one cause, one message ------------------------------------------------------------------- */
+/* ---- one cause, one message ------------------------------------------------------------------ */
 
 static void expect_once(const char *message)
 {
@@ -850,7 +848,7 @@ Test(verify, one_message_for_one_cause)
 		PATCH_CODE(i + 8, 4, FIRST); PATCH_CODE(i - 4, 4, FIRST));
 }
 
-/* ---- every row of the instruction tables ------------------------------------------------------ */
+/* ---- every row of the instruction tables ----------------------------------------------------- */
 
 /* Operands that refer to nothing, as the sample has them. */
 static bool sample_operand(const struct isa_operand *o, uint32_t *off)

@@ -8,7 +8,7 @@ void rodinia_backprop_forward(const float *input, const float *weights, float *s
 {
 	for (size_t h = 1; h <= hid; h++)
 		sums[h] = 0;
-#pragma omp parallel for reduction(+ : sums [1:hid])
+#pragma omp parallel for reduction(+ : sums[1 : hid])
 	for (size_t i = 1; i <= in; i++)
 		for (size_t h = 1; h <= hid; h++)
 			sums[h] += weights[i * (hid + 1) + h] * input[i];

@@ -30,9 +30,9 @@ static void index_seeds(const char *bases, size_t n, uint32_t *first, uint32_t *
 		place[first[seed_at(bases + i) + 1]++] = (uint32_t)i;
 }
 
-/* Matches of at least `least` bases (10 or more) that cannot be extended to the left, of all suffixes
- * of all reads; returns their number. A read is a letter, `length` bases and a 0; the genome has a
- * letter in front and one at its end. */
+/* Matches of at least `least` bases (10 or more) that cannot be extended to the left, of all
+ * suffixes of all reads; returns their number. A read is a letter, `length` bases and a 0; the
+ * genome has a letter in front and one at its end. */
 size_t rodinia_mummergpu(const char *genome, size_t n, const char *queries, size_t length,
 	size_t reads, size_t least, uint32_t *matches, size_t most)
 {
