@@ -6,7 +6,8 @@
 #   make check      the same set-up, then all tests        (MODE=asan, MODE=tsan; T="word ...")
 #   make conformance-as         against the reference assembler
 #   make bench      against C loops, PoCL and gccbrig        (QUICK=1, BENCH="options")
-#   make install    (DESTDIR= PREFIX=/usr/local)
+#   make install uninstall      (DESTDIR= PREFIX=/usr/local LIBDIR= INCLUDEDIR= MANDIR=)
+#   make dist       build/hsaemu-VERSION.tar.gz of what is committed
 #   make help       print this
 #   make lint man regold forms fuzz fuzz-simd regen-ptx clean
 #
@@ -15,6 +16,9 @@
 MODE ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
 BUILD ?= build/$(MODE)
 # Relative, so that the dependency files name the same objects however BUILD was given.
 override BUILD := $(BUILD:$(CURDIR)/%=%)
@@ -88,6 +92,17 @@ $(foreach p,$(PROGRAMS),$(eval $(call program_rules,$(p))))
 $(foreach a,$(ARCHIVES),$(eval $(a): $(BUILD)/lib/$(a).a))
 $(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
 .PHONY: $(ARCHIVES) $(PROGRAMS)
+
+# What is compiled with other flags, or by another compiler, is compiled again.
+FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LLVM_CFLAGS))
+ifneq ($(FLAGS),$(strip $(file <$(BUILD)/flags)))
+$(BUILD)/flags: FORCE
+endif
+$(BUILD)/flags:
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(FLAGS))' >$@
+$(ALL_OBJS): $(BUILD)/flags
+FORCE:
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -171,30 +186,53 @@ man: $(MAN_PAGES) $(COMPLETIONS)
 
 define pkgconfig
 prefix=$(PREFIX)
+libdir=$(LIBDIR)
+includedir=$(INCLUDEDIR)
 Name: hsaemu-core
 Description: Runs HSAIL kernels on x86-64 CPUs: diagnostics, BRIG, images, runtime
 Version: $(VERSION)
-Cflags: -I$${prefix}/include
-Libs: -L$${prefix}/lib -lhsaemu-core -lpthread
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lhsaemu-core -lpthread
 endef
 export pkgconfig
 
-D := $(DESTDIR)$(PREFIX)
-install: all man
-	install -d $(D)/bin $(D)/lib/hsaemu $(D)/lib/pkgconfig $(D)/include/hsaemu \
-		$(D)/share/man/man1 $(D)/share/man/man5 $(D)/share/bash-completion/completions
-	install -d $(sort $(dir $(DRIVER_FILES:%=$(D)/share/hsaemu/%)))
-	install -m 755 $(TOOLS:%=$(BUILD)/bin/%) $(D)/bin
-	install -m 644 $(BUILD)/lib/libhsaemu-core.a $(D)/lib
-	install -m 644 $(BUILD)/lib/libhsahelpers.a $(D)/lib/hsaemu
-	install -m 644 include/hsaemu/*.h include/hsaemu/*.def $(D)/include/hsaemu
-	install -m 755 $(BUILD)/bin/hsaemu-cc $(D)/bin
-	install -m 755 $(BUILD)/lib/hsaemu/deliver $(D)/lib/hsaemu
-	for f in $(DRIVER_FILES); do install -m 644 $(BUILD)/share/hsaemu/$$f $(D)/share/hsaemu/$$f || exit 1; done
-	install -m 644 $(MAN_PAGES) man/*.1 $(D)/share/man/man1
-	install -m 644 man/*.5 $(D)/share/man/man5
-	install -m 644 $(COMPLETIONS) $(D)/share/bash-completion/completions
-	echo "$$pkgconfig" >$(D)/lib/pkgconfig/hsaemu-core.pc
+# The folders that the tools look into, beside the one they are in, are below PREFIX whatever LIBDIR is.
+TOOL_LIB := $(PREFIX)/lib/hsaemu
+SHARE := $(PREFIX)/share
+into = install -d $(DESTDIR)$(1) && install -m $(2) $(3) $(DESTDIR)$(1)
+placed = $(addprefix $(1)/,$(notdir $(2)))
+HEADERS := $(wildcard include/hsaemu/*.h include/hsaemu/*.def)
+INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) $(LIBDIR)/libhsaemu-core.a \
+	$(call placed,$(TOOL_LIB),libhsahelpers.a deliver) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
+	$(DRIVER_FILES:%=$(SHARE)/hsaemu/%) $(call placed,$(MANDIR)/man1,$(MAN_PAGES) $(wildcard man/*.1)) \
+	$(call placed,$(MANDIR)/man5,$(wildcard man/*.5)) \
+	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
+	$(LIBDIR)/pkgconfig/hsaemu-core.pc $(SHARE)/doc/hsaemu/LICENSE
 
-.PHONY: all help clean deps demo check run-demo run-check regold lint bench forms man install
+install: all man
+	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
+	$(call into,$(LIBDIR),644,$(BUILD)/lib/libhsaemu-core.a)
+	$(call into,$(TOOL_LIB),644,$(BUILD)/lib/libhsahelpers.a)
+	$(call into,$(TOOL_LIB),755,$(BUILD)/lib/hsaemu/deliver)
+	$(call into,$(INCLUDEDIR)/hsaemu,644,$(HEADERS))
+	for f in $(DRIVER_FILES); do \
+		install -D -m 644 $(BUILD)/share/hsaemu/$$f $(DESTDIR)$(SHARE)/hsaemu/$$f || exit 1; done
+	$(call into,$(MANDIR)/man1,644,$(MAN_PAGES) man/*.1)
+	$(call into,$(MANDIR)/man5,644,man/*.5)
+	$(call into,$(SHARE)/bash-completion/completions,644,$(COMPLETIONS))
+	$(call into,$(SHARE)/doc/hsaemu,644,LICENSE)
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	echo "$$pkgconfig" >$(DESTDIR)$(LIBDIR)/pkgconfig/hsaemu-core.pc
+uninstall:
+	rm -f $(INSTALLED:%=$(DESTDIR)%)
+	for d in $(TOOL_LIB) $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \
+		[ ! -d $(DESTDIR)$$d ] || find $(DESTDIR)$$d -depth -type d -empty -delete; done
+
+DIST = hsaemu-$(VERSION)
+dist:
+	@mkdir -p build
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
+
+.PHONY: all help clean deps demo check run-demo run-check regold lint bench forms man install \
+	uninstall dist FORCE
 -include $(ALL_OBJS:.o=.d)

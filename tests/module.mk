@@ -2,7 +2,7 @@
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
 # run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
 # tests/conformance/*.c and tests/diff/*.c, which the scripts there run.
-# A test*_fin* or fuzz_fin* program links the finalizer with LLVM, the others all other archives.
+# tests/forms links the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
@@ -13,15 +13,15 @@ TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TES
 	$(RT_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
-test_libs = $(patsubst %,$(BUILD)/lib/%.a,$(if $(findstring _fin,$(1)),libhsa-fin) \
-	$(filter-out libhsa-fin libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
-test_ldlibs = $(if $(findstring _fin,$(1)),$(hsail-fin_LDLIBS)) -lelf -lpthread -lm \
+test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
+	$(filter-out libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
+test_ldlibs = -lelf -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)
-$(call test_program,$(1)): $(BUILD)/$(1:.c=.o) $(2) $(call test_libs,$(1))
+$(call test_program,$(1)): $(BUILD)/$(1:.c=.o) $(2) $(test_libs)
 	@mkdir -p $$(@D)
 	$$(if $$(V),,@echo "  LINK $$@")
 	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) \
@@ -39,11 +39,11 @@ FORMS_SRCS := $(wildcard tests/forms/*.c)
 FORMS := $(BUILD)/tests/forms/forms_fin
 ALL_OBJS += $(FORMS_SRCS:%.c=$(BUILD)/%.o)
 $(FORMS_SRCS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = -frounding-math -ffp-contract=off
-$(FORMS): $(FORMS_SRCS:%.c=$(BUILD)/%.o) $(call test_libs,forms)
+$(FORMS): $(FORMS_SRCS:%.c=$(BUILD)/%.o) $(test_libs)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
-		-Wl,--end-group $(call test_ldlibs,_fin)
+		-Wl,--end-group $(hsail-fin_LDLIBS) $(test_ldlibs)
 
 test-programs: $(FORMS) $(call test_program,$(TEST_SRCS))
 .PHONY: test-programs

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What make install puts where, and that the tools work from there.
-MAKEFLAGS='' make -s -C "$TOP" install BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
-	DESTDIR="$PWD/root" PREFIX=/opt/hsaemu >log 2>&1 || { cat log; exit 1; }
+root=$PWD/root
+make_in() { # TARGET [VARIABLE...]; whatever flags it was built with
+	MAKEFLAGS='' make -s -C "$TOP" -o "${BUILD#"$TOP"/}/flags" BUILD="${BUILD#"$TOP"/}" MODE="$(basename "$BUILD")" \
+		DESTDIR="$root" PREFIX=/opt/hsaemu "$@" >log 2>&1 || { cat log; exit 1; }
+}
+make_in install
 cd root/opt/hsaemu
 for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
@@ -14,3 +18,15 @@ done
 PATH=$PWD/bin:$PATH
 hsail-as "$TOP/examples/nbody.hsail" -o - | hsail-fin - -o "$W/n.o"
 hsa-ld "$W/n.o" -o "$W/n.img"
+# What was installed can be taken away, also from other folders, and nothing of others with it.
+cd "$W"
+echo mine >root/opt/hsaemu/bin/mine
+make_in uninstall
+left=$(find root -type f)
+[ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }
+make_in install LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
+grep -q '^libdir=/opt/hsaemu/lib64$' root/opt/hsaemu/lib64/pkgconfig/hsaemu-core.pc
+[ -s root/opt/man/man1/hsa-ld.1 ]
+make_in uninstall LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
+left=$(find root -type f)
+[ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }
