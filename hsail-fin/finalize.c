@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pass list: BRIG -> own IR -> LLVM IR -> object. */
 #include "hsaemu/finalize.h"
-#include "debug_info.h"
-#include "fiber.h"
-#include "gang.h"
-#include "object.h"
-#include "payoff.h"
-#include "profile.h"
-#include "regions.h"
-#include "trial.h"
+#include "llvm/debug_info.h"
+#include "regions/fiber.h"
+#include "gang/gang.h"
+#include "emit/object.h"
+#include "gang/vector_cost.h"
+#include "llvm/profile_map.h"
+#include "regions/regions.h"
+#include "kernel/trial.h"
 
 struct job {
 	struct arena arena;

@@ -2,6 +2,7 @@
 # Checks .d files against the table `includes`: awk -f includes.awk includes x.d ...
 # -v build=build/release/ is cut from the names of objects.
 FNR == NR && /^=/ { for (i = 2; i <= NF; i++) group[substr($1, 2)] = group[substr($1, 2)] " " $i; next }
+FNR == NR && /^\+/ { within[substr($1, 2)] = " " $0 " "; next }
 FNR == NR && /^[^#]/ { forbidden[$1] = $2; for (i = 3; i <= NF; i++) groups[$1] = groups[$1] " " $i; next }
 FNR == NR { next }
 
@@ -23,6 +24,23 @@ function allowed(folder, header,   n, i, m, k, g, h) {
 	return 0
 }
 
+# A folder with sub-folders is all of them, with bounds between them: see the lines with + of the table.
+function sub_folder(file,   s) {
+	s = file
+	sub(/\/[^\/]*$/, "", s)
+	return s
+}
+
+function check_within(file, folder, dep,   from, to) {
+	from = sub_folder(file)
+	to = sub_folder(dep)
+	if (from == folder || to == from)
+		return
+	sub(".*/", "", to)
+	if (!(from in within) || index(within[from], " " to " ") == 0)
+		print file ": may not see " dep
+}
+
 function check(file, folder, dep,   header) {
 	if (dep ~ /^include\/hsaemu\//) {
 		header = dep
@@ -33,7 +51,10 @@ function check(file, folder, dep,   header) {
 	} else if (dep ~ /^\//) {
 		if (dep ~ "/(" forbidden[folder] ")(/|\\.h$)" && dep !~ /linux\/elf|sys\//)
 			print file ": may not see " dep
-	} else if (index(dep, folder "/") != 1 && index(dep, build folder "/") != 1) {
+	} else if (index(dep, folder "/") == 1) {
+		if (dep != file)
+			check_within(file, folder, dep)
+	} else if (index(dep, build folder "/") != 1) {
 		print file ": may not see " dep
 	}
 }

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions that the device library defines (device_functions.def): declarations with these names
+ * are calls of it, and must agree with what it has. They wait for nobody and use no segment of the
+ * kernel's, so their callers are what they would be without the call. Those that return a field of
+ * the dispatch record are not called at all. */
+#include "hsaemu/kernel_abi.h"
+#include "ir/ir.h"
+
+static const struct fin_device_function functions[] = {
+#define DEVICE_FUNCTION(name, result, arguments) \
+	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
+		arguments, false, 0},
+#define DISPATCH_FUNCTION(name, result, field) \
+	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
+		"", true, offsetof(struct hsaemu_dispatch, field)},
+#include "hsaemu/device_functions.def"
+};
+
+static bool is_integer(const struct fin_variable *v, uint32_t bytes)
+{
+	return !v->is_array && v->bytes == bytes && v->type->kind == ISA_KIND_UNSIGNED;
+}
+
+static bool agrees(const struct fin_function *f, const struct fin_device_function *d)
+{
+	if (f->in_count != strlen(d->arguments) || f->out_count != (d->result != 0))
+		return false;
+	for (uint32_t i = 0; i < f->in_count; i++)
+		if (!is_integer(f->in[i], (uint32_t)(d->arguments[i] - '0')))
+			return false;
+	return d->result == 0 || is_integer(f->out[0], d->result);
+}
+
+bool fin_find_device_function(struct fin_function *f)
+{
+	const struct fin_module *m = f->module;
+
+	if (f->definition || f->is_indirect || f->is_signature ||
+		!str_starts(f->name, STR(HSAEMU_DEVICE_PREFIX)))
+		return true;
+	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
+		if (str_is(f->name, functions[i].name))
+			f->device = &functions[i];
+	if (f->device != NULL && f->handle != NULL) {
+		diag_unsupported(m->diag, fin_place(m, f->off),
+			"address of '" STR_FMT "' of the device library", STR_ARG(f->name));
+		return false;
+	}
+	if (f->device != NULL && agrees(f, f->device))
+		return true;
+	diag_error(m->diag, fin_place(m, f->off),
+		f->device == NULL ? "the device library has no function '" STR_FMT "'"
+				  : "'" STR_FMT "' has other arguments in the device library",
+		STR_ARG(f->name));
+	return false;
+}
+
+void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i)
+{
+	const struct fin_device_function *d = i->call->callee->device;
+	struct fin_operand *operands;
+
+	if (d == NULL || !d->is_field || i->call->out[0].operand == FIN_IN_MEMORY)
+		return;
+	operands = ARENA_ARRAY(m->arena, struct fin_operand, 2);
+	operands[0] = i->operands[i->call->out[0].operand];
+	operands[0].type = d->result == sizeof(uint64_t) ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
+	operands[1] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = BRIG_TYPE_U32,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_IMM, .lo = d->field}};
+	i->isa = NULL;
+	i->lowering = ISA_LOWER_DISPATCH;
+	i->pseudo = FIN_PSEUDO_FIELD;
+	i->operand_count = 2;
+	i->operands = operands;
+	i->call = NULL;
+}

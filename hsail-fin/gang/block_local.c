@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Registers that vector code only reads in the block that defines them. Their slots need not start
+ * as zero, and so LLVM finds them in one block.
+ *
+ * What a definition is looked at for, or made again from, in other blocks is not local: addresses,
+ * linear values that may wrap, and all that they are computed from. */
+#include "gang/gang.h"
+
+struct local_pass {
+	const struct fin_function *f;
+	const struct fin_shapes *s;
+	struct fin_bits local;
+	uint32_t *home;  /* by register: number of the block that defines it */
+	uint32_t *stack; /* registers that are not local, whose sources are to be looked at */
+	uint32_t depth;
+};
+
+static void drop(struct local_pass *p, uint32_t reg)
+{
+	fin_bits_remove(&p->local, reg);
+}
+
+/* Also what it is computed from. */
+static void drop_all(struct local_pass *p, struct fin_bits *seen, uint32_t reg)
+{
+	p->stack[p->depth++] = reg;
+	fin_bits_add(seen, reg);
+	while (p->depth > 0) {
+		uint32_t regs[FIN_MAX_REGS], r = p->stack[--p->depth];
+		const struct fin_inst *i = p->s->def[r];
+
+		drop(p, r);
+		for (unsigned n = i == NULL ? 0 : fin_inst_uses(i, regs); n > 0; n--)
+			if (!fin_bits_has(seen, regs[n - 1])) {
+				fin_bits_add(seen, regs[n - 1]);
+				p->stack[p->depth++] = regs[n - 1];
+			}
+	}
+}
+
+/* All lanes get a value, no old one is asked for. */
+static bool writes_whole(const struct fin_function *f, const struct fin_inst *i)
+{
+	bool in_turn = fin_breaks(f) && fin_may_except(i);
+
+	return !in_turn && i->lowering != ISA_LOWER_ATOMIC && i->lowering != ISA_LOWER_SIGNAL &&
+	       i->lowering != ISA_LOWER_QUEUE && i->lowering != ISA_LOWER_CALL &&
+	       i->lowering != ISA_LOWER_ALLOCA && i->lowering != ISA_LOWER_DIVIDE;
+}
+
+static void find_definitions(struct local_pass *p, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+			uint32_t r = regs[n - 1];
+
+			p->home[r] = b->index;
+			if (p->s->def[r] == i && writes_whole(p->f, i) &&
+				!fin_bits_has(&p->s->blend, r))
+				fin_bits_add(&p->local, r);
+		}
+}
+
+static void look_at_uses(struct local_pass *p, struct fin_bits *seen, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		for (uint32_t e = 0; e < b->pred_count; e++)
+			drop(p, b->phis[k].from[e]);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+			if (p->home[regs[n - 1]] != b->index)
+				drop(p, regs[n - 1]);
+		for (unsigned k = 0; k < i->operand_count; k++)
+			if (i->operands[k].kind == FIN_OPND_ADDRESS && i->operands[k].has_reg &&
+				!fin_bits_has(seen, i->operands[k].reg))
+				drop_all(p, seen, i->operands[k].reg);
+	}
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG &&
+		!fin_bits_has(seen, b->term.value.reg))
+		drop_all(p, seen, b->term.value.reg);
+}
+
+struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_regions *rs)
+{
+	struct arena *a = f->module->arena;
+	struct local_pass p = {.f = f, .s = s, .local = fin_bits_new(a, f->reg_count)};
+	struct fin_bits seen = fin_bits_new(a, f->reg_count);
+
+	p.home = mem_new(f->reg_count, sizeof *p.home);
+	p.stack = mem_new(f->reg_count, sizeof *p.stack);
+	for (size_t k = 0; k < f->block_count; k++)
+		find_definitions(&p, f->blocks[k]);
+	for (size_t k = 0; k < f->block_count; k++)
+		look_at_uses(&p, &seen, f->blocks[k]);
+	for (uint32_t r = 0; r < f->reg_count; r++)
+		if (s->of[r].risky && !fin_bits_has(&seen, r))
+			drop_all(&p, &seen, r);
+	for (uint32_t r = 1; r < rs->count; r++)
+		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
+			drop(&p, rs->regions[r].context[k]);
+	free(p.home);
+	free(p.stack);
+	return p.local;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whether it is worth while to have forms: the code of all instructions that have one is measured,
+ * in functions that are there then. */
+#include <stdlib.h>
+#include "gang/gang_form.h"
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct fin_form *)a)->name, ((const struct fin_form *)b)->name);
+}
+
+/* By name. */
+static struct fin_form *all_forms(const struct fin_gang *g, size_t *count)
+{
+	const struct fin_function *f = g->w->f;
+	struct fin_form *list = mem_new(fin_instruction_count(f) + 1, sizeof *list);
+
+	*count = 0;
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_is_form(g, i) && fin_form_name(g, i, list[*count].name))
+				list[(*count)++].i = i;
+	qsort(list, *count, sizeof *list, by_name);
+	return list;
+}
+
+/* Instructions for one of LLVM's: integers that no processor has vectors of are taken apart; to
+ * turn numbers into floats of another size takes several steps. */
+static size_t steps_of(LLVMValueRef i)
+{
+	enum { CONVERSION = 8 };
+	LLVMOpcode op = LLVMGetInstructionOpcode(i);
+	LLVMTypeRef type = LLVMTypeOf(i);
+
+	if (op == LLVMUIToFP || op == LLVMFPToUI || op == LLVMSIToFP || op == LLVMFPToSI)
+		return CONVERSION;
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+		LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind ||
+		LLVMGetIntTypeWidth(LLVMGetElementType(type)) <= 64)
+		return 1;
+	return LLVMGetVectorSize(type);
+}
+
+static size_t length_of(LLVMValueRef fn)
+{
+	size_t n = fin_llvm_weight(fn) - fin_llvm_instruction_count(fn);
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
+			i = LLVMGetNextInstruction(i))
+			n += steps_of(i);
+	return n;
+}
+
+/* What `n` instructions of a form count, which is defined then, or 0 if its code is short. A call
+ * costs what some instructions do: where the code is not much longer, it takes more of it. */
+static size_t worth(const struct fin_gang *g, struct fin_form *form, size_t n)
+{
+	enum { LONG = 75, VERY_LONG = 92, FEW = 4, TIMES = 3, TIMES_IN_TURN = 6 };
+	LLVMValueRef fn = LLVMGetNamedFunction(g->w->l->mod, form->name);
+	size_t length;
+
+	if (n < FEW)
+		return 0;
+	form->is_new = fn == NULL;
+	if (fn == NULL)
+		fn = fin_form_define(g, form);
+	length = length_of(fn);
+	if (length < LONG) {
+		form->is_new = false;
+		LLVMDeleteFunction(fn);
+		return 0;
+	}
+	return n * (fin_form_goes_in_turn(g, form->i) ? TIMES_IN_TURN
+			   : length < VERY_LONG       ? 1
+						      : TIMES);
+}
+
+static void forget(const struct fin_gang *g, const struct fin_form *list, size_t count)
+{
+	for (size_t k = 0; k < count; k++)
+		if (list[k].is_new)
+			LLVMDeleteFunction(LLVMGetNamedFunction(g->w->l->mod, list[k].name));
+}
+
+static bool has_few(const struct fin_gang *g)
+{
+	enum { FEW = 32 };
+	const struct fin_function *f = g->w->f;
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			n += fin_is_form(g, i);
+	return n < FEW;
+}
+
+bool fin_gang_shares_forms(const struct fin_gang *g)
+{
+	enum { MANY = 192 };
+	size_t count, size = 0;
+	struct fin_form *list;
+
+	if (fin_exceptions_of(g->w->f) != 0 || g->w->m->step_by_step || has_few(g))
+		return false;
+	list = all_forms(g, &count);
+	for (size_t k = 0, next; k < count; k = next) {
+		next = k + 1;
+		while (next < count && by_name(&list[k], &list[next]) == 0)
+			next++;
+		size += worth(g, &list[k], next - k);
+	}
+	if (size < MANY)
+		forget(g, list, count);
+	free(list);
+	return size >= MANY;
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Calls of a wave (kernel_abi.h: fw.NAME): one call for all lanes that are on, with a mask.
+ *
+ * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes.
+ * So the convention does not depend on how many lanes the vectors of either side have. Lanes of an
+ * indirect call that have the same target are called together. */
+#include "lower/call.h"
+#include "lower/lower_stack.h"
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+static uint64_t row_align(const struct fin_variable *v)
+{
+	return v->align > FIN_ROW_ALIGN ? v->align : FIN_ROW_ALIGN;
+}
+
+struct fin_row *fin_rows_of(struct arena *a, const struct fin_variable *const *formals,
+	uint32_t count, uint64_t *bytes)
+{
+	struct fin_row *rows = ARENA_ARRAY(a, struct fin_row, count);
+
+	*bytes = 0;
+	for (uint32_t k = 0; k < count; k++) {
+		const struct fin_variable *v = formals[k];
+		struct fin_row *r = &rows[k];
+
+		r->is_open = v->is_array && v->dim == 0;
+		r->stride = align_up(v->bytes, v->align);
+		r->offset = align_up(*bytes, row_align(v));
+		if (r->is_open) /* from the elements on; the header is before them */
+			r->offset += row_align(v);
+		*bytes = r->offset + HSAEMU_WAVESIZE * r->stride;
+	}
+	return rows;
+}
+
+static LLVMValueRef i64_of(struct fin_lower *w, uint64_t v)
+{
+	return LLVMConstInt(w->l->i64, v, false);
+}
+
+/* Bytes from lane to lane, i64. */
+static LLVMValueRef stride_of(struct fin_lower *w, LLVMValueRef base, const struct fin_row *r)
+{
+	if (!r->is_open)
+		return i64_of(w, r->stride);
+	return LLVMBuildLoad2(w->l->b, w->l->i64,
+		fin_byte_offset(w, base, r->offset - FIN_ROW_HEADER), "");
+}
+
+static LLVMValueRef lane_number(struct fin_gang *g)
+{
+	struct fin_lower *w = g->w;
+	uint64_t first = (uint64_t)g->part * g->lanes;
+
+	if (g->mode == FIN_GANG_LANE)
+		return fin_resize(w->l, g->lane, 64, false);
+	if (g->mode != FIN_GANG_VECTOR)
+		return i64_of(w, first);
+	return LLVMBuildAdd(w->l->b, fin_gang_iota(g, w->l->i64, 1),
+		fin_splat(w->l, i64_of(w, first), g->lanes), "");
+}
+
+/* The element of the lane or lanes that are selected. */
+static LLVMValueRef element(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r)
+{
+	struct fin_lower *w = g->w;
+	LLVMValueRef at = lane_number(g), stride = stride_of(w, base, r);
+
+	if (g->mode == FIN_GANG_VECTOR)
+		stride = fin_splat(w->l, stride, g->lanes);
+	at = LLVMBuildMul(w->l->b, at, stride, "");
+	return LLVMBuildGEP2(w->l->b, w->l->i8, fin_byte_offset(w, base, r->offset), &at, 1, "");
+}
+
+static const struct fin_row *row_of_formal(const struct fin_gang *g, const struct fin_variable *v)
+{
+	const struct fin_function *f = g->w->f;
+
+	for (uint32_t k = 0; k < f->in_count; k++)
+		if (f->in[k] == v)
+			return &g->in_rows[k];
+	for (uint32_t k = 0; k < f->out_count; k++)
+		if (f->out[k] == v)
+			return &g->out_rows[k];
+	BUG("variable '" STR_FMT "' is no formal", STR_ARG(v->name));
+}
+
+LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l)
+{
+	return element(g, l->home == FIN_HOME_IN ? g->w->in : g->w->out, row_of_formal(g, l->var));
+}
+
+/* A part of a row of vectors; NULL where the elements do not lie side by side. */
+static LLVMValueRef part_of_row(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
+	unsigned part, LLVMTypeRef type)
+{
+	unsigned bytes = LLVMGetIntTypeWidth(LLVMGetElementType(type)) / 8;
+
+	if (r->stride != bytes)
+		return NULL;
+	return fin_byte_offset(g->w, base, r->offset + (uint64_t)part * g->lanes * bytes);
+}
+
+static unsigned part_align(const struct fin_gang *g, const struct fin_row *r)
+{
+	uint64_t bytes = r->stride * g->lanes;
+
+	return bytes < FIN_ROW_ALIGN ? (unsigned)bytes : FIN_ROW_ALIGN;
+}
+
+static void put_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r, unsigned part,
+	LLVMValueRef v)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef at = part_of_row(g, base, r, part, LLVMTypeOf(v));
+
+	if (at != NULL) {
+		LLVMSetAlignment(LLVMBuildStore(b, v, at), part_align(g, r));
+		return;
+	}
+	for (unsigned k = 0; k < g->lanes; k++)
+		LLVMBuildStore(b,
+			LLVMBuildExtractElement(b, v, LLVMConstInt(g->w->l->i32, k, false), ""),
+			fin_byte_offset(g->w, base, r->offset + (part * g->lanes + k) * r->stride));
+}
+
+static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
+	unsigned part, LLVMTypeRef type)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef at = part_of_row(g, base, r, part, type), v;
+
+	if (at != NULL) {
+		v = LLVMBuildLoad2(b, type, at, "");
+		LLVMSetAlignment(v, part_align(g, r));
+		return v;
+	}
+	v = LLVMConstNull(type);
+	for (unsigned k = 0; k < g->lanes; k++)
+		v = LLVMBuildInsertElement(b, v,
+			LLVMBuildLoad2(b, LLVMGetElementType(type),
+				fin_byte_offset(g->w, base,
+					r->offset + (part * g->lanes + k) * r->stride),
+				""),
+			LLVMConstInt(g->w->l->i32, k, false), "");
+	return v;
+}
+
+/* ---- formals in registers ------------------------------------------------------------------- */
+
+static LLVMTypeRef part_type(struct fin_gang *g, const struct fin_operand *o)
+{
+	return fin_shape(fin_int_type(g->w->l, isa_type_find(o->type)->bits), g->lanes);
+}
+
+static void enter_formal(struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_row *r = &g->in_rows[i->operands[1].v[0].lo];
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
+		fin_dst(g->w, i, get_part(g, g->w->in, r, p, part_type(g, &i->operands[0])));
+	}
+}
+
+/* Lanes that are off keep what they have. */
+static void return_formal(struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_row *r = &g->out_rows[i->operands[1].v[0].lo];
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef v;
+
+		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
+		v = fin_src(g->w, i, 0);
+		if (g->mask != NULL)
+			v = fin_select(g->w->l, g->mask[p], v,
+				get_part(g, g->w->out, r, p, LLVMTypeOf(v)));
+		put_part(g, g->w->out, r, p, v);
+	}
+}
+
+/* ---- arguments of a call -------------------------------------------------------------------- */
+
+struct wave_call {
+	struct fin_gang *g;
+	const struct fin_inst *i;
+	struct fin_row *in_rows, *out_rows;
+	LLVMValueRef in, out;
+};
+
+static const struct fin_variable *variable_of(const struct wave_call *c, const struct fin_arg *a)
+{
+	return c->g->w->f->locals[a->local].var;
+}
+
+/* Rows are written before a call and read after it: the next call has the same ones. */
+static LLVMValueRef block_of(struct wave_call *c, struct fin_rows_block *kept, uint64_t bytes)
+{
+	struct fin_lower *w = c->g->w;
+	LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInsertBlock(w->entry));
+
+	if (kept->fn == fn && kept->bytes >= bytes)
+		return kept->at;
+	kept->at = LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i8, bytes), "");
+	LLVMSetAlignment(kept->at, HSAEMU_SEGMENT_ALIGN);
+	kept->fn = fn;
+	kept->bytes = bytes;
+	return kept->at;
+}
+
+static void make_blocks(struct wave_call *c)
+{
+	struct fin_lower *w = c->g->w;
+	const struct fin_call *call = c->i->call;
+	const struct fin_function *f = call->callee;
+	uint64_t in_bytes, out_bytes;
+
+	c->in_rows = fin_rows_of(w->m->arena, f->in, f->in_count, &in_bytes);
+	c->out_rows = fin_rows_of(w->m->arena, f->out, f->out_count, &out_bytes);
+	for (uint32_t k = 0; k < f->in_count; k++) /* only the last one can be open */
+		if (c->in_rows[k].is_open) {
+			const struct fin_variable *v = variable_of(c, &call->in[k]);
+
+			c->in_rows[k].stride = align_up(v->bytes, v->align);
+			in_bytes += HSAEMU_WAVESIZE * c->in_rows[k].stride;
+		}
+	c->in = block_of(c, &c->g->call_in, in_bytes);
+	c->out = block_of(c, &c->g->call_out, out_bytes);
+	for (uint32_t k = 0; k < f->in_count; k++)
+		if (c->in_rows[k].is_open) {
+			LLVMBuildStore(w->l->b, i64_of(w, c->in_rows[k].stride),
+				fin_byte_offset(w, c->in, c->in_rows[k].offset - FIN_ROW_HEADER));
+			c->in_rows[k].is_open = false; /* known here */
+		}
+}
+
+static bool any_in_memory(const struct fin_arg *args, uint32_t count)
+{
+	for (uint32_t k = 0; k < count; k++)
+		if (args[k].operand == FIN_IN_MEMORY)
+			return true;
+	return false;
+}
+
+/* Variables in the private frames to a block or back, for all lanes that are on. */
+static void copy_variables(struct wave_call *c, const struct fin_arg *args, uint32_t count,
+	const struct fin_row *rows, LLVMValueRef block, bool back)
+{
+	struct fin_lower *w = c->g->w;
+	struct fin_lane_loop l;
+
+	if (!any_in_memory(args, count))
+		return;
+	l = fin_gang_open_lanes(c->g);
+	for (uint32_t k = 0; k < count; k++) {
+		const struct fin_variable *v = variable_of(c, &args[k]);
+		LLVMValueRef mine, other;
+
+		if (args[k].operand != FIN_IN_MEMORY)
+			continue;
+		mine = fin_private_variable(w, args[k].local);
+		other = element(c->g, block, &rows[k]);
+		LLVMBuildMemCpy(w->l->b, back ? mine : other, v->align, back ? other : mine,
+			v->align, i64_of(w, v->bytes));
+	}
+	fin_gang_close_lanes(c->g, &l);
+	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
+}
+
+static void put_args(struct wave_call *c)
+{
+	const struct fin_call *call = c->i->call;
+
+	for (uint32_t k = 0; k < call->in_count; k++)
+		for (unsigned p = 0; call->in[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++) {
+			fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
+			put_part(c->g, c->in, &c->in_rows[k], p,
+				fin_src(c->g->w, c->i, call->in[k].operand));
+		}
+	/* a callee that does not write its result leaves zeros, not what LLVM may take for
+	 * anything */
+	for (uint32_t k = 0; k < call->out_count; k++)
+		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++)
+			put_part(c->g, c->out, &c->out_rows[k], p,
+				LLVMConstNull(part_type(c->g,
+					&c->i->operands[call->out[k].operand])));
+	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
+	copy_variables(c, call->in, call->in_count, c->in_rows, c->in, false);
+}
+
+static void take_results(struct wave_call *c)
+{
+	const struct fin_call *call = c->i->call;
+
+	for (uint32_t k = 0; k < call->out_count; k++)
+		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts;
+			p++) {
+			const struct fin_operand *o = &c->i->operands[call->out[k].operand];
+
+			fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
+			fin_value_set(c->g->w, &o->v[0], o->type,
+				get_part(c->g, c->out, &c->out_rows[k], p, part_type(c->g, o)));
+		}
+	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
+	copy_variables(c, call->out, call->out_count, c->out_rows, c->out, true);
+}
+
+/* ---- the call ------------------------------------------------------------------------------- */
+
+LLVMTypeRef fin_wave_type(struct fin_llvm *l)
+{
+	LLVMTypeRef types[] = {
+		l->ptr, l->ptr, l->i32, l->i32, l->ptr, l->ptr, l->ptr, l->i64, l->i32};
+
+	return LLVMFunctionType(l->void_, types, ARRAY_LEN(types), false);
+}
+
+LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f)
+{
+	f->wants_wave = true;
+	return fin_function_declare(w, FIN_CODE_WAVE, f, fin_wave_type(w->l));
+}
+
+/* The highest private stack of the lanes that are on. */
+static LLVMValueRef highest_top(struct fin_gang *g)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMValueRef top = LLVMConstInt(l->i32, 0, false);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMTypeRef types[] = {fin_shape(l->i32, g->lanes), LLVMTypeOf(g->block[p])};
+		LLVMValueRef args[] = {fin_byte_offset(g->w, g->block[p], HSAEMU_STACK_TOP),
+			LLVMConstInt(l->i32, sizeof(uint32_t), false),
+			g->mask != NULL ? g->mask[p] : fin_gang_all(g), LLVMConstNull(types[0])};
+
+		top = fin_intrinsic2(l, "llvm.umax", top,
+			fin_intrinsic1(l, "llvm.vector.reduce.umax",
+				fin_intrinsic(l, "llvm.masked.gather", types, 2, args, 4)));
+	}
+	return top;
+}
+
+static LLVMValueRef top_of_stack(struct fin_gang *g)
+{
+	if (g->w->f->has_alloca)
+		return highest_top(g);
+	if (g->top != NULL)
+		return g->top;
+	return fin_stack_bottom(g->w);
+}
+
+static void call_target(struct wave_call *c, LLVMValueRef fn, LLVMValueRef lanes)
+{
+	struct fin_gang *g = c->g;
+	struct fin_lower *w = g->w;
+	LLVMValueRef blocks = LLVMBuildExtractElement(w->l->b, g->block[0],
+		LLVMConstInt(w->l->i32, 0, false), "");
+	LLVMValueRef top = c->i->call->callee->device != NULL ? LLVMConstInt(w->l->i32, 0, false)
+	                                                      : top_of_stack(g);
+	LLVMValueRef args[] = {w->dispatch, w->wg, g->flat_base[0], lanes, c->out, c->in, blocks,
+		w->block_bytes, top};
+
+	LLVMBuildCall2(w->l->b, fin_wave_type(w->l), fn, args, ARRAY_LEN(args), "");
+}
+
+static LLVMValueRef code_of(struct wave_call *c, LLVMValueRef handle)
+{
+	return fin_call_handle(c->g->w, handle,
+		offsetof(struct hsaemu_function_descriptor, wave_offset));
+}
+
+static LLVMValueRef first_lane(struct fin_gang *g, LLVMValueRef lanes)
+{
+	LLVMValueRef args[] = {lanes, LLVMConstInt(g->w->l->i1, 1, false)};
+
+	return fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2);
+}
+
+/* Lanes whose handle is `target`. */
+static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
+{
+	LLVMValueRef same[FIN_MAX_PARTS];
+
+	for (unsigned p = 0; p < c->g->parts; p++) {
+		fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
+		same[p] = LLVMBuildICmp(c->g->w->l->b, LLVMIntEQ, fin_src(c->g->w, c->i, 0),
+			fin_splat(c->g->w->l, target, c->g->lanes), "");
+	}
+	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
+	return fin_gang_wave_bits(c->g, same);
+}
+
+/* The handles of a wave in memory, where a lane's is found by its number. */
+static LLVMValueRef handle_table(struct wave_call *c)
+{
+	struct fin_lower *w = c->g->w;
+	LLVMValueRef table =
+		LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i64, HSAEMU_WAVESIZE), "");
+
+	LLVMSetAlignment(table, FIN_ROW_ALIGN);
+	for (unsigned p = 0; p < c->g->parts; p++) {
+		fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
+		LLVMSetAlignment(LLVMBuildStore(w->l->b, fin_src(w, c->i, 0),
+					 fin_gang_element(c->g, w->l->i64, table, p * c->g->lanes)),
+			8);
+	}
+	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
+	return table;
+}
+
+static LLVMValueRef handle_at(struct wave_call *c, LLVMValueRef table, LLVMValueRef lane)
+{
+	struct fin_llvm *l = c->g->w->l;
+	LLVMValueRef index = fin_resize(l, lane, 64, false);
+
+	return LLVMBuildLoad2(l->b, l->i64, LLVMBuildGEP2(l->b, l->i64, table, &index, 1, ""), "");
+}
+
+/* while lanes are left: those that have the first one's target are called. */
+static void call_distinct(struct wave_call *c, LLVMValueRef lanes)
+{
+	struct fin_llvm *l = c->g->w->l;
+	LLVMValueRef table = handle_table(c), left, target, same, next;
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(l->b), here;
+	LLVMBasicBlockRef head = fin_gang_block(c->g, "targets"), after = fin_gang_block(c->g, "");
+
+	LLVMBuildBr(l->b, head);
+	LLVMPositionBuilderAtEnd(l->b, head);
+	left = LLVMBuildPhi(l->b, l->i32, "");
+	target = handle_at(c, table, first_lane(c->g, left));
+	same = LLVMBuildAnd(l->b, lanes_of_target(c, target), left, "");
+	call_target(c, code_of(c, target), same);
+	next = LLVMBuildAnd(l->b, left, LLVMBuildNot(l->b, same, ""), "");
+	here = LLVMGetInsertBlock(l->b);
+	LLVMAddIncoming(left, &lanes, &before, 1);
+	LLVMAddIncoming(left, &next, &here, 1);
+	LLVMBuildCondBr(l->b, LLVMBuildICmp(l->b, LLVMIntNE, next, fin_like(next, 0), ""), head,
+		after);
+	LLVMPositionBuilderAtEnd(l->b, after);
+}
+
+static void call_indirect(struct wave_call *c, LLVMValueRef lanes)
+{
+	const struct fin_value *v = &c->i->operands[0].v[0];
+
+	if (v->kind != FIN_VALUE_REG || fin_is_uniform(c->g->s->of[v->reg]))
+		call_target(c, code_of(c, fin_src(c->g->w, c->i, 0)), lanes);
+	else
+		call_distinct(c, lanes);
+}
+
+/* Not when no lane is on: a recursive function would not end. */
+static void call_if_any(struct wave_call *c)
+{
+	struct fin_gang *g = c->g;
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask);
+	LLVMBasicBlockRef on = fin_gang_block(g, "call"), after = fin_gang_block(g, "");
+
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, lanes, fin_like(lanes, 0), ""), on, after);
+	LLVMPositionBuilderAtEnd(b, on);
+	if (c->i->call->indirect)
+		call_indirect(c, lanes);
+	else
+		call_target(c, fin_wave_declare(g->w, c->i->call->callee), lanes);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
+static void lower_call(struct fin_gang *g, const struct fin_inst *i)
+{
+	struct wave_call c = {.g = g, .i = i};
+
+	if (g->parts * g->lanes != HSAEMU_WAVESIZE)
+		BUG("code+0x%x: call of a part of a wave", i->off);
+	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
+	make_blocks(&c);
+	put_args(&c);
+	call_if_any(&c);
+	take_results(&c);
+}
+
+void fin_gang_call(struct fin_gang *g, const struct fin_inst *i)
+{
+	g->w->inst = i;
+	if (i->call != NULL)
+		lower_call(g, i);
+	else if (i->pseudo == FIN_PSEUDO_ENTER)
+		enter_formal(g, i);
+	else
+		return_formal(g, i);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Chains of branches to one block: early returns, breaks, continues, error exits (gang_chain.c). */
+#ifndef HSAEMU_FIN_GANG_CHAIN_H
+#define HSAEMU_FIN_GANG_CHAIN_H
+
+#include "gang/gang.h"
+
+struct fin_walk;
+
+/* A branch of a chain, by position of its block. */
+struct fin_chain_link {
+	uint32_t join; /* where the chain's branches lead; FIN_NOWHERE: the block is in no chain */
+	/* before `join`: the block itself, or one that only it leads to */
+	uint32_t from;
+	uint32_t before; /* the link before it, FIN_NOWHERE for the first */
+};
+
+struct fin_chains {
+	const struct fin_flow *flow;
+	struct fin_chain_link *link;
+	uint32_t *link_of; /* by position of `from`; FIN_NOWHERE */
+};
+
+/* Of a region that is not dispatched. */
+struct fin_chains fin_chains_new(const struct fin_flow *w);
+void fin_chains_release(struct fin_chains *c);
+
+/* At the end of the current block, whose branch splits the wave: writes the phis that its link of a
+ * chain leads to, for all lanes that run the block. */
+void fin_chain_write(struct fin_walk *s);
+/* Whether the current block's own branch is a link of a chain to `to`. */
+bool fin_chain_leads_to(const struct fin_walk *s, uint32_t to);
+/* Whether that has written phi `k` of `to` for the edge from the current block. */
+bool fin_chain_wrote(const struct fin_walk *s, uint32_t to, uint32_t k);
+
+#endif

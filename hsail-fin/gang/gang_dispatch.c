@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Control flow of a wave in a region of any shape: the dispatcher (design: codegen 8.10).
+ *
+ *     while some block has lanes that wait for it:
+ *         run the first such block of the flow's order for these lanes
+ *
+ * The order makes blocks outside of loops run once, for all lanes that come to them. Which blocks
+ * have lanes is a set of bits on several levels: a bit of a level says that a word of the level
+ * below is not empty. The end of the region is the last block, which always waits. A block that all
+ * lanes of the wave run together goes on without the set.
+ *
+ * In loops that wait for other work-items (reconverge.c) the order is another one: where lanes go
+ * around comes after all else, and places where lanes have to meet after that. So a lane that has
+ * left such a loop does what the others may wait for. All lanes that go around take one turn, when
+ * nothing else in the loop can run: or one waiting loop would keep the lanes in another from
+ * looking again. */
+#include "regions/fiber.h"
+#include "gang/gang_edge.h"
+
+enum { MAX_LEVELS = 6, WORD = 64 };
+
+struct dispatch {
+	struct fin_walk walk;
+	LLVMBasicBlockRef next; /* finds the block to run */
+	unsigned levels;
+	uint32_t words[MAX_LEVELS]; /* of each level */
+	LLVMValueRef set[MAX_LEVELS];
+	uint32_t *rank; /* by position, with the end: bit in the set */
+	uint32_t ranks; /* bits */
+	uint32_t *turn; /* by position of a block that yields: index in `turns` */
+	struct turn *turns;
+	uint32_t turn_count;
+};
+
+/* The lanes in a loop that have to go around. */
+struct turn {
+	uint32_t rank, first, last; /* bit; positions of the loop */
+	LLVMBasicBlockRef label;
+};
+
+static LLVMBuilderRef builder(const struct dispatch *s)
+{
+	return s->walk.g->w->l->b;
+}
+
+/* ---- the set of blocks ---------------------------------------------------------------------- */
+
+static LLVMValueRef u64(const struct dispatch *s, uint64_t v)
+{
+	return LLVMConstInt(s->walk.g->w->l->i64, v, false);
+}
+
+static LLVMValueRef word(struct dispatch *s, unsigned level, LLVMValueRef index)
+{
+	return LLVMBuildGEP2(builder(s), s->walk.g->w->l->i64, s->set[level], &index, 1, "");
+}
+
+static LLVMValueRef load_word(struct dispatch *s, LLVMValueRef at)
+{
+	return LLVMBuildLoad2(builder(s), s->walk.g->w->l->i64, at, "");
+}
+
+static void new_set(struct dispatch *s)
+{
+	struct fin_lower *w = s->walk.g->w;
+	uint32_t n = s->ranks;
+
+	do {
+		uint32_t words = (n + WORD - 1) / WORD;
+
+		s->words[s->levels] = words;
+		s->set[s->levels++] =
+			LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i64, words), "set");
+		n = words;
+	} while (n > 1);
+	for (unsigned k = 0; k < s->levels; k++)
+		for (uint32_t i = 0; i < s->words[k]; i++)
+			LLVMBuildStore(builder(s), u64(s, 0), word(s, k, u64(s, i)));
+}
+
+static void add_bit(struct dispatch *s, uint32_t at)
+{
+	for (unsigned k = 0; k < s->levels; k++, at /= WORD) {
+		LLVMValueRef p = word(s, k, u64(s, at / WORD));
+
+		LLVMBuildStore(builder(s),
+			LLVMBuildOr(builder(s), load_word(s, p), u64(s, 1ull << at % WORD), ""), p);
+	}
+}
+
+/* Takes the bit out, and from the levels above the words that became empty. */
+static void remove_bit(struct dispatch *s, uint32_t at)
+{
+	LLVMBuilderRef b = builder(s);
+	LLVMValueRef empty = LLVMConstInt(s->walk.g->w->l->i1, 1, false);
+
+	for (unsigned k = 0; k < s->levels; k++, at /= WORD) {
+		LLVMValueRef p = word(s, k, u64(s, at / WORD)), old = load_word(s, p);
+		LLVMValueRef v = LLVMBuildAnd(b, old, u64(s, ~(1ull << at % WORD)), "");
+
+		v = fin_select(s->walk.g->w->l, empty, v, old);
+		LLVMBuildStore(b, v, p);
+		empty = LLVMBuildICmp(b, LLVMIntEQ, v, u64(s, 0), "");
+	}
+}
+
+/* Lanes wait for the block. Those that go around wait for a turn. */
+static void add_block(struct dispatch *s, uint32_t at)
+{
+	bool waits = at < s->walk.f->count && s->turn[at] != FIN_NOWHERE;
+
+	add_bit(s, waits ? s->turns[s->turn[at]].rank : s->rank[at]);
+}
+
+static LLVMValueRef first_block(struct dispatch *s)
+{
+	struct fin_llvm *l = s->walk.g->w->l;
+	LLVMValueRef at = u64(s, 0);
+
+	for (unsigned k = s->levels; k-- > 0;) {
+		LLVMValueRef args[] = {load_word(s, word(s, k, at)), LLVMConstInt(l->i1, 1, false)};
+		LLVMValueRef bit = fin_intrinsic(l, "llvm.cttz", &l->i64, 1, args, 2);
+
+		at = LLVMBuildAdd(builder(s), LLVMBuildMul(builder(s), at, u64(s, WORD), ""), bit,
+			"");
+	}
+	return at;
+}
+
+static void lower_next(struct dispatch *s)
+{
+	const struct fin_walk *w = &s->walk;
+	LLVMValueRef sw;
+
+	LLVMPositionBuilderAtEnd(builder(s), s->next);
+	sw = LLVMBuildSwitch(builder(s), first_block(s), w->label[w->f->count], w->f->count);
+	for (uint32_t k = 0; k < w->f->count; k++)
+		LLVMAddCase(sw, u64(s, s->rank[k]), w->label[k]);
+	for (uint32_t t = 0; t < s->turn_count; t++)
+		LLVMAddCase(sw, u64(s, s->turns[t].rank), s->turns[t].label);
+}
+
+/* ---- turns ---------------------------------------------------------------------------------- */
+
+static bool block_yields(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (i->lowering == ISA_LOWER_BARRIER && i->wait == FIN_WAIT_YIELD)
+			return true;
+	return false;
+}
+
+static bool block_meets(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (fin_is_meeting(i))
+			return true;
+	return false;
+}
+
+static bool loop_yields(const struct fin_flow *f, uint32_t first, uint32_t last)
+{
+	for (uint32_t k = first; k <= last; k++)
+		if (block_yields(f->order[k]))
+			return true;
+	return false;
+}
+
+/* Whether wavebarriers of several places have been made one in the block (merge_wavebarriers.c). */
+static bool block_joins(const struct fin_block *b)
+{
+	return b->first != NULL && b->first->lowering == ISA_LOWER_BARRIER &&
+	       b->first->wait == FIN_WAIT_WAVE_BARRIER;
+}
+
+/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet, those of all ways
+ * last. */
+static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
+{
+	const struct fin_flow *f = s->walk.f;
+	struct turn *t = &s->turns[s->turn_count];
+
+	for (uint32_t k = first; k <= last; k++) {
+		if (block_yields(f->order[k]))
+			s->turn[k] = s->turn_count;
+		if (!block_meets(f->order[k]))
+			s->rank[k] = s->ranks++;
+	}
+	*t = (struct turn){s->ranks++, first, last, fin_gang_block(s->walk.g, "turn")};
+	s->turn_count++;
+	for (unsigned joins = 0; joins < 2; joins++)
+		for (uint32_t k = first; k <= last; k++)
+			if (block_meets(f->order[k]) && block_joins(f->order[k]) == joins)
+				s->rank[k] = s->ranks++;
+}
+
+/* Ranks of positions in their order, but that of blocks where lanes meet, which come last. */
+static void rank_in_order(struct dispatch *s, uint32_t first, uint32_t last)
+{
+	for (unsigned joins = 0; joins < 2; joins++)
+		for (uint32_t k = first; k <= last; k++)
+			if (block_joins(s->walk.f->order[k]) == joins)
+				s->rank[k] = s->ranks++;
+}
+
+static void rank_blocks(struct dispatch *s)
+{
+	const struct fin_flow *f = s->walk.f;
+
+	s->rank = mem_new(f->count + 1, sizeof *s->rank);
+	s->turn = mem_new(f->count, sizeof *s->turn);
+	s->turns = mem_new(f->loop_count, sizeof *s->turns);
+	for (uint32_t k = 0; k < f->count; k++)
+		s->turn[k] = FIN_NOWHERE;
+	for (uint32_t k = 0; k < f->count;) {
+		uint32_t l = f->loop_of[k], last = l == FIN_NOWHERE ? k : f->loops[l].last;
+
+		if (l != FIN_NOWHERE && loop_yields(f, k, last))
+			rank_waiting_loop(s, k, last);
+		else
+			rank_in_order(s, k, last);
+		k = last + 1;
+	}
+	s->rank[f->count] = s->ranks++;
+}
+
+/* Every block in the loop that yields and has lanes runs next. */
+static void lower_turn(struct dispatch *s, const struct turn *t)
+{
+	struct fin_gang *g = s->walk.g;
+	LLVMBuilderRef b = builder(s);
+
+	LLVMPositionBuilderAtEnd(b, t->label);
+	remove_bit(s, t->rank);
+	for (uint32_t k = t->first; k <= t->last; k++) {
+		LLVMBasicBlockRef some, after;
+		LLVMValueRef mask[FIN_MAX_PARTS];
+
+		if (s->turn[k] == FIN_NOWHERE || s->walk.mask[k][0] == NULL)
+			continue;
+		some = fin_gang_block(g, "");
+		after = fin_gang_block(g, "");
+		fin_walk_waiting(&s->walk, k, mask);
+		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, after);
+		LLVMPositionBuilderAtEnd(b, some);
+		add_bit(s, s->rank[k]);
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+	LLVMBuildBr(b, s->next);
+}
+
+/* ---- edges ---------------------------------------------------------------------------------- */
+
+/* The lanes of `mask` wait for `to`. */
+static void take_edge(struct dispatch *s, uint32_t to, LLVMValueRef *mask)
+{
+	fin_walk_phis(&s->walk, to, mask,
+		fin_walk_is_partial(&s->walk, s->walk.at) ||
+			fin_bits_has(&s->walk.c->div->join, to));
+	fin_walk_add(&s->walk, to, mask, true);
+}
+
+/* All lanes of the block go to `to`. */
+static void go_to(struct fin_walk *w, uint32_t to)
+{
+	struct dispatch *s = (struct dispatch *)w;
+
+	take_edge(s, to, s->walk.g->mask);
+	if (fin_walk_is_partial(&s->walk, s->walk.at)) {
+		add_block(s, to);
+		LLVMBuildBr(builder(s), s->next);
+	} else {
+		LLVMBuildBr(builder(s), s->walk.label[to]);
+	}
+}
+
+/* A successor that no lane goes to is not touched: its phis may be scalars. */
+static void split(struct dispatch *s)
+{
+	struct fin_gang *g = s->walk.g;
+	LLVMBuilderRef b = builder(s);
+	uint32_t n = s->walk.f->succ_count[s->walk.at];
+	LLVMValueRef(*mask)[FIN_MAX_PARTS] = mem_new(n, sizeof *mask);
+
+	fin_walk_split(&s->walk, mask);
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMBasicBlockRef some = fin_gang_block(g, ""), after = fin_gang_block(g, "");
+
+		LLVMBuildCondBr(b, fin_gang_any(g, mask[k]), some, after);
+		LLVMPositionBuilderAtEnd(b, some);
+		take_edge(s, s->walk.f->succ[s->walk.at][k], mask[k]);
+		add_block(s, s->walk.f->succ[s->walk.at][k]);
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+	LLVMBuildBr(b, s->next);
+	free(mask);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+static void lower_term(struct dispatch *s)
+{
+	const struct fin_block *b = s->walk.f->order[s->walk.at];
+
+	if (s->walk.f->succ_count[s->walk.at] == 0) {
+		if (b->term.kind == FIN_TERM_BARRIER)
+			s->walk.c->barrier(s->walk.c, b);
+		LLVMBuildBr(builder(s), fin_walk_is_partial(&s->walk, s->walk.at)
+						? s->next
+						: s->walk.label[s->walk.f->count]);
+	} else if (s->walk.f->succ_count[s->walk.at] == 1) {
+		go_to(&s->walk, s->walk.f->succ[s->walk.at][0]);
+	} else if (fin_bits_has(&s->walk.c->div->branch, s->walk.at)) {
+		split(s);
+	} else {
+		fin_walk_branch(&s->walk, go_to);
+	}
+}
+
+static void lower_block(struct dispatch *s)
+{
+	LLVMPositionBuilderAtEnd(builder(s), s->walk.label[s->walk.at]);
+	fin_walk_enter(&s->walk);
+	remove_bit(s, s->rank[s->walk.at]);
+	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
+		fin_gang_inst(s->walk.g, i);
+	lower_term(s);
+}
+
+/* ---- values in memory ----------------------------------------------------------------------- */
+
+/* A value in a register at every block of a loop means a copy at the end of every block: LLVM's
+ * time and code would grow with the product. */
+static bool is_too_much(const struct dispatch *s)
+{
+	enum { MAX_COPIES = 8192 };
+	const struct fin_gang *g = s->walk.g;
+	uint64_t values = 0, blocks = 0;
+
+	for (uint32_t r = 0; r < g->w->f->reg_count; r++)
+		values += fin_bits_has(&g->s->blend, r) && g->slot[r][0] != NULL;
+	for (uint32_t k = 0; k < s->walk.f->count; k++)
+		blocks += s->walk.f->loop_of[k] != FIN_NOWHERE;
+	return values * g->parts * blocks > MAX_COPIES;
+}
+
+/* A variable whose address is an operand of assembly code is not made a register. */
+static void pin(struct dispatch *s, LLVMValueRef variable)
+{
+	struct fin_llvm *l = s->walk.g->w->l;
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(l->ctx), &l->ptr, 1, false);
+	LLVMValueRef nothing =
+		LLVMGetInlineAsm(type, "", 0, "r", 1, true, false, LLVMInlineAsmDialectATT, false);
+
+	LLVMBuildCall2(s->walk.g->w->entry, type, nothing, &variable, 1, "");
+}
+
+static void pin_all(struct dispatch *s)
+{
+	const struct fin_gang *g = s->walk.g;
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		for (uint32_t r = 0; r < g->w->f->reg_count; r++)
+			if (fin_bits_has(&g->s->blend, r) && g->slot[r][p] != NULL)
+				pin(s, g->slot[r][p]);
+		for (uint32_t k = 0; k < s->walk.f->count; k++)
+			if (s->walk.mask[k][p] != NULL)
+				pin(s, s->walk.mask[k][p]);
+	}
+}
+
+void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
+{
+	struct dispatch s = {.walk = {.g = g, .c = c, .f = c->flow}};
+
+	fin_walk_start(&s.walk, NULL);
+	s.next = fin_gang_block(g, "dispatch");
+	rank_blocks(&s);
+	new_set(&s);
+	add_block(&s, s.walk.f->count);
+	fin_walk_add(&s.walk, 0, c->entry_mask, true);
+	LLVMBuildBr(builder(&s), s.walk.label[0]);
+	lower_next(&s);
+	for (s.walk.at = 0; s.walk.at < s.walk.f->count; s.walk.at++)
+		lower_block(&s);
+	for (uint32_t t = 0; t < s.turn_count; t++)
+		lower_turn(&s, &s.turns[t]);
+	if (is_too_much(&s))
+		pin_all(&s);
+	free(s.turns);
+	free(s.turn);
+	free(s.rank);
+	fin_walk_release(&s.walk);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What both ways to walk a region share: see gang_edge.h. */
+#include "gang/gang_edge.h"
+
+void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
+{
+	uint32_t n = s->f->count;
+
+	s->label = mem_new(n + 1, sizeof *s->label);
+	s->mask = mem_new(n, sizeof *s->mask);
+	for (uint32_t k = 0; k < n; k++)
+		if (wanted == NULL || fin_bits_has(wanted, k))
+			s->label[k] = fin_gang_block(s->g, "");
+	s->label[n] = s->c->end;
+}
+
+void fin_walk_release(struct fin_walk *s)
+{
+	free(s->mask);
+	free(s->label);
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+static LLVMTypeRef mask_type(const struct fin_walk *s)
+{
+	return fin_shape(s->g->w->l->i1, s->g->lanes);
+}
+
+static LLVMValueRef mask_slot(struct fin_walk *s, uint32_t at, unsigned part)
+{
+	if (s->mask[at][0] == NULL)
+		for (unsigned p = 0; p < s->g->parts; p++) {
+			LLVMValueRef none = LLVMConstNull(mask_type(s));
+
+			s->mask[at][p] = LLVMBuildAlloca(s->g->w->entry, mask_type(s), "mask");
+			LLVMBuildStore(s->g->init, none, s->mask[at][p]);
+		}
+	return s->mask[at][part];
+}
+
+void fin_walk_enter(struct fin_walk *s)
+{
+	if (!fin_walk_is_partial(s, s->at)) {
+		s->g->mask = s->c->entry_mask;
+		return;
+	}
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef slot = mask_slot(s, s->at, p);
+
+		s->now[p] = LLVMBuildLoad2(s->g->w->l->b, mask_type(s), slot, "");
+		if (s->f->loop_of[s->at] != FIN_NOWHERE)
+			LLVMBuildStore(s->g->w->l->b, LLVMConstNull(mask_type(s)), slot);
+	}
+	s->g->mask = s->now;
+}
+
+void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
+{
+	for (unsigned p = 0; p < s->g->parts; p++)
+		mask[p] = LLVMBuildLoad2(s->g->w->l->b, mask_type(s), mask_slot(s, at, p), "");
+}
+
+/* ---- phis ----------------------------------------------------------------------------------- */
+
+/* How many values the edge to block `to` gives its phi `k`. */
+static unsigned phi_parts(const struct fin_walk *s, uint32_t to, uint32_t k)
+{
+	if (fin_chain_wrote(s, to, k))
+		return 0;
+	return fin_is_uniform(s->g->s->of[s->f->order[to]->phis[k].reg]) ? 1 : s->g->parts;
+}
+
+void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes)
+{
+	struct fin_gang *g = s->g;
+	const struct fin_block *b = s->f->order[to], *from = s->f->order[s->at];
+	LLVMValueRef *v = mem_new((size_t)b->phi_count * g->parts + 1, sizeof *v);
+
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		for (unsigned p = 0; p < phi_parts(s, to, k); p++) {
+			uint32_t source = fin_phi_source(&b->phis[k], b, from);
+
+			v[k * g->parts + p] = g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING
+			                              ? fin_gang_vector(g, source, p)
+			                              : fin_gang_scalar(g, source, p);
+		}
+	for (uint32_t k = 0; k < b->phi_count; k++) {
+		uint32_t reg = b->phis[k].reg;
+		bool blends = (mixes || fin_bits_has(&g->s->blend, reg)) && mask != NULL &&
+		              g->s->of[reg].kind == FIN_SHAPE_VARYING;
+
+		for (unsigned p = 0; p < phi_parts(s, to, k); p++)
+			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
+	}
+	free(v);
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
+
+/* i1 or a mask: the branch goes to successor `to`. `index` is its value, scalar or vector. */
+static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	const struct fin_term *t = &s->f->order[s->at]->term;
+	bool is_first = fin_position(&s->f->position, t->succ[0]->index) == to;
+	LLVMValueRef r = NULL;
+
+	if (t->kind == FIN_TERM_CBR)
+		return is_first ? index : LLVMBuildNot(b, index, "");
+	/* the first label also gets what is beyond the list */
+	for (uint32_t k = 1; k < t->succ_count; k++) {
+		LLVMValueRef c;
+
+		if ((fin_position(&s->f->position, t->succ[k]->index) == to) == is_first)
+			continue;
+		c = LLVMBuildICmp(b, LLVMIntEQ, index, fin_like(index, k), "");
+		r = r == NULL ? c : LLVMBuildOr(b, r, c, "");
+	}
+	return is_first ? LLVMBuildNot(b, r, "") : r;
+}
+
+static uint16_t index_type(const struct fin_term *t)
+{
+	return t->kind == FIN_TERM_CBR ? BRIG_TYPE_B1
+	       : t->value_bits == 64   ? BRIG_TYPE_U64
+	                               : BRIG_TYPE_U32;
+}
+
+/* Of the current block's branch, scalar or vector as selected. */
+static LLVMValueRef branch_index(struct fin_walk *s)
+{
+	const struct fin_term *t = &s->f->order[s->at]->term;
+
+	return fin_value_get(s->g->w, &t->value, index_type(t));
+}
+
+/* A branch on a varying value whose width says that the lanes agree. */
+static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
+{
+	uint32_t n = s->f->succ_count[s->at];
+	LLVMValueRef(*mask)[FIN_MAX_PARTS] = mem_new(n, sizeof *mask);
+
+	fin_walk_split(s, mask);
+	for (uint32_t k = 0; k < n; k++)
+		goes[k] = fin_gang_any(s->g, mask[k]);
+	free(mask);
+}
+
+static bool is_known_uniform(const struct fin_walk *s)
+{
+	const struct fin_value *v = &s->f->order[s->at]->term.value;
+
+	return v->kind != FIN_VALUE_REG || fin_is_uniform(s->g->s->of[v->reg]);
+}
+
+/* Conditions, i1, by successor; all lanes go the same way. */
+static void choose(struct fin_walk *s, LLVMValueRef *goes)
+{
+	LLVMValueRef index;
+
+	if (!is_known_uniform(s)) {
+		choose_by_lanes(s, goes);
+		return;
+	}
+	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
+	index = branch_index(s);
+	for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++)
+		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
+}
+
+/* The first label also gets what is beyond the list. */
+static void switch_to(struct fin_walk *s, const LLVMBasicBlockRef *edge_to)
+{
+	const struct fin_term *t = &s->f->order[s->at]->term;
+	LLVMBasicBlockRef first = edge_to[fin_position(&s->f->position, t->succ[0]->index)];
+	LLVMValueRef index, end;
+
+	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
+	index = branch_index(s);
+	end = LLVMBuildSwitch(s->g->w->l->b, index, first, t->succ_count - 1);
+	for (uint32_t k = 1; k < t->succ_count; k++) {
+		LLVMBasicBlockRef edge = edge_to[fin_position(&s->f->position, t->succ[k]->index)];
+
+		if (edge != first)
+			LLVMAddCase(end, fin_like(index, k), edge);
+	}
+}
+
+static void branch_by_switch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	LLVMBasicBlockRef *edge_to = mem_new(s->f->count, sizeof *edge_to); /* by position */
+	uint32_t n = s->f->succ_count[s->at];
+
+	for (uint32_t k = 0; k < n; k++)
+		edge_to[s->f->succ[s->at][k]] = fin_gang_block(s->g, "");
+	switch_to(s, edge_to);
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMPositionBuilderAtEnd(s->g->w->l->b, edge_to[s->f->succ[s->at][k]]);
+		go(s, s->f->succ[s->at][k]);
+	}
+	free(edge_to);
+}
+
+static void branch_by_conditions(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	uint32_t n = s->f->succ_count[s->at];
+	LLVMValueRef *goes = mem_new(n, sizeof *goes);
+
+	choose(s, goes);
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMBasicBlockRef edge = fin_gang_block(s->g, "");
+		LLVMBasicBlockRef rest = k + 1 < n ? fin_gang_block(s->g, "") : NULL;
+
+		if (rest != NULL)
+			LLVMBuildCondBr(b, goes[k], edge, rest);
+		else
+			LLVMBuildBr(b, edge);
+		LLVMPositionBuilderAtEnd(b, edge);
+		go(s, s->f->succ[s->at][k]);
+		if (rest != NULL)
+			LLVMPositionBuilderAtEnd(b, rest);
+	}
+	free(goes);
+}
+
+void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
+{
+	if (s->f->order[s->at]->term.kind == FIN_TERM_SWITCH && is_known_uniform(s))
+		branch_by_switch(s, go);
+	else
+		branch_by_conditions(s, go);
+}
+
+void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])
+{
+	struct fin_gang *g = s->g;
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef index;
+
+		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
+		index = branch_index(s);
+		for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++) {
+			mask[k][p] = goes_to(s, index, s->f->succ[s->at][k]);
+			if (g->mask != NULL)
+				mask[k][p] = LLVMBuildAnd(g->w->l->b, g->mask[p], mask[k][p], "");
+		}
+	}
+}
+
+void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+
+	if (!fin_walk_is_partial(s, to))
+		return;
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef m = mask != NULL ? mask[p] : fin_gang_all(s->g);
+		LLVMValueRef slot = mask_slot(s, to, p);
+
+		if (adds)
+			m = LLVMBuildOr(b, LLVMBuildLoad2(b, mask_type(s), slot, ""), m, "");
+		LLVMBuildStore(b, m, slot);
+	}
+}
+
+static bool follows_link(const struct fin_walk *s, uint32_t to)
+{
+	return s->at > 0 && s->leavers.after == s->at && s->f->pred_count[s->at] == 1 &&
+	       s->chains->link[s->at - 1].join == to;
+}
+
+void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay)
+{
+	LLVMBuilderRef b = s->g->w->l->b;
+	bool follows = follows_link(s, to);
+
+	s->leavers.after = s->at + 1;
+	for (unsigned p = 0; p < s->g->parts; p++) {
+		LLVMValueRef slot = mask_slot(s, to, p), left = mask[p];
+
+		if (follows) {
+			left = LLVMBuildAnd(b, s->leavers.first[p], LLVMBuildNot(b, stay[p], ""),
+				"");
+		} else {
+			s->leavers.first[p] =
+				s->g->mask != NULL ? s->g->mask[p] : fin_gang_all(s->g);
+			s->leavers.waiting[p] = LLVMBuildLoad2(b, mask_type(s), slot, "");
+		}
+		LLVMBuildStore(b, LLVMBuildOr(b, s->leavers.waiting[p], left, ""), slot);
+	}
+}

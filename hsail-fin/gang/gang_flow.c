@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Control flow of a wave: partial linearisation (design: codegen 8.5; after Moll and Hack).
+ *
+ * Blocks are lowered in the flow's order. Where a branch can split the wave there is no branch:
+ * the next block of the order follows, the others are deferred, and a block that some lanes may
+ * not reach (partial) has a mask of those that do. defer[b] are the blocks still to be visited
+ * when b runs. Branches on uniform values, and the back edges of loops, are real. A heavy partial
+ * block is jumped over when its mask is empty.
+ *
+ * Most kernels begin with a test of their ids against the size of the data, which hardly ever
+ * splits a wave: what follows such a branch is there twice, with masks and, for waves that stay
+ * whole, without. */
+#include "gang/gang_edge.h"
+
+struct flow_state {
+	struct fin_walk walk;
+	struct fin_bits *defer; /* by position, with a bit for the end */
+	unsigned run;           /* blocks since the last real branch */
+	/* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
+	uint32_t test, whole;
+};
+
+static LLVMBuilderRef builder(const struct flow_state *s)
+{
+	return s->walk.g->w->l->b;
+}
+
+/* ---- deferral ------------------------------------------------------------------------------- */
+
+static bool is_empty(const struct fin_bits *b)
+{
+	for (size_t k = 0; k < b->count; k++)
+		if (b->words[k] != 0)
+			return false;
+	return true;
+}
+
+static uint32_t first_of(const struct flow_state *s, const struct fin_bits *b)
+{
+	for (size_t k = 0; k < b->count; k++)
+		if (b->words[k] != 0)
+			return (uint32_t)(k * 64 + (unsigned)__builtin_ctzll(b->words[k]));
+	return s->walk.f->count;
+}
+
+/* Where control goes on when everything in `next`, and what is deferred here, is to be visited. */
+static LLVMBasicBlockRef follow(struct flow_state *s, const uint32_t *next, uint32_t n)
+{
+	struct fin_bits all = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count + 1);
+	uint32_t first;
+
+	(void)fin_bits_union(&all, &s->defer[s->walk.at]);
+	for (uint32_t k = 0; k < n; k++)
+		fin_bits_add(&all, next[k]);
+	first = first_of(s, &all);
+	if (first < s->walk.f->count) {
+		fin_bits_remove(&all, first);
+		(void)fin_bits_union(&s->defer[first], &all);
+	}
+	return s->walk.label[first];
+}
+
+/* Whether the edge from the current block leaves a divergent loop. */
+static bool leaves_divergent_loop(const struct flow_state *s, uint32_t to)
+{
+	for (uint32_t l = s->walk.f->loop_of[s->walk.at]; l != FIN_NOWHERE;
+		l = s->walk.f->loops[l].parent)
+		if (fin_bits_has(&s->walk.c->div->loop, l) && !fin_loop_has(s->walk.f, l, to))
+			return true;
+	return false;
+}
+
+/* ---- edges ---------------------------------------------------------------------------------- */
+
+/* The lanes of `mask` go to `to`. */
+static void take_edge(struct flow_state *s, uint32_t to, LLVMValueRef *mask)
+{
+	const struct fin_flow *f = s->walk.f;
+	bool meets = f->pred_count[to] > 1 && !fin_is_header(f, to);
+
+	fin_walk_phis(&s->walk, to, mask,
+		fin_bits_has(&s->walk.c->div->join, to) ||
+			(meets && fin_walk_is_partial(&s->walk, s->walk.at)));
+	fin_walk_add(&s->walk, to, mask, meets || leaves_divergent_loop(s, to));
+}
+
+/* The lanes of `mask` leave a chain, those of `stay` do not. */
+static void take_link(struct flow_state *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay)
+{
+	fin_walk_phis(&s->walk, to, mask, true);
+	fin_walk_add_leavers(&s->walk, to, mask, stay);
+}
+
+/* ---- branches ------------------------------------------------------------------------------- */
+
+static void go_on_edge(struct fin_walk *w, uint32_t to)
+{
+	struct flow_state *s = (struct flow_state *)w;
+
+	take_edge(s, to, w->g->mask);
+	LLVMBuildBr(builder(s), follow(s, &to, 1));
+}
+
+static void lower_from(struct flow_state *s, uint32_t first);
+
+/* Goes on without masks where no lane takes another edge than the one to `whole`. */
+static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
+{
+	struct fin_gang *g = s->walk.g;
+	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
+	struct fin_divergence div = fin_divergence_new(g->w->m->arena, s->walk.f);
+	const struct fin_divergence *mixed_div = s->walk.c->div;
+	struct flow_state t = {.walk = {.g = g,
+				       .c = s->walk.c,
+				       .f = s->walk.f,
+				       .at = s->walk.at,
+				       .chains = s->walk.chains},
+		.test = FIN_NOWHERE,
+		.whole = FIN_NOWHERE};
+
+	div.settled = s->walk.at;
+	while (fin_diverge(s->walk.f, g->s, &div))
+		;
+	s->walk.c->div = &div;
+	fin_llvm_expect(g->w->l,
+		LLVMBuildCondBr(builder(s), fin_gang_any(g, others), mixed, whole));
+	LLVMPositionBuilderAtEnd(builder(s), whole);
+	lower_from(&t, s->whole);
+	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->walk.c->div = mixed_div;
+	g->mask = s->walk.c->entry_mask;
+}
+
+/* Every successor in turn, each with its lanes. */
+static void split(struct flow_state *s)
+{
+	uint32_t n = s->walk.f->succ_count[s->walk.at];
+	const uint32_t *succ = s->walk.f->succ[s->walk.at];
+	LLVMValueRef(*mask)[FIN_MAX_PARTS] = mem_new(n, sizeof *mask);
+
+	fin_walk_split(&s->walk, mask);
+	if (s->walk.at == s->test)
+		part_whole_waves(s, mask[succ[0] == s->whole]);
+	fin_chain_write(&s->walk);
+	for (uint32_t k = 0; k < n; k++)
+		if (n == 2 && fin_walk_is_partial(&s->walk, succ[k]) &&
+			fin_chain_leads_to(&s->walk, succ[k]))
+			take_link(s, succ[k], mask[k], mask[1 - k]);
+		else
+			take_edge(s, succ[k], mask[k]);
+	LLVMBuildBr(builder(s), follow(s, succ, n));
+	free(mask);
+}
+
+/* The latch of a loop. */
+static void go_back(struct flow_state *s, uint32_t header)
+{
+	LLVMBuilderRef b = builder(s);
+
+	take_edge(s, header, s->walk.g->mask);
+	if (fin_bits_has(&s->walk.c->div->loop, s->walk.f->loop_of[s->walk.at]))
+		LLVMBuildCondBr(b, fin_gang_any(s->walk.g, s->walk.g->mask), s->walk.label[header],
+			follow(s, NULL, 0));
+	else
+		LLVMBuildBr(b, s->walk.label[header]);
+}
+
+static void leave(struct flow_state *s)
+{
+	const struct fin_block *b = s->walk.f->order[s->walk.at];
+
+	if (b->term.kind == FIN_TERM_BARRIER && fin_walk_is_partial(&s->walk, s->walk.at)) {
+		LLVMBasicBlockRef on = fin_gang_block(s->walk.g, ""),
+				  after = fin_gang_block(s->walk.g, "");
+
+		LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on, after);
+		LLVMPositionBuilderAtEnd(builder(s), on);
+		s->walk.c->barrier(s->walk.c, b);
+		LLVMBuildBr(builder(s), after);
+		LLVMPositionBuilderAtEnd(builder(s), after);
+	} else if (b->term.kind == FIN_TERM_BARRIER) {
+		s->walk.c->barrier(s->walk.c, b);
+	}
+	LLVMBuildBr(builder(s), follow(s, &s->walk.f->count, 1));
+}
+
+static void lower_term(struct flow_state *s)
+{
+	uint32_t n = s->walk.f->succ_count[s->walk.at];
+	const uint32_t *succ = s->walk.f->succ[s->walk.at];
+	bool splits = fin_bits_has(&s->walk.c->div->branch, s->walk.at);
+
+	for (uint32_t k = 0; k < n; k++)
+		splits |= leaves_divergent_loop(s, succ[k]);
+	if (n == 0) {
+		leave(s);
+	} else if (n > 1 && splits) {
+		split(s);
+	} else if (n > 1) {
+		fin_walk_branch(&s->walk, go_on_edge);
+	} else if (succ[0] <= s->walk.at) {
+		go_back(s, succ[0]);
+	} else {
+		take_edge(s, succ[0], s->walk.g->mask);
+		LLVMBuildBr(builder(s), follow(s, succ, 1));
+	}
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+static bool is_heavy_inst(const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_LOAD:
+	case ISA_LOWER_STORE:
+		return i->operands[1].kind != FIN_OPND_SLOTS;
+	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_CALL:
+	case ISA_LOWER_ALLOCA:
+	case ISA_LOWER_DEBUGTRAP:
+	case ISA_LOWER_DIVIDE:
+	case ISA_LOWER_NATIVE:
+	case ISA_LOWER_BARRIER:
+	case ISA_LOWER_FBARRIER:
+	case ISA_LOWER_FENCE:
+	case ISA_LOWER_CLOCK:
+	case ISA_LOWER_LANE:
+	case ISA_LOWER_IMAGE:
+	case ISA_LOWER_QUEUE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* An edge into a join whose phis are scalars must not be taken by no lane at all. */
+static bool feeds_scalar_phi(const struct flow_state *s, uint32_t to)
+{
+	const struct fin_block *b = s->walk.f->order[to];
+
+	if (s->walk.f->pred_count[to] < 2 || fin_is_header(s->walk.f, to))
+		return false;
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		if (s->walk.g->s->of[b->phis[k].reg].kind != FIN_SHAPE_VARYING)
+			return true;
+	return false;
+}
+
+/* Whether running the block with an empty mask is wrong or a waste. */
+static bool is_heavy(const struct flow_state *s)
+{
+	enum { LIGHT = 4 };
+	const struct fin_block *b = s->walk.f->order[s->walk.at];
+	unsigned n = 0;
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (++n > LIGHT || is_heavy_inst(i))
+			return true;
+	if (b->term.kind == FIN_TERM_BARRIER)
+		return true;
+	if (s->walk.f->succ_count[s->walk.at] > 1 &&
+		!fin_bits_has(&s->walk.c->div->branch, s->walk.at))
+		return true;
+	for (uint32_t k = 0; k < s->walk.f->succ_count[s->walk.at]; k++) {
+		uint32_t to = s->walk.f->succ[s->walk.at][k];
+
+		if ((to > s->walk.at && fin_is_header(s->walk.f, to)) || feeds_scalar_phi(s, to))
+			return true;
+	}
+	return false;
+}
+
+/* What lies behind a divergent loop is visited after it, also by lanes that left early. */
+static void defer_exits(struct flow_state *s, uint32_t loop)
+{
+	const struct fin_flow *f = s->walk.f;
+
+	for (uint32_t k = f->loops[loop].header; k <= f->loops[loop].last; k++)
+		for (uint32_t i = 0; i < f->succ_count[k]; i++)
+			if (!fin_loop_has(f, loop, f->succ[k][i]))
+				fin_bits_add(&s->defer[s->walk.at], f->succ[k][i]);
+}
+
+static void guard(struct flow_state *s)
+{
+	LLVMBasicBlockRef on = fin_gang_block(s->walk.g, "");
+
+	LLVMBuildCondBr(builder(s), fin_gang_any(s->walk.g, s->walk.g->mask), on,
+		follow(s, NULL, 0));
+	LLVMPositionBuilderAtEnd(builder(s), on);
+	s->run = 0;
+	s->walk.leavers.after = 0;
+}
+
+/* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
+enum { LONG_RUN = 16 };
+
+static bool can_jump_over(const struct flow_state *s)
+{
+	return fin_walk_is_partial(&s->walk, s->walk.at) && !fin_is_header(s->walk.f, s->walk.at) &&
+	       !is_empty(&s->defer[s->walk.at]);
+}
+
+static void lower_block(struct flow_state *s)
+{
+	uint32_t loop = s->walk.f->loop_of[s->walk.at];
+	bool heads = fin_is_header(s->walk.f, s->walk.at);
+
+	LLVMPositionBuilderAtEnd(builder(s), s->walk.label[s->walk.at]);
+	if (heads && fin_bits_has(&s->walk.c->div->loop, loop))
+		defer_exits(s, loop);
+	fin_walk_enter(&s->walk);
+	if (can_jump_over(s) && (is_heavy(s) || s->run >= LONG_RUN))
+		guard(s);
+	s->run++;
+	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
+		fin_gang_inst(s->walk.g, i);
+	lower_term(s);
+}
+
+/* ---- whole waves ---------------------------------------------------------------------------- */
+
+/* Whether the code from a block on may be there twice. */
+static bool is_small(const struct flow_state *s, uint32_t from)
+{
+	enum { MAX_INSTS = 1024 };
+	uint32_t n = 0;
+
+	for (uint32_t k = from; k < s->walk.f->count; k++)
+		for (const struct fin_inst *i = s->walk.f->order[k]->first; i != NULL; i = i->next)
+			n++;
+	return n * s->walk.g->parts <= MAX_INSTS;
+}
+
+/* The first branch that can split the wave, when it is a test of ids around what follows. */
+static void find_test(struct flow_state *s)
+{
+	uint32_t at = 0;
+	const struct fin_term *t;
+
+	s->test = s->whole = FIN_NOWHERE;
+	while (at < s->walk.f->count && !fin_bits_has(&s->walk.c->div->branch, at))
+		at++;
+	if (s->walk.c->entry_mask != NULL || at == s->walk.f->count ||
+		fin_walk_is_partial(&s->walk, at) || s->walk.f->loop_of[at] != FIN_NOWHERE ||
+		s->walk.f->succ_count[at] != 2)
+		return;
+	t = &s->walk.f->order[at]->term;
+	for (uint32_t k = 0; k < 2; k++)
+		if (t->kind == FIN_TERM_CBR && s->walk.f->succ[at][1 - k] == s->walk.f->ipdom[at])
+			s->whole = s->walk.f->succ[at][k];
+	if (s->whole != FIN_NOWHERE && !fin_depends_on_memory(s->walk.g->s, t->value.reg) &&
+		is_small(s, at + 1))
+		s->test = at;
+}
+
+/* Blocks that can run when `first` does. */
+static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
+{
+	struct fin_bits r = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count);
+
+	fin_bits_add(&r, first);
+	for (uint32_t k = first; k < s->walk.f->count;
+		k++) /* loops are entered at their first block */
+		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
+			fin_bits_add(&r, s->walk.f->succ[k][i]);
+	return r;
+}
+
+/* Lowers what can run from block `first` on. From another block, s->walk.at, it comes by an
+ * edge. */
+static void lower_from(struct flow_state *s, uint32_t first)
+{
+	struct fin_bits wanted = reachable(s, first);
+	uint32_t n = s->walk.f->count;
+
+	fin_walk_start(&s->walk, &wanted);
+	s->walk.written = fin_bits_new(s->walk.g->w->m->arena, n);
+	s->defer = mem_new(n, sizeof *s->defer);
+	for (uint32_t k = 0; k < n; k++)
+		s->defer[k] = fin_bits_new(s->walk.g->w->m->arena, n + 1);
+	if (first != 0)
+		take_edge(s, first, NULL);
+	LLVMBuildBr(builder(s), s->walk.label[first]);
+	for (s->walk.at = first; s->walk.at < n; s->walk.at++)
+		if (fin_bits_has(&wanted, s->walk.at))
+			lower_block(s);
+	free(s->defer);
+	fin_walk_release(&s->walk);
+}
+
+/* The whole region without masks, for waves of which no lane has ended. */
+static void lower_whole_region(struct flow_state *s)
+{
+	struct fin_gang *g = s->walk.g;
+	LLVMValueRef *mask = s->walk.c->entry_mask, off[FIN_MAX_PARTS];
+	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
+
+	for (unsigned p = 0; p < g->parts; p++)
+		off[p] = LLVMBuildNot(builder(s), mask[p], "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), fin_gang_any(g, off), mixed, whole));
+	LLVMPositionBuilderAtEnd(builder(s), whole);
+	s->walk.c->entry_mask = g->mask = NULL;
+	lower_from(s, 0);
+	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->walk.c->entry_mask = g->mask = mask;
+}
+
+void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
+{
+	struct flow_state s = {.walk = {.g = g, .c = c, .f = c->flow}};
+	struct fin_chains chains;
+
+	if (c->flow->dispatched) {
+		fin_gang_dispatch(g, c);
+		return;
+	}
+	chains = fin_chains_new(c->flow);
+	s.walk.chains = &chains;
+	find_test(&s);
+	if (c->mostly_whole && is_small(&s, 0))
+		lower_whole_region(&s);
+	lower_from(&s, 0);
+	fin_chains_release(&chains);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Ids of the work-items of a gang (PRM 11.1). */
+#include "gang/gang.h"
+
+struct fin_group_sizes fin_group_sizes(struct fin_lower *w)
+{
+	struct fin_group_sizes s;
+
+	for (unsigned d = 0; d < 3; d++)
+		s.size[d] = fin_current_size(w, d);
+	for (unsigned d = 0; d < 2; d++)
+		s.inverse[d] = LLVMBuildFDiv(w->entry, LLVMConstReal(w->l->f32, 1.0),
+			LLVMBuildUIToFP(w->entry, s.size[d], w->l->f32, ""), "");
+	return s;
+}
+
+LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t stride)
+{
+	LLVMValueRef v = fin_splat(g->w->l, base, g->lanes);
+
+	if (stride == 0)
+		return v;
+	return LLVMBuildAdd(g->w->l->b, v, fin_gang_iota(g, g->w->l->i32, stride), "");
+}
+
+void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first)
+{
+	fin_note_items(g->w, first, g->parts * g->lanes);
+	for (unsigned p = 0; p < g->parts; p++) {
+		g->flat_base[p] = LLVMBuildAdd(g->w->l->b, first,
+			LLVMConstInt(g->w->l->i32, (uint64_t)p * g->lanes, false), "");
+		g->flat[p] = fin_gang_spread(g, g->flat_base[p], 1);
+	}
+}
+
+/* a / size and what remains; exact for numbers below 2^11: (a + 1/2) / size is further from an
+ * integer than two roundings of f32 can move it. */
+static LLVMValueRef quotient(struct fin_gang *g, LLVMValueRef a, const struct fin_group_sizes *s,
+	unsigned d, LLVMValueRef *rest)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMTypeRef floats = fin_shape(l->f32, g->lanes);
+	LLVMValueRef q = LLVMBuildUIToFP(l->b, a, floats, "");
+
+	q = LLVMBuildFAdd(l->b, q, fin_float(floats, 0.5), "");
+	q = LLVMBuildFMul(l->b, q, fin_splat(l, s->inverse[d], g->lanes), "");
+	q = LLVMBuildFPToSI(l->b, q, LLVMTypeOf(a), "");
+	*rest = LLVMBuildSub(l->b, a, LLVMBuildMul(l->b, q, fin_splat(l, s->size[d], g->lanes), ""),
+		"");
+	return q;
+}
+
+void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s)
+{
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef row = quotient(g, g->flat[p], s, 0, &g->id[0][p]);
+
+		g->id[2][p] = quotient(g, row, s, 1, &g->id[1][p]);
+		for (unsigned d = 0; d < 3; d++)
+			g->id_base[d][p] = LLVMBuildExtractElement(g->w->l->b, g->id[d][p],
+				LLVMConstInt(g->w->l->i32, 0, false), "");
+	}
+}

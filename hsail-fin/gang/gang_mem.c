@@ -1,0 +1,664 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Loads and stores of a wave, by the shape of the address (design: codegen 8.6).
+ *
+ *     one address in a part       scalar access
+ *     stride = size               one vector, masked when lanes are off
+ *     stride = 2 to 4 sizes       some vectors and shuffles
+ *     any other                   gather or scatter
+ *
+ * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
+ * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
+ * very many such accesses would become too long by that: there these forms are calls
+ * (gang_shared.c). */
+#include "gang/gang_access.h"
+#include "lower/lower_memory.h"
+
+enum { MAX_STRIDE = 4 };
+
+static LLVMBuilderRef builder(const struct fin_access *x)
+{
+	return x->g->w->l->b;
+}
+
+void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
+{
+	if (x->lane_ptr != NULL)
+		return; /* accesses of any segment share the code */
+	fin_memory_metadata(x->g->w, access, a);
+	if (x->is_load && fin_load_is_invariant(x->i))
+		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
+}
+
+struct fin_address fin_access_of_part(struct fin_access *x)
+{
+	fin_gang_select(x->g, FIN_GANG_PART, x->part, NULL);
+	return fin_address_of(x->g->w, x->i, 1);
+}
+
+static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
+{
+	return LLVMConstInt(x->g->w->l->i32, v, false);
+}
+
+static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b,
+	const unsigned *from, unsigned n)
+{
+	LLVMValueRef index[FIN_MAX_LANES * 4];
+
+	for (unsigned k = 0; k < n; k++)
+		index[k] = i32_constant(x, from[k]);
+	if (b == NULL)
+		b = LLVMGetPoison(LLVMTypeOf(a));
+	return LLVMBuildShuffleVector(builder(x), a, b, LLVMConstVector(index, n), "");
+}
+
+/* ---- vectors in memory ---------------------------------------------------------------------- */
+
+static LLVMValueRef load_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
+	unsigned n, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMVectorType(x->elem, n), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildLoad2(builder(x), types[0], ptr, "");
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {
+			ptr, i32_constant(x, x->align), mask, LLVMConstNull(types[0])};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
+	}
+	fin_access_describe(x, r, a);
+	return r;
+}
+
+static void store_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
+	LLVMValueRef v, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMTypeOf(v), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildStore(builder(x), v, ptr);
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {v, ptr, i32_constant(x, x->align), mask};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.store", types, 2, args, 4);
+	}
+	fin_access_describe(x, r, a);
+}
+
+/* Element e of lane v is element v * count + e. */
+static LLVMValueRef repeat_mask(struct fin_access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k / x->count;
+	return x->mask == NULL || x->count == 1 ? x->mask : shuffle(x, x->mask, NULL, from, n);
+}
+
+void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned e = 0; e < x->count; e++) {
+		for (unsigned k = 0; k < x->g->lanes; k++)
+			from[k] = k * x->count + e;
+		x->v[e] = x->count == 1 ? all : shuffle(x, all, NULL, from, x->g->lanes);
+	}
+}
+
+static LLVMValueRef concatenate(struct fin_access *x, LLVMValueRef a, LLVMValueRef b)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k;
+	return shuffle(x, a, b, from, n);
+}
+
+LLVMValueRef fin_access_interleave(struct fin_access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+	LLVMValueRef all = x->v[0];
+
+	if (x->count == 1)
+		return all;
+	all = concatenate(x, x->v[0], x->v[1]);
+	if (x->count > 2)
+		all = concatenate(x, all, concatenate(x, x->v[2], x->v[x->count - 1]));
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k % x->count * x->g->lanes + k / x->count;
+	return shuffle(x, all, NULL, from, n);
+}
+
+/* One vector at the address of lane 0, which `a` has. */
+static void contiguous(struct fin_access *x, const struct fin_address *a)
+{
+	if (x->is_load)
+		fin_access_deinterleave(x,
+			load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
+	else
+		store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
+}
+
+/* Lane v's element is number v * stride. Vectors of consecutive elements, the last one placed so
+ * that it ends with the last lane's element: nothing behind that is read. */
+static void strided_load(struct fin_access *x, unsigned stride)
+{
+	struct fin_address a = fin_access_of_part(x);
+	unsigned lanes = x->g->lanes, last = (lanes - 1) * stride;
+	LLVMValueRef r = NULL;
+
+	for (unsigned k = 0; k < stride; k++) {
+		unsigned first = k == stride - 1 ? last + 1 - lanes : k * lanes;
+		unsigned mask_from[FIN_MAX_LANES], from[FIN_MAX_LANES];
+		LLVMValueRef part, mask = NULL;
+
+		for (unsigned v = 0; v < lanes; v++) {
+			unsigned at = v * stride;
+			bool here = at >= first && at < first + lanes;
+
+			mask_from[v] = (first + v) / stride;
+			from[v] = here ? lanes + at - first : v;
+			if (r == NULL)
+				from[v] = here ? at - first : 0;
+		}
+		if (x->mask != NULL)
+			mask = shuffle(x, x->mask, NULL, mask_from, lanes);
+		part = load_vector(x, &a,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
+		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
+		              : shuffle(x, r, part, from, lanes);
+	}
+	x->v[0] = r;
+}
+
+/* ---- one address in a part ------------------------------------------------------------------ */
+
+static LLVMValueRef part_is_on(struct fin_access *x)
+{
+	LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+
+	return LLVMBuildICmp(builder(x), LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+LLVMValueRef fin_access_nowhere(struct fin_access *x)
+{
+	static const char name[] = "hsa.zeros";
+	LLVMTypeRef type = LLVMArrayType2(x->g->w->l->i64, 8);
+	LLVMValueRef g = LLVMGetNamedGlobal(x->g->w->l->mod, name);
+
+	if (g == NULL) {
+		g = LLVMAddGlobal(x->g->w->l->mod, type, name);
+		LLVMSetInitializer(g, LLVMConstNull(type));
+		LLVMSetLinkage(g, LLVMPrivateLinkage);
+		LLVMSetGlobalConstant(g, true);
+		LLVMSetAlignment(g, 64);
+	}
+	return g;
+}
+
+static void broadcast_load(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_part(x);
+
+	if (x->mask != NULL)
+		a.ptr = fin_select(x->g->w->l, part_is_on(x), a.ptr, fin_access_nowhere(x));
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildLoad2(builder(x), x->elem,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), "");
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		if (x->mask == NULL)
+			fin_access_describe(x, r, &a);
+		x->v[e] = fin_splat(x->g->w->l, r, x->g->lanes);
+	}
+}
+
+/* The last lane that is on writes. */
+static void last_lane_store(struct fin_access *x)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef on = NULL, after = NULL;
+	LLVMValueRef lane = i32_constant(x, x->g->lanes - 1);
+	struct fin_address a;
+
+	if (x->mask != NULL) {
+		LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+		LLVMTypeRef type = LLVMTypeOf(bits);
+		LLVMValueRef args[] = {bits, LLVMConstInt(x->g->w->l->i1, 1, false)};
+
+		on = fin_gang_block(x->g, "");
+		after = fin_gang_block(x->g, "");
+		LLVMBuildCondBr(b, part_is_on(x), on, after);
+		LLVMPositionBuilderAtEnd(b, on);
+		lane = LLVMBuildSub(b, lane,
+			fin_resize(x->g->w->l,
+				fin_intrinsic(x->g->w->l, "llvm.ctlz", &type, 1, args, 2), 32,
+				false),
+			"");
+	}
+	a = fin_access_of_part(x);
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes));
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		fin_access_describe(x, r, &a);
+	}
+	if (after != NULL) {
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+}
+
+/* ---- choices at run time -------------------------------------------------------------------- */
+
+void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_form *yes,
+	fin_access_form *no)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef block[2] = {fin_gang_block(x->g, "slow"), fin_gang_block(x->g, "fast")};
+	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
+	LLVMValueRef stored[4], found[4][2];
+
+	memcpy(stored, x->v, sizeof stored);
+	LLVMBuildCondBr(b, condition, block[1], block[0]);
+	for (unsigned k = 0; k < 2; k++) {
+		LLVMPositionBuilderAtEnd(b, block[k]);
+		memcpy(x->v, stored, sizeof stored);
+		(k == 0 ? no : yes)(x);
+		for (unsigned e = 0; e < x->count; e++)
+			found[e][k] = x->v[e];
+		block[k] = LLVMGetInsertBlock(b);
+		LLVMBuildBr(b, after);
+	}
+	LLVMPositionBuilderAtEnd(b, after);
+	for (unsigned e = 0; x->is_load && e < x->count; e++) {
+		x->v[e] = LLVMBuildPhi(b, LLVMTypeOf(found[e][0]), "");
+		LLVMAddIncoming(x->v[e], found[e], block, 2);
+	}
+}
+
+static void linear_form(struct fin_access *x)
+{
+	unsigned size = x->bytes * x->count;
+	struct fin_address a;
+
+	if (x->shape.stride == (int64_t)size) {
+		a = fin_access_of_part(x);
+		contiguous(x, &a);
+	} else {
+		strided_load(x, (unsigned)(x->shape.stride / x->bytes));
+	}
+}
+
+static bool has_linear_form(const struct fin_access *x)
+{
+	int64_t stride = x->shape.stride, bytes = x->bytes;
+
+	if (x->shape.kind != FIN_SHAPE_LINEAR)
+		return false;
+	if (stride == bytes * x->count)
+		return true;
+	return x->is_load && x->count == 1 && stride % bytes == 0 && stride > bytes &&
+	       stride <= MAX_STRIDE * bytes;
+}
+
+/* A vector at the first lane's own address; all lanes agreed on it. */
+static void coalesced(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_lanes(x);
+
+	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
+	contiguous(x, &a);
+}
+
+/* More than one bit. */
+static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
+{
+	LLVMBuilderRef b = builder(x);
+	LLVMValueRef rest = LLVMBuildAnd(b, bits, LLVMBuildSub(b, bits, fin_like(bits, 1), ""), "");
+
+	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
+}
+
+/* Where the lanes' elements are. */
+struct places {
+	LLVMValueRef from_first; /* of each lane, counted from lane 0's */
+	LLVMValueRef first;      /* of lane 0 */
+	unsigned unit;           /* from one element to the next */
+	bool narrow, is_signed;  /* numbers of elements in 32 bits, not addresses */
+};
+
+static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
+{
+	struct fin_llvm *l = x->g->w->l;
+	struct places p = {.unit = fin_access_size(x)};
+	LLVMValueRef v = LLVMBuildPtrToInt(l->b, ptr, fin_shape(l->i64, x->g->lanes), "");
+
+	p.first = LLVMBuildExtractElement(l->b, v, i32_constant(x, 0), "");
+	p.from_first = LLVMBuildSub(l->b, v, fin_splat(l, p.first, x->g->lanes), "");
+	return p;
+}
+
+static struct places places_of(struct fin_access *x)
+{
+	const struct fin_inst *cvt = fin_access_element_number(x);
+	uint32_t reg = cvt == NULL ? x->i->operands[1].reg : cvt->operands[1].v[0].reg;
+	struct places p = {.unit = fin_access_size(x)};
+	LLVMValueRef v, zero = i32_constant(x, 0);
+
+	if (x->lane_ptr != NULL)
+		return places_of_addresses(x, x->lane_ptr);
+	if (cvt != NULL) {
+		p.unit = 1;
+		p.narrow = true;
+		p.is_signed = cvt->isa->source_type == BRIG_TYPE_S32;
+	}
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	p.first = LLVMBuildExtractElement(builder(x), fin_reg_get(x->g->w, reg), zero, "");
+	v = fin_reg_get(x->g->w, fin_access_varying_part(x, reg));
+	p.from_first = LLVMBuildSub(builder(x), v,
+		fin_splat(x->g->w->l, LLVMBuildExtractElement(builder(x), v, zero, ""),
+			x->g->lanes),
+		"");
+	return p;
+}
+
+/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are
+ * half as wide as addresses, but may wrap where addresses do not. */
+static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p, unsigned span)
+{
+	if (!p->narrow)
+		return NULL;
+	return p->is_signed ? LLVMBuildICmp(builder(x), LLVMIntSLE, p->first,
+				      fin_like(p->first, INT32_MAX - span), "")
+	                    : LLVMBuildICmp(builder(x), LLVMIntULE, p->first,
+				      fin_like(p->first, UINT32_MAX - span), "");
+}
+
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are
+ * not worth a vector, which would wait for all stores that it overlaps. */
+static LLVMValueRef is_consecutive(struct fin_access *x)
+{
+	LLVMBuilderRef b = builder(x);
+	struct places p = places_of(x);
+	LLVMValueRef may = stays_in_order(x, &p, x->g->lanes), off, yes;
+
+	off = LLVMBuildICmp(b, LLVMIntNE, p.from_first,
+		fin_gang_iota(x->g, LLVMTypeOf(p.first), p.unit), "");
+	if (x->mask != NULL)
+		off = LLVMBuildAnd(b, off, x->mask, "");
+	off = fin_gang_bits(x->g, off);
+	yes = LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
+	if (may != NULL)
+		yes = LLVMBuildAnd(b, yes, may, "");
+	if (x->mask != NULL)
+		yes = LLVMBuildAnd(b, yes, is_several(x, fin_gang_bits(x->g, x->mask)), "");
+	return yes;
+}
+
+/* Nothing, when no lane is on. */
+static void no_access(struct fin_access *x)
+{
+	for (unsigned e = 0; x->is_load && e < x->count; e++)
+		x->v[e] = LLVMConstNull(LLVMVectorType(x->elem, x->g->lanes));
+}
+
+static void scattered_if_any(struct fin_access *x)
+{
+	fin_access_choose(x, part_is_on(x), fin_access_scattered, no_access);
+}
+
+/* Elements from lane 0's on; an address between elements is far away. */
+static LLVMValueRef window_numbers(struct fin_access *x, const struct places *p)
+{
+	LLVMValueRef n = p->from_first;
+
+	if (p->unit > 1)
+		n = fin_intrinsic3(x->g->w->l, "llvm.fshr", n, n,
+			fin_like(n, (unsigned)__builtin_ctz(p->unit)));
+	return n;
+}
+
+static LLVMValueRef is_in_window(struct fin_access *x)
+{
+	struct places p = places_of(x);
+	LLVMValueRef may = stays_in_order(x, &p, 2 * x->g->lanes);
+	LLVMValueRef yes = fin_window_holds(x->g, window_numbers(x, &p));
+
+	return may != NULL ? LLVMBuildAnd(builder(x), yes, may, "") : yes;
+}
+
+static void windowed(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_lanes(x);
+	struct places p = places_of(x);
+	LLVMValueRef n = fin_resize(x->g->w->l, window_numbers(x, &p), 32, false), half[2], mask[2];
+	LLVMValueRef upper;
+
+	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
+	if (x->is_load) {
+		upper = fin_byte_offset(x->g->w, a.ptr, (uint64_t)x->g->lanes * x->bytes);
+		half[0] = load_vector(x, &a, a.ptr, x->g->lanes, NULL);
+		half[1] = load_vector(x, &a, upper, x->g->lanes, fin_window_to_load(x->g, n));
+		x->v[0] = fin_window_pick(x->g, n, half[0], half[1]);
+	} else {
+		upper = fin_resize(x->g->w->l, fin_window_upper_store(x->g, n), 64, false);
+		upper = LLVMBuildGEP2(builder(x), x->elem, a.ptr, &upper, 1, "");
+		fin_window_place(x->g, n, x->v[0], half, mask);
+		store_vector(x, &a, a.ptr, half[0], mask[0]);
+		store_vector(x, &a, upper, half[1], mask[1]);
+	}
+}
+
+static bool has_windows(const struct fin_access *x)
+{
+	return x->count == 1 && fin_has_windows(x->g, x->bytes);
+}
+
+/* Not consecutive. */
+static void windowed_or_scattered(struct fin_access *x)
+{
+	fin_access_choose(x, is_in_window(x), windowed, fin_access_scattered);
+}
+
+static fin_access_form *form_if_not_consecutive(const struct fin_access *x)
+{
+	if (x->g->is_terse)
+		return fin_access_scattered;
+	if (x->mask != NULL)
+		return scattered_if_any;
+	return has_windows(x) ? windowed_or_scattered : fin_access_scattered;
+}
+
+static bool is_hoped_to_be_consecutive(const struct fin_access *x)
+{
+	struct fin_lane_shape a;
+
+	if (x->g->hoped == NULL)
+		return false;
+	a = fin_address_shape(x->g->w->f, x->g->hoped, x->i, 1);
+	return a.kind == FIN_SHAPE_LINEAR && a.stride == (int64_t)fin_access_size(x);
+}
+
+static bool may_be_consecutive(const struct fin_access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+
+	return o->has_reg && x->shape.kind == FIN_SHAPE_VARYING &&
+	       fin_address_shape(x->g->w->f, x->g->s, x->i, 1).kind == FIN_SHAPE_VARYING &&
+	       x->i->isa->segment != BRIG_SEGMENT_PRIVATE &&
+	       x->i->isa->segment != BRIG_SEGMENT_SPILL && x->i->isa->segment != BRIG_SEGMENT_ARG &&
+	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
+}
+
+static void find_form(struct fin_access *x)
+{
+	fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+}
+
+static void consecutive_or_not(struct fin_access *x)
+{
+	x->is_rare = is_hoped_to_be_consecutive(x);
+	if (x->g->shares)
+		fin_access_shared(x, "any", find_form);
+	else
+		find_form(x);
+	x->is_rare = false;
+}
+
+static void scattered(struct fin_access *x)
+{
+	if (x->g->shares && ((!x->is_load && x->count > 1) || !fin_access_is_native(x)))
+		fin_access_shared(x, "each", fin_access_scattered);
+	else
+		fin_access_scattered(x);
+}
+
+/* Not linear after all. */
+static void access_rows(struct fin_access *x)
+{
+	if (x->g->is_terse)
+		scattered(x);
+	else if (x->mask == NULL && has_windows(x))
+		windowed_or_scattered(x);
+	else if (!fin_access_goes_by_known_lanes(x))
+		find_form(x);
+	else
+		fin_access_scattered(x);
+}
+
+static void access_part(struct fin_access *x)
+{
+	if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
+		access_rows(x);
+	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
+		(x->is_load ? broadcast_load : last_lane_store)(x);
+	else if (has_linear_form(x))
+		linear_form(x);
+	else if (may_be_consecutive(x))
+		consecutive_or_not(x);
+	else
+		scattered(x);
+}
+
+static struct fin_access access_of(struct fin_gang *g, const struct fin_inst *i, bool is_load)
+{
+	unsigned bytes = isa_type_find(i->isa->type)->bits / 8;
+
+	return (struct fin_access){.g = g,
+		.i = i,
+		.is_load = is_load,
+		.count = i->operands[0].count,
+		.bytes = bytes,
+		.align = fin_promised_align(i, 0, bytes),
+		.elem = fin_int_type(g->w->l, bytes * 8),
+		.shape = fin_address_shape(g->w->f, g->s, i, 1)};
+}
+
+static void load_part(struct fin_access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMTypeRef shape;
+
+	access_part(x);
+	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
+	shape = fin_hsail_shape(g->w, isa_type_find(x->i->operands[0].type));
+	for (unsigned e = 0; e < x->count; e++)
+		fin_dst_at(g->w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
+}
+
+static void store_part(struct fin_access *x)
+{
+	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	for (unsigned e = 0; e < x->count; e++)
+		x->v[e] = fin_stored_bits(x->g->w, x->i, e);
+	access_part(x);
+}
+
+static void all_parts(struct fin_access *x)
+{
+	x->g->w->inst = x->i;
+	for (x->part = 0; x->part < x->g->parts; x->part++) {
+		x->mask = x->g->mask != NULL ? x->g->mask[x->part] : NULL;
+		(x->is_load ? load_part : store_part)(x);
+	}
+}
+
+/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when no
+ * part has the end of a row, and else in any form. */
+static void test_linear(struct fin_access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMBuilderRef b = builder(x);
+	LLVMBasicBlockRef fast = fin_gang_block(g, ""), slow = fin_gang_block(g, "wrapped");
+	LLVMBasicBlockRef after = fin_gang_block(g, "");
+	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, x->i->operands[1].reg, p), "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
+	LLVMPositionBuilderAtEnd(b, slow);
+	x->is_in_rows = fin_gang_has_rows(g, x->i->operands[1].reg);
+	if (x->is_in_rows)
+		all_parts(x);
+	else
+		fin_gang_lanes(g, x->i);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, fast);
+	x->is_in_rows = false;
+	x->shape.risky = false;
+	all_parts(x);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
+static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_load)
+{
+	struct fin_access x = access_of(g, i, is_load);
+
+	if (x.shape.risky && has_linear_form(&x))
+		test_linear(&x);
+	else
+		all_parts(&x);
+}
+
+void fin_gang_load(struct fin_gang *g, const struct fin_inst *i)
+{
+	access_wave(g, i, true);
+}
+
+void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
+{
+	access_wave(g, i, false);
+}
+
+static bool is_strided(const struct fin_inst *i, struct fin_lane_shape a)
+{
+	int64_t size = (int64_t)(isa_type_find(i->isa->type)->bits / 8) * i->operands[0].count;
+
+	return a.kind == FIN_SHAPE_LINEAR && !fin_is_part_uniform(a) && a.stride != size;
+}
+
+bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
+{
+	enum { MANY = 64, MANY_STRIDED = 256 };
+	uint32_t n = 0, strided = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+				i->operands[1].kind != FIN_OPND_SLOTS) {
+				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
+
+				n += a.kind == FIN_SHAPE_VARYING || a.risky;
+				strided += is_strided(i, a);
+			}
+	return n > MANY || strided > MANY_STRIDED;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Accesses as calls: where there are very many, a form that takes blocks of its own is a function
+ * of the module, and each access a call of it. LLVM's time grows faster than the number of blocks,
+ * and with all that is live across them. */
+#include "gang/gang_access.h"
+#include "lower/lower_memory.h"
+
+enum { NAME_BYTES = 160, MAX_ARGS = 7 };
+
+struct shared {
+	LLVMTypeRef type;
+	LLVMValueRef fn;
+};
+
+/* The lanes' addresses: where there can be, one for the part and what the lanes add to it. The
+ * vectors of hundreds of accesses are then the same ones. */
+struct place {
+	LLVMValueRef base, offset; /* offset is NULL: base is a vector */
+};
+
+static struct place place_of(struct fin_access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+	struct fin_gang *g = x->g;
+	struct place p = {NULL, NULL};
+
+	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky) {
+		p.base = fin_access_of_part(x).ptr;
+		p.offset = fin_gang_iota(g, g->w->l->i64, (uint64_t)x->shape.stride);
+	} else if (o->has_reg && fin_address_has_base(x->i, 1)) {
+		fin_gang_select(g, FIN_GANG_PART, x->part, NULL);
+		p.base = fin_address_base(g->w, x->i, 1);
+		p.offset = fin_gang_vector(g, o->reg, x->part);
+	} else {
+		p.base = fin_access_of_lanes(x).ptr;
+	}
+	return p;
+}
+
+/* ---- the function's type --------------------------------------------------------------------- */
+
+static LLVMTypeRef vector_of(const struct fin_access *x)
+{
+	return fin_shape(x->elem, x->g->lanes);
+}
+
+/* What a load returns. */
+static LLVMTypeRef loaded_type(const struct fin_access *x)
+{
+	LLVMTypeRef types[4];
+
+	for (unsigned e = 0; e < x->count; e++)
+		types[e] = vector_of(x);
+	return x->count == 1 ? types[0]
+	                     : LLVMStructTypeInContext(x->g->w->l->ctx, types, x->count, false);
+}
+
+/* Of the lanes' addresses, the mask's bits and the vectors to store. */
+static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMTypeRef types[MAX_ARGS] = {LLVMTypeOf(at.base)};
+	unsigned n = 1;
+
+	if (at.offset != NULL)
+		types[n++] = LLVMTypeOf(at.offset);
+	types[n++] = fin_int_type(l, x->g->lanes);
+	for (unsigned e = 0; !x->is_load && e < x->count; e++)
+		types[n++] = vector_of(x);
+	return LLVMFunctionType(x->is_load ? loaded_type(x) : l->void_, types, n, false);
+}
+
+/* One for each form, for each processor that there is code for. */
+static void name_of(const struct fin_access *x, struct place at, const char *form,
+	char name[NAME_BYTES])
+{
+	unsigned bits = at.offset == NULL ? 0 : fin_shape_bits(LLVMTypeOf(at.offset));
+
+	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.o%u.a%u.l%u%s%s.%s", form,
+		x->is_load ? "ld" : "st", x->count, x->bytes * 8, bits,
+		fin_promised_align(x->i, 0, x->bytes), x->g->lanes, x->mask != NULL ? ".m" : "",
+		x->is_rare ? ".r" : "", x->g->w->l->target.cpu);
+}
+
+/* ---- its body -------------------------------------------------------------------------------- */
+
+static void take_parameters(struct fin_access *x, LLVMValueRef fn, bool has_offset)
+{
+	unsigned n = 0;
+
+	x->lane_ptr = LLVMGetParam(fn, n++);
+	if (has_offset) {
+		LLVMValueRef offset = LLVMGetParam(fn, n++);
+
+		x->lane_ptr =
+			LLVMBuildGEP2(x->g->w->l->b, x->g->w->l->i8, x->lane_ptr, &offset, 1, "");
+	}
+	if (x->mask != NULL)
+		x->mask = fin_gang_mask(x->g, LLVMGetParam(fn, n));
+	n++;
+	for (unsigned e = 0; !x->is_load && e < x->count; e++)
+		x->v[e] = LLVMGetParam(fn, n++);
+}
+
+static void build_return(struct fin_access *x)
+{
+	LLVMBuilderRef b = x->g->w->l->b;
+	LLVMValueRef r;
+
+	if (!x->is_load) {
+		LLVMBuildRetVoid(b);
+		return;
+	}
+	r = x->v[0];
+	if (x->count > 1) {
+		r = LLVMGetPoison(loaded_type(x));
+		for (unsigned e = 0; e < x->count; e++)
+			r = LLVMBuildInsertValue(b, r, x->v[e], e, "");
+	}
+	LLVMBuildRet(b, r);
+}
+
+/* With a gang of its own that has the mask and the addresses alone. */
+static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_form *form,
+	bool has_offset)
+{
+	struct fin_lower w = *like->g->w;
+	struct fin_gang g = *like->g;
+	struct fin_access x = *like;
+	LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(w.l->ctx, fn, "entry"), start;
+
+	w.fn = fn;
+	w.gang = &g;
+	g.w = &w;
+	x.g = &g;
+	g.is_terse = g.shares = false;
+	x.shape = (struct fin_lane_shape){.kind = FIN_SHAPE_VARYING};
+	w.entry = LLVMCreateBuilderInContext(w.l->ctx);
+	LLVMPositionBuilderAtEnd(w.entry, entry);
+	start = fin_gang_block(&g, "");
+	LLVMPositionBuilderAtEnd(w.l->b, start);
+	take_parameters(&x, fn, has_offset);
+	form(&x);
+	build_return(&x);
+	LLVMBuildBr(w.entry, start);
+	LLVMDisposeBuilder(w.entry);
+}
+
+static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form *form,
+	bool has_offset)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(l->b);
+	LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(l->b);
+
+	LLVMSetLinkage(fn, LLVMInternalLinkage);
+	fin_llvm_function_attributes(l, fn);
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "noinline", 0);
+	fin_llvm_frame_pointer(l, fn);
+	fin_llvm_measure_stack(l, fn);
+	LLVMSetCurrentDebugLocation2(l->b, NULL);
+	build_body(x, fn, form, has_offset);
+	LLVMPositionBuilderAtEnd(l->b, here);
+	LLVMSetCurrentDebugLocation2(l->b, place);
+}
+
+static struct shared shared_form(const struct fin_access *x, struct place at, const char *name,
+	fin_access_form *form)
+{
+	LLVMModuleRef mod = x->g->w->l->mod;
+	struct shared s = {.type = shared_type(x, at)};
+	char text[NAME_BYTES];
+
+	name_of(x, at, name, text);
+	s.fn = LLVMGetNamedFunction(mod, text);
+	if (s.fn == NULL) {
+		s.fn = LLVMAddFunction(mod, text, s.type);
+		define(x, s.fn, form, at.offset != NULL);
+	}
+	return s;
+}
+
+/* ---- the call -------------------------------------------------------------------------------- */
+
+void fin_access_shared(struct fin_access *x, const char *name, fin_access_form *form)
+{
+	LLVMBuilderRef b = x->g->w->l->b;
+	struct place at = place_of(x);
+	struct shared s = shared_form(x, at, name, form);
+	LLVMValueRef args[MAX_ARGS] = {at.base}, r;
+	unsigned n = 1;
+
+	if (at.offset != NULL)
+		args[n++] = at.offset;
+	args[n++] = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
+	for (unsigned e = 0; !x->is_load && e < x->count; e++)
+		args[n++] = x->v[e];
+	r = LLVMBuildCall2(b, s.type, s.fn, args, n, "");
+	for (unsigned e = 0; x->is_load && e < x->count; e++)
+		x->v[e] = x->count == 1 ? r : LLVMBuildExtractValue(b, r, e, "");
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Registers of a wave, by shape: see gang.h. Slots are allocas that LLVM promotes. They start as
+ * zero in every wave: a lane that is off must never hold poison, which one blended mask would
+ * spread to the lanes that are on. */
+#include "gang/gang.h"
+
+LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(g->w->l->ctx, g->w->fn, name);
+}
+
+/* The current lane's element of an array of the wave. */
+static LLVMValueRef lane_pointer(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array)
+{
+	LLVMValueRef index = fin_resize(g->w->l, g->lane, 64, false);
+
+	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
+}
+
+static void select_lane(struct fin_gang *g)
+{
+	struct fin_lower *w = g->w;
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef first = LLVMConstInt(w->l->i32, 0, false), offset;
+
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = NULL; /* nothing that is done lane by lane asks for it */
+	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], g->lane, "");
+	offset = LLVMBuildMul(b, fin_resize(w->l, g->lane, 64, false), w->block_bytes, "");
+	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");
+	w->block = LLVMBuildGEP2(b, w->l->i8, w->block, &offset, 1, "");
+}
+
+void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane)
+{
+	struct fin_lower *w = g->w;
+	bool is_vector = mode == FIN_GANG_VECTOR;
+
+	g->mode = mode;
+	g->part = part;
+	g->lane = lane;
+	w->lanes = is_vector ? g->lanes : 1;
+	if (mode == FIN_GANG_LANE) {
+		select_lane(g);
+		return;
+	}
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = is_vector ? g->id[d][part] : g->id_base[d][part];
+	w->flat_id = is_vector ? g->flat[part] : g->flat_base[part];
+	w->block = g->block[part];
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask)
+{
+	return LLVMBuildBitCast(g->w->l->b, mask, fin_int_type(g->w->l, g->lanes), "");
+}
+
+LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits)
+{
+	return LLVMBuildBitCast(g->w->l->b, fin_resize(g->w->l, bits, g->lanes, false),
+		fin_shape(g->w->l->i1, g->lanes), "");
+}
+
+LLVMValueRef fin_gang_all(struct fin_gang *g)
+{
+	return LLVMConstAllOnes(fin_shape(g->w->l->i1, g->lanes));
+}
+
+LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
+{
+	LLVMValueRef all = masks[0], bits;
+
+	for (unsigned p = 1; p < g->parts; p++)
+		all = LLVMBuildOr(g->w->l->b, all, masks[p], "");
+	bits = fin_gang_bits(g, all);
+	return LLVMBuildICmp(g->w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	uint64_t full = ((uint64_t)1 << g->parts * g->lanes) - 1;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? full : 0, false);
+
+	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
+		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
+
+		bits = LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), "");
+		all = LLVMBuildOr(b, all, bits, "");
+	}
+	return all;
+}
+
+LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride)
+{
+	LLVMValueRef v[FIN_MAX_LANES];
+
+	for (unsigned k = 0; k < g->lanes; k++)
+		v[k] = LLVMConstInt(elem, k * stride, false);
+	return LLVMConstVector(v, g->lanes);
+}
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+static LLVMTypeRef slot_type(struct fin_gang *g, uint32_t reg)
+{
+	LLVMTypeRef bits = fin_int_type(g->w->l, g->w->f->regs[reg].bits);
+
+	return g->s->of[reg].kind == FIN_SHAPE_VARYING ? fin_shape(bits, g->lanes) : bits;
+}
+
+static unsigned slot_count(const struct fin_gang *g, uint32_t reg)
+{
+	return fin_is_uniform(g->s->of[reg]) ? 1 : g->parts;
+}
+
+/* A local register is not read before it is written, but for lanes that are off: nor is what it had
+ * in the gang before. */
+static LLVMValueRef first_value(const struct fin_gang *g, uint32_t reg, LLVMTypeRef type)
+{
+	return fin_bits_has(&g->local, reg) ? LLVMGetUndef(type) : LLVMConstNull(type);
+}
+
+static LLVMValueRef slot(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	LLVMTypeRef type = slot_type(g, reg);
+	unsigned n = slot_count(g, reg);
+
+	if (g->slot[reg][0] == NULL)
+		for (unsigned p = 0; p < n; p++)
+			g->slot[reg][p] = LLVMBuildAlloca(g->w->entry, type, "");
+	if (!fin_bits_has(&g->started, reg)) {
+		fin_bits_add(&g->started, reg);
+		for (unsigned p = 0; p < n; p++)
+			LLVMBuildStore(g->init, first_value(g, reg, type), g->slot[reg][p]);
+	}
+	return g->slot[reg][n == 1 ? 0 : part];
+}
+
+static LLVMValueRef read_slot(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	return LLVMBuildLoad2(g->w->l->b, slot_type(g, reg), slot(g, reg, part), "");
+}
+
+void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v)
+{
+	LLVMBuildStore(g->w->l->b, v, slot(g, reg, part));
+	if (g->spilled_in != NULL)
+		fin_bits_remove(&g->spilled, reg);
+}
+
+void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
+	LLVMValueRef mask)
+{
+	if (mask != NULL)
+		v = fin_select(g->w->l, mask, v, read_slot(g, reg, part));
+	fin_gang_put(g, reg, part, v);
+}
+
+/* ---- risky linear values -------------------------------------------------------------------- */
+
+/* The register that a phi with equal sources stands for. */
+static uint32_t look_through(const struct fin_gang *g, uint32_t reg)
+{
+	while (g->s->phi[reg] != NULL)
+		reg = g->s->phi[reg]->from[0];
+	return reg;
+}
+
+void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+
+	if (g->exact[reg][part] == NULL)
+		g->exact[reg][part] = LLVMBuildAlloca(g->w->entry, type, "");
+	LLVMBuildStore(g->init, LLVMConstNull(type), g->exact[reg][part]);
+	LLVMBuildStore(g->w->l->b, v, g->exact[reg][part]);
+}
+
+/* Each lane's own value, from the definition. */
+static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	struct fin_lower *w = g->w;
+	const struct fin_inst *inst = w->inst;
+	struct fin_gang saved = *g;
+	struct fin_lower saved_w = *w;
+	LLVMValueRef r;
+
+	reg = look_through(g, reg);
+	if (g->exact[reg][part] != NULL)
+		return LLVMBuildLoad2(w->l->b, fin_shape(w->l->i32, g->lanes), g->exact[reg][part],
+			"");
+	g->wanted = reg;
+	g->found = NULL;
+	fin_gang_select(g, FIN_GANG_VECTOR, part, NULL);
+	fin_lower_inst(w, g->s->def[reg]);
+	r = g->found;
+	if (r == NULL)
+		BUG("definition of register %u does not define it", reg);
+	g->wanted = saved.wanted;
+	g->found = saved.found;
+	g->mode = saved.mode;
+	g->part = saved.part;
+	g->lane = saved.lane;
+	w->inst = inst;
+	w->lanes = saved_w.lanes;
+	memcpy(w->id, saved_w.id, sizeof w->id);
+	w->flat_id = saved_w.flat_id;
+	w->block = saved_w.block;
+	return r;
+}
+
+/* base + (lanes - 1) * stride stays in the source's range. */
+static LLVMValueRef stays_in_range(struct fin_gang *g, const struct fin_inst *cvt, unsigned part)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	uint32_t reg = cvt->operands[1].v[0].reg;
+	int64_t span = g->s->of[reg].stride * (int64_t)(g->lanes - 1);
+	bool is_signed = isa_type_find(cvt->isa->source_type)->kind == ISA_KIND_SIGNED;
+	int64_t min = is_signed ? INT32_MIN : 0, max = is_signed ? INT32_MAX : UINT32_MAX;
+	LLVMValueRef base = fin_resize(g->w->l, fin_gang_scalar(g, reg, part), 64, is_signed);
+
+	if (span < 0)
+		return LLVMBuildICmp(b, LLVMIntSGE, base, fin_like(base, (uint64_t)(min - span)),
+			"");
+	return LLVMBuildICmp(b, LLVMIntSLE, base, fin_like(base, (uint64_t)(max - span)), "");
+}
+
+LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
+	const struct fin_inst *i;
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (!g->s->of[reg].risky)
+		return all;
+	i = g->s->def[look_through(g, reg)];
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, regs[n - 1], part), "");
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		all = LLVMBuildAnd(b, all, fin_row_is_whole(g, i, part), "");
+	if (i->lowering == ISA_LOWER_CVT &&
+		isa_type_find(i->isa->type)->bits > isa_type_find(i->isa->source_type)->bits &&
+		g->s->of[i->operands[1].v[0].reg].stride != 0 && fin_widens_a_sum(g->s, i))
+		all = LLVMBuildAnd(b, all, stays_in_range(g, i, part), "");
+	return all;
+}
+
+bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg)
+{
+	const struct fin_inst *i;
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (!g->s->of[reg].risky)
+		return false;
+	i = g->s->def[look_through(g, reg)];
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		return true;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (fin_gang_has_rows(g, regs[n - 1]))
+			return true;
+	return false;
+}
+
+const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg)
+{
+	if (fin_bits_has(&g->opaque, reg) || fin_bits_has(&g->s->blend, reg))
+		return NULL;
+	return g->s->def[reg];
+}
+
+/* ---- reading and writing -------------------------------------------------------------------- */
+
+LLVMValueRef fin_gang_scalar(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
+		BUG("register %u varies", reg);
+	return read_slot(g, reg, part);
+}
+
+LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	struct fin_lane_shape s = g->s->of[reg];
+	LLVMValueRef base;
+
+	if (s.kind == FIN_SHAPE_VARYING)
+		return read_slot(g, reg, part);
+	if (s.kind == FIN_SHAPE_LINEAR && s.risky)
+		return exact_vector(g, reg, part);
+	base = read_slot(g, reg, part);
+	if (s.kind != FIN_SHAPE_LINEAR || s.stride == 0)
+		return fin_splat(g->w->l, base, g->lanes);
+	return LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, base, g->lanes),
+		fin_gang_iota(g, LLVMTypeOf(base), (uint64_t)s.stride), "");
+}
+
+LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg)
+{
+	unsigned bits = g->w->f->regs[reg].bits;
+
+	return fin_int_type(g->w->l, bits < 8 ? 8 : bits);
+}
+
+LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n)
+{
+	LLVMValueRef index = LLVMConstInt(g->w->l->i64, n, false);
+
+	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
+}
+
+static LLVMValueRef lane_value(struct fin_gang *g, uint32_t reg)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+	LLVMValueRef v;
+
+	if (fin_is_uniform(g->s->of[reg]))
+		return read_slot(g, reg, 0);
+	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(g, elem, g->spill[reg]), "");
+	/* or LLVM takes the element from the vector that was stored, which is slower than a load */
+	LLVMSetVolatile(v, LLVMIsConstant(g->lane));
+	return fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false);
+}
+
+static void set_lane_value(struct fin_gang *g, uint32_t reg, LLVMValueRef v)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+
+	LLVMBuildStore(g->w->l->b, fin_resize(g->w->l, v, LLVMGetIntTypeWidth(elem), false),
+		lane_pointer(g, elem, g->spill[reg]));
+}
+
+LLVMValueRef fin_gang_get(struct fin_lower *w, uint32_t reg)
+{
+	struct fin_gang *g = w->gang;
+
+	switch (g->mode) {
+	case FIN_GANG_ONCE:
+	case FIN_GANG_PART:
+		return fin_gang_scalar(g, reg, g->part);
+	case FIN_GANG_VECTOR:
+		return fin_gang_vector(g, reg, g->part);
+	case FIN_GANG_LANE:
+		break;
+	}
+	return lane_value(g, reg);
+}
+
+static LLVMValueRef block_mask(const struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	return g->mask != NULL && fin_bits_has(&g->s->blend, reg) ? g->mask[part] : NULL;
+}
+
+void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v)
+{
+	struct fin_gang *g = w->gang;
+
+	if (g->wanted != FIN_NOWHERE) {
+		if (g->wanted == reg)
+			g->found = v;
+		return;
+	}
+	if (g->s->of[reg].kind != FIN_SHAPE_VARYING) {
+		fin_gang_put(g, reg, g->part, v);
+		return;
+	}
+	switch (g->mode) {
+	case FIN_GANG_VECTOR:
+		fin_gang_blend(g, reg, g->part, v, block_mask(g, reg, g->part));
+		break;
+	case FIN_GANG_LANE:
+		set_lane_value(g, reg, v);
+		break;
+	case FIN_GANG_ONCE:
+		for (unsigned p = 0; p < g->parts; p++)
+			fin_gang_blend(g, reg, p, fin_splat(w->l, v, g->lanes),
+				block_mask(g, reg, p));
+		break;
+	case FIN_GANG_PART:
+		BUG("register %u varies", reg);
+	}
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whether the work-items of a wave have to run each instruction together.
+ *
+ * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it
+ * when the items of a wave exchange data in group memory without a barrier (PRM 2.6.2): a group
+ * store or atomic reaches a group load of the same region. All other kernels are as right when
+ * fewer items of a wave run at a time, in less code. Functions with code of their own are made for
+ * a wave. */
+#include "gang/gang.h"
+
+static bool is_group_access(const struct fin_inst *i)
+{
+	return i->isa != NULL && i->isa->segment == BRIG_SEGMENT_GROUP;
+}
+
+/* Whether something may have been stored at the block's end; sets *reached for a load after it. */
+static bool stored_after(const struct fin_block *b, bool stored, bool *reached)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		uint32_t regs[FIN_MAX_REGS];
+
+		if (!is_group_access(i))
+			continue;
+		if (i->lowering == ISA_LOWER_ATOMIC) {
+			*reached |= stored && fin_inst_defs(i, regs) > 0;
+			stored = true;
+		} else if (i->lowering == ISA_LOWER_LOAD) {
+			*reached |= stored;
+		} else if (i->lowering == ISA_LOWER_STORE) {
+			stored = true;
+		}
+	}
+	return stored;
+}
+
+static bool stores_reach_loads(const struct fin_flow *w)
+{
+	bool *before = mem_new(w->count, sizeof *before), changed = true, reached = false;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t k = 0; k < w->count; k++) {
+			bool after = stored_after(w->order[k], before[k], &reached);
+
+			for (uint32_t i = 0; after && i < w->succ_count[k]; i++) {
+				changed |= !before[w->succ[k][i]];
+				before[w->succ[k][i]] = true;
+			}
+		}
+	}
+	free(before);
+	return reached;
+}
+
+bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t region_count)
+{
+	if (f->module->profile != NULL) /* counts waves */
+		return true;
+	for (size_t k = 0; k < f->block_count; k++) {
+		if (f->blocks[k]->term.of_wave)
+			return true;
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL)
+				return true;
+	}
+	for (uint32_t r = 0; r < region_count; r++)
+		if (stores_reach_loads(&flows[r]))
+			return true;
+	return false;
+}

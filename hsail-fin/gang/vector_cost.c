@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whether vector code is worth having for a kernel: an estimate in cycles for one part of a gang.
+ *
+ * It nearly always is. What can be slower is a loop that lanes leave at different times and that
+ * hardly does more than load from addresses that differ from lane to lane: half of the lanes are
+ * off on average, and gathers take as long as the loads one after the other, or longer. The same is
+ * true of bytes and halfwords that each lane stores at a place of its own.
+ *
+ * What scalar code has for nothing is left out: the sums and multiples of an address. What it pays
+ * besides instructions is not: a loop over the work-items from barrier to barrier, and loops whose
+ * end the processor cannot foresee. */
+#include "gang/vector_cost.h"
+#include "gang/gang.h"
+
+/* Of an instruction, for each lane (and once for each part); as measured, in hundredths. */
+enum {
+	SCALAR_INST = 25,
+	VECTOR_INST = 100, /* a part */
+	GATHER_FAST = 60,
+	GATHER_SLOW = 125,
+	SCATTER = 150,
+	LOAD_IN_TURN = 125, /* lane by lane */
+	STORE_IN_TURN = 200,
+	TUPLE = 160, /* a vector of a lane's own */
+	ATOMIC = 150,
+	WRONG_WAY = 1500,    /* a branch that is not foreseen */
+	SCALAR_REGION = 250, /* from barrier to barrier, for a work-item */
+	VECTOR_REGION = 800, /* for a part */
+	LOOP_TRIPS = 8,      /* where constants do not say it */
+	MOST_TRIPS = 64,
+	MAX_DEPTH = 6,
+	MAX_STRIDE = 4, /* of loads of vectors that are then picked from */
+};
+
+struct estimate {
+	const struct fin_function *f;
+	const struct fin_shapes *s;
+	const struct fin_payoff_target *target;
+	struct fin_bits data;  /* registers that vary with what was loaded */
+	struct fin_bits place; /* registers that are only used to make addresses */
+	double *turns;         /* by block: of the loop with that head; 0: it is none */
+	double vector, scalar;
+};
+
+static bool is_memory(const struct fin_inst *i)
+{
+	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+	       i->operands[1].kind != FIN_OPND_SLOTS;
+}
+
+/* ---- addresses ------------------------------------------------------------------------------ */
+
+/* Sums, small multiples and changes of width are part of an access's own address. */
+static bool makes_places(const struct fin_inst *i)
+{
+	const struct isa_type *t = i->isa != NULL ? isa_type_find(i->isa->type) : NULL;
+
+	if (t == NULL || t->bits < 32 ||
+		(t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED))
+		return false;
+	switch (i->lowering) {
+	case ISA_LOWER_CVT:
+		return isa_type_find(i->isa->source_type)->kind != ISA_KIND_FLOAT;
+	case ISA_LOWER_MOV:
+		return true;
+	case ISA_LOWER_SHIFT:
+		return i->isa->opcode == BRIG_OPCODE_SHL &&
+		       i->operands[2].v[0].kind == FIN_VALUE_IMM;
+	case ISA_LOWER_ARITH:
+		return i->isa->opcode == BRIG_OPCODE_ADD ||
+		       (i->isa->opcode == BRIG_OPCODE_MUL && t->bits == 64 &&
+			       i->operands[2].v[0].kind == FIN_VALUE_IMM);
+	default:
+		return false;
+	}
+}
+
+static void not_a_place(struct estimate *e, uint32_t reg, bool *changed)
+{
+	if (!fin_bits_has(&e->place, reg))
+		return;
+	fin_bits_remove(&e->place, reg);
+	*changed = true;
+}
+
+static bool is_place_inst(const struct estimate *e, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	return makes_places(i) && fin_inst_defs(i, regs) == 1 && fin_bits_has(&e->place, regs[0]);
+}
+
+static bool note_other_uses(struct estimate *e, const struct fin_inst *i)
+{
+	bool changed = false, is_access = is_memory(i);
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (is_place_inst(e, i))
+		return false;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (!is_access || !i->operands[1].has_reg || regs[n - 1] != i->operands[1].reg)
+			not_a_place(e, regs[n - 1], &changed);
+	return changed;
+}
+
+static void find_places(struct estimate *e)
+{
+	const struct fin_function *f = e->f;
+	bool changed = true;
+
+	e->place = fin_bits_new(f->module->arena, f->reg_count);
+	for (size_t r = 0; r < f->reg_count; r++)
+		if (e->s->def[r] != NULL)
+			fin_bits_add(&e->place, r);
+	for (size_t k = 0; k < f->block_count; k++) {
+		const struct fin_block *b = f->blocks[k];
+
+		for (uint32_t i = 0; i < b->phi_count; i++)
+			for (uint32_t p = 0; p < b->pred_count; p++)
+				not_a_place(e, b->phis[i].from[p], &changed);
+		if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+			not_a_place(e, b->term.value.reg, &changed);
+	}
+	while (changed) {
+		changed = false;
+		for (size_t k = f->block_count; k-- > 0;)
+			for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+				changed |= note_other_uses(e, i);
+	}
+}
+
+/* ---- costs ---------------------------------------------------------------------------------- */
+
+static bool is_uniform_inst(const struct estimate *e, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+
+	return n > 0 && fin_is_uniform(e->s->of[regs[0]]);
+}
+
+/* Of a load or store whose lanes go to places of their own, for each lane. */
+static unsigned apart_cost(const struct estimate *e, const struct fin_inst *i)
+{
+	const struct fin_payoff_target *t = e->target;
+	unsigned count = i->operands[0].count, bytes = isa_type_find(i->isa->type)->bits / 8;
+	bool is_load = i->lowering == ISA_LOWER_LOAD;
+
+	if (count != 3 && bytes * count > 8)
+		return TUPLE * (bytes * count / 16);
+	if (count != 3 && count > 1) {
+		bytes *= count;
+		count = 1;
+	}
+	if (bytes < 4 || (is_load ? t->lanes < 8 : t->lanes < 16))
+		return (is_load ? LOAD_IN_TURN : STORE_IN_TURN) * count;
+	if (!is_load)
+		return SCATTER * count;
+	return (t->slow_gathers ? GATHER_SLOW : GATHER_FAST) * count;
+}
+
+/* The lanes' elements are beside each other, or nearly. */
+static bool is_close(const struct fin_inst *i, int64_t stride)
+{
+	int64_t bytes = isa_type_find(i->isa->type)->bits / 8;
+
+	if (stride == bytes * i->operands[0].count)
+		return true;
+	return i->lowering == ISA_LOWER_LOAD && i->operands[0].count == 1 && stride > 0 &&
+	       stride <= MAX_STRIDE * bytes;
+}
+
+static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
+{
+	struct fin_lane_shape a = fin_address_shape(e->f, e->s, i, 1);
+	unsigned together = VECTOR_INST * i->operands[0].count;
+	unsigned apart = apart_cost(e, i) * e->target->lanes;
+
+	if (fin_is_part_uniform(a) || !i->operands[1].has_reg)
+		return together;
+	if (a.kind == FIN_SHAPE_LINEAR)
+		return is_close(i, a.stride) ? together : apart;
+	/* what ids alone say may be either */
+	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
+}
+
+static unsigned vector_cost(const struct estimate *e, const struct fin_inst *i)
+{
+	if (is_uniform_inst(e, i))
+		return SCALAR_INST;
+	if (is_memory(i))
+		return memory_cost(e, i);
+	if (i->lowering == ISA_LOWER_ATOMIC)
+		return ATOMIC * e->target->lanes;
+	return VECTOR_INST;
+}
+
+/* Lanes take a branch, or not, by what they loaded or computed, not by where they are. */
+static bool goes_by_data(const struct estimate *e, const struct fin_term *t)
+{
+	const struct fin_inst *i;
+
+	if (t->value.kind != FIN_VALUE_REG)
+		return false;
+	i = e->s->def[t->value.reg];
+	return fin_bits_has(&e->data, t->value.reg) ||
+	       (i != NULL && i->isa != NULL && i->lowering == ISA_LOWER_CMP &&
+		       isa_type_find(i->isa->source_type)->kind == ISA_KIND_FLOAT);
+}
+
+/* The share where lanes do nearly the same. */
+static const double ALIKE = 0.9;
+
+/* How many of the lanes are on in a divergent loop, on the average. */
+static double share_in_loop(const struct estimate *e, const struct fin_flow *w,
+	const struct fin_divergence *d, uint32_t loop)
+{
+	for (uint32_t k = w->loops[loop].header; k <= w->loops[loop].last; k++)
+		for (uint32_t i = 0; fin_bits_has(&d->branch, k) && i < w->succ_count[k]; i++)
+			if (!fin_loop_has(w, loop, w->succ[k][i]) &&
+				goes_by_data(e, &w->order[k]->term))
+				return 0.5;
+	return ALIKE;
+}
+
+/* By position: the share of the lanes that are on, which are all that scalar code has to do. It
+ * counts in loops only: scalar code pays for branches that lanes take by chance in another way. */
+static double *shares(const struct estimate *e, const struct fin_flow *w,
+	const struct fin_divergence *d)
+{
+	double *on = ARENA_ARRAY(e->f->module->arena, double, w->count);
+
+	for (uint32_t k = 0; k < w->count; k++)
+		on[k] = 1;
+	for (uint32_t l = 0; l < w->loop_count; l++) {
+		double share = fin_bits_has(&d->loop, l) ? share_in_loop(e, w, d, l) : 1;
+
+		for (uint32_t k = w->loops[l].header; share < 1 && k <= w->loops[l].last; k++)
+			on[k] = share < on[k] ? share : on[k];
+	}
+	return on;
+}
+
+static const struct fin_inst *definition(const struct estimate *e, uint32_t reg)
+{
+	const struct fin_inst *i = e->s->def[reg];
+
+	return i != NULL && i->isa != NULL ? i : NULL;
+}
+
+/* The constant behind a register, sign-extended. */
+static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
+{
+	const struct fin_inst *i = definition(e, reg);
+
+	if (i == NULL || i->lowering != ISA_LOWER_MOV || i->operands[1].v[0].kind != FIN_VALUE_IMM)
+		return false;
+	*out = e->f->regs[reg].bits == 32 ? (int32_t)(uint32_t)i->operands[1].v[0].lo
+	                                  : (int64_t)i->operands[1].v[0].lo;
+	return true;
+}
+
+/* What is added to `phi` to make `next`. */
+static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64_t *out)
+{
+	const struct fin_inst *i = definition(e, next);
+
+	if (i == NULL || i->lowering != ISA_LOWER_ARITH || i->isa->opcode != BRIG_OPCODE_ADD ||
+		i->operands[1].v[0].kind != FIN_VALUE_REG || i->operands[1].v[0].reg != phi ||
+		i->operands[2].v[0].kind != FIN_VALUE_IMM)
+		return false;
+	*out = e->f->regs[next].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
+	                                   : (int64_t)i->operands[2].v[0].lo;
+	return *out != 0;
+}
+
+/* The constant with which some branch compares `a` or `b`. */
+static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t *out)
+{
+	for (size_t k = 0; k < e->f->block_count; k++) {
+		const struct fin_term *t = &e->f->blocks[k]->term;
+		const struct fin_inst *i = t->succ_count > 1 && t->value.kind == FIN_VALUE_REG
+		                                   ? definition(e, t->value.reg)
+		                                   : NULL;
+
+		if (i == NULL || i->lowering != ISA_LOWER_CMP ||
+			i->operands[1].v[0].kind != FIN_VALUE_REG ||
+			i->operands[2].v[0].kind != FIN_VALUE_IMM ||
+			(i->operands[1].v[0].reg != a && i->operands[1].v[0].reg != b))
+			continue;
+		*out = e->f->regs[a].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
+		                                : (int64_t)i->operands[2].v[0].lo;
+		return true;
+	}
+	return false;
+}
+
+/* 0 when the phi does not count by constants. */
+static double turns_by(const struct estimate *e, const struct fin_block *b,
+	const struct fin_phi *phi)
+{
+	int64_t start = 0, step = 0, limit = 0;
+	uint32_t next = FIN_NOWHERE;
+	bool starts = false;
+	double n;
+
+	for (uint32_t p = 0; p < b->pred_count; p++) {
+		if (b->preds[p]->index >= b->index) {
+			if (!is_step(e, phi->reg, phi->from[p], &step))
+				return 0;
+			next = phi->from[p];
+		} else {
+			starts = is_constant(e, phi->from[p], &start);
+		}
+	}
+	if (!starts || next == FIN_NOWHERE || !is_limited(e, next, phi->reg, &limit))
+		return 0;
+	n = ((double)limit - (double)start) / (double)step;
+	return n < 1 ? 0 : n > MOST_TRIPS ? MOST_TRIPS : n;
+}
+
+static void count_turns(struct estimate *e)
+{
+	e->turns = ARENA_ARRAY(e->f->module->arena, double, e->f->block_count);
+	for (size_t k = 0; k < e->f->block_count; k++) {
+		const struct fin_block *b = e->f->blocks[k];
+
+		for (uint32_t p = 0; p < b->pred_count; p++)
+			if (b->preds[p]->index >= b->index)
+				e->turns[k] = LOOP_TRIPS;
+		for (uint32_t i = 0; e->turns[k] > 0 && i < b->phi_count; i++) {
+			double n = turns_by(e, b, &b->phis[i]);
+
+			if (n > 0) {
+				e->turns[k] = n;
+				break;
+			}
+		}
+	}
+}
+
+/* How often the blocks of a region's loop are run. */
+static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t loop)
+{
+	double times = 1;
+	unsigned depth = 0;
+
+	for (uint32_t l = loop; l != FIN_NOWHERE; l = w->loops[l].parent) {
+		double n = e->turns[w->order[w->loops[l].header]->index];
+
+		if (depth++ < MAX_DEPTH)
+			times *= n > 0 ? n : LOOP_TRIPS;
+	}
+	return times;
+}
+
+/* `times` besides what the region's own loops make it. */
+static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at, double times,
+	double on)
+{
+	times *= trips(e, w, w->loop_of[at]);
+	for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
+		if (is_place_inst(e, i))
+			continue;
+		e->vector += times * vector_cost(e, i);
+		e->scalar += times * on * SCALAR_INST * e->target->lanes;
+		if (i->lowering == ISA_LOWER_ATOMIC)
+			e->scalar += times * on * ATOMIC * e->target->lanes;
+	}
+}
+
+/* Work-items leave a loop when scalar code does not expect it. */
+static void add_exits(struct estimate *e, const struct fin_flow *w, const struct fin_divergence *d,
+	double times)
+{
+	for (uint32_t l = 0; l < w->loop_count; l++)
+		if (fin_bits_has(&d->loop, l) && share_in_loop(e, w, d, l) < ALIKE)
+			e->scalar += times * trips(e, w, w->loops[l].parent) * WRONG_WAY *
+			             e->target->lanes;
+}
+
+/* ---- loops with barriers -------------------------------------------------------------------- */
+
+static bool waits(const struct fin_block *b)
+{
+	return b->term.kind == FIN_TERM_BARRIER;
+}
+
+/* For each region those that can come after it. */
+static struct fin_bits *followers(struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows)
+{
+	struct fin_bits *after = ARENA_ARRAY(f->module->arena, struct fin_bits, rs->count);
+	bool changed = true;
+
+	for (uint32_t r = 0; r < rs->count; r++) {
+		after[r] = fin_bits_new(f->module->arena, rs->count);
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			if (waits(flows[r].order[k]))
+				fin_bits_add(&after[r],
+					rs->of_entry[flows[r].order[k]->term.succ[0]->index]);
+	}
+	while (changed) {
+		changed = false;
+		for (uint32_t r = rs->count; r-- > 0;)
+			for (uint32_t s = 0; s < rs->count; s++)
+				if (fin_bits_has(&after[r], s))
+					changed |= fin_bits_union(&after[r], &after[s]);
+	}
+	return after;
+}
+
+/* Positions of a region from where it can be entered again. */
+static struct fin_bits in_cycle(struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *w, const struct fin_bits *after, uint32_t region)
+{
+	struct fin_bits r = fin_bits_new(f->module->arena, w->count + 1);
+	bool changed = fin_bits_has(&after[region], region);
+
+	while (changed) {
+		changed = false;
+		for (uint32_t k = w->count; k-- > 0;) {
+			const struct fin_block *b = w->order[k];
+			bool found = false;
+
+			if (fin_bits_has(&r, k))
+				continue;
+			if (waits(b)) {
+				uint32_t next = rs->of_entry[b->term.succ[0]->index];
+
+				found = next == region || fin_bits_has(&after[next], region);
+			}
+			for (uint32_t i = 0; i < w->succ_count[k]; i++)
+				found |= fin_bits_has(&r, w->succ[k][i]);
+			if (found)
+				fin_bits_add(&r, k);
+			changed |= found;
+		}
+	}
+	return r;
+}
+
+/* Of the loop with barriers in which a region is. */
+static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
+	const struct fin_bits *cycle)
+{
+	for (uint32_t k = 0; k < w->count; k++) {
+		uint32_t l = w->loop_of[k];
+		double n = e->turns[w->order[k]->index];
+
+		if (fin_bits_has(cycle, k) && n > 0 &&
+			(l == FIN_NOWHERE || w->loops[l].header != k))
+			return n;
+	}
+	return LOOP_TRIPS;
+}
+
+/* Values that are kept over the barrier are loaded and stored. */
+static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t region,
+	double times)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < rs->regions[region].context_count; k++)
+		kept += rs->kind[rs->regions[region].context[k]] == FIN_CONTEXT_ITEM;
+	e->scalar += times * e->target->lanes * (SCALAR_REGION + 2 * kept * SCALAR_INST);
+	e->vector += times * (VECTOR_REGION + 2 * kept * VECTOR_INST);
+}
+
+static void add_regions(struct estimate *e, struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows)
+{
+	const struct fin_bits *after = followers(f, rs, flows);
+
+	for (uint32_t r = 0; r < rs->count; r++) {
+		struct fin_bits cycle = in_cycle(f, rs, &flows[r], after, r);
+		const double *on = shares(e, &flows[r], &e->s->in[r]);
+		double turns = turns_of_cycle(e, &flows[r], &cycle);
+
+		add_exits(e, &flows[r], &e->s->in[r], fin_bits_has(&after[r], r) ? turns : 1);
+		if (r > 0)
+			add_entry(e, rs, r, fin_bits_has(&after[r], r) ? turns : 1);
+
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			add_block(e, &flows[r], k, fin_bits_has(&cycle, k) ? turns : 1, on[k]);
+	}
+}
+
+double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target)
+{
+	struct fin_regions rs;
+	struct fin_flow *flows;
+	struct fin_shapes shapes = {0};
+	struct estimate e = {.f = f, .s = &shapes, .target = target};
+
+	fin_gang_prepare(f);
+	fin_regions(f, &rs);
+	flows = ARENA_ARRAY(f->module->arena, struct fin_flow, rs.count);
+	for (uint32_t r = 0; r < rs.count; r++)
+		fin_flow(f, &rs.regions[r], false, &flows[r]);
+	fin_shapes(f, &rs, flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
+		&shapes);
+	if (fin_gang_is_bulky(f, flows, rs.count, &shapes))
+		return 0;
+	e.data = fin_data(f, &shapes);
+	find_places(&e);
+	count_turns(&e);
+	add_regions(&e, f, &rs, flows);
+	return e.vector > 0 ? e.scalar / e.vector : 1;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Whether a kernel is better as vector code or as scalar code. */
+#ifndef HSAEMU_FIN_PAYOFF_H
+#define HSAEMU_FIN_PAYOFF_H
+
+#include "shape/shapes.h"
+
+struct fin_payoff_target {
+	unsigned lanes;
+	bool slow_gathers; /* a gather takes longer than its loads one by one */
+};
+
+/* vector_limits.c: whether vector code would be many times as long as scalar code, and take LLVM
+ * seconds. */
+bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
+	const struct fin_shapes *s);
+
+/* How many times as fast vector code is; 1 and a little less is worth it, too. 0: there should be
+ * none, it is bulky. `f` has been through all passes; afterwards it is good for nothing else. */
+double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target);
+static inline bool fin_gang_pays(double gain)
+{
+	const double margin = 1.1;
+
+	return gain * margin >= 1;
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Vector code whose length follows from the graph: it is out of proportion before any of it is
+ * made.
+ *
+ * At a switch on a value that varies, each label gets the lanes that go there by a comparison, and
+ * each block of a label is come by and asked for lanes, where scalar code has a jump. The
+ * dispatcher, where loops have several entries, keeps for each block which lanes wait for it. Both
+ * are as slow as they are long when hundreds of blocks are come by for a few lanes each. A loop
+ * that lanes leave one by one keeps their masks and, lane by lane, what they left with, for all
+ * loops around it, too.
+ *
+ * A switch on one value for all lanes is a jump in vector code, too, but there are two to four
+ * copies of it, and LLVM's placement of blocks takes quadratic time in thousands of labels. */
+#include "gang/gang.h"
+#include "gang/vector_cost.h"
+
+static uint32_t labels(const struct fin_function *f, const struct fin_shapes *s, bool uniform)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		const struct fin_term *t = &f->blocks[k]->term;
+
+		if (t->kind == FIN_TERM_SWITCH && t->value.kind == FIN_VALUE_REG &&
+			fin_is_uniform(s->of[t->value.reg]) == uniform)
+			n += t->succ_count;
+	}
+	return n;
+}
+
+static bool is_deep(const struct fin_flow *w, uint32_t most)
+{
+	uint32_t depth = 0;
+
+	for (uint32_t k = 0; k < w->loop_count && depth <= most; k++) {
+		depth = 0;
+		for (uint32_t l = k; l != FIN_NOWHERE && depth <= most; l = w->loops[l].parent)
+			depth++;
+	}
+	return depth > most;
+}
+
+bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
+	const struct fin_shapes *s)
+{
+	enum { LABELS_BY_LANE = 200, LABELS = 1000, DISPATCHED = 100, DEPTH = 64 };
+	uint32_t dispatched = 0;
+	bool deep = false;
+
+	for (uint32_t r = 0; r < count; r++) {
+		dispatched += flows[r].dispatched ? flows[r].count : 0;
+		deep |= is_deep(&flows[r], DEPTH);
+	}
+	return deep || dispatched > DISPATCHED || labels(f, s, false) > LABELS_BY_LANE ||
+	       labels(f, s, true) > LABELS;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Building blocks of the own IR: constructors, register use, bit sets. */
+#include "ir/ir.h"
+
+struct fin_function *fin_function_new(struct fin_module *m)
+{
+	struct fin_function *f = ARENA_NEW(m->arena, struct fin_function);
+
+	f->module = m;
+	return f;
+}
+
+void fin_function_release(struct fin_function *f)
+{
+	free(f->regs);
+	free(f->locals);
+	free(f->blocks);
+	f->regs = NULL;
+	f->locals = NULL;
+	f->blocks = NULL;
+	f->reg_count = f->local_count = f->block_count = 0;
+}
+
+void fin_module_release(struct fin_module *m)
+{
+	for (size_t i = 0; i < m->function_count; i++)
+		fin_function_release(m->functions[i]);
+	free(m->functions);
+	free(m->variables);
+	free(m->addresses);
+}
+
+uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r)
+{
+	ARRAY_GROW(f->regs, f->reg_count, f->reg_cap);
+	f->regs[f->reg_count] = r;
+	return (uint32_t)f->reg_count++;
+}
+
+uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v)
+{
+	ARRAY_GROW(f->locals, f->local_count, f->local_cap);
+	f->locals[f->local_count] = (struct fin_local){.var = v};
+	return (uint32_t)f->local_count++;
+}
+
+uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v)
+{
+	for (size_t i = 0; i < f->local_count; i++)
+		if (f->locals[i].var == v)
+			return (uint32_t)i;
+	return fin_local_new(f, v);
+}
+
+struct fin_block *fin_block_new(struct fin_function *f)
+{
+	struct fin_block *b = ARENA_NEW(f->module->arena, struct fin_block);
+
+	ARRAY_GROW(f->blocks, f->block_count, f->block_cap);
+	b->index = (uint32_t)f->block_count;
+	f->blocks[f->block_count++] = b;
+	return b;
+}
+
+void fin_block_append(struct fin_block *b, struct fin_inst *i)
+{
+	i->next = NULL;
+	if (b->last != NULL)
+		b->last->next = i;
+	else
+		b->first = i;
+	b->last = i;
+}
+
+void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
+	uint32_t succ_count)
+{
+	b->term.kind = kind;
+	b->term.succ_count = succ_count;
+	b->term.succ = ARENA_ARRAY(m->arena, struct fin_block *, succ_count);
+}
+
+struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
+	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
+	uint8_t count)
+{
+	struct fin_inst *i = ARENA_NEW(m->arena, struct fin_inst);
+	struct isa_inst *copy = ARENA_NEW(m->arena, struct isa_inst);
+
+	*copy = isa;
+	copy->operand_count = count;
+	*i = (struct fin_inst){.isa = copy,
+		.lowering = lowering,
+		.off = like->off,
+		.loc = like->loc,
+		.operand_count = count,
+		.operands = ARENA_ARRAY(m->arena, struct fin_operand, count)};
+	memcpy(i->operands, operands, count * sizeof *operands);
+	return i;
+}
+
+struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest)
+{
+	return (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = type,
+		.is_dest = is_dest,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_REG, .reg = reg}};
+}
+
+static bool carries_values(const struct fin_operand *o)
+{
+	return o->kind == FIN_OPND_VALUES || o->kind == FIN_OPND_SLOTS;
+}
+
+bool fin_inst_keeps_dest(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return false;
+	return i->isa->pack == BRIG_PACK_S || i->isa->pack == BRIG_PACK_SS ||
+	       i->isa->pack == BRIG_PACK_SSSAT || i->isa->pack == BRIG_PACK_SSAT;
+}
+
+unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		const struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+			regs[n++] = o->reg;
+		if (!carries_values(o) || (o->is_dest && !fin_inst_keeps_dest(i)))
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			if (o->v[e].kind == FIN_VALUE_REG)
+				regs[n++] = o->v[e].reg;
+	}
+	return n;
+}
+
+unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])
+{
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		const struct fin_operand *o = &i->operands[k];
+
+		if (!carries_values(o) || !o->is_dest)
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			regs[n++] = o->v[e].reg;
+	}
+	return n;
+}
+
+void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
+{
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+			o->reg = map[o->reg];
+		if (!carries_values(o))
+			continue;
+		for (unsigned e = 0; e < o->count; e++)
+			if (o->v[e].kind == FIN_VALUE_REG)
+				o->v[e].reg = map[o->v[e].reg];
+	}
+}
+
+/* Predecessors are in the order of blocks (cfg.c). */
+uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from)
+{
+	uint32_t low = 0, high = to->pred_count;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (to->preds[mid]->index < from->index)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == to->pred_count || to->preds[low] != from)
+		BUG("no edge between blocks");
+	return low;
+}
+
+uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
+	const struct fin_block *from)
+{
+	return phi->from[fin_first_edge(to, from)];
+}
+
+bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == lowering)
+				return true;
+	return false;
+}
+
+uint32_t fin_instruction_count(const struct fin_function *f)
+{
+	uint32_t n = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			n++;
+	return n;
+}
+
+bool fin_width_has_wave(uint8_t width)
+{
+	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;
+}
+
+struct fin_bits fin_bits_new(struct arena *a, size_t n)
+{
+	size_t words = (n + 63) / 64;
+
+	return (struct fin_bits){ARENA_ARRAY(a, uint64_t, words), words};
+}
+
+bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t)
+{
+	bool grew = false;
+
+	for (size_t w = 0; w < s->count; w++) {
+		uint64_t all = s->words[w] | t->words[w];
+
+		grew |= all != s->words[w];
+		s->words[w] = all;
+	}
+	return grew;
+}

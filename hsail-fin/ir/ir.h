@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The finalizer's own form of a BRIG module: variables, functions, blocks, instructions.
+ *
+ * Registers of HSAIL are untyped bits, so a virtual register is only a width: 1, 32, 64 or 128
+ * bits. Control flow is explicit: a block ends in a terminator, and a barrier is a terminator, so
+ * that regions (code between barriers) are sets of whole blocks. An instruction keeps the neutral
+ * description it was decoded to (struct isa_inst) and has its operands resolved.
+ *
+ * Everything lives in the module's arena except the growable arrays of a struct fin_function,
+ * which fin_function_release() frees. */
+#ifndef HSAEMU_FIN_IR_H
+#define HSAEMU_FIN_IR_H
+
+#include <stdlib.h>
+#include "hsaemu/brig.h"
+#include "hsaemu/buf.h"
+#include "ir/pass_clock.h"
+
+#define FIN_NOWHERE UINT32_MAX /* no position, number or register */
+
+struct fin_function;
+struct fin_variable;
+
+/* What a pragma of ours puts into a variable's initial value: an address in 64 bits (pragma.c). */
+struct fin_symbolic {
+	struct fin_variable *variable;
+	uint64_t offset;                   /* in it */
+	uint32_t off;                      /* of the pragma */
+	const struct fin_variable *target; /* a global or readonly variable, or that of a handle */
+	uint64_t addend;
+};
+enum { FIN_ADDRESS_BYTES = 8 };
+
+/* A BRIG variable directive. */
+struct fin_variable {
+	uint32_t off;                /* of its directive in the code section */
+	uint32_t index;              /* in fin_module.variables */
+	struct str name;             /* with its sigil */
+	const struct isa_type *type; /* of an element */
+	uint8_t segment, linkage, allocation;
+	bool definition, is_const, is_array, module_scope, is_fbarrier;
+	bool is_linked; /* linked_segments.c: hsa-ld says where it is */
+	bool is_weak;   /* pragma.c: another module may define it, too */
+	uint32_t align;
+	uint64_t dim;   /* elements; 0: no array, or an array without a size */
+	uint64_t bytes; /* 0 for an array without a size */
+	uint32_t init;  /* operand offset, 0: none */
+	const struct fin_symbolic *addresses; /* in order of offset, apart from each other */
+	size_t address_count;
+	const struct fin_function *owner; /* NULL at module scope */
+	/* no variable: its address is that function's handle */
+	const struct fin_function *handle_of;
+};
+
+/* Where a function keeps a variable that is not a global or readonly one. */
+enum fin_home {
+	FIN_HOME_NONE,           /* not placed yet, or never used */
+	FIN_HOME_REGISTERS,      /* promoted: every access names registers */
+	FIN_HOME_GROUP,          /* offset in the group segment */
+	FIN_HOME_LINKED,         /* in the group segment where hsa-ld says */
+	FIN_HOME_PRIVATE,        /* offset in the work-item's private frame */
+	FIN_HOME_LINKED_PRIVATE, /* in the work-item's private block where hsa-ld says */
+	FIN_HOME_KERNARG,        /* offset in the kernarg segment */
+	FIN_HOME_IN,
+	FIN_HOME_OUT, /* offset in an out-of-line function's argument blocks */
+};
+
+/* A function's instance of a variable; inlined copies have their own. */
+struct fin_local {
+	const struct fin_variable *var;
+	enum fin_home home;
+	uint64_t offset;
+};
+
+enum fin_value_kind { FIN_VALUE_REG, FIN_VALUE_IMM };
+
+/* A register or a constant; the operand says its type. */
+struct fin_value {
+	enum fin_value_kind kind;
+	uint32_t reg;
+	uint64_t lo, hi;
+};
+
+enum fin_operand_kind {
+	FIN_OPND_NONE,   /* labels, functions and lists: resolved elsewhere */
+	FIN_OPND_VALUES, /* 1 to 4 values */
+	FIN_OPND_ADDRESS,
+	FIN_OPND_SLOTS, /* an address in a promoted variable: its registers */
+};
+
+#define FIN_NO_LOCAL UINT32_MAX
+
+/* Of a variable, and of all variables in a function's group, private or kernarg segment: offsets
+ * and sums of offsets stay far from the limits of 32-bit signed numbers. */
+enum { FIN_MAX_BYTES = 1 << 30 };
+
+struct fin_operand {
+	enum fin_operand_kind kind;
+	uint16_t type; /* BRIG type by the instruction's form */
+	bool is_dest;
+	uint8_t count;  /* values */
+	bool is_vector; /* written as a vector operand */
+	struct fin_value v[4];
+	/* ADDRESS */
+	const struct fin_variable *global; /* global or readonly symbol, or NULL */
+	uint32_t local;                    /* any other symbol, or FIN_NO_LOCAL */
+	bool has_reg;
+	uint32_t reg;
+	uint64_t offset;
+};
+
+/* Where the code came from: the last loc directive and the BRIG offset. */
+struct fin_loc {
+	struct str file;
+	uint32_t line, column; /* line 0: unknown */
+	/* inline.c, with -g: the call that the code stands for, or NULL */
+	const struct fin_site *site;
+};
+
+struct fin_site {
+	const struct fin_function *callee;
+	const struct fin_loc *call; /* NULL: unknown */
+};
+
+/* An argument of a call. */
+struct fin_arg {
+	uint32_t local;
+	/* promote_variables.c: index of the operand that is its register, or FIN_IN_MEMORY: it
+	 * stays a variable in the private frame */
+	uint32_t operand;
+};
+
+#define FIN_IN_MEMORY UINT32_MAX
+
+struct fin_call {
+	struct fin_function *callee; /* of an indirect call: the signature */
+	bool indirect;               /* operand 0 is the handle of the function */
+	bool is_last; /* promote_calls.c: an indirect one, after what it may mean in this module */
+	struct fin_arg *in, *out;
+	uint32_t in_count, out_count;
+};
+
+/* What the finalizer itself adds to the code. */
+enum fin_pseudo {
+	FIN_PSEUDO_NONE,          /* an HSAIL instruction */
+	FIN_PSEUDO_STACK_SAVE,    /* operand 0: register that gets the private stack pointer */
+	FIN_PSEUDO_STACK_RESTORE, /* operand 0: register */
+	FIN_PSEUDO_NOP,           /* code that does nothing, for a debugger to stop at */
+	/* --profile (profile.h); their lowering is NOP, too */
+	FIN_PSEUDO_COUNT,  /* the block runs */
+	FIN_PSEUDO_BRANCH, /* operand 0: what the block's end decides by */
+	FIN_PSEUDO_PAGE,   /* operand 0: an address */
+	FIN_PSEUDO_ENTER,  /* operand 0: register that gets input formal number operand 1 */
+	FIN_PSEUDO_RETURN, /* operand 0: value of output formal number operand 1 */
+	FIN_PSEUDO_FIELD,  /* operand 0: register that gets a field of the dispatch record,
+	                               at offset operand 1 */
+};
+
+/* Fiber code (fiber.h) waits in instructions. */
+enum fin_wait {
+	FIN_WAIT_BARRIER,
+	FIN_WAIT_WAVE_BARRIER,
+	FIN_WAIT_YIELD,  /* a waiting loop goes around */
+	FIN_WAIT_PASSED, /* a waiting loop is left */
+	FIN_WAIT_TIME,   /* another loop goes around */
+};
+
+struct fin_inst {
+	struct fin_inst *next;
+	const struct isa_inst *isa; /* NULL for a pseudo instruction */
+	enum isa_lowering lowering;
+	enum fin_pseudo pseudo;
+	enum fin_wait wait; /* of BARRIER */
+	bool patient;       /* SIGNAL: fiber.c, a wait outside of all loops */
+	uint32_t off;       /* in the code section */
+	const struct fin_loc *loc;
+	uint8_t operand_count;
+	struct fin_operand *operands;
+	struct fin_call *call; /* of CALL */
+	uint32_t counter;      /* of COUNT, BRANCH and PAGE */
+};
+
+enum fin_term_kind {
+	FIN_TERM_NONE,    /* while the block is being built */
+	FIN_TERM_BR,      /* succ[0] */
+	FIN_TERM_CBR,     /* value ? succ[0] : succ[1] */
+	FIN_TERM_SWITCH,  /* succ[value] */
+	FIN_TERM_BARRIER, /* succ[0] after the barrier */
+	FIN_TERM_RET,
+};
+
+struct fin_block;
+struct fin_term {
+	enum fin_term_kind kind;
+	struct fin_value value;
+	uint16_t value_bits;
+	struct fin_block **succ;
+	uint32_t succ_count;
+	bool of_wave;  /* BARRIER: a wavebarrier */
+	uint8_t width; /* BRIG width: work-items that go the same way, or meet */
+	uint32_t off;
+	const struct fin_loc *loc;
+};
+
+/* Whether control may go to succ[k]: reconverge.c has edges that are never taken. */
+static inline bool fin_may_take(const struct fin_term *t, uint32_t k)
+{
+	return t->kind != FIN_TERM_CBR || t->value.kind != FIN_VALUE_IMM || k == (t->value.lo == 0);
+}
+
+/* After ssa.c: `reg` gets from[p] on the edge from preds[p]. */
+struct fin_phi {
+	uint32_t reg, *from;
+};
+
+struct fin_block {
+	uint32_t index; /* in fin_function.blocks */
+	struct fin_phi *phis;
+	uint32_t phi_count;
+	struct fin_inst *first, *last;
+	struct fin_term term;
+	/* cfg.c */
+	struct fin_block **preds;
+	uint32_t pred_count;
+	struct fin_block *ipdom;         /* NULL: only the function's exit */
+	struct fin_block *copy;          /* scratch of inline.c */
+	struct fin_block_counts *counts; /* while it is decoded, see profile.h */
+};
+
+struct fin_reg {
+	uint8_t bits;
+	char letter; /* of the HSAIL register, 'v' for a promoted variable */
+	uint16_t number;
+};
+
+/* Control directives (PRM 13.4), kernels and functions. */
+struct fin_control {
+	uint32_t break_mask, detect_mask;
+	bool has_dynamic_group;
+	uint32_t max_dynamic_group;
+	uint32_t max_flat_wg, required_dim;
+	uint32_t required_wg[3];
+	uint64_t max_flat_grid, required_grid[3];
+	bool no_partial_groups;
+};
+
+/* A row of device_functions.def. */
+struct fin_device_function {
+	const char *name;        /* in HSAIL */
+	const char *item, *wave; /* in ELF, its two forms */
+	uint32_t result;         /* bytes, or 0 */
+	const char *arguments;   /* bytes of each, as digits */
+	bool is_field;           /* it returns a field of the dispatch record, */
+	uint32_t field;          /* which is at this offset */
+};
+
+struct fin_function {
+	struct fin_module *module;
+	struct str name; /* with its sigil */
+	uint32_t off;    /* of the directive references point to */
+	bool is_kernel, is_indirect, is_signature, program_linkage;
+	bool definition; /* has a body */
+	bool is_weak;    /* pragma.c: another module may define it, too */
+	/* a declaration that the device library defines */
+	const struct fin_device_function *device;
+	const struct fin_variable *handle;     /* NULL: the module does not need it */
+	const struct fin_variable **in, **out; /* formals */
+	uint32_t in_count, out_count;
+	struct fin_control control;
+	const struct fin_loc *loc;
+
+	struct fin_reg *regs;
+	size_t reg_count, reg_cap;
+	struct fin_local *locals;
+	size_t local_count, local_cap;
+	struct fin_block **blocks; /* [0] is the entry */
+	size_t block_count, block_cap;
+
+	/* recursion.c */
+	uint32_t number; /* in fin_module.functions */
+	bool recursive;  /* can reach itself */
+	/* budget.c */
+	bool stays;            /* a function: calls of it are not replaced by its body */
+	uint64_t callee_bytes; /* private memory that callees take, besides recursive ones */
+	/* call.h: forms of its code that something calls */
+	bool wants_item, wants_wave;
+	/* inline.c */
+	bool has_barrier, has_alloca;
+	/* fiber.c */
+	bool yields; /* some loop waits for other work-items */
+
+	/* layout.c */
+	bool dynamic_stack;                /* the private frame starts with struct fin_stack */
+	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
+	uint64_t static_frame_bytes;       /* of a kernel's: what its variables take */
+	uint64_t in_bytes, out_bytes;
+	uint64_t group_bytes;
+	bool links_group;   /* what hsa-ld places is behind that */
+	bool links_private; /* and behind static_frame_bytes */
+	uint32_t kernarg_align;
+};
+
+struct fin_profile;
+
+struct fin_module {
+	struct arena *arena;
+	const struct brig_view *view;
+	struct origin *origin; /* that messages are about; NULL: the view */
+	struct diag *diag;
+	struct fin_pass_clock *clock;
+	struct brig_directive_module header;
+	struct str name;
+	uint8_t float_round; /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
+	bool large;
+	uint64_t classes[4]; /* a bit for each equivalence class that memory operations have */
+	struct fin_profile *profile; /* NULL without --profile */
+	bool debug_info;             /* -g */
+	bool step_by_step;           /* -O0 -g: each instruction is there once, for a debugger */
+	struct fin_variable **variables; /* in order of offset */
+	size_t variable_count, variable_cap;
+	struct fin_function **functions; /* kernels and functions, one per name */
+	size_t function_count, function_cap;
+	uint32_t *callees_first; /* recursion.c: numbers of all functions, callees before callers */
+	struct fin_symbolic *addresses; /* in order of variable and offset */
+	size_t address_count, address_cap;
+};
+
+/* ---- decode.c, decode_body.c ---------------------------------------------------------------- */
+
+/* Reads a verified module. False after diagnostics (unsupported features). */
+bool fin_decode(struct fin_module *m) NODISCARD;
+/* control.c: directives that were given when the finalizer was invoked. */
+struct finalize_controls;
+bool fin_apply_controls(struct fin_module *m, const struct finalize_controls *c) NODISCARD;
+void fin_module_release(struct fin_module *m);
+/* Registers, locals and blocks of a definition. */
+bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODISCARD;
+const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
+struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
+
+/* The variable whose address is the handle of `f`, made when it has none (call.h). */
+const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f);
+
+/* pragma.c: the module's pragmas that are ours; false after diagnostics. */
+bool fin_read_pragmas(struct fin_module *m) NODISCARD;
+
+/* device.c: sets `device`; false after a diagnostic. Formals are known. */
+bool fin_find_device_function(struct fin_function *f) NODISCARD;
+/* device.c: a call whose arguments are operands becomes a read of the dispatch record, if it is
+ * one. */
+void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i);
+
+/* ---- ir.c ----------------------------------------------------------------------------------- */
+
+struct fin_function *fin_function_new(struct fin_module *m);
+void fin_function_release(struct fin_function *f);
+uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r);
+/* The function's instance of a variable, made when it has none. */
+uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v);
+uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v);
+struct fin_block *fin_block_new(struct fin_function *f);
+void fin_block_append(struct fin_block *b, struct fin_inst *i);
+void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
+	uint32_t succ_count);
+/* An instruction that HSAIL also has, at the place of `like`, with copies of the operands. */
+struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
+	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
+	uint8_t count);
+struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest);
+
+enum { FIN_MAX_REGS = 32 };
+/* Registers an instruction reads and writes, with repetitions; at most FIN_MAX_REGS each. */
+unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+/* Whether the destination's old value is an input (packed controls s and ss, PRM 4.14). */
+bool fin_inst_keeps_dest(const struct fin_inst *i);
+/* Applies `map` to every register of the instruction. */
+void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
+
+struct diag_place fin_place(const struct fin_module *m, uint32_t off);
+
+/* Sets of small numbers. */
+struct fin_bits {
+	uint64_t *words;
+	size_t count; /* words */
+};
+struct fin_bits fin_bits_new(struct arena *a, size_t n);
+static inline bool fin_bits_has(const struct fin_bits *s, size_t i)
+{
+	return s->words[i / 64] >> (i % 64) & 1;
+}
+static inline void fin_bits_add(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] |= (uint64_t)1 << (i % 64);
+}
+static inline void fin_bits_remove(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+/* The first member from `i` on, or at least `n` when there is none below it. */
+static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
+{
+	uint64_t word = i < n ? s->words[i / 64] >> (i % 64) << (i % 64) : 0;
+
+	while (i < n && word == 0) {
+		i = (i / 64 + 1) * 64;
+		word = i < n ? s->words[i / 64] : 0;
+	}
+	return i < n ? i / 64 * 64 + (unsigned)__builtin_ctzll(word) : n;
+}
+/* True when `s` grew. */
+bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
+
+/* The register that a phi of `to` gets on the edges from `from`, which there are. */
+uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
+	const struct fin_block *from);
+/* Number of the first edge to a block that comes from `from`; those after it follow. */
+uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from);
+
+uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
+/* Whether the function itself, not what it calls, has such an instruction. */
+bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
+/* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the
+ * same way at a branch, and load the same values. */
+bool fin_width_has_wave(uint8_t width);
+
+/* print_ir.c: appends the function as text. */
+void fin_print(const struct fin_function *f, struct buf *out);
+
+/* ---- passes over one function --------------------------------------------------------------- */
+
+/* promote_calls.c: before indirect calls, calls of the functions in the module that they may
+ * mean. */
+void fin_guess_targets(struct fin_module *m);
+/* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
+void fin_find_recursion(struct fin_module *m);
+/* budget.c: sets `stays` of all functions, after fin_find_recursion(). */
+void fin_choose_inlined(struct fin_module *m);
+/* linked_segments.c: sets `is_linked` of group variables, and private ones of the module, that code
+ * of several functions or modules may share: after fin_choose_inlined(). */
+void fin_find_linked(struct fin_module *m);
+/* Whether hsa-ld places the variable for `f`, after fin_inline(). */
+bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
+/* Whether it calls functions that are not the device library's. */
+bool fin_calls_others(const struct fin_function *f);
+/* A definition that code elsewhere may call, by its name or by its handle. */
+bool fin_is_public(const struct fin_function *f);
+/* inline.c: a copy of `f` with the definitions that it calls put in place, but for those that stay.
+ * The copy is the caller's to release. */
+struct fin_function *fin_inline(struct fin_function *f);
+/* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
+ * fills preds and ipdom. */
+void fin_cfg(struct fin_function *f);
+/* branch_width.c: forgets what the width of branches promises where nothing depends on it. */
+void fin_widths(struct fin_function *f);
+/* cfg.c: numbers, preds and ipdom again after blocks were added. */
+void fin_cfg_renumber(struct fin_function *f);
+/* cfg.c: the nearest common dominator of two nodes in reverse post-order; idom[k] < k but for 0. */
+uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b);
+/* promote_variables.c: variables only accessed at constant offsets become registers. */
+void fin_promote(struct fin_function *f);
+/* split_webs.c: splits registers into their independent webs of definitions and uses. */
+void fin_webs(struct fin_function *f);
+/* constants.c: registers that are moved immediates are replaced by them. */
+void fin_constants(struct fin_function *f);
+/* ssa.c: every register has one definition, or none and is undefined. An instruction that keeps
+ * part of its destination gets a copy of it first, and so defines it twice. */
+void fin_ssa(struct fin_function *f);
+/* layout.c: offsets of what stays in memory. False after a diagnostic. */
+bool fin_layout(struct fin_function *f) NODISCARD;
+
+#endif

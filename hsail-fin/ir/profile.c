@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the blocks of a module count; see profile.h. */
+#include "ir/profile.h"
+
+/* What is noted of a block while it is decoded. */
+struct fin_block_counts {
+	uint32_t count[HSAEMU_PROFILE_KINDS], bytes[HSAEMU_PROFILE_KINDS];
+};
+
+/* ---- what an instruction is ----------------------------------------------------------------- */
+
+static enum hsaemu_profile_kind class_by_type(const struct isa_inst *i)
+{
+	const struct isa_type *t = isa_type_find(i->type);
+
+	if (t == NULL)
+		return HSAEMU_PROFILE_OTHER;
+	switch (t->kind) {
+	case ISA_KIND_FLOAT:
+		return HSAEMU_PROFILE_FLOAT;
+	case ISA_KIND_PACKED_SIGNED:
+	case ISA_KIND_PACKED_UNSIGNED:
+	case ISA_KIND_PACKED_FLOAT:
+		return HSAEMU_PROFILE_PACKED;
+	default:
+		return HSAEMU_PROFILE_INTEGER;
+	}
+}
+
+static enum hsaemu_profile_kind class_of(const struct isa_inst *i, enum isa_lowering lowering)
+{
+	switch (lowering) {
+	case ISA_LOWER_ARITH:
+	case ISA_LOWER_DIVIDE:
+	case ISA_LOWER_MUL24:
+	case ISA_LOWER_INT_UNARY:
+	case ISA_LOWER_NATIVE:
+		return class_by_type(i);
+	case ISA_LOWER_SHIFT:
+	case ISA_LOWER_LOGIC:
+	case ISA_LOWER_BITFIELD:
+	case ISA_LOWER_BITALIGN:
+		return HSAEMU_PROFILE_BITS;
+	case ISA_LOWER_SHUFFLE:
+	case ISA_LOWER_PACK:
+	case ISA_LOWER_UNPACK:
+	case ISA_LOWER_PACKCVT:
+	case ISA_LOWER_UNPACKCVT:
+	case ISA_LOWER_LERP:
+	case ISA_LOWER_SAD:
+		return HSAEMU_PROFILE_PACKED;
+	case ISA_LOWER_CMP:
+	case ISA_LOWER_CLASS:
+		return HSAEMU_PROFILE_COMPARE;
+	case ISA_LOWER_CVT:
+		return HSAEMU_PROFILE_CONVERT;
+	case ISA_LOWER_MOV:
+	case ISA_LOWER_CMOV:
+	case ISA_LOWER_COMBINE:
+	case ISA_LOWER_EXPAND:
+		return HSAEMU_PROFILE_MOVE;
+	case ISA_LOWER_LDA:
+	case ISA_LOWER_SEGMENTP:
+	case ISA_LOWER_FTOS:
+	case ISA_LOWER_STOF:
+	case ISA_LOWER_NULLPTR:
+	case ISA_LOWER_ALLOCA:
+		return HSAEMU_PROFILE_ADDRESS;
+	case ISA_LOWER_DISPATCH:
+	case ISA_LOWER_WORKITEM:
+	case ISA_LOWER_CLOCK:
+		return HSAEMU_PROFILE_QUERY;
+	case ISA_LOWER_LOAD:
+	case ISA_LOWER_STORE:
+		return HSAEMU_PROFILE_MEMORY;
+	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_SIGNAL:
+		return HSAEMU_PROFILE_ATOMIC;
+	case ISA_LOWER_IMAGE:
+		return HSAEMU_PROFILE_IMAGE;
+	case ISA_LOWER_BR:
+		return HSAEMU_PROFILE_JUMP;
+	case ISA_LOWER_CBR:
+	case ISA_LOWER_SBR:
+		return HSAEMU_PROFILE_BRANCH;
+	case ISA_LOWER_CALL:
+	case ISA_LOWER_SCALL:
+	case ISA_LOWER_ICALL:
+		return HSAEMU_PROFILE_CALL;
+	case ISA_LOWER_RET:
+		return HSAEMU_PROFILE_RETURN;
+	case ISA_LOWER_BARRIER:
+		return i->opcode == BRIG_OPCODE_WAVEBARRIER ? HSAEMU_PROFILE_WAVEBARRIER
+		                                            : HSAEMU_PROFILE_BARRIER;
+	case ISA_LOWER_FBARRIER:
+		return HSAEMU_PROFILE_FBARRIER;
+	case ISA_LOWER_FENCE:
+		return HSAEMU_PROFILE_FENCE;
+	case ISA_LOWER_LANE:
+		return HSAEMU_PROFILE_LANE;
+	default:
+		return HSAEMU_PROFILE_OTHER;
+	}
+}
+
+/* HSAEMU_PROFILE_KINDS: no access to memory. */
+static enum hsaemu_profile_kind access_of(const struct isa_inst *i, enum isa_lowering lowering)
+{
+	bool is_store = lowering == ISA_LOWER_STORE;
+
+	if (lowering == ISA_LOWER_ATOMIC)
+		return i->segment == BRIG_SEGMENT_GLOBAL  ? HSAEMU_PROFILE_GLOBAL_ATOMIC
+		       : i->segment == BRIG_SEGMENT_GROUP ? HSAEMU_PROFILE_GROUP_ATOMIC
+		                                          : HSAEMU_PROFILE_FLAT_ATOMIC;
+	if (lowering != ISA_LOWER_LOAD && !is_store)
+		return HSAEMU_PROFILE_KINDS;
+	switch (i->segment) {
+	case BRIG_SEGMENT_GLOBAL:
+		return is_store ? HSAEMU_PROFILE_GLOBAL_STORE : HSAEMU_PROFILE_GLOBAL_LOAD;
+	case BRIG_SEGMENT_GROUP:
+		return is_store ? HSAEMU_PROFILE_GROUP_STORE : HSAEMU_PROFILE_GROUP_LOAD;
+	case BRIG_SEGMENT_PRIVATE:
+		return is_store ? HSAEMU_PROFILE_PRIVATE_STORE : HSAEMU_PROFILE_PRIVATE_LOAD;
+	case BRIG_SEGMENT_SPILL:
+		return is_store ? HSAEMU_PROFILE_SPILL_STORE : HSAEMU_PROFILE_SPILL_LOAD;
+	case BRIG_SEGMENT_ARG:
+		return is_store ? HSAEMU_PROFILE_ARG_STORE : HSAEMU_PROFILE_ARG_LOAD;
+	case BRIG_SEGMENT_READONLY:
+		return HSAEMU_PROFILE_READONLY_LOAD;
+	case BRIG_SEGMENT_KERNARG:
+		return HSAEMU_PROFILE_KERNARG_LOAD;
+	default:
+		return is_store ? HSAEMU_PROFILE_FLAT_STORE : HSAEMU_PROFILE_FLAT_LOAD;
+	}
+}
+
+void fin_profile_note(struct fin_module *m, struct fin_block *b, const struct isa_inst *i,
+	enum isa_lowering lowering)
+{
+	enum hsaemu_profile_kind access = access_of(i, lowering);
+
+	if (b->counts == NULL)
+		b->counts = ARENA_NEW(m->arena, struct fin_block_counts);
+	b->counts->count[class_of(i, lowering)]++;
+	if (access == HSAEMU_PROFILE_KINDS)
+		return;
+	b->counts->count[access]++;
+	b->counts->bytes[access] +=
+		isa_type_find(i->type)->bits / 8u *
+		(i->operands[0].kind == ISA_OPND_VECTOR ? i->operands[0].count : 1u);
+}
+
+/* ---- instructions that count ---------------------------------------------------------------- */
+
+static void add_entry(struct fin_profile *p, uint32_t counter, enum hsaemu_profile_kind kind,
+	uint32_t count, uint32_t bytes)
+{
+	ARRAY_GROW(p->entries, p->entry_count, p->entry_cap);
+	p->entries[p->entry_count++] = (struct hsaemu_profile_entry){counter, kind, count, bytes};
+}
+
+static struct fin_inst *counting(struct fin_function *f, const struct fin_block *b,
+	enum fin_pseudo pseudo, uint32_t counter)
+{
+	struct fin_inst *i = ARENA_NEW(f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_NOP;
+	i->pseudo = pseudo;
+	i->counter = counter;
+	i->off = b->term.off;
+	i->loc = b->term.loc;
+	return i;
+}
+
+/* Returns the block's instructions. */
+static uint32_t add_block_entries(struct fin_profile *p, const struct fin_block *b,
+	uint32_t counter)
+{
+	uint32_t all = 0;
+
+	for (unsigned k = 0; k < HSAEMU_PROFILE_KINDS; k++) {
+		if (b->counts->count[k] == 0)
+			continue;
+		add_entry(p, counter, (enum hsaemu_profile_kind)k, b->counts->count[k],
+			b->counts->bytes[k]);
+		all += k < HSAEMU_PROFILE_CLASSES ? b->counts->count[k] : 0;
+	}
+	return all;
+}
+
+static void count_block(struct fin_function *f, struct fin_block *b)
+{
+	struct fin_profile *p = f->module->profile;
+	uint32_t counter = p->counter_count, all;
+	struct fin_inst *i = counting(f, b, FIN_PSEUDO_COUNT, counter);
+
+	add_block_entries(p, b, counter + FIN_COUNT_ITEMS);
+	all = add_block_entries(p, b, counter + FIN_COUNT_LANES);
+	add_entry(p, counter + FIN_COUNT_LANES, HSAEMU_PROFILE_LANE_INSTRUCTION, all, 0);
+	add_entry(p, counter + FIN_COUNT_WAVES, HSAEMU_PROFILE_WAVE_INSTRUCTION, all, 0);
+	if (b->counts->count[HSAEMU_PROFILE_BRANCH] != 0)
+		add_entry(p, counter + FIN_COUNT_WAVES, HSAEMU_PROFILE_WAVE_BRANCH, 1, 0);
+	p->counter_count += FIN_COUNTS;
+	i->next = b->first;
+	b->first = i;
+	if (b->last == NULL)
+		b->last = i;
+}
+
+static void count_divergence(struct fin_function *f, struct fin_block *b)
+{
+	struct fin_profile *p = f->module->profile;
+	struct fin_inst *i;
+
+	if ((b->term.kind != FIN_TERM_CBR && b->term.kind != FIN_TERM_SWITCH) ||
+		b->counts->count[HSAEMU_PROFILE_BRANCH] == 0)
+		return;
+	i = counting(f, b, FIN_PSEUDO_BRANCH, p->counter_count);
+	i->operand_count = 1;
+	i->operands = ARENA_NEW(f->module->arena, struct fin_operand);
+	i->operands[0] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = b->term.value_bits == 1    ? BRIG_TYPE_B1
+	                : b->term.value_bits == 64 ? BRIG_TYPE_U64
+	                                           : BRIG_TYPE_U32,
+		.count = 1,
+		.v = {b->term.value}};
+	add_entry(p, p->counter_count++, HSAEMU_PROFILE_DIVERGENT_BRANCH, 1, 0);
+	fin_block_append(b, i);
+}
+
+/* The operand with the address of a global, readonly or flat access, or NULL. */
+static const struct fin_operand *address_of(const struct fin_inst *i)
+{
+	if (i->lowering != ISA_LOWER_LOAD && i->lowering != ISA_LOWER_STORE &&
+		i->lowering != ISA_LOWER_ATOMIC)
+		return NULL;
+	switch (access_of(i->isa, i->lowering)) {
+	case HSAEMU_PROFILE_GLOBAL_LOAD:
+	case HSAEMU_PROFILE_GLOBAL_STORE:
+	case HSAEMU_PROFILE_GLOBAL_ATOMIC:
+	case HSAEMU_PROFILE_READONLY_LOAD:
+	case HSAEMU_PROFILE_FLAT_LOAD:
+	case HSAEMU_PROFILE_FLAT_STORE:
+	case HSAEMU_PROFILE_FLAT_ATOMIC:
+		for (unsigned k = 0; k < i->operand_count; k++)
+			if (i->operands[k].kind == FIN_OPND_ADDRESS)
+				return &i->operands[k];
+		return NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* Before each access of the data TLB one instruction that looks its page up. */
+static void look_up_pages(struct fin_function *f, struct fin_block *b)
+{
+	for (struct fin_inst **link = &b->first; *link != NULL; link = &(*link)->next) {
+		const struct fin_operand *o = address_of(*link);
+		struct fin_inst *i;
+
+		if (o == NULL)
+			continue;
+		i = counting(f, b, FIN_PSEUDO_PAGE, f->module->profile->counter_count++);
+		i->isa = (*link)->isa;
+		i->off = (*link)->off;
+		i->loc = (*link)->loc;
+		i->operand_count = 1;
+		i->operands = ARENA_NEW(f->module->arena, struct fin_operand);
+		i->operands[0] = *o;
+		i->next = *link;
+		*link = i;
+		link = &i->next;
+	}
+}
+
+void fin_profile_insert(struct fin_function *f)
+{
+	struct fin_profile *p = f->module->profile;
+	struct hsaemu_profile_function *g;
+
+	ARRAY_GROW(p->functions, p->function_count, p->function_cap);
+	g = &p->functions[p->function_count++];
+	*g = (struct hsaemu_profile_function){.name = (uint32_t)p->names.len,
+		.is_kernel = f->is_kernel,
+		.first_entry = (uint32_t)p->entry_count};
+	buf_append(&p->names, f->name.p, f->name.n);
+	buf_u8(&p->names, 0);
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_block *b = f->blocks[k];
+
+		if (b->counts == NULL)
+			continue;
+		look_up_pages(f, b);
+		count_block(f, b);
+		count_divergence(f, b);
+	}
+	g->entry_count = (uint32_t)p->entry_count - g->first_entry;
+}
+
+void fin_profile_release(struct fin_profile *p)
+{
+	free(p->functions);
+	free(p->entries);
+	buf_release(&p->names);
+}

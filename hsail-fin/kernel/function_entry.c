@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
+#include "llvm/debug_info.h"
+#include "lower/entry.h"
+#include "regions/fiber.h"
+#include "lower/lower_ctrl.h"
+#include "lower/lower_stack.h"
+
+static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
+{
+	(void)c;
+	BUG("block %u of fiber code ends in a barrier", b->index);
+}
+
+static void read_parameters(struct fin_lower *w)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef row;
+
+	w->dispatch = LLVMGetParam(w->fn, 0);
+	w->wg = LLVMGetParam(w->fn, 1);
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = LLVMGetParam(w->fn, 2 + d);
+	w->block = LLVMGetParam(w->fn, 5);
+	w->out = LLVMGetParam(w->fn, 6);
+	w->in = LLVMGetParam(w->fn, 7);
+	w->linked_private =
+		LLVMBuildLoad2(b, w->l->i32, fin_byte_offset(w, w->block, HSAEMU_STACK_LINKED), "");
+	row = LLVMBuildAdd(b, w->id[1], LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), ""), "");
+	w->flat_id =
+		LLVMBuildAdd(b, w->id[0], LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
+}
+
+/* The body between taking the frame and giving it back. */
+static void emit_body(struct fin_lower *w)
+{
+	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
+	bool framed = w->f->frame_bytes > 0 || w->f->has_alloca;
+	LLVMValueRef top = NULL;
+
+	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
+	if (framed) {
+		top = fin_stack_top(w);
+		w->frame = fin_stack_allocate(w, LLVMConstInt(w->l->i32, w->f->frame_bytes, false),
+			w->f->frame_align);
+	}
+	fin_clear_registers(w);
+	fin_lower_blocks(w, &code, NULL);
+	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
+	if (framed)
+		fin_stack_set_top(w, top);
+	LLVMBuildRetVoid(w->l->b);
+}
+
+bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
+{
+	struct fin_lower w = fin_lower_of(u, f);
+	LLVMBasicBlockRef entry, start;
+
+	fin_make_fiber(f, u->options->preempt,
+		FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
+	*fn = w.fn = fin_out_of_line(&w, f);
+	w.regs = mem_new(f->reg_count, sizeof *w.regs);
+	fin_llvm_function_attributes(u->l, w.fn);
+	fin_debug_function(&w, f->loc);
+	entry = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
+	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
+	w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	LLVMPositionBuilderAtEnd(w.entry, entry);
+	LLVMPositionBuilderAtEnd(u->l->b, start);
+	read_parameters(&w);
+	emit_body(&w);
+	LLVMBuildBr(w.entry, start);
+	LLVMDisposeBuilder(w.entry);
+	free(w.regs);
+	return !w.failed;
+}

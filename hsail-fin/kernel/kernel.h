@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What kernels of scalar and of vector code share (kernel_entry.c). */
+#ifndef HSAEMU_FIN_KERNEL_H
+#define HSAEMU_FIN_KERNEL_H
+
+#include "lower/entry.h"
+#include "regions/fiber.h"
+
+/* Declares the kernel's function and sets w->fn, dispatch and wg. */
+void fin_kernel_function(struct fin_lower *w, enum fin_form form);
+/* What the code of a whole work-group begins with, in the entry block. */
+void fin_kernel_begin(struct fin_lower *w);
+/* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private
+ * stack, what there is. */
+LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w);
+/* Fills *kd but entry_offset; `item_bytes`: context of a work-item. */
+void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lanes,
+	struct hsaemu_kernel_descriptor *kd);
+/* Adds that the entry runs `items` work-items on a fiber. */
+void fin_kernel_on_fibers(unsigned items, struct hsaemu_kernel_descriptor *kd);
+/* item_kernel.c: after fin_make_fiber(). */
+bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+/* gang_kernel.c: a wave on a fiber, after fin_make_fiber() and fin_gang_prepare(). */
+bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+/* gang_kernel.c: a kernel that has been through fin_gang_prepare(). */
+bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How much code a kernel becomes in some form: LLVM's time and memory follow from that. */
+#ifndef HSAEMU_FIN_TRIAL_H
+#define HSAEMU_FIN_TRIAL_H
+
+#include "lower/entry.h"
+
+/* Makes the code of `f`, which has been through all passes, and drops it again. Returns its size:
+ * instructions in LLVM IR, and some for each block; 0 after a diagnostic. */
+size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f);
+
+#endif

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Context, target machine, passes (design: codegen 2 and 8.13). */
+#include <stdlib.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include "llvm/llvm_ctx.h"
+#include "llvm/slots.h"
+
+enum { UWTABLE_ASYNC = 2 }; /* llvm::UWTableKind */
+
+static const char triple[] = "x86_64-unknown-linux-gnu";
+
+static void make_types(struct fin_llvm *l)
+{
+	l->i1 = LLVMInt1TypeInContext(l->ctx);
+	l->i8 = LLVMInt8TypeInContext(l->ctx);
+	l->i16 = LLVMInt16TypeInContext(l->ctx);
+	l->i32 = LLVMInt32TypeInContext(l->ctx);
+	l->i64 = LLVMInt64TypeInContext(l->ctx);
+	l->i128 = LLVMInt128TypeInContext(l->ctx);
+	l->f16 = LLVMHalfTypeInContext(l->ctx);
+	l->f32 = LLVMFloatTypeInContext(l->ctx);
+	l->f64 = LLVMDoubleTypeInContext(l->ctx);
+	l->ptr = LLVMPointerTypeInContext(l->ctx, 0);
+	l->void_ = LLVMVoidTypeInContext(l->ctx);
+}
+
+/* ---- metadata ------------------------------------------------------------------------------- */
+
+LLVMMetadataRef fin_md_string(struct fin_llvm *l, const char *s)
+{
+	return LLVMMDStringInContext2(l->ctx, s, strlen(s));
+}
+
+LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
+{
+	return LLVMMetadataAsValue(l->ctx, LLVMMDNodeInContext2(l->ctx, nodes, n));
+}
+
+unsigned fin_md_kind(struct fin_llvm *l, const char *name)
+{
+	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
+}
+
+static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
+	const char *value)
+{
+	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(l->ctx, name, (unsigned)strlen(name), value,
+			(unsigned)strlen(value)));
+}
+
+/* ---- what LLVM tells ------------------------------------------------------------------------ */
+
+/* LLVM's C API has no way to ask for the size of a stack frame, but warns of one that is larger
+ * than the attribute allows: "stack frame size (N) exceeds limit (0) in function 'F'". */
+static void note_stack(const struct fin_llvm *l, const char *text)
+{
+	static const char start[] = "stack frame size (";
+	const char *size = strstr(text, start);
+	const char *name = strstr(text, "in function '"), *end = strrchr(text, '\'');
+	char function[256];
+	size_t n;
+
+	if (size == NULL || name == NULL || l->on_stack == NULL)
+		return;
+	name += strlen("in function '");
+	n = (size_t)(end - name);
+	if (end <= name || n >= sizeof function)
+		return;
+	memcpy(function, name, n);
+	function[n] = '\0';
+	l->on_stack(l->on_stack_arg, function, strtoull(size + sizeof start - 1, NULL, 10));
+}
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
+{
+	char *text = LLVMGetDiagInfoDescription(info);
+
+	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+		BUG("LLVM: %s", text);
+	note_stack(arg, text);
+	LLVMDisposeMessage(text);
+}
+
+void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn)
+{
+	string_attribute(l, fn, "warn-stack-size", "0");
+}
+
+/* ---- set-up --------------------------------------------------------------------------------- */
+
+static LLVMCodeGenOptLevel codegen_level(int opt_level)
+{
+	static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
+		LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
+
+	return levels[opt_level];
+}
+
+/* Gathers and scatters that the processor lacks become long blocks of loads and stores; the
+ * scheduler would compare each with each. The register allocator's search for regions to split live
+ * ranges at takes half of the time of long kernels and finds no better code. Stores under
+ * conditions that are made one forget their line, and where they fault is what a user looks for.
+ * These options are LLVM's own, of the process, and taken once. */
+static void take_options(void)
+{
+	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
+		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false",
+		"-disable-x86-domain-reassignment"};
+	static bool options_taken;
+
+	if (!options_taken)
+		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
+	options_taken = true;
+}
+
+static void make_machine(struct fin_llvm *l, int opt_level)
+{
+	LLVMTargetMachineOptionsRef mo;
+	LLVMTargetRef target;
+	char *message = NULL;
+
+	LLVMInitializeX86TargetInfo();
+	LLVMInitializeX86Target();
+	LLVMInitializeX86TargetMC();
+	LLVMInitializeX86AsmPrinter();
+	LLVMInitializeX86AsmParser(); /* inline assembly */
+	take_options();
+	if (LLVMGetTargetFromTriple(triple, &target, &message))
+		BUG("LLVM: %s", message);
+	mo = LLVMCreateTargetMachineOptions();
+	LLVMTargetMachineOptionsSetCPU(mo, l->target.cpu);
+	LLVMTargetMachineOptionsSetFeatures(mo, l->target.attrs);
+	LLVMTargetMachineOptionsSetCodeGenOptLevel(mo, codegen_level(opt_level));
+	LLVMTargetMachineOptionsSetRelocMode(mo, LLVMRelocPIC);
+	LLVMTargetMachineOptionsSetCodeModel(mo, LLVMCodeModelSmall);
+	l->machine = LLVMCreateTargetMachineWithOptions(target, triple, mo);
+	LLVMDisposeTargetMachineOptions(mo);
+}
+
+void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v)
+{
+	l->target = v->target;
+	l->suffix = v->suffix;
+}
+
+void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
+	const struct fin_version *v)
+{
+	*l = (struct fin_llvm){0};
+	fin_llvm_set_version(l, v);
+	make_machine(l, (int)o->opt_level);
+	l->optimised = o->opt_level > 0;
+	l->ctx = LLVMContextCreate();
+	LLVMContextSetDiagnosticHandler(l->ctx, on_diagnostic, l);
+	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
+	l->b = LLVMCreateBuilderInContext(l->ctx);
+	l->layout = LLVMCreateTargetDataLayout(l->machine);
+	LLVMSetTarget(l->mod, triple);
+	LLVMSetModuleDataLayout(l->mod, l->layout);
+	make_types(l);
+	l->empty_node = fin_md_list(l, NULL, 0);
+	l->md_invariant_load = fin_md_kind(l, "invariant.load");
+	l->md_range = fin_md_kind(l, "range");
+}
+
+void fin_llvm_release(struct fin_llvm *l)
+{
+	if (l->b != NULL)
+		LLVMDisposeBuilder(l->b);
+	if (l->mod != NULL)
+		LLVMDisposeModule(l->mod);
+	if (l->ctx != NULL)
+		LLVMContextDispose(l->ctx);
+	if (l->layout != NULL)
+		LLVMDisposeTargetData(l->layout);
+	if (l->machine != NULL)
+		LLVMDisposeTargetMachine(l->machine);
+	*l = (struct fin_llvm){0};
+}
+
+void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
+	uint64_t value)
+{
+	unsigned id = LLVMGetEnumAttributeKindForName(name, strlen(name));
+
+	if (id == 0)
+		BUG("LLVM knows no attribute '%s'", name);
+	LLVMAddAttributeAtIndex(fn, index, LLVMCreateEnumAttribute(l->ctx, id, value));
+}
+
+void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
+{
+	unsigned bits = fin_target_vector_bits(&l->target);
+	const char *width = bits == 512 ? "512" : bits == 256 ? "256" : "128";
+
+	string_attribute(l, fn, "target-cpu", l->target.cpu);
+	string_attribute(l, fn, "tune-cpu", l->target.tune);
+	string_attribute(l, fn, "target-features", l->target.attrs);
+	string_attribute(l, fn, "prefer-vector-width", width);
+	string_attribute(l, fn, "min-legal-vector-width", width);
+	string_attribute(l, fn, "no-builtins", "");
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
+	/* an access at address 0 faults, or is one of a segment: what leads to it is not dead
+	 * code */
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "null_pointer_is_valid", 0);
+	/* .eh_frame, exact at every instruction: backtraces from faults and profilers */
+	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
+}
+
+void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn)
+{
+	string_attribute(l, fn, "frame-pointer", "all");
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+void fin_llvm_verify(struct fin_llvm *l)
+{
+	char *message = NULL;
+
+	if (LLVMVerifyModule(l->mod, LLVMReturnStatusAction, &message))
+		BUG("LLVM's verifier: %s", message);
+	LLVMDisposeMessage(message);
+}
+
+/* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
+ * parts of a wave compute much of the same (gvn). */
+#define FIRST(combine) "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
+
+/* Some passes take quadratic time in large functions, chiefly those that ask how often loops run,
+ * each in terms of those before it, and schedulers: these do without. Level 2 has what makes a
+ * difference for kernels: LLVM's own default takes twice the time for the same speed. What is
+ * speculated out of loops lengthens short ones. */
+#define PIPELINES(combine) \
+	{"default<O0>", \
+		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine \
+					   ",adce,simplifycfg)", \
+		"function(" FIRST( \
+			combine) ",jump-threading,correlated-propagation,simplifycfg," \
+				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full)," \
+				 "gvn,adce,simplifycfg,loop-unroll<O2>," combine \
+				 ",loop-mssa(licm<no-allowspeculation>),simplifycfg)", \
+		"default<O3>"}
+
+/* instcombine looks around each select of vectors by what lanes are on, whether other values of
+ * that could be poison, and takes most of the time where lanes leave in hundreds of places. */
+static const char *const pipelines[2][4] = {
+	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
+
+static void lower_code_level(struct fin_llvm *l, int level)
+{
+	LLVMDisposeTargetMachine(l->machine);
+	make_machine(l, level);
+}
+
+/* Returns the level for code generation. */
+static int optimise(struct fin_llvm *l, const struct finalize_options *o)
+{
+	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000, MANY_SELECTS = 2000 };
+	struct fin_llvm_sizes most = fin_llvm_largest(l);
+	bool is_large = most.instructions > LARGE || most.loops > MANY_LOOPS;
+	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
+	/* The register coalescer and block placement take quadratic time in the ways out of a
+	 * switch. */
+	int code_level = most.labels > MANY_LABELS ? 0 : level;
+	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error;
+
+	LLVMPassBuilderOptionsSetLoopVectorization(po, false);
+	LLVMPassBuilderOptionsSetSLPVectorization(po, false);
+	LLVMPassBuilderOptionsSetLoopInterleaving(po, false);
+	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
+	if (code_level != (int)o->opt_level)
+		lower_code_level(l, code_level);
+	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine,
+		po);
+	LLVMDisposePassBuilderOptions(po);
+	if (error != NULL)
+		BUG("LLVM: %s", LLVMGetErrorMessage(error));
+	return code_level;
+}
+
+static bool does_not_return(LLVMValueRef i)
+{
+	static const char name[] = "noreturn";
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+
+	return i != NULL && LLVMIsACallInst(i) != NULL &&
+	       LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL &&
+	       LLVMGetEnumAttributeAtIndex(LLVMGetCalledValue(i),
+		       (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* The default of a switch over all values that there are. */
+static bool is_needless_default(LLVMBasicBlockRef b)
+{
+	LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
+	bool is_default = u != NULL && LLVMGetFirstInstruction(b) == LLVMGetBasicBlockTerminator(b);
+
+	for (; u != NULL && is_default; u = LLVMGetNextUse(u))
+		is_default = LLVMIsASwitchInst(LLVMGetUser(u)) != NULL &&
+		             LLVMGetSwitchDefaultDest(LLVMGetUser(u)) == b;
+	return is_default;
+}
+
+/* What LLVM takes for unreachable has no code of its own, and control would run into whatever lies
+ * behind: it ends in an instruction that faults, unless in a call that does not return. */
+static void end_by_trap(struct fin_llvm *l, LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
+		b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+
+		if (LLVMGetInstructionOpcode(last) != LLVMUnreachable ||
+			does_not_return(LLVMGetPreviousInstruction(last)) || is_needless_default(b))
+			continue;
+		LLVMPositionBuilderBefore(l->b, last);
+		LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(last));
+		fin_intrinsic(l, "llvm.trap", NULL, 0, NULL, 0);
+	}
+}
+
+static void end_all_by_trap(struct fin_llvm *l)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f))
+		end_by_trap(l, f);
+}
+
+static void emit_text(struct fin_llvm *l, struct buf *out)
+{
+	char *text = LLVMPrintModuleToString(l->mod);
+
+	buf_puts(out, text);
+	LLVMDisposeMessage(text);
+}
+
+static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out)
+{
+	LLVMMemoryBufferRef code;
+	char *message = NULL;
+
+	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &code))
+		BUG("LLVM: %s", message);
+	buf_append(out, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+	LLVMDisposeMemoryBuffer(code);
+}
+
+void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
+	struct fin_pass_clock *clock, struct buf *out)
+{
+	int code_level;
+
+	fin_llvm_separate(l);
+	if (o->opt_level > 0) {
+		fin_slots_to_values(l);
+		fin_pass_done(clock, "slots to values");
+	}
+	code_level = optimise(l, o);
+	end_all_by_trap(l);
+	/* The scheduler after register allocation compares each instruction of a block with
+	 * each. */
+	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)
+		lower_code_level(l, 1);
+	fin_pass_done(clock, "LLVM passes");
+	switch (o->emit) {
+	case FINALIZE_LLVM_IR:
+		emit_text(l, out);
+		break;
+	case FINALIZE_ASM:
+		emit_code(l, LLVMAssemblyFile, out);
+		break;
+	case FINALIZE_OBJ:
+		emit_code(l, LLVMObjectFile, out);
+		break;
+	case FINALIZE_IR:
+		BUG("LLVM does not print our own IR");
+	}
+	fin_pass_done(clock, "LLVM code generation");
+}

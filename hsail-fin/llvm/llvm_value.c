@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Shapes and values: see llvm_ctx.h. */
+#include "llvm/llvm_ctx.h"
+
+LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n)
+{
+	return n == 1 ? elem : LLVMVectorType(elem, n);
+}
+
+unsigned fin_shape_count(LLVMTypeRef shape)
+{
+	return LLVMGetTypeKind(shape) == LLVMVectorTypeKind ? LLVMGetVectorSize(shape) : 1;
+}
+
+LLVMTypeRef fin_shape_elem(LLVMTypeRef shape)
+{
+	return LLVMGetTypeKind(shape) == LLVMVectorTypeKind ? LLVMGetElementType(shape) : shape;
+}
+
+LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem)
+{
+	return fin_shape(elem, fin_shape_count(shape));
+}
+
+unsigned fin_shape_bits(LLVMTypeRef shape)
+{
+	LLVMTypeRef e = fin_shape_elem(shape);
+
+	switch (LLVMGetTypeKind(e)) {
+	case LLVMHalfTypeKind:
+		return 16;
+	case LLVMFloatTypeKind:
+		return 32;
+	case LLVMDoubleTypeKind:
+		return 64;
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(e);
+	default:
+		BUG("shape of neither integers nor floats");
+	}
+}
+
+LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits)
+{
+	return LLVMIntTypeInContext(l->ctx, bits);
+}
+
+LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits)
+{
+	return bits == 16 ? l->f16 : bits == 32 ? l->f32 : l->f64;
+}
+
+LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape)
+{
+	return fin_shape_with(shape, fin_int_type(l, fin_shape_bits(shape)));
+}
+
+static LLVMValueRef constant_splat(LLVMValueRef scalar, unsigned n)
+{
+	LLVMValueRef lanes[256];
+
+	if (n == 1)
+		return scalar;
+	if (n > ARRAY_LEN(lanes))
+		BUG("vector of %u elements", n);
+	for (unsigned i = 0; i < n; i++)
+		lanes[i] = scalar;
+	return LLVMConstVector(lanes, n);
+}
+
+LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v)
+{
+	return constant_splat(LLVMConstInt(fin_shape_elem(shape), v, true), fin_shape_count(shape));
+}
+
+LLVMValueRef fin_float(LLVMTypeRef shape, double v)
+{
+	return constant_splat(LLVMConstReal(fin_shape_elem(shape), v), fin_shape_count(shape));
+}
+
+LLVMValueRef fin_like(LLVMValueRef v, uint64_t c)
+{
+	return fin_int(LLVMTypeOf(v), c);
+}
+
+LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n)
+{
+	LLVMTypeRef shape = fin_shape(LLVMTypeOf(scalar), n);
+	LLVMValueRef one;
+
+	if (n == 1)
+		return scalar;
+	if (LLVMIsConstant(scalar))
+		return constant_splat(scalar, n);
+	one = LLVMBuildInsertElement(l->b, LLVMGetPoison(shape), scalar, LLVMConstInt(l->i32, 0, 0),
+		"");
+	return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(shape),
+		LLVMConstNull(LLVMVectorType(l->i32, n)), "");
+}
+
+LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape)
+{
+	return LLVMTypeOf(v) == shape ? v : LLVMBuildBitCast(l->b, v, shape, "");
+}
+
+LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v)
+{
+	return fin_bitcast(l, v, fin_int_shape(l, LLVMTypeOf(v)));
+}
+
+LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed)
+{
+	LLVMTypeRef shape = fin_shape_with(LLVMTypeOf(v), fin_int_type(l, bits));
+	unsigned old = fin_shape_bits(LLVMTypeOf(v));
+
+	if (bits == old)
+		return v;
+	if (bits < old)
+		return LLVMBuildTrunc(l->b, v, shape, "");
+	return is_signed ? LLVMBuildSExt(l->b, v, shape, "") : LLVMBuildZExt(l->b, v, shape, "");
+}
+
+LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f)
+{
+	return LLVMBuildSelect(l->b, c, t, f, "");
+}
+
+LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n)
+{
+	LLVMValueRef index[256];
+	unsigned count = fin_shape_count(LLVMTypeOf(v));
+
+	if (first == 0 && n == count)
+		return v;
+	for (unsigned k = 0; k < n; k++)
+		index[k] = LLVMConstInt(l->i32, first + k < count ? first + k : count - 1, false);
+	if (n == 1)
+		return LLVMBuildExtractElement(l->b, v, index[0], "");
+	return LLVMBuildShuffleVector(l->b, v, LLVMGetPoison(LLVMTypeOf(v)),
+		LLVMConstVector(index, n), "");
+}
+
+LLVMValueRef fin_join(struct fin_llvm *l, LLVMValueRef *v, unsigned n)
+{
+	LLVMValueRef index[256];
+
+	for (unsigned k = 0; k < ARRAY_LEN(index); k++)
+		index[k] = LLVMConstInt(l->i32, k, false);
+	for (; n > 1; n /= 2)
+		for (unsigned k = 0; k < n / 2; k++)
+			v[k] = LLVMBuildShuffleVector(l->b, v[2 * k], v[2 * k + 1],
+				LLVMConstVector(index, 2 * LLVMGetVectorSize(LLVMTypeOf(v[2 * k]))),
+				"");
+	return v[0];
+}
+
+LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
+	size_t overload_count, const LLVMValueRef *args, unsigned arg_count)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMTypeRef types[4], fn_type;
+	LLVMValueRef values[8], fn;
+
+	if (id == 0 || overload_count > ARRAY_LEN(types) || arg_count > ARRAY_LEN(values))
+		BUG("intrinsic '%s'", name);
+	for (size_t i = 0; i < overload_count; i++)
+		types[i] = overloads[i];
+	for (unsigned i = 0; i < arg_count; i++)
+		values[i] = args[i];
+	fn = LLVMGetIntrinsicDeclaration(l->mod, id, types, overload_count);
+	fn_type = LLVMIntrinsicGetType(l->ctx, id, types, overload_count);
+	return LLVMBuildCall2(l->b, fn_type, fn, values, arg_count, "");
+}
+
+LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a)
+{
+	LLVMTypeRef t = LLVMTypeOf(a);
+
+	return fin_intrinsic(l, name, &t, 1, &a, 1);
+}
+
+LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMTypeRef t = LLVMTypeOf(a);
+	LLVMValueRef args[] = {a, b};
+
+	return fin_intrinsic(l, name, &t, 1, args, 2);
+}
+
+LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
+	LLVMValueRef c)
+{
+	LLVMTypeRef t = LLVMTypeOf(a);
+	LLVMValueRef args[] = {a, b, c};
+
+	return fin_intrinsic(l, name, &t, 1, args, 3);
+}
+
+void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
+{
+	enum { OFTEN = 1 << 16 };
+	LLVMMetadataRef parts[] = {fin_md_string(l, "branch_weights"),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, OFTEN, false)),
+		LLVMValueAsMetadata(LLVMConstInt(l->i32, 1, false))};
+
+	LLVMSetMetadata(branch, fin_md_kind(l, "prof"), fin_md_list(l, parts, 3));
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Own IR to LLVM IR, one instruction at a time.
+ *
+ * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and
+ * <V x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their
+ * width in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits
+ * and the type an operand has (PRM 4.16). */
+#ifndef HSAEMU_FIN_LOWER_H
+#define HSAEMU_FIN_LOWER_H
+
+#include "ir/ir.h"
+#include "llvm/llvm_ctx.h"
+
+struct finalize_options;
+struct fin_unit;
+struct fin_gang;
+
+struct fin_lower {
+	struct fin_llvm *l;
+	struct diag *diag;
+	const struct fin_module *m;
+	struct fin_function *f;
+	const struct fin_unit *unit;
+	unsigned lanes; /* V */
+	LLVMValueRef fn;
+	LLVMBuilderRef entry;      /* at the end of the entry block: allocas, invariant loads */
+	LLVMValueRef *regs;        /* alloca of a register, NULL until it is used */
+	struct fin_gang *gang;     /* vector code: has the registers instead; NULL: scalar code */
+	LLVMValueRef dispatch, wg; /* the function's parameters */
+	/* the current work-item */
+	LLVMValueRef id[3];          /* workitemid */
+	LLVMValueRef flat_id;        /* currentworkitemflatid */
+	LLVMValueRef block;          /* its private block */
+	LLVMValueRef frame;          /* offset of the function's frame in the block, i32 */
+	LLVMValueRef in, out;        /* argument blocks of an out-of-line function */
+	LLVMValueRef block_bytes;    /* size of its private block in a kernel, i64 */
+	LLVMValueRef linked_private; /* offset in it of variables that hsa-ld places, i32 */
+	LLVMValueRef image_coords, image_texels; /* allocas of lower_image.c, NULL until used */
+	const struct fin_inst *inst;             /* being lowered */
+	struct fin_debug *debug;                 /* NULL without -g */
+	LLVMValueRef counters, tlb, addresses;   /* --profile (lower_profile.c), NULL until used */
+	bool failed;
+};
+
+/* ---- lower.c -------------------------------------------------------------------------------- */
+
+void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
+/* The same where the code gets to the instruction, not where its value is computed again: with the
+ * exceptions it signals. */
+void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i);
+/* The feature `i` needs is not there yet. */
+void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
+	const char *section);
+
+/* ---- lower_operand.c ------------------------------------------------------------------------ */
+
+LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
+LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
+void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
+LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg);
+
+/* The shape of an HSAIL type over all lanes. */
+LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
+LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type);
+void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
+	LLVMValueRef value);
+/* Scalar operand k, or its element e. */
+LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e);
+/* Operand k when all lanes have the same, as a scalar; or NULL. */
+LLVMValueRef fin_same_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
+void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v);
+
+/* ---- elements ------------------------------------------------------------------------------- */
+
+/* What an operation does to each element of its operands. */
+struct fin_elem {
+	const struct isa_type *type; /* of the element */
+	unsigned bits, count;        /* count: elements of one lane, 1 when not packed */
+	bool is_float, is_signed;
+	uint8_t round; /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
+	bool ftz, sat;
+	LLVMTypeRef shape; /* of all elements of all lanes */
+};
+struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
+/* The float rounding of an instruction, the module's default filled in. */
+uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i);
+/* <V x T> to <V*count x T>, each lane's value `count` times. */
+LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count);
+/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in
+ * `a`, or, counted from V * count on, in `b`. */
+LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
+	const unsigned *from);
+/* Element e of each lane: <V*count x T> to <V x T>. */
+LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e);
+/* Element 0 of each lane, in all elements of the lane. */
+LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count);
+/* `low` in element 0 of each lane, `rest` in the others. */
+LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest,
+	unsigned count);
+
+/* ---- lower_float.c, lower_round.c: float building blocks ------------------------------------ */
+
+LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bits);
+LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v); /* subnormals to zero, sign kept */
+LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
+	LLVMValueRef y);
+LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
+LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
+/* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
+LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
+	LLVMValueRef negative, unsigned bits, uint8_t round);
+enum fin_float_op {
+	FIN_FLOAT_ADD,
+	FIN_FLOAT_SUB,
+	FIN_FLOAT_MUL,
+	FIN_FLOAT_DIV,
+	FIN_FLOAT_SQRT,
+	FIN_FLOAT_FMA,
+	FIN_FLOAT_TO_F32 /* from f64 */
+};
+/* f32 or f64 arithmetic with any rounding. */
+LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round);
+LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
+/* An f64 fma without the instruction. */
+bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i);
+/* lower_directed.c: the same in another mode than to nearest; FMA only where the target has it. */
+LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round);
+
+/* ---- lower_cvt.c ---------------------------------------------------------------------------- */
+
+/* f32 or f64 without fraction to the nearest integer of that many bits; 0 for a NaN. */
+LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed);
+
+/* ---- lower_address.c ------------------------------------------------------------------------ */
+
+struct fin_address {
+	LLVMValueRef ptr;
+	uint8_t segment;
+	uint8_t equiv; /* equivalence class */
+	bool is_local; /* spill, arg: no flat address reaches it */
+};
+struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+/* Whether an address is the same base for all work-items of a group and what the register adds to
+ * it, in as many bits as that has, with its sign; and that base. */
+bool fin_address_has_base(const struct fin_inst *i, unsigned k);
+LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
+LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
+LLVMValueRef fin_group_base(struct fin_lower *w);
+LLVMValueRef fin_kernarg_base(struct fin_lower *w);
+/* The address of a group variable in its segment, i32. */
+LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
+/* At a kernel's beginning: says where variables that hsa-ld places begin. */
+void fin_link_group(struct fin_lower *w);
+/* Fields of struct hsaemu_dispatch and hsaemu_wg, loaded in the entry block. */
+LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+/* currentworkgroupsize and workgroupsize in a dimension. */
+LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim);
+LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
+
+/* ---- lowerings, by column of opcodes.def ---------------------------------------------------- */
+
+typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
+fin_lowering fin_lower_arith;  /* lower_arith.c */
+fin_lowering fin_lower_divide; /* lower_divide.c */
+fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
+	fin_lower_bitfield, fin_lower_bitalign;                                  /* lower_bits.c */
+fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
+fin_lowering fin_lower_class, fin_lower_cmp;                                     /* lower_cmp.c */
+fin_lowering fin_lower_cvt;                                                      /* lower_cvt.c */
+fin_lowering fin_lower_shuffle, fin_lower_pack, fin_lower_unpack, fin_lower_packcvt,
+	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad; /* lower_packed.c */
+fin_lowering fin_lower_native;                              /* lower_native.c */
+fin_lowering fin_lower_lda, fin_lower_segmentp, fin_lower_ftos, fin_lower_stof,
+	fin_lower_nullptr;                                        /* lower_address.c */
+fin_lowering fin_lower_load, fin_lower_store, fin_lower_alloca;   /* lower_mem.c */
+fin_lowering fin_lower_atomic, fin_lower_fence, fin_lower_signal; /* lower_atomic.c */
+fin_lowering fin_lower_queue;                                     /* lower_queue.c */
+fin_lowering fin_lower_call;                                      /* lower_call.c */
+fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock, fin_lower_debugtrap,
+	fin_lower_lane;                          /* lower_special.c */
+fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
+fin_lowering fin_lower_nop;                      /* lower_ctrl.c */
+fin_lowering fin_lower_profile;                  /* lower_profile.c */
+fin_lowering fin_lower_image;                    /* lower_image.c */
+fin_lowering fin_lower_exception;                /* lower_except.c */
+
+/* ---- lower_except.c ------------------------------------------------------------------------- */
+
+/* Exceptions of any policy that the function has enabled. */
+unsigned fin_exceptions_of(const struct fin_function *f);
+bool fin_breaks(const struct fin_function *f);
+/* Whether some operands make it generate an exception. */
+bool fin_may_except(const struct fin_inst *i);
+/* Code for the exceptions that `i`, which comes next, generates. */
+void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i);
+/* At the begin of a work-group's code: no DETECT bit is set. */
+void fin_clear_exceptions(struct fin_lower *w);
+/* Functions get the policies of what calls them, and all those of the finalizer's options. */
+void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
+/* lower_directed.c: MXCSR after f32 or f64 arithmetic, any rounding; flags of all elements. */
+LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round, bool ftz);
+/* lower_arith.c: elements that packing controls broadcast (PRM 4.14.1). */
+void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
+	LLVMValueRef *a);
+
+/* A vector of such quotients would be taken apart: one lane after the other is better. */
+bool fin_divides_in_turn(const struct fin_inst *i);
+/* atomicnoret with one operand, which is given (lower_atomic.c). */
+void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
+
+/* With debug information: tells the runtime which work-items run from here on. */
+void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count);
+/* Ends the kernel with hsaemu_services.trap when `condition` holds. */
+void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);
+/* Declares fn.NAME for a function (lower_call.c). */
+LLVMValueRef fin_out_of_line(struct fin_lower *w, struct fin_function *f);
+LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Group variables, and private variables of modules, whose place in the segment is known only when
+ * all modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of
+ * program linkage, and those that functions with code of their own use, which serve more than one
+ * kernel. */
+#include "ir/ir.h"
+
+bool fin_is_public(const struct fin_function *f)
+{
+	return f->definition && !f->is_kernel &&
+	       (f->program_linkage || f->is_indirect || f->handle != NULL);
+}
+
+struct search {
+	struct fin_module *m;
+	struct fin_bits seen; /* functions whose body may be in code of its own */
+	struct fin_function **stack;
+	size_t depth;
+};
+
+static void add(struct search *s, struct fin_function *f)
+{
+	if (!f->definition || fin_bits_has(&s->seen, f->number))
+		return;
+	fin_bits_add(&s->seen, f->number);
+	s->stack[s->depth++] = f;
+}
+
+static void add_callees(struct search *s, const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL)
+				add(s, i->call->callee);
+}
+
+/* The IR keeps variables as what code must not change. */
+static void link(struct fin_module *m, const struct fin_variable *v)
+{
+	m->variables[v->index]->is_linked |=
+		v->segment == BRIG_SEGMENT_GROUP ||
+		(v->segment == BRIG_SEGMENT_PRIVATE && v->module_scope);
+}
+
+bool fin_calls_others(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL && i->call->callee->device == NULL)
+				return true;
+	return false;
+}
+
+/* A kernel need not share with functions that it does not call. Indirect functions have no such
+ * variables (PRM 10.8), but others may have handles, too (pragma.c). */
+bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v)
+{
+	return v->is_linked && (!f->is_kernel || !v->definition || fin_calls_others(f));
+}
+
+void fin_find_linked(struct fin_module *m)
+{
+	struct search s = {.m = m,
+		.seen = fin_bits_new(m->arena, m->function_count),
+		.stack = mem_new(m->function_count + 1, sizeof *s.stack)};
+
+	for (size_t i = 0; i < m->variable_count; i++)
+		if (m->variables[i]->module_scope &&
+			m->variables[i]->linkage == BRIG_LINKAGE_PROGRAM)
+			link(m, m->variables[i]);
+	for (size_t i = 0; i < m->function_count; i++)
+		if (m->functions[i]->stays || fin_is_public(m->functions[i]))
+			add(&s, m->functions[i]);
+	while (s.depth > 0) {
+		const struct fin_function *f = s.stack[--s.depth];
+
+		add_callees(&s, f);
+		for (size_t k = 0; k < f->local_count; k++)
+			link(m, f->locals[k].var);
+	}
+	free(s.stack);
+}

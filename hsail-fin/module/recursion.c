@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which functions can reach themselves: those in a cycle of the call graph. Tarjan's algorithm on a
+ * stack of its own, so that a long chain of calls in a module costs neither time nor our stack. */
+#include "ir/ir.h"
+
+enum { NOT_SEEN = 0 };
+
+struct node {
+	struct fin_function *f;
+	struct fin_function **callees; /* definitions only */
+	size_t count, cap, next;       /* next: to look at */
+	uint32_t order, low;           /* NOT_SEEN, or in order of discovery from 1 */
+	bool open;                     /* on `cycle` */
+	bool calls_itself;
+};
+
+struct search {
+	struct node *nodes;    /* by fin_function.number */
+	uint32_t *path, depth; /* functions being looked at, each called by the one before */
+	uint32_t *cycle, open; /* functions whose cycle is not known yet */
+	uint32_t seen;
+	uint32_t *done, done_count; /* callees before callers */
+};
+
+static void find_callees(struct node *n)
+{
+	for (size_t k = 0; k < n->f->block_count; k++)
+		for (const struct fin_inst *i = n->f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL && i->call->callee->definition) {
+				ARRAY_GROW(n->callees, n->count, n->cap);
+				n->callees[n->count++] = i->call->callee;
+			}
+}
+
+static void enter(struct search *s, uint32_t number)
+{
+	struct node *n = &s->nodes[number];
+
+	n->order = n->low = ++s->seen;
+	n->open = true;
+	s->cycle[s->open++] = number;
+	s->path[s->depth++] = number;
+}
+
+static void note_low(struct node *n, uint32_t low)
+{
+	if (low < n->low)
+		n->low = low;
+}
+
+/* All callees of the last function of the path are done. */
+static void leave(struct search *s)
+{
+	uint32_t number = s->path[--s->depth], last;
+	struct node *n = &s->nodes[number];
+	bool alone;
+
+	s->done[s->done_count++] = number;
+	if (s->depth > 0)
+		note_low(&s->nodes[s->path[s->depth - 1]], n->low);
+	if (n->low != n->order)
+		return;
+	alone = s->cycle[s->open - 1] == number;
+	do {
+		last = s->cycle[--s->open];
+		s->nodes[last].open = false;
+		s->nodes[last].f->recursive = !alone || s->nodes[last].calls_itself;
+	} while (last != number);
+}
+
+static void visit(struct search *s, uint32_t root)
+{
+	enter(s, root);
+	while (s->depth > 0) {
+		struct node *n = &s->nodes[s->path[s->depth - 1]];
+
+		if (n->next == n->count) {
+			leave(s);
+			continue;
+		}
+		struct fin_function *callee = n->callees[n->next++];
+		struct node *c = &s->nodes[callee->number];
+		n->calls_itself |= c == n;
+		if (c->order == NOT_SEEN)
+			enter(s, callee->number);
+		else if (c->open)
+			note_low(n, c->order);
+	}
+}
+
+void fin_find_recursion(struct fin_module *m)
+{
+	struct search s = {.nodes = mem_new(m->function_count, sizeof *s.nodes),
+		.path = mem_new(m->function_count, sizeof *s.path),
+		.cycle = mem_new(m->function_count, sizeof *s.cycle),
+		.done = ARENA_ARRAY(m->arena, uint32_t, m->function_count)};
+
+	for (uint32_t i = 0; i < m->function_count; i++) {
+		m->functions[i]->number = i;
+		s.nodes[i].f = m->functions[i];
+		find_callees(&s.nodes[i]);
+	}
+	for (uint32_t i = 0; i < m->function_count; i++)
+		if (s.nodes[i].order == NOT_SEEN)
+			visit(&s, i);
+	for (uint32_t i = 0; i < m->function_count; i++)
+		free(s.nodes[i].callees);
+	m->callees_first = s.done;
+	free(s.nodes);
+	free(s.path);
+	free(s.cycle);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Registers that are cheaper to compute again than to keep across a barrier: work-item ids, kernarg
+ * loads, and short integer expressions of these. None where each instruction is to be there
+ * once. */
+#include "regions/regions.h"
+
+enum { MAX_COST = 8 };
+
+static bool is_pure(const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_WORKITEM:
+	case ISA_LOWER_DISPATCH:
+	case ISA_LOWER_MOV:
+	case ISA_LOWER_SHIFT:
+	case ISA_LOWER_LOGIC:
+	case ISA_LOWER_CMP:
+	case ISA_LOWER_COMBINE:
+	case ISA_LOWER_MUL24:
+	case ISA_LOWER_LDA:
+		return true;
+	case ISA_LOWER_ARITH: /* no float operation is cheap enough */
+	case ISA_LOWER_CVT:
+		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
+	case ISA_LOWER_LOAD:
+	case ISA_LOWER_STORE:
+		return i->operands[1].kind == FIN_OPND_SLOTS || /* a move between registers */
+		       (i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg);
+	default:
+		return false;
+	}
+}
+
+struct remat {
+	const struct fin_function *f;
+	struct fin_inst **def; /* the only definition, NULL: none or several */
+	uint32_t *cost;        /* 0: not known yet, UINT32_MAX: no */
+};
+
+static void find_single_definitions(struct remat *r)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	struct fin_bits twice = fin_bits_new(r->f->module->arena, r->f->reg_count);
+
+	for (size_t k = 0; k < r->f->block_count; k++)
+		for (struct fin_inst *i = r->f->blocks[k]->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+				if (r->def[regs[n - 1]] != NULL)
+					fin_bits_add(&twice, regs[n - 1]);
+				r->def[regs[n - 1]] = i;
+			}
+	for (size_t g = 0; g < r->f->reg_count; g++)
+		if (fin_bits_has(&twice, g))
+			r->def[g] = NULL;
+}
+
+/* Whether computing the instruction again changes no register that has other definitions. */
+static bool only_definition(const struct remat *r, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+
+	for (unsigned k = 0; k < n; k++)
+		if (r->def[regs[k]] != i)
+			return false;
+	return true;
+}
+
+/* Instructions needed to compute the register again. */
+static uint32_t cost_of(struct remat *r, uint32_t reg)
+{
+	uint32_t uses[FIN_MAX_REGS], total = 1;
+	const struct fin_inst *i = r->def[reg];
+	unsigned n;
+
+	if (r->cost[reg] != 0)
+		return r->cost[reg];
+	r->cost[reg] = UINT32_MAX; /* also ends a cycle */
+	if (i == NULL || !is_pure(i) || !only_definition(r, i))
+		return UINT32_MAX;
+	n = fin_inst_uses(i, uses);
+	for (unsigned k = 0; k < n; k++) {
+		uint32_t c = cost_of(r, uses[k]);
+
+		if (c == UINT32_MAX || (total += c) > MAX_COST)
+			return UINT32_MAX;
+	}
+	return r->cost[reg] = total;
+}
+
+struct fin_inst **fin_rematerialisable(const struct fin_function *f)
+{
+	struct arena *a = f->module->arena;
+	struct remat r = {.f = f,
+		.def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count),
+		.cost = ARENA_ARRAY(a, uint32_t, f->reg_count)};
+
+	find_single_definitions(&r);
+	for (uint32_t g = 0; g < f->reg_count; g++)
+		if (f->module->step_by_step || cost_of(&r, g) == UINT32_MAX)
+			r.def[g] = NULL;
+	return r.def;
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Static single assignment, over the whole function: a barrier is an edge like any other. Pruned
+ * phis at iterated dominance frontiers (Cytron et al.), dominators by Cooper, Harvey and Kennedy.
+ * Registers with one definition that reaches all their uses, most of them after split_webs.c,
+ * stay. */
+#include "regions/regions.h"
+
+struct ssa_pass {
+	struct fin_function *f;
+	struct arena scratch;
+	uint32_t *idom;      /* by block */
+	uint32_t **frontier; /* by block: blocks of its dominance frontier */
+	size_t *frontier_count, *frontier_cap;
+	struct fin_bits many; /* registers to rename */
+	size_t old_regs;
+	uint32_t *current; /* by old register: its name here */
+	uint32_t **phi_of; /* by block: old register of each phi */
+	uint32_t *phi_cap;
+	uint32_t *filled; /* by block: from which block phis have got their sources last, + 1 */
+};
+
+/* ---- dominators ----------------------------------------------------------------------------- */
+
+static void dominators(struct ssa_pass *p)
+{
+	bool changed = true;
+
+	for (size_t k = 1; k < p->f->block_count; k++)
+		p->idom[k] = UINT32_MAX;
+	while (changed) {
+		changed = false;
+		for (uint32_t k = 1; k < p->f->block_count; k++) {
+			const struct fin_block *b = p->f->blocks[k];
+			uint32_t d = UINT32_MAX;
+
+			for (uint32_t i = 0; i < b->pred_count; i++) {
+				uint32_t q = b->preds[i]->index;
+
+				if (p->idom[q] != UINT32_MAX || q == 0)
+					d = d == UINT32_MAX ? q
+					                    : fin_common_dominator(p->idom, d, q);
+			}
+			changed |= d != p->idom[k];
+			p->idom[k] = d;
+		}
+	}
+}
+
+static void add_to_frontier(struct ssa_pass *p, uint32_t block, uint32_t join)
+{
+	size_t n = p->frontier_count[block];
+
+	if (n > 0 && p->frontier[block][n - 1] == join) /* joins come in order */
+		return;
+	ARRAY_GROW(p->frontier[block], p->frontier_count[block], p->frontier_cap[block]);
+	p->frontier[block][p->frontier_count[block]++] = join;
+}
+
+static void frontiers(struct ssa_pass *p)
+{
+	for (uint32_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+
+		if (b->pred_count < 2)
+			continue;
+		for (uint32_t i = 0; i < b->pred_count; i++)
+			for (uint32_t r = b->preds[i]->index; r != p->idom[k]; r = p->idom[r])
+				add_to_frontier(p, r, k);
+	}
+}
+
+/* ---- phis ----------------------------------------------------------------------------------- */
+
+/* Registers with several definitions, or with one that does not reach every use. */
+static void find_many(struct ssa_pass *p, struct fin_live *live)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	struct fin_bits once = fin_bits_new(&p->scratch, p->f->reg_count);
+
+	for (uint32_t r = 0; r < p->f->reg_count; r++) {
+		fin_live_of(live, r);
+		if (fin_live_at(live, 0))
+			fin_bits_add(&once, r);
+	}
+	for (size_t k = 0; k < p->f->block_count; k++)
+		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
+				fin_bits_add(fin_bits_has(&once, regs[n - 1]) ? &p->many : &once,
+					regs[n - 1]);
+}
+
+static void add_phi(struct ssa_pass *p, uint32_t block, uint32_t reg)
+{
+	struct fin_block *b = p->f->blocks[block];
+	uint32_t n = b->phi_count;
+
+	if (n == p->phi_cap[block]) {
+		struct fin_phi *old = b->phis;
+		uint32_t *old_of = p->phi_of[block];
+
+		p->phi_cap[block] = n == 0 ? 8 : 2 * n;
+		b->phis = ARENA_ARRAY(p->f->module->arena, struct fin_phi, p->phi_cap[block]);
+		p->phi_of[block] = ARENA_ARRAY(&p->scratch, uint32_t, p->phi_cap[block]);
+		if (n > 0) {
+			memcpy(b->phis, old, n * sizeof *old);
+			memcpy(p->phi_of[block], old_of, n * sizeof *old_of);
+		}
+	}
+	p->phi_of[block][n] = reg;
+	b->phis[n] =
+		(struct fin_phi){.from = ARENA_ARRAY(p->f->module->arena, uint32_t, b->pred_count)};
+	b->phi_count++;
+}
+
+/* The blocks that define each register of `many`, as pairs sorted by register. */
+struct site {
+	uint32_t reg, block;
+};
+
+static int compare_sites(const void *a, const void *b)
+{
+	const struct site *x = a, *y = b;
+
+	if (x->reg != y->reg)
+		return x->reg < y->reg ? -1 : 1;
+	return x->block < y->block ? -1 : x->block > y->block;
+}
+
+static struct site *collect_sites(struct ssa_pass *p, size_t *count)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	struct site *sites = NULL;
+	size_t cap = 0;
+
+	*count = 0;
+	for (uint32_t k = 0; k < p->f->block_count; k++)
+		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+				if (!fin_bits_has(&p->many, regs[n - 1]))
+					continue;
+				ARRAY_GROW(sites, *count, cap);
+				sites[(*count)++] = (struct site){regs[n - 1], k};
+			}
+	if (*count > 0)
+		qsort(sites, *count, sizeof *sites, compare_sites);
+	return sites;
+}
+
+static void place_phis(struct ssa_pass *p, struct fin_live *live)
+{
+	size_t count, blocks = p->f->block_count;
+	struct site *sites = collect_sites(p, &count);
+	uint32_t *work = mem_new(blocks, sizeof *work);
+	uint32_t *queued = mem_new(blocks, sizeof *queued), *has = mem_new(blocks, sizeof *has);
+
+	for (size_t first = 0, end; first < count; first = end) {
+		uint32_t reg = sites[first].reg, mark = reg + 1;
+		size_t n = 0;
+
+		fin_live_of(live, reg);
+		for (end = first; end < count && sites[end].reg == reg; end++)
+			if (queued[sites[end].block] != mark) {
+				queued[sites[end].block] = mark;
+				work[n++] = sites[end].block;
+			}
+		while (n > 0) {
+			uint32_t b = work[--n];
+
+			for (size_t k = 0; k < p->frontier_count[b]; k++) {
+				uint32_t join = p->frontier[b][k];
+
+				if (has[join] == mark || !fin_live_at(live, join))
+					continue;
+				has[join] = mark;
+				add_phi(p, join, reg);
+				if (queued[join] != mark) {
+					queued[join] = mark;
+					work[n++] = join;
+				}
+			}
+		}
+	}
+	free(has);
+	free(queued);
+	free(work);
+	free(sites);
+}
+
+/* ---- renaming ------------------------------------------------------------------------------- */
+
+/* What to put back when the walk leaves a block. */
+struct undo {
+	uint32_t reg, name;
+};
+struct walk {
+	struct undo *log;
+	size_t count, cap;
+};
+
+static uint32_t new_name(struct ssa_pass *p, struct walk *w, uint32_t reg)
+{
+	ARRAY_GROW(w->log, w->count, w->cap);
+	w->log[w->count++] = (struct undo){reg, p->current[reg]};
+	p->current[reg] = fin_reg_new(p->f, p->f->regs[reg]);
+	return p->current[reg];
+}
+
+static uint16_t bit_type(unsigned bits)
+{
+	return bits == 1    ? BRIG_TYPE_B1
+	       : bits == 32 ? BRIG_TYPE_B32
+	       : bits == 64 ? BRIG_TYPE_B64
+	                    : BRIG_TYPE_B128;
+}
+
+/* A move of register `from` to `to`. */
+static struct fin_inst *copy_inst(struct ssa_pass *p, const struct fin_inst *at, uint32_t from,
+	uint32_t to)
+{
+	struct fin_inst *i = ARENA_NEW(p->f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_MOV;
+	i->off = at->off;
+	i->loc = at->loc;
+	i->operand_count = 2;
+	i->operands = ARENA_ARRAY(p->f->module->arena, struct fin_operand, 2);
+	for (unsigned k = 0; k < 2; k++)
+		i->operands[k] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+			.type = bit_type(p->f->regs[from].bits),
+			.is_dest = k == 0,
+			.count = 1,
+			.v[0] = {.kind = FIN_VALUE_REG, .reg = k == 0 ? to : from}};
+	return i;
+}
+
+static void rename_operand(struct ssa_pass *p, struct walk *w, struct fin_operand *o)
+{
+	if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+		o->reg = p->current[o->reg];
+	if (o->kind != FIN_OPND_VALUES && o->kind != FIN_OPND_SLOTS)
+		return;
+	for (unsigned e = 0; e < o->count; e++) {
+		uint32_t *reg = &o->v[e].reg;
+
+		if (o->v[e].kind != FIN_VALUE_REG)
+			continue;
+		if (o->is_dest && fin_bits_has(&p->many, *reg))
+			*reg = new_name(p, w, *reg);
+		else
+			*reg = p->current[*reg];
+	}
+}
+
+/* Sources before destinations. `link` is where a copy goes. */
+static void rename_inst(struct ssa_pass *p, struct walk *w, struct fin_inst *i,
+	struct fin_inst **link)
+{
+	uint32_t kept = UINT32_MAX;
+
+	if (fin_inst_keeps_dest(i))
+		kept = p->current[i->operands[0].v[0].reg];
+	for (unsigned dest = 0; dest < 2; dest++)
+		for (unsigned k = 0; k < i->operand_count; k++)
+			if (i->operands[k].is_dest == (dest == 1))
+				rename_operand(p, w, &i->operands[k]);
+	if (kept != UINT32_MAX && kept != i->operands[0].v[0].reg) {
+		struct fin_inst *copy = copy_inst(p, i, kept, i->operands[0].v[0].reg);
+
+		copy->next = i;
+		*link = copy;
+	}
+}
+
+static void fill_phi_sources(struct ssa_pass *p, const struct fin_block *b)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++) {
+		struct fin_block *s = b->term.succ[k];
+
+		if (p->filled[s->index] == b->index + 1)
+			continue;
+		p->filled[s->index] = b->index + 1;
+		if (s->phi_count == 0)
+			continue;
+		for (uint32_t q = fin_first_edge(s, b); q < s->pred_count && s->preds[q] == b; q++)
+			for (uint32_t i = 0; i < s->phi_count; i++)
+				s->phis[i].from[q] = p->current[p->phi_of[s->index][i]];
+	}
+}
+
+static void rename_block(struct ssa_pass *p, struct walk *w, struct fin_block *b)
+{
+	struct fin_inst **link = &b->first;
+
+	for (uint32_t i = 0; i < b->phi_count; i++)
+		b->phis[i].reg = new_name(p, w, p->phi_of[b->index][i]);
+	for (struct fin_inst *i = b->first; i != NULL; link = &i->next, i = i->next)
+		rename_inst(p, w, i, link);
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		b->term.value.reg = p->current[b->term.value.reg];
+	fill_phi_sources(p, b);
+}
+
+/* Down the dominator tree. */
+static void rename_all(struct ssa_pass *p)
+{
+	size_t blocks = p->f->block_count, depth = 0;
+	uint32_t *child = mem_new(blocks, sizeof *child), *sibling = mem_new(blocks, sizeof *child);
+	struct {
+		uint32_t block;
+		size_t log;
+	} *stack = mem_new(blocks, sizeof *stack);
+	struct walk w = {0};
+
+	for (size_t k = 0; k < blocks; k++)
+		child[k] = sibling[k] = UINT32_MAX;
+	for (size_t k = blocks; k-- > 1;) {
+		sibling[k] = child[p->idom[k]];
+		child[p->idom[k]] = (uint32_t)k;
+	}
+	stack[depth++].block = 0;
+	rename_block(p, &w, p->f->blocks[0]);
+	while (depth > 0) {
+		uint32_t next = child[stack[depth - 1].block];
+
+		if (next == UINT32_MAX) {
+			size_t keep = stack[--depth].log;
+
+			for (; w.count > keep; w.count--)
+				p->current[w.log[w.count - 1].reg] = w.log[w.count - 1].name;
+			continue;
+		}
+		child[stack[depth - 1].block] = sibling[next];
+		stack[depth].block = next;
+		stack[depth++].log = w.count;
+		rename_block(p, &w, p->f->blocks[next]);
+	}
+	free(w.log);
+	free(stack);
+	free(sibling);
+	free(child);
+}
+
+/* The name of a register where nothing has defined it yet. */
+static void initial_names(struct ssa_pass *p)
+{
+	p->current = ARENA_ARRAY(&p->scratch, uint32_t, p->old_regs);
+	for (uint32_t r = 0; r < p->old_regs; r++)
+		p->current[r] = r; /* also of `many`: no definition has this name any more */
+}
+
+void fin_ssa(struct fin_function *f)
+{
+	struct ssa_pass p = {.f = f, .old_regs = f->reg_count};
+	struct fin_live live;
+
+	arena_init(&p.scratch);
+	p.idom = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
+	p.frontier = ARENA_ARRAY(&p.scratch, uint32_t *, f->block_count);
+	p.frontier_count = ARENA_ARRAY(&p.scratch, size_t, f->block_count);
+	p.frontier_cap = ARENA_ARRAY(&p.scratch, size_t, f->block_count);
+	p.phi_of = ARENA_ARRAY(&p.scratch, uint32_t *, f->block_count);
+	p.phi_cap = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
+	p.filled = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
+	p.many = fin_bits_new(&p.scratch, f->reg_count);
+	fin_live_init(&live, f);
+	dominators(&p);
+	frontiers(&p);
+	find_many(&p, &live);
+	place_phis(&p, &live);
+	fin_live_release(&live);
+	initial_names(&p);
+	rename_all(&p);
+	for (size_t k = 0; k < f->block_count; k++)
+		free(p.frontier[k]);
+	arena_release(&p.scratch);
+}

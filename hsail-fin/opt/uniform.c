@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which registers hold one value for the whole work-group.
+ *
+ * A register varies when one of its definitions varies: it reads a work-item id or memory, or a
+ * varying register, or stands in a block that only some work-items may execute. These blocks are
+ * the ones reachable from a branch on a varying value before its post-dominator. Both are found
+ * together, starting from "all uniform". */
+#include "regions/regions.h"
+
+struct pass {
+	const struct fin_function *f;
+	struct fin_bits varying; /* registers */
+	struct fin_bits partial; /* blocks */
+	bool changed;
+	/* of mark_partial */
+	struct fin_bits seen; /* blocks */
+	const struct fin_block **stack;
+	size_t depth;
+};
+
+static bool reads_constant_memory(const struct fin_inst *i)
+{
+	const struct fin_operand *a = &i->operands[1];
+
+	if (a->kind == FIN_OPND_SLOTS)
+		return true; /* a register move */
+	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
+	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
+}
+
+/* Whether the instruction may give work-items with equal operands different results. */
+static bool is_source_of_variance(const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_LOAD:
+		return !reads_constant_memory(i);
+	case ISA_LOWER_WORKITEM:
+	case ISA_LOWER_CLOCK:
+	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_QUEUE:
+	case ISA_LOWER_LANE:
+	case ISA_LOWER_EXCEPTION:
+	case ISA_LOWER_ALLOCA:
+	case ISA_LOWER_CALL:
+		return true;
+	case ISA_LOWER_IMAGE: /* nothing writes what a roimg names */
+		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
+		       i->isa->image_type != BRIG_TYPE_ROIMG;
+	case ISA_LOWER_STOF:
+	case ISA_LOWER_FTOS:
+	case ISA_LOWER_SEGMENTP:
+		return i->isa->segment == BRIG_SEGMENT_PRIVATE;
+	default:
+		return false;
+	}
+}
+
+static bool inst_varies(const struct pass *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_uses(i, regs);
+
+	if (is_source_of_variance(i))
+		return true;
+	for (unsigned k = 0; k < n; k++)
+		if (fin_bits_has(&p->varying, regs[k]))
+			return true;
+	return false;
+}
+
+static void scan_block(struct pass *p, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		if (!fin_bits_has(&p->partial, b->index) && !inst_varies(p, i))
+			continue;
+		for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+			if (fin_bits_has(&p->varying, regs[n - 1]))
+				continue;
+			fin_bits_add(&p->varying, regs[n - 1]);
+			p->changed = true;
+		}
+	}
+}
+
+static void visit(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++) {
+		const struct fin_block *s = b->term.succ[k];
+
+		if (s == stop || fin_bits_has(&p->seen, s->index))
+			continue;
+		fin_bits_add(&p->seen, s->index);
+		p->stack[p->depth++] = s;
+	}
+}
+
+/* Marks what is reachable from `b` without passing its post-dominator. Blocks that another branch
+ * has marked do not stop it: that branch's post-dominator may be nearer. */
+static void mark_partial(struct pass *p, const struct fin_block *b)
+{
+	memset(p->seen.words, 0, p->seen.count * sizeof *p->seen.words);
+	visit(p, b, b->ipdom);
+	while (p->depth > 0)
+		visit(p, p->stack[--p->depth], b->ipdom);
+	p->changed |= fin_bits_union(&p->partial, &p->seen);
+}
+
+static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bits *done)
+{
+	if (b->term.succ_count < 2 || fin_bits_has(done, b->index) ||
+		b->term.value.kind != FIN_VALUE_REG || b->term.width == BRIG_WIDTH_ALL ||
+		!fin_bits_has(&p->varying, b->term.value.reg))
+		return;
+	fin_bits_add(done, b->index);
+	mark_partial(p, b);
+}
+
+void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
+{
+	struct arena *a = f->module->arena;
+	struct pass p = {.f = f,
+		.varying = fin_bits_new(a, f->reg_count),
+		.partial = fin_bits_new(a, f->block_count),
+		.changed = true,
+		.seen = fin_bits_new(a, f->block_count),
+		.stack = ARENA_ARRAY(a, const struct fin_block *, f->block_count)};
+
+	u->divergent = fin_bits_new(a, f->block_count);
+	u->regs = fin_bits_new(a, f->reg_count);
+	while (p.changed) {
+		p.changed = false;
+		for (size_t k = 0; k < f->block_count; k++) {
+			scan_block(&p, f->blocks[k]);
+			scan_branch(&p, f->blocks[k], &u->divergent);
+		}
+	}
+	for (size_t r = 0; r < f->reg_count; r++)
+		if (!fin_bits_has(&p.varying, r))
+			fin_bits_add(&u->regs, r);
+}

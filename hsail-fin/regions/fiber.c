@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The form of a kernel, and code for fibers: barriers become instructions like any other, and
+ * waiting loops get one that yields on every edge back. */
+#include "hsaemu/kernel_abi.h"
+#include "regions/fiber.h"
+#include "regions/regions.h"
+
+/* ---- what a body has ------------------------------------------------------------------------ */
+
+static bool has_loop(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (uint32_t p = 0; p < f->blocks[k]->pred_count; p++)
+			if (f->blocks[k]->preds[p]->index >= k)
+				return true;
+	return false;
+}
+
+static bool has_waiting_loop(const struct fin_function *f)
+{
+	struct fin_loop_edges edges = {0};
+	bool any;
+
+	fin_find_waiting_loops(f, &edges);
+	any = edges.count > 0;
+	free(edges.edges);
+	return any;
+}
+
+/* Looked at before its passes, so that loops are not known: atomic reads stand for those that
+ * wait. */
+static void look_at_body(const struct fin_function *f, struct fin_callees *c)
+{
+	c->meets |= f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER);
+	c->lanes |= fin_has_lowering(f, ISA_LOWER_LANE);
+	c->waits |= fin_has_lowering(f, ISA_LOWER_ATOMIC) ||
+	            fin_has_lowering(f, ISA_LOWER_SIGNAL) || fin_has_lowering(f, ISA_LOWER_QUEUE);
+}
+
+struct fin_callees fin_callees_of(const struct fin_function *f)
+{
+	struct fin_module *m = f->module;
+	struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
+	const struct fin_function **stack = mem_new(m->function_count + 1, sizeof *stack);
+	struct fin_callees r = {0};
+	size_t depth = 0;
+
+	stack[depth++] = f;
+	while (depth > 0) {
+		const struct fin_function *g = stack[--depth];
+
+		if (g != f)
+			look_at_body(g, &r);
+		for (size_t k = 0; k < g->block_count; k++)
+			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL;
+				i = i->next) {
+				const struct fin_function *c =
+					i->call == NULL ? NULL : i->call->callee;
+
+				if (c == NULL || c->device != NULL)
+					continue;
+				r.any = true;
+				r.unknown |= !c->definition;
+				if (!c->definition || fin_bits_has(&seen, c->number))
+					continue;
+				fin_bits_add(&seen, c->number);
+				stack[depth++] = c;
+			}
+	}
+	free(stack);
+	return r;
+}
+
+struct fin_callees fin_callees_of_call(const struct fin_call *c)
+{
+	struct fin_callees r;
+
+	if (c->callee->device != NULL)
+		return (struct fin_callees){0};
+	if (!c->callee->definition)
+		return (struct fin_callees){.any = true, .unknown = true};
+	r = fin_callees_of(c->callee);
+	look_at_body(c->callee, &r);
+	return r;
+}
+
+static bool is_signal_wait(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_SIGNAL && i->isa->atomic_op >= BRIG_ATOMIC_WAIT_EQ;
+}
+
+/* In a loop or not. */
+static bool has_signal_wait(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (is_signal_wait(i))
+				return true;
+	return false;
+}
+
+/* ---- the form ------------------------------------------------------------------------------- */
+
+/* Lanes that wait by plain loads for each other need fibers of their own: such loops are not known.
+ * Operations across lanes need the wave. */
+static enum fin_form form_of_plain_waiting(const struct fin_function *f)
+{
+	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
+}
+
+enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o)
+{
+	struct fin_callees c = fin_callees_of(f);
+
+	/* Lanes of a wave wait for each other where a function ends (PRM 10.9), so that one of them
+	 * could not give back what it took there while others wait for it: work-items can. */
+	if (o->fibers == FINALIZE_FIBERS_ITEM || (c.waits && !c.lanes && !c.unknown))
+		return FIN_FORM_ITEM;
+	if (c.unknown || c.lanes || c.meets)
+		return FIN_FORM_WAVE;
+	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && c.any)
+		return FIN_FORM_WAVE;
+	if (o->fibers == FINALIZE_FIBERS_WAVE)
+		return FIN_FORM_WAVE;
+	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
+		return form_of_plain_waiting(f);
+	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
+		return FIN_FORM_WAVE;
+	return fin_has_lowering(f, ISA_LOWER_FBARRIER) || fin_barriers_part(f) ? FIN_FORM_WAVE
+	                                                                       : FIN_FORM_GROUP;
+}
+
+/* ---- fiber code ----------------------------------------------------------------------------- */
+
+static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wait wait)
+{
+	struct fin_inst *i = ARENA_NEW(f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_BARRIER;
+	i->wait = wait;
+	i->off = b->term.off;
+	i->loc = b->term.loc;
+	fin_block_append(b, i);
+}
+
+/* A block of its own on the edge, for what is done there. */
+static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e,
+	bool timed)
+{
+	struct fin_block *b = fin_block_new(f);
+
+	fin_term_set(f->module, b, FIN_TERM_BR, 1);
+	b->term.succ[0] = e->from->term.succ[e->succ];
+	b->term.off = e->from->term.off;
+	b->term.loc = e->from->term.loc;
+	e->from->term.succ[e->succ] = b;
+	if (e->leaves)
+		append_wait(f, b, FIN_WAIT_PASSED);
+	if (e->back)
+		append_wait(f, b, FIN_WAIT_YIELD);
+	else if (timed)
+		append_wait(f, b, FIN_WAIT_TIME);
+	return b;
+}
+
+static bool is_known(const struct fin_loop_edges *edges, const struct fin_block *from,
+	uint32_t succ)
+{
+	for (size_t i = 0; i < edges->count; i++)
+		if (edges->edges[i].from == from && edges->edges[i].succ == succ)
+			return true;
+	return false;
+}
+
+/* Other edges back: these yield when the fiber's time is up. */
+static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges)
+{
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_block *b = f->blocks[k];
+
+		for (uint32_t s = 0; s < b->term.succ_count; s++) {
+			if (b->term.succ[s]->index > k || b->term.kind == FIN_TERM_BARRIER ||
+				is_known(edges, b, s))
+				continue;
+			ARRAY_GROW(edges->edges, edges->count, edges->cap);
+			edges->edges[edges->count++] = (struct fin_loop_edge){.from = b, .succ = s};
+		}
+	}
+}
+
+static void find_edges(struct fin_function *f, enum finalize_preempt preempt,
+	struct fin_loop_edges *edges)
+{
+	if (preempt == FINALIZE_PREEMPT_NONE)
+		return;
+	fin_find_waiting_loops(f, edges);
+	if (preempt == FINALIZE_PREEMPT_TIMEOUT)
+		find_back_edges(f, edges);
+}
+
+/* `placed` gets the block on each edge. */
+static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt,
+	const struct fin_loop_edges *edges, struct fin_block **placed)
+{
+	for (size_t i = 0; i < edges->count; i++) {
+		const struct fin_loop_edge *e = &edges->edges[i];
+		bool goes_back = e->from->term.succ[e->succ]->index <= e->from->index;
+
+		placed[i] = place_on_edge(f, e, preempt == FINALIZE_PREEMPT_TIMEOUT && goes_back);
+		f->yields |= e->back;
+	}
+}
+
+static void widen_loops(struct fin_function *f, const struct fin_loop_edges *edges,
+	struct fin_block **placed)
+{
+	for (size_t i = 0; i < edges->count; i++)
+		if (edges->edges[i].leaves)
+			fin_widen_loop(f, placed[i], edges->edges[i].head);
+}
+
+static void make_barriers(struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++) {
+		struct fin_term *t = &f->blocks[k]->term;
+
+		if (t->kind != FIN_TERM_BARRIER)
+			continue;
+		append_wait(f, f->blocks[k], t->of_wave ? FIN_WAIT_WAVE_BARRIER : FIN_WAIT_BARRIER);
+		t->kind = FIN_TERM_BR;
+		t->of_wave = false;
+	}
+}
+
+/* End of the loops that begin at or before block k, by order. */
+static size_t loops_end(const struct fin_function *f, size_t k, size_t end)
+{
+	const struct fin_block *b = f->blocks[k];
+
+	for (uint32_t p = 0; p < b->pred_count; p++)
+		if (b->preds[p]->index >= k && b->preds[p]->index >= end)
+			end = b->preds[p]->index + (size_t)1;
+	return end;
+}
+
+static void find_patient_waits(struct fin_function *f)
+{
+	size_t end = 0;
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		end = loops_end(f, k, end);
+		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			i->patient = k >= end && is_signal_wait(i);
+	}
+}
+
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form)
+{
+	struct fin_loop_edges edges = {0};
+	struct fin_block **placed;
+
+	find_patient_waits(f);
+	find_edges(f, preempt, &edges);
+	placed = mem_new(edges.count + 1, sizeof *placed);
+	yield_in_loops(f, preempt, &edges, placed);
+	make_barriers(f);
+	if (form == FIN_FORM_WAVE)
+		widen_loops(f, &edges, placed);
+	free(placed);
+	free(edges.edges);
+	fin_cfg_renumber(f);
+}

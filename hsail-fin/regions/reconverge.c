@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Waiting loops in code for a wave.
+ *
+ * Lanes of a wave part when some of them leave a loop; usually these do nothing until all have
+ * left. Then a lane that has taken a lock would never give it back to the others. So the loop is
+ * made to reach up to where the lanes have to meet: every such place gets an edge back to the
+ * loop's head that is never taken. In that loop the dispatcher (gang_dispatch.c) may run blocks in
+ * any order: those that go around come last. */
+#include "regions/fiber.h"
+
+/* What is not known may have operations for all lanes in it. */
+static bool callee_meets(const struct fin_inst *i)
+{
+	struct fin_callees c;
+
+	if (i->call == NULL)
+		return false;
+	c = fin_callees_of_call(i->call);
+	return c.unknown || c.lanes || c.meets;
+}
+
+bool fin_is_meeting(const struct fin_inst *i)
+{
+	if (i->lowering == ISA_LOWER_CALL)
+		return callee_meets(i);
+	if (i->lowering == ISA_LOWER_BARRIER)
+		return i->wait == FIN_WAIT_BARRIER || i->wait == FIN_WAIT_WAVE_BARRIER;
+	return i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_FBARRIER;
+}
+
+static bool has_meeting(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (fin_is_meeting(i))
+			return true;
+	return false;
+}
+
+/* Moves what `b` does from its first meeting on to a block of its own. */
+static struct fin_block *split(struct fin_function *f, struct fin_block *b)
+{
+	struct fin_block *rest = fin_block_new(f);
+	struct fin_inst *last = NULL, *i = b->first;
+
+	for (; i != NULL && !fin_is_meeting(i); i = i->next)
+		last = i;
+	rest->first = i;
+	rest->last = i != NULL ? b->last : NULL;
+	rest->term = b->term;
+	b->last = last;
+	if (last != NULL)
+		last->next = NULL;
+	else
+		b->first = NULL;
+	return rest;
+}
+
+static void add_edge(struct fin_function *f, struct fin_block *b, struct fin_block *head)
+{
+	struct fin_block *rest = split(f, b);
+
+	fin_term_set(f->module, b, FIN_TERM_CBR, 2);
+	b->term.value = (struct fin_value){.kind = FIN_VALUE_IMM, .lo = 0};
+	b->term.value_bits = 1;
+	b->term.off = rest->term.off;
+	b->term.loc = rest->term.loc;
+	b->term.succ[0] = head;
+	b->term.succ[1] = rest;
+}
+
+static bool has_edge(const struct fin_block *b, const struct fin_block *head)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++)
+		if (b->term.succ[k] == head)
+			return true;
+	return false;
+}
+
+void fin_widen_loop(struct fin_function *f, struct fin_block *exit, struct fin_block *head)
+{
+	size_t count = f->block_count, depth = 0;
+	struct fin_bits seen = fin_bits_new(f->module->arena, count);
+	struct fin_block **stack = mem_new(count, sizeof *stack);
+
+	for (size_t k = 0; k < count; k++)
+		f->blocks[k]->index = (uint32_t)k;
+	fin_bits_add(&seen, exit->index);
+	stack[depth++] = exit;
+	while (depth > 0) {
+		struct fin_block *b = stack[--depth];
+
+		if (has_meeting(b) || b->term.kind == FIN_TERM_RET) {
+			add_edge(f, b, head);
+			continue;
+		}
+		for (uint32_t k = 0; !has_edge(b, head) && k < b->term.succ_count; k++) {
+			struct fin_block *s = b->term.succ[k];
+
+			if (fin_bits_has(&seen, s->index))
+				continue;
+			fin_bits_add(&seen, s->index);
+			stack[depth++] = s;
+		}
+	}
+	free(stack);
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Waiting loops: those that may go around until another work-item, or the host, has changed what
+ * they look at.
+ *
+ * A loop is the blocks between a block and an edge back to it in reverse post-order; that covers
+ * irreducible graphs too. It waits when whether it goes around depends, through registers or
+ * through branches, on what an atomic read in the loop returned. Loops that get on by their own
+ * effort do not count:
+ *
+ * - a compare-and-swap of what was read before, repeated until it succeeds: when it fails, another
+ *   work-item has succeeded;
+ * - a compare-and-swap that looks at another place each time around, as when a hash table is
+ *   searched for a free one;
+ * - additions that all go in one direction, as when work is taken from a counter.
+ *
+ * Work-items of a group go around a loop with a barrier together. So what a group does for itself
+ * cannot block it; only reads of what other groups write count, and the way to the branch may lead
+ * through memory. */
+#include "regions/fiber.h"
+
+struct loop {
+	const struct fin_function *f;
+	const struct fin_block *head;
+	struct fin_bits in;        /* blocks */
+	size_t end;                /* they lie between head and here */
+	struct fin_bits uncertain; /* registers that depend on what others do */
+	bool across_barriers;      /* follow edges of barriers */
+	bool has_barrier, has_fence, adds, subtracts;
+	const struct fin_block **stack;
+	struct fin_bits seen;
+};
+
+static void add_block(struct loop *l, const struct fin_block *b)
+{
+	fin_bits_add(&l->in, b->index);
+	if (b->index >= l->end)
+		l->end = b->index + (size_t)1;
+}
+
+static bool is_group_barrier(const struct fin_block *b)
+{
+	return b->term.kind == FIN_TERM_BARRIER && !b->term.of_wave;
+}
+
+static bool in_loop(const struct loop *l, const struct fin_block *b)
+{
+	return fin_bits_has(&l->in, b->index);
+}
+
+/* ---- which blocks --------------------------------------------------------------------------- */
+
+static bool has_edge(const struct loop *l, const struct fin_block *from)
+{
+	return l->across_barriers || !is_group_barrier(from);
+}
+
+/* Blocks that lead back to the head. False when none do. */
+static bool collect_before(struct loop *l)
+{
+	size_t depth = 0;
+
+	memset(l->in.words, 0, l->in.count * sizeof *l->in.words);
+	l->end = 0;
+	add_block(l, l->head);
+	for (uint32_t k = 0; k < l->head->pred_count; k++) {
+		const struct fin_block *p = l->head->preds[k];
+
+		if (p->index < l->head->index || !has_edge(l, p))
+			continue;
+		if (p == l->head || !in_loop(l, p))
+			l->stack[depth++] = p;
+		add_block(l, p);
+	}
+	if (depth == 0)
+		return false;
+	while (depth > 0) {
+		const struct fin_block *b = l->stack[--depth];
+
+		for (uint32_t k = 0; b != l->head && k < b->pred_count; k++) {
+			const struct fin_block *p = b->preds[k];
+
+			if (p->index <= l->head->index || in_loop(l, p) || !has_edge(l, p))
+				continue;
+			add_block(l, p);
+			l->stack[depth++] = p;
+		}
+	}
+	return true;
+}
+
+/* Keeps of these blocks those that the head leads to. False when it does not lead back to itself: a
+ * barrier may be on every way. */
+static bool collect(struct loop *l)
+{
+	size_t depth = 0;
+	bool around = false;
+
+	if (!collect_before(l))
+		return false;
+	memset(l->seen.words, 0, l->seen.count * sizeof *l->seen.words);
+	fin_bits_add(&l->seen, l->head->index);
+	l->stack[depth++] = l->head;
+	while (depth > 0) {
+		const struct fin_block *b = l->stack[--depth];
+
+		for (uint32_t k = 0; k < b->term.succ_count && has_edge(l, b); k++) {
+			const struct fin_block *s = b->term.succ[k];
+
+			around |= s == l->head;
+			if (!in_loop(l, s) || fin_bits_has(&l->seen, s->index))
+				continue;
+			fin_bits_add(&l->seen, s->index);
+			l->stack[depth++] = s;
+		}
+	}
+	memcpy(l->in.words, l->seen.words, l->in.count * sizeof *l->in.words);
+	return around;
+}
+
+/* ---- what is in it -------------------------------------------------------------------------- */
+
+static bool is_atomic_read(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_ATOMIC && i->isa->opcode == BRIG_OPCODE_ATOMIC;
+}
+
+/* Index of the address of an atomic. */
+static unsigned address_of(const struct fin_inst *i)
+{
+	return i->isa->opcode == BRIG_OPCODE_ATOMIC;
+}
+
+static bool is_addition(const struct fin_inst *i)
+{
+	const struct fin_operand *by = &i->operands[address_of(i) + 1];
+
+	switch (i->isa->atomic_op) {
+	case BRIG_ATOMIC_ADD:
+	case BRIG_ATOMIC_SUB:
+	case BRIG_ATOMIC_WRAPINC:
+	case BRIG_ATOMIC_WRAPDEC:
+		return by->v[0].kind == FIN_VALUE_REG || by->v[0].lo != 0;
+	default:
+		return false;
+	}
+}
+
+static bool goes_down(const struct fin_inst *i)
+{
+	const struct fin_value *by = &i->operands[address_of(i) + 1].v[0];
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+	bool negative = by->kind == FIN_VALUE_IMM && (by->lo >> (bits - 1) & 1) != 0;
+	bool is_sub =
+		i->isa->atomic_op == BRIG_ATOMIC_SUB || i->isa->atomic_op == BRIG_ATOMIC_WRAPDEC;
+
+	return is_sub != (negative && i->isa->atomic_op != BRIG_ATOMIC_WRAPDEC &&
+				 i->isa->atomic_op != BRIG_ATOMIC_WRAPINC);
+}
+
+static void survey_inst(struct loop *l, const struct fin_inst *i)
+{
+	l->has_fence |= i->lowering == ISA_LOWER_FENCE;
+	if (i->lowering != ISA_LOWER_ATOMIC || !is_addition(i))
+		return;
+	if (goes_down(i))
+		l->subtracts = true;
+	else
+		l->adds = true;
+}
+
+static void survey(struct loop *l)
+{
+	l->has_barrier = l->has_fence = l->adds = l->subtracts = false;
+	for (size_t k = l->head->index; k < l->end; k++) {
+		const struct fin_block *b = l->f->blocks[k];
+
+		if (!in_loop(l, b))
+			continue;
+		l->has_barrier |= is_group_barrier(b);
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+			survey_inst(l, i);
+	}
+}
+
+/* The one definition of a register in the loop; *count says how many there are. */
+static const struct fin_inst *definition(const struct loop *l, uint32_t reg, unsigned *count)
+{
+	const struct fin_inst *found = NULL;
+	uint32_t regs[FIN_MAX_REGS];
+
+	*count = 0;
+	for (size_t k = l->head->index; k < l->end; k++)
+		for (const struct fin_inst *i = l->f->blocks[k]->first;
+			i != NULL && fin_bits_has(&l->in, k); i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
+				if (regs[n - 1] == reg) {
+					found = i;
+					++*count;
+				}
+	return found;
+}
+
+/* Whether a register may differ from one time around to the next, without reading memory for it. */
+static bool moves_on(const struct loop *l, uint32_t reg, unsigned depth)
+{
+	enum { DEEP = 8 };
+	uint32_t uses[FIN_MAX_REGS];
+	unsigned count;
+	const struct fin_inst *i = definition(l, reg, &count);
+
+	if (count != 1 || depth > DEEP)
+		return count != 0;
+	for (unsigned n = fin_inst_uses(i, uses); n > 0; n--)
+		if (uses[n - 1] == reg || moves_on(l, uses[n - 1], depth + 1))
+			return true;
+	return false;
+}
+
+/* ---- reads of what others write ------------------------------------------------------------- */
+
+static bool is_shared_load(const struct fin_inst *i)
+{
+	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_SLOTS ||
+		i->isa->is_const)
+		return false;
+	return i->isa->segment == BRIG_SEGMENT_GLOBAL || i->isa->segment == BRIG_SEGMENT_GROUP ||
+	       i->isa->segment == BRIG_SEGMENT_FLAT;
+}
+
+static bool calls_what_reads(const struct fin_inst *i)
+{
+	struct fin_callees c;
+
+	if (i->call == NULL)
+		return false;
+	c = fin_callees_of_call(i->call);
+	return c.unknown || c.waits;
+}
+
+static bool depends_on_others(const struct loop *l, const struct fin_inst *i)
+{
+	const struct fin_operand *a;
+
+	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE ||
+		calls_what_reads(i))
+		return true;
+	if (i->lowering == ISA_LOWER_LOAD)
+		return l->has_fence && !l->across_barriers && is_shared_load(i);
+	if (!is_atomic_read(i) || (l->across_barriers && i->isa->segment == BRIG_SEGMENT_GROUP))
+		return false;
+	a = &i->operands[1];
+	if (i->isa->atomic_op == BRIG_ATOMIC_CAS)
+		return !a->has_reg || !moves_on(l, a->reg, 0);
+	return !is_addition(i) || (l->adds && l->subtracts);
+}
+
+/* ---- what depends on them ------------------------------------------------------------------- */
+
+static bool make_uncertain(struct loop *l, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	bool changed = false;
+
+	for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+		changed |= !fin_bits_has(&l->uncertain, regs[n - 1]);
+		fin_bits_add(&l->uncertain, regs[n - 1]);
+	}
+	return changed;
+}
+
+static bool reads_uncertain(const struct loop *l, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (fin_bits_has(&l->uncertain, regs[n - 1]))
+			return true;
+	/* a barrier in the loop: memory may have brought it from another work-item */
+	return l->across_barriers && is_shared_load(i);
+}
+
+static bool branches_on_uncertain(const struct loop *l, const struct fin_block *b)
+{
+	return b->term.succ_count > 1 && b->term.value.kind == FIN_VALUE_REG &&
+	       fin_bits_has(&l->uncertain, b->term.value.reg);
+}
+
+/* Fills `seen` with the blocks of the loop that b's branch decides about; true when the head is
+ * among them, so that the branch decides about going around. */
+static bool decided_by(struct loop *l, const struct fin_block *b)
+{
+	size_t depth = 0;
+	bool around = false;
+
+	memset(l->seen.words, 0, l->seen.count * sizeof *l->seen.words);
+	l->stack[depth++] = b;
+	while (depth > 0) {
+		const struct fin_block *at = l->stack[--depth];
+
+		for (uint32_t k = 0; k < at->term.succ_count && has_edge(l, at); k++) {
+			const struct fin_block *s = at->term.succ[k];
+
+			if (s == b->ipdom || !in_loop(l, s) || fin_bits_has(&l->seen, s->index))
+				continue;
+			if (s == l->head) {
+				around = true;
+				continue;
+			}
+			fin_bits_add(&l->seen, s->index);
+			l->stack[depth++] = s;
+		}
+	}
+	return around;
+}
+
+static bool spread_block(struct loop *l, const struct fin_block *b, bool decided)
+{
+	bool changed = false;
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (decided || depends_on_others(l, i) || reads_uncertain(l, i))
+			changed |= make_uncertain(l, i);
+	return changed;
+}
+
+static void spread(struct loop *l)
+{
+	bool changed = true;
+
+	memset(l->uncertain.words, 0, l->uncertain.count * sizeof *l->uncertain.words);
+	while (changed) {
+		changed = false;
+		for (size_t k = l->head->index; k < l->end; k++) {
+			const struct fin_block *b = l->f->blocks[k];
+
+			if (!in_loop(l, b))
+				continue;
+			changed |= spread_block(l, b, false);
+			if (!branches_on_uncertain(l, b))
+				continue;
+			(void)decided_by(l, b);
+			for (size_t s = l->head->index; s < l->end; s++)
+				if (fin_bits_has(&l->seen, s))
+					changed |= spread_block(l, l->f->blocks[s], true);
+		}
+	}
+}
+
+/* ---- verdict -------------------------------------------------------------------------------- */
+
+static bool is_reg(const struct fin_operand *o, uint32_t reg)
+{
+	return o->kind == FIN_OPND_VALUES && o->v[0].kind == FIN_VALUE_REG && o->v[0].reg == reg;
+}
+
+/* Every definition in the loop of `reg` is a read of memory, or a move of one. */
+static bool is_read(const struct loop *l, uint32_t reg, unsigned depth)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	bool any = false;
+
+	for (size_t k = l->head->index; k < l->end; k++)
+		for (const struct fin_inst *i = l->f->blocks[k]->first;
+			i != NULL && fin_bits_has(&l->in, k); i = i->next) {
+			if (fin_inst_defs(i, regs) == 0 || regs[0] != reg)
+				continue;
+			any = true;
+			if (i->lowering == ISA_LOWER_LOAD || is_atomic_read(i))
+				continue;
+			if (i->lowering != ISA_LOWER_MOV || depth > 1 ||
+				fin_inst_uses(i, regs) != 1 || !is_read(l, regs[0], depth + 1))
+				return false;
+		}
+	return any;
+}
+
+/* c = (r == e) where r is the result of a compare-and-swap that expected e, and e was read. */
+static bool tells_of_success(const struct loop *l, uint32_t c)
+{
+	unsigned count;
+	const struct fin_inst *cmp = definition(l, c, &count), *cas;
+	uint32_t r, e;
+
+	if (count != 1 || cmp->lowering != ISA_LOWER_CMP || cmp->operand_count != 3 ||
+		(cmp->isa->compare != BRIG_COMPARE_EQ && cmp->isa->compare != BRIG_COMPARE_NE))
+		return false;
+	for (unsigned k = 1; k <= 2; k++) {
+		if (cmp->operands[k].kind != FIN_OPND_VALUES ||
+			cmp->operands[k].v[0].kind != FIN_VALUE_REG)
+			return false;
+		r = cmp->operands[k].v[0].reg;
+		e = cmp->operands[3 - k].v[0].reg;
+		cas = definition(l, r, &count);
+		if (count == 1 && is_atomic_read(cas) && cas->isa->atomic_op == BRIG_ATOMIC_CAS &&
+			is_reg(&cas->operands[2], e) && is_read(l, e, 0))
+			return true;
+	}
+	return false;
+}
+
+static bool leaves(const struct loop *l, const struct fin_block *b)
+{
+	for (uint32_t k = 0; k < b->term.succ_count; k++)
+		if (!in_loop(l, b->term.succ[k]))
+			return true;
+	return false;
+}
+
+static bool has_source(const struct loop *l)
+{
+	for (size_t k = l->head->index; k < l->end; k++)
+		for (const struct fin_inst *i = l->f->blocks[k]->first;
+			i != NULL && fin_bits_has(&l->in, k); i = i->next)
+			if (depends_on_others(l, i))
+				return true;
+	return false;
+}
+
+static bool waits(struct loop *l)
+{
+	survey(l);
+	if ((l->across_barriers && !l->has_barrier) || !has_source(l))
+		return false;
+	spread(l);
+	for (size_t k = l->head->index; k < l->end; k++) {
+		const struct fin_block *b = l->f->blocks[k];
+
+		if (in_loop(l, b) && branches_on_uncertain(l, b) &&
+			!tells_of_success(l, b->term.value.reg) &&
+			(leaves(l, b) || decided_by(l, b)))
+			return true;
+	}
+	return false;
+}
+
+/* ---- all loops ------------------------------------------------------------------------------ */
+
+static struct fin_loop_edge *edge_of(struct fin_loop_edges *out, struct fin_block *from,
+	uint32_t succ, struct fin_block *head)
+{
+	for (size_t i = 0; i < out->count; i++)
+		if (out->edges[i].from == from && out->edges[i].succ == succ)
+			return &out->edges[i];
+	ARRAY_GROW(out->edges, out->count, out->cap);
+	out->edges[out->count] = (struct fin_loop_edge){.from = from, .succ = succ, .head = head};
+	return &out->edges[out->count++];
+}
+
+static void note_edges(const struct loop *l, struct fin_loop_edges *out)
+{
+	struct fin_block *head = l->f->blocks[l->head->index];
+
+	for (size_t k = head->index; k < l->end; k++) {
+		struct fin_block *b = l->f->blocks[k];
+
+		for (uint32_t s = 0; in_loop(l, b) && s < b->term.succ_count; s++)
+			if (b->term.succ[s] == l->head)
+				edge_of(out, b, s, head)->back = true;
+			else if (!in_loop(l, b->term.succ[s]))
+				edge_of(out, b, s, head)->leaves = true;
+	}
+}
+
+static bool may_read(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (is_atomic_read(i) || i->lowering == ISA_LOWER_SIGNAL ||
+				i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_FENCE ||
+				calls_what_reads(i))
+				return true;
+	return false;
+}
+
+static bool is_head(const struct fin_block *b)
+{
+	for (uint32_t k = 0; k < b->pred_count; k++)
+		if (b->preds[k]->index >= b->index)
+			return true;
+	return false;
+}
+
+void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out)
+{
+	struct arena *a = f->module->arena;
+	struct loop l = {.f = f};
+
+	if (!may_read(f))
+		return;
+	l.in = fin_bits_new(a, f->block_count);
+	l.seen = fin_bits_new(a, f->block_count);
+	l.uncertain = fin_bits_new(a, f->reg_count);
+	l.stack = mem_new(f->block_count + 1, sizeof *l.stack);
+	for (size_t k = 0; k < f->block_count; k++) {
+		l.head = f->blocks[k];
+		for (unsigned across = 0; is_head(l.head) && across < 2; across++) {
+			l.across_barriers = across != 0;
+			if (collect(&l) && waits(&l))
+				note_edges(&l, out);
+		}
+	}
+	free(l.stack);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See flow_graph.h. */
+#include "shape/flow_graph.h"
+
+/* ---- nodes and edges ------------------------------------------------------------------------ */
+
+bool fin_leaves_region(const struct fin_block *b)
+{
+	return b->term.kind == FIN_TERM_BARRIER || b->term.kind == FIN_TERM_RET;
+}
+
+struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const *blocks, uint32_t n)
+{
+	struct fin_positions p = {.first = blocks[0]->index};
+	uint32_t last = p.first;
+
+	for (uint32_t k = 1; k < n; k++) {
+		p.first = blocks[k]->index < p.first ? blocks[k]->index : p.first;
+		last = blocks[k]->index > last ? blocks[k]->index : last;
+	}
+	p.count = last - p.first + 1;
+	p.at = ARENA_ARRAY(a, uint32_t, p.count);
+	memset(p.at, 0xff, p.count * sizeof *p.at);
+	return p;
+}
+
+struct frame {
+	struct fin_block *block;
+	uint32_t next;
+};
+
+/* A walk through a region. */
+struct walk {
+	struct frame *stack;
+	struct fin_block **last; /* blocks that are left, the entry last */
+	size_t depth, stack_cap, count, last_cap;
+	struct fin_bits seen;
+};
+
+static void go_to(struct walk *w, struct fin_block *b)
+{
+	if (fin_bits_has(&w->seen, b->index))
+		return;
+	fin_bits_add(&w->seen, b->index);
+	ARRAY_GROW(w->stack, w->depth, w->stack_cap);
+	w->stack[w->depth++] = (struct frame){b, 0};
+}
+
+static void leave(struct walk *w)
+{
+	ARRAY_GROW(w->last, w->count, w->last_cap);
+	w->last[w->count++] = w->stack[--w->depth].block;
+}
+
+/* Nodes in reverse post-order. */
+static void number_nodes(struct fin_graph *g, const struct fin_function *f,
+	const struct fin_region *r)
+{
+	struct walk w = {.seen = fin_bits_new(g->a, f->block_count)};
+
+	go_to(&w, r->entry);
+	while (w.depth > 0) {
+		struct frame *top = &w.stack[w.depth - 1];
+
+		if (fin_leaves_region(top->block) || top->next == top->block->term.succ_count)
+			leave(&w);
+		else
+			go_to(&w, top->block->term.succ[top->next++]);
+	}
+	g->n = (uint32_t)w.count;
+	g->block = ARENA_ARRAY(g->a, struct fin_block *, g->n);
+	for (uint32_t k = 0; k < g->n; k++)
+		g->block[k] = w.last[g->n - 1 - k];
+	g->node = fin_positions_new(g->a, g->block, g->n);
+	for (uint32_t k = 0; k < g->n; k++)
+		fin_position_set(&g->node, g->block[k], k);
+	free(w.last);
+	free(w.stack);
+}
+
+static void connect(struct fin_graph *g)
+{
+	uint32_t *from =
+		mem_new(g->n, sizeof *from); /* by node: the last one with an edge to it, + 1 */
+
+	g->succ = ARENA_ARRAY(g->a, uint32_t *, g->n);
+	g->pred = ARENA_ARRAY(g->a, uint32_t *, g->n);
+	g->succ_count = ARENA_ARRAY(g->a, uint32_t, g->n);
+	g->pred_count = ARENA_ARRAY(g->a, uint32_t, g->n);
+	for (uint32_t k = 0; k < g->n; k++) {
+		const struct fin_term *t = &g->block[k]->term;
+
+		g->succ[k] = ARENA_ARRAY(g->a, uint32_t, t->succ_count);
+		for (uint32_t i = 0; !fin_leaves_region(g->block[k]) && i < t->succ_count; i++) {
+			uint32_t to = fin_position(&g->node, t->succ[i]->index);
+
+			if (from[to] == k + 1)
+				continue;
+			from[to] = k + 1;
+			g->succ[k][g->succ_count[k]++] = to;
+			g->pred_count[to]++;
+		}
+	}
+	free(from);
+	for (uint32_t k = 0; k < g->n; k++) {
+		g->pred[k] = ARENA_ARRAY(g->a, uint32_t, g->pred_count[k]);
+		g->pred_count[k] = 0;
+	}
+	for (uint32_t k = 0; k < g->n; k++)
+		for (uint32_t i = 0; i < g->succ_count[k]; i++) {
+			uint32_t s = g->succ[k][i];
+
+			g->pred[s][g->pred_count[s]++] = k;
+		}
+}
+
+/* ---- loops ---------------------------------------------------------------------------------- */
+
+static void dominators(struct fin_graph *g)
+{
+	bool changed = true;
+
+	g->idom = ARENA_ARRAY(g->a, uint32_t, g->n);
+	for (uint32_t k = 1; k < g->n; k++)
+		g->idom[k] = FIN_NOWHERE;
+	while (changed) {
+		changed = false;
+		for (uint32_t k = 1; k < g->n; k++) {
+			uint32_t d = FIN_NOWHERE;
+
+			for (uint32_t i = 0; i < g->pred_count[k]; i++) {
+				uint32_t p = g->pred[k][i];
+
+				if (p == 0 || g->idom[p] != FIN_NOWHERE)
+					d = d == FIN_NOWHERE ? p
+					                     : fin_common_dominator(g->idom, d, p);
+			}
+			changed |= d != g->idom[k];
+			g->idom[k] = d;
+		}
+	}
+}
+
+static bool dominates(const struct fin_graph *g, uint32_t a, uint32_t b)
+{
+	while (b > a)
+		b = g->idom[b];
+	return a == b;
+}
+
+/* All nodes that reach `from` without passing the header. */
+static void fill_loop(struct fin_graph *g, struct fin_graph_loop *l, uint32_t from, uint32_t *stack)
+{
+	uint32_t depth = 0;
+
+	if (fin_bits_has(&l->nodes, from))
+		return;
+	stack[depth++] = from;
+	fin_bits_add(&l->nodes, from);
+	l->size++;
+	while (depth > 0) {
+		uint32_t b = stack[--depth];
+
+		for (uint32_t i = 0; i < g->pred_count[b]; i++) {
+			uint32_t p = g->pred[b][i];
+
+			if (fin_bits_has(&l->nodes, p))
+				continue;
+			fin_bits_add(&l->nodes, p);
+			l->size++;
+			stack[depth++] = p;
+		}
+	}
+}
+
+static uint32_t header_count(const struct fin_graph *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < g->n; k++)
+		for (uint32_t i = 0; i < g->pred_count[k]; i++)
+			if (g->pred[k][i] >= k) {
+				n++;
+				break;
+			}
+	return n;
+}
+
+/* The loop with this header, when there is one. False when it has another entry. */
+static bool find_loop(struct fin_graph *g, uint32_t header, uint32_t *stack)
+{
+	struct fin_graph_loop *l = NULL;
+
+	for (uint32_t i = 0; i < g->pred_count[header]; i++) {
+		uint32_t p = g->pred[header][i];
+
+		if (p < header)
+			continue;
+		if (!dominates(g, header, p))
+			return false;
+		if (l == NULL) {
+			l = &g->loops[g->loop_count++];
+			*l = (struct fin_graph_loop){.header = header,
+				.parent = FIN_NOWHERE,
+				.size = 1,
+				.nodes = fin_bits_new(g->a, g->n)};
+			fin_bits_add(&l->nodes, header);
+		}
+		fill_loop(g, l, p, stack);
+	}
+	return true;
+}
+
+/* A header's number is lower than those of all it dominates: inner loops come later. */
+static void nest_loops(struct fin_graph *g)
+{
+	g->loop_of = ARENA_ARRAY(g->a, uint32_t, g->n);
+	for (uint32_t k = 0; k < g->n; k++)
+		g->loop_of[k] = FIN_NOWHERE;
+	for (uint32_t l = 0; l < g->loop_count; l++) {
+		struct fin_graph_loop *loop = &g->loops[l];
+
+		loop->parent = g->loop_of[loop->header];
+		loop->depth = loop->parent == FIN_NOWHERE ? 1 : g->loops[loop->parent].depth + 1;
+		for (uint32_t k = loop->header, left = loop->size; left > 0; k++)
+			if (fin_bits_has(&loop->nodes, k)) {
+				g->loop_of[k] = l;
+				left--;
+			}
+	}
+}
+
+static bool find_loops(struct fin_graph *g)
+{
+	uint32_t *stack = mem_new(g->n, sizeof *stack);
+	bool reducible = true;
+
+	g->loops = ARENA_ARRAY(g->a, struct fin_graph_loop, header_count(g));
+	for (uint32_t k = 0; k < g->n && reducible; k++)
+		reducible = find_loop(g, k, stack);
+	free(stack);
+	if (reducible)
+		nest_loops(g);
+	return reducible;
+}
+
+bool fin_graph_make(struct fin_graph *g, struct fin_function *f, const struct fin_region *r)
+{
+	*g = (struct fin_graph){.a = f->module->arena};
+	number_nodes(g, f, r);
+	connect(g);
+	dominators(g);
+	return find_loops(g);
+}

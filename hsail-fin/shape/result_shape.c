@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The shape of an instruction's results from those of its operands: see shapes.h. */
+#include "hsaemu/kernel_abi.h"
+#include "shape/shapes.h"
+
+static const struct fin_lane_shape group = {.kind = FIN_SHAPE_GROUP};
+static const struct fin_lane_shape wave = {.kind = FIN_SHAPE_WAVE};
+static const struct fin_lane_shape varying = {.kind = FIN_SHAPE_VARYING};
+
+static struct fin_lane_shape linear(int64_t stride, bool risky, unsigned bits)
+{
+	if (bits == 32)
+		stride = (int32_t)(uint32_t)(uint64_t)stride;
+	if (stride != 0 && bits != 32 && bits != 64)
+		return varying;
+	return (struct fin_lane_shape){FIN_SHAPE_LINEAR, risky, stride};
+}
+
+static int64_t stride_of(struct fin_lane_shape a)
+{
+	return a.kind == FIN_SHAPE_LINEAR ? a.stride : 0;
+}
+
+static struct fin_lane_shape value_shape(const struct fin_shapes *s, const struct fin_value *v)
+{
+	return v->kind == FIN_VALUE_REG ? s->of[v->reg] : group;
+}
+
+static struct fin_lane_shape operand_shape(const struct fin_shape_view *p, const struct fin_inst *i,
+	unsigned k)
+{
+	return value_shape(p->s, &i->operands[k].v[0]);
+}
+
+static bool is_plain_int(uint16_t type)
+{
+	const struct isa_type *t = isa_type_find(type);
+
+	return (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED) && t->bits >= 32;
+}
+
+/* ---- bounds --------------------------------------------------------------------------------- */
+
+/* No value of the operand in any lane exceeds this, and nothing wrapped on the way; UINT64_MAX:
+ * not known. */
+static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, unsigned depth)
+{
+	const struct fin_inst *i;
+	uint64_t a, b;
+
+	if (v->kind != FIN_VALUE_REG)
+		return v->lo <= INT32_MAX ? v->lo : UINT64_MAX;
+	i = s->def[v->reg];
+	if (i == NULL || depth == 0)
+		return UINT64_MAX;
+	if (i->lowering == ISA_LOWER_WORKITEM) /* lanes beyond the last work-item count on */
+		return i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
+		                       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
+		               ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE
+		               : UINT64_MAX;
+	if (i->lowering != ISA_LOWER_MOV &&
+		((i->lowering != ISA_LOWER_SHIFT && i->lowering != ISA_LOWER_ARITH) ||
+			!is_plain_int(i->isa->type)))
+		return UINT64_MAX;
+	a = bound_of(s, &i->operands[1].v[0], depth - 1);
+	if (i->lowering == ISA_LOWER_MOV || a > INT32_MAX)
+		return a;
+	b = bound_of(s, &i->operands[2].v[0], depth - 1);
+	if (b > INT32_MAX)
+		return UINT64_MAX;
+	if (i->isa->opcode == BRIG_OPCODE_SHL)
+		a = b < 31 ? a << b : UINT64_MAX;
+	else if (i->isa->opcode == BRIG_OPCODE_ADD)
+		a += b;
+	else if (i->isa->opcode == BRIG_OPCODE_MUL)
+		a *= b;
+	else
+		return UINT64_MAX;
+	return a <= INT32_MAX ? a : UINT64_MAX;
+}
+
+/* ---- instructions --------------------------------------------------------------------------- */
+
+static bool is_surely_one(struct fin_lane_shape s)
+{
+	return fin_is_part_uniform(s) && !s.risky;
+}
+
+/* The result of a function that is applied lane by lane. */
+static struct fin_lane_shape pointwise(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	struct fin_lane_shape r = group;
+
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		r = fin_shape_join(r,
+			is_surely_one(p->s->of[regs[n - 1]]) ? p->s->of[regs[n - 1]] : varying);
+	return r;
+}
+
+/* Products of a linear value and a constant. */
+static struct fin_lane_shape product(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	for (unsigned k = 1; k < 3; k++) {
+		const struct fin_value *c = &i->operands[k].v[0];
+		struct fin_lane_shape x = operand_shape(p, i, 3 - k);
+
+		if (c->kind == FIN_VALUE_IMM && x.kind == FIN_SHAPE_LINEAR)
+			return linear((int64_t)((uint64_t)x.stride * c->lo), x.risky, bits);
+	}
+	struct fin_lane_shape a = operand_shape(p, i, 1), b = operand_shape(p, i, 2);
+	return fin_is_part_uniform(a) && fin_is_part_uniform(b) ? fin_shape_join(a, b) : varying;
+}
+
+static struct fin_lane_shape sum(struct fin_lane_shape a, struct fin_lane_shape b, int sign,
+	unsigned bits)
+{
+	if (a.kind == FIN_SHAPE_VARYING || b.kind == FIN_SHAPE_VARYING)
+		return varying;
+	if (a.kind != FIN_SHAPE_LINEAR && b.kind != FIN_SHAPE_LINEAR)
+		return fin_shape_join(a, b);
+	return linear((int64_t)((uint64_t)stride_of(a) + (uint64_t)(sign * stride_of(b))),
+		a.risky || b.risky, bits);
+}
+
+static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	if (!is_plain_int(i->isa->type))
+		return pointwise(p, i);
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_ADD:
+		return sum(operand_shape(p, i, 1), operand_shape(p, i, 2), 1, bits);
+	case BRIG_OPCODE_SUB:
+		return sum(operand_shape(p, i, 1), operand_shape(p, i, 2), -1, bits);
+	case BRIG_OPCODE_NEG:
+		return sum(group, operand_shape(p, i, 1), -1, bits);
+	case BRIG_OPCODE_MUL:
+		return product(p, i);
+	case BRIG_OPCODE_MAD:
+		return sum(product(p, i), operand_shape(p, i, 3), 1, bits);
+	default:
+		return pointwise(p, i);
+	}
+}
+
+static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	const struct fin_value *n = &i->operands[2].v[0];
+	struct fin_lane_shape x = operand_shape(p, i, 1);
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	if (!is_plain_int(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
+		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
+		return pointwise(p, i);
+	return linear((int64_t)((uint64_t)x.stride << (n->lo & (bits - 1))), x.risky, bits);
+}
+
+bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
+{
+	const struct fin_value *v = &i->operands[1].v[0];
+	const struct fin_inst *d = s->def[v->reg];
+
+	if (bound_of(s, v, 8) <= INT32_MAX)
+		return false;
+	return d == NULL || d->lowering != ISA_LOWER_WORKITEM ||
+	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
+}
+
+static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
+
+	if (!fin_divides_rows(p->s, i))
+		return pointwise(p, i);
+	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
+}
+
+static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	unsigned to = isa_type_find(i->isa->type)->bits;
+	unsigned from = isa_type_find(i->isa->source_type)->bits;
+	struct fin_lane_shape x = operand_shape(p, i, 1);
+
+	if (!is_plain_int(i->isa->type) || !is_plain_int(i->isa->source_type) ||
+		x.kind != FIN_SHAPE_LINEAR)
+		return pointwise(p, i);
+	if (to > from && x.stride != 0 && !p->rules.no_wrap)
+		x.risky |= fin_widens_a_sum(p->s, i);
+	return linear(x.stride, x.risky, to);
+}
+
+static struct fin_lane_shape cmov_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape c = operand_shape(p, i, 1);
+	struct fin_lane_shape a = operand_shape(p, i, 2), b = operand_shape(p, i, 3);
+
+	if (!fin_is_part_uniform(c) || isa_type_find(i->operands[1].type)->bits != 1 ||
+		a.kind == FIN_SHAPE_VARYING || b.kind == FIN_SHAPE_VARYING)
+		return pointwise(p, i);
+	a = fin_shape_join(a, b);
+	return a.kind == FIN_SHAPE_LINEAR ? a : fin_shape_join(a, c);
+}
+
+static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
+	const struct fin_inst *i)
+{
+	bool in_rows = p->rules.in_rows;
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_WORKITEMID:
+	case BRIG_OPCODE_WORKITEMABSID:
+		return in_rows ? linear(i->operands[1].v[0].lo == 0, false, bits) : varying;
+	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
+	case BRIG_OPCODE_LANEID:
+		return linear(1, false, bits);
+	case BRIG_OPCODE_WAVEID:
+		return wave;
+	default: /* flat ids of whole groups and grids */
+		return in_rows ? linear(1, false, bits) : varying;
+	}
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static bool is_per_item(const struct fin_function *f, const struct fin_inst *i,
+	const struct fin_operand *o)
+{
+	if (o->global != NULL)
+		return false;
+	if (o->local != FIN_NO_LOCAL)
+		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_LINKED_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_IN ||
+		       f->locals[o->local].home == FIN_HOME_OUT;
+	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||
+	       i->isa->segment == BRIG_SEGMENT_ARG;
+}
+
+struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_inst *i, unsigned k)
+{
+	const struct fin_operand *o = &i->operands[k];
+
+	if (is_per_item(f, i, o))
+		return varying;
+	return o->has_reg ? s->of[o->reg] : group;
+}
+
+static bool is_constant_memory(const struct fin_inst *i)
+{
+	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
+	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
+}
+
+static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape a = fin_address_shape(p->f, p->s, i, 1);
+
+	if (a.kind == FIN_SHAPE_NONE)
+		return a;
+	if (!fin_is_uniform(a) && fin_width_has_wave(i->isa->width))
+		return wave;
+	if (!is_surely_one(a))
+		return varying;
+	if (a.kind == FIN_SHAPE_LINEAR) /* not where a part may have no lane */
+		return p->partial ? varying : linear(0, false, 1);
+	return a.kind == FIN_SHAPE_GROUP && is_constant_memory(i) ? group : wave;
+}
+
+/* ld and st of promoted variables. */
+static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	bool is_load = i->lowering == ISA_LOWER_LOAD;
+	const struct fin_operand *from = &i->operands[is_load], *to = &i->operands[!is_load];
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+	struct fin_lane_shape r = {.kind = FIN_SHAPE_NONE};
+
+	for (unsigned e = 0; e < from->count; e++) {
+		struct fin_lane_shape x = value_shape(p->s, &from->v[e]);
+
+		if (!fin_is_part_uniform(x) && p->f->regs[to->v[e].reg].bits != bits)
+			x = varying;
+		r = fin_shape_join(r, x);
+	}
+	return r;
+}
+
+/* Nothing writes what a roimg names, nor the properties of an image. */
+static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape r = pointwise(p, i);
+	bool is_written =
+		i->isa->opcode == BRIG_OPCODE_LDIMAGE && i->isa->image_type != BRIG_TYPE_ROIMG;
+
+	if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)
+		return r;
+	return is_written || !fin_is_uniform(r) ? varying : r;
+}
+
+/* ---- all instructions ----------------------------------------------------------------------- */
+
+struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_LOAD:
+	case ISA_LOWER_STORE:
+		return i->operands[1].kind == FIN_OPND_SLOTS ? move_shape(p, i) : load_shape(p, i);
+	case ISA_LOWER_MOV:
+		return operand_shape(p, i, 1);
+	case ISA_LOWER_ARITH:
+		return arith_shape(p, i);
+	case ISA_LOWER_SHIFT:
+		return shift_shape(p, i);
+	case ISA_LOWER_DIVIDE:
+		return divide_shape(p, i);
+	case ISA_LOWER_CVT:
+		return cvt_shape(p, i);
+	case ISA_LOWER_CMOV:
+		return cmov_shape(p, i);
+	case ISA_LOWER_LDA:
+		return i->operands[1].has_reg ? p->s->of[i->operands[1].reg] : group;
+	case ISA_LOWER_WORKITEM:
+		return workitem_shape(p, i);
+	case ISA_LOWER_CLOCK:
+		return wave;
+	case ISA_LOWER_LANE:
+		return i->isa->opcode == BRIG_OPCODE_ACTIVELANECOUNT ||
+		                       i->isa->opcode == BRIG_OPCODE_ACTIVELANEMASK
+		               ? wave
+		               : varying;
+	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_SIGNAL:
+	case ISA_LOWER_CALL:
+	case ISA_LOWER_ALLOCA:
+	case ISA_LOWER_QUEUE:
+	case ISA_LOWER_EXCEPTION:
+		return varying;
+	case ISA_LOWER_IMAGE:
+		return image_shape(p, i);
+	case ISA_LOWER_SEGMENTP:
+	case ISA_LOWER_FTOS:
+	case ISA_LOWER_STOF:
+		return i->isa->segment == BRIG_SEGMENT_GROUP ? pointwise(p, i) : varying;
+	default:
+		return pointwise(p, i);
+	}
+}

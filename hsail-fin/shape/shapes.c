@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See shapes.h. An optimistic fixpoint over all regions: shapes start as NONE and only get worse;
+ * divergence makes phis vary, varying conditions make divergence. */
+#include "shape/shapes.h"
+
+/* The regions that each block is in: most are in few of very many. */
+struct homes {
+	uint32_t *regions;
+	uint32_t *first; /* by block index, with one for the end: of its regions */
+};
+
+struct shape_pass {
+	struct fin_function *f;
+	const struct fin_regions *rs;
+	const struct fin_flow *flows;
+	struct fin_shape_rules rules;
+	struct fin_shapes *s;
+	struct fin_bits kept; /* registers that are in memory over a barrier */
+	struct homes homes;
+};
+
+static const struct fin_lane_shape group = {.kind = FIN_SHAPE_GROUP};
+static const struct fin_lane_shape wave = {.kind = FIN_SHAPE_WAVE};
+static const struct fin_lane_shape varying = {.kind = FIN_SHAPE_VARYING};
+
+static int64_t stride_of(struct fin_lane_shape a)
+{
+	return a.kind == FIN_SHAPE_LINEAR ? a.stride : 0;
+}
+
+struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b)
+{
+	if (a.kind == FIN_SHAPE_NONE)
+		return b;
+	if (b.kind == FIN_SHAPE_NONE)
+		return a;
+	if (a.kind == FIN_SHAPE_VARYING || b.kind == FIN_SHAPE_VARYING)
+		return varying;
+	if (a.kind != FIN_SHAPE_LINEAR && b.kind != FIN_SHAPE_LINEAR)
+		return a.kind > b.kind ? a : b;
+	if (stride_of(a) != stride_of(b))
+		return varying;
+	return (struct fin_lane_shape){FIN_SHAPE_LINEAR, a.risky || b.risky, stride_of(a)};
+}
+
+static struct homes homes_of(const struct fin_function *f, uint32_t count,
+	const struct fin_flow *flows)
+{
+	struct homes h = {.first = mem_new(f->block_count + 2, sizeof *h.first)};
+	uint32_t *next = h.first + 1; /* of each block, behind the regions that are in its list */
+
+	for (uint32_t r = 0; r < count; r++)
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			next[flows[r].order[k]->index + 1]++;
+	for (size_t k = 0; k < f->block_count; k++)
+		next[k + 1] += next[k];
+	h.regions = mem_new(next[f->block_count] + 1, sizeof *h.regions);
+	for (uint32_t r = 0; r < count; r++)
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			h.regions[next[flows[r].order[k]->index]++] = r;
+	return h;
+}
+
+static bool is_partial(const struct shape_pass *p, const struct fin_block *b)
+{
+	for (uint32_t h = p->homes.first[b->index]; h < p->homes.first[b->index + 1]; h++) {
+		uint32_t r = p->homes.regions[h];
+
+		if (fin_bits_has(&p->s->in[r].partial,
+			    fin_position(&p->flows[r].position, b->index)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_ready(const struct shape_pass *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (p->s->of[regs[n - 1]].kind == FIN_SHAPE_NONE)
+			return false;
+	return true;
+}
+
+static bool lower_to(const struct shape_pass *p, uint32_t reg, struct fin_lane_shape x)
+{
+	struct fin_lane_shape *old = &p->s->of[reg], r = fin_shape_join(*old, x);
+
+	if ((fin_bits_has(&p->s->blend, reg) && r.kind != FIN_SHAPE_NONE) ||
+		(r.risky && fin_bits_has(&p->kept, reg)))
+		r = varying;
+	if (r.kind == old->kind && r.stride == old->stride && r.risky == old->risky)
+		return false;
+	*old = r;
+	return true;
+}
+
+static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool partial)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+	bool changed = false;
+	struct fin_shape_view v = {p->f, p->s, p->rules, partial};
+	struct fin_lane_shape x;
+
+	if (n == 0 || !is_ready(p, i))
+		return false;
+	x = fin_inst_shape(&v, i);
+	for (unsigned k = 0; k < n; k++) /* all results have one shape */
+		x = fin_shape_join(x, p->s->of[regs[k]]);
+	for (unsigned k = 0; k < n; k++)
+		changed |= lower_to(p, regs[k], x);
+	return changed;
+}
+
+/* What the edges into a block that lie in one region bring to a phi. */
+enum phi_sources {
+	PHI_SAME,    /* one source */
+	PHI_BY_WAVE, /* several, but the lanes of a wave get the same one */
+	PHI_BY_LANE,
+};
+
+static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
+	const struct fin_block *b, const struct fin_phi *phi)
+{
+	const struct fin_positions *position = &p->flows[region].position;
+	uint32_t at = fin_position(position, b->index), first = FIN_NOWHERE;
+	bool same = true;
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		const struct fin_block *from = b->preds[k];
+
+		if (fin_position(position, from->index) == FIN_NOWHERE ||
+			from->term.kind == FIN_TERM_BARRIER)
+			continue;
+		first = first == FIN_NOWHERE ? phi->from[k] : first;
+		same &= phi->from[k] == first;
+	}
+	if (same)
+		return PHI_SAME;
+	return fin_bits_has(&p->s->in[region].join, at) ? PHI_BY_LANE : PHI_BY_WAVE;
+}
+
+/* Which barrier a wave comes from is its own matter, too. */
+static enum phi_sources sources_over_barriers(const struct fin_block *b, const struct fin_phi *phi)
+{
+	uint32_t first = FIN_NOWHERE;
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		if (b->preds[k]->term.kind != FIN_TERM_BARRIER)
+			continue;
+		first = first == FIN_NOWHERE ? phi->from[k] : first;
+		if (phi->from[k] != first)
+			return PHI_BY_WAVE;
+	}
+	return PHI_SAME;
+}
+
+static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
+	const struct fin_phi *phi)
+{
+	struct fin_lane_shape x = {.kind = FIN_SHAPE_NONE};
+	enum phi_sources by = sources_over_barriers(b, phi);
+	bool same = true;
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		x = fin_shape_join(x, p->s->of[phi->from[k]]);
+		same &= phi->from[k] == phi->from[0];
+	}
+	if (x.kind == FIN_SHAPE_NONE)
+		return false;
+	for (uint32_t h = p->homes.first[b->index]; !same && h < p->homes.first[b->index + 1];
+		h++) {
+		enum phi_sources s = sources_in(p, p->homes.regions[h], b, phi);
+
+		by = s > by ? s : by;
+	}
+	if (by == PHI_BY_LANE || (!same && x.risky))
+		x = varying;
+	if (by == PHI_BY_WAVE && x.kind == FIN_SHAPE_GROUP)
+		x = wave;
+	return lower_to(p, phi->reg, x);
+}
+
+static bool scan(const struct shape_pass *p)
+{
+	bool changed = false;
+
+	for (size_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+		bool partial = is_partial(p, b);
+
+		for (uint32_t i = 0; i < b->phi_count; i++)
+			changed |= scan_phi(p, b, &b->phis[i]);
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+			changed |= scan_inst(p, i, partial);
+	}
+	return changed;
+}
+
+/* ---- values that leave divergent loops ------------------------------------------------------ */
+
+/* Where a register is used: in a block, or on an edge between blocks. */
+struct use {
+	uint32_t block;
+	bool on_edge;
+};
+
+/* Whether the register from position `at` is used when lanes of the divergent loop may be
+ * elsewhere. A dispatched loop's blocks run for some lanes when others are between them. */
+static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struct use u)
+{
+	uint32_t to = fin_position(&w->position, u.block);
+
+	if (w->dispatched)
+		return u.on_edge || to != at;
+	return to == FIN_NOWHERE || !fin_loop_has(w, loop, to);
+}
+
+/* The loops around a block are asked from the innermost on: what is used in one is used in those
+ * around it. */
+static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_t at, struct use u)
+{
+	const struct fin_flow *w = &p->flows[region];
+
+	for (uint32_t l = w->loop_of[at]; l != FIN_NOWHERE && outlives(w, l, at, u);
+		l = w->loops[l].parent)
+		if (fin_bits_has(&p->s->in[region].loop, l))
+			return true;
+	return false;
+}
+
+/* A register that a divergent loop defines and something outside uses must keep, for lanes that
+ * have left, the value they left with. */
+static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, struct use u)
+{
+	const uint32_t *first = p->homes.first;
+
+	if (home[reg] == FIN_NOWHERE || fin_bits_has(&p->s->blend, reg))
+		return false;
+	for (uint32_t h = first[home[reg]]; h < first[home[reg] + 1]; h++) {
+		uint32_t r = p->homes.regions[h];
+
+		if (outlives_a_loop(p, r, fin_position(&p->flows[r].position, home[reg]), u)) {
+			fin_bits_add(&p->s->blend, reg);
+			(void)lower_to(p, reg, varying);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A phi is written on the edges to its block, and its sources are read there. */
+static bool note_phi(const struct shape_pass *p, const uint32_t *home, const struct fin_block *b,
+	const struct fin_phi *phi)
+{
+	bool changed = note_use(p, home, phi->reg, (struct use){b->index, true});
+
+	for (uint32_t k = 0; k < b->pred_count; k++) {
+		changed |= note_use(p, home, phi->from[k], (struct use){b->index, true});
+		changed |= note_use(p, home, phi->from[k], (struct use){b->preds[k]->index, true});
+	}
+	return changed;
+}
+
+static bool note_uses(const struct shape_pass *p, const uint32_t *home, const struct fin_block *b)
+{
+	const struct use here = {b->index, false};
+	uint32_t regs[FIN_MAX_REGS];
+	bool changed = false;
+
+	for (uint32_t i = 0; i < b->phi_count; i++)
+		changed |= note_phi(p, home, b, &b->phis[i]);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+			changed |= note_use(p, home, regs[n - 1], here);
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		changed |= note_use(p, home, b->term.value.reg, here);
+	return changed;
+}
+
+/* ---- set-up --------------------------------------------------------------------------------- */
+
+static void find_definitions(const struct shape_pass *p, uint32_t *home)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (size_t r = 0; r < p->f->reg_count; r++)
+		home[r] = FIN_NOWHERE;
+	for (size_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+
+		for (uint32_t i = 0; i < b->phi_count; i++) {
+			home[b->phis[i].reg] = (uint32_t)k;
+			p->s->phi[b->phis[i].reg] = &b->phis[i];
+			p->s->phi_sources[b->phis[i].reg] = b->pred_count;
+		}
+		for (struct fin_inst *i = b->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+				uint32_t reg = regs[n - 1];
+
+				p->s->def[reg] = home[reg] == FIN_NOWHERE ? i : NULL;
+				home[reg] = (uint32_t)k;
+			}
+	}
+	for (size_t r = 0; r < p->f->reg_count; r++)
+		if (home[r] == FIN_NOWHERE)
+			p->s->of[r] = group; /* undefined: zero */
+}
+
+static bool some_barrier_is_partial(const struct shape_pass *p)
+{
+	for (uint32_t r = 0; r < p->rs->count; r++)
+		for (uint32_t k = 0; k < p->flows[r].count; k++)
+			if (p->flows[r].order[k]->term.kind == FIN_TERM_BARRIER &&
+				fin_bits_has(&p->s->in[r].partial, k))
+				return true;
+	return false;
+}
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+static bool is_from_memory(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
+	       i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_ALLOCA ||
+	       i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL ||
+	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
+}
+
+/* Registers that vary with memory, or with what a loop makes of them. */
+struct origin {
+	const struct fin_shapes *s;
+	bool in_loops;
+	struct fin_bits regs;
+};
+
+static bool mark_origin(struct origin *o, uint32_t reg)
+{
+	if (fin_is_uniform(o->s->of[reg]) || fin_bits_has(&o->regs, reg))
+		return false;
+	fin_bits_add(&o->regs, reg);
+	return true;
+}
+
+static bool pass_on(struct origin *o, const struct fin_block *b)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	bool changed = false;
+
+	for (uint32_t i = 0; i < b->phi_count; i++)
+		for (uint32_t k = 0; k < b->pred_count; k++)
+			if ((o->in_loops && b->preds[k]->index >= b->index) ||
+				fin_bits_has(&o->regs, b->phis[i].from[k]))
+				changed |= mark_origin(o, b->phis[i].reg);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
+		bool found = is_from_memory(i);
+
+		for (unsigned n = fin_inst_uses(i, regs); n > 0 && !found; n--)
+			found = fin_bits_has(&o->regs, regs[n - 1]);
+		for (unsigned n = found ? fin_inst_defs(i, regs) : 0; n > 0; n--)
+			changed |= mark_origin(o, regs[n - 1]);
+	}
+	return changed;
+}
+
+static struct fin_bits find_origin(const struct fin_function *f, const struct fin_shapes *s,
+	bool in_loops)
+{
+	struct origin o = {s, in_loops, fin_bits_new(f->module->arena, f->reg_count)};
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (size_t k = 0; k < f->block_count; k++)
+			changed |= pass_on(&o, f->blocks[k]);
+	}
+	return o.regs;
+}
+
+struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s)
+{
+	return find_origin(f, s, false);
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
+	struct fin_shape_rules rules, struct fin_shapes *s)
+{
+	struct arena *a = f->module->arena;
+	struct shape_pass p = {f, rs, flows, rules, s, fin_bits_new(a, f->reg_count),
+		homes_of(f, rs->count, flows)};
+	uint32_t *home = mem_new(f->reg_count, sizeof *home);
+	bool changed = true;
+
+	s->of = ARENA_ARRAY(a, struct fin_lane_shape, f->reg_count);
+	s->def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count);
+	s->phi = ARENA_ARRAY(a, const struct fin_phi *, f->reg_count);
+	s->phi_sources = ARENA_ARRAY(a, uint32_t, f->reg_count);
+	s->blend = fin_bits_new(a, f->reg_count);
+	s->in = ARENA_ARRAY(a, struct fin_divergence, rs->count);
+	for (uint32_t r = 0; r < rs->count; r++)
+		s->in[r] = fin_divergence_new(a, &flows[r]);
+	find_definitions(&p, home);
+	for (uint32_t r = 1; r < rs->count; r++)
+		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
+			if (rs->kind[rs->regions[r].context[k]] != FIN_CONTEXT_AGAIN)
+				fin_bits_add(&p.kept, rs->regions[r].context[k]);
+	while (changed) {
+		changed = scan(&p);
+		for (uint32_t r = 0; r < rs->count; r++)
+			changed |= fin_diverge(&flows[r], s, &s->in[r]);
+		for (size_t k = 0; k < f->block_count; k++)
+			changed |= note_uses(&p, home, f->blocks[k]);
+	}
+	s->live_mask = some_barrier_is_partial(&p);
+	s->from_memory = find_origin(f, s, true);
+	free(p.homes.regions);
+	free(p.homes.first);
+	free(home);
+}
