@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control flow of a wave in a region of any shape: the dispatcher (design: codegen 8.10).
+/* A wave in a region of any shape (docs/design/vector-code.md, "The dispatcher").
  *
  *     while some block has lanes that wait for it:
  *         run the first such block of the flow's order for these lanes

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control flow of a wave: partial linearisation (design: codegen 8.5; after Moll and Hack).
+/* Flow of a wave, after Moll and Hack (docs/design/vector-code.md, "Partial linearisation").
  *
  * Blocks are lowered in the flow's order. Where a branch can split the wave there is no branch:
  * the next block of the order follows, the others are deferred, and a block that some lanes may

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads and stores of a wave, by the shape of the address (design: codegen 8.6).
+/* Loads and stores of a wave (docs/design/vector-code.md, "Memory accesses by shape").
  *
  *     one address in a part       scalar access
  *     stride = size               one vector, masked when lanes are off

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The work-group function of a kernel as vector code (design: codegen 8.2).
+/* The work-group function as vector code (docs/design/vector-code.md, "Regions").
  *
  *     entry: sizes, segment bases, kernargs, allocas
  *     for each region R:

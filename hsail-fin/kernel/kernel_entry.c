@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The work-group function of a kernel (design: codegen 8.2).
+/* The work-group function of a kernel (docs/design/vector-code.md, "Regions").
  *
  *     entry: sizes, segment bases, kernargs, allocas
  *     for each region R: for z, y, x of the group: load R's context; R's blocks; save context

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Context, target machine, passes (design: codegen 2 and 8.13). */
+/* Context, target machine, passes (docs/design/vector-code.md, "LLVM's part"). */
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Facts about a kernel's body that splitting it at barriers needs (design: codegen 8.2).
+/* Facts that splitting a kernel at barriers needs (docs/design/vector-code.md, "Regions").
  *
  * A region is what runs between two barriers. The work-group function runs a region for all
  * work-items, then the next one. Registers live at a region's entry are kept in memory per

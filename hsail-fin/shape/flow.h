@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The control flow inside one region, as vector code walks it (design: codegen 8.4).
+/* The control flow inside one region, as vector code walks it (docs/design/vector-code.md, "Flow").
  *
  * Blocks are known by their position in `order`: a topological order in which every loop is one
  * run of positions, its header first and its only latch, which ends in a branch to the header,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What vector code knows of a register's values in the lanes of a wave (design: codegen 8.3). */
+/* Values of a register in a wave's lanes (docs/design/vector-code.md, "Shapes of values"). */
 #ifndef HSAEMU_FIN_SHAPES_H
 #define HSAEMU_FIN_SHAPES_H
 
