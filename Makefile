@@ -228,6 +228,10 @@ uninstall:
 	for d in $(TOOL_LIB) $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \
 		[ ! -d $(DESTDIR)$$d ] || find $(DESTDIR)$$d -depth -type d -empty -delete; done
 
+# The picture of README.md, by graphviz; both files are committed.
+docs/suite.svg: docs/suite.dot
+	dot -Tsvg $< -o $@
+
 DIST = hsaemu-$(VERSION)
 dist:
 	@mkdir -p build
