@@ -8,6 +8,9 @@
 
 #include <stdarg.h>
 #include "hsaemu/base.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct arena_block;
 struct arena {
@@ -26,5 +29,7 @@ char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) PRINTF_LIKE(2,
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc_array((a), (n), sizeof(T), _Alignof(T)))
+
+HSAEMU_END_DECLS
 
 #endif

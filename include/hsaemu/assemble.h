@@ -4,7 +4,10 @@
 #define HSAEMU_ASSEMBLE_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct assemble_options {
 	bool debug_lines; /* loc directives for the text itself where it has none */
@@ -13,5 +16,7 @@ struct assemble_options {
 /* Appends the module to `out`; it has passed brig_verify(). False after diagnostics. */
 bool assemble(struct source *text, const struct assemble_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

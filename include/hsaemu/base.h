@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 #define NODISCARD __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt_arg, first_arg) __attribute__((format(printf, fmt_arg, first_arg)))
@@ -57,5 +60,7 @@ static inline uint64_t align_up(uint64_t v, uint64_t align)
 {
 	return (v + align - 1) & ~(align - 1);
 }
+
+HSAEMU_END_DECLS
 
 #endif

@@ -9,9 +9,12 @@
 #define HSAEMU_BRIG_H
 
 #include "hsaemu/brig_format.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/isa.h"
 #include "hsaemu/sink.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* ---- records: one struct per record, generated from records.def ----------------------------- */
 
@@ -225,5 +228,7 @@ enum brig_dump_format { BRIG_DUMP_TEXT, BRIG_DUMP_JSON };
  * false when it wants no more. */
 bool brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
 	struct buf *out, struct sink *sink);
+
+HSAEMU_END_DECLS
 
 #endif

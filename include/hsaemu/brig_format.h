@@ -7,6 +7,10 @@
 #ifndef HSAEMU_BRIG_FORMAT_H
 #define HSAEMU_BRIG_FORMAT_H
 
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
+
 enum BrigVersion {
 	BRIG_VERSION_HSAIL_MAJOR = 1,
 	BRIG_VERSION_HSAIL_MINOR = 0,
@@ -683,5 +687,7 @@ enum {
 	BRIG_BASE_BYTES = 4, /* byteCount u16, kind u16 */
 };
 #define BRIG_IDENTIFICATION "HSA BRIG" /* 8 bytes, no NUL */
+
+HSAEMU_END_DECLS
 
 #endif

@@ -5,7 +5,10 @@
 #define HSAEMU_BUF_H
 
 #include <stdarg.h>
+#include "hsaemu/decls.h"
 #include "hsaemu/str.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct buf {
 	unsigned char *data;
@@ -62,17 +65,19 @@ struct str buf_slice(const struct buf *b); /* valid until the next growth */
 /* Unaligned little-endian loads from memory the caller has bounds-checked. */
 static inline uint16_t le16(const void *p)
 {
-	const uint8_t *b = p;
+	const uint8_t *b = (const uint8_t *)p;
 	return (uint16_t)(b[0] | b[1] << 8);
 }
 static inline uint32_t le32(const void *p)
 {
-	const uint8_t *b = p;
+	const uint8_t *b = (const uint8_t *)p;
 	return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 static inline uint64_t le64(const void *p)
 {
 	return le32(p) | (uint64_t)le32((const uint8_t *)p + 4) << 32;
 }
+
+HSAEMU_END_DECLS
 
 #endif

@@ -12,7 +12,10 @@
 #ifndef HSAEMU_CLI_H
 #define HSAEMU_CLI_H
 
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 enum cli_type {
 	CLI_FLAG,     /* bool */
@@ -96,5 +99,7 @@ void cli_release(struct cli_result *result);
 int cli_usage_error(const struct cli_tool *tool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 extern const char hsaemu_version[]; /* "0.1.0" */
+
+HSAEMU_END_DECLS
 
 #endif

@@ -5,6 +5,9 @@
 #define HSAEMU_DECIMAL_H
 
 #include "hsaemu/base.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* Beyond these the products of 64-bit numbers and powers are no floats. */
 #define DECIMAL_FIRST_POWER (-13 * 28)
@@ -14,5 +17,7 @@ enum { DECIMAL_ERROR = 8 };
 
 /* m * 10^n, as the result, whose highest bit is set, times 2^exponent. m is not 0. */
 uint64_t decimal_scale(uint64_t m, int n, int *exponent);
+
+HSAEMU_END_DECLS
 
 #endif

@@ -14,7 +14,10 @@
 #define HSAEMU_DIAG_H
 
 #include <stdio.h>
+#include "hsaemu/decls.h"
 #include "hsaemu/source.h"
+
+HSAEMU_BEGIN_DECLS
 
 enum diag_severity { DIAG_NOTE, DIAG_REMARK, DIAG_WARNING, DIAG_ERROR, DIAG_UNSUPPORTED, DIAG_IO };
 
@@ -98,5 +101,7 @@ int diag_exit_status(const struct diag *d);
  * with file, line, column, length | section, offset; severity (note, remark, warning, error,
  * unsupported, io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
+
+HSAEMU_END_DECLS
 
 #endif

@@ -15,6 +15,9 @@
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_image.h>
 #include "hsaemu/base.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* HSA_EXT_AGENT_INFO_*; INVALID_ARGUMENT for others and for NULL. */
 hsa_status_t rt_ext_image_agent_info(uint32_t attribute, void *value) NODISCARD;
@@ -49,5 +52,7 @@ hsa_status_t rt_ext_image_clear(hsa_ext_image_t image, const void *data,
 hsa_status_t rt_ext_sampler_create(const hsa_ext_sampler_descriptor_t *descriptor,
 	hsa_ext_sampler_t *out) NODISCARD;
 hsa_status_t rt_ext_sampler_destroy(hsa_ext_sampler_t sampler);
+
+HSAEMU_END_DECLS
 
 #endif

@@ -4,8 +4,11 @@
 #define HSAEMU_FILEIO_H
 
 #include "hsaemu/cli.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/sink.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct stat;
 
@@ -60,5 +63,7 @@ bool file_outputs_differ(const char *output, const char *what, const char *other
 	struct diag *d) NODISCARD;
 /* All that a command line names. */
 bool file_spares_all(const char *output, const struct cli_result *cli, struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

@@ -4,7 +4,10 @@
 #define HSAEMU_FINALIZE_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 enum finalize_emit { FINALIZE_OBJ, FINALIZE_ASM, FINALIZE_LLVM_IR, FINALIZE_IR };
 
@@ -87,5 +90,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 /* From here on the process ends by oom() when LLVM gets no memory: for tools, as it is of the whole
  * process. */
 void fin_watch_memory(void);
+
+HSAEMU_END_DECLS
 
 #endif

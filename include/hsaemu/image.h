@@ -8,8 +8,11 @@
 #define HSAEMU_IMAGE_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_abi.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* ---- metadata (note type HSAEMU_NOTE_METADATA) ---------------------------------------------- */
 
@@ -225,5 +228,7 @@ const struct image_export *image_export_find(const struct image *im, struct str 
 void image_isa_write(const struct image_isa *isa, struct buf *out);
 bool image_isa_read(const void *bytes, size_t len, struct arena *a,
 	struct image_isa *out) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

@@ -10,8 +10,11 @@
 #define HSAEMU_IMAGE_ABI_H
 
 #include "hsaemu/abi_version.h"
+#include "hsaemu/decls.h"
 #include <stdbool.h>
 #include <stdint.h>
+
+HSAEMU_BEGIN_DECLS
 
 enum hsaemu_image_geometry {
 #define IMAGE_GEOMETRY(id, ...) HSAEMU_GEOMETRY_##id,
@@ -49,7 +52,7 @@ struct hsaemu_image {
 	uint64_t reserved; /* 0 */
 };
 enum { HSAEMU_IMAGE_BYTES = 64, HSAEMU_IMAGE_ALIGN = 64 };
-_Static_assert(sizeof(struct hsaemu_image) == HSAEMU_IMAGE_BYTES, "image block size");
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_image) == HSAEMU_IMAGE_BYTES, "image block size");
 
 enum hsaemu_sampler_bits { /* first bit of each mode in a sampler's handle */
 	HSAEMU_SAMPLER_ADDRESSING = 0,
@@ -232,5 +235,7 @@ static inline bool hsaemu_image_lay_out(struct hsaemu_image *i)
 	i->data_bytes = i->row_bytes * rows * (g->is_array ? i->layers : 1);
 	return i->data_bytes <= (uint64_t)1 << HSAEMU_IMAGE_MAX_BYTES_LOG2;
 }
+
+HSAEMU_END_DECLS
 
 #endif

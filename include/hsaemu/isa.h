@@ -14,6 +14,9 @@
 
 #include "hsaemu/brig_format.h"
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* ---- types (types.def) ------------------------------------------------------------------- */
 
@@ -23,7 +26,7 @@ enum isa_type_index {
 #include "hsaemu/types.def"
 	ISA_TYPE_COUNT
 };
-_Static_assert(ISA_TYPE_COUNT <= 64, "a set of types is one 64-bit word");
+HSAEMU_STATIC_ASSERT(ISA_TYPE_COUNT <= 64, "a set of types is one 64-bit word");
 
 enum isa_type_kind {
 	ISA_KIND_NONE,
@@ -284,5 +287,7 @@ void isa_mnemonic_print(const struct isa_form *f, const struct isa_inst *inst, s
 /* The record an encoder uses: BASIC instead of MOD when ftz, round and pack are at their defaults
  * (PRM 18.7.1). */
 uint16_t isa_encoding_record(const struct isa_form *f, const struct isa_inst *inst);
+
+HSAEMU_END_DECLS
 
 #endif

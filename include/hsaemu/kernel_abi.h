@@ -18,7 +18,10 @@
 #define HSAEMU_KERNEL_ABI_H
 
 #include "hsaemu/abi_version.h"
+#include "hsaemu/decls.h"
 #include <stdint.h>
+
+HSAEMU_BEGIN_DECLS
 
 enum {
 	HSAEMU_ABI_VERSION = HSAEMU_ABI,
@@ -64,7 +67,7 @@ struct hsaemu_kernel_descriptor {
 #define KD_FIELD(ctype, name, off, meaning) ctype name;
 #include "hsaemu/kernel_abi.def"
 };
-_Static_assert(sizeof(struct hsaemu_kernel_descriptor) == HSAEMU_KD_BYTES, "descriptor size");
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_kernel_descriptor) == HSAEMU_KD_BYTES, "descriptor size");
 
 /* What the handle of an indirect function points to: `fd.f`, aligned to HSAEMU_FD_BYTES. */
 enum {
@@ -77,7 +80,8 @@ struct hsaemu_function_descriptor {
 	int64_t wave_offset; /* fw.f, likewise */
 	uint64_t reserved2;
 };
-_Static_assert(sizeof(struct hsaemu_function_descriptor) == HSAEMU_FD_BYTES, "descriptor size");
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_function_descriptor) == HSAEMU_FD_BYTES,
+	"descriptor size");
 
 struct hsaemu_dispatch;
 struct hsaemu_wg;
@@ -231,5 +235,7 @@ enum hsaemu_note {
 	HSAEMU_NOTE_TOOL = 3,     /* tool, version, options */
 	HSAEMU_NOTE_BRIG = 4,     /* content hash of the BRIG */
 };
+
+HSAEMU_END_DECLS
 
 #endif

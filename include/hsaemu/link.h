@@ -4,7 +4,10 @@
 #define HSAEMU_LINK_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct link_input {
 	const char *name; /* for messages; archives are recognised by content */
@@ -22,5 +25,7 @@ struct link_options {
 /* Appends the image to `out`. Undefined and multiply defined symbols are reported by HSAIL name. */
 bool link_image(const struct link_input *inputs, size_t count, const struct link_options *o,
 	struct buf *out, struct buf *map_text, struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

@@ -4,7 +4,10 @@
 #ifndef HSAEMU_ORIGIN_H
 #define HSAEMU_ORIGIN_H
 
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct origin {
 	const char *name;   /* as the user calls it */
@@ -20,5 +23,7 @@ void origin_close(struct origin *o);
 /* The place that a line table calls line `line`, column `column` of `file`; line 0: not known. Only
  * the origin itself is ever read, whatever files the table names. */
 struct diag_place origin_place(struct origin *o, struct str file, uint64_t line, uint64_t column);
+
+HSAEMU_END_DECLS
 
 #endif

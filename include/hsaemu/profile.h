@@ -10,7 +10,10 @@
 #define HSAEMU_PROFILE_H
 
 #include <stdint.h>
+#include "hsaemu/decls.h"
 #include "hsaemu/kernel_abi.h"
+
+HSAEMU_BEGIN_DECLS
 
 enum hsaemu_profile_kind {
 #define PROFILE_CLASS(id, key, text) HSAEMU_PROFILE_##id,
@@ -76,5 +79,7 @@ struct hsaemu_profile {
 	uint64_t set_mask;   /* sets - 1 */
 	uint64_t ways;
 };
+
+HSAEMU_END_DECLS
 
 #endif

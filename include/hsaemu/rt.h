@@ -15,8 +15,11 @@
 #define HSAEMU_RT_H
 
 #include <hsa/hsa.h>
+#include "hsaemu/decls.h"
 #include "hsaemu/image.h"
 #include "hsaemu/profile.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* ---- signals of the system, threads and processes -----------------------------------------------
  *
@@ -321,5 +324,7 @@ size_t rt_profile_function_count(const struct rt_profile *p);
 const struct rt_profile_function *rt_profile_function(const struct rt_profile *p, size_t index);
 void rt_profile_read_function(const struct rt_profile *p, size_t index,
 	struct rt_profile_counts *out);
+
+HSAEMU_END_DECLS
 
 #endif

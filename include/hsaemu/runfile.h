@@ -3,12 +3,17 @@
 #ifndef HSAEMU_RUNFILE_H
 #define HSAEMU_RUNFILE_H
 
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 /* Parses a whole run file and forgets it. False after diagnostics. */
 bool run_file_check(struct source *s, struct diag *d) NODISCARD;
 /* Parses the value of an option of hsa-run by the option's name ("--arg"). False after diagnostics,
  * and when there is no such option. */
 bool run_file_check_option(const char *option, struct source *s, struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

@@ -4,6 +4,9 @@
 #define HSAEMU_SIMILAR_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct similar {
 	struct str word;
@@ -17,5 +20,7 @@ struct similar similar_to(struct str word);
 void similar_try(struct similar *s, const char *known);
 /* Appends "; did you mean 'best'?", or nothing. */
 void similar_say(const struct similar *s, struct buf *out);
+
+HSAEMU_END_DECLS
 
 #endif

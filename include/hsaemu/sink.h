@@ -4,6 +4,9 @@
 #define HSAEMU_SINK_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct sink {
 	/* False after a diagnostic of its own: no more is wanted. */
@@ -30,5 +33,7 @@ static inline bool sink_finish(struct sink *s, struct buf *text)
 	buf_clear(text);
 	return wanted;
 }
+
+HSAEMU_END_DECLS
 
 #endif

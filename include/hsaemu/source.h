@@ -3,7 +3,10 @@
 #ifndef HSAEMU_SOURCE_H
 #define HSAEMU_SOURCE_H
 
+#include "hsaemu/decls.h"
 #include "hsaemu/str.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct diag;
 
@@ -28,5 +31,7 @@ void source_release(struct source *s);
 /* 1-based line and byte column of a byte offset (offset == len is allowed). */
 void source_position(struct source *s, uint32_t off, uint32_t *line, uint32_t *col);
 struct str source_line(struct source *s, uint32_t line); /* without its newline */
+
+HSAEMU_END_DECLS
 
 #endif

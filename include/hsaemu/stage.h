@@ -4,7 +4,10 @@
 #ifndef HSAEMU_STAGE_H
 #define HSAEMU_STAGE_H
 
+#include "hsaemu/decls.h"
 #include "hsaemu/str.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct diag;
 
@@ -33,5 +36,7 @@ enum stage stage_of(const char *path, struct str bytes);
  * the tool `tool` takes, which is `wanted`. What is not known is the tool's to judge. */
 bool stage_expect(const char *tool, enum stage wanted, const char *path, struct str bytes,
 	struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif

@@ -6,6 +6,9 @@
 #include <limits.h>
 #include <string.h>
 #include "hsaemu/arena.h"
+#include "hsaemu/decls.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct str {
 	const char *p;
@@ -66,5 +69,7 @@ void str_map_release(struct str_map *m);
 bool str_map_find(const struct str_map *m, struct str key, uint64_t *value);
 /* Inserts or overwrites; returns the map's own copy of the key. */
 struct str str_map_put(struct str_map *m, struct str key, uint64_t value);
+
+HSAEMU_END_DECLS
 
 #endif

@@ -4,7 +4,10 @@
 #define HSAEMU_TRANSLATE_H
 
 #include "hsaemu/buf.h"
+#include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
+
+HSAEMU_BEGIN_DECLS
 
 struct translate_options {
 	const char *module_name; /* NULL: "&ptx" */
@@ -23,5 +26,7 @@ bool translate_ptx(struct source *ptx, const struct translate_options *o, struct
 /* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False
  * when the file is wrong besides, which `d` then says. */
 bool translate_survey(struct source *ptx, struct buf *out, struct diag *d) NODISCARD;
+
+HSAEMU_END_DECLS
 
 #endif
