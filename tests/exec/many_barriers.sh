@@ -4,7 +4,7 @@
 awk 'BEGIN {
 	print "module &m:1:0:$full:$large:$default; prog kernel &k(kernarg_u64 %in, kernarg_u64 %out) {"
 	print "align(4) group_u32 %tile[512]; ld_kernarg_u64 $d0, [%in]; ld_kernarg_u64 $d1, [%out];"
-	print "workitemflatabsid_u32 $s0; workitemflatid_u32 $s1; currentworkgroupsize_u32 $s2, 0;"
+	print "workitemflatabsid_u32 $s0; currentworkitemflatid_u32 $s1; currentworkgroupsize_u32 $s2, 0;"
 	print "currentworkgroupsize_u32 $s3, 1; mul_u32 $s2, $s2, $s3; workitemid_u32 $s4, 1; workitemabsid_u32 $s5, 0;"
 	print "cvt_u64_u32 $d2, $s0; shl_u64 $d2, $d2, 2; add_u64 $d0, $d0, $d2; add_u64 $d1, $d1, $d2;"
 	print "ld_global_u32 $s6, [$d0]; shl_u32 $s7, $s1, 2; mad_u32 $s8, $s4, 1000, $s5;"
