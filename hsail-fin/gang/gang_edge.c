@@ -76,23 +76,26 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 	struct fin_gang *g = s->g;
 	const struct fin_block *b = s->f->order[to], *from = s->f->order[s->at];
 	LLVMValueRef *v = mem_new((size_t)b->phi_count * g->parts + 1, sizeof *v);
+	unsigned *parts = mem_new((size_t)b->phi_count + 1, sizeof *parts);
 
-	for (uint32_t k = 0; k < b->phi_count; k++)
-		for (unsigned p = 0; p < phi_parts(s, to, k); p++) {
-			uint32_t source = fin_phi_source(&b->phis[k], b, from);
+	for (uint32_t k = 0; k < b->phi_count; k++) {
+		uint32_t source = fin_phi_source(&b->phis[k], b, from);
 
+		parts[k] = phi_parts(s, to, k);
+		for (unsigned p = 0; p < parts[k]; p++)
 			v[k * g->parts + p] = g->s->of[b->phis[k].reg].kind == FIN_SHAPE_VARYING
 			                              ? fin_gang_vector(g, source, p)
 			                              : fin_gang_scalar(g, source, p);
-		}
+	}
 	for (uint32_t k = 0; k < b->phi_count; k++) {
 		uint32_t reg = b->phis[k].reg;
 		bool blends = (mixes || fin_bits_has(&g->s->blend, reg)) && mask != NULL &&
 		              g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
-		for (unsigned p = 0; p < phi_parts(s, to, k); p++)
+		for (unsigned p = 0; p < parts[k]; p++)
 			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
 	}
+	free(parts);
 	free(v);
 }
 
