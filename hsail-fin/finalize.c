@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The pass list: BRIG -> own IR -> LLVM IR -> object. */
 #include "hsaemu/finalize.h"
+#include "ir/exceptions.h"
 #include "llvm/debug_info.h"
 #include "regions/fiber.h"
 #include "gang/gang.h"

@@ -2,19 +2,21 @@
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma device
-fin_module := promote_calls recursion budget linked_segments inline
+fin_module := exception_policies promote_calls recursion budget linked_segments inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
 fin_llvm := llvm_ctx llvm_cut llvm_memory llvm_size llvm_value target alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
-	lower_ctrl lower_cvt lower_directed lower_divide lower_except lower_float lower_image lower_lane \
-	lower_mem lower_move lower_native lower_operand lower_packed lower_profile lower_queue \
-	lower_round lower_special lower_wait globals
-fin_gang := gang_call gang_chain gang_dispatch gang_edge gang_flow gang_form form_name form_worth \
-	gang_ids gang_inst gang_mem gang_reduce gang_scatter gang_shared gang_tuple gang_value \
-	gang_window block_local lockstep vector_limits vector_cost remarks
+	lower_ctrl lower_cvt lower_directed lower_divide lower_except lower_fbarrier lower_float \
+	lower_image lower_mem lower_move lower_native lower_operand lower_packed lower_profile lower_queue \
+	lower_round lower_special lower_wait item_ops globals
+fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_lanes gang_cross \
+	gang_divide gang_image gang_fbarrier gang_profile gang_flow gang_dispatch gang_edge gang_chain \
+	gang_mem gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call gang_rows \
+	outline_call outline_define outline_name outline_worth block_local lockstep vector_limits \
+	vector_cost remarks
 fin_kernel := kernel_entry item_kernel item_loop function_entry pieces gang_kernel gang_function \
 	trial
 fin_emit := object

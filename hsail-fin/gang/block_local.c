@@ -5,6 +5,7 @@
  * What a definition is looked at for, or made again from, in other blocks is not local: addresses,
  * linear values that may wrap, and all that they are computed from. */
 #include "gang/gang.h"
+#include "ir/exceptions.h"
 
 struct local_pass {
 	const struct fin_function *f;

@@ -4,16 +4,13 @@
  * A gang, a wave of HSAEMU_WAVESIZE work-items or, where that makes no difference, a part of one,
  * is `parts` parts of `lanes` lanes. A register is kept as its
  * shape allows: one scalar, a scalar per part (of lane 0), or a vector per part. An instruction is
- * lowered for all parts before the next, by the lowerings of lower.h, which see through
- * fin_lower.gang what `mode` says: one scalar for the wave, the scalars of a part, the vectors of a
- * part, or one lane. */
+ * lowered for all parts before the next, by the lowerings of lower.h, each time for a view of the
+ * gang: one scalar for the wave, the scalars of a part, the vectors of a part, or one lane. */
 #ifndef HSAEMU_FIN_GANG_H
 #define HSAEMU_FIN_GANG_H
 
 #include "lower/lower.h"
 #include "shape/shapes.h"
-
-enum fin_gang_mode { FIN_GANG_ONCE, FIN_GANG_PART, FIN_GANG_VECTOR, FIN_GANG_LANE };
 
 /* Rows of arguments on the stack of function `fn`. */
 struct fin_rows_block {
@@ -26,16 +23,13 @@ struct fin_gang {
 	const struct fin_shapes *s;
 	const struct fin_shapes *hoped; /* if no sum wraps; NULL: not known */
 	unsigned lanes, parts;
-	enum fin_gang_mode mode;
-	unsigned part;
-	LLVMValueRef lane; /* LANE: i32, of the wave */
 	/* of the wave; vectors, and for rows scalars of lane 0 */
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef block[FIN_MAX_PARTS]; /* private blocks */
 	bool is_terse;                     /* small code is better than fast code */
 	bool shares;                       /* so many accesses that they are calls: gang_shared.c */
-	bool shares_forms; /* so much code of instructions alike, too: gang_form.c */
+	bool outlines; /* so much code of instructions alike, too: outline_define.c */
 	/* of a function with code of its own: rows of its formals, by number; of its frame and
 	 * those below, i32. NULL in kernels */
 	const struct fin_row *in_rows, *out_rows;
@@ -51,27 +45,46 @@ struct fin_gang {
 	 * `spilled_in` */
 	struct fin_bits spilled;
 	LLVMBasicBlockRef spilled_in;
-	LLVMValueRef base;       /* gang_form.c: of the instruction's address; NULL in kernels */
 	struct fin_bits local;   /* registers whose slots need not start as zero */
 	struct fin_bits started; /* registers whose slots `init` has cleared */
 	struct fin_bits opaque;  /* registers that may come from the context */
 	/* of the block */
 	LLVMValueRef *mask; /* by part; NULL: all lanes are on */
-	/* the last division of ids (lower_divide.c): each lane's remainder and quotient */
+	/* the last division of ids (gang_divide.c): each lane's remainder and quotient */
 	const struct fin_inst *divides;
 	LLVMBasicBlockRef divided_in;
 	LLVMValueRef divided[2][FIN_MAX_PARTS];
-	/* a register whose definition is lowered for its value only */
+};
+
+/* ---- gang_view.c ---------------------------------------------------------------------------- */
+
+enum fin_view_kind { FIN_VIEW_ONCE, FIN_VIEW_SCALARS, FIN_VIEW_VECTORS, FIN_VIEW_LANE };
+
+/* Lanes of a gang for which lowerings make code: they are given &view.w. It is valid as long as the
+ * gang's ids, blocks and masks are the same. */
+struct fin_view {
+	struct fin_lower w;
+	struct fin_gang *g;
+	enum fin_view_kind kind;
+	unsigned part;
+	LLVMValueRef lane; /* LANE: i32, of the wave */
+	/* a register whose definition is lowered for its value only, which goes to `found` */
 	uint32_t wanted; /* FIN_NOWHERE: none */
 	LLVMValueRef found;
 };
 
+/* One scalar for the wave; scalars, of lane 0, and vectors of a part. */
+struct fin_view fin_gang_once(struct fin_gang *g);
+struct fin_view fin_gang_scalars(struct fin_gang *g, unsigned part);
+struct fin_view fin_gang_vectors(struct fin_gang *g, unsigned part);
+/* The lane with number `lane`, i32, of the gang: registers that differ are in fin_gang.spill. This
+ * makes code where the builder is. */
+struct fin_view fin_gang_lane(struct fin_gang *g, LLVMValueRef lane);
+/* The same for the first lane that is on. */
+struct fin_view fin_gang_first_lane(struct fin_gang *g);
+
 /* ---- gang_value.c --------------------------------------------------------------------------- */
 
-/* What the lowerings see from now on. */
-void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane);
-LLVMValueRef fin_gang_get(struct fin_lower *w, uint32_t reg);
-void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v);
 LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part);
 /* The one value or that of lane 0; the register does not vary. */
 LLVMValueRef fin_gang_scalar(struct fin_gang *g, uint32_t reg, unsigned part);
@@ -88,6 +101,11 @@ LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 /* The definition of a register whose operands are still valid where the register is, or NULL. */
 const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg);
 
+/* Element of fin_gang.spill. */
+LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
+
+/* ---- gang_mask.c ---------------------------------------------------------------------------- */
+
 /* <V x i1> as an integer of V bits, and back. */
 LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask);
 LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
@@ -96,41 +114,19 @@ LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
 /* Masks of all parts, or NULL, to one bit per lane of the gang, i32. */
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
-/* Element of fin_gang.spill; the address of element n of such an array. */
-LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
+/* The address of element n of an array of `elem`. */
 LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n);
 LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name);
 
 /* ---- gang_inst.c ---------------------------------------------------------------------------- */
 
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
-/* Operations of vectors that LLVM would take apart, many times over. */
-bool fin_gang_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i);
-/* The scalar lowering of `i`, for one active lane after the other. */
-void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i);
-/* The same for the lanes `on`, bits, of registers that are spilled. */
-void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef on);
-/* A loop over the lanes that are on, with the mode LANE; what is lowered between is its body. */
-struct fin_lane_loop {
-	LLVMBasicBlockRef body, after;
-	LLVMValueRef left; /* phi: lanes to do, as bits */
-};
-struct fin_lane_loop fin_gang_open_lanes(struct fin_gang *g);
-void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l);
-/* What the lowerings see from now on is the first lane that is on. */
-void fin_gang_first_lane(struct fin_gang *g);
 
-/* ---- form_worth.c, gang_form.c -------------------------------------------------------------- */
+/* ---- outline_worth.c ------------------------------------------------------------------------- */
 
 /* Whether there is so much code of instructions that are alike but for their registers that they
  * are calls; what they call is defined then. */
-bool fin_gang_shares_forms(const struct fin_gang *g);
-/* `i` as a call for each part if it is one of those, else false. */
-bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i);
-/* What does `i` for each lane in turn if it is one of those, or NULL; its call, whose registers are
- * spilled. */
-LLVMValueRef fin_gang_form_in_turn(struct fin_gang *g, const struct fin_inst *i);
-void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef fn);
+bool fin_outline_pays(const struct fin_gang *g);
 
 /* ---- gang_ids.c ----------------------------------------------------------------------------- */
 
@@ -146,63 +142,14 @@ void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first);
 /* Ids from the flat ones. */
 void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 
-/* lower_profile.c */
-void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);
-/* lower_divide.c: i1, the quotient or remainder is linear in this part. */
+/* gang_divide.c: i1, the quotient or remainder is linear in this part. */
 LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part);
-
-/* lower_wait.c */
-void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i);
-
-/* ---- gang_mem.c, lower_lane.c ---------------------------------------------------------------- */
-
-/* Whether there are so many accesses of varying places that they share their code: else it grows to
- * a multiple and LLVM takes half a minute for unrolled kernels of some thousand lines. */
-bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);
-void fin_gang_load(struct fin_gang *g, const struct fin_inst *i);
-void fin_gang_store(struct fin_gang *g, const struct fin_inst *i);
-void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);
-
-/* gang_call.c: the address of a formal in memory, of the lane or lanes that are selected. */
-LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l);
-
-/* ---- lower_image.c --------------------------------------------------------------------------- */
-
-void fin_gang_image(struct fin_gang *g, const struct fin_inst *i);
-/* Lanes may use different images or samplers. */
+/* gang_image.c: lanes may use different images or samplers. */
 bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i);
-
-/* ---- gang_reduce.c -------------------------------------------------------------------------- */
-
-/* An atomic whose lanes can be combined before the memory is updated. */
-bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i);
-void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
-
-/* ---- gang_tuple.c --------------------------------------------------------------------------- */
-
-/* Between a vector of `count` (2 or 4) elements for each lane and a vector of all lanes for each
- * element. */
-void fin_tuple_split(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count,
-	LLVMValueRef *v);
-void fin_tuple_join(struct fin_gang *g, const LLVMValueRef *v, unsigned count, LLVMValueRef *tuple);
-
-/* ---- gang_window.c -------------------------------------------------------------------------- */
-
-/* Whether the processor can do all this with elements of that size. */
-bool fin_has_windows(const struct fin_gang *g, unsigned bytes);
-/* i1: elements with these numbers, <V x i32>, lie in order within two vectors from lane 0's on. */
-LLVMValueRef fin_window_holds(struct fin_gang *g, LLVMValueRef number);
-/* Mask of the elements of the second vector that are not behind the last lane's. */
-LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number);
-/* Each lane's element of the two vectors. */
-LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
-	LLVMValueRef upper);
-/* Where the second vector to store starts: it ends with the last lane's element, for a processor
- * looks at all bytes of a vector, also of lanes that are off, when it orders loads after stores. */
-LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number);
-/* The two vectors that have the lanes' elements where `mask` is on. */
-void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
-	LLVMValueRef vector[2], LLVMValueRef mask[2]);
+/* gang_mem.c: whether there are so many accesses of varying places that they share their code: else
+ * it grows to a multiple and LLVM takes half a minute for unrolled kernels of some thousand
+ * lines. */
+bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);
 
 /* ---- gang_flow.c ---------------------------------------------------------------------------- */
 
@@ -226,7 +173,7 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 
 /* ---- gang_kernel.c -------------------------------------------------------------------------- */
 
-/* Brings the kernel into the form that vector code is made from. */
+/* Changes the kernel so that vector code can be made of it. */
 void fin_gang_prepare(struct fin_function *f);
 
 /* ---- block_local.c --------------------------------------------------------------------------- */

@@ -4,147 +4,14 @@
  * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes.
  * So the convention does not depend on how many lanes the vectors of either side have. Lanes of an
  * indirect call that have the same target are called together. */
+#include "gang/gang_call.h"
+#include "gang/gang_lanes.h"
 #include "lower/call.h"
 #include "lower/lower_stack.h"
-
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-static uint64_t row_align(const struct fin_variable *v)
-{
-	return v->align > FIN_ROW_ALIGN ? v->align : FIN_ROW_ALIGN;
-}
-
-struct fin_row *fin_rows_of(struct arena *a, const struct fin_variable *const *formals,
-	uint32_t count, uint64_t *bytes)
-{
-	struct fin_row *rows = ARENA_ARRAY(a, struct fin_row, count);
-
-	*bytes = 0;
-	for (uint32_t k = 0; k < count; k++) {
-		const struct fin_variable *v = formals[k];
-		struct fin_row *r = &rows[k];
-
-		r->is_open = v->is_array && v->dim == 0;
-		r->stride = align_up(v->bytes, v->align);
-		r->offset = align_up(*bytes, row_align(v));
-		if (r->is_open) /* from the elements on; the header is before them */
-			r->offset += row_align(v);
-		*bytes = r->offset + HSAEMU_WAVESIZE * r->stride;
-	}
-	return rows;
-}
 
 static LLVMValueRef i64_of(struct fin_lower *w, uint64_t v)
 {
 	return LLVMConstInt(w->l->i64, v, false);
-}
-
-/* Bytes from lane to lane, i64. */
-static LLVMValueRef stride_of(struct fin_lower *w, LLVMValueRef base, const struct fin_row *r)
-{
-	if (!r->is_open)
-		return i64_of(w, r->stride);
-	return LLVMBuildLoad2(w->l->b, w->l->i64,
-		fin_byte_offset(w, base, r->offset - FIN_ROW_HEADER), "");
-}
-
-static LLVMValueRef lane_number(struct fin_gang *g)
-{
-	struct fin_lower *w = g->w;
-	uint64_t first = (uint64_t)g->part * g->lanes;
-
-	if (g->mode == FIN_GANG_LANE)
-		return fin_resize(w->l, g->lane, 64, false);
-	if (g->mode != FIN_GANG_VECTOR)
-		return i64_of(w, first);
-	return LLVMBuildAdd(w->l->b, fin_gang_iota(g, w->l->i64, 1),
-		fin_splat(w->l, i64_of(w, first), g->lanes), "");
-}
-
-/* The element of the lane or lanes that are selected. */
-static LLVMValueRef element(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r)
-{
-	struct fin_lower *w = g->w;
-	LLVMValueRef at = lane_number(g), stride = stride_of(w, base, r);
-
-	if (g->mode == FIN_GANG_VECTOR)
-		stride = fin_splat(w->l, stride, g->lanes);
-	at = LLVMBuildMul(w->l->b, at, stride, "");
-	return LLVMBuildGEP2(w->l->b, w->l->i8, fin_byte_offset(w, base, r->offset), &at, 1, "");
-}
-
-static const struct fin_row *row_of_formal(const struct fin_gang *g, const struct fin_variable *v)
-{
-	const struct fin_function *f = g->w->f;
-
-	for (uint32_t k = 0; k < f->in_count; k++)
-		if (f->in[k] == v)
-			return &g->in_rows[k];
-	for (uint32_t k = 0; k < f->out_count; k++)
-		if (f->out[k] == v)
-			return &g->out_rows[k];
-	BUG("variable '" STR_FMT "' is no formal", STR_ARG(v->name));
-}
-
-LLVMValueRef fin_gang_formal(struct fin_gang *g, const struct fin_local *l)
-{
-	return element(g, l->home == FIN_HOME_IN ? g->w->in : g->w->out, row_of_formal(g, l->var));
-}
-
-/* A part of a row of vectors; NULL where the elements do not lie side by side. */
-static LLVMValueRef part_of_row(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
-	unsigned part, LLVMTypeRef type)
-{
-	unsigned bytes = LLVMGetIntTypeWidth(LLVMGetElementType(type)) / 8;
-
-	if (r->stride != bytes)
-		return NULL;
-	return fin_byte_offset(g->w, base, r->offset + (uint64_t)part * g->lanes * bytes);
-}
-
-static unsigned part_align(const struct fin_gang *g, const struct fin_row *r)
-{
-	uint64_t bytes = r->stride * g->lanes;
-
-	return bytes < FIN_ROW_ALIGN ? (unsigned)bytes : FIN_ROW_ALIGN;
-}
-
-static void put_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r, unsigned part,
-	LLVMValueRef v)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	LLVMValueRef at = part_of_row(g, base, r, part, LLVMTypeOf(v));
-
-	if (at != NULL) {
-		LLVMSetAlignment(LLVMBuildStore(b, v, at), part_align(g, r));
-		return;
-	}
-	for (unsigned k = 0; k < g->lanes; k++)
-		LLVMBuildStore(b,
-			LLVMBuildExtractElement(b, v, LLVMConstInt(g->w->l->i32, k, false), ""),
-			fin_byte_offset(g->w, base, r->offset + (part * g->lanes + k) * r->stride));
-}
-
-static LLVMValueRef get_part(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
-	unsigned part, LLVMTypeRef type)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	LLVMValueRef at = part_of_row(g, base, r, part, type), v;
-
-	if (at != NULL) {
-		v = LLVMBuildLoad2(b, type, at, "");
-		LLVMSetAlignment(v, part_align(g, r));
-		return v;
-	}
-	v = LLVMConstNull(type);
-	for (unsigned k = 0; k < g->lanes; k++)
-		v = LLVMBuildInsertElement(b, v,
-			LLVMBuildLoad2(b, LLVMGetElementType(type),
-				fin_byte_offset(g->w, base,
-					r->offset + (part * g->lanes + k) * r->stride),
-				""),
-			LLVMConstInt(g->w->l->i32, k, false), "");
-	return v;
 }
 
 /* ---- formals in registers ------------------------------------------------------------------- */
@@ -159,8 +26,9 @@ static void enter_formal(struct fin_gang *g, const struct fin_inst *i)
 	const struct fin_row *r = &g->in_rows[i->operands[1].v[0].lo];
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		fin_dst(g->w, i, get_part(g, g->w->in, r, p, part_type(g, &i->operands[0])));
+		struct fin_view v = fin_gang_vectors(g, p);
+
+		fin_dst(&v.w, i, fin_row_get(g, g->w->in, r, p, part_type(g, &i->operands[0])));
 	}
 }
 
@@ -170,14 +38,13 @@ static void return_formal(struct fin_gang *g, const struct fin_inst *i)
 	const struct fin_row *r = &g->out_rows[i->operands[1].v[0].lo];
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef v;
+		struct fin_view lanes = fin_gang_vectors(g, p);
+		LLVMValueRef v = fin_src(&lanes.w, i, 0);
 
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		v = fin_src(g->w, i, 0);
 		if (g->mask != NULL)
 			v = fin_select(g->w->l, g->mask[p], v,
-				get_part(g, g->w->out, r, p, LLVMTypeOf(v)));
-		put_part(g, g->w->out, r, p, v);
+				fin_row_get(g, g->w->out, r, p, LLVMTypeOf(v)));
+		fin_row_put(g, g->w->out, r, p, v);
 	}
 }
 
@@ -260,13 +127,12 @@ static void copy_variables(struct wave_call *c, const struct fin_arg *args, uint
 
 		if (args[k].operand != FIN_IN_MEMORY)
 			continue;
-		mine = fin_private_variable(w, args[k].local);
-		other = element(c->g, block, &rows[k]);
+		mine = fin_private_variable(&l.lane.w, args[k].local);
+		other = fin_row_element(&l.lane, block, &rows[k]);
 		LLVMBuildMemCpy(w->l->b, back ? mine : other, v->align, back ? other : mine,
 			v->align, i64_of(w, v->bytes));
 	}
 	fin_gang_close_lanes(c->g, &l);
-	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 }
 
 static void put_args(struct wave_call *c)
@@ -275,18 +141,18 @@ static void put_args(struct wave_call *c)
 
 	for (uint32_t k = 0; k < call->in_count; k++)
 		for (unsigned p = 0; call->in[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++) {
-			fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
-			put_part(c->g, c->in, &c->in_rows[k], p,
-				fin_src(c->g->w, c->i, call->in[k].operand));
+			struct fin_view v = fin_gang_vectors(c->g, p);
+
+			fin_row_put(c->g, c->in, &c->in_rows[k], p,
+				fin_src(&v.w, c->i, call->in[k].operand));
 		}
 	/* a callee that does not write its result leaves zeros, not what LLVM may take for
 	 * anything */
 	for (uint32_t k = 0; k < call->out_count; k++)
 		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++)
-			put_part(c->g, c->out, &c->out_rows[k], p,
+			fin_row_put(c->g, c->out, &c->out_rows[k], p,
 				LLVMConstNull(part_type(c->g,
 					&c->i->operands[call->out[k].operand])));
-	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 	copy_variables(c, call->in, call->in_count, c->in_rows, c->in, false);
 }
 
@@ -298,12 +164,11 @@ static void take_results(struct wave_call *c)
 		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts;
 			p++) {
 			const struct fin_operand *o = &c->i->operands[call->out[k].operand];
+			struct fin_view v = fin_gang_vectors(c->g, p);
 
-			fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
-			fin_value_set(c->g->w, &o->v[0], o->type,
-				get_part(c->g, c->out, &c->out_rows[k], p, part_type(c->g, o)));
+			fin_value_set(&v.w, &o->v[0], o->type,
+				fin_row_get(c->g, c->out, &c->out_rows[k], p, part_type(c->g, o)));
 		}
-	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 	copy_variables(c, call->out, call->out_count, c->out_rows, c->out, true);
 }
 
@@ -367,7 +232,9 @@ static void call_target(struct wave_call *c, LLVMValueRef fn, LLVMValueRef lanes
 
 static LLVMValueRef code_of(struct wave_call *c, LLVMValueRef handle)
 {
-	return fin_call_handle(c->g->w, handle,
+	struct fin_view once = fin_gang_once(c->g);
+
+	return fin_call_handle(&once.w, handle,
 		offsetof(struct hsaemu_function_descriptor, wave_offset));
 }
 
@@ -384,11 +251,11 @@ static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
 	LLVMValueRef same[FIN_MAX_PARTS];
 
 	for (unsigned p = 0; p < c->g->parts; p++) {
-		fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
-		same[p] = LLVMBuildICmp(c->g->w->l->b, LLVMIntEQ, fin_src(c->g->w, c->i, 0),
+		struct fin_view v = fin_gang_vectors(c->g, p);
+
+		same[p] = LLVMBuildICmp(c->g->w->l->b, LLVMIntEQ, fin_src(&v.w, c->i, 0),
 			fin_splat(c->g->w->l, target, c->g->lanes), "");
 	}
-	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 	return fin_gang_wave_bits(c->g, same);
 }
 
@@ -401,12 +268,12 @@ static LLVMValueRef handle_table(struct wave_call *c)
 
 	LLVMSetAlignment(table, FIN_ROW_ALIGN);
 	for (unsigned p = 0; p < c->g->parts; p++) {
-		fin_gang_select(c->g, FIN_GANG_VECTOR, p, NULL);
-		LLVMSetAlignment(LLVMBuildStore(w->l->b, fin_src(w, c->i, 0),
+		struct fin_view v = fin_gang_vectors(c->g, p);
+
+		LLVMSetAlignment(LLVMBuildStore(w->l->b, fin_src(&v.w, c->i, 0),
 					 fin_gang_element(c->g, w->l->i64, table, p * c->g->lanes)),
 			8);
 	}
-	fin_gang_select(c->g, FIN_GANG_ONCE, 0, NULL);
 	return table;
 }
 
@@ -444,9 +311,10 @@ static void call_distinct(struct wave_call *c, LLVMValueRef lanes)
 static void call_indirect(struct wave_call *c, LLVMValueRef lanes)
 {
 	const struct fin_value *v = &c->i->operands[0].v[0];
+	struct fin_view once = fin_gang_once(c->g);
 
 	if (v->kind != FIN_VALUE_REG || fin_is_uniform(c->g->s->of[v->reg]))
-		call_target(c, code_of(c, fin_src(c->g->w, c->i, 0)), lanes);
+		call_target(c, code_of(c, fin_src(&once.w, c->i, 0)), lanes);
 	else
 		call_distinct(c, lanes);
 }
@@ -475,7 +343,6 @@ static void lower_call(struct fin_gang *g, const struct fin_inst *i)
 
 	if (g->parts * g->lanes != HSAEMU_WAVESIZE)
 		BUG("code+0x%x: call of a part of a wave", i->off);
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	make_blocks(&c);
 	put_args(&c);
 	call_if_any(&c);
@@ -484,7 +351,6 @@ static void lower_call(struct fin_gang *g, const struct fin_inst *i)
 
 void fin_gang_call(struct fin_gang *g, const struct fin_inst *i)
 {
-	g->w->inst = i;
 	if (i->call != NULL)
 		lower_call(g, i);
 	else if (i->pseudo == FIN_PSEUDO_ENTER)

@@ -131,11 +131,11 @@ static uint16_t index_type(const struct fin_term *t)
 }
 
 /* Of the current block's branch, scalar or vector as selected. */
-static LLVMValueRef branch_index(struct fin_walk *s)
+static LLVMValueRef branch_index(struct fin_walk *s, struct fin_view v)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;
 
-	return fin_value_get(s->g->w, &t->value, index_type(t));
+	return fin_value_get(&v.w, &t->value, index_type(t));
 }
 
 /* A branch on a varying value whose width says that the lanes agree. */
@@ -166,8 +166,7 @@ static void choose(struct fin_walk *s, LLVMValueRef *goes)
 		choose_by_lanes(s, goes);
 		return;
 	}
-	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
-	index = branch_index(s);
+	index = branch_index(s, fin_gang_once(s->g));
 	for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++)
 		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
 }
@@ -179,8 +178,7 @@ static void switch_to(struct fin_walk *s, const LLVMBasicBlockRef *edge_to)
 	LLVMBasicBlockRef first = edge_to[fin_position(&s->f->position, t->succ[0]->index)];
 	LLVMValueRef index, end;
 
-	fin_gang_select(s->g, FIN_GANG_ONCE, 0, NULL);
-	index = branch_index(s);
+	index = branch_index(s, fin_gang_once(s->g));
 	end = LLVMBuildSwitch(s->g->w->l->b, index, first, t->succ_count - 1);
 	for (uint32_t k = 1; k < t->succ_count; k++) {
 		LLVMBasicBlockRef edge = edge_to[fin_position(&s->f->position, t->succ[k]->index)];
@@ -241,10 +239,8 @@ void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS])
 	struct fin_gang *g = s->g;
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef index;
+		LLVMValueRef index = branch_index(s, fin_gang_vectors(g, p));
 
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		index = branch_index(s);
 		for (uint32_t k = 0; k < s->f->succ_count[s->at]; k++) {
 			mask[k][p] = goes_to(s, index, s->f->succ[s->at][k]);
 			if (g->mask != NULL)

@@ -8,9 +8,11 @@
  *
  * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
  * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
- * very many such accesses would become too long by that: there these forms are calls
+ * very many such accesses would become too long by that: there these ways are calls
  * (gang_shared.c). */
 #include "gang/gang_access.h"
+#include "gang/gang_lanes.h"
+#include "gang/gang_lowerings.h"
 #include "lower/lower_memory.h"
 
 enum { MAX_STRIDE = 4 };
@@ -31,8 +33,9 @@ void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct
 
 struct fin_address fin_access_of_part(struct fin_access *x)
 {
-	fin_gang_select(x->g, FIN_GANG_PART, x->part, NULL);
-	return fin_address_of(x->g->w, x->i, 1);
+	struct fin_view v = fin_gang_scalars(x->g, x->part);
+
+	return fin_address_of(&v.w, x->i, 1);
 }
 
 static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
@@ -258,8 +261,8 @@ static void last_lane_store(struct fin_access *x)
 
 /* ---- choices at run time -------------------------------------------------------------------- */
 
-void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_form *yes,
-	fin_access_form *no)
+void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
+	fin_access_way *no)
 {
 	LLVMBuilderRef b = builder(x);
 	LLVMBasicBlockRef block[2] = {fin_gang_block(x->g, "slow"), fin_gang_block(x->g, "fast")};
@@ -284,7 +287,7 @@ void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_
 	}
 }
 
-static void linear_form(struct fin_access *x)
+static void linear_way(struct fin_access *x)
 {
 	unsigned size = x->bytes * x->count;
 	struct fin_address a;
@@ -297,7 +300,7 @@ static void linear_form(struct fin_access *x)
 	}
 }
 
-static bool has_linear_form(const struct fin_access *x)
+static bool has_linear_way(const struct fin_access *x)
 {
 	int64_t stride = x->shape.stride, bytes = x->bytes;
 
@@ -351,6 +354,7 @@ static struct places places_of(struct fin_access *x)
 	const struct fin_inst *cvt = fin_access_element_number(x);
 	uint32_t reg = cvt == NULL ? x->i->operands[1].reg : cvt->operands[1].v[0].reg;
 	struct places p = {.unit = fin_access_size(x)};
+	struct fin_view lanes;
 	LLVMValueRef v, zero = i32_constant(x, 0);
 
 	if (x->lane_ptr != NULL)
@@ -360,9 +364,9 @@ static struct places places_of(struct fin_access *x)
 		p.narrow = true;
 		p.is_signed = cvt->isa->source_type == BRIG_TYPE_S32;
 	}
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
-	p.first = LLVMBuildExtractElement(builder(x), fin_reg_get(x->g->w, reg), zero, "");
-	v = fin_reg_get(x->g->w, fin_access_varying_part(x, reg));
+	lanes = fin_gang_vectors(x->g, x->part);
+	p.first = LLVMBuildExtractElement(builder(x), fin_reg_get(&lanes.w, reg), zero, "");
+	v = fin_reg_get(&lanes.w, fin_access_varying_part(x, reg));
 	p.from_first = LLVMBuildSub(builder(x), v,
 		fin_splat(x->g->w->l, LLVMBuildExtractElement(builder(x), v, zero, ""),
 			x->g->lanes),
@@ -468,7 +472,7 @@ static void windowed_or_scattered(struct fin_access *x)
 	fin_access_choose(x, is_in_window(x), windowed, fin_access_scattered);
 }
 
-static fin_access_form *form_if_not_consecutive(const struct fin_access *x)
+static fin_access_way *way_if_not_consecutive(const struct fin_access *x)
 {
 	if (x->g->is_terse)
 		return fin_access_scattered;
@@ -498,18 +502,18 @@ static bool may_be_consecutive(const struct fin_access *x)
 	       (is_hoped_to_be_consecutive(x) || !fin_depends_on_memory(x->g->s, o->reg));
 }
 
-static void find_form(struct fin_access *x)
+static void find_way(struct fin_access *x)
 {
-	fin_access_choose(x, is_consecutive(x), coalesced, form_if_not_consecutive(x));
+	fin_access_choose(x, is_consecutive(x), coalesced, way_if_not_consecutive(x));
 }
 
 static void consecutive_or_not(struct fin_access *x)
 {
 	x->is_rare = is_hoped_to_be_consecutive(x);
 	if (x->g->shares)
-		fin_access_shared(x, "any", find_form);
+		fin_access_shared(x, "any", find_way);
 	else
-		find_form(x);
+		find_way(x);
 	x->is_rare = false;
 }
 
@@ -529,7 +533,7 @@ static void access_rows(struct fin_access *x)
 	else if (x->mask == NULL && has_windows(x))
 		windowed_or_scattered(x);
 	else if (!fin_access_goes_by_known_lanes(x))
-		find_form(x);
+		find_way(x);
 	else
 		fin_access_scattered(x);
 }
@@ -540,8 +544,8 @@ static void access_part(struct fin_access *x)
 		access_rows(x);
 	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? broadcast_load : last_lane_store)(x);
-	else if (has_linear_form(x))
-		linear_form(x);
+	else if (has_linear_way(x))
+		linear_way(x);
 	else if (may_be_consecutive(x))
 		consecutive_or_not(x);
 	else
@@ -565,26 +569,26 @@ static struct fin_access access_of(struct fin_gang *g, const struct fin_inst *i,
 static void load_part(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;
+	struct fin_view v = fin_gang_vectors(g, x->part);
 	LLVMTypeRef shape;
 
 	access_part(x);
-	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
-	shape = fin_hsail_shape(g->w, isa_type_find(x->i->operands[0].type));
+	shape = fin_hsail_shape(&v.w, isa_type_find(x->i->operands[0].type));
 	for (unsigned e = 0; e < x->count; e++)
-		fin_dst_at(g->w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
+		fin_dst_at(&v.w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
 }
 
 static void store_part(struct fin_access *x)
 {
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	struct fin_view v = fin_gang_vectors(x->g, x->part);
+
 	for (unsigned e = 0; e < x->count; e++)
-		x->v[e] = fin_stored_bits(x->g->w, x->i, e);
+		x->v[e] = fin_stored_bits(&v.w, x->i, e);
 	access_part(x);
 }
 
 static void all_parts(struct fin_access *x)
 {
-	x->g->w->inst = x->i;
 	for (x->part = 0; x->part < x->g->parts; x->part++) {
 		x->mask = x->g->mask != NULL ? x->g->mask[x->part] : NULL;
 		(x->is_load ? load_part : store_part)(x);
@@ -592,7 +596,7 @@ static void all_parts(struct fin_access *x)
 }
 
 /* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when no
- * part has the end of a row, and else in any form. */
+ * part has the end of a row, and else in any way. */
 static void test_linear(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;
@@ -623,7 +627,7 @@ static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_lo
 {
 	struct fin_access x = access_of(g, i, is_load);
 
-	if (x.shape.risky && has_linear_form(&x))
+	if (x.shape.risky && has_linear_way(&x))
 		test_linear(&x);
 	else
 		all_parts(&x);

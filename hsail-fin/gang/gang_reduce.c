@@ -2,7 +2,7 @@
 /* Atomics without a result on one address for all lanes: counters, sums and bounds of a whole grid.
  * The order of lanes does not matter, so they are combined first, and the memory is updated once
  * for the wave. */
-#include "gang/gang.h"
+#include "gang/gang_lowerings.h"
 
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)
 {
@@ -115,10 +115,9 @@ static LLVMValueRef combined(struct fin_gang *g, const struct fin_inst *i)
 	LLVMTypeRef type;
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef v;
+		struct fin_view lanes = fin_gang_vectors(g, p);
+		LLVMValueRef v = fin_src(&lanes.w, i, 1);
 
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		v = fin_src(g->w, i, 1);
 		if (g->mask != NULL)
 			v = fin_select(g->w->l, g->mask[p], v, fin_like(v, neutral(i, bits)));
 		all = all == NULL ? v : both(g, i, all, v);
@@ -138,6 +137,7 @@ void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMBasicBlockRef on = NULL, after = NULL;
+	struct fin_view once = fin_gang_once(g);
 	LLVMValueRef v;
 
 	if (g->mask != NULL) {
@@ -146,11 +146,9 @@ void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i)
 		LLVMBuildCondBr(b, fin_gang_any(g, g->mask), on, after);
 		LLVMPositionBuilderAtEnd(b, on);
 	}
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	v = is_one_value(g, &i->operands[1].v[0]) ? combined_same(g, i, fin_src(g->w, i, 1))
+	v = is_one_value(g, &i->operands[1].v[0]) ? combined_same(g, i, fin_src(&once.w, i, 1))
 	                                          : combined(g, i);
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	fin_update_atomically(g->w, i, v);
+	fin_update_atomically(&once.w, i, v);
 	if (after != NULL) {
 		LLVMBuildBr(b, after);
 		LLVMPositionBuilderAtEnd(b, after);

@@ -58,12 +58,12 @@ static const struct fin_inst *widening(struct fin_access *x, const struct fin_va
 /* base + constant of the part. */
 static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base)
 {
-	struct fin_lower *w = x->g->w;
+	struct fin_view v = fin_gang_scalars(x->g, x->part);
 	LLVMValueRef ptr;
 
-	fin_gang_select(x->g, FIN_GANG_PART, x->part, NULL);
-	ptr = LLVMBuildIntToPtr(builder(x), fin_value_get(w, base, BRIG_TYPE_U64), w->l->ptr, "");
-	return fin_byte_offset(w, ptr, x->i->operands[1].offset);
+	ptr = LLVMBuildIntToPtr(builder(x), fin_value_get(&v.w, base, BRIG_TYPE_U64), v.w.l->ptr,
+		"");
+	return fin_byte_offset(&v.w, ptr, x->i->operands[1].offset);
 }
 
 /* base + index; 32-bit indices make faster gathers, and they must be signed:
@@ -76,10 +76,10 @@ static LLVMValueRef base_and_index(struct fin_access *x, const struct fin_value 
 	struct scaled s = scaled_index(x, index);
 	const struct fin_inst *cvt = widening(x, s.index);
 	LLVMValueRef ptr = part_base(x, base), v;
+	struct fin_view lanes = fin_gang_vectors(g, x->part);
 
-	fin_gang_select(g, FIN_GANG_VECTOR, x->part, NULL);
 	if (cvt != NULL) {
-		v = fin_value_get(g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
+		v = fin_value_get(&lanes.w, &cvt->operands[1].v[0], BRIG_TYPE_U32);
 		if (cvt->isa->source_type == BRIG_TYPE_U32) {
 			LLVMValueRef half = LLVMConstInt(g->w->l->i64, (uint64_t)1 << 31, false);
 
@@ -88,7 +88,7 @@ static LLVMValueRef base_and_index(struct fin_access *x, const struct fin_value 
 		}
 		v = fin_resize(g->w->l, v, 64, true);
 	} else {
-		v = fin_value_get(g->w, s.index, BRIG_TYPE_U64);
+		v = fin_value_get(&lanes.w, s.index, BRIG_TYPE_U64);
 	}
 	return LLVMBuildGEP2(b, s.unit, ptr, &v, 1, "");
 }
@@ -153,6 +153,7 @@ static struct fin_address linear_addresses(struct fin_access *x)
 struct fin_address fin_access_of_lanes(struct fin_access *x)
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
+	struct fin_view lanes;
 	LLVMValueRef sum;
 
 	if (x->lane_ptr != NULL) {
@@ -162,9 +163,9 @@ struct fin_address fin_access_of_lanes(struct fin_access *x)
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
 		return linear_addresses(x);
 	sum = sum_address(x);
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
+	lanes = fin_gang_vectors(x->g, x->part);
 	if (sum == NULL)
-		a = fin_address_of(x->g->w, x->i, 1);
+		a = fin_address_of(&lanes.w, x->i, 1);
 	else
 		a.ptr = sum;
 	if (LLVMGetTypeKind(LLVMTypeOf(a.ptr)) != LLVMVectorTypeKind)
@@ -298,6 +299,7 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 	struct sum sum = sum_of(x);
 	struct scaled s = {NULL, NULL};
 	const struct fin_inst *cvt = NULL;
+	struct fin_view lanes;
 	LLVMValueRef base;
 
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
@@ -312,8 +314,8 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 		return a;
 	}
 	base = part_base(x, sum.base);
-	fin_gang_select(x->g, FIN_GANG_VECTOR, x->part, NULL);
-	extract_lanes(x, fin_value_get(x->g->w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
+	lanes = fin_gang_vectors(x->g, x->part);
+	extract_lanes(x, fin_value_get(&lanes.w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
 		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64, cvt->isa->source_type == BRIG_TYPE_S32);
 		ptr[k] = LLVMBuildGEP2(builder(x), s.unit, base, &ptr[k], 1, "");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Accesses as calls: where there are very many, a form that takes blocks of its own is a function
+/* Accesses as calls: where there are very many, a way that takes blocks of its own is a function
  * of the module, and each access a call of it. LLVM's time grows faster than the number of blocks,
  * and with all that is live across them. */
 #include "gang/gang_access.h"
@@ -23,13 +23,14 @@ static struct place place_of(struct fin_access *x)
 	const struct fin_operand *o = &x->i->operands[1];
 	struct fin_gang *g = x->g;
 	struct place p = {NULL, NULL};
+	struct fin_view v;
 
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky) {
 		p.base = fin_access_of_part(x).ptr;
 		p.offset = fin_gang_iota(g, g->w->l->i64, (uint64_t)x->shape.stride);
 	} else if (o->has_reg && fin_address_has_base(x->i, 1)) {
-		fin_gang_select(g, FIN_GANG_PART, x->part, NULL);
-		p.base = fin_address_base(g->w, x->i, 1);
+		v = fin_gang_scalars(g, x->part);
+		p.base = fin_address_base(&v.w, x->i, 1);
 		p.offset = fin_gang_vector(g, o->reg, x->part);
 	} else {
 		p.base = fin_access_of_lanes(x).ptr;
@@ -70,13 +71,13 @@ static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 	return LLVMFunctionType(x->is_load ? loaded_type(x) : l->void_, types, n, false);
 }
 
-/* One for each form, for each processor that there is code for. */
-static void name_of(const struct fin_access *x, struct place at, const char *form,
+/* One for each way, for each processor that there is code for. */
+static void name_of(const struct fin_access *x, struct place at, const char *way,
 	char name[NAME_BYTES])
 {
 	unsigned bits = at.offset == NULL ? 0 : fin_shape_bits(LLVMTypeOf(at.offset));
 
-	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.o%u.a%u.l%u%s%s.%s", form,
+	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.o%u.a%u.l%u%s%s.%s", way,
 		x->is_load ? "ld" : "st", x->count, x->bytes * 8, bits,
 		fin_promised_align(x->i, 0, x->bytes), x->g->lanes, x->mask != NULL ? ".m" : "",
 		x->is_rare ? ".r" : "", x->g->w->l->target.cpu);
@@ -121,16 +122,17 @@ static void build_return(struct fin_access *x)
 }
 
 /* With a gang of its own that has the mask and the addresses alone. */
-static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_form *form,
+static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_way *way,
 	bool has_offset)
 {
+	struct fin_made made = {0};
 	struct fin_lower w = *like->g->w;
 	struct fin_gang g = *like->g;
 	struct fin_access x = *like;
 	LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(w.l->ctx, fn, "entry"), start;
 
 	w.fn = fn;
-	w.gang = &g;
+	w.made = &made;
 	g.w = &w;
 	x.g = &g;
 	g.is_terse = g.shares = false;
@@ -140,13 +142,13 @@ static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_acces
 	start = fin_gang_block(&g, "");
 	LLVMPositionBuilderAtEnd(w.l->b, start);
 	take_parameters(&x, fn, has_offset);
-	form(&x);
+	way(&x);
 	build_return(&x);
 	LLVMBuildBr(w.entry, start);
 	LLVMDisposeBuilder(w.entry);
 }
 
-static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form *form,
+static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_way *way,
 	bool has_offset)
 {
 	struct fin_llvm *l = x->g->w->l;
@@ -159,13 +161,13 @@ static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_form 
 	fin_llvm_frame_pointer(l, fn);
 	fin_llvm_measure_stack(l, fn);
 	LLVMSetCurrentDebugLocation2(l->b, NULL);
-	build_body(x, fn, form, has_offset);
+	build_body(x, fn, way, has_offset);
 	LLVMPositionBuilderAtEnd(l->b, here);
 	LLVMSetCurrentDebugLocation2(l->b, place);
 }
 
-static struct shared shared_form(const struct fin_access *x, struct place at, const char *name,
-	fin_access_form *form)
+static struct shared shared_way(const struct fin_access *x, struct place at, const char *name,
+	fin_access_way *way)
 {
 	LLVMModuleRef mod = x->g->w->l->mod;
 	struct shared s = {.type = shared_type(x, at)};
@@ -175,18 +177,18 @@ static struct shared shared_form(const struct fin_access *x, struct place at, co
 	s.fn = LLVMGetNamedFunction(mod, text);
 	if (s.fn == NULL) {
 		s.fn = LLVMAddFunction(mod, text, s.type);
-		define(x, s.fn, form, at.offset != NULL);
+		define(x, s.fn, way, at.offset != NULL);
 	}
 	return s;
 }
 
 /* ---- the call -------------------------------------------------------------------------------- */
 
-void fin_access_shared(struct fin_access *x, const char *name, fin_access_form *form)
+void fin_access_shared(struct fin_access *x, const char *name, fin_access_way *way)
 {
 	LLVMBuilderRef b = x->g->w->l->b;
 	struct place at = place_of(x);
-	struct shared s = shared_form(x, at, name, form);
+	struct shared s = shared_way(x, at, name, way);
 	LLVMValueRef args[MAX_ARGS] = {at.base}, r;
 	unsigned n = 1;
 

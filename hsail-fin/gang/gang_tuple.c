@@ -3,7 +3,7 @@
  * of all lanes for each element. Lanes are taken in groups of as many as there are elements, so
  * that pieces of the size of a lane's vector stay in their places: the processor moves elements
  * within those faster than from one to another. */
-#include "gang/gang.h"
+#include "gang/gang_access.h"
 
 /* Piece by piece, elements of a and, counted from `count` on, of b. */
 static LLVMValueRef pick(struct fin_gang *g, LLVMValueRef a, LLVMValueRef b, unsigned count,

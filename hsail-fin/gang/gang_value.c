@@ -4,104 +4,6 @@
  * spread to the lanes that are on. */
 #include "gang/gang.h"
 
-LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name)
-{
-	return LLVMAppendBasicBlockInContext(g->w->l->ctx, g->w->fn, name);
-}
-
-/* The current lane's element of an array of the wave. */
-static LLVMValueRef lane_pointer(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array)
-{
-	LLVMValueRef index = fin_resize(g->w->l, g->lane, 64, false);
-
-	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
-}
-
-static void select_lane(struct fin_gang *g)
-{
-	struct fin_lower *w = g->w;
-	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef first = LLVMConstInt(w->l->i32, 0, false), offset;
-
-	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = NULL; /* nothing that is done lane by lane asks for it */
-	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], g->lane, "");
-	offset = LLVMBuildMul(b, fin_resize(w->l, g->lane, 64, false), w->block_bytes, "");
-	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");
-	w->block = LLVMBuildGEP2(b, w->l->i8, w->block, &offset, 1, "");
-}
-
-void fin_gang_select(struct fin_gang *g, enum fin_gang_mode mode, unsigned part, LLVMValueRef lane)
-{
-	struct fin_lower *w = g->w;
-	bool is_vector = mode == FIN_GANG_VECTOR;
-
-	g->mode = mode;
-	g->part = part;
-	g->lane = lane;
-	w->lanes = is_vector ? g->lanes : 1;
-	if (mode == FIN_GANG_LANE) {
-		select_lane(g);
-		return;
-	}
-	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = is_vector ? g->id[d][part] : g->id_base[d][part];
-	w->flat_id = is_vector ? g->flat[part] : g->flat_base[part];
-	w->block = g->block[part];
-}
-
-/* ---- masks ---------------------------------------------------------------------------------- */
-
-LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask)
-{
-	return LLVMBuildBitCast(g->w->l->b, mask, fin_int_type(g->w->l, g->lanes), "");
-}
-
-LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits)
-{
-	return LLVMBuildBitCast(g->w->l->b, fin_resize(g->w->l, bits, g->lanes, false),
-		fin_shape(g->w->l->i1, g->lanes), "");
-}
-
-LLVMValueRef fin_gang_all(struct fin_gang *g)
-{
-	return LLVMConstAllOnes(fin_shape(g->w->l->i1, g->lanes));
-}
-
-LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
-{
-	LLVMValueRef all = masks[0], bits;
-
-	for (unsigned p = 1; p < g->parts; p++)
-		all = LLVMBuildOr(g->w->l->b, all, masks[p], "");
-	bits = fin_gang_bits(g, all);
-	return LLVMBuildICmp(g->w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
-}
-
-LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	uint64_t full = ((uint64_t)1 << g->parts * g->lanes) - 1;
-	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? full : 0, false);
-
-	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
-		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
-
-		bits = LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), "");
-		all = LLVMBuildOr(b, all, bits, "");
-	}
-	return all;
-}
-
-LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride)
-{
-	LLVMValueRef v[FIN_MAX_LANES];
-
-	for (unsigned k = 0; k < g->lanes; k++)
-		v[k] = LLVMConstInt(elem, k * stride, false);
-	return LLVMConstVector(v, g->lanes);
-}
-
 /* ---- slots ---------------------------------------------------------------------------------- */
 
 static LLVMTypeRef slot_type(struct fin_gang *g, uint32_t reg)
@@ -182,34 +84,17 @@ void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMVal
 /* Each lane's own value, from the definition. */
 static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part)
 {
-	struct fin_lower *w = g->w;
-	const struct fin_inst *inst = w->inst;
-	struct fin_gang saved = *g;
-	struct fin_lower saved_w = *w;
-	LLVMValueRef r;
+	struct fin_view v = fin_gang_vectors(g, part);
 
 	reg = look_through(g, reg);
 	if (g->exact[reg][part] != NULL)
-		return LLVMBuildLoad2(w->l->b, fin_shape(w->l->i32, g->lanes), g->exact[reg][part],
-			"");
-	g->wanted = reg;
-	g->found = NULL;
-	fin_gang_select(g, FIN_GANG_VECTOR, part, NULL);
-	fin_lower_inst(w, g->s->def[reg]);
-	r = g->found;
-	if (r == NULL)
+		return LLVMBuildLoad2(g->w->l->b, fin_shape(g->w->l->i32, g->lanes),
+			g->exact[reg][part], "");
+	v.wanted = reg;
+	fin_lower_inst(&v.w, g->s->def[reg]);
+	if (v.found == NULL)
 		BUG("definition of register %u does not define it", reg);
-	g->wanted = saved.wanted;
-	g->found = saved.found;
-	g->mode = saved.mode;
-	g->part = saved.part;
-	g->lane = saved.lane;
-	w->inst = inst;
-	w->lanes = saved_w.lanes;
-	memcpy(w->id, saved_w.id, sizeof w->id);
-	w->flat_id = saved_w.flat_id;
-	w->block = saved_w.block;
-	return r;
+	return v.found;
 }
 
 /* base + (lanes - 1) * stride stays in the source's range. */
@@ -302,83 +187,4 @@ LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg)
 	unsigned bits = g->w->f->regs[reg].bits;
 
 	return fin_int_type(g->w->l, bits < 8 ? 8 : bits);
-}
-
-LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n)
-{
-	LLVMValueRef index = LLVMConstInt(g->w->l->i64, n, false);
-
-	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
-}
-
-static LLVMValueRef lane_value(struct fin_gang *g, uint32_t reg)
-{
-	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
-	LLVMValueRef v;
-
-	if (fin_is_uniform(g->s->of[reg]))
-		return read_slot(g, reg, 0);
-	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(g, elem, g->spill[reg]), "");
-	/* or LLVM takes the element from the vector that was stored, which is slower than a load */
-	LLVMSetVolatile(v, LLVMIsConstant(g->lane));
-	return fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false);
-}
-
-static void set_lane_value(struct fin_gang *g, uint32_t reg, LLVMValueRef v)
-{
-	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
-
-	LLVMBuildStore(g->w->l->b, fin_resize(g->w->l, v, LLVMGetIntTypeWidth(elem), false),
-		lane_pointer(g, elem, g->spill[reg]));
-}
-
-LLVMValueRef fin_gang_get(struct fin_lower *w, uint32_t reg)
-{
-	struct fin_gang *g = w->gang;
-
-	switch (g->mode) {
-	case FIN_GANG_ONCE:
-	case FIN_GANG_PART:
-		return fin_gang_scalar(g, reg, g->part);
-	case FIN_GANG_VECTOR:
-		return fin_gang_vector(g, reg, g->part);
-	case FIN_GANG_LANE:
-		break;
-	}
-	return lane_value(g, reg);
-}
-
-static LLVMValueRef block_mask(const struct fin_gang *g, uint32_t reg, unsigned part)
-{
-	return g->mask != NULL && fin_bits_has(&g->s->blend, reg) ? g->mask[part] : NULL;
-}
-
-void fin_gang_set(struct fin_lower *w, uint32_t reg, LLVMValueRef v)
-{
-	struct fin_gang *g = w->gang;
-
-	if (g->wanted != FIN_NOWHERE) {
-		if (g->wanted == reg)
-			g->found = v;
-		return;
-	}
-	if (g->s->of[reg].kind != FIN_SHAPE_VARYING) {
-		fin_gang_put(g, reg, g->part, v);
-		return;
-	}
-	switch (g->mode) {
-	case FIN_GANG_VECTOR:
-		fin_gang_blend(g, reg, g->part, v, block_mask(g, reg, g->part));
-		break;
-	case FIN_GANG_LANE:
-		set_lane_value(g, reg, v);
-		break;
-	case FIN_GANG_ONCE:
-		for (unsigned p = 0; p < g->parts; p++)
-			fin_gang_blend(g, reg, p, fin_splat(w->l, v, g->lanes),
-				block_mask(g, reg, p));
-		break;
-	case FIN_GANG_PART:
-		BUG("register %u varies", reg);
-	}
 }

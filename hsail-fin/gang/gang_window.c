@@ -4,7 +4,7 @@
  * few instructions, but takes a gather or scatter apart, element by element.
  *
  * `number` says where each lane's element is, counted from lane 0's. */
-#include "gang/gang.h"
+#include "gang/gang_access.h"
 
 bool fin_has_windows(const struct fin_gang *g, unsigned bytes)
 {

@@ -22,7 +22,7 @@ static struct diag_place place_of(const struct fin_function *f, const struct fin
 
 /* ---- instructions --------------------------------------------------------------------------- */
 
-static const char *access_form(const struct remarks *r, const struct fin_inst *i)
+static const char *access_text(const struct remarks *r, const struct fin_inst *i)
 {
 	struct fin_lane_shape a = fin_address_shape(r->f, r->s, i, 1);
 	int64_t bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
@@ -44,7 +44,7 @@ static const char *missed(const struct remarks *r, const struct fin_inst *i)
 	switch (i->lowering) {
 	case ISA_LOWER_LOAD:
 	case ISA_LOWER_STORE:
-		return i->operands[1].kind == FIN_OPND_ADDRESS ? access_form(r, i) : NULL;
+		return i->operands[1].kind == FIN_OPND_ADDRESS ? access_text(r, i) : NULL;
 	case ISA_LOWER_ATOMIC:
 	case ISA_LOWER_SIGNAL:
 	case ISA_LOWER_QUEUE:

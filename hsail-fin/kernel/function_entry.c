@@ -54,11 +54,12 @@ static void emit_body(struct fin_lower *w)
 
 bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
 {
-	struct fin_lower w = fin_lower_of(u, f);
+	struct fin_made made = {0};
+	struct fin_lower w = fin_lower_of(u, f, &made);
 	LLVMBasicBlockRef entry, start;
 
 	fin_make_fiber(f, u->options->preempt,
-		FIN_FORM_ITEM); /* kernels that call what waits run on fibers */
+		FIN_PER_ITEM); /* kernels that call what waits run on fibers */
 	*fn = w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);
@@ -73,5 +74,5 @@ bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMVal
 	LLVMBuildBr(w.entry, start);
 	LLVMDisposeBuilder(w.entry);
 	free(w.regs);
-	return !w.failed;
+	return !made.failed;
 }

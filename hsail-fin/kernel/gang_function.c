@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Out-of-line functions for a wave: fw.NAME of kernel_abi.h. The body is vector code with a mask,
  * as in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
-#include "lower/call.h"
+#include "gang/gang_call.h"
 #include "llvm/debug_info.h"
 #include "lower/entry.h"
 #include "regions/fiber.h"
@@ -9,6 +9,7 @@
 
 struct function {
 	struct fin_gang_code code; /* first: the barrier callback gets it */
+	struct fin_made made;
 	struct fin_lower w;
 	struct fin_regions rs;
 	struct fin_flow flow;
@@ -69,6 +70,7 @@ static void read_parameters(struct function *k)
 static void take_frame(struct function *k)
 {
 	struct fin_lower *w = &k->w;
+	struct fin_view once = fin_gang_once(&k->g);
 	LLVMBuilderRef b = w->l->b;
 	uint64_t align = w->f->frame_align;
 	LLVMValueRef at, end;
@@ -79,8 +81,8 @@ static void take_frame(struct function *k)
 	at = LLVMBuildAnd(b, LLVMBuildAdd(b, at, fin_like(at, align - 1), ""),
 		fin_like(at, ~(align - 1)), "");
 	end = LLVMBuildAdd(b, at, fin_like(at, w->f->frame_bytes), "");
-	fin_trap_if(w, LLVMBuildICmp(b, LLVMIntUGT, end, w->block_bytes, ""), HSAEMU_TRAP_STACK,
-		LLVMConstInt(w->l->i32, w->f->frame_bytes, false));
+	fin_trap_if(&once.w, LLVMBuildICmp(b, LLVMIntUGT, end, w->block_bytes, ""),
+		HSAEMU_TRAP_STACK, LLVMConstInt(w->l->i32, w->f->frame_bytes, false));
 	w->frame = fin_resize(w->l, at, 32, false);
 	k->g.top = fin_resize(w->l, end, 32, false);
 }
@@ -113,7 +115,6 @@ static void emit_body(struct function *k)
 	LLVMBasicBlockRef init = fin_gang_block(g, ""), body = fin_gang_block(g, "");
 	LLVMValueRef tops[FIN_MAX_PARTS];
 
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	take_frame(k);
 	if (w->f->has_alloca)
 		exchange_tops(k, NULL, tops);
@@ -152,9 +153,8 @@ static void make_gang(struct function *k)
 		.spill = mem_new(f->reg_count, sizeof *k->g.spill),
 		.local = fin_gang_local(f, &k->shapes, &k->rs),
 		.in_rows = fin_rows_of(f->module->arena, f->in, f->in_count, &bytes),
-		.out_rows = fin_rows_of(f->module->arena, f->out, f->out_count, &bytes),
-		.wanted = FIN_NOWHERE};
-	k->g.shares_forms = fin_gang_shares_forms(&k->g);
+		.out_rows = fin_rows_of(f->module->arena, f->out, f->out_count, &bytes)};
+	k->g.outlines = fin_outline_pays(&k->g);
 }
 
 static void emit_function(struct function *k)
@@ -174,7 +174,6 @@ static void emit_function(struct function *k)
 	sizes = fin_group_sizes(w);
 	fin_gang_flat_ids(&k->g, k->first);
 	fin_gang_ids(&k->g, &sizes);
-	w->gang = &k->g;
 	emit_body(k);
 	LLVMBuildBr(w->entry, start);
 	LLVMDisposeBuilder(w->entry);
@@ -182,10 +181,11 @@ static void emit_function(struct function *k)
 
 bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
 {
-	struct function k = {.code = {.barrier = meet_no_barrier}, .w = fin_lower_of(u, f)};
+	struct function k = {
+		.code = {.barrier = meet_no_barrier}, .w = fin_lower_of(u, f, &k.made)};
 
 	fin_join_wavebarriers(f);
-	fin_make_fiber(f, u->options->preempt, FIN_FORM_WAVE);
+	fin_make_fiber(f, u->options->preempt, FIN_PER_WAVE);
 	fin_gang_prepare(f);
 	analyse(&k);
 	*fn = k.w.fn = fin_wave_declare(&k.w, f);
@@ -195,5 +195,5 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LL
 	free(k.g.spill);
 	free(k.g.exact);
 	free(k.g.slot);
-	return !k.w.failed;
+	return !k.made.failed;
 }

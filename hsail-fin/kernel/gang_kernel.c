@@ -24,8 +24,9 @@ enum body_kind { IN_ROWS, NARROW, ANY, BODIES };
 
 struct kernel {
 	struct fin_gang_code code; /* first: the barrier callback gets it */
+	struct fin_made made;
 	struct fin_lower w;
-	enum fin_form form;
+	enum fin_granularity per;
 	struct fin_regions rs;
 	struct fin_pieces pieces;
 	struct fin_flow *flows;
@@ -473,7 +474,6 @@ static void emit_gang(struct kernel *k)
 	LLVMValueRef offset = fin_resize(k->w.l, k->first, 64, false);
 	LLVMBasicBlockRef body;
 
-	k->w.gang = g;
 	offset = LLVMBuildMul(k->w.l->b, offset, fin_like(offset, k->item_bytes), "");
 	k->gang_context = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->context, &offset, 1, "");
 	private_blocks(k);
@@ -492,7 +492,6 @@ static void emit_gang(struct kernel *k)
 	fin_gang_region(g, &k->code);
 	LLVMBuildBr(g->init, body);
 	go_on_at(k, k->code.end);
-	k->w.gang = NULL;
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */
@@ -516,7 +515,7 @@ static bool has_one_body(const struct kernel *k)
 {
 	enum { MANY = 200 };
 
-	return k->w.m->step_by_step || (k->form == FIN_FORM_GROUP && k->rs.count > MANY);
+	return k->w.m->step_by_step || (k->per == FIN_PER_GROUP && k->rs.count > MANY);
 }
 
 /* for (first = begin; first < end; first += width) */
@@ -656,7 +655,7 @@ static void analyse(struct kernel *k)
 	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
 		&k->hoped);
 	fin_pieces_plan(f, &k->rs, &k->pieces);
-	if (k->form == FIN_FORM_WAVE)
+	if (k->per == FIN_PER_WAVE)
 		k->pieces.count = 1;
 	fin_pass_done(f->module->clock, "regions, flow and shapes");
 	place_context(k);
@@ -710,15 +709,14 @@ static void share_forms(struct kernel *k, enum body_kind body)
 {
 	if (body == NARROW && !k->has_narrow)
 		return;
-	k->g[body].shares_forms = fin_gang_shares_forms(&k->g[body]);
-	if (k->g[body].shares_forms && body == IN_ROWS)
+	k->g[body].outlines = fin_outline_pays(&k->g[body]);
+	if (k->g[body].outlines && body == IN_ROWS)
 		k->has_narrow = false;
 }
 
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
-	bool in_step =
-		k->form == FIN_FORM_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
+	bool in_step = k->per == FIN_PER_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
@@ -732,8 +730,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
 			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
-			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs),
-			.wanted = FIN_NOWHERE};
+			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs)};
 		share_forms(k, b);
 	}
 	for (unsigned b = 0; b < BODIES; b++)
@@ -832,9 +829,9 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 		k->heads[r] = k->pieces.of[r] == piece ? new_block(k, "region") : NULL;
 	k->done = new_block(k, "done");
 	k->hub = fin_is_in_pieces(&k->pieces) ? new_block(k, "next") : NULL;
-	if (k->form == FIN_FORM_WAVE)
+	if (k->per == FIN_PER_WAVE)
 		emit_wave_code(k);
-	for (uint32_t r = 0; k->form == FIN_FORM_GROUP && r < n; r++)
+	for (uint32_t r = 0; k->per == FIN_PER_GROUP && r < n; r++)
 		if (k->heads[r] != NULL)
 			emit_region(k, r);
 	go_on_at(k, k->done);
@@ -844,18 +841,18 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 		fin_region_switch(&k->w, NULL, k->next, k->heads, n, k->done);
 	} else {
 		LLVMBuildRetVoid(b);
-		if (k->form == FIN_FORM_GROUP)
+		if (k->per == FIN_PER_GROUP)
 			fin_kernel_begin(&k->w);
 		LLVMBuildBr(k->w.entry, k->heads[0]);
 	}
 	end_function(k);
 }
 
-static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
+static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_granularity per,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct kernel k = {
-		.code = {.barrier = wait_at_barrier}, .form = form, .w = fin_lower_of(u, f)};
+		.code = {.barrier = wait_at_barrier}, .per = per, .w = fin_lower_of(u, f, &k.made)};
 
 	analyse(&k);
 	make_gangs(&k, u->lanes);
@@ -863,31 +860,31 @@ static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum f
 		fin_piece_function(&k.w, &k.pieces, p);
 		emit_regions(&k, p);
 	}
-	fin_kernel_function(&k.w, form);
+	fin_kernel_function(&k.w, per);
 	if (fin_is_in_pieces(&k.pieces))
 		fin_pieces_run(&k.w, &k.pieces, k.rs.count);
 	else
 		emit_regions(&k, 0);
 	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
 	fin_pieces_describe(&k.pieces, kd);
-	if (form == FIN_FORM_WAVE)
+	if (per == FIN_PER_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.w.fn;
 	for (unsigned b = 0; b < BODIES; b++)
 		LLVMDisposeBuilder(k.g[b].init);
-	return !k.w.failed;
+	return !k.made.failed;
 }
 
 bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	return emit_kernel(u, f, FIN_FORM_WAVE, kd, entry);
+	return emit_kernel(u, f, FIN_PER_WAVE, kd, entry);
 }
 
 bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	return emit_kernel(u, f, FIN_FORM_GROUP, kd, entry);
+	return emit_kernel(u, f, FIN_PER_GROUP, kd, entry);
 }
 
 /* ---- preparation ---------------------------------------------------------------------------- */

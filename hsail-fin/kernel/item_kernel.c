@@ -57,10 +57,11 @@ static void emit_body(struct fin_lower *w)
 bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct fin_lower w = fin_lower_of(u, f);
+	struct fin_made made = {0};
+	struct fin_lower w = fin_lower_of(u, f, &made);
 	LLVMBasicBlockRef first, start;
 
-	fin_kernel_function(&w, FIN_FORM_ITEM);
+	fin_kernel_function(&w, FIN_PER_ITEM);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
 	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
@@ -75,5 +76,5 @@ bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
 	fin_kernel_on_fibers(1, kd);
 	*entry = w.fn;
 	free(w.regs);
-	return !w.failed;
+	return !made.failed;
 }

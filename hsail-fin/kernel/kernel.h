@@ -7,7 +7,7 @@
 #include "regions/fiber.h"
 
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
-void fin_kernel_function(struct fin_lower *w, enum fin_form form);
+void fin_kernel_function(struct fin_lower *w, enum fin_granularity per);
 /* What the code of a whole work-group begins with, in the entry block. */
 void fin_kernel_begin(struct fin_lower *w);
 /* Private bytes of a work-item besides its context, i64: what the kernel needs or, with a private

@@ -16,9 +16,11 @@
 #include "lower/lower_ctrl.h"
 #include "lower/lower_stack.h"
 #include "kernel/pieces.h"
+#include "ir/exceptions.h"
 
 struct kernel {
 	struct fin_code code; /* first: the barrier callback gets it */
+	struct fin_made made;
 	struct fin_lower w;
 	struct fin_regions rs;
 	struct fin_pieces pieces;
@@ -326,7 +328,7 @@ static void emit_prologue(struct kernel *k)
 	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
-void fin_kernel_function(struct fin_lower *w, enum fin_form form)
+void fin_kernel_function(struct fin_lower *w, enum fin_granularity per)
 {
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32};
 	struct buf name = BUF_INIT;
@@ -335,7 +337,7 @@ void fin_kernel_function(struct fin_lower *w, enum fin_form form)
 	buf_puts(&name, w->l->suffix);
 	buf_u8(&name, 0);
 	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
-		LLVMFunctionType(w->l->void_, types, form == FIN_FORM_GROUP ? 2 : 3, false));
+		LLVMFunctionType(w->l->void_, types, per == FIN_PER_GROUP ? 2 : 3, false));
 	buf_release(&name);
 	LLVMSetVisibility(w->fn, LLVMHiddenVisibility);
 	LLVMSetAlignment(w->fn, 16);
@@ -429,7 +431,7 @@ static void emit_regions(struct kernel *k, uint32_t piece)
 static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct kernel k = {.code = {.barrier = wait_at_barrier}, .w = fin_lower_of(u, f)};
+	struct kernel k = {.code = {.barrier = wait_at_barrier}, .w = fin_lower_of(u, f, &k.made)};
 
 	fin_regions(f, &k.rs);
 	k.rs.item_bytes = align_up(k.rs.item_bytes, k.rs.item_bytes > 8 ? 16 : 8);
@@ -438,7 +440,7 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 		fin_piece_function(&k.w, &k.pieces, p);
 		emit_regions(&k, p);
 	}
-	fin_kernel_function(&k.w, FIN_FORM_GROUP);
+	fin_kernel_function(&k.w, FIN_PER_GROUP);
 	if (fin_is_in_pieces(&k.pieces))
 		fin_pieces_run(&k.w, &k.pieces, k.rs.count);
 	else
@@ -446,7 +448,7 @@ static bool emit_scalar_kernel(const struct fin_unit *u, struct fin_function *f,
 	fin_kernel_describe(&k.w, k.rs.item_bytes, 1, kd);
 	fin_pieces_describe(&k.pieces, kd);
 	*entry = k.w.fn;
-	return !k.w.failed;
+	return !k.made.failed;
 }
 
 /* ---- forms ---------------------------------------------------------------------------------- */
@@ -457,13 +459,13 @@ void fin_kernel_on_fibers(unsigned items, struct hsaemu_kernel_descriptor *kd)
 	kd->fiber_items = (uint8_t)items;
 }
 
-static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_form form,
-	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+static bool emit_fiber_kernel(const struct fin_unit *u, struct fin_function *f,
+	enum fin_granularity per, struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	if (u->lanes == 1)
-		form = FIN_FORM_ITEM;
-	fin_make_fiber(f, u->options->preempt, form);
-	if (form == FIN_FORM_ITEM)
+		per = FIN_PER_ITEM;
+	fin_make_fiber(f, u->options->preempt, per);
+	if (per == FIN_PER_ITEM)
 		return fin_emit_item_kernel(u, f, kd, entry);
 	fin_gang_prepare(f);
 	return fin_emit_wave_kernel(u, f, kd, entry);
@@ -481,7 +483,7 @@ unsigned fin_lanes_of_wave(const struct fin_unit *u, const struct fin_function *
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	enum fin_form form = fin_choose_form(f, u->options);
+	enum fin_granularity per = fin_choose_granularity(f, u->options);
 	struct fin_callees callees = fin_callees_of(f);
 	struct fin_unit vector = *u; /* at any level */
 
@@ -491,18 +493,18 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
 	u = &vector;
 	if (u->lanes > 1)
 		fin_join_wavebarriers(f);
-	if (form == FIN_FORM_GROUP)
+	if (per == FIN_PER_GROUP)
 		fin_cut(f);
-	if (form == FIN_FORM_GROUP && u->lanes > 1) {
+	if (per == FIN_PER_GROUP && u->lanes > 1) {
 		fin_gang_prepare(f);
 		return fin_emit_gang_kernel(u, f, kd, entry);
 	}
 	/* scalar code: the work-items of a region must agree on where they wait next */
-	if (form == FIN_FORM_GROUP && fin_waves_stay_together(f)) {
+	if (per == FIN_PER_GROUP && fin_waves_stay_together(f)) {
 		fin_remark_scalar(f, u->options, u->why_scalar);
 		return emit_scalar_kernel(u, f, kd, entry);
 	}
-	if (form == FIN_FORM_ITEM)
+	if (per == FIN_PER_ITEM)
 		fin_remark_scalar(f, u->options, "its work-items run on fibers of their own");
-	return emit_fiber_kernel(u, f, form, kd, entry);
+	return emit_fiber_kernel(u, f, per, kd, entry);
 }

@@ -68,8 +68,7 @@ void fin_piece_function(struct fin_lower *w, struct fin_pieces *p, uint32_t numb
 	p->frame = LLVMGetParam(fn, 2);
 	p->region = LLVMGetParam(fn, 3);
 	w->linked_private = LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false);
-	w->image_coords = w->image_texels = NULL;
-	w->counters = w->tlb = w->addresses = NULL;
+	*w->made = (struct fin_made){.failed = w->made->failed};
 	fin_debug_function(w, w->f->loc);
 }
 

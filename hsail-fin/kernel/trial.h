@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How much code a kernel becomes in some form: LLVM's time and memory follow from that. */
+/* How much code a kernel becomes for a number of lanes: LLVM's time and memory follow from it. */
 #ifndef HSAEMU_FIN_TRIAL_H
 #define HSAEMU_FIN_TRIAL_H
 

@@ -22,7 +22,8 @@ struct fin_unit {
 };
 
 /* For scalar code until something else is said. */
-static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin_function *f)
+static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin_function *f,
+	struct fin_made *made)
 {
 	return (struct fin_lower){.l = u->l,
 		.diag = u->m->diag,
@@ -30,6 +31,8 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.f = f,
 		.unit = u,
 		.lanes = 1,
+		.ops = &fin_item_ops,
+		.made = made,
 		.debug = u->debug};
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dispatch over the lowering column of opcodes.def. */
 #include "llvm/debug_info.h"
+#include "ir/exceptions.h"
 #include "lower/lower.h"
 
 /* Control flow, and what decoding refuses, has no lowering here. */
@@ -60,7 +61,6 @@ void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i)
 	if (lower == NULL)
 		BUG("code+0x%x has no lowering", i->off);
 	fin_debug_location(w, i->loc);
-	w->inst = i;
 	lower(w, i);
 }
 
@@ -77,5 +77,5 @@ void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *
 	const char *section)
 {
 	diag_unsupported(w->diag, fin_place(w->m, i->off), "%s (PRM %s)", what, section);
-	w->failed = true;
+	w->made->failed = true;
 }

@@ -4,7 +4,10 @@
  * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and
  * <V x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their
  * width in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits
- * and the type an operand has (PRM 4.16). */
+ * and the type an operand has (PRM 4.16).
+ *
+ * Where registers are, and which work-items the V lanes are, only struct fin_lower_ops knows: one
+ * work-item's (item_ops.c), or those of a gang (gang/gang_view.c). */
 #ifndef HSAEMU_FIN_LOWER_H
 #define HSAEMU_FIN_LOWER_H
 
@@ -13,8 +16,39 @@
 
 struct finalize_options;
 struct fin_unit;
-struct fin_gang;
+struct fin_lower;
 
+struct fin_lower_ops {
+	LLVMValueRef (*get)(struct fin_lower *w, uint32_t reg);
+	void (*set)(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
+	/* A register as a scalar if the V lanes are known to have one value, else NULL. */
+	LLVMValueRef (*same)(struct fin_lower *w, uint32_t reg);
+	/* The memory of a formal: *offset bytes from what is returned. */
+	LLVMValueRef (*formal)(struct fin_lower *w, const struct fin_local *l, uint64_t *offset);
+	/* Which of the V lanes are on, <V x i1>; NULL: all. */
+	LLVMValueRef (*mask)(struct fin_lower *w);
+	/* i1, whether any work-item is on for which this scalar code runs; NULL: one is. */
+	LLVMValueRef (*any)(struct fin_lower *w);
+	/* The flat id of some work-item of the wave, i32. */
+	LLVMValueRef (*wave_id)(struct fin_lower *w);
+	/* As fin_trap_if(), in the name of the first work-item that is on. */
+	void (*trap_if)(struct fin_lower *w, LLVMValueRef condition, unsigned trap,
+		LLVMValueRef value);
+	/* How many work-items share the function's stack frame, and whether all of these run an
+	 * instruction before any runs the next. */
+	unsigned frame_items;
+	bool is_in_step;
+};
+extern const struct fin_lower_ops fin_item_ops;
+
+/* What a function's code has in its entry block since something asked for it first, else NULL. */
+struct fin_made {
+	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
+	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
+	bool failed;                             /* not all could be lowered */
+};
+
+/* The work-items for which code is made. Lowerings do not change it. */
 struct fin_lower {
 	struct fin_llvm *l;
 	struct diag *diag;
@@ -23,9 +57,10 @@ struct fin_lower {
 	const struct fin_unit *unit;
 	unsigned lanes; /* V */
 	LLVMValueRef fn;
-	LLVMBuilderRef entry;      /* at the end of the entry block: allocas, invariant loads */
-	LLVMValueRef *regs;        /* alloca of a register, NULL until it is used */
-	struct fin_gang *gang;     /* vector code: has the registers instead; NULL: scalar code */
+	LLVMBuilderRef entry; /* at the end of the entry block: allocas, invariant loads */
+	const struct fin_lower_ops *ops;
+	LLVMValueRef *regs; /* alloca of a register, NULL until it is used; of fin_item_ops */
+	struct fin_made *made;
 	LLVMValueRef dispatch, wg; /* the function's parameters */
 	/* the current work-item */
 	LLVMValueRef id[3];          /* workitemid */
@@ -35,11 +70,8 @@ struct fin_lower {
 	LLVMValueRef in, out;        /* argument blocks of an out-of-line function */
 	LLVMValueRef block_bytes;    /* size of its private block in a kernel, i64 */
 	LLVMValueRef linked_private; /* offset in it of variables that hsa-ld places, i32 */
-	LLVMValueRef image_coords, image_texels; /* allocas of lower_image.c, NULL until used */
-	const struct fin_inst *inst;             /* being lowered */
-	struct fin_debug *debug;                 /* NULL without -g */
-	LLVMValueRef counters, tlb, addresses;   /* --profile (lower_profile.c), NULL until used */
-	bool failed;
+	LLVMValueRef base; /* of the address of the one instruction that is lowered; else NULL */
+	struct fin_debug *debug; /* NULL without -g */
 };
 
 /* ---- lower.c -------------------------------------------------------------------------------- */
@@ -52,12 +84,15 @@ void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i);
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
 	const char *section);
 
+/* ---- item_ops.c ----------------------------------------------------------------------------- */
+
+LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg);
+
 /* ---- lower_operand.c ------------------------------------------------------------------------ */
 
 LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
-LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg);
 
 /* The shape of an HSAIL type over all lanes. */
 LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
@@ -192,17 +227,10 @@ fin_lowering fin_lower_exception;                /* lower_except.c */
 
 /* ---- lower_except.c ------------------------------------------------------------------------- */
 
-/* Exceptions of any policy that the function has enabled. */
-unsigned fin_exceptions_of(const struct fin_function *f);
-bool fin_breaks(const struct fin_function *f);
-/* Whether some operands make it generate an exception. */
-bool fin_may_except(const struct fin_inst *i);
 /* Code for the exceptions that `i`, which comes next, generates. */
 void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i);
 /* At the begin of a work-group's code: no DETECT bit is set. */
 void fin_clear_exceptions(struct fin_lower *w);
-/* Functions get the policies of what calls them, and all those of the finalizer's options. */
-void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
 /* lower_directed.c: MXCSR after f32 or f64 arithmetic, any rounding; flags of all elements. */
 LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round, bool ftz);

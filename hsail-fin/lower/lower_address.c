@@ -5,7 +5,7 @@
  * private address an offset in the work-item's block; both have 32 bits. Offsets are added as
  * signed numbers so that the sum can be part of an x86 address; objects end below 2^31. */
 #include "lower/entry.h"
-#include "gang/gang.h"
+#include "lower/lower.h"
 
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes)
 {
@@ -179,6 +179,7 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 {
 	const struct fin_local *local = &w->f->locals[o->local];
 	uint64_t constant = local->offset + o->offset;
+	LLVMValueRef base;
 
 	switch (local->home) {
 	case FIN_HOME_LINKED:
@@ -197,9 +198,8 @@ static LLVMValueRef local_pointer(struct fin_lower *w, const struct fin_operand 
 		return host_pointer(w, fin_kernarg_base(w), o, constant);
 	case FIN_HOME_IN:
 	case FIN_HOME_OUT:
-		if (w->gang != NULL)
-			return segment_pointer(w, fin_gang_formal(w->gang, local), o, o->offset);
-		return segment_pointer(w, local->home == FIN_HOME_IN ? w->in : w->out, o, constant);
+		base = w->ops->formal(w, local, &constant);
+		return segment_pointer(w, base, o, constant + o->offset);
 	case FIN_HOME_PRIVATE:
 		return segment_pointer(w, frame_pointer(w, true), o, constant);
 	case FIN_HOME_NONE:
@@ -217,10 +217,10 @@ struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i,
 		.is_local = i->isa->segment == BRIG_SEGMENT_SPILL ||
 	                    i->isa->segment == BRIG_SEGMENT_ARG};
 
-	if (w->gang != NULL && w->gang->base != NULL)
-		a.ptr = o->has_reg ? add_index(w, w->gang->base,
+	if (w->base != NULL)
+		a.ptr = o->has_reg ? add_index(w, w->base,
 					     fin_resize(w->l, fin_reg_get(w, o->reg), 64, true))
-		                   : w->gang->base;
+		                   : w->base;
 	else if (o->global != NULL)
 		a.ptr = host_pointer(w, fin_global_of(w->unit, o->global), o, o->offset);
 	else if (o->local != FIN_NO_LOCAL)

@@ -5,7 +5,7 @@
  * Vectors of 32-bit numbers are divided in f64. Of two numbers below 2^32, a / b is either whole or
  * at least 1 / b away from the next whole number, which is far more than f64 loses. Signed numbers
  * are divided as magnitudes. */
-#include "gang/gang.h"
+#include "lower/lower_divide.h"
 
 /* ---- scalars -------------------------------------------------------------------------------- */
 
@@ -96,37 +96,7 @@ static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 	return LLVMBuildSub(w->l->b, LLVMBuildXor(w->l->b, v, sign, ""), sign, "");
 }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
-
-/* Ids divided by one number, as in `row = i / width; column = i % width`. A part whose lanes have
- * consecutive numbers mostly lies between two multiples of the divisor: then all lanes have lane
- * 0's quotient, and remainders are consecutive. So the results are linear with a risk
- * (gang_value.c): a scalar for each part, and each lane's own value beside it for where this is not
- * so. */
-struct row {
-	LLVMValueRef base, d;             /* lane 0's number, the divisor; i32 */
-	LLVMValueRef quotient, remainder; /* of lane 0 */
-};
-
-static uint64_t span_of(const struct fin_lane_shape *s, unsigned lanes)
-{
-	return (uint64_t)s->stride * (lanes - 1);
-}
-
-bool fin_divides_rows(const struct fin_shapes *s, const struct fin_inst *i)
-{
-	const struct fin_value *n = &i->operands[1].v[0], *d = &i->operands[2].v[0];
-	const struct isa_type *t = isa_type_find(i->isa->type);
-
-	if (t->kind == ISA_KIND_FLOAT || t->bits != 32 || t->count != 1 ||
-		n->kind != FIN_VALUE_REG || s->of[n->reg].kind != FIN_SHAPE_LINEAR ||
-		s->of[n->reg].risky || s->of[n->reg].stride <= 0 ||
-		s->of[n->reg].stride > INT16_MAX)
-		return false;
-	if (d->kind == FIN_VALUE_REG)
-		return fin_is_uniform(s->of[d->reg]);
-	return d->kind == FIN_VALUE_IMM && (uint32_t)d->lo > span_of(&s->of[n->reg], FIN_MAX_LANES);
-}
+/* ---- scalars of which the divisor may be any number ------------------------------------------ */
 
 /* base / d for d above 0: the upper half of base * ceil(2^64 / d), exact for 32-bit numbers. */
 static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVMValueRef d)
@@ -144,68 +114,32 @@ static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVM
 	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, d, fin_like(d, 1), ""), base, q, "");
 }
 
-/* In mode PART. */
-static struct row row_of(struct fin_lower *w, const struct fin_inst *i)
+struct fin_division fin_divide_scalars(struct fin_lower *w, const struct fin_inst *i)
 {
 	struct fin_elem e = fin_elem_of(w, i, i->isa->type);
 	LLVMValueRef a[] = {fin_src(w, i, 1), fin_src(w, i, 2)};
-	struct row r = {.base = a[0], .d = nonzero(w, a[1])};
+	struct fin_division r = {.number = a[0], .divisor = nonzero(w, a[1])};
 
-	r.quotient = e.is_signed ? divide(w, &e, a, false) : scalar_quotient(w, r.base, r.d);
-	r.remainder = LLVMBuildSub(w->l->b, r.base, LLVMBuildMul(w->l->b, r.quotient, r.d, ""), "");
+	r.quotient =
+		e.is_signed ? divide(w, &e, a, false) : scalar_quotient(w, r.number, r.divisor);
+	r.remainder = LLVMBuildSub(w->l->b, r.number,
+		LLVMBuildMul(w->l->b, r.quotient, r.divisor, ""), "");
 	return r;
-}
-
-/* i1: no lane passes a multiple of the divisor, or the end of the numbers. */
-static LLVMValueRef is_whole(struct fin_gang *g, const struct fin_inst *i, const struct row *r)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;
-	uint64_t span = span_of(&g->s->of[i->operands[1].v[0].reg], g->lanes);
-	LLVMValueRef left = LLVMBuildSub(b, r->d, r->remainder, ""), yes;
-
-	yes = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntUGT, left, fin_like(left, span), ""),
-		LLVMBuildICmp(b, LLVMIntULE, r->base,
-			fin_like(r->base, (is_signed ? INT32_MAX : UINT32_MAX) - span), ""),
-		"");
-	if (is_signed)
-		yes = LLVMBuildAnd(b, yes,
-			LLVMBuildICmp(b, LLVMIntSGT, r->d, fin_like(r->d, 0), ""), "");
-	return yes;
-}
-
-LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part)
-{
-	struct row r;
-
-	fin_gang_select(g, FIN_GANG_PART, part, NULL);
-	r = row_of(g->w, i);
-	return is_whole(g, i, &r);
-}
-
-static LLVMValueRef row_vector(struct fin_gang *g, const struct fin_inst *i, const struct row *r,
-	bool remainder)
-{
-	uint64_t stride = (uint64_t)g->s->of[i->operands[1].v[0].reg].stride;
-
-	if (!remainder)
-		return fin_splat(g->w->l, r->quotient, g->lanes);
-	return LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, r->remainder, g->lanes),
-		fin_gang_iota(g, g->w->l->i32, stride), "");
 }
 
 /* ---- any vector ----------------------------------------------------------------------------- */
 
-static LLVMValueRef divide_vector(struct fin_lower *w, const struct fin_inst *i,
-	const struct fin_elem *e, LLVMValueRef *a, bool remainder)
+LLVMValueRef fin_divide_vectors(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef *a,
+	bool remainder)
 {
 	LLVMBuilderRef b = w->l->b;
+	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;
 	LLVMValueRef same = fin_same_src(w, i, 2), n = a[0], d, q, sign = NULL;
 
 	if (same == NULL)
 		same = a[1]; /* the one divisor, or all */
 	d = same;
-	if (e->is_signed) {
+	if (is_signed) {
 		n = with_sign(w, n, sign_of(w, n));
 		d = with_sign(w, d, sign_of(w, d));
 	}
@@ -218,74 +152,9 @@ static LLVMValueRef divide_vector(struct fin_lower *w, const struct fin_inst *i,
 	}
 	if (remainder)
 		q = LLVMBuildSub(b, n, LLVMBuildMul(b, q, d, ""), "");
-	if (e->is_signed)
+	if (is_signed)
 		sign = sign_of(w, remainder ? a[0] : LLVMBuildXor(b, a[0], a[1], ""));
 	return sign != NULL ? with_sign(w, q, sign) : q;
-}
-
-static bool has_same_operands(const struct fin_inst *i, const struct fin_inst *k)
-{
-	const struct fin_value *d = &i->operands[2].v[0], *e = &k->operands[2].v[0];
-
-	return i->isa->type == k->isa->type && i->operands[1].v[0].reg == k->operands[1].v[0].reg &&
-	       d->kind == e->kind && (d->kind == FIN_VALUE_REG ? d->reg == e->reg : d->lo == e->lo);
-}
-
-/* Each lane's remainder and quotient: found out once for two instructions in a row. */
-static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struct row *r)
-{
-	LLVMBuilderRef b = g->w->l->b;
-	unsigned part = g->part;
-	LLVMBasicBlockRef whole = fin_gang_block(g, ""), other = fin_gang_block(g, "divide");
-	LLVMBasicBlockRef after = fin_gang_block(g, ""), from[2] = {whole, NULL};
-	LLVMValueRef a[2], v[2][2];
-	struct fin_elem e;
-
-	LLVMBuildCondBr(b, is_whole(g, i, r), whole, other);
-	LLVMPositionBuilderAtEnd(b, whole);
-	for (unsigned k = 0; k < 2; k++)
-		v[k][0] = row_vector(g, i, r, k == 0);
-	LLVMBuildBr(b, after);
-	LLVMPositionBuilderAtEnd(b, other);
-	fin_gang_select(g, FIN_GANG_VECTOR, part, NULL);
-	e = fin_elem_of(g->w, i, i->isa->type);
-	a[0] = fin_src(g->w, i, 1);
-	a[1] = fin_src(g->w, i, 2);
-	for (unsigned k = 0; k < 2; k++)
-		v[k][1] = divide_vector(g->w, i, &e, a, k == 0);
-	fin_gang_select(g, FIN_GANG_PART, part, NULL);
-	from[1] = LLVMGetInsertBlock(b);
-	LLVMBuildBr(b, after);
-	LLVMPositionBuilderAtEnd(b, after);
-	for (unsigned k = 0; k < 2; k++) {
-		g->divided[k][part] = LLVMBuildPhi(b, LLVMTypeOf(v[k][0]), "");
-		LLVMAddIncoming(g->divided[k][part], v[k], from, 2);
-	}
-}
-
-/* A part of a row, and each lane's value for where it is none. */
-static void divide_row(struct fin_lower *w, const struct fin_inst *i, bool remainder)
-{
-	struct fin_gang *g = w->gang;
-	struct row r = row_of(w, i);
-	bool is_found = g->divides != NULL && g->divides != i && has_same_operands(g->divides, i) &&
-	                g->divided_in == LLVMGetInsertBlock(w->l->b);
-
-	fin_dst(w, i, remainder ? r.remainder : r.quotient);
-	if (!is_found) {
-		find_exact(g, i, &r);
-		g->divides = i;
-		g->divided_in = LLVMGetInsertBlock(w->l->b);
-	}
-	fin_gang_put_exact(g, i->operands[0].v[0].reg, g->part, g->divided[!remainder][g->part]);
-}
-
-static bool is_row(const struct fin_lower *w, const struct fin_inst *i)
-{
-	const struct fin_value *to = &i->operands[0].v[0];
-
-	return w->gang != NULL && w->gang->mode == FIN_GANG_PART && to->kind == FIN_VALUE_REG &&
-	       w->gang->s->of[to->reg].risky;
 }
 
 /* ---- all together --------------------------------------------------------------------------- */
@@ -308,10 +177,6 @@ void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 	LLVMValueRef a[2];
 
-	if (is_row(w, i)) {
-		divide_row(w, i, remainder);
-		return;
-	}
 	if (e.is_float) {
 		fin_lower_arith(w, i);
 		return;
@@ -319,7 +184,7 @@ void fin_lower_divide(struct fin_lower *w, const struct fin_inst *i)
 	a[0] = fin_src(w, i, 1);
 	a[1] = fin_src(w, i, 2);
 	if (w->lanes > 1 && e.bits == 32 && !by_constant(i))
-		fin_dst(w, i, divide_vector(w, i, &e, a, remainder));
+		fin_dst(w, i, fin_divide_vectors(w, i, a, remainder));
 	else
 		fin_dst(w, i, divide(w, &e, a, remainder));
 }

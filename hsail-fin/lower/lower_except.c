@@ -15,9 +15,9 @@
 #include <math.h>
 #include "hsaemu/finalize.h"
 #include "hsaemu/kernel_abi.h"
-#include "gang/gang.h"
+#include "ir/exceptions.h"
+#include "lower/lower.h"
 
-enum { ANY_EXCEPTION = 0x1f };
 enum { INVALID, DIVIDE_BY_ZERO, OVERFLOWS, UNDERFLOWS, IS_INEXACT };
 
 struct check {
@@ -26,63 +26,6 @@ struct check {
 	unsigned enabled;
 	LLVMValueRef flags; /* i32, NULL: none so far */
 };
-
-unsigned fin_exceptions_of(const struct fin_function *f)
-{
-	return (f->control.detect_mask | f->control.break_mask) & ANY_EXCEPTION;
-}
-
-bool fin_breaks(const struct fin_function *f)
-{
-	return (f->control.break_mask & ANY_EXCEPTION) != 0;
-}
-
-/* ---- policies ------------------------------------------------------------------------------- */
-
-static bool widen(uint32_t *mask, uint32_t by)
-{
-	bool grows = (by & ~*mask) != 0;
-
-	*mask |= by;
-	return grows;
-}
-
-/* A kernel has what its functions name, too. */
-static bool spread_call(struct fin_function *f, struct fin_function *callee)
-{
-	struct fin_control *a = &f->control, *b = &callee->control;
-	bool grows = widen(&b->detect_mask, a->detect_mask);
-
-	grows |= widen(&b->break_mask, a->break_mask);
-	grows |= widen(&a->detect_mask, b->detect_mask);
-	return widen(&a->break_mask, b->break_mask) || grows;
-}
-
-static bool spread_calls(struct fin_function *f)
-{
-	bool grows = false;
-
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (i->call != NULL && i->call->callee->definition)
-				grows |= spread_call(f, i->call->callee);
-	return grows;
-}
-
-void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o)
-{
-	bool again = true;
-
-	for (size_t k = 0; k < m->function_count; k++) {
-		widen(&m->functions[k]->control.detect_mask, o->detect_mask);
-		widen(&m->functions[k]->control.break_mask, o->break_mask);
-	}
-	while (again) {
-		again = false;
-		for (size_t k = 0; k < m->function_count; k++)
-			again |= spread_calls(m->functions[k]);
-	}
-}
 
 /* ---- what is signaled ----------------------------------------------------------------------- */
 
@@ -572,17 +515,9 @@ static LLVMValueRef low_elements(struct fin_lower *w, unsigned count)
 	return LLVMConstVector(c, n);
 }
 
-/* Lanes that are on, where values are vectors of them. */
-static LLVMValueRef lane_mask(const struct fin_lower *w)
-{
-	const struct fin_gang *g = w->gang;
-
-	return g == NULL || g->mode != FIN_GANG_VECTOR || g->mask == NULL ? NULL : g->mask[g->part];
-}
-
 static void select_elements(struct check *c, const struct fin_inst *i, unsigned count)
 {
-	LLVMValueRef lanes = lane_mask(c->w);
+	LLVMValueRef lanes = c->w->ops->mask(c->w);
 
 	if (lanes != NULL)
 		c->mask = fin_repeat(c->w, lanes, count);
@@ -600,11 +535,8 @@ _Static_assert(HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE == 4 * sizeof(uint64_t), "
 static LLVMValueRef status_bits(struct fin_lower *w)
 {
 	LLVMValueRef first = fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, detect));
-	LLVMValueRef id = w->flat_id, wave;
+	LLVMValueRef id = w->ops->wave_id(w), wave;
 
-	if (w->gang != NULL)
-		id = LLVMBuildExtractElement(w->l->b, w->gang->flat[0],
-			LLVMConstInt(w->l->i32, 0, false), "");
 	wave = LLVMBuildUDiv(w->l->b, id, fin_like(id, HSAEMU_WAVESIZE), "");
 	wave = fin_resize(w->l, wave, 64, false);
 	return LLVMBuildGEP2(w->l->b, w->l->i8, first, &wave, 1, "");
@@ -613,44 +545,23 @@ static LLVMValueRef status_bits(struct fin_lower *w)
 /* What one instruction for the whole wave does, only if some lane is on. */
 static LLVMValueRef if_any(struct fin_lower *w, LLVMValueRef yes, LLVMValueRef no)
 {
-	struct fin_gang *g = w->gang;
+	LLVMValueRef any = w->ops->any(w);
 
-	if (g == NULL || g->mask == NULL || g->mode == FIN_GANG_VECTOR || g->mode == FIN_GANG_LANE)
-		return yes;
-	return fin_select(w->l, fin_gang_any(g, g->mask), yes, no);
+	return any == NULL ? yes : fin_select(w->l, any, yes, no);
 }
 
-/* Ends the dispatch; the first lane that is on stands for a wave. */
 static void break_if(struct fin_lower *w, LLVMValueRef flags)
 {
 	LLVMValueRef set = LLVMBuildICmp(w->l->b, LLVMIntNE, flags, fin_like(flags, 0), "");
-	struct fin_gang *g = w->gang;
-	LLVMBasicBlockRef bad, good;
-	enum fin_gang_mode mode;
-	unsigned part;
 
-	if (g == NULL || g->mode == FIN_GANG_LANE) {
-		fin_trap_if(w, set, HSAEMU_TRAP_EXCEPTION, flags);
-		return;
-	}
-	mode = g->mode;
-	part = g->part;
-	bad = fin_gang_block(g, "break");
-	good = fin_gang_block(g, "");
-	LLVMBuildCondBr(w->l->b, set, bad, good);
-	LLVMPositionBuilderAtEnd(w->l->b, bad);
-	fin_gang_first_lane(g);
-	fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_EXCEPTION, flags);
-	LLVMBuildBr(w->l->b, good);
-	LLVMPositionBuilderAtEnd(w->l->b, good);
-	fin_gang_select(g, mode, part, NULL);
+	w->ops->trap_if(w, set, HSAEMU_TRAP_EXCEPTION, flags);
 }
 
 static void report(struct fin_lower *w, LLVMValueRef flags)
 {
 	LLVMBuilderRef b = w->l->b;
-	unsigned detect = w->f->control.detect_mask & ANY_EXCEPTION;
-	unsigned breaks = w->f->control.break_mask & ANY_EXCEPTION;
+	unsigned detect = w->f->control.detect_mask & FIN_ANY_EXCEPTION;
+	unsigned breaks = w->f->control.break_mask & FIN_ANY_EXCEPTION;
 	LLVMValueRef p = status_bits(w);
 
 	flags = if_any(w, flags, fin_like(flags, 0));
@@ -661,27 +572,6 @@ static void report(struct fin_lower *w, LLVMValueRef flags)
 	flags = LLVMBuildAnd(b, flags, fin_like(flags, detect), "");
 	flags = LLVMBuildTrunc(b, flags, w->l->i8, "");
 	LLVMBuildStore(b, LLVMBuildOr(b, LLVMBuildLoad2(b, w->l->i8, p, ""), flags, ""), p);
-}
-
-static bool is_float_type(uint16_t type)
-{
-	return isa_type_find(isa_type_find(type)->elem)->kind == ISA_KIND_FLOAT;
-}
-
-bool fin_may_except(const struct fin_inst *i)
-{
-	switch (i->lowering) {
-	case ISA_LOWER_ARITH:
-		return is_float_type(i->isa->type);
-	case ISA_LOWER_DIVIDE:
-		return true;
-	case ISA_LOWER_CMP:
-		return is_float_type(i->isa->source_type);
-	case ISA_LOWER_CVT:
-		return is_float_type(i->isa->type) || is_float_type(i->isa->source_type);
-	default:
-		return false;
-	}
 }
 
 static void check_arithmetic(struct check *c, const struct fin_inst *i)
@@ -708,7 +598,7 @@ void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i)
 	} else if (i->lowering == ISA_LOWER_CVT) {
 		select_elements(&c, i, 1);
 		check_cvt(&c, i);
-	} else if (is_float_type(i->isa->type)) {
+	} else if (fin_is_float_type(i->isa->type)) {
 		check_arithmetic(&c, i);
 	} else {
 		select_elements(&c, i, 1);
@@ -730,7 +620,7 @@ void fin_lower_exception(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst(w, i, fin_splat(w->l, old, w->lanes));
 		return;
 	}
-	mask = LLVMConstInt(w->l->i8, i->operands[0].v[0].lo & ANY_EXCEPTION, false);
+	mask = LLVMConstInt(w->l->i8, i->operands[0].v[0].lo & FIN_ANY_EXCEPTION, false);
 	mask = i->isa->opcode == BRIG_OPCODE_SETDETECTEXCEPT
 	               ? LLVMBuildOr(b, old, mask, "")
 	               : LLVMBuildAnd(b, old, LLVMBuildNot(b, mask, ""), "");

@@ -5,7 +5,7 @@
  * Coordinates and texels go through two arrays in the stack frame, by component and lane. */
 #include "hsaemu/image_abi.h"
 #include "hsaemu/kernel_abi.h"
-#include "gang/gang.h"
+#include "lower/lower_image.h"
 
 enum { COMPONENTS = 4 };
 
@@ -20,10 +20,9 @@ static struct operands operands_of(const struct fin_inst *i)
 	return (struct operands){.image = 1, .sampler = sampled ? 2 : 0, .coords = sampled ? 3 : 2};
 }
 
-static bool is_access(const struct fin_inst *i)
+unsigned fin_image_sampler(const struct fin_inst *i)
 {
-	return i->isa->opcode == BRIG_OPCODE_RDIMAGE || i->isa->opcode == BRIG_OPCODE_LDIMAGE ||
-	       i->isa->opcode == BRIG_OPCODE_STIMAGE;
+	return operands_of(i).sampler;
 }
 
 /* ---- calls of the device library ------------------------------------------------------------- */
@@ -63,10 +62,8 @@ static LLVMValueRef rows(struct fin_lower *w, LLVMValueRef *array)
 {
 	if (*array == NULL) {
 		*array = LLVMBuildAlloca(w->entry,
-			LLVMArrayType2(w->l->i32,
-				w->gang == NULL ? COMPONENTS : COMPONENTS * HSAEMU_WAVESIZE),
-			"");
-		LLVMSetAlignment(*array, w->gang == NULL ? 16 : 64);
+			LLVMArrayType2(w->l->i32, COMPONENTS * w->ops->frame_items), "");
+		LLVMSetAlignment(*array, w->ops->frame_items == 1 ? 16 : 64);
 	}
 	return *array;
 }
@@ -76,7 +73,7 @@ static LLVMValueRef row(struct fin_lower *w, LLVMValueRef array, unsigned number
 	return fin_byte_offset(w, array, (uint64_t)number * sizeof(uint32_t));
 }
 
-static void call_library(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef active,
+void fin_image_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef active,
 	unsigned lanes)
 {
 	struct operands o = operands_of(i);
@@ -89,8 +86,8 @@ static void call_library(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 	args[n++] = LLVMBuildIntToPtr(w->l->b, fin_src(w, i, o.image), w->l->ptr, "");
 	if (o.sampler != 0)
 		args[n++] = fin_src(w, i, o.sampler);
-	args[n++] = rows(w, &w->image_coords);
-	args[n++] = rows(w, &w->image_texels);
+	args[n++] = rows(w, &w->made->image_coords);
+	args[n++] = rows(w, &w->made->image_texels);
 	args[n++] = active;
 	args[n++] = LLVMConstInt(w->l->i32, lanes | (is_s32 ? HSAEMU_IMAGE_FORM_S32 : 0), false);
 	LLVMBuildCall2(w->l->b, type, fn, args, n, "");
@@ -118,14 +115,14 @@ static void put_operand(struct fin_lower *w, const struct fin_inst *i, unsigned 
 	}
 }
 
-static void put_part(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
+void fin_image_put(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
 {
-	put_operand(w, i, operands_of(i).coords, rows(w, &w->image_coords), lanes, first);
+	put_operand(w, i, operands_of(i).coords, rows(w, &w->made->image_coords), lanes, first);
 	if (!i->operands[0].is_dest)
-		put_operand(w, i, 0, rows(w, &w->image_texels), lanes, first);
+		put_operand(w, i, 0, rows(w, &w->made->image_texels), lanes, first);
 }
 
-static void take_part(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
+void fin_image_take(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
 {
 	LLVMTypeRef ints = fin_shape(w->l->i32, w->lanes), floats = fin_shape(w->l->f32, w->lanes);
 	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(i->operands[0].type));
@@ -135,7 +132,7 @@ static void take_part(struct fin_lower *w, const struct fin_inst *i, unsigned la
 		return;
 	for (unsigned e = 0; e < i->operands[0].count; e++) {
 		v[e] = LLVMBuildLoad2(w->l->b, ints,
-			row(w, rows(w, &w->image_texels), e * lanes + first), "");
+			row(w, rows(w, &w->made->image_texels), e * lanes + first), "");
 		LLVMSetAlignment(v[e], w->lanes * 4);
 		if (is_half(i, 0))
 			v[e] = fin_narrow(w, fin_bitcast(w->l, v[e], floats), 16,
@@ -148,11 +145,10 @@ static void take_part(struct fin_lower *w, const struct fin_inst *i, unsigned la
 /* 1, or 0 where no lane is on: then the handle may be none. */
 static LLVMValueRef is_on(struct fin_lower *w)
 {
-	struct fin_gang *g = w->gang;
+	LLVMValueRef any = w->ops->any(w);
 
-	if (g == NULL || g->mode == FIN_GANG_LANE || g->mask == NULL)
-		return LLVMConstInt(w->l->i32, 1, false);
-	return LLVMBuildZExt(w->l->b, fin_gang_any(g, g->mask), w->l->i32, "");
+	return any == NULL ? LLVMConstInt(w->l->i32, 1, false)
+	                   : LLVMBuildZExt(w->l->b, any, w->l->i32, "");
 }
 
 /* ---- queries --------------------------------------------------------------------------------- */
@@ -213,53 +209,9 @@ void fin_lower_image(struct fin_lower *w, const struct fin_inst *i)
 		LLVMBuildFence(w->l->b, LLVMAtomicOrderingSequentiallyConsistent, true, "");
 		break;
 	default:
-		put_part(w, i, 1, 0);
-		call_library(w, i, is_on(w), 1);
-		take_part(w, i, 1, 0);
+		fin_image_put(w, i, 1, 0);
+		fin_image_call(w, i, is_on(w), 1);
+		fin_image_take(w, i, 1, 0);
 		break;
-	}
-}
-
-/* All lanes in one call; the handles are the same in all. */
-static void access_together(struct fin_gang *g, const struct fin_inst *i)
-{
-	unsigned lanes = g->lanes * g->parts;
-
-	g->w->inst = i;
-	for (unsigned p = 0; p < g->parts; p++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		put_part(g->w, i, lanes, p * g->lanes);
-	}
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	call_library(g->w, i, fin_gang_wave_bits(g, g->mask), lanes);
-	for (unsigned p = 0; p < g->parts; p++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		take_part(g->w, i, lanes, p * g->lanes);
-	}
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-}
-
-bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i)
-{
-	unsigned sampler = operands_of(i).sampler;
-
-	if (!is_access(i) && i->isa->opcode != BRIG_OPCODE_QUERYIMAGE)
-		return false;
-	return !fin_is_uniform(s->of[i->operands[1].v[0].reg]) ||
-	       (sampler != 0 && !fin_is_uniform(s->of[i->operands[sampler].v[0].reg]));
-}
-
-void fin_gang_image(struct fin_gang *g, const struct fin_inst *i)
-{
-	uint32_t regs[FIN_MAX_REGS];
-	bool one_result = fin_inst_defs(i, regs) > 0 && fin_is_uniform(g->s->of[regs[0]]);
-
-	if (fin_image_goes_in_turn(g->s, i)) {
-		fin_gang_lanes(g, i);
-	} else if (is_access(i) && !one_result) {
-		access_together(g, i);
-	} else {
-		fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-		fin_lower_inst(g->w, i);
 	}
 }

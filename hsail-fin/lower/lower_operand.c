@@ -1,37 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers, constants and operand types (PRM 4.16): bits in registers, typed values outside. */
-#include "gang/gang.h"
+#include "lower/lower.h"
 
 LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg)
 {
 	return fin_shape(fin_int_type(w->l, w->f->regs[reg].bits), w->lanes);
 }
 
-LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg)
-{
-	if (w->regs[reg] == NULL) {
-		char name[16];
-		const struct fin_reg *r = &w->f->regs[reg];
-
-		(void)snprintf(name, sizeof name, "%c%u", r->letter, r->number);
-		w->regs[reg] = LLVMBuildAlloca(w->entry, fin_reg_shape(w, reg), name);
-	}
-	return w->regs[reg];
-}
-
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg)
 {
-	if (w->gang != NULL)
-		return fin_gang_get(w, reg);
-	return LLVMBuildLoad2(w->l->b, fin_reg_shape(w, reg), fin_reg_alloca(w, reg), "");
+	return w->ops->get(w, reg);
 }
 
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits)
 {
-	if (w->gang != NULL)
-		fin_gang_set(w, reg, bits);
-	else
-		LLVMBuildStore(w->l->b, bits, fin_reg_alloca(w, reg));
+	w->ops->set(w, reg, bits);
 }
 
 static LLVMTypeRef element_type(struct fin_lower *w, const struct isa_type *elem)
@@ -108,14 +91,10 @@ LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k)
 LLVMValueRef fin_same_src(struct fin_lower *w, const struct fin_inst *i, unsigned k)
 {
 	const struct fin_value *v = &i->operands[k].v[0];
-	struct fin_gang *g = w->gang;
 
 	if (w->lanes == 1)
 		return fin_src(w, i, k);
-	if (v->kind != FIN_VALUE_REG || !fin_is_part_uniform(g->s->of[v->reg]) ||
-		g->s->of[v->reg].risky)
-		return NULL;
-	return fin_gang_scalar(g, v->reg, g->part);
+	return v->kind == FIN_VALUE_REG ? w->ops->same(w, v->reg) : NULL;
 }
 
 void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v)

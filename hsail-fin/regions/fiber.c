@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The form of a kernel, and code for fibers: barriers become instructions like any other, and
- * waiting loops get one that yields on every edge back. */
+/* What one call of a kernel's entry runs, and code for fibers: barriers become instructions like any
+ * other, and waiting loops get one that yields on every edge back. */
 #include "hsaemu/kernel_abi.h"
 #include "regions/fiber.h"
 #include "regions/regions.h"
@@ -99,35 +99,36 @@ static bool has_signal_wait(const struct fin_function *f)
 	return false;
 }
 
-/* ---- the form ------------------------------------------------------------------------------- */
+/* ---- the granularity ------------------------------------------------------------------------ */
 
 /* Lanes that wait by plain loads for each other need fibers of their own: such loops are not known.
  * Operations across lanes need the wave. */
-static enum fin_form form_of_plain_waiting(const struct fin_function *f)
+static enum fin_granularity granularity_of_plain_waiting(const struct fin_function *f)
 {
-	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_FORM_WAVE : FIN_FORM_ITEM;
+	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_PER_WAVE : FIN_PER_ITEM;
 }
 
-enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o)
+enum fin_granularity fin_choose_granularity(const struct fin_function *f,
+	const struct finalize_options *o)
 {
 	struct fin_callees c = fin_callees_of(f);
 
 	/* Lanes of a wave wait for each other where a function ends (PRM 10.9), so that one of them
 	 * could not give back what it took there while others wait for it: work-items can. */
 	if (o->fibers == FINALIZE_FIBERS_ITEM || (c.waits && !c.lanes && !c.unknown))
-		return FIN_FORM_ITEM;
+		return FIN_PER_ITEM;
 	if (c.unknown || c.lanes || c.meets)
-		return FIN_FORM_WAVE;
+		return FIN_PER_WAVE;
 	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && c.any)
-		return FIN_FORM_WAVE;
+		return FIN_PER_WAVE;
 	if (o->fibers == FINALIZE_FIBERS_WAVE)
-		return FIN_FORM_WAVE;
+		return FIN_PER_WAVE;
 	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
-		return form_of_plain_waiting(f);
+		return granularity_of_plain_waiting(f);
 	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
-		return FIN_FORM_WAVE;
-	return fin_has_lowering(f, ISA_LOWER_FBARRIER) || fin_barriers_part(f) ? FIN_FORM_WAVE
-	                                                                       : FIN_FORM_GROUP;
+		return FIN_PER_WAVE;
+	return fin_has_lowering(f, ISA_LOWER_FBARRIER) || fin_barriers_part(f) ? FIN_PER_WAVE
+	                                                                       : FIN_PER_GROUP;
 }
 
 /* ---- fiber code ----------------------------------------------------------------------------- */
@@ -254,7 +255,7 @@ static void find_patient_waits(struct fin_function *f)
 	}
 }
 
-void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form)
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_granularity per)
 {
 	struct fin_loop_edges edges = {0};
 	struct fin_block **placed;
@@ -264,7 +265,7 @@ void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum 
 	placed = mem_new(edges.count + 1, sizeof *placed);
 	yield_in_loops(f, preempt, &edges, placed);
 	make_barriers(f);
-	if (form == FIN_FORM_WAVE)
+	if (per == FIN_PER_WAVE)
 		widen_loops(f, &edges, placed);
 	free(placed);
 	free(edges.edges);

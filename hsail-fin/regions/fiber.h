@@ -8,10 +8,10 @@
 #include "ir/ir.h"
 
 /* What one call of the entry runs. */
-enum fin_form {
-	FIN_FORM_GROUP, /* a work-group, region by region; nothing in it can wait */
-	FIN_FORM_WAVE,  /* a wave, as vector code */
-	FIN_FORM_ITEM,  /* a work-item, as scalar code */
+enum fin_granularity {
+	FIN_PER_GROUP, /* a work-group, region by region; nothing in it can wait */
+	FIN_PER_WAVE,  /* a wave, as vector code */
+	FIN_PER_ITEM,  /* a work-item, as scalar code */
 };
 
 /* ---- wait_loops.c ---------------------------------------------------------------------------- */
@@ -51,10 +51,12 @@ static inline bool fin_needs_wave(const struct fin_callees *c)
 	return c->unknown || c->lanes;
 }
 /* `f` is a kernel after all passes. */
-enum fin_form fin_choose_form(const struct fin_function *f, const struct finalize_options *o);
+enum fin_granularity fin_choose_granularity(const struct fin_function *f,
+	const struct finalize_options *o);
 /* Makes instructions of barriers, and adds those that yield. In code for a wave, lanes that have
  * left a waiting loop can get on before the others (reconverge.c). */
-void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum fin_form form);
+void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt,
+	enum fin_granularity per);
 
 /* ---- reconverge.c ---------------------------------------------------------------------------- */
 

@@ -170,11 +170,28 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
 	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
 }
 
+/* Ids divided by one number, for which the results are linear in most parts: gang_divide.c. */
+static bool divides_rows(const struct fin_shapes *s, const struct fin_inst *i)
+{
+	const struct fin_value *n = &i->operands[1].v[0], *d = &i->operands[2].v[0];
+	const struct isa_type *t = isa_type_find(i->isa->type);
+
+	if (t->kind == ISA_KIND_FLOAT || t->bits != 32 || t->count != 1 ||
+		n->kind != FIN_VALUE_REG || s->of[n->reg].kind != FIN_SHAPE_LINEAR ||
+		s->of[n->reg].risky || s->of[n->reg].stride <= 0 ||
+		s->of[n->reg].stride > INT16_MAX)
+		return false;
+	if (d->kind == FIN_VALUE_REG)
+		return fin_is_uniform(s->of[d->reg]);
+	return d->kind == FIN_VALUE_IMM &&
+	       (uint32_t)d->lo > (uint64_t)s->of[n->reg].stride * (FIN_MAX_LANES - 1);
+}
+
 static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 
-	if (!fin_divides_rows(p->s, i))
+	if (!divides_rows(p->s, i))
 		return pointwise(p, i);
 	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
 }

@@ -61,9 +61,6 @@ struct fin_shape_view {
 };
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struct fin_inst *i);
 
-/* lower_divide.c: ids divided by one number, for which the results are linear in most parts. */
-bool fin_divides_rows(const struct fin_shapes *s, const struct fin_inst *i);
-
 void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
 	struct fin_shape_rules rules, struct fin_shapes *out);
 

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether it is worth while to have forms: the code of all instructions that have one is measured,
- * in functions that are there then. */
+/* Whether it is worth while to outline instructions. The code of each that can be outlined is
+ * measured in the function that it would call; if it is, that function is there already. */
 #include <stdlib.h>
-#include "gang/gang_form.h"
+#include "gang/outline.h"
+#include "ir/exceptions.h"
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct fin_form *)a)->name, ((const struct fin_form *)b)->name);
+	return strcmp(((const struct fin_outline *)a)->name, ((const struct fin_outline *)b)->name);
 }
 
 /* By name. */
-static struct fin_form *all_forms(const struct fin_gang *g, size_t *count)
+static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
 {
 	const struct fin_function *f = g->w->f;
-	struct fin_form *list = mem_new(fin_instruction_count(f) + 1, sizeof *list);
+	struct fin_outline *list = mem_new(fin_instruction_count(f) + 1, sizeof *list);
 
 	*count = 0;
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_is_form(g, i) && fin_form_name(g, i, list[*count].name))
+			if (fin_may_outline(g, i) && fin_outline_name(g, i, list[*count].name))
 				list[(*count)++].i = i;
 	qsort(list, *count, sizeof *list, by_name);
 	return list;
@@ -53,31 +54,32 @@ static size_t length_of(LLVMValueRef fn)
 	return n;
 }
 
-/* What `n` instructions of a form count, which is defined then, or 0 if its code is short. A call
- * costs what some instructions do: where the code is not much longer, it takes more of it. */
-static size_t worth(const struct fin_gang *g, struct fin_form *form, size_t n)
+/* How much is saved by outlining `n` instructions that are alike, or 0 if their code is short; the
+ * function is defined then. A call costs what some instructions do: where the code is not much
+ * longer, it takes more of it. */
+static size_t worth(const struct fin_gang *g, struct fin_outline *o, size_t n)
 {
 	enum { LONG = 75, VERY_LONG = 92, FEW = 4, TIMES = 3, TIMES_IN_TURN = 6 };
-	LLVMValueRef fn = LLVMGetNamedFunction(g->w->l->mod, form->name);
+	LLVMValueRef fn = LLVMGetNamedFunction(g->w->l->mod, o->name);
 	size_t length;
 
 	if (n < FEW)
 		return 0;
-	form->is_new = fn == NULL;
+	o->is_new = fn == NULL;
 	if (fn == NULL)
-		fn = fin_form_define(g, form);
+		fn = fin_outline_define(g, o);
 	length = length_of(fn);
 	if (length < LONG) {
-		form->is_new = false;
+		o->is_new = false;
 		LLVMDeleteFunction(fn);
 		return 0;
 	}
-	return n * (fin_form_goes_in_turn(g, form->i) ? TIMES_IN_TURN
+	return n * (fin_outline_goes_in_turn(g, o->i) ? TIMES_IN_TURN
 			   : length < VERY_LONG       ? 1
 						      : TIMES);
 }
 
-static void forget(const struct fin_gang *g, const struct fin_form *list, size_t count)
+static void forget(const struct fin_gang *g, const struct fin_outline *list, size_t count)
 {
 	for (size_t k = 0; k < count; k++)
 		if (list[k].is_new)
@@ -92,19 +94,19 @@ static bool has_few(const struct fin_gang *g)
 
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			n += fin_is_form(g, i);
+			n += fin_may_outline(g, i);
 	return n < FEW;
 }
 
-bool fin_gang_shares_forms(const struct fin_gang *g)
+bool fin_outline_pays(const struct fin_gang *g)
 {
 	enum { MANY = 192 };
 	size_t count, size = 0;
-	struct fin_form *list;
+	struct fin_outline *list;
 
 	if (fin_exceptions_of(g->w->f) != 0 || g->w->m->step_by_step || has_few(g))
 		return false;
-	list = all_forms(g, &count);
+	list = candidates(g, &count);
 	for (size_t k = 0, next; k < count; k = next) {
 		next = k + 1;
 		while (next < count && by_name(&list[k], &list[next]) == 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which instructions have forms, what a form's function takes and what it is called: see
- * gang_form.h. */
-#include "gang/gang_form.h"
+/* Which instructions can be outlined, what their function takes and its name (outline.h). */
+#include "gang/outline.h"
+#include "gang/gang_lanes.h"
+#include "gang/gang_lowerings.h"
 
 /* Those whose result follows from their operands alone, or from these and the memory there, and
  * whose code may be long. */
@@ -27,7 +28,7 @@ static const bool computes[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_ATOMIC] = true,
 };
 
-unsigned fin_form_address(const struct fin_inst *i)
+unsigned fin_outline_address(const struct fin_inst *i)
 {
 	unsigned k = 0;
 
@@ -36,9 +37,9 @@ unsigned fin_form_address(const struct fin_inst *i)
 	return k;
 }
 
-bool fin_form_has_address(const struct fin_inst *i)
+bool fin_outline_has_address(const struct fin_inst *i)
 {
-	return fin_form_address(i) < i->operand_count;
+	return fin_outline_address(i) < i->operand_count;
 }
 
 static bool has_plain_operands(const struct fin_inst *i)
@@ -51,7 +52,7 @@ static bool has_plain_operands(const struct fin_inst *i)
 	return all;
 }
 
-bool fin_is_form(const struct fin_gang *g, const struct fin_inst *i)
+bool fin_may_outline(const struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n;
@@ -64,20 +65,20 @@ bool fin_is_form(const struct fin_gang *g, const struct fin_inst *i)
 	return i->lowering == ISA_LOWER_ATOMIC ? n <= 1 && !fin_gang_reduces(g, i) : n == 1;
 }
 
-bool fin_form_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
+bool fin_outline_goes_in_turn(const struct fin_gang *g, const struct fin_inst *i)
 {
-	return fin_form_has_address(i) || fin_gang_goes_in_turn(g, i);
+	return fin_outline_has_address(i) || fin_gang_goes_in_turn(g, i);
 }
 
-bool fin_form_takes_one(const struct fin_gang *g, const struct fin_inst *i, uint32_t reg)
+bool fin_outline_takes_one(const struct fin_gang *g, const struct fin_inst *i, uint32_t reg)
 {
 	struct fin_lane_shape s = g->s->of[reg];
 
 	return fin_is_uniform(s) ||
-	       (!fin_form_goes_in_turn(g, i) && fin_is_part_uniform(s) && !s.risky);
+	       (!fin_outline_goes_in_turn(g, i) && fin_is_part_uniform(s) && !s.risky);
 }
 
-static unsigned number_of(struct fin_form_reads *r, uint32_t reg)
+static unsigned number_of(struct fin_outline_reads *r, uint32_t reg)
 {
 	unsigned k = 0;
 
@@ -95,11 +96,11 @@ static bool is_read(const struct fin_inst *i, unsigned k)
 	return o->kind == FIN_OPND_VALUES && (!o->is_dest || fin_inst_keeps_dest(i));
 }
 
-struct fin_form_reads fin_form_reads(const struct fin_inst *i)
+struct fin_outline_reads fin_outline_reads(const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n = fin_inst_uses(i, regs);
-	struct fin_form_reads r = {.count = 0};
+	struct fin_outline_reads r = {.count = 0};
 
 	for (unsigned k = 0; k < n; k++)
 		(void)number_of(&r, regs[k]);
@@ -107,14 +108,14 @@ struct fin_form_reads fin_form_reads(const struct fin_inst *i)
 }
 
 static void name_register(const struct fin_gang *g, const struct fin_inst *i, uint32_t reg,
-	struct fin_form_reads *r, struct buf *out)
+	struct fin_outline_reads *r, struct buf *out)
 {
-	buf_printf(out, ".%c%u_%u", fin_form_takes_one(g, i, reg) ? 's' : 'v', number_of(r, reg),
+	buf_printf(out, ".%c%u_%u", fin_outline_takes_one(g, i, reg) ? 's' : 'v', number_of(r, reg),
 		g->w->f->regs[reg].bits);
 }
 
 static void name_operand(const struct fin_gang *g, const struct fin_inst *i, unsigned k,
-	struct fin_form_reads *r, struct buf *out)
+	struct fin_outline_reads *r, struct buf *out)
 {
 	const struct fin_operand *o = &i->operands[k];
 
@@ -130,33 +131,33 @@ static void name_operand(const struct fin_gang *g, const struct fin_inst *i, uns
 				(unsigned long long)o->v[e].lo);
 }
 
-bool fin_form_name(const struct fin_gang *g, const struct fin_inst *i,
-	char name[FIN_FORM_NAME_BYTES])
+bool fin_outline_name(const struct fin_gang *g, const struct fin_inst *i,
+	char name[FIN_OUTLINE_NAME_BYTES])
 {
 	const struct isa_inst *isa = i->isa;
-	struct fin_form_reads r = {.count = 0};
+	struct fin_outline_reads r = {.count = 0};
 	struct buf text = {0};
 	size_t n;
 
 	buf_printf(&text, FIN_SHARED_PREFIX "%s.%x.%x.%x.%x.%x.%x",
 		isa_opcode_find(isa->opcode)->text, isa->type, isa->source_type, isa->compare,
 		fin_round_of(g->w, isa), isa->pack, isa->ftz);
-	if (fin_form_has_address(i))
+	if (fin_outline_has_address(i))
 		buf_printf(&text, ".%x.%x.%x.%x.%x", isa->atomic_op, isa->memory_order,
 			isa->memory_scope, isa->segment, isa->equiv);
 	for (unsigned k = 0; k < i->operand_count; k++)
 		name_operand(g, i, k, &r, &text);
-	buf_printf(&text, ".l%u.%u.%s", g->lanes, fin_form_goes_in_turn(g, i) ? g->parts : 1,
+	buf_printf(&text, ".l%u.%u.%s", g->lanes, fin_outline_goes_in_turn(g, i) ? g->parts : 1,
 		g->w->l->target.cpu);
 	buf_u8(&text, 0);
 	n = text.len;
-	if (n <= FIN_FORM_NAME_BYTES)
+	if (n <= FIN_OUTLINE_NAME_BYTES)
 		memcpy(name, text.data, n);
 	buf_release(&text);
-	return n <= FIN_FORM_NAME_BYTES;
+	return n <= FIN_OUTLINE_NAME_BYTES;
 }
 
-uint32_t fin_form_result(const struct fin_inst *i)
+uint32_t fin_outline_result(const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 

@@ -3,7 +3,7 @@
  *
  * Lane n of a wave is lane n % V of part n / V. */
 #include "hsaemu/kernel_abi.h"
-#include "gang/gang.h"
+#include "gang/gang_lowerings.h"
 
 static LLVMValueRef part_mask(struct fin_gang *g, unsigned part)
 {
@@ -16,8 +16,9 @@ static LLVMValueRef chosen_bits(struct fin_gang *g, const struct fin_inst *i)
 	LLVMValueRef mask[FIN_MAX_PARTS];
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		mask[p] = LLVMBuildAnd(g->w->l->b, part_mask(g, p), fin_src(g->w, i, 1), "");
+		struct fin_view v = fin_gang_vectors(g, p);
+
+		mask[p] = LLVMBuildAnd(g->w->l->b, part_mask(g, p), fin_src(&v.w, i, 1), "");
 	}
 	return fin_gang_wave_bits(g, mask);
 }
@@ -25,19 +26,19 @@ static LLVMValueRef chosen_bits(struct fin_gang *g, const struct fin_inst *i)
 static void lane_count(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMValueRef n = fin_intrinsic1(g->w->l, "llvm.ctpop", chosen_bits(g, i));
+	struct fin_view once = fin_gang_once(g);
 
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
-	fin_dst(g->w, i, n);
+	fin_dst(&once.w, i, n);
 }
 
 /* Four 64-bit words; a wave fills half of the first. */
 static void lane_mask(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMValueRef bits = fin_resize(g->w->l, chosen_bits(g, i), 64, false);
+	struct fin_view once = fin_gang_once(g);
 
-	fin_gang_select(g, FIN_GANG_ONCE, 0, NULL);
 	for (unsigned e = 0; e < i->operands[0].count; e++)
-		fin_dst_at(g->w, i, e, e == 0 ? bits : fin_like(bits, 0));
+		fin_dst_at(&once.w, i, e, e == 0 ? bits : fin_like(bits, 0));
 }
 
 /* Active lanes below the own one. */
@@ -47,13 +48,13 @@ static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
 	LLVMValueRef all = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
 
 	for (unsigned p = 0; p < g->parts; p++) {
+		struct fin_view lanes = fin_gang_vectors(g, p);
 		LLVMValueRef below[FIN_MAX_LANES];
 
 		for (unsigned v = 0; v < g->lanes; v++)
 			below[v] = LLVMConstInt(g->w->l->i32,
 				((uint64_t)1 << (p * g->lanes + v)) - 1, false);
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		fin_dst(g->w, i,
+		fin_dst(&lanes.w, i,
 			fin_intrinsic1(g->w->l, "llvm.ctpop",
 				LLVMBuildAnd(b, all, LLVMConstVector(below, g->lanes), "")));
 	}
@@ -102,10 +103,9 @@ static void take_sources(struct fin_gang *g, const struct fin_inst *i, struct pe
 	p->words = p->bits <= 32 ? 1 : p->bits / 32;
 	p->active = fin_splat(g->w->l, fin_gang_wave_bits(g, g->mask), g->lanes);
 	for (unsigned k = 0; k < g->parts; k++) {
-		LLVMValueRef v;
+		struct fin_view lanes = fin_gang_vectors(g, k);
+		LLVMValueRef v = fin_src(&lanes.w, i, 1);
 
-		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
-		v = fin_src(g->w, i, 1);
 		for (unsigned n = 0; n < p->words; n++)
 			p->src[n][k] = word_of(g, v, p->bits, n);
 	}
@@ -178,26 +178,25 @@ static void lane_permute(struct fin_gang *g, const struct fin_inst *i)
 
 	take_sources(g, i, &p);
 	for (unsigned k = 0; k < g->parts; k++) {
-		LLVMValueRef lane, on, v;
+		struct fin_view lanes = fin_gang_vectors(g, k);
+		LLVMValueRef lane = fin_src(&lanes.w, i, 2), on, v;
 
-		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
-		lane = fin_src(g->w, i, 2);
 		lane = LLVMBuildAnd(b, lane, fin_like(lane, HSAEMU_WAVESIZE - 1), "");
 		on = LLVMBuildTrunc(b, LLVMBuildLShr(b, p.active, lane, ""),
 			fin_shape(g->w->l->i1, g->lanes), "");
-		on = LLVMBuildAnd(b, on, LLVMBuildNot(b, fin_src(g->w, i, 4), ""), "");
+		on = LLVMBuildAnd(b, on, LLVMBuildNot(b, fin_src(&lanes.w, i, 4), ""), "");
 		v = pick(g, &p, lane);
-		r[k] = fin_select(g->w->l, on, v, fin_src(g->w, i, 3));
+		r[k] = fin_select(g->w->l, on, v, fin_src(&lanes.w, i, 3));
 	}
 	for (unsigned k = 0; k < g->parts; k++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, k, NULL);
-		fin_dst(g->w, i, r[k]);
+		struct fin_view lanes = fin_gang_vectors(g, k);
+
+		fin_dst(&lanes.w, i, r[k]);
 	}
 }
 
 void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i)
 {
-	g->w->inst = i;
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_ACTIVELANECOUNT:
 		lane_count(g, i);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions as calls: where a kernel has very many that take long code, each form of them is a
- * function of the module. LLVM's time grows faster than the code of a block, and with it the time
- * of all around.
+/* Outlined instructions: where a kernel has very many that take long code, those that are alike but
+ * for their registers call one function of the module. LLVM's time grows faster than the code of a
+ * block, and with it the time of all around.
  *
  * A sine or a quotient is a function of vectors, called for each part. What is done for one lane
  * after the other, as atomics are, is a function of arrays that have the lanes' values
- * (gang_inst.c), and of the address that lanes add theirs to. */
-#include "gang/gang_form.h"
+ * (gang_lanes.c), and of the address that lanes add theirs to. */
+#include "gang/outline.h"
+#include "gang/gang_lanes.h"
 
 /* ---- the function ---------------------------------------------------------------------------- */
 
@@ -14,14 +15,14 @@ static LLVMTypeRef register_type(const struct fin_gang *g, const struct fin_inst
 {
 	LLVMTypeRef bits = fin_int_type(g->w->l, g->w->f->regs[reg].bits);
 
-	if (fin_form_takes_one(g, i, reg))
+	if (fin_outline_takes_one(g, i, reg))
 		return bits;
-	return fin_form_goes_in_turn(g, i) ? g->w->l->ptr : fin_shape(bits, g->lanes);
+	return fin_outline_goes_in_turn(g, i) ? g->w->l->ptr : fin_shape(bits, g->lanes);
 }
 
 /* In turn: also the base of the address, lanes that are on as bits, and the result's array. */
 static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst *i,
-	const struct fin_form_reads *r)
+	const struct fin_outline_reads *r)
 {
 	struct fin_llvm *l = g->w->l;
 	LLVMTypeRef types[FIN_MAX_REGS + 3];
@@ -29,18 +30,19 @@ static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst
 
 	for (; n < r->count; n++)
 		types[n] = register_type(g, i, r->regs[n]);
-	if (!fin_form_goes_in_turn(g, i))
-		return LLVMFunctionType(register_type(g, i, fin_form_result(i)), types, n, false);
-	if (fin_form_has_address(i))
+	if (!fin_outline_goes_in_turn(g, i))
+		return LLVMFunctionType(register_type(g, i, fin_outline_result(i)), types, n,
+			false);
+	if (fin_outline_has_address(i))
 		types[n++] = l->ptr;
 	types[n++] = l->i32;
-	if (fin_form_result(i) != FIN_NOWHERE)
+	if (fin_outline_result(i) != FIN_NOWHERE)
 		types[n++] = l->ptr;
 	return LLVMFunctionType(l->void_, types, n, false);
 }
 
 static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst *i,
-	const struct fin_form_reads *r, const char *name)
+	const struct fin_outline_reads *r, const char *name)
 {
 	enum { NO_MEMORY = 0, ARGUMENTS = 3 }; /* llvm::MemoryEffects */
 	struct fin_llvm *l = g->w->l;
@@ -50,12 +52,12 @@ static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst
 	LLVMSetLinkage(fn, LLVMInternalLinkage);
 	fin_llvm_function_attributes(l, fn);
 	fin_llvm_attribute(l, fn, whole, "noinline", 0);
-	if (fin_form_has_address(i)) {
+	if (fin_outline_has_address(i)) {
 		fin_llvm_frame_pointer(l, fn);
 	} else {
 		fin_llvm_attribute(l, fn, whole, "willreturn", 0);
 		fin_llvm_attribute(l, fn, whole, "memory",
-			fin_form_goes_in_turn(g, i) ? ARGUMENTS : NO_MEMORY);
+			fin_outline_goes_in_turn(g, i) ? ARGUMENTS : NO_MEMORY);
 	}
 	fin_llvm_measure_stack(l, fn);
 	return fn;
@@ -63,31 +65,31 @@ static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst
 
 /* What the parameters are in the function: one value, or one for each lane. */
 static struct fin_lane_shape *shapes_of(const struct fin_gang *g, const struct fin_inst *i,
-	const struct fin_form_reads *r)
+	const struct fin_outline_reads *r)
 {
 	size_t n = g->w->f->reg_count;
 	struct fin_lane_shape *of = mem_new(n, sizeof *of);
 
 	for (unsigned k = 0; k < r->count; k++)
-		of[r->regs[k]].kind =
-			fin_form_takes_one(g, i, r->regs[k]) ? FIN_SHAPE_WAVE : FIN_SHAPE_VARYING;
-	if (fin_form_result(i) != FIN_NOWHERE)
-		of[fin_form_result(i)].kind = FIN_SHAPE_VARYING;
+		of[r->regs[k]].kind = fin_outline_takes_one(g, i, r->regs[k]) ? FIN_SHAPE_WAVE
+		                                                              : FIN_SHAPE_VARYING;
+	if (fin_outline_result(i) != FIN_NOWHERE)
+		of[fin_outline_result(i)].kind = FIN_SHAPE_VARYING;
 	return of;
 }
 
 /* ---- its body: with a gang of its own, whose registers are the parameters -------------------- */
 
-static void compute(struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r)
+static void compute(struct fin_gang *g, const struct fin_inst *i, const struct fin_outline_reads *r)
 {
 	for (unsigned k = 0; k < r->count; k++)
 		fin_gang_put(g, r->regs[k], 0, LLVMGetParam(g->w->fn, k));
 	fin_gang_inst(g, i);
-	LLVMBuildRet(g->w->l->b, fin_gang_vector(g, fin_form_result(i), 0));
+	LLVMBuildRet(g->w->l->b, fin_gang_vector(g, fin_outline_result(i), 0));
 }
 
 static void compute_in_turn(struct fin_gang *g, const struct fin_inst *i,
-	const struct fin_form_reads *r)
+	const struct fin_outline_reads *r)
 {
 	LLVMValueRef fn = g->w->fn, on;
 	unsigned n = 0;
@@ -97,17 +99,17 @@ static void compute_in_turn(struct fin_gang *g, const struct fin_inst *i,
 			fin_gang_put(g, r->regs[n], 0, LLVMGetParam(fn, n));
 		else
 			g->spill[r->regs[n]] = LLVMGetParam(fn, n);
-	if (fin_form_has_address(i))
-		g->base = LLVMGetParam(fn, n++);
+	if (fin_outline_has_address(i))
+		g->w->base = LLVMGetParam(fn, n++);
 	on = LLVMGetParam(fn, n++);
-	if (fin_form_result(i) != FIN_NOWHERE)
-		g->spill[fin_form_result(i)] = LLVMGetParam(fn, n);
+	if (fin_outline_result(i) != FIN_NOWHERE)
+		g->spill[fin_outline_result(i)] = LLVMGetParam(fn, n);
 	fin_gang_in_turn(g, i, on);
 	LLVMBuildRetVoid(g->w->l->b);
 }
 
-static void lower_into(struct fin_gang *g, const struct fin_inst *i, const struct fin_form_reads *r,
-	bool in_turn)
+static void lower_into(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_outline_reads *r, bool in_turn)
 {
 	LLVMBasicBlockRef entry = fin_gang_block(g, "entry"), start = fin_gang_block(g, "");
 
@@ -119,20 +121,20 @@ static void lower_into(struct fin_gang *g, const struct fin_inst *i, const struc
 
 /* Nothing of the kernel is there but its registers' numbers and sizes. */
 static void build_body(const struct fin_gang *like, const struct fin_inst *i,
-	const struct fin_form_reads *r, LLVMValueRef fn)
+	const struct fin_outline_reads *r, LLVMValueRef fn)
 {
 	struct fin_llvm *l = like->w->l;
 	struct fin_function *f = like->w->f;
 	size_t n = f->reg_count;
-	bool in_turn = fin_form_goes_in_turn(like, i);
+	bool in_turn = fin_outline_goes_in_turn(like, i);
 	struct fin_shapes s = {
 		.of = shapes_of(like, i, r), .blend = fin_bits_new(f->module->arena, n)};
+	struct fin_made made = {0};
 	struct fin_lower w = *like->w;
 	struct fin_gang g = {.w = &w,
 		.s = &s,
 		.lanes = like->lanes,
 		.parts = in_turn ? like->parts : 1,
-		.wanted = FIN_NOWHERE,
 		.local = s.blend,
 		.opaque = s.blend,
 		.started = fin_bits_new(f->module->arena, n),
@@ -144,7 +146,7 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	g.block[0] = LLVMConstNull(fin_shape(l->ptr, g.lanes));
 	w.block_bytes = LLVMConstNull(l->i64);
 	w.fn = fn;
-	w.gang = &g;
+	w.made = &made;
 	w.debug = NULL;
 	w.entry = g.init = LLVMCreateBuilderInContext(l->ctx);
 	lower_into(&g, i, r, in_turn);
@@ -155,76 +157,18 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	free(s.of);
 }
 
-LLVMValueRef fin_form_define(const struct fin_gang *g, const struct fin_form *form)
+LLVMValueRef fin_outline_define(const struct fin_gang *g, const struct fin_outline *o)
 {
 	struct fin_llvm *l = g->w->l;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(l->b);
 	LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(l->b);
-	struct fin_form_reads r = fin_form_reads(form->i);
-	LLVMValueRef fn = add_function(g, form->i, &r, form->name);
+	struct fin_outline_reads r = fin_outline_reads(o->i);
+	LLVMValueRef fn = add_function(g, o->i, &r, o->name);
 
 	LLVMSetCurrentDebugLocation2(l->b, NULL);
-	build_body(g, form->i, &r, fn);
+	build_body(g, o->i, &r, fn);
 	if (here != NULL)
 		LLVMPositionBuilderAtEnd(l->b, here);
 	LLVMSetCurrentDebugLocation2(l->b, place);
 	return fn;
-}
-
-/* ---- calls ----------------------------------------------------------------------------------- */
-
-/* NULL: `i` is done here. */
-static LLVMValueRef function_of(struct fin_gang *g, const struct fin_inst *i, bool in_turn)
-{
-	char name[FIN_FORM_NAME_BYTES];
-
-	if (!g->shares_forms || !fin_is_form(g, i) || fin_form_goes_in_turn(g, i) != in_turn)
-		return NULL;
-	if (!fin_form_name(g, i, name))
-		return NULL;
-	return LLVMGetNamedFunction(g->w->l->mod, name);
-}
-
-static LLVMValueRef call(struct fin_gang *g, LLVMValueRef fn, LLVMValueRef *args)
-{
-	return LLVMBuildCall2(g->w->l->b, LLVMGlobalGetValueType(fn), fn, args, LLVMCountParams(fn),
-		"");
-}
-
-bool fin_gang_call_form(struct fin_gang *g, const struct fin_inst *i)
-{
-	LLVMValueRef fn = function_of(g, i, false), args[FIN_MAX_REGS];
-	struct fin_form_reads r = fin_form_reads(i);
-
-	for (unsigned p = 0; fn != NULL && p < g->parts; p++) {
-		fin_gang_select(g, FIN_GANG_VECTOR, p, NULL);
-		for (unsigned k = 0; k < r.count; k++)
-			args[k] = fin_form_takes_one(g, i, r.regs[k])
-			                  ? fin_gang_scalar(g, r.regs[k], p)
-			                  : fin_gang_vector(g, r.regs[k], p);
-		fin_gang_set(g->w, fin_form_result(i), call(g, fn, args));
-	}
-	return fn != NULL;
-}
-
-LLVMValueRef fin_gang_form_in_turn(struct fin_gang *g, const struct fin_inst *i)
-{
-	return function_of(g, i, true);
-}
-
-void fin_gang_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef fn)
-{
-	LLVMValueRef args[FIN_MAX_REGS + 3];
-	struct fin_form_reads r = fin_form_reads(i);
-	unsigned n = 0;
-
-	for (; n < r.count; n++)
-		args[n] = fin_form_takes_one(g, i, r.regs[n]) ? fin_gang_scalar(g, r.regs[n], 0)
-		                                              : g->spill[r.regs[n]];
-	if (fin_form_has_address(i))
-		args[n++] = fin_address_base(g->w, i, fin_form_address(i));
-	args[n++] = fin_gang_wave_bits(g, g->mask);
-	if (fin_form_result(i) != FIN_NOWHERE)
-		args[n] = g->spill[fin_form_result(i)];
-	(void)call(g, fn, args);
 }

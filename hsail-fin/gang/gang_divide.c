@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Ids divided by one number, as in `row = i / width; column = i % width`. A part whose lanes have
+ * consecutive numbers mostly lies between two multiples of the divisor: then all lanes have lane
+ * 0's quotient, and remainders are consecutive. So the results are linear with a risk
+ * (gang_value.c): a scalar for each part, and each lane's own value beside it for where this is not
+ * so. */
+#include "gang/gang_lowerings.h"
+#include "lower/lower_divide.h"
+
+static uint64_t span_of(const struct fin_lane_shape *s, unsigned lanes)
+{
+	return (uint64_t)s->stride * (lanes - 1);
+}
+
+/* i1: no lane passes a multiple of the divisor, or the end of the numbers. */
+static LLVMValueRef is_whole(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_division *r)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;
+	uint64_t span = span_of(&g->s->of[i->operands[1].v[0].reg], g->lanes);
+	LLVMValueRef left = LLVMBuildSub(b, r->divisor, r->remainder, ""), yes;
+
+	yes = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntUGT, left, fin_like(left, span), ""),
+		LLVMBuildICmp(b, LLVMIntULE, r->number,
+			fin_like(r->number, (is_signed ? INT32_MAX : UINT32_MAX) - span), ""),
+		"");
+	if (is_signed)
+		yes = LLVMBuildAnd(b, yes,
+			LLVMBuildICmp(b, LLVMIntSGT, r->divisor, fin_like(r->divisor, 0), ""), "");
+	return yes;
+}
+
+LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part)
+{
+	struct fin_view v = fin_gang_scalars(g, part);
+	struct fin_division r = fin_divide_scalars(&v.w, i);
+
+	return is_whole(g, i, &r);
+}
+
+static LLVMValueRef row_vector(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_division *r, bool remainder)
+{
+	uint64_t stride = (uint64_t)g->s->of[i->operands[1].v[0].reg].stride;
+
+	if (!remainder)
+		return fin_splat(g->w->l, r->quotient, g->lanes);
+	return LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, r->remainder, g->lanes),
+		fin_gang_iota(g, g->w->l->i32, stride), "");
+}
+
+static bool has_same_operands(const struct fin_inst *i, const struct fin_inst *k)
+{
+	const struct fin_value *d = &i->operands[2].v[0], *e = &k->operands[2].v[0];
+
+	return i->isa->type == k->isa->type && i->operands[1].v[0].reg == k->operands[1].v[0].reg &&
+	       d->kind == e->kind && (d->kind == FIN_VALUE_REG ? d->reg == e->reg : d->lo == e->lo);
+}
+
+/* Each lane's remainder and quotient: found out once for two instructions in a row. */
+static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struct fin_division *r,
+	unsigned part)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	struct fin_view lanes = fin_gang_vectors(g, part);
+	LLVMBasicBlockRef whole = fin_gang_block(g, ""), other = fin_gang_block(g, "divide");
+	LLVMBasicBlockRef after = fin_gang_block(g, ""), from[2] = {whole, NULL};
+	LLVMValueRef a[2], v[2][2];
+
+	LLVMBuildCondBr(b, is_whole(g, i, r), whole, other);
+	LLVMPositionBuilderAtEnd(b, whole);
+	for (unsigned k = 0; k < 2; k++)
+		v[k][0] = row_vector(g, i, r, k == 0);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, other);
+	a[0] = fin_src(&lanes.w, i, 1);
+	a[1] = fin_src(&lanes.w, i, 2);
+	for (unsigned k = 0; k < 2; k++)
+		v[k][1] = fin_divide_vectors(&lanes.w, i, a, k == 0);
+	from[1] = LLVMGetInsertBlock(b);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+	for (unsigned k = 0; k < 2; k++) {
+		g->divided[k][part] = LLVMBuildPhi(b, LLVMTypeOf(v[k][0]), "");
+		LLVMAddIncoming(g->divided[k][part], v[k], from, 2);
+	}
+}
+
+bool fin_gang_divides_row(const struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_value *to = &i->operands[0].v[0];
+
+	return i->lowering == ISA_LOWER_DIVIDE && to->kind == FIN_VALUE_REG &&
+	       g->s->of[to->reg].risky;
+}
+
+void fin_gang_divide_row(struct fin_gang *g, const struct fin_inst *i, unsigned part)
+{
+	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
+	struct fin_view v = fin_gang_scalars(g, part);
+	struct fin_division r = fin_divide_scalars(&v.w, i);
+	bool is_found = g->divides != NULL && g->divides != i && has_same_operands(g->divides, i) &&
+	                g->divided_in == LLVMGetInsertBlock(g->w->l->b);
+
+	fin_dst(&v.w, i, remainder ? r.remainder : r.quotient);
+	if (!is_found) {
+		find_exact(g, i, &r, part);
+		g->divides = i;
+		g->divided_in = LLVMGetInsertBlock(g->w->l->b);
+	}
+	fin_gang_put_exact(g, i->operands[0].v[0].reg, part, g->divided[!remainder][part]);
+}

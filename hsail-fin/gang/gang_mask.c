@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Lanes that are on, as vectors of i1 and as bits; vectors and arrays by lane. */
+#include "gang/gang.h"
+
+LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(g->w->l->ctx, g->w->fn, name);
+}
+
+LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask)
+{
+	return LLVMBuildBitCast(g->w->l->b, mask, fin_int_type(g->w->l, g->lanes), "");
+}
+
+LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits)
+{
+	return LLVMBuildBitCast(g->w->l->b, fin_resize(g->w->l, bits, g->lanes, false),
+		fin_shape(g->w->l->i1, g->lanes), "");
+}
+
+LLVMValueRef fin_gang_all(struct fin_gang *g)
+{
+	return LLVMConstAllOnes(fin_shape(g->w->l->i1, g->lanes));
+}
+
+LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
+{
+	LLVMValueRef all = masks[0], bits;
+
+	for (unsigned p = 1; p < g->parts; p++)
+		all = LLVMBuildOr(g->w->l->b, all, masks[p], "");
+	bits = fin_gang_bits(g, all);
+	return LLVMBuildICmp(g->w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	uint64_t full = ((uint64_t)1 << g->parts * g->lanes) - 1;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? full : 0, false);
+
+	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
+		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
+
+		bits = LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), "");
+		all = LLVMBuildOr(b, all, bits, "");
+	}
+	return all;
+}
+
+LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride)
+{
+	LLVMValueRef v[FIN_MAX_LANES];
+
+	for (unsigned k = 0; k < g->lanes; k++)
+		v[k] = LLVMConstInt(elem, k * stride, false);
+	return LLVMConstVector(v, g->lanes);
+}
+
+LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n)
+{
+	LLVMValueRef index = LLVMConstInt(g->w->l->i64, n, false);
+
+	return LLVMBuildGEP2(g->w->l->b, elem, array, &index, 1, "");
+}

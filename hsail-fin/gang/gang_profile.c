@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Code of --profile for a wave: what its lanes do together, and the pages that they reach. */
+#include "gang/gang_lowerings.h"
+#include "llvm/profile_map.h"
+#include "lower/lower_profile.h"
+
+/* ---- counters ------------------------------------------------------------------------------- */
+
+static void count_wave(struct fin_gang *g, const struct fin_inst *i)
+{
+	struct fin_lower *w = g->w;
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask),
+		     any = LLVMConstInt(w->l->i64, 1, false);
+
+	if (g->mask != NULL)
+		any = LLVMBuildICmp(w->l->b, LLVMIntNE, lanes, fin_like(lanes, 0), "");
+	fin_profile_add(w, i->counter + FIN_COUNT_LANES, fin_intrinsic1(w->l, "llvm.ctpop", lanes));
+	fin_profile_add(w, i->counter + FIN_COUNT_WAVES, any);
+}
+
+/* Whether active lanes disagree on a 1-bit register. */
+static LLVMValueRef is_split(struct fin_gang *g, uint32_t reg)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask), taken[FIN_MAX_PARTS], t;
+
+	for (unsigned p = 0; p < g->parts; p++)
+		taken[p] = fin_gang_vector(g, reg, p);
+	t = LLVMBuildAnd(b, fin_gang_wave_bits(g, taken), lanes, "");
+	return LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntNE, t, fin_like(t, 0), ""),
+		LLVMBuildICmp(b, LLVMIntNE, t, lanes, ""), "");
+}
+
+/* Whether active lanes have different values in a register. */
+static LLVMValueRef is_scattered(struct fin_gang *g, uint32_t reg)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMValueRef least = NULL, most = NULL;
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef v = fin_gang_vector(g, reg, p), low = v;
+
+		if (g->mask != NULL) {
+			low = fin_select(l, g->mask[p], v, fin_like(v, UINT64_MAX));
+			v = fin_select(l, g->mask[p], v, fin_like(v, 0));
+		}
+		low = fin_intrinsic1(l, "llvm.vector.reduce.umin", low);
+		v = fin_intrinsic1(l, "llvm.vector.reduce.umax", v);
+		least = least == NULL ? low : fin_intrinsic2(l, "llvm.umin", least, low);
+		most = most == NULL ? v : fin_intrinsic2(l, "llvm.umax", most, v);
+	}
+	/* without any lane the least is more than the most */
+	return LLVMBuildICmp(l->b, LLVMIntULT, least, most, "");
+}
+
+static void count_divergence(struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_value *v = &i->operands[0].v[0];
+
+	if (v->kind != FIN_VALUE_REG || fin_is_uniform(g->s->of[v->reg]))
+		return;
+	fin_profile_add(g->w, i->counter,
+		(g->w->f->regs[v->reg].bits == 1 ? is_split : is_scattered)(g, v->reg));
+}
+
+/* ---- the data TLB --------------------------------------------------------------------------- */
+
+static LLVMValueRef lane_address(struct fin_gang *g, LLVMValueRef addresses, LLVMValueRef lane)
+{
+	return LLVMBuildExtractElement(g->w->l->b, addresses, lane, "");
+}
+
+/* Of lane 0 of a part. */
+static LLVMValueRef part_address(struct fin_gang *g, const struct fin_inst *i, unsigned part)
+{
+	struct fin_view v = fin_gang_scalars(g, part);
+
+	return fin_profile_address(&v.w, i);
+}
+
+static void find_addresses(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef *addresses)
+{
+	for (unsigned p = 0; p < g->parts; p++) {
+		struct fin_view v = fin_gang_vectors(g, p);
+
+		addresses[p] = fin_profile_address(&v.w, i);
+		if (fin_shape_count(LLVMTypeOf(addresses[p])) < g->lanes)
+			addresses[p] = fin_splat(g->w->l, addresses[p], g->lanes);
+	}
+}
+
+/* Each part's addresses grow or fall from lane to lane, or are the same. */
+static bool is_row(const struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_operand *o = &i->operands[0];
+
+	return !o->has_reg || g->s->of[o->reg].kind != FIN_SHAPE_VARYING;
+}
+
+/* i1: bits of addresses that differ are of their offset in the page. */
+static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
+{
+	LLVMValueRef shift = fin_profile_field(g->w, offsetof(struct hsaemu_profile, page_shift));
+
+	differ = LLVMBuildLShr(g->w->l->b, differ, shift, "");
+	return LLVMBuildICmp(g->w->l->b, LLVMIntEQ, differ, fin_like(differ, 0), "");
+}
+
+/* i1: all lanes have one page, by the ends of rows; that of *first. */
+static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst *i,
+	LLVMValueRef *first)
+{
+	const struct fin_operand *o = &i->operands[0];
+	struct fin_lane_shape s = {.kind = FIN_SHAPE_GROUP};
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef differ = LLVMConstInt(g->w->l->i64, 0, false), ok = NULL;
+
+	if (o->has_reg)
+		s = g->s->of[o->reg];
+	*first = part_address(g, i, 0);
+	for (unsigned p = 0; p < g->parts && s.kind == FIN_SHAPE_LINEAR; p++) {
+		LLVMValueRef begin = p == 0 ? *first : part_address(g, i, p), end;
+
+		end = LLVMBuildAdd(b, begin, fin_like(begin, (uint64_t)s.stride * (g->lanes - 1)),
+			"");
+		differ = LLVMBuildOr(b, differ, LLVMBuildXor(b, *first, begin, ""), "");
+		differ = LLVMBuildOr(b, differ, LLVMBuildXor(b, *first, end, ""), "");
+		if (s.risky) {
+			LLVMValueRef linear = fin_gang_is_linear(g, o->reg, p);
+
+			ok = ok == NULL ? linear : LLVMBuildAnd(b, ok, linear, "");
+		}
+	}
+	differ = is_one_page(g, differ);
+	return ok == NULL ? differ : LLVMBuildAnd(b, differ, ok, "");
+}
+
+/* The address of the lane with the lowest bit in `lanes`. */
+static LLVMValueRef first_address(struct fin_gang *g, LLVMValueRef *addresses, LLVMValueRef lanes)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMValueRef args[] = {lanes, LLVMConstInt(l->i1, 1, false)}, n, lane, first;
+
+	n = fin_intrinsic(l, "llvm.cttz", &l->i32, 1, args, 2);
+	lane = LLVMBuildAnd(l->b, n, fin_like(n, g->lanes - 1), "");
+	first = lane_address(g, addresses[0], lane);
+	for (unsigned p = 1; p < g->parts; p++)
+		first = fin_select(l,
+			LLVMBuildICmp(l->b, LLVMIntUGE, n, fin_like(n, (uint64_t)p * g->lanes), ""),
+			lane_address(g, addresses[p], lane), first);
+	return first;
+}
+
+/* i1: all lanes that are on have one page, that of *first. */
+static LLVMValueRef lanes_are_one_page(struct fin_gang *g, LLVMValueRef *addresses,
+	LLVMValueRef lanes, LLVMValueRef *first)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMValueRef differ = NULL;
+
+	*first = first_address(g, addresses, lanes);
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef x =
+			LLVMBuildXor(l->b, addresses[p], fin_splat(l, *first, g->lanes), "");
+
+		if (g->mask != NULL)
+			x = fin_select(l, g->mask[p], x, fin_like(x, 0));
+		differ = differ == NULL ? x : LLVMBuildOr(l->b, differ, x, "");
+	}
+	return is_one_page(g, fin_intrinsic1(l, "llvm.vector.reduce.or", differ));
+}
+
+static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef lanes)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef addresses[FIN_MAX_PARTS], first, is_one;
+	struct fin_look_up l;
+
+	if (!is_row(g, i) || fin_profile_is_flat(i))
+		find_addresses(g, i, addresses);
+	if (fin_profile_is_flat(i)) {
+		fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
+		return;
+	}
+	is_one = is_row(g, i) ? rows_are_one_page(g, i, &first)
+	                      : lanes_are_one_page(g, addresses, lanes, &first);
+	l = fin_profile_look_at_last(g->w, i, first, is_one);
+	if (is_row(g, i))
+		find_addresses(g, i, addresses);
+	/* of one page one lane says as much as all */
+	lanes = fin_select(g->w->l, is_one, LLVMBuildAnd(b, lanes, LLVMBuildNeg(b, lanes, ""), ""),
+		lanes);
+	fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
+	fin_profile_look_up_end(g->w, l);
+}
+
+static void look_up_wave(struct fin_gang *g, const struct fin_inst *i)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask);
+	LLVMBasicBlockRef some = fin_gang_block(g, ""), after = fin_gang_block(g, "");
+	LLVMValueRef any = LLVMBuildICmp(b, LLVMIntNE, lanes, fin_like(lanes, 0), "");
+
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, any, some, after));
+	LLVMPositionBuilderAtEnd(b, some);
+	look_up_lanes(g, i, lanes);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
+void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i)
+{
+	switch (i->pseudo) {
+	case FIN_PSEUDO_COUNT:
+		count_wave(g, i);
+		break;
+	case FIN_PSEUDO_BRANCH:
+		count_divergence(g, i);
+		break;
+	case FIN_PSEUDO_PAGE:
+		look_up_wave(g, i);
+		break;
+	default:
+		break;
+	}
+}

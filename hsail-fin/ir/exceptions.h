@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Exceptions that functions have enabled and instructions can generate (PRM 12.2). */
+#ifndef HSAEMU_FIN_EXCEPTIONS_H
+#define HSAEMU_FIN_EXCEPTIONS_H
+
+#include "ir/ir.h"
+
+enum { FIN_ANY_EXCEPTION = 0x1f };
+
+/* Exceptions of any policy that the function has enabled. */
+static inline unsigned fin_exceptions_of(const struct fin_function *f)
+{
+	return (f->control.detect_mask | f->control.break_mask) & FIN_ANY_EXCEPTION;
+}
+
+static inline bool fin_breaks(const struct fin_function *f)
+{
+	return (f->control.break_mask & FIN_ANY_EXCEPTION) != 0;
+}
+
+static inline bool fin_is_float_type(uint16_t type)
+{
+	return isa_type_find(isa_type_find(type)->elem)->kind == ISA_KIND_FLOAT;
+}
+
+/* Whether some operands make the instruction generate an exception. */
+static inline bool fin_may_except(const struct fin_inst *i)
+{
+	switch (i->lowering) {
+	case ISA_LOWER_ARITH:
+		return fin_is_float_type(i->isa->type);
+	case ISA_LOWER_DIVIDE:
+		return true;
+	case ISA_LOWER_CMP:
+		return fin_is_float_type(i->isa->source_type);
+	case ISA_LOWER_CVT:
+		return fin_is_float_type(i->isa->type) || fin_is_float_type(i->isa->source_type);
+	default:
+		return false;
+	}
+}
+
+/* module/exception_policies.c: functions get the policies of what calls them, and all those of the
+ * finalizer's options. */
+void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the runtime does for barriers and fbarriers. */
+#ifndef HSAEMU_FIN_LOWER_WAIT_H
+#define HSAEMU_FIN_LOWER_WAIT_H
+
+#include "lower/lower.h"
+
+/* Calls the function at `offset` of struct hsaemu_services. */
+LLVMValueRef fin_call_service(struct fin_lower *w, size_t offset, LLVMValueRef *args,
+	unsigned count);
+/* The address that operand k, an fbarrier, has in the group segment, i32. */
+LLVMValueRef fin_fbarrier_address(struct fin_lower *w, const struct fin_inst *i, unsigned k);
+/* Does what `i` says to the fbarrier at `address`. */
+void fin_fbarrier_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address);
+
+#endif
