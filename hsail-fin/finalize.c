@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The pass list: BRIG -> own IR -> LLVM IR -> object. */
+/* A module from BRIG to an object: what is done once, and for each processor. The passes over a
+ * function are those of pipeline/passes.def. */
 #include "hsaemu/finalize.h"
-#include "ir/exceptions.h"
+#include "front/front.h"
+#include "module/module_passes.h"
+#include "pipeline/choose_lanes.h"
+#include "kernel/emit.h"
 #include "llvm/debug_info.h"
-#include "regions/fiber.h"
-#include "gang/gang.h"
-#include "emit/object.h"
-#include "gang/vector_cost.h"
 #include "llvm/profile_map.h"
-#include "regions/regions.h"
-#include "kernel/trial.h"
+#include "emit/object.h"
 
 struct job {
 	struct arena arena;
@@ -24,188 +23,82 @@ struct job {
 	bool choose; /* between vector and scalar code, for each kernel */
 };
 
-/* All passes over one function before code generation. The result is the caller's to release. */
-static bool prepare(struct fin_function *f, struct fin_function **out)
-{
-	struct fin_pass_clock *clock = f->module->clock;
-	struct fin_function *g = fin_inline(f); /* from here on calls are out of line */
-
-	*out = g;
-	fin_pass_done(clock, "inline");
-	fin_cfg(g); /* all blocks are reachable, in order */
-	fin_widths(g);
-	fin_pass_done(clock, "cfg");
-	fin_promote(g); /* SLOTS operands; other variables need memory */
-	fin_pass_done(clock, "promote");
-	fin_webs(g); /* a register has one purpose */
-	fin_pass_done(clock, "webs");
-	fin_constants(g); /* an immediate is an immediate, also through a mov */
-	fin_pass_done(clock, "constants");
-	return fin_layout(g); /* every variable has a home */
-}
-
-/* The most lanes with which parts lie in rows of the required work-group; all if there is none. */
-static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
-{
-	const uint32_t *wg = f->control.required_wg;
-	unsigned lanes = most;
-
-	if (wg[0] == 0 || (wg[1] == 1 && wg[2] == 1))
-		return most;
-	while (lanes >= 4 && wg[0] % lanes != 0)
-		lanes /= 2;
-	return lanes >= 4 ? lanes : most;
-}
+/* From few lanes to many. */
+static const struct level {
+	enum finalize_simd simd;
+	const char *name, *feature;
+	unsigned lanes;
+} levels[] = {
+	{FINALIZE_SIMD_OFF, "off", NULL, 1},
+	{FINALIZE_SIMD_SSE, "sse", NULL, 4},
+	{FINALIZE_SIMD_AVX2, "avx2", "avx2", 8},
+	{FINALIZE_SIMD_AVX512, "avx512", "avx512vl", 16},
+};
 
 /* ---- own IR as text ------------------------------------------------------------------------- */
 
-static void print_function(struct job *j, struct fin_function *f, struct buf *out)
+/* --simd says the lanes, for what processor the code would be is not asked. */
+static unsigned lanes_to_print(const struct finalize_options *o)
 {
-	enum finalize_stage stage = j->unit.options->stage;
-	struct fin_function *g = fin_inline(f);
+	enum { AUTO = 8 };
 
-	if (stage <= FINALIZE_AFTER_CFG)
-		fin_cfg(g);
-	if (stage <= FINALIZE_AFTER_PROMOTE)
-		fin_promote(g);
-	if (stage <= FINALIZE_AFTER_WEBS)
-		fin_webs(g);
-	if (stage <= FINALIZE_AFTER_CONSTANTS)
-		fin_constants(g);
-	if (stage == FINALIZE_AFTER_SSA)
-		fin_gang_prepare(g);
-	fin_print(g, out);
-	fin_function_release(g);
+	for (size_t k = 0; k < ARRAY_LEN(levels); k++)
+		if (levels[k].simd == o->simd)
+			return levels[k].lanes;
+	return AUTO;
 }
 
-static void print_all(struct job *j, struct buf *out)
+static bool print_all(struct job *j, const struct finalize_options *o, struct buf *out)
 {
+	bool ok = true;
+
 	fin_find_recursion(&j->m);
 	fin_choose_inlined(&j->m);
+	fin_find_linked(&j->m);
+	fin_spread_exceptions(&j->m, o);
 	for (size_t i = 0; i < j->m.function_count; i++)
 		if (j->m.functions[i]->definition)
-			print_function(j, j->m.functions[i], out);
+			ok &= fin_print_prepared(j->m.functions[i], o, lanes_to_print(o), out);
+	return ok;
 }
 
 /* ---- kernels and functions ------------------------------------------------------------------ */
-
-/* Operations across lanes are no code of one work-item. */
-static bool must_run_as_wave(const struct fin_function *g)
-{
-	struct fin_callees c = fin_callees_of(g);
-
-	return fin_needs_wave(&c);
-}
-
-static size_t trial_size(struct job *j, struct fin_function *f, unsigned lanes)
-{
-	struct fin_unit unit = j->unit;
-	struct fin_function *g;
-	size_t n = 0;
-
-	unit.lanes = lanes;
-	if (prepare(f, &g))
-		n = fin_trial_size(&unit, g);
-	fin_function_release(g);
-	fin_pass_done(&j->clock, "choice of vector or scalar code");
-	return n;
-}
-
-/* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which
- * is 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own
- * way or its own memory. Such code can still be several times as fast, whatever the estimate, and
- * kernels run more often than they are compiled: only what takes LLVM more than a few seconds is
- * too long. */
-static bool is_too_long(struct job *j, struct fin_function *f, unsigned lanes, double gain,
-	uint32_t length)
-{
-	enum { VERY_SMALL = 100 };                     /* instructions of HSAIL */
-	enum { LARGE = 12000, LARGE_VECTOR = 100000 }; /* fin_trial_size() */
-	const double usual = 5, most = 10, most_if_large = 4.5;
-	double times = usual * (gain > 1 ? gain : 1);
-	size_t scalar, vector;
-
-	if (length < VERY_SMALL)
-		return false;
-	vector = trial_size(j, f, lanes);
-	if (vector < LARGE_VECTOR)
-		return false;
-	scalar = trial_size(j, f, 1);
-	if (times > most)
-		times = most;
-	if (scalar > LARGE)
-		times = most_if_large;
-	return (double)vector > times * (double)scalar;
-}
-
-/* Lanes of a kernel that has no diagnostics; if there is one only, why. */
-static unsigned lanes_for(struct job *j, struct fin_function *f, const char **why_scalar)
-{
-	struct fin_payoff_target t = {.lanes = lanes_in_rows(f, j->unit.lanes),
-		.slow_gathers = fin_target_gathers_slowly(&j->l.target)};
-	struct fin_function *g;
-	double gain = 1;
-	uint32_t length;
-	bool any, on_fiber;
-
-	*why_scalar = "vectors would not make it faster";
-	if (fin_breaks(f))
-		return 1; /* lane by lane in any case */
-	if (j->unit.lanes == 1 || j->m.profile != NULL)
-		return j->unit.lanes;
-	if (!j->choose)
-		t.lanes = j->unit.lanes;
-	any = !prepare(f, &g) || must_run_as_wave(g);
-	length = fin_instruction_count(g);
-	/* a wave, or else each work-item: the estimate knows neither */
-	on_fiber = !any && fin_barriers_part(g);
-	if (!any && !on_fiber)
-		gain = fin_gang_gain(g, &t);
-	fin_function_release(g);
-	fin_pass_done(&j->clock, "choice of vector or scalar code");
-	if (any)
-		return t.lanes;
-	if (gain > 0 && j->choose && !on_fiber && !fin_gang_pays(gain))
-		return 1;
-	*why_scalar = "vector code would be too long";
-	if (gain <= 0)
-		return 1;
-	return is_too_long(j, f, t.lanes, gain, length) ? 1 : t.lanes;
-}
 
 static bool emit_kernel(struct job *j, struct fin_function *f)
 {
 	struct fin_unit unit = j->unit;
 	struct hsaemu_kernel_descriptor kd;
-	struct fin_function *g;
+	struct fin_prepared p;
 	LLVMValueRef entry;
-	bool ok = prepare(f, &g);
+	bool ok = fin_prepare(&p, f, unit.options);
 
 	if (ok) {
-		unit.lanes = lanes_for(j, f, &unit.why_scalar);
+		unit.lanes = fin_choose_lanes(&j->unit, f, j->choose, &unit.why_scalar);
 		if (j->unit.lanes == 1)
 			unit.why_scalar = "--simd=off, -O0 -g, or no vectors to use";
-		ok = fin_emit_kernel(&unit, g, &kd, &entry);
+		ok = fin_emit_kernel(&unit, &p, &kd, &entry);
 	}
 	if (ok)
-		fin_object_kernel(&j->object, &j->unit, g, &kd, entry);
-	fin_function_release(g);
+		fin_object_kernel(&j->object, &j->unit, p.f, &kd, entry);
+	fin_prepared_release(&p);
 	fin_pass_done(&j->clock, "code of kernels");
 	return ok;
 }
 
-/* One form of a function's code: for a work-item, or for a wave. */
+/* A function's code for a work-item, or for a wave. */
 static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, LLVMValueRef *fn)
 {
 	struct fin_unit unit = j->unit;
-	struct fin_function *g;
-	bool ok = prepare(f, &g);
+	struct fin_prepared p;
+	bool ok = fin_prepare(&p, f, unit.options);
 
 	if (unit.lanes == 1) /* waves also call it at this level */
-		unit.lanes = fin_lanes_of_wave(&unit, g);
-	if (ok)
-		ok = (for_wave ? fin_emit_wave_function : fin_emit_function)(&unit, g, fn);
-	fin_function_release(g);
+		unit.lanes = fin_lanes_of_wave(p.f, unit.most_lanes);
+	if (ok) {
+		fin_prepare_for(&p, for_wave ? FIN_WAVE_FUNCTION : FIN_ITEM_FUNCTION, unit.lanes);
+		ok = (for_wave ? fin_emit_wave_function : fin_emit_item_function)(&unit, &p, fn);
+	}
+	fin_prepared_release(&p);
 	fin_pass_done(&j->clock, "code of functions");
 	return ok;
 }
@@ -263,18 +156,6 @@ static bool emit_functions(struct job *j)
 	}
 	return ok;
 }
-
-/* From few lanes to many. */
-static const struct level {
-	enum finalize_simd simd;
-	const char *name, *feature;
-	unsigned lanes;
-} levels[] = {
-	{FINALIZE_SIMD_OFF, "off", NULL, 1},
-	{FINALIZE_SIMD_SSE, "sse", NULL, 4},
-	{FINALIZE_SIMD_AVX2, "avx2", "avx2", 8},
-	{FINALIZE_SIMD_AVX512, "avx512", "avx512vl", 16},
-};
 
 /* Lanes of a part of a wave; auto: as many as the processor has, or 1 for who goes through the code
  * with a debugger. False after a diagnostic. */
@@ -336,10 +217,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		return false;
 	fin_pass_done(&j->clock, "decode");
 	fin_guess_targets(&j->m);
-	if (o->emit == FINALIZE_IR) {
-		print_all(j, out);
-		return true;
-	}
+	if (o->emit == FINALIZE_IR)
+		return print_all(j, o, out);
 	if (!fin_versions_of(o->cpu, o->attrs, &j->arena, j->d, &versions, &count) ||
 		!check_profile(j, count))
 		return false;

@@ -10,7 +10,7 @@ struct options {
 	const char *output, *cpu, *attrs;
 	const char *detect, *breaks, *source;
 	struct cli_strings controls;
-	int opt_level, emit, simd, fibers, preempt, flow, stage, remarks, missed;
+	int opt_level, emit, simd, fibers, preempt, flow, pass, remarks, missed;
 	bool profile, time_passes, assembly, debug_info, verify, force;
 };
 
@@ -25,8 +25,14 @@ static const char *const remark_passes[] = {"none", "simd", NULL};
 static const char *const emit_kinds[] = {
 	"obj", "asm", "llvm-ir", "ir", NULL}; /* enum finalize_emit */
 
-static const char *const stages[] = {
-	"ssa", "constants", "webs", "promote", "cfg", "inline", NULL}; /* enum finalize_stage */
+#define PASS(id, name, run, products, needs, gives, what) name,
+static const char *const passes[] = {
+#include "pipeline/passes.def"
+	"all", NULL};
+#define PASS(id, name, run, products, needs, gives, what) PRINT_##id,
+enum {
+#include "pipeline/passes.def"
+};
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
 	{name, alias, type, offsetof(struct options, field), arg, choices, help}
@@ -72,8 +78,9 @@ static const struct cli_option option_table[] = {
 		"again for another one"),
 	OPTION("--emit", NULL, CLI_CHOICE, emit, "KIND", emit_kinds,
 		"what to write (default: obj); ir is the finalizer's own form, as text"),
-	OPTION("--print-after", NULL, CLI_CHOICE, stage, "PASS", stages,
-		"with --emit=ir, the pass whose result is written (default: ssa)"),
+	OPTION("--print-after", NULL, CLI_CHOICE, pass, "PASS", passes,
+		"with --emit=ir, the pass whose result is written, or all (default: ssa); "
+		"--simd says what code it is for, vector code unless it is off"),
 	OPTION("-S", NULL, CLI_FLAG, assembly, NULL, NULL, "same as --emit=asm"),
 	OPTION("-g", NULL, CLI_FLAG, debug_info, NULL, NULL,
 		"functions and line tables for debuggers, from the module's loc directives; with -O0 "
@@ -185,7 +192,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.cpu = o->cpu,
 		.attrs = o->attrs,
 		.emit = (enum finalize_emit)emit,
-		.stage = (enum finalize_stage)o->stage,
+		.print_after = passes[o->pass],
 		.simd = (enum finalize_simd)o->simd,
 		.fibers = (enum finalize_fibers)o->fibers,
 		.preempt = (enum finalize_preempt)o->preempt,
@@ -237,7 +244,7 @@ static void finalize_with_origin(const struct options *o, struct cli_result *cli
 
 int main(int argc, char **argv)
 {
-	struct options o = {.cpu = "native", .opt_level = 2};
+	struct options o = {.cpu = "native", .opt_level = 2, .pass = PRINT_SSA};
 	struct cli_result cli;
 	struct diag d;
 	int status;

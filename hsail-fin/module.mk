@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
-fin_ir := ir message_place print_ir cfg profile pass_clock
+fin_ir := ir bits message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma device
 fin_module := exception_policies promote_calls recursion budget linked_segments inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
-fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers reconverge fiber
+fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
 fin_llvm := llvm_ctx llvm_cut llvm_memory llvm_size llvm_value target alias slots pointer_number \
 	sections debug_info profile_map
@@ -17,10 +17,11 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_l
 	gang_mem gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call gang_rows \
 	outline_call outline_define outline_name outline_worth block_local lockstep vector_limits \
 	vector_cost remarks
-fin_kernel := kernel_entry item_kernel item_loop function_entry pieces gang_kernel gang_function \
-	trial
+fin_kernel := emit_kernel kernel_function skeleton scalar_kernel item_loop item_kernel \
+	item_function gang_kernel gang_function pieces trial
+fin_pipeline := pipeline print_prepared choose_lanes
 fin_emit := object
-fin_folders := ir front module opt regions shape llvm lower gang kernel emit
+fin_folders := ir front module opt regions shape llvm lower gang kernel pipeline emit
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)

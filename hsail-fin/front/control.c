@@ -3,6 +3,7 @@
  * kernels, and must agree with the directives that the module has. */
 #include "hsaemu/finalize.h"
 #include "ir/ir.h"
+#include "front/front.h"
 
 _Static_assert((int)BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS < (int)FINALIZE_CONTROLS,
 	"finalize_controls has all");

@@ -6,6 +6,7 @@
  * none; the IR keeps one variable or function per such directive. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
+#include "front/front.h"
 
 static struct str data_str(const struct fin_module *m, uint32_t off)
 {
@@ -80,28 +81,6 @@ static void add_fbarrier(struct fin_module *m, const struct brig_entry *e,
 	v->owner = owner;
 	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
 	m->variables[m->variable_count++] = v;
-}
-
-/* It stands behind all that has a place in the module. */
-const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f)
-{
-	struct fin_variable *v;
-
-	if (f->handle != NULL)
-		return f->handle;
-	v = ARENA_NEW(m->arena, struct fin_variable);
-	*v = (struct fin_variable){.off = UINT32_MAX,
-		.index = (uint32_t)m->variable_count,
-		.name = f->name,
-		.type = isa_type_find(BRIG_TYPE_U8),
-		.segment = BRIG_SEGMENT_READONLY,
-		.linkage = BRIG_LINKAGE_NONE,
-		.module_scope = true,
-		.align = HSAEMU_FD_BYTES,
-		.handle_of = f};
-	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
-	m->variables[m->variable_count++] = v;
-	return f->handle = v;
 }
 
 const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off)

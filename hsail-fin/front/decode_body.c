@@ -5,6 +5,7 @@
  * over blocks with one direct call each (PRM 10.7), so that the inliner sees only direct calls. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/profile.h"
+#include "front/front.h"
 
 enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7 */
 

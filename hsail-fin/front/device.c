@@ -4,6 +4,7 @@
  * kernel's, so their callers are what they would be without the call. Those that return a field of
  * the dispatch record are not called at all. */
 #include "hsaemu/kernel_abi.h"
+#include "front/front.h"
 #include "ir/ir.h"
 
 static const struct fin_device_function functions[] = {
@@ -53,26 +54,4 @@ bool fin_find_device_function(struct fin_function *f)
 				  : "'" STR_FMT "' has other arguments in the device library",
 		STR_ARG(f->name));
 	return false;
-}
-
-void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i)
-{
-	const struct fin_device_function *d = i->call->callee->device;
-	struct fin_operand *operands;
-
-	if (d == NULL || !d->is_field || i->call->out[0].operand == FIN_IN_MEMORY)
-		return;
-	operands = ARENA_ARRAY(m->arena, struct fin_operand, 2);
-	operands[0] = i->operands[i->call->out[0].operand];
-	operands[0].type = d->result == sizeof(uint64_t) ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
-	operands[1] = (struct fin_operand){.kind = FIN_OPND_VALUES,
-		.type = BRIG_TYPE_U32,
-		.count = 1,
-		.v[0] = {.kind = FIN_VALUE_IMM, .lo = d->field}};
-	i->isa = NULL;
-	i->lowering = ISA_LOWER_DISPATCH;
-	i->pseudo = FIN_PSEUDO_FIELD;
-	i->operand_count = 2;
-	i->operands = operands;
-	i->call = NULL;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "ir/ir.h"
+#include "front/front.h"
 
 static const char address_pragma[] = "hsaemu.address", weak_pragma[] = "hsaemu.weak";
 enum { ADDRESS_OPERANDS = 5, WEAK_OPERANDS = 2 };

@@ -6,6 +6,7 @@
  * linear values that may wrap, and all that they are computed from. */
 #include "gang/gang.h"
 #include "ir/exceptions.h"
+#include "ir/bits.h"
 
 struct local_pass {
 	const struct fin_function *f;

@@ -11,6 +11,7 @@
 
 #include "lower/lower.h"
 #include "shape/shapes.h"
+#include "ir/bits.h"
 
 /* Rows of arguments on the stack of function `fn`. */
 struct fin_rows_block {
@@ -161,6 +162,7 @@ struct fin_gang_code {
 	LLVMBasicBlockRef end;    /* of the wave */
 	/* Saves what the region after barrier `b` needs; the gang's mask is that of `b`. */
 	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);
+	void *owner; /* for `barrier` */
 };
 /* Lowers the region; the builder's block goes on at its entry. */
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
@@ -170,11 +172,6 @@ void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
 /* Whether a whole wave has to run each instruction before the next. */
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count);
-
-/* ---- gang_kernel.c -------------------------------------------------------------------------- */
-
-/* Changes the kernel so that vector code can be made of it. */
-void fin_gang_prepare(struct fin_function *f);
 
 /* ---- block_local.c --------------------------------------------------------------------------- */
 

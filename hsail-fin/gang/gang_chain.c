@@ -15,6 +15,8 @@
 #include "gang/gang_chain.h"
 
 #include "gang/gang_edge.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 enum {
 	FEW = 3,        /* shorter chains are not worth it */

@@ -16,6 +16,7 @@
  * looking again. */
 #include "regions/fiber.h"
 #include "gang/gang_edge.h"
+#include "ir/bits.h"
 
 enum { MAX_LEVELS = 6, WORD = 64 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What both ways to walk a region share: see gang_edge.h. */
 #include "gang/gang_edge.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
 {

@@ -5,6 +5,7 @@
 #define HSAEMU_FIN_GANG_EDGE_H
 
 #include "gang/gang_chain.h"
+#include "ir/bits.h"
 
 /* Lanes that left at links of a chain, each link the only way to the next: those of `first` that
  * are not there any more. */

@@ -11,6 +11,7 @@
  * splits a wave: what follows such a branch is there twice, with masks and, for waves that stay
  * whole, without. */
 #include "gang/gang_edge.h"
+#include "ir/bits.h"
 
 struct flow_state {
 	struct fin_walk walk;

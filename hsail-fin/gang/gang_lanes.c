@@ -6,6 +6,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "gang/outline_call.h"
 #include "gang/gang_lanes.h"
+#include "ir/bits.h"
 
 static bool is_spilled(const struct fin_gang *g, uint32_t reg)
 {

@@ -3,6 +3,7 @@
  * zero in every wave: a lane that is off must never hold poison, which one blended mask would
  * spread to the lanes that are on. */
 #include "gang/gang.h"
+#include "ir/bits.h"
 
 /* ---- slots ---------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "gang/gang.h"
 #include "gang/gang_rows.h"
+#include "ir/bits.h"
 
 static struct fin_view *view_of(struct fin_lower *w)
 {

@@ -8,6 +8,7 @@
  * (gang_lanes.c), and of the address that lanes add theirs to. */
 #include "gang/outline.h"
 #include "gang/gang_lanes.h"
+#include "ir/bits.h"
 
 /* ---- the function ---------------------------------------------------------------------------- */
 

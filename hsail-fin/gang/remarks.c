@@ -2,6 +2,7 @@
 /* See remarks.h. */
 #include "gang/gang.h"
 #include "gang/remarks.h"
+#include "ir/bits.h"
 
 struct remarks {
 	const struct fin_function *f;

@@ -11,6 +11,7 @@
  * end the processor cannot foresee. */
 #include "gang/vector_cost.h"
 #include "gang/gang.h"
+#include "ir/bits.h"
 
 /* Of an instruction, for each lane (and once for each part); as measured, in hundredths. */
 enum {
@@ -486,25 +487,17 @@ static void add_regions(struct estimate *e, struct fin_function *f, const struct
 	}
 }
 
-double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target)
+double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows, const struct fin_shapes *s,
+	const struct fin_payoff_target *target)
 {
-	struct fin_regions rs;
-	struct fin_flow *flows;
-	struct fin_shapes shapes = {0};
-	struct estimate e = {.f = f, .s = &shapes, .target = target};
+	struct estimate e = {.f = f, .s = s, .target = target};
 
-	fin_gang_prepare(f);
-	fin_regions(f, &rs);
-	flows = ARENA_ARRAY(f->module->arena, struct fin_flow, rs.count);
-	for (uint32_t r = 0; r < rs.count; r++)
-		fin_flow(f, &rs.regions[r], false, &flows[r]);
-	fin_shapes(f, &rs, flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
-		&shapes);
-	if (fin_gang_is_bulky(f, flows, rs.count, &shapes))
+	if (fin_gang_is_bulky(f, flows, rs->count, s))
 		return 0;
-	e.data = fin_data(f, &shapes);
+	e.data = fin_data(f, s);
 	find_places(&e);
 	count_turns(&e);
-	add_regions(&e, f, &rs, flows);
+	add_regions(&e, f, rs, flows);
 	return e.vector > 0 ? e.scalar / e.vector : 1;
 }

@@ -16,8 +16,10 @@ bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flow
 	const struct fin_shapes *s);
 
 /* How many times as fast vector code is; 1 and a little less is worth it, too. 0: there should be
- * none, it is bulky. `f` has been through all passes; afterwards it is good for nothing else. */
-double fin_gang_gain(struct fin_function *f, const struct fin_payoff_target *target);
+ * none, it is bulky. The shapes are those for rows if no sum wraps. */
+double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows, const struct fin_shapes *s,
+	const struct fin_payoff_target *target);
 static inline bool fin_gang_pays(double gain)
 {
 	const double margin = 1.1;

@@ -5,6 +5,8 @@
  * on the reversed graph, whose root is a virtual exit. A block from which no ret can be reached has
  * no post-dominator. */
 #include "ir/ir.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 /* ---- reverse post-order --------------------------------------------------------------------- */
 

@@ -40,8 +40,4 @@ static inline bool fin_may_except(const struct fin_inst *i)
 	}
 }
 
-/* module/exception_policies.c: functions get the policies of what calls them, and all those of the
- * finalizer's options. */
-void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
-
 #endif

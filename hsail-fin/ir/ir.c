@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Building blocks of the own IR: constructors, register use, bit sets. */
+#include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
+#include "ir/cfg.h"
 
 struct fin_function *fin_function_new(struct fin_module *m)
 {
@@ -217,22 +219,24 @@ bool fin_width_has_wave(uint8_t width)
 	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;
 }
 
-struct fin_bits fin_bits_new(struct arena *a, size_t n)
+/* It stands behind all that has a place in the module. */
+const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f)
 {
-	size_t words = (n + 63) / 64;
+	struct fin_variable *v;
 
-	return (struct fin_bits){ARENA_ARRAY(a, uint64_t, words), words};
-}
-
-bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t)
-{
-	bool grew = false;
-
-	for (size_t w = 0; w < s->count; w++) {
-		uint64_t all = s->words[w] | t->words[w];
-
-		grew |= all != s->words[w];
-		s->words[w] = all;
-	}
-	return grew;
+	if (f->handle != NULL)
+		return f->handle;
+	v = ARENA_NEW(m->arena, struct fin_variable);
+	*v = (struct fin_variable){.off = UINT32_MAX,
+		.index = (uint32_t)m->variable_count,
+		.name = f->name,
+		.type = isa_type_find(BRIG_TYPE_U8),
+		.segment = BRIG_SEGMENT_READONLY,
+		.linkage = BRIG_LINKAGE_NONE,
+		.module_scope = true,
+		.align = HSAEMU_FD_BYTES,
+		.handle_of = f};
+	ARRAY_GROW(m->variables, m->variable_count, m->variable_cap);
+	m->variables[m->variable_count++] = v;
+	return f->handle = v;
 }

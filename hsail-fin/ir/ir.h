@@ -325,39 +325,17 @@ struct fin_module {
 	size_t address_count, address_cap;
 };
 
-/* ---- decode.c, decode_body.c ---------------------------------------------------------------- */
-
-/* Reads a verified module. False after diagnostics (unsupported features). */
-bool fin_decode(struct fin_module *m) NODISCARD;
-/* control.c: directives that were given when the finalizer was invoked. */
-struct finalize_controls;
-bool fin_apply_controls(struct fin_module *m, const struct finalize_controls *c) NODISCARD;
-void fin_module_release(struct fin_module *m);
-/* Registers, locals and blocks of a definition. */
-bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end) NODISCARD;
-const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t off);
-struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off);
-
-/* The variable whose address is the handle of `f`, made when it has none (call.h). */
-const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f);
-
-/* pragma.c: the module's pragmas that are ours; false after diagnostics. */
-bool fin_read_pragmas(struct fin_module *m) NODISCARD;
-
-/* device.c: sets `device`; false after a diagnostic. Formals are known. */
-bool fin_find_device_function(struct fin_function *f) NODISCARD;
-/* device.c: a call whose arguments are operands becomes a read of the dispatch record, if it is
- * one. */
-void fin_read_dispatch_field(struct fin_module *m, struct fin_inst *i);
-
 /* ---- ir.c ----------------------------------------------------------------------------------- */
 
+void fin_module_release(struct fin_module *m);
 struct fin_function *fin_function_new(struct fin_module *m);
 void fin_function_release(struct fin_function *f);
 uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r);
 /* The function's instance of a variable, made when it has none. */
 uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v);
 uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v);
+/* The variable whose address is the handle of `f`, made when it has none (call.h). */
+const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f);
 struct fin_block *fin_block_new(struct fin_function *f);
 void fin_block_append(struct fin_block *b, struct fin_inst *i);
 void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
@@ -379,94 +357,11 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
 
 struct diag_place fin_place(const struct fin_module *m, uint32_t off);
 
-/* Sets of small numbers. */
-struct fin_bits {
-	uint64_t *words;
-	size_t count; /* words */
-};
-struct fin_bits fin_bits_new(struct arena *a, size_t n);
-static inline bool fin_bits_has(const struct fin_bits *s, size_t i)
-{
-	return s->words[i / 64] >> (i % 64) & 1;
-}
-static inline void fin_bits_add(struct fin_bits *s, size_t i)
-{
-	s->words[i / 64] |= (uint64_t)1 << (i % 64);
-}
-static inline void fin_bits_remove(struct fin_bits *s, size_t i)
-{
-	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
-}
-/* The first member from `i` on, or at least `n` when there is none below it. */
-static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
-{
-	uint64_t word = i < n ? s->words[i / 64] >> (i % 64) << (i % 64) : 0;
-
-	while (i < n && word == 0) {
-		i = (i / 64 + 1) * 64;
-		word = i < n ? s->words[i / 64] : 0;
-	}
-	return i < n ? i / 64 * 64 + (unsigned)__builtin_ctzll(word) : n;
-}
-/* True when `s` grew. */
-bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
-
-/* The register that a phi of `to` gets on the edges from `from`, which there are. */
-uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
-	const struct fin_block *from);
-/* Number of the first edge to a block that comes from `from`; those after it follow. */
-uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from);
-
 uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
 /* Whether the function itself, not what it calls, has such an instruction. */
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
 /* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the
  * same way at a branch, and load the same values. */
 bool fin_width_has_wave(uint8_t width);
-
-/* print_ir.c: appends the function as text. */
-void fin_print(const struct fin_function *f, struct buf *out);
-
-/* ---- passes over one function --------------------------------------------------------------- */
-
-/* promote_calls.c: before indirect calls, calls of the functions in the module that they may
- * mean. */
-void fin_guess_targets(struct fin_module *m);
-/* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
-void fin_find_recursion(struct fin_module *m);
-/* budget.c: sets `stays` of all functions, after fin_find_recursion(). */
-void fin_choose_inlined(struct fin_module *m);
-/* linked_segments.c: sets `is_linked` of group variables, and private ones of the module, that code
- * of several functions or modules may share: after fin_choose_inlined(). */
-void fin_find_linked(struct fin_module *m);
-/* Whether hsa-ld places the variable for `f`, after fin_inline(). */
-bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v);
-/* Whether it calls functions that are not the device library's. */
-bool fin_calls_others(const struct fin_function *f);
-/* A definition that code elsewhere may call, by its name or by its handle. */
-bool fin_is_public(const struct fin_function *f);
-/* inline.c: a copy of `f` with the definitions that it calls put in place, but for those that stay.
- * The copy is the caller's to release. */
-struct fin_function *fin_inline(struct fin_function *f);
-/* cfg.c: drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order,
- * fills preds and ipdom. */
-void fin_cfg(struct fin_function *f);
-/* branch_width.c: forgets what the width of branches promises where nothing depends on it. */
-void fin_widths(struct fin_function *f);
-/* cfg.c: numbers, preds and ipdom again after blocks were added. */
-void fin_cfg_renumber(struct fin_function *f);
-/* cfg.c: the nearest common dominator of two nodes in reverse post-order; idom[k] < k but for 0. */
-uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b);
-/* promote_variables.c: variables only accessed at constant offsets become registers. */
-void fin_promote(struct fin_function *f);
-/* split_webs.c: splits registers into their independent webs of definitions and uses. */
-void fin_webs(struct fin_function *f);
-/* constants.c: registers that are moved immediates are replaced by them. */
-void fin_constants(struct fin_function *f);
-/* ssa.c: every register has one definition, or none and is undefined. An instruction that keeps
- * part of its destination gets a copy of it first, and so defines it twice. */
-void fin_ssa(struct fin_function *f);
-/* layout.c: offsets of what stays in memory. False after a diagnostic. */
-bool fin_layout(struct fin_function *f) NODISCARD;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --emit=ir: the finalizer's own form of a function as text.
+/* The finalizer's own form of a function as text.
  *
  *     kernel &k
  *     @2:                                     // from @0 @1
@@ -9,8 +9,7 @@
  *     	cbr %13, @4, @3
  *
  * %N is a register of the function, after SSA with one definition; names of HSAIL are not kept. */
-#include "hsaemu/buf.h"
-#include "ir/ir.h"
+#include "ir/print_ir.h"
 
 static void print_value(struct buf *out, const struct fin_value *v, uint16_t type)
 {
@@ -65,6 +64,33 @@ static void print_operand(struct buf *out, const struct fin_function *f,
 	buf_puts(out, is_list ? ")" : "");
 }
 
+/* Of what the finalizer itself adds. */
+static const char *own_name(const struct fin_inst *i)
+{
+	static const char *const waits[] = {
+		[FIN_WAIT_BARRIER] = "wait at barrier",
+		[FIN_WAIT_WAVE_BARRIER] = "wait at wavebarrier",
+		[FIN_WAIT_YIELD] = "yield",
+		[FIN_WAIT_PASSED] = "has waited",
+		[FIN_WAIT_TIME] = "yield if it takes long",
+	};
+	static const char *const pseudos[] = {
+		[FIN_PSEUDO_STACK_SAVE] = "save stack",
+		[FIN_PSEUDO_STACK_RESTORE] = "restore stack",
+		[FIN_PSEUDO_NOP] = "nop",
+		[FIN_PSEUDO_COUNT] = "count",
+		[FIN_PSEUDO_BRANCH] = "count divergence",
+		[FIN_PSEUDO_PAGE] = "look up page",
+		[FIN_PSEUDO_ENTER] = "enter",
+		[FIN_PSEUDO_RETURN] = "return",
+		[FIN_PSEUDO_FIELD] = "read dispatch",
+	};
+
+	if (i->lowering == ISA_LOWER_BARRIER)
+		return waits[i->wait];
+	return i->pseudo == FIN_PSEUDO_NONE ? "copy" : pseudos[i->pseudo];
+}
+
 static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 {
 	const struct isa_context any = {.profile = BRIG_PROFILE_FULL,
@@ -72,21 +98,8 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 		.image_extension = true};
 	const struct isa_form *form;
 
-	if (i->pseudo == FIN_PSEUDO_PAGE) {
-		buf_puts(out, "look up page");
-		return;
-	}
-	if (i->isa == NULL) { /* the finalizer's own */
-		buf_puts(out, i->lowering == ISA_LOWER_MOV            ? "copy"
-			      : i->pseudo == FIN_PSEUDO_STACK_SAVE    ? "save stack"
-			      : i->pseudo == FIN_PSEUDO_STACK_RESTORE ? "restore stack"
-			      : i->pseudo == FIN_PSEUDO_NOP           ? "nop"
-			      : i->pseudo == FIN_PSEUDO_COUNT         ? "count"
-			      : i->pseudo == FIN_PSEUDO_BRANCH        ? "count divergence"
-			      : i->pseudo == FIN_PSEUDO_ENTER         ? "enter"
-			      : i->pseudo == FIN_PSEUDO_RETURN        ? "return"
-			      : i->pseudo == FIN_PSEUDO_FIELD         ? "read dispatch"
-								      : "wait");
+	if (i->isa == NULL || i->pseudo != FIN_PSEUDO_NONE) {
+		buf_puts(out, own_name(i));
 		return;
 	}
 	form = isa_match_mnemonic(i->isa, &any);
@@ -99,7 +112,18 @@ static void print_mnemonic(struct buf *out, const struct fin_inst *i)
 		buf_printf(out, "_%s", isa_type_find(i->isa->type)->text);
 }
 
-static void print_inst(struct buf *out, const struct fin_function *f, const struct fin_inst *i)
+static void note_definitions(struct buf *out, const struct fin_inst *i,
+	const struct fin_notes *notes)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = notes != NULL ? fin_inst_defs(i, regs) : 0;
+
+	for (unsigned k = 0; k < n; k++)
+		notes->of_register(notes->context, regs[k], out);
+}
+
+static void print_inst(struct buf *out, const struct fin_function *f, const struct fin_inst *i,
+	const struct fin_notes *notes)
 {
 	buf_puts(out, "\t");
 	print_mnemonic(out, i);
@@ -109,7 +133,21 @@ static void print_inst(struct buf *out, const struct fin_function *f, const stru
 		buf_puts(out, k > 0 ? ", " : " ");
 		print_operand(out, f, &i->operands[k]);
 	}
+	note_definitions(out, i, notes);
 	buf_puts(out, "\n");
+}
+
+/* What it promises: how many work-items go the same way or meet. */
+static void print_width(struct buf *out, uint8_t width)
+{
+	if (width == BRIG_WIDTH_NONE || width == BRIG_WIDTH_1)
+		return;
+	if (width == BRIG_WIDTH_WAVESIZE)
+		buf_puts(out, "_width(WAVESIZE)");
+	else if (width == BRIG_WIDTH_ALL)
+		buf_puts(out, "_width(all)");
+	else
+		buf_printf(out, "_width(%lu)", 1UL << (width - BRIG_WIDTH_1));
 }
 
 static void print_term(struct buf *out, const struct fin_term *t)
@@ -121,7 +159,11 @@ static void print_term(struct buf *out, const struct fin_term *t)
 		[FIN_TERM_BARRIER] = BRIG_OPCODE_BARRIER,
 		[FIN_TERM_RET] = BRIG_OPCODE_RET};
 
-	buf_printf(out, "\t%s", isa_opcode_find(opcodes[t->kind])->text);
+	buf_printf(out, "\t%s",
+		t->kind == FIN_TERM_BARRIER && t->of_wave
+			? "wavebarrier"
+			: isa_opcode_find(opcodes[t->kind])->text);
+	print_width(out, t->width);
 	if (t->value_bits != 0) {
 		buf_puts(out, " ");
 		print_value(out, &t->value, BRIG_TYPE_NONE);
@@ -129,33 +171,50 @@ static void print_term(struct buf *out, const struct fin_term *t)
 	for (uint32_t k = 0; k < t->succ_count; k++)
 		buf_printf(out, "%s@%u", k > 0 || t->value_bits != 0 ? ", " : " ",
 			t->succ[k]->index);
-	buf_puts(out, "\n");
 }
 
-static void print_block(struct buf *out, const struct fin_function *f, const struct fin_block *b)
+static void print_phi(struct buf *out, const struct fin_function *f, const struct fin_block *b,
+	const struct fin_phi *phi)
+{
+	buf_printf(out, "\t%%%u:%u = phi", phi->reg, f->regs[phi->reg].bits);
+	for (uint32_t p = 0; p < b->pred_count; p++)
+		buf_printf(out, "%s %%%u @%u", p > 0 ? "," : "", phi->from[p], b->preds[p]->index);
+}
+
+static void print_head(struct buf *out, const struct fin_block *b, const struct fin_notes *notes)
 {
 	buf_printf(out, "@%u:%s", b->index, b->pred_count > 0 ? "\t// from" : "");
 	for (uint32_t k = 0; k < b->pred_count; k++)
 		buf_printf(out, " @%u", b->preds[k]->index);
+	if (notes != NULL)
+		notes->of_block(notes->context, b, out);
 	buf_puts(out, "\n");
-	for (uint32_t k = 0; k < b->phi_count; k++) {
-		const struct fin_phi *phi = &b->phis[k];
+}
 
-		buf_printf(out, "\t%%%u:%u = phi", phi->reg, f->regs[phi->reg].bits);
-		for (uint32_t p = 0; p < b->pred_count; p++)
-			buf_printf(out, "%s %%%u @%u", p > 0 ? "," : "", phi->from[p],
-				b->preds[p]->index);
+static void print_block(struct buf *out, const struct fin_function *f, const struct fin_block *b,
+	const struct fin_notes *notes)
+{
+	if (notes != NULL)
+		notes->before_block(notes->context, b, out);
+	print_head(out, b, notes);
+	for (uint32_t k = 0; k < b->phi_count; k++) {
+		print_phi(out, f, b, &b->phis[k]);
+		if (notes != NULL)
+			notes->of_register(notes->context, b->phis[k].reg, out);
 		buf_puts(out, "\n");
 	}
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		print_inst(out, f, i);
+		print_inst(out, f, i, notes);
 	print_term(out, &b->term);
+	if (notes != NULL)
+		notes->of_end(notes->context, b, out);
+	buf_puts(out, "\n");
 }
 
-void fin_print(const struct fin_function *f, struct buf *out)
+void fin_print(const struct fin_function *f, const struct fin_notes *notes, struct buf *out)
 {
 	buf_printf(out, "%s " STR_FMT "\n", f->is_kernel ? "kernel" : "function", STR_ARG(f->name));
 	for (size_t k = 0; k < f->block_count; k++)
-		print_block(out, f, f->blocks[k]);
+		print_block(out, f, f->blocks[k], notes);
 	buf_puts(out, "\n");
 }

@@ -3,17 +3,15 @@
  * as in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
 #include "gang/gang_call.h"
 #include "llvm/debug_info.h"
-#include "lower/entry.h"
-#include "regions/fiber.h"
+#include "kernel/emit.h"
 #include "lower/lower_stack.h"
+#include "ir/bits.h"
 
 struct function {
 	struct fin_gang_code code; /* first: the barrier callback gets it */
 	struct fin_made made;
 	struct fin_lower w;
-	struct fin_regions rs;
-	struct fin_flow flow;
-	struct fin_shapes shapes;
+	const struct fin_prepared *p;
 	struct fin_gang g;
 	LLVMValueRef first, lanes, top; /* parameters */
 	LLVMValueRef mask[FIN_MAX_PARTS];
@@ -23,16 +21,6 @@ static void meet_no_barrier(struct fin_gang_code *c, const struct fin_block *b)
 {
 	(void)c;
 	BUG("block %u of fiber code ends in a barrier", b->index);
-}
-
-static void analyse(struct function *k)
-{
-	struct fin_function *f = k->w.f;
-	bool is_dispatched = k->w.unit->options->flow == FINALIZE_FLOW_DISPATCHER || f->yields;
-
-	fin_regions(f, &k->rs);
-	fin_flow(f, &k->rs.regions[0], is_dispatched, &k->flow);
-	fin_shapes(f, &k->rs, &k->flow, (struct fin_shape_rules){.in_rows = false}, &k->shapes);
 }
 
 static void read_parameters(struct function *k)
@@ -123,8 +111,8 @@ static void emit_body(struct function *k)
 	g->started = fin_bits_new(w->m->arena, w->f->reg_count);
 	g->opaque = fin_bits_new(w->m->arena, w->f->reg_count);
 	LLVMPositionBuilderAtEnd(w->l->b, body);
-	k->code.flow = &k->flow;
-	k->code.div = &k->shapes.in[0];
+	k->code.flow = &k->p->flows[0];
+	k->code.div = &k->p->any.in[0];
 	k->code.end = fin_gang_block(g, "end");
 	k->code.entry_mask = g->mask = k->mask;
 	fin_gang_region(g, &k->code);
@@ -138,11 +126,11 @@ static void emit_body(struct function *k)
 static void make_gang(struct function *k)
 {
 	struct fin_function *f = k->w.f;
-	bool shares = fin_gang_shares(f, &k->shapes);
+	bool shares = fin_gang_shares(f, &k->p->any);
 	uint64_t bytes;
 
 	k->g = (struct fin_gang){.w = &k->w,
-		.s = &k->shapes,
+		.s = &k->p->any,
 		.lanes = k->w.unit->lanes,
 		.parts = HSAEMU_WAVESIZE / k->w.unit->lanes,
 		.is_terse = shares,
@@ -151,7 +139,7 @@ static void make_gang(struct function *k)
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
 		.exact = mem_new(f->reg_count, sizeof *k->g.exact),
 		.spill = mem_new(f->reg_count, sizeof *k->g.spill),
-		.local = fin_gang_local(f, &k->shapes, &k->rs),
+		.local = fin_gang_local(f, &k->p->any, &k->p->regions),
 		.in_rows = fin_rows_of(f->module->arena, f->in, f->in_count, &bytes),
 		.out_rows = fin_rows_of(f->module->arena, f->out, f->out_count, &bytes)};
 	k->g.outlines = fin_outline_pays(&k->g);
@@ -179,16 +167,12 @@ static void emit_function(struct function *k)
 	LLVMDisposeBuilder(w->entry);
 }
 
-bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
+bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p, LLVMValueRef *fn)
 {
 	struct function k = {
-		.code = {.barrier = meet_no_barrier}, .w = fin_lower_of(u, f, &k.made)};
+		.code = {.barrier = meet_no_barrier}, .p = p, .w = fin_lower_of(u, p->f, &k.made)};
 
-	fin_join_wavebarriers(f);
-	fin_make_fiber(f, u->options->preempt, FIN_PER_WAVE);
-	fin_gang_prepare(f);
-	analyse(&k);
-	*fn = k.w.fn = fin_wave_declare(&k.w, f);
+	*fn = k.w.fn = fin_wave_declare(&k.w, p->f);
 	make_gang(&k);
 	emit_function(&k);
 	LLVMDisposeBuilder(k.g.init);

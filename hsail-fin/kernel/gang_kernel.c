@@ -17,53 +17,35 @@
 #include "kernel/item_loop.h"
 #include "kernel/kernel.h"
 #include "lower/lower_stack.h"
-#include "kernel/pieces.h"
+#include "kernel/skeleton.h"
 #include "gang/remarks.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 enum body_kind { IN_ROWS, NARROW, ANY, BODIES };
 
 struct kernel {
-	struct fin_gang_code code; /* first: the barrier callback gets it */
-	struct fin_made made;
-	struct fin_lower w;
-	enum fin_granularity per;
-	struct fin_regions rs;
-	struct fin_pieces pieces;
-	struct fin_flow *flows;
-	struct fin_shapes shapes[BODIES], hoped;
+	struct fin_skeleton s; /* first: its functions get it */
+	struct fin_gang_code code;
+	const struct fin_flow *flows; /* by region */
+	struct fin_shapes shapes[BODIES];
+	const struct fin_shapes *hoped;
 	struct fin_gang g[BODIES];
 	enum body_kind body; /* being made */
-	uint32_t region;
-	uint64_t *slot; /* by register: byte offset in the context, for each work-item */
+	uint64_t *slot;      /* by register: byte offset in the context, for each work-item */
 	uint64_t live_slot, item_bytes; /* the same, and the context's size */
 	struct fin_group_sizes sizes;
 	LLVMValueRef items;        /* of the work-group, i32 */
 	LLVMValueRef row_items;    /* how many of these IN_ROWS does */
 	LLVMValueRef narrow_items; /* and with NARROW */
 	bool has_narrow;
-	LLVMValueRef context, blocks;
-	LLVMValueRef next;         /* alloca: region after this one, or the count for none */
 	LLVMValueRef gang_context; /* of the current gang */
 	LLVMValueRef first;        /* its first work-item, i32 */
-	LLVMBasicBlockRef *heads, done;
-	LLVMBasicBlockRef hub;          /* in a piece: to the region that `next` holds */
-	struct fin_bits again;          /* registers computed again for the current region */
-	struct fin_group_values values; /* that all gangs share */
 };
-
-static LLVMBasicBlockRef new_block(struct kernel *k, const char *name)
-{
-	return LLVMAppendBasicBlockInContext(k->w.l->ctx, k->w.fn, name);
-}
-
-static void go_on_at(struct kernel *k, LLVMBasicBlockRef block)
-{
-	LLVMPositionBuilderAtEnd(k->w.l->b, block);
-}
 
 static LLVMValueRef u32(struct kernel *k, uint64_t v)
 {
-	return LLVMConstInt(k->w.l->i32, v, false);
+	return fin_skeleton_u32(&k->s, v);
 }
 
 static struct fin_gang *gang(struct kernel *k)
@@ -75,14 +57,14 @@ static struct fin_gang *gang(struct kernel *k)
 
 static unsigned slot_bytes(const struct kernel *k, uint32_t reg)
 {
-	unsigned bits = k->w.f->regs[reg].bits;
+	unsigned bits = k->s.w.f->regs[reg].bits;
 
 	return bits < 8 ? 1 : bits / 8;
 }
 
 static bool is_kept(const struct kernel *k, uint32_t reg)
 {
-	return k->rs.kind[reg] != FIN_CONTEXT_AGAIN;
+	return k->s.rs->kind[reg] != FIN_CONTEXT_AGAIN;
 }
 
 static bool is_always_shared(const struct kernel *k, uint32_t reg)
@@ -94,15 +76,15 @@ static bool is_always_shared(const struct kernel *k, uint32_t reg)
 /* Room for a full vector each. */
 static void place_context(struct kernel *k)
 {
-	struct fin_bits wanted = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	struct fin_bits wanted = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
 
-	k->slot = ARENA_ARRAY(k->w.m->arena, uint64_t, k->w.f->reg_count);
-	for (uint32_t r = 1; r < k->rs.count; r++)
-		for (uint32_t c = 0; c < k->rs.regions[r].context_count; c++)
-			if (is_kept(k, k->rs.regions[r].context[c]) &&
-				!is_always_shared(k, k->rs.regions[r].context[c]))
-				fin_bits_add(&wanted, k->rs.regions[r].context[c]);
-	k->item_bytes = fin_context_slots(k->w.f, &k->rs, &wanted, k->slot);
+	k->slot = ARENA_ARRAY(k->s.w.m->arena, uint64_t, k->s.w.f->reg_count);
+	for (uint32_t r = 1; r < k->s.rs->count; r++)
+		for (uint32_t c = 0; c < k->s.rs->regions[r].context_count; c++)
+			if (is_kept(k, k->s.rs->regions[r].context[c]) &&
+				!is_always_shared(k, k->s.rs->regions[r].context[c]))
+				fin_bits_add(&wanted, k->s.rs->regions[r].context[c]);
+	k->item_bytes = fin_context_slots(k->s.w.f, k->s.rs, &wanted, k->slot);
 	if (k->shapes[IN_ROWS].live_mask || k->shapes[ANY].live_mask) {
 		k->live_slot = k->item_bytes++;
 	}
@@ -117,26 +99,19 @@ static unsigned width(struct kernel *k)
 /* Of the gang's array with this offset for each work-item, at this byte. */
 static LLVMValueRef context_pointer(struct kernel *k, uint64_t slot, uint64_t byte)
 {
-	return fin_byte_offset(&k->w, k->gang_context, slot * width(k) + byte);
-}
-
-static void context_metadata(struct kernel *k, LLVMValueRef access)
-{
-	struct fin_address local = {.segment = BRIG_SEGMENT_SPILL, .is_local = true};
-
-	fin_memory_metadata(&k->w, access, &local);
+	return fin_byte_offset(&k->s.w, k->gang_context, slot * width(k) + byte);
 }
 
 /* How a part of a register lies in memory: i1 as bits or bytes. */
 static LLVMTypeRef memory_type(struct kernel *k, uint32_t reg)
 {
 	struct fin_gang *g = gang(k);
-	unsigned bits = k->w.f->regs[reg].bits;
+	unsigned bits = k->s.w.f->regs[reg].bits;
 
 	if (g->s->of[reg].kind != FIN_SHAPE_VARYING)
-		return fin_int_type(k->w.l, bits < 8 ? 8 : bits);
-	return bits == 1 ? fin_int_type(k->w.l, g->lanes < 8 ? 8 : g->lanes)
-	                 : fin_shape(fin_int_type(k->w.l, bits), g->lanes);
+		return fin_int_type(k->s.w.l, bits < 8 ? 8 : bits);
+	return bits == 1 ? fin_int_type(k->s.w.l, g->lanes < 8 ? 8 : g->lanes)
+	                 : fin_shape(fin_int_type(k->s.w.l, bits), g->lanes);
 }
 
 static LLVMValueRef part_pointer(struct kernel *k, uint32_t reg, unsigned part)
@@ -145,7 +120,7 @@ static LLVMValueRef part_pointer(struct kernel *k, uint32_t reg, unsigned part)
 	unsigned bytes = slot_bytes(k, reg);
 
 	if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
-		bytes = k->w.f->regs[reg].bits == 1 ? 2 : bytes * g->lanes;
+		bytes = k->s.w.f->regs[reg].bits == 1 ? 2 : bytes * g->lanes;
 	return context_pointer(k, k->slot[reg], (uint64_t)part * bytes);
 }
 
@@ -156,7 +131,7 @@ static void context_access(struct kernel *k, uint32_t reg, LLVMValueRef access)
 
 	LLVMSetAlignment(access,
 		gang(k)->s->of[reg].kind == FIN_SHAPE_VARYING && bytes > 1 ? 16 : bytes);
-	context_metadata(k, access);
+	fin_skeleton_describe_access(&k->s, access);
 }
 
 static unsigned part_count(struct kernel *k, uint32_t reg)
@@ -171,33 +146,34 @@ static bool is_shared(struct kernel *k, uint32_t reg)
 
 static LLVMTypeRef shared_type(struct kernel *k, uint32_t reg)
 {
-	return fin_int_type(k->w.l, k->w.f->regs[reg].bits);
+	return fin_int_type(k->s.w.l, k->s.w.f->regs[reg].bits);
 }
 
 static LLVMValueRef shared_value(struct kernel *k, uint32_t reg)
 {
-	return fin_group_in(&k->w, &k->pieces, &k->values, reg);
+	return fin_group_in(&k->s.w, &k->s.pieces, &k->s.values, reg);
 }
 
 static LLVMValueRef shared_next_value(struct kernel *k, uint32_t reg)
 {
-	return fin_group_out(&k->w, &k->pieces, &k->values, reg);
+	return fin_group_out(&k->s.w, &k->s.pieces, &k->s.values, reg);
 }
 
 static void pass_on_value(struct kernel *k, uint32_t reg)
 {
-	if (k->values.out[reg] != NULL)
-		LLVMBuildStore(k->w.l->b,
-			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg), k->values.out[reg], ""),
+	if (k->s.values.out[reg] != NULL)
+		LLVMBuildStore(k->s.w.l->b,
+			LLVMBuildLoad2(k->s.w.l->b, shared_type(k, reg), k->s.values.out[reg], ""),
 			shared_value(k, reg));
 }
 
 /* When all gangs have done a region: what it may have changed, and what phis of the next one
  * read. */
-static void pass_on_shared(struct kernel *k, const struct fin_region *from,
+static void pass_on_shared(struct fin_skeleton *s, const struct fin_region *from,
 	const struct fin_region *to)
 {
-	size_t n = k->w.f->reg_count;
+	struct kernel *k = (struct kernel *)s;
+	size_t n = k->s.w.f->reg_count;
 
 	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
 		if (fin_bits_has(&to->live, g))
@@ -209,22 +185,22 @@ static void pass_on_shared(struct kernel *k, const struct fin_region *from,
 static void load_register(struct kernel *k, uint32_t reg)
 {
 	struct fin_gang *g = gang(k);
-	bool is_mask = k->w.f->regs[reg].bits == 1;
+	bool is_mask = k->s.w.f->regs[reg].bits == 1;
 
 	if (is_shared(k, reg)) {
 		fin_gang_put(g, reg, 0,
-			LLVMBuildLoad2(k->w.l->b, shared_type(k, reg), shared_value(k, reg), ""));
+			LLVMBuildLoad2(k->s.w.l->b, shared_type(k, reg), shared_value(k, reg), ""));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
-		LLVMValueRef v =
-			LLVMBuildLoad2(k->w.l->b, memory_type(k, reg), part_pointer(k, reg, p), "");
+		LLVMValueRef v = LLVMBuildLoad2(k->s.w.l->b, memory_type(k, reg),
+			part_pointer(k, reg, p), "");
 
 		context_access(k, reg, v);
 		if (is_mask && g->s->of[reg].kind == FIN_SHAPE_VARYING)
 			v = fin_gang_mask(g, v);
 		else if (is_mask)
-			v = fin_resize(k->w.l, v, 1, false);
+			v = fin_resize(k->s.w.l, v, 1, false);
 		fin_gang_put(g, reg, p, v);
 	}
 }
@@ -236,43 +212,28 @@ static void save_register(struct kernel *k, uint32_t reg, uint32_t from)
 	bool varies = g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
 	if (is_shared(k, reg)) {
-		LLVMBuildStore(k->w.l->b, fin_gang_scalar(g, from, 0), shared_next_value(k, reg));
+		LLVMBuildStore(k->s.w.l->b, fin_gang_scalar(g, from, 0), shared_next_value(k, reg));
 		return;
 	}
 	for (unsigned p = 0; p < part_count(k, reg); p++) {
 		LLVMTypeRef type = memory_type(k, reg);
 		LLVMValueRef v = varies ? fin_gang_vector(g, from, p) : fin_gang_scalar(g, from, p);
 
-		if (k->w.f->regs[reg].bits == 1)
-			v = fin_resize(k->w.l, varies ? fin_gang_bits(g, v) : v,
+		if (k->s.w.f->regs[reg].bits == 1)
+			v = fin_resize(k->s.w.l, varies ? fin_gang_bits(g, v) : v,
 				LLVMGetIntTypeWidth(type), false);
-		context_access(k, reg, LLVMBuildStore(k->w.l->b, v, part_pointer(k, reg, p)));
+		context_access(k, reg, LLVMBuildStore(k->s.w.l->b, v, part_pointer(k, reg, p)));
 	}
-}
-
-/* Computes a register, after those it needs, from its one definition. */
-static void compute_again(struct kernel *k, uint32_t reg)
-{
-	uint32_t uses[FIN_MAX_REGS];
-	unsigned n;
-
-	if (fin_bits_has(&k->again, reg))
-		return;
-	n = fin_inst_uses(k->rs.remat[reg], uses);
-	for (unsigned i = 0; i < n; i++)
-		compute_again(k, uses[i]);
-	fin_gang_inst(gang(k), k->rs.remat[reg]);
-	fin_bits_add(&k->again, reg);
 }
 
 static void load_context(struct kernel *k, const struct fin_region *r)
 {
-	k->again = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
+	fin_skeleton_forget_again(&k->s);
 	for (uint32_t c = 0; c < r->context_count; c++)
 		if (is_kept(k, r->context[c]))
 			load_register(k, r->context[c]);
 		else
-			compute_again(k, r->context[c]);
+			fin_skeleton_compute_again(&k->s, r->context[c]);
 }
 
 static bool is_phi_of(const struct fin_block *b, uint32_t reg)
@@ -286,8 +247,8 @@ static bool is_phi_of(const struct fin_block *b, uint32_t reg)
 /* What the region may have changed, and the phis behind barrier `b`. */
 static void save_context(struct kernel *k, const struct fin_block *b, const struct fin_region *to)
 {
-	const struct fin_region *from = &k->rs.regions[k->region];
-	size_t n = k->w.f->reg_count;
+	const struct fin_region *from = &k->s.rs->regions[k->s.region];
+	size_t n = k->s.w.f->reg_count;
 
 	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
 		if (fin_bits_has(&to->live, g) && is_kept(k, (uint32_t)g) &&
@@ -308,7 +269,7 @@ static LLVMValueRef live_pointer(struct kernel *k, unsigned part)
 
 static LLVMTypeRef live_type(struct kernel *k)
 {
-	return fin_int_type(k->w.l, gang(k)->lanes < 8 ? 8 : gang(k)->lanes);
+	return fin_int_type(k->s.w.l, gang(k)->lanes < 8 ? 8 : gang(k)->lanes);
 }
 
 /* For NULL none. */
@@ -318,33 +279,33 @@ static void set_live(struct kernel *k, LLVMValueRef *mask)
 		LLVMValueRef v = LLVMConstNull(live_type(k));
 
 		if (mask != NULL)
-			v = fin_resize(k->w.l, fin_gang_bits(gang(k), mask[p]),
+			v = fin_resize(k->s.w.l, fin_gang_bits(gang(k), mask[p]),
 				LLVMGetIntTypeWidth(live_type(k)), false);
-		v = LLVMBuildStore(k->w.l->b, v, live_pointer(k, p));
+		v = LLVMBuildStore(k->s.w.l->b, v, live_pointer(k, p));
 		LLVMSetAlignment(v, 1);
-		context_metadata(k, v);
+		fin_skeleton_describe_access(&k->s, v);
 	}
 }
 
 static void get_live(struct kernel *k, LLVMValueRef *mask)
 {
 	for (unsigned p = 0; p < gang(k)->parts; p++) {
-		LLVMValueRef v = LLVMBuildLoad2(k->w.l->b, live_type(k), live_pointer(k, p), "");
+		LLVMValueRef v = LLVMBuildLoad2(k->s.w.l->b, live_type(k), live_pointer(k, p), "");
 
 		LLVMSetAlignment(v, 1);
-		context_metadata(k, v);
+		fin_skeleton_describe_access(&k->s, v);
 		mask[p] = fin_gang_mask(gang(k), v);
 	}
 }
 
 static void wait_at_barrier(struct fin_gang_code *c, const struct fin_block *b)
 {
-	struct kernel *k = (struct kernel *)c;
-	const struct fin_region *r = &k->rs.regions[k->rs.of_entry[b->term.succ[0]->index]];
+	struct kernel *k = c->owner;
+	const struct fin_region *r = fin_skeleton_after(&k->s, b);
 	struct fin_gang *g = gang(k);
 
 	save_context(k, b, r);
-	LLVMBuildStore(k->w.l->b, u32(k, (uint64_t)(r - k->rs.regions)), k->next);
+	fin_skeleton_set_next(&k->s, r);
 	if (g->s->live_mask) {
 		LLVMValueRef all[FIN_MAX_PARTS];
 
@@ -364,7 +325,7 @@ struct row_ids {
 /* The part after the one with these ids: V further in the row, or at the next row's start. */
 static void advance(struct kernel *k, LLVMValueRef *id)
 {
-	LLVMBuilderRef b = k->w.l->b;
+	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMValueRef x = LLVMBuildAdd(b, id[0], u32(k, gang(k)->lanes), "");
 	LLVMValueRef next_y = LLVMBuildAdd(b, id[1], u32(k, 1), "");
 	LLVMValueRef next_z = LLVMBuildAdd(b, id[2], u32(k, 1), "");
@@ -372,9 +333,10 @@ static void advance(struct kernel *k, LLVMValueRef *id)
 	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
 		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[1], ""), "");
 
-	id[0] = fin_select(k->w.l, wraps, u32(k, 0), x);
-	id[1] = fin_select(k->w.l, wraps_y, u32(k, 0), fin_select(k->w.l, wraps, next_y, id[1]));
-	id[2] = fin_select(k->w.l, wraps_y, next_z, id[2]);
+	id[0] = fin_select(k->s.w.l, wraps, u32(k, 0), x);
+	id[1] = fin_select(k->s.w.l, wraps_y, u32(k, 0),
+		fin_select(k->s.w.l, wraps, next_y, id[1]));
+	id[2] = fin_select(k->s.w.l, wraps_y, next_z, id[2]);
 }
 
 static void ids_in_rows(struct kernel *k, struct row_ids *ids)
@@ -396,11 +358,11 @@ static void private_blocks(struct kernel *k)
 	struct fin_gang *g = gang(k);
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef offset = fin_resize(k->w.l, g->flat[p], 64, false);
+		LLVMValueRef offset = fin_resize(k->s.w.l, g->flat[p], 64, false);
 
-		offset = LLVMBuildMul(k->w.l->b, offset,
-			fin_splat(k->w.l, k->w.block_bytes, g->lanes), "");
-		g->block[p] = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->blocks, &offset, 1, "");
+		offset = LLVMBuildMul(k->s.w.l->b, offset,
+			fin_splat(k->s.w.l, k->s.w.block_bytes, g->lanes), "");
+		g->block[p] = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.blocks, &offset, 1, "");
 	}
 }
 
@@ -413,8 +375,9 @@ static void start_stacks(struct kernel *k)
 
 	for (unsigned p = 0; p < g->parts; p++)
 		for (unsigned v = 0; v < g->lanes; v++) {
-			k->w.block = LLVMBuildExtractElement(k->w.l->b, g->block[p], u32(k, v), "");
-			fin_stack_start(&k->w);
+			k->s.w.block =
+				LLVMBuildExtractElement(k->s.w.l->b, g->block[p], u32(k, v), "");
+			fin_stack_start(&k->s.w);
 		}
 }
 
@@ -422,15 +385,15 @@ static void start_stacks(struct kernel *k)
 static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 {
 	struct fin_gang *g = gang(k);
-	LLVMBuilderRef b = k->w.l->b;
+	LLVMBuilderRef b = k->s.w.l->b;
 
-	if (g->s->live_mask && k->region > 0) {
-		LLVMBasicBlockRef some = new_block(k, "");
+	if (g->s->live_mask && k->s.region > 0) {
+		LLVMBasicBlockRef some = fin_skeleton_block(&k->s, "");
 
 		get_live(k, mask);
 		set_live(k, NULL);
 		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, k->code.end);
-		go_on_at(k, some);
+		fin_skeleton_go_on(&k->s, some);
 		return mask;
 	}
 	if (g->s->live_mask)
@@ -439,7 +402,7 @@ static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 		return NULL;
 	for (unsigned p = 0; p < g->parts; p++)
 		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
-			fin_splat(k->w.l, k->items, g->lanes), "");
+			fin_splat(k->s.w.l, k->items, g->lanes), "");
 	return mask;
 }
 
@@ -447,12 +410,13 @@ static LLVMValueRef *entry_mask(struct kernel *k, LLVMValueRef *mask)
 static LLVMBasicBlockRef start_slots(struct kernel *k)
 {
 	struct fin_gang *g = gang(k);
-	LLVMBasicBlockRef init = new_block(k, "gang"), body = new_block(k, "");
+	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "gang"),
+			  body = fin_skeleton_block(&k->s, "");
 
-	LLVMBuildBr(k->w.l->b, init);
+	LLVMBuildBr(k->s.w.l->b, init);
 	LLVMPositionBuilderAtEnd(g->init, init);
-	g->started = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
-	go_on_at(k, body);
+	g->started = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	fin_skeleton_go_on(&k->s, body);
 	return body;
 }
 
@@ -460,38 +424,38 @@ static void note_opaque(struct kernel *k, const struct fin_region *r)
 {
 	struct fin_gang *g = gang(k);
 
-	g->opaque = fin_bits_new(k->w.m->arena, k->w.f->reg_count);
-	for (uint32_t c = 0; k->region > 0 && c < r->context_count; c++)
+	g->opaque = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	for (uint32_t c = 0; k->s.region > 0 && c < r->context_count; c++)
 		if (is_kept(k, r->context[c]))
 			fin_bits_add(&g->opaque, r->context[c]);
 }
 
 static void emit_gang(struct kernel *k)
 {
-	const struct fin_region *r = &k->rs.regions[k->region];
+	const struct fin_region *r = &k->s.rs->regions[k->s.region];
 	struct fin_gang *g = gang(k);
 	LLVMValueRef mask[FIN_MAX_PARTS];
-	LLVMValueRef offset = fin_resize(k->w.l, k->first, 64, false);
+	LLVMValueRef offset = fin_resize(k->s.w.l, k->first, 64, false);
 	LLVMBasicBlockRef body;
 
-	offset = LLVMBuildMul(k->w.l->b, offset, fin_like(offset, k->item_bytes), "");
-	k->gang_context = LLVMBuildGEP2(k->w.l->b, k->w.l->i8, k->context, &offset, 1, "");
+	offset = LLVMBuildMul(k->s.w.l->b, offset, fin_like(offset, k->item_bytes), "");
+	k->gang_context = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.context, &offset, 1, "");
 	private_blocks(k);
 	body = start_slots(k);
-	k->code.flow = &k->flows[k->region];
-	k->code.div = &g->s->in[k->region];
-	k->code.end = new_block(k, "gang.end");
+	k->code.flow = &k->flows[k->s.region];
+	k->code.div = &g->s->in[k->s.region];
+	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
 	k->code.mostly_whole = k->body != ANY && k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
 	note_opaque(k, r);
-	if (k->region > 0)
+	if (k->s.region > 0)
 		load_context(k, r);
-	else if (k->w.f->dynamic_stack)
+	else if (k->s.w.f->dynamic_stack)
 		start_stacks(k);
 	fin_gang_region(g, &k->code);
 	LLVMBuildBr(g->init, body);
-	go_on_at(k, k->code.end);
+	fin_skeleton_go_on(&k->s, k->code.end);
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */
@@ -500,12 +464,12 @@ static void emit_gang(struct kernel *k)
  * gang of whole parts before the end of its last row. */
 static void narrow_start(struct kernel *k, LLVMValueRef *id)
 {
-	LLVMBuilderRef b = k->w.l->b;
+	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, k->row_items, u32(k, 0), "");
 	LLVMValueRef left = LLVMBuildSub(b, k->items, k->row_items, "");
 
 	for (unsigned d = 0; d < 3; d++)
-		id[d] = fin_select(k->w.l, none, u32(k, 0),
+		id[d] = fin_select(k->s.w.l, none, u32(k, 0),
 			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
@@ -515,29 +479,30 @@ static bool has_one_body(const struct kernel *k)
 {
 	enum { MANY = 200 };
 
-	return k->w.m->step_by_step || (k->per == FIN_PER_GROUP && k->rs.count > MANY);
+	return k->s.w.m->step_by_step || (k->s.per == FIN_PER_GROUP && k->s.rs->count > MANY);
 }
 
 /* for (first = begin; first < end; first += width) */
 static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin, LLVMValueRef end)
 {
-	LLVMBuilderRef b = k->w.l->b;
-	LLVMBasicBlockRef before = new_block(k, ""), here;
-	LLVMBasicBlockRef head = new_block(k, "gangs"), after = new_block(k, "");
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef before = fin_skeleton_block(&k->s, ""), here;
+	LLVMBasicBlockRef head = fin_skeleton_block(&k->s, "gangs"),
+			  after = fin_skeleton_block(&k->s, "");
 	LLVMValueRef next, back, zero = u32(k, 0), id[3] = {zero, zero, zero};
 	struct row_ids ids;
 
 	k->body = body;
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
-	go_on_at(k, before);
+	fin_skeleton_go_on(&k->s, before);
 	if (body == NARROW)
 		narrow_start(k, id);
 	LLVMBuildBr(b, head);
-	go_on_at(k, head);
-	k->first = LLVMBuildPhi(b, k->w.l->i32, "first");
+	fin_skeleton_go_on(&k->s, head);
+	k->first = LLVMBuildPhi(b, k->s.w.l->i32, "first");
 	LLVMAddIncoming(k->first, &begin, &before, 1);
 	for (unsigned d = 0; body != ANY && d < 3; d++) {
-		ids.phi[d] = LLVMBuildPhi(b, k->w.l->i32, "");
+		ids.phi[d] = LLVMBuildPhi(b, k->s.w.l->i32, "");
 		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
 	}
 	fin_gang_flat_ids(gang(k), k->first);
@@ -546,45 +511,27 @@ static void emit_gangs(struct kernel *k, enum body_kind body, LLVMValueRef begin
 	else
 		fin_gang_ids(gang(k), &k->sizes);
 	emit_gang(k);
-	fin_debug_location(&k->w, NULL);
+	fin_debug_location(&k->s.w, NULL);
 	here = LLVMGetInsertBlock(b);
 	next = LLVMBuildNUWAdd(b, k->first, u32(k, width(k)), "");
 	LLVMAddIncoming(k->first, &next, &here, 1);
 	for (unsigned d = 0; body != ANY && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
-	if (fin_is_in_pieces(&k->pieces))
-		fin_leave_loop(k->w.l, back);
-	go_on_at(k, after);
+	if (fin_is_in_pieces(&k->s.pieces))
+		fin_leave_loop(k->s.w.l, back);
+	fin_skeleton_go_on(&k->s, after);
 }
 
-static void leave_region(struct kernel *k)
+static void emit_region(struct fin_skeleton *s)
 {
-	struct fin_bits followers = fin_region_followers(k->w.f, &k->rs, k->region);
+	struct kernel *k = (struct kernel *)s;
 
-	for (size_t r = 0; (r = fin_bits_next(&followers, r, k->rs.count)) < k->rs.count; r++)
-		pass_on_shared(k, &k->rs.regions[k->region], &k->rs.regions[r]);
-	if (fin_is_in_pieces(&k->pieces))
-		LLVMBuildBr(k->w.l->b, k->hub);
-	else
-		fin_region_switch(&k->w, &followers, k->next, k->heads, k->rs.count, k->done);
-}
-
-static void emit_region(struct kernel *k, uint32_t number)
-{
-	go_on_at(k, k->heads[number]);
-	fin_debug_location(&k->w, NULL);
-	k->region = number;
-	LLVMBuildStore(k->w.l->b, u32(k, k->rs.count), k->next);
 	if (!has_one_body(k))
 		emit_gangs(k, IN_ROWS, u32(k, 0), k->row_items);
 	if (k->has_narrow)
 		emit_gangs(k, NARROW, k->row_items, k->narrow_items);
 	emit_gangs(k, ANY, k->narrow_items, k->items);
-	if (k->rs.regions[number].may_wait)
-		leave_region(k);
-	else
-		LLVMBuildBr(k->w.l->b, k->done);
 }
 
 /* ---- entry ---------------------------------------------------------------------------------- */
@@ -593,7 +540,7 @@ static void emit_region(struct kernel *k, uint32_t number)
  * one row; `none` when they do not. */
 static LLVMValueRef items_in_rows(struct kernel *k, enum body_kind body, LLVMValueRef none)
 {
-	LLVMBuilderRef b = k->w.entry;
+	LLVMBuilderRef b = k->s.w.entry;
 	const struct fin_gang *g = &k->g[body];
 	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
 	LLVMValueRef odd = LLVMBuildURem(b, k->sizes.size[0], u32(k, g->lanes), "");
@@ -608,7 +555,7 @@ static LLVMValueRef items_in_rows(struct kernel *k, enum body_kind body, LLVMVal
  * else end behind those of the group. */
 static LLVMValueRef items_for_narrow(struct kernel *k)
 {
-	LLVMBuilderRef b = k->w.entry;
+	LLVMBuilderRef b = k->s.w.entry;
 	LLVMValueRef n = items_in_rows(k, NARROW, k->row_items);
 	LLVMValueRef is_all = LLVMBuildICmp(b, LLVMIntEQ, n, k->items, "");
 
@@ -622,45 +569,29 @@ static void count_row_items(struct kernel *k)
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
 }
 
-static void emit_prologue(struct kernel *k)
+static void find_sizes(struct fin_skeleton *s)
 {
-	struct fin_lower *w = &k->w;
-	LLVMBuilderRef b = w->entry;
+	struct kernel *k = (struct kernel *)s;
+	LLVMBuilderRef b = s->w.entry;
 
-	k->sizes = fin_group_sizes(w);
+	k->sizes = fin_group_sizes(&s->w);
 	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""),
 		k->sizes.size[2], "");
 	count_row_items(k);
-	k->context = fin_wg_field(w, offsetof(struct hsaemu_wg, context), w->l->ptr);
-	k->blocks = fin_wg_field(w, offsetof(struct hsaemu_wg, private_memory), w->l->ptr);
-	fin_link_group(w);
-	w->block_bytes = fin_kernel_block_bytes(w);
-	k->next = LLVMBuildAlloca(b, w->l->i32, "next");
 }
 
-static void analyse(struct kernel *k)
+static void take_analysis(struct kernel *k, const struct fin_prepared *p)
 {
-	struct fin_function *f = k->w.f;
-	bool is_dispatched = k->w.unit->options->flow == FINALIZE_FLOW_DISPATCHER || f->yields;
-
-	fin_regions(f, &k->rs);
-	k->flows = ARENA_ARRAY(f->module->arena, struct fin_flow, k->rs.count);
-	for (uint32_t r = 0; r < k->rs.count; r++)
-		fin_flow(f, &k->rs.regions[r], is_dispatched, &k->flows[r]);
-	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true},
-		&k->shapes[IN_ROWS]);
-	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = false},
-		&k->shapes[ANY]);
-	k->shapes[NARROW] = k->shapes[IN_ROWS];
-	fin_shapes(f, &k->rs, k->flows, (struct fin_shape_rules){.in_rows = true, .no_wrap = true},
-		&k->hoped);
-	fin_pieces_plan(f, &k->rs, &k->pieces);
-	if (k->per == FIN_PER_WAVE)
-		k->pieces.count = 1;
-	fin_pass_done(f->module->clock, "regions, flow and shapes");
+	k->flows = p->flows;
+	k->shapes[IN_ROWS] = k->shapes[NARROW] = p->in_rows;
+	k->shapes[ANY] = p->any;
+	k->hoped = &p->hoped;
+	fin_pieces_plan(p->f, &p->regions, &k->s.pieces);
+	if (k->s.per == FIN_PER_WAVE)
+		k->s.pieces.count = 1;
 	place_context(k);
-	fin_remark_vector(f, k->w.unit->options, &k->rs, k->flows, &k->shapes[IN_ROWS],
-		k->w.unit->lanes);
+	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows, &p->in_rows,
+		k->s.w.unit->lanes);
 }
 
 static bool is_large(const struct fin_function *f)
@@ -677,7 +608,7 @@ static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind
 {
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
-	return body == IN_ROWS && !is_large(k->w.f) && !fin_is_in_pieces(&k->pieces) ? 2 : 1;
+	return body == IN_ROWS && !is_large(k->s.w.f) && !fin_is_in_pieces(&k->s.pieces) ? 2 : 1;
 }
 
 /* In a module of very many kernels there is one body for odd groups, it is small, and what it calls
@@ -696,12 +627,12 @@ static bool is_one_of_many(const struct fin_function *f)
  * needs them. */
 static bool wants_narrow(const struct kernel *k, bool in_step, unsigned lanes)
 {
-	const struct fin_function *f = k->w.f;
+	const struct fin_function *f = k->s.w.f;
 
 	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 &&
 	       !is_large(f) && !fin_gang_shares(f, &k->shapes[IN_ROWS]) &&
 	       !fin_has_lowering(f, ISA_LOWER_CALL) && f->module->profile == NULL &&
-	       !f->module->step_by_step && !fin_is_in_pieces(&k->pieces) && !is_one_of_many(f);
+	       !f->module->step_by_step && !fin_is_in_pieces(&k->s.pieces) && !is_one_of_many(f);
 }
 
 /* A third body is not for code that is mostly calls. */
@@ -716,21 +647,22 @@ static void share_forms(struct kernel *k, enum body_kind body)
 
 static void make_gangs(struct kernel *k, unsigned lanes)
 {
-	bool in_step = k->per == FIN_PER_WAVE || fin_needs_lockstep(k->w.f, k->flows, k->rs.count);
+	bool in_step =
+		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = 0; b < BODIES; b++) {
-		bool shares = fin_gang_shares(k->w.f, &k->shapes[b]) ||
-		              (b == ANY && is_one_of_many(k->w.f));
+		bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
+		              (b == ANY && is_one_of_many(k->s.w.f));
 
-		k->g[b] = (struct fin_gang){.w = &k->w,
+		k->g[b] = (struct fin_gang){.w = &k->s.w,
 			.s = &k->shapes[b],
-			.hoped = b != ANY ? &k->hoped : NULL,
+			.hoped = b != ANY ? k->hoped : NULL,
 			.lanes = b == NARROW ? lanes / 2 : lanes,
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
-			.init = LLVMCreateBuilderInContext(k->w.l->ctx),
-			.local = fin_gang_local(k->w.f, &k->shapes[b], &k->rs)};
+			.init = LLVMCreateBuilderInContext(k->s.w.l->ctx),
+			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
 	for (unsigned b = 0; b < BODIES; b++)
@@ -742,7 +674,7 @@ static void make_gangs(struct kernel *k, unsigned lanes)
 /* Ids of the wave's first work-item. */
 static void find_row(struct kernel *k, struct row_ids *ids)
 {
-	LLVMBuilderRef b = k->w.l->b;
+	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
 
 	ids->phi[0] = LLVMBuildURem(b, k->first, k->sizes.size[0], "");
@@ -763,154 +695,88 @@ static void emit_single_wave(struct kernel *k, enum body_kind body)
 		fin_gang_ids(gang(k), &k->sizes);
 	}
 	emit_gang(k);
-	fin_debug_location(&k->w, NULL);
-	LLVMBuildBr(k->w.l->b, k->done);
+	fin_debug_location(&k->s.w, NULL);
+	LLVMBuildBr(k->s.w.l->b, k->s.done);
 }
 
-static void emit_wave_code(struct kernel *k)
+static void emit_wave(struct fin_skeleton *s)
 {
+	struct kernel *k = (struct kernel *)s;
 	LLVMBasicBlockRef rows, any;
 
-	go_on_at(k, k->heads[0]);
-	k->first = LLVMBuildMul(k->w.l->b, LLVMGetParam(k->w.fn, 2), u32(k, HSAEMU_WAVESIZE), "");
-	fin_debug_location(&k->w, NULL);
-	if (k->w.m->step_by_step) {
+	fin_skeleton_go_on(&k->s, k->s.heads[0]);
+	k->first =
+		LLVMBuildMul(k->s.w.l->b, LLVMGetParam(k->s.w.fn, 2), u32(k, HSAEMU_WAVESIZE), "");
+	fin_debug_location(&k->s.w, NULL);
+	if (k->s.w.m->step_by_step) {
 		emit_single_wave(k, ANY);
 		return;
 	}
-	rows = new_block(k, "rows");
-	any = new_block(k, "any");
-	LLVMBuildCondBr(k->w.l->b, LLVMBuildICmp(k->w.l->b, LLVMIntULT, k->first, k->row_items, ""),
-		rows, any);
-	go_on_at(k, rows);
+	rows = fin_skeleton_block(&k->s, "rows");
+	any = fin_skeleton_block(&k->s, "any");
+	LLVMBuildCondBr(k->s.w.l->b,
+		LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, k->first, k->row_items, ""), rows, any);
+	fin_skeleton_go_on(&k->s, rows);
 	emit_single_wave(k, IN_ROWS);
-	go_on_at(k, any);
+	fin_skeleton_go_on(&k->s, any);
 	emit_single_wave(k, ANY);
 }
 
-/* What belongs to one function: where it has its values. */
-static void begin_function(struct kernel *k)
-{
-	size_t n = k->w.f->reg_count;
+/* ---- the kernel ----------------------------------------------------------------------------- */
 
-	k->values = fin_group_values_new(n);
-	k->heads = mem_new(k->rs.count, sizeof *k->heads);
+static void begin(struct fin_skeleton *s)
+{
+	struct kernel *k = (struct kernel *)s;
+	size_t n = s->w.f->reg_count;
+
 	for (unsigned b = 0; b < BODIES; b++) {
 		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
 		k->g[b].exact = mem_new(n, sizeof *k->g[b].exact);
 		k->g[b].spill = mem_new(n, sizeof *k->g[b].spill);
 		k->g[b].divides = NULL;
 	}
-	k->w.entry = LLVMCreateBuilderInContext(k->w.l->ctx);
-	LLVMPositionBuilderAtEnd(k->w.entry, new_block(k, "entry"));
 }
 
-static void end_function(struct kernel *k)
+static void end(struct fin_skeleton *s)
 {
-	LLVMDisposeBuilder(k->w.entry);
+	struct kernel *k = (struct kernel *)s;
+
 	for (unsigned b = 0; b < BODIES; b++) {
 		free(k->g[b].spill);
 		free(k->g[b].exact);
 		free(k->g[b].slot);
 	}
-	free(k->heads);
-	fin_group_values_free(&k->values);
 }
 
-/* The regions of a piece, into w.fn. */
-static void emit_regions(struct kernel *k, uint32_t piece)
+static void compute(struct fin_skeleton *s, const struct fin_inst *i)
 {
-	LLVMBuilderRef b = k->w.l->b;
-	uint32_t n = k->rs.count;
-
-	begin_function(k);
-	emit_prologue(k);
-	for (uint32_t r = 0; r < n; r++)
-		k->heads[r] = k->pieces.of[r] == piece ? new_block(k, "region") : NULL;
-	k->done = new_block(k, "done");
-	k->hub = fin_is_in_pieces(&k->pieces) ? new_block(k, "next") : NULL;
-	if (k->per == FIN_PER_WAVE)
-		emit_wave_code(k);
-	for (uint32_t r = 0; k->per == FIN_PER_GROUP && r < n; r++)
-		if (k->heads[r] != NULL)
-			emit_region(k, r);
-	go_on_at(k, k->done);
-	if (fin_is_in_pieces(&k->pieces)) {
-		LLVMBuildRet(b, LLVMBuildLoad2(b, k->w.l->i32, k->next, ""));
-		fin_piece_enter(&k->w, k->next, &k->pieces, k->hub);
-		fin_region_switch(&k->w, NULL, k->next, k->heads, n, k->done);
-	} else {
-		LLVMBuildRetVoid(b);
-		if (k->per == FIN_PER_GROUP)
-			fin_kernel_begin(&k->w);
-		LLVMBuildBr(k->w.entry, k->heads[0]);
-	}
-	end_function(k);
+	fin_gang_inst(gang((struct kernel *)s), i);
 }
 
-static bool emit_kernel(const struct fin_unit *u, struct fin_function *f, enum fin_granularity per,
+bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
-	struct kernel k = {
-		.code = {.barrier = wait_at_barrier}, .per = per, .w = fin_lower_of(u, f, &k.made)};
+	static const struct fin_skeleton_ops ops = {.begin = begin,
+		.end = end,
+		.find_sizes = find_sizes,
+		.emit_region = emit_region,
+		.emit_wave = emit_wave,
+		.compute = compute,
+		.pass_on = pass_on_shared};
+	struct kernel k = {.s = {.ops = &ops, .rs = &p->regions},
+		.code = {.barrier = wait_at_barrier, .owner = &k}};
 
-	analyse(&k);
+	k.s.per = p->product == FIN_WAVE_KERNEL ? FIN_PER_WAVE : FIN_PER_GROUP;
+	k.s.w = fin_lower_of(u, p->f, &k.s.made);
+	take_analysis(&k, p);
 	make_gangs(&k, u->lanes);
-	for (uint32_t p = 0; fin_is_in_pieces(&k.pieces) && p < k.pieces.count; p++) {
-		fin_piece_function(&k.w, &k.pieces, p);
-		emit_regions(&k, p);
-	}
-	fin_kernel_function(&k.w, per);
-	if (fin_is_in_pieces(&k.pieces))
-		fin_pieces_run(&k.w, &k.pieces, k.rs.count);
-	else
-		emit_regions(&k, 0);
-	fin_kernel_describe(&k.w, k.item_bytes, u->lanes, kd);
-	fin_pieces_describe(&k.pieces, kd);
-	if (per == FIN_PER_WAVE)
+	fin_skeleton_emit(&k.s);
+	fin_kernel_describe(&k.s.w, k.item_bytes, u->lanes, kd);
+	fin_pieces_describe(&k.s.pieces, kd);
+	if (k.s.per == FIN_PER_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
-	*entry = k.w.fn;
+	*entry = k.s.w.fn;
 	for (unsigned b = 0; b < BODIES; b++)
 		LLVMDisposeBuilder(k.g[b].init);
-	return !k.made.failed;
-}
-
-bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
-	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
-{
-	return emit_kernel(u, f, FIN_PER_WAVE, kd, entry);
-}
-
-bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
-	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
-{
-	return emit_kernel(u, f, FIN_PER_GROUP, kd, entry);
-}
-
-/* ---- preparation ---------------------------------------------------------------------------- */
-
-/* All parts of a wave run an instruction before the next one: vector code has nothing to wait for
- * at a wavebarrier, nor at a barrier between work-items of one wave (PRM 9.1). */
-static void drop_wave_barriers(struct fin_function *f)
-{
-	for (size_t k = 0; k < f->block_count; k++) {
-		struct fin_term *t = &f->blocks[k]->term;
-
-		if (t->kind != FIN_TERM_BARRIER)
-			continue;
-		t->of_wave |= t->width == BRIG_WIDTH_WAVESIZE ||
-		              (t->width != BRIG_WIDTH_NONE && t->width <= BRIG_WIDTH_32);
-		if (t->of_wave)
-			t->kind = FIN_TERM_BR;
-	}
-	fin_cfg_renumber(f);
-}
-
-void fin_gang_prepare(struct fin_function *f)
-{
-	drop_wave_barriers(f);
-	fin_flow_simplify(f);
-	fin_pass_done(f->module->clock, "flow_simplify");
-	fin_ssa(f);
-	fin_pass_done(f->module->clock, "ssa");
+	return !k.s.made.failed;
 }

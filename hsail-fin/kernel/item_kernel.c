@@ -54,15 +54,15 @@ static void emit_body(struct fin_lower *w)
 	LLVMBuildRetVoid(w->l->b);
 }
 
-bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
+bool fin_emit_item_kernel(const struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
 	struct fin_made made = {0};
-	struct fin_lower w = fin_lower_of(u, f, &made);
+	struct fin_lower w = fin_lower_of(u, p->f, &made);
 	LLVMBasicBlockRef first, start;
 
 	fin_kernel_function(&w, FIN_PER_ITEM);
-	w.regs = mem_new(f->reg_count, sizeof *w.regs);
+	w.regs = mem_new(p->f->reg_count, sizeof *w.regs);
 	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
 	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
 	w.entry = LLVMCreateBuilderInContext(u->l->ctx);

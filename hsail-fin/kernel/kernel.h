@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels of scalar and of vector code share (kernel_entry.c). */
+/* What the functions of all kernels have (kernel_function.c), and the kinds of them. */
 #ifndef HSAEMU_FIN_KERNEL_H
 #define HSAEMU_FIN_KERNEL_H
 
 #include "lower/entry.h"
+#include "pipeline/pipeline.h"
 #include "regions/fiber.h"
 
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
@@ -18,14 +19,14 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	struct hsaemu_kernel_descriptor *kd);
 /* Adds that the entry runs `items` work-items on a fiber. */
 void fin_kernel_on_fibers(unsigned items, struct hsaemu_kernel_descriptor *kd);
-/* item_kernel.c: after fin_make_fiber(). */
-bool fin_emit_item_kernel(const struct fin_unit *u, struct fin_function *f,
+
+/* Code for the product of that name: item_kernel.c, scalar_kernel.c, and gang_kernel.c for
+ * FIN_VECTOR_KERNEL and FIN_WAVE_KERNEL. */
+bool fin_emit_item_kernel(const struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-/* gang_kernel.c: a wave on a fiber, after fin_make_fiber() and fin_gang_prepare(). */
-bool fin_emit_wave_kernel(const struct fin_unit *u, struct fin_function *f,
+bool fin_emit_scalar_kernel(const struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-/* gang_kernel.c: a kernel that has been through fin_gang_prepare(). */
-bool fin_emit_gang_kernel(const struct fin_unit *u, struct fin_function *f,
+bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
 
 #endif

@@ -3,6 +3,7 @@
 #include "kernel/pieces.h"
 #include "llvm/debug_info.h"
 #include "kernel/kernel.h"
+#include "ir/bits.h"
 
 /* ---- plan ----------------------------------------------------------------------------------- */
 

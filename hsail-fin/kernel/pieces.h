@@ -12,6 +12,7 @@
 
 #include "lower/entry.h"
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 struct fin_pieces {
 	uint32_t count;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See trial.h. */
+#include "kernel/emit.h"
 #include "kernel/trial.h"
 
-/* Forms of functions that callers of the module wanted before. */
+/* What code of functions callers in the module wanted before. */
 static bool *save_wants(const struct fin_module *m)
 {
 	bool *wants = mem_new(2 * m->function_count + 1, sizeof *wants);
@@ -39,7 +40,7 @@ static size_t drop_functions(LLVMModuleRef mod, LLVMValueRef last, bool bodies)
 	return n;
 }
 
-size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f)
+size_t fin_trial_size(const struct fin_unit *u, struct fin_prepared *p)
 {
 	struct finalize_options silent = *u->options;
 	struct fin_unit trial = *u;
@@ -51,7 +52,7 @@ size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f)
 	silent.remark_done = silent.remark_missed = false;
 	trial.options = &silent;
 	trial.debug = NULL;
-	ok = fin_emit_kernel(&trial, f, &kd, &entry);
+	ok = fin_emit_kernel(&trial, p, &kd, &entry);
 	n = drop_functions(u->l->mod, last, true);
 	(void)drop_functions(u->l->mod, last, false);
 	restore_wants(u->m, wants);

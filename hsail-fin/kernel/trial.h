@@ -4,9 +4,10 @@
 #define HSAEMU_FIN_TRIAL_H
 
 #include "lower/entry.h"
+#include "pipeline/pipeline.h"
 
-/* Makes the code of `f`, which has been through all passes, and drops it again. Returns its size:
- * instructions in LLVM IR, and some for each block; 0 after a diagnostic. */
-size_t fin_trial_size(const struct fin_unit *u, struct fin_function *f);
+/* Makes the code of a kernel that has been through fin_prepare(), and drops it again. Returns its
+ * size: instructions in LLVM IR, and some for each block; 0 after a diagnostic. */
+size_t fin_trial_size(const struct fin_unit *u, struct fin_prepared *p);
 
 #endif

@@ -36,17 +36,6 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.debug = u->debug};
 }
 
-/* `f` has been through all passes. False after a diagnostic. Fills *kd but entry_offset. */
-bool fin_emit_kernel(const struct fin_unit *u, struct fin_function *f,
-	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-bool fin_emit_function(const struct fin_unit *u, struct fin_function *f,
-	LLVMValueRef *fn) NODISCARD;
-/* Of kernels and functions that run as waves also where scalar code was asked for. */
-unsigned fin_lanes_of_wave(const struct fin_unit *u, const struct fin_function *f);
-/* gang_function.c */
-bool fin_emit_wave_function(const struct fin_unit *u, struct fin_function *f,
-	LLVMValueRef *fn) NODISCARD;
-
 /* globals.c */
 /* A global or readonly variable of module linkage, at module scope: its ELF name has the
  * module's. */

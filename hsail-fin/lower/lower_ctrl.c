@@ -4,6 +4,7 @@
 #include "llvm/debug_info.h"
 #include "lower/lower_ctrl.h"
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 static LLVMBasicBlockRef target(const struct fin_code *c, const struct fin_block *b)
 {

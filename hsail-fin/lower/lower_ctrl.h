@@ -4,12 +4,14 @@
 #define HSAEMU_FIN_LOWER_CTRL_H
 
 #include "lower/lower.h"
+#include "ir/bits.h"
 
 struct fin_code {
 	const struct fin_block *start;
 	LLVMBasicBlockRef ret; /* where a ret goes */
 	/* Ends the current LLVM block, where `b` waits at a barrier. */
 	void (*barrier)(struct fin_code *c, const struct fin_block *b);
+	void *owner;               /* for `barrier` */
 	LLVMBasicBlockRef *blocks; /* while lowering */
 };
 

@@ -10,6 +10,7 @@
  * fits. Functions in which work-items meet are the last choice: kernels that call them run on
  * fibers. */
 #include "ir/ir.h"
+#include "module/module_passes.h"
 
 enum {
 	SMALL_MODULE = 7000, /* instructions that there may be in any case */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which exceptions functions detect and break for (PRM 12): policies go along calls. */
 #include "hsaemu/finalize.h"
-#include "ir/exceptions.h"
+#include "module/module_passes.h"
 
 static bool widen(uint32_t *mask, uint32_t by)
 {

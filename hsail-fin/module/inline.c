@@ -7,6 +7,7 @@
  * argument variable belongs to exactly one call, and arguments are written before and read after
  * it. */
 #include "ir/ir.h"
+#include "module/module_passes.h"
 
 struct inliner {
 	struct fin_module *m;

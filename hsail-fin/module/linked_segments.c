@@ -4,6 +4,8 @@
  * program linkage, and those that functions with code of their own use, which serve more than one
  * kernel. */
 #include "ir/ir.h"
+#include "ir/bits.h"
+#include "module/module_passes.h"
 
 bool fin_is_public(const struct fin_function *f)
 {

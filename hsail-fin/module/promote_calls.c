@@ -3,6 +3,7 @@
  * comparison with the handle of each that has its formals, and a direct call where they are equal,
  * which can be put in place like any other. What is left is called by its handle. */
 #include "ir/ir.h"
+#include "module/module_passes.h"
 
 enum { MOST_TARGETS = 16 };
 

@@ -2,6 +2,7 @@
 /* Which functions can reach themselves: those in a cycle of the call graph. Tarjan's algorithm on a
  * stack of its own, so that a long chain of calls in a module costs neither time nor our stack. */
 #include "ir/ir.h"
+#include "module/module_passes.h"
 
 enum { NOT_SEEN = 0 };
 

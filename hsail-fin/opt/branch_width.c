@@ -5,6 +5,8 @@
  * the HSA Foundation's conformance tests, whose slices are not those of work-groups with more than
  * one dimension. */
 #include "ir/ir.h"
+#include "ir/bits.h"
+#include "opt/opt_passes.h"
 
 struct search {
 	struct fin_bits seen;

@@ -2,6 +2,8 @@
 /* Registers with one definition, a mov of an immediate, are replaced by it where they are read.
  * Lowerings then see the constant, and nothing has to live across barriers for it. */
 #include "ir/ir.h"
+#include "ir/bits.h"
+#include "opt/opt_passes.h"
 
 struct pass {
 	struct fin_function *f;

@@ -4,6 +4,8 @@
  * Arguments are laid out like a kernarg segment (PRM 4.21): in order, each at its alignment. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
+#include "module/module_passes.h"
+#include "opt/opt_passes.h"
 
 enum {
 	KERNARG_MIN_ALIGN = 16,  /* PRM 4.21 */

@@ -4,6 +4,7 @@
  * registers by block would take blocks times registers. A phi's source is read at the end of the
  * predecessor it comes from; its register is not live at its own block's start. */
 #include "regions/regions.h"
+#include "ir/cfg.h"
 
 struct collection {
 	struct fin_live *l;

@@ -6,6 +6,8 @@
  * An argument of a call that stays one becomes an operand of it, when it is always accessed whole;
  * a formal of the function then is read when it begins, or written where it ends. */
 #include "ir/ir.h"
+#include "module/module_passes.h"
+#include "opt/opt_passes.h"
 
 enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };
 
@@ -161,6 +163,29 @@ static void refuse_beyond(struct promoter *p, const struct fin_call *c)
 			p->of[c->in[k].local]->refused = true;
 }
 
+/* A call whose arguments are operands becomes a read of the dispatch record, if it is one. */
+static void read_dispatch_field(struct fin_module *m, struct fin_inst *i)
+{
+	const struct fin_device_function *d = i->call->callee->device;
+	struct fin_operand *operands;
+
+	if (d == NULL || !d->is_field || i->call->out[0].operand == FIN_IN_MEMORY)
+		return;
+	operands = ARENA_ARRAY(m->arena, struct fin_operand, 2);
+	operands[0] = i->operands[i->call->out[0].operand];
+	operands[0].type = d->result == sizeof(uint64_t) ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
+	operands[1] = (struct fin_operand){.kind = FIN_OPND_VALUES,
+		.type = BRIG_TYPE_U32,
+		.count = 1,
+		.v[0] = {.kind = FIN_VALUE_IMM, .lo = d->field}};
+	i->isa = NULL;
+	i->lowering = ISA_LOWER_DISPATCH;
+	i->pseudo = FIN_PSEUDO_FIELD;
+	i->operand_count = 2;
+	i->operands = operands;
+	i->call = NULL;
+}
+
 static void rewrite_call(struct promoter *p, struct fin_inst *i)
 {
 	struct fin_operand *old = i->operands;
@@ -170,7 +195,7 @@ static void rewrite_call(struct promoter *p, struct fin_inst *i)
 	memcpy(i->operands, old, first * sizeof *old);
 	make_operands(p, i, i->call->out, i->call->out_count, true);
 	make_operands(p, i, i->call->in, i->call->in_count, false);
-	fin_read_dispatch_field(p->f->module, i);
+	read_dispatch_field(p->f->module, i);
 }
 
 /* ---- formals -------------------------------------------------------------------------------- */

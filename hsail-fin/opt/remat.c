@@ -3,6 +3,7 @@
  * loads, and short integer expressions of these. None where each instruction is to be there
  * once. */
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 enum { MAX_COST = 8 };
 

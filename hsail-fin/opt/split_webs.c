@@ -3,6 +3,8 @@
  * reuse few registers for many purposes; after this pass a register stands for one purpose, so
  * that liveness, uniformity and rematerialisation see it as nearly in SSA form. */
 #include "ir/ir.h"
+#include "ir/bits.h"
+#include "opt/opt_passes.h"
 
 enum { MAX_WORDS = 1 << 22 }; /* of all sets together; larger functions stay as they are */
 

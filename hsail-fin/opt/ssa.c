@@ -4,6 +4,9 @@
  * Registers with one definition that reaches all their uses, most of them after split_webs.c,
  * stay. */
 #include "regions/regions.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
+#include "opt/opt_passes.h"
 
 struct ssa_pass {
 	struct fin_function *f;

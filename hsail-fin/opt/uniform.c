@@ -6,6 +6,7 @@
  * the ones reachable from a branch on a varying value before its post-dominator. Both are found
  * together, starting from "all uniform". */
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 struct pass {
 	const struct fin_function *f;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one call of a kernel's entry runs, and code for fibers: barriers become instructions like any
+/* What one call of a kernel's entry runs. Code for fibers: barriers become instructions like any
  * other, and waiting loops get one that yields on every edge back. */
 #include "hsaemu/kernel_abi.h"
 #include "regions/fiber.h"
 #include "regions/regions.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 /* ---- what a body has ------------------------------------------------------------------------ */
 

@@ -7,6 +7,8 @@
  * that can be reached on different ways from a branch, before these join, are made one: its block
  * comes after the ways to it, and from there lanes go on to where they came from. */
 #include "regions/regions.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 struct pass {
 	struct fin_function *f;

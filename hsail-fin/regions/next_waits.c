@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where work-items that part at a branch can end or wait next. */
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 /* What can be reached from a block before a barrier is crossed. */
 struct ahead {

@@ -7,6 +7,7 @@
  * loop's head that is never taken. In that loop the dispatcher (gang_dispatch.c) may run blocks in
  * any order: those that go around come last. */
 #include "regions/fiber.h"
+#include "ir/bits.h"
 
 /* What is not known may have operations for all lanes in it. */
 static bool callee_meets(const struct fin_inst *i)

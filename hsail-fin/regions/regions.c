@@ -2,6 +2,7 @@
 /* Regions: the kernel's entry and every block after a barrier start one; it holds all blocks
  * reachable from there without crossing a barrier. Tails shared by regions are in each of them. */
 #include "regions/regions.h"
+#include "ir/bits.h"
 
 static void add_region(struct fin_function *f, struct fin_regions *rs, struct fin_block *entry)
 {

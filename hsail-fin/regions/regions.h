@@ -10,6 +10,7 @@
 #define HSAEMU_FIN_REGIONS_H
 
 #include "ir/ir.h"
+#include "ir/bits.h"
 
 /* liveness.c: a register that a block reads before it writes it, or writes. */
 struct fin_reg_access {
@@ -98,7 +99,11 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *out);
 
 /* ---- merge_wavebarriers.c -------------------------------------------------------------------- */
 
-/* Before fin_gang_prepare() and fin_make_fiber(). */
+/* Wavebarriers that lanes come to on different ways become one place; before fin_make_fiber(). */
 void fin_join_wavebarriers(struct fin_function *f);
+
+/* ---- drop_wavebarriers.c -------------------------------------------------------------------- */
+
+void fin_drop_wavebarriers(struct fin_function *f);
 
 #endif

@@ -10,6 +10,8 @@
  * Kernels whose regions have much in common are cut as well, whatever their length: after each of
  * a hundred ifs with a barrier, all that follows would be there twice. */
 #include "regions/regions.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 enum {
 	PIECE = 1000, /* instructions between two cuts at least */

@@ -17,6 +17,7 @@
  * cannot block it; only reads of what other groups write count, and the way to the branch may lead
  * through memory. */
 #include "regions/fiber.h"
+#include "ir/bits.h"
 
 struct loop {
 	const struct fin_function *f;

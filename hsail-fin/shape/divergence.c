@@ -11,6 +11,7 @@
  * splits, or when lanes can come into them in two places: then each block may run at any time for
  * any of the lanes. */
 #include "shape/shapes.h"
+#include "ir/bits.h"
 
 struct divide {
 	const struct fin_flow *w;

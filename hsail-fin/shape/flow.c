@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See flow.h. */
 #include "shape/flow_graph.h"
+#include "ir/bits.h"
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 

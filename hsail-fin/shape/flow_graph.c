@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See flow_graph.h. */
 #include "shape/flow_graph.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 /* ---- nodes and edges ------------------------------------------------------------------------ */
 

@@ -4,6 +4,7 @@
 #define HSAEMU_FIN_FLOW_GRAPH_H
 
 #include "shape/flow.h"
+#include "ir/bits.h"
 
 struct fin_graph_loop {
 	uint32_t header, parent, size, depth; /* depth: 1 for one that is in no other */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loops get a latch and a preheader of their own: see flow.h. */
 #include "shape/flow_graph.h"
+#include "ir/bits.h"
+#include "ir/cfg.h"
 
 /* Whether the edges into the header, from inside or outside of the loop, are one plain branch. */
 static bool is_one_branch(const struct fin_graph *g, const struct fin_graph_loop *l, bool inside)

@@ -2,6 +2,7 @@
 /* See shapes.h. An optimistic fixpoint over all regions: shapes start as NONE and only get worse;
  * divergence makes phis vary, varying conditions make divergence. */
 #include "shape/shapes.h"
+#include "ir/bits.h"
 
 /* The regions that each block is in: most are in few of very many. */
 struct homes {

@@ -4,6 +4,7 @@
 #define HSAEMU_FIN_SHAPES_H
 
 #include "shape/flow.h"
+#include "ir/bits.h"
 
 enum { FIN_MAX_PARTS = 8, FIN_MAX_LANES = 16 };
 

@@ -11,16 +11,6 @@ HSAEMU_BEGIN_DECLS
 
 enum finalize_emit { FINALIZE_OBJ, FINALIZE_ASM, FINALIZE_LLVM_IR, FINALIZE_IR };
 
-/* Of FINALIZE_IR, the finalizer's own form as text: after which pass. */
-enum finalize_stage {
-	FINALIZE_AFTER_SSA, /* vector code's; scalar code is made after CONSTANTS */
-	FINALIZE_AFTER_CONSTANTS,
-	FINALIZE_AFTER_WEBS,
-	FINALIZE_AFTER_PROMOTE,
-	FINALIZE_AFTER_CFG,
-	FINALIZE_AFTER_INLINE,
-};
-
 /* Vector code: the lanes of a vector are work-items. AUTO takes what the processor has. */
 enum finalize_simd {
 	FINALIZE_SIMD_AUTO,
@@ -65,7 +55,9 @@ struct finalize_options {
 	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name */
 	const char *attrs; /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
-	enum finalize_stage stage;
+	/* of FINALIZE_IR, the finalizer's own form as text: after which pass, one of
+	 * `hsail-fin --help`, or "all" for each */
+	const char *print_after;
 	enum finalize_simd simd;
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
 #include "llvm/debug_info.h"
-#include "lower/entry.h"
-#include "regions/fiber.h"
+#include "kernel/emit.h"
 #include "lower/lower_ctrl.h"
 #include "lower/lower_stack.h"
 
@@ -52,14 +51,13 @@ static void emit_body(struct fin_lower *w)
 	LLVMBuildRetVoid(w->l->b);
 }
 
-bool fin_emit_function(const struct fin_unit *u, struct fin_function *f, LLVMValueRef *fn)
+bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p, LLVMValueRef *fn)
 {
+	struct fin_function *f = p->f;
 	struct fin_made made = {0};
 	struct fin_lower w = fin_lower_of(u, f, &made);
 	LLVMBasicBlockRef entry, start;
 
-	fin_make_fiber(f, u->options->preempt,
-		FIN_PER_ITEM); /* kernels that call what waits run on fibers */
 	*fn = w.fn = fin_out_of_line(&w, f);
 	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sets of small numbers. */
+#ifndef HSAEMU_FIN_BITS_H
+#define HSAEMU_FIN_BITS_H
+
+#include "hsaemu/arena.h"
+
+/* Of numbers below a bound that who made it knows. */
+struct fin_bits {
+	uint64_t *words;
+	size_t count; /* words */
+};
+struct fin_bits fin_bits_new(struct arena *a, size_t n);
+static inline bool fin_bits_has(const struct fin_bits *s, size_t i)
+{
+	return s->words[i / 64] >> (i % 64) & 1;
+}
+static inline void fin_bits_add(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] |= (uint64_t)1 << (i % 64);
+}
+static inline void fin_bits_remove(struct fin_bits *s, size_t i)
+{
+	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+/* The first member from `i` on, or at least `n` when there is none below it. */
+static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
+{
+	uint64_t word = i < n ? s->words[i / 64] >> (i % 64) << (i % 64) : 0;
+
+	while (i < n && word == 0) {
+		i = (i / 64 + 1) * 64;
+		word = i < n ? s->words[i / 64] : 0;
+	}
+	return i < n ? i / 64 * 64 + (unsigned)__builtin_ctzll(word) : n;
+}
+/* True when `s` grew. */
+bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Code of kernels and functions that have been prepared (pipeline.h). */
+#ifndef HSAEMU_FIN_EMIT_H
+#define HSAEMU_FIN_EMIT_H
+
+#include "lower/entry.h"
+#include "pipeline/pipeline.h"
+
+/* Chooses the product of a kernel that has been through fin_prepare(), runs the passes that are
+ * left and makes code. False after a diagnostic. Fills *kd but entry_offset. */
+bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+/* Functions that have been prepared as FIN_ITEM_FUNCTION and FIN_WAVE_FUNCTION. */
+bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p,
+	LLVMValueRef *fn) NODISCARD;
+bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p,
+	LLVMValueRef *fn) NODISCARD;
+
+#endif

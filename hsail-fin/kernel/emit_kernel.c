@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A kernel's code, by what it becomes. */
+#include "gang/remarks.h"
+#include "kernel/emit.h"
+#include "kernel/kernel.h"
+
+bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	struct fin_unit unit = *u;
+
+	unit.lanes = fin_lanes_needed(p, u->lanes, u->most_lanes);
+	fin_prepare_for(p, fin_product_of(p, unit.lanes), unit.lanes);
+	switch (p->product) {
+	case FIN_VECTOR_KERNEL:
+	case FIN_WAVE_KERNEL:
+		return fin_emit_gang_kernel(&unit, p, kd, entry);
+	case FIN_SCALAR_KERNEL:
+		fin_remark_scalar(p->f, u->options, u->why_scalar);
+		return fin_emit_scalar_kernel(&unit, p, kd, entry);
+	case FIN_ITEM_KERNEL:
+		fin_remark_scalar(p->f, u->options, "its work-items run on fibers of their own");
+		return fin_emit_item_kernel(&unit, p, kd, entry);
+	default:
+		BUG("no kernel");
+	}
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Runs the passes of passes.def. */
+#include "pipeline/pipeline.h"
+#include "ir/cfg.h"
+#include "module/module_passes.h"
+#include "opt/opt_passes.h"
+#include "pipeline/print_prepared.h"
+#include "regions/fiber.h"
+
+/* ---- the passes ----------------------------------------------------------------------------- */
+
+static bool inline_calls(struct fin_prepared *p)
+{
+	p->f = fin_inline(p->f);
+	return true;
+}
+
+static bool build_graph(struct fin_prepared *p)
+{
+	fin_cfg(p->f);
+	return true;
+}
+
+static bool forget_widths(struct fin_prepared *p)
+{
+	fin_widths(p->f);
+	return true;
+}
+
+static bool promote(struct fin_prepared *p)
+{
+	fin_promote(p->f);
+	return true;
+}
+
+static bool split_webs(struct fin_prepared *p)
+{
+	fin_webs(p->f);
+	return true;
+}
+
+static bool fold_constants(struct fin_prepared *p)
+{
+	fin_constants(p->f);
+	return true;
+}
+
+static bool lay_out(struct fin_prepared *p)
+{
+	return fin_layout(p->f);
+}
+
+static bool merge_wavebarriers(struct fin_prepared *p)
+{
+	if (p->lanes > 1)
+		fin_join_wavebarriers(p->f);
+	return true;
+}
+
+static bool split_kernel(struct fin_prepared *p)
+{
+	fin_cut(p->f);
+	return true;
+}
+
+static bool make_fiber(struct fin_prepared *p)
+{
+	bool by_wave = p->product == FIN_WAVE_KERNEL || p->product == FIN_WAVE_FUNCTION;
+
+	fin_make_fiber(p->f, p->options->preempt, by_wave ? FIN_PER_WAVE : FIN_PER_ITEM);
+	return true;
+}
+
+static bool drop_wavebarriers(struct fin_prepared *p)
+{
+	fin_drop_wavebarriers(p->f);
+	return true;
+}
+
+static bool simplify_loops(struct fin_prepared *p)
+{
+	fin_flow_simplify(p->f);
+	return true;
+}
+
+static bool to_ssa(struct fin_prepared *p)
+{
+	fin_ssa(p->f);
+	return true;
+}
+
+static bool find_regions(struct fin_prepared *p)
+{
+	fin_regions(p->f, &p->regions);
+	return true;
+}
+
+static bool find_flow(struct fin_prepared *p)
+{
+	bool dispatched = p->product != FIN_ESTIMATE &&
+	                  (p->options->flow == FINALIZE_FLOW_DISPATCHER || p->f->yields);
+
+	p->flows = ARENA_ARRAY(p->f->module->arena, struct fin_flow, p->regions.count);
+	for (uint32_t r = 0; r < p->regions.count; r++)
+		fin_flow(p->f, &p->regions.regions[r], dispatched, &p->flows[r]);
+	return true;
+}
+
+static bool find_shapes(struct fin_prepared *p)
+{
+	static const struct fin_shape_rules rows = {.in_rows = true}, any = {.in_rows = false},
+					    hoped = {.in_rows = true, .no_wrap = true};
+	bool is_kernel = p->product == FIN_VECTOR_KERNEL || p->product == FIN_WAVE_KERNEL;
+
+	if (is_kernel)
+		fin_shapes(p->f, &p->regions, p->flows, rows, &p->in_rows);
+	if (p->product != FIN_ESTIMATE)
+		fin_shapes(p->f, &p->regions, p->flows, any, &p->any);
+	if (p->product != FIN_WAVE_FUNCTION)
+		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
+	return true;
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+enum {
+	PASS_S = 1 << FIN_SCALAR_KERNEL,
+	PASS_V = 1 << FIN_VECTOR_KERNEL,
+	PASS_W = 1 << FIN_WAVE_KERNEL,
+	PASS_I = 1 << FIN_ITEM_KERNEL,
+	PASS_FW = 1 << FIN_WAVE_FUNCTION,
+	PASS_FI = 1 << FIN_ITEM_FUNCTION,
+	PASS_E = 1 << FIN_ESTIMATE,
+	PASS_ALL = (1 << FIN_PRODUCTS) - 1,
+};
+
+static const struct pass {
+	const char *name;
+	bool (*run)(struct fin_prepared *p);
+	unsigned products, needs, gives;
+} passes[] = {
+#define PASS(id, name, run, products, needs, gives, what) {name, run, products, needs, gives},
+#include "pipeline/passes.def"
+};
+
+/* The first passes are those of all products: before it is chosen. */
+static unsigned shared_passes(void)
+{
+	unsigned n = 0;
+
+	while (passes[n].products == PASS_ALL)
+		n++;
+	return n;
+}
+
+static bool runs(const struct fin_prepared *p, const struct pass *pass)
+{
+	return (pass->products >> p->product & 1) != 0;
+}
+
+/* Up to pass number `end`. */
+static bool run(struct fin_prepared *p, unsigned end)
+{
+	for (; p->passed < end; p->passed++) {
+		const struct pass *pass = &passes[p->passed];
+
+		if (!runs(p, pass))
+			continue;
+		if ((pass->needs & ~p->holds) != 0)
+			BUG("pass '%s' lacks 0x%x", pass->name, pass->needs & ~p->holds);
+		if (!pass->run(p))
+			return false;
+		p->holds |= pass->gives;
+		fin_pass_done(p->f->module->clock, pass->name);
+	}
+	return true;
+}
+
+bool fin_prepare(struct fin_prepared *p, struct fin_function *f, const struct finalize_options *o)
+{
+	*p = (struct fin_prepared){.f = f, .options = o};
+	return run(p, shared_passes());
+}
+
+void fin_prepare_for(struct fin_prepared *p, enum fin_product product, unsigned lanes)
+{
+	p->product = product;
+	p->lanes = lanes;
+	if (!run(p, ARRAY_LEN(passes)))
+		BUG("a pass of one product has failed");
+}
+
+void fin_prepared_release(struct fin_prepared *p)
+{
+	if (p->holds & HOLDS_OWN_COPY)
+		fin_function_release(p->f);
+	p->holds = 0;
+}
+
+/* ---- which code ----------------------------------------------------------------------------- */
+
+/* With few lanes the code would be many times as long, for a wave runs an instruction in all its
+ * parts before the next one. */
+unsigned fin_lanes_of_wave(const struct fin_function *f, unsigned most)
+{
+	enum { FEWEST_LANES = 4, LARGE = 1000 };
+
+	return fin_instruction_count(f) > LARGE ? most : FEWEST_LANES;
+}
+
+unsigned fin_lanes_needed(const struct fin_prepared *p, unsigned lanes, unsigned most)
+{
+	struct fin_callees callees = fin_callees_of(p->f);
+
+	if (lanes == 1 && (fin_has_lowering(p->f, ISA_LOWER_LANE) || fin_needs_wave(&callees) ||
+				  p->f->module->profile != NULL))
+		return fin_lanes_of_wave(p->f, most);
+	return lanes;
+}
+
+enum fin_product fin_product_of(const struct fin_prepared *p, unsigned lanes)
+{
+	enum fin_granularity per = fin_choose_granularity(p->f, p->options);
+
+	if (per == FIN_PER_GROUP && lanes > 1)
+		return FIN_VECTOR_KERNEL;
+	/* scalar code: the work-items of a region must agree on where they wait next */
+	if (per == FIN_PER_GROUP && fin_waves_stay_together(p->f))
+		return FIN_SCALAR_KERNEL;
+	return per == FIN_PER_ITEM || lanes == 1 ? FIN_ITEM_KERNEL : FIN_WAVE_KERNEL;
+}
+
+/* ---- --emit=ir ------------------------------------------------------------------------------ */
+
+static unsigned pass_number(const char *name)
+{
+	unsigned k = 0;
+
+	while (k < ARRAY_LEN(passes) && strcmp(passes[k].name, name) != 0)
+		k++;
+	if (k == ARRAY_LEN(passes))
+		BUG("no pass '%s'", name);
+	return k;
+}
+
+static void print_after(const struct fin_prepared *p, const struct pass *pass, struct buf *out)
+{
+	buf_printf(out, "// after '%s'%s\n", pass->name,
+		p->passed <= shared_passes() || runs(p, pass) ? ""
+							      : ", which is not for this code");
+	fin_print_state(p, out);
+}
+
+bool fin_print_prepared(struct fin_function *f, const struct finalize_options *o, unsigned lanes,
+	struct buf *out)
+{
+	enum { MOST = 8 }; /* lanes, of no processor in particular */
+	bool all = strcmp(o->print_after, "all") == 0;
+	unsigned last = all ? ARRAY_LEN(passes) - 1 : pass_number(o->print_after);
+	struct fin_prepared p = {.f = f, .options = o};
+	bool ok = true;
+
+	for (unsigned k = 0; ok && k <= last; k++) {
+		if (k == shared_passes()) {
+			p.lanes = f->is_kernel ? fin_lanes_needed(&p, lanes, MOST) : lanes;
+			p.product = f->is_kernel  ? fin_product_of(&p, p.lanes)
+			            : p.lanes > 1 ? FIN_WAVE_FUNCTION
+			                          : FIN_ITEM_FUNCTION;
+		}
+		ok = run(&p, k + 1);
+		if (ok && (all ? runs(&p, &passes[k]) : k == last))
+			print_after(&p, &passes[k], out);
+	}
+	fin_prepared_release(&p);
+	return ok;
+}
