@@ -42,14 +42,27 @@ hit brig-dis large.brig -o out/done
 hit hsail-fin large.brig -o out/done
 hit hsaemu-cc large.hsail -o out/done
 hit hsa-run large.hsail -k '&k' --grid 1 -a u32[1]
-hit hsa-run saxpy-cuda.ptx -k saxpy --grid 1
+hit hsa-run saxpy-cuda.ptx -k saxpy --grid 1 -a 1 -a 2 -a 'f32[1]' -a 'f32[1]'
 # a tool that it runs ends with it, also when it is killed
 mkdir bin
 printf '#!/bin/sh\necho $$ >tool.pid\nexec sleep 100\n' >bin/hsail-as
 chmod +x bin/hsail-as
-HSAEMU_BINDIR=$PWD/bin perl kill_it.pl KILL 0.5 hsa-run vecadd.hsail -k vecadd --grid 1
-sleep 0.2
-! grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$(cat tool.pid)/status" 2>/dev/null || { echo "hsail-as goes on without hsa-run"; exit 1; }
+HSAEMU_BINDIR=$PWD/bin hsa-run vecadd.hsail -k vecadd --grid 1 2>/dev/null &
+run=$!
+tries=0
+until [ -s tool.pid ]; do # it has started the tool
+	tries=$((tries + 1))
+	[ $tries -lt 300 ] || { echo "hsa-run does not start hsail-as"; exit 1; }
+	sleep 0.1
+done
+kill -KILL $run
+runs() { grep -q '^State:[[:space:]]*[^Z[:space:]]' "/proc/$(cat tool.pid)/status" 2>/dev/null; }
+tries=0
+while runs; do
+	tries=$((tries + 1))
+	[ $tries -lt 100 ] || { echo "hsail-as goes on without hsa-run"; exit 1; }
+	sleep 0.1
+done
 
 # the limit of a file's size is a signal, too
 for command in 'hsail-as large.hsail' 'brig-dis large.brig' 'brig-dis --dump large.brig'; do
