@@ -220,7 +220,7 @@ static uint32_t code_ref(struct body *b, uint32_t operand)
 }
 
 /* icall: out, handle, in, signature. */
-static void decode_icall(struct body *b, const struct fin_inst *i, const uint32_t *offs)
+static void decode_icall(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	struct fin_block *block = current(b);
 
@@ -230,7 +230,7 @@ static void decode_icall(struct body *b, const struct fin_inst *i, const uint32_
 }
 
 /* scall: out, index, in, functions. */
-static void decode_scall(struct body *b, const struct fin_inst *i, const uint32_t *offs)
+static void decode_scall(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	struct brig_operand functions = operand_at(b, offs[3]);
 	struct brig_list l = list_at(b, functions.u.list.elements);
@@ -253,8 +253,9 @@ static void decode_scall(struct body *b, const struct fin_inst *i, const uint32_
 
 /* ---- control flow --------------------------------------------------------------------------- */
 
-static void decode_cbr(struct body *b, const struct fin_inst *i, uint32_t label)
+static void decode_cbr(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
+	uint32_t label = code_ref(b, offs[1]);
 	struct fin_block *next = fin_block_new(b->f);
 	struct fin_term *t = terminate(b, FIN_TERM_CBR, 2, i->off);
 
@@ -266,9 +267,9 @@ static void decode_cbr(struct body *b, const struct fin_inst *i, uint32_t label)
 	b->cur = next;
 }
 
-static void decode_sbr(struct body *b, const struct fin_inst *i, uint32_t list_operand)
+static void decode_sbr(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
-	struct brig_operand labels = operand_at(b, list_operand);
+	struct brig_operand labels = operand_at(b, offs[1]);
 	struct brig_list l = list_at(b, labels.u.list.elements);
 	struct fin_term *t = terminate(b, FIN_TERM_SWITCH, l.count, i->off);
 
@@ -291,14 +292,16 @@ static void place_barrier(struct body *b, uint32_t off, bool of_wave, uint8_t wi
 	b->cur = next;
 }
 
-static void decode_barrier(struct body *b, const struct fin_inst *i)
+static void decode_barrier(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
+	(void)offs;
 	place_barrier(b, i->off, i->isa->opcode == BRIG_OPCODE_WAVEBARRIER, i->isa->width);
 }
 
 /* A wave executes it as one (PRM 11.2.2), after and before what its other lanes do. */
-static void decode_exception(struct body *b, struct fin_inst *i)
+static void decode_exception(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
+	(void)offs;
 	place_barrier(b, i->off, true, BRIG_WIDTH_WAVESIZE);
 	fin_block_append(current(b), i);
 	place_barrier(b, i->off, true, BRIG_WIDTH_WAVESIZE);
@@ -338,49 +341,60 @@ static void append_stop(struct body *b, const struct fin_inst *like)
 	fin_block_append(current(b), i);
 }
 
+/* ---- the column `decode` of lowerings.def --------------------------------------------------- */
+
+static void decode_append(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	(void)offs;
+	fin_block_append(current(b), i);
+}
+
+static void decode_drop(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	(void)b;
+	(void)i;
+	(void)offs;
+}
+
+static void decode_br(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	terminate(b, FIN_TERM_BR, 1, i->off)->succ[0] = label_block(b, code_ref(b, offs[0]));
+}
+
+static void decode_ret(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	(void)offs;
+	terminate(b, FIN_TERM_RET, 0, i->off);
+}
+
+static void decode_call(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	append_call(b, current(b), i, code_ref(b, offs[1]), offs[0], offs[2]);
+}
+
+static void decode_fbarrier(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	resolve_fbarriers(b, i, offs);
+	fin_block_append(current(b), i);
+}
+
+static void decode_alloca(struct body *b, struct fin_inst *i, const uint32_t *offs)
+{
+	b->f->has_alloca = true;
+	decode_append(b, i, offs);
+}
+
 /* Control flow is decoded here, everything else is appended. */
 static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_BR:
-		terminate(b, FIN_TERM_BR, 1, i->off)->succ[0] =
-			label_block(b, code_ref(b, offs[0]));
-		break;
-	case ISA_LOWER_CBR:
-		decode_cbr(b, i, code_ref(b, offs[1]));
-		break;
-	case ISA_LOWER_SBR:
-		decode_sbr(b, i, offs[1]);
-		break;
-	case ISA_LOWER_BARRIER:
-		decode_barrier(b, i);
-		break;
-	case ISA_LOWER_RET:
-		terminate(b, FIN_TERM_RET, 0, i->off);
-		break;
-	case ISA_LOWER_CALL:
-		append_call(b, current(b), i, code_ref(b, offs[1]), offs[0], offs[2]);
-		break;
-	case ISA_LOWER_SCALL:
-		decode_scall(b, i, offs);
-		break;
-	case ISA_LOWER_ICALL:
-		decode_icall(b, i, offs);
-		break;
-	case ISA_LOWER_FBARRIER:
-		resolve_fbarriers(b, i, offs);
-		fin_block_append(current(b), i);
-		break;
-	case ISA_LOWER_EXCEPTION:
-		decode_exception(b, i);
-		break;
-	case ISA_LOWER_NOP:
-		break;
-	default:
-		b->f->has_alloca |= i->lowering == ISA_LOWER_ALLOCA;
-		fin_block_append(current(b), i);
-		break;
-	}
+	static void (*const decoders[])(struct body *b, struct fin_inst *i,
+		const uint32_t *offs) = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = decode_##decode,
+#include "ir/lowerings.def"
+	};
+
+	decoders[i->lowering](b, i, offs);
 }
 
 /* ---- the small machine model ---------------------------------------------------------------- */

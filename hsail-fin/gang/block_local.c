@@ -4,6 +4,7 @@
  *
  * What a definition is looked at for, or made again from, in other blocks is not local: addresses,
  * linear values that may wrap, and all that they are computed from. */
+#include "ir/lowering.h"
 #include "gang/gang.h"
 #include "ir/exceptions.h"
 #include "ir/bits.h"
@@ -45,9 +46,7 @@ static bool writes_whole(const struct fin_function *f, const struct fin_inst *i)
 {
 	bool in_turn = fin_breaks(f) && fin_may_except(i);
 
-	return !in_turn && i->lowering != ISA_LOWER_ATOMIC && i->lowering != ISA_LOWER_SIGNAL &&
-	       i->lowering != ISA_LOWER_QUEUE && i->lowering != ISA_LOWER_CALL &&
-	       i->lowering != ISA_LOWER_ALLOCA && i->lowering != ISA_LOWER_DIVIDE;
+	return !in_turn && !fin_has_fact(i, FIN_PARTIAL);
 }
 
 static void find_definitions(struct local_pass *p, const struct fin_block *b)

@@ -10,6 +10,7 @@
  * Most kernels begin with a test of their ids against the size of the data, which hardly ever
  * splits a wave: what follows such a branch is there twice, with masks and, for waves that stay
  * whole, without. */
+#include "ir/lowering.h"
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
 
@@ -211,28 +212,7 @@ static void lower_term(struct flow_state *s)
 
 static bool is_heavy_inst(const struct fin_inst *i)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-		return i->operands[1].kind != FIN_OPND_SLOTS;
-	case ISA_LOWER_ATOMIC:
-	case ISA_LOWER_SIGNAL:
-	case ISA_LOWER_CALL:
-	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_DEBUGTRAP:
-	case ISA_LOWER_DIVIDE:
-	case ISA_LOWER_NATIVE:
-	case ISA_LOWER_BARRIER:
-	case ISA_LOWER_FBARRIER:
-	case ISA_LOWER_FENCE:
-	case ISA_LOWER_CLOCK:
-	case ISA_LOWER_LANE:
-	case ISA_LOWER_IMAGE:
-	case ISA_LOWER_QUEUE:
-		return true;
-	default:
-		return false;
-	}
+	return fin_has_fact(i, FIN_HEAVY) && !fin_is_slot_move(i);
 }
 
 /* An edge into a join whose phis are scalars must not be taken by no lane at all. */

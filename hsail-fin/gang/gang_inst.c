@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How each instruction is done for all lanes of a gang. */
+#include "ir/lowering.h"
 #include "gang/outline_call.h"
 #include "gang/gang_call.h"
 #include "gang/gang_lanes.h"
@@ -71,68 +72,92 @@ static void load_for_any_lane(struct fin_gang *g, const struct fin_inst *i)
 	fin_lower_inst(&first.w, i);
 }
 
-void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
+static bool defines_varying(const struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
+	return fin_inst_defs(i, regs) > 0 && g->s->of[regs[0]].kind == FIN_SHAPE_VARYING;
+}
+
+/* ---- the column `wave` of lowerings.def ----------------------------------------------------- */
+
+static void wave_compute(struct fin_gang *g, const struct fin_inst *i)
+{
+	if (!fin_outline_call(g, i))
+		(fin_gang_goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
+}
+
+static void wave_once(struct fin_gang *g, const struct fin_inst *i)
+{
+	lower_once(g, i);
+}
+
+static void wave_in_turn(struct fin_gang *g, const struct fin_inst *i)
+{
+	fin_gang_lanes(g, i);
+}
+
+static void wave_load(struct fin_gang *g, const struct fin_inst *i)
+{
+	if (fin_is_access(i) && defines_varying(g, i))
+		fin_gang_load(g, i);
+	else if (loads_for_any_lane(g, i))
+		load_for_any_lane(g, i);
+	else
+		lower_by_result(g, i);
+}
+
+static void wave_store(struct fin_gang *g, const struct fin_inst *i)
+{
+	(fin_is_access(i) ? fin_gang_store : lower_by_result)(g, i);
+}
+
+static void wave_atomic(struct fin_gang *g, const struct fin_inst *i)
+{
+	(fin_gang_reduces(g, i) ? fin_gang_reduce : fin_gang_lanes)(g, i);
+}
+
+static void wave_call(struct fin_gang *g, const struct fin_inst *i)
+{
+	fin_gang_call(g, i);
+}
+
+static void wave_fbarrier(struct fin_gang *g, const struct fin_inst *i)
+{
+	(i->isa->opcode == BRIG_OPCODE_LDF ? lower_by_result : fin_gang_fbarrier)(g, i);
+}
+
+static void wave_exception(struct fin_gang *g, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	(fin_inst_defs(i, regs) > 0 ? lower_by_result : lower_once)(g, i);
+}
+
+static void wave_cross(struct fin_gang *g, const struct fin_inst *i)
+{
+	fin_gang_cross(g, i);
+}
+
+/* What the finalizer adds for debuggers and profiles. */
+static void wave_note(struct fin_gang *g, const struct fin_inst *i)
+{
+	(i->pseudo == FIN_PSEUDO_NOP ? lower_once : fin_gang_profile)(g, i);
+}
+
+static void wave_image(struct fin_gang *g, const struct fin_inst *i)
+{
+	(i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER ? lower_by_result : fin_gang_image)(g, i);
+}
+
+void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
+{
+	static void (*const waves[])(struct fin_gang *g, const struct fin_inst *i) = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = wave_##wave,
+#include "ir/lowerings.def"
+	};
+
 	fin_debug_location(g->w, i->loc);
-	switch (i->lowering) {
-	case ISA_LOWER_LOAD:
-		if (i->operands[1].kind != FIN_OPND_SLOTS && fin_inst_defs(i, regs) > 0 &&
-			g->s->of[regs[0]].kind == FIN_SHAPE_VARYING)
-			fin_gang_load(g, i);
-		else if (loads_for_any_lane(g, i))
-			load_for_any_lane(g, i);
-		else
-			lower_by_result(g, i);
-		break;
-	case ISA_LOWER_STORE:
-		if (i->operands[1].kind != FIN_OPND_SLOTS)
-			fin_gang_store(g, i);
-		else
-			lower_by_result(g, i);
-		break;
-	case ISA_LOWER_ATOMIC:
-		(fin_gang_reduces(g, i) ? fin_gang_reduce : fin_gang_lanes)(g, i);
-		break;
-	case ISA_LOWER_SIGNAL:
-	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_DEBUGTRAP:
-		fin_gang_lanes(g, i);
-		break;
-	case ISA_LOWER_CALL:
-		fin_gang_call(g, i);
-		break;
-	case ISA_LOWER_FBARRIER:
-		if (i->isa->opcode == BRIG_OPCODE_LDF)
-			lower_by_result(g, i);
-		else
-			fin_gang_fbarrier(g, i);
-		break;
-	case ISA_LOWER_BARRIER:
-	case ISA_LOWER_CLOCK:
-	case ISA_LOWER_FENCE:
-		lower_once(g, i);
-		break;
-	case ISA_LOWER_EXCEPTION:
-		(fin_inst_defs(i, regs) > 0 ? lower_by_result : lower_once)(g, i);
-		break;
-	case ISA_LOWER_LANE:
-		fin_gang_cross(g, i);
-		break;
-	case ISA_LOWER_NOP:
-		(i->pseudo == FIN_PSEUDO_NOP ? lower_once : fin_gang_profile)(g, i);
-		break;
-	case ISA_LOWER_IMAGE:
-		if (i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER)
-			lower_by_result(g, i);
-		else
-			fin_gang_image(g, i);
-		break;
-	default:
-		if (!fin_outline_call(g, i))
-			(fin_gang_goes_in_turn(g, i) ? fin_gang_lanes : lower_by_result)(g, i);
-		break;
-	}
+	waves[i->lowering](g, i);
 }

@@ -1,32 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which instructions can be outlined, what their function takes and its name (outline.h). */
+#include "ir/lowering.h"
 #include "gang/outline.h"
 #include "gang/gang_lanes.h"
 #include "gang/gang_lowerings.h"
-
-/* Those whose result follows from their operands alone, or from these and the memory there, and
- * whose code may be long. */
-static const bool computes[ISA_LOWER_COUNT] = {
-	[ISA_LOWER_ARITH] = true,
-	[ISA_LOWER_DIVIDE] = true,
-	[ISA_LOWER_MUL24] = true,
-	[ISA_LOWER_SHIFT] = true,
-	[ISA_LOWER_INT_UNARY] = true,
-	[ISA_LOWER_BITFIELD] = true,
-	[ISA_LOWER_BITALIGN] = true,
-	[ISA_LOWER_SHUFFLE] = true,
-	[ISA_LOWER_PACK] = true,
-	[ISA_LOWER_UNPACK] = true,
-	[ISA_LOWER_CLASS] = true,
-	[ISA_LOWER_NATIVE] = true,
-	[ISA_LOWER_PACKCVT] = true,
-	[ISA_LOWER_UNPACKCVT] = true,
-	[ISA_LOWER_LERP] = true,
-	[ISA_LOWER_SAD] = true,
-	[ISA_LOWER_CMP] = true,
-	[ISA_LOWER_CVT] = true,
-	[ISA_LOWER_ATOMIC] = true,
-};
 
 unsigned fin_outline_address(const struct fin_inst *i)
 {
@@ -57,7 +34,7 @@ bool fin_may_outline(const struct fin_gang *g, const struct fin_inst *i)
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n;
 
-	if (i->isa == NULL || !computes[i->lowering] || !has_plain_operands(i))
+	if (i->isa == NULL || !fin_has_fact(i, FIN_OUTLINE) || !has_plain_operands(i))
 		return false;
 	n = fin_inst_defs(i, regs);
 	if (n > 0 && g->s->of[regs[0]].kind != FIN_SHAPE_VARYING)

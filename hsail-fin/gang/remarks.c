@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See remarks.h. */
+#include "ir/lowering.h"
 #include "gang/gang.h"
 #include "gang/remarks.h"
 #include "ir/bits.h"
@@ -42,24 +43,14 @@ static const char *access_text(const struct remarks *r, const struct fin_inst *i
 
 static const char *missed(const struct remarks *r, const struct fin_inst *i)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
+	if (fin_is_access(i))
 		return i->operands[1].kind == FIN_OPND_ADDRESS ? access_text(r, i) : NULL;
-	case ISA_LOWER_ATOMIC:
-	case ISA_LOWER_SIGNAL:
-	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_DEBUGTRAP:
+	if (fin_has_fact(i, FIN_IN_TURN))
 		return "is done lane by lane";
-	case ISA_LOWER_IMAGE:
-		return fin_image_goes_in_turn(r->s, i)
-		               ? "is done lane by lane: nothing is known of "
-		                 "how its images differ from lane to lane"
-		               : NULL;
-	default:
-		return NULL;
-	}
+	if (i->lowering == ISA_LOWER_IMAGE && fin_image_goes_in_turn(r->s, i))
+		return "is done lane by lane: nothing is known of how its images differ from lane "
+		       "to lane";
+	return NULL;
 }
 
 static bool is_computed_again(const struct remarks *r, const struct fin_inst *i)

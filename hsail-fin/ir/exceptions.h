@@ -23,21 +23,4 @@ static inline bool fin_is_float_type(uint16_t type)
 	return isa_type_find(isa_type_find(type)->elem)->kind == ISA_KIND_FLOAT;
 }
 
-/* Whether some operands make the instruction generate an exception. */
-static inline bool fin_may_except(const struct fin_inst *i)
-{
-	switch (i->lowering) {
-	case ISA_LOWER_ARITH:
-		return fin_is_float_type(i->isa->type);
-	case ISA_LOWER_DIVIDE:
-		return true;
-	case ISA_LOWER_CMP:
-		return fin_is_float_type(i->isa->source_type);
-	case ISA_LOWER_CVT:
-		return fin_is_float_type(i->isa->type) || fin_is_float_type(i->isa->source_type);
-	default:
-		return false;
-	}
-}
-
 #endif

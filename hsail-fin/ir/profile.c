@@ -27,80 +27,20 @@ static enum hsaemu_profile_kind class_by_type(const struct isa_inst *i)
 	}
 }
 
+/* What no class is: it goes by the type. */
+#define HSAEMU_PROFILE_BY_TYPE HSAEMU_PROFILE_KINDS
+
 static enum hsaemu_profile_kind class_of(const struct isa_inst *i, enum isa_lowering lowering)
 {
-	switch (lowering) {
-	case ISA_LOWER_ARITH:
-	case ISA_LOWER_DIVIDE:
-	case ISA_LOWER_MUL24:
-	case ISA_LOWER_INT_UNARY:
-	case ISA_LOWER_NATIVE:
-		return class_by_type(i);
-	case ISA_LOWER_SHIFT:
-	case ISA_LOWER_LOGIC:
-	case ISA_LOWER_BITFIELD:
-	case ISA_LOWER_BITALIGN:
-		return HSAEMU_PROFILE_BITS;
-	case ISA_LOWER_SHUFFLE:
-	case ISA_LOWER_PACK:
-	case ISA_LOWER_UNPACK:
-	case ISA_LOWER_PACKCVT:
-	case ISA_LOWER_UNPACKCVT:
-	case ISA_LOWER_LERP:
-	case ISA_LOWER_SAD:
-		return HSAEMU_PROFILE_PACKED;
-	case ISA_LOWER_CMP:
-	case ISA_LOWER_CLASS:
-		return HSAEMU_PROFILE_COMPARE;
-	case ISA_LOWER_CVT:
-		return HSAEMU_PROFILE_CONVERT;
-	case ISA_LOWER_MOV:
-	case ISA_LOWER_CMOV:
-	case ISA_LOWER_COMBINE:
-	case ISA_LOWER_EXPAND:
-		return HSAEMU_PROFILE_MOVE;
-	case ISA_LOWER_LDA:
-	case ISA_LOWER_SEGMENTP:
-	case ISA_LOWER_FTOS:
-	case ISA_LOWER_STOF:
-	case ISA_LOWER_NULLPTR:
-	case ISA_LOWER_ALLOCA:
-		return HSAEMU_PROFILE_ADDRESS;
-	case ISA_LOWER_DISPATCH:
-	case ISA_LOWER_WORKITEM:
-	case ISA_LOWER_CLOCK:
-		return HSAEMU_PROFILE_QUERY;
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-		return HSAEMU_PROFILE_MEMORY;
-	case ISA_LOWER_ATOMIC:
-	case ISA_LOWER_SIGNAL:
-		return HSAEMU_PROFILE_ATOMIC;
-	case ISA_LOWER_IMAGE:
-		return HSAEMU_PROFILE_IMAGE;
-	case ISA_LOWER_BR:
-		return HSAEMU_PROFILE_JUMP;
-	case ISA_LOWER_CBR:
-	case ISA_LOWER_SBR:
-		return HSAEMU_PROFILE_BRANCH;
-	case ISA_LOWER_CALL:
-	case ISA_LOWER_SCALL:
-	case ISA_LOWER_ICALL:
-		return HSAEMU_PROFILE_CALL;
-	case ISA_LOWER_RET:
-		return HSAEMU_PROFILE_RETURN;
-	case ISA_LOWER_BARRIER:
-		return i->opcode == BRIG_OPCODE_WAVEBARRIER ? HSAEMU_PROFILE_WAVEBARRIER
-		                                            : HSAEMU_PROFILE_BARRIER;
-	case ISA_LOWER_FBARRIER:
-		return HSAEMU_PROFILE_FBARRIER;
-	case ISA_LOWER_FENCE:
-		return HSAEMU_PROFILE_FENCE;
-	case ISA_LOWER_LANE:
-		return HSAEMU_PROFILE_LANE;
-	default:
-		return HSAEMU_PROFILE_OTHER;
-	}
+	static const enum hsaemu_profile_kind classes[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = HSAEMU_PROFILE_##profile,
+#include "ir/lowerings.def"
+	};
+
+	if (i->opcode == BRIG_OPCODE_WAVEBARRIER)
+		return HSAEMU_PROFILE_WAVEBARRIER;
+	return classes[lowering] == HSAEMU_PROFILE_BY_TYPE ? class_by_type(i) : classes[lowering];
 }
 
 /* HSAEMU_PROFILE_KINDS: no access to memory. */

@@ -13,6 +13,7 @@
  * between wave barriers (decode_body.c), as they act for a wave. BREAK traps; kernels that break go
  * lane by lane, to name the work-item. Tininess is detected after rounding, as x86 does. */
 #include <math.h>
+#include "ir/lowering.h"
 #include "hsaemu/finalize.h"
 #include "hsaemu/kernel_abi.h"
 #include "ir/exceptions.h"

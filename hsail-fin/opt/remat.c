@@ -4,32 +4,35 @@
  * once. */
 #include "regions/regions.h"
 #include "ir/bits.h"
+#include "ir/lowering.h"
 
 enum { MAX_COST = 8 };
 
-static bool is_pure(const struct fin_inst *i)
+static const enum {
+	AGAIN_NO,
+	AGAIN_YES,
+	AGAIN_INTEGER,
+	AGAIN_MEMORY
+} again[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = AGAIN_##again,
+#include "ir/lowerings.def"
+};
+
+static bool is_cheap(const struct fin_inst *i)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_WORKITEM:
-	case ISA_LOWER_DISPATCH:
-	case ISA_LOWER_MOV:
-	case ISA_LOWER_SHIFT:
-	case ISA_LOWER_LOGIC:
-	case ISA_LOWER_CMP:
-	case ISA_LOWER_COMBINE:
-	case ISA_LOWER_MUL24:
-	case ISA_LOWER_LDA:
-		return true;
-	case ISA_LOWER_ARITH: /* no float operation is cheap enough */
-	case ISA_LOWER_CVT:
-		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-		return i->operands[1].kind == FIN_OPND_SLOTS || /* a move between registers */
-		       (i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg);
-	default:
+	switch (again[i->lowering]) {
+	case AGAIN_NO:
 		return false;
+	case AGAIN_INTEGER: /* no float operation is cheap enough */
+		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
+	case AGAIN_MEMORY:
+		return fin_is_slot_move(i) ||
+		       (i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg);
+	case AGAIN_YES:
+		break;
 	}
+	return true;
 }
 
 struct remat {
@@ -77,7 +80,7 @@ static uint32_t cost_of(struct remat *r, uint32_t reg)
 	if (r->cost[reg] != 0)
 		return r->cost[reg];
 	r->cost[reg] = UINT32_MAX; /* also ends a cycle */
-	if (i == NULL || !is_pure(i) || !only_definition(r, i))
+	if (i == NULL || !is_cheap(i) || !only_definition(r, i))
 		return UINT32_MAX;
 	n = fin_inst_uses(i, uses);
 	for (unsigned k = 0; k < n; k++) {

@@ -5,6 +5,7 @@
  * varying register, or stands in a block that only some work-items may execute. These blocks are
  * the ones reachable from a branch on a varying value before its post-dominator. Both are found
  * together, starting from "all uniform". */
+#include "ir/lowering.h"
 #include "regions/regions.h"
 #include "ir/bits.h"
 
@@ -29,32 +30,35 @@ static bool reads_constant_memory(const struct fin_inst *i)
 	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
 }
 
+static const enum {
+	VARIES_NO,
+	VARIES_YES,
+	VARIES_LOAD,
+	VARIES_IMAGE,
+	VARIES_PRIVATE
+} varies[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = VARIES_##varies,
+#include "ir/lowerings.def"
+};
+
 /* Whether the instruction may give work-items with equal operands different results. */
 static bool is_source_of_variance(const struct fin_inst *i)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_LOAD:
+	switch (varies[i->lowering]) {
+	case VARIES_NO:
+		return false;
+	case VARIES_LOAD:
 		return !reads_constant_memory(i);
-	case ISA_LOWER_WORKITEM:
-	case ISA_LOWER_CLOCK:
-	case ISA_LOWER_ATOMIC:
-	case ISA_LOWER_SIGNAL:
-	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_LANE:
-	case ISA_LOWER_EXCEPTION:
-	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_CALL:
-		return true;
-	case ISA_LOWER_IMAGE: /* nothing writes what a roimg names */
+	case VARIES_IMAGE: /* nothing writes what a roimg names */
 		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
 		       i->isa->image_type != BRIG_TYPE_ROIMG;
-	case ISA_LOWER_STOF:
-	case ISA_LOWER_FTOS:
-	case ISA_LOWER_SEGMENTP:
+	case VARIES_PRIVATE:
 		return i->isa->segment == BRIG_SEGMENT_PRIVATE;
-	default:
-		return false;
+	case VARIES_YES:
+		break;
 	}
+	return true;
 }
 
 static bool inst_varies(const struct pass *p, const struct fin_inst *i)

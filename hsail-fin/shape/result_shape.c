@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The shape of an instruction's results from those of its operands: see shapes.h. */
+#include "ir/lowering.h"
 #include "hsaemu/kernel_abi.h"
 #include "shape/shapes.h"
 
@@ -87,7 +88,8 @@ static bool is_surely_one(struct fin_lane_shape s)
 }
 
 /* The result of a function that is applied lane by lane. */
-static struct fin_lane_shape pointwise(const struct fin_shape_view *p, const struct fin_inst *i)
+static struct fin_lane_shape pointwise_shape(const struct fin_shape_view *p,
+	const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	struct fin_lane_shape r = group;
@@ -130,7 +132,7 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
 	if (!is_plain_int(i->isa->type))
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_ADD:
 		return sum(operand_shape(p, i, 1), operand_shape(p, i, 2), 1, bits);
@@ -143,7 +145,7 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 	case BRIG_OPCODE_MAD:
 		return sum(product(p, i), operand_shape(p, i, 3), 1, bits);
 	default:
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	}
 }
 
@@ -155,7 +157,7 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 
 	if (!is_plain_int(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	return linear((int64_t)((uint64_t)x.stride << (n->lo & (bits - 1))), x.risky, bits);
 }
 
@@ -192,7 +194,7 @@ static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const 
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 
 	if (!divides_rows(p->s, i))
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
 }
 
@@ -204,7 +206,7 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 
 	if (!is_plain_int(i->isa->type) || !is_plain_int(i->isa->source_type) ||
 		x.kind != FIN_SHAPE_LINEAR)
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	if (to > from && x.stride != 0 && !p->rules.no_wrap)
 		x.risky |= fin_widens_a_sum(p->s, i);
 	return linear(x.stride, x.risky, to);
@@ -217,7 +219,7 @@ static struct fin_lane_shape cmov_shape(const struct fin_shape_view *p, const st
 
 	if (!fin_is_part_uniform(c) || isa_type_find(i->operands[1].type)->bits != 1 ||
 		a.kind == FIN_SHAPE_VARYING || b.kind == FIN_SHAPE_VARYING)
-		return pointwise(p, i);
+		return pointwise_shape(p, i);
 	a = fin_shape_join(a, b);
 	return a.kind == FIN_SHAPE_LINEAR ? a : fin_shape_join(a, c);
 }
@@ -310,7 +312,7 @@ static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const st
 /* Nothing writes what a roimg names, nor the properties of an image. */
 static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
-	struct fin_lane_shape r = pointwise(p, i);
+	struct fin_lane_shape r = pointwise_shape(p, i);
 	bool is_written =
 		i->isa->opcode == BRIG_OPCODE_LDIMAGE && i->isa->image_type != BRIG_TYPE_ROIMG;
 
@@ -321,49 +323,59 @@ static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const s
 
 /* ---- all instructions ----------------------------------------------------------------------- */
 
+static struct fin_lane_shape memory_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return (fin_is_slot_move(i) ? move_shape : load_shape)(p, i);
+}
+
+static struct fin_lane_shape mov_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return operand_shape(p, i, 1);
+}
+
+static struct fin_lane_shape lda_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return i->operands[1].has_reg ? p->s->of[i->operands[1].reg] : group;
+}
+
+static struct fin_lane_shape clock_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	(void)p;
+	(void)i;
+	return wave;
+}
+
+static struct fin_lane_shape lane_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	bool counts = i->isa->opcode == BRIG_OPCODE_ACTIVELANECOUNT ||
+	              i->isa->opcode == BRIG_OPCODE_ACTIVELANEMASK;
+
+	(void)p;
+	return counts ? wave : varying;
+}
+
+static struct fin_lane_shape varying_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	(void)p;
+	(void)i;
+	return varying;
+}
+
+/* Addresses of the private segment are of a work-item. */
+static struct fin_lane_shape segment_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return i->isa->segment == BRIG_SEGMENT_GROUP ? pointwise_shape(p, i) : varying;
+}
+
+typedef struct fin_lane_shape rule(const struct fin_shape_view *p, const struct fin_inst *i);
+
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
-	switch (i->lowering) {
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-		return i->operands[1].kind == FIN_OPND_SLOTS ? move_shape(p, i) : load_shape(p, i);
-	case ISA_LOWER_MOV:
-		return operand_shape(p, i, 1);
-	case ISA_LOWER_ARITH:
-		return arith_shape(p, i);
-	case ISA_LOWER_SHIFT:
-		return shift_shape(p, i);
-	case ISA_LOWER_DIVIDE:
-		return divide_shape(p, i);
-	case ISA_LOWER_CVT:
-		return cvt_shape(p, i);
-	case ISA_LOWER_CMOV:
-		return cmov_shape(p, i);
-	case ISA_LOWER_LDA:
-		return i->operands[1].has_reg ? p->s->of[i->operands[1].reg] : group;
-	case ISA_LOWER_WORKITEM:
-		return workitem_shape(p, i);
-	case ISA_LOWER_CLOCK:
-		return wave;
-	case ISA_LOWER_LANE:
-		return i->isa->opcode == BRIG_OPCODE_ACTIVELANECOUNT ||
-		                       i->isa->opcode == BRIG_OPCODE_ACTIVELANEMASK
-		               ? wave
-		               : varying;
-	case ISA_LOWER_ATOMIC:
-	case ISA_LOWER_SIGNAL:
-	case ISA_LOWER_CALL:
-	case ISA_LOWER_ALLOCA:
-	case ISA_LOWER_QUEUE:
-	case ISA_LOWER_EXCEPTION:
-		return varying;
-	case ISA_LOWER_IMAGE:
-		return image_shape(p, i);
-	case ISA_LOWER_SEGMENTP:
-	case ISA_LOWER_FTOS:
-	case ISA_LOWER_STOF:
-		return i->isa->segment == BRIG_SEGMENT_GROUP ? pointwise(p, i) : varying;
-	default:
-		return pointwise(p, i);
-	}
+	static rule *const rules[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = shape##_shape,
+#include "ir/lowerings.def"
+	};
+
+	return rules[i->lowering](p, i);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See shapes.h. An optimistic fixpoint over all regions: shapes start as NONE and only get worse;
  * divergence makes phis vary, varying conditions make divergence. */
+#include "ir/lowering.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
 
@@ -324,10 +325,7 @@ static bool some_barrier_is_partial(const struct shape_pass *p)
 
 static bool is_from_memory(const struct fin_inst *i)
 {
-	return i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_SIGNAL ||
-	       i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_ALLOCA ||
-	       i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL ||
-	       (i->lowering == ISA_LOWER_LOAD && i->operands[1].kind != FIN_OPND_SLOTS);
+	return fin_has_fact(i, FIN_MEMORY) && !fin_is_slot_move(i);
 }
 
 /* Registers that vary with memory, or with what a loop makes of them. */

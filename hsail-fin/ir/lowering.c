@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See lowering.h. */
+#include "ir/exceptions.h"
+#include "ir/lowering.h"
+
+enum {
+	HEAVY = FIN_HEAVY,
+	IN_TURN = FIN_IN_TURN,
+	PARTIAL = FIN_PARTIAL,
+	MEMORY = FIN_MEMORY,
+	OUTLINE = FIN_OUTLINE
+};
+
+const uint8_t fin_lowering_facts[ISA_LOWER_COUNT] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = (facts),
+#include "ir/lowerings.def"
+};
+
+/* Which of its types is a float if it can generate an exception. */
+static const enum {
+	EXCEPT_NO,
+	EXCEPT_YES,
+	EXCEPT_TYPE,
+	EXCEPT_SOURCE,
+	EXCEPT_EITHER
+} excepts[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = EXCEPT_##except,
+#include "ir/lowerings.def"
+};
+
+bool fin_may_except(const struct fin_inst *i)
+{
+	switch (excepts[i->lowering]) {
+	case EXCEPT_NO:
+		return false;
+	case EXCEPT_TYPE:
+		return fin_is_float_type(i->isa->type);
+	case EXCEPT_SOURCE:
+		return fin_is_float_type(i->isa->source_type);
+	case EXCEPT_EITHER:
+		return fin_is_float_type(i->isa->type) || fin_is_float_type(i->isa->source_type);
+	case EXCEPT_YES:
+		break;
+	}
+	return true;
+}

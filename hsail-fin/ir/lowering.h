@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Facts of instructions that several passes ask for: columns of lowerings.def. */
+#ifndef HSAEMU_FIN_LOWERING_H
+#define HSAEMU_FIN_LOWERING_H
+
+#include "ir/ir.h"
+
+enum fin_fact {
+	FIN_HEAVY = 1 << 0,
+	FIN_IN_TURN = 1 << 1,
+	FIN_PARTIAL = 1 << 2,
+	FIN_MEMORY = 1 << 3,
+	FIN_OUTLINE = 1 << 4,
+};
+extern const uint8_t fin_lowering_facts[ISA_LOWER_COUNT]; /* of enum fin_fact */
+
+static inline bool fin_has_fact(const struct fin_inst *i, enum fin_fact fact)
+{
+	return (fin_lowering_facts[i->lowering] & fact) != 0;
+}
+
+/* A load or store of a promoted variable, whose registers it moves. */
+static inline bool fin_is_slot_move(const struct fin_inst *i)
+{
+	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+	       i->operands[1].kind == FIN_OPND_SLOTS;
+}
+
+/* A load or store of memory. */
+static inline bool fin_is_access(const struct fin_inst *i)
+{
+	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+	       i->operands[1].kind != FIN_OPND_SLOTS;
+}
+
+/* Whether some operands make the instruction generate an exception (PRM 12.2). */
+bool fin_may_except(const struct fin_inst *i);
+
+#endif
