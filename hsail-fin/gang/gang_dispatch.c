@@ -17,6 +17,7 @@
 #include "regions/fiber.h"
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
+#include "ir/limits.h"
 
 enum { MAX_LEVELS = 6, WORD = 64 };
 
@@ -336,7 +337,6 @@ static void lower_block(struct dispatch *s)
  * time and code would grow with the product. */
 static bool is_too_much(const struct dispatch *s)
 {
-	enum { MAX_COPIES = 8192 };
 	const struct fin_gang *g = s->walk.g;
 	uint64_t values = 0, blocks = 0;
 
@@ -344,7 +344,7 @@ static bool is_too_much(const struct dispatch *s)
 		values += fin_bits_has(&g->s->blend, r) && g->slot[r][0] != NULL;
 	for (uint32_t k = 0; k < s->walk.f->count; k++)
 		blocks += s->walk.f->loop_of[k] != FIN_NOWHERE;
-	return values * g->parts * blocks > MAX_COPIES;
+	return values * g->parts * blocks > FIN_LIMIT_DISPATCH_COPIES;
 }
 
 /* A variable whose address is an operand of assembly code is not made a register. */

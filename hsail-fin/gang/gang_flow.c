@@ -13,6 +13,7 @@
 #include "ir/lowering.h"
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
+#include "ir/limits.h"
 
 struct flow_state {
 	struct fin_walk walk;
@@ -231,12 +232,11 @@ static bool feeds_scalar_phi(const struct flow_state *s, uint32_t to)
 /* Whether running the block with an empty mask is wrong or a waste. */
 static bool is_heavy(const struct flow_state *s)
 {
-	enum { LIGHT = 4 };
 	const struct fin_block *b = s->walk.f->order[s->walk.at];
 	unsigned n = 0;
 
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		if (++n > LIGHT || is_heavy_inst(i))
+		if (++n > FIN_LIMIT_LIGHT_BLOCK || is_heavy_inst(i))
 			return true;
 	if (b->term.kind == FIN_TERM_BARRIER)
 		return true;
@@ -274,13 +274,16 @@ static void guard(struct flow_state *s)
 	s->walk.leavers.after = 0;
 }
 
-/* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
-enum { LONG_RUN = 16 };
-
 static bool can_jump_over(const struct flow_state *s)
 {
 	return fin_walk_is_partial(&s->walk, s->walk.at) && !fin_is_header(s->walk.f, s->walk.at) &&
 	       !is_empty(&s->defer[s->walk.at]);
+}
+
+/* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
+static bool is_long_run(const struct flow_state *s)
+{
+	return s->run >= FIN_LIMIT_LIGHT_RUN;
 }
 
 static void lower_block(struct flow_state *s)
@@ -292,7 +295,7 @@ static void lower_block(struct flow_state *s)
 	if (heads && fin_bits_has(&s->walk.c->div->loop, loop))
 		defer_exits(s, loop);
 	fin_walk_enter(&s->walk);
-	if (can_jump_over(s) && (is_heavy(s) || s->run >= LONG_RUN))
+	if (can_jump_over(s) && (is_heavy(s) || is_long_run(s)))
 		guard(s);
 	s->run++;
 	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
@@ -305,13 +308,12 @@ static void lower_block(struct flow_state *s)
 /* Whether the code from a block on may be there twice. */
 static bool is_small(const struct flow_state *s, uint32_t from)
 {
-	enum { MAX_INSTS = 1024 };
 	uint32_t n = 0;
 
 	for (uint32_t k = from; k < s->walk.f->count; k++)
 		for (const struct fin_inst *i = s->walk.f->order[k]->first; i != NULL; i = i->next)
 			n++;
-	return n * s->walk.g->parts <= MAX_INSTS;
+	return n * s->walk.g->parts <= FIN_LIMIT_WHOLE_COPY;
 }
 
 /* The first branch that can split the wave, when it is a test of ids around what follows. */

@@ -14,8 +14,7 @@
 #include "gang/gang_lanes.h"
 #include "gang/gang_lowerings.h"
 #include "lower/lower_memory.h"
-
-enum { MAX_STRIDE = 4 };
+#include "ir/limits.h"
 
 static LLVMBuilderRef builder(const struct fin_access *x)
 {
@@ -309,7 +308,7 @@ static bool has_linear_way(const struct fin_access *x)
 	if (stride == bytes * x->count)
 		return true;
 	return x->is_load && x->count == 1 && stride % bytes == 0 && stride > bytes &&
-	       stride <= MAX_STRIDE * bytes;
+	       stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
 /* A vector at the first lane's own address; all lanes agreed on it. */
@@ -652,7 +651,6 @@ static bool is_strided(const struct fin_inst *i, struct fin_lane_shape a)
 
 bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 {
-	enum { MANY = 64, MANY_STRIDED = 256 };
 	uint32_t n = 0, strided = 0;
 
 	for (size_t k = 0; k < f->block_count; k++)
@@ -664,5 +662,5 @@ bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 				n += a.kind == FIN_SHAPE_VARYING || a.risky;
 				strided += is_strided(i, a);
 			}
-	return n > MANY || strided > MANY_STRIDED;
+	return n > FIN_LIMIT_VARYING_ACCESSES || strided > FIN_LIMIT_STRIDED_ACCESSES;
 }

@@ -3,6 +3,7 @@
  * processor has them, or one lane after the other. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
+#include "ir/limits.h"
 
 static LLVMBuilderRef builder(const struct fin_access *x)
 {
@@ -253,13 +254,12 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
-/* At most FEW lanes are on. */
+/* Few lanes are on. */
 static LLVMValueRef are_few(struct fin_access *x)
 {
-	enum { FEW = 4 };
 	LLVMValueRef n = fin_intrinsic1(x->g->w->l, "llvm.ctpop", fin_gang_bits(x->g, x->mask));
 
-	return LLVMBuildICmp(builder(x), LLVMIntULE, n, fin_like(n, FEW), "");
+	return LLVMBuildICmp(builder(x), LLVMIntULE, n, fin_like(n, FIN_LIMIT_SCATTER_LANES), "");
 }
 
 static void scatter_at_once(struct fin_access *x)
@@ -370,9 +370,7 @@ static void by_known_lanes(struct fin_access *x)
 
 bool fin_access_goes_by_known_lanes(const struct fin_access *x)
 {
-	enum { FEW_LANES = 4 }; /* a gather of so few is no faster */
-
-	return x->mask == NULL && x->g->lanes <= FEW_LANES;
+	return x->mask == NULL && x->g->lanes <= FIN_LIMIT_GATHER_LANES;
 }
 
 /* ---- several elements ----------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "gang/outline.h"
 #include "ir/exceptions.h"
+#include "ir/limits.h"
 
 static int by_name(const void *a, const void *b)
 {
@@ -29,12 +30,11 @@ static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
  * turn numbers into floats of another size takes several steps. */
 static size_t steps_of(LLVMValueRef i)
 {
-	enum { CONVERSION = 8 };
 	LLVMOpcode op = LLVMGetInstructionOpcode(i);
 	LLVMTypeRef type = LLVMTypeOf(i);
 
 	if (op == LLVMUIToFP || op == LLVMFPToUI || op == LLVMSIToFP || op == LLVMFPToSI)
-		return CONVERSION;
+		return FIN_LIMIT_OUTLINE_CONVERSION;
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
 		LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind ||
 		LLVMGetIntTypeWidth(LLVMGetElementType(type)) <= 64)
@@ -59,24 +59,23 @@ static size_t length_of(LLVMValueRef fn)
  * longer, it takes more of it. */
 static size_t worth(const struct fin_gang *g, struct fin_outline *o, size_t n)
 {
-	enum { LONG = 75, VERY_LONG = 92, FEW = 4, TIMES = 3, TIMES_IN_TURN = 6 };
 	LLVMValueRef fn = LLVMGetNamedFunction(g->w->l->mod, o->name);
 	size_t length;
 
-	if (n < FEW)
+	if (n < FIN_LIMIT_OUTLINE_ALIKE)
 		return 0;
 	o->is_new = fn == NULL;
 	if (fn == NULL)
 		fn = fin_outline_define(g, o);
 	length = length_of(fn);
-	if (length < LONG) {
+	if (length < FIN_LIMIT_OUTLINE_LENGTH) {
 		o->is_new = false;
 		LLVMDeleteFunction(fn);
 		return 0;
 	}
-	return n * (fin_outline_goes_in_turn(g, o->i) ? TIMES_IN_TURN
-			   : length < VERY_LONG       ? 1
-						      : TIMES);
+	return n * (fin_outline_goes_in_turn(g, o->i)        ? FIN_LIMIT_OUTLINE_TIMES_IN_TURN
+			   : length < FIN_LIMIT_OUTLINE_LONG ? 1
+							     : FIN_LIMIT_OUTLINE_TIMES);
 }
 
 static void forget(const struct fin_gang *g, const struct fin_outline *list, size_t count)
@@ -88,19 +87,17 @@ static void forget(const struct fin_gang *g, const struct fin_outline *list, siz
 
 static bool has_few(const struct fin_gang *g)
 {
-	enum { FEW = 32 };
 	const struct fin_function *f = g->w->f;
 	uint32_t n = 0;
 
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			n += fin_may_outline(g, i);
-	return n < FEW;
+	return n < FIN_LIMIT_OUTLINE_CANDIDATES;
 }
 
 bool fin_outline_pays(const struct fin_gang *g)
 {
-	enum { MANY = 192 };
 	size_t count, size = 0;
 	struct fin_outline *list;
 
@@ -113,8 +110,8 @@ bool fin_outline_pays(const struct fin_gang *g)
 			next++;
 		size += worth(g, &list[k], next - k);
 	}
-	if (size < MANY)
+	if (size < FIN_LIMIT_OUTLINE_WORTH)
 		forget(g, list, count);
 	free(list);
-	return size >= MANY;
+	return size >= FIN_LIMIT_OUTLINE_WORTH;
 }

@@ -9,6 +9,7 @@
  * What scalar code has for nothing is left out: the sums and multiples of an address. What it pays
  * besides instructions is not: a loop over the work-items from barrier to barrier, and loops whose
  * end the processor cannot foresee. */
+#include "ir/limits.h"
 #include "gang/vector_cost.h"
 #include "gang/gang.h"
 #include "ir/bits.h"
@@ -30,7 +31,6 @@ enum {
 	LOOP_TRIPS = 8,      /* where constants do not say it */
 	MOST_TRIPS = 64,
 	MAX_DEPTH = 6,
-	MAX_STRIDE = 4, /* of loads of vectors that are then picked from */
 };
 
 struct estimate {
@@ -168,7 +168,7 @@ static bool is_close(const struct fin_inst *i, int64_t stride)
 	if (stride == bytes * i->operands[0].count)
 		return true;
 	return i->lowering == ISA_LOWER_LOAD && i->operands[0].count == 1 && stride > 0 &&
-	       stride <= MAX_STRIDE * bytes;
+	       stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
 static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)

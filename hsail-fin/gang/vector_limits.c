@@ -13,6 +13,7 @@
  * copies of it, and LLVM's placement of blocks takes quadratic time in thousands of labels. */
 #include "gang/gang.h"
 #include "gang/vector_cost.h"
+#include "ir/limits.h"
 
 static uint32_t labels(const struct fin_function *f, const struct fin_shapes *s, bool uniform)
 {
@@ -43,14 +44,14 @@ static bool is_deep(const struct fin_flow *w, uint32_t most)
 bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
 	const struct fin_shapes *s)
 {
-	enum { LABELS_BY_LANE = 200, LABELS = 1000, DISPATCHED = 100, DEPTH = 64 };
 	uint32_t dispatched = 0;
 	bool deep = false;
 
 	for (uint32_t r = 0; r < count; r++) {
 		dispatched += flows[r].dispatched ? flows[r].count : 0;
-		deep |= is_deep(&flows[r], DEPTH);
+		deep |= is_deep(&flows[r], FIN_LIMIT_LOOP_DEPTH);
 	}
-	return deep || dispatched > DISPATCHED || labels(f, s, false) > LABELS_BY_LANE ||
-	       labels(f, s, true) > LABELS;
+	return deep || dispatched > FIN_LIMIT_DISPATCHED ||
+	       labels(f, s, false) > FIN_LIMIT_LABELS_BY_LANE ||
+	       labels(f, s, true) > FIN_LIMIT_LABELS;
 }

@@ -21,6 +21,7 @@
 #include "gang/remarks.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
+#include "ir/limits.h"
 
 enum body_kind { IN_ROWS, NARROW, ANY, BODIES };
 
@@ -477,9 +478,8 @@ static void narrow_start(struct kernel *k, LLVMValueRef *id)
  * their loops: there the general one is twice as slow to run and half as long to compile. */
 static bool has_one_body(const struct kernel *k)
 {
-	enum { MANY = 200 };
-
-	return k->s.w.m->step_by_step || (k->s.per == FIN_PER_GROUP && k->s.rs->count > MANY);
+	return k->s.w.m->step_by_step ||
+	       (k->s.per == FIN_PER_GROUP && k->s.rs->count > FIN_LIMIT_REGIONS_TWO_BODIES);
 }
 
 /* for (first = begin; first < end; first += width) */
@@ -596,9 +596,7 @@ static void take_analysis(struct kernel *k, const struct fin_prepared *p)
 
 static bool is_large(const struct fin_function *f)
 {
-	enum { LARGE = 1000 };
-
-	return fin_instruction_count(f) > LARGE;
+	return fin_instruction_count(f) > FIN_LIMIT_TWO_PARTS;
 }
 
 /* Two parts keep the processor busy while one waits, where its registers hold the values of both;
@@ -615,12 +613,11 @@ static unsigned part_number(const struct kernel *k, bool in_step, enum body_kind
  * is there once. */
 static bool is_one_of_many(const struct fin_function *f)
 {
-	enum { MANY = 64 };
 	size_t n = 0;
 
 	for (size_t k = 0; k < f->module->function_count; k++)
 		n += f->module->functions[k]->is_kernel;
-	return n > MANY;
+	return n > FIN_LIMIT_KERNELS;
 }
 
 /* Groups of 8 x 8 or of 16 work-items would all go by any ids, where a kernel does not say that it

@@ -4,14 +4,14 @@
 #include "llvm/debug_info.h"
 #include "kernel/kernel.h"
 #include "ir/bits.h"
+#include "ir/limits.h"
 
 /* ---- plan ----------------------------------------------------------------------------------- */
 
 /* Instructions; what begins a region and saves its context counts, too. */
 static uint32_t region_length(const struct fin_function *f, const struct fin_region *r)
 {
-	enum { START = 20 };
-	uint32_t n = START + r->context_count;
+	uint32_t n = FIN_LIMIT_REGION_START + r->context_count;
 
 	for (size_t k = 0; (k = fin_bits_next(&r->blocks, k, f->block_count)) < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
@@ -22,7 +22,6 @@ static uint32_t region_length(const struct fin_function *f, const struct fin_reg
 void fin_pieces_plan(const struct fin_function *f, const struct fin_regions *rs,
 	struct fin_pieces *out)
 {
-	enum { SMALL_KERNEL = 1500, PIECE = 800 };
 	struct arena *a = f->module->arena;
 	uint32_t total = 0, now = 0;
 
@@ -30,7 +29,7 @@ void fin_pieces_plan(const struct fin_function *f, const struct fin_regions *rs,
 	for (uint32_t r = 0; r < rs->count; r++) {
 		uint32_t n = region_length(f, &rs->regions[r]);
 
-		if (now > 0 && now + n > PIECE) {
+		if (now > 0 && now + n > FIN_LIMIT_PIECE) {
 			out->count++;
 			now = 0;
 		}
@@ -38,7 +37,7 @@ void fin_pieces_plan(const struct fin_function *f, const struct fin_regions *rs,
 		now += n;
 		total += n;
 	}
-	if (total <= SMALL_KERNEL) {
+	if (total <= FIN_LIMIT_ONE_PIECE) {
 		out->count = 1;
 		memset(out->of, 0, rs->count * sizeof *out->of);
 	}

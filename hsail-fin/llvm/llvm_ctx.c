@@ -8,6 +8,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "llvm/llvm_ctx.h"
 #include "llvm/slots.h"
+#include "ir/limits.h"
 
 enum { UWTABLE_ASYNC = 2 }; /* llvm::UWTableKind */
 
@@ -261,13 +262,13 @@ static void lower_code_level(struct fin_llvm *l, int level)
 /* Returns the level for code generation. */
 static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	enum { LARGE = 20000, MANY_LOOPS = 128, MANY_LABELS = 5000, MANY_SELECTS = 2000 };
 	struct fin_llvm_sizes most = fin_llvm_largest(l);
-	bool is_large = most.instructions > LARGE || most.loops > MANY_LOOPS;
+	bool is_large =
+		most.instructions > FIN_LIMIT_LLVM_LARGE || most.loops > FIN_LIMIT_LLVM_LOOPS;
 	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
 	/* The register coalescer and block placement take quadratic time in the ways out of a
 	 * switch. */
-	int code_level = most.labels > MANY_LABELS ? 0 : level;
+	int code_level = most.labels > FIN_LIMIT_LLVM_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
 
@@ -277,8 +278,8 @@ static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
 	if (code_level != (int)o->opt_level)
 		lower_code_level(l, code_level);
-	error = LLVMRunPasses(l->mod, pipelines[most.selects > MANY_SELECTS][level], l->machine,
-		po);
+	error = LLVMRunPasses(l->mod, pipelines[most.selects > FIN_LIMIT_LLVM_SELECTS][level],
+		l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));

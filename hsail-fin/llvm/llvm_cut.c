@@ -7,10 +7,9 @@
  * function was given with an address in the first pages, another one at each place. */
 #include <llvm-c/DebugInfo.h>
 #include "llvm/llvm_ctx.h"
+#include "ir/limits.h"
 
 enum {
-	LONG = 1500, /* a block of so many instructions is cut */
-	PIECE = 150, /* into pieces of about so many */
 	PAGE = 4096, /* more than any pointer is known to be aligned to */
 };
 
@@ -110,15 +109,15 @@ static LLVMBasicBlockRef open_before(struct cut *c, LLVMBasicBlockRef b)
 static void cut_block(struct cut *c, LLVMBasicBlockRef b, size_t left)
 {
 	LLVMBasicBlockRef piece = open_before(c, b);
-	size_t n = bound(b) + PIECE;
+	size_t n = bound(b) + FIN_LIMIT_LLVM_PIECE;
 
-	while (left > n + PIECE) {
+	while (left > n + FIN_LIMIT_LLVM_PIECE) {
 		LLVMBasicBlockRef next = b;
 
 		move(c, b, piece, n);
 		left -= n;
-		n = PIECE;
-		if (left > n + PIECE)
+		n = FIN_LIMIT_LLVM_PIECE;
+		if (left > n + FIN_LIMIT_LLVM_PIECE)
 			next = LLVMInsertBasicBlockInContext(c->l->ctx, b, "");
 		join(c, piece, next, LLVMInstructionGetDebugLoc(LLVMGetFirstInstruction(b)));
 		piece = next;
@@ -135,7 +134,7 @@ static bool cut_function(struct fin_llvm *l, LLVMValueRef fn)
 		size_t n = length(b);
 
 		next = LLVMGetNextBasicBlock(b);
-		if (n > LONG && n > bound(b) + 2 * PIECE)
+		if (n > FIN_LIMIT_LLVM_BLOCK && n > bound(b) + 2 * FIN_LIMIT_LLVM_PIECE)
 			cut_block(&c, b, n);
 	}
 	return c.never != NULL;

@@ -2,6 +2,7 @@
 /* How large functions are in LLVM IR: which passes they can afford follows from that. */
 #include "llvm/llvm_ctx.h"
 #include "llvm/pointer_number.h"
+#include "ir/limits.h"
 
 size_t fin_llvm_instruction_count(LLVMValueRef fn)
 {
@@ -17,9 +18,9 @@ size_t fin_llvm_instruction_count(LLVMValueRef fn)
 
 size_t fin_llvm_weight(LLVMValueRef fn)
 {
-	enum { BLOCK = 20 }; /* instructions that take LLVM as long as a block does */
 
-	return fin_llvm_instruction_count(fn) + (size_t)BLOCK * LLVMCountBasicBlocks(fn);
+	return fin_llvm_instruction_count(fn) +
+	       (size_t)FIN_LIMIT_BLOCK_WEIGHT * LLVMCountBasicBlocks(fn);
 }
 
 static size_t label_count(LLVMValueRef fn)

@@ -7,6 +7,7 @@
 #include "ir/ir.h"
 #include "llvm/pointer_number.h"
 #include "llvm/slots.h"
+#include "ir/limits.h"
 
 #define NOWHERE FIN_NO_NUMBER
 
@@ -342,10 +343,8 @@ static void find_joins(struct slots_pass *p, struct placing *g, struct access **
 
 static bool joins_many_ways(const struct slots_pass *p, const struct placing *g)
 {
-	enum { MANY_WAYS = 64 };
-
 	for (uint32_t k = 0; k < g->join_count; k++)
-		if (p->blocks[g->joins[k]].pred_count > MANY_WAYS)
+		if (p->blocks[g->joins[k]].pred_count > FIN_LIMIT_PHI_WAYS)
 			return true;
 	return false;
 }

@@ -11,15 +11,10 @@
  * fibers. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
+#include "ir/limits.h"
 
-enum {
-	SMALL_MODULE = 7000, /* instructions that there may be in any case */
-	GROWTH = 3,          /* and times those of the text */
-	LARGE = 500,
-	FORMS = 3, /* of a function's code: for a work-item, and for a wave, which is longer */
-	CALL = 4,  /* instructions that a call takes at least */
-	MAX_NESTING = 1000, /* of functions put in place, and so of inline.c's own calls */
-};
+/* A function's code for a work-item, and for a wave, which is longer. */
+enum { FORMS = 3 };
 
 struct node {
 	struct fin_function *f;
@@ -87,7 +82,7 @@ static void add_up(struct budget *b, struct node *n)
 		const struct node *c = &b->nodes[n->callees[k]];
 
 		n->meets |= c->meets;
-		n->size += c->f->stays ? CALL : c->size;
+		n->size += c->f->stays ? FIN_LIMIT_CALL : c->size;
 		if (!c->f->stays && c->nesting >= n->nesting)
 			n->nesting = c->nesting + 1;
 	}
@@ -163,7 +158,8 @@ static void keep_large(struct budget *b)
 		struct node *n = &b->nodes[b->m->callees_first[k]];
 
 		add_up(b, n);
-		if (is_choice(n) && n->size > LARGE && n->size > (double)(GROWTH * n->own))
+		if (is_choice(n) && n->size > FIN_LIMIT_LARGE_FUNCTION &&
+			n->size > (double)(FIN_LIMIT_GROWTH * n->own))
 			n->f->stays = true;
 	}
 	count_copies(b);
@@ -172,7 +168,7 @@ static void keep_large(struct budget *b)
 /* Instructions that there are less of when it stays a function; 0: that is no choice. */
 static double savings(const struct node *n, bool may_meet)
 {
-	double s = (n->copies - FORMS) * n->size - n->copies * CALL;
+	double s = (n->copies - FORMS) * n->size - n->copies * FIN_LIMIT_CALL;
 
 	return is_choice(n) && (may_meet || !n->meets) && s > 0 ? s : 0;
 }
@@ -194,7 +190,6 @@ static int most_first(const void *a, const void *b)
 /* The functions that save most; in a module of many functions several at once. False: none does. */
 static bool keep_savers(struct budget *b, struct saver *savers, bool may_meet)
 {
-	enum { AT_ONCE = 64 }; /* a part of all functions */
 	size_t n = 0, count = b->m->function_count;
 
 	for (size_t k = 0; k < count; k++) {
@@ -204,7 +199,8 @@ static bool keep_savers(struct budget *b, struct saver *savers, bool may_meet)
 			savers[n++] = (struct saver){s, &b->nodes[k]};
 	}
 	qsort(savers, n, sizeof *savers, most_first);
-	for (size_t k = 0; k < n && k <= count / AT_ONCE && b->total > b->limit; k++) {
+	for (size_t k = 0; k < n && k <= count / FIN_LIMIT_STAY_AT_ONCE && b->total > b->limit;
+		k++) {
 		savers[k].n->f->stays = true;
 		b->total -= savers[k].savings;
 	}
@@ -232,7 +228,7 @@ static void limit_nesting(struct budget *b)
 		struct node *n = &b->nodes[b->m->callees_first[k]];
 
 		add_up(b, n);
-		n->f->stays |= n->nesting >= MAX_NESTING && !n->f->is_kernel;
+		n->f->stays |= n->nesting >= FIN_LIMIT_NESTING && !n->f->is_kernel;
 	}
 }
 
@@ -243,10 +239,10 @@ void fin_choose_inlined(struct fin_module *m)
 	for (size_t k = 0; k < m->function_count; k++) {
 		look_at(&b.nodes[k], m->functions[k]);
 		m->functions[k]->stays = m->functions[k]->recursive;
-		b.limit += GROWTH * forms(&b.nodes[k]) * (double)b.nodes[k].own;
+		b.limit += FIN_LIMIT_GROWTH * forms(&b.nodes[k]) * (double)b.nodes[k].own;
 	}
-	if (b.limit < SMALL_MODULE)
-		b.limit = SMALL_MODULE;
+	if (b.limit < FIN_LIMIT_SMALL_MODULE)
+		b.limit = FIN_LIMIT_SMALL_MODULE;
 	keep_enough(&b);
 	limit_nesting(&b);
 	for (size_t k = 0; k < m->function_count; k++)

@@ -4,8 +4,7 @@
  * which can be put in place like any other. What is left is called by its handle. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
-
-enum { MOST_TARGETS = 16 };
+#include "ir/limits.h"
 
 /* ---- which functions ------------------------------------------------------------------------- */
 
@@ -29,14 +28,14 @@ static bool may_mean(const struct fin_function *f, const struct fin_function *si
 
 /* 0 when there are too many. */
 static uint32_t find_targets(const struct fin_module *m, const struct fin_function *signature,
-	struct fin_function *targets[MOST_TARGETS])
+	struct fin_function *targets[FIN_LIMIT_TARGETS])
 {
 	uint32_t n = 0;
 
 	for (size_t k = 0; k < m->function_count; k++) {
 		if (!may_mean(m->functions[k], signature))
 			continue;
-		if (n == MOST_TARGETS)
+		if (n == FIN_LIMIT_TARGETS)
 			return 0;
 		targets[n++] = m->functions[k];
 	}
@@ -132,7 +131,7 @@ static void guess(struct fin_function *f, struct fin_block *b, struct fin_inst *
 
 static void guess_in(struct fin_function *f)
 {
-	struct fin_function *targets[MOST_TARGETS];
+	struct fin_function *targets[FIN_LIMIT_TARGETS];
 
 	for (size_t k = 0; k < f->block_count; k++) { /* new ones are at the end */
 		struct fin_inst *before = NULL;

@@ -5,8 +5,7 @@
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/lowering.h"
-
-enum { MAX_COST = 8 };
+#include "ir/limits.h"
 
 static const enum {
 	AGAIN_NO,
@@ -86,7 +85,7 @@ static uint32_t cost_of(struct remat *r, uint32_t reg)
 	for (unsigned k = 0; k < n; k++) {
 		uint32_t c = cost_of(r, uses[k]);
 
-		if (c == UINT32_MAX || (total += c) > MAX_COST)
+		if (c == UINT32_MAX || (total += c) > FIN_LIMIT_AGAIN)
 			return UINT32_MAX;
 	}
 	return r->cost[reg] = total;

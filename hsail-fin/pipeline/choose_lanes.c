@@ -7,6 +7,7 @@
 #include "kernel/trial.h"
 #include "pipeline/pipeline.h"
 #include "regions/fiber.h"
+#include "ir/limits.h"
 
 /* The most lanes with which parts lie in rows of the required work-group; all if there is none. */
 static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
@@ -53,21 +54,19 @@ static size_t trial_size(const struct fin_unit *u, struct fin_function *f, unsig
 static bool is_too_long(const struct fin_unit *u, struct fin_function *f, unsigned lanes,
 	double gain, uint32_t length)
 {
-	enum { VERY_SMALL = 100 };                     /* instructions of HSAIL */
-	enum { LARGE = 12000, LARGE_VECTOR = 100000 }; /* fin_trial_size() */
 	const double usual = 5, most = 10, most_if_large = 4.5;
 	double times = usual * (gain > 1 ? gain : 1);
 	size_t scalar, vector;
 
-	if (length < VERY_SMALL)
+	if (length < FIN_LIMIT_NO_TRIAL)
 		return false;
 	vector = trial_size(u, f, lanes);
-	if (vector < LARGE_VECTOR)
+	if (vector < FIN_LIMIT_TRIAL_VECTOR)
 		return false;
 	scalar = trial_size(u, f, 1);
 	if (times > most)
 		times = most;
-	if (scalar > LARGE)
+	if (scalar > FIN_LIMIT_TRIAL_SCALAR)
 		times = most_if_large;
 	return (double)vector > times * (double)scalar;
 }

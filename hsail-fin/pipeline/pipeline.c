@@ -6,6 +6,7 @@
 #include "opt/opt_passes.h"
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
+#include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
 
@@ -203,9 +204,7 @@ void fin_prepared_release(struct fin_prepared *p)
  * parts before the next one. */
 unsigned fin_lanes_of_wave(const struct fin_function *f, unsigned most)
 {
-	enum { FEWEST_LANES = 4, LARGE = 1000 };
-
-	return fin_instruction_count(f) > LARGE ? most : FEWEST_LANES;
+	return fin_instruction_count(f) > FIN_LIMIT_FEW_LANES ? most : FIN_LIMIT_FEWEST_LANES;
 }
 
 unsigned fin_lanes_needed(const struct fin_prepared *p, unsigned lanes, unsigned most)

@@ -12,10 +12,10 @@
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
+#include "ir/limits.h"
 
 enum {
-	PIECE = 1000, /* instructions between two cuts at least */
-	LONG_BLOCK = PIECE / 2,
+	LONG_BLOCK = FIN_LIMIT_CUT / 2,
 	SHORT_TAIL = 8, /* instructions before a ret */
 };
 
@@ -129,7 +129,6 @@ static void cut_before(struct fin_function *f, struct fin_block *to)
 /* Blocks are in many regions each. */
 static bool regions_overlap(struct fin_function *f)
 {
-	enum { OFTEN = 4, FEW = 100 };
 	struct fin_regions rs;
 	size_t sum = 0;
 
@@ -137,7 +136,7 @@ static bool regions_overlap(struct fin_function *f)
 	for (uint32_t r = 0; r < rs.count; r++)
 		for (size_t w = 0; w < rs.regions[r].blocks.count; w++)
 			sum += (unsigned)__builtin_popcountll(rs.regions[r].blocks.words[w]);
-	return sum > OFTEN * f->block_count + FEW;
+	return sum > FIN_LIMIT_OVERLAP * f->block_count + FIN_LIMIT_OVERLAP_BLOCKS;
 }
 
 /* Where the walk over the blocks is. */
@@ -165,7 +164,7 @@ static void pass_block(struct way *w, const struct fin_block *b, bool is_passed,
 
 void fin_cut(struct fin_function *f)
 {
-	bool is_long = fin_instruction_count(f) > 2 * PIECE, overlaps;
+	bool is_long = fin_instruction_count(f) > 2 * FIN_LIMIT_CUT, overlaps;
 	struct way w = {.together = true};
 	struct fin_uniformity u;
 	uint32_t *past;
@@ -188,7 +187,7 @@ void fin_cut(struct fin_function *f)
 		pass_block(&w, f->blocks[k - 1], past[k - 1] > 0,
 			fin_bits_has(&u.divergent, k - 1));
 		joins = overlaps && w.rejoin && !w.parted;
-		is_due = joins || (w.together && w.since >= PIECE);
+		is_due = joins || (w.together && w.since >= FIN_LIMIT_CUT);
 		if (past[k] > 0 || !is_due || is_short_tail(b))
 			continue;
 		cut_before(f, b);
