@@ -40,6 +40,9 @@ CFLAGS ?=
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)/= $(CFLAGS_$(MODE)) \
              $(WARNINGS) -Iinclude $(CFLAGS)
 ALL_LDFLAGS = $(LDFLAGS_$(MODE)) $(LDFLAGS)
+# What is in archives goes into shared libraries, too. A signal handler looks at the threads' variables,
+# which therefore must be there without a call that makes them.
+LIBRARY_CFLAGS := -fPIC -fvisibility=hidden -ftls-model=initial-exec
 
 all:
 
@@ -75,6 +78,7 @@ ALL_GEN += $$(call gen_c,$$($(1)_SRCS))
 endef
 define archive_rules
 $(call module_rules,$(1))
+$$($(1)_OBJS): MODULE_CFLAGS = $(LIBRARY_CFLAGS) $$($(1)_CFLAGS)
 $(BUILD)/lib/$(1).a: $$($(1)_OBJS)
 	@mkdir -p $$(@D)
 	$(if $(V),,@echo "  AR   $$@")
@@ -94,7 +98,7 @@ $(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
 .PHONY: $(ARCHIVES) $(PROGRAMS)
 
 # What is compiled with other flags, or by another compiler, is compiled again.
-FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LLVM_CFLAGS))
+FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LLVM_CFLAGS))
 ifneq ($(FLAGS),$(strip $(file <$(BUILD)/flags)))
 $(BUILD)/flags: FORCE
 endif
