@@ -10,10 +10,10 @@ core_brig := records view read shape inst build build_operand build_code \
 	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
 	verify_variable verify_function verify_body verify_inst verify_call verify_control verify_reach
 
-core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines
+core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines kernel_name
 
 core_rt := os os_signal cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker \
-	handlers trap fault stop service switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data
+	handlers trap fault stop service switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data failure
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \

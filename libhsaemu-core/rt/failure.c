@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a queue in its error state says about a kernel, and where the work-groups of one were that
+ * did not end, in words. */
+#include <signal.h>
+#include "hsaemu/failure.h"
+
+static const char *signal_name(int number)
+{
+	switch (number) {
+	case SIGSEGV:
+		return "segmentation fault";
+	case SIGBUS:
+		return "bus error";
+	case SIGFPE:
+		return "arithmetic fault";
+	case SIGILL:
+		return "illegal instruction";
+	}
+	return "fault";
+}
+
+static const char *trap_name(uint32_t trap)
+{
+	switch (trap) {
+	case HSAEMU_TRAP_DEBUG:
+		return "debugtrap";
+	case HSAEMU_TRAP_UNREACHABLE:
+		return "control reached undefined code";
+	case HSAEMU_TRAP_INDIRECT:
+		return "indirect call of no function";
+	case HSAEMU_TRAP_STACK:
+		return "private stack full, bytes wanted:";
+	case HSAEMU_TRAP_CROSS_LANE:
+		return "cross-lane operation of a work-item that runs alone";
+	case HSAEMU_TRAP_DEADLOCK:
+		return "all work-items wait at barriers, their number:";
+	case HSAEMU_TRAP_FBARRIER:
+		return "misuse of an fbarrier";
+	case HSAEMU_TRAP_ASSERTION:
+		return "failed assertion, line";
+	case HSAEMU_TRAP_HEAP:
+		return "free of what is no block of the heap, low half of its address:";
+	}
+	return "trap";
+}
+
+static const char *misuse(uint32_t error)
+{
+	static const char *const texts[] = {
+		[HSAEMU_FBARRIER_BAD_ADDRESS] = "no fbarrier has this address",
+		[HSAEMU_FBARRIER_INITIALISED] = "fbarrier is initialised already",
+		[HSAEMU_FBARRIER_NOT_INITIALISED] = "fbarrier is not initialised",
+		[HSAEMU_FBARRIER_MEMBER] = "fbarrier is joined twice",
+		[HSAEMU_FBARRIER_NO_MEMBER] = "fbarrier has no such member",
+		[HSAEMU_FBARRIER_ARRIVED] = "member of an fbarrier has arrived already",
+		[HSAEMU_FBARRIER_HAS_MEMBERS] = "fbarrier has members when it is released",
+		[HSAEMU_FBARRIER_NOT_UNIFORM] = "work-items of a wave disagree on an fbarrier",
+	};
+	return error < ARRAY_LEN(texts) && texts[error] != NULL ? texts[error]
+	                                                        : trap_name(HSAEMU_TRAP_FBARRIER);
+}
+
+/* Bits of PRM 12.2. */
+static void put_exceptions(uint32_t bits, struct buf *out)
+{
+	static const char *const names[] = {
+		"invalid operation", "divide by zero", "overflow", "underflow", "inexact"};
+	const char *between = "";
+	buf_puts(out, "exception (");
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		if ((bits >> i & 1) == 0)
+			continue;
+		buf_printf(out, "%s%s", between, names[i]);
+		between = ", ";
+	}
+	buf_puts(out, ")");
+}
+
+/* What happened, without a place. */
+static void put_trap(const struct rt_report *r, struct buf *out)
+{
+	if (r->trap == HSAEMU_TRAP_FBARRIER)
+		buf_puts(out, misuse(r->trap_value));
+	else if (r->trap == HSAEMU_TRAP_EXCEPTION)
+		put_exceptions(r->trap_value, out);
+	else
+		buf_printf(out, "%s %u", trap_name(r->trap), r->trap_value);
+}
+
+static bool find_line(const struct rt_code *c, uint64_t vaddr, struct image_line *out)
+{
+	static const struct diag_options quiet = {.tool = ""};
+	struct arena arena;
+	struct diag d;
+	struct elf_view view;
+	const struct elf_section *lines = NULL;
+	if (c->file == NULL)
+		return false;
+	arena_init(&arena);
+	diag_init(&d, &quiet);
+	if (elf_view_open(&view, "", c->file, c->file_bytes, &arena, &d))
+		lines = elf_section_find(&view, ".debug_line");
+	bool found = lines != NULL && lines->bytes != NULL &&
+	             image_line_find(lines->bytes, lines->size, vaddr, out);
+	diag_release(&d);
+	arena_release(&arena);
+	return found;
+}
+
+/* " (FILE:LINE)" of the code, or else of its caller, if it is known. */
+static void put_line(const struct rt_code *c, uint64_t pc, uint64_t caller, struct buf *out)
+{
+	uint64_t vaddr = 0;
+	struct image_line line;
+	if (pc == 0 || !rt_image_address(c->image, pc, &vaddr))
+		return;
+	if (find_line(c, vaddr, &line) ||
+		(caller != 0 && rt_image_address(c->image, caller, &vaddr) &&
+			find_line(c, vaddr, &line)))
+		buf_printf(out, " (%s:%llu)", line.file, (unsigned long long)line.line);
+}
+
+/* `text` and the address of the code, if it is the image's. */
+static void put_code(const struct rt_code *c, const char *text, uint64_t pc, struct buf *out)
+{
+	uint64_t vaddr = 0;
+	if (rt_image_address(c->image, pc, &vaddr))
+		buf_printf(out, "%s0x%llx", text, (unsigned long long)vaddr);
+}
+
+static void put_group(const uint32_t group[3], struct buf *out)
+{
+	buf_printf(out, "work-group (%u, %u, %u)", group[0], group[1], group[2]);
+}
+
+static void put_fault(const struct rt_report *r, struct buf *out)
+{
+	const char *name = signal_name(r->signal);
+	switch (r->fault) {
+	case RT_FAULT_ADDRESS:
+		buf_printf(out, "%s at address 0x%llx", name, (unsigned long long)r->address);
+		return;
+	case RT_FAULT_NO_ADDRESS:
+		buf_printf(out, "%s at a misaligned or non-canonical address", name);
+		return;
+	case RT_FAULT_STACK:
+		buf_puts(out, "call stack exhausted");
+		return;
+	case RT_FAULT_INSTRUCTION:
+		buf_puts(out, name);
+		return;
+	}
+}
+
+static void report_trap(const struct rt_report *r, const struct rt_code *code, struct buf *out)
+{
+	put_trap(r, out);
+	buf_puts(out, " in ");
+	put_group(r->group, out);
+	buf_printf(out, ", work-item %u", r->trap_flat_id);
+	put_line(code, r->pc, r->caller, out);
+}
+
+static void report_fault(const struct rt_report *r, const struct rt_code *code, struct buf *out)
+{
+	uint32_t first = r->first_item;
+	put_fault(r, out);
+	put_code(code, " by code at ", r->pc, out);
+	put_line(code, r->pc, r->caller, out);
+	buf_puts(out, " in ");
+	put_group(r->group, out);
+	if (r->item_count == 1)
+		buf_printf(out, ", work-item %u", first);
+	else if (r->item_count != 0)
+		buf_printf(out, ", work-items %u to %u", first, first + r->item_count - 1);
+}
+
+void rt_failure_text(const struct rt_report *r, const char *kernel, const struct rt_code *code,
+	struct buf *out)
+{
+	if (r->cause == RT_CAUSE_PACKET) {
+		buf_printf(out, "dispatch of '%s' refused: %s: %s", kernel, r->detail, r->figures);
+		return;
+	}
+	if (r->cause == RT_CAUSE_MEMORY) {
+		buf_printf(out, "%s, in kernel '%s'", r->detail, kernel);
+		return;
+	}
+	buf_printf(out, "kernel '%s': ", kernel);
+	if (r->cause == RT_CAUSE_TRAP)
+		report_trap(r, code, out);
+	else if (r->cause == RT_CAUSE_FAULT)
+		report_fault(r, code, out);
+	else if (r->cause == RT_CAUSE_BOUNDS)
+		buf_printf(out, "%s, at offset %lld", r->detail, (long long)r->offset);
+	else
+		buf_puts(out, r->detail);
+}
+
+/* ---- kernels that do not end ----------------------------------------------------------------- */
+
+static const char *doing(enum rt_place_kind kind, bool many)
+{
+	static const char *const one[] = {
+		[RT_PLACE_RUNS] = "runs",
+		[RT_PLACE_NEW] = "has not begun",
+		[RT_PLACE_YIELDS] = "lets others run",
+		[RT_PLACE_BARRIER] = "waits at a barrier",
+		[RT_PLACE_FBARRIER] = "waits at an fbarrier",
+		[RT_PLACE_WAVE] = "waits for others of its wave",
+	};
+	static const char *const several[] = {
+		[RT_PLACE_RUNS] = "run",
+		[RT_PLACE_NEW] = "have not begun",
+		[RT_PLACE_YIELDS] = "let others run",
+		[RT_PLACE_BARRIER] = "wait at barriers",
+		[RT_PLACE_FBARRIER] = "wait at fbarriers",
+		[RT_PLACE_WAVE] = "wait for others of their waves",
+	};
+	return (many ? several : one)[kind];
+}
+
+void rt_place_text(const struct rt_place *p, const struct rt_code *code, struct buf *out)
+{
+	put_group(p->group, out);
+	if (p->item_count == 1)
+		buf_printf(out, ": work-item %u", p->first_item);
+	else if (p->item_count > 1)
+		buf_printf(out, ": %u work-items from %u on", p->item_count, p->first_item);
+	buf_printf(out, " %s", doing(p->kind, p->item_count > 1));
+	put_code(code, ", code at ", p->pc, out);
+	put_line(code, p->pc, p->caller, out);
+}
