@@ -14,6 +14,7 @@
 #define HSAEMU_DIAG_H
 
 #include <stdio.h>
+#include "hsaemu/buf.h"
 #include "hsaemu/decls.h"
 #include "hsaemu/source.h"
 
@@ -101,6 +102,8 @@ int diag_exit_status(const struct diag *d);
  * with file, line, column, length | section, offset; severity (note, remark, warning, error,
  * unsupported, io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
+/* Appends them to a text instead, without colours. */
+void diag_take(struct diag *d, struct buf *out);
 
 HSAEMU_END_DECLS
 

@@ -260,21 +260,30 @@ static void print_all(struct diag *d, struct buf *b, bool color)
 	}
 }
 
-void diag_flush(struct diag *d, FILE *out)
+static void take(struct diag *d, struct buf *out, bool color)
 {
-	struct buf b = BUF_INIT;
-	bool color = wants_color(d, out);
-	print_all(d, &b, color);
+	print_all(d, out, color);
 	if (diag_at_limit(d) && !d->limit_told) {
 		struct diag_message m = {.severity = DIAG_ERROR, .text = "too many errors"};
 		d->limit_told = true;
 		d->first = &m;
-		print_all(d, &b, color);
+		print_all(d, out, color);
 	}
+	arena_release(&d->arena);
+	d->first = d->last = NULL;
+}
+
+void diag_flush(struct diag *d, FILE *out)
+{
+	struct buf b = BUF_INIT;
+	take(d, &b, wants_color(d, out));
 	if (b.len > 0)
 		fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
 	fflush(out);
 	buf_release(&b);
-	arena_release(&d->arena);
-	d->first = d->last = NULL;
+}
+
+void diag_take(struct diag *d, struct buf *out)
+{
+	take(d, out, false);
 }
