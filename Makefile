@@ -60,7 +60,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include driver/module.mk tests/module.mk
+include libhsaemu/module.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -96,6 +96,7 @@ $(foreach p,$(PROGRAMS),$(eval $(call program_rules,$(p))))
 $(foreach a,$(ARCHIVES),$(eval $(a): $(BUILD)/lib/$(a).a))
 $(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
 .PHONY: $(ARCHIVES) $(PROGRAMS)
+include libhsaemu/libraries.mk
 
 # What is compiled with other flags, or by another compiler, is compiled again.
 FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LLVM_CFLAGS))
@@ -126,7 +127,7 @@ $(BUILD)/%.lex.c: %.l
 	$(Q)flex --header-file=$(BUILD)/$*.lex.h -o $@ $<
 .SECONDARY: $(ALL_GEN)
 
-all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUILD)/bin/$(p)) $(DRIVER)
+all: $(foreach a,$(ARCHIVES),$(BUILD)/lib/$(a).a) $(foreach p,$(PROGRAMS),$(BUILD)/bin/$(p)) $(DRIVER) $(LIBRARIES)
 
 clean:
 	rm -rf build

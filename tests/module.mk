@@ -2,22 +2,25 @@
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
 # run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
 # tests/conformance/*.c and tests/diff/*.c, which the scripts there run.
-# tests/forms links the finalizer with LLVM, the others do without.
+# tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one.
+# tests/forms and tests/lib link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
+LIB_TESTS := $(wildcard tests/lib/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) tests/ptx/coverage.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
-	$(RT_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
+	$(RT_TESTS) $(LIB_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 	$(filter-out libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
 test_ldlibs = -lelf -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
-	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer))
+	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
+	$(if $(findstring tests/lib/,$(1)),$(LIBHSAEMU_TEST_LDLIBS))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)

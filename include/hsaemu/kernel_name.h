@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels of an image by the names that people have for them: HSAIL's with or without its sigil, and
- * what C++ names stand for, whole ("scale(float*, int)"), without parameters ("scale<float>") or
- * without template arguments ("scale"). */
+/* Kernels of an image by the names that people have for them: HSAIL's with or without its sigil,
+ * and what C++ names stand for, whole ("scale(float*, int)"), without parameters ("scale<float>")
+ * or without template arguments ("scale"). */
 #ifndef HSAEMU_KERNEL_NAME_H
 #define HSAEMU_KERNEL_NAME_H
 

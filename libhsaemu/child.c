@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* OpenCL C and CUDA C, which clang compiles: by hsaemu-cc in a process of its own. All that passes
+ * between the two are files without a name. */
+#define _GNU_SOURCE /* memfd_create() */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "face_impl.h"
+
+extern char **environ;
+
+enum { STREAMS = 3, MAX_WORDS = 20 };
+
+struct child {
+	struct hsaemu_result *out;
+	struct arena arena;
+	int files[STREAMS]; /* what its standard streams are */
+	const char *words[MAX_WORDS + 1];
+	size_t word_count;
+};
+
+static void PRINTF_LIKE(3, 4) end(struct child *c, enum hsaemu_status status, const char *fmt, ...)
+{
+	struct buf text = BUF_INIT;
+	va_list ap;
+	va_start(ap, fmt);
+	buf_vprintf(&text, fmt, ap);
+	va_end(ap);
+	buf_u8(&text, 0);
+	c->out->status = status;
+	free(c->out->messages);
+	c->out->messages = (char *)text.data;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* None of the standard streams, which the program may have closed: they are replaced in the
+ * child. */
+static bool new_file(struct child *c, int stream)
+{
+	int low = memfd_create("hsaemu", MFD_CLOEXEC);
+	int fd = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, STREAMS);
+	if (low >= 0)
+		close(low);
+	c->files[stream] = fd;
+	if (fd < 0)
+		end(c, HSAEMU_NO_MEMORY, "cannot create a file in memory: %s", strerror(errno));
+	return fd >= 0;
+}
+
+static bool write_input(struct child *c, const char *bytes, size_t count)
+{
+	for (size_t at = 0; at < count;) {
+		ssize_t n = pwrite(c->files[0], bytes + at, count - at, (off_t)at);
+		if (n < 0 && errno != EINTR) {
+			end(c, HSAEMU_NO_MEMORY, "cannot write a file in memory: %s",
+				strerror(errno));
+			return false;
+		}
+		at += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+static void read_output(int fd, struct buf *out)
+{
+	struct stat st;
+	off_t size = fstat(fd, &st) == 0 ? st.st_size : 0;
+	for (off_t at = 0; at < size;) {
+		uint8_t piece[1 << 14];
+		ssize_t n = pread(fd, piece, sizeof piece, at);
+		if (n == 0 || (n < 0 && errno != EINTR))
+			return;
+		buf_append(out, piece, n > 0 ? (size_t)n : 0);
+		at += n > 0 ? n : 0;
+	}
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static void add(struct child *c, const char *word)
+{
+	if (c->word_count == MAX_WORDS)
+		BUG("a command of %zu words", c->word_count);
+	c->words[c->word_count++] = word;
+}
+
+static void add_for_finalizer(struct child *c, const char *option, const char *value)
+{
+	add(c, "-Xhsail-fin");
+	add(c, arena_printf(&c->arena, "%s=%s", option, value));
+}
+
+/* In HSAEMU_BINDIR, or in bin beside the library's folder; else wherever PATH has it. */
+static const char *find_driver(struct child *c)
+{
+	static const char name[] = "hsaemu-cc";
+	const char *folder = secure_getenv("HSAEMU_BINDIR");
+	struct buf ours = BUF_INIT;
+	if (folder != NULL)
+		return arena_printf(&c->arena, "%s/%s", folder, name);
+	face_folder(&ours);
+	const char *path =
+		arena_printf(&c->arena, STR_FMT "../bin/%s", STR_ARG(buf_slice(&ours)), name);
+	bool there = ours.len != 0 && access(path, X_OK) == 0;
+	buf_release(&ours);
+	return there ? path : name;
+}
+
+static void write_command(struct child *c, const struct hsaemu_source *s, const char *path)
+{
+	static const char *const levels[] = {"-O2", "-O0", "-O1", "-O2", "-O3"};
+	static const char *const simd[] = {"auto", "off", "sse", "avx2", "avx512"};
+	add(c, find_driver(c));
+	add(c, "-x");
+	add(c, s->stage == STAGE_CUDA ? "cuda" : "cl");
+	add(c, path == NULL ? "-" : path[0] == '-' ? arena_printf(&c->arena, "./%s", path) : path);
+	add(c, "-o");
+	add(c, "-");
+	add(c, "-g");
+	add(c, levels[s->optimisation]);
+	add_for_finalizer(c, "--simd", simd[s->simd]);
+	add_for_finalizer(c, "-mcpu", s->cpu);
+	c->words[c->word_count] = NULL;
+}
+
+/* Signals as a program has them that was just started. 0 or errno. */
+static int spawn(struct child *c, pid_t *pid)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t none, all;
+	sigemptyset(&none);
+	sigfillset(&all);
+	int error = posix_spawn_file_actions_init(&actions);
+	if (error != 0)
+		return error;
+	if ((error = posix_spawnattr_init(&attributes)) == 0) {
+		for (int i = 0; i < STREAMS && error == 0; i++)
+			error = posix_spawn_file_actions_adddup2(&actions, c->files[i], i);
+		posix_spawnattr_setsigmask(&attributes, &none);
+		posix_spawnattr_setsigdefault(&attributes, &all);
+		posix_spawnattr_setflags(&attributes,
+			POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+		if (error == 0) /* takes char *const[] but does not write to the strings */
+			error = posix_spawnp(pid, c->words[0], &actions, &attributes,
+				(char *const *)(uintptr_t)c->words, environ);
+		posix_spawnattr_destroy(&attributes);
+	}
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* A program that ignores the ends of its children cannot ask for their status; what they wrote
+ * decides then. */
+static int wait_for(pid_t pid)
+{
+	int status = 0;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 0;
+	return status;
+}
+
+static enum hsaemu_status status_of(int status)
+{
+	if (!WIFEXITED(status))
+		return HSAEMU_REFUSED;
+	switch (WEXITSTATUS(status)) {
+	case EXIT_UNSUPPORTED:
+		return HSAEMU_UNSUPPORTED;
+	case EXIT_IO:
+		return HSAEMU_IO;
+	}
+	return HSAEMU_REFUSED;
+}
+
+static void take_results(struct child *c, int status)
+{
+	struct buf image = BUF_INIT, messages = BUF_INIT;
+	read_output(c->files[1], &image);
+	read_output(c->files[2], &messages);
+	if (status == 0 && image.len != 0) {
+		end(c, HSAEMU_OK, STR_FMT, STR_ARG(buf_slice(&messages)));
+		c->out->image = image.data;
+		c->out->image_bytes = image.len;
+	} else {
+		end(c, status_of(status), STR_FMT "%s", STR_ARG(buf_slice(&messages)),
+			messages.len == 0 ? "hsaemu-cc failed without a message" : "");
+		buf_release(&image);
+	}
+	buf_release(&messages);
+}
+
+static void run(struct child *c, const struct hsaemu_source *s, const char *path)
+{
+	pid_t pid;
+	for (int i = 0; i < STREAMS; i++)
+		if (!new_file(c, i))
+			return;
+	if (path == NULL && !write_input(c, s->bytes, s->count))
+		return;
+	write_command(c, s, path);
+	int error = spawn(c, &pid);
+	if (error != 0)
+		end(c, HSAEMU_NO_COMPILER, "%s: cannot run %s, which compiles %s: %s", s->name,
+			c->words[0], s->stage == STAGE_CUDA ? "CUDA C" : "OpenCL C",
+			strerror(error));
+	else
+		take_results(c, wait_for(pid));
+}
+
+void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsaemu_result *out)
+{
+	struct child c = {.out = out, .files = {-1, -1, -1}};
+	arena_init(&c.arena);
+	run(&c, s, path);
+	for (int i = 0; i < STREAMS; i++)
+		if (c.files[i] >= 0)
+			close(c.files[i]);
+	arena_release(&c.arena);
+}
+
+void face_release_c(struct hsaemu_result *r)
+{
+	free(r->image);
+	free(r->messages);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* In the static library: the compiling half is there if the program was linked with it. */
+#include <unistd.h>
+#include "face_impl.h"
+
+#pragma weak hsaemu_compiler
+
+void face_folder(struct buf *out)
+{
+	enum { PATH_BYTES = 4096 };
+	ssize_t n = readlink("/proc/self/exe", (char *)buf_reserve(out, PATH_BYTES), PATH_BYTES);
+	while (n > 0 && out->data[n - 1] != '/')
+		n--;
+	out->len = n > 0 ? (size_t)n : 0;
+}
+
+const struct hsaemu_compiler *face_find_compiler(void)
+{
+	if (&hsaemu_compiler != NULL)
+		return &hsaemu_compiler;
+	face_fail(HSAEMU_NO_COMPILER,
+		"the program was linked without libhsaemu-fin.a, which compiles; images of hsa-ld can be "
+		"loaded without it");
+	return NULL;
+}

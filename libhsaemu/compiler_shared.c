@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* In the shared library: the compiling half is loaded when it is needed first. It brings LLVM with
+ * it, which costs 18 ms and 48 MB, and which who loads images only never pays. */
+#define _GNU_SOURCE /* dladdr() */
+#include <dlfcn.h>
+#include <unistd.h>
+#include "face_impl.h"
+
+void face_folder(struct buf *out)
+{
+	Dl_info info;
+	const char *slash = NULL;
+	/* the address of a function as one of data, which POSIX lets dlsym() assume, too */
+	void *here = (void *)(uintptr_t)hsaemu_open;
+	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
+		slash = strrchr(info.dli_fname, '/');
+	if (slash != NULL)
+		buf_append(out, info.dli_fname, (size_t)(slash + 1 - info.dli_fname));
+}
+
+/* `path` becomes the file's, NUL-terminated: beside the library, in its folder of parts, or where
+ * it was to be installed. */
+static bool find_half(struct buf *path)
+{
+	static const char name[] = "libhsaemu-fin.so";
+	static const char *const below[] = {"hsaemu/", ""};
+	struct buf folder = BUF_INIT;
+	bool found = false;
+	face_folder(&folder);
+	for (size_t i = 0; i <= ARRAY_LEN(below) && !found; i++) {
+		buf_clear(path);
+		if (i < ARRAY_LEN(below))
+			buf_printf(path, STR_FMT "%s%s", STR_ARG(buf_slice(&folder)), below[i],
+				name);
+		else
+			buf_printf(path, "%s/%s", HSAEMU_PARTS, name);
+		buf_u8(path, 0);
+		found = (folder.len != 0 || i == ARRAY_LEN(below)) &&
+		        access((const char *)path->data, R_OK) == 0;
+	}
+	buf_release(&folder);
+	return found;
+}
+
+static const struct hsaemu_compiler *open_half(const char *path)
+{
+	void *half = dlopen(path, RTLD_LOCAL | RTLD_NOW);
+	const struct hsaemu_compiler *table =
+		half == NULL ? NULL : dlsym(half, HSAEMU_COMPILER_SYMBOL);
+	if (table == NULL) {
+		face_fail(HSAEMU_NO_COMPILER,
+			"the compiling half of the library cannot be loaded: %s", dlerror());
+		return NULL;
+	}
+	if (table->version == HSAEMU_COMPILER_VERSION && table->bytes == sizeof *table &&
+		strcmp(table->release, hsaemu_version_text()) == 0)
+		return table;
+	face_fail(HSAEMU_NO_COMPILER, "%s is of another release than libhsaemu.so, which is %s",
+		path, hsaemu_version_text());
+	return NULL;
+}
+
+const struct hsaemu_compiler *face_find_compiler(void)
+{
+	struct buf path = BUF_INIT;
+	const struct hsaemu_compiler *found = NULL;
+	if (find_half(&path))
+		found = open_half((const char *)path.data);
+	else
+		face_fail(HSAEMU_NO_COMPILER,
+			"libhsaemu-fin.so, which compiles, is not installed beside libhsaemu.so; images of "
+			"hsa-ld can be loaded without it");
+	buf_release(&path);
+	return found;
+}

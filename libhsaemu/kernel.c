@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels of a module, and what is known of them. */
+#include "face_impl.h"
+#include "hsaemu/kernel_name.h"
+
+size_t hsaemu_kernel_count(const struct hsaemu_module *m)
+{
+	return m == NULL ? 0 : m->kernel_count;
+}
+
+struct hsaemu_kernel *hsaemu_kernel_at(struct hsaemu_module *m, size_t index)
+{
+	return m == NULL || index >= m->kernel_count ? NULL : &m->kernels[index];
+}
+
+struct hsaemu_kernel *hsaemu_kernel_find(struct hsaemu_module *m, const char *name)
+{
+	const struct image_kernel *meta = NULL;
+	struct buf why = BUF_INIT;
+	struct arena arena;
+	if (m == NULL) {
+		face_no_handle("hsaemu_kernel_find");
+		return NULL;
+	}
+	face_begin();
+	arena_init(&arena);
+	const struct image_meta *all = rt_image_meta(m->image);
+	enum image_found found = image_kernel_named(all, name, &arena, &meta, &why);
+	if (found != IMAGE_FOUND)
+		face_fail_text(found == IMAGE_AMBIGUOUS ? HSAEMU_BAD_CALL : HSAEMU_NOT_FOUND,
+			buf_slice(&why));
+	buf_release(&why);
+	arena_release(&arena);
+	return found == IMAGE_FOUND ? &m->kernels[meta - all->kernels] : NULL;
+}
+
+const struct hsaemu_kernel_info *hsaemu_kernel_info(const struct hsaemu_kernel *k)
+{
+	return k == NULL ? NULL : &k->info;
+}
+
+const struct hsaemu_formal *hsaemu_kernel_formal(const struct hsaemu_kernel *k, size_t index)
+{
+	return k == NULL || index >= k->info.formal_count ? NULL : &k->formals[index];
+}

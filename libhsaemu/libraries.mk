@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The libraries that are installed, made of the objects of many folders; see module.mk.
+LIBHSAEMU_ABI := 0
+LIB := $(BUILD)/lib
+LIBHSAEMU_DIR := $(BUILD)/libhsaemu
+FACE_OBJS = $(libhsaemu-face_OBJS)
+FACE_SHARED_OBJS = $(filter-out %/compiler_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/compiler_shared.o
+FIN_OBJS = $(libhsaemu-compile_OBJS)
+FIN_PARTS := libhsail-as libptx2hsail libhsail-fin libhsa-ld libhsaemu-core
+FIN_ARCHIVES := $(FIN_PARTS:%=$(LIB)/%.a)
+FIN_LDLIBS = $(LLVM_LDLIBS) -lelf -lpthread -lm
+
+$(LIBHSAEMU_DIR)/compiler_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
+ALL_OBJS += $(LIBHSAEMU_DIR)/compiler_shared.o
+
+# The runtime's threads and handlers may outlive any dlclose().
+SHARED_FLAGS = -shared -Wl,-z,defs -Wl,-z,nodelete -Wl,--as-needed
+LIBHSAEMU_SO := $(LIB)/libhsaemu.so.$(LIBHSAEMU_ABI)
+$(LIBHSAEMU_SO): $(FACE_SHARED_OBJS) $(LIB)/libhsaemu-core.a libhsaemu/hsaemu.map
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+		-o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+$(LIB)/libhsaemu.so: $(LIBHSAEMU_SO)
+	$(Q)ln -sf $(<F) $@
+$(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.map
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+		-o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(FIN_LDLIBS)
+
+# One object, so that names that were hidden can be made local.
+define one_object
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  AR   $@")
+	$(Q)rm -f $@ $(@:.a=.o) && ld -r -o $(@:.a=.o) $(1) --start-group $(2) --end-group && \
+		objcopy --localize-hidden $(@:.a=.o) && ar rcsD $@ $(@:.a=.o) && rm $(@:.a=.o)
+endef
+$(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
+	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
+$(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
+	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
+
+# Files of different folders have the same name, which `r` would take for the same member.
+TOOLS_OBJS = $(foreach p,$(filter-out libhsaemu-core,$(FIN_PARTS)),$($(p)_OBJS))
+$(LIB)/libhsaemu-tools.a: $(FIN_ARCHIVES)
+	$(if $(V),,@echo "  AR   $@")
+	$(Q)rm -f $@ && ar qcsD $@ $(TOOLS_OBJS)
+
+# With sanitizers a shared library needs theirs in the program that loads it, before all others; the
+# tests of the library are linked with the archives there.
+STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a libhsaemu-tools.a)
+SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so))
+LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From a file or bytes of any stage to a module: compiled by the other half of the library, or by
+ * hsaemu-cc, then mapped. */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include "face_impl.h"
+#include "hsaemu/fileio.h"
+#include "hsaemu/kernel_name.h"
+
+static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+void face_module_free(struct hsaemu_module *m)
+{
+	face_blocks_free(m);
+	if (m->image != NULL)
+		rt_image_free(m->image);
+	buf_release(&m->file);
+	arena_release(&m->arena);
+	free(m);
+}
+
+static struct hsaemu_module *new_module(struct hsaemu_runtime *r)
+{
+	struct hsaemu_module *m = mem_try_new(1, sizeof *m);
+	if (m == NULL) {
+		face_fail(HSAEMU_NO_MEMORY, "out of memory: a module");
+		return NULL;
+	}
+	m->runtime = r;
+	arena_init(&m->arena);
+	m->messages = arena_strndup(&m->arena, "", 0);
+	return m;
+}
+
+static void describe_kernel(struct hsaemu_module *m, struct hsaemu_kernel *k,
+	const struct image_kernel *meta)
+{
+	k->module = m;
+	k->descriptor = rt_image_kernel_find(m->image, meta->name, NULL);
+	k->info = (struct hsaemu_kernel_info){.name = image_kernel_text(&m->arena, meta->name),
+		.hsail = meta->name,
+		.formal_count = meta->arg_count,
+		.group_bytes = k->descriptor->group_bytes,
+		.private_bytes = k->descriptor->private_bytes,
+		.kernarg_bytes = k->descriptor->kernarg_bytes,
+		.required_group = {k->descriptor->required_wg_x, k->descriptor->required_wg_y,
+			k->descriptor->required_wg_z},
+		.max_group = k->descriptor->max_flat_wg};
+	if (k->info.name[0] == '&')
+		k->info.name++;
+	k->formals = ARENA_ARRAY(&m->arena, struct hsaemu_formal, meta->arg_count);
+	for (uint32_t i = 0; i < meta->arg_count; i++)
+		k->formals[i] = (struct hsaemu_formal){.name = meta->args[i].name,
+			.type = meta->args[i].type,
+			.bytes = meta->args[i].bytes,
+			.elements = meta->args[i].dim,
+			.offset = meta->args[i].offset};
+}
+
+/* Each formal lies in the kernarg segment, whatever the image's metadata says. */
+static bool check_kernel(const struct hsaemu_kernel *k)
+{
+	for (uint32_t i = 0; i < k->info.formal_count; i++) {
+		const struct hsaemu_formal *f = &k->formals[i];
+		if (f->offset <= k->info.kernarg_bytes &&
+			f->bytes <= k->info.kernarg_bytes - f->offset)
+			continue;
+		face_fail(HSAEMU_REFUSED,
+			"metadata of '%s' puts %s, of %u bytes, at byte %u of a kernarg segment of %u",
+			k->info.name, f->name, f->bytes, f->offset, k->info.kernarg_bytes);
+		return false;
+	}
+	return true;
+}
+
+static bool describe_kernels(struct hsaemu_module *m)
+{
+	const struct image_meta *meta = rt_image_meta(m->image);
+	m->kernel_count = meta->kernel_count;
+	m->kernels = ARENA_ARRAY(&m->arena, struct hsaemu_kernel, meta->kernel_count);
+	for (size_t i = 0; i < m->kernel_count; i++) {
+		describe_kernel(m, &m->kernels[i], &meta->kernels[i]);
+		if (!check_kernel(&m->kernels[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool map_image(struct hsaemu_module *m, const char *name)
+{
+	struct diag d;
+	diag_init(&d, &quiet);
+	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d);
+	if (!ok)
+		face_fail_diag(&d);
+	diag_release(&d);
+	return ok && describe_kernels(m);
+}
+
+/* ---- the way to an image --------------------------------------------------------------------- */
+
+static const struct hsaemu_compiler *compiler_of(struct hsaemu_runtime *r)
+{
+	pthread_mutex_lock(&r->lock);
+	if (r->compiler == NULL)
+		r->compiler = face_find_compiler();
+	pthread_mutex_unlock(&r->lock);
+	return r->compiler;
+}
+
+static bool has_suffix(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+	return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+/* What is not known is text for the assembler, or the translator, who says what is wrong. */
+static enum stage stage_from(const char *name, struct str bytes)
+{
+	enum stage stage = stage_of(name, bytes);
+	if (stage != STAGE_UNKNOWN)
+		return stage;
+	return has_suffix(name, ".ptx") ? STAGE_PTX : STAGE_HSAIL;
+}
+
+static bool take_result(struct hsaemu_module *m, const struct hsaemu_result *r)
+{
+	const char *messages = r->messages != NULL ? r->messages : "";
+	if (r->status != HSAEMU_OK) {
+		face_fail_text(r->status, str_from(messages));
+		return false;
+	}
+	buf_append(&m->file, r->image, r->image_bytes);
+	m->messages = arena_strndup(&m->arena, messages, strlen(messages));
+	return true;
+}
+
+/* A source borrows `bytes`, with a NUL behind them. `path` is NULL if they are of no file. */
+static bool compile(struct hsaemu_module *m, const char *name, const char *path, struct str bytes,
+	enum stage stage)
+{
+	const struct hsaemu_options *o = &m->runtime->options;
+	struct hsaemu_source s = {.stage = stage,
+		.name = name,
+		.bytes = bytes.p,
+		.count = bytes.n,
+		.optimisation = o->optimisation,
+		.simd = (enum hsaemu_simd)o->simd,
+		.cpu = o->cpu};
+	struct hsaemu_result result = {.status = HSAEMU_OK};
+	bool ok;
+	if (stage == STAGE_OPENCL || stage == STAGE_CUDA) {
+		face_compile_c(&s, path, &result);
+		ok = take_result(m, &result);
+		face_release_c(&result);
+		return ok;
+	}
+	const struct hsaemu_compiler *compiler = compiler_of(m->runtime);
+	if (compiler == NULL)
+		return false;
+	compiler->compile(&s, &result);
+	ok = take_result(m, &result);
+	compiler->release_result(&result);
+	return ok;
+}
+
+static bool expect_loadable(const char *name, struct str bytes, enum stage stage)
+{
+	struct diag d;
+	if (stage <= STAGE_IMAGE)
+		return true;
+	diag_init(&d, &quiet);
+	bool ok = stage_expect("hsaemu_load", STAGE_IMAGE, name, bytes, &d);
+	if (!ok)
+		face_fail_diag(&d);
+	diag_release(&d);
+	return ok;
+}
+
+static struct hsaemu_module *load(struct hsaemu_runtime *r, const char *name, const char *path,
+	struct str bytes)
+{
+	enum stage stage = stage_from(name, bytes);
+	if (bytes.n > UINT32_MAX) {
+		face_fail(HSAEMU_REFUSED, "%s: 4 GiB or more", name);
+		return NULL;
+	}
+	struct hsaemu_module *m = expect_loadable(name, bytes, stage) ? new_module(r) : NULL;
+	if (m == NULL)
+		return NULL;
+	if (stage == STAGE_IMAGE)
+		buf_append(&m->file, bytes.p, bytes.n);
+	if ((stage != STAGE_IMAGE && !compile(m, name, path, bytes, stage)) ||
+		!map_image(m, name)) {
+		face_module_free(m);
+		return NULL;
+	}
+	pthread_mutex_lock(&r->lock);
+	m->next = r->modules;
+	r->modules = m;
+	pthread_mutex_unlock(&r->lock);
+	return m;
+}
+
+struct hsaemu_module *hsaemu_load(struct hsaemu_runtime *r, const char *name, const void *bytes,
+	size_t count)
+{
+	if (r == NULL) {
+		face_no_handle("hsaemu_load");
+		return NULL;
+	}
+	face_begin();
+	if (name == NULL || (bytes == NULL && count != 0)) {
+		face_fail(HSAEMU_BAD_CALL, "hsaemu_load without a name, or without bytes");
+		return NULL;
+	}
+	struct buf copy = BUF_INIT; /* with a NUL, as texts are read */
+	buf_append(&copy, bytes, count);
+	buf_u8(&copy, 0);
+	struct hsaemu_module *m = load(r, name, NULL, (struct str){(const char *)copy.data, count});
+	buf_release(&copy);
+	return m;
+}
+
+static bool read_file(const char *path, struct file_data *file)
+{
+	struct stat st;
+	struct diag d;
+	if (stat(path, &st) != 0 && errno == ENOENT) {
+		face_fail(HSAEMU_NOT_FOUND, "%s: there is no such file", path);
+		return false;
+	}
+	diag_init(&d, &quiet);
+	/* "-" is standard input for tools only */
+	bool ok = file_read(file, strcmp(path, "-") == 0 ? "./-" : path, &d);
+	if (!ok)
+		face_fail_diag(&d);
+	diag_release(&d);
+	return ok;
+}
+
+struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *r, const char *path)
+{
+	struct file_data file;
+	if (r == NULL) {
+		face_no_handle("hsaemu_load_file");
+		return NULL;
+	}
+	face_begin();
+	if (path == NULL) {
+		face_fail(HSAEMU_BAD_CALL, "hsaemu_load_file without a path");
+		return NULL;
+	}
+	if (!read_file(path, &file))
+		return NULL;
+	struct str bytes = {(const char *)file.bytes, file.len};
+	struct hsaemu_module *m = load(r, path, path, bytes);
+	file_release(&file);
+	return m;
+}
+
+/* ---- what is known of a module --------------------------------------------------------------- */
+
+enum hsaemu_status hsaemu_unload(struct hsaemu_module *m)
+{
+	if (m == NULL)
+		return face_no_handle("hsaemu_unload");
+	struct hsaemu_runtime *r = m->runtime;
+	struct hsaemu_module **at = &r->modules;
+	face_begin();
+	pthread_mutex_lock(&r->lock);
+	size_t launches = m->launches;
+	while (launches == 0 && *at != m)
+		at = &(*at)->next;
+	if (launches == 0)
+		*at = m->next;
+	pthread_mutex_unlock(&r->lock);
+	if (launches != 0)
+		return face_fail(HSAEMU_BAD_CALL,
+			"the module has %zu launches that were not waited for", launches);
+	face_module_free(m);
+	return HSAEMU_OK;
+}
+
+const char *hsaemu_module_messages(const struct hsaemu_module *m)
+{
+	return m == NULL ? "" : m->messages;
+}
+
+const void *hsaemu_module_image(const struct hsaemu_module *m, size_t *count)
+{
+	*count = m == NULL ? 0 : m->file.len;
+	return m == NULL ? NULL : m->file.data;
+}

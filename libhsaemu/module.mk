@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# libhsaemu: hsaemu.h for programs, as a shared and as a static library. Each is two halves, of which
+# the second one compiles and is loaded, or linked, only where it is needed (docs/decisions/010).
+#
+# libhsaemu-face.a, libhsaemu-compile.a  what is of them only; the tests link these
+# and by libraries.mk
+# libhsaemu.so, hsaemu/libhsaemu-fin.so  everything a program needs, exporting hsaemu_* alone
+# libhsaemu.a, libhsaemu-fin.a           the same as one object each, whose other names are local
+# libhsaemu-tools.a                      what the headers of the tools declare, for builders of tools
+libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c child.c kernel.c args.c memory.c launch.c \
+	compiler_linked.c)
+ARCHIVES += libhsaemu-face
+libhsaemu-compile_SRCS := libhsaemu-fin/compile.c libhsaemu-fin/helpers.c
+libhsaemu-compile_CFLAGS := -DHELPERS='"$(BUILD)/lib/libhsahelpers.a"'
+$(BUILD)/libhsaemu-fin/helpers.o: $(BUILD)/lib/libhsahelpers.a
+ARCHIVES += libhsaemu-compile
+
+# Of the tests: the compiling half is linked as by pkg-config --static.
+LIBHSAEMU_TEST_LDLIBS = -Wl,-u,hsaemu_compiler $(LLVM_LDLIBS) -ldl

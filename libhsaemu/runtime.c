@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Opening and closing. */
+#include <stdlib.h>
+#include "face_impl.h"
+#include "hsaemu/cli.h"
+
+const char *hsaemu_version_text(void)
+{
+	return hsaemu_version;
+}
+
+static bool check_options(const struct hsaemu_options *o)
+{
+	enum { LEVELS = 4 };
+	if (o->threads > RT_MAX_THREADS || o->cus > RT_MAX_CUS)
+		face_fail(HSAEMU_BAD_CALL, "%u threads and %u cus, of at most %d and %d",
+			o->threads, o->cus, (int)RT_MAX_THREADS, (int)RT_MAX_CUS);
+	else if (o->optimisation > LEVELS)
+		face_fail(HSAEMU_BAD_CALL, "optimisation is 0 to 4, not %u", o->optimisation);
+	else if (o->simd > HSAEMU_SIMD_AVX512)
+		face_fail(HSAEMU_BAD_CALL, "simd is 0 to 4, not %u", o->simd);
+	else
+		return true;
+	return false;
+}
+
+static void print(void *arg, enum rt_stream stream, const char *text, size_t len)
+{
+	const struct hsaemu_runtime *r = arg;
+	r->options.print(r->options.print_arg, stream == RT_STREAM_OUTPUT ? 1 : 2, text, len);
+}
+
+static bool start(struct hsaemu_runtime *r)
+{
+	const struct rt_options o = {.threads = r->options.threads,
+		.cus = r->options.cus,
+		.scheduler = RT_SCHEDULER_DYNAMIC,
+		.print = r->options.print != NULL ? print : NULL,
+		.print_arg = r};
+	if (pthread_mutex_init(&r->lock, NULL) != 0)
+		return false;
+	if (rt_new(&o, &r->rt) == HSA_STATUS_SUCCESS)
+		return true;
+	pthread_mutex_destroy(&r->lock);
+	return false;
+}
+
+struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
+{
+	struct hsaemu_options o = {.size = sizeof o};
+	face_begin();
+	if ((options != NULL && !face_take_struct(&o, options, sizeof o, "hsaemu_options")) ||
+		!check_options(&o))
+		return NULL;
+	struct hsaemu_runtime *r = mem_try_new(1, sizeof *r);
+	if (r != NULL) {
+		r->options = o;
+		arena_init(&r->arena);
+		r->options.cpu = arena_printf(&r->arena, "%s", o.cpu == NULL ? "native" : o.cpu);
+		if (start(r))
+			return r;
+		arena_release(&r->arena);
+		free(r);
+	}
+	face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
+	return NULL;
+}
+
+void hsaemu_close(struct hsaemu_runtime *r)
+{
+	if (r == NULL)
+		return;
+	rt_free(r->rt); /* no kernel runs any more */
+	while (r->modules != NULL) {
+		struct hsaemu_module *m = r->modules;
+		r->modules = m->next;
+		face_module_free(m);
+	}
+	while (r->events != NULL) {
+		struct hsaemu_event *e = r->events;
+		r->events = e->next;
+		face_event_free(e);
+	}
+	pthread_mutex_destroy(&r->lock);
+	arena_release(&r->arena);
+	free(r);
+}
