@@ -27,36 +27,60 @@ static const struct {
 #include "cpu_features.def"
 };
 
-/* XCR0: the register state the operating system saves. */
-static uint32_t saved_state(void)
+/* What the processor has said so far: in a virtual machine each question takes 20 us and more. */
+struct answers {
+	struct leaf {
+		uint32_t leaf, subleaf;
+		unsigned r[4]; /* 0 where there is no such leaf */
+	} leaves[8];
+	size_t count;
+	uint32_t state; /* XCR0: the register state the operating system saves */
+	bool state_known;
+};
+
+static const unsigned *ask(struct answers *a, uint32_t leaf, uint32_t subleaf)
 {
-	unsigned r[4];
-	if (!__get_cpuid(1, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) || (r[ECX] >> OSXSAVE_BIT & 1) == 0)
-		return 0;
-	uint32_t low, high;
-	__asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+	for (size_t i = 0; i < a->count; i++)
+		if (a->leaves[i].leaf == leaf && a->leaves[i].subleaf == subleaf)
+			return a->leaves[i].r;
+	if (a->count == ARRAY_LEN(a->leaves)) /* more of them cost time only */
+		a->count--;
+	struct leaf *l = &a->leaves[a->count++];
+	*l = (struct leaf){.leaf = leaf, .subleaf = subleaf};
+	if (!__get_cpuid_count(leaf, subleaf, &l->r[EAX], &l->r[EBX], &l->r[ECX], &l->r[EDX]))
+		memset(l->r, 0, sizeof l->r);
+	return l->r;
+}
+
+static uint32_t saved_state(struct answers *a)
+{
+	uint32_t low = 0, high;
+	if (a->state_known)
+		return a->state;
+	if ((ask(a, 1, 0)[ECX] >> OSXSAVE_BIT & 1) != 0)
+		__asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+	a->state = low;
+	a->state_known = true;
 	return low;
 }
 
-static bool has(struct str name)
+static bool has(struct answers *a, struct str name)
 {
 	for (size_t i = 0; i < ARRAY_LEN(bits); i++) {
 		const struct cpu_bit *b = &bits[i];
-		unsigned r[4];
-		if (!str_is(name, b->name))
-			continue;
-		return __get_cpuid_count(b->leaf, b->subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
-		       (r[b->reg] >> b->bit & 1) != 0 && (saved_state() & b->state) == b->state;
+		if (str_is(name, b->name))
+			return (ask(a, b->leaf, b->subleaf)[b->reg] >> b->bit & 1) != 0 &&
+			       (b->state == 0 || (saved_state(a) & b->state) == b->state);
 	}
 	return false;
 }
 
-static struct str missing_of(const char *features)
+static struct str missing_of(struct answers *a, const char *features)
 {
 	for (const char *p = features; *p != '\0';) {
 		size_t n = strcspn(p, " ");
 		struct str name = {p, n};
-		if (n != 0 && !has(name))
+		if (n != 0 && !has(a, name))
 			return name;
 		p += n + strspn(p + n, " ");
 	}
@@ -65,12 +89,13 @@ static struct str missing_of(const char *features)
 
 struct str cpu_missing(const char *level, const char *features)
 {
+	struct answers a = {.count = 0};
 	for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
-		struct str missing = missing_of(levels[i].features);
+		struct str missing = missing_of(&a, levels[i].features);
 		if (missing.n != 0)
 			return missing;
 		if (strcmp(level, levels[i].name) == 0)
-			return missing_of(features);
+			return missing_of(&a, features);
 	}
 	return str_from(level);
 }
