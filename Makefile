@@ -152,7 +152,7 @@ $(ALL_OBJS) $(ALL_GEN) $(BENCH_TRIED): | $(BUILD)/checked
 run-demo: all
 	@BUILD=$(BUILD) examples/demo
 # TSan runs what has threads.
-CHECK_tsan := tests/rt/ tests/exec/ examples/
+CHECK_tsan := tests/rt/ tests/lib/ tests/exec/ examples/
 run-check: all test-programs man
 	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
 regold: all
@@ -189,48 +189,50 @@ $(BUILD)/completions/%: $(BUILD)/bin/%
 	$(Q)$< --help=completion >$@.tmp && mv $@.tmp $@
 man: $(MAN_PAGES) $(COMPLETIONS)
 
-define pkgconfig
-prefix=$(PREFIX)
-libdir=$(LIBDIR)
-includedir=$(INCLUDEDIR)
-Name: hsaemu-core
-Description: Runs HSAIL kernels on x86-64 CPUs: diagnostics, BRIG, images, runtime
-Version: $(VERSION)
-Cflags: -I$${includedir}
-Libs: -L$${libdir} -lhsaemu-core -lpthread
-endef
-export pkgconfig
-
 # The folders that the tools look into, beside the one they are in, are below PREFIX whatever LIBDIR is.
 TOOL_LIB := $(PREFIX)/lib/hsaemu
 SHARE := $(PREFIX)/share
+fill_pc = sed -e 's|@PREFIX@|$(PREFIX)|;s|@LIBDIR@|$(LIBDIR)|;s|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	-e 's|@VERSION@|$(VERSION)|;s|@LLVM@|$(LLVM_LDLIBS)|'
 into = install -d $(DESTDIR)$(1) && install -m $(2) $(3) $(DESTDIR)$(1)
 placed = $(addprefix $(1)/,$(notdir $(2)))
-HEADERS := $(wildcard include/hsaemu/*.h include/hsaemu/*.def)
-INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) $(LIBDIR)/libhsaemu-core.a \
+# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests.
+HEADERS := $(filter-out %/compiler.h %/runfile.h,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+PC_FILES := hsaemu hsaemu-shared hsaemu-core hsaemu-tools
+LIBRARY_EXAMPLES := $(wildcard examples/library/*) examples/ptx/saxpy.ptx
+# For those who link it: names in LIBDIR, and what the library loads itself.
+INSTALLED_LIBRARIES := $(LIB)/libhsaemu-core.a $(STATIC_LIBRARIES) $(filter %.so,$(filter-out %-fin.so,$(SHARED_LIBRARIES)))
+INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
+	$(call placed,$(LIBDIR),$(INSTALLED_LIBRARIES) $(LIBHSAEMU_SO)) $(LIBDIR)/hsaemu/libhsaemu-fin.so \
 	$(call placed,$(TOOL_LIB),libhsahelpers.a deliver) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
 	$(DRIVER_FILES:%=$(SHARE)/hsaemu/%) $(call placed,$(MANDIR)/man1,$(MAN_PAGES) $(wildcard man/*.1)) \
 	$(call placed,$(MANDIR)/man5,$(wildcard man/*.5)) \
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
-	$(LIBDIR)/pkgconfig/hsaemu-core.pc $(SHARE)/doc/hsaemu/LICENSE
+	$(call placed,$(MANDIR)/man3,$(wildcard man/*.3)) $(PC_FILES:%=$(LIBDIR)/pkgconfig/%.pc) \
+	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE
 
 install: all man
 	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
-	$(call into,$(LIBDIR),644,$(BUILD)/lib/libhsaemu-core.a)
+	$(call into,$(LIBDIR),644,$(filter %.a,$(INSTALLED_LIBRARIES)))
+	$(if $(SHARED_LIBRARIES),$(call into,$(LIBDIR),644,$(LIBHSAEMU_SO)) && \
+		ln -sf $(notdir $(LIBHSAEMU_SO)) $(DESTDIR)$(LIBDIR)/libhsaemu.so)
+	$(if $(SHARED_LIBRARIES),$(call into,$(LIBDIR)/hsaemu,644,$(LIB)/hsaemu/libhsaemu-fin.so))
 	$(call into,$(TOOL_LIB),644,$(BUILD)/lib/libhsahelpers.a)
 	$(call into,$(TOOL_LIB),755,$(BUILD)/lib/hsaemu/deliver)
 	$(call into,$(INCLUDEDIR)/hsaemu,644,$(HEADERS))
 	for f in $(DRIVER_FILES); do \
 		install -D -m 644 $(BUILD)/share/hsaemu/$$f $(DESTDIR)$(SHARE)/hsaemu/$$f || exit 1; done
 	$(call into,$(MANDIR)/man1,644,$(MAN_PAGES) man/*.1)
+	$(call into,$(MANDIR)/man3,644,man/*.3)
 	$(call into,$(MANDIR)/man5,644,man/*.5)
 	$(call into,$(SHARE)/bash-completion/completions,644,$(COMPLETIONS))
 	$(call into,$(SHARE)/doc/hsaemu,644,LICENSE)
+	$(call into,$(SHARE)/doc/hsaemu/examples,644,$(LIBRARY_EXAMPLES))
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
-	echo "$$pkgconfig" >$(DESTDIR)$(LIBDIR)/pkgconfig/hsaemu-core.pc
+	for f in $(PC_FILES); do $(fill_pc) libhsaemu/$$f.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$f.pc || exit 1; done
 uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)%)
-	for d in $(TOOL_LIB) $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \
+	for d in $(TOOL_LIB) $(LIBDIR)/hsaemu $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \
 		[ ! -d $(DESTDIR)$$d ] || find $(DESTDIR)$$d -depth -type d -empty -delete; done
 
 # The picture of README.md, by graphviz; both files are committed.

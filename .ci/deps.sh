@@ -5,7 +5,7 @@
 set -eu
 build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev zlib1g-dev
 	libhsa-runtime-dev'
-tests='libcriterion-dev clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
+tests='libcriterion-dev g++ clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
 	clang-format-19 libcub-dev libthrust-dev'
 
 has_header() { echo "#include <$1>" | "${CC:-gcc}" -E - >/dev/null 2>&1; }

@@ -11,10 +11,20 @@ for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
 	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/pkgconfig/hsaemu-core.pc \
+	lib/libhsaemu.a lib/libhsaemu-fin.a lib/libhsaemu-tools.a lib/pkgconfig/hsaemu-tools.pc \
+	lib/pkgconfig/hsaemu.pc lib/pkgconfig/hsaemu-shared.pc include/hsaemu/hsaemu.h \
+	share/man/man3/hsaemu.3 share/doc/hsaemu/examples/saxpy.c \
 	include/hsaemu/rt.h include/hsaemu/kernel_abi.def share/man/man1/hsa-ld.1 \
 	share/man/man5/hsa-run.5 share/bash-completion/completions/hsa-run; do
 	[ -s "$file" ] || { echo "$file is not installed"; exit 1; }
 done
+case $BUILD in
+*release|*debug)
+	[ -s lib/hsaemu/libhsaemu-fin.so ]
+	[ "$(readlink lib/libhsaemu.so)" = libhsaemu.so.0 ]
+	[ -s lib/libhsaemu.so ] ;;
+esac
+[ ! -e include/hsaemu/compiler.h ] # is between the halves of the library
 PATH=$PWD/bin:$PATH
 hsail-as "$TOP/examples/nbody.hsail" -o - | hsail-fin - -o "$W/n.o"
 hsa-ld "$W/n.o" -o "$W/n.img"
@@ -22,11 +32,11 @@ hsa-ld "$W/n.o" -o "$W/n.img"
 cd "$W"
 echo mine >root/opt/hsaemu/bin/mine
 make_in uninstall
-left=$(find root -type f)
+left=$(find root ! -type d)
 [ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }
 make_in install LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
 grep -q '^libdir=/opt/hsaemu/lib64$' root/opt/hsaemu/lib64/pkgconfig/hsaemu-core.pc
 [ -s root/opt/man/man1/hsa-ld.1 ]
 make_in uninstall LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
-left=$(find root -type f)
+left=$(find root ! -type d)
 [ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }

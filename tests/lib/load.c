@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* For sources.sh: loads a file, by its path or its bytes, and lists the kernels; or says the status
+ * and the error. Without a file it does nothing. */
+#include <unistd.h>
+#include "expect.h"
+
+static struct hsaemu_module *load_bytes(struct hsaemu_runtime *rt, const char *path)
+{
+	static char bytes[1 << 16];
+	FILE *f = fopen(path, "r");
+	EXPECT(f != NULL);
+	size_t count = fread(bytes, 1, sizeof bytes, f);
+	EXPECT(fclose(f) == 0);
+	return hsaemu_load(rt, path, bytes, count);
+}
+
+static struct hsaemu_module *load(struct hsaemu_runtime *rt, const char *path, const char *way)
+{
+	if (strcmp(way, "memory") == 0)
+		return load_bytes(rt, path);
+	for (int i = 0; i < 3 && strcmp(way, "closed") == 0; i++)
+		EXPECT(close(i) == 0);
+	return hsaemu_load_file(rt, path);
+}
+
+static void list(const struct hsaemu_kernel *k)
+{
+	printf("%s:", hsaemu_kernel_info(k)->name);
+	for (size_t i = 0; i < hsaemu_kernel_info(k)->formal_count; i++)
+		printf(" %s", hsaemu_kernel_formal(k, i)->type);
+	printf("\n");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 1)
+		return 0;
+	struct hsaemu_runtime *rt = open_threads(1);
+	struct hsaemu_module *m = load(rt, argv[1], argc > 2 ? argv[2] : "");
+	enum hsaemu_status status = hsaemu_error_status();
+	if (m == NULL)
+		printf("%d %s\n", (int)status, hsaemu_error());
+	for (size_t i = 0; i < hsaemu_kernel_count(m); i++)
+		list(hsaemu_kernel_at(m, i));
+	hsaemu_close(rt);
+	return (int)status;
+}
