@@ -102,13 +102,19 @@ static bool map_image(struct hsaemu_module *m, const char *name)
 
 /* ---- the way to an image --------------------------------------------------------------------- */
 
+/* Threads that look for it at the same time find the same one. */
 static const struct hsaemu_compiler *compiler_of(struct hsaemu_runtime *r)
 {
 	pthread_mutex_lock(&r->lock);
-	if (r->compiler == NULL)
-		r->compiler = face_find_compiler();
+	const struct hsaemu_compiler *known = r->compiler;
 	pthread_mutex_unlock(&r->lock);
-	return r->compiler;
+	if (known != NULL)
+		return known;
+	const struct hsaemu_compiler *found = face_find_compiler();
+	pthread_mutex_lock(&r->lock);
+	r->compiler = found;
+	pthread_mutex_unlock(&r->lock);
+	return found;
 }
 
 static bool has_suffix(const char *name, const char *suffix)
