@@ -89,7 +89,8 @@ static bool equip(struct hsaemu_event *e)
 	}
 	if (!grow_kernarg(e, bytes))
 		return no_memory("the kernel's arguments") != NULL;
-	memset(e->kernarg, 0, bytes);
+	if (bytes != 0)
+		memset(e->kernarg, 0, bytes);
 	return true;
 }
 
