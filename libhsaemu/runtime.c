@@ -4,6 +4,11 @@
 #include "face_impl.h"
 #include "hsaemu/cli.h"
 
+/* Programs have these as they were when they were compiled: they may only grow, at their ends. */
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_options) >= 48, "members were taken away");
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_launch) >= 64, "members were taken away");
+HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_arg) == 16, "arguments are in arrays");
+
 const char *hsaemu_version_text(void)
 {
 	return hsaemu_version;

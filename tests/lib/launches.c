@@ -61,6 +61,27 @@ static void from_threads(struct hsaemu_kernel *k)
 	EXPECT(hsaemu_error_status() == HSAEMU_OK && strcmp(hsaemu_error(), "") == 0);
 }
 
+static void *load_and_run(void *arg)
+{
+	for (int i = 0; i < 2; i++) {
+		struct hsaemu_module *m =
+			hsaemu_load(arg, "scale.hsail", scale_kernel, strlen(scale_kernel));
+		check_scale(hsaemu_kernel_find(m, "scale"), 3);
+		EXPECT(hsaemu_alloc(m, 100) != NULL);
+		EXPECT(hsaemu_unload(m) == HSAEMU_OK);
+	}
+	return NULL;
+}
+
+static void loads_from_threads(struct hsaemu_runtime *rt)
+{
+	pthread_t threads[THREADS];
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_create(&threads[i], NULL, load_and_run, rt) == 0);
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_join(threads[i], NULL) == 0);
+}
+
 static void stopped(struct hsaemu_runtime *rt)
 {
 	enum { SOON_NS = 1000000 };
@@ -165,6 +186,7 @@ int main(void)
 	check_scale(scale, 0.5f);
 	in_the_background(scale);
 	from_threads(scale);
+	loads_from_threads(rt);
 	stopped(rt);
 	failing(rt, scale);
 	sizes(rt);

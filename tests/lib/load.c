@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* For sources.sh: loads a file, by its path or its bytes, and lists the kernels; or says the status
- * and the error. Without a file it does nothing. */
+/* For sources.sh: loads a file, by its path or its bytes, and lists the kernels, or runs the only
+ * one; or says the status and the error. Without a file it does nothing. */
 #include <unistd.h>
 #include "expect.h"
 
@@ -31,6 +31,12 @@ static void list(const struct hsaemu_kernel *k)
 	printf("\n");
 }
 
+static void run(struct hsaemu_module *m)
+{
+	struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
+	EXPECT(hsaemu_run(hsaemu_kernel_find(m, NULL), &l, NULL, 0) == HSAEMU_OK);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 1)
@@ -40,8 +46,11 @@ int main(int argc, char **argv)
 	enum hsaemu_status status = hsaemu_error_status();
 	if (m == NULL)
 		printf("%d %s\n", (int)status, hsaemu_error());
-	for (size_t i = 0; i < hsaemu_kernel_count(m); i++)
-		list(hsaemu_kernel_at(m, i));
+	if (argc > 2 && strcmp(argv[2], "run") == 0)
+		run(m);
+	else
+		for (size_t i = 0; i < hsaemu_kernel_count(m); i++)
+			list(hsaemu_kernel_at(m, i));
 	hsaemu_close(rt);
 	return (int)status;
 }
