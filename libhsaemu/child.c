@@ -98,7 +98,13 @@ static void add_for_finalizer(struct child *c, const char *option, const char *v
 	add(c, arena_printf(&c->arena, "%s=%s", option, value));
 }
 
-/* In HSAEMU_BINDIR, or in bin beside the library's folder; else wherever PATH has it. */
+static bool is_program(const char *path)
+{
+	return access(path, X_OK) == 0;
+}
+
+/* In HSAEMU_BINDIR; or in bin beside the library's folder, or where it was to be installed; else
+ * wherever PATH has it. */
 static const char *find_driver(struct child *c)
 {
 	static const char name[] = "hsaemu-cc";
@@ -107,11 +113,14 @@ static const char *find_driver(struct child *c)
 	if (folder != NULL)
 		return arena_printf(&c->arena, "%s/%s", folder, name);
 	face_folder(&ours);
-	const char *path =
+	const char *beside =
 		arena_printf(&c->arena, STR_FMT "../bin/%s", STR_ARG(buf_slice(&ours)), name);
-	bool there = ours.len != 0 && access(path, X_OK) == 0;
+	const char *installed = arena_printf(&c->arena, "%s/%s", HSAEMU_BIN, name);
+	bool known = ours.len != 0;
 	buf_release(&ours);
-	return there ? path : name;
+	if (known && is_program(beside))
+		return beside;
+	return is_program(installed) ? installed : name;
 }
 
 static void write_command(struct child *c, const struct hsaemu_source *s, const char *path)

@@ -9,6 +9,7 @@
 # libhsaemu-tools.a                      what the headers of the tools declare, for builders of tools
 libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c child.c kernel.c args.c memory.c launch.c \
 	compiler_linked.c)
+libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face
 libhsaemu-compile_SRCS := libhsaemu-fin/compile.c libhsaemu-fin/helpers.c
 libhsaemu-compile_CFLAGS := -DHELPERS='"$(BUILD)/lib/libhsahelpers.a"'

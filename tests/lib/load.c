@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* For sources.sh: loads a file, by its path or its bytes, and lists the kernels, or runs the only
- * one; or says the status and the error. Without a file it does nothing. */
+/* For scripts: loads a file, by its path or its bytes, and lists the kernels, or runs the only one;
+ * or says the status and the error. Or loads all files behind the word "all" in turn. Without a
+ * file it does nothing. */
 #include <unistd.h>
 #include "expect.h"
 
@@ -37,11 +38,30 @@ static void run(struct hsaemu_module *m)
 	EXPECT(hsaemu_run(hsaemu_kernel_find(m, NULL), &l, NULL, 0) == HSAEMU_OK);
 }
 
+/* Each is loaded, or there is a text that says why not. */
+static int all(struct hsaemu_runtime *rt, char **paths)
+{
+	int loaded = 0, refused = 0;
+	for (; *paths != NULL; paths++) {
+		struct hsaemu_module *m = hsaemu_load_file(rt, *paths);
+		EXPECT((m != NULL) == (hsaemu_error_status() == HSAEMU_OK));
+		EXPECT((m != NULL) == (strcmp(hsaemu_error(), "") == 0));
+		*(m != NULL ? &loaded : &refused) += 1;
+		if (m != NULL)
+			EXPECT(hsaemu_unload(m) == HSAEMU_OK);
+	}
+	hsaemu_close(rt);
+	printf("%d loaded, %d refused\n", loaded, refused);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 1)
 		return 0;
 	struct hsaemu_runtime *rt = open_threads(1);
+	if (strcmp(argv[1], "all") == 0)
+		return all(rt, argv + 2);
 	struct hsaemu_module *m = load(rt, argv[1], argc > 2 ? argv[2] : "");
 	enum hsaemu_status status = hsaemu_error_status();
 	if (m == NULL)
