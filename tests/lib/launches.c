@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Launches through hsaemu.h: at once and in the background, from many threads, stopped, failing. */
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "expect.h"
 
 enum { ITEMS = 1000, THREADS = 4, ROUNDS = 50 };
@@ -138,6 +140,36 @@ static void failing(struct hsaemu_runtime *rt, struct hsaemu_kernel *scale)
 	check_scale(scale, 3);
 }
 
+/* Near its group memory, where nothing faults, and what lies there is not the kernel's. */
+static void beyond(struct hsaemu_runtime *rt)
+{
+	static const char text[] = HSAIL("prog kernel &beyond()\n{\n	group_u32 %own;\n"
+					 "	mov_b32 $s0, 16;\n"
+					 "	st_group_u32 7, [%own][$s0];\n};\n");
+	struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
+	struct hsaemu_kernel *k = only_kernel(rt, "beyond.hsail", text);
+	EXPECT(hsaemu_run(k, &l, NULL, 0) == HSAEMU_FAULT);
+	EXPECT_ERROR(HSAEMU_FAULT, "kernel 'beyond': ");
+	EXPECT(strstr(hsaemu_error(), "at offset 16") != NULL);
+}
+
+/* The child gives back what it cannot use, and opens its own. */
+static void forked(struct hsaemu_runtime *rt, struct hsaemu_kernel *k)
+{
+	int status = 0;
+	pid_t child = fork();
+	EXPECT(child >= 0);
+	if (child == 0) {
+		hsaemu_close(rt);
+		struct hsaemu_runtime *own = open_threads(2);
+		check_scale(only_kernel(own, "scale.hsail", scale_kernel), 2);
+		hsaemu_close(own);
+		_exit(0);
+	}
+	EXPECT(waitpid(child, &status, 0) == child && status == 0);
+	check_scale(k, 4);
+}
+
 /* Groups are what was asked for; the device library tells where ids begin. */
 static void sizes(struct hsaemu_runtime *rt)
 {
@@ -179,6 +211,13 @@ static void closed_early(void)
 	hsaemu_close(NULL);
 }
 
+/* TSan has no threads in the child of a process with threads. */
+#ifdef __SANITIZE_THREAD__
+enum { MAY_FORK = 0 };
+#else
+enum { MAY_FORK = 1 };
+#endif
+
 int main(void)
 {
 	struct hsaemu_runtime *rt = open_threads(3);
@@ -190,6 +229,9 @@ int main(void)
 	stopped(rt);
 	failing(rt, scale);
 	sizes(rt);
+	beyond(rt);
+	if (MAY_FORK)
+		forked(rt, scale);
 	hsaemu_close(rt);
 	closed_early();
 	return 0;
