@@ -112,6 +112,10 @@ static bool take_sizes(const struct hsaemu_kernel *k, const struct hsaemu_launch
 {
 	if (!face_take_struct(l, given, sizeof *l, "hsaemu_launch"))
 		return false;
+	if (l->reserved != 0) {
+		face_fail(HSAEMU_UNSUPPORTED, "struct hsaemu_launch: reserved is not 0");
+		return false;
+	}
 	for (int i = 0; i < 3; i++)
 		l->grid[i] += l->grid[i] == 0;
 	if (l->group[0] == 0 && l->group[1] == 0 && l->group[2] == 0)

@@ -137,6 +137,12 @@ static void failing(struct hsaemu_runtime *rt, struct hsaemu_kernel *scale)
 	l.group_bytes = 2 << 20;
 	EXPECT(hsaemu_run(scale, &l, args, 3) == HSAEMU_BAD_CALL);
 	EXPECT_ERROR(HSAEMU_BAD_CALL, "bytes of group memory, of at most");
+	l = hsaemu_grid(1, 1, 1);
+	l.reserved = 1;
+	EXPECT(hsaemu_run(scale, &l, args, 3) == HSAEMU_UNSUPPORTED);
+	l.size = 0;
+	EXPECT(hsaemu_run(scale, &l, args, 3) == HSAEMU_BAD_CALL);
+	EXPECT_ERROR(HSAEMU_BAD_CALL, "the size of struct hsaemu_launch is not set");
 	check_scale(scale, 3);
 }
 
