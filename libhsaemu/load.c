@@ -298,6 +298,7 @@ const char *hsaemu_module_messages(const struct hsaemu_module *m)
 
 const void *hsaemu_module_image(const struct hsaemu_module *m, size_t *count)
 {
-	*count = m == NULL ? 0 : m->file.len;
+	if (count != NULL)
+		*count = m == NULL ? 0 : m->file.len;
 	return m == NULL ? NULL : m->file.data;
 }

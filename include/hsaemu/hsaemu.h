@@ -124,7 +124,7 @@ HSAEMU_API enum hsaemu_status hsaemu_unload(struct hsaemu_module *m);
 /* Warnings about what was loaded, in lines; "" if there were none. The module's. */
 HSAEMU_API const char *hsaemu_module_messages(const struct hsaemu_module *m);
 /* The image, to be kept in a file and loaded next time without a compiler. The bytes are the
- * module's, `count` is how many. */
+ * module's; *count, unless `count` is NULL, is how many. */
 HSAEMU_API const void *hsaemu_module_image(const struct hsaemu_module *m, size_t *count);
 /* A variable of the program by its name in HSAIL or C: its address, at which the host reads and
  * writes it between launches, and its size in bytes, if `bytes` is not NULL. The module's. */

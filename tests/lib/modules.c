@@ -249,6 +249,9 @@ static void small_model(struct hsaemu_runtime *rt)
 	struct hsaemu_arg args[] = {hsaemu_pointer(near)};
 	EXPECT(near != NULL && hsaemu_run(hsaemu_kernel_find(m, "k"), &l, args, 1) == HSAEMU_OK);
 	EXPECT(*near == 9);
+	EXPECT(hsaemu_alloc(m, SIZE_MAX) == NULL && hsaemu_alloc(m, SIZE_MAX / 2) == NULL);
+	EXPECT_ERROR(HSAEMU_NO_MEMORY, "out of memory: a buffer of ");
+	hsaemu_free(m, hsaemu_alloc(m, 0));
 	hsaemu_free(m, near);
 	if ((uintptr_t)&far > UINT32_MAX) {
 		args[0] = hsaemu_pointer(&far);
