@@ -8,14 +8,14 @@
 #include "gang/gang.h"
 #include "ir/exceptions.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 struct local_pass {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
 	struct fin_bits local;
-	uint32_t *home;  /* by register: number of the block that defines it */
-	uint32_t *stack; /* registers that are not local, whose sources are to be looked at */
-	uint32_t depth;
+	uint32_t *home;              /* by register: number of the block that defines it */
+	struct fin_worklist dropped; /* registers that are not local with all their sources */
 };
 
 static void drop(struct local_pass *p, uint32_t reg)
@@ -24,20 +24,17 @@ static void drop(struct local_pass *p, uint32_t reg)
 }
 
 /* Also what it is computed from. */
-static void drop_all(struct local_pass *p, struct fin_bits *seen, uint32_t reg)
+static void drop_all(struct local_pass *p, uint32_t reg)
 {
-	p->stack[p->depth++] = reg;
-	fin_bits_add(seen, reg);
-	while (p->depth > 0) {
-		uint32_t regs[FIN_MAX_REGS], r = p->stack[--p->depth];
+	uint32_t regs[FIN_MAX_REGS], r;
+
+	fin_worklist_add(&p->dropped, reg);
+	while (fin_worklist_take(&p->dropped, &r)) {
 		const struct fin_inst *i = p->s->def[r];
 
 		drop(p, r);
 		for (unsigned n = i == NULL ? 0 : fin_inst_uses(i, regs); n > 0; n--)
-			if (!fin_bits_has(seen, regs[n - 1])) {
-				fin_bits_add(seen, regs[n - 1]);
-				p->stack[p->depth++] = regs[n - 1];
-			}
+			fin_worklist_add(&p->dropped, regs[n - 1]);
 	}
 }
 
@@ -64,7 +61,7 @@ static void find_definitions(struct local_pass *p, const struct fin_block *b)
 		}
 }
 
-static void look_at_uses(struct local_pass *p, struct fin_bits *seen, const struct fin_block *b)
+static void look_at_uses(struct local_pass *p, const struct fin_block *b)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
@@ -76,35 +73,33 @@ static void look_at_uses(struct local_pass *p, struct fin_bits *seen, const stru
 			if (p->home[regs[n - 1]] != b->index)
 				drop(p, regs[n - 1]);
 		for (unsigned k = 0; k < i->operand_count; k++)
-			if (i->operands[k].kind == FIN_OPND_ADDRESS && i->operands[k].has_reg &&
-				!fin_bits_has(seen, i->operands[k].reg))
-				drop_all(p, seen, i->operands[k].reg);
+			if (i->operands[k].kind == FIN_OPND_ADDRESS && i->operands[k].has_reg)
+				drop_all(p, i->operands[k].reg);
 	}
-	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG &&
-		!fin_bits_has(seen, b->term.value.reg))
-		drop_all(p, seen, b->term.value.reg);
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		drop_all(p, b->term.value.reg);
 }
 
 struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_regions *rs)
 {
 	struct arena *a = f->module->arena;
-	struct local_pass p = {.f = f, .s = s, .local = fin_bits_new(a, f->reg_count)};
-	struct fin_bits seen = fin_bits_new(a, f->reg_count);
+	struct local_pass p = {.f = f,
+		.s = s,
+		.local = fin_bits_new(a, f->reg_count),
+		.dropped = fin_worklist_new(a, f->reg_count)};
 
 	p.home = mem_new(f->reg_count, sizeof *p.home);
-	p.stack = mem_new(f->reg_count, sizeof *p.stack);
 	for (size_t k = 0; k < f->block_count; k++)
 		find_definitions(&p, f->blocks[k]);
 	for (size_t k = 0; k < f->block_count; k++)
-		look_at_uses(&p, &seen, f->blocks[k]);
+		look_at_uses(&p, f->blocks[k]);
 	for (uint32_t r = 0; r < f->reg_count; r++)
-		if (s->of[r].risky && !fin_bits_has(&seen, r))
-			drop_all(&p, &seen, r);
+		if (s->of[r].risky)
+			drop_all(&p, r);
 	for (uint32_t r = 1; r < rs->count; r++)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
 			drop(&p, rs->regions[r].context[k]);
 	free(p.home);
-	free(p.stack);
 	return p.local;
 }

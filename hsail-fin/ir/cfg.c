@@ -1,57 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control-flow graph: reachable blocks in reverse post-order, predecessors, post-dominators.
- *
- * Post-dominators are those of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm")
- * on the reversed graph, whose root is a virtual exit. A block from which no ret can be reached has
- * no post-dominator. */
+/* Control-flow graph: reachable blocks in reverse post-order, predecessors, post-dominators. Those
+ * are the dominators of the reversed graph, whose root is a virtual exit. A block from which no ret
+ * can be reached has no post-dominator. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
 
 /* ---- reverse post-order --------------------------------------------------------------------- */
 
-struct frame {
-	struct fin_block *block;
-	uint32_t next;
-};
-
-static size_t post_order(struct fin_function *f, struct fin_block **order)
+static uint32_t successor(const void *f, uint32_t block, uint32_t k)
 {
-	struct frame *stack = mem_new(f->block_count + 1, sizeof *stack);
-	struct fin_bits seen = fin_bits_new(f->module->arena, f->block_count);
-	size_t depth = 0, count = 0;
+	const struct fin_term *t = &((const struct fin_function *)f)->blocks[block]->term;
 
-	stack[depth++] = (struct frame){f->blocks[0], 0};
-	fin_bits_add(&seen, 0);
-	while (depth > 0) {
-		struct frame *top = &stack[depth - 1];
+	return k < t->succ_count ? t->succ[k]->index : FIN_NO_NODE;
+}
 
-		if (top->next == top->block->term.succ_count) {
-			order[count++] = top->block;
-			depth--;
-			continue;
-		}
-		struct fin_block *s = top->block->term.succ[top->next++];
-		if (!fin_bits_has(&seen, s->index)) {
-			fin_bits_add(&seen, s->index);
-			stack[depth++] = (struct frame){s, 0};
-		}
-	}
-	free(stack);
-	return count;
+static uint32_t predecessor(const void *f, uint32_t block, uint32_t k)
+{
+	const struct fin_block *b = ((const struct fin_function *)f)->blocks[block];
+
+	return k < b->pred_count ? b->preds[k]->index : FIN_NO_NODE;
+}
+
+struct fin_edges fin_successors(const struct fin_function *f)
+{
+	return (struct fin_edges){successor, f};
+}
+
+struct fin_edges fin_predecessors(const struct fin_function *f)
+{
+	return (struct fin_edges){predecessor, f};
 }
 
 static void renumber(struct fin_function *f)
 {
+	struct fin_search s = fin_search_new(f->module->arena, f->block_count, fin_successors(f));
 	struct fin_block **order = mem_new(f->block_count, sizeof *order);
-	size_t count = post_order(f, order);
 
-	for (size_t i = 0; i < count; i++) {
-		f->blocks[i] = order[count - 1 - i];
+	fin_search_from(&s, 0);
+	for (size_t i = 0; i < s.count; i++)
+		order[i] = f->blocks[s.order[s.count - 1 - i]];
+	for (size_t i = 0; i < s.count; i++) {
+		f->blocks[i] = order[i];
 		f->blocks[i]->index = (uint32_t)i;
 	}
-	f->block_count = count;
+	f->block_count = s.count;
 	free(order);
+	fin_search_release(&s);
 }
 
 static void fill_preds(struct fin_function *f)
@@ -101,107 +96,64 @@ static bool join_successor(struct fin_block *b)
 
 /* ---- post-dominators ------------------------------------------------------------------------ */
 
-struct postdom {
-	struct fin_block **order; /* reverse post-order of the reversed graph */
-	uint32_t *rank;           /* block index -> position in `order`, UINT32_MAX: cannot exit */
-	size_t count;
+/* The reversed graph of the blocks that reach a ret: node 0 is a virtual exit, node k > 0 the block
+ * order[count - k] of a search from all rets. */
+struct reversed {
+	struct fin_function *f;
+	struct fin_search search;
+	uint32_t *node; /* by block; FIN_NO_NODE: it reaches no ret */
 };
 
-/* Blocks that reach a ret, in reverse post-order of the reversed graph. */
-static struct postdom reverse_order(struct fin_function *f)
+static struct fin_block *block_of(const struct reversed *r, uint32_t node)
 {
-	struct postdom p = {.order = mem_new(f->block_count, sizeof *p.order),
-		.rank = mem_new(f->block_count, sizeof *p.rank)};
-	struct frame *stack = mem_new(f->block_count + 1, sizeof *stack);
-	struct fin_bits seen = fin_bits_new(f->module->arena, f->block_count);
-	size_t depth, at = f->block_count;
-
-	for (size_t r = 0; r < f->block_count; r++) {
-		if (f->blocks[r]->term.kind != FIN_TERM_RET || fin_bits_has(&seen, r))
-			continue;
-		depth = 0;
-		stack[depth++] = (struct frame){f->blocks[r], 0};
-		fin_bits_add(&seen, r);
-		while (depth > 0) {
-			struct frame *top = &stack[depth - 1];
-
-			if (top->next == top->block->pred_count) {
-				p.order[--at] = top->block;
-				depth--;
-				continue;
-			}
-			struct fin_block *s = top->block->preds[top->next++];
-			if (!fin_bits_has(&seen, s->index)) {
-				fin_bits_add(&seen, s->index);
-				stack[depth++] = (struct frame){s, 0};
-			}
-		}
-	}
-	p.count = f->block_count - at;
-	memmove(p.order, p.order + at, p.count * sizeof *p.order);
-	for (size_t i = 0; i < f->block_count; i++)
-		p.rank[i] = UINT32_MAX;
-	for (size_t i = 0; i < p.count; i++)
-		p.rank[p.order[i]->index] = (uint32_t)i;
-	free(stack);
-	return p;
+	return node == 0 ? NULL : r->f->blocks[r->search.order[r->search.count - node]];
 }
 
-/* The nearest common post-dominator; NULL is the virtual exit. */
-static struct fin_block *common(const struct postdom *p, struct fin_block *a, struct fin_block *b)
+/* Of a node in the reversed graph: what comes after the block. */
+static uint32_t reversed_predecessor(const void *graph, uint32_t node, uint32_t k)
 {
-	while (a != b) {
-		if (a == NULL || b == NULL)
-			return NULL;
-		if (p->rank[a->index] > p->rank[b->index])
-			a = a->ipdom;
-		else
-			b = b->ipdom;
-	}
-	return a;
+	const struct reversed *r = graph;
+	const struct fin_term *t;
+
+	if (node == 0)
+		return FIN_NO_NODE;
+	t = &block_of(r, node)->term;
+	if (t->kind == FIN_TERM_RET)
+		return k == 0 ? 0 : FIN_NO_NODE;
+	while (k < t->succ_count && r->node[t->succ[k]->index] == FIN_NO_NODE)
+		k++;
+	return k < t->succ_count ? r->node[t->succ[k]->index] : FIN_NO_NODE;
 }
 
-static struct fin_block *successors_common(const struct postdom *p, const struct fin_bits *done,
-	const struct fin_block *b)
+static struct reversed reverse(struct fin_function *f)
 {
-	struct fin_block *meet = NULL;
-	bool first = true;
+	struct reversed r = {.f = f,
+		.search = fin_search_new(f->module->arena, f->block_count, fin_predecessors(f)),
+		.node = mem_new(f->block_count, sizeof *r.node)};
 
-	if (b->term.kind == FIN_TERM_RET)
-		return NULL;
-	for (uint32_t k = 0; k < b->term.succ_count; k++) {
-		struct fin_block *s = b->term.succ[k];
-
-		if (!fin_bits_has(done, s->index))
-			continue;
-		meet = first ? s : common(p, meet, s);
-		first = false;
+	for (uint32_t k = 0; k < f->block_count; k++) {
+		r.node[k] = FIN_NO_NODE;
+		if (f->blocks[k]->term.kind == FIN_TERM_RET)
+			fin_search_from(&r.search, k);
 	}
-	return meet;
+	for (uint32_t k = 0; k < r.search.count; k++)
+		r.node[r.search.order[k]] = (uint32_t)r.search.count - k;
+	return r;
 }
 
 static void post_dominators(struct fin_function *f)
 {
-	struct postdom p = reverse_order(f);
-	struct fin_bits done = fin_bits_new(f->module->arena, f->block_count);
-	bool changed = true;
+	struct reversed r = reverse(f);
+	uint32_t n = (uint32_t)r.search.count + 1, *idom = mem_new(n, sizeof *idom);
 
-	for (size_t i = 0; i < f->block_count; i++)
-		f->blocks[i]->ipdom = NULL;
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < p.count; i++) {
-			struct fin_block *b = p.order[i], *d = successors_common(&p, &done, b);
-
-			if (!fin_bits_has(&done, b->index) || d != b->ipdom) {
-				b->ipdom = d;
-				fin_bits_add(&done, b->index);
-				changed = true;
-			}
-		}
-	}
-	free(p.order);
-	free(p.rank);
+	fin_dominators((struct fin_edges){reversed_predecessor, &r}, n, idom);
+	for (size_t k = 0; k < f->block_count; k++)
+		f->blocks[k]->ipdom = NULL;
+	for (uint32_t k = 1; k < n; k++)
+		block_of(&r, k)->ipdom = block_of(&r, idom[k]);
+	free(idom);
+	free(r.node);
+	fin_search_release(&r.search);
 }
 
 void fin_cfg_renumber(struct fin_function *f)
@@ -219,15 +171,4 @@ void fin_cfg(struct fin_function *f)
 		for (bool joined = true; joined;)
 			joined = join_successor(f->blocks[i]);
 	fin_cfg_renumber(f);
-}
-
-uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
-{
-	while (a != b) {
-		while (a > b)
-			a = idom[a];
-		while (b > a)
-			b = idom[b];
-	}
-	return a;
 }

@@ -3,6 +3,7 @@
 #ifndef HSAEMU_FIN_CFG_H
 #define HSAEMU_FIN_CFG_H
 
+#include "ir/graph.h"
 #include "ir/ir.h"
 
 /* Drops unreachable blocks, joins straight lines, numbers blocks in reverse post-order, fills preds
@@ -10,8 +11,9 @@
 void fin_cfg(struct fin_function *f);
 /* Numbers, preds and ipdom again after blocks were added. */
 void fin_cfg_renumber(struct fin_function *f);
-/* The nearest common dominator of two nodes in reverse post-order; idom[k] < k but for 0. */
-uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b);
+/* The graph of blocks by their numbers. */
+struct fin_edges fin_successors(const struct fin_function *f);
+struct fin_edges fin_predecessors(const struct fin_function *f);
 
 /* The register that a phi of `to` gets on the edges from `from`, which there are. */
 uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,

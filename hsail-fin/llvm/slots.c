@@ -4,6 +4,7 @@
  *
  * Where hundreds of blocks lead to one, as in code that goes from block to block through a switch,
  * each slot would have a phi with hundreds of values there: these slots stay memory. */
+#include "ir/graph.h"
 #include "ir/ir.h"
 #include "llvm/pointer_number.h"
 #include "llvm/slots.h"
@@ -13,10 +14,10 @@
 
 struct block {
 	LLVMBasicBlockRef llvm;
-	uint32_t idom, child, sibling; /* NOWHERE: none */
+	uint32_t child, sibling; /* in the tree of dominators; NOWHERE: none */
 	uint32_t first_access, access_count;
-	uint32_t *succ, *pred, *frontier;
-	uint32_t succ_count, pred_count, frontier_count;
+	uint32_t *succ, *pred;
+	uint32_t succ_count, pred_count;
 	uint32_t phi; /* the last one placed, in `phis` */
 };
 
@@ -41,6 +42,7 @@ struct slots_pass {
 	uint32_t block_count;
 	LLVMValueRef *slots; /* allocas */
 	uint32_t slot_count;
+	struct fin_frontiers frontiers;
 	struct access *accesses;
 	size_t access_count, access_cap;
 	struct phi *phis;
@@ -91,45 +93,45 @@ static void find_slots(struct slots_pass *p)
 }
 
 /* In reverse post-order; blocks that cannot be reached have no number. */
+/* LLVM's blocks in its own order, while they are put into another one. */
+struct listing {
+	LLVMBasicBlockRef *block;
+	const struct fin_numbers *numbers;
+};
+
+static uint32_t successor(const void *listing, uint32_t block, uint32_t k)
+{
+	const struct listing *l = listing;
+	LLVMValueRef term = LLVMGetBasicBlockTerminator(l->block[block]);
+
+	return k < LLVMGetNumSuccessors(term) ? fin_number_of(l->numbers, LLVMGetSuccessor(term, k))
+	                                      : FIN_NO_NODE;
+}
+
 static void number_blocks(struct slots_pass *p)
 {
-	uint32_t most = LLVMCountBasicBlocks(p->fn), depth = 0, n = 0;
-	LLVMBasicBlockRef *order = mem_new(most, sizeof *order);
-	struct {
-		LLVMBasicBlockRef block;
-		unsigned next;
-	} *stack = mem_new(most, sizeof *stack);
+	uint32_t most = LLVMCountBasicBlocks(p->fn), n = 0;
+	struct listing l = {mem_new(most, sizeof *l.block), &p->numbers};
+	struct fin_search s = fin_search_new(&p->a, most, (struct fin_edges){successor, &l});
 
 	fin_numbers_init(&p->a, &p->numbers, most + p->slot_count);
-	stack[depth++].block = LLVMGetEntryBasicBlock(p->fn);
-	fin_number_set(&p->numbers, stack[0].block, 0);
-	while (depth > 0) {
-		LLVMValueRef term = LLVMGetBasicBlockTerminator(stack[depth - 1].block);
-		LLVMBasicBlockRef s;
-
-		if (stack[depth - 1].next == LLVMGetNumSuccessors(term)) {
-			order[n++] = stack[--depth].block;
-			continue;
-		}
-		s = LLVMGetSuccessor(term, stack[depth - 1].next++);
-		if (fin_number_of(&p->numbers, s) == NOWHERE) {
-			fin_number_set(&p->numbers, s, 0);
-			stack[depth].block = s;
-			stack[depth++].next = 0;
-		}
-	}
-	p->blocks = ARENA_ARRAY(&p->a, struct block, n);
-	p->block_count = n;
-	for (uint32_t k = 0; k < n; k++) {
-		p->blocks[k] = (struct block){.llvm = order[n - 1 - k],
-			.idom = k == 0 ? 0 : NOWHERE,
+	LLVMGetBasicBlocks(p->fn, l.block);
+	for (; n < most; n++)
+		fin_number_set(&p->numbers, l.block[n], n);
+	fin_search_from(&s, 0);
+	for (n = 0; n < most; n++)
+		fin_number_set(&p->numbers, l.block[n], NOWHERE);
+	p->block_count = (uint32_t)s.count;
+	p->blocks = ARENA_ARRAY(&p->a, struct block, s.count);
+	for (uint32_t k = 0; k < p->block_count; k++) {
+		p->blocks[k] = (struct block){.llvm = l.block[s.order[s.count - 1 - k]],
 			.child = NOWHERE,
 			.sibling = NOWHERE,
 			.phi = NOWHERE};
 		fin_number_set(&p->numbers, p->blocks[k].llvm, k);
 	}
-	free(stack);
-	free(order);
+	fin_search_release(&s);
+	free(l.block);
 }
 
 /* An edge for each successor of a terminator, also when two are the same. */
@@ -186,79 +188,26 @@ static void find_accesses(struct slots_pass *p)
 
 /* ---- dominators ----------------------------------------------------------------------------- */
 
-static uint32_t common(const struct slots_pass *p, uint32_t a, uint32_t b)
+static uint32_t predecessor(const void *pass, uint32_t block, uint32_t k)
 {
-	while (a != b)
-		if (a > b)
-			a = p->blocks[a].idom;
-		else
-			b = p->blocks[b].idom;
-	return a;
+	const struct block *b = &((const struct slots_pass *)pass)->blocks[block];
+
+	return k < b->pred_count ? b->pred[k] : FIN_NO_NODE;
 }
 
-static void dominators(struct slots_pass *p)
+static void find_dominators(struct slots_pass *p)
 {
-	bool changed = true;
+	struct fin_edges preds = {predecessor, p};
+	uint32_t *idom = ARENA_ARRAY(&p->a, uint32_t, p->block_count);
 
-	while (changed) {
-		changed = false;
-		for (uint32_t k = 1; k < p->block_count; k++) {
-			struct block *b = &p->blocks[k];
-			uint32_t d = NOWHERE;
-
-			for (uint32_t i = 0; i < b->pred_count; i++)
-				if (p->blocks[b->pred[i]].idom != NOWHERE)
-					d = d == NOWHERE ? b->pred[i] : common(p, d, b->pred[i]);
-			changed |= d != b->idom;
-			b->idom = d;
-		}
-	}
+	fin_dominators(preds, p->block_count, idom);
 	for (uint32_t k = p->block_count; k-- > 1;) {
-		struct block *up = &p->blocks[p->blocks[k].idom];
+		struct block *up = &p->blocks[idom[k]];
 
 		p->blocks[k].sibling = up->child;
 		up->child = k;
 	}
-}
-
-/* Calls `note` for each block of whose frontier a block with several predecessors is, once. */
-static void each_frontier(struct slots_pass *p,
-	void (*note)(struct slots_pass *p, uint32_t, uint32_t))
-{
-	uint32_t *last = mem_new(p->block_count, sizeof *last); /* by block: the last join, + 1 */
-
-	for (uint32_t k = 0; k < p->block_count; k++) {
-		const struct block *b = &p->blocks[k];
-
-		for (uint32_t i = 0; b->pred_count > 1 && i < b->pred_count; i++)
-			for (uint32_t r = b->pred[i]; r != b->idom && last[r] != k + 1;
-				r = p->blocks[r].idom) {
-				last[r] = k + 1;
-				note(p, r, k);
-			}
-	}
-	free(last);
-}
-
-static void count_frontier(struct slots_pass *p, uint32_t block, uint32_t join)
-{
-	(void)join;
-	p->blocks[block].frontier_count++;
-}
-
-static void fill_frontier(struct slots_pass *p, uint32_t block, uint32_t join)
-{
-	p->blocks[block].frontier[p->blocks[block].frontier_count++] = join;
-}
-
-static void frontiers(struct slots_pass *p)
-{
-	each_frontier(p, count_frontier);
-	for (uint32_t k = 0; k < p->block_count; k++) {
-		p->blocks[k].frontier = ARENA_ARRAY(&p->a, uint32_t, p->blocks[k].frontier_count);
-		p->blocks[k].frontier_count = 0;
-	}
-	each_frontier(p, fill_frontier);
+	p->frontiers = fin_frontiers_of(&p->a, preds, p->block_count, idom);
 }
 
 /* ---- phis ----------------------------------------------------------------------------------- */
@@ -326,10 +275,10 @@ static void find_joins(struct slots_pass *p, struct placing *g, struct access **
 		if (of[k]->stores && (depth == 0 || g->work[depth - 1] != of[k]->block))
 			g->work[depth++] = of[k]->block;
 	while (depth > 0) {
-		const struct block *b = &p->blocks[g->work[--depth]];
+		uint32_t b = g->work[--depth];
 
-		for (uint32_t i = 0; i < b->frontier_count; i++) {
-			uint32_t join = b->frontier[i];
+		for (uint32_t i = p->frontiers.first[b]; i < p->frontiers.first[b + 1]; i++) {
+			uint32_t join = p->frontiers.node[i];
 
 			if (g->has[join] == mark || g->live[join] != mark)
 				continue;
@@ -557,8 +506,7 @@ static void promote(struct fin_llvm *l, LLVMValueRef fn)
 	number_blocks(&p);
 	connect(&p);
 	find_accesses(&p);
-	dominators(&p);
-	frontiers(&p);
+	find_dominators(&p);
 	place_phis(&p);
 	make_frame(&p);
 	replace_accesses(&p);

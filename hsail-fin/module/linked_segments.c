@@ -6,6 +6,7 @@
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "module/module_passes.h"
+#include "ir/worklist.h"
 
 bool fin_is_public(const struct fin_function *f)
 {
@@ -15,17 +16,13 @@ bool fin_is_public(const struct fin_function *f)
 
 struct search {
 	struct fin_module *m;
-	struct fin_bits seen; /* functions whose body may be in code of its own */
-	struct fin_function **stack;
-	size_t depth;
+	struct fin_worklist functions; /* whose body may be in code of its own, by number */
 };
 
 static void add(struct search *s, struct fin_function *f)
 {
-	if (!f->definition || fin_bits_has(&s->seen, f->number))
-		return;
-	fin_bits_add(&s->seen, f->number);
-	s->stack[s->depth++] = f;
+	if (f->definition)
+		fin_worklist_add(&s->functions, f->number);
 }
 
 static void add_callees(struct search *s, const struct fin_function *f)
@@ -62,9 +59,8 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 
 void fin_find_linked(struct fin_module *m)
 {
-	struct search s = {.m = m,
-		.seen = fin_bits_new(m->arena, m->function_count),
-		.stack = mem_new(m->function_count + 1, sizeof *s.stack)};
+	struct search s = {.m = m, .functions = fin_worklist_new(m->arena, m->function_count)};
+	uint32_t number;
 
 	for (size_t i = 0; i < m->variable_count; i++)
 		if (m->variables[i]->module_scope &&
@@ -73,12 +69,11 @@ void fin_find_linked(struct fin_module *m)
 	for (size_t i = 0; i < m->function_count; i++)
 		if (m->functions[i]->stays || fin_is_public(m->functions[i]))
 			add(&s, m->functions[i]);
-	while (s.depth > 0) {
-		const struct fin_function *f = s.stack[--s.depth];
+	while (fin_worklist_take(&s.functions, &number)) {
+		const struct fin_function *f = m->functions[number];
 
 		add_callees(&s, f);
 		for (size_t k = 0; k < f->local_count; k++)
 			link(m, f->locals[k].var);
 	}
-	free(s.stack);
 }

@@ -7,12 +7,7 @@
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "opt/opt_passes.h"
-
-struct search {
-	struct fin_bits seen;
-	const struct fin_block **stack;
-	size_t depth;
-};
+#include "ir/worklist.h"
 
 static bool meets(const struct fin_block *b)
 {
@@ -24,46 +19,38 @@ static bool meets(const struct fin_block *b)
 	return false;
 }
 
-static void visit(struct search *s, const struct fin_block *b, const struct fin_block *stop)
+static void visit(struct fin_worklist *w, const struct fin_block *b, const struct fin_block *stop)
 {
-	for (uint32_t k = 0; k < b->term.succ_count; k++) {
-		const struct fin_block *to = b->term.succ[k];
-
-		if (to == stop || fin_bits_has(&s->seen, to->index))
-			continue;
-		fin_bits_add(&s->seen, to->index);
-		s->stack[s->depth++] = to;
-	}
+	for (uint32_t k = 0; k < b->term.succ_count; k++)
+		if (b->term.succ[k] != stop)
+			fin_worklist_add(w, b->term.succ[k]->index);
 }
 
 /* Whether a barrier can come between the branch and where its ways meet. */
-static bool decides_about_barrier(struct search *s, const struct fin_block *b)
+static bool decides_about_barrier(const struct fin_function *f, struct fin_worklist *w,
+	const struct fin_block *b)
 {
-	bool any = false;
+	uint32_t at;
 
-	memset(s->seen.words, 0, s->seen.count * sizeof *s->seen.words);
-	s->depth = 0;
-	visit(s, b, b->ipdom);
-	while (s->depth > 0 && !any) {
-		const struct fin_block *at = s->stack[--s->depth];
-
-		any = meets(at);
-		visit(s, at, b->ipdom);
+	fin_worklist_clear(w);
+	visit(w, b, b->ipdom);
+	while (fin_worklist_take(w, &at)) {
+		if (meets(f->blocks[at]))
+			return true;
+		visit(w, f->blocks[at], b->ipdom);
 	}
-	return any;
+	return false;
 }
 
 void fin_widths(struct fin_function *f)
 {
-	struct arena *a = f->module->arena;
-	struct search s = {fin_bits_new(a, f->block_count),
-		ARENA_ARRAY(a, const struct fin_block *, f->block_count), 0};
+	struct fin_worklist w = fin_worklist_new(f->module->arena, f->block_count);
 
 	for (size_t k = 0; k < f->block_count; k++) {
 		struct fin_term *t = &f->blocks[k]->term;
 
 		if (t->succ_count > 1 && fin_width_has_wave(t->width) &&
-			!decides_about_barrier(&s, f->blocks[k]))
+			!decides_about_barrier(f, &w, f->blocks[k]))
 			t->width = BRIG_WIDTH_1;
 	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Static single assignment, over the whole function: a barrier is an edge like any other. Pruned
- * phis at iterated dominance frontiers (Cytron et al.), dominators by Cooper, Harvey and Kennedy.
+ * phis at iterated dominance frontiers (Cytron et al.).
  * Registers with one definition that reaches all their uses, most of them after split_webs.c,
  * stay. */
 #include "regions/regions.h"
@@ -11,9 +11,8 @@
 struct ssa_pass {
 	struct fin_function *f;
 	struct arena scratch;
-	uint32_t *idom;      /* by block */
-	uint32_t **frontier; /* by block: blocks of its dominance frontier */
-	size_t *frontier_count, *frontier_cap;
+	uint32_t *idom; /* by block */
+	struct fin_frontiers frontiers;
 	struct fin_bits many; /* registers to rename */
 	size_t old_regs;
 	uint32_t *current; /* by old register: its name here */
@@ -21,56 +20,6 @@ struct ssa_pass {
 	uint32_t *phi_cap;
 	uint32_t *filled; /* by block: from which block phis have got their sources last, + 1 */
 };
-
-/* ---- dominators ----------------------------------------------------------------------------- */
-
-static void dominators(struct ssa_pass *p)
-{
-	bool changed = true;
-
-	for (size_t k = 1; k < p->f->block_count; k++)
-		p->idom[k] = UINT32_MAX;
-	while (changed) {
-		changed = false;
-		for (uint32_t k = 1; k < p->f->block_count; k++) {
-			const struct fin_block *b = p->f->blocks[k];
-			uint32_t d = UINT32_MAX;
-
-			for (uint32_t i = 0; i < b->pred_count; i++) {
-				uint32_t q = b->preds[i]->index;
-
-				if (p->idom[q] != UINT32_MAX || q == 0)
-					d = d == UINT32_MAX ? q
-					                    : fin_common_dominator(p->idom, d, q);
-			}
-			changed |= d != p->idom[k];
-			p->idom[k] = d;
-		}
-	}
-}
-
-static void add_to_frontier(struct ssa_pass *p, uint32_t block, uint32_t join)
-{
-	size_t n = p->frontier_count[block];
-
-	if (n > 0 && p->frontier[block][n - 1] == join) /* joins come in order */
-		return;
-	ARRAY_GROW(p->frontier[block], p->frontier_count[block], p->frontier_cap[block]);
-	p->frontier[block][p->frontier_count[block]++] = join;
-}
-
-static void frontiers(struct ssa_pass *p)
-{
-	for (uint32_t k = 0; k < p->f->block_count; k++) {
-		const struct fin_block *b = p->f->blocks[k];
-
-		if (b->pred_count < 2)
-			continue;
-		for (uint32_t i = 0; i < b->pred_count; i++)
-			for (uint32_t r = b->preds[i]->index; r != p->idom[k]; r = p->idom[r])
-				add_to_frontier(p, r, k);
-	}
-}
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
@@ -169,8 +118,9 @@ static void place_phis(struct ssa_pass *p, struct fin_live *live)
 		while (n > 0) {
 			uint32_t b = work[--n];
 
-			for (size_t k = 0; k < p->frontier_count[b]; k++) {
-				uint32_t join = p->frontier[b][k];
+			for (uint32_t k = p->frontiers.first[b]; k < p->frontiers.first[b + 1];
+				k++) {
+				uint32_t join = p->frontiers.node[k];
 
 				if (has[join] == mark || !fin_live_at(live, join))
 					continue;
@@ -358,22 +308,18 @@ void fin_ssa(struct fin_function *f)
 
 	arena_init(&p.scratch);
 	p.idom = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
-	p.frontier = ARENA_ARRAY(&p.scratch, uint32_t *, f->block_count);
-	p.frontier_count = ARENA_ARRAY(&p.scratch, size_t, f->block_count);
-	p.frontier_cap = ARENA_ARRAY(&p.scratch, size_t, f->block_count);
 	p.phi_of = ARENA_ARRAY(&p.scratch, uint32_t *, f->block_count);
 	p.phi_cap = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
 	p.filled = ARENA_ARRAY(&p.scratch, uint32_t, f->block_count);
 	p.many = fin_bits_new(&p.scratch, f->reg_count);
 	fin_live_init(&live, f);
-	dominators(&p);
-	frontiers(&p);
+	fin_dominators(fin_predecessors(f), (uint32_t)f->block_count, p.idom);
+	p.frontiers =
+		fin_frontiers_of(&p.scratch, fin_predecessors(f), (uint32_t)f->block_count, p.idom);
 	find_many(&p, &live);
 	place_phis(&p, &live);
 	fin_live_release(&live);
 	initial_names(&p);
 	rename_all(&p);
-	for (size_t k = 0; k < f->block_count; k++)
-		free(p.frontier[k]);
 	arena_release(&p.scratch);
 }

@@ -8,16 +8,14 @@
 #include "ir/lowering.h"
 #include "regions/regions.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 struct pass {
 	const struct fin_function *f;
 	struct fin_bits varying; /* registers */
 	struct fin_bits partial; /* blocks */
 	bool changed;
-	/* of mark_partial */
-	struct fin_bits seen; /* blocks */
-	const struct fin_block **stack;
-	size_t depth;
+	struct fin_worklist ahead; /* blocks behind a branch */
 };
 
 static bool reads_constant_memory(const struct fin_inst *i)
@@ -95,10 +93,8 @@ static void visit(struct pass *p, const struct fin_block *b, const struct fin_bl
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		const struct fin_block *s = b->term.succ[k];
 
-		if (s == stop || fin_bits_has(&p->seen, s->index))
-			continue;
-		fin_bits_add(&p->seen, s->index);
-		p->stack[p->depth++] = s;
+		if (s != stop)
+			fin_worklist_add(&p->ahead, s->index);
 	}
 }
 
@@ -106,11 +102,13 @@ static void visit(struct pass *p, const struct fin_block *b, const struct fin_bl
  * has marked do not stop it: that branch's post-dominator may be nearer. */
 static void mark_partial(struct pass *p, const struct fin_block *b)
 {
-	memset(p->seen.words, 0, p->seen.count * sizeof *p->seen.words);
+	uint32_t at;
+
+	fin_worklist_clear(&p->ahead);
 	visit(p, b, b->ipdom);
-	while (p->depth > 0)
-		visit(p, p->stack[--p->depth], b->ipdom);
-	p->changed |= fin_bits_union(&p->partial, &p->seen);
+	while (fin_worklist_take(&p->ahead, &at))
+		visit(p, p->f->blocks[at], b->ipdom);
+	p->changed |= fin_bits_union(&p->partial, &p->ahead.seen);
 }
 
 static void scan_branch(struct pass *p, const struct fin_block *b, struct fin_bits *done)
@@ -130,8 +128,7 @@ void fin_uniform(const struct fin_function *f, struct fin_uniformity *u)
 		.varying = fin_bits_new(a, f->reg_count),
 		.partial = fin_bits_new(a, f->block_count),
 		.changed = true,
-		.seen = fin_bits_new(a, f->block_count),
-		.stack = ARENA_ARRAY(a, const struct fin_block *, f->block_count)};
+		.ahead = fin_worklist_new(a, f->block_count)};
 
 	u->divergent = fin_bits_new(a, f->block_count);
 	u->regs = fin_bits_new(a, f->reg_count);

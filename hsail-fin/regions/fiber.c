@@ -6,6 +6,7 @@
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
+#include "ir/worklist.h"
 
 /* ---- what a body has ------------------------------------------------------------------------ */
 
@@ -39,37 +40,34 @@ static void look_at_body(const struct fin_function *f, struct fin_callees *c)
 	            fin_has_lowering(f, ISA_LOWER_SIGNAL) || fin_has_lowering(f, ISA_LOWER_QUEUE);
 }
 
+static void look_at_calls(const struct fin_function *f, struct fin_worklist *w,
+	struct fin_callees *r)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next) {
+			const struct fin_function *c = i->call == NULL ? NULL : i->call->callee;
+
+			if (c == NULL || c->device != NULL)
+				continue;
+			r->any = true;
+			r->unknown |= !c->definition;
+			if (c->definition)
+				fin_worklist_add(w, c->number);
+		}
+}
+
 struct fin_callees fin_callees_of(const struct fin_function *f)
 {
 	struct fin_module *m = f->module;
-	struct fin_bits seen = fin_bits_new(m->arena, m->function_count);
-	const struct fin_function **stack = mem_new(m->function_count + 1, sizeof *stack);
+	struct fin_worklist w = fin_worklist_new(m->arena, m->function_count);
 	struct fin_callees r = {0};
-	size_t depth = 0;
+	uint32_t number;
 
-	stack[depth++] = f;
-	while (depth > 0) {
-		const struct fin_function *g = stack[--depth];
-
-		if (g != f)
-			look_at_body(g, &r);
-		for (size_t k = 0; k < g->block_count; k++)
-			for (const struct fin_inst *i = g->blocks[k]->first; i != NULL;
-				i = i->next) {
-				const struct fin_function *c =
-					i->call == NULL ? NULL : i->call->callee;
-
-				if (c == NULL || c->device != NULL)
-					continue;
-				r.any = true;
-				r.unknown |= !c->definition;
-				if (!c->definition || fin_bits_has(&seen, c->number))
-					continue;
-				fin_bits_add(&seen, c->number);
-				stack[depth++] = c;
-			}
+	look_at_calls(f, &w, &r);
+	while (fin_worklist_take(&w, &number)) {
+		look_at_body(m->functions[number], &r);
+		look_at_calls(m->functions[number], &w, &r);
 	}
-	free(stack);
 	return r;
 }
 

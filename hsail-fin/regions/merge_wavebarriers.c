@@ -9,13 +9,14 @@
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
+#include "ir/worklist.h"
 
 struct pass {
 	struct fin_function *f;
-	size_t count;               /* blocks, before new ones */
-	uint32_t *set;              /* by block: union-find of wavebarriers */
-	struct fin_bits seen, some; /* blocks; wavebarriers on the ways from a branch */
-	const struct fin_block **stack;
+	size_t count;              /* blocks, before new ones */
+	uint32_t *set;             /* by block: union-find of wavebarriers */
+	struct fin_worklist ahead; /* blocks that are looked at */
+	struct fin_bits some;      /* wavebarriers on the ways from a branch */
 };
 
 static bool is_wavebarrier(const struct fin_block *b)
@@ -34,22 +35,21 @@ static uint32_t find(const struct pass *p, uint32_t k)
  * none. */
 static bool look_ahead(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
 {
-	size_t depth = 0;
 	bool any = false;
+	uint32_t at;
 
-	memset(p->seen.words, 0, p->seen.count * sizeof *p->seen.words);
-	p->stack[depth++] = b;
-	while (depth > 0) {
-		b = p->stack[--depth];
-		if (b == stop || fin_bits_has(&p->seen, b->index))
+	fin_worklist_clear(&p->ahead);
+	fin_worklist_add(&p->ahead, b->index);
+	while (fin_worklist_take(&p->ahead, &at)) {
+		b = p->f->blocks[at];
+		if (b == stop)
 			continue;
-		fin_bits_add(&p->seen, b->index);
 		if (is_wavebarrier(b)) {
 			fin_bits_add(&p->some, b->index);
 			any = true;
 		}
 		for (uint32_t k = 0; k < b->term.succ_count; k++)
-			p->stack[depth++] = b->term.succ[k];
+			fin_worklist_add(&p->ahead, b->term.succ[k]->index);
 	}
 	return any;
 }
@@ -137,25 +137,20 @@ void fin_join_wavebarriers(struct fin_function *f)
 {
 	struct pass p = {.f = f, .count = f->block_count};
 	struct fin_uniformity u;
-	size_t edges = 1;
 	uint32_t barriers = 0;
 
-	for (size_t k = 0; k < p.count; k++) {
+	for (size_t k = 0; k < p.count; k++)
 		barriers += is_wavebarrier(f->blocks[k]);
-		edges += f->blocks[k]->term.succ_count;
-	}
 	if (barriers < 2)
 		return;
 	fin_uniform(f, &u);
 	p.set = ARENA_ARRAY(f->module->arena, uint32_t, p.count);
-	p.seen = fin_bits_new(f->module->arena, p.count);
+	p.ahead = fin_worklist_new(f->module->arena, p.count);
 	p.some = fin_bits_new(f->module->arena, p.count);
-	p.stack = mem_new(edges, sizeof *p.stack);
 	for (uint32_t k = 0; k < p.count; k++)
 		p.set[k] = k;
 	for (size_t k = 0; k < p.count; k++)
 		if (fin_bits_has(&u.divergent, k))
 			look_at_branch(&p, f->blocks[k]);
-	free(p.stack);
 	make_all(&p);
 }

@@ -2,6 +2,7 @@
 /* Where work-items that part at a branch can end or wait next. */
 #include "regions/regions.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 /* What can be reached from a block before a barrier is crossed. */
 struct ahead {
@@ -102,29 +103,22 @@ static void add_barrier(struct next_barriers *n, const struct fin_block *b)
 struct parting {
 	const struct ahead *ahead;
 	const struct fin_block *branch;
-	const struct fin_block **stack;
-	struct fin_bits seen; /* blocks */
-	size_t depth;
-	bool inside; /* a barrier before the branch's post-dominator */
+	const struct fin_function *f;
+	struct fin_worklist ways; /* blocks behind the branch */
+	bool inside;              /* a barrier before the branch's post-dominator */
 };
-
-static void push(struct parting *p, const struct fin_block *b)
-{
-	if (fin_bits_has(&p->seen, b->index))
-		return;
-	fin_bits_add(&p->seen, b->index);
-	p->stack[p->depth++] = b;
-}
 
 /* From a successor of the branch on. */
 static struct next_barriers next_from(struct parting *p, const struct fin_block *successor)
 {
 	struct next_barriers n = {0};
 
-	memset(p->seen.words, 0, p->seen.count * sizeof *p->seen.words);
-	push(p, successor);
-	while (p->depth > 0) {
-		const struct fin_block *b = p->stack[--p->depth];
+	uint32_t at;
+
+	fin_worklist_clear(&p->ways);
+	fin_worklist_add(&p->ways, successor->index);
+	while (fin_worklist_take(&p->ways, &at)) {
+		const struct fin_block *b = p->f->blocks[at];
 
 		if (b == p->branch->ipdom) {
 			const struct ahead *a = &p->ahead[b->index];
@@ -137,7 +131,7 @@ static struct next_barriers next_from(struct parting *p, const struct fin_block 
 			p->inside = true;
 		} else {
 			for (uint32_t k = 0; k < b->term.succ_count; k++)
-				push(p, b->term.succ[k]);
+				fin_worklist_add(&p->ways, b->term.succ[k]->index);
 		}
 	}
 	return n;
@@ -176,9 +170,8 @@ bool fin_barriers_part(const struct fin_function *f)
 	if (barriers < 2)
 		return false;
 	fin_uniform(f, &u);
-	p = (struct parting){.ahead = look_ahead(f),
-		.stack = ARENA_ARRAY(a, const struct fin_block *, f->block_count),
-		.seen = fin_bits_new(a, f->block_count)};
+	p = (struct parting){
+		.ahead = look_ahead(f), .f = f, .ways = fin_worklist_new(a, f->block_count)};
 	for (size_t k = 0; k < f->block_count; k++) {
 		p.branch = f->blocks[k];
 		if (fin_bits_has(&u.divergent, k) && parts(&p))

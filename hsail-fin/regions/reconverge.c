@@ -8,6 +8,7 @@
  * any order: those that go around come last. */
 #include "regions/fiber.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 /* What is not known may have operations for all lanes in it. */
 static bool callee_meets(const struct fin_inst *i)
@@ -79,29 +80,20 @@ static bool has_edge(const struct fin_block *b, const struct fin_block *head)
 
 void fin_widen_loop(struct fin_function *f, struct fin_block *exit, struct fin_block *head)
 {
-	size_t count = f->block_count, depth = 0;
-	struct fin_bits seen = fin_bits_new(f->module->arena, count);
-	struct fin_block **stack = mem_new(count, sizeof *stack);
+	struct fin_worklist w = fin_worklist_new(f->module->arena, f->block_count);
+	uint32_t at;
 
-	for (size_t k = 0; k < count; k++)
+	for (size_t k = 0; k < f->block_count; k++)
 		f->blocks[k]->index = (uint32_t)k;
-	fin_bits_add(&seen, exit->index);
-	stack[depth++] = exit;
-	while (depth > 0) {
-		struct fin_block *b = stack[--depth];
+	fin_worklist_add(&w, exit->index);
+	while (fin_worklist_take(&w, &at)) {
+		struct fin_block *b = f->blocks[at];
 
 		if (has_meeting(b) || b->term.kind == FIN_TERM_RET) {
 			add_edge(f, b, head);
 			continue;
 		}
-		for (uint32_t k = 0; !has_edge(b, head) && k < b->term.succ_count; k++) {
-			struct fin_block *s = b->term.succ[k];
-
-			if (fin_bits_has(&seen, s->index))
-				continue;
-			fin_bits_add(&seen, s->index);
-			stack[depth++] = s;
-		}
+		for (uint32_t k = 0; !has_edge(b, head) && k < b->term.succ_count; k++)
+			fin_worklist_add(&w, b->term.succ[k]->index);
 	}
-	free(stack);
 }

@@ -3,6 +3,7 @@
  * reachable from there without crossing a barrier. Tails shared by regions are in each of them. */
 #include "regions/regions.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 static void add_region(struct fin_function *f, struct fin_regions *rs, struct fin_block *entry)
 {
@@ -13,26 +14,20 @@ static void add_region(struct fin_function *f, struct fin_regions *rs, struct fi
 		.entry = entry, .blocks = fin_bits_new(f->module->arena, f->block_count)};
 }
 
-static void fill_region(struct fin_region *r, struct fin_block **stack)
+static void fill_region(const struct fin_function *f, struct fin_region *r, uint32_t *todo)
 {
-	size_t depth = 0;
+	struct fin_worklist w = {.seen = r->blocks, .todo = todo};
+	uint32_t at;
 
-	stack[depth++] = r->entry;
-	fin_bits_add(&r->blocks, r->entry->index);
-	while (depth > 0) {
-		const struct fin_block *b = stack[--depth];
+	fin_worklist_add(&w, r->entry->index);
+	while (fin_worklist_take(&w, &at)) {
+		const struct fin_block *b = f->blocks[at];
 
 		r->may_wait |= b->term.kind == FIN_TERM_BARRIER;
 		if (b->term.kind == FIN_TERM_BARRIER)
 			continue;
-		for (uint32_t k = 0; k < b->term.succ_count; k++) {
-			struct fin_block *s = b->term.succ[k];
-
-			if (!fin_bits_has(&r->blocks, s->index)) {
-				fin_bits_add(&r->blocks, s->index);
-				stack[depth++] = s;
-			}
-		}
+		for (uint32_t k = 0; k < b->term.succ_count; k++)
+			fin_worklist_add(&w, b->term.succ[k]->index);
 	}
 }
 
@@ -211,7 +206,7 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 
 void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 {
-	struct fin_block **stack = mem_new(f->block_count, sizeof *stack);
+	uint32_t *todo = mem_new(f->block_count, sizeof *todo);
 
 	*rs = (struct fin_regions){0};
 	rs->regions = ARENA_ARRAY(f->module->arena, struct fin_region, f->block_count + 1);
@@ -222,8 +217,8 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 		if (f->blocks[k]->term.kind == FIN_TERM_BARRIER)
 			add_region(f, rs, f->blocks[k]->term.succ[0]);
 	for (uint32_t r = 0; r < rs->count; r++)
-		fill_region(&rs->regions[r], stack);
-	free(stack);
+		fill_region(f, &rs->regions[r], todo);
+	free(todo);
 }
 
 void fin_regions(struct fin_function *f, struct fin_regions *rs)

@@ -18,6 +18,7 @@
  * through memory. */
 #include "regions/fiber.h"
 #include "ir/bits.h"
+#include "ir/worklist.h"
 
 struct loop {
 	const struct fin_function *f;
@@ -27,8 +28,7 @@ struct loop {
 	struct fin_bits uncertain; /* registers that depend on what others do */
 	bool across_barriers;      /* follow edges of barriers */
 	bool has_barrier, has_fence, adds, subtracts;
-	const struct fin_block **stack;
-	struct fin_bits seen;
+	struct fin_worklist ways;
 };
 
 static void add_block(struct loop *l, const struct fin_block *b)
@@ -58,63 +58,55 @@ static bool has_edge(const struct loop *l, const struct fin_block *from)
 /* Blocks that lead back to the head. False when none do. */
 static bool collect_before(struct loop *l)
 {
-	size_t depth = 0;
+	bool any = false;
+	uint32_t at;
 
 	memset(l->in.words, 0, l->in.count * sizeof *l->in.words);
 	l->end = 0;
+	fin_worklist_clear(&l->ways);
 	add_block(l, l->head);
 	for (uint32_t k = 0; k < l->head->pred_count; k++) {
 		const struct fin_block *p = l->head->preds[k];
 
 		if (p->index < l->head->index || !has_edge(l, p))
 			continue;
-		if (p == l->head || !in_loop(l, p))
-			l->stack[depth++] = p;
-		add_block(l, p);
+		fin_worklist_add(&l->ways, p->index);
+		any = true;
 	}
-	if (depth == 0)
-		return false;
-	while (depth > 0) {
-		const struct fin_block *b = l->stack[--depth];
+	while (fin_worklist_take(&l->ways, &at)) {
+		const struct fin_block *b = l->f->blocks[at];
 
-		for (uint32_t k = 0; b != l->head && k < b->pred_count; k++) {
-			const struct fin_block *p = b->preds[k];
-
-			if (p->index <= l->head->index || in_loop(l, p) || !has_edge(l, p))
-				continue;
-			add_block(l, p);
-			l->stack[depth++] = p;
-		}
+		add_block(l, b);
+		for (uint32_t k = 0; b != l->head && k < b->pred_count; k++)
+			if (b->preds[k]->index > l->head->index && has_edge(l, b->preds[k]))
+				fin_worklist_add(&l->ways, b->preds[k]->index);
 	}
-	return true;
+	return any;
 }
 
 /* Keeps of these blocks those that the head leads to. False when it does not lead back to itself: a
  * barrier may be on every way. */
 static bool collect(struct loop *l)
 {
-	size_t depth = 0;
 	bool around = false;
+	uint32_t at;
 
 	if (!collect_before(l))
 		return false;
-	memset(l->seen.words, 0, l->seen.count * sizeof *l->seen.words);
-	fin_bits_add(&l->seen, l->head->index);
-	l->stack[depth++] = l->head;
-	while (depth > 0) {
-		const struct fin_block *b = l->stack[--depth];
+	fin_worklist_clear(&l->ways);
+	fin_worklist_add(&l->ways, l->head->index);
+	while (fin_worklist_take(&l->ways, &at)) {
+		const struct fin_block *b = l->f->blocks[at];
 
 		for (uint32_t k = 0; k < b->term.succ_count && has_edge(l, b); k++) {
 			const struct fin_block *s = b->term.succ[k];
 
 			around |= s == l->head;
-			if (!in_loop(l, s) || fin_bits_has(&l->seen, s->index))
-				continue;
-			fin_bits_add(&l->seen, s->index);
-			l->stack[depth++] = s;
+			if (in_loop(l, s))
+				fin_worklist_add(&l->ways, s->index);
 		}
 	}
-	memcpy(l->in.words, l->seen.words, l->in.count * sizeof *l->in.words);
+	memcpy(l->in.words, l->ways.seen.words, l->in.count * sizeof *l->in.words);
 	return around;
 }
 
@@ -286,31 +278,24 @@ static bool branches_on_uncertain(const struct loop *l, const struct fin_block *
 	       fin_bits_has(&l->uncertain, b->term.value.reg);
 }
 
-/* Fills `seen` with the blocks of the loop that b's branch decides about; true when the head is
+/* Fills ways.seen with the blocks of the loop that b's branch decides about; true when the head is
  * among them, so that the branch decides about going around. */
 static bool decided_by(struct loop *l, const struct fin_block *b)
 {
-	size_t depth = 0;
+	const struct fin_block *at = b;
 	bool around = false;
+	uint32_t number;
 
-	memset(l->seen.words, 0, l->seen.count * sizeof *l->seen.words);
-	l->stack[depth++] = b;
-	while (depth > 0) {
-		const struct fin_block *at = l->stack[--depth];
-
+	fin_worklist_clear(&l->ways);
+	do {
 		for (uint32_t k = 0; k < at->term.succ_count && has_edge(l, at); k++) {
 			const struct fin_block *s = at->term.succ[k];
 
-			if (s == b->ipdom || !in_loop(l, s) || fin_bits_has(&l->seen, s->index))
-				continue;
-			if (s == l->head) {
-				around = true;
-				continue;
-			}
-			fin_bits_add(&l->seen, s->index);
-			l->stack[depth++] = s;
+			around |= s == l->head && s != b->ipdom;
+			if (s != b->ipdom && s != l->head && in_loop(l, s))
+				fin_worklist_add(&l->ways, s->index);
 		}
-	}
+	} while (fin_worklist_take(&l->ways, &number) && (at = l->f->blocks[number]) != NULL);
 	return around;
 }
 
@@ -341,7 +326,7 @@ static void spread(struct loop *l)
 				continue;
 			(void)decided_by(l, b);
 			for (size_t s = l->head->index; s < l->end; s++)
-				if (fin_bits_has(&l->seen, s))
+				if (fin_bits_has(&l->ways.seen, s))
 					changed |= spread_block(l, l->f->blocks[s], true);
 		}
 	}
@@ -489,9 +474,8 @@ void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges 
 	if (!may_read(f))
 		return;
 	l.in = fin_bits_new(a, f->block_count);
-	l.seen = fin_bits_new(a, f->block_count);
+	l.ways = fin_worklist_new(a, f->block_count);
 	l.uncertain = fin_bits_new(a, f->reg_count);
-	l.stack = mem_new(f->block_count + 1, sizeof *l.stack);
 	for (size_t k = 0; k < f->block_count; k++) {
 		l.head = f->blocks[k];
 		for (unsigned across = 0; is_head(l.head) && across < 2; across++) {
@@ -500,5 +484,4 @@ void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges 
 				note_edges(&l, out);
 		}
 	}
-	free(l.stack);
 }

@@ -2,7 +2,8 @@
 /* See flow_graph.h. */
 #include "shape/flow_graph.h"
 #include "ir/bits.h"
-#include "ir/cfg.h"
+#include "ir/graph.h"
+#include "ir/worklist.h"
 
 /* ---- nodes and edges ------------------------------------------------------------------------ */
 
@@ -26,58 +27,30 @@ struct fin_positions fin_positions_new(struct arena *a, struct fin_block *const 
 	return p;
 }
 
-struct frame {
-	struct fin_block *block;
-	uint32_t next;
-};
-
-/* A walk through a region. */
-struct walk {
-	struct frame *stack;
-	struct fin_block **last; /* blocks that are left, the entry last */
-	size_t depth, stack_cap, count, last_cap;
-	struct fin_bits seen;
-};
-
-static void go_to(struct walk *w, struct fin_block *b)
+static uint32_t successor_in_region(const void *f, uint32_t block, uint32_t k)
 {
-	if (fin_bits_has(&w->seen, b->index))
-		return;
-	fin_bits_add(&w->seen, b->index);
-	ARRAY_GROW(w->stack, w->depth, w->stack_cap);
-	w->stack[w->depth++] = (struct frame){b, 0};
-}
+	const struct fin_block *b = ((const struct fin_function *)f)->blocks[block];
 
-static void leave(struct walk *w)
-{
-	ARRAY_GROW(w->last, w->count, w->last_cap);
-	w->last[w->count++] = w->stack[--w->depth].block;
+	return k < b->term.succ_count && !fin_leaves_region(b) ? b->term.succ[k]->index
+	                                                       : FIN_NO_NODE;
 }
 
 /* Nodes in reverse post-order. */
 static void number_nodes(struct fin_graph *g, const struct fin_function *f,
 	const struct fin_region *r)
 {
-	struct walk w = {.seen = fin_bits_new(g->a, f->block_count)};
+	struct fin_search s =
+		fin_search_new(g->a, f->block_count, (struct fin_edges){successor_in_region, f});
 
-	go_to(&w, r->entry);
-	while (w.depth > 0) {
-		struct frame *top = &w.stack[w.depth - 1];
-
-		if (fin_leaves_region(top->block) || top->next == top->block->term.succ_count)
-			leave(&w);
-		else
-			go_to(&w, top->block->term.succ[top->next++]);
-	}
-	g->n = (uint32_t)w.count;
+	fin_search_from(&s, r->entry->index);
+	g->n = (uint32_t)s.count;
 	g->block = ARENA_ARRAY(g->a, struct fin_block *, g->n);
 	for (uint32_t k = 0; k < g->n; k++)
-		g->block[k] = w.last[g->n - 1 - k];
+		g->block[k] = f->blocks[s.order[g->n - 1 - k]];
 	g->node = fin_positions_new(g->a, g->block, g->n);
 	for (uint32_t k = 0; k < g->n; k++)
 		fin_position_set(&g->node, g->block[k], k);
-	free(w.last);
-	free(w.stack);
+	fin_search_release(&s);
 }
 
 static void connect(struct fin_graph *g)
@@ -118,29 +91,11 @@ static void connect(struct fin_graph *g)
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-static void dominators(struct fin_graph *g)
+static uint32_t predecessor(const void *graph, uint32_t node, uint32_t k)
 {
-	bool changed = true;
+	const struct fin_graph *g = graph;
 
-	g->idom = ARENA_ARRAY(g->a, uint32_t, g->n);
-	for (uint32_t k = 1; k < g->n; k++)
-		g->idom[k] = FIN_NOWHERE;
-	while (changed) {
-		changed = false;
-		for (uint32_t k = 1; k < g->n; k++) {
-			uint32_t d = FIN_NOWHERE;
-
-			for (uint32_t i = 0; i < g->pred_count[k]; i++) {
-				uint32_t p = g->pred[k][i];
-
-				if (p == 0 || g->idom[p] != FIN_NOWHERE)
-					d = d == FIN_NOWHERE ? p
-					                     : fin_common_dominator(g->idom, d, p);
-			}
-			changed |= d != g->idom[k];
-			g->idom[k] = d;
-		}
-	}
+	return k < g->pred_count[node] ? g->pred[node][k] : FIN_NO_NODE;
 }
 
 static bool dominates(const struct fin_graph *g, uint32_t a, uint32_t b)
@@ -151,27 +106,16 @@ static bool dominates(const struct fin_graph *g, uint32_t a, uint32_t b)
 }
 
 /* All nodes that reach `from` without passing the header. */
-static void fill_loop(struct fin_graph *g, struct fin_graph_loop *l, uint32_t from, uint32_t *stack)
+static void fill_loop(struct fin_graph *g, struct fin_graph_loop *l, uint32_t from, uint32_t *todo)
 {
-	uint32_t depth = 0;
+	struct fin_worklist w = {.seen = l->nodes, .todo = todo};
+	uint32_t node;
 
-	if (fin_bits_has(&l->nodes, from))
-		return;
-	stack[depth++] = from;
-	fin_bits_add(&l->nodes, from);
-	l->size++;
-	while (depth > 0) {
-		uint32_t b = stack[--depth];
-
-		for (uint32_t i = 0; i < g->pred_count[b]; i++) {
-			uint32_t p = g->pred[b][i];
-
-			if (fin_bits_has(&l->nodes, p))
-				continue;
-			fin_bits_add(&l->nodes, p);
-			l->size++;
-			stack[depth++] = p;
-		}
+	fin_worklist_add(&w, from);
+	while (fin_worklist_take(&w, &node)) {
+		l->size++;
+		for (uint32_t i = 0; i < g->pred_count[node]; i++)
+			fin_worklist_add(&w, g->pred[node][i]);
 	}
 }
 
@@ -251,6 +195,7 @@ bool fin_graph_make(struct fin_graph *g, struct fin_function *f, const struct fi
 	*g = (struct fin_graph){.a = f->module->arena};
 	number_nodes(g, f, r);
 	connect(g);
-	dominators(g);
+	g->idom = ARENA_ARRAY(g->a, uint32_t, g->n);
+	fin_dominators((struct fin_edges){predecessor, g}, g->n, g->idom);
 	return find_loops(g);
 }

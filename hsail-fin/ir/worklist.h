@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Numbers that are looked at one after the other, each once: the last one added first. */
+#ifndef HSAEMU_FIN_WORKLIST_H
+#define HSAEMU_FIN_WORKLIST_H
+
+#include "ir/bits.h"
+
+struct fin_worklist {
+	struct fin_bits seen; /* all that were added */
+	uint32_t *todo;
+	size_t depth;
+};
+
+/* For numbers below n. */
+struct fin_worklist fin_worklist_new(struct arena *a, size_t n);
+/* Nothing has been added. */
+void fin_worklist_clear(struct fin_worklist *w);
+
+static inline void fin_worklist_add(struct fin_worklist *w, uint32_t k)
+{
+	if (fin_bits_has(&w->seen, k))
+		return;
+	fin_bits_add(&w->seen, k);
+	w->todo[w->depth++] = k;
+}
+
+/* False when there is nothing left. */
+static inline bool fin_worklist_take(struct fin_worklist *w, uint32_t *k)
+{
+	if (w->depth == 0)
+		return false;
+	*k = w->todo[--w->depth];
+	return true;
+}
+
+#endif
