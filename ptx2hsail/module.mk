@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# ptx2hsail: PTX text to HSAIL; everything but main.c is libptx2hsail.a
-libptx2hsail_SRCS := $(addprefix ptx2hsail/,ptx.l ptx.y lex.c version.c place.c types.c expr.c actions.c \
-	library.c fragment.c mma_text.c mma_sparse.c mma_memory.c tr_mma.c tr_mbarrier.c tr_cluster.c tr_policy.c tr_bulk.c tr_rs.c tr_space.c \
-	hir.c proto.c cfg.c liveness.c regalloc.c spill.c \
-	ops.c refusal.c template.c scope.c operand.c address.c select.c \
-	tr_bits.c tr_cmp.c tr_mov.c tr_mem.c tr_atom.c tr_cvt.c tr_cvt_half.c tr_ctrl.c tr_call.c tr_special.c tr_minmax.c \
-	tr_warp.c tr_sync.c tr_bf16.c tr_half.c tr_mini.c tr_image.c tr_texture.c tr_query.c tr_sured.c tr_video.c vars.c init.c prescan.c module.c function.c lines.c operand_type.c handle.c \
-	emit.c survey.c translate.c system.c)
+# ptx2hsail: PTX text to HSAIL. The archive is all of it but main.c, behind translate.h.
+ptx_parse := ptx.l ptx.y expressions.c module_header.c source_place.c tokens.c tree.c type_names.c
+ptx_hir := blocks hir live_registers mnemonics regalloc spill
+ptx_table := rows
+ptx_base := refusal scope survey template
+ptx_function := function_address library system_functions
+ptx_operand := address initial_values operand operand_type special_registers variables
+ptx_inst := tr_atom tr_bf16 tr_bits tr_bulk tr_call tr_cluster tr_compare tr_control tr_convert \
+	tr_convert_half tr_convert_random tr_convert_small tr_half tr_image tr_image_query tr_mbarrier \
+	tr_memory tr_minmax tr_move tr_policy tr_shuffle tr_space tr_surface_reduce tr_sync tr_texture \
+	tr_video
+ptx_matrix := fragment mma_memory mma_sparse mma_text tr_mma
+ptx_module := code_lines emit_brig function_body module_build prescan select_row
+ptx_folders := hir table base function operand inst matrix module
+
+libptx2hsail_SRCS := ptx2hsail/translate.c $(ptx_parse:%=ptx2hsail/parse/%) \
+	$(foreach d,$(ptx_folders),$(ptx_$(d):%=ptx2hsail/$(d)/%.c))
 libptx2hsail_CFLAGS := -Iptx2hsail
 ARCHIVES += libptx2hsail
 

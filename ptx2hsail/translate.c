@@ -2,7 +2,7 @@
 /* translate_ptx(): the pass list. */
 #include <stdlib.h>
 
-#include "translate_impl.h"
+#include "base/tr.h"
 
 static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_options *o,
 	struct diag *d)

@@ -7,7 +7,7 @@
  * where it may be left out, without. All combinations of these are the matter of product.def. */
 #include <stdlib.h>
 
-#include "translate_impl.h"
+#include "base/tr.h"
 
 struct row_text {
 	const char *root, *mods, *types;
@@ -15,7 +15,7 @@ struct row_text {
 static const struct row_text texts[] = {
 #define OP(root, mods, types, operands, expansion) {root, mods, types},
 #define FN(root, mods, types, operands, function) {root, mods, types},
-#include "ptx_ops.def"
+#include "table/ptx_ops.def"
 };
 enum { ROWS = ARRAY_LEN(texts) };
 
@@ -149,7 +149,7 @@ static bool is_of_class(const struct op_row *r, enum ptx_mod mod)
 		enum ptx_mod mod;
 	} members[] = {
 #define IN(class, mod, hsail) {PTX_CLASS_##class, PTX_MOD_##mod},
-#include "ptx_mods.def"
+#include "table/ptx_mods.def"
 	};
 	for (size_t i = 0; i < ARRAY_LEN(members); i++)
 		if (members[i].mod == mod && (r->classes >> members[i].class & 1) != 0)
@@ -162,7 +162,7 @@ static const char *mod_text(int mod)
 	static const char *const all[] = {
 		"",
 #define MOD(id, text) text,
-#include "ptx_mods.def"
+#include "table/ptx_mods.def"
 	};
 	return all[mod];
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those
+ * that the device library has (docs/kernel-abi.md), under its names. */
+#include "base/tr.h"
+
+struct device_function { /* device_functions.def */
+	const char *name;
+	unsigned result;       /* bytes, or 0 */
+	const char *arguments; /* bytes of each, as digits */
+	bool for_all_models;   /* without a second form whose name ends in _32 */
+};
+
+static const struct device_function functions[] = {
+#define DEVICE_FUNCTION(name, result, arguments) {#name, result, arguments, false},
+#define DISPATCH_FUNCTION(name, result, field) {#name, result, "", true},
+#include "hsaemu/device_functions.def"
+};
+
+static const struct {
+	const char *ptx, *device;
+} names[] = {
+	{"vprintf", "vprintf"},
+	{"printf", "printf"}, /* of OpenCL C */
+	{"malloc", "malloc"},
+	{"free", "free"},
+	{"__assertfail", "assertfail"},
+	{"%groupsize", "groupsize"},              /* of special registers */
+	{"%deadlock", "deadlock"},                /* of barriers */
+	{"__hsaemu_global_offset_x", "offset_x"}, /* of OpenCL C: what PTX has no register for */
+	{"__hsaemu_global_offset_y", "offset_y"},
+	{"__hsaemu_global_offset_z", "offset_z"},
+	{"__hsaemu_work_dim", "workdim"},
+};
+
+static const struct device_function *find(const struct tr *t, struct str ptx_name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		if (!str_is(ptx_name, names[i].ptx))
+			continue;
+		const char *suffix = t->is_small ? "_32" : "";
+		for (size_t k = 0; k < ARRAY_LEN(functions); k++) {
+			struct str name = str_from(functions[k].name);
+			size_t n = strlen(names[i].device);
+			if (str_starts(name, str_from(names[i].device)) &&
+				str_is(str_skip(name, n),
+					functions[k].for_all_models ? "" : suffix))
+				return &functions[k];
+		}
+	}
+	return NULL;
+}
+
+static bool fits(const struct ptx_var *v, unsigned bytes)
+{
+	return !v->is_array && v->vec == 1 && ptx_types[v->type].bits == 8 * bytes;
+}
+
+static bool agrees(const struct ptx_func *p, const struct device_function *d)
+{
+	const char *bytes = d->arguments;
+	const struct ptx_var *v = p->params;
+	for (; v != NULL && *bytes != 0; v = v->next, bytes++)
+		if (!fits(v, (unsigned)(*bytes - '0')))
+			return false;
+	if (v != NULL || *bytes != 0)
+		return false;
+	return d->result == 0
+	               ? p->rets == NULL
+	               : p->rets != NULL && p->rets->next == NULL && fits(p->rets, d->result);
+}
+
+static void make_unsigned(struct hir_var *v)
+{
+	if (v != NULL)
+		v->type = isa_type_find(v->type)->bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
+}
+
+bool tr_system_function(struct tr *t, struct func *f)
+{
+	const struct device_function *d = find(t, f->ptx->name);
+	if (f->ptx->has_body || d == NULL)
+		return true;
+	if (!agrees(f->ptx, d)) {
+		tr_error(t, f->ptx->span, "'" STR_FMT "' has other parameters in the system",
+			STR_ARG(f->ptx->name));
+		return false;
+	}
+	f->is_system = true;
+	f->callee.name = str_from(arena_printf(&t->arena, "&hsaemu.%s", d->name));
+	make_unsigned(f->ret);
+	for (uint32_t i = 0; i < f->param_count; i++)
+		make_unsigned(f->params[i]);
+	return true;
+}
+
+/* What kernels launch kernels with. */
+bool tr_is_device_runtime(struct str name)
+{
+	const struct str prefix = STR("cuda");
+	bool is_api = str_starts(name, prefix) && name.n > prefix.n && name.p[prefix.n] >= 'A' &&
+	              name.p[prefix.n] <= 'Z';
+	return is_api || str_starts(name, STR("__cudaCDP"));
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* HSAIL with virtual registers: what instruction selection makes and emit_brig.c writes to BRIG.
+ *
+ * A function is a flat list of entries in text order. Virtual registers are numbered from 1; each
+ * has a class (BRIG_REGISTER_KIND_*) and gets a physical number in regalloc.c. Entries, operands
+ * and variables live in the arena of the translation; the two growing arrays are the function's
+ * and are freed by hir_func_release(). */
+#ifndef HSAEMU_PTX_HIR_H
+#define HSAEMU_PTX_HIR_H
+
+#include "parse/ast.h"
+#include "hsaemu/brig.h"
+
+/* A mnemonic, parsed once. */
+struct hir_proto {
+	struct isa_inst inst; /* without operands */
+	const struct isa_form *form;
+	uint16_t record;
+	uint8_t operand_count;
+	uint8_t dest_mask; /* bit i: operand i is written */
+};
+
+struct hir_var {         /* variable of any segment, or a formal */
+	struct str name; /* with its sigil */
+	uint8_t segment;
+	uint16_t type; /* BRIG element type */
+	bool is_array;
+	uint64_t dim;   /* elements; 1 for scalars */
+	uint32_t align; /* bytes, at least natural */
+	uint8_t linkage, allocation;
+	bool is_definition;
+	bool is_weak;            /* other modules may define it, too */
+	bool is_constant;        /* PTX's .const */
+	enum ptx_type reference; /* .texref, .samplerref, .surfref, or PTX_NONE */
+	const uint8_t *init;     /* NULL, or hir_var_bytes() bytes */
+	const struct brig_operand_constant_sampler *sampler; /* NULL, or what is in bytes 8 to 15 */
+	uint32_t code_off;                                   /* in BRIG, once built */
+};
+uint64_t hir_var_bytes(const struct hir_var *v);
+
+struct hir_callee { /* a kernel or function of the module */
+	struct str name;
+	uint32_t code_off;
+};
+
+enum { HIR_NO_REG = 0 };
+
+struct hir_scalar {
+	uint32_t reg; /* HIR_NO_REG: constant */
+	uint64_t value;
+};
+
+enum hir_op_kind {
+	HIR_OP_NONE,
+	HIR_OP_REG,
+	HIR_OP_CONST,
+	HIR_OP_VECTOR,
+	HIR_OP_ADDRESS,
+	HIR_OP_LABEL,
+	HIR_OP_LABELS,
+	HIR_OP_CALLEE,
+	HIR_OP_ARGS,
+};
+
+struct hir_op {
+	enum hir_op_kind kind;
+	uint32_t count; /* VECTOR, LABELS, ARGS */
+	union {
+		uint32_t reg;
+		uint64_t value;
+		struct hir_scalar *elems;
+		struct {
+			struct hir_var *var; /* or NULL */
+			uint32_t reg;        /* or HIR_NO_REG */
+			int64_t offset;
+		} address;
+		uint32_t label;
+		uint32_t *labels;
+		struct hir_callee *callee;
+		struct hir_var **args;
+	} u;
+};
+
+enum hir_kind {
+	HIR_INST,
+	HIR_LABEL,
+	HIR_ARGS_BEGIN, /* arg block */
+	HIR_ARGS_END,
+	HIR_ARG_VAR, /* variable of the arg block */
+	HIR_LOC,
+	HIR_COMMENT,
+};
+
+struct hir_entry {
+	enum hir_kind kind;
+	union {
+		struct {
+			const struct hir_proto *proto;
+			struct hir_op *ops; /* proto->operand_count, BRIG order */
+		} inst;
+		uint32_t label;
+		struct hir_var *var;
+		struct {
+			struct str file;
+			uint32_t line, column;
+		} loc;
+		struct str comment;
+	} u;
+};
+
+struct hir_reg {
+	uint8_t kind;    /* BRIG_REGISTER_KIND_* */
+	bool no_spill;   /* made by the spiller: lives for one instruction */
+	uint16_t number; /* physical, after allocation */
+	struct str name; /* PTX register, or empty for a temporary */
+};
+
+struct hir_label {
+	struct str name; /* with '@' */
+	uint32_t code_off;
+	uint32_t operand_off; /* the shared CODE_REF, 0 until first used */
+	bool is_used;
+};
+
+struct hir_func {
+	struct arena *arena;
+	struct hir_entry *entries;
+	size_t entry_count, entry_capacity;
+	struct hir_reg *regs; /* [0] is not a register */
+	size_t reg_count, reg_capacity;
+	struct hir_label *labels;
+	size_t label_count, label_capacity;
+	struct hir_var **vars; /* private, group, spill variables of the body */
+	size_t var_count, var_capacity;
+};
+
+void hir_func_init(struct hir_func *f, struct arena *arena);
+void hir_func_release(struct hir_func *f);
+uint32_t hir_reg_new(struct hir_func *f, uint8_t kind, struct str name);
+uint32_t hir_label_new(struct hir_func *f, struct str name);
+struct hir_entry *hir_append(struct hir_func *f, enum hir_kind kind);
+void hir_append_inst(struct hir_func *f, const struct hir_proto *proto, struct hir_op *ops);
+struct hir_var *hir_var_new(struct hir_func *f, struct str name, uint8_t segment, uint16_t type);
+
+static inline struct hir_op hir_op_reg(uint32_t reg)
+{
+	return (struct hir_op){.kind = HIR_OP_REG, .u.reg = reg};
+}
+static inline struct hir_op hir_op_const(uint64_t value)
+{
+	return (struct hir_op){.kind = HIR_OP_CONST, .u.value = value};
+}
+/* What a value, a register or a constant, and an offset point to. */
+static inline struct hir_op hir_op_address(struct hir_op base, int64_t offset)
+{
+	struct hir_op at = {.kind = HIR_OP_ADDRESS};
+	if (base.kind == HIR_OP_REG)
+		at.u.address.reg = base.u.reg;
+	else
+		offset += (int64_t)base.u.value;
+	at.u.address.offset = offset;
+	return at;
+}
+
+/* Calls `visit` for each register an entry reads, then for each it writes. */
+enum hir_access { HIR_READ, HIR_WRITE };
+typedef void hir_visit(void *context, uint32_t *reg, enum hir_access access);
+void hir_visit_regs(struct hir_entry *e, hir_visit *visit, void *context);
+
+/* ---- passes ------------------------------------------------------------------------------ */
+
+/* Basic blocks: maximal runs of entries entered only at the top and left only at the end. */
+struct hir_block {
+	size_t first, end; /* entries [first, end) */
+	uint32_t *preds;   /* block numbers */
+	uint32_t pred_count;
+	bool falls_through;
+};
+struct hir_cfg {
+	struct hir_block *blocks;
+	uint32_t block_count;
+	uint32_t *storage; /* of all preds */
+};
+void hir_cfg_build(struct hir_cfg *g, const struct hir_func *f);
+void hir_cfg_release(struct hir_cfg *g);
+
+/* One interval of entry numbers per register, covering all points where it is live; first > last
+ * for a register that is never accessed. Position 2i is entry i's reads, 2i+1 its writes. */
+struct hir_interval {
+	uint32_t reg;
+	uint32_t first, last;
+	uint32_t hint; /* register copied from, or HIR_NO_REG */
+};
+struct hir_interval *hir_liveness(const struct hir_func *f, const struct hir_cfg *g) NODISCARD;
+
+/* Gives every register a number within HSAIL's budget (PRM 4.7); adds spill code where there are
+ * too many. `protos` is for the spill code. */
+struct hir_protos;
+void hir_allocate(struct hir_func *f, struct hir_protos *protos);
+/* Rewrites the function so that the marked registers live in the spill segment. */
+void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *protos);
+/* Drops copies of a register to itself; after allocation. */
+void hir_drop_copies(struct hir_func *f);
+
+/* ---- mnemonics --------------------------------------------------------------------------- */
+
+/* Cache of parsed mnemonics. */
+struct hir_protos {
+	struct arena *arena;
+	uint8_t machine_model;
+	struct str_map by_text;
+};
+void hir_protos_init(struct hir_protos *p, struct arena *arena, uint8_t machine_model);
+void hir_protos_release(struct hir_protos *p);
+/* A wrong mnemonic is our own mistake: BUG(). */
+const struct hir_proto *hir_proto_get(struct hir_protos *p, struct str mnemonic);
+
+#endif

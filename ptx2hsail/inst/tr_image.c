@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
+#include "inst/tr_image.h"
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+/* Element k of [texture, sampler, coordinates] as the address of the handles. */
+static const struct symbol *variable_of(struct tr *t, const struct ptx_operand *o)
+{
+	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	return s != NULL && s->kind == SYM_VAR ? s : NULL;
+}
+
+bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
+{
+	const struct symbol *s = variable_of(t, o);
+	return s != NULL && s->var != NULL && s->var->reference == type;
+}
+
+/* A variable must be a reference of that type. */
+static bool check_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
+{
+	if (variable_of(t, o) == NULL || tr_names_reference(t, o, type))
+		return true;
+	tr_error(t, o->span, "'" STR_FMT "' is no '.%s'", STR_ARG(o->name), ptx_types[type].text);
+	return false;
+}
+
+bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, enum ptx_type type,
+	struct hir_op *out)
+{
+	struct ptx_operand address = *o;
+	struct tr_address a;
+
+	if (!check_reference(t, o->elems[k], type))
+		return false;
+	if (tr_is_reference_argument(t, o->elems[k])) {
+		*out = tr_reference_argument(t, o->elems[k]);
+		return true;
+	}
+	address.elems = &o->elems[k];
+	address.elem_count = 1;
+	return tr_address(t, &address, PTX_SPACE_GLOBAL, IMAGE_OBJECT_BYTES, &a) &&
+	       tr_address_value(t, &a, out);
+}
+
+struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type)
+{
+	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'D', result, PTX_NONE);
+	tr_env_bind(&e, 'M', hir_op_address(object, offset), PTX_NONE);
+	tr_env_text(&e, "type", type);
+	tr_seq(t, SEQ_HANDLE, &e);
+	return result;
+}
+
+/* ---- coordinates ----------------------------------------------------------------------------- */
+
+void tr_image_describe(const struct tr *t, struct image_coords *c)
+{
+	enum ptx_mod g = t->words.classes[PTX_CLASS_GEOM];
+
+	c->is_array = g == PTX_MOD_A1D || g == PTX_MOD_A2D;
+	c->count = g == PTX_MOD_1D ? 1 : g == PTX_MOD_2D || g == PTX_MOD_A1D ? 2 : 3;
+	c->geometry = ptx_class_text(PTX_CLASS_GEOM, g);
+}
+
+/* {x}, {x, y}, {x, y, z, -}, {layer, x}, {layer, x, y, -}; those of one are also written without
+ * braces. PTX 1.x writes four elements always; what is too many has no meaning (9.7.9.3). */
+bool tr_image_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct image_coords *c)
+{
+	unsigned written = c->count == 3 ? 4 : c->count;
+	struct tr_elements e;
+
+	if (o->kind == PTX_OPND_VECTOR && o->elem_count == 4)
+		written = 4;
+	if (!tr_elements(t, o, written, &e))
+		return false;
+	for (unsigned k = 0; k < c->count; k++) {
+		bool is_layer = c->is_array && k == 0;
+		unsigned to = !c->is_array ? k : is_layer ? c->count - 1 : k - 1;
+
+		if (!tr_source(t, e.operands[k], is_layer ? PTX_U32 : type, &c->at[to]))
+			return false;
+	}
+	return true;
+}
+
+struct hir_op tr_image_vector(struct tr *t, const struct image_coords *c)
+{
+	return tr_vector_of(t, c->at, c->count);
+}
+
+/* Size of the image in the direction of coordinate k. */
+const char *tr_image_size_name(const struct image_coords *c, unsigned k)
+{
+	static const char *const names[] = {"width", "height", "depth"};
+
+	return c->is_array && k == c->count - 1 ? "array" : names[k];
+}
+
+bool tr_image_destinations(struct tr *t, const struct ptx_operand *o, unsigned count,
+	enum ptx_type type, struct hir_op *out)
+{
+	struct tr_elements e;
+
+	if (!tr_elements(t, o, count, &e))
+		return false;
+	for (unsigned k = 0; k < count; k++) {
+		if (e.operands[k]->kind == PTX_OPND_SINK)
+			out[k] = tr_temp_op(t, tr_kind_of(type));
+		else if (!tr_dest(t, e.operands[k], type, &out[k]))
+			return false;
+	}
+	return true;
+}
+
+bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most)
+{
+	if (o->kind == PTX_OPND_ADDRESS && o->elem_count >= least && o->elem_count <= most)
+		return true;
+	tr_error(t, o->span, "expected an image%s in brackets",
+		most == 1 ? "" : " and coordinates");
+	return false;
+}
+
+/* ---- surfaces -------------------------------------------------------------------------------- */
+
+static void bind_coordinate(const struct surface *s, unsigned k, struct tr_env *e)
+{
+	tr_env_bind(e, 'A', s->image, PTX_NONE);
+	tr_env_bind(e, 'B', s->c.at[k], PTX_U32);
+	tr_env_text(e, "geom", s->c.geometry);
+	tr_env_text(e, "property", tr_image_size_name(&s->c, k));
+}
+
+/* x in elements; a negative one stays negative. */
+static void count_elements(struct tr *t, struct surface *s)
+{
+	unsigned bytes = s->vec * s->bits / 8;
+	struct hir_op x = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+	struct tr_env e = {0};
+
+	if (bytes == 1 || !s->raw)
+		return;
+	tr_env_bind(&e, 'D', x, PTX_NONE);
+	tr_env_bind(&e, 'A', s->c.at[0], PTX_S32);
+	tr_env_bind(&e, 'B', hir_op_const((uint64_t)__builtin_ctz(bytes)), PTX_U32);
+	tr_seq(t, SEQ_SURFACE_X, &e);
+	s->c.at[0] = x;
+}
+
+static void clamp(struct tr *t, struct surface *s)
+{
+	for (unsigned k = 0; k < s->c.count; k++) {
+		struct hir_op inside = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		struct tr_env e = {0};
+
+		bind_coordinate(s, k, &e);
+		tr_env_bind(&e, 'D', inside, PTX_NONE);
+		tr_seq(t, SEQ_SURFACE_CLAMP, &e);
+		s->c.at[k] = inside;
+	}
+}
+
+/* A predicate: all coordinates are in the image. */
+static struct hir_op is_inside(struct tr *t, struct surface *s)
+{
+	struct hir_op all = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+
+	for (unsigned k = 0; k < s->c.count; k++) {
+		struct tr_env e = {0};
+
+		bind_coordinate(s, k, &e);
+		tr_env_bind(&e, 'D', all, PTX_NONE);
+		tr_seq(t, k == 0 ? SEQ_SURFACE_INSIDE : SEQ_SURFACE_INSIDE_TOO, &e);
+	}
+	return all;
+}
+
+static void trap_outside(struct tr *t, struct surface *s)
+{
+	uint32_t go_on = tr_label(t);
+	struct tr_env e = {0};
+
+	tr_branch_if(t, is_inside(t, s), false, go_on);
+	tr_seq(t, SEQ_TRAP, &e);
+	tr_place_label(t, go_on);
+}
+
+/* Image and coordinates, by what the instruction says of places outside. */
+bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
+{
+	enum ptx_mod outside = t->words.classes[PTX_CLASS_OUTSIDE];
+	struct hir_op where;
+
+	s->vec = tr_vector_size(t);
+	s->bits = ptx_types[t->words.types[0]].bits;
+	tr_image_describe(t, &s->c);
+	if (s->vec * s->bits > 128) {
+		tr_no_translation(t);
+		return false;
+	}
+	if (!tr_image_operand(t, o, 2, 2) || !tr_image_object(t, o, 0, PTX_SURFREF, &where) ||
+		!tr_image_coords(t, o->elems[1], PTX_S32, &s->c))
+		return false;
+	s->image = tr_image_handle(t, where, 0, "rwimg");
+	count_elements(t, s);
+	if (outside == PTX_MOD_CLAMP)
+		clamp(t, s);
+	else if (outside == PTX_MOD_ZERO)
+		s->inside = is_inside(t, s);
+	else
+		trap_outside(t, s);
+	return true;
+}
+
+static bool skips_outside(const struct tr *t)
+{
+	return t->words.classes[PTX_CLASS_OUTSIDE] == PTX_MOD_ZERO;
+}
+
+/* Between these two is the access. */
+void tr_surface_begin(struct tr *t, struct surface *s)
+{
+	if (!skips_outside(t))
+		return;
+	s->skip = tr_label(t);
+	tr_branch_if(t, s->inside, true, s->skip);
+}
+
+void tr_surface_end(struct tr *t, const struct surface *s)
+{
+	if (skips_outside(t))
+		tr_place_label(t, s->skip);
+}
+
+static void bind_access(struct tr *t, const struct surface *s, struct tr_env *e)
+{
+	tr_env_bind(e, 'A', s->image, PTX_NONE);
+	tr_env_bind(e, 'C', tr_image_vector(t, &s->c), PTX_U32);
+	tr_env_text(e, "geom", s->c.geometry);
+}
+
+void tr_image_set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type)
+{
+	struct tr_env e = {.type = type};
+
+	tr_env_bind(&e, 'D', d, type);
+	tr_env_bind(&e, 'A', value, type);
+	tr_seq(t, SEQ_MOV, &e);
+}
+
+/* Number k of an element from the components that were loaded. */
+static void take_number(struct tr *t, const struct surface *s, const struct hir_op *loaded,
+	unsigned k, struct hir_op d)
+{
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'D', d, PTX_NONE);
+	if (s->bits == 64) {
+		tr_env_bind(&e, 'A', loaded[2 * k], PTX_NONE);
+		tr_env_bind(&e, 'B', loaded[2 * k + 1], PTX_NONE);
+		tr_seq(t, SEQ_SURFACE_JOIN, &e);
+		return;
+	}
+	tr_env_bind(&e, 'A', loaded[k], PTX_NONE);
+	tr_env_bind(&e, 'B', hir_op_const(s->bits), PTX_U32);
+	tr_seq(t, s->bits == 32 ? SEQ_SURFACE_WORD : SEQ_SURFACE_PART, &e);
+}
+
+struct destination { /* a register, and what of its type goes there; the same but in wider ones */
+	struct hir_op final, raw;
+	uint8_t kind;
+};
+
+static bool wide_destinations(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
+	struct destination *d)
+{
+	struct tr_elements e;
+	uint8_t want = tr_kind_of(type);
+
+	if (!tr_elements(t, o, tr_vector_size(t), &e) || !tr_one_size(t, &e))
+		return false;
+	for (unsigned k = 0; k < e.count; k++, d++) {
+		*d = (struct destination){.raw = tr_temp_op(t, want), .kind = want};
+		if (e.operands[k]->kind == PTX_OPND_SINK)
+			d->final = d->raw;
+		else if (!tr_dest_wide(t, e.operands[k], type, &d->final, &d->kind))
+			return false;
+		if (d->kind == want)
+			d->raw = d->final;
+	}
+	return true;
+}
+
+static void extend(struct tr *t, const struct destination *d, enum ptx_type type)
+{
+	uint8_t want = tr_kind_of(type);
+
+	if (d->kind != want)
+		tr_image_set(t, d->final, tr_resize(t, d->raw, want, d->kind, false), PTX_B64);
+}
+
+void tr_fn_suld(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	struct surface s = {.raw = true};
+	struct destination d[TR_MAX_ELEMENTS];
+	struct hir_op loaded[4];
+	struct tr_env e = {0};
+
+	if (!tr_operand_count(t, 2, 2) || !wide_destinations(t, t->inst->operands[0], type, d) ||
+		!tr_surface(t, t->inst->operands[1], &s))
+		return;
+	for (unsigned k = 0; k < 4; k++) {
+		loaded[k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		if (skips_outside(t))
+			tr_image_set(t, loaded[k], hir_op_const(0), PTX_B32);
+	}
+	tr_surface_begin(t, &s);
+	bind_access(t, &s, &e);
+	tr_env_bind(&e, 'D', tr_vector_of(t, loaded, 4), PTX_NONE);
+	tr_seq(t, SEQ_SURFACE_LOAD, &e);
+	tr_surface_end(t, &s);
+	for (unsigned k = 0; k < s.vec; k++) {
+		take_number(t, &s, loaded, k, d[k].raw);
+		extend(t, &d[k], type);
+	}
+}
+
+/* Components from number k of the element. */
+static void put_number(struct tr *t, const struct surface *s, struct hir_op value, unsigned k,
+	struct hir_op *out)
+{
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'B', value, PTX_NONE);
+	if (s->bits == 64) {
+		tr_env_bind(&e, 'D', out[2 * k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE),
+			PTX_NONE);
+		tr_env_bind(&e, 'Q', out[2 * k + 1] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE),
+			PTX_NONE);
+		tr_seq(t, SEQ_SURFACE_SPLIT, &e);
+	} else if (s->bits < 32) {
+		tr_env_bind(&e, 'D', out[k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE), PTX_NONE);
+		tr_env_bind(&e, 'A', s->image, PTX_NONE);
+		tr_env_bind(&e, 'C', hir_op_const(s->bits), PTX_U32);
+		tr_env_text(&e, "geom", s->c.geometry);
+		tr_seq(t, SEQ_SURFACE_NARROW, &e);
+	} else {
+		out[k] = value;
+	}
+}
+
+static void store(struct tr *t, struct surface *s)
+{
+	enum ptx_type type = t->words.types[0];
+	struct hir_op values[4], out[4];
+	struct tr_elements from;
+	struct tr_env e = {0};
+
+	if (!tr_operand_count(t, 2, 2) ||
+		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from) ||
+		!tr_one_size(t, &from))
+		return;
+	for (unsigned k = 0; k < from.count && k < 4; k++)
+		if (!tr_source_wide(t, from.operands[k], type, &values[k]))
+			return;
+	if (!tr_surface(t, t->inst->operands[0], s))
+		return;
+	for (unsigned k = 0; k < 4; k++)
+		out[k] = hir_op_const(0);
+	tr_surface_begin(t, s);
+	for (unsigned k = 0; k < s->vec; k++)
+		put_number(t, s, values[k], k, out);
+	bind_access(t, s, &e);
+	tr_env_bind(&e, 'B', tr_vector_of(t, out, 4), PTX_NONE);
+	tr_seq(t, SEQ_SURFACE_STORE, &e);
+	tr_surface_end(t, s);
+}
+
+void tr_fn_sust(struct tr *t)
+{
+	struct surface s = {.raw = true};
+
+	store(t, &s);
+}
+
+/* Formatted: the image converts. */
+void tr_fn_sust_formatted(struct tr *t)
+{
+	struct surface s = {.raw = false};
+
+	store(t, &s);
+}
+
+/* Whether the row's instruction needs the extension IMAGE. */
+bool tr_is_image(const struct op_row *row)
+{
+	static tr_function *const functions[] = {tr_fn_tex, tr_fn_tld4, tr_fn_txq,
+		tr_fn_txq_attribute, tr_fn_suq, tr_fn_suq_attribute, tr_fn_suld, tr_fn_sust,
+		tr_fn_sust_formatted, tr_fn_sured};
+
+	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
+		if (row->function == functions[i])
+			return true;
+	return false;
+}

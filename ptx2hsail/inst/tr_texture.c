@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to which each other one
+ * is clamped; a cube is an array of six layers. tld4 has no counterpart: its four texels are loaded
+ * from places computed as a sampler would. */
+#include "inst/tr_image.h"
+
+enum { COMPONENTS = 4 };
+
+struct texture {
+	struct hir_op image, sampler;
+	struct image_coords c;
+};
+
+static bool has(const struct tr *t, enum ptx_mod m)
+{
+	return ptx_words_has(&t->words, m);
+}
+
+static bool is_cube(const struct tr *t)
+{
+	return has(t, PTX_MOD_CUBE) || has(t, PTX_MOD_ACUBE);
+}
+
+/* {d...} or {d...}|p; p, whether the data is resident, is always true. */
+static const struct ptx_operand *take_residency(struct tr *t)
+{
+	const struct ptx_operand *o = t->inst->operands[0];
+	struct hir_op p;
+
+	if (o->kind != PTX_OPND_DUAL)
+		return o;
+	if (!tr_dest(t, o->elems[1], PTX_PRED, &p))
+		return NULL;
+	tr_image_set(t, p, hir_op_const(1), PTX_PRED);
+	return o->elems[0];
+}
+
+/* ---- cubes ----------------------------------------------------------------------------------- */
+
+static struct hir_op single(struct tr *t)
+{
+	return tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+}
+
+/* The face that a direction meets, and where. */
+static void project(struct tr *t, const struct hir_op direction[3], struct hir_op index,
+	struct image_coords *c)
+{
+	struct tr_env e = {0};
+
+	c->geometry = ptx_class_text(PTX_CLASS_GEOM, PTX_MOD_A2D);
+	c->is_array = true;
+	c->count = 3;
+	for (unsigned k = 0; k < 3; k++) {
+		tr_env_bind(&e, "ABC"[k], direction[k], PTX_F32);
+		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
+	}
+	tr_seq(t, SEQ_CUBE_FACE, &e);
+	tr_env_bind(&e, 'A', c->at[0], PTX_F32);
+	tr_env_bind(&e, 'B', c->at[1], PTX_F32);
+	tr_env_bind(&e, 'E', c->at[2], PTX_U32);
+	tr_env_bind(&e, 'F', index, PTX_U32);
+	for (unsigned k = 0; k < 3; k++)
+		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
+	tr_seq(t, SEQ_CUBE_PLACE, &e);
+}
+
+/* {x, y, z, -} or {index, x, y, z} */
+static bool take_direction(struct tr *t, const struct ptx_operand *o, struct image_coords *c)
+{
+	struct tr_elements e;
+	struct hir_op index = hir_op_const(0), direction[3];
+	unsigned first = has(t, PTX_MOD_ACUBE) ? 1 : 0;
+
+	if (t->words.types[1] != PTX_F32) {
+		tr_no_translation(t);
+		return false;
+	}
+	if (!tr_elements(t, o, 4, &e) ||
+		(first == 1 && !tr_source(t, e.operands[0], PTX_U32, &index)))
+		return false;
+	for (unsigned k = 0; k < 3; k++)
+		if (!tr_source(t, e.operands[first + k], PTX_F32, &direction[k]))
+			return false;
+	project(t, direction, index, c);
+	return true;
+}
+
+/* [texture, coordinates] or [texture, sampler, coordinates] */
+static bool take_texture(struct tr *t, const struct ptx_operand *from, struct texture *x)
+{
+	struct hir_op image, sampler;
+	const struct ptx_operand *where;
+
+	if (!tr_image_operand(t, from, 2, 3) || !tr_image_object(t, from, 0, PTX_TEXREF, &image))
+		return false;
+	where = from->elems[from->elem_count - 1];
+	tr_image_describe(t, &x->c);
+	if (is_cube(t) ? !take_direction(t, where, &x->c)
+		       : !tr_image_coords(t, where, t->words.types[1], &x->c))
+		return false;
+	sampler = image;
+	if (from->elem_count == 3 && !tr_image_object(t, from, 1, PTX_SAMPLERREF, &sampler))
+		return false;
+	x->image = tr_image_handle(t, image, 0, "roimg");
+	x->sampler = tr_image_handle(t, sampler, IMAGE_SAMPLER_OFFSET, "samp");
+	return true;
+}
+
+/* ---- offsets and depth comparison ------------------------------------------------------------ */
+
+/* How many operands follow the texture: level and gradients, which change nothing with one
+ * level. */
+static unsigned level_operands(const struct tr *t)
+{
+	return has(t, PTX_MOD_LEVEL) ? 1 : has(t, PTX_MOD_GRAD) ? 2 : 0;
+}
+
+/* A vector of offsets to the coordinates but the layer's. False after a message. */
+static bool take_offsets(struct tr *t, const struct image_coords *c, unsigned k,
+	struct hir_op offsets[IMAGE_MOST_COORDS], bool *given)
+{
+	unsigned count = c->count - (c->is_array ? 1 : 0);
+	const struct ptx_operand *o = k < t->inst->operand_count ? t->inst->operands[k] : NULL;
+	struct tr_elements e;
+
+	*given = false;
+	if (o == NULL)
+		return true;
+	if (o->kind != PTX_OPND_VECTOR || t->inst->operand_count > k + 1) {
+		tr_unsupported(t, o->span, "comparison of depths");
+		return false;
+	}
+	if (is_cube(t)) {
+		tr_error(t, o->span, "cubes have no offsets");
+		return false;
+	}
+	if (!tr_elements(t, o, count == 3 ? 4 : count, &e))
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		if (!tr_source(t, e.operands[i], PTX_S32, &offsets[i]))
+			return false;
+	*given = true;
+	return true;
+}
+
+static void add_offsets(struct tr *t, struct texture *x, const struct hir_op offsets[])
+{
+	bool is_float = t->words.types[1] == PTX_F32;
+
+	for (unsigned k = 0; k < x->c.count - (x->c.is_array ? 1 : 0); k++) {
+		struct hir_op d = single(t);
+		struct tr_env e = {0};
+
+		tr_env_bind(&e, 'D', d, PTX_NONE);
+		tr_env_bind(&e, 'A', x->image, PTX_NONE);
+		tr_env_bind(&e, 'B', x->sampler, PTX_NONE);
+		tr_env_bind(&e, 'C', x->c.at[k], PTX_NONE);
+		tr_env_bind(&e, 'E', offsets[k], PTX_S32);
+		tr_env_text(&e, "geom", x->c.geometry);
+		tr_env_text(&e, "property", tr_image_size_name(&x->c, k));
+		tr_seq(t, is_float ? SEQ_TEX_OFFSET_F32 : SEQ_TEX_OFFSET_S32, &e);
+		x->c.at[k] = d;
+	}
+}
+
+/* ---- tex ------------------------------------------------------------------------------------- */
+
+/* The layer is an unsigned integer; HSAIL wants all coordinates of one type, and clamps it. */
+static void convert_layer(struct tr *t, struct image_coords *c, bool is_float)
+{
+	struct hir_op result = single(t);
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'D', result, PTX_NONE);
+	tr_env_bind(&e, 'A', c->at[c->count - 1], PTX_U32);
+	tr_seq(t, is_float ? SEQ_LAYER_FLOAT : SEQ_LAYER_INT, &e);
+	c->at[c->count - 1] = result;
+}
+
+static void narrow(struct tr *t, struct hir_op d, struct hir_op f32)
+{
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'D', d, PTX_F16);
+	tr_env_bind(&e, 'A', f32, PTX_F32);
+	tr_seq(t, SEQ_F16_NEAR, &e);
+}
+
+static void pack(struct tr *t, struct hir_op d, struct hir_op low, struct hir_op high)
+{
+	struct tr_env e = {0};
+	struct hir_op halves[2] = {single(t), single(t)};
+
+	narrow(t, halves[0], low);
+	narrow(t, halves[1], high);
+	tr_env_bind(&e, 'D', d, PTX_B32);
+	tr_env_bind(&e, 'A', halves[0], PTX_B16);
+	tr_env_bind(&e, 'B', halves[1], PTX_B16);
+	tr_seq(t, SEQ_PACK_2X16, &e);
+}
+
+static void sample(struct tr *t, const struct texture *x, enum ptx_type type,
+	const struct hir_op d[COMPONENTS])
+{
+	struct tr_env e = {.type = type, .source = t->words.types[1]};
+
+	tr_env_bind(&e, 'A', x->image, PTX_NONE);
+	tr_env_bind(&e, 'B', x->sampler, PTX_NONE);
+	tr_env_bind(&e, 'C', tr_image_vector(t, &x->c), e.source);
+	tr_env_bind(&e, 'D', tr_vector_of(t, d, COMPONENTS), type);
+	tr_env_text(&e, "geom", x->c.geometry);
+	tr_seq(t, SEQ_TEX, &e);
+}
+
+/* As f32, then to halves. */
+static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
+	const struct hir_op d[])
+{
+	struct hir_op wide[COMPONENTS];
+
+	for (unsigned k = 0; k < COMPONENTS; k++)
+		wide[k] = single(t);
+	sample(t, x, PTX_F32, wide);
+	for (unsigned k = 0; k < COMPONENTS; k += pairs ? 2 : 1) {
+		if (pairs)
+			pack(t, d[k / 2], wide[k], wide[k + 1]);
+		else
+			narrow(t, d[k], wide[k]);
+	}
+}
+
+void tr_fn_tex(struct tr *t)
+{
+	enum ptx_type type = t->words.types[0];
+	unsigned count = tr_vector_size(t), first = 2 + level_operands(t);
+	const struct ptx_operand *to;
+	struct texture x;
+	struct hir_op d[COMPONENTS], offsets[IMAGE_MOST_COORDS];
+	bool has_offsets = false;
+
+	if (count != (type == PTX_F16X2 ? 2 : 4)) {
+		tr_no_translation(t);
+		return;
+	}
+	if (!tr_operand_count(t, first, first + 2))
+		return;
+	to = take_residency(t);
+	if (to == NULL || !tr_image_destinations(t, to, count, type, d) ||
+		!take_texture(t, t->inst->operands[1], &x) ||
+		!take_offsets(t, &x.c, first, offsets, &has_offsets))
+		return;
+	if (has_offsets)
+		add_offsets(t, &x, offsets);
+	if (x.c.is_array)
+		convert_layer(t, &x.c, t->words.types[1] == PTX_F32);
+	if (type == PTX_F16 || type == PTX_F16X2)
+		sample_halves(t, &x, type == PTX_F16X2, d);
+	else
+		sample(t, &x, type, d);
+}
+
+/* ---- tld4 ------------------------------------------------------------------------------------ */
+
+/* The two texels that linear filtering takes in the direction of coordinate k, as the sampler's
+ * addressing puts them into the image; those outside are the border's. */
+static void footprint(struct tr *t, const struct texture *x, unsigned k, struct hir_op offset,
+	struct hir_op texels[2])
+{
+	struct hir_op size = single(t), first = single(t);
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'A', x->image, PTX_NONE);
+	tr_env_bind(&e, 'B', x->sampler, PTX_NONE);
+	tr_env_bind(&e, 'C', x->c.at[k], PTX_F32);
+	tr_env_bind(&e, 'E', offset, PTX_S32);
+	tr_env_bind(&e, 'D', first, PTX_S32);
+	tr_env_bind(&e, 'Q', size, PTX_U32);
+	tr_env_text(&e, "geom", x->c.geometry);
+	tr_env_text(&e, "property", tr_image_size_name(&x->c, k));
+	tr_seq(t, SEQ_GATHER_FIRST, &e);
+	for (unsigned i = 0; i < 2; i++) {
+		tr_env_bind(&e, 'A', first, PTX_S32);
+		tr_env_bind(&e, 'C', hir_op_const(i), PTX_S32);
+		tr_env_bind(&e, 'E', size, PTX_U32);
+		tr_env_bind(&e, 'D', texels[i] = single(t), PTX_S32);
+		tr_seq(t, SEQ_GATHER_ADDRESS, &e);
+	}
+}
+
+static void load_component(struct tr *t, const struct texture *x, unsigned component,
+	struct hir_op result)
+{
+	struct tr_env e = {.type = t->words.types[0]};
+	struct hir_op d[COMPONENTS];
+
+	for (unsigned k = 0; k < COMPONENTS; k++)
+		d[k] = k == component ? result : single(t);
+	tr_env_bind(&e, 'D', tr_vector_of(t, d, COMPONENTS), e.type);
+	tr_env_bind(&e, 'A', x->image, PTX_NONE);
+	tr_env_bind(&e, 'C', tr_image_vector(t, &x->c), PTX_U32);
+	tr_env_text(&e, "geom", x->c.geometry);
+	tr_seq(t, SEQ_GATHER_LOAD, &e);
+}
+
+/* The layer that HSAIL's rdimage would clamp to. */
+static void clamp_layer(struct tr *t, struct texture *x)
+{
+	struct hir_op d = single(t);
+	struct tr_env e = {0};
+
+	tr_env_bind(&e, 'D', d, PTX_U32);
+	tr_env_bind(&e, 'A', x->image, PTX_NONE);
+	tr_env_bind(&e, 'B', x->c.at[x->c.count - 1], PTX_U32);
+	tr_env_text(&e, "geom", x->c.geometry);
+	tr_seq(t, SEQ_GATHER_LAYER, &e);
+	x->c.at[x->c.count - 1] = d;
+}
+
+static unsigned component(const struct tr *t)
+{
+	return has(t, PTX_MOD_R) ? 0 : has(t, PTX_MOD_G) ? 1 : has(t, PTX_MOD_B) ? 2 : 3;
+}
+
+/* Counter-clockwise from the lower left one, with y down. */
+static void gather(struct tr *t, struct texture *x, const struct hir_op offsets[],
+	const struct hir_op d[])
+{
+	static const unsigned places[COMPONENTS][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+	struct hir_op texels[2][2], results[COMPONENTS];
+
+	for (unsigned k = 0; k < 2; k++)
+		footprint(t, x, k, offsets[k], texels[k]);
+	for (unsigned i = 0; i < COMPONENTS; i++) {
+		for (unsigned k = 0; k < 2; k++)
+			x->c.at[k] = texels[k][places[i][k]];
+		load_component(t, x, component(t), results[i] = single(t));
+	}
+	for (unsigned i = 0; i < COMPONENTS; i++)
+		tr_image_set(t, d[i], results[i], PTX_B32);
+}
+
+void tr_fn_tld4(struct tr *t)
+{
+	const struct ptx_operand *to;
+	struct texture x;
+	struct hir_op d[COMPONENTS], offsets[IMAGE_MOST_COORDS];
+	bool has_offsets = false;
+
+	if (!has(t, PTX_MOD_2D) && !has(t, PTX_MOD_A2D) && !is_cube(t)) {
+		tr_no_translation(t);
+		return;
+	}
+	if (!tr_operand_count(t, 2, 4))
+		return;
+	to = take_residency(t);
+	if (to == NULL || !tr_image_destinations(t, to, COMPONENTS, t->words.types[0], d) ||
+		!take_texture(t, t->inst->operands[1], &x) ||
+		!take_offsets(t, &x.c, 2, offsets, &has_offsets))
+		return;
+	if (!has_offsets)
+		offsets[0] = offsets[1] = hir_op_const(0);
+	if (x.c.is_array)
+		clamp_layer(t, &x);
+	gather(t, &x, offsets, d);
+}

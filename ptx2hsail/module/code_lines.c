@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Lines of code (-g): the .loc directives of a file that has some, for it was compiled from another
+ * one; else the lines of the PTX file itself, for somebody wrote it. */
+#include "base/tr.h"
+
+static void append(struct tr *t, struct str file, uint32_t line, uint32_t column)
+{
+	struct hir_entry *e = hir_append(&t->hir, HIR_LOC);
+	e->u.loc.file = file;
+	e->u.loc.line = line;
+	e->u.loc.column = column;
+}
+
+static void append_own(struct tr *t, struct ptx_span span)
+{
+	uint32_t line, column;
+	if (!t->options->line_info || t->ptx->has_lines || t->func->is_library)
+		return;
+	source_position(t->ptx->source, span.off, &line, &column);
+	if (line == t->line)
+		return;
+	t->line = line;
+	append(t, str_from(t->ptx->source->name), line, column);
+}
+
+void tr_line_of_function(struct tr *t)
+{
+	t->line = 0;
+	append_own(t, t->func->ptx->span);
+}
+
+void tr_line_of_statement(struct tr *t, const struct ptx_stmt *s)
+{
+	append_own(t, s->span);
+}
+
+void tr_line_directive(struct tr *t, const struct ptx_stmt *s)
+{
+	struct str file = {0};
+	if (!t->options->line_info || s->u.loc.line == 0 || s->u.loc.line > UINT32_MAX ||
+		s->u.loc.column > UINT32_MAX)
+		return;
+	for (const struct ptx_file_entry *f = t->ptx->files; f != NULL; f = f->next)
+		if (f->number == s->u.loc.file)
+			file = f->name;
+	append(t, file, (uint32_t)s->u.loc.line,
+		s->u.loc.column != 0 ? (uint32_t)s->u.loc.column : 1);
+}

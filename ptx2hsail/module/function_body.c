@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One function: its statements, then allocation and output. */
+#include <stdlib.h>
+
+#include "base/tr.h"
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* A number tells labels or variables of the same name in other blocks of a body apart. Only names
+ * of our own have a dot. */
+struct str tr_unique_name(struct tr *t, struct str name)
+{
+	uint64_t uses = 0;
+	bool known = str_map_find(&t->body_names, name, &uses);
+	str_map_put(&t->body_names, name, uses + 1);
+	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
+			       (unsigned long long)uses))
+	             : name;
+}
+
+/* ---- declarations ------------------------------------------------------------------------ */
+
+static void declare_register(struct tr *t, const struct ptx_var *v)
+{
+	if (v->type == PTX_NONE || ptx_types[v->type].kind == PTX_KIND_OPAQUE || v->dim_count > 0) {
+		tr_error(t, v->span, "'" STR_FMT "' is no register", STR_ARG(v->name));
+		return;
+	}
+	if (v->is_family) {
+		scope_add_family(t, t->scope, v);
+		return;
+	}
+	struct symbol *s = scope_add(t, t->scope, SYM_REG, v->name, v->span);
+	s->type = v->type;
+	s->vec = v->vec;
+	s->reg = hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+	for (unsigned i = 1; i < v->vec; i++)
+		hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+}
+
+static void declare_local(struct tr *t, const struct ptx_var *v)
+{
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE,
+		tr_unique_name(t, tr_hsail_name(t, '%', v->name)));
+	if (h == NULL)
+		return;
+	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	s->type = v->type;
+	s->space = v->space;
+	s->var = h;
+	s->decl = v;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = h;
+}
+
+static void declare_call_param(struct tr *t, const struct ptx_var *v)
+{
+	struct symbol *s = scope_add(t, t->scope, SYM_PARAM, v->name, v->span);
+	s->type = v->type;
+	s->decl = v;
+}
+
+/* Constants and globals of a body are of the module; only their names are local. */
+static void declare_global(struct tr *t, const struct ptx_var *v)
+{
+	size_t first = t->var_count;
+	char *text = arena_printf(&t->arena, STR_FMT ".%zu." STR_FMT, STR_ARG(t->func->callee.name),
+		first, STR_ARG(str_skip(tr_hsail_name(t, '%', v->name), 1)));
+	tr_declare_global(t, t->scope, v, str_from(text));
+	for (size_t i = first; i < t->var_count; i++)
+		tr_emit_variable(t, t->vars[i]);
+}
+
+static void declare_var(struct tr *t, const struct ptx_var *v)
+{
+	switch (v->space) {
+	case PTX_SPACE_REG:
+		declare_register(t, v);
+		return;
+	case PTX_SPACE_LOCAL:
+		declare_local(t, v);
+		return;
+	case PTX_SPACE_PARAM:
+		declare_call_param(t, v);
+		return;
+	case PTX_SPACE_SHARED:
+		tr_declare_shared(t, t->scope, v, true);
+		return;
+	case PTX_SPACE_CONST:
+	case PTX_SPACE_GLOBAL:
+		declare_global(t, v);
+		return;
+	case PTX_SPACE_NONE:
+	case PTX_SPACE_SREG:
+	case PTX_SPACE_TEX:
+	case PTX_SPACE_COUNT:
+		break;
+	}
+	tr_unsupported(t, v->span, "variable of this state space in a function");
+}
+
+/* ---- statements -------------------------------------------------------------------------- */
+
+/* "@L__BB0_2" for $L__BB0_2. */
+static struct str label_name(struct tr *t, struct str ptx_name)
+{
+	struct str plain = ptx_name;
+	while (plain.n > 1 && (plain.p[0] == '$' || plain.p[0] == '%'))
+		plain = str_skip(plain, 1);
+	return tr_unique_name(t, tr_hsail_name(t, '@', plain));
+}
+
+/* Labels may be used before they stand in the text, but only within their block. */
+static void declare_labels(struct tr *t, const struct ptx_stmt *first)
+{
+	for (const struct ptx_stmt *s = first; s != NULL; s = s->next) {
+		if (s->kind != PTX_STMT_LABEL)
+			continue;
+		bool is_table = s->next != NULL && (s->next->kind == PTX_STMT_TARGETS ||
+							   s->next->kind == PTX_STMT_PROTO);
+		struct symbol *sym = scope_add(t, t->scope, is_table ? SYM_TABLE : SYM_LABEL,
+			s->u.label, s->span);
+		if (is_table)
+			sym->table = s->next;
+		else
+			sym->label = hir_label_new(&t->hir, label_name(t, s->u.label));
+	}
+}
+
+static void comment(struct tr *t, const struct ptx_stmt *s)
+{
+	if (!t->options->comments)
+		return;
+	struct buf b = BUF_INIT;
+	buf_puts(&b, "// ");
+	for (uint32_t i = s->span.off; i < s->span.end; i++) {
+		char c = t->ptx->source->text[i];
+		buf_u8(&b, c == '\n' || c == '\t' || c == '\r' ? ' ' : (uint8_t)c);
+	}
+	hir_append(&t->hir, HIR_COMMENT)->u.comment = str_dup(&t->arena, buf_slice(&b));
+	buf_release(&b);
+}
+
+static void statements(struct tr *t, const struct ptx_stmt *first);
+
+static void statement(struct tr *t, const struct ptx_stmt *s)
+{
+	t->stmt = s;
+	switch (s->kind) {
+	case PTX_STMT_INST:
+		tr_line_of_statement(t, s);
+		comment(t, s);
+		tr_instruction(t, s);
+		return;
+	case PTX_STMT_LABEL: {
+		const struct symbol *sym = scope_find(t, t->scope, s->u.label);
+		if (sym->kind == SYM_LABEL)
+			tr_place_label(t, sym->label);
+		return;
+	}
+	case PTX_STMT_BLOCK:
+		t->scope = scope_push(t, t->scope);
+		statements(t, s->u.block.first);
+		t->scope = scope_pop(t->scope);
+		return;
+	case PTX_STMT_VARS:
+		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
+			declare_var(t, v);
+		return;
+	case PTX_STMT_LOC:
+		tr_line_directive(t, s);
+		return;
+	case PTX_STMT_PRAGMA:
+	case PTX_STMT_TARGETS:
+	case PTX_STMT_PROTO:
+		return;
+	}
+}
+
+static void statements(struct tr *t, const struct ptx_stmt *first)
+{
+	declare_labels(t, first);
+	for (const struct ptx_stmt *s = first; s != NULL; s = s->next)
+		statement(t, s);
+}
+
+/* ---- parameters -------------------------------------------------------------------------- */
+
+static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var *h,
+	uint64_t offset)
+{
+	if (v->space == PTX_SPACE_REG) {
+		declare_register(t, v);
+		return;
+	}
+	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	s->type = v->type;
+	s->space = PTX_SPACE_PARAM;
+	s->var = h;
+	s->offset = offset;
+	s->decl = v;
+}
+
+static void declare_formals(struct tr *t)
+{
+	const struct ptx_var *v = t->func->ptx->params;
+	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
+		declare_formal(t, v, t->func->params[i], 0);
+		str_map_put(&t->body_names, t->func->params[i]->name, 1);
+	}
+	if (t->func->ret != NULL)
+		str_map_put(&t->body_names, t->func->ret->name, 1);
+	v = t->func->ptx->rets;
+	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next)
+		declare_formal(t, v, t->func->ret, t->func->ret_offsets[i]);
+}
+
+struct hir_var *tr_params_copy(struct tr *t)
+{
+	if (t->params_copy != NULL)
+		return t->params_copy;
+	uint64_t bytes = 0;
+	for (uint32_t i = 0; i < t->func->param_count; i++)
+		bytes = align_up(bytes, t->func->params[i]->align) +
+		        hir_var_bytes(t->func->params[i]);
+	struct hir_var *v =
+		hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
+	v->is_array = true;
+	v->dim = align_up(bytes, 8) / 8;
+	v->align = 16;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = v;
+	t->params_copy = v;
+	return v;
+}
+
+struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
+{
+	for (struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+		if (c->arg == arg)
+			return c->copy;
+	struct arg_copy *c = ARENA_NEW(&t->arena, struct arg_copy);
+	const char *name =
+		arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
+	c->arg = arg;
+	c->copy = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
+	c->copy->is_array = true;
+	c->copy->dim = hir_var_bytes(arg);
+	c->copy->align = arg->align;
+	c->next = t->arg_copies;
+	t->arg_copies = c;
+	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+	t->hir.vars[t->hir.var_count++] = c->copy;
+	return c->copy;
+}
+
+static void copy_arg(struct tr *t, const struct arg_copy *c)
+{
+	uint64_t left = c->copy->dim;
+	int64_t at = 0;
+	while (left > 0) {
+		struct hir_op from = {
+			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->arg, .offset = at}};
+		struct hir_op to = {
+			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->copy, .offset = at}};
+		unsigned bytes = left >= 8 ? 8 : left >= 4 ? 4 : 1;
+		struct tr_env e = {0};
+		tr_env_bind(&e, 'X', from, PTX_NONE);
+		tr_env_bind(&e, 'M', to, PTX_NONE);
+		tr_seq(t,
+			bytes == 8   ? SEQ_COPY_ARG_64
+			: bytes == 4 ? SEQ_COPY_ARG_32
+				     : SEQ_COPY_ARG_8,
+			&e);
+		at += bytes;
+		left -= bytes;
+	}
+}
+
+/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
+static void copy_kernargs(struct tr *t)
+{
+	struct tr_env e = {.type = tr_flat_type(t)};
+	struct hir_op base = tr_temp_op(t, tr_kind_of(e.type));
+	tr_env_bind(&e, 'D', base, e.type);
+	tr_seq(t, SEQ_PARAMS_BASE, &e);
+	for (uint64_t i = 0; i < t->params_copy->dim; i++) {
+		struct hir_op from = {.kind = HIR_OP_ADDRESS,
+			.u.address = {.reg = base.u.reg, .offset = (int64_t)(i * 8)}};
+		struct hir_op to = {.kind = HIR_OP_ADDRESS,
+			.u.address = {.var = t->params_copy, .offset = (int64_t)(i * 8)}};
+		tr_env_bind(&e, 'X', from, PTX_NONE);
+		tr_env_bind(&e, 'M', to, PTX_NONE);
+		tr_seq(t, SEQ_COPY_PARAM, &e);
+	}
+}
+
+/* The copies come first, but only the body tells which are needed. */
+static void copy_params(struct tr *t)
+{
+	struct hir_entry *old = t->hir.entries;
+	size_t count = t->hir.entry_count;
+	if (t->params_copy == NULL && t->arg_copies == NULL)
+		return;
+	t->hir.entries = NULL;
+	t->hir.entry_count = t->hir.entry_capacity = 0;
+	size_t first = count > 0 && old[0].kind == HIR_LOC;
+	if (first > 0) /* the line of the function */
+		*hir_append(&t->hir, HIR_LOC) = old[0];
+	if (t->params_copy != NULL)
+		copy_kernargs(t);
+	for (const struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+		copy_arg(t, c);
+	for (size_t i = first; i < count; i++)
+		*hir_append(&t->hir, old[i].kind) = old[i];
+	free(old);
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static void begin_kernel(struct tr *t)
+{
+	if (!t->func->ptx->is_entry)
+		return;
+	if (t->func->exits)
+		tr_set_exited(t, 0);
+	if (t->arguments != NULL)
+		tr_tell_arguments(t);
+	if (t->func->counts)
+		tr_barriers_start(t);
+}
+
+/* All ends of a kernel with barriers of a number of threads come here: tr_return(). */
+static void end_kernel(struct tr *t)
+{
+	if (!t->func->ptx->is_entry || !t->func->counts)
+		return;
+	tr_place_label(t, t->leave);
+	tr_barriers_end(t);
+}
+
+/* Registers of the module (PTX before 3.0) hold nothing when a kernel begins. */
+static void declare_module_registers(struct tr *t)
+{
+	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
+		if (v->space == PTX_SPACE_REG && t->func->ptx->is_entry)
+			declare_register(t, v);
+}
+
+static void select(struct tr *t)
+{
+	t->scope = scope_push(t, t->globals);
+	declare_module_registers(t);
+	t->scope = scope_push(t, t->scope);
+	declare_formals(t);
+	tr_line_of_function(t);
+	tr_load_reg_params(t);
+	begin_kernel(t);
+	statements(t, t->func->ptx->body);
+	end_kernel(t);
+	tr_finish_calls(t);
+	copy_params(t);
+	t->scope = scope_pop(scope_pop(t->scope));
+}
+
+void tr_function_translate(struct tr *t, struct func *f)
+{
+	struct ptx_module *input = t->ptx;
+	t->ptx = f->module;
+	t->func = f;
+	t->carry = HIR_NO_REG;
+	t->label_count = 0;
+	t->params_copy = NULL;
+	t->arg_copies = NULL;
+	t->calls = NULL;
+	t->next_call = &t->calls;
+	str_map_init(&t->body_names);
+	hir_func_init(&t->hir, &t->arena);
+	t->leave = hir_label_new(&t->hir, STR("@_.leave"));
+	select(t);
+	if (!diag_failed(t->diag)) {
+		hir_allocate(&t->hir, &t->protos);
+		hir_drop_copies(&t->hir);
+		tr_emit_function(t);
+	}
+	hir_func_release(&t->hir);
+	str_map_release(&t->body_names);
+	t->ptx = input;
+}

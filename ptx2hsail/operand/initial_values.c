@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is
+ * said by a pragma that hsail-fin knows (docs/kernel-abi.md). */
+#include "base/tr.h"
+
+enum { ADDRESS_BYTES = 8 };
+
+/* A byte of an address, written with a mask. The bytes of an address stand one after the other. */
+struct piece {
+	const struct ptx_init *init; /* NULL: none */
+	uint64_t offset;
+	unsigned byte;
+};
+
+struct filler {
+	struct tr *t;
+	const struct ptx_var *var;
+	struct hir_var *hir;
+	uint8_t *bytes;
+	unsigned scalar;    /* bytes */
+	struct piece piece; /* the last one of an address that is not complete */
+};
+
+static void store_scalar(struct filler *f, uint64_t offset, uint64_t value)
+{
+	for (unsigned k = 0; k < f->scalar && k < 8; k++)
+		f->bytes[offset + k] = (uint8_t)(value >> (8 * k));
+}
+
+static void unsupported_part(struct filler *f, const struct ptx_init *i)
+{
+	tr_unsupported(f->t, i->span, "part of the address of '" STR_FMT "' in an initialiser",
+		STR_ARG(i->value->name));
+}
+
+void tr_add_symbolic(struct tr *t, struct symbolic value)
+{
+	struct symbolic *a = ARENA_NEW(&t->arena, struct symbolic);
+	*a = value;
+	*t->next_symbolic = a;
+	t->next_symbolic = &a->next;
+}
+
+static void add_address(struct filler *f, const struct ptx_init *i, const struct symbol *s,
+	uint64_t offset)
+{
+	bool is_function = s->kind == SYM_FUNC;
+	tr_add_symbolic(f->t,
+		(struct symbolic){.var = f->hir,
+			.target = is_function ? NULL : s->var,
+			.function = is_function ? s->func : NULL,
+			.offset = offset,
+			.addend = is_function ? 0 : s->offset + (uint64_t)i->value->offset});
+}
+
+/* Is `b`, whose byte stands at `offset`, what follows the last piece? */
+static bool continues(const struct piece *p, const struct ptx_init *i, uint64_t offset,
+	unsigned byte)
+{
+	return p->init != NULL && offset == p->offset + 1 && byte == p->byte + 1 &&
+	       i->value->offset == p->init->value->offset &&
+	       str_eq(i->value->name, p->init->value->name);
+}
+
+static void end_piece(struct filler *f)
+{
+	if (f->piece.init != NULL)
+		unsupported_part(f, f->piece.init);
+	f->piece.init = NULL;
+}
+
+/* 0 for 0xff, 1 for 0xff00; false for any other mask. */
+static bool byte_of_mask(uint64_t mask, unsigned *byte)
+{
+	for (*byte = 0; *byte < ADDRESS_BYTES; (*byte)++)
+		if (mask == UINT64_C(0xff) << (8 * *byte))
+			return true;
+	return false;
+}
+
+static void masked_address(struct filler *f, const struct ptx_init *i, const struct symbol *s,
+	uint64_t offset)
+{
+	unsigned byte = 0;
+	if (!byte_of_mask(i->mask, &byte)) {
+		tr_error(f->t, i->span, "mask of an address must be 0xff, 0xff00, and so on");
+		return;
+	}
+	if (byte != 0 && !continues(&f->piece, i, offset, byte)) {
+		end_piece(f);
+		unsupported_part(f, i);
+		return;
+	}
+	if (byte == 0)
+		end_piece(f);
+	f->piece = (struct piece){i, offset, byte};
+	if (f->scalar != 1 || byte == ADDRESS_BYTES - 1)
+		f->piece.init = NULL;
+	if (f->scalar != 1)
+		unsupported_part(f, i);
+	else if (byte == ADDRESS_BYTES - 1)
+		add_address(f, i, s, offset - byte);
+}
+
+static void fill_name(struct filler *f, const struct ptx_init *i, uint64_t offset)
+{
+	const struct symbol *s = scope_find(f->t, f->t->globals, i->value->name);
+	if (s == NULL) {
+		tr_error(f->t, i->span, "'" STR_FMT "' is not defined", STR_ARG(i->value->name));
+		return;
+	}
+	if (f->t->is_small) {
+		tr_unsupported(f->t, i->span, "address in an initialiser with '.address_size 32'");
+		return;
+	}
+	bool is_function = s->kind == SYM_FUNC && i->value->offset == 0;
+	bool has_address = s->kind == SYM_VAR && s->var->segment == BRIG_SEGMENT_GLOBAL;
+	if (i->mask == 0)
+		end_piece(f);
+	if (is_function && !tr_has_address(f->t, s->func, i->span))
+		return;
+	if (!has_address && !is_function)
+		tr_unsupported(f->t, i->span, "address of '" STR_FMT "' in an initialiser",
+			STR_ARG(i->value->name));
+	else if (i->mask != 0)
+		masked_address(f, i, s, offset);
+	else if (f->scalar == ADDRESS_BYTES)
+		add_address(f, i, s, offset);
+	else
+		unsupported_part(f, i);
+}
+
+static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room)
+{
+	if (i->property.n != 0) {
+		tr_error(f->t, i->span, "only a '.samplerref' has properties");
+		return;
+	}
+	uint64_t value = 0;
+	if (room < f->scalar) {
+		tr_error(f->t, i->span, "initialiser has too many values");
+		return;
+	}
+	if (i->value->kind == PTX_OPND_NAME && i->value->is_element) {
+		tr_error(f->t, i->span, "element of an array as an initialiser");
+		return;
+	}
+	if (i->value->kind == PTX_OPND_NAME) {
+		fill_name(f, i, offset);
+		return;
+	}
+	end_piece(f);
+	if (tr_constant(f->t, i->value, f->var->type, &value))
+		store_scalar(f, offset, value);
+}
+
+/* `level` dimensions are around this list; `room` bytes are its own. */
+static void fill(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room,
+	unsigned level)
+{
+	if (!i->is_list) {
+		fill_leaf(f, i, offset, room);
+		return;
+	}
+	if (level > f->var->dim_count) {
+		tr_error(f->t, i->span, "initialiser has too many braces");
+		return;
+	}
+	uint64_t step = f->scalar;
+	if (level < f->var->dim_count) {
+		step = (uint64_t)f->scalar * f->var->vec;
+		for (unsigned d = level + 1; d < f->var->dim_count; d++)
+			step *= f->var->dims[d];
+	}
+	uint64_t used = 0;
+	for (const struct ptx_init *c = i->children; c != NULL; c = c->next, used += step) {
+		if (used + f->scalar > room) {
+			tr_error(f->t, c->span, "initialiser has too many values");
+			return;
+		}
+		fill(f, c, offset + used, room - used < step ? room - used : step, level + 1);
+	}
+}
+
+/* PTX zeroes what is not initialised. Loaders of ELF images do so anyway, so that large arrays need
+ * no bytes in the module. */
+void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+{
+	enum { EXPLICIT_ZEROS = 4096, MOST_BYTES = 1 << 30 };
+	uint64_t bytes = hir_var_bytes(h);
+	if (!h->is_definition || (v->init == NULL && bytes > EXPLICIT_ZEROS))
+		return;
+	if (bytes > MOST_BYTES) {
+		tr_unsupported(t, v->span, "initialiser of more than 1 GiB");
+		return;
+	}
+	struct filler f = {.t = t, .var = v, .hir = h, .scalar = ptx_types[v->type].bits / 8u};
+	f.bytes = ARENA_ARRAY(&t->arena, uint8_t, bytes);
+	if (v->init != NULL)
+		fill(&f, v->init, 0, bytes, 0);
+	end_piece(&f);
+	h->init = f.bytes;
+}
+
+/* ---- samplers -------------------------------------------------------------------------------- */
+
+struct sampler_property {
+	const char *name, *value; /* of PTX; value NULL: an integer */
+	uint8_t mode;             /* of BRIG */
+};
+static const struct sampler_property sampler_properties[] = {
+	{"addr_mode", "wrap", BRIG_ADDRESSING_REPEAT},
+	{"addr_mode", "mirror", BRIG_ADDRESSING_MIRRORED_REPEAT},
+	{"addr_mode", "clamp_to_edge", BRIG_ADDRESSING_CLAMP_TO_EDGE},
+	{"addr_mode", "clamp_to_border", BRIG_ADDRESSING_CLAMP_TO_BORDER},
+	{"filter_mode", "nearest", BRIG_FILTER_NEAREST},
+	{"filter_mode", "linear", BRIG_FILTER_LINEAR},
+	{"force_unnormalized_coords", NULL, 0},
+};
+
+static const struct sampler_property *find_property(struct str name,
+	const struct ptx_operand *value)
+{
+	for (unsigned k = 0; k < ARRAY_LEN(sampler_properties); k++) {
+		const struct sampler_property *p = &sampler_properties[k];
+		if (str_is(name, p->name) &&
+			(p->value == NULL ? value->kind == PTX_OPND_INT && value->value <= 1
+					  : value->kind == PTX_OPND_NAME &&
+						    str_is(value->name, p->value)))
+			return p;
+	}
+	return NULL;
+}
+
+/* addr_mode_0 to 2 are one property in HSAIL, so that those that are written have to be equal. */
+static bool set_property(struct brig_operand_constant_sampler *s, const struct ptx_init *i,
+	bool *is_set)
+{
+	struct str name = i->property;
+	bool is_direction = str_starts(name, STR("addr_mode_")) &&
+	                    name.n == sizeof "addr_mode_0" - 1 && name.p[name.n - 1] >= '0' &&
+	                    name.p[name.n - 1] <= '2';
+	if (is_direction)
+		name.n -= 2;
+	const struct sampler_property *p = i->value != NULL ? find_property(name, i->value) : NULL;
+	if (p == NULL || (is_direction && *is_set && s->addressing != p->mode))
+		return false;
+	if (p->value == NULL)
+		s->coord = i->value->value != 0 ? BRIG_COORD_UNNORMALIZED : BRIG_COORD_NORMALIZED;
+	else if (is_direction)
+		s->addressing = p->mode;
+	else
+		s->filter = p->mode;
+	*is_set |= is_direction;
+	return true;
+}
+
+/* { property = value, ... } of PTX ISA 5.3: the second of a reference's two handles. */
+void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+{
+	struct brig_operand_constant_sampler *s =
+		ARENA_NEW(&t->arena, struct brig_operand_constant_sampler);
+	bool is_set = false;
+	struct buf why = BUF_INIT;
+	*s = (struct brig_operand_constant_sampler){.type = BRIG_TYPE_SAMP,
+		.coord = BRIG_COORD_NORMALIZED,
+		.filter = BRIG_FILTER_NEAREST,
+		.addressing = BRIG_ADDRESSING_CLAMP_TO_EDGE};
+	const struct ptx_init *first = v->init->is_list ? v->init->children : v->init;
+	for (const struct ptx_init *i = first; i != NULL; i = i->next)
+		if (i->property.n == 0) {
+			tr_error(t, i->span, "expected 'property = value'");
+			return;
+		} else if (!set_property(s, i, &is_set)) {
+			tr_unsupported(t, i->span, "this value of property '" STR_FMT "'",
+				STR_ARG(i->property));
+			return;
+		}
+	if (!isa_sampler_modes(s->coord, s->addressing, &why))
+		tr_unsupported(t, v->init->span, "sampler: " STR_FMT, STR_ARG(buf_slice(&why)));
+	buf_release(&why);
+	h->type = BRIG_TYPE_B8;
+	h->dim = 16;
+	h->sampler = s;
+}

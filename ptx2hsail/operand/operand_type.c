@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
+#include "base/tr.h"
+
+/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats
+ * that registers cannot be declared of. */
+static bool is_plain_bits(enum ptx_type type)
+{
+	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 ||
+	       type == PTX_B128;
+}
+
+bool tr_has_no_constants(enum ptx_type type)
+{
+	return ptx_types[type].kind == PTX_KIND_BITS && !is_plain_bits(type);
+}
+
+static bool is_integer(enum ptx_type type)
+{
+	return ptx_types[type].kind == PTX_KIND_UNSIGNED || ptx_types[type].kind == PTX_KIND_SIGNED;
+}
+
+static bool is_pair_of_halves(enum ptx_type type)
+{
+	return type == PTX_F16X2 || type == PTX_U16X2 || type == PTX_S16X2;
+}
+
+/* Bits are as good as anything, integers as each other and as bits, floats only as themselves. */
+static bool is_kind_for(enum ptx_type have, enum ptx_type want)
+{
+	if (ptx_types[have].kind == PTX_KIND_PRED || ptx_types[want].kind == PTX_KIND_PRED)
+		return have == want;
+	if (have == want || is_plain_bits(have) || is_plain_bits(want))
+		return true;
+	if (is_pair_of_halves(have))
+		return is_integer(want) || is_pair_of_halves(want);
+	return is_integer(have) && is_integer(want);
+}
+
+static bool is_wide_enough(enum ptx_type have, enum ptx_type want, enum tr_width width)
+{
+	unsigned h = ptx_types[have].bits, w = ptx_types[want].bits;
+	return h == w || (width == TR_AT_LEAST && h > w && is_plain_bits(have)) ||
+	       (width == TR_AT_LEAST && h > w && (is_integer(want) || is_plain_bits(want)));
+}
+
+static const char *size_text(struct tr *t, enum ptx_type type)
+{
+	if (ptx_types[type].kind == PTX_KIND_PRED)
+		return "predicate";
+	return arena_printf(&t->arena, "%u-bit", (unsigned)ptx_types[type].bits);
+}
+
+bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type want, enum tr_width width)
+{
+	bool fits = is_wide_enough(have, want, width);
+	if (fits && is_kind_for(have, want))
+		return true;
+	const char *type = ptx_types[want].text;
+	bool is_predicate =
+		(ptx_types[have].kind == PTX_KIND_PRED) != (ptx_types[want].kind == PTX_KIND_PRED);
+	if (fits && !is_predicate)
+		tr_error(t, o->span, "'" STR_FMT "' is a '.%s' register, which '.%s' does not take",
+			STR_ARG(o->name), ptx_types[have].text, type);
+	else if (width == TR_AT_LEAST && !is_predicate)
+		tr_error(t, o->span, "'" STR_FMT "', a '.%s' register, cannot hold '.%s'",
+			STR_ARG(o->name), ptx_types[have].text, type);
+	else
+		tr_error(t, o->span, "'" STR_FMT "' is a %s register, '.%s' needs a %s one",
+			STR_ARG(o->name), size_text(t, have), type, size_text(t, want));
+	return false;
+}
+
+/* In two's complement, or without a sign. */
+bool tr_fits_bits(const struct ptx_operand *o, unsigned bits)
+{
+	if (bits >= 64 || o->value >> bits == 0)
+		return true;
+	return !o->is_unsigned && o->value >> (bits - 1) == UINT64_MAX >> (bits - 1);
+}
