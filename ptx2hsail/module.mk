@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ptx2hsail: PTX text to HSAIL. The archive is all of it but main.c, behind translate.h.
-ptx_parse := ptx.l ptx.y expressions.c module_header.c source_place.c tokens.c tree.c type_names.c
+ptx_parse := ptx.l ptx.y expressions.c module_header.c parse_module.c source_place.c tokens.c \
+	tree.c type_names.c
 ptx_hir := blocks hir live_registers mnemonics regalloc spill
-ptx_table := rows
-ptx_base := refusal scope survey template
-ptx_function := function_address library system_functions
-ptx_operand := address initial_values operand operand_type special_registers variables
-ptx_inst := tr_atom tr_bf16 tr_bits tr_bulk tr_call tr_cluster tr_compare tr_control tr_convert \
-	tr_convert_half tr_convert_random tr_convert_small tr_half tr_image tr_image_query tr_mbarrier \
-	tr_memory tr_minmax tr_move tr_policy tr_shuffle tr_space tr_surface_reduce tr_sync tr_texture \
-	tr_video
-ptx_matrix := fragment mma_memory mma_sparse mma_text tr_mma
-ptx_module := code_lines emit_brig function_body module_build prescan select_row
-ptx_folders := hir table base function operand inst matrix module
+ptx_table := match_row modifiers rows
+ptx_base := constant_bits hsail_names message refusal scope segments steps survey template \
+	temporaries transfer
+ptx_declare := call_site formals function_address functions initial_values library samplers \
+	system_functions variable_spaces variables
+ptx_operand := address address_value argument_copies checks elements param_pieces registers \
+	returns sources special_registers
+ptx_inst := tr_async_copy tr_atom tr_bf16 tr_bits tr_bulk tr_call tr_cluster tr_compare tr_control \
+	tr_convert tr_convert_half tr_convert_random tr_convert_small tr_half tr_image tr_image_query \
+	tr_lanes tr_mbarrier tr_memory tr_minmax tr_move tr_policy tr_shuffle tr_space tr_surface_reduce \
+	tr_sync tr_texture tr_video
+ptx_matrix := fragment mma_fetch mma_memory mma_registers mma_sparse mma_text tr_mma
+ptx_module := address_size arg_blocks code_lines emit_brig function_body instructions module_build \
+	prescan select_row shared_layout
+ptx_folders := hir table base declare operand inst matrix module
 
 libptx2hsail_SRCS := ptx2hsail/translate.c $(ptx_parse:%=ptx2hsail/parse/%) \
 	$(foreach d,$(ptx_folders),$(ptx_$(d):%=ptx2hsail/$(d)/%.c))

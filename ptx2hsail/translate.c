@@ -9,7 +9,7 @@ static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_o
 {
 	*t = (struct tr){.ptx = m, .options = o, .diag = d, .is_small = tr_is_small(m)};
 	arena_init(&t->arena);
-	ptx_ops_init(&t->ops, &t->arena);
+	ptx_ops_init(&t->ops, &t->arena, ptx_instructions, ptx_instruction_count);
 	hir_protos_init(&t->protos, &t->arena,
 		t->is_small ? BRIG_MACHINE_SMALL : BRIG_MACHINE_LARGE);
 	t->next_func = &t->funcs;

@@ -7,134 +7,15 @@
 #define HSAEMU_PTX_TR_H
 
 #include "hir/hir.h"
+#include "table/match_row.h"
 #include "hsaemu/translate.h"
 
-/* ---- modifiers and rows (rows.c) ---------------------------------------------------------- */
-
-enum ptx_mod {
-	PTX_MOD_NONE,
-#define MOD(id, text) PTX_MOD_##id,
-#include "table/ptx_mods.def"
-	PTX_MOD_COUNT
-};
-enum ptx_class {
-#define CLASS(id, name) PTX_CLASS_##id,
-#include "table/ptx_mods.def"
-	PTX_CLASS_COUNT
-};
+struct tr;
 enum tr_seq {
 #define SEQ(id, expansion) SEQ_##id,
 #include "table/ptx_ops.def"
 	SEQ_COUNT
 };
-
-struct tr;
-typedef void tr_function(struct tr *t);
-
-enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_NAME = 4 };
-
-struct op_operand {
-	char letter; /* 0 ends */
-	bool is_dest, is_immediate, is_address;
-	char relative; /* 'T', 'S', 'W', or 0: `type` */
-	enum ptx_type type;
-	/* immediate: exclusive bound, and the one that it must be; 0 for none */
-	uint64_t below, only;
-};
-
-struct op_row {
-	struct str root;
-	struct op_row *next; /* same root, in order of the table */
-	bool any_mods, any_operands;
-	bool space_required, two_spaces;
-	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
-	uint32_t spaces[2];  /* allowed ones, of the first and second: sets of their parts */
-	uint64_t required[4], allowed[4];   /* sets of enum ptx_mod */
-	uint64_t repeated[4];               /* of those that may be written twice */
-	uint64_t required_classes, classes; /* sets of enum ptx_class */
-	enum ptx_mod name[MAX_ROW_NAME];    /* what stands behind the root, in this order */
-	unsigned name_count;
-	unsigned type_count;
-	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
-	/* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
-	uint32_t below_version, below_target;
-	bool below_either; /* of the two */
-	struct op_operand operands[MAX_ROW_OPERANDS];
-	unsigned operand_count;
-	const char *expansion; /* NULL: `function` */
-	const struct tpl *compiled;
-	tr_function *function;
-};
-_Static_assert(PTX_MOD_COUNT <= 256, "a set of modifiers is four words");
-_Static_assert(PTX_CLASS_COUNT <= 64, "a set of classes is one word");
-_Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
-_Static_assert((int)PTX_SPACE_COUNT *(int)PTX_SPACE_PARTS <= 32,
-	"a set of parts of spaces is half a word");
-
-struct ptx_ops {
-	struct arena *arena;
-	struct op_row *rows; /* in the order of ptx_ops.def */
-	struct op_row *exclusions;
-	size_t exclusion_count;
-	struct str_map roots; /* to the first struct op_row */
-	struct str_map mods;  /* to enum ptx_mod */
-};
-void ptx_ops_init(struct ptx_ops *o, struct arena *arena);
-void ptx_ops_release(struct ptx_ops *o);
-
-/* An instruction's modifiers sorted out. */
-struct ptx_words {
-	uint64_t mods[4];
-	bool unknown; /* a modifier that is in no table */
-	struct str unknown_text;
-	enum ptx_space space;
-	bool has_space;
-	unsigned space_count;
-	uint32_t spaces[2]; /* as written: sets of one, as a row's */
-	enum ptx_type types[4];
-	unsigned type_count;
-	enum ptx_mod classes[PTX_CLASS_COUNT]; /* of the row's classes */
-};
-/* The first row that fits an instruction of the module, or NULL; fills *w. */
-struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
-	const struct ptx_inst *inst, struct ptx_words *w);
-/* Of an instruction without a row: whether there is one for other operands. */
-bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m,
-	const struct ptx_inst *inst, struct ptx_words *w);
-/* The first row with that root, whose `next` are the others; or NULL. */
-const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
-/* Whether no version of PTX up to PTX_NEWEST has more of a root than the table. */
-bool ptx_ops_is_whole(struct str root);
-/* How far a row fits the words of an instruction. */
-bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m);
-bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w); /* all that is written */
-bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w);
-bool ptx_class_has(enum ptx_class c, enum ptx_mod m);
-/* Words of an opcode: PTX_MOD_NONE for what is no modifier of the table. */
-enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word);
-/* The set of one part of a state space, or of none. */
-uint32_t ptx_space_set(struct str name);
-/* Whether the row has the instruction's state space; ptx_ops_match() leaves that open. */
-bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
-/* A word of the row's name that the instruction has elsewhere, or PTX_MOD_NONE. */
-enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row,
-	const struct ptx_inst *inst, const struct ptx_words *w);
-/* A modifier or state space that is written twice and may not, in `row` or, when that is NULL, in
- * any; or empty. */
-struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
-	const struct ptx_inst *inst);
-/* The words of an instruction that exclude each other, or NULL. */
-const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
-	const struct ptx_words *w);
-const char *ptx_mod_text(enum ptx_mod m);
-const char *ptx_class_text(enum ptx_class c, enum ptx_mod m);
-const char *ptx_class_name(enum ptx_class c);
-/* The member of a class that is written, be the class the row's or not; or PTX_MOD_NONE. */
-enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c);
-static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
-{
-	return (w->mods[m / 64] >> (m % 64) & 1) != 0;
-}
 
 /* ---- expansions (template.c) ------------------------------------------------------------- */
 
@@ -373,7 +254,6 @@ struct hir_op tr_temp_op(struct tr *t, uint8_t kind);
  * are constants at all, which formats that registers cannot be declared of and pairs have not; and
  * whether an integer constant fits. */
 enum tr_width { TR_EXACTLY, TR_AT_LEAST };
-bool tr_has_no_constants(enum ptx_type type);
 bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
 	enum ptx_type want, enum tr_width width);
 bool tr_fits_bits(const struct ptx_operand *o, unsigned bits);
@@ -586,6 +466,29 @@ bool tr_is_special_vector(struct tr *t, struct str name);
 #define FN(root, mods, types, operands, function) tr_function tr_fn_##function;
 #include "table/ptx_ops.def"
 
-#include "function/library.h"
+#include "declare/library.h"
+
+extern const struct op_row_text ptx_instructions[];
+extern const size_t ptx_instruction_count;
+struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count);
+void tr_move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type);
+void tr_transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset, enum ptx_type type,
+	struct hir_op value);
+void tr_return_if_exited(struct tr *t);
+void tr_declare_alias(struct tr *t, const struct ptx_alias *a);
+void tr_call_begin(struct tr *t, struct call_site *site);
+void tr_call_end(struct tr *t, struct call_site *site);
+bool tr_is_reference(const struct ptx_var *v);
+struct hir_var *tr_own_variable(struct tr *t, const char *name, uint8_t segment, uint64_t words);
+bool tr_is_open(const struct tr *t);
+void tr_layout_shared(struct tr *t, const struct prescan *p);
+uint64_t tr_shared_bytes_of_module(const struct tr *t);
+struct symbol *tr_find_register(struct tr *t, const struct ptx_operand *o, unsigned *element);
+bool tr_refuse_quad(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
+	enum ptx_type type);
+bool tr_address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind,
+	uint8_t *segment);
+struct hir_op tr_argument_value(struct tr *t, struct hir_var *v);
+void tr_copy_arguments(struct tr *t);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef HSAEMU_PTX_HIR_H
 #define HSAEMU_PTX_HIR_H
 
-#include "parse/ast.h"
+#include "parse/ptx_ast.h"
 #include "hsaemu/brig.h"
 
 /* A mnemonic, parsed once. */

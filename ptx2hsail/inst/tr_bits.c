@@ -124,19 +124,6 @@ static struct formula find_formula(uint8_t table)
 	return best;
 }
 
-struct hir_op tr_word_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
-	struct hir_op c)
-{
-	struct tr_env e = {0};
-	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	tr_env_bind(&e, 'D', d, PTX_B32);
-	tr_env_bind(&e, 'A', a, PTX_B32);
-	tr_env_bind(&e, 'B', b, PTX_B32);
-	tr_env_bind(&e, 'C', c, PTX_B32);
-	tr_seq(t, seq, &e);
-	return d;
-}
-
 static struct hir_op complement(struct tr *t, struct hir_op a, bool wanted)
 {
 	return wanted ? tr_word_step(t, SEQ_LOGIC_NOT, a, a, a) : a;

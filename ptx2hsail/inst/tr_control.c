@@ -2,44 +2,6 @@
 /* Control flow: labels, branches, returns. */
 #include "base/tr.h"
 
-uint32_t tr_label(struct tr *t)
-{
-	char *name = arena_printf(&t->arena, "@_.%u", t->label_count++);
-	return hir_label_new(&t->hir, str_from(name));
-}
-
-void tr_place_label(struct tr *t, uint32_t label)
-{
-	hir_append(&t->hir, HIR_LABEL)->u.label = label;
-}
-
-static struct hir_op label_op(uint32_t label)
-{
-	return (struct hir_op){.kind = HIR_OP_LABEL, .u.label = label};
-}
-
-void tr_branch(struct tr *t, uint32_t label)
-{
-	struct tr_env e = {0};
-	tr_env_bind(&e, 'L', label_op(label), PTX_NONE);
-	tr_seq(t, SEQ_BR, &e);
-}
-
-void tr_branch_if(struct tr *t, struct hir_op condition, bool invert, uint32_t label)
-{
-	struct tr_env e = {0};
-	if (invert) {
-		struct hir_op inverse = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
-		tr_env_bind(&e, 'D', inverse, PTX_PRED);
-		tr_env_bind(&e, 'A', condition, PTX_PRED);
-		tr_seq(t, SEQ_SETP_NOT, &e);
-		condition = inverse;
-	}
-	tr_env_bind(&e, 'A', condition, PTX_PRED);
-	tr_env_bind(&e, 'L', label_op(label), PTX_NONE);
-	tr_seq(t, SEQ_CBR, &e);
-}
-
 static bool target(struct tr *t, const struct ptx_operand *o, uint32_t *label)
 {
 	const struct symbol *s = tr_symbol(t, o);

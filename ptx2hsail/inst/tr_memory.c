@@ -88,28 +88,7 @@ static void widen_into(struct tr *t, struct hir_op final, struct hir_op raw)
 	tr_seq(t, SEQ_NARROW, &e);
 }
 
-struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count)
-{
-	if (count == 1)
-		return ops[0];
-	struct hir_op v = {.kind = HIR_OP_VECTOR, .count = count};
-	v.u.elems = ARENA_ARRAY(&t->arena, struct hir_scalar, count);
-	for (unsigned i = 0; i < count; i++)
-		v.u.elems[i] = ops[i].kind == HIR_OP_REG
-		                       ? (struct hir_scalar){.reg = ops[i].u.reg}
-		                       : (struct hir_scalar){.value = ops[i].u.value};
-	return v;
-}
-
 /* ---- parameters of calls ----------------------------------------------------------------- */
-
-static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
-{
-	struct tr_env e = {.type = type};
-	tr_env_bind(&e, 'D', d, type);
-	tr_env_bind(&e, 'A', a, type);
-	tr_seq(t, SEQ_MOV, &e);
-}
 
 /* A piece holds the bits of its type; s8 and the like are extended when read. */
 static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *piece)
@@ -117,7 +96,7 @@ static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *
 	enum ptx_type type = t->words.types[0];
 	struct hir_op from = hir_op_reg(piece->reg);
 	if (ptx_types[type].bits >= 32 || ptx_types[type].kind == PTX_KIND_FLOAT) {
-		move(t, d, from, type);
+		tr_move(t, d, from, type);
 		return;
 	}
 	bool is_signed = ptx_types[type].kind == PTX_KIND_SIGNED;
@@ -176,7 +155,7 @@ void tr_fn_alloca(struct tr *t)
 	}
 	bytes = tr_resize(t, bytes, tr_kind_of(type), BRIG_REGISTER_KIND_SINGLE, false);
 	alloca_aligned(t, at, bytes, align);
-	move(t, d, tr_resize(t, at, BRIG_REGISTER_KIND_SINGLE, tr_kind_of(type), false), type);
+	tr_move(t, d, tr_resize(t, at, BRIG_REGISTER_KIND_SINGLE, tr_kind_of(type), false), type);
 }
 
 /* ---- ld and st --------------------------------------------------------------------------- */
@@ -394,7 +373,7 @@ void tr_fn_st(struct tr *t)
 			uint64_t offset = a.call_offset + (uint64_t)i * ptx_types[type].bits / 8;
 			const struct param_piece *p = tr_param_piece(t, a.call_param, offset, type);
 			if (p != NULL)
-				move(t, hir_op_reg(p->reg), values[i], type);
+				tr_move(t, hir_op_reg(p->reg), values[i], type);
 		}
 		return;
 	}

@@ -2,14 +2,6 @@
 /* mov (of values, addresses, and between vectors and wide registers). */
 #include "base/tr.h"
 
-static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
-{
-	struct tr_env e = {.type = type};
-	tr_env_bind(&e, 'D', d, type);
-	tr_env_bind(&e, 'A', a, type);
-	tr_seq(t, SEQ_MOV, &e);
-}
-
 /* ---- {a, b} to and from a register ------------------------------------------------------- */
 
 struct packing {
@@ -74,55 +66,10 @@ static void mov_unpack(struct tr *t, const struct tr_elements *vector, const str
 	tr_seq(t, p->unpack, &t->env);
 	for (unsigned i = 0; i < p->count; i++)
 		if (temps[i].u.reg != finals[i].u.reg)
-			move(t, finals[i], temps[i], p->element);
+			tr_move(t, finals[i], temps[i], p->element);
 }
 
 /* ---- addresses --------------------------------------------------------------------------- */
-
-/* A name as a value: its address in its own segment. `kind` is the class of *out. */
-static bool address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind,
-	uint8_t *segment)
-{
-	struct ptx_operand *elems[1] = {ARENA_NEW(&t->arena, struct ptx_operand)};
-	*elems[0] = *o;
-	struct ptx_operand brackets = {
-		.kind = PTX_OPND_ADDRESS, .span = o->span, .elems = elems, .elem_count = 1};
-	const struct symbol *s = tr_symbol(t, o);
-	struct tr_address a;
-	if (s == NULL)
-		return false;
-	if (tr_is_reference_argument(t, o)) {
-		*out = tr_reference_argument(t, o);
-		*segment = BRIG_SEGMENT_GLOBAL;
-		*kind = BRIG_REGISTER_KIND_DOUBLE;
-		return true;
-	}
-	if (s->kind == SYM_FUNC || s->kind == SYM_LABEL || s->kind == SYM_TABLE) {
-		tr_unsupported(t, o->span, "address of '" STR_FMT "' as a value", STR_ARG(o->name));
-		return false;
-	}
-	enum ptx_space space = s->kind == SYM_VAR ? s->space : PTX_SPACE_NONE;
-	if (!tr_address(t, &brackets, space, 0, &a))
-		return false;
-	if (a.segment == BRIG_SEGMENT_ARG && a.op.kind == HIR_OP_ADDRESS &&
-		a.op.u.address.var != NULL && a.op.u.address.var != t->func->ret) {
-		a.segment = BRIG_SEGMENT_PRIVATE;
-		a.op.u.address.var = tr_arg_copy(t, a.op.u.address.var);
-	}
-	if (!tr_address_value(t, &a, out))
-		return false;
-	*segment = a.segment;
-	*kind = tr_address_kind(t, a.segment);
-	return true;
-}
-
-bool tr_names_memory(struct tr *t, const struct ptx_operand *o)
-{
-	if (o->kind != PTX_OPND_NAME || o->negated)
-		return false;
-	const struct symbol *s = scope_find(t, t->scope, o->name);
-	return s != NULL && s->kind != SYM_REG;
-}
 
 static void mov_address(struct tr *t, const struct ptx_operand *d, const struct ptx_operand *name)
 {
@@ -137,7 +84,7 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 			return;
 		value = tr_function_address(t, s->func);
 		kind = BRIG_REGISTER_KIND_DOUBLE;
-	} else if (!address_of(t, name, &value, &kind, &segment)) {
+	} else if (!tr_address_of(t, name, &value, &kind, &segment)) {
 		return;
 	}
 	uint8_t want = tr_kind_of(type);
@@ -145,7 +92,7 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 	if (is_float || (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE))
 		tr_error(t, t->stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);
 	else
-		move(t, dest, tr_resize(t, value, kind, want, false), type);
+		tr_move(t, dest, tr_resize(t, value, kind, want, false), type);
 }
 
 /* mov.v4: all elements are read before one is written. */
@@ -162,11 +109,11 @@ void tr_fn_mov_vector(struct tr *t)
 		temps[i] = tr_temp_op(t, tr_kind_of(type));
 		if (!tr_source(t, a.operands[i], type, &op))
 			return;
-		move(t, temps[i], op, type);
+		tr_move(t, temps[i], op, type);
 	}
 	for (unsigned i = 0; i < count; i++)
 		if (tr_dest(t, d.operands[i], type, &op))
-			move(t, op, temps[i], type);
+			tr_move(t, op, temps[i], type);
 }
 
 /* {a, b} or a vector register; false for anything else. */
@@ -194,19 +141,5 @@ void tr_fn_mov(struct tr *t)
 	else if (tr_names_memory(t, a))
 		mov_address(t, d, a);
 	else if (tr_source(t, a, type, &source) && tr_dest(t, d, type, &dest))
-		move(t, dest, source, type);
-}
-
-/* ---- addresses as values -------------------------------------------------------------------- */
-
-bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
-	struct hir_op *out)
-{
-	uint8_t kind = BRIG_REGISTER_KIND_DOUBLE, segment = 0;
-	if (!tr_names_memory(t, o))
-		return tr_source(t, o, type, out);
-	if (!address_of(t, o, out, &kind, &segment))
-		return false;
-	*out = tr_resize(t, *out, kind, tr_kind_of(type), false);
-	return true;
+		tr_move(t, dest, source, type);
 }

@@ -267,38 +267,12 @@ void tr_fn_isspacep(struct tr *t)
 
 /* ---- arguments that are references ----------------------------------------------------------- */
 
-bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o)
-{
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
-	return s != NULL && s->kind == SYM_VAR && s->var != NULL && s->var->reference != PTX_NONE &&
-	       s->var->segment == BRIG_SEGMENT_KERNARG;
-}
-
-static struct hir_op argument_value(struct tr *t, struct hir_var *v)
-{
-	struct hir_op value = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	struct tr_env e = {0};
-	tr_env_text(&e, "seg", tr_segment_text(BRIG_SEGMENT_KERNARG));
-	tr_env_text(&e, "vec", "");
-	tr_env_text(&e, "align", "_align(8)");
-	tr_env_text(&e, "type", "u64");
-	tr_env_bind(&e, 'D', value, PTX_U64);
-	tr_env_bind(&e, 'M', (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = v}, PTX_NONE);
-	tr_seq(t, SEQ_LD, &e);
-	return value;
-}
-
-struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o)
-{
-	return argument_value(t, scope_find(t, t->scope, o->name)->var);
-}
-
 /* d |= a is the object that an argument refers to */
 static void is_object(struct tr *t, struct hir_op d, struct hir_op a, struct hir_var *argument)
 {
 	struct tr_env e = {.type = PTX_U64};
 	tr_env_bind(&e, 'A', a, PTX_U64);
-	tr_env_bind(&e, 'B', argument_value(t, argument), PTX_U64);
+	tr_env_bind(&e, 'B', tr_argument_value(t, argument), PTX_U64);
 	tr_env_bind(&e, 'C', hir_op_const(1), PTX_U64);
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_seq(t, SEQ_IN_RANGE_TOO, &e);

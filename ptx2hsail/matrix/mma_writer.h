@@ -26,6 +26,8 @@ struct mma_writer {
 	unsigned next;   /* register %t<n>, %f<n> or %g<n> */
 	const char *sum; /* the register of the sum, when it is an f32 or s32 */
 };
+/* The number of the register that holds what stands in another lane, still packed. */
+unsigned mma_fetched(struct mma_writer *w, enum mma_matrix x, struct fragment_source s);
 /* The number of the register that holds an element, or the whole register that it is in. */
 unsigned mma_unpacked(struct mma_writer *w, enum mma_matrix x, const struct fragment_source *s);
 

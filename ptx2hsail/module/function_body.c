@@ -4,20 +4,6 @@
 
 #include "base/tr.h"
 
-/* ---- names ------------------------------------------------------------------------------- */
-
-/* A number tells labels or variables of the same name in other blocks of a body apart. Only names
- * of our own have a dot. */
-struct str tr_unique_name(struct tr *t, struct str name)
-{
-	uint64_t uses = 0;
-	bool known = str_map_find(&t->body_names, name, &uses);
-	str_map_put(&t->body_names, name, uses + 1);
-	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
-			       (unsigned long long)uses))
-	             : name;
-}
-
 /* ---- declarations ------------------------------------------------------------------------ */
 
 static void declare_register(struct tr *t, const struct ptx_var *v)
@@ -215,107 +201,6 @@ static void declare_formals(struct tr *t)
 		declare_formal(t, v, t->func->ret, t->func->ret_offsets[i]);
 }
 
-struct hir_var *tr_params_copy(struct tr *t)
-{
-	if (t->params_copy != NULL)
-		return t->params_copy;
-	uint64_t bytes = 0;
-	for (uint32_t i = 0; i < t->func->param_count; i++)
-		bytes = align_up(bytes, t->func->params[i]->align) +
-		        hir_var_bytes(t->func->params[i]);
-	struct hir_var *v =
-		hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
-	v->is_array = true;
-	v->dim = align_up(bytes, 8) / 8;
-	v->align = 16;
-	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-	t->hir.vars[t->hir.var_count++] = v;
-	t->params_copy = v;
-	return v;
-}
-
-struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
-{
-	for (struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
-		if (c->arg == arg)
-			return c->copy;
-	struct arg_copy *c = ARENA_NEW(&t->arena, struct arg_copy);
-	const char *name =
-		arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
-	c->arg = arg;
-	c->copy = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
-	c->copy->is_array = true;
-	c->copy->dim = hir_var_bytes(arg);
-	c->copy->align = arg->align;
-	c->next = t->arg_copies;
-	t->arg_copies = c;
-	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-	t->hir.vars[t->hir.var_count++] = c->copy;
-	return c->copy;
-}
-
-static void copy_arg(struct tr *t, const struct arg_copy *c)
-{
-	uint64_t left = c->copy->dim;
-	int64_t at = 0;
-	while (left > 0) {
-		struct hir_op from = {
-			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->arg, .offset = at}};
-		struct hir_op to = {
-			.kind = HIR_OP_ADDRESS, .u.address = {.var = c->copy, .offset = at}};
-		unsigned bytes = left >= 8 ? 8 : left >= 4 ? 4 : 1;
-		struct tr_env e = {0};
-		tr_env_bind(&e, 'X', from, PTX_NONE);
-		tr_env_bind(&e, 'M', to, PTX_NONE);
-		tr_seq(t,
-			bytes == 8   ? SEQ_COPY_ARG_64
-			: bytes == 4 ? SEQ_COPY_ARG_32
-				     : SEQ_COPY_ARG_8,
-			&e);
-		at += bytes;
-		left -= bytes;
-	}
-}
-
-/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
-static void copy_kernargs(struct tr *t)
-{
-	struct tr_env e = {.type = tr_flat_type(t)};
-	struct hir_op base = tr_temp_op(t, tr_kind_of(e.type));
-	tr_env_bind(&e, 'D', base, e.type);
-	tr_seq(t, SEQ_PARAMS_BASE, &e);
-	for (uint64_t i = 0; i < t->params_copy->dim; i++) {
-		struct hir_op from = {.kind = HIR_OP_ADDRESS,
-			.u.address = {.reg = base.u.reg, .offset = (int64_t)(i * 8)}};
-		struct hir_op to = {.kind = HIR_OP_ADDRESS,
-			.u.address = {.var = t->params_copy, .offset = (int64_t)(i * 8)}};
-		tr_env_bind(&e, 'X', from, PTX_NONE);
-		tr_env_bind(&e, 'M', to, PTX_NONE);
-		tr_seq(t, SEQ_COPY_PARAM, &e);
-	}
-}
-
-/* The copies come first, but only the body tells which are needed. */
-static void copy_params(struct tr *t)
-{
-	struct hir_entry *old = t->hir.entries;
-	size_t count = t->hir.entry_count;
-	if (t->params_copy == NULL && t->arg_copies == NULL)
-		return;
-	t->hir.entries = NULL;
-	t->hir.entry_count = t->hir.entry_capacity = 0;
-	size_t first = count > 0 && old[0].kind == HIR_LOC;
-	if (first > 0) /* the line of the function */
-		*hir_append(&t->hir, HIR_LOC) = old[0];
-	if (t->params_copy != NULL)
-		copy_kernargs(t);
-	for (const struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
-		copy_arg(t, c);
-	for (size_t i = first; i < count; i++)
-		*hir_append(&t->hir, old[i].kind) = old[i];
-	free(old);
-}
-
 /* ---- the whole --------------------------------------------------------------------------- */
 
 static void begin_kernel(struct tr *t)
@@ -359,7 +244,7 @@ static void select(struct tr *t)
 	statements(t, t->func->ptx->body);
 	end_kernel(t);
 	tr_finish_calls(t);
-	copy_params(t);
+	tr_copy_arguments(t);
 	t->scope = scope_pop(scope_pop(t->scope));
 }
 

@@ -70,14 +70,6 @@ static void expand_row(struct tr *t, struct op_row *row)
 	tr_expand(t, row->compiled, &t->env);
 }
 
-bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated)
-{
-	struct ptx_operand plain = *t->inst->guard;
-	*is_negated = plain.negated;
-	plain.negated = false;
-	return tr_source(t, &plain, PTX_PRED, condition);
-}
-
 /* HSAIL has no predication: branch around the instruction. */
 static void expand_guarded(struct tr *t, struct op_row *row)
 {

@@ -3,52 +3,6 @@
  * addresses; PTX may use 64-bit registers for them, whose low half is the address. */
 #include "base/tr.h"
 
-uint8_t tr_space_segment(enum ptx_space space)
-{
-	switch (space) {
-	case PTX_SPACE_NONE:
-		return BRIG_SEGMENT_FLAT;
-	case PTX_SPACE_CONST:
-	case PTX_SPACE_GLOBAL:
-	case PTX_SPACE_TEX:
-		return BRIG_SEGMENT_GLOBAL;
-	case PTX_SPACE_LOCAL:
-		return BRIG_SEGMENT_PRIVATE;
-	case PTX_SPACE_SHARED:
-		return BRIG_SEGMENT_GROUP;
-	case PTX_SPACE_PARAM:
-		return BRIG_SEGMENT_KERNARG;
-	case PTX_SPACE_REG:
-	case PTX_SPACE_SREG:
-	case PTX_SPACE_COUNT:
-		break;
-	}
-	BUG("state space %d has no segment", (int)space);
-}
-
-const char *tr_segment_text(uint8_t segment)
-{
-	static const char *const texts[] = {
-		[BRIG_SEGMENT_FLAT] = "",
-		[BRIG_SEGMENT_GLOBAL] = "_global",
-		[BRIG_SEGMENT_READONLY] = "_readonly",
-		[BRIG_SEGMENT_KERNARG] = "_kernarg",
-		[BRIG_SEGMENT_GROUP] = "_group",
-		[BRIG_SEGMENT_PRIVATE] = "_private",
-		[BRIG_SEGMENT_SPILL] = "_spill",
-		[BRIG_SEGMENT_ARG] = "_arg",
-	};
-	return texts[segment];
-}
-
-uint8_t tr_address_kind(const struct tr *t, uint8_t segment)
-{
-	bool narrow = t->is_small || segment == BRIG_SEGMENT_GROUP ||
-	              segment == BRIG_SEGMENT_PRIVATE || segment == BRIG_SEGMENT_ARG ||
-	              segment == BRIG_SEGMENT_SPILL;
-	return narrow ? BRIG_REGISTER_KIND_SINGLE : BRIG_REGISTER_KIND_DOUBLE;
-}
-
 static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg, int64_t offset)
 {
 	a->op = (struct hir_op){.kind = HIR_OP_ADDRESS};

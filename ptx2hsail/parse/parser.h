@@ -3,7 +3,7 @@
 #ifndef HSAEMU_PTX_PARSER_H
 #define HSAEMU_PTX_PARSER_H
 
-#include "parse/ast.h"
+#include "parse/ptx_ast.h"
 
 /* Lists in construction; passed by value through the parser's stack. */
 struct ptx_vars {

@@ -2,7 +2,7 @@
 /* Where messages point: into the PTX, or into the source that a compiler made it of. That goes by
  * the text, not by the tree, since a file that cannot be parsed has messages, too. */
 #include "hsaemu/origin.h"
-#include "parse/ast.h"
+#include "parse/ptx_ast.h"
 
 struct loc {
 	uint64_t file, line, column;

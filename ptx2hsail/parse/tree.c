@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Grammar actions: build the tree of ast.h. Constant expressions are in expressions.c. */
-#include <limits.h>
-
+/* Grammar actions: build the tree of ptx_ast.h. Constant expressions are in expressions.c. */
 #include "hsaemu/buf.h"
 #include "parse/parser.h"
-#include "ptx.tab.h"
-/* the names flex gives to the types that bison prefixes */
-#define YYSTYPE PTX_YYSTYPE
-#define YYLTYPE PTX_YYLTYPE
-#include "ptx.lex.h"
 
 static void error_at(struct ptx_parser *p, const struct ptx_span *loc, const char *message)
 {
@@ -453,36 +446,4 @@ struct ptx_stmt *ptx_act_inst(struct ptx_parser *p, struct ptx_span *loc, struct
 	if (!str_is(inst->root, "vmad"))
 		ptx_act_no_minus(p, operands->items, operands->count);
 	return stmt;
-}
-
-/* ---- entry ------------------------------------------------------------------------------- */
-
-bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin, struct diag *d)
-{
-	*m = (struct ptx_module){.source = text, .origin = origin};
-	arena_init(&m->arena);
-	struct ptx_parser p = {.module = m,
-		.diag = d,
-		.next_func = &m->funcs,
-		.next_var = &m->vars,
-		.next_file = &m->files};
-	if (text->len > INT_MAX) {
-		diag_error(d, diag_in_file(text->name), "file is larger than 2 GiB");
-		return false;
-	}
-	unsigned errors = d->error_count;
-	yyscan_t scanner;
-	if (ptx_yylex_init_extra(&p, &scanner) != 0)
-		oom();
-	if (ptx_yy_scan_bytes(text->text, (int)text->len, scanner) == NULL)
-		oom();
-	int status = ptx_yyparse(scanner, &p);
-	ptx_yylex_destroy(scanner);
-	bool is_whole = status == 0 && d->error_count == errors;
-	return is_whole && ptx_has_version(&p);
-}
-
-void ptx_module_release(struct ptx_module *m)
-{
-	arena_release(&m->arena);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of PTX types and state spaces. */
-#include "parse/ast.h"
+#include "parse/ptx_ast.h"
 
 const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
 #define TYPE(id, text, bits, kind, hsail) {text, bits, PTX_KIND_##kind, hsail},
@@ -54,4 +54,17 @@ enum ptx_space ptx_space_by_name(struct str name)
 {
 	unsigned part = 0;
 	return ptx_space_part_by_name(name, &part);
+}
+
+/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats
+ * that registers cannot be declared of. */
+bool ptx_type_is_bits(enum ptx_type type)
+{
+	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 ||
+	       type == PTX_B128;
+}
+
+bool ptx_type_has_no_constants(enum ptx_type type)
+{
+	return ptx_types[type].kind == PTX_KIND_BITS && !ptx_type_is_bits(type);
 }

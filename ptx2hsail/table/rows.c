@@ -1,43 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The tables of ptx_ops.def and ptx_mods.def: compiled once per translation, then matched. */
-#include "base/tr.h"
+/* The rows of ptx_ops.def, compiled once per translation. */
+#include "table/rows.h"
 
-struct mod_text {
-	const char *text;
-};
-static const struct mod_text mod_texts[PTX_MOD_COUNT] = {
-	[PTX_MOD_NONE] = {""},
-#define MOD(id, text) [PTX_MOD_##id] = {text},
-#include "table/ptx_mods.def"
-};
-
-static const char *const class_names[PTX_CLASS_COUNT] = {
-#define CLASS(id, name) [PTX_CLASS_##id] = name,
-#include "table/ptx_mods.def"
-};
-
-struct member {
-	enum ptx_class class;
-	enum ptx_mod mod;
-	const char *hsail;
-};
-static const struct member members[] = {
-#define IN(class, mod, hsail) {PTX_CLASS_##class, PTX_MOD_##mod, hsail},
-#include "table/ptx_mods.def"
-};
-
-struct row_text {
-	const char *root, *mods, *types, *operands, *expansion;
-	tr_function *function;
-};
-static const struct row_text rows[] = {
-#define OP(root, mods, types, operands, expansion) {root, mods, types, operands, expansion, NULL},
-#define FN(root, mods, types, operands, function) \
-	{root, mods, types, operands, NULL, tr_fn_##function},
-#include "table/ptx_ops.def"
-};
-
-static const struct row_text exclusions[] = {
+static const struct op_row_text exclusions[] = {
 #define NOT(root, mods) {root, mods, "", "", NULL, NULL},
 #include "table/ptx_ops.def"
 };
@@ -55,35 +20,6 @@ bool ptx_ops_is_whole(struct str root)
 	return false;
 }
 
-const char *ptx_mod_text(enum ptx_mod m)
-{
-	return mod_texts[m].text;
-}
-
-const char *ptx_class_text(enum ptx_class c, enum ptx_mod m)
-{
-	for (size_t i = 0; i < ARRAY_LEN(members); i++)
-		if (members[i].class == c && members[i].mod == m)
-			return members[i].hsail;
-	return "";
-}
-
-bool ptx_class_has(enum ptx_class c, enum ptx_mod m)
-{
-	for (size_t i = 0; i < ARRAY_LEN(members); i++)
-		if (members[i].class == c && members[i].mod == m)
-			return true;
-	return false;
-}
-
-enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c)
-{
-	for (size_t i = 0; i < ARRAY_LEN(members); i++)
-		if (members[i].class == c && ptx_words_has(w, members[i].mod))
-			return members[i].mod;
-	return PTX_MOD_NONE;
-}
-
 enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word)
 {
 	uint64_t mod = PTX_MOD_NONE;
@@ -91,22 +27,7 @@ enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word)
 	return (enum ptx_mod)mod;
 }
 
-const char *ptx_class_name(enum ptx_class c)
-{
-	return class_names[c];
-}
-
 /* ---- compiling a row --------------------------------------------------------------------- */
-
-static void set_add(uint64_t set[4], enum ptx_mod m)
-{
-	set[m / 64] |= UINT64_C(1) << (m % 64);
-}
-
-static bool set_has(const uint64_t set[4], enum ptx_mod m)
-{
-	return (set[m / 64] >> (m % 64) & 1) != 0;
-}
 
 static struct str next_word(struct str *s, char separator)
 {
@@ -123,28 +44,23 @@ static struct str next_word(struct str *s, char separator)
 static void compile_class(struct op_row *row, struct str name, bool optional)
 {
 	unsigned c = 0;
-	while (c < PTX_CLASS_COUNT && !str_is(name, class_names[c]))
+	while (c < PTX_CLASS_COUNT && !str_is(name, ptx_class_name((enum ptx_class)c)))
 		c++;
 	if (c == PTX_CLASS_COUNT)
 		BUG("ptx_ops.def: no class <" STR_FMT ">", STR_ARG(name));
 	row->classes |= UINT64_C(1) << c;
 	if (!optional)
 		row->required_classes |= UINT64_C(1) << c;
-	for (size_t i = 0; i < ARRAY_LEN(members); i++)
-		if (members[i].class == c)
-			set_add(row->allowed, members[i].mod);
-}
-
-static uint32_t space_bit(enum ptx_space space, unsigned part)
-{
-	return UINT32_C(1) << (space * PTX_SPACE_PARTS + part);
+	for (size_t i = 0; i < ptx_member_count; i++)
+		if (ptx_members[i].class == c)
+			ptx_mods_add(row->allowed, ptx_members[i].mod);
 }
 
 uint32_t ptx_space_set(struct str name)
 {
 	unsigned part = 0;
 	enum ptx_space space = ptx_space_part_by_name(name, &part);
-	return space == PTX_SPACE_NONE ? 0 : space_bit(space, part);
+	return space == PTX_SPACE_NONE ? 0 : ptx_space_bit(space, part);
 }
 
 /* "shared::*" stands for all parts of it. */
@@ -248,18 +164,13 @@ static void compile_mod(const struct ptx_ops *o, struct op_row *row, struct str 
 	uint64_t mod = 0;
 	if (!str_map_find(&o->mods, word, &mod))
 		BUG("ptx_ops.def: no modifier '" STR_FMT "'", STR_ARG(word));
-	set_add(row->allowed, (enum ptx_mod)mod);
+	ptx_mods_add(row->allowed, (enum ptx_mod)mod);
 	if (!optional)
-		set_add(row->required, (enum ptx_mod)mod);
+		ptx_mods_add(row->required, (enum ptx_mod)mod);
 	if (repeated)
-		set_add(row->repeated, (enum ptx_mod)mod);
+		ptx_mods_add(row->repeated, (enum ptx_mod)mod);
 	if (in_name)
 		row->name[row->name_count++] = (enum ptx_mod)mod;
-}
-
-static uint64_t type_bit(enum ptx_type t)
-{
-	return UINT64_C(1) << t;
 }
 
 static uint64_t compile_type(struct str word)
@@ -271,11 +182,11 @@ static uint64_t compile_type(struct str word)
 		{"i64", PTX_S64, PTX_U64}};
 	for (size_t i = 0; i < ARRAY_LEN(pairs); i++)
 		if (str_is(word, pairs[i].name))
-			return type_bit(pairs[i].a) | type_bit(pairs[i].b);
+			return ptx_type_bit(pairs[i].a) | ptx_type_bit(pairs[i].b);
 	enum ptx_type t = ptx_type_by_name(word);
 	if (t == PTX_NONE)
 		BUG("ptx_ops.def: no type '" STR_FMT "'", STR_ARG(word));
-	return type_bit(t);
+	return ptx_type_bit(t);
 }
 
 static uint64_t compile_types(struct str alternatives)
@@ -315,7 +226,7 @@ static struct op_operand compile_operand(struct str word)
 	return o;
 }
 
-static void compile_row(const struct ptx_ops *o, struct op_row *row, const struct row_text *text)
+static void compile_row(const struct ptx_ops *o, struct op_row *row, const struct op_row_text *text)
 {
 	row->root = str_from(text->root);
 	row->expansion = text->expansion;
@@ -334,20 +245,21 @@ static void compile_row(const struct ptx_ops *o, struct op_row *row, const struc
 		row->operands[row->operand_count++] = compile_operand(next_word(&operands, ' '));
 }
 
-void ptx_ops_init(struct ptx_ops *o, struct arena *arena)
+void ptx_ops_init(struct ptx_ops *o, struct arena *arena, const struct op_row_text *rows,
+	size_t count)
 {
 	o->arena = arena;
 	str_map_init(&o->roots);
 	str_map_init(&o->mods);
 	for (int m = PTX_MOD_NONE + 1; m < PTX_MOD_COUNT; m++)
-		str_map_put(&o->mods, str_from(mod_texts[m].text), (uint64_t)m);
+		str_map_put(&o->mods, str_from(ptx_mod_text((enum ptx_mod)m)), (uint64_t)m);
 	o->exclusions = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(exclusions));
 	o->exclusion_count = ARRAY_LEN(exclusions);
 	for (size_t i = 0; i < o->exclusion_count; i++)
 		compile_row(o, &o->exclusions[i], &exclusions[i]);
-	struct op_row *all = ARENA_ARRAY(arena, struct op_row, ARRAY_LEN(rows));
+	struct op_row *all = ARENA_ARRAY(arena, struct op_row, count);
 	o->rows = all;
-	for (size_t i = ARRAY_LEN(rows); i-- > 0;) {
+	for (size_t i = count; i-- > 0;) {
 		compile_row(o, &all[i], &rows[i]);
 		uint64_t first = 0;
 		if (str_map_find(&o->roots, all[i].root, &first))
@@ -364,210 +276,8 @@ void ptx_ops_release(struct ptx_ops *o)
 
 /* ---- matching ---------------------------------------------------------------------------- */
 
-static void sort_words(const struct ptx_ops *o, const struct ptx_inst *inst, struct ptx_words *w)
-{
-	*w = (struct ptx_words){0};
-	for (unsigned i = 0; i < inst->mod_count; i++) {
-		struct str word = inst->mods[i];
-		uint64_t mod = 0;
-		enum ptx_type type = ptx_type_by_name(word);
-		unsigned part = 0;
-		enum ptx_space space = ptx_space_part_by_name(word, &part);
-		if (type != PTX_NONE) {
-			if (w->type_count < ARRAY_LEN(w->types))
-				w->types[w->type_count] = type;
-			w->type_count++;
-		} else if (space != PTX_SPACE_NONE) {
-			if (w->space_count < ARRAY_LEN(w->spaces))
-				w->spaces[w->space_count] = space_bit(space, part);
-			w->space = space;
-			w->has_space = true;
-			w->space_count++;
-		} else if (str_map_find(&o->mods, word, &mod)) {
-			set_add(w->mods, (enum ptx_mod)mod);
-		} else {
-			w->unknown = true;
-			w->unknown_text = word;
-		}
-	}
-}
-
-bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m)
-{
-	bool is_older = row->below_version == 0 || m->version < row->below_version;
-	bool is_lesser = row->below_target == 0 || m->target_number < row->below_target;
-	return row->below_either ? is_older || is_lesser : is_older && is_lesser;
-}
-
-bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w)
-{
-	if (row->any_mods)
-		return true;
-	if (w->unknown || w->space_count > (row->two_spaces ? 2u : 1u) ||
-		(w->has_space && row->spaces[0] == 0))
-		return false;
-	for (int i = 0; i < 4; i++)
-		if ((w->mods[i] & ~row->allowed[i]) != 0)
-			return false;
-	return true;
-}
-
-static bool mods_fit(const struct op_row *row, const struct ptx_words *w)
-{
-	if (!ptx_row_allows(row, w) ||
-		(row->space_required && w->space_count != (row->two_spaces ? 2u : 1u)))
-		return false;
-	for (int i = 0; i < 4; i++)
-		if ((row->required[i] & ~w->mods[i]) != 0)
-			return false;
-	return true;
-}
-
-static bool classes_fit(const struct op_row *row, struct ptx_words *w)
-{
-	memset(w->classes, 0, sizeof w->classes);
-	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
-		const struct member *m = &members[i];
-		if ((row->classes >> m->class & 1) == 0 || !set_has(w->mods, m->mod) ||
-			set_has(row->required, m->mod))
-			continue;
-		if (w->classes[m->class] != PTX_MOD_NONE)
-			return false;
-		w->classes[m->class] = m->mod;
-	}
-	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
-		if ((row->required_classes >> c & 1) != 0 && w->classes[c] == PTX_MOD_NONE)
-			return false;
-	return true;
-}
-
-bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w)
-{
-	if (row->any_mods && row->type_count == 0)
-		return true;
-	if (row->type_count != w->type_count)
-		return false;
-	for (unsigned i = 0; i < row->type_count; i++)
-		if ((row->types[i] & type_bit(w->types[i])) == 0)
-			return false;
-	return true;
-}
-
-static bool operands_fit(const struct op_row *row, const struct ptx_inst *inst)
-{
-	if (row->any_operands)
-		return true;
-	if (row->operand_count != inst->operand_count)
-		return false;
-	for (unsigned i = 0; i < row->operand_count; i++) {
-		const struct op_operand *want = &row->operands[i];
-		const struct ptx_operand *have = inst->operands[i];
-		if (!want->is_immediate)
-			continue;
-		if (have->kind != PTX_OPND_INT ||
-			(want->below != 0 && have->value >= want->below) ||
-			(want->only != 0 && have->value != want->only))
-			return false;
-	}
-	return true;
-}
-
-bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w)
-{
-	if (row->any_mods || !w->has_space)
-		return true;
-	return (row->spaces[0] & w->spaces[0]) != 0 &&
-	       (!row->two_spaces || (row->spaces[1] & w->spaces[1]) != 0);
-}
-
-enum ptx_mod ptx_ops_misplaced(const struct ptx_ops *o, const struct op_row *row,
-	const struct ptx_inst *inst, const struct ptx_words *w)
-{
-	unsigned at = 0;
-	for (unsigned i = 0; i < row->name_count; i++) {
-		if (!set_has(w->mods, row->name[i]))
-			continue;
-		if (ptx_ops_mod(o, inst->mods[at]) != row->name[i])
-			return row->name[i];
-		at++;
-	}
-	return PTX_MOD_NONE;
-}
-
-static bool may_repeat(const struct ptx_ops *o, const struct op_row *row, struct str word)
-{
-	enum ptx_mod mod = ptx_ops_mod(o, word);
-	if (mod == PTX_MOD_NONE)
-		return ptx_space_set(word) == 0;
-	return row != NULL && set_has(row->repeated, mod);
-}
-
-struct str ptx_ops_doubled(const struct ptx_ops *o, const struct op_row *row,
-	const struct ptx_inst *inst)
-{
-	for (unsigned i = 0; i < inst->mod_count && (row == NULL || !row->any_mods); i++)
-		for (unsigned k = 0; k < i; k++)
-			if (str_eq(inst->mods[k], inst->mods[i]) &&
-				!may_repeat(o, row, inst->mods[i]))
-				return inst->mods[i];
-	return STR("");
-}
-
-static bool has_all_of(const struct op_row *row, const struct ptx_words *w)
-{
-	for (int i = 0; i < 4; i++)
-		if ((row->required[i] & ~w->mods[i]) != 0)
-			return false;
-	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
-		if ((row->classes >> c & 1) != 0 &&
-			ptx_words_of(w, (enum ptx_class)c) == PTX_MOD_NONE)
-			return false;
-	return row->spaces[0] == 0 || (row->spaces[0] & w->spaces[0]) != 0;
-}
-
-const struct op_row *ptx_ops_exclusion(const struct ptx_ops *o, const struct ptx_inst *inst,
-	const struct ptx_words *w)
-{
-	for (size_t i = 0; i < o->exclusion_count; i++)
-		if (str_eq(o->exclusions[i].root, inst->root) && has_all_of(&o->exclusions[i], w))
-			return &o->exclusions[i];
-	return NULL;
-}
-
-static struct op_row *first_row(const struct ptx_ops *o, struct str root)
+struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
 {
 	uint64_t first = 0;
 	return str_map_find(&o->roots, root, &first) ? (struct op_row *)(uintptr_t)first : NULL;
-}
-
-const struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
-{
-	return first_row(o, root);
-}
-
-bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m,
-	const struct ptx_inst *inst, struct ptx_words *w)
-{
-	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next)
-		if (ptx_row_is_in(row, m) && mods_fit(row, w) && ptx_row_has_types(row, w) &&
-			classes_fit(row, w) && ptx_ops_has_space(row, w))
-			return true;
-	return false;
-}
-
-struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
-	const struct ptx_inst *inst, struct ptx_words *w)
-{
-	sort_words(o, inst, w);
-	struct op_row *of_other_space = NULL;
-	for (struct op_row *row = first_row(o, inst->root); row != NULL; row = row->next) {
-		if (!ptx_row_is_in(row, m) || !mods_fit(row, w) || !ptx_row_has_types(row, w) ||
-			!operands_fit(row, inst) || !classes_fit(row, w))
-			continue;
-		if (ptx_ops_has_space(row, w))
-			return row;
-		if (of_other_space == NULL)
-			of_other_space = row;
-	}
-	return of_other_space;
 }

@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 	diag_init(&d, &options);
 	arena_init(&memory);
 	str_map_init(&tuples);
-	ptx_ops_init(&ops, &memory);
+	ptx_ops_init(&ops, &memory, ptx_instructions, ptx_instruction_count);
 	for (int i = 1; i < argc; i++)
 		ok = read_file(argv[i], &d) && ok;
 	for (size_t row = 0; row < ROWS; row++)

@@ -4,8 +4,8 @@
  * All nodes and strings live in the arena of one struct ptx_module; strings that are slices of the
  * text point into the source. Names are resolved while translating (scope.c). Instructions keep
  * their opcode as words: rows.c gives them meaning. */
-#ifndef HSAEMU_PTX_AST_H
-#define HSAEMU_PTX_AST_H
+#ifndef HSAEMU_PTX_PTX_AST_H
+#define HSAEMU_PTX_PTX_AST_H
 
 #include "hsaemu/diag.h"
 
@@ -33,6 +33,11 @@ struct ptx_type_info {
 extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
 /* PTX_NONE when `name` (without its dot) is no type. */
 enum ptx_type ptx_type_by_name(struct str name);
+/* Whether it is one number of as many bits, or bits alone; not two halves, nor a format of floats
+ * that registers cannot be declared of. */
+bool ptx_type_is_bits(enum ptx_type type);
+/* Pairs, and formats that registers cannot be declared of, have no constants. */
+bool ptx_type_has_no_constants(enum ptx_type type);
 
 /* State spaces; the order is that of space_texts in type_names.c. */
 enum ptx_space {

@@ -14,7 +14,7 @@ void tr_call_function(struct tr *t, struct func *f, const struct hir_op *out,
 /* Functions of our own (library.c). */
 enum tr_library {
 #define LIBRARY(id, name, text) TR_LIBRARY_##id,
-#include "function/library.def"
+#include "declare/library.def"
 	TR_LIBRARY_COUNT
 };
 /* `variant` is "" or the letters of one. */

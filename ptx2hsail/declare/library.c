@@ -13,7 +13,7 @@ static const struct {
 	const char *name, *text;
 } fixed[TR_LIBRARY_COUNT] = {
 #define LIBRARY(id, name, text) [TR_LIBRARY_##id] = {name, text},
-#include "function/library.def"
+#include "declare/library.def"
 };
 
 void tr_library_release(struct tr *t)

@@ -2,19 +2,6 @@
 /* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
 #include "base/tr.h"
 
-/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats
- * that registers cannot be declared of. */
-static bool is_plain_bits(enum ptx_type type)
-{
-	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 ||
-	       type == PTX_B128;
-}
-
-bool tr_has_no_constants(enum ptx_type type)
-{
-	return ptx_types[type].kind == PTX_KIND_BITS && !is_plain_bits(type);
-}
-
 static bool is_integer(enum ptx_type type)
 {
 	return ptx_types[type].kind == PTX_KIND_UNSIGNED || ptx_types[type].kind == PTX_KIND_SIGNED;
@@ -30,7 +17,7 @@ static bool is_kind_for(enum ptx_type have, enum ptx_type want)
 {
 	if (ptx_types[have].kind == PTX_KIND_PRED || ptx_types[want].kind == PTX_KIND_PRED)
 		return have == want;
-	if (have == want || is_plain_bits(have) || is_plain_bits(want))
+	if (have == want || ptx_type_is_bits(have) || ptx_type_is_bits(want))
 		return true;
 	if (is_pair_of_halves(have))
 		return is_integer(want) || is_pair_of_halves(want);
@@ -40,8 +27,8 @@ static bool is_kind_for(enum ptx_type have, enum ptx_type want)
 static bool is_wide_enough(enum ptx_type have, enum ptx_type want, enum tr_width width)
 {
 	unsigned h = ptx_types[have].bits, w = ptx_types[want].bits;
-	return h == w || (width == TR_AT_LEAST && h > w && is_plain_bits(have)) ||
-	       (width == TR_AT_LEAST && h > w && (is_integer(want) || is_plain_bits(want)));
+	return h == w || (width == TR_AT_LEAST && h > w && ptx_type_is_bits(have)) ||
+	       (width == TR_AT_LEAST && h > w && (is_integer(want) || ptx_type_is_bits(want)));
 }
 
 static const char *size_text(struct tr *t, enum ptx_type type)
@@ -72,10 +59,11 @@ bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have
 	return false;
 }
 
-/* In two's complement, or without a sign. */
-bool tr_fits_bits(const struct ptx_operand *o, unsigned bits)
+bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
 {
-	if (bits >= 64 || o->value >> bits == 0)
+	uint32_t n = t->inst->operand_count;
+	if (n >= least && n <= most)
 		return true;
-	return !o->is_unsigned && o->value >> (bits - 1) == UINT64_MAX >> (bits - 1);
+	tr_error(t, t->stmt->span, "'" STR_FMT "' has %u operands", STR_ARG(t->inst->text), n);
+	return false;
 }

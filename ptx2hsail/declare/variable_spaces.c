@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Variables of all state spaces but registers, where they are declared: symbols, linkage, and the
+ * place in shared memory. */
+#include "base/tr.h"
+
+static struct symbol *add_variable(struct tr *t, struct scope *s, const struct ptx_var *v,
+	struct hir_var *h, uint64_t offset)
+{
+	struct symbol *sym = scope_add(t, s, SYM_VAR, v->name, v->span);
+	sym->type = v->type;
+	sym->space = v->space;
+	sym->var = h;
+	sym->offset = offset;
+	sym->decl = v;
+	return sym;
+}
+
+/* HSAIL has program and module linkage; .weak and .common have a pragma besides (emit_brig.c). */
+static uint8_t linkage_of(enum ptx_linkage l)
+{
+	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
+}
+
+void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, struct str name)
+{
+	if (v->type == PTX_NONE) {
+		tr_error(t, v->span, "'" STR_FMT "' has no type", STR_ARG(v->name));
+		return;
+	}
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GLOBAL, name);
+	if (h == NULL)
+		return;
+	/* who runs the program gives references their values */
+	h->linkage = tr_is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
+	                                                      : linkage_of(v->linkage);
+	h->is_constant = v->space == PTX_SPACE_CONST;
+	h->is_weak = h->is_definition && !tr_is_reference(v) &&
+	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
+	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */
+	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
+	                                                                  : BRIG_ALLOCATION_PROGRAM;
+	if (!tr_is_reference(v))
+		tr_initialise(t, v, h);
+	add_variable(t, s, v, h, 0);
+	tr_add_module_var(t, h);
+}
+
+void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function)
+{
+	if (tr_is_unsized(v) || (v->linkage == PTX_LINK_EXTERN && !in_function)) {
+		const struct symbol *old = in_function ? NULL : scope_find(t, s, v->name);
+		if (old != NULL && old->kind == SYM_DYNAMIC && old->type == v->type)
+			return;
+		struct symbol *sym = scope_add(t, s, SYM_DYNAMIC, v->name, v->span);
+		sym->type = v->type;
+		return;
+	}
+	struct str name = tr_hsail_name(t, in_function ? '%' : '&', v->name);
+	if (in_function)
+		name = tr_unique_name(t, name);
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GROUP, name);
+	if (h == NULL)
+		return;
+	if (t->shared_pack != NULL) {
+		uint64_t offset = tr_shared_offset(v, t->shared_bytes);
+		t->shared_bytes = offset + hir_var_bytes(h);
+		add_variable(t, s, v, t->shared_pack, offset);
+		return;
+	}
+	add_variable(t, s, v, h, 0);
+	if (in_function) {
+		ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
+		t->hir.vars[t->hir.var_count++] = h;
+		return;
+	}
+	h->linkage = linkage_of(v->linkage);
+	tr_add_module_var(t, h);
+}
+
+/* Each work-item has one of its own (PTX before 3.0). */
+static void declare_local(struct tr *t, const struct ptx_var *v)
+{
+	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '&', v->name));
+	if (h == NULL)
+		return;
+	if (v->init != NULL)
+		tr_error(t, v->span, "variables of '.local' have no initial value");
+	h->linkage = linkage_of(v->linkage);
+	add_variable(t, t->globals, v, h, 0);
+	tr_add_module_var(t, h);
+}
+
+/* What .texref is called in PTX before 1.5. */
+static void declare_texture(struct tr *t, const struct ptx_var *v)
+{
+	struct ptx_var *copy = ARENA_NEW(&t->arena, struct ptx_var);
+	*copy = *v;
+	copy->space = PTX_SPACE_GLOBAL;
+	copy->type = PTX_TEXREF;
+	tr_declare_global(t, t->globals, copy, tr_hsail_name(t, '&', v->name));
+}
+
+void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
+{
+	if (v->is_family && v->space != PTX_SPACE_REG) {
+		tr_error(t, v->span, "only registers can be declared with a count");
+		return;
+	}
+	switch (v->space) {
+	case PTX_SPACE_REG: /* each kernel has them (function_body.c) */
+		for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
+			if (f->has_body && !f->is_entry) {
+				tr_unsupported(t, v->span, "register that functions share");
+				return;
+			}
+		return;
+	case PTX_SPACE_GLOBAL:
+	case PTX_SPACE_CONST:
+		tr_declare_global(t, t->globals, v, tr_hsail_name(t, '&', v->name));
+		return;
+	case PTX_SPACE_SHARED:
+		tr_declare_shared(t, t->globals, v, false);
+		return;
+	case PTX_SPACE_LOCAL:
+		declare_local(t, v);
+		return;
+	case PTX_SPACE_TEX:
+		declare_texture(t, v);
+		return;
+	case PTX_SPACE_NONE:
+	case PTX_SPACE_SREG:
+	case PTX_SPACE_PARAM:
+	case PTX_SPACE_COUNT:
+		break;
+	}
+	tr_unsupported(t, v->span, "module-scope variable of this state space");
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The instructions: rows of ptx_ops.def, with the functions that make what a row does not say. */
+#include "base/tr.h"
+
+const struct op_row_text ptx_instructions[] = {
+#define OP(root, mods, types, operands, expansion) {root, mods, types, operands, expansion, NULL},
+#define FN(root, mods, types, operands, function) \
+	{root, mods, types, operands, NULL, tr_fn_##function},
+#include "table/ptx_ops.def"
+};
+const size_t ptx_instruction_count = ARRAY_LEN(ptx_instructions);

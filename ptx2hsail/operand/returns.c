@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Returns: results in registers, and `exit` in functions, which a private variable tells callers,
+ * so that they return, too. */
+#include "base/tr.h"
+
+static void transfer_registers(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
+	const struct symbol *s)
+{
+	for (unsigned i = 0; i < s->vec; i++)
+		tr_transfer(t, load, var, offset + i * (ptx_types[s->type].bits / 8u), s->type,
+			hir_op_reg(s->reg + i));
+}
+
+/* .reg results are stored to the formal result when the function returns. */
+void tr_return(struct tr *t)
+{
+	if (t->func->ptx->is_entry && t->func->counts) {
+		tr_branch(t, t->leave);
+		return;
+	}
+	const struct ptx_var *v = t->func->ptx->rets;
+	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next) {
+		if (v->space != PTX_SPACE_REG)
+			continue;
+		const struct symbol *s = scope_find(t, t->scope, v->name);
+		transfer_registers(t, false, t->func->ret, t->func->ret_offsets[i], s);
+	}
+	struct tr_env e = {0};
+	tr_seq(t, SEQ_RET, &e);
+}
+
+/* .reg parameters are loaded at the function's entry. */
+void tr_load_reg_params(struct tr *t)
+{
+	const struct ptx_var *v = t->func->ptx->params;
+	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
+		if (v->space != PTX_SPACE_REG)
+			continue;
+		const struct symbol *s = scope_find(t, t->scope, v->name);
+		transfer_registers(t, true, t->func->params[i], 0, s);
+	}
+}
+
+static struct tr_env exited_env(struct tr *t)
+{
+	struct tr_env e = {0};
+	struct hir_op address = {.kind = HIR_OP_ADDRESS, .u.address.var = t->exited};
+	tr_env_bind(&e, 'M', address, PTX_NONE);
+	return e;
+}
+
+void tr_set_exited(struct tr *t, uint64_t value)
+{
+	struct tr_env e = exited_env(t);
+	tr_env_bind(&e, 'A', hir_op_const(value), PTX_U32);
+	tr_seq(t, SEQ_SET_EXITED, &e);
+}
+
+void tr_return_if_exited(struct tr *t)
+{
+	struct tr_env e = exited_env(t);
+	struct hir_op goes_on = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	uint32_t next = tr_label(t);
+	tr_env_bind(&e, 'D', goes_on, PTX_PRED);
+	tr_seq(t, SEQ_NOT_EXITED, &e);
+	tr_branch_if(t, goes_on, false, next);
+	tr_return(t);
+	tr_place_label(t, next);
+}
