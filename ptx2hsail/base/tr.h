@@ -230,6 +230,7 @@ struct tr {
 	/* the last one that needs atomics of 64 bits and cannot have them */
 	const struct ptx_stmt *too_wide;
 	const struct ptx_inst *inst;
+	const struct op_row *row;
 	struct ptx_words words;
 	struct tr_env env;
 };
@@ -399,9 +400,6 @@ void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h);
 /* An initial value that is an address. */
 void tr_add_symbolic(struct tr *t, struct symbolic value);
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
-
-/* Textures, surfaces and their queries (tr_image.c). */
-bool tr_is_image(const struct op_row *row);
 
 /* What must be known of all bodies before the first is translated (prescan.c). */
 struct prescan {

@@ -30,9 +30,7 @@ void tr_library_release(struct tr *t);
 /* Barriers of a number of threads (tr_sync.c): at a kernel's begin and where it ends. */
 void tr_barriers_start(struct tr *t);
 void tr_barriers_end(struct tr *t);
-bool tr_is_barrier(const struct op_row *row);
 /* The barriers that an instruction may mean, as bits, and whether it has a number of threads. */
-uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *inst,
-	bool *is_counted);
+uint32_t tr_barrier_numbers(enum op_kind kind, const struct ptx_inst *inst, bool *is_counted);
 
 #endif

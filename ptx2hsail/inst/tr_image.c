@@ -397,16 +397,3 @@ void tr_fn_sust_formatted(struct tr *t)
 
 	store(t, &s);
 }
-
-/* Whether the row's instruction needs the extension IMAGE. */
-bool tr_is_image(const struct op_row *row)
-{
-	static tr_function *const functions[] = {tr_fn_tex, tr_fn_tld4, tr_fn_txq,
-		tr_fn_txq_attribute, tr_fn_suq, tr_fn_suq_attribute, tr_fn_suld, tr_fn_sust,
-		tr_fn_sust_formatted, tr_fn_sured};
-
-	for (size_t i = 0; i < ARRAY_LEN(functions); i++)
-		if (row->function == functions[i])
-			return true;
-	return false;
-}

@@ -3,9 +3,12 @@
 #include "base/tr.h"
 
 const struct op_row_text ptx_instructions[] = {
-#define OP(root, mods, types, operands, expansion) {root, mods, types, operands, expansion, NULL},
+#define OP(root, mods, types, operands, expansion) \
+	{root, mods, types, operands, expansion, NULL, OP_PLAIN},
 #define FN(root, mods, types, operands, function) \
-	{root, mods, types, operands, NULL, tr_fn_##function},
+	{root, mods, types, operands, NULL, tr_fn_##function, OP_PLAIN},
+#define FK(root, mods, types, operands, function, kind) \
+	{root, mods, types, operands, NULL, tr_fn_##function, OP_##kind},
 #include "table/ptx_ops.def"
 };
 const size_t ptx_instruction_count = ARRAY_LEN(ptx_instructions);

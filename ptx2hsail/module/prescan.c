@@ -41,13 +41,22 @@ static void scan_call(struct tr *t, struct prescan *p, const struct ptx_inst *in
 	p->func->calls = e;
 }
 
-static void scan_barrier(struct prescan *p, const struct op_row *row, const struct ptx_inst *inst)
+static void scan_barrier(struct prescan *p, enum op_kind kind, const struct ptx_inst *inst)
 {
 	bool is_counted = false;
-	uint32_t numbers = tr_barrier_numbers(row, inst, &is_counted);
+	uint32_t numbers = tr_barrier_numbers(kind, inst, &is_counted);
+	p->has_reduction |= kind == OP_BARRIER_VOTE;
 	p->func->barriers |= numbers;
 	if (is_counted)
 		p->counted_barriers |= numbers;
+}
+
+static void scan_space_test(struct prescan *p, enum ptx_space space)
+{
+	if (p->func->ptx->is_entry)
+		return;
+	p->asks_arguments |= space == PTX_SPACE_PARAM;
+	p->asks_spaces |= space == PTX_SPACE_GLOBAL || space == PTX_SPACE_LOCAL;
 }
 
 static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *inst)
@@ -56,24 +65,40 @@ static void scan_inst(struct tr *t, struct prescan *p, const struct ptx_inst *in
 	const struct op_row *row = ptx_ops_match(&t->ops, t->ptx, inst, &w);
 	if (row == NULL)
 		return;
-	if (row->function == tr_fn_bar_red)
-		p->has_reduction = true;
-	p->has_wide_atomics |= row->function == tr_fn_atom_wide;
-	p->has_images |= tr_is_image(row);
-	if (row->function == tr_fn_isspacep && !p->func->ptx->is_entry) {
-		p->asks_arguments |= w.space == PTX_SPACE_PARAM;
-		p->asks_spaces |= w.space == PTX_SPACE_GLOBAL || w.space == PTX_SPACE_LOCAL;
-	}
-	if (row->function == tr_fn_cvta && w.space == PTX_SPACE_PARAM && p->func->ptx->is_entry)
-		p->copies_arguments = p->func->copies_arguments = true;
-	if (tr_is_barrier(row))
-		scan_barrier(p, row, inst);
-	if (row->function == tr_fn_call)
+	switch (row->kind) {
+	case OP_BARRIER_SYNC:
+	case OP_BARRIER_ARRIVE:
+	case OP_BARRIER_VOTE:
+		scan_barrier(p, row->kind, inst);
+		return;
+	case OP_WIDE_ATOMIC:
+		p->has_wide_atomics = true;
+		return;
+	case OP_IMAGE:
+		p->has_images = true;
+		return;
+	case OP_SPACE_TEST:
+		scan_space_test(p, w.space);
+		return;
+	case OP_TO_GENERIC:
+		if (w.space == PTX_SPACE_PARAM && p->func->ptx->is_entry)
+			p->copies_arguments = p->func->copies_arguments = true;
+		return;
+	case OP_CALL:
 		scan_call(t, p, inst);
-	if (row->function == tr_fn_exit && !p->func->ptx->is_entry)
-		p->exits = p->func->exits = true;
-	if (row->function == tr_fn_mov && inst->operand_count == 2)
-		scan_address(t, inst->operands[1], true);
+		return;
+	case OP_EXIT:
+		if (!p->func->ptx->is_entry)
+			p->exits = p->func->exits = true;
+		return;
+	case OP_MOVE:
+		if (inst->operand_count == 2)
+			scan_address(t, inst->operands[1], true);
+		return;
+	case OP_PLAIN:
+	case OP_BRANCH:
+		return;
+	}
 }
 
 static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *first)

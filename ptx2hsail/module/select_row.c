@@ -185,9 +185,10 @@ void tr_instruction(struct tr *t, const struct ptx_stmt *s)
 	t->stmt = s;
 	t->inst = &s->u.inst;
 	struct op_row *row = ptx_ops_match(&t->ops, t->ptx, t->inst, &t->words);
+	t->row = row;
 	if (!check_words(t, row) || !check_discard(t, row))
 		return;
-	if (t->inst->guard != NULL && row->function != tr_fn_bra)
+	if (t->inst->guard != NULL && row->kind != OP_BRANCH)
 		expand_guarded(t, row);
 	else
 		expand_row(t, row);

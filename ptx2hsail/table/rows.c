@@ -3,7 +3,7 @@
 #include "table/rows.h"
 
 static const struct op_row_text exclusions[] = {
-#define NOT(root, mods) {root, mods, "", "", NULL, NULL},
+#define NOT(root, mods) {root, mods, "", "", NULL, NULL, OP_PLAIN},
 #include "table/ptx_ops.def"
 };
 
@@ -231,6 +231,7 @@ static void compile_row(const struct ptx_ops *o, struct op_row *row, const struc
 	row->root = str_from(text->root);
 	row->expansion = text->expansion;
 	row->function = text->function;
+	row->kind = text->kind;
 	struct str mods = str_from(text->mods), types = str_from(text->types),
 		   operands = str_from(text->operands);
 	while (mods.n != 0)

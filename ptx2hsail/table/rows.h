@@ -9,11 +9,28 @@
 struct tr;
 typedef void tr_function(struct tr *t);
 
+/* By what others than its function know an instruction. */
+enum op_kind {
+	OP_PLAIN,
+	OP_BARRIER_SYNC,
+	OP_BARRIER_ARRIVE,
+	OP_BARRIER_VOTE, /* bar.red: its operands are others */
+	OP_WIDE_ATOMIC,  /* of 128 bits, which takes a lock */
+	OP_IMAGE,        /* needs the extension IMAGE */
+	OP_SPACE_TEST,   /* isspacep */
+	OP_TO_GENERIC,   /* cvta */
+	OP_CALL,
+	OP_EXIT,
+	OP_MOVE,   /* may take the address of a function */
+	OP_BRANCH, /* has no code around it that its guard skips */
+};
+
 enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_NAME = 4 };
 
 struct op_row_text { /* as it is written */
 	const char *root, *mods, *types, *operands, *expansion;
 	tr_function *function;
+	enum op_kind kind;
 };
 
 struct op_operand {
@@ -47,6 +64,7 @@ struct op_row {
 	const char *expansion; /* NULL: `function` */
 	const struct tpl *compiled;
 	tr_function *function;
+	enum op_kind kind;
 };
 _Static_assert(PTX_TYPE_COUNT <= 64, "a set of types is one word");
 _Static_assert((int)PTX_SPACE_COUNT *(int)PTX_SPACE_PARTS <= 32,

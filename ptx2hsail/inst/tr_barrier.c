@@ -10,13 +10,12 @@ struct barrier {
 	const struct ptx_operand *dest, *number, *threads, *predicate;
 };
 
-static bool barrier_operands(const struct op_row *row, const struct ptx_inst *inst,
-	struct barrier *b)
+static bool barrier_operands(enum op_kind kind, const struct ptx_inst *inst, struct barrier *b)
 {
 	uint32_t n = inst->operand_count;
 	struct ptx_operand **o = inst->operands;
 	*b = (struct barrier){0};
-	if (row->function == tr_fn_bar_red) {
+	if (kind == OP_BARRIER_VOTE) {
 		if (n != 3 && n != 4)
 			return false;
 		b->dest = o[0];
@@ -24,27 +23,20 @@ static bool barrier_operands(const struct op_row *row, const struct ptx_inst *in
 		o++;
 		n -= 2;
 	}
-	if (n != 2 && (n != 1 || row->function == tr_fn_bar_arrive))
+	if (n != 2 && (n != 1 || kind == OP_BARRIER_ARRIVE))
 		return false;
 	b->number = o[0];
 	b->threads = n == 2 ? o[1] : NULL;
-	if (row->function != tr_fn_bar_arrive && n == 2 && o[1]->kind == PTX_OPND_INT &&
-		o[1]->value == 0)
+	if (kind != OP_BARRIER_ARRIVE && n == 2 && o[1]->kind == PTX_OPND_INT && o[1]->value == 0)
 		b->threads = NULL; /* all of them */
 	return true;
 }
 
-bool tr_is_barrier(const struct op_row *row)
-{
-	return row->function == tr_fn_bar_sync || row->function == tr_fn_bar_arrive ||
-	       row->function == tr_fn_bar_red;
-}
-
-uint32_t tr_barrier_numbers(const struct op_row *row, const struct ptx_inst *inst, bool *is_counted)
+uint32_t tr_barrier_numbers(enum op_kind kind, const struct ptx_inst *inst, bool *is_counted)
 {
 	enum { BARRIERS = 16 };
 	struct barrier b;
-	if (!barrier_operands(row, inst, &b))
+	if (!barrier_operands(kind, inst, &b))
 		return 0;
 	*is_counted = b.threads != NULL;
 	return b.number->kind == PTX_OPND_INT ? UINT32_C(1) << (b.number->value % BARRIERS)
@@ -85,10 +77,9 @@ static bool is_counted(const struct tr *t)
 	return t->func->counts && !t->func->is_library;
 }
 
-static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier *b,
-	struct hir_op *number)
+static bool take_barrier(struct tr *t, struct barrier *b, struct hir_op *number)
 {
-	if (!barrier_operands(row, t->inst, b)) {
+	if (!barrier_operands(t->row->kind, t->inst, b)) {
 		tr_error(t, t->stmt->span, "wrong number of operands for '" STR_FMT "'",
 			STR_ARG(t->inst->text));
 		return false;
@@ -107,12 +98,11 @@ static bool take_barrier(struct tr *t, const struct op_row *row, struct barrier 
 	return tr_source(t, b->number, PTX_U32, number);
 }
 
-static void sync_or_arrive(struct tr *t, tr_function *function, bool waits)
+static void sync_or_arrive(struct tr *t, bool waits)
 {
-	const struct op_row row = {.function = function};
 	struct barrier b;
 	struct hir_op number, votes = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	if (!take_barrier(t, &row, &b, &number))
+	if (!take_barrier(t, &b, &number))
 		return;
 	if (is_counted(t))
 		counted_barrier(t, &b, waits, number, (struct hir_op){0}, votes);
@@ -122,12 +112,12 @@ static void sync_or_arrive(struct tr *t, tr_function *function, bool waits)
 
 void tr_fn_bar_sync(struct tr *t)
 {
-	sync_or_arrive(t, tr_fn_bar_sync, true);
+	sync_or_arrive(t, true);
 }
 
 void tr_fn_bar_arrive(struct tr *t)
 {
-	sync_or_arrive(t, tr_fn_bar_arrive, false);
+	sync_or_arrive(t, false);
 }
 
 /* Counts the work-items that vote for true, into `votes`. */
@@ -152,12 +142,11 @@ static void count_votes(struct tr *t, const struct barrier *b, struct hir_op num
 
 void tr_fn_bar_red(struct tr *t)
 {
-	const struct op_row row = {.function = tr_fn_bar_red};
 	struct hir_op dest, predicate, number;
 	struct barrier b;
 	bool is_count = ptx_words_has(&t->words, PTX_MOD_POPC);
 	bool is_and = ptx_words_has(&t->words, PTX_MOD_AND);
-	if (!take_barrier(t, &row, &b, &number) ||
+	if (!take_barrier(t, &b, &number) ||
 		!tr_dest(t, b.dest, is_count ? PTX_U32 : PTX_PRED, &dest) ||
 		!tr_source(t, b.predicate, PTX_PRED, &predicate))
 		return;
@@ -177,5 +166,3 @@ void tr_fn_bar_red(struct tr *t)
 	tr_env_bind(&e, 'A', votes, PTX_U32);
 	tr_seq(t, is_and ? SEQ_BAR_AND : SEQ_BAR_OR, &e);
 }
-
-/* ---- cp.async ---------------------------------------------------------------------------- */
