@@ -14,7 +14,8 @@ ptx_inst := tr_async_copy tr_atom tr_barrier tr_bf16 tr_bits tr_bulk tr_call tr_
 	tr_control tr_convert tr_convert_half tr_convert_random tr_convert_small tr_half tr_image \
 	tr_image_query tr_lanes tr_mbarrier tr_memory tr_minmax tr_move tr_policy tr_shuffle tr_space \
 	tr_surface_reduce tr_texture tr_video
-ptx_matrix := fragment mma_fetch mma_memory mma_registers mma_sparse mma_text tr_mma
+ptx_matrix := fragment mma_call mma_fetch mma_memory mma_registers mma_shapes mma_sparse mma_text \
+	mma_words tr_matrix_memory tr_mma
 ptx_module := address_size arg_blocks code_lines emit_brig function_body instructions module_build \
 	prescan select_row shared_layout
 ptx_folders := hir table base declare operand inst matrix module

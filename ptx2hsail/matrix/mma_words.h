@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the words of a matrix instruction say. */
+#ifndef HSAEMU_PTX_MMA_WORDS_H
+#define HSAEMU_PTX_MMA_WORDS_H
+
+#include "matrix/mma.h"
+#include "parse/ptx_ast.h"
+
+/* Parts of such an instruction: MATRIX() of ptx_mods.def. */
+enum mma_part {
+	MMA_PART_NOTHING,
+	MMA_PART_KIND,
+	MMA_PART_TILE,
+	MMA_PART_BITS,
+	MMA_PART_UNPACKED, /* .b8x16: bits, too */
+	MMA_PART_SCALES,
+	MMA_PART_BY_COLUMN,
+	MMA_PART_MATRIX,
+	MMA_PART_REGISTERS, /* .x1, .x2, .x4 */
+	MMA_PART_STORE,
+	MMA_PART_SATURATES,
+	MMA_PART_SPARSE,
+	MMA_PART_SCALED,
+	MMA_PART_SCALE,
+	MMA_PART_TRANS,
+	MMA_PART_POPC,
+	MMA_PART_XOR,
+	MMA_PART_COUNT
+};
+
+struct mma_words {
+	bool has_shape;
+	enum mma_type types[4];
+	unsigned type_count, scales; /* of .scale_vec */
+	bool is_scaled;
+	bool by_column[2];
+	unsigned order_count;
+	char matrix; /* of wmma.load and store */
+	bool is_store, trans, popc;
+	struct str space;
+	unsigned count; /* .x1, .x2, .x4 */
+	enum mma_tile tile;
+	unsigned bits;    /* of an element of a tile */
+	bool is_unpacked; /* .b8x16 */
+};
+/* False when a word is none of such an instruction. */
+bool mma_read_words(const struct ptx_inst *inst, struct mma_words *w, struct mma *m);
+
+#endif
