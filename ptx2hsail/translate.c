@@ -12,18 +12,18 @@ static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_o
 	ptx_ops_init(&t->ops, &t->arena, ptx_instructions, ptx_instruction_count);
 	hir_protos_init(&t->protos, &t->arena,
 		t->is_small ? BRIG_MACHINE_SMALL : BRIG_MACHINE_LARGE);
-	t->next_func = &t->funcs;
-	t->next_symbolic = &t->symbolics;
-	t->brig = brig_builder_new();
-	t->globals = scope_push(t, NULL);
+	t->module.next_func = &t->module.funcs;
+	t->module.next_symbolic = &t->module.symbolics;
+	t->module.brig = brig_builder_new();
+	t->module.globals = scope_push(t, NULL);
 }
 
 static void tr_release(struct tr *t)
 {
-	scope_pop(t->globals);
+	scope_pop(t->module.globals);
 	tr_library_release(t);
-	brig_builder_free(t->brig);
-	free(t->vars);
+	brig_builder_free(t->module.brig);
+	free(t->module.vars);
 	hir_protos_release(&t->protos);
 	ptx_ops_release(&t->ops);
 	arena_release(&t->arena);
@@ -37,12 +37,12 @@ static bool select_and_build(struct ptx_module *m, const struct translate_option
 	t.survey = survey;
 	tr_module_symbols(&t);
 	tr_module_build(&t);
-	for (struct func *f = t.funcs; f != NULL; f = f->next)
+	for (struct func *f = t.module.funcs; f != NULL; f = f->next)
 		if (f->ptx->has_body && f->is_valid)
 			tr_function_translate(&t, f);
 	tr_emit_finish(&t);
 	if (!diag_failed(d))
-		brig_builder_finish(t.brig, out);
+		brig_builder_finish(t.module.brig, out);
 	tr_release(&t);
 	return !diag_failed(d);
 }

@@ -32,8 +32,8 @@ struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name)
 struct str tr_unique_name(struct tr *t, struct str name)
 {
 	uint64_t uses = 0;
-	bool known = str_map_find(&t->body_names, name, &uses);
-	str_map_put(&t->body_names, name, uses + 1);
+	bool known = str_map_find(&t->body.names, name, &uses);
+	str_map_put(&t->body.names, name, uses + 1);
 	return known ? str_from(arena_printf(&t->arena, STR_FMT ".%llu", STR_ARG(name),
 			       (unsigned long long)uses))
 	             : name;

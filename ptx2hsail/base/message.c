@@ -6,7 +6,7 @@
  * made of it. */
 static bool is_in_library(struct tr *t)
 {
-	struct func *f = t->func;
+	struct func *f = t->body.func;
 	if (f == NULL || !f->is_library)
 		return false;
 	if (!f->wanted_by.is_told)

@@ -150,9 +150,9 @@ static struct symbol *find_family(struct tr *t, struct scope *s, struct str name
 	struct symbol *sym = new_symbol(t, s, SYM_REG, name, v->span);
 	sym->type = v->type;
 	sym->vec = v->vec;
-	sym->reg = hir_reg_new(&t->hir, tr_kind_of(sym->type), name);
+	sym->reg = hir_reg_new(&t->body.hir, tr_kind_of(sym->type), name);
 	for (unsigned i = 1; i < sym->vec; i++)
-		hir_reg_new(&t->hir, tr_kind_of(sym->type), name);
+		hir_reg_new(&t->body.hir, tr_kind_of(sym->type), name);
 	return sym;
 }
 

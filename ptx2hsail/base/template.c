@@ -364,7 +364,7 @@ static struct hir_op operand_op(struct expansion *x, const struct tpl_operand *o
 static struct hir_op vector_op(struct expansion *x, const struct tpl_operand *o, unsigned bits)
 {
 	struct hir_op v = {.kind = HIR_OP_VECTOR, .count = o->count};
-	v.u.elems = ARENA_ARRAY(x->t->hir.arena, struct hir_scalar, o->count);
+	v.u.elems = ARENA_ARRAY(x->t->body.hir.arena, struct hir_scalar, o->count);
 	for (unsigned i = 0; i < o->count; i++) {
 		struct hir_op e = operand_op(x, &o->elems[i], bits);
 		v.u.elems[i] = e.kind == HIR_OP_REG ? (struct hir_scalar){.reg = e.u.reg}
@@ -379,9 +379,9 @@ static struct hir_op operand_op(struct expansion *x, const struct tpl_operand *o
 	case TPL_LETTER:
 	case TPL_ADDRESS:
 		if (o->letter == 'K' && x->env->bind['K' - 'A'].kind == HIR_OP_NONE) {
-			if (x->t->carry == HIR_NO_REG)
-				x->t->carry = tr_temp(x->t, BRIG_REGISTER_KIND_SINGLE);
-			return hir_op_reg(x->t->carry);
+			if (x->t->body.carry == HIR_NO_REG)
+				x->t->body.carry = tr_temp(x->t, BRIG_REGISTER_KIND_SINGLE);
+			return hir_op_reg(x->t->body.carry);
 		}
 		return x->env->bind[o->letter - 'A'];
 	case TPL_NARROWED:
@@ -415,15 +415,16 @@ static void expand_stmt(struct expansion *x, const struct tpl_stmt *s)
 	const struct hir_proto *p = hir_proto_get(&x->t->protos, buf_slice(&x->text));
 	if (x->t->is_small && p->record == BRIG_KIND_INST_ATOMIC &&
 		isa_type_find(p->inst.type)->bits == 64) {
-		if (x->t->too_wide != x->t->stmt)
-			tr_unsupported(x->t, x->t->stmt->span,
-				"'" STR_FMT "' with '.address_size 32'", STR_ARG(x->t->inst->text));
-		x->t->too_wide = x->t->stmt;
+		if (x->t->at.too_wide != x->t->at.stmt)
+			tr_unsupported(x->t, x->t->at.stmt->span,
+				"'" STR_FMT "' with '.address_size 32'",
+				STR_ARG(x->t->at.inst->text));
+		x->t->at.too_wide = x->t->at.stmt;
 		return;
 	}
 	if (p->operand_count != s->count)
 		BUG("'" STR_FMT "' takes %u operands", STR_ARG(s->mnemonic), p->operand_count);
-	struct hir_op *ops = ARENA_ARRAY(x->t->hir.arena, struct hir_op, s->count);
+	struct hir_op *ops = ARENA_ARRAY(x->t->body.hir.arena, struct hir_op, s->count);
 	for (unsigned i = 0; i < s->count; i++) {
 		unsigned k = isa_form_text_order(p->form, i);
 		const struct isa_type *type =
@@ -432,7 +433,7 @@ static void expand_stmt(struct expansion *x, const struct tpl_stmt *s)
 		if (ops[k].kind == HIR_OP_NONE)
 			BUG("operand %u of '" STR_FMT "' is not bound", i, STR_ARG(s->mnemonic));
 	}
-	hir_append_inst(&x->t->hir, p, ops);
+	hir_append_inst(&x->t->body.hir, p, ops);
 }
 
 void tr_expand(struct tr *t, const struct tpl *tpl, const struct tr_env *e)

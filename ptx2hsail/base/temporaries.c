@@ -14,7 +14,7 @@ uint8_t tr_kind_of(enum ptx_type type)
 
 uint32_t tr_temp(struct tr *t, uint8_t kind)
 {
-	return hir_reg_new(&t->hir, kind, (struct str){0});
+	return hir_reg_new(&t->body.hir, kind, (struct str){0});
 }
 
 struct hir_op tr_temp_op(struct tr *t, uint8_t kind)
@@ -24,11 +24,11 @@ struct hir_op tr_temp_op(struct tr *t, uint8_t kind)
 
 uint32_t tr_label(struct tr *t)
 {
-	char *name = arena_printf(&t->arena, "@_.%u", t->label_count++);
-	return hir_label_new(&t->hir, str_from(name));
+	char *name = arena_printf(&t->arena, "@_.%u", t->body.label_count++);
+	return hir_label_new(&t->body.hir, str_from(name));
 }
 
 void tr_place_label(struct tr *t, uint32_t label)
 {
-	hir_append(&t->hir, HIR_LABEL)->u.label = label;
+	hir_append(&t->body.hir, HIR_LABEL)->u.label = label;
 }

@@ -177,17 +177,8 @@ void survey_release(struct survey *s);
 void survey_add(struct survey *s, struct str text);
 void survey_print(const struct survey *s, const char *file, struct buf *out);
 
-struct tr {
-	struct ptx_module *ptx; /* of the function being translated */
-	const struct translate_options *options;
-	struct diag *diag;
-	bool is_small;         /* addresses have 32 bits: the small machine model (PRM 2.9) */
-	struct survey *survey; /* NULL, or where unsupported constructs are counted */
-	struct arena arena;
-	struct ptx_ops ops;
-	struct hir_protos protos;
-	const struct tpl *seqs[SEQ_COUNT];
-	const struct tpl **sregs; /* compiled expansions of special registers */
+/* What lives as long as the module that is translated. */
+struct tr_module {
 	struct brig_builder *brig;
 	struct scope *globals;
 	struct func *funcs, **next_func;
@@ -197,6 +188,7 @@ struct tr {
 	/* all static .shared of a module with dynamic .shared, or NULL */
 	struct hir_var *shared_pack;
 	struct hir_var *dynamic_shared; /* what is behind that of all modules, or NULL */
+	uint64_t shared_bytes;          /* of the pack, given to variables so far */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;
@@ -209,9 +201,10 @@ struct tr {
 	bool has_foreign;       /* it declares functions that other files define */
 	struct hir_var *exited; /* private: the work-item has ended, callers return; or NULL */
 	struct library_module *libraries;
-	uint64_t shared_bytes; /* of it, given to variables so far */
+};
 
-	/* the function being translated */
+/* What lives as long as the function that is translated. */
+struct tr_body {
 	struct func *func;
 	struct hir_func hir;
 	struct scope *scope;
@@ -219,20 +212,38 @@ struct tr {
 	uint32_t leave;              /* label: the end of a kernel whose end is counted */
 	uint32_t label_count;        /* of our own labels */
 	uint32_t line;               /* the last one that a loc names, where the file has no .loc */
-	struct str_map body_names;   /* HSAIL names of labels and variables, to their uses */
+	struct str_map names;        /* HSAIL names of labels and variables, to their uses */
 	struct arg_copy *arg_copies; /* a function's arguments whose address is taken */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
 	struct label_list *label_lists;
+};
 
-	/* the instruction being translated */
+/* The instruction that is translated. */
+struct tr_at {
 	const struct ptx_stmt *stmt;
-	/* the last one that needs atomics of 64 bits and cannot have them */
-	const struct ptx_stmt *too_wide;
 	const struct ptx_inst *inst;
 	const struct op_row *row;
 	struct ptx_words words;
 	struct tr_env env;
+	/* the last one that needs atomics of 64 bits and cannot have them */
+	const struct ptx_stmt *too_wide;
+};
+
+struct tr {
+	const struct translate_options *options;
+	struct diag *diag;
+	struct survey *survey; /* NULL, or where unsupported constructs are counted */
+	struct arena arena;
+	struct ptx_ops ops;
+	struct hir_protos protos;
+	const struct tpl *seqs[SEQ_COUNT];
+	const struct tpl **sregs; /* compiled expansions of special registers */
+	struct ptx_module *ptx;   /* of the function that is translated, else the input */
+	bool is_small;            /* addresses have 32 bits: the small machine model (PRM 2.9) */
+	struct tr_module module;
+	struct tr_body body;
+	struct tr_at at;
 };
 
 /* Messages about the current statement or one of its operands. */

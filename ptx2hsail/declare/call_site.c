@@ -6,7 +6,8 @@
 static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name,
 	const struct argument *actual)
 {
-	struct hir_var *v = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_ARG, formal->type);
+	struct hir_var *v =
+		hir_var_new(&t->body.hir, str_from(name), BRIG_SEGMENT_ARG, formal->type);
 	v->is_array = formal->is_array;
 	v->dim = formal->dim;
 	if (v->is_array && v->dim == 0 && actual != NULL && actual->param != NULL)
@@ -38,9 +39,9 @@ void tr_call_end(struct tr *t, struct call_site *site)
 		site->outs[i].var = site->out;
 		site->outs[i].offset = f->ret_offsets[i];
 	}
-	site->before = t->hir.entry_count;
-	*t->next_call = site;
-	t->next_call = &site->next;
+	site->before = t->body.hir.entry_count;
+	*t->body.next_call = site;
+	t->body.next_call = &site->next;
 }
 
 static void set_values(struct tr *t, struct argument *args, uint32_t count,

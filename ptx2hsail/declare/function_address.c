@@ -75,13 +75,13 @@ static void name_formals(struct tr *t, struct func *f)
 /* NULL after a diagnostic. */
 static struct func *signature_of(struct tr *t, struct ptx_var *rets, struct ptx_var *params)
 {
-	struct func **next = &t->signatures, *f;
+	struct func **next = &t->module.signatures, *f;
 	unsigned number = 0;
 	for (; (f = *next) != NULL; next = &f->next, number++)
 		if (same_formals(f->ptx->rets, rets) && same_formals(f->ptx->params, params))
 			return f->is_valid ? f : NULL;
 	struct ptx_func *p = ARENA_NEW(&t->arena, struct ptx_func);
-	*p = (struct ptx_func){.span = t->stmt->span, .rets = rets, .params = params};
+	*p = (struct ptx_func){.span = t->at.stmt->span, .rets = rets, .params = params};
 	*next = f = ARENA_NEW(&t->arena, struct func);
 	f->ptx = p;
 	f->is_signature = true;
@@ -99,7 +99,7 @@ static struct func *signature_of_targets(struct tr *t, const struct ptx_stmt *ta
 	struct func *first = NULL;
 	for (uint32_t i = 0; i < table->u.targets.count; i++) {
 		const struct ptx_operand *o = table->u.targets.names[i];
-		const struct symbol *s = scope_find(t, t->globals, o->name);
+		const struct symbol *s = scope_find(t, t->module.globals, o->name);
 		if (s == NULL || s->kind != SYM_FUNC) {
 			tr_error(t, o->span, "'" STR_FMT "' is no function", STR_ARG(o->name));
 			return NULL;

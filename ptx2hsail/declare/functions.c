@@ -54,7 +54,7 @@ static bool check_again(struct tr *t, const struct ptx_func *old, const struct p
 /* A definition takes the place of the declarations before it. */
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p)
 {
-	struct symbol *old = scope_find(t, t->globals, p->name);
+	struct symbol *old = scope_find(t, t->module.globals, p->name);
 	if (old != NULL && old->kind == SYM_FUNC) {
 		struct func *f = old->func;
 		if (!check_again(t, f->ptx, p) || !p->has_body)
@@ -70,18 +70,18 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 	f->ptx = p;
 	f->module = m;
 	f->callee.name = tr_hsail_name(t, '&', p->name);
-	struct symbol *s = scope_add(t, t->globals, SYM_FUNC, p->name, p->span);
+	struct symbol *s = scope_add(t, t->module.globals, SYM_FUNC, p->name, p->span);
 	s->func = f;
 	f->is_valid = tr_add_formals(t, f) && tr_system_function(t, f);
-	*t->next_func = f;
-	t->next_func = &f->next;
+	*t->module.next_func = f;
+	t->module.next_func = &f->next;
 }
 
 /* An alias is its function under the name of a declaration. */
 void tr_declare_alias(struct tr *t, const struct ptx_alias *a)
 {
-	struct symbol *alias = scope_find(t, t->globals, a->name);
-	const struct symbol *of = scope_find(t, t->globals, a->of);
+	struct symbol *alias = scope_find(t, t->module.globals, a->name);
+	const struct symbol *of = scope_find(t, t->module.globals, a->of);
 	if (alias == NULL || alias->kind != SYM_FUNC || of == NULL || of->kind != SYM_FUNC)
 		tr_error(t, a->span, "'.alias' needs two functions");
 	else if (!str_eq(alias->func->ptx->name, a->name))

@@ -96,7 +96,7 @@ static void masked_address(struct filler *f, const struct ptx_init *i, const str
 
 static void fill_name(struct filler *f, const struct ptx_init *i, uint64_t offset)
 {
-	const struct symbol *s = scope_find(f->t, f->t->globals, i->value->name);
+	const struct symbol *s = scope_find(f->t, f->t->module.globals, i->value->name);
 	if (s == NULL) {
 		tr_error(f->t, i->span, "'" STR_FMT "' is not defined", STR_ARG(i->value->name));
 		return;

@@ -18,13 +18,13 @@ static const struct {
 
 void tr_library_release(struct tr *t)
 {
-	for (struct library_module *m = t->libraries; m != NULL; m = m->next)
+	for (struct library_module *m = t->module.libraries; m != NULL; m = m->next)
 		ptx_module_release(&m->ptx);
 }
 
 struct func *tr_library_find(struct tr *t, struct str name)
 {
-	const struct symbol *s = scope_find(t, t->globals, name);
+	const struct symbol *s = scope_find(t, t->module.globals, name);
 	return s != NULL && s->kind == SYM_FUNC ? s->func : NULL;
 }
 
@@ -35,8 +35,8 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 		".version 8.0\n.target sm_90\n.address_size 64\n" STR_FMT, STR_ARG(body));
 	static const struct diag_options options = {.error_limit = 1};
 	struct diag d;
-	m->next = t->libraries;
-	t->libraries = m;
+	m->next = t->module.libraries;
+	t->module.libraries = m;
 	diag_init(&d, &options);
 	if (!ptx_parse(&m->ptx, source_in_arena(&t->arena, "<library>", text, strlen(text)), NULL,
 		    &d))
@@ -48,11 +48,11 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 		return f;
 	f->is_library = true;
 	f->wanted_by.module = t->ptx;
-	if (t->func != NULL && t->func->is_library) {
-		f->wanted_by = t->func->wanted_by;
-	} else if (t->inst != NULL) {
-		f->wanted_by.span = t->stmt->span;
-		f->wanted_by.text = t->inst->text;
+	if (t->body.func != NULL && t->body.func->is_library) {
+		f->wanted_by = t->body.func->wanted_by;
+	} else if (t->at.inst != NULL) {
+		f->wanted_by.span = t->at.stmt->span;
+		f->wanted_by.text = t->at.inst->text;
 	}
 	f->callee.name =
 		str_from(arena_printf(&t->arena, "&ptx." STR_FMT, STR_ARG(str_skip(name, 1))));

@@ -61,16 +61,16 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GROUP, name);
 	if (h == NULL)
 		return;
-	if (t->shared_pack != NULL) {
-		uint64_t offset = tr_shared_offset(v, t->shared_bytes);
-		t->shared_bytes = offset + hir_var_bytes(h);
-		add_variable(t, s, v, t->shared_pack, offset);
+	if (t->module.shared_pack != NULL) {
+		uint64_t offset = tr_shared_offset(v, t->module.shared_bytes);
+		t->module.shared_bytes = offset + hir_var_bytes(h);
+		add_variable(t, s, v, t->module.shared_pack, offset);
 		return;
 	}
 	add_variable(t, s, v, h, 0);
 	if (in_function) {
-		ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-		t->hir.vars[t->hir.var_count++] = h;
+		ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
+		t->body.hir.vars[t->body.hir.var_count++] = h;
 		return;
 	}
 	h->linkage = linkage_of(v->linkage);
@@ -86,7 +86,7 @@ static void declare_local(struct tr *t, const struct ptx_var *v)
 	if (v->init != NULL)
 		tr_error(t, v->span, "variables of '.local' have no initial value");
 	h->linkage = linkage_of(v->linkage);
-	add_variable(t, t->globals, v, h, 0);
+	add_variable(t, t->module.globals, v, h, 0);
 	tr_add_module_var(t, h);
 }
 
@@ -97,7 +97,7 @@ static void declare_texture(struct tr *t, const struct ptx_var *v)
 	*copy = *v;
 	copy->space = PTX_SPACE_GLOBAL;
 	copy->type = PTX_TEXREF;
-	tr_declare_global(t, t->globals, copy, tr_hsail_name(t, '&', v->name));
+	tr_declare_global(t, t->module.globals, copy, tr_hsail_name(t, '&', v->name));
 }
 
 void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
@@ -116,10 +116,10 @@ void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 		return;
 	case PTX_SPACE_GLOBAL:
 	case PTX_SPACE_CONST:
-		tr_declare_global(t, t->globals, v, tr_hsail_name(t, '&', v->name));
+		tr_declare_global(t, t->module.globals, v, tr_hsail_name(t, '&', v->name));
 		return;
 	case PTX_SPACE_SHARED:
-		tr_declare_shared(t, t->globals, v, false);
+		tr_declare_shared(t, t->module.globals, v, false);
 		return;
 	case PTX_SPACE_LOCAL:
 		declare_local(t, v);

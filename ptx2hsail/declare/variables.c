@@ -133,8 +133,8 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 
 void tr_add_module_var(struct tr *t, struct hir_var *h)
 {
-	ARRAY_GROW(t->vars, t->var_count, t->var_capacity);
-	t->vars[t->var_count++] = h;
+	ARRAY_GROW(t->module.vars, t->module.var_count, t->module.var_capacity);
+	t->module.vars[t->module.var_count++] = h;
 }
 
 uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used)
@@ -148,8 +148,8 @@ void tr_add_symbolic(struct tr *t, struct symbolic value)
 {
 	struct symbolic *a = ARENA_NEW(&t->arena, struct symbolic);
 	*a = value;
-	*t->next_symbolic = a;
-	t->next_symbolic = &a->next;
+	*t->module.next_symbolic = a;
+	t->module.next_symbolic = &a->next;
 }
 
 struct hir_var *tr_own_variable(struct tr *t, const char *name, uint8_t segment, uint64_t words)

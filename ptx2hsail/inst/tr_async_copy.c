@@ -28,7 +28,8 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes,
 	struct hir_op *out)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	if (s == NULL || s->kind != SYM_REG || s->type != PTX_PRED)
 		return tr_source(t, o, PTX_U32, out);
 	struct tr_env e = {0};
@@ -45,10 +46,10 @@ static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t byt
 
 static bool check_copied(struct tr *t, uint64_t bytes)
 {
-	bool only_most = ptx_words_has(&t->words, PTX_MOD_CG);
+	bool only_most = ptx_words_has(&t->at.words, PTX_MOD_CG);
 	if (bytes == 16 || (!only_most && (bytes == 4 || bytes == 8)))
 		return true;
-	tr_error(t, t->inst->operands[2]->span,
+	tr_error(t, t->at.inst->operands[2]->span,
 		only_most ? "with '.cg' copies are of 16 bytes" : "copies are of 4, 8 or 16 bytes");
 	return false;
 }
@@ -59,19 +60,19 @@ void tr_fn_cp_async(struct tr *t)
 	struct tr_address to, from;
 	struct hir_op source_bytes = {0};
 	uint64_t bytes = 0;
-	bool has_policy = ptx_words_has(&t->words, PTX_MOD_L2_CACHE_HINT);
-	uint32_t n = t->inst->operand_count - has_policy;
+	bool has_policy = ptx_words_has(&t->at.words, PTX_MOD_L2_CACHE_HINT);
+	uint32_t n = t->at.inst->operand_count - has_policy;
 	if (!tr_operand_count(t, 3u + has_policy, 4u + has_policy) ||
-		!tr_constant(t, t->inst->operands[2], PTX_U32, &bytes))
+		!tr_constant(t, t->at.inst->operands[2], PTX_U32, &bytes))
 		return;
 	if (!check_copied(t, bytes))
 		return;
-	if (!tr_address(t, t->inst->operands[0], PTX_SPACE_SHARED, bytes, &to) ||
-		!tr_address(t, t->inst->operands[1], PTX_SPACE_GLOBAL, bytes, &from) ||
-		(n == 4 && !copied_bytes(t, t->inst->operands[3], bytes, &source_bytes)))
+	if (!tr_address(t, t->at.inst->operands[0], PTX_SPACE_SHARED, bytes, &to) ||
+		!tr_address(t, t->at.inst->operands[1], PTX_SPACE_GLOBAL, bytes, &from) ||
+		(n == 4 && !copied_bytes(t, t->at.inst->operands[3], bytes, &source_bytes)))
 		return;
 	if (n == 4 && source_bytes.kind == HIR_OP_CONST && source_bytes.u.value > bytes) {
-		tr_error(t, t->inst->operands[3]->span,
+		tr_error(t, t->at.inst->operands[3]->span,
 			"the source cannot be larger than the copy");
 		return;
 	}
@@ -79,7 +80,7 @@ void tr_fn_cp_async(struct tr *t)
 		copy_part(t, &to, &from, bytes, source_bytes);
 		return;
 	}
-	tr_env_bind(&t->env, 'M', to.op, PTX_NONE);
-	tr_env_bind(&t->env, 'X', from.op, PTX_NONE);
-	tr_seq(t, bytes == 4 ? SEQ_COPY_4 : bytes == 8 ? SEQ_COPY_8 : SEQ_COPY_16, &t->env);
+	tr_env_bind(&t->at.env, 'M', to.op, PTX_NONE);
+	tr_env_bind(&t->at.env, 'X', from.op, PTX_NONE);
+	tr_seq(t, bytes == 4 ? SEQ_COPY_4 : bytes == 8 ? SEQ_COPY_8 : SEQ_COPY_16, &t->at.env);
 }

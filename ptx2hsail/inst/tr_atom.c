@@ -7,7 +7,7 @@ static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 	if (a->segment == BRIG_SEGMENT_GLOBAL || a->segment == BRIG_SEGMENT_GROUP ||
 		a->segment == BRIG_SEGMENT_FLAT)
 		return true;
-	tr_error(t, t->stmt->span, "atomics work on global and shared memory only");
+	tr_error(t, t->at.stmt->span, "atomics work on global and shared memory only");
 	return false;
 }
 
@@ -15,36 +15,36 @@ static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir_op *dest,
 	struct tr_address *a, struct hir_op values[2])
 {
-	bool cas = ptx_words_has(&t->words, PTX_MOD_CAS);
+	bool cas = ptx_words_has(&t->at.words, PTX_MOD_CAS);
 	uint32_t first = has_dest ? 1 : 0, count = first + (cas ? 3 : 2);
-	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
+	enum ptx_space space = t->at.words.has_space ? t->at.words.space : PTX_SPACE_NONE;
 	if (!tr_hinted_count(t, count) ||
-		!tr_address(t, t->inst->operands[first], space, ptx_types[type].bits / 8u, a))
+		!tr_address(t, t->at.inst->operands[first], space, ptx_types[type].bits / 8u, a))
 		return false;
 	if (!is_shared_memory(t, a))
 		return false;
 	for (uint32_t i = first + 1; i < count; i++)
-		if (!tr_source(t, t->inst->operands[i], type, &values[i - first - 1]))
+		if (!tr_source(t, t->at.inst->operands[i], type, &values[i - first - 1]))
 			return false;
-	return !has_dest || tr_dest(t, t->inst->operands[0], type, dest);
+	return !has_dest || tr_dest(t, t->at.inst->operands[0], type, dest);
 }
 
 static void texts(struct tr *t, const struct tr_address *a, const char *type)
 {
-	enum ptx_mod sem = ptx_words_of(&t->words, PTX_CLASS_SEM);
-	tr_env_text(&t->env, "type", type);
-	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
-	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_agent"));
-	tr_env_text(&t->env, "sem",
+	enum ptx_mod sem = ptx_words_of(&t->at.words, PTX_CLASS_SEM);
+	tr_env_text(&t->at.env, "type", type);
+	tr_env_text(&t->at.env, "seg", tr_segment_text(a->segment));
+	tr_env_text(&t->at.env, "scope", tr_scope_text(t, a->segment, "_agent"));
+	tr_env_text(&t->at.env, "sem",
 		sem == PTX_MOD_NONE ? "_rlx" : ptx_class_text(PTX_CLASS_SEM, sem));
-	tr_env_bind(&t->env, 'M', a->op, PTX_NONE);
+	tr_env_bind(&t->at.env, 'M', a->op, PTX_NONE);
 }
 
 /* Exchanges and bit operations are of b types in HSAIL, arithmetic of s and u types. */
 static const char *integer_type(const struct tr *t)
 {
-	const struct ptx_type_info *info = &ptx_types[t->words.types[0]];
-	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
+	const struct ptx_type_info *info = &ptx_types[t->at.words.types[0]];
+	enum ptx_mod op = ptx_words_of(&t->at.words, PTX_CLASS_ATOM);
 	bool wide = info->bits == 64;
 	if (op == PTX_MOD_AND || op == PTX_MOD_OR || op == PTX_MOD_XOR || op == PTX_MOD_EXCH ||
 		op == PTX_MOD_CAS)
@@ -70,8 +70,8 @@ static bool check_type_of(struct tr *t, enum ptx_mod op, enum ptx_type type)
 {
 	if (is_type_of(op, type))
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has '.%s', a type that '.%s' does not have",
-		STR_ARG(t->inst->text), ptx_types[type].text, ptx_mod_text(op));
+	tr_error(t, t->at.stmt->span, "'" STR_FMT "' has '.%s', a type that '.%s' does not have",
+		STR_ARG(t->at.inst->text), ptx_types[type].text, ptx_mod_text(op));
 	return false;
 }
 
@@ -79,28 +79,28 @@ static void integer_atomic(struct tr *t, bool has_dest)
 {
 	struct hir_op dest, values[2];
 	struct tr_address a;
-	enum ptx_type type = t->words.types[0];
-	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
+	enum ptx_type type = t->at.words.types[0];
+	enum ptx_mod op = ptx_words_of(&t->at.words, PTX_CLASS_ATOM);
 	bool only_ret = op == PTX_MOD_CAS || op == PTX_MOD_EXCH;
 	if (ptx_types[type].bits < 32 || (only_ret && !has_dest)) {
 		tr_no_translation(t);
 		return;
 	}
-	if (!(ptx_words_has(&t->words, PTX_MOD_ASYNC) || check_type_of(t, op, type)) ||
+	if (!(ptx_words_has(&t->at.words, PTX_MOD_ASYNC) || check_type_of(t, op, type)) ||
 		!operands(t, has_dest, type, &dest, &a, values))
 		return;
 	texts(t, &a, integer_type(t));
-	tr_env_text(&t->env, "atom", ptx_class_text(PTX_CLASS_ATOM, op));
-	tr_env_bind(&t->env, 'A', values[0], type);
-	bool unused = has_dest && t->inst->operands[0]->kind == PTX_OPND_SINK && !only_ret;
+	tr_env_text(&t->at.env, "atom", ptx_class_text(PTX_CLASS_ATOM, op));
+	tr_env_bind(&t->at.env, 'A', values[0], type);
+	bool unused = has_dest && t->at.inst->operands[0]->kind == PTX_OPND_SINK && !only_ret;
 	if (!has_dest || unused) {
-		tr_seq(t, SEQ_RED, &t->env);
+		tr_seq(t, SEQ_RED, &t->at.env);
 		return;
 	}
-	tr_env_bind(&t->env, 'D', dest, type);
+	tr_env_bind(&t->at.env, 'D', dest, type);
 	if (op == PTX_MOD_CAS)
-		tr_env_bind(&t->env, 'B', values[1], type);
-	tr_seq(t, op == PTX_MOD_CAS ? SEQ_ATOM_CAS : SEQ_ATOM, &t->env);
+		tr_env_bind(&t->at.env, 'B', values[1], type);
+	tr_seq(t, op == PTX_MOD_CAS ? SEQ_ATOM_CAS : SEQ_ATOM, &t->at.env);
 }
 
 void tr_fn_atom(struct tr *t)
@@ -154,7 +154,7 @@ static struct hir_op sum(struct tr *t, struct hir_op a, struct hir_op b, enum pt
 static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type,
 	bool is_group)
 {
-	if (!ptx_words_has(&t->words, PTX_MOD_ADD))
+	if (!ptx_words_has(&t->at.words, PTX_MOD_ADD))
 		return type == PTX_BF16 || type == PTX_BF16X2 ? tr_bf16_pick(t, a, b, type)
 		                                              : tr_minmax(t, a, b, type);
 	return sum(t, a, b, type, type == PTX_F32 && !is_group); /* global sums flush subnormals */
@@ -163,16 +163,16 @@ static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, e
 /* One element at `a`; returns what was there. */
 static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op value)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	bool half = ptx_types[type].bits == 16, wide = ptx_types[type].bits == 64;
 	struct hir_op shift = {0}, changed = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 	struct hir_op word = tr_temp_op(t, tr_kind_of(type)), old = word;
 	if (half && !word_address(t, a, &shift))
 		return word;
 	texts(t, a, wide ? "b64" : "b32");
-	t->env.type = wide ? PTX_B64 : PTX_B32;
-	tr_env_bind(&t->env, 'D', word, t->env.type);
-	tr_seq(t, SEQ_ATOM_FIRST, &t->env);
+	t->at.env.type = wide ? PTX_B64 : PTX_B32;
+	tr_env_bind(&t->at.env, 'D', word, t->at.env.type);
+	tr_seq(t, SEQ_ATOM_FIRST, &t->at.env);
 	uint32_t again = tr_label(t);
 	tr_place_label(t, again);
 	if (half)
@@ -180,9 +180,9 @@ static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op va
 	struct hir_op r = new_value(t, old, value, type, a->segment == BRIG_SEGMENT_GROUP);
 	if (half)
 		r = tr_word_step(t, SEQ_ATOM_MERGE, r, shift, word);
-	tr_env_bind(&t->env, 'A', r, t->env.type);
-	tr_env_bind(&t->env, 'Q', changed, PTX_PRED);
-	tr_seq(t, SEQ_ATOM_TRY, &t->env);
+	tr_env_bind(&t->at.env, 'A', r, t->at.env.type);
+	tr_env_bind(&t->at.env, 'Q', changed, PTX_PRED);
+	tr_seq(t, SEQ_ATOM_TRY, &t->at.env);
 	tr_branch_if(t, changed, false, again);
 	return half ? tr_word_step(t, SEQ_ATOM_HALF, word, shift, word) : word;
 }
@@ -191,18 +191,18 @@ static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op va
 static void float_atomic(struct tr *t, bool has_dest)
 {
 	struct tr_elements dests = {.count = 0}, values;
-	bool keeps = has_dest && t->inst->operands[0]->kind != PTX_OPND_SINK;
+	bool keeps = has_dest && t->at.inst->operands[0]->kind != PTX_OPND_SINK;
 	struct tr_address a;
 	struct hir_op finals[TR_MAX_ELEMENTS], new[TR_MAX_ELEMENTS], old[TR_MAX_ELEMENTS];
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	unsigned count = tr_vector_size(t), bytes = ptx_types[type].bits / 8u,
 		 first = has_dest ? 1 : 0;
-	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
+	enum ptx_space space = t->at.words.has_space ? t->at.words.space : PTX_SPACE_NONE;
 	if (!tr_hinted_count(t, first + 2) ||
-		!tr_address(t, t->inst->operands[first], space, (uint64_t)bytes * count, &a) ||
+		!tr_address(t, t->at.inst->operands[first], space, (uint64_t)bytes * count, &a) ||
 		!is_shared_memory(t, &a) ||
-		!tr_elements(t, t->inst->operands[first + 1], count, &values) ||
-		(keeps && !tr_elements(t, t->inst->operands[0], count, &dests)))
+		!tr_elements(t, t->at.inst->operands[first + 1], count, &values) ||
+		(keeps && !tr_elements(t, t->at.inst->operands[0], count, &dests)))
 		return;
 	for (unsigned i = 0; i < count; i++)
 		if (!tr_source(t, values.operands[i], type, &new[i]) ||
@@ -238,11 +238,11 @@ void tr_fn_atom_cas16(struct tr *t)
 	if (!operands(t, true, PTX_U16, &dest, &a, values) || !word_address(t, &a, &shift))
 		return;
 	texts(t, &a, "b32");
-	tr_env_bind(&t->env, 'D', dest, PTX_U16);
-	tr_env_bind(&t->env, 'A', values[0], PTX_U16);
-	tr_env_bind(&t->env, 'B', values[1], PTX_U16);
-	tr_env_bind(&t->env, 'C', shift, PTX_U32);
-	tr_seq(t, SEQ_ATOM_CAS16, &t->env);
+	tr_env_bind(&t->at.env, 'D', dest, PTX_U16);
+	tr_env_bind(&t->at.env, 'A', values[0], PTX_U16);
+	tr_env_bind(&t->at.env, 'B', values[1], PTX_U16);
+	tr_env_bind(&t->at.env, 'C', shift, PTX_U32);
+	tr_seq(t, SEQ_ATOM_CAS16, &t->at.env);
 }
 
 /* ---- 128 bits: HSAIL has no such atomics, a lock makes them ---------------------------------- */
@@ -251,11 +251,11 @@ static struct hir_op wide(struct tr *t, enum tr_seq seq, struct hir_op a, struct
 	struct hir_op c)
 {
 	struct hir_op d = tr_temp_op(t, BRIG_REGISTER_KIND_QUAD);
-	tr_env_bind(&t->env, 'D', d, PTX_B128);
-	tr_env_bind(&t->env, 'A', a, PTX_B128);
-	tr_env_bind(&t->env, 'B', b, PTX_B128);
-	tr_env_bind(&t->env, 'C', c, PTX_B128);
-	tr_seq(t, seq, &t->env);
+	tr_env_bind(&t->at.env, 'D', d, PTX_B128);
+	tr_env_bind(&t->at.env, 'A', a, PTX_B128);
+	tr_env_bind(&t->at.env, 'B', b, PTX_B128);
+	tr_env_bind(&t->at.env, 'C', c, PTX_B128);
+	tr_seq(t, seq, &t->at.env);
 	return d;
 }
 
@@ -265,22 +265,22 @@ void tr_fn_atom_wide(struct tr *t)
 	struct tr_address a;
 	if (!operands(t, true, PTX_B128, &dest, &a, values))
 		return;
-	struct hir_op lock = {.kind = HIR_OP_ADDRESS, .u.address.var = t->wide_lock};
+	struct hir_op lock = {.kind = HIR_OP_ADDRESS, .u.address.var = t->module.wide_lock};
 	struct hir_op busy = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 	texts(t, &a, "b128");
-	tr_env_bind(&t->env, 'X', lock, PTX_NONE);
+	tr_env_bind(&t->at.env, 'X', lock, PTX_NONE);
 	uint32_t again = tr_label(t);
 	tr_place_label(t, again);
-	tr_env_bind(&t->env, 'D', busy, PTX_PRED);
-	tr_seq(t, SEQ_WIDE_LOCK, &t->env);
+	tr_env_bind(&t->at.env, 'D', busy, PTX_PRED);
+	tr_seq(t, SEQ_WIDE_LOCK, &t->at.env);
 	tr_branch_if(t, busy, false, again);
 	struct hir_op old = wide(t, SEQ_WIDE_LOAD, values[0], values[0], values[0]),
 		      new = values[0];
-	if (ptx_words_has(&t->words, PTX_MOD_CAS))
+	if (ptx_words_has(&t->at.words, PTX_MOD_CAS))
 		new = wide(t, SEQ_WIDE_CAS, old, values[0], values[1]);
-	tr_env_bind(&t->env, 'A', new, PTX_B128);
-	tr_seq(t, SEQ_WIDE_STORE, &t->env);
-	tr_seq(t, SEQ_WIDE_UNLOCK, &t->env);
+	tr_env_bind(&t->at.env, 'A', new, PTX_B128);
+	tr_seq(t, SEQ_WIDE_STORE, &t->at.env);
+	tr_seq(t, SEQ_WIDE_UNLOCK, &t->at.env);
 	struct tr_env e = {.type = PTX_B128};
 	tr_env_bind(&e, 'D', dest, PTX_B128);
 	tr_env_bind(&e, 'A', old, PTX_B128);

@@ -59,7 +59,8 @@ void tr_barriers_end(struct tr *t)
 static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, struct hir_op number,
 	struct hir_op vote, struct hir_op votes)
 {
-	bool together = str_is(t->inst->root, "bar") || ptx_words_has(&t->words, PTX_MOD_ALIGNED);
+	bool together =
+		str_is(t->at.inst->root, "bar") || ptx_words_has(&t->at.words, PTX_MOD_ALIGNED);
 	bool has_vote = vote.kind != HIR_OP_NONE;
 	struct hir_op ins[3] = {number, hir_op_const(0), has_vote ? vote : hir_op_const(0)};
 	if (b->threads != NULL && !tr_source(t, b->threads, PTX_U32, &ins[1]))
@@ -74,14 +75,14 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 /* Whether it has to be done by counting; without, all items take part in barriers of one number. */
 static bool is_counted(const struct tr *t)
 {
-	return t->func->counts && !t->func->is_library;
+	return t->body.func->counts && !t->body.func->is_library;
 }
 
 static bool take_barrier(struct tr *t, struct barrier *b, struct hir_op *number)
 {
-	if (!barrier_operands(t->row->kind, t->inst, b)) {
-		tr_error(t, t->stmt->span, "wrong number of operands for '" STR_FMT "'",
-			STR_ARG(t->inst->text));
+	if (!barrier_operands(t->at.row->kind, t->at.inst, b)) {
+		tr_error(t, t->at.stmt->span, "wrong number of operands for '" STR_FMT "'",
+			STR_ARG(t->at.inst->text));
 		return false;
 	}
 	enum { BARRIERS = 16, WARP_THREADS = 32 };
@@ -107,7 +108,7 @@ static void sync_or_arrive(struct tr *t, bool waits)
 	if (is_counted(t))
 		counted_barrier(t, &b, waits, number, (struct hir_op){0}, votes);
 	else
-		tr_seq(t, SEQ_BAR_SYNC, &t->env);
+		tr_seq(t, SEQ_BAR_SYNC, &t->at.env);
 }
 
 void tr_fn_bar_sync(struct tr *t)
@@ -134,7 +135,8 @@ static void count_votes(struct tr *t, const struct barrier *b, struct hir_op num
 		return;
 	}
 	struct hir_op counter = {.kind = HIR_OP_ADDRESS,
-		.u.address = {.var = t->reduction, .offset = (int64_t)t->reduction_offset}};
+		.u.address = {
+			.var = t->module.reduction, .offset = (int64_t)t->module.reduction_offset}};
 	tr_env_bind(&e, 'D', votes, PTX_U32);
 	tr_env_bind(&e, 'M', counter, PTX_NONE);
 	tr_seq(t, SEQ_BAR_COUNT, &e);
@@ -144,8 +146,8 @@ void tr_fn_bar_red(struct tr *t)
 {
 	struct hir_op dest, predicate, number;
 	struct barrier b;
-	bool is_count = ptx_words_has(&t->words, PTX_MOD_POPC);
-	bool is_and = ptx_words_has(&t->words, PTX_MOD_AND);
+	bool is_count = ptx_words_has(&t->at.words, PTX_MOD_POPC);
+	bool is_and = ptx_words_has(&t->at.words, PTX_MOD_AND);
 	if (!take_barrier(t, &b, &number) ||
 		!tr_dest(t, b.dest, is_count ? PTX_U32 : PTX_PRED, &dest) ||
 		!tr_source(t, b.predicate, PTX_PRED, &predicate))

@@ -84,7 +84,7 @@ static struct hir_op half(struct tr *t, compute *f, bool high, const struct sour
 	for (unsigned i = 0; i < in.count; i++)
 		in.ops[i] = widen(t, halves->ops[i], high);
 	struct hir_op r = narrow(t, f(t, &in));
-	return ptx_words_has(&t->words, PTX_MOD_RELU)
+	return ptx_words_has(&t->at.words, PTX_MOD_RELU)
 	               ? unary(t, SEQ_HALF_RELU, r, BRIG_REGISTER_KIND_SINGLE)
 	               : r;
 }
@@ -111,9 +111,9 @@ static void arithmetic(struct tr *t, compute *f, unsigned count)
 	struct tr_env e = {.type = PTX_B32};
 	struct sources in = {.count = count};
 	for (unsigned i = 0; i < count; i++)
-		in.ops[i] = t->env.bind["ABC"[i] - 'A'];
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
-	tr_env_bind(&e, 'A', result(t, f, &in, t->words.types[0]), PTX_B32);
+		in.ops[i] = t->at.env.bind["ABC"[i] - 'A'];
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', result(t, f, &in, t->at.words.types[0]), PTX_B32);
 	tr_seq(t, SEQ_MOV, &e);
 }
 

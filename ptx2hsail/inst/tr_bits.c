@@ -16,51 +16,53 @@ void tr_fn_bfe(struct tr *t)
 {
 	static const enum tr_seq general[] = {SEQ_BFE_U32, SEQ_BFE_S32, SEQ_BFE_U64, SEQ_BFE_S64};
 	uint64_t pos = 0, len = 0;
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	unsigned bits = ptx_types[type].bits;
-	bool pos_fixed = constant(&t->env, 'B', &pos), len_fixed = constant(&t->env, 'C', &len);
+	bool pos_fixed = constant(&t->at.env, 'B', &pos),
+	     len_fixed = constant(&t->at.env, 'C', &len);
 	bool fixed = pos_fixed && len_fixed;
 	pos &= 255;
 	len &= 255;
 	bool is_signed = ptx_types[type].kind == PTX_KIND_SIGNED;
 	if (fixed && len == 0)
-		tr_seq(t, SEQ_BFE_ZERO, &t->env);
+		tr_seq(t, SEQ_BFE_ZERO, &t->at.env);
 	else if (fixed && len < bits && pos + len <= bits)
-		tr_seq(t, SEQ_BFE_IMM, &t->env);
+		tr_seq(t, SEQ_BFE_IMM, &t->at.env);
 	else
-		tr_seq(t, general[(bits == 64 ? 2 : 0) + (is_signed ? 1 : 0)], &t->env);
+		tr_seq(t, general[(bits == 64 ? 2 : 0) + (is_signed ? 1 : 0)], &t->at.env);
 }
 
 void tr_fn_bfi(struct tr *t)
 {
 	uint64_t pos = 0, len = 0;
-	unsigned bits = ptx_types[t->words.types[0]].bits;
-	bool pos_fixed = constant(&t->env, 'C', &pos), len_fixed = constant(&t->env, 'E', &len);
+	unsigned bits = ptx_types[t->at.words.types[0]].bits;
+	bool pos_fixed = constant(&t->at.env, 'C', &pos),
+	     len_fixed = constant(&t->at.env, 'E', &len);
 	bool fixed = pos_fixed && len_fixed;
 	pos &= 255;
 	len &= 255;
 	if (fixed && (len == 0 || pos >= bits))
-		tr_seq(t, SEQ_BFI_ZERO, &t->env);
+		tr_seq(t, SEQ_BFI_ZERO, &t->at.env);
 	else if (fixed && len < bits && pos + len <= bits)
-		tr_seq(t, SEQ_BFI_IMM, &t->env);
+		tr_seq(t, SEQ_BFI_IMM, &t->at.env);
 	else
-		tr_seq(t, bits == 64 ? SEQ_BFI_64 : SEQ_BFI_32, &t->env);
+		tr_seq(t, bits == 64 ? SEQ_BFI_64 : SEQ_BFI_32, &t->at.env);
 }
 
 /* shf.l by n is shf.r by 32 - n; by 0 it is the high word. */
 void tr_fn_shf_left(struct tr *t)
 {
 	uint64_t n = 0;
-	if (!constant(&t->env, 'C', &n))
+	if (!constant(&t->at.env, 'C', &n))
 		BUG("row promised a constant");
 	n &= 31;
 	if (n == 0) {
-		t->env.bind['A' - 'A'] = t->env.bind['B' - 'A'];
-		tr_seq(t, SEQ_MOV, &t->env);
+		t->at.env.bind['A' - 'A'] = t->at.env.bind['B' - 'A'];
+		tr_seq(t, SEQ_MOV, &t->at.env);
 		return;
 	}
-	tr_env_bind(&t->env, 'C', hir_op_const(32 - n), PTX_U32);
-	tr_seq(t, SEQ_SHF_RIGHT, &t->env);
+	tr_env_bind(&t->at.env, 'C', hir_op_const(32 - n), PTX_U32);
+	tr_seq(t, SEQ_SHF_RIGHT, &t->at.env);
 }
 
 /* ---- lop3: a truth table of three inputs ------------------------------------------------- */
@@ -186,18 +188,18 @@ static struct hir_op build_lop3(struct tr *t, uint8_t table, const struct hir_op
 void tr_fn_lop3(struct tr *t)
 {
 	uint64_t lut = 0;
-	if (!constant(&t->env, 'E', &lut))
+	if (!constant(&t->at.env, 'E', &lut))
 		BUG("row promised a constant");
-	struct hir_op result = build_lop3(t, (uint8_t)lut, t->env.bind);
-	tr_env_bind(&t->env, 'A', result, PTX_B32);
-	tr_seq(t, SEQ_MOV, &t->env);
+	struct hir_op result = build_lop3(t, (uint8_t)lut, t->at.env.bind);
+	tr_env_bind(&t->at.env, 'A', result, PTX_B32);
+	tr_seq(t, SEQ_MOV, &t->at.env);
 }
 
 /* d|p: p tells whether d is not 0, combined with the predicate that comes last. */
 static bool lop3_operands(struct tr *t, struct hir_op in[3], struct hir_op *d, struct hir_op *p,
 	struct hir_op *q, uint64_t *table)
 {
-	struct ptx_operand *const *o = t->inst->operands;
+	struct ptx_operand *const *o = t->at.inst->operands;
 	if (!tr_operand_count(t, 6, 6))
 		return false;
 	if (o[0]->kind != PTX_OPND_DUAL) {
@@ -232,7 +234,7 @@ void tr_fn_lop3_bool(struct tr *t)
 	tr_env_bind(&e, 'D', p, PTX_PRED);
 	tr_env_bind(&e, 'A', nonzero, PTX_PRED);
 	tr_env_bind(&e, 'B', q, PTX_PRED);
-	tr_seq(t, ptx_words_has(&t->words, PTX_MOD_OR) ? SEQ_SETP_OR : SEQ_SETP_AND, &e);
+	tr_seq(t, ptx_words_has(&t->at.words, PTX_MOD_OR) ? SEQ_SETP_OR : SEQ_SETP_AND, &e);
 }
 
 /* ---- prmt with a constant selector ------------------------------------------------------- */
@@ -264,23 +266,23 @@ void tr_fn_prmt(struct tr *t)
 {
 	uint64_t selector = 0;
 	unsigned first = 0;
-	if (!constant(&t->env, 'C', &selector))
+	if (!constant(&t->at.env, 'C', &selector))
 		BUG("row promised a constant");
 	if (is_slice(selector, &first)) {
 		if (first == 4)
-			t->env.bind['A' - 'A'] = t->env.bind['B' - 'A'];
-		tr_env_bind(&t->env, 'C', hir_op_const(first), PTX_U32);
-		tr_seq(t, first % 4 == 0 ? SEQ_MOV : SEQ_PRMT_ALIGN, &t->env);
+			t->at.env.bind['A' - 'A'] = t->at.env.bind['B' - 'A'];
+		tr_env_bind(&t->at.env, 'C', hir_op_const(first), PTX_U32);
+		tr_seq(t, first % 4 == 0 ? SEQ_MOV : SEQ_PRMT_ALIGN, &t->at.env);
 		return;
 	}
 	struct hir_op both = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	tr_env_bind(&t->env, 'E', both, PTX_B64);
-	tr_seq(t, SEQ_PRMT_FIRST, &t->env);
+	tr_env_bind(&t->at.env, 'E', both, PTX_B64);
+	tr_seq(t, SEQ_PRMT_FIRST, &t->at.env);
 	struct hir_op result = byte_of(t, both, selector & 15);
 	for (unsigned i = 1; i < 4; i++) {
 		struct tr_env e = {0};
-		struct hir_op next =
-			i == 3 ? t->env.bind['D' - 'A'] : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
+		struct hir_op next = i == 3 ? t->at.env.bind['D' - 'A']
+		                            : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		tr_env_bind(&e, 'D', next, PTX_B32);
 		tr_env_bind(&e, 'A', result, PTX_B32);
 		tr_env_bind(&e, 'B', byte_of(t, both, selector >> (4 * i) & 15), PTX_B32);
@@ -292,26 +294,26 @@ void tr_fn_prmt(struct tr *t)
 
 void tr_fn_prmt_any(struct tr *t)
 {
-	tr_seq(t, SEQ_PRMT_ANY, &t->env);
+	tr_seq(t, SEQ_PRMT_ANY, &t->at.env);
 }
 
 /* f4e and so on: the low two bits of c choose one of the mode's selectors. */
 void tr_fn_prmt_mode(struct tr *t)
 {
 	uint64_t c = 0;
-	if (constant(&t->env, 'C', &c)) {
-		uint64_t selectors =
-			strtoull(ptx_class_text(PTX_CLASS_PRMT, t->words.classes[PTX_CLASS_PRMT]),
-				NULL, 0);
-		tr_env_bind(&t->env, 'C', hir_op_const(selectors >> (c & 3) * 16 & 0xffff),
+	if (constant(&t->at.env, 'C', &c)) {
+		uint64_t selectors = strtoull(ptx_class_text(PTX_CLASS_PRMT,
+						      t->at.words.classes[PTX_CLASS_PRMT]),
+			NULL, 0);
+		tr_env_bind(&t->at.env, 'C', hir_op_const(selectors >> (c & 3) * 16 & 0xffff),
 			PTX_U32);
 		tr_fn_prmt(t);
 		return;
 	}
-	struct tr_env e = t->env;
+	struct tr_env e = t->at.env;
 	struct hir_op selector = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', selector, PTX_U32);
 	tr_seq(t, SEQ_PRMT_SELECTOR, &e);
-	tr_env_bind(&t->env, 'C', selector, PTX_U32);
-	tr_seq(t, SEQ_PRMT_ANY, &t->env);
+	tr_env_bind(&t->at.env, 'C', selector, PTX_U32);
+	tr_seq(t, SEQ_PRMT_ANY, &t->at.env);
 }

@@ -15,13 +15,13 @@ struct bulk {
 static void bulk_init(struct bulk *b, struct tr *t)
 {
 	*b = (struct bulk){.t = t, .name = BUF_INIT, .formals = BUF_INIT, .body = BUF_INIT};
-	buf_printf(&b->name, "%%" STR_FMT, STR_ARG(t->inst->root));
-	for (unsigned i = 0; i < t->inst->mod_count; i++) {
+	buf_printf(&b->name, "%%" STR_FMT, STR_ARG(t->at.inst->root));
+	for (unsigned i = 0; i < t->at.inst->mod_count; i++) {
 		buf_u8(&b->name, '_');
-		for (size_t k = 0; k < t->inst->mods[i].n; k++)
-			buf_u8(&b->name, t->inst->mods[i].p[k] == ':'
+		for (size_t k = 0; k < t->at.inst->mods[i].n; k++)
+			buf_u8(&b->name, t->at.inst->mods[i].p[k] == ':'
 						 ? '_'
-						 : (uint8_t)t->inst->mods[i].p[k]);
+						 : (uint8_t)t->at.inst->mods[i].p[k]);
 	}
 }
 
@@ -59,7 +59,7 @@ static void call(struct bulk *b)
 
 static bool has(const struct tr *t, enum ptx_mod m)
 {
-	return ptx_words_has(&t->words, m);
+	return ptx_words_has(&t->at.words, m);
 }
 
 /* [address] in group memory, or, when it is global, as flat address. */
@@ -108,7 +108,7 @@ static bool add_size(struct bulk *b, const char *name, const struct ptx_operand 
 /* [address], bytes {, cache policy}: has no effect */
 void tr_fn_bulk_prefetch(struct tr *t)
 {
-	check_size(t, t->inst->operands[1], 16);
+	check_size(t, t->at.inst->operands[1], 16);
 }
 
 static void complete(struct bulk *b, const char *bytes)
@@ -121,15 +121,15 @@ static void complete(struct bulk *b, const char *bytes)
 /* What an instruction with at most one space means by its addresses. */
 static enum ptx_space shared_or_generic(const struct tr *t)
 {
-	return t->words.has_space ? PTX_SPACE_SHARED : PTX_SPACE_NONE;
+	return t->at.words.has_space ? PTX_SPACE_SHARED : PTX_SPACE_NONE;
 }
 
 void tr_fn_st_async(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct tr_elements e;
 	struct bulk b;
-	unsigned count = tr_vector_size(t), bits = ptx_types[t->words.types[0]].bits;
+	unsigned count = tr_vector_size(t), bits = ptx_types[t->at.words.types[0]].bits;
 	if (!tr_operand_count(t, 3, 3))
 		return;
 	if (count == 1) {
@@ -143,7 +143,7 @@ void tr_fn_st_async(struct tr *t)
 	          add_address(&b, "bar", o[2], shared_or_generic(t));
 	for (unsigned i = 0; ok && i < count; i++) {
 		ok = add_value(&b, arena_printf(&t->arena, "v%u", i), e.operands[i],
-			t->words.types[0]);
+			t->at.words.types[0]);
 		buf_printf(&b.body, "\tst.shared.b%u [at+%u], v%u;\n", bits, i * bits / 8, i);
 	}
 	complete(&b, arena_printf(&t->arena, "%u", count * bits / 8));
@@ -154,15 +154,15 @@ void tr_fn_st_async(struct tr *t)
 
 void tr_fn_red_async(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct bulk b;
-	const struct ptx_type_info *type = &ptx_types[t->words.types[0]];
-	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
+	const struct ptx_type_info *type = &ptx_types[t->at.words.types[0]];
+	enum ptx_mod op = ptx_words_of(&t->at.words, PTX_CLASS_ATOM);
 	if (!tr_operand_count(t, 3, 3))
 		return;
 	bulk_init(&b, t);
 	bool ok = add_address(&b, "at", o[0], shared_or_generic(t)) &&
-	          add_value(&b, "v", o[1], t->words.types[0]) &&
+	          add_value(&b, "v", o[1], t->at.words.types[0]) &&
 	          add_address(&b, "bar", o[2], shared_or_generic(t));
 	buf_printf(&b.body, "\tred.relaxed.cta.shared.%s.%s [at], v;\n", ptx_mod_text(op),
 		type->text);
@@ -194,7 +194,7 @@ static void loop(struct bulk *b, bool from_global, bool to_global, unsigned step
 /* [shared], bytes, 0 */
 void tr_fn_st_bulk(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct bulk b;
 	uint64_t value = 0;
 	if (!tr_operand_count(t, 3, 3) || !tr_constant(t, o[2], PTX_U64, &value))
@@ -219,7 +219,7 @@ void tr_fn_st_bulk(struct tr *t)
 static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint32_t *next)
 {
 	struct tr *t = b->t;
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	bool counts = has(t, PTX_MOD_MBARRIER_TX);
 	uint32_t more =
 		has(t, PTX_MOD_MULTICAST) + has(t, PTX_MOD_L2_CACHE_HINT) + has(t, PTX_MOD_CP_MASK);
@@ -234,7 +234,7 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 /* The spaces as written: to, from. */
 static void spaces(const struct tr *t, bool *from_global, bool *to_global)
 {
-	*from_global = t->words.space == PTX_SPACE_GLOBAL;
+	*from_global = t->at.words.space == PTX_SPACE_GLOBAL;
 	*to_global = has(t, PTX_MOD_BULK_GROUP);
 }
 
@@ -262,12 +262,13 @@ void tr_fn_cp_bulk(struct tr *t)
 	bool ok = copy_operands(&b, from_global, to_global, &next);
 	/* group 0 is all of the cluster */
 	if (ok && has(t, PTX_MOD_MULTICAST)) {
-		ok = add_value(&b, "groups", t->inst->operands[next], PTX_U16);
+		ok = add_value(&b, "groups", t->at.inst->operands[next], PTX_U16);
 		buf_puts(&b.body,
 			"\tand.b32 %w0, groups, 1;\n\tsetp.eq.u32 %p, %w0, 0;\n\t@%p bra out;\n");
 	}
 	if (ok && masked)
-		ok = add_value(&b, "mask", t->inst->operands[t->inst->operand_count - 1], PTX_U16);
+		ok = add_value(&b, "mask", t->at.inst->operands[t->at.inst->operand_count - 1],
+			PTX_U16);
 	if (masked)
 		copy_masked(&b);
 	else
@@ -288,11 +289,11 @@ void tr_fn_cp_bulk(struct tr *t)
 void tr_fn_cp_reduce(struct tr *t)
 {
 	struct bulk b;
-	const struct ptx_type_info *type = &ptx_types[t->words.types[0]];
+	const struct ptx_type_info *type = &ptx_types[t->at.words.types[0]];
 	bool from_global = false, to_global = false;
 	uint32_t next = 0;
 	const char *value = type->bits == 64 ? "%d2" : type->bits == 32 ? "%w3" : "%h";
-	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_ATOM);
+	enum ptx_mod op = ptx_words_of(&t->at.words, PTX_CLASS_ATOM);
 	bool is_half = type->bits == 16;
 	spaces(t, &from_global, &to_global);
 	bulk_init(&b, t);
@@ -320,8 +321,8 @@ void tr_fn_try_cancel(struct tr *t)
 	if (!tr_operand_count(t, 2, 2))
 		return;
 	bulk_init(&b, t);
-	bool ok = add_address(&b, "at", t->inst->operands[0], shared_or_generic(t)) &&
-	          add_address(&b, "bar", t->inst->operands[1], shared_or_generic(t));
+	bool ok = add_address(&b, "at", t->at.inst->operands[0], shared_or_generic(t)) &&
+	          add_address(&b, "bar", t->at.inst->operands[1], shared_or_generic(t));
 	buf_puts(&b.body, "\tst.shared.v2.b64 [at], {0, 0};\n");
 	complete(&b, "16");
 	if (ok)
@@ -333,7 +334,7 @@ void tr_fn_try_cancel(struct tr *t)
 void tr_fn_first_ctaid(struct tr *t)
 {
 	struct tr_elements e;
-	if (!tr_operand_count(t, 2, 2) || !tr_elements(t, t->inst->operands[0], 4, &e))
+	if (!tr_operand_count(t, 2, 2) || !tr_elements(t, t->at.inst->operands[0], 4, &e))
 		return;
 	for (unsigned i = 0; i < e.count; i++) {
 		struct tr_env env = {.type = PTX_B32};

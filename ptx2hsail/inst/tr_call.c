@@ -20,8 +20,8 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 		return NULL;
 	}
 	if (!s->func->ptx->has_body && tr_is_device_runtime(s->name)) {
-		tr_unsupported(t, t->stmt->span, "call of '" STR_FMT "' of CUDA's device runtime",
-			STR_ARG(o->name));
+		tr_unsupported(t, t->at.stmt->span,
+			"call of '" STR_FMT "' of CUDA's device runtime", STR_ARG(o->name));
 		return NULL;
 	}
 	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
@@ -34,7 +34,7 @@ static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 {
 	const struct symbol *s = prototype != NULL ? tr_symbol(t, prototype) : NULL;
 	if (s == NULL || s->kind != SYM_TABLE) {
-		tr_unsupported(t, t->stmt->span, "indirect call without a prototype or targets");
+		tr_unsupported(t, t->at.stmt->span, "indirect call without a prototype or targets");
 		return false;
 	}
 	if (!tr_source(t, address, tr_flat_type(t), &site->handle))
@@ -52,7 +52,7 @@ static bool argument(struct tr *t, const struct ptx_operand *o, const struct ptx
 {
 	*a = (struct argument){.type = formal->type};
 	if (o->kind == PTX_OPND_NAME && o->offset == 0) {
-		struct symbol *s = scope_find(t, t->scope, o->name);
+		struct symbol *s = scope_find(t, t->body.scope, o->name);
 		if (s != NULL && s->kind == SYM_PARAM) {
 			a->param = s;
 			return true;
@@ -79,7 +79,7 @@ static bool list_matches(struct tr *t, const struct ptx_operand *list,
 		want++;
 	if (want == have)
 		return true;
-	tr_error(t, t->stmt->span, "call has %u %s, the function has %u", have, what, want);
+	tr_error(t, t->at.stmt->span, "call has %u %s, the function has %u", have, what, want);
 	return false;
 }
 
@@ -104,13 +104,13 @@ static bool collect(struct tr *t, const struct ptx_operand *outs, const struct p
 
 void tr_fn_call(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
-	uint32_t n = t->inst->operand_count, i = 0;
+	struct ptx_operand **o = t->at.inst->operands;
+	uint32_t n = t->at.inst->operand_count, i = 0;
 	const struct ptx_operand *outs = NULL, *ins = NULL;
 	if (i < n && o[i]->kind == PTX_OPND_LIST)
 		outs = o[i++];
 	if (i == n) {
-		tr_error(t, t->stmt->span, "call of nothing");
+		tr_error(t, t->at.stmt->span, "call of nothing");
 		return;
 	}
 	const struct ptx_operand *name = o[i++];

@@ -16,16 +16,17 @@ void tr_fn_cluster(struct tr *t)
 	};
 	const char *lacks = "clusters of work-groups";
 	for (size_t i = 0; i < ARRAY_LEN(table); i++)
-		if (str_is(t->inst->root, table[i].root))
+		if (str_is(t->at.inst->root, table[i].root))
 			lacks = table[i].lacks;
-	tr_unsupported(t, t->stmt->span, "'" STR_FMT "': HSAIL 1.0 has no %s",
-		STR_ARG(t->inst->text), lacks);
+	tr_unsupported(t, t->at.stmt->span, "'" STR_FMT "': HSAIL 1.0 has no %s",
+		STR_ARG(t->at.inst->text), lacks);
 }
 
 /* A variable is in shared memory. */
 static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	bool is_elsewhere =
 		s != NULL &&
 		(s->kind == SYM_PARAM || (s->kind == SYM_VAR && s->space != PTX_SPACE_SHARED));
@@ -38,8 +39,8 @@ static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 /* Address d of what a is in group b of the cluster: there is only one. */
 void tr_fn_mapa(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
-	struct ptx_operand **o = t->inst->operands;
+	enum ptx_type type = t->at.words.types[0];
+	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op d, a, b;
 	if (!tr_operand_count(t, 3, 3) || !tr_source(t, o[2], PTX_U32, &b) ||
 		!is_shared_address(t, o[1]) || !tr_address_source(t, o[1], type, &a) ||
@@ -54,9 +55,9 @@ void tr_fn_mapa(struct tr *t)
 void tr_fn_getctarank(struct tr *t)
 {
 	struct hir_op d, a;
-	if (!tr_operand_count(t, 2, 2) || !is_shared_address(t, t->inst->operands[1]) ||
-		!tr_address_source(t, t->inst->operands[1], t->words.types[0], &a) ||
-		!tr_dest(t, t->inst->operands[0], PTX_U32, &d))
+	if (!tr_operand_count(t, 2, 2) || !is_shared_address(t, t->at.inst->operands[1]) ||
+		!tr_address_source(t, t->at.inst->operands[1], t->at.words.types[0], &a) ||
+		!tr_dest(t, t->at.inst->operands[0], PTX_U32, &d))
 		return;
 	struct tr_env e = {.type = PTX_U32};
 	tr_env_bind(&e, 'D', d, PTX_U32);

@@ -18,7 +18,7 @@ static void invert(struct tr *t, struct hir_op d, struct hir_op a)
 static void combine(struct tr *t, struct hir_op d, struct hir_op a, struct hir_op b)
 {
 	struct tr_env e = {0};
-	enum ptx_mod op = t->words.classes[PTX_CLASS_BOOL];
+	enum ptx_mod op = t->at.words.classes[PTX_CLASS_BOOL];
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_env_bind(&e, 'A', a, PTX_PRED);
 	tr_env_bind(&e, 'B', b, PTX_PRED);
@@ -31,13 +31,13 @@ static void combine(struct tr *t, struct hir_op d, struct hir_op a, struct hir_o
 
 static bool has_bool(const struct tr *t)
 {
-	return t->words.classes[PTX_CLASS_BOOL] != PTX_MOD_NONE;
+	return t->at.words.classes[PTX_CLASS_BOOL] != PTX_MOD_NONE;
 }
 
 /* q is the contrary of p, but floats of 16 bits have p alone. */
 static bool may_have_contrary(struct tr *t, enum ptx_type type)
 {
-	const struct ptx_operand *o = t->inst->operands[0];
+	const struct ptx_operand *o = t->at.inst->operands[0];
 	bool is_half = type == PTX_F16 || type == PTX_BF16;
 	if (!is_half || o->kind != PTX_OPND_DUAL || o->elems[1]->kind == PTX_OPND_SINK)
 		return true;
@@ -48,7 +48,7 @@ static bool may_have_contrary(struct tr *t, enum ptx_type type)
 /* p or p|q; *q stays NONE for p alone. */
 static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 {
-	const struct ptx_operand *o = t->inst->operands[0];
+	const struct ptx_operand *o = t->at.inst->operands[0];
 	*q = (struct hir_op){0};
 	if (o->kind != PTX_OPND_DUAL)
 		return tr_dest(t, o, PTX_PRED, p);
@@ -58,7 +58,7 @@ static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 /* b types have no order, only floats know unordered, and lo to hs are of unsigned integers. */
 static bool comparison_fits(struct tr *t, enum ptx_type type)
 {
-	enum ptx_mod c = t->words.classes[PTX_CLASS_CMP];
+	enum ptx_mod c = t->at.words.classes[PTX_CLASS_CMP];
 	enum ptx_kind kind = ptx_types[type].kind;
 	bool equality = c == PTX_MOD_EQ || c == PTX_MOD_NE;
 	bool unordered = c >= PTX_MOD_EQU && c <= PTX_MOD_ISNAN;
@@ -67,8 +67,8 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	bool lower = c == PTX_MOD_LO || c == PTX_MOD_LS || c == PTX_MOD_HI || c == PTX_MOD_HS;
 	if ((kind == PTX_KIND_BITS && !is_float && !equality) || (unordered && !is_float) ||
 		(lower && kind != PTX_KIND_UNSIGNED)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "': '.%s' is no comparison of '.%s'",
-			STR_ARG(t->inst->text), ptx_mod_text(c), ptx_types[type].text);
+		tr_error(t, t->at.stmt->span, "'" STR_FMT "': '.%s' is no comparison of '.%s'",
+			STR_ARG(t->at.inst->text), ptx_mod_text(c), ptx_types[type].text);
 		return false;
 	}
 	return true;
@@ -104,7 +104,7 @@ static bool third_predicate(struct tr *t, struct hir_op *c)
 	*c = (struct hir_op){0};
 	uint32_t want = has_bool(t) ? 4 : 3;
 	return tr_operand_count(t, want, want) &&
-	       (!has_bool(t) || tr_source(t, t->inst->operands[3], PTX_PRED, c));
+	       (!has_bool(t) || tr_source(t, t->at.inst->operands[3], PTX_PRED, c));
 }
 
 /* bf16 compares as the f32 whose high half it is. */
@@ -121,12 +121,12 @@ static struct hir_op widened(struct tr *t, struct hir_op a, enum tr_seq seq)
 static void compare(struct tr *t, struct hir_op d, struct hir_op a, struct hir_op b,
 	enum ptx_type type)
 {
-	struct tr_env e = t->env;
+	struct tr_env e = t->at.env;
 	e.type = type;
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_env_bind(&e, 'A', a, type);
 	tr_env_bind(&e, 'B', b, type);
-	tr_env_text(&e, "ftz", ptx_class_text(PTX_CLASS_FTZ, t->words.classes[PTX_CLASS_FTZ]));
+	tr_env_text(&e, "ftz", ptx_class_text(PTX_CLASS_FTZ, t->at.words.classes[PTX_CLASS_FTZ]));
 	tr_seq(t, SEQ_SETP, &e);
 }
 
@@ -142,10 +142,10 @@ static void compare_scalars(struct tr *t, struct hir_op d, struct hir_op a, stru
 void tr_fn_setp(struct tr *t)
 {
 	struct hir_op p, q, a, b, c;
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	if (!third_predicate(t, &c) || !comparison_fits(t, type) || !may_have_contrary(t, type) ||
-		!destinations(t, &p, &q) || !tr_source(t, t->inst->operands[1], type, &a) ||
-		!tr_source(t, t->inst->operands[2], type, &b))
+		!destinations(t, &p, &q) || !tr_source(t, t->at.inst->operands[1], type, &a) ||
+		!tr_source(t, t->at.inst->operands[2], type, &b))
 		return;
 	struct hir_op result = has_bool(t) ? predicate_temp(t) : p;
 	compare_scalars(t, result, a, b, type);
@@ -175,11 +175,11 @@ static void compare_halves(struct tr *t, struct hir_op results[2], struct hir_op
 /* p from the low halves, q from the high ones */
 void tr_fn_setp_halves(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	struct hir_op p, q, a, b, c, results[2];
 	if (!third_predicate(t, &c) || !comparison_fits(t, type) || !destinations(t, &p, &q) ||
-		!tr_source(t, t->inst->operands[1], type, &a) ||
-		!tr_source(t, t->inst->operands[2], type, &b))
+		!tr_source(t, t->at.inst->operands[1], type, &a) ||
+		!tr_source(t, t->at.inst->operands[2], type, &b))
 		return;
 	if (q.kind == HIR_OP_NONE) /* p alone */
 		q = predicate_temp(t);
@@ -195,26 +195,26 @@ void tr_fn_setp_halves(struct tr *t)
 /* Halves of all ones, or of 1.0. */
 void tr_fn_set_halves(struct tr *t)
 {
-	enum ptx_type type = t->words.types[1], to = t->words.types[0];
+	enum ptx_type type = t->at.words.types[1], to = t->at.words.types[0];
 	struct hir_op d, a, b, c, results[2];
 	if (!third_predicate(t, &c) || !comparison_fits(t, type) ||
-		!tr_dest(t, t->inst->operands[0], to, &d) ||
-		!tr_source(t, t->inst->operands[1], type, &a) ||
-		!tr_source(t, t->inst->operands[2], type, &b))
+		!tr_dest(t, t->at.inst->operands[0], to, &d) ||
+		!tr_source(t, t->at.inst->operands[1], type, &a) ||
+		!tr_source(t, t->at.inst->operands[2], type, &b))
 		return;
 	compare_halves(t, results, a, b, type, c);
-	tr_env_bind(&t->env, 'D', d, to);
-	tr_env_bind(&t->env, 'A', results[0], PTX_PRED);
-	tr_env_bind(&t->env, 'B', results[1], PTX_PRED);
-	tr_env_text(&t->env, "low",
+	tr_env_bind(&t->at.env, 'D', d, to);
+	tr_env_bind(&t->at.env, 'A', results[0], PTX_PRED);
+	tr_env_bind(&t->at.env, 'B', results[1], PTX_PRED);
+	tr_env_text(&t->at.env, "low",
 		to == PTX_F16X2    ? "0x3c00"
 		: to == PTX_BF16X2 ? "0x3f80"
 				   : "0xffff");
-	tr_env_text(&t->env, "high",
+	tr_env_text(&t->at.env, "high",
 		to == PTX_F16X2    ? "0x3c000000"
 		: to == PTX_BF16X2 ? "0x3f800000"
 				   : "0xffff0000");
-	tr_seq(t, SEQ_SET_FLAGS_X2, &t->env);
+	tr_seq(t, SEQ_SET_FLAGS_X2, &t->at.env);
 }
 
 /* ---- set --------------------------------------------------------------------------------- */
@@ -222,28 +222,28 @@ void tr_fn_set_halves(struct tr *t)
 void tr_fn_set(struct tr *t)
 {
 	struct hir_op d, a, b, c;
-	enum ptx_type type = t->words.types[1], to = t->words.types[0];
+	enum ptx_type type = t->at.words.types[1], to = t->at.words.types[0];
 	if (!third_predicate(t, &c) || !comparison_fits(t, type) ||
-		!tr_dest(t, t->inst->operands[0], to, &d) ||
-		!tr_source(t, t->inst->operands[1], type, &a) ||
-		!tr_source(t, t->inst->operands[2], type, &b))
+		!tr_dest(t, t->at.inst->operands[0], to, &d) ||
+		!tr_source(t, t->at.inst->operands[1], type, &a) ||
+		!tr_source(t, t->at.inst->operands[2], type, &b))
 		return;
-	tr_env_bind(&t->env, 'D', d, to);
-	tr_env_bind(&t->env, 'A', a, type);
-	tr_env_bind(&t->env, 'B', b, type);
+	tr_env_bind(&t->at.env, 'D', d, to);
+	tr_env_bind(&t->at.env, 'A', a, type);
+	tr_env_bind(&t->at.env, 'B', b, type);
 	if (!has_bool(t) && type != PTX_BF16 && to != PTX_BF16) {
-		tr_seq(t, SEQ_SET, &t->env);
+		tr_seq(t, SEQ_SET, &t->at.env);
 		return;
 	}
 	struct hir_op result = predicate_temp(t);
 	compare_scalars(t, result, a, b, type);
 	if (has_bool(t))
 		combine(t, result, result, c);
-	tr_env_bind(&t->env, 'A', result, PTX_PRED);
+	tr_env_bind(&t->at.env, 'A', result, PTX_PRED);
 	tr_seq(t,
 		to == PTX_F32    ? SEQ_SET_FLAG_F32
 		: to == PTX_F16  ? SEQ_SET_FLAG_F16
 		: to == PTX_BF16 ? SEQ_SET_FLAG_BF16
 				 : SEQ_SET_FLAG_INT,
-		&t->env);
+		&t->at.env);
 }

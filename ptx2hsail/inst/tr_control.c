@@ -18,9 +18,9 @@ static bool target(struct tr *t, const struct ptx_operand *o, uint32_t *label)
 void tr_fn_bra(struct tr *t)
 {
 	uint32_t label = 0;
-	if (!tr_operand_count(t, 1, 1) || !target(t, t->inst->operands[0], &label))
+	if (!tr_operand_count(t, 1, 1) || !target(t, t->at.inst->operands[0], &label))
 		return;
-	if (t->inst->guard == NULL) {
+	if (t->at.inst->guard == NULL) {
 		tr_branch(t, label);
 		return;
 	}
@@ -33,13 +33,13 @@ void tr_fn_bra(struct tr *t)
 void tr_fn_brx(struct tr *t)
 {
 	struct hir_op index;
-	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->inst->operands[0], PTX_U32, &index))
+	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->at.inst->operands[0], PTX_U32, &index))
 		return;
-	const struct symbol *s = tr_symbol(t, t->inst->operands[1]);
+	const struct symbol *s = tr_symbol(t, t->at.inst->operands[1]);
 	if (s == NULL)
 		return;
 	if (s->kind != SYM_TABLE || s->table->kind != PTX_STMT_TARGETS) {
-		tr_error(t, t->inst->operands[1]->span, "'" STR_FMT "' is no list of targets",
+		tr_error(t, t->at.inst->operands[1]->span, "'" STR_FMT "' is no list of targets",
 			STR_ARG(s->name));
 		return;
 	}
@@ -48,9 +48,9 @@ void tr_fn_brx(struct tr *t)
 	for (uint32_t i = 0; i < labels.count; i++)
 		if (!target(t, s->table->u.targets.names[i], &labels.u.labels[i]))
 			return;
-	tr_env_bind(&t->env, 'A', index, PTX_U32);
-	tr_env_bind(&t->env, 'L', labels, PTX_NONE);
-	tr_seq(t, SEQ_SBR, &t->env);
+	tr_env_bind(&t->at.env, 'A', index, PTX_U32);
+	tr_env_bind(&t->at.env, 'L', labels, PTX_NONE);
+	tr_seq(t, SEQ_SBR, &t->at.env);
 }
 
 /* Programs of PTX 1.x write `ret 0`, which ptxas refuses by now. */
@@ -58,11 +58,11 @@ void tr_fn_ret(struct tr *t)
 {
 	if (!tr_operand_count(t, 0, 1))
 		return;
-	if (t->inst->operand_count == 1 && t->inst->operands[0]->kind == PTX_OPND_INT)
-		diag_warning(t->diag, ptx_place(t->ptx, t->inst->operands[0]->span),
+	if (t->at.inst->operand_count == 1 && t->at.inst->operands[0]->kind == PTX_OPND_INT)
+		diag_warning(t->diag, ptx_place(t->ptx, t->at.inst->operands[0]->span),
 			"'ret' has no value");
-	else if (t->inst->operand_count == 1)
-		tr_error(t, t->inst->operands[0]->span, "expected a constant");
+	else if (t->at.inst->operand_count == 1)
+		tr_error(t, t->at.inst->operands[0]->span, "expected a constant");
 	tr_return(t);
 }
 
@@ -70,7 +70,7 @@ void tr_fn_exit(struct tr *t)
 {
 	if (!tr_operand_count(t, 0, 0))
 		return;
-	if (!t->func->ptx->is_entry)
+	if (!t->body.func->ptx->is_entry)
 		tr_set_exited(t, 1);
 	tr_return(t);
 }

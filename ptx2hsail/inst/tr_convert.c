@@ -31,11 +31,11 @@ static const char *type_text(enum ptx_type type)
 static void convert(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_op a, const char *to,
 	const char *from)
 {
-	tr_env_bind(&t->env, 'D', d, t->words.types[0]);
-	tr_env_bind(&t->env, 'A', a, t->words.types[1]);
-	tr_env_text(&t->env, "to", to);
-	tr_env_text(&t->env, "from", from);
-	tr_seq(t, seq, &t->env);
+	tr_env_bind(&t->at.env, 'D', d, t->at.words.types[0]);
+	tr_env_bind(&t->at.env, 'A', a, t->at.words.types[1]);
+	tr_env_text(&t->at.env, "to", to);
+	tr_env_text(&t->at.env, "from", from);
+	tr_seq(t, seq, &t->at.env);
 }
 
 static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
@@ -69,9 +69,9 @@ static struct hir_op clamp(struct tr *t, struct hir_op a, enum ptx_type to, enum
 	struct tr_env e = {.type = from};
 	struct hir_op d = tr_temp_op(t, tr_kind_of(from));
 	if (!low && !high) {
-		tr_error(t, t->stmt->span,
+		tr_error(t, t->at.stmt->span,
 			"'" STR_FMT "' has '.sat' where no value is out of range",
-			STR_ARG(t->inst->text));
+			STR_ARG(t->at.inst->text));
 		return a;
 	}
 	tr_env_bind(&e, 'D', d, from);
@@ -88,7 +88,7 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	enum ptx_type from)
 {
 	static const char *const wide_s[] = {"s32", "s64"}, *const wide_u[] = {"u32", "u64"};
-	if (ptx_words_has(&t->words, PTX_MOD_SAT)) {
+	if (ptx_words_has(&t->at.words, PTX_MOD_SAT)) {
 		struct hir_op full = a;
 		if (bits_of(from) < 32) {
 			full = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
@@ -132,15 +132,15 @@ static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum pt
 {
 	bool nan_high = bits_of(to) == 64 || from == PTX_F64;
 	uint64_t nan = is_signed(to) ? lowest(to) : UINT64_C(1) << (bits_of(to) - 1);
-	tr_env_text(&t->env, "bits", bits_of(to) == 64 ? "b64" : "b32");
-	tr_env_bind(&t->env, 'B', hir_op_const(bits_of(to) == 64 ? nan : nan & UINT32_MAX), to);
+	tr_env_text(&t->at.env, "bits", bits_of(to) == 64 ? "b64" : "b32");
+	tr_env_bind(&t->at.env, 'B', hir_op_const(bits_of(to) == 64 ? nan : nan & UINT32_MAX), to);
 	convert(t, nan_high ? SEQ_CVT_TO_INT_NAN_MIN : SEQ_CVT_TO_INT, d, a, type_text(to),
 		type_text(from));
 }
 
 static void round_to_integral(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
-	enum ptx_mod r = t->words.classes[PTX_CLASS_IRND];
+	enum ptx_mod r = t->at.words.classes[PTX_CLASS_IRND];
 	enum tr_seq seq = r == PTX_MOD_RNI   ? SEQ_CVT_RNI
 	                  : r == PTX_MOD_RZI ? SEQ_CVT_RZI
 	                  : r == PTX_MOD_RMI ? SEQ_CVT_RMI
@@ -162,12 +162,12 @@ static struct hir_op flushed(struct tr *t, struct hir_op a)
 static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {
-	bool ftz = ptx_words_has(&t->words, PTX_MOD_FTZ), flush = ftz && to == PTX_F32;
+	bool ftz = ptx_words_has(&t->at.words, PTX_MOD_FTZ), flush = ftz && to == PTX_F32;
 	if (ftz && (to == PTX_F16 || from == PTX_F16)) { /* .ftz is of f32 alone */
 		a = from == PTX_F32 ? flushed(t, a) : a;
-		tr_env_text(&t->env, "ftz", "");
+		tr_env_text(&t->at.env, "ftz", "");
 	}
-	if (to == from && t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE)
+	if (to == from && t->at.words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE)
 		round_to_integral(t, d, a, to);
 	else if (to == from && flush)
 		convert(t, SEQ_CVT_FLUSH, d, a, type_text(to), type_text(from));
@@ -182,8 +182,8 @@ static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum 
 /* .sat to [0, 1] with NaN as 0. */
 static void saturate(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
-	tr_env_text(&t->env, "bits", bits_of(type) == 64 ? "b64" : "b32");
-	tr_env_text(&t->env, "one",
+	tr_env_text(&t->at.env, "bits", bits_of(type) == 64 ? "b64" : "b32");
+	tr_env_text(&t->at.env, "one",
 		type == PTX_F16   ? "0x3c00"
 		: type == PTX_F32 ? "0x3f800000"
 				  : "0x3ff0000000000000");
@@ -194,8 +194,8 @@ static void saturate(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_ty
 
 static bool rounding_fits(struct tr *t, enum ptx_type to, enum ptx_type from)
 {
-	bool rnd = t->words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
-	bool irnd = t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
+	bool rnd = t->at.words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
+	bool irnd = t->at.words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
 	bool ok = !(rnd && irnd);
 	if (is_float(from) && !is_float(to))
 		ok = ok && irnd;
@@ -206,21 +206,21 @@ static bool rounding_fits(struct tr *t, enum ptx_type to, enum ptx_type from)
 	else
 		ok = ok && (irnd ? to == from : rnd == (bits_of(to) < bits_of(from)));
 	if (!ok)
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has a wrong or no rounding",
-			STR_ARG(t->inst->text));
+		tr_error(t, t->at.stmt->span, "'" STR_FMT "' has a wrong or no rounding",
+			STR_ARG(t->at.inst->text));
 	return ok;
 }
 
 void tr_fn_cvt(struct tr *t)
 {
-	enum ptx_type to = t->words.types[0], from = t->words.types[1];
+	enum ptx_type to = t->at.words.types[0], from = t->at.words.types[1];
 	struct hir_op d, a;
 	uint8_t have = 0, want = tr_kind_of(to);
 	if (!tr_operand_count(t, 2, 2) || !rounding_fits(t, to, from) ||
-		!tr_dest_wide(t, t->inst->operands[0], to, &d, &have) ||
-		!tr_source_wide(t, t->inst->operands[1], from, &a))
+		!tr_dest_wide(t, t->at.inst->operands[0], to, &d, &have) ||
+		!tr_source_wide(t, t->at.inst->operands[1], from, &a))
 		return;
-	bool sat = is_float(to) && ptx_words_has(&t->words, PTX_MOD_SAT);
+	bool sat = is_float(to) && ptx_words_has(&t->at.words, PTX_MOD_SAT);
 	struct hir_op result = have != want || sat ? tr_temp_op(t, want) : d;
 	if (is_float(to) && is_float(from))
 		float_to_float(t, result, a, to, from);
@@ -242,17 +242,17 @@ void tr_fn_cvt(struct tr *t)
 /* A bf16 is the f32 whose high half it is. Integral values of bf16 are bf16 again. */
 void tr_fn_cvt_from_bf16(struct tr *t)
 {
-	enum ptx_type to = t->words.types[0];
-	bool irnd = t->words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
+	enum ptx_type to = t->at.words.types[0];
+	bool irnd = t->at.words.classes[PTX_CLASS_IRND] != PTX_MOD_NONE;
 	struct hir_op d, a, wide = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	bool rnd = t->words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
+	bool rnd = t->at.words.classes[PTX_CLASS_RND] != PTX_MOD_NONE;
 	if ((rnd && (irnd || to == PTX_BF16)) || (irnd != !is_float(to) && to != PTX_BF16)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has a wrong or no rounding",
-			STR_ARG(t->inst->text));
+		tr_error(t, t->at.stmt->span, "'" STR_FMT "' has a wrong or no rounding",
+			STR_ARG(t->at.inst->text));
 		return;
 	}
-	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->inst->operands[1], PTX_BF16, &a) ||
-		!tr_dest(t, t->inst->operands[0], to, &d))
+	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->at.inst->operands[1], PTX_BF16, &a) ||
+		!tr_dest(t, t->at.inst->operands[0], to, &d))
 		return;
 	convert(t, SEQ_BF16_LOW, wide, a, "", "");
 	if (to == PTX_BF16 && irnd) {
@@ -262,8 +262,8 @@ void tr_fn_cvt_from_bf16(struct tr *t)
 	} else if (to == PTX_BF16) {
 		move(t, d, a, to);
 	} else if (is_float(to)) {
-		if (t->words.classes[PTX_CLASS_RND] == PTX_MOD_NONE)
-			tr_env_text(&t->env, "rnd", ptx_class_text(PTX_CLASS_RND, PTX_MOD_RN));
+		if (t->at.words.classes[PTX_CLASS_RND] == PTX_MOD_NONE)
+			tr_env_text(&t->at.env, "rnd", ptx_class_text(PTX_CLASS_RND, PTX_MOD_RN));
 		float_to_float(t, d, wide, to, PTX_F32);
 	} else {
 		float_to_int(t, d, wide, to, PTX_F32);
@@ -273,13 +273,13 @@ void tr_fn_cvt_from_bf16(struct tr *t)
 /* cvt.pack: a and b, saturated, side by side; for bytes below the two low ones of c. */
 void tr_fn_cvt_pack(struct tr *t)
 {
-	enum ptx_type to = t->words.types[0];
+	enum ptx_type to = t->at.words.types[0];
 	bool bytes = bits_of(to) == 8;
 	struct tr_env e = {0};
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
-	tr_env_bind(&e, 'A', clamp(t, t->env.bind['A' - 'A'], to, PTX_S32), to);
-	tr_env_bind(&e, 'B', clamp(t, t->env.bind['B' - 'A'], to, PTX_S32), to);
-	tr_env_bind(&e, 'C', t->env.bind['C' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'A', clamp(t, t->at.env.bind['A' - 'A'], to, PTX_S32), to);
+	tr_env_bind(&e, 'B', clamp(t, t->at.env.bind['B' - 'A'], to, PTX_S32), to);
+	tr_env_bind(&e, 'C', t->at.env.bind['C' - 'A'], PTX_B32);
 	tr_seq(t, bytes ? SEQ_CVT_PACK_8 : SEQ_CVT_PACK_16, &e);
 }
 
@@ -296,11 +296,11 @@ void tr_fn_cvt_pack_tiny(struct tr *t)
 		{PTX_MOD_S4, "0xfffffff8", "7", "4", "8"},
 	};
 	for (size_t i = 0; i < ARRAY_LEN(tiny); i++)
-		if (tiny[i].type == t->words.classes[PTX_CLASS_TINY]) {
-			tr_env_text(&t->env, "low", tiny[i].low);
-			tr_env_text(&t->env, "high", tiny[i].high);
-			tr_env_text(&t->env, "bits", tiny[i].bits);
-			tr_env_text(&t->env, "pair", tiny[i].pair);
+		if (tiny[i].type == t->at.words.classes[PTX_CLASS_TINY]) {
+			tr_env_text(&t->at.env, "low", tiny[i].low);
+			tr_env_text(&t->at.env, "high", tiny[i].high);
+			tr_env_text(&t->at.env, "bits", tiny[i].bits);
+			tr_env_text(&t->at.env, "pair", tiny[i].pair);
 		}
-	tr_seq(t, SEQ_CVT_PACK_TINY, &t->env);
+	tr_seq(t, SEQ_CVT_PACK_TINY, &t->at.env);
 }

@@ -6,8 +6,8 @@
 
 static enum ptx_mod rounding(const struct tr *t)
 {
-	enum ptx_mod rnd = t->words.classes[PTX_CLASS_RND];
-	return rnd != PTX_MOD_NONE ? rnd : t->words.classes[PTX_CLASS_NEARZERO];
+	enum ptx_mod rnd = t->at.words.classes[PTX_CLASS_RND];
+	return rnd != PTX_MOD_NONE ? rnd : t->at.words.classes[PTX_CLASS_NEARZERO];
 }
 
 static struct hir_op step(struct tr *t, enum tr_seq seq, struct hir_op a, enum ptx_type from)
@@ -33,12 +33,12 @@ static struct hir_op bf16_of_f32(struct tr *t, struct hir_op a)
 
 static struct hir_op half_of_f32(struct tr *t, struct hir_op a, bool bf16)
 {
-	if (ptx_words_has(&t->words, PTX_MOD_FTZ))
+	if (ptx_words_has(&t->at.words, PTX_MOD_FTZ))
 		a = step(t, SEQ_MINMAX_FLUSH, a, PTX_F32);
 	struct hir_op r = bf16 ? bf16_of_f32(t, a) : step(t, SEQ_F16_OF_F32, a, PTX_F32);
-	if (ptx_words_has(&t->words, PTX_MOD_SATFINITE))
+	if (ptx_words_has(&t->at.words, PTX_MOD_SATFINITE))
 		r = step(t, bf16 ? SEQ_BF16_FINITE : SEQ_F16_FINITE, r, PTX_B32);
-	if (ptx_words_has(&t->words, PTX_MOD_RELU))
+	if (ptx_words_has(&t->at.words, PTX_MOD_RELU))
 		r = step(t, SEQ_HALF_RELU, r, PTX_B32);
 	return r;
 }
@@ -56,13 +56,13 @@ static void deliver(struct tr *t, struct hir_op d, struct hir_op low, struct hir
 /* d, a; or d, a, b with a to the high half */
 void tr_fn_cvt_halves(struct tr *t)
 {
-	enum ptx_type to = t->words.types[0];
+	enum ptx_type to = t->at.words.types[0];
 	bool pair = to == PTX_F16X2 || to == PTX_BF16X2, bf16 = to == PTX_BF16 || to == PTX_BF16X2;
 	struct hir_op d, a, b = {0};
 	if (!tr_operand_count(t, pair ? 3 : 2, pair ? 3 : 2) ||
-		!tr_source(t, t->inst->operands[1], PTX_F32, &a) ||
-		(pair && !tr_source(t, t->inst->operands[2], PTX_F32, &b)) ||
-		!tr_dest(t, t->inst->operands[0], to, &d))
+		!tr_source(t, t->at.inst->operands[1], PTX_F32, &a) ||
+		(pair && !tr_source(t, t->at.inst->operands[2], PTX_F32, &b)) ||
+		!tr_dest(t, t->at.inst->operands[0], to, &d))
 		return;
 	struct hir_op first = half_of_f32(t, a, bf16);
 	if (pair)
@@ -74,10 +74,10 @@ void tr_fn_cvt_halves(struct tr *t)
 /* Integers, f16 and f64. */
 void tr_fn_cvt_to_bf16(struct tr *t)
 {
-	enum ptx_type from = t->words.types[1];
+	enum ptx_type from = t->at.words.types[1];
 	struct hir_op d, a;
-	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->inst->operands[1], from, &a) ||
-		!tr_dest(t, t->inst->operands[0], PTX_BF16, &d))
+	if (!tr_operand_count(t, 2, 2) || !tr_source(t, t->at.inst->operands[1], from, &a) ||
+		!tr_dest(t, t->at.inst->operands[0], PTX_BF16, &d))
 		return;
 	bool exact = ptx_types[from].bits == 16;
 	enum tr_seq seq = exact             ? SEQ_F32_EXACT

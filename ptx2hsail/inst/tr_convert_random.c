@@ -109,8 +109,8 @@ static struct func *function(struct tr *t, const struct format *f, bool relu, bo
 void tr_fn_cvt_rs(struct tr *t)
 {
 	enum { MOST = 4 };
-	const struct format *f = format_of(t->words.types[0]);
-	struct ptx_operand **o = t->inst->operands;
+	const struct format *f = format_of(t->at.words.types[0]);
+	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op d, ins[MOST + 1];
 	struct tr_elements e;
 	uint32_t count = f->count == 2 ? 4 : 3;
@@ -127,7 +127,7 @@ void tr_fn_cvt_rs(struct tr *t)
 		!tr_dest(t, o[0], f->width == 4 ? PTX_B16 : PTX_B32, &d))
 		return;
 	tr_call_function(t,
-		function(t, f, ptx_words_has(&t->words, PTX_MOD_RELU),
-			ptx_words_has(&t->words, PTX_MOD_SATFINITE)),
+		function(t, f, ptx_words_has(&t->at.words, PTX_MOD_RELU),
+			ptx_words_has(&t->at.words, PTX_MOD_SATFINITE)),
 		&d, ins);
 }

@@ -61,7 +61,7 @@ static struct hir_op apply(struct tr *t, enum tr_seq seq, const struct tr_env *t
 static void join(struct tr *t, struct hir_op low, struct hir_op high, unsigned width)
 {
 	struct tr_env e = {0};
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_B32);
 	tr_env_bind(&e, 'A', low, PTX_B32);
 	tr_env_bind(&e, 'B', high, PTX_B32);
 	tr_env_bind(&e, 'C', hir_op_const(width), PTX_U32);
@@ -84,10 +84,10 @@ static struct hir_op part(struct tr *t, struct hir_op from, unsigned k, unsigned
 /* The operands as f32s, the one for the low part first: two f32, or two halves of one register. */
 static void sources(struct tr *t, struct hir_op f32[2])
 {
-	enum ptx_type from = t->words.types[1];
-	struct hir_op a = t->env.bind['A' - 'A'];
+	enum ptx_type from = t->at.words.types[1];
+	struct hir_op a = t->at.env.bind['A' - 'A'];
 	if (from == PTX_F32) {
-		f32[0] = t->env.bind['B' - 'A'];
+		f32[0] = t->at.env.bind['B' - 'A'];
 		f32[1] = a;
 		return;
 	}
@@ -97,7 +97,7 @@ static void sources(struct tr *t, struct hir_op f32[2])
 
 void tr_fn_cvt_to_mini(struct tr *t)
 {
-	const struct format *f = format_of(t->words.types[0]);
+	const struct format *f = format_of(t->at.words.types[0]);
 	struct hir_op values[2];
 	struct tr_env e = {0};
 	tr_env_text(&e, "max", f->max);
@@ -110,7 +110,7 @@ void tr_fn_cvt_to_mini(struct tr *t)
 	tr_env_text(&e, "nan", f->nan);
 	sources(t, values);
 	for (int i = 0; i < 2; i++) {
-		if (ptx_words_has(&t->words, PTX_MOD_RELU))
+		if (ptx_words_has(&t->at.words, PTX_MOD_RELU))
 			values[i] = apply(t, SEQ_F32_RELU, &e, values[i]);
 		values[i] = apply(t, SEQ_MINI_ROUND, &e, values[i]);
 	}
@@ -119,7 +119,7 @@ void tr_fn_cvt_to_mini(struct tr *t)
 
 void tr_fn_cvt_from_mini(struct tr *t)
 {
-	const struct format *f = format_of(t->words.types[1]);
+	const struct format *f = format_of(t->at.words.types[1]);
 	struct hir_op values[2];
 	struct tr_env e = {0};
 	tr_env_text(&e, "magnitude", f->magnitude);
@@ -128,9 +128,9 @@ void tr_fn_cvt_from_mini(struct tr *t)
 	tr_env_text(&e, "scale", f->scale);
 	tr_env_text(&e, "to_sign", f->to_sign);
 	for (unsigned i = 0; i < 2; i++) {
-		values[i] =
-			apply(t, SEQ_MINI_WIDEN, &e, part(t, t->env.bind['A' - 'A'], i, f->width));
-		if (ptx_words_has(&t->words, PTX_MOD_RELU))
+		values[i] = apply(t, SEQ_MINI_WIDEN, &e,
+			part(t, t->at.env.bind['A' - 'A'], i, f->width));
+		if (ptx_words_has(&t->at.words, PTX_MOD_RELU))
 			values[i] = apply(t, SEQ_HALF_RELU, &e, values[i]);
 	}
 	join(t, values[0], values[1], 16);
@@ -142,12 +142,12 @@ void tr_fn_cvt_to_ue8m0(struct tr *t)
 {
 	struct hir_op f32[2], values[2];
 	struct tr_env e = {0};
-	bool up = ptx_words_has(&t->words, PTX_MOD_RP);
+	bool up = ptx_words_has(&t->at.words, PTX_MOD_RP);
 	sources(t, f32);
 	for (int i = 0; i < 2; i++) {
 		values[i] = apply(t, up ? SEQ_UE8M0_UP : SEQ_UE8M0_ZERO, &e, f32[i]);
 		tr_env_bind(&e, 'B', f32[i], PTX_F32);
-		if (ptx_words_has(&t->words, PTX_MOD_SATFINITE))
+		if (ptx_words_has(&t->at.words, PTX_MOD_SATFINITE))
 			values[i] = apply(t, SEQ_UE8M0_FINITE, &e, values[i]);
 	}
 	join(t, values[0], values[1], 8);
@@ -158,7 +158,7 @@ void tr_fn_cvt_from_ue8m0(struct tr *t)
 	struct tr_env e = {0};
 	struct hir_op values[2];
 	for (unsigned i = 0; i < 2; i++)
-		values[i] = apply(t, SEQ_UE8M0_WIDEN, &e, part(t, t->env.bind['A' - 'A'], i, 8));
+		values[i] = apply(t, SEQ_UE8M0_WIDEN, &e, part(t, t->at.env.bind['A' - 'A'], i, 8));
 	join(t, values[0], values[1], 16);
 }
 
@@ -167,18 +167,18 @@ void tr_fn_cvt_from_ue8m0(struct tr *t)
 void tr_fn_cvt_tf32(struct tr *t)
 {
 	static const struct tr_env none = {0};
-	const struct ptx_words *w = &t->words;
+	const struct ptx_words *w = &t->at.words;
 	enum tr_seq seq = ptx_words_has(w, PTX_MOD_RNA)  ? SEQ_TF32_RNA
 	                  : ptx_words_has(w, PTX_MOD_RZ) ? SEQ_TF32_RZ
 	                                                 : SEQ_TF32_RN;
-	struct hir_op value = t->env.bind['A' - 'A'];
+	struct hir_op value = t->at.env.bind['A' - 'A'];
 	struct tr_env e = {.type = PTX_B32};
 	if (ptx_words_has(w, PTX_MOD_RELU))
 		value = apply(t, SEQ_F32_RELU, &none, value);
 	value = apply(t, seq, &none, value);
 	if (ptx_words_has(w, PTX_MOD_SATFINITE))
 		value = apply(t, SEQ_TF32_FINITE, &none, value);
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_B32);
 	tr_env_bind(&e, 'A', value, PTX_B32);
 	tr_seq(t, SEQ_MOV, &e);
 }

@@ -23,17 +23,17 @@ struct hir_op tr_half_to_f32(struct tr *t, struct hir_op a, enum ptx_type type, 
 
 static struct hir_op half(struct tr *t, enum tr_seq seq, bool high)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	bool bf16 = type == PTX_BF16 || type == PTX_BF16X2;
-	struct hir_op value = tr_half_to_f32(t, t->env.bind['A' - 'A'], type, high);
+	struct hir_op value = tr_half_to_f32(t, t->at.env.bind['A' - 'A'], type, high);
 	return step(t, bf16 ? SEQ_BF16_ROUND : SEQ_F16_NEAR, step(t, seq, value, PTX_F32), PTX_F32);
 }
 
 static void through_f32(struct tr *t, enum tr_seq seq)
 {
-	bool pair = ptx_types[t->words.types[0]].bits == 32;
+	bool pair = ptx_types[t->at.words.types[0]].bits == 32;
 	struct tr_env e = {.type = PTX_B32};
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_B32);
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_B32);
 	tr_env_bind(&e, 'A', half(t, seq, false), PTX_B16);
 	if (pair)
 		tr_env_bind(&e, 'B', half(t, seq, true), PTX_B16);
@@ -47,10 +47,10 @@ void tr_fn_half_tanh(struct tr *t)
 
 void tr_fn_half_ex2(struct tr *t)
 {
-	through_f32(t, ptx_words_has(&t->words, PTX_MOD_FTZ) ? SEQ_EX2_FTZ : SEQ_EX2);
+	through_f32(t, ptx_words_has(&t->at.words, PTX_MOD_FTZ) ? SEQ_EX2_FTZ : SEQ_EX2);
 }
 
 void tr_fn_tanh(struct tr *t)
 {
-	tr_seq(t, SEQ_TANH, &t->env);
+	tr_seq(t, SEQ_TANH, &t->at.env);
 }

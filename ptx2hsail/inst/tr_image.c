@@ -7,7 +7,8 @@
 /* Element k of [texture, sampler, coordinates] as the address of the handles. */
 static const struct symbol *variable_of(struct tr *t, const struct ptx_operand *o)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	return s != NULL && s->kind == SYM_VAR ? s : NULL;
 }
 
@@ -60,7 +61,7 @@ struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset
 
 void tr_image_describe(const struct tr *t, struct image_coords *c)
 {
-	enum ptx_mod g = t->words.classes[PTX_CLASS_GEOM];
+	enum ptx_mod g = t->at.words.classes[PTX_CLASS_GEOM];
 
 	c->is_array = g == PTX_MOD_A1D || g == PTX_MOD_A2D;
 	c->count = g == PTX_MOD_1D ? 1 : g == PTX_MOD_2D || g == PTX_MOD_A1D ? 2 : 3;
@@ -194,11 +195,11 @@ static void trap_outside(struct tr *t, struct surface *s)
 /* Image and coordinates, by what the instruction says of places outside. */
 bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 {
-	enum ptx_mod outside = t->words.classes[PTX_CLASS_OUTSIDE];
+	enum ptx_mod outside = t->at.words.classes[PTX_CLASS_OUTSIDE];
 	struct hir_op where;
 
 	s->vec = tr_vector_size(t);
-	s->bits = ptx_types[t->words.types[0]].bits;
+	s->bits = ptx_types[t->at.words.types[0]].bits;
 	tr_image_describe(t, &s->c);
 	if (s->vec * s->bits > 128) {
 		tr_no_translation(t);
@@ -220,7 +221,7 @@ bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 
 static bool skips_outside(const struct tr *t)
 {
-	return t->words.classes[PTX_CLASS_OUTSIDE] == PTX_MOD_ZERO;
+	return t->at.words.classes[PTX_CLASS_OUTSIDE] == PTX_MOD_ZERO;
 }
 
 /* Between these two is the access. */
@@ -307,14 +308,14 @@ static void extend(struct tr *t, const struct destination *d, enum ptx_type type
 
 void tr_fn_suld(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	struct surface s = {.raw = true};
 	struct destination d[TR_MAX_ELEMENTS];
 	struct hir_op loaded[4];
 	struct tr_env e = {0};
 
-	if (!tr_operand_count(t, 2, 2) || !wide_destinations(t, t->inst->operands[0], type, d) ||
-		!tr_surface(t, t->inst->operands[1], &s))
+	if (!tr_operand_count(t, 2, 2) || !wide_destinations(t, t->at.inst->operands[0], type, d) ||
+		!tr_surface(t, t->at.inst->operands[1], &s))
 		return;
 	for (unsigned k = 0; k < 4; k++) {
 		loaded[k] = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
@@ -358,19 +359,19 @@ static void put_number(struct tr *t, const struct surface *s, struct hir_op valu
 
 static void store(struct tr *t, struct surface *s)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	struct hir_op values[4], out[4];
 	struct tr_elements from;
 	struct tr_env e = {0};
 
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_elements(t, t->inst->operands[1], tr_vector_size(t), &from) ||
+		!tr_elements(t, t->at.inst->operands[1], tr_vector_size(t), &from) ||
 		!tr_one_size(t, &from))
 		return;
 	for (unsigned k = 0; k < from.count && k < 4; k++)
 		if (!tr_source_wide(t, from.operands[k], type, &values[k]))
 			return;
-	if (!tr_surface(t, t->inst->operands[0], s))
+	if (!tr_surface(t, t->at.inst->operands[0], s))
 		return;
 	for (unsigned k = 0; k < 4; k++)
 		out[k] = hir_op_const(0);

@@ -6,12 +6,12 @@
 /* [object] or, of a level, [object], lod */
 static bool take_object(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *object)
 {
-	unsigned count = ptx_words_has(&t->words, PTX_MOD_LEVEL) ? 3 : 2;
+	unsigned count = ptx_words_has(&t->at.words, PTX_MOD_LEVEL) ? 3 : 2;
 	const struct ptx_operand *o;
 
-	if (!tr_operand_count(t, count, count) || !tr_dest(t, t->inst->operands[0], PTX_B32, d))
+	if (!tr_operand_count(t, count, count) || !tr_dest(t, t->at.inst->operands[0], PTX_B32, d))
 		return false;
-	o = t->inst->operands[1];
+	o = t->at.inst->operands[1];
 	return tr_image_operand(t, o, 1, 1) && tr_image_object(t, o, 0, type, object);
 }
 
@@ -26,7 +26,7 @@ static void size_query(struct tr *t, enum ptx_type type, const char *image)
 	tr_env_bind(&e, 'A', tr_image_handle(t, of, 0, image), PTX_NONE);
 	tr_env_text(&e, "image", image);
 	tr_env_text(&e, "property",
-		ptx_class_text(PTX_CLASS_PROPERTY, ptx_words_of(&t->words, PTX_CLASS_PROPERTY)));
+		ptx_class_text(PTX_CLASS_PROPERTY, ptx_words_of(&t->at.words, PTX_CLASS_PROPERTY)));
 	tr_seq(t, SEQ_IMAGE_QUERY, &e);
 }
 
@@ -61,7 +61,8 @@ static const struct {
 /* Attributes of samplers are textures' too, save for one. */
 static enum ptx_type sampler_or_texture(struct tr *t, enum ptx_mod attribute)
 {
-	const struct ptx_operand *o = t->inst->operand_count > 1 ? t->inst->operands[1] : NULL;
+	const struct ptx_operand *o =
+		t->at.inst->operand_count > 1 ? t->at.inst->operands[1] : NULL;
 	if (attribute == PTX_MOD_FORCE_UNNORMALIZED_COORDS)
 		return PTX_SAMPLERREF;
 	bool is_sampler = o != NULL && o->kind == PTX_OPND_ADDRESS && o->elem_count == 1 &&
@@ -75,7 +76,7 @@ static void attribute(struct tr *t, enum ptx_type type, const char *image)
 	struct tr_env e = {0};
 	size_t i = 0;
 
-	while (!ptx_words_has(&t->words, attributes[i].attribute))
+	while (!ptx_words_has(&t->at.words, attributes[i].attribute))
 		i++;
 	if (attributes[i].of_sampler)
 		type = sampler_or_texture(t, attributes[i].attribute);

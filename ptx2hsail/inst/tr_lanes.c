@@ -5,7 +5,7 @@
 /* d or d|p */
 static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *p)
 {
-	const struct ptx_operand *o = t->inst->operands[0];
+	const struct ptx_operand *o = t->at.inst->operands[0];
 	*p = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 	if (o->kind != PTX_OPND_DUAL)
 		return tr_dest(t, o, type, d);
@@ -15,16 +15,16 @@ static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct
 void tr_fn_match_all(struct tr *t)
 {
 	struct hir_op d, p, a, mask;
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	if (!tr_operand_count(t, 3, 3) || !dual_dest(t, PTX_B32, &d, &p) ||
-		!tr_source(t, t->inst->operands[1], type, &a) ||
-		!tr_source(t, t->inst->operands[2], PTX_B32, &mask))
+		!tr_source(t, t->at.inst->operands[1], type, &a) ||
+		!tr_source(t, t->at.inst->operands[2], PTX_B32, &mask))
 		return;
-	tr_env_bind(&t->env, 'D', d, PTX_B32);
-	tr_env_bind(&t->env, 'Q', p, PTX_PRED);
-	tr_env_bind(&t->env, 'A', a, type);
-	tr_env_bind(&t->env, 'B', mask, PTX_B32);
-	tr_seq(t, SEQ_MATCH_ALL, &t->env);
+	tr_env_bind(&t->at.env, 'D', d, PTX_B32);
+	tr_env_bind(&t->at.env, 'Q', p, PTX_PRED);
+	tr_env_bind(&t->at.env, 'A', a, type);
+	tr_env_bind(&t->at.env, 'B', mask, PTX_B32);
+	tr_seq(t, SEQ_MATCH_ALL, &t->at.env);
 }
 
 void tr_fn_elect(struct tr *t)
@@ -32,23 +32,24 @@ void tr_fn_elect(struct tr *t)
 	struct hir_op d, p, mask;
 	if (!tr_operand_count(t, 2, 2))
 		return;
-	if (t->inst->operands[0]->kind != PTX_OPND_DUAL) {
-		tr_error(t, t->inst->operands[0]->span,
+	if (t->at.inst->operands[0]->kind != PTX_OPND_DUAL) {
+		tr_error(t, t->at.inst->operands[0]->span,
 			"expected a register and a predicate, as '%%r|%%p'");
 		return;
 	}
-	if (!dual_dest(t, PTX_B32, &d, &p) || !tr_source(t, t->inst->operands[1], PTX_B32, &mask))
+	if (!dual_dest(t, PTX_B32, &d, &p) ||
+		!tr_source(t, t->at.inst->operands[1], PTX_B32, &mask))
 		return;
-	tr_env_bind(&t->env, 'D', d, PTX_B32);
-	tr_env_bind(&t->env, 'Q', p, PTX_PRED);
-	tr_env_bind(&t->env, 'B', mask, PTX_B32);
-	tr_seq(t, SEQ_ELECT, &t->env);
+	tr_env_bind(&t->at.env, 'D', d, PTX_B32);
+	tr_env_bind(&t->at.env, 'Q', p, PTX_PRED);
+	tr_env_bind(&t->at.env, 'B', mask, PTX_B32);
+	tr_seq(t, SEQ_ELECT, &t->at.env);
 }
 
 void tr_fn_redux(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
-	enum ptx_mod op = t->words.classes[PTX_CLASS_REDUX];
+	enum ptx_type type = t->at.words.types[0];
+	enum ptx_mod op = t->at.words.classes[PTX_CLASS_REDUX];
 	bool arithmetic = op == PTX_MOD_ADD || op == PTX_MOD_MIN || op == PTX_MOD_MAX;
 	if (arithmetic == (type == PTX_B32)) {
 		tr_no_translation(t);
@@ -58,24 +59,24 @@ void tr_fn_redux(struct tr *t)
 	                 : op == PTX_MOD_MIN ? (type == PTX_S32 ? INT32_MAX : UINT32_MAX)
 	                 : op == PTX_MOD_MAX && type == PTX_S32 ? UINT64_C(0x80000000)
 	                                                        : 0;
-	tr_env_text(&t->env, "type", ptx_types[type].hsail);
-	tr_env_bind(&t->env, 'E', hir_op_const(start), PTX_U32);
-	tr_seq(t, SEQ_REDUX, &t->env);
+	tr_env_text(&t->at.env, "type", ptx_types[type].hsail);
+	tr_env_bind(&t->at.env, 'E', hir_op_const(start), PTX_U32);
+	tr_seq(t, SEQ_REDUX, &t->at.env);
 }
 
 void tr_fn_redux_float(struct tr *t)
 {
-	enum ptx_mod op = t->words.classes[PTX_CLASS_REDUX];
-	struct hir_op value = t->env.bind['A' - 'A'],
+	enum ptx_mod op = t->at.words.classes[PTX_CLASS_REDUX];
+	struct hir_op value = t->at.env.bind['A' - 'A'],
 		      any_nan = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
-	bool with_nan = ptx_words_has(&t->words, PTX_MOD_NAN);
+	bool with_nan = ptx_words_has(&t->at.words, PTX_MOD_NAN);
 	enum { NAN_BITS = 0x7fffffff };
 	if (op != PTX_MOD_MIN && op != PTX_MOD_MAX) {
 		tr_no_translation(t);
 		return;
 	}
-	struct tr_env e = t->env;
-	if (ptx_words_has(&t->words, PTX_MOD_ABS)) {
+	struct tr_env e = t->at.env;
+	if (ptx_words_has(&t->at.words, PTX_MOD_ABS)) {
 		tr_env_bind(&e, 'D', tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE), PTX_F32);
 		tr_seq(t, SEQ_MAGNITUDE, &e);
 		value = e.bind['D' - 'A'];
@@ -84,7 +85,7 @@ void tr_fn_redux_float(struct tr *t)
 	tr_env_bind(&e, 'D', any_nan, PTX_PRED);
 	if (with_nan)
 		tr_seq(t, SEQ_REDUX_NAN, &e);
-	tr_env_bind(&e, 'D', t->env.bind['D' - 'A'], PTX_F32);
+	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_F32);
 	tr_env_text(&e, "type", "f32");
 	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS), PTX_F32); /* any number wins over it */
 	tr_seq(t, SEQ_REDUX, &e);

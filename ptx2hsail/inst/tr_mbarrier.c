@@ -22,24 +22,25 @@ bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space 
 
 static bool word_address(struct tr *t, const struct ptx_operand *o, struct hir_op *out)
 {
-	return tr_group_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, out);
+	return tr_group_address(t, o, t->at.words.has_space ? t->at.words.space : PTX_SPACE_NONE,
+		out);
 }
 
 void tr_fn_mbarrier_init(struct tr *t)
 {
 	struct hir_op at, count;
-	if (!tr_operand_count(t, 2, 2) || !word_address(t, t->inst->operands[0], &at) ||
-		!tr_source(t, t->inst->operands[1], PTX_U32, &count))
+	if (!tr_operand_count(t, 2, 2) || !word_address(t, t->at.inst->operands[0], &at) ||
+		!tr_source(t, t->at.inst->operands[1], PTX_U32, &count))
 		return;
-	tr_env_bind(&t->env, 'M', hir_op_address(at, 0), PTX_NONE);
-	tr_env_bind(&t->env, 'A', count, PTX_U32);
-	tr_seq(t, SEQ_MBARRIER_INIT, &t->env);
+	tr_env_bind(&t->at.env, 'M', hir_op_address(at, 0), PTX_NONE);
+	tr_env_bind(&t->at.env, 'A', count, PTX_U32);
+	tr_seq(t, SEQ_MBARRIER_INIT, &t->at.env);
 }
 
 static void arrive(struct tr *t, struct hir_op at, struct hir_op count, struct hir_op bytes,
 	struct hir_op state)
 {
-	bool drops = ptx_words_has(&t->words, PTX_MOD_ARRIVE_DROP);
+	bool drops = ptx_words_has(&t->at.words, PTX_MOD_ARRIVE_DROP);
 	struct hir_op ins[4] = {at, count, drops ? count : hir_op_const(0), bytes};
 	tr_library_call(t, TR_LIBRARY_MBARRIER_ARRIVE, "", &state, ins);
 }
@@ -47,7 +48,7 @@ static void arrive(struct tr *t, struct hir_op at, struct hir_op count, struct h
 /* What happens elsewhere in the cluster has no state here. */
 static bool check_state(struct tr *t, const struct ptx_operand *state)
 {
-	bool is_elsewhere = t->words.spaces[0] == ptx_space_set(STR("shared::cluster"));
+	bool is_elsewhere = t->at.words.spaces[0] == ptx_space_set(STR("shared::cluster"));
 	if (state == NULL || state->kind == PTX_OPND_SINK || !is_elsewhere)
 		return true;
 	tr_error(t, state->span, "with '.shared::cluster' the state must be '_'");
@@ -57,13 +58,13 @@ static bool check_state(struct tr *t, const struct ptx_operand *state)
 /* {state,} [address] {, count, or bytes with .expect_tx} */
 void tr_fn_mbarrier_arrive(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
-	uint32_t n = t->inst->operand_count;
+	struct ptx_operand **o = t->at.inst->operands;
+	uint32_t n = t->at.inst->operand_count;
 	struct hir_op at, number = hir_op_const(1);
 	struct hir_op state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
 	bool has_state = n > 0 && o[0]->kind != PTX_OPND_ADDRESS;
-	bool expects = ptx_words_has(&t->words, PTX_MOD_EXPECT_TX);
-	bool counts = expects || ptx_words_has(&t->words, PTX_MOD_NOCOMPLETE);
+	bool expects = ptx_words_has(&t->at.words, PTX_MOD_EXPECT_TX);
+	bool counts = expects || ptx_words_has(&t->at.words, PTX_MOD_NOCOMPLETE);
 	uint32_t first = has_state ? 1 : 0;
 	if (!tr_operand_count(t, first + 1 + counts, first + 2) ||
 		!check_state(t, has_state ? o[0] : NULL) ||
@@ -79,10 +80,10 @@ void tr_fn_mbarrier_arrive(struct tr *t)
 void tr_fn_mbarrier_bytes(struct tr *t)
 {
 	struct hir_op at, bytes, state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	if (!tr_operand_count(t, 2, 2) || !word_address(t, t->inst->operands[0], &at) ||
-		!tr_source(t, t->inst->operands[1], PTX_U32, &bytes))
+	if (!tr_operand_count(t, 2, 2) || !word_address(t, t->at.inst->operands[0], &at) ||
+		!tr_source(t, t->at.inst->operands[1], PTX_U32, &bytes))
 		return;
-	if (ptx_words_has(&t->words, PTX_MOD_COMPLETE_TX)) {
+	if (ptx_words_has(&t->at.words, PTX_MOD_COMPLETE_TX)) {
 		struct tr_env e = {0};
 		tr_env_bind(&e, 'A', bytes, PTX_U32);
 		bytes = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
@@ -96,25 +97,25 @@ void tr_fn_mbarrier_bytes(struct tr *t)
  * turn */
 void tr_fn_mbarrier_test(struct tr *t)
 {
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op complete, at, phase;
-	bool parity = ptx_words_has(&t->words, PTX_MOD_PARITY);
-	if (!tr_operand_count(t, 3, ptx_words_has(&t->words, PTX_MOD_TRY_WAIT) ? 4 : 3) ||
+	bool parity = ptx_words_has(&t->at.words, PTX_MOD_PARITY);
+	if (!tr_operand_count(t, 3, ptx_words_has(&t->at.words, PTX_MOD_TRY_WAIT) ? 4 : 3) ||
 		!tr_dest(t, o[0], PTX_PRED, &complete) || !word_address(t, o[1], &at) ||
 		!tr_source(t, o[2], parity ? PTX_U32 : PTX_B64, &phase))
 		return;
-	tr_env_bind(&t->env, 'D', complete, PTX_PRED);
-	tr_env_bind(&t->env, 'M', hir_op_address(at, 0), PTX_NONE);
-	tr_env_bind(&t->env, 'A', phase, PTX_NONE);
-	tr_seq(t, parity ? SEQ_MBARRIER_PARITY : SEQ_MBARRIER_STATE, &t->env);
+	tr_env_bind(&t->at.env, 'D', complete, PTX_PRED);
+	tr_env_bind(&t->at.env, 'M', hir_op_address(at, 0), PTX_NONE);
+	tr_env_bind(&t->at.env, 'A', phase, PTX_NONE);
+	tr_seq(t, parity ? SEQ_MBARRIER_PARITY : SEQ_MBARRIER_STATE, &t->at.env);
 }
 
 /* Copies are done at once. Without .noinc the arrival was counted before and after. */
 void tr_fn_cp_async_mbarrier(struct tr *t)
 {
 	struct hir_op at, state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
-	if (!tr_operand_count(t, 1, 1) || !word_address(t, t->inst->operands[0], &at))
+	if (!tr_operand_count(t, 1, 1) || !word_address(t, t->at.inst->operands[0], &at))
 		return;
-	if (ptx_words_has(&t->words, PTX_MOD_NOINC))
+	if (ptx_words_has(&t->at.words, PTX_MOD_NOINC))
 		arrive(t, at, hir_op_const(1), hir_op_const(0), state);
 }

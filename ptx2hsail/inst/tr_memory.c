@@ -12,17 +12,17 @@ static const char *align_text(struct tr *t, uint64_t bytes)
 /* .cv is of the cache and orders as .volatile does. */
 static enum ptx_mod order_of(const struct tr *t)
 {
-	enum ptx_mod load = ptx_words_of(&t->words, PTX_CLASS_LDSEM);
-	if (t->words.classes[PTX_CLASS_CACHE] == PTX_MOD_CV)
+	enum ptx_mod load = ptx_words_of(&t->at.words, PTX_CLASS_LDSEM);
+	if (t->at.words.classes[PTX_CLASS_CACHE] == PTX_MOD_CV)
 		return PTX_MOD_VOLATILE;
-	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->words, PTX_CLASS_STSEM);
+	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->at.words, PTX_CLASS_STSEM);
 }
 
 /* Accesses that HSAIL has as atomics: strong ones of 32 or 64 bits in memory that others see. */
 static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
 {
 	enum ptx_mod sem = order_of(t);
-	unsigned bits = ptx_types[t->words.types[0]].bits;
+	unsigned bits = ptx_types[t->at.words.types[0]].bits;
 	bool shared = a->segment == BRIG_SEGMENT_GLOBAL || a->segment == BRIG_SEGMENT_GROUP ||
 	              a->segment == BRIG_SEGMENT_FLAT;
 	return sem != PTX_MOD_NONE && sem != PTX_MOD_WEAK && shared && vec == 1 &&
@@ -33,7 +33,7 @@ static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned v
  * work-group (PRM 6.2). */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent)
 {
-	enum ptx_mod scope = ptx_words_of(&t->words, PTX_CLASS_SCOPE);
+	enum ptx_mod scope = ptx_words_of(&t->at.words, PTX_CLASS_SCOPE);
 	if (segment == BRIG_SEGMENT_GROUP)
 		return "_wg";
 	return scope == PTX_MOD_NONE ? absent : ptx_class_text(PTX_CLASS_SCOPE, scope);
@@ -41,11 +41,11 @@ const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absen
 
 static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 {
-	bool wide = ptx_types[t->words.types[0]].bits == 64;
-	tr_env_text(&t->env, "type", wide ? "b64" : "b32");
-	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
-	tr_env_text(&t->env, "scope", tr_scope_text(t, a->segment, "_system"));
-	tr_env_text(&t->env, "sem",
+	bool wide = ptx_types[t->at.words.types[0]].bits == 64;
+	tr_env_text(&t->at.env, "type", wide ? "b64" : "b32");
+	tr_env_text(&t->at.env, "seg", tr_segment_text(a->segment));
+	tr_env_text(&t->at.env, "scope", tr_scope_text(t, a->segment, "_system"));
+	tr_env_text(&t->at.env, "sem",
 		ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
@@ -65,7 +65,7 @@ static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, 
 static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *raw,
 	struct hir_op *final)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	uint8_t want = tr_kind_of(type), have = want;
 	if (o->kind == PTX_OPND_SINK) {
 		*raw = *final = tr_temp_op(t, want);
@@ -79,7 +79,7 @@ static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *
 
 static void widen_into(struct tr *t, struct hir_op final, struct hir_op raw)
 {
-	bool is_signed = ptx_types[t->words.types[0]].kind == PTX_KIND_SIGNED;
+	bool is_signed = ptx_types[t->at.words.types[0]].kind == PTX_KIND_SIGNED;
 	struct tr_env e = {0};
 	tr_env_bind(&e, 'D', final, PTX_NONE);
 	tr_env_bind(&e, 'A', raw, PTX_NONE);
@@ -93,7 +93,7 @@ static void widen_into(struct tr *t, struct hir_op final, struct hir_op raw)
 /* A piece holds the bits of its type; s8 and the like are extended when read. */
 static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *piece)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	struct hir_op from = hir_op_reg(piece->reg);
 	if (ptx_types[type].bits >= 32 || ptx_types[type].kind == PTX_KIND_FLOAT) {
 		tr_move(t, d, from, type);
@@ -114,10 +114,10 @@ static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *
 bool tr_hinted_count(struct tr *t, uint32_t count)
 {
 	struct hir_op policy;
-	if (!ptx_words_has(&t->words, PTX_MOD_L2_CACHE_HINT))
+	if (!ptx_words_has(&t->at.words, PTX_MOD_L2_CACHE_HINT))
 		return tr_operand_count(t, count, count);
 	return tr_operand_count(t, count + 1, count + 1) &&
-	       tr_source(t, t->inst->operands[count], PTX_B64, &policy);
+	       tr_source(t, t->at.inst->operands[count], PTX_B64, &policy);
 }
 
 /* ---- alloca ------------------------------------------------------------------------------ */
@@ -128,29 +128,29 @@ static void alloca_aligned(struct tr *t, struct hir_op d, struct hir_op bytes, u
 {
 	enum { MOST = 256 };
 	bool is_wider = align > MOST;
-	tr_env_bind(&t->env, 'D', d, PTX_U32);
-	tr_env_bind(&t->env, 'A', bytes, PTX_U32);
-	tr_env_bind(&t->env, 'B', hir_op_const(is_wider ? align - MOST : 0), PTX_U32);
-	tr_env_bind(&t->env, 'C', hir_op_const(0 - (uint32_t)align), PTX_U32);
-	tr_env_text(&t->env, "align", align_text(t, is_wider ? MOST : align));
-	tr_seq(t, is_wider ? SEQ_ALLOCA_WIDER : SEQ_ALLOCA, &t->env);
+	tr_env_bind(&t->at.env, 'D', d, PTX_U32);
+	tr_env_bind(&t->at.env, 'A', bytes, PTX_U32);
+	tr_env_bind(&t->at.env, 'B', hir_op_const(is_wider ? align - MOST : 0), PTX_U32);
+	tr_env_bind(&t->at.env, 'C', hir_op_const(0 - (uint32_t)align), PTX_U32);
+	tr_env_text(&t->at.env, "align", align_text(t, is_wider ? MOST : align));
+	tr_seq(t, is_wider ? SEQ_ALLOCA_WIDER : SEQ_ALLOCA, &t->at.env);
 }
 
 /* d, bytes {, alignment}: private memory, which is of 8 bytes' alignment when none is given. */
 void tr_fn_alloca(struct tr *t)
 {
 	enum { DEFAULT_ALIGN = 8, MOST = 1 << 23 };
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	uint64_t align = DEFAULT_ALIGN;
 	struct hir_op d, bytes, at = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-	if (!tr_operand_count(t, 2, 3) || !tr_dest(t, t->inst->operands[0], type, &d) ||
-		!tr_source(t, t->inst->operands[1], type, &bytes) ||
-		(t->inst->operand_count == 3 &&
-			!tr_constant(t, t->inst->operands[2], PTX_U32, &align)))
+	if (!tr_operand_count(t, 2, 3) || !tr_dest(t, t->at.inst->operands[0], type, &d) ||
+		!tr_source(t, t->at.inst->operands[1], type, &bytes) ||
+		(t->at.inst->operand_count == 3 &&
+			!tr_constant(t, t->at.inst->operands[2], PTX_U32, &align)))
 		return;
 	if (align == 0 || (align & (align - 1)) != 0 || align > MOST) {
-		tr_error(t, t->inst->operands[2]->span, "alignment must be a power of two up to %d",
-			(int)MOST);
+		tr_error(t, t->at.inst->operands[2]->span,
+			"alignment must be a power of two up to %d", (int)MOST);
 		return;
 	}
 	bytes = tr_resize(t, bytes, tr_kind_of(type), BRIG_REGISTER_KIND_SINGLE, false);
@@ -163,7 +163,7 @@ void tr_fn_alloca(struct tr *t)
 /* Some modifiers are of memory that other threads see, some of global memory alone. */
 static const char *word_of_other_space(const struct tr *t)
 {
-	const struct ptx_words *w = &t->words;
+	const struct ptx_words *w = &t->at.words;
 	enum ptx_space space = w->has_space ? w->space : PTX_SPACE_NONE;
 	enum ptx_mod order = order_of(t);
 	bool is_read_only = space == PTX_SPACE_CONST || space == PTX_SPACE_PARAM;
@@ -189,16 +189,16 @@ static bool is_space_of_words(struct tr *t)
 {
 	const char *word = word_of_other_space(t);
 	if (word != NULL) {
-		tr_error(t, t->stmt->span,
+		tr_error(t, t->at.stmt->span,
 			"'" STR_FMT "' has '.%s', which its state space does not have",
-			STR_ARG(t->inst->text), word);
+			STR_ARG(t->at.inst->text), word);
 		return false;
 	}
 	enum ptx_mod of_mmio =
-		ptx_words_has(&t->words, PTX_MOD_ASYNC) ? PTX_MOD_RELEASE : PTX_MOD_RELAXED;
-	if (ptx_words_has(&t->words, PTX_MOD_MMIO) && order_of(t) != of_mmio) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.mmio' without '.%s'",
-			STR_ARG(t->inst->text), ptx_mod_text(of_mmio));
+		ptx_words_has(&t->at.words, PTX_MOD_ASYNC) ? PTX_MOD_RELEASE : PTX_MOD_RELAXED;
+	if (ptx_words_has(&t->at.words, PTX_MOD_MMIO) && order_of(t) != of_mmio) {
+		tr_error(t, t->at.stmt->span, "'" STR_FMT "' has '.mmio' without '.%s'",
+			STR_ARG(t->at.inst->text), ptx_mod_text(of_mmio));
 		return false;
 	}
 	return true;
@@ -207,15 +207,15 @@ static bool is_space_of_words(struct tr *t)
 /* Ordered accesses are not of a cache. */
 static bool has_cache_of_order(struct tr *t)
 {
-	enum ptx_mod sem = t->words.classes[PTX_CLASS_LDSEM];
+	enum ptx_mod sem = t->at.words.classes[PTX_CLASS_LDSEM];
 	if (sem == PTX_MOD_NONE)
-		sem = t->words.classes[PTX_CLASS_STSEM];
-	bool has_cache = t->words.classes[PTX_CLASS_CACHE] != PTX_MOD_NONE ||
-	                 t->words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
+		sem = t->at.words.classes[PTX_CLASS_STSEM];
+	bool has_cache = t->at.words.classes[PTX_CLASS_CACHE] != PTX_MOD_NONE ||
+	                 t->at.words.classes[PTX_CLASS_STCACHE] != PTX_MOD_NONE;
 	if (sem == PTX_MOD_NONE || sem == PTX_MOD_WEAK || !has_cache)
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has both an order and a cache",
-		STR_ARG(t->inst->text));
+	tr_error(t, t->at.stmt->span, "'" STR_FMT "' has both an order and a cache",
+		STR_ARG(t->at.inst->text));
 	return false;
 }
 
@@ -224,10 +224,10 @@ static bool has_scope_of_order(struct tr *t)
 {
 	enum ptx_mod sem = order_of(t);
 	bool is_strong = sem == PTX_MOD_RELAXED || sem == PTX_MOD_ACQUIRE || sem == PTX_MOD_RELEASE;
-	bool has_scope = ptx_words_of(&t->words, PTX_CLASS_SCOPE) != PTX_MOD_NONE;
+	bool has_scope = ptx_words_of(&t->at.words, PTX_CLASS_SCOPE) != PTX_MOD_NONE;
 	if (is_strong == has_scope)
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has %s", STR_ARG(t->inst->text),
+	tr_error(t, t->at.stmt->span, "'" STR_FMT "' has %s", STR_ARG(t->at.inst->text),
 		has_scope ? "a scope without an order" : "an order without a scope");
 	return false;
 }
@@ -236,35 +236,35 @@ static bool has_scope_of_order(struct tr *t)
 static bool check_vector(struct tr *t)
 {
 	enum { MOST = 128 };
-	unsigned bits = ptx_types[t->words.types[0]].bits, count = tr_vector_size(t);
-	enum ptx_mod evict = t->words.classes[PTX_CLASS_L2EVICT];
-	bool is_global = (!t->words.has_space || t->words.space == PTX_SPACE_GLOBAL) &&
-	                 !str_is(t->inst->root, "ldu");
+	unsigned bits = ptx_types[t->at.words.types[0]].bits, count = tr_vector_size(t);
+	enum ptx_mod evict = t->at.words.classes[PTX_CLASS_L2EVICT];
+	bool is_global = (!t->at.words.has_space || t->at.words.space == PTX_SPACE_GLOBAL) &&
+	                 !str_is(t->at.inst->root, "ldu");
 	bool is_wide = (count == 8 && bits == 32) || (count == 4 && bits == 64);
 	if (bits * count > MOST && !(is_wide && is_global)) {
-		tr_error(t, t->stmt->span,
+		tr_error(t, t->at.stmt->span,
 			"'" STR_FMT "' is of %u bits; vectors have at most %d, in global memory "
 			"also '.v8' of 32 and '.v4' of 64",
-			STR_ARG(t->inst->text), bits * count, (int)MOST);
+			STR_ARG(t->at.inst->text), bits * count, (int)MOST);
 		return false;
 	}
 	if (evict == PTX_MOD_NONE || is_wide)
 		return true;
-	tr_error(t, t->stmt->span,
+	tr_error(t, t->at.stmt->span,
 		"'" STR_FMT "' has '.%s', which is of '.v8' of 32 or '.v4' of 64 bits",
-		STR_ARG(t->inst->text), ptx_mod_text(evict));
+		STR_ARG(t->at.inst->text), ptx_mod_text(evict));
 	return false;
 }
 
 static bool memory_operands(struct tr *t, unsigned value, unsigned address, struct tr_elements *e,
 	struct tr_address *a)
 {
-	enum ptx_space space = t->words.has_space ? t->words.space : PTX_SPACE_NONE;
-	uint64_t bytes = (uint64_t)ptx_types[t->words.types[0]].bits / 8 * tr_vector_size(t);
+	enum ptx_space space = t->at.words.has_space ? t->at.words.space : PTX_SPACE_NONE;
+	uint64_t bytes = (uint64_t)ptx_types[t->at.words.types[0]].bits / 8 * tr_vector_size(t);
 	return is_space_of_words(t) && has_scope_of_order(t) && has_cache_of_order(t) &&
 	       check_vector(t) && tr_hinted_count(t, 2) &&
-	       tr_elements(t, t->inst->operands[value], tr_vector_size(t), e) &&
-	       tr_one_size(t, e) && tr_address(t, t->inst->operands[address], space, bytes, a);
+	       tr_elements(t, t->at.inst->operands[value], tr_vector_size(t), e) &&
+	       tr_one_size(t, e) && tr_address(t, t->at.inst->operands[address], space, bytes, a);
 }
 
 /* HSAIL's vectors have four elements at most: .v8 is two accesses. `first` is the element of a
@@ -279,18 +279,18 @@ static struct tr_address part_address(const struct tr *t, const struct tr_addres
 	unsigned first)
 {
 	struct tr_address part = *a;
-	part.op.u.address.offset += (int64_t)first * (ptx_types[t->words.types[0]].bits / 8);
+	part.op.u.address.offset += (int64_t)first * (ptx_types[t->at.words.types[0]].bits / 8);
 	return part;
 }
 
 static void memory_texts(struct tr *t, const struct tr_address *a, unsigned count)
 {
-	enum ptx_type type = t->words.types[0];
-	tr_env_text(&t->env, "seg", tr_segment_text(a->segment));
-	tr_env_text(&t->env, "vec", count == 2 ? "_v2" : count == 4 ? "_v4" : "");
-	tr_env_text(&t->env, "type", tr_memory_type(type));
-	tr_env_text(&t->env, "align", align_text(t, (uint64_t)ptx_types[type].bits / 8 * count));
-	tr_env_bind(&t->env, 'M', a->op, PTX_NONE);
+	enum ptx_type type = t->at.words.types[0];
+	tr_env_text(&t->at.env, "seg", tr_segment_text(a->segment));
+	tr_env_text(&t->at.env, "vec", count == 2 ? "_v2" : count == 4 ? "_v4" : "");
+	tr_env_text(&t->at.env, "type", tr_memory_type(type));
+	tr_env_text(&t->at.env, "align", align_text(t, (uint64_t)ptx_types[type].bits / 8 * count));
+	tr_env_bind(&t->at.env, 'M', a->op, PTX_NONE);
 }
 
 static void load_elements(struct tr *t, const struct tr_address *a, const struct tr_elements *e,
@@ -300,11 +300,11 @@ static void load_elements(struct tr *t, const struct tr_address *a, const struct
 	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
 		struct tr_address part = part_address(t, a, first);
 		unsigned n = part_of(e, first);
-		tr_env_bind(&t->env, 'D', tr_vector_of(t, raw + first, n), t->words.types[0]);
+		tr_env_bind(&t->at.env, 'D', tr_vector_of(t, raw + first, n), t->at.words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
 			atomic_texts(t, &part, true);
-		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->env);
+		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->at.env);
 	}
 	if (!atomic)
 		fence(t, a, PTX_MOD_ACQUIRE, SEQ_FENCE_ACQUIRE);
@@ -319,11 +319,12 @@ static void store_elements(struct tr *t, const struct tr_address *a, const struc
 	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
 		struct tr_address part = part_address(t, a, first);
 		unsigned n = part_of(e, first);
-		tr_env_bind(&t->env, 'A', tr_vector_of(t, values + first, n), t->words.types[0]);
+		tr_env_bind(&t->at.env, 'A', tr_vector_of(t, values + first, n),
+			t->at.words.types[0]);
 		memory_texts(t, &part, n);
 		if (atomic)
 			atomic_texts(t, &part, false);
-		tr_seq(t, atomic ? SEQ_ST_ATOMIC : SEQ_ST, &t->env);
+		tr_seq(t, atomic ? SEQ_ST_ATOMIC : SEQ_ST, &t->at.env);
 	}
 }
 
@@ -332,7 +333,7 @@ void tr_fn_ld(struct tr *t)
 	struct tr_elements e;
 	struct tr_address a;
 	struct hir_op raw[TR_MAX_ELEMENTS], final[TR_MAX_ELEMENTS];
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	if (!memory_operands(t, 0, 1, &e, &a))
 		return;
 	for (unsigned i = 0; i < e.count; i++)
@@ -358,11 +359,11 @@ void tr_fn_st(struct tr *t)
 	struct tr_elements e;
 	struct tr_address a;
 	struct hir_op values[TR_MAX_ELEMENTS];
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	if (!memory_operands(t, 1, 0, &e, &a))
 		return;
 	if (a.segment == BRIG_SEGMENT_KERNARG && a.call_param == NULL) {
-		tr_error(t, t->stmt->span, "kernel parameters cannot be written");
+		tr_error(t, t->at.stmt->span, "kernel parameters cannot be written");
 		return;
 	}
 	for (unsigned i = 0; i < e.count; i++)

@@ -5,7 +5,7 @@
 
 static bool has(const struct tr *t, enum ptx_mod m)
 {
-	return ptx_words_has(&t->words, m);
+	return ptx_words_has(&t->at.words, m);
 }
 
 struct masks {
@@ -52,7 +52,7 @@ static struct hir_op prepare(struct tr *t, struct hir_op a, enum ptx_type type)
 
 static struct hir_op choose(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type)
 {
-	bool pair = type == PTX_F16X2, min = has(t, PTX_MOD_MIN) || str_is(t->inst->root, "min");
+	bool pair = type == PTX_F16X2, min = has(t, PTX_MOD_MIN) || str_is(t->at.inst->root, "min");
 	enum tr_seq seq = pair ? (min ? SEQ_MIN_X2 : SEQ_MAX_X2) : min ? SEQ_MIN : SEQ_MAX;
 	struct hir_op r = step(t, seq, type, (struct hir_op[3]){a, b});
 	if (has(t, PTX_MOD_NAN))
@@ -72,11 +72,11 @@ struct hir_op tr_minmax(struct tr *t, struct hir_op a, struct hir_op b, enum ptx
 
 void tr_fn_minmax(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
-	const struct hir_op *c = &t->env.bind['C' - 'A'];
-	struct hir_op r = tr_minmax(t, t->env.bind['A' - 'A'], t->env.bind['B' - 'A'], type);
+	enum ptx_type type = t->at.words.types[0];
+	const struct hir_op *c = &t->at.env.bind['C' - 'A'];
+	struct hir_op r = tr_minmax(t, t->at.env.bind['A' - 'A'], t->at.env.bind['B' - 'A'], type);
 	if (c->kind != HIR_OP_NONE)
 		r = choose(t, r, prepare(t, *c, type), type);
-	tr_env_bind(&t->env, 'A', r, type);
-	tr_seq(t, SEQ_MOV, &t->env);
+	tr_env_bind(&t->at.env, 'A', r, type);
+	tr_seq(t, SEQ_MOV, &t->at.env);
 }

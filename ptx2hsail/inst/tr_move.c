@@ -21,7 +21,7 @@ static const struct packing packings[] = {
 
 static const struct packing *find_packing(struct tr *t, uint32_t count)
 {
-	unsigned bits = ptx_types[t->words.types[0]].bits;
+	unsigned bits = ptx_types[t->at.words.types[0]].bits;
 	for (size_t i = 0; i < ARRAY_LEN(packings); i++)
 		if (packings[i].bits == bits && packings[i].count == count)
 			return &packings[i];
@@ -39,12 +39,12 @@ static void mov_pack(struct tr *t, const struct ptx_operand *d, const struct tr_
 	for (unsigned i = 0; i < p->count; i++) {
 		if (!tr_source(t, vector->operands[i], p->element, &op))
 			return;
-		tr_env_bind(&t->env, letters[i], op, p->element);
+		tr_env_bind(&t->at.env, letters[i], op, p->element);
 	}
-	if (!tr_dest(t, d, t->words.types[0], &op))
+	if (!tr_dest(t, d, t->at.words.types[0], &op))
 		return;
-	tr_env_bind(&t->env, 'D', op, t->words.types[0]);
-	tr_seq(t, p->pack, &t->env);
+	tr_env_bind(&t->at.env, 'D', op, t->at.words.types[0]);
+	tr_seq(t, p->pack, &t->at.env);
 }
 
 /* The elements may hold the source, so they are written through temporaries. */
@@ -53,17 +53,17 @@ static void mov_unpack(struct tr *t, const struct tr_elements *vector, const str
 	static const char letters[] = "DQRS";
 	const struct packing *p = find_packing(t, vector->count);
 	struct hir_op source, finals[4], temps[4];
-	if (p == NULL || !tr_address_source(t, a, t->words.types[0], &source))
+	if (p == NULL || !tr_address_source(t, a, t->at.words.types[0], &source))
 		return;
 	for (unsigned i = 0; i < p->count; i++) {
 		if (!tr_dest(t, vector->operands[i], p->element, &finals[i]))
 			return;
 		bool same = source.kind == HIR_OP_REG && finals[i].u.reg == source.u.reg;
 		temps[i] = same ? tr_temp_op(t, tr_kind_of(p->element)) : finals[i];
-		tr_env_bind(&t->env, letters[i], temps[i], p->element);
+		tr_env_bind(&t->at.env, letters[i], temps[i], p->element);
 	}
-	tr_env_bind(&t->env, 'A', source, t->words.types[0]);
-	tr_seq(t, p->unpack, &t->env);
+	tr_env_bind(&t->at.env, 'A', source, t->at.words.types[0]);
+	tr_seq(t, p->unpack, &t->at.env);
 	for (unsigned i = 0; i < p->count; i++)
 		if (temps[i].u.reg != finals[i].u.reg)
 			tr_move(t, finals[i], temps[i], p->element);
@@ -75,7 +75,7 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 {
 	struct hir_op dest, value;
 	uint8_t kind = 0, segment = 0;
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	const struct symbol *s = tr_symbol(t, name);
 	if (!tr_dest(t, d, type, &dest))
 		return;
@@ -90,7 +90,7 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 	uint8_t want = tr_kind_of(type);
 	bool is_float = ptx_types[type].kind == PTX_KIND_FLOAT;
 	if (is_float || (want != BRIG_REGISTER_KIND_SINGLE && want != BRIG_REGISTER_KIND_DOUBLE))
-		tr_error(t, t->stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);
+		tr_error(t, t->at.stmt->span, "'.%s' cannot hold an address", ptx_types[type].text);
 	else
 		tr_move(t, dest, tr_resize(t, value, kind, want, false), type);
 }
@@ -98,12 +98,12 @@ static void mov_address(struct tr *t, const struct ptx_operand *d, const struct 
 /* mov.v4: all elements are read before one is written. */
 void tr_fn_mov_vector(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	struct tr_elements d, a;
 	struct hir_op temps[TR_MAX_ELEMENTS], op;
 	unsigned count = tr_vector_size(t);
-	if (!tr_operand_count(t, 2, 2) || !tr_elements(t, t->inst->operands[0], count, &d) ||
-		!tr_elements(t, t->inst->operands[1], count, &a))
+	if (!tr_operand_count(t, 2, 2) || !tr_elements(t, t->at.inst->operands[0], count, &d) ||
+		!tr_elements(t, t->at.inst->operands[1], count, &a))
 		return;
 	for (unsigned i = 0; i < count; i++) {
 		temps[i] = tr_temp_op(t, tr_kind_of(type));
@@ -119,7 +119,8 @@ void tr_fn_mov_vector(struct tr *t)
 /* {a, b} or a vector register; false for anything else. */
 static bool is_vector(struct tr *t, const struct ptx_operand *o, struct tr_elements *e)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	unsigned count = o->kind == PTX_OPND_VECTOR        ? o->elem_count
 	                 : s != NULL && s->kind == SYM_REG ? s->vec
 	                                                   : 1;
@@ -128,10 +129,10 @@ static bool is_vector(struct tr *t, const struct ptx_operand *o, struct tr_eleme
 
 void tr_fn_mov(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	if (!tr_operand_count(t, 2, 2))
 		return;
-	const struct ptx_operand *d = t->inst->operands[0], *a = t->inst->operands[1];
+	const struct ptx_operand *d = t->at.inst->operands[0], *a = t->at.inst->operands[1];
 	struct hir_op dest, source;
 	struct tr_elements elems;
 	if (is_vector(t, a, &elems))

@@ -10,8 +10,8 @@ static bool check_priorities(struct tr *t)
 {
 	enum ptx_mod last = PTX_MOD_NONE;
 	unsigned count = 0;
-	for (unsigned i = 0; i < t->inst->mod_count; i++) {
-		enum ptx_mod m = ptx_ops_mod(&t->ops, t->inst->mods[i]);
+	for (unsigned i = 0; i < t->at.inst->mod_count; i++) {
+		enum ptx_mod m = ptx_ops_mod(&t->ops, t->at.inst->mods[i]);
 		if (!ptx_class_has(PTX_CLASS_POLICY, m))
 			continue;
 		last = m;
@@ -20,10 +20,10 @@ static bool check_priorities(struct tr *t)
 	if (count == 1 || (count == 2 && (last == PTX_MOD_L2_EVICT_FIRST ||
 						 last == PTX_MOD_L2_EVICT_UNCHANGED)))
 		return true;
-	tr_error(t, t->stmt->span,
+	tr_error(t, t->at.stmt->span,
 		"'" STR_FMT "' must have one eviction priority, or a second one that is "
 		"'.L2::evict_first' or '.L2::evict_unchanged'",
-		STR_ARG(t->inst->text));
+		STR_ARG(t->at.inst->text));
 	return false;
 }
 
@@ -38,9 +38,9 @@ static bool is_fraction(uint64_t bits)
 /* A is the fraction, or with an address the bytes of the first priority and B all bytes. */
 static bool check_shares(struct tr *t)
 {
-	const struct hir_op *a = &t->env.bind['A' - 'A'], *b = &t->env.bind['B' - 'A'];
-	const struct ptx_operand *last = t->inst->operands[t->inst->operand_count - 1];
-	if (a->kind == HIR_OP_CONST && ptx_words_has(&t->words, PTX_MOD_FRACTIONAL) &&
+	const struct hir_op *a = &t->at.env.bind['A' - 'A'], *b = &t->at.env.bind['B' - 'A'];
+	const struct ptx_operand *last = t->at.inst->operands[t->at.inst->operand_count - 1];
+	if (a->kind == HIR_OP_CONST && ptx_words_has(&t->at.words, PTX_MOD_FRACTIONAL) &&
 		!is_fraction(a->u.value)) {
 		tr_error(t, last->span, "a fraction must be above 0 and at most 1");
 		return false;
@@ -56,16 +56,16 @@ void tr_fn_createpolicy(struct tr *t)
 {
 	if (!check_priorities(t) || !check_shares(t))
 		return;
-	tr_env_bind(&t->env, 'A', hir_op_const(0), PTX_B64);
-	tr_seq(t, SEQ_MOV, &t->env);
+	tr_env_bind(&t->at.env, 'A', hir_op_const(0), PTX_B64);
+	tr_seq(t, SEQ_MOV, &t->at.env);
 }
 
 void tr_fn_setmaxnreg(struct tr *t)
 {
 	enum { LEAST = 24, MOST = 256, STEP = 8 };
-	uint64_t n = t->env.bind['A' - 'A'].u.value;
+	uint64_t n = t->at.env.bind['A' - 'A'].u.value;
 	if (n < LEAST || n > MOST || n % STEP != 0)
-		tr_error(t, t->inst->operands[0]->span,
+		tr_error(t, t->at.inst->operands[0]->span,
 			"a number of registers must be a multiple of %d from %d to %d", (int)STEP,
 			(int)LEAST, (int)MOST);
 }

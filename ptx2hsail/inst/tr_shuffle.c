@@ -9,25 +9,25 @@ struct shuffle {
 
 static bool shuffle_operands(struct tr *t, struct shuffle *s)
 {
-	bool sync = ptx_words_has(&t->words, PTX_MOD_SYNC);
+	bool sync = ptx_words_has(&t->at.words, PTX_MOD_SYNC);
 	struct hir_op mask;
 	uint32_t count = sync ? 5 : 4;
 	if (!tr_operand_count(t, count, count))
 		return false;
-	const struct ptx_operand *d = t->inst->operands[0];
+	const struct ptx_operand *d = t->at.inst->operands[0];
 	bool dual = d->kind == PTX_OPND_DUAL;
 	s->in_range = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
 	return tr_dest(t, dual ? d->elems[0] : d, PTX_B32, &s->dest) &&
 	       (!dual || tr_dest(t, d->elems[1], PTX_PRED, &s->in_range)) &&
-	       tr_source(t, t->inst->operands[1], PTX_B32, &s->value) &&
-	       tr_source(t, t->inst->operands[2], PTX_U32, &s->b) &&
-	       tr_source(t, t->inst->operands[3], PTX_U32, &s->c) &&
-	       (!sync || tr_source(t, t->inst->operands[4], PTX_B32, &mask));
+	       tr_source(t, t->at.inst->operands[1], PTX_B32, &s->value) &&
+	       tr_source(t, t->at.inst->operands[2], PTX_U32, &s->b) &&
+	       tr_source(t, t->at.inst->operands[3], PTX_U32, &s->c) &&
+	       (!sync || tr_source(t, t->at.inst->operands[4], PTX_B32, &mask));
 }
 
 static enum tr_seq shuffle_seq(const struct tr *t)
 {
-	enum ptx_mod mode = t->words.classes[PTX_CLASS_SHFL];
+	enum ptx_mod mode = t->at.words.classes[PTX_CLASS_SHFL];
 	return mode == PTX_MOD_DOWN   ? SEQ_SHFL_DOWN
 	       : mode == PTX_MOD_UP   ? SEQ_SHFL_UP
 	       : mode == PTX_MOD_BFLY ? SEQ_SHFL_BFLY

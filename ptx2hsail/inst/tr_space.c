@@ -15,25 +15,25 @@ static struct hir_op params_address(struct tr *t)
 /* Of its own space an address may be a variable's, a generic one is a value. */
 static bool source_of_cvta(struct tr *t, enum ptx_type type, struct hir_op *a)
 {
-	const struct ptx_operand *o = t->inst->operands[1];
-	return ptx_words_has(&t->words, PTX_MOD_TO) ? tr_source(t, o, type, a)
-	                                            : tr_address_source(t, o, type, a);
+	const struct ptx_operand *o = t->at.inst->operands[1];
+	return ptx_words_has(&t->at.words, PTX_MOD_TO) ? tr_source(t, o, type, a)
+	                                               : tr_address_source(t, o, type, a);
 }
 
 static bool cvta_operands(struct tr *t)
 {
 	enum ptx_type type = tr_flat_type(t);
 	struct hir_op d, a;
-	if (t->words.types[0] != type) {
+	if (t->at.words.types[0] != type) {
 		tr_no_translation(t);
 		return false;
 	}
 	if (!tr_operand_count(t, 2, 2) || !source_of_cvta(t, type, &a) ||
-		!tr_dest(t, t->inst->operands[0], type, &d))
+		!tr_dest(t, t->at.inst->operands[0], type, &d))
 		return false;
-	tr_env_bind(&t->env, 'D', d, type);
-	tr_env_bind(&t->env, 'A', a, type);
-	tr_env_text(&t->env, "seg", tr_segment_text(tr_space_segment(t->words.space)));
+	tr_env_bind(&t->at.env, 'D', d, type);
+	tr_env_bind(&t->at.env, 'A', a, type);
+	tr_env_text(&t->at.env, "seg", tr_segment_text(tr_space_segment(t->at.words.space)));
 	return true;
 }
 
@@ -47,24 +47,24 @@ struct conversion {
  * Those of functions have no other addresses than private ones. */
 static void convert_param(struct tr *t, const struct conversion *c)
 {
-	if (!t->func->ptx->is_entry) {
-		tr_env_text(&t->env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
-		tr_seq(t, c->segment[t->is_small], &t->env);
+	if (!t->body.func->ptx->is_entry) {
+		tr_env_text(&t->at.env, "seg", tr_segment_text(BRIG_SEGMENT_PRIVATE));
+		tr_seq(t, c->segment[t->is_small], &t->at.env);
 		return;
 	}
-	tr_env_bind(&t->env, 'M', params_address(t), PTX_NONE);
-	tr_seq(t, c->param[t->is_small], &t->env);
+	tr_env_bind(&t->at.env, 'M', params_address(t), PTX_NONE);
+	tr_seq(t, c->param[t->is_small], &t->at.env);
 }
 
 static void convert(struct tr *t, const struct conversion *c)
 {
 	if (!cvta_operands(t))
 		return;
-	if (t->words.space == PTX_SPACE_GLOBAL || t->words.space == PTX_SPACE_CONST)
-		tr_seq(t, SEQ_MOV, &t->env);
-	else if (t->words.space == PTX_SPACE_SHARED || t->words.space == PTX_SPACE_LOCAL)
-		tr_seq(t, c->segment[t->is_small], &t->env);
-	else if (t->words.space == PTX_SPACE_PARAM)
+	if (t->at.words.space == PTX_SPACE_GLOBAL || t->at.words.space == PTX_SPACE_CONST)
+		tr_seq(t, SEQ_MOV, &t->at.env);
+	else if (t->at.words.space == PTX_SPACE_SHARED || t->at.words.space == PTX_SPACE_LOCAL)
+		tr_seq(t, c->segment[t->is_small], &t->at.env);
+	else if (t->at.words.space == PTX_SPACE_PARAM)
 		convert_param(t, c);
 	else
 		tr_no_translation(t);
@@ -139,8 +139,8 @@ static void in_variable(struct tr *t, struct hir_op d, struct hir_op a, struct h
 static void in_variables(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
 	bool found = false;
-	for (size_t i = 0; i < t->var_count; i++) {
-		struct hir_var *v = t->vars[i];
+	for (size_t i = 0; i < t->module.var_count; i++) {
+		struct hir_var *v = t->module.vars[i];
 		if (v->segment != BRIG_SEGMENT_GLOBAL ||
 			(type == PTX_NONE ? !v->is_constant : v->reference != type))
 			continue;
@@ -153,15 +153,15 @@ static void in_variables(struct tr *t, struct hir_op d, struct hir_op a, enum pt
 
 static bool has_constants(const struct tr *t)
 {
-	for (size_t i = 0; i < t->var_count; i++)
-		if (t->vars[i]->is_constant)
+	for (size_t i = 0; i < t->module.var_count; i++)
+		if (t->module.vars[i]->is_constant)
 			return true;
 	return false;
 }
 
 static void bind_arguments(struct tr *t, struct tr_env *e)
 {
-	struct hir_op at = {.kind = HIR_OP_ADDRESS, .u.address.var = t->arguments};
+	struct hir_op at = {.kind = HIR_OP_ADDRESS, .u.address.var = t->module.arguments};
 	tr_env_bind(e, 'X', at, PTX_NONE);
 	at.u.address.offset = sizeof(uint32_t);
 	tr_env_bind(e, 'Y', at, PTX_NONE);
@@ -171,19 +171,19 @@ void tr_tell_arguments(struct tr *t)
 {
 	struct tr_env e = {0};
 	bind_arguments(t, &e);
-	if (t->func->param_count != 0) {
+	if (t->body.func->param_count != 0) {
 		tr_env_bind(&e, 'M', params_address(t), PTX_NONE);
-		tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->params_copy)), PTX_U32);
+		tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->body.params_copy)), PTX_U32);
 	}
-	tr_seq(t, t->func->param_count != 0 ? SEQ_TELL_ARGUMENTS : SEQ_TELL_NO_ARGUMENTS, &e);
+	tr_seq(t, t->body.func->param_count != 0 ? SEQ_TELL_ARGUMENTS : SEQ_TELL_NO_ARGUMENTS, &e);
 }
 
 static void is_argument(struct tr *t, struct hir_op d, struct hir_op a)
 {
 	struct tr_env e = {0};
-	if (t->func->ptx->is_entry && t->func->param_count == 0) {
+	if (t->body.func->ptx->is_entry && t->body.func->param_count == 0) {
 		combine(t, SEQ_IN_NONE, d, d, d);
-	} else if (t->func->ptx->is_entry) {
+	} else if (t->body.func->ptx->is_entry) {
 		in_variable(t, d, a, tr_params_copy(t), false);
 	} else {
 		bind_arguments(t, &e);
@@ -197,7 +197,8 @@ static void is_argument(struct tr *t, struct hir_op d, struct hir_op a)
 /* Whether generic addresses may be of copies of arguments. */
 static bool has_copies(const struct tr *t)
 {
-	return t->func->ptx->is_entry ? t->func->copies_arguments : t->arguments != NULL;
+	return t->body.func->ptx->is_entry ? t->body.func->copies_arguments
+	                                   : t->module.arguments != NULL;
 }
 
 /* Neither group nor private, and no constant; but kernels' arguments are in the global window. */
@@ -232,7 +233,8 @@ static void is_local(struct tr *t, struct hir_op d, struct hir_op a)
 /* Registers of 32 bits may hold generic addresses, whose other bits are then 0. */
 static bool generic_address(struct tr *t, const struct ptx_operand *o, struct hir_op *a)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	bool is_narrow = s != NULL && s->kind == SYM_REG && ptx_types[s->type].bits == 32;
 	enum ptx_type flat = tr_flat_type(t), type = is_narrow ? PTX_U32 : flat;
 	if (!tr_source(t, o, type, a))
@@ -244,18 +246,18 @@ static bool generic_address(struct tr *t, const struct ptx_operand *o, struct hi
 void tr_fn_isspacep(struct tr *t)
 {
 	struct hir_op d, result = predicate(t), a;
-	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!generic_address(t, t->inst->operands[1], &a))
+	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->at.inst->operands[0], PTX_PRED, &d) ||
+		!generic_address(t, t->at.inst->operands[1], &a))
 		return;
-	if (t->words.space == PTX_SPACE_SHARED)
+	if (t->at.words.space == PTX_SPACE_SHARED)
 		in_segment(t, result, a, BRIG_SEGMENT_GROUP);
-	else if (t->words.space == PTX_SPACE_LOCAL)
+	else if (t->at.words.space == PTX_SPACE_LOCAL)
 		is_local(t, result, a);
-	else if (t->words.space == PTX_SPACE_GLOBAL)
+	else if (t->at.words.space == PTX_SPACE_GLOBAL)
 		is_global(t, result, a);
-	else if (t->words.space == PTX_SPACE_CONST)
+	else if (t->at.words.space == PTX_SPACE_CONST)
 		in_variables(t, result, a, PTX_NONE);
-	else if (t->words.space == PTX_SPACE_PARAM)
+	else if (t->at.words.space == PTX_SPACE_PARAM)
 		is_argument(t, result, a);
 	else
 		tr_no_translation(t);
@@ -281,14 +283,14 @@ static void is_object(struct tr *t, struct hir_op d, struct hir_op a, struct hir
 void tr_fn_istypep(struct tr *t)
 {
 	struct hir_op d, a;
-	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->inst->operands[0], PTX_PRED, &d) ||
-		!tr_source(t, t->inst->operands[1], tr_flat_type(t), &a))
+	if (!tr_operand_count(t, 2, 2) || !tr_dest(t, t->at.inst->operands[0], PTX_PRED, &d) ||
+		!tr_source(t, t->at.inst->operands[1], tr_flat_type(t), &a))
 		return;
 	struct hir_op result = predicate(t);
-	in_variables(t, result, a, t->words.types[0]);
-	for (uint32_t i = 0; t->func->ptx->is_entry && i < t->func->param_count; i++)
-		if (t->func->params[i]->reference == t->words.types[0])
-			is_object(t, result, a, t->func->params[i]);
+	in_variables(t, result, a, t->at.words.types[0]);
+	for (uint32_t i = 0; t->body.func->ptx->is_entry && i < t->body.func->param_count; i++)
+		if (t->body.func->params[i]->reference == t->at.words.types[0])
+			is_object(t, result, a, t->body.func->params[i]);
 	struct tr_env e = {.type = PTX_PRED};
 	tr_env_bind(&e, 'D', d, PTX_PRED);
 	tr_env_bind(&e, 'A', result, PTX_PRED);

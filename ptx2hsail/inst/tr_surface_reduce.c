@@ -39,8 +39,8 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 static void reduce(struct tr *t, const struct surface *s, struct hir_op address,
 	struct hir_op value)
 {
-	enum ptx_mod op = ptx_words_of(&t->words, PTX_CLASS_SURED);
-	enum ptx_type type = t->words.types[0];
+	enum ptx_mod op = ptx_words_of(&t->at.words, PTX_CLASS_SURED);
+	enum ptx_type type = t->at.words.types[0];
 	bool is_bits = ptx_types[type].kind == PTX_KIND_BITS;
 	bool ordered = op == PTX_MOD_MIN || op == PTX_MOD_MAX;
 	bool bitwise = op == PTX_MOD_AND || op == PTX_MOD_OR;
@@ -61,16 +61,16 @@ static void reduce(struct tr *t, const struct surface *s, struct hir_op address,
 
 void tr_fn_sured(struct tr *t)
 {
-	struct surface s = {.raw = ptx_words_has(&t->words, PTX_MOD_B)};
+	struct surface s = {.raw = ptx_words_has(&t->at.words, PTX_MOD_B)};
 	struct hir_op value;
 
 	if (t->is_small) { /* texels may lie anywhere */
-		tr_unsupported(t, t->stmt->span, "sured with '.address_size 32'");
+		tr_unsupported(t, t->at.stmt->span, "sured with '.address_size 32'");
 		return;
 	}
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_source_wide(t, t->inst->operands[1], t->words.types[0], &value) ||
-		!tr_surface(t, t->inst->operands[0], &s))
+		!tr_source_wide(t, t->at.inst->operands[1], t->at.words.types[0], &value) ||
+		!tr_surface(t, t->at.inst->operands[0], &s))
 		return;
 	tr_surface_begin(t, &s);
 	reduce(t, &s, element(t, &s), value);

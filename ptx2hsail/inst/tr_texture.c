@@ -13,7 +13,7 @@ struct texture {
 
 static bool has(const struct tr *t, enum ptx_mod m)
 {
-	return ptx_words_has(&t->words, m);
+	return ptx_words_has(&t->at.words, m);
 }
 
 static bool is_cube(const struct tr *t)
@@ -24,7 +24,7 @@ static bool is_cube(const struct tr *t)
 /* {d...} or {d...}|p; p, whether the data is resident, is always true. */
 static const struct ptx_operand *take_residency(struct tr *t)
 {
-	const struct ptx_operand *o = t->inst->operands[0];
+	const struct ptx_operand *o = t->at.inst->operands[0];
 	struct hir_op p;
 
 	if (o->kind != PTX_OPND_DUAL)
@@ -72,7 +72,7 @@ static bool take_direction(struct tr *t, const struct ptx_operand *o, struct ima
 	struct hir_op index = hir_op_const(0), direction[3];
 	unsigned first = has(t, PTX_MOD_ACUBE) ? 1 : 0;
 
-	if (t->words.types[1] != PTX_F32) {
+	if (t->at.words.types[1] != PTX_F32) {
 		tr_no_translation(t);
 		return false;
 	}
@@ -97,7 +97,7 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 	where = from->elems[from->elem_count - 1];
 	tr_image_describe(t, &x->c);
 	if (is_cube(t) ? !take_direction(t, where, &x->c)
-		       : !tr_image_coords(t, where, t->words.types[1], &x->c))
+		       : !tr_image_coords(t, where, t->at.words.types[1], &x->c))
 		return false;
 	sampler = image;
 	if (from->elem_count == 3 && !tr_image_object(t, from, 1, PTX_SAMPLERREF, &sampler))
@@ -121,13 +121,14 @@ static bool take_offsets(struct tr *t, const struct image_coords *c, unsigned k,
 	struct hir_op offsets[IMAGE_MOST_COORDS], bool *given)
 {
 	unsigned count = c->count - (c->is_array ? 1 : 0);
-	const struct ptx_operand *o = k < t->inst->operand_count ? t->inst->operands[k] : NULL;
+	const struct ptx_operand *o =
+		k < t->at.inst->operand_count ? t->at.inst->operands[k] : NULL;
 	struct tr_elements e;
 
 	*given = false;
 	if (o == NULL)
 		return true;
-	if (o->kind != PTX_OPND_VECTOR || t->inst->operand_count > k + 1) {
+	if (o->kind != PTX_OPND_VECTOR || t->at.inst->operand_count > k + 1) {
 		tr_unsupported(t, o->span, "comparison of depths");
 		return false;
 	}
@@ -146,7 +147,7 @@ static bool take_offsets(struct tr *t, const struct image_coords *c, unsigned k,
 
 static void add_offsets(struct tr *t, struct texture *x, const struct hir_op offsets[])
 {
-	bool is_float = t->words.types[1] == PTX_F32;
+	bool is_float = t->at.words.types[1] == PTX_F32;
 
 	for (unsigned k = 0; k < x->c.count - (x->c.is_array ? 1 : 0); k++) {
 		struct hir_op d = single(t);
@@ -203,7 +204,7 @@ static void pack(struct tr *t, struct hir_op d, struct hir_op low, struct hir_op
 static void sample(struct tr *t, const struct texture *x, enum ptx_type type,
 	const struct hir_op d[COMPONENTS])
 {
-	struct tr_env e = {.type = type, .source = t->words.types[1]};
+	struct tr_env e = {.type = type, .source = t->at.words.types[1]};
 
 	tr_env_bind(&e, 'A', x->image, PTX_NONE);
 	tr_env_bind(&e, 'B', x->sampler, PTX_NONE);
@@ -232,7 +233,7 @@ static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
 
 void tr_fn_tex(struct tr *t)
 {
-	enum ptx_type type = t->words.types[0];
+	enum ptx_type type = t->at.words.types[0];
 	unsigned count = tr_vector_size(t), first = 2 + level_operands(t);
 	const struct ptx_operand *to;
 	struct texture x;
@@ -247,13 +248,13 @@ void tr_fn_tex(struct tr *t)
 		return;
 	to = take_residency(t);
 	if (to == NULL || !tr_image_destinations(t, to, count, type, d) ||
-		!take_texture(t, t->inst->operands[1], &x) ||
+		!take_texture(t, t->at.inst->operands[1], &x) ||
 		!take_offsets(t, &x.c, first, offsets, &has_offsets))
 		return;
 	if (has_offsets)
 		add_offsets(t, &x, offsets);
 	if (x.c.is_array)
-		convert_layer(t, &x.c, t->words.types[1] == PTX_F32);
+		convert_layer(t, &x.c, t->at.words.types[1] == PTX_F32);
 	if (type == PTX_F16 || type == PTX_F16X2)
 		sample_halves(t, &x, type == PTX_F16X2, d);
 	else
@@ -291,7 +292,7 @@ static void footprint(struct tr *t, const struct texture *x, unsigned k, struct 
 static void load_component(struct tr *t, const struct texture *x, unsigned component,
 	struct hir_op result)
 {
-	struct tr_env e = {.type = t->words.types[0]};
+	struct tr_env e = {.type = t->at.words.types[0]};
 	struct hir_op d[COMPONENTS];
 
 	for (unsigned k = 0; k < COMPONENTS; k++)
@@ -354,8 +355,8 @@ void tr_fn_tld4(struct tr *t)
 	if (!tr_operand_count(t, 2, 4))
 		return;
 	to = take_residency(t);
-	if (to == NULL || !tr_image_destinations(t, to, COMPONENTS, t->words.types[0], d) ||
-		!take_texture(t, t->inst->operands[1], &x) ||
+	if (to == NULL || !tr_image_destinations(t, to, COMPONENTS, t->at.words.types[0], d) ||
+		!take_texture(t, t->at.inst->operands[1], &x) ||
 		!take_offsets(t, &x.c, 2, offsets, &has_offsets))
 		return;
 	if (!has_offsets)

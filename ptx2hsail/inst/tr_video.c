@@ -12,7 +12,7 @@
 static struct hir_op secondary(struct tr *t, struct hir_op value, struct hir_op c,
 	enum ptx_type type)
 {
-	enum ptx_mod op = t->words.classes[PTX_CLASS_VOP2];
+	enum ptx_mod op = t->at.words.classes[PTX_CLASS_VOP2];
 	enum tr_seq seq = op == PTX_MOD_ADD   ? SEQ_VIDEO_ADD
 	                  : op == PTX_MOD_MIN ? SEQ_VIDEO_MIN
 	                                      : SEQ_VIDEO_MAX;
@@ -23,8 +23,8 @@ static struct hir_op secondary(struct tr *t, struct hir_op value, struct hir_op 
 static void scalar(struct tr *t, enum tr_seq op)
 {
 	enum ptx_type type, type_a, type_b;
-	bool combined = t->words.classes[PTX_CLASS_VOP2] != PTX_MOD_NONE;
-	struct ptx_operand dest = *t->inst->operands[0];
+	bool combined = t->at.words.classes[PTX_CLASS_VOP2] != PTX_MOD_NONE;
+	struct ptx_operand dest = *t->at.inst->operands[0];
 	struct video_part to;
 	struct video_value a, b;
 	struct hir_op d, c = {0};
@@ -40,7 +40,7 @@ static void scalar(struct tr *t, enum tr_seq op)
 	if (!tr_operand_count(t, count, count) || !tr_dest(t, &dest, PTX_B32, &d) ||
 		!tr_video_scalar_source(t, 1, type_a, &a) ||
 		!tr_video_scalar_source(t, 2, type_b, &b) ||
-		(count == 4 && !tr_source(t, t->inst->operands[3], type, &c)))
+		(count == 4 && !tr_source(t, t->at.inst->operands[3], type, &c)))
 		return;
 	struct hir_op value = tr_video_compute(t, op, PTX_S64, a, b);
 	if (tr_video_is_saturated(t))
@@ -62,7 +62,7 @@ static bool take_lanes(struct tr *t, unsigned k, unsigned lanes, enum ptx_type t
 	struct ptx_operand *plain, struct lanes *l)
 {
 	unsigned count = 0;
-	*plain = *t->inst->operands[k];
+	*plain = *t->at.inst->operands[k];
 	l->type = type;
 	if (!tr_video_lane_digits(t, plain, lanes, false, l->of, &count))
 		return false;
@@ -82,11 +82,11 @@ static struct video_value lane(struct tr *t, const struct lanes *l, unsigned i, 
 /* vabsdiff4.u32.u32.u32.add without selectors, which HSAIL has. */
 static bool is_plain_sad(const struct tr *t, enum tr_seq op, unsigned lanes)
 {
-	if (op != SEQ_VIDEO_ABSDIFF || lanes != 4 || !ptx_words_has(&t->words, PTX_MOD_ADD))
+	if (op != SEQ_VIDEO_ABSDIFF || lanes != 4 || !ptx_words_has(&t->at.words, PTX_MOD_ADD))
 		return false;
 	for (unsigned i = 0; i < 3; i++) {
-		struct ptx_operand o = *t->inst->operands[i];
-		if (t->words.types[i] != PTX_U32 || tr_video_split_selector(&o).n != 0)
+		struct ptx_operand o = *t->at.inst->operands[i];
+		if (t->at.words.types[i] != PTX_U32 || tr_video_split_selector(&o).n != 0)
 			return false;
 	}
 	return true;
@@ -106,8 +106,8 @@ static void plain_sad(struct tr *t, struct hir_op d, const struct hir_op sources
 static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 {
 	enum ptx_type type, type_a, type_b;
-	bool add = ptx_words_has(&t->words, PTX_MOD_ADD);
-	struct ptx_operand dest = *t->inst->operands[0], from[2];
+	bool add = ptx_words_has(&t->at.words, PTX_MOD_ADD);
+	struct ptx_operand dest = *t->at.inst->operands[0], from[2];
 	unsigned mask[VIDEO_LANES], count = 0, bits = VIDEO_WORD_BITS / lanes;
 	struct lanes a, b;
 	struct hir_op d, sources[2], c;
@@ -121,7 +121,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 		!take_lanes(t, 2, lanes, type_b, &from[1], &b) || !tr_dest(t, &dest, PTX_B32, &d) ||
 		!tr_source(t, &from[0], PTX_B32, &sources[0]) ||
 		!tr_source(t, &from[1], PTX_B32, &sources[1]) ||
-		!tr_source(t, t->inst->operands[3], PTX_B32, &c))
+		!tr_source(t, t->at.inst->operands[3], PTX_B32, &c))
 		return;
 	if (is_plain_sad(t, op, lanes)) {
 		plain_sad(t, d, sources, c);
@@ -145,7 +145,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 /* The digit of vadd2, vadd4 is the number of lanes. */
 static void video(struct tr *t, enum tr_seq op)
 {
-	char last = t->inst->root.p[t->inst->root.n - 1];
+	char last = t->at.inst->root.p[t->at.inst->root.n - 1];
 	bool is_simd = last == '2' || last == '4';
 	if (!tr_operand_count(t, is_simd ? 4 : 3, 4))
 		return;
@@ -193,12 +193,13 @@ void tr_fn_vset(struct tr *t)
 /* An unsigned number shifted by 32 would be taken for a negative one. */
 void tr_fn_vshl(struct tr *t)
 {
-	bool wrap = ptx_words_has(&t->words, PTX_MOD_WRAP);
-	bool clip = tr_video_is_saturated(t) && t->words.types[1] == PTX_U32;
+	bool wrap = ptx_words_has(&t->at.words, PTX_MOD_WRAP);
+	bool clip = tr_video_is_saturated(t) && t->at.words.types[1] == PTX_U32;
 	video(t, wrap ? SEQ_VIDEO_SHL_WRAP : clip ? SEQ_VIDEO_SHL_CLIP : SEQ_VIDEO_SHL_CLAMP);
 }
 
 void tr_fn_vshr(struct tr *t)
 {
-	video(t, ptx_words_has(&t->words, PTX_MOD_WRAP) ? SEQ_VIDEO_SHR_WRAP : SEQ_VIDEO_SHR_CLAMP);
+	video(t, ptx_words_has(&t->at.words, PTX_MOD_WRAP) ? SEQ_VIDEO_SHR_WRAP
+							   : SEQ_VIDEO_SHR_CLAMP);
 }

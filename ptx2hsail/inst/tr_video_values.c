@@ -23,7 +23,7 @@ struct str tr_video_split_selector(struct ptx_operand *o)
 static void bad_selector(struct tr *t, const struct ptx_operand *o, struct str selector)
 {
 	tr_error(t, o->span, "selector '." STR_FMT "' does not fit '" STR_FMT "'",
-		STR_ARG(selector), STR_ARG(t->inst->root));
+		STR_ARG(selector), STR_ARG(t->at.inst->root));
 }
 
 bool tr_video_scalar_part(struct tr *t, struct ptx_operand *o, struct video_part *p)
@@ -65,7 +65,7 @@ bool tr_video_lane_digits(struct tr *t, struct ptx_operand *o, unsigned lanes, b
 struct hir_op tr_video_compute(struct tr *t, enum tr_seq seq, enum ptx_type type,
 	struct video_value a, struct video_value b)
 {
-	enum ptx_mod cmp = t->words.classes[PTX_CLASS_VCMP];
+	enum ptx_mod cmp = t->at.words.classes[PTX_CLASS_VCMP];
 	struct tr_env e = {.type = type};
 	struct hir_op d = tr_temp_op(t, tr_kind_of(type));
 	tr_env_bind(&e, 'D', d, type);
@@ -102,7 +102,7 @@ struct video_value tr_video_widen(struct tr *t, struct video_value v)
 /* Source k as it is selected, in 64 bits. */
 bool tr_video_scalar_source(struct tr *t, unsigned k, enum ptx_type type, struct video_value *v)
 {
-	struct ptx_operand o = *t->inst->operands[k];
+	struct ptx_operand o = *t->at.inst->operands[k];
 	struct video_part p;
 	struct hir_op whole;
 	if (!tr_video_scalar_part(t, &o, &p) || !tr_source(t, &o, type, &whole))
@@ -152,15 +152,15 @@ void tr_video_deliver(struct tr *t, struct hir_op d, struct hir_op value)
 
 bool tr_video_is_saturated(const struct tr *t)
 {
-	return ptx_words_has(&t->words, PTX_MOD_SAT);
+	return ptx_words_has(&t->at.words, PTX_MOD_SAT);
 }
 
 /* Types of the operands; comparisons give no type for their result, which is unsigned. */
 void tr_video_operand_types(const struct tr *t, enum ptx_type *d, enum ptx_type *a,
 	enum ptx_type *b)
 {
-	const enum ptx_type *types = t->words.types;
-	bool has_result = t->words.type_count == 3;
+	const enum ptx_type *types = t->at.words.types;
+	bool has_result = t->at.words.type_count == 3;
 	*d = has_result ? types[0] : PTX_U32;
 	*a = types[has_result ? 1 : 0];
 	*b = types[has_result ? 2 : 1];

@@ -16,7 +16,7 @@ struct video_value {
 	enum ptx_type type; /* S32 or U32; 64 bits when widened */
 };
 
-/* The selector of an operand (r.b2, r.h10), without its dot and empty when there is none; the operand
+/* The selector of an operand (r.b2, r.h10) without its dot, empty when there is none; the operand
  * loses it. */
 struct str tr_video_split_selector(struct ptx_operand *o);
 bool tr_video_scalar_part(struct tr *t, struct ptx_operand *o, struct video_part *p);

@@ -78,7 +78,7 @@ static struct hir_op wide_shift(struct tr *t, struct wide a, unsigned n)
 static bool vmad_source(struct tr *t, unsigned k, enum ptx_type type, struct video_value *v,
 	bool *minus)
 {
-	struct ptx_operand *o = t->inst->operands[k];
+	struct ptx_operand *o = t->at.inst->operands[k];
 	*minus = o->minus;
 	o->minus = false;
 	bool ok = tr_video_scalar_source(t, k, type, v);
@@ -88,7 +88,7 @@ static bool vmad_source(struct tr *t, unsigned k, enum ptx_type type, struct vid
 
 static bool vmad_addend(struct tr *t, bool is_signed, struct hir_op *c, bool *minus)
 {
-	struct ptx_operand o = *t->inst->operands[3];
+	struct ptx_operand o = *t->at.inst->operands[3];
 	*minus = o.minus;
 	o.minus = false;
 	return tr_source(t, &o, is_signed ? PTX_S32 : PTX_U32, c);
@@ -109,9 +109,9 @@ void tr_fn_vmad(struct tr *t)
 	enum ptx_type type, type_a, type_b;
 	struct video_value a, b;
 	struct hir_op d, c;
-	bool minus_a, minus_b, minus_c, po = ptx_words_has(&t->words, PTX_MOD_PO);
+	bool minus_a, minus_b, minus_c, po = ptx_words_has(&t->at.words, PTX_MOD_PO);
 	tr_video_operand_types(t, &type, &type_a, &type_b);
-	if (!tr_operand_count(t, 4, 4) || !tr_dest(t, t->inst->operands[0], PTX_B32, &d) ||
+	if (!tr_operand_count(t, 4, 4) || !tr_dest(t, t->at.inst->operands[0], PTX_B32, &d) ||
 		!vmad_source(t, 1, type_a, &a, &minus_a) ||
 		!vmad_source(t, 2, type_b, &b, &minus_b))
 		return;
@@ -123,9 +123,9 @@ void tr_fn_vmad(struct tr *t)
 		return;
 	}
 	bool signed_result = is_signed || minus || minus_c;
-	unsigned shift = ptx_words_has(&t->words, PTX_MOD_SHR7)    ? 7
-	                 : ptx_words_has(&t->words, PTX_MOD_SHR15) ? 15
-	                                                           : 0;
+	unsigned shift = ptx_words_has(&t->at.words, PTX_MOD_SHR7)    ? 7
+	                 : ptx_words_has(&t->at.words, PTX_MOD_SHR15) ? 15
+	                                                              : 0;
 	struct wide product = wide_product(t, a, b, is_signed);
 	struct wide addend = wide_extend(t, c, signed_result);
 	if (minus)

@@ -17,9 +17,9 @@ static void put_word(struct buf *b, struct str s)
 const char *tr_matrix_name(struct tr *t, struct str space)
 {
 	struct buf b = BUF_INIT;
-	buf_printf(&b, "%%" STR_FMT, STR_ARG(t->inst->root));
-	for (unsigned i = 0; i < t->inst->mod_count; i++) {
-		struct str s = t->inst->mods[i];
+	buf_printf(&b, "%%" STR_FMT, STR_ARG(t->at.inst->root));
+	for (unsigned i = 0; i < t->at.inst->mod_count; i++) {
+		struct str s = t->at.inst->mods[i];
 		if (!str_is(s, "sync") && !str_is(s, "aligned") &&
 			ptx_space_by_name(s) == PTX_SPACE_NONE)
 			put_word(&b, s);

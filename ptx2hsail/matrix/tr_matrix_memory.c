@@ -59,7 +59,7 @@ static void copy_unused(struct tr *t, const struct mma *m, enum mma_matrix x,
 static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x,
 	const struct mma_words *w)
 {
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op regs[MMA_MOST_REGISTERS], ins[2 + MMA_MOST_REGISTERS] = {0},
 							*r = w->is_store ? ins + 2 : regs;
 	const struct ptx_operand *fragment = o[w->is_store ? 1 : 0];
@@ -72,7 +72,7 @@ static void access_fragment(struct tr *t, const struct mma *m, enum mma_matrix x
 	if (!tr_matrix_registers(t, fragment, mma_registers(m, x), n,
 		    m->types[x] == MMA_F64 ? PTX_B64 : PTX_B32, !w->is_store, r) ||
 		!address_value(t, at, w->space, &ins[0], &space) ||
-		(t->inst->operand_count == 3 && !tr_source(t, o[2], PTX_U32, &ins[1])))
+		(t->at.inst->operand_count == 3 && !tr_source(t, o[2], PTX_U32, &ins[1])))
 		return;
 	const char *name = tr_matrix_name(t, str_from(space));
 	struct buf text = BUF_INIT;
@@ -103,7 +103,7 @@ static void wmma_access(struct tr *t)
 {
 	struct mma_words w;
 	struct mma m;
-	if (!mma_read_words(t->inst, &w, &m) || !w.has_shape || w.order_count != 1 ||
+	if (!mma_read_words(t->at.inst, &w, &m) || !w.has_shape || w.order_count != 1 ||
 		w.type_count != 1 || w.matrix == 0 || (w.matrix == 'd') != w.is_store) {
 		tr_no_translation(t);
 		return;
@@ -120,21 +120,21 @@ static void wmma_access(struct tr *t)
 /* wmma.mma, wmma.load.a and so on: with these words names begin. */
 static bool is_name_first(const struct tr *t)
 {
-	struct str first = t->inst->mod_count > 0 ? t->inst->mods[0] : STR("");
+	struct str first = t->at.inst->mod_count > 0 ? t->at.inst->mods[0] : STR("");
 	if (str_is(first, "mma"))
 		return true;
-	return (str_is(first, "load") || str_is(first, "store")) && t->inst->mod_count > 1 &&
-	       t->inst->mods[1].n == 1;
+	return (str_is(first, "load") || str_is(first, "store")) && t->at.inst->mod_count > 1 &&
+	       t->at.inst->mods[1].n == 1;
 }
 
 void tr_fn_wmma(struct tr *t)
 {
 	if (!is_name_first(t))
-		tr_error(t, t->stmt->span,
+		tr_error(t, t->at.stmt->span,
 			"'" STR_FMT "' must begin with 'wmma.mma', 'wmma.load' or 'wmma.store', "
 			"and the last two with a matrix behind it",
-			STR_ARG(t->inst->text));
-	else if (str_is(t->inst->mods[0], "mma"))
+			STR_ARG(t->at.inst->text));
+	else if (str_is(t->at.inst->mods[0], "mma"))
 		tr_fn_mma(t);
 	else
 		wmma_access(t);
@@ -163,17 +163,17 @@ void tr_fn_matrix_access(struct tr *t)
 	struct mma m;
 	struct hir_op regs[4], ins[1 + 4];
 	const char *space = "";
-	bool store = str_is(t->inst->root, "stmatrix");
-	if (!mma_read_words(t->inst, &w, &m) || w.has_shape || w.count == 0 || w.type_count != 0 ||
-		!is_tile(&w, store)) {
+	bool store = str_is(t->at.inst->root, "stmatrix");
+	if (!mma_read_words(t->at.inst, &w, &m) || w.has_shape || w.count == 0 ||
+		w.type_count != 0 || !is_tile(&w, store)) {
 		tr_no_translation(t);
 		return;
 	}
 	unsigned count = w.tile == MMA_TILE_M16N16 ? 2 * w.count : w.count;
 	if (!tr_operand_count(t, 2, 2) ||
-		!tr_matrix_registers(t, t->inst->operands[store], count, count, PTX_B32, !store,
+		!tr_matrix_registers(t, t->at.inst->operands[store], count, count, PTX_B32, !store,
 			store ? ins + 1 : regs) ||
-		!address_value(t, t->inst->operands[!store], w.space, &ins[0], &space))
+		!address_value(t, t->at.inst->operands[!store], w.space, &ins[0], &space))
 		return;
 	const char *name = tr_matrix_name(t, str_from(space));
 	struct mma_access a = {.count = count,

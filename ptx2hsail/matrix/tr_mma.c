@@ -31,7 +31,7 @@ static bool scale_operands(struct tr *t, struct ptx_operand **o, struct hir_op *
 static void multiply(struct tr *t, const struct mma *m)
 {
 	enum { MATRICES = 4, SPARSE = 2, SCALE = 2 };
-	struct ptx_operand **o = t->inst->operands;
+	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op d[MMA_MOST_REGISTERS], ins[3 * MMA_MOST_REGISTERS + SPARSE + 2 * (SCALE + 1)];
 	unsigned count = 0, n = 0;
 	unsigned operands =
@@ -78,7 +78,7 @@ void tr_fn_mma(struct tr *t)
 {
 	struct mma_words w;
 	struct mma m;
-	bool ok = mma_read_words(t->inst, &w, &m) && w.has_shape && w.tile == MMA_TILE_NONE &&
+	bool ok = mma_read_words(t->at.inst, &w, &m) && w.has_shape && w.tile == MMA_TILE_NONE &&
 	          w.bits == 0 && w.order_count == 2 && w.matrix == 0 &&
 	          (w.type_count == 4 || (m.is_wmma && w.type_count == 2));
 	if (ok && w.type_count == 4) { /* d a b c */

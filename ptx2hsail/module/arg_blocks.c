@@ -41,50 +41,50 @@ static void call_entry(struct tr *t, const struct call_site *site)
 	ops[2] = args_op(t, site->in_count);
 	for (uint32_t i = 0; i < site->in_count; i++)
 		ops[2].u.args[i] = site->ins[i].var;
-	hir_append_inst(&t->hir, tr_seq_proto(t, indirect ? SEQ_ICALL : SEQ_CALL), ops);
+	hir_append_inst(&t->body.hir, tr_seq_proto(t, indirect ? SEQ_ICALL : SEQ_CALL), ops);
 }
 
 static void arg_block(struct tr *t, const struct call_site *site)
 {
-	hir_append(&t->hir, HIR_ARGS_BEGIN);
+	hir_append(&t->body.hir, HIR_ARGS_BEGIN);
 	for (uint32_t i = 0; i < site->in_count; i++)
-		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->ins[i].var;
+		hir_append(&t->body.hir, HIR_ARG_VAR)->u.var = site->ins[i].var;
 	if (site->out != NULL)
-		hir_append(&t->hir, HIR_ARG_VAR)->u.var = site->out;
+		hir_append(&t->body.hir, HIR_ARG_VAR)->u.var = site->out;
 	for (uint32_t i = 0; i < site->in_count; i++)
 		transfer_argument(t, false, &site->ins[i]);
 	call_entry(t, site);
 	for (uint32_t i = 0; i < site->out_count; i++)
 		transfer_argument(t, true, &site->outs[i]);
-	hir_append(&t->hir, HIR_ARGS_END);
+	hir_append(&t->body.hir, HIR_ARGS_END);
 }
 
 static bool may_exit(const struct tr *t, const struct call_site *site)
 {
 	if (!site->callee->is_signature)
 		return site->callee->exits;
-	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+	for (const struct func *f = t->module.funcs; f != NULL; f = f->next)
 		if (f->is_taken && f->exits)
 			return true;
-	return t->has_foreign;
+	return t->module.has_foreign;
 }
 
 void tr_finish_calls(struct tr *t)
 {
-	if (t->calls == NULL)
+	if (t->body.calls == NULL)
 		return;
-	struct hir_entry *old = t->hir.entries;
-	size_t count = t->hir.entry_count, i = 0;
-	t->hir.entries = NULL;
-	t->hir.entry_count = t->hir.entry_capacity = 0;
-	for (const struct call_site *site = t->calls; site != NULL; site = site->next) {
+	struct hir_entry *old = t->body.hir.entries;
+	size_t count = t->body.hir.entry_count, i = 0;
+	t->body.hir.entries = NULL;
+	t->body.hir.entry_count = t->body.hir.entry_capacity = 0;
+	for (const struct call_site *site = t->body.calls; site != NULL; site = site->next) {
 		for (; i < site->before; i++)
-			*hir_append(&t->hir, old[i].kind) = old[i];
+			*hir_append(&t->body.hir, old[i].kind) = old[i];
 		arg_block(t, site);
 		if (may_exit(t, site))
 			tr_return_if_exited(t);
 	}
 	for (; i < count; i++)
-		*hir_append(&t->hir, old[i].kind) = old[i];
+		*hir_append(&t->body.hir, old[i].kind) = old[i];
 	free(old);
 }

@@ -5,7 +5,7 @@
 
 static void append(struct tr *t, struct str file, uint32_t line, uint32_t column)
 {
-	struct hir_entry *e = hir_append(&t->hir, HIR_LOC);
+	struct hir_entry *e = hir_append(&t->body.hir, HIR_LOC);
 	e->u.loc.file = file;
 	e->u.loc.line = line;
 	e->u.loc.column = column;
@@ -14,19 +14,19 @@ static void append(struct tr *t, struct str file, uint32_t line, uint32_t column
 static void append_own(struct tr *t, struct ptx_span span)
 {
 	uint32_t line, column;
-	if (!t->options->line_info || t->ptx->has_lines || t->func->is_library)
+	if (!t->options->line_info || t->ptx->has_lines || t->body.func->is_library)
 		return;
 	source_position(t->ptx->source, span.off, &line, &column);
-	if (line == t->line)
+	if (line == t->body.line)
 		return;
-	t->line = line;
+	t->body.line = line;
 	append(t, str_from(t->ptx->source->name), line, column);
 }
 
 void tr_line_of_function(struct tr *t)
 {
-	t->line = 0;
-	append_own(t, t->func->ptx->span);
+	t->body.line = 0;
+	append_own(t, t->body.func->ptx->span);
 }
 
 void tr_line_of_statement(struct tr *t, const struct ptx_stmt *s)

@@ -42,8 +42,8 @@ static uint32_t build_constant(struct brig_builder *b, uint16_t operand_type, ui
 
 static uint32_t build_register(struct tr *t, uint32_t reg)
 {
-	const struct hir_reg *r = &t->hir.regs[reg];
-	return brig_build_register(t->brig, r->kind, r->number);
+	const struct hir_reg *r = &t->body.hir.regs[reg];
+	return brig_build_register(t->module.brig, r->kind, r->number);
 }
 
 static uint32_t build_vector(struct tr *t, const struct hir_op *o, uint16_t type)
@@ -52,8 +52,8 @@ static uint32_t build_vector(struct tr *t, const struct hir_op *o, uint16_t type
 	for (uint32_t i = 0; i < o->count; i++)
 		offs[i] = o->u.elems[i].reg != HIR_NO_REG
 		                  ? build_register(t, o->u.elems[i].reg)
-		                  : build_constant(t->brig, type, o->u.elems[i].value);
-	return brig_build_operand_list(t->brig, offs, o->count);
+		                  : build_constant(t->module.brig, type, o->u.elems[i].value);
+	return brig_build_operand_list(t->module.brig, offs, o->count);
 }
 
 static bool has_narrow_addresses(uint8_t segment)
@@ -69,14 +69,14 @@ static uint32_t build_address(struct tr *t, const struct hir_op *o, uint8_t segm
 		offset &= UINT32_MAX;
 	uint32_t reg = o->u.address.reg != HIR_NO_REG ? build_register(t, o->u.address.reg) : 0;
 	uint32_t symbol = o->u.address.var != NULL ? o->u.address.var->code_off : 0;
-	return brig_build_address(t->brig, symbol, reg, offset);
+	return brig_build_address(t->module.brig, symbol, reg, offset);
 }
 
 static uint32_t build_label(struct tr *t, uint32_t label)
 {
-	struct hir_label *l = &t->hir.labels[label];
+	struct hir_label *l = &t->body.hir.labels[label];
 	if (l->operand_off == 0)
-		l->operand_off = brig_build_code_ref_later(t->brig);
+		l->operand_off = brig_build_code_ref_later(t->module.brig);
 	return l->operand_off;
 }
 
@@ -85,9 +85,9 @@ static uint32_t build_labels(struct tr *t, const struct hir_op *o)
 {
 	struct label_list *l = ARENA_NEW(&t->arena, struct label_list);
 	l->op = o;
-	l->operand_off = brig_build_code_list_later(t->brig, o->count);
-	l->next = t->label_lists;
-	t->label_lists = l;
+	l->operand_off = brig_build_code_list_later(t->module.brig, o->count);
+	l->next = t->body.label_lists;
+	t->body.label_lists = l;
 	return l->operand_off;
 }
 
@@ -95,9 +95,9 @@ static uint32_t build_callee(struct tr *t, struct hir_callee *callee)
 {
 	struct callee_ref *r = ARENA_NEW(&t->arena, struct callee_ref);
 	r->callee = callee;
-	r->operand_off = brig_build_code_ref_later(t->brig);
-	r->next = t->callee_refs;
-	t->callee_refs = r;
+	r->operand_off = brig_build_code_ref_later(t->module.brig);
+	r->next = t->module.callee_refs;
+	t->module.callee_refs = r;
 	return r->operand_off;
 }
 
@@ -106,7 +106,7 @@ static uint32_t build_args(struct tr *t, const struct hir_op *o)
 	uint32_t *offs = ARENA_ARRAY(&t->arena, uint32_t, o->count);
 	for (uint32_t i = 0; i < o->count; i++)
 		offs[i] = o->u.args[i]->code_off;
-	return brig_build_code_list(t->brig, offs, o->count);
+	return brig_build_code_list(t->module.brig, offs, o->count);
 }
 
 static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned i,
@@ -116,7 +116,7 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 	case HIR_OP_REG:
 		return build_register(t, o->u.reg);
 	case HIR_OP_CONST:
-		return build_constant(t->brig, isa_form_operand_type(p->form, &p->inst, i),
+		return build_constant(t->module.brig, isa_form_operand_type(p->form, &p->inst, i),
 			o->u.value);
 	case HIR_OP_VECTOR:
 		return build_vector(t, o, isa_form_operand_type(p->form, &p->inst, i));
@@ -142,15 +142,15 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 static uint32_t build_sampler(struct tr *t, const struct brig_operand_constant_sampler *sampler)
 {
 	uint64_t none = 0;
-	uint32_t offs[2] = {brig_build_constant(t->brig, BRIG_TYPE_U64, &none, sizeof none),
-		brig_build_sampler(t->brig, sampler)};
-	return brig_build_constant_list(t->brig, BRIG_TYPE_NONE, offs, 2);
+	uint32_t offs[2] = {brig_build_constant(t->module.brig, BRIG_TYPE_U64, &none, sizeof none),
+		brig_build_sampler(t->module.brig, sampler)};
+	return brig_build_constant_list(t->module.brig, BRIG_TYPE_NONE, offs, 2);
 }
 
 void tr_emit_variable(struct tr *t, struct hir_var *v)
 {
 	const struct isa_type *type = isa_type_find(v->type);
-	struct brig_directive_variable r = {.name = brig_build_string(t->brig, v->name),
+	struct brig_directive_variable r = {.name = brig_build_string(t->module.brig, v->name),
 		.type = (uint16_t)(v->type | (v->is_array ? BRIG_TYPE_ARRAY : 0)),
 		.segment = v->segment,
 		.dim = v->is_array ? v->dim : 0,
@@ -161,11 +161,11 @@ void tr_emit_variable(struct tr *t, struct hir_var *v)
 		r.align++;
 	r.align++; /* BRIG_ALIGNMENT_1 is 1 */
 	if (v->init != NULL)
-		r.init = brig_build_constant(t->brig, v->is_array ? r.type : constant_type(type),
-			v->init, hir_var_bytes(v));
+		r.init = brig_build_constant(t->module.brig,
+			v->is_array ? r.type : constant_type(type), v->init, hir_var_bytes(v));
 	else if (v->sampler != NULL)
 		r.init = build_sampler(t, v->sampler);
-	v->code_off = brig_build_variable(t->brig, &r);
+	v->code_off = brig_build_variable(t->module.brig, &r);
 }
 
 static void emit_inst(struct tr *t, const struct hir_entry *e)
@@ -174,7 +174,7 @@ static void emit_inst(struct tr *t, const struct hir_entry *e)
 	uint32_t offs[ISA_MAX_OPERANDS];
 	for (unsigned i = 0; i < p->operand_count; i++)
 		offs[i] = build_operand(t, p, i, &e->u.inst.ops[i]);
-	brig_build_inst(t->brig, &p->inst, p->record, offs, p->operand_count);
+	brig_build_inst(t->module.brig, &p->inst, p->record, offs, p->operand_count);
 }
 
 static void emit_entry(struct tr *t, const struct hir_entry *e)
@@ -185,26 +185,27 @@ static void emit_entry(struct tr *t, const struct hir_entry *e)
 		emit_inst(t, e);
 		return;
 	case HIR_LABEL:
-		l = &t->hir.labels[e->u.label];
+		l = &t->body.hir.labels[e->u.label];
 		if (l->is_used)
-			l->code_off = brig_build_name_directive(t->brig, BRIG_KIND_DIRECTIVE_LABEL,
-				l->name);
+			l->code_off = brig_build_name_directive(t->module.brig,
+				BRIG_KIND_DIRECTIVE_LABEL, l->name);
 		return;
 	case HIR_ARGS_BEGIN:
-		brig_build_arg_block(t->brig, true);
+		brig_build_arg_block(t->module.brig, true);
 		return;
 	case HIR_ARGS_END:
-		brig_build_arg_block(t->brig, false);
+		brig_build_arg_block(t->module.brig, false);
 		return;
 	case HIR_ARG_VAR:
 		tr_emit_variable(t, e->u.var);
 		return;
 	case HIR_LOC:
-		brig_build_loc(t->brig, brig_build_string(t->brig, e->u.loc.file), e->u.loc.line,
-			e->u.loc.column);
+		brig_build_loc(t->module.brig, brig_build_string(t->module.brig, e->u.loc.file),
+			e->u.loc.line, e->u.loc.column);
 		return;
 	case HIR_COMMENT:
-		brig_build_name_directive(t->brig, BRIG_KIND_DIRECTIVE_COMMENT, e->u.comment);
+		brig_build_name_directive(t->module.brig, BRIG_KIND_DIRECTIVE_COMMENT,
+			e->u.comment);
 		return;
 	}
 }
@@ -226,16 +227,16 @@ static void mark_used_labels(struct hir_func *f)
 
 static void patch_labels(struct tr *t)
 {
-	for (size_t i = 0; i < t->hir.label_count; i++) {
-		const struct hir_label *l = &t->hir.labels[i];
+	for (size_t i = 0; i < t->body.hir.label_count; i++) {
+		const struct hir_label *l = &t->body.hir.labels[i];
 		if (l->operand_off != 0)
-			brig_patch_code_ref(t->brig, l->operand_off, l->code_off);
+			brig_patch_code_ref(t->module.brig, l->operand_off, l->code_off);
 	}
-	for (const struct label_list *l = t->label_lists; l != NULL; l = l->next)
+	for (const struct label_list *l = t->body.label_lists; l != NULL; l = l->next)
 		for (uint32_t i = 0; i < l->op->count; i++)
-			brig_patch_code_list(t->brig, l->operand_off, i,
-				t->hir.labels[l->op->u.labels[i]].code_off);
-	t->label_lists = NULL;
+			brig_patch_code_list(t->module.brig, l->operand_off, i,
+				t->body.hir.labels[l->op->u.labels[i]].code_off);
+	t->body.label_lists = NULL;
 }
 
 /* ---- functions --------------------------------------------------------------------------- */
@@ -247,12 +248,13 @@ static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_def
 	uint16_t kind = f->is_signature    ? BRIG_KIND_DIRECTIVE_SIGNATURE
 	                : f->ptx->is_entry ? BRIG_KIND_DIRECTIVE_KERNEL
 	                                   : BRIG_KIND_DIRECTIVE_FUNCTION;
-	struct brig_directive_executable x = {.name = brig_build_string(t->brig, f->callee.name),
+	struct brig_directive_executable x = {
+		.name = brig_build_string(t->module.brig, f->callee.name),
 		.modifier = is_definition ? BRIG_EXECUTABLE_DEFINITION : 0,
 		.linkage = f->is_signature ? BRIG_LINKAGE_NONE
 	                   : program       ? BRIG_LINKAGE_PROGRAM
 	                                   : BRIG_LINKAGE_MODULE};
-	return brig_build_executable_begin(t->brig, kind, &x);
+	return brig_build_executable_begin(t->module.brig, kind, &x);
 }
 
 static void emit_formal(struct tr *t, const struct hir_var *v, uint8_t linkage)
@@ -267,24 +269,24 @@ static void emit_declaration(struct tr *t, struct func *f)
 	uint32_t x = begin_executable(t, f, f->is_signature);
 	if (f->ret != NULL)
 		emit_formal(t, f->ret, BRIG_LINKAGE_NONE);
-	brig_build_executable_inputs(t->brig, x);
+	brig_build_executable_inputs(t->module.brig, x);
 	for (uint32_t i = 0; i < f->param_count; i++)
 		emit_formal(t, f->params[i], BRIG_LINKAGE_NONE);
-	brig_build_executable_body(t->brig, x);
-	brig_build_executable_end(t->brig, x);
+	brig_build_executable_body(t->module.brig, x);
+	brig_build_executable_end(t->module.brig, x);
 	f->callee.code_off = x;
 }
 
 /* Functions must be declared before code that calls them. */
 static void declare_callee(struct tr *t, struct func *f)
 {
-	if (f->callee.code_off == 0 && f != t->func)
+	if (f->callee.code_off == 0 && f != t->body.func)
 		emit_declaration(t, f);
 }
 
 static void declare_callees(struct tr *t)
 {
-	for (const struct call_site *c = t->calls; c != NULL; c = c->next)
+	for (const struct call_site *c = t->body.calls; c != NULL; c = c->next)
 		declare_callee(t, c->callee);
 }
 
@@ -292,15 +294,15 @@ static void emit_control(struct tr *t, uint16_t control, const uint32_t *values,
 {
 	uint32_t offs[3];
 	for (uint32_t i = 0; i < count; i++)
-		offs[i] = build_constant(t->brig, BRIG_TYPE_U32, values[i]);
-	brig_build_control(t->brig, control, offs, count);
+		offs[i] = build_constant(t->module.brig, BRIG_TYPE_U32, values[i]);
+	brig_build_control(t->module.brig, control, offs, count);
 }
 
 /* .maxntid and .reqntid */
 static void emit_controls(struct tr *t)
 {
 	enum { MOST = 1024 };
-	const uint64_t *max = t->func->ptx->maxntid, *req = t->func->ptx->reqntid;
+	const uint64_t *max = t->body.func->ptx->maxntid, *req = t->body.func->ptx->reqntid;
 	uint64_t flat = 1;
 	uint32_t size[3];
 	bool has_req = req[0] != 0 && req[1] != 0 && req[2] != 0, fits = true;
@@ -319,23 +321,23 @@ static void emit_controls(struct tr *t)
 
 void tr_emit_function(struct tr *t)
 {
-	struct func *f = t->func;
+	struct func *f = t->body.func;
 	declare_callees(t);
-	mark_used_labels(&t->hir);
+	mark_used_labels(&t->body.hir);
 	uint32_t x = begin_executable(t, f, true);
 	f->callee.code_off = x;
 	if (f->ret != NULL)
 		tr_emit_variable(t, f->ret);
-	brig_build_executable_inputs(t->brig, x);
+	brig_build_executable_inputs(t->module.brig, x);
 	for (uint32_t i = 0; i < f->param_count; i++)
 		tr_emit_variable(t, f->params[i]);
-	brig_build_executable_body(t->brig, x);
+	brig_build_executable_body(t->module.brig, x);
 	emit_controls(t);
-	for (size_t i = 0; i < t->hir.var_count; i++)
-		tr_emit_variable(t, t->hir.vars[i]);
-	for (size_t i = 0; i < t->hir.entry_count; i++)
-		emit_entry(t, &t->hir.entries[i]);
-	brig_build_executable_end(t->brig, x);
+	for (size_t i = 0; i < t->body.hir.var_count; i++)
+		tr_emit_variable(t, t->body.hir.vars[i]);
+	for (size_t i = 0; i < t->body.hir.entry_count; i++)
+		emit_entry(t, &t->body.hir.entries[i]);
+	brig_build_executable_end(t->module.brig, x);
 	patch_labels(t);
 }
 
@@ -354,30 +356,31 @@ static void emit_symbolics(struct tr *t)
 {
 	if (diag_failed(t->diag))
 		return;
-	for (const struct symbolic *a = t->symbolics; a != NULL; a = a->next) {
-		uint32_t operands[] = {brig_build_string_operand(t->brig, STR("hsaemu.address")),
-			brig_build_code_ref(t->brig, a->var->code_off),
-			build_constant(t->brig, BRIG_TYPE_U64, a->offset),
-			brig_build_code_ref(t->brig, target_of(t, a)),
-			build_constant(t->brig, BRIG_TYPE_U64, a->addend)};
-		brig_build_pragma(t->brig, operands, ARRAY_LEN(operands));
+	for (const struct symbolic *a = t->module.symbolics; a != NULL; a = a->next) {
+		uint32_t operands[] = {
+			brig_build_string_operand(t->module.brig, STR("hsaemu.address")),
+			brig_build_code_ref(t->module.brig, a->var->code_off),
+			build_constant(t->module.brig, BRIG_TYPE_U64, a->offset),
+			brig_build_code_ref(t->module.brig, target_of(t, a)),
+			build_constant(t->module.brig, BRIG_TYPE_U64, a->addend)};
+		brig_build_pragma(t->module.brig, operands, ARRAY_LEN(operands));
 	}
 }
 
 static void emit_weak(struct tr *t, uint32_t code_off)
 {
-	uint32_t operands[] = {brig_build_string_operand(t->brig, STR("hsaemu.weak")),
-		brig_build_code_ref(t->brig, code_off)};
-	brig_build_pragma(t->brig, operands, ARRAY_LEN(operands));
+	uint32_t operands[] = {brig_build_string_operand(t->module.brig, STR("hsaemu.weak")),
+		brig_build_code_ref(t->module.brig, code_off)};
+	brig_build_pragma(t->module.brig, operands, ARRAY_LEN(operands));
 }
 
 /* pragma "hsaemu.weak", &symbol; */
 static void emit_all_weak(struct tr *t)
 {
-	for (size_t i = 0; i < t->var_count; i++)
-		if (t->vars[i]->is_weak)
-			emit_weak(t, t->vars[i]->code_off);
-	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+	for (size_t i = 0; i < t->module.var_count; i++)
+		if (t->module.vars[i]->is_weak)
+			emit_weak(t, t->module.vars[i]->code_off);
+	for (const struct func *f = t->module.funcs; f != NULL; f = f->next)
 		if (f->ptx->linkage == PTX_LINK_WEAK && f->ptx->has_body && f->callee.code_off != 0)
 			emit_weak(t, f->callee.code_off);
 }
@@ -386,6 +389,6 @@ void tr_emit_finish(struct tr *t)
 {
 	emit_symbolics(t);
 	emit_all_weak(t);
-	for (const struct callee_ref *r = t->callee_refs; r != NULL; r = r->next)
-		brig_patch_code_ref(t->brig, r->operand_off, r->callee->code_off);
+	for (const struct callee_ref *r = t->module.callee_refs; r != NULL; r = r->next)
+		brig_patch_code_ref(t->module.brig, r->operand_off, r->callee->code_off);
 }

@@ -13,15 +13,15 @@ static void declare_register(struct tr *t, const struct ptx_var *v)
 		return;
 	}
 	if (v->is_family) {
-		scope_add_family(t, t->scope, v);
+		scope_add_family(t, t->body.scope, v);
 		return;
 	}
-	struct symbol *s = scope_add(t, t->scope, SYM_REG, v->name, v->span);
+	struct symbol *s = scope_add(t, t->body.scope, SYM_REG, v->name, v->span);
 	s->type = v->type;
 	s->vec = v->vec;
-	s->reg = hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+	s->reg = hir_reg_new(&t->body.hir, tr_kind_of(v->type), v->name);
 	for (unsigned i = 1; i < v->vec; i++)
-		hir_reg_new(&t->hir, tr_kind_of(v->type), v->name);
+		hir_reg_new(&t->body.hir, tr_kind_of(v->type), v->name);
 }
 
 static void declare_local(struct tr *t, const struct ptx_var *v)
@@ -30,18 +30,18 @@ static void declare_local(struct tr *t, const struct ptx_var *v)
 		tr_unique_name(t, tr_hsail_name(t, '%', v->name)));
 	if (h == NULL)
 		return;
-	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	struct symbol *s = scope_add(t, t->body.scope, SYM_VAR, v->name, v->span);
 	s->type = v->type;
 	s->space = v->space;
 	s->var = h;
 	s->decl = v;
-	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-	t->hir.vars[t->hir.var_count++] = h;
+	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
+	t->body.hir.vars[t->body.hir.var_count++] = h;
 }
 
 static void declare_call_param(struct tr *t, const struct ptx_var *v)
 {
-	struct symbol *s = scope_add(t, t->scope, SYM_PARAM, v->name, v->span);
+	struct symbol *s = scope_add(t, t->body.scope, SYM_PARAM, v->name, v->span);
 	s->type = v->type;
 	s->decl = v;
 }
@@ -49,12 +49,13 @@ static void declare_call_param(struct tr *t, const struct ptx_var *v)
 /* Constants and globals of a body are of the module; only their names are local. */
 static void declare_global(struct tr *t, const struct ptx_var *v)
 {
-	size_t first = t->var_count;
-	char *text = arena_printf(&t->arena, STR_FMT ".%zu." STR_FMT, STR_ARG(t->func->callee.name),
-		first, STR_ARG(str_skip(tr_hsail_name(t, '%', v->name), 1)));
-	tr_declare_global(t, t->scope, v, str_from(text));
-	for (size_t i = first; i < t->var_count; i++)
-		tr_emit_variable(t, t->vars[i]);
+	size_t first = t->module.var_count;
+	char *text =
+		arena_printf(&t->arena, STR_FMT ".%zu." STR_FMT, STR_ARG(t->body.func->callee.name),
+			first, STR_ARG(str_skip(tr_hsail_name(t, '%', v->name), 1)));
+	tr_declare_global(t, t->body.scope, v, str_from(text));
+	for (size_t i = first; i < t->module.var_count; i++)
+		tr_emit_variable(t, t->module.vars[i]);
 }
 
 static void declare_var(struct tr *t, const struct ptx_var *v)
@@ -70,7 +71,7 @@ static void declare_var(struct tr *t, const struct ptx_var *v)
 		declare_call_param(t, v);
 		return;
 	case PTX_SPACE_SHARED:
-		tr_declare_shared(t, t->scope, v, true);
+		tr_declare_shared(t, t->body.scope, v, true);
 		return;
 	case PTX_SPACE_CONST:
 	case PTX_SPACE_GLOBAL:
@@ -104,12 +105,12 @@ static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 			continue;
 		bool is_table = s->next != NULL && (s->next->kind == PTX_STMT_TARGETS ||
 							   s->next->kind == PTX_STMT_PROTO);
-		struct symbol *sym = scope_add(t, t->scope, is_table ? SYM_TABLE : SYM_LABEL,
+		struct symbol *sym = scope_add(t, t->body.scope, is_table ? SYM_TABLE : SYM_LABEL,
 			s->u.label, s->span);
 		if (is_table)
 			sym->table = s->next;
 		else
-			sym->label = hir_label_new(&t->hir, label_name(t, s->u.label));
+			sym->label = hir_label_new(&t->body.hir, label_name(t, s->u.label));
 	}
 }
 
@@ -123,7 +124,7 @@ static void comment(struct tr *t, const struct ptx_stmt *s)
 		char c = t->ptx->source->text[i];
 		buf_u8(&b, c == '\n' || c == '\t' || c == '\r' ? ' ' : (uint8_t)c);
 	}
-	hir_append(&t->hir, HIR_COMMENT)->u.comment = str_dup(&t->arena, buf_slice(&b));
+	hir_append(&t->body.hir, HIR_COMMENT)->u.comment = str_dup(&t->arena, buf_slice(&b));
 	buf_release(&b);
 }
 
@@ -131,7 +132,7 @@ static void statements(struct tr *t, const struct ptx_stmt *first);
 
 static void statement(struct tr *t, const struct ptx_stmt *s)
 {
-	t->stmt = s;
+	t->at.stmt = s;
 	switch (s->kind) {
 	case PTX_STMT_INST:
 		tr_line_of_statement(t, s);
@@ -139,15 +140,15 @@ static void statement(struct tr *t, const struct ptx_stmt *s)
 		tr_instruction(t, s);
 		return;
 	case PTX_STMT_LABEL: {
-		const struct symbol *sym = scope_find(t, t->scope, s->u.label);
+		const struct symbol *sym = scope_find(t, t->body.scope, s->u.label);
 		if (sym->kind == SYM_LABEL)
 			tr_place_label(t, sym->label);
 		return;
 	}
 	case PTX_STMT_BLOCK:
-		t->scope = scope_push(t, t->scope);
+		t->body.scope = scope_push(t, t->body.scope);
 		statements(t, s->u.block.first);
-		t->scope = scope_pop(t->scope);
+		t->body.scope = scope_pop(t->body.scope);
 		return;
 	case PTX_STMT_VARS:
 		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
@@ -179,7 +180,7 @@ static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var
 		declare_register(t, v);
 		return;
 	}
-	struct symbol *s = scope_add(t, t->scope, SYM_VAR, v->name, v->span);
+	struct symbol *s = scope_add(t, t->body.scope, SYM_VAR, v->name, v->span);
 	s->type = v->type;
 	s->space = PTX_SPACE_PARAM;
 	s->var = h;
@@ -189,38 +190,38 @@ static void declare_formal(struct tr *t, const struct ptx_var *v, struct hir_var
 
 static void declare_formals(struct tr *t)
 {
-	const struct ptx_var *v = t->func->ptx->params;
-	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
-		declare_formal(t, v, t->func->params[i], 0);
-		str_map_put(&t->body_names, t->func->params[i]->name, 1);
+	const struct ptx_var *v = t->body.func->ptx->params;
+	for (uint32_t i = 0; i < t->body.func->param_count; i++, v = v->next) {
+		declare_formal(t, v, t->body.func->params[i], 0);
+		str_map_put(&t->body.names, t->body.func->params[i]->name, 1);
 	}
-	if (t->func->ret != NULL)
-		str_map_put(&t->body_names, t->func->ret->name, 1);
-	v = t->func->ptx->rets;
-	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next)
-		declare_formal(t, v, t->func->ret, t->func->ret_offsets[i]);
+	if (t->body.func->ret != NULL)
+		str_map_put(&t->body.names, t->body.func->ret->name, 1);
+	v = t->body.func->ptx->rets;
+	for (uint32_t i = 0; i < t->body.func->ret_count; i++, v = v->next)
+		declare_formal(t, v, t->body.func->ret, t->body.func->ret_offsets[i]);
 }
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
 static void begin_kernel(struct tr *t)
 {
-	if (!t->func->ptx->is_entry)
+	if (!t->body.func->ptx->is_entry)
 		return;
-	if (t->func->exits)
+	if (t->body.func->exits)
 		tr_set_exited(t, 0);
-	if (t->arguments != NULL)
+	if (t->module.arguments != NULL)
 		tr_tell_arguments(t);
-	if (t->func->counts)
+	if (t->body.func->counts)
 		tr_barriers_start(t);
 }
 
 /* All ends of a kernel with barriers of a number of threads come here: tr_return(). */
 static void end_kernel(struct tr *t)
 {
-	if (!t->func->ptx->is_entry || !t->func->counts)
+	if (!t->body.func->ptx->is_entry || !t->body.func->counts)
 		return;
-	tr_place_label(t, t->leave);
+	tr_place_label(t, t->body.leave);
 	tr_barriers_end(t);
 }
 
@@ -228,47 +229,42 @@ static void end_kernel(struct tr *t)
 static void declare_module_registers(struct tr *t)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
-		if (v->space == PTX_SPACE_REG && t->func->ptx->is_entry)
+		if (v->space == PTX_SPACE_REG && t->body.func->ptx->is_entry)
 			declare_register(t, v);
 }
 
 static void select(struct tr *t)
 {
-	t->scope = scope_push(t, t->globals);
+	t->body.scope = scope_push(t, t->module.globals);
 	declare_module_registers(t);
-	t->scope = scope_push(t, t->scope);
+	t->body.scope = scope_push(t, t->body.scope);
 	declare_formals(t);
 	tr_line_of_function(t);
 	tr_load_reg_params(t);
 	begin_kernel(t);
-	statements(t, t->func->ptx->body);
+	statements(t, t->body.func->ptx->body);
 	end_kernel(t);
 	tr_finish_calls(t);
 	tr_copy_arguments(t);
-	t->scope = scope_pop(scope_pop(t->scope));
+	t->body.scope = scope_pop(scope_pop(t->body.scope));
 }
 
 void tr_function_translate(struct tr *t, struct func *f)
 {
 	struct ptx_module *input = t->ptx;
 	t->ptx = f->module;
-	t->func = f;
-	t->carry = HIR_NO_REG;
-	t->label_count = 0;
-	t->params_copy = NULL;
-	t->arg_copies = NULL;
-	t->calls = NULL;
-	t->next_call = &t->calls;
-	str_map_init(&t->body_names);
-	hir_func_init(&t->hir, &t->arena);
-	t->leave = hir_label_new(&t->hir, STR("@_.leave"));
+	t->body = (struct tr_body){.func = f, .carry = HIR_NO_REG};
+	t->body.next_call = &t->body.calls;
+	str_map_init(&t->body.names);
+	hir_func_init(&t->body.hir, &t->arena);
+	t->body.leave = hir_label_new(&t->body.hir, STR("@_.leave"));
 	select(t);
 	if (!diag_failed(t->diag)) {
-		hir_allocate(&t->hir, &t->protos);
-		hir_drop_copies(&t->hir);
+		hir_allocate(&t->body.hir, &t->protos);
+		hir_drop_copies(&t->body.hir);
 		tr_emit_function(t);
 	}
-	hir_func_release(&t->hir);
-	str_map_release(&t->body_names);
+	hir_func_release(&t->body.hir);
+	str_map_release(&t->body.names);
 	t->ptx = input;
 }

@@ -7,21 +7,22 @@
 /* One lock for all modules of a program. */
 static void add_wide_lock(struct tr *t)
 {
-	t->wide_lock = tr_own_variable(t, "&__wide_lock", BRIG_SEGMENT_GLOBAL, 1);
-	t->wide_lock->allocation = BRIG_ALLOCATION_PROGRAM;
-	t->wide_lock->linkage = BRIG_LINKAGE_PROGRAM;
-	t->wide_lock->is_weak = true;
-	t->wide_lock->init = ARENA_ARRAY(&t->arena, uint8_t, hir_var_bytes(t->wide_lock));
+	t->module.wide_lock = tr_own_variable(t, "&__wide_lock", BRIG_SEGMENT_GLOBAL, 1);
+	t->module.wide_lock->allocation = BRIG_ALLOCATION_PROGRAM;
+	t->module.wide_lock->linkage = BRIG_LINKAGE_PROGRAM;
+	t->module.wide_lock->is_weak = true;
+	t->module.wide_lock->init =
+		ARENA_ARRAY(&t->arena, uint8_t, hir_var_bytes(t->module.wide_lock));
 }
 
 /* One for all files whose functions may call each other. */
 static void add_exited(struct tr *t)
 {
-	t->exited = tr_own_variable(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
+	t->module.exited = tr_own_variable(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);
 	if (!tr_is_open(t))
 		return;
-	t->exited->linkage = BRIG_LINKAGE_PROGRAM;
-	t->exited->is_weak = true;
+	t->module.exited->linkage = BRIG_LINKAGE_PROGRAM;
+	t->module.exited->is_weak = true;
 }
 
 /* ---- the size of addresses ------------------------------------------------------------------ */
@@ -34,13 +35,13 @@ void tr_module_symbols(struct tr *t)
 		tr_declare_alias(t, a);
 	struct prescan p = {.shared_bytes = tr_shared_bytes_of_module(t)};
 	tr_prescan(t, &p);
-	t->has_images = p.has_images;
-	t->counted_barriers = p.counted_barriers;
-	t->has_foreign = p.has_foreign;
+	t->module.has_images = p.has_images;
+	t->module.counted_barriers = p.counted_barriers;
+	t->module.has_foreign = p.has_foreign;
 	if (p.exits)
 		add_exited(t);
 	if (p.asks_arguments || (p.asks_spaces && p.copies_arguments))
-		t->arguments = tr_own_variable(t, "&__arguments", BRIG_SEGMENT_PRIVATE, 2);
+		t->module.arguments = tr_own_variable(t, "&__arguments", BRIG_SEGMENT_PRIVATE, 2);
 	if (p.has_wide_atomics)
 		add_wide_lock(t);
 	tr_layout_shared(t, &p);
@@ -51,15 +52,16 @@ void tr_module_symbols(struct tr *t)
 void tr_module_build(struct tr *t)
 {
 	const char *name = t->options->module_name != NULL ? t->options->module_name : "&ptx";
-	struct brig_directive_module m = {.name = brig_build_string(t->brig, str_from(name)),
+	struct brig_directive_module m = {.name = brig_build_string(t->module.brig, str_from(name)),
 		.hsail_major = BRIG_VERSION_HSAIL_MAJOR,
 		.hsail_minor = BRIG_VERSION_HSAIL_MINOR,
 		.profile = BRIG_PROFILE_FULL,
 		.machine_model = t->protos.machine_model,
 		.default_float_round = BRIG_ROUND_FLOAT_NEAR_EVEN};
-	brig_build_module(t->brig, &m);
-	if (t->has_images)
-		brig_build_name_directive(t->brig, BRIG_KIND_DIRECTIVE_EXTENSION, STR("IMAGE"));
-	for (size_t i = 0; i < t->var_count; i++)
-		tr_emit_variable(t, t->vars[i]);
+	brig_build_module(t->module.brig, &m);
+	if (t->module.has_images)
+		brig_build_name_directive(t->module.brig, BRIG_KIND_DIRECTIVE_EXTENSION,
+			STR("IMAGE"));
+	for (size_t i = 0; i < t->module.var_count; i++)
+		tr_emit_variable(t, t->module.vars[i]);
 }

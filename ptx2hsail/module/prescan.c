@@ -8,7 +8,7 @@ static void scan_address(struct tr *t, const struct ptx_operand *o, bool in_code
 {
 	if (o->kind != PTX_OPND_NAME)
 		return;
-	const struct symbol *s = scope_find(t, t->globals, o->name);
+	const struct symbol *s = scope_find(t, t->module.globals, o->name);
 	if (s != NULL && s->kind == SYM_FUNC && !s->func->ptx->is_entry)
 		tr_take_address(t, s->func, in_code);
 }
@@ -28,7 +28,7 @@ static void scan_call(struct tr *t, struct prescan *p, const struct ptx_inst *in
 	uint32_t i = inst->operand_count > 0 && inst->operands[0]->kind == PTX_OPND_LIST ? 1 : 0;
 	if (i == inst->operand_count || inst->operands[i]->kind != PTX_OPND_NAME)
 		return;
-	const struct symbol *s = scope_find(t, t->globals, inst->operands[i]->name);
+	const struct symbol *s = scope_find(t, t->module.globals, inst->operands[i]->name);
 	if (s == NULL) {
 		p->func->calls_any = true;
 		return;
@@ -121,7 +121,7 @@ static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *f
 
 static void scan_func(struct tr *t, struct prescan *p, const struct ptx_func *f)
 {
-	const struct symbol *s = scope_find(t, t->globals, f->name);
+	const struct symbol *s = scope_find(t, t->module.globals, f->name);
 	if (s == NULL || s->kind != SYM_FUNC || s->func->ptx != f)
 		return;
 	p->func = s->func;
@@ -143,7 +143,7 @@ static bool may_call(const struct func *f, const struct func *callee)
 static bool spread(const struct tr *t, struct func *callee)
 {
 	bool changed = false;
-	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+	for (struct func *f = t->module.funcs; f != NULL; f = f->next) {
 		bool counts = callee->counts || (f->counts && callee->uses_barriers);
 		bool news = (callee->exits && !f->exits) ||
 		            counts != (callee->counts && f->counts) ||
@@ -168,14 +168,14 @@ static bool is_foreign(const struct func *f)
  * too. */
 static void expect_foreign_exits(struct tr *t, struct prescan *p)
 {
-	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+	for (struct func *f = t->module.funcs; f != NULL; f = f->next) {
 		if (f->is_taken && is_foreign(f))
 			p->has_foreign = f->exits = true;
 		for (const struct func_edge *e = f->calls; e != NULL; e = e->next)
 			if (is_foreign(e->callee))
 				p->has_foreign = e->callee->exits = true;
 	}
-	for (struct func *f = t->funcs; p->has_foreign && f != NULL; f = f->next)
+	for (struct func *f = t->module.funcs; p->has_foreign && f != NULL; f = f->next)
 		f->exits |= f->calls_any;
 	p->exits |= p->has_foreign;
 }
@@ -190,8 +190,8 @@ static void reach_barriers(const struct tr *t)
 {
 	for (bool changed = true; changed;) {
 		changed = false;
-		for (struct func *f = t->funcs; f != NULL; f = f->next)
-			for (const struct func *g = t->funcs; g != NULL; g = g->next) {
+		for (struct func *f = t->module.funcs; f != NULL; f = f->next)
+			for (const struct func *g = t->module.funcs; g != NULL; g = g->next) {
 				if ((g->reached_barriers & ~f->reached_barriers) == 0 ||
 					!may_call(f, g))
 					continue;
@@ -206,12 +206,12 @@ static void reach_barriers(const struct tr *t)
 static void count_several(const struct tr *t, struct prescan *p)
 {
 	uint32_t all = 0;
-	for (struct func *f = t->funcs; f != NULL; f = f->next)
+	for (struct func *f = t->module.funcs; f != NULL; f = f->next)
 		all |= f->reached_barriers = f->barriers;
 	if (!are_several(all))
 		return;
 	reach_barriers(t);
-	for (const struct func *f = t->funcs; f != NULL; f = f->next)
+	for (const struct func *f = t->module.funcs; f != NULL; f = f->next)
 		if (f->ptx->is_entry && are_several(f->reached_barriers))
 			p->counted_barriers |= f->reached_barriers;
 }
@@ -226,14 +226,14 @@ void tr_prescan(struct tr *t, struct prescan *p)
 		scan_func(t, p, f);
 	expect_foreign_exits(t, p);
 	count_several(t, p);
-	for (struct func *f = t->funcs; f != NULL; f = f->next) {
+	for (struct func *f = t->module.funcs; f != NULL; f = f->next) {
 		f->uses_barriers = f->barriers != 0;
 		f->counts = (f->barriers & p->counted_barriers) != 0;
 	}
 	bool changed = p->exits || p->counted_barriers != 0;
 	while (changed) {
 		changed = false;
-		for (struct func *f = t->funcs; f != NULL; f = f->next)
+		for (struct func *f = t->module.funcs; f != NULL; f = f->next)
 			changed |= (f->exits || f->uses_barriers) && spread(t, f);
 	}
 }

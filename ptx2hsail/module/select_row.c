@@ -20,40 +20,41 @@ static enum ptx_type operand_type(const struct op_operand *want, const struct pt
 static bool bind_address(struct tr *t, const struct ptx_operand *o, char letter)
 {
 	struct tr_address a;
-	if (!tr_address(t, o, t->words.has_space ? t->words.space : PTX_SPACE_NONE, 1, &a))
+	if (!tr_address(t, o, t->at.words.has_space ? t->at.words.space : PTX_SPACE_NONE, 1, &a))
 		return false;
-	tr_env_bind(&t->env, letter, a.op, PTX_NONE);
+	tr_env_bind(&t->at.env, letter, a.op, PTX_NONE);
 	return true;
 }
 
 static bool bind_operand(struct tr *t, const struct op_operand *want, const struct ptx_operand *o)
 {
-	enum ptx_type type = operand_type(want, &t->words);
+	enum ptx_type type = operand_type(want, &t->at.words);
 	struct hir_op op;
 	if (want->is_address)
 		return bind_address(t, o, want->letter);
 	if (!(want->is_dest ? tr_dest(t, o, type, &op) : tr_source(t, o, type, &op)))
 		return false;
-	tr_env_bind(&t->env, want->letter, op, type);
+	tr_env_bind(&t->at.env, want->letter, op, type);
 	return true;
 }
 
 static bool bind_operands(struct tr *t, const struct op_row *row)
 {
 	for (unsigned i = 0; i < row->operand_count; i++)
-		if (!bind_operand(t, &row->operands[i], t->inst->operands[i]))
+		if (!bind_operand(t, &row->operands[i], t->at.inst->operands[i]))
 			return false;
 	return true;
 }
 
 static void set_texts(struct tr *t, const struct op_row *row)
 {
-	t->env = (struct tr_env){.type = t->words.type_count > 0 ? t->words.types[0] : PTX_NONE,
-		.source = t->words.type_count > 1 ? t->words.types[1] : PTX_NONE};
+	t->at.env = (struct tr_env){
+		.type = t->at.words.type_count > 0 ? t->at.words.types[0] : PTX_NONE,
+		.source = t->at.words.type_count > 1 ? t->at.words.types[1] : PTX_NONE};
 	for (unsigned c = 0; c < PTX_CLASS_COUNT; c++)
 		if ((row->classes >> c & 1) != 0)
-			tr_env_text(&t->env, ptx_class_name((enum ptx_class)c),
-				ptx_class_text((enum ptx_class)c, t->words.classes[c]));
+			tr_env_text(&t->at.env, ptx_class_name((enum ptx_class)c),
+				ptx_class_text((enum ptx_class)c, t->at.words.classes[c]));
 }
 
 static void expand_row(struct tr *t, struct op_row *row)
@@ -67,7 +68,7 @@ static void expand_row(struct tr *t, struct op_row *row)
 	}
 	if (row->compiled == NULL)
 		row->compiled = tpl_compile(&t->arena, row->expansion);
-	tr_expand(t, row->compiled, &t->env);
+	tr_expand(t, row->compiled, &t->at.env);
 }
 
 /* HSAIL has no predication: branch around the instruction. */
@@ -101,30 +102,31 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 /* What is wrong with modifiers that ptx_ops_match() lets pass. */
 static bool check_words(struct tr *t, const struct op_row *row)
 {
-	const struct ptx_words *w = &t->words;
-	struct str doubled = ptx_ops_doubled(&t->ops, row, t->inst);
+	const struct ptx_words *w = &t->at.words;
+	struct str doubled = ptx_ops_doubled(&t->ops, row, t->at.inst);
 	if (doubled.n != 0) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice",
-			STR_ARG(t->inst->text), STR_ARG(doubled));
+		tr_error(t, t->at.stmt->span, "'" STR_FMT "' has '." STR_FMT "' twice",
+			STR_ARG(t->at.inst->text), STR_ARG(doubled));
 		return false;
 	}
-	if (row == NULL || (t->inst->root.p[0] == '$' && !t->func->is_library)) {
+	if (row == NULL || (t->at.inst->root.p[0] == '$' && !t->body.func->is_library)) {
 		tr_refuse(t);
 		return false;
 	}
 	if (tr_refuse_exclusion(t))
 		return false;
-	enum ptx_mod misplaced = ptx_ops_misplaced(&t->ops, row, t->inst, w);
+	enum ptx_mod misplaced = ptx_ops_misplaced(&t->ops, row, t->at.inst, w);
 	if (misplaced != PTX_MOD_NONE) {
-		tr_error(t, t->stmt->span,
+		tr_error(t, t->at.stmt->span,
 			"'" STR_FMT
 			"' has '.%s' behind other modifiers, but it is part of the name",
-			STR_ARG(t->inst->text), ptx_mod_text(misplaced));
+			STR_ARG(t->at.inst->text), ptx_mod_text(misplaced));
 		return false;
 	}
 	if (!flushes_floats(row, w)) {
-		tr_error(t, t->stmt->span, "'" STR_FMT "' has '.ftz', but nothing that it flushes",
-			STR_ARG(t->inst->text));
+		tr_error(t, t->at.stmt->span,
+			"'" STR_FMT "' has '.ftz', but nothing that it flushes",
+			STR_ARG(t->at.inst->text));
 		return false;
 	}
 	if (!ptx_ops_has_space(row, w)) {
@@ -173,22 +175,23 @@ static bool is_discard_allowed(const struct op_row *row, const struct ptx_operan
 
 static bool check_discard(struct tr *t, const struct op_row *row)
 {
-	if (t->inst->operand_count == 0 || is_discard_allowed(row, t->inst->operands[0]))
+	if (t->at.inst->operand_count == 0 || is_discard_allowed(row, t->at.inst->operands[0]))
 		return true;
-	tr_error(t, t->inst->operands[0]->span,
-		"'_': '" STR_FMT "' must have a register for this result", STR_ARG(t->inst->root));
+	tr_error(t, t->at.inst->operands[0]->span,
+		"'_': '" STR_FMT "' must have a register for this result",
+		STR_ARG(t->at.inst->root));
 	return false;
 }
 
 void tr_instruction(struct tr *t, const struct ptx_stmt *s)
 {
-	t->stmt = s;
-	t->inst = &s->u.inst;
-	struct op_row *row = ptx_ops_match(&t->ops, t->ptx, t->inst, &t->words);
-	t->row = row;
+	t->at.stmt = s;
+	t->at.inst = &s->u.inst;
+	struct op_row *row = ptx_ops_match(&t->ops, t->ptx, t->at.inst, &t->at.words);
+	t->at.row = row;
 	if (!check_words(t, row) || !check_discard(t, row))
 		return;
-	if (t->inst->guard != NULL && row->kind != OP_BRANCH)
+	if (t->at.inst->guard != NULL && row->kind != OP_BRANCH)
 		expand_guarded(t, row);
 	else
 		expand_row(t, row);

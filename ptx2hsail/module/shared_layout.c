@@ -20,8 +20,8 @@ static void pack_all_shared(struct tr *t, uint64_t bytes)
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
 		if (v->space == PTX_SPACE_SHARED && v->align > align)
 			align = v->align < MOST_ALIGN ? v->align : MOST_ALIGN;
-	t->shared_pack = ARENA_NEW(&t->arena, struct hir_var);
-	*t->shared_pack = (struct hir_var){.name = STR("&__shared"),
+	t->module.shared_pack = ARENA_NEW(&t->arena, struct hir_var);
+	*t->module.shared_pack = (struct hir_var){.name = STR("&__shared"),
 		.dim = align_up(bytes, align),
 		.segment = BRIG_SEGMENT_GROUP,
 		.type = BRIG_TYPE_U8,
@@ -30,7 +30,7 @@ static void pack_all_shared(struct tr *t, uint64_t bytes)
 		.linkage = BRIG_LINKAGE_MODULE,
 		.is_definition = true,
 		.allocation = BRIG_ALLOCATION_AUTOMATIC};
-	tr_add_module_var(t, t->shared_pack);
+	tr_add_module_var(t, t->module.shared_pack);
 }
 
 uint64_t tr_shared_bytes_of_module(const struct tr *t)
@@ -46,7 +46,7 @@ uint64_t tr_shared_bytes_of_module(const struct tr *t)
 /* Whether code of other files may run in its kernels, or its functions in others' kernels. */
 bool tr_is_open(const struct tr *t)
 {
-	for (const struct func *f = t->funcs; f != NULL; f = f->next) {
+	for (const struct func *f = t->module.funcs; f != NULL; f = f->next) {
 		bool is_foreign = !f->ptx->has_body && !f->is_system;
 		bool is_offered =
 			f->ptx->has_body && !f->ptx->is_entry && f->ptx->linkage != PTX_LINK_NONE;
@@ -69,15 +69,15 @@ struct own_shared {
 static void declare_dynamic_shared(struct tr *t)
 {
 	enum { MOST_ALIGN = 256 };
-	t->dynamic_shared = ARENA_NEW(&t->arena, struct hir_var);
-	*t->dynamic_shared = (struct hir_var){.name = STR("&hsaemu.dynamic_group"),
+	t->module.dynamic_shared = ARENA_NEW(&t->arena, struct hir_var);
+	*t->module.dynamic_shared = (struct hir_var){.name = STR("&hsaemu.dynamic_group"),
 		.segment = BRIG_SEGMENT_GROUP,
 		.type = BRIG_TYPE_U8,
 		.is_array = true,
 		.align = MOST_ALIGN,
 		.linkage = BRIG_LINKAGE_PROGRAM,
 		.allocation = BRIG_ALLOCATION_AUTOMATIC};
-	tr_add_module_var(t, t->dynamic_shared);
+	tr_add_module_var(t, t->module.dynamic_shared);
 }
 
 void tr_layout_shared(struct tr *t, const struct prescan *p)
@@ -99,15 +99,15 @@ void tr_layout_shared(struct tr *t, const struct prescan *p)
 		pack_all_shared(t, bytes);
 	for (size_t i = 0; i < ARRAY_LEN(own); i++)
 		if (own[i].is_used)
-			own[i].var = is_packed ? t->shared_pack
+			own[i].var = is_packed ? t->module.shared_pack
 			                       : tr_own_variable(t, own[i].name, BRIG_SEGMENT_GROUP,
 							 own[i].words);
-	t->reduction = own[0].var;
-	t->reduction_offset = own[0].offset;
+	t->module.reduction = own[0].var;
+	t->module.reduction_offset = own[0].offset;
 	if (!own[1].is_used)
 		return;
 	struct symbol *s =
-		scope_add(t, t->globals, SYM_VAR, STR("%barriers"), (struct ptx_span){0});
+		scope_add(t, t->module.globals, SYM_VAR, STR("%barriers"), (struct ptx_span){0});
 	s->type = PTX_B32;
 	s->space = PTX_SPACE_SHARED;
 	s->var = own[1].var;

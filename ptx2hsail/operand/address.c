@@ -29,7 +29,7 @@ static uint32_t variable_address(struct tr *t, struct hir_var *var, uint8_t segm
 bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *out)
 {
 	if (a->op.kind != HIR_OP_ADDRESS || a->segment == BRIG_SEGMENT_ARG) {
-		tr_unsupported(t, t->stmt->span, "address of a function's parameter");
+		tr_unsupported(t, t->at.stmt->span, "address of a function's parameter");
 		return false;
 	}
 	bool narrow = tr_address_kind(t, a->segment) == BRIG_REGISTER_KIND_SINGLE;
@@ -56,19 +56,20 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
  * them), or of all modules. */
 struct hir_op tr_dynamic_shared(struct tr *t)
 {
-	if (t->dynamic_shared != NULL)
-		return hir_op_reg(variable_address(t, t->dynamic_shared, BRIG_SEGMENT_GROUP));
+	if (t->module.dynamic_shared != NULL)
+		return hir_op_reg(variable_address(t, t->module.dynamic_shared,
+			BRIG_SEGMENT_GROUP));
 	struct tr_env e = {0};
 	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', base, PTX_U32);
-	if (t->shared_pack == NULL) {
+	if (t->module.shared_pack == NULL) {
 		tr_seq(t, SEQ_DYNAMIC_BASE, &e);
 		return base;
 	}
 	struct tr_address a;
-	set_address(&a, t->shared_pack, HIR_NO_REG, 0);
+	set_address(&a, t->module.shared_pack, HIR_NO_REG, 0);
 	tr_env_bind(&e, 'M', a.op, PTX_NONE);
-	tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->shared_pack)), PTX_U32);
+	tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->module.shared_pack)), PTX_U32);
 	tr_seq(t, SEQ_DYNAMIC_AFTER, &e);
 	return base;
 }
@@ -155,11 +156,11 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	enum ptx_type type = PTX_NONE;
 	if (!tr_register(t, &plain, &reg, &type))
 		return false;
-	if (out->segment == BRIG_SEGMENT_KERNARG && !t->func->ptx->is_entry)
+	if (out->segment == BRIG_SEGMENT_KERNARG && !t->body.func->ptx->is_entry)
 		out->segment = BRIG_SEGMENT_PRIVATE; /* of tr_arg_copy() */
 	uint8_t want = tr_address_kind(t, out->segment);
 	unsigned bits = ptx_types[type].bits;
-	bool is_special = scope_find(t, t->scope, base->name) == NULL;
+	bool is_special = scope_find(t, t->body.scope, base->name) == NULL;
 	if (!holds_addresses(type) || is_special) {
 		tr_error(t, base->span, "'" STR_FMT "' cannot hold an address",
 			STR_ARG(base->name));
@@ -220,7 +221,7 @@ bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 		tr_error(t, base->span, "expected a register, a variable or a constant");
 		return false;
 	}
-	struct symbol *s = scope_find(t, t->scope, base->name);
+	struct symbol *s = scope_find(t, t->body.scope, base->name);
 	if (s != NULL && s->kind != SYM_REG)
 		return variable(t, base, s, space, bytes, out);
 	return register_base(t, base, out);

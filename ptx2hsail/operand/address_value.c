@@ -4,7 +4,8 @@
 
 bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o)
 {
-	const struct symbol *s = o->kind == PTX_OPND_NAME ? scope_find(t, t->scope, o->name) : NULL;
+	const struct symbol *s =
+		o->kind == PTX_OPND_NAME ? scope_find(t, t->body.scope, o->name) : NULL;
 	return s != NULL && s->kind == SYM_VAR && s->var != NULL && s->var->reference != PTX_NONE &&
 	       s->var->segment == BRIG_SEGMENT_KERNARG;
 }
@@ -25,7 +26,7 @@ struct hir_op tr_argument_value(struct tr *t, struct hir_var *v)
 
 struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o)
 {
-	return tr_argument_value(t, scope_find(t, t->scope, o->name)->var);
+	return tr_argument_value(t, scope_find(t, t->body.scope, o->name)->var);
 }
 
 /* A name as a value: its address in its own segment. `kind` is the class of *out. */
@@ -54,7 +55,7 @@ bool tr_address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out
 	if (!tr_address(t, &brackets, space, 0, &a))
 		return false;
 	if (a.segment == BRIG_SEGMENT_ARG && a.op.kind == HIR_OP_ADDRESS &&
-		a.op.u.address.var != NULL && a.op.u.address.var != t->func->ret) {
+		a.op.u.address.var != NULL && a.op.u.address.var != t->body.func->ret) {
 		a.segment = BRIG_SEGMENT_PRIVATE;
 		a.op.u.address.var = tr_arg_copy(t, a.op.u.address.var);
 	}
@@ -69,6 +70,6 @@ bool tr_names_memory(struct tr *t, const struct ptx_operand *o)
 {
 	if (o->kind != PTX_OPND_NAME || o->negated)
 		return false;
-	const struct symbol *s = scope_find(t, t->scope, o->name);
+	const struct symbol *s = scope_find(t, t->body.scope, o->name);
 	return s != NULL && s->kind != SYM_REG;
 }

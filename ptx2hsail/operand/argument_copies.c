@@ -7,40 +7,40 @@
 
 struct hir_var *tr_params_copy(struct tr *t)
 {
-	if (t->params_copy != NULL)
-		return t->params_copy;
+	if (t->body.params_copy != NULL)
+		return t->body.params_copy;
 	uint64_t bytes = 0;
-	for (uint32_t i = 0; i < t->func->param_count; i++)
-		bytes = align_up(bytes, t->func->params[i]->align) +
-		        hir_var_bytes(t->func->params[i]);
+	for (uint32_t i = 0; i < t->body.func->param_count; i++)
+		bytes = align_up(bytes, t->body.func->params[i]->align) +
+		        hir_var_bytes(t->body.func->params[i]);
 	struct hir_var *v =
-		hir_var_new(&t->hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
+		hir_var_new(&t->body.hir, STR("%__params"), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U64);
 	v->is_array = true;
 	v->dim = align_up(bytes, 8) / 8;
 	v->align = 16;
-	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-	t->hir.vars[t->hir.var_count++] = v;
-	t->params_copy = v;
+	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
+	t->body.hir.vars[t->body.hir.var_count++] = v;
+	t->body.params_copy = v;
 	return v;
 }
 
 struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
 {
-	for (struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+	for (struct arg_copy *c = t->body.arg_copies; c != NULL; c = c->next)
 		if (c->arg == arg)
 			return c->copy;
 	struct arg_copy *c = ARENA_NEW(&t->arena, struct arg_copy);
 	const char *name =
 		arena_printf(&t->arena, "%%__copy." STR_FMT, STR_ARG(str_skip(arg->name, 1)));
 	c->arg = arg;
-	c->copy = hir_var_new(&t->hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
+	c->copy = hir_var_new(&t->body.hir, str_from(name), BRIG_SEGMENT_PRIVATE, BRIG_TYPE_U8);
 	c->copy->is_array = true;
 	c->copy->dim = hir_var_bytes(arg);
 	c->copy->align = arg->align;
-	c->next = t->arg_copies;
-	t->arg_copies = c;
-	ARRAY_GROW(t->hir.vars, t->hir.var_count, t->hir.var_capacity);
-	t->hir.vars[t->hir.var_count++] = c->copy;
+	c->next = t->body.arg_copies;
+	t->body.arg_copies = c;
+	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
+	t->body.hir.vars[t->body.hir.var_count++] = c->copy;
 	return c->copy;
 }
 
@@ -74,11 +74,11 @@ static void copy_kernargs(struct tr *t)
 	struct hir_op base = tr_temp_op(t, tr_kind_of(e.type));
 	tr_env_bind(&e, 'D', base, e.type);
 	tr_seq(t, SEQ_PARAMS_BASE, &e);
-	for (uint64_t i = 0; i < t->params_copy->dim; i++) {
+	for (uint64_t i = 0; i < t->body.params_copy->dim; i++) {
 		struct hir_op from = {.kind = HIR_OP_ADDRESS,
 			.u.address = {.reg = base.u.reg, .offset = (int64_t)(i * 8)}};
 		struct hir_op to = {.kind = HIR_OP_ADDRESS,
-			.u.address = {.var = t->params_copy, .offset = (int64_t)(i * 8)}};
+			.u.address = {.var = t->body.params_copy, .offset = (int64_t)(i * 8)}};
 		tr_env_bind(&e, 'X', from, PTX_NONE);
 		tr_env_bind(&e, 'M', to, PTX_NONE);
 		tr_seq(t, SEQ_COPY_PARAM, &e);
@@ -88,20 +88,20 @@ static void copy_kernargs(struct tr *t)
 /* The copies come first, but only the body tells which are needed. */
 void tr_copy_arguments(struct tr *t)
 {
-	struct hir_entry *old = t->hir.entries;
-	size_t count = t->hir.entry_count;
-	if (t->params_copy == NULL && t->arg_copies == NULL)
+	struct hir_entry *old = t->body.hir.entries;
+	size_t count = t->body.hir.entry_count;
+	if (t->body.params_copy == NULL && t->body.arg_copies == NULL)
 		return;
-	t->hir.entries = NULL;
-	t->hir.entry_count = t->hir.entry_capacity = 0;
+	t->body.hir.entries = NULL;
+	t->body.hir.entry_count = t->body.hir.entry_capacity = 0;
 	size_t first = count > 0 && old[0].kind == HIR_LOC;
 	if (first > 0) /* the line of the function */
-		*hir_append(&t->hir, HIR_LOC) = old[0];
-	if (t->params_copy != NULL)
+		*hir_append(&t->body.hir, HIR_LOC) = old[0];
+	if (t->body.params_copy != NULL)
 		copy_kernargs(t);
-	for (const struct arg_copy *c = t->arg_copies; c != NULL; c = c->next)
+	for (const struct arg_copy *c = t->body.arg_copies; c != NULL; c = c->next)
 		copy_arg(t, c);
 	for (size_t i = first; i < count; i++)
-		*hir_append(&t->hir, old[i].kind) = old[i];
+		*hir_append(&t->body.hir, old[i].kind) = old[i];
 	free(old);
 }

@@ -61,9 +61,10 @@ bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have
 
 bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most)
 {
-	uint32_t n = t->inst->operand_count;
+	uint32_t n = t->at.inst->operand_count;
 	if (n >= least && n <= most)
 		return true;
-	tr_error(t, t->stmt->span, "'" STR_FMT "' has %u operands", STR_ARG(t->inst->text), n);
+	tr_error(t, t->at.stmt->span, "'" STR_FMT "' has %u operands", STR_ARG(t->at.inst->text),
+		n);
 	return false;
 }

@@ -8,7 +8,7 @@ static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned c
 {
 	if (o->kind != PTX_OPND_NAME || o->offset != 0 || o->negated)
 		return false;
-	const struct symbol *s = scope_find(t, t->scope, o->name);
+	const struct symbol *s = scope_find(t, t->body.scope, o->name);
 	if (s == NULL ? count != 4 || !tr_is_special_vector(t, o->name)
 		      : s->kind != SYM_REG || s->vec != count)
 		return false;
@@ -43,7 +43,7 @@ bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, stru
 
 unsigned tr_vector_size(const struct tr *t)
 {
-	enum ptx_mod v = ptx_words_of(&t->words, PTX_CLASS_VEC);
+	enum ptx_mod v = ptx_words_of(&t->at.words, PTX_CLASS_VEC);
 	return v == PTX_MOD_V2 ? 2 : v == PTX_MOD_V4 ? 4 : v == PTX_MOD_V8 ? 8 : 1;
 }
 

@@ -8,7 +8,7 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 	unsigned bytes = ptx_types[type].bits / 8u;
 	uint64_t total = tr_var_bytes(param->decl);
 	if (offset > total || bytes > total - offset) {
-		tr_error(t, t->stmt->span, "access is outside of '" STR_FMT "'",
+		tr_error(t, t->at.stmt->span, "access is outside of '" STR_FMT "'",
 			STR_ARG(param->name));
 		return NULL;
 	}
@@ -17,7 +17,7 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 		if (p->offset == offset && have == bytes)
 			return p;
 		if (p->offset < offset + bytes && offset < p->offset + have) {
-			tr_unsupported(t, t->stmt->span,
+			tr_unsupported(t, t->at.stmt->span,
 				"accesses of different sizes to '" STR_FMT "'",
 				STR_ARG(param->name));
 			return NULL;
@@ -26,7 +26,7 @@ struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t 
 	struct param_piece *p = ARENA_NEW(&t->arena, struct param_piece);
 	p->offset = offset;
 	p->type = type;
-	p->reg = hir_reg_new(&t->hir, tr_kind_of(type), param->name);
+	p->reg = hir_reg_new(&t->body.hir, tr_kind_of(type), param->name);
 	p->next = param->pieces;
 	param->pieces = p;
 	return p;

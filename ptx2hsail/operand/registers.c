@@ -8,7 +8,7 @@ struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
 		tr_error(t, o->span, "expected a name");
 		return NULL;
 	}
-	struct symbol *s = scope_find(t, t->scope, o->name);
+	struct symbol *s = scope_find(t, t->body.scope, o->name);
 	if (s == NULL)
 		tr_error(t, o->span, "'" STR_FMT "' is not declared", STR_ARG(o->name));
 	return s;
@@ -18,12 +18,12 @@ struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
 struct symbol *tr_find_register(struct tr *t, const struct ptx_operand *o, unsigned *element)
 {
 	*element = 0;
-	struct symbol *s = scope_find(t, t->scope, o->name);
+	struct symbol *s = scope_find(t, t->body.scope, o->name);
 	if (s != NULL || o->name.n < 3 || o->name.p[o->name.n - 2] != '.')
 		return s;
 	static const char members[] = "xyzwrgba";
 	const char *m = strchr(members, o->name.p[o->name.n - 1]);
-	s = scope_find(t, t->scope, (struct str){o->name.p, o->name.n - 2});
+	s = scope_find(t, t->body.scope, (struct str){o->name.p, o->name.n - 2});
 	if (m == NULL || s == NULL || s->kind != SYM_REG)
 		return NULL;
 	*element = (unsigned)(m - members) % 4;
@@ -74,7 +74,7 @@ static bool destination(struct tr *t, const struct ptx_operand *o, enum ptx_type
 		complain_no_register(t, o, "a register");
 		return false;
 	}
-	*kind = t->hir.regs[reg].kind;
+	*kind = t->body.hir.regs[reg].kind;
 	*out = hir_op_reg(reg);
 	return tr_check_type(t, o, have, type, width) && !tr_refuse_quad(t, o, have, type);
 }
@@ -123,7 +123,7 @@ bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, 
 	struct ptx_operand plain = *o;
 	plain.offset = 0;
 	if (plain_register(t, &plain, &reg, type)) {
-		uint8_t kind = t->hir.regs[reg].kind;
+		uint8_t kind = t->body.hir.regs[reg].kind;
 		*out = hir_op_reg(reg);
 		if (o->offset != 0 &&
 			(kind == BRIG_REGISTER_KIND_SINGLE || kind == BRIG_REGISTER_KIND_DOUBLE))

@@ -14,16 +14,16 @@ static void transfer_registers(struct tr *t, bool load, struct hir_var *var, uin
 /* .reg results are stored to the formal result when the function returns. */
 void tr_return(struct tr *t)
 {
-	if (t->func->ptx->is_entry && t->func->counts) {
-		tr_branch(t, t->leave);
+	if (t->body.func->ptx->is_entry && t->body.func->counts) {
+		tr_branch(t, t->body.leave);
 		return;
 	}
-	const struct ptx_var *v = t->func->ptx->rets;
-	for (uint32_t i = 0; i < t->func->ret_count; i++, v = v->next) {
+	const struct ptx_var *v = t->body.func->ptx->rets;
+	for (uint32_t i = 0; i < t->body.func->ret_count; i++, v = v->next) {
 		if (v->space != PTX_SPACE_REG)
 			continue;
-		const struct symbol *s = scope_find(t, t->scope, v->name);
-		transfer_registers(t, false, t->func->ret, t->func->ret_offsets[i], s);
+		const struct symbol *s = scope_find(t, t->body.scope, v->name);
+		transfer_registers(t, false, t->body.func->ret, t->body.func->ret_offsets[i], s);
 	}
 	struct tr_env e = {0};
 	tr_seq(t, SEQ_RET, &e);
@@ -32,19 +32,19 @@ void tr_return(struct tr *t)
 /* .reg parameters are loaded at the function's entry. */
 void tr_load_reg_params(struct tr *t)
 {
-	const struct ptx_var *v = t->func->ptx->params;
-	for (uint32_t i = 0; i < t->func->param_count; i++, v = v->next) {
+	const struct ptx_var *v = t->body.func->ptx->params;
+	for (uint32_t i = 0; i < t->body.func->param_count; i++, v = v->next) {
 		if (v->space != PTX_SPACE_REG)
 			continue;
-		const struct symbol *s = scope_find(t, t->scope, v->name);
-		transfer_registers(t, true, t->func->params[i], 0, s);
+		const struct symbol *s = scope_find(t, t->body.scope, v->name);
+		transfer_registers(t, true, t->body.func->params[i], 0, s);
 	}
 }
 
 static struct tr_env exited_env(struct tr *t)
 {
 	struct tr_env e = {0};
-	struct hir_op address = {.kind = HIR_OP_ADDRESS, .u.address.var = t->exited};
+	struct hir_op address = {.kind = HIR_OP_ADDRESS, .u.address.var = t->module.exited};
 	tr_env_bind(&e, 'M', address, PTX_NONE);
 	return e;
 }

@@ -70,7 +70,7 @@ bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type 
 
 bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated)
 {
-	struct ptx_operand plain = *t->inst->guard;
+	struct ptx_operand plain = *t->at.inst->guard;
 	*is_negated = plain.negated;
 	plain.negated = false;
 	return tr_source(t, &plain, PTX_PRED, condition);

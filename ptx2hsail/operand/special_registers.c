@@ -82,9 +82,10 @@ bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type h
 	enum ptx_type want)
 {
 	unsigned h = ptx_types[have].bits, w = ptx_types[want].bits;
-	bool is_old = t->ptx->version < PTX_VERSION(2, 0), is_move = str_is(t->inst->root, "mov");
-	if (!is_old && !t->func->is_library &&
-		((!is_move && !str_is(t->inst->root, "cvt")) ||
+	bool is_old = t->ptx->version < PTX_VERSION(2, 0),
+	     is_move = str_is(t->at.inst->root, "mov");
+	if (!is_old && !t->body.func->is_library &&
+		((!is_move && !str_is(t->at.inst->root, "cvt")) ||
 			ptx_types[want].kind == PTX_KIND_FLOAT)) {
 		tr_error(t, o->span, "special register '" STR_FMT "' can only be moved",
 			STR_ARG(o->name));
