@@ -2,7 +2,15 @@
 /* translate_ptx(): the pass list. */
 #include <stdlib.h>
 
+#include "base/scope.h"
+#include "base/survey.h"
 #include "base/tr.h"
+#include "declare/library.h"
+#include "module/address_size.h"
+#include "module/emit_brig.h"
+#include "module/function_body.h"
+#include "module/instructions.h"
+#include "module/module_build.h"
 
 static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_options *o,
 	struct diag *d)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Constant operands as bits of a type. */
+#include "base/constant_bits.h"
+#include "base/message.h"
 #include "base/tr.h"
 
 /* In two's complement, or without a sign. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names of HSAIL for those of PTX. */
+#include "base/hsail_names.h"
 #include "base/tr.h"
 
 static bool is_letter(char c)

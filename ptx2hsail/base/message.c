@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Messages about the statement that is translated. */
+#include "base/func.h"
+#include "base/message.h"
+#include "base/survey.h"
 #include "base/tr.h"
 
 /* What is wrong in a library function, whose text nobody knows, is that the instruction cannot be

@@ -3,6 +3,9 @@
  * declares its hundred names at once; their registers come into being when they are first found. */
 #include <stdlib.h>
 
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
 
 struct family {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What HSAIL has for PTX's memory: segments for state spaces, types for types. */
+#include "base/segments.h"
 #include "base/tr.h"
 
 uint8_t tr_space_segment(enum ptx_space space)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Steps that many instructions take: copies, changes of size, branches. */
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
 
 void tr_move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)

@@ -2,7 +2,7 @@
 /* --survey: what of a module has no translation, most frequent first. */
 #include <stdlib.h>
 
-#include "base/tr.h"
+#include "base/survey.h"
 
 struct finding {
 	struct str text;

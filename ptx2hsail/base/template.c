@@ -3,6 +3,8 @@
  * instruction put in. The language is described at the top of ptx_ops.def. */
 #include <stdlib.h>
 
+#include "base/message.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
 
 enum { MAX_OPERANDS = 6, MAX_TEMPS = 10, MAX_LABELS = 4, MAX_MNEMONIC = 96 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers and labels of our own. */
+#include "base/temporaries.h"
 #include "base/tr.h"
 
 uint8_t tr_kind_of(enum ptx_type type)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values to and from variables of arg blocks. */
+#include "base/segments.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "base/transfer.h"
 
 /* Predicates travel as words. */
 static void transfer_predicate(struct tr *t, bool load, struct hir_var *var, uint64_t offset,

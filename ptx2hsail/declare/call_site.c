@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls that a function makes, kept until its arg blocks are written (arg_blocks.c). */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/variables.h"
 
 /* The last formal may be an array without a size: then it has that of the actual one. */
 static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name,

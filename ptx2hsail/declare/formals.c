@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Parameters and results of functions as variables of HSAIL. */
+#include "base/hsail_names.h"
+#include "base/message.h"
 #include "base/tr.h"
+#include "declare/formals.h"
+#include "declare/variables.h"
 
 static struct hir_var *formal(struct tr *t, const struct ptx_var *v, uint8_t segment, bool defined)
 {

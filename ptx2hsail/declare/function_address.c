@@ -3,7 +3,13 @@
  * the same in all modules of an image: PTX may keep it in memory, compare it, and pass it to code
  * of other files. HSAIL has no instruction for it, so a variable of the module holds it, by a
  * pragma that hsail-fin knows (docs/kernel-abi.md), and calls are icall with a signature. */
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/formals.h"
+#include "declare/function_address.h"
+#include "declare/variables.h"
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions and kernels as they are declared, several times or under an alias. */
+#include "base/hsail_names.h"
+#include "base/message.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/formals.h"
+#include "declare/functions.h"
+#include "declare/system_functions.h"
 
 static uint32_t alignment(const struct ptx_var *v)
 {

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is
  * said by a pragma that hsail-fin knows (docs/kernel-abi.md). */
+#include "base/constant_bits.h"
+#include "base/message.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/function_address.h"
+#include "declare/initial_values.h"
+#include "declare/variables.h"
 
 enum { ADDRESS_BYTES = 8 };
 

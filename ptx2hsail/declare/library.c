@@ -2,7 +2,11 @@
 /* Functions that translated code calls in place of instructions: PTX text, translated like all
  * other when a module uses it for the first time. It follows the functions that call it, which
  * HSAIL allows because they declare it. */
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/functions.h"
+#include "declare/library.h"
 
 struct library_module {
 	struct ptx_module ptx;

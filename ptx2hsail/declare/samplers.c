@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Initial values of samplers (PTX ISA 5.3). */
+#include "base/message.h"
 #include "base/tr.h"
+#include "declare/samplers.h"
 
 struct sampler_property {
 	const char *name, *value; /* of PTX; value NULL: an integer */

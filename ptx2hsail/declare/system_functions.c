@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those
  * that the device library has (docs/kernel-abi.md), under its names. */
+#include "base/message.h"
 #include "base/tr.h"
+#include "declare/system_functions.h"
 
 struct device_function { /* device_functions.def */
 	const char *name;

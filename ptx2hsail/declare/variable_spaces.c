@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables of all state spaces but registers, where they are declared: symbols, linkage, and the
  * place in shared memory. */
+#include "base/hsail_names.h"
+#include "base/message.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/initial_values.h"
+#include "declare/variable_spaces.h"
+#include "declare/variables.h"
 
 static struct symbol *add_variable(struct tr *t, struct scope *s, const struct ptx_var *v,
 	struct hir_var *h, uint64_t offset)

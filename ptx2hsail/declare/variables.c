@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables of all state spaces but registers: sizes, HSAIL names. */
+#include "base/message.h"
+#include "base/segments.h"
 #include "base/tr.h"
+#include "declare/samplers.h"
+#include "declare/variables.h"
 
 /* ---- variables --------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 /* Basic blocks and their predecessors. */
 #include <stdlib.h>
 
-#include "hir/hir.h"
+#include "hir/blocks.h"
 
 static const struct isa_inst *inst_of(const struct hir_entry *e)
 {

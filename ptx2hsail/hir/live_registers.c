@@ -4,7 +4,8 @@
  * registers are not live in any other block than their own. */
 #include <stdlib.h>
 
-#include "hir/hir.h"
+#include "hir/blocks.h"
+#include "hir/live_registers.h"
 
 /* An access of a register as a whole in one block, in the order of the blocks. */
 struct site {

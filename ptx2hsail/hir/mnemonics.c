@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mnemonics, parsed once per translation. */
-#include "hir/hir.h"
+#include "hir/mnemonics.h"
 
 void hir_protos_init(struct hir_protos *p, struct arena *arena, uint8_t machine_model)
 {

@@ -4,7 +4,10 @@
  * the finalizer rebuilds SSA form; copies are given one register where that is free. */
 #include <stdlib.h>
 
-#include "hir/hir.h"
+#include "hir/blocks.h"
+#include "hir/live_registers.h"
+#include "hir/regalloc.h"
+#include "hir/spill.h"
 
 enum { KINDS = 4, MAX_CONTROL = 128, MAX_UNITS = 2048, NO_NUMBER = UINT16_MAX };
 static const uint8_t units_of[KINDS] = {0, 1, 2, 4};

@@ -3,7 +3,7 @@
  * before an entry that reads it and stored after one that writes it. Predicates go through u32. */
 #include <stdlib.h>
 
-#include "hir/hir.h"
+#include "hir/spill.h"
 
 struct spiller {
 	struct hir_func *f;

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cp.async, done at once (PTX ISA 9.7.9.25). */
+#include "base/constant_bits.h"
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/segments.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/address.h"
+#include "operand/checks.h"
+#include "operand/sources.h"
 
 /* A source shorter than the copy: byte by byte, with zeros behind. */
 static void copy_part(struct tr *t, const struct tr_address *to, const struct tr_address *from,

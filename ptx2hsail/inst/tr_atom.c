@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* atom and red (PTX ISA 9.7.13.5, 9.7.13.6). */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/segments.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_bf16.h"
+#include "inst/tr_memory.h"
+#include "inst/tr_minmax.h"
+#include "operand/address.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 {

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Barriers, by counting where one is of a number of threads, and with a reduction (PTX ISA
  * 9.7.13.1). */
+#include "base/message.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/library.h"
+#include "inst/functions.h"
+#include "inst/tr_barrier.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* ---- barriers (9.7.13.1) ------------------------------------------------------------------ */
 

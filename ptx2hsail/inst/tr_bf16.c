@@ -2,7 +2,11 @@
 /* bf16, which HSAIL lacks: a bf16 is the high half of an f32. Results are computed in f64, brought
  * to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by rounding
  * to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond 2008). */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_bf16.h"
+#include "inst/tr_minmax.h"
 
 static struct hir_op single(struct tr *t)
 {

@@ -2,7 +2,14 @@
 /* Bit fields, lop3, prmt and shf with constants: chosen by the constant's value. */
 #include <stdlib.h>
 
+#include "base/message.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static bool constant(const struct tr_env *e, char letter, uint64_t *value)
 {

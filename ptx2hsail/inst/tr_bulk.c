@@ -2,7 +2,18 @@
 /* Asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16 to 9.7.9.27), and
  * st.bulk. All are done at once, by a function for each form (library.c); the mbarrier learns of
  * their bytes then. A cluster is one work-group. */
+#include "base/constant_bits.h"
+#include "base/message.h"
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/library.h"
+#include "inst/functions.h"
+#include "inst/tr_mbarrier.h"
+#include "operand/address.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* What a function is made of. */
 struct bulk {

@@ -5,7 +5,19 @@
  * known (tr_finish_calls). */
 #include <stdlib.h>
 
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/segments.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/function_address.h"
+#include "declare/system_functions.h"
+#include "inst/functions.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* ---- the call instruction ---------------------------------------------------------------- */
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What HSAIL 1.0 has nothing for: named when it is refused. And clusters, which are one
  * work-group. */
+#include "base/message.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 void tr_fn_cluster(struct tr *t)
 {

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* setp and set (PTX ISA 9.7.6). */
+#include "base/message.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static struct hir_op predicate_temp(struct tr *t)
 {

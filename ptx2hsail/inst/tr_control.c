@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Control flow: labels, branches, returns. */
+#include "base/func.h"
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/steps.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/returns.h"
+#include "operand/sources.h"
 
 static bool target(struct tr *t, const struct ptx_operand *o, uint32_t *label)
 {

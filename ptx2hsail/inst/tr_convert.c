@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cvt (PTX ISA 9.7.9.21). Registers may be wider than the types: sources give their low bits,
  * destinations are extended by the destination type. Float to integer always saturates. */
+#include "base/message.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static bool is_float(enum ptx_type t)
 {

@@ -2,7 +2,12 @@
 /* cvt to bf16, and of f32 to f16 and bf16 with .relu and .satfinite, alone or as pairs. HSAIL has
  * no bf16: what is no f32 is brought to one by rounding to odd, which keeps the second rounding
  * right in every direction; NaNs become 0x7fff. */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static enum ptx_mod rounding(const struct tr *t)
 {

@@ -8,6 +8,13 @@
  * order: the halves of the word, or, of e2m1, its odd and its even bytes. That is what NVIDIA's
  * GPUs do. */
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/library.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 struct format {
 	enum ptx_type type;

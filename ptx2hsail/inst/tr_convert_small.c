@@ -6,7 +6,10 @@
  * smallest normal one is rounded by adding a power of two to it whose last bit has the weight of
  * the format's last bit; one above by adding to its pattern. The format's patterns follow each
  * other in both parts and across the border. */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_half.h"
 
 struct format {
 	enum ptx_type type;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Functions of f16 and bf16, one or two in a register, which are computed in f32. */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_half.h"
 
 static struct hir_op step(struct tr *t, enum tr_seq seq, struct hir_op a, enum ptx_type type)
 {

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/scope.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
+#include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_image.h"
+#include "operand/address.h"
+#include "operand/address_value.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* ---- handles --------------------------------------------------------------------------------- */
 

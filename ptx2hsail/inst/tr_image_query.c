@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and orders are those of
  * OpenCL. */
+#include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_image.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
 
 /* [object] or, of a level, [object], lod */
 static bool take_object(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *object)

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* match.all, elect and redux: among the lanes of a warp, by loops (PTX ISA 9.7.13). */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* d or d|p */
 static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *p)

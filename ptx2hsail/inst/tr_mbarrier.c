@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mbarrier (PTX ISA 9.7.13.15): words of group memory; library.def says what is in them. */
+#include "base/message.h"
+#include "base/segments.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/library.h"
+#include "inst/functions.h"
+#include "inst/tr_mbarrier.h"
+#include "operand/address.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 	struct hir_op *out)

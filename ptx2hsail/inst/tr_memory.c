@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ld, st, mov of addresses, cvta, isspacep (PTX ISA 9.7.9). */
+#include "base/constant_bits.h"
+#include "base/message.h"
+#include "base/segments.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_memory.h"
+#include "operand/address.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/param_pieces.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static const char *align_text(struct tr *t, uint64_t bytes)
 {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* min and max of floats (PTX ISA 9.7.3.11, 9.7.4.5). PTX has a number win over every NaN, HSAIL's
  * min over quiet ones only, so comparisons choose; of zeros the negative one is the smaller. */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_minmax.h"
 
 static bool has(const struct tr *t, enum ptx_mod m)
 {

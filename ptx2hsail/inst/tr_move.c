@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mov (of values, addresses, and between vectors and wide registers). */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/scope.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/function_address.h"
+#include "inst/functions.h"
+#include "operand/address_value.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* ---- {a, b} to and from a register ------------------------------------------------------- */
 

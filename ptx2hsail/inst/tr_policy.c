@@ -3,7 +3,9 @@
  * 9.7.20.5). They are checked and have no effect here. */
 #include <string.h>
 
+#include "base/message.h"
 #include "base/tr.h"
+#include "inst/functions.h"
 
 /* One priority or two. */
 static bool check_priorities(struct tr *t)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* shfl (PTX ISA 9.7.9.5, 9.7.9.6). */
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 struct shuffle {
 	struct hir_op dest, in_range, value, b, c;

@@ -5,7 +5,20 @@
  * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so
  * that which of the two a generic address is in is a question of variables' places. Those of
  * constants of other modules are not known. */
+#include "base/func.h"
+#include "base/refusal.h"
+#include "base/scope.h"
+#include "base/segments.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
+#include "inst/tr_space.h"
+#include "operand/address_value.h"
+#include "operand/argument_copies.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static struct hir_op params_address(struct tr *t)
 {

@@ -5,7 +5,13 @@
 #include <stddef.h>
 
 #include "hsaemu/image_abi.h"
+#include "base/message.h"
+#include "base/temporaries.h"
+#include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_image.h"
+#include "operand/checks.h"
+#include "operand/sources.h"
 
 /* The element's flat address. */
 static struct hir_op element(struct tr *t, const struct surface *s)

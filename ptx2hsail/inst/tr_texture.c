@@ -2,7 +2,16 @@
 /* tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to which each other one
  * is clamped; a cube is an array of six layers. tld4 has no counterpart: its four texels are loaded
  * from places computed as a sampler would. */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/temporaries.h"
+#include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_image.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 enum { COMPONENTS = 4 };
 

@@ -4,8 +4,15 @@
  * All are one scheme: parts of registers are selected and extended, an operation is done on them,
  * its result saturated, then combined with a third operand or merged into it. Scalar ones compute
  * in 64 bits, for their intermediate results have 34; those of 2 or 4 lanes in 32. */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/steps.h"
 #include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_video_values.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* ---- scalar ------------------------------------------------------------------------------ */
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Values of video instructions: parts of registers selected, extended, saturated and put back. */
+#include "base/message.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/tr_video_values.h"
+#include "operand/sources.h"
 
 /* The selector of an operand, without its dot and empty when there is none; the operand loses
  * it. */

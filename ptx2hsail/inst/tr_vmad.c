@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* vmad: a sum of 128 bits, shifted (PTX ISA 9.7.17). */
+#include "base/refusal.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "inst/functions.h"
 #include "inst/tr_video_values.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 struct wide { /* a number of 128 bits */
 	struct hir_op low, high;

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls of functions for matrices: their names and operands. */
+#include "base/tr.h"
+#include "declare/library.h"
 #include "matrix/mma_call.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* "_f8f6f4" of kind::f8f6f4 */
 static void put_word(struct buf *b, struct str s)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "matrix/fragment.h"
+#include "matrix/mma.h"
 #include "matrix/mma_writer.h"
 
 static bool same_source(const struct fragment_source *a, const struct fragment_source *b)

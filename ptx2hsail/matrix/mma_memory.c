@@ -3,6 +3,8 @@
  * stmatrix. */
 #include <stdio.h>
 
+#include "matrix/fragment.h"
+#include "matrix/mma.h"
 #include "matrix/mma_writer.h"
 #include "hsaemu/str.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of elements, and the registers that fragments take. */
+#include "matrix/mma.h"
 #include "matrix/mma_writer.h"
 
 const struct mma_type_info mma_types[MMA_TYPE_COUNT] = {

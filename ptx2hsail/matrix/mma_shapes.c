@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which products of matrices there are: mma.def, and what types and kinds have to do with each
  * other. */
+#include "matrix/fragment.h"
+#include "matrix/mma.h"
 #include "matrix/mma_shapes.h"
 
 enum product { PRODUCT_MMA, PRODUCT_WMMA, PRODUCT_SPARSE };

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "matrix/fragment.h"
+#include "matrix/mma.h"
 #include "matrix/mma_writer.h"
 #include "hsaemu/str.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the words of a matrix instruction say. */
+#include "matrix/mma.h"
 #include "matrix/mma_words.h"
 
 struct matrix_word {

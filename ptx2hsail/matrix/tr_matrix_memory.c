@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrices in memory: wmma.load, wmma.store, ldmatrix and stmatrix become calls of functions
  * (mma_memory.c). */
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/tr.h"
+#include "declare/call_site.h"
+#include "inst/functions.h"
+#include "matrix/mma.h"
 #include "matrix/mma_call.h"
 #include "matrix/mma_shapes.h"
 #include "matrix/mma_words.h"
+#include "operand/address.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 /* The address and the space to use with it: "" is generic. */
 static bool address_value(struct tr *t, const struct ptx_operand *o, struct str space_name,

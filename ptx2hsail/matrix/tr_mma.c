@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Products of matrices (PTX ISA 9.7.14): mma, mma.sp and wmma.mma become calls of functions, one
  * for each shape and type in the module (mma_text.c). */
+#include "base/refusal.h"
+#include "base/tr.h"
+#include "declare/call_site.h"
+#include "inst/functions.h"
+#include "matrix/mma.h"
 #include "matrix/mma_call.h"
 #include "matrix/mma_shapes.h"
 #include "matrix/mma_words.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/sources.h"
 
 static bool fragment_registers(struct tr *t, const struct mma *m, enum mma_matrix x,
 	const struct ptx_operand *o, struct hir_op *out, unsigned *count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Whether addresses have 32 or 64 bits. */
-#include "base/tr.h"
+#include "module/address_size.h"
 
 static bool any_wide(const struct ptx_var *v)
 {

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 
 #include "base/tr.h"
+#include "base/transfer.h"
+#include "declare/call_site.h"
+#include "module/arg_blocks.h"
+#include "operand/param_pieces.h"
+#include "operand/returns.h"
 
 static void transfer_argument(struct tr *t, bool load, const struct argument *a)
 {

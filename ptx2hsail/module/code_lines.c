@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lines of code (-g): the .loc directives of a file that has some, for it was compiled from another
  * one; else the lines of the PTX file itself, for somebody wrote it. */
+#include "base/func.h"
 #include "base/tr.h"
+#include "module/code_lines.h"
 
 static void append(struct tr *t, struct str file, uint32_t line, uint32_t column)
 {

@@ -4,6 +4,22 @@
 #include <stdlib.h>
 
 #include "base/tr.h"
+#include "declare/call_site.h"
+#include "declare/variables.h"
+#include "module/emit_brig.h"
+
+/* References that BRIG wants set later. */
+struct label_list {
+	const struct hir_op *op;
+	uint32_t operand_off;
+	struct label_list *next;
+};
+
+struct callee_ref {
+	const struct hir_callee *callee;
+	uint32_t operand_off;
+	struct callee_ref *next;
+};
 
 /* ---- constants --------------------------------------------------------------------------- */
 

@@ -2,7 +2,23 @@
 /* One function: its statements, then allocation and output. */
 #include <stdlib.h>
 
+#include "base/hsail_names.h"
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/variable_spaces.h"
+#include "declare/variables.h"
+#include "hir/regalloc.h"
+#include "inst/tr_barrier.h"
+#include "inst/tr_space.h"
+#include "module/arg_blocks.h"
+#include "module/code_lines.h"
+#include "module/emit_brig.h"
+#include "module/function_body.h"
+#include "module/select_row.h"
+#include "operand/argument_copies.h"
+#include "operand/returns.h"
 
 /* ---- declarations ------------------------------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The instructions: rows of ptx_ops.def, with the functions that make what a row does not say. */
-#include "base/tr.h"
+#include "inst/functions.h"
+#include "module/instructions.h"
 
 const struct op_row_text ptx_instructions[] = {
 #define OP(root, mods, types, operands, expansion) \

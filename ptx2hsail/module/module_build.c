@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Module level: functions and the layout of shared memory. */
 #include "base/tr.h"
+#include "declare/functions.h"
+#include "declare/variable_spaces.h"
+#include "declare/variables.h"
+#include "module/emit_brig.h"
+#include "module/module_build.h"
+#include "module/prescan.h"
+#include "module/shared_layout.h"
 
 /* ---- declarations of the same function --------------------------------------------------- */
 

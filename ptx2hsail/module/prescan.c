@@ -2,7 +2,14 @@
 /* A look at all bodies before the first is translated: the static shared memory, whose size the
  * dynamic one begins behind, the functions whose address is taken, and who calls
  * what may end the work-item or uses barriers of a number of threads. */
+#include "base/func.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/function_address.h"
+#include "declare/system_functions.h"
+#include "declare/variables.h"
+#include "inst/tr_barrier.h"
+#include "module/prescan.h"
 
 static void scan_address(struct tr *t, const struct ptx_operand *o, bool in_code)
 {

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Instruction selection: finds the row, binds its operands, wraps predicated instructions. */
+#include "base/func.h"
+#include "base/message.h"
+#include "base/refusal.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "module/select_row.h"
+#include "operand/address.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
 
 static enum ptx_type operand_type(const struct op_operand *want, const struct ptx_words *w)
 {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where shared memory is: that of the program and some of our own. */
+#include "base/scope.h"
 #include "base/tr.h"
+#include "declare/variables.h"
+#include "module/prescan.h"
+#include "module/shared_layout.h"
 
 /* True when the module has dynamic shared memory: then all static shared memory is one array. */
 static bool has_dynamic_shared(const struct tr *t)

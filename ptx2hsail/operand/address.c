@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments have 32-bit
  * addresses; PTX may use 64-bit registers for them, whose low half is the address. */
+#include "base/func.h"
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/segments.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "operand/address.h"
+#include "operand/registers.h"
 
 static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg, int64_t offset)
 {

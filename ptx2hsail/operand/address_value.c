@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses of variables as values. */
+#include "base/func.h"
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/segments.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "operand/address.h"
+#include "operand/address_value.h"
+#include "operand/argument_copies.h"
+#include "operand/registers.h"
 
 bool tr_is_reference_argument(struct tr *t, const struct ptx_operand *o)
 {

@@ -3,7 +3,11 @@
  * one variable, those of a function one by one. */
 #include <stdlib.h>
 
+#include "base/func.h"
+#include "base/segments.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "operand/argument_copies.h"
 
 struct hir_var *tr_params_copy(struct tr *t)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
+#include "base/message.h"
 #include "base/tr.h"
+#include "operand/checks.h"
 
 static bool is_integer(enum ptx_type type)
 {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Vectors as operands: their elements. */
+#include "base/message.h"
+#include "base/scope.h"
 #include "base/tr.h"
+#include "operand/elements.h"
+#include "operand/special_registers.h"
 
 /* The elements of a vector register, named %v.x and so on. */
 static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned count,

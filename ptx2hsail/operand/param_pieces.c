@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Parts of calls' parameters that code accesses: a register each. */
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/variables.h"
+#include "operand/param_pieces.h"
 
 struct param_piece *tr_param_piece(struct tr *t, struct symbol *param, uint64_t offset,
 	enum ptx_type type)

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers as operands, and names in general. */
+#include "base/message.h"
+#include "base/scope.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "operand/checks.h"
+#include "operand/elements.h"
+#include "operand/registers.h"
+#include "operand/special_registers.h"
 
 struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
 {

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Returns: results in registers, and `exit` in functions, which a private variable tells callers,
  * so that they return, too. */
+#include "base/func.h"
+#include "base/scope.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "base/transfer.h"
+#include "operand/returns.h"
 
 static void transfer_registers(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
 	const struct symbol *s)

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Operands of instructions as HSAIL operands. */
+#include "base/constant_bits.h"
+#include "base/steps.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "operand/address_value.h"
+#include "operand/checks.h"
+#include "operand/registers.h"
+#include "operand/sources.h"
+#include "operand/special_registers.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 

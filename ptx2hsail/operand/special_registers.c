@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the
  * finalizer finds common values. */
+#include "base/message.h"
+#include "base/temporaries.h"
 #include "base/tr.h"
+#include "declare/library.h"
+#include "operand/checks.h"
+#include "operand/special_registers.h"
 
 struct special {
 	const char *name;

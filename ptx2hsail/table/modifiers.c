@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Modifiers and the classes they form: ptx_mods.def as data. */
+#include "parse/ptx_ast.h"
 #include "table/modifiers.h"
 
 struct mod_text {

@@ -7,7 +7,8 @@
  * where it may be left out, without. All combinations of these are the matter of product.def. */
 #include <stdlib.h>
 
-#include "base/tr.h"
+#include "module/instructions.h"
+#include "table/match_row.h"
 
 struct row_text {
 	const char *root, *mods, *types;

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Values to and from variables of arg blocks. */
+#ifndef HSAEMU_PTX_TRANSFER_H
+#define HSAEMU_PTX_TRANSFER_H
+
+#include "hir/hir.h"
+
+struct tr;
+
+void tr_transfer(struct tr *t, bool load, struct hir_var *var, uint64_t offset, enum ptx_type type,
+	struct hir_op value);
+
+#endif

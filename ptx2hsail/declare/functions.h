@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Functions and kernels where they are declared. */
+#ifndef HSAEMU_PTX_FUNCTIONS_H
+#define HSAEMU_PTX_FUNCTIONS_H
+
+#include "base/func.h"
+
+struct tr;
+
+void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p);
+void tr_declare_alias(struct tr *t, const struct ptx_alias *a);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Initial values of samplers. */
+#ifndef HSAEMU_PTX_SAMPLERS_H
+#define HSAEMU_PTX_SAMPLERS_H
+
+#include "hir/hir.h"
+
+struct tr;
+
+void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h);
+
+#endif

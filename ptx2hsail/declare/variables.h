@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Variables of all state spaces but registers, as HSAIL has them. */
+#ifndef HSAEMU_PTX_VARIABLES_H
+#define HSAEMU_PTX_VARIABLES_H
+
+#include "hir/hir.h"
+
+struct tr;
+struct func;
+
+/* NULL after a message. */
+struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment,
+	struct str name);
+/* .texref, .samplerref, .surfref */
+bool tr_is_reference(const struct ptx_var *v);
+uint64_t tr_var_bytes(const struct ptx_var *v);
+bool tr_is_unsized(const struct ptx_var *v);
+/* Where a static shared variable lies in the array of them all, after `used` bytes. */
+uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
+
+/* The module has it. */
+void tr_add_module_var(struct tr *t, struct hir_var *v);
+/* One of ours: 32-bit words. */
+struct hir_var *tr_own_variable(struct tr *t, const char *name, uint8_t segment, uint64_t words);
+
+struct symbolic {                           /* an address in a variable's initial value */
+	const struct hir_var *var, *target; /* target NULL: */
+	struct func *function;
+	uint64_t offset, addend;
+	struct symbolic *next;
+};
+void tr_add_symbolic(struct tr *t, struct symbolic value);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The functions that make instructions: those that rows of ptx_ops.def name. */
+#ifndef HSAEMU_PTX_FUNCTIONS_H
+#define HSAEMU_PTX_FUNCTIONS_H
+
+#include "table/rows.h"
+
+#define OP(root, mods, types, operands, expansion)
+#define FN(root, mods, types, operands, function) tr_function tr_fn_##function;
+#include "table/ptx_ops.def"
+
+#endif

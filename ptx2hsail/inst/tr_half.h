@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Floats of 16 bits in f32. */
+#ifndef HSAEMU_PTX_TR_HALF_H
+#define HSAEMU_PTX_TR_HALF_H
+
+#include "hir/hir.h"
+
+struct tr;
+
+/* An f16 or bf16 as f32, of a pair the low or the high one. */
+struct hir_op tr_half_to_f32(struct tr *t, struct hir_op a, enum ptx_type type, bool high);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Where an mbarrier is. */
+#ifndef HSAEMU_PTX_TR_MBARRIER_H
+#define HSAEMU_PTX_TR_MBARRIER_H
+
+#include "hir/hir.h"
+
+struct tr;
+
+/* An address of shared memory, given in that space or as a generic one, in an s register. */
+bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
+	struct hir_op *out);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Generic addresses of arguments. */
+#ifndef HSAEMU_PTX_TR_SPACE_H
+#define HSAEMU_PTX_TR_SPACE_H
+
+#include "hsaemu/base.h"
+
+struct tr;
+
+/* Tells functions where the kernel's copies of its arguments are. */
+void tr_tell_arguments(struct tr *t);
+
+#endif

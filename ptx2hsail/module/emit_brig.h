@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What is translated, to BRIG. */
+#ifndef HSAEMU_PTX_EMIT_BRIG_H
+#define HSAEMU_PTX_EMIT_BRIG_H
+
+#include "hir/hir.h"
+
+struct tr;
+
+void tr_emit_function(struct tr *t);
+void tr_emit_variable(struct tr *t, struct hir_var *v);
+/* Sets the references to functions; after all functions. */
+void tr_emit_finish(struct tr *t);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The module's own symbols and variables. */
+#ifndef HSAEMU_PTX_MODULE_BUILD_H
+#define HSAEMU_PTX_MODULE_BUILD_H
+
+#include "hsaemu/base.h"
+
+struct tr;
+
+void tr_module_symbols(struct tr *t);
+void tr_module_build(struct tr *t);
+
+#endif

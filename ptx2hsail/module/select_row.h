@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One instruction. */
+#ifndef HSAEMU_PTX_SELECT_ROW_H
+#define HSAEMU_PTX_SELECT_ROW_H
+
+#include "parse/ptx_ast.h"
+
+struct tr;
+
+void tr_instruction(struct tr *t, const struct ptx_stmt *s);
+
+#endif
