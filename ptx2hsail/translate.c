@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* translate_ptx(): the pass list. */
+/* This file has the order in which a module is translated. */
 #include <stdlib.h>
 
 #include "base/scope.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of HSAIL for those of PTX. */
+/* PTX names may have characters that HSAIL's may not, and blocks of one body may use a name twice.
+ * This file makes names that HSAIL takes. */
 #include "base/hsail_names.h"
 #include "base/tr.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages about the statement that is translated. */
+/* This file places messages at the statement that is translated. In a function of the library there
+ * is no text that the user knows, so there the message is that the instruction which wants the
+ * function has no translation. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/survey.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Why no row of ptx_ops.def fits an instruction. What its words show to be no PTX is an error; all
- * else may be PTX that this version does not know. */
+/* This file says why no row of ptx_ops.def fits an instruction. When its words show that it is no
+ * PTX, that is an error; all else may be PTX that this version does not know. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What HSAIL has for PTX's memory: segments for state spaces, types for types. */
+/* PTX has state spaces and HSAIL segments. This file has the segment for each space, and the type
+ * in memory for each type. */
 #include "base/segments.h"
 #include "base/tr.h"
 

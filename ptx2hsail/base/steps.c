@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Steps that many instructions take: copies, changes of size, branches. */
+/* Many instructions have steps in common: they copy a value, change its size or branch. This file
+ * has those steps. */
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --survey: what of a module has no translation, most frequent first. */
+/* --survey counts what of a module has no translation and prints it, most frequent first. */
 #include <stdlib.h>
 
 #include "base/survey.h"

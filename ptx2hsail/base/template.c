@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expansions of ptx_ops.def: parsed once into statements, then written out with the names of an
- * instruction put in. The language is described at the top of ptx_ops.def. */
+/* Rows of ptx_ops.def have their HSAIL as text. This file parses a text once into statements, and
+ * then writes it out with the names of an instruction put in. The language is described at the top
+ * of ptx_ops.def. */
 #include <stdlib.h>
 
 #include "base/message.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values to and from variables of arg blocks. */
+/* This file loads and stores the variables of arg blocks. */
 #include "base/segments.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls that a function makes, kept until its arg blocks are written (arg_blocks.c). */
+/* A call's arg block can be written only when the whole function is known. This file keeps the
+ * calls of a function until arg_blocks.c does that. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/call_site.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parameters and results of functions as variables of HSAIL. */
+/* This file makes HSAIL's variables of the parameters and results of functions. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions and kernels as they are declared, several times or under an alias. */
+/* PTX may declare a function several times before it defines it. This file makes one struct func of
+ * all declarations, and checks that they agree. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"

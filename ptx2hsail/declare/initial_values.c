@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of variables (PTX ISA 5.4.8). HSAIL's are constants only; what is an address is
- * said by a pragma that hsail-fin knows (docs/kernel-abi.md). */
+/* Variables of PTX have initial values of constants and addresses (PTX ISA 5.4.8), those of HSAIL
+ * of constants only. This file makes the constants; for an address it leaves a pragma that
+ * hsail-fin knows (docs/kernel-abi.md). */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/scope.h"

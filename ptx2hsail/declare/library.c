@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that translated code calls in place of instructions: PTX text, translated like all
- * other when a module uses it for the first time. It follows the functions that call it, which
+/* Some instructions become calls of functions, which are PTX text. A function is translated like
+ * all others when a module uses it for the first time. It follows the functions that call it, which
  * HSAIL allows because they declare it. */
 #include "base/scope.h"
 #include "base/tr.h"

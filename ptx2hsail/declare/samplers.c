@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of samplers (PTX ISA 5.3). */
+/* This file makes the initial values of samplers (PTX ISA 5.3). */
 #include "base/message.h"
 #include "base/tr.h"
 #include "declare/samplers.h"

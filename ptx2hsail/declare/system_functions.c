@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of the system that PTX calls (CUDA C++ Programming Guide; PTX Writer's Guide): those
- * that the device library has (docs/kernel-abi.md), under its names. */
+/* PTX declares and calls functions of the system (CUDA C++ Programming Guide; PTX Writer's Guide).
+ * The device library has some of them under names of its own (docs/kernel-abi.md), which this file
+ * puts in. */
 #include "base/message.h"
 #include "base/tr.h"
 #include "declare/system_functions.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables of all state spaces but registers, where they are declared: symbols, linkage, and the
- * place in shared memory. */
+/* This file declares variables of all state spaces but registers. Each gets a symbol, a linkage
+ * and, in shared memory, a place. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables of all state spaces but registers: sizes, HSAIL names. */
+/* This file makes HSAIL's variables of PTX's: their types, sizes and alignments. */
 #include "base/message.h"
 #include "base/segments.h"
 #include "base/tr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Basic blocks and their predecessors. */
+/* This file divides a function into basic blocks and finds their predecessors. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Construction and traversal of functions with virtual registers. */
+/* This file makes functions with virtual registers and goes over them. */
 #include <stdlib.h>
 
 #include "hir/hir.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Live intervals by walking back from each use that its block does not define (path exploration),
- * for 64 registers at once: registers that are live in the same blocks share the walk, and most
- * registers are not live in any other block than their own. */
+/* This file finds live intervals: it walks back from each use that its block does not define (path
+ * exploration), for 64 registers at once. Registers that are live in the same blocks share the
+ * walk, and most are not live in any other block than their own. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"

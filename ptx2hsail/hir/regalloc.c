@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Linear scan over live intervals into HSAIL's registers: at most 128 of class c, and
- * s + 2d + 4q <= 2048 counted by the highest number used (PRM 4.7). Any colouring will do, because
- * the finalizer rebuilds SSA form; copies are given one register where that is free. */
+/* This file gives HSAIL's registers to intervals by linear scan: at most 128 of class c, and s + 2d
+ * + 4q <= 2048 counted by the highest number used (PRM 4.7). Any colouring will do, because the
+ * finalizer rebuilds SSA form; copies are given one register where that is free. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"

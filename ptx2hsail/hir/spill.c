@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Spill code: a spilled register is a variable of the spill segment, loaded into a fresh register
- * before an entry that reads it and stored after one that writes it. Predicates go through u32. */
+/* This file writes spill code. A spilled register is a variable of the spill segment; it is loaded
+ * into a fresh register before an entry that reads it and stored after one that writes it.
+ * Predicates go through u32. */
 #include <stdlib.h>
 
 #include "hir/spill.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cp.async, done at once (PTX ISA 9.7.9.25). */
+/* cp.async copies at once here, so nothing is left to wait for (PTX ISA 9.7.9.25). */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/scope.h"

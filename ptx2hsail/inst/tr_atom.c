@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* atom and red (PTX ISA 9.7.13.5, 9.7.13.6). */
+/* This file translates atom and red (PTX ISA 9.7.13.5, 9.7.13.6). */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/segments.h"

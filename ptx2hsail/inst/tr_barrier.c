@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Barriers, by counting where one is of a number of threads, and with a reduction (PTX ISA
- * 9.7.13.1). */
+/* HSAIL's barrier is of all work-items. This file translates bar and barrier (PTX ISA 9.7.13.1): by
+ * a library function that counts where a barrier is of a number of threads, and with a counter in
+ * group memory where it is a vote. */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

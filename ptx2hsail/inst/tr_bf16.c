@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* bf16, which HSAIL lacks: a bf16 is the high half of an f32. Results are computed in f64, brought
- * to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by rounding
- * to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond 2008). */
+/* HSAIL lacks bf16, which is the high half of an f32. This file computes results in f64, brings
+ * them to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by
+ * rounding to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond
+ * 2008). */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/functions.h"

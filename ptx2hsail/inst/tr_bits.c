@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bit fields, lop3, prmt and shf with constants: chosen by the constant's value. */
+/* Bit fields, lop3, prmt and shf take shorter code when an operand is constant. This file chooses
+ * it by the constant's value. */
 #include <stdlib.h>
 
 #include "base/message.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16 to 9.7.9.27), and
- * st.bulk. All are done at once, by a function for each form (library.c); the mbarrier learns of
- * their bytes then. A cluster is one work-group. */
+/* This file translates asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16
+ * to 9.7.9.27), and st.bulk. All are done at once, by a function for each form (library.c); the
+ * mbarrier learns of their bytes then. A cluster is one work-group. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/tr.h"

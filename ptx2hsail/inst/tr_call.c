@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls. PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg block
- * around it. So a .param variable of a body becomes registers, one for each piece of it that code
- * accesses, and the arg block that copies them is put around the call when the whole function is
- * known (tr_finish_calls). */
-#include <stdlib.h>
-
+/* This file translates call: it finds the function, or the signature of an indirect call, and takes
+ * the actual parameters. The arg block is made later (arg_blocks.c). */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/segments.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* setp and set (PTX ISA 9.7.6). */
+/* This file translates setp and set (PTX ISA 9.7.6). */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

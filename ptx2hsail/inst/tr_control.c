@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control flow: labels, branches, returns. */
+/* This file translates branches and the ends of functions. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/scope.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cvt (PTX ISA 9.7.9.21). Registers may be wider than the types: sources give their low bits,
- * destinations are extended by the destination type. Float to integer always saturates. */
+/* This file translates cvt (PTX ISA 9.7.9.21). Registers may be wider than the types: sources give
+ * their low bits, destinations are extended by the destination type. Float to integer always
+ * saturates. */
 #include "base/message.h"
 #include "base/steps.h"
 #include "base/temporaries.h"

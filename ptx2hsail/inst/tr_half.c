@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of f16 and bf16, one or two in a register, which are computed in f32. */
+/* This file computes functions of f16 and bf16, one or two in a register, in f32. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/functions.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Handles and coordinates of images; suld and sust (PTX ISA 9.7.11) as image instructions. */
+/* This file finds images, samplers and coordinates for all instructions on them, and translates
+ * suld and sust (PTX ISA 9.7.11) to image instructions. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/scope.h"

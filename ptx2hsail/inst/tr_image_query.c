@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and orders are those of
- * OpenCL. */
+/* This file translates txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and
+ * orders are those of OpenCL. */
 #include "base/tr.h"
 #include "inst/functions.h"
 #include "inst/tr_image.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* match.all, elect and redux: among the lanes of a warp, by loops (PTX ISA 9.7.13). */
+/* match.all, elect and redux need all lanes of a warp (PTX ISA 9.7.13). This file translates them
+ * to loops over the lanes. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/temporaries.h"

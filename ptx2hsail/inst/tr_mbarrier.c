@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mbarrier (PTX ISA 9.7.13.15): words of group memory; library.def says what is in them. */
+/* An mbarrier is words of group memory (PTX ISA 9.7.13.15); library.def says what is in them. This
+ * file translates its instructions to calls. */
 #include "base/message.h"
 #include "base/segments.h"
 #include "base/temporaries.h"

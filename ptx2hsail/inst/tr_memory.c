@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ld, st, mov of addresses, cvta, isspacep (PTX ISA 9.7.9). */
+/* This file translates ld, st and alloca (PTX ISA 9.7.9): which accesses are atomic, what their
+ * modifiers allow, and how vectors are divided. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/segments.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* min and max of floats (PTX ISA 9.7.3.11, 9.7.4.5). PTX has a number win over every NaN, HSAIL's
- * min over quiet ones only, so comparisons choose; of zeros the negative one is the smaller. */
+/* PTX has a number win over every NaN, HSAIL's min over quiet ones only, so min and max of floats
+ * (PTX ISA 9.7.3.11, 9.7.4.5) become comparisons here; of zeros the negative one is the smaller. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/functions.h"

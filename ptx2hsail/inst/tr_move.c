@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mov (of values, addresses, and between vectors and wide registers). */
+/* This file translates mov: of values, addresses, and between vectors and wide registers. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/scope.h"

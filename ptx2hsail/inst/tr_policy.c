@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What only tells hardware how to do its work: createpolicy, setmaxnreg (PTX ISA 9.7.9.22,
- * 9.7.20.5). They are checked and have no effect here. */
+/* createpolicy and setmaxnreg only tell hardware how to do its work (PTX ISA 9.7.9.22, 9.7.20.5).
+ * This file checks them; they have no effect here. */
 #include <string.h>
 
 #include "base/message.h"

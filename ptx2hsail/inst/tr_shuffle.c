@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* shfl (PTX ISA 9.7.9.5, 9.7.9.6). */
+/* This file translates shfl (PTX ISA 9.7.9.5, 9.7.9.6). */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/functions.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sured (PTX ISA 9.7.11.4), which HSAIL has not: an atomic operation on the element's memory. That
- * is found through the handle, which is the address of a struct hsaemu_image
+/* HSAIL lacks sured (PTX ISA 9.7.11.4). This file makes it an atomic operation on the element's
+ * memory, which is found through the handle: it is the address of a struct hsaemu_image
  * (docs/kernel-abi.md). */
 #include <stddef.h>
 

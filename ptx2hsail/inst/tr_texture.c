@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to which each other one
- * is clamped; a cube is an array of six layers. tld4 has no counterpart: its four texels are loaded
- * from places computed as a sampler would. */
+/* This file translates tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to
+ * which each other one is clamped; a cube is an array of six layers. tld4 has no counterpart: its
+ * four texels are loaded from places computed as a sampler would. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/temporaries.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of video instructions: parts of registers selected, extended, saturated and put back. */
+/* Video instructions take parts of registers. This file selects and extends them, saturates results
+ * and puts them back. */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* vmad: a sum of 128 bits, shifted (PTX ISA 9.7.17). */
+/* This file translates vmad: a sum of 128 bits, which is shifted (PTX ISA 9.7.17). */
 #include "base/refusal.h"
 #include "base/steps.h"
 #include "base/temporaries.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of functions for matrices: their names and operands. */
+/* This file calls the functions that compute with matrices: it makes their names and takes the
+ * operands. */
 #include "base/tr.h"
 #include "declare/library.h"
 #include "matrix/mma_call.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a lane needs of A and B, fetched by `$permute` from the lanes that hold it (fragment.c says
- * which) and unpacked, once for all elements that need it. */
-#include <stdio.h>
+/* A lane needs elements of A and B that other lanes hold. This file writes their fetch by
+ * `$permute` (fragment.c says from which lane) and unpacks them, once for all elements of D that
+ * need them. */
 #include <stdlib.h>
 
 #include "matrix/fragment.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fragments of matrices to and from memory, as PTX: wmma.load and wmma.store, ldmatrix and
- * stmatrix. */
+/* This file writes PTX functions that bring fragments of matrices to and from memory: wmma.load and
+ * wmma.store, ldmatrix and stmatrix. */
 #include <stdio.h>
 
 #include "matrix/fragment.h"

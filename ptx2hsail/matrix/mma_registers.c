@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types of elements, and the registers that fragments take. */
+/* This file has the types of elements and says which registers fragments take. */
 #include "matrix/mma.h"
 #include "matrix/mma_writer.h"
 

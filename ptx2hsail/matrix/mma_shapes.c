@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which products of matrices there are: mma.def, and what types and kinds have to do with each
- * other. */
+/* This file says which products of matrices there are: mma.def has the shapes, and types and kinds
+ * exclude each other. */
 #include "matrix/fragment.h"
 #include "matrix/mma.h"
 #include "matrix/mma_shapes.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products of matrices as PTX: each lane computes its elements of D and gets what it needs of A and
- * B from the lanes that hold it (fragment.c says which), by `$permute`. A value that several
- * elements need is fetched and unpacked once. */
-#include <stdio.h>
+/* This file writes products of matrices as PTX functions. Each lane computes its elements of D;
+ * what it needs of A and B mma_fetch.c gets. */
 #include <stdlib.h>
 
 #include "matrix/fragment.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the words of a matrix instruction say. */
+/* This file reads the words of a matrix instruction, which ptx_mods.def has. */
 #include "matrix/mma.h"
 #include "matrix/mma_words.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrices in memory: wmma.load, wmma.store, ldmatrix and stmatrix become calls of functions
- * (mma_memory.c). */
+/* wmma.load, wmma.store, ldmatrix and stmatrix become calls of functions here (mma_memory.c writes
+ * them). */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/tr.h"

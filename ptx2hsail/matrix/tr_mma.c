@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products of matrices (PTX ISA 9.7.14): mma, mma.sp and wmma.mma become calls of functions, one
- * for each shape and type in the module (mma_text.c). */
+/* mma, mma.sp and wmma.mma (PTX ISA 9.7.14) become calls of functions here, one for each shape and
+ * type in the module (mma_text.c writes them). */
 #include "base/refusal.h"
 #include "base/tr.h"
 #include "declare/call_site.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether addresses have 32 or 64 bits. */
+/* This file finds out whether a module's addresses have 32 or 64 bits. */
 #include "module/address_size.h"
 
 static bool any_wide(const struct ptx_var *v)

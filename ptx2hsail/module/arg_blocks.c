@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arg blocks. PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg
- * block around it. So a .param variable of a body becomes registers, one for each piece of it that
- * code accesses, and the arg block that copies them is put around the call when the whole function
- * is known. */
+/* PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg block around
+ * it. So a .param variable of a body becomes registers, one for each piece of it that code
+ * accesses, and when the whole function is known this file puts arg blocks that copy them around
+ * the calls. */
 #include <stdlib.h>
 
 #include "base/tr.h"

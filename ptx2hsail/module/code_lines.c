@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lines of code (-g): the .loc directives of a file that has some, for it was compiled from another
- * one; else the lines of the PTX file itself, for somebody wrote it. */
+/* With -g, lines of code go along. A file with .loc directives was compiled from another one, whose
+ * lines they are; for one without, the lines of the PTX file itself are taken, for somebody wrote
+ * it. */
 #include "base/func.h"
 #include "base/tr.h"
 #include "module/code_lines.h"

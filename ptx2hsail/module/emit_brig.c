@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions with allocated registers to BRIG. References to functions are set when all functions
- * are known, because they must be to the definition (PRM 18.5.1.1). */
-#include <stdlib.h>
-
+/* This file writes functions with allocated registers as BRIG. References to functions are set when
+ * all functions are known, because they must be to the definition (PRM 18.5.1.1). */
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/variables.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The instructions: rows of ptx_ops.def, with the functions that make what a row does not say. */
+/* This is the table of instructions: the rows of ptx_ops.def, with the functions that make what a
+ * row does not say. It is here because the table itself knows no function. */
 #include "inst/functions.h"
 #include "module/instructions.h"
 

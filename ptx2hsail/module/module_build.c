@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Module level: functions and the layout of shared memory. */
+/* This file translates what is outside of functions: it declares all symbols of the module, adds
+ * variables that its functions need, and begins the BRIG module. */
 #include "base/tr.h"
 #include "declare/functions.h"
 #include "declare/variable_spaces.h"

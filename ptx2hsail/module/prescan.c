@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A look at all bodies before the first is translated: the static shared memory, whose size the
- * dynamic one begins behind, the functions whose address is taken, and who calls
- * what may end the work-item or uses barriers of a number of threads. */
+/* Some things must be known of all bodies before the first is translated: the static shared memory,
+ * which the dynamic one begins behind, the functions whose address is taken, and who calls what may
+ * end the work-item or uses barriers of a number of threads. This file looks for them. */
 #include "base/func.h"
 #include "base/scope.h"
 #include "base/tr.h"

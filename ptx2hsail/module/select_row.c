@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instruction selection: finds the row, binds its operands, wraps predicated instructions. */
+/* This file translates one instruction: it finds the row, checks the words, binds the operands and
+ * expands the row or calls its function. HSAIL has no predication, so it puts a branch around what
+ * is predicated. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/refusal.h"

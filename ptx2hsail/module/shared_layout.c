@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where shared memory is: that of the program and some of our own. */
+/* This file places shared memory. When the program has dynamic shared memory, all static one is an
+ * array, so that the dynamic part is known to lie behind it; some of it is our own. */
 #include "base/scope.h"
 #include "base/tr.h"
 #include "declare/variables.h"

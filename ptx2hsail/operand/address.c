@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments have 32-bit
- * addresses; PTX may use 64-bit registers for them, whose low half is the address. */
+/* This file takes address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments
+ * have 32-bit addresses; PTX may use 64-bit registers for them, whose low half is the address. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/scope.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses of variables as values. */
+/* A name may stand where a value is read, and means the address of a variable then. This file makes
+ * that value. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/scope.h"

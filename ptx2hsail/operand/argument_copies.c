@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Copies of arguments in private memory, whose addresses are generic ones: those of a kernel all in
- * one variable, those of a function one by one. */
+/* HSAIL's arguments have no generic addresses. Where code asks for one, they are copied to private
+ * memory: those of a kernel all into one variable, those of a function one by one. */
 #include <stdlib.h>
 
 #include "base/func.h"

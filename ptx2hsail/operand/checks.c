@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which registers and constants operands of a type take (PTX ISA 9.4, "Type information"). */
+/* This file checks the number of operands, and whether registers are of the types that an
+ * instruction takes (PTX ISA 9.4, "Type information"). */
 #include "base/message.h"
 #include "base/tr.h"
 #include "operand/checks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vectors as operands: their elements. */
+/* This file takes vector operands apart. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/tr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parts of calls' parameters that code accesses: a register each. */
+/* Code accesses parts of a call's parameter. This file keeps a register for each such part. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers as operands, and names in general. */
+/* This file takes operands that are names, above all of registers. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Returns: results in registers, and `exit` in functions, which a private variable tells callers,
- * so that they return, too. */
+/* This file ends functions. Results in registers are stored first. A function that executes `exit`
+ * tells its callers by a private variable, so that they return, too. */
 #include "base/func.h"
 #include "base/scope.h"
 #include "base/steps.h"

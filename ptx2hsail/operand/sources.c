@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operands of instructions as HSAIL operands. */
+/* This file takes what an instruction reads: registers, constants, addresses and the guard. */
 #include "base/constant_bits.h"
 #include "base/steps.h"
 #include "base/temporaries.h"

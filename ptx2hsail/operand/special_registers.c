@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Special registers (PTX ISA 10). mov and cvt read them; each read is computed anew, and the
- * finalizer finds common values. */
+/* mov and cvt read special registers (PTX ISA 10). Each read is computed anew; the finalizer finds
+ * common values. */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operands and constant expressions (PTX ISA 4.5, 6): folded while parsing. */
+/* This file builds operands and folds constant expressions (PTX ISA 4.5, 6) while the text is
+ * parsed. */
 #include <stdlib.h>
 
 #include "parse/parser.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The parser as one function: scanner, grammar and what its actions build. */
+/* This is the parser as one function: it runs the scanner and the grammar. */
 #include <limits.h>
 
 #include "parse/parser.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Token values for ptx.l. */
-#include <errno.h>
+/* This file makes the values of tokens, and their places, for ptx.l. */
 #include <stdlib.h>
 
 #include "parse/parser.h"

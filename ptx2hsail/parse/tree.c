@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Grammar actions: build the tree of ptx_ast.h. Constant expressions are in expressions.c. */
+/* The grammar's actions are here: they build the tree of ptx_ast.h. Operands and constant
+ * expressions are in expressions.c. */
 #include "hsaemu/buf.h"
 #include "parse/parser.h"
 

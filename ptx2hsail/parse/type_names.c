@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of PTX types and state spaces. */
+/* This file knows the names of PTX types and state spaces. */
 #include "parse/ptx_ast.h"
 
 const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rows of ptx_ops.def, compiled once per translation. */
+/* This file compiles the rows of ptx_ops.def, once per translation. */
 #include "table/rows.h"
 
 static const struct op_row_text exclusions[] = {
