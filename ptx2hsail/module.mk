@@ -2,8 +2,8 @@
 # ptx2hsail: PTX text to HSAIL. The archive is all of it but main.c, behind translate.h.
 ptx_parse := ptx.l ptx.y expressions.c module_header.c parse_module.c source_place.c tokens.c \
 	tree.c type_names.c
-ptx_hir := blocks hir live_registers mnemonics regalloc spill
 ptx_table := match_row modifiers rows
+ptx_hir := blocks hir live_registers mnemonics regalloc spill
 ptx_base := constant_bits hsail_names message refusal scope segments steps survey template \
 	temporaries transfer
 ptx_declare := call_site formals function_address functions initial_values library samplers \
@@ -18,7 +18,7 @@ ptx_matrix := fragment mma_call mma_fetch mma_memory mma_registers mma_shapes mm
 	mma_words tr_matrix_memory tr_mma
 ptx_module := address_size arg_blocks code_lines emit_brig function_body instructions module_build \
 	prescan select_row shared_layout
-ptx_folders := hir table base declare operand inst matrix module
+ptx_folders := table hir base declare operand inst matrix module
 
 libptx2hsail_SRCS := ptx2hsail/translate.c $(ptx_parse:%=ptx2hsail/parse/%) \
 	$(foreach d,$(ptx_folders),$(ptx_$(d):%=ptx2hsail/$(d)/%.c))
