@@ -4,7 +4,6 @@
 #include "base/message.h"
 #include "base/tr.h"
 
-/* In two's complement, or without a sign. */
 bool tr_fits_bits(const struct ptx_operand *o, unsigned bits)
 {
 	if (bits >= 64 || o->value >> bits == 0)

@@ -7,8 +7,8 @@
 #include "base/survey.h"
 #include "base/tr.h"
 
-/* What is wrong in a library function, whose text nobody knows, is that the instruction cannot be
- * made of it. */
+/* Nobody knows the text of a library function. What is wrong there is that the instruction cannot
+ * be made of it. */
 static bool is_in_library(struct tr *t)
 {
 	struct func *f = t->body.func;

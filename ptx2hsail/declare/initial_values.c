@@ -12,7 +12,7 @@
 
 enum { ADDRESS_BYTES = 8 };
 
-/* A byte of an address, written with a mask. The bytes of an address stand one after the other. */
+/* A mask makes a byte of an address. The bytes of an address stand one after the other. */
 struct piece {
 	const struct ptx_init *init; /* NULL: none */
 	uint64_t offset;

@@ -56,7 +56,7 @@ static bool set_property(struct brig_operand_constant_sampler *s, const struct p
 	return true;
 }
 
-/* { property = value, ... } of PTX ISA 5.3: the second of a reference's two handles. */
+/* { property = value, ... } (PTX ISA 5.3) becomes the second of a reference's two handles. */
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h)
 {
 	struct brig_operand_constant_sampler *s =

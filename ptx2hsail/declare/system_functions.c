@@ -96,7 +96,7 @@ bool tr_system_function(struct tr *t, struct func *f)
 	return true;
 }
 
-/* What kernels launch kernels with. */
+/* Kernels launch kernels with these functions, which are refused. */
 bool tr_is_device_runtime(struct str name)
 {
 	const struct str prefix = STR("cuda");

@@ -96,7 +96,7 @@ static void declare_local(struct tr *t, const struct ptx_var *v)
 	tr_add_module_var(t, h);
 }
 
-/* What .texref is called in PTX before 1.5. */
+/* PTX before 1.5 declares textures as variables of the space .tex. */
 static void declare_texture(struct tr *t, const struct ptx_var *v)
 {
 	struct ptx_var *copy = ARENA_NEW(&t->arena, struct ptx_var);

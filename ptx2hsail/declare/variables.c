@@ -51,7 +51,7 @@ bool tr_is_reference(const struct ptx_var *v)
 	return ptx_types[v->type].kind == PTX_KIND_OPAQUE;
 }
 
-/* Two handles each; an argument is the address of them. */
+/* A reference is two handles; an argument is the address of them. */
 static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t segment,
 	struct str name)
 {

@@ -169,7 +169,7 @@ static void place(struct allocator *a, struct hir_interval *v)
 	heap_push(a, v);
 }
 
-/* One attempt; false when *spilled names registers that found no place. */
+/* This is one attempt; it returns false when *spilled names registers that found no place. */
 static bool attempt(struct hir_func *f, bool *spilled)
 {
 	struct hir_cfg g;

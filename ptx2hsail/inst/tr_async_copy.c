@@ -11,7 +11,7 @@
 #include "operand/checks.h"
 #include "operand/sources.h"
 
-/* A source shorter than the copy: byte by byte, with zeros behind. */
+/* A source shorter than the copy is copied byte by byte, with zeros behind. */
 static void copy_part(struct tr *t, const struct tr_address *to, const struct tr_address *from,
 	uint64_t bytes, struct hir_op source_bytes)
 {
@@ -33,7 +33,8 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 	tr_seq(t, t->is_small ? SEQ_COPY_PART_SMALL : SEQ_COPY_PART, &e);
 }
 
-/* How many bytes of the source count: a number, or none when a predicate is true. */
+/* The operand says how many bytes of the source count: it is their number, or a predicate, which
+ * is true for none. */
 static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes,
 	struct hir_op *out)
 {

@@ -63,7 +63,8 @@ void tr_barriers_end(struct tr *t)
 	tr_seq(t, SEQ_RET, &e);
 }
 
-/* Where one barrier of this number has a number of threads. `vote` is 0 or 1, or has no kind. */
+/* This is called where one barrier of this number has a number of threads. `vote` is 0 or 1, or
+ * has no kind. */
 static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, struct hir_op number,
 	struct hir_op vote, struct hir_op votes)
 {
@@ -80,7 +81,8 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 		&votes, ins);
 }
 
-/* Whether it has to be done by counting; without, all items take part in barriers of one number. */
+/* A barrier has to be done by counting unless all work-items take part in all barriers, which are
+ * of one number. */
 static bool is_counted(const struct tr *t)
 {
 	return t->body.func->counts && !t->body.func->is_library;

@@ -15,7 +15,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* What a function is made of. */
+/* A function for an instruction is made of these. */
 struct bulk {
 	struct tr *t;
 	struct buf name, formals, body;
@@ -101,7 +101,7 @@ static bool add_value(struct bulk *b, const char *name, const struct ptx_operand
 	return true;
 }
 
-/* A size that is known is a multiple of what is copied at once. */
+/* A size that is known must be a multiple of what is copied at once. */
 static bool check_size(struct tr *t, const struct ptx_operand *o, unsigned step)
 {
 	if (o->kind != PTX_OPND_INT || o->value % step == 0)
@@ -129,7 +129,7 @@ static void complete(struct bulk *b, const char *bytes)
 
 /* ---- st.async, red.async: [address], value, [mbarrier] --------------------------------------- */
 
-/* What an instruction with at most one space means by its addresses. */
+/* These instructions write no other space than shared memory. */
 static enum ptx_space shared_or_generic(const struct tr *t)
 {
 	return t->at.words.has_space ? PTX_SPACE_SHARED : PTX_SPACE_NONE;
@@ -242,7 +242,8 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	       (!counts || add_address(b, "bar", o[3], PTX_SPACE_SHARED));
 }
 
-/* The spaces as written: to, from. */
+/* The last space that is written is that of the source; only copies to global memory form
+ * groups. */
 static void spaces(const struct tr *t, bool *from_global, bool *to_global)
 {
 	*from_global = t->at.words.space == PTX_SPACE_GLOBAL;
@@ -341,7 +342,7 @@ void tr_fn_try_cancel(struct tr *t)
 	bulk_release(&b);
 }
 
-/* Of a launch that was not cancelled: any value. */
+/* A launch that was not cancelled has no first CTA, so any value will do. */
 void tr_fn_first_ctaid(struct tr *t)
 {
 	struct tr_elements e;

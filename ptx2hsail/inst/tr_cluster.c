@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A cluster is one work-group here, so that what concerns its other ones is known. Instructions for
- * which HSAIL 1.0 has nothing are refused by name. */
+/* A cluster is one work-group here, so that addresses and ranks of its other ones are those of the
+ * one at hand. Instructions for which HSAIL 1.0 has nothing are refused by name. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/tr.h"

@@ -206,7 +206,7 @@ static void trap_outside(struct tr *t, struct surface *s)
 	tr_place_label(t, go_on);
 }
 
-/* Image and coordinates, by what the instruction says of places outside. */
+/* This takes image and coordinates, and does what the instruction says of places outside. */
 bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 {
 	enum ptx_mod outside = t->at.words.classes[PTX_CLASS_OUTSIDE];
@@ -405,7 +405,7 @@ void tr_fn_sust(struct tr *t)
 	store(t, &s);
 }
 
-/* Formatted: the image converts. */
+/* A formatted access leaves the conversion to the image. */
 void tr_fn_sust_formatted(struct tr *t)
 {
 	struct surface s = {.raw = false};

@@ -56,7 +56,7 @@ static void arrive(struct tr *t, struct hir_op at, struct hir_op count, struct h
 	tr_library_call(t, TR_LIBRARY_MBARRIER_ARRIVE, "", &state, ins);
 }
 
-/* What happens elsewhere in the cluster has no state here. */
+/* An arrival elsewhere in the cluster gives back no state. */
 static bool check_state(struct tr *t, const struct ptx_operand *state)
 {
 	bool is_elsewhere = t->at.words.spaces[0] == ptx_space_set(STR("shared::cluster"));

@@ -32,7 +32,7 @@ static enum ptx_mod order_of(const struct tr *t)
 	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->at.words, PTX_CLASS_STSEM);
 }
 
-/* Accesses that HSAIL has as atomics: strong ones of 32 or 64 bits in memory that others see. */
+/* HSAIL has strong accesses of 32 or 64 bits, in memory that others see, as atomics. */
 static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
 {
 	enum ptx_mod sem = order_of(t);
@@ -63,7 +63,7 @@ static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 		ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
-/* What has no atomic access gets a fence for its order. */
+/* An access that is no atomic one gets a fence for its order. */
 static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, enum tr_seq seq)
 {
 	if (order_of(t) != order)
@@ -75,7 +75,7 @@ static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, 
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* A destination at least as wide as the type: loaded as the type, then extended. */
+/* The destination may be wider than the type: then the value is loaded as the type and extended. */
 static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *raw,
 	struct hir_op *final)
 {

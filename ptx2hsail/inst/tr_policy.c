@@ -7,7 +7,7 @@
 #include "base/tr.h"
 #include "inst/functions.h"
 
-/* One priority or two. */
+/* A policy has one priority or two. */
 static bool check_priorities(struct tr *t)
 {
 	enum ptx_mod last = PTX_MOD_NONE;

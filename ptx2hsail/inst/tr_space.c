@@ -25,7 +25,7 @@ static struct hir_op params_address(struct tr *t)
 	return (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
 }
 
-/* Of its own space an address may be a variable's, a generic one is a value. */
+/* An address of its own space may be that of a variable, a generic one is a value. */
 static bool source_of_cvta(struct tr *t, enum ptx_type type, struct hir_op *a)
 {
 	const struct ptx_operand *o = t->at.inst->operands[1];
@@ -207,14 +207,15 @@ static void is_argument(struct tr *t, struct hir_op d, struct hir_op a)
 	}
 }
 
-/* Whether generic addresses may be of copies of arguments. */
+/* True when generic addresses may be those of copies of arguments. */
 static bool has_copies(const struct tr *t)
 {
 	return t->body.func->ptx->is_entry ? t->body.func->copies_arguments
 	                                   : t->module.arguments != NULL;
 }
 
-/* Neither group nor private, and no constant; but kernels' arguments are in the global window. */
+/* A global address is neither group nor private, and no constant's; but kernels' arguments are in
+ * the global window. */
 static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
 {
 	struct tr_env e = {0};

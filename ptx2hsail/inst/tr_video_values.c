@@ -7,8 +7,6 @@
 #include "inst/tr_video_values.h"
 #include "operand/sources.h"
 
-/* The selector of an operand, without its dot and empty when there is none; the operand loses
- * it. */
 struct str tr_video_split_selector(struct ptx_operand *o)
 {
 	struct str name = o->name;
@@ -44,8 +42,6 @@ bool tr_video_scalar_part(struct tr *t, struct ptx_operand *o, struct video_part
 	return false;
 }
 
-/* The digits of a selector of lanes, that of lane 0 first; `count` or, in masks, up to that
- * many. */
 bool tr_video_lane_digits(struct tr *t, struct ptx_operand *o, unsigned lanes, bool is_mask,
 	unsigned digits[VIDEO_LANES], unsigned *count)
 {
@@ -103,7 +99,6 @@ struct video_value tr_video_widen(struct tr *t, struct video_value v)
 	return v;
 }
 
-/* Source k as it is selected, in 64 bits. */
 bool tr_video_scalar_source(struct tr *t, unsigned k, enum ptx_type type, struct video_value *v)
 {
 	struct ptx_operand o = *t->at.inst->operands[k];
@@ -115,7 +110,6 @@ bool tr_video_scalar_source(struct tr *t, unsigned k, enum ptx_type type, struct
 	return true;
 }
 
-/* To the range of `bits` bits. */
 struct hir_op tr_video_saturate(struct tr *t, struct hir_op a, enum ptx_type computed,
 	enum ptx_type to, unsigned bits)
 {
@@ -159,7 +153,6 @@ bool tr_video_is_saturated(const struct tr *t)
 	return ptx_words_has(&t->at.words, PTX_MOD_SAT);
 }
 
-/* Types of the operands; comparisons give no type for their result, which is unsigned. */
 void tr_video_operand_types(const struct tr *t, enum ptx_type *d, enum ptx_type *a,
 	enum ptx_type *b)
 {

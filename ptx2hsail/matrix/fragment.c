@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are permutations of
- * bits: each bit of an element's row and column number is a bit of the lane's number or of the
- * element's in its lane. With 2^p elements in a 32-bit register, and "inner" for the direction in
- * which they lie there (k of A and B, n of C and D) and "outer" for the other one:
+/* This file says where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are
+ * permutations of bits: each bit of an element's row and column number is a bit of the lane's
+ * number or of the element's in its lane. With 2^p elements in a 32-bit register, and "inner" for
+ * the direction in which they lie there (k of A and B, n of C and D) and "outer" for the other
+ * one:
  *
  *     inner = elements of a register, lane bits 0 and 1, then further registers
  *     outer = lane bits 2 to 4, then further registers

@@ -19,7 +19,6 @@ static void put_word(struct buf *b, struct str s)
 	buf_printf(b, "_" STR_FMT, STR_ARG(s));
 }
 
-/* "%mma_m16n8k16_row_col_f32_f16_f16_f32": the instruction, but for words that do not matter. */
 const char *tr_matrix_name(struct tr *t, struct str space)
 {
 	struct buf b = BUF_INIT;
@@ -37,7 +36,6 @@ const char *tr_matrix_name(struct tr *t, struct str space)
 	return arena_printf(&t->arena, STR_FMT, STR_ARG(name));
 }
 
-/* {r0, r1, ...}, or one alone; those that a fragment does not use are left out. */
 bool tr_matrix_registers(struct tr *t, const struct ptx_operand *o, unsigned written, unsigned used,
 	enum ptx_type type, bool is_dest, struct hir_op *out)
 {

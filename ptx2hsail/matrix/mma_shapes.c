@@ -70,7 +70,8 @@ static bool is_mini(enum mma_type type)
 	return mma_types[type].own != 0;
 }
 
-/* What .kind, block scales and types of fewer than 16 bits have to do with each other. */
+/* A .kind allows some types of fewer than 16 bits and some block scales, and these need some
+ * kinds. */
 static bool kind_fits(const struct mma *m)
 {
 	enum mma_type a = m->types[MMA_A];
@@ -93,7 +94,7 @@ static bool kind_fits(const struct mma *m)
 	BUG("kind %d", (int)m->kind);
 }
 
-/* Types of all four matrices, and where their elements are. False for what does not exist. */
+/* This checks the types of all four matrices and finds where their elements are. */
 bool mma_complete(struct mma *m)
 {
 	enum mma_type a = m->types[MMA_A], b = m->types[MMA_B], c = m->types[MMA_C];

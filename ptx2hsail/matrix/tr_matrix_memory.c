@@ -16,7 +16,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* The address and the space to use with it: "" is generic. */
+/* The address becomes a value; *space is the space to use with it, "" for a generic one. */
 static bool address_value(struct tr *t, const struct ptx_operand *o, struct str space_name,
 	struct hir_op *out, const char **space)
 {

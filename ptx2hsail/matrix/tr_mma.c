@@ -67,7 +67,7 @@ static void multiply(struct tr *t, const struct mma *m)
 	buf_release(&text);
 }
 
-/* .mxf4 packs e2m1; what .scale_vec is when nothing is said. */
+/* .mxf4 packs e2m1, and each kind has a .scale_vec that is meant when nothing is said. */
 static void complete_kind(struct mma *m, const struct mma_words *w)
 {
 	if (m->kind == MMA_KIND_MXF4 || m->kind == MMA_KIND_MXF4NVF4)

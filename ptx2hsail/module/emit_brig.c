@@ -6,7 +6,7 @@
 #include "declare/variables.h"
 #include "module/emit_brig.h"
 
-/* References that BRIG wants set later. */
+/* BRIG wants some references set later. */
 struct label_list {
 	const struct hir_op *op;
 	uint32_t operand_off;

@@ -12,7 +12,7 @@
 
 /* ---- declarations of the same function --------------------------------------------------- */
 
-/* One lock for all modules of a program. */
+/* All modules of a program share one lock. */
 static void add_wide_lock(struct tr *t)
 {
 	t->module.wide_lock = tr_own_variable(t, "&__wide_lock", BRIG_SEGMENT_GLOBAL, 1);
@@ -23,7 +23,7 @@ static void add_wide_lock(struct tr *t)
 		ARENA_ARRAY(&t->arena, uint8_t, hir_var_bytes(t->module.wide_lock));
 }
 
-/* One for all files whose functions may call each other. */
+/* All files whose functions may call each other share one variable. */
 static void add_exited(struct tr *t)
 {
 	t->module.exited = tr_own_variable(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);

@@ -208,7 +208,7 @@ static void reach_barriers(const struct tr *t)
 	}
 }
 
-/* Where a kernel has barriers of several numbers, work-items that wait at different ones wait for
+/* When a kernel has barriers of several numbers, work-items that wait at different ones wait for
  * ever: those are counted, although they are of all work-items. */
 static void count_several(const struct tr *t, struct prescan *p)
 {

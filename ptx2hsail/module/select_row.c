@@ -82,7 +82,7 @@ static void expand_row(struct tr *t, struct op_row *row)
 	tr_expand(t, row->compiled, &t->at.env);
 }
 
-/* HSAIL has no predication: branch around the instruction. */
+/* HSAIL has no predication, so a branch goes around the instruction. */
 static void expand_guarded(struct tr *t, struct op_row *row)
 {
 	struct hir_op condition;
@@ -95,7 +95,8 @@ static void expand_guarded(struct tr *t, struct op_row *row)
 	tr_place_label(t, skip);
 }
 
-/* .ftz is of operations on floats, but not of f64 and bf16; of cvt where one of both is f32. */
+/* Operations on floats have .ftz, but not those on f64 and bf16; cvt has it where one of both
+ * types is f32. */
 static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 {
 	if ((row->classes >> PTX_CLASS_FTZ & 1) == 0 || !ptx_words_has(w, PTX_MOD_FTZ))
@@ -110,7 +111,7 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 	return is_packed || (ptx_types[type].kind == PTX_KIND_FLOAT && type != PTX_F64);
 }
 
-/* What is wrong with modifiers that ptx_ops_match() lets pass. */
+/* ptx_ops_match() lets pass some modifiers that are wrong, which are looked for here. */
 static bool check_words(struct tr *t, const struct op_row *row)
 {
 	const struct ptx_words *w = &t->at.words;
@@ -162,7 +163,7 @@ static bool are_all_sinks(const struct ptx_operand *o)
 	return true;
 }
 
-/* Of a vector one element must be kept; of all else the row tells. */
+/* One element of a vector must be kept; of other results the row tells which may be dropped. */
 static bool is_discard_allowed(const struct op_row *row, const struct ptx_operand *o)
 {
 	switch (o->kind) {

@@ -48,7 +48,8 @@ uint64_t tr_shared_bytes_of_module(const struct tr *t)
 	return bytes;
 }
 
-/* Whether code of other files may run in its kernels, or its functions in others' kernels. */
+/* A module is open when code of other files may run in its kernels, or its functions in others'
+ * kernels. */
 bool tr_is_open(const struct tr *t)
 {
 	for (const struct func *f = t->module.funcs; f != NULL; f = f->next) {
@@ -61,7 +62,7 @@ bool tr_is_open(const struct tr *t)
 	return false;
 }
 
-/* Group memory of our own: in the array of all static shared memory or a variable of its own. */
+/* Some group memory is our own: it is in the array of all static shared memory or is a variable. */
 struct own_shared {
 	const char *name;
 	uint64_t words;

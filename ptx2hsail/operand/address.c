@@ -19,7 +19,7 @@ static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg,
 	a->op.u.address.offset = offset;
 }
 
-/* The address of a variable as a value, for what cannot be written [var][offset]. */
+/* An address that cannot be written [var][offset] needs that of the variable as a value. */
 static uint32_t variable_address(struct tr *t, struct hir_var *var, uint8_t segment)
 {
 	bool narrow = tr_address_kind(t, segment) == BRIG_REGISTER_KIND_SINGLE;

@@ -71,7 +71,7 @@ static void copy_arg(struct tr *t, const struct arg_copy *c)
 	}
 }
 
-/* Kernel arguments to private memory, by 8 bytes: the kernarg segment is a multiple of 16 long. */
+/* Kernel arguments are copied by 8 bytes: the kernarg segment is a multiple of 16 long. */
 static void copy_kernargs(struct tr *t)
 {
 	struct tr_env e = {.type = tr_flat_type(t)};

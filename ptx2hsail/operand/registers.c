@@ -61,7 +61,7 @@ static void complain_no_register(struct tr *t, const struct ptx_operand *o, cons
 		tr_error(t, o->span, "expected %s", what);
 }
 
-/* Such a part of 128 bits has no instruction. */
+/* No instruction takes a part of 128 bits. */
 bool tr_refuse_quad(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
 	enum ptx_type type)
 {

@@ -17,7 +17,7 @@ static bool is_constant(const struct ptx_operand *o)
 	return o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64;
 }
 
-/* var+4 as an operand of integers and bits: an address of its own space */
+/* As an operand of integers and bits, var+4 is an address of its own space. */
 static bool is_address_sum(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
 {
 	enum ptx_kind kind = ptx_types[type].kind;

@@ -32,7 +32,8 @@ bool tr_is_special_vector(struct tr *t, struct str name)
 	return name.n > 0 && name.p[0] == '%' && find(str_from(x)) < ARRAY_LEN(specials);
 }
 
-/* What expansions take as A: the dynamic group memory, or all of it, and OpenCL's global offset. */
+/* Expansions of some registers take the dynamic group memory, all of it, or OpenCL's global offset
+ * as A. */
 static struct hir_op group_size(struct tr *t, bool is_dynamic)
 {
 	const struct hir_op which = hir_op_const(is_dynamic);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a module says of itself: .version, .target and .address_size (PTX ISA 11.1).
+/* A module says of itself .version, .target and .address_size (PTX ISA 11.1). This file reads
+ * that.
  *
  * All versions up to PTX_NEWEST are known, and of its major number those to come, which add
  * instructions and take none away. Another major number is one that nobody here has read of.

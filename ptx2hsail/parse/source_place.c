@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where messages point: into the PTX, or into the source that a compiler made it of. That goes by
- * the text, not by the tree, since a file that cannot be parsed has messages, too. */
+/* This file says where messages point: into the PTX, or into the source that a compiler made it
+ * of. That goes by the text, not by the tree, since a file that cannot be parsed has messages,
+ * too. */
 #include "hsaemu/origin.h"
 #include "parse/ptx_ast.h"
 

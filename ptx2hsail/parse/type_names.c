@@ -56,8 +56,6 @@ enum ptx_space ptx_space_by_name(struct str name)
 	return ptx_space_part_by_name(name, &part);
 }
 
-/* Types that are one number of as many bits, or bits alone; not two halves, nor formats of floats
- * that registers cannot be declared of. */
 bool ptx_type_is_bits(enum ptx_type type)
 {
 	return type == PTX_B8 || type == PTX_B16 || type == PTX_B32 || type == PTX_B64 ||
