@@ -13,9 +13,9 @@ struct spiller {
 	size_t old_count;
 	const bool *spilled;
 	size_t spilled_count;
-	struct hir_var **slots; /* per register */
-	uint32_t *fresh;        /* per register: its stand-in in the current entry */
-	uint32_t touched[64];   /* registers with a stand-in */
+	struct hir_var **variables; /* per register */
+	uint32_t *fresh;            /* per register: its stand-in in the current entry */
+	uint32_t touched[64];       /* registers with a stand-in */
 	bool written[64];
 	unsigned touched_count;
 };
@@ -35,17 +35,17 @@ static const char *const bit_texts[] = {
 #include "table/ptx_ops.def"
 };
 
-static struct hir_var *slot_of(struct spiller *s, uint32_t reg)
+static struct hir_var *variable_of(struct spiller *s, uint32_t reg)
 {
-	if (s->slots[reg] != NULL)
-		return s->slots[reg];
+	if (s->variables[reg] != NULL)
+		return s->variables[reg];
 	struct hir_func *f = s->f;
 	char *name = arena_printf(f->arena, "%%__spill%zu", f->var_count);
 	struct hir_var *v =
 		hir_var_new(f, str_from(name), BRIG_SEGMENT_SPILL, texts[f->regs[reg].kind].type);
 	ARRAY_GROW(f->vars, f->var_count, f->var_capacity);
 	f->vars[f->var_count++] = v;
-	s->slots[reg] = v;
+	s->variables[reg] = v;
 	return v;
 }
 
@@ -86,12 +86,12 @@ static void stand_in(void *context, uint32_t *reg, enum hir_access access)
 		uint8_t kind = s->f->regs[*reg].kind;
 		s->fresh[*reg] = fresh_reg(s, kind);
 		if (access == HIR_READ) {
-			struct hir_op slot = {
-				.kind = HIR_OP_ADDRESS, .u.address.var = slot_of(s, *reg)};
+			struct hir_op at = {
+				.kind = HIR_OP_ADDRESS, .u.address.var = variable_of(s, *reg)};
 			bool is_c = kind == BRIG_REGISTER_KIND_CONTROL;
 			uint32_t to =
 				is_c ? fresh_reg(s, BRIG_REGISTER_KIND_SINGLE) : s->fresh[*reg];
-			emit(s, texts[kind].load, hir_op_reg(to), slot, NULL);
+			emit(s, texts[kind].load, hir_op_reg(to), at, NULL);
 			struct hir_op zero = hir_op_const(0);
 			if (is_c)
 				emit(s, bit_texts[FROM_WORD], hir_op_reg(s->fresh[*reg]),
@@ -115,8 +115,8 @@ static void store_back(struct spiller *s)
 			emit(s, bit_texts[TO_WORD], hir_op_reg(from), hir_op_reg(s->fresh[reg]),
 				NULL);
 		}
-		struct hir_op slot = {.kind = HIR_OP_ADDRESS, .u.address.var = slot_of(s, reg)};
-		emit(s, texts[kind].store, hir_op_reg(from), slot, NULL);
+		struct hir_op at = {.kind = HIR_OP_ADDRESS, .u.address.var = variable_of(s, reg)};
+		emit(s, texts[kind].store, hir_op_reg(from), at, NULL);
 	}
 }
 
@@ -128,7 +128,7 @@ void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *proto
 		.old_count = f->entry_count,
 		.spilled = spilled,
 		.spilled_count = f->reg_count};
-	s.slots = mem_new(f->reg_count, sizeof *s.slots);
+	s.variables = mem_new(f->reg_count, sizeof *s.variables);
 	s.fresh = mem_new(f->reg_count, sizeof *s.fresh);
 	f->entries = NULL;
 	f->entry_count = f->entry_capacity = 0;
@@ -140,6 +140,6 @@ void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *proto
 		store_back(&s);
 	}
 	free(s.old);
-	free(s.slots);
+	free(s.variables);
 	free(s.fresh);
 }

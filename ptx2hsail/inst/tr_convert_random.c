@@ -16,7 +16,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-struct format {
+struct target_format {
 	enum ptx_type type;
 	unsigned count, width; /* numbers, and bits of one */
 	unsigned drop;         /* fraction bits that an f32 has and this has not */
@@ -27,7 +27,7 @@ struct format {
 	uint32_t most, infinity, nan;
 };
 
-static const struct format formats[] = {
+static const struct target_format formats[] = {
 	{PTX_F16X2, 2, 16, 13, 13, 0x1c000, 0x38800000, "0d4170000000000000", 0x7bff, 0x7c00,
 		0x7fff},
 	{PTX_BF16X2, 2, 16, 16, 16, 0, 0, "0d0000000000000000", 0x7f7f, 0x7f80, 0x7fff},
@@ -38,7 +38,7 @@ static const struct format formats[] = {
 	{PTX_E2M1X4, 4, 4, 22, 16, 0xfc, 0x3f800000, "0d4000000000000000", 7, 7, 7},
 };
 
-static const struct format *format_of(enum ptx_type type)
+static const struct target_format *format_of(enum ptx_type type)
 {
 	size_t i = 0;
 	while (formats[i].type != type)
@@ -47,7 +47,7 @@ static const struct format *format_of(enum ptx_type type)
 }
 
 /* Into %r: the random bits of operand i. */
-static void write_random(const struct format *f, unsigned i, struct buf *out)
+static void write_random(const struct target_format *f, unsigned i, struct buf *out)
 {
 	bool is_upper = i < f->count / 2;
 	if (f->count == 2)
@@ -61,7 +61,7 @@ static void write_random(const struct format *f, unsigned i, struct buf *out)
 }
 
 /* Adds number i to `result`, the first one in the highest place. */
-static void write_number(const struct format *f, unsigned i, bool relu, bool finite,
+static void write_number(const struct target_format *f, unsigned i, bool relu, bool finite,
 	struct buf *out)
 {
 	unsigned sign = f->width - 1;
@@ -91,7 +91,7 @@ static void write_number(const struct format *f, unsigned i, bool relu, bool fin
 		f->width);
 }
 
-static struct func *function(struct tr *t, const struct format *f, bool relu, bool finite)
+static struct func *function(struct tr *t, const struct target_format *f, bool relu, bool finite)
 {
 	const char *name = arena_printf(&t->arena, "%%cvt_rs_%s%s%s", ptx_types[f->type].text,
 		relu ? "_relu" : "", finite ? "_satfinite" : "");
@@ -116,7 +116,7 @@ static struct func *function(struct tr *t, const struct format *f, bool relu, bo
 void tr_fn_cvt_rs(struct tr *t)
 {
 	enum { MOST = 4 };
-	const struct format *f = format_of(t->at.words.types[0]);
+	const struct target_format *f = format_of(t->at.words.types[0]);
 	struct ptx_operand **o = t->at.inst->operands;
 	struct hir_op d, ins[MOST + 1];
 	struct tr_elements e;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What textures, surfaces and queries share: handles and coordinates (tr_image.c).
+/* Textures, surfaces and queries share handles and coordinates.
  *
  * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is
  * the address of two handles: of an image, and at offset 8 of a sampler. A texture that is given
@@ -13,9 +13,9 @@ enum { IMAGE_OBJECT_BYTES = 16, IMAGE_SAMPLER_OFFSET = 8, IMAGE_MOST_COORDS = 3 
 
 /* Complains unless `o` is [object] or [object, ...] with that many elements. */
 bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most);
-/* Element k of [texture, sampler, coordinates] as the address of the handles. */
 /* Whether it is a variable, or an argument, of that type of reference. */
 bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type);
+/* Element k of [texture, sampler, coordinates] as the address of the handles. */
 bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, enum ptx_type type,
 	struct hir_op *out);
 /* The handle at an offset in an object; `type` is that of HSAIL. */
@@ -38,21 +38,5 @@ const char *tr_image_size_name(const struct image_coords *c, unsigned k);
 bool tr_image_destinations(struct tr *t, const struct ptx_operand *o, unsigned count,
 	enum ptx_type type, struct hir_op *out);
 void tr_image_set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type);
-
-/* The place that a surface instruction accesses, by what it says of places outside. Elements are
- * `vec` numbers of the instruction's type, as an image of integers of up to 32 bits, or of floats,
- * has them; one of 64 bits is two of 32. */
-struct surface {
-	struct hir_op image;
-	struct image_coords c;
-	unsigned vec, bits;   /* of a number */
-	bool raw;             /* .b: x counts bytes */
-	struct hir_op inside; /* .zero: whether there is an access */
-	uint32_t skip;        /* label behind it */
-};
-bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s);
-/* Between these two is the access. */
-void tr_surface_begin(struct tr *t, struct surface *s);
-void tr_surface_end(struct tr *t, const struct surface *s);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/functions.h"
-#include "inst/tr_image.h"
+#include "inst/tr_surface.h"
 #include "operand/checks.h"
 #include "operand/sources.h"
 
