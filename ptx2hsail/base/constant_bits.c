@@ -3,6 +3,7 @@
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/tr.h"
+#include "parse/float_bits.h"
 
 bool tr_fits_bits(const struct ptx_operand *o, unsigned bits)
 {
@@ -14,35 +15,6 @@ bool tr_fits_bits(const struct ptx_operand *o, unsigned bits)
 static uint64_t mask_to(uint64_t value, unsigned bits)
 {
 	return bits >= 64 ? value : value & ((UINT64_C(1) << bits) - 1);
-}
-
-static double f64_of(uint64_t bits)
-{
-	double v;
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-
-static uint64_t bits_of_f64(double v)
-{
-	uint64_t bits;
-	memcpy(&bits, &v, sizeof bits);
-	return bits;
-}
-
-static uint64_t bits_of_f32(float v)
-{
-	uint32_t bits;
-	memcpy(&bits, &v, sizeof bits);
-	return bits;
-}
-
-static float f32_of(uint64_t bits)
-{
-	uint32_t low = (uint32_t)bits;
-	float v;
-	memcpy(&v, &low, sizeof v);
-	return v;
 }
 
 bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, uint64_t *value)
@@ -60,7 +32,7 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 		return true;
 	}
 	if (o->kind == PTX_OPND_F32 && type == PTX_F64) {
-		*value = bits_of_f64((double)f32_of(o->value));
+		*value = ptx_f64_bits((double)ptx_f32_of(o->value));
 		return true;
 	}
 	if (o->kind == PTX_OPND_F64 && (type == PTX_F64 || type == PTX_B64)) {
@@ -68,7 +40,7 @@ bool tr_constant(struct tr *t, const struct ptx_operand *o, enum ptx_type type, 
 		return true;
 	}
 	if (o->kind == PTX_OPND_F64 && type == PTX_F32) {
-		*value = bits_of_f32((float)f64_of(o->value));
+		*value = ptx_f32_bits((float)ptx_f64_of(o->value));
 		return true;
 	}
 	tr_error(t, o->span, "constant does not fit type '.%s'", info->text);

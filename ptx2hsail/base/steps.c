@@ -41,6 +41,16 @@ struct hir_op tr_word_step(struct tr *t, enum tr_seq seq, struct hir_op a, struc
 	return d;
 }
 
+struct hir_op tr_not(struct tr *t, struct hir_op predicate)
+{
+	struct tr_env e = {0};
+	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
+	tr_env_bind(&e, 'D', result, PTX_PRED);
+	tr_env_bind(&e, 'A', predicate, PTX_PRED);
+	tr_seq(t, SEQ_SETP_NOT, &e);
+	return result;
+}
+
 static struct hir_op label_op(uint32_t label)
 {
 	return (struct hir_op){.kind = HIR_OP_LABEL, .u.label = label};
@@ -56,13 +66,8 @@ void tr_branch(struct tr *t, uint32_t label)
 void tr_branch_if(struct tr *t, struct hir_op condition, bool invert, uint32_t label)
 {
 	struct tr_env e = {0};
-	if (invert) {
-		struct hir_op inverse = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
-		tr_env_bind(&e, 'D', inverse, PTX_PRED);
-		tr_env_bind(&e, 'A', condition, PTX_PRED);
-		tr_seq(t, SEQ_SETP_NOT, &e);
-		condition = inverse;
-	}
+	if (invert)
+		condition = tr_not(t, condition);
 	tr_env_bind(&e, 'A', condition, PTX_PRED);
 	tr_env_bind(&e, 'L', label_op(label), PTX_NONE);
 	tr_seq(t, SEQ_CBR, &e);

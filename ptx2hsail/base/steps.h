@@ -11,6 +11,9 @@ struct hir_op tr_resize(struct tr *t, struct hir_op op, uint8_t from, uint8_t to
 /* A sequence of A, B and C, words, to a new one. */
 struct hir_op tr_word_step(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
 	struct hir_op c);
+/* Of a predicate. */
+struct hir_op tr_not(struct tr *t, struct hir_op predicate);
+
 void tr_branch(struct tr *t, uint32_t label);
 void tr_branch_if(struct tr *t, struct hir_op condition, bool invert, uint32_t label);
 

@@ -7,6 +7,7 @@
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
+#include "parse/float_bits.h"
 
 enum { MAX_OPERANDS = 6, MAX_TEMPS = 10, MAX_LABELS = 4, MAX_MNEMONIC = 96 };
 
@@ -343,15 +344,7 @@ static uint64_t real_bits(double v, unsigned bits)
 {
 	if (bits == 16)
 		return v == 0 ? 0 : 0x3c00;
-	if (bits == 32) {
-		float f = (float)v;
-		uint32_t b;
-		memcpy(&b, &f, sizeof b);
-		return b;
-	}
-	uint64_t b;
-	memcpy(&b, &v, sizeof b);
-	return b;
+	return bits == 32 ? ptx_f32_bits((float)v) : ptx_f64_bits(v);
 }
 
 static uint64_t text_number(struct expansion *x, struct str name)

@@ -75,8 +75,7 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 	}
 	add_variable(t, s, v, h, 0);
 	if (in_function) {
-		ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
-		t->body.hir.vars[t->body.hir.var_count++] = h;
+		hir_add_var(&t->body.hir, h);
 		return;
 	}
 	h->linkage = linkage_of(v->linkage);

@@ -96,3 +96,9 @@ void hir_visit_regs(struct hir_entry *e, hir_visit *visit, void *context)
 			visit_op(&e->u.inst.ops[i], (p->dest_mask >> i & 1) != 0,
 				(enum hir_access)pass, visit, context);
 }
+
+void hir_add_var(struct hir_func *f, struct hir_var *v)
+{
+	ARRAY_GROW(f->vars, f->var_count, f->var_capacity);
+	f->vars[f->var_count++] = v;
+}

@@ -141,6 +141,8 @@ uint32_t hir_label_new(struct hir_func *f, struct str name);
 struct hir_entry *hir_append(struct hir_func *f, enum hir_kind kind);
 void hir_append_inst(struct hir_func *f, const struct hir_proto *proto, struct hir_op *ops);
 struct hir_var *hir_var_new(struct hir_func *f, struct str name, uint8_t segment, uint16_t type);
+/* The body has this variable. */
+void hir_add_var(struct hir_func *f, struct hir_var *v);
 
 static inline struct hir_op hir_op_reg(uint32_t reg)
 {

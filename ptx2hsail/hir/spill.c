@@ -43,8 +43,7 @@ static struct hir_var *variable_of(struct spiller *s, uint32_t reg)
 	char *name = arena_printf(f->arena, "%%__spill%zu", f->var_count);
 	struct hir_var *v =
 		hir_var_new(f, str_from(name), BRIG_SEGMENT_SPILL, texts[f->regs[reg].kind].type);
-	ARRAY_GROW(f->vars, f->var_count, f->var_capacity);
-	f->vars[f->var_count++] = v;
+	hir_add_var(f, v);
 	s->variables[reg] = v;
 	return v;
 }

@@ -3,6 +3,7 @@
  * a library function that counts where a barrier is of a number of threads, and with a counter in
  * group memory where it is a vote. */
 #include "base/message.h"
+#include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/library.h"
@@ -164,13 +165,8 @@ void tr_fn_bar_red(struct tr *t)
 		return;
 	struct hir_op votes = is_count ? dest : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	struct tr_env e = {0};
-	if (is_and) { /* none for false */
-		struct hir_op inverse = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
-		tr_env_bind(&e, 'D', inverse, PTX_PRED);
-		tr_env_bind(&e, 'A', predicate, PTX_PRED);
-		tr_seq(t, SEQ_SETP_NOT, &e);
-		predicate = inverse;
-	}
+	if (is_and) /* none for false */
+		predicate = tr_not(t, predicate);
 	count_votes(t, &b, number, predicate, votes);
 	if (is_count)
 		return;

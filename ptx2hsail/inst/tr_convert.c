@@ -46,14 +46,6 @@ static void convert(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_o
 	tr_seq(t, seq, &t->at.env);
 }
 
-static void move(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
-{
-	struct tr_env e = {.type = type};
-	tr_env_bind(&e, 'D', d, type);
-	tr_env_bind(&e, 'A', a, type);
-	tr_seq(t, SEQ_MOV, &e);
-}
-
 /* ---- integers ---------------------------------------------------------------------------- */
 
 static uint64_t lowest(enum ptx_type t)
@@ -110,7 +102,7 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	/* what counts are the `least` low bits, extended as the narrower type says */
 	enum ptx_type narrow = bits_of(to) <= bits_of(from) ? to : from;
 	if (least >= 32 && to_wide == from_wide) {
-		move(t, d, a, to_wide ? PTX_B64 : PTX_B32);
+		tr_move(t, d, a, to_wide ? PTX_B64 : PTX_B32);
 		return;
 	}
 	if (least >= 32) {
@@ -180,7 +172,7 @@ static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum 
 	else if (to == from && flush)
 		convert(t, SEQ_CVT_FLUSH, d, a, type_text(to), type_text(from));
 	else if (to == from)
-		move(t, d, a, to);
+		tr_move(t, d, a, to);
 	else if (bits_of(to) > bits_of(from))
 		convert(t, SEQ_CVT_FLOAT_WIDER, d, a, type_text(to), type_text(from));
 	else
@@ -244,7 +236,7 @@ void tr_fn_cvt(struct tr *t)
 		result = whole;
 	}
 	if (have != want)
-		move(t, d, tr_resize(t, result, want, have, is_signed(to)), PTX_B64);
+		tr_move(t, d, tr_resize(t, result, want, have, is_signed(to)), PTX_B64);
 }
 
 /* A bf16 is the f32 whose high half it is. Integral values of bf16 are bf16 again. */
@@ -268,7 +260,7 @@ void tr_fn_cvt_from_bf16(struct tr *t)
 		round_to_integral(t, whole, wide, PTX_F32);
 		convert(t, SEQ_HIGH_HALF, d, whole, "", "");
 	} else if (to == PTX_BF16) {
-		move(t, d, a, to);
+		tr_move(t, d, a, to);
 	} else if (is_float(to)) {
 		if (t->at.words.classes[PTX_CLASS_RND] == PTX_MOD_NONE)
 			tr_env_text(&t->at.env, "rnd", ptx_class_text(PTX_CLASS_RND, PTX_MOD_RN));

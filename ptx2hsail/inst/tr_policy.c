@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/tr.h"
 #include "inst/functions.h"
+#include "parse/float_bits.h"
 
 /* A policy has one priority or two. */
 static bool check_priorities(struct tr *t)

@@ -52,8 +52,7 @@ static void declare_local(struct tr *t, const struct ptx_var *v)
 	s->space = v->space;
 	s->var = h;
 	s->decl = v;
-	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
-	t->body.hir.vars[t->body.hir.var_count++] = h;
+	hir_add_var(&t->body.hir, h);
 }
 
 static void declare_call_param(struct tr *t, const struct ptx_var *v)

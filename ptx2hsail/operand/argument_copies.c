@@ -22,8 +22,7 @@ struct hir_var *tr_params_copy(struct tr *t)
 	v->is_array = true;
 	v->dim = align_up(bytes, 8) / 8;
 	v->align = 16;
-	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
-	t->body.hir.vars[t->body.hir.var_count++] = v;
+	hir_add_var(&t->body.hir, v);
 	t->body.params_copy = v;
 	return v;
 }
@@ -43,8 +42,7 @@ struct hir_var *tr_arg_copy(struct tr *t, struct hir_var *arg)
 	c->copy->align = arg->align;
 	c->next = t->body.arg_copies;
 	t->body.arg_copies = c;
-	ARRAY_GROW(t->body.hir.vars, t->body.hir.var_count, t->body.hir.var_capacity);
-	t->body.hir.vars[t->body.hir.var_count++] = c->copy;
+	hir_add_var(&t->body.hir, c->copy);
 	return c->copy;
 }
 

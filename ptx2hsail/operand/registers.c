@@ -2,6 +2,7 @@
 /* This file takes operands that are names, above all of registers. */
 #include "base/message.h"
 #include "base/scope.h"
+#include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "operand/checks.h"
@@ -114,16 +115,6 @@ static struct hir_op plus_offset(struct tr *t, struct hir_op reg, uint8_t kind, 
 	return sum;
 }
 
-static struct hir_op negated(struct tr *t, struct hir_op predicate)
-{
-	struct tr_env e = {0};
-	struct hir_op result = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
-	tr_env_bind(&e, 'D', result, PTX_PRED);
-	tr_env_bind(&e, 'A', predicate, PTX_PRED);
-	tr_seq(t, SEQ_SETP_NOT, &e);
-	return result;
-}
-
 bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, enum ptx_type *type)
 {
 	uint32_t reg = HIR_NO_REG;
@@ -140,7 +131,7 @@ bool tr_register(struct tr *t, const struct ptx_operand *o, struct hir_op *out, 
 			return false;
 		}
 		if (o->negated)
-			*out = negated(t, *out);
+			*out = tr_not(t, *out);
 		return true;
 	}
 	if (o->kind == PTX_OPND_NAME && !o->negated && tr_special_register(t, o->name, out, type))

@@ -3,6 +3,7 @@
  * parsed. */
 #include <stdlib.h>
 
+#include "parse/float_bits.h"
 #include "parse/parser.h"
 
 static struct ptx_operand *new_operand(struct ptx_parser *p, const struct ptx_span *loc,
@@ -20,20 +21,6 @@ static struct ptx_operand *bad_constant(struct ptx_parser *p, const struct ptx_s
 	if (!diag_at_limit(p->diag))
 		diag_error(p->diag, ptx_place(p->module, *loc), "%s", why);
 	return new_operand(p, loc, PTX_OPND_INT);
-}
-
-static double f64_of(uint64_t bits)
-{
-	double v;
-	memcpy(&v, &bits, sizeof v);
-	return v;
-}
-
-static uint64_t bits_of(double v)
-{
-	uint64_t bits;
-	memcpy(&bits, &v, sizeof bits);
-	return bits;
 }
 
 void ptx_act_no_operands(struct ptx_operands *list)
@@ -132,7 +119,7 @@ struct ptx_operand *ptx_act_float(struct ptx_parser *p, struct ptx_span *loc,
 struct ptx_operand *ptx_act_decimal(struct ptx_parser *p, struct ptx_span *loc, struct str text)
 {
 	/* the source ends with NUL and the scanner has checked the form */
-	return ptx_act_float(p, loc, PTX_OPND_F64, bits_of(strtod(text.p, NULL)));
+	return ptx_act_float(p, loc, PTX_OPND_F64, ptx_f64_bits(strtod(text.p, NULL)));
 }
 
 /* (x) as an operand is x itself: a call's list of one and a constant look alike. */
@@ -273,7 +260,7 @@ static struct ptx_operand *fold_float(struct ptx_parser *p, struct ptx_span *loc
 	default:
 		return bad_constant(p, loc, "operator needs integer constants");
 	}
-	return ptx_act_float(p, loc, PTX_OPND_F64, bits_of(a));
+	return ptx_act_float(p, loc, PTX_OPND_F64, ptx_f64_bits(a));
 }
 
 struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, int op,
@@ -296,7 +283,7 @@ struct ptx_operand *ptx_act_binary(struct ptx_parser *p, struct ptx_span *loc, i
 		return a;
 	}
 	if (a->kind == PTX_OPND_F64 && b->kind == PTX_OPND_F64)
-		return fold_float(p, loc, op, f64_of(a->value), f64_of(b->value));
+		return fold_float(p, loc, op, ptx_f64_of(a->value), ptx_f64_of(b->value));
 	if (a->kind != PTX_OPND_INT || b->kind != PTX_OPND_INT)
 		return bad_constant(p, loc, "operator needs constants");
 	bool is_unsigned = a->is_unsigned || b->is_unsigned;
