@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file translates one function: its declarations and statements; then registers are allocated
  * and the result is written. */
-#include <stdlib.h>
-
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "parse/float_bits.h"
-#include "parse/parser.h"
+#include "parse/expressions.h"
 
 static struct ptx_operand *new_operand(struct ptx_parser *p, const struct ptx_span *loc,
 	enum ptx_operand_kind kind)

@@ -6,7 +6,8 @@
  * instructions and take none away. Another major number is one that nobody here has read of.
  * Targets are known, too; a module of a version to come may be for one to come. */
 #include "hsaemu/buf.h"
-#include "parse/parser.h"
+#include "parse/module_header.h"
+#include "parse/tokens.h"
 
 enum { NEWEST_TARGET = 121 };
 

@@ -2,7 +2,7 @@
 /* This is the parser as one function: it runs the scanner and the grammar. */
 #include <limits.h>
 
-#include "parse/parser.h"
+#include "parse/module_header.h"
 #include "ptx.tab.h"
 /* the names flex gives to the types that bison prefixes */
 #define YYSTYPE PTX_YYSTYPE

@@ -15,7 +15,9 @@
 %param {void *scanner}
 %parse-param {struct ptx_parser *p}
 %code requires {
-#include "parse/parser.h"
+#include "parse/expressions.h"
+#include "parse/module_header.h"
+#include "parse/tree.h"
 }
 %union {
 	struct str text;

@@ -2,7 +2,7 @@
 /* This file makes the values of tokens, and their places, for ptx.l. */
 #include <stdlib.h>
 
-#include "parse/parser.h"
+#include "parse/tokens.h"
 #include "ptx.tab.h"
 
 void ptx_lex_advance(struct ptx_parser *p, struct ptx_span *loc, size_t n)

@@ -2,7 +2,9 @@
 /* The grammar's actions are here: they build the tree of ptx_ast.h. Operands and constant
  * expressions are in expressions.c. */
 #include "hsaemu/buf.h"
-#include "parse/parser.h"
+#include "parse/expressions.h"
+#include "parse/tokens.h"
+#include "parse/tree.h"
 
 static void error_at(struct ptx_parser *p, const struct ptx_span *loc, const char *message)
 {
