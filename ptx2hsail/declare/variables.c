@@ -6,8 +6,6 @@
 #include "declare/samplers.h"
 #include "declare/variables.h"
 
-/* ---- variables --------------------------------------------------------------------------- */
-
 static uint16_t element_type(enum ptx_type type)
 {
 	const struct isa_type *t = isa_type_by_name(str_from(tr_memory_type(type)));
@@ -132,8 +130,6 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	set_align(h, v);
 	return h;
 }
-
-/* ---- spaces ------------------------------------------------------------------------------ */
 
 void tr_add_module_var(struct tr *t, struct hir_var *h)
 {

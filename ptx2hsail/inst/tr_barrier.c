@@ -12,8 +12,6 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* ---- barriers (9.7.13.1) ------------------------------------------------------------------ */
-
 /* {d,} number {, threads} {, predicate} */
 struct barrier {
 	const struct ptx_operand *dest, *number, *threads, *predicate;

@@ -15,8 +15,6 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* ---- the call instruction ---------------------------------------------------------------- */
-
 static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, const struct symbol *s)
 {
 	if (s->kind != SYM_FUNC) {
@@ -34,8 +32,6 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 	}
 	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
 }
-
-/* ---- indirect calls -------------------------------------------------------------------------- */
 
 static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 	const struct ptx_operand *prototype, struct call_site *site)
@@ -143,5 +139,3 @@ void tr_fn_call(struct tr *t)
 	if (collect(t, outs, ins, site))
 		tr_call_end(t, site);
 }
-
-/* ---- `exit` in functions: a private variable tells it, and callers return ------------------ */

@@ -137,8 +137,6 @@ bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least,
 	return false;
 }
 
-/* ---- surfaces -------------------------------------------------------------------------------- */
-
 void tr_image_set(struct tr *t, struct hir_op d, struct hir_op value, enum ptx_type type)
 {
 	struct tr_env e = {.type = type};

@@ -110,5 +110,3 @@ void tr_fn_mma(struct tr *t)
 	else
 		tr_no_translation(t);
 }
-
-/* ---- ldmatrix, stmatrix ------------------------------------------------------- */

@@ -10,8 +10,6 @@
 #include "module/prescan.h"
 #include "module/shared_layout.h"
 
-/* ---- declarations of the same function --------------------------------------------------- */
-
 /* All modules of a program share one lock. */
 static void add_wide_lock(struct tr *t)
 {
@@ -32,8 +30,6 @@ static void add_exited(struct tr *t)
 	t->module.exited->linkage = BRIG_LINKAGE_PROGRAM;
 	t->module.exited->is_weak = true;
 }
-
-/* ---- the size of addresses ------------------------------------------------------------------ */
 
 void tr_module_symbols(struct tr *t)
 {

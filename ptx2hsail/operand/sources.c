@@ -10,8 +10,6 @@
 #include "operand/sources.h"
 #include "operand/special_registers.h"
 
-/* ---- names ------------------------------------------------------------------------------- */
-
 static bool is_constant(const struct ptx_operand *o)
 {
 	return o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64;

@@ -275,8 +275,6 @@ void ptx_ops_release(struct ptx_ops *o)
 	str_map_release(&o->mods);
 }
 
-/* ---- matching ---------------------------------------------------------------------------- */
-
 struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root)
 {
 	uint64_t first = 0;
