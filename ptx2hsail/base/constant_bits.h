@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Constant operands as bits of a type. */
+/* This turns constant operands into bits of a type. */
 #ifndef HSAEMU_PTX_CONSTANT_BITS_H
 #define HSAEMU_PTX_CONSTANT_BITS_H
 

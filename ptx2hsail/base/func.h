@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A PTX function or kernel, as calls, declarations and its translation know it. */
+/* A struct func is a PTX function or kernel as calls, declarations and its translation know it. */
 #ifndef HSAEMU_PTX_FUNC_H
 #define HSAEMU_PTX_FUNC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names of HSAIL for those of PTX. */
+/* This makes names that HSAIL takes of those of PTX. */
 #ifndef HSAEMU_PTX_HSAIL_NAMES_H
 #define HSAEMU_PTX_HSAIL_NAMES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages about the statement that is translated, or one of its operands. What is wrong in a
- * function of the library is told of the instruction that wants it. */
+/* Messages are about the statement that is translated, or one of its operands. What is wrong in
+ * a function of the library is told of the instruction that wants it. */
 #ifndef HSAEMU_PTX_MESSAGE_H
 #define HSAEMU_PTX_MESSAGE_H
 

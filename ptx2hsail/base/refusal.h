@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions that have no row. */
+/* These functions say why an instruction has no row. */
 #ifndef HSAEMU_PTX_REFUSAL_H
 #define HSAEMU_PTX_REFUSAL_H
 

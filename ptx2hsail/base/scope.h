@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names and what they stand for. */
+/* Scopes have names and what they stand for. */
 #ifndef HSAEMU_PTX_SCOPE_H
 #define HSAEMU_PTX_SCOPE_H
 

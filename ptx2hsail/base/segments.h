@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What HSAIL has for PTX's memory: segments for state spaces, types for types. */
+/* HSAIL has segments for PTX's state spaces, and types in memory for its types. */
 #ifndef HSAEMU_PTX_SEGMENTS_H
 #define HSAEMU_PTX_SEGMENTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Steps that many instructions take: copies, changes of size, branches. */
+/* Many instructions take these steps: copies, changes of size, branches. */
 #ifndef HSAEMU_PTX_STEPS_H
 #define HSAEMU_PTX_STEPS_H
 

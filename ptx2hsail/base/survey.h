@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a module uses and has no translation, counted for --survey. */
+/* A survey counts what a module uses and has no translation, for --survey. */
 #ifndef HSAEMU_PTX_SURVEY_H
 #define HSAEMU_PTX_SURVEY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expansions of ptx_ops.def: parsed once, then written out with the names of an instruction put
- * in. */
+/* Expansions of ptx_ops.def are parsed once, then written out with the names of an instruction
+ * put in. */
 #ifndef HSAEMU_PTX_TEMPLATE_H
 #define HSAEMU_PTX_TEMPLATE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers and labels of our own. */
+/* These are registers and labels of our own. */
 #ifndef HSAEMU_PTX_TEMPORARIES_H
 #define HSAEMU_PTX_TEMPORARIES_H
 

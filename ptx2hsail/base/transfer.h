@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values to and from variables of arg blocks. */
+/* This moves values to and from variables of arg blocks. */
 #ifndef HSAEMU_PTX_TRANSFER_H
 #define HSAEMU_PTX_TRANSFER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls that a function makes, kept until its arg blocks are written (arg_blocks.c). */
+/* A function keeps its calls until their arg blocks are written (arg_blocks.c). */
 #ifndef HSAEMU_PTX_CALL_SITE_H
 #define HSAEMU_PTX_CALL_SITE_H
 

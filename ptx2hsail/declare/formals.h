@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parameters and results of functions as variables of HSAIL. */
+/* Parameters and results of functions are variables of HSAIL. */
 #ifndef HSAEMU_PTX_FORMALS_H
 #define HSAEMU_PTX_FORMALS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that are called by their address. */
+/* Some functions are called by their address. */
 #ifndef HSAEMU_PTX_FUNCTION_ADDRESS_H
 #define HSAEMU_PTX_FUNCTION_ADDRESS_H
 

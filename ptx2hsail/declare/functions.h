@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions and kernels where they are declared. */
+/* This declares functions and kernels. */
 #ifndef HSAEMU_PTX_FUNCTIONS_H
 #define HSAEMU_PTX_FUNCTIONS_H
 

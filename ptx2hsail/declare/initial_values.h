@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of variables. */
+/* This makes the initial values of variables. */
 #ifndef HSAEMU_PTX_INITIAL_VALUES_H
 #define HSAEMU_PTX_INITIAL_VALUES_H
 

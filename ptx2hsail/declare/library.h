@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of our own that translated code calls. */
+/* Translated code calls functions of our own. */
 #ifndef HSAEMU_PTX_LIBRARY_H
 #define HSAEMU_PTX_LIBRARY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of samplers. */
+/* This makes the initial values of samplers. */
 #ifndef HSAEMU_PTX_SAMPLERS_H
 #define HSAEMU_PTX_SAMPLERS_H
 

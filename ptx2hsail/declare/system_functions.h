@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions of the system. */
+/* PTX calls functions of the system, some of which the device library has. */
 #ifndef HSAEMU_PTX_SYSTEM_FUNCTIONS_H
 #define HSAEMU_PTX_SYSTEM_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables of all state spaces but registers, as HSAIL has them. */
+/* HSAIL has variables for those of all state spaces but registers. */
 #ifndef HSAEMU_PTX_VARIABLES_H
 #define HSAEMU_PTX_VARIABLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Basic blocks and their predecessors. */
+/* A function is divided into basic blocks, which know their predecessors. */
 #ifndef HSAEMU_PTX_BLOCKS_H
 #define HSAEMU_PTX_BLOCKS_H
 

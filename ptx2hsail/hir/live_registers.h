@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where registers are live. */
+/* This says where registers are live. */
 #ifndef HSAEMU_PTX_LIVE_REGISTERS_H
 #define HSAEMU_PTX_LIVE_REGISTERS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Mnemonics, parsed once per translation. */
+/* Mnemonics are parsed once per translation. */
 #ifndef HSAEMU_PTX_MNEMONICS_H
 #define HSAEMU_PTX_MNEMONICS_H
 

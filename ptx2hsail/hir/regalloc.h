@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers of registers. */
+/* This gives registers their numbers. */
 #ifndef HSAEMU_PTX_REGALLOC_H
 #define HSAEMU_PTX_REGALLOC_H
 

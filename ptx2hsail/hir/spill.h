@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers in memory. */
+/* This keeps registers in memory. */
 #ifndef HSAEMU_PTX_SPILL_H
 #define HSAEMU_PTX_SPILL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The functions that make instructions: those that rows of ptx_ops.def name. */
+/* Rows of ptx_ops.def name these functions, which make instructions. */
 #ifndef HSAEMU_PTX_FUNCTIONS_H
 #define HSAEMU_PTX_FUNCTIONS_H
 

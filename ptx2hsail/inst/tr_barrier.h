@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Barriers of a number of threads. */
+/* Barriers may be of a number of threads, which needs code where a kernel begins and ends. */
 #ifndef HSAEMU_PTX_TR_BARRIER_H
 #define HSAEMU_PTX_TR_BARRIER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arithmetic of bf16 and bf16x2. */
+/* This is arithmetic of bf16 and bf16x2. */
 #ifndef HSAEMU_PTX_TR_BF16_H
 #define HSAEMU_PTX_TR_BF16_H
 

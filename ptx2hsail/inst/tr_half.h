@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Floats of 16 bits in f32. */
+/* Floats of 16 bits are computed in f32. */
 #ifndef HSAEMU_PTX_TR_HALF_H
 #define HSAEMU_PTX_TR_HALF_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where an mbarrier is. */
+/* This says where an mbarrier is. */
 #ifndef HSAEMU_PTX_TR_MBARRIER_H
 #define HSAEMU_PTX_TR_MBARRIER_H
 

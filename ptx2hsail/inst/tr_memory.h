@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What other accesses to memory share with ld and st. */
+/* Other accesses to memory share this with ld and st. */
 #ifndef HSAEMU_PTX_TR_MEMORY_H
 #define HSAEMU_PTX_TR_MEMORY_H
 

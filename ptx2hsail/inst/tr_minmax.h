@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* min and max of floats. */
+/* This is min and max of floats. */
 #ifndef HSAEMU_PTX_TR_MINMAX_H
 #define HSAEMU_PTX_TR_MINMAX_H
 

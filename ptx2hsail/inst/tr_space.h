@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Generic addresses of arguments. */
+/* Arguments of kernels may have generic addresses. */
 #ifndef HSAEMU_PTX_TR_SPACE_H
 #define HSAEMU_PTX_TR_SPACE_H
 

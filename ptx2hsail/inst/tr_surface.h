@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements of surfaces. */
+/* Instructions on surfaces access elements. */
 #ifndef HSAEMU_PTX_TR_SURFACE_H
 #define HSAEMU_PTX_TR_SURFACE_H
 

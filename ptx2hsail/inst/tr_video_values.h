@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of video instructions: parts of registers selected, extended, saturated and put back. */
+/* Video instructions take parts of registers, which are selected, extended, saturated and put
+ * back. */
 #ifndef HSAEMU_PTX_TR_VIDEO_VALUES_H
 #define HSAEMU_PTX_TR_VIDEO_VALUES_H
 

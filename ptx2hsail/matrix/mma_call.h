@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of functions for matrices: their names and operands. */
+/* Matrix instructions call functions, by a name for each form, with these operands. */
 #ifndef HSAEMU_PTX_MMA_CALL_H
 #define HSAEMU_PTX_MMA_CALL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which products of matrices there are. */
+/* This says which products of matrices there are. */
 #ifndef HSAEMU_PTX_MMA_SHAPES_H
 #define HSAEMU_PTX_MMA_SHAPES_H
 

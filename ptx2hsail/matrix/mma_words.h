@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the words of a matrix instruction say. */
+/* This reads the words of a matrix instruction. */
 #ifndef HSAEMU_PTX_MMA_WORDS_H
 #define HSAEMU_PTX_MMA_WORDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The size of addresses. */
+/* This finds the size of a module's addresses. */
 #ifndef HSAEMU_PTX_ADDRESS_SIZE_H
 #define HSAEMU_PTX_ADDRESS_SIZE_H
 

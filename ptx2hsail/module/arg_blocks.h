@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arg blocks around the calls of a function. */
+/* This puts arg blocks around the calls of a function. */
 #ifndef HSAEMU_PTX_ARG_BLOCKS_H
 #define HSAEMU_PTX_ARG_BLOCKS_H
 

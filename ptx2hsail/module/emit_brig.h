@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is translated, to BRIG. */
+/* This writes what is translated as BRIG. */
 #ifndef HSAEMU_PTX_EMIT_BRIG_H
 #define HSAEMU_PTX_EMIT_BRIG_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One function: its statements, then allocation and output. */
+/* This translates one function. */
 #ifndef HSAEMU_PTX_FUNCTION_BODY_H
 #define HSAEMU_PTX_FUNCTION_BODY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The module's own symbols and variables. */
+/* This makes the module's own symbols and variables. */
 #ifndef HSAEMU_PTX_MODULE_BUILD_H
 #define HSAEMU_PTX_MODULE_BUILD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What must be known of all bodies before the first is translated. */
+/* Some things must be known of all bodies before the first is translated. */
 #ifndef HSAEMU_PTX_PRESCAN_H
 #define HSAEMU_PTX_PRESCAN_H
 

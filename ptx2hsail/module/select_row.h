@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One instruction. */
+/* This translates one instruction. */
 #ifndef HSAEMU_PTX_SELECT_ROW_H
 #define HSAEMU_PTX_SELECT_ROW_H
 

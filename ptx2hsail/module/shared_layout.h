@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where shared memory is. */
+/* This places shared memory. */
 #ifndef HSAEMU_PTX_SHARED_LAYOUT_H
 #define HSAEMU_PTX_SHARED_LAYOUT_H
 

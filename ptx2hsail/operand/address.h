@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Address operands. */
+/* Some operands are addresses. */
 #ifndef HSAEMU_PTX_ADDRESS_H
 #define HSAEMU_PTX_ADDRESS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses of variables as values. */
+/* The address of a variable may be read as a value. */
 #ifndef HSAEMU_PTX_ADDRESS_VALUE_H
 #define HSAEMU_PTX_ADDRESS_VALUE_H
 

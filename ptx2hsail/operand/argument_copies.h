@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Copies of arguments in private memory. */
+/* Arguments whose addresses are generic ones have copies in private memory. */
 #ifndef HSAEMU_PTX_ARGUMENT_COPIES_H
 #define HSAEMU_PTX_ARGUMENT_COPIES_H
 

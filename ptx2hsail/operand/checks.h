@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What operands an instruction takes: how many, and registers of which types. */
+/* An instruction takes so many operands, and registers of these types. All functions here report
+ * what is wrong and then return false. */
 #ifndef HSAEMU_PTX_CHECKS_H
 #define HSAEMU_PTX_CHECKS_H
 
@@ -7,7 +8,6 @@
 
 struct tr;
 
-/* All report what is wrong and then return false. */
 bool tr_operand_count(struct tr *t, uint32_t least, uint32_t most);
 enum tr_width { TR_EXACTLY, TR_AT_LEAST };
 bool tr_check_type(struct tr *t, const struct ptx_operand *o, enum ptx_type have,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vectors as operands: their elements. */
+/* A vector operand has elements. */
 #ifndef HSAEMU_PTX_ELEMENTS_H
 #define HSAEMU_PTX_ELEMENTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parts of calls' parameters that code accesses: a register each. */
+/* Code accesses parts of calls' parameters, which are a register each. */
 #ifndef HSAEMU_PTX_PARAM_PIECES_H
 #define HSAEMU_PTX_PARAM_PIECES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers as operands, and names in general. Functions that return false have reported why. */
+/* Operands are names of registers and other things. Functions that return false have reported
+ * why. */
 #ifndef HSAEMU_PTX_REGISTERS_H
 #define HSAEMU_PTX_REGISTERS_H
 

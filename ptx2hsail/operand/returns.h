@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Returns, with results in registers, and `exit` in functions. */
+/* Functions end by ret, with results in registers, or by exit. */
 #ifndef HSAEMU_PTX_RETURNS_H
 #define HSAEMU_PTX_RETURNS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What instructions read. Functions that return false have reported why. */
+/* Instructions read these. Functions that return false have reported why. */
 #ifndef HSAEMU_PTX_SOURCES_H
 #define HSAEMU_PTX_SOURCES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Special registers. */
+/* Special registers are read as values. */
 #ifndef HSAEMU_PTX_SPECIAL_REGISTERS_H
 #define HSAEMU_PTX_SPECIAL_REGISTERS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Actions of the grammar: operands and constant expressions. */
+/* These actions of the grammar make operands and fold constant expressions. */
 #ifndef HSAEMU_PTX_EXPRESSIONS_H
 #define HSAEMU_PTX_EXPRESSIONS_H
 

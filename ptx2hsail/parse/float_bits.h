@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Floats as bits, as operands have them. */
+/* Operands have floats as bits. */
 #ifndef HSAEMU_PTX_FLOAT_BITS_H
 #define HSAEMU_PTX_FLOAT_BITS_H
 

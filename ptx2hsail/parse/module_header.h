@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Version, target and size of addresses of a module. */
+/* A module says its version, target and size of addresses. */
 #ifndef HSAEMU_PTX_MODULE_HEADER_H
 #define HSAEMU_PTX_MODULE_HEADER_H
 

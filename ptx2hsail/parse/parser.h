@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The state of the parser, which scanner, grammar and actions share. */
+/* Scanner, grammar and actions share the state of the parser. */
 #ifndef HSAEMU_PTX_PARSER_H
 #define HSAEMU_PTX_PARSER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of tokens, and their places. */
+/* Tokens have values and places. */
 #ifndef HSAEMU_PTX_TOKENS_H
 #define HSAEMU_PTX_TOKENS_H
 

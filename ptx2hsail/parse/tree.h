@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Actions of the grammar: declarations, functions and statements. */
+/* These actions of the grammar make declarations, functions and statements. */
 #ifndef HSAEMU_PTX_TREE_H
 #define HSAEMU_PTX_TREE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which row of the table an instruction is. */
+/* This finds the row of the table that an instruction is. */
 #ifndef HSAEMU_PTX_MATCH_ROW_H
 #define HSAEMU_PTX_MATCH_ROW_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Modifiers and the classes that they form: ptx_mods.def as data. */
+/* Modifiers form classes; both are those of ptx_mods.def. */
 #ifndef HSAEMU_PTX_MODIFIERS_H
 #define HSAEMU_PTX_MODIFIERS_H
 

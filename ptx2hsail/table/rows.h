@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rows of ptx_ops.def, compiled: what words, types and operands each takes. */
+/* Rows of ptx_ops.def say what words, types and operands each takes. */
 #ifndef HSAEMU_PTX_ROWS_H
 #define HSAEMU_PTX_ROWS_H
 
