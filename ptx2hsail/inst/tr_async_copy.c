@@ -6,7 +6,7 @@
 #include "base/segments.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/address.h"
 #include "operand/checks.h"
 #include "operand/sources.h"

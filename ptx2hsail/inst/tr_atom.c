@@ -6,7 +6,7 @@
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_bf16.h"
 #include "inst/tr_memory.h"
 #include "inst/tr_minmax.h"

@@ -7,7 +7,7 @@
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/library.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_barrier.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

@@ -5,7 +5,7 @@
  * 2008). */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_bf16.h"
 #include "inst/tr_minmax.h"
 

@@ -7,7 +7,7 @@
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/library.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_mbarrier.h"
 #include "operand/address.h"
 #include "operand/checks.h"

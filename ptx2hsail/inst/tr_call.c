@@ -10,7 +10,7 @@
 #include "declare/call_site.h"
 #include "declare/function_address.h"
 #include "declare/system_functions.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/elements.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

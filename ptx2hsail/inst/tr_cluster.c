@@ -4,7 +4,7 @@
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

@@ -3,7 +3,7 @@
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

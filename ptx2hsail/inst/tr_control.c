@@ -5,7 +5,7 @@
 #include "base/scope.h"
 #include "base/steps.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 #include "operand/returns.h"

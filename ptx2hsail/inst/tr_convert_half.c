@@ -4,7 +4,7 @@
  * second rounding right in every direction; NaNs become 0x7fff. */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

@@ -10,7 +10,7 @@
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/library.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/elements.h"
 #include "operand/registers.h"

@@ -8,7 +8,7 @@
  * other in both parts and across the border. */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_half.h"
 
 struct format {

@@ -2,7 +2,7 @@
 /* This file computes functions of f16 and bf16, one or two in a register, in f32. */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_half.h"
 
 static struct hir_op step(struct tr *t, enum tr_seq seq, struct hir_op a, enum ptx_type type)

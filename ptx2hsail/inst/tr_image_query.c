@@ -2,7 +2,7 @@
 /* This file translates txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and
  * orders are those of OpenCL. */
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_image.h"
 #include "operand/checks.h"
 #include "operand/registers.h"

@@ -6,7 +6,7 @@
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/library.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_mbarrier.h"
 #include "operand/address.h"
 #include "operand/checks.h"

@@ -7,7 +7,7 @@
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_memory.h"
 #include "operand/address.h"
 #include "operand/checks.h"

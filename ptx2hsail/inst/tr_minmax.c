@@ -3,7 +3,7 @@
  * (PTX ISA 9.7.3.11, 9.7.4.5) become comparisons here; of zeros the negative one is the smaller. */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_minmax.h"
 
 static bool has(const struct tr *t, enum ptx_mod m)

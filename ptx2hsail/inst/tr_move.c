@@ -7,7 +7,7 @@
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/function_address.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/address_value.h"
 #include "operand/checks.h"
 #include "operand/elements.h"

@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "parse/float_bits.h"
 
 /* A policy has one priority or two. */

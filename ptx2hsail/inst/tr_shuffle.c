@@ -2,7 +2,7 @@
 /* This file translates shfl (PTX ISA 9.7.9.5, 9.7.9.6). */
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 #include "operand/sources.h"

@@ -12,7 +12,7 @@
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_space.h"
 #include "operand/address_value.h"
 #include "operand/argument_copies.h"

@@ -5,7 +5,7 @@
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_image.h"
 #include "inst/tr_surface.h"
 #include "operand/checks.h"

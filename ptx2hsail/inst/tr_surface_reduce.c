@@ -8,7 +8,7 @@
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_surface.h"
 #include "operand/checks.h"
 #include "operand/sources.h"

@@ -6,7 +6,7 @@
 #include "base/refusal.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_image.h"
 #include "operand/checks.h"
 #include "operand/elements.h"

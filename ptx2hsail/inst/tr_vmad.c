@@ -4,7 +4,7 @@
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "inst/tr_video_values.h"
 #include "operand/checks.h"
 #include "operand/registers.h"

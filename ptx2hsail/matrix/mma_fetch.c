@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "matrix/fragment.h"
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 
 static bool same_source(const struct fragment_source *a, const struct fragment_source *b)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file has the types of elements and says which registers fragments take. */
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 
 const struct mma_type_info mma_types[MMA_TYPE_COUNT] = {

@@ -2,7 +2,7 @@
 /* This file says which products of matrices there are: mma.def has the shapes, and types and kinds
  * exclude each other. */
 #include "matrix/fragment.h"
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_shapes.h"
 
 enum product { PRODUCT_MMA, PRODUCT_WMMA, PRODUCT_SPARSE };

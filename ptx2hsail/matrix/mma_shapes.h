@@ -3,7 +3,7 @@
 #ifndef HSAEMU_PTX_MMA_SHAPES_H
 #define HSAEMU_PTX_MMA_SHAPES_H
 
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 
 /* Whether there is a product of the shape with that type of A or B. */
 bool mma_has_shape(const struct mma *m, enum mma_type type);

@@ -9,7 +9,7 @@
  * where elements have 16 or 32 bits; it has 32 granules of one row where they have fewer, and the
  * next lane those of the row below. Lanes of the same four have the words of all their rows. */
 #include "matrix/fragment.h"
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 
 struct sparsity {

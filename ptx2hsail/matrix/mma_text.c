@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "matrix/fragment.h"
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 #include "hsaemu/str.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file reads the words of a matrix instruction, which ptx_mods.def has. */
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "matrix/mma_words.h"
 
 struct matrix_word {

@@ -3,7 +3,7 @@
 #ifndef HSAEMU_PTX_MMA_WORDS_H
 #define HSAEMU_PTX_MMA_WORDS_H
 
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 #include "parse/ptx_ast.h"
 
 /* Parts of such an instruction: MATRIX() of ptx_mods.def. */

@@ -3,7 +3,7 @@
 #ifndef HSAEMU_PTX_MMA_WRITER_H
 #define HSAEMU_PTX_MMA_WRITER_H
 
-#include "matrix/mma.h"
+#include "matrix/mma_instruction.h"
 
 extern const char mma_letters[MMA_MATRIX_COUNT];
 /* Registers of the fragment that hold elements. */

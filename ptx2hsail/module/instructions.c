@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This is the table of instructions: the rows of ptx_ops.def, with the functions that make what a
  * row does not say. It is here because the table itself knows no function. */
-#include "inst/functions.h"
+#include "inst/row_functions.h"
 #include "module/instructions.h"
 
 const struct op_row_text ptx_instructions[] = {

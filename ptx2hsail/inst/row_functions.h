@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Rows of ptx_ops.def name these functions, which make instructions. */
-#ifndef HSAEMU_PTX_FUNCTIONS_H
-#define HSAEMU_PTX_FUNCTIONS_H
+#ifndef HSAEMU_PTX_ROW_FUNCTIONS_H
+#define HSAEMU_PTX_ROW_FUNCTIONS_H
 
 #include "table/rows.h"
 

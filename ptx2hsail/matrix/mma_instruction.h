@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Matrix instructions as PTX text: what an instruction says, and the functions it becomes. */
-#ifndef HSAEMU_PTX_MMA_H
-#define HSAEMU_PTX_MMA_H
+#ifndef HSAEMU_PTX_MMA_INSTRUCTION_H
+#define HSAEMU_PTX_MMA_INSTRUCTION_H
 
 #include "matrix/fragment.h"
 #include "hsaemu/buf.h"
