@@ -12,15 +12,27 @@ core_brig := records view read shape inst build build_operand build_code \
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines
 
-core_rt := os os_signal cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker \
-	handlers trap fault stop service switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data
+rt_os := os os_signal cpu_features
+rt_memory := segment kernel_heap
+rt_signal := signal signal_wait
+rt_fault := signal_handlers guard fault_kind stop_dispatch forks
+rt_queue := queue queue_index doorbell queue_error queue_callback packet_offset packet_processor barrier_packet
+rt_dispatch := dispatch active_dispatches brief_dispatches launch
+rt_workgroup := claim run_groups group_memory group_report
+rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
+rt_worker := worker worker_thread worker_turn idle_workers current_worker client_wait
+rt_service := services kernel_printf
+rt_load := loader announce_code profile_counters
+rt_ext_image := ext_image ext_image_regions
+rt_folders := os memory signal fault queue dispatch workgroup fiber worker service load ext_image
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \
 	$(core_isa:%=libhsaemu-core/isa/%.c) \
 	$(core_brig:%=libhsaemu-core/brig/%.c) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
-	$(core_rt:%=libhsaemu-core/rt/%.c) \
+	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/image_st.c
+libhsaemu-core_CFLAGS := -Ilibhsaemu-core
 ARCHIVES += libhsaemu-core
 include libhsaemu-core/helpers/module.mk

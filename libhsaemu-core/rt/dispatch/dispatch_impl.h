@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* One dispatch of a kernel, from its packet to its completion signal. */
+#ifndef HSAEMU_RT_DISPATCH_IMPL_H
+#define HSAEMU_RT_DISPATCH_IMPL_H
+
+#include <hsa/hsa.h>
+#include <stdatomic.h>
+#include "hsaemu/kernel_abi.h"
+#include "hsaemu/rt.h"
+
+struct rt_guard;
+struct rt_queue;
+struct rt_worker;
+
+/* One kernel dispatch, from launch to completion. Belongs to its queue's array of records. */
+struct rt_dispatch {
+	struct hsaemu_dispatch abi; /* first: what the kernel sees */
+	hsa_kernel_dispatch_packet_t packet;
+	struct rt_queue *queue;
+	hsaemu_kernel_entry *entry;          /* of a whole group, or */
+	hsaemu_fiber_entry *fiber_entry;     /* of `fiber_items` of it */
+	uint32_t fiber_items;                /* 0: without fibers */
+	uint32_t stack_kib;                  /* of the descriptor */
+	size_t private_bytes, context_bytes; /* of a whole work-group */
+	bool low;                            /* small machine model: segments lie below 4 GiB */
+	uint64_t group_count;
+	uint64_t chunk; /* dynamic: groups per claim */
+	unsigned cus_used;
+	uint64_t start_ns, start_ticks;
+	_Atomic uint64_t next_group; /* dynamic */
+	atomic_bool quiet;           /* idle workers were not called; changes under [L] */
+	atomic_bool stopped;         /* groups were left out: a fault, or the queue is inactive */
+	struct rt_dispatch *next;    /* [L] in the active or the free list */
+	unsigned running;            /* [L] workers inside */
+	unsigned shares_left;        /* [L] static: workers whose share is not taken */
+	uint64_t taken[RT_MAX_THREADS / 64]; /* [L] static: workers that took theirs */
+};
+
+/* ---- dispatch.c ----------------------------------------------------------------------------- */
+
+/* Checks the packet and fills the record; on failure `why` has status, detail and figures of the
+ * rule that it broke. */
+bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, struct rt_report *why) NODISCARD;
+/* All groups have ended: signals completion and gives the record back. */
+void rt_dispatch_finish(struct rt_dispatch *d);
+/* False for a handle in a packet that is neither 0 nor a signal: `why` has the rule. */
+bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
+	struct rt_report *why) NODISCARD;
+
+/* ---- active_dispatches.c; with the lock ----------------------------------------------------- */
+
+void rt_active_add(struct rt *rt, struct rt_dispatch *d);
+void rt_active_remove(struct rt *rt, struct rt_dispatch *d);
+/* The oldest dispatch with groups for the worker, or NULL. */
+struct rt_dispatch *rt_active_find(const struct rt_worker *w);
+/* Workers that take part in the dispatch. */
+unsigned rt_dispatch_worker_count(const struct rt_dispatch *d);
+/* True when worker `index` would find groups to run. */
+bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index);
+
+/* ---- brief_dispatches.c; with the lock ------------------------------------------------------ */
+
+enum { RT_WORTH_TICKS = 1 << 17 }; /* around 40 us of work pay for waking a thread */
+
+/* All groups of the dispatch have ended. */
+void rt_brief_note_end(struct rt *rt, const struct rt_dispatch *d);
+/* The last dispatch like this one took less than RT_WORTH_TICKS. */
+bool rt_dispatch_is_brief(struct rt *rt, const struct rt_dispatch *d);
+
+/* ---- launch.c ------------------------------------------------------------------------------- */
+
+/* Puts a prepared dispatch before the workers. */
+void rt_dispatch_launch(struct rt_dispatch *d);
+/* Of a quiet dispatch `done` groups took so long: calls other workers if the rest is worth it. */
+void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
+
+#endif

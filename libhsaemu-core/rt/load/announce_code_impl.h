@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What debuggers and profilers learn of loaded images. */
+#ifndef HSAEMU_ANNOUNCE_IMPL_H
+#define HSAEMU_ANNOUNCE_IMPL_H
+
+#include "rt/load/loader_impl.h"
+
+/* An image was loaded from these bytes. Does nothing where nobody would look, or memory is out. */
+void rt_announce_image(struct rt_image *image, const void *bytes, size_t len);
+/* It is about to be unmapped. */
+void rt_revoke_image(struct rt_image *image);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Workers: threads that look at queues and run work-groups, and clients' threads that do so in
+ * their place. */
+#ifndef HSAEMU_RT_WORKER_IMPL_H
+#define HSAEMU_RT_WORKER_IMPL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include "rt/fault/guard_impl.h"
+#include "rt/fiber/fiber_impl.h"
+#include "rt/memory/segment_impl.h"
+#include "rt/service/kernel_printf_impl.h"
+#include "rt/signal/signal_impl.h"
+
+/* What a worker has claimed of its share of a dispatch. */
+struct rt_claim {
+	uint64_t next, end; /* groups */
+	uint64_t cus;       /* static: CUs taken so far */
+	unsigned cu;
+};
+
+enum rt_worker_state {
+	WORKER_RUNS,   /* its thread works */
+	WORKER_IDLE,   /* in rt.idle; its thread rests */
+	WORKER_CALLED, /* its thread is about to work */
+	WORKER_LENT,   /* a guest works in its place; its thread rests */
+};
+
+struct rt_worker {
+	struct hsaemu_wg wg; /* what the kernel sees */
+	struct rt *rt;
+	unsigned index;
+	pthread_t thread;
+	atomic_uint thread_id, guest_id; /* the system's, of its thread and of a guest; 0: none */
+	struct rt_dispatch *dispatch;    /* the one it runs groups of, or NULL */
+	unsigned cu;                     /* dynamic: next CU to act as */
+	struct rt_claim claim;
+	struct rt_memory memory;
+	struct rt_guard guard;
+	struct rt_fibers fibers;
+	const struct signal_slab *signals; /* where a kernel's last signal was */
+	struct rt_text text;               /* what it prints for a kernel */
+	atomic_uint state;                 /* enum rt_worker_state; changes under [L] */
+	bool asleep;                       /* [L] its thread waits for `wake` */
+	pthread_cond_t wake;
+	struct rt_worker *next_idle;   /* [L] */
+	struct rt_worker *relief;      /* does what else there is while this one waits in vain */
+	struct rt_worker *next_relief; /* does not change */
+};
+
+static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
+{
+	return (struct rt_worker *)(void *)((uint8_t *)g - offsetof(struct rt_worker, guard));
+}
+
+/* ---- worker.c ------------------------------------------------------------------------------- */
+
+hsa_status_t rt_workers_start(struct rt *rt, unsigned count) NODISCARD;
+void rt_workers_stop(struct rt *rt);
+
+/* ---- worker_thread.c ------------------------------------------------------------------------ */
+
+bool rt_worker_thread_start(struct rt_worker *w) NODISCARD;
+void rt_worker_thread_join(struct rt_worker *w);
+void rt_thread_join(pthread_t thread);
+/* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in
+ * its place when there is something. */
+void rt_relief_start(struct rt_worker *w);
+void rt_reliefs_join(struct rt *rt);
+
+/* ---- worker_turn.c: what a thread does that acts as a worker -------------------------------- */
+
+/* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung
+ * queue; the worker's share of `d`, unless that is NULL. */
+bool rt_turn_queue(struct rt_worker *w, bool as_guest);
+bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d);
+
+/* ---- idle_workers.c; with the lock ---------------------------------------------------------- */
+
+/* Returns, with the lock, when the worker was called or the runtime stops. */
+void rt_worker_rest(struct rt_worker *w);
+/* There is something new for `count` workers. */
+void rt_workers_wake(struct rt *rt, unsigned count);
+/* The queue was put into rt.ready. */
+void rt_announce(struct rt_queue *q);
+/* An idle worker whose place the caller takes, or NULL. */
+struct rt_worker *rt_worker_borrow(struct rt *rt);
+void rt_worker_give_back(struct rt_worker *w);
+/* A queue that a client rang is being looked at. */
+void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_guest);
+
+/* ---- current_worker.c ----------------------------------------------------------------------- */
+
+/* The calling thread acts as the worker from now on, or as none if that is NULL. */
+void rt_current_set(struct rt_worker *w);
+struct rt_worker *rt_current_worker(void);
+/* True on a thread that acts as a worker of the runtime and is in no kernel. */
+bool rt_current_is_idle(const struct rt *rt);
+
+#endif
