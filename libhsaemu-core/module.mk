@@ -4,11 +4,14 @@ core_support := mem arena str similar stage demangle origin decimal buf json fil
 	cli cli_value cli_args cli_help cli_man version
 core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples images
 
-core_brig := records view read shape inst build build_operand build_code \
-	print print_directive print_inst print_mnemonic print_const print_float print_only \
-	dump dump_entry dump_value dump_out \
-	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
-	verify_variable verify_function verify_body verify_inst verify_call verify_control verify_reach
+brig_read := records view read operand_decode inst_record
+brig_build := build build_operand build_code
+brig_print := print print_text print_directive print_inst print_mnemonic print_const print_float print_only
+brig_dump := dump dump_entry dump_value dump_out
+brig_verify := verify verify_state verify_entries verify_fields verify_operand verify_structure verify_symbol \
+	verify_variable verify_function verify_body verify_use verify_inst verify_call verify_control \
+	verify_call_graph verify_reach
+brig_folders := read build print dump verify
 
 core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines
 
@@ -29,7 +32,7 @@ rt_folders := os memory signal fault queue dispatch workgroup fiber worker servi
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \
 	$(core_isa:%=libhsaemu-core/isa/%.c) \
-	$(core_brig:%=libhsaemu-core/brig/%.c) \
+	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
 	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/image_st.c
