@@ -2,7 +2,7 @@
 /* What a queue in its error state says about a kernel, and where the work-groups of one were that
  * did not end, as messages. */
 #include <signal.h>
-#include "report.h"
+#include "results.h"
 
 static const char *signal_name(int number)
 {
@@ -193,7 +193,7 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 	return run_fail(s, RUN_FAILURE, place, "kernel '%s': %s", kernel, r->detail);
 }
 
-/* ---- kernels that do not end ----------------------------------------------------------------- */
+/* ---- kernels that do not end ---------------------------------------------------------------- */
 
 enum { MAX_PLACES = 8, STOP_NS = 2000000000 };
 

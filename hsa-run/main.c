@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
-#include "args.h"
+#include "command_line.h"
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
 	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}

@@ -7,7 +7,7 @@
 #define HSA_RUN_STATEMENT_H
 
 #include "hsaemu/diag.h"
-#include "value.h"
+#include "element_types.h"
 
 /* Exit statuses of hsa-run; with several runs, the highest. */
 enum run_exit {

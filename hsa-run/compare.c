@@ -2,7 +2,7 @@
 /* Comparison of a buffer with what it should hold. */
 #include <math.h>
 #include <stdlib.h>
-#include "report.h"
+#include "results.h"
 
 /* Position on the line of representable values: consecutive floats differ by one, both zeros are
  * 0. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image statements: read or built once per process, mapped afresh each time, so that program
  * variables begin with their initial values. */
-#include "build.h"
 #include "hsaemu/fileio.h"
-#include "report.h"
+#include "results.h"
+#include "run_tools.h"
 
 static void put_key(struct buf *b, const char *const *flags, uint32_t count)
 {

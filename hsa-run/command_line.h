@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The command line's single dispatch as the statements of a run file. */
-#ifndef HSA_RUN_ARGS_H
-#define HSA_RUN_ARGS_H
+#ifndef HSA_RUN_COMMAND_LINE_H
+#define HSA_RUN_COMMAND_LINE_H
 
 #include "hsaemu/cli.h"
 #include "session.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --profile: what a run's dispatches did, in total, by CU and by function. */
 #include <stdlib.h>
-#include "report.h"
+#include "results.h"
 
-/* ---- collecting ------------------------------------------------------------------------------ */
+/* ---- collecting ----------------------------------------------------------------------------- */
 
 static const char *const keys[] = {
 #define PROFILE_CLASS(id, key, text) key,
@@ -121,7 +121,7 @@ static double ratio(uint64_t a, uint64_t b)
 	return b == 0 ? 0 : (double)a / (double)b;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void put_counts_json(const struct rt_profile_counts *c, uint64_t passes, bool with_tlb,
 	struct buf *b)
@@ -168,7 +168,7 @@ void run_profile_json(const struct run_session *s, const struct run_result *r, s
 	buf_puts(b, "]}");
 }
 
-/* ---- text ------------------------------------------------------------------------------------ */
+/* ---- text ----------------------------------------------------------------------------------- */
 
 static void put_total(const struct rt_profile_counts *c, uint64_t passes, struct buf *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "args.h"
+#include "command_line.h"
 
 const char run_name_arg[] = "--arg", run_name_set[] = "--set", run_name_check[] = "--check",
 	   run_name_out[] = "--out", run_name_text[] = "--text", run_name_print[] = "--print";
@@ -132,7 +132,7 @@ bool run_args_statements(const struct run_args *args, const char *image, struct 
 	return add_values(&b, true) && add_dispatch(&b) && add_values(&b, false);
 }
 
-/* ---- options --------------------------------------------------------------------------------- */
+/* ---- options -------------------------------------------------------------------------------- */
 
 static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers to files and to standard output. */
 #include "hsaemu/fileio.h"
-#include "report.h"
+#include "results.h"
 
 static bool images_spared(struct run_session *s, const struct run_stmt *list, const char *output)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What became of each run: exit status, dispatch times, failed checks; as text or JSON lines. */
-#ifndef HSA_RUN_REPORT_H
-#define HSA_RUN_REPORT_H
+#ifndef HSA_RUN_RESULTS_H
+#define HSA_RUN_RESULTS_H
 
 #include "session.h"
 
@@ -45,7 +45,7 @@ bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */
 void run_result_print(struct run_session *s, const struct run_result *r);
-/* profile.c: appends a run's profile, a value of JSON or lines of text. */
+/* profile_report.c: appends a run's profile, a value of JSON or lines of text. */
 void run_profile_json(const struct run_session *s, const struct run_result *r, struct buf *b);
 void run_profile_text(const struct run_session *s, const struct run_result *r, struct buf *b);
 void run_profile_release(struct run_profile *p);

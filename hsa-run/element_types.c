@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "value.h"
+#include "element_types.h"
 
 const struct run_type_info run_types[RUN_TYPE_COUNT] = {
 #define RUN_TYPE_INFO(id, name, bytes, class) {name, bytes, class},
@@ -73,7 +73,7 @@ double run_to_double(struct run_number n)
 	return n.is_float ? n.f : (double)(int64_t)n.i;
 }
 
-/* ---- half precision -------------------------------------------------------------------------- */
+/* ---- half precision ------------------------------------------------------------------------- */
 
 enum { F16_MANTISSA_BITS = 10, F16_BIAS = 15, F16_INF = 0x7c00, F16_QUIET = 0x0200 };
 
@@ -114,7 +114,7 @@ double run_f16_to_double(uint16_t h)
 	return (h & 0x8000) != 0 ? -v : v;
 }
 
-/* ---- elements -------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------- */
 
 static void store_float(void *element, enum run_type t, double v)
 {
@@ -221,7 +221,7 @@ void run_format(const void *element, enum run_type t, struct buf *out)
 	}
 }
 
-/* ---- text to number -------------------------------------------------------------------------- */
+/* ---- text to number ------------------------------------------------------------------------- */
 
 static bool parse_integer(struct str s, uint64_t *out)
 {

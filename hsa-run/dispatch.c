@@ -2,9 +2,9 @@
 /* Dispatches: kernarg from typed arguments, an AQL packet on the queue, then its completion signal.
  *
  * Packets carry the barrier bit, so a sequence runs in order without the host between two of them;
- * the host waits when it needs the results (run_drain). */
+ * the host waits when it needs the results (completion.c). */
 #include "picture.h"
-#include "report.h"
+#include "results.h"
 
 enum {
 	QUEUE_PACKETS = 256,
@@ -12,13 +12,7 @@ enum {
 	DEFAULT_GROUP = 256,
 };
 
-struct run_pending {
-	const char *kernel;
-	struct diag_place place;
-	hsa_signal_t done;
-};
-
-/* ---- resources ------------------------------------------------------------------------------- */
+/* ---- resources ------------------------------------------------------------------------------ */
 
 static bool start(struct run_session *s, struct diag_place place)
 {
@@ -49,7 +43,7 @@ static uint8_t *take_kernarg(struct run_session *s, size_t bytes, size_t align)
 	return s->kernarg + at;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------ */
 
 static const struct run_buffer *buffer_of(const struct run_session *s, const struct run_arg *arg)
 {
@@ -177,7 +171,7 @@ static bool pack_kernarg(struct run_session *s, const struct run_stmt *stmt,
 	return true;
 }
 
-/* ---- the packet ------------------------------------------------------------------------------ */
+/* ---- the packet ----------------------------------------------------------------------------- */
 
 static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uint32_t dims,
 	uint64_t max, uint32_t out[3])
@@ -334,54 +328,5 @@ bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
 	bool ok = prepare(s, stmt, k, kd, &p, first, &kernarg) &&
 	          launch(s, stmt, k->name, &p, first, buf_slice(&kernarg), kd->kernarg_align);
 	buf_release(&kernarg);
-	return ok;
-}
-
-/* ---- completion ------------------------------------------------------------------------------ */
-
-static bool report_failure(struct run_session *s, const struct run_pending *e)
-{
-	struct rt_report r;
-	if (!rt_queue_report(s->queue, &r))
-		BUG("a dispatch failed without a report");
-	return run_report(s, e->kernel, e->place, &r);
-}
-
-static bool wait_for(struct run_session *s, const struct run_pending *e)
-{
-	hsa_signal_value_t v = rt_signal_wait(e->done, HSA_SIGNAL_CONDITION_LT, 1,
-		s->options->timeout_ns, HSA_WAIT_STATE_BLOCKED);
-	if (v > 0 || run_interrupted() != 0)
-		return run_stop(s, s->queue, e->done, e->place,
-			arena_printf(&s->arena, "kernel '%s'", run_kernel_text(s, e->kernel)));
-	if (v < 0)
-		return report_failure(s, e);
-	uint64_t from = 0, to = 0;
-	rt_signal_times(e->done, &from, &to);
-	run_result_time(s, e->kernel, to - from);
-	return true;
-}
-
-bool run_drain(struct run_session *s)
-{
-	bool ok = run_interrupted() == 0;
-	if (s->pending_count != 0)
-		run_interrupt_watch(s->queue);
-	for (uint32_t i = 0; ok && i < s->pending_count; i++)
-		ok = wait_for(s, &s->pending[i]);
-	if (s->pending_count != 0)
-		run_interrupt_unwatch();
-	if (ok && s->pending_count != 0)
-		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
-	if (s->pending_count != 0 &&
-		!s->stuck) /* also after a fault: the traces are of this dispatch */
-		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
-	s->pending_count = 0;
-	s->kernarg_used = 0;
-	if (!ok && !s->stuck && s->queue != NULL) {
-		/* A queue in its error state is of no more use. */
-		rt_queue_destroy(s->queue);
-		s->queue = NULL;
-	}
 	return ok;
 }

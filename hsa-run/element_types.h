@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Element types of buffers and the numbers that go into them. */
-#ifndef HSA_RUN_VALUE_H
-#define HSA_RUN_VALUE_H
+#ifndef HSA_RUN_ELEMENT_TYPES_H
+#define HSA_RUN_ELEMENT_TYPES_H
 
 #include "hsaemu/buf.h"
 

@@ -3,13 +3,13 @@
  * that one run file holds many independent tests. A kernel that cannot be stopped ends
  * everything. */
 #include "picture.h"
-#include "report.h"
+#include "results.h"
 
 enum { MAX_BUFFER_BYTES_LOG2 = 40 };
 
 static bool exec_list(struct run_session *s, const struct run_stmt *first);
 
-/* ---- definitions ----------------------------------------------------------------------------- */
+/* ---- definitions ---------------------------------------------------------------------------- */
 
 static void release_buffers(struct run_session *s, struct run_buffer *down_to)
 {
@@ -99,7 +99,7 @@ static bool exec_swap(struct run_session *s, const struct run_stmt *stmt)
 	return true;
 }
 
-/* ---- control --------------------------------------------------------------------------------- */
+/* ---- control -------------------------------------------------------------------------------- */
 
 static bool exec_repeat(struct run_session *s, const struct run_stmt *stmt)
 {
@@ -169,7 +169,7 @@ static bool exec_run(struct run_session *s, const struct run_stmt *stmt)
 	return !s->stuck && run_interrupted() == 0;
 }
 
-/* ---- statements ------------------------------------------------------------------------------ */
+/* ---- statements ----------------------------------------------------------------------------- */
 
 static bool exec(struct run_session *s, const struct run_stmt *stmt)
 {

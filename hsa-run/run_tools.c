@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "build.h"
+#include "run_tools.h"
 
 enum { MAX_FLAGS = 80 };
 
@@ -23,7 +23,7 @@ struct builder {
 	bool verbose, lines; /* lines: the next tool reads text that the user wrote */
 };
 
-/* ---- running a tool -------------------------------------------------------------------------- */
+/* ---- running a tool ------------------------------------------------------------------------- */
 
 static const char *beside_us(struct builder *b, const char *tool)
 {
@@ -119,7 +119,7 @@ static bool run_tool(struct builder *b, const char **argv, int in, int out)
 	return false;
 }
 
-/* ---- steps ----------------------------------------------------------------------------------- */
+/* ---- steps ---------------------------------------------------------------------------------- */
 
 /* A file without a name, so that nothing is left of it, whatever ends this process. */
 static int new_file(struct builder *b)

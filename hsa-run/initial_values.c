@@ -3,9 +3,9 @@
  * able to compute the same numbers. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"
-#include "report.h"
+#include "results.h"
 
-/* ---- random ---------------------------------------------------------------------------------- */
+/* ---- random --------------------------------------------------------------------------------- */
 
 /* splitmix64 (Steele, Lea, Flood 2014). */
 static uint64_t splitmix64(uint64_t *state)
@@ -38,7 +38,7 @@ static struct run_number random_float(uint64_t *state, double low, double high)
 	return run_float(low + (high - low) * unit);
 }
 
-/* ---- element by element ---------------------------------------------------------------------- */
+/* ---- element by element --------------------------------------------------------------------- */
 
 struct filler {
 	struct run_session *s;
@@ -160,7 +160,7 @@ static bool fill_copy(struct filler *f)
 	return true;
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------- */
 
 static bool open_file(struct run_session *s, const struct run_init *init, struct file_data *file)
 {

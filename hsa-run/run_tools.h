@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Making an image of a source by running the other tools. */
-#ifndef HSA_RUN_BUILD_H
-#define HSA_RUN_BUILD_H
+#ifndef HSA_RUN_RUN_TOOLS_H
+#define HSA_RUN_RUN_TOOLS_H
 
 #include "hsaemu/buf.h"
 #include "hsaemu/diag.h"
