@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as's entry: scan and parse, translating statement by statement; then verify the result. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "sema_module_impl.h"
 #include "hsail.tab.h"
 #include "hsail.lex.h"
 
@@ -16,7 +16,7 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 	/* Assumed until the header says otherwise. */
 	as->context.profile = BRIG_PROFILE_FULL;
 	as->context.machine_model = BRIG_MACHINE_LARGE;
-	as_words_init(&as->words);
+	as_lexemes_init(&as->lexemes);
 	as_symbols_init(&as->symbols);
 	as_symbols_init(&as->labels);
 	arena_init(&as->module_arena);
@@ -26,7 +26,7 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 static void state_release(struct as_state *as)
 {
 	brig_builder_free(as->builder);
-	as_words_release(&as->words);
+	as_lexemes_release(&as->lexemes);
 	as_symbols_release(&as->symbols);
 	as_symbols_release(&as->labels);
 	arena_release(&as->module_arena);

@@ -3,7 +3,9 @@
  * with a comma behind them go from the text into the statement's pool. What is unusual in any way
  * (comments, nested constants, mistakes, the last element) is left to the scanner and the
  * grammar. */
-#include "as_impl.h"
+#include "parse_number_impl.h"
+#include "scan_impl.h"
+#include "typed_constant_impl.h"
 
 static const char *skip_blanks(const char *p, const char *end)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names: which sigil belongs where, declaring and defining, looking up (PRM 4.6, 4.12). */
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_scope_impl.h"
 
 /* 0 module, 1 function, 2 argument block. */
 static uint8_t scope_level(const struct as_state *as)

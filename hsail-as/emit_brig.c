@@ -2,9 +2,9 @@
 /* Statements' parts into the BRIG builder (PRM chapter 18): operands, references, comments. What is
  * asked for over and over is remembered here, so that the builder need not look it up. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "emit_brig_impl.h"
 
-/* ---- comments and lines ---------------------------------------------------------------------- */
+/* ---- comments and lines --------------------------------------------------------------------- */
 
 static void emit_comment(struct as_state *as, struct str line)
 {
@@ -79,7 +79,7 @@ void as_emit_line(struct as_state *as, struct as_loc loc)
 		column);
 }
 
-/* ---- operands -------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 uint32_t as_emit_register(struct as_state *as, struct as_register r)
 {
@@ -169,7 +169,7 @@ void as_emit_fixups(struct as_state *as, struct as_symbol *sym)
 	sym->fixups = NULL;
 }
 
-/* ---- constants (PRM 4.8.5, 18.6.1) ----------------------------------------------------------- */
+/* ---- constants (PRM 4.8.5, 18.6.1) ---------------------------------------------------------- */
 
 /* The type a constant has in BRIG where `type` is expected: bit types become unsigned ones. */
 static uint16_t stored_type(uint16_t type)
@@ -276,18 +276,27 @@ uint32_t as_emit_value(struct as_state *as, const struct as_value *v, uint16_t t
 	BUG("constant kind %d cannot be emitted", v->kind);
 }
 
-/* ---- variables ------------------------------------------------------------------------------- */
+/* ---- variables ------------------------------------------------------------------------------ */
+
+uint8_t as_variable_allocation(const struct as_variable *v)
+{
+	if (v->segment == BRIG_SEGMENT_READONLY)
+		return BRIG_ALLOCATION_AGENT;
+	if (v->segment == BRIG_SEGMENT_GLOBAL)
+		return v->agent ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
+	return BRIG_ALLOCATION_AUTOMATIC;
+}
 
 uint32_t as_emit_variable(struct as_state *as, const struct as_variable *v,
-	const struct as_shape *shape, uint8_t linkage, bool definition)
+	const struct as_declared_type *decl, uint8_t linkage, bool definition)
 {
 	struct brig_directive_variable d = {
 		.name = brig_build_string(as->builder, v->named ? as_text(as, v->name) : STR("")),
 		.init = v->has_init ? as_emit_value(as, &v->init, v->is_array ? 0 : v->type) : 0,
 		.type = (uint16_t)(v->type | (v->is_array ? BRIG_TYPE_ARRAY : 0)),
 		.segment = v->segment,
-		.align = shape->align,
-		.dim = shape->dim,
+		.align = decl->align,
+		.dim = decl->dim,
 		.modifier = (uint8_t)((definition ? BRIG_VARIABLE_DEFINITION : 0) |
 				      (v->is_const ? BRIG_VARIABLE_CONST : 0)),
 		.linkage = linkage,

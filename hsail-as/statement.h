@@ -5,8 +5,8 @@
  * hands it to sema and emit, and the same storage serves the next one. Names are slices of the
  * source text, so nothing is copied. Indices, not pointers, tie the parts together, because the
  * vectors grow. */
-#ifndef HSAEMU_AS_AST_H
-#define HSAEMU_AS_AST_H
+#ifndef HSAEMU_AS_STATEMENT_H
+#define HSAEMU_AS_STATEMENT_H
 
 #include "hsaemu/brig.h"
 #include "hsaemu/buf.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the grammar calls to collect a statement. */
-#include "as_impl.h"
+#include "grammar_actions_impl.h"
+#include "scan_impl.h"
 
 enum { LARGE_POOL = 1 << 16 }; /* bytes: given back after the statement */
 
@@ -34,7 +35,7 @@ bool as_statement_drop(struct as_state *as)
 	return !diag_at_limit(as->diag) && !as->recovery.hopeless;
 }
 
-/* ---- operands -------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------- */
 
 static struct as_operand *new_operand(struct as_state *as, enum as_operand_kind kind,
 	struct as_loc loc)
@@ -169,9 +170,9 @@ void as_element_label(struct as_state *as, struct as_loc loc)
 	new_element(as, AS_OPND_LABEL, loc);
 }
 
-/* ---- variables and formal arguments ---------------------------------------------------------- */
+/* ---- variables and formal arguments --------------------------------------------------------- */
 
-void as_variable_type(struct as_state *as, const struct as_word *word, struct as_loc loc)
+void as_variable_type(struct as_state *as, const struct as_lexeme *word, struct as_loc loc)
 {
 	struct as_variable *v = &as->st.variable;
 	v->type = word->type;

@@ -7,8 +7,8 @@
  * the f64 lies exactly between two f16: then the digits decide which side the literal is on. */
 #include <stdio.h>
 #include <stdlib.h>
-#include "as_impl.h"
 #include "hsaemu/decimal.h"
+#include "parse_number_impl.h"
 
 struct float_format {
 	uint16_t type;
@@ -195,7 +195,7 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 	return round_to(f, m * 4 - (side < 0), e - 2, side > 0);
 }
 
-/* ---- the quick way --------------------------------------------------------------------------- */
+/* ---- the quick way -------------------------------------------------------------------------- */
 
 enum { MAX_DIGITS = 19 }; /* that fit 64 bits */
 

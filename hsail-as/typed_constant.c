@@ -2,9 +2,10 @@
 /* Typed constants and aggregates (PRM 4.8.3, 4.8.4): bytes in the statement's pool as they are
  * read, so that a large initialiser costs its bytes. Nested constants append to the same pool, in
  * the place their array wants them. */
-#include "as_impl.h"
+#include "sema_profile_impl.h"
+#include "typed_constant_impl.h"
 
-/* ---- literals -------------------------------------------------------------------------------- */
+/* ---- literals ------------------------------------------------------------------------------- */
 
 struct as_literal as_literal_integer(uint64_t value, bool negative)
 {
@@ -27,30 +28,7 @@ void as_value_integer(struct as_state *as, uint64_t value, struct as_loc loc)
 	as_value_literal(as, as_literal_integer(value, false), loc);
 }
 
-bool as_check_type_exists(struct as_state *as, uint16_t type, struct as_loc loc)
-{
-	const struct isa_type *t = isa_type_find(type);
-	bool large = as->context.machine_model == BRIG_MACHINE_LARGE;
-	if (t->elem == BRIG_TYPE_F64 && as->context.profile == BRIG_PROFILE_BASE)
-		as_err(as, loc, "16.2.1", "type '%s' does not exist in the base profile", t->text);
-	else if (t->brig == (large ? BRIG_TYPE_SIG32 : BRIG_TYPE_SIG64))
-		as_err(as, loc, "2.9", "type '%s' does not exist in the %s machine model", t->text,
-			large ? "large" : "small");
-	else
-		return true;
-	return false;
-}
-
-bool as_check_literal(struct as_state *as, const struct as_value *v)
-{
-	if (v->kind != AS_VALUE_LITERAL || v->literal.type != BRIG_TYPE_F64 ||
-		as->context.profile != BRIG_PROFILE_BASE)
-		return true;
-	as_err(as, v->loc, "4.8.2", "double-precision constants do not exist in the base profile");
-	return false;
-}
-
-/* ---- properties of image and sampler constants (PRM 7.1.7, 7.1.8) ---------------------------- */
+/* ---- properties of image and sampler constants (PRM 7.1.7, 7.1.8) --------------------------- */
 
 enum property {
 	GEOMETRY,
@@ -251,9 +229,9 @@ static void check_properties(struct as_state *as, struct as_constant_frame *f, s
 		check_handle(as, f, loc);
 }
 
-/* ---- elements -------------------------------------------------------------------------------- */
+/* ---- elements ------------------------------------------------------------------------------- */
 
-void as_constant_begin(struct as_state *as, const struct as_word *type, bool array,
+void as_constant_begin(struct as_state *as, const struct as_lexeme *type, bool array,
 	struct as_loc loc)
 {
 	struct as_statement *st = &as->st;
@@ -415,7 +393,7 @@ void as_constant_end(struct as_state *as, struct as_loc loc)
 	}
 }
 
-/* ---- aggregates ------------------------------------------------------------------------------ */
+/* ---- aggregates ----------------------------------------------------------------------------- */
 
 void as_aggregate_item(struct as_state *as)
 {

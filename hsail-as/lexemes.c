@@ -2,7 +2,7 @@
 /* The words of a text: each distinct one is classified once. Mnemonics in particular come again
  * and again, so that their parsing costs one look-up per instruction. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "lexemes_impl.h"
 #include "hsail.tab.h"
 
 enum { FIRST_BUCKETS = 256 };
@@ -15,26 +15,26 @@ static const struct {
 #include "keywords.def"
 };
 
-void as_words_init(struct as_words *w)
+void as_lexemes_init(struct as_lexemes *w)
 {
-	*w = (struct as_words){.bucket_count = FIRST_BUCKETS};
+	*w = (struct as_lexemes){.bucket_count = FIRST_BUCKETS};
 	w->buckets = mem_new(FIRST_BUCKETS, sizeof *w->buckets);
 	arena_init(&w->arena);
 }
 
-void as_words_release(struct as_words *w)
+void as_lexemes_release(struct as_lexemes *w)
 {
 	free(w->buckets);
 	arena_release(&w->arena);
 }
 
-static void grow(struct as_words *w)
+static void grow(struct as_lexemes *w)
 {
 	size_t n = w->bucket_count * 4;
-	struct as_word **buckets = mem_new(n, sizeof *buckets);
+	struct as_lexeme **buckets = mem_new(n, sizeof *buckets);
 	for (size_t i = 0; i < w->bucket_count; i++) {
-		struct as_word *next;
-		for (struct as_word *x = w->buckets[i]; x != NULL; x = next) {
+		struct as_lexeme *next;
+		for (struct as_lexeme *x = w->buckets[i]; x != NULL; x = next) {
 			next = x->next;
 			x->next = buckets[x->hash & (n - 1)];
 			buckets[x->hash & (n - 1)] = x;
@@ -46,7 +46,7 @@ static void grow(struct as_words *w)
 }
 
 /* "global_u32": a segment, '_', a type. */
-static bool classify_variable_type(struct as_word *x)
+static bool classify_variable_type(struct as_lexeme *x)
 {
 	const char *bar = memchr(x->text.p, '_', x->text.n);
 	unsigned segment;
@@ -63,7 +63,7 @@ static bool classify_variable_type(struct as_word *x)
 	return true;
 }
 
-static void classify(struct as_word *x)
+static void classify(struct as_lexeme *x)
 {
 	unsigned control;
 	x->token = HSAIL_WORD;
@@ -84,18 +84,18 @@ static void classify(struct as_word *x)
 	}
 }
 
-struct as_word *as_word_get(struct as_words *w, struct str text)
+struct as_lexeme *as_lexeme_get(struct as_lexemes *w, struct str text)
 {
 	uint64_t hash = str_hash(text.p, text.n);
-	struct as_word **bucket = &w->buckets[hash & (w->bucket_count - 1)];
-	for (struct as_word *x = *bucket; x != NULL; x = x->next)
+	struct as_lexeme **bucket = &w->buckets[hash & (w->bucket_count - 1)];
+	for (struct as_lexeme *x = *bucket; x != NULL; x = x->next)
 		if (x->hash == hash && str_eq(x->text, text))
 			return x;
 	if (w->count >= w->bucket_count) {
 		grow(w);
 		bucket = &w->buckets[hash & (w->bucket_count - 1)];
 	}
-	struct as_word *x = ARENA_NEW(&w->arena, struct as_word);
+	struct as_lexeme *x = ARENA_NEW(&w->arena, struct as_lexeme);
 	x->text = text;
 	x->hash = hash;
 	x->next = *bucket;
@@ -105,7 +105,7 @@ struct as_word *as_word_get(struct as_words *w, struct str text)
 	return x;
 }
 
-bool as_word_mnemonic(struct as_words *w, struct as_word *x, const struct isa_context *ctx)
+bool as_lexeme_mnemonic(struct as_lexemes *w, struct as_lexeme *x, const struct isa_context *ctx)
 {
 	struct isa_inst inst;
 	char scratch[200];

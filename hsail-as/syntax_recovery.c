@@ -3,11 +3,14 @@
  * keeps one mistake from giving many messages: the statement that is given up is skipped with all
  * that stands in braces in it, a code block that was not closed is closed, and names whose
  * declarations may have been skipped are not missed. */
-#include "as_impl.h"
+#include "grammar_actions_impl.h"
 #include "hsaemu/similar.h"
+#include "scan_impl.h"
+#include "syntax_recovery_impl.h"
+#include "typed_constant_impl.h"
 #include "hsail.tab.h"
 
-/* ---- brackets -------------------------------------------------------------------------------- */
+/* ---- brackets ------------------------------------------------------------------------------- */
 
 enum { SEARCHED_TEXT = 4096 }; /* or else many mistakes would take long */
 
@@ -86,7 +89,7 @@ static bool is_stray_semicolon(const struct as_state *as, struct as_loc loc)
 	       (r->parens == 0 && r->braces > 0 && is_closed_later(as, loc.end, '}'));
 }
 
-/* ---- messages -------------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 enum { SHOWN_TEXT = 40 };
 
@@ -177,10 +180,11 @@ static bool ends_statement(int token)
 static bool is_block_token(struct as_state *as, struct as_loc loc)
 {
 	int token = as->recovery.last_token;
-	struct as_word *w = token == HSAIL_WORD ? as_word_get(&as->words, as_text(as, loc)) : NULL;
+	struct as_lexeme *w =
+		token == HSAIL_WORD ? as_lexeme_get(&as->lexemes, as_text(as, loc)) : NULL;
 	return token == HSAIL_RBRACE || token == HSAIL_LBRACE || token == HSAIL_LABEL ||
 	       token == HSAIL_CONTROL ||
-	       (w != NULL && as_word_mnemonic(&as->words, w, &as->context));
+	       (w != NULL && as_lexeme_mnemonic(&as->lexemes, w, &as->context));
 }
 
 /* At module level: one of a number of statements that belong into a code block. */
@@ -227,7 +231,7 @@ void as_missing_semicolon(struct as_state *as, struct as_loc after)
 	as_err(as, brace, "4.3.2", "expected ';' after the '}' that ends a code block");
 }
 
-/* ---- tokens ---------------------------------------------------------------------------------- */
+/* ---- tokens --------------------------------------------------------------------------------- */
 
 /* The token of the text that the grammar shall see; 0 at the end. */
 static int visible_token(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
@@ -325,7 +329,7 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 	return token;
 }
 
-/* ---- statements ------------------------------------------------------------------------------ */
+/* ---- statements ----------------------------------------------------------------------------- */
 
 void as_scan_resume(struct as_state *as)
 {

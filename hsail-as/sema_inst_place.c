@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the instruction tables do not know of an instruction: where it may stand, and what it may do
  * with the variable that its address names. */
-#include "as_impl.h"
+#include "sema_inst_impl.h"
 
 static bool is_call(enum isa_lowering l)
 {
@@ -12,7 +12,7 @@ static bool is_call(enum isa_lowering l)
 static bool check_formal(struct as_state *as, const struct as_operand *o, enum isa_lowering l)
 {
 	const struct as_symbol *sym = o->target;
-	if (sym->shape.segment != BRIG_SEGMENT_ARG || sym->scope != 1)
+	if (sym->decl.segment != BRIG_SEGMENT_ARG || sym->scope != 1)
 		return true;
 	if (l == (sym->is_output ? ISA_LOWER_STORE : ISA_LOWER_LOAD))
 		return true;
@@ -22,16 +22,31 @@ static bool check_formal(struct as_state *as, const struct as_operand *o, enum i
 	return false;
 }
 
+/* PRM table 2-3. */
+uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
+{
+	switch (as->inst.segment) {
+	case BRIG_SEGMENT_FLAT:
+	case BRIG_SEGMENT_GLOBAL:
+	case BRIG_SEGMENT_READONLY:
+	case BRIG_SEGMENT_KERNARG:
+		if (as->context.machine_model == BRIG_MACHINE_LARGE)
+			return offset;
+		break;
+	}
+	return offset & UINT32_MAX;
+}
+
 /* An address without a register stays inside its variable; what follows a kernel argument in memory
  * is known, so it is not checked. */
 static bool check_bounds(struct as_state *as, const struct as_operand *o)
 {
-	const struct as_shape *shape = &o->target->shape;
+	const struct as_declared_type *decl = &o->target->decl;
 	unsigned vec = as->inst.vec != 0 ? as->inst.vec : 1;
 	uint64_t access = (uint64_t)isa_type_find(as->inst.type)->bits / 8 * vec;
-	uint64_t size = isa_type_find(shape->type)->bits / 8 * (shape->is_array ? shape->dim : 1);
+	uint64_t size = isa_type_find(decl->type)->bits / 8 * (decl->is_array ? decl->dim : 1);
 	uint64_t offset = as_address_offset_bits(as, o->offset);
-	if (o->has_register || size == 0 || shape->segment == BRIG_SEGMENT_KERNARG ||
+	if (o->has_register || size == 0 || decl->segment == BRIG_SEGMENT_KERNARG ||
 		(offset <= size && access <= size - offset))
 		return true;
 	as_err(as, o->loc, "6.1.1",
