@@ -4,7 +4,7 @@
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
 #include "hsaemu/stage.h"
-#include "libs_impl.h"
+#include "find_library_impl.h"
 
 struct options {
 	const char *output, *map;

@@ -305,7 +305,8 @@ static bool instruction(struct as_state *as, struct as_lexeme *w, struct as_loc 
 		good &= describe(as, &st->operands[n], &as->inst.operands[w->order[n]]);
 	if (!good)
 		return false;
-	const struct isa_form *form = isa_match_memo(&as->memo, &as->inst, 0, &as->context, &why);
+	const struct isa_form *form =
+		isa_match_cached(&as->match_cache, &as->inst, 0, &as->context, &why);
 	if (form == NULL)
 		mismatch_error(as, w, loc, &why);
 	else if (as_place_check(as, form, loc))

@@ -89,7 +89,7 @@ struct as_state {
 	bool header_seen;
 	bool names_lost; /* a module-level statement could not be read: names are not missed */
 	struct isa_context context;
-	struct isa_memo memo;
+	struct isa_match_cache match_cache;
 	bool core_extension, other_extension;
 	bool image_told; /* the missing extension has been reported */
 	struct as_executable exe;

@@ -2,7 +2,7 @@
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem arena str similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
 	cli cli_value cli_args cli_help cli_man version
-core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples images
+core_isa := isa forms match match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 
 brig_read := records view read operand_decode inst_record
 brig_build := build build_operand build_code
@@ -13,7 +13,7 @@ brig_verify := verify verify_state verify_entries verify_fields verify_operand v
 	verify_call_graph verify_reach
 brig_folders := read build print dump verify
 
-core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines
+core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open line_table
 
 rt_os := os os_signal cpu_features
 rt_memory := segment kernel_heap
@@ -35,7 +35,7 @@ libhsaemu-core_SRCS := \
 	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
 	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
-	libhsaemu-core/helpers/image_st.c
+	libhsaemu-core/helpers/stimage.c
 libhsaemu-core_CFLAGS := -Ilibhsaemu-core
 ARCHIVES += libhsaemu-core
 include libhsaemu-core/helpers/module.mk

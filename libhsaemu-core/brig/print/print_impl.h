@@ -22,7 +22,7 @@ struct brig_printer {
 	struct buf *out;
 	struct diag *d;
 	struct isa_context ctx;
-	struct isa_memo memo;
+	struct isa_match_cache match_cache;
 	struct brig_mnemonic mnemonics[BRIG_MNEMONICS];
 	unsigned indent;      /* tabs before a statement */
 	uint32_t loc_file;    /* data offset of the last loc's file name; 0: none yet */

@@ -153,7 +153,8 @@ void brig_print_inst(struct brig_printer *p, const struct brig_entry *e)
 		brig_print_fail(p, e->off, "operands are damaged");
 		return;
 	}
-	const struct isa_form *form = isa_match_memo(&p->memo, &inst, e->kind, &p->ctx, &why);
+	const struct isa_form *form =
+		isa_match_cached(&p->match_cache, &inst, e->kind, &p->ctx, &why);
 	if (!form) {
 		brig_print_fail(p, e->off, why.message);
 		return;

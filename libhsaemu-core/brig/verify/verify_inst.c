@@ -68,7 +68,8 @@ static bool is_new(const struct inst *x, const struct isa_mismatch *why)
 static bool match_form(struct inst *x)
 {
 	struct isa_mismatch why;
-	x->form = isa_match_memo(&x->vf->memo, &x->inst, x->entry->kind, &x->vf->ctx, &why);
+	x->form =
+		isa_match_cached(&x->vf->match_cache, &x->inst, x->entry->kind, &x->vf->ctx, &why);
 	if (x->form != NULL)
 		return true;
 	if (!is_new(x, &why))

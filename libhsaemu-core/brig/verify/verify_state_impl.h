@@ -89,7 +89,7 @@ struct brig_verifier {
 	enum brig_partial_groups partial_groups;
 	unsigned errors_before; /* of d */
 	struct isa_context ctx; /* from the module directive */
-	struct isa_memo memo;
+	struct isa_match_cache match_cache;
 
 	uint8_t *starts[3];     /* per section: bit off / 4 is set where an entry starts */
 	uint8_t *operand_lists; /* data entries known to be lists of operands, same numbering */

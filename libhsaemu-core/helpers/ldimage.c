@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ldimage (PRM 7.3). */
-#include "image_impl.h"
+#include "image_access_impl.h"
 
 INLINE void load(const struct hsaemu_image *im, const uint32_t *coords, uint32_t *texels,
 	uint32_t active, unsigned n)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Metadata as YAML, in the order of the tables. */
-#include "meta_impl.h"
+#include "metadata_impl.h"
 
 static void print_map(const struct meta_map *map, const void *object, unsigned indent, bool in_list,
 	struct buf *out);

@@ -2,7 +2,7 @@
 /* The search for archives. */
 #include <stdlib.h>
 #include <unistd.h>
-#include "libs_impl.h"
+#include "find_library_impl.h"
 
 #ifndef HSAEMU_PREFIX
 #define HSAEMU_PREFIX "/usr/local"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The metadata's maps as tables: one row per key gives the writer, the reader and the YAML text. */
-#ifndef HSAEMU_META_IMPL_H
-#define HSAEMU_META_IMPL_H
+#ifndef HSAEMU_METADATA_IMPL_H
+#define HSAEMU_METADATA_IMPL_H
 
 #include "hsaemu/image.h"
 

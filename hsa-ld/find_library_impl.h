@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Where hsa-ld looks for archives. */
-#ifndef HSAEMU_LIBS_IMPL_H
-#define HSAEMU_LIBS_IMPL_H
+#ifndef HSAEMU_FIND_LIBRARY_IMPL_H
+#define HSAEMU_FIND_LIBRARY_IMPL_H
 
 #include "hsaemu/buf.h"
 #include "hsaemu/cli.h"

@@ -3,7 +3,7 @@
  *
  * Key names are those of AMDGPU's code object metadata where it has the notion, so that its readers
  * feel at home; ours begin with ".hsaemu." or "hsaemu.". A reader skips keys it does not know. */
-#include "meta_impl.h"
+#include "metadata_impl.h"
 #include "msgpack_impl.h"
 
 enum { META_MAJOR = 1, META_MINOR = 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stimage (PRM 7.4): of lanes that store to one element the last wins. */
-#include "image_impl.h"
+#include "image_access_impl.h"
 
 /* The number of steps that are not above x; NaN and negative numbers: 0. */
 static uint32_t srgb_of_linear(float x)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* rdimage (PRM 7.2, 7.1.6). Coordinates are computed in f32, as the PRM's formulas say; a
  * reflection in the edge is that of whole elements. */
-#include "image_impl.h"
+#include "image_access_impl.h"
 
 struct sampler {
 	enum hsaemu_addressing addressing;

@@ -2,8 +2,8 @@
 /* Elements of images for up to 32 lanes at once: a step is a loop over the lanes, and what depends
  * on the image only is decided before the loop. Included by the members of the archive, which stand
  * alone. PRM 7.1.4. */
-#ifndef HSAEMU_IMAGE_IMPL_H
-#define HSAEMU_IMAGE_IMPL_H
+#ifndef HSAEMU_IMAGE_ACCESS_IMPL_H
+#define HSAEMU_IMAGE_ACCESS_IMPL_H
 
 #include <stddef.h>
 #include "helpers_impl.h"

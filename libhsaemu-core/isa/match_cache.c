@@ -8,11 +8,12 @@
 #include "form_impl.h"
 
 enum { HEAD_BYTES = offsetof(struct isa_inst, operand_count), NO_REGISTER = 0xff };
-_Static_assert(HEAD_BYTES == 6 * sizeof(uint16_t) + 16 && HEAD_BYTES + 3 <= ISA_MEMO_KEY_BYTES,
+_Static_assert(HEAD_BYTES == 6 * sizeof(uint16_t) + 16 &&
+		       HEAD_BYTES + 3 <= ISA_MATCH_CACHE_KEY_BYTES,
 	"the parts before the operands have no padding");
 
 static void make_key(const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx,
-	unsigned char key[ISA_MEMO_KEY_BYTES])
+	unsigned char key[ISA_MATCH_CACHE_KEY_BYTES])
 {
 	memcpy(key, inst, HEAD_BYTES);
 	key[HEAD_BYTES] = (unsigned char)record;
@@ -66,7 +67,7 @@ static const struct isa_form *first_that_fits(const struct isa_inst *inst, uint1
 	return NULL;
 }
 
-static void fill(struct isa_memo_slot *s, const struct isa_inst *inst, uint16_t record,
+static void fill(struct isa_match_cache_entry *s, const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx)
 {
 	struct isa_inst sample = {.operand_count = 0};
@@ -80,17 +81,17 @@ static void fill(struct isa_memo_slot *s, const struct isa_inst *inst, uint16_t 
 		s->plain[i] = plain_operand(s->form, i, &sample, record, ctx);
 }
 
-static const struct isa_memo_slot *slot_of(struct isa_memo *memo, const struct isa_inst *inst,
-	uint16_t record, const struct isa_context *ctx)
+static const struct isa_match_cache_entry *slot_of(struct isa_match_cache *cache,
+	const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx)
 {
-	unsigned char key[ISA_MEMO_KEY_BYTES];
+	unsigned char key[ISA_MATCH_CACHE_KEY_BYTES];
 	make_key(inst, record, ctx, key);
 	/* Two places for a key; the one used longer ago is given up. */
-	struct isa_memo_slot *pair =
-		memo->slots[str_hash(key, sizeof key) & (ARRAY_LEN(memo->slots) - 1)];
+	struct isa_match_cache_entry *pair =
+		cache->slots[str_hash(key, sizeof key) & (ARRAY_LEN(cache->slots) - 1)];
 	if (pair[0].form != NULL && memcmp(pair[0].key, key, sizeof key) == 0)
 		return &pair[0];
-	struct isa_memo_slot other = pair[1];
+	struct isa_match_cache_entry other = pair[1];
 	pair[1] = pair[0];
 	pair[0] = other;
 	if (other.form == NULL || memcmp(other.key, key, sizeof key) != 0) {
@@ -114,8 +115,8 @@ static bool is_plain(const struct isa_plain_operand *plain, const struct isa_ope
 	               : e->type == plain->constant_type && e->type != BRIG_TYPE_NONE;
 }
 
-static bool fits(const struct isa_memo_slot *s, const struct isa_inst *inst, uint16_t record,
-	const struct isa_context *ctx)
+static bool fits(const struct isa_match_cache_entry *s, const struct isa_inst *inst,
+	uint16_t record, const struct isa_context *ctx)
 {
 	if (s->form == NULL || !isa_form_has_operands(s->form, inst->operand_count))
 		return false;
@@ -127,9 +128,9 @@ static bool fits(const struct isa_memo_slot *s, const struct isa_inst *inst, uin
 }
 
 /* What does not fit the first form may still fit another, or must be explained. */
-const struct isa_form *isa_match_memo(struct isa_memo *memo, const struct isa_inst *inst,
+const struct isa_form *isa_match_cached(struct isa_match_cache *cache, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why)
 {
-	const struct isa_memo_slot *s = slot_of(memo, inst, record, ctx);
+	const struct isa_match_cache_entry *s = slot_of(cache, inst, record, ctx);
 	return fits(s, inst, record, ctx) ? s->form : isa_match(inst, record, ctx, why);
 }
