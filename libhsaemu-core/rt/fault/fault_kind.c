@@ -19,9 +19,9 @@ static bool stack_end(const struct rt_worker *w, uint64_t *low)
 	if (f == NULL)
 		return false;
 	/* the first page of a fiber's cannot be touched */
-	*low = (uint64_t)(uintptr_t)(f->team->stacks + f->index * f->team->stack_bytes) +
+	*low = (uint64_t)(uintptr_t)(f->group->stacks + f->index * f->group->stack_bytes) +
 	       OS_PAGE_BYTES;
-	return f->team->stack_guarded;
+	return f->group->stack_guarded;
 }
 
 static bool is_just_below(uint64_t address, uint64_t low, uint64_t distance)

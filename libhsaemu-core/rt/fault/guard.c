@@ -47,8 +47,8 @@ ON_FIBER static uint64_t caller_of(struct rt_guard *g, uint64_t frame)
 	uint64_t high = g->base, r;
 	if (is_from_home(g)) {
 		const struct rt_fiber *f = rt_worker_of(g)->fibers.current;
-		high = (uint64_t)(uintptr_t)(f->team->stacks +
-					     (f->index + 1) * f->team->stack_bytes);
+		high = (uint64_t)(uintptr_t)(f->group->stacks +
+					     (f->index + 1) * f->group->stack_bytes);
 	}
 	if (frame < g->sp || frame % 8 != 0 || high < 16 || frame > high - 16)
 		return 0;

@@ -17,11 +17,11 @@ static void stop_threads_of(struct rt_worker *w)
 {
 	/* relaxed: see rt_stop_workers() */
 	unsigned own = atomic_load_explicit(&w->thread_id, memory_order_relaxed);
-	unsigned guest = atomic_load_explicit(&w->guest_id, memory_order_relaxed);
+	unsigned client = atomic_load_explicit(&w->client_id, memory_order_relaxed);
 	if (own != 0)
 		os_stop_thread(own);
-	if (guest != 0)
-		os_stop_thread(guest);
+	if (client != 0)
+		os_stop_thread(client);
 }
 
 void rt_stop_workers(struct rt *rt)
@@ -67,10 +67,10 @@ void rt_stop_note_group(struct rt_worker *w)
 }
 
 /* Counts a fiber of the group among those at one place. */
-static void count(struct rt_place *p, const struct rt_team *t, const struct rt_fiber *f)
+static void count(struct rt_place *p, const struct rt_fiber_group *g, const struct rt_fiber *f)
 {
-	uint32_t per_fiber = t->worker->dispatch->fiber_items;
-	uint32_t items = t->wg.size_x * t->wg.size_y * t->wg.size_z, first = f->index * per_fiber;
+	uint32_t per_fiber = g->worker->dispatch->fiber_items;
+	uint32_t items = g->wg.size_x * g->wg.size_y * g->wg.size_z, first = f->index * per_fiber;
 	if (p->item_count == 0 || first < p->first_item) {
 		p->first_item = first;
 		/* it goes on behind the call */
@@ -79,30 +79,31 @@ static void count(struct rt_place *p, const struct rt_team *t, const struct rt_f
 	p->item_count += items - first < per_fiber ? items - first : per_fiber;
 }
 
-static void count_list(struct rt_place *p, const struct rt_team *t, const struct rt_fiber_list *l)
+static void count_list(struct rt_place *p, const struct rt_fiber_group *g,
+	const struct rt_fiber_list *l)
 {
 	for (const struct rt_fiber *f = l->first; f != NULL; f = f->next)
-		count(p, t, f);
+		count(p, g, f);
 }
 
-static void note_team(struct rt_worker *w, const struct rt_team *t)
+static void note_resident(struct rt_worker *w, const struct rt_fiber_group *g)
 {
 	const struct rt_dispatch *d = w->dispatch;
 	struct rt_place places[RT_PLACE_KINDS];
 	for (int k = 0; k < RT_PLACE_KINDS; k++)
-		places[k] = place_of(d, &t->wg, (enum rt_place_kind)k);
-	if (w->guard.struck && w->fibers.current->team == t) {
-		count(&places[RT_PLACE_RUNS], t, w->fibers.current);
+		places[k] = place_of(d, &g->wg, (enum rt_place_kind)k);
+	if (w->guard.struck && w->fibers.current->group == g) {
+		count(&places[RT_PLACE_RUNS], g, w->fibers.current);
 		places[RT_PLACE_RUNS].pc = w->guard.pc;
 		places[RT_PLACE_RUNS].caller = w->guard.caller;
 	}
 	for (const struct rt_fiber *f = w->fibers.ready.first; f != NULL; f = f->next)
-		if (f->team == t)
-			count(&places[f->pc == NULL ? RT_PLACE_NEW : RT_PLACE_YIELDS], t, f);
-	count_list(&places[RT_PLACE_BARRIER], t, &t->barrier);
-	count_list(&places[RT_PLACE_FBARRIER], t, &t->fbarriers);
-	for (size_t i = 0; i < ARRAY_LEN(t->waves); i++)
-		count_list(&places[RT_PLACE_WAVE], t, &t->waves[i].waiting);
+		if (f->group == g)
+			count(&places[f->pc == NULL ? RT_PLACE_NEW : RT_PLACE_YIELDS], g, f);
+	count_list(&places[RT_PLACE_BARRIER], g, &g->barrier);
+	count_list(&places[RT_PLACE_FBARRIER], g, &g->fbarriers);
+	for (size_t i = 0; i < ARRAY_LEN(g->waves); i++)
+		count_list(&places[RT_PLACE_WAVE], g, &g->waves[i].waiting);
 	for (int k = 0; k < RT_PLACE_KINDS; k++)
 		if (places[k].item_count != 0)
 			note(d->queue, places[k]);
@@ -110,8 +111,8 @@ static void note_team(struct rt_worker *w, const struct rt_team *t)
 
 void rt_stop_note_fibers(struct rt_worker *w)
 {
-	for (const struct rt_team *t = w->fibers.teams; t != NULL; t = t->next)
-		note_team(w, t);
+	for (const struct rt_fiber_group *g = w->fibers.residents; g != NULL; g = g->next)
+		note_resident(w, g);
 }
 
 unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigned max)

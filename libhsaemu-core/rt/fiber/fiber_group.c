@@ -41,99 +41,102 @@ static unsigned fiber_count(const struct rt_dispatch *d)
 	return (flat + d->fiber_items - 1) / d->fiber_items;
 }
 
-size_t rt_team_bytes(const struct rt_dispatch *d)
+size_t rt_fiber_group_bytes(const struct rt_dispatch *d)
 {
-	return sizeof(struct rt_team) +
+	return sizeof(struct rt_fiber_group) +
 	       fiber_count(d) * (sizeof(struct rt_fiber) + stack_bytes(d)) + d->abi.group_bytes +
 	       d->private_bytes + d->context_bytes;
 }
 
 /* A page before each stack that cannot be touched. */
-static bool guard_stacks(struct rt_team *t)
+static bool guard_stacks(struct rt_fiber_group *g)
 {
-	for (size_t at = 0; at < t->stack_cap; at += t->stack_bytes)
-		if (!os_protect(t->stacks + at, OS_PAGE_BYTES, OS_NONE))
+	for (size_t at = 0; at < g->stack_cap; at += g->stack_bytes)
+		if (!os_protect(g->stacks + at, OS_PAGE_BYTES, OS_NONE))
 			return false;
 	return true;
 }
 
-static bool get_stacks(struct rt_team *t, const struct rt_dispatch *d)
+static bool get_stacks(struct rt_fiber_group *g, const struct rt_dispatch *d)
 {
 	size_t one = stack_bytes(d), all = one * fiber_count(d);
 	bool guarded = is_guarded(d);
-	bool fits = t->stacks != NULL && t->stack_guarded == guarded &&
-	            (guarded ? t->stack_cap == all && t->stack_bytes == one : t->stack_cap >= all);
-	t->stack_bytes = one;
+	bool fits = g->stacks != NULL && g->stack_guarded == guarded &&
+	            (guarded ? g->stack_cap == all && g->stack_bytes == one : g->stack_cap >= all);
+	g->stack_bytes = one;
 	if (fits)
 		return true;
-	os_unmap(t->stacks, t->stack_cap);
-	t->stacks = os_map(all);
-	t->stack_cap = t->stacks == NULL ? 0 : all;
-	t->stack_guarded = guarded;
-	return t->stacks != NULL && (!guarded || guard_stacks(t));
+	os_unmap(g->stacks, g->stack_cap);
+	g->stacks = os_map(all);
+	g->stack_cap = g->stacks == NULL ? 0 : all;
+	g->stack_guarded = guarded;
+	return g->stacks != NULL && (!guarded || guard_stacks(g));
 }
 
-static bool get_fibers(struct rt_team *t, const struct rt_dispatch *d)
+static bool get_fibers(struct rt_fiber_group *g, const struct rt_dispatch *d)
 {
 	unsigned count = fiber_count(d);
-	if (t->fiber_cap >= count)
+	if (g->fiber_cap >= count)
 		return true;
-	free(t->fibers);
-	t->fibers = mem_try_new(count, sizeof *t->fibers);
-	t->fiber_cap = t->fibers == NULL ? 0 : count;
-	return t->fibers != NULL;
+	free(g->fibers);
+	g->fibers = mem_try_new(count, sizeof *g->fibers);
+	g->fiber_cap = g->fibers == NULL ? 0 : count;
+	return g->fibers != NULL;
 }
 
-struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d, struct rt_team *old)
+struct rt_fiber_group *rt_fiber_group_get(struct rt_worker *w, const struct rt_dispatch *d,
+	struct rt_fiber_group *old)
 {
-	struct rt_team *t = old != NULL ? old : mem_try_new(1, sizeof *t);
-	if (t == NULL)
+	struct rt_fiber_group *g = old != NULL ? old : mem_try_new(1, sizeof *g);
+	if (g == NULL)
 		return NULL;
-	t->worker = w;
-	t->wg.runtime = w;
+	g->worker = w;
+	g->wg.runtime = w;
 	/* address space for wide fences is there for thousands of groups, not for millions */
-	enum rt_fence fence = w->fibers.team_count < MOST_WIDE ? RT_FENCE_WIDE : RT_FENCE_NARROW;
-	if (rt_group_memory_get(&t->memory, d, &t->wg, fence) && get_fibers(t, d) &&
-		get_stacks(t, d))
-		return t;
-	rt_team_free(t);
+	enum rt_fence fence =
+		w->fibers.resident_count < MOST_WIDE ? RT_FENCE_WIDE : RT_FENCE_NARROW;
+	if (rt_group_memory_get(&g->memory, d, &g->wg, fence) && get_fibers(g, d) &&
+		get_stacks(g, d))
+		return g;
+	rt_fiber_group_free(g);
 	return NULL;
 }
 
-void rt_team_free(struct rt_team *t)
+void rt_fiber_group_free(struct rt_fiber_group *g)
 {
-	if (t == NULL)
+	if (g == NULL)
 		return;
-	os_unmap(t->stacks, t->stack_cap);
-	rt_group_memory_release(&t->memory);
-	free(t->fibers);
-	free(t);
+	os_unmap(g->stacks, g->stack_cap);
+	rt_group_memory_release(&g->memory);
+	free(g->fibers);
+	free(g);
 }
 
-static void start_fiber(struct rt_team *t, uint32_t index, struct rt_fiber_list *ready)
+static void start_fiber(struct rt_fiber_group *g, uint32_t index, struct rt_fiber_list *ready)
 {
-	struct rt_fiber *f = &t->fibers[index];
-	uint8_t *end = t->stacks + (index + (size_t)1) * t->stack_bytes;
-	*f = (struct rt_fiber){.team = t, .index = index};
+	struct rt_fiber *f = &g->fibers[index];
+	uint8_t *end = g->stacks + (index + (size_t)1) * g->stack_bytes;
+	*f = (struct rt_fiber){.group = g, .index = index};
 	f->sp = rt_switch_new(end - index % STAGGER_STEPS * STAGGER_STEP, rt_fiber_main, f);
 	rt_fiber_append(ready, f);
 }
 
-void rt_team_start(struct rt_team *t, const struct rt_dispatch *d, struct rt_fiber_list *ready)
+void rt_fiber_group_start(struct rt_fiber_group *g, const struct rt_dispatch *d,
+	struct rt_fiber_list *ready)
 {
-	uint32_t items = t->wg.size_x * t->wg.size_y * t->wg.size_z;
+	uint32_t items = g->wg.size_x * g->wg.size_y * g->wg.size_z;
 	uint32_t per_wave = HSAEMU_WAVESIZE / d->fiber_items;
-	t->live = (items + d->fiber_items - 1) / d->fiber_items;
-	t->blocked = 0;
-	t->barrier = t->fbarriers = (struct rt_fiber_list){0};
-	t->wg.fuel = RT_FUEL;
-	t->wg.passed = 0;
-	t->wg.items = 0;
-	t->wg.detect = t->wg.detect_8 = t->wg.detect_16 = t->wg.detect_24 = 0;
-	for (uint32_t w = 0; w * per_wave < t->live; w++) {
-		uint32_t left = t->live - w * per_wave;
-		t->waves[w] = (struct rt_wave){.live = left < per_wave ? left : per_wave};
+	g->live = (items + d->fiber_items - 1) / d->fiber_items;
+	g->blocked = 0;
+	g->barrier = g->fbarriers = (struct rt_fiber_list){0};
+	g->wg.fuel = RT_FUEL;
+	g->wg.passed = 0;
+	g->wg.items = 0;
+	g->wg.detect = g->wg.detect_8 = g->wg.detect_16 = g->wg.detect_24 = 0;
+	for (uint32_t w = 0; w * per_wave < g->live; w++) {
+		uint32_t left = g->live - w * per_wave;
+		g->waves[w] = (struct rt_wave){.live = left < per_wave ? left : per_wave};
 	}
-	for (uint32_t i = 0; i < t->live; i++)
-		start_fiber(t, i, ready);
+	for (uint32_t i = 0; i < g->live; i++)
+		start_fiber(g, i, ready);
 }

@@ -18,12 +18,12 @@ enum {
 
 struct rt_worker;
 struct rt_dispatch;
-struct rt_team;
+struct rt_fiber_group;
 
 struct rt_fiber {
 	void *sp; /* where it goes on */
 	struct rt_fiber *next;
-	struct rt_team *team;
+	struct rt_fiber_group *group;
 	uint32_t index;   /* of the work-item or wave */
 	uint32_t awaited; /* fbarrier that it waits at */
 	uint32_t yielded; /* last round in which it asked in vain */
@@ -43,10 +43,10 @@ struct rt_wave {
 };
 
 /* A work-group on fibers. */
-struct rt_team {
+struct rt_fiber_group {
 	struct hsaemu_wg wg; /* first: what the kernel sees, and hands to services */
 	struct rt_worker *worker;
-	struct rt_team *next;
+	struct rt_fiber_group *next;
 	uint32_t serial;        /* tells its fbarriers from what an earlier group left in memory */
 	unsigned live, blocked; /* fibers that have not ended; those that wait at a barrier */
 	struct rt_fiber_list barrier, fbarriers; /* waiting */
@@ -69,10 +69,10 @@ struct rt_fibers {
 	bool worked;    /* in this round a fiber was at work elsewhere than in a waiting loop */
 	unsigned turns; /* switches left before a look at home */
 	bool timed;     /* some yielded only because their time was up */
-	struct rt_team *ended;
-	struct rt_team *teams; /* resident */
-	unsigned team_count;
-	struct rt_team *spare; /* kept for the next group or dispatch */
+	struct rt_fiber_group *ended;
+	struct rt_fiber_group *residents; /* resident */
+	unsigned resident_count;
+	struct rt_fiber_group *spare; /* kept for the next group or dispatch */
 	uint32_t serial;
 	unsigned fruitless; /* rounds in which all fibers waited in vain */
 };
@@ -89,13 +89,14 @@ void rt_fibers_release(struct rt_fibers *s);
 
 /* Memory for a group of the dispatch, taken from `old` when that is not NULL; NULL when there is
  * none, `old` is gone then. */
-struct rt_team *rt_team_get(struct rt_worker *w, const struct rt_dispatch *d,
-	struct rt_team *old) NODISCARD;
-void rt_team_free(struct rt_team *t);
+struct rt_fiber_group *rt_fiber_group_get(struct rt_worker *w, const struct rt_dispatch *d,
+	struct rt_fiber_group *old) NODISCARD;
+void rt_fiber_group_free(struct rt_fiber_group *g);
 /* Address space that a group of the dispatch takes. */
-size_t rt_team_bytes(const struct rt_dispatch *d);
+size_t rt_fiber_group_bytes(const struct rt_dispatch *d);
 /* Makes fibers of the group whose ids and sizes are set, and appends them to `ready`. */
-void rt_team_start(struct rt_team *t, const struct rt_dispatch *d, struct rt_fiber_list *ready);
+void rt_fiber_group_start(struct rt_fiber_group *g, const struct rt_dispatch *d,
+	struct rt_fiber_list *ready);
 
 /* ---- fiber_wait.c: on fibers ---------------------------------------------------------------- */
 

@@ -22,7 +22,8 @@ enum {
 	POLITE_ROUNDS = 512, /* before sleeping */
 	SHORTEST_NAP_NS = 20000,
 	LONGEST_NAP_NS = 1000000,
-	TEAM_FIXED_BYTES = 512 << 10, /* counted besides its memory: a group takes a few mappings */
+	GROUP_FIXED_BYTES =
+		512 << 10, /* counted besides its memory: a group takes a few mappings */
 };
 /* Address space of the resident groups of all workers. Each worker may have one in any case. */
 static const size_t max_bytes = (size_t)4 << 30;
@@ -32,11 +33,11 @@ static const size_t max_bytes = (size_t)4 << 30;
 /* Takes room for one more group from what all workers share. */
 static bool take_room(struct rt_worker *w)
 {
-	size_t bytes = rt_team_bytes(w->dispatch) + TEAM_FIXED_BYTES;
+	size_t bytes = rt_fiber_group_bytes(w->dispatch) + GROUP_FIXED_BYTES;
 	/* relaxed: a count, which orders nothing */
 	size_t before =
 		atomic_fetch_add_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
-	if (w->fibers.team_count == 0 || before + bytes <= max_bytes)
+	if (w->fibers.resident_count == 0 || before + bytes <= max_bytes)
 		return true;
 	atomic_fetch_sub_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
 	return false;
@@ -44,15 +45,15 @@ static bool take_room(struct rt_worker *w)
 
 static void give_room(struct rt_worker *w)
 {
-	size_t bytes = rt_team_bytes(w->dispatch) + TEAM_FIXED_BYTES;
+	size_t bytes = rt_fiber_group_bytes(w->dispatch) + GROUP_FIXED_BYTES;
 	atomic_fetch_sub_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
 }
 
-static struct rt_team *take_team(struct rt_worker *w)
+static struct rt_fiber_group *take_memory(struct rt_worker *w)
 {
-	struct rt_team *spare = w->fibers.spare;
+	struct rt_fiber_group *spare = w->fibers.spare;
 	w->fibers.spare = NULL;
-	return rt_team_get(w, w->dispatch, spare);
+	return rt_fiber_group_get(w, w->dispatch, spare);
 }
 
 enum start { STARTED, NO_GROUP, NO_MEMORY };
@@ -63,38 +64,38 @@ static enum start start_group(struct rt_worker *w)
 	/* first the room: a group that was claimed must not wait for it */
 	if (!take_room(w))
 		return NO_GROUP;
-	struct rt_team *t = NULL;
+	struct rt_fiber_group *g = NULL;
 	bool remain = rt_claim_remains(w);
-	if (!remain || (t = take_team(w)) == NULL) {
+	if (!remain || (g = take_memory(w)) == NULL) {
 		give_room(w);
 		return remain ? NO_MEMORY : NO_GROUP;
 	}
-	rt_claim_take(w, &t->wg);
-	t->serial = ++s->serial;
-	t->next = s->teams;
-	s->teams = t;
-	s->team_count++;
-	rt_team_start(t, w->dispatch, &s->ready);
+	rt_claim_take(w, &g->wg);
+	g->serial = ++s->serial;
+	g->next = s->residents;
+	s->residents = g;
+	s->resident_count++;
+	rt_fiber_group_start(g, w->dispatch, &s->ready);
 	return STARTED;
 }
 
 /* Keeps one for the next group. */
-static void put_away(struct rt_fibers *s, struct rt_team *t)
+static void put_away(struct rt_fibers *s, struct rt_fiber_group *g)
 {
 	if (s->spare == NULL)
-		s->spare = t;
+		s->spare = g;
 	else
-		rt_team_free(t);
+		rt_fiber_group_free(g);
 }
 
 static void end_group(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
-	struct rt_team **link = &s->teams;
+	struct rt_fiber_group **link = &s->residents;
 	while (*link != s->ended)
 		link = &(*link)->next;
 	*link = s->ended->next;
-	s->team_count--;
+	s->resident_count--;
 	rt_group_check_bounds(w, &s->ended->memory);
 	put_away(s, s->ended);
 	s->ended = NULL;
@@ -105,14 +106,14 @@ static void drop_all(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
 	rt_stop_note_fibers(w);
-	while (s->teams != NULL) {
-		struct rt_team *t = s->teams;
-		s->teams = t->next;
-		rt_group_memory_distrust(&t->memory);
-		put_away(s, t);
+	while (s->residents != NULL) {
+		struct rt_fiber_group *g = s->residents;
+		s->residents = g->next;
+		rt_group_memory_distrust(&g->memory);
+		put_away(s, g);
 		give_room(w);
 	}
-	s->team_count = 0;
+	s->resident_count = 0;
 	s->ready = (struct rt_fiber_list){0};
 	s->ended = NULL;
 	s->current = NULL;
@@ -155,7 +156,7 @@ static void rest(struct rt_worker *w)
 /* Half as many again as there are: each round asks all of them. */
 static bool start_more(struct rt_worker *w)
 {
-	unsigned count = w->fibers.team_count / 2 + 1, started = 0;
+	unsigned count = w->fibers.resident_count / 2 + 1, started = 0;
 	while (started < count && start_group(w) == STARTED)
 		started++;
 	return started != 0;
@@ -222,6 +223,6 @@ void rt_fibers_forget(struct rt_worker *w)
 
 void rt_fibers_release(struct rt_fibers *s)
 {
-	rt_team_free(s->spare);
+	rt_fiber_group_free(s->spare);
 	s->spare = NULL;
 }

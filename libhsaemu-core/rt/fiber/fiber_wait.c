@@ -50,15 +50,15 @@ ON_FIBER static struct rt_fiber *take_next(struct rt_fibers *s)
 	return f;
 }
 
-ON_FIBER static struct rt_team *team_of(struct hsaemu_wg *wg)
+ON_FIBER static struct rt_fiber_group *group_of(struct hsaemu_wg *wg)
 {
-	return (struct rt_team *)(void *)wg;
+	return (struct rt_fiber_group *)(void *)wg;
 }
 
 /* The fiber that a kernel has asked for a service, which is going on at `pc` afterwards. */
 ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
 {
-	struct rt_worker *w = team_of(wg)->worker;
+	struct rt_worker *w = group_of(wg)->worker;
 	rt_kernel_leave(&w->guard);
 	w->fibers.current->pc = pc;
 	return w->fibers.current;
@@ -66,7 +66,7 @@ ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
 
 ON_FIBER static void enter(struct rt_fiber *f)
 {
-	rt_kernel_enter(&f->team->worker->guard, f->pc);
+	rt_kernel_enter(&f->group->worker->guard, f->pc);
 }
 
 /* Who switches to a fiber enters the kernel for it, so that the switch ends where the fiber has
@@ -84,20 +84,20 @@ ON_FIBER static void go_on_with(struct rt_fibers *s, struct rt_fiber *self, stru
 
 ON_FIBER static uint32_t first_item(const struct rt_fiber *f)
 {
-	return f->index * f->team->worker->dispatch->fiber_items;
+	return f->index * f->group->worker->dispatch->fiber_items;
 }
 
 ON_FIBER NORETURN static void end_dispatch(struct rt_fiber *self, enum hsaemu_trap trap,
 	uint32_t value)
 {
-	self->team->worker->guard.pc = 0;
-	rt_guard_trap(&self->team->worker->guard, trap, value, first_item(self));
+	self->group->worker->guard.pc = 0;
+	rt_guard_trap(&self->group->worker->guard, trap, value, first_item(self));
 }
 
-ON_FIBER static void wake(struct rt_team *t, struct rt_fiber_list *l)
+ON_FIBER static void wake(struct rt_fiber_group *g, struct rt_fiber_list *l)
 {
-	struct rt_fibers *s = &t->worker->fibers;
-	t->blocked -= l->count;
+	struct rt_fibers *s = &g->worker->fibers;
+	g->blocked -= l->count;
 	append_all(&s->ready, l);
 }
 
@@ -106,28 +106,28 @@ ON_FIBER static void wake(struct rt_team *t, struct rt_fiber_list *l)
  * elsewhere. */
 ON_FIBER static void resolve(struct rt_fiber *self)
 {
-	struct rt_team *t = self->team;
-	uint32_t items = t->wg.size_x * t->wg.size_y * t->wg.size_z;
+	struct rt_fiber_group *g = self->group;
+	uint32_t items = g->wg.size_x * g->wg.size_y * g->wg.size_z;
 	for (uint32_t w = 0; w * HSAEMU_WAVESIZE < items; w++) {
-		struct rt_wave *wave = &t->waves[w];
+		struct rt_wave *wave = &g->waves[w];
 		if (wave->arrived == 0 || wave->action != ACTION_WAVE_BARRIER)
 			continue;
 		wave->arrived = 0;
-		wake(t, &wave->waiting);
+		wake(g, &wave->waiting);
 	}
-	if (t->blocked == t->live)
-		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, t->live);
+	if (g->blocked == g->live)
+		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, g->live);
 }
 
 /* `self` is in the list of what it waits for. Only fibers of its group could wake it. This and what
  * ends in it come back in the kernel. */
 ON_FIBER static void block(struct rt_fiber *self)
 {
-	struct rt_team *t = self->team;
-	struct rt_fibers *s = &t->worker->fibers;
+	struct rt_fiber_group *g = self->group;
+	struct rt_fibers *s = &g->worker->fibers;
 	/* a waiting loop may have a barrier in it; who meets one without a yield is at work */
 	s->worked |= s->round - self->yielded >= 2;
-	if (++t->blocked == t->live)
+	if (++g->blocked == g->live)
 		resolve(self);
 	go_on_with(s, self, take_next(s));
 }
@@ -185,28 +185,28 @@ ON_FIBER static void change(struct fbarrier *b, uint32_t key, uint32_t op, uint3
 }
 
 /* All members have arrived: those that wait go on. */
-ON_FIBER static void satisfy(struct rt_team *t, struct fbarrier *b, uint32_t address)
+ON_FIBER static void satisfy(struct rt_fiber_group *g, struct fbarrier *b, uint32_t address)
 {
 	struct rt_fiber_list others = {0}, here = {0};
 	b->arrived = 0;
-	for (struct rt_fiber *f = t->fbarriers.first, *next; f != NULL; f = next) {
+	for (struct rt_fiber *f = g->fbarriers.first, *next; f != NULL; f = next) {
 		next = f->next;
 		rt_fiber_append(f->awaited == address ? &here : &others, f);
 	}
-	t->fbarriers = others;
-	wake(t, &here);
+	g->fbarriers = others;
+	wake(g, &here);
 }
 
 /* True when the wave has to wait. */
 ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 {
-	struct rt_team *t = self->team;
+	struct rt_fiber_group *g = self->group;
 	uint32_t wave = (uint32_t)1 << first_item(self) / HSAEMU_WAVESIZE;
-	uint32_t key = FBARRIER_KEY ^ t->serial, bytes = t->worker->dispatch->abi.group_bytes;
+	uint32_t key = FBARRIER_KEY ^ g->serial, bytes = g->worker->dispatch->abi.group_bytes;
 	if (address % HSAEMU_FBARRIER_ALIGN != 0 || bytes < HSAEMU_FBARRIER_BYTES ||
 		address > bytes - HSAEMU_FBARRIER_BYTES)
 		end_dispatch(self, HSAEMU_TRAP_FBARRIER, HSAEMU_FBARRIER_BAD_ADDRESS);
-	struct fbarrier *b = (struct fbarrier *)(void *)(t->wg.group + address);
+	struct fbarrier *b = (struct fbarrier *)(void *)(g->wg.group + address);
 	enum hsaemu_fbarrier_error error = check(b, key, op, wave);
 	if (error != 0)
 		end_dispatch(self, HSAEMU_TRAP_FBARRIER, error);
@@ -214,7 +214,7 @@ ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 	bool changes_count = op != HSAEMU_FBARRIER_INIT && op != HSAEMU_FBARRIER_JOIN &&
 	                     op != HSAEMU_FBARRIER_RELEASE;
 	if (changes_count && b->arrived == b->members) {
-		satisfy(t, b, address);
+		satisfy(g, b, address);
 		return false;
 	}
 	return op == HSAEMU_FBARRIER_WAIT;
@@ -224,30 +224,30 @@ ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 
 /* All live fibers of the wave are there: `self`, when it is not NULL, and those in its list. True
  * when self has to wait now. */
-ON_FIBER static bool conclude(struct rt_team *t, struct rt_wave *wave, struct rt_fiber *self)
+ON_FIBER static bool conclude(struct rt_fiber_group *g, struct rt_wave *wave, struct rt_fiber *self)
 {
 	struct rt_fiber *speaker = self != NULL ? self : wave->waiting.first;
 	bool waits =
 		wave->action != ACTION_WAVE_BARRIER && apply(speaker, wave->action, wave->address);
 	wave->arrived = 0;
 	if (!waits) {
-		wake(t, &wave->waiting);
+		wake(g, &wave->waiting);
 		return false;
 	}
 	for (struct rt_fiber *f = wave->waiting.first; f != NULL; f = f->next)
 		f->awaited = wave->address;
-	append_all(&t->fbarriers, &wave->waiting);
+	append_all(&g->fbarriers, &wave->waiting);
 	if (self != NULL) {
 		self->awaited = wave->address;
-		rt_fiber_append(&t->fbarriers, self);
+		rt_fiber_append(&g->fbarriers, self);
 	}
 	return true;
 }
 
 ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t address)
 {
-	struct rt_team *t = self->team;
-	struct rt_wave *wave = &t->waves[first_item(self) / HSAEMU_WAVESIZE];
+	struct rt_fiber_group *g = self->group;
+	struct rt_wave *wave = &g->waves[first_item(self) / HSAEMU_WAVESIZE];
 	if (wave->arrived != 0 && (wave->action != action || wave->address != address))
 		end_dispatch(self, HSAEMU_TRAP_FBARRIER, HSAEMU_FBARRIER_NOT_UNIFORM);
 	wave->action = action;
@@ -255,7 +255,7 @@ ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t addre
 	if (++wave->arrived < wave->live) {
 		rt_fiber_append(&wave->waiting, self);
 		block(self);
-	} else if (conclude(t, wave, self)) {
+	} else if (conclude(g, wave, self)) {
 		block(self);
 	} else {
 		enter(self);
@@ -285,12 +285,12 @@ ON_FIBER void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t addr
 ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 {
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
-	struct rt_team *t = self->team;
-	if (t->barrier.count + 1 == t->live) {
-		wake(t, &t->barrier);
+	struct rt_fiber_group *g = self->group;
+	if (g->barrier.count + 1 == g->live) {
+		wake(g, &g->barrier);
 		enter(self);
 	} else {
-		rt_fiber_append(&t->barrier, self);
+		rt_fiber_append(&g->barrier, self);
 		block(self);
 	}
 }
@@ -298,31 +298,31 @@ ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 /* Those that wait for a fiber that has ended need not any more. */
 ON_FIBER static void note_end(struct rt_fiber *self)
 {
-	struct rt_team *t = self->team;
-	struct rt_wave *wave = &t->waves[first_item(self) / HSAEMU_WAVESIZE];
-	t->live--;
+	struct rt_fiber_group *g = self->group;
+	struct rt_wave *wave = &g->waves[first_item(self) / HSAEMU_WAVESIZE];
+	g->live--;
 	wave->live--;
-	t->worker->fibers.idle = t->worker->fibers.fruitless = 0;
+	g->worker->fibers.idle = g->worker->fibers.fruitless = 0;
 	if (wave->arrived != 0 && wave->arrived == wave->live)
-		(void)conclude(t, wave, NULL);
-	if (t->live != 0 && t->barrier.count == t->live)
-		wake(t, &t->barrier);
-	if (t->live != 0 && t->blocked == t->live)
+		(void)conclude(g, wave, NULL);
+	if (g->live != 0 && g->barrier.count == g->live)
+		wake(g, &g->barrier);
+	if (g->live != 0 && g->blocked == g->live)
 		resolve(self);
 }
 
 ON_FIBER void rt_fiber_main(void *fiber)
 {
 	struct rt_fiber *self = fiber;
-	struct rt_team *t = self->team;
-	struct rt_fibers *s = &t->worker->fibers;
-	const struct rt_dispatch *d = t->worker->dispatch;
-	d->fiber_entry(&d->abi, &t->wg, self->index);
-	rt_kernel_leave(&t->worker->guard);
+	struct rt_fiber_group *g = self->group;
+	struct rt_fibers *s = &g->worker->fibers;
+	const struct rt_dispatch *d = g->worker->dispatch;
+	d->fiber_entry(&d->abi, &g->wg, self->index);
+	rt_kernel_leave(&g->worker->guard);
 	note_end(self);
 	struct rt_fiber *next = NULL;
-	if (t->live == 0)
-		s->ended = t;
+	if (g->live == 0)
+		s->ended = g;
 	else
 		next = take_next(s);
 	if (next != NULL)
@@ -344,7 +344,7 @@ ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
 ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 {
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
-	struct rt_fibers *s = &self->team->worker->fibers;
+	struct rt_fibers *s = &self->group->worker->fibers;
 	self->yielded = s->round;
 	if (wg->passed != 0) {
 		wg->passed = 0;
@@ -354,5 +354,5 @@ ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 		wg->fuel = RT_FUEL;
 		s->timed = true;
 	}
-	rt_fiber_give_way(self->team->worker);
+	rt_fiber_give_way(self->group->worker);
 }

@@ -2,12 +2,13 @@
 /* A client's thread that waits for a signal does the work it waits for itself, when a worker is
  * idle whose place it can take: that saves waking the worker, and being woken by it.
  *
- * A guest looks at queues and runs groups, but only of dispatches that are known to end and that
- * its wait depends on: those without fibers, in a queue where a dispatch in flight completes into
- * the signal. It runs them on its own stack, so the code must have told what it needs. It sits in
- * the worker's place, with the worker's number, memory and guard, so nothing else changes: a CU
- * runs one group at a time, and no more threads are at work than the runtime was told. A wait with
- * a timeout is not for guests, because a group cannot be left when the time is up. */
+ * Such a client looks at queues and runs groups, but only of dispatches that are known to end
+ * and that its wait depends on: those without fibers, in a queue where a dispatch in flight
+ * completes into the signal. It runs them on its own stack, so the code must have told what it
+ * needs. It sits in the worker's place, with the worker's number, memory and guard, so nothing
+ * else changes: a CU runs one group at a time, and no more threads are at work than the runtime
+ * was told. A wait with a timeout lets nobody help, because a group cannot be left when the time
+ * is up. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
@@ -38,7 +39,7 @@ static void get_to_know(const struct rt *rt)
 		self.stack_low = self.stack_high = 0;
 }
 
-/* With the lock. A thread that blocks the signals of faults is no guest: a fault would end the
+/* With the lock. A thread that blocks the signals of faults does not help: a fault would end the
  * process. To ask takes as long as a dispatch, so a thread that waits for one dispatch after the
  * other is not asked each time. */
 static bool takes_faults(const struct rt *rt)
@@ -84,13 +85,13 @@ static struct rt_dispatch *find(const struct rt_worker *w, hsa_signal_t s)
 
 static void work(struct rt_worker *w, const struct rt_wish *wish)
 {
-	while (!rt_wish_holds(wish) &&
-		(rt_turn_queue(w, true) || rt_turn_dispatch(w, find(w, wish->signal))))
+	while (!rt_wish_holds(wish) && (rt_worker_serve_queue(w, true) ||
+					       rt_worker_serve_dispatch(w, find(w, wish->signal))))
 		;
 }
 
 /* Does what the wish depends on, as far as it can, until it holds. */
-static void work_as_guest(struct rt *rt, const struct rt_wish *wish)
+static void help_workers(struct rt *rt, const struct rt_wish *wish)
 {
 	if (rt_current_worker() != NULL || rt_guard_armed() != NULL)
 		return; /* a worker waits, in a kernel or its services */
@@ -101,11 +102,11 @@ static void work_as_guest(struct rt *rt, const struct rt_wish *wish)
 	if ((rt->ready != NULL || rt->active != NULL) && takes_faults(rt) &&
 		(w = rt_worker_borrow(rt)) != NULL) {
 		/* relaxed: the lock comes before the first kernel */
-		atomic_store_explicit(&w->guest_id, self.id, memory_order_relaxed);
+		atomic_store_explicit(&w->client_id, self.id, memory_order_relaxed);
 		rt_current_set(w);
 		work(w, wish);
 		rt_current_set(NULL);
-		atomic_store_explicit(&w->guest_id, 0, memory_order_relaxed);
+		atomic_store_explicit(&w->client_id, 0, memory_order_relaxed);
 		rt_worker_give_back(w);
 	}
 	pthread_mutex_unlock(&rt->lock);
@@ -121,7 +122,7 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 		return v;
 	signal_ref(signal);
 	if (timeout_ns == RT_FOREVER)
-		work_as_guest(rt, &wish);
+		help_workers(rt, &wish);
 	v = rt_signal_wait_idly(&wish, timeout_ns, state);
 	signal_unref(signal);
 	return v;

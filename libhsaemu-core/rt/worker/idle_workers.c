@@ -9,7 +9,7 @@
  *
  * Waking a thread costs more than a small dispatch does. So the one that may not be needed is
  * not woken where another is about to look in any case: clients that wait just after they ring
- * are trusted to serve their queues as guests, and a dispatch whose like was brief is run by who
+ * are trusted to serve their queues, and a dispatch whose like was brief is run by who
  * launched it alone, until it turns out to be long. For the case that this goes wrong, one idle
  * worker is the lookout: it sleeps in short naps and takes up what is overdue. It gives up when
  * nothing happens. */
@@ -27,9 +27,9 @@ enum {
 	NAP_NS = 100000,
 	NEXT_NAP_NS = 400000, /* a thread costs some us to wake */
 	BUSY_LAUNCHES = 4,    /* since the last one gave up: worth a lookout */
-	TRUSTED = 4,          /* prompt guests in a row, until rings wake nobody */
+	TRUSTED = 4,          /* prompt clients in a row, until rings wake nobody */
 	DISTRUST = -16,
-	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to guest */
+	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to service */
 	OVERDUE_TICKS = 1 << 17, /* around 40 us */
 };
 
@@ -121,9 +121,9 @@ static bool trusts_clients(const struct rt *rt)
 	return rt->trust >= TRUSTED;
 }
 
-void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_guest)
+void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client)
 {
-	if (!by_guest)
+	if (!by_client)
 		rt->trust -= rt->trust > DISTRUST;
 	else if (os_ticks() - q->rung_ticks < PROMPT_TICKS)
 		rt->trust += rt->trust < TRUSTED;

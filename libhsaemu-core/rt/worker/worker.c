@@ -17,7 +17,8 @@ static void worker_loop(struct rt_worker *w)
 	struct rt *rt = w->rt;
 	pthread_mutex_lock(&rt->lock);
 	while (!rt->stopping)
-		if (!rt_turn_queue(w, false) && !rt_turn_dispatch(w, rt_active_find(w)))
+		if (!rt_worker_serve_queue(w, false) &&
+			!rt_worker_serve_dispatch(w, rt_active_find(w)))
 			rt_worker_rest(w);
 	pthread_mutex_unlock(&rt->lock);
 }

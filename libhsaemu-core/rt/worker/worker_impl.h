@@ -23,7 +23,7 @@ enum rt_worker_state {
 	WORKER_RUNS,   /* its thread works */
 	WORKER_IDLE,   /* in rt.idle; its thread rests */
 	WORKER_CALLED, /* its thread is about to work */
-	WORKER_LENT,   /* a guest works in its place; its thread rests */
+	WORKER_LENT,   /* a client works in its place; its thread rests */
 };
 
 struct rt_worker {
@@ -31,9 +31,9 @@ struct rt_worker {
 	struct rt *rt;
 	unsigned index;
 	pthread_t thread;
-	atomic_uint thread_id, guest_id; /* the system's, of its thread and of a guest; 0: none */
-	struct rt_dispatch *dispatch;    /* the one it runs groups of, or NULL */
-	unsigned cu;                     /* dynamic: next CU to act as */
+	atomic_uint thread_id, client_id; /* the system's, of its thread and of a client; 0: none */
+	struct rt_dispatch *dispatch;     /* the one it runs groups of, or NULL */
+	unsigned cu;                      /* dynamic: next CU to act as */
 	struct rt_claim claim;
 	struct rt_memory memory;
 	struct rt_guard guard;
@@ -68,12 +68,12 @@ void rt_thread_join(pthread_t thread);
 void rt_relief_start(struct rt_worker *w);
 void rt_reliefs_join(struct rt *rt);
 
-/* ---- worker_turn.c: what a thread does that acts as a worker -------------------------------- */
+/* ---- worker_serve.c: what a thread does that acts as a worker ------------------------------- */
 
 /* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung
  * queue; the worker's share of `d`, unless that is NULL. */
-bool rt_turn_queue(struct rt_worker *w, bool as_guest);
-bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d);
+bool rt_worker_serve_queue(struct rt_worker *w, bool by_client);
+bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
 /* ---- idle_workers.c; with the lock ---------------------------------------------------------- */
 
@@ -87,7 +87,7 @@ void rt_announce(struct rt_queue *q);
 struct rt_worker *rt_worker_borrow(struct rt *rt);
 void rt_worker_give_back(struct rt_worker *w);
 /* A queue that a client rang is being looked at. */
-void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_guest);
+void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client);
 
 /* ---- current_worker.c ----------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ void rt_group_report_fault(struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
 	const struct rt_fiber *f = w->fibers.current;
-	const struct hsaemu_wg *wg = f != NULL ? &f->team->wg : &w->wg;
+	const struct hsaemu_wg *wg = f != NULL ? &f->group->wg : &w->wg;
 	struct rt_report r = {
 		.status = HSA_STATUS_ERROR_EXCEPTION,
 		.cause = g->cause,

@@ -9,7 +9,7 @@
 #include "rt/worker/worker_impl.h"
 #include "rt/workgroup/workgroup_impl.h"
 
-bool rt_turn_queue(struct rt_worker *w, bool as_guest)
+bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 {
 	struct rt *rt = w->rt;
 	struct rt_queue *q = rt->ready;
@@ -18,7 +18,7 @@ bool rt_turn_queue(struct rt_worker *w, bool as_guest)
 	rt->ready = q->next_ready;
 	q->state = QUEUE_BUSY;
 	if (q->rung_by_client)
-		rt_ring_was_served(rt, q, as_guest);
+		rt_ring_was_served(rt, q, by_client);
 	if (rt->ready != NULL)
 		rt_workers_wake(rt, 1);
 	pthread_mutex_unlock(&rt->lock);
@@ -45,7 +45,7 @@ static bool leave(struct rt *rt, struct rt_dispatch *d)
 	return true;
 }
 
-bool rt_turn_dispatch(struct rt_worker *w, struct rt_dispatch *d)
+bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 {
 	struct rt *rt = w->rt;
 	if (d == NULL)

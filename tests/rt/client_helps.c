@@ -165,7 +165,7 @@ static void test_clients(unsigned threads, enum rt_scheduler scheduler)
 }
 
 /* A client that used to wait looks at the value instead; the test hangs if nobody is woken. */
-static void test_no_guest(unsigned threads)
+static void test_client_must_not_help(unsigned threads)
 {
 	struct rt *rt = fake_runtime(threads, 0, RT_SCHEDULER_DYNAMIC);
 	struct client c;
@@ -192,8 +192,8 @@ int main(void)
 		for (unsigned threads = 1; threads <= 3; threads++)
 			test_clients(threads, (enum rt_scheduler)s);
 	}
-	test_no_guest(1);
-	test_no_guest(2);
+	test_client_must_not_help(1);
+	test_client_must_not_help(2);
 	test_failure(fault, RT_CAUSE_FAULT);
 	test_failure(trap, RT_CAUSE_TRAP);
 	return 0;
