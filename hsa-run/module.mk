@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run
-run_text := lex parse parse_parts parse_expr parse_option parse_picture picture_words element_types command_line runfile
+run_text := runfile_lex parse parse_parts parse_expr parse_option parse_picture picture_words element_types command_line runfile
 run_state := session results buffers targets evaluate initial_values
-run_work := execute load_image run_tools picture signals_queues kernel_names dispatch completion queue_work \
+run_work := execute load_image run_tools picture signals_queues kernel_names dispatch_statement completion queue_work \
 	failure interrupt compare write_elements result_report profile_report
 
 libhsa-run_SRCS := $(patsubst %,hsa-run/%.c,$(run_text) $(run_state) $(run_work))

@@ -165,7 +165,7 @@ bool run_fill(struct run_session *s, const struct run_init *init,
 
 bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
-/* ---- dispatch.c ----------------------------------------------------------------------------- */
+/* ---- dispatch_statement.c ------------------------------------------------------------------- */
 
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 

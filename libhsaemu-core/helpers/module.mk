@@ -2,7 +2,7 @@
 # libhsahelpers.a: the device library, linked into images by hsa-ld; freestanding. Its code runs
 # inside kernels, so the flags do not follow MODE: no sanitizers, always optimised. Addresses are those of
 # kernels, also null, and what overflows wraps.
-libhsahelpers_SRCS := $(addprefix libhsaemu-core/helpers/,mem.c fma.c fmaf.c f16.c tlb_model.c trap.c device_functions.c \
+libhsahelpers_SRCS := $(addprefix libhsaemu-core/helpers/,block_memory.c fma.c fmaf.c f16.c tlb_model.c trap.c device_functions.c \
 	ldimage.c rdimage.c stimage.c)
 ARCHIVES += libhsahelpers
 
