@@ -62,7 +62,7 @@ static bool is_versioned(const struct ld_object *o)
 	return o->version_count > 0 && o->versions[0].suffix[0] != 0;
 }
 
-/* Of all objects, for version number `v` of those that have several. */
+/* Joins what all objects need for version number `v` of those that have several. */
 static void merge_version(struct ld *ld, unsigned v, struct image_isa *out)
 {
 	struct buf features = BUF_INIT;

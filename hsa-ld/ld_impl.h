@@ -184,7 +184,7 @@ bool ld_pull_members(struct ld *ld);
 const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
 
 /* ---- cpu_versions.c: code for several processors ---- */
-/* Of all objects. */
+/* Joins the versions of all objects to those of the image. */
 bool ld_merge_versions(struct ld *ld);
 /* What a symbol of one version can stand for: NAME of NAME:VERSION; NULL when it is of none. */
 const char *ld_plain_name(struct ld *ld, const char *name);
@@ -216,7 +216,7 @@ const char *ld_helper_version(const char *name);
 bool ld_merge_metadata(struct ld *ld);
 
 /* ---- section_gc.c ---- */
-/* With --gc or --keep. */
+/* With --gc or --keep, leaves out sections that nothing needs. False after an error. */
 bool ld_collect(struct ld *ld);
 
 /* ---- reloc_x86_64.c ---- */
@@ -233,10 +233,10 @@ struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64
 	enum ld_class class, unsigned rank);
 
 /* ---- group_segment.c: group and private memory that several modules share ---- */
-/* Defines what code asks for its size by. */
+/* Defines the symbols by whose values code asks for sizes. */
 void ld_define_sizes(struct ld *ld);
 bool ld_place_group(struct ld *ld);
-/* Into the descriptors of the image. */
+/* Writes the sizes of group and private memory into the descriptors of the image. */
 void ld_patch_descriptors(const struct ld *ld, uint8_t *image);
 
 /* ---- dynamic_section.c: the sections the loader reads ---- */

@@ -65,7 +65,7 @@ const char *ld_helper_version(const char *name)
 	return strncmp(name, "hsa_", 4) == 0 && dot && dot[1] == 'v' && dot[2] ? dot + 2 : NULL;
 }
 
-/* With what a mangled name stands for: nobody writes "&_ZL4fmaxff". */
+/* Adds what a mangled name stands for, because nobody writes "&_ZL4fmaxff". */
 static const char *named(struct ld *ld, const char *kind, const char *name)
 {
 	const char *text = str_demangle(&ld->arena, name);
@@ -219,7 +219,7 @@ static void merge_setting(struct ld *ld, const struct ld_object *o, const char *
 	*have = value;
 }
 
-/* Of kernels that are weak the program has the one whose symbol was taken. */
+/* When kernels are weak, the program has the one whose symbol was taken. */
 static bool is_taken(struct ld *ld, const struct ld_object *o, const struct image_kernel *k)
 {
 	const char *suffix = o->version_count != 0 ? o->versions[0].suffix : "";

@@ -173,7 +173,7 @@ static bool read_sections(struct ld *ld, struct ld_object *o, size_t names)
 
 /* ---- COMDAT groups ---- */
 
-/* In the object that has the group already: the section of the same name. */
+/* Finds the section of the same name in the object whose copy of the group is kept. */
 static struct ld_section *counterpart(const struct ld_object *first, const struct ld_section *s)
 {
 	for (size_t i = 1; i < first->section_count; i++) {

@@ -206,7 +206,8 @@ static void shdr(struct buf *b, uint32_t name, const struct ld_out *o)
 	buf_u64(b, o->entsize);
 }
 
-/* As ld --emit-relocs does, for who moves a section of debug information with the image. */
+/* Writes relocations of what is not loaded, as ld --emit-relocs does, so that debug information
+ * can be moved with the image. */
 static void write_moved(struct ld *ld, struct buf *out, size_t base, struct ld_strings *names,
 	struct buf *headers)
 {
@@ -272,7 +273,7 @@ static void write_tail(struct ld *ld, struct symtab *t, uint32_t locals, struct 
 
 /* ---- build ID ---- */
 
-/* The same inputs give the same bytes and so the same ID. */
+/* Equal inputs give equal bytes and so the same ID. */
 static void stamp_build_id(const struct ld *ld, uint8_t *image, size_t len)
 {
 	uint8_t *at = image + ld->o_build_id->off + 16;

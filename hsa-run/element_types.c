@@ -189,7 +189,7 @@ static void format_float(const void *element, enum run_type t, double v, struct 
 		buf_printf(out, "%.0f", v);
 		return;
 	}
-	/* That many digits survive in every normal number; subnormal ones have fewer. */
+	/* Every normal number keeps so many digits; subnormal ones have fewer. */
 	double smallest = t == RUN_TYPE_F64 ? 0x1p-1022 : t == RUN_TYPE_F32 ? 0x1p-126 : 0x1p-14;
 	int sure = t == RUN_TYPE_F64 ? 15 : t == RUN_TYPE_F32 ? 6 : 3;
 	for (int digits = fabs(v) < smallest ? 1 : sure;; digits++) {

@@ -35,8 +35,8 @@ void run_parser_init(struct parser *p, struct source *s, struct arena *a, struct
 void run_parser_next(struct parser *p);
 struct diag_place run_parser_place(const struct parser *p);
 bool run_parser_error(struct parser *p, const char *expected) NODISCARD; /* always false */
-/* Likewise, with the one of the words, which NULL ends, that the name there is probably meant to
- * be. */
+/* Reports the same error, with a hint if the name at the place is nearly one of `words`, which
+ * NULL ends. Always false. */
 bool run_parser_unknown(struct parser *p, const char *expected, const char *const *words) NODISCARD;
 bool run_parser_is(const struct parser *p, const char *punct_or_name);
 bool run_parser_accept(struct parser *p, const char *punct_or_name);
@@ -77,7 +77,7 @@ bool run_parse_optional_init(struct parser *p, struct run_stmt *s) NODISCARD;
 
 /* ---- parse_picture.c ------------------------------------------------------------------------ */
 
-/* Behind the access and name, or `samp` and name. */
+/* Parse what follows the access and the name of an image, or `samp` and the name of a sampler. */
 bool run_parse_picture(struct parser *p, struct run_stmt *s) NODISCARD;
 bool run_parse_sampler(struct parser *p, struct run_stmt *s) NODISCARD;
 

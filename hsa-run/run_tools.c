@@ -43,7 +43,8 @@ static const char *find_tool(struct builder *b, const char *tool)
 	return path != NULL && access(path, X_OK) == 0 ? path : tool;
 }
 
-/* The same open file as none of the standard streams, which may be closed. -1 with errno. */
+/* Duplicates the descriptor to a number above those of the standard streams, which may be closed.
+ * Returns -1 with errno set on failure. */
 static int above_streams(int low)
 {
 	int fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), err = errno;
@@ -52,7 +53,8 @@ static int above_streams(int low)
 	return fd;
 }
 
-/* In the new process: standard streams, and the end of this one ends it, too. Does not return. */
+/* Turns the new process into the tool: gives it standard streams, and has it end when hsa-run
+ * ends. Does not return. */
 static void become(const char **argv, int in, int out, int error, pid_t parent)
 {
 	bool ok = prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent &&

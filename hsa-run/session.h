@@ -131,7 +131,7 @@ struct run_buffer *run_buffer_find(const struct run_session *s, const char *name
 bool run_is_small(const struct run_session *s);
 /* Memory that kernels of the image can address; freed by rt_memory_free(). */
 void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
-/* After a dispatch: fails the run when something was stored beside a buffer. */
+/* Called after a dispatch. Fails the run when something was stored beside a buffer. */
 bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD;
 
 /* ---- targets.c ------------------------------------------------------------------------------ */
@@ -221,7 +221,7 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCAR
 bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
 /* What was counted so far is the current run's; no dispatch is pending. */
 void run_profile_collect(struct run_session *s);
-/* Likewise, before the image goes. */
+/* Collects the counts for the last time, before the image is unmapped. */
 void run_profile_end(struct run_session *s);
 
 /* ---- write_elements.c ----------------------------------------------------------------------- */

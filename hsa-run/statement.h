@@ -127,7 +127,7 @@ enum run_stmt_kind {
 	RUN_STMT_SAMPLER,  /* name, picture */
 };
 
-/* Of an image or a sampler: rows of images.def and BRIG's numbers. */
+/* What an image or a sampler statement says, as rows of images.def and numbers of BRIG. */
 struct run_picture {
 	uint8_t access, geometry, order, type;
 	uint8_t coord, filter, addressing;

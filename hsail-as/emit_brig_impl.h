@@ -5,7 +5,8 @@
 
 #include "state_impl.h"
 
-/* Before the entries of a statement: its comments; its place when places are recorded. */
+/* Called before the entries of a statement are built: adds its comments, and its place when places
+ * are recorded. */
 void as_emit_statement(struct as_state *as, struct as_loc loc);
 /* Comments that began before `end`, into the code section. */
 void as_emit_comments(struct as_state *as, uint32_t end);

@@ -5,7 +5,8 @@
 
 #include "state_impl.h"
 
-/* After a statement; the other one drops what was read of a wrong one. False: stop. */
+/* The first is called after a statement, the second drops what was read of a wrong one. Both
+ * return false when there is no use in going on. */
 bool as_statement_end(struct as_state *as) NODISCARD;
 bool as_statement_drop(struct as_state *as) NODISCARD;
 void as_operand_register(struct as_state *as, struct as_register reg, struct as_loc loc);

@@ -39,7 +39,7 @@ void as_scan_comment_begin(struct as_state *as, struct as_loc loc);
 void as_scan_comment_end(struct as_state *as, struct as_loc loc);
 void as_scan_comment_open(struct as_state *as);
 void as_scan_end(struct as_state *as, struct as_loc *loc);
-/* These return the token. */
+/* The functions below return the token. */
 int as_scan_register(struct as_state *as, struct as_loc loc, struct as_register *out);
 int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *out);
 int as_scan_word(struct as_state *as, struct as_loc loc, struct as_lexeme **out);
@@ -50,8 +50,9 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 /* Contents of a string token, escapes decoded; valid until the next call. */
 bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out);
 
-/* Where an element of a typed constant may begin that as_constant_takes_plain(): reads those that
- * need no care, and the commas behind them. How much of the text that was. */
+/* Called where an element of a typed constant may begin, when as_constant_takes_plain(). Reads the
+ * elements that need no care, with the commas behind them, and returns how much of the text that
+ * was. */
 uint32_t as_scan_list(struct as_state *as);
 
 #endif

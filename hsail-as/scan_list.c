@@ -28,7 +28,7 @@ static const char *skip_hex(const char *p, const char *end)
 	return p;
 }
 
-/* Behind an exponent with the letter (in lower case), or NULL: not a good one. */
+/* Where an exponent with the letter (in lower case) ends, or NULL when it is malformed. */
 static const char *skip_exponent(const char *p, const char *end, char letter)
 {
 	if (p == end || (*p | 0x20) != letter)
@@ -51,7 +51,7 @@ static const char *skip_suffix(const char *p, const char *end, bool is_float)
 	return is_float && p < end && is_suffix(*p) ? p + 1 : p;
 }
 
-/* Behind the number of the scanner's rules (hsail.l) at p, NULL: there is none. */
+/* Where the number at p ends by the scanner's rules (hsail.l), or NULL when there is none. */
 static const char *skip_number(const char *p, const char *end, bool *is_float)
 {
 	const char *first = p, *q;

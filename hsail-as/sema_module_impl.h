@@ -13,9 +13,9 @@ void as_loc_directive(struct as_state *as, struct as_loc loc, uint64_t line, str
 void as_pragma(struct as_state *as, struct as_loc loc);
 void as_control(struct as_state *as, const struct as_lexeme *word, struct as_loc word_loc,
 	struct as_loc loc);
-/* Before any module-level statement but the header, annotations and extensions. */
+/* Called before any module-level statement but the header, annotations and extensions. */
 void as_module_statement(struct as_state *as, struct as_loc loc);
-/* At the end of the text: undefined symbols, missing header. */
+/* Called at the end of the text; reports undefined symbols and a missing header. */
 void as_module_end(struct as_state *as);
 
 #endif

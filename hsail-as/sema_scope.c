@@ -166,6 +166,6 @@ struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
 			as_declare(as, AS_SYM_VARIABLE, name, true)->defined = true;
 		return NULL;
 	}
-	/* Without a directive its declaration was diagnosed. */
+	/* A symbol without a directive is one whose declaration has been diagnosed. */
 	return sym->code_off == 0 ? NULL : sym;
 }

@@ -47,7 +47,7 @@ struct as_arg_block {
 	struct as_loc call; /* of the call, end 0: none yet */
 };
 
-/* Between an error and the next good statement (syntax_recovery.c). */
+/* What is known between an error and the next good statement (syntax_recovery.c). */
 struct as_recovery {
 	struct as_loc fault;     /* the last malformed token; neighbours of it are part of it */
 	bool quiet;              /* the statement being given up has been diagnosed */

@@ -119,8 +119,8 @@ static void put_expected(struct buf *out, const char *const *names, unsigned cou
 	}
 }
 
-/* Of a word such as global_u24, which would be a segment with a type: the type; empty for
- * others. */
+/* The type part of a word such as global_u24, which looks like a segment with a type; empty for
+ * other words. */
 static struct str unknown_type(struct str word)
 {
 	const char *mark = memchr(word.p, '_', word.n);
@@ -187,7 +187,7 @@ static bool is_block_token(struct as_state *as, struct as_loc loc)
 	       (w != NULL && as_lexeme_mnemonic(&as->lexemes, w, &as->context));
 }
 
-/* At module level: one of a number of statements that belong into a code block. */
+/* True when the statement at module level is one of several that belong into a code block. */
 static bool is_repeated(struct as_state *as, struct as_loc loc)
 {
 	struct as_recovery *r = &as->recovery;

@@ -11,7 +11,7 @@ void as_too_deep(struct as_state *as, struct as_loc loc);
 void as_missing_semicolon(struct as_state *as, struct as_loc after);
 /* A statement that was given up may be followed by the next one. */
 void as_scan_resume(struct as_state *as);
-/* At the end of a statement that was given up. False: stop. */
+/* Called at the end of a statement that was given up. False when there is no use in going on. */
 bool as_recover(struct as_state *as) NODISCARD;
 
 #endif

@@ -75,8 +75,8 @@ unsigned isa_type_align(const struct isa_type *t);
 /* Register class (BRIG_REGISTER_KIND_*) that holds a value of the type (PRM 4.15, 4.16). */
 uint16_t isa_type_register_kind(const struct isa_type *t);
 unsigned isa_register_bits(uint16_t register_kind); /* 1 32 64 128 */
-/* PRM appendix A: s + 2 d + 4 q of a function, counted by the highest numbers; and the limit of one
- * kind's numbers that follows. */
+/* The limits of PRM appendix A: of s + 2 d + 4 q in a function, counted by the highest numbers,
+ * and of the number of one register. */
 enum { ISA_REGISTER_SLOTS = 2048 };
 unsigned isa_register_limit(uint16_t register_kind);
 static inline char isa_register_letter(uint16_t register_kind) /* c s d q */
@@ -189,7 +189,7 @@ unsigned isa_image_sizes(unsigned geometry);
 /* PRM table 7-4: may an image have this geometry, channel order and channel type (numbers that the
  * modifiers have)? If not, appends why and what is allowed. */
 bool isa_image_format(unsigned geometry, unsigned order, unsigned type, struct buf *why);
-/* PRM 7.1.8: the same for a sampler. */
+/* Asks the same of a sampler (PRM 7.1.8). */
 bool isa_sampler_modes(unsigned coord, unsigned addressing, struct buf *why);
 
 /* ---- forms (forms.def): the legal shapes ---------------------------------------------------- */
@@ -248,8 +248,8 @@ struct isa_mismatch {
  * instruction came in, or 0 for text (then `vec` is checked as well). */
 const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same, for a reader of many instructions: *cache, all zero at first, remembers which form the
- * parts before the operands fit, and which plain operands that takes. */
+/* Matches for a reader of many instructions. *cache, which is all zero at first, remembers which
+ * form the parts before the operands fit, and which plain operands the form takes. */
 enum { ISA_MATCH_CACHE_KEY_BYTES = 32, ISA_MATCH_CACHE_SLOTS = 256 };
 struct isa_match_cache {
 	struct isa_match_cache_entry {
@@ -266,8 +266,8 @@ struct isa_match_cache {
 };
 const struct isa_form *isa_match_cached(struct isa_match_cache *cache, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same as isa_match(), but without operands: the first form whose mnemonic part matches; one that
- * the profile, the model and the extensions allow if there is one, else any. */
+/* Matches without looking at operands. Returns the first form whose mnemonic part matches, one
+ * that profile, model and extensions allow if there is one. */
 const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst,
 	const struct isa_context *ctx);
 

@@ -44,7 +44,7 @@ INLINE struct axes axes_of(const struct hsaemu_image *im)
 	return a;
 }
 
-/* Where the lanes' elements are. */
+/* Where the elements are that the lanes access. */
 struct places {
 	uint64_t offset[LANES];
 	lane_ints outside; /* 0 or -1; also lanes that are off */
@@ -156,7 +156,7 @@ INLINE uint32_t f32_of_half(uint32_t h)
 	return sign | (m < 0x400 ? small : r);
 }
 
-/* To nearest even. */
+/* Rounds to the nearest integer, to the even one of two. */
 INLINE uint32_t half_of_f32(uint32_t bits)
 {
 	uint32_t sign = bits >> 16 & 0x8000, m = bits & 0x7fffffff;

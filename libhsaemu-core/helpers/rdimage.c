@@ -71,7 +71,7 @@ INLINE void index_f32(enum hsaemu_addressing addressing, const float *coord, int
 		}
 }
 
-/* Without a loss of precision. */
+/* Integer coordinates are used as integers, because f32 would lose precision. */
 INLINE void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, int32_t size,
 	int32_t *index, unsigned n)
 {

@@ -12,7 +12,8 @@ static uint32_t srgb_of_linear(float x)
 	return v;
 }
 
-/* To nearest even, in the range of the component; NaN is 0. */
+/* Rounds to the nearest integer within the range of the component, to the even one of two; NaN
+ * becomes 0. */
 INLINE void encode_norm(uint32_t *v, float lower, float upper, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -134,7 +135,7 @@ INLINE void store_small(const struct format *f, uint8_t *data, const struct plac
 	}
 }
 
-/* Those of 8 and 16 bytes have components of 2 or 4. */
+/* Elements of 8 and 16 bytes have components of 2 or 4 bytes. */
 INLINE void store_large(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {

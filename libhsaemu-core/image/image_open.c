@@ -371,7 +371,7 @@ static const struct image_export *export_of(const struct image *im, const struct
 	return NULL;
 }
 
-/* Of module linkage is meant what only one module has. */
+/* A name of module linkage is found when only one module has it. */
 const struct image_export *image_export_find(const struct image *im, struct str name)
 {
 	const struct image_export *local = NULL;

@@ -85,7 +85,7 @@ struct row {
 	uint64_t address, file, line;
 };
 
-/* Of the unit at the reader's place, which moves to the next one. */
+/* Looks into the unit at the reader's place, which moves to the next one. */
 static bool read_header(struct reader *unit, struct program *p)
 {
 	p->r = take_part(unit, take(unit, 4));

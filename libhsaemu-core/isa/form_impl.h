@@ -176,8 +176,8 @@ bool isa_fits_context(const struct isa_form *f, const struct isa_inst *inst,
 /* match_operand.c */
 bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx);
-/* Of an operand that does not fit: appends why; *element is 1 + the index of the vector's element
- * that is at fault, 0 when it is all of the operand. */
+/* Appends why an operand does not fit. *element is 1 + the index of the vector's element that is
+ * at fault, or 0 when it is the whole operand. */
 void isa_explain_operand(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct buf *why, unsigned *element);
 /* Appends "dest", "src0", "address"... as the syntax tables of the PRM name the operands. */

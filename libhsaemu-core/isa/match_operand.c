@@ -376,7 +376,8 @@ static bool address_fits(const struct place *p)
 	if (o->has_symbol && o->symbol_segment != segment)
 		return misfit(p, "names a variable in the %s segment, not in %s",
 			segment_text(o->symbol_segment), segment_text(segment));
-	/* So that spill and arg variables can live in registers; as HSAILasm does. */
+	/* Such addresses are refused so that spill and arg variables can live in registers;
+	 * HSAILasm does the same. */
 	if (!o->has_symbol && (segment == BRIG_SEGMENT_SPILL || segment == BRIG_SEGMENT_ARG))
 		return misfit(p, "must name a variable in the %s segment", segment_text(segment));
 	if (o->has_register && o->register_kind != kind)

@@ -36,7 +36,7 @@ static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, s
 
 static bool init_locks(struct rt *rt)
 {
-	/* On Linux these fail only for bad attributes, and there are none. */
+	/* On Linux these calls fail only for bad attributes, and none are given. */
 	return pthread_mutex_init(&rt->lock, NULL) == 0 && rt_heap_init(&rt->heap) &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;

@@ -27,7 +27,7 @@ enum {
 	TEXT_TAIL_BYTES = 200,
 };
 
-/* Where `at` lies in the middle of a character, its begin. */
+/* The begin of the character in whose middle `at` may lie. */
 static size_t char_begin(struct str s, size_t at)
 {
 	enum { MOST_TAILS = 3 };

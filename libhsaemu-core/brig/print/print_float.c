@@ -194,7 +194,7 @@ static void put_exponent(int exponent, struct buf *out)
 	buf_decimal(out, magnitude);
 }
 
-/* As %g with so many digits writes it. */
+/* Writes the number as %g would with so many digits. */
 static void put_decimal(const struct decimal *x, struct buf *out)
 {
 	bool scientific = x->exponent < -4 || x->exponent >= x->count;

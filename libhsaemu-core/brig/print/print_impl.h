@@ -51,7 +51,7 @@ void brig_print_loc(struct brig_printer *p, const struct brig_entry *e);
 void brig_print_pragma(struct brig_printer *p, const struct brig_entry *e);
 void brig_print_control(struct brig_printer *p, const struct brig_entry *e);
 void brig_print_fbarrier(struct brig_printer *p, const struct brig_entry *e); /* without the `;` */
-/* Without the `;`. `formal`: in a list of formal arguments. */
+/* Prints no `;`. `formal` says that the variable is in a list of formal arguments. */
 void brig_print_variable(struct brig_printer *p, const struct brig_entry *e, bool formal);
 /* A kernel, function or signature up to its formals. */
 void brig_print_executable_header(struct brig_printer *p, const struct brig_entry *e);
@@ -70,7 +70,7 @@ void brig_print_constant(struct brig_printer *p, uint16_t type, struct str bytes
  * for plain numbers, as aggregates do. */
 void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t operand_off,
 	bool typed);
-/* Same, for a variable of this type. */
+/* Prints the initialiser of a variable, typed where the variable's type asks for that. */
 void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var);
 

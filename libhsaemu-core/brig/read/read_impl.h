@@ -150,7 +150,7 @@ static inline bool brig_list_of(const struct brig_view *v, uint32_t data_off, st
 /* An operand and its shape; what kind of code list it is, is the caller's business. */
 bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
 	struct isa_operand *out);
-/* As brig_inst_operands(), with the decoded operands. */
+/* Does what brig_inst_operands() does, and gives the decoded operands, too. */
 bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, struct isa_inst *inst,
 	struct brig_operand operands[ISA_MAX_OPERANDS]);
 

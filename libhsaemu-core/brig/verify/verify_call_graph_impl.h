@@ -10,7 +10,8 @@ struct brig_call_edge {
 	uint32_t at;             /* of the call */
 };
 
-/* Of a function's body: a control directive, or what no indirect function may reach. */
+/* Something in a function's body that its callers must know: a control directive, or what no
+ * indirect function may reach. */
 struct brig_function_fact {
 	uint32_t function, off;
 	uint16_t control; /* NONE: not a directive */
@@ -26,7 +27,8 @@ struct brig_call_graph {
 
 void brig_call_graph_init(struct brig_verifier *vf);
 void brig_call_graph_release(struct brig_verifier *vf);
-/* Of the current body: the instruction at `at` calls a function or one of a list. */
+/* Notes that the instruction at `at`, in the body being verified, calls a function or one of a
+ * list. */
 void brig_call_graph_add_call(struct brig_verifier *vf, uint32_t function_off, uint32_t at);
 void brig_call_graph_add_list(struct brig_verifier *vf, uint32_t data_off, uint32_t at);
 /* The entry at `off` is a control directive, or (NONE) something an indirect function may not

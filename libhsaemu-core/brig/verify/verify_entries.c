@@ -61,7 +61,7 @@ static bool entry_is_sound(struct brig_verifier *vf, enum BrigSectionIndex secti
 	return true;
 }
 
-/* Without a sound entry the next one cannot be found. */
+/* The loop ends at an unsound entry, because the next one cannot be found then. */
 static void record_entries(struct brig_verifier *vf, enum BrigSectionIndex section)
 {
 	const struct brig_section *s = &vf->v->sections[section];

@@ -181,7 +181,7 @@ struct fault {
 	uint64_t value;
 };
 
-/* Where the PRM describes the field. */
+/* The section of the PRM that describes the field. */
 static const char *field_section(const struct fault *f)
 {
 	switch (f->section) {

@@ -10,7 +10,7 @@
 bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	uint16_t uses, const char *what);
 uint16_t brig_type_uses(uint16_t type);
-/* The same for a constant and all its elements. */
+/* Does the same for a constant and all of its elements. */
 bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off);
 const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf,
 	uint32_t data_off);

@@ -167,7 +167,7 @@ static inline void brig_verify_code(const struct brig_verifier *vf, uint32_t off
 	if (!brig_code_at(vf->v, off, e))
 		BUG("code entry at 0x%x was checked", off);
 }
-/* Of a code entry: its kind, and where the next one is. */
+/* The kind of the code entry at `off`; and below, where the next entry is. */
 static inline uint16_t brig_verify_kind(const struct brig_verifier *vf, uint32_t off)
 {
 	const uint8_t *p = brig_section_at(vf->v, BRIG_SECTION_INDEX_CODE, off, BRIG_BASE_BYTES);

@@ -144,7 +144,7 @@ static const char *symbols_differ(const struct brig_verifier *vf, const struct b
 	               : "arguments";
 }
 
-/* Where the PRM says when declarations agree. */
+/* The section of the PRM that says when declarations of this kind agree. */
 static const char *declaration_section(uint16_t kind)
 {
 	switch (kind) {

@@ -18,7 +18,7 @@ void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry
 void brig_verify_definitions(struct brig_verifier *vf);
 /* May the entry at `user` refer to the directive at `target`? */
 bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t target);
-/* Of a directive with a name field; empty for the formals of signatures that have none. */
+/* The name of a directive that has a name field; empty for formals of signatures without a name. */
 struct str brig_verify_name_of(const struct brig_verifier *vf, const struct brig_entry *e);
 
 #endif

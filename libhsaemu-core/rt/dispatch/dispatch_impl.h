@@ -70,9 +70,10 @@ bool rt_dispatch_is_brief(struct rt *rt, const struct rt_dispatch *d);
 
 /* ---- launch.c ------------------------------------------------------------------------------- */
 
-/* Puts a prepared dispatch before the workers. */
+/* Makes a prepared dispatch known to the workers. */
 void rt_dispatch_launch(struct rt_dispatch *d);
-/* Of a quiet dispatch `done` groups took so long: calls other workers if the rest is worth it. */
+/* Called for a quiet dispatch of which `done` groups took so long. Calls other workers if the rest
+ * is worth it. */
 void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
 
 #endif

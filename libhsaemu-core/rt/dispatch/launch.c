@@ -8,7 +8,8 @@
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* With the lock. The launching thread is one of those that may run it. */
+/* Called with the lock. One helper less is called than can work on the dispatch, because the
+ * launching thread works on it, too. */
 static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 {
 	unsigned helpers = rt_dispatch_worker_count(d) - 1;

@@ -120,7 +120,7 @@ hsa_status_t rt_ext_image_export(hsa_ext_image_t from, void *to, size_t row_pitc
 
 /* ---- between images ------------------------------------------------------------------------- */
 
-/* Without the color space. */
+/* The channel order that has the same components without sRGB's color space. */
 static unsigned plain_order(unsigned order)
 {
 	switch (order) {

@@ -34,7 +34,8 @@ static void set_in_kernel(struct rt_guard *g, bool inside)
 	atomic_store_explicit(&g->in_kernel, inside, memory_order_relaxed);
 }
 
-/* Before the first switch from it this is still the stack that it is on. */
+/* `home` is set by the first switch from the worker's own stack; before, the thread is still on
+ * that stack. */
 ON_FIBER static bool is_from_home(const struct rt_guard *g)
 {
 	return g->home != NULL && *g->home != NULL;

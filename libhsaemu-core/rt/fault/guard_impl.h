@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include "hsaemu/rt.h"
 
-/* On functions that run on fibers. A fiber that is given up leaves them without a return, which
- * sanitizers' notes about a thread's stack do not survive. Kernels are not instrumented, and what
- * these functions call is as usual. */
+/* ON_FIBER marks functions that run on fibers. A fiber that is given up leaves them without a
+ * return, which the notes of sanitizers about a thread's stack do not survive. Kernels are not
+ * instrumented, and what these functions call is instrumented as usual. */
 #define ON_FIBER __attribute__((no_sanitize_address, no_sanitize_thread))
 
 struct rt_worker;
@@ -75,7 +75,8 @@ struct rt_guard *rt_guard_armed(void);
  * `struck` and goes on there. */
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg) NODISCARD;
 NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id);
-/* As a fault of the kernel's, behind whose instruction at `pc` it is, by an access at `address`. */
+/* Ends the run as a fault would that an access at `address` raises; `pc` is behind the kernel's
+ * instruction that is to blame. */
 NORETURN void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *pc);
 /* The dispatch has been stopped while this thread was in the runtime, called from `pc`. */
 NORETURN void rt_guard_stop(struct rt_guard *g, const void *pc);
@@ -103,7 +104,8 @@ ON_FIBER static inline void rt_kernel_enter(struct rt_guard *g, const void *pc)
 /* Takes all workers out of kernels whose dispatch must stop, now or when they come back to them.
  * May be called in signal handlers. */
 void rt_stop_workers(struct rt *rt);
-/* With its thread at the end of the guarded run: what was in it, unless it ended by itself. */
+/* Called by the worker's thread when its guarded run has been stopped: these note where its group
+ * was, or each of its groups on fibers. */
 void rt_stop_note_group(struct rt_worker *w);
 void rt_stop_note_fibers(struct rt_worker *w);
 

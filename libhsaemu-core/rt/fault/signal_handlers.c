@@ -16,8 +16,8 @@
 static const int taken[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, OS_STOP_SIGNAL};
 enum { TAKEN = ARRAY_LEN(taken), LEVELS = 8 };
 
-/* Of each signal the lowest `handlers_used` levels are, or were, installed. What a level found is
- * written under `handlers_lock` before its handler is installed, and read by it. */
+/* The lowest `handlers_used` levels of each signal are installed, or were. What a level found is
+ * written under `handlers_lock` before its handler is installed; the handler reads it. */
 static pthread_mutex_t handlers_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned handlers_users;
 static unsigned handlers_used[TAKEN];
@@ -25,7 +25,8 @@ static struct sigaction handlers_found[LEVELS][TAKEN];
 
 /* ---- handling ------------------------------------------------------------------------------- */
 
-/* After the return the instruction faults again, now without us; what was sent is sent again. */
+/* When the handler has returned, the instruction faults again, now without us; a signal that was
+ * sent is sent again. */
 static void act_by_default(int number, bool sent)
 {
 	struct sigaction dfl;

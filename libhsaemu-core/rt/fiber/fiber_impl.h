@@ -81,7 +81,7 @@ struct rt_fibers {
 
 /* Runs the worker's share of a dispatch with fibers, under the guard. */
 void rt_fibers_run(void *worker);
-/* After a fault or trap: nothing of the share goes on. */
+/* Drops all groups of the share, because a fault, a trap or a stop has ended it. */
 void rt_fibers_forget(struct rt_worker *w);
 void rt_fibers_release(struct rt_fibers *s);
 

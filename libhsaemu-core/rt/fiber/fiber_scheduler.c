@@ -176,7 +176,7 @@ static void after_idle_round(struct rt_worker *w)
 		rest(w);
 }
 
-/* With nothing ready; false when the share is done. */
+/* Called when no fiber is ready. False when the share is done. */
 static bool run_next_group(struct rt_worker *w)
 {
 	switch (start_group(w)) {

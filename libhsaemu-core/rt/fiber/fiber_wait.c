@@ -134,7 +134,7 @@ ON_FIBER static void block(struct rt_fiber *self)
 
 /* ---- fbarriers ------------------------------------------------------------------------------ */
 
-/* In group memory. Waves are bits. */
+/* An fbarrier lies in group memory. Sets of waves are bits. */
 struct fbarrier {
 	uint32_t key, members, arrived, unused;
 };
@@ -295,7 +295,7 @@ ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 	}
 }
 
-/* Those that wait for a fiber that has ended need not any more. */
+/* A fiber has ended, so nobody has to wait for it any more. */
 ON_FIBER static void note_end(struct rt_fiber *self)
 {
 	struct rt_fiber_group *g = self->group;

@@ -209,8 +209,9 @@ static void put_functions(FILE *out, const struct rt_image *image, const struct 
 	buf_release(&name);
 }
 
-/* In one piece: other threads and other runtimes of the process append, too. perf takes only a file
- * that belongs to its user; what somebody else has put there, or a link, is left alone. */
+/* The text is written in one piece, because other threads and other runtimes of the process
+ * append, too. perf takes only a file that belongs to its user; what somebody else has put there,
+ * or a link, is left alone. */
 static void append_perf_map(const struct rt_image *image, const struct elf_view *v)
 {
 	char path[64];

@@ -137,7 +137,7 @@ static uint16_t new_chunk(struct rt_heap *h, uint32_t class, uint32_t block_byte
 	return i;
 }
 
-/* There is one. */
+/* The caller knows that the chunk has a free block. */
 static uint32_t first_free(const struct heap_chunk *c)
 {
 	uint32_t w = 0;

@@ -10,13 +10,14 @@
 
 enum {
 	HUGE_BYTES = 2 << 20,
-	/* As a floating-point number it is large in all types, and no usual integer in any. */
+	/* Read as a floating-point number of any type this is large, and read as an integer of any
+	 * type it is unusual. */
 	PAINT = 0xfe,
 };
 
 /* ---- paint ---------------------------------------------------------------------------------- */
 
-/* Of what was used before the segment, only so much is watched. */
+/* How much is watched before the segment. */
 static uint8_t *paint_start(const struct rt_segment *s)
 {
 	size_t before = (size_t)(s->start - s->memory.pages);

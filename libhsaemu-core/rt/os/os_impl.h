@@ -56,7 +56,8 @@ uint64_t os_clock_ns(void); /* CLOCK_MONOTONIC */
 struct timespec os_timespec(uint64_t ns);
 unsigned os_cpu_count(void); /* CPUs this process may run on, at least 1 */
 
-/* Of the processor's counter: some billions a second, for what is only about how long. */
+/* Reads the processor's counter, which goes up by some billions a second. It serves where a rough
+ * duration is enough. */
 static inline uint64_t os_ticks(void)
 {
 	return __rdtsc();

@@ -23,7 +23,7 @@ enum {
 };
 
 uint64_t os_mask_of(const sigset_t *set);
-/* Of the calling thread. */
+/* Which signals the calling thread blocks. */
 uint64_t os_signal_mask(void);
 void os_set_signal_mask(uint64_t mask);
 /* pthread_create(), with this mask from the start. */

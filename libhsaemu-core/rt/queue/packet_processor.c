@@ -49,8 +49,8 @@ static void consume(struct rt_queue *q, uint8_t *slot)
 	__atomic_store_n(&q->amd.read_dispatch_id, q->cursor, __ATOMIC_RELEASE);
 }
 
-/* In the error state, and in an inactive queue, packets stay where they are, but nobody shall wait
- * for them. */
+/* The packets of a queue that is inactive or in the error state stay where they are, but their
+ * completion signals are set, so that nobody waits for them. */
 static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 {
 	hsa_signal_t completion;

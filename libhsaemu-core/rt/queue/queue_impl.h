@@ -106,10 +106,11 @@ void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
 
 /* The thread that runs callbacks, started with the first queue that has one. */
 hsa_status_t rt_callback_thread_start(struct rt *rt) NODISCARD;
-/* With the lock: the queue's callback is to be run, or not to be run any more. */
+/* Both are called with the lock: the queue's callback is to be run, or is not to be run any more. */
 void rt_callback_want(struct rt_queue *q);
 void rt_callback_forget(struct rt_queue *q);
-/* With the lock: it is running, on a thread that is not the caller's. */
+/* Called with the lock. Whether the queue's callback is running, on another thread than the
+ * caller's. */
 bool rt_callback_runs_elsewhere(const struct rt_queue *q);
 
 /* ---- packet_offset.c ------------------------------------------------------------------------ */

@@ -22,7 +22,7 @@ void rt_text_release(struct rt_text *t);
  * *wrong is what is no conversion in it, else it stays as it is. */
 int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, uint32_t word_bytes,
 	const char **wrong);
-/* As printf, for pieces up to some hundred bytes. */
+/* Appends as printf() does; a piece has at most some hundred bytes. */
 void rt_text_printf(struct rt_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void rt_text_string(struct rt_text *t, const char *s, size_t most);
 

@@ -5,7 +5,8 @@
 
 #include "hsaemu/kernel_abi.h"
 
-/* For kernels whose entry runs a whole group; for those that run on fibers. */
+/* The first table is for kernels whose entry runs a whole group, the second for those that run on
+ * fibers. */
 extern const struct hsaemu_services rt_services, rt_fiber_services;
 
 #endif

@@ -180,7 +180,7 @@ ON_FIBER static void service_release(const struct hsaemu_caller *c, uint64_t blo
 			c->pc);
 }
 
-/* As CUDA says it. */
+/* The text is that of CUDA's device runtime. */
 ON_FIBER static void service_assertion(const struct hsaemu_caller *c,
 	const struct hsaemu_assertion *a)
 {
@@ -252,7 +252,8 @@ static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 
 /* ---- at the border -------------------------------------------------------------------------- */
 
-/* These are not left by a return when the dispatch is stopped. `pc` is in the kernel. */
+/* When the dispatch is stopped, control leaves these functions without a return. `pc` is in the
+ * kernel. */
 
 /* The signal's handle may be any number. */
 ON_FIBER static void check_signal(struct rt_guard *g, uint64_t handle, const void *pc)

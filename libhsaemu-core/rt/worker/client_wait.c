@@ -39,9 +39,9 @@ static void get_to_know(const struct rt *rt)
 		self.stack_low = self.stack_high = 0;
 }
 
-/* With the lock. A thread that blocks the signals of faults does not help: a fault would end the
- * process. To ask takes as long as a dispatch, so a thread that waits for one dispatch after the
- * other is not asked each time. */
+/* Called with the lock. A thread that blocks the signals of faults does not help: a fault would
+ * end the process. To ask the system takes as long as a dispatch, so a thread that waits for one
+ * dispatch after the other is not asked each time. */
 static bool takes_faults(const struct rt *rt)
 {
 	uint64_t now = rt->ready != NULL ? rt->ready->rung_ticks : rt->active->start_ticks;
@@ -65,7 +65,8 @@ static bool has_room_for(const struct rt_dispatch *d)
 	       stack_left() >= ((size_t)d->stack_kib << 10) + STACK_MARGIN;
 }
 
-/* With the lock. */
+/* Called with the lock. Whether a dispatch of the same queue that is in flight completes into the
+ * signal. */
 static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
 {
 	for (const struct rt_dispatch *e = d->queue->rt->active; e != NULL; e = e->next)

@@ -30,8 +30,8 @@ static void *worker_main(void *arg)
 	(void)rt_trap_know_mask();
 	/* relaxed: who wants it stopped before it takes the lock has said so where it will look */
 	atomic_store_explicit(&w->thread_id, os_thread_id(), memory_order_relaxed);
-	/* Without a signal stack a kernel that overflows its stack ends the process; all else
-	 * works. */
+	/* If there is no memory for a signal stack, a kernel that overflows its stack ends the
+	 * process; all else works. */
 	bool stack = rt_guard_init(&w->guard) == HSA_STATUS_SUCCESS;
 	worker_loop(w);
 	if (stack)

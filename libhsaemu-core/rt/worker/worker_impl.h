@@ -70,8 +70,9 @@ void rt_reliefs_join(struct rt *rt);
 
 /* ---- worker_serve.c: what a thread does that acts as a worker ------------------------------- */
 
-/* With the lock, which these give up meanwhile; false when there is nothing. A look at a rung
- * queue; the worker's share of `d`, unless that is NULL. */
+/* Both are called with the lock, give it up while they work, and return false when there is
+ * nothing to do. The first looks at a rung queue, the second does the worker's share of `d`,
+ * unless that is NULL. */
 bool rt_worker_serve_queue(struct rt_worker *w, bool by_client);
 bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
@@ -79,14 +80,15 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
 /* Returns, with the lock, when the worker was called or the runtime stops. */
 void rt_worker_rest(struct rt_worker *w);
-/* There is something new for `count` workers. */
+/* Calls up to `count` workers, for which there is something to do. */
 void rt_workers_wake(struct rt *rt, unsigned count);
-/* The queue was put into rt.ready. */
+/* Calls a worker for a queue that was put into rt.ready, unless one is about to look there in any
+ * case. */
 void rt_announce(struct rt_queue *q);
 /* An idle worker whose place the caller takes, or NULL. */
 struct rt_worker *rt_worker_borrow(struct rt *rt);
 void rt_worker_give_back(struct rt_worker *w);
-/* A queue that a client rang is being looked at. */
+/* Notes who looks at a queue that a client rang: that client, or a worker. */
 void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client);
 
 /* ---- current_worker.c ----------------------------------------------------------------------- */

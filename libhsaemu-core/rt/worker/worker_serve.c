@@ -33,7 +33,8 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 	return true;
 }
 
-/* With the lock: the worker's part is over. True for the one that has to finish the dispatch. */
+/* Called with the lock when the worker's part is over. True when the worker is the last and has to
+ * finish the dispatch. */
 static bool leave(struct rt *rt, struct rt_dispatch *d)
 {
 	d->running--;

@@ -48,7 +48,8 @@ void rt_worker_thread_join(struct rt_worker *w)
 	pthread_cond_destroy(&w->wake);
 }
 
-/* With the lock: work that only this worker, or any, could begin now. */
+/* Called with the lock. True when there is work that this worker could begin now, if its fibers
+ * did not wait. */
 static bool is_missed(const struct rt_worker *w)
 {
 	const struct rt_dispatch *d = w->rt->active;
@@ -57,7 +58,7 @@ static bool is_missed(const struct rt_worker *w)
 	return d != NULL || w->rt->ready != NULL;
 }
 
-/* With the lock. Without memory or a thread it is tried again later. */
+/* Called with the lock. When there is no memory or no thread for it, it is tried again later. */
 static void start_relief(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;

@@ -28,16 +28,16 @@ void rt_groups_run(struct rt_worker *w);
 /* Segments of a work-group of the dispatch. False when there is no memory. */
 bool rt_group_memory_get(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
 	enum rt_fence fence) NODISCARD;
-/* After work-groups were cut off. */
+/* Called when work-groups were cut off: what they have written is not known. */
 void rt_group_memory_distrust(struct rt_memory *m);
 void rt_group_memory_release(struct rt_memory *m);
 
 /* ---- group_report.c ------------------------------------------------------------------------- */
 
-/* These make the worker's dispatch fail. */
+/* Both make the worker's dispatch fail. */
 void rt_group_report_fault(struct rt_worker *w);
 void rt_group_report_no_memory(struct rt_worker *w);
-/* After work-groups have ended: reports stores beyond their segments. */
+/* Called when work-groups have ended; reports what they have stored beyond their segments. */
 void rt_group_check_bounds(struct rt_worker *w, struct rt_memory *m);
 
 #endif
