@@ -12,7 +12,7 @@
 
 enum { LANES = HSAEMU_IMAGE_LANES, AXES = 3, COMPONENTS = 4 };
 
-/* One copy for each number of lanes that the callers below know. */
+/* Functions with this mark have one copy for each number of lanes that their callers know. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* A value of each lane. */
@@ -22,7 +22,7 @@ typedef float lane_floats[LANES];
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* The coordinates' axes, the layer's last. */
+/* The axes of the coordinates, of which that of the layer is the last. */
 struct axes {
 	unsigned count, plain; /* plain: but for the layer's */
 	int32_t size[AXES];
@@ -69,7 +69,7 @@ INLINE void add_axis(struct places *p, const int32_t *index, uint64_t pitch, uns
 	}
 }
 
-/* Indices of ldimage and stimage. */
+/* Makes indices of the coordinates of ldimage and stimage. */
 INLINE void index_u32(const uint32_t *coord, int32_t size, int32_t *index, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++)
@@ -200,7 +200,7 @@ INLINE void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigne
 	}
 }
 
-/* Memory component c to its access value, in place (PRM table 7-3). */
+/* Turns memory component c into its access value, in place (PRM table 7-3). */
 INLINE void decode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	switch ((enum hsaemu_encoding)f->type->encoding) {
@@ -229,7 +229,7 @@ INLINE const uint8_t *element(const uint8_t *data, const struct places *p, unsig
 	return p->outside[k] ? no_element : data + p->offset[k];
 }
 
-/* Elements of 1 to 4 bytes as numbers. */
+/* Loads elements of 1 to 4 bytes as numbers. */
 INLINE void fetch_words(const uint8_t *data, const struct places *p, unsigned bytes, uint32_t *v,
 	unsigned n)
 {
@@ -287,7 +287,7 @@ INLINE void fetch_large(const struct format *f, const uint8_t *data, const struc
 		}
 }
 
-/* Access values of all memory components. */
+/* Loads all memory components as access values. */
 INLINE void fetch(const struct format *f, const uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {
@@ -301,8 +301,8 @@ INLINE void fetch(const struct format *f, const uint8_t *data, const struct plac
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* A row of the result from where it comes from; `inside` has how much of a lane's element lies in
- * the image, as an access value from 0 to 1. */
+/* Fills a row of the result from the component that it comes from. `inside` says how much of a
+ * lane's element lies in the image, from 0 to 1. */
 INLINE void put_row(const struct format *f, unsigned from, lane_bits *v, const uint32_t *inside,
 	uint32_t *out, unsigned n)
 {
@@ -324,7 +324,7 @@ INLINE void put_texels(const struct format *f, lane_bits *v, const uint32_t *ins
 		put_row(f, f->order->from[c], v, inside, texels + (size_t)c * n, n);
 }
 
-/* One element for each lane, not filtered. */
+/* Loads one element for each lane, without a filter. */
 INLINE void read_elements(const struct hsaemu_image *im, const struct places *p, uint32_t *texels,
 	unsigned n)
 {

@@ -19,7 +19,7 @@ static struct sampler sampler_of(uint64_t handle)
 
 /* ---- addressing (PRM 7.1.6.2) ---------------------------------------------------------------- */
 
-/* `x` is whole or not finite; NaN is `low`. */
+/* Converts `x`, which is whole or not finite, to an index within the bounds; NaN becomes `low`. */
 INLINE float clamp(float x, float low, float high)
 {
 	x = x > low ? x : low;
@@ -44,7 +44,7 @@ INLINE int32_t mirrored(float x, float size, int32_t last)
 	return odd ? last - i : i;
 }
 
-/* Indices from coordinates in elements. */
+/* Makes indices of coordinates in elements. */
 INLINE void index_f32(enum hsaemu_addressing addressing, const float *coord, int32_t size,
 	int32_t *index, unsigned n)
 {
@@ -87,7 +87,8 @@ INLINE void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, 
 	}
 }
 
-/* The layer, by any sampler: to nearest even, clamped. */
+/* Finds the layer, which any sampler rounds to the nearest one, to the even one of two, and
+ * clamps. */
 INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int32_t *index,
 	unsigned n)
 {
@@ -100,7 +101,8 @@ INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int3
 			(int32_t)clamp(__builtin_rintf(f32_of(coord[k])), 0, (float)(layers - 1));
 }
 
-/* Coordinates in elements (PRM 7.1.6.1), for linear filters those of the first of two elements. */
+/* Makes coordinates in elements (PRM 7.1.6.1); for linear filters they are those of the first of
+ * two elements. */
 INLINE void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
 	float *out, unsigned n)
 {

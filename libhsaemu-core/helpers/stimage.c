@@ -2,7 +2,7 @@
 /* stimage (PRM 7.4): of lanes that store to one element the last wins. */
 #include "image_access_impl.h"
 
-/* The number of steps that are not above x; NaN and negative numbers: 0. */
+/* How many steps are not above x; none for NaN and negative numbers. */
 static uint32_t srgb_of_linear(float x)
 {
 	uint32_t v = 0;
@@ -26,7 +26,7 @@ INLINE void encode_norm(uint32_t *v, float lower, float upper, unsigned n)
 	}
 }
 
-/* 24 bits are as many as f32 has, too few for the product. */
+/* Components of 24 bits have as many bits as f32's mantissa, which are too few for the product. */
 INLINE void encode_unorm24(uint32_t *v, unsigned n)
 {
 	const double upper = (1 << 24) - 1;
@@ -68,7 +68,7 @@ INLINE void encode_int(const struct format *f, uint32_t *v, unsigned n)
 		}
 }
 
-/* Access values to memory component c, in place (PRM table 7-3); bits above its own are
+/* Turns access values into memory component c, in place (PRM table 7-3). Bits above its own may be
  * anything. */
 INLINE void encode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {

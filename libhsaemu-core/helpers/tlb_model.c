@@ -35,7 +35,7 @@ static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t p
 	return oldest;
 }
 
-/* `e` is the entry used last. */
+/* Notes that `e` is the entry used last. */
 static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsaemu_profile_page *e,
 	uint64_t address)
 {
@@ -47,8 +47,8 @@ static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsae
 	return e;
 }
 
-/* One bit of `lanes` for each address that counts; *last: offset of the last one's entry from the
- * first entry. */
+/* `lanes` has a bit for each address that counts. *last becomes the offset of the last one's entry
+ * from the first entry. */
 void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	uint64_t *last)
 {
@@ -59,7 +59,8 @@ void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses,
 	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
 }
 
-/* Flat addresses: those of group and private memory are no business of the TLB. */
+/* Does the same for flat addresses, of which those of group and private memory do not concern the
+ * TLB. */
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
 {

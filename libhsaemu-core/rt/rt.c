@@ -25,7 +25,7 @@ unsigned rt_cu_count(const struct rt *rt)
 	return rt->cu_count;
 }
 
-/* Errors are the streams' own: who writes to them looks at the end. */
+/* Errors are left to the streams, at which who writes to them looks in the end. */
 static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, size_t len)
 {
 	(void)arg;

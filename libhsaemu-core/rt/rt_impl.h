@@ -20,7 +20,8 @@ struct rt_dispatch;
 struct rt_queue;
 struct rt_worker;
 
-/* A dispatch that took so little time that waking a thread for it is not worth while. */
+/* A dispatch that took so little time that it is not worth while to wake a thread for the next one
+ * like it. */
 struct rt_brief {
 	uint64_t kernel_object, group_count;
 };
@@ -71,12 +72,12 @@ static inline bool rt_is_static(const struct rt *rt)
 /* ---- forks.c -------------------------------------------------------------------------------- */
 
 extern atomic_uint rt_forks; /* how often this process was forked from another */
-/* Has them counted; false when there is no memory for that. */
+/* Has the forks of this process counted from now on; false when there is no memory for that. */
 bool rt_forks_watch(void) NODISCARD;
-/* The threads of the runtime are not in this process. */
+/* True in a child of the process that began the runtime: the threads of the runtime are not there. */
 static inline bool rt_is_bereft(const struct rt *rt)
 {
-	/* relaxed: changes where there is one thread */
+	/* relaxed: the number changes only while the process has one thread */
 	return atomic_load_explicit(&rt_forks, memory_order_relaxed) != rt->forks;
 }
 

@@ -177,7 +177,7 @@ static uint32_t groups_in(uint32_t grid, uint32_t wg)
 	return wg == 0 ? 0 : grid / wg + (grid % wg != 0);
 }
 
-/* Number of groups; 0 when a size is 0, which makes the dispatch do nothing. */
+/* Counts the groups. There are none when a size is 0; such a dispatch does nothing. */
 static bool count_groups(struct rt_dispatch *d)
 {
 	struct hsaemu_dispatch *abi = &d->abi;
@@ -218,7 +218,8 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 	};
 }
 
-/* Enough claims per worker to even out unequal groups, few enough to stay off the counter. */
+/* Divides the groups into claims: enough for each worker to even out unequal groups, and few
+ * enough that workers do not compete for the counter. */
 static void plan(struct rt_dispatch *d)
 {
 	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
@@ -245,9 +246,9 @@ static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_repo
 				"%u work-items a fiber", kd->fiber_items);
 }
 
-/* Code with a private stack or variables of other modules divides what the packet says, and
- * prepares whole waves; all else has blocks of the kernel's own size, the last of which is the last
- * work-item's. */
+/* Code with a private stack, or with private variables of other modules, gets as much for each
+ * work-item as the packet says, for whole waves. All other code has blocks of the kernel's own
+ * size, one for each work-item. */
 static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
@@ -314,8 +315,8 @@ void rt_dispatch_finish(struct rt_dispatch *d)
 	struct rt *rt = q->rt;
 	hsa_signal_t completion = d->packet.completion_signal;
 	if (completion.handle != 0) {
-		/* Release fence of the packet. Workers left through rt.lock, so their writes are
-		 * ours to publish; the signal's update is a release itself. */
+		/* This is the packet's release fence. Workers left through rt.lock, so their
+		 * writes are ours to publish, and the signal's update is a release itself. */
 		if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
 			signal_fail(completion, RT_ERROR_VALUE);
 		else

@@ -12,7 +12,7 @@ struct rt_guard;
 struct rt_queue;
 struct rt_worker;
 
-/* One kernel dispatch, from launch to completion. Belongs to its queue's array of records. */
+/* One dispatch of a kernel, from launch to completion. It lies in its queue's array of records. */
 struct rt_dispatch {
 	struct hsaemu_dispatch abi; /* first: what the kernel sees */
 	hsa_kernel_dispatch_packet_t packet;
@@ -42,9 +42,9 @@ struct rt_dispatch {
  * rule that it broke. */
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
 	struct rt_guard *g, struct rt_report *why) NODISCARD;
-/* All groups have ended: signals completion and gives the record back. */
+/* Called when all groups have ended. Signals completion and gives the record back. */
 void rt_dispatch_finish(struct rt_dispatch *d);
-/* False for a handle in a packet that is neither 0 nor a signal: `why` has the rule. */
+/* False when a handle in a packet is neither 0 nor a signal; `why` then has the rule. */
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
 
@@ -54,7 +54,7 @@ void rt_active_add(struct rt *rt, struct rt_dispatch *d);
 void rt_active_remove(struct rt *rt, struct rt_dispatch *d);
 /* The oldest dispatch with groups for the worker, or NULL. */
 struct rt_dispatch *rt_active_find(const struct rt_worker *w);
-/* Workers that take part in the dispatch. */
+/* How many workers take part in the dispatch. */
 unsigned rt_dispatch_worker_count(const struct rt_dispatch *d);
 /* True when worker `index` would find groups to run. */
 bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index);
@@ -63,9 +63,9 @@ bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index);
 
 enum { RT_WORTH_TICKS = 1 << 17 }; /* around 40 us of work pay for waking a thread */
 
-/* All groups of the dispatch have ended. */
+/* Notes how long the dispatch took, all of whose groups have ended. */
 void rt_brief_note_end(struct rt *rt, const struct rt_dispatch *d);
-/* The last dispatch like this one took less than RT_WORTH_TICKS. */
+/* True when the last dispatch like this one took less than RT_WORTH_TICKS. */
 bool rt_dispatch_is_brief(struct rt *rt, const struct rt_dispatch *d);
 
 /* ---- launch.c ------------------------------------------------------------------------------- */

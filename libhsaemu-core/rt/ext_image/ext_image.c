@@ -96,7 +96,8 @@ struct layout {
 
 static const struct layout opaque = {.kind = HSA_EXT_IMAGE_DATA_LAYOUT_OPAQUE};
 
-/* A size, or 0 where the geometry has none; UINT32_MAX, which no image has, for one too many. */
+/* Takes a size, or 0 where the geometry has none. A size that the geometry must not have becomes
+ * UINT32_MAX, which no image has. */
 static uint32_t take_size(size_t size, bool has)
 {
 	if (!has)
@@ -126,7 +127,7 @@ static hsa_status_t set_pitches(struct hsaemu_image *im, const struct layout *l)
 	                              : (hsa_status_t)HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED;
 }
 
-/* All but the data. */
+/* Fills all but the data. */
 static hsa_status_t describe(const hsa_ext_image_descriptor_t *d, hsa_access_permission_t access,
 	const struct layout *l, struct hsaemu_image *out)
 {
@@ -152,7 +153,8 @@ static hsa_status_t describe(const hsa_ext_image_descriptor_t *d, hsa_access_per
 	return set_pitches(out, l);
 }
 
-/* Code takes any alignment; whole components are what a foreign buffer has anyway. */
+/* The code of kernels takes any alignment, and a client's buffer is aligned to whole components in
+ * any case. */
 static size_t alignment_of(const struct hsaemu_image *im, const struct layout *l)
 {
 	unsigned bits = hsaemu_channel_type(im->channel_type)->bits;

@@ -20,7 +20,7 @@ static uint32_t at_least_one(uint32_t n)
 	return n == 0 ? 1 : n;
 }
 
-/* An axis that the geometry has not has one place. */
+/* Along an axis that the geometry does not have there is one place. */
 static hsa_dim3_t sizes_of(const struct hsaemu_image *im)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry(im->geometry);
@@ -159,7 +159,7 @@ hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offs
 
 enum { LANES = HSAEMU_IMAGE_LANES };
 
-/* `texels`: the value in all lanes. What a store keeps, a stencil, is kept. */
+/* `texels` has the value in all lanes. A stencil is kept, as by a store. */
 static void clear_row(const struct hsaemu_image *im, const uint32_t *texels, hsa_dim3_t at,
 	uint32_t width)
 {

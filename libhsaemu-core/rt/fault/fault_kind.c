@@ -4,10 +4,11 @@
 #include "rt/os/os_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* A frame may jump over the page that ends a stack. */
+/* How far below its stack a function may access that one: a large frame reaches beyond the page
+ * that ends it. */
 enum { FAR_BELOW = 1 << 20 };
 
-/* The stack that the kernel ran on; false when it has no end that is watched. */
+/* Finds the lowest address of the stack that the kernel ran on; false when its end is not watched. */
 static bool stack_end(const struct rt_worker *w, uint64_t *low)
 {
 	const struct rt_fiber *f = w->fibers.current;
@@ -18,7 +19,7 @@ static bool stack_end(const struct rt_worker *w, uint64_t *low)
 	}
 	if (f == NULL)
 		return false;
-	/* the first page of a fiber's cannot be touched */
+	/* the first page of a fiber's stack cannot be touched */
 	*low = (uint64_t)(uintptr_t)(f->group->stacks + f->index * f->group->stack_bytes) +
 	       OS_PAGE_BYTES;
 	return f->group->stack_guarded;
@@ -38,7 +39,7 @@ enum rt_fault rt_fault_kind(const struct rt_worker *w)
 	if (stack_end(w, &low) && (is_just_below(g->address, low, OS_PAGE_BYTES) ||
 					  is_just_below(g->sp, low, FAR_BELOW)))
 		return RT_FAULT_STACK;
-	/* the processor tells no address then */
+	/* the processor tells no address of such a fault */
 	if (g->signal_code == SI_KERNEL)
 		return RT_FAULT_NO_ADDRESS;
 	return RT_FAULT_ADDRESS;

@@ -41,8 +41,8 @@ ON_FIBER static bool is_from_home(const struct rt_guard *g)
 	return g->home != NULL && *g->home != NULL;
 }
 
-/* The call in the frame that the frame pointer ends, if that lies within the kernel's stack: most
- * code of kernels has other things in the register. */
+/* Finds the caller's address in the frame that the frame pointer points to; 0 when that is not
+ * within the kernel's stack, because most code of kernels keeps other things in the register. */
 ON_FIBER static uint64_t caller_of(struct rt_guard *g, uint64_t frame)
 {
 	uint64_t high = g->base, r;
@@ -78,7 +78,7 @@ static void leave(struct rt_guard *g, void *context)
 static bool on_fault(int number, const siginfo_t *info, void *context)
 {
 	struct rt_guard *g = armed_guard;
-	/* si_code <= 0: sent by a process, no fault of the kernel. */
+	/* A signal with si_code <= 0 was sent by a process and is no fault of the kernel. */
 	if (g == NULL || info->si_code <= 0)
 		return false;
 	g->cause = RT_CAUSE_FAULT;
@@ -95,7 +95,7 @@ static bool is_stopped(struct rt_guard *g)
 	return d != NULL && rt_dispatch_must_stop(d);
 }
 
-/* A signal that is ours comes from rt_stop_workers(), perhaps late. */
+/* The signal may come late: what it was sent for may have ended. */
 static bool on_stop(const siginfo_t *info, void *context)
 {
 	struct rt_guard *g = armed_guard;
@@ -104,8 +104,8 @@ static bool on_stop(const siginfo_t *info, void *context)
 	if (!atomic_load_explicit(&g->in_kernel, memory_order_relaxed)) {
 		atomic_store_explicit(&g->wanted, true, memory_order_relaxed);
 	} else if (os_context_mask(context) != known_mask) {
-		/* a handler of the client's has interrupted the kernel: once more when it
-		 * returns */
+		/* a handler of the client's has interrupted the kernel: the signal comes once more
+		 * when it returns */
 		os_context_block(context, OS_STOP_SIGNAL);
 		os_stop_thread(os_thread_id());
 	} else {
@@ -193,7 +193,7 @@ ON_FIBER NORETURN static void go_home(struct rt_guard *g)
 
 ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
 {
-	/* also where it is called as if by a kernel */
+	/* the flag may still be set, as this is called by code of kernels, too */
 	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
 	g->cause = RT_CAUSE_TRAP;
 	g->trap = trap;

@@ -31,7 +31,7 @@ struct rt_guard {
 	uint64_t base;   /* the frame of rt_guard_run() */
 	bool struck;     /* what ran ended like that, or was stopped */
 	bool stopped;    /* by rt_stop_workers(); `pc` is where, 0 if that is not known */
-	/* and not in the runtime: it may be taken out of there at any time */
+	/* the thread is in the kernel and not in the runtime, so it may be taken out at any time */
 	atomic_bool in_kernel;
 	atomic_bool wanted; /* it was in the runtime when it should have been */
 	void **home;        /* while a fiber runs: where it came from (switch_impl.h) */
@@ -43,31 +43,33 @@ struct rt_guard {
 
 /* ---- signal_handlers.c ---------------------------------------------------------------------- */
 
-/* Signal handlers of the process, counted: each successful call needs one rt_handlers_restore(). */
+/* Installs the process's signal handlers. Calls are counted: each that succeeds needs one
+ * rt_handlers_restore(). */
 hsa_status_t rt_handlers_install(void) NODISCARD;
 void rt_handlers_restore(void);
-/* What threads of the runtime block: handlers of the client have no place on the stacks of
- * kernels. */
+/* The signals that threads of the runtime block, because the client's handlers must not run on the
+ * stacks of kernels. */
 uint64_t rt_handlers_mask(void);
 /* Whether a thread that blocks these has faults and stops handled. */
 bool rt_handlers_reached(uint64_t mask);
-/* Around fork(), so that the child finds them in order. */
+/* Called before and after fork(), so that the child finds the handlers in order. */
 void rt_handlers_before_fork(void);
 void rt_handlers_after_fork(void);
 
 /* ---- guard.c -------------------------------------------------------------------------------- */
 
-/* A signal arrived; false when it is nothing of the runtime's. */
+/* Acts on a signal that has arrived; false when it is not the runtime's. */
 bool rt_trap_signal(int number, const siginfo_t *info, void *context);
 
-/* The calling thread's signal mask, to be called before it runs kernels and after it changed. */
+/* Learns the calling thread's signal mask and returns it. Is called before the thread runs kernels
+ * and after the mask has changed. */
 uint64_t rt_trap_know_mask(void);
 
-/* Signal stack of the calling thread. */
+/* Give the calling thread a stack for signal handlers, and take it away. */
 hsa_status_t rt_guard_init(struct rt_guard *g) NODISCARD;
 void rt_guard_release(struct rt_guard *g);
 
-/* The guard that is armed on this thread. */
+/* Returns the guard that is armed on this thread, or NULL. */
 struct rt_guard *rt_guard_armed(void);
 /* Calls run(arg); false when it was ended by rt_guard_trap(), a fault or a stop. Does not nest.
  * `run` holds no locks while it is in foreign code, which is where rt_kernel_enter() and
@@ -78,10 +80,11 @@ NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, u
 /* Ends the run as a fault would that an access at `address` raises; `pc` is behind the kernel's
  * instruction that is to blame. */
 NORETURN void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *pc);
-/* The dispatch has been stopped while this thread was in the runtime, called from `pc`. */
+/* Ends the run because the dispatch has been stopped while this thread was in the runtime, called
+ * from `pc`. */
 NORETURN void rt_guard_stop(struct rt_guard *g, const void *pc);
 
-/* A service begins: until rt_kernel_enter() the thread is not to be taken away. */
+/* Called when a service begins: until rt_kernel_enter() the thread is not taken out. */
 ON_FIBER static inline void rt_kernel_leave(struct rt_guard *g)
 {
 	/* relaxed: only signal handlers on this thread look at it */
@@ -89,7 +92,8 @@ ON_FIBER static inline void rt_kernel_leave(struct rt_guard *g)
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* The thread goes on with a kernel, at `pc`, or does not return here if that has been stopped. */
+/* Called when the thread goes on with a kernel, at `pc`. Does not return if the kernel has been
+ * stopped meanwhile. */
 ON_FIBER static inline void rt_kernel_enter(struct rt_guard *g, const void *pc)
 {
 	atomic_signal_fence(memory_order_seq_cst);
@@ -111,7 +115,7 @@ void rt_stop_note_fibers(struct rt_worker *w);
 
 /* ---- fault_kind.c --------------------------------------------------------------------------- */
 
-/* What kind of fault the guard has met; on the thread that it was on. */
+/* Says what kind of fault the guard has met. Is called on the thread that the fault was on. */
 enum rt_fault rt_fault_kind(const struct rt_worker *w);
 
 #endif

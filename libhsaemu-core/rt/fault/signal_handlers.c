@@ -85,7 +85,7 @@ static bool is_level(const struct sigaction *a, unsigned level)
 	return (a->sa_flags & SA_SIGINFO) != 0 && a->sa_sigaction == handlers[level];
 }
 
-/* The level that acts on the signal now; LEVELS: none. */
+/* The level whose handler acts on the signal now, or LEVELS when none does. */
 static unsigned level_on_top(size_t i)
 {
 	struct sigaction now;
@@ -98,14 +98,14 @@ static unsigned level_on_top(size_t i)
 static bool install(size_t i)
 {
 	struct sigaction ours;
-	/* without a level left, those below are reached by the handlers above them, or not at
-	 * all */
+	/* when all levels are used, the installed ones are reached through the handlers above
+	 * them, or not at all */
 	if (handlers_used[i] == LEVELS || level_on_top(i) != LEVELS)
 		return true;
 	memset(&ours, 0, sizeof ours);
 	ours.sa_sigaction = handlers[handlers_used[i]];
 	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-	/* on its way out of a kernel a thread is not taken out of it again */
+	/* a thread on its way out of a kernel must not be taken out of it again */
 	sigaddset(&ours.sa_mask, OS_STOP_SIGNAL);
 	struct sigaction *found = &handlers_found[handlers_used[i]][i];
 	if (sigaction(taken[i], NULL, found) != 0 || sigaction(taken[i], &ours, NULL) != 0)
@@ -158,7 +158,7 @@ uint64_t rt_handlers_mask(void)
 	sigfillset(&set);
 	for (size_t i = 0; i < TAKEN; i++)
 		sigdelset(&set, taken[i]);
-	/* what else an instruction may raise */
+	/* the other signals that an instruction may raise */
 	sigdelset(&set, SIGTRAP);
 	sigdelset(&set, SIGSYS);
 	sigdelset(&set, SIGABRT);

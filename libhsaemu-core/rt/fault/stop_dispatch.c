@@ -66,14 +66,14 @@ void rt_stop_note_group(struct rt_worker *w)
 	note(w->dispatch->queue, p);
 }
 
-/* Counts a fiber of the group among those at one place. */
+/* Adds a fiber of the group to the fibers that are at one place. */
 static void count(struct rt_place *p, const struct rt_fiber_group *g, const struct rt_fiber *f)
 {
 	uint32_t per_fiber = g->worker->dispatch->fiber_items;
 	uint32_t items = g->wg.size_x * g->wg.size_y * g->wg.size_z, first = f->index * per_fiber;
 	if (p->item_count == 0 || first < p->first_item) {
 		p->first_item = first;
-		/* it goes on behind the call */
+		/* the fiber would go on behind its call of a service, so the call is before */
 		p->pc = f->pc == NULL ? 0 : (uint64_t)(uintptr_t)f->pc - 1;
 	}
 	p->item_count += items - first < per_fiber ? items - first : per_fiber;

@@ -48,7 +48,7 @@ size_t rt_fiber_group_bytes(const struct rt_dispatch *d)
 	       d->private_bytes + d->context_bytes;
 }
 
-/* A page before each stack that cannot be touched. */
+/* Makes the page before each stack one that cannot be touched. */
 static bool guard_stacks(struct rt_fiber_group *g)
 {
 	for (size_t at = 0; at < g->stack_cap; at += g->stack_bytes)
@@ -92,7 +92,7 @@ struct rt_fiber_group *rt_fiber_group_get(struct rt_worker *w, const struct rt_d
 		return NULL;
 	g->worker = w;
 	g->wg.runtime = w;
-	/* address space for wide fences is there for thousands of groups, not for millions */
+	/* there is address space for the wide fences of thousands of groups, but not of millions */
 	enum rt_fence fence =
 		w->fibers.resident_count < MOST_WIDE ? RT_FENCE_WIDE : RT_FENCE_NARROW;
 	if (rt_group_memory_get(&g->memory, d, &g->wg, fence) && get_fibers(g, d) &&

@@ -35,7 +35,8 @@ struct rt_fiber_list {
 	unsigned count;
 };
 
-/* The work-items of a wave that have fibers of their own meet before the wave does something. */
+/* Where work-items have fibers of their own, those of a wave meet before the wave does something
+ * together. */
 struct rt_wave {
 	unsigned live, arrived;
 	struct rt_fiber_list waiting;
@@ -87,12 +88,12 @@ void rt_fibers_release(struct rt_fibers *s);
 
 /* ---- fiber_group.c -------------------------------------------------------------------------- */
 
-/* Memory for a group of the dispatch, taken from `old` when that is not NULL; NULL when there is
- * none, `old` is gone then. */
+/* Gets memory for a group of the dispatch, that of `old` if it is not NULL. NULL when there is
+ * none; `old` is gone then. */
 struct rt_fiber_group *rt_fiber_group_get(struct rt_worker *w, const struct rt_dispatch *d,
 	struct rt_fiber_group *old) NODISCARD;
 void rt_fiber_group_free(struct rt_fiber_group *g);
-/* Address space that a group of the dispatch takes. */
+/* How much address space a group of the dispatch takes. */
 size_t rt_fiber_group_bytes(const struct rt_dispatch *d);
 /* Makes fibers of the group whose ids and sizes are set, and appends them to `ready`. */
 void rt_fiber_group_start(struct rt_fiber_group *g, const struct rt_dispatch *d,
@@ -101,14 +102,14 @@ void rt_fiber_group_start(struct rt_fiber_group *g, const struct rt_dispatch *d,
 /* ---- fiber_wait.c: on fibers ---------------------------------------------------------------- */
 
 void rt_fiber_append(struct rt_fiber_list *l, struct rt_fiber *f);
-/* What a new fiber runs. */
+/* The function that a new fiber runs. */
 void rt_fiber_main(void *fiber);
 void rt_fiber_barrier(struct hsaemu_wg *wg);
 void rt_fiber_wave_barrier(struct hsaemu_wg *wg);
 void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind);
-/* Lets the other fibers go first; for a service whose wait is not over. Comes back as to the
- * kernel. */
+/* Lets the other fibers go first, for a service whose wait is not over. When this returns, the
+ * thread has entered the kernel again. */
 void rt_fiber_give_way(struct rt_worker *w);
 
 #endif

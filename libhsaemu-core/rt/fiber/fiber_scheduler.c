@@ -25,7 +25,8 @@ enum {
 	GROUP_FIXED_BYTES =
 		512 << 10, /* counted besides its memory: a group takes a few mappings */
 };
-/* Address space of the resident groups of all workers. Each worker may have one in any case. */
+/* The bound of the address space of all workers' resident groups. Each worker may have one group
+ * in any case. */
 static const size_t max_bytes = (size_t)4 << 30;
 
 /* ---- residents ------------------------------------------------------------------------------ */
@@ -61,7 +62,7 @@ enum start { STARTED, NO_GROUP, NO_MEMORY };
 static enum start start_group(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
-	/* first the room: a group that was claimed must not wait for it */
+	/* the room is taken first, because a group that was claimed must not wait for it */
 	if (!take_room(w))
 		return NO_GROUP;
 	struct rt_fiber_group *g = NULL;
@@ -79,7 +80,7 @@ static enum start start_group(struct rt_worker *w)
 	return STARTED;
 }
 
-/* Keeps one for the next group. */
+/* Frees the memory of a group, or keeps it for the next one. */
 static void put_away(struct rt_fibers *s, struct rt_fiber_group *g)
 {
 	if (s->spare == NULL)
@@ -153,7 +154,7 @@ static void rest(struct rt_worker *w)
 	}
 }
 
-/* Half as many again as there are: each round asks all of them. */
+/* Starts half as many groups again as there are, because each round asks all of them. */
 static bool start_more(struct rt_worker *w)
 {
 	unsigned count = w->fibers.resident_count / 2 + 1, started = 0;
@@ -162,7 +163,7 @@ static bool start_more(struct rt_worker *w)
 	return started != 0;
 }
 
-/* All that are ready have yielded since the last of them got on. */
+/* Called when all fibers that are ready have yielded since one of them got on. */
 static void after_idle_round(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;

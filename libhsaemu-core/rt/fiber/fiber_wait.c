@@ -36,7 +36,7 @@ ON_FIBER static void append_all(struct rt_fiber_list *l, struct rt_fiber_list *m
 	*more = (struct rt_fiber_list){0};
 }
 
-/* The fiber to go on with, NULL for home. */
+/* Takes the fiber to go on with off the list; NULL when to go on with the worker's own stack. */
 ON_FIBER static struct rt_fiber *take_next(struct rt_fibers *s)
 {
 	struct rt_fiber *f = s->ready.first;
@@ -55,7 +55,7 @@ ON_FIBER static struct rt_fiber_group *group_of(struct hsaemu_wg *wg)
 	return (struct rt_fiber_group *)(void *)wg;
 }
 
-/* The fiber that a kernel has asked for a service, which is going on at `pc` afterwards. */
+/* The fiber whose code has asked for a service, and goes on at `pc` afterwards. */
 ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
 {
 	struct rt_worker *w = group_of(wg)->worker;
@@ -119,8 +119,8 @@ ON_FIBER static void resolve(struct rt_fiber *self)
 		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, g->live);
 }
 
-/* `self` is in the list of what it waits for. Only fibers of its group could wake it. This and what
- * ends in it come back in the kernel. */
+/* Lets other fibers run. `self` is in the list of what it waits for already, and only fibers of
+ * its group can wake it. When this returns, the thread has entered the kernel again. */
 ON_FIBER static void block(struct rt_fiber *self)
 {
 	struct rt_fiber_group *g = self->group;
@@ -184,7 +184,7 @@ ON_FIBER static void change(struct fbarrier *b, uint32_t key, uint32_t op, uint3
 	}
 }
 
-/* All members have arrived: those that wait go on. */
+/* Called when all members have arrived: those that wait go on. */
 ON_FIBER static void satisfy(struct rt_fiber_group *g, struct fbarrier *b, uint32_t address)
 {
 	struct rt_fiber_list others = {0}, here = {0};
@@ -222,8 +222,8 @@ ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 
 /* ---- meetings of a wave --------------------------------------------------------------------- */
 
-/* All live fibers of the wave are there: `self`, when it is not NULL, and those in its list. True
- * when self has to wait now. */
+/* Called when all live fibers of the wave are there: `self`, when it is not NULL, and those in the
+ * wave's list. True when `self` has to wait now. */
 ON_FIBER static bool conclude(struct rt_fiber_group *g, struct rt_wave *wave, struct rt_fiber *self)
 {
 	struct rt_fiber *speaker = self != NULL ? self : wave->waiting.first;
@@ -332,7 +332,8 @@ ON_FIBER void rt_fiber_main(void *fiber)
 
 /* ---- yields --------------------------------------------------------------------------------- */
 
-/* When all that are ready have yielded in vain, home decides what to do. */
+/* When all fibers that are ready have yielded in vain, the worker's own stack (home) decides what
+ * to do. */
 ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;

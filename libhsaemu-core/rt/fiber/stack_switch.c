@@ -53,7 +53,8 @@ bool rt_switch_has(uint64_t pc)
 
 void *rt_switch_new(void *end, void (*run)(void *), void *arg)
 {
-	/* what rt_switch() pops, lowest address first, and two words so that calls are aligned */
+	/* these words are what rt_switch() pops, lowest address first, and two more so that calls
+	 * are aligned */
 	const uintptr_t frame[] = {
 		0, 0, 0, (uintptr_t)arg, (uintptr_t)run, 0, (uintptr_t)rt_switch_begin, 0, 0};
 	uint8_t *sp = (uint8_t *)end - ((uintptr_t)end & 15) - sizeof frame;

@@ -18,9 +18,10 @@
 void rt_switch(void **save, void *to);
 /* Goes on with `to`; the current stack is given up. */
 NORETURN void rt_switch_leave(void *to);
-/* Whether an instruction of these is at `pc`: in the middle of a switch. */
+/* Whether `pc` is in one of these functions, so that the thread is in the middle of a switch. */
 bool rt_switch_has(uint64_t pc);
-/* A stack that starts with run(arg), which must not return; `end` is its highest address. */
+/* Makes a stack that starts with run(arg), which must not return; `end` is the highest address of
+ * its memory. */
 void *rt_switch_new(void *end, void (*run)(void *), void *arg);
 
 #endif

@@ -38,7 +38,7 @@ void __jit_debug_register_code(void);
 
 struct jit_descriptor __jit_debug_descriptor = {.version = 1};
 
-/* Debuggers have a breakpoint here. */
+/* Debuggers set a breakpoint in this function. */
 __attribute__((noinline, used)) void __jit_debug_register_code(void)
 {
 	__asm__ volatile("" ::: "memory");
@@ -81,8 +81,8 @@ static void leave(struct jit_code_entry *e)
 
 /* ---- symbol files --------------------------------------------------------------------------- */
 
-/* The copy that is changed. What elf_view_open() has checked lies within it; all else is checked
- * here. */
+/* The copy of the file that is changed. What elf_view_open() has checked lies within it; all else
+ * is checked here. */
 struct symbol_file {
 	uint8_t *bytes;
 	size_t len;
@@ -112,7 +112,7 @@ static void move_symbols(struct symbol_file *f, const struct elf_section *table)
 	}
 }
 
-/* The addresses in a section that is not loaded. */
+/* Relocates the addresses in a section that is not loaded. */
 static void move_contents(struct symbol_file *f, const struct elf_section *rela)
 {
 	if (rela->info == 0 || rela->info >= f->v->section_count)
@@ -169,7 +169,7 @@ static struct jit_code_entry *make_entry(const struct rt_image *image, const str
 	return e;
 }
 
-/* A debugger is attached to the process. */
+/* Whether a debugger is attached to the process. */
 static bool is_traced(void)
 {
 	static const char key[] = "\nTracerPid:\t";
@@ -225,7 +225,7 @@ static void append_perf_map(const struct rt_image *image, const struct elf_view 
 	}
 	pthread_mutex_lock(&list_lock);
 	put_functions(out, image, v);
-	/* A map that could not be written names less code. */
+	/* A failure is no error: perf's map then names less code. */
 	int unused = fclose(out);
 	(void)unused;
 	pthread_mutex_unlock(&list_lock);

@@ -5,9 +5,10 @@
 
 #include "rt/load/loader_impl.h"
 
-/* An image was loaded from these bytes. Does nothing where nobody would look, or memory is out. */
+/* Announces an image that was loaded from these bytes. Does nothing where nobody would look, or
+ * when there is no memory. */
 void rt_announce_image(struct rt_image *image, const void *bytes, size_t len);
-/* It is about to be unmapped. */
+/* Takes the announcement back, as the image is about to be unmapped. */
 void rt_revoke_image(struct rt_image *image);
 
 #endif

@@ -12,7 +12,7 @@
 #include "rt/os/cpu_features_impl.h"
 #include "rt/os/os_impl.h"
 
-/* The last version that this machine can run: it uses the most of it. */
+/* Finds the last version that this machine can run, which is the one that makes the most of it. */
 static bool choose_version(struct image *im, struct diag *d)
 {
 	for (uint32_t v = im->version_count; v-- > 0;)
@@ -113,7 +113,7 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 	return (const void *)(image->base + code->kd_vaddr);
 }
 
-/* A function descriptor. */
+/* Finds a function's descriptor. */
 static bool is_handle(const struct image_export *e)
 {
 	return str_starts(str_from(e->symbol), STR("fd."));

@@ -43,7 +43,7 @@ void rt_heap_release(struct rt_heap *h)
 	pthread_mutex_destroy(&h->lock);
 }
 
-/* Below 4 GiB, if there is room, for kernels of the small machine model. */
+/* Maps the heap, below 4 GiB if there is room, for kernels of the small machine model. */
 static bool prepare(struct rt_heap *h)
 {
 	if (h->base != NULL)
@@ -109,7 +109,8 @@ static uint64_t take_run(struct rt_heap *h, uint64_t bytes)
 
 /* ---- small blocks --------------------------------------------------------------------------- */
 
-/* Four sizes from a power of two to the next. Class 0 is RT_HEAP_ALIGN. */
+/* There are four classes of sizes from each power of two to the next. Class 0 has RT_HEAP_ALIGN
+ * bytes. */
 static uint32_t class_of(uint64_t bytes, uint32_t *block_bytes)
 {
 	uint32_t size = RT_HEAP_ALIGN, step = RT_HEAP_ALIGN, class = 0;

@@ -22,9 +22,9 @@ struct rt_heap {
 
 bool rt_heap_init(struct rt_heap *h);
 void rt_heap_release(struct rt_heap *h);
-/* 0 when there is no room below `limit`. */
+/* Takes a block and returns its address; 0 when there is no room below `limit`. */
 uint64_t rt_heap_take(struct rt_heap *h, uint64_t bytes, uint64_t limit);
-/* False when `block` is none of the heap's. */
+/* Gives a block back. False when `block` is none of the heap's. */
 bool rt_heap_give(struct rt_heap *h, uint64_t block);
 
 #endif

@@ -32,7 +32,7 @@ static void paint(struct rt_segment *s)
 	s->is_painted = true;
 }
 
-/* The first byte that is not paint, or `to`. */
+/* Finds the first byte that is not paint; `to` when all are. */
 static const uint8_t *find_scratch(const uint8_t *from, const uint8_t *to)
 {
 	if (from == to || (*from == PAINT && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0))
@@ -103,8 +103,8 @@ struct rt_block {
 	struct rt_segment segment;
 };
 
-/* What is large begins where vectors do; small data are aligned as their size allows, and no better
- * than any element needs, so that they end at the fence. */
+/* Large blocks are aligned as vectors are. Small ones are aligned as their size allows, and no
+ * better than any element needs, so that they end at the fence. */
 static size_t block_align(size_t bytes)
 {
 	enum { LEAST = 16, VECTOR = 64, LARGE = 64 << 10 };

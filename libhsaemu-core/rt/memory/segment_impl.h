@@ -10,11 +10,11 @@
 #include "hsaemu/base.h"
 #include "rt/os/os_impl.h"
 
-/* Address space beyond a segment: as far as 32-bit offsets reach, or not much, where there are
- * many. */
+/* How much address space there is beyond a segment: as far as 32-bit offsets reach, or little
+ * where there are many segments. */
 enum rt_fence { RT_FENCE_WIDE, RT_FENCE_NARROW };
 
-/* Zero at first. A worker keeps the pages between dispatches. */
+/* A segment's memory, all zero at first. A worker keeps the pages between dispatches. */
 struct rt_segment {
 	struct os_fenced memory;
 	uint8_t *start; /* the segment's; paint is on both sides of it */
@@ -31,11 +31,11 @@ uint8_t *rt_segment_get(struct rt_segment *s, size_t bytes, size_t align, bool l
 /* False when the paint has come off: *offset is where, from the segment's start; the next
  * rt_segment_get() paints anew. */
 bool rt_segment_is_intact(struct rt_segment *s, int64_t *offset);
-/* What a kernel did is not known: likewise. */
+/* Has the next rt_segment_get() paint anew, because it is not known what a kernel did. */
 void rt_segment_distrust(struct rt_segment *s);
 void rt_segment_release(struct rt_segment *s);
 
-/* What a resident work-group has. */
+/* The memory of a resident work-group. */
 struct rt_memory {
 	struct rt_segment group, private_memory;
 	struct rt_segment context; /* the finalizer's, for what lives across barriers */

@@ -27,7 +27,7 @@ static const struct {
 #include "rt/os/cpu_features.def"
 };
 
-/* XCR0: the register state the operating system saves. */
+/* Reads XCR0, which says what register state the operating system saves. */
 static uint32_t saved_state(void)
 {
 	unsigned r[4];

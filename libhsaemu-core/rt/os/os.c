@@ -75,7 +75,7 @@ void os_unmap_guarded(void *base, size_t bytes)
 		os_unmap((uint8_t *)base - OS_PAGE_BYTES, page_round(bytes) + 2 * OS_PAGE_BYTES);
 }
 
-/* Fences would use up what a limit leaves. */
+/* Where address space has a limit, fences would use up what there is. */
 static bool is_space_limited(void)
 {
 	struct rlimit limit;
@@ -92,7 +92,7 @@ static bool fence_pages(struct os_fenced *f, size_t bytes, size_t fence, bool lo
 	if (p == NULL)
 		return false;
 	uint8_t *pages = p + fence;
-	/* aligned as large pages are, where the fence behind can spare that */
+	/* the pages are aligned as large pages are, if the fence behind them can spare that */
 	if (inner >= huge && fence > huge)
 		pages -= (uintptr_t)pages % huge;
 	if (inner != 0 && mprotect(pages, inner, PROT_READ | PROT_WRITE) != 0) {

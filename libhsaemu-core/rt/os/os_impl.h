@@ -21,22 +21,22 @@ struct os_fenced {
 	uint8_t *whole;
 	size_t whole_bytes;
 };
-/* What every fenced mapping has, also below 4 GiB and where address space is limited. */
+/* The fence that every mapping has, also below 4 GiB and where address space is limited. */
 enum { OS_LEAST_FENCE = 64 << 10 };
 #define OS_WIDE_FENCE ((size_t)4 << 30)
 
-/* Zeroed pages, NULL when there are none. `bytes` is rounded up to pages. */
+/* Maps zeroed pages; NULL when there are none. `bytes` is rounded up to pages. */
 void *os_map(size_t bytes) NODISCARD;
-/* Below 4 GiB, for the small machine model. */
+/* Does the same below 4 GiB, for the small machine model. */
 void *os_map_low(size_t bytes) NODISCARD;
-/* os_map(), or os_map_low() if `low`, between two pages that cannot be touched; os_unmap_guarded()
- * frees it. */
+/* Does what os_map() does, or os_map_low() if `low`, between two pages that cannot be touched;
+ * os_unmap_guarded() frees it. */
 void *os_map_guarded(size_t bytes, bool low) NODISCARD;
 void os_unmap(void *base, size_t bytes);
 void os_unmap_guarded(void *base, size_t bytes);
 
-/* Zeroed pages, `bytes` rounded up; perhaps none. The fences have `fence` bytes, or OS_LEAST_FENCE
- * where address space is dear. False when there are no pages. */
+/* Maps zeroed pages between fences; `bytes` is rounded up and may be 0. The fences have `fence`
+ * bytes, or OS_LEAST_FENCE where address space is dear. False when there are no pages. */
 bool os_fence(struct os_fenced *f, size_t bytes, size_t fence, bool low) NODISCARD;
 void os_unfence(struct os_fenced *f);
 
@@ -44,7 +44,7 @@ enum os_access { OS_READ, OS_READ_WRITE, OS_READ_EXECUTE, OS_NONE };
 bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;
 /* Whether the byte there can be read, found without a fault; true where the system does not say. */
 bool os_is_readable(const void *at);
-/* Advice only: large pages for large blocks. */
+/* Advises the system to use large pages for large blocks. */
 void os_advise_huge(void *base, size_t bytes);
 
 /* Sleeps while *word == expected, until deadline_ns (os_clock_ns; UINT64_MAX: none). Returns early
@@ -66,7 +66,7 @@ static inline uint64_t os_ticks(void)
 void os_yield(void);           /* the CPU, to another thread */
 void os_sleep_ns(uint64_t ns); /* at most a second, perhaps less */
 
-/* Addresses of the calling thread's stack. It takes a while. */
+/* Finds the addresses of the calling thread's stack, which takes a while. */
 bool os_stack_bounds(uintptr_t *low, uintptr_t *high) NODISCARD;
 
 #endif

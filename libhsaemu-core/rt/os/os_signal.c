@@ -9,7 +9,7 @@
 /* Its address tells our signals from others'. */
 static const char sender;
 
-/* The system writes as many bytes of a sigset_t. */
+/* How many bytes of a sigset_t the system writes. */
 uint64_t os_mask_of(const sigset_t *set)
 {
 	uint64_t mask;

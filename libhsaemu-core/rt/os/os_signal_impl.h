@@ -12,8 +12,9 @@
 #include <stdint.h>
 #include "hsaemu/base.h"
 
-/* It is ignored unless somebody handles it, so it does no harm when it comes late, or to where
- * another handler is. TSan holds back signals that no instruction raises. */
+/* The signal that stops kernels. It is ignored unless somebody handles it, so it does no harm when
+ * it comes late, or when another handler gets it. TSan holds back signals that no instruction
+ * raises, hence its own. */
 enum {
 #ifdef __SANITIZE_THREAD__
 	OS_STOP_SIGNAL = SIGSYS,
@@ -26,7 +27,7 @@ uint64_t os_mask_of(const sigset_t *set);
 /* Which signals the calling thread blocks. */
 uint64_t os_signal_mask(void);
 void os_set_signal_mask(uint64_t mask);
-/* pthread_create(), with this mask from the start. */
+/* Does what pthread_create() does; the thread has this signal mask from the start. */
 bool os_start_thread(pthread_t *thread, uint64_t mask, void *(*run)(void *), void *arg) NODISCARD;
 
 uint32_t os_thread_id(void);
@@ -44,7 +45,7 @@ uint64_t os_context_pc(const void *context);
 uint64_t os_context_sp(const void *context);
 uint64_t os_context_frame(const void *context);
 uint64_t os_context_mask(const void *context);
-/* Has the context block another signal. */
+/* Makes the interrupted code block one more signal when it goes on. */
 void os_context_block(void *context, int number);
 /* When the handler returns, function(arg) runs in place of what was interrupted. */
 void os_context_call(void *context, void (*function)(void *), void *arg);

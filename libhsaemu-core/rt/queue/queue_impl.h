@@ -106,7 +106,7 @@ void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
 
 /* The thread that runs callbacks, started with the first queue that has one. */
 hsa_status_t rt_callback_thread_start(struct rt *rt) NODISCARD;
-/* Both are called with the lock: the queue's callback is to be run, or is not to be run any more. */
+/* Both are called with the lock. The queue's callback is to be run, or not to be run any more. */
 void rt_callback_want(struct rt_queue *q);
 void rt_callback_forget(struct rt_queue *q);
 /* Called with the lock. Whether the queue's callback is running, on another thread than the

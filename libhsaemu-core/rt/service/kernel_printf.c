@@ -113,7 +113,7 @@ void rt_text_string(struct rt_text *t, const char *s, size_t most)
 		append_address(t, s);
 }
 
-/* UTF-8; what is no character is U+FFFD. */
+/* Encodes a character in UTF-8; a number that is no character becomes U+FFFD. */
 static size_t encode(uint32_t c, char out[4])
 {
 	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
@@ -146,7 +146,7 @@ static const uint8_t *take(struct values *v, unsigned bytes, unsigned count)
 	return at;
 }
 
-/* The address is a kernel's: any may be meant, and 0 faults as it does in the kernel. */
+/* The address is the kernel's. Any may be meant, and 0 faults as it would in the kernel. */
 __attribute__((no_sanitize("undefined"), no_sanitize_address, no_sanitize_thread)) static uint64_t
 load(const uint8_t *at, unsigned bytes)
 {
@@ -256,7 +256,7 @@ static bool vector_size(const char **p, unsigned *elements)
 	return n != 0 && memchr(counts, (int)n, sizeof counts) != NULL;
 }
 
-/* Characters and strings of wchar_t: %lc is %C. */
+/* Whether the conversion takes a character or string of wchar_t: %C means %lc, and %S means %ls. */
 static bool is_wide(const struct conversion *c)
 {
 	return c->letter == 'C' || c->letter == 'S' ||
@@ -290,7 +290,7 @@ static bool read_conversion(const char **p, struct values *v, struct conversion 
 	return c->elements == 0 || strchr("cCsSp", c->letter) == NULL;
 }
 
-/* Bytes of a value in memory: smaller ones are promoted, but not in vectors. */
+/* How many bytes a value has in memory. Small types are promoted, but not in vectors. */
 static unsigned bytes_of(const struct conversion *c, const struct values *v, bool is_float)
 {
 	bool is_vector = c->elements != 0;
@@ -318,7 +318,7 @@ static unsigned bytes_of(const struct conversion *c, const struct values *v, boo
 	return sizeof(int32_t);
 }
 
-/* `n` bytes of `s` behind `prefix`, in a field. */
+/* Appends `n` bytes of `s` behind `prefix`, in a field. */
 static void put_field(struct rt_text *t, const struct conversion *c, const char *prefix,
 	size_t zeroes, const char *s, size_t n)
 {
@@ -357,7 +357,7 @@ static void put_digits(struct rt_text *t, const struct conversion *c, const char
 
 static void put_integer(struct rt_text *t, const struct conversion *c, uint64_t v, unsigned bytes)
 {
-	/* a promoted short or char is what remains of it */
+	/* what counts of a promoted short or char are the bits of the original type */
 	unsigned bits = c->size == SIZE_CHAR ? 8 : c->size == SIZE_SHORT ? 16 : 8 * bytes;
 	uint64_t top = UINT64_C(1) << (bits - 1);
 	v &= top | (top - 1);
@@ -383,7 +383,7 @@ static void put_integer(struct rt_text *t, const struct conversion *c, uint64_t 
 	}
 }
 
-/* The C library's format for the conversion of a double. */
+/* Writes the C library's format for the conversion of a double. */
 static void float_format(const struct conversion *c, char *out)
 {
 	static const char flags[] = "-+ #0";
@@ -407,7 +407,7 @@ static void put_float(struct rt_text *t, const struct conversion *c, double v)
 }
 #pragma GCC diagnostic pop
 
-/* Padding comes last: only then is it known how long it was. */
+/* Pads what was appended, because only then its length is known. */
 static void pad_from(struct rt_text *t, const struct conversion *c, size_t from)
 {
 	size_t n = t->len - from, width = (size_t)c->width;

@@ -45,7 +45,7 @@ static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare,
 
 static const uint32_t op_flags = HSAEMU_SIGNAL_32_BITS | HSAEMU_SIGNAL_PATIENT;
 
-/* A sum of 32 bits that wraps. */
+/* Adds to a signal whose values have 32 bits and wrap. */
 static uint64_t add_32(hsa_signal_t s, uint64_t addend)
 {
 	hsa_signal_value_t old = rt_signal_load(s), seen;
@@ -136,7 +136,7 @@ static bool print(struct rt_worker *w, enum rt_stream stream)
 	return true;
 }
 
-/* Some times: all work-items of a grid say the same. */
+/* Complains only some times, because all work-items of a grid have the same mistake. */
 static void complain(struct rt_worker *w, const char *wrong)
 {
 	enum { MOST_TIMES = 8, MOST_SHOWN = 16 };
@@ -149,7 +149,8 @@ static void complain(struct rt_worker *w, const char *wrong)
 	(void)print(w, RT_STREAM_ERROR);
 }
 
-/* The format and its values may be anywhere: nothing is held while they are read. */
+/* The format and its values may be anywhere, so that reading them may fault: nothing is held
+ * meanwhile. */
 static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
 	uint32_t word_bytes)
 {

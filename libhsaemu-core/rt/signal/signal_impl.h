@@ -28,7 +28,7 @@ struct rt_watch {
 	hsa_signal_value_t value; /* the first value <= 0 seen, else 1 */
 };
 
-/* What a thread waits for. */
+/* The condition that a thread waits for. */
 struct rt_wish {
 	hsa_signal_t signal;
 	hsa_signal_condition_t condition;
@@ -40,10 +40,10 @@ static inline bool rt_wish_holds(const struct rt_wish *w)
 	return rt_signal_holds(rt_signal_load(w->signal), w->condition, w->compare);
 }
 
-/* Waits in the way of who has nothing else to do; see rt_signal_wait(). */
+/* Waits as rt_signal_wait() does, but never does any of the work that the signal depends on. */
 hsa_signal_value_t rt_signal_wait_idly(const struct rt_wish *w, uint64_t timeout_ns,
 	hsa_wait_state_t state);
-/* The runtime that has made it. */
+/* The runtime that has made the signal. */
 struct rt *rt_signal_owner(hsa_signal_t s);
 
 hsa_status_t signal_pool_init(struct signal_pool *p) NODISCARD;
@@ -51,17 +51,17 @@ void signal_pool_release(struct signal_pool *p);
 
 hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_queue *doorbell_of,
 	hsa_signal_t *out) NODISCARD;
-/* Whether the handle, any number, is of a signal of the pool that was not destroyed. `*last` is for
- * the pool to remember where that of the call before was; NULL at first. */
+/* Whether the handle, which may be any number, is of a signal of the pool that was not destroyed.
+ * In `*last`, NULL at first, the pool remembers where the signal of the last call was. */
 bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last);
 /* A reference keeps the block from being reused; rt_signal_destroy() drops the creator's. */
 void signal_ref(hsa_signal_t s);
 void signal_unref(hsa_signal_t s);
 
-/* Looks at the value once and, while it is positive, keeps looking at each update. */
+/* Looks at the value once and, while it is positive, at each update of it. */
 void signal_watch(struct rt_watch *w, hsa_signal_t s, struct rt_queue *queue);
 void signal_unwatch(struct rt_watch *w);
-/* First value <= 0 the watch has seen; 1: none yet. */
+/* The first value <= 0 that the watch has seen, or 1 if it has seen none yet. */
 hsa_signal_value_t signal_watch_value(struct rt_watch *w, struct signal_pool *p);
 
 /* Ends a packet: notes the times, then updates the value with release order and wakes. */

@@ -26,7 +26,7 @@ static void spin_until(const struct rt_wish *w, uint64_t deadline)
 	}
 }
 
-/* One sleep: returns at the latest when the value changes or the deadline passes. */
+/* Sleeps once, at most until the value changes or the deadline passes. */
 static void sleep_once(const struct rt_wish *w, uint64_t deadline)
 {
 	struct signal_side *side = side_of(w->signal);

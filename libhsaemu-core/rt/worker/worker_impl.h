@@ -63,8 +63,8 @@ void rt_workers_stop(struct rt *rt);
 bool rt_worker_thread_start(struct rt_worker *w) NODISCARD;
 void rt_worker_thread_join(struct rt_worker *w);
 void rt_thread_join(pthread_t thread);
-/* The worker's fibers all wait, so that it cannot turn to anything else: starts another thread in
- * its place when there is something. */
+/* Called when all fibers of the worker wait, so that it cannot turn to anything else. Starts
+ * another thread in its place if there is something else to do. */
 void rt_relief_start(struct rt_worker *w);
 void rt_reliefs_join(struct rt *rt);
 
@@ -78,14 +78,14 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
 /* ---- idle_workers.c; with the lock ---------------------------------------------------------- */
 
-/* Returns, with the lock, when the worker was called or the runtime stops. */
+/* Rests until the worker is called or the runtime stops. Returns with the lock. */
 void rt_worker_rest(struct rt_worker *w);
 /* Calls up to `count` workers, for which there is something to do. */
 void rt_workers_wake(struct rt *rt, unsigned count);
 /* Calls a worker for a queue that was put into rt.ready, unless one is about to look there in any
  * case. */
 void rt_announce(struct rt_queue *q);
-/* An idle worker whose place the caller takes, or NULL. */
+/* Lends the caller the place of an idle worker; NULL when none is idle. */
 struct rt_worker *rt_worker_borrow(struct rt *rt);
 void rt_worker_give_back(struct rt_worker *w);
 /* Notes who looks at a queue that a client rang: that client, or a worker. */

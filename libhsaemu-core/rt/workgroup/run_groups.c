@@ -72,7 +72,7 @@ static void run_on_fibers(struct rt_worker *w)
 			rt_group_report_fault(w);
 		rt_fibers_forget(w);
 	}
-	/* what nobody has claimed is left out; relaxed: likewise */
+	/* groups that nobody has claimed are left out; relaxed: nothing is ordered by it */
 	if (rt_dispatch_must_stop(d))
 		atomic_store_explicit(&d->next_group, d->group_count, memory_order_relaxed);
 }

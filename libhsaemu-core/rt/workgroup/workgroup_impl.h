@@ -11,7 +11,7 @@ struct rt_worker;
 
 /* ---- claim.c -------------------------------------------------------------------------------- */
 
-/* The next range of groups of the worker's share. */
+/* Claims the next range of groups of the worker's share; false when there is none. */
 bool rt_claim_next(struct rt_worker *w);
 /* True when the worker's share has another group; rt_claim_take() then sets ids and sizes of
  * it. */
@@ -25,7 +25,7 @@ void rt_groups_run(struct rt_worker *w);
 
 /* ---- group_memory.c ------------------------------------------------------------------------- */
 
-/* Segments of a work-group of the dispatch. False when there is no memory. */
+/* Gets the segments of a work-group of the dispatch. False when there is no memory. */
 bool rt_group_memory_get(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
 	enum rt_fence fence) NODISCARD;
 /* Called when work-groups were cut off: what they have written is not known. */
