@@ -152,7 +152,7 @@ static const struct ld_symbol *defined(const struct ld *ld, const char *name)
 	return ld->globals[idx];
 }
 
-/* What is for any version calls the code that needs least of the processor. */
+/* Code that is for any version calls the version that needs least of the processor. */
 static const struct ld_symbol *other_version(struct ld *ld, const struct ld_symbol *s)
 {
 	const char *plain = ld_plain_name(ld, s->name);

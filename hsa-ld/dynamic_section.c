@@ -20,7 +20,7 @@ static struct ld_out *make(struct ld *ld, const char *name, uint32_t type, uint6
 
 /* ---- symbols ---- */
 
-/* gABI 5.2: the hash of a name */
+/* The hash of a name, by gABI 5.2. */
 static uint32_t name_hash(const char *name)
 {
 	uint32_t h = 0;

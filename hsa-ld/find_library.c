@@ -10,7 +10,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* `path` becomes DIR/lib<name>.a, NUL-terminated. True when it can be read. */
+/* Makes `path` DIR/lib<name>.a, with a NUL at the end. True when the file can be read. */
 static bool try_dir(struct str dir, const char *name, struct buf *path)
 {
 	buf_clear(path);

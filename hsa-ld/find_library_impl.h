@@ -6,10 +6,10 @@
 #include "hsaemu/buf.h"
 #include "hsaemu/cli.h"
 
-/* Path of lib<name>.a in the first of `dirs` that has it; in the helpers' folders after them. */
+/* The path of lib<name>.a in the first of `dirs` that has it, or else in a folder of the helpers. */
 bool libs_find(const char *name, const struct cli_strings *dirs, struct buf *path);
-/* Path of libhsahelpers.a: $HSAEMU_LIBDIR, ../lib/hsaemu and ../lib beside the running program,
- * PREFIX/lib/hsaemu. False when it is nowhere. */
+/* Finds libhsahelpers.a in $HSAEMU_LIBDIR, in ../lib/hsaemu and ../lib beside the running program,
+ * or in PREFIX/lib/hsaemu. False when it is nowhere. */
 bool libs_find_helpers(struct buf *path);
 
 #endif

@@ -60,7 +60,7 @@ static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct i
 	return s;
 }
 
-/* Flags of kernels that use what the modules share. */
+/* The flags of kernels that use what the modules share. */
 static uint32_t linked_flags(const struct ld_symbol *kd)
 {
 	const uint8_t *p = kd->section->bytes + kd->value;

@@ -17,7 +17,8 @@ enum ld_symbol_state {
 	LD_DEFINED,
 };
 
-/* One per local symbol of an object, one per global name of the link. */
+/* A symbol: there is one for each local symbol of an object, and one for each global name of the
+ * link. */
 struct ld_symbol {
 	const char *name;
 	enum ld_symbol_state state;
@@ -180,13 +181,15 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 bool ld_is_archive(const void *bytes, size_t len);
 bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
 bool ld_pull_members(struct ld *ld);
-/* A member that has another version of this function of the device library; or NULL. */
+/* Finds a member that has another version of this function of the device library; NULL when there
+ * is none. */
 const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
 
 /* ---- cpu_versions.c: code for several processors ---- */
 /* Joins the versions of all objects to those of the image. */
 bool ld_merge_versions(struct ld *ld);
-/* What a symbol of one version can stand for: NAME of NAME:VERSION; NULL when it is of none. */
+/* The name that a symbol of one version can stand for: NAME for NAME:VERSION; NULL for a symbol of
+ * no version. */
 const char *ld_plain_name(struct ld *ld, const char *name);
 /* Binds what a version of some code needs of objects that have only one version, and the other way
  * round. */
@@ -209,7 +212,7 @@ uint64_t ld_symbol_address(const struct ld_symbol *s);
 /* ---- merge_metadata.c: metadata ---- */
 void ld_name_symbols(struct ld *ld, const struct ld_object *o);
 struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s); /* may be NULL */
-/* "function '&f'", "symbol 'memcpy'" */
+/* The symbol as messages have it: "function '&f'", "symbol 'memcpy'". */
 const char *ld_describe(struct ld *ld, const struct ld_symbol *s);
 /* The digits at the end of a name that HSAEMU_HELPER() makes, or NULL. */
 const char *ld_helper_version(const char *name);

@@ -20,7 +20,7 @@ static bool is_function(const struct image_symbol *s)
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
 }
 
-/* Kernels and functions of one version. */
+/* Names the kernels and functions of one version. */
 static void name_code(struct ld *ld, const struct ld_object *o, const char *suffix)
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
@@ -99,7 +99,7 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 
 /* ---- rules ---- */
 
-/* A declaration that only says how many bytes there are (docs/kernel-abi.md). */
+/* Whether a declaration only says how many bytes there are (docs/kernel-abi.md). */
 static bool is_of_bytes(const struct image_symbol *s)
 {
 	return !s->definition && s->is_array && strcmp(s->type, "b8") == 0;
@@ -117,7 +117,8 @@ static bool sizes_agree(uint64_t a, uint64_t b)
 	return a == b || a == 0 || b == 0;
 }
 
-/* An alignment that others count on must be there. */
+/* Whether the definition, if one of the two is it, has the alignment that the declaration counts
+ * on. */
 static bool aligns_agree(const struct image_symbol *a, const struct image_symbol *b)
 {
 	return a->definition ? a->align >= b->align : b->definition ? b->align >= a->align : true;
@@ -139,7 +140,7 @@ static const char *difference_of_types(const struct image_symbol *a, const struc
 	return a->align == b->align ? NULL : "alignment";
 }
 
-/* What differs between two declarations of one entity, NULL when nothing does. */
+/* Says what differs between two declarations of one entity; NULL when nothing does. */
 static const char *difference(const struct image_symbol *a, const struct image_symbol *b)
 {
 	const char *what;

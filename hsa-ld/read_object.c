@@ -14,7 +14,7 @@ static bool refuse(struct ld *ld, const char *object, const char *section, const
 	return false;
 }
 
-/* libelf's message for an object as a whole. */
+/* Reports libelf's message for an object as a whole. */
 static bool refuse_elf(struct ld *ld, const char *object)
 {
 	const char *why = elf_errmsg(-1);

@@ -116,7 +116,8 @@ static bool is_gone(struct ld *ld, const char *symbol)
 	return s->state == LD_DEFINED && s->section && s->section->collected;
 }
 
-/* Declarations say nothing to who loads the image. */
+/* Takes what is gone out of the metadata, and declarations, which say nothing to who loads the
+ * image. */
 static void trim_metadata(struct ld *ld)
 {
 	struct image_meta *m = &ld->meta;

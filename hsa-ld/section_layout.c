@@ -161,7 +161,7 @@ static void place(struct ld_out *o, struct ld_segment *seg)
 
 static uint64_t header_bytes(void)
 {
-	/* three PT_LOAD, PT_DYNAMIC, PT_NOTE, PT_GNU_STACK */
+	/* the segments are three PT_LOAD, PT_DYNAMIC, PT_NOTE and PT_GNU_STACK */
 	return sizeof(Elf64_Ehdr) + 6 * sizeof(Elf64_Phdr);
 }
 

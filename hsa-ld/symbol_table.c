@@ -85,7 +85,8 @@ static void restrict_visibility(struct ld_symbol *s, uint8_t visibility)
 		s->visibility = visibility;
 }
 
-/* NULL for undefined, absolute and common symbols, and for sections that are not linked. */
+/* The section of a symbol; NULL for undefined, absolute and common symbols, and for sections that
+ * are not linked. */
 static struct ld_section *section_of(const struct ld_object *o, const GElf_Sym *sym)
 {
 	return sym->st_shndx < SHN_LORESERVE && sym->st_shndx < o->section_count
@@ -202,8 +203,8 @@ void ld_allocate_common(struct ld *ld)
 	}
 }
 
-/* What HSAIL's metadata names is exported whatever the objects say: those are hidden in
- * objects so that code reaches them without a GOT. */
+/* Symbols that the metadata names are exported although they are hidden in objects, where that
+ * lets code reach them without a GOT. */
 void ld_choose_exports(struct ld *ld)
 {
 	for (size_t i = 0; i < ld->global_count; i++) {

@@ -77,7 +77,8 @@ static void add_symbol(struct symtab *t, const struct ld_symbol *s, uint8_t bind
 	t->count++;
 }
 
-/* Labels that assemblers make up, and what is not in the image, are of no use to anyone. */
+/* Whether the image's symbol table has the symbol: labels that assemblers make up, and symbols
+ * that are not in the image, are of no use to anyone. */
 static bool is_shown(const struct ld_symbol *s)
 {
 	return s->state == LD_DEFINED && s->name[0] != 0 && strncmp(s->name, ".L", 2) != 0 &&
@@ -91,7 +92,7 @@ static void add_file_symbol(struct symtab *t, const char *name)
 	add_symbol(t, &file, STB_LOCAL);
 }
 
-/* What an object calls its source, or else where it lies: images do not depend on that. */
+/* Adds an object's local symbols behind the name that it gives its source, or else its own name. */
 static void add_locals(struct symtab *t, const struct ld_object *o)
 {
 	const char *file = o->name;

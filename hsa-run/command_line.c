@@ -150,7 +150,7 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 	return true;
 }
 
-/* What is wrong with the numbers themselves the runtime says. */
+/* The runtime says what is wrong with the numbers themselves. */
 static bool take_tlb(const char *text, struct diag *d, struct rt_profile_options *out)
 {
 	uint64_t v[] = {64, 4, 4096};

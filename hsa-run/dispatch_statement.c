@@ -190,7 +190,7 @@ static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uin
 	return true;
 }
 
-/* The kernel's required size, else as many items of the first dimension as are useful. */
+/* Takes the kernel's required size, else as many work-items of the first dimension as are useful. */
 static void default_group(const struct hsaemu_kernel_descriptor *kd, const uint32_t grid[3],
 	uint32_t group[3])
 {
@@ -271,7 +271,8 @@ static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
 	return name == NULL ? NULL : rt_image_kernel_find(s->image, name, k);
 }
 
-/* Sizes and arguments are evaluated first: that may wait for pending dispatches. */
+/* Sizes and arguments are evaluated before a packet is taken, because that may wait for pending
+ * dispatches. */
 static bool prepare(struct run_session *s, const struct run_stmt *stmt,
 	const struct image_kernel *k, const struct hsaemu_kernel_descriptor *kd,
 	hsa_kernel_dispatch_packet_t *p, uint64_t first[3], struct buf *kernarg)

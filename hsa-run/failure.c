@@ -60,7 +60,7 @@ static const char *misuse(uint32_t error)
 	                                                        : trap_name(HSAEMU_TRAP_FBARRIER);
 }
 
-/* Bits of PRM 12.2. */
+/* Names the exceptions of a set of bits (PRM 12.2). */
 static const char *exception_names(struct run_session *s, uint32_t bits)
 {
 	static const char *const names[] = {
@@ -73,7 +73,7 @@ static const char *exception_names(struct run_session *s, uint32_t bits)
 	return text;
 }
 
-/* What happened, without a place. */
+/* Says what happened, but not where. */
 static const char *trap_text(struct run_session *s, const struct rt_report *r)
 {
 	if (r->trap == HSAEMU_TRAP_FBARRIER)

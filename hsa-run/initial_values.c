@@ -70,7 +70,8 @@ static bool fill_constant(struct filler *f)
 	return true;
 }
 
-/* start + i * step; integer elements in integer arithmetic when both are integers, wrapping. */
+/* Fills with start + i * step. Integer elements are computed as integers, which wrap, when both
+ * numbers are integers. */
 static bool fill_ramp(struct filler *f)
 {
 	struct run_number start = f->v[0], step = f->init->expr_count == 2 ? f->v[1] : run_int(1);
@@ -110,7 +111,7 @@ static bool fill_random(struct filler *f)
 	return true;
 }
 
-/* What an initial value has and the buffer has no room for is left out, and said. */
+/* Warns that an initial value has more than the buffer has room for; the rest is left out. */
 static void warn_of_rest(struct filler *f, const char *what, uint64_t has, const char *unit)
 {
 	uint64_t takes = f->t->count;
@@ -187,7 +188,7 @@ static bool fill_binary(struct filler *f)
 	return ok;
 }
 
-/* The next number's text; empty at the end. White space and commas separate. */
+/* Takes the next number's text; empty at the end. White space and commas separate numbers. */
 static struct str next_word(struct str *rest)
 {
 	static const char separators[] = " \t\r\n\f\v,";

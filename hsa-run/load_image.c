@@ -23,9 +23,9 @@ static const char *key_of(struct run_session *s, const char *path, const struct 
 	return key;
 }
 
-/* Code that is made already does not become other code. --profile asks for counts, which the image
- * may have; the runtime says when it has none. An image that the command line puts in a statement's
- * place need not be made with the statement's flags. */
+/* Warns of flags that have no effect, because the code is made already. --profile is none of them,
+ * as the image may have counters; the runtime says when it has none. Nor are the statement's flags
+ * when the command line gives another image. */
 static void warn_of_flags(struct run_session *s, const char *path, const struct run_flags *flags)
 {
 	struct buf names = BUF_INIT;

@@ -8,7 +8,7 @@ typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
 
 static bool parse_block(struct parser *p, struct run_stmt **out);
 
-/* Is the next token this punctuation? */
+/* True when the token after the current one is this punctuation. */
 static bool is_before(const struct parser *p, const char *punct)
 {
 	struct parser ahead = *p;
@@ -163,7 +163,7 @@ enum clause { CLAUSE_GRID, CLAUSE_GROUP, CLAUSE_OFFSET, CLAUSE_DYNAMIC, CLAUSE_A
 static const char *const clauses[CLAUSE_COUNT + 1] = {
 	"grid", "group", "offset", "dynamic", "args", NULL};
 
-/* What stands in its brackets. */
+/* Parses what stands in a clause's brackets. */
 static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 {
 	switch (c) {
@@ -183,7 +183,7 @@ static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 	BUG("no clause %d", (int)c);
 }
 
-/* Each clause at most once, in any order. */
+/* Parses the clauses, which come in any order, each at most once. */
 static bool parse_clauses(struct parser *p, struct run_stmt *s)
 {
 	bool seen[CLAUSE_COUNT] = {false};
@@ -321,7 +321,7 @@ static struct run_stmt *parse_statement(struct parser *p)
 	return statements[i].parse(p, s) ? s : NULL;
 }
 
-/* Up to '}' (`nested`) or the end. False when there were errors. */
+/* Parses statements up to '}' (`nested`) or the end. False when there were errors. */
 static bool parse_statements(struct parser *p, bool nested, struct run_stmt **out)
 {
 	bool ok = true;

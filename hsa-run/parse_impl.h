@@ -41,7 +41,7 @@ bool run_parser_unknown(struct parser *p, const char *expected, const char *cons
 bool run_parser_is(const struct parser *p, const char *punct_or_name);
 bool run_parser_accept(struct parser *p, const char *punct_or_name);
 bool run_parser_expect(struct parser *p, const char *punct_or_name) NODISCARD;
-/* A file name: "text", @path, or a plain word up to white space. */
+/* Parses a file name: "text", @path, or a plain word up to white space. */
 bool run_parser_path(struct parser *p, const char **out) NODISCARD;
 /* False after an error when one more level is too deep; undo with p->depth--. */
 bool run_parser_enter(struct parser *p) NODISCARD;
@@ -50,7 +50,8 @@ const char *run_parser_copy(struct parser *p, struct str s);
 struct run_expr *run_parse_expr(struct parser *p); /* NULL after an error */
 struct run_init *run_parse_init(struct parser *p); /* NULL after an error */
 bool run_parse_arg(struct parser *p, struct run_arg *out) NODISCARD;
-/* EXPR {, EXPR} up to the closing punctuation, which is consumed; NULL: none is expected. */
+/* Parses EXPR {, EXPR} up to the punctuation `close`, which is consumed; NULL when none is
+ * expected. */
 bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr ***out,
 	uint32_t *count) NODISCARD;
 
@@ -58,10 +59,10 @@ bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr **
 
 bool run_parse_name(struct parser *p, const char **out) NODISCARD;
 bool run_parse_symbol(struct parser *p, const char **out) NODISCARD; /* of a kernel */
-/* The name of a buffer or of a program variable. */
+/* Parses the name of a buffer or of a program variable. */
 bool run_parse_target(struct parser *p, const char **out) NODISCARD;
 bool run_parse_one_expr(struct parser *p, struct run_expr **out) NODISCARD;
-/* A list of at most three, up to `close` as in run_parse_expr_list(). */
+/* Parses a list of at most three, up to `close` as in run_parse_expr_list(). */
 bool run_parse_sizes(struct parser *p, const char *close, struct run_expr *sizes[3],
 	uint32_t *dims) NODISCARD;
 /* TYPE '[' [COUNT] ']' [':' INIT] */

@@ -74,7 +74,7 @@ static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 	return true;
 }
 
-/* Words that begin an INIT where a file's name may stand, too. */
+/* Whether a text begins an INIT; where this is asked a file's name may stand, too. */
 static bool begins_init(struct str s)
 {
 	static const char *const words[] = {"ramp:", "ramp(", "random:", "random(",

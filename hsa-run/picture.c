@@ -222,7 +222,7 @@ static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 	return handle;
 }
 
-/* A handle of its own on the data of another. */
+/* Makes a handle of its own on the data of another image. */
 static bool create_alias(struct run_session *s, const struct run_stmt *stmt)
 {
 	uint64_t handle = handle_of(s, stmt);

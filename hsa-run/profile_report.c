@@ -49,7 +49,7 @@ static void add_function(struct run_session *s, struct run_profile *p,
 		k++;
 	if (k == p->function_count) {
 		ARRAY_GROW(p->functions, p->function_count, p->function_capacity);
-		/* the name is the image's */
+		/* the name is copied, because it belongs to the image */
 		p->functions[p->function_count++] = (struct run_profile_function){
 			.name = arena_strndup(&s->arena, f->name, strlen(f->name))};
 	}
@@ -110,7 +110,7 @@ static struct rt_profile_counts total_of(const struct run_profile *p)
 	return all;
 }
 
-/* Per pass, as all results are. */
+/* Divides a count by the number of passes, as all results are given for one pass. */
 static uint64_t each(uint64_t n, uint64_t passes)
 {
 	return n / passes;

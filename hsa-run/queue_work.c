@@ -5,8 +5,8 @@
 
 enum { PACKET_BYTES = 64 };
 
-/* Puts a barrier packet behind all others and waits for it. The signal's value, 1 when time is
- * up. */
+/* Puts a barrier packet behind all others and waits for it. Returns the signal's value, 1 when
+ * time is up. */
 static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, uint64_t id,
 	uint64_t timeout_ns)
 {

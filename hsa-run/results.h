@@ -40,7 +40,7 @@ struct run_result *run_current(struct run_session *s);
 /* Begins the pass of a run; results are found again by their order. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
 void run_result_time(struct run_session *s, const char *kernel, uint64_t ns);
-/* False for what went wrong in an earlier pass as well. */
+/* False when the run went wrong in an earlier pass, too, so that nothing is new. */
 bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */

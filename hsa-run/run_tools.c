@@ -66,7 +66,7 @@ static void become(const char **argv, int in, int out, int error, pid_t parent)
 	_exit(write(error, &err, sizeof err) == (ssize_t)sizeof err ? 127 : 126);
 }
 
-/* Starts a command with other standard streams, from their beginning. 0 or errno. */
+/* Starts a command with other standard streams, at their beginning. Returns 0 or errno. */
 static int spawn(pid_t *pid, const char **argv, int in, int out)
 {
 	int ends[2], err = 0;
@@ -74,8 +74,8 @@ static int spawn(pid_t *pid, const char **argv, int in, int out)
 	if ((in >= 0 && lseek(in, 0, SEEK_SET) != 0) || pipe2(ends, O_CLOEXEC) != 0)
 		return errno;
 	ends[1] = above_streams(ends[1]);
-	/* a parent that ignores the ends of its children hands that down, and nothing is to wait
-	 * for */
+	/* a parent that ignores the ends of its children hands that down to hsa-run, which could
+	 * not wait for its own then */
 	signal(SIGCHLD, SIG_DFL);
 	pid_t parent = getpid();
 	*pid = fork();
@@ -123,7 +123,7 @@ static bool run_tool(struct builder *b, const char **argv, int in, int out)
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-/* A file without a name, so that nothing is left of it, whatever ends this process. */
+/* Makes a file without a name, of which nothing is left, whatever ends this process. */
 static int new_file(struct builder *b)
 {
 	int low = memfd_create("hsa-run", MFD_CLOEXEC);
@@ -153,7 +153,8 @@ static void add_fin_flags(struct command *c, const struct run_flags *f)
 		add(c, f->fin[i]);
 }
 
-/* hsaemu-cc has a level of optimisation itself; what it does not know it gives to hsail-fin. */
+/* hsaemu-cc has a level of optimisation itself. Options that it does not know it gives to hsail-
+ * fin. */
 static void add_cc_flags(struct command *c, const struct run_flags *f)
 {
 	for (uint32_t i = 0; i < f->statement_count; i++)
@@ -175,7 +176,8 @@ static bool step(struct builder *b, const char *tool, const char *input)
 	int output = new_file(b);
 	if (output < 0)
 		return false;
-	/* lines for messages about faults; those of a text that PTX became would lead nowhere */
+	/* -g gives messages about faults their lines; those of a text that was made of PTX would
+	 * lead nowhere */
 	if (is_fin || is_cc || b->lines)
 		add(&c, "-g");
 	b->lines = false;

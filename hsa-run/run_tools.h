@@ -7,8 +7,8 @@
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-/* Flags for hsail-fin, those of an image statement before those of the command line. Of OpenCL C
- * and CUDA C the statement's go to hsaemu-cc, as do `cc`. */
+/* Flags for hsail-fin: those of an image statement come before those of the command line. When the
+ * source is OpenCL C or CUDA C, the statement's flags go to hsaemu-cc, as `cc` do. */
 struct run_flags {
 	const char *const *statement, *const *fin, *const *cc;
 	uint32_t statement_count, fin_count, cc_count;

@@ -118,7 +118,7 @@ const char *run_input_path(struct run_session *s, const char *path);
 
 /* ---- results.c ------------------------------------------------------------------------------ */
 
-/* An error that ends the current run with `status`; returns false. */
+/* Reports an error that ends the current run with `status`; returns false. */
 bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
 	...) PRINTF_LIKE(4, 5) NODISCARD;
 
@@ -127,7 +127,7 @@ bool run_fail(struct run_session *s, enum run_exit status, struct diag_place pla
 /* Fails for want of a buffer, and says which one can be meant. */
 bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place) NODISCARD;
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
-/* The image has the small machine model: what kernels address lies below 4 GiB. */
+/* Whether the image has the small machine model, in which kernels address memory below 4 GiB. */
 bool run_is_small(const struct run_session *s);
 /* Memory that kernels of the image can address; freed by rt_memory_free(). */
 void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
@@ -138,7 +138,7 @@ bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD
 
 /* The handle of an indirect function of the image; 0 when it has none of this name. */
 uint64_t run_function_find(const struct run_session *s, const char *name);
-/* The buffer or program variable; waits for pending dispatches. False after an error. */
+/* Finds the buffer or program variable, and waits for pending dispatches. False after an error. */
 bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out) NODISCARD;
 
@@ -147,9 +147,9 @@ bool run_target_find(struct run_session *s, const char *name, struct diag_place 
 bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
 /* The number as messages have it, in the session's arena. */
 const char *run_number_text(struct run_session *s, struct run_number n);
-/* What integers of the type there are, likewise: "-128 to 255". */
+/* The range of the type's integers as messages have it, such as "-128 to 255". */
 const char *run_range_text(struct run_session *s, enum run_type t);
-/* An integer from 0 to `max`. */
+/* Evaluates to an integer from 0 to `max`. */
 bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max,
 	uint64_t *out) NODISCARD;
 
@@ -187,8 +187,8 @@ const char *run_kernel_text(struct run_session *s, const char *name);
 /* Fails the run with what the queue says about its kernel. */
 bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
 	const struct rt_report *r) NODISCARD;
-/* The time is up, or a signal came: stops the queue, fails the run with the message `text` and says
- * where the work-groups were. `done` is what the wait was for. Returns false. */
+/* Called when the time is up or a signal came. Stops the queue, fails the run with the message
+ * `text` and says where the work-groups were. `done` is what the wait was for. Returns false. */
 bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
 	const char *text) NODISCARD;
 
@@ -219,7 +219,7 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCAR
 
 /* Profiles what runs of `image` from now on, with --profile. False after an error. */
 bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
-/* What was counted so far is the current run's; no dispatch is pending. */
+/* Adds what was counted so far to the current run; no dispatch is pending. */
 void run_profile_collect(struct run_session *s);
 /* Collects the counts for the last time, before the image is unmapped. */
 void run_profile_end(struct run_session *s);
@@ -234,7 +234,7 @@ bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
 /* ---- execute.c ------------------------------------------------------------------------------ */
 
-/* Works through all statements `repeat` times and reports; the exit status. */
+/* Works through all statements `repeat` times and reports; returns the exit status. */
 int run_execute(struct run_session *s, const struct run_stmt *first);
 
 #endif

@@ -42,7 +42,7 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 
 /* ---- queues --------------------------------------------------------------------------------- */
 
-/* A ring that no packet processor looks at. */
+/* Makes a ring that no packet processor looks at. */
 static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, size_t *bytes)
 {
 	hsa_signal_t doorbell;

@@ -3,7 +3,7 @@
  * program. */
 #include "session.h"
 
-/* A kernel by its name is its descriptor, in words. */
+/* The name of a kernel stands for its descriptor, as words of 32 bits. */
 static bool find_descriptor(struct run_session *s, const char *name, struct run_target *out)
 {
 	const struct image_kernel *meta = NULL;

@@ -13,7 +13,7 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 {
 	*as = (struct as_state){.text = text, .options = o, .diag = d};
 	as->builder = brig_builder_new();
-	/* Assumed until the header says otherwise. */
+	/* These are assumed until the header says otherwise. */
 	as->context.profile = BRIG_PROFILE_FULL;
 	as->context.machine_model = BRIG_MACHINE_LARGE;
 	as_lexemes_init(&as->lexemes);
@@ -76,8 +76,8 @@ static bool verify(const char *name, const struct buf *out, size_t start,
 	return good;
 }
 
-/* What the verifier has messages about is translated again with the statements' places, so that
- * these can be shown; the first time nobody pays for that. */
+/* A module that the verifier has messages about is translated again, with the statements' places,
+ * so that these can be shown. Correct modules do not pay for that. */
 static void explain(struct source *text, const struct assemble_options *o, bool good,
 	struct diag *d)
 {
@@ -95,7 +95,7 @@ static void explain(struct source *text, const struct assemble_options *o, bool 
 	free(as);
 }
 
-/* The verifier's verdict without its messages; whether there are some. */
+/* Runs the verifier without keeping its messages; returns whether there are some. */
 static bool passes(const char *name, const struct buf *out, size_t start, bool *has_messages)
 {
 	const struct diag_options options = {.error_limit = 1};

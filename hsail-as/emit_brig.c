@@ -18,7 +18,7 @@ static struct str without_return(struct str s)
 	return s;
 }
 
-/* One entry for each line, as if each were a comment to the end of its line. */
+/* Adds one entry for each line, as if each were a comment to the end of its line. */
 static void emit_block_comment(struct as_state *as, struct str s)
 {
 	s = (struct str){s.p + 2, s.n - 4};

@@ -8,11 +8,11 @@
 /* Called before the entries of a statement are built: adds its comments, and its place when places
  * are recorded. */
 void as_emit_statement(struct as_state *as, struct as_loc loc);
-/* Comments that began before `end`, into the code section. */
+/* Puts comments that began before `end` into the code section. */
 void as_emit_comments(struct as_state *as, uint32_t end);
-/* The entries to come stem from this place. */
+/* Notes that the entries to come stem from this place. */
 void as_emit_place(struct as_state *as, struct as_loc loc);
-/* The line of the text itself, with -g. */
+/* With -g, adds the line of the text itself. */
 void as_emit_line(struct as_state *as, struct as_loc loc);
 uint32_t as_emit_register(struct as_state *as, struct as_register r);
 uint32_t as_emit_wavesize(struct as_state *as);
@@ -21,13 +21,14 @@ uint32_t as_emit_code_list(struct as_state *as, struct as_symbol *const *syms, u
 uint32_t as_emit_address(struct as_state *as, struct as_symbol *sym, uint32_t reg, uint64_t offset);
 /* Points all operands that refer to the symbol at its directive. */
 void as_emit_fixups(struct as_state *as, struct as_symbol *sym);
-/* A variable's or formal argument's directive. */
+/* Builds the directive of a variable or formal argument. */
 uint32_t as_emit_variable(struct as_state *as, const struct as_variable *v,
 	const struct as_declared_type *decl, uint8_t linkage, bool definition);
-/* A value of type `type`; 0 is for "its own". Legality is sema's business. */
+/* Builds a value as one of type `type`, or of its own when that is 0. Whether it may be, the
+ * caller has checked. */
 uint32_t as_emit_value(struct as_state *as, const struct as_value *v, uint16_t type);
 
-/* BRIG_ALLOCATION_* */
+/* The variable's allocation as BRIG_ALLOCATION_*. */
 uint8_t as_variable_allocation(const struct as_variable *v);
 
 #endif

@@ -82,7 +82,7 @@ static uint64_t round_to(const struct float_format *f, uint64_t m, int64_t e, bo
 	return ((uint64_t)(e - emin) << (p - 1)) + q;
 }
 
-/* Exponent digits, clamped far beyond any format. */
+/* Reads the exponent, which is clamped far beyond any format. */
 static int64_t parse_exponent(struct str s)
 {
 	bool negative = s.n > 0 && s.p[0] == '-';
@@ -157,7 +157,7 @@ static char next_digit(struct str *s)
 	return c;
 }
 
-/* Both are positive. */
+/* Compares the digits of two positive decimals. */
 static int decimal_cmp(struct str left, struct str right)
 {
 	struct decimal a = decimal_of(left), b = decimal_of(right);
@@ -199,7 +199,7 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 
 enum { MAX_DIGITS = 19 }; /* that fit 64 bits */
 
-/* The digits, without the point, as *m and the power of ten to go with them; false: too many. */
+/* Reads the digits, without the point, as *m with a power of ten; false when they are too many. */
 static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
 {
 	uint64_t v = 0;

@@ -17,7 +17,7 @@ static inline bool as_need_space(char before, const char *token, uint32_t n)
 	       (token[0] == '.' && n > 1);
 }
 void as_scan_adjacent(struct as_state *as, struct as_loc loc);
-/* The next token has n bytes. */
+/* Moves on by the next token, which has n bytes. */
 static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint32_t n)
 {
 	const char *text = as->text->text + as->scan_off;
@@ -27,8 +27,8 @@ static inline void as_scan_advance(struct as_state *as, struct as_loc *loc, uint
 	if (loc->begin > 0 && as_need_space(text[-1], text, n))
 		as_scan_adjacent(as, *loc);
 }
-/* What was scanned is a mark of one character and the blanks behind it, which need no token of
- * their own then: most blanks are there. */
+/* Cuts the place of what was scanned to its first character, a mark; the blanks behind it were
+ * scanned with it, because most blanks follow a mark. */
 static inline void as_scan_mark(struct as_loc *loc)
 {
 	loc->end = loc->begin + 1;

@@ -4,7 +4,8 @@
 #include "sema_scope_impl.h"
 #include "sema_variable_impl.h"
 
-/* An actual argument: a variable of the argument block, passed once. NULL after a diagnostic. */
+/* Finds an actual argument, which is a variable of the argument block that is passed once. NULL
+ * after a diagnostic. */
 static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 {
 	struct as_symbol *sym = as_lookup(as, o->loc);

@@ -140,7 +140,7 @@ static void emit_formal(struct as_state *as, const struct as_variable *v,
 
 /* ---- the executable ------------------------------------------------------------------------- */
 
-/* The executable's symbol; NULL after a diagnostic. */
+/* Declares the executable's symbol; NULL after a diagnostic. */
 static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t linkage,
 	struct as_declared_type *types)
 {
@@ -161,7 +161,7 @@ static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t l
 	return sym;
 }
 
-/* Executable directive and formals; leaves its scope open. */
+/* Builds the executable's directive and its formals, and leaves its scope open. */
 static void begin(struct as_state *as, bool definition)
 {
 	struct as_executable *x = &as->exe;
@@ -205,7 +205,8 @@ static void end(struct as_state *as)
 	x->scope_open = x->in_body = false;
 }
 
-/* Up to the token that ends an executable's header; the verifier's messages point to the name. */
+/* Emits what comes before the token that ends an executable's header. The verifier's messages
+ * point to the name. */
 static void header(struct as_state *as, struct as_loc end_token)
 {
 	as_module_statement(as, (struct as_loc){as->exe.loc.begin, end_token.end});
@@ -248,7 +249,7 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	as->st.formal_count = as->st.output_count = 0;
 }
 
-/* PRM appendix A: what one kernel or function may use. */
+/* Checks the limits of what one kernel or function may use (PRM appendix A). */
 static void check_registers(struct as_state *as)
 {
 	const struct as_executable *x = &as->exe;

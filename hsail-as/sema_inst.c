@@ -48,7 +48,7 @@ static bool describe_value(struct as_state *as, const struct as_value *v, struct
 	return false;
 }
 
-/* A register, constant or WAVESIZE. */
+/* Describes a register, constant or WAVESIZE. */
 static bool describe_element(struct as_state *as, const struct as_operand *o, struct isa_element *e)
 {
 	*e = (struct isa_element){.kind = ISA_OPND_WAVESIZE};
@@ -283,7 +283,7 @@ static void emit(struct as_state *as, const struct as_lexeme *w, const struct is
 		as->inst.operand_count);
 }
 
-/* False after a diagnostic. */
+/* Finds the form of an instruction and builds the instruction. False after a diagnostic. */
 static bool instruction(struct as_state *as, struct as_lexeme *w, struct as_loc loc)
 {
 	struct as_statement *st = &as->st;

@@ -8,7 +8,8 @@ static bool is_call(enum isa_lowering l)
 	return l == ISA_LOWER_CALL || l == ISA_LOWER_SCALL || l == ISA_LOWER_ICALL;
 }
 
-/* PRM 10.2: formal arguments are read if inputs and written if outputs. */
+/* Checks that inputs among the formal arguments are only read, and outputs only written (PRM
+ * 10.2). */
 static bool check_formal(struct as_state *as, const struct as_operand *o, enum isa_lowering l)
 {
 	const struct as_symbol *sym = o->target;
@@ -22,7 +23,7 @@ static bool check_formal(struct as_state *as, const struct as_operand *o, enum i
 	return false;
 }
 
-/* PRM table 2-3. */
+/* By PRM table 2-3 addresses of some segments have 32 bits whatever the machine model. */
 uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
 {
 	switch (as->inst.segment) {
@@ -37,8 +38,8 @@ uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
 	return offset & UINT32_MAX;
 }
 
-/* An address without a register stays inside its variable; what follows a kernel argument in memory
- * is known, so it is not checked. */
+/* Checks that an address without a register stays inside its variable. Kernel arguments are not
+ * checked, because it is known what follows one in memory. */
 static bool check_bounds(struct as_state *as, const struct as_operand *o)
 {
 	const struct as_declared_type *decl = &o->target->decl;

@@ -12,7 +12,7 @@ enum { LAST_MAJOR = BRIG_VERSION_HSAIL_MAJOR, LAST_MINOR = BRIG_VERSION_HSAIL_MI
 
 /* ---- header and extensions ------------------------------------------------------------------ */
 
-/* One of the header's three words. */
+/* Reads one of the header's three words. */
 static bool header_word(struct as_state *as, enum isa_modifier list, const char *what,
 	struct as_loc loc, uint8_t *out)
 {
@@ -139,7 +139,7 @@ static uint32_t pragma_name(struct as_state *as, struct as_symbol *sym)
 	return sym != NULL ? as_emit_code_ref(as, sym) : 0;
 }
 
-/* The operand's offset, 0 after a diagnostic. */
+/* Builds the operand and returns its offset; 0 after a diagnostic. */
 static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 {
 	switch (o->kind) {

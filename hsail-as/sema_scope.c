@@ -3,7 +3,7 @@
 #include "emit_brig_impl.h"
 #include "sema_scope_impl.h"
 
-/* 0 module, 1 function, 2 argument block. */
+/* The level of the current scope: 0 module, 1 function, 2 argument block. */
 static uint8_t scope_level(const struct as_state *as)
 {
 	return as->block.open ? 2 : as->exe.scope_open ? 1 : 0;

@@ -80,7 +80,8 @@ struct as_operand {
 	struct as_value value;
 };
 
-/* A variable, fbarrier-free: module, function or arg-block scope, or a formal argument. */
+/* A variable of module, function or arg-block scope, or a formal argument. Fbarriers are not among
+ * these. */
 struct as_variable {
 	struct as_loc name, loc; /* loc: the whole declaration */
 	bool named;

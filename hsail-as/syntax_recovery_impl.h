@@ -9,7 +9,7 @@ void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *
 	unsigned count);
 void as_too_deep(struct as_state *as, struct as_loc loc);
 void as_missing_semicolon(struct as_state *as, struct as_loc after);
-/* A statement that was given up may be followed by the next one. */
+/* Lets the scanner go on after a statement that was given up. */
 void as_scan_resume(struct as_state *as);
 /* Called at the end of a statement that was given up. False when there is no use in going on. */
 bool as_recover(struct as_state *as) NODISCARD;

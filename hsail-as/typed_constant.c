@@ -128,7 +128,7 @@ static struct as_constant_frame *top(struct as_state *as)
 
 #define frame_error(as, f, loc, ...) ((f)->bad = true, as_err((as), (loc), __VA_ARGS__))
 
-/* The value of a property, from its word or number. */
+/* Finds the value of a property from its word or number. */
 static bool property_value(struct as_state *as, enum property p, const uint64_t *number,
 	struct as_loc loc, uint64_t *out)
 {
@@ -192,7 +192,7 @@ static unsigned size_properties(unsigned geometry)
 	       (sizes & ISA_IMAGE_ARRAY ? 1u << ARRAY : 0);
 }
 
-/* Properties that are good one by one, together. */
+/* Checks properties that are good one by one against each other. */
 static void check_handle(struct as_state *as, struct as_constant_frame *f, struct as_loc loc)
 {
 	const struct brig_operand_constant_image *i = &f->handle.u.image;

@@ -12,7 +12,8 @@ void as_value_integer(struct as_state *as, uint64_t value, struct as_loc loc);
 void as_constant_begin(struct as_state *as, const struct as_lexeme *type, bool array,
 	struct as_loc loc);
 void as_constant_literal(struct as_state *as, struct as_literal l, struct as_loc loc);
-/* May the next element be a plain number? Takes it if its type is right, else says nothing. */
+/* The first says whether the next element may be a plain number. The second takes one if its type
+ * is right, and else returns false without a message. */
 bool as_constant_takes_plain(const struct as_state *as);
 bool as_constant_plain(struct as_state *as, struct as_literal l);
 void as_constant_nested(struct as_state *as);

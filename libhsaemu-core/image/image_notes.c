@@ -23,7 +23,8 @@ void image_isa_write(const struct image_isa *isa, struct buf *out)
 		buf_append(out, isa->suffix, strlen(isa->suffix) + 1);
 }
 
-/* Printable and bounded, so that it can be shown and split without further checks. */
+/* Checks that the text is printable and not long, so that it can be shown and split without
+ * further checks. */
 static bool is_word_list(const char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -32,7 +33,7 @@ static bool is_word_list(const char *p, size_t n)
 	return true;
 }
 
-/* Up to a zero byte or the end. */
+/* Takes the text up to a zero byte or the end. */
 static struct str next_string(struct str *rest)
 {
 	const char *nul = rest->n ? memchr(rest->p, 0, rest->n) : NULL;

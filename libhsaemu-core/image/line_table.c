@@ -38,7 +38,7 @@ static uint64_t take(struct reader *r, unsigned bytes)
 	return v;
 }
 
-/* The next `bytes`, as a reader of their own. */
+/* Makes a reader of the next `bytes`. */
 static struct reader take_part(struct reader *r, uint64_t bytes)
 {
 	struct reader part = {r->p, r->p, true};
@@ -113,7 +113,7 @@ static void skip_operands(struct program *p, unsigned opcode)
 		(void)take_leb(&p->r, false);
 }
 
-/* Opcodes with a meaning of their own; true when they end a sequence. */
+/* Runs an extended opcode; true when it ends a sequence. */
 static bool step_extended(struct program *p, struct row *row)
 {
 	uint64_t n = take_leb(&p->r, false);
@@ -128,7 +128,7 @@ static bool step_extended(struct program *p, struct row *row)
 	return code == LNE_END_SEQUENCE;
 }
 
-/* One opcode; *emits: it makes a row, or ends the sequence. */
+/* Runs one opcode. *emits becomes true when it makes a row or ends the sequence. */
 static bool step(struct program *p, struct row *row, bool *emits)
 {
 	unsigned opcode = (unsigned)take(&p->r, 1);
@@ -155,7 +155,7 @@ static bool step(struct program *p, struct row *row, bool *emits)
 	return false;
 }
 
-/* Code without a line, as at line 0, belongs to the one before it. */
+/* Code at line 0, which has no line, belongs to the line before it. */
 static bool find_row(struct program *p, uint64_t address, struct row *out)
 {
 	struct row row = {.file = 1, .line = 1}, last = {0}, lined = {0};

@@ -5,8 +5,8 @@
 static void print_map(const struct meta_map *map, const void *object, unsigned indent, bool in_list,
 	struct buf *out);
 
-/* Double-quoted, with JSON's escapes: HSAIL names start with characters that mean something in
- * YAML, and names from a file may hold any byte. */
+/* Prints a string in double quotes with JSON's escapes, because HSAIL names start with characters
+ * that mean something in YAML, and names from a file may hold any byte. */
 static void print_string(const char *z, struct buf *out)
 {
 	buf_u8(out, '"');

@@ -21,7 +21,7 @@ void isa_copy_message(char message[200], const struct buf *why)
 
 enum { MAX_VALUES = 64 };
 
-/* "a, b or c" */
+/* Appends a list as "a, b or c". */
 struct list {
 	const char *items[MAX_VALUES];
 	unsigned count;
@@ -125,7 +125,7 @@ struct misfit {
 	struct buf *why;
 };
 
-/* Does a row fit further with other values? */
+/* True when a row fits further with other values. */
 static bool improves(const struct misfit *m, const struct isa_inst *inst, uint32_t written)
 {
 	const struct isa_form *f, *end;
@@ -160,7 +160,7 @@ static void allowed_values(const struct misfit *m, struct list *l)
 		add(l, "none");
 }
 
-/* "'atomic_add_u32' ": the mnemonic as far as it fits. */
+/* Appends the mnemonic as far as it fits, as "'atomic_add_u32' ". */
 static void say_mnemonic(const struct misfit *m)
 {
 	const struct isa_form *f = m->nearest;

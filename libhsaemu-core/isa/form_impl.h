@@ -142,11 +142,11 @@ bool isa_slot_default(const struct isa_form *f, enum isa_slot slot, unsigned *va
 /* Name list of a slot in a form; ISA_MOD_COUNT when its values are not named. */
 enum isa_modifier isa_slot_modifier(const struct isa_form *f, enum isa_slot slot, unsigned value);
 
-/* What type slot t (OF_T ...) of an instruction says; a field of *inst. */
+/* Returns the field of *inst for type slot t (OF_T ...). */
 uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t);
 void isa_inst_set_type(struct isa_inst *inst, unsigned i, uint16_t type); /* slot OF_T + i */
 const struct isa_type *isa_type_at(enum isa_type_index i);
-/* Unsigned packed type with the shape of a packed type. */
+/* The unsigned packed type with as many elements of the same size as a packed type. */
 uint16_t isa_type_unsigned(uint16_t brig_type);
 
 /* The longest value of the list that `text` starts with, before '_' or the end; its length, or
@@ -164,8 +164,9 @@ struct isa_fit {
 };
 enum { FIT_MNEMONIC = 100, FIT_OPERANDS = 200, FIT_ALL = 300 };
 
-/* The mnemonic part: FIT_MNEMONIC when it fits. `written` is the set of slots that the text wrote;
- * the others may have their default. WRITTEN_ALL: every field of *inst counts. */
+/* Tries the mnemonic part, and returns FIT_MNEMONIC when it fits. `written` is the set of slots
+ * that the text wrote; the others may have their default. With WRITTEN_ALL every field of *inst
+ * counts. */
 struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
 	uint16_t record, uint32_t written);
 

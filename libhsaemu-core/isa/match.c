@@ -229,7 +229,7 @@ static struct isa_fit fit_form(const struct isa_form *f, const struct isa_inst *
 	return fit;
 }
 
-/* "'add_u32' takes 3 operands (dest, src0, src1), not 2" */
+/* Appends a message such as "'add_u32' takes 3 operands (dest, src0, src1), not 2". */
 static void explain_count(const struct isa_form *f, const struct isa_inst *inst, uint16_t record,
 	struct buf *why)
 {
@@ -242,7 +242,7 @@ static void explain_count(const struct isa_form *f, const struct isa_inst *inst,
 	buf_printf(why, "%s, not %u", count == 0 ? "" : ")", inst->operand_count);
 }
 
-/* f: the nearest form, NULL if the opcode has none. */
+/* Explains the failure by f, the nearest form, which is NULL if the opcode has none. */
 static void explain(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, uint16_t record, const struct isa_context *ctx,
 	struct isa_mismatch *m)

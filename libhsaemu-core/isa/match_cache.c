@@ -31,7 +31,7 @@ static bool takes(const struct isa_form *f, unsigned i, struct isa_inst *inst, u
 	return isa_operand_fits(f, i, inst, record, ctx);
 }
 
-/* Asks about a sample of each kind. */
+/* Fills what the form says of operands by asking about a sample of each kind. */
 static struct isa_plain_operand plain_operand(const struct isa_form *f, unsigned i,
 	struct isa_inst *inst, uint16_t record, const struct isa_context *ctx)
 {
@@ -48,7 +48,7 @@ static struct isa_plain_operand plain_operand(const struct isa_form *f, unsigned
 		.type = isa_type_of_constant(t->brig)};
 	if (takes(f, i, inst, record, ctx, reg))
 		plain.register_kind = reg.register_kind;
-	/* what takes only some values is asked each time: 0 and 1 of b1 */
+	/* an operand that takes only some values, such as 0 and 1 of b1, is asked about each time */
 	if (f->operands[i].limit != 0 || t->brig == BRIG_TYPE_B1)
 		return plain;
 	plain.integer = takes(f, i, inst, record, ctx, integer);
@@ -86,7 +86,7 @@ static const struct isa_match_cache_entry *slot_of(struct isa_match_cache *cache
 {
 	unsigned char key[ISA_MATCH_CACHE_KEY_BYTES];
 	make_key(inst, record, ctx, key);
-	/* Two places for a key; the one used longer ago is given up. */
+	/* There are two places for a key, of which the one that was used longer ago is given up. */
 	struct isa_match_cache_entry *pair =
 		cache->slots[str_hash(key, sizeof key) & (ARRAY_LEN(cache->slots) - 1)];
 	if (pair[0].form != NULL && memcmp(pair[0].key, key, sizeof key) == 0)

@@ -16,7 +16,7 @@ struct parser {
 	char *message;
 };
 
-/* Takes the text of *why. */
+/* Gives the text of *why as the message, and releases *why. */
 static bool refuse(struct parser *p, struct str bad, struct buf *why)
 {
 	isa_copy_message(p->message, why);
@@ -74,7 +74,7 @@ static struct str trimmed(struct str s)
 	return s;
 }
 
-/* Decimal, octal or hexadecimal as PRM 4.8.1 has them. */
+/* Reads a decimal, octal or hexadecimal number (PRM 4.8.1). */
 static bool read_integer(struct str s, uint64_t *value)
 {
 	unsigned base = 10;
@@ -218,7 +218,7 @@ static bool parse_slots(struct parser *p)
 
 /* ---- types, opcode --------------------------------------------------------------------------- */
 
-/* What stands at p->rest cannot stand there. */
+/* Reports that what stands at p->rest cannot stand there. */
 static bool bad_part(struct parser *p, unsigned type_count)
 {
 	struct str part = next_part(p);

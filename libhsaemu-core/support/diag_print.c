@@ -119,7 +119,8 @@ static struct window window_make(struct str line, size_t mark, size_t mark_len)
 	return w;
 }
 
-/* One column for each character; tabs of the line are repeated so that they align alike. */
+/* Appends one column for each character; tabs of the line are repeated, so that both lines align
+ * alike. */
 static void put_padding(struct buf *out, struct str before)
 {
 	for (size_t i = 0; i < before.n;) {
@@ -232,7 +233,7 @@ static void put_json_place(struct buf *out, const struct diag_place *p)
 	}
 }
 
-/* All members but the closing brace. */
+/* Appends all members, without the closing brace. */
 static void put_json_message(struct buf *out, const struct diag_message *m)
 {
 	buf_u8(out, '{');

@@ -70,7 +70,8 @@ static uint32_t candidate_hash(const struct candidate *c)
 	return (uint32_t)(h ^ h >> 32);
 }
 
-/* The offset of an entry equal to *c; 0, and the next one's offset is noted, when there is none. */
+/* Finds the offset of an entry equal to *c. When there is none, notes that the next entry will be
+ * one, and returns 0. */
 static uint32_t find_shared(struct brig_shared *t, const struct buf *section,
 	const struct candidate *c)
 {

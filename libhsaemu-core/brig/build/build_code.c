@@ -108,7 +108,7 @@ uint32_t brig_build_executable_begin(struct brig_builder *b, uint16_t kind,
 	APPEND(b, kind, directive_executable, x);
 }
 
-/* Formals between two offsets; nothing but formals may have been built there. */
+/* Counts the formals between two offsets, where nothing but formals may have been built. */
 static uint16_t formals(uint32_t from, uint32_t to)
 {
 	uint32_t count = (to - from) / BRIG_BYTES_directive_variable;

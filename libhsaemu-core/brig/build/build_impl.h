@@ -28,11 +28,12 @@ uint8_t *brig_build_grow(struct brig_builder *b, enum BrigSectionIndex section, 
 /* Offset of the next entry. */
 uint32_t brig_build_next(const struct brig_builder *b, enum BrigSectionIndex section);
 
-/* A data entry that is never shared. */
+/* Appends a data entry that is never shared. */
 uint32_t brig_build_data(struct brig_builder *b, const void *bytes, size_t n);
-/* A data entry with these contents, shared with an equal one. */
+/* Finds or appends a data entry with these contents. */
 uint32_t brig_build_shared_data(struct brig_builder *b, const void *bytes, size_t n);
-/* An operand entry equal to the whole record `p`, shared, with byteCount and kind filled in. */
+/* Finds or appends an operand entry equal to the whole record `p`, whose byteCount and kind this
+ * fills in. */
 uint32_t brig_build_shared_operand(struct brig_builder *b, uint16_t kind, uint8_t *p, size_t n);
 
 #endif

@@ -24,10 +24,11 @@ struct brig_dumper {
 void brig_dump_begin(struct brig_dumper *p);
 void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char *section,
 	uint64_t section_off, const char *what, const char *remark);
-/* A value of the field's 8 bytes at most, at `off` (f->off is not added); `text` may be empty. */
+/* Shows a field of at most 8 bytes, at `off` (f->off is not added). `text` says what its value
+ * means, and may be empty. */
 void brig_dump_field(struct brig_dumper *p, uint64_t off, const struct brig_field *f,
 	struct str text);
-/* Bytes without a structure. */
+/* Shows bytes that have no structure. */
 void brig_dump_bytes(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name);
 void brig_dump_end(struct brig_dumper *p);
 
@@ -38,7 +39,7 @@ void brig_dump_value(const struct brig_dumper *p, enum brig_role role, uint64_t 
 
 /* dump_entry.c */
 void brig_dump_data_section(struct brig_dumper *p, const struct brig_section *s);
-/* hsa_code or hsa_operand. */
+/* Shows the section hsa_code or hsa_operand. */
 void brig_dump_record_section(struct brig_dumper *p, const struct brig_section *s,
 	const char *name);
 /* Learns from the records what data entries are for. */

@@ -67,7 +67,7 @@ void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char 
 	buf_puts(p->out, "\"fields\":[");
 }
 
-/* records.def's names in the spelling of the standard: first_in_arg -> firstInArg. */
+/* Appends a name of records.def in the spelling of the standard: first_in_arg becomes firstInArg. */
 static void put_name(struct buf *out, const char *name)
 {
 	for (; *name; name++) {
@@ -92,7 +92,7 @@ static void begin_json_field(struct brig_dumper *p, uint64_t off, uint64_t n, co
 	buf_puts(p->out, "\"");
 }
 
-/* Offset and bytes, in a column for as many as `room`. */
+/* Appends offset and bytes, in a column that is wide enough for `room` bytes. */
 static void put_bytes(struct brig_dumper *p, uint64_t off, unsigned n, unsigned room)
 {
 	buf_hex(p->out, off, 8);
@@ -104,7 +104,7 @@ static void put_bytes(struct brig_dumper *p, uint64_t off, unsigned n, unsigned 
 	buf_fill(p->out, ' ', 3 * (size_t)(room - n));
 }
 
-/* Offset, up to eight bytes and name of a field, in columns. */
+/* Appends offset, up to eight bytes, and name of a field, in columns. */
 static void begin_line(struct brig_dumper *p, uint64_t off, unsigned n, const char *name)
 {
 	put_bytes(p, off, n, FIELD_BYTES);
@@ -171,7 +171,7 @@ static void put_ascii(struct brig_dumper *p, uint64_t off, unsigned n)
 	buf_puts(p->out, "|");
 }
 
-/* Lines of 16 bytes, the name follows the first. */
+/* Appends lines of 16 bytes, of which the first ends in the name. */
 static void put_run(struct brig_dumper *p, uint64_t off, uint64_t n, const char *name)
 {
 	for (uint64_t i = 0; i < n && !p->stopped; i += BYTES_PER_LINE) {

@@ -38,7 +38,7 @@ static const struct {
 	{BRIG_ROLE_WIDTH, BRIG_WIDTH_ALL, "all"},
 };
 
-/* Bits of mask fields. */
+/* Names of the bits of mask fields. */
 static const struct {
 	enum brig_role role;
 	uint8_t bit;
@@ -158,7 +158,8 @@ static void put_string(const struct brig_dumper *p, uint32_t off, struct buf *ou
 		buf_puts(out, "no entry there");
 }
 
-/* The directive at a code offset, by its first string field (a name) or its kind. */
+/* Appends what tells the directive at a code offset from others: its first string field, which is
+ * a name, or its kind. */
 static void put_code(const struct brig_dumper *p, uint32_t off, struct buf *out)
 {
 	struct brig_entry e;

@@ -32,7 +32,7 @@ static void end_line(struct brig_printer *p, const struct brig_entry *e)
 
 /* ---- code blocks ---------------------------------------------------------------------------- */
 
-/* Parts of a code block, set off by blank lines (PRM 4.3.6). */
+/* The parts of a code block (PRM 4.3.6), between which there are blank lines. */
 enum part { PART_START, PART_CONTROL, PART_DEFINITION, PART_STATEMENT, PART_ANNOTATION };
 
 static enum part part_of(uint16_t kind)

@@ -10,7 +10,8 @@ static bool decode_register(const struct brig_operand_register *r, struct isa_el
 	return r->reg_kind <= BRIG_REGISTER_KIND_QUAD;
 }
 
-/* A register, constant or WAVESIZE; kind OTHER for what cannot be an element. */
+/* Decodes a register, constant or WAVESIZE; anything else cannot be an element and gets the kind
+ * OTHER. */
 static bool decode_element(const struct brig_view *v, const struct brig_operand *o,
 	struct isa_element *out)
 {
@@ -136,7 +137,7 @@ static bool decode_code_list(const struct brig_view *v, uint32_t elements, struc
 	return true;
 }
 
-/* All but the elements after the first, which only vectors have. */
+/* Resets all but the elements after the first, which only vectors have. */
 static void reset(struct isa_operand *out)
 {
 	out->kind = ISA_OPND_OTHER;
@@ -183,7 +184,7 @@ bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_op
 	reset(out);
 	if (!p || o->kind != BRIG_KIND_OPERAND_REGISTER)
 		return brig_operand_at(v, off, o) && decode_operand(v, o, out);
-	/* by far the most frequent kind */
+	/* registers are by far the most frequent kind */
 	o->off = off;
 	brig_load_operand_register(p, &o->u.reg);
 	out->kind = ISA_OPND_REGISTER;

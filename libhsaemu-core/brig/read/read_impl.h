@@ -125,7 +125,7 @@ static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t s
 		return NULL;
 	return p;
 }
-/* brig_data() and brig_list(), for what is looked at once per instruction. */
+/* Do what brig_data() and brig_list() do, inline, because they are needed for every instruction. */
 static inline bool brig_data_at(const struct brig_view *v, uint32_t off, struct str *out)
 {
 	const uint8_t *p = brig_section_at(v, BRIG_SECTION_INDEX_DATA, off, 4);
@@ -147,7 +147,8 @@ static inline bool brig_list_of(const struct brig_view *v, uint32_t data_off, st
 
 /* ---- operands as the instruction tables see them (operand_decode.c) ------------------------- */
 
-/* An operand and its shape; what kind of code list it is, is the caller's business. */
+/* Decodes an operand and describes it for the instruction tables. Which kind of code list a list
+ * is, the caller finds out. */
 bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
 	struct isa_operand *out);
 /* Does what brig_inst_operands() does, and gives the decoded operands, too. */

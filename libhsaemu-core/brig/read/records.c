@@ -12,7 +12,7 @@
 	;
 #include "hsaemu/records.def"
 
-/* The fields of each record fill it. */
+/* Asserts that the fields of each record fill it. */
 #define RECORD(kind, name, bytes) _Static_assert((bytes) == BRIG_BASE_BYTES
 #define RECORD_EMPTY(kind, name, bytes)
 #define FIELD(ctype, name, off, role) +sizeof(ctype)

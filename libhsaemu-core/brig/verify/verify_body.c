@@ -40,7 +40,7 @@ static void end_arg_block(struct brig_verifier *vf, const struct brig_entry *e)
 	vf->body->stage = CODE;
 }
 
-/* False when it is one of module scope, so that the code block must have ended before it. */
+/* False when the entry is one of module scope, so that the code block must have ended before it. */
 static bool definition(struct brig_verifier *vf, const struct brig_entry *e)
 {
 	bool arg = vf->body->arg_scope != 0;
@@ -113,7 +113,8 @@ static bool is_comment(struct brig_verifier *vf, uint32_t data_off)
 	bool is_long = s.n > BRIG_SHORT_DATA;
 	if (is_long && brig_verify_is_checked(vf, &checked))
 		return true;
-	/* A carriage return at its end would be one of the line's end in text. */
+	/* A comment must not end in a carriage return, which would belong to the line's end in
+	 * text. */
 	bool good = str_starts(s, STR("//")) && memchr(s.p, '\n', s.n) == NULL &&
 	            memchr(s.p, '\0', s.n) == NULL && s.p[s.n - 1] != '\r';
 	if (good && is_long)

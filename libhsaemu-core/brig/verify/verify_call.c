@@ -16,8 +16,8 @@ struct call {
 
 /* ---- actual arguments ----------------------------------------------------------------------- */
 
-/* Each variable of the arg block is in the lists exactly once: as many arguments as variables, all
- * of this arg block, none twice. */
+/* Checks that each variable of the arg block is in the lists exactly once: there are as many
+ * arguments as variables, all are of this arg block, and none occurs twice. */
 static bool check_actuals(const struct call *c)
 {
 	struct brig_verifier *vf = c->vf;
@@ -63,7 +63,7 @@ static bool compatible(const struct brig_directive_variable *actual,
 	return unsized || actual->dim == formal->dim;
 }
 
-/* `first` formal of the list in formal_offs. */
+/* `first` is the index in formal_offs of the list's first formal. */
 static bool match_list(const struct call *c, const struct brig_list *actuals, size_t first,
 	const char *what)
 {
@@ -103,7 +103,7 @@ static bool match_formals(const struct call *c)
 
 /* ---- targets -------------------------------------------------------------------------------- */
 
-/* All functions of a switch call have the same formals. */
+/* Checks that all functions of a switch call have the same formals. */
 static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 {
 	struct brig_list l = brig_verify_list(c->vf, list);

@@ -76,7 +76,7 @@ static bool read_control(struct brig_verifier *vf, const struct brig_entry *e, s
 	return true;
 }
 
-/* A directive that was found good. */
+/* Reads a directive that was found good. */
 static struct control control_at(struct brig_verifier *vf, uint32_t off)
 {
 	struct brig_entry e;
@@ -175,7 +175,7 @@ static void check_maximum(struct brig_verifier *vf, const uint32_t offs[], uint1
 	note_control(vf, offs[maximum], "the maximum is given here");
 }
 
-/* Dimensions beyond requireddim are 1. */
+/* Checks that sizes in dimensions beyond requireddim are 1. */
 static void check_dimensions(struct brig_verifier *vf, const uint32_t offs[], uint16_t required)
 {
 	uint32_t requireddim = offs[BRIG_CONTROL_REQUIREDDIM];
@@ -206,7 +206,7 @@ void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[])
 
 /* ---- pragmas -------------------------------------------------------------------------------- */
 
-/* *local: the operand is a name or register of the function. */
+/* *local becomes true when the operand is a name or register of the function. */
 static bool pragma_operand(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
 	bool *local)
 {

@@ -6,7 +6,7 @@
 
 /* ---- enumerations --------------------------------------------------------------------------- */
 
-/* Highest number of the enumerations that have no holes. */
+/* The highest number of each enumeration without holes. */
 static const uint8_t last_of[] = {
 	[BRIG_ROLE_ADDRESSING] = BRIG_ADDRESSING_MIRRORED_REPEAT,
 	[BRIG_ROLE_ALIGNMENT] = BRIG_ALIGNMENT_MAX,
@@ -68,7 +68,8 @@ static uint32_t first_stray(const struct brig_verifier *vf, const struct brig_li
 	return i;
 }
 
-/* A list of offsets of entries in `section`; a list that was seen before is not walked again. */
+/* Checks a list of offsets of entries in `section`. A list that was seen before is not walked
+ * again. */
 static bool is_list(const struct brig_verifier *vf, uint64_t value, enum BrigSectionIndex section,
 	uint8_t *known)
 {
@@ -105,7 +106,7 @@ static bool all_zero(const uint8_t *p, size_t n)
 	return true;
 }
 
-/* `kind` of the entry that it belongs to. */
+/* `kind` is that of the entry to which the field belongs. */
 static ALWAYS_INLINE bool is_good(struct brig_verifier *vf, uint16_t kind, enum brig_role role,
 	uint64_t value)
 {
@@ -136,7 +137,8 @@ static ALWAYS_INLINE bool is_good(struct brig_verifier *vf, uint16_t kind, enum 
 	}
 }
 
-/* All fields of a record: a function for each, so that a field is one comparison. */
+/* Checks all fields of a record. Each record has a function of its own, so that a field costs one
+ * comparison. */
 typedef bool record_check(struct brig_verifier *vf, uint16_t kind, const uint8_t *p);
 
 #define RECORD(id, name, bytes) \
@@ -171,7 +173,7 @@ static record_check *const checks[BRIG_RECORD_SLOTS] = {
 #include "hsaemu/records.def"
 };
 
-/* What is wrong with a field. */
+/* Says what is wrong with a field. */
 struct fault {
 	struct brig_verifier *vf;
 	enum BrigSectionIndex section;

@@ -4,7 +4,7 @@
 #include "brig/verify/verify_function_impl.h"
 #include "brig/verify/verify_variable_impl.h"
 
-/* What makes two lists of formals equal, as the key of a map. */
+/* Appends what makes two lists of formals equal, so that a list becomes the key of a map. */
 static void add_formal(struct buf *key, const struct brig_directive_variable *var)
 {
 	buf_u16(key, var->type);
@@ -82,7 +82,7 @@ static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *
 	return brig_verify_code_len(vf);
 }
 
-/* The offsets in the record against where things are; returns where the executable ends. */
+/* Checks the offsets in the record against where things are; returns where the executable ends. */
 static uint32_t check_chain(struct brig_verifier *vf, const struct brig_entry *e, uint32_t inputs,
 	uint32_t body)
 {

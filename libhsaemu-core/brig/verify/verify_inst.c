@@ -17,7 +17,8 @@ struct inst {
 
 /* ---- the form ------------------------------------------------------------------------------- */
 
-/* brig_inst_operands() without walking long lists for every instruction that has them. */
+/* Does what brig_inst_operands() does, without walking a long list for every instruction that has
+ * it. */
 static bool decode_operands(struct inst *x)
 {
 	struct brig_list l = brig_verify_list(x->vf, x->entry->u.inst.operands);
@@ -80,7 +81,8 @@ static bool match_form(struct inst *x)
 	return false;
 }
 
-/* struct isa_inst has one scope; the record has three (PRM 18.5.2.11). */
+/* Checks two of the three scopes of a memory fence's record (PRM 18.5.2.11), for which struct
+ * isa_inst has no room. */
 static void check_fence(const struct inst *x)
 {
 	struct brig_inst_mem_fence f;
@@ -107,7 +109,7 @@ static void use_registers(struct brig_verifier *vf, const struct isa_operand *o)
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
-/* PRM 10.2: in a function, inputs are only loaded and the output is only stored. */
+/* Checks that a function only loads its inputs and only stores its output (PRM 10.2). */
 static bool check_formal(const struct inst *x, const struct brig_entry *symbol)
 {
 	const struct brig_entry *f = &x->vf->body->function;
@@ -135,7 +137,7 @@ static void check_restricted(const struct inst *x, const struct brig_entry *symb
 		brig_verify_use_restricted(x->vf, x->entry->off, v->name);
 }
 
-/* What ld, st and atomics access at a constant offset stays inside the variable. */
+/* Checks that ld, st and atomics with a constant offset stay inside the variable. */
 static bool check_bounds(const struct inst *x, const struct brig_operand_address *a,
 	const struct brig_entry *symbol)
 {
@@ -263,7 +265,7 @@ static void check_operand(const struct inst *x, unsigned i)
 	}
 }
 
-/* PRM 10.2: what belongs in an arg block and what does not. */
+/* Checks what belongs in an arg block and what does not (PRM 10.2). */
 static bool check_place(const struct inst *x, bool call)
 {
 	bool inside = x->vf->body->arg_scope != 0;

@@ -83,7 +83,8 @@ static void constant_bytes(struct brig_verifier *vf, const struct brig_operand *
 		FAIL_OPERAND(vf, o->off, "18.6.6", "signal constant is not 0");
 }
 
-/* PRM 18.6.7: which sizes an image of a geometry has. */
+/* Checks an image constant: its type and format, and that it has the sizes of its geometry and no
+ * others (PRM 18.6.7). */
 static void constant_image(struct brig_verifier *vf, const struct brig_operand *o)
 {
 	const struct brig_operand_constant_image *i = &o->u.image;

@@ -85,7 +85,7 @@ static void note(const struct graph *g, uint32_t off, const char *text)
 
 /* ---- indirect functions --------------------------------------------------------------------- */
 
-/* What a node reaches that an indirect function may not. */
+/* Something that a node reaches and an indirect function may not. */
 struct use {
 	uint32_t off; /* 0: nothing */
 	uint32_t at;  /* the call on the way there, 0: its own */
@@ -149,7 +149,7 @@ static bool add_value(const struct graph *g, struct values *v, uint32_t off)
 	return false;
 }
 
-/* Both values each time: a caller that knows one ignores it. */
+/* Both values are handed on each time; a caller that knows one ignores it. */
 static void tell_callers(struct graph *g, struct values *all, uint32_t node)
 {
 	const struct brig_call_edge *edges = g->vf->call_graph->edges;
@@ -184,8 +184,8 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
-/* PRM 13.4: what a function demands of the dispatch its kernels must say, or whoever invokes the
- * finalizer: the module is not wrong. */
+/* What a function demands of the dispatch must be said by its kernels, or by who invokes the
+ * finalizer (PRM 13.4), so the module is not wrong without it. */
 static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
 	uint32_t off)
 {

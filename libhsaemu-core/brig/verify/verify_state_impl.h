@@ -56,7 +56,7 @@ struct brig_checked {
 		BRIG_CHECKED_TARGETS,
 		BRIG_CHECKED_PRAGMA,
 		BRIG_CHECKED_LOCAL_PRAGMA,
-		/* Reported, once is enough: */
+		/* Of these one report is enough: */
 		BRIG_CHECKED_CONTROLS, /* code offsets of two directives that disagree */
 		BRIG_CHECKED_OFFSET,   /* an offset that leads nowhere, and its role */
 		BRIG_CHECKED_OPERAND,  /* operand that is wrong for an instruction */
@@ -160,7 +160,7 @@ static inline bool brig_verify_is_start(const struct brig_verifier *vf,
 	       brig_bit(vf->starts[section], (uint32_t)off);
 }
 
-/* Decoding what the first passes have checked. */
+/* The functions below decode what the first passes have checked. */
 static inline void brig_verify_code(const struct brig_verifier *vf, uint32_t off,
 	struct brig_entry *e)
 {

@@ -58,7 +58,7 @@ static void extension(struct brig_verifier *vf, const struct brig_entry *e, stru
 
 /* ---- module scope --------------------------------------------------------------------------- */
 
-/* Is the entry what stands in code blocks or among formals only? */
+/* True for an entry that may stand only in code blocks or among formals. */
 static bool is_local(const struct brig_entry *e)
 {
 	switch (e->kind) {
@@ -77,8 +77,8 @@ static bool is_local(const struct brig_entry *e)
 	return true;
 }
 
-/* A statement at module scope; returns where the next one is. *strayed: since entries that belong
- * in a code block. */
+/* Checks a statement at module scope and returns where the next one is. *strayed is set after an
+ * entry that belongs in a code block. */
 static uint32_t module_statement(struct brig_verifier *vf, const struct brig_entry *e,
 	bool *strayed)
 {

@@ -110,7 +110,7 @@ static uint8_t linkage_of(const struct brig_entry *e)
 	return e->u.executable.linkage;
 }
 
-/* PRM 4.3.8: NULL when two declarations agree, else in what they differ. */
+/* Says in what two declarations differ (PRM 4.3.8); NULL when they agree. */
 static const char *variables_differ(const struct brig_directive_variable *a,
 	const struct brig_directive_variable *b)
 {
@@ -189,7 +189,7 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 		n->definition = e->off;
 }
 
-/* PRM 4.12.1: only what has program linkage may be defined elsewhere. */
+/* Checks that only what has program linkage is left to be defined elsewhere (PRM 4.12.1). */
 void brig_verify_definitions(struct brig_verifier *vf)
 {
 	for (size_t i = 0; i < vf->name_count; i++) {

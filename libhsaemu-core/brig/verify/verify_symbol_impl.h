@@ -14,7 +14,7 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e);
 /* Declares a name of the current function or arg block. */
 void brig_verify_declare_local(struct brig_verifier *vf, const struct brig_entry *e,
 	uint32_t data_off, char sigil);
-/* Module-linkage declarations have a definition. */
+/* Checks that declarations of module linkage have a definition. */
 void brig_verify_definitions(struct brig_verifier *vf);
 /* May the entry at `user` refer to the directive at `target`? */
 bool brig_verify_reference(struct brig_verifier *vf, uint32_t user, uint32_t target);

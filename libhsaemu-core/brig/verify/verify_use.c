@@ -10,7 +10,7 @@ void brig_verify_use_register(struct brig_verifier *vf, unsigned kind, unsigned 
 		*used = number + 1u;
 }
 
-/* PRM 10.8: what an indirect function may not use. */
+/* Notes something that an indirect function may not use (PRM 10.8). */
 void brig_verify_use_restricted(struct brig_verifier *vf, uint32_t off, uint32_t name)
 {
 	struct brig_body *b = vf->body;

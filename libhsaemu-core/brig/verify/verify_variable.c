@@ -214,7 +214,7 @@ void brig_verify_variable(struct brig_verifier *vf, const struct brig_entry *e,
 		fail(&x, "4.3.8", "must not be of type %s", x.type == NULL ? "none" : x.type->text);
 		return;
 	}
-	/* One message is enough: what follows may be meaningless after a fault. */
+	/* The checks end at the first fault, because what follows may be meaningless after it. */
 	if (brig_verify_type_uses(vf, BRIG_SECTION_INDEX_CODE, e->off, brig_type_uses(var->type),
 		    "variable") &&
 		check_place(&x) && check_qualifiers(&x) && check_size(&x, unsized))
