@@ -6,7 +6,8 @@
 #include "hsaemu/buf.h"
 #include "hsaemu/cli.h"
 
-/* The path of lib<name>.a in the first of `dirs` that has it, or else in a folder of the helpers. */
+/* The path of lib<name>.a in the first of `dirs` that has it, or else in a folder of the
+ * helpers. */
 bool libs_find(const char *name, const struct cli_strings *dirs, struct buf *path);
 /* Finds libhsahelpers.a in $HSAEMU_LIBDIR, in ../lib/hsaemu and ../lib beside the running program,
  * or in PREFIX/lib/hsaemu. False when it is nowhere. */

@@ -190,7 +190,8 @@ static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uin
 	return true;
 }
 
-/* Takes the kernel's required size, else as many work-items of the first dimension as are useful. */
+/* Takes the kernel's required size, else as many work-items of the first dimension as are
+ * useful. */
 static void default_group(const struct hsaemu_kernel_descriptor *kd, const uint32_t grid[3],
 	uint32_t group[3])
 {

@@ -48,7 +48,8 @@ static struct isa_plain_operand plain_operand(const struct isa_form *f, unsigned
 		.type = isa_type_of_constant(t->brig)};
 	if (takes(f, i, inst, record, ctx, reg))
 		plain.register_kind = reg.register_kind;
-	/* an operand that takes only some values, such as 0 and 1 of b1, is asked about each time */
+	/* an operand that takes only some values, such as 0 and 1 of b1, is asked about each
+	 * time */
 	if (f->operands[i].limit != 0 || t->brig == BRIG_TYPE_B1)
 		return plain;
 	plain.integer = takes(f, i, inst, record, ctx, integer);

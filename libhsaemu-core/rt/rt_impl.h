@@ -74,7 +74,8 @@ static inline bool rt_is_static(const struct rt *rt)
 extern atomic_uint rt_forks; /* how often this process was forked from another */
 /* Has the forks of this process counted from now on; false when there is no memory for that. */
 bool rt_forks_watch(void) NODISCARD;
-/* True in a child of the process that began the runtime: the threads of the runtime are not there. */
+/* True in a child of the process that began the runtime: the threads of the runtime are not
+ * there. */
 static inline bool rt_is_bereft(const struct rt *rt)
 {
 	/* relaxed: the number changes only while the process has one thread */

@@ -67,7 +67,8 @@ void brig_dump_item(struct brig_dumper *p, uint64_t off, uint64_t n, const char 
 	buf_puts(p->out, "\"fields\":[");
 }
 
-/* Appends a name of records.def in the spelling of the standard: first_in_arg becomes firstInArg. */
+/* Appends a name of records.def in the spelling of the standard: first_in_arg becomes
+ * firstInArg. */
 static void put_name(struct buf *out, const char *name)
 {
 	for (; *name; name++) {

@@ -8,7 +8,8 @@
  * that ends it. */
 enum { FAR_BELOW = 1 << 20 };
 
-/* Finds the lowest address of the stack that the kernel ran on; false when its end is not watched. */
+/* Finds the lowest address of the stack that the kernel ran on; false when its end is not
+ * watched. */
 static bool stack_end(const struct rt_worker *w, uint64_t *low)
 {
 	const struct rt_fiber *f = w->fibers.current;

@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text in the making. The worker keeps its memory, because a fault may end a call in the middle. */
+/* A text in the making. The worker keeps its memory, because a fault may end a call in the
+ * middle. */
 struct rt_text {
 	char *bytes;
 	size_t len, capacity;

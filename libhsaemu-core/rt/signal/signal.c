@@ -74,7 +74,8 @@ hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_que
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	struct signal_slab *slab = slab_of_side(side);
 	amd_signal_t *block = &slab->blocks[side - slab->sides];
-	/* The kind is always USER, because clients that find DOORBELL go on to a hardware pointer. */
+	/* The kind is always USER, because clients that find DOORBELL go on to a hardware
+	 * pointer. */
 	__atomic_store_n(&block->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELAXED);
 	block->start_ts = block->end_ts = 0;
 	block->queue_ptr = (amd_queue_t *)(void *)doorbell_of;
