@@ -7,7 +7,10 @@
  * of two equal definitions is taken. */
 #include <ar.h>
 #include <gelf.h>
-#include "ld_impl.h"
+#include "archive_impl.h"
+#include "cpu_versions_impl.h"
+#include "merge_metadata_impl.h"
+#include "read_object_impl.h"
 
 static bool refuse(struct ld *ld, const char *name, const char *what)
 {

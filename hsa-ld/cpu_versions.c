@@ -2,7 +2,7 @@
 /* Objects with code for several processors (hsail-fin -mcpu=a,b): symbols of a version end in its
  * suffix. The image has the same versions; an object with one version only is part of each of them,
  * and they all need what it needs. */
-#include "ld_impl.h"
+#include "cpu_versions_impl.h"
 
 /* ---- what a version needs ---- */
 

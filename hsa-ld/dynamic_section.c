@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the loader reads: notes, dynamic symbols with their hash table, relocations, and the dynamic
  * table that says where they are. Their sizes are fixed before layout, their contents after it. */
-#include "ld_impl.h"
+#include "dynamic_section_impl.h"
+#include "note_sections_impl.h"
+#include "section_layout_impl.h"
+#include "string_table_impl.h"
+#include "symbol_table_impl.h"
 
 enum rank { RANK_NOTE, RANK_BUILD_ID, RANK_HASH, RANK_DYNSYM, RANK_DYNSTR, RANK_RELA };
 enum data_rank { RANK_DYNAMIC = 11, RANK_GOT = 12 };

@@ -3,7 +3,7 @@
  * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after
  * the other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get
  * as much behind their own, and say to the code that they run where that begins. */
-#include "ld_impl.h"
+#include "group_segment_impl.h"
 
 enum { SEGMENT_ALIGN = 16, MAX_BYTES = 1 << 30 };
 

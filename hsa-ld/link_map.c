@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The map: where everything went and why archive members came in. */
 #include <inttypes.h>
-#include "ld_impl.h"
+#include "link_map_impl.h"
+#include "symbol_table_impl.h"
 
 static void print_inputs(const struct ld *ld, struct buf *out)
 {

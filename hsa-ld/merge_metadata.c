@@ -3,7 +3,8 @@
  * 4.12.1), and the one note of the image. */
 #include "hsaemu/demangle.h"
 #include "hsaemu/isa.h"
-#include "ld_impl.h"
+#include "cpu_versions_impl.h"
+#include "merge_metadata_impl.h"
 
 static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, const char *kind,
 	const char *name, bool is_public)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Notes: of an object into its metadata, of the link into the image's sections. */
 #include <gelf.h>
-#include "ld_impl.h"
+#include "note_sections_impl.h"
 
 enum { BUILD_ID_BYTES = 16 };
 

@@ -4,7 +4,10 @@
  * libelf checks that data lies within the file; what it hands out is still untrusted. A section is
  * either understood, known to be unneeded, or refused by name: nothing is skipped silently. */
 #include <gelf.h>
-#include "ld_impl.h"
+#include "merge_metadata_impl.h"
+#include "note_sections_impl.h"
+#include "read_object_impl.h"
+#include "symbol_table_impl.h"
 
 static const uint64_t MAX_SECTION_BYTES = (uint64_t)1 << 40; /* SHT_NOBITS takes no file space */
 
@@ -35,14 +38,6 @@ Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 	ARRAY_GROW(ld->elfs, ld->elf_count, ld->elf_cap);
 	ld->elfs[ld->elf_count++] = elf;
 	return elf;
-}
-
-bool ld_add_input(struct ld *ld, const struct link_input *in)
-{
-	if (ld_is_archive(in->bytes, in->len))
-		return ld_add_archive(ld, in->name, in->bytes, in->len);
-	Elf *elf = ld_elf_open(ld, in->name, in->bytes, in->len);
-	return elf && ld_add_object(ld, elf, in->name);
 }
 
 static bool check_header(struct ld *ld, Elf *elf, const char *name)

@@ -5,7 +5,10 @@
  * symbols are defined in the image and cannot be preempted, so PLT32 is PC32 and loads from the GOT
  * become address computations where the instruction allows it (psABI B.2). What depends on the
  * load address is left to the loader as R_X86_64_RELATIVE, in writable sections only. */
-#include "ld_impl.h"
+#include "archive_impl.h"
+#include "merge_metadata_impl.h"
+#include "reloc_x86_64_impl.h"
+#include "symbol_table_impl.h"
 
 enum calc {
 	CALC_NONE,

@@ -7,7 +7,9 @@
  * is needed. Debug information and unwind tables go along without making anything needed. */
 #include <stdlib.h>
 #include <string.h>
-#include "ld_impl.h"
+#include "merge_metadata_impl.h"
+#include "section_gc_impl.h"
+#include "symbol_table_impl.h"
 
 struct gc {
 	struct ld *ld;

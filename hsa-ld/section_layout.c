@@ -5,7 +5,7 @@
  * pages of its own: read-only with the ELF headers and the loader's tables, code, writable; after
  * them what is not loaded. */
 #include <stdlib.h>
-#include "ld_impl.h"
+#include "section_layout_impl.h"
 
 static const uint64_t MAX_IMAGE_BYTES = (uint64_t)1 << 40;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols: locals by object, globals by name; resolution as in any ELF linker (gABI 4.19). */
 #include <gelf.h>
-#include "ld_impl.h"
+#include "merge_metadata_impl.h"
+#include "symbol_table_impl.h"
 
 struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name)
 {

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The image's bytes: headers, sections with relocations applied, symbol table. */
-#include "ld_impl.h"
+#include "dynamic_section_impl.h"
+#include "group_segment_impl.h"
+#include "reloc_x86_64_impl.h"
+#include "string_table_impl.h"
+#include "symbol_table_impl.h"
+#include "write_image_impl.h"
 
 enum { PHDR_COUNT = 6 };
-
-uint32_t ld_strings_add(struct ld_strings *s, const char *z)
-{
-	uint64_t off;
-
-	if (str_map_find(&s->offs, str_from(z), &off))
-		return (uint32_t)off;
-	off = s->bytes.len;
-	if (off > UINT32_MAX)
-		oom();
-	str_map_put(&s->offs, str_from(z), off);
-	buf_append(&s->bytes, z, strlen(z) + 1);
-	return (uint32_t)off;
-}
 
 /* ---- contents ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers by their names, and the memory that they lie in. */
 #include "hsaemu/similar.h"
+#include "buffers.h"
 #include "results.h"
 
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name)

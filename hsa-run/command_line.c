@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include "command_line.h"
+#include "session.h"
 
 const char run_name_arg[] = "--arg", run_name_set[] = "--set", run_name_check[] = "--check",
 	   run_name_out[] = "--out", run_name_text[] = "--text", run_name_print[] = "--print";

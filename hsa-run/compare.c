@@ -2,7 +2,10 @@
 /* Comparison of a buffer with what it should hold. */
 #include <math.h>
 #include <stdlib.h>
+#include "compare.h"
+#include "initial_values.h"
 #include "results.h"
+#include "targets.h"
 
 /* Position on the line of representable values: consecutive floats differ by one, both zeros are
  * 0. */

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The end of dispatches: their completion signals, what failed, and what they have stored beside
  * buffers. */
+#include "buffers.h"
+#include "completion.h"
+#include "failure.h"
+#include "interrupt.h"
+#include "kernel_names.h"
+#include "queue_work.h"
 #include "results.h"
 
 static bool report_failure(struct run_session *s, const struct run_pending *e)

@@ -3,8 +3,15 @@
  *
  * Packets carry the barrier bit, so a sequence runs in order without the host between two of them;
  * the host waits when it needs the results (completion.c). */
+#include "buffers.h"
+#include "completion.h"
+#include "dispatch_statement.h"
+#include "evaluate.h"
+#include "initial_values.h"
+#include "kernel_names.h"
 #include "picture.h"
 #include "results.h"
+#include "targets.h"
 
 enum {
 	QUEUE_PACKETS = 256,

@@ -2,7 +2,10 @@
 /* Expressions: 64-bit integers that wrap, doubles as soon as one operand is one. */
 #include <math.h>
 #include "hsaemu/similar.h"
-#include "session.h"
+#include "buffers.h"
+#include "evaluate.h"
+#include "results.h"
+#include "targets.h"
 
 const char *run_number_text(struct run_session *s, struct run_number n)
 {

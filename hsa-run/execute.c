@@ -2,8 +2,21 @@
 /* Working through the statements. A failing statement ends its run; the next run block goes on, so
  * that one run file holds many independent tests. A kernel that cannot be stopped ends
  * everything. */
+#include "buffers.h"
+#include "compare.h"
+#include "completion.h"
+#include "dispatch_statement.h"
+#include "evaluate.h"
+#include "execute.h"
+#include "initial_values.h"
+#include "interrupt.h"
+#include "load_image.h"
 #include "picture.h"
+#include "profile_report.h"
 #include "results.h"
+#include "signals_queues.h"
+#include "targets.h"
+#include "write_elements.h"
 
 enum { MAX_BUFFER_BYTES_LOG2 = 40 };
 

@@ -2,6 +2,9 @@
 /* What a queue in its error state says about a kernel, and where the work-groups of one were that
  * did not end, as messages. */
 #include <signal.h>
+#include "failure.h"
+#include "interrupt.h"
+#include "kernel_names.h"
 #include "results.h"
 
 static const char *signal_name(int number)

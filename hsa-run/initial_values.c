@@ -3,7 +3,10 @@
  * able to compute the same numbers. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"
+#include "evaluate.h"
+#include "initial_values.h"
 #include "results.h"
+#include "targets.h"
 
 /* ---- random --------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * this. */
 #include <signal.h>
 #include <stdatomic.h>
-#include "session.h"
+#include "interrupt.h"
 
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 

@@ -4,6 +4,7 @@
  * template arguments ("scale"). And what could have been meant where there is none. */
 #include "hsaemu/demangle.h"
 #include "hsaemu/similar.h"
+#include "kernel_names.h"
 #include "results.h"
 
 /* "void scale<float>(float*)" gives "scale<float>": what stands before the parameters, and behind

@@ -2,6 +2,9 @@
 /* Image statements: read or built once per process, mapped afresh each time, so that program
  * variables begin with their initial values. */
 #include "hsaemu/fileio.h"
+#include "completion.h"
+#include "load_image.h"
+#include "profile_report.h"
 #include "results.h"
 #include "run_tools.h"
 

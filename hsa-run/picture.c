@@ -3,8 +3,12 @@
  * Words are HSAIL's. */
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
+#include "buffers.h"
+#include "evaluate.h"
+#include "initial_values.h"
 #include "picture.h"
 #include "results.h"
+#include "targets.h"
 
 /* ---- images --------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* --profile: what a run's dispatches did, in total, by CU and by function. */
 #include <stdlib.h>
+#include "profile_report.h"
 #include "results.h"
 
 /* ---- collecting ----------------------------------------------------------------------------- */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What kernels have put into the queues of a run file: it is waited for like the file's own
  * dispatches. */
+#include "failure.h"
+#include "interrupt.h"
+#include "queue_work.h"
 #include "results.h"
 
 enum { PACKET_BYTES = 64 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The line or lines of a finished run, as text or JSON. */
 #include <stdlib.h>
+#include "profile_report.h"
 #include "results.h"
 
 static int compare_ns(const void *a, const void *b)

@@ -36,6 +36,9 @@ struct run_result {
 	bool used;                   /* it did more than define things */
 };
 
+/* Reports an error that ends the current run with `status`; returns false. */
+bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
+	...) PRINTF_LIKE(4, 5) NODISCARD;
 struct run_result *run_current(struct run_session *s);
 /* Begins the pass of a run; results are found again by their order. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
@@ -45,10 +48,6 @@ bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */
 void run_result_print(struct run_session *s, const struct run_result *r);
-/* profile_report.c: appends a run's profile, a value of JSON or lines of text. */
-void run_profile_json(const struct run_session *s, const struct run_result *r, struct buf *b);
-void run_profile_text(const struct run_session *s, const struct run_result *r, struct buf *b);
-void run_profile_release(struct run_profile *p);
 void run_results_release(struct run_session *s);
 
 #endif

@@ -2,7 +2,6 @@
 /* The begin and end of a session. */
 #include <stdlib.h>
 #include "results.h"
-#include "session.h"
 
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d)
 {

@@ -4,8 +4,11 @@
  * them the indices. What their packets do is waited for like the file's own dispatches. */
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
+#include "buffers.h"
+#include "evaluate.h"
 #include "picture.h"
 #include "results.h"
+#include "signals_queues.h"
 
 enum { PACKET_BYTES = 64, DEFAULT_PACKETS = 64 };
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What a name stands for whose elements are read or written: a buffer, or a variable of the
  * program. */
-#include "session.h"
+#include "buffers.h"
+#include "completion.h"
+#include "results.h"
+#include "targets.h"
 
 /* The name of a kernel stands for its descriptor, as words of 32 bits. */
 static bool find_descriptor(struct run_session *s, const char *name, struct run_target *out)

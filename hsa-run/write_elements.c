@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers to files and to standard output. */
 #include "hsaemu/fileio.h"
+#include "evaluate.h"
 #include "results.h"
+#include "targets.h"
+#include "write_elements.h"
 
 static bool images_spared(struct run_session *s, const struct run_stmt *list, const char *output)
 {
