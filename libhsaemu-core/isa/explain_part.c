@@ -4,7 +4,7 @@
 #include "hsaemu/isa.h"
 #include "hsaemu/similar.h"
 
-#include "form_impl.h"
+#include "explain_impl.h"
 
 static struct str text_of(const struct isa_part *p)
 {
@@ -18,7 +18,7 @@ static const char *opcode_text(const struct isa_part *p)
 	return isa_form_opcode(p->first)->text;
 }
 
-/* ---- what a part is -------------------------------------------------------------------------- */
+/* ---- what a part is ------------------------------------------------------------------------- */
 
 static bool is_vector_size(struct str s)
 {
@@ -91,7 +91,7 @@ static enum isa_slot slot_of(const struct isa_part *p)
 	return SLOT_COUNT;
 }
 
-/* ---- a known part in the wrong place --------------------------------------------------------- */
+/* ---- a known part in the wrong place -------------------------------------------------------- */
 
 /* Finds what was read although it comes after the slot in the order of the text; empty when
  * nothing was. */
@@ -135,7 +135,7 @@ static void explain_known(const struct isa_part *p, enum isa_slot slot, struct b
 	}
 }
 
-/* ---- types, unknown parts -------------------------------------------------------------------- */
+/* ---- types, unknown parts ------------------------------------------------------------------- */
 
 /* Collects the types of role i in the rows whose earlier types were read. */
 static uint64_t types_at(const struct isa_part *p, unsigned i)
@@ -204,7 +204,7 @@ static void explain_type(const struct isa_part *p, struct buf *why)
 			count == 1 ? "" : "s");
 }
 
-/* ---- opcodes --------------------------------------------------------------------------------- */
+/* ---- opcodes -------------------------------------------------------------------------------- */
 
 void isa_explain_opcode(struct str name, struct buf *why)
 {
@@ -216,7 +216,7 @@ void isa_explain_opcode(struct str name, struct buf *why)
 	similar_say(&s, why);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 void isa_explain_part(const struct isa_part *p, struct buf *why)
 {

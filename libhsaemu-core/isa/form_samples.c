@@ -2,7 +2,7 @@
 /* Instructions that cover the rows of forms.def, for generated tests. */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "match_impl.h"
 
 enum { LAST_EQUIV = 255 };
 

@@ -5,7 +5,7 @@
  * number or value: most operands are settled by one comparison. */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "match_impl.h"
 
 enum { HEAD_BYTES = offsetof(struct isa_inst, operand_count), NO_REGISTER = 0xff };
 _Static_assert(HEAD_BYTES == 6 * sizeof(uint16_t) + 16 &&
@@ -22,7 +22,7 @@ static void make_key(const struct isa_inst *inst, uint16_t record, const struct 
 	key[HEAD_BYTES + 3] = ctx->image_extension;
 }
 
-/* ---- filling a slot -------------------------------------------------------------------------- */
+/* ---- filling a slot ------------------------------------------------------------------------- */
 
 static bool takes(const struct isa_form *f, unsigned i, struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_element sample)
@@ -102,7 +102,7 @@ static const struct isa_match_cache_entry *slot_of(struct isa_match_cache *cache
 	return &pair[0];
 }
 
-/* ---- matching -------------------------------------------------------------------------------- */
+/* ---- matching ------------------------------------------------------------------------------- */
 
 static bool is_plain(const struct isa_plain_operand *plain, const struct isa_operand *o)
 {

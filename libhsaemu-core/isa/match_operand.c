@@ -3,7 +3,7 @@
  * BRIG), vectors and addresses (PRM 4.18, 6.1.1). */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "match_impl.h"
 
 /* One operand being fitted. Without `why` nothing is said about a misfit. */
 struct place {
@@ -19,7 +19,7 @@ struct place {
 	unsigned *element; /* 1 + index of the element at fault; with `why` */
 };
 
-/* ---- saying what is wrong -------------------------------------------------------------------- */
+/* ---- saying what is wrong ------------------------------------------------------------------- */
 
 void isa_say_operand(struct buf *why, const struct isa_form *f, unsigned i)
 {
@@ -184,7 +184,7 @@ static void say_kinds(const struct place *p, const struct isa_element *found)
 		buf_puts(p->why, " or WAVESIZE");
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
+/* ---- values --------------------------------------------------------------------------------- */
 
 /* Says what an expected type makes of a constant in text (PRM table 4-1). */
 static bool text_constant_fits(const struct isa_type *t, const struct isa_element *e)
@@ -325,7 +325,7 @@ static bool value_fits(const struct place *p)
 	return !vector || !p->rule->dest || registers_distinct(p);
 }
 
-/* ---- addresses ------------------------------------------------------------------------------- */
+/* ---- addresses ------------------------------------------------------------------------------ */
 
 /* How many bits an address has, by PRM table 2-3. */
 static unsigned address_bits(const struct place *p)
@@ -388,7 +388,7 @@ static bool address_fits(const struct place *p)
 	return !o->has_symbol || symbol_type_fits(p);
 }
 
-/* ---- all operands ---------------------------------------------------------------------------- */
+/* ---- all operands --------------------------------------------------------------------------- */
 
 static bool reference_fits(const struct place *p)
 {

@@ -3,7 +3,7 @@
  * tried in their fixed order, then the types; what was read is then fitted to the rows. */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "explain_impl.h"
 
 struct parser {
 	struct isa_inst *inst;
@@ -142,7 +142,7 @@ static bool parse_argument(struct parser *p, enum isa_slot slot, const char *nam
 	return true;
 }
 
-/* ---- slots ----------------------------------------------------------------------------------- */
+/* ---- slots ---------------------------------------------------------------------------------- */
 
 static void parse_word(struct parser *p, enum isa_slot slot, const char *word)
 {
@@ -216,7 +216,7 @@ static bool parse_slots(struct parser *p)
 	return true;
 }
 
-/* ---- types, opcode --------------------------------------------------------------------------- */
+/* ---- types, opcode -------------------------------------------------------------------------- */
 
 /* Reports that what stands at p->rest cannot stand there. */
 static bool bad_part(struct parser *p, unsigned type_count)
@@ -256,7 +256,7 @@ static bool parse_types(struct parser *p)
 	return p->rest.n == 0 || bad_part(p, TYPE_SLOT_COUNT);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static bool parse_opcode(struct parser *p)
 {
