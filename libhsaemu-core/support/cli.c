@@ -6,18 +6,6 @@
 
 /* ---- arguments ---- */
 
-enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling)
-{
-	if (o->type == CLI_FLAG)
-		return CLI_ATTACH_NONE;
-	if (o->type == CLI_JOINED)
-		return CLI_ATTACH_JOINED;
-	if (o->type == CLI_OPTIONAL)
-		return CLI_ATTACH_OPTIONAL;
-	bool is_long = strlen(spelling) > 2;
-	return is_long ? CLI_ATTACH_EQUALS : CLI_ATTACH_SPACE;
-}
-
 static enum cli_step needs_value(struct cli_parser *p, const struct cli_option *o,
 	const char *spelling)
 {
