@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "rt/dispatch/brief_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
-#include "rt/fiber/fiber_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"

@@ -48,26 +48,6 @@ void rt_dispatch_finish(struct rt_dispatch *d);
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
 
-/* ---- active_dispatches.c; with the lock ----------------------------------------------------- */
-
-void rt_active_add(struct rt *rt, struct rt_dispatch *d);
-void rt_active_remove(struct rt *rt, struct rt_dispatch *d);
-/* The oldest dispatch with groups for the worker, or NULL. */
-struct rt_dispatch *rt_active_find(const struct rt_worker *w);
-/* How many workers take part in the dispatch. */
-unsigned rt_dispatch_worker_count(const struct rt_dispatch *d);
-/* True when worker `index` would find groups to run. */
-bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index);
-
-/* ---- brief_dispatches.c; with the lock ------------------------------------------------------ */
-
-enum { RT_WORTH_TICKS = 1 << 17 }; /* around 40 us of work pay for waking a thread */
-
-/* Notes how long the dispatch took, all of whose groups have ended. */
-void rt_brief_note_end(struct rt *rt, const struct rt_dispatch *d);
-/* True when the last dispatch like this one took less than RT_WORTH_TICKS. */
-bool rt_dispatch_is_brief(struct rt *rt, const struct rt_dispatch *d);
-
 /* ---- launch.c ------------------------------------------------------------------------------- */
 
 /* Makes a prepared dispatch known to the workers. */

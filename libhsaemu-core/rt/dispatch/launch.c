@@ -2,6 +2,8 @@
 /* Launching: a prepared dispatch is put before the workers, and as many of them are called as it
  * is worth. */
 #include <limits.h>
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/brief_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"

@@ -156,7 +156,7 @@ static void wake(hsa_signal_t s)
 	os_futex_wake_all(&side->sequence);
 	struct signal_pool *p = &slab_of(s)->rt->signals;
 	pthread_mutex_lock(&p->lock);
-	hsa_signal_value_t v = rt_signal_load(s);
+	hsa_signal_value_t v = signal_load(s);
 	for (struct rt_watch *w = side->watches; w != NULL; w = w->next)
 		look(w, v);
 	pthread_mutex_unlock(&p->lock);
@@ -210,7 +210,13 @@ hsa_signal_value_t signal_watch_value(struct rt_watch *w, struct signal_pool *p)
 
 hsa_signal_value_t rt_signal_load(hsa_signal_t signal)
 {
-	return __atomic_load_n(value_of(signal), __ATOMIC_ACQUIRE);
+	return signal_load(signal);
+}
+
+bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare)
+{
+	return signal_value_holds(value, condition, compare);
 }
 
 void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value)
@@ -260,7 +266,7 @@ static void changed(hsa_signal_t s)
 {
 	amd_queue_t *queue = ((amd_signal_t *)(uintptr_t)s.handle)->queue_ptr;
 	if (queue != NULL)
-		rt_queue_doorbell((struct rt_queue *)(void *)queue, rt_signal_load(s));
+		rt_queue_doorbell((struct rt_queue *)(void *)queue, signal_load(s));
 	wake(s);
 }
 
@@ -302,25 +308,4 @@ void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns)
 	amd_signal_t *block = (amd_signal_t *)(uintptr_t)signal.handle;
 	*start_ns = __atomic_load_n(&block->start_ts, __ATOMIC_RELAXED);
 	*end_ns = __atomic_load_n(&block->end_ts, __ATOMIC_RELAXED);
-}
-
-bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
-	hsa_signal_value_t compare)
-{
-	switch (condition) {
-	case HSA_SIGNAL_CONDITION_EQ:
-		return value == compare;
-	case HSA_SIGNAL_CONDITION_NE:
-		return value != compare;
-	case HSA_SIGNAL_CONDITION_LT:
-		return value < compare;
-	case HSA_SIGNAL_CONDITION_GTE:
-		return value >= compare;
-	}
-	return true; /* no condition of the HSA API: nothing to wait for */
-}
-
-struct rt *rt_signal_owner(hsa_signal_t s)
-{
-	return slab_of(s)->rt;
 }

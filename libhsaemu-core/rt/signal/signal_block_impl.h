@@ -55,4 +55,31 @@ static inline struct signal_slab *slab_of_side(struct signal_side *side)
 	return (struct signal_slab *)((uintptr_t)side & ~(uintptr_t)(SLAB_BYTES - 1));
 }
 
+/* What rt_signal_load() and rt_signal_holds() do, for those who ask for every dispatch. */
+static inline hsa_signal_value_t signal_load(hsa_signal_t s)
+{
+	return __atomic_load_n(value_of(s), __ATOMIC_ACQUIRE);
+}
+
+static inline bool signal_value_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare)
+{
+	switch (condition) {
+	case HSA_SIGNAL_CONDITION_EQ:
+		return value == compare;
+	case HSA_SIGNAL_CONDITION_NE:
+		return value != compare;
+	case HSA_SIGNAL_CONDITION_LT:
+		return value < compare;
+	case HSA_SIGNAL_CONDITION_GTE:
+		return value >= compare;
+	}
+	return true; /* no condition of the HSA API: nothing to wait for */
+}
+
+static inline bool rt_wish_holds(const struct rt_wish *w)
+{
+	return signal_value_holds(signal_load(w->signal), w->condition, w->compare);
+}
+
 #endif

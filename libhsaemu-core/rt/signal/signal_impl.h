@@ -35,16 +35,9 @@ struct rt_wish {
 	hsa_signal_value_t compare;
 };
 
-static inline bool rt_wish_holds(const struct rt_wish *w)
-{
-	return rt_signal_holds(rt_signal_load(w->signal), w->condition, w->compare);
-}
-
 /* Waits as rt_signal_wait() does, but never does any of the work that the signal depends on. */
 hsa_signal_value_t rt_signal_wait_idly(const struct rt_wish *w, uint64_t timeout_ns,
 	hsa_wait_state_t state);
-/* The runtime that has made the signal. */
-struct rt *rt_signal_owner(hsa_signal_t s);
 
 hsa_status_t signal_pool_init(struct signal_pool *p) NODISCARD;
 void signal_pool_release(struct signal_pool *p);

@@ -33,7 +33,7 @@ static void sleep_once(const struct rt_wish *w, uint64_t deadline)
 	unsigned sequence = atomic_load(&side->sequence);
 	atomic_fetch_add(&side->attention, 1);
 	int64_t v = __atomic_load_n(value_of(w->signal), __ATOMIC_SEQ_CST);
-	if (!rt_signal_holds(v, w->condition, w->compare))
+	if (!signal_value_holds(v, w->condition, w->compare))
 		os_futex_wait(&side->sequence, sequence, deadline);
 	atomic_fetch_sub(&side->attention, 1);
 }
@@ -49,8 +49,8 @@ static hsa_signal_value_t wait_until(struct rt *rt, const struct rt_wish *w, uin
 	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE ? SPIN_NS : rt->spins ? BLOCKED_SPIN_NS : 0;
 	spin_until(w, now + spin < deadline ? now + spin : deadline);
 	for (;;) {
-		hsa_signal_value_t v = rt_signal_load(w->signal);
-		if (rt_signal_holds(v, w->condition, w->compare) || os_clock_ns() >= deadline)
+		hsa_signal_value_t v = signal_load(w->signal);
+		if (signal_value_holds(v, w->condition, w->compare) || os_clock_ns() >= deadline)
 			return v;
 		sleep_once(w, deadline);
 	}
@@ -59,9 +59,9 @@ static hsa_signal_value_t wait_until(struct rt *rt, const struct rt_wish *w, uin
 hsa_signal_value_t rt_signal_wait_idly(const struct rt_wish *w, uint64_t timeout_ns,
 	hsa_wait_state_t state)
 {
-	struct rt *rt = rt_signal_owner(w->signal);
-	hsa_signal_value_t v = rt_signal_load(w->signal);
-	if (rt_signal_holds(v, w->condition, w->compare) || rt_is_bereft(rt))
+	struct rt *rt = slab_of(w->signal)->rt;
+	hsa_signal_value_t v = signal_load(w->signal);
+	if (signal_value_holds(v, w->condition, w->compare) || rt_is_bereft(rt))
 		return v;
 	signal_ref(w->signal);
 	v = wait_until(rt, w, timeout_ns, state);

@@ -9,13 +9,14 @@
  * else changes: a CU runs one group at a time, and no more threads are at work than the runtime
  * was told. A wait with a timeout lets nobody help, because a group cannot be left when the time
  * is up. */
+#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/os/os_signal_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
-#include "rt/signal/signal_impl.h"
+#include "rt/signal/signal_block_impl.h"
 #include "rt/worker/worker_impl.h"
 
 enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of the client */
@@ -116,15 +117,17 @@ static void help_workers(struct rt *rt, const struct rt_wish *wish)
 hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state)
 {
-	struct rt *rt = rt_signal_owner(signal);
+	struct rt *rt = slab_of(signal)->rt;
 	struct rt_wish wish = {signal, condition, compare};
-	hsa_signal_value_t v = rt_signal_load(signal);
-	if (rt_signal_holds(v, condition, compare) || rt_is_bereft(rt))
+	hsa_signal_value_t v = signal_load(signal);
+	if (signal_value_holds(v, condition, compare) || rt_is_bereft(rt))
 		return v;
 	signal_ref(signal);
 	if (timeout_ns == RT_FOREVER)
 		help_workers(rt, &wish);
-	v = rt_signal_wait_idly(&wish, timeout_ns, state);
+	v = signal_load(signal);
+	if (!signal_value_holds(v, condition, compare))
+		v = rt_signal_wait_idly(&wish, timeout_ns, state);
 	signal_unref(signal);
 	return v;
 }

@@ -15,6 +15,7 @@
  * nothing happens. */
 #include <errno.h>
 #include <immintrin.h>
+#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"

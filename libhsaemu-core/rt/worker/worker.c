@@ -3,6 +3,7 @@
  * that has some for them, or rest. */
 #include <limits.h>
 #include <stdlib.h>
+#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"

@@ -3,6 +3,7 @@
  *
  * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn,
  * so a chain of packets needs no thread switch. */
+#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"

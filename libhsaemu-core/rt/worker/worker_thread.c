@@ -4,6 +4,7 @@
  * What fibers wait for may come from a dispatch or packet that nobody has begun. A worker that has
  * nothing but such fibers gets a relief, a thread with the same number, which lives on. */
 #include <stdlib.h>
+#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
