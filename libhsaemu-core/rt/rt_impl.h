@@ -50,7 +50,7 @@ struct rt {
 	struct rt_worker *idle;            /* [L] */
 	struct rt_worker *lookout;         /* [L] the one that takes short naps, or NULL */
 	int trust; /* [L] in clients to help after they ring (idle_workers.c) */
-	struct rt_brief briefs[RT_BRIEFS]; /* [L] of late, by kernel_object (brief_dispatches_impl.h) */
+	struct rt_brief briefs[RT_BRIEFS]; /* [L] of late, by kernel_object */
 	uint64_t launches;                 /* [L] */
 	uint64_t watched_launches;         /* [L] of these, when the last lookout gave up */
 	atomic_size_t complaints;          /* about formats of kernels */
