@@ -49,7 +49,7 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-/* Where the text goes: opened when there is some, kept only when all went well. */
+/* The output, which is opened when there is some text, and kept only when all went well. */
 struct output {
 	struct file_out file;
 	struct buf text; /* not written yet */

@@ -7,7 +7,10 @@
  * of two equal definitions is taken. */
 #include <ar.h>
 #include <gelf.h>
-#include "ld_impl.h"
+#include "archive_impl.h"
+#include "cpu_versions_impl.h"
+#include "merge_metadata_impl.h"
+#include "read_object_impl.h"
 
 static bool refuse(struct ld *ld, const char *name, const char *what)
 {
@@ -70,7 +73,7 @@ struct archive {
 	struct str long_names; /* the member "//" */
 };
 
-/* Decimal digits padded with spaces. */
+/* Reads a decimal number that is padded with spaces. */
 static bool parse_number(const char *p, size_t n, size_t *value)
 {
 	size_t i = 0;
@@ -86,7 +89,7 @@ static bool parse_number(const char *p, size_t n, size_t *value)
 	return true;
 }
 
-/* "name/", or "/offset" into the long names, which end in "/\n". */
+/* Reads a member's name, which is "name/", or "/offset" into the long names, which end in "/\n". */
 static bool member_name(const struct archive *a, const struct ar_hdr *h, struct str *name)
 {
 	const char *start = h->ar_name, *slash;

@@ -17,7 +17,8 @@ enum ld_symbol_state {
 	LD_DEFINED,
 };
 
-/* One per local symbol of an object, one per global name of the link. */
+/* A symbol: there is one for each local symbol of an object, and one for each global name of the
+ * link. */
 struct ld_symbol {
 	const char *name;
 	enum ld_symbol_state state;
@@ -49,7 +50,7 @@ struct ld_section {
 	size_t reloc_count;
 	bool discarded;          /* its COMDAT group was kept from another object */
 	struct ld_section *kept; /* that other object's section, for discarded ones */
-	bool needed, collected;  /* gc.c: in use; discarded because it is not */
+	bool needed, collected;  /* section_gc.c: in use; discarded because it is not */
 	bool needs_relro;        /* read-only, but holds addresses */
 	bool is_segment; /* not of the image: addresses are offsets in group or private memory */
 	struct ld_out *out;
@@ -172,82 +173,5 @@ static inline bool ld_failed(const struct ld *ld)
 {
 	return ld->diag->error_count != ld->errors_before;
 }
-
-/* ---- input.c, archive.c ---- */
-bool ld_add_input(struct ld *ld, const struct link_input *in);
-bool ld_add_object(struct ld *ld, Elf *elf, const char *name);
-Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len);
-bool ld_is_archive(const void *bytes, size_t len);
-bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
-bool ld_pull_members(struct ld *ld);
-/* A member that has another version of this function of the device library; or NULL. */
-const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
-
-/* ---- version.c: code for several processors ---- */
-/* Of all objects. */
-bool ld_merge_versions(struct ld *ld);
-/* What a symbol of one version can stand for: NAME of NAME:VERSION; NULL when it is of none. */
-const char *ld_plain_name(struct ld *ld, const char *name);
-/* Binds what a version of some code needs of objects that have only one version, and the other way
- * round. */
-void ld_bind_versions(struct ld *ld);
-
-/* ---- notes.c ---- */
-bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn);
-void ld_make_notes(struct ld *ld);
-
-/* ---- symbol.c ---- */
-bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab);
-/* Enters a name without defining it. */
-struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name);
-void ld_allocate_common(struct ld *ld);
-void ld_choose_exports(struct ld *ld);
-/* The section that holds a symbol's value: the kept one when its own was discarded. */
-struct ld_section *ld_symbol_section(const struct ld_symbol *s);
-uint64_t ld_symbol_address(const struct ld_symbol *s);
-
-/* ---- merge.c: metadata ---- */
-void ld_name_symbols(struct ld *ld, const struct ld_object *o);
-struct ld_hsail_name *ld_hsail_name(struct ld *ld, const struct ld_symbol *s); /* may be NULL */
-/* "function '&f'", "symbol 'memcpy'" */
-const char *ld_describe(struct ld *ld, const struct ld_symbol *s);
-/* The digits at the end of a name that HSAEMU_HELPER() makes, or NULL. */
-const char *ld_helper_version(const char *name);
-bool ld_merge_metadata(struct ld *ld);
-
-/* ---- gc.c ---- */
-/* With --gc or --keep. */
-bool ld_collect(struct ld *ld);
-
-/* ---- reloc_x86_64.c ---- */
-/* Counts GOT slots and loader relocations, reports what cannot be linked and what is undefined. */
-bool ld_scan_relocs(struct ld *ld);
-/* Patches the section's bytes at `at`, its copy in the image; loader relocations go to o_rela. */
-bool ld_apply_relocs(struct ld *ld, const struct ld_section *s, uint8_t *at);
-void ld_fill_got(struct ld *ld, uint8_t *at);
-
-/* ---- layout.c ---- */
-bool ld_assign_sections(struct ld *ld);
-bool ld_layout(struct ld *ld);
-struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
-	enum ld_class class, unsigned rank);
-
-/* ---- group.c: group and private memory that several modules share ---- */
-/* Defines what code asks for its size by. */
-void ld_define_sizes(struct ld *ld);
-bool ld_place_group(struct ld *ld);
-/* Into the descriptors of the image. */
-void ld_patch_descriptors(const struct ld *ld, uint8_t *image);
-
-/* ---- dynamic.c: the sections the loader reads ---- */
-void ld_make_dynamic(struct ld *ld);
-void ld_finish_dynamic(struct ld *ld);
-
-/* ---- output.c ---- */
-bool ld_write(struct ld *ld, struct buf *out);
-uint32_t ld_strings_add(struct ld_strings *s, const char *z);
-
-/* ---- map.c ---- */
-void ld_print_map(const struct ld *ld, struct buf *out);
 
 #endif

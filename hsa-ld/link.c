@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The linker, pass by pass. Errors are collected within a pass and end the link at its border. */
 #include <stdlib.h>
-#include "ld_impl.h"
+#include "archive_impl.h"
+#include "cpu_versions_impl.h"
+#include "dynamic_section_impl.h"
+#include "group_segment_impl.h"
+#include "link_map_impl.h"
+#include "merge_metadata_impl.h"
+#include "read_object_impl.h"
+#include "reloc_x86_64_impl.h"
+#include "section_gc_impl.h"
+#include "section_layout_impl.h"
+#include "symbol_table_impl.h"
+#include "write_image_impl.h"
 
 static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
 {
@@ -40,10 +51,18 @@ static void ld_release(struct ld *ld)
 	arena_release(&ld->arena);
 }
 
+static bool add_input(struct ld *ld, const struct link_input *in)
+{
+	if (ld_is_archive(in->bytes, in->len))
+		return ld_add_archive(ld, in->name, in->bytes, in->len);
+	Elf *elf = ld_elf_open(ld, in->name, in->bytes, in->len);
+	return elf && ld_add_object(ld, elf, in->name);
+}
+
 static bool read_inputs(struct ld *ld, const struct link_input *inputs, size_t count)
 {
 	for (size_t i = 0; i < count && !diag_at_limit(ld->diag); i++)
-		if (!ld_add_input(ld, &inputs[i]) && !ld_failed(ld))
+		if (!add_input(ld, &inputs[i]) && !ld_failed(ld))
 			BUG("'%s' failed without a message", inputs[i].name);
 	return !ld_failed(ld);
 }

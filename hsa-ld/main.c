@@ -4,7 +4,7 @@
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
 #include "hsaemu/stage.h"
-#include "libs_impl.h"
+#include "find_library_impl.h"
 
 struct options {
 	const char *output, *map;
@@ -125,7 +125,7 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 	return ok;
 }
 
-/* Both or none, as far as that is in our hands. */
+/* Writes both outputs or none, as far as that is in our hands. */
 static bool write_outputs(const struct options *o, const struct buf *image, const struct buf *map,
 	struct diag *d)
 {

@@ -5,7 +5,10 @@
  * symbols are defined in the image and cannot be preempted, so PLT32 is PC32 and loads from the GOT
  * become address computations where the instruction allows it (psABI B.2). What depends on the
  * load address is left to the loader as R_X86_64_RELATIVE, in writable sections only. */
-#include "ld_impl.h"
+#include "archive_impl.h"
+#include "merge_metadata_impl.h"
+#include "reloc_x86_64_impl.h"
+#include "symbol_table_impl.h"
 
 enum calc {
 	CALC_NONE,
@@ -105,7 +108,7 @@ static bool is_loaded(const struct ld_section *s)
 	return s->flags & SHF_ALLOC;
 }
 
-/* The symbol's address moves with the image. */
+/* Whether the symbol's address moves with the image. */
 static bool is_movable(const struct site *s)
 {
 	const struct ld_section *target = ld_symbol_section(s->symbol);
@@ -387,8 +390,8 @@ static void add_relative(struct buf *to, uint64_t place, uint64_t addend)
 	buf_u64(to, addend);
 }
 
-/* What debuggers and unwinders should see for code that a COMDAT group lost or --gc left out:
- * nothing. */
+/* Writes what debuggers and unwinders are to see for code that a COMDAT group lost or --gc left
+ * out: no address. */
 static bool is_dead(const struct site *s)
 {
 	return s->symbol->section && !ld_symbol_section(s->symbol);
@@ -415,7 +418,7 @@ static bool apply_one(const struct site *s, uint8_t *section_bytes)
 		return refuse(s, "%s: %s is too far away or too large (0x%llx)", s->type->name,
 			ld_describe(s->ld, s->symbol), (unsigned long long)v);
 	put(at, s->type->bytes, v);
-	/* the loader's, or of who shows debug information to a debugger */
+	/* this relocation is left to the loader, or to who shows debug information to a debugger */
 	if (calc == CALC_ABS && s->type->bytes == 8 && is_movable(s))
 		add_relative(is_loaded(s->section) ? &s->ld->o_rela->content
 						   : &s->section->out->moved,

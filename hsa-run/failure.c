@@ -3,7 +3,10 @@
  * did not end, as messages. */
 #include <signal.h>
 #include "hsaemu/failure.h"
-#include "report.h"
+#include "failure.h"
+#include "interrupt.h"
+#include "kernel_names.h"
+#include "results.h"
 
 static struct rt_code code_of(const struct run_session *s)
 {
@@ -41,7 +44,7 @@ bool run_report(struct run_session *s, const char *kernel, struct diag_place pla
 	return false;
 }
 
-/* ---- kernels that do not end ----------------------------------------------------------------- */
+/* ---- kernels that do not end ---------------------------------------------------------------- */
 
 enum { MAX_PLACES = 8, STOP_NS = 2000000000 };
 

@@ -4,11 +4,11 @@
  * this. */
 #include <signal.h>
 #include <stdatomic.h>
-#include "session.h"
+#include "interrupt.h"
 
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* A handler has nothing else to find them by. */
+/* These are global because a signal handler has nothing else to find them by. */
 static hsa_queue_t *_Atomic watched_queue;
 static atomic_int caught_signal;
 static struct sigaction actions_before[ARRAY_LEN(numbers)];
@@ -36,7 +36,7 @@ void run_interrupt_watch(hsa_queue_t *q)
 	sigfillset(&ours.sa_mask);
 	atomic_store(&watched_queue, q);
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-		/* what is ignored, as in the background of a script, stays so */
+		/* a signal that is ignored, as in the background of a script, stays ignored */
 		if (sigaction(numbers[i], NULL, &actions_before[i]) == 0 &&
 			actions_before[i].sa_handler != SIG_IGN)
 			sigaction(numbers[i], &ours, NULL);

@@ -3,7 +3,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
-#include "args.h"
+#include "command_line.h"
+#include "execute.h"
+#include "interrupt.h"
+#include "write_elements.h"
 
 #define OPTION(name, alias, type, field, arg, choices, help) \
 	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}

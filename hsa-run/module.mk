@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsa-run
-libhsa-run_SRCS := $(addprefix hsa-run/,value.c lex.c parse_expr.c parse.c eval.c fill.c check.c \
-	session.c exec.c launch.c failure.c interrupt.c output.c objects.c names.c image.c picture.c \
-	parse_picture.c build.c report.c profile.c \
-	args.c runfile.c)
+run_text := runfile_lex parse parse_parts parse_expr parse_option parse_picture picture_words element_types command_line runfile
+run_state := session results buffers targets evaluate initial_values
+run_work := execute load_image run_tools picture signals_queues kernel_names dispatch_statement completion queue_work \
+	failure interrupt compare write_elements result_report profile_report
+
+libhsa-run_SRCS := $(patsubst %,hsa-run/%.c,$(run_text) $(run_state) $(run_work))
 ARCHIVES += libhsa-run
 
 hsa-run_SRCS := hsa-run/main.c

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Statements of run files, and the option values that become statements. After an error in a file
+/* Statements of run files. After an error
  * the parser goes on at the next statement keyword that begins a line, or at the block's end. */
 #include "hsaemu/image_abi.h"
 #include "parse_impl.h"
@@ -8,7 +8,7 @@ typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
 
 static bool parse_block(struct parser *p, struct run_stmt **out);
 
-/* Is the next token this punctuation? */
+/* True when the token after the current one is this punctuation. */
 static bool is_before(const struct parser *p, const char *punct)
 {
 	struct parser ahead = *p;
@@ -16,39 +16,7 @@ static bool is_before(const struct parser *p, const char *punct)
 	return run_parser_is(&ahead, punct);
 }
 
-static bool take_name(struct parser *p, const char **out)
-{
-	if (p->token != TOKEN_NAME)
-		return run_parser_error(p, "a name");
-	*out = run_parser_copy(p, p->text);
-	run_parser_next(p);
-	return true;
-}
-
-static bool take_symbol(struct parser *p, const char **out)
-{
-	if (p->token != TOKEN_SYMBOL)
-		return run_parser_error(p, "a kernel's name, which begins with '&'");
-	*out = run_parser_copy(p, p->text);
-	run_parser_next(p);
-	return true;
-}
-
-static bool take_target(struct parser *p, const char **out)
-{
-	if (p->token == TOKEN_SYMBOL)
-		return take_symbol(p, out);
-	if (p->token != TOKEN_NAME)
-		return run_parser_error(p, "the name of a buffer or of a program variable");
-	return take_name(p, out);
-}
-
-static bool take_expr(struct parser *p, struct run_expr **out)
-{
-	return (*out = run_parse_expr(p)) != NULL;
-}
-
-/* ---- simple statements ----------------------------------------------------------------------- */
+/* ---- simple statements ---------------------------------------------------------------------- */
 
 static bool parse_image(struct parser *p, struct run_stmt *s)
 {
@@ -80,61 +48,29 @@ static bool parse_run(struct parser *p, struct run_stmt *s)
 
 static bool parse_let(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && run_parser_expect(p, "=") && take_expr(p, &s->a);
-}
-
-bool run_parse_optional_init(struct parser *p, struct run_stmt *s)
-{
-	if (run_parser_accept(p, ":"))
-		return (s->init = run_parse_init(p)) != NULL;
-	s->init = ARENA_NEW(p->arena, struct run_init);
-	s->init->place = s->place;
-	return true;
-}
-
-static bool unknown_type(struct parser *p)
-{
-	enum run_type meant = p->token == TOKEN_NAME ? run_type_of_c(p->text) : RUN_TYPE_COUNT;
-	if (meant == RUN_TYPE_COUNT)
-		return run_parser_unknown(p, "a type such as u32 or f32", run_type_names);
-	diag_error(p->diag, run_parser_place(p), "the type '" STR_FMT "' is called '%s' here",
-		STR_ARG(p->text), run_types[meant].name);
-	return false;
-}
-
-/* TYPE '[' [COUNT] ']' [':' INIT] */
-static bool parse_buffer_type(struct parser *p, struct run_stmt *s)
-{
-	s->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
-	if (s->type == RUN_TYPE_COUNT)
-		return unknown_type(p);
-	run_parser_next(p);
-	if (!run_parser_expect(p, "["))
-		return false;
-	if (!run_parser_is(p, "]") && !take_expr(p, &s->a))
-		return false;
-	if (!run_parser_expect(p, "]"))
-		return false;
-	return run_parse_optional_init(p, s);
+	return run_parse_name(p, &s->name) && run_parser_expect(p, "=") &&
+	       run_parse_one_expr(p, &s->a);
 }
 
 static bool parse_buffer(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && parse_buffer_type(p, s);
+	return run_parse_name(p, &s->name) && run_parse_buffer_type(p, s);
 }
 
 /* NAME ['=' EXPR] */
 static bool parse_signal(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && (!run_parser_accept(p, "=") || take_expr(p, &s->a));
+	return run_parse_name(p, &s->name) &&
+	       (!run_parser_accept(p, "=") || run_parse_one_expr(p, &s->a));
 }
 
 /* NAME ['[' PACKETS ']'] ['service'] */
 static bool parse_queue(struct parser *p, struct run_stmt *s)
 {
-	if (!take_name(p, &s->name))
+	if (!run_parse_name(p, &s->name))
 		return false;
-	if (run_parser_accept(p, "[") && !(take_expr(p, &s->a) && run_parser_expect(p, "]")))
+	if (run_parser_accept(p, "[") &&
+		!(run_parse_one_expr(p, &s->a) && run_parser_expect(p, "]")))
 		return false;
 	s->service = run_parser_accept(p, "service");
 	return true;
@@ -142,7 +78,7 @@ static bool parse_queue(struct parser *p, struct run_stmt *s)
 
 static bool parse_picture(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && run_parse_picture(p, s);
+	return run_parse_name(p, &s->name) && run_parse_picture(p, s);
 }
 
 static bool parse_roimg(struct parser *p, struct run_stmt *s)
@@ -165,88 +101,37 @@ static bool parse_rwimg(struct parser *p, struct run_stmt *s)
 
 static bool parse_samp(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && run_parse_sampler(p, s);
+	return run_parse_name(p, &s->name) && run_parse_sampler(p, s);
 }
 
 static bool parse_fill(struct parser *p, struct run_stmt *s)
 {
-	return take_target(p, &s->name) && run_parser_expect(p, ":") &&
+	return run_parse_target(p, &s->name) && run_parser_expect(p, ":") &&
 	       (s->init = run_parse_init(p)) != NULL;
 }
 
 static bool parse_swap(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && run_parser_expect(p, ",") && take_name(p, &s->path);
-}
-
-static const struct {
-	const char *name;
-	enum run_tolerance_kind kind;
-} tolerances[] = {{"abs", RUN_ABS}, {"rel", RUN_REL}, {"ulp", RUN_ULP}};
-
-/* NUMBER, or abs=, rel=, ulp= NUMBER */
-static bool parse_tolerance(struct parser *p, struct run_tolerance *t)
-{
-	static const char *const kinds[] = {"abs", "rel", "ulp", NULL};
-	t->kind = RUN_MIXED;
-	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++) {
-		if (!run_parser_is(p, tolerances[i].name))
-			continue;
-		run_parser_next(p);
-		t->kind = tolerances[i].kind;
-		if (!run_parser_expect(p, "="))
-			return false;
-		break;
-	}
-	if (p->token != TOKEN_NUMBER)
-		return run_parser_unknown(p,
-			"a tolerance: NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER", kinds);
-	t->limit = run_to_double(p->number);
-	run_parser_next(p);
-	return true;
+	return run_parse_name(p, &s->name) && run_parser_expect(p, ",") &&
+	       run_parse_name(p, &s->path);
 }
 
 static bool parse_check(struct parser *p, struct run_stmt *s)
 {
 	if (!parse_fill(p, s))
 		return false;
-	return !run_parser_accept(p, "within") || parse_tolerance(p, &s->tolerance);
+	return !run_parser_accept(p, "within") || run_parse_tolerance(p, &s->tolerance);
 }
 
 static bool parse_write(struct parser *p, struct run_stmt *s)
 {
-	if (!take_target(p, &s->name) || !run_parser_path(p, &s->path))
+	if (!run_parse_target(p, &s->name) || !run_parser_path(p, &s->path))
 		return false;
 	s->text = run_parser_accept(p, "text");
 	return true;
 }
 
-static bool parse_print(struct parser *p, struct run_stmt *s)
-{
-	if (!take_target(p, &s->name))
-		return false;
-	if (!run_parser_accept(p, "["))
-		return true;
-	return take_expr(p, &s->a) && (!run_parser_accept(p, ",") || take_expr(p, &s->b)) &&
-	       run_parser_expect(p, "]");
-}
-
-/* ---- dispatch -------------------------------------------------------------------------------- */
-
-static bool parse_size_list(struct parser *p, const char *close, struct run_expr *sizes[3],
-	uint32_t *dims)
-{
-	struct run_expr **list = NULL;
-	struct diag_place place = run_parser_place(p);
-	if (!run_parse_expr_list(p, close, &list, dims))
-		return false;
-	if (*dims > 3) {
-		diag_error(p->diag, place, "at most three dimensions, found %u", *dims);
-		return false;
-	}
-	memcpy(sizes, list, *dims * sizeof *sizes);
-	return true;
-}
+/* ---- dispatch ------------------------------------------------------------------------------- */
 
 static bool parse_args(struct parser *p, struct run_stmt *s)
 {
@@ -278,18 +163,18 @@ enum clause { CLAUSE_GRID, CLAUSE_GROUP, CLAUSE_OFFSET, CLAUSE_DYNAMIC, CLAUSE_A
 static const char *const clauses[CLAUSE_COUNT + 1] = {
 	"grid", "group", "offset", "dynamic", "args", NULL};
 
-/* What stands in its brackets. */
+/* Parses what stands in a clause's brackets. */
 static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 {
 	switch (c) {
 	case CLAUSE_GRID:
-		return parse_size_list(p, ")", s->grid, &s->grid_dims);
+		return run_parse_sizes(p, ")", s->grid, &s->grid_dims);
 	case CLAUSE_GROUP:
-		return parse_size_list(p, ")", s->group, &s->group_dims);
+		return run_parse_sizes(p, ")", s->group, &s->group_dims);
 	case CLAUSE_OFFSET:
-		return parse_size_list(p, ")", s->offset, &s->offset_dims);
+		return run_parse_sizes(p, ")", s->offset, &s->offset_dims);
 	case CLAUSE_DYNAMIC:
-		return take_expr(p, &s->a) && run_parser_expect(p, ")");
+		return run_parse_one_expr(p, &s->a) && run_parser_expect(p, ")");
 	case CLAUSE_ARGS:
 		return parse_args(p, s);
 	case CLAUSE_COUNT:
@@ -298,7 +183,7 @@ static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 	BUG("no clause %d", (int)c);
 }
 
-/* Each clause at most once, in any order. */
+/* Parses the clauses, which come in any order, each at most once. */
 static bool parse_clauses(struct parser *p, struct run_stmt *s)
 {
 	bool seen[CLAUSE_COUNT] = {false};
@@ -341,23 +226,24 @@ static bool parse_dispatch(struct parser *p, struct run_stmt *s)
 	return s->grid_dims != 0 || run_parser_error(p, "'grid('");
 }
 
-/* ---- control --------------------------------------------------------------------------------- */
+/* ---- control -------------------------------------------------------------------------------- */
 
 static bool parse_repeat(struct parser *p, struct run_stmt *s)
 {
-	return take_expr(p, &s->a) && parse_block(p, &s->body);
+	return run_parse_one_expr(p, &s->a) && parse_block(p, &s->body);
 }
 
 static bool parse_for(struct parser *p, struct run_stmt *s)
 {
-	return take_name(p, &s->name) && run_parser_expect(p, "=") && take_expr(p, &s->a) &&
-	       run_parser_expect(p, "while") && take_expr(p, &s->b) &&
-	       run_parser_expect(p, "next") && take_expr(p, &s->c) && parse_block(p, &s->body);
+	return run_parse_name(p, &s->name) && run_parser_expect(p, "=") &&
+	       run_parse_one_expr(p, &s->a) && run_parser_expect(p, "while") &&
+	       run_parse_one_expr(p, &s->b) && run_parser_expect(p, "next") &&
+	       run_parse_one_expr(p, &s->c) && parse_block(p, &s->body);
 }
 
 static bool parse_if(struct parser *p, struct run_stmt *s)
 {
-	return take_expr(p, &s->a) && parse_block(p, &s->body) &&
+	return run_parse_one_expr(p, &s->a) && parse_block(p, &s->body) &&
 	       (!run_parser_accept(p, "else") || parse_block(p, &s->otherwise));
 }
 
@@ -380,7 +266,7 @@ static const struct {
 	{"swap", RUN_STMT_SWAP, parse_swap},
 	{"check", RUN_STMT_CHECK, parse_check},
 	{"write", RUN_STMT_WRITE, parse_write},
-	{"print", RUN_STMT_PRINT, parse_print},
+	{"print", RUN_STMT_PRINT, run_parse_range},
 	{"roimg", RUN_STMT_PICTURE, parse_roimg},
 	{"woimg", RUN_STMT_PICTURE, parse_woimg},
 	{"rwimg", RUN_STMT_PICTURE, parse_rwimg},
@@ -435,7 +321,7 @@ static struct run_stmt *parse_statement(struct parser *p)
 	return statements[i].parse(p, s) ? s : NULL;
 }
 
-/* Up to '}' (`nested`) or the end. False when there were errors. */
+/* Parses statements up to '}' (`nested`) or the end. False when there were errors. */
 static bool parse_statements(struct parser *p, bool nested, struct run_stmt **out)
 {
 	bool ok = true;
@@ -475,166 +361,4 @@ bool run_parse_file(struct source *s, struct arena *a, struct diag *d, struct ru
 	if (!parse_statements(&p, false, out) || diag_failed(d))
 		return false;
 	return *out != NULL || run_parser_error(&p, "a statement, such as 'dispatch'");
-}
-
-/* ---- options --------------------------------------------------------------------------------- */
-
-/* [NAME=]: a name directly followed by '='. */
-static void take_label(struct parser *p, const char **out)
-{
-	struct parser ahead = *p;
-	if (p->token != TOKEN_NAME)
-		return;
-	run_parser_next(&ahead);
-	if (!run_parser_is(&ahead, "="))
-		return;
-	*out = run_parser_copy(p, p->text);
-	*p = ahead;
-	run_parser_next(p);
-}
-
-static bool option_arg(struct parser *p, struct run_stmt *s)
-{
-	take_label(p, &s->name);
-	struct parser ahead = *p;
-	run_parser_next(&ahead);
-	if (p->token == TOKEN_NAME && run_type_find(p->text) != RUN_TYPE_COUNT &&
-		run_parser_is(&ahead, "[")) {
-		s->kind = RUN_STMT_BUFFER;
-		return parse_buffer_type(p, s);
-	}
-	if (p->token == TOKEN_NAME && run_parser_is(&ahead, ":")) {
-		if (run_word_find(RUN_WORD_ACCESS, p->text, &s->picture.access)) {
-			run_parser_next(p);
-			return run_parse_picture(p, s);
-		}
-		if (run_parser_accept(p, "samp"))
-			return run_parse_sampler(p, s);
-	}
-	if (p->token == TOKEN_NAME && run_parser_is(&ahead, "[") &&
-		(s->name != NULL || run_type_of_c(p->text) != RUN_TYPE_COUNT))
-		return unknown_type(p);
-	s->args = ARENA_NEW(p->arena, struct run_arg);
-	s->arg_count = 1;
-	return run_parse_arg(p, s->args);
-}
-
-/* Cuts ":TOLERANCE" off the end; a bare number only when `bare`. False when what stands there
- * begins as a tolerance and is none. */
-static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
-{
-	const char *text = p->source->text;
-	size_t colon = p->end, eq = 0;
-	while (colon > p->at && text[colon - 1] != ':')
-		colon--;
-	if (colon == p->at)
-		return true;
-	struct str value = {text + colon, p->end - colon};
-	while (eq < value.n && value.p[eq] != '=')
-		eq++;
-	struct run_tolerance found = {.kind = RUN_MIXED};
-	for (size_t i = 0; i < ARRAY_LEN(tolerances); i++)
-		if (eq < value.n && str_is((struct str){value.p, eq}, tolerances[i].name))
-			found.kind = tolerances[i].kind;
-	struct run_number n;
-	if (found.kind != RUN_MIXED)
-		value = str_skip(value, eq + 1);
-	else if (!bare || !run_parse_number(value, &n))
-		return true; /* part of the file's name or of the INIT */
-	if (!run_parse_number(value, &n)) {
-		diag_error(p->diag,
-			diag_at_text(p->source, (uint32_t)colon, (uint32_t)(p->end - colon)),
-			"'" STR_FMT "' is no tolerance", STR_ARG(value));
-		return false;
-	}
-	found.limit = run_to_double(n);
-	*t = found;
-	p->end = colon - 1;
-	return true;
-}
-
-/* Words that begin an INIT where a file's name may stand, too. */
-static bool begins_init(struct str s)
-{
-	static const char *const words[] = {"ramp:", "ramp(", "random:", "random(",
-		"list:", "list(", "each:", "each(", "of:", "of("};
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (str_starts(s, str_from(words[i])))
-			return true;
-	return false;
-}
-
-/* NAME=FILE, NAME=@FILE, NAME=text@FILE or NAME=INIT. */
-static bool option_check(struct parser *p, struct run_stmt *s)
-{
-	if (!take_target(p, &s->name))
-		return false;
-	if (!run_parser_is(p, "="))
-		return run_parser_error(p, "'='");
-	bool init = begins_init((struct str){p->source->text + p->at, p->end - p->at});
-	if (!cut_tolerance(p, !init, &s->tolerance))
-		return false;
-	struct str rest = {p->source->text + p->at, p->end - p->at};
-	if (init || str_starts(rest, STR("@")) || str_starts(rest, STR("text@"))) {
-		run_parser_next(p);
-		return (s->init = run_parse_init(p)) != NULL;
-	}
-	s->init = ARENA_NEW(p->arena, struct run_init);
-	*s->init = (struct run_init){.kind = RUN_INIT_BINARY,
-		.place = run_parser_place(p),
-		.path = run_parser_copy(p, rest)};
-	p->at = p->end;
-	run_parser_next(p);
-	return rest.n != 0 || run_parser_error(p, "a file name");
-}
-
-static bool option_out(struct parser *p, struct run_stmt *s)
-{
-	if (!take_target(p, &s->name))
-		return false;
-	if (!run_parser_is(p, "="))
-		return run_parser_error(p, "'='");
-	s->path = run_parser_copy(p, (struct str){p->source->text + p->at, p->end - p->at});
-	p->at = p->end;
-	run_parser_next(p);
-	return *s->path != '\0' || run_parser_error(p, "a file name");
-}
-
-static bool parse_option(struct parser *p, enum run_option option, struct run_stmt *s)
-{
-	switch (option) {
-	case RUN_OPTION_SIZES:
-		return parse_size_list(p, NULL, s->grid, &s->grid_dims);
-	case RUN_OPTION_NUMBER:
-		return take_expr(p, &s->a);
-	case RUN_OPTION_ARG:
-		return option_arg(p, s);
-	case RUN_OPTION_CHECK:
-		s->kind = RUN_STMT_CHECK;
-		return option_check(p, s);
-	case RUN_OPTION_SET:
-		s->kind = RUN_STMT_FILL;
-		return take_target(p, &s->name) && run_parser_expect(p, "=") &&
-		       (s->init = run_parse_init(p)) != NULL;
-	case RUN_OPTION_OUT:
-	case RUN_OPTION_TEXT:
-		s->kind = RUN_STMT_WRITE;
-		s->text = option == RUN_OPTION_TEXT;
-		return option_out(p, s);
-	case RUN_OPTION_PRINT:
-		s->kind = RUN_STMT_PRINT;
-		return parse_print(p, s);
-	}
-	BUG("option %d", (int)option);
-}
-
-bool run_parse_option(enum run_option option, struct source *s, struct arena *a, struct diag *d,
-	struct run_stmt *out)
-{
-	struct parser p;
-	*out = (struct run_stmt){.kind = RUN_STMT_DISPATCH};
-	run_parser_init(&p, s, a, d);
-	out->place = diag_at_text(s, 0, (uint32_t)s->len);
-	return parse_option(&p, option, out) &&
-	       (p.token == TOKEN_END || run_parser_error(&p, "the end"));
 }

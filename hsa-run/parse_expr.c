@@ -99,7 +99,7 @@ static const unsigned *find_level(const struct parser *p, enum run_op *op)
 	return NULL;
 }
 
-/* Precedence climbing: operators of `level` and stronger ones. */
+/* Parses operators of `level` and stronger ones, by precedence climbing. */
 static struct run_expr *parse_binary(struct parser *p, unsigned level)
 {
 	struct run_expr *lhs = parse_unary(p);

@@ -21,7 +21,7 @@ static bool take_word(struct parser *p, enum run_word kind, const char *expected
 	return true;
 }
 
-/* On a command line ':' spares the quotes. */
+/* A ':' in place of the blank saves quotes on a command line. */
 static bool take_next_word(struct parser *p, enum run_word kind, const char *expected, uint8_t *out)
 {
 	(void)run_parser_accept(p, ":");

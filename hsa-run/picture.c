@@ -1,75 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Image and sampler statements: handles of the runtime, with the data as a buffer of components.
  * Words are HSAIL's. */
-#include <ctype.h>
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
+#include "buffers.h"
+#include "evaluate.h"
+#include "initial_values.h"
 #include "picture.h"
-#include "report.h"
+#include "results.h"
+#include "targets.h"
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
-static const char *const geometries[] = {
-#define IMAGE_GEOMETRY(id, ...) #id,
-#include "hsaemu/images.def"
-	NULL};
-static const char *const orders[] = {
-#define CHANNEL_ORDER(id, ...) #id,
-#include "hsaemu/images.def"
-	NULL};
-static const char *const types[] = {
-#define CHANNEL_TYPE(id, ...) #id,
-#include "hsaemu/images.def"
-	NULL};
-static const char *const accesses[] = {"", "ROIMG", "WOIMG", "RWIMG", NULL};
-static const char *const coords[] = {"UNNORMALIZED", "NORMALIZED", NULL};
-static const char *const filters[] = {"NEAREST", "LINEAR", NULL};
-static const char *const addressings[] = {
-	"UNDEFINED", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "REPEAT", "MIRRORED_REPEAT", NULL};
-
-static const char *const *const words[] = {
-	[RUN_WORD_GEOMETRY] = geometries,
-	[RUN_WORD_ORDER] = orders,
-	[RUN_WORD_TYPE] = types,
-	[RUN_WORD_ACCESS] = accesses,
-	[RUN_WORD_COORD] = coords,
-	[RUN_WORD_FILTER] = filters,
-	[RUN_WORD_ADDRESSING] = addressings,
-};
-
-static bool is_word(struct str s, const char *upper)
-{
-	size_t n = 0;
-
-	while (n < s.n && upper[n] != '\0' && toupper((unsigned char)s.p[n]) == upper[n] &&
-		!isupper((unsigned char)s.p[n]))
-		n++;
-	return n == s.n && upper[n] == '\0';
-}
-
-bool run_word_find(enum run_word kind, struct str s, uint8_t *out)
-{
-	for (unsigned i = 0; s.n != 0 && words[kind][i] != NULL; i++)
-		if (is_word(s, words[kind][i])) {
-			*out = (uint8_t)i;
-			return true;
-		}
-	return false;
-}
-
-const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a)
-{
-	for (unsigned i = 0; i <= number; i++)
-		if (words[kind][i] == NULL)
-			return NULL;
-	size_t n = strlen(words[kind][number]);
-	char *text = arena_strndup(a, words[kind][number], n);
-	for (size_t i = 0; i < n; i++)
-		text[i] = (char)tolower((unsigned char)text[i]);
-	return text;
-}
-
-/* ---- images ---------------------------------------------------------------------------------- */
+/* ---- images --------------------------------------------------------------------------------- */
 
 static const struct hsaemu_image *block_of(uint64_t handle)
 {
@@ -285,7 +226,7 @@ static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 	return handle;
 }
 
-/* A handle of its own on the data of another. */
+/* Makes a handle of its own on the data of another image. */
 static bool create_alias(struct run_session *s, const struct run_stmt *stmt)
 {
 	uint64_t handle = handle_of(s, stmt);
@@ -308,7 +249,7 @@ bool run_picture(struct run_session *s, const struct run_stmt *stmt)
 	return stmt->path != NULL ? create_alias(s, stmt) : create_new(s, stmt);
 }
 
-/* ---- samplers -------------------------------------------------------------------------------- */
+/* ---- samplers ------------------------------------------------------------------------------- */
 
 bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *handle)
 {
@@ -325,7 +266,7 @@ bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *h
 	return true;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------ */
 
 static bool pack(struct run_session *s, const struct run_arg *arg, const struct image_arg *formal,
 	uint64_t handle, uint8_t *at)

@@ -9,8 +9,8 @@
 bool run_picture(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 void run_picture_release(struct run_buffer *b);
 bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *handle) NODISCARD;
-/* An argument for a formal of type roimg, woimg, rwimg or samp; `b`: the buffer it names, or
- * NULL. */
+/* Packs an argument for a formal of type roimg, woimg, rwimg or samp. `b` is the buffer that the
+ * argument names, or NULL. */
 bool run_pack_handle(struct run_session *s, const struct run_arg *arg,
 	const struct image_arg *formal, const struct run_buffer *b, uint8_t *at) NODISCARD;
 

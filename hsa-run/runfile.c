@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-#include "args.h"
 #include "hsaemu/runfile.h"
+#include "command_line.h"
 
 bool run_file_check(struct source *s, struct diag *d)
 {

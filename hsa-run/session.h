@@ -73,8 +73,13 @@ struct run_image_file {
 	size_t len;
 };
 
-struct run_pending; /* launch.c */
-struct run_result;  /* report.h */
+struct run_pending {
+	const char *kernel;
+	struct diag_place place;
+	hsa_signal_t done;
+};
+
+struct run_result; /* results.h */
 
 struct run_session {
 	const struct run_options *options;
@@ -108,113 +113,7 @@ struct run_session {
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d) NODISCARD;
 /* Does nothing to the runtime when the session is stuck. */
 void run_session_release(struct run_session *s);
-/* An error that ends the current run with `status`; returns false. */
-bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
-	...) PRINTF_LIKE(4, 5) NODISCARD;
-/* The handle of an indirect function of the image; 0 when it has none of this name. */
-uint64_t run_function_find(const struct run_session *s, const char *name);
-/* The buffer or program variable; waits for pending dispatches. False after an error. */
-bool run_target_find(struct run_session *s, const char *name, struct diag_place place,
-	struct run_target *out) NODISCARD;
-/* Fails for want of a buffer, and says which one can be meant. */
-bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place) NODISCARD;
-struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
-/* The image has the small machine model: what kernels address lies below 4 GiB. */
-bool run_is_small(const struct run_session *s);
-/* Memory that kernels of the image can address; freed by rt_memory_free(). */
-void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
 /* Path of an input file, in the session's arena. */
 const char *run_input_path(struct run_session *s, const char *path);
-
-/* ---- eval.c --------------------------------------------------------------------------------- */
-
-bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
-/* The number as messages have it, in the session's arena. */
-const char *run_number_text(struct run_session *s, struct run_number n);
-/* What integers of the type there are, likewise: "-128 to 255". */
-const char *run_range_text(struct run_session *s, enum run_type t);
-/* An integer from 0 to `max`. */
-bool run_eval_count(struct run_session *s, const struct run_expr *e, uint64_t max,
-	uint64_t *out) NODISCARD;
-
-/* ---- fill.c --------------------------------------------------------------------------------- */
-
-/* Number of elements of type `t` that an initial value has by itself (files, lists); 0: any. */
-bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
-	uint64_t *out) NODISCARD;
-bool run_fill(struct run_session *s, const struct run_init *init,
-	const struct run_target *t) NODISCARD;
-
-/* ---- check.c -------------------------------------------------------------------------------- */
-
-bool run_check(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-
-/* ---- launch.c ------------------------------------------------------------------------------- */
-
-bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-/* Waits for all pending dispatches. */
-bool run_drain(struct run_session *s) NODISCARD;
-
-/* ---- names.c -------------------------------------------------------------------------------- */
-
-/* The HSAIL name of the kernel that `name` stands for, the image's own; NULL `name`: of the only
- * one. NULL after an error. */
-const char *run_kernel_name(struct run_session *s, const char *name, struct diag_place place);
-/* A kernel's name as its programmer wrote it, for messages. */
-const char *run_kernel_text(struct run_session *s, const char *name);
-
-/* ---- failure.c ------------------------------------------------------------------------------ */
-
-/* Fails the run with what the queue says about its kernel. */
-bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
-	const struct rt_report *r) NODISCARD;
-/* The time is up, or a signal came: stops the queue, fails the run with the message `text` and says
- * where the work-groups were. `done` is what the wait was for. Returns false. */
-bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
-	const char *text) NODISCARD;
-
-/* ---- interrupt.c ---------------------------------------------------------------------------- */
-
-/* SIGINT, SIGTERM and SIGHUP inactivate the queue from now on; not nested. */
-void run_interrupt_watch(hsa_queue_t *q);
-void run_interrupt_unwatch(void);
-/* The signal that came while a queue was watched; 0: none. */
-int run_interrupted(void);
-
-/* ---- objects.c ------------------------------------------------------------------------------ */
-
-bool run_make_signal(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-bool run_make_queue(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-void run_release_buffer(struct run_buffer *b);
-/* Waits for what kernels have put into queues; `place` is that of the last dispatch. */
-bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD;
-/* After a dispatch: fails the run when something was stored beside a buffer. */
-bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD;
-
-/* ---- image.c -------------------------------------------------------------------------------- */
-
-bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-
-/* ---- profile.c ------------------------------------------------------------------------------ */
-
-/* Profiles what runs of `image` from now on, with --profile. False after an error. */
-bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
-/* What was counted so far is the current run's; no dispatch is pending. */
-void run_profile_collect(struct run_session *s);
-/* Likewise, before the image goes. */
-void run_profile_end(struct run_session *s);
-
-/* ---- output.c ------------------------------------------------------------------------------- */
-
-/* False after an error when an output is an image that is run, or the run file (NULL: none). */
-bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
-	const char *run_file) NODISCARD;
-bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-
-/* ---- exec.c --------------------------------------------------------------------------------- */
-
-/* Works through all statements `repeat` times and reports; the exit status. */
-int run_execute(struct run_session *s, const struct run_stmt *first);
 
 #endif

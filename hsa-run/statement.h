@@ -7,7 +7,7 @@
 #define HSA_RUN_STATEMENT_H
 
 #include "hsaemu/diag.h"
-#include "value.h"
+#include "element_types.h"
 
 /* Exit statuses of hsa-run; with several runs, the highest. */
 enum run_exit {
@@ -127,7 +127,7 @@ enum run_stmt_kind {
 	RUN_STMT_SAMPLER,  /* name, picture */
 };
 
-/* Of an image or a sampler: rows of images.def and BRIG's numbers. */
+/* What an image or a sampler statement says, as rows of images.def and numbers of BRIG. */
 struct run_picture {
 	uint8_t access, geometry, order, type;
 	uint8_t coord, filter, addressing;
@@ -144,7 +144,7 @@ enum run_word {
 };
 /* The number of one of HSAIL's words for images. */
 bool run_word_find(enum run_word kind, struct str s, uint8_t *out) NODISCARD;
-/* The word with a number, in the arena; NULL behind the last one. */
+/* The word that has a number, in the arena; NULL when the number is behind the last one. */
 const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a);
 
 struct run_stmt {
@@ -173,7 +173,7 @@ struct run_stmt {
 bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 	struct run_stmt **out) NODISCARD;
 
-/* Values of command-line options, made into the same nodes. */
+/* Kinds of values of command-line options, which become the same nodes. */
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsail-as's entry: scan and parse, translating statement by statement; then verify the result. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "sema_module_impl.h"
 #include "hsail.tab.h"
 #include "hsail.lex.h"
 
@@ -13,10 +13,10 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 {
 	*as = (struct as_state){.text = text, .options = o, .diag = d};
 	as->builder = brig_builder_new();
-	/* Assumed until the header says otherwise. */
+	/* These are assumed until the header says otherwise. */
 	as->context.profile = BRIG_PROFILE_FULL;
 	as->context.machine_model = BRIG_MACHINE_LARGE;
-	as_words_init(&as->words);
+	as_lexemes_init(&as->lexemes);
 	as_symbols_init(&as->symbols);
 	as_symbols_init(&as->labels);
 	arena_init(&as->module_arena);
@@ -26,7 +26,7 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 static void state_release(struct as_state *as)
 {
 	brig_builder_free(as->builder);
-	as_words_release(&as->words);
+	as_lexemes_release(&as->lexemes);
 	as_symbols_release(&as->symbols);
 	as_symbols_release(&as->labels);
 	arena_release(&as->module_arena);
@@ -76,8 +76,8 @@ static bool verify(const char *name, const struct buf *out, size_t start,
 	return good;
 }
 
-/* What the verifier has messages about is translated again with the statements' places, so that
- * these can be shown; the first time nobody pays for that. */
+/* A module that the verifier has messages about is translated again, with the statements' places,
+ * so that these can be shown. Correct modules do not pay for that. */
 static void explain(struct source *text, const struct assemble_options *o, bool good,
 	struct diag *d)
 {
@@ -95,7 +95,7 @@ static void explain(struct source *text, const struct assemble_options *o, bool 
 	free(as);
 }
 
-/* The verifier's verdict without its messages; whether there are some. */
+/* Runs the verifier without keeping its messages; returns whether there are some. */
 static bool passes(const char *name, const struct buf *out, size_t start, bool *has_messages)
 {
 	const struct diag_options options = {.error_limit = 1};

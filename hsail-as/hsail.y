@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in actions.c and sema_*.c.
+/* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in grammar_actions.c and sema_*.c.
  *
  * Every statement is translated when its end is reached. Comments never reach the grammar: the
  * scanner keeps them until the statement in which they occur is translated. An instruction is its
@@ -7,13 +7,20 @@
  * tables' business. Orders that the grammar does not express (module header first, directives
  * before definitions before statements) are checked by sema, which can say more about them. */
 %code requires {
-#include "as_impl.h"
+#include "grammar_actions_impl.h"
+#include "typed_constant_impl.h"
+#include "syntax_recovery_impl.h"
+#include "sema_block_impl.h"
+#include "sema_function_impl.h"
+#include "sema_inst_impl.h"
+#include "sema_module_impl.h"
+#include "sema_variable_impl.h"
 }
 %code provides {
 #define YY_DECL                                                                                    \
 	int hsail_scan(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                     \
 		struct as_state *as, void *yyscanner)
-/* A token of the text; and the same as the grammar sees it (recover.c). */
+/* A token of the text; and the same as the grammar sees it (syntax_recovery.c). */
 YY_DECL;
 /* The scanner goes on at scan_off, which is n bytes further than it was. */
 void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
@@ -53,7 +60,7 @@ static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, 
 	unsigned flags;
 	struct as_register reg;
 	struct as_literal literal;
-	struct as_word *word;
+	struct as_lexeme *word;
 }
 
 %token END 0 "the end of the file"

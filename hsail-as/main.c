@@ -41,7 +41,7 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-/* "-" for "-", dir/x.brig for dir/x.hsail and for dir/x. */
+/* The output for an input: "-" for "-", dir/x.brig for dir/x.hsail and for dir/x. */
 static const char *output_name(const char *input, struct arena *a)
 {
 	static const char suffix[] = ".hsail";

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsail-as: HSAIL text to BRIG. The archive is all of it but main.c, behind assemble.h.
-as_parts := actions assemble constant emit number recover scan scan_list sema_block sema_call sema_function \
-	sema_inst sema_module sema_place sema_scope sema_symbol sema_variable word
+as_parts := assemble scan scan_list lexemes parse_number grammar_actions syntax_recovery typed_constant \
+	sema_symbol sema_scope sema_profile sema_module sema_variable sema_function sema_block sema_inst \
+	sema_inst_place sema_call emit_brig
 
 libhsail-as_SRCS := hsail-as/hsail.y hsail-as/hsail.l $(as_parts:%=hsail-as/%.c)
 libhsail-as_CFLAGS := -Ihsail-as

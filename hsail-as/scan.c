@@ -3,7 +3,8 @@
  * diagnosed here and then stands in the grammar as the nearest valid one, or as none when the rest
  * of the statement is better skipped, so that one mistake gives one message. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "parse_number_impl.h"
+#include "scan_impl.h"
 #include "hsail.tab.h"
 
 struct str as_text(const struct as_state *as, struct as_loc loc)
@@ -69,7 +70,7 @@ void as_scan_adjacent(struct as_state *as, struct as_loc loc)
 			STR_ARG(as_text(as, loc)));
 }
 
-/* ---- comments -------------------------------------------------------------------------------- */
+/* ---- comments ------------------------------------------------------------------------------- */
 
 void as_scan_comment(struct as_state *as, struct as_loc loc)
 {
@@ -95,7 +96,7 @@ void as_scan_comment_open(struct as_state *as)
 	as_err(as, as->comment, "4.3.1", "unterminated comment");
 }
 
-/* ---- words and registers --------------------------------------------------------------------- */
+/* ---- words and registers -------------------------------------------------------------------- */
 
 static uint16_t register_kind(char letter)
 {
@@ -150,13 +151,13 @@ int as_scan_dollar(struct as_state *as, struct as_loc loc, struct as_register *o
 	return HSAIL_HSAIL_error;
 }
 
-int as_scan_word(struct as_state *as, struct as_loc loc, struct as_word **out)
+int as_scan_word(struct as_state *as, struct as_loc loc, struct as_lexeme **out)
 {
-	*out = as_word_get(&as->words, as_text(as, loc));
+	*out = as_lexeme_get(&as->lexemes, as_text(as, loc));
 	return (*out)->token;
 }
 
-/* ---- numbers --------------------------------------------------------------------------------- */
+/* ---- numbers -------------------------------------------------------------------------------- */
 
 static void number_fault(struct as_state *as, struct as_loc loc, enum as_number_fault fault)
 {
@@ -237,7 +238,7 @@ int as_scan_error(struct as_state *as, struct as_loc loc, enum as_scan_fault fau
 	return HSAIL_HSAIL_error;
 }
 
-/* ---- strings (PRM 4.5) ----------------------------------------------------------------------- */
+/* ---- strings (PRM 4.5) ---------------------------------------------------------------------- */
 
 static int hex_digit(char c)
 {

@@ -3,7 +3,9 @@
  * with a comma behind them go from the text into the statement's pool. What is unusual in any way
  * (comments, nested constants, mistakes, the last element) is left to the scanner and the
  * grammar. */
-#include "as_impl.h"
+#include "parse_number_impl.h"
+#include "scan_impl.h"
+#include "typed_constant_impl.h"
 
 static const char *skip_blanks(const char *p, const char *end)
 {
@@ -26,7 +28,7 @@ static const char *skip_hex(const char *p, const char *end)
 	return p;
 }
 
-/* Behind an exponent with the letter (in lower case), or NULL: not a good one. */
+/* Where an exponent with the letter (in lower case) ends, or NULL when it is malformed. */
 static const char *skip_exponent(const char *p, const char *end, char letter)
 {
 	if (p == end || (*p | 0x20) != letter)
@@ -49,7 +51,7 @@ static const char *skip_suffix(const char *p, const char *end, bool is_float)
 	return is_float && p < end && is_suffix(*p) ? p + 1 : p;
 }
 
-/* Behind the number of the scanner's rules (hsail.l) at p, NULL: there is none. */
+/* Where the number at p ends by the scanner's rules (hsail.l), or NULL when there is none. */
 static const char *skip_number(const char *p, const char *end, bool *is_float)
 {
 	const char *first = p, *q;

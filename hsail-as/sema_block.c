@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code blocks: order of their parts, argument blocks, labels (PRM 4.3.5, 4.3.6, 4.6.2). */
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_block_impl.h"
+#include "sema_scope_impl.h"
 
 static void check_arg_block_order(struct as_state *as, enum as_block_phase phase, struct as_loc loc,
 	const char *what)
@@ -39,7 +41,7 @@ void as_block_statement(struct as_state *as, enum as_block_phase phase, struct a
 		as->exe.phase = phase;
 }
 
-/* ---- argument blocks ------------------------------------------------------------------------- */
+/* ---- argument blocks ------------------------------------------------------------------------ */
 
 void as_arg_block_begin(struct as_state *as, struct as_loc brace)
 {
@@ -85,7 +87,7 @@ void as_arg_block_end(struct as_state *as, struct as_loc brace)
 	brig_build_arg_block(as->builder, false);
 }
 
-/* ---- labels ---------------------------------------------------------------------------------- */
+/* ---- labels --------------------------------------------------------------------------------- */
 
 static struct as_symbol *new_label(struct as_state *as, struct as_loc loc, uint32_t block)
 {

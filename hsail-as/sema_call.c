@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Calls: actual against formal arguments, one call to an argument block (PRM 10.2 to 10.8). */
-#include "as_impl.h"
+#include "sema_inst_impl.h"
+#include "sema_scope_impl.h"
+#include "sema_variable_impl.h"
 
-/* An actual argument: a variable of the argument block, passed once. NULL after a diagnostic. */
+/* Finds an actual argument, which is a variable of the argument block that is passed once. NULL
+ * after a diagnostic. */
 static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 {
 	struct as_symbol *sym = as_lookup(as, o->loc);
@@ -23,7 +26,7 @@ static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 }
 
 static bool check_list(struct as_state *as, const struct as_symbol *callee,
-	const struct as_operand *list, const struct as_shape *formals, uint32_t count,
+	const struct as_operand *list, const struct as_declared_type *formals, uint32_t count,
 	const char *which)
 {
 	if (list->count != count) {
@@ -34,7 +37,7 @@ static bool check_list(struct as_state *as, const struct as_symbol *callee,
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		const struct as_operand *o = &as->st.elements[list->first + i];
-		const char *what = as_shape_difference(&formals[i], &o->target->shape);
+		const char *what = as_declared_type_difference(&formals[i], &o->target->decl);
 		if (what == NULL)
 			continue;
 		as_err(as, o->loc, "10.2", "'" STR_FMT "' differs from the formal argument in %s",

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels, functions and signatures: declarations, definitions, formal arguments (PRM 4.3.2 to
  * 4.3.4, 4.12, 10.3). */
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_block_impl.h"
+#include "sema_function_impl.h"
+#include "sema_module_impl.h"
+#include "sema_scope_impl.h"
+#include "sema_variable_impl.h"
 
 enum { MAX_FORMALS = UINT16_MAX };
 
@@ -54,15 +59,15 @@ void as_executable_linkage(struct as_state *as, unsigned linkage, struct as_loc 
 		as->exe.loc.begin = loc.begin;
 }
 
-/* ---- formal arguments ------------------------------------------------------------------------ */
+/* ---- formal arguments ----------------------------------------------------------------------- */
 
 static bool check_formal(struct as_state *as, const struct as_variable *v, size_t index,
-	struct as_shape *shape)
+	struct as_declared_type *decl)
 {
 	const struct as_statement *st = &as->st;
 	bool last_input = index + 1 == st->formal_count && index >= st->output_count;
 	unsigned segment = is_kernel(as) ? BRIG_SEGMENT_KERNARG : BRIG_SEGMENT_ARG;
-	bool good = as_variable_shape(as, v, shape);
+	bool good = as_variable_declared_type(as, v, decl);
 	if (v->segment != segment) {
 		as_err(as, v->type_loc, "4.3.10", "a formal argument of %s is in the %s segment",
 			as_symbol_kind_text(symbol_kind(as->exe.kind)),
@@ -82,13 +87,13 @@ static bool check_formal(struct as_state *as, const struct as_variable *v, size_
 	return good;
 }
 
-/* Checks all formals and keeps their shapes. */
-static bool check_formals(struct as_state *as, struct as_shape *shapes)
+/* Checks all formals and keeps their types. */
+static bool check_formals(struct as_state *as, struct as_declared_type *types)
 {
 	const struct as_statement *st = &as->st;
 	bool good = true;
 	for (size_t i = 0; i < st->formal_count; i++)
-		good &= check_formal(as, &st->formals[i], i, &shapes[i]);
+		good &= check_formal(as, &st->formals[i], i, &types[i]);
 	if (st->output_count > 1) {
 		as_err(as, st->formals[1].loc, "10.2",
 			"a function has one output argument at most");
@@ -102,14 +107,14 @@ static bool check_formals(struct as_state *as, struct as_shape *shapes)
 	return good;
 }
 
-static bool formals_agree(const struct as_symbol *sym, const struct as_shape *shapes,
+static bool formals_agree(const struct as_symbol *sym, const struct as_declared_type *types,
 	const struct as_statement *st)
 {
 	if (sym->output_count != st->output_count ||
 		sym->output_count + sym->input_count != st->formal_count)
 		return false;
 	for (size_t i = 0; i < st->formal_count; i++) {
-		const struct as_shape *a = &sym->formals[i], *b = &shapes[i];
+		const struct as_declared_type *a = &sym->formals[i], *b = &types[i];
 		if (a->type != b->type || a->align != b->align || a->is_array != b->is_array ||
 			a->dim != b->dim)
 			return false;
@@ -119,44 +124,44 @@ static bool formals_agree(const struct as_symbol *sym, const struct as_shape *sh
 
 /* Declares the formal's name in the executable's scope and builds its directive. */
 static void emit_formal(struct as_state *as, const struct as_variable *v,
-	const struct as_shape *shape, uint8_t linkage, bool is_output)
+	const struct as_declared_type *decl, uint8_t linkage, bool is_output)
 {
 	as_emit_place(as, v->loc);
-	uint32_t off = as_emit_variable(as, v, shape, linkage, true);
+	uint32_t off = as_emit_variable(as, v, decl, linkage, true);
 	struct as_symbol *sym = v->named ? as_declare(as, AS_SYM_VARIABLE, v->name, true) : NULL;
 	if (sym == NULL)
 		return;
 	sym->declared = true;
-	sym->shape = *shape;
+	sym->decl = *decl;
 	sym->linkage = linkage;
 	sym->is_output = is_output;
 	as_define(as, sym, off, true);
 }
 
-/* ---- the executable -------------------------------------------------------------------------- */
+/* ---- the executable ------------------------------------------------------------------------- */
 
-/* The executable's symbol; NULL after a diagnostic. */
+/* Declares the executable's symbol; NULL after a diagnostic. */
 static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t linkage,
-	struct as_shape *shapes)
+	struct as_declared_type *types)
 {
 	struct as_executable *x = &as->exe;
 	struct as_symbol *sym = as_declare(as, symbol_kind(x->kind), x->name_loc, definition);
 	if (sym == NULL)
 		return NULL;
-	if (sym->declared && (sym->linkage != linkage || !formals_agree(sym, shapes, &as->st))) {
+	if (sym->declared && (sym->linkage != linkage || !formals_agree(sym, types, &as->st))) {
 		as_declarations_differ(as, sym, x->name_loc,
 			sym->linkage != linkage ? "linkage" : "arguments");
 		return NULL;
 	}
 	sym->declared = true;
 	sym->linkage = linkage;
-	sym->formals = shapes;
+	sym->formals = types;
 	sym->output_count = (uint32_t)as->st.output_count;
 	sym->input_count = (uint32_t)(as->st.formal_count - as->st.output_count);
 	return sym;
 }
 
-/* Executable directive and formals; leaves its scope open. */
+/* Builds the executable's directive and its formals, and leaves its scope open. */
 static void begin(struct as_state *as, bool definition)
 {
 	struct as_executable *x = &as->exe;
@@ -165,12 +170,13 @@ static void begin(struct as_state *as, bool definition)
 	uint8_t linkage = is_signature(as)       ? BRIG_LINKAGE_NONE
 	                  : x->linkage & AS_PROG ? BRIG_LINKAGE_PROGRAM
 	                                         : BRIG_LINKAGE_MODULE;
-	struct as_shape *shapes = ARENA_ARRAY(&as->module_arena, struct as_shape, st->formal_count);
+	struct as_declared_type *types =
+		ARENA_ARRAY(&as->module_arena, struct as_declared_type, st->formal_count);
 	struct as_symbol *sym = NULL;
-	if (!check_formals(as, shapes))
+	if (!check_formals(as, types))
 		x->bad = true;
 	if (x->name.p[0] == '&')
-		sym = declare(as, definition, linkage, shapes);
+		sym = declare(as, definition, linkage, types);
 	struct brig_directive_executable d = {.linkage = linkage,
 		.modifier = definition,
 		.name = brig_build_string(as->builder, x->name)};
@@ -182,7 +188,7 @@ static void begin(struct as_state *as, bool definition)
 	for (size_t i = 0; i < st->formal_count && !x->bad; i++) {
 		if (i == st->output_count)
 			brig_build_executable_inputs(as->builder, x->code_off);
-		emit_formal(as, &st->formals[i], &shapes[i],
+		emit_formal(as, &st->formals[i], &types[i],
 			body ? BRIG_LINKAGE_FUNCTION : BRIG_LINKAGE_NONE, i < st->output_count);
 	}
 	if (x->bad || st->formal_count == st->output_count)
@@ -199,7 +205,8 @@ static void end(struct as_state *as)
 	x->scope_open = x->in_body = false;
 }
 
-/* Up to the token that ends an executable's header; the verifier's messages point to the name. */
+/* Emits what comes before the token that ends an executable's header. The verifier's messages
+ * point to the name. */
 static void header(struct as_state *as, struct as_loc end_token)
 {
 	as_module_statement(as, (struct as_loc){as->exe.loc.begin, end_token.end});
@@ -242,7 +249,7 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	as->st.formal_count = as->st.output_count = 0;
 }
 
-/* PRM appendix A: what one kernel or function may use. */
+/* Checks the limits of what one kernel or function may use (PRM appendix A). */
 static void check_registers(struct as_state *as)
 {
 	const struct as_executable *x = &as->exe;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions: the operands' shapes, the form they match, its operands and record. The instruction
- * tables decide what is legal; what they cannot know is in sema_place.c. */
+/* Instructions: the operands' types, the form they match, its operands and record. The instruction
+ * tables decide what is legal; what they cannot know is in sema_inst_place.c. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_block_impl.h"
+#include "sema_inst_impl.h"
+#include "sema_profile_impl.h"
+#include "sema_scope_impl.h"
 
-/* ---- shapes ---------------------------------------------------------------------------------- */
+/* ---- types ---------------------------------------------------------------------------------- */
 
 static uint64_t low_bits(const struct as_state *as, const struct as_value *v)
 {
@@ -44,7 +48,7 @@ static bool describe_value(struct as_state *as, const struct as_value *v, struct
 	return false;
 }
 
-/* A register, constant or WAVESIZE. */
+/* Describes a register, constant or WAVESIZE. */
 static bool describe_element(struct as_state *as, const struct as_operand *o, struct isa_element *e)
 {
 	*e = (struct isa_element){.kind = ISA_OPND_WAVESIZE};
@@ -142,9 +146,9 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 			STR_ARG(o->target->name), as_symbol_kind_text(o->target->kind));
 		return false;
 	}
-	out->symbol_segment = o->target->shape.segment;
-	out->symbol_type = (uint16_t)(o->target->shape.type |
-				      (o->target->shape.is_array ? BRIG_TYPE_ARRAY : 0));
+	out->symbol_segment = o->target->decl.segment;
+	out->symbol_type =
+		(uint16_t)(o->target->decl.type | (o->target->decl.is_array ? BRIG_TYPE_ARRAY : 0));
 	return true;
 }
 
@@ -182,7 +186,7 @@ static bool describe(struct as_state *as, struct as_operand *o, struct isa_opera
 	BUG("operand kind %d in an instruction", o->kind);
 }
 
-/* ---- operands into the builder --------------------------------------------------------------- */
+/* ---- operands into the builder -------------------------------------------------------------- */
 
 static uint32_t emit_element(struct as_state *as, const struct as_operand *o, uint16_t type)
 {
@@ -211,21 +215,6 @@ static uint32_t emit_list(struct as_state *as, const struct as_operand *o)
 	return off;
 }
 
-/* PRM table 2-3. */
-uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
-{
-	switch (as->inst.segment) {
-	case BRIG_SEGMENT_FLAT:
-	case BRIG_SEGMENT_GLOBAL:
-	case BRIG_SEGMENT_READONLY:
-	case BRIG_SEGMENT_KERNARG:
-		if (as->context.machine_model == BRIG_MACHINE_LARGE)
-			return offset;
-		break;
-	}
-	return offset & UINT32_MAX;
-}
-
 static uint32_t emit_operand(struct as_state *as, const struct as_operand *o, uint16_t type)
 {
 	switch (o->kind) {
@@ -251,9 +240,9 @@ static uint32_t emit_operand(struct as_state *as, const struct as_operand *o, ui
 	BUG("operand kind %d in an instruction", o->kind);
 }
 
-/* ---- the instruction ------------------------------------------------------------------------- */
+/* ---- the instruction ------------------------------------------------------------------------ */
 
-static void mnemonic_error(struct as_state *as, const struct as_word *w, struct as_loc loc)
+static void mnemonic_error(struct as_state *as, const struct as_lexeme *w, struct as_loc loc)
 {
 	struct as_loc at = loc;
 	if (w->fault.n > 0 && w->fault.p >= w->text.p &&
@@ -264,7 +253,7 @@ static void mnemonic_error(struct as_state *as, const struct as_word *w, struct 
 	as_err(as, at, w->section, "%s", w->complaint);
 }
 
-static void mismatch_error(struct as_state *as, const struct as_word *w, struct as_loc loc,
+static void mismatch_error(struct as_state *as, const struct as_lexeme *w, struct as_loc loc,
 	const struct isa_mismatch *why)
 {
 	for (unsigned n = 0; n < as->inst.operand_count && why->kind == ISA_MISMATCH_OPERAND; n++) {
@@ -280,7 +269,7 @@ static void mismatch_error(struct as_state *as, const struct as_word *w, struct 
 			as->st.operands[n].target->is_misused = true;
 }
 
-static void emit(struct as_state *as, const struct as_word *w, const struct isa_form *form)
+static void emit(struct as_state *as, const struct as_lexeme *w, const struct isa_form *form)
 {
 	uint32_t offs[ISA_MAX_OPERANDS];
 	for (unsigned n = 0; n < as->inst.operand_count; n++) {
@@ -294,13 +283,13 @@ static void emit(struct as_state *as, const struct as_word *w, const struct isa_
 		as->inst.operand_count);
 }
 
-/* False after a diagnostic. */
-static bool instruction(struct as_state *as, struct as_word *w, struct as_loc loc)
+/* Finds the form of an instruction and builds the instruction. False after a diagnostic. */
+static bool instruction(struct as_state *as, struct as_lexeme *w, struct as_loc loc)
 {
 	struct as_statement *st = &as->st;
 	struct isa_mismatch why;
 	bool good = true;
-	if (!as_word_mnemonic(&as->words, w, &as->context)) {
+	if (!as_lexeme_mnemonic(&as->lexemes, w, &as->context)) {
 		mnemonic_error(as, w, loc);
 		return false;
 	}
@@ -316,7 +305,8 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 		good &= describe(as, &st->operands[n], &as->inst.operands[w->order[n]]);
 	if (!good)
 		return false;
-	const struct isa_form *form = isa_match_memo(&as->memo, &as->inst, 0, &as->context, &why);
+	const struct isa_form *form =
+		isa_match_cached(&as->match_cache, &as->inst, 0, &as->context, &why);
 	if (form == NULL)
 		mismatch_error(as, w, loc, &why);
 	else if (as_place_check(as, form, loc))
@@ -324,7 +314,7 @@ static bool instruction(struct as_state *as, struct as_word *w, struct as_loc lo
 	return form != NULL;
 }
 
-void as_instruction(struct as_state *as, struct as_word *w, struct as_loc mnemonic_loc,
+void as_instruction(struct as_state *as, struct as_lexeme *w, struct as_loc mnemonic_loc,
 	struct as_loc loc)
 {
 	as_block_statement(as, AS_BLOCK_STATEMENTS, loc, "instructions");

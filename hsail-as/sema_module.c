@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Module header, extensions, annotations and control directives (PRM chapters 13 and 14). */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "scan_impl.h"
+#include "sema_block_impl.h"
+#include "sema_module_impl.h"
+#include "sema_profile_impl.h"
+#include "sema_scope_impl.h"
 
 enum { LAST_MAJOR = BRIG_VERSION_HSAIL_MAJOR, LAST_MINOR = BRIG_VERSION_HSAIL_MINOR };
 
-/* ---- header and extensions ------------------------------------------------------------------- */
+/* ---- header and extensions ------------------------------------------------------------------ */
 
-/* One of the header's three words. */
+/* Reads one of the header's three words. */
 static bool header_word(struct as_state *as, enum isa_modifier list, const char *what,
 	struct as_loc loc, uint8_t *out)
 {
@@ -99,15 +104,7 @@ void as_extension(struct as_state *as, struct as_loc loc, struct as_loc string)
 	brig_build_name_directive(as->builder, BRIG_KIND_DIRECTIVE_EXTENSION, name);
 }
 
-bool as_need_images(struct as_state *as, struct as_loc loc)
-{
-	if (!as->context.image_extension && !as->image_told)
-		as_err(as, loc, "13.1.2", "images and samplers need extension \"IMAGE\"");
-	as->image_told = true;
-	return as->context.image_extension;
-}
-
-/* ---- annotations (PRM 13.2, 13.3) ------------------------------------------------------------ */
+/* ---- annotations (PRM 13.2, 13.3) ----------------------------------------------------------- */
 
 static bool line_fits(struct as_state *as, uint64_t value, struct as_loc loc, const char *what)
 {
@@ -142,7 +139,7 @@ static uint32_t pragma_name(struct as_state *as, struct as_symbol *sym)
 	return sym != NULL ? as_emit_code_ref(as, sym) : 0;
 }
 
-/* The operand's offset, 0 after a diagnostic. */
+/* Builds the operand and returns its offset; 0 after a diagnostic. */
 static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 {
 	switch (o->kind) {
@@ -192,7 +189,7 @@ void as_pragma(struct as_state *as, struct as_loc loc)
 	free(offs);
 }
 
-/* ---- control directives (PRM 13.4) ----------------------------------------------------------- */
+/* ---- control directives (PRM 13.4) ---------------------------------------------------------- */
 
 static const struct control {
 	uint8_t operand_count;
@@ -234,7 +231,7 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 	return as_emit_value(as, &o->value, c->type);
 }
 
-void as_control(struct as_state *as, const struct as_word *word, struct as_loc word_loc,
+void as_control(struct as_state *as, const struct as_lexeme *word, struct as_loc word_loc,
 	struct as_loc loc)
 {
 	const struct control *c = &controls[word->control];
@@ -255,7 +252,7 @@ void as_control(struct as_state *as, const struct as_word *word, struct as_loc w
 	brig_build_control(as->builder, word->control, offs, c->operand_count);
 }
 
-/* ---- end ------------------------------------------------------------------------------------- */
+/* ---- end ------------------------------------------------------------------------------------ */
 
 void as_module_end(struct as_state *as)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Names: which sigil belongs where, declaring and defining, looking up (PRM 4.6, 4.12). */
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_scope_impl.h"
 
-/* 0 module, 1 function, 2 argument block. */
+/* The level of the current scope: 0 module, 1 function, 2 argument block. */
 static uint8_t scope_level(const struct as_state *as)
 {
 	return as->block.open ? 2 : as->exe.scope_open ? 1 : 0;
@@ -165,6 +166,6 @@ struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
 			as_declare(as, AS_SYM_VARIABLE, name, true)->defined = true;
 		return NULL;
 	}
-	/* Without a directive its declaration was diagnosed. */
+	/* A symbol without a directive is one whose declaration has been diagnosed. */
 	return sym->code_off == 0 ? NULL : sym;
 }

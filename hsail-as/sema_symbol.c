@@ -2,7 +2,7 @@
 /* Names in scope: one table for all scopes. A name's newest symbol comes first in its bucket, so an
  * inner scope hides an outer one, and leaving a scope takes the newest symbols off again. */
 #include <stdlib.h>
-#include "as_impl.h"
+#include "sema_symbol_impl.h"
 
 enum { FIRST_BUCKETS = 256 };
 

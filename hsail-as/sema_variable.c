@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may
  * be, how declarations agree, and their directives. */
-#include "as_impl.h"
+#include "emit_brig_impl.h"
+#include "sema_block_impl.h"
+#include "sema_module_impl.h"
+#include "sema_profile_impl.h"
+#include "sema_scope_impl.h"
+#include "sema_variable_impl.h"
+#include "typed_constant_impl.h"
 
 enum { MAX_ALIGN = 256 };
 
@@ -10,7 +16,7 @@ static const char *segment_text(unsigned segment)
 	return isa_modifier_text(ISA_MOD_SEGMENT, segment);
 }
 
-/* ---- type, alignment, size ------------------------------------------------------------------- */
+/* ---- type, alignment, size ------------------------------------------------------------------ */
 
 static bool check_type(struct as_state *as, const struct as_variable *v)
 {
@@ -50,12 +56,13 @@ static bool check_align(struct as_state *as, const struct as_variable *v, uint8_
 	return true;
 }
 
-bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+bool as_variable_declared_type(struct as_state *as, const struct as_variable *v,
+	struct as_declared_type *decl)
 {
-	*shape = (struct as_shape){
+	*decl = (struct as_declared_type){
 		.type = v->type, .segment = v->segment, .is_array = v->is_array, .dim = v->dim};
 	bool good = check_type(as, v);
-	good &= check_align(as, v, &shape->align);
+	good &= check_align(as, v, &decl->align);
 	if (v->has_dim && v->dim == 0) {
 		as_err(as, v->dim_loc, "4.3.8", "an array needs at least 1 element");
 		good = false;
@@ -66,7 +73,7 @@ bool as_variable_shape(struct as_state *as, const struct as_variable *v, struct 
 	return good;
 }
 
-/* ---- initialisers (PRM 4.8.5, table 4-1) ----------------------------------------------------- */
+/* ---- initialisers (PRM 4.8.5, table 4-1) ---------------------------------------------------- */
 
 /* Whether an untyped literal can become a value of type t. */
 static bool literal_fits(const struct as_literal *l, const struct isa_type *t)
@@ -105,12 +112,13 @@ static bool array_init_fits(const struct as_value *init, const struct isa_type *
 }
 
 /* Sets the size of an array that has none; checks the one of an array that has. */
-static bool init_size(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+static bool init_size(struct as_state *as, const struct as_variable *v,
+	struct as_declared_type *decl)
 {
 	unsigned elem = isa_type_find(v->type)->bits / 8;
 	uint64_t bytes = as_value_bytes(as, &v->init);
 	if (v->has_dim ? bytes == v->dim * elem : bytes % elem == 0) {
-		shape->dim = bytes / elem;
+		decl->dim = bytes / elem;
 		return true;
 	}
 	if (v->has_dim)
@@ -176,7 +184,8 @@ static void misfit(struct as_state *as, const struct as_variable *v, const struc
 	buf_release(&text);
 }
 
-static bool check_init(struct as_state *as, const struct as_variable *v, struct as_shape *shape)
+static bool check_init(struct as_state *as, const struct as_variable *v,
+	struct as_declared_type *decl)
 {
 	const struct isa_type *t = isa_type_find(v->type);
 	if (v->init.kind == AS_VALUE_BAD || !as_check_literal(as, &v->init))
@@ -197,10 +206,10 @@ static bool check_init(struct as_state *as, const struct as_variable *v, struct 
 			"segment");
 		return false;
 	}
-	return !v->is_array || init_size(as, v, shape);
+	return !v->is_array || init_size(as, v, decl);
 }
 
-/* ---- qualifiers ------------------------------------------------------------------------------ */
+/* ---- qualifiers ----------------------------------------------------------------------------- */
 
 static bool check_qualifiers(struct as_state *as, const struct as_variable *v, bool definition)
 {
@@ -230,18 +239,10 @@ static bool check_qualifiers(struct as_state *as, const struct as_variable *v, b
 	return good;
 }
 
-uint8_t as_variable_allocation(const struct as_variable *v)
-{
-	if (v->segment == BRIG_SEGMENT_READONLY)
-		return BRIG_ALLOCATION_AGENT;
-	if (v->segment == BRIG_SEGMENT_GLOBAL)
-		return v->agent ? BRIG_ALLOCATION_AGENT : BRIG_ALLOCATION_PROGRAM;
-	return BRIG_ALLOCATION_AUTOMATIC;
-}
+/* ---- declaration and definition ------------------------------------------------------------- */
 
-/* ---- declaration and definition -------------------------------------------------------------- */
-
-const char *as_shape_difference(const struct as_shape *first, const struct as_shape *second)
+const char *as_declared_type_difference(const struct as_declared_type *first,
+	const struct as_declared_type *second)
 {
 	if (first->type != second->type)
 		return "type";
@@ -255,11 +256,11 @@ const char *as_shape_difference(const struct as_shape *first, const struct as_sh
 }
 
 /* What a declaration differs in from earlier ones, or NULL. */
-static const char *difference(const struct as_symbol *sym, const struct as_shape *shape,
+static const char *difference(const struct as_symbol *sym, const struct as_declared_type *decl,
 	const struct as_variable *v, uint8_t linkage)
 {
-	struct as_shape old = sym->shape;
-	if (shape->dim == 0)
+	struct as_declared_type old = sym->decl;
+	if (decl->dim == 0)
 		old.dim = 0;
 	if (sym->linkage != linkage)
 		return "linkage";
@@ -267,41 +268,40 @@ static const char *difference(const struct as_symbol *sym, const struct as_shape
 		return "allocation";
 	if (sym->is_const != v->is_const)
 		return "being const";
-	return as_shape_difference(&old, shape);
+	return as_declared_type_difference(&old, decl);
 }
 
 /* The variable's directive, and its symbol, new or declared before. */
 static void declare_variable(struct as_state *as, uint8_t linkage, bool definition)
 {
 	struct as_variable *v = &as->st.variable;
-	struct as_shape shape;
+	struct as_declared_type decl;
 	if (!as_name_in_scope(as, v->name)) {
 		as_declare_bad(as, AS_SYM_VARIABLE, v->name);
 		return;
 	}
-	bool good = as_variable_shape(as, v, &shape);
+	bool good = as_variable_declared_type(as, v, &decl);
 	good &= check_qualifiers(as, v, definition);
 	if (v->has_init && good)
-		good = check_init(as, v, &shape);
+		good = check_init(as, v, &decl);
 	struct as_symbol *sym = as_declare(as, AS_SYM_VARIABLE, v->name, definition);
 	if (sym == NULL)
 		return;
-	const char *what = sym->declared ? difference(sym, &shape, v, linkage) : NULL;
+	const char *what = sym->declared ? difference(sym, &decl, v, linkage) : NULL;
 	if (!sym->declared) {
-		sym->shape = shape;
+		sym->decl = decl;
 		sym->linkage = linkage;
 		sym->allocation = as_variable_allocation(v);
 		sym->is_const = v->is_const;
 	} else if (good && what != NULL) {
 		as_declarations_differ(as, sym, v->name, what);
 		good = false;
-	} else if (shape.dim != 0) {
-		sym->shape.dim = shape.dim;
+	} else if (decl.dim != 0) {
+		sym->decl.dim = decl.dim;
 	}
 	sym->declared = true;
 	if (good)
-		as_define(as, sym, as_emit_variable(as, v, &shape, linkage, definition),
-			definition);
+		as_define(as, sym, as_emit_variable(as, v, &decl, linkage, definition), definition);
 	else
 		sym->defined = as->block.bad = true; /* or else it would be reported again */
 }

@@ -1,26 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
-core_support := mem arena str similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
-	cli cli_value cli_args cli_help cli_man version
-core_isa := isa forms match match_operand memo explain explain_part mnemonic mnemonic_print samples images
+core_support := mem arena str utf8 similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
+	cli cli_options cli_value cli_args cli_help cli_man version
+core_isa := isa forms match match_mnemonic match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 
-core_brig := records view read shape inst build build_operand build_code \
-	print print_directive print_inst print_mnemonic print_const print_float print_only \
-	dump dump_entry dump_value dump_out \
-	verify verify_entries verify_fields verify_operand verify_structure verify_symbol \
-	verify_variable verify_function verify_body verify_inst verify_call verify_control verify_reach
+brig_read := records view read operand_decode inst_record
+brig_build := build build_operand build_code
+brig_print := print print_text print_directive print_inst print_mnemonic print_const print_float print_only
+brig_dump := dump dump_entry dump_value dump_out
+brig_verify := verify verify_state verify_entries verify_fields verify_operand verify_structure verify_symbol \
+	verify_variable verify_function verify_body verify_use verify_inst verify_call verify_control \
+	verify_call_graph verify_reach
+brig_folders := read build print dump verify
 
-core_image := msgpack meta meta_yaml mangle elf_view notes descriptor image lines kernel_name
+core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open line_table kernel_name
 
-core_rt := os os_signal cpu segment signal queue packet barrier dispatch workgroup turn idle guest worker \
-	handlers trap fault stop service switch fiber fiber_wait team rt load announce print heap profile ext_image ext_image_data failure
+rt_os := os os_signal cpu_features
+rt_memory := segment kernel_heap
+rt_signal := signal signal_wait
+rt_fault := signal_handlers guard fault_kind stop_dispatch forks failure_text
+rt_queue := queue queue_index doorbell queue_error queue_callback packet_offset packet_processor barrier_packet
+rt_dispatch := dispatch launch
+rt_workgroup := claim run_groups group_memory group_report
+rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
+rt_worker := worker worker_thread worker_serve idle_workers current_worker client_wait
+rt_service := services kernel_printf
+rt_load := loader announce_code profile_counters
+rt_ext_image := ext_image ext_image_regions
+rt_folders := os memory signal fault queue dispatch workgroup fiber worker service load ext_image
 
 libhsaemu-core_SRCS := \
 	$(core_support:%=libhsaemu-core/support/%.c) \
 	$(core_isa:%=libhsaemu-core/isa/%.c) \
-	$(core_brig:%=libhsaemu-core/brig/%.c) \
+	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
-	$(core_rt:%=libhsaemu-core/rt/%.c) \
-	libhsaemu-core/helpers/image_st.c
+	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
+	libhsaemu-core/helpers/stimage.c
+libhsaemu-core_CFLAGS := -Ilibhsaemu-core
 ARCHIVES += libhsaemu-core
 include libhsaemu-core/helpers/module.mk

@@ -9,8 +9,8 @@
 HSAEMU_BEGIN_DECLS
 
 #define HSAEMU_ABI 6
-/* The ELF name of a function or variable of the device library that only finalized code uses: its
- * version is in it, so that an object and a library of different versions do not link. */
+/* The ELF name of a function or variable of the device library that only finalized code uses. The
+ * name contains the version, so that an object and a library of different versions do not link. */
 #define HSAEMU_HELPER(name) HSAEMU_HELPER_OF(name, HSAEMU_ABI)
 #define HSAEMU_HELPER_OF(name, version) HSAEMU_HELPER_TEXT(name, version)
 #define HSAEMU_HELPER_TEXT(name, version) name ".v" #version

@@ -22,7 +22,7 @@ void arena_release(struct arena *a);
 /* `align` is a power of two up to 64. `bytes` may be 0 (a unique pointer is not promised). */
 void *arena_alloc(struct arena *a, size_t bytes, size_t align) NODISCARD;
 void *arena_alloc_array(struct arena *a, size_t count, size_t elem_bytes, size_t align) NODISCARD;
-/* Copies, NUL-terminated. */
+/* Both copy into the arena and end the copy with NUL. */
 char *arena_strndup(struct arena *a, const char *p, size_t n) NODISCARD;
 char *arena_printf(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3) NODISCARD;
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) PRINTF_LIKE(2, 0) NODISCARD;

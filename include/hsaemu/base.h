@@ -16,7 +16,7 @@ HSAEMU_BEGIN_DECLS
 #define NODISCARD __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt_arg, first_arg) __attribute__((format(printf, fmt_arg, first_arg)))
 #define NORETURN __attribute__((noreturn))
-/* For functions of a constant that only a copy for each makes fast. */
+/* Marks functions with a constant argument that are fast only when each caller has a copy. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
@@ -37,12 +37,13 @@ NORETURN void oom(void);
 
 /* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
 void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
-/* For what holds its own size, such as scanners: what is added holds anything. */
+/* Is for callers that keep no size, such as scanners. The bytes that are added hold anything. */
 void *mem_resize(void *block, size_t bytes) NODISCARD;
 void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
-/* As mem_grow, but what is added holds anything and is not touched. */
+/* Does what mem_grow() does, but the bytes that are added hold anything and are not touched. */
 void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;
-/* As mem_new, but NULL when there is no memory: for the runtime, which returns a status. */
+/* Does what mem_new() does, but returns NULL when there is no memory. It is for the runtime, which
+ * returns a status. */
 void *mem_try_new(size_t count, size_t elem_bytes) NODISCARD;
 
 /* Makes room for one more element: `ptr` has `len` elements in use and room for `cap` (size_t). */

@@ -138,9 +138,9 @@ bool brig_module(const struct brig_view *v, struct brig_directive_module *out) N
 /* Everything PRM 1.0 demands of a module (entries, references, scopes, symbols, instruction forms,
  * register limits). All readers of BRIG that do more than dump call it first. */
 bool brig_verify(const struct brig_view *v, struct diag *d) NODISCARD;
-/* For a finalizer, which may be told besides that no kernel is dispatched with partial work-groups:
- * when it is not, it is an error that a function wants that and a kernel that calls it does not say
- * so (PRM 13.4). brig_verify() warns of it. */
+/* Verifies for a finalizer. `whole_groups` says that no kernel is dispatched with partial work-
+ * groups. If it is false, a function that requires whole groups may only be called by kernels that
+ * require them, too (PRM 13.4), and others are an error; brig_verify() warns of them. */
 bool brig_verify_final(const struct brig_view *v, bool whole_groups, struct diag *d) NODISCARD;
 
 /* ---- building -------------------------------------------------------------------------------- */

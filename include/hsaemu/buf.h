@@ -19,7 +19,8 @@ struct buf {
 void buf_release(struct buf *b);
 void buf_clear(struct buf *b);          /* keeps the memory */
 void buf_grow(struct buf *b, size_t n); /* room for n more bytes */
-/* Room for n more bytes; they hold anything and count once `len` is raised. */
+/* Makes room for n more bytes. They hold anything, and belong to the contents once `len` is
+ * raised. */
 static inline unsigned char *buf_reserve(struct buf *b, size_t n)
 {
 	if (n > b->cap - b->len)

@@ -94,8 +94,8 @@ enum cli_outcome cli_parse(const struct cli_tool *tool, int argc, char **argv, v
 	struct cli_result *result, int *status) NODISCARD;
 void cli_release(struct cli_result *result);
 
-/* A command-line mistake found after cli_parse() (options that exclude each other, ...): prints the
- * line and returns EXIT_USAGE. */
+/* Reports a mistake of the command line that was found after cli_parse(), such as options that
+ * exclude each other. Prints the line and returns EXIT_USAGE. */
 int cli_usage_error(const struct cli_tool *tool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 extern const char hsaemu_version[]; /* "0.1.0" */

@@ -9,7 +9,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* Beyond these the products of 64-bit numbers and powers are no floats. */
+/* With exponents beyond these, no product of a 64-bit number and a power is a float. */
 #define DECIMAL_FIRST_POWER (-13 * 28)
 #define DECIMAL_LAST_POWER (12 * 28 - 1)
 /* Result and m * 10^n differ by less than so many units of the result's last place. */

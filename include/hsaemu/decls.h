@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What lets the headers of this folder be included by C++, too: their functions are C functions. */
+/* Lets C++ include the headers of this folder, whose functions are C functions. */
 #ifndef HSAEMU_DECLS_H
 #define HSAEMU_DECLS_H
 

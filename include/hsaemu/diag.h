@@ -80,13 +80,14 @@ void diag_release(struct diag *d);
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The section of the PRM with the rule that the message before breaks, as a note; NULL: none. */
 void diag_see(struct diag *d, const char *section);
-/* What was asked to be told, about correct input. */
+/* Reports something about correct input that the user has asked to be told. */
 void diag_remark(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* An error in an option's value that the library behind a tool found. */
 void diag_usage(struct diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* What a library could not allocate, when it is no matter for oom(): "out of memory: ". */
+/* Reports that a library could not allocate something, where that is no matter for oom(). The text
+ * begins with "out of memory: ". */
 void diag_no_memory(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);

@@ -33,7 +33,7 @@ enum file_kind { FILE_TEXT, FILE_BINARY, FILE_EXECUTABLE };
 bool file_write(const char *path, const void *bytes, size_t len, enum file_kind kind, bool force,
 	struct diag *d) NODISCARD;
 
-/* The same for what is written piece by piece, through the sink. */
+/* Does the same for a text that is written piece by piece, through the sink. */
 struct file_out {
 	struct sink sink;  /* first */
 	const char *path;  /* for diagnostics */
@@ -49,7 +49,7 @@ struct file_out {
 };
 bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bool force,
 	struct diag *d) NODISCARD;
-/* After a good open. False, and no file is left, unless all was written and is to be kept. */
+/* Ends what was opened. False, with no file left, unless all was written and is to be kept. */
 bool file_out_close(struct file_out *o, bool keep) NODISCARD;
 
 /* Whether an output could be written, as far as that can be told without doing it. */
@@ -58,10 +58,10 @@ bool file_can_write(const char *path, struct diag *d) NODISCARD;
 /* False after an error in usage when `input` ("-": standard input), which `what` names, is the file
  * that would be written to `output`, by whatever name. To be asked before any work. */
 bool file_spares(const char *output, const char *what, const char *input, struct diag *d) NODISCARD;
-/* The same for two outputs, of which neither need be there. */
+/* Checks the same of two outputs, neither of which need exist. */
 bool file_outputs_differ(const char *output, const char *what, const char *other,
 	struct diag *d) NODISCARD;
-/* All that a command line names. */
+/* Does both checks for all files that a command line names. */
 bool file_spares_all(const char *output, const struct cli_result *cli, struct diag *d) NODISCARD;
 
 HSAEMU_END_DECLS

@@ -70,7 +70,7 @@ struct finalize_options {
 	bool time_passes; /* remarks with the CPU time of each pass */
 	bool profile;     /* code that counts (hsaemu/profile.h) */
 	bool debug_info;
-	/* that messages are about, as far as loc goes; NULL: about the BRIG */
+	/* the source that messages are about, as far as loc goes; NULL: they are about the BRIG */
 	struct origin *origin;
 	bool verify_each; /* LLVM's verifier after own code generation; always on in tests */
 };
@@ -79,8 +79,8 @@ struct finalize_options {
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d) NODISCARD;
 
-/* From here on the process ends by oom() when LLVM gets no memory: for tools, as it is of the whole
- * process. */
+/* Has the process end by oom() from now on when LLVM gets no memory. It is for tools, because it
+ * concerns the whole process. */
 void fin_watch_memory(void);
 
 HSAEMU_END_DECLS

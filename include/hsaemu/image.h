@@ -62,10 +62,10 @@ void image_meta_write(const struct image_meta *m, struct buf *out);
  * known key is refused. False after a diagnostic. */
 bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
 	struct image_meta *out, struct diag *d) NODISCARD;
-/* For a list of versions, as readable YAML. */
+/* Appends a list of versions as readable YAML. */
 struct image_isa;
 void image_isa_print(const struct image_isa *isa, struct buf *out);
-/* As readable YAML, for brig-dis --notes and hsa-ld --map. */
+/* Appends the metadata as readable YAML, for brig-dis --notes and hsa-ld --map. */
 void image_meta_print(const struct image_meta *m, struct buf *out);
 
 /* ELF name of an HSAIL name, with or without its sigil ("&a-b" -> "a$2db"). Names that would
@@ -136,7 +136,7 @@ bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size
 const uint8_t *elf_view_at(const struct elf_view *v, uint64_t off, uint64_t len);
 /* `len` bytes at an address, NULL unless one PT_LOAD has them all in the file. */
 const uint8_t *elf_view_at_addr(const struct elf_view *v, uint64_t addr, uint64_t len);
-/* NULL when there is none. */
+/* Finds a section by name; NULL when there is none. */
 const struct elf_section *elf_section_find(const struct elf_view *v, const char *name);
 const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type); /* owner "HSAEMU" */
 
@@ -189,7 +189,8 @@ struct image_code {
 struct image_isa {
 	const char *level;    /* "x86-64-v3" */
 	const char *features; /* "avx2 f16c fma", may be "" */
-	/* of the symbols of its code: ":x86-64-v3"; "" when there is no other */
+	/* what the symbols of its code end in, such as ":x86-64-v3"; "" when there is no other
+	 * version */
 	const char *suffix;
 };
 
@@ -217,10 +218,11 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 	struct diag *d) NODISCARD;
 /* Makes `isa` and `kernels` those of a version; image_open() leaves them at the first one. */
 void image_select(struct image *im, uint32_t version);
-/* By HSAIL name ("&vadd"; a missing sigil is supplied), NULL when there is none. */
+/* Finds a kernel by its HSAIL name ("&vadd"; a missing sigil is supplied); NULL when there is
+ * none. */
 const struct image_code *image_kernel_find(const struct image *im, struct str name);
-/* By HSAIL name of a variable or function, of the selected version; NULL when there is none or it
- * is not exported. */
+/* Finds a variable or function of the selected version by its HSAIL name; NULL when there is none
+ * or it is not exported. */
 const struct image_export *image_export_find(const struct image *im, struct str name);
 
 /* "x86-64-v3" NUL "avx2 fma" NUL, and a suffix when it is not empty, and back; false when the note

@@ -100,7 +100,7 @@ void hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const
 
 enum hsaemu_image_family { HSAEMU_FAMILY_COLOR, HSAEMU_FAMILY_DEPTH };
 
-/* Sets of channel types for images.def. */
+/* The columns of images.def name these sets of channel types. */
 #define IMG_T(id) 1u << HSAEMU_CHANNEL_##id
 enum {
 	IMG_UNORM8 = IMG_T(UNORM_INT8),

@@ -18,7 +18,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* ---- types (types.def) ------------------------------------------------------------------- */
+/* ---- types (types.def) ---------------------------------------------------------------------- */
 
 /* Dense index of a non-array BRIG type; fits a 64-bit set. */
 enum isa_type_index {
@@ -70,13 +70,13 @@ uint16_t isa_type_of_constant(uint16_t brig_type);
 /* Natural alignment in bytes of a variable of this type (PRM 4.3.10): its size, 16 at most. */
 unsigned isa_type_align(const struct isa_type *t);
 
-/* ---- registers --------------------------------------------------------------------------- */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 /* Register class (BRIG_REGISTER_KIND_*) that holds a value of the type (PRM 4.15, 4.16). */
 uint16_t isa_type_register_kind(const struct isa_type *t);
 unsigned isa_register_bits(uint16_t register_kind); /* 1 32 64 128 */
-/* PRM appendix A: s + 2 d + 4 q of a function, counted by the highest numbers; and the limit of one
- * kind's numbers that follows. */
+/* The limits of PRM appendix A: of s + 2 d + 4 q in a function, counted by the highest numbers,
+ * and of the number of one register. */
 enum { ISA_REGISTER_SLOTS = 2048 };
 unsigned isa_register_limit(uint16_t register_kind);
 static inline char isa_register_letter(uint16_t register_kind) /* c s d q */
@@ -84,7 +84,7 @@ static inline char isa_register_letter(uint16_t register_kind) /* c s d q */
 	return register_kind < 4 ? "csdq"[register_kind] : '?';
 }
 
-/* ---- modifiers and opcodes --------------------------------------------------------------- */
+/* ---- modifiers and opcodes ------------------------------------------------------------------ */
 
 /* Lists of named values: BRIG number <-> text, from modifiers.def. */
 enum isa_modifier {
@@ -113,7 +113,7 @@ struct isa_opcode {
 const struct isa_opcode *isa_opcode_find(uint16_t brig_opcode);
 const struct isa_opcode *isa_opcode_by_name(struct str name);
 
-/* ---- instructions ------------------------------------------------------------------------ */
+/* ---- instructions --------------------------------------------------------------------------- */
 
 enum { ISA_MAX_OPERANDS = 6 };
 
@@ -181,7 +181,7 @@ struct isa_inst {
 	struct isa_operand operands[ISA_MAX_OPERANDS]; /* in BRIG order */
 };
 
-/* ---- images and samplers of constants (images.def) ------------------------------------------- */
+/* ---- images and samplers of constants (images.def) ------------------------------------------ */
 
 enum isa_image_size { ISA_IMAGE_HEIGHT = 1, ISA_IMAGE_DEPTH = 2, ISA_IMAGE_ARRAY = 4 };
 /* The sizes that images of a geometry have beside their width. */
@@ -189,10 +189,10 @@ unsigned isa_image_sizes(unsigned geometry);
 /* PRM table 7-4: may an image have this geometry, channel order and channel type (numbers that the
  * modifiers have)? If not, appends why and what is allowed. */
 bool isa_image_format(unsigned geometry, unsigned order, unsigned type, struct buf *why);
-/* PRM 7.1.8: the same for a sampler. */
+/* Asks the same of a sampler (PRM 7.1.8). */
 bool isa_sampler_modes(unsigned coord, unsigned addressing, struct buf *why);
 
-/* ---- forms (forms.def): the legal shapes --------------------------------------------------- */
+/* ---- forms (forms.def): the legal shapes ---------------------------------------------------- */
 
 struct isa_form; /* opaque row; see the accessors */
 size_t isa_form_count(void);
@@ -248,13 +248,13 @@ struct isa_mismatch {
  * instruction came in, or 0 for text (then `vec` is checked as well). */
 const struct isa_form *isa_match(const struct isa_inst *inst, uint16_t record,
 	const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same, for a reader of many instructions: *memo, all zero at first, remembers which form the parts
- * before the operands fit, and which plain operands that takes. */
-enum { ISA_MEMO_KEY_BYTES = 32, ISA_MEMO_SLOTS = 256 };
-struct isa_memo {
-	struct isa_memo_slot {
+/* Matches for a reader of many instructions. *cache, which is all zero at first, remembers which
+ * form the parts before the operands fit, and which plain operands the form takes. */
+enum { ISA_MATCH_CACHE_KEY_BYTES = 32, ISA_MATCH_CACHE_SLOTS = 256 };
+struct isa_match_cache {
+	struct isa_match_cache_entry {
 		/* parts before the operands, record, context */
-		unsigned char key[ISA_MEMO_KEY_BYTES];
+		unsigned char key[ISA_MATCH_CACHE_KEY_BYTES];
 		const struct isa_form *form; /* first that fits; NULL: none or a free slot */
 		bool context_matters;        /* to the operands, too */
 		struct isa_plain_operand {
@@ -262,16 +262,16 @@ struct isa_memo {
 			bool integer;           /* any integer literal is good */
 			uint16_t constant_type; /* good whatever the value; 0: none */
 		} plain[ISA_MAX_OPERANDS];
-	} slots[ISA_MEMO_SLOTS][2];
+	} slots[ISA_MATCH_CACHE_SLOTS][2];
 };
-const struct isa_form *isa_match_memo(struct isa_memo *memo, const struct isa_inst *inst,
+const struct isa_form *isa_match_cached(struct isa_match_cache *cache, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why);
-/* Same as isa_match(), but without operands: the first form whose mnemonic part matches; one that
- * the profile, the model and the extensions allow if there is one, else any. */
+/* Matches without looking at operands. Returns the first form whose mnemonic part matches, one
+ * that profile, model and extensions allow if there is one. */
 const struct isa_form *isa_match_mnemonic(const struct isa_inst *inst,
 	const struct isa_context *ctx);
 
-/* ---- mnemonics ----------------------------------------------------------------------------- */
+/* ---- mnemonics ------------------------------------------------------------------------------ */
 
 /* Parses a whole mnemonic such as "ld_v4_global_align(16)_width(all)_f32" or
  * "atomic_add_group_rlx_wg_u32": fills every field of *inst except operands, absent modifiers with

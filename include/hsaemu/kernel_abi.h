@@ -44,9 +44,10 @@ enum {
 /* Offset of private_segment_size in the AQL packet: what the runtime has allocated per work-item,
  * at least the descriptor's private_bytes; a larger one makes a larger private stack. */
 enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
-/* hsa-ld defines it: the bytes of private variables that it places. */
+/* A symbol that hsa-ld defines; its value is the number of bytes of private variables that hsa-ld
+ * places. */
 #define HSAEMU_LINKED_PRIVATE_SYMBOL "hsa_linked_private"
-/* And the group variable &hsaemu.dynamic_group, which stands behind all others. */
+/* hsa-ld also places the group variable &hsaemu.dynamic_group, which stands behind all others. */
 #define HSAEMU_DYNAMIC_GROUP_SYMBOL "hsaemu.dynamic_group"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
@@ -99,7 +100,7 @@ enum hsaemu_trap {
 	HSAEMU_TRAP_HEAP = 10,       /* &hsaemu.free of something that is no block of the heap */
 };
 
-/* Rounding of helpers that take one. */
+/* How helpers round that are told how. */
 enum hsaemu_round {
 	HSAEMU_ROUND_NEAR,
 	HSAEMU_ROUND_ZERO,
@@ -146,7 +147,7 @@ enum hsaemu_fbarrier_op {
 	HSAEMU_FBARRIER_LEAVE,
 	HSAEMU_FBARRIER_RELEASE,
 };
-/* What a kernel must not do with one (PRM 9.2.3). */
+/* The mistakes that a kernel can make with an fbarrier (PRM 9.2.3). */
 enum hsaemu_fbarrier_error {
 	HSAEMU_FBARRIER_BAD_ADDRESS = 1,
 	HSAEMU_FBARRIER_INITIALISED, /* initfbar of an initialised one */
@@ -181,19 +182,20 @@ struct hsaemu_assertion {
 
 /* Runtime services for helpers. None returns into the kernel after `trap`. */
 struct hsaemu_services {
-	/* `pc`: an address in the code that asks for it */
+	/* `pc` is an address in the code that asks for the trap. */
 	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
 		uint32_t value, uint32_t flat_id, const void *pc);
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
 	/* signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
-	/* on fibers only */
+	/* These exist only for kernels on fibers. */
 	void (*barrier)(struct hsaemu_wg *wg);
 	void (*wave_barrier)(struct hsaemu_wg *wg);
 	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 	void (*yield)(struct hsaemu_wg *wg, uint32_t kind); /* enum hsaemu_yield */
-	/* Prints by the format; arguments lie in memory at their natural alignment, a pointer and a
-	 * long have `word_bytes`. How many arguments there were; -1: no format, or no memory. */
+	/* Prints by the format. The arguments lie in memory at their natural alignment; a pointer
+	 * and a long have `word_bytes`. Returns how many arguments there were, or -1 when there is
+	 * no format or no memory. */
 	int32_t (*print)(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes);
 	/* A block of the runtime's heap below `limit`, aligned to 16, or 0. */
 	uint64_t (*allocate)(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit);
@@ -212,7 +214,7 @@ struct hsaemu_wg {
 };
 
 typedef void hsaemu_kernel_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
-/* `index`: flat id of the work-item, or number of the wave. */
+/* `index` is the flat id of the work-item, or the number of the wave. */
 typedef void hsaemu_fiber_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg,
 	uint32_t index);
 

@@ -20,8 +20,8 @@ struct origin {
  * its lines. */
 void origin_open(struct origin *o, const char *name);
 void origin_close(struct origin *o);
-/* The place that a line table calls line `line`, column `column` of `file`; line 0: not known. Only
- * the origin itself is ever read, whatever files the table names. */
+/* Gives the place that a line table calls line `line`, column `column` of `file`; line 0 means
+ * that it is not known. Only the origin itself is ever read, whatever files the table names. */
 struct diag_place origin_place(struct origin *o, struct str file, uint64_t line, uint64_t column);
 
 HSAEMU_END_DECLS

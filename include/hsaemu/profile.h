@@ -53,8 +53,8 @@ struct hsaemu_profile_entry {
 	uint32_t bytes;
 };
 
-/* A CU's data TLB: sets of `ways` entries. The entry of a set that was not used for longest
- * goes. */
+/* A CU's data TLB is made of sets of `ways` entries. In a full set the entry is replaced that was
+ * not used for longest. */
 struct hsaemu_profile_page {
 	uint64_t page; /* ~0: empty */
 	uint64_t used; /* value of `now` then */

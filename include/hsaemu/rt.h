@@ -55,7 +55,7 @@ enum {
 	RT_MAX_PRIVATE_BYTES = 16 << 20, /* private segment of a work-item */
 };
 
-/* What a kernel prints, in one piece; from any thread, also from several at once. */
+/* Takes what a kernel prints, in one piece. It is called on any thread, also on several at once. */
 enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
 typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
 
@@ -75,7 +75,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD
 void rt_free(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
-/* Monotonic; the clock of dispatch times and of timeouts. */
+/* The monotonic clock by which dispatch times and timeouts are measured. */
 uint64_t rt_clock_ns(void);
 
 /* ---- signals -------------------------------------------------------------------------------- */
@@ -117,7 +117,8 @@ void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
 
 /* ---- queues --------------------------------------------------------------------------------- */
 
-/* Runs once per queue on a thread of its own, no locks held; may destroy the queue. */
+/* The callback is run once per queue, on a thread of its own and without any lock; it may destroy
+ * the queue. */
 typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *data);
 
 /* `packets` is a power of two up to RT_MAX_QUEUE_PACKETS, else INVALID_ARGUMENT. The ring is
@@ -125,7 +126,7 @@ typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *da
 hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
 	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
 /* Inactivates the queue and waits until its dispatches have stopped; packets that have not begun
- * complete in error. Not from inside a kernel. */
+ * complete in error. It is not to be called from inside of a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
 /* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete
  * in error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */
@@ -237,7 +238,7 @@ unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigne
 /* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. It
  * is whole pages; 64 KiB before and behind them cannot be touched. */
 void *rt_memory_alloc(size_t bytes) NODISCARD;
-/* The same below 4 GiB, where kernels of the small machine model have their addresses. */
+/* Allocates the same below 4 GiB, where kernels of the small machine model have their addresses. */
 void *rt_memory_alloc_low(size_t bytes) NODISCARD;
 void rt_memory_free(void *block, size_t bytes);
 
@@ -265,9 +266,9 @@ struct rt_image;
  * learns of its functions. False after a diagnostic. */
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d) NODISCARD;
-/* No dispatch may still use it. */
+/* Unmaps the image, which no dispatch may still use. */
 void rt_image_free(struct rt_image *image);
-/* Of the small machine model; such an image lies below 4 GiB. */
+/* Whether the image is of the small machine model, and so lies below 4 GiB. */
 bool rt_image_is_small(const struct rt_image *image);
 /* Kernels, their arguments and the variables; lives as long as the image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);

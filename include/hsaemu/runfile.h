@@ -8,7 +8,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* Parses a whole run file and forgets it. False after diagnostics. */
+/* Parses a whole run file and keeps nothing of it. False after diagnostics. */
 bool run_file_check(struct source *s, struct diag *d) NODISCARD;
 /* Parses the value of an option of hsa-run by the option's name ("--arg"). False after diagnostics,
  * and when there is no such option. */

@@ -9,7 +9,8 @@
 HSAEMU_BEGIN_DECLS
 
 struct sink {
-	/* False after a diagnostic of its own: no more is wanted. */
+	/* Takes a piece of text. False when no more is wanted, which the sink has explained by a
+	 * diagnostic of its own. */
 	bool (*take)(struct sink *s, const void *bytes, size_t len);
 };
 
@@ -24,7 +25,7 @@ static inline bool sink_offer(struct sink *s, struct buf *text)
 	buf_clear(text);
 	return wanted;
 }
-/* The rest. */
+/* Hands over the rest of the text. */
 static inline bool sink_finish(struct sink *s, struct buf *text)
 {
 	if (s == NULL || text->len == 0)

@@ -24,7 +24,7 @@ struct source {
 bool source_load(struct source *s, const char *path, struct diag *d) NODISCARD;
 /* Borrows `text`, which must be NUL-terminated at text[len] and outlive the source. */
 void source_borrow(struct source *s, const char *name, const char *text, size_t len);
-/* A source in an arena that borrows `text` likewise; it is gone with the arena. */
+/* Makes a source in an arena, which borrows `text` in the same way and is gone with the arena. */
 struct source *source_in_arena(struct arena *a, const char *name, const char *text, size_t len);
 void source_release(struct source *s);
 

@@ -13,7 +13,7 @@ struct diag;
 
 enum stage {
 	STAGE_UNKNOWN,
-	/* on the way, in its order */
+	/* stages on the way, in the order in which they come */
 	STAGE_OPENCL,
 	STAGE_CUDA,
 	STAGE_PTX,
@@ -21,7 +21,7 @@ enum stage {
 	STAGE_BRIG,
 	STAGE_OBJECT, /* relocatable x86-64 ELF */
 	STAGE_IMAGE,  /* what hsa-ld makes: ELF, ET_DYN */
-	/* beside it */
+	/* stages that are beside the way */
 	STAGE_ARCHIVE, /* of objects */
 	STAGE_BITCODE, /* of LLVM, or its IR as text */
 	STAGE_SPIRV,

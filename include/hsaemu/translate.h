@@ -12,7 +12,7 @@ HSAEMU_BEGIN_DECLS
 struct translate_options {
 	const char *module_name; /* NULL: "&ptx" */
 	bool line_info;          /* .loc to loc, or the lines of a file without .loc */
-	/* that messages are about, as far as .loc goes; NULL: about the PTX */
+	/* the source that messages are about, as far as .loc goes; NULL: they are about the PTX */
 	struct origin *origin;
 	bool comments; /* each PTX instruction as a comment before its HSAIL */
 };

@@ -56,7 +56,7 @@ static float extend(uint16_t h)
 	return f32_of(sign | ((magnitude << 13) + ((uint32_t)(127 - F16_BIAS) << 23)));
 }
 
-/* One rounding, to nearest even, also of doubles. */
+/* Rounds once, to nearest even, also from double. */
 static uint16_t truncate(double v)
 {
 	uint64_t bits = bits_of(v), magnitude = bits << 1 >> 1;

@@ -81,8 +81,8 @@ static int top_bit(u128 m)
 	return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
 }
 
-/* Whether rounding goes away from zero; `m` is odd when `odd` is set, `half` is half of its last
- * place, `rest` what is lost. */
+/* Whether rounding goes away from zero. `odd` says whether the mantissa is odd, `half` is half of
+ * its last place, and `rest` is what is lost. */
 static int rounds_away(uint32_t round, int negative, int odd, u128 rest, u128 half)
 {
 	switch (round) {
@@ -129,7 +129,8 @@ static double round_term(struct term t, uint32_t round)
 	return double_of(sign | (((uint64_t)field << MANTISSA_BITS) + m));
 }
 
-/* +0, but -0 rounding down; `both` is the sign that two zeros share, else -1. */
+/* The zero of a sum that is 0: +0, but -0 when rounding down. `both` is the sign that two zeros
+ * share, else -1. */
 static double zero_sum(uint32_t round, int both)
 {
 	int negative = both >= 0 ? both : round == HSAEMU_ROUND_DOWN;
@@ -142,7 +143,7 @@ static int sign_of(double v)
 	return (int)(bits_of(v) >> 63);
 }
 
-/* fma with a zero, an infinity or a NaN: nothing is rounded but x * y when z is 0. */
+/* Does an fma with a zero, an infinity or a NaN, where nothing is rounded but x * y when z is 0. */
 static double special(double x, double y, double z, uint32_t round)
 {
 	int sign = sign_of(x) ^ sign_of(y);

@@ -4,7 +4,7 @@
 #ifndef HSAEMU_SRGB_IMPL_H
 #define HSAEMU_SRGB_IMPL_H
 
-/* Linear values of v / 255, to nearest. */
+/* The linear value of v / 255 for each v, rounded to nearest. */
 static const float srgb_to_linear[256] = {
 	0.0f,
 	0.000303527f,
@@ -264,7 +264,7 @@ static const float srgb_to_linear[256] = {
 	1.0f,
 };
 
-/* [v]: the smallest linear value that is nearer to v + 1 than to v. */
+/* For each v the smallest linear value that is nearer to v + 1 than to v. */
 static const float srgb_steps[255] = {
 	0.0001517635f,
 	0.0004552905f,

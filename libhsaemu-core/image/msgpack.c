@@ -106,7 +106,7 @@ static size_t left(const struct msgpack_reader *r)
 	return (size_t)(r->end - r->p);
 }
 
-/* The type byte, or -1. */
+/* Reads the type byte; -1 when there is none. */
 static int read_type(struct msgpack_reader *r)
 {
 	if (r->failed)

@@ -3,7 +3,7 @@
  * every value with which some row of the opcode fits further. */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "explain_impl.h"
 
 void isa_copy_message(char message[200], const struct buf *why)
 {
@@ -17,11 +17,11 @@ void isa_copy_message(char message[200], const struct buf *why)
 	message[n] = '\0';
 }
 
-/* ---- lists ----------------------------------------------------------------------------------- */
+/* ---- lists ---------------------------------------------------------------------------------- */
 
 enum { MAX_VALUES = 64 };
 
-/* "a, b or c" */
+/* Appends a list as "a, b or c". */
 struct list {
 	const char *items[MAX_VALUES];
 	unsigned count;
@@ -65,7 +65,7 @@ void isa_say_types(struct buf *why, uint64_t set)
 	say_list(why, &l);
 }
 
-/* ---- modifiers ------------------------------------------------------------------------------- */
+/* ---- modifiers ------------------------------------------------------------------------------ */
 
 /* Text of a value, NULL when it is not written. */
 static const char *value_text(const struct isa_form *f, enum isa_slot slot, unsigned value)
@@ -125,7 +125,7 @@ struct misfit {
 	struct buf *why;
 };
 
-/* Does a row fit further with other values? */
+/* True when a row fits further with other values. */
 static bool improves(const struct misfit *m, const struct isa_inst *inst, uint32_t written)
 {
 	const struct isa_form *f, *end;
@@ -160,7 +160,7 @@ static void allowed_values(const struct misfit *m, struct list *l)
 		add(l, "none");
 }
 
-/* "'atomic_add_u32' ": the mnemonic as far as it fits. */
+/* Appends the mnemonic as far as it fits, as "'atomic_add_u32' ". */
 static void say_mnemonic(const struct misfit *m)
 {
 	const struct isa_form *f = m->nearest;
@@ -215,7 +215,7 @@ static void explain_slot(const struct misfit *m)
 	say_list(m->why, &l);
 }
 
-/* ---- types ----------------------------------------------------------------------------------- */
+/* ---- types ---------------------------------------------------------------------------------- */
 
 const char *isa_type_role(unsigned i)
 {
@@ -254,7 +254,7 @@ static void explain_type(const struct misfit *m)
 	isa_say_types(m->why, set);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 void isa_explain_mnemonic(const struct isa_fit *fit, const struct isa_form *f,
 	const struct isa_inst *inst, uint16_t record, uint32_t written, struct buf *why)

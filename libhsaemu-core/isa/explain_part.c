@@ -4,7 +4,7 @@
 #include "hsaemu/isa.h"
 #include "hsaemu/similar.h"
 
-#include "form_impl.h"
+#include "explain_impl.h"
 
 static struct str text_of(const struct isa_part *p)
 {
@@ -18,7 +18,7 @@ static const char *opcode_text(const struct isa_part *p)
 	return isa_form_opcode(p->first)->text;
 }
 
-/* ---- what a part is -------------------------------------------------------------------------- */
+/* ---- what a part is ------------------------------------------------------------------------- */
 
 static bool is_vector_size(struct str s)
 {
@@ -30,7 +30,7 @@ static bool is_vector_size(struct str s)
 	return true;
 }
 
-/* "width(4)", "width": the word with or without an argument. */
+/* Appends the word with its argument or without, as "width(4)" or "width". */
 static bool is_word(struct str s, const char *word)
 {
 	struct str rest = str_skip(s, strlen(word));
@@ -80,7 +80,8 @@ static bool is_slot(const struct isa_part *p, enum isa_slot slot)
 	return false;
 }
 
-/* The slot that the part is a value of; those of the opcode first; SLOT_COUNT: none. */
+/* Finds the slot that the part is a value of, among those of the opcode first; SLOT_COUNT when
+ * there is none. */
 static enum isa_slot slot_of(const struct isa_part *p)
 {
 	for (unsigned pass = 0; pass < 2; pass++)
@@ -90,9 +91,10 @@ static enum isa_slot slot_of(const struct isa_part *p)
 	return SLOT_COUNT;
 }
 
-/* ---- a known part in the wrong place --------------------------------------------------------- */
+/* ---- a known part in the wrong place -------------------------------------------------------- */
 
-/* What was read and comes after the slot in the order of the text; empty: nothing. */
+/* Finds what was read although it comes after the slot in the order of the text; empty when
+ * nothing was. */
 static struct str first_after(const struct isa_part *p, enum isa_slot slot)
 {
 	for (unsigned s = slot + 1u; s < SLOT_COUNT; s++)
@@ -104,7 +106,7 @@ static struct str first_after(const struct isa_part *p, enum isa_slot slot)
 	return (struct str){NULL, 0};
 }
 
-/* ": scacq, screl or scar" */
+/* Appends the values of a slot, as ": scacq, screl or scar". */
 static void say_values(const struct isa_part *p, enum isa_slot slot, struct buf *why)
 {
 	uint64_t set = 0;
@@ -133,9 +135,9 @@ static void explain_known(const struct isa_part *p, enum isa_slot slot, struct b
 	}
 }
 
-/* ---- types, unknown parts -------------------------------------------------------------------- */
+/* ---- types, unknown parts ------------------------------------------------------------------- */
 
-/* Types of role i in the rows whose earlier types were read. */
+/* Collects the types of role i in the rows whose earlier types were read. */
 static uint64_t types_at(const struct isa_part *p, unsigned i)
 {
 	uint64_t set = 0;
@@ -202,7 +204,7 @@ static void explain_type(const struct isa_part *p, struct buf *why)
 			count == 1 ? "" : "s");
 }
 
-/* ---- opcodes --------------------------------------------------------------------------------- */
+/* ---- opcodes -------------------------------------------------------------------------------- */
 
 void isa_explain_opcode(struct str name, struct buf *why)
 {
@@ -214,7 +216,7 @@ void isa_explain_opcode(struct str name, struct buf *why)
 	similar_say(&s, why);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 void isa_explain_part(const struct isa_part *p, struct buf *why)
 {

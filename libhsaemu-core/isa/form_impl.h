@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One row of forms.def, and what isa.c, match.c and mnemonic.c share about it.
+/* One row of forms.def, and what can be asked of it.
  *
  * A modifier is a slot of the mnemonic. All forms agree on one order of the slots (PRM 4.3.5 and
  * the syntax tables), so that a form only has to say which values each slot may have. */
@@ -142,70 +142,15 @@ bool isa_slot_default(const struct isa_form *f, enum isa_slot slot, unsigned *va
 /* Name list of a slot in a form; ISA_MOD_COUNT when its values are not named. */
 enum isa_modifier isa_slot_modifier(const struct isa_form *f, enum isa_slot slot, unsigned value);
 
-/* What type slot t (OF_T ...) of an instruction says; a field of *inst. */
+/* Returns the field of *inst for type slot t (OF_T ...). */
 uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t);
 void isa_inst_set_type(struct isa_inst *inst, unsigned i, uint16_t type); /* slot OF_T + i */
 const struct isa_type *isa_type_at(enum isa_type_index i);
-/* Unsigned packed type with the shape of a packed type. */
+/* The unsigned packed type with as many elements of the same size as a packed type. */
 uint16_t isa_type_unsigned(uint16_t brig_type);
 
 /* The longest value of the list that `text` starts with, before '_' or the end; its length, or
  * 0. */
 size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value);
-
-/* How well an instruction fits a form. */
-enum { WRITTEN_ALL = 0xffff };
-struct isa_fit {
-	unsigned score; /* higher fits further; FIT_ALL: completely */
-	enum isa_mismatch_kind kind;
-	enum isa_slot slot;      /* MODIFIER */
-	enum isa_type_slot type; /* TYPE */
-	unsigned operand;        /* OPERAND */
-};
-enum { FIT_MNEMONIC = 100, FIT_OPERANDS = 200, FIT_ALL = 300 };
-
-/* The mnemonic part: FIT_MNEMONIC when it fits. `written` is the set of slots that the text wrote;
- * the others may have their default. WRITTEN_ALL: every field of *inst counts. */
-struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
-	uint16_t record, uint32_t written);
-
-/* Do the profile, the machine model and the extensions have the instruction? */
-bool isa_fits_context(const struct isa_form *f, const struct isa_inst *inst,
-	const struct isa_context *ctx);
-
-/* match_operand.c */
-bool isa_operand_fits(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
-	uint16_t record, const struct isa_context *ctx);
-/* Of an operand that does not fit: appends why; *element is 1 + the index of the vector's element
- * that is at fault, 0 when it is all of the operand. */
-void isa_explain_operand(const struct isa_form *f, unsigned i, const struct isa_inst *inst,
-	uint16_t record, const struct isa_context *ctx, struct buf *why, unsigned *element);
-/* Appends "dest", "src0", "address"... as the syntax tables of the PRM name the operands. */
-void isa_say_operand(struct buf *why, const struct isa_form *f, unsigned i);
-
-/* explain.c: appends why the nearest form, f, does not fit, over all forms of the opcode. */
-void isa_explain_mnemonic(const struct isa_fit *fit, const struct isa_form *f,
-	const struct isa_inst *inst, uint16_t record, uint32_t written, struct buf *why);
-void isa_copy_message(char message[200], const struct buf *why);
-void isa_say_types(struct buf *why, uint64_t set); /* "u32, u64 or f32" */
-void isa_say_values(struct buf *why, const struct isa_form *f, enum isa_slot slot, uint64_t set);
-const char *isa_slot_text(const struct isa_form *f, enum isa_slot slot); /* "memory order" */
-bool isa_slot_listed(enum isa_slot slot); /* its values are words, not a number or yes and no */
-const char *isa_type_role(unsigned i);    /* of type i of a mnemonic: "source type" */
-
-/* explain_part.c: a mnemonic that was read up to a part that cannot stand there. */
-struct isa_part {
-	const struct isa_form *first, *end; /* the rows of the opcode */
-	struct str rest;                    /* from the '_' before the part on */
-	size_t n;                           /* length of the part, 0: the text ends */
-	uint32_t used;                      /* slots that some row has */
-	uint32_t written;                   /* slots that were read, and from what */
-	const struct str *slots;
-	unsigned type_count; /* types that were read, and from what */
-	const struct str *types;
-	const struct isa_inst *inst; /* what was read so far */
-};
-void isa_explain_part(const struct isa_part *part, struct buf *why);
-void isa_explain_opcode(struct str name, struct buf *why); /* no instruction has this name */
 
 #endif

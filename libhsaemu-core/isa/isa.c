@@ -114,7 +114,7 @@ static const struct value {
 #include "hsaemu/modifiers.def"
 };
 
-/* Where each list starts in values[]: an enumerator per row, none for the heads. */
+/* Where each list starts in values[]. Each row has an enumerator, heads of lists have none. */
 enum {
 #define MODIFIER(id, name) FIRST_##id, BEFORE_##id = FIRST_##id - 1,
 #define MODIFIER_VALUE(id, name, value) AT_##id##_##value,

@@ -3,7 +3,7 @@
  * BRIG), vectors and addresses (PRM 4.18, 6.1.1). */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "match_impl.h"
 
 /* One operand being fitted. Without `why` nothing is said about a misfit. */
 struct place {
@@ -19,7 +19,7 @@ struct place {
 	unsigned *element; /* 1 + index of the element at fault; with `why` */
 };
 
-/* ---- saying what is wrong -------------------------------------------------------------------- */
+/* ---- saying what is wrong ------------------------------------------------------------------- */
 
 void isa_say_operand(struct buf *why, const struct isa_form *f, unsigned i)
 {
@@ -44,7 +44,7 @@ void isa_say_operand(struct buf *why, const struct isa_form *f, unsigned i)
 		buf_puts(why, names[f->operands[i].what]);
 }
 
-/* "element 1 of src0 of 'st_v2_u32' " */
+/* Appends what is at fault, as "element 1 of src0 of 'st_v2_u32' ". */
 static void name_place(const struct place *p)
 {
 	if (*p->element != 0)
@@ -135,7 +135,7 @@ static void say_found(const struct place *p)
 	}
 }
 
-/* The kind of constants that is allowed in place of *found. */
+/* Appends the kind of constants that is allowed in place of *found. */
 static void say_constant(const struct place *p, const struct isa_element *found)
 {
 	const struct isa_type *t = p->type;
@@ -166,7 +166,7 @@ static bool takes_wavesize(const struct place *p)
 	return (p->rule->kinds & KIND_WAVESIZE) != 0 && scalar && t->bits <= 64;
 }
 
-/* "an s register, an integer constant or WAVESIZE" */
+/* Appends what is allowed, as "an s register, an integer constant or WAVESIZE". */
 static void say_kinds(const struct place *p, const struct isa_element *found)
 {
 	bool constant = (p->rule->kinds & KIND_CONSTANT) != 0;
@@ -184,9 +184,9 @@ static void say_kinds(const struct place *p, const struct isa_element *found)
 		buf_puts(p->why, " or WAVESIZE");
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
+/* ---- values --------------------------------------------------------------------------------- */
 
-/* Table 4-1: what an expected type makes of a constant in text. */
+/* Says what an expected type makes of a constant in text (PRM table 4-1). */
 static bool text_constant_fits(const struct isa_type *t, const struct isa_element *e)
 {
 	const struct isa_type *from = isa_type_find(e->type);
@@ -278,7 +278,7 @@ static bool element_misfit(const struct place *p, bool vector, unsigned i)
 	return false;
 }
 
-/* PRM 4.17: the registers of a destination vector are distinct. */
+/* Checks that the registers of a destination vector are distinct (PRM 4.17). */
 static bool registers_distinct(const struct place *p)
 {
 	for (unsigned i = 1; i < p->operand->count; i++)
@@ -325,9 +325,9 @@ static bool value_fits(const struct place *p)
 	return !vector || !p->rule->dest || registers_distinct(p);
 }
 
-/* ---- addresses ------------------------------------------------------------------------------- */
+/* ---- addresses ------------------------------------------------------------------------------ */
 
-/* PRM table 2-3. */
+/* How many bits an address has, by PRM table 2-3. */
 static unsigned address_bits(const struct place *p)
 {
 	switch (p->inst->segment) {
@@ -376,7 +376,8 @@ static bool address_fits(const struct place *p)
 	if (o->has_symbol && o->symbol_segment != segment)
 		return misfit(p, "names a variable in the %s segment, not in %s",
 			segment_text(o->symbol_segment), segment_text(segment));
-	/* So that spill and arg variables can live in registers; as HSAILasm does. */
+	/* Such addresses are refused so that spill and arg variables can live in registers;
+	 * HSAILasm does the same. */
 	if (!o->has_symbol && (segment == BRIG_SEGMENT_SPILL || segment == BRIG_SEGMENT_ARG))
 		return misfit(p, "must name a variable in the %s segment", segment_text(segment));
 	if (o->has_register && o->register_kind != kind)
@@ -387,7 +388,7 @@ static bool address_fits(const struct place *p)
 	return !o->has_symbol || symbol_type_fits(p);
 }
 
-/* ---- all operands ---------------------------------------------------------------------------- */
+/* ---- all operands --------------------------------------------------------------------------- */
 
 static bool reference_fits(const struct place *p)
 {

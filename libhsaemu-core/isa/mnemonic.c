@@ -3,7 +3,7 @@
  * tried in their fixed order, then the types; what was read is then fitted to the rows. */
 #include "hsaemu/isa.h"
 
-#include "form_impl.h"
+#include "explain_impl.h"
 
 struct parser {
 	struct isa_inst *inst;
@@ -16,7 +16,7 @@ struct parser {
 	char *message;
 };
 
-/* Takes the text of *why. */
+/* Gives the text of *why as the message, and releases *why. */
 static bool refuse(struct parser *p, struct str bad, struct buf *why)
 {
 	isa_copy_message(p->message, why);
@@ -74,7 +74,7 @@ static struct str trimmed(struct str s)
 	return s;
 }
 
-/* Decimal, octal or hexadecimal as PRM 4.8.1 has them. */
+/* Reads a decimal, octal or hexadecimal number (PRM 4.8.1). */
 static bool read_integer(struct str s, uint64_t *value)
 {
 	unsigned base = 10;
@@ -142,7 +142,7 @@ static bool parse_argument(struct parser *p, enum isa_slot slot, const char *nam
 	return true;
 }
 
-/* ---- slots ----------------------------------------------------------------------------------- */
+/* ---- slots ---------------------------------------------------------------------------------- */
 
 static void parse_word(struct parser *p, enum isa_slot slot, const char *word)
 {
@@ -216,9 +216,9 @@ static bool parse_slots(struct parser *p)
 	return true;
 }
 
-/* ---- types, opcode --------------------------------------------------------------------------- */
+/* ---- types, opcode -------------------------------------------------------------------------- */
 
-/* What stands at p->rest cannot stand there. */
+/* Reports that what stands at p->rest cannot stand there. */
 static bool bad_part(struct parser *p, unsigned type_count)
 {
 	struct str part = next_part(p);
@@ -256,7 +256,7 @@ static bool parse_types(struct parser *p)
 	return p->rest.n == 0 || bad_part(p, TYPE_SLOT_COUNT);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 static bool parse_opcode(struct parser *p)
 {

@@ -2,8 +2,13 @@
 /* Start and end of a runtime. */
 #include <stdio.h>
 #include <stdlib.h>
-#include "os_impl.h"
-#include "rt_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/memory/kernel_heap_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/signal/signal_impl.h"
+#include "rt/worker/worker_impl.h"
 
 uint64_t rt_clock_ns(void)
 {
@@ -20,37 +25,18 @@ unsigned rt_cu_count(const struct rt *rt)
 	return rt->cu_count;
 }
 
-/* Errors are the streams' own: who writes to them looks at the end. */
+/* Errors are left to the streams, at which who writes to them looks in the end. */
 static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, size_t len)
 {
 	(void)arg;
 	fwrite(text, 1, len, stream == RT_STREAM_ERROR ? stderr : stdout);
 }
 
-/* ---- processes ------------------------------------------------------------------------------- */
-
-atomic_uint rt_forks;
-
-static void note_fork(void)
-{
-	rt_handlers_after_fork();
-	atomic_fetch_add_explicit(&rt_forks, 1, memory_order_relaxed);
-}
-
-static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
-static bool forks_watched;
-
-static void watch_forks(void)
-{
-	forks_watched =
-		pthread_atfork(rt_handlers_before_fork, rt_handlers_after_fork, note_fork) == 0;
-}
-
-/* ---- start and end --------------------------------------------------------------------------- */
+/* ---- start and end -------------------------------------------------------------------------- */
 
 static bool init_locks(struct rt *rt)
 {
-	/* On Linux these fail only for bad attributes, and there are none. */
+	/* On Linux these calls fail only for bad attributes, and none are given. */
 	return pthread_mutex_init(&rt->lock, NULL) == 0 && rt_heap_init(&rt->heap) &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;
@@ -73,7 +59,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 	if (threads > RT_MAX_THREADS || cus > RT_MAX_CUS ||
 		(unsigned)options->scheduler >= RT_SCHEDULER_COUNT)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	if (pthread_once(&forks_once, watch_forks) != 0 || !forks_watched)
+	if (!rt_forks_watch())
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	struct rt *rt = mem_try_new(1, sizeof *rt);
 	if (rt == NULL)

@@ -6,18 +6,6 @@
 
 /* ---- arguments ---- */
 
-enum cli_attach cli_attach_of(const struct cli_option *o, const char *spelling)
-{
-	if (o->type == CLI_FLAG)
-		return CLI_ATTACH_NONE;
-	if (o->type == CLI_JOINED)
-		return CLI_ATTACH_JOINED;
-	if (o->type == CLI_OPTIONAL)
-		return CLI_ATTACH_OPTIONAL;
-	bool is_long = strlen(spelling) > 2;
-	return is_long ? CLI_ATTACH_EQUALS : CLI_ATTACH_SPACE;
-}
-
 static enum cli_step needs_value(struct cli_parser *p, const struct cli_option *o,
 	const char *spelling)
 {
@@ -29,7 +17,7 @@ static enum cli_step needs_value(struct cli_parser *p, const struct cli_option *
 	return CLI_STEP_WRONG;
 }
 
-/* The option's spelling is the whole argument. */
+/* Takes an argument that is the option's spelling and nothing else. */
 static enum cli_step set_bare(struct cli_parser *p, struct cli_target t, const char *spelling)
 {
 	bool takes_next = spelling[1] == '-' || strlen(spelling) == 2;
@@ -44,7 +32,7 @@ static enum cli_step set_bare(struct cli_parser *p, struct cli_target t, const c
 	return cli_set_value(p, t, p->args.items[p->next++]);
 }
 
-/* The option's spelling is followed by `rest`, which is not empty. */
+/* Takes an argument in which `rest`, which is not empty, follows the option's spelling. */
 static enum cli_step set_with_rest(struct cli_parser *p, struct cli_target t, const char *rest,
 	const char *arg)
 {
@@ -124,7 +112,8 @@ static const struct {
 	{"--version", cli_put_version},
 };
 
-/* What -h, --help, --help=topic and --version print; NULL for other arguments. */
+/* Finds the function that prints for -h, --help, --help=topic or --version; NULL for other
+ * arguments. */
 static put_text *text_asked_for(const char *arg)
 {
 	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
@@ -133,7 +122,8 @@ static put_text *text_asked_for(const char *arg)
 	return NULL;
 }
 
-/* An option with '=' that has another text behind it than those above. */
+/* Finds out whether the argument is an option with '=' that has another text behind it than those
+ * above. */
 static enum cli_step no_such_text(struct cli_parser *p, const char *arg)
 {
 	static const char help[] = "--help=";

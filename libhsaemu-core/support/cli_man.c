@@ -26,7 +26,8 @@ static bool ends_sentence(struct str word)
 	return word.n > 0 && strchr(".!?", word.p[word.n - 1]) != NULL;
 }
 
-/* A line of words, broken where mdoc wants it: after a sentence and before the 80th column. */
+/* Appends words in lines that are broken where mdoc wants it: after a sentence and before the 80th
+ * column. */
 static void put_filled(struct buf *out, struct str line)
 {
 	size_t column = 0;
@@ -49,7 +50,8 @@ static void put_filled(struct buf *out, struct str line)
 	buf_u8(out, '\n');
 }
 
-/* Filled text; a blank line ends a paragraph, lines that begin with a space are a display. */
+/* Appends filled text. A blank line ends a paragraph, and lines that begin with a space are a
+ * display. */
 static void put_text(struct buf *out, const char *text)
 {
 	bool literal = false;
@@ -73,7 +75,7 @@ static void put_text(struct buf *out, const char *text)
 		buf_puts(out, ".Ed\n");
 }
 
-/* Words on a macro line: those that look like macros are protected. */
+/* Appends words on a macro line, where those that look like macros are protected. */
 static void put_arg(struct buf *out, const char *word)
 {
 	buf_puts(out, " \\&");

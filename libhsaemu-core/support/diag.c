@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collecting messages and counting them. */
 #include <limits.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include "diag_impl.h"
 
 void diag_init(struct diag *d, const struct diag_options *options)
@@ -27,7 +25,7 @@ enum {
 	TEXT_TAIL_BYTES = 200,
 };
 
-/* Where `at` lies in the middle of a character, its begin. */
+/* The begin of the character in whose middle `at` may lie. */
 static size_t char_begin(struct str s, size_t at)
 {
 	enum { MOST_TAILS = 3 };
@@ -228,62 +226,4 @@ int diag_exit_status(const struct diag *d)
 	if (d->io_count != 0)
 		return EXIT_IO;
 	return d->unsupported_count != 0 ? EXIT_UNSUPPORTED : EXIT_DONE;
-}
-
-static bool wants_color(const struct diag *d, FILE *out)
-{
-	const char *no_color = getenv("NO_COLOR");
-	const char *term = getenv("TERM");
-	switch (d->options.color) {
-	case DIAG_COLOR_ALWAYS:
-		return true;
-	case DIAG_COLOR_NEVER:
-		return false;
-	case DIAG_COLOR_AUTO:
-		break;
-	}
-	if (no_color != NULL && no_color[0] != '\0')
-		return false;
-	return isatty(fileno(out)) && (term == NULL || strcmp(term, "dumb") != 0);
-}
-
-static void print_all(struct diag *d, struct buf *b, bool color)
-{
-	const struct diag_message *m = d->first;
-	while (m != NULL) {
-		if (d->options.format == DIAG_FORMAT_JSON) {
-			m = diag_print_json(b, m, d->options.tool);
-		} else {
-			diag_print_text(b, m, d->options.tool, color);
-			m = m->next;
-		}
-	}
-}
-
-static void take(struct diag *d, struct buf *out, bool color)
-{
-	print_all(d, out, color);
-	if (diag_at_limit(d) && !d->limit_told) {
-		struct diag_message m = {.severity = DIAG_ERROR, .text = "too many errors"};
-		d->limit_told = true;
-		d->first = &m;
-		print_all(d, out, color);
-	}
-	arena_release(&d->arena);
-	d->first = d->last = NULL;
-}
-
-void diag_flush(struct diag *d, FILE *out)
-{
-	struct buf b = BUF_INIT;
-	take(d, &b, wants_color(d, out));
-	if (b.len > 0)
-		fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
-	fflush(out);
-	buf_release(&b);
-}
-
-void diag_take(struct diag *d, struct buf *out)
-{
-	take(d, out, false);
 }

@@ -21,7 +21,9 @@ void diag_print_text(struct buf *out, const struct diag_message *m, const char *
 const struct diag_message *diag_print_json(struct buf *out, const struct diag_message *m,
 	const char *tool);
 
-/* Bytes of the valid UTF-8 sequence at p, 0 when there is none; one for ASCII. */
+/* How many bytes the valid UTF-8 sequence at p has; 0 when there is none. */
 size_t diag_utf8_len(const char *p, size_t n);
+/* Whether a byte is one of UTF-8 after the first of its character. */
+bool diag_utf8_is_tail(unsigned char c);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The two formats of a message. Texts and source lines come from hostile input: what is neither
  * printable nor valid UTF-8 is shown as '?', so that no terminal sequence gets through. */
+#include <stdlib.h>
+#include <unistd.h>
 #include "diag_impl.h"
 
 enum {
@@ -45,26 +47,6 @@ static const char *severity_color(enum diag_severity s)
 	return colors[s];
 }
 
-static bool is_tail(unsigned char c)
-{
-	return (c & 0xc0) == 0x80;
-}
-
-size_t diag_utf8_len(const char *p, size_t n)
-{
-	const unsigned char *u = (const unsigned char *)p;
-	size_t want = u[0] < 0x80 ? 1 : u[0] < 0xc2 ? 0 : u[0] < 0xe0 ? 2 : u[0] < 0xf0 ? 3 : 4;
-	if (want == 0 || want > n || u[0] > 0xf4)
-		return 0;
-	for (size_t i = 1; i < want; i++)
-		if (!is_tail(u[i]))
-			return 0;
-	if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] > 0x9f) ||
-		(u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] > 0x8f))
-		return 0;
-	return want;
-}
-
 /* Bytes of the character at p that may be shown as they are, else 0. C1 controls may not. */
 static size_t printable_len(const char *p, size_t n)
 {
@@ -103,11 +85,11 @@ static struct window window_make(struct str line, size_t mark, size_t mark_len)
 	if (line.n > LINE_SHOWN_BYTES) {
 		size_t begin = mark > WINDOW_LEAD_BYTES * 2 ? mark - WINDOW_LEAD_BYTES : 0;
 		size_t least = begin < MOST_TAILS ? 0 : begin - MOST_TAILS;
-		while (begin > least && is_tail((unsigned char)line.p[begin]))
+		while (begin > least && diag_utf8_is_tail((unsigned char)line.p[begin]))
 			begin--;
 		size_t end = line.n - begin > LINE_SHOWN_BYTES ? begin + LINE_SHOWN_BYTES : line.n;
 		size_t most = end + MOST_TAILS < line.n ? end + MOST_TAILS : line.n;
-		while (end < most && is_tail((unsigned char)line.p[end]))
+		while (end < most && diag_utf8_is_tail((unsigned char)line.p[end]))
 			end++;
 		w.text = (struct str){line.p + begin, end - begin};
 		w.mark = mark - begin;
@@ -119,7 +101,8 @@ static struct window window_make(struct str line, size_t mark, size_t mark_len)
 	return w;
 }
 
-/* One column for each character; tabs of the line are repeated so that they align alike. */
+/* Appends one column for each character; tabs of the line are repeated, so that both lines align
+ * alike. */
 static void put_padding(struct buf *out, struct str before)
 {
 	for (size_t i = 0; i < before.n;) {
@@ -232,7 +215,7 @@ static void put_json_place(struct buf *out, const struct diag_place *p)
 	}
 }
 
-/* All members but the closing brace. */
+/* Appends all members, without the closing brace. */
 static void put_json_message(struct buf *out, const struct diag_message *m)
 {
 	buf_u8(out, '{');
@@ -259,4 +242,62 @@ const struct diag_message *diag_print_json(struct buf *out, const struct diag_me
 	}
 	buf_puts(out, "]}\n");
 	return note;
+}
+
+static bool wants_color(const struct diag *d, FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+	switch (d->options.color) {
+	case DIAG_COLOR_ALWAYS:
+		return true;
+	case DIAG_COLOR_NEVER:
+		return false;
+	case DIAG_COLOR_AUTO:
+		break;
+	}
+	if (no_color != NULL && no_color[0] != '\0')
+		return false;
+	return isatty(fileno(out)) && (term == NULL || strcmp(term, "dumb") != 0);
+}
+
+static void print_all(struct diag *d, struct buf *b, bool color)
+{
+	const struct diag_message *m = d->first;
+	while (m != NULL) {
+		if (d->options.format == DIAG_FORMAT_JSON) {
+			m = diag_print_json(b, m, d->options.tool);
+		} else {
+			diag_print_text(b, m, d->options.tool, color);
+			m = m->next;
+		}
+	}
+}
+
+static void take(struct diag *d, struct buf *out, bool color)
+{
+	print_all(d, out, color);
+	if (diag_at_limit(d) && !d->limit_told) {
+		struct diag_message m = {.severity = DIAG_ERROR, .text = "too many errors"};
+		d->limit_told = true;
+		d->first = &m;
+		print_all(d, out, color);
+	}
+	arena_release(&d->arena);
+	d->first = d->last = NULL;
+}
+
+void diag_flush(struct diag *d, FILE *out)
+{
+	struct buf b = BUF_INIT;
+	take(d, &b, wants_color(d, out));
+	if (b.len > 0)
+		fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
+	fflush(out);
+	buf_release(&b);
+}
+
+void diag_take(struct diag *d, struct buf *out)
+{
+	take(d, out, false);
 }

@@ -177,7 +177,7 @@ static bool open_special(struct file_out *o, enum file_kind kind, bool force)
 	return o->fd < 0 ? fail_open(o, "open", errno) : open_direct(o, kind, force);
 }
 
-/* What replaces a file takes after it in owner and mode. 0 or errno. */
+/* Gives the new file the owner and mode of the file that it replaces. Returns 0 or errno. */
 static int take_after(const struct file_out *o, int fd)
 {
 	const struct stat *old = o->old;
@@ -190,7 +190,7 @@ static int take_after(const struct file_out *o, int fd)
 	return fchmod(fd, old->st_mode & 07777) == 0 ? 0 : errno;
 }
 
-/* Errors that a file with a name would meet, too; the others depend on the file system. */
+/* Whether a file with a name would meet the error, too; other errors depend on the file system. */
 static bool is_of_folder(int err)
 {
 	return err == ENOENT || err == ENOTDIR || err == EACCES || err == EROFS || err == ELOOP;
@@ -244,13 +244,13 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 
 /* ---- the whole file to its place ------------------------------------------------------------- */
 
-/* Errors that another way of writing would meet, too. */
+/* Whether another way of writing would meet the error, too. */
 static bool is_full(int err)
 {
 	return err == ENOSPC || err == EDQUOT || err == EFBIG || err == EIO;
 }
 
-/* 0 or errno. */
+/* Returns 0 or errno. */
 static int copy_whole(const struct file_out *o, int to)
 {
 	if (o->fd < 0)

@@ -4,7 +4,7 @@
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-/* Of ELF files: where the header says what they are, and what it says. */
+/* Where the header of an ELF file says what the file is, and what it says. */
 enum { ELF_TYPE_AT = 16, ELF_MACHINE_AT = 18, ELF_READ_BYTES = 20 };
 enum { ELF_RELOCATABLE = 1, ELF_CUDA = 190, ELF_AMDGPU = 224 };
 

@@ -18,8 +18,8 @@ int str_cmp(struct str a, struct str b)
 	return c != 0 ? c : (a.n > b.n) - (a.n < b.n);
 }
 
-/* Multiply and fold, eight bytes at a time, so that all bits of the result depend on all of the
- * input. What is left at the end overlaps what went before. */
+/* Multiplies and folds eight bytes at a time, so that all bits of the result depend on all of the
+ * input. The last eight bytes may overlap those before. */
 static uint64_t mix(uint64_t h, uint64_t word)
 {
 	h = (h ^ word) * 0x9e3779b97f4a7c15u;

@@ -35,7 +35,7 @@ static hsa_signal_value_t run_for(struct rt *rt, hsaemu_kernel_entry *entry, uin
 	struct fake_kernel k;
 	fake_kernel_init(&k, entry);
 	k.kd.kernarg_bytes = 0;
-	k.kd.stack_kib = 4; /* a guest may run it */
+	k.kd.stack_kib = 4; /* a client that waits may run it */
 	hsa_queue_t *q = fake_queue(rt, 4);
 	hsa_signal_t done = fake_signal(rt, 1);
 	hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 64, 64);
@@ -50,7 +50,7 @@ static hsa_signal_value_t run_for(struct rt *rt, hsaemu_kernel_entry *entry, uin
 
 static const uint64_t limit_ns = 60ull * 1000000000u;
 
-/* By a worker and, if it may, by a guest. */
+/* By a worker and, if it may, by a client that waits. */
 static void expect_faults(struct rt *rt)
 {
 	EXPECT(run_for(rt, segv, limit_ns) == -1);
@@ -70,7 +70,7 @@ static void masks(void)
 	EXPECT(pthread_sigmask(SIG_SETMASK, NULL, &now) == 0 && sigismember(&now, SIGSEGV) == 1);
 	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
 	expect_faults(rt);
-	/* a thread that has been a guest blocks them later */
+	/* a thread that has helped blocks them later */
 	usleep(5000);
 	EXPECT(pthread_sigmask(SIG_SETMASK, &all, NULL) == 0);
 	expect_faults(rt);

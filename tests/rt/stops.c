@@ -206,7 +206,7 @@ static void *inactivate_when_begun(void *arg)
 	return NULL;
 }
 
-static void guest(struct rt *rt)
+static void client_that_helps(struct rt *rt)
 {
 	struct case_ c;
 	pthread_t other;
@@ -353,7 +353,7 @@ int main(void)
 				destroy(rt);
 				inactivate(rt);
 				fault(rt);
-				guest(rt);
+				client_that_helps(rt);
 				in_services(rt);
 				on_fibers(rt);
 			}

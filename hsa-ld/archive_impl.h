@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Archives and their members. */
+#ifndef HSAEMU_LD_ARCHIVE_IMPL_H
+#define HSAEMU_LD_ARCHIVE_IMPL_H
+
+#include "ld_impl.h"
+
+bool ld_is_archive(const void *bytes, size_t len);
+bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
+bool ld_pull_members(struct ld *ld);
+/* Finds a member that has another version of this function of the device library; NULL when there
+ * is none. */
+const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
+
+#endif

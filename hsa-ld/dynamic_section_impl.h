@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The sections that the loader reads. */
+#ifndef HSAEMU_LD_DYNAMIC_SECTION_IMPL_H
+#define HSAEMU_LD_DYNAMIC_SECTION_IMPL_H
+
+#include "ld_impl.h"
+
+void ld_make_dynamic(struct ld *ld);
+void ld_finish_dynamic(struct ld *ld);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What --map prints. */
+#ifndef HSAEMU_LD_LINK_MAP_IMPL_H
+#define HSAEMU_LD_LINK_MAP_IMPL_H
+
+#include "ld_impl.h"
+
+void ld_print_map(const struct ld *ld, struct buf *out);
+
+#endif

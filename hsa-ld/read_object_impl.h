@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Relocatable objects. */
+#ifndef HSAEMU_LD_READ_OBJECT_IMPL_H
+#define HSAEMU_LD_READ_OBJECT_IMPL_H
+
+#include "ld_impl.h"
+
+bool ld_add_object(struct ld *ld, Elf *elf, const char *name);
+Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* --gc: sections that nothing the image offers needs are left out, and what the metadata says of
+ * them.
+ *
+ * Roots are what the image offers: kernels, variables and functions with program linkage, or with
+ * --keep those that it names, and whatever else is exported. From them relocations lead to all that
+ * is needed. Debug information and unwind tables go along without making anything needed. */
+#include <stdlib.h>
+#include <string.h>
+#include "merge_metadata_impl.h"
+#include "section_gc_impl.h"
+#include "symbol_table_impl.h"
+
+struct gc {
+	struct ld *ld;
+	struct ld_section **stack;
+	size_t depth, cap;
+	bool *kept; /* by option --keep: it names something */
+};
+
+static bool is_passive(const struct ld_section *s)
+{
+	return (!(s->flags & SHF_ALLOC) && !s->is_segment) || strcmp(s->name, ".eh_frame") == 0;
+}
+
+static void mark(struct gc *g, struct ld_section *s)
+{
+	if (s == NULL || s->needed || is_passive(s))
+		return;
+	s->needed = true;
+	ARRAY_GROW(g->stack, g->depth, g->cap);
+	g->stack[g->depth++] = s;
+}
+
+static void follow(struct gc *g)
+{
+	while (g->depth > 0) {
+		const struct ld_section *s = g->stack[--g->depth];
+		for (size_t i = 0; i < s->reloc_count; i++)
+			mark(g, ld_symbol_section(s->object
+						->symbols[ELF64_R_SYM(s->relocs[i].r_info)]));
+	}
+}
+
+/* ---- roots ---- */
+
+static bool same_name(const char *hsail_name, const char *option)
+{
+	if (option[0] != '&' && hsail_name[0] == '&')
+		hsail_name++;
+	return strcmp(hsail_name, option) == 0;
+}
+
+static bool is_offered(struct gc *g, const struct ld_hsail_name *h)
+{
+	const struct link_options *o = g->ld->options;
+	bool any = o->keep_count == 0 && h->is_public;
+
+	for (size_t i = 0; i < o->keep_count; i++)
+		if (same_name(h->name, o->keep[i]))
+			any = g->kept[i] = true;
+	return any;
+}
+
+static void mark_roots(struct gc *g)
+{
+	struct ld *ld = g->ld;
+
+	for (size_t i = 0; i < ld->global_count; i++) {
+		struct ld_symbol *s = ld->globals[i];
+		struct ld_hsail_name *h = ld_hsail_name(ld, s);
+
+		if (s->state != LD_DEFINED)
+			continue;
+		if (h ? is_offered(g, h)
+		      : s->visibility == STV_DEFAULT || s->visibility == STV_PROTECTED)
+			mark(g, ld_symbol_section(s));
+	}
+}
+
+static bool check_names(const struct gc *g)
+{
+	const struct link_options *o = g->ld->options;
+
+	for (size_t i = 0; i < o->keep_count; i++)
+		if (!g->kept[i])
+			diag_error(g->ld->diag, (struct diag_place){0},
+				"--keep: no kernel, variable or function with program linkage is called "
+				"'%s'",
+				o->keep[i]);
+	return !ld_failed(g->ld);
+}
+
+/* ---- what is left out ---- */
+
+static void sweep(struct ld *ld)
+{
+	for (size_t o = 0; o < ld->object_count; o++)
+		for (size_t i = 1; i < ld->objects[o]->section_count; i++) {
+			struct ld_section *s = ld->objects[o]->sections[i];
+			if (s && !s->discarded && !s->needed && !is_passive(s)) {
+				s->discarded = s->collected = true;
+				s->kept = NULL;
+			}
+		}
+}
+
+/* Variables have one symbol for all versions of the code. */
+static bool is_gone(struct ld *ld, const char *symbol)
+{
+	const char *first = arena_printf(&ld->arena, "%s%s", symbol, ld->versions[0].suffix);
+	uint64_t idx;
+
+	if (!str_map_find(&ld->global_idx, str_from(first), &idx) &&
+		!str_map_find(&ld->global_idx, str_from(symbol), &idx))
+		return false;
+	const struct ld_symbol *s = ld->globals[idx];
+	return s->state == LD_DEFINED && s->section && s->section->collected;
+}
+
+/* Takes what is gone out of the metadata, and declarations, which say nothing to who loads the
+ * image. */
+static void trim_metadata(struct ld *ld)
+{
+	struct image_meta *m = &ld->meta;
+	uint32_t kernels = 0, symbols = 0;
+
+	for (uint32_t i = 0; i < m->kernel_count; i++)
+		if (!is_gone(ld, m->kernels[i].symbol))
+			m->kernels[kernels++] = m->kernels[i];
+	m->kernel_count = kernels;
+	for (uint32_t i = 0; i < m->symbol_count; i++)
+		if (m->symbols[i].definition && !is_gone(ld, m->symbols[i].symbol))
+			m->symbols[symbols++] = m->symbols[i];
+	m->symbol_count = symbols;
+}
+
+bool ld_collect(struct ld *ld)
+{
+	struct gc g = {.ld = ld};
+
+	if (!ld->options->gc && ld->options->keep_count == 0)
+		return true;
+	g.kept = mem_new(ld->options->keep_count + 1, sizeof *g.kept);
+	mark_roots(&g);
+	follow(&g);
+	bool ok = check_names(&g);
+	if (ok) {
+		sweep(ld);
+		trim_metadata(ld);
+	}
+	free(g.kept);
+	free(g.stack);
+	return ok;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Dispatch statements. */
+#ifndef HSA_RUN_DISPATCH_STATEMENT_H
+#define HSA_RUN_DISPATCH_STATEMENT_H
+
+#include "session.h"
+
+bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What went wrong in a kernel, as messages. */
+#ifndef HSA_RUN_FAILURE_H
+#define HSA_RUN_FAILURE_H
+
+#include "session.h"
+
+/* Fails the run with what the queue says about its kernel. */
+bool run_report(struct run_session *s, const char *kernel, struct diag_place place,
+	const struct rt_report *r) NODISCARD;
+/* Called when the time is up or a signal came. Stops the queue, fails the run with the message
+ * `text` and says where the work-groups were. `done` is what the wait was for. Returns false. */
+bool run_stop(struct run_session *s, hsa_queue_t *q, hsa_signal_t done, struct diag_place place,
+	const char *text) NODISCARD;
+
+#endif

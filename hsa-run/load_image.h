@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Image statements. */
+#ifndef HSA_RUN_LOAD_IMAGE_H
+#define HSA_RUN_LOAD_IMAGE_H
+
+#include "session.h"
+
+bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+
+#endif

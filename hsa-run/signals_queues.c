@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie
+ * in the runtime's blocks: a signal has one, its value; a queue has the words of its block, among
+ * them the indices. What their packets do is waited for like the file's own dispatches. */
+#include <hsa/amd_hsa_queue.h>
+#include <hsa/amd_hsa_signal.h>
+#include "buffers.h"
+#include "evaluate.h"
+#include "picture.h"
+#include "results.h"
+#include "signals_queues.h"
+
+enum { PACKET_BYTES = 64, DEFAULT_PACKETS = 64 };
+
+static struct run_buffer *new_object(struct run_session *s, const struct run_stmt *stmt,
+	enum run_object kind)
+{
+	struct run_buffer *b = ARENA_NEW(&s->arena, struct run_buffer);
+
+	*b = (struct run_buffer){.next = s->buffers, .name = stmt->name, .object = kind};
+	s->buffers = b;
+	return b;
+}
+
+bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
+{
+	struct run_number value = run_int(0);
+	hsa_signal_t signal;
+	struct run_buffer *b;
+
+	if (stmt->a != NULL && !run_eval(s, stmt->a, &value))
+		return false;
+	if (value.is_float)
+		return run_fail(s, RUN_USAGE, stmt->a->place,
+			"a signal's value is an integer, not %s", run_number_text(s, value));
+	if (rt_signal_create(s->rt, (hsa_signal_value_t)value.i, &signal) != HSA_STATUS_SUCCESS)
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a signal");
+	b = new_object(s, stmt, RUN_OBJECT_SIGNAL);
+	b->address = signal.handle;
+	b->type = RUN_TYPE_S64;
+	b->count = 1;
+	b->data = (uint8_t *)(uintptr_t)signal.handle + offsetof(amd_signal_t, value);
+	return true;
+}
+
+/* ---- queues --------------------------------------------------------------------------------- */
+
+/* Makes a ring that no packet processor looks at. */
+static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, size_t *bytes)
+{
+	hsa_signal_t doorbell;
+	amd_queue_t *q;
+
+	*bytes = sizeof *q + (size_t)packets * PACKET_BYTES;
+	q = run_memory(s, *bytes);
+	if (q == NULL)
+		return NULL;
+	if (rt_signal_create(s->rt, -1, &doorbell) != HSA_STATUS_SUCCESS) {
+		rt_memory_free(q, *bytes);
+		return NULL;
+	}
+	q->hsa_queue.type = HSA_QUEUE_TYPE_MULTI;
+	q->hsa_queue.features = HSA_QUEUE_FEATURE_AGENT_DISPATCH;
+	q->hsa_queue.size = packets;
+	q->hsa_queue.base_address = q + 1;
+	q->hsa_queue.doorbell_signal = doorbell;
+	for (uint32_t i = 0; i < packets; i++)
+		((uint8_t *)(q + 1))[(size_t)i * PACKET_BYTES] = HSA_PACKET_TYPE_INVALID;
+	return q;
+}
+
+bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
+{
+	uint64_t packets = DEFAULT_PACKETS;
+	size_t bytes = 0;
+	hsa_queue_t *q = NULL;
+	struct run_buffer *b;
+
+	if (stmt->a != NULL && !run_eval_count(s, stmt->a, RT_MAX_QUEUE_PACKETS, &packets))
+		return false;
+	if (!is_pow2(packets))
+		return run_fail(s, RUN_USAGE, stmt->a->place,
+			"a queue has room for a power of two of packets, not %llu",
+			(unsigned long long)packets);
+	if (stmt->service)
+		q = (hsa_queue_t *)make_service_queue(s, (uint32_t)packets, &bytes);
+	else if (rt_queue_create(s->rt, (uint32_t)packets, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) !=
+		 HSA_STATUS_SUCCESS)
+		q = NULL;
+	if (q == NULL)
+		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a queue");
+	b = new_object(s, stmt, stmt->service ? RUN_OBJECT_SERVICE_QUEUE : RUN_OBJECT_QUEUE);
+	b->address = (uint64_t)(uintptr_t)q;
+	b->type = RUN_TYPE_U64;
+	b->count = sizeof(amd_queue_t) / sizeof(uint64_t);
+	b->data = (uint8_t *)q;
+	b->bytes = bytes;
+	return true;
+}
+
+void run_release_buffer(struct run_buffer *b)
+{
+	hsa_queue_t *q = (hsa_queue_t *)(void *)b->data;
+
+	switch (b->object) {
+	case RUN_OBJECT_BUFFER:
+		rt_block_free(b->block);
+		break;
+	case RUN_OBJECT_SIGNAL:
+		rt_signal_destroy((hsa_signal_t){b->address});
+		break;
+	case RUN_OBJECT_QUEUE:
+		rt_queue_destroy(q);
+		break;
+	case RUN_OBJECT_SERVICE_QUEUE:
+		rt_signal_destroy(q->doorbell_signal);
+		rt_memory_free(q, b->bytes);
+		break;
+	case RUN_OBJECT_PICTURE:
+	case RUN_OBJECT_ALIAS:
+		run_picture_release(b);
+		break;
+	}
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Signals and queues that kernels get as arguments. */
+#ifndef HSA_RUN_SIGNALS_QUEUES_H
+#define HSA_RUN_SIGNALS_QUEUES_H
+
+#include "session.h"
+
+bool run_make_signal(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+bool run_make_queue(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
+void run_release_buffer(struct run_buffer *b);
+
+#endif

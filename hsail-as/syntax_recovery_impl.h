@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What happens after a syntax error. */
+#ifndef HSAEMU_AS_SYNTAX_RECOVERY_IMPL_H
+#define HSAEMU_AS_SYNTAX_RECOVERY_IMPL_H
+
+#include "state_impl.h"
+
+void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *expected,
+	unsigned count);
+void as_too_deep(struct as_state *as, struct as_loc loc);
+void as_missing_semicolon(struct as_state *as, struct as_loc after);
+/* Lets the scanner go on after a statement that was given up. */
+void as_scan_resume(struct as_state *as);
+/* Called at the end of a statement that was given up. False when there is no use in going on. */
+bool as_recover(struct as_state *as) NODISCARD;
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* rdimage (PRM 7.2, 7.1.6). Coordinates are computed in f32, as the PRM's formulas say; a
+ * reflection in the edge is that of whole elements. */
+#include "image_access_impl.h"
+
+struct sampler {
+	enum hsaemu_addressing addressing;
+	bool normalized, linear;
+};
+
+static struct sampler sampler_of(uint64_t handle)
+{
+	return (struct sampler){
+		.addressing = handle >> HSAEMU_SAMPLER_ADDRESSING & HSAEMU_SAMPLER_MODE_MASK,
+		.normalized = handle >> HSAEMU_SAMPLER_COORD & 1,
+		.linear = handle >> HSAEMU_SAMPLER_FILTER & 1,
+	};
+}
+
+/* ---- addressing (PRM 7.1.6.2) ---------------------------------------------------------------- */
+
+/* Converts `x`, which is whole or not finite, to an index within the bounds; NaN becomes `low`. */
+INLINE float clamp(float x, float low, float high)
+{
+	x = x > low ? x : low;
+	return x < high ? x : high;
+}
+
+INLINE int32_t wrapped(float x, float size, int32_t last)
+{
+	int32_t i = (int32_t)clamp(x - __builtin_floorf(x / size) * size, 0, size);
+
+	return i < last ? i : last; /* distant ones are inexact */
+}
+
+INLINE int32_t mirrored(float x, float size, int32_t last)
+{
+	float m = x < 0 ? -x - 1 : x;
+	float tile = __builtin_floorf(m / size);
+	int32_t i = (int32_t)clamp(m - tile * size, 0, size);
+	bool odd = tile - 2 * __builtin_floorf(tile * 0.5f) != 0;
+
+	i = i < last ? i : last;
+	return odd ? last - i : i;
+}
+
+/* Makes indices of coordinates in elements. */
+INLINE void index_f32(enum hsaemu_addressing addressing, const float *coord, int32_t size,
+	int32_t *index, unsigned n)
+{
+	int32_t last = size - 1;
+	float fsize = (float)size;
+
+	if (addressing == HSAEMU_ADDRESSING_CLAMP_TO_BORDER)
+		for (unsigned k = 0; k < n; k++) {
+			int32_t i = (int32_t)clamp(__builtin_floorf(coord[k]), -1, fsize);
+
+			index[k] = i < size ? i : -1;
+		}
+	else if (addressing == HSAEMU_ADDRESSING_REPEAT)
+		for (unsigned k = 0; k < n; k++)
+			index[k] = wrapped(__builtin_floorf(coord[k]), fsize, last);
+	else if (addressing == HSAEMU_ADDRESSING_MIRRORED_REPEAT)
+		for (unsigned k = 0; k < n; k++)
+			index[k] = mirrored(__builtin_floorf(coord[k]), fsize, last);
+	else
+		for (unsigned k = 0; k < n; k++) {
+			int32_t i = (int32_t)clamp(__builtin_floorf(coord[k]), 0, fsize);
+
+			index[k] = i < last ? i : last;
+		}
+}
+
+/* Integer coordinates are used as integers, because f32 would lose precision. */
+INLINE void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, int32_t size,
+	int32_t *index, unsigned n)
+{
+	if (addressing == HSAEMU_ADDRESSING_CLAMP_TO_BORDER) {
+		index_u32(coord, size, index, n);
+		return;
+	}
+	for (unsigned k = 0; k < n; k++) {
+		int32_t i = (int32_t)coord[k];
+
+		i = i > 0 ? i : 0;
+		index[k] = i < size ? i : size - 1;
+	}
+}
+
+/* Finds the layer, which any sampler rounds to the nearest one, to the even one of two, and
+ * clamps. */
+INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int32_t *index,
+	unsigned n)
+{
+	if (is_s32) {
+		index_s32(HSAEMU_ADDRESSING_CLAMP_TO_EDGE, coord, layers, index, n);
+		return;
+	}
+	for (unsigned k = 0; k < n; k++)
+		index[k] =
+			(int32_t)clamp(__builtin_rintf(f32_of(coord[k])), 0, (float)(layers - 1));
+}
+
+/* Makes coordinates in elements (PRM 7.1.6.1); for linear filters they are those of the first of
+ * two elements. */
+INLINE void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
+	float *out, unsigned n)
+{
+	float scale = s.normalized && !is_s32 ? (float)size : 1, shift = s.linear ? 0.5f : 0;
+
+	if (is_s32)
+		for (unsigned k = 0; k < n; k++)
+			out[k] = (float)(int32_t)coord[k] - shift;
+	else
+		for (unsigned k = 0; k < n; k++)
+			out[k] = f32_of(coord[k]) * scale - shift;
+}
+
+/* ---- nearest --------------------------------------------------------------------------------- */
+
+struct reading {
+	const struct hsaemu_image *image;
+	struct sampler sampler;
+	struct axes axes;
+	const uint32_t *coords;
+	uint32_t active;
+	unsigned n;
+	bool is_s32;
+};
+
+INLINE void read_nearest(const struct reading *r, uint32_t *texels)
+{
+	struct places p;
+	lane_ints index;
+	lane_floats x;
+
+	start_places(&p, r->active, r->n);
+	for (unsigned d = 0; d < r->axes.count; d++) {
+		const uint32_t *coord = r->coords + (size_t)d * r->n;
+		int32_t size = r->axes.size[d];
+
+		if (d == r->axes.plain) {
+			index_layer(r->is_s32, coord, size, index, r->n);
+		} else if (r->is_s32) {
+			index_s32(r->sampler.addressing, coord, size, index, r->n);
+		} else {
+			unnormalize(r->sampler, false, coord, size, x, r->n);
+			index_f32(r->sampler.addressing, x, size, index, r->n);
+		}
+		add_axis(&p, index, r->axes.pitch[d], r->n);
+	}
+	read_elements(r->image, &p, texels, r->n);
+}
+
+/* ---- linear ---------------------------------------------------------------------------------- */
+
+/* The two elements of an axis and the weight of the second. */
+struct pair {
+	lane_ints index[2];
+	lane_floats fraction;
+};
+
+INLINE void find_pair(const struct reading *r, unsigned d, struct pair *p)
+{
+	const uint32_t *coord = r->coords + (size_t)d * r->n;
+	int32_t size = r->axes.size[d];
+	lane_floats x;
+
+	if (d == r->axes.plain) {
+		index_layer(r->is_s32, coord, size, p->index[0], r->n);
+		return;
+	}
+	unnormalize(r->sampler, r->is_s32, coord, size, x, r->n);
+	index_f32(r->sampler.addressing, x, size, p->index[0], r->n);
+	for (unsigned k = 0; k < r->n; k++) {
+		p->fraction[k] = x[k] - __builtin_floorf(x[k]);
+		x[k] += 1;
+	}
+	index_f32(r->sampler.addressing, x, size, p->index[1], r->n);
+}
+
+/* Weighted sums of the memory components, and of how much lies inside. */
+struct sums {
+	lane_floats component[COMPONENTS], inside;
+};
+
+/* Bit d of `corner` says which element of axis d. */
+INLINE void add_corner(const struct reading *r, const struct format *f, const struct pair *pairs,
+	unsigned corner, struct sums *s)
+{
+	struct places p;
+	lane_bits v[COMPONENTS];
+	lane_floats weight;
+
+	start_places(&p, r->active, r->n);
+	for (unsigned k = 0; k < r->n; k++)
+		weight[k] = 1;
+	for (unsigned d = 0; d < r->axes.count; d++) {
+		unsigned second = corner >> d & 1;
+
+		add_axis(&p, pairs[d].index[second], r->axes.pitch[d], r->n);
+		for (unsigned k = 0; d < r->axes.plain && k < r->n; k++)
+			weight[k] *= second ? pairs[d].fraction[k] : 1 - pairs[d].fraction[k];
+	}
+	fetch(f, r->image->data, &p, v, r->n);
+	for (unsigned c = 0; c < f->order->components; c++)
+		for (unsigned k = 0; k < r->n; k++)
+			s->component[c][k] += weight[k] * f32_of(v[c][k]);
+	for (unsigned k = 0; k < r->n; k++)
+		s->inside[k] += p.outside[k] ? 0 : weight[k];
+}
+
+/* The weights' sum may be above 1 by a rounding. */
+INLINE void put_sums(const struct format *f, const struct sums *s, uint32_t *texels, unsigned n)
+{
+	bool is_norm = f->type->encoding == HSAEMU_ENCODING_UNORM ||
+	               f->type->encoding == HSAEMU_ENCODING_SNORM;
+	lane_bits v[COMPONENTS], inside;
+
+	for (unsigned c = 0; c < f->order->components; c++)
+		for (unsigned k = 0; k < n; k++) {
+			float x = s->component[c][k];
+
+			v[c][k] = bits_of_f32(is_norm ? clamp(x, -1, 1) : x);
+		}
+	for (unsigned k = 0; k < n; k++)
+		inside[k] = bits_of_f32(s->inside[k] < 1 ? s->inside[k] : 1);
+	put_texels(f, v, inside, texels, n);
+}
+
+INLINE void read_linear(const struct reading *r, uint32_t *texels)
+{
+	struct format f = format_of(r->image);
+	struct pair pairs[AXES];
+	struct sums s;
+
+	for (unsigned d = 0; d < r->axes.count; d++)
+		find_pair(r, d, &pairs[d]);
+	for (unsigned k = 0; k < r->n; k++)
+		s.component[0][k] = s.component[1][k] = s.component[2][k] = s.component[3][k] =
+			s.inside[k] = 0;
+	for (unsigned corner = 0; corner < 1u << r->axes.plain; corner++)
+		add_corner(r, &f, pairs, corner, &s);
+	put_sums(&f, &s, texels, r->n);
+}
+
+/* ---- rdimage --------------------------------------------------------------------------------- */
+
+/* Integers are not filtered (PRM table 7-6). */
+INLINE void read(struct reading *r, uint32_t *texels)
+{
+	r->sampler.linear &=
+		hsaemu_channel_type(r->image->channel_type)->access == HSAEMU_ACCESS_F32;
+	if (r->sampler.linear)
+		read_linear(r, texels);
+	else
+		read_nearest(r, texels);
+}
+
+void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t *coords,
+	uint32_t *texels, uint32_t active, uint32_t form)
+{
+	if (active == 0)
+		return;
+	struct reading r = {.image = im,
+		.sampler = sampler_of(sampler),
+		.axes = axes_of(im),
+		.coords = coords,
+		.active = active,
+		.n = form & 0xff,
+		.is_s32 = form & HSAEMU_IMAGE_FORM_S32};
+
+	if (r.n == 1) {
+		r.n = 1; /* known to what is inlined */
+		read(&r, texels);
+	} else {
+		read(&r, texels);
+	}
+}

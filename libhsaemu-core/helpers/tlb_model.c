@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The data-TLB model of --profile. Each access of the code remembers the entry that it used last
+ * and looks there first; it comes here when that is another page. */
+#include "hsaemu/kernel_abi.h"
+#include "hsaemu/profile.h"
+
+void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_access"));
+void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	const struct hsaemu_dispatch *d,
+	const struct hsaemu_wg *wg) __asm__(HSAEMU_HELPER("hsa_profile_flat"));
+
+static struct {
+	uint64_t head[4]; /* struct hsaemu_profile_tlb */
+	struct hsaemu_profile_page entry;
+} nobodys_tlb;
+
+extern struct hsaemu_profile hsa_profile_control __asm__(HSAEMU_PROFILE_CONTROL);
+struct hsaemu_profile hsa_profile_control = {.tlbs = (void *)&nobodys_tlb, .ways = 1};
+
+static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t page)
+{
+	const struct hsaemu_profile *p = &hsa_profile_control;
+	struct hsaemu_profile_page *set = &t->entries[(page & p->set_mask) * p->ways],
+				   *oldest = set;
+
+	for (uint64_t k = 0; k < p->ways; k++) {
+		if (set[k].page == page)
+			return &set[k];
+		if (set[k].used < oldest->used)
+			oldest = &set[k];
+	}
+	t->misses++;
+	oldest->page = page;
+	return oldest;
+}
+
+/* Notes that `e` is the entry used last. */
+static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsaemu_profile_page *e,
+	uint64_t address)
+{
+	uint64_t page = address >> hsa_profile_control.page_shift;
+
+	if (e->page != page)
+		e = find(t, page);
+	e->used = ++t->now;
+	return e;
+}
+
+/* `lanes` has a bit for each address that counts. *last becomes the offset of the last one's entry
+ * from the first entry. */
+void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	uint64_t *last)
+{
+	struct hsaemu_profile_page *e = t->entries;
+
+	for (; lanes != 0; lanes &= lanes - 1)
+		e = use(t, e, addresses[__builtin_ctz(lanes)]);
+	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
+}
+
+/* Does the same for flat addresses, of which those of group and private memory do not concern the
+ * TLB. */
+void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
+{
+	enum { ROUND = HSAEMU_WAVESIZE - 1 };
+	uint64_t items =
+		((uint64_t)wg->size_x * wg->size_y * wg->size_z + ROUND) & ~(uint64_t)ROUND;
+	uint64_t group = (uintptr_t)wg->group, block = (uintptr_t)wg->private_memory;
+	struct hsaemu_profile_page *e = t->entries;
+	uint32_t item_bytes;
+
+	__builtin_memcpy(&item_bytes, (const uint8_t *)d->packet + HSAEMU_PACKET_PRIVATE_BYTES,
+		sizeof item_bytes);
+	for (; lanes != 0; lanes &= lanes - 1) {
+		uint64_t a = addresses[__builtin_ctz(lanes)];
+
+		if (a - group < d->group_bytes || a - block < items * item_bytes)
+			continue;
+		t->flat_accesses++;
+		e = use(t, e, a);
+	}
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The metadata's maps as tables: one row per key gives the writer, the reader and the YAML text. */
+#ifndef HSAEMU_METADATA_IMPL_H
+#define HSAEMU_METADATA_IMPL_H
+
+#include "hsaemu/image.h"
+
+enum meta_kind {
+	META_STR, /* const char * */
+	META_U32,
+	META_U64,
+	META_BOOL,
+	META_XYZ,        /* uint32_t [3] */
+	META_LIST,       /* array of structs, each a map with `sub` */
+	META_STRINGS,    /* array of const char * */
+	META_KD_SYMBOL,  /* const char *, in the note with ".kd" behind it */
+	META_VERSION,    /* no member: [1, 0] */
+	META_VALUE_KIND, /* no member: derived from struct image_arg's type */
+	META_KIND_COUNT
+};
+
+enum meta_presence { META_REQUIRED, META_OPTIONAL /* absent when 0, false or empty */ };
+
+struct meta_field {
+	const char *key;
+	enum meta_kind kind;
+	enum meta_presence presence;
+	size_t off, count_off;      /* of the member; LIST, STRINGS: of its uint32_t count */
+	const struct meta_map *sub; /* LIST */
+};
+
+struct meta_map {
+	const char *what; /* for messages */
+	const struct meta_field *fields;
+	unsigned field_count;
+	size_t elem_bytes, min_bytes; /* of the struct; of its shortest encoding */
+};
+
+extern const struct meta_map meta_root;
+
+/* The member of `object` that `f` describes. */
+static inline const void *meta_at(const void *object, size_t off)
+{
+	return (const char *)object + off;
+}
+bool meta_is_absent(const struct meta_field *f, const void *object);
+const char *meta_value_kind(const struct image_arg *arg);
+
+#endif

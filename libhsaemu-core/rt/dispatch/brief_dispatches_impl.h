@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which dispatches took so little time that waking a thread for their like is not worth while. */
+#ifndef HSAEMU_RT_BRIEF_DISPATCHES_IMPL_H
+#define HSAEMU_RT_BRIEF_DISPATCHES_IMPL_H
+
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+
+enum { RT_WORTH_TICKS = 1 << 17 }; /* around 40 us of work pay for waking a thread */
+
+static inline struct rt_brief *rt_brief_of(struct rt *rt, const struct rt_dispatch *d)
+{
+	/* descriptors are 64 bytes each */
+	return &rt->briefs[d->packet.kernel_object / HSAEMU_KD_BYTES % RT_BRIEFS];
+}
+
+/* True when the last dispatch like this one took less than RT_WORTH_TICKS. */
+static inline bool rt_dispatch_is_brief(struct rt *rt, const struct rt_dispatch *d)
+{
+	const struct rt_brief *b = rt_brief_of(rt, d);
+	return b->kernel_object == d->packet.kernel_object && b->group_count == d->group_count;
+}
+
+/* Notes how long the dispatch took, all of whose groups have ended. */
+static inline void rt_brief_note_end(struct rt *rt, const struct rt_dispatch *d)
+{
+	struct rt_brief *b = rt_brief_of(rt, d);
+	if (os_ticks() - d->start_ticks < RT_WORTH_TICKS)
+		*b = (struct rt_brief){d->packet.kernel_object, d->group_count};
+	else if (b->kernel_object == d->packet.kernel_object)
+		*b = (struct rt_brief){0, 0};
+}
+
+#endif

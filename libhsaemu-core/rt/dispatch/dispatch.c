@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* From a kernel dispatch packet to the structure a kernel sees, and back to its completion signal.
+ * Statuses follow what AMD's runtime reports for the same mistakes (see rt.h). */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "rt/dispatch/brief_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/service/service_impl.h"
+#include "rt/signal/signal_impl.h"
+
+/* A rule that the packet breaks: false. */
+PRINTF_LIKE(4, 5)
+static bool broken(struct rt_report *why, hsa_status_t status, const char *detail,
+	const char *figures, ...)
+{
+	va_list ap;
+	why->status = status;
+	why->detail = detail;
+	va_start(ap, figures);
+	/* the longest has nine numbers of 32 bits less than the room */
+	vsnprintf(why->figures, sizeof why->figures, figures, ap);
+	va_end(ap);
+	return false;
+}
+
+enum { MAX_GROUPS_LOG2 = 62 }; /* room for claims beyond the end */
+
+static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
+{
+	return p->setup >> HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS &
+	       ((1u << HSA_KERNEL_DISPATCH_PACKET_SETUP_WIDTH_DIMENSIONS) - 1);
+}
+
+/* Sizes of dimensions that the packet does not have are anything: many clients leave 0. The kernel
+ * sees the packet, too. */
+static void drop_unused_sizes(hsa_kernel_dispatch_packet_t *p)
+{
+	if (dim_of(p) < 2)
+		p->workgroup_size_y = 1, p->grid_size_y = 1;
+	if (dim_of(p) < 3)
+		p->workgroup_size_z = 1, p->grid_size_z = 1;
+}
+
+static bool check_shape(const hsa_kernel_dispatch_packet_t *p, struct rt_report *why)
+{
+	unsigned dim = dim_of(p);
+	if (dim < 1 || dim > 3)
+		return broken(why, HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+			"number of dimensions is not 1, 2 or 3", "%u asked for", dim);
+	uint64_t flat = (uint64_t)p->workgroup_size_x * p->workgroup_size_y * p->workgroup_size_z;
+	if (flat > HSAEMU_MAX_WORKGROUP)
+		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"work-group has more than 1024 work-items", "%u x %u x %u asked for",
+			p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z);
+	return true;
+}
+
+struct descriptor_read {
+	uint64_t object;
+	struct hsaemu_kernel_descriptor kd;
+};
+
+/* Sanitizers would stop at an address that is meant to be tried. */
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void copy_descriptor(void *arg)
+{
+	struct descriptor_read *r = arg;
+	const volatile uint64_t *from = (const volatile uint64_t *)(uintptr_t)r->object;
+	uint64_t words[HSAEMU_KD_BYTES / sizeof(uint64_t)];
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		words[i] = from[i];
+	memcpy(&r->kd, words, sizeof r->kd);
+}
+
+/* Any number may stand in a packet's kernel_object, so it is read as a kernel would read it. */
+static bool read_descriptor(struct rt_guard *g, struct descriptor_read *r)
+{
+	return r->object != 0 && r->object % HSAEMU_KD_BYTES == 0 &&
+	       rt_guard_run(g, copy_descriptor, r) && r->kd.magic == HSAEMU_KD_MAGIC;
+}
+
+static bool check_required(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
+{
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	unsigned x = p->workgroup_size_x, y = p->workgroup_size_y, z = p->workgroup_size_z;
+	if (kd->required_wg_x != 0 &&
+		(x != kd->required_wg_x || y != kd->required_wg_y || z != kd->required_wg_z))
+		return broken(why, bad, "work-group is not the kernel's requiredworkgroupsize",
+			"%u x %u x %u asked for, %u x %u x %u required", x, y, z, kd->required_wg_x,
+			kd->required_wg_y, kd->required_wg_z);
+	if (kd->max_flat_wg != 0 && x * y * z > kd->max_flat_wg)
+		return broken(why, bad,
+			"work-group is larger than the kernel's maxflatworkgroupsize",
+			"%u work-items asked for, at most %u", x * y * z, kd->max_flat_wg);
+	if (kd->required_dim != 0 && dim_of(p) != kd->required_dim)
+		return broken(why, bad, "number of dimensions is not the kernel's requireddim",
+			"%u asked for, %u required", dim_of(p), kd->required_dim);
+	bool partial =
+		p->grid_size_x % x != 0 || p->grid_size_y % y != 0 || p->grid_size_z % z != 0;
+	if ((kd->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) != 0 && partial)
+		return broken(why, bad,
+			"grid leaves partial work-groups, which the kernel rules out",
+			"grid %u x %u x %u, work-group %u x %u x %u", p->grid_size_x,
+			p->grid_size_y, p->grid_size_z, x, y, z);
+	return true;
+}
+
+static bool check_segments(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
+{
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ALLOCATION;
+	static const char below[] = "%u bytes asked for, %u required";
+	static const char above[] = "%u bytes asked for, at most %u";
+	uint32_t group = p->group_segment_size, own = p->private_segment_size;
+	if (group < kd->group_bytes)
+		return broken(why, bad, "group segment is smaller than the kernel's", below, group,
+			kd->group_bytes);
+	if (group > RT_MAX_GROUP_BYTES)
+		return broken(why, bad, "group segment is larger than 1 MiB", above, group,
+			(unsigned)RT_MAX_GROUP_BYTES);
+	if (group - kd->group_bytes > kd->max_dynamic_group_bytes)
+		return broken(why, bad,
+			"dynamic group memory exceeds the kernel's maxdynamicgroupsize", above,
+			group - kd->group_bytes, kd->max_dynamic_group_bytes);
+	if (own < kd->private_bytes)
+		return broken(why, bad, "private segment is smaller than the kernel's", below, own,
+			kd->private_bytes);
+	if (own > RT_MAX_PRIVATE_BYTES)
+		return broken(why, bad, "private segment is larger than 16 MiB", above, own,
+			(unsigned)RT_MAX_PRIVATE_BYTES);
+	if (kd->context_bytes > HSAEMU_MAX_CONTEXT_BYTES)
+		return broken(why, bad, "the kernel's work-items keep too much at barriers",
+			"%u bytes, at most %u", kd->context_bytes,
+			(unsigned)HSAEMU_MAX_CONTEXT_BYTES);
+	return true;
+}
+
+static bool check_kernarg(const hsa_kernel_dispatch_packet_t *p,
+	const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
+{
+	const hsa_status_t bad = HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	uint64_t kernarg = (uint64_t)(uintptr_t)p->kernarg_address;
+	unsigned long long at = kernarg;
+	if (kd->kernarg_bytes == 0)
+		return true;
+	if (kernarg == 0)
+		return broken(why, bad, "kernarg address is null", "%u bytes required",
+			kd->kernarg_bytes);
+	if ((kd->flags & HSAEMU_KD_LARGE_MODEL) == 0 && kernarg + kd->kernarg_bytes > UINT32_MAX)
+		return broken(why, bad,
+			"kernarg lies above 4 GiB, where the small machine model has no addresses",
+			"%u bytes at 0x%llx", kd->kernarg_bytes, at);
+	if (kernarg % kd->kernarg_align != 0)
+		return broken(why, bad, "kernarg address is not aligned",
+			"0x%llx, a multiple of %u required", at, kd->kernarg_align);
+	return true;
+}
+
+bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
+	struct rt_report *why)
+{
+	if (s.handle == 0 || signal_is_live(&q->rt->signals, s.handle, &q->signals))
+		return true;
+	why->status = HSA_STATUS_ERROR_INVALID_SIGNAL;
+	why->detail = rule;
+	snprintf(why->figures, sizeof why->figures, "0x%llx", (unsigned long long)s.handle);
+	return false;
+}
+
+static uint32_t groups_in(uint32_t grid, uint32_t wg)
+{
+	return wg == 0 ? 0 : grid / wg + (grid % wg != 0);
+}
+
+/* Counts the groups. There are none when a size is 0; such a dispatch does nothing. */
+static bool count_groups(struct rt_dispatch *d)
+{
+	struct hsaemu_dispatch *abi = &d->abi;
+	uint64_t plane = (uint64_t)abi->groups_x * abi->groups_y;
+	if (abi->groups_z != 0 && plane > ((uint64_t)1 << MAX_GROUPS_LOG2) / abi->groups_z)
+		return false;
+	d->group_count = plane * abi->groups_z;
+	return true;
+}
+
+static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
+{
+	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	uint64_t first[3];
+	rt_queue_offset(d->queue, packet_id, first);
+	d->abi = (struct hsaemu_dispatch){
+		.kernarg = p->kernarg_address,
+		.packet = p,
+		.services = &rt_services,
+		.queue = &d->queue->amd.hsa_queue,
+		.packet_id = packet_id,
+		.completion_signal = p->completion_signal.handle,
+		.offset_x = first[0],
+		.offset_y = first[1],
+		.offset_z = first[2],
+		.dim = dim_of(p),
+		.grid_x = p->grid_size_x,
+		.grid_y = p->grid_size_y,
+		.grid_z = p->grid_size_z,
+		.wg_x = p->workgroup_size_x,
+		.wg_y = p->workgroup_size_y,
+		.wg_z = p->workgroup_size_z,
+		.groups_x = groups_in(p->grid_size_x, p->workgroup_size_x),
+		.groups_y = groups_in(p->grid_size_y, p->workgroup_size_y),
+		.groups_z = groups_in(p->grid_size_z, p->workgroup_size_z),
+		.cu_count = d->queue->rt->cu_count,
+		.group_bytes = p->group_segment_size,
+	};
+}
+
+/* Divides the groups into claims: enough for each worker to even out unequal groups, and few
+ * enough that workers do not compete for the counter. */
+static void plan(struct rt_dispatch *d)
+{
+	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
+	struct rt *rt = d->queue->rt;
+	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
+	if (d->fiber_items != 0)
+		chunk = 1; /* a group costs more than a claim, and others may wait for it */
+	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
+	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
+	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
+	atomic_store_explicit(&d->stopped, false, memory_order_relaxed);
+	d->running = 0;
+	d->shares_left = d->cus_used < rt->worker_count ? d->cus_used : rt->worker_count;
+	memset(d->taken, 0, sizeof d->taken);
+}
+
+static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)
+{
+	bool fibers = (kd->flags & HSAEMU_KD_FIBERS) != 0;
+	bool known = fibers ? kd->fiber_items == 1 || kd->fiber_items == HSAEMU_WAVESIZE
+	                    : kd->fiber_items == 0;
+	return known || broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+				"kernel's entry is of no form that this runtime knows",
+				"%u work-items a fiber", kd->fiber_items);
+}
+
+/* Code with a private stack, or with private variables of other modules, gets as much for each
+ * work-item as the packet says, for whole waves. All other code has blocks of the kernel's own
+ * size, one for each work-item. */
+static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
+{
+	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
+	size_t flat = (size_t)d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
+	size_t in_waves = (size_t)align_up(flat, HSAEMU_WAVESIZE);
+	d->private_bytes = (kd->flags & divides) != 0 ? d->packet.private_segment_size * in_waves
+	                                              : kd->private_bytes * flat;
+	d->context_bytes = kd->context_bytes * in_waves;
+}
+
+static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
+{
+	uintptr_t entry = (uintptr_t)(d->packet.kernel_object + (uint64_t)kd->entry_offset);
+	d->entry = (hsaemu_kernel_entry *)entry;
+	d->fiber_entry = (hsaemu_fiber_entry *)entry;
+	d->fiber_items = kd->fiber_items;
+	d->stack_kib = kd->stack_kib;
+	d->low = (kd->flags & HSAEMU_KD_LARGE_MODEL) == 0;
+	if (d->fiber_items != 0)
+		d->abi.services = &rt_fiber_services;
+}
+
+static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_read *code,
+	struct rt_report *why)
+{
+	const hsa_kernel_dispatch_packet_t *p = &d->packet;
+	if (!check_shape(p, why))
+		return false;
+	if (!count_groups(d))
+		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
+			"grid has too many work-groups", "%u x %u x %u, at most 2^%d",
+			d->abi.groups_x, d->abi.groups_y, d->abi.groups_z, MAX_GROUPS_LOG2);
+	if (!read_descriptor(g, code))
+		return broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
+			"kernel object is no kernel descriptor of this version", "0x%llx",
+			(unsigned long long)p->kernel_object);
+	return check_form(&code->kd, why) &&
+	       (d->group_count == 0 || check_required(p, &code->kd, why)) &&
+	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why) &&
+	       rt_packet_check_signal(d->queue, p->completion_signal,
+		       "completion signal is no signal", why);
+}
+
+bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
+	struct rt_guard *g, struct rt_report *why)
+{
+	memcpy(&d->packet, packet, sizeof d->packet);
+	drop_unused_sizes(&d->packet);
+	fill_abi(d, packet_id);
+	struct descriptor_read code = {.object = d->packet.kernel_object};
+	if (!check(d, g, &code, why))
+		return false;
+	set_entry(d, &code.kd);
+	set_private_bytes(d, &code.kd);
+	plan(d);
+	if (d->packet.completion_signal.handle != 0)
+		signal_ref(d->packet.completion_signal);
+	return true;
+}
+
+void rt_dispatch_finish(struct rt_dispatch *d)
+{
+	struct rt_queue *q = d->queue;
+	struct rt *rt = q->rt;
+	hsa_signal_t completion = d->packet.completion_signal;
+	if (completion.handle != 0) {
+		/* This is the packet's release fence. Workers left through rt.lock, so their
+		 * writes are ours to publish, and the signal's update is a release itself. */
+		if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
+			signal_fail(completion, RT_ERROR_VALUE);
+		else
+			signal_complete(completion, d->start_ns, os_clock_ns());
+		signal_unref(completion);
+	}
+	pthread_mutex_lock(&rt->lock);
+	rt_brief_note_end(rt, d);
+	d->next = q->free_records;
+	q->free_records = d;
+	q->in_flight--;
+	if (q->stalled) {
+		q->stalled = false;
+		rt_queue_ring_locked(q);
+	}
+	if (q->in_flight == 0)
+		pthread_cond_broadcast(&rt->settled);
+	pthread_mutex_unlock(&rt->lock);
+}

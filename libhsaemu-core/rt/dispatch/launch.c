@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Launching: a prepared dispatch is put before the workers, and as many of them are called as it
+ * is worth. */
+#include <limits.h>
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/brief_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+
+/* Called with the lock. One helper less is called than can work on the dispatch, because the
+ * launching thread works on it, too. */
+static void call_helpers(struct rt *rt, struct rt_dispatch *d)
+{
+	unsigned helpers = rt_dispatch_worker_count(d) - 1;
+	/* Static shares have their owners: all of those must look. */
+	bool quiet = !rt_is_static(rt) && helpers != 0 && d->fiber_items == 0 &&
+	             rt_dispatch_is_brief(rt, d);
+	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
+	if (!quiet)
+		rt_workers_wake(rt, rt_is_static(rt) ? UINT_MAX : helpers);
+}
+
+void rt_dispatch_launch(struct rt_dispatch *d)
+{
+	struct rt_queue *q = d->queue;
+	struct rt *rt = q->rt;
+	d->start_ns = os_clock_ns();
+	d->start_ticks = os_ticks();
+	pthread_mutex_lock(&rt->lock);
+	rt->launches++;
+	q->in_flight++;
+	if (d->group_count != 0) {
+		rt_active_add(rt, d);
+		call_helpers(rt, d);
+	}
+	pthread_mutex_unlock(&rt->lock);
+	if (d->group_count == 0)
+		rt_dispatch_finish(d);
+}
+
+void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done)
+{
+	struct rt *rt = d->queue->rt;
+	/* relaxed: an estimate */
+	uint64_t begun = atomic_load_explicit(&d->next_group, memory_order_relaxed);
+	if (begun >= d->group_count ||
+		(double)ticks / (double)done * (double)(d->group_count - begun) < RT_WORTH_TICKS)
+		return;
+	pthread_mutex_lock(&rt->lock);
+	if (atomic_load_explicit(&d->quiet, memory_order_relaxed))
+		rt_workers_wake(rt, rt_dispatch_worker_count(d) - 1);
+	atomic_store_explicit(&d->quiet, false, memory_order_relaxed);
+	pthread_mutex_unlock(&rt->lock);
+}

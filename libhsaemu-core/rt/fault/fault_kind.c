@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a fault was, beyond its signal. */
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/worker/worker_impl.h"
+
+/* How far below its stack a function may access that one: a large frame reaches beyond the page
+ * that ends it. */
+enum { FAR_BELOW = 1 << 20 };
+
+/* Finds the lowest address of the stack that the kernel ran on; false when its end is not
+ * watched. */
+static bool stack_end(const struct rt_worker *w, uint64_t *low)
+{
+	const struct rt_fiber *f = w->fibers.current;
+	uintptr_t first, end;
+	if (f == NULL && os_stack_bounds(&first, &end)) {
+		*low = first;
+		return true;
+	}
+	if (f == NULL)
+		return false;
+	/* the first page of a fiber's stack cannot be touched */
+	*low = (uint64_t)(uintptr_t)(f->group->stacks + f->index * f->group->stack_bytes) +
+	       OS_PAGE_BYTES;
+	return f->group->stack_guarded;
+}
+
+static bool is_just_below(uint64_t address, uint64_t low, uint64_t distance)
+{
+	return address < low && low - address <= distance;
+}
+
+enum rt_fault rt_fault_kind(const struct rt_worker *w)
+{
+	const struct rt_guard *g = &w->guard;
+	uint64_t low = 0;
+	if (g->signal != SIGSEGV && g->signal != SIGBUS)
+		return RT_FAULT_INSTRUCTION;
+	if (stack_end(w, &low) && (is_just_below(g->address, low, OS_PAGE_BYTES) ||
+					  is_just_below(g->sp, low, FAR_BELOW)))
+		return RT_FAULT_STACK;
+	/* the processor tells no address of such a fault */
+	if (g->signal_code == SI_KERNEL)
+		return RT_FAULT_NO_ADDRESS;
+	return RT_FAULT_ADDRESS;
+}

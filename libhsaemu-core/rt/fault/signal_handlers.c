@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The process's handlers of the signals that the runtime takes: those of faults, and the one that
+ * takes workers out of kernels. They are process state by nature, counted by runtimes. What is not
+ * the runtime's goes to the handler that was there before.
+ *
+ * A client may put its own handlers above ours, which may call ours in turn. Then ours stay: nobody
+ * can tell whether they are still called. The next runtime puts others of ours on top, so each of
+ * them knows one handler that was there before, and no chain becomes a ring. */
+#define _XOPEN_SOURCE 700 /* SA_ONSTACK */
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_signal_impl.h"
+
+static const int taken[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, OS_STOP_SIGNAL};
+enum { TAKEN = ARRAY_LEN(taken), LEVELS = 8 };
+
+/* The lowest `handlers_used` levels of each signal are installed, or were. What a level found is
+ * written under `handlers_lock` before its handler is installed; the handler reads it. */
+static pthread_mutex_t handlers_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned handlers_users;
+static unsigned handlers_used[TAKEN];
+static struct sigaction handlers_found[LEVELS][TAKEN];
+
+/* ---- handling ------------------------------------------------------------------------------- */
+
+/* When the handler has returned, the instruction faults again, now without us; a signal that was
+ * sent is sent again. */
+static void act_by_default(int number, bool sent)
+{
+	struct sigaction dfl;
+	memset(&dfl, 0, sizeof dfl);
+	dfl.sa_handler = SIG_DFL;
+	sigaction(number, &dfl, NULL);
+	if (sent)
+		raise(number); /* blocked until the return */
+}
+
+static void pass_on(unsigned level, int number, siginfo_t *info, void *context)
+{
+	size_t i = 0;
+	while (taken[i] != number)
+		i++;
+	const struct sigaction *old = &handlers_found[level][i];
+	bool sent = info->si_code <= 0;
+	if ((old->sa_flags & SA_SIGINFO) != 0)
+		old->sa_sigaction(number, info, context);
+	else if (old->sa_handler == SIG_IGN && sent)
+		return;
+	else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN)
+		old->sa_handler(number);
+	else if (number != OS_STOP_SIGNAL)
+		act_by_default(number, sent);
+}
+
+static void handle(unsigned level, int number, siginfo_t *info, void *context)
+{
+	if (!rt_trap_signal(number, info, context))
+		pass_on(level, number, info, context);
+}
+
+#define HANDLER(level) \
+	static void handle_##level(int number, siginfo_t *info, void *context) \
+	{ \
+		handle(level, number, info, context); \
+	}
+HANDLER(0)
+HANDLER(1)
+HANDLER(2)
+HANDLER(3)
+HANDLER(4)
+HANDLER(5)
+HANDLER(6)
+HANDLER(7)
+#undef HANDLER
+
+static void (*const handlers[LEVELS])(int, siginfo_t *, void *) = {
+	handle_0, handle_1, handle_2, handle_3, handle_4, handle_5, handle_6, handle_7};
+
+/* ---- installing ----------------------------------------------------------------------------- */
+
+static bool is_level(const struct sigaction *a, unsigned level)
+{
+	return (a->sa_flags & SA_SIGINFO) != 0 && a->sa_sigaction == handlers[level];
+}
+
+/* The level whose handler acts on the signal now, or LEVELS when none does. */
+static unsigned level_on_top(size_t i)
+{
+	struct sigaction now;
+	unsigned level = sigaction(taken[i], NULL, &now) == 0 ? 0 : LEVELS;
+	while (level < LEVELS && !is_level(&now, level))
+		level++;
+	return level;
+}
+
+static bool install(size_t i)
+{
+	struct sigaction ours;
+	/* when all levels are used, the installed ones are reached through the handlers above
+	 * them, or not at all */
+	if (handlers_used[i] == LEVELS || level_on_top(i) != LEVELS)
+		return true;
+	memset(&ours, 0, sizeof ours);
+	ours.sa_sigaction = handlers[handlers_used[i]];
+	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+	/* a thread on its way out of a kernel must not be taken out of it again */
+	sigaddset(&ours.sa_mask, OS_STOP_SIGNAL);
+	struct sigaction *found = &handlers_found[handlers_used[i]][i];
+	if (sigaction(taken[i], NULL, found) != 0 || sigaction(taken[i], &ours, NULL) != 0)
+		return false;
+	handlers_used[i]++;
+	return true;
+}
+
+static void restore(size_t i)
+{
+	while (handlers_used[i] != 0 && level_on_top(i) == handlers_used[i] - 1) {
+		handlers_used[i]--;
+		sigaction(taken[i], &handlers_found[handlers_used[i]][i], NULL);
+	}
+}
+
+hsa_status_t rt_handlers_install(void)
+{
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	pthread_mutex_lock(&handlers_lock);
+	size_t i = 0;
+	while (handlers_users == 0 && i < TAKEN && install(i))
+		i++;
+	if (handlers_users == 0 && i < TAKEN) {
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+		while (i > 0)
+			restore(--i);
+	} else {
+		handlers_users++;
+	}
+	pthread_mutex_unlock(&handlers_lock);
+	return status;
+}
+
+void rt_handlers_restore(void)
+{
+	pthread_mutex_lock(&handlers_lock);
+	if (--handlers_users == 0) {
+		for (size_t i = 0; i < TAKEN; i++)
+			restore(i);
+	}
+	pthread_mutex_unlock(&handlers_lock);
+}
+
+/* ---- threads and processes ------------------------------------------------------------------ */
+
+uint64_t rt_handlers_mask(void)
+{
+	sigset_t set;
+	sigfillset(&set);
+	for (size_t i = 0; i < TAKEN; i++)
+		sigdelset(&set, taken[i]);
+	/* the other signals that an instruction may raise */
+	sigdelset(&set, SIGTRAP);
+	sigdelset(&set, SIGSYS);
+	sigdelset(&set, SIGABRT);
+	return os_mask_of(&set);
+}
+
+bool rt_handlers_reached(uint64_t mask)
+{
+	for (size_t i = 0; i < TAKEN; i++)
+		if ((mask >> (taken[i] - 1) & 1) != 0)
+			return false;
+	return true;
+}
+
+void rt_handlers_before_fork(void)
+{
+	pthread_mutex_lock(&handlers_lock);
+}
+
+void rt_handlers_after_fork(void)
+{
+	pthread_mutex_unlock(&handlers_lock);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A worker's share of a dispatch with fibers.
+ *
+ * One group is run at a time, until all of its fibers that could go on have asked in vain for what
+ * they wait for: another group may have to do it. Then further groups become resident as well, and
+ * so on until all groups of the share are, or the memory for them has reached its bound. When there
+ * is none to add, the worker gives the CPU to others, and after a while it sleeps between rounds:
+ * what fibers wait for can be any word of memory, so nothing wakes it. */
+#include <immintrin.h>
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/fiber/fiber_impl.h"
+#include "rt/fiber/stack_switch_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+#include "rt/workgroup/workgroup_impl.h"
+
+enum {
+	EAGER_ROUNDS = 64,   /* before the CPU is offered to other threads */
+	POLITE_ROUNDS = 512, /* before sleeping */
+	SHORTEST_NAP_NS = 20000,
+	LONGEST_NAP_NS = 1000000,
+	GROUP_FIXED_BYTES =
+		512 << 10, /* counted besides its memory: a group takes a few mappings */
+};
+/* The bound of the address space of all workers' resident groups. Each worker may have one group
+ * in any case. */
+static const size_t max_bytes = (size_t)4 << 30;
+
+/* ---- residents ------------------------------------------------------------------------------ */
+
+/* Takes room for one more group from what all workers share. */
+static bool take_room(struct rt_worker *w)
+{
+	size_t bytes = rt_fiber_group_bytes(w->dispatch) + GROUP_FIXED_BYTES;
+	/* relaxed: a count, which orders nothing */
+	size_t before =
+		atomic_fetch_add_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
+	if (w->fibers.resident_count == 0 || before + bytes <= max_bytes)
+		return true;
+	atomic_fetch_sub_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
+	return false;
+}
+
+static void give_room(struct rt_worker *w)
+{
+	size_t bytes = rt_fiber_group_bytes(w->dispatch) + GROUP_FIXED_BYTES;
+	atomic_fetch_sub_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
+}
+
+static struct rt_fiber_group *take_memory(struct rt_worker *w)
+{
+	struct rt_fiber_group *spare = w->fibers.spare;
+	w->fibers.spare = NULL;
+	return rt_fiber_group_get(w, w->dispatch, spare);
+}
+
+enum start { STARTED, NO_GROUP, NO_MEMORY };
+
+static enum start start_group(struct rt_worker *w)
+{
+	struct rt_fibers *s = &w->fibers;
+	/* the room is taken first, because a group that was claimed must not wait for it */
+	if (!take_room(w))
+		return NO_GROUP;
+	struct rt_fiber_group *g = NULL;
+	bool remain = rt_claim_remains(w);
+	if (!remain || (g = take_memory(w)) == NULL) {
+		give_room(w);
+		return remain ? NO_MEMORY : NO_GROUP;
+	}
+	rt_claim_take(w, &g->wg);
+	g->serial = ++s->serial;
+	g->next = s->residents;
+	s->residents = g;
+	s->resident_count++;
+	rt_fiber_group_start(g, w->dispatch, &s->ready);
+	return STARTED;
+}
+
+/* Frees the memory of a group, or keeps it for the next one. */
+static void put_away(struct rt_fibers *s, struct rt_fiber_group *g)
+{
+	if (s->spare == NULL)
+		s->spare = g;
+	else
+		rt_fiber_group_free(g);
+}
+
+static void end_group(struct rt_worker *w)
+{
+	struct rt_fibers *s = &w->fibers;
+	struct rt_fiber_group **link = &s->residents;
+	while (*link != s->ended)
+		link = &(*link)->next;
+	*link = s->ended->next;
+	s->resident_count--;
+	rt_group_check_bounds(w, &s->ended->memory);
+	put_away(s, s->ended);
+	s->ended = NULL;
+	give_room(w);
+}
+
+static void drop_all(struct rt_worker *w)
+{
+	struct rt_fibers *s = &w->fibers;
+	rt_stop_note_fibers(w);
+	while (s->residents != NULL) {
+		struct rt_fiber_group *g = s->residents;
+		s->residents = g->next;
+		rt_group_memory_distrust(&g->memory);
+		put_away(s, g);
+		give_room(w);
+	}
+	s->resident_count = 0;
+	s->ready = (struct rt_fiber_list){0};
+	s->ended = NULL;
+	s->current = NULL;
+}
+
+/* ---- rounds --------------------------------------------------------------------------------- */
+
+/* Runs fibers until they come back here. */
+ON_FIBER static void run_fibers(struct rt_worker *w)
+{
+	struct rt_fibers *s = &w->fibers;
+	struct rt_fiber *f = s->ready.first;
+	s->ready.first = f->next;
+	s->ready.count--;
+	s->current = f;
+	s->home = NULL;
+	w->guard.home = &s->home;
+	rt_kernel_enter(&w->guard, f->pc);
+	rt_switch(&s->home, f->sp);
+	atomic_signal_fence(memory_order_seq_cst);
+	w->guard.home = NULL;
+}
+
+static void rest(struct rt_worker *w)
+{
+	unsigned n = w->fibers.fruitless++;
+	if (n < EAGER_ROUNDS) {
+		_mm_pause();
+	} else if (n < POLITE_ROUNDS) {
+		os_yield();
+	} else {
+		unsigned doublings = (n - POLITE_ROUNDS) / 16;
+		rt_relief_start(w);
+		uint64_t ns =
+			doublings < 6 ? (uint64_t)SHORTEST_NAP_NS << doublings : LONGEST_NAP_NS;
+		os_sleep_ns(ns < LONGEST_NAP_NS ? ns : LONGEST_NAP_NS);
+	}
+}
+
+/* Starts half as many groups again as there are, because each round asks all of them. */
+static bool start_more(struct rt_worker *w)
+{
+	unsigned count = w->fibers.resident_count / 2 + 1, started = 0;
+	while (started < count && start_group(w) == STARTED)
+		started++;
+	return started != 0;
+}
+
+/* Called when all fibers that are ready have yielded since one of them got on. */
+static void after_idle_round(struct rt_worker *w)
+{
+	struct rt_fibers *s = &w->fibers;
+	bool timed = s->timed, worked = s->worked;
+	s->idle = 0;
+	s->timed = s->worked = false;
+	s->round++;
+	if (worked || start_more(w) || timed)
+		s->fruitless = 0;
+	else
+		rest(w);
+}
+
+/* Called when no fiber is ready. False when the share is done. */
+static bool run_next_group(struct rt_worker *w)
+{
+	switch (start_group(w)) {
+	case STARTED:
+		return true;
+	case NO_GROUP:
+		return false;
+	case NO_MEMORY:
+		break;
+	}
+	rt_group_report_no_memory(w);
+	return false;
+}
+
+void rt_fibers_run(void *worker)
+{
+	struct rt_worker *w = worker;
+	struct rt_fibers *s = &w->fibers;
+	s->idle = s->fruitless = 0;
+	s->turns = RT_FIBER_TURNS;
+	s->timed = s->worked = false;
+	s->round = 2;
+	while (!rt_dispatch_must_stop(w->dispatch)) {
+		if (s->ready.first == NULL && !run_next_group(w))
+			break;
+		run_fibers(w);
+		if (w->guard.struck)
+			break;
+		if (s->ended != NULL) {
+			end_group(w);
+			s->fruitless = 0;
+		}
+		if (s->idle > s->ready.count)
+			after_idle_round(w);
+	}
+	if (!w->guard.struck)
+		drop_all(w);
+}
+
+void rt_fibers_forget(struct rt_worker *w)
+{
+	drop_all(w);
+}
+
+void rt_fibers_release(struct rt_fibers *s)
+{
+	rt_fiber_group_free(s->spare);
+	s->spare = NULL;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The loader: maps what image_open() has checked.
+ *
+ * Segments are copied into fresh pages, relocated, then given their own protection, so nothing is
+ * ever writable and executable at once. The image file is not needed afterwards. Loading happens
+ * once before anything runs and reports to a struct diag; it is compile-side code as far as memory
+ * is concerned (oom()), except for the pages themselves. */
+#include <stdlib.h>
+#include <string.h>
+#include "rt/load/announce_code_impl.h"
+#include "rt/load/loader_impl.h"
+#include "rt/os/cpu_features_impl.h"
+#include "rt/os/os_impl.h"
+
+/* Finds the last version that this machine can run, which is the one that makes the most of it. */
+static bool choose_version(struct image *im, struct diag *d)
+{
+	for (uint32_t v = im->version_count; v-- > 0;)
+		if (cpu_missing(im->versions[v].level, im->versions[v].features).n == 0) {
+			image_select(im, v);
+			return true;
+		}
+	struct str missing = cpu_missing(im->isa.level, im->isa.features);
+	diag_error(d, diag_in_file(im->file),
+		"its code is for %s%s and needs '" STR_FMT "', which this machine lacks",
+		im->isa.level, im->version_count > 1 ? " at least" : "", STR_ARG(missing));
+	return false;
+}
+
+static void copy_and_relocate(struct rt_image *image)
+{
+	const struct image *im = &image->image;
+	for (uint32_t i = 0; i < im->segment_count; i++) {
+		const struct image_segment *s = &im->segments[i];
+		if (s->file_bytes != 0)
+			memcpy(image->base + s->vaddr, s->bytes, s->file_bytes);
+	}
+	for (uint32_t i = 0; i < im->relocation_count; i++) {
+		const struct image_relocation *r = &im->relocations[i];
+		uint64_t value = (uint64_t)(uintptr_t)image->base + r->addend;
+		memcpy(image->base + r->vaddr, &value, sizeof value);
+	}
+}
+
+static bool protect(struct rt_image *image)
+{
+	const struct image *im = &image->image;
+	for (uint32_t i = 0; i < im->segment_count; i++) {
+		const struct image_segment *s = &im->segments[i];
+		enum os_access access = s->executable ? OS_READ_EXECUTE
+		                        : s->writable ? OS_READ_WRITE
+		                                      : OS_READ;
+		if (!os_protect(image->base + s->vaddr, s->mem_bytes, access))
+			return false;
+	}
+	return true;
+}
+
+bool rt_image_is_small(const struct rt_image *image)
+{
+	return strcmp(image->image.meta.machine_model, "small") == 0;
+}
+
+static bool map(struct rt_image *image, struct diag *d)
+{
+	if (os_fence(&image->memory, image->image.span, OS_WIDE_FENCE, rt_image_is_small(image))) {
+		image->base = image->memory.pages;
+		copy_and_relocate(image);
+		if (protect(image))
+			return true;
+	}
+	diag_no_memory(d, diag_in_file(image->image.file), "out of memory: an image of %llu bytes",
+		(unsigned long long)image->image.span);
+	return false;
+}
+
+bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
+	struct diag *d)
+{
+	struct rt_image *image = mem_new(1, sizeof *image);
+	arena_init(&image->arena);
+	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
+		choose_version(&image->image, d) && map(image, d)) {
+		rt_announce_image(image, bytes, len);
+		*out = image;
+		return true;
+	}
+	rt_image_free(image);
+	return false;
+}
+
+void rt_image_free(struct rt_image *image)
+{
+	rt_revoke_image(image);
+	os_unfence(&image->memory);
+	arena_release(&image->arena);
+	free(image);
+}
+
+const struct image_meta *rt_image_meta(const struct rt_image *image)
+{
+	return &image->image.meta;
+}
+
+const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
+	const char *name, const struct image_kernel **meta)
+{
+	const struct image_code *code = image_kernel_find(&image->image, str_from(name));
+	if (code == NULL)
+		return NULL;
+	if (meta != NULL)
+		*meta = code->kernel;
+	return (const void *)(image->base + code->kd_vaddr);
+}
+
+/* Finds a function's descriptor. */
+static bool is_handle(const struct image_export *e)
+{
+	return str_starts(str_from(e->symbol), STR("fd."));
+}
+
+void *rt_image_variable_find(const struct rt_image *image, const char *name,
+	const struct image_symbol **meta, uint64_t *bytes)
+{
+	const struct image_meta *m = &image->image.meta;
+	const struct image_export *e = image_export_find(&image->image, str_from(name));
+	if (e == NULL || e->is_function || is_handle(e))
+		return NULL;
+	for (uint32_t i = 0; i < m->symbol_count; i++) {
+		if (strcmp(m->symbols[i].symbol, e->symbol) == 0) {
+			if (meta != NULL)
+				*meta = &m->symbols[i];
+			if (bytes != NULL)
+				*bytes = e->bytes;
+			return image->base + e->vaddr;
+		}
+	}
+	return NULL;
+}
+
+const char *rt_image_version(const struct rt_image *image)
+{
+	const struct image_isa *isa = &image->image.isa;
+	return isa->suffix[0] != 0 ? isa->suffix + 1 : isa->level;
+}
+
+uint64_t rt_image_function_find(const struct rt_image *image, const char *name)
+{
+	const struct image_export *e = image_export_find(&image->image, str_from(name));
+	if (e == NULL || !is_handle(e))
+		return 0;
+	return (uint64_t)(uintptr_t)(image->base + e->vaddr);
+}
+
+bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr)
+{
+	uint64_t base = (uint64_t)(uintptr_t)image->base;
+	if (address < base || address - base >= image->image.span)
+		return false;
+	*vaddr = address - base;
+	return true;
+}

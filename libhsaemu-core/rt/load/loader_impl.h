@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A loaded image, for those files of the runtime that look into it. */
+#ifndef HSAEMU_RT_LOAD_IMPL_H
+#define HSAEMU_RT_LOAD_IMPL_H
+
+#include "hsaemu/rt.h"
+#include "rt/os/os_impl.h"
+
+struct rt_image {
+	struct arena arena; /* of `image` and all its strings */
+	struct image image; /* its pointers to file bytes are not used after loading */
+	struct os_fenced memory;
+	uint8_t *base;                    /* its pages */
+	struct jit_code_entry *announced; /* to debuggers, or NULL */
+};
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How workers learn that a queue has packets. Ringing a queue while a worker looks at it makes
+ * that worker look again, so no event is lost and none waits for a lock held for long. A
+ * doorbell store is an event; its value only says how far packets are complete. */
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+
+static void ring(struct rt_queue *q, bool by_client)
+{
+	struct rt *rt = q->rt;
+	if (q->state == QUEUE_BUSY)
+		q->state = QUEUE_BUSY_AGAIN;
+	if (q->state != QUEUE_IDLE)
+		return;
+	q->state = QUEUE_READY;
+	q->rung_by_client = by_client;
+	q->rung_ticks = os_ticks();
+	q->next_ready = NULL;
+	if (rt->ready == NULL)
+		rt->ready = q;
+	else
+		rt->ready_last->next_ready = q;
+	rt->ready_last = q;
+	rt_announce(q);
+}
+
+void rt_queue_ring_locked(struct rt_queue *q)
+{
+	ring(q, false);
+}
+
+void rt_queue_ring(struct rt_queue *q)
+{
+	pthread_mutex_lock(&q->rt->lock);
+	rt_queue_ring_locked(q);
+	pthread_mutex_unlock(&q->rt->lock);
+}
+
+static void raise_to(_Atomic int64_t *limit, int64_t value)
+{
+	/* release: whoever sees the limit sees what was written before the doorbell */
+	int64_t old = atomic_load_explicit(limit, memory_order_relaxed);
+	while (old < value && !atomic_compare_exchange_weak_explicit(limit, &old, value,
+				      memory_order_release, memory_order_relaxed))
+		;
+}
+
+void rt_queue_doorbell(struct rt_queue *q, int64_t value)
+{
+	if (rt_is_bereft(q->rt))
+		return;
+	raise_to(&q->doorbell, value);
+	pthread_mutex_lock(&q->rt->lock);
+	ring(q, rt_guard_armed() == NULL);
+	pthread_mutex_unlock(&q->rt->lock);
+}
+
+void rt_queues_rescan(struct rt *rt)
+{
+	pthread_mutex_lock(&rt->lock);
+	for (struct rt_queue *q = rt->queues; q != NULL; q = q->next) {
+		uint64_t written = rt_queue_write_index(&q->amd.hsa_queue);
+		int64_t last = (int64_t)written - 1;
+		if (last <= atomic_load_explicit(&q->doorbell, memory_order_relaxed) ||
+			rt_queue_read_index(&q->amd.hsa_queue) >= written)
+			continue;
+		raise_to(&q->rescan, last);
+		rt_queue_ring_locked(q);
+	}
+	pthread_mutex_unlock(&rt->lock);
+}
+
+int64_t rt_queue_rung(struct rt_queue *q)
+{
+	/* acquire: pairs with raise_to() */
+	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_acquire);
+	int64_t rescan = atomic_load_explicit(&q->rescan, memory_order_acquire);
+	return rung > rescan ? rung : rescan;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Global offsets of dispatches, for which AQL packets have no field: a ring beside that of the
+ * packets. */
+#include <stdlib.h>
+#include <string.h>
+#include "rt/queue/queue_impl.h"
+
+/* A ring like that of the packets, made for the first client that wants one. */
+static struct rt_offset *offsets_of(struct rt_queue *q)
+{
+	struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire), *made;
+	if (ring != NULL)
+		return ring;
+	made = mem_try_new(q->amd.hsa_queue.size, sizeof *made);
+	if (made == NULL || atomic_compare_exchange_strong_explicit(&q->offsets, &ring, made,
+				    memory_order_acq_rel, memory_order_acquire))
+		return made;
+	free(made);
+	return ring;
+}
+
+hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const uint64_t first[3])
+{
+	struct rt_offset *ring = offsets_of(rt_queue_of(queue));
+	if (ring == NULL)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	struct rt_offset *slot = &ring[packet_id & (queue->size - 1)];
+	slot->packet = packet_id + 1;
+	memcpy(slot->first, first, sizeof slot->first);
+	return HSA_STATUS_SUCCESS;
+}
+
+void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3])
+{
+	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after
+	 * it */
+	const struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire);
+	const struct rt_offset *slot =
+		ring != NULL ? &ring[packet_id & (q->amd.hsa_queue.size - 1)] : NULL;
+	if (slot != NULL && slot->packet == packet_id + 1)
+		memcpy(first, slot->first, sizeof slot->first);
+	else
+		memset(first, 0, 3 * sizeof *first);
+}

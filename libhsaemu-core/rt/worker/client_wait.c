@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A client's thread that waits for a signal does the work it waits for itself, when a worker is
+ * idle whose place it can take: that saves waking the worker, and being woken by it.
+ *
+ * Such a client looks at queues and runs groups, but only of dispatches that are known to end
+ * and that its wait depends on: those without fibers, in a queue where a dispatch in flight
+ * completes into the signal. It runs them on its own stack, so the code must have told what it
+ * needs. It sits in the worker's place, with the worker's number, memory and guard, so nothing
+ * else changes: a CU runs one group at a time, and no more threads are at work than the runtime
+ * was told. A wait with a timeout lets nobody help, because a group cannot be left when the time
+ * is up. */
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/os/os_signal_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/signal/signal_block_impl.h"
+#include "rt/worker/worker_impl.h"
+
+enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of the client */
+
+enum { KNOWN_TICKS = 1 << 20 }; /* around 0.3 ms */
+
+/* What is known of a client's thread. */
+static _Thread_local struct {
+	bool known, takes_faults;
+	unsigned forks, id;  /* in the process that was forked so often */
+	uint64_t mask_ticks; /* when it was looked at which signals it blocks */
+	uintptr_t stack_low, stack_high;
+} self;
+
+static void get_to_know(const struct rt *rt)
+{
+	self.known = true;
+	self.forks = rt->forks;
+	self.id = os_thread_id();
+	if (!os_stack_bounds(&self.stack_low, &self.stack_high))
+		self.stack_low = self.stack_high = 0;
+}
+
+/* Called with the lock. A thread that blocks the signals of faults does not help: a fault would
+ * end the process. To ask the system takes as long as a dispatch, so a thread that waits for one
+ * dispatch after the other is not asked each time. */
+static bool takes_faults(const struct rt *rt)
+{
+	uint64_t now = rt->ready != NULL ? rt->ready->rung_ticks : rt->active->start_ticks;
+	if (now - self.mask_ticks > KNOWN_TICKS) {
+		self.takes_faults = rt_handlers_reached(rt_trap_know_mask());
+		self.mask_ticks = now;
+	}
+	return self.takes_faults;
+}
+
+/* What is left of this thread's stack. */
+static size_t stack_left(void)
+{
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	return here > self.stack_low && here <= self.stack_high ? here - self.stack_low : 0;
+}
+
+static bool has_room_for(const struct rt_dispatch *d)
+{
+	return d->fiber_items == 0 && d->stack_kib != 0 &&
+	       stack_left() >= ((size_t)d->stack_kib << 10) + STACK_MARGIN;
+}
+
+/* Called with the lock. Whether a dispatch of the same queue that is in flight completes into the
+ * signal. */
+static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
+{
+	for (const struct rt_dispatch *e = d->queue->rt->active; e != NULL; e = e->next)
+		if (e->queue == d->queue && e->packet.completion_signal.handle == s.handle)
+			return true;
+	return false;
+}
+
+static struct rt_dispatch *find(const struct rt_worker *w, hsa_signal_t s)
+{
+	struct rt_dispatch *d = w->rt->active;
+	while (d != NULL &&
+		!(rt_dispatch_has_share(d, w->index) && has_room_for(d) && leads_to(d, s)))
+		d = d->next;
+	return d;
+}
+
+static void work(struct rt_worker *w, const struct rt_wish *wish)
+{
+	while (!rt_wish_holds(wish) && (rt_worker_serve_queue(w, true) ||
+					       rt_worker_serve_dispatch(w, find(w, wish->signal))))
+		;
+}
+
+/* Does what the wish depends on, as far as it can, until it holds. */
+static void help_workers(struct rt *rt, const struct rt_wish *wish)
+{
+	if (rt_current_worker() != NULL || rt_guard_armed() != NULL)
+		return; /* a worker waits, in a kernel or its services */
+	if (!self.known || self.forks != rt->forks)
+		get_to_know(rt);
+	pthread_mutex_lock(&rt->lock);
+	struct rt_worker *w = NULL;
+	if ((rt->ready != NULL || rt->active != NULL) && takes_faults(rt) &&
+		(w = rt_worker_borrow(rt)) != NULL) {
+		/* relaxed: the lock comes before the first kernel */
+		atomic_store_explicit(&w->client_id, self.id, memory_order_relaxed);
+		rt_current_set(w);
+		work(w, wish);
+		rt_current_set(NULL);
+		atomic_store_explicit(&w->client_id, 0, memory_order_relaxed);
+		rt_worker_give_back(w);
+	}
+	pthread_mutex_unlock(&rt->lock);
+}
+
+hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state)
+{
+	struct rt *rt = slab_of(signal)->rt;
+	struct rt_wish wish = {signal, condition, compare};
+	hsa_signal_value_t v = signal_load(signal);
+	if (signal_value_holds(v, condition, compare) || rt_is_bereft(rt))
+		return v;
+	signal_ref(signal);
+	if (timeout_ns == RT_FOREVER)
+		help_workers(rt, &wish);
+	v = signal_load(signal);
+	if (!signal_value_holds(v, condition, compare))
+		v = rt_signal_wait_idly(&wish, timeout_ns, state);
+	signal_unref(signal);
+	return v;
+}

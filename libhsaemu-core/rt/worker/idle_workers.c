@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Workers that have nothing to do, and how they are called.
+ *
+ * Idle workers are in a list, the last to come first: that one is the most likely to be awake
+ * still. A call takes one off the list. Its thread spins for a moment before it sleeps, when
+ * every worker has a CPU: a chain of short dispatches then costs no sleep and wake per link. A
+ * thread that waits for a signal may take the place of an idle worker (client_wait.c), whose own
+ * thread sleeps on.
+ *
+ * Waking a thread costs more than a small dispatch does. So the one that may not be needed is
+ * not woken where another is about to look in any case: clients that wait just after they ring
+ * are trusted to serve their queues, and a dispatch whose like was brief is run by who
+ * launched it alone, until it turns out to be long. For the case that this goes wrong, one idle
+ * worker is the lookout: it sleeps in short naps and takes up what is overdue. It gives up when
+ * nothing happens. */
+#include <errno.h>
+#include <immintrin.h>
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+
+enum {
+	SPIN_NS = 4000,
+	SPINS_PER_CLOCK = 32,
+	NAP_NS = 100000,
+	NEXT_NAP_NS = 400000, /* a thread costs some us to wake */
+	BUSY_LAUNCHES = 4,    /* since the last one gave up: worth a lookout */
+	TRUSTED = 4,          /* prompt clients in a row, until rings wake nobody */
+	DISTRUST = -16,
+	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to service */
+	OVERDUE_TICKS = 1 << 17, /* around 40 us */
+};
+
+/* ---- calling -------------------------------------------------------------------------------- */
+
+static void set_state(struct rt_worker *w, enum rt_worker_state state)
+{
+	/* relaxed: whoever sees it change takes the lock before it looks at anything else */
+	atomic_store_explicit(&w->state, state, memory_order_relaxed);
+}
+
+static enum rt_worker_state state_of(struct rt_worker *w)
+{
+	return (enum rt_worker_state)atomic_load_explicit(&w->state, memory_order_relaxed);
+}
+
+static void enter_list(struct rt_worker *w)
+{
+	w->next_idle = w->rt->idle;
+	w->rt->idle = w;
+	set_state(w, WORKER_IDLE);
+}
+
+static void leave_list(struct rt_worker *w)
+{
+	struct rt_worker **link = &w->rt->idle;
+	while (*link != w)
+		link = &(*link)->next_idle;
+	*link = w->next_idle;
+}
+
+/* `w` is in no list. */
+static void call(struct rt_worker *w)
+{
+	set_state(w, WORKER_CALLED);
+	if (w->asleep)
+		pthread_cond_signal(&w->wake);
+}
+
+void rt_workers_wake(struct rt *rt, unsigned count)
+{
+	for (; count > 0 && rt->idle != NULL; count--) {
+		struct rt_worker *w = rt->idle;
+		rt->idle = w->next_idle;
+		call(w);
+	}
+}
+
+/* ---- lending -------------------------------------------------------------------------------- */
+
+/* The lookout's place is the last to go. */
+static struct rt_worker *pick(struct rt *rt)
+{
+	struct rt_worker *w = rt->idle;
+	return w != NULL && w == rt->lookout && w->next_idle != NULL ? w->next_idle : w;
+}
+
+struct rt_worker *rt_worker_borrow(struct rt *rt)
+{
+	struct rt_worker *w = pick(rt);
+	if (w != NULL) {
+		leave_list(w);
+		set_state(w, WORKER_LENT);
+		return w;
+	}
+	/* one that was called and is not awake yet: when it is, it sleeps again */
+	for (unsigned i = 0; i < rt->worker_count; i++) {
+		w = &rt->workers[i];
+		if (state_of(w) == WORKER_CALLED) {
+			set_state(w, WORKER_LENT);
+			return w;
+		}
+	}
+	return NULL;
+}
+
+void rt_worker_give_back(struct rt_worker *w)
+{
+	if (w->rt->ready != NULL || rt_active_find(w) != NULL)
+		call(w);
+	else
+		enter_list(w);
+}
+
+/* ---- trust ---------------------------------------------------------------------------------- */
+
+static bool trusts_clients(const struct rt *rt)
+{
+	return rt->trust >= TRUSTED;
+}
+
+void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client)
+{
+	if (!by_client)
+		rt->trust -= rt->trust > DISTRUST;
+	else if (os_ticks() - q->rung_ticks < PROMPT_TICKS)
+		rt->trust += rt->trust < TRUSTED;
+	else
+		rt->trust = rt->trust > 0 ? 0 : rt->trust; /* it had better run beside its client */
+}
+
+void rt_announce(struct rt_queue *q)
+{
+	struct rt *rt = q->rt;
+	if (rt_current_is_idle(rt))
+		return; /* this thread looks at rt.ready before it rests */
+	if (!q->rung_by_client || !trusts_clients(rt) || rt->lookout == NULL)
+		rt_workers_wake(rt, 1);
+}
+
+/* ---- the lookout ---------------------------------------------------------------------------- */
+
+static bool is_wanted(struct rt_worker *w)
+{
+	return state_of(w) == WORKER_CALLED;
+}
+
+/* The dispatch, if any, that has had groups to run for too long. */
+static bool dispatch_is_overdue(const struct rt_worker *w, uint64_t now)
+{
+	const struct rt_dispatch *d = rt_active_find(w);
+	return d != NULL && now - d->start_ticks > OVERDUE_TICKS;
+}
+
+/* Whoever was trusted with it did not come. */
+static void take_up_overdue(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	uint64_t now = os_ticks();
+	bool ring = rt->ready != NULL && now - rt->ready->rung_ticks > OVERDUE_TICKS;
+	if (rt->idle == NULL || (!ring && !dispatch_is_overdue(w, now)))
+		return;
+	if (ring)
+		rt->trust = DISTRUST;
+	if (state_of(w) == WORKER_IDLE) {
+		leave_list(w);
+		call(w);
+	} else {
+		rt_workers_wake(rt, 1); /* its place is lent */
+	}
+}
+
+/* True when the time was up. */
+static bool nap(struct rt_worker *w, uint64_t ns)
+{
+	struct timespec until = os_timespec(os_clock_ns() + ns);
+	w->asleep = true;
+	int result = pthread_cond_timedwait(&w->wake, &w->rt->lock, &until);
+	w->asleep = false;
+	return result == ETIMEDOUT;
+}
+
+static bool is_busy(const struct rt *rt)
+{
+	return rt->launches - rt->watched_launches >= BUSY_LAUNCHES;
+}
+
+static void look_out(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	uint64_t ns = NAP_NS, seen = rt->launches;
+	rt->lookout = w;
+	while (!is_wanted(w)) {
+		if (!nap(w, ns))
+			continue;
+		take_up_overdue(w);
+		if (rt->launches == seen)
+			break;
+		ns = NEXT_NAP_NS;
+		seen = rt->launches;
+	}
+	rt->lookout = NULL;
+	rt->watched_launches = rt->launches;
+}
+
+/* ---- resting -------------------------------------------------------------------------------- */
+
+/* Gives up the lock meanwhile. */
+static void spin(struct rt_worker *w)
+{
+	pthread_mutex_unlock(&w->rt->lock);
+	uint64_t until = os_clock_ns() + SPIN_NS;
+	for (unsigned i = 1; state_of(w) == WORKER_IDLE; i++) {
+		_mm_pause();
+		if (i % SPINS_PER_CLOCK != 0)
+			continue;
+		if (os_clock_ns() >= until)
+			break;
+		os_yield(); /* whoever has the news may need this CPU */
+	}
+	pthread_mutex_lock(&w->rt->lock);
+}
+
+static void sleep_until_woken(struct rt_worker *w)
+{
+	w->asleep = true;
+	pthread_cond_wait(&w->wake, &w->rt->lock);
+	w->asleep = false;
+}
+
+void rt_worker_rest(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	enter_list(w);
+	if (rt->spins && !trusts_clients(rt))
+		spin(w);
+	while (!is_wanted(w)) {
+		if (rt->lookout == NULL && is_busy(rt))
+			look_out(w);
+		if (!is_wanted(w))
+			sleep_until_woken(w);
+	}
+	set_state(w, WORKER_RUNS);
+}

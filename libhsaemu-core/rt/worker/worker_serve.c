@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What a thread does that acts as a worker: a look at a rung queue, or its share of a dispatch.
+ *
+ * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn,
+ * so a chain of packets needs no thread switch. */
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+#include "rt/workgroup/workgroup_impl.h"
+
+bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
+{
+	struct rt *rt = w->rt;
+	struct rt_queue *q = rt->ready;
+	if (q == NULL)
+		return false;
+	rt->ready = q->next_ready;
+	q->state = QUEUE_BUSY;
+	if (q->rung_by_client)
+		rt_ring_was_served(rt, q, by_client);
+	if (rt->ready != NULL)
+		rt_workers_wake(rt, 1);
+	pthread_mutex_unlock(&rt->lock);
+	rt_packets_process(q, &w->guard);
+	pthread_mutex_lock(&rt->lock);
+	bool again = q->state == QUEUE_BUSY_AGAIN;
+	q->state = QUEUE_IDLE;
+	if (again)
+		rt_queue_ring_locked(q);
+	else
+		pthread_cond_broadcast(&rt->settled);
+	return true;
+}
+
+/* Called with the lock when the worker's part is over. True when the worker is the last and has to
+ * finish the dispatch. */
+static bool leave(struct rt *rt, struct rt_dispatch *d)
+{
+	d->running--;
+	if (rt_is_static(rt) ? d->shares_left != 0 : d->running != 0)
+		return false;
+	if (d->running != 0)
+		return false;
+	rt_active_remove(rt, d);
+	return true;
+}
+
+bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d)
+{
+	struct rt *rt = w->rt;
+	if (d == NULL)
+		return false;
+	d->running++;
+	if (rt_is_static(rt)) {
+		d->taken[w->index / 64] |= (uint64_t)1 << w->index % 64;
+		d->shares_left--;
+	}
+	w->dispatch = d;
+	pthread_mutex_unlock(&rt->lock);
+	rt_groups_run(w);
+	w->dispatch = NULL;
+	pthread_mutex_lock(&rt->lock);
+	if (!leave(rt, d))
+		return true;
+	pthread_mutex_unlock(&rt->lock);
+	rt_dispatch_finish(d);
+	pthread_mutex_lock(&rt->lock);
+	return true;
+}

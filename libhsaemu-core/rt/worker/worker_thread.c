@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Threads of workers, and their reliefs.
+ *
+ * What fibers wait for may come from a dispatch or packet that nobody has begun. A worker that has
+ * nothing but such fibers gets a relief, a thread with the same number, which lives on. */
+#include <stdlib.h>
+#include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/os/os_signal_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+
+enum { MAX_RELIEFS = 256 };
+
+/* Naps end by the clock that deadlines are of. */
+static bool init_wake(pthread_cond_t *wake)
+{
+	pthread_condattr_t attr;
+	if (pthread_condattr_init(&attr) != 0)
+		return false;
+	bool done = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0 &&
+	            pthread_cond_init(wake, &attr) == 0;
+	pthread_condattr_destroy(&attr);
+	return done;
+}
+
+bool rt_worker_thread_start(struct rt_worker *w)
+{
+	w->wg.runtime = w;
+	if (!init_wake(&w->wake))
+		return false;
+	if (os_start_thread(&w->thread, rt_handlers_mask(), w->rt->worker_main, w))
+		return true;
+	pthread_cond_destroy(&w->wake);
+	return false;
+}
+
+void rt_thread_join(pthread_t thread)
+{
+	if (pthread_join(thread, NULL) != 0)
+		BUG("a thread of the runtime cannot be joined");
+}
+
+void rt_worker_thread_join(struct rt_worker *w)
+{
+	rt_thread_join(w->thread);
+	pthread_cond_destroy(&w->wake);
+}
+
+/* Called with the lock. True when there is work that this worker could begin now, if its fibers
+ * did not wait. */
+static bool is_missed(const struct rt_worker *w)
+{
+	const struct rt_dispatch *d = w->rt->active;
+	while (d != NULL && (d == w->dispatch || !rt_dispatch_has_share(d, w->index)))
+		d = d->next;
+	return d != NULL || w->rt->ready != NULL;
+}
+
+/* Called with the lock. When there is no memory or no thread for it, it is tried again later. */
+static void start_relief(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	struct rt_worker *r = mem_try_new(1, sizeof *r);
+	if (r == NULL)
+		return;
+	r->rt = rt;
+	r->index = w->index;
+	r->cu = w->cu;
+	/* relaxed: it changes under the lock */
+	r->next_relief = atomic_load_explicit(&rt->reliefs, memory_order_relaxed);
+	if (!rt_worker_thread_start(r)) {
+		free(r);
+		return;
+	}
+	w->relief = r;
+	/* release: who comes by it to the worker finds it complete */
+	atomic_store_explicit(&rt->reliefs, r, memory_order_release);
+	rt->relief_count++;
+}
+
+void rt_relief_start(struct rt_worker *w)
+{
+	struct rt *rt = w->rt;
+	if (w->relief != NULL)
+		return;
+	pthread_mutex_lock(&rt->lock);
+	if (!rt->stopping && rt->relief_count < MAX_RELIEFS && is_missed(w))
+		start_relief(w);
+	pthread_mutex_unlock(&rt->lock);
+}
+
+void rt_reliefs_join(struct rt *rt)
+{
+	/* a relief may have started another: the list only grows at its head, and not when
+	 * stopping */
+	struct rt_worker *r = atomic_load(&rt->reliefs), *next;
+	for (; r != NULL; r = next) {
+		next = r->next_relief;
+		rt_worker_thread_join(r);
+		free(r);
+	}
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which worker runs which group as which CU.
+ *
+ * CU c belongs to worker c mod workers and runs one group at a time. Static: CU c runs the c-th
+ * contiguous share of the groups, so a repeated dispatch touches the same memory from the same
+ * thread. Dynamic: each worker claims chunks of groups from a counter and takes turns between its
+ * CUs. */
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/rt_impl.h"
+#include "rt/worker/worker_impl.h"
+#include "rt/workgroup/group_id_impl.h"
+#include "rt/workgroup/workgroup_impl.h"
+
+static bool claim_static(struct rt_worker *w)
+{
+	const struct rt_dispatch *d = w->dispatch;
+	struct rt_claim *c = &w->claim;
+	uint64_t share = d->group_count / d->cus_used, longer = d->group_count % d->cus_used;
+	uint64_t cu = w->index + c->cus++ * w->rt->worker_count;
+	if (cu >= d->cus_used)
+		return false;
+	c->cu = (unsigned)cu;
+	c->next = cu * share + (cu < longer ? cu : longer);
+	c->end = c->next + share + (cu < longer);
+	return true;
+}
+
+static bool claim_dynamic(struct rt_worker *w)
+{
+	struct rt_dispatch *d = w->dispatch;
+	struct rt_claim *c = &w->claim;
+	/* relaxed: a claim orders nothing, what the groups read was published at launch */
+	c->next = atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
+	if (c->next >= d->group_count) {
+		c->next = c->end = 0;
+		return false;
+	}
+	c->end = c->next + d->chunk < d->group_count ? c->next + d->chunk : d->group_count;
+	c->cu = w->cu;
+	w->cu += w->rt->worker_count;
+	if (w->cu >= w->rt->cu_count)
+		w->cu = w->index;
+	return true;
+}
+
+bool rt_claim_next(struct rt_worker *w)
+{
+	return w->rt->scheduler == RT_SCHEDULER_STATIC ? claim_static(w) : claim_dynamic(w);
+}
+
+bool rt_claim_remains(struct rt_worker *w)
+{
+	return w->claim.next < w->claim.end || rt_claim_next(w);
+}
+
+void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg)
+{
+	const struct hsaemu_dispatch *d = &w->dispatch->abi;
+	wg->cu = w->claim.cu;
+	rt_group_set_id(wg, d, w->claim.next++);
+	rt_group_set_sizes(wg, d);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A worker's part of a dispatch: its work-groups, one after the other. Inside of a group nothing
+ * is threaded: the kernel's entry runs all work-items, barriers included, or the worker runs
+ * them on fibers. */
+#include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
+#include "rt/fiber/fiber_impl.h"
+#include "rt/os/os_impl.h"
+#include "rt/queue/queue_impl.h"
+#include "rt/worker/worker_impl.h"
+#include "rt/workgroup/group_id_impl.h"
+#include "rt/workgroup/workgroup_impl.h"
+
+static void run_range(struct rt_worker *w)
+{
+	struct rt_dispatch *d = w->dispatch;
+	w->wg.cu = w->claim.cu;
+	rt_group_set_id(&w->wg, &d->abi, w->claim.next);
+	for (uint64_t g = w->claim.next; g < w->claim.end && !rt_dispatch_must_stop(d); g++) {
+		rt_group_set_sizes(&w->wg, &d->abi);
+		rt_kernel_enter(&w->guard, NULL);
+		d->entry(&d->abi, &w->wg);
+		rt_kernel_leave(&w->guard);
+		rt_group_next(&w->wg, &d->abi);
+	}
+}
+
+static bool is_quiet(struct rt_dispatch *d)
+{
+	/* relaxed: a hint */
+	return atomic_load_explicit(&d->quiet, memory_order_relaxed);
+}
+
+static void run_share(void *arg)
+{
+	struct rt_worker *w = arg;
+	struct rt_dispatch *d = w->dispatch;
+	uint64_t begun = is_quiet(d) ? os_ticks() : 0;
+	for (uint64_t ranges = 1; rt_claim_next(w) && !rt_dispatch_must_stop(d); ranges++) {
+		run_range(w);
+		if (is_quiet(d) && is_pow2(ranges))
+			rt_dispatch_ask_for_help(d, os_ticks() - begun, ranges * d->chunk);
+	}
+}
+
+static void report_end(struct rt_worker *w)
+{
+	if (w->guard.stopped)
+		rt_stop_note_group(w);
+	else
+		rt_group_report_fault(w);
+}
+
+static void run_whole_groups(struct rt_worker *w)
+{
+	w->wg.items = 0;
+	if (!rt_group_memory_get(&w->memory, w->dispatch, &w->wg, RT_FENCE_WIDE)) {
+		rt_group_report_no_memory(w);
+	} else if (rt_guard_run(&w->guard, run_share, w)) {
+		rt_group_check_bounds(w, &w->memory);
+	} else {
+		report_end(w);
+		rt_group_memory_distrust(&w->memory);
+	}
+}
+
+static void run_on_fibers(struct rt_worker *w)
+{
+	struct rt_dispatch *d = w->dispatch;
+	if (!rt_guard_run(&w->guard, rt_fibers_run, w)) {
+		if (!w->guard.stopped)
+			rt_group_report_fault(w);
+		rt_fibers_forget(w);
+	}
+	/* groups that nobody has claimed are left out; relaxed: nothing is ordered by it */
+	if (rt_dispatch_must_stop(d))
+		atomic_store_explicit(&d->next_group, d->group_count, memory_order_relaxed);
+}
+
+void rt_groups_run(struct rt_worker *w)
+{
+	w->claim = (struct rt_claim){0};
+	if (w->dispatch->fiber_items == 0)
+		run_whole_groups(w);
+	else
+		run_on_fibers(w);
+}

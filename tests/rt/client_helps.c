@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A client's thread that waits runs what it waits for, where that is safe, in the place of an idle
+ * worker; whoever does not wait is served all the same. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <xmmintrin.h>
+#include "fake_kernel.h"
+
+enum { CLIENTS = 4, ROUNDS = 500, GROUPS = 24, MXCSR_UP = 0x5f80 };
+
+static struct board {
+	atomic_uint groups, elsewhere; /* run; on another thread than the client's */
+	atomic_uint cu_busy[8], mistakes;
+} board;
+
+/* The kernarg holds the client's thread. */
+static void note(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	const pthread_t *client = d->kernarg;
+	if (wg->cu >= d->cu_count || atomic_fetch_add(&board.cu_busy[wg->cu], 1) != 0 ||
+		_mm_getcsr() >> 13 == MXCSR_UP >> 13)
+		atomic_fetch_add(&board.mistakes, 1);
+	atomic_fetch_add(&board.groups, 1);
+	if (pthread_equal(*client, pthread_self()) == 0)
+		atomic_fetch_add(&board.elsewhere, 1);
+	atomic_fetch_sub(&board.cu_busy[wg->cu], 1);
+}
+
+static void fault(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	note(d, wg);
+	*(volatile int *)(uintptr_t)0x1230 = 1;
+}
+
+static void trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	note(d, wg);
+	d->services->trap(d, wg, HSAEMU_TRAP_DEBUG, 42, 17, NULL);
+}
+
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void
+fiber(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
+{
+	(void)index;
+	note(d, wg);
+}
+
+struct client {
+	struct rt *rt;
+	struct fake_kernel kernel;
+	uint32_t groups;
+	uint64_t timeout_ns;
+	hsa_queue_t *queue;
+};
+
+static void client_init(struct client *c, struct rt *rt, hsaemu_kernel_entry *entry,
+	uint32_t groups)
+{
+	*c = (struct client){.rt = rt, .groups = groups, .timeout_ns = RT_FOREVER};
+	fake_kernel_init(&c->kernel, entry);
+	c->kernel.kd.stack_kib = 4;
+	c->queue = fake_queue(rt, 16);
+}
+
+static hsa_signal_value_t run_once(struct client *c)
+{
+	_Alignas(16) pthread_t kernarg[2] = {pthread_self()};
+	hsa_kernel_dispatch_packet_t p = fake_packet(&c->kernel, kernarg, c->groups, 1);
+	p.completion_signal = fake_signal(c->rt, 1);
+	fake_submit(c->queue, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	hsa_signal_value_t v = rt_signal_wait(p.completion_signal, HSA_SIGNAL_CONDITION_LT, 1,
+		c->timeout_ns, HSA_WAIT_STATE_BLOCKED);
+	rt_signal_destroy(p.completion_signal);
+	return v;
+}
+
+static void reset(void)
+{
+	atomic_store(&board.groups, 0);
+	atomic_store(&board.elsewhere, 0);
+}
+
+/* Runs ROUNDS dispatches; how many groups ran on other threads. */
+static unsigned run_rounds(struct client *c, unsigned *groups)
+{
+	reset();
+	for (int i = 0; i < ROUNDS; i++)
+		EXPECT(run_once(c) == 0);
+	*groups = board.groups;
+	EXPECT(board.groups == ROUNDS * c->groups && board.mistakes == 0);
+	return board.elsewhere;
+}
+
+static void test_where_it_runs(enum rt_scheduler scheduler)
+{
+	struct rt *rt = fake_runtime(1, 0, scheduler);
+	struct client c;
+	unsigned groups;
+	client_init(&c, rt, note, 1);
+	_mm_setcsr(MXCSR_UP);
+	EXPECT(run_rounds(&c, &groups) < groups);
+	EXPECT(_mm_getcsr() >> 13 ==
+		MXCSR_UP >> 13); /* the client's rounding; not its sticky flags */
+	_mm_setcsr(0x1f80);
+	/* not where the group might not end in time, or would not fit on the stack, or has
+	 * fibers */
+	c.timeout_ns = 60ull * 1000000000u;
+	EXPECT(run_rounds(&c, &groups) == groups);
+	c.timeout_ns = RT_FOREVER;
+	c.kernel.kd.stack_kib = 0;
+	EXPECT(run_rounds(&c, &groups) == groups);
+	c.kernel.kd.stack_kib = UINT16_MAX;
+	EXPECT(run_rounds(&c, &groups) == groups);
+	c.kernel.kd.stack_kib = 4;
+	c.kernel.kd.flags |= HSAEMU_KD_FIBERS;
+	c.kernel.kd.fiber_items = HSAEMU_WAVESIZE;
+	c.kernel.kd.entry_offset = (int64_t)((uintptr_t)fiber - (uintptr_t)&c.kernel.kd);
+	EXPECT(run_rounds(&c, &groups) == groups);
+	rt_free(rt);
+}
+
+/* Until one of them ran here. */
+static void test_failure(hsaemu_kernel_entry *entry, enum rt_cause cause)
+{
+	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	bool was_here = false;
+	for (int i = 0; i < ROUNDS && !was_here; i++) {
+		struct client c;
+		struct rt_report r;
+		client_init(&c, rt, entry, 1);
+		reset();
+		memset(board.cu_busy, 0, sizeof board.cu_busy);
+		EXPECT(run_once(&c) == -1);
+		EXPECT(rt_queue_report(c.queue, &r) && r.cause == cause);
+		was_here = board.elsewhere == 0;
+		rt_queue_destroy(c.queue);
+	}
+	EXPECT(was_here);
+	rt_free(rt);
+}
+
+static void *run_client(void *arg)
+{
+	struct client c;
+	client_init(&c, arg, note, GROUPS);
+	for (int i = 0; i < ROUNDS; i++)
+		EXPECT(run_once(&c) == 0);
+	rt_queue_destroy(c.queue);
+	return NULL;
+}
+
+/* More clients than workers: a CU still runs one group at a time. */
+static void test_clients(unsigned threads, enum rt_scheduler scheduler)
+{
+	struct rt *rt = fake_runtime(threads, 0, scheduler);
+	pthread_t clients[CLIENTS];
+	reset();
+	for (size_t i = 0; i < CLIENTS; i++)
+		EXPECT(pthread_create(&clients[i], NULL, run_client, rt) == 0);
+	for (size_t i = 0; i < CLIENTS; i++)
+		EXPECT(pthread_join(clients[i], NULL) == 0);
+	EXPECT(board.groups == CLIENTS * ROUNDS * GROUPS && board.mistakes == 0);
+	rt_free(rt);
+}
+
+/* A client that used to wait looks at the value instead; the test hangs if nobody is woken. */
+static void test_client_must_not_help(unsigned threads)
+{
+	struct rt *rt = fake_runtime(threads, 0, RT_SCHEDULER_DYNAMIC);
+	struct client c;
+	_Alignas(16) pthread_t kernarg[2] = {pthread_self()};
+	client_init(&c, rt, note, 1);
+	for (int round = 0; round < 10; round++) {
+		for (int i = 0; i < 50; i++)
+			EXPECT(run_once(&c) == 0);
+		hsa_kernel_dispatch_packet_t p = fake_packet(&c.kernel, kernarg, 1, 1);
+		p.completion_signal = fake_signal(rt, 1);
+		fake_submit(c.queue, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+		while (rt_signal_load(p.completion_signal) != 0)
+			sched_yield();
+		rt_signal_destroy(p.completion_signal);
+	}
+	EXPECT(board.mistakes == 0);
+	rt_free(rt);
+}
+
+int main(void)
+{
+	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
+		test_where_it_runs((enum rt_scheduler)s);
+		for (unsigned threads = 1; threads <= 3; threads++)
+			test_clients(threads, (enum rt_scheduler)s);
+	}
+	test_client_must_not_help(1);
+	test_client_must_not_help(2);
+	test_failure(fault, RT_CAUSE_FAULT);
+	test_failure(trap, RT_CAUSE_TRAP);
+	return 0;
+}
