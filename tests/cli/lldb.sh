@@ -25,7 +25,7 @@ run
 next
 $show" vecadd.hsail --fin=-O0 -k '&vecadd' --grid 1024 --group 60 -j 1 $a --check c=each:3
 has 'stop reason = breakpoint 1.1' 'vecadd at vecadd.hsail:17' '^-> 17.*add_u64 \$d1, \$d1, \$d0' \
-	'frame #0: .*vecadd at vecadd.hsail:18' 'frame #[0-9]+: .*(worker_main|rt_guest_work)' 'exited with status = 0'
+	'frame #0: .*vecadd at vecadd.hsail:18' 'frame #[0-9]+: .*(worker_main|rt_signal_wait)' 'exited with status = 0'
 # (a client that waits works, too); each work-item passes the line once
 lldb_session 'breakpoint set --file vecadd.hsail --line 23 --ignore-count 100000
 run
