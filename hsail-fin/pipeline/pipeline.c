@@ -167,6 +167,9 @@ static bool run(struct fin_prepared *p, unsigned end)
 
 		if (!runs(p, pass))
 			continue;
+		if (pass->products == PASS_ALL && p->passed >= shared_passes())
+			BUG("pass '%s' is for all code, but comes after the choice of code",
+				pass->name);
 		if ((pass->needs & ~p->holds) != 0)
 			BUG("pass '%s' lacks 0x%x", pass->name, pass->needs & ~p->holds);
 		if (!pass->run(p))

@@ -182,6 +182,7 @@ static const uint8_t opcodes_by_name[] = {
 #include "hsaemu/opcodes.def"
 };
 _Static_assert(ARRAY_LEN(opcodes_by_name) == ARRAY_LEN(opcodes), "one row per opcode");
+_Static_assert(ARRAY_LEN(opcodes) <= UINT8_MAX + 1, "opcodes_by_name has bytes");
 
 const struct isa_opcode *isa_opcode_find(uint16_t brig_opcode)
 {
