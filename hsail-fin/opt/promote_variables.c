@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables to registers: a private, spill or arg variable that is only loaded and stored at
- * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
- * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.
+/* Makes registers of variables. A private, spill or arg variable that is only loaded and stored at
+ * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves its place to the
+ * implementation). Each piece becomes a register; the operands of its accesses become
+ * FIN_OPND_SLOTS.
  *
- * An argument of a call that stays one becomes an operand of it, when it is always accessed whole;
- * a formal of the function then is read when it begins, or written where it ends. */
+ * A variable that is the argument of a call that stays becomes an operand of the call, if it is
+ * always accessed whole. A formal of the function itself is then read into its register when the
+ * function begins, or written from it where the function ends. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 #include "opt/opt_passes.h"
 
-enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };
+/* MAX_CALL_REGS leaves room for the handle */
+enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 };
 
 struct piece {
 	uint64_t offset;
@@ -24,7 +27,7 @@ struct candidate {
 
 struct promoter {
 	struct fin_function *f;
-	struct candidate **of; /* by local; NULL: never a candidate */
+	struct candidate **of; /* by local; NULL: the variable has to stay in memory */
 };
 
 static bool in_registers_possible(const struct fin_function *f, const struct fin_variable *v)
@@ -43,7 +46,8 @@ static struct piece *find_piece(struct candidate *c, uint64_t offset)
 	return NULL;
 }
 
-/* False when the access does not agree with those seen before. */
+/* Adds what an access touches to the pieces; false when it overlaps a piece without being the same,
+ * or when there are too many. */
 static bool add_piece(struct promoter *p, struct candidate *c, uint64_t offset, uint32_t bytes)
 {
 	uint8_t bits = bytes < 4 ? 32 : (uint8_t)(bytes * 8);
@@ -65,7 +69,7 @@ static bool add_piece(struct promoter *p, struct candidate *c, uint64_t offset, 
 
 static unsigned element_count(const struct fin_inst *i)
 {
-	return i->operands[0].count; /* the value of ld and st */
+	return i->operands[0].count; /* operand 0 is the value of ld and st */
 }
 
 static bool add_access(struct promoter *p, struct candidate *c, const struct fin_inst *i,
@@ -163,7 +167,8 @@ static void refuse_beyond(struct promoter *p, const struct fin_call *c)
 			p->of[c->in[k].local]->refused = true;
 }
 
-/* A call whose arguments are operands becomes a read of the dispatch record, if it is one. */
+/* Turns a call of a device function that returns a field of the dispatch record into a read of this
+ * field, if the call's result is an operand. */
 static void read_dispatch_field(struct fin_module *m, struct fin_inst *i)
 {
 	const struct fin_device_function *d = i->call->callee->device;
