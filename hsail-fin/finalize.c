@@ -37,7 +37,8 @@ static const struct level {
 
 /* ---- own IR as text ------------------------------------------------------------------------- */
 
-/* How many lanes the printed code is for. --simd says so, or there are 8: no processor is asked. */
+/* How many lanes the printed code is for: as --simd says, or else 8, because it is for no processor
+ * in particular. */
 static unsigned lanes_to_print(const struct finalize_options *o)
 {
 	enum { AUTO = 8 };
@@ -92,7 +93,7 @@ static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, 
 	struct fin_prepared p;
 	bool ok = fin_prepare(&p, f, unit.options);
 
-	if (unit.lanes == 1) /* with --simd=off, too, waves may call functions */
+	if (unit.lanes == 1) /* even with --simd=off, waves may call this function */
 		unit.lanes = fin_lanes_of_wave(p.f, unit.most_lanes);
 	if (ok) {
 		fin_prepare_for(&p, for_wave ? FIN_WAVE_FUNCTION : FIN_ITEM_FUNCTION, unit.lanes);

@@ -9,7 +9,7 @@
 struct fin_descriptor {
 	struct hsaemu_kernel_descriptor kd;
 	LLVMValueRef entry, global;
-	uint64_t stack_bytes; /* bytes of its stack frame */
+	uint64_t stack_bytes; /* of the entry's stack frame */
 	size_t kernel;        /* index in fin_object.kernels */
 };
 

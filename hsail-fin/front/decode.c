@@ -3,7 +3,8 @@
  *
  * The module has passed brig_verify(), so a look-up fails with BUG() where the verifier guarantees
  * that it succeeds. References to a symbol point to its definition, or to its first declaration
- * when there is none; the IR has one variable or function for each directive of these. */
+ * when there is none; the IR has one variable or function for each directive that references can
+ * point to. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
 #include "front/front.h"

@@ -403,9 +403,9 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 
 /* ---- the small machine model ---------------------------------------------------------------- */
 
-/* Host addresses have 32 bits there (PRM 2.9), and the memory that they name lies below 4 GiB. An
- * address with a register is computed modulo 2^32 by instructions of its own, and then extended to
- * 64 bits; all later passes see only the large model. */
+/* In the small machine model host addresses have 32 bits (PRM 2.9), and the memory that they name
+ * lies below 4 GiB. An address with a register is computed modulo 2^32 by instructions of its own,
+ * and then extended to 64 bits; all later passes see only the large model. */
 
 static uint32_t new_reg(struct body *b, uint8_t bits)
 {

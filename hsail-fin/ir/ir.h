@@ -140,7 +140,8 @@ struct fin_arg {
 struct fin_call {
 	struct fin_function *callee; /* for an indirect call: the signature */
 	bool indirect;               /* operand 0 is the handle of the function that is called */
-	/* promote_calls.c: comparisons with handles of the module come before this indirect call */
+	/* promote_calls.c: comparisons with handles of the module's functions come before this
+	 * call */
 	bool is_last;
 	struct fin_arg *in, *out;
 	uint32_t in_count, out_count;
@@ -291,23 +292,24 @@ struct fin_function {
 	struct fin_block **blocks; /* [0] is the entry */
 	size_t block_count, block_cap;
 
-	/* recursion.c */
+	/* set by recursion.c */
 	uint32_t number; /* in fin_module.functions */
 	bool recursive;  /* a chain of calls leads from the function back to it */
-	/* budget.c */
+	/* set by budget.c */
 	bool stays; /* calls of the function are not replaced by its body */
 	/* private memory that its callees take at most, without recursive ones */
 	uint64_t callee_bytes;
 	/* call.h: whether something calls its code for a work-item, for a wave */
 	bool wants_item, wants_wave;
-	/* inline.c */
+	/* set by the decoder; inline.c adds what inlined bodies have */
 	bool has_barrier, has_alloca;
-	/* fiber.c */
+	/* set by fiber.c */
 	bool yields; /* some loop waits for other work-items; see fiber.c */
 
-	/* layout.c */
-	bool dynamic_stack;                /* the private frame starts with struct fin_stack */
-	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
+	/* set by layout.c */
+	bool dynamic_stack; /* the private frame starts with struct fin_stack */
+	/* of the private frame of a work-item, or of a function's activation */
+	uint64_t frame_bytes, frame_align;
 	/* of a kernel: how much of the frame its variables take */
 	uint64_t static_frame_bytes;
 	uint64_t in_bytes, out_bytes;
@@ -330,7 +332,7 @@ struct fin_module {
 	struct str name;
 	uint8_t float_round; /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
 	bool large;
-	/* set of the equivalence classes that memory operations of the module name (PRM 6.2) */
+	/* set of the equivalence classes that memory operations of the module name (PRM 6.1.4) */
 	uint64_t classes[4];
 	struct fin_profile *profile; /* NULL without --profile */
 	bool debug_info;             /* -g */
@@ -362,8 +364,8 @@ struct fin_block *fin_block_new(struct fin_function *f);
 void fin_block_append(struct fin_block *b, struct fin_inst *i);
 void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
 	uint32_t succ_count);
-/* An instruction of HSAIL's kind that has the place in the source of `like`. Operands are
- * copied. */
+/* Makes an instruction that HSAIL has, too, with copies of the operands. Its place in the source is
+ * that of `like`. */
 struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
 	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
 	uint8_t count);

@@ -32,11 +32,12 @@ enum fin_limits {
 	FIN_LIMIT_ONE_PIECE = 1500,  /* INSTRUCTIONS of a kernel up to which it is one function */
 	FIN_LIMIT_PIECE = 800,       /* INSTRUCTIONS of each function of a larger kernel */
 	FIN_LIMIT_REGION_START = 20, /* INSTRUCTIONS that the start of a region counts as */
-	/* With 400 ifs that have a barrier each, LLVM took gigabytes of memory, and 110 MB with
-	 * cuts. */
+	/* With 400 ifs that have a barrier each, the finalizer took gigabytes of memory without
+	 * cuts, and 110 MB with them. */
 	/* in how many regions a block may be on the average, before the kernel is cut */
 	FIN_LIMIT_OVERLAP = 4,
-	FIN_LIMIT_OVERLAP_BLOCKS = 100, /* a constant that is added to this limit, in blocks */
+	/* how many blocks more than this all regions may have together */
+	FIN_LIMIT_OVERLAP_BLOCKS = 100,
 	/* How many INSTRUCTIONS may be run to compute a register again behind a barrier. To store
 	 * and load the register takes as long as these. */
 	FIN_LIMIT_AGAIN = 8,
@@ -51,7 +52,7 @@ enum fin_limits {
 	FIN_LIMIT_NO_TRIAL = 100,
 	/* WEIGHTS of vector code up to which it is taken in any case */
 	FIN_LIMIT_TRIAL_VECTOR = 100000,
-	/* WEIGHTS of scalar code from which the kernel is large in itself */
+	/* WEIGHTS of scalar code above which vector code may be fewer times as long */
 	FIN_LIMIT_TRIAL_SCALAR = 12000,
 	/* What is seen from the graph alone: as vector code, 100 blocks run by the dispatcher, or
 	 * switches of some hundred labels, took LLVM minutes. */
@@ -78,8 +79,8 @@ enum fin_limits {
 	FIN_LIMIT_LIGHT_RUN = 16, /* blocks */
 	/* The longest code that gets a copy without masks, for waves that are whole. */
 	FIN_LIMIT_WHOLE_COPY = 1024, /* INSTRUCTIONS times parts */
-	/* Each block in a dispatcher's loop needs a phi for each value that is kept in a
-	 * register. */
+	/* How many values times blocks a dispatcher's loop may have: a value in a register needs a
+	 * phi at each block. In larger loops values stay in memory. */
 	FIN_LIMIT_DISPATCH_COPIES = 8192,
 
 	/* ---- accesses (gang/gang_mem.c, gang/gang_scatter.c) ---- */
@@ -95,15 +96,18 @@ enum fin_limits {
 
 	/* ---- outlined instructions (gang/outline_worth.c) ---- */
 	/* 400 sines, roots, logarithms and powers took LLVM 3 to 5 s, and 0.1 s outlined. */
-	FIN_LIMIT_OUTLINE_CANDIDATES = 32,
-	FIN_LIMIT_OUTLINE_WORTH = 192,
-	/* instructions of LLVM IR that the function must have */
+	FIN_LIMIT_OUTLINE_CANDIDATES = 32, /* instructions that could be outlined, at least */
+	FIN_LIMIT_OUTLINE_WORTH = 192,     /* sum over those that would be, at least */
+	/* instructions of LLVM IR that the function must have at least */
 	FIN_LIMIT_OUTLINE_LENGTH = 75,
-	FIN_LIMIT_OUTLINE_LONG = 92,         /* one of so many instructions counts */
-	FIN_LIMIT_OUTLINE_TIMES = 3,         /* three times as much as a shorter one, */
-	FIN_LIMIT_OUTLINE_TIMES_IN_TURN = 6, /* and one that is done lane by lane six times */
-	FIN_LIMIT_OUTLINE_ALIKE = 4,         /* how many instructions must be alike */
-	/* instructions of machine code that a conversion becomes */
+	/* What an instruction that becomes a call counts toward WORTH: 1, TIMES if the function has
+	 * LONG instructions or more, or TIMES_IN_TURN if it goes lane by lane. */
+	FIN_LIMIT_OUTLINE_LONG = 92,
+	FIN_LIMIT_OUTLINE_TIMES = 3,
+	FIN_LIMIT_OUTLINE_TIMES_IN_TURN = 6,
+	/* how many instructions must be alike to share a function */
+	FIN_LIMIT_OUTLINE_ALIKE = 4,
+	/* a conversion counts as so many instructions, for it becomes as many */
 	FIN_LIMIT_OUTLINE_CONVERSION = 8,
 
 	/* ---- what LLVM gets (llvm/) ---- */

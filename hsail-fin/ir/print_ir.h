@@ -7,7 +7,7 @@
 #include "ir/ir.h"
 
 /* Callbacks that print what passes have found out. Each appends text to a line that is not ended,
- * but before_block, which prints whole lines. */
+ * except before_block, which appends whole lines. */
 struct fin_notes {
 	void (*before_block)(const void *context, const struct fin_block *b, struct buf *out);
 	void (*of_block)(const void *context, const struct fin_block *b, struct buf *out);

@@ -27,8 +27,8 @@ static enum hsaemu_profile_kind class_by_type(const struct isa_inst *i)
 	}
 }
 
-/* A class in lowerings.def that is none of hsaemu/profile.h: the instruction's class is that of its
- * type. */
+/* Stands in lowerings.def for the class of the instruction's type; it is itself no class of
+ * hsaemu/profile.h. */
 #define HSAEMU_PROFILE_BY_TYPE HSAEMU_PROFILE_KINDS
 
 static enum hsaemu_profile_kind class_of(const struct isa_inst *i, enum isa_lowering lowering)
@@ -192,8 +192,8 @@ static const struct fin_operand *address_of(const struct fin_inst *i)
 	}
 }
 
-/* Puts an instruction before each of these accesses that looks up the page in a model of the data
- * TLB. */
+/* Puts an instruction before each access to the global, readonly or flat segment that looks the
+ * page up in a model of the data TLB. */
 static void look_up_pages(struct fin_function *f, struct fin_block *b)
 {
 	for (struct fin_inst **link = &b->first; *link != NULL; link = &(*link)->next) {

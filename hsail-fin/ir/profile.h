@@ -20,7 +20,8 @@ struct fin_profile {
 	uint32_t counter_count;
 };
 
-/* A block's counters have consecutive numbers: these are added to that of its FIN_PSEUDO_COUNT. */
+/* The counters of a block. Their numbers follow each other, from that of the block's
+ * FIN_PSEUDO_COUNT on. */
 enum {
 	FIN_COUNT_ITEMS, /* work-items that came by in code for one work-item */
 	FIN_COUNT_LANES, /* work-items that came by in code for waves */

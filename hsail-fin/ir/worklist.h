@@ -7,7 +7,7 @@
 #include "ir/bits.h"
 
 struct fin_worklist {
-	struct fin_bits seen; /* all numbers that were ever added */
+	struct fin_bits seen; /* all numbers that were added since the list was empty */
 	uint32_t *todo;
 	size_t depth;
 };

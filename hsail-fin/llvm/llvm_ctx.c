@@ -256,8 +256,8 @@ void fin_llvm_verify(struct fin_llvm *l)
 				 ",loop-mssa(licm<no-allowspeculation>),simplifycfg)", \
 		"default<O3>"}
 
-/* The second row is for functions with many selects by lane. instcombine looks around each of them
- * whether other values could be poison, and takes most of the time where lanes leave a loop in
+/* The second row is for functions with many selects by lane. For each of these instcombine asks
+ * whether other values could be poison, which takes most of the time where lanes leave a loop in
  * hundreds of places. */
 static const char *const pipelines[2][4] = {
 	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};

@@ -62,8 +62,8 @@ void fin_llvm_release(struct fin_llvm *l);
 /* Gives a function the attributes that all functions with code have: processor, vector width, no
  * unwinding. */
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
-/* With this begin the names of functions that hsail-fin adds and kernels share. No name of HSAIL
- * begins so. */
+/* The names of functions that hsail-fin adds and kernels share begin with this. No name of HSAIL
+ * does. */
 #define FIN_SHARED_PREFIX "hsa.shared."
 /* Makes a function keep a frame pointer, by which the runtime finds the call of the function when
  * an access in it faults. */
@@ -97,7 +97,8 @@ void fin_alias_mark(struct fin_llvm *l, LLVMValueRef access, enum fin_alias alia
 LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n); /* elem for n == 1, else <n x elem> */
 unsigned fin_shape_count(LLVMTypeRef shape);
 LLVMTypeRef fin_shape_elem(LLVMTypeRef shape);
-LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem); /* as many of other elements */
+/* a shape of as many other elements */
+LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem);
 unsigned fin_shape_bits(LLVMTypeRef shape); /* bits of one element, an integer or a float */
 LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits);
 LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);

@@ -42,8 +42,8 @@ static LLVMBasicBlockRef block_never_reached(struct cut *c)
 	return c->never;
 }
 
-/* Ends `from` with such a branch, which goes on to `to`. `loc` is the place of the first
- * instruction in `to`. */
+/* Ends `from` with a branch whose condition LLVM cannot know, and which goes on to `to`. `loc` is
+ * the place of the first instruction in `to`. */
 static void join(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMMetadataRef loc)
 {
 	LLVMValueRef page = LLVMConstInt(c->l->i64, PAGE * ++c->count, false);

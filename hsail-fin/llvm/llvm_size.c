@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How large functions are in LLVM IR. It decides which passes they can afford. */
+/* How large functions are in LLVM IR. Their size decides which passes they can afford. */
 #include "llvm/llvm_ctx.h"
 #include "llvm/pointer_number.h"
 #include "ir/limits.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Makes data of the module of the counters of --profile, and of the map that says what they count:
+/* Puts the counters of --profile, and the map that says what they count, into the module as data:
  * see profile_map.h. */
 #include "llvm/profile_map.h"
 #include "hsaemu/image.h"

@@ -15,8 +15,7 @@ struct fin_target {
 	uint64_t features; /* bit i is set for row i of target.def's FEATUREs */
 };
 
-/* A processor of one or several that an object has code for. All symbols of its code end in
- * `suffix`. */
+/* One of the processors that an object has code for. All symbols of its code end in `suffix`. */
 struct fin_version {
 	struct fin_target target;
 	const char *suffix; /* ":x86-64-v3"; "" when there is only one processor */

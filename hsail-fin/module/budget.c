@@ -168,8 +168,8 @@ static void keep_large(struct budget *b)
 	count_copies(b);
 }
 
-/* How many instructions fewer the module has when the function stays; 0 when it is no choice, or
- * saves nothing. */
+/* How many instructions fewer the module has when the function stays; 0 when it may not be chosen,
+ * or when it saves nothing. */
 static double savings(const struct node *n, bool may_meet)
 {
 	double s = (n->copies - FORMS) * n->size - n->copies * FIN_LIMIT_CALL;

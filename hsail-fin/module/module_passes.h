@@ -24,8 +24,8 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 bool fin_calls_others(const struct fin_function *f);
 /* Whether `f` is a definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
-/* exception_policies.c: gives functions the policies of their callers and callees, and to all the
- * policies of the finalizer's options. */
+/* exception_policies.c: gives functions the policies of their callers and callees. All of them also
+ * get those of the finalizer's options. */
 void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);
 /* inline.c: returns a copy of `f` in which the definitions that it calls are put in place of the
  * calls, but for those that stay. The caller releases the copy. */

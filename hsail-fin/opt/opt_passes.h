@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Passes over one function, in the order of pipeline/passes.def where they are in it. */
+/* Passes over one function. pipeline/passes.def says when they run. */
 #ifndef HSAEMU_FIN_OPT_PASSES_H
 #define HSAEMU_FIN_OPT_PASSES_H
 

@@ -31,7 +31,7 @@ enum {
 	HOLDS_IN_STEP = 1 << 6,  /* nothing waits for other lanes of the same wave */
 	HOLDS_LOOPS = 1 << 7,    /* loops are as shape/flow.h wants them */
 	HOLDS_SSA = 1 << 8,      /* registers have one definition */
-	/* the member of struct fin_prepared is set; the same for the next two */
+	/* fin_prepared.regions is set; FLOW: flows are; SHAPES: in_rows, any and hoped are */
 	HOLDS_REGIONS = 1 << 9,
 	HOLDS_FLOW = 1 << 10,
 	HOLDS_SHAPES = 1 << 11,
@@ -69,8 +69,8 @@ unsigned fin_lanes_of_wave(const struct fin_function *f, unsigned most);
 /* Which product the kernel becomes with so many lanes. */
 enum fin_product fin_product_of(const struct fin_prepared *p, unsigned lanes);
 
-/* Runs the same passes up to the one that options->print_after names, and appends the function as
- * it then is, as text (--emit=ir). False after a diagnostic. */
+/* Runs the passes for a function up to the one that options->print_after names, and appends the
+ * function as it then is, as text (--emit=ir). False after a diagnostic. */
 bool fin_print_prepared(struct fin_function *f, const struct finalize_options *o, unsigned lanes,
 	struct buf *out) NODISCARD;
 

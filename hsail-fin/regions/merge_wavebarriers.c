@@ -86,8 +86,8 @@ static void append_number(struct pass *p, struct fin_block *b, uint32_t reg, uin
 			(struct isa_inst){.opcode = BRIG_OPCODE_MOV, .type = BRIG_TYPE_B32}, o, 2));
 }
 
-/* Makes one wavebarrier of a set. Lanes note in a register which of the set they come to, meet, and
- * go on by a switch over the register. */
+/* Makes one wavebarrier of a set. Lanes note in a register which wavebarrier of the set they came
+ * to, meet, and go on by a switch over the register. */
 static void make_one(struct pass *p, uint32_t set, uint32_t size)
 {
 	struct fin_module *m = p->f->module;

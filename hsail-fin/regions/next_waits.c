@@ -8,7 +8,7 @@
 struct ahead {
 	/* `ret`: a ret can be reached; `several`: more than one barrier can */
 	bool ret, several;
-	/* one barrier of those, or NULL; one that is a wavebarrier, or NULL */
+	/* one such barrier, or NULL; one that is a wavebarrier, or NULL */
 	const struct fin_block *barrier, *wave;
 };
 

@@ -12,7 +12,7 @@
 #include "ir/ir.h"
 #include "ir/bits.h"
 
-/* liveness.c: that a block writes a register, or reads it before writing it. */
+/* liveness.c: whether a block writes a register, and whether it reads the register before that. */
 struct fin_reg_access {
 	uint32_t reg, block;
 	bool reads, writes;

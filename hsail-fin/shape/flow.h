@@ -25,9 +25,10 @@ struct fin_loop {
 };
 
 /* A number for each block of a region. There are as many regions as barriers, but the blocks of one
- * have indices near each other; so only these indices have an element. */
+ * have indices near each other; so there are elements only from its lowest block index to its
+ * highest. */
 struct fin_positions {
-	uint32_t first, count; /* of the block indices that have an element */
+	uint32_t first, count; /* the lowest block index; how many elements there are */
 	/* the number of block first + k, or FIN_NOWHERE: it is not in the region */
 	uint32_t *at;
 };

@@ -7,7 +7,8 @@
 #include "ir/bits.h"
 
 struct fin_graph_loop {
-	/* node; number of the loop around it, or FIN_NOWHERE; in nodes; 1 for an outermost loop */
+	/* parent: number of the loop around it, or FIN_NOWHERE; size: in nodes; depth: 1 for a loop
+	 * that is in no other */
 	uint32_t header, parent, size, depth;
 	struct fin_bits nodes;
 };

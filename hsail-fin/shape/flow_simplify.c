@@ -30,7 +30,8 @@ bool fin_graph_is_simple(const struct fin_graph *g)
 	return true;
 }
 
-/* Leads these edges to a new block, which branches to the header. */
+/* Leads the edges into the loop's header, from inside of the loop or from outside, to a new block,
+ * which branches to the header. */
 static void funnel(struct fin_function *f, struct fin_graph *g, const struct fin_graph_loop *l,
 	bool inside)
 {

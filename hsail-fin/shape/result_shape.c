@@ -54,7 +54,8 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 	i = s->def[v->reg];
 	if (i == NULL || depth == 0)
 		return UINT64_MAX;
-	if (i->lowering == ISA_LOWER_WORKITEM) /* lanes beyond the last work-item count on */
+	/* in lanes beyond the last work-item, ids count on */
+	if (i->lowering == ISA_LOWER_WORKITEM)
 		return i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
 		                       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
 		               ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE

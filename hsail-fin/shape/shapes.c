@@ -146,7 +146,8 @@ static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 	return fin_bits_has(&p->s->in[region].join, at) ? PHI_BY_LANE : PHI_BY_WAVE;
 }
 
-/* Waves of a group may come from different barriers, but a wave comes from one. */
+/* How the sources differ that a phi gets over barriers. Waves of a group may come from different
+ * barriers, but all lanes of a wave come from one. */
 static enum phi_sources sources_over_barriers(const struct fin_block *b, const struct fin_phi *phi)
 {
 	uint32_t first = FIN_NOWHERE;
