@@ -550,7 +550,8 @@ static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_
 	return element(b, &o).lo;
 }
 
-/* Bits of other exceptions are ignored. In the Base profile no policy can be enabled (PRM 12.2). */
+/* The bits of `mask` that stand for exceptions. In the Base profile no policy can be enabled (PRM
+ * 12.2). */
 static uint32_t exception_mask(struct body *b, uint32_t off, uint32_t mask)
 {
 	mask &= 0x1f;

@@ -384,7 +384,8 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
 
 struct diag_place fin_place(const struct fin_module *m, uint32_t off);
 
-uint32_t fin_instruction_count(const struct fin_function *f); /* of the blocks as they are now */
+/* Counts the instructions of the blocks as they are now. */
+uint32_t fin_instruction_count(const struct fin_function *f);
 /* Whether the body of `f` itself, without its callees, has an instruction with this lowering. */
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
 /* Whether a whole wave lies in one slice of this BRIG width (PRM 2.12.1). Then the active lanes of

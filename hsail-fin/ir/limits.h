@@ -13,30 +13,26 @@ enum fin_limits {
 	/* Without a limit, a dozen functions that each call the one before four times would become
 	 * millions of instructions. These limits keep bodies in proportion to the text. */
 	FIN_LIMIT_SMALL_MODULE = 7000, /* INSTRUCTIONS that a module may always have */
-	/* how many times as long as its text a larger module may become */
-	FIN_LIMIT_GROWTH = 3,
+	FIN_LIMIT_GROWTH = 3, /* INSTRUCTIONS that a larger one may have for each of its text */
 	FIN_LIMIT_LARGE_FUNCTION = 500,
-	FIN_LIMIT_CALL = 4, /* INSTRUCTIONS that a call takes at least */
-	/* how deeply bodies may be inlined in each other: inline.c is recursive */
-	FIN_LIMIT_NESTING = 1000,
-	/* each round chooses 1 + 1/64 of the functions to stay calls */
-	FIN_LIMIT_STAY_AT_ONCE = 64,
+	FIN_LIMIT_CALL = 4,          /* INSTRUCTIONS that a call takes at least */
+	FIN_LIMIT_NESTING = 1000,    /* bodies inlined in each other: inline.c is recursive */
+	FIN_LIMIT_STAY_AT_ONCE = 64, /* each round chooses one of so many functions, and one more */
 	/* How many targets of an indirect call are compared with its handle (promote_calls.c): each
 	 * costs a branch and a body. */
 	FIN_LIMIT_TARGETS = 16,
 
 	/* ---- regions (regions/split_kernel.c, kernel/pieces.c, opt/remat.c) ---- */
-	/* 10,000 generated instructions took LLVM 17 to 19 s as one function, and 4 s in pieces. */
-	/* INSTRUCTIONS between two cuts at least; only longer kernels than two of these are cut */
-	FIN_LIMIT_CUT = 1000,
+	/* 10,000 generated instructions took LLVM 17 to 19 s as one function, and 4 s in pieces.
+	 * Only kernels that are longer than two times CUT are cut. */
+	FIN_LIMIT_CUT = 1000,        /* INSTRUCTIONS between two cuts at least */
 	FIN_LIMIT_ONE_PIECE = 1500,  /* INSTRUCTIONS of a kernel up to which it is one function */
 	FIN_LIMIT_PIECE = 800,       /* INSTRUCTIONS of each function of a larger kernel */
 	FIN_LIMIT_REGION_START = 20, /* INSTRUCTIONS that the start of a region counts as */
 	/* With 400 ifs that have a barrier each, the finalizer took gigabytes of memory without
-	 * cuts, and 110 MB with them. */
-	/* in how many regions a block may be on the average, before the kernel is cut */
+	 * cuts, and 110 MB with them. So a kernel is cut, too, if its regions together have more
+	 * blocks than OVERLAP times its own and OVERLAP_BLOCKS more. */
 	FIN_LIMIT_OVERLAP = 4,
-	/* how many blocks more than this all regions may have together */
 	FIN_LIMIT_OVERLAP_BLOCKS = 100,
 	/* How many INSTRUCTIONS may be run to compute a register again behind a barrier. To store
 	 * and load the register takes as long as these. */
@@ -47,12 +43,12 @@ enum fin_limits {
 
 	/* ---- vector or scalar code (pipeline/choose_lanes.c, gang/vector_limits.c) ---- */
 	/* Vector code is 3 to 6 times as long as scalar code where work-items hardly differ, and 20
-	 * to 50 times where each has its own way. LLVM takes seconds only for the longest. */
-	/* INSTRUCTIONS up to which no trial code is made to see how long it gets */
+	 * to 50 times where each has its own way. LLVM takes seconds only for the longest. So
+	 * kernels of fewer INSTRUCTIONS than NO_TRIAL, and vector code of fewer WEIGHTS than
+	 * TRIAL_VECTOR, are never too long. Vector code may be fewer times as long as scalar code
+	 * where that has more WEIGHTS than TRIAL_SCALAR. */
 	FIN_LIMIT_NO_TRIAL = 100,
-	/* WEIGHTS of vector code up to which it is taken in any case */
 	FIN_LIMIT_TRIAL_VECTOR = 100000,
-	/* WEIGHTS of scalar code above which vector code may be fewer times as long */
 	FIN_LIMIT_TRIAL_SCALAR = 12000,
 	/* What is seen from the graph alone: as vector code, 100 blocks run by the dispatcher, or
 	 * switches of some hundred labels, took LLVM minutes. */
@@ -73,12 +69,12 @@ enum fin_limits {
 
 	/* ---- masks (gang/gang_flow.c, gang/gang_dispatch.c) ---- */
 	/* A jump over a block where no lane is on costs as much as four plain instructions, so a
-	 * block of no more runs without a jump. So many such blocks in a row get one all the same,
-	 * because LLVM's instruction selection takes the square of a block's length. */
+	 * block of no more runs without a jump. But LIGHT_RUN such blocks in a row get one, because
+	 * LLVM's instruction selection takes the square of a block's length. */
 	FIN_LIMIT_LIGHT_BLOCK = 4,
-	FIN_LIMIT_LIGHT_RUN = 16, /* blocks */
-	/* The longest code that gets a copy without masks, for waves that are whole. */
-	FIN_LIMIT_WHOLE_COPY = 1024, /* INSTRUCTIONS times parts */
+	FIN_LIMIT_LIGHT_RUN = 16,
+	/* INSTRUCTIONS, times parts, up to which code has a copy without masks for whole waves. */
+	FIN_LIMIT_WHOLE_COPY = 1024,
 	/* How many values times blocks a dispatcher's loop may have: a value in a register needs a
 	 * phi at each block. In larger loops values stay in memory. */
 	FIN_LIMIT_DISPATCH_COPIES = 8192,
@@ -87,42 +83,38 @@ enum fin_limits {
 	/* 827 stores of a hash took LLVM 41 s as straight code, and 0.8 s as calls. */
 	FIN_LIMIT_VARYING_ACCESSES = 64,
 	FIN_LIMIT_STRIDED_ACCESSES = 256,
-	/* how many vectors may be loaded to pick the elements of one from them */
-	FIN_LIMIT_STRIDE = 4,
-	/* for so few lanes, stores one by one are not slower than a scatter */
-	FIN_LIMIT_SCATTER_LANES = 4,
-	/* for so few lanes, a gather is not faster than loads one by one */
-	FIN_LIMIT_GATHER_LANES = 4,
+	FIN_LIMIT_STRIDE = 4,        /* vectors that may be loaded to pick one's elements from */
+	FIN_LIMIT_SCATTER_LANES = 4, /* so few stores, one by one, are as fast as a scatter */
+	FIN_LIMIT_GATHER_LANES = 4,  /* so few loads, one by one, are as fast as a gather */
 
 	/* ---- outlined instructions (gang/outline_worth.c) ---- */
 	/* 400 sines, roots, logarithms and powers took LLVM 3 to 5 s, and 0.1 s outlined. */
 	FIN_LIMIT_OUTLINE_CANDIDATES = 32, /* instructions that could be outlined, at least */
 	FIN_LIMIT_OUTLINE_WORTH = 192,     /* sum over those that would be, at least */
-	/* instructions of LLVM IR that the function must have at least */
-	FIN_LIMIT_OUTLINE_LENGTH = 75,
+	FIN_LIMIT_OUTLINE_LENGTH = 75,     /* instructions of the function in LLVM IR, at least */
 	/* What an instruction that becomes a call counts toward WORTH: 1, TIMES if the function has
 	 * LONG instructions or more, or TIMES_IN_TURN if it goes lane by lane. */
 	FIN_LIMIT_OUTLINE_LONG = 92,
 	FIN_LIMIT_OUTLINE_TIMES = 3,
 	FIN_LIMIT_OUTLINE_TIMES_IN_TURN = 6,
-	/* how many instructions must be alike to share a function */
-	FIN_LIMIT_OUTLINE_ALIKE = 4,
-	/* a conversion counts as so many instructions, for it becomes as many */
-	FIN_LIMIT_OUTLINE_CONVERSION = 8,
+	FIN_LIMIT_OUTLINE_ALIKE = 4,      /* instructions that share a function, at least */
+	FIN_LIMIT_OUTLINE_CONVERSION = 8, /* instructions that a conversion becomes */
 
 	/* ---- what LLVM gets (llvm/) ---- */
 	/* A sort of 4,011 lines took LLVM 86 s with phis at joins of hundreds of edges, and 7 s
 	 * without. */
 	FIN_LIMIT_PHI_WAYS = 64,
 	FIN_LIMIT_BLOCK_WEIGHT = 20, /* a block takes LLVM as long as so many instructions */
-	/* LLVM's selection and scheduling take one block at a time, with more than linear time. */
-	FIN_LIMIT_LLVM_BLOCK = 1500, /* instructions of LLVM IR from which a block is cut */
-	FIN_LIMIT_LLVM_PIECE = 150,  /* instructions of each block that it is cut into */
-	/* Passes over loops take each loop in terms of all before it. Above these limits LLVM runs
-	 * -O1. */
-	FIN_LIMIT_LLVM_LARGE = 20000, /* WEIGHTS */
+	/* LLVM's selection and scheduling take more than linear time in the length of a block. So
+	 * blocks of more instructions of LLVM IR than LLVM_BLOCK are cut into pieces. */
+	FIN_LIMIT_LLVM_BLOCK = 1500,
+	FIN_LIMIT_LLVM_PIECE = 150,
+	/* LLVM's passes over loops express how often each runs in terms of all before it. A
+	 * module with a function of more instructions of LLVM IR, or of more loops, gets the passes
+	 * of -O1. */
+	FIN_LIMIT_LLVM_LARGE = 20000,
 	FIN_LIMIT_LLVM_LOOPS = 128,
-	FIN_LIMIT_LLVM_LABELS = 5000,  /* register coalescing takes quadratic time in them */
+	FIN_LIMIT_LLVM_LABELS = 5000,  /* register coalescing takes quadratic time in labels */
 	FIN_LIMIT_LLVM_SELECTS = 2000, /* instcombine looks around each select */
 };
 

@@ -30,7 +30,7 @@ struct promoter {
 	struct candidate **of; /* by local; NULL: the variable has to stay in memory */
 };
 
-static bool in_registers_possible(const struct fin_function *f, const struct fin_variable *v)
+static bool may_become_registers(const struct fin_function *f, const struct fin_variable *v)
 {
 	if (v->bytes == 0 || (v->module_scope && (!f->is_kernel || fin_is_linked_in(f, v))))
 		return false;
@@ -121,7 +121,7 @@ static void note_formals(struct promoter *p, const struct fin_variable *const *v
 	}
 }
 
-static void refuse_pieces(struct promoter *p)
+static void refuse_arguments_in_pieces(struct promoter *p)
 {
 	for (size_t i = 0; i < p->f->local_count; i++) {
 		struct candidate *c = p->of[i];
@@ -160,7 +160,7 @@ static void make_operands(struct promoter *p, struct fin_inst *i, struct fin_arg
 	}
 }
 
-static void refuse_beyond(struct promoter *p, const struct fin_call *c)
+static void refuse_beyond_limit(struct promoter *p, const struct fin_call *c)
 {
 	for (uint32_t k = MAX_CALL_REGS - c->out_count; k < c->in_count; k++)
 		if (p->of[c->in[k].local] != NULL)
@@ -296,7 +296,7 @@ static void note_calls(struct promoter *p)
 				continue;
 			note_args(p, i->call->in, i->call->in_count);
 			note_args(p, i->call->out, i->call->out_count);
-			refuse_beyond(p, i->call);
+			refuse_beyond_limit(p, i->call);
 		}
 }
 
@@ -310,7 +310,7 @@ void fin_promote(struct fin_function *f)
 		(void)fin_local_of(f, f->out[k]);
 	p.of = mem_new(f->local_count, sizeof *p.of);
 	for (size_t i = 0; i < f->local_count; i++)
-		if (in_registers_possible(f, f->locals[i].var))
+		if (may_become_registers(f, f->locals[i].var))
 			p.of[i] = mem_new(1, sizeof *p.of[i]);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
@@ -318,7 +318,7 @@ void fin_promote(struct fin_function *f)
 	note_calls(&p);
 	note_formals(&p, f->in, f->in_count);
 	note_formals(&p, f->out, f->out_count);
-	refuse_pieces(&p);
+	refuse_arguments_in_pieces(&p);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			rewrite(&p, i);

@@ -40,7 +40,7 @@ static bool has_meeting(const struct fin_block *b)
 }
 
 /* Moves what `b` does from its first meeting on to a new block, which is returned. */
-static struct fin_block *split(struct fin_function *f, struct fin_block *b)
+static struct fin_block *split_at_meeting(struct fin_function *f, struct fin_block *b)
 {
 	struct fin_block *rest = fin_block_new(f);
 	struct fin_inst *last = NULL, *i = b->first;
@@ -60,7 +60,7 @@ static struct fin_block *split(struct fin_function *f, struct fin_block *b)
 
 static void add_edge(struct fin_function *f, struct fin_block *b, struct fin_block *head)
 {
-	struct fin_block *rest = split(f, b);
+	struct fin_block *rest = split_at_meeting(f, b);
 
 	fin_term_set(f->module, b, FIN_TERM_CBR, 2);
 	b->term.value = (struct fin_value){.kind = FIN_VALUE_IMM, .lo = 0};
