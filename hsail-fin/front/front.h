@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From BRIG to the finalizer's own form. */
+/* The decoder, which makes the finalizer's own form of BRIG. */
 #ifndef HSAEMU_FIN_FRONT_H
 #define HSAEMU_FIN_FRONT_H
 

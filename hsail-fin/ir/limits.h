@@ -50,8 +50,8 @@ enum fin_limits {
 	FIN_LIMIT_NO_TRIAL = 100,
 	FIN_LIMIT_TRIAL_VECTOR = 100000,
 	FIN_LIMIT_TRIAL_SCALAR = 12000,
-	/* What is seen from the graph alone: as vector code, 100 blocks run by the dispatcher, or
-	 * switches of some hundred labels, took LLVM minutes. */
+	/* Limits that are tested on the graph alone: as vector code, 100 blocks run by the
+	 * dispatcher, or switches of some hundred labels, took LLVM minutes. */
 	FIN_LIMIT_DISPATCHED = 100,     /* blocks */
 	FIN_LIMIT_LABELS_BY_LANE = 200, /* labels of switches on varying values */
 	FIN_LIMIT_LABELS = 1000,        /* labels of switches on uniform values */

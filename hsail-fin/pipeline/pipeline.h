@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a decoded function to one that code can be made of: the passes of passes.def, in their
+/* Takes a decoded function to one that code can be made of, by the passes of passes.def in their
  * order. The product, which is the kind of code that is made, decides which of them run. */
 #ifndef HSAEMU_FIN_PIPELINE_H
 #define HSAEMU_FIN_PIPELINE_H

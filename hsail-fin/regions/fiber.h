@@ -38,7 +38,7 @@ void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges 
 
 /* ---- fiber.c -------------------------------------------------------------------------------- */
 
-/* What the bodies of some functions have, and of all functions that these call. */
+/* Facts about the functions that some calls can reach, directly or through other functions. */
 struct fin_callees {
 	bool any;
 	/* some functions are of other modules or called indirectly: they may do anything */
@@ -47,8 +47,9 @@ struct fin_callees {
 	bool meets; /* they have barriers or fbarriers */
 	bool waits; /* they may wait for what other work-items do */
 };
+/* The facts for all calls that `f` has; after its passes these are the calls that stay. */
 struct fin_callees fin_callees_of(const struct fin_function *f);
-/* What the functions have that a call can reach: its callee, and those that the callee calls. */
+/* The facts for one call. */
 struct fin_callees fin_callees_of_call(const struct fin_call *c);
 static inline bool fin_needs_wave(const struct fin_callees *c)
 {
