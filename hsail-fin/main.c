@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsail-fin: makes a relocatable object of BRIG. */
+/* hsail-fin: makes a relocatable object from BRIG. */
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/finalize.h"

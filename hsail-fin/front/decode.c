@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Makes own IR of a BRIG module: variables, kernels and functions (PRM 18.5.1).
+/* Turns a BRIG module into the own IR: variables, kernels and functions (PRM 18.5.1).
  *
  * The module has passed brig_verify(), so a look-up fails with BUG() where the verifier guarantees
  * that it succeeds. References to a symbol point to its definition, or to its first declaration

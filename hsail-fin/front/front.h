@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The decoder, which makes the finalizer's own form of BRIG. */
+/* The decoder, which turns BRIG into the finalizer's own form. */
 #ifndef HSAEMU_FIN_FRONT_H
 #define HSAEMU_FIN_FRONT_H
 
