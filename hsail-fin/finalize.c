@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A module from BRIG to an object: what is done once, and for each processor. The passes over a
- * function are those of pipeline/passes.def. */
+/* Takes a module from BRIG to an object: what is done once, and what for each processor. The passes
+ * over a function are in pipeline/passes.def. */
 #include "hsaemu/finalize.h"
 #include "front/front.h"
 #include "module/module_passes.h"
@@ -20,10 +20,10 @@ struct job {
 	struct diag *d;
 	struct fin_pass_clock clock;
 	struct fin_profile profile;
-	bool choose; /* between vector and scalar code, for each kernel */
+	bool choose; /* chooses between vector and scalar code for each kernel */
 };
 
-/* From few lanes to many. */
+/* The levels of --simd, from few lanes to many. */
 static const struct level {
 	enum finalize_simd simd;
 	const char *name, *feature;
@@ -37,7 +37,8 @@ static const struct level {
 
 /* ---- own IR as text ------------------------------------------------------------------------- */
 
-/* --simd says the lanes, for what processor the code would be is not asked. */
+/* How many lanes the printed code is for: as --simd says, or else 8, because it is for no processor
+ * in particular. */
 static unsigned lanes_to_print(const struct finalize_options *o)
 {
 	enum { AUTO = 8 };
@@ -85,14 +86,14 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	return ok;
 }
 
-/* A function's code for a work-item, or for a wave. */
+/* Makes a function's code for a work-item, or for a wave. */
 static bool emit_function(struct job *j, struct fin_function *f, bool for_wave, LLVMValueRef *fn)
 {
 	struct fin_unit unit = j->unit;
 	struct fin_prepared p;
 	bool ok = fin_prepare(&p, f, unit.options);
 
-	if (unit.lanes == 1) /* waves also call it at this level */
+	if (unit.lanes == 1) /* even with --simd=off, waves may call this function */
 		unit.lanes = fin_lanes_of_wave(p.f, unit.most_lanes);
 	if (ok) {
 		fin_prepare_for(&p, for_wave ? FIN_WAVE_FUNCTION : FIN_ITEM_FUNCTION, unit.lanes);
@@ -116,13 +117,13 @@ static bool emit_kernels(struct job *j)
 	return ok;
 }
 
-/* What has been made of a function. */
+/* The code that has been made of a function. */
 struct forms {
 	bool is_public, has_item, has_wave;
 	LLVMValueRef item, wave;
 };
 
-/* True when something was made. */
+/* Makes the code of a function that is wanted and not made yet; true when some was made. */
 static bool emit_wanted(struct job *j, struct fin_function *f, struct forms *made, bool *ok)
 {
 	bool any = false;
@@ -140,7 +141,8 @@ static bool emit_wanted(struct job *j, struct fin_function *f, struct forms *mad
 	return any;
 }
 
-/* Emitting a function can make others necessary. */
+/* Makes the code of all functions that are wanted. It goes on until there is nothing new, because
+ * the code of one function can want others. */
 static bool emit_functions(struct job *j)
 {
 	struct forms *made = ARENA_ARRAY(&j->arena, struct forms, j->m.function_count);
@@ -157,8 +159,9 @@ static bool emit_functions(struct job *j)
 	return ok;
 }
 
-/* Lanes of a part of a wave; auto: as many as the processor has, or 1 for who goes through the code
- * with a debugger. False after a diagnostic. */
+/* Chooses how many lanes a part of a wave has. Without --simd these are as many as the processor
+ * has; but with -O0 -g, 1, so that a debugger steps through the code of one work-item. False after
+ * a diagnostic. */
 static bool choose_lanes(struct job *j, enum finalize_simd simd)
 {
 	for (size_t k = 0; k < ARRAY_LEN(levels); k++) {
@@ -178,7 +181,7 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 	return true;
 }
 
-/* Counters belong to the code of a kernel, which there must be once. */
+/* Refuses --profile for several processors: counters belong to one version of a kernel's code. */
 static bool check_profile(struct job *j, unsigned versions)
 {
 	if (versions > 1 && j->m.profile != NULL)
@@ -186,7 +189,7 @@ static bool check_profile(struct job *j, unsigned versions)
 	return versions == 1 || j->m.profile == NULL;
 }
 
-/* All code for one processor. */
+/* Makes all code for one processor. */
 static bool emit_version(struct job *j, const struct fin_version *v)
 {
 	bool ok;
@@ -222,7 +225,8 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (!fin_versions_of(o->cpu, o->attrs, &j->arena, j->d, &versions, &count) ||
 		!check_profile(j, count))
 		return false;
-	/* named after the module, not the file: objects do not depend on where the input lies */
+	/* The module's name goes into the object, not the file's, so that objects do not depend on
+	 * where the input lies. */
 	fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &versions[0]);
 	fin_alias_init(&j->l, j->m.classes);
 	fin_pass_done(&j->clock, "LLVM set-up");

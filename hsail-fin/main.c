@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsail-fin: BRIG to a relocatable object. */
+/* hsail-fin: makes a relocatable object from BRIG. */
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/finalize.h"
@@ -120,7 +120,7 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-/* "-" for "-", dir/x.o for dir/x.brig and for dir/x. */
+/* The default output for an input: "-" for "-", dir/x.o for dir/x.brig and for dir/x. */
 static const char *output_name(const char *input, int emit, struct arena *a)
 {
 	static const char *const suffixes[] = {[FINALIZE_OBJ] = "o",
@@ -137,7 +137,7 @@ static const char *output_name(const char *input, int emit, struct arena *a)
 	return arena_printf(a, "%.*s.%s", (int)n, input, suffixes[emit]);
 }
 
-/* In the order of their bits (PRM 12.2). */
+/* Exceptions in the order of their bits (PRM 12.2). */
 static const char *const exceptions[] = {
 	"invalid", "divbyzero", "overflow", "underflow", "inexact"};
 
@@ -224,7 +224,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 	buf_release(&out);
 }
 
-/* Before LLVM's own initialisers, which take memory, too. */
+/* Runs before LLVM's own initialisers, because they take memory, too. */
 __attribute__((section(".preinit_array"),
 	used)) static void (*const watch_memory)(void) = fin_watch_memory;
 
@@ -238,7 +238,7 @@ static void finalize_with_origin(const struct options *o, struct cli_result *cli
 	}
 	origin_open(&origin, o->source);
 	finalize_file(o, cli, &origin, d);
-	diag_flush(d, stderr); /* the messages refer to it */
+	diag_flush(d, stderr); /* the messages refer to `origin` */
 	origin_close(&origin);
 }
 

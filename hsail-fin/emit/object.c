@@ -30,7 +30,7 @@ static LLVMValueRef byte_string(const struct fin_unit *u, const uint8_t *p, size
 	return LLVMConstStringInContext2(u->l->ctx, (const char *)p, n, true);
 }
 
-/* The descriptor's bytes, with the entry's distance left to the linker. */
+/* The descriptor as a constant. The linker fills in the distance from it to the entry. */
 static LLVMValueRef descriptor_value(const struct fin_unit *u, const struct fin_descriptor *d)
 {
 	enum {
@@ -103,7 +103,7 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 	LLVMSetSection(fd, ".rodata.hsa.kd");
 }
 
-/* A KiB more is for return addresses and alignment. */
+/* Sets how large a stack the kernel needs. One KiB more is for return addresses and alignment. */
 static void set_stack(const struct fin_object *o, struct fin_descriptor *d)
 {
 	uint64_t kib = (d->stack_bytes + o->shared_stack_bytes + 1023) / 1024 + 1;
@@ -112,8 +112,9 @@ static void set_stack(const struct fin_object *o, struct fin_descriptor *d)
 	LLVMSetInitializer(d->global, descriptor_value(o->unit, d));
 }
 
-/* LLVM has laid out the stack frame of a kernel, or of code that kernels share (gang_shared.c); the
- * descriptors come later in the file. */
+/* Notes the size of a stack frame, of a kernel or of a function that kernels share (gang_shared.c).
+ * LLVM calls this when it has laid out the frame; descriptors come later in the file, so they can
+ * still be changed. */
 static void note_stack(void *arg, const char *function, uint64_t bytes)
 {
 	struct fin_object *o = arg;
@@ -157,7 +158,7 @@ static struct image_arg *describe_args(const struct fin_unit *u, const struct fi
 	return args;
 }
 
-/* The kernel's metadata, which is one for all versions of its code. */
+/* The kernel's metadata, which is made once for all versions of its code. */
 static struct image_kernel *kernel_meta(struct fin_object *o, const struct fin_unit *u,
 	const struct fin_function *f, const struct hsaemu_kernel_descriptor *kd)
 {
@@ -197,7 +198,8 @@ void fin_object_kernel(struct fin_object *o, const struct fin_unit *u, const str
 	u->l->on_stack_arg = o;
 }
 
-/* All versions of a kernel ask for as much private memory: the most that one of them needs. */
+/* Makes all versions of a kernel ask for the most private memory that any of them needs: the
+ * metadata has one size for all. */
 static void level_private_bytes(struct fin_object *o, const struct fin_unit *u)
 {
 	for (size_t i = 0; i < o->descriptor_count; i++) {
@@ -258,7 +260,7 @@ static struct image_symbol variable_symbol(const struct fin_unit *u, const struc
 		.is_const = v->is_const};
 }
 
-/* The host asks for the descriptor of an indirect function. */
+/* Describes a function to the host. For an indirect one the symbol is its descriptor. */
 static struct image_symbol function_symbol(const struct fin_unit *u, const struct fin_function *f)
 {
 	return (struct image_symbol){.name = z_string(u, f->name),
@@ -270,7 +272,8 @@ static struct image_symbol function_symbol(const struct fin_unit *u, const struc
 		.program_linkage = f->program_linkage};
 }
 
-/* Whether an earlier row has the name: several declarations are one symbol, the definition wins. */
+/* Whether an earlier row has the same name. All declarations of a symbol share one row, which
+ * becomes the definition's if there is one. */
 static bool merge_symbol(struct image_symbol *rows, uint32_t n, const struct image_symbol *s)
 {
 	for (uint32_t i = 0; i < n; i++)
@@ -380,7 +383,7 @@ static void define_notes(const struct fin_unit *u, const struct buf *notes)
 	LLVMSetLinkage(g, LLVMPrivateLinkage);
 	LLVMSetSection(g, ".note.hsaemu");
 	LLVMSetAlignment(g, 4);
-	/* nothing refers to it */
+	/* keeps the notes, to which nothing refers */
 	used = LLVMAddGlobal(u->l->mod, LLVMArrayType2(u->l->ptr, 1), "llvm.compiler.used");
 	LLVMSetInitializer(used, LLVMConstArray2(u->l->ptr, &g, 1));
 	LLVMSetLinkage(used, LLVMAppendingLinkage);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control directives that are given when the finalizer is invoked (PRM 13.4): they hold for all
- * kernels, and must agree with the directives that the module has. */
+/* Control directives that are given when the finalizer is invoked (PRM 13.4). They hold for all
+ * kernels and functions, and must agree with the directives that the module has. */
 #include "hsaemu/finalize.h"
 #include "ir/ir.h"
 #include "front/front.h"
@@ -10,8 +10,8 @@ _Static_assert((int)BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS < (int)FINALIZE_CONT
 
 static const struct {
 	enum BrigControlDirective directive;
-	unsigned values; /* numbers it takes */
-	bool is_wide;    /* u64, else u32 */
+	unsigned values; /* how many numbers the directive takes */
+	bool is_wide;    /* the numbers are u64, not u32 */
 	uint64_t least, most;
 } directives[] = {
 	{BRIG_CONTROL_MAXDYNAMICGROUPSIZE, 1, false, 0, UINT32_MAX},
@@ -78,7 +78,8 @@ static bool is_given(const struct finalize_controls *c, enum BrigControlDirectiv
 	return (c->given >> directive & 1) != 0;
 }
 
-/* A limit may be lowered, any other value must be that of the directive. */
+/* Whether a value in the module, 0 for none, allows the one in --control: a limit may be lowered,
+ * any other value must be the same. */
 static bool agrees(const struct fin_function *f, const struct finalize_controls *c,
 	enum BrigControlDirective directive, uint64_t have, unsigned k)
 {
@@ -137,7 +138,7 @@ static void apply(struct fin_control *k, const struct finalize_controls *c)
 	k->no_partial_groups |= is_given(c, BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS);
 }
 
-/* The product of three, or UINT64_MAX when it is greater. */
+/* The product of three numbers, or UINT64_MAX when it overflows. */
 static uint64_t product(uint64_t x, uint64_t y, uint64_t z)
 {
 	uint64_t p;
@@ -147,7 +148,7 @@ static uint64_t product(uint64_t x, uint64_t y, uint64_t z)
 	return p;
 }
 
-/* Why directives cannot hold together, or NULL. */
+/* Says why the directives cannot hold together, or returns NULL when they can. */
 static const char *contradiction(const struct fin_control *k)
 {
 	uint64_t groups = product(k->required_wg[0], k->required_wg[1], k->required_wg[2]);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* BRIG module to own IR: variables, kernels and functions (PRM 18.5.1).
+/* Turns a BRIG module into the own IR: variables, kernels and functions (PRM 18.5.1).
  *
- * The module has passed brig_verify(), so lookups that the verifier guarantees are BUG() when they
- * fail. References to a symbol point to its definition, or to its first declaration when there is
- * none; the IR keeps one variable or function per such directive. */
+ * The module has passed brig_verify(), so a look-up fails with BUG() where the verifier guarantees
+ * that it succeeds. References to a symbol point to its definition, or to its first declaration
+ * when there is none; the IR has one variable or function for each directive that references can
+ * point to. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
 #include "front/front.h"
@@ -58,7 +59,7 @@ static bool add_variable(struct fin_module *m, const struct brig_entry *e,
 	return true;
 }
 
-/* The runtime keeps it in group memory, as long as a group variable. */
+/* An fbarrier becomes a group variable, because the runtime keeps its state in group memory. */
 static void add_fbarrier(struct fin_module *m, const struct brig_entry *e,
 	const struct fin_function *owner)
 {
@@ -126,7 +127,7 @@ static void add_function(struct fin_module *m, const struct brig_entry *e)
 	m->functions[m->function_count++] = f;
 }
 
-/* All variables in [begin, end) of the code section, in order. */
+/* Adds all variables in [begin, end) of the code section, in order. */
 static bool add_variables(struct fin_module *m, uint32_t begin, uint32_t end,
 	const struct fin_function *owner)
 {
@@ -161,7 +162,7 @@ static bool is_executable(const struct brig_entry *e)
 	       e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
 }
 
-/* First pass: every symbol, so that bodies can refer to what comes later. */
+/* Collects all symbols before any body is decoded, so that bodies can refer to what comes later. */
 static bool collect_symbols(struct fin_module *m)
 {
 	bool ok = true;
@@ -185,7 +186,7 @@ static bool collect_symbols(struct fin_module *m)
 	return ok;
 }
 
-/* The formals that follow the directive of `f`: outputs, then inputs. */
+/* Collects the formals, which follow the directive of `f`: outputs first, then inputs. */
 static void collect_formals(struct fin_function *f)
 {
 	const struct fin_module *m = f->module;

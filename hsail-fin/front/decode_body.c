@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code blocks: labels and branches become blocks, operands are resolved (PRM 18.5.2, 18.6).
+/* Decodes code blocks: labels and branches become blocks, operands are resolved (PRM 18.5.2, 18.6).
  *
  * A label starts a block; a branch, ret, barrier or wavebarrier ends one. An scall becomes a switch
  * over blocks with one direct call each (PRM 10.7), so that the inliner sees only direct calls. */
@@ -7,17 +7,18 @@
 #include "ir/profile.h"
 #include "front/front.h"
 
-enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7 */
+enum { REGISTER_KINDS = 4, MAX_REGISTERS = 2048 }; /* PRM 4.7: the kinds $c, $s, $d and $q */
 
 struct body {
 	struct fin_module *m;
 	struct fin_function *f;
 	struct isa_context isa;
-	struct fin_block *cur; /* NULL after a terminator */
+	struct fin_block *cur; /* the block being filled; NULL after a terminator */
 	const struct fin_loc *loc;
-	uint32_t *regs[REGISTER_KINDS]; /* index + 1 */
+	/* by kind and number: index in fin_function.regs + 1, or 0 */
+	uint32_t *regs[REGISTER_KINDS];
 	uint32_t begin, end;
-	struct fin_block **labels; /* by word of the code from `begin` on */
+	struct fin_block **labels; /* by position in the code section: (offset - begin) / 4 */
 	bool ok;
 };
 
@@ -40,7 +41,7 @@ static struct fin_block *current(struct body *b)
 	return b->cur;
 }
 
-/* Ends the current block. */
+/* Ends the current block with a terminator, which is returned. */
 static struct fin_term *terminate(struct body *b, enum fin_term_kind kind, uint32_t succ_count,
 	uint32_t off)
 {
@@ -155,7 +156,7 @@ static void resolve_vector(struct body *b, uint32_t elements, struct fin_operand
 	}
 }
 
-/* out->type is set. */
+/* Sets all of *out but its type, which the caller has set. */
 static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *out)
 {
 	struct brig_operand o = operand_at(b, off);
@@ -176,7 +177,7 @@ static void resolve_operand(struct body *b, uint32_t off, struct fin_operand *ou
 	case BRIG_KIND_OPERAND_ADDRESS:
 		resolve_address(b, &o.u.address, out);
 		break;
-	default: /* labels, functions, fbarriers, lists: their users resolve them */
+	default: /* the users of labels, functions, fbarriers and lists resolve these */
 		break;
 	}
 }
@@ -219,7 +220,7 @@ static uint32_t code_ref(struct body *b, uint32_t operand)
 	return operand_at(b, operand).u.code_ref.ref;
 }
 
-/* icall: out, handle, in, signature. */
+/* The operands of an icall are: out, handle, in, signature. */
 static void decode_icall(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	struct fin_block *block = current(b);
@@ -229,7 +230,7 @@ static void decode_icall(struct body *b, struct fin_inst *i, const uint32_t *off
 	block->last->operands = &i->operands[1];
 }
 
-/* scall: out, index, in, functions. */
+/* The operands of an scall are: out, index, in, functions. */
 static void decode_scall(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	struct brig_operand functions = operand_at(b, offs[3]);
@@ -298,7 +299,8 @@ static void decode_barrier(struct body *b, struct fin_inst *i, const uint32_t *o
 	place_barrier(b, i->off, i->isa->opcode == BRIG_OPCODE_WAVEBARRIER, i->isa->width);
 }
 
-/* A wave executes it as one (PRM 11.2.2), after and before what its other lanes do. */
+/* The instruction stands between two wavebarriers, because a wave executes it as one (PRM 11.2.2):
+ * after all that its lanes do before, and before all that they do after it. */
 static void decode_exception(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	(void)offs;
@@ -307,7 +309,8 @@ static void decode_exception(struct body *b, struct fin_inst *i, const uint32_t 
 	place_barrier(b, i->off, true, BRIG_WIDTH_WAVESIZE);
 }
 
-/* An fbarrier by its name is the group variable it is kept in. */
+/* An fbarrier that is named by its directive becomes the address of the group variable that it is
+ * kept in. */
 static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	for (unsigned k = 0; k < i->operand_count; k++) {
@@ -321,7 +324,8 @@ static void resolve_fbarriers(struct body *b, struct fin_inst *i, const uint32_t
 	}
 }
 
-/* Those that may leave no code behind: control flow and what has no operands. */
+/* Whether the instruction may leave no code behind that a debugger can stop at: control flow, calls
+ * that are inlined, and instructions without operands. */
 static bool may_vanish(const struct fin_inst *i)
 {
 	return i->operand_count == 0 || i->lowering == ISA_LOWER_BR ||
@@ -384,7 +388,7 @@ static void decode_alloca(struct body *b, struct fin_inst *i, const uint32_t *of
 	decode_append(b, i, offs);
 }
 
-/* Control flow is decoded here, everything else is appended. */
+/* Appends the instruction, or ends blocks by it, as the column says. */
 static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 {
 	static void (*const decoders[])(struct body *b, struct fin_inst *i,
@@ -399,16 +403,16 @@ static void place_inst(struct body *b, struct fin_inst *i, const uint32_t *offs)
 
 /* ---- the small machine model ---------------------------------------------------------------- */
 
-/* Host addresses have 32 bits there (PRM 2.9), and the memory they name lies below 4 GiB. An
- * address with a register is computed by instructions of its own, modulo 2^32; what follows is as
- * in the large model. */
+/* In the small machine model host addresses have 32 bits (PRM 2.9), and the memory that they name
+ * lies below 4 GiB. An address with a register is computed modulo 2^32 by instructions of its own,
+ * and then extended to 64 bits; all later passes see only the large model. */
 
 static uint32_t new_reg(struct body *b, uint8_t bits)
 {
 	return fin_reg_new(b->f, (struct fin_reg){bits, 'v', 0});
 }
 
-/* Appends dest = opcode(the operands from [1] on), at the place of `like`. */
+/* Appends an instruction that computes operands[0] from the others, at the place of `like`. */
 static void append_helper(struct body *b, const struct fin_inst *like, enum isa_lowering lowering,
 	struct isa_inst isa, const struct fin_operand *operands, uint8_t count)
 {
@@ -440,7 +444,7 @@ static uint32_t add(struct body *b, const struct fin_inst *like, uint32_t reg, s
 	return r;
 }
 
-/* The symbol's address and the constant. */
+/* A register with the address that the operand has without its register. */
 static uint32_t symbol_address(struct body *b, const struct fin_inst *like,
 	const struct fin_operand *a)
 {
@@ -493,7 +497,7 @@ static void widen_addresses(struct body *b, struct fin_inst *i)
 		if (o->kind == FIN_OPND_ADDRESS && is_host_segment(i->isa->segment))
 			widen_address(b, i, o);
 		else if (i->lowering == ISA_LOWER_ICALL &&
-			 o->kind == FIN_OPND_VALUES) /* a handle */
+			 o->kind == FIN_OPND_VALUES) /* the handle of the function that is called */
 			*o = fin_reg_operand(convert(b, i, o->v[0].reg, BRIG_TYPE_U64,
 						     BRIG_TYPE_U32),
 				BRIG_TYPE_U64, false);
@@ -546,7 +550,8 @@ static uint64_t control_value(struct body *b, const struct brig_list *l, uint32_
 	return element(b, &o).lo;
 }
 
-/* Other bits are ignored. In the Base profile no policy can be enabled (PRM 12.2). */
+/* The bits of `mask` that stand for exceptions. In the Base profile no policy can be enabled (PRM
+ * 12.2). */
 static uint32_t exception_mask(struct body *b, uint32_t off, uint32_t mask)
 {
 	mask &= 0x1f;
@@ -628,7 +633,8 @@ static void decode_entry(struct body *b, struct brig_entry *e)
 	default:
 		if (brig_is_inst(e))
 			decode_inst(b, e);
-		break; /* comments, pragmas, arg block brackets, variables, fbarriers */
+		/* comments, pragmas, arg block brackets, variables and fbarriers have no code */
+		break;
 	}
 }
 

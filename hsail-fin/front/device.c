@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that the device library defines (device_functions.def): declarations with these names
- * are calls of it, and must agree with what it has. They wait for nobody and use no segment of the
- * kernel's, so their callers are what they would be without the call. Those that return a field of
- * the dispatch record are not called at all. */
+/* Functions that the device library defines (device_functions.def). A declaration with the name of
+ * one must agree with its formals. These functions wait for nobody and use no segment of the
+ * kernel, so a call of one changes nothing about how its caller is compiled. Functions that return
+ * a field of the dispatch record are not called at all: the field is read in place. */
 #include "hsaemu/kernel_abi.h"
 #include "front/front.h"
 #include "ir/ir.h"

@@ -21,7 +21,7 @@ enum { ADDRESS_OPERANDS = 5, WEAK_OPERANDS = 2 };
 struct reader {
 	struct fin_module *m;
 	const char *name;
-	uint32_t off; /* of the directive */
+	uint32_t off; /* of the pragma directive, in the code section */
 	struct brig_list operands;
 };
 
@@ -79,7 +79,7 @@ static struct fin_variable *any_variable(const struct reader *r, uint32_t i)
 	return r->m->variables[fin_variable_at(r->m, e.off)->index];
 }
 
-/* One that has an address. */
+/* The global or readonly variable that operand `i` names, or NULL. Only these have an address. */
 static struct fin_variable *variable(const struct reader *r, uint32_t i)
 {
 	struct fin_variable *v = any_variable(r, i);
@@ -168,7 +168,7 @@ static int by_place(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Gives each variable its addresses, in order. */
+/* Sorts the addresses, and gives each variable those in its initial value. */
 static bool distribute(struct fin_module *m)
 {
 	if (m->address_count != 0)

@@ -5,10 +5,11 @@
 
 #include "hsaemu/arena.h"
 
-/* Of numbers below a bound that who made it knows. */
+/* A set of numbers below a bound, which is an argument of fin_bits_new(). The set does not store
+ * it. */
 struct fin_bits {
 	uint64_t *words;
-	size_t count; /* words */
+	size_t count; /* number of words */
 };
 struct fin_bits fin_bits_new(struct arena *a, size_t n);
 static inline bool fin_bits_has(const struct fin_bits *s, size_t i)
@@ -23,7 +24,7 @@ static inline void fin_bits_remove(struct fin_bits *s, size_t i)
 {
 	s->words[i / 64] &= ~((uint64_t)1 << (i % 64));
 }
-/* The first member from `i` on, or at least `n` when there is none below it. */
+/* Returns the first member that is at least `i`, or a number >= `n` when no member is in [i, n). */
 static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
 {
 	uint64_t word = i < n ? s->words[i / 64] >> (i % 64) << (i % 64) : 0;
@@ -34,7 +35,7 @@ static inline size_t fin_bits_next(const struct fin_bits *s, size_t i, size_t n)
 	}
 	return i < n ? i / 64 * 64 + (unsigned)__builtin_ctzll(word) : n;
 }
-/* True when `s` grew. */
+/* Adds the members of `t` to `s`; true when `s` grew. */
 bool fin_bits_union(struct fin_bits *s, const struct fin_bits *t);
 
 #endif

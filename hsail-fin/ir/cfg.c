@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Control-flow graph: reachable blocks in reverse post-order, predecessors, post-dominators. Those
- * are the dominators of the reversed graph, whose root is a virtual exit. A block from which no ret
- * can be reached has no post-dominator. */
+/* Control-flow graph: reachable blocks in reverse post-order, predecessors and post-dominators. The
+ * post-dominators are the dominators of the reversed graph, whose root is a virtual exit. A block
+ * from which no ret can be reached has no post-dominator. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -72,7 +72,7 @@ static void fill_preds(struct fin_function *f)
 
 /* ---- straight lines ------------------------------------------------------------------------- */
 
-/* Appends the only successor of `b` when `b` is its only predecessor. */
+/* Appends the only successor of `b` to `b` when `b` is its only predecessor. */
 static bool join_successor(struct fin_block *b)
 {
 	struct fin_block *s;
@@ -96,12 +96,12 @@ static bool join_successor(struct fin_block *b)
 
 /* ---- post-dominators ------------------------------------------------------------------------ */
 
-/* The reversed graph of the blocks that reach a ret: node 0 is a virtual exit, node k > 0 the block
- * order[count - k] of a search from all rets. */
+/* The reversed graph of the blocks from which a ret can be reached. Node 0 is a virtual exit; node
+ * k > 0 is the block order[count - k] of a search that starts at all rets. */
 struct reversed {
 	struct fin_function *f;
 	struct fin_search search;
-	uint32_t *node; /* by block; FIN_NO_NODE: it reaches no ret */
+	uint32_t *node; /* by block number; FIN_NO_NODE: the block reaches no ret */
 };
 
 static struct fin_block *block_of(const struct reversed *r, uint32_t node)
@@ -109,7 +109,8 @@ static struct fin_block *block_of(const struct reversed *r, uint32_t node)
 	return node == 0 ? NULL : r->f->blocks[r->search.order[r->search.count - node]];
 }
 
-/* Of a node in the reversed graph: what comes after the block. */
+/* A node's predecessors in the reversed graph are the block's successors, without those that reach
+ * no ret; a ret has the virtual exit. */
 static uint32_t reversed_predecessor(const void *graph, uint32_t node, uint32_t k)
 {
 	const struct reversed *r = graph;

@@ -7,7 +7,7 @@
 
 enum { FIN_ANY_EXCEPTION = 0x1f };
 
-/* Exceptions of any policy that the function has enabled. */
+/* The exceptions that the function has enabled with the DETECT or the BREAK policy. */
 static inline unsigned fin_exceptions_of(const struct fin_function *f)
 {
 	return (f->control.detect_mask | f->control.break_mask) & FIN_ANY_EXCEPTION;

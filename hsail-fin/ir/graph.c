@@ -77,7 +77,7 @@ uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* By what is known of the predecessors. */
+/* Computes the dominator from the predecessors whose own dominators are known already. */
 static uint32_t dominator_of(const struct fin_edges *preds, const uint32_t *idom, uint32_t node)
 {
 	uint32_t d = FIN_NO_NODE;
@@ -111,8 +111,8 @@ struct frontiers {
 	struct fin_edges preds;
 	const uint32_t *idom;
 	uint32_t n;
-	uint32_t *last;  /* by node: the join that it was noted for, + 1 */
-	uint32_t *count; /* by node */
+	uint32_t *last;  /* by node: 1 + the last join that is in its frontier */
+	uint32_t *count; /* by node: length of its frontier so far */
 	struct fin_frontiers out;
 };
 

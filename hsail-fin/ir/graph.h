@@ -5,8 +5,8 @@
 
 #include "ir/bits.h"
 
-/* Edges of a node, by their number k: the node at the other end, or FIN_NO_NODE when there are no
- * more. */
+/* The edges of a node have numbers k from 0 on. end() returns the node at the other end of edge k,
+ * or FIN_NO_NODE when the node has no more edges. */
 #define FIN_NO_NODE UINT32_MAX
 struct fin_edges {
 	uint32_t (*end)(const void *graph, uint32_t node, uint32_t k);
@@ -17,11 +17,12 @@ static inline uint32_t fin_edge_end(const struct fin_edges *e, uint32_t node, ui
 	return e->end(e->graph, node, k);
 }
 
-/* A depth-first search over nodes below n, from one root after the other. */
+/* A depth-first search over nodes below n. fin_search_from() goes on from a further root and enters
+ * no node twice. */
 struct fin_search {
 	struct fin_edges edges;
 	struct fin_bits seen;
-	uint32_t *order; /* in post-order */
+	uint32_t *order; /* the nodes so far, in post-order */
 	size_t count, cap;
 	struct fin_search_frame *stack;
 	size_t depth, stack_cap;
@@ -30,14 +31,14 @@ struct fin_search fin_search_new(struct arena *a, size_t n, struct fin_edges edg
 void fin_search_from(struct fin_search *s, uint32_t root);
 void fin_search_release(struct fin_search *s);
 
-/* Immediate dominators of nodes in reverse post-order from node 0, by their predecessors (Cooper,
- * Harvey and Kennedy, "A simple, fast dominance algorithm"). idom[0] is 0. */
+/* Immediate dominators of nodes that are numbered in reverse post-order from the root, node 0
+ * (Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm"). idom[0] is 0. */
 void fin_dominators(struct fin_edges preds, uint32_t n, uint32_t *idom);
-/* The nearest common dominator; idom[k] < k but for 0. */
+/* The nearest common dominator. It relies on idom[k] < k for every node k but 0. */
 uint32_t fin_common_dominator(const uint32_t *idom, uint32_t a, uint32_t b);
 
-/* Dominance frontiers (Cytron et al.): that of node k is from node[first[k]] to before
- * node[first[k + 1]], in order. */
+/* Dominance frontiers (Cytron et al.): the frontier of node k is node[first[k]] to node[first[k +
+ * 1] - 1], in ascending order. */
 struct fin_frontiers {
 	uint32_t *first, *node;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Building blocks of the own IR: constructors, register use, bit sets. */
+/* Building blocks of the own IR: constructors, and which registers an instruction uses. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
 #include "ir/cfg.h"
@@ -171,7 +171,7 @@ void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
 	}
 }
 
-/* Predecessors are in the order of blocks (cfg.c). */
+/* A binary search: fill_preds() in cfg.c enters predecessors in the order of their numbers. */
 uint32_t fin_first_edge(const struct fin_block *to, const struct fin_block *from)
 {
 	uint32_t low = 0, high = to->pred_count;
@@ -219,7 +219,8 @@ bool fin_width_has_wave(uint8_t width)
 	return width >= BRIG_WIDTH_32 && width <= BRIG_WIDTH_ALL;
 }
 
-/* It stands behind all that has a place in the module. */
+/* The variable is no directive of BRIG. Its `off` is above all others, because the array of
+ * variables is sorted by `off`. */
 const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f)
 {
 	struct fin_variable *v;

@@ -21,51 +21,55 @@
 struct fin_function;
 struct fin_variable;
 
-/* What a pragma of ours puts into a variable's initial value: an address in 64 bits (pragma.c). */
+/* An address of 64 bits that a pragma of ours puts into the initial value of a variable
+ * (pragma.c). */
 struct fin_symbolic {
 	struct fin_variable *variable;
-	uint64_t offset;                   /* in it */
-	uint32_t off;                      /* of the pragma */
-	const struct fin_variable *target; /* a global or readonly variable, or that of a handle */
+	uint64_t offset; /* of the address, in the variable */
+	uint32_t off;    /* of the pragma in the code section */
+	/* a global or readonly variable, or a function's handle */
+	const struct fin_variable *target;
 	uint64_t addend;
 };
 enum { FIN_ADDRESS_BYTES = 8 };
 
 /* A BRIG variable directive. */
 struct fin_variable {
-	uint32_t off;                /* of its directive in the code section */
+	uint32_t off;                /* of the directive in the code section */
 	uint32_t index;              /* in fin_module.variables */
 	struct str name;             /* with its sigil */
-	const struct isa_type *type; /* of an element */
+	const struct isa_type *type; /* of one element */
 	uint8_t segment, linkage, allocation;
 	bool definition, is_const, is_array, module_scope, is_fbarrier;
-	bool is_linked; /* linked_segments.c: hsa-ld says where it is */
-	bool is_weak;   /* pragma.c: another module may define it, too */
+	bool is_linked; /* linked_segments.c: hsa-ld chooses the place */
+	bool is_weak;   /* pragma.c: another module may also define the variable */
 	uint32_t align;
-	uint64_t dim;   /* elements; 0: no array, or an array without a size */
+	uint64_t dim;   /* number of elements; 0: no array, or an array without a size */
 	uint64_t bytes; /* 0 for an array without a size */
-	uint32_t init;  /* operand offset, 0: none */
-	const struct fin_symbolic *addresses; /* in order of offset, apart from each other */
+	uint32_t init;  /* offset of the operand with the initial value, or 0 */
+	const struct fin_symbolic *addresses; /* sorted by offset; they do not overlap */
 	size_t address_count;
 	const struct fin_function *owner; /* NULL at module scope */
-	/* no variable: its address is that function's handle */
+	/* NULL: this is a variable of HSAIL; else it is a stand-in, whose address is the function's
+	 * handle */
 	const struct fin_function *handle_of;
 };
 
 /* Where a function keeps a variable that is not a global or readonly one. */
 enum fin_home {
-	FIN_HOME_NONE,           /* not placed yet, or never used */
-	FIN_HOME_REGISTERS,      /* promoted: every access names registers */
-	FIN_HOME_GROUP,          /* offset in the group segment */
-	FIN_HOME_LINKED,         /* in the group segment where hsa-ld says */
-	FIN_HOME_PRIVATE,        /* offset in the work-item's private frame */
-	FIN_HOME_LINKED_PRIVATE, /* in the work-item's private block where hsa-ld says */
-	FIN_HOME_KERNARG,        /* offset in the kernarg segment */
+	FIN_HOME_NONE,      /* not placed yet, or never used */
+	FIN_HOME_REGISTERS, /* promoted: every access names registers */
+	FIN_HOME_GROUP,     /* offset in the group segment */
+	FIN_HOME_LINKED,    /* in the group segment, at a place that hsa-ld chooses */
+	FIN_HOME_PRIVATE,   /* offset in the work-item's private frame */
+	/* in the work-item's private block, at a place that hsa-ld chooses */
+	FIN_HOME_LINKED_PRIVATE,
+	FIN_HOME_KERNARG, /* offset in the kernarg segment */
 	FIN_HOME_IN,
 	FIN_HOME_OUT, /* offset in an out-of-line function's argument blocks */
 };
 
-/* A function's instance of a variable; inlined copies have their own. */
+/* A function's instance of a variable; each inlined copy of a function has instances of its own. */
 struct fin_local {
 	const struct fin_variable *var;
 	enum fin_home home;
@@ -74,7 +78,7 @@ struct fin_local {
 
 enum fin_value_kind { FIN_VALUE_REG, FIN_VALUE_IMM };
 
-/* A register or a constant; the operand says its type. */
+/* A register or a constant. Its type is that of the operand. */
 struct fin_value {
 	enum fin_value_kind kind;
 	uint32_t reg;
@@ -85,23 +89,24 @@ enum fin_operand_kind {
 	FIN_OPND_NONE,   /* labels, functions and lists: resolved elsewhere */
 	FIN_OPND_VALUES, /* 1 to 4 values */
 	FIN_OPND_ADDRESS,
-	FIN_OPND_SLOTS, /* an address in a promoted variable: its registers */
+	FIN_OPND_SLOTS, /* a load or store of a promoted variable names its registers here */
 };
 
 #define FIN_NO_LOCAL UINT32_MAX
 
-/* Of a variable, and of all variables in a function's group, private or kernarg segment: offsets
- * and sums of offsets stay far from the limits of 32-bit signed numbers. */
+/* The most bytes of one variable, and of all variables in a function's group, private or kernarg
+ * segment. With this limit offsets, and sums of offsets, stay far from the limits of 32-bit signed
+ * numbers. */
 enum { FIN_MAX_BYTES = 1 << 30 };
 
 struct fin_operand {
 	enum fin_operand_kind kind;
-	uint16_t type; /* BRIG type by the instruction's form */
+	uint16_t type; /* BRIG type that the instruction's form gives the operand */
 	bool is_dest;
-	uint8_t count;  /* values */
+	uint8_t count;  /* number of values */
 	bool is_vector; /* written as a vector operand */
 	struct fin_value v[4];
-	/* ADDRESS */
+	/* the other members are those of an ADDRESS */
 	const struct fin_variable *global; /* global or readonly symbol, or NULL */
 	uint32_t local;                    /* any other symbol, or FIN_NO_LOCAL */
 	bool has_reg;
@@ -109,11 +114,11 @@ struct fin_operand {
 	uint64_t offset;
 };
 
-/* Where the code came from: the last loc directive and the BRIG offset. */
+/* The place in the source that a piece of code came from, by the last loc directive before it. */
 struct fin_loc {
 	struct str file;
 	uint32_t line, column; /* line 0: unknown */
-	/* inline.c, with -g: the call that the code stands for, or NULL */
+	/* inline.c, with -g: the inlined call whose body this code is from, or NULL */
 	const struct fin_site *site;
 };
 
@@ -125,44 +130,49 @@ struct fin_site {
 /* An argument of a call. */
 struct fin_arg {
 	uint32_t local;
-	/* promote_variables.c: index of the operand that is its register, or FIN_IN_MEMORY: it
-	 * stays a variable in the private frame */
+	/* promote_variables.c: index of the operand that is the argument's register. FIN_IN_MEMORY:
+	 * the argument stays a variable in the private frame. */
 	uint32_t operand;
 };
 
 #define FIN_IN_MEMORY UINT32_MAX
 
 struct fin_call {
-	struct fin_function *callee; /* of an indirect call: the signature */
-	bool indirect;               /* operand 0 is the handle of the function */
-	bool is_last; /* promote_calls.c: an indirect one, after what it may mean in this module */
+	struct fin_function *callee; /* for an indirect call: the signature */
+	bool indirect;               /* operand 0 is the handle of the function that is called */
+	/* promote_calls.c: comparisons with handles of the module's functions come before this
+	 * call */
+	bool is_last;
 	struct fin_arg *in, *out;
 	uint32_t in_count, out_count;
 };
 
-/* What the finalizer itself adds to the code. */
+/* Pseudo instructions, which the finalizer adds and HSAIL does not have. */
 enum fin_pseudo {
 	FIN_PSEUDO_NONE,          /* an HSAIL instruction */
 	FIN_PSEUDO_STACK_SAVE,    /* operand 0: register that gets the private stack pointer */
-	FIN_PSEUDO_STACK_RESTORE, /* operand 0: register */
+	FIN_PSEUDO_STACK_RESTORE, /* operand 0: register that holds the stack pointer to restore */
 	FIN_PSEUDO_NOP,           /* code that does nothing, for a debugger to stop at */
-	/* --profile (profile.h); their lowering is NOP, too */
-	FIN_PSEUDO_COUNT,  /* the block runs */
-	FIN_PSEUDO_BRANCH, /* operand 0: what the block's end decides by */
-	FIN_PSEUDO_PAGE,   /* operand 0: an address */
+	/* The next three are for --profile (profile.h). Their lowering is NOP. */
+	FIN_PSEUDO_COUNT, /* counts that the block runs */
+	/* counts divergent branches; operand 0: the value that the branch depends on */
+	FIN_PSEUDO_BRANCH,
+	FIN_PSEUDO_PAGE,   /* looks a page up; operand 0: the address of an access */
 	FIN_PSEUDO_ENTER,  /* operand 0: register that gets input formal number operand 1 */
 	FIN_PSEUDO_RETURN, /* operand 0: value of output formal number operand 1 */
 	FIN_PSEUDO_FIELD,  /* operand 0: register that gets a field of the dispatch record,
 	                               at offset operand 1 */
 };
 
-/* Fiber code (fiber.h) waits in instructions. */
+/* What an instruction of lowering BARRIER waits for. In code for fibers (fiber.h) barriers are
+ * instructions, not terminators. */
 enum fin_wait {
 	FIN_WAIT_BARRIER,
 	FIN_WAIT_WAVE_BARRIER,
-	FIN_WAIT_YIELD,  /* a waiting loop goes around */
-	FIN_WAIT_PASSED, /* a waiting loop is left */
-	FIN_WAIT_TIME,   /* another loop goes around */
+	FIN_WAIT_YIELD,  /* a waiting loop goes around: other fibers run */
+	FIN_WAIT_PASSED, /* a waiting loop is left: the runtime learns that the group gets on */
+	/* any other loop goes around: other fibers run when this one has run for long */
+	FIN_WAIT_TIME,
 };
 
 struct fin_inst {
@@ -170,14 +180,14 @@ struct fin_inst {
 	const struct isa_inst *isa; /* NULL for a pseudo instruction */
 	enum isa_lowering lowering;
 	enum fin_pseudo pseudo;
-	enum fin_wait wait; /* of BARRIER */
-	bool patient;       /* SIGNAL: fiber.c, a wait outside of all loops */
-	uint32_t off;       /* in the code section */
+	enum fin_wait wait; /* with lowering BARRIER */
+	bool patient;       /* fiber.c, with lowering SIGNAL: this wait is outside of all loops */
+	uint32_t off;       /* in the code section, of the HSAIL instruction */
 	const struct fin_loc *loc;
 	uint8_t operand_count;
 	struct fin_operand *operands;
-	struct fin_call *call; /* of CALL */
-	uint32_t counter;      /* of COUNT, BRANCH and PAGE */
+	struct fin_call *call; /* with lowering CALL */
+	uint32_t counter;      /* number of the counter of COUNT, BRANCH and PAGE */
 };
 
 enum fin_term_kind {
@@ -196,19 +206,21 @@ struct fin_term {
 	uint16_t value_bits;
 	struct fin_block **succ;
 	uint32_t succ_count;
-	bool of_wave;  /* BARRIER: a wavebarrier */
-	uint8_t width; /* BRIG width: work-items that go the same way, or meet */
+	bool of_wave; /* with BARRIER: this is a wavebarrier */
+	/* BRIG width: how many work-items go the same way at a branch, or meet at a barrier */
+	uint8_t width;
 	uint32_t off;
 	const struct fin_loc *loc;
 };
 
-/* Whether control may go to succ[k]: reconverge.c has edges that are never taken. */
+/* Whether control may go to succ[k]. It may not if the branch is on a constant: reconverge.c adds
+ * edges that are never taken. */
 static inline bool fin_may_take(const struct fin_term *t, uint32_t k)
 {
 	return t->kind != FIN_TERM_CBR || t->value.kind != FIN_VALUE_IMM || k == (t->value.lo == 0);
 }
 
-/* After ssa.c: `reg` gets from[p] on the edge from preds[p]. */
+/* ssa.c makes phis: `reg` gets from[p] on the edge from preds[p]. */
 struct fin_phi {
 	uint32_t reg, *from;
 };
@@ -219,21 +231,23 @@ struct fin_block {
 	uint32_t phi_count;
 	struct fin_inst *first, *last;
 	struct fin_term term;
-	/* cfg.c */
+	/* cfg.c fills in the next three */
 	struct fin_block **preds;
 	uint32_t pred_count;
-	struct fin_block *ipdom;         /* NULL: only the function's exit */
-	struct fin_block *copy;          /* scratch of inline.c */
-	struct fin_block_counts *counts; /* while it is decoded, see profile.h */
+	/* NULL: only the exit of the function post-dominates the block, or no ret can be reached */
+	struct fin_block *ipdom;
+	struct fin_block *copy; /* inline.c: the copy of the block that is being made */
+	/* what the block does, until its counters are placed; see profile.c */
+	struct fin_block_counts *counts;
 };
 
 struct fin_reg {
 	uint8_t bits;
-	char letter; /* of the HSAIL register, 'v' for a promoted variable */
+	char letter; /* of the HSAIL register; 'v' if the finalizer made it */
 	uint16_t number;
 };
 
-/* Control directives (PRM 13.4), kernels and functions. */
+/* Values of the control directives (PRM 13.4) of a kernel or function. */
 struct fin_control {
 	uint32_t break_mask, detect_mask;
 	bool has_dynamic_group;
@@ -247,9 +261,9 @@ struct fin_control {
 /* A row of device_functions.def. */
 struct fin_device_function {
 	const char *name;        /* in HSAIL */
-	const char *item, *wave; /* in ELF, its two forms */
-	uint32_t result;         /* bytes, or 0 */
-	const char *arguments;   /* bytes of each, as digits */
+	const char *item, *wave; /* in ELF, for a work-item and for a wave */
+	uint32_t result;         /* bytes of the result, or 0 */
+	const char *arguments;   /* bytes of each argument, as a digit */
 	bool is_field;           /* it returns a field of the dispatch record, */
 	uint32_t field;          /* which is at this offset */
 };
@@ -257,13 +271,15 @@ struct fin_device_function {
 struct fin_function {
 	struct fin_module *module;
 	struct str name; /* with its sigil */
-	uint32_t off;    /* of the directive references point to */
+	uint32_t off;    /* of its directive in the code section, to which references point */
 	bool is_kernel, is_indirect, is_signature, program_linkage;
-	bool definition; /* has a body */
-	bool is_weak;    /* pragma.c: another module may define it, too */
-	/* a declaration that the device library defines */
+	bool definition; /* it has a body */
+	bool is_weak;    /* pragma.c: another module may also define it */
+	/* the device library's function of this name, if this is a declaration of one, or NULL */
 	const struct fin_device_function *device;
-	const struct fin_variable *handle;     /* NULL: the module does not need it */
+	/* the stand-in whose address is the function's handle; NULL: nothing in the module needs
+	 * it */
+	const struct fin_variable *handle;
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;
@@ -276,27 +292,30 @@ struct fin_function {
 	struct fin_block **blocks; /* [0] is the entry */
 	size_t block_count, block_cap;
 
-	/* recursion.c */
+	/* set by recursion.c */
 	uint32_t number; /* in fin_module.functions */
-	bool recursive;  /* can reach itself */
-	/* budget.c */
-	bool stays;            /* a function: calls of it are not replaced by its body */
-	uint64_t callee_bytes; /* private memory that callees take, besides recursive ones */
-	/* call.h: forms of its code that something calls */
+	bool recursive;  /* a chain of calls leads from the function back to it */
+	/* set by budget.c */
+	bool stays; /* calls of the function are not replaced by its body */
+	/* private memory that its callees take at most, without recursive ones */
+	uint64_t callee_bytes;
+	/* call.h: whether something calls its code for a work-item, for a wave */
 	bool wants_item, wants_wave;
-	/* inline.c */
+	/* set by the decoder; inline.c adds what inlined bodies have */
 	bool has_barrier, has_alloca;
-	/* fiber.c */
-	bool yields; /* some loop waits for other work-items */
+	/* set by fiber.c */
+	bool yields; /* some loop waits for other work-items; see fiber.c */
 
-	/* layout.c */
-	bool dynamic_stack;                /* the private frame starts with struct fin_stack */
-	uint64_t frame_bytes, frame_align; /* private frame of a work-item or activation */
-	uint64_t static_frame_bytes;       /* of a kernel's: what its variables take */
+	/* set by layout.c */
+	bool dynamic_stack; /* the private frame starts with struct fin_stack */
+	/* of the private frame of a work-item, or of a function's activation */
+	uint64_t frame_bytes, frame_align;
+	/* of a kernel: how much of the frame its variables take */
+	uint64_t static_frame_bytes;
 	uint64_t in_bytes, out_bytes;
 	uint64_t group_bytes;
-	bool links_group;   /* what hsa-ld places is behind that */
-	bool links_private; /* and behind static_frame_bytes */
+	bool links_group;   /* group variables that hsa-ld places lie behind group_bytes */
+	bool links_private; /* private ones that hsa-ld places lie behind static_frame_bytes */
 	uint32_t kernarg_align;
 };
 
@@ -305,23 +324,28 @@ struct fin_profile;
 struct fin_module {
 	struct arena *arena;
 	const struct brig_view *view;
-	struct origin *origin; /* that messages are about; NULL: the view */
+	/* the source that messages point into; NULL: they point into the BRIG */
+	struct origin *origin;
 	struct diag *diag;
 	struct fin_pass_clock *clock;
 	struct brig_directive_module header;
 	struct str name;
 	uint8_t float_round; /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
 	bool large;
-	uint64_t classes[4]; /* a bit for each equivalence class that memory operations have */
+	/* set of the equivalence classes that memory operations of the module name (PRM 6.1.4) */
+	uint64_t classes[4];
 	struct fin_profile *profile; /* NULL without --profile */
 	bool debug_info;             /* -g */
-	bool step_by_step;           /* -O0 -g: each instruction is there once, for a debugger */
-	struct fin_variable **variables; /* in order of offset */
+	/* -O0 -g: each HSAIL instruction has code of its own, once, for a debugger to stop at */
+	bool step_by_step;
+	struct fin_variable **variables; /* sorted by `off` */
 	size_t variable_count, variable_cap;
 	struct fin_function **functions; /* kernels and functions, one per name */
 	size_t function_count, function_cap;
-	uint32_t *callees_first; /* recursion.c: numbers of all functions, callees before callers */
-	struct fin_symbolic *addresses; /* in order of variable and offset */
+	/* recursion.c: numbers of all functions, each callee before its callers but for
+	 * recursion */
+	uint32_t *callees_first;
+	struct fin_symbolic *addresses; /* sorted by variable and offset */
 	size_t address_count, address_cap;
 };
 
@@ -331,37 +355,41 @@ void fin_module_release(struct fin_module *m);
 struct fin_function *fin_function_new(struct fin_module *m);
 void fin_function_release(struct fin_function *f);
 uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r);
-/* The function's instance of a variable, made when it has none. */
+/* The function's instance of a variable, which is made if there is none yet. */
 uint32_t fin_local_of(struct fin_function *f, const struct fin_variable *v);
 uint32_t fin_local_new(struct fin_function *f, const struct fin_variable *v);
-/* The variable whose address is the handle of `f`, made when it has none (call.h). */
+/* The variable whose address is the handle of `f`; it is made if there is none yet (call.h). */
 const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_function *f);
 struct fin_block *fin_block_new(struct fin_function *f);
 void fin_block_append(struct fin_block *b, struct fin_inst *i);
 void fin_term_set(struct fin_module *m, struct fin_block *b, enum fin_term_kind kind,
 	uint32_t succ_count);
-/* An instruction that HSAIL also has, at the place of `like`, with copies of the operands. */
+/* Makes an instruction that HSAIL has, too, with copies of the operands. Its place in the source is
+ * that of `like`. */
 struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
 	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
 	uint8_t count);
 struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest);
 
 enum { FIN_MAX_REGS = 32 };
-/* Registers an instruction reads and writes, with repetitions; at most FIN_MAX_REGS each. */
+/* The registers that an instruction reads or writes, with repetitions; at most FIN_MAX_REGS
+ * each. */
 unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
-/* Whether the destination's old value is an input (packed controls s and ss, PRM 4.14). */
+/* Whether the destination's old value is an input, as with the packed controls s and ss (PRM
+ * 4.14). */
 bool fin_inst_keeps_dest(const struct fin_inst *i);
-/* Applies `map` to every register of the instruction. */
+/* Replaces every register r of the instruction by map[r]. */
 void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
 
 struct diag_place fin_place(const struct fin_module *m, uint32_t off);
 
-uint32_t fin_instruction_count(const struct fin_function *f); /* of its blocks as they are */
-/* Whether the function itself, not what it calls, has such an instruction. */
+/* Counts the instructions of the blocks as they are now. */
+uint32_t fin_instruction_count(const struct fin_function *f);
+/* Whether the body of `f` itself, without its callees, has an instruction with this lowering. */
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering);
-/* Whether a wave is in one slice of this BRIG width (PRM 2.12.1): active lanes of a wave go the
- * same way at a branch, and load the same values. */
+/* Whether a whole wave lies in one slice of this BRIG width (PRM 2.12.1). Then the active lanes of
+ * a wave go the same way at a branch, and load the same values. */
 bool fin_width_has_wave(uint8_t width);
 
 #endif

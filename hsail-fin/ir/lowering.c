@@ -17,7 +17,8 @@ const uint8_t fin_lowering_facts[ISA_LOWER_COUNT] = {
 #include "ir/lowerings.def"
 };
 
-/* Which of its types is a float if it can generate an exception. */
+/* EXCEPT_TYPE, SOURCE, EITHER: the instruction can generate an exception if this one of its types
+ * is a float. */
 static const enum {
 	EXCEPT_NO,
 	EXCEPT_YES,

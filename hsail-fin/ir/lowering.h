@@ -12,28 +12,28 @@ enum fin_fact {
 	FIN_MEMORY = 1 << 3,
 	FIN_OUTLINE = 1 << 4,
 };
-extern const uint8_t fin_lowering_facts[ISA_LOWER_COUNT]; /* of enum fin_fact */
+extern const uint8_t fin_lowering_facts[ISA_LOWER_COUNT]; /* bits of enum fin_fact */
 
 static inline bool fin_has_fact(const struct fin_inst *i, enum fin_fact fact)
 {
 	return (fin_lowering_facts[i->lowering] & fact) != 0;
 }
 
-/* A load or store of a promoted variable, whose registers it moves. */
+/* Whether this is a load or store of a promoted variable, which only moves registers. */
 static inline bool fin_is_slot_move(const struct fin_inst *i)
 {
 	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
 	       i->operands[1].kind == FIN_OPND_SLOTS;
 }
 
-/* A load or store of memory. */
+/* Whether this is a load or store that accesses memory. */
 static inline bool fin_is_access(const struct fin_inst *i)
 {
 	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
 	       i->operands[1].kind != FIN_OPND_SLOTS;
 }
 
-/* Whether some operands make the instruction generate an exception (PRM 12.2). */
+/* Whether the instruction generates an exception for some values of its operands (PRM 12.2). */
 bool fin_may_except(const struct fin_inst *i);
 
 #endif

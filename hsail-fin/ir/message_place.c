@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where messages point: into the BRIG, or into the source that it was made of, by loc (PRM
- * 13.2). */
+/* Where messages point: into the BRIG, or into the source that the BRIG was made from, which loc
+ * directives name (PRM 13.2). */
 #include "hsaemu/origin.h"
 #include "ir/ir.h"
 
@@ -10,7 +10,8 @@ static bool begins_executable(const struct brig_entry *e)
 	       e->kind == BRIG_KIND_DIRECTIVE_INDIRECT_FUNCTION;
 }
 
-/* The loc in force at `off`: the last one before it of the same function. */
+/* The loc directive that holds at `off`: the last one before it in the same function. Its line is 0
+ * if there is none. */
 static struct brig_directive_loc loc_at(const struct fin_module *m, uint32_t off)
 {
 	struct brig_directive_loc loc = {0, 0, 0};

@@ -9,16 +9,16 @@ enum { FIN_MAX_PASSES = 32 };
 
 struct fin_pass_clock {
 	bool on;
-	double last; /* when the pass that runs began */
+	double last; /* CPU time when the current pass began */
 	const char *name[FIN_MAX_PASSES];
 	double seconds[FIN_MAX_PASSES];
 	unsigned count;
 };
 
 void fin_pass_clock_start(struct fin_pass_clock *c);
-/* Whatever has run since the last call was this pass. */
+/* Counts the time since the last call for the pass `name`. */
 void fin_pass_done(struct fin_pass_clock *c, const char *name);
-/* As remarks, in order of first use. */
+/* Prints the times as remarks, in the order in which passes first ran. */
 void fin_pass_clock_report(const struct fin_pass_clock *c, struct diag *d);
 
 #endif

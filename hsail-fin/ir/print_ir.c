@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The finalizer's own form of a function as text.
+/* Prints the finalizer's own form of a function as text:
  *
  *     kernel &k
  *     @2:                                     // from @0 @1
@@ -8,7 +8,8 @@
  *     	ld_global_u32 %11, [%12 + 8]
  *     	cbr %13, @4, @3
  *
- * %N is a register of the function, after SSA with one definition; names of HSAIL are not kept. */
+ * %N is register N of the function, which has one definition after SSA. HSAIL's names of registers
+ * are not kept. */
 #include "ir/print_ir.h"
 
 static void print_value(struct buf *out, const struct fin_value *v, uint16_t type)
@@ -64,7 +65,7 @@ static void print_operand(struct buf *out, const struct fin_function *f,
 	buf_puts(out, is_list ? ")" : "");
 }
 
-/* Of what the finalizer itself adds. */
+/* The name of an instruction that the finalizer itself adds. */
 static const char *own_name(const struct fin_inst *i)
 {
 	static const char *const waits[] = {
@@ -137,7 +138,7 @@ static void print_inst(struct buf *out, const struct fin_function *f, const stru
 	buf_puts(out, "\n");
 }
 
-/* What it promises: how many work-items go the same way or meet. */
+/* Prints what the width promises: how many work-items go the same way or meet. */
 static void print_width(struct buf *out, uint8_t width)
 {
 	if (width == BRIG_WIDTH_NONE || width == BRIG_WIDTH_1)

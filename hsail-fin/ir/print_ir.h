@@ -6,7 +6,8 @@
 #include "hsaemu/buf.h"
 #include "ir/ir.h"
 
-/* What is known besides: each appends text, without the end of a line but for before_block. */
+/* Callbacks that print what passes have found out. Each appends text to a line that is not ended,
+ * except before_block, which appends whole lines. */
 struct fin_notes {
 	void (*before_block)(const void *context, const struct fin_block *b, struct buf *out);
 	void (*of_block)(const void *context, const struct fin_block *b, struct buf *out);

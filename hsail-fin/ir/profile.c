@@ -2,7 +2,7 @@
 /* What the blocks of a module count; see profile.h. */
 #include "ir/profile.h"
 
-/* What is noted of a block while it is decoded. */
+/* What a block's instructions count, by kind, noted while it is decoded. */
 struct fin_block_counts {
 	uint32_t count[HSAEMU_PROFILE_KINDS], bytes[HSAEMU_PROFILE_KINDS];
 };
@@ -27,7 +27,8 @@ static enum hsaemu_profile_kind class_by_type(const struct isa_inst *i)
 	}
 }
 
-/* What no class is: it goes by the type. */
+/* Stands in lowerings.def for the class of the instruction's type; it is itself no class of
+ * hsaemu/profile.h. */
 #define HSAEMU_PROFILE_BY_TYPE HSAEMU_PROFILE_KINDS
 
 static enum hsaemu_profile_kind class_of(const struct isa_inst *i, enum isa_lowering lowering)
@@ -43,7 +44,7 @@ static enum hsaemu_profile_kind class_of(const struct isa_inst *i, enum isa_lowe
 	return classes[lowering] == HSAEMU_PROFILE_BY_TYPE ? class_by_type(i) : classes[lowering];
 }
 
-/* HSAEMU_PROFILE_KINDS: no access to memory. */
+/* The kind of access to memory that the instruction is; HSAEMU_PROFILE_KINDS if it is none. */
 static enum hsaemu_profile_kind access_of(const struct isa_inst *i, enum isa_lowering lowering)
 {
 	bool is_store = lowering == ISA_LOWER_STORE;
@@ -112,7 +113,7 @@ static struct fin_inst *counting(struct fin_function *f, const struct fin_block 
 	return i;
 }
 
-/* Returns the block's instructions. */
+/* Adds an entry for each kind that the block has. Returns how many instructions it has. */
 static uint32_t add_block_entries(struct fin_profile *p, const struct fin_block *b,
 	uint32_t counter)
 {
@@ -168,7 +169,7 @@ static void count_divergence(struct fin_function *f, struct fin_block *b)
 	fin_block_append(b, i);
 }
 
-/* The operand with the address of a global, readonly or flat access, or NULL. */
+/* The address operand of an access to the global, readonly or flat segment, or NULL. */
 static const struct fin_operand *address_of(const struct fin_inst *i)
 {
 	if (i->lowering != ISA_LOWER_LOAD && i->lowering != ISA_LOWER_STORE &&
@@ -191,7 +192,8 @@ static const struct fin_operand *address_of(const struct fin_inst *i)
 	}
 }
 
-/* Before each access of the data TLB one instruction that looks its page up. */
+/* Puts an instruction before each access to the global, readonly or flat segment that looks the
+ * page up in a model of the data TLB. */
 static void look_up_pages(struct fin_function *f, struct fin_block *b)
 {
 	for (struct fin_inst **link = &b->first; *link != NULL; link = &(*link)->next) {

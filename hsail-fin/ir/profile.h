@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --profile: counts of blocks, and what they mean (hsaemu/profile.h).
+/* --profile: counters of blocks, and what they count (hsaemu/profile.h).
  *
- * Decoding notes what each block of HSAIL does, before any pass can change it, and puts
- * instructions of our own into the code that count: all passes treat these like any other
- * instruction without a result. Counters belong to HSAIL functions, so that inlined code counts for
- * the function it is from. */
+ * The decoder notes what each block of HSAIL does, before any pass can change it, and puts pseudo
+ * instructions that count into the code. All passes treat these like any other instruction without
+ * a result. Counters belong to HSAIL functions, so inlined code counts for the function that it is
+ * from. */
 #ifndef HSAEMU_FIN_PROFILE_H
 #define HSAEMU_FIN_PROFILE_H
 
@@ -20,18 +20,19 @@ struct fin_profile {
 	uint32_t counter_count;
 };
 
-/* Counters of a block, from that of its FIN_PSEUDO_COUNT on. */
+/* The counters of a block. Their numbers follow each other, from that of the block's
+ * FIN_PSEUDO_COUNT on. */
 enum {
-	FIN_COUNT_ITEMS, /* in code for one work-item */
-	FIN_COUNT_LANES, /* in code for waves: work-items */
-	FIN_COUNT_WAVES, /* waves with any of them */
+	FIN_COUNT_ITEMS, /* work-items that came by in code for one work-item */
+	FIN_COUNT_LANES, /* work-items that came by in code for waves */
+	FIN_COUNT_WAVES, /* waves of which any work-item came by */
 	FIN_COUNTS,
 };
 
-/* While a body is decoded: `b` has one more `i`. */
+/* Notes that block `b` has one more instruction `i`; called while a body is decoded. */
 void fin_profile_note(struct fin_module *m, struct fin_block *b, const struct isa_inst *i,
 	enum isa_lowering lowering);
-/* After a body is decoded: the counting instructions. */
+/* Inserts the counting instructions; called when a body is decoded. */
 void fin_profile_insert(struct fin_function *f);
 void fin_profile_release(struct fin_profile *p);
 

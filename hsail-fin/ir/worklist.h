@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers that are looked at one after the other, each once: the last one added first. */
+/* A list of numbers to be looked at. Each number is taken at most once; the last one added is taken
+ * first. */
 #ifndef HSAEMU_FIN_WORKLIST_H
 #define HSAEMU_FIN_WORKLIST_H
 
 #include "ir/bits.h"
 
 struct fin_worklist {
-	struct fin_bits seen; /* all that were added */
+	struct fin_bits seen; /* all numbers that were added since the list was empty */
 	uint32_t *todo;
 	size_t depth;
 };
 
-/* For numbers below n. */
+/* Makes an empty list for numbers below n. */
 struct fin_worklist fin_worklist_new(struct arena *a, size_t n);
-/* Nothing has been added. */
+/* Empties the list, and forgets which numbers were added. */
 void fin_worklist_clear(struct fin_worklist *w);
 
 static inline void fin_worklist_add(struct fin_worklist *w, uint32_t k)
@@ -24,7 +25,7 @@ static inline void fin_worklist_add(struct fin_worklist *w, uint32_t k)
 	w->todo[w->depth++] = k;
 }
 
-/* False when there is nothing left. */
+/* Takes a number off the list; false when the list is empty. */
 static inline bool fin_worklist_take(struct fin_worklist *w, uint32_t *k)
 {
 	if (w->depth == 0)

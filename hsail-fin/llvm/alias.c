@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What cannot overlap, as LLVM's scoped alias metadata: segments (PRM 2.8), and equivalence classes
- * (PRM 6.1.4), each in a domain of its own. Class 0 overlaps with all others, flat memory with all
- * segments that it can name. */
+/* Tells LLVM what cannot overlap, by its scoped alias metadata: segments (PRM 2.8) and equivalence
+ * classes (PRM 6.1.4), each in a domain of their own. Class 0 overlaps with all others, and flat
+ * memory with all segments that flat addresses can name. */
 #include "llvm/llvm_ctx.h"
 
 static LLVMMetadataRef domain_of(struct fin_llvm *l, const char *what)

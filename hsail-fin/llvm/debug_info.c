@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* DWARF functions and line tables through LLVM's DIBuilder. The language is C99: lldb evaluates
- * expressions of no language it does not know, and gdb does not mind.
+/* Makes DWARF functions and line tables through LLVM's DIBuilder. The language is C99: lldb
+ * evaluates no expressions in a language that it does not know, and gdb does not mind.
  *
- * Code of a call put in place is an inlined function: a breakpoint at its line means each of its
- * copies, and a backtrace has the calls. Without it a debugger takes one copy of a line and ignores
- * the others of the same function. */
+ * Code of a call that was put in place is an inlined function: a breakpoint at its line means all
+ * of its copies, and a backtrace shows the calls. Otherwise a debugger takes one copy of a line and
+ * ignores others in the same function. */
 #include <llvm-c/DebugInfo.h>
 #include "llvm/debug_info.h"
 #include "hsaemu/image.h"
@@ -13,10 +13,12 @@ struct fin_debug {
 	struct fin_llvm *l;
 	LLVMDIBuilderRef b;
 	LLVMMetadataRef unit_file, subprogram;
-	struct str last_name; /* file of `last_file` */
+	struct str last_name; /* name of `last_file` */
 	LLVMMetadataRef last_file;
-	LLVMMetadataRef *inlined; /* by fin_function.number: of its code put in place, or NULL */
-	/* the last call that code stands for, in `site_of`, and its place there */
+	/* by fin_function.number: the function as an inlined one, or NULL */
+	LLVMMetadataRef *inlined;
+	/* the call that place_of_site() was last asked for, in which function, and its place
+	 * there */
 	const struct fin_site *site;
 	LLVMMetadataRef site_of, site_place;
 };
@@ -50,7 +52,7 @@ static void module_flag(struct fin_llvm *l, const char *name, uint64_t value)
 		LLVMValueAsMetadata(LLVMConstInt(l->i32, value, false)));
 }
 
-/* The file that code of the first kernel, else of the first function, has come from. */
+/* The source file of the first kernel, or else of the first function, of which it is known. */
 static struct str source_of(const struct fin_module *m)
 {
 	struct str found = STR("");
@@ -73,7 +75,8 @@ struct fin_debug *fin_debug_new(struct fin_llvm *l, const struct fin_module *m, 
 
 	d->l = l;
 	d->b = LLVMCreateDIBuilder(l->mod);
-	/* what was only on the way from the source may be gone when somebody looks for it */
+	/* prefers the source over the HSAIL file, which may be temporary and gone when somebody
+	 * looks for it */
 	d->unit_file = make_file(d, source_of(m).n != 0 ? source_of(m) : str_from(file));
 	LLVMDIBuilderCreateCompileUnit(d->b, LLVMDWARFSourceLanguageC99, d->unit_file, producer,
 		sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0, false, false,
@@ -98,7 +101,8 @@ void fin_debug_free(struct fin_debug *d)
 	free(d);
 }
 
-/* By the name that HSAIL has for it, without the sigil: what users of debuggers type. */
+/* Describes a function. Its name is that in HSAIL without the sigil, which is what users of
+ * debuggers type. */
 static LLVMMetadataRef make_function(struct fin_lower *w, const struct fin_function *f,
 	const struct fin_loc *loc, const char *symbol, size_t symbol_len)
 {
@@ -142,7 +146,7 @@ static LLVMMetadataRef inlined_function(struct fin_lower *w, const struct fin_fu
 
 static LLVMMetadataRef place_of(struct fin_lower *w, const struct fin_loc *loc);
 
-/* Of a call that was put in place: where it is in the function being made. */
+/* The place, in the function being made, of a call that was put in place. */
 static LLVMMetadataRef place_of_site(struct fin_lower *w, const struct fin_site *site)
 {
 	struct fin_debug *d = w->debug;

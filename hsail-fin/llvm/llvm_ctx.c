@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Context, target machine, passes (docs/design/vector-code.md, "LLVM's part"). */
+/* LLVM's context, target machine and passes (docs/design/vector-code.md, "LLVM's part"). */
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/DebugInfo.h>
@@ -10,7 +10,7 @@
 #include "llvm/slots.h"
 #include "ir/limits.h"
 
-enum { UWTABLE_ASYNC = 2 }; /* llvm::UWTableKind */
+enum { UWTABLE_ASYNC = 2 }; /* a value of llvm::UWTableKind, which the C API lacks */
 
 static const char triple[] = "x86_64-unknown-linux-gnu";
 
@@ -56,8 +56,9 @@ static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *na
 
 /* ---- what LLVM tells ------------------------------------------------------------------------ */
 
-/* LLVM's C API has no way to ask for the size of a stack frame, but warns of one that is larger
- * than the attribute allows: "stack frame size (N) exceeds limit (0) in function 'F'". */
+/* Passes the size of a stack frame on to l->on_stack. LLVM's C API has no way to ask for the size,
+ * but LLVM warns of one that is larger than an attribute allows: "stack frame size (N) exceeds
+ * limit (0) in function 'F'". */
 static void note_stack(const struct fin_llvm *l, const char *text)
 {
 	static const char start[] = "stack frame size (";
@@ -102,11 +103,15 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-/* Gathers and scatters that the processor lacks become long blocks of loads and stores; the
- * scheduler would compare each with each. The register allocator's search for regions to split live
- * ranges at takes half of the time of long kernels and finds no better code. Stores under
- * conditions that are made one forget their line, and where they fault is what a user looks for.
- * These options are LLVM's own, of the process, and taken once. */
+/* Sets options of LLVM that no API has. They are options of the whole process, and taken only once.
+ *
+ * Gathers and scatters that the processor lacks become long blocks of loads and stores; without the
+ * first option, the scheduler would compare each of these with each. The register allocator's
+ * search for regions to split live ranges at takes half of the time of long kernels and finds no
+ * better code, so the second limits it. Conditional stores that are merged, which the third
+ * prevents, lose their lines, but a user wants to know which of them faulted. The pass
+ * that moves values to mask registers, which the last one leaves out, looks at all connected values
+ * anew for each value, and the code is no shorter for it. */
 static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
@@ -129,7 +134,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMInitializeX86Target();
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
-	LLVMInitializeX86AsmParser(); /* inline assembly */
+	LLVMInitializeX86AsmParser(); /* for inline assembly */
 	take_options();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
@@ -206,10 +211,11 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
 	string_attribute(l, fn, "min-legal-vector-width", width);
 	string_attribute(l, fn, "no-builtins", "");
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
-	/* an access at address 0 faults, or is one of a segment: what leads to it is not dead
-	 * code */
+	/* An access at address 0 faults, or is one of a segment: code that leads to it is not
+	 * dead. */
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "null_pointer_is_valid", 0);
-	/* .eh_frame, exact at every instruction: backtraces from faults and profilers */
+	/* makes .eh_frame exact at every instruction, for backtraces from faults and in
+	 * profilers */
 	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
 }
 
@@ -229,14 +235,16 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
-/* Slots are values already. What the wave's ids are made of is often known to be zero (sccp), and
- * parts of a wave compute much of the same (gvn). */
+/* The first passes of levels 1 and 2. Slots are values already. sccp is among them because what the
+ * ids of a wave are computed from is often known to be zero. Both levels have gvn later, because
+ * the parts of a wave compute much of the same. */
 #define FIRST(combine) "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
 
-/* Some passes take quadratic time in large functions, chiefly those that ask how often loops run,
- * each in terms of those before it, and schedulers: these do without. Level 2 has what makes a
- * difference for kernels: LLVM's own default takes twice the time for the same speed. What is
- * speculated out of loops lengthens short ones. */
+/* The passes of each level. Some passes take quadratic time in large functions, chiefly schedulers
+ * and those that ask how often loops run, each loop in terms of those before it; level 1 does
+ * without them. Level 2 has what makes a difference for kernels: LLVM's own default takes twice as
+ * long for the same speed. licm must not speculate, because what it would move out of loops
+ * lengthens short ones. */
 #define PIPELINES(combine) \
 	{"default<O0>", \
 		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine \
@@ -248,8 +256,9 @@ void fin_llvm_verify(struct fin_llvm *l)
 				 ",loop-mssa(licm<no-allowspeculation>),simplifycfg)", \
 		"default<O3>"}
 
-/* instcombine looks around each select of vectors by what lanes are on, whether other values of
- * that could be poison, and takes most of the time where lanes leave in hundreds of places. */
+/* The second row is for functions with many selects by lane. For each of these instcombine asks
+ * whether other values could be poison, which takes most of the time where lanes leave a loop in
+ * hundreds of places. */
 static const char *const pipelines[2][4] = {
 	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
 
@@ -259,15 +268,15 @@ static void lower_code_level(struct fin_llvm *l, int level)
 	make_machine(l, level);
 }
 
-/* Returns the level for code generation. */
+/* Runs LLVM's passes. Returns the level for code generation. */
 static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
 	struct fin_llvm_sizes most = fin_llvm_largest(l);
 	bool is_large =
 		most.instructions > FIN_LIMIT_LLVM_LARGE || most.loops > FIN_LIMIT_LLVM_LOOPS;
 	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
-	/* The register coalescer and block placement take quadratic time in the ways out of a
-	 * switch. */
+	/* Level 0, because the register coalescer and block placement take quadratic time in the
+	 * successors of a switch. */
 	int code_level = most.labels > FIN_LIMIT_LLVM_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
@@ -297,7 +306,7 @@ static bool does_not_return(LLVMValueRef i)
 		       (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
 }
 
-/* The default of a switch over all values that there are. */
+/* Whether the block is only the default of switches that have a case for every value. */
 static bool is_needless_default(LLVMBasicBlockRef b)
 {
 	LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
@@ -309,8 +318,8 @@ static bool is_needless_default(LLVMBasicBlockRef b)
 	return is_default;
 }
 
-/* What LLVM takes for unreachable has no code of its own, and control would run into whatever lies
- * behind: it ends in an instruction that faults, unless in a call that does not return. */
+/* Puts an instruction that faults before each `unreachable`, but behind calls that do not return.
+ * LLVM makes no code of `unreachable`, so that control would run into whatever lies behind it. */
 static void end_by_trap(struct fin_llvm *l, LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL;
@@ -363,8 +372,8 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	}
 	code_level = optimise(l, o);
 	end_all_by_trap(l);
-	/* The scheduler after register allocation compares each instruction of a block with
-	 * each. */
+	/* A lower level, because in the cut blocks the scheduler after register allocation would
+	 * still compare each instruction with each. */
 	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)
 		lower_code_level(l, 1);
 	fin_pass_done(clock, "LLVM passes");

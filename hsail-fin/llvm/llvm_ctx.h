@@ -12,21 +12,24 @@
 #include "hsaemu/finalize.h"
 #include "llvm/target.h"
 
-/* Memory that cannot overlap, but for flat addresses (alias.c). */
+/* Kinds of memory that do not overlap each other; only flat addresses may name several of them
+ * (alias.c). */
 enum fin_alias {
 	FIN_ALIAS_GLOBAL,
 	FIN_ALIAS_GROUP,
-	FIN_ALIAS_PRIVATE, /* private variables, which flat addresses may name */
-	FIN_ALIAS_LOCAL,   /* spill, arg, context: no flat address names them */
+	FIN_ALIAS_PRIVATE, /* private variables that flat addresses may name */
+	FIN_ALIAS_LOCAL,   /* spill, arg and context memory, which no flat address names */
 	FIN_ALIAS_SEGMENTS,
 	FIN_ALIAS_FLAT = FIN_ALIAS_SEGMENTS,
 };
 
-enum { FIN_CLASSES = 256, FIN_CLASS_WORDS = FIN_CLASSES / 64 }; /* equivalence classes, PRM 6.1.4 */
+/* PRM 6.1.4: equivalence classes of memory operations */
+enum { FIN_CLASSES = 256, FIN_CLASS_WORDS = FIN_CLASSES / 64 };
 
 struct fin_alias_scopes {
 	LLVMMetadataRef segment[FIN_ALIAS_SEGMENTS];
-	LLVMMetadataRef class[FIN_CLASSES]; /* NULL: 0, or the module does not use it */
+	/* NULL for class 0, and for classes that the module does not use */
+	LLVMMetadataRef class[FIN_CLASSES];
 	uint8_t used[FIN_CLASSES];
 	unsigned used_count;
 	unsigned md_scope, md_noalias;
@@ -38,38 +41,41 @@ struct fin_llvm {
 	LLVMBuilderRef b;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
-	struct fin_target target; /* of the code that is being made */
-	const char *suffix;       /* of its symbols */
+	struct fin_target target; /* the processor that code is being made for */
+	const char *suffix;       /* ends the symbols of its code */
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
 	unsigned md_invariant_load, md_range;
 	struct fin_alias_scopes alias;
 	LLVMValueRef empty_node;
-	/* told of the stack frame of each function that fin_llvm_measure_stack() named, before any
-	 * data is written */
+	/* is called with the size of the stack frame of each function that fin_llvm_measure_stack()
+	 * named, before any data is written */
 	void (*on_stack)(void *arg, const char *function, uint64_t bytes);
 	void *on_stack_arg;
 };
 
 void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
 	const struct fin_version *v);
-/* Functions from here on are for this processor. */
+/* Makes all following functions for this processor. */
 void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v);
 void fin_llvm_release(struct fin_llvm *l);
-/* Attributes of every function with code: processor, vector width, no unwinding. */
+/* Gives a function the attributes that all functions with code have: processor, vector width, no
+ * unwinding. */
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
-/* Names of functions that hsail-fin adds and kernels share begin so: no name of HSAIL does. */
+/* The names of functions that hsail-fin adds and kernels share begin with this. No name of HSAIL
+ * does. */
 #define FIN_SHARED_PREFIX "hsa.shared."
-/* Such a function says at each access where its caller's frame is. */
+/* Makes a function keep a frame pointer, by which the runtime finds the call of the function when
+ * an access in it faults. */
 void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);
-/* sections.c: a section for each function and variable. */
+/* sections.c: gives each function and variable a section of its own. */
 void fin_llvm_separate(struct fin_llvm *l);
-/* LLVM's verifier; its complaint is our bug. */
+/* Runs LLVM's verifier. What it complains of is a bug of ours. */
 void fin_llvm_verify(struct fin_llvm *l);
-/* Optimises and appends what was asked for to `out`. */
+/* Optimises the module, and appends what was asked for, in code or text, to `out`. */
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out);
 
@@ -81,62 +87,65 @@ LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n);
 
 /* ---- alias.c -------------------------------------------------------------------------------- */
 
-/* `classes`: a bit for each equivalence class that the module uses. */
+/* `classes` has a bit for each equivalence class that the module uses. */
 void fin_alias_init(struct fin_llvm *l, const uint64_t classes[FIN_CLASS_WORDS]);
-/* Says of a load, store or call what it may overlap with. */
+/* Tells LLVM what a load, store or call cannot overlap with. */
 void fin_alias_mark(struct fin_llvm *l, LLVMValueRef access, enum fin_alias alias, unsigned class);
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n); /* T for n == 1, else <n x T> */
+LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n); /* elem for n == 1, else <n x elem> */
 unsigned fin_shape_count(LLVMTypeRef shape);
 LLVMTypeRef fin_shape_elem(LLVMTypeRef shape);
-LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem); /* same count, other element */
-unsigned fin_shape_bits(LLVMTypeRef shape); /* of an element, integer or float */
+/* a shape of as many other elements */
+LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem);
+unsigned fin_shape_bits(LLVMTypeRef shape); /* bits of one element, an integer or a float */
 LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits);
 LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);
-/* The integer shape of the same layout. */
+/* The shape of integers of the same number and size. */
 LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape);
 
 /* ---- values --------------------------------------------------------------------------------- */
 
 LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n);
-LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v); /* constant, sign-extended from 64 bits */
+LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v); /* a constant, sign-extended from 64 bits */
 LLVMValueRef fin_float(LLVMTypeRef shape, double v);
-LLVMValueRef fin_like(LLVMValueRef v, uint64_t c); /* constant of v's integer shape */
+/* a constant of the shape of v, which is of integers */
+LLVMValueRef fin_like(LLVMValueRef v, uint64_t c);
 LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape);
-LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v); /* bits of a float value */
+/* the bits of a value of any type, as integers */
+LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
-/* Elements [first, first + n) of v, for those that v lacks its last one. */
+/* Elements [first, first + n) of v. In place of elements that v lacks, its last one is repeated. */
 LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n);
-/* n vectors of one shape, a power of two of them, in a row. Changes v[]. */
+/* Puts n vectors of one shape one after the other; n is a power of two. Overwrites v[]. */
 LLVMValueRef fin_join(struct fin_llvm *l, LLVMValueRef *v, unsigned n);
 LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
 	size_t overload_count, const LLVMValueRef *args, unsigned arg_count);
-/* Intrinsics overloaded on the type of their first argument only. */
+/* Intrinsics that are overloaded on the type of their first argument only. */
 LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a);
 LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
 
-/* Says of a conditional branch that its first target is the usual one. */
+/* Tells LLVM that a conditional branch usually goes to its first target. */
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
 
-/* llvm_cut.c: no block is so long that code generation takes more than its share of time. Returns
- * whether one was. */
+/* llvm_cut.c: cuts blocks that are so long that code generation takes more than its share of time.
+ * Returns whether there was one. */
 bool fin_llvm_cut(struct fin_llvm *l);
 
 /* ---- llvm_size.c ----------------------------------------------------------------------------- */
 
-/* The most that one function has: edges back in the order of its blocks, successors of switches,
- * selects lane by lane. */
+/* The most that any function of the module has of each: instructions, edges back in the order of
+ * its blocks, successors of switches, and selects by lane. */
 struct fin_llvm_sizes {
 	size_t instructions, loops, labels, selects;
 };
 struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l);
 size_t fin_llvm_instruction_count(LLVMValueRef fn);
-/* The same, with what blocks add to LLVM's work. */
+/* The number of instructions, and more for each block, which costs LLVM time as well. */
 size_t fin_llvm_weight(LLVMValueRef fn);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Long blocks of LLVM IR are cut before code is generated: the selection and the scheduling of
- * instructions look at a block at a time and take more than twice the time for twice the length.
+/* Cuts long blocks of LLVM IR before code is generated: the selection and the scheduling of
+ * instructions look at a block at a time, and take more than twice as long for twice the length.
  *
- * Between two pieces stands a branch that never leaves the way, but whose condition LLVM cannot
- * know: blocks that only follow each other would be made one again. It compares a pointer that the
- * function was given with an address in the first pages, another one at each place. */
+ * Between two pieces stands a branch that always goes the same way, but on a condition that LLVM
+ * cannot know; otherwise LLVM would make the two blocks one again. The condition compares a pointer
+ * that the function was given with an address in the first pages of memory, a different one each
+ * time. */
 #include <llvm-c/DebugInfo.h>
 #include "llvm/llvm_ctx.h"
 #include "ir/limits.h"
 
 enum {
-	PAGE = 4096, /* more than any pointer is known to be aligned to */
+	PAGE = 4096, /* greater than any alignment that a pointer is known to have */
 };
 
 static LLVMValueRef first_pointer(LLVMValueRef fn)
@@ -24,7 +25,8 @@ static LLVMValueRef first_pointer(LLVMValueRef fn)
 struct cut {
 	struct fin_llvm *l;
 	LLVMValueRef fn, pointer;
-	LLVMBasicBlockRef never; /* where the branches would go; NULL before the first one */
+	/* the block that these branches never go to; NULL before the first one */
+	LLVMBasicBlockRef never;
 	uint64_t count;
 };
 
@@ -40,7 +42,8 @@ static LLVMBasicBlockRef block_never_reached(struct cut *c)
 	return c->never;
 }
 
-/* Ends `from`, which goes on in `to` at an instruction of line `loc`. */
+/* Ends `from` with a branch whose condition LLVM cannot know, and which goes on to `to`. `loc` is
+ * the place of the first instruction in `to`. */
 static void join(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMMetadataRef loc)
 {
 	LLVMValueRef page = LLVMConstInt(c->l->i64, PAGE * ++c->count, false);
@@ -63,8 +66,8 @@ static size_t length(LLVMBasicBlockRef b)
 	return n;
 }
 
-/* Instructions up to the last one that has to stay in the block that is entered: phis, and the
- * variables of the stack's frame. */
+/* How many instructions at the start of the block have to stay together: phis, the variables of the
+ * stack's frame, and all between them. */
 static size_t bound(LLVMBasicBlockRef b)
 {
 	size_t n = 0, last = 0;
@@ -78,7 +81,8 @@ static size_t bound(LLVMBasicBlockRef b)
 	return last;
 }
 
-/* Moves the first n instructions of `from` to the end of `to`; they keep their lines. */
+/* Moves the first n instructions of `from` to the end of `to`. They keep their places in the
+ * source. */
 static void move(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, size_t n)
 {
 	LLVMPositionBuilderAtEnd(c->l->b, to);
@@ -91,8 +95,9 @@ static void move(struct cut *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to, si
 	}
 }
 
-/* Branches to `b` go to a new block before it, while the phis behind `b` still name `b`: LLVM
- * renames both where the block that is replaced has an end. */
+/* Makes a new block before `b`, to which all branches to `b` now go, while phis behind `b` still
+ * name `b`. LLVM's function to replace a block changes both; it changes phis only of those blocks
+ * that a terminator in `b` leads to, so `b` has none meanwhile. */
 static LLVMBasicBlockRef open_before(struct cut *c, LLVMBasicBlockRef b)
 {
 	LLVMBasicBlockRef front = LLVMInsertBasicBlockInContext(c->l->ctx, b, "");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* LLVM without memory ends as all else does: by oom(), not by abort() after an exception that
- * nobody can catch. Its C API has nothing for that, so the C++ functions are looked up by their
- * names in the Itanium C++ ABI; they are part of the libraries' interfaces. */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
+/* When LLVM has no memory, the program ends as it does elsewhere: by oom(), not by abort() after an
+ * exception that nobody can catch. LLVM's C API cannot ask for this, so the C++ functions are
+ * looked up by their names in the Itanium C++ ABI; they are part of the libraries' interfaces. */
+#define _GNU_SOURCE /* for RTLD_DEFAULT */
 #include <dlfcn.h>
 #include <string.h>
 #include "hsaemu/finalize.h"
@@ -18,7 +18,8 @@ static void on_bad_alloc(void *data, const char *reason, bool with_crash_dump)
 	oom();
 }
 
-/* A function of another library as a function pointer; POSIX has it fit into a void pointer. */
+/* Stores the address of a function of another library in a function pointer; POSIX has it fit into
+ * a void pointer. False when there is no such function. */
 static bool find(const char *name, void *function, size_t bytes)
 {
 	void *found = dlsym(RTLD_DEFAULT, name);
@@ -37,7 +38,7 @@ void fin_watch_memory(void)
 	if (find("_ZN4llvm30remove_bad_alloc_error_handlerEv", &remove, sizeof remove) &&
 		find("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_", &install,
 			sizeof install)) {
-		remove(); /* there may be one at a time */
+		remove(); /* only one handler may be installed at a time */
 		install(on_bad_alloc, NULL);
 	}
 }

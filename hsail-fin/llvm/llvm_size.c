@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How large functions are in LLVM IR: which passes they can afford follows from that. */
+/* How large functions are in LLVM IR. Their size decides which passes they can afford. */
 #include "llvm/llvm_ctx.h"
 #include "llvm/pointer_number.h"
 #include "ir/limits.h"
@@ -64,7 +64,8 @@ static void number_blocks(LLVMValueRef fn, struct arena *a, struct fin_numbers *
 		fin_number_set(numbers, b, n++);
 }
 
-/* Where hsail-fin lays out a loop, its head is before the jump back to it. */
+/* Counts branches back in the order of blocks. Where hsail-fin lays out a loop, the loop's head
+ * comes before the jump back to it. */
 static size_t loop_count(LLVMValueRef fn)
 {
 	struct fin_numbers numbers;

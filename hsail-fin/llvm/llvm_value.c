@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Shapes and values: see llvm_ctx.h. */
+/* Builders of shapes and values: see llvm_ctx.h. */
 #include "llvm/llvm_ctx.h"
 
 LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n)

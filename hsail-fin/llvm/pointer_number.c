@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See pointer_number.h: open addressing, at most half full. */
+/* See pointer_number.h. This is a hash table with open addressing, at most half full. */
 #include "llvm/pointer_number.h"
 
 struct fin_numbered {

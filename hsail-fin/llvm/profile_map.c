@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The counters of --profile, and the map that says what they count, as data of the module: see
- * profile_map.h. */
+/* Puts the counters of --profile, and the map that says what they count, into the module as data:
+ * see profile_map.h. */
 #include "llvm/profile_map.h"
 #include "hsaemu/image.h"
 
@@ -10,7 +10,7 @@ LLVMValueRef fin_profile_counters(const struct fin_profile *p, struct fin_llvm *
 	LLVMValueRef g = LLVMGetNamedGlobal(l->mod, name);
 
 	if (g == NULL) {
-		/* one more, so that a module without code has some, too */
+		/* one more counter, so that a module without code has an array, too */
 		LLVMTypeRef type = LLVMArrayType2(l->i64, p->counter_count + 1);
 
 		g = LLVMAddGlobal(l->mod, type, name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A section for each function and variable, so that hsa-ld --gc can leave out what nobody uses.
- * Their names begin with those of the families in docs/kernel-abi.md. */
+/* Puts each function and variable into a section of its own, so that hsa-ld --gc can leave out what
+ * nobody uses. The names of sections begin with those of the families in docs/kernel-abi.md. */
 #include <string.h>
 #include "llvm/llvm_ctx.h"
 #include "hsaemu/buf.h"
@@ -38,7 +38,7 @@ void fin_llvm_separate(struct fin_llvm *l)
 
 		if (LLVMIsDeclaration(g) || !is_family(section))
 			continue;
-		/* the string is the global's own */
+		/* `section` points into the global, and add_name() changes it there */
 		snprintf(family, sizeof family, "%s", section);
 		add_name(g, family);
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See slots.h. Phis where they are live at iterated dominance frontiers (Cytron et al.), as in
- * ssa.c; then a walk down the dominator tree replaces what is loaded by what was stored last.
+/* See slots.h. Phis are placed at iterated dominance frontiers, where their slots are live (Cytron
+ * et al.), as in ssa.c; then a walk down the dominator tree replaces what is loaded by what was
+ * stored last.
  *
  * Where hundreds of blocks lead to one, as in code that goes from block to block through a switch,
- * each slot would have a phi with hundreds of values there: these slots stay memory. */
+ * each slot would have a phi with hundreds of values. Such slots stay in memory. */
 #include "ir/graph.h"
 #include "ir/ir.h"
 #include "llvm/pointer_number.h"
@@ -14,11 +15,12 @@
 
 struct block {
 	LLVMBasicBlockRef llvm;
-	uint32_t child, sibling; /* in the tree of dominators; NOWHERE: none */
+	/* in the dominator tree: its first child, its next sibling; NOWHERE: none */
+	uint32_t child, sibling;
 	uint32_t first_access, access_count;
 	uint32_t *succ, *pred;
 	uint32_t succ_count, pred_count;
-	uint32_t phi; /* the last one placed, in `phis` */
+	uint32_t phi; /* index in `phis` of the last one that was placed in the block, or NOWHERE */
 };
 
 struct access {
@@ -29,7 +31,7 @@ struct access {
 
 struct phi {
 	LLVMValueRef llvm;
-	uint32_t slot, next; /* of the same block */
+	uint32_t slot, next; /* next: index of another phi of the same block, or NOWHERE */
 };
 
 struct slots_pass {
@@ -37,18 +39,18 @@ struct slots_pass {
 	struct arena a;
 	LLVMValueRef fn;
 	LLVMBuilderRef b;
-	struct fin_numbers numbers; /* of blocks and slots */
+	struct fin_numbers numbers; /* of blocks and slots, by their addresses */
 	struct block *blocks;       /* in reverse post-order */
 	uint32_t block_count;
-	LLVMValueRef *slots; /* allocas */
+	LLVMValueRef *slots; /* the allocas */
 	uint32_t slot_count;
 	struct fin_frontiers frontiers;
 	struct access *accesses;
 	size_t access_count, access_cap;
 	struct phi *phis;
 	size_t phi_count, phi_cap;
-	LLVMValueRef *now; /* by slot: its value here; NULL: none yet */
-	uint64_t *place;   /* by slot: offset in the frame + 1, or 0 for one that becomes values */
+	LLVMValueRef *now; /* by slot: its value at this place of the walk; NULL: it has none yet */
+	uint64_t *place;   /* by slot: offset in the frame + 1, or 0 if it becomes values */
 	uint64_t frame_bytes;
 };
 
@@ -92,8 +94,7 @@ static void find_slots(struct slots_pass *p)
 	p->place = ARENA_ARRAY(&p->a, uint64_t, p->slot_count);
 }
 
-/* In reverse post-order; blocks that cannot be reached have no number. */
-/* LLVM's blocks in its own order, while they are put into another one. */
+/* A function's blocks in LLVM's order, and their numbers. */
 struct listing {
 	LLVMBasicBlockRef *block;
 	const struct fin_numbers *numbers;
@@ -108,6 +109,7 @@ static uint32_t successor(const void *listing, uint32_t block, uint32_t k)
 	                                      : FIN_NO_NODE;
 }
 
+/* Numbers blocks in reverse post-order. Those that cannot be reached have no number. */
 static void number_blocks(struct slots_pass *p)
 {
 	uint32_t most = LLVMCountBasicBlocks(p->fn), n = 0;
@@ -134,7 +136,7 @@ static void number_blocks(struct slots_pass *p)
 	free(l.block);
 }
 
-/* An edge for each successor of a terminator, also when two are the same. */
+/* Makes an edge for each successor of a terminator, even when two are the same block. */
 static void connect(struct slots_pass *p)
 {
 	for (uint32_t k = 0; k < p->block_count; k++) {
@@ -212,10 +214,12 @@ static void find_dominators(struct slots_pass *p)
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
-/* Scratch of one slot after the other; an element belongs to the slot whose number + 1 it holds. */
+/* Scratch for placing the phis of one slot after the other. The arrays by block hold 1 + the number
+ * of the last slot that they say something of. */
 struct placing {
-	uint32_t *stores, *live, *has; /* by block */
-	uint32_t *joins;               /* where the slot has phis */
+	/* by block: it stores to the slot; the slot's value is wanted at its start; it has a phi */
+	uint32_t *stores, *live, *has;
+	uint32_t *joins; /* blocks where the slot gets phis */
 	uint32_t join_count;
 	uint32_t *work;
 };
@@ -231,7 +235,8 @@ static void add_phi(struct slots_pass *p, uint32_t block, uint32_t slot)
 	b->phi = (uint32_t)p->phi_count++;
 }
 
-/* Blocks at whose start the slot's value is wanted. `of` are its accesses, block by block. */
+/* Marks the blocks at whose start the slot's value is wanted. `of` has the slot's n accesses, block
+ * by block. */
 static void mark_live(struct slots_pass *p, struct placing *g, struct access **of, size_t n,
 	uint32_t mark)
 {
@@ -361,7 +366,8 @@ static void access_frame(struct slots_pass *p, LLVMValueRef frame, uint32_t slot
 	}
 }
 
-/* An array, by a count beside the type: LLVM's own pass (sroa) leaves it alone. */
+/* Puts slots that stay in memory into one array. LLVM's own pass (sroa) leaves an alloca alone that
+ * has a count beside its type. */
 static void make_frame(struct slots_pass *p)
 {
 	enum { LARGEST_VECTOR = 64 };
@@ -381,7 +387,7 @@ static void make_frame(struct slots_pass *p)
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* What to put back when the walk leaves a block. */
+/* A slot's value before the walk entered a block, to be restored when the walk leaves it. */
 struct undo {
 	uint32_t slot;
 	LLVMValueRef value;
@@ -461,7 +467,8 @@ static void replace_accesses(struct slots_pass *p)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-/* What cannot be reached has no value, but its accesses go too, and its edges may lead to phis. */
+/* Removes accesses from a block that cannot be reached: values are undefined there. Phis get an
+ * undefined value on edges from the block. */
 static void replace_unreached(struct slots_pass *p, LLVMBasicBlockRef block)
 {
 	LLVMValueRef term = LLVMGetBasicBlockTerminator(block), next;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See target.h. LLVM only warns on stderr about names it does not know, so they are checked. */
+/* See target.h. LLVM only warns on stderr about names that it does not know, so they are checked
+ * here. */
 #include <stdlib.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
@@ -63,7 +64,7 @@ static uint64_t level_set(unsigned level)
 	return set;
 }
 
-/* The next word of a list separated by `sep`. */
+/* Takes the next word off a list that is separated by `sep`. */
 static struct str next_word(struct str *list, char sep)
 {
 	size_t n = 0;
@@ -84,7 +85,7 @@ static const struct cpu *find_cpu(struct str name)
 	return NULL;
 }
 
-/* The features of this machine that target.def knows. */
+/* The features of this machine that target.def has a row for. */
 static uint64_t host_features(void)
 {
 	char *text = LLVMGetHostCPUFeatures();
@@ -117,7 +118,7 @@ static uint64_t named_features(const struct cpu *c)
 	return set;
 }
 
-/* "+avx2,-fma" */
+/* Changes the features as a list like "+avx2,-fma" says; false after a diagnostic. */
 static bool apply_attrs(struct fin_target *t, const char *attrs, struct diag *d)
 {
 	struct str list = str_from(attrs);
@@ -139,7 +140,7 @@ static bool apply_attrs(struct fin_target *t, const char *attrs, struct diag *d)
 	return true;
 }
 
-/* The highest level whose features are all there, and what differs from it. */
+/* Finds the highest level of which all features are there, and describes the others. */
 static void describe(struct fin_target *t, struct arena *a)
 {
 	struct buf attrs = BUF_INIT, required = BUF_INIT;
@@ -155,7 +156,8 @@ static void describe(struct fin_target *t, struct arena *a)
 			buf_printf(&required, "%s%s", required.len > 0 ? " " : "",
 				features[i].name);
 		}
-	/* else LLVM makes a branch per lane of a gather where the processor it tunes for is old */
+	/* without this, LLVM makes a branch for each lane of a gather if it tunes for an old
+	 * processor */
 	if (fin_target_has(t, "avx2"))
 		buf_printf(&attrs, "%s+fast-gather", attrs.len > 0 ? "," : "");
 	t->cpu = level_names[level];
@@ -205,7 +207,8 @@ static int by_features(const void *pa, const void *pb)
 	return x != y ? (x < y ? -1 : 1) : strcmp(a->suffix, b->suffix);
 }
 
-/* After sorting, those of equal features are neighbours. */
+/* False after a diagnostic of two processors with the same features. These are neighbours, because
+ * the array is sorted. */
 static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d)
 {
 	for (unsigned k = 1; k < n; k++)

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which functions stay functions, with code of their own, instead of being put in place of their
- * calls (inline.c): those that can reach themselves, and as many others as it takes to keep the
- * module's code in proportion to its text. A dozen functions that each call the one before four
- * times would be millions of instructions else, and so would a kernel with thousands of calls of a
- * long function.
+/* Chooses which functions stay functions, with code of their own, instead of being put in place of
+ * their calls (inline.c): those that can reach themselves, and as many others as it takes to keep
+ * the module's code in proportion to its text. Otherwise a dozen functions that each call the one
+ * before four times would become millions of instructions, and so would a kernel with thousands of
+ * calls of a long function.
  *
- * When not all fits, first those functions stay that have grown large by what was put into them,
- * from the callees up: that ends exponential growth. Then those stay that save most, until the rest
- * fits. Functions in which work-items meet are the last choice: kernels that call them run on
- * fibers. */
+ * When not all fits, the first to stay are functions that have grown large by what was put into
+ * them, from the callees up: that ends exponential growth. Then those stay that save most, until
+ * the rest fits. Functions in which work-items meet are the last choice, because kernels that call
+ * them must run on fibers. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 #include "ir/limits.h"
 
-/* A function's code for a work-item, and for a wave, which is longer. */
+/* How much code a function that stays counts as: code for a work-item counts one, and code for a
+ * wave, which is longer, two. */
 enum { FORMS = 3 };
 
 struct node {
 	struct fin_function *f;
-	uint32_t *callees; /* one for each call of a definition */
+	uint32_t *callees; /* numbers of the definitions that it calls, one for each call */
 	size_t call_count;
-	uint64_t own;  /* instructions */
-	double size;   /* with what is put in place */
-	double copies; /* how many of its bodies there will be */
+	uint64_t own;  /* instructions of its own body */
+	double size;   /* instructions with the bodies that are put into it */
+	double copies; /* how many copies of its body the module will have */
 	uint32_t nesting;
-	bool meets;     /* it, or something that it calls */
-	uint64_t frame; /* bytes of its variables in private memory, with those put in place */
-	uint64_t below; /* bytes of the frames of what it calls that stays, at most */
+	bool meets; /* work-items meet in its body, or in a function that it calls */
+	/* bytes of its variables in private memory, with those of the bodies put into it */
+	uint64_t frame;
+	uint64_t below; /* bytes that the frames of the staying functions below it take at most */
 };
 
 struct budget {
@@ -60,7 +62,7 @@ static void look_at(struct node *n, struct fin_function *f)
 				n->callees[n->call_count++] = i->call->callee->number;
 }
 
-/* Some code has to be there for it, also when all calls are replaced. */
+/* Whether the function has code of its own even if all calls of it are replaced. */
 static bool is_root(const struct node *n)
 {
 	return n->f->definition && (n->f->is_kernel || n->f->stays || fin_is_public(n->f));
@@ -73,7 +75,7 @@ static double forms(const struct node *n)
 	return n->f->is_kernel ? 1 : FORMS;
 }
 
-/* Sizes, from the callees up. */
+/* Computes the size of a function; its callees must have theirs. */
 static void add_up(struct budget *b, struct node *n)
 {
 	n->size = (double)n->own;
@@ -88,7 +90,7 @@ static void add_up(struct budget *b, struct node *n)
 	}
 }
 
-/* Copies, from the callers down, and the sum of all. */
+/* Counts the copies of all bodies, from the callers down, and adds up the module's instructions. */
 static void count_copies(struct budget *b)
 {
 	b->total = 0;
@@ -120,8 +122,9 @@ static bool is_in_frame(const struct fin_variable *v)
 	       !v->module_scope;
 }
 
-/* From the callees up, as if no variable became a register. How deep recursion goes is not
- * known. */
+/* Computes the private memory of a function and below it; its callees must have theirs. No variable
+ * is assumed to become a register, and a recursive callee counts nothing, because how deep
+ * recursion goes is not known. */
 static void find_frame(struct budget *b, struct node *n)
 {
 	for (size_t k = 0; k < n->f->local_count; k++) {
@@ -151,7 +154,7 @@ static bool is_choice(const struct node *n)
 	return n->f->definition && !n->f->is_kernel && !n->f->stays && n->copies > FORMS;
 }
 
-/* From the callees up. */
+/* Keeps functions that have grown large by what was put into them, from the callees up. */
 static void keep_large(struct budget *b)
 {
 	for (size_t k = 0; k < b->m->function_count; k++) {
@@ -165,7 +168,8 @@ static void keep_large(struct budget *b)
 	count_copies(b);
 }
 
-/* Instructions that there are less of when it stays a function; 0: that is no choice. */
+/* How many instructions fewer the module has when the function stays; 0 when it may not be chosen,
+ * or when it saves nothing. */
 static double savings(const struct node *n, bool may_meet)
 {
 	double s = (n->copies - FORMS) * n->size - n->copies * FIN_LIMIT_CALL;
@@ -187,7 +191,8 @@ static int most_first(const void *a, const void *b)
 	return x->n->f->number < y->n->f->number ? -1 : 1;
 }
 
-/* The functions that save most; in a module of many functions several at once. False: none does. */
+/* Keeps the functions that save most, several at once in a module of many functions; false when
+ * none saves anything. */
 static bool keep_savers(struct budget *b, struct saver *savers, bool may_meet)
 {
 	size_t n = 0, count = b->m->function_count;
@@ -221,7 +226,7 @@ static void keep_enough(struct budget *b)
 	free(savers);
 }
 
-/* Bodies nested too deeply, from the innermost on. */
+/* Keeps functions in which bodies would be nested too deeply, from the innermost up. */
 static void limit_nesting(struct budget *b)
 {
 	for (size_t k = 0; k < b->m->function_count; k++) {

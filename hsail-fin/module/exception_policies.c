@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which exceptions functions detect and break for (PRM 12): policies go along calls. */
+/* Which exceptions functions detect and break for (PRM 12). Policies spread along calls, both
+ * ways. */
 #include "hsaemu/finalize.h"
 #include "module/module_passes.h"
 
@@ -11,7 +12,8 @@ static bool widen(uint32_t *mask, uint32_t by)
 	return grows;
 }
 
-/* A kernel has what its functions name, too. */
+/* The callee gets the caller's policies; and the caller gets the callee's, so that a kernel has all
+ * that its functions name. */
 static bool spread_call(struct fin_function *f, struct fin_function *callee)
 {
 	struct fin_control *a = &f->control, *b = &callee->control;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Direct calls put in place (PRM 10.2): barriers, uniformity and registers then need no
- * interprocedural analysis. What stays a call is declared only, or one of a function that stays
- * (budget.c).
+/* Puts functions in place of direct calls (PRM 10.2): barriers, uniformity and registers then need
+ * no interprocedural analysis. What stays a call is of a function that is only declared, or of one
+ * that stays (budget.c).
  *
- * An argument variable of the caller and the formal it is passed to become one variable: each
- * argument variable belongs to exactly one call, and arguments are written before and read after
- * it. */
+ * An argument variable of the caller and the formal that it is passed to become one variable: each
+ * argument variable belongs to exactly one call, is written before that call and read after it. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 
@@ -13,7 +12,7 @@ struct inliner {
 	struct fin_module *m;
 	struct fin_function *dst;
 	const struct fin_site *site; /* with -g: the call that is being replaced */
-	/* the last place of the site's code, and how it was found */
+	/* the last place that place_of() was asked for, and its answer */
 	const struct fin_loc *from, *loc;
 };
 
@@ -36,8 +35,8 @@ static bool shared_by_activations(const struct fin_variable *v)
 	return v->segment == BRIG_SEGMENT_GROUP || v->module_scope;
 }
 
-/* Where each local of `src` lives in the destination; `c` (with locals of the destination) is the
- * call being replaced, NULL for the outermost function. */
+/* Returns the local of the destination for each local of `src`. `c`, whose locals are the
+ * destination's, is the call being replaced, or NULL for the outermost function. */
 static uint32_t *map_locals(struct inliner *in, const struct fin_function *src,
 	const struct fin_call *c)
 {
@@ -84,7 +83,8 @@ static struct fin_call *copy_call(struct inliner *in, const struct fin_call *c,
 	return copy;
 }
 
-/* A place of the callee's, as code of the call. */
+/* A place in the callee as a place in code that stands for the call. Consecutive instructions often
+ * share one, so the last answer is kept. */
 static const struct fin_loc *place_of(struct inliner *in, const struct fin_loc *from)
 {
 	struct fin_loc *loc;
@@ -101,7 +101,7 @@ static const struct fin_loc *place_of(struct inliner *in, const struct fin_loc *
 	return in->loc;
 }
 
-/* Makes `site` the call whose code is copied from here on. */
+/* Makes `site` the call whose body is copied from here on; returns the one before. */
 static const struct fin_site *change_site(struct inliner *in, const struct fin_site *site)
 {
 	const struct fin_site *old = in->site;
@@ -182,7 +182,8 @@ static void append_stack_op(struct inliner *in, struct fin_block *b, enum fin_ps
 static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 	const struct fin_call *c, struct fin_block *after);
 
-/* Replaces a call: the callee's code runs between `b` and the returned block. */
+/* Replaces a call at the end of `b`: the callee's code runs between `b` and the block that is
+ * returned. */
 static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
 	const struct fin_inst *call)
 {
@@ -204,8 +205,8 @@ static struct fin_block *inline_call(struct inliner *in, struct fin_block *b,
 	return after;
 }
 
-/* Appends a copy of `src` to the destination; `ret` goes to `after` when it is not NULL. Returns
- * the copy's entry. */
+/* Appends a copy of `src` to the destination, in which a ret goes to `after` unless that is NULL.
+ * Returns the copy's entry. */
 static struct fin_block *copy_body(struct inliner *in, struct fin_function *src,
 	const struct fin_call *c, struct fin_block *after)
 {
@@ -247,7 +248,8 @@ struct fin_function *fin_inline(struct fin_function *f)
 	dst->reg_count = dst->reg_cap = 0;
 	dst->local_count = dst->local_cap = 0;
 	dst->block_count = dst->block_cap = 0;
-	entry = fin_block_new(dst); /* has no predecessors, also when the body loops to its start */
+	/* a block without predecessors, even when the body loops to its start */
+	entry = fin_block_new(dst);
 	fin_term_set(f->module, entry, FIN_TERM_BR, 1);
 	entry->term.succ[0] = copy_body(&in, f, NULL, NULL);
 	return dst;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Group variables, and private variables of modules, whose place in the segment is known only when
- * all modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP, HSAEMU_KD_LINKED_PRIVATE): those of
- * program linkage, and those that functions with code of their own use, which serve more than one
- * kernel. */
+/* Finds the group variables, and the private variables at module scope, whose place in the segment
+ * is known only when all modules are (kernel_abi.h: HSAEMU_KD_LINKED_GROUP,
+ * HSAEMU_KD_LINKED_PRIVATE). They are the variables with program linkage, and those that functions
+ * with code of their own use: this code serves more than one kernel. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "module/module_passes.h"
@@ -16,7 +16,8 @@ bool fin_is_public(const struct fin_function *f)
 
 struct search {
 	struct fin_module *m;
-	struct fin_worklist functions; /* whose body may be in code of its own, by number */
+	/* numbers of functions whose body may be in code that is no kernel's */
+	struct fin_worklist functions;
 };
 
 static void add(struct search *s, struct fin_function *f)
@@ -33,7 +34,7 @@ static void add_callees(struct search *s, const struct fin_function *f)
 				add(s, i->call->callee);
 }
 
-/* The IR keeps variables as what code must not change. */
+/* Goes by the index, because the IR's pointers to variables are to const. */
 static void link(struct fin_module *m, const struct fin_variable *v)
 {
 	m->variables[v->index]->is_linked |=
@@ -50,8 +51,9 @@ bool fin_calls_others(const struct fin_function *f)
 	return false;
 }
 
-/* A kernel need not share with functions that it does not call. Indirect functions have no such
- * variables (PRM 10.8), but others may have handles, too (pragma.c). */
+/* A kernel that calls no other functions shares its linked variables with nobody, so it places
+ * those that it defines itself. Indirect functions cannot use such variables (PRM 10.8), but
+ * functions that get a handle by a pragma can (pragma.c). */
 bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v)
 {
 	return v->is_linked && (!f->is_kernel || !v->definition || fin_calls_others(f));

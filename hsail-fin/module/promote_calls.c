@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Most handles are of functions of the module that calls them. So an indirect call is preceded by a
- * comparison with the handle of each that has its formals, and a direct call where they are equal,
- * which can be put in place like any other. What is left is called by its handle. */
+/* Most handles that a module calls are of its own functions. So an indirect call is preceded by
+ * comparisons of its handle with that of each function that has the same formals, and by a direct
+ * call where they are equal, which can be put in place like any other. All other handles still go
+ * to the indirect call. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 #include "ir/limits.h"
@@ -26,7 +27,7 @@ static bool may_mean(const struct fin_function *f, const struct fin_function *si
 	       formals_agree(f->out, signature->out, f->out_count);
 }
 
-/* 0 when there are too many. */
+/* Finds the functions that the call may mean; returns 0 when there are none or too many. */
 static uint32_t find_targets(const struct fin_module *m, const struct fin_function *signature,
 	struct fin_function *targets[FIN_LIMIT_TARGETS])
 {
@@ -44,7 +45,7 @@ static uint32_t find_targets(const struct fin_module *m, const struct fin_functi
 
 /* ---- the calls ------------------------------------------------------------------------------- */
 
-/* An end of block `b` that goes to one of two or to one. */
+/* Ends block `b` with a branch to one of two blocks, or to `first` if `second` is NULL. */
 static void branch_to(struct fin_function *f, struct fin_block *b, const struct fin_inst *like,
 	struct fin_block *first, struct fin_block *second)
 {
@@ -57,7 +58,7 @@ static void branch_to(struct fin_function *f, struct fin_block *b, const struct 
 	b->term.loc = like->loc;
 }
 
-/* A block with a direct call of `target` instead of the indirect one `i`. */
+/* Makes a block with a direct call of `target` instead of the indirect call `i`. */
 static struct fin_block *direct_call(struct fin_function *f, const struct fin_inst *i,
 	struct fin_function *target, struct fin_block *after)
 {
@@ -75,7 +76,7 @@ static struct fin_block *direct_call(struct fin_function *f, const struct fin_in
 	return b;
 }
 
-/* Ends `b` with a branch to `equal` if the call's handle is that of `target`. */
+/* Ends `b` with a branch to `equal` if the call's handle is that of `target`, else to `other`. */
 static void compare(struct fin_function *f, struct fin_block *b, const struct fin_inst *i,
 	const struct fin_function *target, struct fin_block *equal, struct fin_block *other)
 {
@@ -107,7 +108,8 @@ static void compare(struct fin_function *f, struct fin_block *b, const struct fi
 	b->term.width = i->isa->width;
 }
 
-/* `i`, which follows `before` (NULL: nothing) in `b`, is the call. */
+/* Puts comparisons and direct calls before the indirect call `i` in block `b`; `before` is the
+ * instruction before it, or NULL. */
 static void guess(struct fin_function *f, struct fin_block *b, struct fin_inst *before,
 	struct fin_inst *i, struct fin_function *const *targets, uint32_t count)
 {
@@ -133,7 +135,8 @@ static void guess_in(struct fin_function *f)
 {
 	struct fin_function *targets[FIN_LIMIT_TARGETS];
 
-	for (size_t k = 0; k < f->block_count; k++) { /* new ones are at the end */
+	/* the loop also visits the blocks that guess() appends */
+	for (size_t k = 0; k < f->block_count; k++) {
 		struct fin_inst *before = NULL;
 
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; before = i, i = i->next) {
@@ -145,7 +148,7 @@ static void guess_in(struct fin_function *f)
 			if (count == 0)
 				continue;
 			guess(f, f->blocks[k], before, i, targets, count);
-			break; /* the rest has become a block of its own */
+			break; /* the rest of the block is now a block of its own */
 		}
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which functions can reach themselves: those in a cycle of the call graph. Tarjan's algorithm on a
- * stack of its own, so that a long chain of calls in a module costs neither time nor our stack. */
+/* Finds the functions that can reach themselves: those in a cycle of the call graph. This is
+ * Tarjan's algorithm with a stack of its own, so that a long chain of calls in a module takes
+ * linear time and none of our thread's stack. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 
@@ -8,19 +9,20 @@ enum { NOT_SEEN = 0 };
 
 struct node {
 	struct fin_function *f;
-	struct fin_function **callees; /* definitions only */
-	size_t count, cap, next;       /* next: to look at */
-	uint32_t order, low;           /* NOT_SEEN, or in order of discovery from 1 */
-	bool open;                     /* on `cycle` */
+	struct fin_function **callees; /* the functions that it calls and the module defines */
+	size_t count, cap, next;       /* next: the callee to look at next */
+	/* Tarjan's index and lowlink: NOT_SEEN, or order of discovery from 1 on */
+	uint32_t order, low;
+	bool open; /* it is on the stack `cycle` */
 	bool calls_itself;
 };
 
 struct search {
 	struct node *nodes;    /* by fin_function.number */
-	uint32_t *path, depth; /* functions being looked at, each called by the one before */
-	uint32_t *cycle, open; /* functions whose cycle is not known yet */
+	uint32_t *path, depth; /* functions being looked at; each is called by the one before */
+	uint32_t *cycle, open; /* functions of which it is not known yet what cycle they are in */
 	uint32_t seen;
-	uint32_t *done, done_count; /* callees before callers */
+	uint32_t *done, done_count; /* functions that are finished, callees before callers */
 };
 
 static void find_callees(struct node *n)
@@ -49,7 +51,7 @@ static void note_low(struct node *n, uint32_t low)
 		n->low = low;
 }
 
-/* All callees of the last function of the path are done. */
+/* Finishes the last function of the path, all of whose callees are done. */
 static void leave(struct search *s)
 {
 	uint32_t number = s->path[--s->depth], last;

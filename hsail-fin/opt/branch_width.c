@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The width of a branch promises that the work-items of a slice go the same way (PRM 2.12.2). It is
- * used where the branch decides about a barrier, which all work-items must reach together anyway.
- * Elsewhere code is right without it: the promise is only a hint, and programs break it, among them
- * the HSA Foundation's conformance tests, whose slices are not those of work-groups with more than
- * one dimension. */
+/* The width of a branch promises that the work-items of a slice go the same way (PRM 2.12.2). The
+ * promise is only used where the branch decides about a barrier, which all work-items must reach
+ * together anyway. Elsewhere code is right without it, and programs break it: among them the HSA
+ * Foundation's conformance tests, whose slices are not those of work-groups with more than one
+ * dimension. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "opt/opt_passes.h"
@@ -26,7 +26,7 @@ static void visit(struct fin_worklist *w, const struct fin_block *b, const struc
 			fin_worklist_add(w, b->term.succ[k]->index);
 }
 
-/* Whether a barrier can come between the branch and where its ways meet. */
+/* Whether a barrier can come between the branch and its post-dominator. */
 static bool decides_about_barrier(const struct fin_function *f, struct fin_worklist *w,
 	const struct fin_block *b)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers with one definition, a mov of an immediate, are replaced by it where they are read.
- * Lowerings then see the constant, and nothing has to live across barriers for it. */
+/* Replaces a register whose only definition moves an immediate to it by this immediate, where the
+ * register is read. Lowerings then see the constant, and no register has to live across barriers
+ * for it. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "opt/opt_passes.h"
 
 struct pass {
 	struct fin_function *f;
-	const struct fin_value **value; /* by register */
+	const struct fin_value **value; /* by register: the immediate, or NULL */
 };
 
 static const struct fin_value *moved_constant(const struct fin_inst *i)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Places in memory: the group segment, a work-item's private frame, argument blocks.
+/* Gives variables their places in memory: in the group segment, in a work-item's private frame, or
+ * in argument blocks.
  *
  * Arguments are laid out like a kernarg segment (PRM 4.21): in order, each at its alignment. */
 #include "hsaemu/kernel_abi.h"
@@ -28,7 +29,7 @@ static uint64_t place(struct extent *e, uint64_t bytes, uint64_t align)
 
 static struct fin_local *local_of_formal(struct fin_function *f, const struct fin_variable *v)
 {
-	uint32_t i = fin_local_of(f, v); /* may move the array */
+	uint32_t i = fin_local_of(f, v); /* this may move f->locals */
 
 	return &f->locals[i];
 }
@@ -119,7 +120,8 @@ bool fin_layout(struct fin_function *f)
 		frame.bytes = HSAEMU_STACK_HEADER_BYTES;
 	f->dynamic_stack = f->has_alloca || has_calls(f);
 	f->links_group = f->links_private = f->is_kernel && fin_calls_others(f);
-	if (!f->dynamic_stack && f->is_kernel) /* the last block ends with what is in it */
+	/* no stack follows: the last work-item's private block ends where its variables end */
+	if (!f->dynamic_stack && f->is_kernel)
 		frame = (struct extent){0, 1};
 	for (size_t i = 0; i < f->local_count; i++)
 		place_local(f, &f->locals[i], &group, &frame);

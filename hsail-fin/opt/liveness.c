@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Liveness, of one register after the other: from the blocks that read it, backwards to those that
- * write it. Together that takes as long as the registers' live ranges are, where sets of all
- * registers by block would take blocks times registers. A phi's source is read at the end of the
- * predecessor it comes from; its register is not live at its own block's start. */
+/* Liveness of one register after the other: from the blocks that read it, backwards to those that
+ * write it. For all registers together this takes time in proportion to the length of their live
+ * ranges, where sets of registers by block would take blocks times registers. A phi's source is
+ * read at the end of the predecessor that it comes from; the phi's register is not live at the
+ * start of its own block. */
 #include "regions/regions.h"
 #include "ir/cfg.h"
 
 struct collection {
 	struct fin_live *l;
 	size_t cap;
-	size_t *last;      /* by register: its last access + 1 */
-	uint32_t *reached; /* by block: the last one with an edge to it, + 1 */
+	size_t *last;      /* by register: its last access in fin_live.accesses, + 1 */
+	uint32_t *reached; /* by block: 1 + the last block whose edges to it have been looked at */
 	uint32_t block;
 };
 
@@ -34,7 +35,7 @@ static void note_read(struct collection *c, uint32_t reg)
 	a->reads |= !a->writes;
 }
 
-/* Sources of phis in the successors. */
+/* Notes that the end of `b` reads the sources of phis in its successors. */
 static void note_phi_sources(struct collection *c, const struct fin_block *b)
 {
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables to registers: a private, spill or arg variable that is only loaded and stored at
- * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves their place to
- * the implementation). Each piece becomes a register, its accesses become FIN_OPND_SLOTS.
+/* Makes registers of variables. A private, spill or arg variable that is only loaded and stored at
+ * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves its place to the
+ * implementation). Each piece becomes a register; the operands of its accesses become
+ * FIN_OPND_SLOTS.
  *
- * An argument of a call that stays one becomes an operand of it, when it is always accessed whole;
- * a formal of the function then is read when it begins, or written where it ends. */
+ * A variable that is the argument of a call that stays becomes an operand of the call, if it is
+ * always accessed whole. A formal of the function itself is then read into its register when the
+ * function begins, or written from it where the function ends. */
 #include "ir/ir.h"
 #include "module/module_passes.h"
 #include "opt/opt_passes.h"
 
-enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 /* beside the handle */ };
+/* MAX_CALL_REGS leaves room for the handle */
+enum { MAX_PIECES = 64, MAX_CALL_REGS = FIN_MAX_REGS - 2 };
 
 struct piece {
 	uint64_t offset;
@@ -24,10 +27,10 @@ struct candidate {
 
 struct promoter {
 	struct fin_function *f;
-	struct candidate **of; /* by local; NULL: never a candidate */
+	struct candidate **of; /* by local; NULL: the variable has to stay in memory */
 };
 
-static bool in_registers_possible(const struct fin_function *f, const struct fin_variable *v)
+static bool may_become_registers(const struct fin_function *f, const struct fin_variable *v)
 {
 	if (v->bytes == 0 || (v->module_scope && (!f->is_kernel || fin_is_linked_in(f, v))))
 		return false;
@@ -43,7 +46,8 @@ static struct piece *find_piece(struct candidate *c, uint64_t offset)
 	return NULL;
 }
 
-/* False when the access does not agree with those seen before. */
+/* Adds what an access touches to the pieces; false when it overlaps a piece without being the same,
+ * or when there are too many. */
 static bool add_piece(struct promoter *p, struct candidate *c, uint64_t offset, uint32_t bytes)
 {
 	uint8_t bits = bytes < 4 ? 32 : (uint8_t)(bytes * 8);
@@ -65,7 +69,7 @@ static bool add_piece(struct promoter *p, struct candidate *c, uint64_t offset, 
 
 static unsigned element_count(const struct fin_inst *i)
 {
-	return i->operands[0].count; /* the value of ld and st */
+	return i->operands[0].count; /* operand 0 is the value of ld and st */
 }
 
 static bool add_access(struct promoter *p, struct candidate *c, const struct fin_inst *i,
@@ -117,7 +121,7 @@ static void note_formals(struct promoter *p, const struct fin_variable *const *v
 	}
 }
 
-static void refuse_pieces(struct promoter *p)
+static void refuse_arguments_in_pieces(struct promoter *p)
 {
 	for (size_t i = 0; i < p->f->local_count; i++) {
 		struct candidate *c = p->of[i];
@@ -156,14 +160,15 @@ static void make_operands(struct promoter *p, struct fin_inst *i, struct fin_arg
 	}
 }
 
-static void refuse_beyond(struct promoter *p, const struct fin_call *c)
+static void refuse_beyond_limit(struct promoter *p, const struct fin_call *c)
 {
 	for (uint32_t k = MAX_CALL_REGS - c->out_count; k < c->in_count; k++)
 		if (p->of[c->in[k].local] != NULL)
 			p->of[c->in[k].local]->refused = true;
 }
 
-/* A call whose arguments are operands becomes a read of the dispatch record, if it is one. */
+/* Turns a call of a device function that returns a field of the dispatch record into a read of this
+ * field, if the call's result is an operand. */
 static void read_dispatch_field(struct fin_module *m, struct fin_inst *i)
 {
 	const struct fin_device_function *d = i->call->callee->device;
@@ -291,7 +296,7 @@ static void note_calls(struct promoter *p)
 				continue;
 			note_args(p, i->call->in, i->call->in_count);
 			note_args(p, i->call->out, i->call->out_count);
-			refuse_beyond(p, i->call);
+			refuse_beyond_limit(p, i->call);
 		}
 }
 
@@ -305,7 +310,7 @@ void fin_promote(struct fin_function *f)
 		(void)fin_local_of(f, f->out[k]);
 	p.of = mem_new(f->local_count, sizeof *p.of);
 	for (size_t i = 0; i < f->local_count; i++)
-		if (in_registers_possible(f, f->locals[i].var))
+		if (may_become_registers(f, f->locals[i].var))
 			p.of[i] = mem_new(1, sizeof *p.of[i]);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
@@ -313,7 +318,7 @@ void fin_promote(struct fin_function *f)
 	note_calls(&p);
 	note_formals(&p, f->in, f->in_count);
 	note_formals(&p, f->out, f->out_count);
-	refuse_pieces(&p);
+	refuse_arguments_in_pieces(&p);
 	for (size_t k = 0; k < f->block_count; k++)
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			rewrite(&p, i);

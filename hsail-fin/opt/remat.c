@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers that are cheaper to compute again than to keep across a barrier: work-item ids, kernarg
- * loads, and short integer expressions of these. None where each instruction is to be there
- * once. */
+/* Finds the registers that are cheaper to compute again than to keep across a barrier: work-item
+ * ids, kernarg loads, and short integer expressions of these. There are none with -O0 -g, where
+ * each instruction is to be there once. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/lowering.h"
@@ -23,7 +23,7 @@ static bool is_cheap(const struct fin_inst *i)
 	switch (again[i->lowering]) {
 	case AGAIN_NO:
 		return false;
-	case AGAIN_INTEGER: /* no float operation is cheap enough */
+	case AGAIN_INTEGER: /* float operations are too slow for this */
 		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
 	case AGAIN_MEMORY:
 		return fin_is_slot_move(i) ||
@@ -36,8 +36,9 @@ static bool is_cheap(const struct fin_inst *i)
 
 struct remat {
 	const struct fin_function *f;
-	struct fin_inst **def; /* the only definition, NULL: none or several */
-	uint32_t *cost;        /* 0: not known yet, UINT32_MAX: no */
+	struct fin_inst **def; /* by register: its only definition; NULL: it has none or several */
+	/* by register: 0: not known yet, UINT32_MAX: it cannot be computed again cheaply */
+	uint32_t *cost;
 };
 
 static void find_single_definitions(struct remat *r)
@@ -57,7 +58,8 @@ static void find_single_definitions(struct remat *r)
 			r->def[g] = NULL;
 }
 
-/* Whether computing the instruction again changes no register that has other definitions. */
+/* Whether the instruction defines no register that has other definitions: to run it again then
+ * leaves all values as they are. */
 static bool only_definition(const struct remat *r, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -69,7 +71,7 @@ static bool only_definition(const struct remat *r, const struct fin_inst *i)
 	return true;
 }
 
-/* Instructions needed to compute the register again. */
+/* How many instructions compute the register again, or UINT32_MAX. */
 static uint32_t cost_of(struct remat *r, uint32_t reg)
 {
 	uint32_t uses[FIN_MAX_REGS], total = 1;
@@ -78,7 +80,8 @@ static uint32_t cost_of(struct remat *r, uint32_t reg)
 
 	if (r->cost[reg] != 0)
 		return r->cost[reg];
-	r->cost[reg] = UINT32_MAX; /* also ends a cycle */
+	/* this value also ends a cycle of registers that depend on each other */
+	r->cost[reg] = UINT32_MAX;
 	if (i == NULL || !is_cheap(i) || !only_definition(r, i))
 		return UINT32_MAX;
 	n = fin_inst_uses(i, uses);

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Splits each register into its webs: sets of definitions that reach common uses. HSAIL producers
- * reuse few registers for many purposes; after this pass a register stands for one purpose, so
- * that liveness, uniformity and rematerialisation see it as nearly in SSA form. */
+/* Splits each register into its webs: sets of definitions that reach common uses. Producers of
+ * HSAIL use few registers for many purposes; after this pass a register stands for one purpose, and
+ * liveness, uniformity and rematerialisation see nearly what they would see in SSA form. */
 #include "ir/ir.h"
 #include "ir/bits.h"
 #include "opt/opt_passes.h"
 
-enum { MAX_WORDS = 1 << 22 }; /* of all sets together; larger functions stay as they are */
+/* 64-bit words of all sets together; larger functions stay as they are */
+enum { MAX_WORDS = 1 << 22 };
 
 struct web_pass {
 	struct fin_function *f;
 	struct fin_reg *old_regs;
-	size_t def_count;  /* definitions; [0, reg_count) are the undefined values at entry */
-	uint32_t *def_reg; /* of a definition */
-	uint32_t *parent;  /* union-find */
-	struct fin_bits *in, *out; /* reaching definitions per block */
-	uint32_t *reg_first;       /* first definition of a register, next_def chains the others */
+	/* number of definitions; the first reg_count of them are the undefined values at the
+	 * entry */
+	size_t def_count;
+	uint32_t *def_reg;         /* by definition: its register */
+	uint32_t *parent;          /* by definition: union-find of webs */
+	struct fin_bits *in, *out; /* by block: definitions that reach its start and its end */
+	/* by register: its first definition; next_def leads from each definition to the next */
+	uint32_t *reg_first;
 	uint32_t *next_def;
-	uint32_t *now; /* by register: what a use in the current block reads, NONE: not
-	                            * known yet */
+	/* by register: a definition that reaches this place of the block, or NONE: not known yet */
+	uint32_t *now;
 };
 
 #define NONE UINT32_MAX
@@ -77,7 +81,7 @@ static void number_defs(struct web_pass *w)
 		w->parent[i] = i;
 }
 
-/* Replaces all definitions of a register in the set. */
+/* Adds definition `d` to the set in place of all others of its register. */
 static void define(const struct web_pass *w, struct fin_bits *set, uint32_t d)
 {
 	for (uint32_t k = w->reg_first[w->def_reg[d]]; k != UINT32_MAX; k = w->next_def[k])
@@ -85,7 +89,7 @@ static void define(const struct web_pass *w, struct fin_bits *set, uint32_t d)
 	fin_bits_add(set, d);
 }
 
-/* first[k]: number of the first definition of block k. */
+/* Sets first[k] to the number of the first definition in block k. */
 static void block_starts(const struct web_pass *w, uint32_t *first)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -98,7 +102,9 @@ static void block_starts(const struct web_pass *w, uint32_t *first)
 	}
 }
 
-/* out = definitions that leave the block, from in: of each register the last one, if any. */
+/* Computes the definitions that reach the end of block k from those that reach its start: the last
+ * one in the block, if any, replaces all others of its register. `d` is the first definition in the
+ * block. True when out[k] grew. */
 static bool transfer(struct web_pass *w, size_t k, uint32_t d, struct fin_bits *scratch)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -138,7 +144,7 @@ static void solve(struct web_pass *w, const uint32_t *first)
 	}
 }
 
-/* All definitions of `reg` in the set become one web; returns one of them. */
+/* Makes one web of all definitions of `reg` in the set, and returns one of them. */
 static uint32_t join_reaching(struct web_pass *w, const struct fin_bits *set, uint32_t reg)
 {
 	uint32_t one = NONE;
@@ -155,7 +161,7 @@ static uint32_t join_reaching(struct web_pass *w, const struct fin_bits *set, ui
 	return one;
 }
 
-/* A definition in the web that a use at this place of block k reads. */
+/* A definition in the web that a use of `reg` at the current place of block k reads. */
 static uint32_t read_by_use(struct web_pass *w, size_t k, uint32_t reg)
 {
 	if (w->now[reg] == NONE)
@@ -190,7 +196,7 @@ static void unite_uses(struct web_pass *w, size_t k, uint32_t d)
 		(void)read_by_use(w, k, b->term.value.reg);
 }
 
-/* The new register of a web. */
+/* The register that stands for the web of definition `d`, which is made when there is none yet. */
 static uint32_t web_reg(struct web_pass *w, uint32_t *reg_of, uint32_t d)
 {
 	uint32_t root = find(w, d);
@@ -215,7 +221,7 @@ static void rename_block(struct web_pass *w, size_t k, uint32_t d, size_t old_co
 			map[regs[j]] = web_reg(w, reg_of, read_by_use(w, k, regs[j]));
 		for (unsigned j = 0; j < nd; j++)
 			w->now[defs[j]] = d + j;
-		/* sources first: a register may be source and destination */
+		/* sources are renamed first: a register may be source and destination */
 		for (unsigned o = 0; o < i->operand_count; o++) {
 			struct fin_inst one = {.operand_count = 1, .operands = &i->operands[o]};
 

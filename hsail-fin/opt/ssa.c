@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Static single assignment, over the whole function: a barrier is an edge like any other. Pruned
- * phis at iterated dominance frontiers (Cytron et al.).
- * Registers with one definition that reaches all their uses, most of them after split_webs.c,
- * stay. */
+/* Static single assignment over the whole function, where a barrier is an edge like any other. Phis
+ * are placed at iterated dominance frontiers, where the register is live (Cytron et al.; pruned).
+ * Registers with one definition that reaches all their uses keep their names; after split_webs.c
+ * most are of this kind. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -11,19 +11,19 @@
 struct ssa_pass {
 	struct fin_function *f;
 	struct arena scratch;
-	uint32_t *idom; /* by block */
+	uint32_t *idom; /* by block: immediate dominator */
 	struct fin_frontiers frontiers;
-	struct fin_bits many; /* registers to rename */
+	struct fin_bits many; /* registers that get a new name for each definition */
 	size_t old_regs;
-	uint32_t *current; /* by old register: its name here */
-	uint32_t **phi_of; /* by block: old register of each phi */
+	uint32_t *current; /* by old register: the name of its value at this place of the walk */
+	uint32_t **phi_of; /* by block: the old register of each of its phis */
 	uint32_t *phi_cap;
-	uint32_t *filled; /* by block: from which block phis have got their sources last, + 1 */
+	uint32_t *filled; /* by block: 1 + the last block from which its phis have got sources */
 };
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
-/* Registers with several definitions, or with one that does not reach every use. */
+/* Finds registers with several definitions, or with one that does not reach every use. */
 static void find_many(struct ssa_pass *p, struct fin_live *live)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -64,7 +64,7 @@ static void add_phi(struct ssa_pass *p, uint32_t block, uint32_t reg)
 	b->phi_count++;
 }
 
-/* The blocks that define each register of `many`, as pairs sorted by register. */
+/* A block that defines a register of `many`. Sites are sorted by register. */
 struct site {
 	uint32_t reg, block;
 };
@@ -141,7 +141,7 @@ static void place_phis(struct ssa_pass *p, struct fin_live *live)
 
 /* ---- renaming ------------------------------------------------------------------------------- */
 
-/* What to put back when the walk leaves a block. */
+/* A register's name before the walk entered a block, to be restored when the walk leaves it. */
 struct undo {
 	uint32_t reg, name;
 };
@@ -166,7 +166,7 @@ static uint16_t bit_type(unsigned bits)
 	                    : BRIG_TYPE_B128;
 }
 
-/* A move of register `from` to `to`. */
+/* Makes a move from register `from` to register `to`. */
 static struct fin_inst *copy_inst(struct ssa_pass *p, const struct fin_inst *at, uint32_t from,
 	uint32_t to)
 {
@@ -204,7 +204,8 @@ static void rename_operand(struct ssa_pass *p, struct walk *w, struct fin_operan
 	}
 }
 
-/* Sources before destinations. `link` is where a copy goes. */
+/* Renames sources before destinations. An instruction that keeps part of its destination gets a
+ * copy of the old value to the new name first; *link is what points to the instruction. */
 static void rename_inst(struct ssa_pass *p, struct walk *w, struct fin_inst *i,
 	struct fin_inst **link)
 {
@@ -253,7 +254,7 @@ static void rename_block(struct ssa_pass *p, struct walk *w, struct fin_block *b
 	fill_phi_sources(p, b);
 }
 
-/* Down the dominator tree. */
+/* Renames blocks down the dominator tree. */
 static void rename_all(struct ssa_pass *p)
 {
 	size_t blocks = p->f->block_count, depth = 0;
@@ -293,12 +294,14 @@ static void rename_all(struct ssa_pass *p)
 	free(child);
 }
 
-/* The name of a register where nothing has defined it yet. */
+/* Sets the name that each register has where nothing has defined it yet. */
 static void initial_names(struct ssa_pass *p)
 {
 	p->current = ARENA_ARRAY(&p->scratch, uint32_t, p->old_regs);
 	for (uint32_t r = 0; r < p->old_regs; r++)
-		p->current[r] = r; /* also of `many`: no definition has this name any more */
+		/* a register of `many` keeps this name for its undefined value: no definition has
+		 * it any more */
+		p->current[r] = r;
 }
 
 void fin_ssa(struct fin_function *f)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which registers hold one value for the whole work-group.
+/* Finds the registers that hold one value for the whole work-group.
  *
- * A register varies when one of its definitions varies: it reads a work-item id or memory, or a
- * varying register, or stands in a block that only some work-items may execute. These blocks are
- * the ones reachable from a branch on a varying value before its post-dominator. Both are found
- * together, starting from "all uniform". */
+ * A register varies when one of its definitions varies: the definition reads a work-item id, memory
+ * or a varying register, or it stands in a block that only some work-items may execute. Such
+ * partial blocks are reachable from a branch on a varying value before the branch's post-dominator.
+ * Both sets are found together, starting from "all uniform". */
 #include "ir/lowering.h"
 #include "regions/regions.h"
 #include "ir/bits.h"
@@ -12,10 +12,10 @@
 
 struct pass {
 	const struct fin_function *f;
-	struct fin_bits varying; /* registers */
-	struct fin_bits partial; /* blocks */
+	struct fin_bits varying; /* registers that may vary */
+	struct fin_bits partial; /* blocks that only some work-items may execute */
 	bool changed;
-	struct fin_worklist ahead; /* blocks behind a branch */
+	struct fin_worklist ahead; /* blocks reachable from the branch that is being looked at */
 };
 
 static bool reads_constant_memory(const struct fin_inst *i)
@@ -23,7 +23,7 @@ static bool reads_constant_memory(const struct fin_inst *i)
 	const struct fin_operand *a = &i->operands[1];
 
 	if (a->kind == FIN_OPND_SLOTS)
-		return true; /* a register move */
+		return true; /* the variable is in registers, so this only moves them */
 	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
 	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
 }
@@ -48,7 +48,7 @@ static bool is_source_of_variance(const struct fin_inst *i)
 		return false;
 	case VARIES_LOAD:
 		return !reads_constant_memory(i);
-	case VARIES_IMAGE: /* nothing writes what a roimg names */
+	case VARIES_IMAGE: /* nothing writes what an image of type roimg refers to */
 		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
 		       i->isa->image_type != BRIG_TYPE_ROIMG;
 	case VARIES_PRIVATE:
@@ -98,8 +98,9 @@ static void visit(struct pass *p, const struct fin_block *b, const struct fin_bl
 	}
 }
 
-/* Marks what is reachable from `b` without passing its post-dominator. Blocks that another branch
- * has marked do not stop it: that branch's post-dominator may be nearer. */
+/* Adds to the partial blocks what is reachable from `b` without passing its post-dominator. The
+ * search also goes on through blocks that were partial before: these may be so because of a branch
+ * with a nearer post-dominator. */
 static void mark_partial(struct pass *p, const struct fin_block *b)
 {
 	uint32_t at;

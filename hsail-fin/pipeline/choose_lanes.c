@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vector or scalar code for a kernel: by an estimate of what vectors gain (vector_cost.h), and by
- * how long the code gets, which is found out by making it. */
+/* Chooses between vector and scalar code for a kernel: by an estimate of what vectors gain
+ * (vector_cost.h), and by how long the code gets, which is found out by making it. */
 #include "pipeline/choose_lanes.h"
 #include "gang/vector_cost.h"
 #include "ir/exceptions.h"
@@ -9,7 +9,8 @@
 #include "regions/fiber.h"
 #include "ir/limits.h"
 
-/* The most lanes with which parts lie in rows of the required work-group; all if there is none. */
+/* The most lanes with which parts lie in rows of the required work-group, or `most` if no group is
+ * required or no number of lanes fits. */
 static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
 {
 	const uint32_t *wg = f->control.required_wg;
@@ -22,7 +23,7 @@ static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
 	return lanes >= 4 ? lanes : most;
 }
 
-/* Operations across lanes are no code of one work-item. */
+/* Whether the kernel needs operations across lanes, which cannot be done by one work-item. */
 static bool must_run_as_wave(const struct fin_function *g)
 {
 	struct fin_callees c = fin_callees_of(g);
@@ -48,9 +49,9 @@ static size_t trial_size(const struct fin_unit *u, struct fin_function *f, unsig
 
 /* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which
  * is 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own
- * way or its own memory. Such code can still be several times as fast, whatever the estimate, and
- * kernels run more often than they are compiled: only what takes LLVM more than a few seconds is
- * too long. */
+ * way or its own memory. Such code can still be several times as fast, whatever the estimate says,
+ * and kernels run more often than they are compiled: only code that takes LLVM more than a few
+ * seconds is too long. */
 static bool is_too_long(const struct fin_unit *u, struct fin_function *f, unsigned lanes,
 	double gain, uint32_t length)
 {
@@ -71,11 +72,12 @@ static bool is_too_long(const struct fin_unit *u, struct fin_function *f, unsign
 	return (double)vector > times * (double)scalar;
 }
 
-/* What the kernel's vector code gains, and how long the kernel is. */
+/* What is to be expected of a kernel's vector code. */
 struct outlook {
-	bool must;     /* run as waves */
-	bool on_fiber; /* a wave, or else each work-item: the estimate knows neither */
-	double gain;   /* fin_gang_gain() */
+	bool must; /* the kernel must run as waves */
+	/* it runs on fibers, per wave or per work-item: the estimate covers neither */
+	bool on_fiber;
+	double gain; /* result of fin_gang_gain() */
 	uint32_t length;
 };
 
@@ -106,7 +108,7 @@ unsigned fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool
 
 	*why_scalar = "vectors would not make it faster";
 	if (fin_breaks(f))
-		return 1; /* lane by lane in any case */
+		return 1; /* vector code would go lane by lane in any case */
 	if (u->lanes == 1 || u->m->profile != NULL)
 		return u->lanes;
 	o = look_at(u, f, lanes);

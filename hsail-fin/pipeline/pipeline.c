@@ -144,7 +144,7 @@ static const struct pass {
 #include "pipeline/passes.def"
 };
 
-/* The first passes are those of all products: before it is chosen. */
+/* How many passes all products share. They come first, because the product is chosen after them. */
 static unsigned shared_passes(void)
 {
 	unsigned n = 0;
@@ -159,7 +159,7 @@ static bool runs(const struct fin_prepared *p, const struct pass *pass)
 	return (pass->products >> p->product & 1) != 0;
 }
 
-/* Up to pass number `end`. */
+/* Runs the passes that are left before pass number `end`. */
 static bool run(struct fin_prepared *p, unsigned end)
 {
 	for (; p->passed < end; p->passed++) {
@@ -203,8 +203,8 @@ void fin_prepared_release(struct fin_prepared *p)
 
 /* ---- which code ----------------------------------------------------------------------------- */
 
-/* With few lanes the code would be many times as long, for a wave runs an instruction in all its
- * parts before the next one. */
+/* A wave runs an instruction in all its parts before any runs the next one; so with few lanes, and
+ * many parts, the code of a long function would be many times as long. */
 unsigned fin_lanes_of_wave(const struct fin_function *f, unsigned most)
 {
 	return fin_instruction_count(f) > FIN_LIMIT_FEW_LANES ? most : FIN_LIMIT_FEWEST_LANES;
@@ -226,7 +226,7 @@ enum fin_product fin_product_of(const struct fin_prepared *p, unsigned lanes)
 
 	if (per == FIN_PER_GROUP && lanes > 1)
 		return FIN_VECTOR_KERNEL;
-	/* scalar code: the work-items of a region must agree on where they wait next */
+	/* in scalar code, the work-items of a region must agree on where they wait next */
 	if (per == FIN_PER_GROUP && fin_waves_stay_together(p->f))
 		return FIN_SCALAR_KERNEL;
 	return per == FIN_PER_ITEM || lanes == 1 ? FIN_ITEM_KERNEL : FIN_WAVE_KERNEL;
@@ -256,7 +256,7 @@ static void print_after(const struct fin_prepared *p, const struct pass *pass, s
 bool fin_print_prepared(struct fin_function *f, const struct finalize_options *o, unsigned lanes,
 	struct buf *out)
 {
-	enum { MOST = 8 }; /* lanes, of no processor in particular */
+	enum { MOST = 8 }; /* lanes of --emit=ir, which is for no processor in particular */
 	bool all = strcmp(o->print_after, "all") == 0;
 	unsigned last = all ? ARRAY_LEN(passes) - 1 : pass_number(o->print_after);
 	struct fin_prepared p = {.f = f, .options = o};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --emit=ir: a function as text, with what the passes that are done have left.
+/* --emit=ir: prints a function as text, with what the passes that are done have found out.
  *
  *     // vector code
  *     kernel &k
@@ -18,7 +18,8 @@ static bool is_scalar(const struct fin_prepared *p)
 	return p->product == FIN_SCALAR_KERNEL;
 }
 
-/* How it gets over the barrier. In vector code its shape says as what it is kept. */
+/* How a register gets across the barrier. In vector code its shape tells whether it is kept for
+ * each lane. */
 static const char *kept_as(const struct fin_prepared *p, enum fin_context_kind kind)
 {
 	if (kind == FIN_CONTEXT_AGAIN)
@@ -53,7 +54,7 @@ static void print_region(const struct fin_prepared *p, const struct fin_block *b
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-/* Of a function there are shapes for any ids only. */
+/* The shapes to print first. For a function there are only shapes for any ids. */
 static const struct fin_shapes *shapes_of(const struct fin_prepared *p)
 {
 	return p->product == FIN_WAVE_FUNCTION ? &p->any : &p->in_rows;
@@ -104,7 +105,7 @@ static void note_register(const void *context, uint32_t reg, struct buf *out)
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
-/* Where the block is in a region; false if it is in none. */
+/* Finds a region that the block is in, and its position there; false if it is in none. */
 static bool find_block(const struct fin_prepared *p, const struct fin_block *b, uint32_t *region,
 	uint32_t *at)
 {

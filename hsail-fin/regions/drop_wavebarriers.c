@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All parts of a wave run an instruction before the next one: vector code has nothing to wait for
- * at a wavebarrier, nor at a barrier between work-items of one wave (PRM 9.1). */
+/* Removes wavebarriers, and barriers between work-items of one wave (PRM 9.1), from vector code:
+ * all parts of a wave run an instruction before any runs the next one, so there is nothing to wait
+ * for. */
 #include "regions/regions.h"
 #include "ir/cfg.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What one call of a kernel's entry runs. Code for fibers: barriers become instructions like any
- * other, and waiting loops get one that yields on every edge back. */
+/* Chooses what one call of a kernel's entry runs, and makes code for fibers: barriers become
+ * instructions like any other, and every edge back of a waiting loop gets an instruction that
+ * yields. */
 #include "hsaemu/kernel_abi.h"
 #include "regions/fiber.h"
 #include "regions/regions.h"
@@ -30,8 +31,8 @@ static bool has_waiting_loop(const struct fin_function *f)
 	return any;
 }
 
-/* Looked at before its passes, so that loops are not known: atomic reads stand for those that
- * wait. */
+/* Adds what a function's own body has. The function has not gone through the passes, so its waiting
+ * loops are not known: any atomic, signal or queue instruction counts as a wait. */
 static void look_at_body(const struct fin_function *f, struct fin_callees *c)
 {
 	c->meets |= f->has_barrier || fin_has_lowering(f, ISA_LOWER_FBARRIER);
@@ -89,7 +90,7 @@ static bool is_signal_wait(const struct fin_inst *i)
 	return i->lowering == ISA_LOWER_SIGNAL && i->isa->atomic_op >= BRIG_ATOMIC_WAIT_EQ;
 }
 
-/* In a loop or not. */
+/* Whether the function waits for a signal, in a loop or not. */
 static bool has_signal_wait(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
@@ -101,8 +102,9 @@ static bool has_signal_wait(const struct fin_function *f)
 
 /* ---- the granularity ------------------------------------------------------------------------ */
 
-/* Lanes that wait by plain loads for each other need fibers of their own: such loops are not known.
- * Operations across lanes need the wave. */
+/* With --preempt=timeout any loop may wait, also by plain loads. As it is not known which do, lanes
+ * of one wave that wait for each other need fibers of their own. Only operations across lanes force
+ * a wave. */
 static enum fin_granularity granularity_of_plain_waiting(const struct fin_function *f)
 {
 	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_PER_WAVE : FIN_PER_ITEM;
@@ -113,8 +115,8 @@ enum fin_granularity fin_choose_granularity(const struct fin_function *f,
 {
 	struct fin_callees c = fin_callees_of(f);
 
-	/* Lanes of a wave wait for each other where a function ends (PRM 10.9), so that one of them
-	 * could not give back what it took there while others wait for it: work-items can. */
+	/* In a function, lanes of a wave wait for each other where it ends (PRM 10.9). A lane that
+	 * took a lock there could not give it back while others wait for it; a work-item can. */
 	if (o->fibers == FINALIZE_FIBERS_ITEM || (c.waits && !c.lanes && !c.unknown))
 		return FIN_PER_ITEM;
 	if (c.unknown || c.lanes || c.meets)
@@ -144,7 +146,7 @@ static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wa
 	fin_block_append(b, i);
 }
 
-/* A block of its own on the edge, for what is done there. */
+/* Puts a block on the edge, with the instructions that yield or tell that waiting is over. */
 static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e,
 	bool timed)
 {
@@ -173,7 +175,7 @@ static bool is_known(const struct fin_loop_edges *edges, const struct fin_block 
 	return false;
 }
 
-/* Other edges back: these yield when the fiber's time is up. */
+/* Adds all other edges back: these yield when the fiber's time is up. */
 static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges)
 {
 	for (size_t k = 0; k < f->block_count; k++) {
@@ -199,7 +201,7 @@ static void find_edges(struct fin_function *f, enum finalize_preempt preempt,
 		find_back_edges(f, edges);
 }
 
-/* `placed` gets the block on each edge. */
+/* Sets placed[i] to the block that is put on edge i. */
 static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt,
 	const struct fin_loop_edges *edges, struct fin_block **placed)
 {
@@ -233,7 +235,8 @@ static void make_barriers(struct fin_function *f)
 	}
 }
 
-/* End of the loops that begin at or before block k, by order. */
+/* The index behind the last block of all loops that begin at or before block k; `end` is that for
+ * block k - 1. */
 static size_t loops_end(const struct fin_function *f, size_t k, size_t end)
 {
 	const struct fin_block *b = f->blocks[k];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels on fibers (kernel_abi.h: HSAEMU_KD_FIBERS): what needs them, and what becomes of barriers
- * and waiting loops there. */
+/* Kernels on fibers (kernel_abi.h: HSAEMU_KD_FIBERS): which kernels need fibers, and what becomes
+ * of barriers and waiting loops in their code. */
 #ifndef HSAEMU_FIN_FIBER_H
 #define HSAEMU_FIN_FIBER_H
 
@@ -9,20 +9,22 @@
 
 /* What one call of the entry runs. */
 enum fin_granularity {
-	FIN_PER_GROUP, /* a work-group, region by region; nothing in it can wait */
+	FIN_PER_GROUP, /* a work-group, region by region; nothing may wait inside of a region */
 	FIN_PER_WAVE,  /* a wave, as vector code */
 	FIN_PER_ITEM,  /* a work-item, as scalar code */
 };
 
 /* ---- wait_loops.c ---------------------------------------------------------------------------- */
 
-/* An edge of the graph that goes around a loop or leaves it. */
+/* An edge of the graph that goes around a loop, or leaves a waiting loop. */
 struct fin_loop_edge {
 	struct fin_block *from;
-	uint32_t succ;          /* index in from->term.succ */
-	bool back;              /* of a waiting loop: others must run before it is taken */
-	bool leaves;            /* a waiting loop: it got on */
-	struct fin_block *head; /* where that loop begins */
+	uint32_t succ; /* index in from->term.succ */
+	/* it goes around a waiting loop: other fibers must run before it is taken */
+	bool back;
+	/* it leaves a waiting loop: who takes it has got what it waited for */
+	bool leaves;
+	struct fin_block *head; /* the first block of the waiting loop */
 };
 
 struct fin_loop_edges {
@@ -30,40 +32,45 @@ struct fin_loop_edges {
 	size_t count, cap;
 };
 
-/* Edges of all loops that end only when another work-item, or the host, does something. */
+/* Finds the edges that go around or leave loops which end only when another work-item, or the host,
+ * does something. */
 void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out);
 
 /* ---- fiber.c -------------------------------------------------------------------------------- */
 
-/* What the functions have that `f`, after its passes, still calls, and those that they call. */
+/* Facts about the functions that some calls can reach, directly or through other functions. */
 struct fin_callees {
 	bool any;
-	bool unknown; /* some are of other modules, or called indirectly: they may do anything */
-	bool lanes;   /* operations across lanes */
-	bool meets;   /* barriers, fbarriers */
-	bool waits;   /* what others do */
+	/* some functions are of other modules or called indirectly: they may do anything */
+	bool unknown;
+	bool lanes; /* they have operations across lanes */
+	bool meets; /* they have barriers or fbarriers */
+	bool waits; /* they may wait for what other work-items do */
 };
+/* The facts for all calls that `f` has; after its passes these are the calls that stay. */
 struct fin_callees fin_callees_of(const struct fin_function *f);
-/* What the function has that a call calls, and those that it calls. */
+/* The facts for one call. */
 struct fin_callees fin_callees_of_call(const struct fin_call *c);
 static inline bool fin_needs_wave(const struct fin_callees *c)
 {
 	return c->unknown || c->lanes;
 }
-/* `f` is a kernel after all passes. */
+/* Chooses what one call of the entry of kernel `f` runs. `f` has passed the passes of all
+ * products. */
 enum fin_granularity fin_choose_granularity(const struct fin_function *f,
 	const struct finalize_options *o);
-/* Makes instructions of barriers, and adds those that yield. In code for a wave, lanes that have
- * left a waiting loop can get on before the others (reconverge.c). */
+/* Turns barriers into instructions, and adds instructions that yield in loops. In code for a wave,
+ * waiting loops are widened, so that lanes that have left one can get on before the others
+ * (reconverge.c). */
 void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt,
 	enum fin_granularity per);
 
 /* ---- reconverge.c ---------------------------------------------------------------------------- */
 
-/* The instruction is for all lanes of a wave together. */
+/* Whether all lanes of a wave that are to run the instruction must come to it together. */
 bool fin_is_meeting(const struct fin_inst *i);
-/* `exit` is a block on an edge out of the waiting loop that begins at `head`: both become part of
- * one loop with all that lies between `exit` and where lanes meet next. */
+/* `exit` is a block on an edge out of the waiting loop that begins at `head`. The loop is widened
+ * by `exit` and all blocks from there to where lanes must meet next. */
 void fin_widen_loop(struct fin_function *f, struct fin_block *exit, struct fin_block *head);
 
 #endif

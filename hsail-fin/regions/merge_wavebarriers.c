@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Wavebarriers in several places where lanes of one wave wait for each other.
+/* Makes one place of wavebarriers in several places where lanes of one wave wait for each other.
  *
- * PRM 9.4 has all work-items of a wave come to the same wavebarrier; PTX's bar.warp.sync, which
- * becomes one, only names the lanes, wherever they are. In vector code nothing waits: lanes that
- * part run one way after the other, and are together again where the ways join. So wavebarriers
- * that can be reached on different ways from a branch, before these join, are made one: its block
- * comes after the ways to it, and from there lanes go on to where they came from. */
+ * PRM 9.4 has all work-items of a wave come to the same wavebarrier. But PTX's bar.warp.sync, which
+ * becomes a wavebarrier, only names lanes, and these may be at different places. In vector code
+ * nothing waits: lanes that part run one way after the other, and are together again where the ways
+ * join. So wavebarriers that can be reached on different ways from a branch, before these join,
+ * become one: its block comes after all ways to it, and behind it each lane goes on from where it
+ * came. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -13,10 +14,10 @@
 
 struct pass {
 	struct fin_function *f;
-	size_t count;              /* blocks, before new ones */
-	uint32_t *set;             /* by block: union-find of wavebarriers */
-	struct fin_worklist ahead; /* blocks that are looked at */
-	struct fin_bits some;      /* wavebarriers on the ways from a branch */
+	size_t count;              /* number of blocks before new ones are added */
+	uint32_t *set;             /* by block: union-find of wavebarriers that become one */
+	struct fin_worklist ahead; /* blocks to be looked at */
+	struct fin_bits some;      /* wavebarriers on the ways from the branch */
 };
 
 static bool is_wavebarrier(const struct fin_block *b)
@@ -31,7 +32,7 @@ static uint32_t find(const struct pass *p, uint32_t k)
 	return k;
 }
 
-/* Adds the wavebarriers that control can come to from `b` before `stop`. False when there are
+/* Adds the wavebarriers that can be reached from `b` before `stop` to p->some. False when there are
  * none. */
 static bool look_ahead(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
 {
@@ -85,7 +86,8 @@ static void append_number(struct pass *p, struct fin_block *b, uint32_t reg, uin
 			(struct isa_inst){.opcode = BRIG_OPCODE_MOV, .type = BRIG_TYPE_B32}, o, 2));
 }
 
-/* Lanes note where they come from, meet, and go on from there. */
+/* Makes one wavebarrier of a set. Lanes note in a register which wavebarrier of the set they came
+ * to, meet, and go on by a switch over the register. */
 static void make_one(struct pass *p, uint32_t set, uint32_t size)
 {
 	struct fin_module *m = p->f->module;
@@ -115,7 +117,7 @@ static void make_one(struct pass *p, uint32_t set, uint32_t size)
 	marker->loc = meeting->term.loc;
 	fin_block_append(meeting, marker);
 	fin_term_set(m, meeting, FIN_TERM_BR, 1);
-	meeting->term.of_wave = true; /* lockstep.c */
+	meeting->term.of_wave = true; /* lockstep.c looks for this mark of a wavebarrier */
 	meeting->term.succ[0] = ways;
 }
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where work-items that part at a branch can end or wait next. */
+/* Finds out where work-items that part at a branch can end or wait next. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/worklist.h"
 
-/* What can be reached from a block before a barrier is crossed. */
+/* What can be reached from a block without crossing a barrier. */
 struct ahead {
-	bool ret, several;                      /* a ret; more than one barrier */
-	const struct fin_block *barrier, *wave; /* one of them; one that is a wavebarrier */
+	/* `ret`: a ret can be reached; `several`: more than one barrier can */
+	bool ret, several;
+	/* one such barrier, or NULL; one that is a wavebarrier, or NULL */
+	const struct fin_block *barrier, *wave;
 };
 
-/* True when `a` grew. */
+/* Adds what can be reached from a successor; true when `a` grew. */
 static bool look_past(struct ahead *a, const struct ahead *b)
 {
 	struct ahead old = *a;
@@ -88,7 +90,7 @@ bool fin_waves_stay_together(const struct fin_function *f)
 
 /* ---- barriers that work-items of a group wait at apart --------------------------------------- */
 
-/* The barriers that control comes to next: none, one, or several. */
+/* The barriers that control can come to next: `one` is any of them, NULL if there is none. */
 struct next_barriers {
 	const struct fin_block *one;
 	bool several;
@@ -104,11 +106,11 @@ struct parting {
 	const struct ahead *ahead;
 	const struct fin_block *branch;
 	const struct fin_function *f;
-	struct fin_worklist ways; /* blocks behind the branch */
-	bool inside;              /* a barrier before the branch's post-dominator */
+	struct fin_worklist ways; /* blocks to be looked at behind the branch */
+	bool inside;              /* a barrier can come before the branch's post-dominator */
 };
 
-/* From a successor of the branch on. */
+/* Finds the next barriers from a successor of the branch on. */
 static struct next_barriers next_from(struct parting *p, const struct fin_block *successor)
 {
 	struct next_barriers n = {0};
@@ -137,7 +139,8 @@ static struct next_barriers next_from(struct parting *p, const struct fin_block 
 	return n;
 }
 
-/* Work-items that end do not wait, those that come to the post-dominator are together there. */
+/* Whether work-items that part at the branch may wait at different barriers next. Those that end do
+ * not wait, and those that come to the post-dominator wait together from there. */
 static bool parts(struct parting *p)
 {
 	const struct fin_term *t = &p->branch->term;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Waiting loops in code for a wave.
+/* Lets lanes that have left a waiting loop get on before the others, in code for a wave.
  *
- * Lanes of a wave part when some of them leave a loop; usually these do nothing until all have
- * left. Then a lane that has taken a lock would never give it back to the others. So the loop is
- * made to reach up to where the lanes have to meet: every such place gets an edge back to the
- * loop's head that is never taken. In that loop the dispatcher (gang_dispatch.c) may run blocks in
- * any order: those that go around come last. */
+ * Usually lanes that have left a loop do nothing until all have left. But if such a lane has taken
+ * a lock, it would never give the lock back to those that still wait for it. So the loop is made to
+ * reach up to where the lanes have to meet: every such place gets an edge back to the loop's head
+ * that is never taken. In the widened loop the dispatcher (gang_dispatch.c) may run blocks in any
+ * order, and it runs those last that go around. */
 #include "regions/fiber.h"
 #include "ir/bits.h"
 #include "ir/worklist.h"
 
-/* What is not known may have operations for all lanes in it. */
+/* Whether a call may have operations for all lanes in it, which a function that is not known
+ * may. */
 static bool callee_meets(const struct fin_inst *i)
 {
 	struct fin_callees c;
@@ -38,8 +39,8 @@ static bool has_meeting(const struct fin_block *b)
 	return false;
 }
 
-/* Moves what `b` does from its first meeting on to a block of its own. */
-static struct fin_block *split(struct fin_function *f, struct fin_block *b)
+/* Moves what `b` does from its first meeting on to a new block, which is returned. */
+static struct fin_block *split_at_meeting(struct fin_function *f, struct fin_block *b)
 {
 	struct fin_block *rest = fin_block_new(f);
 	struct fin_inst *last = NULL, *i = b->first;
@@ -59,7 +60,7 @@ static struct fin_block *split(struct fin_function *f, struct fin_block *b)
 
 static void add_edge(struct fin_function *f, struct fin_block *b, struct fin_block *head)
 {
-	struct fin_block *rest = split(f, b);
+	struct fin_block *rest = split_at_meeting(f, b);
 
 	fin_term_set(f->module, b, FIN_TERM_CBR, 2);
 	b->term.value = (struct fin_value){.kind = FIN_VALUE_IMM, .lo = 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Regions: the kernel's entry and every block after a barrier start one; it holds all blocks
- * reachable from there without crossing a barrier. Tails shared by regions are in each of them. */
+/* Finds the regions: the kernel's entry and every block after a barrier start one, which holds all
+ * blocks reachable from there without crossing a barrier. A block that several regions reach is in
+ * each of them. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/worklist.h"
@@ -62,7 +63,8 @@ static void fill_context(const struct fin_function *f, struct fin_region *r,
 			r->context[r->context_count++] = (uint32_t)g;
 }
 
-/* Registers without a value read as 0: at the kernel's start all that are live get one. */
+/* Finds what each region reads and writes, and from that its context. The region at the kernel's
+ * start has all live registers as its context: those without a value read as 0 and get it there. */
 static void find_contexts(const struct fin_function *f, struct fin_regions *rs,
 	const struct fin_live *l)
 {
@@ -87,8 +89,8 @@ static void find_contexts(const struct fin_function *f, struct fin_regions *rs,
 	}
 }
 
-/* What a context register needs: itself, and when it is computed again, nothing else that is not
- * computed again too (remat.c only follows such registers). */
+/* Chooses how each register is kept. One that is computed again needs no others to be kept for it:
+ * remat.c follows only registers that can be computed again, too. */
 static void choose_kinds(struct fin_function *f, struct fin_regions *rs,
 	const struct fin_uniformity *u)
 {
@@ -107,7 +109,8 @@ static uint64_t slot_bytes(const struct fin_function *f, uint32_t reg)
 	return f->regs[reg].bits <= 8 ? 1 : f->regs[reg].bits / 8;
 }
 
-/* By register: the regions at whose entry it is live, from `first[reg]` on, to `first[reg + 1]`. */
+/* By register: the regions at whose entry it is live are region[first[reg]] to region[first[reg +
+ * 1] - 1]. */
 struct users {
 	size_t *first;
 	uint32_t *region;
@@ -130,7 +133,7 @@ static struct users users_of(const struct fin_function *f, const struct fin_regi
 	return u;
 }
 
-/* The first place of a size that none of the regions uses. */
+/* The first place of one size that is free in all of `n` regions. */
 static uint32_t free_place(const struct fin_bits *used, const uint32_t *region, size_t n)
 {
 	for (uint32_t word = 0;; word++) {
@@ -143,7 +146,8 @@ static uint32_t free_place(const struct fin_bits *used, const uint32_t *region, 
 	}
 }
 
-/* Registers of one size, from byte `base` on. Returns how many places they take. */
+/* Gives places to the wanted registers of one size, from byte `base` on. Returns how many places
+ * they take. */
 static uint32_t place_size(const struct fin_function *f, const struct fin_regions *rs,
 	const struct users *u, const struct fin_bits *wanted, uint64_t bytes, uint64_t base,
 	uint64_t *slot)

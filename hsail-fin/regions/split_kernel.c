@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Large kernels are cut where all work-items come by, as if there were barriers: LLVM's time grows
- * faster than its functions do, and regions can lie in functions of their own (pieces.c).
+/* Cuts large kernels where all work-items come by, as if there were barriers: LLVM's time grows
+ * faster than the length of its functions, and regions can lie in functions of their own
+ * (pieces.c).
  *
- * That is at blocks which no edge of the graph leads past, in reverse post-order, and which so are
- * in no loop. Edges to a short end of the kernel do not count: work-items that end early are known
- * to regions. Where only some work-items may have passed a barrier, there is no cut: those that
- * have left a loop need not wait at its barriers any more, but must not wait at another one.
+ * All work-items come by at a block that no edge of the graph leads past, in reverse post-order;
+ * such a block is in no loop. Edges to a short block that ends the kernel do not count: regions
+ * cope with work-items that end early. Where only some work-items may have passed a barrier, there
+ * is no cut: those that have left a loop need not wait at its barriers any more, but they must not
+ * wait at another one instead.
  *
- * Kernels whose regions have much in common are cut as well, whatever their length: after each of
- * a hundred ifs with a barrier, all that follows would be there twice. */
+ * Kernels whose regions have much in common are cut as well, whatever their length: otherwise all
+ * that follows each of a hundred ifs with a barrier would be there twice. */
 #include "regions/regions.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -16,7 +18,7 @@
 
 enum {
 	LONG_BLOCK = FIN_LIMIT_CUT / 2,
-	SHORT_TAIL = 8, /* instructions before a ret */
+	SHORT_TAIL = 8, /* most instructions of a block that ends the kernel */
 };
 
 static uint32_t length(const struct fin_block *b)
@@ -28,7 +30,7 @@ static uint32_t length(const struct fin_block *b)
 	return n;
 }
 
-/* Wavebarriers let waves part between two cuts. */
+/* Whether there is a wavebarrier, which lets waves part between two cuts. */
 static bool waves_part(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
@@ -37,7 +39,7 @@ static bool waves_part(const struct fin_function *f)
 	return false;
 }
 
-/* The rest of the block, after `i`, gets a block of its own. */
+/* Moves what follows `i` in the block to a new block, which is returned. */
 static struct fin_block *split_after(struct fin_function *f, struct fin_block *b,
 	struct fin_inst *i)
 {
@@ -82,7 +84,8 @@ static bool is_short_tail(const struct fin_block *b)
 	return b->term.kind == FIN_TERM_RET && length(b) <= SHORT_TAIL;
 }
 
-/* By block: how many edges lead past it, or go back to it or before it. */
+/* Counts for each block the edges that lead past it, forwards or back, and the edges back that
+ * begin or end at it. */
 static uint32_t *count_edges_past(const struct fin_function *f)
 {
 	int64_t *change = mem_new(f->block_count + 2, sizeof *change), sum = 0;
@@ -126,7 +129,7 @@ static void cut_before(struct fin_function *f, struct fin_block *to)
 	}
 }
 
-/* Blocks are in many regions each. */
+/* Whether blocks are in many regions on the average. */
 static bool regions_overlap(struct fin_function *f)
 {
 	struct fin_regions rs;
@@ -139,12 +142,13 @@ static bool regions_overlap(struct fin_function *f)
 	return sum > FIN_LIMIT_OVERLAP * f->block_count + FIN_LIMIT_OVERLAP_BLOCKS;
 }
 
-/* Where the walk over the blocks is. */
+/* What is known of work-items where the walk over the blocks is. */
 struct way {
-	uint32_t since; /* instructions since the last cut */
-	bool together;  /* all have passed the same barriers */
-	bool parted;    /* some branch since all came by may have parted them */
-	bool rejoin;    /* after a barrier that not all ways have */
+	uint32_t since; /* instructions since the last barrier or cut */
+	bool together;  /* all work-items have passed the same barriers */
+	/* a branch may have parted them since they were last together */
+	bool parted;
+	bool rejoin; /* the last barrier is one that some work-items do not pass */
 };
 
 static void pass_block(struct way *w, const struct fin_block *b, bool is_passed, bool diverges)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Waiting loops: those that may go around until another work-item, or the host, has changed what
- * they look at.
+/* Finds waiting loops, which may go around until another work-item, or the host, has changed memory
+ * that they look at.
  *
  * A loop is the blocks between a block and an edge back to it in reverse post-order; that covers
  * irreducible graphs too. It waits when whether it goes around depends, through registers or
- * through branches, on what an atomic read in the loop returned. Loops that get on by their own
- * effort do not count:
+ * through branches, on what an atomic or a signal returned in the loop, or a load if there is a
+ * fence in the loop. Loops that get on by their own effort do not count:
  *
  * - a compare-and-swap of what was read before, repeated until it succeeds: when it fails, another
  *   work-item has succeeded;
@@ -13,9 +13,9 @@
  *   searched for a free one;
  * - additions that all go in one direction, as when work is taken from a counter.
  *
- * Work-items of a group go around a loop with a barrier together. So what a group does for itself
- * cannot block it; only reads of what other groups write count, and the way to the branch may lead
- * through memory. */
+ * Work-items of a group go around a loop with a barrier together, so what a group does for itself
+ * cannot block such a loop. There only reads of what other groups write count, but the value that
+ * is read may also come to the branch through memory. */
 #include "regions/fiber.h"
 #include "ir/bits.h"
 #include "ir/worklist.h"
@@ -23,10 +23,11 @@
 struct loop {
 	const struct fin_function *f;
 	const struct fin_block *head;
-	struct fin_bits in;        /* blocks */
-	size_t end;                /* they lie between head and here */
+	struct fin_bits in; /* the blocks of the loop */
+	/* one more than the highest block index in the loop; `head` has the lowest */
+	size_t end;
 	struct fin_bits uncertain; /* registers that depend on what others do */
-	bool across_barriers;      /* follow edges of barriers */
+	bool across_barriers;      /* whether edges of barriers belong to the loop */
 	bool has_barrier, has_fence, adds, subtracts;
 	struct fin_worklist ways;
 };
@@ -55,7 +56,7 @@ static bool has_edge(const struct loop *l, const struct fin_block *from)
 	return l->across_barriers || !is_group_barrier(from);
 }
 
-/* Blocks that lead back to the head. False when none do. */
+/* Collects the blocks from which control can come back to the head. False when there are none. */
 static bool collect_before(struct loop *l)
 {
 	bool any = false;
@@ -84,8 +85,8 @@ static bool collect_before(struct loop *l)
 	return any;
 }
 
-/* Keeps of these blocks those that the head leads to. False when it does not lead back to itself: a
- * barrier may be on every way. */
+/* Keeps only those of the collected blocks that the head leads to. False when the head does not
+ * lead back to itself, as when a barrier is on every way. */
 static bool collect(struct loop *l)
 {
 	bool around = false;
@@ -117,7 +118,8 @@ static bool is_atomic_read(const struct fin_inst *i)
 	return i->lowering == ISA_LOWER_ATOMIC && i->isa->opcode == BRIG_OPCODE_ATOMIC;
 }
 
-/* Index of the address of an atomic. */
+/* Index of the operand that is the address of an atomic: atomics without a result lack operand
+ * 0. */
 static unsigned address_of(const struct fin_inst *i)
 {
 	return i->isa->opcode == BRIG_OPCODE_ATOMIC;
@@ -175,7 +177,7 @@ static void survey(struct loop *l)
 	}
 }
 
-/* The one definition of a register in the loop; *count says how many there are. */
+/* The last definition of a register in the loop, or NULL; *count says how many there are. */
 static const struct fin_inst *definition(const struct loop *l, uint32_t reg, unsigned *count)
 {
 	const struct fin_inst *found = NULL;
@@ -193,7 +195,7 @@ static const struct fin_inst *definition(const struct loop *l, uint32_t reg, uns
 	return found;
 }
 
-/* Whether a register may differ from one time around to the next, without reading memory for it. */
+/* Whether a register may differ from one time around to the next without a read of memory. */
 static bool moves_on(const struct loop *l, uint32_t reg, unsigned depth)
 {
 	enum { DEEP = 8 };
@@ -268,7 +270,7 @@ static bool reads_uncertain(const struct loop *l, const struct fin_inst *i)
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
 		if (fin_bits_has(&l->uncertain, regs[n - 1]))
 			return true;
-	/* a barrier in the loop: memory may have brought it from another work-item */
+	/* in a loop with a barrier, another work-item may have put what it read into memory */
 	return l->across_barriers && is_shared_load(i);
 }
 
@@ -278,8 +280,8 @@ static bool branches_on_uncertain(const struct loop *l, const struct fin_block *
 	       fin_bits_has(&l->uncertain, b->term.value.reg);
 }
 
-/* Fills ways.seen with the blocks of the loop that b's branch decides about; true when the head is
- * among them, so that the branch decides about going around. */
+/* Fills ways.seen with the blocks of the loop whose running depends on the branch at the end of
+ * `b`. True when the head is among them: then the branch decides about going around. */
 static bool decided_by(struct loop *l, const struct fin_block *b)
 {
 	const struct fin_block *at = b;
@@ -339,7 +341,7 @@ static bool is_reg(const struct fin_operand *o, uint32_t reg)
 	return o->kind == FIN_OPND_VALUES && o->v[0].kind == FIN_VALUE_REG && o->v[0].reg == reg;
 }
 
-/* Every definition in the loop of `reg` is a read of memory, or a move of one. */
+/* Whether every definition of `reg` in the loop reads memory, or moves such a value. */
 static bool is_read(const struct loop *l, uint32_t reg, unsigned depth)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -360,7 +362,8 @@ static bool is_read(const struct loop *l, uint32_t reg, unsigned depth)
 	return any;
 }
 
-/* c = (r == e) where r is the result of a compare-and-swap that expected e, and e was read. */
+/* Whether `c` is (r == e) or (r != e), where r is the result of a compare-and-swap that expected e,
+ * and e was read from memory. */
 static bool tells_of_success(const struct loop *l, uint32_t c)
 {
 	unsigned count;

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where the lanes of a wave can part and meet again. All sets only grow, and every branch and loop
- * is looked at once: when it begins to divide lanes.
+/* Finds where the lanes of a wave can part and meet again. All sets only grow, and every branch and
+ * loop is looked at once: when it begins to divide lanes.
  *
- * Lanes that part at a branch pass, until its post-dominator, blocks that are then partial. Where
- * they meet is found by labels (after LLVM's SyncDependenceAnalysis): each way on is a label; a
- * block has the label of its predecessors, and one with two labels is a join and its own label.
+ * Blocks between a branch at which lanes part and its post-dominator are partial. Where the lanes
+ * meet on the way is found by labels (after LLVM's SyncDependenceAnalysis). Each successor of the
+ * branch has a label of its own, a block has the label of its predecessors, and a block to which
+ * two labels come is a join, with a label of its own.
  *
- * A divergent loop is one that some lanes leave while others go round. A dispatched region's loops,
- * which are any sets of blocks that reach each other, are divergent as soon as a branch in them
- * splits, or when lanes can come into them in two places: then each block may run at any time for
- * any of the lanes. */
+ * A loop is divergent if some lanes leave it while others go around. A loop of a dispatched region
+ * is any set of blocks that reach each other. It is divergent as soon as a branch in it splits, or
+ * when lanes can come into it in two places: then each of its blocks may run at any time for any of
+ * the lanes. */
 #include "shape/shapes.h"
 #include "ir/bits.h"
 
 struct divide {
 	const struct fin_flow *w;
 	struct fin_divergence *d;
-	uint32_t *label;   /* by position, with one for the end */
-	uint32_t *pending; /* loops that became divergent */
+	uint32_t *label;   /* by position, and one for the end of the region */
+	uint32_t *pending; /* stack of loops that became divergent and are still to be looked at */
 	uint32_t pending_count;
 };
 
@@ -45,7 +46,8 @@ static void loop_diverges(struct divide *v, uint32_t loop)
 
 /* ---- what lanes pass, and where they meet --------------------------------------------------- */
 
-/* True when the label changed. A start has its own label before it is met. */
+/* Gives a label to position `to`; true when its label changed. A start has its own label from the
+ * beginning, so any other that comes to it makes it a join. */
 static bool give_label(struct divide *v, uint32_t to, uint32_t label)
 {
 	uint32_t old = v->label[to];
@@ -60,8 +62,9 @@ static bool give_label(struct divide *v, uint32_t to, uint32_t label)
 	return old != label;
 }
 
-/* Lanes of one block that may not all be there leave these loops: those that also have `from`. What
- * goes on in a loop goes on in all around it. */
+/* Makes the loops divergent that an edge from `at` leaves and that `from` is in: some of the lanes
+ * that parted at `from` may go on in such a loop. Lanes that go on in an inner loop also go on in
+ * those around it. */
 static void leave_loops(struct divide *v, uint32_t at, uint32_t from)
 {
 	for (uint32_t i = 0; i < v->w->succ_count[at]; i++)
@@ -72,8 +75,8 @@ static void leave_loops(struct divide *v, uint32_t at, uint32_t from)
 				loop_diverges(v, l);
 }
 
-/* Passes labels on through the positions before `stop`; backwards too where loops have no latch.
- * True when that is to be done again. */
+/* Passes labels on from positions before `stop`. In a dispatched region they also go backwards,
+ * because its loops have no latch; true when they did, and so must be passed on again. */
 static bool pass_labels(struct divide *v, uint32_t first, uint32_t stop)
 {
 	bool again = false;
@@ -90,8 +93,8 @@ static bool pass_labels(struct divide *v, uint32_t first, uint32_t stop)
 	return again;
 }
 
-/* Lanes in `from`, a branch or a loop's header, go on at several starts and are together again at
- * `stop`. */
+/* Marks the blocks that lanes pass after they have parted. They part at `from`, a branch or a
+ * loop's header, go on at several starts, and are together again at `stop`. */
 static void part_lanes(struct divide *v, uint32_t from, const uint32_t *starts, uint32_t n,
 	uint32_t stop)
 {
@@ -114,7 +117,8 @@ static void part_lanes(struct divide *v, uint32_t from, const uint32_t *starts, 
 
 /* ---- branches and loops --------------------------------------------------------------------- */
 
-/* The next post-dominator where all lanes are in a dispatched region: outside of loops. */
+/* The next post-dominator at which all lanes are together. In a dispatched region it is outside of
+ * loops. */
 static uint32_t meeting_point(const struct fin_flow *w, uint32_t at)
 {
 	uint32_t p = w->ipdom[at];
@@ -130,7 +134,7 @@ static void part_at_branch(struct divide *v, uint32_t at)
 	part_lanes(v, at, v->w->succ[at], v->w->succ_count[at], meeting_point(v->w, at));
 }
 
-/* Lanes leave a divergent loop at different times and places. */
+/* Marks where lanes go that leave a divergent loop, at different times and at different places. */
 static void spread_exits(struct divide *v, uint32_t loop)
 {
 	const struct fin_flow *w = v->w;
@@ -168,7 +172,8 @@ static void diverge_loop(struct divide *v, uint32_t loop)
 	spread_exits(v, loop);
 }
 
-/* Lanes that have parted somewhere may come into these loops in several places. */
+/* Makes loops with several entries divergent: lanes that have parted somewhere may enter such a
+ * loop in several places. */
 static void diverge_entries(struct divide *v)
 {
 	for (uint32_t l = 0; l < v->w->loop_count; l++)

@@ -13,8 +13,7 @@ static uint32_t latch_of(const struct fin_graph *g, const struct fin_graph_loop 
 	BUG("loop without a latch");
 }
 
-/* Moves the latch to the end of its loop, which is one run of positions; `at` is the inverse of
- * `rank`. */
+/* Moves the latch to the end of its loop, which is one run of positions. at[rank[k]] is k. */
 static void place_latch(const struct fin_graph *g, const struct fin_graph_loop *l, uint32_t *rank,
 	uint32_t *at)
 {
@@ -83,7 +82,8 @@ static void fill_flow(struct fin_graph *g, const uint32_t *rank, struct fin_flow
 
 /* ---- post-dominators ------------------------------------------------------------------------ */
 
-/* The nearest position that post-dominates both; what follows has been done. */
+/* The nearest position that post-dominates both. Both, and all after them, have their
+ * post-dominators already. */
 static uint32_t common_ipdom(const struct fin_flow *w, uint32_t a, uint32_t b)
 {
 	if (a == FIN_NOWHERE)
@@ -96,7 +96,7 @@ static uint32_t common_ipdom(const struct fin_flow *w, uint32_t a, uint32_t b)
 	return a;
 }
 
-/* What all lanes that leave the loop come to. */
+/* The first position to which all lanes that leave the loop come. */
 static uint32_t after_loop(const struct fin_flow *w, uint32_t loop)
 {
 	uint32_t p = FIN_NOWHERE;
@@ -108,8 +108,9 @@ static uint32_t after_loop(const struct fin_flow *w, uint32_t loop)
 	return p == FIN_NOWHERE ? w->count : p;
 }
 
-/* Of the acyclic graph in which a latch leads to the exits of its loop: where lanes that part in an
- * iteration are together again at the latest. A loop of a dispatched region is like one block. */
+/* Finds for each position where lanes that part there are together again at the latest. These are
+ * the post-dominators of the acyclic graph in which a latch leads to the exits of its loop; a loop
+ * of a dispatched region is like one block. */
 static void post_dominators(struct fin_graph *g, struct fin_flow *w)
 {
 	w->ipdom = ARENA_ARRAY(g->a, uint32_t, w->count);

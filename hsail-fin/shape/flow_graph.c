@@ -35,7 +35,7 @@ static uint32_t successor_in_region(const void *f, uint32_t block, uint32_t k)
 	                                                       : FIN_NO_NODE;
 }
 
-/* Nodes in reverse post-order. */
+/* Makes nodes of the region's blocks, in reverse post-order. */
 static void number_nodes(struct fin_graph *g, const struct fin_function *f,
 	const struct fin_region *r)
 {
@@ -56,7 +56,9 @@ static void number_nodes(struct fin_graph *g, const struct fin_function *f,
 static void connect(struct fin_graph *g)
 {
 	uint32_t *from =
-		mem_new(g->n, sizeof *from); /* by node: the last one with an edge to it, + 1 */
+		/* by node: 1 + the last node with an edge to it, so that double edges are left
+		 * out */
+		mem_new(g->n, sizeof *from);
 
 	g->succ = ARENA_ARRAY(g->a, uint32_t *, g->n);
 	g->pred = ARENA_ARRAY(g->a, uint32_t *, g->n);
@@ -105,7 +107,7 @@ static bool dominates(const struct fin_graph *g, uint32_t a, uint32_t b)
 	return a == b;
 }
 
-/* All nodes that reach `from` without passing the header. */
+/* Adds to the loop all nodes from which `from` is reached without passing the header. */
 static void fill_loop(struct fin_graph *g, struct fin_graph_loop *l, uint32_t from, uint32_t *todo)
 {
 	struct fin_worklist w = {.seen = l->nodes, .todo = todo};
@@ -132,7 +134,7 @@ static uint32_t header_count(const struct fin_graph *g)
 	return n;
 }
 
-/* The loop with this header, when there is one. False when it has another entry. */
+/* Finds the loop with this header, if there is one. False when the loop has another entry. */
 static bool find_loop(struct fin_graph *g, uint32_t header, uint32_t *stack)
 {
 	struct fin_graph_loop *l = NULL;
@@ -157,7 +159,8 @@ static bool find_loop(struct fin_graph *g, uint32_t header, uint32_t *stack)
 	return true;
 }
 
-/* A header's number is lower than those of all it dominates: inner loops come later. */
+/* Sets each node's innermost loop. A header has a lower number than all nodes that it dominates, so
+ * an inner loop comes later and overwrites the outer one. */
 static void nest_loops(struct fin_graph *g)
 {
 	g->loop_of = ARENA_ARRAY(g->a, uint32_t, g->n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The graph of one region, in the making of a struct fin_flow. */
+/* The graph of one region, from which a struct fin_flow is made. */
 #ifndef HSAEMU_FIN_FLOW_GRAPH_H
 #define HSAEMU_FIN_FLOW_GRAPH_H
 
@@ -7,7 +7,9 @@
 #include "ir/bits.h"
 
 struct fin_graph_loop {
-	uint32_t header, parent, size, depth; /* depth: 1 for one that is in no other */
+	/* parent: number of the loop around it, or FIN_NOWHERE; size: in nodes; depth: 1 for a loop
+	 * that is in no other */
+	uint32_t header, parent, size, depth;
 	struct fin_bits nodes;
 };
 
@@ -20,20 +22,22 @@ struct fin_graph {
 	uint32_t **succ, *succ_count;
 	uint32_t **pred, *pred_count;
 	uint32_t *idom;
-	struct fin_graph_loop *loops; /* outer ones before those in them */
+	struct fin_graph_loop *loops; /* a loop comes before those inside of it */
 	uint32_t loop_count;
-	uint32_t *loop_of; /* innermost, or FIN_NOWHERE */
+	uint32_t *loop_of; /* by node: its innermost loop, or FIN_NOWHERE */
 };
 
-/* A barrier or ret, which leads nowhere in its region. */
+/* Whether the block ends in a barrier or ret, and so leads nowhere in its region. */
 bool fin_leaves_region(const struct fin_block *b);
-/* Nodes and edges; `idom` and loops too when every loop has one entry, which is what it returns. */
+/* Makes nodes and edges, dominators and loops. False when some loop has several entries: then the
+ * loops are not complete. */
 bool fin_graph_make(struct fin_graph *g, struct fin_function *f,
 	const struct fin_region *r) NODISCARD;
 
-/* flow_simplify.c: every loop has one latch and one preheader. */
+/* flow_simplify.c: whether every loop has one latch and one preheader. */
 bool fin_graph_is_simple(const struct fin_graph *g);
-/* flow_nest.c: the positions of a graph with any loops, by node, and in `w` its loops. */
+/* flow_nest.c: orders a graph with loops of any kind. Returns each node's position, and sets the
+ * loops in `w`. */
 uint32_t *fin_nest_ranks(struct fin_graph *g, struct fin_flow *w);
 
 #endif

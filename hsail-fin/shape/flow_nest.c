@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An order for a graph with loops of several entries: see flow.h. Strongly connected sets are found
- * by Tarjan's algorithm, again and again inside each set without its first node. */
+/* Orders a graph that may have loops with several entries: see flow.h. Tarjan's algorithm finds the
+ * strongly connected sets, and then again those inside of each set without its first node. */
 #include "shape/flow_graph.h"
 
 struct nest {
 	const struct fin_graph *g;
 	struct fin_flow *w;
-	uint32_t *order; /* position -> node; a part still to be ordered has its nodes there */
-	uint32_t *part;  /* by node: number of the part it is in, 0: placed */
+	/* by position: its node. The nodes of a part that is not ordered yet are at the part's
+	 * positions. */
+	uint32_t *order;
+	uint32_t *part; /* by node: number of the part that it is in; 0: it has its place */
 	uint32_t parts;
-	uint32_t *number, *low; /* by node, in this search; 0: not seen */
-	uint32_t *next;         /* successors looked at */
-	uint32_t *path, *open;  /* stacks: of the search; of nodes without a set */
+	/* by node, in this search: Tarjan's index and lowlink; 0: not seen */
+	uint32_t *number, *low;
+	uint32_t *next; /* by node: how many of its successors have been looked at */
+	/* stacks: nodes being looked at; nodes whose set is not known yet */
+	uint32_t *path, *open;
 	uint32_t open_count, path_count, seen;
-	uint32_t end;   /* sets fill the positions of the part from its end */
-	uint32_t *todo; /* parts: begin and end */
+	/* sets are put before this position: they are found from the last one to the first */
+	uint32_t end;
+	uint32_t *todo; /* begin and end of the parts that are not ordered yet */
 	uint32_t todo_count;
 	bool outermost;
 };
@@ -55,7 +60,8 @@ static void note_loop(struct nest *s, uint32_t begin, uint32_t end)
 	l->several_entries = entries > 1;
 }
 
-/* `root` and what is open above it are a set. Its first node is placed, the others are a part. */
+/* The nodes from `root` on that are open are a set. Its first node gets its place; the others
+ * become a part, to be ordered without it. */
 static void close_set(struct nest *s, uint32_t root)
 {
 	uint32_t begin = s->end, best;
@@ -90,7 +96,7 @@ static void search(struct nest *s, uint32_t root, uint32_t part)
 		if (s->next[k] < s->g->succ_count[k]) {
 			uint32_t to = s->g->succ[k][s->next[k]++];
 
-			if (s->part[to] != part) /* placed, or of another part */
+			if (s->part[to] != part) /* the node has its place, or is in another part */
 				continue;
 			if (s->number[to] == 0)
 				enter(s, to);

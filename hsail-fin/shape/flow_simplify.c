@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loops get a latch and a preheader of their own: see flow.h. */
+/* Gives each loop a latch and a preheader of its own: see flow.h. */
 #include "shape/flow_graph.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
 
-/* Whether the edges into the header, from inside or outside of the loop, are one plain branch. */
+/* Whether only one edge, a plain branch, leads into the header from inside of the loop, or else
+ * from outside. */
 static bool is_one_branch(const struct fin_graph *g, const struct fin_graph_loop *l, bool inside)
 {
 	uint32_t n = 0;
@@ -29,7 +30,8 @@ bool fin_graph_is_simple(const struct fin_graph *g)
 	return true;
 }
 
-/* Puts a new block on these edges. */
+/* Leads the edges into the loop's header, from inside of the loop or from outside, to a new block,
+ * which branches to the header. */
 static void funnel(struct fin_function *f, struct fin_graph *g, const struct fin_graph_loop *l,
 	bool inside)
 {
@@ -63,7 +65,8 @@ static bool simplify_region(struct fin_function *f, struct fin_graph *g)
 	return changed;
 }
 
-/* True when some region changed. Regions that share blocks see each other's changes. */
+/* Simplifies all regions; true when some region changed. Regions that share blocks see each other's
+ * changes. */
 static bool simplify_all(struct fin_function *f)
 {
 	struct fin_regions rs;
@@ -79,8 +82,8 @@ static bool simplify_all(struct fin_function *f)
 	return changed;
 }
 
-/* Two rounds do, unless regions see the same loop differently. What is then still not simple gets
- * no order (fin_flow). */
+/* Two rounds suffice, unless regions see the same loop differently. A region that is then still not
+ * simple becomes a dispatched one (fin_flow()). */
 void fin_flow_simplify(struct fin_function *f)
 {
 	enum { ROUNDS = 16 };

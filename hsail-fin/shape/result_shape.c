@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The shape of an instruction's results from those of its operands: see shapes.h. */
+/* Finds the shape of an instruction's results from the shapes of its operands: see shapes.h. */
 #include "ir/lowering.h"
 #include "hsaemu/kernel_abi.h"
 #include "shape/shapes.h"
@@ -42,8 +42,8 @@ static bool is_plain_int(uint16_t type)
 
 /* ---- bounds --------------------------------------------------------------------------------- */
 
-/* No value of the operand in any lane exceeds this, and nothing wrapped on the way; UINT64_MAX:
- * not known. */
+/* A number that the value exceeds in no lane, if nothing wraps in computing it; UINT64_MAX: no
+ * bound is known. */
 static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, unsigned depth)
 {
 	const struct fin_inst *i;
@@ -54,7 +54,8 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 	i = s->def[v->reg];
 	if (i == NULL || depth == 0)
 		return UINT64_MAX;
-	if (i->lowering == ISA_LOWER_WORKITEM) /* lanes beyond the last work-item count on */
+	/* in lanes beyond the last work-item, ids count on */
+	if (i->lowering == ISA_LOWER_WORKITEM)
 		return i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
 		                       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
 		               ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE
@@ -87,7 +88,7 @@ static bool is_surely_one(struct fin_lane_shape s)
 	return fin_is_part_uniform(s) && !s.risky;
 }
 
-/* The result of a function that is applied lane by lane. */
+/* The shape of a result that is computed in each lane from the lane's own operands. */
 static struct fin_lane_shape pointwise_shape(const struct fin_shape_view *p,
 	const struct fin_inst *i)
 {
@@ -100,7 +101,7 @@ static struct fin_lane_shape pointwise_shape(const struct fin_shape_view *p,
 	return r;
 }
 
-/* Products of a linear value and a constant. */
+/* The shape of a product, which is linear if a linear value is multiplied by a constant. */
 static struct fin_lane_shape product(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -172,7 +173,8 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
 	       isa_type_find(i->isa->source_type)->kind != ISA_KIND_UNSIGNED;
 }
 
-/* Ids divided by one number, for which the results are linear in most parts: gang_divide.c. */
+/* Whether linear ids are divided by one number; quotient and remainder are then linear in most
+ * parts: gang_divide.c. */
 static bool divides_rows(const struct fin_shapes *s, const struct fin_inst *i)
 {
 	const struct fin_value *n = &i->operands[1].v[0], *d = &i->operands[2].v[0];
@@ -239,7 +241,7 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 		return linear(1, false, bits);
 	case BRIG_OPCODE_WAVEID:
 		return wave;
-	default: /* flat ids of whole groups and grids */
+	default: /* flat ids of whole groups and of the grid */
 		return in_rows ? linear(1, false, bits) : varying;
 	}
 }
@@ -286,12 +288,12 @@ static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const st
 		return wave;
 	if (!is_surely_one(a))
 		return varying;
-	if (a.kind == FIN_SHAPE_LINEAR) /* not where a part may have no lane */
+	if (a.kind == FIN_SHAPE_LINEAR) /* a part of which all lanes are off must not load */
 		return p->partial ? varying : linear(0, false, 1);
 	return a.kind == FIN_SHAPE_GROUP && is_constant_memory(i) ? group : wave;
 }
 
-/* ld and st of promoted variables. */
+/* The shape that ld and st of promoted variables give: they only move registers. */
 static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	bool is_load = i->lowering == ISA_LOWER_LOAD;
@@ -309,7 +311,8 @@ static struct fin_lane_shape move_shape(const struct fin_shape_view *p, const st
 	return r;
 }
 
-/* Nothing writes what a roimg names, nor the properties of an image. */
+/* The shape that image operations give. Nothing writes what an image of type roimg refers to, nor
+ * the properties of an image. */
 static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape r = pointwise_shape(p, i);
@@ -361,7 +364,7 @@ static struct fin_lane_shape varying_shape(const struct fin_shape_view *p, const
 	return varying;
 }
 
-/* Addresses of the private segment are of a work-item. */
+/* Addresses of the private segment differ for each work-item, those of the group segment do not. */
 static struct fin_lane_shape segment_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	return i->isa->segment == BRIG_SEGMENT_GROUP ? pointwise_shape(p, i) : varying;

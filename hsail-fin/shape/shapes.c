@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See shapes.h. An optimistic fixpoint over all regions: shapes start as NONE and only get worse;
- * divergence makes phis vary, varying conditions make divergence. */
+/* See shapes.h. This is an optimistic fixpoint over all regions: shapes start as NONE and only get
+ * worse. Divergence makes phis vary, and varying conditions make divergence. */
 #include "ir/lowering.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
 
-/* The regions that each block is in: most are in few of very many. */
+/* The regions that each block is in. These are lists, because a block is in few of the regions, of
+ * which there may be very many. */
 struct homes {
 	uint32_t *regions;
-	uint32_t *first; /* by block index, with one for the end: of its regions */
+	/* by block index: the block's regions are regions[first[k]] to regions[first[k + 1] - 1] */
+	uint32_t *first;
 };
 
 struct shape_pass {
@@ -17,7 +19,7 @@ struct shape_pass {
 	const struct fin_flow *flows;
 	struct fin_shape_rules rules;
 	struct fin_shapes *s;
-	struct fin_bits kept; /* registers that are in memory over a barrier */
+	struct fin_bits kept; /* registers that are kept in memory across a barrier */
 	struct homes homes;
 };
 
@@ -49,7 +51,7 @@ static struct homes homes_of(const struct fin_function *f, uint32_t count,
 	const struct fin_flow *flows)
 {
 	struct homes h = {.first = mem_new(f->block_count + 2, sizeof *h.first)};
-	uint32_t *next = h.first + 1; /* of each block, behind the regions that are in its list */
+	uint32_t *next = h.first + 1; /* by block: where the next region of the block's list goes */
 
 	for (uint32_t r = 0; r < count; r++)
 		for (uint32_t k = 0; k < flows[r].count; k++)
@@ -109,17 +111,17 @@ static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool
 	if (n == 0 || !is_ready(p, i))
 		return false;
 	x = fin_inst_shape(&v, i);
-	for (unsigned k = 0; k < n; k++) /* all results have one shape */
+	for (unsigned k = 0; k < n; k++) /* the results of an instruction have one shape */
 		x = fin_shape_join(x, p->s->of[regs[k]]);
 	for (unsigned k = 0; k < n; k++)
 		changed |= lower_to(p, regs[k], x);
 	return changed;
 }
 
-/* What the edges into a block that lie in one region bring to a phi. */
+/* How the sources differ that a phi gets on edges inside of one region. */
 enum phi_sources {
-	PHI_SAME,    /* one source */
-	PHI_BY_WAVE, /* several, but the lanes of a wave get the same one */
+	PHI_SAME,    /* all are one register */
+	PHI_BY_WAVE, /* they differ, but all lanes of a wave get the same one */
 	PHI_BY_LANE,
 };
 
@@ -144,7 +146,8 @@ static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 	return fin_bits_has(&p->s->in[region].join, at) ? PHI_BY_LANE : PHI_BY_WAVE;
 }
 
-/* Which barrier a wave comes from is its own matter, too. */
+/* How the sources differ that a phi gets over barriers. Waves of a group may come from different
+ * barriers, but all lanes of a wave come from one. */
 static enum phi_sources sources_over_barriers(const struct fin_block *b, const struct fin_phi *phi)
 {
 	uint32_t first = FIN_NOWHERE;
@@ -203,14 +206,15 @@ static bool scan(const struct shape_pass *p)
 
 /* ---- values that leave divergent loops ------------------------------------------------------ */
 
-/* Where a register is used: in a block, or on an edge between blocks. */
+/* A place where a register is used: in a block, or on an edge into the block. */
 struct use {
 	uint32_t block;
 	bool on_edge;
 };
 
-/* Whether the register from position `at` is used when lanes of the divergent loop may be
- * elsewhere. A dispatched loop's blocks run for some lanes when others are between them. */
+/* Whether a use of the register from position `at` comes when lanes of the divergent loop may be
+ * elsewhere. In a dispatched loop that may also be so between two blocks of the loop, because
+ * others run for other lanes meanwhile. */
 static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struct use u)
 {
 	uint32_t to = fin_position(&w->position, u.block);
@@ -220,8 +224,8 @@ static bool outlives(const struct fin_flow *w, uint32_t loop, uint32_t at, struc
 	return to == FIN_NOWHERE || !fin_loop_has(w, loop, to);
 }
 
-/* The loops around a block are asked from the innermost on: what is used in one is used in those
- * around it. */
+/* Whether the register outlives any divergent loop. Loops are asked from the innermost on: a use
+ * inside of a loop is also inside of those around it. */
 static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_t at, struct use u)
 {
 	const struct fin_flow *w = &p->flows[region];
@@ -233,8 +237,8 @@ static bool outlives_a_loop(const struct shape_pass *p, uint32_t region, uint32_
 	return false;
 }
 
-/* A register that a divergent loop defines and something outside uses must keep, for lanes that
- * have left, the value they left with. */
+/* Notes a use. A register that is defined in a divergent loop and used outside of it has to keep,
+ * for lanes that have left the loop, the value with which they left. */
 static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t reg, struct use u)
 {
 	const uint32_t *first = p->homes.first;
@@ -253,7 +257,8 @@ static bool note_use(const struct shape_pass *p, const uint32_t *home, uint32_t 
 	return false;
 }
 
-/* A phi is written on the edges to its block, and its sources are read there. */
+/* Notes the uses by a phi. It is written on the edges to its block, and its sources are read
+ * there. */
 static bool note_phi(const struct shape_pass *p, const uint32_t *home, const struct fin_block *b,
 	const struct fin_phi *phi)
 {
@@ -308,7 +313,7 @@ static void find_definitions(const struct shape_pass *p, uint32_t *home)
 	}
 	for (size_t r = 0; r < p->f->reg_count; r++)
 		if (home[r] == FIN_NOWHERE)
-			p->s->of[r] = group; /* undefined: zero */
+			p->s->of[r] = group; /* an undefined register reads as 0 */
 }
 
 static bool some_barrier_is_partial(const struct shape_pass *p)
@@ -328,7 +333,8 @@ static bool is_from_memory(const struct fin_inst *i)
 	return fin_has_fact(i, FIN_MEMORY) && !fin_is_slot_move(i);
 }
 
-/* Registers that vary with memory, or with what a loop makes of them. */
+/* The registers that vary with memory and, if `in_loops`, those that vary with a loop's
+ * iterations. */
 struct origin {
 	const struct fin_shapes *s;
 	bool in_loops;
