@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integers as bits: 24-bit products, shifts, logic, bit counts and bit fields (PRM 5.4 to 5.7,
- * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM and LLVM demand it. */
+ * bitalign and bytealign of 5.15). Shift amounts, offsets and widths are masked before use, as the
+ * PRM says; LLVM leaves the result of too large a shift undefined. */
 #include "lower/lower.h"
 
 /* ---- mul24, mad24 and their high halves ----------------------------------------------------- */
@@ -70,7 +71,7 @@ static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *in
 	return fin_select(w->l, none, fin_like(n, UINT64_MAX), n);
 }
 
-/* Signed: the first bit that differs from the sign. */
+/* firstbit: for signed numbers, the first bit that differs from the sign. */
 static LLVMValueRef first_bit(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef x)
 {
 	const struct isa_type *t = isa_type_find(i->isa->source_type);
@@ -138,7 +139,7 @@ static LLVMValueRef bit_extract(struct fin_lower *w, const struct fin_inst *i)
 
 	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
 		return LLVMBuildAnd(b, field, low_mask(w, width), "");
-	/* width 0: shifted by 0 here, so select */
+	/* `up` is 0 for width 0, too, so that case is selected */
 	up = LLVMBuildAnd(b, LLVMBuildSub(b, fin_like(width, bits), width, ""),
 		fin_like(width, bits - 1), "");
 	field = LLVMBuildAShr(b, LLVMBuildShl(b, field, up, ""), up, "");

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Exceptions (PRM 11.2, 12): what an instruction would signal, found before it is lowered.
+/* Exceptions (PRM 11.2, 12): what an instruction would signal is found before the instruction is
+ * lowered.
  *
- * Kernels without a policy have no such code. With one, the operands of an instruction that may
- * generate an enabled exception are looked at apart from its value: f32 and f64 arithmetic is done
- * once more in a piece of assembly between two changes of MXCSR, which leaves the flags (in
- * lower_directed.c); lanes that are off compute with 1, which is exact. What x86 has no flags for,
- * f16 among them, is compared with the bounds of the format. So neither what LLVM makes of the
- * value nor lanes that are off can raise or lose a flag.
+ * Kernels without a policy have no such code. With a policy, the operands of an instruction that
+ * may generate an enabled exception are looked at apart from its value. f32 and f64 arithmetic is
+ * done once more in a piece of assembly between two changes of MXCSR, which leaves the flags
+ * (lower_directed.c); lanes that are off compute with 1, which is exact. Exceptions for which x86
+ * has no flags, those of f16 among them, are found by comparing with the bounds of the format. So
+ * neither what LLVM makes of the value nor lanes that are off can raise or lose a flag.
  *
- * DETECT collects in a byte per wave, hsaemu_wg.detect. PRM 12.3 speaks of work-groups, but 11.2 of
- * waves, which is also what does not depend on the order in which waves run. The instructions stand
- * between wave barriers (decode_body.c), as they act for a wave. BREAK traps; kernels that break go
- * lane by lane, to name the work-item. Tininess is detected after rounding, as x86 does. */
+ * DETECT collects flags in a byte for each wave, hsaemu_wg.detect. PRM 12.3 speaks of work-groups,
+ * but 11.2 of waves; a byte for each wave also does not depend on the order in which waves run. The
+ * instructions that read and write the byte stand between wave barriers (decode_body.c), as they
+ * act for a wave. BREAK traps; kernels that break go lane by lane, to name the work-item. Tininess
+ * is detected after rounding, as x86 does. */
 #include <math.h>
 #include "ir/lowering.h"
 #include "hsaemu/finalize.h"
@@ -23,9 +25,9 @@ enum { INVALID, DIVIDE_BY_ZERO, OVERFLOWS, UNDERFLOWS, IS_INEXACT };
 
 struct check {
 	struct fin_lower *w;
-	LLVMValueRef mask; /* i1 shape of all elements, NULL: all count */
+	LLVMValueRef mask; /* which elements count, i1 for each; NULL: all do */
 	unsigned enabled;
-	LLVMValueRef flags; /* i32, NULL: none so far */
+	LLVMValueRef flags; /* i32: a bit for each exception; NULL: none so far */
 };
 
 /* ---- what is signaled ----------------------------------------------------------------------- */
@@ -107,9 +109,8 @@ static void signal_signaling(struct check *c, LLVMValueRef *a, unsigned n)
 /* ---- the bounds of a format ----------------------------------------------------------------- */
 
 struct bounds {
-	double largest,
-		above;   /* largest number, and the next beyond it if the exponent had no end */
-	double smallest; /* smallest normal number */
+	double largest, above; /* largest number, and the next one if the exponent had no end */
+	double smallest;       /* smallest normal number */
 	unsigned precision;
 };
 
@@ -122,7 +123,7 @@ static struct bounds bounds_of(unsigned bits)
 		ldexp(1, 1 - most), precision};
 }
 
-/* Whether the rounding goes away from zero: i1 shape, or NULL for never. */
+/* Whether the rounding goes away from zero: an i1 for each element, or NULL for never. */
 static LLVMValueRef goes_away(struct check *c, LLVMValueRef v, uint8_t round)
 {
 	LLVMValueRef bits = fin_to_int(c->w->l, v);
@@ -162,7 +163,8 @@ static LLVMValueRef is_tiny(struct check *c, LLVMValueRef v, const struct bounds
 	return both(c, nonzero, below);
 }
 
-/* What rounding the f64 v to a narrower format signals; `lost`: v itself is not exact, or NULL. */
+/* Signals what rounding v, an f64, to a narrower format does. `lost` says that v itself is not the
+ * exact result already; NULL: it always is. */
 static void signal_rounding(struct check *c, LLVMValueRef v, LLVMValueRef lost, unsigned bits,
 	uint8_t round, bool ftz)
 {
@@ -180,7 +182,7 @@ static void signal_rounding(struct check *c, LLVMValueRef v, LLVMValueRef lost, 
 
 /* ---- arithmetic through f64 ----------------------------------------------------------------- */
 
-/* The error of the sum s of a and b. */
+/* The exact error of s, the rounded sum of a and b (Knuth's two-sum). */
 static LLVMValueRef error_of_sum(struct check *c, LLVMValueRef s, LLVMValueRef a, LLVMValueRef b)
 {
 	LLVMBuilderRef ir = c->w->l->b;
@@ -190,7 +192,7 @@ static LLVMValueRef error_of_sum(struct check *c, LLVMValueRef s, LLVMValueRef a
 	return LLVMBuildFAdd(ir, rest, LLVMBuildFSub(ir, b, part, ""), "");
 }
 
-/* s moved by one unit towards the exact sum, if it is not exact. */
+/* s, moved by one unit in the last place towards the exact sum if it is not exact itself. */
 static LLVMValueRef moved_by_error(struct check *c, LLVMValueRef s, LLVMValueRef error)
 {
 	struct fin_llvm *l = c->w->l;
@@ -212,8 +214,9 @@ static LLVMValueRef sum(struct check *c, LLVMValueRef a, LLVMValueRef b)
 	return moved_by_error(c, s, error_of_sum(c, s, a, b));
 }
 
-/* A value of f64 that rounds like the exact result; *lost as signal_rounding() wants it. Products
- * of narrower formats are exact, and so are those of results that need not be rounded. */
+/* Computes an f64 that rounds to the narrower format like the exact result. Products of two numbers
+ * of the narrower formats are exact in f64. So multiplying a quotient or root back shows whether it
+ * was exact; *lost is set for one that was not, as signal_rounding() takes it. */
 static LLVMValueRef exact_result(struct check *c, enum fin_float_op op, LLVMValueRef *a,
 	LLVMValueRef *lost)
 {
@@ -240,7 +243,8 @@ static LLVMValueRef exact_result(struct check *c, enum fin_float_op op, LLVMValu
 	default:
 		return a[0]; /* a conversion */
 	}
-	/* when r has more digits than the format, it is inexact whatever `back` is */
+	/* `back` may be rounded where r has more digits than the format, but then r is inexact in
+	 * any case */
 	*lost = compare(c, LLVMRealONE, back, a[0]);
 	*lost = both(c, *lost, compare_to(c, LLVMRealONE, r, 0));
 	return r;
@@ -271,7 +275,8 @@ static void signal_wide(struct check *c, enum fin_float_op op, LLVMValueRef *a, 
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
-/* v * scale; what would vanish stays, as it still decides how to round. */
+/* v * scale. A number that would become zero stays as it is, since it still decides how the sum is
+ * rounded. */
 static LLVMValueRef scaled(struct check *c, LLVMValueRef v, double scale)
 {
 	LLVMValueRef s = LLVMBuildFMul(c->w->l->b, v, fin_float(LLVMTypeOf(v), scale), "");
@@ -279,8 +284,9 @@ static LLVMValueRef scaled(struct check *c, LLVMValueRef v, double scale)
 	return fin_select(c->w->l, compare_to(c, LLVMRealOEQ, s, 0), v, s);
 }
 
-/* The magnitude of the result times a power of two, which takes it away from an end of the range:
- * the larger or the smaller factor has room for it. */
+/* The magnitude of a[0] * a[1] + a[2] times `scale`, a power of two which moves the result away
+ * from the end of the range that is tested. Of the two factors, the larger one is scaled down or
+ * the smaller one is scaled up, as it has room for that. */
 static LLVMValueRef scaled_fma(struct check *c, LLVMValueRef *a, uint8_t round, double scale)
 {
 	LLVMValueRef first = compare(c, scale < 1 ? LLVMRealOGE : LLVMRealOLE, magnitude(c, a[0]),
@@ -291,7 +297,8 @@ static LLVMValueRef scaled_fma(struct check *c, LLVMValueRef *a, uint8_t round, 
 	return magnitude(c, fin_fma(c->w, moved, round));
 }
 
-/* f64 without an instruction for it: a result is exact if rounding up and down give the same. */
+/* Finds what an fma of f64 signals where the processor has no instruction for it. The result is
+ * exact if rounding up and rounding down give the same. */
 static void signal_fma_f64(struct check *c, LLVMValueRef *a, uint8_t round, bool ftz)
 {
 	struct fin_lower *w = c->w;
@@ -317,7 +324,7 @@ static void signal_fma_f64(struct check *c, LLVMValueRef *a, uint8_t round, bool
 	signal_if(c, IS_INEXACT, inexact);
 }
 
-/* By the processor's flags. */
+/* Does the operation for the processor's flags. */
 static void signal_by_processor(struct check *c, enum fin_float_op op, LLVMValueRef *a, unsigned n,
 	uint8_t round, bool ftz)
 {
@@ -350,7 +357,7 @@ static void signal_float(struct check *c, enum fin_float_op op, LLVMValueRef *a,
 		signal_fma_f64(c, a, round, ftz);
 }
 
-/* x - floor(x), with nothing to signal for infinities. */
+/* Finds what x - floor(x) signals, which is nothing for infinities. */
 static void signal_fract(struct check *c, LLVMValueRef x, uint8_t round, bool ftz)
 {
 	struct fin_lower *w = c->w;
@@ -430,7 +437,8 @@ static void check_float_to_int(struct check *c, const struct isa_inst *i, LLVMVa
 		signal_if(c, IS_INEXACT, both(c, fits, compare(c, LLVMRealONE, whole, wide)));
 }
 
-/* More significant digits than the format has; only f16 can overflow. */
+/* An integer with more significant digits than the format has is inexact. Only f16 is so narrow
+ * that integers overflow it. */
 static void check_int_to_float(struct check *c, const struct isa_inst *i, LLVMValueRef v,
 	uint8_t round)
 {
@@ -505,7 +513,7 @@ static void check_divisor(struct check *c, const struct fin_inst *i)
 
 /* ---- which elements count ------------------------------------------------------------------- */
 
-/* Element 0 of each lane. */
+/* A mask that has element 0 of each lane. */
 static LLVMValueRef low_elements(struct fin_lower *w, unsigned count)
 {
 	LLVMValueRef c[256];
@@ -532,7 +540,7 @@ static void select_elements(struct check *c, const struct fin_inst *i, unsigned 
 
 _Static_assert(HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE == 4 * sizeof(uint64_t), "a byte per wave");
 
-/* Of the wave. */
+/* The address of the byte with the wave's DETECT bits. */
 static LLVMValueRef status_bits(struct fin_lower *w)
 {
 	LLVMValueRef first = fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, detect));
@@ -543,7 +551,8 @@ static LLVMValueRef status_bits(struct fin_lower *w)
 	return LLVMBuildGEP2(w->l->b, w->l->i8, first, &wave, 1, "");
 }
 
-/* What one instruction for the whole wave does, only if some lane is on. */
+/* `yes` if some lane is on, else `no`: an instruction that acts for the whole wave must do nothing
+ * without any lane. */
 static LLVMValueRef if_any(struct fin_lower *w, LLVMValueRef yes, LLVMValueRef no)
 {
 	LLVMValueRef any = w->ops->any(w);

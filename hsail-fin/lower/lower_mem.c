@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
+/* ld, st, alloca (PRM 6.3, 6.4, 10.10). Each element is an access of its own; LLVM merges those
+ * where it pays. */
 #include "lower/entry.h"
 #include "lower/lower_memory.h"
 #include "lower/lower_stack.h"

@@ -40,7 +40,7 @@ static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef whole, p, n, half;
 
-	/* beyond these the result is 0 or infinity; NaN stays */
+	/* beyond these bounds the result is 0 or infinity; a NaN stays */
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, x, constant(x, 129), ""),
 		constant(x, 129), x);
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, constant(x, -151), ""),
@@ -48,7 +48,7 @@ static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 	whole = fin_intrinsic1(w->l, "llvm.roundeven", x);
 	p = polynomial(w, LLVMBuildFSub(b, x, whole, ""), c, ARRAY_LEN(c));
 	n = fin_saturate(w, whole, 32, true);
-	/* two steps, as 2^n itself may be subnormal or overflow */
+	/* 2^n is multiplied in two steps, as it may be subnormal or overflow itself */
 	half = LLVMBuildAShr(b, n, fin_like(n, 1), "");
 	p = LLVMBuildFMul(b, p, power_of_two(w, half, x), "");
 	return LLVMBuildFMul(b, p, power_of_two(w, LLVMBuildSub(b, n, half, ""), x), "");
@@ -92,13 +92,14 @@ static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 
 /* ---- nsin, ncos ----------------------------------------------------------------------------- */
 
-/* An angle as a multiple of pi/2 and the rest, in [-pi/4, pi/4]. */
+/* An angle as a multiple of pi/2 and the rest, which is in [-pi/4, pi/4]. */
 struct angle {
 	LLVMValueRef quadrant; /* i32, modulo 4 */
 	LLVMValueRef rest;     /* f64 */
 };
 
-/* |x| < 2^20: three parts of pi/2 whose products with the quadrant are exact in f64. */
+/* Reduces |x| < 2^20, with pi/2 as a sum of three parts whose products with the quadrant are exact
+ * in f64. */
 static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 {
 	static const double parts[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
@@ -113,8 +114,9 @@ static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 	return a;
 }
 
-/* 2^20 <= |x| < infinity, from the bits of an f32. |x| is m * 2^e; of 2/pi only the 64 bits count
- * whose product with m and 2^e lies below 4, and the product's first two bits are the quadrant. */
+/* Reduces 2^20 <= |x| < infinity, from the bits of an f32. |x| is m * 2^e. Of 2/pi, only those 64
+ * bits count whose product with m * 2^e lies below 4; the first two bits of the product are the
+ * quadrant. */
 static struct angle reduce_large(struct fin_lower *w, LLVMValueRef magnitude)
 {
 	static const uint64_t two_over_pi[] = {
