@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of a wave (kernel_abi.h: fw.NAME). */
+/* Calls that a wave makes of functions with code of their own (kernel_abi.h: fw.NAME). */
 #ifndef HSAEMU_FIN_GANG_CALL_H
 #define HSAEMU_FIN_GANG_CALL_H
 
@@ -8,7 +8,7 @@
 LLVMTypeRef fin_wave_type(struct fin_llvm *l);
 /* Declares fw.NAME. */
 LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f);
-/* CALL, ENTER, RETURN */
+/* Lowers the pseudo instructions CALL, ENTER and RETURN. */
 void fin_gang_call(struct fin_gang *g, const struct fin_inst *i);
 
 #endif

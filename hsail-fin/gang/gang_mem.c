@@ -6,10 +6,10 @@
  *     stride = 2 to 4 sizes       some vectors and shuffles
  *     any other                   gather or scatter
  *
- * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
- * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
- * very many such accesses would become too long by that: there these ways are calls
- * (gang_shared.c). */
+ * The choice is made at run time where an address is linear unless a 32-bit sum wrapped, and where
+ * it is a function of ids only: the addresses of a part are then often consecutive, or within two
+ * vectors. Kernels with very many such accesses would become too long by that, so there these ways
+ * are calls (gang_shared.c). */
 #include "gang/gang_access.h"
 #include "gang/gang_lanes.h"
 #include "gang/gang_lowerings.h"
@@ -24,7 +24,8 @@ static LLVMBuilderRef builder(const struct fin_access *x)
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
 {
 	if (x->lane_ptr != NULL)
-		return; /* accesses of any segment share the code */
+		/* accesses of all segments share the code, so nothing is known of the memory */
+		return;
 	fin_memory_metadata(x->g->w, access, a);
 	if (x->is_load && fin_load_is_invariant(x->i))
 		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
@@ -92,7 +93,7 @@ static void store_vector(struct fin_access *x, const struct fin_address *a, LLVM
 	fin_access_describe(x, r, a);
 }
 
-/* Element e of lane v is element v * count + e. */
+/* The mask of a vector in which element e of lane v is element v * count + e. */
 static LLVMValueRef repeat_mask(struct fin_access *x)
 {
 	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
@@ -137,7 +138,7 @@ LLVMValueRef fin_access_interleave(struct fin_access *x)
 	return shuffle(x, all, NULL, from, n);
 }
 
-/* One vector at the address of lane 0, which `a` has. */
+/* Accesses one vector at the address of lane 0, which `a` has. */
 static void contiguous(struct fin_access *x, const struct fin_address *a)
 {
 	if (x->is_load)
@@ -147,8 +148,9 @@ static void contiguous(struct fin_access *x, const struct fin_address *a)
 		store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
 }
 
-/* Lane v's element is number v * stride. Vectors of consecutive elements, the last one placed so
- * that it ends with the last lane's element: nothing behind that is read. */
+/* Loads for lane v the element with number v * stride. It loads vectors of consecutive elements,
+ * the last one placed so that it ends with the last lane's element: nothing behind that element is
+ * read. */
 static void strided_load(struct fin_access *x, unsigned stride)
 {
 	struct fin_address a = fin_access_of_part(x);
@@ -221,7 +223,7 @@ static void broadcast_load(struct fin_access *x)
 	}
 }
 
-/* The last lane that is on writes. */
+/* Stores to an address that all lanes of the part have: the value of the last lane that is on. */
 static void last_lane_store(struct fin_access *x)
 {
 	LLVMBuilderRef b = builder(x);
@@ -311,7 +313,8 @@ static bool has_linear_way(const struct fin_access *x)
 	       stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
-/* A vector at the first lane's own address; all lanes agreed on it. */
+/* Accesses a vector at the first lane's own address, where all lanes that are on have been found to
+ * have consecutive addresses. */
 static void coalesced(struct fin_access *x)
 {
 	struct fin_address a = fin_access_of_lanes(x);
@@ -320,7 +323,7 @@ static void coalesced(struct fin_access *x)
 	contiguous(x, &a);
 }
 
-/* More than one bit. */
+/* Whether more than one bit is set. */
 static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
 {
 	LLVMBuilderRef b = builder(x);
@@ -329,12 +332,13 @@ static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
 	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
 }
 
-/* Where the lanes' elements are. */
+/* Where the elements of a part are, as far as a comparison needs it: addresses, or numbers of
+ * elements. */
 struct places {
-	LLVMValueRef from_first; /* of each lane, counted from lane 0's */
-	LLVMValueRef first;      /* of lane 0 */
-	unsigned unit;           /* from one element to the next */
-	bool narrow, is_signed;  /* numbers of elements in 32 bits, not addresses */
+	LLVMValueRef from_first; /* by lane: the distance from lane 0's element */
+	LLVMValueRef first;      /* place of lane 0's element */
+	unsigned unit;           /* the distance from one element to the next */
+	bool narrow, is_signed;  /* the places are 32-bit numbers of elements, not addresses */
 };
 
 static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
@@ -373,8 +377,8 @@ static struct places places_of(struct fin_access *x)
 	return p;
 }
 
-/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are
- * half as wide as addresses, but may wrap where addresses do not. */
+/* i1, or NULL for true: the `span` elements from lane 0's on have no smaller places than it.
+ * Numbers are half as wide as addresses, but they may wrap where addresses do not. */
 static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p, unsigned span)
 {
 	if (!p->narrow)
@@ -385,8 +389,9 @@ static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p,
 				      fin_like(p->first, UINT32_MAX - span), "");
 }
 
-/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are
- * not worth a vector, which would wait for all stores that it overlaps. */
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. The answer is no
+ * when only one lane is on: it is not worth a vector, which would wait for all stores that it
+ * overlaps. */
 static LLVMValueRef is_consecutive(struct fin_access *x)
 {
 	LLVMBuilderRef b = builder(x);
@@ -406,7 +411,7 @@ static LLVMValueRef is_consecutive(struct fin_access *x)
 	return yes;
 }
 
-/* Nothing, when no lane is on. */
+/* Does nothing, for the case that no lane is on. */
 static void no_access(struct fin_access *x)
 {
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
@@ -418,7 +423,8 @@ static void scattered_if_any(struct fin_access *x)
 	fin_access_choose(x, part_is_on(x), fin_access_scattered, no_access);
 }
 
-/* Elements from lane 0's on; an address between elements is far away. */
+/* Numbers of the elements, counted from lane 0's. An address between two elements gets a number so
+ * large that it is in no window. */
 static LLVMValueRef window_numbers(struct fin_access *x, const struct places *p)
 {
 	LLVMValueRef n = p->from_first;
@@ -465,7 +471,7 @@ static bool has_windows(const struct fin_access *x)
 	return x->count == 1 && fin_has_windows(x->g, x->bytes);
 }
 
-/* Not consecutive. */
+/* Accesses elements that are not consecutive. */
 static void windowed_or_scattered(struct fin_access *x)
 {
 	fin_access_choose(x, is_in_window(x), windowed, fin_access_scattered);
@@ -524,7 +530,7 @@ static void scattered(struct fin_access *x)
 		fin_access_scattered(x);
 }
 
-/* Not linear after all. */
+/* Accesses a part in which divided ids are not linear after all. */
 static void access_rows(struct fin_access *x)
 {
 	if (x->g->is_terse)
@@ -594,8 +600,10 @@ static void all_parts(struct fin_access *x)
 	}
 }
 
-/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when no
- * part has the end of a row, and else in any way. */
+/* Makes the access twice: for linear addresses, where no part is found to break the progression,
+ * and else in another way. A part breaks it where a sum wrapped, which hardly ever happens and is
+ * done lane by lane, or where it has the end of a row, which is done in the best way for any
+ * addresses. */
 static void test_linear(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;

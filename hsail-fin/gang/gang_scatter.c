@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads and stores of a part whose lanes have any addresses: gathers and scatters where the
- * processor has them, or one lane after the other. */
+/* Loads and stores of a part whose lanes have any addresses: by gathers and scatters where the
+ * processor has them, or for one lane after the other. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
 #include "ir/limits.h"
@@ -56,7 +56,7 @@ static const struct fin_inst *widening(struct fin_access *x, const struct fin_va
 	return i;
 }
 
-/* base + constant of the part. */
+/* The address `base` of the part with the constant offset of the operand. */
 static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base)
 {
 	struct fin_view v = fin_gang_scalars(x->g, x->part);
@@ -67,8 +67,8 @@ static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base
 	return fin_byte_offset(&v.w, ptr, x->i->operands[1].offset);
 }
 
-/* base + index; 32-bit indices make faster gathers, and they must be signed:
- * base + 2^31 units + sext(index ^ 2^31) for unsigned ones. */
+/* The addresses base + index. 32-bit indices make faster gathers, but must be signed: for unsigned
+ * ones the sum is base + 2^31 units + sext(index ^ 2^31). */
 static LLVMValueRef base_and_index(struct fin_access *x, const struct fin_value *base,
 	const struct fin_value *index)
 {
@@ -109,9 +109,10 @@ static bool is_one_for_part(const struct fin_access *x, const struct fin_value *
 	               : v->kind == FIN_VALUE_IMM;
 }
 
-/* An address as a sum of one value for the part and the rest. */
+/* An address as a sum: one value for the part, and the rest. Members are NULL if the address is no
+ * such sum. */
 struct sum {
-	const struct fin_value *base, *rest; /* NULL: it is none */
+	const struct fin_value *base, *rest; /* both NULL: no such sum */
 };
 
 static struct sum sum_of(struct fin_access *x)
@@ -141,7 +142,7 @@ static LLVMValueRef sum_address(struct fin_access *x)
 	return s.base == NULL ? NULL : base_and_index(x, s.base, s.rest);
 }
 
-/* Lane 0's address and, for a gather, a vector of constants. */
+/* Lane 0's address plus a vector of constants. */
 static struct fin_address linear_addresses(struct fin_access *x)
 {
 	struct fin_address a = fin_access_of_part(x);
@@ -183,7 +184,8 @@ bool fin_access_is_native(const struct fin_access *x)
 	return fin_target_has(t, x->is_load ? "avx2" : "avx512vl");
 }
 
-/* Lanes that are off read zeros, so that no branch is needed. */
+/* Makes a gather. Where the processor has none, lanes that are off read zeros, so that no branch is
+ * needed. */
 static void gather(struct fin_access *x, struct fin_address *a)
 {
 	LLVMTypeRef type = LLVMVectorType(x->elem, x->g->lanes);
@@ -223,7 +225,7 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 	}
 }
 
-/* One store after the other, in a loop over the lanes that are on. */
+/* Stores for one lane after the other, in a loop over the lanes that are on. */
 static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 {
 	LLVMBuilderRef b = builder(x);
@@ -254,7 +256,7 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
-/* Few lanes are on. */
+/* Whether so few lanes are on that stores one after the other are faster than a scatter. */
 static LLVMValueRef are_few(struct fin_access *x)
 {
 	LLVMValueRef n = fin_intrinsic1(x->g->w->l, "llvm.ctpop", fin_gang_bits(x->g, x->mask));
@@ -276,7 +278,7 @@ static void scatter_by_lane(struct fin_access *x)
 	scatter_in_turn(x, &a);
 }
 
-/* Lane 0's address and multiples of the stride. */
+/* Sets ptr to the lanes' linear addresses: lane 0's address plus multiples of the stride. */
 static struct fin_address linear_lanes(struct fin_access *x, LLVMValueRef ptr[])
 {
 	struct fin_address a = fin_access_of_part(x);
@@ -292,7 +294,8 @@ static void extract_lanes(struct fin_access *x, LLVMValueRef v, LLVMValueRef ptr
 		ptr[k] = LLVMBuildExtractElement(builder(x), v, i32_constant(x, k), "");
 }
 
-/* The address of each lane as a scalar: from 32-bit numbers of elements where they are there. */
+/* Sets ptr to the address of each lane, a scalar: made from 32-bit numbers of elements where the
+ * address has them. */
 static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
@@ -323,7 +326,7 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 	return a;
 }
 
-/* The same, with the address of `elsewhere` for lanes that are off. */
+/* Sets ptr to the address of each lane, and to `elsewhere` for lanes that are off. */
 static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere,
 	LLVMValueRef ptr[])
 {
@@ -339,7 +342,7 @@ static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere
 	return a;
 }
 
-/* One lane after the other, all of them on. */
+/* Accesses one lane after the other, without a loop; all lanes are on. */
 static void by_known_lanes(struct fin_access *x)
 {
 	LLVMValueRef ptr[FIN_MAX_LANES];
@@ -375,7 +378,8 @@ bool fin_access_goes_by_known_lanes(const struct fin_access *x)
 
 /* ---- several elements ----------------------------------------------------------------------- */
 
-/* What a lane loads or stores is no more than the processor moves at once as a number. */
+/* Whether the elements of a lane are together no more than the processor moves at once as a
+ * number. */
 static bool is_word(const struct fin_access *x)
 {
 	return (x->count == 2 || x->count == 4) && fin_access_size(x) <= 8;
@@ -422,7 +426,8 @@ static void load_tuples(struct fin_access *x)
 	fin_tuple_split(x->g, tuple, x->count, x->v);
 }
 
-/* Lanes that are off write to a place of the function's own. */
+/* Stores the elements of each lane as a vector of the lane. Lanes that are off write to a variable
+ * of the function. */
 static void store_tuples(struct fin_access *x)
 {
 	LLVMTypeRef type = fin_shape(x->elem, x->count);
@@ -442,7 +447,8 @@ static void store_tuples(struct fin_access *x)
 	}
 }
 
-/* A scatter takes as long for one lane as for all. */
+/* For few lanes, stores go one after the other, as a scatter takes as long for one lane as for
+ * all. */
 void fin_access_scattered(struct fin_access *x)
 {
 	struct fin_address a;
