@@ -42,20 +42,24 @@ struct fin_gang {
 	/* The following belong to the region that is being made. */
 	/* in the gang's first block, where slots are set to zero */
 	LLVMBuilderRef init;
-	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* allocas by register, NULL until used */
+	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* by register and part: allocas, NULL until used */
 	/* by register: allocas of each lane's own value of a risky register, NULL until used */
 	LLVMValueRef (*exact)[FIN_MAX_PARTS];
-	LLVMValueRef *spill; /* by register: array of a wave's lanes, NULL until used */
+	/* by register: an array with an element for each lane of the wave, NULL until used */
+	LLVMValueRef *spill;
 	/* where instructions are calls: the registers whose arrays in `spill` have their values
 	 * already, in the block `spilled_in` */
 	struct fin_bits spilled;
 	LLVMBasicBlockRef spilled_in;
 	struct fin_bits local;   /* registers whose slots need not be set to zero */
 	struct fin_bits started; /* registers whose slots `init` has cleared */
-	struct fin_bits opaque;  /* registers that may come from the context */
+	/* registers whose values may come from the context, not from their definition in this
+	 * region */
+	struct fin_bits opaque;
 	/* The following belong to the block that is being made. */
 	LLVMValueRef *mask; /* by part; NULL: all lanes are on */
-	/* the last division of ids (gang_divide.c): each lane's remainder and quotient */
+	/* the last division of ids (gang_divide.c), the LLVM block that it ends in, and each lane's
+	 * remainder and quotient */
 	const struct fin_inst *divides;
 	LLVMBasicBlockRef divided_in;
 	LLVMValueRef divided[2][FIN_MAX_PARTS];
@@ -74,7 +78,7 @@ struct fin_view {
 	unsigned part;
 	LLVMValueRef lane; /* only for FIN_VIEW_LANE: the lane's number in the wave, i32 */
 	/* a register whose definition is lowered only for its value, which goes to `found` */
-	uint32_t wanted; /* FIN_NOWHERE: none */
+	uint32_t wanted; /* FIN_NOWHERE: the lowering is for its effect */
 	LLVMValueRef found;
 };
 
@@ -98,11 +102,11 @@ void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef 
 /* Writes v to a register in the lanes of `mask`, or in all lanes for NULL. */
 void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
 	LLVMValueRef mask);
-/* Notes each lane's own value of a risky register besides the scalar. */
+/* Stores each lane's own value of a risky register, beside its scalar. */
 void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
 /* Whether a quotient or remainder of ids is what a register's risk depends on. */
 bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg);
-/* i1: a risky register is linear in this part after all. */
+/* i1: whether a risky register is linear in this part after all. */
 LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part);
 /* The definition of a register, if its operands still have the same values where the register is
  * used, else NULL. */
@@ -113,11 +117,11 @@ LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
 
 /* ---- gang_mask.c ---------------------------------------------------------------------------- */
 
-/* <V x i1> as an integer of V bits, and back. */
+/* Convert a mask, <V x i1>, to an integer of V bits, and back from one of V bits or more. */
 LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask);
 LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
 LLVMValueRef fin_gang_all(struct fin_gang *g);                      /* a mask with all lanes on */
-LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1 */
+LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1: some lane is on */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
 /* Masks of all parts (NULL: all lanes) as an i32 with a bit for each lane of the gang. */
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
@@ -166,7 +170,8 @@ struct fin_gang_code {
 	LLVMValueRef *entry_mask; /* by part; NULL: all lanes */
 	bool mostly_whole;        /* entry_mask rarely has a lane off */
 	LLVMBasicBlockRef end;    /* where the code of the gang ends */
-	/* Saves what the region after barrier `b` needs; the gang's mask is that of `b`. */
+	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's
+	 * mask. */
 	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);
 	void *owner; /* whatever `barrier` needs */
 };
@@ -181,7 +186,7 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 
 /* ---- block_local.c --------------------------------------------------------------------------- */
 
-/* Registers that are only read, in any way, in the block that defines them. */
+/* The registers that are only read in the block that defines them, in any way. */
 struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_regions *rs);
 

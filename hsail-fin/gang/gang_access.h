@@ -35,7 +35,7 @@ typedef void fin_access_way(struct fin_access *x);
 
 /* Notes on LLVM's load or store what is known of the memory. */
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a);
-/* The address of lane 0. */
+/* The address that lane 0 accesses. */
 struct fin_address fin_access_of_part(struct fin_access *x);
 /* The address of zeros, from which is loaded when no lane is on. */
 LLVMValueRef fin_access_nowhere(struct fin_access *x);
@@ -50,7 +50,7 @@ void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_
 
 /* ---- gang_scatter.c ------------------------------------------------------------------------- */
 
-/* Each lane's address. */
+/* The addresses that the lanes access, a vector. */
 struct fin_address fin_access_of_lanes(struct fin_access *x);
 /* The cvt that widens a 32-bit element number, which the address adds to a base, or NULL. */
 const struct fin_inst *fin_access_element_number(struct fin_access *x);

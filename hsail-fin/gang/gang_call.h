@@ -6,7 +6,7 @@
 #include "gang/gang_rows.h"
 
 LLVMTypeRef fin_wave_type(struct fin_llvm *l);
-/* Declares fw.NAME. */
+/* Declares fw.NAME for a function, whose code is then wanted. */
 LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f);
 /* Lowers the pseudo instructions CALL, ENTER and RETURN. */
 void fin_gang_call(struct fin_gang *g, const struct fin_inst *i);

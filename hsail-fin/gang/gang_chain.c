@@ -20,8 +20,8 @@
 
 enum {
 	FEW = 3,        /* shorter chains are not worth it */
-	MAX_WAY = 16,   /* instructions of a block between a branch and the join */
-	MAX_CLIMB = 64, /* dominators that are looked at for the link before */
+	MAX_WAY = 16,   /* most instructions of a block between a branch and the join */
+	MAX_CLIMB = 64, /* most dominators that are looked at to find the link before */
 };
 
 /* ---- search --------------------------------------------------------------------------------- */

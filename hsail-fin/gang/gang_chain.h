@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chains of branches to one block: early returns, breaks, continues, error exits (gang_chain.c). */
+/* Chains of branches to one block, as early returns, breaks, continues and exits by errors make
+ * them (gang_chain.c). */
 #ifndef HSAEMU_FIN_GANG_CHAIN_H
 #define HSAEMU_FIN_GANG_CHAIN_H
 
@@ -13,13 +14,13 @@ struct fin_chain_link {
 	uint32_t join;
 	/* the predecessor of `join` on this way: the block itself, or one to which only it leads */
 	uint32_t from;
-	uint32_t before; /* the link before it, FIN_NOWHERE for the first */
+	uint32_t before; /* position of the link before it; FIN_NOWHERE: it is the first */
 };
 
 struct fin_chains {
 	const struct fin_flow *flow;
 	struct fin_chain_link *link;
-	uint32_t *link_of; /* by position of `from`; FIN_NOWHERE */
+	uint32_t *link_of; /* by position: the link whose `from` is there, or FIN_NOWHERE */
 };
 
 /* Finds the chains of a region that is not dispatched. */

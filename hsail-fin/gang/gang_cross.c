@@ -75,7 +75,7 @@ struct permute {
 
 static bool picks_from_registers(const struct fin_gang *g)
 {
-	return g->lanes >= 8; /* vpermi2d, vpermd */
+	return g->lanes >= 8; /* by vpermi2d or vpermd */
 }
 
 /* Word n of the value of each lane. */

@@ -23,7 +23,7 @@ enum { MAX_LEVELS = 6, WORD = 64 };
 
 struct dispatch {
 	struct fin_walk walk;
-	LLVMBasicBlockRef next; /* finds the block to run */
+	LLVMBasicBlockRef next; /* the code that finds the next block to run */
 	unsigned levels;
 	uint32_t words[MAX_LEVELS]; /* by level: number of words */
 	LLVMValueRef set[MAX_LEVELS];

@@ -21,12 +21,13 @@ struct fin_walk {
 	struct fin_gang *g;
 	struct fin_gang_code *c;
 	const struct fin_flow *f;
-	LLVMBasicBlockRef *label;            /* by position; [count] is the end of the region */
-	LLVMValueRef (*mask)[FIN_MAX_PARTS]; /* allocas of masks by position, NULL until used */
-	LLVMValueRef now[FIN_MAX_PARTS];     /* the mask of the current block */
+	LLVMBasicBlockRef *label; /* by position; [count] is the end of the region */
+	/* by position and part: allocas of masks, NULL until used */
+	LLVMValueRef (*mask)[FIN_MAX_PARTS];
+	LLVMValueRef now[FIN_MAX_PARTS]; /* the mask of the current block */
 	uint32_t at;
 	const struct fin_chains *chains; /* NULL: none are looked for */
-	struct fin_bits written;         /* by position: links of chains */
+	struct fin_bits written;         /* positions of links whose phis have been written */
 	struct fin_leavers leavers;
 };
 
@@ -59,7 +60,7 @@ void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t
 /* Finds, for each successor of the current block, the mask of the lanes that go to it. */
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
 
-/* gang_dispatch.c: lowers a dispatched region. */
+/* gang_dispatch.c: lowers a region that is dispatched. */
 void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c);
 
 #endif

@@ -17,8 +17,9 @@
 
 struct flow_state {
 	struct fin_walk walk;
-	struct fin_bits *defer; /* by position, with a bit for the end */
-	unsigned run;           /* blocks since the last real branch */
+	/* by position: the blocks that are deferred to it; one more bit is for the end */
+	struct fin_bits *defer;
+	unsigned run; /* blocks since the last real branch */
 	/* position of the branch that waves mostly pass whole, and of the block to which they go;
 	 * or FIN_NOWHERE */
 	uint32_t test, whole;
@@ -354,7 +355,7 @@ static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 
 	fin_bits_add(&r, first);
 	for (uint32_t k = first; k < s->walk.f->count;
-		k++) /* loops are entered at their first block */
+		k++) /* one pass is enough, as loops are entered at their first block */
 		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
 			fin_bits_add(&r, s->walk.f->succ[k][i]);
 	return r;

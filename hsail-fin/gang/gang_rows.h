@@ -18,7 +18,7 @@ enum {
 /* The rows of formals, by number. Sets *bytes to the size of all but an open row. */
 struct fin_row *fin_rows_of(struct arena *a, const struct fin_variable *const *formals,
 	uint32_t count, uint64_t *bytes);
-/* The address of the element of the view's lane or lanes, in the block at `base`. */
+/* The addresses of the elements of the view's lane or lanes, in the memory at `base`. */
 LLVMValueRef fin_row_element(struct fin_view *v, LLVMValueRef base, const struct fin_row *r);
 /* The member `formal` of struct fin_lower_ops for a gang. */
 LLVMValueRef fin_view_formal(struct fin_lower *w, const struct fin_local *l, uint64_t *offset);

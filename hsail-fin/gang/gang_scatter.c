@@ -15,7 +15,7 @@ static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
 	return LLVMConstInt(x->g->w->l->i32, v, false);
 }
 
-/* A 64-bit index that is 2^k times a 32-bit number. */
+/* A 64-bit index as a number times the size of `unit`. */
 struct scaled {
 	const struct fin_value *index;
 	LLVMTypeRef unit;

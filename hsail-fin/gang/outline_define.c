@@ -46,7 +46,7 @@ static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst
 static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst *i,
 	const struct fin_outline_reads *r, const char *name)
 {
-	enum { NO_MEMORY = 0, ARGUMENTS = 3 }; /* llvm::MemoryEffects */
+	enum { NO_MEMORY = 0, ARGUMENTS = 3 }; /* effects as llvm::MemoryEffects counts them */
 	struct fin_llvm *l = g->w->l;
 	LLVMValueRef fn = LLVMAddFunction(l->mod, name, function_type(g, i, r));
 	unsigned whole = (unsigned)LLVMAttributeFunctionIndex;

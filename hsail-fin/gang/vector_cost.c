@@ -54,7 +54,8 @@ static bool is_memory(const struct fin_inst *i)
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
-/* Sums, small multiples and changes of width are part of an access's own address. */
+/* Whether the instruction can be part of an access's own address: a sum, a small multiple or a
+ * change of width. */
 static bool makes_places(const struct fin_inst *i)
 {
 	const struct isa_type *t = i->isa != NULL ? isa_type_find(i->isa->type) : NULL;

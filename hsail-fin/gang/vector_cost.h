@@ -10,7 +10,7 @@ struct fin_payoff_target {
 	bool slow_gathers; /* a gather takes longer than its loads one by one */
 };
 
-/* vector_limits.c: whether vector code would be many times as long as scalar code, and take LLVM
+/* vector_limits.c: whether vector code would be many times as long as scalar code, and so take LLVM
  * seconds. */
 bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
 	const struct fin_shapes *s);

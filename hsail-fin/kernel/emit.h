@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code of kernels and functions that have been prepared (pipeline.h). */
+/* Makes the code of kernels and functions that have been prepared (pipeline.h). */
 #ifndef HSAEMU_FIN_EMIT_H
 #define HSAEMU_FIN_EMIT_H
 

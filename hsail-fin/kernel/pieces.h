@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels of many instructions become several functions, of a few regions each: LLVM's time grows
- * faster than its functions do.
+/* Kernels of many instructions become several functions, of a few regions each, since LLVM's time
+ * grows faster than the length of a function.
  *
  *     kernel: frame; for (region = 0; region < count;)
  *                 region = PIECE(dispatch, wg, frame, region), the piece that has the region
  *
- * A piece runs regions until one follows that it does not have. The frame holds the values of the
- * whole work-group that cross barriers; a kernel of one piece has them in allocas. */
+ * A piece runs regions until one follows that it does not have. The frame holds the values that the
+ * whole work-group shares across barriers; a kernel of one piece has them in allocas. */
 #ifndef HSAEMU_FIN_PIECES_H
 #define HSAEMU_FIN_PIECES_H
 

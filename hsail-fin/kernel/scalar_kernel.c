@@ -3,8 +3,9 @@
  *
  *     for each region R: for z, y, x of the group: load R's context; R's blocks; save context
  *
- * A register of the context is in memory per work-item or, when it is uniform, in two scalars:
- * work-items of the region read `in` and write `out`, which becomes `in` for the next region. */
+ * A register of the context is in memory, for each work-item, unless it is uniform. A uniform
+ * register is in two scalars: work-items of the region read `in` and write `out`, which becomes
+ * `in` for the next region. */
 #include "kernel/item_loop.h"
 #include "kernel/skeleton.h"
 #include "llvm/debug_info.h"

@@ -30,7 +30,7 @@ struct fin_skeleton {
 	struct fin_group_values values; /* values that all work-items share */
 	/* by region: its first block, NULL if it is not in this function */
 	LLVMBasicBlockRef *heads;
-	LLVMBasicBlockRef done; /* after the last region */
+	LLVMBasicBlockRef done; /* where the function ends, after its last region */
 	/* only in a piece: the block that goes to the region whose number `next` holds */
 	LLVMBasicBlockRef hub;
 	/* The following belong to the region that is being made. */

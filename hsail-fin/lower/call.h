@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of functions with code of their own (kernel_abi.h): lower_call.c for one work-item,
- * gang/gang_call.c for a wave. */
+/* Calls of functions with code of their own (kernel_abi.h). lower_call.c makes them for one
+ * work-item, gang/gang_call.c for a wave. */
 #ifndef HSAEMU_FIN_CALL_H
 #define HSAEMU_FIN_CALL_H
 

@@ -16,7 +16,7 @@ struct fin_unit {
 	/* The suffix of symbols of the code for the least processor. Handles point to that code,
 	 * since every machine that runs the image can run it. */
 	const char *least_suffix;
-	unsigned lanes;         /* of a part of a wave; 1: scalar code */
+	unsigned lanes;         /* lanes of a part; 1: scalar code */
 	unsigned most_lanes;    /* lanes of the widest part that the processor's vectors allow */
 	const char *why_scalar; /* why the code is scalar, for a remark */
 };

@@ -160,7 +160,7 @@ struct address { /* an address in an initial value, of 8 bytes */
 
 struct init {
 	struct buf bytes;          /* the whole value, with zeroes where addresses are */
-	struct address *addresses; /* in order */
+	struct address *addresses; /* sorted by offset */
 	size_t address_count, address_cap;
 };
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Own IR to LLVM IR, one instruction at a time.
+/* Translates our own IR to LLVM IR, one instruction at a time.
  *
- * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and
- * <V x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their
- * width in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits
- * and the type an operand has (PRM 4.16).
+ * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and <V
+ * x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their width
+ * in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits and
+ * the type that an operand has (PRM 4.16).
  *
- * Where registers are, and which work-items the V lanes are, only struct fin_lower_ops knows: one
- * work-item's (item_ops.c), or those of a gang (gang/gang_view.c). */
+ * Lowerings do not know where registers are, nor which work-items the V lanes are. That is what
+ * struct fin_lower_ops tells them, for one work-item (item_ops.c) or for the lanes of a gang
+ * (gang/gang_view.c). */
 #ifndef HSAEMU_FIN_LOWER_H
 #define HSAEMU_FIN_LOWER_H
 
@@ -23,7 +24,7 @@ struct fin_lower_ops {
 	void (*set)(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
 	/* A register as a scalar if the V lanes are known to have one value, else NULL. */
 	LLVMValueRef (*same)(struct fin_lower *w, uint32_t reg);
-	/* The memory of a formal: *offset bytes from what is returned. */
+	/* The address of a formal's memory, which begins *offset bytes behind what is returned. */
 	LLVMValueRef (*formal)(struct fin_lower *w, const struct fin_local *l, uint64_t *offset);
 	/* The mask of the V lanes that are on, <V x i1>; NULL: all are on. */
 	LLVMValueRef (*mask)(struct fin_lower *w);
@@ -49,21 +50,21 @@ struct fin_made {
 	bool failed;                             /* some instruction could not be lowered */
 };
 
-/* The work-items for which code is made. Lowerings do not change it. */
+/* The work-items for which code is made, and all that lowerings need. They do not change it. */
 struct fin_lower {
 	struct fin_llvm *l;
 	struct diag *diag;
 	const struct fin_module *m;
 	struct fin_function *f;
 	const struct fin_unit *unit;
-	unsigned lanes; /* V */
+	unsigned lanes; /* V, the number of lanes */
 	LLVMValueRef fn;
-	LLVMBuilderRef entry; /* at the end of the entry block: allocas, invariant loads */
+	LLVMBuilderRef entry; /* builder at the end of the entry block: allocas, invariant loads */
 	const struct fin_lower_ops *ops;
 	LLVMValueRef *regs; /* fin_item_ops: by register, its alloca; NULL until used */
 	struct fin_made *made;
 	LLVMValueRef dispatch, wg; /* the function's parameters */
-	/* the current work-item */
+	/* The following belong to the current work-item, or to the V current ones. */
 	LLVMValueRef id[3];          /* workitemid */
 	LLVMValueRef flat_id;        /* currentworkitemflatid */
 	LLVMValueRef block;          /* its private block */
@@ -95,7 +96,7 @@ LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
 
-/* The shape of an HSAIL type over all lanes. */
+/* The LLVM type that values of an HSAIL type have over all lanes. */
 LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
 LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type);
 void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
@@ -112,27 +113,27 @@ void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMV
 
 /* What is common to the elements on which an operation works. */
 struct fin_elem {
-	const struct isa_type *type; /* of the element */
+	const struct isa_type *type; /* type of an element */
 	unsigned bits, count;        /* count: elements in a lane; 1: not packed */
 	bool is_float, is_signed;
 	uint8_t round; /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
 	bool ftz, sat;
-	LLVMTypeRef shape; /* of all elements of all lanes */
+	LLVMTypeRef shape; /* LLVM type of all elements of all lanes */
 };
 struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
 /* The float rounding of an instruction: its own or the module's default. */
 uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i);
-/* <V x T> to <V*count x T>, each lane's value `count` times. */
+/* Turns <V x T> into <V*count x T>, with each lane's value `count` times. */
 LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count);
-/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in
- * `a`, or, counted from V * count on, in `b`. */
+/* Makes a shuffle that is the same in every lane: element e comes from element from[e] of the lane
+ * in `a` or, counted from V * count on, in `b`. */
 LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
 	const unsigned *from);
-/* Element e of each lane: <V*count x T> to <V x T>. */
+/* Takes element e of each lane: from <V*count x T> to <V x T>. */
 LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e);
-/* Element 0 of each lane, in all elements of the lane. */
+/* Puts element 0 of each lane into all elements of the lane. */
 LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count);
-/* `low` in element 0 of each lane, `rest` in the others. */
+/* Combines `low`, for element 0 of each lane, and `rest`, for the other elements. */
 LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest,
 	unsigned count);
 
@@ -144,7 +145,7 @@ LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMVal
 	LLVMValueRef y);
 LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
-/* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
+/* Converts an unsigned magnitude and a sign (i1, or NULL for plus) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMValueRef negative, unsigned bits, uint8_t round);
 enum fin_float_op {
@@ -156,7 +157,7 @@ enum fin_float_op {
 	FIN_FLOAT_FMA,
 	FIN_FLOAT_TO_F32 /* from f64 */
 };
-/* f32 or f64 arithmetic with any rounding. */
+/* Does f32 or f64 arithmetic with any rounding. */
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
@@ -196,10 +197,11 @@ LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
 /* Stores, at a kernel's beginning, where in the group segment the variables begin that hsa-ld
  * places. */
 void fin_link_group(struct fin_lower *w);
-/* Fields of struct hsaemu_dispatch and hsaemu_wg, loaded in the entry block. */
+/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg, loaded in the entry
+ * block. */
 LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
-/* currentworkgroupsize and workgroupsize in a dimension. */
+/* The values of currentworkgroupsize and workgroupsize in a dimension. */
 LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim);
 LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
 
@@ -252,7 +254,7 @@ bool fin_divides_in_turn(const struct fin_inst *i);
 /* Lowers `i`, an atomicnoret with one source, whose value is `v` (lower_atomic.c). */
 void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 
-/* With debug information: tells the runtime which work-items run from here on. */
+/* Tells the runtime which work-items run from here on, if there is debug information. */
 void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count);
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

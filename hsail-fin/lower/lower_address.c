@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses (PRM 5.8, 5.16, 5.17, 6.1.1): segments to host pointers.
+/* Addresses (PRM 5.8, 5.16, 5.17, 6.1.1): how those in segments become host pointers.
  *
  * Global and flat addresses are host addresses. A group address is an offset from the group base, a
- * private address an offset in the work-item's block; both have 32 bits. Offsets are added as
- * signed numbers so that the sum can be part of an x86 address; objects end below 2^31. */
+ * private address an offset in the work-item's private block; both have 32 bits. Offsets are added
+ * as signed numbers, so that the sum can be part of an x86 address; this is right because objects
+ * end below 2^31. */
 #include "lower/entry.h"
 #include "lower/lower.h"
 

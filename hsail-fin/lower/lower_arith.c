@@ -29,7 +29,7 @@ static LLVMValueRef int_sub(struct fin_lower *w, const struct fin_elem *e, LLVMV
 	return LLVMBuildSub(w->l->b, a[0], a[1], "");
 }
 
-/* The exact product in twice the bits. */
+/* The exact product, in twice as many bits. */
 static LLVMValueRef wide_product(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	return LLVMBuildMul(w->l->b, fin_resize(w->l, a[0], 2 * e->bits, e->is_signed),
@@ -176,7 +176,7 @@ static LLVMValueRef float_trunc(struct fin_lower *w, const struct fin_elem *e, L
 	return to_integral(w, e, "llvm.trunc", a[0]);
 }
 
-/* Largest value below 1.0 by format (PRM 5.11). */
+/* The largest value below 1.0 in each format, as bits (PRM 5.11). */
 static uint64_t below_one(unsigned bits)
 {
 	return bits == 16 ? 0x3bff : bits == 32 ? 0x3f7fffff : 0x3fefffffffffffff;
@@ -220,8 +220,8 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 	return fin_bitcast(w->l, fin_select(w->l, vanishes, sign, r), e->shape);
 }
 
-/* minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling one
- * (PRM 5.11.2). */
+/* min and max: minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling
+ * one (PRM 5.11.2). */
 static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a, bool max)
 {
 	LLVMBuilderRef b = w->l->b;

@@ -157,7 +157,7 @@ static LLVMValueRef atomic_update(struct fin_lower *w, const struct access *x)
 	return r;
 }
 
-/* atomic: dest, address, sources; atomicnoret: address, sources. */
+/* Operands are dest, address, sources for atomic, and address, sources for atomicnoret. */
 void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 {
 	unsigned address = i->isa->opcode == BRIG_OPCODE_ATOMIC;

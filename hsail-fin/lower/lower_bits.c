@@ -6,7 +6,8 @@
 
 /* ---- mul24, mad24 and their high halves ----------------------------------------------------- */
 
-/* A plain 32 by 32 bit product is one of the results the PRM allows outside 24 bits. */
+/* Operands that need more than 24 bits get a plain product of 32 by 32 bits, which is one of the
+ * results that the PRM allows. */
 void fin_lower_mul24(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -59,7 +60,7 @@ void fin_lower_logic(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, r);
 }
 
-/* Leading or trailing zeros as u32, 0xffffffff when there is no one (PRM 5.7). */
+/* The number of leading or trailing zeros as u32; 0xffffffff when no bit is set (PRM 5.7). */
 static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *intrinsic)
 {
 	LLVMTypeRef shape = LLVMTypeOf(x);
@@ -110,7 +111,7 @@ void fin_lower_int_unary(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- bit fields ----------------------------------------------------------------------------- */
 
-/* Operand k, an offset or a width in u32, masked and in the width of the result. */
+/* Operand k, an offset or width in u32, masked and as wide as the result. */
 static LLVMValueRef field_amount(struct fin_lower *w, const struct fin_inst *i, unsigned k)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -189,7 +190,7 @@ void fin_lower_bitfield(struct fin_lower *w, const struct fin_inst *i)
 	}
 }
 
-/* src1:src0 shifted right by bits or bytes. */
+/* bitalign and bytealign: src1:src0 shifted right by bits or bytes. */
 void fin_lower_bitalign(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef low = fin_src(w, i, 1), high = fin_src(w, i, 2), n = fin_src(w, i, 3);

@@ -8,8 +8,8 @@
 
 struct fin_code {
 	const struct fin_block *start;
-	LLVMBasicBlockRef ret; /* where a ret goes */
-	/* Ends the current LLVM block, where `b` waits at a barrier. */
+	LLVMBasicBlockRef ret; /* the block to which a ret branches */
+	/* Ends the current LLVM block at the end of `b`, which waits at a barrier. */
 	void (*barrier)(struct fin_code *c, const struct fin_block *b);
 	void *owner;               /* whatever `barrier` needs */
 	LLVMBasicBlockRef *blocks; /* by block index, while the blocks are lowered */

@@ -25,7 +25,8 @@ static bool is_bool(const struct isa_type *t)
 
 /* ---- float to integer ----------------------------------------------------------------------- */
 
-/* The four directions of integer rounding; _sat and signaling forms repeat them in this order. */
+/* Rounds to an integer in one of four directions. The values of the _sat and signaling forms repeat
+ * the directions in the same order. */
 static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 {
 	static const char *const directions[] = {
@@ -64,7 +65,7 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 
 	if (fin_shape_count(floats) == 1)
 		return saturate_scalar(w, v, bits, is_signed);
-	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* NaN: low */
+	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* low for a NaN */
 	if (is_exact)
 		x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, high, ""), x, high);
 	floats = fin_shape_with(floats, fin_int_type(w->l, through));

@@ -58,7 +58,7 @@ static const struct recipe recipes[] = {
 
 /* ---- one piece ------------------------------------------------------------------------------ */
 
-/* A constant in memory for ldmxcsr. */
+/* A constant in memory from which ldmxcsr sets MXCSR. */
 static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
 {
 	char name[32];
@@ -169,7 +169,7 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_shape_elem(shape);
 	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
 	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
-	/* a narrow result fills half of a register, or a quarter of what AVX has */
+	/* the result of a narrowing fills half of a register, or a quarter of one of AVX */
 	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
 	LLVMValueRef r[64], one[MAX_OPERANDS];
 

@@ -93,7 +93,7 @@ static LLVMValueRef sign_of(struct fin_lower *w, LLVMValueRef v)
 	return LLVMBuildAShr(w->l->b, v, fin_like(v, 31), "");
 }
 
-/* -v where `sign` is -1, v where it is 0. */
+/* Returns -v where `sign` is -1, and v where it is 0. */
 static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef sign)
 {
 	return LLVMBuildSub(w->l->b, LLVMBuildXor(w->l->b, v, sign, ""), sign, "");

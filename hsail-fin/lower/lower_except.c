@@ -336,7 +336,7 @@ static void signal_by_processor(struct check *c, enum fin_float_op op, LLVMValue
 		                  ? a[k]
 		                  : fin_select(l, c->mask, a[k], fin_float(LLVMTypeOf(a[k]), 1));
 	m = fin_float_flags(c->w, op, safe, round, ftz);
-	/* MXCSR: invalid, denormal, divide by zero, overflow, underflow, inexact */
+	/* flags of MXCSR: invalid, denormal, divide by zero, overflow, underflow, inexact */
 	add_flags(c, LLVMBuildOr(l->b, LLVMBuildAnd(l->b, m, fin_like(m, 1), ""),
 			     LLVMBuildAnd(l->b, LLVMBuildLShr(l->b, m, fin_like(m, 1), ""),
 				     fin_like(m, 0x1e), ""),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Float building blocks: classification, flushing, conversion between formats (PRM 4.19).
+/* Building blocks of float operations: classification, flushing, conversion between formats (PRM
+ * 4.19).
  *
- * Rounding to a narrower format in another mode than LLVM's, and from integers, is done on the
- * bits: keep the leading bits of a significand, add one by the mode and the dropped bits. */
+ * Some roundings are done on the bits: those to a narrower format in another mode than LLVM's, and
+ * those from integers. The leading bits of the significand are kept, and one is added to them as
+ * the mode and the dropped bits demand. */
 #include "lower/lower.h"
 
 struct format {

@@ -35,7 +35,8 @@ bool fin_load_is_invariant(const struct fin_inst *i)
 	       (v != NULL && v->is_const);
 }
 
-/* A constant place in the kernarg segment is loaded once, at the kernel's entry. */
+/* Whether a load reads a constant place in the kernarg segment. Such a load is made once, at the
+ * kernel's entry. */
 static bool is_kernarg_constant(const struct fin_lower *w, const struct fin_inst *i)
 {
 	const struct fin_operand *a = &i->operands[1];

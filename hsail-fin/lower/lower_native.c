@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Native float operations (PRM 5.14), inline. Polynomials are minimax fits made for this file;
- * every step is one operation with one rounding, so that all processors give the same result. */
+/* Native float operations (PRM 5.14), inline. The polynomials are minimax fits made for this file.
+ * Every step is one operation with one rounding, so all processors give the same result. */
 #include <math.h>
 #include "lower/lower.h"
 
@@ -33,7 +33,7 @@ static LLVMValueRef power_of_two(struct fin_lower *w, LLVMValueRef n, LLVMValueR
 
 static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 {
-	/* 2^f on [-0.5, 0.5], relative error 2e-9 */
+	/* coefficients of 2^f on [-0.5, 0.5], relative error 2e-9 */
 	static const double c[] = {1.0, 0.6931472057372531, 0.24022646890639746,
 		0.05550328776997307, 0.009618488956504028, 0.0013399931209552448,
 		0.0001534581216394102};
@@ -68,7 +68,7 @@ static LLVMValueRef log2_special(struct fin_lower *w, LLVMValueRef x, LLVMValueR
 
 static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 {
-	/* log2(1 + f) / f on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 4e-9 */
+	/* coefficients of log2(1 + f) / f on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 4e-9 */
 	static const double c[] = {1.4426950408299395, -0.7213473515010091, 0.4808982410579977,
 		-0.36069664937242796, 0.2885674083004275, -0.2396174043349458, 0.20460062211724503,
 		-0.19106275136530662, 0.18617494435197043, -0.10994953680866834};
@@ -161,10 +161,10 @@ static struct angle reduce(struct fin_lower *w, LLVMValueRef magnitude_bits, LLV
 		fin_select(w->l, is_large, large.rest, small.rest)};
 }
 
-/* sin(x) for a quadrant offset of 0, cos(x) for 1. */
+/* Computes sin(x) for a quadrant offset of 0, and cos(x) for 1. */
 static LLVMValueRef sine(struct fin_lower *w, LLVMValueRef x, unsigned offset)
 {
-	/* (sin x / x - 1) / x^2 and (cos x - 1 + x^2/2) / x^4 in x^2, on [-pi/4, pi/4] */
+	/* s: (sin x / x - 1) / x^2, c: (cos x - 1 + x^2/2) / x^4; both in x^2, on [-pi/4, pi/4] */
 	static const double s[] = {
 		-0.16666654943702222, 0.008332178146178667, -0.00019517298984537715};
 	static const double c[] = {

@@ -45,7 +45,7 @@ void fin_lower_shuffle(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- pack, unpack --------------------------------------------------------------------------- */
 
-/* A packed operand as one integer per lane. */
+/* A packed value as one integer for each lane. */
 static LLVMValueRef whole(struct fin_lower *w, LLVMValueRef v, uint16_t type)
 {
 	return fin_bitcast(w->l, v,

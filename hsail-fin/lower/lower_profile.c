@@ -218,7 +218,7 @@ void fin_lower_profile(struct fin_lower *w, const struct fin_inst *i)
 	case FIN_PSEUDO_PAGE:
 		look_up_one(w, i);
 		break;
-	default: /* one work-item does not diverge */
+	default: /* counts of divergence: one work-item does not diverge */
 		break;
 	}
 }

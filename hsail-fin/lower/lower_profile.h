@@ -5,7 +5,7 @@
 
 #include "lower/lower.h"
 
-/* A field of struct hsaemu_profile, i64, loaded in the entry block. */
+/* The value of a field of struct hsaemu_profile, i64, loaded in the entry block. */
 LLVMValueRef fin_profile_field(struct fin_lower *w, size_t offset);
 /* Adds the integer n to a counter of the work-group's CU. */
 void fin_profile_add(struct fin_lower *w, uint32_t counter, LLVMValueRef n);
@@ -13,7 +13,7 @@ void fin_profile_add(struct fin_lower *w, uint32_t counter, LLVMValueRef n);
 /* Whether the access is without a segment, so that the memory that it reaches is known only at run
  * time. */
 bool fin_profile_is_flat(const struct fin_inst *i);
-/* The address or addresses of the access that `i` is about, i64. */
+/* The address or addresses, i64, of the access that the pseudo instruction `i` is about. */
 LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i);
 /* Has the device library look up each of the addresses, i64, of `parts` parts. `lanes`, i32, has a
  * bit for each address that counts. */
