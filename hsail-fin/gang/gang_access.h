@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One load or store of a part while its code is made. gang_mem.c chooses the way by the shape of
- * the address, gang_scatter.c has the ways for any addresses. */
+ * the address. gang_linear.c has the ways for linear addresses, gang_scatter.c those for any
+ * addresses. */
 #ifndef HSAEMU_FIN_GANG_ACCESS_H
 #define HSAEMU_FIN_GANG_ACCESS_H
 
@@ -29,9 +30,18 @@ static inline unsigned fin_access_size(const struct fin_access *x)
 	return x->bytes * x->count;
 }
 
+static inline LLVMBuilderRef fin_access_builder(const struct fin_access *x)
+{
+	return x->g->w->l->b;
+}
+static inline LLVMValueRef fin_access_i32(const struct fin_access *x, unsigned v)
+{
+	return LLVMConstInt(x->g->w->l->i32, v, false);
+}
+
 typedef void fin_access_way(struct fin_access *x);
 
-/* ---- gang_mem.c ----------------------------------------------------------------------------- */
+/* ---- gang_linear.c --------------------------------------------------------------------------- */
 
 /* Notes on LLVM's load or store what is known of the memory. */
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a);
@@ -43,6 +53,26 @@ LLVMValueRef fin_access_nowhere(struct fin_access *x);
  * vector for each element. */
 void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all);
 LLVMValueRef fin_access_interleave(struct fin_access *x);
+/* Load a vector of n elements at `ptr`, or store v there, where `mask` is on (NULL: everywhere).
+ * `a` says what is known of the memory. */
+LLVMValueRef fin_access_load_vector(struct fin_access *x, const struct fin_address *a,
+	LLVMValueRef ptr, unsigned n, LLVMValueRef mask);
+void fin_access_store_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
+	LLVMValueRef v, LLVMValueRef mask);
+/* Accesses one vector at the address of lane 0, which `a` has. */
+void fin_access_contiguous(struct fin_access *x, const struct fin_address *a);
+/* Loads for lane v the element with number v * stride, by vectors of consecutive elements. The last
+ * vector ends with the last lane's element: nothing behind that element is read. */
+void fin_access_strided_load(struct fin_access *x, unsigned stride);
+/* Loads from an address that all lanes of the part have. */
+void fin_access_broadcast_load(struct fin_access *x);
+/* Stores to an address that all lanes of the part have: the value of the last lane that is on. */
+void fin_access_last_lane_store(struct fin_access *x);
+/* i1: whether some lane of the part is on; x->mask is not NULL. */
+LLVMValueRef fin_access_part_is_on(struct fin_access *x);
+
+/* ---- gang_mem.c ----------------------------------------------------------------------------- */
+
 /* Makes the code of `if (condition) yes(x) else no(x)`. A load then has the values of the way that
  * was taken. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,

@@ -5,16 +5,6 @@
 #include "lower/lower_memory.h"
 #include "ir/limits.h"
 
-static LLVMBuilderRef builder(const struct fin_access *x)
-{
-	return x->g->w->l->b;
-}
-
-static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
-{
-	return LLVMConstInt(x->g->w->l->i32, v, false);
-}
-
 /* A 64-bit index as a number times the size of `unit`. */
 struct scaled {
 	const struct fin_value *index;
@@ -62,8 +52,8 @@ static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base
 	struct fin_view v = fin_gang_scalars(x->g, x->part);
 	LLVMValueRef ptr;
 
-	ptr = LLVMBuildIntToPtr(builder(x), fin_value_get(&v.w, base, BRIG_TYPE_U64), v.w.l->ptr,
-		"");
+	ptr = LLVMBuildIntToPtr(fin_access_builder(x), fin_value_get(&v.w, base, BRIG_TYPE_U64),
+		v.w.l->ptr, "");
 	return fin_byte_offset(&v.w, ptr, x->i->operands[1].offset);
 }
 
@@ -72,7 +62,7 @@ static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base
 static LLVMValueRef base_and_index(struct fin_access *x, const struct fin_value *base,
 	const struct fin_value *index)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	struct fin_gang *g = x->g;
 	struct scaled s = scaled_index(x, index);
 	const struct fin_inst *cvt = widening(x, s.index);
@@ -148,7 +138,7 @@ static struct fin_address linear_addresses(struct fin_access *x)
 	struct fin_address a = fin_access_of_part(x);
 	LLVMValueRef step = fin_gang_iota(x->g, x->g->w->l->i64, (uint64_t)x->shape.stride);
 
-	a.ptr = LLVMBuildGEP2(builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
+	a.ptr = LLVMBuildGEP2(fin_access_builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
 	return a;
 }
 
@@ -201,7 +191,7 @@ static void gather(struct fin_access *x, struct fin_address *a)
 		mask = fin_gang_all(x->g);
 	for (unsigned e = 0; e < x->count; e++) {
 		LLVMValueRef args[] = {fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
-			i32_constant(x, fin_promised_align(x->i, e, x->bytes)), mask,
+			fin_access_i32(x, fin_promised_align(x->i, e, x->bytes)), mask,
 			LLVMConstNull(type)};
 
 		x->v[e] = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
@@ -217,7 +207,7 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 	for (unsigned e = 0; e < x->count; e++) {
 		LLVMValueRef args[] = {x->v[e],
 			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
-			i32_constant(x, fin_promised_align(x->i, e, x->bytes)),
+			fin_access_i32(x, fin_promised_align(x->i, e, x->bytes)),
 			x->mask != NULL ? x->mask : fin_gang_all(x->g)};
 
 		fin_access_describe(x,
@@ -228,7 +218,7 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 /* Stores for one lane after the other, in a loop over the lanes that are on. */
 static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), body = fin_gang_block(x->g, "scatter");
 	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
 	LLVMValueRef start = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
@@ -261,7 +251,8 @@ static LLVMValueRef are_few(struct fin_access *x)
 {
 	LLVMValueRef n = fin_intrinsic1(x->g->w->l, "llvm.ctpop", fin_gang_bits(x->g, x->mask));
 
-	return LLVMBuildICmp(builder(x), LLVMIntULE, n, fin_like(n, FIN_LIMIT_SCATTER_LANES), "");
+	return LLVMBuildICmp(fin_access_builder(x), LLVMIntULE, n,
+		fin_like(n, FIN_LIMIT_SCATTER_LANES), "");
 }
 
 static void scatter_at_once(struct fin_access *x)
@@ -291,7 +282,8 @@ static struct fin_address linear_lanes(struct fin_access *x, LLVMValueRef ptr[])
 static void extract_lanes(struct fin_access *x, LLVMValueRef v, LLVMValueRef ptr[])
 {
 	for (unsigned k = 0; k < x->g->lanes; k++)
-		ptr[k] = LLVMBuildExtractElement(builder(x), v, i32_constant(x, k), "");
+		ptr[k] =
+			LLVMBuildExtractElement(fin_access_builder(x), v, fin_access_i32(x, k), "");
 }
 
 /* Sets ptr to the address of each lane, a scalar: made from 32-bit numbers of elements where the
@@ -321,7 +313,7 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 	extract_lanes(x, fin_value_get(&lanes.w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
 		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64, cvt->isa->source_type == BRIG_TYPE_S32);
-		ptr[k] = LLVMBuildGEP2(builder(x), s.unit, base, &ptr[k], 1, "");
+		ptr[k] = LLVMBuildGEP2(fin_access_builder(x), s.unit, base, &ptr[k], 1, "");
 	}
 	return a;
 }
@@ -347,12 +339,12 @@ static void by_known_lanes(struct fin_access *x)
 {
 	LLVMValueRef ptr[FIN_MAX_LANES];
 	struct fin_address a = known_lanes(x, ptr);
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
 		x->v[e] = LLVMGetPoison(LLVMVectorType(x->elem, x->g->lanes));
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		LLVMValueRef lane = i32_constant(x, k);
+		LLVMValueRef lane = fin_access_i32(x, k);
 
 		for (unsigned e = 0; e < x->count; e++) {
 			LLVMValueRef r,
@@ -387,7 +379,7 @@ static bool is_word(const struct fin_access *x)
 
 static void as_words(struct fin_access *x)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	struct fin_access y = *x;
 	unsigned lanes = x->g->lanes;
 
@@ -418,7 +410,7 @@ static void load_tuples(struct fin_access *x)
 	struct fin_address a = all_lanes(x, fin_access_nowhere(x), ptr);
 
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		tuple[k] = LLVMBuildLoad2(builder(x), type, ptr[k], "");
+		tuple[k] = LLVMBuildLoad2(fin_access_builder(x), type, ptr[k], "");
 		LLVMSetAlignment(tuple[k], x->align);
 		if (x->mask == NULL)
 			fin_access_describe(x, tuple[k], &a);
@@ -439,7 +431,7 @@ static void store_tuples(struct fin_access *x)
 	a = all_lanes(x, elsewhere, ptr);
 	fin_tuple_join(x->g, x->v, x->count, tuple);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		LLVMValueRef r = LLVMBuildStore(builder(x), tuple[k], ptr[k]);
+		LLVMValueRef r = LLVMBuildStore(fin_access_builder(x), tuple[k], ptr[k]);
 
 		LLVMSetAlignment(r, x->align);
 		if (x->mask == NULL)
