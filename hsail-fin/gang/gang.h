@@ -136,7 +136,7 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i);
 /* ---- outline_worth.c ------------------------------------------------------------------------- */
 
 /* Whether there is so much code of instructions that are alike but for their registers that they
- * become calls. If so, it has defined the functions that they call. */
+ * become calls. If so, the functions that they call have been defined. */
 bool fin_outline_pays(const struct fin_gang *g);
 
 /* ---- gang_ids.c ----------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 LLVMTypeRef fin_wave_type(struct fin_llvm *l);
 /* Declares fw.NAME for a function, whose code is then wanted. */
 LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f);
-/* Lowers the pseudo instructions CALL, ENTER and RETURN. */
+/* Lowers a call, or a pseudo instruction ENTER or RETURN. */
 void fin_gang_call(struct fin_gang *g, const struct fin_inst *i);
 
 #endif

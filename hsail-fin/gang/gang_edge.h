@@ -42,7 +42,7 @@ static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
 /* Sets the gang's mask to that of the current block. In a loop, the block's own mask becomes empty
  * for the next iteration. */
 void fin_walk_enter(struct fin_walk *s);
-/* The lanes that wait for block `at`. */
+/* Loads, by part, the masks of the lanes that wait for block `at`. */
 void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
 /* Notes that the lanes of `mask` (NULL: all) will run block `to`. With `adds`, lanes that were
  * noted before will run it, too. */

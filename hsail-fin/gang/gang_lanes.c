@@ -109,8 +109,8 @@ void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
 	LLVMPositionBuilderAtEnd(b, l->after);
 }
 
-/* Whether the instruction is so short that it pays to unroll the loop for the case that all lanes
- * are on, which is half the work. */
+/* Whether the instruction is so short that an unrolled loop pays for the case that all lanes are
+ * on: the code is half the work then. */
 static bool goes_by_known_lanes(const struct fin_inst *i)
 {
 	uint32_t defs[FIN_MAX_REGS];

@@ -134,8 +134,8 @@ static struct places places_of(struct fin_access *x)
 	return p;
 }
 
-/* i1, or NULL for true: the `span` elements from lane 0's on have no smaller places than it.
- * Numbers are half as wide as addresses, but they may wrap where addresses do not. */
+/* i1, or NULL for true: none of the `span` elements behind lane 0's has a smaller place than that
+ * one. Numbers are half as wide as addresses, but they may wrap where addresses do not. */
 static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p, unsigned span)
 {
 	if (!p->narrow)

@@ -98,7 +98,7 @@ static bool is_row(const struct fin_gang *g, const struct fin_inst *i)
 	return !o->has_reg || g->s->of[o->reg].kind != FIN_SHAPE_VARYING;
 }
 
-/* i1: whether addresses that differ in these bits are in one page, as the bits are all of the
+/* i1: whether addresses that differ only in these bits are in one page: all the bits must be of the
  * offset in the page. */
 static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
 {

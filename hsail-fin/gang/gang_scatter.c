@@ -99,8 +99,7 @@ static bool is_one_for_part(const struct fin_access *x, const struct fin_value *
 	               : v->kind == FIN_VALUE_IMM;
 }
 
-/* An address as a sum: one value for the part, and the rest. Members are NULL if the address is no
- * such sum. */
+/* An address as a sum of one value for the part and the rest. */
 struct sum {
 	const struct fin_value *base, *rest; /* both NULL: no such sum */
 };

@@ -31,8 +31,8 @@ enum {
 	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* the same, for a part */
 	LOOP_TRIPS = 8,      /* iterations of a loop where constants do not tell */
-	MOST_TRIPS = 64,     /* iterations at most */
-	MAX_DEPTH = 6,       /* loops around a block that count */
+	MOST_TRIPS = 64,     /* most iterations of a loop */
+	MAX_DEPTH = 6,       /* most loops around a block whose iterations are multiplied */
 };
 
 struct estimate {

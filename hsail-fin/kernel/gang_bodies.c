@@ -106,8 +106,8 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	return mask;
 }
 
-/* Begins the block in which the slots of the region's registers are set to zero, before anything
- * else, and the block of the gang's code, which it returns. */
+/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
+ * anything else, and that of the gang's code, which is returned. */
 static LLVMBasicBlockRef start_slots(struct fin_gang_kernel *k)
 {
 	struct fin_gang *g = fin_current_gang(k);

@@ -21,7 +21,7 @@ static bool is_always_shared(const struct fin_gang_kernel *k, uint32_t reg)
 	       k->shapes[FIN_BODY_ANY].of[reg].kind == FIN_SHAPE_GROUP;
 }
 
-/* The register `reg` gets room for a full vector of lanes, as it may vary in some body. */
+/* Each register gets room for a full vector of lanes, as it may vary in some body. */
 void fin_context_place(struct fin_gang_kernel *k)
 {
 	struct fin_bits wanted = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);

@@ -54,8 +54,9 @@ static void read_parameters(struct function *k)
 	}
 }
 
-/* The frame is at one offset in the private blocks of all lanes, so it begins at the largest top of
- * stack, which the caller passes. Lanes that took memory by alloca have higher tops than others. */
+/* Takes the frame from the private stacks, at one offset in the blocks of all lanes. It begins at
+ * the highest top of stack among the caller's lanes, which the caller passes; the tops differ where
+ * only some lanes have taken memory by alloca. */
 static void take_frame(struct function *k)
 {
 	struct fin_lower *w = &k->w;

@@ -30,8 +30,8 @@ struct fin_gang_kernel {
 	const struct fin_shapes *hoped;           /* shapes in rows if no sum wraps */
 	struct fin_gang g[FIN_BODY_COUNT];        /* by body */
 	enum fin_body body;                       /* the body that is being made */
-	/* by register: byte offset of its place in the context of one work-item; the place of the
-	 * live mask; and the size of that context */
+	/* In the context of one work-item: the byte offset of each register, by register, the
+	 * offset of the live mask, and the size of the whole. */
 	uint64_t *slot, live_slot, item_bytes;
 	struct fin_group_sizes sizes;
 	LLVMValueRef items;        /* number of the group's work-items, i32 */

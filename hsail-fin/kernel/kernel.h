@@ -10,8 +10,8 @@
 
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
 void fin_kernel_function(struct fin_lower *w, enum fin_granularity per);
-/* Makes what the code of a whole work-group begins with, in the entry block: no exception has been
- * detected yet. */
+/* Makes the beginning of a whole work-group's code, in the entry block: it clears the DETECT bits
+ * if anything in the kernel may set or read them. */
 void fin_kernel_begin(struct fin_lower *w);
 /* The size, i64, of a work-item's private block, in which its context is not: what the kernel needs
  * or, with a private stack, all that the dispatch provides. */

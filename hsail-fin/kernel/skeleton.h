@@ -71,7 +71,7 @@ void fin_skeleton_set_next(struct fin_skeleton *s, const struct fin_region *r);
 /* Marks a load or store as one of values that are kept over barriers, which the kernel's own
  * accesses cannot alias. */
 void fin_skeleton_describe_access(struct fin_skeleton *s, LLVMValueRef access);
-/* Notes at the beginning of a piece of code that it has computed no register again yet. */
+/* Forgets which registers have been computed again, at the beginning of a piece of code. */
 void fin_skeleton_forget_again(struct fin_skeleton *s);
 /* Computes a register again by its one definition, after the registers that the definition reads.
  * Does nothing where this code has done so already. */

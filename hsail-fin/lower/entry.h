@@ -21,7 +21,8 @@ struct fin_unit {
 	const char *why_scalar; /* why the code is scalar, for a remark */
 };
 
-/* What lowerings get for scalar code. Vector code changes it. */
+/* Returns what lowerings of scalar code get. Vector code changes the number of lanes and the
+ * operations. */
 static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin_function *f,
 	struct fin_made *made)
 {

@@ -50,7 +50,8 @@ struct fin_made {
 	bool failed;                             /* some instruction could not be lowered */
 };
 
-/* The work-items for which code is made, and all that lowerings need. They do not change it. */
+/* The work-items for which code is made, and all else that lowerings need. Lowerings do not change
+ * this. */
 struct fin_lower {
 	struct fin_llvm *l;
 	struct diag *diag;
@@ -65,12 +66,13 @@ struct fin_lower {
 	struct fin_made *made;
 	LLVMValueRef dispatch, wg; /* the function's parameters */
 	/* The following belong to the current work-item, or to the V current ones. */
-	LLVMValueRef id[3];          /* workitemid */
-	LLVMValueRef flat_id;        /* currentworkitemflatid */
-	LLVMValueRef block;          /* its private block */
-	LLVMValueRef frame;          /* offset of the function's frame in the block, i32 */
-	LLVMValueRef in, out;        /* argument blocks of an out-of-line function */
-	LLVMValueRef block_bytes;    /* size of the private block, i64, or NULL */
+	LLVMValueRef id[3];   /* workitemid */
+	LLVMValueRef flat_id; /* currentworkitemflatid */
+	LLVMValueRef block;   /* its private block */
+	LLVMValueRef frame;   /* offset of the function's frame in the block, i32 */
+	LLVMValueRef in, out; /* argument blocks of an out-of-line function */
+	/* size of the private block, i64; NULL: the header in the block has it */
+	LLVMValueRef block_bytes;
 	LLVMValueRef linked_private; /* in the block: offset of what hsa-ld places, i32 */
 	LLVMValueRef base; /* of an outlined instruction: what its address adds to; else NULL */
 	struct fin_debug *debug; /* NULL without -g */
@@ -79,8 +81,8 @@ struct fin_lower {
 /* ---- lower.c -------------------------------------------------------------------------------- */
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
-/* Lowers `i` where the code comes to it, with the exceptions that it signals. fin_lower_inst()
- * alone is for computing its value again. */
+/* Lowers `i` where the code comes to it, and first finds the exceptions that `i` signals.
+ * fin_lower_inst() alone serves to compute the value of `i` again. */
 void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i);
 /* Reports that `what`, which `i` needs, is not supported, with the section of the PRM. */
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
@@ -143,7 +145,8 @@ LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bi
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v); /* subnormals to zero, sign kept */
 LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
 	LLVMValueRef y);
-LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
+/* to a wider float format, exactly */
+LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits);
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
 /* Converts an unsigned magnitude and a sign (i1, or NULL for plus) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,

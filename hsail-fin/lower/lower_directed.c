@@ -76,8 +76,8 @@ static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
 	return g;
 }
 
-/* Calls a piece of assembly. The last `words` arguments are addresses of control words. With
- * `effect` it has an effect besides its value, so LLVM must keep it. */
+/* Calls a piece of assembly. The last `words` arguments are addresses of control words. `effect`
+ * says that the piece has an effect besides its value, so that LLVM must keep it. */
 static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, struct buf *text,
 	struct buf *constraints, LLVMValueRef *args, unsigned n, unsigned words, bool effect)
 {

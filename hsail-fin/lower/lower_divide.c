@@ -56,8 +56,8 @@ static LLVMValueRef nonzero(struct fin_lower *w, LLVMValueRef v)
 	return fin_intrinsic2(w->l, "llvm.umax", v, fin_like(v, 1));
 }
 
-/* Rounds f64 numbers from 0 to below 2^32 down to integers. Without an instruction for it, they are
- * the low bits of 2^52 + x. */
+/* Rounds f64 numbers from 0 to below 2^32 down to integers. Where there is no instruction for that,
+ * the integers are taken from the low bits of 2^52 + x. */
 static LLVMValueRef to_u32(struct fin_lower *w, LLVMValueRef x)
 {
 	if (fin_target_has(&w->l->target, "avx512vl"))

@@ -102,7 +102,7 @@ LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits)
 
 /* ---- rounding on the bits ------------------------------------------------------------------- */
 
-/* sig >> shift, rounded. `shift` is from 1 to 63; sig is below 2^63 if it is 63. */
+/* sig >> shift, rounded. `shift` is from 1 to 63; if it is 63, `sig` must be below 2^63. */
 static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMValueRef shift,
 	LLVMValueRef negative, uint8_t round)
 {
@@ -132,7 +132,8 @@ static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMVal
 	return LLVMBuildAdd(b, kept, LLVMBuildZExt(b, up, LLVMTypeOf(kept), ""), "");
 }
 
-/* What a result beyond the format is rounded to: infinity or the largest finite number. */
+/* The value to which a result beyond the format is rounded: infinity or the largest finite
+ * number. */
 static LLVMValueRef overflow_value(struct fin_lower *w, struct format f, LLVMValueRef like,
 	LLVMValueRef negative, uint8_t round)
 {

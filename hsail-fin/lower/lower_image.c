@@ -197,8 +197,8 @@ static void query_sampler(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Lowers image instructions for one work-item or one gang's scalars. An image fence is one for LLVM
- * only: accesses of a work-item take effect in order, and so do those of a work-group, which runs
+/* Lowers image instructions for one lane. An image fence only has to keep LLVM from moving
+ * accesses: those of a work-item take effect in order, and so do those of a work-group, which runs
  * on one thread. */
 void fin_lower_image(struct fin_lower *w, const struct fin_inst *i)
 {
