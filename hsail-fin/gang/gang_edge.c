@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What both ways to walk through a region share (gang_edge.h). */
+/* Masks, phis and branches of the blocks of a region, which both ways to go through them share
+ * (gang_edge.h). */
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"

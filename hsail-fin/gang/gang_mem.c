@@ -88,7 +88,7 @@ static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
 	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
 }
 
-/* Where the elements of a part are, as far as a comparison needs it: addresses, or numbers of
+/* The places of a part's elements, as far as a comparison needs them: addresses, or numbers of
  * elements. */
 struct places {
 	LLVMValueRef from_first; /* by lane: the distance from lane 0's element */

@@ -438,8 +438,8 @@ static void store_tuples(struct fin_access *x)
 	}
 }
 
-/* For few lanes, stores go one after the other, as a scatter takes as long for one lane as for
- * all. */
+/* Chooses among the ways for any addresses. When few lanes are on, stores go one after the other,
+ * as a scatter takes as long for one lane as for all. */
 void fin_access_scattered(struct fin_access *x)
 {
 	struct fin_address a;

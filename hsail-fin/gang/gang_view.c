@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the lowerings see of a gang (gang.h): struct fin_lower_ops over the gang's registers and
+/* Views of a gang for the lowerings (gang.h): struct fin_lower_ops over the gang's registers and
  * masks. */
 #include "hsaemu/kernel_abi.h"
 #include "gang/gang.h"

@@ -360,7 +360,8 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 	return times;
 }
 
-/* Adds the costs of a block. `times` says how often the region runs. */
+/* Adds the costs of a block. `times` says how often the loop with barriers around the region runs,
+ * `on` which share of the lanes is on. */
 static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at, double times,
 	double on)
 {

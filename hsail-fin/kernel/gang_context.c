@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What vector code keeps over barriers (docs/design/vector-code.md, "Context across barriers").
+/* Values that vector code keeps over barriers (docs/design/vector-code.md, "Context across
+ * barriers").
  *
  * A register that is one value for the group is in two scalars, `in` and `out` (pieces.h). Others
  * are in the context of the work-items, as their shape in the current body asks: a scalar for the

@@ -95,9 +95,10 @@ static bool is_large(const struct fin_function *f)
 	return fin_instruction_count(f) > FIN_LIMIT_TWO_PARTS;
 }
 
-/* The number of parts of a gang. Two parts keep the processor busy while one of them waits, but
- * only where its registers hold the values of both. The other bodies have one part, as they run the
- * few work-items at a group's end and odd shapes of groups. */
+/* The number of parts of a gang, which is a whole wave if its work-items run in step. Otherwise two
+ * parts keep the processor busy while one of them waits, where its registers hold the values of
+ * both. The other bodies have one part, as they run the few work-items at a group's end and odd
+ * shapes of groups. */
 static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
 	unsigned lanes)
 {

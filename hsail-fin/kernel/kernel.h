@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the functions of all kernels have in common (kernel_function.c), and the kinds of
- * kernels. */
+/* The function of a kernel: parts that all kinds of kernels have (kernel_function.c), and the code
+ * of each kind. */
 #ifndef HSAEMU_FIN_KERNEL_H
 #define HSAEMU_FIN_KERNEL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the functions of all kernels have in common: name, parameters, descriptor. */
+/* The parts of a kernel's function that all kinds of kernels have: name, parameters, descriptor. */
 #include "hsaemu/image.h"
 #include "ir/exceptions.h"
 #include "kernel/kernel.h"

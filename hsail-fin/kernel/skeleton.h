@@ -38,8 +38,8 @@ struct fin_skeleton {
 	struct fin_bits again; /* registers that this code has computed again already */
 };
 
-/* What scalar and vector code do each in its own way. Their structures have a struct fin_skeleton
- * as first member, to which the callbacks cast their argument. */
+/* Callbacks for the steps that scalar and vector code do each in its own way. Their structures have
+ * a struct fin_skeleton as first member, to which the callbacks cast their argument. */
 struct fin_skeleton_ops {
 	void (*begin)(struct fin_skeleton *s); /* begins a function, which has no block yet */
 	void (*end)(struct fin_skeleton *s);   /* ends the function */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the code of kernels and of functions needs of the module that is being made. */
+/* The module that is being made, for the code of its kernels and functions, and its variables. */
 #ifndef HSAEMU_FIN_ENTRY_H
 #define HSAEMU_FIN_ENTRY_H
 
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 
-/* What all functions of a module share. */
+/* The module, its LLVM objects and options, which all of its functions share while they are
+ * made. */
 struct fin_unit {
 	const struct fin_module *m;
 	struct fin_llvm *l;

@@ -42,8 +42,8 @@ struct fin_lower_ops {
 };
 extern const struct fin_lower_ops fin_item_ops;
 
-/* What the entry block of a function computes at most once. A member is NULL until something has
- * asked for it. */
+/* Values that the entry block of a function computes at most once. A member is NULL until something
+ * has asked for it. */
 struct fin_made {
 	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
 	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
@@ -113,7 +113,7 @@ void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMV
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
-/* What is common to the elements on which an operation works. */
+/* The elements on which an operation works, and how it works on each. */
 struct fin_elem {
 	const struct isa_type *type; /* type of an element */
 	unsigned bits, count;        /* count: elements in a lane; 1: not packed */

@@ -140,7 +140,7 @@ static LLVMValueRef bit_extract(struct fin_lower *w, const struct fin_inst *i)
 
 	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
 		return LLVMBuildAnd(b, field, low_mask(w, width), "");
-	/* `up` is 0 for width 0, too, so that case is selected */
+	/* `up` is 0 for width 0, so the shifts leave the whole field: a select gives 0 instead */
 	up = LLVMBuildAnd(b, LLVMBuildSub(b, fin_like(width, bits), width, ""),
 		fin_like(width, bits - 1), "");
 	field = LLVMBuildAShr(b, LLVMBuildShl(b, field, up, ""), up, "");

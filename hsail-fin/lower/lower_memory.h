@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What scalar and vector code both need of ld and st (lower_mem.c). */
+/* Functions of ld and st that scalar and vector code share (lower_mem.c). */
 #ifndef HSAEMU_FIN_LOWER_MEMORY_H
 #define HSAEMU_FIN_LOWER_MEMORY_H
 

@@ -20,8 +20,8 @@ LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i);
 void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef *addresses,
 	unsigned parts, LLVMValueRef lanes);
 
-/* Where a look-up goes on: when the entry that the access used last is of another page, and when
- * all is done. */
+/* The blocks where a look-up goes on: when the entry that the access used last is of another page,
+ * and when all is done. */
 struct fin_look_up {
 	LLVMBasicBlockRef slow, after;
 };
