@@ -9,16 +9,16 @@ fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_sh
 fin_llvm := llvm_ctx llvm_cut llvm_memory llvm_size llvm_value target alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
-	lower_ctrl lower_cvt lower_directed lower_divide lower_except lower_fbarrier lower_float \
-	lower_image lower_mem lower_move lower_native lower_operand lower_packed lower_profile lower_queue \
-	lower_round lower_special lower_wait item_ops globals
+	lower_ctrl lower_cvt lower_directed lower_divide lower_except except_arith except_signal \
+	lower_fbarrier lower_float lower_image lower_mem lower_move lower_native lower_operand \
+	lower_packed lower_profile lower_queue lower_round lower_special lower_wait item_ops globals
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_lanes gang_cross \
 	gang_divide gang_image gang_fbarrier gang_profile gang_flow gang_dispatch gang_edge gang_chain \
-	gang_mem gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call gang_rows \
-	outline_call outline_define outline_name outline_worth block_local lockstep vector_limits \
-	vector_cost remarks
+	gang_mem gang_linear gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
+	gang_rows outline_call outline_define outline_name outline_worth block_local lockstep \
+	vector_limits vector_cost remarks
 fin_kernel := emit_kernel kernel_function skeleton scalar_kernel item_loop item_kernel \
-	item_function gang_kernel gang_function pieces trial
+	item_function gang_kernel gang_bodies gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes
 fin_emit := object
 fin_folders := ir front module opt regions shape llvm lower gang kernel pipeline emit

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Registers that vector code only reads in the block that defines them. Their slots need not start
- * as zero, and so LLVM finds them in one block.
+ * as zero, so LLVM finds all accesses of a slot in one block.
  *
- * What a definition is looked at for, or made again from, in other blocks is not local: addresses,
- * linear values that may wrap, and all that they are computed from. */
+ * A register is not local either when code in other blocks may look at its definition, or compute
+ * its value from the definition again. Such registers are those that make addresses, linear values
+ * that may wrap, and all from which these are computed. */
 #include "ir/lowering.h"
 #include "gang/gang.h"
 #include "ir/exceptions.h"
@@ -14,8 +15,9 @@ struct local_pass {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
 	struct fin_bits local;
-	uint32_t *home;              /* by register: number of the block that defines it */
-	struct fin_worklist dropped; /* registers that are not local with all their sources */
+	uint32_t *home; /* by register: number of the block that defines it */
+	/* registers that are not local, and whose sources are not local either */
+	struct fin_worklist dropped;
 };
 
 static void drop(struct local_pass *p, uint32_t reg)
@@ -23,7 +25,7 @@ static void drop(struct local_pass *p, uint32_t reg)
 	fin_bits_remove(&p->local, reg);
 }
 
-/* Also what it is computed from. */
+/* Drops a register and all registers from which it is computed. */
 static void drop_all(struct local_pass *p, uint32_t reg)
 {
 	uint32_t regs[FIN_MAX_REGS], r;
@@ -38,7 +40,7 @@ static void drop_all(struct local_pass *p, uint32_t reg)
 	}
 }
 
-/* All lanes get a value, no old one is asked for. */
+/* Whether the instruction gives all lanes a value, so that no old value is needed. */
 static bool writes_whole(const struct fin_function *f, const struct fin_inst *i)
 {
 	bool in_turn = fin_breaks(f) && fin_may_except(i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One load or store of a part, while its code is made: gang_mem.c chooses the way by the shape of
- * the address, gang_scatter.c has those for any addresses. */
+/* One load or store of a part while its code is made. gang_mem.c chooses the way by the shape of
+ * the address. gang_linear.c has the ways for linear addresses, gang_scatter.c those for any
+ * addresses. */
 #ifndef HSAEMU_FIN_GANG_ACCESS_H
 #define HSAEMU_FIN_GANG_ACCESS_H
 
@@ -10,16 +11,18 @@ struct fin_access {
 	struct fin_gang *g;
 	const struct fin_inst *i;
 	bool is_load;
-	unsigned count, bytes; /* elements of a lane, bytes of one */
+	unsigned count, bytes; /* number of elements of a lane, bytes of one element */
 	unsigned align;
 	LLVMTypeRef elem;
-	struct fin_lane_shape shape; /* of the address */
+	struct fin_lane_shape shape; /* shape of the address */
 	unsigned part;
-	bool is_in_rows;       /* linear but for the ends of rows, and now there is one */
-	bool is_rare;          /* small code is better than fast code */
-	LLVMValueRef mask;     /* of the part, or NULL */
-	LLVMValueRef lane_ptr; /* each lane's address, if that is all there is; or NULL */
-	LLVMValueRef v[4];     /* vectors loaded, or to store */
+	/* the address is linear but for the ends of rows, and this code is for parts with one */
+	bool is_in_rows;
+	bool is_rare;      /* small code is better than fast code */
+	LLVMValueRef mask; /* mask of the part, or NULL */
+	/* each lane's address where nothing else of it is known, else NULL */
+	LLVMValueRef lane_ptr;
+	LLVMValueRef v[4]; /* by element: the vector that was loaded or that is to be stored */
 };
 
 static inline unsigned fin_access_size(const struct fin_access *x)
@@ -27,68 +30,103 @@ static inline unsigned fin_access_size(const struct fin_access *x)
 	return x->bytes * x->count;
 }
 
+static inline LLVMBuilderRef fin_access_builder(const struct fin_access *x)
+{
+	return x->g->w->l->b;
+}
+static inline LLVMValueRef fin_access_i32(const struct fin_access *x, unsigned v)
+{
+	return LLVMConstInt(x->g->w->l->i32, v, false);
+}
+
 typedef void fin_access_way(struct fin_access *x);
+
+/* ---- gang_linear.c --------------------------------------------------------------------------- */
+
+/* Notes on LLVM's load or store what is known of the memory. */
+void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a);
+/* The address that lane 0 accesses. */
+struct fin_address fin_access_of_part(struct fin_access *x);
+/* The address of zeros, from which is loaded when no lane is on. */
+LLVMValueRef fin_access_nowhere(struct fin_access *x);
+/* Convert between one vector, in which each lane's elements are beside each other, and x->v, a
+ * vector for each element. */
+void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all);
+LLVMValueRef fin_access_interleave(struct fin_access *x);
+/* Load a vector of n elements at `ptr`, or store v there, where `mask` is on (NULL: everywhere).
+ * `a` says what is known of the memory. */
+LLVMValueRef fin_access_load_vector(struct fin_access *x, const struct fin_address *a,
+	LLVMValueRef ptr, unsigned n, LLVMValueRef mask);
+void fin_access_store_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
+	LLVMValueRef v, LLVMValueRef mask);
+/* Accesses one vector at the address of lane 0, which `a` has. */
+void fin_access_contiguous(struct fin_access *x, const struct fin_address *a);
+/* Loads for lane v the element with number v * stride, by vectors of consecutive elements. The last
+ * vector ends with the last lane's element: nothing behind that element is read. */
+void fin_access_strided_load(struct fin_access *x, unsigned stride);
+/* Loads from an address that all lanes of the part have. */
+void fin_access_broadcast_load(struct fin_access *x);
+/* Stores to an address that all lanes of the part have: the value of the last lane that is on. */
+void fin_access_last_lane_store(struct fin_access *x);
+/* i1: whether some lane of the part is on; x->mask is not NULL. */
+LLVMValueRef fin_access_part_is_on(struct fin_access *x);
 
 /* ---- gang_mem.c ----------------------------------------------------------------------------- */
 
-/* Notes on a load or store instruction what is known of the memory. */
-void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a);
-/* The address of lane 0. */
-struct fin_address fin_access_of_part(struct fin_access *x);
-/* Zeros to load from when no lane is on. */
-LLVMValueRef fin_access_nowhere(struct fin_access *x);
-/* Between one vector with each lane's elements beside each other and one for each element. */
-void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all);
-LLVMValueRef fin_access_interleave(struct fin_access *x);
-/* if (condition) yes(x) else no(x), with the loaded values of either. */
+/* Makes the code of `if (condition) yes(x) else no(x)`. A load then has the values of the way that
+ * was taken. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no);
 
 /* ---- gang_scatter.c ------------------------------------------------------------------------- */
 
-/* Each lane's address. */
+/* The addresses that the lanes access, a vector. */
 struct fin_address fin_access_of_lanes(struct fin_access *x);
-/* The cvt that widens the number of the element from some base, or NULL. */
+/* The cvt that widens a 32-bit element number, which the address adds to a base, or NULL. */
 const struct fin_inst *fin_access_element_number(struct fin_access *x);
-/* The part of a sum that differs between lanes; accesses at a distance from one another share what
- * is found out about it. */
+/* The term of a sum in `reg` that differs between lanes. Accesses at constant distances from one
+ * another have the same term, so they share what is found out about it. */
 uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg);
-/* Whether the processor moves such elements itself; LLVM makes a branch per lane otherwise. */
+/* Whether the processor gathers or scatters elements of this size itself. Otherwise LLVM makes a
+ * branch for each lane. */
 bool fin_access_is_native(const struct fin_access *x);
-/* The way that needs to know nothing. */
+/* Does the access in the way that needs to know nothing of the addresses. */
 void fin_access_scattered(struct fin_access *x);
-/* It is one load or store after the other, since these lanes are few. */
+/* Whether the access is one load or store after the other because parts have so few lanes. */
 bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 
 /* ---- gang_shared.c -------------------------------------------------------------------------- */
 
-/* `way` as a call of a function of the module that all such accesses share. A way is the same
- * code for the same size, alignment, lanes, and with or without a mask. */
+/* Does the access by `way`, as a call of a function of the module that all such accesses share.
+ * `name` names the way. A way must be the same code for accesses with the same size, alignment and
+ * lanes, and with or without a mask. */
 void fin_access_shared(struct fin_access *x, const char *name, fin_access_way *way);
 
 /* ---- gang_tuple.c --------------------------------------------------------------------------- */
 
-/* Between a vector of `count` (2 or 4) elements for each lane and a vector of all lanes for each
- * element. */
+/* Convert between a vector of `count` (2 or 4) elements for each lane and a vector of all lanes for
+ * each element. */
 void fin_tuple_split(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count,
 	LLVMValueRef *v);
 void fin_tuple_join(struct fin_gang *g, const LLVMValueRef *v, unsigned count, LLVMValueRef *tuple);
 
 /* ---- gang_window.c -------------------------------------------------------------------------- */
 
-/* Whether the processor can do all this with elements of that size. */
+/* Whether the processor has the instructions for windows of elements of that size. */
 bool fin_has_windows(const struct fin_gang *g, unsigned bytes);
-/* i1: elements with these numbers, <V x i32>, lie in order within two vectors from lane 0's on. */
+/* i1: whether the elements with these numbers, <V x i32>, lie in order within two vectors from lane
+ * 0's element on. */
 LLVMValueRef fin_window_holds(struct fin_gang *g, LLVMValueRef number);
-/* Mask of the elements of the second vector that are not behind the last lane's. */
+/* A mask of those elements of the second vector that do not lie behind the last lane's element. */
 LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number);
-/* Each lane's element of the two vectors. */
+/* Picks each lane's element from the two vectors. */
 LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
 	LLVMValueRef upper);
-/* Where the second vector to store starts: it ends with the last lane's element, for a processor
- * looks at all bytes of a vector, also of lanes that are off, when it orders loads after stores. */
+/* The number of the element at which the second vector to store starts. The vector ends with the
+ * last lane's element, since a processor looks at all bytes of a vector, also those of lanes that
+ * are off, when it orders loads after stores. */
 LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number);
-/* The two vectors that have the lanes' elements where `mask` is on. */
+/* Sets the two vectors to store, and the masks of the elements that they have for lanes. */
 void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
 	LLVMValueRef vector[2], LLVMValueRef mask[2]);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of a wave (kernel_abi.h: fw.NAME): one call for all lanes that are on, with a mask.
+/* Calls that a wave makes of functions with code of their own (kernel_abi.h: fw.NAME): one call for
+ * all lanes that are on, with a mask.
  *
- * Arguments are rows in memory, on the processor's stack: an element for each of the wave's lanes.
- * So the convention does not depend on how many lanes the vectors of either side have. Lanes of an
- * indirect call that have the same target are called together. */
+ * Arguments are rows in memory, on the processor's stack, with an element for each of the wave's
+ * lanes. So the convention does not depend on how many lanes the vectors of either side have. Lanes
+ * of an indirect call that have the same target are called together. */
 #include "gang/gang_call.h"
 #include "gang/gang_lanes.h"
 #include "lower/call.h"
@@ -32,7 +33,7 @@ static void enter_formal(struct fin_gang *g, const struct fin_inst *i)
 	}
 }
 
-/* Lanes that are off keep what they have. */
+/* Stores a register to a formal's row. Lanes that are off keep what they have there. */
 static void return_formal(struct fin_gang *g, const struct fin_inst *i)
 {
 	const struct fin_row *r = &g->out_rows[i->operands[1].v[0].lo];
@@ -62,7 +63,8 @@ static const struct fin_variable *variable_of(const struct wave_call *c, const s
 	return c->g->w->f->locals[a->local].var;
 }
 
-/* Rows are written before a call and read after it: the next call has the same ones. */
+/* The memory for the rows of a call. Rows are written just before a call and read right after it,
+ * so the next call can have the same memory. */
 static LLVMValueRef block_of(struct wave_call *c, struct fin_rows_block *kept, uint64_t bytes)
 {
 	struct fin_lower *w = c->g->w;
@@ -99,7 +101,8 @@ static void make_blocks(struct wave_call *c)
 		if (c->in_rows[k].is_open) {
 			LLVMBuildStore(w->l->b, i64_of(w, c->in_rows[k].stride),
 				fin_byte_offset(w, c->in, c->in_rows[k].offset - FIN_ROW_HEADER));
-			c->in_rows[k].is_open = false; /* known here */
+			/* the stride is known here, so the header need not be read */
+			c->in_rows[k].is_open = false;
 		}
 }
 
@@ -111,7 +114,8 @@ static bool any_in_memory(const struct fin_arg *args, uint32_t count)
 	return false;
 }
 
-/* Variables in the private frames to a block or back, for all lanes that are on. */
+/* Copies variables in the private frames to the block of arguments, or back, for all lanes that are
+ * on. */
 static void copy_variables(struct wave_call *c, const struct fin_arg *args, uint32_t count,
 	const struct fin_row *rows, LLVMValueRef block, bool back)
 {
@@ -146,7 +150,7 @@ static void put_args(struct wave_call *c)
 			fin_row_put(c->g, c->in, &c->in_rows[k], p,
 				fin_src(&v.w, c->i, call->in[k].operand));
 		}
-	/* a callee that does not write its result leaves zeros, not what LLVM may take for
+	/* if a callee does not write its result, the result is zero, not what LLVM may take for
 	 * anything */
 	for (uint32_t k = 0; k < call->out_count; k++)
 		for (unsigned p = 0; call->out[k].operand != FIN_IN_MEMORY && p < c->g->parts; p++)
@@ -188,7 +192,7 @@ LLVMValueRef fin_wave_declare(struct fin_lower *w, struct fin_function *f)
 	return fin_function_declare(w, FIN_CODE_WAVE, f, fin_wave_type(w->l));
 }
 
-/* The highest private stack of the lanes that are on. */
+/* The highest top of stack among the lanes that are on. */
 static LLVMValueRef highest_top(struct fin_gang *g)
 {
 	struct fin_llvm *l = g->w->l;
@@ -245,7 +249,7 @@ static LLVMValueRef first_lane(struct fin_gang *g, LLVMValueRef lanes)
 	return fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2);
 }
 
-/* Lanes whose handle is `target`. */
+/* The lanes whose handle is `target`, as bits. */
 static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
 {
 	LLVMValueRef same[FIN_MAX_PARTS];
@@ -259,7 +263,7 @@ static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
 	return fin_gang_wave_bits(c->g, same);
 }
 
-/* The handles of a wave in memory, where a lane's is found by its number. */
+/* Stores the handles of the wave in memory, where that of a lane is found by its number. */
 static LLVMValueRef handle_table(struct wave_call *c)
 {
 	struct fin_lower *w = c->g->w;
@@ -285,7 +289,8 @@ static LLVMValueRef handle_at(struct wave_call *c, LLVMValueRef table, LLVMValue
 	return LLVMBuildLoad2(l->b, l->i64, LLVMBuildGEP2(l->b, l->i64, table, &index, 1, ""), "");
 }
 
-/* while lanes are left: those that have the first one's target are called. */
+/* Makes a loop that runs while lanes are left: it calls the first lane's target for all lanes that
+ * have the same target. */
 static void call_distinct(struct wave_call *c, LLVMValueRef lanes)
 {
 	struct fin_llvm *l = c->g->w->l;
@@ -319,7 +324,7 @@ static void call_indirect(struct wave_call *c, LLVMValueRef lanes)
 		call_distinct(c, lanes);
 }
 
-/* Not when no lane is on: a recursive function would not end. */
+/* Makes the call unless no lane is on: otherwise a recursive function would not end. */
 static void call_if_any(struct wave_call *c)
 {
 	struct fin_gang *g = c->g;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phis of a block, the join, to which many branches lead, each of which only some lanes take.
  *
- * Blended on every edge for the lanes that take it, the phis of 400 early returns with 10 live
- * registers would be 4,000 selects, of which 400 say something new. So the branches are links of a
- * chain, in which each dominates the next, and a phi is written at a link for all lanes that are
- * there: those that stay get their value at the link by which they leave. Whatever lane comes to a
- * link was at the link before, so a phi that has the same source at both is not written again.
+ * If phis were blended on every edge for the lanes that take it, 400 early returns with 10 live
+ * registers would be 4,000 selects, of which 400 say something new. So the branches are looked at
+ * as links of a chain, in which each dominates the next, and a phi is written at a link for all
+ * lanes that are there. Lanes that stay get their value at the link by which they leave. Each lane
+ * at a link was at the link before, so a phi that has the same source at both is not written again.
  *
- * Lanes that stay lose nothing that they need: a phi that is used behind a link, without another
- * way through the join, is one of a block that dominates the link, and so heads a loop; no chain
- * leads to such a block. Nor does a lane bring another value from the join to the later of two
- * links: a cycle through both passes the header of a loop that the two links are in, and from there
- * the earlier link. */
+ * Writing a phi for lanes that stay destroys nothing that they need. If code behind the link used
+ * the phi's old value without passing the join again, the join would dominate the link, and so be
+ * the header of a loop; no chain leads to a header. Nor does a lane come to the later of two links
+ * from the join with another value: a cycle through the join and that link passes the header of a
+ * loop that both links are in, and from there the earlier link, which dominates the later one. */
 #include "gang/gang_chain.h"
 
 #include "gang/gang_edge.h"
@@ -20,16 +20,16 @@
 
 enum {
 	FEW = 3,        /* shorter chains are not worth it */
-	MAX_WAY = 16,   /* instructions of a block between a branch and the join */
-	MAX_CLIMB = 64, /* dominators that are looked at for the link before */
+	MAX_WAY = 16,   /* most instructions of a block between a branch and the join */
+	MAX_CLIMB = 64, /* most dominators that are looked at to find the link before */
 };
 
 /* ---- search --------------------------------------------------------------------------------- */
 
 struct search {
 	struct fin_chains *c;
-	uint32_t *found;     /* by position: a branch to the join of position found[k] - 1 */
-	uint32_t *depth;     /* by position: links up to this one */
+	uint32_t *found;     /* by position: 1 + position of the join to which the block branches */
+	uint32_t *depth;     /* by position: number of the chain's links up to this one */
 	uint32_t *at, count; /* the blocks whose branches lead to the join */
 };
 
@@ -42,7 +42,8 @@ static bool is_short(const struct fin_block *b)
 	return n <= MAX_WAY;
 }
 
-/* The block whose branch leads to `from` and on to a join, or FIN_NOWHERE. */
+/* The block whose branch leads to the join by way of `from`, its predecessor, or FIN_NOWHERE. It is
+ * `from` itself, or what comes before `from` if that is a short block with one way in and out. */
 static uint32_t branch_before(const struct fin_flow *w, uint32_t from)
 {
 	if (from == FIN_NOWHERE || w->succ_count[from] > 1)
@@ -80,7 +81,7 @@ static void find_branches(struct search *s, uint32_t join)
 	qsort(s->at, s->count, sizeof *s->at, by_position);
 }
 
-/* The nearest dominator that branches to the join, when both are in the same loop. */
+/* The nearest dominator that branches to the join, if it is in the same loop, else FIN_NOWHERE. */
 static uint32_t link_before(const struct search *s, uint32_t at, uint32_t join)
 {
 	const struct fin_flow *w = s->c->flow;
@@ -168,7 +169,8 @@ static uint32_t source_of(const struct fin_chains *c, uint32_t at, uint32_t phi)
 	return fin_phi_source(&to->phis[phi], to, c->flow->order[c->link[at].from]);
 }
 
-/* Whether the link can write the phi: lanes have values of their own, which are there already. */
+/* Whether the link can write the phi: the phi has a value for each lane, and its source is computed
+ * before the link's branch, not in a block behind it. */
 static bool can_write(const struct fin_walk *s, uint32_t at, uint32_t phi)
 {
 	const struct fin_chains *c = s->chains;
@@ -184,7 +186,7 @@ static bool has_written(const struct fin_walk *s, uint32_t at)
 	return at != FIN_NOWHERE && fin_bits_has(&s->written, at);
 }
 
-/* Whether the link before has given the phi the same value. */
+/* Whether the link before has given the phi the same source. */
 static bool is_written(const struct fin_walk *s, uint32_t phi)
 {
 	uint32_t before = s->chains->link[s->at].before;

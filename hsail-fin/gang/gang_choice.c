@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which instructions are done for one lane after the other. */
+/* Says which instructions are lowered for one lane after the other. */
 #include "ir/lowering.h"
 #include "gang/gang_lanes.h"
 #include "ir/exceptions.h"

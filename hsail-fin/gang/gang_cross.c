@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cross-lane operations (PRM 9.4): the lanes that are on, as one number, and permutes.
+/* Cross-lane operations (PRM 9.4): counts and masks of the lanes that are on, and permutes.
  *
  * Lane n of a wave is lane n % V of part n / V. */
 #include "hsaemu/kernel_abi.h"
@@ -10,7 +10,7 @@ static LLVMValueRef part_mask(struct fin_gang *g, unsigned part)
 	return g->mask != NULL ? g->mask[part] : fin_gang_all(g);
 }
 
-/* The active lanes whose operand 1 is true. */
+/* The active lanes whose operand 1 is true, as bits. */
 static LLVMValueRef chosen_bits(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMValueRef mask[FIN_MAX_PARTS];
@@ -31,7 +31,7 @@ static void lane_count(struct fin_gang *g, const struct fin_inst *i)
 	fin_dst(&once.w, i, n);
 }
 
-/* Four 64-bit words; a wave fills half of the first. */
+/* activelanemask gives four 64-bit words, of which a wave fills half of the first. */
 static void lane_mask(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMValueRef bits = fin_resize(g->w->l, chosen_bits(g, i), 64, false);
@@ -41,7 +41,7 @@ static void lane_mask(struct fin_gang *g, const struct fin_inst *i)
 		fin_dst_at(&once.w, i, e, e == 0 ? bits : fin_like(bits, 0));
 }
 
-/* Active lanes below the own one. */
+/* activelaneid: for each lane, the number of active lanes below it. */
 static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = g->w->l->b;
@@ -62,22 +62,23 @@ static void lane_rank(struct fin_gang *g, const struct fin_inst *i)
 
 /* ---- permute -------------------------------------------------------------------------------- */
 
-/* dest, src, lane number, identity, whether to use it. Lane numbers are any. Values are permuted as
- * 32-bit words: in registers where the processor picks words of vectors by number, else through
- * memory. */
+/* The operands of activelanepermute are dest, src, lane number, identity, and whether to use the
+ * identity. Lane numbers are any. Values are permuted as 32-bit words: in registers where the
+ * processor picks words of vectors by number, else through memory. */
 struct permute {
-	unsigned bits, words;               /* of a value */
-	LLVMValueRef src[4][FIN_MAX_PARTS]; /* words of the parts, <V x i32> */
-	LLVMValueRef table[4];              /* by word: the wave's, in memory; NULL: not needed */
-	LLVMValueRef active;                /* bits, in every lane */
+	unsigned bits, words;               /* bits of a value, and its 32-bit words */
+	LLVMValueRef src[4][FIN_MAX_PARTS]; /* by word and part: <V x i32> */
+	/* by word: address of the wave's words in memory; NULL: not needed */
+	LLVMValueRef table[4];
+	LLVMValueRef active; /* the active lanes as bits, in every lane */
 };
 
 static bool picks_from_registers(const struct fin_gang *g)
 {
-	return g->lanes >= 8; /* vpermi2d, vpermd */
+	return g->lanes >= 8; /* by vpermi2d or vpermd */
 }
 
-/* Word n of each lane's value. */
+/* Word n of the value of each lane. */
 static LLVMValueRef word_of(struct fin_gang *g, LLVMValueRef v, unsigned bits, unsigned n)
 {
 	if (bits > 32 && n > 0)
@@ -124,7 +125,7 @@ static LLVMValueRef pick_from_memory(struct fin_gang *g, LLVMValueRef table, LLV
 	return fin_intrinsic(g->w->l, "llvm.masked.gather", types, 2, args, 4);
 }
 
-/* Selects by one bit of the lane number. */
+/* Selects `one` or `zero` by a bit of the lane number. */
 static LLVMValueRef by_bit(struct fin_gang *g, LLVMValueRef lane, unsigned bit, LLVMValueRef one,
 	LLVMValueRef zero)
 {

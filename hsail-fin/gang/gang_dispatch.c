@@ -6,14 +6,14 @@
  *
  * The order makes blocks outside of loops run once, for all lanes that come to them. Which blocks
  * have lanes is a set of bits on several levels: a bit of a level says that a word of the level
- * below is not empty. The end of the region is the last block, which always waits. A block that all
- * lanes of the wave run together goes on without the set.
+ * below is not empty. The end of the region is the last block, which is always in the set. A block
+ * that all lanes of the wave run together goes on to the next without the set.
  *
- * In loops that wait for other work-items (reconverge.c) the order is another one: where lanes go
- * around comes after all else, and places where lanes have to meet after that. So a lane that has
- * left such a loop does what the others may wait for. All lanes that go around take one turn, when
- * nothing else in the loop can run: or one waiting loop would keep the lanes in another from
- * looking again. */
+ * Loops that wait for other work-items (reconverge.c) have another order: places where lanes go
+ * around come after all other blocks of the loop, and places where lanes have to meet after those.
+ * So a lane that has left such a loop runs first, and does what the others may wait for. All lanes
+ * that go around take one turn together, when nothing else in the loop can run. Otherwise one
+ * waiting loop could keep the lanes in another one from looking again at what they wait for. */
 #include "regions/fiber.h"
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
@@ -23,20 +23,20 @@ enum { MAX_LEVELS = 6, WORD = 64 };
 
 struct dispatch {
 	struct fin_walk walk;
-	LLVMBasicBlockRef next; /* finds the block to run */
+	LLVMBasicBlockRef next; /* the code that finds the next block to run */
 	unsigned levels;
-	uint32_t words[MAX_LEVELS]; /* of each level */
+	uint32_t words[MAX_LEVELS]; /* by level: number of words */
 	LLVMValueRef set[MAX_LEVELS];
-	uint32_t *rank; /* by position, with the end: bit in the set */
-	uint32_t ranks; /* bits */
-	uint32_t *turn; /* by position of a block that yields: index in `turns` */
+	uint32_t *rank; /* by position, and for the end: number of the block's bit in the set */
+	uint32_t ranks; /* number of bits in the set */
+	uint32_t *turn; /* by position: index in `turns` of a block that yields, else FIN_NOWHERE */
 	struct turn *turns;
 	uint32_t turn_count;
 };
 
-/* The lanes in a loop that have to go around. */
+/* A turn of a waiting loop: code that lets all its lanes which go around do so. */
 struct turn {
-	uint32_t rank, first, last; /* bit; positions of the loop */
+	uint32_t rank, first, last; /* its bit in the set; positions of the loop */
 	LLVMBasicBlockRef label;
 };
 
@@ -90,7 +90,7 @@ static void add_bit(struct dispatch *s, uint32_t at)
 	}
 }
 
-/* Takes the bit out, and from the levels above the words that became empty. */
+/* Removes the bit and, on the levels above, the bits of words that became empty. */
 static void remove_bit(struct dispatch *s, uint32_t at)
 {
 	LLVMBuilderRef b = builder(s);
@@ -106,7 +106,8 @@ static void remove_bit(struct dispatch *s, uint32_t at)
 	}
 }
 
-/* Lanes wait for the block. Those that go around wait for a turn. */
+/* Notes that lanes wait for the block. Lanes that go around a waiting loop wait for its turn
+ * instead. */
 static void add_block(struct dispatch *s, uint32_t at)
 {
 	bool waits = at < s->walk.f->count && s->turn[at] != FIN_NOWHERE;
@@ -168,15 +169,16 @@ static bool loop_yields(const struct fin_flow *f, uint32_t first, uint32_t last)
 	return false;
 }
 
-/* Whether wavebarriers of several places have been made one in the block (merge_wavebarriers.c). */
+/* Whether the block begins with a wavebarrier, which was made of those in several places
+ * (merge_wavebarriers.c). */
 static bool block_joins(const struct fin_block *b)
 {
 	return b->first != NULL && b->first->lowering == ISA_LOWER_BARRIER &&
 	       b->first->wait == FIN_WAIT_WAVE_BARRIER;
 }
 
-/* Ranks of a loop that waits: blocks, then a turn, then blocks where lanes meet, those of all ways
- * last. */
+/* Gives ranks to the blocks of a waiting loop: first blocks where lanes need not meet, then the
+ * turn, then blocks where lanes meet. Merged wavebarriers, to which all ways lead, come last. */
 static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
 {
 	const struct fin_flow *f = s->walk.f;
@@ -196,7 +198,8 @@ static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
 				s->rank[k] = s->ranks++;
 }
 
-/* Ranks of positions in their order, but that of blocks where lanes meet, which come last. */
+/* Gives ranks to positions in their order, but for blocks of merged wavebarriers, which come
+ * last. */
 static void rank_in_order(struct dispatch *s, uint32_t first, uint32_t last)
 {
 	for (unsigned joins = 0; joins < 2; joins++)
@@ -226,7 +229,8 @@ static void rank_blocks(struct dispatch *s)
 	s->rank[f->count] = s->ranks++;
 }
 
-/* Every block in the loop that yields and has lanes runs next. */
+/* Makes the code of a turn: every block of the loop that yields and has lanes gets its bit in the
+ * set. */
 static void lower_turn(struct dispatch *s, const struct turn *t)
 {
 	struct fin_gang *g = s->walk.g;
@@ -254,7 +258,7 @@ static void lower_turn(struct dispatch *s, const struct turn *t)
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* The lanes of `mask` wait for `to`. */
+/* Takes the edge to `to` for the lanes of `mask`, which wait for it then. */
 static void take_edge(struct dispatch *s, uint32_t to, LLVMValueRef *mask)
 {
 	fin_walk_phis(&s->walk, to, mask,
@@ -263,7 +267,7 @@ static void take_edge(struct dispatch *s, uint32_t to, LLVMValueRef *mask)
 	fin_walk_add(&s->walk, to, mask, true);
 }
 
-/* All lanes of the block go to `to`. */
+/* Goes on where all lanes of the block go to `to`. */
 static void go_to(struct fin_walk *w, uint32_t to)
 {
 	struct dispatch *s = (struct dispatch *)w;
@@ -277,7 +281,8 @@ static void go_to(struct fin_walk *w, uint32_t to)
 	}
 }
 
-/* A successor that no lane goes to is not touched: its phis may be scalars. */
+/* Sends lanes to the successors of a branch that splits. A successor to which no lane goes is not
+ * touched, since its phis may be scalars. */
 static void split(struct dispatch *s)
 {
 	struct fin_gang *g = s->walk.g;
@@ -333,8 +338,8 @@ static void lower_block(struct dispatch *s)
 
 /* ---- values in memory ----------------------------------------------------------------------- */
 
-/* A value in a register at every block of a loop means a copy at the end of every block: LLVM's
- * time and code would grow with the product. */
+/* Whether to keep values in memory. A value in a register at every block of a loop means a copy at
+ * the end of every block, so LLVM's time and code would grow with the product. */
 static bool is_too_much(const struct dispatch *s)
 {
 	const struct fin_gang *g = s->walk.g;
@@ -347,7 +352,8 @@ static bool is_too_much(const struct dispatch *s)
 	return values * g->parts * blocks > FIN_LIMIT_DISPATCH_COPIES;
 }
 
-/* A variable whose address is an operand of assembly code is not made a register. */
+/* Keeps a variable in memory: LLVM makes no register of a variable whose address is an operand of
+ * assembly code. */
 static void pin(struct dispatch *s, LLVMValueRef variable)
 {
 	struct fin_llvm *l = s->walk.g->w->l;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ids divided by one number, as in `row = i / width; column = i % width`. A part whose lanes have
- * consecutive numbers mostly lies between two multiples of the divisor: then all lanes have lane
+ * consecutive numbers mostly lies between two multiples of the divisor. Then all lanes have lane
  * 0's quotient, and remainders are consecutive. So the results are linear with a risk
- * (gang_value.c): a scalar for each part, and each lane's own value beside it for where this is not
- * so. */
+ * (gang_value.c): there is a scalar for each part and, for parts in which this is not so, each
+ * lane's own value beside it. */
 #include "gang/gang_lowerings.h"
 #include "lower/lower_divide.h"
 
@@ -12,7 +12,8 @@ static uint64_t span_of(const struct fin_lane_shape *s, unsigned lanes)
 	return (uint64_t)s->stride * (lanes - 1);
 }
 
-/* i1: no lane passes a multiple of the divisor, or the end of the numbers. */
+/* i1: whether no lane of the part passes a multiple of the divisor or the end of the number's
+ * range. */
 static LLVMValueRef is_whole(struct fin_gang *g, const struct fin_inst *i,
 	const struct fin_division *r)
 {
@@ -58,7 +59,8 @@ static bool has_same_operands(const struct fin_inst *i, const struct fin_inst *k
 	       d->kind == e->kind && (d->kind == FIN_VALUE_REG ? d->reg == e->reg : d->lo == e->lo);
 }
 
-/* Each lane's remainder and quotient: found out once for two instructions in a row. */
+/* Finds each lane's remainder and quotient, once for a division and a remainder of the same numbers
+ * that follow each other. */
 static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struct fin_division *r,
 	unsigned part)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What both ways to walk a region share: see gang_edge.h. */
+/* Masks, phis and branches of the blocks of a region, which both ways to go through them share
+ * (gang_edge.h). */
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -65,7 +66,8 @@ void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask)
 
 /* ---- phis ----------------------------------------------------------------------------------- */
 
-/* How many values the edge to block `to` gives its phi `k`. */
+/* The number of values that the edge to block `to` writes to phi `k`: none if a chain has, one if
+ * the phi is uniform, else one for each part. */
 static unsigned phi_parts(const struct fin_walk *s, uint32_t to, uint32_t k)
 {
 	if (fin_chain_wrote(s, to, k))
@@ -103,7 +105,8 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 
 /* ---- branches ------------------------------------------------------------------------------- */
 
-/* i1 or a mask: the branch goes to successor `to`. `index` is its value, scalar or vector. */
+/* Whether the branch goes to successor `to`: an i1, or a mask if `index`, the branch's value, is a
+ * vector. */
 static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 {
 	LLVMBuilderRef b = s->g->w->l->b;
@@ -113,7 +116,7 @@ static LLVMValueRef goes_to(struct fin_walk *s, LLVMValueRef index, uint32_t to)
 
 	if (t->kind == FIN_TERM_CBR)
 		return is_first ? index : LLVMBuildNot(b, index, "");
-	/* the first label also gets what is beyond the list */
+	/* an index beyond the list goes to the first label, too */
 	for (uint32_t k = 1; k < t->succ_count; k++) {
 		LLVMValueRef c;
 
@@ -132,7 +135,7 @@ static uint16_t index_type(const struct fin_term *t)
 	                               : BRIG_TYPE_U32;
 }
 
-/* Of the current block's branch, scalar or vector as selected. */
+/* The value of the current block's branch, a scalar or vector as the view says. */
 static LLVMValueRef branch_index(struct fin_walk *s, struct fin_view v)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;
@@ -140,7 +143,8 @@ static LLVMValueRef branch_index(struct fin_walk *s, struct fin_view v)
 	return fin_value_get(&v.w, &t->value, index_type(t));
 }
 
-/* A branch on a varying value whose width says that the lanes agree. */
+/* Chooses the way of a branch on a varying value whose width modifier promises that the lanes
+ * agree. */
 static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
 {
 	uint32_t n = s->f->succ_count[s->at];
@@ -159,7 +163,7 @@ static bool is_known_uniform(const struct fin_walk *s)
 	return v->kind != FIN_VALUE_REG || fin_is_uniform(s->g->s->of[v->reg]);
 }
 
-/* Conditions, i1, by successor; all lanes go the same way. */
+/* Finds for each successor whether the branch goes there, i1. All lanes go the same way. */
 static void choose(struct fin_walk *s, LLVMValueRef *goes)
 {
 	LLVMValueRef index;
@@ -173,7 +177,7 @@ static void choose(struct fin_walk *s, LLVMValueRef *goes)
 		goes[k] = goes_to(s, index, s->f->succ[s->at][k]);
 }
 
-/* The first label also gets what is beyond the list. */
+/* Makes a switch of the branch. An index beyond the list goes to the first label, too. */
 static void switch_to(struct fin_walk *s, const LLVMBasicBlockRef *edge_to)
 {
 	const struct fin_term *t = &s->f->order[s->at]->term;

@@ -1,60 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Blocks of a region, one after the other: masks, phis and branches. Partial linearisation
- * (gang_flow.c) and the dispatcher (gang_dispatch.c) are the two ways to go through them. */
+/* Masks, phis and branches for the blocks of a region, one block after the other. Partial
+ * linearisation (gang_flow.c) and the dispatcher (gang_dispatch.c) are the two ways to go through
+ * the blocks. */
 #ifndef HSAEMU_FIN_GANG_EDGE_H
 #define HSAEMU_FIN_GANG_EDGE_H
 
 #include "gang/gang_chain.h"
 #include "ir/bits.h"
 
-/* Lanes that left at links of a chain, each link the only way to the next: those of `first` that
- * are not there any more. */
+/* Lanes that have left at the links of a chain, where each link is the only way to the next. They
+ * are those lanes of `first` that are not at the last link any more. */
 struct fin_leavers {
-	uint32_t after;                      /* the last link's position + 1; 0: none */
-	LLVMValueRef first[FIN_MAX_PARTS];   /* the lanes at the first link */
-	LLVMValueRef waiting[FIN_MAX_PARTS]; /* those that waited for the join before that */
+	uint32_t after;                    /* position of the last link + 1; 0: there was none */
+	LLVMValueRef first[FIN_MAX_PARTS]; /* the lanes at the first link */
+	/* the lanes that waited for the join before the first link */
+	LLVMValueRef waiting[FIN_MAX_PARTS];
 };
 
 struct fin_walk {
 	struct fin_gang *g;
 	struct fin_gang_code *c;
 	const struct fin_flow *f;
-	LLVMBasicBlockRef *label;            /* by position; [count] is the end */
-	LLVMValueRef (*mask)[FIN_MAX_PARTS]; /* allocas of masks by position, NULL until used */
-	LLVMValueRef now[FIN_MAX_PARTS];     /* the mask of the current block */
+	LLVMBasicBlockRef *label; /* by position; [count] is the end of the region */
+	/* by position and part: allocas of masks, NULL until used */
+	LLVMValueRef (*mask)[FIN_MAX_PARTS];
+	LLVMValueRef now[FIN_MAX_PARTS]; /* the mask of the current block */
 	uint32_t at;
 	const struct fin_chains *chains; /* NULL: none are looked for */
-	struct fin_bits written;         /* by position: links of chains */
+	struct fin_bits written;         /* positions of links whose phis have been written */
 	struct fin_leavers leavers;
 };
 
-/* With g, c and f set; labels for `wanted` blocks, all for NULL. */
+/* Begins a walk. The caller has set g, c and f. `wanted` are the blocks that get labels; NULL:
+ * all. */
 void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted);
 void fin_walk_release(struct fin_walk *s);
 static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
 {
 	return fin_bits_has(&s->c->div->partial, at);
 }
-/* Sets the gang's mask to that of the current block; in a loop the next iteration starts with
- * none. */
+/* Sets the gang's mask to that of the current block. In a loop, the block's own mask becomes empty
+ * for the next iteration. */
 void fin_walk_enter(struct fin_walk *s);
-/* The lanes that wait for block `at`. */
+/* Loads, by part, the masks of the lanes that wait for block `at`. */
 void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
-/* The lanes of `mask`, all for NULL, will run block `to`; `adds`: with those that already will. */
+/* Notes that the lanes of `mask` (NULL: all) will run block `to`. With `adds`, lanes that were
+ * noted before will run it, too. */
 void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
-/* As fin_walk_add() with `adds`, where the lanes of `mask` leave a chain and those of `stay` do
- * not: a sum of two for all links of a row, for a sum of all of them takes LLVM much time. */
+/* Does what fin_walk_add() with `adds` does, where the lanes of `mask` leave a chain and those of
+ * `stay` do not. For a row of links, the mask of all leavers is a sum of two masks, as a sum of the
+ * leavers of each link takes LLVM much time. */
 void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay);
-/* Phis of `to` for lanes that come from the current block; all sources are read first. `mixes`:
- * other lanes of the wave may have come from elsewhere. */
+/* Writes the phis of `to` for lanes that come from the current block; all sources are read first.
+ * `mixes` says that other lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);
-/* A real branch from the current block; each edge has a block, in which `go` takes it. `s` is the
- * first member of what `go` knows. */
+/* Makes a real branch from the current block. Each edge gets a block, in which `go` takes the edge.
+ * `s` is the first member of the structure that `go` works on. */
 void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to));
-/* By successor of the current block: the lanes that go to it. */
+/* Finds, for each successor of the current block, the mask of the lanes that go to it. */
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
 
-/* gang_dispatch.c: lowers a dispatched region. */
+/* gang_dispatch.c: lowers a region that is dispatched. */
 void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c);
 
 #endif

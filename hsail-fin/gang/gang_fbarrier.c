@@ -5,7 +5,7 @@
 #include "llvm/debug_info.h"
 #include "lower/lower_wait.h"
 
-/* The value that all lanes which are on have in common. */
+/* The address of the fbarrier, which all lanes that are on have in common. */
 static LLVMValueRef common_value(struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_llvm *l = g->w->l;
@@ -22,7 +22,8 @@ static LLVMValueRef common_value(struct fin_gang *g, const struct fin_inst *i)
 	return all;
 }
 
-/* A work-item initialises and releases; the wave does the rest, once. */
+/* Lowers an fbarrier operation. Initialisation and release are done by a work-item, so by each lane
+ * that is on; all other operations are done by the wave, once. */
 void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i)
 {
 	LLVMValueRef address = NULL;

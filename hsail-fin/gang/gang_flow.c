@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Flow of a wave, after Moll and Hack (docs/design/vector-code.md, "Partial linearisation").
  *
- * Blocks are lowered in the flow's order. Where a branch can split the wave there is no branch:
- * the next block of the order follows, the others are deferred, and a block that some lanes may
- * not reach (partial) has a mask of those that do. defer[b] are the blocks still to be visited
- * when b runs. Branches on uniform values, and the back edges of loops, are real. A heavy partial
- * block is jumped over when its mask is empty.
+ * Blocks are lowered in the flow's order. Where a branch can split the wave, there is no branch:
+ * the next block of the order follows, and the other successors are deferred. A block that some
+ * lanes may not reach (partial) has a mask of the lanes that do. defer[b] are the blocks that must
+ * still be visited when b runs. Branches on uniform values and the back edges of loops are real. A
+ * heavy partial block is jumped over when its mask is empty.
  *
  * Most kernels begin with a test of their ids against the size of the data, which hardly ever
- * splits a wave: what follows such a branch is there twice, with masks and, for waves that stay
+ * splits a wave. So what follows such a branch is there twice: with masks and, for waves that stay
  * whole, without. */
 #include "ir/lowering.h"
 #include "gang/gang_edge.h"
@@ -17,9 +17,11 @@
 
 struct flow_state {
 	struct fin_walk walk;
-	struct fin_bits *defer; /* by position, with a bit for the end */
-	unsigned run;           /* blocks since the last real branch */
-	/* the branch that waves mostly pass whole, and where to; or FIN_NOWHERE */
+	/* by position: the blocks that are deferred to it; one more bit is for the end */
+	struct fin_bits *defer;
+	unsigned run; /* blocks since the last real branch */
+	/* position of the branch that waves mostly pass whole, and of the block to which they go;
+	 * or FIN_NOWHERE */
 	uint32_t test, whole;
 };
 
@@ -46,7 +48,8 @@ static uint32_t first_of(const struct flow_state *s, const struct fin_bits *b)
 	return s->walk.f->count;
 }
 
-/* Where control goes on when everything in `next`, and what is deferred here, is to be visited. */
+/* The block where control goes on when all blocks in `next`, and those that are deferred here, are
+ * still to be visited: the first of them. The others are deferred to it. */
 static LLVMBasicBlockRef follow(struct flow_state *s, const uint32_t *next, uint32_t n)
 {
 	struct fin_bits all = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count + 1);
@@ -75,7 +78,7 @@ static bool leaves_divergent_loop(const struct flow_state *s, uint32_t to)
 
 /* ---- edges ---------------------------------------------------------------------------------- */
 
-/* The lanes of `mask` go to `to`. */
+/* Takes the edge to `to` for the lanes of `mask`. */
 static void take_edge(struct flow_state *s, uint32_t to, LLVMValueRef *mask)
 {
 	const struct fin_flow *f = s->walk.f;
@@ -87,7 +90,8 @@ static void take_edge(struct flow_state *s, uint32_t to, LLVMValueRef *mask)
 	fin_walk_add(&s->walk, to, mask, meets || leaves_divergent_loop(s, to));
 }
 
-/* The lanes of `mask` leave a chain, those of `stay` do not. */
+/* Takes the edge to `to`, the join of a chain, for the lanes of `mask`; the lanes of `stay` stay in
+ * the chain. */
 static void take_link(struct flow_state *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay)
 {
 	fin_walk_phis(&s->walk, to, mask, true);
@@ -106,7 +110,8 @@ static void go_on_edge(struct fin_walk *w, uint32_t to)
 
 static void lower_from(struct flow_state *s, uint32_t first);
 
-/* Goes on without masks where no lane takes another edge than the one to `whole`. */
+/* Branches to a copy of the code without masks where no lane takes another edge than the one to
+ * `whole`, and makes that copy. `others` has the lanes that take another edge. */
 static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 {
 	struct fin_gang *g = s->walk.g;
@@ -134,7 +139,8 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	g->mask = s->walk.c->entry_mask;
 }
 
-/* Every successor in turn, each with its lanes. */
+/* Ends a block whose branch splits the wave: takes the edge to each successor for the lanes that go
+ * there. */
 static void split(struct flow_state *s)
 {
 	uint32_t n = s->walk.f->succ_count[s->walk.at];
@@ -155,7 +161,8 @@ static void split(struct flow_state *s)
 	free(mask);
 }
 
-/* The latch of a loop. */
+/* Ends the latch of a loop: goes back while lanes are on, if the loop is divergent, and else in any
+ * case. */
 static void go_back(struct flow_state *s, uint32_t header)
 {
 	LLVMBuilderRef b = builder(s);
@@ -216,7 +223,8 @@ static bool is_heavy_inst(const struct fin_inst *i)
 	return fin_has_fact(i, FIN_HEAVY) && !fin_is_slot_move(i);
 }
 
-/* An edge into a join whose phis are scalars must not be taken by no lane at all. */
+/* Whether the edge writes phis of a join that are scalars. Such an edge must not be taken without
+ * any lane, as it would overwrite what other lanes have written. */
 static bool feeds_scalar_phi(const struct flow_state *s, uint32_t to)
 {
 	const struct fin_block *b = s->walk.f->order[to];
@@ -252,7 +260,8 @@ static bool is_heavy(const struct flow_state *s)
 	return false;
 }
 
-/* What lies behind a divergent loop is visited after it, also by lanes that left early. */
+/* Defers all exits of a divergent loop at its header: what lies behind the loop is visited after
+ * it, also by lanes that left early. */
 static void defer_exits(struct flow_state *s, uint32_t loop)
 {
 	const struct fin_flow *f = s->walk.f;
@@ -280,7 +289,8 @@ static bool can_jump_over(const struct flow_state *s)
 	       !is_empty(&s->defer[s->walk.at]);
 }
 
-/* LLVM's time grows with the square of a block's length: not all light blocks may become one. */
+/* Whether so many light blocks have been lowered in a row that this one is jumped over, too. LLVM's
+ * time grows with the square of a block's length, so not all light blocks may become one. */
 static bool is_long_run(const struct flow_state *s)
 {
 	return s->run >= FIN_LIMIT_LIGHT_RUN;
@@ -305,7 +315,7 @@ static void lower_block(struct flow_state *s)
 
 /* ---- whole waves ---------------------------------------------------------------------------- */
 
-/* Whether the code from a block on may be there twice. */
+/* Whether the code from a block on is so small that it may be there twice. */
 static bool is_small(const struct flow_state *s, uint32_t from)
 {
 	uint32_t n = 0;
@@ -316,7 +326,7 @@ static bool is_small(const struct flow_state *s, uint32_t from)
 	return n * s->walk.g->parts <= FIN_LIMIT_WHOLE_COPY;
 }
 
-/* The first branch that can split the wave, when it is a test of ids around what follows. */
+/* Finds the first branch that can split the wave, if it is a test of ids around what follows. */
 static void find_test(struct flow_state *s)
 {
 	uint32_t at = 0;
@@ -338,21 +348,21 @@ static void find_test(struct flow_state *s)
 		s->test = at;
 }
 
-/* Blocks that can run when `first` does. */
+/* The blocks that can run after block `first`, with that block. */
 static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 {
 	struct fin_bits r = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count);
 
 	fin_bits_add(&r, first);
 	for (uint32_t k = first; k < s->walk.f->count;
-		k++) /* loops are entered at their first block */
+		k++) /* one pass is enough, as loops are entered at their first block */
 		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
 			fin_bits_add(&r, s->walk.f->succ[k][i]);
 	return r;
 }
 
-/* Lowers what can run from block `first` on. From another block, s->walk.at, it comes by an
- * edge. */
+/* Lowers the blocks that can run from block `first` on. Unless `first` is the region's entry, the
+ * code comes there by an edge from block s->walk.at. */
 static void lower_from(struct flow_state *s, uint32_t first)
 {
 	struct fin_bits wanted = reachable(s, first);
@@ -373,7 +383,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	fin_walk_release(&s->walk);
 }
 
-/* The whole region without masks, for waves of which no lane has ended. */
+/* Makes a copy of the whole region without masks, for waves of which no lane has ended. */
 static void lower_whole_region(struct flow_state *s)
 {
 	struct fin_gang *g = s->walk.g;

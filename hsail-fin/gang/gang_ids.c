@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ids of the work-items of a gang (PRM 11.1). */
+/* Computes the ids of the work-items of a gang (PRM 11.1). */
 #include "gang/gang.h"
 
 struct fin_group_sizes fin_group_sizes(struct fin_lower *w)
@@ -33,8 +33,8 @@ void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first)
 	}
 }
 
-/* a / size and what remains; exact for numbers below 2^11: (a + 1/2) / size is further from an
- * integer than two roundings of f32 can move it. */
+/* Divides a by a size of the group. This is exact for numbers below 2^11: (a + 1/2) / size is
+ * further from an integer than two roundings of f32 can move it. */
 static LLVMValueRef quotient(struct fin_gang *g, LLVMValueRef a, const struct fin_group_sizes *s,
 	unsigned d, LLVMValueRef *rest)
 {

@@ -11,7 +11,7 @@ static bool is_access(const struct fin_inst *i)
 	       i->isa->opcode == BRIG_OPCODE_STIMAGE;
 }
 
-/* All lanes in one call; the handles are the same in all. */
+/* Accesses an image for all lanes in one call; all have the same handles. */
 static void access_together(struct fin_gang *g, const struct fin_inst *i)
 {
 	unsigned lanes = g->lanes * g->parts;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How each instruction is done for all lanes of a gang. */
+/* Lowers an instruction for all lanes of a gang, in the way that the column `wave` of lowerings.def
+ * says. */
 #include "ir/lowering.h"
 #include "gang/outline_call.h"
 #include "gang/gang_call.h"
@@ -16,7 +17,7 @@ static void lower_once(struct fin_gang *g, const struct fin_inst *i)
 	fin_execute_inst(&v.w, i);
 }
 
-/* A quotient or remainder of ids. */
+/* Lowers a quotient or remainder of ids. */
 static void divide_rows(struct fin_gang *g, const struct fin_inst *i)
 {
 	for (unsigned p = 0; p < g->parts; p++) {
@@ -28,7 +29,8 @@ static void divide_rows(struct fin_gang *g, const struct fin_inst *i)
 	}
 }
 
-/* As the result's shape asks. */
+/* Lowers an instruction as the shape of its result asks: once, or for each part as a scalar or a
+ * vector. */
 static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -52,7 +54,8 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 	}
 }
 
-/* A load of which the code says that all lanes get the same (ld_width), from any address. */
+/* Whether the code says (ld_width) that all lanes load the same value, although nothing else says
+ * that their addresses are the same. */
 static bool loads_for_any_lane(const struct fin_gang *g, const struct fin_inst *i)
 {
 	const struct fin_operand *a = &i->operands[1];
@@ -62,7 +65,7 @@ static bool loads_for_any_lane(const struct fin_gang *g, const struct fin_inst *
 	       fin_inst_defs(i, regs) > 0 && fin_is_uniform(g->s->of[regs[0]]);
 }
 
-/* The first lane that is on loads. */
+/* Loads for the first lane that is on. */
 static void load_for_any_lane(struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_view first;
@@ -139,7 +142,7 @@ static void wave_cross(struct fin_gang *g, const struct fin_inst *i)
 	fin_gang_cross(g, i);
 }
 
-/* What the finalizer adds for debuggers and profiles. */
+/* Lowers pseudo instructions that the finalizer adds for debuggers and profiles. */
 static void wave_note(struct fin_gang *g, const struct fin_inst *i)
 {
 	(i->pseudo == FIN_PSEUDO_NOP ? lower_once : fin_gang_profile)(g, i);

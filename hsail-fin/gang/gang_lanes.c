@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An instruction that is lowered for one lane after the other: loops over the lanes that are on.
+/* Instructions that are lowered for one lane after the other, by loops over the lanes that are on.
  *
- * The instruction's registers that differ from lane to lane are in memory while its lanes are
- * lowered: one loop serves all parts. */
+ * An instruction's registers that differ from lane to lane are in memory while its lanes are
+ * lowered, so that one loop serves all parts. */
 #include "hsaemu/kernel_abi.h"
 #include "gang/outline_call.h"
 #include "gang/gang_lanes.h"
@@ -22,7 +22,8 @@ static void make_array(struct fin_gang *g, uint32_t reg)
 	LLVMSetAlignment(g->spill[reg], 64);
 }
 
-/* Where many instructions in a row are calls, what one leaves in an array the next one takes. */
+/* Whether the array of a register has its values already. Where many instructions in a row are
+ * calls, what one leaves in an array the next one takes. */
 static bool has_spilled(struct fin_gang *g, uint32_t reg)
 {
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(g->w->l->b);
@@ -56,7 +57,8 @@ void fin_gang_spill(struct fin_gang *g, uint32_t reg)
 	note_spilled(g, reg);
 }
 
-/* Lanes that are off keep what they had. */
+/* Reads the result of all lanes from its array. Lanes that are off have their old values there, as
+ * the register was spilled before. */
 static void fill(struct fin_gang *g, uint32_t reg)
 {
 	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
@@ -107,7 +109,8 @@ void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
 	LLVMPositionBuilderAtEnd(b, l->after);
 }
 
-/* Short instructions go by known lanes where all are on, which is half the work. */
+/* Whether the instruction is so short that an unrolled loop pays for the case that all lanes are
+ * on: the code is half the work then. */
 static bool goes_by_known_lanes(const struct fin_inst *i)
 {
 	uint32_t defs[FIN_MAX_REGS];

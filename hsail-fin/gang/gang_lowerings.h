@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions that a wave does otherwise than by shape (gang_inst.c). */
+/* Lowerings of instructions that a wave does in another way than by the result's shape
+ * (gang_inst.c). */
 #ifndef HSAEMU_FIN_GANG_LOWERINGS_H
 #define HSAEMU_FIN_GANG_LOWERINGS_H
 
@@ -11,10 +12,12 @@ void fin_gang_cross(struct fin_gang *g, const struct fin_inst *i);    /* gang_cr
 void fin_gang_fbarrier(struct fin_gang *g, const struct fin_inst *i); /* gang_fbarrier.c */
 void fin_gang_image(struct fin_gang *g, const struct fin_inst *i);    /* gang_image.c */
 void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);  /* gang_profile.c */
-/* gang_reduce.c: an atomic whose lanes can be combined before the memory is updated. */
+/* gang_reduce.c: whether `i` is an atomic whose lanes can be combined before the memory is updated;
+ * and its lowering. */
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
-/* gang_divide.c: a quotient or remainder of ids, which is linear in most parts. */
+/* gang_divide.c: whether `i` is a quotient or remainder of ids, which is linear in most parts; and
+ * its lowering for a part. */
 bool fin_gang_divides_row(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_divide_row(struct fin_gang *g, const struct fin_inst *i, unsigned part);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lanes that are on, as vectors of i1 and as bits; vectors and arrays by lane. */
+/* Masks of lanes, as vectors of i1 and as bits; vectors and arrays with an element for each
+ * lane. */
 #include "gang/gang.h"
 
 LLVMBasicBlockRef fin_gang_block(struct fin_gang *g, const char *name)

@@ -6,264 +6,22 @@
  *     stride = 2 to 4 sizes       some vectors and shuffles
  *     any other                   gather or scatter
  *
- * Where an address is linear unless a 32-bit sum wrapped, and where it is a function of ids only
- * and so often consecutive, or within two vectors, the choice is made at run time. Kernels with
- * very many such accesses would become too long by that: there these ways are calls
- * (gang_shared.c). */
+ * The choice is made at run time where an address is linear unless a 32-bit sum wrapped, and where
+ * it is a function of ids only: the addresses of a part are then often consecutive, or within two
+ * vectors. Kernels with very many such accesses would become too long by that, so there these ways
+ * are calls (gang_shared.c). */
 #include "gang/gang_access.h"
 #include "gang/gang_lanes.h"
 #include "gang/gang_lowerings.h"
 #include "lower/lower_memory.h"
 #include "ir/limits.h"
 
-static LLVMBuilderRef builder(const struct fin_access *x)
-{
-	return x->g->w->l->b;
-}
-
-void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
-{
-	if (x->lane_ptr != NULL)
-		return; /* accesses of any segment share the code */
-	fin_memory_metadata(x->g->w, access, a);
-	if (x->is_load && fin_load_is_invariant(x->i))
-		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
-}
-
-struct fin_address fin_access_of_part(struct fin_access *x)
-{
-	struct fin_view v = fin_gang_scalars(x->g, x->part);
-
-	return fin_address_of(&v.w, x->i, 1);
-}
-
-static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
-{
-	return LLVMConstInt(x->g->w->l->i32, v, false);
-}
-
-static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b,
-	const unsigned *from, unsigned n)
-{
-	LLVMValueRef index[FIN_MAX_LANES * 4];
-
-	for (unsigned k = 0; k < n; k++)
-		index[k] = i32_constant(x, from[k]);
-	if (b == NULL)
-		b = LLVMGetPoison(LLVMTypeOf(a));
-	return LLVMBuildShuffleVector(builder(x), a, b, LLVMConstVector(index, n), "");
-}
-
-/* ---- vectors in memory ---------------------------------------------------------------------- */
-
-static LLVMValueRef load_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
-	unsigned n, LLVMValueRef mask)
-{
-	LLVMTypeRef types[] = {LLVMVectorType(x->elem, n), x->g->w->l->ptr};
-	LLVMValueRef r;
-
-	if (mask == NULL) {
-		r = LLVMBuildLoad2(builder(x), types[0], ptr, "");
-		LLVMSetAlignment(r, x->align);
-	} else {
-		LLVMValueRef args[] = {
-			ptr, i32_constant(x, x->align), mask, LLVMConstNull(types[0])};
-
-		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
-	}
-	fin_access_describe(x, r, a);
-	return r;
-}
-
-static void store_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
-	LLVMValueRef v, LLVMValueRef mask)
-{
-	LLVMTypeRef types[] = {LLVMTypeOf(v), x->g->w->l->ptr};
-	LLVMValueRef r;
-
-	if (mask == NULL) {
-		r = LLVMBuildStore(builder(x), v, ptr);
-		LLVMSetAlignment(r, x->align);
-	} else {
-		LLVMValueRef args[] = {v, ptr, i32_constant(x, x->align), mask};
-
-		r = fin_intrinsic(x->g->w->l, "llvm.masked.store", types, 2, args, 4);
-	}
-	fin_access_describe(x, r, a);
-}
-
-/* Element e of lane v is element v * count + e. */
-static LLVMValueRef repeat_mask(struct fin_access *x)
-{
-	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
-
-	for (unsigned k = 0; k < n; k++)
-		from[k] = k / x->count;
-	return x->mask == NULL || x->count == 1 ? x->mask : shuffle(x, x->mask, NULL, from, n);
-}
-
-void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all)
-{
-	unsigned from[FIN_MAX_LANES];
-
-	for (unsigned e = 0; e < x->count; e++) {
-		for (unsigned k = 0; k < x->g->lanes; k++)
-			from[k] = k * x->count + e;
-		x->v[e] = x->count == 1 ? all : shuffle(x, all, NULL, from, x->g->lanes);
-	}
-}
-
-static LLVMValueRef concatenate(struct fin_access *x, LLVMValueRef a, LLVMValueRef b)
-{
-	unsigned from[FIN_MAX_LANES * 4], n = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
-
-	for (unsigned k = 0; k < n; k++)
-		from[k] = k;
-	return shuffle(x, a, b, from, n);
-}
-
-LLVMValueRef fin_access_interleave(struct fin_access *x)
-{
-	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
-	LLVMValueRef all = x->v[0];
-
-	if (x->count == 1)
-		return all;
-	all = concatenate(x, x->v[0], x->v[1]);
-	if (x->count > 2)
-		all = concatenate(x, all, concatenate(x, x->v[2], x->v[x->count - 1]));
-	for (unsigned k = 0; k < n; k++)
-		from[k] = k % x->count * x->g->lanes + k / x->count;
-	return shuffle(x, all, NULL, from, n);
-}
-
-/* One vector at the address of lane 0, which `a` has. */
-static void contiguous(struct fin_access *x, const struct fin_address *a)
-{
-	if (x->is_load)
-		fin_access_deinterleave(x,
-			load_vector(x, a, a->ptr, x->g->lanes * x->count, repeat_mask(x)));
-	else
-		store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
-}
-
-/* Lane v's element is number v * stride. Vectors of consecutive elements, the last one placed so
- * that it ends with the last lane's element: nothing behind that is read. */
-static void strided_load(struct fin_access *x, unsigned stride)
-{
-	struct fin_address a = fin_access_of_part(x);
-	unsigned lanes = x->g->lanes, last = (lanes - 1) * stride;
-	LLVMValueRef r = NULL;
-
-	for (unsigned k = 0; k < stride; k++) {
-		unsigned first = k == stride - 1 ? last + 1 - lanes : k * lanes;
-		unsigned mask_from[FIN_MAX_LANES], from[FIN_MAX_LANES];
-		LLVMValueRef part, mask = NULL;
-
-		for (unsigned v = 0; v < lanes; v++) {
-			unsigned at = v * stride;
-			bool here = at >= first && at < first + lanes;
-
-			mask_from[v] = (first + v) / stride;
-			from[v] = here ? lanes + at - first : v;
-			if (r == NULL)
-				from[v] = here ? at - first : 0;
-		}
-		if (x->mask != NULL)
-			mask = shuffle(x, x->mask, NULL, mask_from, lanes);
-		part = load_vector(x, &a,
-			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
-		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
-		              : shuffle(x, r, part, from, lanes);
-	}
-	x->v[0] = r;
-}
-
-/* ---- one address in a part ------------------------------------------------------------------ */
-
-static LLVMValueRef part_is_on(struct fin_access *x)
-{
-	LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
-
-	return LLVMBuildICmp(builder(x), LLVMIntNE, bits, fin_like(bits, 0), "");
-}
-
-LLVMValueRef fin_access_nowhere(struct fin_access *x)
-{
-	static const char name[] = "hsa.zeros";
-	LLVMTypeRef type = LLVMArrayType2(x->g->w->l->i64, 8);
-	LLVMValueRef g = LLVMGetNamedGlobal(x->g->w->l->mod, name);
-
-	if (g == NULL) {
-		g = LLVMAddGlobal(x->g->w->l->mod, type, name);
-		LLVMSetInitializer(g, LLVMConstNull(type));
-		LLVMSetLinkage(g, LLVMPrivateLinkage);
-		LLVMSetGlobalConstant(g, true);
-		LLVMSetAlignment(g, 64);
-	}
-	return g;
-}
-
-static void broadcast_load(struct fin_access *x)
-{
-	struct fin_address a = fin_access_of_part(x);
-
-	if (x->mask != NULL)
-		a.ptr = fin_select(x->g->w->l, part_is_on(x), a.ptr, fin_access_nowhere(x));
-	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef r = LLVMBuildLoad2(builder(x), x->elem,
-			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), "");
-
-		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
-		if (x->mask == NULL)
-			fin_access_describe(x, r, &a);
-		x->v[e] = fin_splat(x->g->w->l, r, x->g->lanes);
-	}
-}
-
-/* The last lane that is on writes. */
-static void last_lane_store(struct fin_access *x)
-{
-	LLVMBuilderRef b = builder(x);
-	LLVMBasicBlockRef on = NULL, after = NULL;
-	LLVMValueRef lane = i32_constant(x, x->g->lanes - 1);
-	struct fin_address a;
-
-	if (x->mask != NULL) {
-		LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
-		LLVMTypeRef type = LLVMTypeOf(bits);
-		LLVMValueRef args[] = {bits, LLVMConstInt(x->g->w->l->i1, 1, false)};
-
-		on = fin_gang_block(x->g, "");
-		after = fin_gang_block(x->g, "");
-		LLVMBuildCondBr(b, part_is_on(x), on, after);
-		LLVMPositionBuilderAtEnd(b, on);
-		lane = LLVMBuildSub(b, lane,
-			fin_resize(x->g->w->l,
-				fin_intrinsic(x->g->w->l, "llvm.ctlz", &type, 1, args, 2), 32,
-				false),
-			"");
-	}
-	a = fin_access_of_part(x);
-	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
-			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes));
-
-		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
-		fin_access_describe(x, r, &a);
-	}
-	if (after != NULL) {
-		LLVMBuildBr(b, after);
-		LLVMPositionBuilderAtEnd(b, after);
-	}
-}
-
 /* ---- choices at run time -------------------------------------------------------------------- */
 
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	LLVMBasicBlockRef block[2] = {fin_gang_block(x->g, "slow"), fin_gang_block(x->g, "fast")};
 	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
 	LLVMValueRef stored[4], found[4][2];
@@ -293,9 +51,9 @@ static void linear_way(struct fin_access *x)
 
 	if (x->shape.stride == (int64_t)size) {
 		a = fin_access_of_part(x);
-		contiguous(x, &a);
+		fin_access_contiguous(x, &a);
 	} else {
-		strided_load(x, (unsigned)(x->shape.stride / x->bytes));
+		fin_access_strided_load(x, (unsigned)(x->shape.stride / x->bytes));
 	}
 }
 
@@ -311,30 +69,32 @@ static bool has_linear_way(const struct fin_access *x)
 	       stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
-/* A vector at the first lane's own address; all lanes agreed on it. */
+/* Accesses a vector at the first lane's own address, where all lanes that are on have been found to
+ * have consecutive addresses. */
 static void coalesced(struct fin_access *x)
 {
 	struct fin_address a = fin_access_of_lanes(x);
 
-	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
-	contiguous(x, &a);
+	a.ptr = LLVMBuildExtractElement(fin_access_builder(x), a.ptr, fin_access_i32(x, 0), "");
+	fin_access_contiguous(x, &a);
 }
 
-/* More than one bit. */
+/* Whether more than one bit is set. */
 static LLVMValueRef is_several(struct fin_access *x, LLVMValueRef bits)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	LLVMValueRef rest = LLVMBuildAnd(b, bits, LLVMBuildSub(b, bits, fin_like(bits, 1), ""), "");
 
 	return LLVMBuildICmp(b, LLVMIntNE, rest, fin_like(rest, 0), "");
 }
 
-/* Where the lanes' elements are. */
+/* The places of a part's elements, as far as a comparison needs them: addresses, or numbers of
+ * elements. */
 struct places {
-	LLVMValueRef from_first; /* of each lane, counted from lane 0's */
-	LLVMValueRef first;      /* of lane 0 */
-	unsigned unit;           /* from one element to the next */
-	bool narrow, is_signed;  /* numbers of elements in 32 bits, not addresses */
+	LLVMValueRef from_first; /* by lane: the distance from lane 0's element */
+	LLVMValueRef first;      /* place of lane 0's element */
+	unsigned unit;           /* the distance from one element to the next */
+	bool narrow, is_signed;  /* the places are 32-bit numbers of elements, not addresses */
 };
 
 static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
@@ -343,7 +103,7 @@ static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
 	struct places p = {.unit = fin_access_size(x)};
 	LLVMValueRef v = LLVMBuildPtrToInt(l->b, ptr, fin_shape(l->i64, x->g->lanes), "");
 
-	p.first = LLVMBuildExtractElement(l->b, v, i32_constant(x, 0), "");
+	p.first = LLVMBuildExtractElement(l->b, v, fin_access_i32(x, 0), "");
 	p.from_first = LLVMBuildSub(l->b, v, fin_splat(l, p.first, x->g->lanes), "");
 	return p;
 }
@@ -354,7 +114,7 @@ static struct places places_of(struct fin_access *x)
 	uint32_t reg = cvt == NULL ? x->i->operands[1].reg : cvt->operands[1].v[0].reg;
 	struct places p = {.unit = fin_access_size(x)};
 	struct fin_view lanes;
-	LLVMValueRef v, zero = i32_constant(x, 0);
+	LLVMValueRef v, zero = fin_access_i32(x, 0);
 
 	if (x->lane_ptr != NULL)
 		return places_of_addresses(x, x->lane_ptr);
@@ -364,32 +124,34 @@ static struct places places_of(struct fin_access *x)
 		p.is_signed = cvt->isa->source_type == BRIG_TYPE_S32;
 	}
 	lanes = fin_gang_vectors(x->g, x->part);
-	p.first = LLVMBuildExtractElement(builder(x), fin_reg_get(&lanes.w, reg), zero, "");
+	p.first = LLVMBuildExtractElement(fin_access_builder(x), fin_reg_get(&lanes.w, reg), zero,
+		"");
 	v = fin_reg_get(&lanes.w, fin_access_varying_part(x, reg));
-	p.from_first = LLVMBuildSub(builder(x), v,
-		fin_splat(x->g->w->l, LLVMBuildExtractElement(builder(x), v, zero, ""),
+	p.from_first = LLVMBuildSub(fin_access_builder(x), v,
+		fin_splat(x->g->w->l, LLVMBuildExtractElement(fin_access_builder(x), v, zero, ""),
 			x->g->lanes),
 		"");
 	return p;
 }
 
-/* i1, or NULL for true: the `span` elements behind lane 0's have no smaller places. Numbers are
- * half as wide as addresses, but may wrap where addresses do not. */
+/* i1, or NULL for true: none of the `span` elements behind lane 0's has a smaller place than that
+ * one. Numbers are half as wide as addresses, but they may wrap where addresses do not. */
 static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p, unsigned span)
 {
 	if (!p->narrow)
 		return NULL;
-	return p->is_signed ? LLVMBuildICmp(builder(x), LLVMIntSLE, p->first,
+	return p->is_signed ? LLVMBuildICmp(fin_access_builder(x), LLVMIntSLE, p->first,
 				      fin_like(p->first, INT32_MAX - span), "")
-	                    : LLVMBuildICmp(builder(x), LLVMIntULE, p->first,
+	                    : LLVMBuildICmp(fin_access_builder(x), LLVMIntULE, p->first,
 				      fin_like(p->first, UINT32_MAX - span), "");
 }
 
-/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. Few lanes on are
- * not worth a vector, which would wait for all stores that it overlaps. */
+/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. The answer is no
+ * when only one lane is on: it is not worth a vector, which would wait for all stores that it
+ * overlaps. */
 static LLVMValueRef is_consecutive(struct fin_access *x)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	struct places p = places_of(x);
 	LLVMValueRef may = stays_in_order(x, &p, x->g->lanes), off, yes;
 
@@ -406,7 +168,7 @@ static LLVMValueRef is_consecutive(struct fin_access *x)
 	return yes;
 }
 
-/* Nothing, when no lane is on. */
+/* Does nothing, for the case that no lane is on. */
 static void no_access(struct fin_access *x)
 {
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
@@ -415,10 +177,11 @@ static void no_access(struct fin_access *x)
 
 static void scattered_if_any(struct fin_access *x)
 {
-	fin_access_choose(x, part_is_on(x), fin_access_scattered, no_access);
+	fin_access_choose(x, fin_access_part_is_on(x), fin_access_scattered, no_access);
 }
 
-/* Elements from lane 0's on; an address between elements is far away. */
+/* Numbers of the elements, counted from lane 0's. An address between two elements gets a number so
+ * large that it is in no window. */
 static LLVMValueRef window_numbers(struct fin_access *x, const struct places *p)
 {
 	LLVMValueRef n = p->from_first;
@@ -435,7 +198,7 @@ static LLVMValueRef is_in_window(struct fin_access *x)
 	LLVMValueRef may = stays_in_order(x, &p, 2 * x->g->lanes);
 	LLVMValueRef yes = fin_window_holds(x->g, window_numbers(x, &p));
 
-	return may != NULL ? LLVMBuildAnd(builder(x), yes, may, "") : yes;
+	return may != NULL ? LLVMBuildAnd(fin_access_builder(x), yes, may, "") : yes;
 }
 
 static void windowed(struct fin_access *x)
@@ -445,18 +208,19 @@ static void windowed(struct fin_access *x)
 	LLVMValueRef n = fin_resize(x->g->w->l, window_numbers(x, &p), 32, false), half[2], mask[2];
 	LLVMValueRef upper;
 
-	a.ptr = LLVMBuildExtractElement(builder(x), a.ptr, i32_constant(x, 0), "");
+	a.ptr = LLVMBuildExtractElement(fin_access_builder(x), a.ptr, fin_access_i32(x, 0), "");
 	if (x->is_load) {
 		upper = fin_byte_offset(x->g->w, a.ptr, (uint64_t)x->g->lanes * x->bytes);
-		half[0] = load_vector(x, &a, a.ptr, x->g->lanes, NULL);
-		half[1] = load_vector(x, &a, upper, x->g->lanes, fin_window_to_load(x->g, n));
+		half[0] = fin_access_load_vector(x, &a, a.ptr, x->g->lanes, NULL);
+		half[1] = fin_access_load_vector(x, &a, upper, x->g->lanes,
+			fin_window_to_load(x->g, n));
 		x->v[0] = fin_window_pick(x->g, n, half[0], half[1]);
 	} else {
 		upper = fin_resize(x->g->w->l, fin_window_upper_store(x->g, n), 64, false);
-		upper = LLVMBuildGEP2(builder(x), x->elem, a.ptr, &upper, 1, "");
+		upper = LLVMBuildGEP2(fin_access_builder(x), x->elem, a.ptr, &upper, 1, "");
 		fin_window_place(x->g, n, x->v[0], half, mask);
-		store_vector(x, &a, a.ptr, half[0], mask[0]);
-		store_vector(x, &a, upper, half[1], mask[1]);
+		fin_access_store_vector(x, &a, a.ptr, half[0], mask[0]);
+		fin_access_store_vector(x, &a, upper, half[1], mask[1]);
 	}
 }
 
@@ -465,7 +229,7 @@ static bool has_windows(const struct fin_access *x)
 	return x->count == 1 && fin_has_windows(x->g, x->bytes);
 }
 
-/* Not consecutive. */
+/* Accesses elements that are not consecutive. */
 static void windowed_or_scattered(struct fin_access *x)
 {
 	fin_access_choose(x, is_in_window(x), windowed, fin_access_scattered);
@@ -524,7 +288,7 @@ static void scattered(struct fin_access *x)
 		fin_access_scattered(x);
 }
 
-/* Not linear after all. */
+/* Accesses a part in which divided ids are not linear after all. */
 static void access_rows(struct fin_access *x)
 {
 	if (x->g->is_terse)
@@ -542,7 +306,7 @@ static void access_part(struct fin_access *x)
 	if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
 		access_rows(x);
 	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
-		(x->is_load ? broadcast_load : last_lane_store)(x);
+		(x->is_load ? fin_access_broadcast_load : fin_access_last_lane_store)(x);
 	else if (has_linear_way(x))
 		linear_way(x);
 	else if (may_be_consecutive(x))
@@ -594,12 +358,14 @@ static void all_parts(struct fin_access *x)
 	}
 }
 
-/* Linear addresses when no part wrapped, and else, which hardly ever happens, lane by lane; when no
- * part has the end of a row, and else in any way. */
+/* Makes the access twice: for linear addresses, where no part is found to break the progression,
+ * and else in another way. A part breaks it where a sum wrapped, which hardly ever happens and is
+ * done lane by lane, or where it has the end of a row, which is done in the best way for any
+ * addresses. */
 static void test_linear(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	LLVMBasicBlockRef fast = fin_gang_block(g, ""), slow = fin_gang_block(g, "wrapped");
 	LLVMBasicBlockRef after = fin_gang_block(g, "");
 	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code of --profile for a wave: what its lanes do together, and the pages that they reach. */
+/* Code of --profile for a wave: counters of what its lanes do together, and look-ups of the pages
+ * that they reach. */
 #include "gang/gang_lowerings.h"
 #include "llvm/profile_map.h"
 #include "lower/lower_profile.h"
@@ -18,7 +19,7 @@ static void count_wave(struct fin_gang *g, const struct fin_inst *i)
 	fin_profile_add(w, i->counter + FIN_COUNT_WAVES, any);
 }
 
-/* Whether active lanes disagree on a 1-bit register. */
+/* Whether active lanes disagree on a 1-bit register, i1. */
 static LLVMValueRef is_split(struct fin_gang *g, uint32_t reg)
 {
 	LLVMBuilderRef b = g->w->l->b;
@@ -31,7 +32,7 @@ static LLVMValueRef is_split(struct fin_gang *g, uint32_t reg)
 		LLVMBuildICmp(b, LLVMIntNE, t, lanes, ""), "");
 }
 
-/* Whether active lanes have different values in a register. */
+/* Whether active lanes have different values in a register, i1. */
 static LLVMValueRef is_scattered(struct fin_gang *g, uint32_t reg)
 {
 	struct fin_llvm *l = g->w->l;
@@ -49,7 +50,7 @@ static LLVMValueRef is_scattered(struct fin_gang *g, uint32_t reg)
 		least = least == NULL ? low : fin_intrinsic2(l, "llvm.umin", least, low);
 		most = most == NULL ? v : fin_intrinsic2(l, "llvm.umax", most, v);
 	}
-	/* without any lane the least is more than the most */
+	/* without any active lane, the least value is more than the most */
 	return LLVMBuildICmp(l->b, LLVMIntULT, least, most, "");
 }
 
@@ -70,7 +71,7 @@ static LLVMValueRef lane_address(struct fin_gang *g, LLVMValueRef addresses, LLV
 	return LLVMBuildExtractElement(g->w->l->b, addresses, lane, "");
 }
 
-/* Of lane 0 of a part. */
+/* The address that lane 0 of a part accesses. */
 static LLVMValueRef part_address(struct fin_gang *g, const struct fin_inst *i, unsigned part)
 {
 	struct fin_view v = fin_gang_scalars(g, part);
@@ -89,7 +90,7 @@ static void find_addresses(struct fin_gang *g, const struct fin_inst *i, LLVMVal
 	}
 }
 
-/* Each part's addresses grow or fall from lane to lane, or are the same. */
+/* Whether each part's addresses grow or fall from lane to lane by a constant, or are the same. */
 static bool is_row(const struct fin_gang *g, const struct fin_inst *i)
 {
 	const struct fin_operand *o = &i->operands[0];
@@ -97,7 +98,8 @@ static bool is_row(const struct fin_gang *g, const struct fin_inst *i)
 	return !o->has_reg || g->s->of[o->reg].kind != FIN_SHAPE_VARYING;
 }
 
-/* i1: bits of addresses that differ are of their offset in the page. */
+/* i1: whether addresses that differ only in these bits are in one page: all the bits must be of the
+ * offset in the page. */
 static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
 {
 	LLVMValueRef shift = fin_profile_field(g->w, offsetof(struct hsaemu_profile, page_shift));
@@ -106,7 +108,8 @@ static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
 	return LLVMBuildICmp(g->w->l->b, LLVMIntEQ, differ, fin_like(differ, 0), "");
 }
 
-/* i1: all lanes have one page, by the ends of rows; that of *first. */
+/* i1: whether the addresses of all lanes are in the page of *first, which it sets. The first and
+ * the last address of each part decide. */
 static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst *i,
 	LLVMValueRef *first)
 {
@@ -151,7 +154,7 @@ static LLVMValueRef first_address(struct fin_gang *g, LLVMValueRef *addresses, L
 	return first;
 }
 
-/* i1: all lanes that are on have one page, that of *first. */
+/* i1: whether the addresses of all lanes that are on are in the page of *first, which it sets. */
 static LLVMValueRef lanes_are_one_page(struct fin_gang *g, LLVMValueRef *addresses,
 	LLVMValueRef lanes, LLVMValueRef *first)
 {
@@ -187,7 +190,7 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 	l = fin_profile_look_at_last(g->w, i, first, is_one);
 	if (is_row(g, i))
 		find_addresses(g, i, addresses);
-	/* of one page one lane says as much as all */
+	/* if all lanes are in one page, the look-up of one lane says as much as that of all */
 	lanes = fin_select(g->w->l, is_one, LLVMBuildAnd(b, lanes, LLVMBuildNeg(b, lanes, ""), ""),
 		lanes);
 	fin_profile_look_up(g->w, i, addresses, g->parts, lanes);

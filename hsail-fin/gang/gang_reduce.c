@@ -70,7 +70,7 @@ static const char *name_of(const struct fin_inst *i, bool reduce)
 	}
 }
 
-/* What changes nothing. */
+/* The value with which the operation changes nothing, for lanes that are off. */
 static uint64_t neutral(const struct fin_inst *i, unsigned bits)
 {
 	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;

@@ -20,7 +20,7 @@ struct fin_row *fin_rows_of(struct arena *a, const struct fin_variable *const *f
 		r->is_open = v->is_array && v->dim == 0;
 		r->stride = align_up(v->bytes, v->align);
 		r->offset = align_up(*bytes, row_align(v));
-		if (r->is_open) /* from the elements on; the header is before them */
+		if (r->is_open) /* `offset` is that of the elements; the header is before them */
 			r->offset += row_align(v);
 		*bytes = r->offset + HSAEMU_WAVESIZE * r->stride;
 	}
@@ -32,7 +32,7 @@ static LLVMValueRef i64_of(struct fin_lower *w, uint64_t v)
 	return LLVMConstInt(w->l->i64, v, false);
 }
 
-/* Bytes from lane to lane, i64. */
+/* The bytes from lane to lane in a row, i64. */
 static LLVMValueRef stride_of(struct fin_lower *w, LLVMValueRef base, const struct fin_row *r)
 {
 	if (!r->is_open)
@@ -87,7 +87,7 @@ LLVMValueRef fin_view_formal(struct fin_lower *w, const struct fin_local *l, uin
 		row_of_formal(v->g, l->var));
 }
 
-/* A part of a row of vectors; NULL where the elements do not lie side by side. */
+/* The address of a part of a row, or NULL where the elements do not lie side by side. */
 static LLVMValueRef part_of_row(struct fin_gang *g, LLVMValueRef base, const struct fin_row *r,
 	unsigned part, LLVMTypeRef type)
 {

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads and stores of a part whose lanes have any addresses: gathers and scatters where the
- * processor has them, or one lane after the other. */
+/* Loads and stores of a part whose lanes have any addresses: by gathers and scatters where the
+ * processor has them, or for one lane after the other. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
 #include "ir/limits.h"
 
-static LLVMBuilderRef builder(const struct fin_access *x)
-{
-	return x->g->w->l->b;
-}
-
-static LLVMValueRef i32_constant(struct fin_access *x, unsigned v)
-{
-	return LLVMConstInt(x->g->w->l->i32, v, false);
-}
-
-/* A 64-bit index that is 2^k times a 32-bit number. */
+/* A 64-bit index as a number times the size of `unit`. */
 struct scaled {
 	const struct fin_value *index;
 	LLVMTypeRef unit;
@@ -56,23 +46,23 @@ static const struct fin_inst *widening(struct fin_access *x, const struct fin_va
 	return i;
 }
 
-/* base + constant of the part. */
+/* The address `base` of the part with the constant offset of the operand. */
 static LLVMValueRef part_base(struct fin_access *x, const struct fin_value *base)
 {
 	struct fin_view v = fin_gang_scalars(x->g, x->part);
 	LLVMValueRef ptr;
 
-	ptr = LLVMBuildIntToPtr(builder(x), fin_value_get(&v.w, base, BRIG_TYPE_U64), v.w.l->ptr,
-		"");
+	ptr = LLVMBuildIntToPtr(fin_access_builder(x), fin_value_get(&v.w, base, BRIG_TYPE_U64),
+		v.w.l->ptr, "");
 	return fin_byte_offset(&v.w, ptr, x->i->operands[1].offset);
 }
 
-/* base + index; 32-bit indices make faster gathers, and they must be signed:
- * base + 2^31 units + sext(index ^ 2^31) for unsigned ones. */
+/* The addresses base + index. 32-bit indices make faster gathers, but must be signed: for unsigned
+ * ones the sum is base + 2^31 units + sext(index ^ 2^31). */
 static LLVMValueRef base_and_index(struct fin_access *x, const struct fin_value *base,
 	const struct fin_value *index)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	struct fin_gang *g = x->g;
 	struct scaled s = scaled_index(x, index);
 	const struct fin_inst *cvt = widening(x, s.index);
@@ -111,7 +101,7 @@ static bool is_one_for_part(const struct fin_access *x, const struct fin_value *
 
 /* An address as a sum of one value for the part and the rest. */
 struct sum {
-	const struct fin_value *base, *rest; /* NULL: it is none */
+	const struct fin_value *base, *rest; /* both NULL: no such sum */
 };
 
 static struct sum sum_of(struct fin_access *x)
@@ -141,13 +131,13 @@ static LLVMValueRef sum_address(struct fin_access *x)
 	return s.base == NULL ? NULL : base_and_index(x, s.base, s.rest);
 }
 
-/* Lane 0's address and, for a gather, a vector of constants. */
+/* Lane 0's address plus a vector of constants. */
 static struct fin_address linear_addresses(struct fin_access *x)
 {
 	struct fin_address a = fin_access_of_part(x);
 	LLVMValueRef step = fin_gang_iota(x->g, x->g->w->l->i64, (uint64_t)x->shape.stride);
 
-	a.ptr = LLVMBuildGEP2(builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
+	a.ptr = LLVMBuildGEP2(fin_access_builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
 	return a;
 }
 
@@ -183,7 +173,8 @@ bool fin_access_is_native(const struct fin_access *x)
 	return fin_target_has(t, x->is_load ? "avx2" : "avx512vl");
 }
 
-/* Lanes that are off read zeros, so that no branch is needed. */
+/* Makes a gather. Where the processor has none, lanes that are off read zeros, so that no branch is
+ * needed. */
 static void gather(struct fin_access *x, struct fin_address *a)
 {
 	LLVMTypeRef type = LLVMVectorType(x->elem, x->g->lanes);
@@ -199,7 +190,7 @@ static void gather(struct fin_access *x, struct fin_address *a)
 		mask = fin_gang_all(x->g);
 	for (unsigned e = 0; e < x->count; e++) {
 		LLVMValueRef args[] = {fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
-			i32_constant(x, fin_promised_align(x->i, e, x->bytes)), mask,
+			fin_access_i32(x, fin_promised_align(x->i, e, x->bytes)), mask,
 			LLVMConstNull(type)};
 
 		x->v[e] = fin_intrinsic(x->g->w->l, "llvm.masked.gather", types, 2, args, 4);
@@ -215,7 +206,7 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 	for (unsigned e = 0; e < x->count; e++) {
 		LLVMValueRef args[] = {x->v[e],
 			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes),
-			i32_constant(x, fin_promised_align(x->i, e, x->bytes)),
+			fin_access_i32(x, fin_promised_align(x->i, e, x->bytes)),
 			x->mask != NULL ? x->mask : fin_gang_all(x->g)};
 
 		fin_access_describe(x,
@@ -223,10 +214,10 @@ static void scatter(struct fin_access *x, struct fin_address *a)
 	}
 }
 
-/* One store after the other, in a loop over the lanes that are on. */
+/* Stores for one lane after the other, in a loop over the lanes that are on. */
 static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b), body = fin_gang_block(x->g, "scatter");
 	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
 	LLVMValueRef start = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
@@ -254,12 +245,13 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
-/* Few lanes are on. */
+/* Whether so few lanes are on that stores one after the other are faster than a scatter. */
 static LLVMValueRef are_few(struct fin_access *x)
 {
 	LLVMValueRef n = fin_intrinsic1(x->g->w->l, "llvm.ctpop", fin_gang_bits(x->g, x->mask));
 
-	return LLVMBuildICmp(builder(x), LLVMIntULE, n, fin_like(n, FIN_LIMIT_SCATTER_LANES), "");
+	return LLVMBuildICmp(fin_access_builder(x), LLVMIntULE, n,
+		fin_like(n, FIN_LIMIT_SCATTER_LANES), "");
 }
 
 static void scatter_at_once(struct fin_access *x)
@@ -276,7 +268,7 @@ static void scatter_by_lane(struct fin_access *x)
 	scatter_in_turn(x, &a);
 }
 
-/* Lane 0's address and multiples of the stride. */
+/* Sets ptr to the lanes' linear addresses: lane 0's address plus multiples of the stride. */
 static struct fin_address linear_lanes(struct fin_access *x, LLVMValueRef ptr[])
 {
 	struct fin_address a = fin_access_of_part(x);
@@ -289,10 +281,12 @@ static struct fin_address linear_lanes(struct fin_access *x, LLVMValueRef ptr[])
 static void extract_lanes(struct fin_access *x, LLVMValueRef v, LLVMValueRef ptr[])
 {
 	for (unsigned k = 0; k < x->g->lanes; k++)
-		ptr[k] = LLVMBuildExtractElement(builder(x), v, i32_constant(x, k), "");
+		ptr[k] =
+			LLVMBuildExtractElement(fin_access_builder(x), v, fin_access_i32(x, k), "");
 }
 
-/* The address of each lane as a scalar: from 32-bit numbers of elements where they are there. */
+/* Sets ptr to the address of each lane, a scalar: made from 32-bit numbers of elements where the
+ * address has them. */
 static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
@@ -318,12 +312,12 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 	extract_lanes(x, fin_value_get(&lanes.w, &cvt->operands[1].v[0], BRIG_TYPE_U32), ptr);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
 		ptr[k] = fin_resize(x->g->w->l, ptr[k], 64, cvt->isa->source_type == BRIG_TYPE_S32);
-		ptr[k] = LLVMBuildGEP2(builder(x), s.unit, base, &ptr[k], 1, "");
+		ptr[k] = LLVMBuildGEP2(fin_access_builder(x), s.unit, base, &ptr[k], 1, "");
 	}
 	return a;
 }
 
-/* The same, with the address of `elsewhere` for lanes that are off. */
+/* Sets ptr to the address of each lane, and to `elsewhere` for lanes that are off. */
 static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere,
 	LLVMValueRef ptr[])
 {
@@ -339,17 +333,17 @@ static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere
 	return a;
 }
 
-/* One lane after the other, all of them on. */
+/* Accesses one lane after the other, without a loop; all lanes are on. */
 static void by_known_lanes(struct fin_access *x)
 {
 	LLVMValueRef ptr[FIN_MAX_LANES];
 	struct fin_address a = known_lanes(x, ptr);
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
 		x->v[e] = LLVMGetPoison(LLVMVectorType(x->elem, x->g->lanes));
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		LLVMValueRef lane = i32_constant(x, k);
+		LLVMValueRef lane = fin_access_i32(x, k);
 
 		for (unsigned e = 0; e < x->count; e++) {
 			LLVMValueRef r,
@@ -375,7 +369,8 @@ bool fin_access_goes_by_known_lanes(const struct fin_access *x)
 
 /* ---- several elements ----------------------------------------------------------------------- */
 
-/* What a lane loads or stores is no more than the processor moves at once as a number. */
+/* Whether the elements of a lane are together no more than the processor moves at once as a
+ * number. */
 static bool is_word(const struct fin_access *x)
 {
 	return (x->count == 2 || x->count == 4) && fin_access_size(x) <= 8;
@@ -383,7 +378,7 @@ static bool is_word(const struct fin_access *x)
 
 static void as_words(struct fin_access *x)
 {
-	LLVMBuilderRef b = builder(x);
+	LLVMBuilderRef b = fin_access_builder(x);
 	struct fin_access y = *x;
 	unsigned lanes = x->g->lanes;
 
@@ -414,7 +409,7 @@ static void load_tuples(struct fin_access *x)
 	struct fin_address a = all_lanes(x, fin_access_nowhere(x), ptr);
 
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		tuple[k] = LLVMBuildLoad2(builder(x), type, ptr[k], "");
+		tuple[k] = LLVMBuildLoad2(fin_access_builder(x), type, ptr[k], "");
 		LLVMSetAlignment(tuple[k], x->align);
 		if (x->mask == NULL)
 			fin_access_describe(x, tuple[k], &a);
@@ -422,7 +417,8 @@ static void load_tuples(struct fin_access *x)
 	fin_tuple_split(x->g, tuple, x->count, x->v);
 }
 
-/* Lanes that are off write to a place of the function's own. */
+/* Stores the elements of each lane as a vector of the lane. Lanes that are off write to a variable
+ * of the function. */
 static void store_tuples(struct fin_access *x)
 {
 	LLVMTypeRef type = fin_shape(x->elem, x->count);
@@ -434,7 +430,7 @@ static void store_tuples(struct fin_access *x)
 	a = all_lanes(x, elsewhere, ptr);
 	fin_tuple_join(x->g, x->v, x->count, tuple);
 	for (unsigned k = 0; k < x->g->lanes; k++) {
-		LLVMValueRef r = LLVMBuildStore(builder(x), tuple[k], ptr[k]);
+		LLVMValueRef r = LLVMBuildStore(fin_access_builder(x), tuple[k], ptr[k]);
 
 		LLVMSetAlignment(r, x->align);
 		if (x->mask == NULL)
@@ -442,7 +438,8 @@ static void store_tuples(struct fin_access *x)
 	}
 }
 
-/* A scatter takes as long for one lane as for all. */
+/* Chooses among the ways for any addresses. When few lanes are on, stores go one after the other,
+ * as a scatter takes as long for one lane as for all. */
 void fin_access_scattered(struct fin_access *x)
 {
 	struct fin_address a;

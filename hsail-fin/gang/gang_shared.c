@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Accesses as calls: where there are very many, a way that takes blocks of its own is a function
- * of the module, and each access a call of it. LLVM's time grows faster than the number of blocks,
- * and with all that is live across them. */
+/* Accesses as calls. Where there are very many, a way that takes blocks of its own is a function of
+ * the module, and each access a call of that function. LLVM's time grows faster than the number of
+ * blocks, and with the number of values that are live across them. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
 
@@ -12,8 +12,8 @@ struct shared {
 	LLVMValueRef fn;
 };
 
-/* The lanes' addresses: where there can be, one for the part and what the lanes add to it. The
- * vectors of hundreds of accesses are then the same ones. */
+/* The addresses of the lanes, where possible as one base for the part and what each lane adds to
+ * it: the vectors of hundreds of accesses are then the same ones. */
 struct place {
 	LLVMValueRef base, offset; /* offset is NULL: base is a vector */
 };
@@ -45,7 +45,7 @@ static LLVMTypeRef vector_of(const struct fin_access *x)
 	return fin_shape(x->elem, x->g->lanes);
 }
 
-/* What a load returns. */
+/* The type that a shared load returns. */
 static LLVMTypeRef loaded_type(const struct fin_access *x)
 {
 	LLVMTypeRef types[4];
@@ -56,7 +56,8 @@ static LLVMTypeRef loaded_type(const struct fin_access *x)
 	                     : LLVMStructTypeInContext(x->g->w->l->ctx, types, x->count, false);
 }
 
-/* Of the lanes' addresses, the mask's bits and the vectors to store. */
+/* The type of the function: its parameters are the lanes' addresses, the mask's bits and the
+ * vectors to store. */
 static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 {
 	struct fin_llvm *l = x->g->w->l;
@@ -71,7 +72,7 @@ static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 	return LLVMFunctionType(x->is_load ? loaded_type(x) : l->void_, types, n, false);
 }
 
-/* One for each way, for each processor that there is code for. */
+/* Makes the function's name, which differs by way, kind of access and processor. */
 static void name_of(const struct fin_access *x, struct place at, const char *way,
 	char name[NAME_BYTES])
 {
@@ -121,7 +122,8 @@ static void build_return(struct fin_access *x)
 	LLVMBuildRet(b, r);
 }
 
-/* With a gang of its own that has the mask and the addresses alone. */
+/* Makes the function's body, with a gang of its own that has nothing but the mask and the
+ * addresses. */
 static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_access_way *way,
 	bool has_offset)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements that a lane has beside each other in memory, as one vector of a lane and as one vector
- * of all lanes for each element. Lanes are taken in groups of as many as there are elements, so
- * that pieces of the size of a lane's vector stay in their places: the processor moves elements
- * within those faster than from one to another. */
+/* Elements that a lane has beside each other in memory, converted between a vector for each lane
+ * and a vector of all lanes for each element. Lanes are taken in groups of as many as there are
+ * elements. So pieces of the size of a lane's vector stay in their places, and the processor moves
+ * elements within such pieces faster than from one to another. */
 #include "gang/gang_access.h"
 
-/* Piece by piece, elements of a and, counted from `count` on, of b. */
+/* Picks, in each piece, the elements `from` of a and, counted from `count` on, of b. */
 static LLVMValueRef pick(struct fin_gang *g, LLVMValueRef a, LLVMValueRef b, unsigned count,
 	const unsigned *from)
 {
@@ -20,7 +20,7 @@ static LLVMValueRef pick(struct fin_gang *g, LLVMValueRef a, LLVMValueRef b, uns
 	return LLVMBuildShuffleVector(g->w->l->b, a, b, LLVMConstVector(index, g->lanes), "");
 }
 
-/* In each piece, element e of vector j changes places with element j of vector e. */
+/* Transposes each piece: element e of vector j changes places with element j of vector e. */
 static void transpose(struct fin_gang *g, LLVMValueRef *v, unsigned count)
 {
 	static const unsigned two[2][2] = {{0, 2}, {1, 3}};
@@ -43,7 +43,7 @@ static void transpose(struct fin_gang *g, LLVMValueRef *v, unsigned count)
 	}
 }
 
-/* n elements of the two vectors from `first` on. */
+/* Takes n elements of the two vectors, from number `first` on. */
 static LLVMValueRef slice(struct fin_gang *g, LLVMValueRef a, LLVMValueRef b, unsigned first,
 	unsigned n)
 {
@@ -54,7 +54,7 @@ static LLVMValueRef slice(struct fin_gang *g, LLVMValueRef a, LLVMValueRef b, un
 	return LLVMBuildShuffleVector(g->w->l->b, a, b, LLVMConstVector(index, n), "");
 }
 
-/* Those of the lanes j, count + j, 2 * count + j ..., one after the other. */
+/* Joins the vectors of the lanes j, count + j, 2 * count + j ..., one after the other. */
 static LLVMValueRef join_pieces(struct fin_gang *g, const LLVMValueRef *tuple, unsigned count,
 	unsigned j)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers of a wave, by shape: see gang.h. Slots are allocas that LLVM promotes. They start as
- * zero in every wave: a lane that is off must never hold poison, which one blended mask would
- * spread to the lanes that are on. */
+/* Registers of a wave, kept as their shape allows (gang.h). Slots are allocas that LLVM promotes.
+ * They start as zero in every gang: a lane that is off must never hold poison, which one blended
+ * mask would spread to the lanes that are on. */
 #include "gang/gang.h"
 #include "ir/bits.h"
 
@@ -19,8 +19,8 @@ static unsigned slot_count(const struct fin_gang *g, uint32_t reg)
 	return fin_is_uniform(g->s->of[reg]) ? 1 : g->parts;
 }
 
-/* A local register is not read before it is written, but for lanes that are off: nor is what it had
- * in the gang before. */
+/* The value with which a slot starts. A local register needs none: only lanes that are off read it
+ * before it is written, and what it had in the gang before must not be kept alive. */
 static LLVMValueRef first_value(const struct fin_gang *g, uint32_t reg, LLVMTypeRef type)
 {
 	return fin_bits_has(&g->local, reg) ? LLVMGetUndef(type) : LLVMConstNull(type);
@@ -64,7 +64,7 @@ void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRe
 
 /* ---- risky linear values -------------------------------------------------------------------- */
 
-/* The register that a phi with equal sources stands for. */
+/* Finds the register for which a phi with equal sources stands. */
 static uint32_t look_through(const struct fin_gang *g, uint32_t reg)
 {
 	while (g->s->phi[reg] != NULL)
@@ -82,7 +82,7 @@ void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMVal
 	LLVMBuildStore(g->w->l->b, v, g->exact[reg][part]);
 }
 
-/* Each lane's own value, from the definition. */
+/* Computes each lane's own value of a risky register, from its definition. */
 static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part)
 {
 	struct fin_view v = fin_gang_vectors(g, part);
@@ -98,7 +98,7 @@ static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part
 	return v.found;
 }
 
-/* base + (lanes - 1) * stride stays in the source's range. */
+/* i1: whether base + (lanes - 1) * stride stays in the range of the type that `cvt` widens. */
 static LLVMValueRef stays_in_range(struct fin_gang *g, const struct fin_inst *cvt, unsigned part)
 {
 	LLVMBuilderRef b = g->w->l->b;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the lowerings see of a gang (gang.h): struct fin_lower_ops over its registers and masks. */
+/* Views of a gang for the lowerings (gang.h): struct fin_lower_ops over the gang's registers and
+ * masks. */
 #include "hsaemu/kernel_abi.h"
 #include "gang/gang.h"
 #include "gang/gang_rows.h"
@@ -12,7 +13,7 @@ static struct fin_view *view_of(struct fin_lower *w)
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
-/* The lane's element of an array of the wave. */
+/* The address of the lane's element in an array of the wave. */
 static LLVMValueRef lane_pointer(const struct fin_view *v, LLVMTypeRef elem, LLVMValueRef array)
 {
 	LLVMValueRef index = fin_resize(v->w.l, v->lane, 64, false);
@@ -29,7 +30,8 @@ static LLVMValueRef lane_value(const struct fin_view *view, uint32_t reg)
 	if (fin_is_uniform(g->s->of[reg]))
 		return fin_gang_scalar(g, reg, 0);
 	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(view, elem, g->spill[reg]), "");
-	/* or LLVM takes the element from the vector that was stored, which is slower than a load */
+	/* otherwise LLVM would take the element from the vector that was stored, which is slower
+	 * than a load */
 	LLVMSetVolatile(v, LLVMIsConstant(view->lane));
 	return fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false);
 }
@@ -212,7 +214,7 @@ struct fin_view fin_gang_lane(struct fin_gang *g, LLVMValueRef lane)
 
 	v.lane = lane;
 	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = NULL; /* nothing that is done lane by lane asks for it */
+		w->id[d] = NULL; /* no instruction that is lowered lane by lane reads ids */
 	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], lane, "");
 	offset = LLVMBuildMul(b, fin_resize(w->l, lane, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");

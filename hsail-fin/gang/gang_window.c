@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lanes whose elements lie in order within two vectors: pairs with a distance of some elements,
- * every other element, a tree's nodes. The processor moves elements of vectors to other places in a
- * few instructions, but takes a gather or scatter apart, element by element.
+/* Lanes whose elements lie in order within two vectors, as pairs at a distance, every other
+ * element, or a tree's nodes do. The processor moves elements of vectors to other places in a few
+ * instructions, but does a gather or scatter element by element.
  *
  * `number` says where each lane's element is, counted from lane 0's. */
 #include "gang/gang_access.h"
@@ -20,7 +20,7 @@ static LLVMValueRef i32s(struct fin_gang *g, unsigned first, unsigned step)
 	return LLVMConstVector(v, g->lanes);
 }
 
-/* Each number is below the next one, and the last below the end. */
+/* Each number must be below the next one, and the last one below the end of the two vectors. */
 LLVMValueRef fin_window_holds(struct fin_gang *g, LLVMValueRef number)
 {
 	LLVMBuilderRef b = g->w->l->b;
@@ -58,7 +58,7 @@ LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number)
 	return LLVMBuildSub(g->w->l->b, last, fin_like(last, g->lanes - 1), "");
 }
 
-/* Elements of v, in order, to where the mask is on. */
+/* Puts the elements of v, in order, to where the mask is on. */
 static LLVMValueRef expand(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask)
 {
 	LLVMTypeRef type = LLVMTypeOf(v);
@@ -67,7 +67,7 @@ static LLVMValueRef expand(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask
 	return fin_intrinsic(g->w->l, "llvm.x86.avx512.mask.expand", &type, 1, args, 3);
 }
 
-/* Elements of v from number `first` on. */
+/* Takes the elements of v from number `first` on. */
 static LLVMValueRef from(struct fin_gang *g, LLVMValueRef v, LLVMValueRef first)
 {
 	LLVMValueRef args[] = {v,

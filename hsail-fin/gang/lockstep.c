@@ -2,10 +2,10 @@
 /* Whether the work-items of a wave have to run each instruction together.
  *
  * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it
- * when the items of a wave exchange data in group memory without a barrier (PRM 2.6.2): a group
- * store or atomic reaches a group load of the same region. All other kernels are as right when
- * fewer items of a wave run at a time, in less code. Functions with code of their own are made for
- * a wave. */
+ * when the work-items of a wave exchange data in group memory without a barrier (PRM 2.6.2). Such
+ * code is found by a group store or atomic that reaches a group load of the same region. All other
+ * kernels are as right when fewer work-items of a wave run at a time, and their code is smaller.
+ * Functions with code of their own are made for a wave. */
 #include "gang/gang.h"
 
 static bool is_group_access(const struct fin_inst *i)
@@ -13,7 +13,8 @@ static bool is_group_access(const struct fin_inst *i)
 	return i->isa != NULL && i->isa->segment == BRIG_SEGMENT_GROUP;
 }
 
-/* Whether something may have been stored at the block's end; sets *reached for a load after it. */
+/* Returns whether there may have been a group store before the end of the block, as there has
+ * before it if `stored`. Sets *reached if a load follows a store. */
 static bool stored_after(const struct fin_block *b, bool stored, bool *reached)
 {
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
@@ -55,7 +56,7 @@ static bool stores_reach_loads(const struct fin_flow *w)
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count)
 {
-	if (f->module->profile != NULL) /* counts waves */
+	if (f->module->profile != NULL) /* its counters count waves */
 		return true;
 	for (size_t k = 0; k < f->block_count; k++) {
 		if (f->blocks[k]->term.of_wave)

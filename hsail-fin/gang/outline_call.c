@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of outlined functions (outline.h), in the place of instructions. */
+/* Calls of outlined functions (outline.h) in the place of instructions. */
 #include "gang/outline_call.h"
 #include "gang/outline.h"
 
-/* NULL: `i` is done here. */
+/* The function of `i`, or NULL if `i` is not outlined, or not in this way. */
 static LLVMValueRef function_of(struct fin_gang *g, const struct fin_inst *i, bool in_turn)
 {
 	char name[FIN_OUTLINE_NAME_BYTES];

@@ -5,10 +5,10 @@
 
 #include "gang/gang.h"
 
-/* `i` as a call for each part if it is one of those, else false. */
+/* Makes a call of `i` for each part if it is outlined for vectors; else returns false. */
 bool fin_outline_call(struct fin_gang *g, const struct fin_inst *i);
-/* What does `i` for each lane in turn if it is one of those, or NULL; its call, whose registers are
- * spilled. */
+/* The function that does `i` for each lane in turn if `i` is outlined in that way, else NULL; and
+ * the call of that function, before which the registers of `i` must be spilled. */
 LLVMValueRef fin_outline_in_turn(struct fin_gang *g, const struct fin_inst *i);
 void fin_outline_call_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef fn);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Outlined instructions: where a kernel has very many that take long code, those that are alike but
- * for their registers call one function of the module. LLVM's time grows faster than the code of a
- * block, and with it the time of all around.
+/* Definitions of outlined functions. Where a kernel has very many instructions that take long code,
+ * those that are alike but for their registers call one function of the module. LLVM's time grows
+ * faster than the length of a block's code, and so the time for the code around grows, too.
  *
- * A sine or a quotient is a function of vectors, called for each part. What is done for one lane
- * after the other, as atomics are, is a function of arrays that have the lanes' values
- * (gang_lanes.c), and of the address that lanes add theirs to. */
+ * The function of a sine or a quotient is one of vectors, called for each part. The function of an
+ * instruction that is done for one lane after the other, as atomics are, gets arrays with the
+ * lanes' values (gang_lanes.c), and the base to which the lanes' addresses are added. */
 #include "gang/outline.h"
 #include "gang/gang_lanes.h"
 #include "ir/bits.h"
@@ -21,7 +21,8 @@ static LLVMTypeRef register_type(const struct fin_gang *g, const struct fin_inst
 	return fin_outline_goes_in_turn(g, i) ? g->w->l->ptr : fin_shape(bits, g->lanes);
 }
 
-/* In turn: also the base of the address, lanes that are on as bits, and the result's array. */
+/* The type of the function. A function for one lane after the other also takes the base of the
+ * address, the lanes that are on as bits, and the result's array. */
 static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst *i,
 	const struct fin_outline_reads *r)
 {
@@ -45,7 +46,7 @@ static LLVMTypeRef function_type(const struct fin_gang *g, const struct fin_inst
 static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst *i,
 	const struct fin_outline_reads *r, const char *name)
 {
-	enum { NO_MEMORY = 0, ARGUMENTS = 3 }; /* llvm::MemoryEffects */
+	enum { NO_MEMORY = 0, ARGUMENTS = 3 }; /* effects as llvm::MemoryEffects counts them */
 	struct fin_llvm *l = g->w->l;
 	LLVMValueRef fn = LLVMAddFunction(l->mod, name, function_type(g, i, r));
 	unsigned whole = (unsigned)LLVMAttributeFunctionIndex;
@@ -64,7 +65,7 @@ static LLVMValueRef add_function(const struct fin_gang *g, const struct fin_inst
 	return fn;
 }
 
-/* What the parameters are in the function: one value, or one for each lane. */
+/* The shapes of the function's registers: one value, or one for each lane. */
 static struct fin_lane_shape *shapes_of(const struct fin_gang *g, const struct fin_inst *i,
 	const struct fin_outline_reads *r)
 {
@@ -120,7 +121,8 @@ static void lower_into(struct fin_gang *g, const struct fin_inst *i,
 	LLVMBuildBr(g->w->entry, start);
 }
 
-/* Nothing of the kernel is there but its registers' numbers and sizes. */
+/* Makes the function's body. It has nothing of the kernel but the numbers and sizes of its
+ * registers. */
 static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	const struct fin_outline_reads *r, LLVMValueRef fn)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which instructions can be outlined, what their function takes and its name (outline.h). */
+/* Says which instructions can be outlined, and what their function takes, and makes its name
+ * (outline.h). */
 #include "ir/lowering.h"
 #include "gang/outline.h"
 #include "gang/gang_lanes.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether it is worth while to outline instructions. The code of each that can be outlined is
- * measured in the function that it would call; if it is, that function is there already. */
+/* Decides whether it is worth while to outline instructions. To measure the code of an instruction
+ * that can be outlined, the function that it would call is defined; if outlining pays, the function
+ * stays. */
 #include <stdlib.h>
 #include "gang/outline.h"
 #include "ir/exceptions.h"
@@ -11,7 +12,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct fin_outline *)a)->name, ((const struct fin_outline *)b)->name);
 }
 
-/* By name. */
+/* Finds the instructions that can be outlined, sorted by name. The caller frees them. */
 static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
 {
 	const struct fin_function *f = g->w->f;
@@ -26,8 +27,9 @@ static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
 	return list;
 }
 
-/* Instructions for one of LLVM's: integers that no processor has vectors of are taken apart; to
- * turn numbers into floats of another size takes several steps. */
+/* How many instructions of the processor one of LLVM's becomes. Integers of which no processor has
+ * vectors are taken apart; conversions between numbers and floats of another size take several
+ * steps. */
 static size_t steps_of(LLVMValueRef i)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(i);
@@ -54,9 +56,9 @@ static size_t length_of(LLVMValueRef fn)
 	return n;
 }
 
-/* How much is saved by outlining `n` instructions that are alike, or 0 if their code is short; the
- * function is defined then. A call costs what some instructions do: where the code is not much
- * longer, it takes more of it. */
+/* How much is saved by outlining `n` instructions that are alike, or 0 if they are few or their
+ * code is short. If it is not 0, the function is defined. A call costs what some instructions do,
+ * so code must be longer than that to be worth it, and much longer code counts more. */
 static size_t worth(const struct fin_gang *g, struct fin_outline *o, size_t n)
 {
 	LLVMValueRef fn = LLVMGetNamedFunction(g->w->l->mod, o->name);

@@ -12,7 +12,7 @@ struct remarks {
 	const struct fin_shapes *s;
 };
 
-/* The line of a loc directive, or where the code is. */
+/* The place of a remark: the line of a loc directive, or else that of the code. */
 static struct diag_place place_of(const struct fin_function *f, const struct fin_loc *loc,
 	uint32_t off)
 {

@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether vector code is worth having for a kernel: an estimate in cycles for one part of a gang.
+/* Decides whether vector code is worth having for a kernel, by an estimate in cycles for one part
+ * of a gang.
  *
  * It nearly always is. What can be slower is a loop that lanes leave at different times and that
  * hardly does more than load from addresses that differ from lane to lane: half of the lanes are
  * off on average, and gathers take as long as the loads one after the other, or longer. The same is
  * true of bytes and halfwords that each lane stores at a place of its own.
  *
- * What scalar code has for nothing is left out: the sums and multiples of an address. What it pays
- * besides instructions is not: a loop over the work-items from barrier to barrier, and loops whose
- * end the processor cannot foresee. */
+ * The sums and multiples of an address are left out, since scalar code has them for nothing. Two
+ * costs of scalar code besides its instructions count: the loop over the work-items from barrier to
+ * barrier, and loops whose end the processor cannot foresee. */
 #include "ir/limits.h"
 #include "gang/vector_cost.h"
 #include "gang/gang.h"
 #include "ir/bits.h"
 
-/* Of an instruction, for each lane (and once for each part); as measured, in hundredths. */
+/* Costs in hundredths of a cycle, as measured: of an instruction for each lane, unless the comment
+ * says otherwise. The last three are no costs. */
 enum {
 	SCALAR_INST = 25,
-	VECTOR_INST = 100, /* a part */
+	VECTOR_INST = 100, /* for a part */
 	GATHER_FAST = 60,
 	GATHER_SLOW = 125,
 	SCATTER = 150,
-	LOAD_IN_TURN = 125, /* lane by lane */
+	LOAD_IN_TURN = 125, /* one lane after the other */
 	STORE_IN_TURN = 200,
-	TUPLE = 160, /* a vector of a lane's own */
+	TUPLE = 160, /* as a vector of the lane's own */
 	ATOMIC = 150,
-	WRONG_WAY = 1500,    /* a branch that is not foreseen */
-	SCALAR_REGION = 250, /* from barrier to barrier, for a work-item */
-	VECTOR_REGION = 800, /* for a part */
-	LOOP_TRIPS = 8,      /* where constants do not say it */
-	MOST_TRIPS = 64,
-	MAX_DEPTH = 6,
+	WRONG_WAY = 1500,    /* a branch that the processor does not foresee */
+	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
+	VECTOR_REGION = 800, /* the same, for a part */
+	LOOP_TRIPS = 8,      /* iterations of a loop where constants do not tell */
+	MOST_TRIPS = 64,     /* most iterations of a loop */
+	MAX_DEPTH = 6,       /* most loops around a block whose iterations are multiplied */
 };
 
 struct estimate {
@@ -39,7 +41,8 @@ struct estimate {
 	const struct fin_payoff_target *target;
 	struct fin_bits data;  /* registers that vary with what was loaded */
 	struct fin_bits place; /* registers that are only used to make addresses */
-	double *turns;         /* by block: of the loop with that head; 0: it is none */
+	/* by block: iterations of the loop that it heads; 0: it heads none */
+	double *turns;
 	double vector, scalar;
 };
 
@@ -51,7 +54,8 @@ static bool is_memory(const struct fin_inst *i)
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
-/* Sums, small multiples and changes of width are part of an access's own address. */
+/* Whether the instruction can be part of an access's own address: a sum, a small multiple or a
+ * change of width. */
 static bool makes_places(const struct fin_inst *i)
 {
 	const struct isa_type *t = i->isa != NULL ? isa_type_find(i->isa->type) : NULL;
@@ -140,7 +144,7 @@ static bool is_uniform_inst(const struct estimate *e, const struct fin_inst *i)
 	return n > 0 && fin_is_uniform(e->s->of[regs[0]]);
 }
 
-/* Of a load or store whose lanes go to places of their own, for each lane. */
+/* The cost, for each lane, of a load or store whose lanes have places of their own. */
 static unsigned apart_cost(const struct estimate *e, const struct fin_inst *i)
 {
 	const struct fin_payoff_target *t = e->target;
@@ -160,7 +164,7 @@ static unsigned apart_cost(const struct estimate *e, const struct fin_inst *i)
 	return (t->slow_gathers ? GATHER_SLOW : GATHER_FAST) * count;
 }
 
-/* The lanes' elements are beside each other, or nearly. */
+/* Whether the lanes' elements are beside each other, or nearly. */
 static bool is_close(const struct fin_inst *i, int64_t stride)
 {
 	int64_t bytes = isa_type_find(i->isa->type)->bits / 8;
@@ -181,7 +185,7 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 		return together;
 	if (a.kind == FIN_SHAPE_LINEAR)
 		return is_close(i, a.stride) ? together : apart;
-	/* what ids alone say may be either */
+	/* an address that depends on ids alone may be either */
 	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
 }
 
@@ -196,7 +200,7 @@ static unsigned vector_cost(const struct estimate *e, const struct fin_inst *i)
 	return VECTOR_INST;
 }
 
-/* Lanes take a branch, or not, by what they loaded or computed, not by where they are. */
+/* Whether lanes take a branch by what they loaded or computed, not by where they are. */
 static bool goes_by_data(const struct estimate *e, const struct fin_term *t)
 {
 	const struct fin_inst *i;
@@ -209,10 +213,10 @@ static bool goes_by_data(const struct estimate *e, const struct fin_term *t)
 		       isa_type_find(i->isa->source_type)->kind == ISA_KIND_FLOAT);
 }
 
-/* The share where lanes do nearly the same. */
+/* The share of lanes that are on where they do nearly the same. */
 static const double ALIKE = 0.9;
 
-/* How many of the lanes are on in a divergent loop, on the average. */
+/* The share of lanes that are on in a divergent loop, on average. */
 static double share_in_loop(const struct estimate *e, const struct fin_flow *w,
 	const struct fin_divergence *d, uint32_t loop)
 {
@@ -224,8 +228,8 @@ static double share_in_loop(const struct estimate *e, const struct fin_flow *w,
 	return ALIKE;
 }
 
-/* By position: the share of the lanes that are on, which are all that scalar code has to do. It
- * counts in loops only: scalar code pays for branches that lanes take by chance in another way. */
+/* By position: the share of lanes that are on, which is all that scalar code has to run. Only loops
+ * make it less than 1: for branches that lanes take by chance, scalar code pays in another way. */
 static double *shares(const struct estimate *e, const struct fin_flow *w,
 	const struct fin_divergence *d)
 {
@@ -249,7 +253,7 @@ static const struct fin_inst *definition(const struct estimate *e, uint32_t reg)
 	return i != NULL && i->isa != NULL ? i : NULL;
 }
 
-/* The constant behind a register, sign-extended. */
+/* Whether a register is a constant; sets *out to it, sign-extended. */
 static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
 {
 	const struct fin_inst *i = definition(e, reg);
@@ -261,7 +265,7 @@ static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
 	return true;
 }
 
-/* What is added to `phi` to make `next`. */
+/* Whether `next` is `phi` plus a constant; sets *out to the constant. */
 static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64_t *out)
 {
 	const struct fin_inst *i = definition(e, next);
@@ -275,7 +279,7 @@ static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64
 	return *out != 0;
 }
 
-/* The constant with which some branch compares `a` or `b`. */
+/* Whether some branch compares `a` or `b` with a constant; sets *out to the constant. */
 static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t *out)
 {
 	for (size_t k = 0; k < e->f->block_count; k++) {
@@ -296,7 +300,8 @@ static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t
 	return false;
 }
 
-/* 0 when the phi does not count by constants. */
+/* The number of iterations of a loop by a phi of its head, or 0 when the phi does not count by
+ * constants. */
 static double turns_by(const struct estimate *e, const struct fin_block *b,
 	const struct fin_phi *phi)
 {
@@ -340,7 +345,7 @@ static void count_turns(struct estimate *e)
 	}
 }
 
-/* How often the blocks of a region's loop are run. */
+/* How often the blocks of a loop in a region run. */
 static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t loop)
 {
 	double times = 1;
@@ -355,7 +360,8 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 	return times;
 }
 
-/* `times` besides what the region's own loops make it. */
+/* Adds the costs of a block. `times` says how often the loop with barriers around the region runs,
+ * `on` which share of the lanes is on. */
 static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at, double times,
 	double on)
 {
@@ -370,7 +376,8 @@ static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at,
 	}
 }
 
-/* Work-items leave a loop when scalar code does not expect it. */
+/* Adds what it costs scalar code that work-items leave a loop when the processor does not expect
+ * it. */
 static void add_exits(struct estimate *e, const struct fin_flow *w, const struct fin_divergence *d,
 	double times)
 {
@@ -387,7 +394,7 @@ static bool waits(const struct fin_block *b)
 	return b->term.kind == FIN_TERM_BARRIER;
 }
 
-/* For each region those that can come after it. */
+/* For each region, the set of regions that can come after it. */
 static struct fin_bits *followers(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows)
 {
@@ -411,7 +418,7 @@ static struct fin_bits *followers(struct fin_function *f, const struct fin_regio
 	return after;
 }
 
-/* Positions of a region from where it can be entered again. */
+/* The positions of a region from which it can be entered again. */
 static struct fin_bits in_cycle(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *w, const struct fin_bits *after, uint32_t region)
 {
@@ -441,7 +448,7 @@ static struct fin_bits in_cycle(struct fin_function *f, const struct fin_regions
 	return r;
 }
 
-/* Of the loop with barriers in which a region is. */
+/* The iterations of the loop with barriers in which a region is. */
 static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
 	const struct fin_bits *cycle)
 {
@@ -456,7 +463,8 @@ static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
 	return LOOP_TRIPS;
 }
 
-/* Values that are kept over the barrier are loaded and stored. */
+/* Adds the cost of beginning a region: values that are kept over the barrier are loaded and
+ * stored. */
 static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t region,
 	double times)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether a kernel is better as vector code or as scalar code. */
+/* Says whether a kernel is better as vector code or as scalar code. */
 #ifndef HSAEMU_FIN_PAYOFF_H
 #define HSAEMU_FIN_PAYOFF_H
 
@@ -10,13 +10,14 @@ struct fin_payoff_target {
 	bool slow_gathers; /* a gather takes longer than its loads one by one */
 };
 
-/* vector_limits.c: whether vector code would be many times as long as scalar code, and take LLVM
+/* vector_limits.c: whether vector code would be many times as long as scalar code, and so take LLVM
  * seconds. */
 bool fin_gang_is_bulky(const struct fin_function *f, const struct fin_flow *flows, uint32_t count,
 	const struct fin_shapes *s);
 
-/* How many times as fast vector code is; 1 and a little less is worth it, too. 0: there should be
- * none, it is bulky. The shapes are those for rows if no sum wraps. */
+/* How many times as fast as scalar code vector code is; fin_gang_pays() says whether that is worth
+ * it. 0 says that there should be no vector code, as it is bulky. The shapes are those for rows if
+ * no sum wraps. */
 double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s,
 	const struct fin_payoff_target *target);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vector code whose length follows from the graph: it is out of proportion before any of it is
- * made.
+/* Finds vector code that would be out of proportion, by the graph of its blocks, before any of it
+ * is made.
  *
- * At a switch on a value that varies, each label gets the lanes that go there by a comparison, and
- * each block of a label is come by and asked for lanes, where scalar code has a jump. The
+ * At a switch on a value that varies, vector code compares for each label to find the lanes that go
+ * there, and passes each block of a label to ask for lanes, where scalar code has a jump. The
  * dispatcher, where loops have several entries, keeps for each block which lanes wait for it. Both
- * are as slow as they are long when hundreds of blocks are come by for a few lanes each. A loop
- * that lanes leave one by one keeps their masks and, lane by lane, what they left with, for all
- * loops around it, too.
+ * are as slow as they are long when hundreds of blocks are passed for a few lanes each. A loop that
+ * lanes leave one by one keeps their masks and, for each lane, the values with which it left, and
+ * does so for all loops around it, too.
  *
  * A switch on one value for all lanes is a jump in vector code, too, but there are two to four
  * copies of it, and LLVM's placement of blocks takes quadratic time in thousands of labels. */

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code of kernels and functions that have been prepared (pipeline.h). */
+/* Makes the code of kernels and functions that have been prepared (pipeline.h). */
 #ifndef HSAEMU_FIN_EMIT_H
 #define HSAEMU_FIN_EMIT_H
 
 #include "lower/entry.h"
 #include "pipeline/pipeline.h"
 
-/* Chooses the product of a kernel that has been through fin_prepare(), runs the passes that are
- * left and makes code. False after a diagnostic. Fills *kd but entry_offset. */
+/* Chooses the product of a kernel that has been through fin_prepare() (its scalar, vector, wave or
+ * work-item form), runs the passes that are left and makes the code. Fills *kd but for
+ * entry_offset. Returns false after a diagnostic. */
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
-/* Functions that have been prepared as FIN_ITEM_FUNCTION and FIN_WAVE_FUNCTION. */
+/* Make the code of functions that have been prepared as FIN_ITEM_FUNCTION and FIN_WAVE_FUNCTION.
+ * Return false after a diagnostic. */
 bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p,
 	LLVMValueRef *fn) NODISCARD;
 bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p,

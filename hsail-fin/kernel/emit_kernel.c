@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel's code, by what it becomes. */
+/* Makes the code of a kernel, by the product that it becomes: a function for a work-group, a wave
+ * or a work-item. */
 #include "gang/remarks.h"
 #include "kernel/emit.h"
 #include "kernel/kernel.h"

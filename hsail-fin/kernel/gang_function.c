@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Out-of-line functions for a wave: fw.NAME of kernel_abi.h. The body is vector code with a mask,
- * as in a kernel on fibers (gang_kernel.c); formals are rows of the caller's. */
+/* Functions with code of their own, for a wave: fw.NAME of kernel_abi.h. The body is vector code
+ * with a mask, as in a kernel on fibers (gang_bodies.c). Formals are in rows of the caller's
+ * (gang_rows.h). */
 #include "gang/gang_call.h"
 #include "llvm/debug_info.h"
 #include "kernel/emit.h"
@@ -8,7 +9,7 @@
 #include "ir/bits.h"
 
 struct function {
-	struct fin_gang_code code; /* first: the barrier callback gets it */
+	struct fin_gang_code code; /* the first member: the barrier callback casts its argument */
 	struct fin_made made;
 	struct fin_lower w;
 	const struct fin_prepared *p;
@@ -53,8 +54,9 @@ static void read_parameters(struct function *k)
 	}
 }
 
-/* The frame is at one offset for all lanes. A lane whose private stack has alloca's blocks on it
- * may have less on it than others. */
+/* Takes the frame from the private stacks, at one offset in the blocks of all lanes. It begins at
+ * the highest top of stack among the caller's lanes, which the caller passes; the tops differ where
+ * only some lanes have taken memory by alloca. */
 static void take_frame(struct function *k)
 {
 	struct fin_lower *w = &k->w;
@@ -75,8 +77,8 @@ static void take_frame(struct function *k)
 	k->g.top = fin_resize(w->l, end, 32, false);
 }
 
-/* What alloca takes from: `old` gets each lane's top, which `tops` replace; NULL: the frame's
- * end. */
+/* Exchanges the tops of the lanes' private stacks, from which alloca takes memory: `old` gets each
+ * lane's top, unless it is NULL, and `tops` replace them; NULL stands for the end of the frame. */
 static void exchange_tops(struct function *k, LLVMValueRef *tops, LLVMValueRef *old)
 {
 	struct fin_gang *g = &k->g;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Out-of-line functions: fn.NAME of kernel_abi.h, for one work-item. */
+/* Functions with code of their own, for one work-item: fn.NAME of kernel_abi.h. */
 #include "llvm/debug_info.h"
 #include "kernel/emit.h"
 #include "lower/lower_ctrl.h"
@@ -30,7 +30,7 @@ static void read_parameters(struct fin_lower *w)
 		LLVMBuildAdd(b, w->id[0], LLVMBuildMul(b, row, fin_current_size(w, 0), ""), "");
 }
 
-/* The body between taking the frame and giving it back. */
+/* Takes the frame from the private stack, runs the body, and gives the frame back. */
 static void emit_body(struct fin_lower *w)
 {
 	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};

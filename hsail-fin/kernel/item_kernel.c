@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). What the work-item
- * waits for is the runtime's business, so nothing is kept but in registers and on the fiber's
- * stack. */
+/* A kernel whose entry runs one work-item, on a fiber of its own (fiber.h). The runtime does the
+ * waiting by switching fibers, so values are kept in registers and on the fiber's stack, and no
+ * context is needed. */
 #include "llvm/debug_info.h"
 #include "regions/fiber.h"
 #include "kernel/kernel.h"

@@ -50,7 +50,7 @@ void fin_item_loop_open(struct fin_lower *w, struct fin_item_loop *l)
 	w->flat_id = flat;
 }
 
-/* The branch back: while next < end. */
+/* Branches back to `head` while next < end, and goes on in a new block after the loop. */
 static LLVMValueRef branch_back(struct fin_lower *w, LLVMBasicBlockRef head, LLVMValueRef next,
 	LLVMValueRef end)
 {
@@ -74,12 +74,13 @@ static void close_nest(struct fin_lower *w, struct fin_item_loop *l, LLVMValueRe
 	}
 }
 
-/* Ids of the next work-item: x goes up, or starts again and y goes up, and so on. */
+/* Computes the ids of the next work-item: x goes up, or starts again and y goes up, and so on. Ids
+ * that nothing reads are removed. */
 static void carry_ids(struct fin_lower *w, struct fin_item_loop *l)
 {
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(w->l->b);
 	LLVMValueRef carry = LLVMConstInt(w->l->i1, 1, false), next[3];
-	unsigned read = 0; /* dimensions up to the last one that is read */
+	unsigned read = 0; /* number of dimensions up to the last id that is read */
 
 	for (unsigned d = 0; d < 3; d++)
 		if (LLVMGetFirstUse(l->id[d]) != NULL)
@@ -98,7 +99,7 @@ static void carry_ids(struct fin_lower *w, struct fin_item_loop *l)
 			LLVMInstructionEraseFromParent(l->id[d]);
 }
 
-/* A list of metadata is a loop's own when its first member is itself. */
+/* LLVM takes a list of metadata as a loop's own when the list's first member is the list itself. */
 void fin_leave_loop(struct fin_llvm *l, LLVMValueRef branch)
 {
 	LLVMMetadataRef name = fin_md_string(l, "llvm.loop.unroll.disable");

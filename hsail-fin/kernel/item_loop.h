@@ -6,19 +6,21 @@
 #include "lower/lower.h"
 
 struct fin_item_loop {
-	const LLVMValueRef *size; /* of the group, in x, y and z */
-	/* their product: one loop over all; NULL: one in the other for z, y and x */
+	const LLVMValueRef *size; /* size of the group in x, y and z */
+	/* the product of these sizes, for one loop over all work-items; or NULL for three loops,
+	 * one in the other, over z, y and x */
 	LLVMValueRef items;
 	LLVMBasicBlockRef before, head[3];
-	LLVMValueRef id[3], flat[3]; /* phis: of the current work-item */
+	LLVMValueRef id[3], flat[3]; /* phis: ids and flat id of the current work-item */
 };
 
-/* With size and items set: opens the loop at the builder's place, and sets the ids in `w`. */
+/* Opens the loop at the builder's place and sets the ids in `w`. The caller has set size and
+ * items. */
 void fin_item_loop_open(struct fin_lower *w, struct fin_item_loop *l);
-/* At the end of the work-item's code; the builder goes on after the loop. */
+/* Closes the loop at the end of the work-item's code. The builder goes on after the loop. */
 void fin_item_loop_close(struct fin_lower *w, struct fin_item_loop *l);
 
-/* The loop with this branch back is not unrolled. */
+/* Tells LLVM not to unroll the loop whose branch back is `branch`. */
 void fin_leave_loop(struct fin_llvm *l, LLVMValueRef branch);
 
 #endif

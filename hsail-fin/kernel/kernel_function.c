@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the functions of all kernels have: name, parameters, descriptor. */
+/* The parts of a kernel's function that all kinds of kernels have: name, parameters, descriptor. */
 #include "hsaemu/image.h"
 #include "ir/exceptions.h"
 #include "kernel/kernel.h"
@@ -66,7 +66,8 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);
-	kd->stack_kib = 1; /* at least; object.c learns how much */
+	/* 0 would say that the size is not known; object.c finds out how much it is */
+	kd->stack_kib = 1;
 }
 
 LLVMValueRef fin_kernel_block_bytes(struct fin_lower *w)

@@ -8,7 +8,8 @@
 
 /* ---- plan ----------------------------------------------------------------------------------- */
 
-/* Instructions; what begins a region and saves its context counts, too. */
+/* The length of a region in instructions. The code that begins it and saves its context counts,
+ * too. */
 static uint32_t region_length(const struct fin_function *f, const struct fin_region *r)
 {
 	uint32_t n = FIN_LIMIT_REGION_START + r->context_count;

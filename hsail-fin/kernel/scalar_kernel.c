@@ -3,8 +3,9 @@
  *
  *     for each region R: for z, y, x of the group: load R's context; R's blocks; save context
  *
- * A register of the context is in memory per work-item or, when it is uniform, in two scalars:
- * work-items of the region read `in` and write `out`, which becomes `in` for the next region. */
+ * A register of the context is in memory, for each work-item, unless it is uniform. A uniform
+ * register is in two scalars: work-items of the region read `in` and write `out`, which becomes
+ * `in` for the next region. */
 #include "kernel/item_loop.h"
 #include "kernel/skeleton.h"
 #include "llvm/debug_info.h"
@@ -13,13 +14,13 @@
 #include "ir/bits.h"
 
 struct kernel {
-	struct fin_skeleton s; /* first: its functions get it */
+	struct fin_skeleton s; /* the first member: the skeleton's callbacks cast their argument */
 	struct fin_code code;
-	uint64_t item_bytes;        /* the context of a work-item */
-	LLVMValueRef size[3];       /* currentworkgroupsize */
-	LLVMValueRef items;         /* their product; NULL: the kernel is one function */
-	LLVMValueRef item_context;  /* of the current work-item */
-	LLVMBasicBlockRef item_end; /* its end */
+	uint64_t item_bytes;        /* size of a work-item's context */
+	LLVMValueRef size[3];       /* currentworkgroupsize, by dimension */
+	LLVMValueRef items;         /* their product; NULL where the kernel is not in pieces */
+	LLVMValueRef item_context;  /* address of the current work-item's context */
+	LLVMBasicBlockRef item_end; /* where the current work-item's code ends */
 };
 
 /* ---- per-item memory ------------------------------------------------------------------------ */
@@ -115,7 +116,7 @@ static void load_context(struct kernel *k, const struct fin_region *r)
 	}
 }
 
-/* What the region `from` may have changed is stored for `to`. */
+/* Stores what region `from` may have changed and region `to` needs. */
 static void save_context(struct kernel *k, const struct fin_region *from,
 	const struct fin_region *to)
 {
@@ -133,7 +134,7 @@ static void save_context(struct kernel *k, const struct fin_region *from,
 	}
 }
 
-/* What a work-item has at the kernel's start: registers without a value read as 0. */
+/* Sets what a work-item has at the kernel's start. Registers without a value read as 0. */
 static void start_item(struct kernel *k, const struct fin_region *r)
 {
 	for (uint32_t i = 0; i < r->context_count; i++)
@@ -157,7 +158,7 @@ static void wait_at_barrier(struct fin_code *c, const struct fin_block *b)
 	LLVMBuildBr(k->s.w.l->b, k->item_end);
 }
 
-/* The code of one work-item in a region. */
+/* Makes the code of one work-item in region `number`. */
 static void emit_item(struct kernel *k, uint32_t number)
 {
 	const struct fin_region *r = &k->s.rs->regions[number];

@@ -60,7 +60,8 @@ void fin_skeleton_set_next(struct fin_skeleton *s, const struct fin_region *r)
 	LLVMBuildStore(s->w.l->b, fin_skeleton_u32(s, (uint64_t)(r - s->rs->regions)), s->next);
 }
 
-/* What the work-group shares goes on to all regions that can follow; then one is entered. */
+/* Passes the shared values on to all regions that can follow, then goes to the one that `next`
+ * holds. */
 static void leave_region(struct fin_skeleton *s)
 {
 	struct fin_bits followers = fin_region_followers(s->w.f, s->rs, s->region);
@@ -88,7 +89,7 @@ static void emit_region(struct fin_skeleton *s, uint32_t number)
 
 /* ---- functions ------------------------------------------------------------------------------ */
 
-/* Sizes and places that do not depend on the work-item. */
+/* Finds the sizes and addresses that do not depend on the work-item, in the entry block. */
 static void emit_prologue(struct fin_skeleton *s)
 {
 	struct fin_lower *w = &s->w;
@@ -137,7 +138,7 @@ static void end_function(struct fin_skeleton *s)
 	fin_group_values_free(&s->values);
 }
 
-/* The regions of a piece, into w.fn. */
+/* Makes the function w.fn, with the regions of a piece or of the whole kernel. */
 static void emit_function(struct fin_skeleton *s, uint32_t piece)
 {
 	begin_function(s, piece);

@@ -3,7 +3,8 @@
 #include "kernel/emit.h"
 #include "kernel/trial.h"
 
-/* What code of functions callers in the module wanted before. */
+/* Saves for which functions code is wanted, as the code of the trial will want more. The caller
+ * frees the result. */
 static bool *save_wants(const struct fin_module *m)
 {
 	bool *wants = mem_new(2 * m->function_count + 1, sizeof *wants);
@@ -24,8 +25,9 @@ static void restore_wants(const struct fin_module *m, bool *wants)
 	free(wants);
 }
 
-/* Bodies, or declarations, behind the module's function `last`, from the end on: a kernel calls
- * pieces before it. Returns their size. */
+/* Deletes the functions behind `last` in the module that nothing uses: those with bodies, or mere
+ * declarations. It goes from the end on, since a kernel stands behind the pieces that it calls.
+ * Returns the size of what is deleted. */
 static size_t drop_functions(LLVMModuleRef mod, LLVMValueRef last, bool bodies)
 {
 	size_t n = 0;

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions with code: kernels, run by work-group, and out-of-line functions, run by work-item. */
+/* The module that is being made, for the code of its kernels and functions, and its variables. */
 #ifndef HSAEMU_FIN_ENTRY_H
 #define HSAEMU_FIN_ENTRY_H
 
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 
-/* What all functions of a module share. */
+/* The module, its LLVM objects and options, which all of its functions share while they are
+ * made. */
 struct fin_unit {
 	const struct fin_module *m;
 	struct fin_llvm *l;
 	LLVMValueRef *globals;   /* by fin_variable.index */
 	struct fin_debug *debug; /* NULL without -g */
 	const struct finalize_options *options;
-	/* Of symbols for the processor that needs least. Handles are of these, as every machine
-	 * that runs the image can run it. */
+	/* The suffix of symbols of the code for the least processor. Handles point to that code,
+	 * since every machine that runs the image can run it. */
 	const char *least_suffix;
-	unsigned lanes;         /* of a part of a wave; 1: scalar code */
-	unsigned most_lanes;    /* that the processor has */
-	const char *why_scalar; /* for a remark */
+	unsigned lanes;         /* lanes of a part; 1: scalar code */
+	unsigned most_lanes;    /* lanes of the widest part that the processor's vectors allow */
+	const char *why_scalar; /* why the code is scalar, for a remark */
 };
 
-/* For scalar code until something else is said. */
+/* Returns what lowerings of scalar code get. Vector code changes the number of lanes and the
+ * operations. */
 static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin_function *f,
 	struct fin_made *made)
 {
@@ -36,20 +38,22 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.debug = u->debug};
 }
 
-/* globals.c */
-/* A global or readonly variable of module linkage, at module scope: its ELF name has the
- * module's. */
+/* ---- globals.c */
+/* Whether the variable is a global or readonly one of module linkage at module scope. The name of
+ * the module is then part of its ELF name. */
 bool fin_is_static(const struct fin_variable *v);
-/* Appends the variable's ELF name, with a zero. */
+/* Appends the variable's ELF name and a terminating zero. */
 void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v, struct buf *out);
 LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *v);
-/* How many bytes of private variables hsa-ld places: a constant, i32. */
+/* The address of a constant, i32: how many bytes of private variables hsa-ld places. */
 LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u);
-/* Where hsa-ld puts a group or private variable, behind those of the kernel: a constant, i32. */
+/* The address of a constant, i32: the offset that hsa-ld gives a group or private variable among
+ * those that it places. */
 LLVMValueRef fin_linked_word(const struct fin_unit *u, const struct fin_variable *v);
-/* Definitions of all global and readonly variables. False after a diagnostic. */
+/* Defines all global and readonly variables. Returns false after a diagnostic. */
 bool fin_emit_globals(const struct fin_unit *u) NODISCARD;
-/* Puts into their initial values the addresses that pragmas ask for; after all functions. */
+/* Puts the addresses that pragmas ask for into the initial values of variables. All functions must
+ * have been made, as the addresses may be theirs. */
 void fin_emit_addresses(const struct fin_unit *u);
 
 #endif

@@ -25,7 +25,8 @@ void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v,
 	buf_u8(out, 0);
 }
 
-/* Declared elsewhere: reached through a table entry, as it may be anywhere in memory. */
+/* A variable that another module defines. Code reaches it through a table entry, as it may be
+ * anywhere in memory. */
 static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable *v)
 {
 	struct buf name = BUF_INIT;
@@ -52,8 +53,9 @@ LLVMValueRef fin_global_of(const struct fin_unit *u, const struct fin_variable *
 
 /* ---- images (PRM 7.1.7) ---------------------------------------------------------------------- */
 
-/* The block behind a handle and the image's data, which the loader allocates with all that is zero.
- * Data may be larger than what code reaches, and so lies in a section behind the others. */
+/* Defines the block to which the handle points, and the image's data, which are zero and which the
+ * loader therefore allocates. The data may be larger than what code reaches, so they are in a
+ * section behind the others. */
 static LLVMValueRef define_image(const struct fin_unit *u, const struct hsaemu_image *im)
 {
 	struct fin_llvm *l = u->l;
@@ -84,7 +86,7 @@ static uint8_t access_of(uint16_t type)
 	                                 : HSAEMU_IMAGE_RW;
 }
 
-/* NULL after a diagnostic. */
+/* Defines the image of an initial value. Returns NULL after a diagnostic. */
 static LLVMValueRef image_of(const struct fin_unit *u, const struct fin_variable *v,
 	const struct brig_operand_constant_image *c)
 {
@@ -108,8 +110,8 @@ static LLVMValueRef image_of(const struct fin_unit *u, const struct fin_variable
 
 /* ---- variables of other modules in segments -------------------------------------------------- */
 
-/* hsa-ld puts the number in that the symbol `of` has. It is no constant to LLVM, which would make a
- * distance from the code of it. */
+/* A number in memory that hsa-ld sets to the value of the symbol `of`. It is externally
+ * initialised: if it were a constant to LLVM, LLVM would compute it as a distance from the code. */
 static LLVMValueRef linked_number(const struct fin_unit *u, const char *name, LLVMValueRef of)
 {
 	LLVMValueRef g = LLVMAddGlobal(u->l->mod, u->l->i32, name);
@@ -151,14 +153,14 @@ LLVMValueRef fin_linked_private_bytes(const struct fin_unit *u)
 
 /* ---- initialisers --------------------------------------------------------------------------- */
 
-struct address { /* 8 bytes of an initial value */
+struct address { /* an address in an initial value, of 8 bytes */
 	size_t offset;
 	LLVMValueRef value; /* NULL: not known yet */
 };
 
 struct init {
-	struct buf bytes;          /* all of it, zeroes where addresses are */
-	struct address *addresses; /* in order */
+	struct buf bytes;          /* the whole value, with zeroes where addresses are */
+	struct address *addresses; /* sorted by offset */
 	size_t address_count, address_cap;
 };
 
@@ -217,7 +219,8 @@ static bool append_init(const struct fin_unit *u, const struct fin_variable *v, 
 	}
 }
 
-/* Bytes and, where pragmas want them, addresses that are found out when all symbols exist. */
+/* Reads the initial value of a variable: bytes and, where pragmas want them, addresses, which are
+ * known only when all symbols exist. Returns false after a diagnostic. */
 static bool init_of(const struct fin_unit *u, const struct fin_variable *v, struct init *in)
 {
 	*in = (struct init){.bytes = BUF_INIT};
@@ -259,7 +262,7 @@ static LLVMValueRef bytes_value(const struct fin_unit *u, const struct init *in,
 		true);
 }
 
-/* Bytes with addresses between them. */
+/* The initial value as a constant of LLVM's: bytes with addresses between them. */
 static LLVMValueRef value_of(const struct fin_unit *u, const struct init *in)
 {
 	LLVMValueRef *parts = mem_new(2 * in->address_count + 1, sizeof *parts), value;
@@ -309,7 +312,7 @@ static void define(const struct fin_unit *u, const struct fin_variable *v, const
 	LLVMSetInitializer(g, value);
 	LLVMSetAlignment(g, v->align);
 	LLVMSetSection(g, section_of(v, zero));
-	/* hosts reach what is static, too */
+	/* hosts can ask for variables of module linkage, too */
 	if (v->linkage == BRIG_LINKAGE_PROGRAM || fin_is_static(v))
 		LLVMSetVisibility(g, LLVMHiddenVisibility);
 	else

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Scalar code: one work-item at a time, its registers in allocas that LLVM promotes. */
+/* struct fin_lower_ops for scalar code: one work-item at a time, whose registers are in allocas
+ * that LLVM promotes. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dispatch over the column `lower` of lowerings.def. */
+/* Lowers an instruction by the function in the column `lower` of lowerings.def. */
 #include "llvm/debug_info.h"
 #include "ir/exceptions.h"
 #include "lower/lower.h"
 
-/* Control flow has no lowering here. */
+/* Control flow is not lowered instruction by instruction (lower_ctrl.c). */
 #define fin_lower_none NULL
 
 static fin_lowering *const lowerings[] = {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Own IR to LLVM IR, one instruction at a time.
+/* Translates our own IR to LLVM IR, one instruction at a time.
  *
- * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and
- * <V x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their
- * width in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits
- * and the type an operand has (PRM 4.16).
+ * Lowerings are written for V lanes: an HSAIL value of type T is an LLVM value T when V is 1 and <V
+ * x T> otherwise; a packed value of n elements is <V*n x T>. Registers are integers of their width
+ * in allocas, which LLVM promotes; fin_src() and fin_dst() convert between a register's bits and
+ * the type that an operand has (PRM 4.16).
  *
- * Where registers are, and which work-items the V lanes are, only struct fin_lower_ops knows: one
- * work-item's (item_ops.c), or those of a gang (gang/gang_view.c). */
+ * Lowerings do not know where registers are, nor which work-items the V lanes are. That is what
+ * struct fin_lower_ops tells them, for one work-item (item_ops.c) or for the lanes of a gang
+ * (gang/gang_view.c). */
 #ifndef HSAEMU_FIN_LOWER_H
 #define HSAEMU_FIN_LOWER_H
 
@@ -23,15 +24,15 @@ struct fin_lower_ops {
 	void (*set)(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
 	/* A register as a scalar if the V lanes are known to have one value, else NULL. */
 	LLVMValueRef (*same)(struct fin_lower *w, uint32_t reg);
-	/* The memory of a formal: *offset bytes from what is returned. */
+	/* The address of a formal's memory, which begins *offset bytes behind what is returned. */
 	LLVMValueRef (*formal)(struct fin_lower *w, const struct fin_local *l, uint64_t *offset);
-	/* Which of the V lanes are on, <V x i1>; NULL: all. */
+	/* The mask of the V lanes that are on, <V x i1>; NULL: all are on. */
 	LLVMValueRef (*mask)(struct fin_lower *w);
-	/* i1, whether any work-item is on for which this scalar code runs; NULL: one is. */
+	/* i1: some work-item is on for which this scalar code runs; NULL: there always is one. */
 	LLVMValueRef (*any)(struct fin_lower *w);
 	/* The flat id of some work-item of the wave, i32. */
 	LLVMValueRef (*wave_id)(struct fin_lower *w);
-	/* As fin_trap_if(), in the name of the first work-item that is on. */
+	/* Does what fin_trap_if() does, and names the first work-item that is on. */
 	void (*trap_if)(struct fin_lower *w, LLVMValueRef condition, unsigned trap,
 		LLVMValueRef value);
 	/* How many work-items share the function's stack frame, and whether all of these run an
@@ -41,46 +42,49 @@ struct fin_lower_ops {
 };
 extern const struct fin_lower_ops fin_item_ops;
 
-/* What a function's code has in its entry block since something asked for it first, else NULL. */
+/* Values that the entry block of a function computes at most once. A member is NULL until something
+ * has asked for it. */
 struct fin_made {
 	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
 	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
-	bool failed;                             /* not all could be lowered */
+	bool failed;                             /* some instruction could not be lowered */
 };
 
-/* The work-items for which code is made. Lowerings do not change it. */
+/* The work-items for which code is made, and all else that lowerings need. Lowerings do not change
+ * this. */
 struct fin_lower {
 	struct fin_llvm *l;
 	struct diag *diag;
 	const struct fin_module *m;
 	struct fin_function *f;
 	const struct fin_unit *unit;
-	unsigned lanes; /* V */
+	unsigned lanes; /* V, the number of lanes */
 	LLVMValueRef fn;
-	LLVMBuilderRef entry; /* at the end of the entry block: allocas, invariant loads */
+	LLVMBuilderRef entry; /* builder at the end of the entry block: allocas, invariant loads */
 	const struct fin_lower_ops *ops;
-	LLVMValueRef *regs; /* alloca of a register, NULL until it is used; of fin_item_ops */
+	LLVMValueRef *regs; /* fin_item_ops: by register, its alloca; NULL until used */
 	struct fin_made *made;
 	LLVMValueRef dispatch, wg; /* the function's parameters */
-	/* the current work-item */
-	LLVMValueRef id[3];          /* workitemid */
-	LLVMValueRef flat_id;        /* currentworkitemflatid */
-	LLVMValueRef block;          /* its private block */
-	LLVMValueRef frame;          /* offset of the function's frame in the block, i32 */
-	LLVMValueRef in, out;        /* argument blocks of an out-of-line function */
-	LLVMValueRef block_bytes;    /* size of its private block in a kernel, i64 */
-	LLVMValueRef linked_private; /* offset in it of variables that hsa-ld places, i32 */
-	LLVMValueRef base; /* of the address of the one instruction that is lowered; else NULL */
+	/* The following belong to the current work-item, or to the V current ones. */
+	LLVMValueRef id[3];   /* workitemid */
+	LLVMValueRef flat_id; /* currentworkitemflatid */
+	LLVMValueRef block;   /* its private block */
+	LLVMValueRef frame;   /* offset of the function's frame in the block, i32 */
+	LLVMValueRef in, out; /* argument blocks of an out-of-line function */
+	/* size of the private block, i64; NULL: the header in the block has it */
+	LLVMValueRef block_bytes;
+	LLVMValueRef linked_private; /* in the block: offset of what hsa-ld places, i32 */
+	LLVMValueRef base; /* of an outlined instruction: what its address adds to; else NULL */
 	struct fin_debug *debug; /* NULL without -g */
 };
 
 /* ---- lower.c -------------------------------------------------------------------------------- */
 
 void fin_lower_inst(struct fin_lower *w, const struct fin_inst *i);
-/* The same where the code gets to the instruction, not where its value is computed again: with the
- * exceptions it signals. */
+/* Lowers `i` where the code comes to it, and first finds the exceptions that `i` signals.
+ * fin_lower_inst() alone serves to compute the value of `i` again. */
 void fin_execute_inst(struct fin_lower *w, const struct fin_inst *i);
-/* The feature `i` needs is not there yet. */
+/* Reports that `what`, which `i` needs, is not supported, with the section of the PRM. */
 void fin_unsupported(struct fin_lower *w, const struct fin_inst *i, const char *what,
 	const char *section);
 
@@ -94,44 +98,44 @@ LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
 
-/* The shape of an HSAIL type over all lanes. */
+/* The LLVM type that values of an HSAIL type have over all lanes. */
 LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
 LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type);
 void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
 	LLVMValueRef value);
-/* Scalar operand k, or its element e. */
+/* The value of scalar operand k, or of element e of a vector operand. */
 LLVMValueRef fin_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 LLVMValueRef fin_src_at(struct fin_lower *w, const struct fin_inst *i, unsigned k, unsigned e);
-/* Operand k when all lanes have the same, as a scalar; or NULL. */
+/* The value of operand k as a scalar when all lanes are known to have the same, else NULL. */
 LLVMValueRef fin_same_src(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 void fin_dst(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 void fin_dst_at(struct fin_lower *w, const struct fin_inst *i, unsigned e, LLVMValueRef v);
 
 /* ---- elements ------------------------------------------------------------------------------- */
 
-/* What an operation does to each element of its operands. */
+/* The elements on which an operation works, and how it works on each. */
 struct fin_elem {
-	const struct isa_type *type; /* of the element */
-	unsigned bits, count;        /* count: elements of one lane, 1 when not packed */
+	const struct isa_type *type; /* type of an element */
+	unsigned bits, count;        /* count: elements in a lane; 1: not packed */
 	bool is_float, is_signed;
 	uint8_t round; /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
 	bool ftz, sat;
-	LLVMTypeRef shape; /* of all elements of all lanes */
+	LLVMTypeRef shape; /* LLVM type of all elements of all lanes */
 };
 struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
-/* The float rounding of an instruction, the module's default filled in. */
+/* The float rounding of an instruction: its own or the module's default. */
 uint8_t fin_round_of(const struct fin_lower *w, const struct isa_inst *i);
-/* <V x T> to <V*count x T>, each lane's value `count` times. */
+/* Turns <V x T> into <V*count x T>, with each lane's value `count` times. */
 LLVMValueRef fin_repeat(struct fin_lower *w, LLVMValueRef v, unsigned count);
-/* A shuffle that is the same in every lane: element e comes from element from[e] of the lane in
- * `a`, or, counted from V * count on, in `b`. */
+/* Makes a shuffle that is the same in every lane: element e comes from element from[e] of the lane
+ * in `a` or, counted from V * count on, in `b`. */
 LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,
 	const unsigned *from);
-/* Element e of each lane: <V*count x T> to <V x T>. */
+/* Takes element e of each lane: from <V*count x T> to <V x T>. */
 LLVMValueRef fin_lane_element(struct fin_lower *w, LLVMValueRef v, unsigned count, unsigned e);
-/* Element 0 of each lane, in all elements of the lane. */
+/* Puts element 0 of each lane into all elements of the lane. */
 LLVMValueRef fin_broadcast_low(struct fin_lower *w, LLVMValueRef v, unsigned count);
-/* `low` in element 0 of each lane, `rest` in the others. */
+/* Combines `low`, for element 0 of each lane, and `rest`, for the other elements. */
 LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef rest,
 	unsigned count);
 
@@ -141,9 +145,10 @@ LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bi
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v); /* subnormals to zero, sign kept */
 LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
 	LLVMValueRef y);
-LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits); /* float, exact */
+/* to a wider float format, exactly */
+LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits);
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round);
-/* Unsigned magnitude and sign (i1, or NULL for none) to a float. */
+/* Converts an unsigned magnitude and a sign (i1, or NULL for plus) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMValueRef negative, unsigned bits, uint8_t round);
 enum fin_float_op {
@@ -155,19 +160,22 @@ enum fin_float_op {
 	FIN_FLOAT_FMA,
 	FIN_FLOAT_TO_F32 /* from f64 */
 };
-/* f32 or f64 arithmetic with any rounding. */
+/* Does f32 or f64 arithmetic with any rounding. */
 LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* any float type */
-/* An f64 fma without the instruction. */
+/* Whether `i` is an fma of f64 and the processor has no instruction for it, so that it becomes a
+ * call. */
 bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i);
-/* lower_directed.c: the same in another mode than to nearest; FMA only where the target has it. */
+/* lower_directed.c: arithmetic in another mode than to nearest; FIN_FLOAT_FMA only where the
+ * processor has the instruction. */
 LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 
 /* ---- lower_cvt.c ---------------------------------------------------------------------------- */
 
-/* f32 or f64 without fraction to the nearest integer of that many bits; 0 for a NaN. */
+/* Converts f32 or f64 values without a fraction to integers of that many bits, those out of range
+ * to the nearest one. A NaN gives 0. */
 LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed);
 
 /* ---- lower_address.c ------------------------------------------------------------------------ */
@@ -179,22 +187,24 @@ struct fin_address {
 	bool is_local; /* spill, arg: no flat address reaches it */
 };
 struct fin_address fin_address_of(struct fin_lower *w, const struct fin_inst *i, unsigned k);
-/* Whether an address is the same base for all work-items of a group and what the register adds to
- * it, in as many bits as that has, with its sign; and that base. */
+/* Whether operand k is a base that is the same for all work-items of a group plus a register, which
+ * is added with its sign. fin_address_base() returns that base. */
 bool fin_address_has_base(const struct fin_inst *i, unsigned k);
 LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, unsigned k);
 void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
 LLVMValueRef fin_group_base(struct fin_lower *w);
 LLVMValueRef fin_kernarg_base(struct fin_lower *w);
-/* The address of a group variable in its segment, i32. */
+/* The offset of a group variable in its segment, i32. */
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
-/* At a kernel's beginning: says where variables that hsa-ld places begin. */
+/* Stores, at a kernel's beginning, where in the group segment the variables begin that hsa-ld
+ * places. */
 void fin_link_group(struct fin_lower *w);
-/* Fields of struct hsaemu_dispatch and hsaemu_wg, loaded in the entry block. */
+/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg, loaded in the entry
+ * block. */
 LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
-/* currentworkgroupsize and workgroupsize in a dimension. */
+/* The values of currentworkgroupsize and workgroupsize in a dimension. */
 LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim);
 LLVMValueRef fin_group_size(struct fin_lower *w, unsigned dim);
 
@@ -219,7 +229,7 @@ fin_lowering fin_lower_queue;                                     /* lower_queue
 fin_lowering fin_lower_call;                                      /* lower_call.c */
 fin_lowering fin_lower_dispatch, fin_lower_workitem, fin_lower_clock, fin_lower_debugtrap,
 	fin_lower_lane;                          /* lower_special.c */
-fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c */
+fin_lowering fin_lower_wait, fin_lower_fbarrier; /* lower_wait.c, lower_fbarrier.c */
 fin_lowering fin_lower_nop;                      /* lower_ctrl.c */
 fin_lowering fin_lower_profile;                  /* lower_profile.c */
 fin_lowering fin_lower_image;                    /* lower_image.c */
@@ -227,23 +237,27 @@ fin_lowering fin_lower_exception;                /* lower_except.c */
 
 /* ---- lower_except.c ------------------------------------------------------------------------- */
 
-/* Code for the exceptions that `i`, which comes next, generates. */
+/* Makes code that finds the exceptions which `i` generates, and reports them. The code of `i`
+ * itself comes next. */
 void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i);
-/* At the begin of a work-group's code: no DETECT bit is set. */
+/* Clears all DETECT bits at the beginning of a work-group's code. */
 void fin_clear_exceptions(struct fin_lower *w);
-/* lower_directed.c: MXCSR after f32 or f64 arithmetic, any rounding; flags of all elements. */
+/* lower_directed.c: does f32 or f64 arithmetic with any rounding only for its flags. Returns MXCSR
+ * after it, i32, with the flags of all elements. */
 LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round, bool ftz);
-/* lower_arith.c: elements that packing controls broadcast (PRM 4.14.1). */
+/* lower_arith.c: broadcasts element 0 of the operands for which the packing control says so (PRM
+ * 4.14.1). */
 void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
 	LLVMValueRef *a);
 
-/* A vector of such quotients would be taken apart: one lane after the other is better. */
+/* Whether LLVM would take a vector of the quotients of `i` apart, so that it is better to divide in
+ * one lane after the other. */
 bool fin_divides_in_turn(const struct fin_inst *i);
-/* atomicnoret with one operand, which is given (lower_atomic.c). */
+/* Lowers `i`, an atomicnoret with one source, whose value is `v` (lower_atomic.c). */
 void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 
-/* With debug information: tells the runtime which work-items run from here on. */
+/* Tells the runtime which work-items run from here on, if there is debug information. */
 void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count);
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);

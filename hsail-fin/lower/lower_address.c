@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses (PRM 5.8, 5.16, 5.17, 6.1.1): segments to host pointers.
+/* Addresses (PRM 5.8, 5.16, 5.17, 6.1.1): how those in segments become host pointers.
  *
  * Global and flat addresses are host addresses. A group address is an offset from the group base, a
- * private address an offset in the work-item's block; both have 32 bits. Offsets are added as
- * signed numbers so that the sum can be part of an x86 address; objects end below 2^31. */
+ * private address an offset in the work-item's private block; both have 32 bits. Offsets are added
+ * as signed numbers, so that the sum can be part of an x86 address; this is right because objects
+ * end below 2^31. */
 #include "lower/entry.h"
 #include "lower/lower.h"
 
@@ -45,7 +46,8 @@ LLVMValueRef fin_group_base(struct fin_lower *w)
 	return fin_wg_field(w, offsetof(struct hsaemu_wg, group), w->l->ptr);
 }
 
-/* Behind the kernel's own variables: it says where that is to the functions that it calls. */
+/* The offset in the group segment, i32, at which variables begin that hsa-ld places: behind the
+ * kernel's own. Functions load it from hsaemu_wg, where the kernel has stored it. */
 static LLVMValueRef linked_base(struct fin_lower *w)
 {
 	if (w->f->is_kernel)
@@ -69,7 +71,7 @@ LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l)
 	return LLVMBuildAdd(w->entry, linked_word(w, l), linked_base(w), "");
 }
 
-/* In the private segment, i32. */
+/* The address of a variable in the private segment that hsa-ld places, i32. */
 static LLVMValueRef linked_private_address(struct fin_lower *w, const struct fin_local *l)
 {
 	return LLVMBuildAdd(w->l->b, linked_word(w, l), w->linked_private, "");
@@ -87,7 +89,7 @@ LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 	return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, kernarg), w->l->ptr);
 }
 
-/* Sizes are at least 1. */
+/* Tells LLVM that a size is from 1 to `most`. */
 static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load, uint32_t most)
 {
 	LLVMMetadataRef range[] = {LLVMValueAsMetadata(LLVMConstInt(w->l->i32, 1, false)),
@@ -127,7 +129,8 @@ static LLVMValueRef add_index(struct fin_lower *w, LLVMValueRef ptr, LLVMValueRe
 	return LLVMBuildGEP2(w->l->b, w->l->i8, ptr, &index, 1, "");
 }
 
-/* base + (register + constant) modulo 2^32. */
+/* The pointer base + (register + constant), where the sum of register and constant is one of 32
+ * bits. */
 static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base,
 	const struct fin_operand *o, uint64_t constant)
 {
@@ -146,7 +149,7 @@ static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base,
 	return fin_byte_offset(w, base, (uint64_t)(int64_t)k);
 }
 
-/* base + register + constant in 64 bits. */
+/* The pointer base + register + constant, where all are of 64 bits. */
 static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base,
 	const struct fin_operand *o, uint64_t constant)
 {
@@ -155,7 +158,7 @@ static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base,
 	return fin_byte_offset(w, base, constant);
 }
 
-/* An address without a symbol in a 64-bit segment. */
+/* The pointer for an address without a symbol in a segment of 64-bit addresses. */
 static LLVMValueRef absolute_pointer(struct fin_lower *w, const struct fin_operand *o)
 {
 	LLVMTypeRef ptrs = fin_shape(w->l->ptr, w->lanes);
@@ -167,7 +170,7 @@ static LLVMValueRef absolute_pointer(struct fin_lower *w, const struct fin_opera
 	return fin_byte_offset(w, base, o->offset);
 }
 
-/* The work-item's block, or the function's frame in it. */
+/* The address of the work-item's private block, or of the function's frame in the block. */
 static LLVMValueRef frame_pointer(struct fin_lower *w, bool of_function)
 {
 	if (!of_function || w->frame == NULL)
@@ -279,7 +282,7 @@ void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct 
 
 /* ---- lda ------------------------------------------------------------------------------------ */
 
-/* The address as a number of the segment, not as a pointer. */
+/* The address as an offset in the segment, i32, not as a pointer. */
 static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operand *o)
 {
 	LLVMTypeRef shape = fin_shape(w->l->i32, w->lanes);
@@ -330,7 +333,7 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- flat and segment addresses ------------------------------------------------------------- */
 
-/* First byte and size of the group or private segment as i64, of every lane. */
+/* The first byte and the size of the group or private segment of each lane, i64. */
 struct aperture {
 	LLVMValueRef base, bytes;
 };
@@ -365,7 +368,7 @@ static LLVMValueRef in_aperture(struct fin_lower *w, LLVMValueRef flat, unsigned
 	return LLVMBuildICmp(w->l->b, LLVMIntULT, offset, a.bytes, "");
 }
 
-/* Null is in every segment. */
+/* Tests whether a flat address is in the segment. The null address is in every segment. */
 void fin_lower_segmentp(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;

@@ -29,7 +29,7 @@ static LLVMValueRef int_sub(struct fin_lower *w, const struct fin_elem *e, LLVMV
 	return LLVMBuildSub(w->l->b, a[0], a[1], "");
 }
 
-/* The exact product in twice the bits. */
+/* The exact product, in twice as many bits. */
 static LLVMValueRef wide_product(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	return LLVMBuildMul(w->l->b, fin_resize(w->l, a[0], 2 * e->bits, e->is_signed),
@@ -104,7 +104,8 @@ static LLVMValueRef int_borrow(struct fin_lower *w, const struct fin_elem *e, LL
 
 /* ---- floats --------------------------------------------------------------------------------- */
 
-/* Arithmetic in f32 for f16, whose result one more rounding makes exact (24 >= 2 * 11 + 2). */
+/* Arithmetic, for f16 in f32: rounding that result once more is exact, since 24 >= 2 * 11 + 2
+ * bits. */
 static LLVMValueRef arith(struct fin_lower *w, const struct fin_elem *e, enum fin_float_op op,
 	LLVMValueRef *a, unsigned n)
 {
@@ -175,7 +176,7 @@ static LLVMValueRef float_trunc(struct fin_lower *w, const struct fin_elem *e, L
 	return to_integral(w, e, "llvm.trunc", a[0]);
 }
 
-/* Largest value below 1.0 by format (PRM 5.11). */
+/* The largest value below 1.0 in each format, as bits (PRM 5.11). */
 static uint64_t below_one(unsigned bits)
 {
 	return bits == 16 ? 0x3bff : bits == 32 ? 0x3f7fffff : 0x3fefffffffffffff;
@@ -199,8 +200,8 @@ static LLVMValueRef is_one_of(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 		LLVMBuildICmp(w->l->b, LLVMIntEQ, v, y, ""), "");
 }
 
-/* x - floor(x), at most the value below 1.0; zeros keep their sign, infinities give zero. All on
- * the bits, where non-negative floats order as integers. */
+/* x - floor(x), but at most the largest value below 1.0. Zeros keep their sign, infinities give
+ * zero. The work is done on the bits, since non-negative floats are ordered as integers. */
 static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -219,14 +220,14 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 	return fin_bitcast(w->l, fin_select(w->l, vanishes, sign, r), e->shape);
 }
 
-/* minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling one
- * (PRM 5.11.2). */
+/* min and max: minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling
+ * one (PRM 5.11.2). */
 static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a, bool max)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef bits[] = {fin_to_int(w->l, a[0]), fin_to_int(w->l, a[1])}, r;
 
-	/* equal: only zeros differ in their bits */
+	/* the two are equal here, so their bits differ only if they are zeros */
 	r = max ? LLVMBuildAnd(b, bits[0], bits[1], "") : LLVMBuildOr(b, bits[0], bits[1], "");
 	r = fin_select(w->l, fin_float_compare(w, LLVMRealOLT, a[0], a[1]), bits[max], r);
 	r = fin_select(w->l, fin_float_compare(w, LLVMRealOGT, a[0], a[1]), bits[!max], r);
@@ -252,7 +253,8 @@ static LLVMValueRef float_min(struct fin_lower *w, const struct fin_elem *e, LLV
 	return pick(w, e, a, false);
 }
 
-/* Sign-bit operations: no quieting, no flushing (PRM 5.13). */
+/* abs, neg and copysign only change the sign bit: NaNs are not made quiet, subnormals are not
+ * flushed (PRM 5.13). */
 static LLVMValueRef float_abs(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	return fin_bitcast(w->l,
@@ -281,10 +283,10 @@ typedef LLVMValueRef element_op(struct fin_lower *w, const struct fin_elem *e, L
 struct operation {
 	uint16_t opcode;
 	element_op *integer, *floating;
-	bool may_vanish; /* LLVM drops the float operation for some constant operand */
+	bool may_vanish; /* LLVM drops the float operation for some constant operands */
 };
 
-/* mad is fused, always: one choice per agent (PRM 5.12). */
+/* A float mad is always fused: an agent has to choose once for all (PRM 5.12). */
 static const struct operation operations[] = {
 	{BRIG_OPCODE_ABS, int_abs, float_abs, false},
 	{BRIG_OPCODE_ADD, int_add, float_add, true},
@@ -325,7 +327,8 @@ static bool is_neutral_scalar(LLVMValueRef v)
 	return d == 0 || d == 1 || d == -1;
 }
 
-/* x * 1, x / -1, x + 0 and the like become x or -x in LLVM, for which any NaN may stay as it is. */
+/* Whether some element of `v` is a constant 0, 1 or -1. LLVM makes x or -x of x * 1, x / -1, x + 0
+ * and the like, and lets a signaling NaN stay as it is. */
 static bool is_neutral(LLVMValueRef v)
 {
 	unsigned n = fin_shape_count(LLVMTypeOf(v));
@@ -343,7 +346,7 @@ static bool is_neutral(LLVMValueRef v)
 	return false;
 }
 
-/* HSAIL wants a quiet NaN for a signaling one (PRM 4.19.4). */
+/* Makes NaNs quiet, as HSAIL wants a quiet NaN for a signaling one (PRM 4.19.4). */
 static LLVMValueRef quieted(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef v)
 {
 	LLVMValueRef bits = fin_to_int(w->l, v);
@@ -353,7 +356,7 @@ static LLVMValueRef quieted(struct fin_lower *w, const struct fin_elem *e, LLVMV
 	return fin_bitcast(w->l, bits, e->shape);
 }
 
-/* PRM 4.14.1: which operands give all elements only their first one. */
+/* With the packing controls ps and sp, all elements of one operand are its first element. */
 void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,
 	LLVMValueRef *a)
 {

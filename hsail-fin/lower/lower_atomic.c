@@ -24,7 +24,7 @@ struct access {
 	struct fin_address address;
 	LLVMTypeRef type;
 	unsigned bytes;
-	LLVMValueRef a, b; /* sources */
+	LLVMValueRef a, b; /* the sources: operand, and for cas the new value */
 };
 
 static LLVMValueRef load(struct fin_lower *w, const struct access *x, bool atomic)
@@ -67,7 +67,7 @@ static LLVMValueRef wrap_decrement(struct fin_lower *w, LLVMValueRef old, LLVMVa
 	return fin_select(w->l, wraps, limit, LLVMBuildSub(b, old, fin_like(old, 1), ""));
 }
 
-/* What the operation stores. */
+/* The value that the operation stores in place of `old`. */
 static LLVMValueRef new_value(struct fin_lower *w, const struct access *x, LLVMValueRef old)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -157,7 +157,7 @@ static LLVMValueRef atomic_update(struct fin_lower *w, const struct access *x)
 	return r;
 }
 
-/* atomic: dest, address, sources; atomicnoret: address, sources. */
+/* Operands are dest, address, sources for atomic, and address, sources for atomicnoret. */
 void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 {
 	unsigned address = i->isa->opcode == BRIG_OPCODE_ATOMIC;
@@ -199,8 +199,8 @@ void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMVa
 
 /* ---- fences --------------------------------------------------------------------------------- */
 
-/* A release has to wait for earlier stores before later loads: the fences of one agent take part in
- * one total order (PRM 6.2.1). */
+/* A fence that releases has to complete earlier stores before later loads, since the fences of one
+ * agent take part in one total order (PRM 6.2.1). */
 void fin_lower_fence(struct fin_lower *w, const struct fin_inst *i)
 {
 	bool acquire_only = i->isa->memory_order == BRIG_MEMORY_ORDER_SC_ACQUIRE;
@@ -224,8 +224,8 @@ static LLVMValueRef service_signal(struct fin_lower *w, LLVMValueRef *args)
 	return LLVMBuildCall2(w->l->b, fn_type, fn, args, 5, "");
 }
 
-/* signal: dest, handle, sources; signalnoret: handle, sources. The runtime does it, as it may have
- * to wake or to sleep. */
+/* The operands are dest, handle, sources for signal, and handle, sources for signalnoret. The
+ * runtime does the operation, as it may have to wake threads or to sleep. */
 void fin_lower_signal(struct fin_lower *w, const struct fin_inst *i)
 {
 	unsigned handle = i->isa->opcode == BRIG_OPCODE_SIGNAL;

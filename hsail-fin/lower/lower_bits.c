@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Integers as bits: 24-bit products, shifts, logic, bit counts and bit fields (PRM 5.4 to 5.7,
- * bitalign and bytealign of 5.15). Amounts are masked before use: the PRM and LLVM demand it. */
+ * bitalign and bytealign of 5.15). Shift amounts, offsets and widths are masked before use, as the
+ * PRM says; LLVM leaves the result of too large a shift undefined. */
 #include "lower/lower.h"
 
 /* ---- mul24, mad24 and their high halves ----------------------------------------------------- */
 
-/* A plain 32 by 32 bit product is one of the results the PRM allows outside 24 bits. */
+/* Operands that need more than 24 bits get a plain product of 32 by 32 bits, which is one of the
+ * results that the PRM allows. */
 void fin_lower_mul24(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -58,7 +60,7 @@ void fin_lower_logic(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, r);
 }
 
-/* Leading or trailing zeros as u32, 0xffffffff when there is no one (PRM 5.7). */
+/* The number of leading or trailing zeros as u32; 0xffffffff when no bit is set (PRM 5.7). */
 static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *intrinsic)
 {
 	LLVMTypeRef shape = LLVMTypeOf(x);
@@ -70,7 +72,7 @@ static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *in
 	return fin_select(w->l, none, fin_like(n, UINT64_MAX), n);
 }
 
-/* Signed: the first bit that differs from the sign. */
+/* firstbit: for signed numbers, the first bit that differs from the sign. */
 static LLVMValueRef first_bit(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef x)
 {
 	const struct isa_type *t = isa_type_find(i->isa->source_type);
@@ -109,7 +111,7 @@ void fin_lower_int_unary(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- bit fields ----------------------------------------------------------------------------- */
 
-/* Operand k, an offset or a width in u32, masked and in the width of the result. */
+/* Operand k, an offset or width in u32, masked and as wide as the result. */
 static LLVMValueRef field_amount(struct fin_lower *w, const struct fin_inst *i, unsigned k)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -138,7 +140,7 @@ static LLVMValueRef bit_extract(struct fin_lower *w, const struct fin_inst *i)
 
 	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
 		return LLVMBuildAnd(b, field, low_mask(w, width), "");
-	/* width 0: shifted by 0 here, so select */
+	/* `up` is 0 for width 0, so the shifts leave the whole field: a select gives 0 instead */
 	up = LLVMBuildAnd(b, LLVMBuildSub(b, fin_like(width, bits), width, ""),
 		fin_like(width, bits - 1), "");
 	field = LLVMBuildAShr(b, LLVMBuildShl(b, field, up, ""), up, "");
@@ -188,7 +190,7 @@ void fin_lower_bitfield(struct fin_lower *w, const struct fin_inst *i)
 	}
 }
 
-/* src1:src0 shifted right by bits or bytes. */
+/* bitalign and bytealign: src1:src0 shifted right by bits or bytes. */
 void fin_lower_bitalign(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef low = fin_src(w, i, 1), high = fin_src(w, i, 2), n = fin_src(w, i, 3);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls of functions that have code of their own, one work-item at a time (kernel_abi.h: fn.NAME).
- * Argument blocks are on the processor's stack: what is in registers is put there, what is in the
- * private frame is copied. */
+/* Calls of functions that have code of their own, for one work-item (kernel_abi.h: fn.NAME). Blocks
+ * of arguments are on the processor's stack. Arguments in registers are stored there, variables in
+ * the private frame are copied. */
 #include "hsaemu/image.h"
 #include "lower/call.h"
 
@@ -66,7 +66,7 @@ struct arg_block {
 	uint64_t *offset; /* by argument */
 };
 
-/* Laid out like a kernarg segment (PRM 4.21). */
+/* Makes a block for arguments, laid out like a kernarg segment (PRM 4.21). */
 static struct arg_block make_block(struct fin_lower *w, const struct fin_arg *args, uint32_t count)
 {
 	struct arg_block r = {.offset = ARENA_ARRAY(w->m->arena, uint64_t, count)};
@@ -116,7 +116,8 @@ static void put_args(struct fin_lower *w, const struct fin_inst *i, const struct
 	}
 }
 
-/* What the callee left unwritten is any value, but one that a branch may depend on. */
+/* Loads a result. If the callee has not written it, it may be any value, but it must be one value,
+ * as a branch may depend on it. */
 static LLVMValueRef frozen_load(struct fin_lower *w, LLVMValueRef at, uint16_t type)
 {
 	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(type));

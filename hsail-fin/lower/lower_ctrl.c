@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Blocks and terminators. What ret and barrier mean differs between a kernel's regions and
- * out-of-line functions, so the caller says it. */
+/* Blocks and terminators. What ret and barrier do differs between the regions of a kernel and
+ * out-of-line functions, so the caller says it (struct fin_code). */
 #include "llvm/debug_info.h"
 #include "lower/lower_ctrl.h"
 #include "regions/regions.h"
@@ -16,7 +16,8 @@ static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
 	return fin_value_get(w, &t->value, BRIG_TYPE_B1);
 }
 
-/* LLVM looks for a block's successor among all of them, each time. */
+/* Labels of a switch are put into groups with a switch each. LLVM looks for one successor of a
+ * block among all of them, so its time would grow with the square of their number. */
 enum { LOG2_GROUP = 7, GROUP = 1 << LOG2_GROUP };
 
 static void add_targets(const struct fin_code *c, const struct fin_term *t, LLVMValueRef sw,
@@ -26,7 +27,8 @@ static void add_targets(const struct fin_code *c, const struct fin_term *t, LLVM
 		LLVMAddCase(sw, fin_like(LLVMGetOperand(sw, 0), k), target(c, t->succ[k]));
 }
 
-/* An index beyond the list is undefined (PRM 8.2): it takes the first label. */
+/* Lowers a switch. HSAIL does not define what an index beyond the list does (PRM 8.2); it takes the
+ * first label here. */
 static void lower_switch(struct fin_lower *w, const struct fin_code *c, const struct fin_term *t)
 {
 	LLVMValueRef index =

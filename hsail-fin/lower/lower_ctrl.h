@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The control flow of a set of blocks. */
+/* Control flow in scalar code, for a set of blocks. */
 #ifndef HSAEMU_FIN_LOWER_CTRL_H
 #define HSAEMU_FIN_LOWER_CTRL_H
 
@@ -8,17 +8,17 @@
 
 struct fin_code {
 	const struct fin_block *start;
-	LLVMBasicBlockRef ret; /* where a ret goes */
-	/* Ends the current LLVM block, where `b` waits at a barrier. */
+	LLVMBasicBlockRef ret; /* the block to which a ret branches */
+	/* Ends the current LLVM block at the end of `b`, which waits at a barrier. */
 	void (*barrier)(struct fin_code *c, const struct fin_block *b);
-	void *owner;               /* for `barrier` */
-	LLVMBasicBlockRef *blocks; /* while lowering */
+	void *owner;               /* whatever `barrier` needs */
+	LLVMBasicBlockRef *blocks; /* by block index, while the blocks are lowered */
 };
 
-/* Registers without a value read as 0, in scalar code: a branch by one that LLVM calls undefined
- * could go anywhere. At the start of all code. */
+/* Sets registers that may be read before they have a value to 0, at the start of scalar code.
+ * Otherwise a branch on such a register, which LLVM calls undefined, could go anywhere. */
 void fin_clear_registers(struct fin_lower *w);
-/* Lowers the blocks in `which`, NULL for all; the builder's block goes on at c->start. */
+/* Lowers the blocks in `which`, or all for NULL. The builder's block branches to c->start. */
 void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which);
 
 #endif

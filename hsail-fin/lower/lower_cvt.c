@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cvt (PRM 5.19). */
+/* Conversions between types: cvt (PRM 5.19). */
 #include "lower/lower.h"
 
 struct conversion {
@@ -25,7 +25,8 @@ static bool is_bool(const struct isa_type *t)
 
 /* ---- float to integer ----------------------------------------------------------------------- */
 
-/* The four directions of integer rounding; _sat and signaling forms repeat them in this order. */
+/* Rounds to an integer in one of four directions. The values of the _sat and signaling forms repeat
+ * the directions in the same order. */
 static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 {
 	static const char *const directions[] = {
@@ -48,8 +49,9 @@ static LLVMValueRef saturate_scalar(struct fin_lower *w, LLVMValueRef v, unsigne
 		1);
 }
 
-/* LLVM's own lowering of this for vectors goes through scalars, one after the other. What is
- * selected away may be poison. */
+/* Vectors are clamped before a plain conversion, since LLVM lowers its saturating conversion of a
+ * vector as one scalar conversion after the other. The plain conversion may give poison where a
+ * value is out of range; a select drops the poison. */
 LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bool is_signed)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -63,7 +65,7 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 
 	if (fin_shape_count(floats) == 1)
 		return saturate_scalar(w, v, bits, is_signed);
-	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* NaN: low */
+	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* low for a NaN */
 	if (is_exact)
 		x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, high, ""), x, high);
 	floats = fin_shape_with(floats, fin_int_type(w->l, through));
@@ -78,8 +80,8 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 	return fin_resize(w->l, r, bits, false);
 }
 
-/* Out of range HSAIL only defines the _sat forms; the others saturate as well, so that results do
- * not depend on the processor or on what LLVM folds. */
+/* For values out of range, HSAIL defines the _sat forms only. The other forms saturate as well
+ * here, so that results do not depend on the processor or on what LLVM folds. */
 static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
 	v = fin_widen(w, v, c->from->bits == 16 ? 32 : c->from->bits);
@@ -89,7 +91,8 @@ static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c
 
 /* ---- integer to float ----------------------------------------------------------------------- */
 
-/* To f16 through f32: integers below 2^24 are exact there, larger ones overflow f16 anyway. */
+/* Converts to the nearest float. The way to f16 goes through f32: integers below 2^24 are exact in
+ * f32, and larger ones overflow f16 in any case. */
 static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversion *c,
 	LLVMValueRef v)
 {

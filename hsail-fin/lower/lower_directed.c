@@ -7,12 +7,12 @@
 #include "lower/lower.h"
 
 enum { MXCSR_DEFAULT = 0x1f80, MXCSR_DOWN = 0x2000, MXCSR_UP = 0x4000, MXCSR_ZERO = 0x6000 };
-enum { MXCSR_FLUSH = 0x8040 }; /* results and sources */
+enum { MXCSR_FLUSH = 0x8040 }; /* flush subnormal results (FTZ) and sources (DAZ) */
 enum { MAX_OPERANDS = 3, MAX_WORDS = 3 };
 
 struct mode {
 	unsigned control;
-	const char *prefix; /* of the operands of an AVX-512 instruction */
+	const char *prefix; /* rounding as AVX-512 writes it before the operands */
 };
 
 static struct mode mode_of(uint8_t round)
@@ -29,10 +29,11 @@ static struct mode mode_of(uint8_t round)
 	}
 }
 
-/* How operands are written; $0 is the result. */
+/* How the operands of an instruction are written in SSE, in AVX, and in scalar AVX; $0 is the
+ * result. */
 struct form {
 	const char *sse, *vex, *vex_scalar;
-	const char *sse_constraints, *vex_constraints; /* R: the class of vector registers */
+	const char *sse_constraints, *vex_constraints; /* R: any vector register */
 };
 
 static const struct form unary = {"$1, $0", "$1, $0", "$1, $1, $0", "=R,R", "=R,R"};
@@ -40,7 +41,7 @@ static const struct form binary = {"$2, $0", "$2, $1, $0", "$2, $1, $0", "=R,0,R
 static const struct form ternary = {NULL, "$3, $2, $0", "$3, $2, $0", NULL, "=R,0,R,R"};
 
 struct recipe {
-	const char *name, *packed[2], *scalar[2]; /* suffixes for f32 and f64 */
+	const char *name, *packed[2], *scalar[2]; /* packed, scalar: suffixes for f32 and f64 */
 	unsigned operands;
 	const struct form *form;
 };
@@ -57,7 +58,7 @@ static const struct recipe recipes[] = {
 
 /* ---- one piece ------------------------------------------------------------------------------ */
 
-/* A constant in memory for ldmxcsr. */
+/* A constant in memory from which ldmxcsr sets MXCSR. */
 static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
 {
 	char name[32];
@@ -75,7 +76,8 @@ static LLVMValueRef control_word(struct fin_lower *w, unsigned value)
 	return g;
 }
 
-/* `words` of the arguments, the last ones, are control words. `effect`: it is not for its value. */
+/* Calls a piece of assembly. The last `words` arguments are addresses of control words. `effect`
+ * says that the piece has an effect besides its value, so that LLVM must keep it. */
 static LLVMValueRef call_asm(struct fin_lower *w, LLVMTypeRef type, struct buf *text,
 	struct buf *constraints, LLVMValueRef *args, unsigned n, unsigned words, bool effect)
 {
@@ -146,14 +148,15 @@ static LLVMValueRef piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef
 
 /* ---- any number of elements ----------------------------------------------------------------- */
 
-/* Elements of `bits` bits that a piece works on, of n. */
+/* How many of n elements of `bits` bits one piece of assembly works on. */
 static unsigned piece_elements(struct fin_lower *w, unsigned n, unsigned bits)
 {
 	unsigned most = fin_target_vector_bits(&w->l->target) / bits, size = 128 / bits;
 
 	if (n == 1)
 		return 1;
-	if (fin_target_has(&w->l->target, "avx512f")) /* only whole registers have a rounding */
+	/* only instructions on scalars and whole 512-bit registers have a rounding */
+	if (fin_target_has(&w->l->target, "avx512f"))
 		return 512 / bits;
 	while (size < n && size < most)
 		size *= 2;
@@ -166,7 +169,7 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_shape_elem(shape);
 	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
 	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
-	/* a narrow result fills half of a register, or a quarter of what AVX has */
+	/* the result of a narrowing fills half of a register, or a quarter of one of AVX */
 	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
 	LLVMValueRef r[64], one[MAX_OPERANDS];
 
@@ -189,7 +192,8 @@ static unsigned control_of(uint8_t round, bool ftz)
 	return ftz ? control | MXCSR_FLUSH : control;
 }
 
-/* Sets MXCSR without flags, computes, stores MXCSR into `out` and sets it back. */
+/* A piece of assembly that sets MXCSR without flags, computes, stores MXCSR into `out`, and sets
+ * MXCSR back. */
 static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef type, LLVMValueRef *a,
 	unsigned control, LLVMValueRef out)
 {
@@ -217,7 +221,8 @@ static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef ty
 	buf_release(&constraints);
 }
 
-/* Whole registers only; a slice beyond the end repeats the last element. */
+/* Pieces work on whole registers. A slice that reaches beyond the last element repeats it, which
+ * adds no flag. */
 LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round, bool ftz)
 {

@@ -9,7 +9,8 @@
 
 /* ---- scalars -------------------------------------------------------------------------------- */
 
-/* Lanes that are off divide, too, by what they happen to have: freezing makes that one number. */
+/* Freezes a vector, since lanes that are off divide, too, by whatever they have. LLVM may take an
+ * undefined value for a different number at each use; a frozen value is one number. */
 static LLVMValueRef frozen(struct fin_lower *w, LLVMValueRef v)
 {
 	return fin_shape_count(LLVMTypeOf(v)) > 1 ? LLVMBuildFreeze(w->l->b, v, "") : v;
@@ -49,13 +50,14 @@ static LLVMValueRef to_f64(struct fin_lower *w, LLVMValueRef v)
 	return LLVMBuildUIToFP(w->l->b, v, fin_shape_with(LLVMTypeOf(v), w->l->f64), "");
 }
 
-/* At least 1. */
+/* Replaces a divisor 0 by 1. */
 static LLVMValueRef nonzero(struct fin_lower *w, LLVMValueRef v)
 {
 	return fin_intrinsic2(w->l, "llvm.umax", v, fin_like(v, 1));
 }
 
-/* Numbers in f64 from 0 to below 2^32, rounded down: they are the low bits of 2^52 + x. */
+/* Rounds f64 numbers from 0 to below 2^32 down to integers. Where there is no instruction for that,
+ * the integers are taken from the low bits of 2^52 + x. */
 static LLVMValueRef to_u32(struct fin_lower *w, LLVMValueRef x)
 {
 	if (fin_target_has(&w->l->target, "avx512vl"))
@@ -72,7 +74,8 @@ static LLVMValueRef quotient(struct fin_lower *w, LLVMValueRef a, LLVMValueRef d
 	return to_u32(w, q);
 }
 
-/* One divisor d for all: (a + 1/2) * (1/d) is 1/2d or more away from any whole number. */
+/* The quotient by one divisor d for all lanes, as (a + 1/2) * (1/d): this is 1/2d or more away from
+ * any whole number, so the error of two roundings does not matter. */
 static LLVMValueRef quotient_by_one(struct fin_lower *w, LLVMValueRef a, LLVMValueRef d)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -90,7 +93,7 @@ static LLVMValueRef sign_of(struct fin_lower *w, LLVMValueRef v)
 	return LLVMBuildAShr(w->l->b, v, fin_like(v, 31), "");
 }
 
-/* -v where `sign` is -1, v where it is 0. */
+/* Returns -v where `sign` is -1, and v where it is 0. */
 static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef sign)
 {
 	return LLVMBuildSub(w->l->b, LLVMBuildXor(w->l->b, v, sign, ""), sign, "");
@@ -106,7 +109,7 @@ static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVM
 	LLVMValueRef wide = fin_resize(w->l, d, 64, false), magic, q;
 
 	magic = LLVMBuildUDiv(b, fin_like(wide, UINT64_MAX), wide, "");
-	magic = LLVMBuildAdd(b, magic, fin_like(magic, 1), ""); /* 0 for d = 1 */
+	magic = LLVMBuildAdd(b, magic, fin_like(magic, 1), ""); /* wraps to 0 for d = 1 */
 	q = LLVMBuildMul(b, LLVMBuildZExt(b, magic, i128, ""), LLVMBuildZExt(b, base, i128, ""),
 		"");
 	q = LLVMBuildTrunc(b, LLVMBuildLShr(b, q, LLVMConstInt(i128, 64, false), ""), w->l->i32,
@@ -137,7 +140,7 @@ LLVMValueRef fin_divide_vectors(struct fin_lower *w, const struct fin_inst *i, L
 	LLVMValueRef same = fin_same_src(w, i, 2), n = a[0], d, q, sign = NULL;
 
 	if (same == NULL)
-		same = a[1]; /* the one divisor, or all */
+		same = a[1]; /* the one divisor of all lanes, or each lane's own */
 	d = same;
 	if (is_signed) {
 		n = with_sign(w, n, sign_of(w, n));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fbarriers (PRM 9.1): the runtime does what a work-item, or a wave, asks for. */
+/* Fbarriers (PRM 9.1). The runtime does their operations, for a work-item or a wave. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower_wait.h"
 

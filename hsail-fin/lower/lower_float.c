@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Float building blocks: classification, flushing, conversion between formats (PRM 4.19).
+/* Building blocks of float operations: classification, flushing, conversion between formats (PRM
+ * 4.19).
  *
- * Rounding to a narrower format in another mode than LLVM's, and from integers, is done on the
- * bits: keep the leading bits of a significand, add one by the mode and the dropped bits. */
+ * Some roundings are done on the bits: those to a narrower format in another mode than LLVM's, and
+ * those from integers. The leading bits of the significand are kept, and one is added to them as
+ * the mode and the dropped bits demand. */
 #include "lower/lower.h"
 
 struct format {
 	unsigned bits, mantissa;
-	uint64_t bias, infinity; /* infinity: its bits */
+	uint64_t bias, infinity; /* infinity: the bits of +infinity */
 };
 
 static struct format format_of(unsigned bits)
@@ -48,7 +50,8 @@ LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v)
 	return fin_bitcast(w->l, fin_select(w->l, tiny, sign, x), LLVMTypeOf(v));
 }
 
-/* f16 as integers in the order of their values, both zeros as 0; NaN anywhere. */
+/* Maps f16 values to integers that are in the order of the values. Both zeros are 0; a NaN is
+ * anywhere. */
 static LLVMValueRef ordered_key(struct fin_lower *w, LLVMValueRef x)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -58,7 +61,8 @@ static LLVMValueRef ordered_key(struct fin_lower *w, LLVMValueRef x)
 	return LLVMBuildSub(b, LLVMBuildXor(b, magnitude, sign, ""), sign, "");
 }
 
-/* LLVM compares f16 as f16 even when asked to widen first, and most processors cannot. */
+/* Compares f16 as integers: LLVM compares f16 as f16 even when the code widens them first, and most
+ * processors cannot do that. */
 static LLVMValueRef compare_f16(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
 	LLVMValueRef y)
 {
@@ -98,7 +102,7 @@ LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits)
 
 /* ---- rounding on the bits ------------------------------------------------------------------- */
 
-/* sig >> shift, rounded; 1 <= shift <= 63, sig < 2^63 when shift is 63. */
+/* sig >> shift, rounded. `shift` is from 1 to 63; if it is 63, `sig` must be below 2^63. */
 static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMValueRef shift,
 	LLVMValueRef negative, uint8_t round)
 {
@@ -128,7 +132,8 @@ static LLVMValueRef shift_rounded(struct fin_lower *w, LLVMValueRef sig, LLVMVal
 	return LLVMBuildAdd(b, kept, LLVMBuildZExt(b, up, LLVMTypeOf(kept), ""), "");
 }
 
-/* Infinity or the largest finite number, for a result beyond the format. */
+/* The value to which a result beyond the format is rounded: infinity or the largest finite
+ * number. */
 static LLVMValueRef overflow_value(struct fin_lower *w, struct format f, LLVMValueRef like,
 	LLVMValueRef negative, uint8_t round)
 {
@@ -147,7 +152,7 @@ static LLVMValueRef overflow_value(struct fin_lower *w, struct format f, LLVMVal
 	}
 }
 
-/* The bits of magnitude (base + kept) with the sign put in front, as a float of the format. */
+/* Makes a float of the format from the bits of its magnitude and its sign. */
 static LLVMValueRef assemble(struct fin_lower *w, struct format f, LLVMValueRef magnitude,
 	LLVMValueRef negative)
 {
@@ -160,7 +165,7 @@ static LLVMValueRef assemble(struct fin_lower *w, struct format f, LLVMValueRef 
 		fin_shape_with(LLVMTypeOf(bits), fin_float_type(w->l, f.bits)));
 }
 
-/* f64 to a narrower format. */
+/* Rounds an f64 to a narrower format, on the bits. */
 static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -194,8 +199,9 @@ static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bi
 	return assemble(w, to, r, negative);
 }
 
-/* F16C has the rounding in the instruction; it takes one register. LLVM's own truncation, after
- * operations that f16 would round the same way, becomes f16 arithmetic, which is taken apart. */
+/* Rounds f32 to f16 by F16C, which has the rounding in the instruction and works on one register.
+ * LLVM's own truncation is no way: after operations that f16 would round the same, LLVM makes f16
+ * arithmetic of them, which it then takes apart. */
 static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 {
 	unsigned n = fin_shape_count(LLVMTypeOf(v)), size = n > 4 ? 8 : 4, pieces = (n + 7) / 8;
@@ -218,7 +224,8 @@ static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t roun
 	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_shape(w->l->f16, n));
 }
 
-/* f64 to f32 with the last bit set when bits were lost: rounding that to f16 is exact. */
+/* Rounds f64 to f32 and sets the last bit when bits were lost. Rounding the result to f16 then
+ * gives what rounding the f64 would. */
 static LLVMValueRef f64_to_odd_f32(struct fin_lower *w, LLVMValueRef v)
 {
 	LLVMValueRef r = fin_directed(w, FIN_FLOAT_TO_F32, &v, BRIG_ROUND_FLOAT_ZERO);

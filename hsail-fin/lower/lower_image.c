@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images (PRM 7): calls of the device library, one for all lanes of a gang where they share the
- * handles; queries look behind the handle themselves. image_abi.h has what both sides agree on.
+/* Images (PRM 7). An access is a call of the device library, one for all lanes of a gang where they
+ * share the handles. Queries load from the block behind the handle. image_abi.h has what both sides
+ * agree on.
  *
  * Coordinates and texels go through two arrays in the stack frame, by component and lane. */
 #include "hsaemu/image_abi.h"
@@ -10,7 +11,8 @@
 enum { COMPONENTS = 4 };
 
 struct operands {
-	unsigned image, sampler, coords; /* numbers of operands; sampler 0: none. The texel is 0 */
+	/* numbers of operands; sampler 0: none. The texel is operand 0 */
+	unsigned image, sampler, coords;
 };
 
 static struct operands operands_of(const struct fin_inst *i)
@@ -57,7 +59,7 @@ static LLVMValueRef library_function(struct fin_lower *w, const struct fin_inst 
 	return fn;
 }
 
-/* An array for a row of lanes for each component, in the stack frame. */
+/* An array in the stack frame, with a row of lanes for each component. */
 static LLVMValueRef rows(struct fin_lower *w, LLVMValueRef *array)
 {
 	if (*array == NULL) {
@@ -95,14 +97,14 @@ void fin_image_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef 
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
 
-/* Texels of f16 are those of f32, rounded to nearest or widened: HSAILasm has this access type, the
- * PRM has not. */
+/* Whether the texels are f16. They are accessed as f32 and rounded to nearest or widened. HSAILasm
+ * has this access type, the PRM has not. */
 static bool is_half(const struct fin_inst *i, unsigned k)
 {
 	return i->operands[k].type == BRIG_TYPE_F16;
 }
 
-/* The values of operand k go to rows of `array`, this part's to lanes `first` and on. */
+/* Stores the values of operand k into the rows of `array`, from lane `first` on. */
 static void put_operand(struct fin_lower *w, const struct fin_inst *i, unsigned k,
 	LLVMValueRef array, unsigned lanes, unsigned first)
 {
@@ -142,7 +144,8 @@ void fin_image_take(struct fin_lower *w, const struct fin_inst *i, unsigned lane
 		fin_dst_at(w, i, e, fin_bitcast(w->l, v[e], shape));
 }
 
-/* 1, or 0 where no lane is on: then the handle may be none. */
+/* The mask for a call of one lane: 1, or 0 where no lane is on, since the handle may be invalid
+ * then. */
 static LLVMValueRef is_on(struct fin_lower *w)
 {
 	LLVMValueRef any = w->ops->any(w);
@@ -194,8 +197,9 @@ static void query_sampler(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-/* Accesses of one element. A work-item's accesses take effect in order as they are, and so do those
- * of a work-group, which has one thread: a fence only keeps LLVM from moving them. */
+/* Lowers image instructions for one lane. An image fence only has to keep LLVM from moving
+ * accesses: those of a work-item take effect in order, and so do those of a work-group, which runs
+ * on one thread. */
 void fin_lower_image(struct fin_lower *w, const struct fin_inst *i)
 {
 	switch (i->isa->opcode) {

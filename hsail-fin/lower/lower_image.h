@@ -5,15 +5,15 @@
 
 #include "lower/lower.h"
 
-/* The number of the sampler operand; 0: the access has none. */
+/* The number of the sampler operand; 0: the access has no sampler. */
 unsigned fin_image_sampler(const struct fin_inst *i);
-/* Writes coordinates, and what a store stores, to the frame's arrays: rows of `lanes`, of which the
- * view's begin with number `first`. */
+/* Writes the coordinates, and the texels of a store, to arrays in the frame. An array has a row of
+ * `lanes` lanes for each component; the view's lanes begin at number `first`. */
 void fin_image_put(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first);
 /* Accesses the image for the lanes with a bit in `active`, i32. */
 void fin_image_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef active,
 	unsigned lanes);
-/* Takes what a load has found, as fin_image_put(). */
+/* Reads what a load has found from the arrays, laid out as by fin_image_put(). */
 void fin_image_take(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ld, st, alloca (PRM 6.3, 6.4, 10.10). One access per element: LLVM merges what is worth it. */
+/* ld, st, alloca (PRM 6.3, 6.4, 10.10). Each element is an access of its own; LLVM merges those
+ * where it pays. */
 #include "lower/entry.h"
 #include "lower/lower_memory.h"
 #include "lower/lower_stack.h"
@@ -34,7 +35,8 @@ bool fin_load_is_invariant(const struct fin_inst *i)
 	       (v != NULL && v->is_const);
 }
 
-/* A constant place in the kernarg segment is loaded once, at the kernel's entry. */
+/* Whether a load reads a constant place in the kernarg segment. Such a load is made once, at the
+ * kernel's entry. */
 static bool is_kernarg_constant(const struct fin_lower *w, const struct fin_inst *i)
 {
 	const struct fin_operand *a = &i->operands[1];

@@ -7,7 +7,7 @@ void fin_lower_mov(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, fin_src(w, i, 1));
 }
 
-/* A c register selects whole values, a packed selector element by element. */
+/* cmov: a c register selects whole values, a packed selector selects element by element. */
 void fin_lower_cmov(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef c = fin_src(w, i, 1);

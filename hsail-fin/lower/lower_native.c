@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Native float operations (PRM 5.14), inline. Polynomials are minimax fits made for this file;
- * every step is one operation with one rounding, so that all processors give the same result. */
+/* Native float operations (PRM 5.14), inline. The polynomials are minimax fits made for this file.
+ * Every step is one operation with one rounding, so all processors give the same result. */
 #include <math.h>
 #include "lower/lower.h"
 
@@ -33,14 +33,14 @@ static LLVMValueRef power_of_two(struct fin_lower *w, LLVMValueRef n, LLVMValueR
 
 static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 {
-	/* 2^f on [-0.5, 0.5], relative error 2e-9 */
+	/* coefficients of 2^f on [-0.5, 0.5], relative error 2e-9 */
 	static const double c[] = {1.0, 0.6931472057372531, 0.24022646890639746,
 		0.05550328776997307, 0.009618488956504028, 0.0013399931209552448,
 		0.0001534581216394102};
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef whole, p, n, half;
 
-	/* beyond these the result is 0 or infinity; NaN stays */
+	/* beyond these bounds the result is 0 or infinity; a NaN stays */
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, x, constant(x, 129), ""),
 		constant(x, 129), x);
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, constant(x, -151), ""),
@@ -48,7 +48,7 @@ static LLVMValueRef exp2_f32(struct fin_lower *w, LLVMValueRef x)
 	whole = fin_intrinsic1(w->l, "llvm.roundeven", x);
 	p = polynomial(w, LLVMBuildFSub(b, x, whole, ""), c, ARRAY_LEN(c));
 	n = fin_saturate(w, whole, 32, true);
-	/* two steps, as 2^n itself may be subnormal or overflow */
+	/* 2^n is multiplied in two steps, as it may be subnormal or overflow itself */
 	half = LLVMBuildAShr(b, n, fin_like(n, 1), "");
 	p = LLVMBuildFMul(b, p, power_of_two(w, half, x), "");
 	return LLVMBuildFMul(b, p, power_of_two(w, LLVMBuildSub(b, n, half, ""), x), "");
@@ -68,7 +68,7 @@ static LLVMValueRef log2_special(struct fin_lower *w, LLVMValueRef x, LLVMValueR
 
 static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 {
-	/* log2(1 + f) / f on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 4e-9 */
+	/* coefficients of log2(1 + f) / f on [sqrt(1/2) - 1, sqrt(2) - 1], relative error 4e-9 */
 	static const double c[] = {1.4426950408299395, -0.7213473515010091, 0.4808982410579977,
 		-0.36069664937242796, 0.2885674083004275, -0.2396174043349458, 0.20460062211724503,
 		-0.19106275136530662, 0.18617494435197043, -0.10994953680866834};
@@ -92,13 +92,14 @@ static LLVMValueRef log2_f32(struct fin_lower *w, LLVMValueRef x)
 
 /* ---- nsin, ncos ----------------------------------------------------------------------------- */
 
-/* An angle as a multiple of pi/2 and the rest, in [-pi/4, pi/4]. */
+/* An angle as a multiple of pi/2 and the rest, which is in [-pi/4, pi/4]. */
 struct angle {
 	LLVMValueRef quadrant; /* i32, modulo 4 */
 	LLVMValueRef rest;     /* f64 */
 };
 
-/* |x| < 2^20: three parts of pi/2 whose products with the quadrant are exact in f64. */
+/* Reduces |x| < 2^20, with pi/2 as a sum of three parts whose products with the quadrant are exact
+ * in f64. */
 static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 {
 	static const double parts[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
@@ -113,8 +114,9 @@ static struct angle reduce_small(struct fin_lower *w, LLVMValueRef x)
 	return a;
 }
 
-/* 2^20 <= |x| < infinity, from the bits of an f32. |x| is m * 2^e; of 2/pi only the 64 bits count
- * whose product with m and 2^e lies below 4, and the product's first two bits are the quadrant. */
+/* Reduces 2^20 <= |x| < infinity, from the bits of an f32. |x| is m * 2^e. Of 2/pi, only those 64
+ * bits count whose product with m * 2^e lies below 4; the first two bits of the product are the
+ * quadrant. */
 static struct angle reduce_large(struct fin_lower *w, LLVMValueRef magnitude)
 {
 	static const uint64_t two_over_pi[] = {
@@ -159,10 +161,10 @@ static struct angle reduce(struct fin_lower *w, LLVMValueRef magnitude_bits, LLV
 		fin_select(w->l, is_large, large.rest, small.rest)};
 }
 
-/* sin(x) for a quadrant offset of 0, cos(x) for 1. */
+/* Computes sin(x) for a quadrant offset of 0, and cos(x) for 1. */
 static LLVMValueRef sine(struct fin_lower *w, LLVMValueRef x, unsigned offset)
 {
-	/* (sin x / x - 1) / x^2 and (cos x - 1 + x^2/2) / x^4 in x^2, on [-pi/4, pi/4] */
+	/* s: (sin x / x - 1) / x^2, c: (cos x - 1 + x^2/2) / x^4; both in x^2, on [-pi/4, pi/4] */
 	static const double s[] = {
 		-0.16666654943702222, 0.008332178146178667, -0.00019517298984537715};
 	static const double c[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Registers, constants and operand types (PRM 4.16): bits in registers, typed values outside. */
+/* Registers, constants and operand types (PRM 4.16). Registers hold bits; lowerings see typed
+ * values. */
 #include "lower/lower.h"
 
 LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg)
@@ -29,7 +30,7 @@ LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t)
 	return fin_shape(element_type(w, isa_type_find(t->elem)), w->lanes * t->count);
 }
 
-/* Bits [at, at + bits) of a constant as an integer or float. */
+/* The element of a constant that begins at bit `at`, as an integer or float. */
 static LLVMValueRef constant_part(struct fin_lower *w, const struct fin_value *v,
 	const struct isa_type *elem, unsigned at)
 {
@@ -43,7 +44,8 @@ static LLVMValueRef constant_part(struct fin_lower *w, const struct fin_value *v
 	return LLVMConstBitCast(c, element_type(w, elem));
 }
 
-/* A constant, element by element: LLVM folds what it sees as a vector. */
+/* A constant over all lanes. It is built element by element, so that LLVM sees a vector and can
+ * fold it. */
 static LLVMValueRef constant(struct fin_lower *w, const struct fin_value *v,
 	const struct isa_type *t)
 {
@@ -137,7 +139,7 @@ struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint1
 		.shape = fin_hsail_shape(w, t)};
 }
 
-/* One vector of integers from two: LLVM takes shuffles of f16 apart. */
+/* Shuffles two vectors as integers, since LLVM takes shuffles of f16 apart. */
 static LLVMValueRef shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *mask,
 	unsigned n)
 {
@@ -197,6 +199,6 @@ LLVMValueRef fin_merge_low(struct fin_lower *w, LLVMValueRef low, LLVMValueRef r
 
 	for (unsigned e = 0; e < count; e++)
 		from[e] = e;
-	from[0] = w->lanes * count; /* of the second operand */
+	from[0] = w->lanes * count; /* element 0 of the second operand of the shuffle */
 	return fin_lane_shuffle(w, rest, low, count, from);
 }

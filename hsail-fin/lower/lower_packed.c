@@ -13,7 +13,8 @@ static unsigned log2_of(unsigned n)
 	return k;
 }
 
-/* Where element e of the result comes from: bit 4 says which source (16 elements at most). */
+/* The bit that says that an element of the result comes from the second source. There are 16
+ * elements at most. */
 enum { SECOND = 16 };
 
 static unsigned source_element(const struct fin_inst *i, unsigned count, unsigned e)
@@ -23,7 +24,8 @@ static unsigned source_element(const struct fin_inst *i, unsigned count, unsigne
 	if (i->isa->opcode == BRIG_OPCODE_SHUFFLE) {
 		unsigned pick = (unsigned)(i->operands[3].v[0].lo >> (e * field)) & (count - 1);
 
-		return pick | (e < half ? 0 : SECOND); /* the text of 5.9, not table 5-13 */
+		/* as the text of PRM 5.9 says; table 5-13 differs */
+		return pick | (e < half ? 0 : SECOND);
 	}
 	return (e / 2 + (i->isa->opcode == BRIG_OPCODE_UNPACKHI ? half : 0)) | (e % 2 ? SECOND : 0);
 }
@@ -43,14 +45,14 @@ void fin_lower_shuffle(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- pack, unpack --------------------------------------------------------------------------- */
 
-/* A packed operand as one integer per lane. */
+/* A packed value as one integer for each lane. */
 static LLVMValueRef whole(struct fin_lower *w, LLVMValueRef v, uint16_t type)
 {
 	return fin_bitcast(w->l, v,
 		fin_shape(fin_int_type(w->l, isa_type_find(type)->bits), w->lanes));
 }
 
-/* Element number (operand k, any u32) to a shift amount as wide as `like`. */
+/* Turns an element number (operand k, any u32) into a shift amount as wide as `like`. */
 static LLVMValueRef element_shift(struct fin_lower *w, const struct fin_inst *i, unsigned k,
 	const struct isa_type *packed, LLVMValueRef like)
 {
@@ -94,7 +96,7 @@ void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- multimedia ----------------------------------------------------------------------------- */
 
-/* Four floats to bytes, rounded to nearest even and clamped; NaN gives 0. */
+/* packcvt: four floats become bytes, rounded to nearest even and clamped; a NaN gives 0. */
 void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMTypeRef words = fin_shape(w->l->i32, w->lanes);
@@ -120,7 +122,7 @@ void fin_lower_unpackcvt(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, LLVMBuildUIToFP(w->l->b, x, fin_shape(w->l->f32, w->lanes), ""));
 }
 
-/* Per byte (a + b + (c & 1)) >> 1 with a nine-bit sum. */
+/* lerp: for each byte, (a + b + (c & 1)) >> 1 with a sum of nine bits. */
 void fin_lower_lerp(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -134,7 +136,7 @@ void fin_lower_lerp(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, fin_resize(w->l, sum, 8, false));
 }
 
-/* The sum of absolute differences, for sadhi in the upper half, plus operand 3. */
+/* sad and sadhi: the sum of absolute differences, for sadhi in the upper half, plus operand 3. */
 void fin_lower_sad(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;

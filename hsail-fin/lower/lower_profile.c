@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code of --profile: counters of the work-group's CU, and its data TLB (hsaemu/profile.h).
+/* Code of --profile: the counters of the work-group's CU, and its data TLB (hsaemu/profile.h).
  *
- * An access whose addresses are all in the page that it used last looks for it in the entry that it
- * used last. All else is done by the device library, lane by lane. */
+ * An access whose addresses are all in the page that it used last finds the page in the entry that
+ * it used last. In all other cases the device library looks, lane by lane. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower_profile.h"
 #include "llvm/profile_map.h"
@@ -54,7 +54,8 @@ static LLVMValueRef tlb(struct fin_lower *w)
 
 /* ---- counters ------------------------------------------------------------------------------- */
 
-/* A CU is one thread but for kernels that wait: what they wait for may run beside them. */
+/* Adds to a counter without an atomic, as a CU is one thread. A kernel that waits needs an atomic:
+ * what it waits for may run on another thread of the same CU. */
 void fin_profile_add(struct fin_lower *w, uint32_t counter, LLVMValueRef n)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -80,7 +81,7 @@ static LLVMValueRef one(struct fin_lower *w)
 
 /* ---- the data TLB --------------------------------------------------------------------------- */
 
-/* The TLB and the counters are no memory of the kernel's. */
+/* Marks an access of the TLB, which no access of the kernel's own can alias. */
 static void tlb_metadata(struct fin_lower *w, LLVMValueRef access)
 {
 	struct fin_address own = {.segment = BRIG_SEGMENT_PRIVATE};
@@ -114,7 +115,7 @@ static void call_library(struct fin_lower *w, const char *name, LLVMValueRef *ar
 	tlb_metadata(w, LLVMBuildCall2(w->l->b, type, fn, args, count, ""));
 }
 
-/* Where this access has the offset of the entry that it used last. */
+/* The address of the word in which an access keeps the offset of the entry that it used last. */
 static LLVMValueRef last_entry(struct fin_lower *w, const struct fin_inst *i)
 {
 	return fin_byte_offset(w, counters(w), (uint64_t)i->counter * 8);
@@ -217,7 +218,7 @@ void fin_lower_profile(struct fin_lower *w, const struct fin_inst *i)
 	case FIN_PSEUDO_PAGE:
 		look_up_one(w, i);
 		break;
-	default: /* one work-item does not diverge */
+	default: /* counts of divergence: one work-item does not diverge */
 		break;
 	}
 }

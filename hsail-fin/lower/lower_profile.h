@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the code of --profile consists of (hsaemu/profile.h), for a work-item and for a wave. */
+/* Building blocks of the code of --profile (hsaemu/profile.h), for a work-item and for a wave. */
 #ifndef HSAEMU_FIN_LOWER_PROFILE_H
 #define HSAEMU_FIN_LOWER_PROFILE_H
 
 #include "lower/lower.h"
 
-/* A field of struct hsaemu_profile, i64, loaded in the entry block. */
+/* The value of a field of struct hsaemu_profile, i64, loaded in the entry block. */
 LLVMValueRef fin_profile_field(struct fin_lower *w, size_t offset);
-/* Adds n, an integer, to a counter of the CU. */
+/* Adds the integer n to a counter of the work-group's CU. */
 void fin_profile_add(struct fin_lower *w, uint32_t counter, LLVMValueRef n);
 
-/* An access without a segment: which memory it reaches is known at run time. */
+/* Whether the access is without a segment, so that the memory that it reaches is known only at run
+ * time. */
 bool fin_profile_is_flat(const struct fin_inst *i);
-/* The address or addresses of the access that `i` is about, i64. */
+/* The address or addresses, i64, of the access that the pseudo instruction `i` is about. */
 LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i);
-/* The device library looks up each of the addresses: i64 of `parts` parts; `lanes`: i32, one bit
- * for each that counts. */
+/* Has the device library look up each of the addresses, i64, of `parts` parts. `lanes`, i32, has a
+ * bit for each address that counts. */
 void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef *addresses,
 	unsigned parts, LLVMValueRef lanes);
 
-/* Where a look-up goes on when the entry that the access used last is of another page, and after
- * it. */
+/* The blocks where a look-up goes on: when the entry that the access used last is of another page,
+ * and when all is done. */
 struct fin_look_up {
 	LLVMBasicBlockRef slow, after;
 };
-/* Looks at that entry for the page of `address`. `is_one`: i1, all addresses have this page; NULL:
- * they do. The builder goes on where the device library has to look. */
+/* Compares the page of `address` with that of the entry that the access used last. `is_one`, i1,
+ * says whether all addresses are in that page; NULL: they are. The builder goes on where the device
+ * library has to look. */
 struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fin_inst *i,
 	LLVMValueRef address, LLVMValueRef is_one);
 void fin_profile_look_up_end(struct fin_lower *w, struct fin_look_up l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* User-mode queues (PRM 11.3): atomic accesses to the indices in the block that a queue's address
- * points to. Scope is the system, so they are the host's atomic instructions. */
+/* User-mode queues (PRM 11.3): atomic accesses to the indices in the block to which a queue's
+ * address points. Their scope is the system, so they are the host's atomic instructions. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 
@@ -39,7 +39,8 @@ static LLVMValueRef compare_and_swap(struct fin_lower *w, const struct fin_inst 
 	return LLVMBuildExtractValue(w->l->b, pair, 0, "");
 }
 
-/* add, cas: dest, address, sources; ld: dest, address; st: address, source. */
+/* Operands are dest, address, sources for add and cas; dest, address for ld; address, source for
+ * st. */
 void fin_lower_queue(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMBuilderRef b = w->l->b;

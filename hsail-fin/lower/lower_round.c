@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other
- * modes are in lower_directed.c. fma of f32 and f16 is exact arithmetic in f64 followed by one
- * rounding, and so needs no FMA instruction. */
+ * modes are in lower_directed.c. An fma of f16, and one of f32 without an FMA instruction, is exact
+ * arithmetic in f64 followed by one rounding. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 
@@ -38,9 +38,9 @@ LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValu
 
 /* ---- fma ------------------------------------------------------------------------------------ */
 
-/* p + c rounded to odd: the exact sum when f64 holds it, else the neighbour with an odd last bit.
- * Rounding that to a format of at most 51 bits gives the exact sum's rounding (Boldo and
- * Melquiond, "Emulation of FMA and correctly rounded sums"). */
+/* p + c rounded to odd: the exact sum when f64 holds it, else that neighbour of the exact sum whose
+ * last bit is 1. Rounding the result to a format of at most 51 bits gives the same as rounding the
+ * exact sum (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums"). */
 static LLVMValueRef add_to_odd(struct fin_lower *w, LLVMValueRef p, LLVMValueRef c)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -61,7 +61,7 @@ static LLVMValueRef add_to_odd(struct fin_lower *w, LLVMValueRef p, LLVMValueRef
 	return fin_bitcast(w->l, bits, LLVMTypeOf(s));
 }
 
-/* Rounding down, a zero sum is -0 unless both terms are +0. */
+/* Corrects the sign of a zero sum for rounding down, where it is -0 unless both terms are +0. */
 static LLVMValueRef fix_zero(struct fin_lower *w, LLVMValueRef sum, LLVMValueRef p, LLVMValueRef c)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -72,8 +72,9 @@ static LLVMValueRef fix_zero(struct fin_lower *w, LLVMValueRef sum, LLVMValueRef
 	return fin_select(w->l, zero, fin_bitcast(w->l, signs, LLVMTypeOf(sum)), sum);
 }
 
-/* HSAIL wants one of the NaNs given (PRM 4.19.4), also when the product itself is none, infinity by
- * zero. The instruction gives the third operand; the ways around it need not. */
+/* Replaces r by the third operand, made quiet, where that is a NaN. HSAIL wants one of the operands
+ * that are NaNs (PRM 4.19.4), also when the product is infinity times zero. The FMA instruction
+ * gives the third operand; code without it, and what LLVM folds, need not. */
 static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef c)
 {
 	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""),
@@ -84,7 +85,7 @@ static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef 
 	return fin_select(w->l, nan, fin_bitcast(w->l, bits, LLVMTypeOf(c)), r);
 }
 
-/* The product of two f32 or f16 is exact in f64. */
+/* An fma of f32 or f16 in f64, where the product is exact. */
 static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bits, uint8_t round)
 {
 	LLVMValueRef p = LLVMBuildFMul(w->l->b, fin_widen(w, a[0], 64), fin_widen(w, a[1], 64), "");
@@ -95,7 +96,7 @@ static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bi
 	return fin_narrow(w, third_nan(w, s, c), bits, round);
 }
 
-/* hsa_fma_f64() of the helper archive, element by element. */
+/* Calls hsa_fma_f64() of the helper archive for each element. */
 static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 {
 	LLVMTypeRef f64 = w->l->f64, types[] = {f64, f64, f64, w->l->i32};

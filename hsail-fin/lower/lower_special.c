@@ -3,7 +3,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 
-/* The dimension operand: an immediate. */
+/* The dimension operand, which is an immediate. */
 static unsigned dimension(const struct fin_inst *i)
 {
 	return (unsigned)i->operands[1].v[0].lo;
@@ -86,7 +86,7 @@ void fin_lower_dispatch(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- work-items ----------------------------------------------------------------------------- */
 
-/* Grids have less than 2^32 work-items in a dimension. */
+/* workitemabsid, in 32 bits: grids have less than 2^32 work-items in a dimension. */
 static LLVMValueRef absolute_id(struct fin_lower *w, unsigned dim)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -143,7 +143,8 @@ void fin_lower_workitem(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- the runtime's help --------------------------------------------------------------------- */
 
-/* Behaves like a relaxed atomic: a call that LLVM knows nothing of is never merged or moved. */
+/* Reads the clock, which behaves like a relaxed atomic: a call of which LLVM knows nothing is never
+ * merged or moved. */
 void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMTypeRef fn_type = LLVMFunctionType(w->l->i64, NULL, 0, false);
@@ -155,7 +156,7 @@ void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, LLVMBuildCall2(w->l->b, fn_type, fn, NULL, 0, ""));
 }
 
-/* Volatile, as what reads it is a fault. */
+/* The store is volatile, as only the handler of a fault reads the value. */
 void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -170,7 +171,7 @@ void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
 		true);
 }
 
-/* hsa_trap() of the helper archive; it does not come back. */
+/* Calls hsa_trap() of the helper archive, which does not return. */
 static void call_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 {
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32, w->l->i32, w->l->i32};
@@ -205,8 +206,9 @@ void fin_lower_debugtrap(struct fin_lower *w, const struct fin_inst *i)
 	fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_DEBUG, fin_src(w, i, 0));
 }
 
-/* Scalar code runs one work-item at a time; lower_lane.c has the vector form. A function has both:
- * only a kernel that was made with --fibers=item comes here. */
+/* Cross-lane operations have no scalar form; gang/gang_cross.c has the vector form. Functions are
+ * made for a work-item and for a wave, and the one for a work-item traps. A kernel comes here only
+ * with --fibers=item. */
 void fin_lower_lane(struct fin_lower *w, const struct fin_inst *i)
 {
 	if (!w->f->is_kernel) {

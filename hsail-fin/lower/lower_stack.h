@@ -5,13 +5,15 @@
 
 #include "lower/lower.h"
 
-/* The header of the block of a kernel's work-item. */
+/* Writes the header of a private stack, in the private block of a kernel's work-item. */
 void fin_stack_start(struct fin_lower *w);
-/* Where a kernel's stack begins: behind its frame and variables that hsa-ld places. */
+/* The offset at which a kernel's stack begins: behind its frame and the variables that hsa-ld
+ * places. */
 LLVMValueRef fin_stack_bottom(struct fin_lower *w);
 LLVMValueRef fin_stack_top(struct fin_lower *w);
 void fin_stack_set_top(struct fin_lower *w, LLVMValueRef top);
-/* Takes `bytes` (i32) and returns their offset in the private block; traps when it is full. */
+/* Takes `bytes` (i32) from the stack and returns their offset in the private block. The code traps
+ * when the stack is full. */
 LLVMValueRef fin_stack_allocate(struct fin_lower *w, LLVMValueRef bytes, uint64_t align);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where fiber code waits: barriers (PRM 9) and loops that yield. The runtime does it, by functions
- * that struct hsaemu_services points to. */
+/* Places where fiber code waits: barriers (PRM 9) and loops that yield. The runtime does the
+ * waiting, by functions to which struct hsaemu_services points. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower_wait.h"
 
@@ -30,7 +30,7 @@ static void note_passed(struct fin_lower *w)
 		fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, passed)));
 }
 
-/* The fiber's fuel is less after each time around, and at 0 others run. */
+/* Takes one from the fiber's fuel each time around a loop. When none is left, other fibers run. */
 static void burn_fuel(struct fin_lower *w)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -58,7 +58,7 @@ void fin_lower_wait(struct fin_lower *w, const struct fin_inst *i)
 		fin_call_service(w, offsetof(struct hsaemu_services, barrier), &w->wg, 1);
 		break;
 	case FIN_WAIT_WAVE_BARRIER:
-		/* all parts of a wave run an instruction before the next */
+		/* vector code needs none: all parts of a wave run an instruction before the next */
 		if (!w->ops->is_in_step)
 			fin_call_service(w, offsetof(struct hsaemu_services, wave_barrier), &w->wg,
 				1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the runtime does for barriers and fbarriers. */
+/* Calls of the runtime for barriers and fbarriers. */
 #ifndef HSAEMU_FIN_LOWER_WAIT_H
 #define HSAEMU_FIN_LOWER_WAIT_H
 
@@ -8,9 +8,9 @@
 /* Calls the function at `offset` of struct hsaemu_services. */
 LLVMValueRef fin_call_service(struct fin_lower *w, size_t offset, LLVMValueRef *args,
 	unsigned count);
-/* The address that operand k, an fbarrier, has in the group segment, i32. */
+/* The offset in the group segment, i32, of operand k, an fbarrier. */
 LLVMValueRef fin_fbarrier_address(struct fin_lower *w, const struct fin_inst *i, unsigned k);
-/* Does what `i` says to the fbarrier at `address`. */
+/* Calls the runtime to do `i` to the fbarrier at `address`. */
 void fin_fbarrier_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address);
 
 #endif

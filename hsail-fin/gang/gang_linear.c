@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Ways to load and store a part whose addresses are one or linear: a scalar access, vectors, and
+ * vectors with shuffles between them (gang_access.h). */
+#include "gang/gang_access.h"
+#include "lower/lower_memory.h"
+
+void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
+{
+	if (x->lane_ptr != NULL)
+		/* accesses of all segments share the code, so nothing is known of the memory */
+		return;
+	fin_memory_metadata(x->g->w, access, a);
+	if (x->is_load && fin_load_is_invariant(x->i))
+		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
+}
+
+struct fin_address fin_access_of_part(struct fin_access *x)
+{
+	struct fin_view v = fin_gang_scalars(x->g, x->part);
+
+	return fin_address_of(&v.w, x->i, 1);
+}
+
+static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b,
+	const unsigned *from, unsigned n)
+{
+	LLVMValueRef index[FIN_MAX_LANES * 4];
+
+	for (unsigned k = 0; k < n; k++)
+		index[k] = fin_access_i32(x, from[k]);
+	if (b == NULL)
+		b = LLVMGetPoison(LLVMTypeOf(a));
+	return LLVMBuildShuffleVector(fin_access_builder(x), a, b, LLVMConstVector(index, n), "");
+}
+
+/* ---- vectors in memory ---------------------------------------------------------------------- */
+
+LLVMValueRef fin_access_load_vector(struct fin_access *x, const struct fin_address *a,
+	LLVMValueRef ptr, unsigned n, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMVectorType(x->elem, n), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildLoad2(fin_access_builder(x), types[0], ptr, "");
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {
+			ptr, fin_access_i32(x, x->align), mask, LLVMConstNull(types[0])};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
+	}
+	fin_access_describe(x, r, a);
+	return r;
+}
+
+void fin_access_store_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef ptr,
+	LLVMValueRef v, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = {LLVMTypeOf(v), x->g->w->l->ptr};
+	LLVMValueRef r;
+
+	if (mask == NULL) {
+		r = LLVMBuildStore(fin_access_builder(x), v, ptr);
+		LLVMSetAlignment(r, x->align);
+	} else {
+		LLVMValueRef args[] = {v, ptr, fin_access_i32(x, x->align), mask};
+
+		r = fin_intrinsic(x->g->w->l, "llvm.masked.store", types, 2, args, 4);
+	}
+	fin_access_describe(x, r, a);
+}
+
+/* The mask of a vector in which element e of lane v is element v * count + e. */
+static LLVMValueRef repeat_mask(struct fin_access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k / x->count;
+	return x->mask == NULL || x->count == 1 ? x->mask : shuffle(x, x->mask, NULL, from, n);
+}
+
+void fin_access_deinterleave(struct fin_access *x, LLVMValueRef all)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned e = 0; e < x->count; e++) {
+		for (unsigned k = 0; k < x->g->lanes; k++)
+			from[k] = k * x->count + e;
+		x->v[e] = x->count == 1 ? all : shuffle(x, all, NULL, from, x->g->lanes);
+	}
+}
+
+static LLVMValueRef concatenate(struct fin_access *x, LLVMValueRef a, LLVMValueRef b)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k;
+	return shuffle(x, a, b, from, n);
+}
+
+LLVMValueRef fin_access_interleave(struct fin_access *x)
+{
+	unsigned from[FIN_MAX_LANES * 4], n = x->g->lanes * x->count;
+	LLVMValueRef all = x->v[0];
+
+	if (x->count == 1)
+		return all;
+	all = concatenate(x, x->v[0], x->v[1]);
+	if (x->count > 2)
+		all = concatenate(x, all, concatenate(x, x->v[2], x->v[x->count - 1]));
+	for (unsigned k = 0; k < n; k++)
+		from[k] = k % x->count * x->g->lanes + k / x->count;
+	return shuffle(x, all, NULL, from, n);
+}
+
+void fin_access_contiguous(struct fin_access *x, const struct fin_address *a)
+{
+	if (x->is_load)
+		fin_access_deinterleave(x, fin_access_load_vector(x, a, a->ptr,
+						   x->g->lanes * x->count, repeat_mask(x)));
+	else
+		fin_access_store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
+}
+
+void fin_access_strided_load(struct fin_access *x, unsigned stride)
+{
+	struct fin_address a = fin_access_of_part(x);
+	unsigned lanes = x->g->lanes, last = (lanes - 1) * stride;
+	LLVMValueRef r = NULL;
+
+	for (unsigned k = 0; k < stride; k++) {
+		unsigned first = k == stride - 1 ? last + 1 - lanes : k * lanes;
+		unsigned mask_from[FIN_MAX_LANES], from[FIN_MAX_LANES];
+		LLVMValueRef part, mask = NULL;
+
+		for (unsigned v = 0; v < lanes; v++) {
+			unsigned at = v * stride;
+			bool here = at >= first && at < first + lanes;
+
+			mask_from[v] = (first + v) / stride;
+			from[v] = here ? lanes + at - first : v;
+			if (r == NULL)
+				from[v] = here ? at - first : 0;
+		}
+		if (x->mask != NULL)
+			mask = shuffle(x, x->mask, NULL, mask_from, lanes);
+		part = fin_access_load_vector(x, &a,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
+		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
+		              : shuffle(x, r, part, from, lanes);
+	}
+	x->v[0] = r;
+}
+
+/* ---- one address in a part ------------------------------------------------------------------ */
+
+LLVMValueRef fin_access_part_is_on(struct fin_access *x)
+{
+	LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+
+	return LLVMBuildICmp(fin_access_builder(x), LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
+LLVMValueRef fin_access_nowhere(struct fin_access *x)
+{
+	static const char name[] = "hsa.zeros";
+	LLVMTypeRef type = LLVMArrayType2(x->g->w->l->i64, 8);
+	LLVMValueRef g = LLVMGetNamedGlobal(x->g->w->l->mod, name);
+
+	if (g == NULL) {
+		g = LLVMAddGlobal(x->g->w->l->mod, type, name);
+		LLVMSetInitializer(g, LLVMConstNull(type));
+		LLVMSetLinkage(g, LLVMPrivateLinkage);
+		LLVMSetGlobalConstant(g, true);
+		LLVMSetAlignment(g, 64);
+	}
+	return g;
+}
+
+void fin_access_broadcast_load(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_part(x);
+
+	if (x->mask != NULL)
+		a.ptr = fin_select(x->g->w->l, fin_access_part_is_on(x), a.ptr,
+			fin_access_nowhere(x));
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildLoad2(fin_access_builder(x), x->elem,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), "");
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		if (x->mask == NULL)
+			fin_access_describe(x, r, &a);
+		x->v[e] = fin_splat(x->g->w->l, r, x->g->lanes);
+	}
+}
+
+void fin_access_last_lane_store(struct fin_access *x)
+{
+	LLVMBuilderRef b = fin_access_builder(x);
+	LLVMBasicBlockRef on = NULL, after = NULL;
+	LLVMValueRef lane = fin_access_i32(x, x->g->lanes - 1);
+	struct fin_address a;
+
+	if (x->mask != NULL) {
+		LLVMValueRef bits = fin_gang_bits(x->g, x->mask);
+		LLVMTypeRef type = LLVMTypeOf(bits);
+		LLVMValueRef args[] = {bits, LLVMConstInt(x->g->w->l->i1, 1, false)};
+
+		on = fin_gang_block(x->g, "");
+		after = fin_gang_block(x->g, "");
+		LLVMBuildCondBr(b, fin_access_part_is_on(x), on, after);
+		LLVMPositionBuilderAtEnd(b, on);
+		lane = LLVMBuildSub(b, lane,
+			fin_resize(x->g->w->l,
+				fin_intrinsic(x->g->w->l, "llvm.ctlz", &type, 1, args, 2), 32,
+				false),
+			"");
+	}
+	a = fin_access_of_part(x);
+	for (unsigned e = 0; e < x->count; e++) {
+		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes));
+
+		LLVMSetAlignment(r, fin_promised_align(x->i, e, x->bytes));
+		fin_access_describe(x, r, &a);
+	}
+	if (after != NULL) {
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The bodies of a region in vector code: loops over gangs, and the code of one gang
+ * (gang_kernel.h). A kernel on fibers has the code for one wave instead of the loops. */
+#include "llvm/debug_info.h"
+#include "kernel/gang_kernel.h"
+#include "kernel/item_loop.h"
+#include "lower/lower_stack.h"
+#include "ir/bits.h"
+
+static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
+{
+	return fin_skeleton_u32(&k->s, v);
+}
+
+/* ---- ids ------------------------------------------------------------------------------------ */
+
+/* Ids of lane 0 in a loop over gangs in rows: those of the current gang's first part, and those of
+ * the next gang's. */
+struct row_ids {
+	LLVMValueRef phi[3], next[3];
+};
+
+/* Turns the ids of lane 0 of a part into those of the next part, which is `lanes` further in the
+ * row, or at the start of the next row. */
+static void advance(struct fin_gang_kernel *k, LLVMValueRef *id)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef x = LLVMBuildAdd(b, id[0], u32(k, fin_current_gang(k)->lanes), "");
+	LLVMValueRef next_y = LLVMBuildAdd(b, id[1], u32(k, 1), "");
+	LLVMValueRef next_z = LLVMBuildAdd(b, id[2], u32(k, 1), "");
+	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[0], "");
+	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
+		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[1], ""), "");
+
+	id[0] = fin_select(k->s.w.l, wraps, u32(k, 0), x);
+	id[1] = fin_select(k->s.w.l, wraps_y, u32(k, 0),
+		fin_select(k->s.w.l, wraps, next_y, id[1]));
+	id[2] = fin_select(k->s.w.l, wraps_y, next_z, id[2]);
+}
+
+static void ids_in_rows(struct fin_gang_kernel *k, struct row_ids *ids)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	memcpy(ids->next, ids->phi, sizeof ids->next);
+	for (unsigned p = 0; p < g->parts; p++) {
+		for (unsigned d = 0; d < 3; d++) {
+			g->id_base[d][p] = ids->next[d];
+			g->id[d][p] = fin_gang_spread(g, ids->next[d], d == 0);
+		}
+		advance(k, ids->next);
+	}
+}
+
+static void private_blocks(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef offset = fin_resize(k->s.w.l, g->flat[p], 64, false);
+
+		offset = LLVMBuildMul(k->s.w.l->b, offset,
+			fin_splat(k->s.w.l, k->s.w.block_bytes, g->lanes), "");
+		g->block[p] = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.blocks, &offset, 1, "");
+	}
+}
+
+/* ---- one gang ------------------------------------------------------------------------------- */
+
+/* Writes the header of the private stack of each work-item of the gang. */
+static void start_stacks(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		for (unsigned v = 0; v < g->lanes; v++) {
+			k->s.w.block =
+				LLVMBuildExtractElement(k->s.w.l->b, g->block[p], u32(k, v), "");
+			fin_stack_start(&k->s.w);
+		}
+}
+
+/* Sets and returns the mask with which the gang starts the region, or returns NULL when all lanes
+ * are on. The code goes to the gang's end when no lane is left. */
+static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMBuilderRef b = k->s.w.l->b;
+
+	if (g->s->live_mask && k->s.region > 0) {
+		LLVMBasicBlockRef some = fin_skeleton_block(&k->s, "");
+
+		fin_live_load(k, mask);
+		fin_live_store(k, NULL);
+		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, k->code.end);
+		fin_skeleton_go_on(&k->s, some);
+		return mask;
+	}
+	if (g->s->live_mask)
+		fin_live_store(k, NULL);
+	if (k->body != FIN_BODY_ANY)
+		return NULL;
+	for (unsigned p = 0; p < g->parts; p++)
+		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
+			fin_splat(k->s.w.l, k->items, g->lanes), "");
+	return mask;
+}
+
+/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
+ * anything else, and that of the gang's code, which is returned. */
+static LLVMBasicBlockRef start_slots(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "gang"),
+			  body = fin_skeleton_block(&k->s, "");
+
+	LLVMBuildBr(k->s.w.l->b, init);
+	LLVMPositionBuilderAtEnd(g->init, init);
+	g->started = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	fin_skeleton_go_on(&k->s, body);
+	return body;
+}
+
+static void note_opaque(struct fin_gang_kernel *k, const struct fin_region *r)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	g->opaque = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	for (uint32_t c = 0; k->s.region > 0 && c < r->context_count; c++)
+		if (fin_is_kept(k, r->context[c]))
+			fin_bits_add(&g->opaque, r->context[c]);
+}
+
+static void emit_gang(struct fin_gang_kernel *k)
+{
+	const struct fin_region *r = &k->s.rs->regions[k->s.region];
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMValueRef mask[FIN_MAX_PARTS];
+	LLVMValueRef offset = fin_resize(k->s.w.l, k->first, 64, false);
+	LLVMBasicBlockRef body;
+
+	offset = LLVMBuildMul(k->s.w.l->b, offset, fin_like(offset, k->item_bytes), "");
+	k->gang_context = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.context, &offset, 1, "");
+	private_blocks(k);
+	body = start_slots(k);
+	k->code.flow = &k->flows[k->s.region];
+	k->code.div = &g->s->in[k->s.region];
+	k->code.end = fin_skeleton_block(&k->s, "gang.end");
+	k->code.entry_mask = entry_mask(k, mask);
+	k->code.mostly_whole = k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
+	g->mask = k->code.entry_mask;
+	note_opaque(k, r);
+	if (k->s.region > 0)
+		fin_context_load(k, r);
+	else if (k->s.w.f->dynamic_stack)
+		start_stacks(k);
+	fin_gang_region(g, &k->code);
+	LLVMBuildBr(g->init, body);
+	fin_skeleton_go_on(&k->s, k->code.end);
+}
+
+/* ---- regions -------------------------------------------------------------------------------- */
+
+/* Sets `id` to the ids of the first work-item that IN_ROWS leaves to NARROW. It is the group's
+ * first one, or one that is less than a gang before the end of the group's last row. */
+static void narrow_start(struct fin_gang_kernel *k, LLVMValueRef *id)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, k->row_items, u32(k, 0), "");
+	LLVMValueRef left = LLVMBuildSub(b, k->items, k->row_items, "");
+
+	for (unsigned d = 0; d < 3; d++)
+		id[d] = fin_select(k->s.w.l, none, u32(k, 0),
+			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
+}
+
+/* The loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
+static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
+	LLVMValueRef end)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef before = fin_skeleton_block(&k->s, ""), here;
+	LLVMBasicBlockRef head = fin_skeleton_block(&k->s, "gangs"),
+			  after = fin_skeleton_block(&k->s, "");
+	LLVMValueRef next, back, zero = u32(k, 0), id[3] = {zero, zero, zero};
+	struct row_ids ids;
+
+	k->body = body;
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
+	fin_skeleton_go_on(&k->s, before);
+	if (body == FIN_BODY_NARROW)
+		narrow_start(k, id);
+	LLVMBuildBr(b, head);
+	fin_skeleton_go_on(&k->s, head);
+	k->first = LLVMBuildPhi(b, k->s.w.l->i32, "first");
+	LLVMAddIncoming(k->first, &begin, &before, 1);
+	for (unsigned d = 0; body != FIN_BODY_ANY && d < 3; d++) {
+		ids.phi[d] = LLVMBuildPhi(b, k->s.w.l->i32, "");
+		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
+	}
+	fin_gang_flat_ids(fin_current_gang(k), k->first);
+	if (body != FIN_BODY_ANY)
+		ids_in_rows(k, &ids);
+	else
+		fin_gang_ids(fin_current_gang(k), &k->sizes);
+	emit_gang(k);
+	fin_debug_location(&k->s.w, NULL);
+	here = LLVMGetInsertBlock(b);
+	next = LLVMBuildNUWAdd(b, k->first, u32(k, fin_gang_width(k)), "");
+	LLVMAddIncoming(k->first, &next, &here, 1);
+	for (unsigned d = 0; body != FIN_BODY_ANY && d < 3; d++)
+		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
+	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
+	if (fin_is_in_pieces(&k->s.pieces))
+		fin_leave_loop(k->s.w.l, back);
+	fin_skeleton_go_on(&k->s, after);
+}
+
+void fin_bodies_emit_region(struct fin_skeleton *s)
+{
+	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
+
+	if (!fin_has_one_body(k))
+		emit_gangs(k, FIN_BODY_IN_ROWS, u32(k, 0), k->row_items);
+	if (k->has_narrow)
+		emit_gangs(k, FIN_BODY_NARROW, k->row_items, k->narrow_items);
+	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, k->items);
+}
+
+/* ---- one wave on a fiber -------------------------------------------------------------------- */
+
+/* Sets ids->phi to the ids of the wave's first work-item. */
+static void find_row(struct fin_gang_kernel *k, struct row_ids *ids)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
+
+	ids->phi[0] = LLVMBuildURem(b, k->first, k->sizes.size[0], "");
+	ids->phi[1] = LLVMBuildURem(b, row, k->sizes.size[1], "");
+	ids->phi[2] = LLVMBuildUDiv(b, row, k->sizes.size[1], "");
+}
+
+static void emit_single_wave(struct fin_gang_kernel *k, enum fin_body body)
+{
+	struct row_ids ids;
+
+	k->body = body;
+	fin_gang_flat_ids(fin_current_gang(k), k->first);
+	if (body == FIN_BODY_IN_ROWS) {
+		find_row(k, &ids);
+		ids_in_rows(k, &ids);
+	} else {
+		fin_gang_ids(fin_current_gang(k), &k->sizes);
+	}
+	emit_gang(k);
+	fin_debug_location(&k->s.w, NULL);
+	LLVMBuildBr(k->s.w.l->b, k->s.done);
+}
+
+void fin_bodies_emit_wave(struct fin_skeleton *s)
+{
+	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
+	LLVMBasicBlockRef rows, any;
+
+	fin_skeleton_go_on(&k->s, k->s.heads[0]);
+	k->first =
+		LLVMBuildMul(k->s.w.l->b, LLVMGetParam(k->s.w.fn, 2), u32(k, HSAEMU_WAVESIZE), "");
+	fin_debug_location(&k->s.w, NULL);
+	if (k->s.w.m->step_by_step) {
+		emit_single_wave(k, FIN_BODY_ANY);
+		return;
+	}
+	rows = fin_skeleton_block(&k->s, "rows");
+	any = fin_skeleton_block(&k->s, "any");
+	LLVMBuildCondBr(k->s.w.l->b,
+		LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, k->first, k->row_items, ""), rows, any);
+	fin_skeleton_go_on(&k->s, rows);
+	emit_single_wave(k, FIN_BODY_IN_ROWS);
+	fin_skeleton_go_on(&k->s, any);
+	emit_single_wave(k, FIN_BODY_ANY);
+}

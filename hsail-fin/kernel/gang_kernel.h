@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* A kernel in vector code while it is made (docs/design/vector-code.md, "Bodies and odd groups").
+ *
+ * A region has up to three copies of its code, its bodies. Each is a loop over those gangs for
+ * which it is right:
+ *
+ *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
+ *     NARROW    the same for what is left, in parts of half as many lanes
+ *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids
+ *
+ * A work-item is in the same body in all regions. So each body has a layout of its own for the
+ * values that are kept over barriers, in the same memory: gang by gang, register by register, lane
+ * by lane.
+ *
+ * gang_kernel.c decides which bodies there are, gang_bodies.c makes their loops, and gang_context.c
+ * loads and saves what is kept over barriers. */
+#ifndef HSAEMU_FIN_GANG_KERNEL_H
+#define HSAEMU_FIN_GANG_KERNEL_H
+
+#include "gang/gang.h"
+#include "kernel/skeleton.h"
+
+enum fin_body { FIN_BODY_IN_ROWS, FIN_BODY_NARROW, FIN_BODY_ANY, FIN_BODY_COUNT };
+
+struct fin_gang_kernel {
+	struct fin_skeleton s; /* the first member: the skeleton's callbacks cast their argument */
+	struct fin_gang_code code;
+	const struct fin_flow *flows;             /* by region */
+	struct fin_shapes shapes[FIN_BODY_COUNT]; /* by body */
+	const struct fin_shapes *hoped;           /* shapes in rows if no sum wraps */
+	struct fin_gang g[FIN_BODY_COUNT];        /* by body */
+	enum fin_body body;                       /* the body that is being made */
+	/* In the context of one work-item: the byte offset of each register, by register, the
+	 * offset of the live mask, and the size of the whole. */
+	uint64_t *slot, live_slot, item_bytes;
+	struct fin_group_sizes sizes;
+	LLVMValueRef items;        /* number of the group's work-items, i32 */
+	LLVMValueRef row_items;    /* how many of these IN_ROWS runs, i32 */
+	LLVMValueRef narrow_items; /* how many IN_ROWS and NARROW run together, i32 */
+	bool has_narrow;
+	LLVMValueRef gang_context; /* address of the current gang's context */
+	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */
+};
+
+static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
+{
+	return &k->g[k->body];
+}
+
+/* Number of work-items in a gang of the current body. */
+static inline unsigned fin_gang_width(struct fin_gang_kernel *k)
+{
+	return fin_current_gang(k)->lanes * fin_current_gang(k)->parts;
+}
+
+/* Whether a register of the context is kept rather than computed again. */
+static inline bool fin_is_kept(const struct fin_gang_kernel *k, uint32_t reg)
+{
+	return k->s.rs->kind[reg] != FIN_CONTEXT_AGAIN;
+}
+
+/* ---- gang_kernel.c -------------------------------------------------------------------------- */
+
+/* Whether all work-items go by the body ANY. */
+bool fin_has_one_body(const struct fin_gang_kernel *k);
+
+/* ---- gang_bodies.c -------------------------------------------------------------------------- */
+
+/* The members emit_region and emit_wave of struct fin_skeleton_ops. */
+void fin_bodies_emit_region(struct fin_skeleton *s);
+void fin_bodies_emit_wave(struct fin_skeleton *s);
+
+/* ---- gang_context.c ------------------------------------------------------------------------- */
+
+/* Gives each value that is kept in memory a place, and sets slot, live_slot and item_bytes. */
+void fin_context_place(struct fin_gang_kernel *k);
+/* Loads the context of region `r` for the current gang, or computes it again. */
+void fin_context_load(struct fin_gang_kernel *k, const struct fin_region *r);
+/* The member `barrier` of struct fin_gang_code: saves what the region behind barrier `b` needs. */
+void fin_context_wait(struct fin_gang_code *c, const struct fin_block *b);
+/* The member pass_on of struct fin_skeleton_ops. */
+void fin_context_pass_on(struct fin_skeleton *s, const struct fin_region *from,
+	const struct fin_region *to);
+/* The live mask of the current gang, by part: the lanes that have reached the barrier. A NULL mask
+ * stores that no lane has. */
+void fin_live_store(struct fin_gang_kernel *k, LLVMValueRef *mask);
+void fin_live_load(struct fin_gang_kernel *k, LLVMValueRef *mask);
+
+#endif
