@@ -219,7 +219,7 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (!fin_decode(&j->m) || !fin_apply_controls(&j->m, &o->controls))
 		return false;
 	fin_pass_done(&j->clock, "decode");
-	fin_guess_targets(&j->m);
+	fin_promote_calls(&j->m);
 	if (o->emit == FINALIZE_IR)
 		return print_all(j, o, out);
 	if (!fin_versions_of(o->cpu, o->attrs, &j->arena, j->d, &versions, &count) ||

@@ -19,7 +19,7 @@ static LLVMValueRef i64_of(struct fin_lower *w, uint64_t v)
 
 static LLVMTypeRef part_type(struct fin_gang *g, const struct fin_operand *o)
 {
-	return fin_shape(fin_int_type(g->w->l, isa_type_find(o->type)->bits), g->lanes);
+	return fin_vector_of(fin_int_type(g->w->l, isa_type_find(o->type)->bits), g->lanes);
 }
 
 static void enter_formal(struct fin_gang *g, const struct fin_inst *i)
@@ -199,7 +199,7 @@ static LLVMValueRef highest_top(struct fin_gang *g)
 	LLVMValueRef top = LLVMConstInt(l->i32, 0, false);
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMTypeRef types[] = {fin_shape(l->i32, g->lanes), LLVMTypeOf(g->block[p])};
+		LLVMTypeRef types[] = {fin_vector_of(l->i32, g->lanes), LLVMTypeOf(g->block[p])};
 		LLVMValueRef args[] = {fin_byte_offset(g->w, g->block[p], HSAEMU_STACK_TOP),
 			LLVMConstInt(l->i32, sizeof(uint32_t), false),
 			g->mask != NULL ? g->mask[p] : fin_gang_all(g), LLVMConstNull(types[0])};

@@ -118,7 +118,7 @@ static LLVMValueRef pick_from_memory(struct fin_gang *g, LLVMValueRef table, LLV
 {
 	LLVMValueRef index = fin_resize(g->w->l, lane, 64, false);
 	LLVMValueRef ptr = LLVMBuildGEP2(g->w->l->b, g->w->l->i32, table, &index, 1, "");
-	LLVMTypeRef types[] = {fin_shape(g->w->l->i32, g->lanes), LLVMTypeOf(ptr)};
+	LLVMTypeRef types[] = {fin_vector_of(g->w->l->i32, g->lanes), LLVMTypeOf(ptr)};
 	LLVMValueRef args[] = {ptr, LLVMConstInt(g->w->l->i32, 4, false), fin_gang_all(g),
 		LLVMConstNull(types[0])};
 
@@ -155,7 +155,7 @@ static LLVMValueRef pick_from_registers(struct fin_gang *g, LLVMValueRef *src, L
 
 static LLVMValueRef pick(struct fin_gang *g, struct permute *p, LLVMValueRef lane)
 {
-	LLVMTypeRef type = fin_shape(fin_int_type(g->w->l, p->bits), g->lanes);
+	LLVMTypeRef type = fin_vector_of(fin_int_type(g->w->l, p->bits), g->lanes);
 	LLVMValueRef r = NULL;
 
 	for (unsigned n = 0; n < p->words; n++) {
@@ -184,7 +184,7 @@ static void lane_permute(struct fin_gang *g, const struct fin_inst *i)
 
 		lane = LLVMBuildAnd(b, lane, fin_like(lane, HSAEMU_WAVESIZE - 1), "");
 		on = LLVMBuildTrunc(b, LLVMBuildLShr(b, p.active, lane, ""),
-			fin_shape(g->w->l->i1, g->lanes), "");
+			fin_vector_of(g->w->l->i1, g->lanes), "");
 		on = LLVMBuildAnd(b, on, LLVMBuildNot(b, fin_src(&lanes.w, i, 4), ""), "");
 		v = pick(g, &p, lane);
 		r[k] = fin_select(g->w->l, on, v, fin_src(&lanes.w, i, 3));

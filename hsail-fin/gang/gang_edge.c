@@ -27,7 +27,7 @@ void fin_walk_release(struct fin_walk *s)
 
 static LLVMTypeRef mask_type(const struct fin_walk *s)
 {
-	return fin_shape(s->g->w->l->i1, s->g->lanes);
+	return fin_vector_of(s->g->w->l->i1, s->g->lanes);
 }
 
 static LLVMValueRef mask_slot(struct fin_walk *s, uint32_t at, unsigned part)

@@ -220,7 +220,7 @@ static void lower_term(struct flow_state *s)
 
 static bool is_heavy_inst(const struct fin_inst *i)
 {
-	return fin_has_fact(i, FIN_HEAVY) && !fin_is_slot_move(i);
+	return fin_has_fact(i, FIN_HEAVY) && !fin_is_register_move(i);
 }
 
 /* Whether the edge writes phis of a join that are scalars. Such an edge must not be taken without

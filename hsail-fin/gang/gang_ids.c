@@ -39,7 +39,7 @@ static LLVMValueRef quotient(struct fin_gang *g, LLVMValueRef a, const struct fi
 	unsigned d, LLVMValueRef *rest)
 {
 	struct fin_llvm *l = g->w->l;
-	LLVMTypeRef floats = fin_shape(l->f32, g->lanes);
+	LLVMTypeRef floats = fin_vector_of(l->f32, g->lanes);
 	LLVMValueRef q = LLVMBuildUIToFP(l->b, a, floats, "");
 
 	q = LLVMBuildFAdd(l->b, q, fin_float(floats, 0.5), "");

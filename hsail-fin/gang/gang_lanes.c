@@ -64,7 +64,7 @@ static void fill(struct fin_gang *g, uint32_t reg)
 	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef v = LLVMBuildLoad2(g->w->l->b, fin_shape(elem, g->lanes),
+		LLVMValueRef v = LLVMBuildLoad2(g->w->l->b, fin_vector_of(elem, g->lanes),
 			fin_gang_element(g, elem, g->spill[reg], p * g->lanes), "");
 
 		fin_gang_put(g, reg, p, fin_resize(g->w->l, v, g->w->f->regs[reg].bits, false));

@@ -16,12 +16,12 @@ LLVMValueRef fin_gang_bits(struct fin_gang *g, LLVMValueRef mask)
 LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits)
 {
 	return LLVMBuildBitCast(g->w->l->b, fin_resize(g->w->l, bits, g->lanes, false),
-		fin_shape(g->w->l->i1, g->lanes), "");
+		fin_vector_of(g->w->l->i1, g->lanes), "");
 }
 
 LLVMValueRef fin_gang_all(struct fin_gang *g)
 {
-	return LLVMConstAllOnes(fin_shape(g->w->l->i1, g->lanes));
+	return LLVMConstAllOnes(fin_vector_of(g->w->l->i1, g->lanes));
 }
 
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)

@@ -101,7 +101,7 @@ static struct places places_of_addresses(struct fin_access *x, LLVMValueRef ptr)
 {
 	struct fin_llvm *l = x->g->w->l;
 	struct places p = {.unit = fin_access_size(x)};
-	LLVMValueRef v = LLVMBuildPtrToInt(l->b, ptr, fin_shape(l->i64, x->g->lanes), "");
+	LLVMValueRef v = LLVMBuildPtrToInt(l->b, ptr, fin_vector_of(l->i64, x->g->lanes), "");
 
 	p.first = LLVMBuildExtractElement(l->b, v, fin_access_i32(x, 0), "");
 	p.from_first = LLVMBuildSub(l->b, v, fin_splat(l, p.first, x->g->lanes), "");
@@ -336,7 +336,7 @@ static void load_part(struct fin_access *x)
 	LLVMTypeRef shape;
 
 	access_part(x);
-	shape = fin_hsail_shape(&v.w, isa_type_find(x->i->operands[0].type));
+	shape = fin_hsail_type(&v.w, isa_type_find(x->i->operands[0].type));
 	for (unsigned e = 0; e < x->count; e++)
 		fin_dst_at(&v.w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
 }
@@ -422,7 +422,7 @@ bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-				i->operands[1].kind != FIN_OPND_SLOTS) {
+				i->operands[1].kind != FIN_OPND_PROMOTED) {
 				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
 
 				n += a.kind == FIN_SHAPE_VARYING || a.risky;

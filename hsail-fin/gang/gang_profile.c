@@ -85,7 +85,7 @@ static void find_addresses(struct fin_gang *g, const struct fin_inst *i, LLVMVal
 		struct fin_view v = fin_gang_vectors(g, p);
 
 		addresses[p] = fin_profile_address(&v.w, i);
-		if (fin_shape_count(LLVMTypeOf(addresses[p])) < g->lanes)
+		if (fin_element_count(LLVMTypeOf(addresses[p])) < g->lanes)
 			addresses[p] = fin_splat(g->w->l, addresses[p], g->lanes);
 	}
 }

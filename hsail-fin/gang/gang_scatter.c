@@ -386,12 +386,12 @@ static void as_words(struct fin_access *x)
 	y.bytes = fin_access_size(x);
 	y.elem = fin_int_type(x->g->w->l, y.bytes * 8);
 	if (!x->is_load)
-		y.v[0] =
-			LLVMBuildBitCast(b, fin_access_interleave(x), fin_shape(y.elem, lanes), "");
+		y.v[0] = LLVMBuildBitCast(b, fin_access_interleave(x), fin_vector_of(y.elem, lanes),
+			"");
 	fin_access_scattered(&y);
 	if (x->is_load)
 		fin_access_deinterleave(x,
-			LLVMBuildBitCast(b, y.v[0], fin_shape(x->elem, lanes * x->count), ""));
+			LLVMBuildBitCast(b, y.v[0], fin_vector_of(x->elem, lanes * x->count), ""));
 }
 
 static bool moves_as_tuples(const struct fin_access *x)
@@ -404,7 +404,7 @@ static bool moves_as_tuples(const struct fin_access *x)
 
 static void load_tuples(struct fin_access *x)
 {
-	LLVMTypeRef type = fin_shape(x->elem, x->count);
+	LLVMTypeRef type = fin_vector_of(x->elem, x->count);
 	LLVMValueRef ptr[FIN_MAX_LANES], tuple[FIN_MAX_LANES];
 	struct fin_address a = all_lanes(x, fin_access_nowhere(x), ptr);
 
@@ -421,7 +421,7 @@ static void load_tuples(struct fin_access *x)
  * of the function. */
 static void store_tuples(struct fin_access *x)
 {
-	LLVMTypeRef type = fin_shape(x->elem, x->count);
+	LLVMTypeRef type = fin_vector_of(x->elem, x->count);
 	LLVMValueRef ptr[FIN_MAX_LANES], tuple[FIN_MAX_LANES], elsewhere = NULL;
 	struct fin_address a;
 

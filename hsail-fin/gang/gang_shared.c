@@ -42,7 +42,7 @@ static struct place place_of(struct fin_access *x)
 
 static LLVMTypeRef vector_of(const struct fin_access *x)
 {
-	return fin_shape(x->elem, x->g->lanes);
+	return fin_vector_of(x->elem, x->g->lanes);
 }
 
 /* The type that a shared load returns. */
@@ -76,7 +76,7 @@ static LLVMTypeRef shared_type(const struct fin_access *x, struct place at)
 static void name_of(const struct fin_access *x, struct place at, const char *way,
 	char name[NAME_BYTES])
 {
-	unsigned bits = at.offset == NULL ? 0 : fin_shape_bits(LLVMTypeOf(at.offset));
+	unsigned bits = at.offset == NULL ? 0 : fin_element_bits(LLVMTypeOf(at.offset));
 
 	snprintf(name, NAME_BYTES, FIN_SHARED_PREFIX "%s.%s%ux%u.o%u.a%u.l%u%s%s.%s", way,
 		x->is_load ? "ld" : "st", x->count, x->bytes * 8, bits,

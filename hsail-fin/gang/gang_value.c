@@ -11,7 +11,7 @@ static LLVMTypeRef slot_type(struct fin_gang *g, uint32_t reg)
 {
 	LLVMTypeRef bits = fin_int_type(g->w->l, g->w->f->regs[reg].bits);
 
-	return g->s->of[reg].kind == FIN_SHAPE_VARYING ? fin_shape(bits, g->lanes) : bits;
+	return g->s->of[reg].kind == FIN_SHAPE_VARYING ? fin_vector_of(bits, g->lanes) : bits;
 }
 
 static unsigned slot_count(const struct fin_gang *g, uint32_t reg)
@@ -89,7 +89,7 @@ static LLVMValueRef exact_vector(struct fin_gang *g, uint32_t reg, unsigned part
 
 	reg = look_through(g, reg);
 	if (g->exact[reg][part] != NULL)
-		return LLVMBuildLoad2(g->w->l->b, fin_shape(g->w->l->i32, g->lanes),
+		return LLVMBuildLoad2(g->w->l->b, fin_vector_of(g->w->l->i32, g->lanes),
 			g->exact[reg][part], "");
 	v.wanted = reg;
 	fin_lower_inst(&v.w, g->s->def[reg]);

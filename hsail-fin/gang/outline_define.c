@@ -18,7 +18,7 @@ static LLVMTypeRef register_type(const struct fin_gang *g, const struct fin_inst
 
 	if (fin_outline_takes_one(g, i, reg))
 		return bits;
-	return fin_outline_goes_in_turn(g, i) ? g->w->l->ptr : fin_shape(bits, g->lanes);
+	return fin_outline_goes_in_turn(g, i) ? g->w->l->ptr : fin_vector_of(bits, g->lanes);
 }
 
 /* The type of the function. A function for one lane after the other also takes the base of the
@@ -146,7 +146,7 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 		.spill = mem_new(n, sizeof *g.spill)};
 
 	g.flat_base[0] = LLVMConstNull(l->i32);
-	g.block[0] = LLVMConstNull(fin_shape(l->ptr, g.lanes));
+	g.block[0] = LLVMConstNull(fin_vector_of(l->ptr, g.lanes));
 	w.block_bytes = LLVMConstNull(l->i64);
 	w.fn = fn;
 	w.made = &made;

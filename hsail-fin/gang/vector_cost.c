@@ -49,7 +49,7 @@ struct estimate {
 static bool is_memory(const struct fin_inst *i)
 {
 	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-	       i->operands[1].kind != FIN_OPND_SLOTS;
+	       i->operands[1].kind != FIN_OPND_PROMOTED;
 }
 
 /* ---- addresses ------------------------------------------------------------------------------ */

@@ -112,7 +112,7 @@ struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest)
 
 static bool carries_values(const struct fin_operand *o)
 {
-	return o->kind == FIN_OPND_VALUES || o->kind == FIN_OPND_SLOTS;
+	return o->kind == FIN_OPND_VALUES || o->kind == FIN_OPND_PROMOTED;
 }
 
 bool fin_inst_keeps_dest(const struct fin_inst *i)

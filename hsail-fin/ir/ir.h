@@ -89,7 +89,7 @@ enum fin_operand_kind {
 	FIN_OPND_NONE,   /* labels, functions and lists: resolved elsewhere */
 	FIN_OPND_VALUES, /* 1 to 4 values */
 	FIN_OPND_ADDRESS,
-	FIN_OPND_SLOTS, /* a load or store of a promoted variable names its registers here */
+	FIN_OPND_PROMOTED, /* a load or store of a promoted variable names its registers here */
 };
 
 #define FIN_NO_LOCAL UINT32_MAX

@@ -20,17 +20,17 @@ static inline bool fin_has_fact(const struct fin_inst *i, enum fin_fact fact)
 }
 
 /* Whether this is a load or store of a promoted variable, which only moves registers. */
-static inline bool fin_is_slot_move(const struct fin_inst *i)
+static inline bool fin_is_register_move(const struct fin_inst *i)
 {
 	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-	       i->operands[1].kind == FIN_OPND_SLOTS;
+	       i->operands[1].kind == FIN_OPND_PROMOTED;
 }
 
 /* Whether this is a load or store that accesses memory. */
 static inline bool fin_is_access(const struct fin_inst *i)
 {
 	return (i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-	       i->operands[1].kind != FIN_OPND_SLOTS;
+	       i->operands[1].kind != FIN_OPND_PROMOTED;
 }
 
 /* Whether the instruction generates an exception for some values of its operands (PRM 12.2). */

@@ -54,7 +54,7 @@ static void print_operand(struct buf *out, const struct fin_function *f,
 		print_address(out, f, o);
 		return;
 	case FIN_OPND_VALUES:
-	case FIN_OPND_SLOTS:
+	case FIN_OPND_PROMOTED:
 		break;
 	}
 	buf_puts(out, is_list ? "(" : "");

@@ -33,7 +33,7 @@ void fin_context_place(struct fin_gang_kernel *k)
 			if (fin_is_kept(k, k->s.rs->regions[r].context[c]) &&
 				!is_always_shared(k, k->s.rs->regions[r].context[c]))
 				fin_bits_add(&wanted, k->s.rs->regions[r].context[c]);
-	k->item_bytes = fin_context_slots(k->s.w.f, k->s.rs, &wanted, k->slot);
+	k->item_bytes = fin_context_places(k->s.w.f, k->s.rs, &wanted, k->slot);
 	if (k->shapes[FIN_BODY_IN_ROWS].live_mask || k->shapes[FIN_BODY_ANY].live_mask) {
 		k->live_slot = k->item_bytes++;
 	}
@@ -57,7 +57,7 @@ static LLVMTypeRef memory_type(struct fin_gang_kernel *k, uint32_t reg)
 	if (g->s->of[reg].kind != FIN_SHAPE_VARYING)
 		return fin_int_type(k->s.w.l, bits < 8 ? 8 : bits);
 	return bits == 1 ? fin_int_type(k->s.w.l, g->lanes < 8 ? 8 : g->lanes)
-	                 : fin_shape(fin_int_type(k->s.w.l, bits), g->lanes);
+	                 : fin_vector_of(fin_int_type(k->s.w.l, bits), g->lanes);
 }
 
 static LLVMValueRef part_pointer(struct fin_gang_kernel *k, uint32_t reg, unsigned part)

@@ -85,7 +85,7 @@ static void exchange_tops(struct function *k, LLVMValueRef *tops, LLVMValueRef *
 	struct fin_llvm *l = k->w.l;
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMTypeRef types[] = {fin_shape(l->i32, g->lanes), LLVMTypeOf(g->block[p])};
+		LLVMTypeRef types[] = {fin_vector_of(l->i32, g->lanes), LLVMTypeOf(g->block[p])};
 		LLVMValueRef align = LLVMConstInt(l->i32, sizeof(uint32_t), false);
 		LLVMValueRef at = fin_byte_offset(&k->w, g->block[p], HSAEMU_STACK_TOP);
 		LLVMValueRef load[] = {at, align, k->mask[p], LLVMConstNull(types[0])};

@@ -139,7 +139,7 @@ static void start_item(struct kernel *k, const struct fin_region *r)
 {
 	for (uint32_t i = 0; i < r->context_count; i++)
 		fin_reg_set(&k->s.w, r->context[i],
-			LLVMConstNull(fin_reg_shape(&k->s.w, r->context[i])));
+			LLVMConstNull(fin_register_type(&k->s.w, r->context[i])));
 	if (k->s.rs->retires)
 		set_retired(k, false);
 	if (k->s.w.f->dynamic_stack)

@@ -2,7 +2,7 @@
 /* LLVM's objects for one finalization, and small builders that the C API lacks.
  *
  * All handles are owned by struct fin_llvm and disposed in fin_llvm_release(). Builders work on
- * scalars and vectors alike: a "shape" is an LLVM type T or <n x T>. */
+ * scalars and vectors alike: T is an LLVM type, and so is <n x T>. */
 #ifndef HSAEMU_FIN_LLVM_CTX_H
 #define HSAEMU_FIN_LLVM_CTX_H
 
@@ -92,34 +92,35 @@ void fin_alias_init(struct fin_llvm *l, const uint64_t classes[FIN_CLASS_WORDS])
 /* Tells LLVM what a load, store or call cannot overlap with. */
 void fin_alias_mark(struct fin_llvm *l, LLVMValueRef access, enum fin_alias alias, unsigned class);
 
-/* ---- shapes --------------------------------------------------------------------------------- */
+/* ---- types ---------------------------------------------------------------------------------- */
 
-LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n); /* elem for n == 1, else <n x elem> */
-unsigned fin_shape_count(LLVMTypeRef shape);
-LLVMTypeRef fin_shape_elem(LLVMTypeRef shape);
-/* a shape of as many other elements */
-LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem);
-unsigned fin_shape_bits(LLVMTypeRef shape); /* bits of one element, an integer or a float */
+LLVMTypeRef fin_vector_of(LLVMTypeRef elem, unsigned n); /* elem for n == 1, else <n x elem> */
+unsigned fin_element_count(LLVMTypeRef llvm_type);
+LLVMTypeRef fin_element_type(LLVMTypeRef llvm_type);
+/* as many other elements */
+LLVMTypeRef fin_type_with(LLVMTypeRef llvm_type, LLVMTypeRef elem);
+unsigned fin_element_bits(LLVMTypeRef llvm_type); /* bits of one element, an integer or a float */
 LLVMTypeRef fin_int_type(struct fin_llvm *l, unsigned bits);
 LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits);
-/* The shape of integers of the same number and size. */
-LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape);
+/* Integers of the same number and size. */
+LLVMTypeRef fin_as_integers(struct fin_llvm *l, LLVMTypeRef llvm_type);
 
 /* ---- values --------------------------------------------------------------------------------- */
 
 LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n);
-LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v); /* a constant, sign-extended from 64 bits */
-LLVMValueRef fin_float(LLVMTypeRef shape, double v);
-/* a constant of the shape of v, which is of integers */
+LLVMValueRef fin_int(LLVMTypeRef llvm_type,
+	uint64_t v); /* a constant, sign-extended from 64 bits */
+LLVMValueRef fin_float(LLVMTypeRef llvm_type, double v);
+/* a constant of the type of v, which is of integers */
 LLVMValueRef fin_like(LLVMValueRef v, uint64_t c);
-LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape);
+LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef llvm_type);
 /* the bits of a value of any type, as integers */
 LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
 /* Elements [first, first + n) of v. In place of elements that v lacks, its last one is repeated. */
 LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n);
-/* Puts n vectors of one shape one after the other; n is a power of two. Overwrites v[]. */
+/* Puts n vectors of one type one after the other; n is a power of two. Overwrites v[]. */
 LLVMValueRef fin_join(struct fin_llvm *l, LLVMValueRef *v, unsigned n);
 LLVMValueRef fin_intrinsic(struct fin_llvm *l, const char *name, const LLVMTypeRef *overloads,
 	size_t overload_count, const LLVMValueRef *args, unsigned arg_count);

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builders of shapes and values: see llvm_ctx.h. */
+/* Builders of types and values: see llvm_ctx.h. */
 #include "llvm/llvm_ctx.h"
 
-LLVMTypeRef fin_shape(LLVMTypeRef elem, unsigned n)
+LLVMTypeRef fin_vector_of(LLVMTypeRef elem, unsigned n)
 {
 	return n == 1 ? elem : LLVMVectorType(elem, n);
 }
 
-unsigned fin_shape_count(LLVMTypeRef shape)
+unsigned fin_element_count(LLVMTypeRef llvm_type)
 {
-	return LLVMGetTypeKind(shape) == LLVMVectorTypeKind ? LLVMGetVectorSize(shape) : 1;
+	return LLVMGetTypeKind(llvm_type) == LLVMVectorTypeKind ? LLVMGetVectorSize(llvm_type) : 1;
 }
 
-LLVMTypeRef fin_shape_elem(LLVMTypeRef shape)
+LLVMTypeRef fin_element_type(LLVMTypeRef llvm_type)
 {
-	return LLVMGetTypeKind(shape) == LLVMVectorTypeKind ? LLVMGetElementType(shape) : shape;
+	return LLVMGetTypeKind(llvm_type) == LLVMVectorTypeKind ? LLVMGetElementType(llvm_type)
+	                                                        : llvm_type;
 }
 
-LLVMTypeRef fin_shape_with(LLVMTypeRef shape, LLVMTypeRef elem)
+LLVMTypeRef fin_type_with(LLVMTypeRef llvm_type, LLVMTypeRef elem)
 {
-	return fin_shape(elem, fin_shape_count(shape));
+	return fin_vector_of(elem, fin_element_count(llvm_type));
 }
 
-unsigned fin_shape_bits(LLVMTypeRef shape)
+unsigned fin_element_bits(LLVMTypeRef llvm_type)
 {
-	LLVMTypeRef e = fin_shape_elem(shape);
+	LLVMTypeRef e = fin_element_type(llvm_type);
 
 	switch (LLVMGetTypeKind(e)) {
 	case LLVMHalfTypeKind:
@@ -50,9 +51,9 @@ LLVMTypeRef fin_float_type(struct fin_llvm *l, unsigned bits)
 	return bits == 16 ? l->f16 : bits == 32 ? l->f32 : l->f64;
 }
 
-LLVMTypeRef fin_int_shape(struct fin_llvm *l, LLVMTypeRef shape)
+LLVMTypeRef fin_as_integers(struct fin_llvm *l, LLVMTypeRef llvm_type)
 {
-	return fin_shape_with(shape, fin_int_type(l, fin_shape_bits(shape)));
+	return fin_type_with(llvm_type, fin_int_type(l, fin_element_bits(llvm_type)));
 }
 
 static LLVMValueRef constant_splat(LLVMValueRef scalar, unsigned n)
@@ -68,14 +69,16 @@ static LLVMValueRef constant_splat(LLVMValueRef scalar, unsigned n)
 	return LLVMConstVector(lanes, n);
 }
 
-LLVMValueRef fin_int(LLVMTypeRef shape, uint64_t v)
+LLVMValueRef fin_int(LLVMTypeRef llvm_type, uint64_t v)
 {
-	return constant_splat(LLVMConstInt(fin_shape_elem(shape), v, true), fin_shape_count(shape));
+	return constant_splat(LLVMConstInt(fin_element_type(llvm_type), v, true),
+		fin_element_count(llvm_type));
 }
 
-LLVMValueRef fin_float(LLVMTypeRef shape, double v)
+LLVMValueRef fin_float(LLVMTypeRef llvm_type, double v)
 {
-	return constant_splat(LLVMConstReal(fin_shape_elem(shape), v), fin_shape_count(shape));
+	return constant_splat(LLVMConstReal(fin_element_type(llvm_type), v),
+		fin_element_count(llvm_type));
 }
 
 LLVMValueRef fin_like(LLVMValueRef v, uint64_t c)
@@ -85,39 +88,40 @@ LLVMValueRef fin_like(LLVMValueRef v, uint64_t c)
 
 LLVMValueRef fin_splat(struct fin_llvm *l, LLVMValueRef scalar, unsigned n)
 {
-	LLVMTypeRef shape = fin_shape(LLVMTypeOf(scalar), n);
+	LLVMTypeRef llvm_type = fin_vector_of(LLVMTypeOf(scalar), n);
 	LLVMValueRef one;
 
 	if (n == 1)
 		return scalar;
 	if (LLVMIsConstant(scalar))
 		return constant_splat(scalar, n);
-	one = LLVMBuildInsertElement(l->b, LLVMGetPoison(shape), scalar, LLVMConstInt(l->i32, 0, 0),
-		"");
-	return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(shape),
+	one = LLVMBuildInsertElement(l->b, LLVMGetPoison(llvm_type), scalar,
+		LLVMConstInt(l->i32, 0, 0), "");
+	return LLVMBuildShuffleVector(l->b, one, LLVMGetPoison(llvm_type),
 		LLVMConstNull(LLVMVectorType(l->i32, n)), "");
 }
 
-LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef shape)
+LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef llvm_type)
 {
-	return LLVMTypeOf(v) == shape ? v : LLVMBuildBitCast(l->b, v, shape, "");
+	return LLVMTypeOf(v) == llvm_type ? v : LLVMBuildBitCast(l->b, v, llvm_type, "");
 }
 
 LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v)
 {
-	return fin_bitcast(l, v, fin_int_shape(l, LLVMTypeOf(v)));
+	return fin_bitcast(l, v, fin_as_integers(l, LLVMTypeOf(v)));
 }
 
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed)
 {
-	LLVMTypeRef shape = fin_shape_with(LLVMTypeOf(v), fin_int_type(l, bits));
-	unsigned old = fin_shape_bits(LLVMTypeOf(v));
+	LLVMTypeRef llvm_type = fin_type_with(LLVMTypeOf(v), fin_int_type(l, bits));
+	unsigned old = fin_element_bits(LLVMTypeOf(v));
 
 	if (bits == old)
 		return v;
 	if (bits < old)
-		return LLVMBuildTrunc(l->b, v, shape, "");
-	return is_signed ? LLVMBuildSExt(l->b, v, shape, "") : LLVMBuildZExt(l->b, v, shape, "");
+		return LLVMBuildTrunc(l->b, v, llvm_type, "");
+	return is_signed ? LLVMBuildSExt(l->b, v, llvm_type, "")
+	                 : LLVMBuildZExt(l->b, v, llvm_type, "");
 }
 
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f)
@@ -128,7 +132,7 @@ LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVM
 LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n)
 {
 	LLVMValueRef index[256];
-	unsigned count = fin_shape_count(LLVMTypeOf(v));
+	unsigned count = fin_element_count(LLVMTypeOf(v));
 
 	if (first == 0 && n == count)
 		return v;

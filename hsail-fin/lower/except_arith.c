@@ -269,7 +269,7 @@ void fin_except_narrowing(struct fin_except *c, LLVMValueRef v, unsigned bits, u
 static void signal_float(struct fin_except *c, enum fin_float_op op, LLVMValueRef *a, unsigned n,
 	uint8_t round, bool ftz)
 {
-	unsigned bits = fin_shape_bits(LLVMTypeOf(a[0]));
+	unsigned bits = fin_element_bits(LLVMTypeOf(a[0]));
 	bool has = op != FIN_FLOAT_FMA || fin_target_has(&c->w->l->target, "fma");
 
 	if (bits == 16 || (bits == 32 && !has))
@@ -284,7 +284,7 @@ static void signal_float(struct fin_except *c, enum fin_float_op op, LLVMValueRe
 static void signal_fract(struct fin_except *c, LLVMValueRef x, uint8_t round, bool ftz)
 {
 	struct fin_lower *w = c->w;
-	unsigned bits = fin_shape_bits(LLVMTypeOf(x));
+	unsigned bits = fin_element_bits(LLVMTypeOf(x));
 	LLVMValueRef wide = fin_widen(w, x, bits == 16 ? 32 : bits), a[2], m, finite;
 
 	m = fin_except_magnitude(c, wide);

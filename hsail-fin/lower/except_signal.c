@@ -18,7 +18,7 @@ void fin_except_if(struct fin_except *c, unsigned exception, LLVMValueRef condit
 		return;
 	if (c->mask != NULL)
 		condition = LLVMBuildAnd(l->b, condition, c->mask, "");
-	if (fin_shape_count(LLVMTypeOf(condition)) > 1)
+	if (fin_element_count(LLVMTypeOf(condition)) > 1)
 		condition = fin_intrinsic1(l, "llvm.vector.reduce.or", condition);
 	condition = LLVMBuildZExt(l->b, condition, l->i32, "");
 	fin_except_add_flags(c, LLVMBuildShl(l->b, condition, fin_like(condition, exception), ""));
@@ -43,13 +43,13 @@ LLVMValueRef fin_except_not(struct fin_except *c, LLVMValueRef a)
 
 LLVMValueRef fin_except_is_nan(struct fin_except *c, LLVMValueRef v)
 {
-	return fin_is_nan(c->w, fin_to_int(c->w->l, v), fin_shape_bits(LLVMTypeOf(v)));
+	return fin_is_nan(c->w, fin_to_int(c->w->l, v), fin_element_bits(LLVMTypeOf(v)));
 }
 
 LLVMValueRef fin_except_is_signaling(struct fin_except *c, LLVMValueRef v)
 {
 	LLVMBuilderRef b = c->w->l->b;
-	unsigned bits = fin_shape_bits(LLVMTypeOf(v));
+	unsigned bits = fin_element_bits(LLVMTypeOf(v));
 	unsigned mantissa = bits == 16 ? 10 : bits == 32 ? 23 : 52;
 	LLVMValueRef x = fin_to_int(c->w->l, v);
 	LLVMValueRef quiet = LLVMBuildAnd(b, x, fin_like(x, (uint64_t)1 << (mantissa - 1)), "");

@@ -11,14 +11,14 @@ LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg)
 		const struct fin_reg *r = &w->f->regs[reg];
 
 		(void)snprintf(name, sizeof name, "%c%u", r->letter, r->number);
-		w->regs[reg] = LLVMBuildAlloca(w->entry, fin_reg_shape(w, reg), name);
+		w->regs[reg] = LLVMBuildAlloca(w->entry, fin_register_type(w, reg), name);
 	}
 	return w->regs[reg];
 }
 
 static LLVMValueRef get(struct fin_lower *w, uint32_t reg)
 {
-	return LLVMBuildLoad2(w->l->b, fin_reg_shape(w, reg), fin_reg_alloca(w, reg), "");
+	return LLVMBuildLoad2(w->l->b, fin_register_type(w, reg), fin_reg_alloca(w, reg), "");
 }
 
 static void set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits)

@@ -8,7 +8,7 @@
 #define fin_lower_none NULL
 
 static fin_lowering *const lowerings[] = {
-#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+#define LOWER(id, decode, lower, wave, llvm_type, varies, again, except, profile, facts) \
 	[ISA_LOWER_##id] = fin_lower_##lower,
 #include "ir/lowerings.def"
 };

@@ -94,12 +94,12 @@ LLVMValueRef fin_reg_alloca(struct fin_lower *w, uint32_t reg);
 
 /* ---- lower_operand.c ------------------------------------------------------------------------ */
 
-LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg);
+LLVMTypeRef fin_register_type(struct fin_lower *w, uint32_t reg);
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg);
 void fin_reg_set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits);
 
 /* The LLVM type that values of an HSAIL type have over all lanes. */
-LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t);
+LLVMTypeRef fin_hsail_type(struct fin_lower *w, const struct isa_type *t);
 LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint16_t type);
 void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
 	LLVMValueRef value);
@@ -120,7 +120,7 @@ struct fin_elem {
 	bool is_float, is_signed;
 	uint8_t round; /* BRIG_ROUND_FLOAT_*, never NONE or DEFAULT */
 	bool ftz, sat;
-	LLVMTypeRef shape; /* LLVM type of all elements of all lanes */
+	LLVMTypeRef llvm_type; /* LLVM type of all elements of all lanes */
 };
 struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint16_t type);
 /* The float rounding of an instruction: its own or the module's default. */

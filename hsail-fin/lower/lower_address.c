@@ -161,7 +161,7 @@ static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base,
 /* The pointer for an address without a symbol in a segment of 64-bit addresses. */
 static LLVMValueRef absolute_pointer(struct fin_lower *w, const struct fin_operand *o)
 {
-	LLVMTypeRef ptrs = fin_shape(w->l->ptr, w->lanes);
+	LLVMTypeRef ptrs = fin_vector_of(w->l->ptr, w->lanes);
 	LLVMValueRef base;
 
 	if (!o->has_reg)
@@ -285,13 +285,13 @@ void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct 
 /* The address as an offset in the segment, i32, not as a pointer. */
 static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operand *o)
 {
-	LLVMTypeRef shape = fin_shape(w->l->i32, w->lanes);
+	LLVMTypeRef llvm_type = fin_vector_of(w->l->i32, w->lanes);
 	uint64_t constant = o->offset;
 	LLVMValueRef r;
 
 	if (o->local != FIN_NO_LOCAL)
 		constant += w->f->locals[o->local].offset;
-	r = fin_int(shape, (uint32_t)constant);
+	r = fin_int(llvm_type, (uint32_t)constant);
 	if (o->local != FIN_NO_LOCAL && w->f->locals[o->local].home == FIN_HOME_LINKED)
 		r = LLVMBuildAdd(w->l->b, r,
 			fin_splat(w->l, fin_group_address(w, &w->f->locals[o->local]), w->lanes),
@@ -313,9 +313,9 @@ static LLVMValueRef host_address(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef ptr = fin_address_of(w, i, 1).ptr;
 
-	if (fin_shape_count(LLVMTypeOf(ptr)) < w->lanes)
+	if (fin_element_count(LLVMTypeOf(ptr)) < w->lanes)
 		ptr = fin_splat(w->l, ptr, w->lanes);
-	return LLVMBuildPtrToInt(w->l->b, ptr, fin_shape(w->l->i64, w->lanes), "");
+	return LLVMBuildPtrToInt(w->l->b, ptr, fin_vector_of(w->l->i64, w->lanes), "");
 }
 
 void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
@@ -353,9 +353,9 @@ static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
 		bytes = LLVMBuildLoad2(b, w->l->i32,
 			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");
 	}
-	base = LLVMBuildPtrToInt(b, base, fin_shape_with(LLVMTypeOf(base), w->l->i64), "");
+	base = LLVMBuildPtrToInt(b, base, fin_type_with(LLVMTypeOf(base), w->l->i64), "");
 	bytes = fin_resize(w->l, bytes, 64, false);
-	if (fin_shape_count(LLVMTypeOf(base)) < w->lanes)
+	if (fin_element_count(LLVMTypeOf(base)) < w->lanes)
 		base = fin_splat(w->l, base, w->lanes);
 	return (struct aperture){base, fin_splat(w->l, bytes, w->lanes)};
 }
@@ -420,6 +420,6 @@ void fin_lower_nullptr(struct fin_lower *w, const struct fin_inst *i)
 		i->isa->segment == BRIG_SEGMENT_GROUP || i->isa->segment == BRIG_SEGMENT_PRIVATE;
 
 	fin_dst(w, i,
-		fin_int(fin_hsail_shape(w, isa_type_find(i->isa->type)),
+		fin_int(fin_hsail_type(w, isa_type_find(i->isa->type)),
 			is_offset ? HSAEMU_NULL_SEGMENT_ADDRESS : 0));
 }

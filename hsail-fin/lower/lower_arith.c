@@ -45,7 +45,7 @@ static LLVMValueRef int_mul(struct fin_lower *w, const struct fin_elem *e, LLVMV
 	if (!e->sat)
 		return LLVMBuildMul(w->l->b, a[0], a[1], "");
 	product = wide_product(w, e, a);
-	limit = fin_resize(w->l, fin_int(e->shape, max), 2 * e->bits, e->is_signed);
+	limit = fin_resize(w->l, fin_int(e->llvm_type, max), 2 * e->bits, e->is_signed);
 	product = fin_intrinsic2(w->l, sign_name(e, "llvm.smin", "llvm.umin"), product, limit);
 	if (e->is_signed)
 		product = fin_intrinsic2(w->l, "llvm.smax", product,
@@ -71,7 +71,7 @@ static LLVMValueRef int_abs(struct fin_lower *w, const struct fin_elem *e, LLVMV
 {
 	LLVMValueRef args[] = {a[0], LLVMConstInt(w->l->i1, 0, false)}; /* abs(MIN) is MIN */
 
-	return fin_intrinsic(w->l, "llvm.abs", &e->shape, 1, args, 2);
+	return fin_intrinsic(w->l, "llvm.abs", &e->llvm_type, 1, args, 2);
 }
 
 static LLVMValueRef int_neg(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
@@ -184,14 +184,14 @@ static uint64_t below_one(unsigned bits)
 
 static LLVMValueRef sign_mask(struct fin_lower *w, const struct fin_elem *e)
 {
-	return fin_int(fin_int_shape(w->l, e->shape), (uint64_t)1 << (e->bits - 1));
+	return fin_int(fin_as_integers(w->l, e->llvm_type), (uint64_t)1 << (e->bits - 1));
 }
 
 static LLVMValueRef quiet_mask(struct fin_lower *w, const struct fin_elem *e)
 {
 	unsigned bit = e->bits == 16 ? 9 : e->bits == 32 ? 22 : 51;
 
-	return fin_int(fin_int_shape(w->l, e->shape), (uint64_t)1 << bit);
+	return fin_int(fin_as_integers(w->l, e->llvm_type), (uint64_t)1 << bit);
 }
 
 static LLVMValueRef is_one_of(struct fin_lower *w, LLVMValueRef v, LLVMValueRef x, LLVMValueRef y)
@@ -209,7 +209,7 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 	LLVMValueRef bits = fin_to_int(w->l, a[0]),
 		     sign = LLVMBuildAnd(b, bits, sign_mask(w, e), "");
 	LLVMValueRef zero = fin_like(bits, 0);
-	LLVMValueRef infinity = fin_to_int(w->l, fin_float(e->shape, HUGE_VAL));
+	LLVMValueRef infinity = fin_to_int(w->l, fin_float(e->llvm_type, HUGE_VAL));
 	LLVMValueRef r = fin_to_int(w->l, float_sub(w, e, pair)), vanishes;
 
 	r = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, r, sign_mask(w, e), ""), zero, r);
@@ -217,7 +217,7 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 	r = fin_select(w->l, fin_is_nan(w, bits, e->bits),
 		LLVMBuildOr(b, bits, quiet_mask(w, e), ""), r);
 	vanishes = is_one_of(w, LLVMBuildXor(b, bits, sign, ""), zero, infinity);
-	return fin_bitcast(w->l, fin_select(w->l, vanishes, sign, r), e->shape);
+	return fin_bitcast(w->l, fin_select(w->l, vanishes, sign, r), e->llvm_type);
 }
 
 /* min and max: minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling
@@ -240,7 +240,7 @@ static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValu
 
 		r = fin_select(w->l, signaling, quiet, r);
 	}
-	return fin_bitcast(w->l, r, e->shape);
+	return fin_bitcast(w->l, r, e->llvm_type);
 }
 
 static LLVMValueRef float_max(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
@@ -259,13 +259,13 @@ static LLVMValueRef float_abs(struct fin_lower *w, const struct fin_elem *e, LLV
 {
 	return fin_bitcast(w->l,
 		LLVMBuildAnd(w->l->b, fin_to_int(w->l, a[0]), LLVMConstNot(sign_mask(w, e)), ""),
-		e->shape);
+		e->llvm_type);
 }
 
 static LLVMValueRef float_neg(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
 {
 	return fin_bitcast(w->l, LLVMBuildXor(w->l->b, fin_to_int(w->l, a[0]), sign_mask(w, e), ""),
-		e->shape);
+		e->llvm_type);
 }
 
 static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a)
@@ -273,7 +273,7 @@ static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e
 	LLVMValueRef sign = LLVMBuildAnd(w->l->b, fin_to_int(w->l, a[1]), sign_mask(w, e), "");
 	LLVMValueRef magnitude = fin_to_int(w->l, float_abs(w, e, a));
 
-	return fin_bitcast(w->l, LLVMBuildOr(w->l->b, magnitude, sign, ""), e->shape);
+	return fin_bitcast(w->l, LLVMBuildOr(w->l->b, magnitude, sign, ""), e->llvm_type);
 }
 
 /* ---- all together --------------------------------------------------------------------------- */
@@ -331,7 +331,7 @@ static bool is_neutral_scalar(LLVMValueRef v)
  * and the like, and lets a signaling NaN stay as it is. */
 static bool is_neutral(LLVMValueRef v)
 {
-	unsigned n = fin_shape_count(LLVMTypeOf(v));
+	unsigned n = fin_element_count(LLVMTypeOf(v));
 
 	if (!LLVMIsConstant(v))
 		return false;
@@ -353,7 +353,7 @@ static LLVMValueRef quieted(struct fin_lower *w, const struct fin_elem *e, LLVMV
 
 	bits = fin_select(w->l, fin_is_nan(w, bits, e->bits),
 		LLVMBuildOr(w->l->b, bits, quiet_mask(w, e), ""), bits);
-	return fin_bitcast(w->l, bits, e->shape);
+	return fin_bitcast(w->l, bits, e->llvm_type);
 }
 
 /* With the packing controls ps and sp, all elements of one operand are its first element. */

@@ -63,10 +63,10 @@ void fin_lower_logic(struct fin_lower *w, const struct fin_inst *i)
 /* The number of leading or trailing zeros as u32; 0xffffffff when no bit is set (PRM 5.7). */
 static LLVMValueRef find_bit(struct fin_lower *w, LLVMValueRef x, const char *intrinsic)
 {
-	LLVMTypeRef shape = LLVMTypeOf(x);
+	LLVMTypeRef llvm_type = LLVMTypeOf(x);
 	LLVMValueRef args[] = {x, LLVMConstInt(w->l->i1, 0, false)};
 	LLVMValueRef n =
-		fin_resize(w->l, fin_intrinsic(w->l, intrinsic, &shape, 1, args, 2), 32, false);
+		fin_resize(w->l, fin_intrinsic(w->l, intrinsic, &llvm_type, 1, args, 2), 32, false);
 	LLVMValueRef none = LLVMBuildICmp(w->l->b, LLVMIntEQ, x, fin_like(x, 0), "");
 
 	return fin_select(w->l, none, fin_like(n, UINT64_MAX), n);

@@ -120,9 +120,9 @@ static void put_args(struct fin_lower *w, const struct fin_inst *i, const struct
  * as a branch may depend on it. */
 static LLVMValueRef frozen_load(struct fin_lower *w, LLVMValueRef at, uint16_t type)
 {
-	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(type));
+	LLVMTypeRef llvm_type = fin_hsail_type(w, isa_type_find(type));
 
-	return LLVMBuildFreeze(w->l->b, LLVMBuildLoad2(w->l->b, shape, at, ""), "");
+	return LLVMBuildFreeze(w->l->b, LLVMBuildLoad2(w->l->b, llvm_type, at, ""), "");
 }
 
 static void take_args(struct fin_lower *w, const struct fin_inst *i, const struct arg_block *block)
@@ -159,7 +159,7 @@ static void lower_formal(struct fin_lower *w, const struct fin_inst *i)
 	if (enters)
 		fin_dst(w, i,
 			LLVMBuildLoad2(w->l->b,
-				fin_hsail_shape(w, isa_type_find(i->operands[0].type)), at, ""));
+				fin_hsail_type(w, isa_type_find(i->operands[0].type)), at, ""));
 	else
 		LLVMBuildStore(w->l->b, fin_src(w, i, 0), at);
 }

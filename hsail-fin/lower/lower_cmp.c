@@ -61,7 +61,7 @@ void fin_lower_cmp(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef c = compare(w, i);
 
 	if (e.is_float)
-		c = fin_select(w->l, c, fin_float(e.shape, 1.0), fin_float(e.shape, 0.0));
+		c = fin_select(w->l, c, fin_float(e.llvm_type, 1.0), fin_float(e.llvm_type, 0.0));
 	else
 		c = fin_resize(w->l, c, e.bits, true);
 	fin_dst(w, i, c);

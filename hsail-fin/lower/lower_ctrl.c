@@ -92,7 +92,7 @@ void fin_clear_registers(struct fin_lower *w)
 	for (uint32_t r = 0; r < w->f->reg_count; r++) {
 		fin_live_of(&live, r);
 		if (fin_live_at(&live, 0))
-			fin_reg_set(w, r, LLVMConstNull(fin_reg_shape(w, r)));
+			fin_reg_set(w, r, LLVMConstNull(fin_register_type(w, r)));
 	}
 	fin_live_release(&live);
 }

@@ -58,17 +58,17 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 	LLVMTypeRef floats = LLVMTypeOf(v);
 	unsigned value_bits = bits - is_signed, through = bits < 32 ? 32 : bits;
 	double end = 2.0 * (double)((uint64_t)1 << (value_bits - 1));
-	bool is_exact = value_bits <= (fin_shape_bits(floats) == 32 ? 24 : 53);
+	bool is_exact = value_bits <= (fin_element_bits(floats) == 32 ? 24 : 53);
 	LLVMValueRef low = fin_float(floats, is_signed ? -end : 0),
 		     high = fin_float(floats, end - 1);
 	LLVMValueRef x, r;
 
-	if (fin_shape_count(floats) == 1)
+	if (fin_element_count(floats) == 1)
 		return saturate_scalar(w, v, bits, is_signed);
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* low for a NaN */
 	if (is_exact)
 		x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, high, ""), x, high);
-	floats = fin_shape_with(floats, fin_int_type(w->l, through));
+	floats = fin_type_with(floats, fin_int_type(w->l, through));
 	r = is_signed || bits < 32 ? LLVMBuildFPToSI(b, x, floats, "")
 	                           : LLVMBuildFPToUI(b, x, floats, "");
 	if (!is_exact)
@@ -97,10 +97,10 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 	LLVMValueRef v)
 {
 	unsigned bits = c->to->bits == 16 ? 32 : c->to->bits;
-	LLVMTypeRef shape = fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits));
+	LLVMTypeRef llvm_type = fin_type_with(LLVMTypeOf(v), fin_float_type(w->l, bits));
 
-	v = is_signed(c->from) ? LLVMBuildSIToFP(w->l->b, v, shape, "")
-	                       : LLVMBuildUIToFP(w->l->b, v, shape, "");
+	v = is_signed(c->from) ? LLVMBuildSIToFP(w->l->b, v, llvm_type, "")
+	                       : LLVMBuildUIToFP(w->l->b, v, llvm_type, "");
 	return fin_narrow(w, v, c->to->bits, BRIG_ROUND_FLOAT_NEAR_EVEN);
 }
 

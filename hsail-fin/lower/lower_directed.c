@@ -117,10 +117,11 @@ static LLVMValueRef piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef
 {
 	const struct recipe *r = &recipes[op];
 	const struct form *f = r->form;
-	LLVMTypeRef shape = LLVMTypeOf(a[0]);
+	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
 	bool vex = fin_target_has(&w->l->target, "avx");
 	bool embedded = fin_target_has(&w->l->target, "avx512f");
-	bool is_scalar = fin_shape_count(shape) == 1, is_f64 = fin_shape_bits(shape) == 64;
+	bool is_scalar = fin_element_count(llvm_type) == 1,
+	     is_f64 = fin_element_bits(llvm_type) == 64;
 	const char *suffix = (is_scalar ? r->scalar : r->packed)[is_f64];
 	const char *operands = !vex ? f->sse : is_scalar ? f->vex_scalar : f->vex;
 	unsigned n = r->operands, words = embedded ? 0 : 2;
@@ -165,9 +166,9 @@ static unsigned piece_elements(struct fin_lower *w, unsigned n, unsigned bits)
 
 LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a, uint8_t round)
 {
-	LLVMTypeRef shape = LLVMTypeOf(a[0]);
-	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_shape_elem(shape);
-	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
+	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
+	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_element_type(llvm_type);
+	unsigned n = fin_element_count(llvm_type), bits = fin_element_bits(llvm_type);
 	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
 	/* the result of a narrowing fills half of a register, or a quarter of one of AVX */
 	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
@@ -176,7 +177,7 @@ LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRe
 	for (unsigned p = 0; p < pieces; p++) {
 		for (unsigned k = 0; k < recipes[op].operands; k++)
 			one[k] = fin_slice(w->l, a[k], p * size, size);
-		r[p] = piece(w, op, fin_shape(elem, results), one, mode_of(round));
+		r[p] = piece(w, op, fin_vector_of(elem, results), one, mode_of(round));
 		r[p] = fin_slice(w->l, r[p], 0, n < size ? n : size);
 	}
 	return fin_join(w->l, r, pieces);
@@ -199,9 +200,10 @@ static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef ty
 {
 	const struct recipe *r = &recipes[op];
 	const struct form *f = r->form;
-	LLVMTypeRef shape = LLVMTypeOf(a[0]);
+	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
 	bool vex = fin_target_has(&w->l->target, "avx");
-	bool is_scalar = fin_shape_count(shape) == 1, is_f64 = fin_shape_bits(shape) == 64;
+	bool is_scalar = fin_element_count(llvm_type) == 1,
+	     is_f64 = fin_element_bits(llvm_type) == 64;
 	const char *suffix = (is_scalar ? r->scalar : r->packed)[is_f64], *v = vex ? "v" : "";
 	const char *operands = !vex ? f->sse : is_scalar ? f->vex_scalar : f->vex;
 	unsigned n = r->operands;
@@ -226,9 +228,9 @@ static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef ty
 LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round, bool ftz)
 {
-	LLVMTypeRef shape = LLVMTypeOf(a[0]);
-	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_shape_elem(shape);
-	unsigned n = fin_shape_count(shape), bits = fin_shape_bits(shape);
+	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
+	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_element_type(llvm_type);
+	unsigned n = fin_element_count(llvm_type), bits = fin_element_bits(llvm_type);
 	unsigned size = piece_elements(w, n, bits), pieces = n > size ? n / size : 1;
 	unsigned results = size == 2 && elem == w->l->f32 ? 4 : size;
 	LLVMValueRef out = LLVMBuildAlloca(w->entry, w->l->i32, ""), one[MAX_OPERANDS], all = NULL,
@@ -237,7 +239,7 @@ LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValu
 	for (unsigned p = 0; p < pieces; p++) {
 		for (unsigned k = 0; k < recipes[op].operands; k++)
 			one[k] = fin_slice(w->l, a[k], p * size, size);
-		flag_piece(w, op, fin_shape(elem, results), one, control_of(round, ftz), out);
+		flag_piece(w, op, fin_vector_of(elem, results), one, control_of(round, ftz), out);
 		m = LLVMBuildLoad2(w->l->b, w->l->i32, out, "");
 		all = all == NULL ? m : LLVMBuildOr(w->l->b, all, m, "");
 	}

@@ -13,7 +13,7 @@
  * undefined value for a different number at each use; a frozen value is one number. */
 static LLVMValueRef frozen(struct fin_lower *w, LLVMValueRef v)
 {
-	return fin_shape_count(LLVMTypeOf(v)) > 1 ? LLVMBuildFreeze(w->l->b, v, "") : v;
+	return fin_element_count(LLVMTypeOf(v)) > 1 ? LLVMBuildFreeze(w->l->b, v, "") : v;
 }
 
 static LLVMValueRef safe_divisor(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef n,
@@ -47,7 +47,7 @@ static LLVMValueRef divide(struct fin_lower *w, const struct fin_elem *e, LLVMVa
 
 static LLVMValueRef to_f64(struct fin_lower *w, LLVMValueRef v)
 {
-	return LLVMBuildUIToFP(w->l->b, v, fin_shape_with(LLVMTypeOf(v), w->l->f64), "");
+	return LLVMBuildUIToFP(w->l->b, v, fin_type_with(LLVMTypeOf(v), w->l->f64), "");
 }
 
 /* Replaces a divisor 0 by 1. */
@@ -61,7 +61,7 @@ static LLVMValueRef nonzero(struct fin_lower *w, LLVMValueRef v)
 static LLVMValueRef to_u32(struct fin_lower *w, LLVMValueRef x)
 {
 	if (fin_target_has(&w->l->target, "avx512vl"))
-		return LLVMBuildFPToUI(w->l->b, x, fin_shape_with(LLVMTypeOf(x), w->l->i32), "");
+		return LLVMBuildFPToUI(w->l->b, x, fin_type_with(LLVMTypeOf(x), w->l->i32), "");
 	x = fin_intrinsic1(w->l, "llvm.floor", x);
 	x = LLVMBuildFAdd(w->l->b, x, fin_float(LLVMTypeOf(x), 0x1p52), "");
 	return fin_resize(w->l, fin_to_int(w->l, x), 32, false);
@@ -147,7 +147,7 @@ LLVMValueRef fin_divide_vectors(struct fin_lower *w, const struct fin_inst *i, L
 		d = with_sign(w, d, sign_of(w, d));
 	}
 	d = nonzero(w, d);
-	if (fin_shape_count(LLVMTypeOf(d)) == 1) {
+	if (fin_element_count(LLVMTypeOf(d)) == 1) {
 		q = quotient_by_one(w, n, d);
 		d = fin_splat(w->l, d, w->lanes);
 	} else {

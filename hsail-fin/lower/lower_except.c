@@ -57,7 +57,7 @@ static void check_int_to_float(struct fin_except *c, const struct isa_inst *i, L
 	                                                          : bits == 32 ? 24
 	                                                                       : 53;
 	LLVMValueRef x = fin_resize(l, v, 64, is_signed), m, args[2], digits, wide;
-	LLVMTypeRef shape = LLVMTypeOf(x);
+	LLVMTypeRef llvm_type = LLVMTypeOf(x);
 
 	m = is_signed ? fin_select(l, LLVMBuildICmp(l->b, LLVMIntSLT, x, fin_like(x, 0), ""),
 				LLVMBuildNeg(l->b, x, ""), x)
@@ -65,15 +65,16 @@ static void check_int_to_float(struct fin_except *c, const struct isa_inst *i, L
 	args[0] = m;
 	args[1] = LLVMConstInt(l->i1, 0, false);
 	digits = LLVMBuildSub(l->b, fin_like(x, 64),
-		fin_intrinsic(l, "llvm.ctlz", &shape, 1, args, 2), "");
-	digits = LLVMBuildSub(l->b, digits, fin_intrinsic(l, "llvm.cttz", &shape, 1, args, 2), "");
+		fin_intrinsic(l, "llvm.ctlz", &llvm_type, 1, args, 2), "");
+	digits = LLVMBuildSub(l->b, digits, fin_intrinsic(l, "llvm.cttz", &llvm_type, 1, args, 2),
+		"");
 	fin_except_if(c, FIN_EXCEPT_INEXACT,
 		LLVMBuildICmp(l->b, LLVMIntSGT, digits, fin_like(digits, precision), ""));
 	if (bits != 16)
 		return;
-	shape = fin_shape_with(shape, l->f64);
-	wide = is_signed ? LLVMBuildSIToFP(l->b, x, shape, "")
-	                 : LLVMBuildUIToFP(l->b, x, shape, "");
+	llvm_type = fin_type_with(llvm_type, l->f64);
+	wide = is_signed ? LLVMBuildSIToFP(l->b, x, llvm_type, "")
+	                 : LLVMBuildUIToFP(l->b, x, llvm_type, "");
 	fin_except_rounding(c, wide, NULL, bits, round, false);
 }
 

@@ -39,7 +39,7 @@ LLVMValueRef fin_is_nan(struct fin_lower *w, LLVMValueRef bits, unsigned elem_bi
 
 LLVMValueRef fin_flush(struct fin_lower *w, LLVMValueRef v)
 {
-	unsigned bits = fin_shape_bits(LLVMTypeOf(v));
+	unsigned bits = fin_element_bits(LLVMTypeOf(v));
 	struct format f = format_of(bits);
 	LLVMValueRef x = fin_to_int(w->l, v);
 	LLVMValueRef m = LLVMBuildAnd(w->l->b, x, fin_like(x, magnitude_mask(bits)), "");
@@ -87,16 +87,16 @@ static LLVMValueRef compare_f16(struct fin_lower *w, LLVMRealPredicate p, LLVMVa
 LLVMValueRef fin_float_compare(struct fin_lower *w, LLVMRealPredicate p, LLVMValueRef x,
 	LLVMValueRef y)
 {
-	if (fin_shape_bits(LLVMTypeOf(x)) == 16)
+	if (fin_element_bits(LLVMTypeOf(x)) == 16)
 		return compare_f16(w, p, x, y);
 	return LLVMBuildFCmp(w->l->b, p, x, y, "");
 }
 
 LLVMValueRef fin_widen(struct fin_lower *w, LLVMValueRef v, unsigned bits)
 {
-	if (fin_shape_bits(LLVMTypeOf(v)) == bits)
+	if (fin_element_bits(LLVMTypeOf(v)) == bits)
 		return v;
-	return LLVMBuildFPExt(w->l->b, v, fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits)),
+	return LLVMBuildFPExt(w->l->b, v, fin_type_with(LLVMTypeOf(v), fin_float_type(w->l, bits)),
 		"");
 }
 
@@ -162,7 +162,7 @@ static LLVMValueRef assemble(struct fin_lower *w, struct format f, LLVMValueRef 
 	LLVMValueRef bits = fin_resize(w->l, LLVMBuildOr(b, magnitude, sign, ""), f.bits, false);
 
 	return fin_bitcast(w->l, bits,
-		fin_shape_with(LLVMTypeOf(bits), fin_float_type(w->l, f.bits)));
+		fin_type_with(LLVMTypeOf(bits), fin_float_type(w->l, f.bits)));
 }
 
 /* Rounds an f64 to a narrower format, on the bits. */
@@ -204,7 +204,7 @@ static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bi
  * arithmetic of them, which it then takes apart. */
 static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 {
-	unsigned n = fin_shape_count(LLVMTypeOf(v)), size = n > 4 ? 8 : 4, pieces = (n + 7) / 8;
+	unsigned n = fin_element_count(LLVMTypeOf(v)), size = n > 4 ? 8 : 4, pieces = (n + 7) / 8;
 	unsigned control = round == BRIG_ROUND_FLOAT_ZERO             ? 3
 	                   : round == BRIG_ROUND_FLOAT_PLUS_INFINITY  ? 2
 	                   : round == BRIG_ROUND_FLOAT_MINUS_INFINITY ? 1
@@ -221,7 +221,7 @@ static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t roun
 			args, 2);
 		r[p] = fin_slice(w->l, r[p], 0, n < size ? n : size);
 	}
-	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_shape(w->l->f16, n));
+	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_vector_of(w->l->f16, n));
 }
 
 /* Rounds f64 to f32 and sets the last bit when bits were lost. Rounding the result to f16 then
@@ -238,7 +238,7 @@ static LLVMValueRef f64_to_odd_f32(struct fin_lower *w, LLVMValueRef v)
 
 LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint8_t round)
 {
-	unsigned from = fin_shape_bits(LLVMTypeOf(v));
+	unsigned from = fin_element_bits(LLVMTypeOf(v));
 	bool near = round == BRIG_ROUND_FLOAT_NEAR_EVEN;
 	bool has_f16 = fin_target_has(&w->l->target, "f16c");
 
@@ -252,7 +252,7 @@ LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint
 		return f32_to_f16(w, v, round);
 	if (near)
 		return LLVMBuildFPTrunc(w->l->b, v,
-			fin_shape_with(LLVMTypeOf(v), fin_float_type(w->l, bits)), "");
+			fin_type_with(LLVMTypeOf(v), fin_float_type(w->l, bits)), "");
 	return fin_directed(w, FIN_FLOAT_TO_F32, &v, round);
 }
 
@@ -262,12 +262,12 @@ LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMBuilderRef b = w->l->b;
 	struct format to = format_of(bits);
 	LLVMValueRef x = fin_resize(w->l, magnitude, 64, false), zero = fin_like(x, 0);
-	LLVMTypeRef shape = LLVMTypeOf(x);
+	LLVMTypeRef llvm_type = LLVMTypeOf(x);
 	LLVMValueRef args[] = {x, LLVMConstInt(w->l->i1, 0, false)};
-	LLVMValueRef leading = fin_intrinsic(w->l, "llvm.ctlz", &shape, 1, args, 2);
+	LLVMValueRef leading = fin_intrinsic(w->l, "llvm.ctlz", &llvm_type, 1, args, 2);
 	LLVMValueRef sig = LLVMBuildShl(b, x, LLVMBuildAnd(b, leading, fin_like(x, 63), ""), "");
 	LLVMValueRef exponent = LLVMBuildSub(b, fin_like(x, 63 + to.bias - 1), leading, "");
-	LLVMValueRef none = fin_int(fin_shape_with(shape, w->l->i1), 0);
+	LLVMValueRef none = fin_int(fin_type_with(llvm_type, w->l->i1), 0);
 	LLVMValueRef sign = negative != NULL ? negative : none, r;
 
 	r = shift_rounded(w, sig, fin_like(x, 63 - to.mantissa), sign, round);

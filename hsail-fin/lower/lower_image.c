@@ -126,8 +126,9 @@ void fin_image_put(struct fin_lower *w, const struct fin_inst *i, unsigned lanes
 
 void fin_image_take(struct fin_lower *w, const struct fin_inst *i, unsigned lanes, unsigned first)
 {
-	LLVMTypeRef ints = fin_shape(w->l->i32, w->lanes), floats = fin_shape(w->l->f32, w->lanes);
-	LLVMTypeRef shape = fin_hsail_shape(w, isa_type_find(i->operands[0].type));
+	LLVMTypeRef ints = fin_vector_of(w->l->i32, w->lanes),
+		    floats = fin_vector_of(w->l->f32, w->lanes);
+	LLVMTypeRef llvm_type = fin_hsail_type(w, isa_type_find(i->operands[0].type));
 	LLVMValueRef v[COMPONENTS];
 
 	if (!i->operands[0].is_dest)
@@ -141,7 +142,7 @@ void fin_image_take(struct fin_lower *w, const struct fin_inst *i, unsigned lane
 				BRIG_ROUND_FLOAT_NEAR_EVEN);
 	}
 	for (unsigned e = 0; e < i->operands[0].count; e++)
-		fin_dst_at(w, i, e, fin_bitcast(w->l, v[e], shape));
+		fin_dst_at(w, i, e, fin_bitcast(w->l, v[e], llvm_type));
 }
 
 /* The mask for a call of one lane: 1, or 0 where no lane is on, since the handle may be invalid

@@ -80,7 +80,7 @@ void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef values[4];
 	struct fin_address a;
 
-	if (i->operands[1].kind == FIN_OPND_SLOTS) {
+	if (i->operands[1].kind == FIN_OPND_PROMOTED) {
 		load_slots(w, i);
 		return;
 	}
@@ -105,7 +105,7 @@ void fin_lower_load(struct fin_lower *w, const struct fin_inst *i)
 
 LLVMValueRef fin_stored_bits(struct fin_lower *w, const struct fin_inst *i, unsigned e)
 {
-	LLVMTypeRef bits = fin_shape(memory_type(w, i), w->lanes);
+	LLVMTypeRef bits = fin_vector_of(memory_type(w, i), w->lanes);
 
 	return fin_bitcast(w->l, fin_src_at(w, i, 0, e), bits);
 }
@@ -119,7 +119,7 @@ void fin_lower_store(struct fin_lower *w, const struct fin_inst *i)
 
 	for (unsigned e = 0; e < i->operands[0].count; e++)
 		values[e] = fin_stored_bits(w, i, e);
-	if (to->kind == FIN_OPND_SLOTS) {
+	if (to->kind == FIN_OPND_PROMOTED) {
 		for (unsigned e = 0; e < to->count; e++)
 			fin_reg_set(w, to->v[e].reg,
 				fin_resize(w->l, values[e], w->f->regs[to->v[e].reg].bits, false));

@@ -12,7 +12,7 @@ void fin_lower_cmov(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef c = fin_src(w, i, 1);
 
-	if (fin_shape_bits(LLVMTypeOf(c)) > 1)
+	if (fin_element_bits(LLVMTypeOf(c)) > 1)
 		c = LLVMBuildICmp(w->l->b, LLVMIntNE, c, fin_like(c, 0), "");
 	fin_dst(w, i, fin_select(w->l, c, fin_src(w, i, 2), fin_src(w, i, 3)));
 }

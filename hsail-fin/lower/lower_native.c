@@ -141,7 +141,7 @@ static struct angle reduce_large(struct fin_lower *w, LLVMValueRef magnitude)
 	k = LLVMBuildLShr(b, LLVMBuildAdd(b, product, fin_like(x, (uint64_t)1 << 61), ""),
 		fin_like(x, 62), "");
 	product = LLVMBuildSub(b, product, LLVMBuildShl(b, k, fin_like(x, 62), ""), "");
-	product = LLVMBuildSIToFP(b, product, fin_shape_with(LLVMTypeOf(x), w->l->f64), "");
+	product = LLVMBuildSIToFP(b, product, fin_type_with(LLVMTypeOf(x), w->l->f64), "");
 	return (struct angle){fin_resize(w->l, k, 32, false),
 		LLVMBuildFMul(b, product, constant(product, 0x1.921fb54442d18p-62), "")};
 }
@@ -185,7 +185,7 @@ static LLVMValueRef sine(struct fin_lower *w, LLVMValueRef x, unsigned offset)
 	cos = LLVMBuildFAdd(b, cos,
 		LLVMBuildFSub(b, constant(x, 1.0), LLVMBuildFMul(b, z, constant(x, 0.5), ""), ""),
 		"");
-	r = fin_select(w->l, LLVMBuildTrunc(b, q, fin_shape_with(LLVMTypeOf(q), w->l->i1), ""), cos,
+	r = fin_select(w->l, LLVMBuildTrunc(b, q, fin_type_with(LLVMTypeOf(q), w->l->i1), ""), cos,
 		sin);
 	sign = LLVMBuildShl(b, LLVMBuildLShr(b, q, fin_like(q, 1), ""), fin_like(q, 31), "");
 	if (offset == 0) /* sin is odd, cos is even */
@@ -222,7 +222,7 @@ static LLVMValueRef native(struct fin_lower *w, const struct fin_inst *i, LLVMVa
 void fin_lower_native(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef x = fin_src(w, i, 1);
-	unsigned bits = fin_shape_bits(LLVMTypeOf(x));
+	unsigned bits = fin_element_bits(LLVMTypeOf(x));
 
 	if (i->isa->opcode == BRIG_OPCODE_NFMA) {
 		LLVMValueRef a[] = {x, fin_src(w, i, 2), fin_src(w, i, 3)};

@@ -3,9 +3,9 @@
  * values. */
 #include "lower/lower.h"
 
-LLVMTypeRef fin_reg_shape(struct fin_lower *w, uint32_t reg)
+LLVMTypeRef fin_register_type(struct fin_lower *w, uint32_t reg)
 {
-	return fin_shape(fin_int_type(w->l, w->f->regs[reg].bits), w->lanes);
+	return fin_vector_of(fin_int_type(w->l, w->f->regs[reg].bits), w->lanes);
 }
 
 LLVMValueRef fin_reg_get(struct fin_lower *w, uint32_t reg)
@@ -25,9 +25,9 @@ static LLVMTypeRef element_type(struct fin_lower *w, const struct isa_type *elem
 	return fin_int_type(w->l, elem->bits);
 }
 
-LLVMTypeRef fin_hsail_shape(struct fin_lower *w, const struct isa_type *t)
+LLVMTypeRef fin_hsail_type(struct fin_lower *w, const struct isa_type *t)
 {
-	return fin_shape(element_type(w, isa_type_find(t->elem)), w->lanes * t->count);
+	return fin_vector_of(element_type(w, isa_type_find(t->elem)), w->lanes * t->count);
 }
 
 /* The element of a constant that begins at bit `at`, as an integer or float. */
@@ -66,14 +66,14 @@ LLVMValueRef fin_value_get(struct fin_lower *w, const struct fin_value *v, uint1
 	if (v->kind == FIN_VALUE_IMM)
 		return constant(w, v, t);
 	bits = fin_resize(w->l, fin_reg_get(w, v->reg), t->bits, false);
-	return fin_bitcast(w->l, bits, fin_hsail_shape(w, t));
+	return fin_bitcast(w->l, bits, fin_hsail_type(w, t));
 }
 
 void fin_value_set(struct fin_lower *w, const struct fin_value *v, uint16_t type,
 	LLVMValueRef value)
 {
 	const struct isa_type *t = isa_type_find(type);
-	LLVMTypeRef bits_shape = fin_shape(fin_int_type(w->l, t->bits), w->lanes);
+	LLVMTypeRef bits_shape = fin_vector_of(fin_int_type(w->l, t->bits), w->lanes);
 	LLVMValueRef bits = fin_bitcast(w->l, value, bits_shape);
 
 	fin_reg_set(w, v->reg,
@@ -136,7 +136,7 @@ struct fin_elem fin_elem_of(struct fin_lower *w, const struct fin_inst *i, uint1
 		.round = fin_round_of(w, i->isa),
 		.ftz = i->isa->ftz,
 		.sat = saturates(i->isa),
-		.shape = fin_hsail_shape(w, t)};
+		.llvm_type = fin_hsail_type(w, t)};
 }
 
 /* Shuffles two vectors as integers, since LLVM takes shuffles of f16 apart. */
@@ -146,7 +146,7 @@ static LLVMValueRef shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef r = LLVMBuildShuffleVector(w->l->b, fin_to_int(w->l, a), fin_to_int(w->l, b),
 		LLVMConstVector(mask, n), "");
 
-	return fin_bitcast(w->l, r, fin_shape(fin_shape_elem(LLVMTypeOf(a)), n));
+	return fin_bitcast(w->l, r, fin_vector_of(fin_element_type(LLVMTypeOf(a)), n));
 }
 
 LLVMValueRef fin_lane_shuffle(struct fin_lower *w, LLVMValueRef a, LLVMValueRef b, unsigned count,

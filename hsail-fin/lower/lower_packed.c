@@ -49,7 +49,7 @@ void fin_lower_shuffle(struct fin_lower *w, const struct fin_inst *i)
 static LLVMValueRef whole(struct fin_lower *w, LLVMValueRef v, uint16_t type)
 {
 	return fin_bitcast(w->l, v,
-		fin_shape(fin_int_type(w->l, isa_type_find(type)->bits), w->lanes));
+		fin_vector_of(fin_int_type(w->l, isa_type_find(type)->bits), w->lanes));
 }
 
 /* Turns an element number (operand k, any u32) into a shift amount as wide as `like`. */
@@ -62,7 +62,7 @@ static LLVMValueRef element_shift(struct fin_lower *w, const struct fin_inst *i,
 
 	n = LLVMBuildAnd(b, n, fin_like(n, packed->count - 1u), "");
 	n = LLVMBuildShl(b, n, fin_like(n, log2_of(bits)), "");
-	return fin_resize(w->l, n, fin_shape_bits(LLVMTypeOf(like)), false);
+	return fin_resize(w->l, n, fin_element_bits(LLVMTypeOf(like)), false);
 }
 
 void fin_lower_pack(struct fin_lower *w, const struct fin_inst *i)
@@ -73,13 +73,14 @@ void fin_lower_pack(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef x = whole(w, fin_src(w, i, 1), i->isa->type);
 	LLVMValueRef shift = element_shift(w, i, 3, t, x);
 	LLVMValueRef ones = fin_resize(w->l,
-		fin_int(fin_shape(fin_int_type(w->l, bits), w->lanes), UINT64_MAX), t->bits, false);
+		fin_int(fin_vector_of(fin_int_type(w->l, bits), w->lanes), UINT64_MAX), t->bits,
+		false);
 	LLVMValueRef value = fin_resize(w->l, fin_to_int(w->l, fin_src(w, i, 2)), bits, false);
 	LLVMValueRef hole = LLVMBuildNot(b, LLVMBuildShl(b, ones, shift, ""), "");
 
 	value = LLVMBuildShl(b, fin_resize(w->l, value, t->bits, false), shift, "");
 	x = LLVMBuildOr(b, LLVMBuildAnd(b, x, hole, ""), value, "");
-	fin_dst(w, i, fin_bitcast(w->l, x, fin_hsail_shape(w, t)));
+	fin_dst(w, i, fin_bitcast(w->l, x, fin_hsail_type(w, t)));
 }
 
 void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
@@ -91,7 +92,7 @@ void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
 	x = LLVMBuildLShr(w->l->b, x, element_shift(w, i, 2, packed, x), "");
 	x = fin_resize(w->l, x, isa_type_find(packed->elem)->bits, false);
 	x = fin_resize(w->l, x, t->bits, t->kind == ISA_KIND_SIGNED);
-	fin_dst(w, i, fin_bitcast(w->l, x, fin_hsail_shape(w, t)));
+	fin_dst(w, i, fin_bitcast(w->l, x, fin_hsail_type(w, t)));
 }
 
 /* ---- multimedia ----------------------------------------------------------------------------- */
@@ -99,7 +100,7 @@ void fin_lower_unpack(struct fin_lower *w, const struct fin_inst *i)
 /* packcvt: four floats become bytes, rounded to nearest even and clamped; a NaN gives 0. */
 void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
 {
-	LLVMTypeRef words = fin_shape(w->l->i32, w->lanes);
+	LLVMTypeRef words = fin_vector_of(w->l->i32, w->lanes);
 	LLVMValueRef r = fin_int(words, 0);
 
 	for (unsigned k = 0; k < 4; k++) {
@@ -110,7 +111,7 @@ void fin_lower_packcvt(struct fin_lower *w, const struct fin_inst *i)
 		byte = LLVMBuildShl(w->l->b, byte, fin_like(byte, 8 * k), "");
 		r = LLVMBuildOr(w->l->b, r, byte, "");
 	}
-	fin_dst(w, i, fin_bitcast(w->l, r, fin_hsail_shape(w, isa_type_find(i->isa->type))));
+	fin_dst(w, i, fin_bitcast(w->l, r, fin_hsail_type(w, isa_type_find(i->isa->type))));
 }
 
 void fin_lower_unpackcvt(struct fin_lower *w, const struct fin_inst *i)
@@ -119,7 +120,7 @@ void fin_lower_unpackcvt(struct fin_lower *w, const struct fin_inst *i)
 	LLVMValueRef shift = element_shift(w, i, 2, isa_type_find(i->isa->source_type), x);
 
 	x = fin_resize(w->l, LLVMBuildLShr(w->l->b, x, shift, ""), 8, false);
-	fin_dst(w, i, LLVMBuildUIToFP(w->l->b, x, fin_shape(w->l->f32, w->lanes), ""));
+	fin_dst(w, i, LLVMBuildUIToFP(w->l->b, x, fin_vector_of(w->l->f32, w->lanes), ""));
 }
 
 /* lerp: for each byte, (a + b + (c & 1)) >> 1 with a sum of nine bits. */
@@ -153,5 +154,5 @@ void fin_lower_sad(struct fin_lower *w, const struct fin_inst *i)
 		sum = LLVMBuildShl(b, sum, fin_like(sum, 16), "");
 	base = whole(w, fin_src(w, i, 3), i->operands[3].type);
 	sum = LLVMBuildAdd(b, base, sum, "");
-	fin_dst(w, i, fin_bitcast(w->l, sum, fin_hsail_shape(w, isa_type_find(i->isa->type))));
+	fin_dst(w, i, fin_bitcast(w->l, sum, fin_hsail_type(w, isa_type_find(i->isa->type))));
 }

@@ -130,7 +130,7 @@ void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 	unsigned parts, LLVMValueRef lanes)
 {
 	LLVMTypeRef array = LLVMArrayType2(w->l->i64, HSAEMU_WAVESIZE);
-	unsigned part_bytes = fin_shape_count(LLVMTypeOf(addresses[0])) * 8;
+	unsigned part_bytes = fin_element_count(LLVMTypeOf(addresses[0])) * 8;
 	LLVMValueRef args[] = {tlb(w), NULL, lanes, NULL, w->wg};
 
 	if (w->made->addresses == NULL) {
@@ -157,7 +157,7 @@ LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMValueRef ptr = fin_address_of(w, i, 0).ptr;
 
-	return LLVMBuildPtrToInt(w->l->b, ptr, fin_shape_with(LLVMTypeOf(ptr), w->l->i64), "");
+	return LLVMBuildPtrToInt(w->l->b, ptr, fin_type_with(LLVMTypeOf(ptr), w->l->i64), "");
 }
 
 struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fin_inst *i,

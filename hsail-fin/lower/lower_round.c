@@ -79,7 +79,7 @@ static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef 
 {
 	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""),
 		     bits = fin_to_int(w->l, c);
-	unsigned quiet = fin_shape_bits(LLVMTypeOf(c)) == 64 ? 51 : 22;
+	unsigned quiet = fin_element_bits(LLVMTypeOf(c)) == 64 ? 51 : 22;
 
 	bits = LLVMBuildOr(w->l->b, bits, fin_like(bits, (uint64_t)1 << quiet), "");
 	return fin_select(w->l, nan, fin_bitcast(w->l, bits, LLVMTypeOf(c)), r);
@@ -100,9 +100,9 @@ static LLVMValueRef fma_in_f64(struct fin_lower *w, LLVMValueRef *a, unsigned bi
 static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 {
 	LLVMTypeRef f64 = w->l->f64, types[] = {f64, f64, f64, w->l->i32};
-	LLVMTypeRef fn_type = LLVMFunctionType(f64, types, 4, false), shape = LLVMTypeOf(a[0]);
+	LLVMTypeRef fn_type = LLVMFunctionType(f64, types, 4, false), llvm_type = LLVMTypeOf(a[0]);
 	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_fma_f64")),
-		     r = LLVMGetPoison(shape);
+		     r = LLVMGetPoison(llvm_type);
 	unsigned mode = round == BRIG_ROUND_FLOAT_ZERO            ? HSAEMU_ROUND_ZERO
 	                : round == BRIG_ROUND_FLOAT_PLUS_INFINITY ? HSAEMU_ROUND_UP
 	                                                          : HSAEMU_ROUND_DOWN;
@@ -113,14 +113,15 @@ static LLVMValueRef helper_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t rou
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
 		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "memory", 0);
 	}
-	for (unsigned e = 0; e < fin_shape_count(shape); e++) {
+	for (unsigned e = 0; e < fin_element_count(llvm_type); e++) {
 		LLVMValueRef args[] = {fin_slice(w->l, a[0], e, 1), fin_slice(w->l, a[1], e, 1),
 			fin_slice(w->l, a[2], e, 1), LLVMConstInt(w->l->i32, mode, false)};
 		LLVMValueRef one = LLVMBuildCall2(w->l->b, fn_type, fn, args, 4, "");
 
-		r = fin_shape_count(shape) == 1 ? one
-		                                : LLVMBuildInsertElement(w->l->b, r, one,
-							  LLVMConstInt(w->l->i32, e, false), "");
+		r = fin_element_count(llvm_type) == 1
+		            ? one
+		            : LLVMBuildInsertElement(w->l->b, r, one,
+				      LLVMConstInt(w->l->i32, e, false), "");
 	}
 	return r;
 }
@@ -136,7 +137,7 @@ bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i)
 
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 {
-	unsigned bits = fin_shape_bits(LLVMTypeOf(a[0]));
+	unsigned bits = fin_element_bits(LLVMTypeOf(a[0]));
 	bool has_fma = fin_target_has(&w->l->target, "fma");
 
 	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN)

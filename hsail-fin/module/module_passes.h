@@ -10,7 +10,7 @@ struct finalize_options;
 
 /* promote_calls.c: puts direct calls of the functions that an indirect call may mean before it,
  * with comparisons of handles. */
-void fin_guess_targets(struct fin_module *m);
+void fin_promote_calls(struct fin_module *m);
 /* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
 void fin_find_recursion(struct fin_module *m);
 /* budget.c: sets `stays` and `callee_bytes` of all functions, after fin_find_recursion(). */

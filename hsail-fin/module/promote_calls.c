@@ -153,7 +153,7 @@ static void guess_in(struct fin_function *f)
 	}
 }
 
-void fin_guess_targets(struct fin_module *m)
+void fin_promote_calls(struct fin_module *m)
 {
 	size_t count = m->function_count;
 

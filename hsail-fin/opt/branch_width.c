@@ -42,7 +42,7 @@ static bool decides_about_barrier(const struct fin_function *f, struct fin_workl
 	return false;
 }
 
-void fin_widths(struct fin_function *f)
+void fin_branch_widths(struct fin_function *f)
 {
 	struct fin_worklist w = fin_worklist_new(f->module->arena, f->block_count);
 

@@ -6,11 +6,11 @@
 #include "ir/ir.h"
 
 /* branch_width.c: forgets what the width of branches promises where no barrier depends on it. */
-void fin_widths(struct fin_function *f);
+void fin_branch_widths(struct fin_function *f);
 /* promote_variables.c: makes registers of variables that are only accessed at constant offsets. */
-void fin_promote(struct fin_function *f);
+void fin_promote_variables(struct fin_function *f);
 /* split_webs.c: splits registers into their independent webs of definitions and uses. */
-void fin_webs(struct fin_function *f);
+void fin_split_webs(struct fin_function *f);
 /* constants.c: replaces registers that an immediate is moved to by the immediate. */
 void fin_constants(struct fin_function *f);
 /* ssa.c: gives every register one definition; a register without any is undefined. The exception

@@ -2,7 +2,7 @@
 /* Makes registers of variables. A private, spill or arg variable that is only loaded and stored at
  * constant offsets, always in the same pieces, needs no memory (PRM 2.8.2 leaves its place to the
  * implementation). Each piece becomes a register; the operands of its accesses become
- * FIN_OPND_SLOTS.
+ * FIN_OPND_PROMOTED.
  *
  * A variable that is the argument of a call that stays becomes an operand of the call, if it is
  * always accessed whole. A formal of the function itself is then read into its register when the
@@ -277,7 +277,7 @@ static void rewrite(struct promoter *p, struct fin_inst *i)
 			continue;
 		uint32_t bytes = isa_type_find(i->isa->type)->bits / 8;
 		uint64_t offset = o->offset;
-		o->kind = FIN_OPND_SLOTS;
+		o->kind = FIN_OPND_PROMOTED;
 		o->type = i->isa->type;
 		o->is_dest = i->lowering == ISA_LOWER_STORE;
 		o->count = (uint8_t)element_count(i);
@@ -300,7 +300,7 @@ static void note_calls(struct promoter *p)
 		}
 }
 
-void fin_promote(struct fin_function *f)
+void fin_promote_variables(struct fin_function *f)
 {
 	struct promoter p = {.f = f};
 

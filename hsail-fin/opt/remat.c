@@ -26,7 +26,7 @@ static bool is_cheap(const struct fin_inst *i)
 	case AGAIN_INTEGER: /* float operations are too slow for this */
 		return isa_type_find(i->isa->type)->kind <= ISA_KIND_UNSIGNED;
 	case AGAIN_MEMORY:
-		return fin_is_slot_move(i) ||
+		return fin_is_register_move(i) ||
 		       (i->isa->segment == BRIG_SEGMENT_KERNARG && !i->operands[1].has_reg);
 	case AGAIN_YES:
 		break;

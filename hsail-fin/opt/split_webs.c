@@ -242,7 +242,7 @@ static void rename_block(struct web_pass *w, size_t k, uint32_t d, size_t old_co
 		b->term.value.reg = web_reg(w, reg_of, read_by_use(w, k, b->term.value.reg));
 }
 
-void fin_webs(struct fin_function *f)
+void fin_split_webs(struct fin_function *f)
 {
 	struct arena scratch_arena;
 	struct web_pass w = {.f = f, .def_count = count_defs(f)};

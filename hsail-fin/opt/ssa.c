@@ -190,7 +190,7 @@ static void rename_operand(struct ssa_pass *p, struct walk *w, struct fin_operan
 {
 	if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
 		o->reg = p->current[o->reg];
-	if (o->kind != FIN_OPND_VALUES && o->kind != FIN_OPND_SLOTS)
+	if (o->kind != FIN_OPND_VALUES && o->kind != FIN_OPND_PROMOTED)
 		return;
 	for (unsigned e = 0; e < o->count; e++) {
 		uint32_t *reg = &o->v[e].reg;

@@ -22,7 +22,7 @@ static bool reads_constant_memory(const struct fin_inst *i)
 {
 	const struct fin_operand *a = &i->operands[1];
 
-	if (a->kind == FIN_OPND_SLOTS)
+	if (a->kind == FIN_OPND_PROMOTED)
 		return true; /* the variable is in registers, so this only moves them */
 	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
 	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;

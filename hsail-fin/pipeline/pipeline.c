@@ -24,19 +24,19 @@ static bool build_graph(struct fin_prepared *p)
 
 static bool forget_widths(struct fin_prepared *p)
 {
-	fin_widths(p->f);
+	fin_branch_widths(p->f);
 	return true;
 }
 
 static bool promote(struct fin_prepared *p)
 {
-	fin_promote(p->f);
+	fin_promote_variables(p->f);
 	return true;
 }
 
 static bool split_webs(struct fin_prepared *p)
 {
-	fin_webs(p->f);
+	fin_split_webs(p->f);
 	return true;
 }
 
@@ -54,13 +54,13 @@ static bool lay_out(struct fin_prepared *p)
 static bool merge_wavebarriers(struct fin_prepared *p)
 {
 	if (p->lanes > 1)
-		fin_join_wavebarriers(p->f);
+		fin_merge_wavebarriers(p->f);
 	return true;
 }
 
 static bool split_kernel(struct fin_prepared *p)
 {
-	fin_cut(p->f);
+	fin_split_kernel(p->f);
 	return true;
 }
 

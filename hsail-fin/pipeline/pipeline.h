@@ -24,13 +24,14 @@ enum fin_product {
 enum {
 	HOLDS_OWN_COPY = 1 << 0, /* the function is a copy of the module's */
 	HOLDS_GRAPH = 1 << 1,    /* blocks are reachable, numbered, and know their predecessors */
-	HOLDS_PROMOTED = 1 << 2, /* SLOTS operands are registers; all other variables need memory */
-	HOLDS_WEBS = 1 << 3,     /* a register has one purpose */
-	HOLDS_LAYOUT = 1 << 4,   /* variables have places */
-	HOLDS_FIBER = 1 << 5,    /* no block ends in a barrier: barriers are instructions */
-	HOLDS_IN_STEP = 1 << 6,  /* nothing waits for other lanes of the same wave */
-	HOLDS_LOOPS = 1 << 7,    /* loops are as shape/flow.h wants them */
-	HOLDS_SSA = 1 << 8,      /* registers have one definition */
+	HOLDS_PROMOTED =
+		1 << 2,      /* PROMOTED operands are registers; all other variables need memory */
+	HOLDS_WEBS = 1 << 3, /* a register has one purpose */
+	HOLDS_LAYOUT = 1 << 4,  /* variables have places */
+	HOLDS_FIBER = 1 << 5,   /* no block ends in a barrier: barriers are instructions */
+	HOLDS_IN_STEP = 1 << 6, /* nothing waits for other lanes of the same wave */
+	HOLDS_LOOPS = 1 << 7,   /* loops are as shape/flow.h wants them */
+	HOLDS_SSA = 1 << 8,     /* registers have one definition */
 	/* fin_prepared.regions is set; FLOW: flows are; SHAPES: in_rows, any and hoped are */
 	HOLDS_REGIONS = 1 << 9,
 	HOLDS_FLOW = 1 << 10,

@@ -135,7 +135,7 @@ static void make_all(struct pass *p)
 	fin_cfg_renumber(p->f);
 }
 
-void fin_join_wavebarriers(struct fin_function *f)
+void fin_merge_wavebarriers(struct fin_function *f)
 {
 	struct pass p = {.f = f, .count = f->block_count};
 	struct fin_uniformity u;

@@ -178,7 +178,7 @@ static uint32_t place_size(const struct fin_function *f, const struct fin_region
 	return places;
 }
 
-uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
+uint64_t fin_context_places(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_bits *wanted, uint64_t *slot)
 {
 	enum { LARGEST = 16 };
@@ -201,7 +201,7 @@ static void place_slots(struct fin_function *f, struct fin_regions *rs)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
 			if (rs->kind[rs->regions[r].context[k]] == FIN_CONTEXT_ITEM)
 				fin_bits_add(&wanted, rs->regions[r].context[k]);
-	rs->item_bytes = fin_context_slots(f, rs, &wanted, rs->slot);
+	rs->item_bytes = fin_context_places(f, rs, &wanted, rs->slot);
 	if (rs->retires)
 		rs->done_slot = rs->item_bytes++;
 }

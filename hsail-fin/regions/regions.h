@@ -95,13 +95,13 @@ bool fin_barriers_part(const struct fin_function *f);
 
 /* split_kernel.c: cuts a large kernel into more regions, by barriers where all work-items come
  * by. */
-void fin_cut(struct fin_function *f);
+void fin_split_kernel(struct fin_function *f);
 
 void fin_regions(struct fin_function *f, struct fin_regions *out);
 /* Gives each of the `wanted` registers a place in a work-item's memory. Registers that are never
  * live at the entry of the same region may share a place. slot[reg] is set to the offset; the
  * largest registers lie first. Returns the bytes of all places. */
-uint64_t fin_context_slots(const struct fin_function *f, const struct fin_regions *rs,
+uint64_t fin_context_places(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_bits *wanted, uint64_t *slot);
 /* Sets only `regions`, `count` and `of_entry`. */
 void fin_regions_find(struct fin_function *f, struct fin_regions *out);
@@ -109,7 +109,7 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *out);
 /* ---- merge_wavebarriers.c -------------------------------------------------------------------- */
 
 /* Makes one place of wavebarriers that lanes come to on different ways; before fin_make_fiber(). */
-void fin_join_wavebarriers(struct fin_function *f);
+void fin_merge_wavebarriers(struct fin_function *f);
 
 /* ---- drop_wavebarriers.c -------------------------------------------------------------------- */
 

@@ -166,7 +166,7 @@ static void pass_block(struct way *w, const struct fin_block *b, bool is_passed,
 	}
 }
 
-void fin_cut(struct fin_function *f)
+void fin_split_kernel(struct fin_function *f)
 {
 	bool is_long = fin_instruction_count(f) > 2 * FIN_LIMIT_CUT, overlaps;
 	struct way w = {.together = true};

@@ -215,7 +215,7 @@ static bool moves_on(const struct loop *l, uint32_t reg, unsigned depth)
 
 static bool is_shared_load(const struct fin_inst *i)
 {
-	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_SLOTS ||
+	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_PROMOTED ||
 		i->isa->is_const)
 		return false;
 	return i->isa->segment == BRIG_SEGMENT_GLOBAL || i->isa->segment == BRIG_SEGMENT_GROUP ||

@@ -328,7 +328,7 @@ static struct fin_lane_shape image_shape(const struct fin_shape_view *p, const s
 
 static struct fin_lane_shape memory_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
-	return (fin_is_slot_move(i) ? move_shape : load_shape)(p, i);
+	return (fin_is_register_move(i) ? move_shape : load_shape)(p, i);
 }
 
 static struct fin_lane_shape mov_shape(const struct fin_shape_view *p, const struct fin_inst *i)

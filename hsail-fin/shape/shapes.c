@@ -330,7 +330,7 @@ static bool some_barrier_is_partial(const struct shape_pass *p)
 
 static bool is_from_memory(const struct fin_inst *i)
 {
-	return fin_has_fact(i, FIN_MEMORY) && !fin_is_slot_move(i);
+	return fin_has_fact(i, FIN_MEMORY) && !fin_is_register_move(i);
 }
 
 /* The registers that vary with memory and, if `in_loops`, those that vary with a loop's
