@@ -196,12 +196,11 @@ fill_pc = sed -e 's|@PREFIX@|$(PREFIX)|;s|@LIBDIR@|$(LIBDIR)|;s|@INCLUDEDIR@|$(I
 	-e 's|@VERSION@|$(VERSION)|;s|@LLVM@|$(LLVM_LDLIBS)|'
 into = install -d $(DESTDIR)$(1) && install -m $(2) $(3) $(DESTDIR)$(1)
 placed = $(addprefix $(1)/,$(notdir $(2)))
-# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests.
-HEADERS := $(filter-out %/compiler.h %/runfile.h,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+HEADERS := $(INSTALLED_HEADERS)
 PC_FILES := hsaemu hsaemu-shared hsaemu-core hsaemu-tools
 LIBRARY_EXAMPLES := $(wildcard examples/library/*) examples/ptx/saxpy.ptx
 # For those who link it: names in LIBDIR, and what the library loads itself.
-INSTALLED_LIBRARIES := $(LIB)/libhsaemu-core.a $(STATIC_LIBRARIES) $(filter %.so,$(filter-out %-fin.so,$(SHARED_LIBRARIES)))
+INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %.so,$(filter-out %-fin.so,$(SHARED_LIBRARIES)))
 INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(LIBDIR),$(INSTALLED_LIBRARIES) $(LIBHSAEMU_SO)) $(LIBDIR)/hsaemu/libhsaemu-fin.so \
 	$(call placed,$(TOOL_LIB),libhsahelpers.a deliver) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \

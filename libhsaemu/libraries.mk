@@ -40,14 +40,25 @@ $(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
-# Files of different folders have the same name, which `r` would take for the same member.
-TOOLS_OBJS = $(foreach p,$(filter-out libhsaemu-core,$(FIN_PARTS)),$($(p)_OBJS))
-$(LIB)/libhsaemu-tools.a: $(FIN_ARCHIVES)
+# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests.
+# What builders of tools link: names that installed headers have are global, all others local.
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+define documented_object
+	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")
-	$(Q)rm -f $@ && ar qcsD $@ $(TOOLS_OBJS)
+	$(Q)ld -r -o $(@:.a=.o) --whole-archive $(1) && \
+		nm -g --defined-only $(@:.a=.o) | libhsaemu/documented $(INSTALLED_HEADERS) >$(@:.a=.names) && \
+		objcopy --keep-global-symbols=$(@:.a=.names) $(@:.a=.o) && \
+		rm -f $@ && ar rcsD $@ $(@:.a=.o) && rm $(@:.a=.o) $(@:.a=.names)
+endef
+$(LIB)/installed/libhsaemu-core.a: $(LIB)/libhsaemu-core.a $(INSTALLED_HEADERS) libhsaemu/documented
+	$(call documented_object,$(filter %.a,$^))
+$(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INSTALLED_HEADERS) libhsaemu/documented
+	$(call documented_object,$(filter %.a,$^))
 
 # With sanitizers a shared library needs theirs in the program that loads it, before all others; the
 # tests of the library are linked with the archives there.
-STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a libhsaemu-tools.a)
+STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
+	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)

@@ -6,7 +6,7 @@
 # and by libraries.mk
 # libhsaemu.so, hsaemu/libhsaemu-fin.so  everything a program needs, exporting hsaemu_* alone
 # libhsaemu.a, libhsaemu-fin.a           the same as one object each, whose other names are local
-# libhsaemu-tools.a                      what the headers of the tools declare, for builders of tools
+# installed/libhsaemu-core.a, -tools.a   for builders of tools: what installed headers name is global
 libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c child.c kernel.c args.c memory.c launch.c \
 	compiler_linked.c)
 libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'

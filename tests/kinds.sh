@@ -11,7 +11,7 @@ kind_of() { # the function that runs a test file; nothing for files that belong 
 	tests/*.sh) echo script ;;
 	tests/cli/*.help) echo help ;;
 	tests/asm/*.hsail) echo asm ;;
-	examples/*.hsail|tests/roundtrip/*.hsail) echo roundtrip ;;
+	examples/*.hsail) echo roundtrip ;;
 	tests/brig/*.hex) echo brig ;;
 	tests/fin/*.hsail) echo fin ;;
 	tests/exec/*.run|examples/*.run) echo execute ;;

@@ -4,6 +4,14 @@ for library in "$BUILD"/lib/libhsaemu.a "$BUILD"/lib/libhsaemu-fin.a; do
 	nm -g --defined-only "$library" | awk -v f="$library" 'NF == 3 && $3 !~ /^(__odr_asan\.)?hsaemu_/ {
 		print f ": " $3; bad = 1 } END { exit bad }'
 done
+# Those for builders of tools define what installed headers say, and no more.
+for library in "$BUILD"/lib/installed/libhsaemu-core.a "$BUILD"/lib/installed/libhsaemu-tools.a; do
+	nm -g --defined-only "$library" | awk 'NF == 3 { print $3 }' >names
+	[ "$(wc -l <names)" -gt 3 ]
+	while read -r name; do
+		grep -qw "$name" "$TOP"/include/hsaemu/*.h || { echo "$library: $name is in no header"; exit 1; }
+	done <names
+done
 case $BUILD in *asan|*tsan|*fuzz) exit 0 ;; esac
 for library in "$BUILD"/lib/libhsaemu.so "$BUILD"/lib/hsaemu/libhsaemu-fin.so; do
 	nm -D --defined-only "$library" | awk -v f="$library" 'NF == 3 && $3 !~ /^hsaemu_/ {
