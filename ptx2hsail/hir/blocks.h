@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A function is divided into basic blocks, which know their predecessors. */
+/* The control-flow graph of a function: its basic blocks and their predecessors. */
 #ifndef HSAEMU_PTX_BLOCKS_H
 #define HSAEMU_PTX_BLOCKS_H
 
@@ -15,7 +15,7 @@ struct hir_block {
 struct hir_cfg {
 	struct hir_block *blocks;
 	uint32_t block_count;
-	uint32_t *storage; /* of all preds */
+	uint32_t *storage; /* backs the `preds` of all blocks */
 };
 void hir_cfg_build(struct hir_cfg *g, const struct hir_func *f);
 void hir_cfg_release(struct hir_cfg *g);

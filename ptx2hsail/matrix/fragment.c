@@ -33,7 +33,7 @@ void fragment_init(struct fragment *f, unsigned outer, unsigned inner, unsigned 
 
 enum { L0 = FRAGMENT_LANE, L1, L2, L3, L4, E0 = 0, E1, E2 };
 
-/* mma.m8n8k4 of f16 is four products, one for each value of lane bits 2 and 3. */
+/* mma.m8n8k4 of f16 is four independent products, one for each value of lane bits 2 and 3. */
 void fragment_quad(struct fragment *f, enum fragment_quad which)
 {
 	static const struct fragment quads[] = {
@@ -49,7 +49,7 @@ static void put(struct fragment_source *s, uint8_t to, uint8_t from, unsigned el
 {
 	bool to_lane = (to & FRAGMENT_LANE) != 0;
 	unsigned bit = to & ~FRAGMENT_LANE;
-	if ((from & FRAGMENT_LANE) == 0) { /* known */
+	if ((from & FRAGMENT_LANE) == 0) { /* the bit is known when the text is written */
 		unsigned value = element >> from & 1;
 		if (to_lane)
 			s->lane |= value << bit;
