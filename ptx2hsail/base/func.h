@@ -19,7 +19,7 @@ struct func { /* a PTX function or kernel */
 		struct ptx_span span;
 		struct str text;
 		bool is_told;
-	} wanted_by;           /* for a library function: the first instruction that needs it */
+	} wanted_by;           /* of a library function: the first instruction that needs it */
 	bool copies_arguments; /* prescan.c: a kernel that takes generic addresses of its arguments */
 	bool exits;         /* prescan.c: it or a callee may execute `exit` and return after it */
 	bool uses_barriers; /* prescan.c: it or a callee has a barrier */

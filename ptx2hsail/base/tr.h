@@ -22,7 +22,7 @@ struct tr_module {
 	/* holds all static .shared when the module also has dynamic .shared; else NULL */
 	struct hir_var *shared_pack;
 	struct hir_var *dynamic_shared; /* marks where dynamic .shared begins, or NULL */
-	uint64_t shared_bytes;          /* bytes of shared_pack given to variables so far */
+	uint64_t shared_bytes;          /* bytes of shared_pack that variables have so far */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;

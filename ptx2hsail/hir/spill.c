@@ -13,9 +13,8 @@ struct spiller {
 	size_t old_count;
 	const bool *spilled;
 	size_t spilled_count;
-	struct hir_var **variables; /* per register: its spill variable, or NULL */
-	uint32_t *
-		fresh; /* per register: the fresh register that stands for it in the current entry */
+	struct hir_var **variables; /* per register: its variable */
+	uint32_t *fresh; /* per register: its stand-in in the current entry, a fresh register */
 	uint32_t touched[64]; /* spilled registers of the current entry */
 	bool written[64];
 	unsigned touched_count;

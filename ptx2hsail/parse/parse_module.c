@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This is the parser as one function: it runs the scanner and the grammar. */
+/* This file is the parser's entry: it runs the scanner and the grammar. */
 #include <limits.h>
 
 #include "parse/module_header.h"

@@ -201,7 +201,7 @@ performance_item: MAXNTID sizes { ptx_act_ntid(p, p->func->maxntid); }
 	| dotted | dotted INT;
 sizes: INT { ptx_act_size(p, $1, true); } | sizes ',' INT { ptx_act_size(p, $3, false); };
 tuning_sizes: INT | tuning_sizes ',' INT;
-body: %empty %prec NO_BODY { ptx_act_body(p, NULL); } /* PTX 1.x declares without `;` */
+body: %empty %prec NO_BODY { ptx_act_body(p, NULL); } /* PTX 1.x has no `;` after a declaration */
 	| ';' { ptx_act_body(p, NULL); }
 	| '{' stmts '}' { ptx_act_body(p, &$2); };
 
@@ -299,7 +299,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct 
 void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
 {
 	(void)scanner;
-	(void)message; /* only "memory exhausted" comes here */
+	(void)message; /* the only message that comes here is "memory exhausted" */
 	if (!diag_at_limit(p->diag))
 		diag_error(p->diag, ptx_place(p->module, *loc), "nested too deeply");
 }

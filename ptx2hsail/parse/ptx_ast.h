@@ -245,8 +245,8 @@ struct ptx_module {
 };
 
 /* Parses `text` into *m, which the caller must release in any case. Returns false after errors.
- * What is merely unsupported is reported but no error, so that translation goes on and reports all
- * of it. */
+ * Constructs that are merely unsupported do not make it fail, so that the translator goes on and
+ * reports them all. */
 bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin,
 	struct diag *d) NODISCARD;
 void ptx_module_release(struct ptx_module *m);

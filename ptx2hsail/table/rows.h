@@ -55,7 +55,7 @@ struct op_row {
 	uint64_t required[PTX_MOD_WORDS], allowed[PTX_MOD_WORDS];
 	uint64_t repeated[PTX_MOD_WORDS];   /* modifiers that may be written twice */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
-	enum ptx_mod name[MAX_ROW_NAME];    /* they must follow the root directly, in order */
+	enum ptx_mod name[MAX_ROW_NAME];    /* modifiers that must follow the root, in order */
 	unsigned name_count;
 	unsigned type_count;
 	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
