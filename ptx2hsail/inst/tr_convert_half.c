@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates cvt to bf16, and of f32 to f16 and bf16 with .relu and .satfinite, alone or
- * as pairs. HSAIL has no bf16: what is no f32 is brought to one by rounding to odd, which keeps the
- * second rounding right in every direction; NaNs become 0x7fff. */
+/* This file translates cvt to bf16, and from f32 to f16 and bf16 with .relu and .satfinite, one or
+ * a pair. HSAIL has no bf16. A source that is not f32 is first rounded to odd to an f32, so that
+ * the second rounding, to bf16, gives the right result in every direction. NaNs become 0x7fff. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"

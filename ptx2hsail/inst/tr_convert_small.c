@@ -71,7 +71,7 @@ static void join(struct tr *t, struct hir_op low, struct hir_op high, unsigned w
 	tr_seq(t, SEQ_MINI_JOIN, &e);
 }
 
-/* Part k of a register, `width` bits wide. */
+/* Returns part k of a register, whose parts are `width` bits wide. */
 static struct hir_op part(struct tr *t, struct hir_op from, unsigned k, unsigned width)
 {
 	struct tr_env e = {.type = PTX_U32};
@@ -84,7 +84,8 @@ static struct hir_op part(struct tr *t, struct hir_op from, unsigned k, unsigned
 	return d;
 }
 
-/* The operands as f32s, the one for the low part first: two f32, or two halves of one register. */
+/* Gets the operands as f32s, the one for the low part first: two f32, or the two halves of one
+ * register. */
 static void sources(struct tr *t, struct hir_op f32[2])
 {
 	enum ptx_type from = t->at.words.types[1];
@@ -139,7 +140,7 @@ void tr_fn_cvt_from_mini(struct tr *t)
 	join(t, values[0], values[1], 16);
 }
 
-/* ---- ue8m0: exponents alone, 0xff is NaN ------------------------------------------------- */
+/* ---- ue8m0: an exponent without sign and fraction; 0xff is NaN ----------------------------- */
 
 void tr_fn_cvt_to_ue8m0(struct tr *t)
 {
