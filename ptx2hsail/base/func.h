@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A struct func is a PTX function or kernel as calls, declarations and its translation know it. */
+/* A PTX function or kernel, with all that its declarations, its callers and its translation need to
+ * know. */
 #ifndef HSAEMU_PTX_FUNC_H
 #define HSAEMU_PTX_FUNC_H
 
@@ -10,7 +11,7 @@ struct func_edge { /* a direct call in a function's list of calls */
 	struct func_edge *next;
 };
 
-struct func { /* a PTX function or kernel */
+struct func {
 	const struct ptx_func *ptx;
 	struct ptx_module *module; /* the module that has it: the input, or one of the library */
 	bool is_library;
@@ -20,7 +21,7 @@ struct func { /* a PTX function or kernel */
 		struct str text;
 		bool is_told;
 	} wanted_by;           /* of a library function: the first instruction that needs it */
-	bool copies_arguments; /* prescan.c: a kernel that takes generic addresses of its arguments */
+	bool copies_arguments; /* prescan.c: a kernel that takes arguments' addresses */
 	bool exits;         /* prescan.c: it or a callee may execute `exit` and return after it */
 	bool uses_barriers; /* prescan.c: it or a callee has a barrier */
 	/* prescan.c: work-items must be counted at its barriers and those of functions it calls,
@@ -34,11 +35,11 @@ struct func { /* a PTX function or kernel */
 	struct hir_callee callee;
 	bool is_valid;          /* its parameters could be translated */
 	bool is_taken;          /* prescan.c: code takes its address */
-	bool is_system;         /* the device library defines it */
+	bool is_system;         /* it is a function of the device library */
 	bool is_signature;      /* it stands for the signature of indirect calls */
 	struct hir_var *handle; /* the variable that holds its address; NULL: no code takes it */
-	struct hir_var *ret;    /* formal output, or NULL; several PTX results share one array */
-	uint64_t *ret_offsets;  /* offset of each PTX result in `ret` */
+	struct hir_var *ret;   /* the output, or NULL; several PTX results are parts of one array */
+	uint64_t *ret_offsets; /* offset of each PTX result in `ret` */
 	uint32_t ret_count;
 	struct hir_var **params;
 	uint32_t param_count;

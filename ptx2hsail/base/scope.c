@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scopes of names (PTX ISA 5.1, 7): the module, a function, each block. A family such as %r<100>
- * declares its hundred names at once; their registers come into being when they are first found. */
+ * declares its hundred names at once. Its registers are created only when code first names them. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"

@@ -11,12 +11,12 @@
 #include "table/match_row.h"
 #include "hsaemu/translate.h"
 
-/* What lives as long as the module that is translated. */
+/* State of the module that is translated. */
 struct tr_module {
 	struct brig_builder *brig;
 	struct scope *globals;
 	struct func *funcs, **next_func;
-	struct func *signatures; /* function_address.c */
+	struct func *signatures; /* of indirect calls: function_address.c */
 	struct hir_var **vars;   /* variables of module scope */
 	size_t var_count, var_capacity;
 	/* holds all static .shared when the module also has dynamic .shared; else NULL */
@@ -29,16 +29,16 @@ struct tr_module {
 	struct hir_var *wide_lock; /* the lock of 128-bit atomics, or NULL */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
-	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
+	uint32_t counted_barriers; /* bit n: some barrier n must count work-items */
 	/* private: points to the kernel's copies of its arguments, and has their size; or NULL */
 	struct hir_var *arguments;
-	bool has_foreign; /* it declares functions that other files define */
-	struct hir_var *
-		exited; /* private: tells callers that the work-item has executed `exit`, so that they return; or NULL */
+	bool has_foreign; /* functions of other files may be called */
+	/* private: whether the work-item executed `exit`; or NULL */
+	struct hir_var *exited;
 	struct library_module *libraries;
 };
 
-/* What lives as long as the function that is translated. */
+/* State of the function that is translated. */
 struct tr_body {
 	struct func *func;
 	struct hir_func hir;
@@ -54,7 +54,7 @@ struct tr_body {
 	struct label_list *label_lists;
 };
 
-/* The instruction that is translated. */
+/* State of the instruction that is translated. */
 struct tr_at {
 	const struct ptx_stmt *stmt;
 	const struct ptx_inst *inst;
@@ -74,8 +74,8 @@ struct tr {
 	struct hir_protos protos;
 	const struct tpl *seqs[SEQ_COUNT];
 	const struct tpl **sregs; /* compiled expansions of special registers */
-	struct ptx_module
-		*ptx;  /* the module of the current function, or the input when there is none */
+	/* the module of the current function, or the input when there is none */
+	struct ptx_module *ptx;
 	bool is_small; /* addresses have 32 bits: the small machine model (PRM 2.9) */
 	struct tr_module module;
 	struct tr_body body;

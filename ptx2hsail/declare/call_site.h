@@ -11,9 +11,9 @@ struct argument {             /* an argument or result of a call */
 	struct hir_op value;
 	struct hir_op more[7]; /* the elements of a vector after `value` */
 	unsigned more_count;
-	enum ptx_type type;  /* of `value` */
+	enum ptx_type type;  /* type of `value` */
 	struct hir_var *var; /* the variable in the arg block */
-	uint64_t offset;     /* within `var` */
+	uint64_t offset;     /* offset within `var` */
 };
 
 struct call_site {

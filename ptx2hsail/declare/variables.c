@@ -100,7 +100,7 @@ static void set_align(struct hir_var *h, const struct ptx_var *v)
 
 struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name)
 {
-	bool is_predicate = v->type == PTX_PRED && v->space == PTX_SPACE_REG; /* a parameter */
+	bool is_predicate = v->type == PTX_PRED && v->space == PTX_SPACE_REG; /* parameter */
 	uint16_t type = is_predicate ? BRIG_TYPE_U32 : element_type(v->type);
 	if (tr_is_reference(v)) /* a reference is two handles (tr_image.h) */
 		return reference(t, v, segment, name);

@@ -24,7 +24,7 @@ void tr_add_module_var(struct tr *t, struct hir_var *v);
 /* Makes and adds a module variable for our own use, an array of 32-bit words. */
 struct hir_var *tr_own_variable(struct tr *t, const char *name, uint8_t segment, uint64_t words);
 
-struct symbolic {                           /* an address in a variable's initial value */
+struct symbolic { /* the address of a target in the initial value of `var` */
 	const struct hir_var *var, *target; /* target NULL: `function` is the target */
 	struct func *function;
 	uint64_t offset, addend;

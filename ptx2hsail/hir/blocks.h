@@ -7,7 +7,7 @@
 
 /* Basic blocks: maximal runs of entries entered only at the top and left only at the end. */
 struct hir_block {
-	size_t first, end; /* entries [first, end) */
+	size_t first, end; /* the block's entries are first to end - 1 */
 	uint32_t *preds;   /* block numbers */
 	uint32_t pred_count;
 	bool falls_through;

@@ -34,8 +34,8 @@ struct hir_var {         /* variable of any segment, or a formal */
 	bool is_constant;        /* PTX's .const */
 	enum ptx_type reference; /* .texref, .samplerref, .surfref, or PTX_NONE */
 	const uint8_t *init;     /* NULL, or hir_var_bytes() bytes */
-	const struct brig_operand_constant_sampler
-		*sampler;  /* NULL, or the sampler whose handle is in bytes 8 to 15 */
+	/* NULL, or the sampler whose handle is in bytes 8 to 15 */
+	const struct brig_operand_constant_sampler *sampler;
 	uint32_t code_off; /* offset of its directive in BRIG, once built */
 };
 uint64_t hir_var_bytes(const struct hir_var *v);

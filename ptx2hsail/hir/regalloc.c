@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file gives HSAIL's registers to intervals by linear scan: at most 128 of class c, and s + 2d
- * + 4q <= 2048 counted by the highest number used (PRM 4.7). Any colouring will do, because the
- * finalizer rebuilds SSA form; copies are given one register where that is free. */
+/* This file assigns HSAIL's registers to live intervals by linear scan. There are at most 128
+ * registers of class c, and s + 2d + 4q <= 2048, where each class counts as its highest number used
+ * (PRM 4.7). Any assignment will do, because the finalizer rebuilds SSA form; but a copy gets the
+ * register of its source where that is free, so that it can be dropped. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"
@@ -14,7 +15,7 @@ static const uint8_t units_of[KINDS] = {0, 1, 2, 4};
 
 struct allocator {
 	struct hir_func *f;
-	struct hir_interval **active; /* a heap by end of interval */
+	struct hir_interval **active; /* a heap whose top is the interval that ends first */
 	size_t active_count, active_capacity;
 	bool free[KINDS][MAX_UNITS];
 	uint16_t lowest_free[KINDS]; /* no number below this one is free */

@@ -20,7 +20,7 @@ struct spiller {
 	unsigned touched_count;
 };
 
-struct spill_texts { /* by register kind */
+struct spill_texts { /* texts for a register kind: type of the variable, load, store */
 	uint16_t type;
 	const char *load, *store;
 };

@@ -173,8 +173,8 @@ static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, e
 	if (!ptx_words_has(&t->at.words, PTX_MOD_ADD))
 		return type == PTX_BF16 || type == PTX_BF16X2 ? tr_bf16_pick(t, a, b, type)
 		                                              : tr_minmax(t, a, b, type);
-	return sum(t, a, b, type,
-		type == PTX_F32 && !is_group); /* PTX's global f32 sums flush subnormals */
+	/* PTX's global f32 sums flush subnormals */
+	return sum(t, a, b, type, type == PTX_F32 && !is_group);
 }
 
 /* Updates the element at `a` atomically by a compare-and-swap loop, and returns its old value. */

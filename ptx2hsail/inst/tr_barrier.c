@@ -62,8 +62,8 @@ void tr_barriers_end(struct tr *t)
 	tr_seq(t, SEQ_RET, &e);
 }
 
-/* This is called where one barrier of this number has a number of threads. `vote` is 0 or 1, or
- * has no kind. */
+/* Calls the library's barrier, which counts work-items; for barriers of functions that count
+ * (struct func). `vote` is 0 or 1, or of kind HIR_OP_NONE. */
 static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, struct hir_op number,
 	struct hir_op vote, struct hir_op votes)
 {
@@ -80,8 +80,8 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 		&votes, ins);
 }
 
-/* A barrier has to be done by counting unless all work-items take part in all barriers, which are
- * of one number. */
+/* Returns whether the barrier must count work-items. It need not if every barrier is of one number
+ * and of all work-items. */
 static bool is_counted(const struct tr *t)
 {
 	return t->body.func->counts && !t->body.func->is_library;

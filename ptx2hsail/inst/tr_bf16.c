@@ -40,8 +40,8 @@ struct sources {
 	unsigned count;
 };
 
-typedef struct hir_op compute(struct tr *t,
-	const struct sources *in); /* computes an f32 from f32 values */
+/* computes an f32 from f32 values */
+typedef struct hir_op compute(struct tr *t, const struct sources *in);
 
 static struct hir_op fused(struct tr *t, struct hir_op a, struct hir_op b, struct hir_op c)
 {

@@ -189,8 +189,7 @@ static struct hir_op build_lop3(struct tr *t, uint8_t table, const struct hir_op
 	bool trivial = trivial_table(table, in, &result);
 	if (!trivial && f.cost != 0 && f.cost <= CHEAP)
 		result = build_formula(t, &f, in);
-	else if (
-		!trivial) /* a selects: where it is 1 the high half of the table holds, else the low half */
+	else if (!trivial) /* a chooses the high or low half */
 		result = tr_word_step(t, SEQ_LOGIC_SELECT, in[0], build_pair(t, table >> 4, in),
 			build_pair(t, table & 15, in));
 	return result;

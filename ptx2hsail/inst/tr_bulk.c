@@ -347,7 +347,8 @@ void tr_fn_try_cancel(struct tr *t)
 	bulk_release(&b);
 }
 
-/* A launch that was not cancelled has no first CTA, so any value will do. */
+/* Sets all elements to 0: a launch that was not cancelled has no first CTA, so any value will
+ * do. */
 void tr_fn_first_ctaid(struct tr *t)
 {
 	struct tr_elements e;

@@ -58,7 +58,7 @@ static void deliver(struct tr *t, struct hir_op d, struct hir_op low, struct hir
 	tr_seq(t, pair ? SEQ_PACK_2X16 : SEQ_MOV, &e);
 }
 
-/* d, a; or d, a, b with a to the high half */
+/* The operands are d, a, or d, a, b, where a goes to the high half. */
 void tr_fn_cvt_halves(struct tr *t)
 {
 	enum ptx_type to = t->at.words.types[0];
@@ -76,7 +76,7 @@ void tr_fn_cvt_halves(struct tr *t)
 		deliver(t, d, first, b);
 }
 
-/* Integers, f16 and f64. */
+/* Converts integers, f16 and f64 to bf16. */
 void tr_fn_cvt_to_bf16(struct tr *t)
 {
 	enum ptx_type from = t->at.words.types[1];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Textures, surfaces and queries share handles and coordinates.
+/* Handles and coordinates, which instructions on textures and surfaces and queries share.
  *
  * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is
- * the address of two handles: of an image, and at offset 8 of a sampler. A texture that is given
- * alone has both. So a reference is a variable of 16 bytes, and its address is an object. */
+ * the address of two handles: that of an image and, at offset 8, that of a sampler. A texture that
+ * is given without a sampler has both. So a reference is a variable of 16 bytes, and its address is
+ * an object. */
 #ifndef HSAEMU_PTX_TR_IMAGE_H
 #define HSAEMU_PTX_TR_IMAGE_H
 

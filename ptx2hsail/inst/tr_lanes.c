@@ -95,8 +95,7 @@ void tr_fn_redux_float(struct tr *t)
 		tr_seq(t, SEQ_REDUX_NAN, &e);
 	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_F32);
 	tr_env_text(&e, "type", "f32");
-	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS),
-		PTX_F32); /* min and max prefer any number to NaN */
+	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS), PTX_F32); /* any number wins over NaN */
 	tr_seq(t, SEQ_REDUX, &e);
 	tr_env_bind(&e, 'A', any_nan, PTX_PRED);
 	if (with_nan)

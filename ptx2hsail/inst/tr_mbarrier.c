@@ -106,7 +106,7 @@ void tr_fn_mbarrier_bytes(struct tr *t)
 }
 
 /* The operands are complete, [address], state or parity {, time}. The time is not used: try_wait
- * lets other work-items run once, then returns. */
+ * tests once and returns, as PTX lets it return at any time. */
 void tr_fn_mbarrier_test(struct tr *t)
 {
 	struct ptx_operand **o = t->at.inst->operands;

@@ -149,7 +149,7 @@ static void take_number(struct tr *t, const struct surface *s, const struct hir_
 	tr_seq(t, s->bits == 32 ? SEQ_SURFACE_WORD : SEQ_SURFACE_PART, &e);
 }
 
-struct destination { /* a register and the value loaded for it; `raw` differs when the register is wider than the type */
+struct destination { /* `raw` is the value as its type has it; `final` the register, maybe wider */
 	struct hir_op final, raw;
 	uint8_t kind;
 };

@@ -151,7 +151,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 	tr_video_deliver(t, d, c);
 }
 
-/* The digit of vadd2, vadd4 is the number of lanes. */
+/* Translates a video instruction. The digit of vadd2 or vadd4 is its number of lanes. */
 static void video(struct tr *t, enum tr_seq op)
 {
 	char last = t->at.inst->root.p[t->at.inst->root.n - 1];
@@ -199,7 +199,8 @@ void tr_fn_vset(struct tr *t)
 	video(t, SEQ_VIDEO_SET);
 }
 
-/* An unsigned number shifted by 32 would be taken for a negative one. */
+/* With .sat, the result of an unsigned shift is clipped to 63 bits, because the 64-bit value would
+ * be taken for a negative one when it is saturated. */
 void tr_fn_vshl(struct tr *t)
 {
 	bool wrap = ptx_words_has(&t->at.words, PTX_MOD_WRAP);

@@ -13,7 +13,7 @@ struct video_part { /* a part of a register: `bits` bits from bit `at` on */
 
 struct video_value {
 	struct hir_op op;
-	enum ptx_type type; /* S32 or U32; 64 bits when widened */
+	enum ptx_type type; /* S32 or U32; S64 after tr_video_widen() */
 };
 
 /* Returns the selector of an operand (r.b2, r.h10) without its dot, or an empty text, and removes
@@ -38,7 +38,8 @@ struct hir_op tr_video_insert(struct tr *t, struct hir_op into, struct hir_op va
 	struct video_part p);
 void tr_video_deliver(struct tr *t, struct hir_op d, struct hir_op value);
 bool tr_video_is_saturated(const struct tr *t);
-/* Types of the operands; comparisons give no type for their result, which is unsigned. */
+/* Gets the types of the operands. Comparisons name no type for their result, which is then
+ * unsigned. */
 void tr_video_operand_types(const struct tr *t, enum ptx_type *d, enum ptx_type *a,
 	enum ptx_type *b);
 

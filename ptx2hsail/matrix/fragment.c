@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file says where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are
- * permutations of bits: each bit of an element's row and column number is a bit of the lane's
- * number or of the element's in its lane. With 2^p elements in a 32-bit register, and "inner" for
- * the direction in which they lie there (k of A and B, n of C and D) and "outer" for the other
- * one:
+/* This file says where the elements of a matrix fragment are (PTX ISA 9.7.14). In all layouts, each
+ * bit of an element's row or column number is either a bit of the number of the lane that holds it,
+ * or a bit of the element's number within that lane. "inner" is the direction in which the elements
+ * of one register lie (k for A and B, n for C and D); "outer" is the other one. The bits of both,
+ * lowest first, are:
  *
- *     inner = elements of a register, lane bits 0 and 1, then further registers
- *     outer = lane bits 2 to 4, then further registers
+ * inner = elements of a register, lane bits 0 and 1, then further registers
  *
- * where registers that differ in `outer` come before those that differ in `inner`. That holds for
- * all shapes of mma but one; the layouts of wmma's fragments are ours to choose, and are these,
- * too. */
+ * outer = lane bits 2 to 4, then further registers
+ *
+ * Registers that differ in `outer` come before those that differ in `inner`. This holds for all
+ * shapes of mma but one, which fragment_quad() describes. PTX leaves the layouts of wmma's
+ * fragments to us, and they are these, too. */
 #include "matrix/fragment.h"
 
 static uint8_t place_of(unsigned *lane, unsigned lane_end, unsigned *element)

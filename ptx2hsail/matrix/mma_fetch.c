@@ -143,7 +143,7 @@ static void write_unpack(struct mma_writer *w, enum mma_matrix x, const struct f
 		return;
 	}
 	buf_printf(w->out, "\tmov.b32 %%x, %%t%u;\n", from);
-	if (s->element_from[0] != 0) /* the upper half depends on the own lane */
+	if (s->element_from[0] != 0) /* which half depends on this lane */
 		buf_printf(w->out,
 			"\tand.b32 %%y, %%own, %u;\n\tsetp.ne.u32 %%p, %%y, 0;\n"
 			"\tshr.b32 %%y, %%x, 16;\n\tselp.b32 %%x, %%y, %%x, %%p;\n",

@@ -25,7 +25,7 @@ enum mma_type {
 	MMA_E5M2,
 	MMA_E3M2,
 	MMA_E2M3,
-	MMA_E2M1, /* in 8 bits */
+	MMA_E2M1, /* each number in 8 bits */
 	MMA_E2M1_PACKED,
 	MMA_TYPE_COUNT
 };
@@ -35,8 +35,8 @@ struct mma_type_info {
 	unsigned packed; /* base-2 logarithm of the number of elements in a register */
 	bool is_signed, is_integer;
 	const char *pair; /* for floats of fewer than 16 bits: PTX's type of a pair of them */
-	unsigned shift,
-		own; /* position of the number within its `bits`, and its own size in bits */
+	/* position of the number within its `bits`, and its own size in bits */
+	unsigned shift, own;
 };
 extern const struct mma_type_info mma_types[MMA_TYPE_COUNT];
 
@@ -59,8 +59,8 @@ struct mma {
 	enum mma_scale scale;
 	unsigned scales; /* number of scales for each row of A and each column of B */
 	enum mma_type types[MMA_MATRIX_COUNT];
-	bool by_column
-		[MMA_MATRIX_COUNT]; /* column-major in memory; for m8n8k4 of f16, in lanes too */
+	/* column-major in memory; for m8n8k4 of f16, in lanes too */
+	bool by_column[MMA_MATRIX_COUNT];
 	bool is_wmma, saturates, is_xor;
 	struct fragment fragments[MMA_MATRIX_COUNT];
 };

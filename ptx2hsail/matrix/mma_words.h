@@ -17,7 +17,7 @@ enum mma_part {
 	MMA_PART_SCALES,
 	MMA_PART_BY_COLUMN,
 	MMA_PART_MATRIX,
-	MMA_PART_REGISTERS, /* .x1, .x2, .x4 */
+	MMA_PART_REGISTERS, /* number of registers, from .x1, .x2 or .x4 */
 	MMA_PART_STORE,
 	MMA_PART_SATURATES,
 	MMA_PART_SPARSE,

@@ -25,8 +25,8 @@ struct mma_writer {
 	struct buf *out; /* the remaining text */
 	struct mma_value *values;
 	size_t count, capacity;
-	unsigned next;   /* register %t<n>, %f<n> or %g<n> */
-	const char *sum; /* the register of the sum, when it is an f32 or s32 */
+	unsigned next;   /* number of the next register %t<n>, %f<n> or %g<n> */
+	const char *sum; /* name of the register in which an f32 or s32 sum grows */
 };
 /* Returns the number of the register that holds the value fetched from another lane, still
  * packed. */

@@ -90,10 +90,8 @@ static void declare_dynamic_shared(struct tr *t)
 
 void tr_layout_shared(struct tr *t, const struct prescan *p)
 {
-	enum {
-		WORD = 4,
-		BARRIER_WORDS = 628
-	}; /* the size is that of the barriers in library.def */
+	/* the size is that of the barriers in library.def */
+	enum { WORD = 4, BARRIER_WORDS = 628 };
 	struct own_shared own[] = {{"&__reduction", 1, p->has_reduction, NULL, 0},
 		{"&__barriers", BARRIER_WORDS, p->counted_barriers != 0, NULL, 0}};
 	uint64_t bytes = p->shared_bytes;

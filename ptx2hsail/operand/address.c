@@ -116,8 +116,7 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	uint8_t have = s->var->segment;
 	if (out->segment == BRIG_SEGMENT_KERNARG && have == BRIG_SEGMENT_ARG)
 		out->segment = have;
-	if (out->segment ==
-		BRIG_SEGMENT_FLAT) /* a generic access by name is an access in the variable's own segment */
+	if (out->segment == BRIG_SEGMENT_FLAT) /* in the variable's own segment */
 		out->segment = have;
 	if (have != out->segment || !is_space_of(s, space)) {
 		tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
@@ -170,8 +169,8 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	if (!tr_register(t, &plain, &reg, &type))
 		return false;
 	if (out->segment == BRIG_SEGMENT_KERNARG && !t->body.func->ptx->is_entry)
-		out->segment =
-			BRIG_SEGMENT_PRIVATE; /* the address is that of a copy (tr_arg_copy()) */
+		/* the address is that of a copy (tr_arg_copy()) */
+		out->segment = BRIG_SEGMENT_PRIVATE;
 	uint8_t want = tr_address_kind(t, out->segment);
 	unsigned bits = ptx_types[type].bits;
 	bool is_special = scope_find(t, t->body.scope, base->name) == NULL;

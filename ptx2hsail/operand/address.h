@@ -7,7 +7,7 @@
 
 struct tr_address {
 	uint8_t segment;
-	struct hir_op op;          /* ADDRESS */
+	struct hir_op op;          /* of kind HIR_OP_ADDRESS */
 	struct symbol *call_param; /* for st.param and ld.param: the call's parameter, or NULL */
 	uint64_t call_offset;
 };

@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 
-struct param_piece { /* part of a call's parameter that code accesses */
+struct param_piece { /* a part of a call's parameter */
 	uint64_t offset;
 	enum ptx_type type;
 	uint32_t reg;

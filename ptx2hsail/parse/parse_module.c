@@ -4,7 +4,7 @@
 
 #include "parse/module_header.h"
 #include "ptx.tab.h"
-/* the names flex gives to the types that bison prefixes */
+/* flex uses these names for types that bison gives a prefix */
 #define YYSTYPE PTX_YYSTYPE
 #define YYLTYPE PTX_YYLTYPE
 #include "ptx.lex.h"

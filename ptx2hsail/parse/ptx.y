@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX grammar (PTX ISA 8.x, 9.0). Actions are calls of tree.c only.
+/* PTX grammar (PTX ISA 8.x, 9.0). Its actions only call functions of tree.c and expressions.c.
  *
- * Instructions are not told apart here: every opcode takes a list of general operands, so that the
- * grammar holds for all versions of PTX and ptx_ops.def alone says what an opcode needs. Directives
- * that end with their line (.loc, .file, .target) end where no further token fits. */
+ * The grammar does not tell instructions apart: every opcode takes a list of general operands. So
+ * it holds for all versions of PTX, and only ptx_ops.def says what an opcode needs. Directives that
+ * end with their line (.loc, .file, .target) end where no further token fits. */
 %define api.pure full
 %define api.prefix {ptx_yy}
 %define api.token.prefix {TOK_}

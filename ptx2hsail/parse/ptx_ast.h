@@ -111,7 +111,7 @@ enum ptx_linkage {
 
 struct ptx_init { /* an initial value: a leaf or a list */
 	struct ptx_span span;
-	struct ptx_operand *value; /* leaf */
+	struct ptx_operand *value; /* of a leaf */
 	bool generic;              /* leaf: generic(name) */
 	uint64_t mask;             /* leaf: 0xff00(name), else 0 */
 	struct str property;       /* leaf: property = value, of an opaque type; else empty */
@@ -134,7 +134,7 @@ struct ptx_var {
 	uint64_t dims[PTX_MAX_DIMS]; /* 0: written [] */
 	bool is_family;              /* %r<100> */
 	uint64_t family_count;
-	enum ptx_space ptr_space; /* parameter written .ptr .space */
+	enum ptx_space ptr_space; /* state space of a .ptr parameter's pointee */
 	struct ptx_init *init;
 	struct ptx_var *next;
 };
@@ -170,8 +170,8 @@ enum ptx_stmt_kind {
 	PTX_STMT_VARS,
 	PTX_STMT_LOC,
 	PTX_STMT_PRAGMA,
-	PTX_STMT_TARGETS, /* .branchtargets and .calltargets of the label before */
-	PTX_STMT_PROTO,   /* .callprototype of the label before */
+	PTX_STMT_TARGETS, /* .branchtargets or .calltargets; its label is the statement before */
+	PTX_STMT_PROTO,   /* .callprototype; its label is the statement before */
 };
 
 struct ptx_stmt {
@@ -202,11 +202,11 @@ struct ptx_stmt {
 
 struct ptx_func {
 	struct str name;
-	struct ptx_span span; /* of the name */
+	struct ptx_span span; /* place of the name */
 	bool is_entry, has_body;
 	enum ptx_linkage linkage;
 	struct ptx_var *rets, *params;
-	uint64_t maxntid[3], reqntid[3]; /* all 0: not given */
+	uint64_t maxntid[3], reqntid[3]; /* all 0 when not given */
 	struct ptx_stmt *body;
 	struct ptx_func *next;
 };
@@ -224,10 +224,8 @@ struct ptx_alias { /* .alias name, of; */
 };
 
 #define PTX_VERSION(major, minor) ((major) * 1000u + (minor))
-enum {
-	PTX_NEWEST_MAJOR = 9,
-	PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0)
-}; /* the newest PTX we know */
+/* the newest PTX we know */
+enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) };
 
 struct ptx_module {
 	struct arena arena;

@@ -38,8 +38,8 @@ bool ptx_ops_lack_operands(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w);
 /* These tell how far a row fits the words of an instruction. */
 bool ptx_row_is_in(const struct op_row *row, const struct ptx_module *m);
-bool ptx_row_allows(const struct op_row *row,
-	const struct ptx_words *w); /* the row allows all words written */
+/* the row allows all words written */
+bool ptx_row_allows(const struct op_row *row, const struct ptx_words *w);
 bool ptx_row_has_types(const struct op_row *row, const struct ptx_words *w);
 
 /* Returns a word of the row's name (op_row.name) that the instruction has at another place, or

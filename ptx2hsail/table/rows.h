@@ -48,17 +48,16 @@ struct op_row {
 	struct op_row *next; /* next row with the same root, in the order of the table */
 	bool any_mods, any_operands;
 	bool space_required, two_spaces;
-	bool may_discard
-		[3]; /* `_` may stand for the result, for the first of a pair and for the second */
-	uint32_t spaces
-		[2]; /* state spaces allowed as the first and the second one: sets of ptx_space_bit() */
+	/* `_` may stand for the result, for the first of a pair and for the second */
+	bool may_discard[3];
+	uint32_t spaces[2]; /* the spaces allowed: sets of parts */
 	uint64_t required[PTX_MOD_WORDS], allowed[PTX_MOD_WORDS];
 	uint64_t repeated[PTX_MOD_WORDS];   /* modifiers that may be written twice */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
 	enum ptx_mod name[MAX_ROW_NAME];    /* modifiers that must follow the root, in order */
 	unsigned name_count;
 	unsigned type_count;
-	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
+	uint64_t types[MAX_ROW_TYPES]; /* allowed types, as sets */
 	/* exclusive bounds of PTX_VERSION() and of the number of sm_; 0: no bound */
 	uint32_t below_version, below_target;
 	bool below_either; /* one of the two bounds suffices; else both must hold */
@@ -84,7 +83,7 @@ static inline uint32_t ptx_space_bit(enum ptx_space space, unsigned part)
 
 struct ptx_ops {
 	struct arena *arena;
-	struct op_row *rows; /* in the order of ptx_ops.def */
+	struct op_row *rows; /* all rows, in the order of ptx_ops.def */
 	struct op_row *exclusions;
 	size_t exclusion_count;
 	struct str_map roots; /* maps a root to its first struct op_row */
