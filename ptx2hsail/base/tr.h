@@ -19,7 +19,7 @@ struct tr_module {
 	struct func *signatures; /* of indirect calls: function_address.c */
 	struct hir_var **vars;   /* variables of module scope */
 	size_t var_count, var_capacity;
-	/* holds all static .shared when the module also has dynamic .shared; else NULL */
+	/* the array of all static .shared, or NULL: shared_layout.c */
 	struct hir_var *shared_pack;
 	struct hir_var *dynamic_shared; /* marks where dynamic .shared begins, or NULL */
 	uint64_t shared_bytes;          /* bytes of shared_pack that variables have so far */

@@ -16,7 +16,8 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* The function for an instruction while it is made, and the arguments of its call. */
+/* A PTX function under construction, which does what the current instruction says, and the
+ * arguments (ins) of its call. */
 struct bulk {
 	struct tr *t;
 	struct buf name, formals, body;

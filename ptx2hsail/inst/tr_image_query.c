@@ -7,7 +7,8 @@
 #include "operand/checks.h"
 #include "operand/registers.h"
 
-/* Reads the operands: d, [object] and, with .level, lod. Returns false after a message. */
+/* Reads d and [object], and checks that with .level a third operand, lod, follows; lod is not used,
+ * as images have one level. Returns false after a message. */
 static bool take_object(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *object)
 {
 	unsigned count = ptx_words_has(&t->at.words, PTX_MOD_LEVEL) ? 3 : 2;

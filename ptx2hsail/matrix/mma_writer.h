@@ -19,10 +19,11 @@ struct mma_value { /* a register that was loaded already, and what it holds */
 
 struct mma_writer {
 	const struct mma *m;
-	/* Text that fetches values from other lanes. It stands before the rest, because a shuffle
-	 * must be executed by all lanes together. */
+	/* Text that fetches values from other lanes. All fetches stand together before the rest:
+	 * the lanes meet at each of them, and what is live there has to be kept for every lane, so
+	 * few values should be. */
 	struct buf *fetches;
-	struct buf *out; /* the remaining text */
+	struct buf *out; /* text that computes with them */
 	struct mma_value *values;
 	size_t count, capacity;
 	unsigned next;   /* number of the next register %t<n>, %f<n> or %g<n> */

@@ -139,7 +139,7 @@ struct ptx_var {
 	struct ptx_var *next;
 };
 
-/* What a declaration says before the first name. */
+/* The part of a declaration before the first name. */
 struct ptx_decl {
 	enum ptx_space space;
 	enum ptx_type type;
