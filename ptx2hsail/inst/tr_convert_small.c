@@ -19,7 +19,7 @@ struct format {
 	const char *magic;  /* 2^23 times the smallest number, as f32 */
 	const char *drop;   /* fraction bits that an f32 has in excess */
 	const char *half;   /* half a unit of the format's last bit, less one */
-	const char *rebias; /* difference of the bit patterns */
+	const char *rebias; /* what to subtract from the shifted f32 pattern */
 	const char *sign;   /* position of the sign */
 	const char *nan;
 	/* for conversion from the format */

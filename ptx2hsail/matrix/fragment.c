@@ -5,9 +5,8 @@
  * of one register lie (k for A and B, n for C and D); "outer" is the other one. The bits of both,
  * lowest first, are:
  *
- * inner = elements of a register, lane bits 0 and 1, then further registers
- *
- * outer = lane bits 2 to 4, then further registers
+ *     inner = elements of a register, lane bits 0 and 1, then further registers
+ *     outer = lane bits 2 to 4, then further registers
  *
  * Registers that differ in `outer` come before those that differ in `inner`. This holds for all
  * shapes of mma but one, which fragment_quad() describes. PTX leaves the layouts of wmma's

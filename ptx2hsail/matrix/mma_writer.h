@@ -52,12 +52,13 @@ static inline unsigned mma_column(unsigned element)
 	return element & 1;
 }
 
-/* For mma.sp: mma_sparse_begin() writes the registers and fetches the metadata words that the lane
- * needs; mma_sparse_product() writes the product for element number `inner` of A's row. */
+/* For mma.sp: mma_sparse_begin() writes code that fetches the metadata words that the lane needs;
+ * mma_sparse_product() writes the product for element number `inner` of A's row and adds it to the
+ * sum. */
 void mma_sparse_begin(struct mma_writer *w);
 void mma_sparse_product(struct mma_writer *w, unsigned element, unsigned inner);
-/* For scaled products: mma_scale_begin() writes the scales that the lane needs, as f64;
- * mma_scale_add() adds what is in %part, scaled, to %sum. */
+/* For scaled products: mma_scale_begin() writes code that computes the scales that the lane needs,
+ * as f64; mma_scale_add() writes code that scales %part and adds it to %sum. */
 void mma_scale_begin(struct mma_writer *w);
 void mma_scale_add(struct mma_writer *w, unsigned element, unsigned chunk);
 

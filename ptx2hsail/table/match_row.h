@@ -26,7 +26,8 @@ static inline bool ptx_words_has(const struct ptx_words *w, enum ptx_mod m)
  * class. */
 enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c);
 
-/* Returns the first row that fits the instruction of the module, or NULL; fills *w. */
+/* Returns the first row that fits the instruction of the module, and fills *w. If such rows exist
+ * for other state spaces only, returns the first of these; else NULL. */
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w);
 /* Returns whether the row allows the instruction's state space, which ptx_ops_match() does not
