@@ -128,8 +128,8 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 
 /* ---- floats ------------------------------------------------------------------------------ */
 
-/* Converts a float to an integer. For 64-bit results and f64 sources, NaN gives the lowest number
- * of signed types and 2^(n-1) for unsigned ones; else it gives 0. */
+/* Converts a float to an integer. If the result has 64 bits or the source is f64, NaN gives the
+ * lowest number of signed types and 2^(n-1) for unsigned ones; else it gives 0. */
 static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {

@@ -30,8 +30,8 @@ enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c);
  * for other state spaces only, returns the first of these; else NULL. */
 struct op_row *ptx_ops_match(const struct ptx_ops *o, const struct ptx_module *m,
 	const struct ptx_inst *inst, struct ptx_words *w);
-/* Returns whether the row allows the instruction's state space, which ptx_ops_match() does not
- * check. */
+/* Returns whether the row allows the instruction's state space, which the row from ptx_ops_match()
+ * may not. */
 bool ptx_ops_has_space(const struct op_row *row, const struct ptx_words *w);
 
 /* For an instruction that no row fits: returns whether one would fit with other operands. */
