@@ -92,7 +92,8 @@ static bool print_text(const char *file, const struct buf *brig, struct buf *tex
 	return ok;
 }
 
-/* Modules of an image have names of their own (PRM 4.2.1), so it is that of the file. */
+/* Returns the module's name, made from the file's name, because the modules of an image need
+ * different names (PRM 4.2.1). */
 static const char *module_name(const char *input, struct arena *a)
 {
 	static const char suffix[] = ".ptx";
@@ -111,7 +112,8 @@ static const char *module_name(const char *input, struct arena *a)
 	return name;
 }
 
-/* As the verifier has it (PRM 4.6.1), which knows of no option. */
+/* Checks the name given by the option as the verifier would (PRM 4.6.1); the verifier could not
+ * point to the option. */
 static bool expect_module_name(const char *name, struct diag *d)
 {
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
@@ -162,7 +164,7 @@ static bool translate_file(const struct options *o, const char *input, const cha
 		return translate(o, input, output, NULL, a, d);
 	origin_open(&origin, o->source);
 	bool ok = translate(o, input, output, &origin, a, d);
-	diag_flush(d, stderr); /* the messages refer to it */
+	diag_flush(d, stderr); /* the messages refer to the source */
 	origin_close(&origin);
 	return ok;
 }
@@ -178,7 +180,7 @@ static bool survey(const struct cli_result *cli, const char *output, struct diag
 			continue;
 		}
 		ok = translate_survey(&ptx, &table, d) && ok;
-		diag_flush(d, stderr); /* while there is the text that it shows */
+		diag_flush(d, stderr); /* flushed here because the messages show the text */
 		source_release(&ptx);
 	}
 	ok = file_write(output, table.data, table.len, FILE_TEXT, true, d) && ok;
@@ -191,7 +193,7 @@ static int run(const struct options *o, struct cli_result *cli)
 	enum { USUAL_LIMIT = 20 };
 	struct diag d;
 	if (cli->diag.error_limit == USUAL_LIMIT)
-		cli->diag.error_limit = 0; /* all that has no translation is listed */
+		cli->diag.error_limit = 0; /* no limit: the survey lists all */
 	diag_init(&d, &cli->diag);
 	const char *input = cli->files.items[0], *output = o->output;
 	if (output == NULL)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file has the order in which a module is translated. */
+/* This file translates a module: it calls the phases in order. */
 #include <stdlib.h>
 
 #include "base/scope.h"

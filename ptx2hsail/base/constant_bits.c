@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file makes bits of constant operands, as the type of the instruction wants them. */
+/* This file converts constant operands to the bits of the type that the instruction gives them. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/tr.h"

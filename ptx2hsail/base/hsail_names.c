@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX names may have characters that HSAIL's may not, and blocks of one body may use a name twice.
- * This file makes names that HSAIL takes. */
+/* PTX names may have characters that HSAIL's may not, and different blocks of one body may use the
+ * same name. This file makes HSAIL names for them. */
 #include "base/hsail_names.h"
 #include "base/tr.h"
 
@@ -9,8 +9,9 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* HSAIL names have no '$' and '%': they are written .24 and .25, which no PTX name contains. A name
- * that begins with one, or with HSAIL's reserved __hsa, gets "_." in front. */
+/* HSAIL names have no '$' and '%', which are written .24 and .25; no PTX name has a dot, so that
+ * names stay distinct. A name that begins with one of them, or with HSAIL's reserved __hsa, gets
+ * "_." in front. */
 struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name)
 {
 	struct buf b = BUF_INIT;
@@ -29,8 +30,8 @@ struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name)
 	return name;
 }
 
-/* A number tells labels or variables of the same name in other blocks of a body apart. Only names
- * of our own have a dot. */
+/* A number keeps apart labels or variables that have the same name in different blocks of a body.
+ * It follows a dot, which no PTX name has. */
 struct str tr_unique_name(struct tr *t, struct str name)
 {
 	uint64_t uses = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This makes names that HSAIL takes of those of PTX. */
+/* These functions make HSAIL names of PTX names. */
 #ifndef HSAEMU_PTX_HSAIL_NAMES_H
 #define HSAEMU_PTX_HSAIL_NAMES_H
 
@@ -7,9 +7,9 @@
 
 struct tr;
 
-/* With a sigil, and written so that HSAIL takes it. */
+/* Returns the name with a sigil in front, with characters that HSAIL does not allow rewritten. */
 struct str tr_hsail_name(struct tr *t, char sigil, struct str ptx_name);
-/* Another one when the function at hand has it already. */
-struct str tr_unique_name(struct tr *t, struct str name); /* within the function at hand */
+/* Returns `name`, or `name` with a number when the current function already uses it. */
+struct str tr_unique_name(struct tr *t, struct str name);
 
 #endif

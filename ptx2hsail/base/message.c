@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file places messages at the statement that is translated. In a function of the library there
- * is no text that the user knows, so there the message is that the instruction which wants the
- * function has no translation. */
+/* This file places messages in the PTX. The user does not know the text of our library's functions;
+ * an error there is reported as an instruction without translation, at the first instruction that
+ * needs the function. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/survey.h"
 #include "base/tr.h"
 
-/* Nobody knows the text of a library function. What is wrong there is that the instruction cannot
- * be made of it. */
+/* If the current function is one of the library, reports (once) that the instruction which needs it
+ * has no translation, and returns true. */
 static bool is_in_library(struct tr *t)
 {
 	struct func *f = t->body.func;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages are about the statement that is translated, or one of its operands. What is wrong in
- * a function of the library is told of the instruction that wants it. */
+/* Messages point into the PTX that is translated. An error in a function of our library is reported
+ * at the instruction that needs the function. */
 #ifndef HSAEMU_PTX_MESSAGE_H
 #define HSAEMU_PTX_MESSAGE_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file says why no row of ptx_ops.def fits an instruction. When its words show that it is no
- * PTX, that is an error; all else may be PTX that this version does not know. */
+/* This file reports why no row of ptx_ops.def fits an instruction. The report is an error when the
+ * words show that the instruction is no PTX. Anything else is unsupported, because it may be PTX of
+ * a version that we do not know. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/tr.h"
@@ -110,7 +111,7 @@ static void add_word(struct buf *list, enum ptx_mod m)
 	buf_release(&quoted);
 }
 
-/* The words of which a row needs one more; nothing where it needs several. */
+/* If the row lacks exactly one word to fit, adds to the list the words that would do. */
 static void add_missing(struct tr *t, const struct op_row *row, struct buf *list)
 {
 	enum ptx_mod lacks = PTX_MOD_NONE;
@@ -186,7 +187,8 @@ void tr_refuse_space(struct tr *t)
 		STR_ARG(t->at.inst->text), STR_ARG(t->at.inst->root));
 }
 
-/* Versions to come may combine known words in other ways. */
+/* Combinations that no row has are errors only up to the newest version that we know: later ones
+ * may combine known words in other ways. */
 void tr_no_translation(struct tr *t)
 {
 	struct str root = t->at.inst->root;

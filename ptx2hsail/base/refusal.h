@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* These functions say why an instruction has no row. */
+/* These functions report why an instruction cannot be translated. */
 #ifndef HSAEMU_PTX_REFUSAL_H
 #define HSAEMU_PTX_REFUSAL_H
 
@@ -7,13 +7,14 @@
 
 struct tr;
 
-/* No row fits the current instruction: an error, or unsupported. */
+/* Reports that no row fits the current instruction, as an error or as unsupported. */
 void tr_refuse(struct tr *t);
-/* No row has its state space. */
+/* Reports that no row allows the instruction's state space. */
 void tr_refuse_space(struct tr *t);
-/* Tells of words that exclude each other; false when there are none. */
+/* Reports words of the instruction that exclude each other. Returns false when it has none. */
 bool tr_refuse_exclusion(struct tr *t);
-/* The current instruction has no translation: an error where that is no PTX. */
+/* Reports that the current instruction has no translation: as an error where it certainly is no
+ * PTX, else as unsupported. */
 void tr_no_translation(struct tr *t);
 
 #endif

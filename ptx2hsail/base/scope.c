@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Scopes of names (PTX ISA 5.1, 7): the module, a function, each block. A family such as %r<100>
- * declares its hundred names at once; their registers come into being when they are first found. */
+ * declares its hundred names at once. Its registers are created only when code first names them. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"
@@ -15,7 +15,7 @@ struct scope {
 	struct scope *parent;
 	struct str_map names;
 	struct family *families;
-	struct symbol *declared; /* that are no labels, nor of families */
+	struct symbol *declared; /* symbols that are neither labels nor registers of families */
 };
 
 struct scope *scope_push(struct tr *t, struct scope *parent)
@@ -52,7 +52,8 @@ static struct symbol *new_symbol(struct tr *t, struct scope *s, enum sym_kind ki
 
 /* ---- families ---------------------------------------------------------------------------- */
 
-/* The number at the end of `name` after `prefix`; false when it is not such a name. */
+/* Reads the number that follows `prefix` in `name`. Returns false when `name` is not a prefix and a
+ * number. */
 static bool member_number(struct str name, struct str prefix, uint64_t *number)
 {
 	enum { MOST_DIGITS = 10 };
@@ -93,8 +94,9 @@ static void complain_twice(struct tr *t, struct str name, struct ptx_span span, 
 	diag_note(t->diag, ptx_place(t->ptx, old), "previous definition is here");
 }
 
-/* Functions and variables of the module may be declared before they are defined (module_build.c,
- * variables.c). */
+/* Returns whether a second declaration is allowed: functions and variables of the module may be
+ * declared before they are defined (module_build.c and variables.c check that the declarations
+ * agree). */
 static bool may_come_again(const struct scope *s, const struct symbol *old, enum sym_kind kind)
 {
 	bool is_of_module = kind == SYM_FUNC || old->kind == SYM_FUNC || old->kind == SYM_VAR;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Scopes have names and what they stand for. */
+/* A scope maps names to symbols. Scopes are nested: module, function, block. */
 #ifndef HSAEMU_PTX_SCOPE_H
 #define HSAEMU_PTX_SCOPE_H
 
@@ -18,7 +18,7 @@ struct symbol {
 	struct ptx_span span;
 	enum ptx_type type;
 	uint8_t vec;
-	uint32_t reg;                 /* REG: first of `vec` registers */
+	uint32_t reg;                 /* REG: the first of `vec` consecutive registers */
 	enum ptx_space space;         /* VAR */
 	struct hir_var *var;          /* VAR */
 	uint64_t offset;              /* VAR: within var */
@@ -26,18 +26,19 @@ struct symbol {
 	struct param_piece *pieces;   /* PARAM */
 	struct func *func;            /* FUNC */
 	uint32_t label;               /* LABEL */
-	struct symbol *next;          /* of its scope */
+	struct symbol *next;          /* the next declared symbol of the scope */
 	const struct ptx_stmt *table; /* TABLE: .branchtargets, .calltargets, .callprototype */
 };
 
 struct scope *scope_push(struct tr *t, struct scope *parent);
-/* Returns the parent. */
+/* Closes the scope and returns its parent. */
 struct scope *scope_pop(struct scope *s);
-/* Reports a second definition in the same scope. */
+/* Adds a symbol and returns it. A second definition in the same scope is reported. */
 struct symbol *scope_add(struct tr *t, struct scope *s, enum sym_kind kind, struct str name,
 	struct ptx_span span);
 void scope_add_family(struct tr *t, struct scope *s, const struct ptx_var *v);
-/* NULL when there is none. Registers of families come into being here. */
+/* Returns the symbol of the name in the scope or those around it, or NULL. A register of a family
+ * (%r<100>) is created when it is first found. */
 struct symbol *scope_find(struct tr *t, struct scope *s, struct str name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX has state spaces and HSAIL segments. This file has the segment for each space, and the type
- * in memory for each type. */
+/* This file has the HSAIL segment for each PTX state space, and the type in memory for each PTX
+ * type. */
 #include "base/segments.h"
 #include "base/tr.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Many instructions have steps in common: they copy a value, change its size or branch. This file
- * has those steps. */
+/* This file has steps that many instructions share: copying a value, changing its size,
+ * branching. */
 #include "base/steps.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --survey counts what of a module has no translation and prints it, most frequent first. */
+/* For --survey: this file counts the constructs of a module that have no translation and prints
+ * them, most frequent first. */
 #include <stdlib.h>
 
 #include "base/survey.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A survey counts what a module uses and has no translation, for --survey. */
+/* For --survey: counts the constructs of a module that have no translation. */
 #ifndef HSAEMU_PTX_SURVEY_H
 #define HSAEMU_PTX_SURVEY_H
 
@@ -9,9 +9,9 @@
 
 struct survey {
 	struct arena arena;
-	struct str_map by_text; /* to struct finding */
+	struct str_map by_text; /* maps a text to its struct finding */
 	struct finding *first;
-	size_t count; /* of findings */
+	size_t count; /* number of findings */
 };
 void survey_init(struct survey *s);
 void survey_release(struct survey *s);

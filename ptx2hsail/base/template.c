@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of ptx_ops.def have their HSAIL as text. This file parses a text once into statements, and
- * then writes it out with the names of an instruction put in. The language is described at the top
- * of ptx_ops.def. */
+/* Rows of ptx_ops.def have their HSAIL as text. This file parses a text once into statements, then
+ * expands it for each instruction with the instruction's operands. The top of ptx_ops.def describes
+ * the language. */
 #include <stdlib.h>
 
 #include "base/message.h"
@@ -36,7 +36,7 @@ struct tpl_operand {
 };
 
 struct tpl_stmt {
-	struct str mnemonic; /* empty: the label `index` */
+	struct str mnemonic; /* empty: the statement places label `index` */
 	unsigned index;
 	struct tpl_operand operands[MAX_OPERANDS];
 	unsigned count;
@@ -75,7 +75,7 @@ static struct str read_token(struct reader *r)
 	return (struct str){start, (size_t)(r->p - start)};
 }
 
-/* Unlike an operand it may have parentheses: align(8). */
+/* Unlike an operand, a mnemonic may have parentheses: align(8). */
 static struct str read_mnemonic(struct reader *r)
 {
 	const char *start = r->p;
@@ -209,7 +209,7 @@ static unsigned widened_bits(enum ptx_type type)
 	return ptx_types[type].bits < 32 ? 32 : ptx_types[type].bits;
 }
 
-/* {T} and its variants; see ptx_ops.def. */
+/* Appends {T} or a variant of it; ptx_ops.def lists the variants. */
 static void put_type(struct buf *out, enum ptx_type type, char variant)
 {
 	const struct ptx_type_info *t = &ptx_types[type];
@@ -283,7 +283,7 @@ struct expansion {
 	struct tr *t;
 	const struct tr_env *env;
 	uint32_t temps[5][MAX_TEMPS];
-	uint32_t labels[MAX_LABELS]; /* + 1 */
+	uint32_t labels[MAX_LABELS]; /* the label + 1; 0: not made yet */
 	struct buf text;
 };
 
@@ -314,7 +314,8 @@ static uint64_t extend(uint64_t value, const struct ptx_type_info *from)
 	return negative ? value | ~mask : value;
 }
 
-/* A.n and A.w: the operand, of which its type says how many bits count, as 32 or 64 bits. */
+/* Returns the operand for A.n (bits = 32) or A.w (bits = 64): its type's bits, sign- or
+ * zero-extended to `bits`. */
 static struct hir_op extended(struct expansion *x, char letter, unsigned bits)
 {
 	struct hir_op op = x->env->bind[letter - 'A'];
@@ -339,7 +340,8 @@ static struct hir_op extended(struct expansion *x, char letter, unsigned bits)
 	return result;
 }
 
-/* 1.0 and the like as bits of the operand's type; f16 is only needed for 0 and 1. */
+/* Returns a number such as 1.0 as bits of the operand's type. As f16, templates only have 0 and
+ * 1. */
 static uint64_t real_bits(double v, unsigned bits)
 {
 	if (bits == 16)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expansions of ptx_ops.def are parsed once, then written out with the names of an instruction
- * put in. */
+/* The HSAIL texts of ptx_ops.def are templates: each is parsed once, then expanded with the
+ * operands of an instruction. */
 #ifndef HSAEMU_PTX_TEMPLATE_H
 #define HSAEMU_PTX_TEMPLATE_H
 
@@ -15,11 +15,11 @@ enum tr_seq {
 	SEQ_COUNT
 };
 
-/* What an expansion's names stand for. */
+/* What the names in a template stand for. */
 struct tr_env {
-	struct hir_op bind[26]; /* by letter */
+	struct hir_op bind[26]; /* operands, by letter */
 	enum ptx_type types[26];
-	enum ptx_type type, source; /* T and S; PTX_NONE: not given */
+	enum ptx_type type, source; /* T and S; PTX_NONE when not given */
 	struct {
 		const char *name;
 		const char *text;
@@ -33,7 +33,7 @@ const struct tpl *tpl_compile(struct arena *arena, const char *text);
 void tr_expand(struct tr *t, const struct tpl *tpl, const struct tr_env *e);
 void tr_seq(struct tr *t, enum tr_seq seq, const struct tr_env *e);
 const char *tr_seq_text(enum tr_seq seq);
-/* The parsed mnemonic of a sequence that is one mnemonic without operands. */
+/* Returns the parsed mnemonic of a sequence that consists of a mnemonic alone, without operands. */
 const struct hir_proto *tr_seq_proto(struct tr *t, enum tr_seq seq);
 
 #endif

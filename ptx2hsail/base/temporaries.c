@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expansions need registers and labels that the PTX does not have. This file makes them. */
+/* Templates need registers and labels that the PTX does not have. This file makes them. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 

@@ -11,56 +11,57 @@
 #include "table/match_row.h"
 #include "hsaemu/translate.h"
 
-/* What lives as long as the module that is translated. */
+/* State of the module that is translated. */
 struct tr_module {
 	struct brig_builder *brig;
 	struct scope *globals;
 	struct func *funcs, **next_func;
-	struct func *signatures; /* function_address.c */
-	struct hir_var **vars;   /* module scope */
+	struct func *signatures; /* of indirect calls: function_address.c */
+	struct hir_var **vars;   /* variables of module scope */
 	size_t var_count, var_capacity;
-	/* all static .shared of a module with dynamic .shared, or NULL */
+	/* the array of all static .shared, or NULL: shared_layout.c */
 	struct hir_var *shared_pack;
-	struct hir_var *dynamic_shared; /* what is behind that of all modules, or NULL */
-	uint64_t shared_bytes;          /* of the pack, given to variables so far */
+	struct hir_var *dynamic_shared; /* marks where dynamic .shared begins, or NULL */
+	uint64_t shared_bytes;          /* bytes of shared_pack that variables have so far */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;
-	struct hir_var *wide_lock; /* of atomics of 128 bits, or NULL */
+	struct hir_var *wide_lock; /* the lock of 128-bit atomics, or NULL */
 	struct hir_var *reduction; /* .shared counter of bar.red, or NULL */
 	uint64_t reduction_offset;
-	uint32_t counted_barriers; /* bit n: barrier n has a number of threads somewhere */
-	/* private: the kernel's copies of arguments, and bytes; or NULL */
+	uint32_t counted_barriers; /* bit n: some barrier n must count work-items */
+	/* private: points to the kernel's copies of its arguments, and has their size; or NULL */
 	struct hir_var *arguments;
-	bool has_foreign;       /* it declares functions that other files define */
-	struct hir_var *exited; /* private: the work-item has ended, callers return; or NULL */
+	bool has_foreign; /* functions of other files may be called */
+	/* private: whether the work-item executed `exit`; or NULL */
+	struct hir_var *exited;
 	struct library_module *libraries;
 };
 
-/* What lives as long as the function that is translated. */
+/* State of the function that is translated. */
 struct tr_body {
 	struct func *func;
 	struct hir_func hir;
 	struct scope *scope;
-	uint32_t carry;              /* register of CC.CF */
-	uint32_t leave;              /* label: the end of a kernel whose end is counted */
-	uint32_t label_count;        /* of our own labels */
-	uint32_t line;               /* the last one that a loc names, where the file has no .loc */
-	struct str_map names;        /* HSAIL names of labels and variables, to their uses */
-	struct arg_copy *arg_copies; /* a function's arguments whose address is taken */
+	uint32_t carry;              /* the register that holds CC.CF */
+	uint32_t leave;              /* label of the end of a kernel that counts work-items */
+	uint32_t label_count;        /* number of labels made for templates */
+	uint32_t line;               /* line of the last `loc`, if the PTX has no .loc */
+	struct str_map names;        /* maps HSAIL names of the body to how often they are used */
+	struct arg_copy *arg_copies; /* copies of a function's arguments whose address is taken */
 	struct hir_var *params_copy; /* kernel arguments copied to private memory, or NULL */
 	struct call_site *calls, **next_call;
 	struct label_list *label_lists;
 };
 
-/* The instruction that is translated. */
+/* State of the instruction that is translated. */
 struct tr_at {
 	const struct ptx_stmt *stmt;
 	const struct ptx_inst *inst;
 	const struct op_row *row;
 	struct ptx_words words;
 	struct tr_env env;
-	/* the last one that needs atomics of 64 bits and cannot have them */
+	/* the last statement refused because it needs 64-bit atomics in the small model */
 	const struct ptx_stmt *too_wide;
 };
 
@@ -73,8 +74,9 @@ struct tr {
 	struct hir_protos protos;
 	const struct tpl *seqs[SEQ_COUNT];
 	const struct tpl **sregs; /* compiled expansions of special registers */
-	struct ptx_module *ptx;   /* of the function that is translated, else the input */
-	bool is_small;            /* addresses have 32 bits: the small machine model (PRM 2.9) */
+	/* the module of the current function, or the input when there is none */
+	struct ptx_module *ptx;
+	bool is_small; /* addresses have 32 bits: the small machine model (PRM 2.9) */
 	struct tr_module module;
 	struct tr_body body;
 	struct tr_at at;

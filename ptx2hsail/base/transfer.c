@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file loads and stores the variables of arg blocks. */
+/* This file loads and stores variables of arg blocks, which hold the arguments and results of
+ * calls. */
 #include "base/segments.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "base/transfer.h"
 
-/* Predicates travel as words. */
+/* Predicates are passed as 32-bit words. */
 static void transfer_predicate(struct tr *t, bool load, struct hir_var *var, uint64_t offset,
 	struct hir_op predicate)
 {

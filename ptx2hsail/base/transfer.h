@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This moves values to and from variables of arg blocks. */
+/* This loads and stores variables of arg blocks, which hold the arguments and results of calls. */
 #ifndef HSAEMU_PTX_TRANSFER_H
 #define HSAEMU_PTX_TRANSFER_H
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A call's arg block can be written only when the whole function is known. This file keeps the
- * calls of a function until arg_blocks.c does that. */
+/* The arg block of a call can be written only when the whole function is known. This file keeps the
+ * calls of a function until arg_blocks.c writes them. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/variables.h"
 
-/* The last formal may be an array without a size: then it has that of the actual one. */
+/* Makes the variable of an argument in the arg block. If the last formal is an array without a
+ * size, the variable has the size of the actual argument. */
 static struct hir_var *argument_var(struct tr *t, const struct hir_var *formal, const char *name,
 	const struct argument *actual)
 {

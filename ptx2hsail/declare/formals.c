@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file makes HSAIL's variables of the parameters and results of functions. */
+/* This file makes the HSAIL variables for the parameters and results of functions. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/tr.h"
@@ -14,7 +14,8 @@ static struct hir_var *formal(struct tr *t, const struct ptx_var *v, uint8_t seg
 	return h;
 }
 
-/* HSAIL functions have one output: several PTX results become parts of an array. */
+/* Makes f->ret. HSAIL functions have one output, so several PTX results become parts of one
+ * array. */
 static bool add_result(struct tr *t, struct func *f)
 {
 	uint64_t bytes = 0;

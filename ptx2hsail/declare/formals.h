@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parameters and results of functions are variables of HSAIL. */
+/* Parameters and results of functions become HSAIL variables. */
 #ifndef HSAEMU_PTX_FORMALS_H
 #define HSAEMU_PTX_FORMALS_H
 
@@ -7,7 +7,8 @@
 
 struct tr;
 
-/* False after a message. */
+/* Makes f->params, f->ret and f->ret_offsets from the PTX declaration. Returns false after a
+ * message. */
 bool tr_add_formals(struct tr *t, struct func *f);
 
 #endif

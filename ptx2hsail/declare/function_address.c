@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that are called by their address. An address is the handle of the function, which is
- * the same in all modules of an image: PTX may keep it in memory, compare it, and pass it to code
- * of other files. HSAIL has no instruction for it, so a variable of the module holds it, by a
- * pragma that hsail-fin knows (docs/kernel-abi.md), and calls are icall with a signature. */
+/* Functions that are called by their address. The address of a function is a handle that is the
+ * same in all modules of an image, because PTX may keep it in memory, compare it, and pass it to
+ * code of other files. HSAIL has no instruction that yields it, so a variable of the module holds
+ * it; a pragma tells hsail-fin to set the variable (docs/kernel-abi.md). Calls are icall with a
+ * signature. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"
@@ -41,7 +42,7 @@ bool tr_has_address(struct tr *t, const struct func *f, struct ptx_span span)
 		return false;
 	}
 	if (!f->ptx->is_entry && !f->is_system)
-		return f->is_valid; /* what is wrong was told before */
+		return f->is_valid; /* its error was reported before */
 	tr_unsupported(t, span, "address of %s '" STR_FMT "'",
 		f->is_system ? "the system's function" : "kernel", STR_ARG(f->ptx->name));
 	return false;
@@ -69,7 +70,7 @@ static bool same_formals(const struct ptx_var *a, const struct ptx_var *b)
 	return a == NULL && b == NULL;
 }
 
-/* Prototypes call all their parameters '_'. */
+/* Names the parameters, which are all '_' in a prototype. */
 static void name_formals(struct tr *t, struct func *f)
 {
 	if (f->ret != NULL)
@@ -78,7 +79,8 @@ static void name_formals(struct tr *t, struct func *f)
 		f->params[i]->name = str_from(arena_printf(&t->arena, "%%in%u", i));
 }
 
-/* NULL after a diagnostic. */
+/* Returns the signature with these results and parameters, made on first use, or NULL after a
+ * message. */
 static struct func *signature_of(struct tr *t, struct ptx_var *rets, struct ptx_var *params)
 {
 	struct func **next = &t->module.signatures, *f;
@@ -99,7 +101,7 @@ static struct func *signature_of(struct tr *t, struct ptx_var *rets, struct ptx_
 	return f;
 }
 
-/* All functions of .calltargets are alike. */
+/* Returns the signature of a .calltargets; all its functions must have the same parameters. */
 static struct func *signature_of_targets(struct tr *t, const struct ptx_stmt *table)
 {
 	struct func *first = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some functions are called by their address. */
+/* Addresses of functions, and indirect calls. */
 #ifndef HSAEMU_PTX_FUNCTION_ADDRESS_H
 #define HSAEMU_PTX_FUNCTION_ADDRESS_H
 
@@ -7,13 +7,15 @@
 
 struct tr;
 
-/* Before code: its address is taken, by code or only in an initial value. */
+/* To be called before any body is translated: notes that code (in_code), or only an initial value,
+ * takes the address of `f`. */
 void tr_take_address(struct tr *t, struct func *f, bool in_code);
-/* False after a message: it is none that can be called by its address. */
+/* Returns whether `f` can be called by its address; if not, reports why. */
 bool tr_has_address(struct tr *t, const struct func *f, struct ptx_span span);
-/* A d register with it. */
+/* Returns a d register that holds the address. */
 struct hir_op tr_function_address(struct tr *t, const struct func *f);
-/* What the functions of .callprototype or .calltargets have in common; NULL after a message. */
+/* Returns the signature that the functions of a .callprototype or .calltargets share, or NULL after
+ * a message. */
 struct func *tr_signature(struct tr *t, const struct ptx_stmt *table);
 
 #endif

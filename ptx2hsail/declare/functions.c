@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX may declare a function several times before it defines it. This file makes one struct func of
- * all declarations, and checks that they agree. */
+/* PTX may declare a function several times before it defines it. This file makes one struct func
+ * from all declarations, and checks that they agree. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -33,7 +33,8 @@ static bool are_same_formals(const struct ptx_var *a, const struct ptx_var *b)
 	return a == b;
 }
 
-/* An extern function is of another module, and what this module keeps to itself stays so. */
+/* Returns whether the linkage of a definition agrees with the declaration before it: an extern
+ * function cannot be defined in its own module, and one that was local cannot become visible. */
 static bool is_same_linkage(const struct ptx_func *declaration, const struct ptx_func *f)
 {
 	if (!f->has_body)
@@ -58,7 +59,7 @@ static bool check_again(struct tr *t, const struct ptx_func *old, const struct p
 	return false;
 }
 
-/* A definition takes the place of the declarations before it. */
+/* Declares a function. A definition replaces the declarations before it. */
 void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_func *p)
 {
 	struct symbol *old = scope_find(t, t->module.globals, p->name);
@@ -84,7 +85,7 @@ void tr_declare_function(struct tr *t, struct ptx_module *m, const struct ptx_fu
 	t->module.next_func = &f->next;
 }
 
-/* An alias is its function under the name of a declaration. */
+/* Makes a declared function another name of the function that it is an alias of. */
 void tr_declare_alias(struct tr *t, const struct ptx_alias *a)
 {
 	struct symbol *alias = scope_find(t, t->module.globals, a->name);

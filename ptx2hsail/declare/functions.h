@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This declares functions and kernels. */
+/* Declares functions, kernels and aliases. */
 #ifndef HSAEMU_PTX_FUNCTIONS_H
 #define HSAEMU_PTX_FUNCTIONS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables of PTX have initial values of constants and addresses (PTX ISA 5.4.8), those of HSAIL
- * of constants only. This file makes the constants; for an address it leaves a pragma that
- * hsail-fin knows (docs/kernel-abi.md). */
+/* Initial values in PTX may contain constants and addresses (PTX ISA 5.4.8), those in HSAIL only
+ * constants. This file makes the constants; for each address it records a pragma, by which
+ * hsail-fin knows it (docs/kernel-abi.md). */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -12,9 +12,10 @@
 
 enum { ADDRESS_BYTES = 8 };
 
-/* A mask makes a byte of an address. The bytes of an address stand one after the other. */
+/* A byte of an address, which 0xff00(name) selects. Only complete addresses have a translation: all
+ * bytes of one, in order. */
 struct piece {
-	const struct ptx_init *init; /* NULL: none */
+	const struct ptx_init *init; /* NULL: there is no unfinished address */
 	uint64_t offset;
 	unsigned byte;
 };
@@ -24,8 +25,8 @@ struct filler {
 	const struct ptx_var *var;
 	struct hir_var *hir;
 	uint8_t *bytes;
-	unsigned scalar;    /* bytes */
-	struct piece piece; /* the last one of an address that is not complete */
+	unsigned scalar;    /* bytes of an element */
+	struct piece piece; /* the last byte of an address that is not complete yet */
 };
 
 static void store_scalar(struct filler *f, uint64_t offset, uint64_t value)
@@ -52,7 +53,8 @@ static void add_address(struct filler *f, const struct ptx_init *i, const struct
 			.addend = is_function ? 0 : s->offset + (uint64_t)i->value->offset});
 }
 
-/* Is `b`, whose byte stands at `offset`, what follows the last piece? */
+/* Returns whether byte `byte` of i's address, at `offset`, is the one that follows the last
+ * piece. */
 static bool continues(const struct piece *p, const struct ptx_init *i, uint64_t offset,
 	unsigned byte)
 {
@@ -68,7 +70,8 @@ static void end_piece(struct filler *f)
 	f->piece.init = NULL;
 }
 
-/* 0 for 0xff, 1 for 0xff00; false for any other mask. */
+/* Sets *byte to the number of the byte that a mask selects (0 for 0xff, 1 for 0xff00). Returns
+ * false for any other mask. */
 static bool byte_of_mask(uint64_t mask, unsigned *byte)
 {
 	for (*byte = 0; *byte < ADDRESS_BYTES; (*byte)++)
@@ -153,7 +156,8 @@ static void fill_leaf(struct filler *f, const struct ptx_init *i, uint64_t offse
 		store_scalar(f, offset, value);
 }
 
-/* `level` dimensions are around this list; `room` bytes are its own. */
+/* Fills the bytes of an initial value. `level` is the number of dimensions around it; `room` is how
+ * many bytes it may fill. */
 static void fill(struct filler *f, const struct ptx_init *i, uint64_t offset, uint64_t room,
 	unsigned level)
 {
@@ -181,8 +185,8 @@ static void fill(struct filler *f, const struct ptx_init *i, uint64_t offset, ui
 	}
 }
 
-/* PTX zeroes what is not initialised. Loaders of ELF images do so anyway, so that large arrays need
- * no bytes in the module. */
+/* Variables without an initial value are 0 in PTX. Small ones get zeros. Large ones need no bytes
+ * in the module, because loaders of ELF images clear memory anyway. */
 void tr_initialise(struct tr *t, const struct ptx_var *v, struct hir_var *h)
 {
 	enum { EXPLICIT_ZEROS = 4096, MOST_BYTES = 1 << 30 };

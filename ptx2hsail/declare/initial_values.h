@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This makes the initial values of variables. */
+/* Makes the initial value of a variable. */
 #ifndef HSAEMU_PTX_INITIAL_VALUES_H
 #define HSAEMU_PTX_INITIAL_VALUES_H
 

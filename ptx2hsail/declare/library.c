@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some instructions become calls of functions, which are PTX text. A function is translated like
- * all others when a module uses it for the first time. It follows the functions that call it, which
- * HSAIL allows because they declare it. */
+/* Some instructions become calls of functions written in PTX (library.def, or text made for matrix
+ * instructions). Such a function is translated like any other, when a module first needs it. It
+ * comes after the functions that call it, which HSAIL allows because they declare it. */
 #include "base/scope.h"
 #include "base/tr.h"
 #include "declare/call_site.h"
@@ -48,7 +48,7 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	diag_release(&d);
 	tr_declare_function(t, &m->ptx, m->ptx.funcs);
 	struct func *f = tr_library_find(t, name);
-	if (!m->ptx.funcs->has_body) /* of the system */
+	if (!m->ptx.funcs->has_body) /* a function of the system */
 		return f;
 	f->is_library = true;
 	f->wanted_by.module = t->ptx;
@@ -63,7 +63,7 @@ struct func *tr_library_add(struct tr *t, struct str name, struct str body)
 	return f;
 }
 
-/* The text of a variant; see library.def. */
+/* Writes the text of a variant; library.def tells how. */
 static void write_variant(const char *text, const char *letters, struct buf *out)
 {
 	while (*text != 0) {

@@ -5,8 +5,8 @@
 #include "declare/samplers.h"
 
 struct sampler_property {
-	const char *name, *value; /* of PTX; value NULL: an integer */
-	uint8_t mode;             /* of BRIG */
+	const char *name, *value; /* in PTX; value NULL: any 0 or 1 */
+	uint8_t mode;             /* in BRIG */
 };
 
 static const struct sampler_property sampler_properties[] = {
@@ -33,7 +33,9 @@ static const struct sampler_property *find_property(struct str name,
 	return NULL;
 }
 
-/* addr_mode_0 to 2 are one property in HSAIL, so that those that are written have to be equal. */
+/* Sets a property of the sampler. HSAIL has one addressing mode for all directions, so the
+ * addr_mode_0 to addr_mode_2 that are written must be equal. Returns false when HSAIL has no such
+ * value. */
 static bool set_property(struct brig_operand_constant_sampler *s, const struct ptx_init *i,
 	bool *is_set)
 {
@@ -56,7 +58,7 @@ static bool set_property(struct brig_operand_constant_sampler *s, const struct p
 	return true;
 }
 
-/* { property = value, ... } (PTX ISA 5.3) becomes the second of a reference's two handles. */
+/* Translates { property = value, ... } (PTX ISA 5.3) to the second of a reference's two handles. */
 void tr_initialise_sampler(struct tr *t, const struct ptx_var *v, struct hir_var *h)
 {
 	struct brig_operand_constant_sampler *s =

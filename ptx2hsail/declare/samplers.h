@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This makes the initial values of samplers. */
+/* Makes the initial value of a sampler. */
 #ifndef HSAEMU_PTX_SAMPLERS_H
 #define HSAEMU_PTX_SAMPLERS_H
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* PTX declares and calls functions of the system (CUDA C++ Programming Guide; PTX Writer's Guide).
- * The device library has some of them under names of its own (docs/kernel-abi.md), which this file
- * puts in. */
+ * The device library has some of them under its own names (docs/kernel-abi.md). This file gives
+ * declarations those names. */
 #include "base/message.h"
 #include "base/tr.h"
 #include "declare/system_functions.h"
 
-struct device_function { /* device_functions.def */
+struct device_function { /* a row of device_functions.def */
 	const char *name;
-	unsigned result;       /* bytes, or 0 */
-	const char *arguments; /* bytes of each, as digits */
-	bool for_all_models;   /* without a second form whose name ends in _32 */
+	unsigned result;       /* bytes of the result; 0: none */
+	const char *arguments; /* bytes of each argument, as digits */
+	bool for_all_models;   /* there is no second form, named _32, for 32-bit addresses */
 };
 
 static const struct device_function functions[] = {
@@ -23,13 +23,13 @@ static const struct {
 	const char *ptx, *device;
 } names[] = {
 	{"vprintf", "vprintf"},
-	{"printf", "printf"}, /* of OpenCL C */
+	{"printf", "printf"}, /* called by OpenCL C */
 	{"malloc", "malloc"},
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
-	{"%groupsize", "groupsize"},              /* of special registers */
-	{"%deadlock", "deadlock"},                /* of barriers */
-	{"__hsaemu_global_offset_x", "offset_x"}, /* of OpenCL C: what PTX has no register for */
+	{"%groupsize", "groupsize"},              /* for special registers */
+	{"%deadlock", "deadlock"},                /* for barriers */
+	{"__hsaemu_global_offset_x", "offset_x"}, /* for OpenCL C, where PTX has no register */
 	{"__hsaemu_global_offset_y", "offset_y"},
 	{"__hsaemu_global_offset_z", "offset_z"},
 	{"__hsaemu_work_dim", "workdim"},
@@ -96,7 +96,7 @@ bool tr_system_function(struct tr *t, struct func *f)
 	return true;
 }
 
-/* Kernels launch kernels with these functions, which are refused. */
+/* Calls of these functions are refused: no kernel can launch kernels here. */
 bool tr_is_device_runtime(struct str name)
 {
 	const struct str prefix = STR("cuda");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file declares variables of all state spaces but registers. Each gets a symbol, a linkage
- * and, in shared memory, a place. */
+/* This file declares variables of all state spaces but registers. Each gets a symbol and a linkage,
+ * and shared ones get a place in shared memory. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -21,7 +21,8 @@ static struct symbol *add_variable(struct tr *t, struct scope *s, const struct p
 	return sym;
 }
 
-/* HSAIL has program and module linkage; .weak and .common have a pragma besides (emit_brig.c). */
+/* Returns the HSAIL linkage, program or module. Variables that are .weak or .common get a pragma as
+ * well (emit_brig.c). */
 static uint8_t linkage_of(enum ptx_linkage l)
 {
 	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
@@ -36,13 +37,14 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GLOBAL, name);
 	if (h == NULL)
 		return;
-	/* who runs the program gives references their values */
+	/* a reference has program linkage because whoever runs the program sets its value */
 	h->linkage = tr_is_reference(v) && h->sampler == NULL ? BRIG_LINKAGE_PROGRAM
 	                                                      : linkage_of(v->linkage);
 	h->is_constant = v->space == PTX_SPACE_CONST;
 	h->is_weak = h->is_definition && !tr_is_reference(v) &&
 	             (v->linkage == PTX_LINK_WEAK || v->linkage == PTX_LINK_COMMON);
-	/* readonly has no flat addresses, so constants are global, of the agent; so are samplers */
+	/* The readonly segment has no flat addresses, so constants are global variables with agent
+	 * allocation; so are samplers. */
 	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
 	                                                                  : BRIG_ALLOCATION_PROGRAM;
 	if (!tr_is_reference(v))
@@ -82,7 +84,7 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 	tr_add_module_var(t, h);
 }
 
-/* Each work-item has one of its own (PTX before 3.0). */
+/* Declares a .local variable of module scope (PTX before 3.0); each work-item has its own. */
 static void declare_local(struct tr *t, const struct ptx_var *v)
 {
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_PRIVATE, tr_hsail_name(t, '&', v->name));
@@ -95,7 +97,7 @@ static void declare_local(struct tr *t, const struct ptx_var *v)
 	tr_add_module_var(t, h);
 }
 
-/* PTX before 1.5 declares textures as variables of the space .tex. */
+/* Declares a texture as PTX before 1.5 does: as a variable in the space .tex. */
 static void declare_texture(struct tr *t, const struct ptx_var *v)
 {
 	struct ptx_var *copy = ARENA_NEW(&t->arena, struct ptx_var);
@@ -112,7 +114,7 @@ void tr_declare_module_var(struct tr *t, const struct ptx_var *v)
 		return;
 	}
 	switch (v->space) {
-	case PTX_SPACE_REG: /* each kernel has them (function_body.c) */
+	case PTX_SPACE_REG: /* each kernel declares them for itself (function_body.c) */
 		for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
 			if (f->has_body && !f->is_entry) {
 				tr_unsupported(t, v->span, "register that functions share");

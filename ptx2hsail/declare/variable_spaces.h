@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This declares variables, each as its state space wants it. */
+/* Declares variables, each as its state space requires. */
 #ifndef HSAEMU_PTX_VARIABLE_SPACES_H
 #define HSAEMU_PTX_VARIABLE_SPACES_H
 

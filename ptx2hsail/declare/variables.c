@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file makes HSAIL's variables of PTX's: their types, sizes and alignments. */
+/* This file makes HSAIL variables for PTX variables: it finds their types, sizes and alignments. */
 #include "base/message.h"
 #include "base/segments.h"
 #include "base/tr.h"
@@ -12,7 +12,8 @@ static uint16_t element_type(enum ptx_type type)
 	return t != NULL ? t->brig : BRIG_TYPE_NONE;
 }
 
-/* Elements of all dimensions and of a vector; an unsized dimension counts as `unsized`. */
+/* Returns the number of elements in all dimensions and vectors. A dimension without a size counts
+ * as `unsized`. */
 static uint64_t element_count(const struct ptx_var *v, uint64_t unsized)
 {
 	uint64_t n = v->vec;
@@ -43,13 +44,12 @@ static uint64_t list_length(const struct ptx_init *list)
 	return n;
 }
 
-/* .texref, .samplerref, .surfref */
 bool tr_is_reference(const struct ptx_var *v)
 {
 	return ptx_types[v->type].kind == PTX_KIND_OPAQUE;
 }
 
-/* A reference is two handles; an argument is the address of them. */
+/* Makes the variable of a reference: two handles, or for a kernel's argument, their address. */
 static struct hir_var *reference(struct tr *t, const struct ptx_var *v, uint8_t segment,
 	struct str name)
 {
@@ -100,9 +100,9 @@ static void set_align(struct hir_var *h, const struct ptx_var *v)
 
 struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment, struct str name)
 {
-	bool is_predicate = v->type == PTX_PRED && v->space == PTX_SPACE_REG; /* a parameter */
+	bool is_predicate = v->type == PTX_PRED && v->space == PTX_SPACE_REG; /* parameter */
 	uint16_t type = is_predicate ? BRIG_TYPE_U32 : element_type(v->type);
-	if (tr_is_reference(v)) /* two handles: tr_image.c */
+	if (tr_is_reference(v)) /* a reference is two handles (tr_image.h) */
 		return reference(t, v, segment, name);
 	if (type == BRIG_TYPE_NONE || (v->type == PTX_PRED && !is_predicate)) {
 		tr_unsupported(t, v->span, "variable of type '.%s'", ptx_types[v->type].text);
@@ -118,7 +118,7 @@ struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segme
 	}
 	struct hir_var *h = ARENA_NEW(&t->arena, struct hir_var);
 	if (is_declaration && v->dim_count > 0 && type == BRIG_TYPE_U8)
-		type = BRIG_TYPE_B8; /* of no type: hsa-ld compares sizes only */
+		type = BRIG_TYPE_B8; /* b8 has no number type, so that hsa-ld compares sizes only */
 	*h = (struct hir_var){.name = name,
 		.segment = segment,
 		.type = type,

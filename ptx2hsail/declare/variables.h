@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL has variables for those of all state spaces but registers. */
+/* HSAIL variables for PTX variables of all state spaces but registers. */
 #ifndef HSAEMU_PTX_VARIABLES_H
 #define HSAEMU_PTX_VARIABLES_H
 
@@ -8,23 +8,24 @@
 struct tr;
 struct func;
 
-/* NULL after a message. */
+/* Makes the HSAIL variable for a PTX one, without adding it anywhere. Returns NULL after a
+ * message. */
 struct hir_var *tr_variable(struct tr *t, const struct ptx_var *v, uint8_t segment,
 	struct str name);
-/* .texref, .samplerref, .surfref */
+/* Returns whether the type is .texref, .samplerref or .surfref. */
 bool tr_is_reference(const struct ptx_var *v);
 uint64_t tr_var_bytes(const struct ptx_var *v);
 bool tr_is_unsized(const struct ptx_var *v);
-/* Where a static shared variable lies in the array of them all, after `used` bytes. */
+/* Returns the offset of a static shared variable in the array of them all, after `used` bytes. */
 uint64_t tr_shared_offset(const struct ptx_var *v, uint64_t used);
 
-/* The module has it. */
+/* Adds the variable to the module. */
 void tr_add_module_var(struct tr *t, struct hir_var *v);
-/* One of ours: 32-bit words. */
+/* Makes and adds a module variable for our own use, an array of 32-bit words. */
 struct hir_var *tr_own_variable(struct tr *t, const char *name, uint8_t segment, uint64_t words);
 
-struct symbolic {                           /* an address in a variable's initial value */
-	const struct hir_var *var, *target; /* target NULL: */
+struct symbolic { /* the address of a target in the initial value of `var` */
+	const struct hir_var *var, *target; /* target NULL: `function` is the target */
 	struct func *function;
 	uint64_t offset, addend;
 	struct symbolic *next;

@@ -9,7 +9,7 @@ static const struct isa_inst *inst_of(const struct hir_entry *e)
 	return e->kind == HIR_INST ? &e->u.inst.proto->inst : NULL;
 }
 
-/* Control never goes on to the next entry. */
+/* Returns whether control never goes on from the entry to the next one. */
 static bool ends_flow(const struct hir_entry *e)
 {
 	const struct isa_inst *i = inst_of(e);

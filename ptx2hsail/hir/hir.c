@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file makes functions with virtual registers and goes over them. */
+/* This file has the constructors of functions with virtual registers, and visits the registers of
+ * an entry. */
 #include <stdlib.h>
 
 #include "hir/hir.h"
@@ -13,7 +14,7 @@ uint64_t hir_var_bytes(const struct hir_var *v)
 void hir_func_init(struct hir_func *f, struct arena *arena)
 {
 	*f = (struct hir_func){.arena = arena};
-	hir_reg_new(f, BRIG_REGISTER_KIND_CONTROL, (struct str){0}); /* number 0 */
+	hir_reg_new(f, BRIG_REGISTER_KIND_CONTROL, (struct str){0}); /* is HIR_NO_REG */
 }
 
 void hir_func_release(struct hir_func *f)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL with virtual registers: what instruction selection makes and emit_brig.c writes to BRIG.
+/* HSAIL with virtual registers, between instruction selection and emit_brig.c, which writes it as
+ * BRIG.
  *
  * A function is a flat list of entries in text order. Virtual registers are numbered from 1; each
  * has a class (BRIG_REGISTER_KIND_*) and gets a physical number in regalloc.c. Entries, operands
- * and variables live in the arena of the translation; the two growing arrays are the function's
- * and are freed by hir_func_release(). */
+ * and variables live in the arena of the translation. The growing arrays belong to the function,
+ * and hir_func_release() frees them. */
 #ifndef HSAEMU_PTX_HIR_H
 #define HSAEMU_PTX_HIR_H
 
@@ -25,7 +26,7 @@ struct hir_var {         /* variable of any segment, or a formal */
 	uint8_t segment;
 	uint16_t type; /* BRIG element type */
 	bool is_array;
-	uint64_t dim;   /* elements; 1 for scalars */
+	uint64_t dim;   /* number of elements; 1 for scalars */
 	uint32_t align; /* bytes, at least natural */
 	uint8_t linkage, allocation;
 	bool is_definition;
@@ -33,8 +34,9 @@ struct hir_var {         /* variable of any segment, or a formal */
 	bool is_constant;        /* PTX's .const */
 	enum ptx_type reference; /* .texref, .samplerref, .surfref, or PTX_NONE */
 	const uint8_t *init;     /* NULL, or hir_var_bytes() bytes */
-	const struct brig_operand_constant_sampler *sampler; /* NULL, or what is in bytes 8 to 15 */
-	uint32_t code_off;                                   /* in BRIG, once built */
+	/* NULL, or the sampler whose handle is in bytes 8 to 15 */
+	const struct brig_operand_constant_sampler *sampler;
+	uint32_t code_off; /* offset of its directive in BRIG, once built */
 };
 uint64_t hir_var_bytes(const struct hir_var *v);
 
@@ -46,7 +48,7 @@ struct hir_callee { /* a kernel or function of the module */
 enum { HIR_NO_REG = 0 };
 
 struct hir_scalar {
-	uint32_t reg; /* HIR_NO_REG: constant */
+	uint32_t reg; /* HIR_NO_REG: the element is the constant `value` */
 	uint64_t value;
 };
 
@@ -84,9 +86,9 @@ struct hir_op {
 enum hir_kind {
 	HIR_INST,
 	HIR_LABEL,
-	HIR_ARGS_BEGIN, /* arg block */
+	HIR_ARGS_BEGIN, /* begins an arg block */
 	HIR_ARGS_END,
-	HIR_ARG_VAR, /* variable of the arg block */
+	HIR_ARG_VAR, /* declares a variable of the arg block */
 	HIR_LOC,
 	HIR_COMMENT,
 };
@@ -96,7 +98,7 @@ struct hir_entry {
 	union {
 		struct {
 			const struct hir_proto *proto;
-			struct hir_op *ops; /* proto->operand_count, BRIG order */
+			struct hir_op *ops; /* proto->operand_count operands, in BRIG's order */
 		} inst;
 		uint32_t label;
 		struct hir_var *var;
@@ -118,7 +120,7 @@ struct hir_reg {
 struct hir_label {
 	struct str name; /* with '@' */
 	uint32_t code_off;
-	uint32_t operand_off; /* the shared CODE_REF, 0 until first used */
+	uint32_t operand_off; /* offset of the one CODE_REF operand for it; 0 until first used */
 	bool is_used;
 };
 
@@ -141,7 +143,7 @@ uint32_t hir_label_new(struct hir_func *f, struct str name);
 struct hir_entry *hir_append(struct hir_func *f, enum hir_kind kind);
 void hir_append_inst(struct hir_func *f, const struct hir_proto *proto, struct hir_op *ops);
 struct hir_var *hir_var_new(struct hir_func *f, struct str name, uint8_t segment, uint16_t type);
-/* The body has this variable. */
+/* Adds a variable to the body of the function. */
 void hir_add_var(struct hir_func *f, struct hir_var *v);
 
 static inline struct hir_op hir_op_reg(uint32_t reg)
@@ -152,7 +154,7 @@ static inline struct hir_op hir_op_const(uint64_t value)
 {
 	return (struct hir_op){.kind = HIR_OP_CONST, .u.value = value};
 }
-/* What a value, a register or a constant, and an offset point to. */
+/* Returns the address `base` + `offset`; `base` is a register or a constant. */
 static inline struct hir_op hir_op_address(struct hir_op base, int64_t offset)
 {
 	struct hir_op at = {.kind = HIR_OP_ADDRESS};

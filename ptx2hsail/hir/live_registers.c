@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file finds live intervals: it walks back from each use that its block does not define (path
- * exploration), for 64 registers at once. Registers that are live in the same blocks share the
- * walk, and most are not live in any other block than their own. */
+/* This file finds live intervals. It walks back from each read that has no write before it in its
+ * block to the writes that reach it (path exploration). It walks for 64 registers at once, one bit
+ * each: registers that are live in the same blocks share the walk. Most registers are live in one
+ * block only and need no walk. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"
 #include "hir/live_registers.h"
 
-/* An access of a register as a whole in one block, in the order of the blocks. */
+/* All accesses of a register within one block; the sites of a register are in the order of the
+ * blocks. */
 struct site {
 	uint32_t block;
 	bool exposed; /* read before any write of the block */
@@ -20,12 +22,12 @@ struct liveness {
 	struct hir_interval *intervals;
 	struct site *sites;
 	size_t site_count, site_capacity;
-	uint32_t *first_site; /* per register: index + 1 */
+	uint32_t *first_site; /* per register: index + 1 into sites */
 	uint32_t *last_site;
-	uint32_t block; /* of the scan */
+	uint32_t block; /* the block and entry that scan() is at */
 	uint32_t entry;
-	struct block_bits *bits; /* per block, of the registers walked for */
-	uint32_t *touched;       /* blocks with bits */
+	struct block_bits *bits; /* per block, for the 64 registers of the current walk */
+	uint32_t *touched;       /* blocks whose `bits` are in use */
 	size_t touched_count, touched_capacity;
 	uint32_t *heap; /* blocks with pending bits, the last one on top */
 	size_t heap_count, heap_capacity;
@@ -34,7 +36,7 @@ struct liveness {
 enum { BATCH = 64 };
 struct block_bits {
 	uint64_t writes, live_in, live_out;
-	uint64_t pending; /* of live_in: not yet taken to the predecessors */
+	uint64_t pending; /* the part of live_in that is not yet passed on to the predecessors */
 	bool is_touched;
 };
 
@@ -98,8 +100,8 @@ static struct block_bits *touch(struct liveness *l, uint32_t block)
 	return b;
 }
 
-/* Blocks go to the heap at most once before they leave it, and the last one leaves first: so what
- * loops bring is gathered before it is taken further up. */
+/* The walk takes the last pending block first, so that what loops bring to a block is gathered
+ * before it is passed on to the predecessors. A block is in the heap at most once. */
 static void heap_push(struct liveness *l, uint32_t block)
 {
 	ARRAY_GROW(l->heap, l->heap_count, l->heap_capacity);
@@ -183,7 +185,8 @@ static void extend_all(struct liveness *l, const uint32_t *regs, uint64_t set, u
 			extend(&l->intervals[regs[i]], position);
 }
 
-/* To the first block with the register at its top, and the last one with it at its end. */
+/* Extends the interval of each register to the top of the first block where it is live-in and to
+ * the end of the last one where it is live-out. */
 static void extend_over_blocks(struct liveness *l, const uint32_t *regs)
 {
 	uint64_t rest = UINT64_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file parses mnemonics, each once per translation. */
+/* This file parses mnemonics and keeps them, so that each is parsed once per translation. */
 #include "hir/mnemonics.h"
 
 void hir_protos_init(struct hir_protos *p, struct arena *arena, uint8_t machine_model)

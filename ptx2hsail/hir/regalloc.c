@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file gives HSAIL's registers to intervals by linear scan: at most 128 of class c, and s + 2d
- * + 4q <= 2048 counted by the highest number used (PRM 4.7). Any colouring will do, because the
- * finalizer rebuilds SSA form; copies are given one register where that is free. */
+/* This file assigns HSAIL's registers to live intervals by linear scan. There are at most 128
+ * registers of class c, and s + 2d + 4q <= 2048, where each class counts as its highest number used
+ * (PRM 4.7). Any assignment will do, because the finalizer rebuilds SSA form; but a copy gets the
+ * register of its source where that is free, so that it can be dropped. */
 #include <stdlib.h>
 
 #include "hir/blocks.h"
@@ -14,11 +15,11 @@ static const uint8_t units_of[KINDS] = {0, 1, 2, 4};
 
 struct allocator {
 	struct hir_func *f;
-	struct hir_interval **active; /* a heap by end of interval */
+	struct hir_interval **active; /* a heap whose top is the interval that ends first */
 	size_t active_count, active_capacity;
 	bool free[KINDS][MAX_UNITS];
-	uint16_t lowest_free[KINDS]; /* no free number is below */
-	uint16_t used[KINDS];        /* highest number + 1 */
+	uint16_t lowest_free[KINDS]; /* no number below this one is free */
+	uint16_t used[KINDS];        /* highest number used + 1 */
 	bool *spilled;
 	bool any_spilled;
 };
@@ -84,7 +85,8 @@ static void give_back(struct allocator *a, const struct hir_interval *v)
 		a->lowest_free[r->kind] = r->number;
 }
 
-/* A register read for the last time where another is first written may share its number. */
+/* Ends the intervals before `position`. A register whose last read is in the entry that first
+ * writes another one may share its number, because reads precede writes. */
 static void expire(struct allocator *a, uint32_t position)
 {
 	while (a->active_count != 0 && a->active[0]->last < position) {
@@ -125,8 +127,9 @@ static uint16_t take(struct allocator *a, uint8_t kind, uint32_t hint)
 	return n;
 }
 
-/* Units are shared by s, d and q, so any of them may make room, but only one of the same class
- * gives its number at once. */
+/* Returns the index of the active interval of the class that ends last, or SIZE_MAX. Spilling
+ * another class could make room too, as s, d and q share their units, but only a register of the
+ * same class frees a number at once. */
 static size_t pick_victim(const struct allocator *a, uint8_t kind)
 {
 	size_t best = SIZE_MAX;
@@ -169,7 +172,8 @@ static void place(struct allocator *a, struct hir_interval *v)
 	heap_push(a, v);
 }
 
-/* This is one attempt; it returns false when *spilled names registers that found no place. */
+/* Tries to give all registers numbers. Returns false when some found none; spilled[] then names
+ * those to spill. */
 static bool attempt(struct hir_func *f, bool *spilled)
 {
 	struct hir_cfg g;
@@ -182,7 +186,7 @@ static bool attempt(struct hir_func *f, bool *spilled)
 	a->spilled = spilled;
 	for (size_t i = 0; i < f->reg_count; i++) {
 		if (intervals[i].first == UINT32_MAX)
-			break; /* the rest is never accessed */
+			break; /* the remaining registers are never accessed */
 		expire(a, intervals[i].first);
 		place(a, &intervals[i]);
 	}

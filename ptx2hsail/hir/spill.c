@@ -13,14 +13,14 @@ struct spiller {
 	size_t old_count;
 	const bool *spilled;
 	size_t spilled_count;
-	struct hir_var **variables; /* per register */
-	uint32_t *fresh;            /* per register: its stand-in in the current entry */
-	uint32_t touched[64];       /* registers with a stand-in */
+	struct hir_var **variables; /* per register: its variable */
+	uint32_t *fresh; /* per register: its stand-in in the current entry, a fresh register */
+	uint32_t touched[64]; /* spilled registers of the current entry */
 	bool written[64];
 	unsigned touched_count;
 };
 
-struct spill_texts { /* by register kind */
+struct spill_texts { /* texts for a register kind: type of the variable, load, store */
 	uint16_t type;
 	const char *load, *store;
 };

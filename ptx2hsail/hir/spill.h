@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This keeps registers in memory. */
+/* Spilling: registers that get no number live in memory. */
 #ifndef HSAEMU_PTX_SPILL_H
 #define HSAEMU_PTX_SPILL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of ptx_ops.def name these functions, which make instructions. */
+/* The functions that rows of ptx_ops.def name; each translates the current instruction. */
 #ifndef HSAEMU_PTX_ROW_FUNCTIONS_H
 #define HSAEMU_PTX_ROW_FUNCTIONS_H
 

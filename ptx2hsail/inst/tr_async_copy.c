@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cp.async copies at once here, so nothing is left to wait for (PTX ISA 9.7.9.25). */
+/* This file translates cp.async (PTX ISA 9.7.9.25). The copy is done at once, so there is never
+ * anything to wait for. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -11,7 +12,7 @@
 #include "operand/checks.h"
 #include "operand/sources.h"
 
-/* A source shorter than the copy is copied byte by byte, with zeros behind. */
+/* Copies byte by byte a source that is shorter than the copy, and fills the rest with zeros. */
 static void copy_part(struct tr *t, const struct tr_address *to, const struct tr_address *from,
 	uint64_t bytes, struct hir_op source_bytes)
 {
@@ -33,8 +34,8 @@ static void copy_part(struct tr *t, const struct tr_address *to, const struct tr
 	tr_seq(t, t->is_small ? SEQ_COPY_PART_SMALL : SEQ_COPY_PART, &e);
 }
 
-/* The operand says how many bytes of the source count: it is their number, or a predicate, which
- * is true for none. */
+/* Sets *out to how many bytes of the source are copied. The operand is their number, or a predicate
+ * that tells to ignore the source. Returns false after a message. */
 static bool copied_bytes(struct tr *t, const struct ptx_operand *o, uint64_t bytes,
 	struct hir_op *out)
 {
@@ -64,7 +65,8 @@ static bool check_copied(struct tr *t, uint64_t bytes)
 	return false;
 }
 
-/* [shared], [global], bytes {, bytes of the source, or whether to ignore it} {, cache policy} */
+/* The operands are [shared], [global], bytes {, bytes of the source, or a predicate to ignore it}
+ * {, cache policy}. */
 void tr_fn_cp_async(struct tr *t)
 {
 	struct tr_address to, from;

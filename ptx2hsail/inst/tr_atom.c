@@ -24,7 +24,8 @@ static bool is_shared_memory(struct tr *t, const struct tr_address *a)
 	return false;
 }
 
-/* Value operands after the address: 2 for cas, else 1. */
+/* Reads the operands: the destination, if any, the address, and the values behind it, 2 for cas,
+ * else 1. Returns false after a message. */
 static bool operands(struct tr *t, bool has_dest, enum ptx_type type, struct hir_op *dest,
 	struct tr_address *a, struct hir_op values[2])
 {
@@ -53,7 +54,8 @@ static void texts(struct tr *t, const struct tr_address *a, const char *type)
 	tr_env_bind(&t->at.env, 'M', a->op, PTX_NONE);
 }
 
-/* Exchanges and bit operations are of b types in HSAIL, arithmetic of s and u types. */
+/* Returns the HSAIL type of an atomic on integers: b for exchanges and bit operations, s or u for
+ * arithmetic. */
 static const char *integer_type(const struct tr *t)
 {
 	const struct ptx_type_info *info = &ptx_types[t->at.words.types[0]];
@@ -67,8 +69,8 @@ static const char *integer_type(const struct tr *t)
 	return wide ? "u64" : "u32";
 }
 
-/* Bit operations are of bits, inc and dec of u32 alone, sums of u64 but not of s64 (PTX ISA
- * 9.7.13). */
+/* Returns whether the operation exists for the type: bit operations and exchanges for b types, inc
+ * and dec for u32 only, add for all numbers but s64, as u64 is the same (PTX ISA 9.7.13). */
 static bool is_type_of(enum ptx_mod op, enum ptx_type type)
 {
 	bool is_bits = ptx_types[type].kind == PTX_KIND_BITS;
@@ -128,7 +130,8 @@ void tr_fn_red(struct tr *t)
 
 /* ---- floats: compare-and-swap loops ------------------------------------------------------ */
 
-/* The word around a 16-bit item: its address goes to [M], the item's bit position to `shift`. */
+/* Replaces the address of a 16-bit item by that of the 32-bit word around it, and sets *shift to
+ * the item's first bit there. Returns false after a message. */
 static bool word_address(struct tr *t, struct tr_address *a, struct hir_op *shift)
 {
 	struct hir_op item, word;
@@ -170,10 +173,11 @@ static struct hir_op new_value(struct tr *t, struct hir_op a, struct hir_op b, e
 	if (!ptx_words_has(&t->at.words, PTX_MOD_ADD))
 		return type == PTX_BF16 || type == PTX_BF16X2 ? tr_bf16_pick(t, a, b, type)
 		                                              : tr_minmax(t, a, b, type);
-	return sum(t, a, b, type, type == PTX_F32 && !is_group); /* global sums flush subnormals */
+	/* PTX's global f32 sums flush subnormals */
+	return sum(t, a, b, type, type == PTX_F32 && !is_group);
 }
 
-/* One element at `a`; returns what was there. */
+/* Updates the element at `a` atomically by a compare-and-swap loop, and returns its old value. */
 static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op value)
 {
 	enum ptx_type type = t->at.words.types[0];
@@ -200,7 +204,7 @@ static struct hir_op update(struct tr *t, struct tr_address *a, struct hir_op va
 	return half ? tr_word_step(t, SEQ_ATOM_HALF, word, shift, word) : word;
 }
 
-/* Vectors are atomic element by element. */
+/* Translates atomics on floats. A vector is atomic only element by element. */
 static void float_atomic(struct tr *t, bool has_dest)
 {
 	struct tr_elements dests = {.count = 0}, values;
@@ -258,7 +262,7 @@ void tr_fn_atom_cas16(struct tr *t)
 	tr_seq(t, SEQ_ATOM_CAS16, &t->at.env);
 }
 
-/* ---- 128 bits: HSAIL has no such atomics, a lock makes them ---------------------------------- */
+/* ---- 128 bits: HSAIL has no such atomics, so they are done under a lock --------------------- */
 
 static struct hir_op wide(struct tr *t, enum tr_seq seq, struct hir_op a, struct hir_op b,
 	struct hir_op c)

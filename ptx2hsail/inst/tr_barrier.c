@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL's barrier is of all work-items. This file translates bar and barrier (PTX ISA 9.7.13.1): by
- * a library function that counts where a barrier is of a number of threads, and with a counter in
- * group memory where it is a vote. */
+/* This file translates bar and barrier (PTX ISA 9.7.13.1). HSAIL's barrier is for all work-items of
+ * a group, so a barrier for a number of threads is a call of a library function that counts them. A
+ * vote (bar.red) uses a counter in group memory. */
 #include "base/message.h"
 #include "base/steps.h"
 #include "base/temporaries.h"
@@ -12,7 +12,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* {d,} number {, threads} {, predicate} */
+/* The operands {d,} number {, threads} {, predicate}; those that are absent are NULL. */
 struct barrier {
 	const struct ptx_operand *dest, *number, *threads, *predicate;
 };
@@ -35,7 +35,7 @@ static bool barrier_operands(enum op_kind kind, const struct ptx_inst *inst, str
 	b->number = o[0];
 	b->threads = n == 2 ? o[1] : NULL;
 	if (kind != OP_BARRIER_ARRIVE && n == 2 && o[1]->kind == PTX_OPND_INT && o[1]->value == 0)
-		b->threads = NULL; /* all of them */
+		b->threads = NULL; /* 0 means all threads */
 	return true;
 }
 
@@ -62,8 +62,8 @@ void tr_barriers_end(struct tr *t)
 	tr_seq(t, SEQ_RET, &e);
 }
 
-/* This is called where one barrier of this number has a number of threads. `vote` is 0 or 1, or
- * has no kind. */
+/* Calls the library's barrier, which counts work-items; for barriers of functions that count
+ * (struct func). `vote` is 0 or 1, or of kind HIR_OP_NONE. */
 static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, struct hir_op number,
 	struct hir_op vote, struct hir_op votes)
 {
@@ -80,8 +80,8 @@ static void counted_barrier(struct tr *t, const struct barrier *b, bool waits, s
 		&votes, ins);
 }
 
-/* A barrier has to be done by counting unless all work-items take part in all barriers, which are
- * of one number. */
+/* Returns whether the barrier must count work-items. It need not if every barrier is of one number
+ * and of all work-items. */
 static bool is_counted(const struct tr *t)
 {
 	return t->body.func->counts && !t->body.func->is_library;
@@ -130,7 +130,8 @@ void tr_fn_bar_arrive(struct tr *t)
 	sync_or_arrive(t, false);
 }
 
-/* Counts the work-items that vote for true, into `votes`. */
+/* Writes code that waits at the barrier and counts the work-items whose predicate is true into
+ * `votes`. */
 static void count_votes(struct tr *t, const struct barrier *b, struct hir_op number,
 	struct hir_op predicate, struct hir_op votes)
 {
@@ -163,7 +164,7 @@ void tr_fn_bar_red(struct tr *t)
 		return;
 	struct hir_op votes = is_count ? dest : tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	struct tr_env e = {0};
-	if (is_and) /* none for false */
+	if (is_and) /* all vote true if none votes false */
 		predicate = tr_not(t, predicate);
 	count_votes(t, &b, number, predicate, votes);
 	if (is_count)

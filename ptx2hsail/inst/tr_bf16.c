@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL lacks bf16, which is the high half of an f32. This file computes results in f64, brings
- * them to f32 by rounding to odd (toward zero, the last bit set when inexact), then to bf16 by
- * rounding to nearest even: with 16 extra bits in between this rounds once (Boldo, Melquiond
- * 2008). */
+/* Arithmetic on bf16, which HSAIL lacks; a bf16 is the high half of an f32. Results are computed in
+ * f64 and rounded twice: to f32 by rounding to odd (toward zero, with the last bit set when
+ * inexact), then to bf16 by rounding to nearest even. With 16 extra bits in between, this gives the
+ * same as rounding once (Boldo, Melquiond 2008). */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"
@@ -24,7 +24,7 @@ static struct hir_op unary(struct tr *t, enum tr_seq seq, struct hir_op a, uint8
 	return d;
 }
 
-/* A half of a bf16x2, or a bf16, as f32 in an s register. */
+/* Returns a bf16, or a half of a bf16x2, as an f32 in an s register. */
 static struct hir_op widen(struct tr *t, struct hir_op a, bool high)
 {
 	return unary(t, high ? SEQ_BF16_HIGH : SEQ_BF16_LOW, a, BRIG_REGISTER_KIND_SINGLE);
@@ -40,7 +40,8 @@ struct sources {
 	unsigned count;
 };
 
-typedef struct hir_op compute(struct tr *t, const struct sources *in); /* of f32 values, to f32 */
+/* computes an f32 from f32 values */
+typedef struct hir_op compute(struct tr *t, const struct sources *in);
 
 static struct hir_op fused(struct tr *t, struct hir_op a, struct hir_op b, struct hir_op c)
 {

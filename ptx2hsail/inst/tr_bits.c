@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bit fields, lop3, prmt and shf take shorter code when an operand is constant. This file chooses
- * it by the constant's value. */
+/* This file translates bit fields, lop3, prmt and shf. When an operand is constant, shorter code is
+ * chosen by its value. */
 #include <stdlib.h>
 
 #include "base/message.h"
@@ -19,7 +19,8 @@ static bool constant(const struct tr_env *e, char letter, uint64_t *value)
 	return o->kind == HIR_OP_CONST;
 }
 
-/* Position and length are 8-bit numbers that clamp; HSAIL takes them modulo the width. */
+/* In PTX, position and length are 8-bit numbers and bits beyond the width read as sign or 0, while
+ * HSAIL takes both modulo the width; so only constants within the width become one instruction. */
 void tr_fn_bfe(struct tr *t)
 {
 	static const enum tr_seq general[] = {SEQ_BFE_U32, SEQ_BFE_S32, SEQ_BFE_U64, SEQ_BFE_S64};
@@ -57,7 +58,7 @@ void tr_fn_bfi(struct tr *t)
 		tr_seq(t, bits == 64 ? SEQ_BFI_64 : SEQ_BFI_32, &t->at.env);
 }
 
-/* shf.l by n is shf.r by 32 - n; by 0 it is the high word. */
+/* Translates shf.l by a constant n as shf.r by 32 - n; by 0 it is the high word. */
 void tr_fn_shf_left(struct tr *t)
 {
 	uint64_t n = 0;
@@ -84,12 +85,13 @@ static uint8_t apply(enum logic op, uint8_t x, uint8_t y)
 	return (uint8_t)(op == LOGIC_AND ? x & y : op == LOGIC_OR ? x | y : x ^ y);
 }
 
-/* (x op y) op z with complements: `invert` has a bit for each of x, y, z and the result. */
+/* A formula (x inner y) outer z, in which x, y, z and the result may be complemented: bits 0 to 3
+ * of `invert`. */
 struct formula {
 	unsigned x, y, z;
 	enum logic inner, outer;
 	unsigned invert;
-	bool only_inner; /* no z */
+	bool only_inner; /* the formula is x inner y alone */
 	unsigned cost;
 };
 
@@ -150,7 +152,7 @@ static struct hir_op build_formula(struct tr *t, const struct formula *f, const 
 	return complement(t, r, (f->invert & 8) != 0);
 }
 
-/* A table of two inputs b and c, in bits 0 to 3 of `table`. */
+/* Builds the function of inputs b and c whose truth table is in bits 0 to 3 of `table`. */
 static struct hir_op build_pair(struct tr *t, unsigned table, const struct hir_op in[3])
 {
 	if (table == 0 || table == 15)
@@ -187,7 +189,7 @@ static struct hir_op build_lop3(struct tr *t, uint8_t table, const struct hir_op
 	bool trivial = trivial_table(table, in, &result);
 	if (!trivial && f.cost != 0 && f.cost <= CHEAP)
 		result = build_formula(t, &f, in);
-	else if (!trivial) /* where a is 1 the high half of the table holds, else the low one */
+	else if (!trivial) /* a chooses the high or low half */
 		result = tr_word_step(t, SEQ_LOGIC_SELECT, in[0], build_pair(t, table >> 4, in),
 			build_pair(t, table & 15, in));
 	return result;
@@ -203,7 +205,8 @@ void tr_fn_lop3(struct tr *t)
 	tr_seq(t, SEQ_MOV, &t->at.env);
 }
 
-/* d|p: p tells whether d is not 0, combined with the predicate that comes last. */
+/* Reads the operands of lop3 with d|p: p tells whether d is not 0, combined with the predicate q
+ * that comes last. Returns false after a message. */
 static bool lop3_operands(struct tr *t, struct hir_op in[3], struct hir_op *d, struct hir_op *p,
 	struct hir_op *q, uint64_t *table)
 {
@@ -247,7 +250,8 @@ void tr_fn_lop3_bool(struct tr *t)
 
 /* ---- prmt with a constant selector ------------------------------------------------------- */
 
-/* The four selected bytes are neighbours in the 8 bytes {b, a}; *first is the lowest. */
+/* Returns whether the four selected bytes are neighbours, in order, among the 8 bytes {b, a};
+ * *first is the lowest. */
 static bool is_slice(uint64_t selector, unsigned *first)
 {
 	*first = selector & 7;
@@ -305,7 +309,8 @@ void tr_fn_prmt_any(struct tr *t)
 	tr_seq(t, SEQ_PRMT_ANY, &t->at.env);
 }
 
-/* f4e and so on: the low two bits of c choose one of the mode's selectors. */
+/* Translates prmt with a mode such as f4e, which has four selectors: the low two bits of c choose
+ * one. */
 void tr_fn_prmt_mode(struct tr *t)
 {
 	uint64_t c = 0;

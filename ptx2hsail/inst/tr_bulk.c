@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates asynchronous stores, reductions and copies of many bytes (PTX ISA 9.7.9.16
- * to 9.7.9.27), and st.bulk. All are done at once, by a function for each form (library.c); the
- * mbarrier learns of their bytes then. A cluster is one work-group. */
+/* This file translates st.async, red.async, asynchronous copies and reductions of many bytes (PTX
+ * ISA 9.7.9.16 to 9.7.9.27), and st.bulk. Each is done at once, by a call of a PTX function made
+ * for its form (library.c), which also tells the mbarrier that the bytes have come. A cluster is
+ * one work-group. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/tr.h"
@@ -15,7 +16,8 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* A function for an instruction is made of these. */
+/* A PTX function under construction, which does what the current instruction says, and the
+ * arguments (ins) of its call. */
 struct bulk {
 	struct tr *t;
 	struct buf name, formals, body;
@@ -73,7 +75,8 @@ static bool has(const struct tr *t, enum ptx_mod m)
 	return ptx_words_has(&t->at.words, m);
 }
 
-/* [address] in group memory, or, when it is global, as flat address. */
+/* Adds an address argument: a group address, or a flat one when the space is global. Returns false
+ * after a message. */
 static bool add_address(struct bulk *b, const char *name, const struct ptx_operand *o,
 	enum ptx_space space)
 {
@@ -101,7 +104,7 @@ static bool add_value(struct bulk *b, const char *name, const struct ptx_operand
 	return true;
 }
 
-/* A size that is known must be a multiple of what is copied at once. */
+/* Checks that a constant size is a multiple of what one step of the loop copies. */
 static bool check_size(struct tr *t, const struct ptx_operand *o, unsigned step)
 {
 	if (o->kind != PTX_OPND_INT || o->value % step == 0)
@@ -116,7 +119,7 @@ static bool add_size(struct bulk *b, const char *name, const struct ptx_operand 
 	return check_size(b->t, o, step) && add_value(b, name, o, type);
 }
 
-/* [address], bytes {, cache policy}: has no effect */
+/* The operands are [address], bytes {, cache policy}. A prefetch has no effect here. */
 void tr_fn_bulk_prefetch(struct tr *t)
 {
 	check_size(t, t->at.inst->operands[1], 16);
@@ -129,7 +132,8 @@ static void complete(struct bulk *b, const char *bytes)
 
 /* ---- st.async, red.async: [address], value, [mbarrier] --------------------------------------- */
 
-/* These instructions write no other space than shared memory. */
+/* Returns the space of the address; these instructions have no other space than shared, which may
+ * be given as a generic address. */
 static enum ptx_space shared_or_generic(const struct tr *t)
 {
 	return t->at.words.has_space ? PTX_SPACE_SHARED : PTX_SPACE_NONE;
@@ -185,7 +189,8 @@ void tr_fn_red_async(struct tr *t)
 
 /* ---- many bytes ------------------------------------------------------------------------------ */
 
-/* A loop of `step` bytes; `inside` moves one of them from [%g0] or [%w0] to [%g1] or [%w1]. */
+/* Writes a loop over `size` bytes in steps of `step`. `inside` moves one step from [%g0] or [%w0]
+ * to [%g1] or [%w1]; %g is a global address, %w a shared one. */
 static void loop(struct bulk *b, bool from_global, bool to_global, unsigned step,
 	const char *inside)
 {
@@ -202,7 +207,7 @@ static void loop(struct bulk *b, bool from_global, bool to_global, unsigned step
 		from_bits, from, from, step, to_bits, to, to, step, step);
 }
 
-/* [shared], bytes, 0 */
+/* The operands are [shared], bytes, 0. */
 void tr_fn_st_bulk(struct tr *t)
 {
 	struct ptx_operand **o = t->at.inst->operands;
@@ -225,8 +230,8 @@ void tr_fn_st_bulk(struct tr *t)
 	bulk_release(&b);
 }
 
-/* The operands that cp.async.bulk and cp.reduce.async.bulk have in common: [to], [from], bytes and
- * {, [mbarrier]}; then *next is the number of the first one behind them. */
+/* Reads the operands that cp.async.bulk and cp.reduce.async.bulk share: [to], [from], bytes {,
+ * [mbarrier]}. *next is the number of the operand after these. Returns false after a message. */
 static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint32_t *next)
 {
 	struct tr *t = b->t;
@@ -242,15 +247,16 @@ static bool copy_operands(struct bulk *b, bool from_global, bool to_global, uint
 	       (!counts || add_address(b, "bar", o[3], PTX_SPACE_SHARED));
 }
 
-/* The last space that is written is that of the source; only copies to global memory form
- * groups. */
+/* The last space in the opcode is the source's. Only copies to global memory form groups
+ * (.bulk_group). */
 static void spaces(const struct tr *t, bool *from_global, bool *to_global)
 {
 	*from_global = t->at.words.space == PTX_SPACE_GLOBAL;
 	*to_global = has(t, PTX_MOD_BULK_GROUP);
 }
 
-/* 16 bytes, of which the mask has a bit for each that is copied. */
+/* Writes the loop of a copy with a mask, which has a bit for each of 16 bytes: only bytes whose bit
+ * is set are copied. */
 static void copy_masked(struct bulk *b)
 {
 	struct buf text = BUF_INIT;
@@ -272,7 +278,7 @@ void tr_fn_cp_bulk(struct tr *t)
 	spaces(t, &from_global, &to_global);
 	bulk_init(&b, t);
 	bool ok = copy_operands(&b, from_global, to_global, &next);
-	/* group 0 is all of the cluster */
+	/* group 0 is the only one of the cluster */
 	if (ok && has(t, PTX_MOD_MULTICAST)) {
 		ok = add_value(&b, "groups", t->at.inst->operands[next], PTX_U16);
 		buf_puts(&b.body,
@@ -326,7 +332,7 @@ void tr_fn_cp_reduce(struct tr *t)
 
 /* ---- clusterlaunchcontrol: no launch is ever cancelled, which the ISA allows ----------------- */
 
-/* [answer], [mbarrier] */
+/* The operands are [answer], [mbarrier]. */
 void tr_fn_try_cancel(struct tr *t)
 {
 	struct bulk b;
@@ -342,7 +348,8 @@ void tr_fn_try_cancel(struct tr *t)
 	bulk_release(&b);
 }
 
-/* A launch that was not cancelled has no first CTA, so any value will do. */
+/* Sets all elements to 0: a launch that was not cancelled has no first CTA, so any value will
+ * do. */
 void tr_fn_first_ctaid(struct tr *t)
 {
 	struct tr_elements e;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates call: it finds the function, or the signature of an indirect call, and takes
- * the actual parameters. The arg block is made later (arg_blocks.c). */
+/* This file translates call: it finds the function, or the signature of an indirect call, and reads
+ * the arguments. The arg block is written later (arg_blocks.c). */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/segments.h"
@@ -30,7 +30,7 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 			"call of '" STR_FMT "' of CUDA's device runtime", STR_ARG(o->name));
 		return NULL;
 	}
-	return s->func->is_valid ? s->func : NULL; /* what is wrong was told before */
+	return s->func->is_valid ? s->func : NULL; /* its error was reported before */
 }
 
 static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
@@ -49,8 +49,8 @@ static bool indirect_callee(struct tr *t, const struct ptx_operand *address,
 	return site->callee != NULL;
 }
 
-/* An actual parameter: a .param variable of the body, or a register or constant (PTX before 2.0
- * and functions with .reg parameters). */
+/* Reads an argument: a .param variable of the body, or a register or constant (PTX before 2.0, and
+ * functions with .reg parameters). Returns false after a message. */
 static bool argument(struct tr *t, const struct ptx_operand *o, const struct ptx_var *formal,
 	bool is_out, struct argument *a)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A cluster is one work-group here, so that addresses and ranks of its other ones are those of the
- * one at hand. Instructions for which HSAIL 1.0 has nothing are refused by name. */
+/* A cluster is one work-group here, so a shared address maps to itself and the only rank is 0.
+ * Instructions for which HSAIL 1.0 has no counterpart are refused by name. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/tr.h"
@@ -28,7 +28,7 @@ void tr_fn_cluster(struct tr *t)
 		STR_ARG(t->at.inst->text), lacks);
 }
 
-/* A variable is in shared memory. */
+/* Checks that the operand, if it is a variable, is in shared memory. */
 static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 {
 	const struct symbol *s =
@@ -42,7 +42,8 @@ static bool is_shared_address(struct tr *t, const struct ptx_operand *o)
 	return false;
 }
 
-/* Address d of what a is in group b of the cluster: there is only one. */
+/* mapa gives the address that corresponds to a in group b of the cluster. There is only one group,
+ * so it is a. */
 void tr_fn_mapa(struct tr *t)
 {
 	enum ptx_type type = t->at.words.types[0];

@@ -40,7 +40,7 @@ static bool has_bool(const struct tr *t)
 	return t->at.words.classes[PTX_CLASS_BOOL] != PTX_MOD_NONE;
 }
 
-/* q is the contrary of p, but floats of 16 bits have p alone. */
+/* Checks p|q, where q is the opposite of p: 16-bit floats have only p. */
 static bool may_have_contrary(struct tr *t, enum ptx_type type)
 {
 	const struct ptx_operand *o = t->at.inst->operands[0];
@@ -51,7 +51,7 @@ static bool may_have_contrary(struct tr *t, enum ptx_type type)
 	return false;
 }
 
-/* p or p|q; *q stays NONE for p alone. */
+/* Reads the destination p or p|q; *q is HIR_OP_NONE for p alone. */
 static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 {
 	const struct ptx_operand *o = t->at.inst->operands[0];
@@ -61,7 +61,8 @@ static bool destinations(struct tr *t, struct hir_op *p, struct hir_op *q)
 	return tr_dest(t, o->elems[0], PTX_PRED, p) && tr_dest(t, o->elems[1], PTX_PRED, q);
 }
 
-/* b types have no order, only floats know unordered, and lo to hs are of unsigned integers. */
+/* Checks that the comparison exists for the type: b types have only eq and ne, only floats have
+ * unordered ones, and only unsigned integers have lo, ls, hi and hs. */
 static bool comparison_fits(struct tr *t, enum ptx_type type)
 {
 	enum ptx_mod c = t->at.words.classes[PTX_CLASS_CMP];
@@ -80,7 +81,8 @@ static bool comparison_fits(struct tr *t, enum ptx_type type)
 	return true;
 }
 
-/* p = t op c, q = !t op c */
+/* Sets p = result op c and q = !result op c, where `op` is the instruction's .and, .or or .xor;
+ * without one, p is set already and q = !result. */
 static void deliver(struct tr *t, struct hir_op p, struct hir_op q, struct hir_op result,
 	struct hir_op c)
 {
@@ -96,7 +98,7 @@ static void deliver(struct tr *t, struct hir_op p, struct hir_op q, struct hir_o
 		combine(t, p, result, c);
 		return;
 	}
-	struct hir_op first = predicate_temp(t); /* p may be c */
+	struct hir_op first = predicate_temp(t); /* p may be the same register as c */
 	combine(t, first, result, c);
 	combine(t, q, inverse, c);
 	struct tr_env e = {.type = PTX_PRED};
@@ -113,7 +115,8 @@ static bool third_predicate(struct tr *t, struct hir_op *c)
 	       (!has_bool(t) || tr_source(t, t->at.inst->operands[3], PTX_PRED, c));
 }
 
-/* bf16 compares as the f32 whose high half it is. */
+/* Returns a 16-bit float as the type in which it is compared: a bf16 as the f32 whose high half it
+ * is, or the high half of an f16x2 as an f16. */
 static struct hir_op widened(struct tr *t, struct hir_op a, enum tr_seq seq)
 {
 	struct tr_env e = {0};
@@ -178,7 +181,7 @@ static void compare_halves(struct tr *t, struct hir_op results[2], struct hir_op
 	}
 }
 
-/* p from the low halves, q from the high ones */
+/* p is the comparison of the low halves, q that of the high ones. */
 void tr_fn_setp_halves(struct tr *t)
 {
 	enum ptx_type type = t->at.words.types[0];
@@ -198,7 +201,8 @@ void tr_fn_setp_halves(struct tr *t)
 	}
 }
 
-/* Halves of all ones, or of 1.0. */
+/* Each half of the result is all ones, or 1.0 for a float type, where the comparison of the halves
+ * holds, else 0. */
 void tr_fn_set_halves(struct tr *t)
 {
 	enum ptx_type type = t->at.words.types[1], to = t->at.words.types[0];

@@ -62,7 +62,7 @@ void tr_fn_brx(struct tr *t)
 	tr_seq(t, SEQ_SBR, &t->at.env);
 }
 
-/* Programs of PTX 1.x write `ret 0`, which ptxas refuses by now. */
+/* PTX 1.x programs write `ret 0`, which ptxas now refuses; this accepts it with a warning. */
 void tr_fn_ret(struct tr *t)
 {
 	if (!tr_operand_count(t, 0, 1))

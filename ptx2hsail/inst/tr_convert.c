@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates cvt (PTX ISA 9.7.9.21). Registers may be wider than the types: sources give
- * their low bits, destinations are extended by the destination type. Float to integer always
- * saturates. */
+/* This file translates cvt (PTX ISA 9.7.9.21). Registers may be wider than the types: the low bits
+ * of a source are used, and a result is extended as the destination type says. Float to integer
+ * always saturates. */
 #include "base/message.h"
 #include "base/steps.h"
 #include "base/temporaries.h"
@@ -26,7 +26,7 @@ static unsigned bits_of(enum ptx_type t)
 	return ptx_types[t].bits;
 }
 
-/* b types convert as unsigned ones. */
+/* Returns the HSAIL type to convert; b types convert as unsigned ones. */
 static const char *type_text(enum ptx_type type)
 {
 	static const char *const texts[] = {"u8", "u16", "u32", "u64"};
@@ -59,7 +59,8 @@ static uint64_t highest(enum ptx_type t)
 	return bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* cvt.sat between integers: clamps in the source type, widened to 32 bits. */
+/* For cvt.sat between integers: clamps `a`, in its own type widened to 32 bits, to the range of
+ * `to`. */
 static struct hir_op clamp(struct tr *t, struct hir_op a, enum ptx_type to, enum ptx_type from)
 {
 	bool wide = bits_of(from) == 64;
@@ -83,7 +84,8 @@ static struct hir_op clamp(struct tr *t, struct hir_op a, enum ptx_type to, enum
 	return d;
 }
 
-/* The value of `a` in the low bits of `from`, as a value of `to` in to's own register class. */
+/* Converts the integer in the low bits of `a` (as many as `from` has) to `to`, in the register
+ * class of `to`. */
 static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {
@@ -99,7 +101,7 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	}
 	unsigned least = bits_of(to) < bits_of(from) ? bits_of(to) : bits_of(from);
 	bool to_wide = bits_of(to) == 64, from_wide = bits_of(from) == 64;
-	/* what counts are the `least` low bits, extended as the narrower type says */
+	/* the result is the `least` low bits, extended as the narrower type says */
 	enum ptx_type narrow = bits_of(to) <= bits_of(from) ? to : from;
 	if (least >= 32 && to_wide == from_wide) {
 		tr_move(t, d, a, to_wide ? PTX_B64 : PTX_B32);
@@ -114,7 +116,7 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 	}
 	if (from_wide)
 		a = tr_resize(t, a, BRIG_REGISTER_KIND_DOUBLE, BRIG_REGISTER_KIND_SINGLE, false);
-	if (to == PTX_U16 && from == PTX_S8) { /* extended twice, by the type of either */
+	if (to == PTX_U16 && from == PTX_S8) { /* extended by s8 first, then by u16 */
 		struct hir_op half = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 		convert(t, SEQ_CVT_INT, half, a, "s32", "s8");
 		a = half;
@@ -126,7 +128,8 @@ static void int_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_
 
 /* ---- floats ------------------------------------------------------------------------------ */
 
-/* NaN gives the lowest (s) or 2^(n-1) (u) for 64-bit results and f64 sources, else 0. */
+/* Converts a float to an integer. If the result has 64 bits or the source is f64, NaN gives the
+ * lowest number of signed types and 2^(n-1) for unsigned ones; else it gives 0. */
 static void float_to_int(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type to,
 	enum ptx_type from)
 {
@@ -163,7 +166,7 @@ static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum 
 	enum ptx_type from)
 {
 	bool ftz = ptx_words_has(&t->at.words, PTX_MOD_FTZ), flush = ftz && to == PTX_F32;
-	if (ftz && (to == PTX_F16 || from == PTX_F16)) { /* .ftz is of f32 alone */
+	if (ftz && (to == PTX_F16 || from == PTX_F16)) { /* .ftz applies to f32 only */
 		a = from == PTX_F32 ? flushed(t, a) : a;
 		tr_env_text(&t->at.env, "ftz", "");
 	}
@@ -179,7 +182,7 @@ static void float_to_float(struct tr *t, struct hir_op d, struct hir_op a, enum 
 		convert(t, SEQ_CVT_FLOAT_NARROWER, d, a, type_text(to), type_text(from));
 }
 
-/* .sat to [0, 1] with NaN as 0. */
+/* Clamps to [0, 1], as .sat does; NaN becomes 0. */
 static void saturate(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
 	tr_env_text(&t->at.env, "bits", bits_of(type) == 64 ? "b64" : "b32");
@@ -239,7 +242,8 @@ void tr_fn_cvt(struct tr *t)
 		tr_move(t, d, tr_resize(t, result, want, have, is_signed(to)), PTX_B64);
 }
 
-/* A bf16 is the f32 whose high half it is. Integral values of bf16 are bf16 again. */
+/* Converts from bf16, which is the high half of an f32. A bf16 rounded to an integral value is a
+ * bf16 again. */
 void tr_fn_cvt_from_bf16(struct tr *t)
 {
 	enum ptx_type to = t->at.words.types[0];
@@ -270,7 +274,7 @@ void tr_fn_cvt_from_bf16(struct tr *t)
 	}
 }
 
-/* cvt.pack: a and b, saturated, side by side; for bytes below the two low ones of c. */
+/* cvt.pack: a and b, saturated, go side by side; bytes go below the two low bytes of c. */
 void tr_fn_cvt_pack(struct tr *t)
 {
 	enum ptx_type to = t->at.words.types[0];
@@ -283,7 +287,7 @@ void tr_fn_cvt_pack(struct tr *t)
 	tr_seq(t, bytes ? SEQ_CVT_PACK_8 : SEQ_CVT_PACK_16, &e);
 }
 
-/* The same for parts of 4 and 2 bits. */
+/* cvt.pack for parts of 4 and 2 bits. */
 void tr_fn_cvt_pack_tiny(struct tr *t)
 {
 	static const struct {

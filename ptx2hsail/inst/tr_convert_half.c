@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates cvt to bf16, and of f32 to f16 and bf16 with .relu and .satfinite, alone or
- * as pairs. HSAIL has no bf16: what is no f32 is brought to one by rounding to odd, which keeps the
- * second rounding right in every direction; NaNs become 0x7fff. */
+/* This file translates cvt to bf16, and from f32 to f16 and bf16 with .relu and .satfinite, one or
+ * a pair. HSAIL has no bf16. A source that is not f32 is first rounded to odd to an f32, so that
+ * the second rounding, to bf16, gives the right result in every direction. NaNs become 0x7fff. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"
@@ -58,7 +58,7 @@ static void deliver(struct tr *t, struct hir_op d, struct hir_op low, struct hir
 	tr_seq(t, pair ? SEQ_PACK_2X16 : SEQ_MOV, &e);
 }
 
-/* d, a; or d, a, b with a to the high half */
+/* The operands are d, a, or d, a, b, where a goes to the high half. */
 void tr_fn_cvt_halves(struct tr *t)
 {
 	enum ptx_type to = t->at.words.types[0];
@@ -76,7 +76,7 @@ void tr_fn_cvt_halves(struct tr *t)
 		deliver(t, d, first, b);
 }
 
-/* Integers, f16 and f64. */
+/* Converts integers, f16 and f64 to bf16. */
 void tr_fn_cvt_to_bf16(struct tr *t)
 {
 	enum ptx_type from = t->at.words.types[1];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cvt.rs, stochastic rounding (PTX ISA 9.7.9.22): a number's magnitude and random bits of the
- * weight of what is cut off are added, then the rest is cut off. A function for each instruction
- * (library.c).
+/* cvt.rs, stochastic rounding (PTX ISA 9.7.9.22): random bits, weighted like the bits that will be
+ * cut off, are added to a number's magnitude, and then these bits are cut off. Each instruction
+ * becomes a call of a PTX function (library.c).
  *
- * Pairs have random bits of their own, 16 for bf16 and 13 for f16, the ones of the first operand in
- * the upper half. Of four numbers each has 16 bits, and the two of a pair the same ones in opposite
- * order: the halves of the word, or, of e2m1, its odd and its even bytes. That is what NVIDIA's
- * GPUs do. */
+ * In a pair each number has its own random bits, 16 for bf16 and 13 for f16; those of the first
+ * operand are in the upper half of the word. Of four numbers each has 16 bits. The two numbers of a
+ * pair use the same bits in opposite order: those of one half of the word, or for e2m1 those of its
+ * odd or even bytes. NVIDIA's GPUs do the same. */
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/library.h"
@@ -18,12 +18,12 @@
 
 struct target_format {
 	enum ptx_type type;
-	unsigned count, width; /* numbers, and bits of one */
-	unsigned drop;         /* fraction bits that an f32 has and this has not */
-	unsigned random;       /* bits */
-	uint32_t rebias;       /* difference of the patterns */
-	uint32_t normal;       /* as f32: the smallest normal number */
-	const char *smallest;  /* as f64: 1 / the smallest number */
+	unsigned count, width; /* numbers in a result, and bits of each */
+	unsigned drop;         /* fraction bits that an f32 has in excess */
+	unsigned random;       /* random bits for each number */
+	uint32_t rebias;       /* difference of the bit patterns */
+	uint32_t normal;       /* the smallest normal number, as f32 */
+	const char *smallest;  /* 1 / the smallest number, as f64 */
 	uint32_t most, infinity, nan;
 };
 
@@ -46,7 +46,7 @@ static const struct target_format *format_of(enum ptx_type type)
 	return &formats[i];
 }
 
-/* Into %r: the random bits of operand i. */
+/* Writes code that puts the random bits of operand i into %r. */
 static void write_random(const struct target_format *f, unsigned i, struct buf *out)
 {
 	bool is_upper = i < f->count / 2;
@@ -60,7 +60,7 @@ static void write_random(const struct target_format *f, unsigned i, struct buf *
 		buf_puts(out, "\tbrev.b32 %r, %r;\n\tshr.u32 %r, %r, 16;\n");
 }
 
-/* Adds number i to `result`, the first one in the highest place. */
+/* Writes code that adds number i to `result`; the first one is in the highest place. */
 static void write_number(const struct target_format *f, unsigned i, bool relu, bool finite,
 	struct buf *out)
 {
@@ -112,7 +112,7 @@ static struct func *function(struct tr *t, const struct target_format *f, bool r
 	return made;
 }
 
-/* d, a, b, random or d, {a, b, e, f}, random */
+/* The operands are d, a, b, random, or d, {a, b, e, f}, random. */
 void tr_fn_cvt_rs(struct tr *t)
 {
 	enum { MOST = 4 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Formats narrower than those of HSAIL (PTX ISA 5.2.3): cvt to and from floats of 4, 6 and 8 bits,
- * which come in pairs; cvt to tf32.
+/* This file translates cvt to and from floats of 4, 6 and 8 bits, which come in pairs, and cvt to
+ * tf32 (PTX ISA 5.2.3). HSAIL has none of these.
  *
  * Each format is a row of numbers that the sequences of ptx_ops.def take. A number below the
- * smallest normal one is rounded by adding a power of two to it whose last bit has the weight of
- * the format's last bit; one above by adding to its pattern. The format's patterns follow each
- * other in both parts and across the border. */
+ * smallest normal one is rounded by adding a power of two whose last bit has the weight of the
+ * format's last bit. A normal one is rounded by adding to its bit pattern. The patterns of a format
+ * increase with the numbers, also from subnormal to normal ones, so a carry is right. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"
@@ -13,20 +13,21 @@
 
 struct format {
 	enum ptx_type type;
-	unsigned width;     /* bits from one number of a pair to the other */
-	const char *max;    /* as f32: the largest number, */
-	const char *normal; /* the smallest normal one, */
-	const char *magic;  /* and 2^23 times the smallest one */
-	const char *drop;   /* fraction bits that an f32 has and this has not */
-	const char *half;   /* half of their unit, less one */
-	const char *rebias; /* the difference of patterns */
+	unsigned width;     /* distance of the two numbers of a pair in bits */
+	const char *max;    /* the largest number, as f32 */
+	const char *normal; /* the smallest normal number, as f32 */
+	const char *magic;  /* 2^23 times the smallest number, as f32 */
+	const char *drop;   /* fraction bits that an f32 has in excess */
+	const char *half;   /* half a unit of the format's last bit, less one */
+	const char *rebias; /* what to subtract from the shifted f32 pattern */
 	const char *sign;   /* position of the sign */
 	const char *nan;
-	/* the other way */
-	const char *magnitude, *last; /* bits without the sign; the last pattern of a number */
-	const char *shift;            /* of the fraction to that of f16 */
-	const char *scale;            /* 2 to the difference of biases, as f16 */
-	const char *to_sign;          /* shift of the sign */
+	/* for conversion from the format */
+	/* mask of all bits but the sign; the largest pattern that is a number */
+	const char *magnitude, *last;
+	const char *shift;   /* shift from the fraction's place to that of f16 */
+	const char *scale;   /* 2 to the difference of biases, as f16 */
+	const char *to_sign; /* shift of the sign to that of f16 */
 };
 
 static const struct format formats[] = {
@@ -71,7 +72,7 @@ static void join(struct tr *t, struct hir_op low, struct hir_op high, unsigned w
 	tr_seq(t, SEQ_MINI_JOIN, &e);
 }
 
-/* Part k of a register, `width` bits wide. */
+/* Returns part k of a register, whose parts are `width` bits wide. */
 static struct hir_op part(struct tr *t, struct hir_op from, unsigned k, unsigned width)
 {
 	struct tr_env e = {.type = PTX_U32};
@@ -84,7 +85,8 @@ static struct hir_op part(struct tr *t, struct hir_op from, unsigned k, unsigned
 	return d;
 }
 
-/* The operands as f32s, the one for the low part first: two f32, or two halves of one register. */
+/* Gets the operands as f32s, the one for the low part first: two f32, or the two halves of one
+ * register. */
 static void sources(struct tr *t, struct hir_op f32[2])
 {
 	enum ptx_type from = t->at.words.types[1];
@@ -139,7 +141,7 @@ void tr_fn_cvt_from_mini(struct tr *t)
 	join(t, values[0], values[1], 16);
 }
 
-/* ---- ue8m0: exponents alone, 0xff is NaN ------------------------------------------------- */
+/* ---- ue8m0: an exponent without sign and fraction; 0xff is NaN ----------------------------- */
 
 void tr_fn_cvt_to_ue8m0(struct tr *t)
 {

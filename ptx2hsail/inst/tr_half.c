@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file computes functions of f16 and bf16, one or two in a register, in f32. */
+/* This file translates functions of f16 and bf16, one or two in a register, by computing them in
+ * f32. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Floats of 16 bits are computed in f32. */
+/* 16-bit floats are computed in f32. */
 #ifndef HSAEMU_PTX_TR_HALF_H
 #define HSAEMU_PTX_TR_HALF_H
 
@@ -7,7 +7,7 @@
 
 struct tr;
 
-/* An f16 or bf16 as f32, of a pair the low or the high one. */
+/* Returns an f16 or bf16 as an f32; of a pair, the low or the high one. */
 struct hir_op tr_half_to_f32(struct tr *t, struct hir_op a, enum ptx_type type, bool high);
 
 #endif

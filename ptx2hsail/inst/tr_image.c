@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file finds images, samplers and coordinates for all instructions on them. */
+/* This file finds images, samplers and coordinates for all instructions that use them. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"
@@ -13,7 +13,7 @@
 
 /* ---- handles --------------------------------------------------------------------------------- */
 
-/* Element k of [texture, sampler, coordinates] as the address of the handles. */
+/* Returns the variable that the operand names, or NULL. */
 static const struct symbol *variable_of(struct tr *t, const struct ptx_operand *o)
 {
 	const struct symbol *s =
@@ -27,7 +27,7 @@ bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type
 	return s != NULL && s->var != NULL && s->var->reference == type;
 }
 
-/* A variable must be a reference of that type. */
+/* Checks that the operand, if it is a variable, is a reference of that type. */
 static bool check_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
 {
 	if (variable_of(t, o) == NULL || tr_names_reference(t, o, type))
@@ -77,8 +77,8 @@ void tr_image_describe(const struct tr *t, struct image_coords *c)
 	c->geometry = ptx_class_text(PTX_CLASS_GEOM, g);
 }
 
-/* {x}, {x, y}, {x, y, z, -}, {layer, x}, {layer, x, y, -}; those of one are also written without
- * braces. PTX 1.x writes four elements always; what is too many has no meaning (9.7.9.3). */
+/* Reads {x}, {x, y}, {x, y, z, -}, {layer, x} or {layer, x, y, -}; a single coordinate may lack the
+ * braces. PTX 1.x always writes four elements, and those in excess have no meaning (9.7.9.3). */
 bool tr_image_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct image_coords *c)
 {
@@ -104,7 +104,6 @@ struct hir_op tr_image_vector(struct tr *t, const struct image_coords *c)
 	return tr_vector_of(t, c->at, c->count);
 }
 
-/* Size of the image in the direction of coordinate k. */
 const char *tr_image_size_name(const struct image_coords *c, unsigned k)
 {
 	static const char *const names[] = {"width", "height", "depth"};

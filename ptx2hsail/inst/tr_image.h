@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Textures, surfaces and queries share handles and coordinates.
+/* Handles and coordinates, which instructions on textures and surfaces and queries share.
  *
  * A texture, sampler or surface, whether a reference (.texref) or an object (a 64-bit number), is
- * the address of two handles: of an image, and at offset 8 of a sampler. A texture that is given
- * alone has both. So a reference is a variable of 16 bytes, and its address is an object. */
+ * the address of two handles: that of an image and, at offset 8, that of a sampler. A texture that
+ * is given without a sampler has both. So a reference is a variable of 16 bytes, and its address is
+ * an object. */
 #ifndef HSAEMU_PTX_TR_IMAGE_H
 #define HSAEMU_PTX_TR_IMAGE_H
 
@@ -11,14 +12,16 @@
 
 enum { IMAGE_OBJECT_BYTES = 16, IMAGE_SAMPLER_OFFSET = 8, IMAGE_MOST_COORDS = 3 };
 
-/* Complains unless `o` is [object] or [object, ...] with that many elements. */
+/* Checks that `o` is [object] or [object, ...] with `least` to `most` elements. Returns false after
+ * a message. */
 bool tr_image_operand(struct tr *t, const struct ptx_operand *o, unsigned least, unsigned most);
-/* Whether it is a variable, or an argument, of that type of reference. */
+/* Returns whether the operand is a variable or argument of that type of reference. */
 bool tr_names_reference(struct tr *t, const struct ptx_operand *o, enum ptx_type type);
-/* Element k of [texture, sampler, coordinates] as the address of the handles. */
+/* Sets *out to the address of the handles that element k of [texture, sampler, coordinates] means.
+ * Returns false after a message. */
 bool tr_image_object(struct tr *t, const struct ptx_operand *o, unsigned k, enum ptx_type type,
 	struct hir_op *out);
-/* The handle at an offset in an object; `type` is that of HSAIL. */
+/* Loads the handle at an offset in an object and returns it; `type` is its HSAIL type. */
 struct hir_op tr_image_handle(struct tr *t, struct hir_op object, int64_t offset, const char *type);
 
 struct image_coords {
@@ -27,12 +30,13 @@ struct image_coords {
 	bool is_array;
 	const char *geometry;
 };
-/* Those of the instruction's geometry; cubes have three, and acubes a layer besides. */
+/* Sets the number and order of coordinates for the instruction's geometry; cubes have three, and
+ * acubes a layer besides. */
 void tr_image_describe(const struct tr *t, struct image_coords *c);
 bool tr_image_coords(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct image_coords *c);
 struct hir_op tr_image_vector(struct tr *t, const struct image_coords *c);
-/* Size of the image in the direction of coordinate k. */
+/* Returns the HSAIL property that is the size of the image in the direction of coordinate k. */
 const char *tr_image_size_name(const struct image_coords *c, unsigned k);
 
 bool tr_image_destinations(struct tr *t, const struct ptx_operand *o, unsigned count,

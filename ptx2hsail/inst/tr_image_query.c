@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Numbers of channel types and
- * orders are those of OpenCL. */
+/* This file translates txq and suq (PTX ISA 9.7.10.5, 9.7.11.5). Channel types and orders are
+ * returned as OpenCL's numbers. */
 #include "base/tr.h"
 #include "inst/row_functions.h"
 #include "inst/tr_image.h"
 #include "operand/checks.h"
 #include "operand/registers.h"
 
-/* [object] or, of a level, [object], lod */
+/* Reads d and [object], and checks that with .level a third operand, lod, follows; lod is not used,
+ * as images have one level. Returns false after a message. */
 static bool take_object(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *object)
 {
 	unsigned count = ptx_words_has(&t->at.words, PTX_MOD_LEVEL) ? 3 : 2;
@@ -62,7 +63,8 @@ static const struct {
 	{PTX_MOD_ADDR_MODE_2, SEQ_QUERY_ADDRESSING, true},
 };
 
-/* Attributes of samplers are textures' too, save for one. */
+/* Returns the type of the object. All attributes of samplers but one may also be asked of a
+ * texture. */
 static enum ptx_type sampler_or_texture(struct tr *t, enum ptx_mod attribute)
 {
 	const struct ptx_operand *o =

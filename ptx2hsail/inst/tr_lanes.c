@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* match.all, elect and redux need all lanes of a warp (PTX ISA 9.7.13). This file translates them
- * to loops over the lanes. */
+/* This file translates match.all, elect and redux (PTX ISA 9.7.13), whose results depend on all
+ * lanes of a warp, to loops over the lanes. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/temporaries.h"
@@ -10,7 +10,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* d or d|p */
+/* Reads the destination d or d|p. Without p, *p is a register that nothing reads. */
 static bool dual_dest(struct tr *t, enum ptx_type type, struct hir_op *d, struct hir_op *p)
 {
 	const struct ptx_operand *o = t->at.inst->operands[0];
@@ -95,7 +95,7 @@ void tr_fn_redux_float(struct tr *t)
 		tr_seq(t, SEQ_REDUX_NAN, &e);
 	tr_env_bind(&e, 'D', t->at.env.bind['D' - 'A'], PTX_F32);
 	tr_env_text(&e, "type", "f32");
-	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS), PTX_F32); /* any number wins over it */
+	tr_env_bind(&e, 'E', hir_op_const(NAN_BITS), PTX_F32); /* any number wins over NaN */
 	tr_seq(t, SEQ_REDUX, &e);
 	tr_env_bind(&e, 'A', any_nan, PTX_PRED);
 	if (with_nan)

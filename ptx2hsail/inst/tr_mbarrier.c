@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An mbarrier is words of group memory (PTX ISA 9.7.13.15); library.def says what is in them. This
- * file translates its instructions to calls. */
+/* This file translates the instructions on mbarriers (PTX ISA 9.7.13.15) to calls. An mbarrier is a
+ * 64-bit word of group memory; library.def says what is in it. */
 #include "base/message.h"
 #include "base/segments.h"
 #include "base/temporaries.h"
@@ -56,7 +56,7 @@ static void arrive(struct tr *t, struct hir_op at, struct hir_op count, struct h
 	tr_library_call(t, TR_LIBRARY_MBARRIER_ARRIVE, "", &state, ins);
 }
 
-/* An arrival elsewhere in the cluster gives back no state. */
+/* Checks that an arrival in .shared::cluster has no state as its result, as PTX requires. */
 static bool check_state(struct tr *t, const struct ptx_operand *state)
 {
 	bool is_elsewhere = t->at.words.spaces[0] == ptx_space_set(STR("shared::cluster"));
@@ -66,7 +66,7 @@ static bool check_state(struct tr *t, const struct ptx_operand *state)
 	return false;
 }
 
-/* {state,} [address] {, count, or bytes with .expect_tx} */
+/* The operands are {state,} [address] {, count, or bytes with .expect_tx}. */
 void tr_fn_mbarrier_arrive(struct tr *t)
 {
 	struct ptx_operand **o = t->at.inst->operands;
@@ -87,7 +87,8 @@ void tr_fn_mbarrier_arrive(struct tr *t)
 		state);
 }
 
-/* [address], bytes: to come, or that have come */
+/* The operands are [address], bytes: the bytes to come (.expect_tx) or those that have come
+ * (.complete_tx). */
 void tr_fn_mbarrier_bytes(struct tr *t)
 {
 	struct hir_op at, bytes, state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);
@@ -104,8 +105,8 @@ void tr_fn_mbarrier_bytes(struct tr *t)
 	arrive(t, at, hir_op_const(0), bytes, state);
 }
 
-/* complete, [address], state or parity {, time}: nobody waits longer for it than for the others'
- * turn */
+/* The operands are complete, [address], state or parity {, time}. The time is not used: try_wait
+ * tests once and returns, as PTX lets it return at any time. */
 void tr_fn_mbarrier_test(struct tr *t)
 {
 	struct ptx_operand **o = t->at.inst->operands;
@@ -121,7 +122,8 @@ void tr_fn_mbarrier_test(struct tr *t)
 	tr_seq(t, parity ? SEQ_MBARRIER_PARITY : SEQ_MBARRIER_STATE, &t->at.env);
 }
 
-/* Copies are done at once. Without .noinc the arrival was counted before and after. */
+/* cp.async copies at once, so the arrival that it triggers is done here, too. Without .noinc the
+ * expected arrivals grow by one and this arrival takes that back, so that nothing changes. */
 void tr_fn_cp_async_mbarrier(struct tr *t)
 {
 	struct hir_op at, state = tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This says where an mbarrier is. */
+/* Addresses of mbarriers and other shared memory. */
 #ifndef HSAEMU_PTX_TR_MBARRIER_H
 #define HSAEMU_PTX_TR_MBARRIER_H
 
@@ -7,7 +7,8 @@
 
 struct tr;
 
-/* An address of shared memory, given in that space or as a generic one, in an s register. */
+/* Reads an address of shared memory, given in that space or as a generic one, into an s register.
+ * Returns false after a message. */
 bool tr_group_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space,
 	struct hir_op *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates ld, st and alloca (PTX ISA 9.7.9): which accesses are atomic, what their
- * modifiers allow, and how vectors are divided. */
+/* This file translates ld, st and alloca (PTX ISA 9.7.9). It decides which accesses are atomic,
+ * checks their modifiers, and divides vectors. */
 #include "base/constant_bits.h"
 #include "base/message.h"
 #include "base/segments.h"
@@ -23,7 +23,7 @@ static const char *align_text(struct tr *t, uint64_t bytes)
 
 /* ---- ordering ---------------------------------------------------------------------------- */
 
-/* .cv is of the cache and orders as .volatile does. */
+/* Returns the access's order. The cache operator .cv orders as .volatile does. */
 static enum ptx_mod order_of(const struct tr *t)
 {
 	enum ptx_mod load = ptx_words_of(&t->at.words, PTX_CLASS_LDSEM);
@@ -32,7 +32,8 @@ static enum ptx_mod order_of(const struct tr *t)
 	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->at.words, PTX_CLASS_STSEM);
 }
 
-/* HSAIL has strong accesses of 32 or 64 bits, in memory that others see, as atomics. */
+/* Returns whether the access becomes an HSAIL atomic: a strong one of 32 or 64 bits, in memory that
+ * other work-items can see. */
 static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
 {
 	enum ptx_mod sem = order_of(t);
@@ -43,8 +44,8 @@ static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned v
 	       (bits == 32 || bits == 64);
 }
 
-/* Volatile accesses are as relaxed ones of the whole system; group memory knows no more than the
- * work-group (PRM 6.2). */
+/* Volatile accesses are treated as relaxed ones of system scope. In group memory the scope is at
+ * most the work-group (PRM 6.2). */
 const char *tr_scope_text(const struct tr *t, uint8_t segment, const char *absent)
 {
 	enum ptx_mod scope = ptx_words_of(&t->at.words, PTX_CLASS_SCOPE);
@@ -63,7 +64,7 @@ static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 		ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
-/* An access that is no atomic one gets a fence for its order. */
+/* Appends a fence if the access has this order; for strong accesses that are no HSAIL atomics. */
 static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, enum tr_seq seq)
 {
 	if (order_of(t) != order)
@@ -75,7 +76,8 @@ static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, 
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* The destination may be wider than the type: then the value is loaded as the type and extended. */
+/* Reads the destination, which may be wider than the type: *raw gets the value as the type has it,
+ * *final is the register to which it is then extended. */
 static bool load_dest(struct tr *t, const struct ptx_operand *o, struct hir_op *raw,
 	struct hir_op *final)
 {
@@ -104,7 +106,8 @@ static void widen_into(struct tr *t, struct hir_op final, struct hir_op raw)
 
 /* ---- parameters of calls ----------------------------------------------------------------- */
 
-/* A piece holds the bits of its type; s8 and the like are extended when read. */
+/* Loads from a piece of a call's parameter. It holds the bits of its type; types of fewer than 32
+ * bits are extended on reading. */
 static void load_piece(struct tr *t, struct hir_op d, const struct param_piece *piece)
 {
 	enum ptx_type type = t->at.words.types[0];
@@ -136,8 +139,8 @@ bool tr_hinted_count(struct tr *t, uint32_t count)
 
 /* ---- alloca ------------------------------------------------------------------------------ */
 
-/* HSAIL aligns to 256 bytes. For more than that the memory is larger and begins at its first such
- * address. */
+/* HSAIL's alloca aligns to at most 256 bytes. For a larger alignment, more memory is allocated, and
+ * its first aligned address is taken. */
 static void alloca_aligned(struct tr *t, struct hir_op d, struct hir_op bytes, uint64_t align)
 {
 	enum { MOST = 256 };
@@ -150,7 +153,8 @@ static void alloca_aligned(struct tr *t, struct hir_op d, struct hir_op bytes, u
 	tr_seq(t, is_wider ? SEQ_ALLOCA_WIDER : SEQ_ALLOCA, &t->at.env);
 }
 
-/* d, bytes {, alignment}: private memory, which is of 8 bytes' alignment when none is given. */
+/* The operands are d, bytes {, alignment}. The memory is private; its default alignment is 8
+ * bytes. */
 void tr_fn_alloca(struct tr *t)
 {
 	enum { DEFAULT_ALIGN = 8, MOST = 1 << 23 };
@@ -174,7 +178,8 @@ void tr_fn_alloca(struct tr *t)
 
 /* ---- ld and st --------------------------------------------------------------------------- */
 
-/* Some modifiers are of memory that other threads see, some of global memory alone. */
+/* Returns a modifier of the instruction that its state space does not allow, or NULL: some are for
+ * memory that other threads see, some for global memory only. */
 static const char *word_of_other_space(const struct tr *t)
 {
 	const struct ptx_words *w = &t->at.words;
@@ -218,7 +223,7 @@ static bool is_space_of_words(struct tr *t)
 	return true;
 }
 
-/* Ordered accesses are not of a cache. */
+/* Checks that an ordered access has no cache operator. */
 static bool has_cache_of_order(struct tr *t)
 {
 	enum ptx_mod sem = t->at.words.classes[PTX_CLASS_LDSEM];
@@ -233,7 +238,8 @@ static bool has_cache_of_order(struct tr *t)
 	return false;
 }
 
-/* An order among other threads' accesses needs those threads, and only such an order does. */
+/* Checks that the access has a scope exactly if it is relaxed, acquire or release: such an order is
+ * among threads, which the scope names. */
 static bool has_scope_of_order(struct tr *t)
 {
 	enum ptx_mod sem = order_of(t);
@@ -246,7 +252,8 @@ static bool has_scope_of_order(struct tr *t)
 	return false;
 }
 
-/* Vectors have 128 bits, in global memory also 256 in parts of 32 or 64. */
+/* Checks the size of a vector: at most 128 bits; in global memory also 256, as 8 parts of 32 bits
+ * or 4 of 64. */
 static bool check_vector(struct tr *t)
 {
 	enum { MOST = 128 };
@@ -281,8 +288,8 @@ static bool memory_operands(struct tr *t, unsigned value, unsigned address, stru
 	       tr_one_size(t, e) && tr_address(t, t->at.inst->operands[address], space, bytes, a);
 }
 
-/* HSAIL's vectors have four elements at most: .v8 is two accesses. `first` is the element of a
- * part; returns the number of elements in it. */
+/* HSAIL's vectors have at most four elements, so .v8 is two accesses. Returns how many elements the
+ * part that begins at element `first` has. */
 static unsigned part_of(const struct tr_elements *e, unsigned first)
 {
 	enum { WIDEST = 4 };

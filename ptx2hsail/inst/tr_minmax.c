@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX has a number win over every NaN, HSAIL's min over quiet ones only, so min and max of floats
- * (PTX ISA 9.7.3.11, 9.7.4.5) become comparisons here; of zeros the negative one is the smaller. */
+/* Minimum and maximum of floats (PTX ISA 9.7.3.11, 9.7.4.5). In PTX a number is preferred to every
+ * NaN; HSAIL's min and max prefer it to quiet ones only, so they become comparisons. The negative
+ * zero is the smaller one. */
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"
@@ -12,7 +13,7 @@ static bool has(const struct tr *t, enum ptx_mod m)
 }
 
 struct masks {
-	const char *sign, *magnitude, *nan; /* bits of the type */
+	const char *sign, *magnitude, *nan; /* masks in the type */
 };
 
 static const struct masks *masks_of(enum ptx_type type)
@@ -41,7 +42,7 @@ static struct hir_op step(struct tr *t, enum tr_seq seq, enum ptx_type type,
 	return d;
 }
 
-/* .ftz and .abs, of each input */
+/* Applies .ftz and .abs to an input. */
 static struct hir_op prepare(struct tr *t, struct hir_op a, enum ptx_type type)
 {
 	bool pair = type == PTX_F16X2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates mov: of values, addresses, and between vectors and wide registers. */
+/* This file translates mov of values and addresses, and mov between vectors and wide registers. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/scope.h"
@@ -17,7 +17,7 @@
 /* ---- {a, b} to and from a register ------------------------------------------------------- */
 
 struct packing {
-	unsigned bits, count; /* of the wide register; elements */
+	unsigned bits, count; /* bits of the wide register; number of elements */
 	enum tr_seq pack, unpack;
 	enum ptx_type element;
 };
@@ -128,7 +128,7 @@ void tr_fn_mov_vector(struct tr *t)
 			tr_move(t, op, temps[i], type);
 }
 
-/* {a, b} or a vector register; false for anything else. */
+/* Splits {a, b} or a vector register into elements. Returns false for anything else. */
 static bool is_vector(struct tr *t, const struct ptx_operand *o, struct tr_elements *e)
 {
 	const struct symbol *s =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* createpolicy and setmaxnreg only tell hardware how to do its work (PTX ISA 9.7.9.22, 9.7.20.5).
- * This file checks them; they have no effect here. */
+/* This file translates createpolicy and setmaxnreg (PTX ISA 9.7.9.22, 9.7.20.5). They only advise
+ * the hardware, so they are checked and have no effect here. */
 #include <string.h>
 
 #include "base/message.h"
@@ -8,7 +8,7 @@
 #include "inst/row_functions.h"
 #include "parse/float_bits.h"
 
-/* A policy has one priority or two. */
+/* Checks the priorities of a policy, which has one or two. */
 static bool check_priorities(struct tr *t)
 {
 	enum ptx_mod last = PTX_MOD_NONE;
@@ -38,7 +38,8 @@ static bool is_fraction(uint64_t bits)
 	return v > 0 && v <= 1;
 }
 
-/* A is the fraction, or with an address the bytes of the first priority and B all bytes. */
+/* Checks the shares of the priorities. A is the fraction; in the form with an address, A is the
+ * bytes of the first priority and B all bytes. */
 static bool check_shares(struct tr *t)
 {
 	const struct hir_op *a = &t->at.env.bind['A' - 'A'], *b = &t->at.env.bind['B' - 'A'];

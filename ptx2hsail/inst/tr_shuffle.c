@@ -39,8 +39,9 @@ static enum tr_seq shuffle_seq(const struct tr *t)
 	                              : SEQ_SHFL_IDX;
 }
 
-/* Lanes named by the member mask take part because they are active: HSAIL permutes those. What a
- * lane that is off gives is undefined; it is 0, on which sums of parts of a warp rely. */
+/* The member mask is not used: the lanes that it names are active, and HSAIL permutes the active
+ * lanes. The value of an inactive lane is undefined in PTX; here it is 0, on which programs that
+ * sum over part of a warp rely. */
 void tr_fn_shfl(struct tr *t)
 {
 	struct shuffle s;

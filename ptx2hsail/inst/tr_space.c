@@ -3,8 +3,8 @@
  * 9.7.10.8).
  *
  * Constants lie in HSAIL's global segment and copies of a kernel's arguments in the private one, so
- * that which of the two a generic address is in is a question of variables' places. Those of
- * constants of other modules are not known. */
+ * the segment of an address does not tell PTX's space: the address is compared with the places of
+ * variables. The places of other modules' constants are not known. */
 #include "base/func.h"
 #include "base/refusal.h"
 #include "base/scope.h"
@@ -25,7 +25,8 @@ static struct hir_op params_address(struct tr *t)
 	return (struct hir_op){.kind = HIR_OP_ADDRESS, .u.address.var = tr_params_copy(t)};
 }
 
-/* An address of its own space may be that of a variable, a generic one is a value. */
+/* Reads the source of cvta: the address of a variable, or with .to, a generic address, which is a
+ * value. */
 static bool source_of_cvta(struct tr *t, enum ptx_type type, struct hir_op *a)
 {
 	const struct ptx_operand *o = t->at.inst->operands[1];
@@ -52,12 +53,13 @@ static bool cvta_operands(struct tr *t)
 
 /* One direction of cvta; [0] is for the large machine model, [1] for the small one. */
 struct conversion {
-	enum tr_seq segment[2]; /* of group and private addresses */
-	enum tr_seq param[2];   /* of a kernel's arguments */
+	enum tr_seq segment[2]; /* for group and private addresses */
+	enum tr_seq param[2];   /* for a kernel's arguments */
 };
 
-/* The kernarg segment has no flat addresses, so the arguments are copied at the kernel's entry.
- * Those of functions have no other addresses than private ones. */
+/* Converts addresses of arguments. The kernarg segment has no flat addresses, so a kernel's
+ * arguments are copied to private memory at its entry. Addresses of a function's arguments are
+ * always those of private copies. */
 static void convert_param(struct tr *t, const struct conversion *c)
 {
 	if (!t->body.func->ptx->is_entry) {
@@ -112,7 +114,7 @@ static void combine(struct tr *t, enum tr_seq seq, struct hir_op d, struct hir_o
 	tr_seq(t, seq, &e);
 }
 
-/* d = a is in the segment */
+/* Sets d to whether address a is in the segment. */
 static void in_segment(struct tr *t, struct hir_op d, struct hir_op a, uint8_t segment)
 {
 	struct tr_env e = {0};
@@ -123,7 +125,7 @@ static void in_segment(struct tr *t, struct hir_op d, struct hir_op a, uint8_t s
 	tr_seq(t, SEQ_ISSPACEP, &e);
 }
 
-/* d = a is in the variable, or d |= that */
+/* Sets d to whether address a is in the variable, or with `too`, adds that to d by `or`. */
 static void in_variable(struct tr *t, struct hir_op d, struct hir_op a, struct hir_var *v, bool too)
 {
 	enum ptx_type flat = tr_flat_type(t);
@@ -148,7 +150,8 @@ static void in_variable(struct tr *t, struct hir_op d, struct hir_op a, struct h
 	tr_seq(t, too ? SEQ_IN_RANGE_TOO : SEQ_IN_RANGE, &e);
 }
 
-/* d = a is in a constant, or in a reference of the type. */
+/* Sets d to whether address a is in a constant or, when `type` is given, in a reference of this
+ * type. */
 static void in_variables(struct tr *t, struct hir_op d, struct hir_op a, enum ptx_type type)
 {
 	bool found = false;
@@ -207,15 +210,16 @@ static void is_argument(struct tr *t, struct hir_op d, struct hir_op a)
 	}
 }
 
-/* True when generic addresses may be those of copies of arguments. */
+/* Returns whether generic addresses may be those of argument copies. */
 static bool has_copies(const struct tr *t)
 {
 	return t->body.func->ptx->is_entry ? t->body.func->copies_arguments
 	                                   : t->module.arguments != NULL;
 }
 
-/* A global address is neither group nor private, and no constant's; but kernels' arguments are in
- * the global window. */
+/* Sets d to whether address a is in .global: in neither the group nor the private segment, and in
+ * no constant. Argument copies lie in the private segment, but PTX has kernel arguments in the
+ * global window. */
 static void is_global(struct tr *t, struct hir_op d, struct hir_op a)
 {
 	struct tr_env e = {0};
@@ -244,7 +248,7 @@ static void is_local(struct tr *t, struct hir_op d, struct hir_op a)
 	combine(t, SEQ_AND_NOT, d, d, other);
 }
 
-/* Registers of 32 bits may hold generic addresses, whose other bits are then 0. */
+/* Reads a generic address, which may be in a 32-bit register; its high half is then 0. */
 static bool generic_address(struct tr *t, const struct ptx_operand *o, struct hir_op *a)
 {
 	const struct symbol *s =
@@ -283,7 +287,7 @@ void tr_fn_isspacep(struct tr *t)
 
 /* ---- arguments that are references ----------------------------------------------------------- */
 
-/* d |= a is the object that an argument refers to */
+/* Adds to d, by `or`, whether address a is the object that an argument refers to. */
 static void is_object(struct tr *t, struct hir_op d, struct hir_op a, struct hir_var *argument)
 {
 	struct tr_env e = {.type = PTX_U64};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments of kernels may have generic addresses. */
+/* Generic addresses of kernel arguments. */
 #ifndef HSAEMU_PTX_TR_SPACE_H
 #define HSAEMU_PTX_TR_SPACE_H
 
@@ -7,7 +7,8 @@
 
 struct tr;
 
-/* Tells functions where the kernel's copies of its arguments are. */
+/* For a kernel's beginning: stores the place of its argument copies in a variable for the functions
+ * that it calls. */
 void tr_tell_arguments(struct tr *t);
 
 #endif

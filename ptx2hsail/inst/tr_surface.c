@@ -21,7 +21,7 @@ static void bind_coordinate(const struct surface *s, unsigned k, struct tr_env *
 	tr_env_text(e, "property", tr_image_size_name(&s->c, k));
 }
 
-/* x in elements; a negative one stays negative. */
+/* For .b, turns x from bytes to elements; a negative x stays negative. */
 static void count_elements(struct tr *t, struct surface *s)
 {
 	unsigned bytes = s->vec * s->bits / 8;
@@ -50,7 +50,7 @@ static void clamp(struct tr *t, struct surface *s)
 	}
 }
 
-/* A predicate: all coordinates are in the image. */
+/* Returns a predicate: all coordinates are inside the image. */
 static struct hir_op is_inside(struct tr *t, struct surface *s)
 {
 	struct hir_op all = tr_temp_op(t, BRIG_REGISTER_KIND_CONTROL);
@@ -75,7 +75,8 @@ static void trap_outside(struct tr *t, struct surface *s)
 	tr_place_label(t, go_on);
 }
 
-/* This takes image and coordinates, and does what the instruction says of places outside. */
+/* Reads the image and the coordinates, and adjusts or tests them as the instruction says for places
+ * outside. */
 bool tr_surface(struct tr *t, const struct ptx_operand *o, struct surface *s)
 {
 	enum ptx_mod outside = t->at.words.classes[PTX_CLASS_OUTSIDE];
@@ -107,7 +108,6 @@ static bool skips_outside(const struct tr *t)
 	return t->at.words.classes[PTX_CLASS_OUTSIDE] == PTX_MOD_ZERO;
 }
 
-/* Between these two is the access. */
 void tr_surface_begin(struct tr *t, struct surface *s)
 {
 	if (!skips_outside(t))
@@ -131,7 +131,7 @@ static void bind_access(struct tr *t, const struct surface *s, struct tr_env *e)
 	tr_env_text(e, "geom", s->c.geometry);
 }
 
-/* Number k of an element from the components that were loaded. */
+/* Makes number k of an element from the components that were loaded. */
 static void take_number(struct tr *t, const struct surface *s, const struct hir_op *loaded,
 	unsigned k, struct hir_op d)
 {
@@ -149,7 +149,7 @@ static void take_number(struct tr *t, const struct surface *s, const struct hir_
 	tr_seq(t, s->bits == 32 ? SEQ_SURFACE_WORD : SEQ_SURFACE_PART, &e);
 }
 
-struct destination { /* a register, and what of its type goes there; the same but in wider ones */
+struct destination { /* `raw` is the value as its type has it; `final` the register, maybe wider */
 	struct hir_op final, raw;
 	uint8_t kind;
 };
@@ -209,7 +209,7 @@ void tr_fn_suld(struct tr *t)
 	}
 }
 
-/* Components from number k of the element. */
+/* Makes components from number k of the element. */
 static void put_number(struct tr *t, const struct surface *s, struct hir_op value, unsigned k,
 	struct hir_op *out)
 {
@@ -267,7 +267,7 @@ void tr_fn_sust(struct tr *t)
 	store(t, &s);
 }
 
-/* A formatted access leaves the conversion to the image. */
+/* sust.p: the image converts the numbers to its format. */
 void tr_fn_sust_formatted(struct tr *t)
 {
 	struct surface s = {.raw = false};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL lacks sured (PTX ISA 9.7.11.4). This file makes it an atomic operation on the element's
- * memory, which is found through the handle: it is the address of a struct hsaemu_image
- * (docs/kernel-abi.md). */
+/* This file translates sured (PTX ISA 9.7.11.4), which HSAIL lacks, to an atomic operation on the
+ * element's memory. Its address comes from the image handle, which is the address of a struct
+ * hsaemu_image (docs/kernel-abi.md). */
 #include <stddef.h>
 
 #include "hsaemu/image_abi.h"
@@ -13,7 +13,7 @@
 #include "operand/checks.h"
 #include "operand/sources.h"
 
-/* The element's flat address. */
+/* Returns the flat address of the element. */
 static struct hir_op element(struct tr *t, const struct surface *s)
 {
 	static const int64_t strides[] = {0, offsetof(struct hsaemu_image, row_bytes),
@@ -41,7 +41,8 @@ static struct hir_op element(struct tr *t, const struct surface *s)
 	return address;
 }
 
-/* .p says nothing of the sign: the image's channel type does. */
+/* Appends the atomic operation. With .p the type does not tell the sign, so the image's channel
+ * type decides. */
 static void reduce(struct tr *t, const struct surface *s, struct hir_op address,
 	struct hir_op value)
 {
@@ -70,7 +71,7 @@ void tr_fn_sured(struct tr *t)
 	struct surface s = {.raw = ptx_words_has(&t->at.words, PTX_MOD_B)};
 	struct hir_op value;
 
-	if (t->is_small) { /* texels may lie anywhere */
+	if (t->is_small) { /* texels may lie above 4 GiB */
 		tr_unsupported(t, t->at.stmt->span, "sured with '.address_size 32'");
 		return;
 	}

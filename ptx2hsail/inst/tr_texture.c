@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level, to
- * which each other one is clamped; a cube is an array of six layers. tld4 has no counterpart: its
- * four texels are loaded from places computed as a sampler would. */
+/* This file translates tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level of
+ * detail, so every level is clamped to it; a cube is an array of six layers. HSAIL has nothing like
+ * tld4, so its four texels are loaded from places computed as a sampler would. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/temporaries.h"
@@ -30,7 +30,8 @@ static bool is_cube(const struct tr *t)
 	return has(t, PTX_MOD_CUBE) || has(t, PTX_MOD_ACUBE);
 }
 
-/* {d...} or {d...}|p; p, whether the data is resident, is always true. */
+/* Returns the destination vector of {d...} or {d...}|p. p, whether the data is resident, is always
+ * true. NULL after a message. */
 static const struct ptx_operand *take_residency(struct tr *t)
 {
 	const struct ptx_operand *o = t->at.inst->operands[0];
@@ -51,7 +52,7 @@ static struct hir_op single(struct tr *t)
 	return tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 }
 
-/* The face that a direction meets, and where. */
+/* Computes the face of the cube that a direction hits, and the place on it. */
 static void project(struct tr *t, const struct hir_op direction[3], struct hir_op index,
 	struct image_coords *c)
 {
@@ -74,7 +75,7 @@ static void project(struct tr *t, const struct hir_op direction[3], struct hir_o
 	tr_seq(t, SEQ_CUBE_PLACE, &e);
 }
 
-/* {x, y, z, -} or {index, x, y, z} */
+/* Reads {x, y, z, -} or {index, x, y, z}. Returns false after a message. */
 static bool take_direction(struct tr *t, const struct ptx_operand *o, struct image_coords *c)
 {
 	struct tr_elements e;
@@ -95,7 +96,8 @@ static bool take_direction(struct tr *t, const struct ptx_operand *o, struct ima
 	return true;
 }
 
-/* [texture, coordinates] or [texture, sampler, coordinates] */
+/* Reads [texture, coordinates] or [texture, sampler, coordinates]. Returns false after a
+ * message. */
 static bool take_texture(struct tr *t, const struct ptx_operand *from, struct texture *x)
 {
 	struct hir_op image, sampler;
@@ -118,14 +120,15 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 
 /* ---- offsets and depth comparison ------------------------------------------------------------ */
 
-/* How many operands follow the texture: level and gradients, which change nothing with one
- * level. */
+/* Returns how many operands after the texture give the level or gradients; with one level they
+ * change nothing. */
 static unsigned level_operands(const struct tr *t)
 {
 	return has(t, PTX_MOD_LEVEL) ? 1 : has(t, PTX_MOD_GRAD) ? 2 : 0;
 }
 
-/* A vector of offsets to the coordinates but the layer's. False after a message. */
+/* Reads operand k, a vector of offsets to all coordinates but the layer, if it is given. Returns
+ * false after a message. */
 static bool take_offsets(struct tr *t, const struct image_coords *c, unsigned k,
 	struct hir_op offsets[IMAGE_MOST_COORDS], bool *given)
 {
@@ -176,7 +179,8 @@ static void add_offsets(struct tr *t, struct texture *x, const struct hir_op off
 
 /* ---- tex ------------------------------------------------------------------------------------- */
 
-/* The layer is an unsigned integer; HSAIL wants all coordinates of one type, and clamps it. */
+/* Converts the layer, an unsigned integer, to the type of the other coordinates, because HSAIL
+ * wants one type; HSAIL then clamps it. */
 static void convert_layer(struct tr *t, struct image_coords *c, bool is_float)
 {
 	struct hir_op result = single(t);
@@ -223,7 +227,7 @@ static void sample(struct tr *t, const struct texture *x, enum ptx_type type,
 	tr_seq(t, SEQ_TEX, &e);
 }
 
-/* As f32, then to halves. */
+/* Samples as f32, then converts to halves. */
 static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
 	const struct hir_op d[])
 {
@@ -272,8 +276,9 @@ void tr_fn_tex(struct tr *t)
 
 /* ---- tld4 ------------------------------------------------------------------------------------ */
 
-/* The two texels that linear filtering takes in the direction of coordinate k, as the sampler's
- * addressing puts them into the image; those outside are the border's. */
+/* Computes the two texels that linear filtering takes in the direction of coordinate k. The
+ * sampler's addressing mode moves them into the image, or leaves them outside, where the border
+ * is. */
 static void footprint(struct tr *t, const struct texture *x, unsigned k, struct hir_op offset,
 	struct hir_op texels[2])
 {
@@ -313,7 +318,7 @@ static void load_component(struct tr *t, const struct texture *x, unsigned compo
 	tr_seq(t, SEQ_GATHER_LOAD, &e);
 }
 
-/* The layer that HSAIL's rdimage would clamp to. */
+/* Clamps the layer as HSAIL's rdimage would. */
 static void clamp_layer(struct tr *t, struct texture *x)
 {
 	struct hir_op d = single(t);
@@ -332,7 +337,7 @@ static unsigned component(const struct tr *t)
 	return has(t, PTX_MOD_R) ? 0 : has(t, PTX_MOD_G) ? 1 : has(t, PTX_MOD_B) ? 2 : 3;
 }
 
-/* Counter-clockwise from the lower left one, with y down. */
+/* Loads the four texels, counter-clockwise from the lower left one, where y points down. */
 static void gather(struct tr *t, struct texture *x, const struct hir_op offsets[],
 	const struct hir_op d[])
 {

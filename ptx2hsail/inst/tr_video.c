@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Video instructions (PTX ISA 9.7.17, 9.7.18).
  *
- * All are one scheme: parts of registers are selected and extended, an operation is done on them,
- * its result saturated, then combined with a third operand or merged into it. Scalar ones compute
- * in 64 bits, for their intermediate results have 34; those of 2 or 4 lanes in 32. */
+ * All have one scheme: parts of registers are selected and extended, an operation is done on them,
+ * and its result is saturated, then combined with a third operand or merged into it. Scalar ones
+ * are computed in 64 bits, because their intermediate results have 34; those of 2 or 4 lanes are
+ * computed in 32. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/steps.h"
@@ -60,7 +61,7 @@ static void scalar(struct tr *t, enum tr_seq op)
 
 /* ---- two and four lanes ------------------------------------------------------------------ */
 
-struct lanes { /* of an operand: lane i is part `of[i]` of the pair b, a */
+struct lanes { /* the lanes of an operand: lane i is part of[i] of the pair {b, a} */
 	unsigned of[VIDEO_LANES];
 	enum ptx_type type;
 };
@@ -86,7 +87,8 @@ static struct video_value lane(struct tr *t, const struct lanes *l, unsigned i, 
 		(struct video_part){from % lanes * bits, bits});
 }
 
-/* vabsdiff4.u32.u32.u32.add without selectors, which HSAIL has. */
+/* Returns whether this is vabsdiff4.u32.u32.u32.add without selectors, for which HSAIL has an
+ * instruction. */
 static bool is_plain_sad(const struct tr *t, enum tr_seq op, unsigned lanes)
 {
 	if (op != SEQ_VIDEO_ABSDIFF || lanes != 4 || !ptx_words_has(&t->at.words, PTX_MOD_ADD))
@@ -149,7 +151,7 @@ static void simd(struct tr *t, enum tr_seq op, unsigned lanes)
 	tr_video_deliver(t, d, c);
 }
 
-/* The digit of vadd2, vadd4 is the number of lanes. */
+/* Translates a video instruction. The digit of vadd2 or vadd4 is its number of lanes. */
 static void video(struct tr *t, enum tr_seq op)
 {
 	char last = t->at.inst->root.p[t->at.inst->root.n - 1];
@@ -197,7 +199,8 @@ void tr_fn_vset(struct tr *t)
 	video(t, SEQ_VIDEO_SET);
 }
 
-/* An unsigned number shifted by 32 would be taken for a negative one. */
+/* With .sat, the result of an unsigned shift is clipped to 63 bits, because the 64-bit value would
+ * be taken for a negative one when it is saturated. */
 void tr_fn_vshl(struct tr *t)
 {
 	bool wrap = ptx_words_has(&t->at.words, PTX_MOD_WRAP);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Video instructions take parts of registers. This file selects and extends them, saturates results
- * and puts them back. */
+/* Video instructions operate on parts of registers. This file selects and extends the parts,
+ * saturates results and puts them back. */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates vmad: a sum of 128 bits, which is shifted (PTX ISA 9.7.17). */
+/* This file translates vmad (PTX ISA 9.7.17): a product and an addend are summed in 128 bits, and
+ * the sum is shifted. */
 #include "base/refusal.h"
 #include "base/steps.h"
 #include "base/temporaries.h"
@@ -20,7 +21,7 @@ static struct wide wide_new(struct tr *t)
 		tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE), tr_temp_op(t, BRIG_REGISTER_KIND_DOUBLE)};
 }
 
-/* D and Q of the result, from whatever else *e binds. */
+/* Expands a sequence with what *e binds, and returns its results D and Q as one number. */
 static struct wide wide_compute(struct tr *t, enum tr_seq seq, struct tr_env *e)
 {
 	struct wide w = wide_new(t);
@@ -65,7 +66,7 @@ static struct wide wide_sum(struct tr *t, struct wide a, struct wide c, bool plu
 	return wide_compute(t, SEQ_VMAD_SUM, &e);
 }
 
-/* The 64 bits from bit n up. */
+/* Returns the 64 bits of `a` from bit n on. */
 static struct hir_op wide_shift(struct tr *t, struct wide a, unsigned n)
 {
 	struct tr_env e = {0};
@@ -81,7 +82,7 @@ static struct hir_op wide_shift(struct tr *t, struct wide a, unsigned n)
 	return d;
 }
 
-/* A source with its sign, which is `minus` when it is written -a. */
+/* Reads source k; *minus tells whether it is written -a. Returns false after a message. */
 static bool vmad_source(struct tr *t, unsigned k, enum ptx_type type, struct video_value *v,
 	bool *minus)
 {

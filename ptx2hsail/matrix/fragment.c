@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file says where the elements of a matrix fragment are (PTX ISA 9.7.14). All layouts are
- * permutations of bits: each bit of an element's row and column number is a bit of the lane's
- * number or of the element's in its lane. With 2^p elements in a 32-bit register, and "inner" for
- * the direction in which they lie there (k of A and B, n of C and D) and "outer" for the other
- * one:
+/* This file says where the elements of a matrix fragment are (PTX ISA 9.7.14). In all layouts, each
+ * bit of an element's row or column number is either a bit of the number of the lane that holds it,
+ * or a bit of the element's number within that lane. "inner" is the direction in which the elements
+ * of one register lie (k for A and B, n for C and D); "outer" is the other one. The bits of both,
+ * lowest first, are:
  *
  *     inner = elements of a register, lane bits 0 and 1, then further registers
  *     outer = lane bits 2 to 4, then further registers
  *
- * where registers that differ in `outer` come before those that differ in `inner`. That holds for
- * all shapes of mma but one; the layouts of wmma's fragments are ours to choose, and are these,
- * too. */
+ * Registers that differ in `outer` come before those that differ in `inner`. This holds for all
+ * shapes of mma but one, which fragment_quad() describes. PTX leaves the layouts of wmma's
+ * fragments to us, and they are these, too. */
 #include "matrix/fragment.h"
 
 static uint8_t place_of(unsigned *lane, unsigned lane_end, unsigned *element)
@@ -33,7 +33,7 @@ void fragment_init(struct fragment *f, unsigned outer, unsigned inner, unsigned 
 
 enum { L0 = FRAGMENT_LANE, L1, L2, L3, L4, E0 = 0, E1, E2 };
 
-/* mma.m8n8k4 of f16 is four products, one for each value of lane bits 2 and 3. */
+/* mma.m8n8k4 of f16 is four independent products, one for each value of lane bits 2 and 3. */
 void fragment_quad(struct fragment *f, enum fragment_quad which)
 {
 	static const struct fragment quads[] = {
@@ -49,7 +49,7 @@ static void put(struct fragment_source *s, uint8_t to, uint8_t from, unsigned el
 {
 	bool to_lane = (to & FRAGMENT_LANE) != 0;
 	unsigned bit = to & ~FRAGMENT_LANE;
-	if ((from & FRAGMENT_LANE) == 0) { /* known */
+	if ((from & FRAGMENT_LANE) == 0) { /* the bit is known when the text is written */
 		unsigned value = element >> from & 1;
 		if (to_lane)
 			s->lane |= value << bit;

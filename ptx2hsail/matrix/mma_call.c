@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file calls the functions that compute with matrices: it makes their names and takes the
+/* Helpers to call the functions for matrix instructions: they make the function's name and read the
  * operands. */
 #include "base/tr.h"
 #include "declare/library.h"
@@ -8,7 +8,7 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* "_f8f6f4" of kind::f8f6f4 */
+/* Appends a word to the name, without what precedes "::": "_f8f6f4" for kind::f8f6f4. */
 static void put_word(struct buf *b, struct str s)
 {
 	for (size_t i = 0; i + 1 < s.n; i++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A lane needs elements of A and B that other lanes hold. This file writes their fetch by
- * `$permute` (fragment.c says from which lane) and unpacks them, once for all elements of D that
- * need them. */
+/* To compute its elements of D, a lane needs elements of A and B that other lanes hold. This file
+ * writes code that fetches them by `$permute` (fragment.c says from which lane) and unpacks them.
+ * An element is fetched and unpacked once, and the register is used for all elements of D that need
+ * it. */
 #include <stdlib.h>
 
 #include "matrix/fragment.h"
@@ -13,7 +14,7 @@ static bool same_source(const struct fragment_source *a, const struct fragment_s
 	return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The register of a value that was made before, or -1. */
+/* Returns the number of the register in which the value already is, or -1. */
 static int find(const struct mma_writer *w, enum mma_matrix x, const struct fragment_source *s,
 	bool is_unpacked)
 {
@@ -32,7 +33,8 @@ static unsigned remember(struct mma_writer *w, enum mma_matrix x, const struct f
 	return w->next++;
 }
 
-/* Bits of the own lane's number that move by `shift` places, as a mask of where they come from. */
+/* Returns a mask of the bits of this lane's own number that, moved left by `shift` (right if
+ * negative), become bits of the source lane's number. */
 static unsigned own_bits(const struct fragment_source *s, int shift)
 {
 	unsigned mask = 0;
@@ -44,7 +46,7 @@ static unsigned own_bits(const struct fragment_source *s, int shift)
 	return mask;
 }
 
-/* The lane's number in %lane. */
+/* Writes code that computes the source lane's number into %lane. */
 static void write_lane(struct mma_writer *w, const struct fragment_source *s)
 {
 	enum { FARTHEST = 4 };
@@ -63,8 +65,9 @@ static void write_lane(struct mma_writer *w, const struct fragment_source *s)
 	}
 }
 
-/* Fetches register `reg` of the matrix from the source's lane into %t<number>; where bits of the
- * register's number depend on the own lane, chooses among several. */
+/* Writes code that fetches a register of the matrix from the source's lane into %t<number> (f64:
+ * %g<number>). If a bit of the register's number depends on this lane's own number, both candidates
+ * are fetched and one is chosen. */
 static void write_permute(struct mma_writer *w, enum mma_matrix x, const struct fragment_source *s,
 	unsigned number)
 {
@@ -86,7 +89,7 @@ static void write_permute(struct mma_writer *w, enum mma_matrix x, const struct 
 	buf_printf(w->fetches, "\tselp.b32 %%t%u, %%y, %%t%u, %%p;\n", number, number);
 }
 
-/* A whole register. */
+/* Fetches a whole register, so the bits that select an element within it are cleared. */
 unsigned mma_fetched(struct mma_writer *w, enum mma_matrix x, struct fragment_source s)
 {
 	unsigned p = mma_packed(w->m, x);
@@ -101,7 +104,8 @@ unsigned mma_fetched(struct mma_writer *w, enum mma_matrix x, struct fragment_so
 	return number;
 }
 
-/* Two neighbours of fewer than 16 bits, from bit `place` of %t<from> on. */
+/* Writes code that unpacks two neighbours of fewer than 16 bits, which begin at bit `place` of
+ * %t<from>. */
 static void write_unpack_pair(struct mma_writer *w, const struct mma_type_info *type,
 	unsigned place, unsigned from, unsigned low, unsigned high)
 {
@@ -111,7 +115,7 @@ static void write_unpack_pair(struct mma_writer *w, const struct mma_type_info *
 		2 * type->bits);
 	if (type->own == 6)
 		buf_puts(w->out, "\tand.b32 %x, %x, 0x3f3f;\n");
-	if (in_byte && type->bits == 8) /* pairs of 4 bits are a byte */
+	if (in_byte && type->bits == 8) /* cvt takes a pair of 4-bit numbers as one byte */
 		buf_puts(w->out,
 			"\tand.b32 %x, %x, 0xf0f;\n\tshr.u32 %y, %x, 4;\n\tor.b32 %x, %x, %y;\n");
 	buf_printf(w->out, "\tcvt.u%u.u32 %%%s, %%x;\n\tcvt.rn.f16x2.%s %%x, %%%s;\n",
@@ -122,7 +126,7 @@ static void write_unpack_pair(struct mma_writer *w, const struct mma_type_info *
 		low, high);
 }
 
-/* An element as f32 (%f), f64 (%g) or s32 (%t). */
+/* Writes code that unpacks an element to f32 (%f<number>) or s32 (%t<number>). */
 static void write_unpack(struct mma_writer *w, enum mma_matrix x, const struct fragment_source *s,
 	unsigned from, unsigned number)
 {
@@ -133,13 +137,13 @@ static void write_unpack(struct mma_writer *w, enum mma_matrix x, const struct f
 			type->is_signed ? 's' : 'u', number, from, place, type->bits);
 		return;
 	}
-	if (type->bits == 32) { /* of tf32 some bits do not count */
+	if (type->bits == 32) { /* the low 13 bits of a tf32 are ignored */
 		buf_printf(w->out, "\tand.b32 %%f%u, %%t%u, %s;\n", number, from,
 			w->m->types[x] == MMA_TF32 ? "0xffffe000" : "0xffffffff");
 		return;
 	}
 	buf_printf(w->out, "\tmov.b32 %%x, %%t%u;\n", from);
-	if (s->element_from[0] != 0) /* the upper half depends on the own lane */
+	if (s->element_from[0] != 0) /* which half depends on this lane */
 		buf_printf(w->out,
 			"\tand.b32 %%y, %%own, %u;\n\tsetp.ne.u32 %%p, %%y, 0;\n"
 			"\tshr.b32 %%y, %%x, 16;\n\tselp.b32 %%x, %%y, %%x, %%p;\n",

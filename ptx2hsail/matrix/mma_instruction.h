@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Matrix instructions as PTX text: what an instruction says, and the functions it becomes. */
+/* This header describes what a matrix instruction says (struct mma, struct mma_access), and
+ * declares the functions that write the PTX text of the function it becomes. */
 #ifndef HSAEMU_PTX_MMA_INSTRUCTION_H
 #define HSAEMU_PTX_MMA_INSTRUCTION_H
 
@@ -24,23 +25,24 @@ enum mma_type {
 	MMA_E5M2,
 	MMA_E3M2,
 	MMA_E2M3,
-	MMA_E2M1, /* in 8 bits */
+	MMA_E2M1, /* each number in 8 bits */
 	MMA_E2M1_PACKED,
 	MMA_TYPE_COUNT
 };
 struct mma_type_info {
 	const char *text;
-	unsigned bits;   /* of an element's place */
-	unsigned packed; /* logarithm of elements in a register */
+	unsigned bits;   /* bits that an element occupies */
+	unsigned packed; /* base-2 logarithm of the number of elements in a register */
 	bool is_signed, is_integer;
-	const char *pair;    /* of floats with fewer than 16 bits: PTX's type of two of them, */
-	unsigned shift, own; /* where in its place a number is, and how many bits it has */
+	const char *pair; /* for floats of fewer than 16 bits: PTX's type of a pair of them */
+	/* position of the number within its `bits`, and its own size in bits */
+	unsigned shift, own;
 };
 extern const struct mma_type_info mma_types[MMA_TYPE_COUNT];
 
 enum mma_matrix { MMA_A, MMA_B, MMA_C, MMA_D, MMA_MATRIX_COUNT };
 
-/* What .kind allows. */
+/* Values of the modifier .kind, which decides the element types that are allowed. */
 enum mma_kind {
 	MMA_KIND_NONE,
 	MMA_KIND_F8F6F4,
@@ -51,36 +53,38 @@ enum mma_kind {
 enum mma_scale { MMA_SCALE_NONE, MMA_SCALE_UE8M0, MMA_SCALE_UE4M3 };
 
 struct mma {
-	unsigned log[3]; /* m, n, k */
-	bool is_sparse;  /* of A only half of the elements are given */
+	unsigned log[3]; /* base-2 logarithms of m, n, k */
+	bool is_sparse;  /* mma.sp: only half of A's elements are given */
 	enum mma_kind kind;
 	enum mma_scale scale;
-	unsigned scales; /* for each row of A and column of B */
+	unsigned scales; /* number of scales for each row of A and each column of B */
 	enum mma_type types[MMA_MATRIX_COUNT];
-	bool by_column[MMA_MATRIX_COUNT]; /* in memory; m8n8k4 of f16: also in lanes */
+	/* column-major in memory; for m8n8k4 of f16, in lanes too */
+	bool by_column[MMA_MATRIX_COUNT];
 	bool is_wmma, saturates, is_xor;
 	struct fragment fragments[MMA_MATRIX_COUNT];
 };
 unsigned mma_registers(const struct mma *m, enum mma_matrix x);
-/* Elements of a register, as a logarithm. */
+/* Returns the base-2 logarithm of the number of elements in a register of the fragment. */
 unsigned mma_packed(const struct mma *m, enum mma_matrix x);
-/* ".b32" or ".b64" */
+/* Returns the PTX type of a register of the fragment, such as ".b32" or ".b64". */
 const char *mma_register_type(const struct mma *m, enum mma_matrix x);
 
-/* A .func that computes D from registers of A, B and C. */
+/* Writes a .func that computes D from the registers of A, B and C. */
 void mma_function(const struct mma *m, const char *name, struct buf *out);
-/* A .func that loads or stores a fragment; `space` is "" or ".shared" and the like. */
+/* Writes a .func that loads or stores a fragment. `space` is "" (generic) or a suffix such as
+ * ".shared". */
 void mma_access_function(const struct mma *m, enum mma_matrix x, bool store, const char *space,
 	const char *address_type, const char *name, struct buf *out);
 
-/* ldmatrix, stmatrix. Matrices of bytes are 16 by 16 or 8 by 16 in memory, those that are stored 8
- * by 16. */
+/* Matrices that ldmatrix and stmatrix access. In memory, matrices of bytes that are loaded have 16
+ * by 16 or 8 by 16 elements; those that are stored have 8 by 16, as .m16n8 is always transposed. */
 enum mma_tile { MMA_TILE_NONE, MMA_TILE_M8N8, MMA_TILE_M16N16, MMA_TILE_M8N16, MMA_TILE_M16N8 };
 struct mma_access {
-	unsigned count; /* registers */
+	unsigned count; /* number of registers */
 	bool trans, store;
 	enum mma_tile tile;
-	unsigned bits;            /* of an element in memory: 4, 6, 8 or 16 */
+	unsigned bits;            /* bits of an element in memory: 4, 6, 8 or 16 */
 	const char *space;        /* "" or ".shared" */
 	const char *address_bits; /* "32", "64" */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file writes PTX functions that bring fragments of matrices to and from memory: wmma.load and
- * wmma.store, ldmatrix and stmatrix. */
+/* This file writes PTX functions that load fragments of matrices from memory and store them to it,
+ * for wmma.load and wmma.store, ldmatrix and stmatrix. */
 #include <stdio.h>
 
 #include "matrix/fragment.h"
@@ -14,13 +14,14 @@ struct access {
 	const struct mma *m;
 	enum mma_matrix x;
 	bool store;
-	bool inner_is_contiguous; /* elements of a register lie side by side */
+	bool inner_is_contiguous; /* elements of a register are adjacent in memory */
 	const char *space;
-	const char *address; /* type of addresses: "u32", "u64" */
+	const char *address; /* type of addresses: "u32" or "u64" */
 	struct buf *out;
 };
 
-/* The own lane's part of a number whose bits are at `places`. */
+/* Writes code that puts into %name the part of an index that this lane's own number determines;
+ * places[] says where the bits of the index are (fragment.h). */
 static void write_own_part(struct access *a, const uint8_t *places, unsigned bits, const char *name)
 {
 	buf_printf(a->out, "\tmov.u32 %%%s, 0;\n", name);
@@ -44,7 +45,8 @@ static unsigned known_part(const uint8_t *places, unsigned bits, unsigned elemen
 	return n;
 }
 
-/* Into %at: where the element is. Numbers of elements are turned to bytes last. */
+/* Writes code that puts the address of the element into %at. It counts in elements and turns them
+ * to bytes last, because an element may be smaller than a byte. */
 static void write_address(struct access *a, unsigned element)
 {
 	const struct fragment *f = &a->m->fragments[a->x];
@@ -65,7 +67,7 @@ static void write_address(struct access *a, unsigned element)
 	buf_printf(a->out, "\tadd.%s %%at, %%at, p;\n", t);
 }
 
-/* One element or, when they lie side by side, a register. */
+/* Writes the access to one element, or to a whole register when its elements are adjacent. */
 static void write_access(struct access *a, unsigned bits, const char *value)
 {
 	if (a->store)
@@ -102,7 +104,7 @@ void mma_access_function(const struct mma *m, enum mma_matrix x, bool store, con
 	const char *address_type, const char *name, struct buf *out)
 {
 	const struct fragment *f = &m->fragments[x];
-	/* A, C and D have columns inside, B has rows */
+	/* inner is the column of A, C and D, and the row of B */
 	struct access a = {m, x, store, m->by_column[x] == (x == MMA_B), space, address_type, out};
 	buf_puts(out, ".func ");
 	if (!store) {
@@ -128,7 +130,9 @@ void mma_access_function(const struct mma *m, enum mma_matrix x, bool store, con
 	buf_puts(out, "\tret;\n}\n");
 }
 
-/* ---- ldmatrix and stmatrix: lanes 8 i to 8 i + 7 have the addresses of the rows of matrix i -- */
+/* ---- ldmatrix and stmatrix ----
+ *
+ * Lanes 8 i to 8 i + 7 have the addresses of the rows of matrix i. */
 
 static void write_row_address(const struct mma_access *a, unsigned row, const char *own_row,
 	const char *own_bytes, struct buf *out)
@@ -163,16 +167,19 @@ static void write_across(const struct mma_access *a, unsigned i, struct buf *out
 	}
 }
 
-/* ---- matrices of bytes: a byte of a register has a row and a column of the matrix in memory -- */
+/* ---- matrices of bytes ----
+ *
+ * Each byte of a register is one element, at a row and a column of the matrix in memory. */
 
-/* The row's number in the matrix, of which the own lane's part is a multiple of %own & 3 or of 4,
- * and the column, likewise: %at is the row's address, %c the column. */
+/* Writes code that puts the address of the row of byte `byte` of register `reg` into %at, and its
+ * column into %c. Each is the sum of a constant and a part that depends on the lane (%group, %two
+ * or %four). */
 static void write_byte_place(const struct mma_access *a, unsigned reg, unsigned byte,
 	struct buf *out)
 {
 	const char *bits = a->address_bits;
 	unsigned row = 0, column = 0;
-	bool across = a->tile != MMA_TILE_M8N16; /* the lane's group has the column */
+	bool across = a->tile != MMA_TILE_M8N16; /* the lane's group determines the column */
 	switch (a->tile) {
 	case MMA_TILE_M16N16:
 		row = 16 * (reg / 2) + byte;
@@ -195,14 +202,15 @@ static void write_byte_place(const struct mma_access *a, unsigned reg, unsigned 
 	buf_printf(out, "\tadd.u32 %%c, %%%s, %u;\n", across ? "group" : "four", column);
 }
 
-/* %at += %x */
+/* Writes code that adds %x to %at. */
 static void write_advance(const struct mma_access *a, struct buf *out)
 {
 	buf_printf(out, "\tcvt.u%s.u32 %%along, %%x;\n\tadd.u%s %%at, %%at, %%along;\n",
 		a->address_bits, a->address_bits);
 }
 
-/* Elements follow each other without gaps, low bits first; they fill bytes with zeros above. */
+/* Writes the access to the elements of a register. In memory, elements of 4 or 6 bits follow each
+ * other without gaps, low bits first; in the register each fills a byte, with zeros above. */
 static void write_bytes(const struct mma_access *a, unsigned reg, struct buf *out)
 {
 	if (!a->store)

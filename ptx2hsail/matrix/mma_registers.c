@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file has the types of elements and says which registers fragments take. */
+/* This file has the table of element types, and says how many registers a fragment takes. */
 #include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 
@@ -36,7 +36,8 @@ unsigned mma_used_registers(const struct mma *m, enum mma_matrix x)
 	return 1u << (m->fragments[x].element_bits - mma_packed(m, x));
 }
 
-/* wmma's fragments of f16 have 8 registers for A and B of all shapes: the others are not used. */
+/* Returns how many registers an operand lists for a fragment. For wmma of f16, A and B always have
+ * 8 registers; some shapes use fewer of them. */
 unsigned mma_registers(const struct mma *m, enum mma_matrix x)
 {
 	enum { F16_REGISTERS = 8 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file says which products of matrices there are: mma.def has the shapes, and types and kinds
- * exclude each other. */
+/* This file decides which matrix products PTX has: mma.def lists the shapes, and kind_fits() and
+ * mma_complete() check which types and kinds go together. */
 #include "matrix/fragment.h"
 #include "matrix/mma_instruction.h"
 #include "matrix/mma_shapes.h"
 
 enum product { PRODUCT_MMA, PRODUCT_WMMA, PRODUCT_SPARSE };
 
-struct product_shape { /* of A and B, one element type for several */
+struct product_shape { /* a shape and the element types that A and B may have in it */
 	enum product product;
 	unsigned m, n, k;
 	const char *types;
@@ -70,8 +70,8 @@ static bool is_mini(enum mma_type type)
 	return mma_types[type].own != 0;
 }
 
-/* A .kind allows some types of fewer than 16 bits and some block scales, and these need some
- * kinds. */
+/* Returns whether types of fewer than 16 bits and block scales go with the .kind: each .kind allows
+ * only some of them, and most of them need one. */
 static bool kind_fits(const struct mma *m)
 {
 	enum mma_type a = m->types[MMA_A];
@@ -94,7 +94,7 @@ static bool kind_fits(const struct mma *m)
 	BUG("kind %d", (int)m->kind);
 }
 
-/* This checks the types of all four matrices and finds where their elements are. */
+/* Checks the types of all four matrices and sets their fragments. */
 bool mma_complete(struct mma *m)
 {
 	enum mma_type a = m->types[MMA_A], b = m->types[MMA_B], c = m->types[MMA_C];

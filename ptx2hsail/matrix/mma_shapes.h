@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This says which products of matrices there are. */
+/* These functions say which matrix products PTX has. */
 #ifndef HSAEMU_PTX_MMA_SHAPES_H
 #define HSAEMU_PTX_MMA_SHAPES_H
 
 #include "matrix/mma_instruction.h"
 
-/* Whether there is a product of the shape with that type of A or B. */
+/* Returns whether PTX has a product of m's shape whose A or B has that element type. */
 bool mma_has_shape(const struct mma *m, enum mma_type type);
-/* The type in which products of that type are added, if not in one of 16 bits. */
+/* Returns the type in which products of elements of `type` are added: f64, s32 or f32. (C and D may
+ * be f16 all the same.) */
 enum mma_type mma_sum_type(enum mma_type type);
-/* Sets where elements of all four matrices are. False for what does not exist. */
+/* Fills m->fragments for all four matrices. Returns false when PTX has no such product. */
 bool mma_complete(struct mma *m);
 
 #endif

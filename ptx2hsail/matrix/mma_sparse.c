@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products with a sparse A, and with scales of blocks (PTX ISA 9.7.14.6, 9.7.14.3), for m16n8
- * shapes.
+/* Products with a sparse A, and products with scales of blocks (PTX ISA 9.7.14.6, 9.7.14.3), for
+ * m16n8 shapes.
  *
- * Sparse: of four granules of a row of A two are given, and in which places they are, by 2 bits
- * each, the metadata says. A granule is an element; of 4-bit types it is two, and tf32 counts as
- * two of 16 bits, of which both are given. A row's 4 bits for each four granules follow each other.
- * A word has them for 16 granules of a row in its low and of the row 8 below in its high half,
- * where elements have 16 or 32 bits; it has 32 granules of one row where they have fewer, and the
- * next lane those of the row below. Lanes of the same four have the words of all their rows. */
+ * A row of a sparse A consists of chunks of four granules, and the operand gives two granules of
+ * each chunk. The metadata says by 2 bits each which places they have. A granule is an element; it
+ * is two elements of a 4-bit type; a tf32 counts as two granules of 16 bits, both given. The
+ * metadata of a row's chunks, 4 bits each, follow each other. For elements of 16 or 32 bits, the
+ * low half of a word describes 16 granules of a row and the high half those of the row 8 below. For
+ * smaller elements, a word describes 32 granules of one row, and the next lane has the word of the
+ * row below. Each group of four lanes has the words of all its rows. */
 #include "matrix/fragment.h"
 #include "matrix/mma_instruction.h"
 #include "matrix/mma_writer.h"
 
 struct sparsity {
-	bool wide;        /* elements of 16 bits and more */
-	unsigned granule; /* elements */
-	unsigned given;   /* elements, of a chunk */
-	unsigned choices; /* places for one of them */
-	unsigned in_word; /* chunks of a row */
-	unsigned words;   /* along a row */
+	bool wide;        /* elements have 16 bits or more */
+	unsigned granule; /* elements of a granule */
+	unsigned given;   /* elements of a chunk (four granules) that A's fragment holds */
+	unsigned choices; /* places in a chunk that a given element may have */
+	unsigned in_word; /* chunks of a row that one metadata word describes */
+	unsigned words;   /* number of metadata words for a row */
 };
 
 static struct sparsity sparsity_of(const struct mma *m)
@@ -33,7 +34,8 @@ static struct sparsity sparsity_of(const struct mma *m)
 	return s;
 }
 
-/* Register %m<n> for a block of rows; of wide elements a word is for both. */
+/* Returns the n of register %m<n>, which has the metadata word for a block of rows. A word of wide
+ * elements serves both blocks. */
 static unsigned word_number(const struct sparsity *s, unsigned row_block, unsigned word)
 {
 	return s->wide ? word : 2 * word + row_block;
@@ -43,7 +45,7 @@ void mma_sparse_begin(struct mma_writer *w)
 {
 	struct sparsity s = sparsity_of(w->m);
 	unsigned lanes = s.wide ? s.words : 2 * s.words;
-	/* the selector says which of the four, or which two of them, have the words */
+	/* the operand `select` says which of the four lanes, or which two, have the words */
 	buf_printf(w->fetches, "\tand.b32 %%y, %%own, 28;\n\tand.b32 %%x, select, %u;\n",
 		4 / lanes - 1);
 	buf_printf(w->fetches, "\tmad.lo.u32 %%y, %%x, %u, %%y;\n", lanes);
@@ -52,7 +54,7 @@ void mma_sparse_begin(struct mma_writer *w)
 			i, i);
 }
 
-/* The one of four registers that two bits of the metadata say, into %x. */
+/* Puts into %x the one of four registers that two bits of the metadata select. */
 static void choose(struct mma_writer *w, unsigned word, unsigned bit, const unsigned *from,
 	char letter)
 {
@@ -78,7 +80,7 @@ void mma_sparse_product(struct mma_writer *w, unsigned element, unsigned inner)
 	struct fragment_source from =
 		fragment_source(&m->fragments[MMA_A], d, false, element, inner);
 	unsigned a = mma_unpacked(w, MMA_A, &from);
-	for (unsigned i = 0; i < 4; i++) { /* of tf32 each place counts twice */
+	for (unsigned i = 0; i < 4; i++) { /* tf32 has two places, each twice in b[] */
 		unsigned place = i * s.choices / 4 * s.granule + part % s.granule;
 		from = fragment_source(&m->fragments[MMA_B], d, true, element,
 			chunk * s.choices * s.granule + place);
@@ -94,9 +96,10 @@ void mma_sparse_product(struct mma_writer *w, unsigned element, unsigned inner)
 
 /* ---- scales -------------------------------------------------------------------------------
  *
- * Lane t of each four has those of a row of A and of a column of B: with thread-id-a n, lane 2 n
- * of the row of its group and lane 2 n + 1 of the row 8 below; lane thread-id-b of the four with
- * the column's number. From byte byte-id on there are as many scales as the row has. */
+ * In each group of four lanes, some lanes hold the scales of a row of A or of a column of B. For A,
+ * with thread-id-a n, lane 2 n of the group holds those of the group's row and lane 2 n + 1 those
+ * of the row 8 below. For B, lane thread-id-b holds those of the column with the group's number.
+ * The scales are bytes of that lane's register, from byte byte-id on. */
 
 static void write_scale(struct mma_writer *w, char matrix, unsigned which)
 {

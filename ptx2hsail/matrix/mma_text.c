@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file writes products of matrices as PTX functions. Each lane computes its elements of D;
- * what it needs of A and B mma_fetch.c gets. */
+/* This file writes matrix products as PTX functions. Each lane computes its own elements of D;
+ * mma_fetch.c writes how it gets the elements of A and B that it needs for them. */
 #include <stdlib.h>
 
 #include "matrix/fragment.h"
@@ -10,7 +10,8 @@
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* One register of A and one of B: elements inner, inner + 1, ... of both. */
+/* Adds the products of all elements in one register of A and one of B (inner, inner + 1, ...) to
+ * the sum. */
 static void add_registers(struct mma_writer *w, const struct fragment_source *a,
 	const struct fragment_source *b)
 {
@@ -41,7 +42,8 @@ static void add_product(struct mma_writer *w, const struct fragment_source *a,
 		buf_printf(w->out, "\tfma.rn.f32 %s, %%f%u, %%f%u, %s;\n", w->sum, x, y, w->sum);
 }
 
-/* In m8n8k4 C and D of different types are in different lanes. */
+/* Sets the sum to the element of C. In m8n8k4, C and D of different types lie in different lanes,
+ * so that the element has to be fetched. */
 static void begin_sum(struct mma_writer *w, unsigned element)
 {
 	const struct fragment *c = &w->m->fragments[MMA_C], *d = &w->m->fragments[MMA_D];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file reads the words of a matrix instruction, which ptx_mods.def has. */
+/* This file reads the words of a matrix instruction; ptx_mods.def lists them (MATRIX()). */
 #include "matrix/mma_instruction.h"
 #include "matrix/mma_words.h"
 
@@ -34,7 +34,7 @@ static bool read_number(struct str *s, unsigned *log)
 	return n != 0 && 1u << *log == n;
 }
 
-/* m16n8k16 */
+/* Reads a shape such as "m16n8k16" into m->log. Returns false when `s` is none. */
 static bool read_shape(struct str s, struct mma *m)
 {
 	static const char order[] = "mnk";
@@ -71,7 +71,7 @@ static bool take_word(const struct matrix_word *word, struct mma_words *w, struc
 		[MMA_PART_XOR] = &m->is_xor,
 		[MMA_PART_UNPACKED] = &w->is_unpacked};
 	unsigned *const numbers[MMA_PART_COUNT] = {
-		[MMA_PART_BITS] = &w->bits, /* the last one is that of memory */
+		[MMA_PART_BITS] = &w->bits, /* the last such word is about memory */
 		[MMA_PART_UNPACKED] = &w->bits,
 		[MMA_PART_SCALES] = &w->scales,
 		[MMA_PART_REGISTERS] = &w->count};
@@ -90,7 +90,7 @@ static bool take_word(const struct matrix_word *word, struct mma_words *w, struc
 	return word->part != MMA_PART_BY_COLUMN || add_order(w, word->value != 0);
 }
 
-/* A type, a state space or a shape. */
+/* Takes a word that is a type, a state space or a shape. Returns false when it is neither. */
 static bool take_other(struct str s, struct mma_words *w, struct mma *m)
 {
 	enum mma_type type = read_type(s);

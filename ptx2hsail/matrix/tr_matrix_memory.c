@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* wmma.load, wmma.store, ldmatrix and stmatrix become calls of functions here (mma_memory.c writes
- * them). */
+/* This file translates wmma.load, wmma.store, ldmatrix and stmatrix to calls of functions that
+ * mma_memory.c writes. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/tr.h"
@@ -16,7 +16,8 @@
 #include "operand/registers.h"
 #include "operand/sources.h"
 
-/* The address becomes a value; *space is the space to use with it, "" for a generic one. */
+/* Reads the address as a value; sets *space to the state space to use with it, "" for a generic
+ * one. Returns false after a message. */
 static bool address_value(struct tr *t, const struct ptx_operand *o, struct str space_name,
 	struct hir_op *out, const char **space)
 {
@@ -38,13 +39,13 @@ static bool address_value(struct tr *t, const struct ptx_operand *o, struct str 
 	return known;
 }
 
-/* Addresses of shared memory have 32 bits. */
+/* Returns whether an address in the space has 32 bits, as those of shared memory always do. */
 static bool is_narrow(const struct tr *t, const char *space)
 {
 	return t->is_small || space[0] == 's';
 }
 
-/* ".shared" */
+/* Returns the space with a dot (".shared"), or "" for a generic address. */
 static const char *dotted(struct tr *t, const char *space)
 {
 	return space[0] != 0 ? arena_printf(&t->arena, ".%s", space) : "";
@@ -103,7 +104,8 @@ static void guess_types(struct mma *m, enum mma_matrix x, enum mma_type type)
 		m->types[MMA_C] = m->types[MMA_D] = mma_sum_type(type);
 		return;
 	}
-	/* any type with such sums that has the shape: the layout of sums is the same for all */
+	/* A may have any type that is added in this type and has the shape, because the layout of
+	 * sums is the same for all */
 	for (int a = MMA_NONE + 1; a < MMA_TYPE_COUNT; a++)
 		if ((mma_sum_type((enum mma_type)a) == type || (a == MMA_F16 && type == MMA_F16)) &&
 			mma_has_shape(m, (enum mma_type)a))
@@ -128,7 +130,7 @@ static void wmma_access(struct tr *t)
 		access_fragment(t, &m, x, &w);
 }
 
-/* wmma.mma, wmma.load.a and so on: with these words names begin. */
+/* Returns whether the words of the name (wmma.mma, wmma.load.a, ...) come first, as they must. */
 static bool is_name_first(const struct tr *t)
 {
 	struct str first = t->at.inst->mod_count > 0 ? t->at.inst->mods[0] : STR("");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mma, mma.sp and wmma.mma (PTX ISA 9.7.14) become calls of functions here, one for each shape and
- * type in the module (mma_text.c writes them). */
+/* This file translates mma, mma.sp and wmma.mma (PTX ISA 9.7.14) to calls of functions that
+ * mma_text.c writes, one for each shape and type that the module uses. */
 #include "base/refusal.h"
 #include "base/tr.h"
 #include "declare/call_site.h"
@@ -21,13 +21,13 @@ static bool fragment_registers(struct tr *t, const struct mma *m, enum mma_matri
 		m->types[x] == MMA_F64 ? PTX_B64 : PTX_B32, x == MMA_D, out);
 }
 
-/* e, f of mma.sp: metadata, selector. */
+/* Reads operands e (metadata) and f (selector) of mma.sp. */
 static bool sparse_operands(struct tr *t, struct ptx_operand **o, struct hir_op *out)
 {
 	return tr_source(t, o[0], PTX_B32, &out[0]) && tr_source(t, o[1], PTX_U32, &out[1]);
 }
 
-/* scale, {byte-id, thread-id} */
+/* Reads a scale and its {byte-id, thread-id}. */
 static bool scale_operands(struct tr *t, struct ptx_operand **o, struct hir_op *out)
 {
 	struct tr_elements ids;
@@ -67,7 +67,8 @@ static void multiply(struct tr *t, const struct mma *m)
 	buf_release(&text);
 }
 
-/* .mxf4 packs e2m1, and each kind has a .scale_vec that is meant when nothing is said. */
+/* Sets what a .kind implies: .mxf4 and .mxf4nvf4 pack e2m1 into 4 bits, and each kind has a
+ * .scale_vec that it means when none is written. */
 static void complete_kind(struct mma *m, const struct mma_words *w)
 {
 	if (m->kind == MMA_KIND_MXF4 || m->kind == MMA_KIND_MXF4NVF4)
@@ -89,12 +90,12 @@ void tr_fn_mma(struct tr *t)
 	bool ok = mma_read_words(t->at.inst, &w, &m) && w.has_shape && w.tile == MMA_TILE_NONE &&
 	          w.bits == 0 && w.order_count == 2 && w.matrix == 0 &&
 	          (w.type_count == 4 || (m.is_wmma && w.type_count == 2));
-	if (ok && w.type_count == 4) { /* d a b c */
+	if (ok && w.type_count == 4) { /* the types are written in the order d a b c */
 		m.types[MMA_D] = w.types[0];
 		m.types[MMA_A] = w.types[1];
 		m.types[MMA_B] = w.types[2];
 		m.types[MMA_C] = w.types[3];
-	} else if (ok) { /* wmma of f16: d c */
+	} else if (ok) { /* wmma of f16 names the types of d and c only */
 		m.types[MMA_A] = m.types[MMA_B] = MMA_F16;
 		m.types[MMA_D] = w.types[0];
 		m.types[MMA_C] = w.types[1];

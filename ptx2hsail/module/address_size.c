@@ -19,8 +19,9 @@ static bool declares_wide(const struct ptx_stmt *s)
 	return false;
 }
 
-/* Without .address_size it is 32 (PTX ISA 11.1.3). But PTX before 2.3 has no such directive, and
- * what compilers wrote for 64 bits then shows by its registers and parameters. */
+/* Without .address_size, addresses have 32 bits (PTX ISA 11.1.3). But PTX before 2.3 has no such
+ * directive, and a module compiled for 64 bits then has 64-bit integers among its registers or
+ * parameters. */
 bool tr_is_small(const struct ptx_module *m)
 {
 	if (m->address_bits != 0)

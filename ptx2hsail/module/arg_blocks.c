@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX sets call parameters with st.param anywhere before the call; HSAIL wants an arg block around
- * it. So a .param variable of a body becomes registers, one for each piece of it that code
- * accesses, and when the whole function is known this file puts arg blocks that copy them around
- * the calls. */
+/* PTX code may set call parameters with st.param anywhere before the call; HSAIL wants an arg block
+ * around it. So a .param variable of a body becomes registers, one for each piece of it that code
+ * accesses. When the whole function is known, this file puts an arg block around each call, which
+ * copies the registers to and from arg variables. */
 #include <stdlib.h>
 
 #include "base/tr.h"
@@ -33,7 +33,8 @@ static struct hir_op args_op(struct tr *t, uint32_t count)
 	return op;
 }
 
-/* call: outputs, function, inputs; icall: outputs, handle, inputs, signature */
+/* Appends the call. Its operands are outputs, function, inputs; those of icall are outputs, handle,
+ * inputs, signature. */
 static void call_entry(struct tr *t, const struct call_site *site)
 {
 	struct hir_op *ops = ARENA_ARRAY(&t->arena, struct hir_op, 4);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This puts arg blocks around the calls of a function. */
+/* After all statements of a function: puts arg blocks around its calls. */
 #ifndef HSAEMU_PTX_ARG_BLOCKS_H
 #define HSAEMU_PTX_ARG_BLOCKS_H
 

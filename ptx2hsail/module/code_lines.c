@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* With -g, lines of code go along. A file with .loc directives was compiled from another one, whose
- * lines they are; for one without, the lines of the PTX file itself are taken, for somebody wrote
- * it. */
+/* With -g, source lines are kept. A PTX file with .loc directives was compiled from another file,
+ * and its lines are those. One without them was written by hand, so the lines are those of the PTX
+ * file itself. */
 #include "base/func.h"
 #include "base/tr.h"
 #include "module/code_lines.h"

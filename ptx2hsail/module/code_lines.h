@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* These note the lines (-g) of the function's name, of a statement and of a .loc. */
+/* With -g: these append the source line of the function's name, of a statement and of a .loc. */
 #ifndef HSAEMU_PTX_CODE_LINES_H
 #define HSAEMU_PTX_CODE_LINES_H
 

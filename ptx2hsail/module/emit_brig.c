@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file writes functions with allocated registers as BRIG. References to functions are set when
- * all functions are known, because they must be to the definition (PRM 18.5.1.1). */
+/* This file writes functions with allocated registers as BRIG. A reference to a function must be to
+ * its definition (PRM 18.5.1.1), so references are set when all functions are written. */
 #include "base/tr.h"
 #include "declare/call_site.h"
 #include "declare/variables.h"
 #include "module/emit_brig.h"
 
-/* BRIG wants some references set later. */
+/* References whose targets are not known yet when they are written. */
 struct label_list {
 	const struct hir_op *op;
 	uint32_t operand_off;
@@ -21,7 +21,8 @@ struct callee_ref {
 
 /* ---- constants --------------------------------------------------------------------------- */
 
-/* Bit types have no constants: b1 is one u8, b8 to b64 are u8 to u64 (PRM 18.6.1). */
+/* Returns the type of a constant for an operand type. There are no constants of bit types: for b1
+ * BRIG has one u8, for b8 to b64 it has u8 to u64 (PRM 18.6.1). */
 static uint16_t constant_type(const struct isa_type *t)
 {
 	if (t->kind != ISA_KIND_BIT)
@@ -94,7 +95,7 @@ static uint32_t build_label(struct tr *t, uint32_t label)
 	return l->operand_off;
 }
 
-/* Code lists cannot share the labels' references: they are set at the function's end. */
+/* A list of labels has references of its own, which are set at the function's end. */
 static uint32_t build_labels(struct tr *t, const struct hir_op *o)
 {
 	struct label_list *l = ARENA_NEW(&t->arena, struct label_list);
@@ -152,7 +153,7 @@ static uint32_t build_operand(struct tr *t, const struct hir_proto *p, unsigned 
 
 /* ---- entries ----------------------------------------------------------------------------- */
 
-/* Two handles: of no image, and of a sampler (PRM 7.1.8). */
+/* Builds the two handles of a sampler variable: no image, and the sampler (PRM 7.1.8). */
 static uint32_t build_sampler(struct tr *t, const struct brig_operand_constant_sampler *sampler)
 {
 	uint64_t none = 0;
@@ -173,7 +174,7 @@ void tr_emit_variable(struct tr *t, struct hir_var *v)
 		.allocation = v->allocation};
 	while (UINT32_C(1) << r.align < v->align)
 		r.align++;
-	r.align++; /* BRIG_ALIGNMENT_1 is 1 */
+	r.align++; /* BRIG's alignments are logarithms + 1 */
 	if (v->init != NULL)
 		r.init = brig_build_constant(t->module.brig,
 			v->is_array ? r.type : constant_type(type), v->init, hir_var_bytes(v));
@@ -257,7 +258,8 @@ static void patch_labels(struct tr *t)
 
 static uint32_t begin_executable(struct tr *t, const struct func *f, bool is_definition)
 {
-	/* kernels are found by name; functions are the module's unless PTX shows or lacks them */
+	/* Kernels are found by name, so they have program linkage; so do functions that PTX makes
+	 * visible or does not define. The rest belong to the module. */
 	bool program = f->ptx->is_entry || f->ptx->linkage != PTX_LINK_NONE || !f->ptx->has_body;
 	uint16_t kind = f->is_signature    ? BRIG_KIND_DIRECTIVE_SIGNATURE
 	                : f->ptx->is_entry ? BRIG_KIND_DIRECTIVE_KERNEL
@@ -291,7 +293,8 @@ static void emit_declaration(struct tr *t, struct func *f)
 	f->callee.code_off = x;
 }
 
-/* Functions must be declared before code that calls them. */
+/* Declares a function unless it is known already, because BRIG wants that before code that calls
+ * it. */
 static void declare_callee(struct tr *t, struct func *f)
 {
 	if (f->callee.code_off == 0 && f != t->body.func)
@@ -312,7 +315,7 @@ static void emit_control(struct tr *t, uint16_t control, const uint32_t *values,
 	brig_build_control(t->module.brig, control, offs, count);
 }
 
-/* .maxntid and .reqntid */
+/* Writes the control directives for .maxntid and .reqntid. */
 static void emit_controls(struct tr *t)
 {
 	enum { MOST = 1024 };
@@ -355,7 +358,8 @@ void tr_emit_function(struct tr *t)
 	patch_labels(t);
 }
 
-/* A function that code only takes the address of is declared here. */
+/* Returns what an address in an initial value refers to; declares a function that nothing has
+ * declared so far. */
 static uint32_t target_of(struct tr *t, const struct symbolic *a)
 {
 	if (a->target != NULL)
@@ -365,7 +369,8 @@ static uint32_t target_of(struct tr *t, const struct symbolic *a)
 	return a->function->callee.code_off;
 }
 
-/* Pragmas of hsail-fin: pragma "hsaemu.address", &var, offset, &target, addend; */
+/* Writes addresses in initial values as pragmas for hsail-fin: pragma "hsaemu.address", &var,
+ * offset, &target, addend; */
 static void emit_symbolics(struct tr *t)
 {
 	if (diag_failed(t->diag))
@@ -388,7 +393,7 @@ static void emit_weak(struct tr *t, uint32_t code_off)
 	brig_build_pragma(t->module.brig, operands, ARRAY_LEN(operands));
 }
 
-/* pragma "hsaemu.weak", &symbol; */
+/* Writes pragma "hsaemu.weak", &symbol; for each weak symbol. */
 static void emit_all_weak(struct tr *t)
 {
 	for (size_t i = 0; i < t->module.var_count; i++)

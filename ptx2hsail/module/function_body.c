@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates one function: its declarations and statements; then registers are allocated
- * and the result is written. */
+/* This file translates one function: first its declarations and statements to HSAIL with virtual
+ * registers; then it allocates registers and writes the result as BRIG. */
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -60,7 +60,8 @@ static void declare_call_param(struct tr *t, const struct ptx_var *v)
 	s->decl = v;
 }
 
-/* Constants and globals of a body are of the module; only their names are local. */
+/* .const and .global variables of a body become variables of the module; only their names are
+ * local. */
 static void declare_global(struct tr *t, const struct ptx_var *v)
 {
 	size_t first = t->module.var_count;
@@ -102,7 +103,7 @@ static void declare_var(struct tr *t, const struct ptx_var *v)
 
 /* ---- statements -------------------------------------------------------------------------- */
 
-/* "@L__BB0_2" for $L__BB0_2. */
+/* Returns the HSAIL name of a label: "@L__BB0_2" for $L__BB0_2. */
 static struct str label_name(struct tr *t, struct str ptx_name)
 {
 	struct str plain = ptx_name;
@@ -111,7 +112,8 @@ static struct str label_name(struct tr *t, struct str ptx_name)
 	return tr_unique_name(t, tr_hsail_name(t, '@', plain));
 }
 
-/* Labels may be used before they stand in the text, but only within their block. */
+/* Declares the labels of a block first, because code may use a label before its place, though only
+ * within the block. */
 static void declare_labels(struct tr *t, const struct ptx_stmt *first)
 {
 	for (const struct ptx_stmt *s = first; s != NULL; s = s->next) {
@@ -230,7 +232,7 @@ static void begin_kernel(struct tr *t)
 		tr_barriers_start(t);
 }
 
-/* All ends of a kernel with barriers of a number of threads come here: tr_return(). */
+/* Every end of a kernel that counts work-items at barriers branches to this code (tr_return()). */
 static void end_kernel(struct tr *t)
 {
 	if (!t->body.func->ptx->is_entry || !t->body.func->counts)
@@ -239,7 +241,8 @@ static void end_kernel(struct tr *t)
 	tr_barriers_end(t);
 }
 
-/* Registers of the module (PTX before 3.0) hold nothing when a kernel begins. */
+/* Declares the registers that PTX before 3.0 could declare in the module. They have no value when a
+ * kernel begins, so each kernel has its own. */
 static void declare_module_registers(struct tr *t)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)

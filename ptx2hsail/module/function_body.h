@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This translates one function. */
+/* Translates one function and writes it as BRIG. */
 #ifndef HSAEMU_PTX_FUNCTION_BODY_H
 #define HSAEMU_PTX_FUNCTION_BODY_H
 

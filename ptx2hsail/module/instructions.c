@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This is the table of instructions: the rows of ptx_ops.def, with the functions that make what a
- * row does not say. It is here because the table itself knows no function. */
+/* The table of instructions: the rows of ptx_ops.def with the functions that they name. It is apart
+ * from the folder `table`, which must not depend on those functions. */
 #include "inst/row_functions.h"
 #include "module/instructions.h"
 

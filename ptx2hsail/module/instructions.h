@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This is the table of instructions. */
+/* The table of instructions. */
 #ifndef HSAEMU_PTX_INSTRUCTIONS_H
 #define HSAEMU_PTX_INSTRUCTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates what is outside of functions: it declares all symbols of the module, adds
+/* This file translates what is outside of functions: it declares the symbols of the module, adds
  * variables that its functions need, and begins the BRIG module. */
 #include "base/tr.h"
 #include "declare/functions.h"
@@ -10,7 +10,7 @@
 #include "module/prescan.h"
 #include "module/shared_layout.h"
 
-/* All modules of a program share one lock. */
+/* Adds the lock of 128-bit atomics, which all modules of a program share. */
 static void add_wide_lock(struct tr *t)
 {
 	t->module.wide_lock = tr_own_variable(t, "&__wide_lock", BRIG_SEGMENT_GLOBAL, 1);
@@ -21,7 +21,8 @@ static void add_wide_lock(struct tr *t)
 		ARENA_ARRAY(&t->arena, uint8_t, hir_var_bytes(t->module.wide_lock));
 }
 
-/* All files whose functions may call each other share one variable. */
+/* Adds the variable that tells callers of `exit`. If functions of other modules may call or be
+ * called, all these modules share it. */
 static void add_exited(struct tr *t)
 {
 	t->module.exited = tr_own_variable(t, "&__exited", BRIG_SEGMENT_PRIVATE, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This makes the module's own symbols and variables. */
+/* tr_module_symbols() declares all symbols of the module; tr_module_build() begins the BRIG module
+ * and writes its variables. */
 #ifndef HSAEMU_PTX_MODULE_BUILD_H
 #define HSAEMU_PTX_MODULE_BUILD_H
 

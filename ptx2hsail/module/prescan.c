@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some things must be known of all bodies before the first is translated: the static shared memory,
- * which the dynamic one begins behind, the functions whose address is taken, and who calls what may
- * end the work-item or uses barriers of a number of threads. This file looks for them. */
+/* Some facts must be known about all bodies before the first is translated: the size of static
+ * shared memory, behind which the dynamic one begins; the functions whose address is taken; and
+ * which functions may end the work-item or use barriers of a number of threads, also by what they
+ * call. This file finds them. */
 #include "base/func.h"
 #include "base/scope.h"
 #include "base/tr.h"
@@ -145,8 +146,9 @@ static bool may_call(const struct func *f, const struct func *callee)
 	return false;
 }
 
-/* What holds for a function holds for its callers. And where barriers are counted, all are: only
- * those know of each other when they wait for ever. */
+/* Passes on what holds for a function to its callers; returns whether anything changed. Where a
+ * function counts work-items at its barriers, its callers and callees that have barriers must count
+ * too: only counted barriers can tell that they wait for each other for ever. */
 static bool spread(const struct tr *t, struct func *callee)
 {
 	bool changed = false;
@@ -171,8 +173,8 @@ static bool is_foreign(const struct func *f)
 	return !f->ptx->has_body && !f->is_system && !tr_is_device_runtime(f->ptx->name);
 }
 
-/* A function of another file may end the work-item. Where there are any, addresses may be of them,
- * too. */
+/* Functions of other files may execute `exit`. If the module uses any, indirect calls may reach
+ * them, too. */
 static void expect_foreign_exits(struct tr *t, struct prescan *p)
 {
 	for (struct func *f = t->module.funcs; f != NULL; f = f->next) {
@@ -192,7 +194,7 @@ static bool are_several(uint32_t numbers)
 	return (numbers & (numbers - 1)) != 0;
 }
 
-/* The numbers that a function and what it calls use. */
+/* Computes which barriers each function reaches, itself or by what it calls. */
 static void reach_barriers(const struct tr *t)
 {
 	for (bool changed = true; changed;) {
@@ -209,7 +211,7 @@ static void reach_barriers(const struct tr *t)
 }
 
 /* When a kernel has barriers of several numbers, work-items that wait at different ones wait for
- * ever: those are counted, although they are of all work-items. */
+ * ever. To detect that, these barriers are counted, even if all work-items take part. */
 static void count_several(const struct tr *t, struct prescan *p)
 {
 	uint32_t all = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some things must be known of all bodies before the first is translated. */
+/* Facts about all bodies that must be known before the first is translated. */
 #ifndef HSAEMU_PTX_PRESCAN_H
 #define HSAEMU_PTX_PRESCAN_H
 
@@ -8,17 +8,17 @@
 struct tr;
 
 struct prescan {
-	struct func *func; /* being looked at */
-	bool exits;        /* `exit` in a function */
-	bool has_foreign;  /* functions of other files are declared */
+	struct func *func; /* the function that the scan is at */
+	bool exits;        /* a function (no kernel) executes `exit` */
+	bool has_foreign;  /* functions of other files may be called */
 	uint32_t counted_barriers;
-	uint64_t shared_bytes; /* of all static .shared variables of bodies, after those given */
+	uint64_t shared_bytes; /* of all static .shared: in, of the module; out, bodies' too */
 	bool has_reduction;    /* bar.red */
-	bool has_wide_atomics; /* of 128 bits */
-	bool has_images;       /* textures or surfaces */
-	bool asks_arguments;   /* isspacep.param in a function, */
-	bool asks_spaces;      /* .global or .local */
-	bool copies_arguments; /* cvta.param in a kernel */
+	bool has_wide_atomics; /* atomics of 128 bits */
+	bool has_images;       /* textures, surfaces or samplers */
+	bool asks_arguments;   /* a function has isspacep.param */
+	bool asks_spaces;      /* a function has isspacep.global or .local */
+	bool copies_arguments; /* a kernel has cvta.param */
 };
 void tr_prescan(struct tr *t, struct prescan *p);
 

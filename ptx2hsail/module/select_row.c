@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates one instruction: it finds the row, checks the words, binds the operands and
- * expands the row or calls its function. HSAIL has no predication, so it puts a branch around what
- * is predicated. */
+/* This file translates one instruction: it finds the row, checks the words, binds the operands, and
+ * expands the row or calls its function. HSAIL has no predication, so a guarded instruction gets a
+ * branch around it. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/refusal.h"
@@ -82,7 +82,7 @@ static void expand_row(struct tr *t, struct op_row *row)
 	tr_expand(t, row->compiled, &t->at.env);
 }
 
-/* HSAIL has no predication, so a branch goes around the instruction. */
+/* HSAIL has no predication, so this puts a branch around the instruction. */
 static void expand_guarded(struct tr *t, struct op_row *row)
 {
 	struct hir_op condition;
@@ -95,8 +95,8 @@ static void expand_guarded(struct tr *t, struct op_row *row)
 	tr_place_label(t, skip);
 }
 
-/* Operations on floats have .ftz, but not those on f64 and bf16; cvt has it where one of both
- * types is f32. */
+/* Returns false when the instruction has .ftz but no type that it flushes: f64 and bf16 have no
+ * flushing, and cvt flushes only if one of its types is f32. */
 static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 {
 	if ((row->classes >> PTX_CLASS_FTZ & 1) == 0 || !ptx_words_has(w, PTX_MOD_FTZ))
@@ -111,7 +111,7 @@ static bool flushes_floats(const struct op_row *row, const struct ptx_words *w)
 	return is_packed || (ptx_types[type].kind == PTX_KIND_FLOAT && type != PTX_F64);
 }
 
-/* ptx_ops_match() lets pass some modifiers that are wrong, which are looked for here. */
+/* Checks the modifiers for errors that ptx_ops_match() lets pass. Returns false after a message. */
 static bool check_words(struct tr *t, const struct op_row *row)
 {
 	const struct ptx_words *w = &t->at.words;
@@ -163,7 +163,8 @@ static bool are_all_sinks(const struct ptx_operand *o)
 	return true;
 }
 
-/* One element of a vector must be kept; of other results the row tells which may be dropped. */
+/* Returns whether the results that are written `_` may be dropped. At least one element of a vector
+ * must be kept; for other results the row tells. */
 static bool is_discard_allowed(const struct op_row *row, const struct ptx_operand *o)
 {
 	switch (o->kind) {

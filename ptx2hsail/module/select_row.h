@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This translates one instruction. */
+/* Translates one instruction, or reports why it cannot. */
 #ifndef HSAEMU_PTX_SELECT_ROW_H
 #define HSAEMU_PTX_SELECT_ROW_H
 

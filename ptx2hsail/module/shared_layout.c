@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file places shared memory. When the program has dynamic shared memory, all static one is an
- * array, so that the dynamic part is known to lie behind it; some of it is our own. */
+/* This file places shared memory. When a module has dynamic shared memory and runs alone, all
+ * static shared memory, also our own, is one array, so that the dynamic part is known to begin
+ * right behind it. */
 #include "base/scope.h"
 #include "base/tr.h"
 #include "declare/variables.h"
 #include "module/prescan.h"
 #include "module/shared_layout.h"
 
-/* True when the module has dynamic shared memory: then all static shared memory is one array. */
+/* Returns whether the module has dynamic shared memory. */
 static bool has_dynamic_shared(const struct tr *t)
 {
 	for (const struct ptx_var *v = t->ptx->vars; v != NULL; v = v->next)
@@ -17,7 +18,7 @@ static bool has_dynamic_shared(const struct tr *t)
 	return false;
 }
 
-/* All static shared memory as one array, so that the dynamic part is known to lie behind it. */
+/* Makes the array of all static shared memory. */
 static void pack_all_shared(struct tr *t, uint64_t bytes)
 {
 	enum { BASE_ALIGN = 16, MOST_ALIGN = 256 };
@@ -48,8 +49,7 @@ uint64_t tr_shared_bytes_of_module(const struct tr *t)
 	return bytes;
 }
 
-/* A module is open when code of other files may run in its kernels, or its functions in others'
- * kernels. */
+/* Such a module imports or offers functions, or makes indirect calls. */
 bool tr_is_open(const struct tr *t)
 {
 	for (const struct func *f = t->module.funcs; f != NULL; f = f->next) {
@@ -62,7 +62,8 @@ bool tr_is_open(const struct tr *t)
 	return false;
 }
 
-/* Some group memory is our own: it is in the array of all static shared memory or is a variable. */
+/* Group memory that translated code itself needs. It is in the array of all static shared memory,
+ * or else a variable. */
 struct own_shared {
 	const char *name;
 	uint64_t words;
@@ -71,7 +72,8 @@ struct own_shared {
 	uint64_t offset;
 };
 
-/* hsa-ld places it behind all static group memory (docs/kernel-abi.md). */
+/* Declares the variable that marks dynamic shared memory; hsa-ld places it behind all static group
+ * memory (docs/kernel-abi.md). */
 static void declare_dynamic_shared(struct tr *t)
 {
 	enum { MOST_ALIGN = 256 };
@@ -88,7 +90,8 @@ static void declare_dynamic_shared(struct tr *t)
 
 void tr_layout_shared(struct tr *t, const struct prescan *p)
 {
-	enum { WORD = 4, BARRIER_WORDS = 628 }; /* library.def */
+	/* the size is that of the barriers in library.def */
+	enum { WORD = 4, BARRIER_WORDS = 628 };
 	struct own_shared own[] = {{"&__reduction", 1, p->has_reduction, NULL, 0},
 		{"&__barriers", BARRIER_WORDS, p->counted_barriers != 0, NULL, 0}};
 	uint64_t bytes = p->shared_bytes;

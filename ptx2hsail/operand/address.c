@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file takes address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private segments
- * have 32-bit addresses; PTX may use 64-bit registers for them, whose low half is the address. */
+/* This file translates address operands: [reg+imm], [var+imm], [imm]. HSAIL's group and private
+ * segments have 32-bit addresses; PTX may keep them in 64-bit registers, whose low half is then the
+ * address. */
 #include "base/func.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -19,7 +20,8 @@ static void set_address(struct tr_address *a, struct hir_var *var, uint32_t reg,
 	a->op.u.address.offset = offset;
 }
 
-/* An address that cannot be written [var][offset] needs that of the variable as a value. */
+/* Returns a register with the address of the variable, for use where [var][offset] cannot be
+ * written. */
 static uint32_t variable_address(struct tr *t, struct hir_var *var, uint8_t segment)
 {
 	bool narrow = tr_address_kind(t, segment) == BRIG_REGISTER_KIND_SINGLE;
@@ -60,7 +62,7 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 	return true;
 }
 
-/* Dynamic shared memory begins behind all static variables of the module (module_build.c packs
+/* Dynamic shared memory begins behind all static variables of the module (shared_layout.c packs
  * them), or of all modules. */
 struct hir_op tr_dynamic_shared(struct tr *t)
 {
@@ -82,8 +84,9 @@ struct hir_op tr_dynamic_shared(struct tr *t)
 	return base;
 }
 
-/* Constants are in HSAIL's global segment, too; and they and parameters have no generic addresses
- * by their names. */
+/* Returns whether a variable may be accessed by name in the space. The segment does not tell,
+ * because .const is in HSAIL's global segment, too. Constants and parameters cannot be accessed by
+ * name as generic. */
 static bool is_space_of(const struct symbol *s, enum ptx_space space)
 {
 	bool is_constant = s->space == PTX_SPACE_CONST;
@@ -113,7 +116,7 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	uint8_t have = s->var->segment;
 	if (out->segment == BRIG_SEGMENT_KERNARG && have == BRIG_SEGMENT_ARG)
 		out->segment = have;
-	if (out->segment == BRIG_SEGMENT_FLAT) /* generic access by name is one of its space */
+	if (out->segment == BRIG_SEGMENT_FLAT) /* in the variable's own segment */
 		out->segment = have;
 	if (have != out->segment || !is_space_of(s, space)) {
 		tr_error(t, o->span, "'" STR_FMT "' is in another state space", STR_ARG(o->name));
@@ -121,7 +124,7 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	}
 	uint64_t offset = s->offset + (uint64_t)o->offset, size = hir_var_bytes(s->var);
 	bool is_param = have == BRIG_SEGMENT_KERNARG || have == BRIG_SEGMENT_ARG;
-	bool is_open = s->var->is_array && s->var->dim == 0; /* the last parameter */
+	bool is_open = s->var->is_array && s->var->dim == 0; /* a last parameter without a size */
 	if (s->var->is_definition && !is_open && (offset > size || bytes > size - offset)) {
 		if (is_param) {
 			tr_error(t, o->span, "access is outside of '" STR_FMT "'",
@@ -135,7 +138,7 @@ static bool variable(struct tr *t, const struct ptx_operand *o, struct symbol *s
 	return true;
 }
 
-/* Addresses are zero-extended (PTX ISA 5.1, "Addresses as operands"). */
+/* Zero-extends an address to 32 bits (PTX ISA 5.1, "Addresses as operands"). */
 static struct hir_op zero_extended(struct tr *t, struct hir_op narrow, unsigned bits)
 {
 	struct tr_env e = {0};
@@ -148,7 +151,8 @@ static struct hir_op zero_extended(struct tr *t, struct hir_op narrow, unsigned 
 	return d;
 }
 
-/* Integers and bits of any size up to 64, not pairs of halves. */
+/* Returns whether registers of the type may hold addresses: integers and bits of up to 64 bits, but
+ * no pairs of halves. */
 static bool holds_addresses(enum ptx_type type)
 {
 	unsigned bits = ptx_types[type].bits;
@@ -165,7 +169,8 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	if (!tr_register(t, &plain, &reg, &type))
 		return false;
 	if (out->segment == BRIG_SEGMENT_KERNARG && !t->body.func->ptx->is_entry)
-		out->segment = BRIG_SEGMENT_PRIVATE; /* of tr_arg_copy() */
+		/* the address is that of a copy (tr_arg_copy()) */
+		out->segment = BRIG_SEGMENT_PRIVATE;
 	uint8_t want = tr_address_kind(t, out->segment);
 	unsigned bits = ptx_types[type].bits;
 	bool is_special = scope_find(t, t->body.scope, base->name) == NULL;
@@ -181,7 +186,7 @@ static bool register_base(struct tr *t, const struct ptx_operand *base, struct t
 	return true;
 }
 
-/* a[i]: `offset` becomes that of the element. */
+/* Rewrites a[i] as a plus the offset of the element. Returns false after a message. */
 static bool resolve_element(struct tr *t, struct ptx_operand *o)
 {
 	const struct symbol *s = tr_symbol(t, o);

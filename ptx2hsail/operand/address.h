@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some operands are addresses. */
+/* Address operands. */
 #ifndef HSAEMU_PTX_ADDRESS_H
 #define HSAEMU_PTX_ADDRESS_H
 
@@ -7,16 +7,18 @@
 
 struct tr_address {
 	uint8_t segment;
-	struct hir_op op;          /* ADDRESS */
-	struct symbol *call_param; /* st.param / ld.param of a call's parameter */
+	struct hir_op op;          /* of kind HIR_OP_ADDRESS */
+	struct symbol *call_param; /* for st.param and ld.param: the call's parameter, or NULL */
 	uint64_t call_offset;
 };
-/* `bytes` are what the instruction accesses there. False after a message. */
+/* Reads an address operand. `bytes` is how much the instruction accesses there. Returns false after
+ * a message. */
 bool tr_address(struct tr *t, const struct ptx_operand *o, enum ptx_space space, uint64_t bytes,
 	struct tr_address *out);
-/* The address as a value, in a register of its segment's width. False after a message. */
+/* Puts the address into a register of its segment's width, or a constant. Returns false after a
+ * message. */
 bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *out);
-/* Address of dynamic shared memory (a register of class s). */
+/* Returns the address of dynamic shared memory in an s register. */
 struct hir_op tr_dynamic_shared(struct tr *t);
 
 #endif

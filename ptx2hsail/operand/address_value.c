@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A name may stand where a value is read, and means the address of a variable then. This file makes
+/* A variable's name may stand where a value is read, and then means its address. This file makes
  * that value. */
 #include "base/func.h"
 #include "base/message.h"
@@ -39,7 +39,6 @@ struct hir_op tr_reference_argument(struct tr *t, const struct ptx_operand *o)
 	return tr_argument_value(t, scope_find(t, t->body.scope, o->name)->var);
 }
 
-/* A name as a value: its address in its own segment. `kind` is the class of *out. */
 bool tr_address_of(struct tr *t, const struct ptx_operand *o, struct hir_op *out, uint8_t *kind,
 	uint8_t *segment)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL's arguments have no generic addresses. Where code asks for one, they are copied to private
- * memory: those of a kernel all into one variable, those of a function one by one. */
+/* HSAIL's arguments have no generic addresses. Where code asks for one, arguments are copied to
+ * private memory: those of a kernel all into one variable, those of a function one by one. */
 #include <stdlib.h>
 
 #include "base/func.h"
@@ -69,7 +69,8 @@ static void copy_arg(struct tr *t, const struct arg_copy *c)
 	}
 }
 
-/* Kernel arguments are copied by 8 bytes: the kernarg segment is a multiple of 16 long. */
+/* Copies the kernel's arguments by 8 bytes, which does not read too far, as the kernarg segment is
+ * a multiple of 16 bytes long. */
 static void copy_kernargs(struct tr *t)
 {
 	struct tr_env e = {.type = tr_flat_type(t)};
@@ -87,7 +88,8 @@ static void copy_kernargs(struct tr *t)
 	}
 }
 
-/* The copies come first, but only the body tells which are needed. */
+/* The copies are made first in the function, but only the translated body tells which are
+ * needed. */
 void tr_copy_arguments(struct tr *t)
 {
 	struct hir_entry *old = t->body.hir.entries;
@@ -97,7 +99,7 @@ void tr_copy_arguments(struct tr *t)
 	t->body.hir.entries = NULL;
 	t->body.hir.entry_count = t->body.hir.entry_capacity = 0;
 	size_t first = count > 0 && old[0].kind == HIR_LOC;
-	if (first > 0) /* the line of the function */
+	if (first > 0) /* the `loc` of the function stays first */
 		*hir_append(&t->body.hir, HIR_LOC) = old[0];
 	if (t->body.params_copy != NULL)
 		copy_kernargs(t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file checks the number of operands, and whether registers are of the types that an
- * instruction takes (PTX ISA 9.4, "Type information"). */
+/* This file checks the number of operands, and whether registers have the types that an instruction
+ * takes (PTX ISA 9.4, "Type information"). */
 #include "base/message.h"
 #include "base/tr.h"
 #include "operand/checks.h"
@@ -15,7 +15,8 @@ static bool is_pair_of_halves(enum ptx_type type)
 	return type == PTX_F16X2 || type == PTX_U16X2 || type == PTX_S16X2;
 }
 
-/* Bits are as good as anything, integers as each other and as bits, floats only as themselves. */
+/* Returns whether a register of type `have` may stand for `want`, sizes aside: untyped bits go with
+ * every type, integers with each other, floats only with their own type. */
 static bool is_kind_for(enum ptx_type have, enum ptx_type want)
 {
 	if (ptx_types[have].kind == PTX_KIND_PRED || ptx_types[want].kind == PTX_KIND_PRED)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An instruction takes so many operands, and registers of these types. All functions here report
- * what is wrong and then return false. */
+/* Checks of the number and types of operands. All functions here report what is wrong and then
+ * return false. */
 #ifndef HSAEMU_PTX_CHECKS_H
 #define HSAEMU_PTX_CHECKS_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file takes vector operands apart. */
+/* This file splits vector operands into elements. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/tr.h"
 #include "operand/elements.h"
 #include "operand/special_registers.h"
 
-/* The elements of a vector register, named %v.x and so on. */
+/* Splits a vector register %v into %v.x, %v.y and so on. Returns false when the operand is none. */
 static bool split_register(struct tr *t, const struct ptx_operand *o, unsigned count,
 	struct tr_elements *e)
 {

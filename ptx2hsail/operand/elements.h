@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A vector operand has elements. */
+/* Elements of vector operands. */
 #ifndef HSAEMU_PTX_ELEMENTS_H
 #define HSAEMU_PTX_ELEMENTS_H
 
@@ -8,17 +8,18 @@
 struct tr;
 
 enum { TR_MAX_ELEMENTS = 8 };
-struct tr_elements { /* of a vector operand: {a, b}, or a vector register */
+struct tr_elements { /* elements of a vector operand: {a, b}, or a vector register */
 	const struct ptx_operand *operands[TR_MAX_ELEMENTS];
 	unsigned count;
 };
-/* False after a message. */
+/* Splits a vector operand into `count` elements. Returns false after a message. */
 bool tr_elements(struct tr *t, const struct ptx_operand *o, unsigned count, struct tr_elements *e);
-/* Registers that may be wider than the type must all be of one size. */
+/* Returns whether all registers have one size, as they must where they may be wider than the type.
+ * Returns false after a message. */
 bool tr_one_size(struct tr *t, const struct tr_elements *e);
-/* Registers and constants as one vector operand; one alone stays what it is. */
+/* Makes one vector operand of registers and constants. A single one is returned as it is. */
 struct hir_op tr_vector_of(struct tr *t, const struct hir_op *ops, unsigned count);
-/* 1, 2, 4 or 8 by the current instruction's .vN */
+/* Returns the number of elements by the current instruction's .vN: 1, 2, 4 or 8. */
 unsigned tr_vector_size(const struct tr *t);
 
 #endif

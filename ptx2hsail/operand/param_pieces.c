@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code accesses parts of a call's parameter. This file keeps a register for each such part. */
+/* Code may access parts of a call's parameter. This file keeps a register for each part. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/temporaries.h"

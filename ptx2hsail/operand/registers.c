@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file takes operands that are names, above all of registers. */
+/* This file translates operands that are names, mostly of registers. */
 #include "base/message.h"
 #include "base/scope.h"
 #include "base/steps.h"
@@ -22,7 +22,6 @@ struct symbol *tr_symbol(struct tr *t, const struct ptx_operand *o)
 	return s;
 }
 
-/* %v.x: the vector register and the element. */
 struct symbol *tr_find_register(struct tr *t, const struct ptx_operand *o, unsigned *element)
 {
 	*element = 0;
@@ -38,7 +37,8 @@ struct symbol *tr_find_register(struct tr *t, const struct ptx_operand *o, unsig
 	return *element < s->vec ? s : NULL;
 }
 
-/* The register an operand names and its type, or false without a message when it is none. */
+/* Finds the register that an operand names, and its type. Returns false, without a message, when it
+ * names none. */
 static bool plain_register(struct tr *t, const struct ptx_operand *o, uint32_t *reg,
 	enum ptx_type *type)
 {
@@ -62,7 +62,7 @@ static void complain_no_register(struct tr *t, const struct ptx_operand *o, cons
 		tr_error(t, o->span, "expected %s", what);
 }
 
-/* No instruction takes a part of 128 bits. */
+/* Unlike other registers, one of 128 bits can never stand for a narrower type. */
 bool tr_refuse_quad(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
 	enum ptx_type type)
 {
@@ -103,7 +103,7 @@ bool tr_dest(struct tr *t, const struct ptx_operand *o, enum ptx_type type, stru
 	return destination(t, o, type, TR_EXACTLY, out, &kind);
 }
 
-/* %r+4 as an operand */
+/* Returns the value of the operand %r+4 in a new register. */
 static struct hir_op plus_offset(struct tr *t, struct hir_op reg, uint8_t kind, int64_t offset)
 {
 	struct tr_env e = {0};

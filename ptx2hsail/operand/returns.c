@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file ends functions. Results in registers are stored first. A function that executes `exit`
- * tells its callers by a private variable, so that they return, too. */
+ * tells its callers so by a private variable, and they return, too. */
 #include "base/func.h"
 #include "base/scope.h"
 #include "base/steps.h"
@@ -17,7 +17,7 @@ static void transfer_registers(struct tr *t, bool load, struct hir_var *var, uin
 			hir_op_reg(s->reg + i));
 }
 
-/* .reg results are stored to the formal result when the function returns. */
+/* Stores results in registers to the formal result, then returns. */
 void tr_return(struct tr *t)
 {
 	if (t->body.func->ptx->is_entry && t->body.func->counts) {
@@ -35,7 +35,6 @@ void tr_return(struct tr *t)
 	tr_seq(t, SEQ_RET, &e);
 }
 
-/* .reg parameters are loaded at the function's entry. */
 void tr_load_reg_params(struct tr *t)
 {
 	const struct ptx_var *v = t->body.func->ptx->params;

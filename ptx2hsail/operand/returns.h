@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions end by ret, with results in registers, or by exit. */
+/* The ends of functions: ret, with results in registers, and exit. */
 #ifndef HSAEMU_PTX_RETURNS_H
 #define HSAEMU_PTX_RETURNS_H
 
@@ -8,9 +8,10 @@
 struct tr;
 
 void tr_return(struct tr *t);
-/* Parameters in registers are loaded at the function's entry. */
+/* Loads the parameters that are registers; for the function's entry. */
 void tr_load_reg_params(struct tr *t);
-/* Whether this work-item has executed `exit` in a function. */
+/* tr_set_exited() records whether this work-item has executed `exit` in a function;
+ * tr_return_if_exited(), after a call, returns if it has. */
 void tr_set_exited(struct tr *t, uint64_t value);
 void tr_return_if_exited(struct tr *t);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file takes what an instruction reads: registers, constants, addresses and the guard. */
+/* This file translates operands that instructions read: registers, constants, addresses and the
+ * guard. */
 #include "base/constant_bits.h"
 #include "base/steps.h"
 #include "base/temporaries.h"
@@ -15,7 +16,8 @@ static bool is_constant(const struct ptx_operand *o)
 	return o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64;
 }
 
-/* As an operand of integers and bits, var+4 is an address of its own space. */
+/* Returns whether the operand is a sum such as var+4, which, as an integer or bits, is an address
+ * in the variable's own space. */
 static bool is_address_sum(struct tr *t, const struct ptx_operand *o, enum ptx_type type)
 {
 	enum ptx_kind kind = ptx_types[type].kind;

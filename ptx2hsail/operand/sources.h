@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions read these. Functions that return false have reported why. */
+/* Operands that instructions read. Functions that return false have reported why. */
 #ifndef HSAEMU_PTX_SOURCES_H
 #define HSAEMU_PTX_SOURCES_H
 
@@ -7,15 +7,15 @@
 
 struct tr;
 
-/* Register for the type, or constant of it; !p and special registers too. */
+/* Reads a register or constant of the type, also !p and special registers. */
 bool tr_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type, struct hir_op *out);
-/* The same of a register that may be wider than the type; it is made one of the type's class. */
+/* The same, but the register may be wider than the type; *out has the type's class. */
 bool tr_source_wide(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct hir_op *out);
-/* A register of the type, or the address of a variable as one. */
+/* The same, but a variable's name stands for its address. */
 bool tr_address_source(struct tr *t, const struct ptx_operand *o, enum ptx_type type,
 	struct hir_op *out);
-/* The predicate of the current instruction. */
+/* Reads the guard of the current instruction; *is_negated tells whether it is written @!p. */
 bool tr_guard(struct tr *t, struct hir_op *condition, bool *is_negated);
 
 #endif

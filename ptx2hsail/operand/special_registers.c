@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mov and cvt read special registers (PTX ISA 10). Each read is computed anew; the finalizer finds
- * common values. */
+/* mov and cvt read special registers (PTX ISA 10). Each read computes the value anew; the finalizer
+ * combines equal ones. */
 #include "base/message.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
@@ -32,8 +32,8 @@ bool tr_is_special_vector(struct tr *t, struct str name)
 	return name.n > 0 && name.p[0] == '%' && find(str_from(x)) < ARRAY_LEN(specials);
 }
 
-/* Expansions of some registers take the dynamic group memory, all of it, or OpenCL's global offset
- * as A. */
+/* The templates of some registers have an operand A: the size of dynamic or of all group memory, or
+ * OpenCL's global offset. The next functions get these values by calls of the system. */
 static struct hir_op group_size(struct tr *t, bool is_dynamic)
 {
 	const struct hir_op which = hir_op_const(is_dynamic);
@@ -82,8 +82,9 @@ bool tr_special_register(struct tr *t, struct str name, struct hir_op *out, enum
 	return true;
 }
 
-/* They grew from 16 to 32 bits with version 2.0, and %gridid to 64 with 3.0; code of before reads
- * what it knows. Then other instructions read them as well. */
+/* Special registers grew from 16 to 32 bits with PTX 2.0, and %gridid to 64 with 3.0, and older
+ * code reads the size it knows. Before 2.0, other instructions than mov and cvt could read them,
+ * too. */
 bool tr_check_special(struct tr *t, const struct ptx_operand *o, enum ptx_type have,
 	enum ptx_type want)
 {

@@ -122,7 +122,8 @@ struct ptx_operand *ptx_act_decimal(struct ptx_parser *p, struct ptx_span *loc, 
 	return ptx_act_float(p, loc, PTX_OPND_F64, ptx_f64_bits(strtod(text.p, NULL)));
 }
 
-/* (x) as an operand is x itself: a call's list of one and a constant look alike. */
+/* A constant in parentheses is the constant itself. Anything else in parentheses is a call's list
+ * of one, because the grammar cannot tell the two apart. */
 struct ptx_operand *ptx_act_paren(struct ptx_parser *p, struct ptx_span *loc, struct ptx_operand *o)
 {
 	if (o->kind == PTX_OPND_INT || o->kind == PTX_OPND_F32 || o->kind == PTX_OPND_F64)
@@ -178,7 +179,7 @@ static uint64_t divide(int op, uint64_t a, uint64_t b, bool is_unsigned)
 {
 	if (is_unsigned)
 		return op == '/' ? a / b : a % b;
-	if (b == UINT64_MAX) /* -1: INT64_MIN / -1 wraps */
+	if (b == UINT64_MAX) /* -1 is handled apart, because INT64_MIN / -1 would overflow */
 		return op == '/' ? 0 - a : 0;
 	return (uint64_t)(op == '/' ? (int64_t)a / (int64_t)b : (int64_t)a % (int64_t)b);
 }
@@ -199,7 +200,7 @@ static bool less(uint64_t a, uint64_t b, bool is_unsigned)
 	return is_unsigned ? a < b : (int64_t)a < (int64_t)b;
 }
 
-/* Not division by zero. */
+/* Computes a binary operation; division by zero must have been excluded. */
 static uint64_t fold(int op, uint64_t a, uint64_t b, bool u)
 {
 	switch (op) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* These actions of the grammar make operands and fold constant expressions. */
+/* Actions of the grammar that make operands and fold constant expressions. */
 #ifndef HSAEMU_PTX_EXPRESSIONS_H
 #define HSAEMU_PTX_EXPRESSIONS_H
 
 #include "parse/parser.h"
 
-/* Binary operators that are not one character. */
+/* Binary operators of two characters; the others are their character. */
 enum {
 	PTX_BIN_SHL = 256,
 	PTX_BIN_SHR,
@@ -20,13 +20,13 @@ enum {
 void ptx_act_no_operands(struct ptx_operands *list);
 void ptx_act_operand(struct ptx_parser *p, struct ptx_operands *out,
 	const struct ptx_operands *list, struct ptx_operand *o);
-/* Complains of names written -r, which are operands of vmad alone. */
+/* Reports operands written -r, which only vmad has. */
 void ptx_act_no_minus(struct ptx_parser *p, struct ptx_operand **items, size_t count);
 void ptx_act_pair(struct ptx_parser *p, struct ptx_operands *out, struct ptx_operand *a,
 	struct ptx_operand *b);
 struct ptx_operand *ptx_act_group(struct ptx_parser *p, struct ptx_span *loc,
 	enum ptx_operand_kind kind, const struct ptx_operands *list);
-/* {a, b}|p of a texture instruction */
+/* Makes {a, b}|p of a texture instruction. */
 struct ptx_operand *ptx_act_resident(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_operands *list, struct str predicate);
 struct ptx_operand *ptx_act_name(struct ptx_parser *p, struct ptx_span *loc, struct str name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operands have floats as bits. */
+/* Operands hold floats as bits; these convert between floats and bits. */
 #ifndef HSAEMU_PTX_FLOAT_BITS_H
 #define HSAEMU_PTX_FLOAT_BITS_H
 

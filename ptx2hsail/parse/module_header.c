@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A module says of itself .version, .target and .address_size (PTX ISA 11.1). This file reads
- * that.
+/* This file reads the directives .version, .target and .address_size (PTX ISA 11.1).
  *
- * All versions up to PTX_NEWEST are known, and of its major number those to come, which add
- * instructions and take none away. Another major number is one that nobody here has read of.
- * Targets are known, too; a module of a version to come may be for one to come. */
+ * All versions up to PTX_NEWEST are known. Later minor versions of the same major one are accepted,
+ * as they add instructions and take none away; another major version may change anything. Targets
+ * are known, too, but a module of a later version may name a target that we do not know. */
 #include "hsaemu/buf.h"
 #include "parse/module_header.h"
 #include "parse/tokens.h"
@@ -19,7 +18,7 @@ static void complain(struct ptx_parser *p, const struct ptx_span *loc, const cha
 			STR_ARG(text));
 }
 
-/* False when there is none, or one too large for any version. */
+/* Reads a number. Returns false when there is none, or one too large for any version. */
 static bool take_number(struct str *s, uint32_t *number)
 {
 	enum { BOUND = 1000 };
@@ -57,7 +56,7 @@ void ptx_act_version(struct ptx_parser *p, struct ptx_span *loc, struct str vers
 
 /* ---- .target ------------------------------------------------------------------------------- */
 
-/* Those with "a" are of one architecture, those with "f" of one family. */
+/* Targets with suffix "a" are for one architecture only, those with "f" for one family. */
 static const struct {
 	uint32_t number;
 	const char *suffixes;

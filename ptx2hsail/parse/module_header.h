@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A module says its version, target and size of addresses. */
+/* The directives that begin a module: its version, target and size of addresses. */
 #ifndef HSAEMU_PTX_MODULE_HEADER_H
 #define HSAEMU_PTX_MODULE_HEADER_H
 
@@ -8,7 +8,7 @@
 void ptx_act_version(struct ptx_parser *p, struct ptx_span *loc, struct str version);
 void ptx_act_address_size(struct ptx_parser *p, struct ptx_span *loc, uint64_t bits);
 void ptx_act_target(struct ptx_parser *p, struct ptx_span *loc, struct str word);
-/* At the end: false after a message that it says too little. */
+/* At the end of the module: returns false, after a message, if it lacks its version or target. */
 bool ptx_has_version(struct ptx_parser *p);
 
 #endif

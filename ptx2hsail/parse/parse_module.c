@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This is the parser as one function: it runs the scanner and the grammar. */
+/* This file is the parser's entry: it runs the scanner and the grammar. */
 #include <limits.h>
 
 #include "parse/module_header.h"
 #include "ptx.tab.h"
-/* the names flex gives to the types that bison prefixes */
+/* flex uses these names for types that bison gives a prefix */
 #define YYSTYPE PTX_YYSTYPE
 #define YYLTYPE PTX_YYLTYPE
 #include "ptx.lex.h"

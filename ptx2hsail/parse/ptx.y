@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX grammar (PTX ISA 8.x, 9.0). Actions are calls of tree.c only.
+/* PTX grammar (PTX ISA 8.x, 9.0). Its actions only call functions of tree.c and expressions.c.
  *
- * Instructions are not told apart here: every opcode takes a list of general operands, so that the
- * grammar holds for all versions of PTX and ptx_ops.def alone says what an opcode needs. Directives
- * that end with their line (.loc, .file, .target) end where no further token fits. */
+ * The grammar does not tell instructions apart: every opcode takes a list of general operands. So
+ * it holds for all versions of PTX, and only ptx_ops.def says what an opcode needs. Directives that
+ * end with their line (.loc, .file, .target) end where no further token fits. */
 %define api.pure full
 %define api.prefix {ptx_yy}
 %define api.token.prefix {TOK_}
@@ -201,7 +201,7 @@ performance_item: MAXNTID sizes { ptx_act_ntid(p, p->func->maxntid); }
 	| dotted | dotted INT;
 sizes: INT { ptx_act_size(p, $1, true); } | sizes ',' INT { ptx_act_size(p, $3, false); };
 tuning_sizes: INT | tuning_sizes ',' INT;
-body: %empty %prec NO_BODY { ptx_act_body(p, NULL); } /* PTX 1.x declares without `;` */
+body: %empty %prec NO_BODY { ptx_act_body(p, NULL); } /* PTX 1.x has no `;` after a declaration */
 	| ';' { ptx_act_body(p, NULL); }
 	| '{' stmts '}' { ptx_act_body(p, &$2); };
 
@@ -299,7 +299,7 @@ static int yyreport_syntax_error(const yypcontext_t *ctx, void *scanner, struct 
 void ptx_yyerror(struct ptx_span *loc, void *scanner, struct ptx_parser *p, const char *message)
 {
 	(void)scanner;
-	(void)message; /* only "memory exhausted" comes here */
+	(void)message; /* the only message that comes here is "memory exhausted" */
 	if (!diag_at_limit(p->diag))
 		diag_error(p->diag, ptx_place(p->module, *loc), "nested too deeply");
 }

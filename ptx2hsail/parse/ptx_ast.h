@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX as parsed: what the grammar builds and the translator reads.
+/* The syntax tree of PTX, which the grammar builds and the translator reads.
  *
  * All nodes and strings live in the arena of one struct ptx_module; strings that are slices of the
  * text point into the source. Names are resolved while translating (scope.c). Instructions keep
- * their opcode as words: rows.c gives them meaning. */
+ * their opcode as words, to which rows.c gives meaning. */
 #ifndef HSAEMU_PTX_PTX_AST_H
 #define HSAEMU_PTX_PTX_AST_H
 
@@ -31,15 +31,16 @@ struct ptx_type_info {
 	const char *hsail; /* "" when HSAIL has no such type */
 };
 extern const struct ptx_type_info ptx_types[PTX_TYPE_COUNT];
-/* PTX_NONE when `name` (without its dot) is no type. */
+/* Returns the type with this name (without its dot), or PTX_NONE. */
 enum ptx_type ptx_type_by_name(struct str name);
-/* Whether it is one number of as many bits, or bits alone; not two halves, nor a format of floats
- * that registers cannot be declared of. */
+/* Returns whether the type is one number that fills its bits, or untyped bits. False for pairs
+ * (f16x2), and for float formats that registers cannot be declared with. */
 bool ptx_type_is_bits(enum ptx_type type);
-/* Pairs, and formats that registers cannot be declared of, have no constants. */
+/* Returns whether the type has no constants, as pairs and float formats that registers cannot be
+ * declared with. */
 bool ptx_type_has_no_constants(enum ptx_type type);
 
-/* State spaces; the order is that of space_texts in type_names.c. */
+/* State spaces, in the order of space_texts in type_names.c. */
 enum ptx_space {
 	PTX_SPACE_NONE, /* generic addressing */
 	PTX_SPACE_REG,
@@ -52,10 +53,10 @@ enum ptx_space {
 	PTX_SPACE_TEX,
 	PTX_SPACE_COUNT
 };
-/* By the name without its dot; PTX_SPACE_NONE when it is none. */
+/* Returns the state space with this name (without its dot), or PTX_SPACE_NONE. */
 enum ptx_space ptx_space_by_name(struct str name);
-/* The same, and which part: 1 for shared::cta and param::entry, 2 for shared::cluster and
- * param::func. */
+/* Returns the same, and sets *part: 1 for shared::cta and param::entry, 2 for shared::cluster and
+ * param::func, else 0. */
 enum { PTX_SPACE_PARTS = 3 };
 enum ptx_space ptx_space_part_by_name(struct str name, unsigned *part);
 
@@ -92,10 +93,10 @@ struct ptx_operand {
 	uint32_t elem_count;
 };
 
-/* Lists while they grow. */
+/* A list of operands while it grows. */
 struct ptx_operands {
 	struct ptx_operand **items;
-	size_t count, capacity; /* arena array, capacity doubled */
+	size_t count, capacity; /* of `items`, in the arena */
 };
 
 /* ---- declarations ------------------------------------------------------------------------ */
@@ -108,9 +109,9 @@ enum ptx_linkage {
 	PTX_LINK_COMMON
 };
 
-struct ptx_init { /* initialiser tree */
+struct ptx_init { /* an initial value: a leaf or a list */
 	struct ptx_span span;
-	struct ptx_operand *value; /* leaf */
+	struct ptx_operand *value; /* of a leaf */
 	bool generic;              /* leaf: generic(name) */
 	uint64_t mask;             /* leaf: 0xff00(name), else 0 */
 	struct str property;       /* leaf: property = value, of an opaque type; else empty */
@@ -133,12 +134,12 @@ struct ptx_var {
 	uint64_t dims[PTX_MAX_DIMS]; /* 0: written [] */
 	bool is_family;              /* %r<100> */
 	uint64_t family_count;
-	enum ptx_space ptr_space; /* parameter written .ptr .space */
+	enum ptx_space ptr_space; /* state space of a .ptr parameter's pointee */
 	struct ptx_init *init;
 	struct ptx_var *next;
 };
 
-/* Everything between the space and the first name. */
+/* The part of a declaration before the first name. */
 struct ptx_decl {
 	enum ptx_space space;
 	enum ptx_type type;
@@ -157,7 +158,7 @@ struct ptx_inst {
 	struct str root;                    /* "add" */
 	struct str mods[PTX_MAX_MODIFIERS]; /* "sat", "s32", without dots */
 	uint8_t mod_count;
-	struct ptx_operand *guard; /* NAME, maybe negated; NULL */
+	struct ptx_operand *guard; /* the predicate (NAME, maybe negated), or NULL */
 	struct ptx_operand **operands;
 	uint32_t operand_count;
 };
@@ -169,8 +170,8 @@ enum ptx_stmt_kind {
 	PTX_STMT_VARS,
 	PTX_STMT_LOC,
 	PTX_STMT_PRAGMA,
-	PTX_STMT_TARGETS, /* .branchtargets and .calltargets of the label before */
-	PTX_STMT_PROTO,   /* .callprototype of the label before */
+	PTX_STMT_TARGETS, /* .branchtargets or .calltargets; its label is the statement before */
+	PTX_STMT_PROTO,   /* .callprototype; its label is the statement before */
 };
 
 struct ptx_stmt {
@@ -201,11 +202,11 @@ struct ptx_stmt {
 
 struct ptx_func {
 	struct str name;
-	struct ptx_span span; /* of the name */
+	struct ptx_span span; /* place of the name */
 	bool is_entry, has_body;
 	enum ptx_linkage linkage;
 	struct ptx_var *rets, *params;
-	uint64_t maxntid[3], reqntid[3]; /* all 0: not given */
+	uint64_t maxntid[3], reqntid[3]; /* all 0 when not given */
 	struct ptx_stmt *body;
 	struct ptx_func *next;
 };
@@ -223,7 +224,8 @@ struct ptx_alias { /* .alias name, of; */
 };
 
 #define PTX_VERSION(major, minor) ((major) * 1000u + (minor))
-enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) }; /* that is known */
+/* the newest PTX we know */
+enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) };
 
 struct ptx_module {
 	struct arena arena;
@@ -233,20 +235,22 @@ struct ptx_module {
 	struct str target;      /* first word of .target */
 	uint32_t target_number; /* 90 of sm_90a */
 	uint64_t address_bits;  /* 0: not given */
-	bool has_lines;         /* .loc */
+	bool has_lines;         /* it has .loc directives */
 	struct ptx_var *vars;
 	struct ptx_func *funcs;
 	struct ptx_file_entry *files;
 	struct ptx_alias *aliases; /* the last one first */
 };
 
-/* Parses `text`. The module is owned by the caller in any case; false after errors, while what is
- * merely unsupported lets the translation go on, so that all of it is reported. */
+/* Parses `text` into *m, which the caller must release in any case. Returns false after errors.
+ * Constructs that are merely unsupported do not make it fail, so that the translator goes on and
+ * reports them all. */
 bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin,
 	struct diag *d) NODISCARD;
 void ptx_module_release(struct ptx_module *m);
 
-/* For a message: in the PTX, or with --source where .loc says the statement has come from. */
+/* Returns the place of a message about the span: in the PTX or, with --source, where .loc says that
+ * the statement comes from. */
 struct diag_place ptx_place(const struct ptx_module *m, struct ptx_span s);
 
 #endif

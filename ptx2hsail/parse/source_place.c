@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file says where messages point: into the PTX, or into the source that a compiler made it
- * of. That goes by the text, not by the tree, since a file that cannot be parsed has messages,
- * too. */
+/* This file finds where messages point: into the PTX, or into the source from which a compiler made
+ * the PTX. It reads .loc and .file from the text and not from the tree, because a file that cannot
+ * be parsed has messages, too. */
 #include "hsaemu/origin.h"
 #include "parse/ptx_ast.h"
 
@@ -22,7 +22,8 @@ static bool take_number(struct str *s, uint64_t *out)
 	return str_take_decimal(s, out);
 }
 
-/* "WORD NUMBER ..." at the beginning of a line. */
+/* Reads "WORD NUMBER ..." at the beginning of a line. Returns false when the line has not this
+ * form. */
 static bool take_directive(struct str line, struct str word, struct str *rest, uint64_t *number)
 {
 	*rest = skip_blanks(line);
@@ -32,7 +33,8 @@ static bool take_directive(struct str line, struct str word, struct str *rest, u
 	return take_number(rest, number);
 }
 
-/* The .loc in force at `off`: one before it in the same function, with a line. */
+/* Finds the .loc in force at `off`: the last one before it in the same function that has a line.
+ * Returns false when there is none. */
 static bool find_loc(struct source *s, uint32_t off, struct loc *out)
 {
 	uint32_t line, column;
@@ -49,7 +51,8 @@ static bool find_loc(struct source *s, uint32_t off, struct loc *out)
 	return false;
 }
 
-/* The name between quotes that .file gives a number, anywhere in the text: LLVM says it last. */
+/* Returns the quoted name that a .file gives the number. It searches all of the text, as LLVM
+ * writes .file at the end. */
 static struct str find_file(struct source *s, uint64_t number)
 {
 	for (uint32_t line = 1; line <= s->line_count; line++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file makes the values of tokens, and their places, for ptx.l. */
+/* This file computes the values and places of tokens for ptx.l. */
 #include <stdlib.h>
 
 #include "parse/tokens.h"
@@ -87,7 +87,7 @@ static unsigned digit_value(char c)
 	return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
-/* False on overflow of 64 bits or a digit that the base lacks. */
+/* Returns false when the value overflows 64 bits or a digit is not of the base. */
 static bool parse_digits(struct str s, unsigned base, uint64_t *value)
 {
 	uint64_t v = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tokens have values and places. */
+/* Functions of the scanner that set the value and place of a token. */
 #ifndef HSAEMU_PTX_TOKENS_H
 #define HSAEMU_PTX_TOKENS_H
 
 #include "parse/parser.h"
 
-/* Those that return a number return the token. */
+/* Functions that return an int return the token. */
 union PTX_YYSTYPE;
 void ptx_lex_advance(struct ptx_parser *p, struct ptx_span *loc, size_t n);
 struct str ptx_lex_text(struct ptx_parser *p, const struct ptx_span *loc);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The grammar's actions are here: they build the tree of ptx_ast.h. Operands and constant
- * expressions are in expressions.c. */
+/* This file has the grammar's actions, which build the tree of ptx_ast.h. Those for operands and
+ * constant expressions are in expressions.c. */
 #include "hsaemu/buf.h"
 #include "parse/expressions.h"
 #include "parse/tokens.h"
@@ -91,7 +91,7 @@ void ptx_act_align(struct ptx_parser *p, struct ptx_span *loc, struct ptx_decl *
 {
 	if (!is_pow2(align) || align > UINT64_C(1) << 20)
 		error_at(p, loc, "alignment must be a power of two");
-	else if (!decl->has_ptr) /* after .ptr it is the pointee's */
+	else if (!decl->has_ptr) /* after .ptr, .align is that of the pointee */
 		decl->align = (uint32_t)align;
 }
 
@@ -215,8 +215,8 @@ void ptx_act_init_append(struct ptx_inits *out, const struct ptx_inits *list, st
 	*out = l;
 }
 
-/* clang passes a vector of two bytes as `.align 2 .b8 x[2]`, and accesses it by 4 bytes: each
- * element in 16 bits. So such a parameter of a function has room for these, everywhere. */
+/* clang passes a vector of two bytes as `.align 2 .b8 x[2]`, but accesses it by 4 bytes, each
+ * element in 16 bits. So every such parameter of a function gets 4 bytes. */
 static void widen_pairs(struct ptx_var *v)
 {
 	for (; v != NULL; v = v->next)
@@ -227,7 +227,8 @@ static void widen_pairs(struct ptx_var *v)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* Only what is left out has no name, and kernels' parameters may be `_`. */
+/* Reports parameters named `_`: only kernels may have them. A parameter whose name is left out is
+ * also `_` in the tree, so this looks at the text. */
 static void check_names(struct ptx_parser *p, const struct ptx_var *formals)
 {
 	for (const struct ptx_var *v = formals; v != NULL; v = v->next) {
@@ -272,14 +273,14 @@ void ptx_act_ntid(struct ptx_parser *p, uint64_t ntid[3])
 		ntid[i] = i < p->size_count ? p->sizes[i] : 1;
 }
 
-/* [a].unified: the address is the same on all devices (PTX ISA 9.7.9.8). */
+/* Accepts [a].unified, which says that the address is the same on all devices (PTX ISA 9.7.9.8). */
 void ptx_act_unified(struct ptx_parser *p, struct ptx_span *loc, struct str word)
 {
 	if (!str_is(word, "unified"))
 		error_at(p, loc, "only '.unified' can follow an address");
 }
 
-/* A cluster is one work-group here. */
+/* Checks the size of a cluster: here it can only be one work-group. */
 void ptx_act_cluster(struct ptx_parser *p, struct ptx_span *loc)
 {
 	for (unsigned i = 0; i < p->size_count; i++)
@@ -410,8 +411,8 @@ static bool is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Splits "add.sat.s32" at its dots; false when there are too many words. Blanks may stand before
- * a dot. */
+/* Splits "add.sat.s32" at its dots, before which there may be blanks. Returns false when there are
+ * too many words. */
 static bool split_opcode(struct ptx_inst *inst)
 {
 	struct str s = inst->text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* These actions of the grammar make declarations, functions and statements. */
+/* Actions of the grammar that make declarations, functions and statements. */
 #ifndef HSAEMU_PTX_TREE_H
 #define HSAEMU_PTX_TREE_H
 
@@ -61,7 +61,7 @@ struct ptx_stmt *ptx_act_proto(struct ptx_parser *p, struct ptx_span *loc,
 	const struct ptx_vars *rets, const struct ptx_vars *params);
 struct ptx_stmt *ptx_act_loc(struct ptx_parser *p, struct ptx_span *loc, uint64_t file,
 	uint64_t line, uint64_t column);
-/* An element of an array: name[index]. */
+/* Makes the operand name[index], an element of an array. */
 struct ptx_operand *ptx_act_element(struct ptx_parser *p, struct ptx_span *loc, struct str name,
 	uint64_t index);
 struct ptx_operand *ptx_act_guard(struct ptx_parser *p, struct ptx_span *loc, struct str name,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file knows the names of PTX types and state spaces. */
+/* This file has the tables of PTX types and state spaces. */
 #include "parse/ptx_ast.h"
 
 const struct ptx_type_info ptx_types[PTX_TYPE_COUNT] = {
@@ -27,7 +27,7 @@ enum ptx_type ptx_type_by_name(struct str name)
 	return PTX_NONE;
 }
 
-/* Sub-spaces; a cluster has one CTA here. */
+/* suffixes of the parts of state spaces; a cluster has one CTA here */
 static const char *const parts[PTX_SPACE_COUNT][PTX_SPACE_PARTS] = {
 	[PTX_SPACE_PARAM] = {"", "::entry", "::func"},
 	[PTX_SPACE_SHARED] = {"", "::cta", "::cluster"},

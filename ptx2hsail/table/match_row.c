@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file finds the row of the table that an instruction is. Its words are sorted, then compared
- * with the rows of its root, in the order of the table. */
+/* This file finds the row of the table that fits an instruction: it sorts the words of the
+ * instruction by what they are, then compares them with the rows of its root, in the order of the
+ * table. */
 #include "table/match_row.h"
 
 enum ptx_mod ptx_words_of(const struct ptx_words *w, enum ptx_class c)

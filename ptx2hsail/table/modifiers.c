@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file has the modifiers of ptx_mods.def and the classes that they form. */
+/* This file has the texts of the modifiers of ptx_mods.def, and the classes that they form. */
 #include "parse/ptx_ast.h"
 #include "table/modifiers.h"
 

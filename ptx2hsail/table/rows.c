@@ -63,7 +63,7 @@ uint32_t ptx_space_set(struct str name)
 	return space == PTX_SPACE_NONE ? 0 : ptx_space_bit(space, part);
 }
 
-/* "shared::*" stands for all parts of it. */
+/* Returns the set for a state space; "shared::*" stands for all parts of shared. */
 static uint32_t compile_space(struct str word)
 {
 	const struct str all = STR("::*");
@@ -84,7 +84,8 @@ static uint32_t compile_space_list(struct str list)
 	return spaces;
 }
 
-/* "=global|shared" behind "space", all of memory when it is not written; "s=global>shared": two */
+/* Compiles what follows "space": "=global|shared" lists the spaces allowed, nothing allows all of
+ * memory, and "s=global>shared" allows two spaces, one after the other. */
 static void compile_spaces(struct op_row *row, struct str list, bool optional)
 {
 	row->two_spaces = list.n != 0 && list.p[0] == 's';
@@ -105,7 +106,7 @@ static uint32_t take_number(struct str *s)
 	return (uint32_t)n;
 }
 
-/* "ptx<1.4", "sm<20" and "ptx<6.4|sm<70"; false for any other word */
+/* Compiles "ptx<1.4", "sm<20" or "ptx<6.4|sm<70". Returns false for any other word. */
 static bool compile_age(struct op_row *row, struct str word)
 {
 	if (str_starts(word, STR("ptx<"))) {
@@ -125,7 +126,8 @@ static bool compile_age(struct op_row *row, struct str word)
 	return true;
 }
 
-/* "_", "_|" and "|_": what of the result may be `_` */
+/* Compiles "_", "_|" or "|_", which say what part of the result may be `_`. Returns false for any
+ * other word. */
 static bool compile_discard(struct op_row *row, struct str word)
 {
 	static const char *const words[] = {"_", "_|", "|_"};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rows of ptx_ops.def say what words, types and operands each takes. */
+/* Rows of ptx_ops.def, parsed: each says what words, types and operands a form of an instruction
+ * takes, and what it becomes. */
 #ifndef HSAEMU_PTX_ROWS_H
 #define HSAEMU_PTX_ROWS_H
 
@@ -9,59 +10,60 @@
 struct tr;
 typedef void tr_function(struct tr *t);
 
-/* By what others than its function know an instruction. */
+/* The kind of an instruction, for code that must know of it besides the row's own function. */
 enum op_kind {
 	OP_PLAIN,
 	OP_BARRIER_SYNC,
 	OP_BARRIER_ARRIVE,
-	OP_BARRIER_VOTE, /* bar.red: its operands are others */
-	OP_WIDE_ATOMIC,  /* of 128 bits, which takes a lock */
+	OP_BARRIER_VOTE, /* bar.red: has the result and a predicate besides the barrier */
+	OP_WIDE_ATOMIC,  /* atomic of 128 bits, which takes a lock */
 	OP_IMAGE,        /* needs the extension IMAGE */
-	OP_SPACE_TEST,   /* isspacep */
-	OP_TO_GENERIC,   /* cvta */
+	OP_SPACE_TEST,
+	OP_TO_GENERIC,
 	OP_CALL,
 	OP_EXIT,
 	OP_MOVE,   /* may take the address of a function */
-	OP_BRANCH, /* has no code around it that its guard skips */
+	OP_BRANCH, /* uses its guard itself, so no branch around it is needed */
 };
 
 enum { MAX_ROW_OPERANDS = 6, MAX_ROW_TYPES = 3, MAX_ROW_NAME = 4 };
 
-struct op_row_text { /* as it is written */
+struct op_row_text { /* a row as ptx_ops.def has it */
 	const char *root, *mods, *types, *operands, *expansion;
 	tr_function *function;
 	enum op_kind kind;
 };
 
 struct op_operand {
-	char letter; /* 0 ends */
+	char letter; /* 'A' and so on; 0 ends the list */
 	bool is_dest, is_immediate, is_address;
-	char relative; /* 'T', 'S', 'W', or 0: `type` */
+	char relative; /* 'T', 'S' or 'W': the type depends on the instruction's; 0: it is `type` */
 	enum ptx_type type;
-	/* immediate: exclusive bound, and the one that it must be; 0 for none */
+	/* of an immediate: exclusive upper bound, and the only value allowed; 0: no such limit */
 	uint64_t below, only;
 };
 
 struct op_row {
 	struct str root;
-	struct op_row *next; /* same root, in order of the table */
+	struct op_row *next; /* next row with the same root, in the order of the table */
 	bool any_mods, any_operands;
 	bool space_required, two_spaces;
-	bool may_discard[3]; /* `_` as the result, as the first and as the second of a pair */
-	uint32_t spaces[2];  /* allowed ones, of the first and second: sets of their parts */
+	/* `_` may stand for the result, for the first of a pair and for the second */
+	bool may_discard[3];
+	uint32_t spaces[2]; /* the spaces allowed: sets of parts */
 	uint64_t required[PTX_MOD_WORDS], allowed[PTX_MOD_WORDS];
-	uint64_t repeated[PTX_MOD_WORDS];   /* of those that may be written twice */
+	uint64_t repeated[PTX_MOD_WORDS];   /* modifiers that may be written twice */
 	uint64_t required_classes, classes; /* sets of enum ptx_class */
-	enum ptx_mod name[MAX_ROW_NAME];    /* what stands behind the root, in this order */
+	enum ptx_mod name[MAX_ROW_NAME];    /* modifiers that must follow the root, in order */
 	unsigned name_count;
 	unsigned type_count;
-	uint64_t types[MAX_ROW_TYPES]; /* sets of enum ptx_type */
-	/* PTX_VERSION() and number of sm_: exclusive bounds, 0 for none */
+	uint64_t types[MAX_ROW_TYPES]; /* allowed types, as sets */
+	/* exclusive bounds of PTX_VERSION() and of the number of sm_; 0: no bound */
 	uint32_t below_version, below_target;
-	bool below_either; /* of the two */
+	bool below_either; /* one of the two bounds suffices; else both must hold */
 	struct op_operand operands[MAX_ROW_OPERANDS];
 	unsigned operand_count;
-	const char *expansion; /* NULL: `function` */
+	const char *expansion; /* the HSAIL text; NULL: `function` makes the HSAIL */
 	const struct tpl *compiled;
 	tr_function *function;
 	enum op_kind kind;
@@ -81,23 +83,25 @@ static inline uint32_t ptx_space_bit(enum ptx_space space, unsigned part)
 
 struct ptx_ops {
 	struct arena *arena;
-	struct op_row *rows; /* in the order of ptx_ops.def */
+	struct op_row *rows; /* all rows, in the order of ptx_ops.def */
 	struct op_row *exclusions;
 	size_t exclusion_count;
-	struct str_map roots; /* to the first struct op_row */
-	struct str_map mods;  /* to enum ptx_mod */
+	struct str_map roots; /* maps a root to its first struct op_row */
+	struct str_map mods;  /* maps a word to its enum ptx_mod */
 };
 void ptx_ops_init(struct ptx_ops *o, struct arena *arena, const struct op_row_text *rows,
 	size_t count);
 void ptx_ops_release(struct ptx_ops *o);
 
-/* The first row with that root, whose `next` are the others; or NULL. */
+/* Returns the first row with that root, or NULL; `next` leads to the others. */
 struct op_row *ptx_ops_first(const struct ptx_ops *o, struct str root);
-/* Whether no version of PTX up to PTX_NEWEST has more of a root than the table. */
+/* Returns whether the table has all forms of the root that PTX has up to version PTX_NEWEST. */
 bool ptx_ops_is_whole(struct str root);
-/* Words of an opcode: PTX_MOD_NONE for what is no modifier of the table. */
+/* Returns the modifier that a word of an opcode is, or PTX_MOD_NONE when the table has no such
+ * modifier. */
 enum ptx_mod ptx_ops_mod(const struct ptx_ops *o, struct str word);
-/* The set of one part of a state space, or of none. */
+/* Returns the set (ptx_space_bit()) that holds the named state space, or part of one such as
+ * shared::cta; 0 when the name is none. */
 uint32_t ptx_space_set(struct str name);
 
 #endif
