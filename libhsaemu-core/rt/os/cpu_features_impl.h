@@ -5,8 +5,9 @@
 
 #include "hsaemu/str.h"
 
-/* The first feature of a level ("x86-64-v3") and of a space-separated list that this machine lacks
- * or the table does not know; empty when it has all. */
+/* Returns the first feature of a level ("x86-64-v3") and of a space-separated list that this
+ * machine lacks or the table does not know. The result is empty when the machine has all of
+ * them. */
 struct str cpu_missing(const char *level, const char *features);
 
 #endif
