@@ -306,8 +306,9 @@ INLINE void fetch(const struct format *f, const uint8_t *data, const struct plac
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Fills a row of the result from the component `from`. `inside` says how much of a lane's element
- * lies in the image, from 0 to 1; the rest is the border's color. */
+/* Fills a row of the result from its source `from`, a memory component or a constant. `inside` says
+ * how much of a lane's element lies in the image, from 0 to 1, and is the value of a constant 1
+ * that the border's color does not have. */
 INLINE void put_row(const struct format *f, unsigned from, lane_bits *v, const uint32_t *inside,
 	uint32_t *out, unsigned n)
 {

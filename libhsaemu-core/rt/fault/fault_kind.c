@@ -4,8 +4,8 @@
 #include "rt/os/os_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* A fault at most this far below the end of the stack counts as a stack overflow. A function with a
- * large frame may reach beyond the one page that ends the stack. */
+/* A fault is a stack overflow when the stack pointer is at most this far below the end of the
+ * stack: a function with a large frame may reach beyond the one page that ends the stack. */
 enum { FAR_BELOW = 1 << 20 };
 
 /* Sets *low to the lowest address of the stack that the kernel ran on. False when nothing guards

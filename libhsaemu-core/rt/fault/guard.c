@@ -36,8 +36,8 @@ static void set_in_kernel(struct rt_guard *g, bool inside)
 	atomic_store_explicit(&g->in_kernel, inside, memory_order_relaxed);
 }
 
-/* Returns whether the interrupted code ran on the worker's own stack. `home` is set by the first
- * switch away from that stack, so while it is not set the thread is still there. */
+/* Returns whether the code runs on a fiber and not on the worker's own stack. `home` is set by the
+ * first switch away from that stack; until then the thread is still there. */
 ON_FIBER static bool is_from_home(const struct rt_guard *g)
 {
 	return g->home != NULL && *g->home != NULL;
@@ -98,8 +98,9 @@ static bool is_stopped(struct rt_guard *g)
 	return d != NULL && rt_dispatch_must_stop(d);
 }
 
-/* Acts on a stop signal; returns false when it is not for a kernel on this thread. It may come
- * late, when the run for which it was sent has ended. */
+/* Acts on a stop signal. False when the signal neither finds a run to be stopped nor was sent by
+ * os_stop_thread(), so that it is somebody else's. A stop may come late, when the run for which it
+ * was sent has ended. */
 static bool on_stop(const siginfo_t *info, void *context)
 {
 	struct rt_guard *g = armed_guard;

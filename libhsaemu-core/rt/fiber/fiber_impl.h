@@ -73,8 +73,7 @@ struct rt_fibers {
 	struct rt_fiber *current;
 	struct rt_fiber_list ready;
 	unsigned idle; /* yields since a fiber last made progress */
-	/* number of the current round; a new one starts after all fibers were idle; starts at 2
-	 * */
+	/* number of the current round, which ends when all fibers have been idle; starts at 2 */
 	uint32_t round;
 	bool worked;    /* in this round a fiber made progress outside of a waiting loop */
 	unsigned turns; /* switches left before home has its turn */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Global offsets of dispatches, for which AQL packets have no field: a ring beside that of the
- * packets. */
+/* Global offsets of dispatches. AQL packets have no field for them, so they are in a second ring,
+ * beside that of the packets. */
 #include <stdlib.h>
 #include <string.h>
 #include "rt/queue/queue_impl.h"
 
-/* A ring like that of the packets, made for the first client that wants one. */
+/* Returns the ring of offsets, which is made when a client first sets one. NULL when there is no
+ * memory. */
 static struct rt_offset *offsets_of(struct rt_queue *q)
 {
 	struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire), *made;
