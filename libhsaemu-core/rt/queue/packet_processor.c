@@ -79,8 +79,8 @@ static void refuse_type(struct rt_queue *q, unsigned type)
 	refuse(q, &r);
 }
 
-/* Returns true when the queue must wait for dispatches in flight, whose completion then rings it;
- * otherwise *record is a free record. */
+/* Returns true when the queue must wait for dispatches in flight, whose completion then rings it.
+ * Otherwise *record is set to a free record, unless `record` is NULL. */
 static bool stall_while(struct rt_queue *q, bool for_all, struct rt_dispatch **record)
 {
 	struct rt *rt = q->rt;

@@ -29,7 +29,7 @@ static bool claim_dynamic(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
 	struct rt_claim *c = &w->claim;
-	/* relaxed: a claim orders nothing, what the groups read was published at launch */
+	/* relaxed: a claim orders nothing; the data that groups read was published at the launch */
 	c->next = atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
 	if (c->next >= d->group_count) {
 		c->next = c->end = 0;
