@@ -247,8 +247,8 @@ ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, 
 	return value;
 }
 
-/* In a kernel that runs whole groups, only functions of other modules yield; nothing needs to be
- * done. */
+/* In a kernel that runs whole groups only functions of other modules yield, and other threads get
+ * the CPU then. */
 static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 {
 	if (kind == HSAEMU_YIELD_TIME)
