@@ -11,7 +11,7 @@ HSAEMU_BEGIN_DECLS
 
 enum finalize_emit { FINALIZE_OBJ, FINALIZE_ASM, FINALIZE_LLVM_IR, FINALIZE_IR };
 
-/* Vector code, in which the lanes of a vector are work-items. AUTO uses the widest that the
+/* Vector code, in which the lanes of a vector are work-items. AUTO takes the vectors that the
  * processor has. */
 enum finalize_simd {
 	FINALIZE_SIMD_AUTO,
@@ -56,8 +56,8 @@ struct finalize_options {
 	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name */
 	const char *attrs; /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
-	/* of FINALIZE_IR, the finalizer's own form as text: after which pass, one of
-	 * `hsail-fin --help`, or "all" for each */
+	/* for FINALIZE_IR, the finalizer's own form as text: the pass after which it is printed,
+	 * one of those in `hsail-fin --help`, or "all" for each */
 	const char *print_after;
 	enum finalize_simd simd;
 	enum finalize_fibers fibers;
