@@ -120,7 +120,7 @@ enum {
 	IMG_HALF = IMG_T(HALF_FLOAT),
 	IMG_FLOAT = IMG_T(FLOAT),
 	IMG_PLAIN = IMG_NORM8 | IMG_NORM16 | IMG_INT8 | IMG_INT16 | IMG_INT32 | IMG_HALF |
-	            IMG_FLOAT, /* float channel types of 16 and 32 bits */
+	            IMG_FLOAT, /* the channel types whose components have 8, 16 or 32 bits */
 };
 #undef IMG_T
 

@@ -196,7 +196,8 @@ struct hsaemu_services {
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
 	/* does signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
-	/* These are called only by kernels on fibers. */
+	/* These are only for kernels on fibers, except `yield`, which other kernels may call,
+	 * too. */
 	void (*barrier)(struct hsaemu_wg *wg);
 	void (*wave_barrier)(struct hsaemu_wg *wg);
 	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
