@@ -382,8 +382,7 @@ bool file_can_write(const char *path, struct diag *d)
 		return true;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
 		if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0)
-			/* not undone, because the reader of a pipe would notice that it was
-			 * opened */
+			/* not opened to find out, because the reader of a pipe would notice that */
 			return true;
 		diag_io(d, path, "open", errno);
 		return false;

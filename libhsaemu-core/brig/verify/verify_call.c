@@ -127,7 +127,8 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 	return true;
 }
 
-/* The directive whose formals count: the function, one of the functions, or the signature. */
+/* Sets *target to the directive whose formals count: the function, one of the functions, or the
+ * signature. */
 static bool find_callee(const struct call *c, const struct isa_inst *inst,
 	const struct brig_operand operands[], uint32_t *target)
 {

@@ -36,7 +36,7 @@ static bool decode_operands(struct inst *x)
 	return true;
 }
 
-/* Whether nothing was said yet about the operand, or the opcode, that is at fault. */
+/* Returns whether no message was printed yet about the operand, or the opcode, that is at fault. */
 static bool is_new(const struct inst *x, const struct isa_mismatch *why)
 {
 	struct brig_verifier *vf = x->vf;
@@ -180,7 +180,7 @@ static void check_address(const struct inst *x, const struct brig_operand_addres
 
 /* ---- labels --------------------------------------------------------------------------------- */
 
-/* Number of the arg block around a code offset, 0 when there is none. */
+/* Returns the number of the arg block around a code offset; 0 when there is none. */
 static uint32_t arg_block_at(const struct brig_verifier *vf, uint32_t off)
 {
 	size_t low = 0, high = vf->arg_block_count; /* the first that ends behind off */

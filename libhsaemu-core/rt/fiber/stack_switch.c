@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The switch between stacks, in assembly. A stack that does not run keeps the registers that a call
+ * preserves at its top, with the address to continue at above them; so its stack pointer is all
+ * that is needed to continue it. A new stack is made to look like one that was left. */
 #include <stdint.h>
 #include <string.h>
 #include "rt/fiber/stack_switch_impl.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Linux's pages, futexes, clocks and CPU counts for the runtime, so that only the folder rt/os has
+ * calls that POSIX does not name (os_impl.h). */
 #define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(),
                        pthread_getattr_np() */
 #include <errno.h>

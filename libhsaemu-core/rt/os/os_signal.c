@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Linux's signals for the runtime: masks, signals to single threads, and the contexts that signal
+ * handlers get (os_signal_impl.h). */
 #define _GNU_SOURCE /* syscall(), REG_RIP */
 #include <string.h>
 #include <sys/syscall.h>
