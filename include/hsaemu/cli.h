@@ -100,7 +100,7 @@ void cli_release(struct cli_result *result);
  * exclude each other. Prints the line and returns EXIT_USAGE. */
 int cli_usage_error(const struct cli_tool *tool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-extern const char hsaemu_version[]; /* "0.1.0" */
+extern const char hsaemu_version[]; /* the suite's version, such as "0.2.0" */
 
 HSAEMU_END_DECLS
 

@@ -21,7 +21,7 @@ enum hsaemu_profile_kind {
 #define PROFILE_WAVE(id, key, text) HSAEMU_PROFILE_##id,
 #include "hsaemu/profile.def"
 	HSAEMU_PROFILE_KINDS,
-	/* the kinds below this one are classes */
+	/* the kinds with lower numbers are classes of instructions */
 	HSAEMU_PROFILE_CLASSES = HSAEMU_PROFILE_GLOBAL_LOAD,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How well the mnemonic part of an instruction, its types and modifiers, fits a form. */
+/* Finds out how well the mnemonic part of an instruction, its types and modifiers, fits a form. */
 #include "match_impl.h"
 
 static bool in_type_set(uint64_t set, uint16_t brig_type)

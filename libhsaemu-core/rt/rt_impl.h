@@ -78,7 +78,8 @@ static inline bool rt_is_static(const struct rt *rt)
 
 /* ---- forks.c -------------------------------------------------------------------------------- */
 
-extern atomic_uint rt_forks; /* how often this process was forked from another */
+/* how many forks lie between the first process that counted them and this one */
+extern atomic_uint rt_forks;
 /* Makes this process count its forks from now on. False when there is no memory for that. */
 bool rt_forks_watch(void) NODISCARD;
 /* Returns true in a child of the process that began the runtime, which has none of the runtime's

@@ -18,7 +18,8 @@ struct needs {
 	struct item *items;
 	size_t count, capacity;
 	struct str_map by_name; /* index + 1 of the last item with the name */
-	/* data entries followed as lists of operands, of code: sets of off / 4 */
+	/* sets (of off / 4) of the data entries that were followed as lists of operands, and as
+	 * lists of code */
 	uint8_t *lists[2];
 	size_t *pending; /* needed items whose references are not followed yet */
 	size_t pending_count, pending_capacity;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Last pass: code blocks (PRM 4.3.5 to 4.3.7). The order of their entries, arg blocks, the scopes
- * of names; instructions and directives are checked as they come. */
+/* Fifth pass: code blocks (PRM 4.3.5 to 4.3.7). It checks the order of their entries, arg blocks
+ * and the scopes of names, and calls the checks of instructions and directives. */
 #include "brig/verify/verify_control_impl.h"
 #include "brig/verify/verify_impl.h"
 #include "brig/verify/verify_inst_impl.h"
