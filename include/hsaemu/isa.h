@@ -176,7 +176,7 @@ struct isa_operand {
 /* An instruction without its record layout. Fields that a form does not have are 0. */
 struct isa_inst {
 	uint16_t opcode, type;
-	uint16_t source_type; /* for images, the partner of coord_type */
+	uint16_t source_type; /* type of the source, if it has one of its own */
 	uint16_t image_type, coord_type, signal_type;
 	uint8_t segment, align, equiv, width;
 	bool is_const, ftz, nonull;

@@ -227,7 +227,7 @@ struct rt_place {
 	uint32_t group[3];
 	uint32_t first_item; /* flat id */
 	uint32_t item_count; /* number of work-items at such a place; 0: not known which */
-	uint64_t pc;         /* where the first one was; 0: not known */
+	uint64_t pc;         /* program counter of the first one; 0: not known */
 	uint64_t caller;     /* as in struct rt_report */
 };
 

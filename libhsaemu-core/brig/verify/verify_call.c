@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls: the arguments of the arg block against the formals of the callee (PRM 10.2 to 10.8). */
+/* Checks calls: the arguments in the arg block against the formals of the callee (PRM 10.2 to
+ * 10.8). */
 #include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"

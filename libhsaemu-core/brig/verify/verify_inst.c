@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions: their form, and what their operands refer to (PRM 4.18, 8, 9, 10). */
+/* Checks instructions: their form, and the things to which their operands refer (PRM 4.18, 8, 9,
+ * 10). */
 #include "brig/verify/verify_inst_impl.h"
 #include "brig/verify/verify_operand_impl.h"
 #include "brig/verify/verify_symbol_impl.h"

@@ -33,8 +33,8 @@ hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const u
 
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3])
 {
-	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after
-	 * it */
+	/* acquire: the ring's initial contents are seen. The slot needs no more, because the client
+	 * wrote it before the packet's header, which was read with acquire. */
 	const struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire);
 	const struct rt_offset *slot =
 		ring != NULL ? &ring[packet_id & (q->amd.hsa_queue.size - 1)] : NULL;
