@@ -184,8 +184,8 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
-/* What a function demands of the dispatch must be said by its kernels, or by who invokes the
- * finalizer (PRM 13.4), so the module is not wrong without it. */
+/* The demands of a function on the dispatch must be stated by its kernels, or by whoever invokes
+ * the finalizer (PRM 13.4), so the module is not wrong without them. */
 static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
 	uint32_t off)
 {

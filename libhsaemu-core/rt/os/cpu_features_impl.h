@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What this machine's processor offers, by LLVM's names. */
+/* Asks which features this machine's processor has, by LLVM's names. */
 #ifndef HSAEMU_CPU_IMPL_H
 #define HSAEMU_CPU_IMPL_H
 

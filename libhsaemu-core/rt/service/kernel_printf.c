@@ -260,7 +260,8 @@ static bool vector_size(const char **p, unsigned *elements)
 	return n != 0 && memchr(counts, (int)n, sizeof counts) != NULL;
 }
 
-/* Whether the conversion takes a character or string of wchar_t: %C means %lc, and %S means %ls. */
+/* Returns whether the conversion takes a character or string of wchar_t: %C means %lc, and %S means
+ * %ls. */
 static bool is_wide(const struct conversion *c)
 {
 	return c->letter == 'C' || c->letter == 'S' ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which worker runs which group as which CU.
+/* Decides which worker runs which group as which CU.
  *
- * CU c belongs to worker c mod workers and runs one group at a time. Static: CU c runs the c-th
- * contiguous share of the groups, so a repeated dispatch touches the same memory from the same
- * thread. Dynamic: each worker claims chunks of groups from a counter and takes turns between its
- * CUs. */
+ * CU c belongs to worker c mod workers and runs one group at a time. With the static scheduler, CU
+ * c runs the c-th contiguous share of the groups, so a repeated dispatch touches the same memory
+ * from the same thread. With the dynamic one, each worker claims chunks of groups from a counter
+ * and takes turns between its CUs. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
