@@ -19,7 +19,8 @@ struct arena {
 
 void arena_init(struct arena *a);
 void arena_release(struct arena *a);
-/* `align` is a power of two up to 64. `bytes` may be 0 (a unique pointer is not promised). */
+/* Returns zeroed memory of the arena. `align` is a power of two up to 64. `bytes` may be 0, and the
+ * pointer need not be unique then. */
 void *arena_alloc(struct arena *a, size_t bytes, size_t align) NODISCARD;
 void *arena_alloc_array(struct arena *a, size_t count, size_t elem_bytes, size_t align) NODISCARD;
 /* Both copy into the arena and end the copy with NUL. */

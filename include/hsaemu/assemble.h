@@ -10,10 +10,12 @@
 HSAEMU_BEGIN_DECLS
 
 struct assemble_options {
-	bool debug_lines; /* loc directives for the text itself where it has none */
+	/* make loc directives for the lines of the text itself where it has none */
+	bool debug_lines;
 };
 
-/* Appends the module to `out`; it has passed brig_verify(). False after diagnostics. */
+/* Assembles the text and appends the module, which has passed brig_verify(), to `out`. False after
+ * diagnostics. */
 bool assemble(struct source *text, const struct assemble_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 

@@ -16,7 +16,8 @@ HSAEMU_BEGIN_DECLS
 #define NODISCARD __attribute__((warn_unused_result))
 #define PRINTF_LIKE(fmt_arg, first_arg) __attribute__((format(printf, fmt_arg, first_arg)))
 #define NORETURN __attribute__((noreturn))
-/* Marks functions with a constant argument that are fast only when each caller has a copy. */
+/* Marks functions with a constant argument that are fast only when each caller gets its own
+ * copy. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
@@ -37,10 +38,11 @@ NORETURN void oom(void);
 
 /* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
 void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
-/* Is for callers that keep no size, such as scanners. The bytes that are added hold anything. */
+/* Resizes a block for callers that keep no size, such as scanners. The bytes that are added are
+ * undefined. */
 void *mem_resize(void *block, size_t bytes) NODISCARD;
 void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
-/* Does what mem_grow() does, but the bytes that are added hold anything and are not touched. */
+/* Does what mem_grow() does, but the bytes that are added are undefined and stay untouched. */
 void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;
 /* Does what mem_new() does, but returns NULL when there is no memory. It is for the runtime, which
  * returns a status. */

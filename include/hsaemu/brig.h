@@ -32,14 +32,14 @@ HSAEMU_BEGIN_DECLS
 /* ---- views ---------------------------------------------------------------------------------- */
 
 struct brig_section {
-	const uint8_t *bytes; /* of the section header */
+	const uint8_t *bytes; /* `bytes` begins with the section header */
 	uint64_t len;
 	uint32_t header_len; /* offset of the first entry */
 	struct str name;
 };
 
-/* The text a module was assembled from, so that diagnostics can point there: statements in order,
- * each with its entries and operands up to the next one's. */
+/* A statement of the text that a module was assembled from, so that diagnostics can point there.
+ * Statements are in order, and each one owns the entries and operands up to those of the next. */
 struct brig_text_place {
 	uint32_t code_off, operand_off;
 	uint32_t begin, len; /* in the source */
@@ -54,18 +54,20 @@ struct brig_view {
 	const char *file; /* for diagnostics */
 	const uint8_t *bytes;
 	size_t len;
-	struct brig_section *sections; /* [0] data, [1] code, [2] operand, then others */
+	struct brig_section *sections; /* [0] data, [1] code, [2] operand, then other sections */
 	uint32_t section_count;
-	const struct brig_text_map *text; /* set by who has it after _open; NULL else */
+	/* the caller may set it after brig_view_open(), which sets NULL */
+	const struct brig_text_map *text;
 };
 
-/* Checks the container: header, section index, section headers (PRM 18.2). */
+/* Opens a view of a module's bytes after checking the container: header, section index, section
+ * headers (PRM 18.2). False after a diagnostic. `file` names the module in diagnostics. */
 bool brig_view_open(struct brig_view *v, const char *file, const void *bytes, size_t len,
 	struct diag *d) NODISCARD;
 void brig_view_close(struct brig_view *v);
 struct diag_place brig_place(const struct brig_view *v, uint32_t section, uint32_t off);
 
-/* Contents of a data entry; false when the offset or size is bad. */
+/* Gets the contents of a data entry. False when no entry lies at the offset, or its size is bad. */
 bool brig_data(const struct brig_view *v, uint32_t off, struct str *out) NODISCARD;
 /* A data entry that is a list of offsets. */
 struct brig_list {
@@ -92,12 +94,13 @@ struct brig_entry {
 		struct brig_directive_pragma pragma;
 		struct brig_directive_variable variable;
 		struct {
-			struct isa_inst inst; /* modifiers only until brig_inst_operands() */
-			uint32_t operands;    /* data offset of the operand list */
+			/* only its modifiers are set before brig_inst_operands() */
+			struct isa_inst inst;
+			uint32_t operands; /* data offset of the operand list */
 		} inst;
 	} u;
 };
-/* False when no whole entry of a known kind is at `off`. */
+/* Decodes the entry at `off`. False when there is no whole entry of a known kind. */
 bool brig_code_at(const struct brig_view *v, uint32_t off, struct brig_entry *out) NODISCARD;
 static inline bool brig_is_inst(const struct brig_entry *e)
 {
@@ -122,21 +125,22 @@ struct brig_operand {
 	} u;
 };
 bool brig_operand_at(const struct brig_view *v, uint32_t off, struct brig_operand *out) NODISCARD;
-/* Fills inst->operand_count and inst->operands[] (shapes) from the operand list; operand offsets
- * themselves go to offs[ISA_MAX_OPERANDS]. */
+/* Fills inst->operand_count and inst->operands[] (shapes) from the operand list; the operands'
+ * offsets go to offs[ISA_MAX_OPERANDS]. False when the list or an operand is bad. */
 bool brig_inst_operands(const struct brig_view *v, const struct brig_entry *e,
 	struct isa_inst *inst, uint32_t offs[ISA_MAX_OPERANDS]) NODISCARD;
 
-/* Low bytes of a constant as an integer, at most 8 of them. */
+/* Returns the low 8 bytes of a constant, or all if there are fewer, as an integer. */
 uint64_t brig_constant_u64(struct str bytes);
 
-/* The module directive, found and checked by brig_verify(). */
+/* Gets the module directive. brig_verify() checks that there is one. */
 bool brig_module(const struct brig_view *v, struct brig_directive_module *out) NODISCARD;
 
 /* ---- verification ---------------------------------------------------------------------------- */
 
-/* Everything PRM 1.0 demands of a module (entries, references, scopes, symbols, instruction forms,
- * register limits). All readers of BRIG that do more than dump call it first. */
+/* Checks everything that PRM 1.0 demands of a module (entries, references, scopes, symbols,
+ * instruction forms, register limits). False after diagnostics. All readers of BRIG that do more
+ * than dump it call this first. */
 bool brig_verify(const struct brig_view *v, struct diag *d) NODISCARD;
 /* Verifies for a finalizer. `whole_groups` says that no kernel is dispatched with partial work-
  * groups. If it is false, a function that requires whole groups may only be called by kernels that
@@ -146,8 +150,8 @@ bool brig_verify_final(const struct brig_view *v, bool whole_groups, struct diag
 /* ---- building -------------------------------------------------------------------------------- */
 
 /* Accumulates the three standard sections. Strings, data lists and operands that are equal are
- * shared. Functions return section offsets. A section that outgrows BRIG's 4 GiB ends the process
- * through oom(). */
+ * shared where the builder remembers them. Functions return section offsets. A section that
+ * outgrows BRIG's 4 GiB ends the process through oom(). */
 struct brig_builder;
 struct brig_builder *brig_builder_new(void) NODISCARD;
 void brig_builder_free(struct brig_builder *b);
@@ -168,8 +172,8 @@ uint32_t brig_build_constant_list(struct brig_builder *b, uint16_t type, const u
 	uint32_t count);
 uint32_t brig_build_image(struct brig_builder *b, const struct brig_operand_constant_image *i);
 uint32_t brig_build_sampler(struct brig_builder *b, const struct brig_operand_constant_sampler *s);
-/* References to code that is not built yet (labels, definitions after their use): such operands
- * are never shared; brig_patch_* sets their target later. */
+/* These make references to code that is not built yet (labels, definitions after their use). Such
+ * operands are never shared; brig_patch_* sets their target later. */
 uint32_t brig_build_code_ref_later(struct brig_builder *b);
 void brig_patch_code_ref(struct brig_builder *b, uint32_t operand_off, uint32_t code_off);
 uint32_t brig_build_code_list_later(struct brig_builder *b, uint32_t count);
@@ -188,24 +192,27 @@ uint32_t brig_build_control(struct brig_builder *b, uint16_t control, const uint
 	uint32_t count);
 uint32_t brig_build_variable(struct brig_builder *b, const struct brig_directive_variable *v);
 uint32_t brig_build_fbarrier(struct brig_builder *b, const struct brig_directive_fbarrier *f);
-/* Kernel, function, indirect function, signature: call all of _begin, build output formals,
- * _inputs, input formals, _body, entries, _end. These marks set the counts and offsets of *x
- * (outArgCount, firstInArg ...); the caller rules out more than 65535 formals. */
+/* To build a kernel, function, indirect function or signature, call all of _begin, then build
+ * output formals, _inputs, input formals, _body, entries, _end. These calls set the counts and
+ * offsets of *x (outArgCount, firstInArg ...). The caller makes sure that there are at most 65535
+ * formals. */
 uint32_t brig_build_executable_begin(struct brig_builder *b, uint16_t kind,
 	const struct brig_directive_executable *x);
 void brig_build_executable_inputs(struct brig_builder *b, uint32_t x);
 void brig_build_executable_body(struct brig_builder *b, uint32_t x);
 void brig_build_executable_end(struct brig_builder *b, uint32_t x);
 uint32_t brig_build_arg_block(struct brig_builder *b, bool start);
-/* `record` from isa_encoding_record(); operand shapes in *inst are not looked at. */
+/* Appends an instruction. `record` comes from isa_encoding_record(); the operand shapes in *inst
+ * are ignored. */
 uint32_t brig_build_inst(struct brig_builder *b, const struct isa_inst *inst, uint16_t record,
 	const uint32_t *operands, uint32_t count);
 void brig_patch_variable_dim(struct brig_builder *b, uint32_t code_off, uint64_t dim);
-uint32_t brig_build_code_end(const struct brig_builder *b); /* offset of the next code entry */
+/* returns the offset of the next code entry */
+uint32_t brig_build_code_end(const struct brig_builder *b);
 uint32_t brig_build_operand_end(const struct brig_builder *b);
 
-/* Appends the finished module to *out, at a multiple of 16 bytes; deterministic. The builder may
- * not be used afterwards except _free. */
+/* Appends the finished module, which depends only on the calls made, to *out, at a multiple of 16
+ * bytes. Afterwards the builder may only be freed. */
 void brig_builder_finish(struct brig_builder *b, struct buf *out);
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -213,19 +220,20 @@ void brig_builder_finish(struct brig_builder *b, struct buf *out);
 struct brig_print_options {
 	bool offsets;      /* comment every statement with its BRIG offsets */
 	const char *only;  /* print only this kernel or function and what it needs; NULL: all */
-	struct sink *sink; /* takes the text in pieces; NULL: it stays in *out */
+	struct sink *sink; /* takes the text in pieces; NULL: the text stays in *out */
 };
-/* HSAIL text that assembles to the same module. The view must have passed brig_verify(). False
- * after a diagnostic, or when the sink wants no more. Lists and names that a module shares are
- * written out for each use; a text is refused that is more than BRIG_PRINT_ALWAYS bytes larger than
- * the module BRIG_PRINT_RATIO times. */
+/* Prints a module as HSAIL text that assembles to the same module. The view must have passed
+ * brig_verify(). False after a diagnostic, or when the sink wants no more. Lists and names that a
+ * module shares are written out for each use, so a hostile module could give a huge text: if a text
+ * exceeds BRIG_PRINT_RATIO times the module's size by more than BRIG_PRINT_ALWAYS bytes, it is
+ * refused. */
 enum { BRIG_PRINT_RATIO = 64, BRIG_PRINT_ALWAYS = 64 << 20 };
 bool brig_print(const struct brig_view *v, const struct brig_print_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
 enum brig_dump_format { BRIG_DUMP_TEXT, BRIG_DUMP_JSON };
-/* Every byte explained, also of damaged modules; needs no valid input. `sink` as for brig_print();
- * false when it wants no more. */
+/* Prints every byte with an explanation. The module may be damaged. `sink` as for brig_print();
+ * false when the sink wants no more. */
 bool brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_format format,
 	struct buf *out, struct sink *sink);
 

@@ -18,7 +18,7 @@ enum BrigVersion {
 	BRIG_VERSION_BRIG_MINOR = 0,
 };
 
-enum BrigKind { /* ranges are half-open: _END is not a kind */
+enum BrigKind { /* ranges are half-open: the value of _END is no kind */
 	BRIG_KIND_NONE = 0x0000,
 	BRIG_KIND_DIRECTIVE_BEGIN = 0x1000,
 	BRIG_KIND_DIRECTIVE_ARG_BLOCK_END = 0x1000,

@@ -25,7 +25,7 @@ enum cli_type {
 	CLI_UINT,     /* uint64_t ; decimal, 0x hex, optional K/M/G suffix (powers of 1024) */
 	CLI_CHOICE,   /* int: index into `choices` */
 	CLI_JOINED,   /* int: as CHOICE, the value joined without '=' (-O2) */
-	CLI_OPTIONAL, /* int: as CHOICE; without "=value", the second choice */
+	CLI_OPTIONAL, /* int: as CHOICE; an option without "=value" means the second choice */
 };
 
 struct cli_strings {
@@ -35,7 +35,7 @@ struct cli_strings {
 
 struct cli_settings {
 	struct cli_setting {
-		const char *name; /* the option table's own pointer */
+		const char *name; /* points to the `name` in the option table */
 		const char *value;
 	} *items;
 	size_t count, capacity;
@@ -45,13 +45,14 @@ struct cli_option {
 	const char *name;  /* "--threads", "-o", "-mcpu" (takes =value), "-O" */
 	const char *alias; /* second spelling or NULL */
 	enum cli_type type;
-	size_t offset;              /* of the value in the tool's options struct */
+	size_t offset;              /* offset of the value in the tool's options struct */
 	const char *arg;            /* name of the value in --help, NULL for flags and choices */
 	const char *const *choices; /* CHOICE, JOINED: NULL-terminated */
 	const char *help;           /* one or more sentences, lower case, no full stop at the end */
 };
 
-struct cli_status { /* exit statuses beside or in place of the common ones */
+/* exit statuses that a tool has besides the common ones, or with its own meaning */
+struct cli_status {
 	int status;
 	const char *meaning;
 };
@@ -82,14 +83,15 @@ struct cli_result {
 	struct cli_strings responses; /* files that arguments were read from */
 	struct diag_options diag;     /* from the common options */
 	bool verbose;
-	struct arena memory; /* of all strings and lists, also those in *values */
+	struct arena memory; /* holds all strings and lists, including those in *values */
 };
 
 enum cli_outcome { CLI_RUN, CLI_EXIT };
 
-/* Parses into *values (the tool's options struct, preset to its defaults) and *result. On
- * CLI_EXIT all is said and *status is the exit status. Strings and lists, also those in *values,
- * point into argv or live until cli_release(), which is due after either outcome. */
+/* Parses into *values (the tool's options struct, preset to its defaults) and *result. With
+ * CLI_EXIT everything has been printed, and *status is the exit status. Strings and lists,
+ * including those in *values, point into argv or live until cli_release(), which the caller must
+ * call after either outcome. */
 enum cli_outcome cli_parse(const struct cli_tool *tool, int argc, char **argv, void *values,
 	struct cli_result *result, int *status) NODISCARD;
 void cli_release(struct cli_result *result);
@@ -98,7 +100,7 @@ void cli_release(struct cli_result *result);
  * exclude each other. Prints the line and returns EXIT_USAGE. */
 int cli_usage_error(const struct cli_tool *tool, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-extern const char hsaemu_version[]; /* "0.1.0" */
+extern const char hsaemu_version[]; /* the suite's version, such as "0.2.0" */
 
 HSAEMU_END_DECLS
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The compiling half of the library, as its other half sees it: one table of functions, which is
- * all that libhsaemu-fin.so exports. Not installed: the two halves are of one release. */
+/* The interface between the two halves of the library: one table of functions, which is all that
+ * libhsaemu-fin.so, the compiling half, exports. This header is not installed, because both halves
+ * come from one release. */
 #ifndef HSAEMU_COMPILER_H
 #define HSAEMU_COMPILER_H
 
@@ -18,24 +19,25 @@ struct hsaemu_source {
 	const char *name;
 	const char *bytes; /* bytes[count] is 0 */
 	size_t count;
-	unsigned optimisation; /* of struct hsaemu_options, in range */
+	unsigned optimisation; /* as in struct hsaemu_options, and in its range */
 	enum hsaemu_simd simd;
 	const char *cpu; /* not NULL */
 };
 
-/* An image if the status is OK. */
+/* The result of a compilation; `image` is filled if the status is OK. */
 struct hsaemu_result {
 	enum hsaemu_status status;
 	unsigned char *image;
 	size_t image_bytes;
-	char *messages; /* all diagnostics, in lines; NULL: none */
+	char *messages; /* all diagnostics, one or more lines; NULL: none */
 };
 
 struct hsaemu_compiler {
 	uint32_t version; /* HSAEMU_COMPILER_VERSION */
-	uint32_t bytes;   /* of this structure */
+	uint32_t bytes;   /* size of this structure */
 	const char *release;
-	/* From any thread. What is in the result is given back by release_result(). */
+	/* Compiles a source. May be called from any thread. The caller frees the result with
+	 * release_result(). */
 	void (*compile)(const struct hsaemu_source *s, struct hsaemu_result *out);
 	void (*release_result)(struct hsaemu_result *r);
 };

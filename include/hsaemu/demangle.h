@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names as C++ programmers wrote them (Itanium C++ ABI, 5.1). CUDA kernels have mangled names. */
+/* Translates mangled names to those that C++ programmers wrote (Itanium C++ ABI, 5.1), because CUDA
+ * kernels have mangled names. */
 #ifndef HSAEMU_DEMANGLE_H
 #define HSAEMU_DEMANGLE_H
 
@@ -8,9 +9,9 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* What a mangled name stands for, in the arena, as in "scale(float*, int)"; NULL of a name that is
- * not mangled, and where the C++ library, which knows the rules, is not installed. A sigil of HSAIL
- * before the name is skipped. */
+/* Returns the C++ name for a mangled name, such as "scale(float*, int)", in the arena. Returns NULL
+ * when the name is not mangled, and where the C++ runtime library, which knows the rules, is not
+ * installed. An HSAIL sigil before the name is skipped. */
 const char *str_demangle(struct arena *a, const char *name);
 
 HSAEMU_END_DECLS

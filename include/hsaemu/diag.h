@@ -78,32 +78,35 @@ void diag_release(struct diag *d);
 
 /* A note belongs to the message before it. */
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* The section of the PRM with the rule that the message before breaks, as a note; NULL: none. */
+/* Adds a note that names the section of the PRM with the rule that the message before is about;
+ * NULL: no note. */
 void diag_see(struct diag *d, const char *section);
-/* Reports something about correct input that the user has asked to be told. */
+/* Reports a fact about correct input for which the user has asked. */
 void diag_remark(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_warning(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void diag_error(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* An error in an option's value that the library behind a tool found. */
+/* Reports an error in an option's value that the library behind a tool has found. */
 void diag_usage(struct diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Reports that a library could not allocate something, where that is no matter for oom(). The text
- * begins with "out of memory: ". */
+/* Reports that a library could not allocate memory, in cases that must not end the process through
+ * oom(). The text begins with "out of memory: ". */
 void diag_no_memory(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* Valid input that needs a feature this version lacks: names the feature and its PRM section. */
+/* Reports valid input that needs a feature that this version lacks. The message names the feature
+ * and its PRM section. */
 void diag_unsupported(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
-/* A file that cannot be read or written: "PATH: error: cannot VERB: strerror(err)". */
+/* Reports a file that cannot be read or written: "PATH: error: cannot VERB: strerror(err)". */
 void diag_io(struct diag *d, const char *path, const char *verb, int err);
 
-bool diag_failed(const struct diag *d);   /* any error, unsupported or I/O message */
-bool diag_at_limit(const struct diag *d); /* enough errors: stop */
-/* EXIT_DONE, EXIT_BUG (no memory), EXIT_USAGE, EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported
- * messages) or EXIT_IO. */
+bool diag_failed(const struct diag *d); /* true after any error, unsupported or I/O message */
+/* true after so many errors that the caller should stop */
+bool diag_at_limit(const struct diag *d);
+/* Returns the exit status that fits the messages: EXIT_DONE, EXIT_BUG (no memory), EXIT_USAGE,
+ * EXIT_REFUSED, EXIT_UNSUPPORTED (only unsupported messages) or EXIT_IO. */
 int diag_exit_status(const struct diag *d);
 /* Prints all messages collected so far and forgets them (the counts stay). JSON: one object a line
  * with file, line, column, length | section, offset; severity (note, remark, warning, error,
  * unsupported, io); message; tool; notes. Errors beyond the limit are counted, not printed. */
 void diag_flush(struct diag *d, FILE *out);
-/* Appends them to a text instead, without colours. */
+/* Appends the messages to a text instead, without colours. */
 void diag_take(struct diag *d, struct buf *out);
 
 HSAEMU_END_DECLS

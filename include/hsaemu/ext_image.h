@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h> with rt_ in place
- * of hsa_, without the agent, as there is one.
+/* Images and samplers of the HSA runtime: the functions of <hsa/hsa_ext_image.h>, named rt_ instead
+ * of hsa_, and without the agent parameter, as there is only one agent.
  *
- * Statuses are those the standard header gives for each function. Beyond what it asks for,
- * INVALID_ARGUMENT also says that a region lies outside of an image, that images to copy between
- * have different formats, or that a handle is 0. A size that the geometry has not may be 0 or 1.
+ * Statuses are those that the standard header gives for each function. In addition,
+ * INVALID_ARGUMENT says that a region lies outside of an image, that images to copy between have
+ * different formats, or that a handle is 0. A size that the geometry does not have may be 0 or 1.
  *
- * An image belongs to who created it, its data too; data is linear, whatever layout was asked for,
- * in the same way for each access. A sampler has no memory: destroying it does nothing. All
- * functions may be called from any thread. */
+ * An image belongs to the client that created it, and so does its data. Data is linear, whatever
+ * layout was asked for, and the same for each access permission. A sampler has no memory, so
+ * destroying it does nothing. All functions may be called from any thread. */
 #ifndef HSAEMU_EXT_IMAGE_H
 #define HSAEMU_EXT_IMAGE_H
 
@@ -19,7 +19,8 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* HSA_EXT_AGENT_INFO_*; INVALID_ARGUMENT for others and for NULL. */
+/* Gets the value of an attribute HSA_EXT_AGENT_INFO_*. INVALID_ARGUMENT for other attributes and
+ * when `value` is NULL. */
 hsa_status_t rt_ext_image_agent_info(uint32_t attribute, void *value) NODISCARD;
 
 hsa_status_t rt_ext_image_get_capability(hsa_ext_image_geometry_t geometry,

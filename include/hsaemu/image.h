@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects and images: bounds-checked ELF reading, kernel descriptors, metadata notes.
  *
- * What hsail-fin writes and hsa-ld, hsa-run and brig-dis --notes read; prose in
- * docs/kernel-abi.md. No libelf here: hsa-run and the runtime do without it. Everything read from
- * a file is untrusted: a structure is filled only after all of its bytes were checked. */
+ * These are the files that hsail-fin and hsa-ld write, and that hsa-ld, hsa-run and brig-dis
+ * --notes read; docs/kernel-abi.md describes them. libelf is not used, because hsa-run and the
+ * runtime do without it. Everything read from a file is untrusted: a structure is filled only after
+ * all of its bytes were checked. */
 #ifndef HSAEMU_IMAGE_H
 #define HSAEMU_IMAGE_H
 
@@ -19,16 +20,17 @@ HSAEMU_BEGIN_DECLS
 /* One formal argument of a kernel (PRM 4.21). */
 struct image_arg {
 	const char *name; /* "%n" as in HSAIL */
-	const char *type; /* HSAIL type text: "u32", "roimg"; arrays give the element */
+	/* HSAIL type text: "u32", "roimg"; for an array, the type of its elements */
+	const char *type;
 	uint32_t offset, bytes, align;
-	uint32_t dim; /* elements; 0 when it is no array */
+	uint32_t dim; /* number of elements; 0: no array */
 };
 
 struct image_kernel {
 	const char *name;   /* "&vadd" */
 	const char *symbol; /* "vadd"; the descriptor is "vadd.kd" */
 	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes, wavefront_size;
-	uint32_t max_flat_wg, required_wg[3]; /* 0 when not given */
+	uint32_t max_flat_wg, required_wg[3]; /* 0 if the kernel does not say */
 	struct image_arg *args;
 	uint32_t arg_count;
 };
@@ -40,48 +42,51 @@ struct image_symbol {
 	const char *kind;   /* "global", "readonly", "group", "private", "fbarrier",
 	                          * "function", "indirect function" */
 	const char *type;   /* HSAIL type text, "" for functions */
-	uint64_t dim;       /* elements; 0 when it is no array, or one without a size */
+	uint64_t dim;       /* number of elements; 0: no array, or one without a size */
 	uint32_t align;
 	bool is_array, definition, program_linkage, agent_allocation, is_const;
 };
 
 struct image_meta {
-	const char **modules; /* "&m": one in an object, all linked ones in an image */
+	/* names such as "&m": one in an object, those of all linked modules in an image */
+	const char **modules;
 	uint32_t module_count;
 	const char *profile, *machine_model; /* "full", "large" */
-	struct image_kernel *kernels;        /* definitions only */
+	struct image_kernel *kernels;        /* only kernels that are defined here */
 	uint32_t kernel_count;
 	struct image_symbol *symbols;
 	uint32_t symbol_count;
 };
 
-/* MessagePack map with AMDGPU key names (amdhsa.version, amdhsa.kernels[] with .name .symbol
- * .kernarg_segment_size ... .args[]) and hsaemu.* keys for the rest. Deterministic. */
+/* Appends the metadata as a MessagePack map with AMDGPU's key names (amdhsa.version,
+ * amdhsa.kernels[] with .name .symbol .kernarg_segment_size ... .args[]) and keys hsaemu.* for the
+ * rest. Equal metadata gives equal bytes. */
 void image_meta_write(const struct image_meta *m, struct buf *out);
-/* Strings and arrays are copied to `a`. Unknown keys are skipped; a missing, repeated or ill-typed
- * known key is refused. False after a diagnostic. */
+/* Reads metadata. Strings and arrays are copied to `a`. Unknown keys are skipped; a known key that
+ * is repeated or has the wrong type is refused, and so is a map that lacks a required key. False
+ * after a diagnostic. */
 bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
 	struct image_meta *out, struct diag *d) NODISCARD;
-/* Appends a list of versions as readable YAML. */
+/* Appends a list of versions of the code as readable YAML. */
 struct image_isa;
 void image_isa_print(const struct image_isa *isa, struct buf *out);
 /* Appends the metadata as readable YAML, for brig-dis --notes and hsa-ld --map. */
 void image_meta_print(const struct image_meta *m, struct buf *out);
 
-/* ELF name of an HSAIL name, with or without its sigil ("&a-b" -> "a$2db"). Names that would
- * collide with what else is in an object (fn.x, x.kd, hsa_x, _x, memcpy...) get one character
- * escaped, too. Functions are the mangled name behind "fn.", "fw." or "fd.", which the caller
- * writes. */
+/* Appends the ELF name for an HSAIL name, which may have its sigil or not ("&a-b" -> "a$2db"). In
+ * names that would collide with other symbols of an object (fn.x, x.kd, hsa_x, _x, memcpy...) one
+ * character is escaped, too. For functions the caller writes the prefix "fn.", "fw." or "fd."
+ * before the mangled name. */
 void image_mangle(struct str hsail_name, struct buf *out);
-/* HSAIL name of an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
+/* Appends the HSAIL name for an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);
 
 /* ---- kernel descriptors --------------------------------------------------------------------- */
 
-/* Appends the 64 bytes, field by field as kernel_abi.def lists them. */
+/* Appends the 64 bytes of a descriptor, field by field as kernel_abi.def lists them. */
 void image_kd_write(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
-/* Reads and checks 64 bytes: magic, version, flags, reserved fields, ranges. `place` says where
- * they are, `name` which kernel's. */
+/* Reads 64 bytes and checks magic, version, flags, reserved fields and ranges. `place` says where
+ * the bytes are and `name` which kernel's they are, for diagnostics. False after a diagnostic. */
 bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
@@ -113,60 +118,65 @@ struct elf_note {
 	uint32_t type;
 	const uint8_t *desc;
 	size_t len;
-	uint64_t off; /* of the descriptor, from the file's start */
+	uint64_t off; /* offset of the descriptor (the note's contents) in the file */
 };
 
-/* Points into the file's bytes, which must outlive it; arrays and names are in an arena. */
+/* An ELF file that was checked. It points into the file's bytes, which must outlive it; arrays and
+ * names are in an arena. */
 struct elf_view {
 	const char *file;
 	const uint8_t *bytes;
 	size_t len;
 	uint16_t type;                /* ET_REL or ET_DYN */
-	struct elf_section *sections; /* [0] is SHN_UNDEF's; none in a stripped image */
+	struct elf_section *sections; /* [0] is SHN_UNDEF's; a stripped image has none */
 	struct elf_segment *segments;
-	struct elf_symbol *symbols; /* of .symtab, [0] is the null symbol */
-	struct elf_note *notes;     /* of PT_NOTE when there are segments, else SHT_NOTE */
+	struct elf_symbol *symbols; /* symbols of .symtab; [0] is the null symbol */
+	struct elf_note *notes;     /* notes of PT_NOTE when there are segments, else of SHT_NOTE */
 	uint32_t section_count, segment_count, symbol_count, note_count;
 };
 
-/* Checks header, tables, names, symbols and notes. False after a diagnostic. */
+/* Checks header, tables, names, symbols and notes, and fills *v. False after a diagnostic. */
 bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size_t len,
 	struct arena *a, struct diag *d) NODISCARD;
-/* `len` bytes at a file offset, NULL when they are not all in the file. */
+/* Returns the `len` bytes at a file offset, or NULL when they are not all in the file. */
 const uint8_t *elf_view_at(const struct elf_view *v, uint64_t off, uint64_t len);
-/* `len` bytes at an address, NULL unless one PT_LOAD has them all in the file. */
+/* Returns the `len` bytes at an address, or NULL unless one PT_LOAD has them all in the file. */
 const uint8_t *elf_view_at_addr(const struct elf_view *v, uint64_t addr, uint64_t len);
-/* Finds a section by name; NULL when there is none. */
+/* Returns the section of this name, or NULL when there is none. */
 const struct elf_section *elf_section_find(const struct elf_view *v, const char *name);
-const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type); /* owner "HSAEMU" */
+/* finds a note of owner "HSAEMU"; NULL when there is none */
+const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type);
 
-/* The metadata note of an object or image; an error when it has none. */
+/* Reads the metadata note of an object or image. False after a diagnostic, also when there is no
+ * such note. */
 bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
 	struct diag *d) NODISCARD;
 
 /* ---- lines of code --------------------------------------------------------------------------- */
 
 struct image_line {
-	const char *file; /* as the table has it, "" when it has none; in the table's bytes */
+	/* name in the line table, whose bytes it points into; "" if it has none */
+	const char *file;
 	uint64_t line;
 };
 
-/* What an image's .debug_line section says about an address; false when that is nothing. */
+/* Finds the line of an address by an image's .debug_line section, `tables`. False when the section
+ * has no line for it. */
 bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,
 	struct image_line *out) NODISCARD;
 
 /* ---- a loadable image ----------------------------------------------------------------------- */
 
-/* To be mapped at base + vaddr; `vaddr` and `mem_bytes` are multiples of IMAGE_PAGE. Bytes from
- * file_bytes on are zero. */
+/* A segment to be mapped at base + vaddr. `vaddr` and `mem_bytes` are multiples of IMAGE_PAGE.
+ * Bytes from file_bytes on are zero. */
 struct image_segment {
 	uint64_t vaddr, mem_bytes, file_bytes, file_off;
 	const uint8_t *bytes;
 	bool writable, executable; /* never both */
 };
 
-/* *(uint64_t *)(base + vaddr) = base + addend: R_X86_64_RELATIVE, the only kind. The eight bytes
- * lie in one writable segment, the addend lies in the image. */
+/* A relocation: *(uint64_t *)(base + vaddr) = base + addend. R_X86_64_RELATIVE is the only kind.
+ * The eight bytes lie in one writable segment; the addend is an address within the image. */
 struct image_relocation {
 	uint64_t vaddr, addend;
 };
@@ -189,8 +199,8 @@ struct image_code {
 struct image_isa {
 	const char *level;    /* "x86-64-v3" */
 	const char *features; /* "avx2 f16c fma", may be "" */
-	/* what the symbols of its code end in, such as ":x86-64-v3"; "" when there is no other
-	 * version */
+	/* the ending of the symbols of this version's code, such as ":x86-64-v3"; "" when there is
+	 * only one version */
 	const char *suffix;
 };
 
@@ -202,21 +212,23 @@ struct image {
 	struct image_segment *segments; /* ascending, disjoint */
 	struct image_relocation *relocations;
 	struct image_export *exports;
-	/* one for each of meta.kernels, same order: of the version `isa` */
+	/* for each of meta.kernels, in the same order, the code of the version `isa` */
 	struct image_code *kernels;
 	uint32_t segment_count, relocation_count, export_count, kernel_count;
 	struct image_meta meta;
 	struct image_isa isa;
-	struct image_isa *versions; /* those that need fewer features of the processor come first */
-	uint32_t version_count;     /* at least 1 */
-	struct image_code *code;    /* kernels of all versions, version by version */
+	/* a version that needs fewer features of the processor comes before one that needs
+	 * more */
+	struct image_isa *versions;
+	uint32_t version_count;  /* at least 1 */
+	struct image_code *code; /* kernels of all versions, version by version */
 };
 
-/* Opens what hsa-ld wrote. Nothing is mapped or relocated: that is the loader's. The result points
- * into `bytes` and `a`. False after a diagnostic. */
+/* Opens an image that hsa-ld wrote. Nothing is mapped or relocated, which is the loader's task. The
+ * result points into `bytes` and `a`. False after a diagnostic. */
 bool image_open(struct image *im, const char *file, const void *bytes, size_t len, struct arena *a,
 	struct diag *d) NODISCARD;
-/* Makes `isa` and `kernels` those of a version; image_open() leaves them at the first one. */
+/* Makes `isa` and `kernels` those of a version. image_open() selects the first one. */
 void image_select(struct image *im, uint32_t version);
 /* Finds a kernel by its HSAIL name ("&vadd"; a missing sigil is supplied); NULL when there is
  * none. */
@@ -225,8 +237,8 @@ const struct image_code *image_kernel_find(const struct image *im, struct str na
  * or it is not exported. */
 const struct image_export *image_export_find(const struct image *im, struct str name);
 
-/* "x86-64-v3" NUL "avx2 fma" NUL, and a suffix when it is not empty, and back; false when the note
- * is ill-formed. */
+/* The contents of the note: "x86-64-v3" NUL "avx2 fma" NUL, and then the suffix unless it is empty.
+ * Reading returns false when the note is ill-formed. */
 void image_isa_write(const struct image_isa *isa, struct buf *out);
 bool image_isa_read(const void *bytes, size_t len, struct arena *a,
 	struct image_isa *out) NODISCARD;

@@ -40,12 +40,15 @@ enum hsaemu_image_access {
 	HSAEMU_IMAGE_RW = 3, /* rwimg */
 };
 
-/* Rows, slices and layers follow one another in this order: x, y, z or layer. */
+/* An image: what its handle points to. Elements follow one another in x, rows in y, slices in z,
+ * layers by their number. */
 struct hsaemu_image {
 	uint8_t *data;
-	uint64_t row_bytes;                    /* from one row to the next */
-	uint64_t slice_bytes;                  /* from one slice or layer to the next */
-	uint32_t width, height, depth, layers; /* 0 where the geometry has none */
+	uint64_t row_bytes; /* from the start of a row to that of the next */
+	/* from the start of a slice or layer to that of the next */
+	uint64_t slice_bytes;
+	/* in elements; 0 where the geometry has no such size */
+	uint32_t width, height, depth, layers;
 	uint8_t geometry, channel_order, channel_type, access;
 	uint32_t element_bytes;
 	uint64_t data_bytes;
@@ -54,15 +57,16 @@ struct hsaemu_image {
 enum { HSAEMU_IMAGE_BYTES = 64, HSAEMU_IMAGE_ALIGN = 64 };
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_image) == HSAEMU_IMAGE_BYTES, "image block size");
 
-enum hsaemu_sampler_bits { /* first bit of each mode in a sampler's handle */
+enum hsaemu_sampler_bits { /* the first bit of each mode in a sampler's handle */
 	HSAEMU_SAMPLER_ADDRESSING = 0,
 	HSAEMU_SAMPLER_COORD = 8,
 	HSAEMU_SAMPLER_FILTER = 16,
 	HSAEMU_SAMPLER_MODE_MASK = 0xff,
 };
-#define HSAEMU_SAMPLER_MARK ((uint64_t)0x504d4153 << 32) /* "SAMP": no handle is 0 */
+/* "SAMP"; a part of each handle, so that none is 0 */
+#define HSAEMU_SAMPLER_MARK ((uint64_t)0x504d4153 << 32)
 enum hsaemu_addressing {
-	HSAEMU_ADDRESSING_UNDEFINED, /* treated as the next */
+	HSAEMU_ADDRESSING_UNDEFINED, /* treated like HSAEMU_ADDRESSING_CLAMP_TO_EDGE */
 	HSAEMU_ADDRESSING_CLAMP_TO_EDGE,
 	HSAEMU_ADDRESSING_CLAMP_TO_BORDER,
 	HSAEMU_ADDRESSING_REPEAT,
@@ -79,16 +83,16 @@ static inline uint64_t hsaemu_sampler_handle(unsigned coord, unsigned filter, un
 
 /* ---- device library ------------------------------------------------------------------------- */
 
-/* `form` of the functions below: lanes, 1 to HSAEMU_IMAGE_LANES; and whether coordinates of
- * hsa_rdimage are s32 instead of f32. */
+/* `form` of the functions below holds the number of lanes, 1 to HSAEMU_IMAGE_LANES, and a bit that
+ * says that the coordinates of hsa_rdimage are s32 instead of f32. */
 enum { HSAEMU_IMAGE_LANES = 32, HSAEMU_IMAGE_FORM_S32 = 1 << 8 };
 
-/* Reads, loads or stores one element for each lane that is on in `active`; lane k has bit k.
- * Without any nothing is touched. Coordinate or texel component c of lane k is number c * lanes +
- * k; texels have one component for depth images, else r, g, b, a. Lanes that are off get some
- * texel. What the PRM leaves undefined: loads and reads outside give the border's color, stores
- * outside do nothing, addressing `undefined` clamps to the edge, coordinates that are not finite
- * are some coordinate. */
+/* These read, load or store one element for each lane whose bit is set in `active`; lane k has bit
+ * k. If no bit is set, no memory is accessed. Coordinate or texel component c of lane k is number c
+ * * lanes + k of its array. Texels have one component for depth images, else r, g, b, a. Texels of
+ * lanes that are off are undefined. Where the PRM leaves the result undefined: loads and reads
+ * outside give the border's color, stores outside do nothing, addressing `undefined` clamps to the
+ * edge, and coordinates that are not finite count as some coordinate. */
 void hsa_rdimage(const struct hsaemu_image *image, uint64_t sampler, const uint32_t *coords,
 	uint32_t *texels, uint32_t active, uint32_t form) __asm__(HSAEMU_HELPER("hsa_rdimage"));
 void hsa_ldimage(const struct hsaemu_image *image, const uint32_t *coords, uint32_t *texels,
@@ -100,7 +104,7 @@ void hsa_stimage(const struct hsaemu_image *image, const uint32_t *coords, const
 
 enum hsaemu_image_family { HSAEMU_FAMILY_COLOR, HSAEMU_FAMILY_DEPTH };
 
-/* The columns of images.def name these sets of channel types. */
+/* images.def names sets of channel types by these. */
 #define IMG_T(id) 1u << HSAEMU_CHANNEL_##id
 enum {
 	IMG_UNORM8 = IMG_T(UNORM_INT8),
@@ -116,12 +120,12 @@ enum {
 	IMG_HALF = IMG_T(HALF_FLOAT),
 	IMG_FLOAT = IMG_T(FLOAT),
 	IMG_PLAIN = IMG_NORM8 | IMG_NORM16 | IMG_INT8 | IMG_INT16 | IMG_INT32 | IMG_HALF |
-	            IMG_FLOAT, /* of 8, 16, 32 bits */
+	            IMG_FLOAT, /* the channel types whose components have 8, 16 or 32 bits */
 };
 #undef IMG_T
 
 struct hsaemu_geometry_row {
-	uint8_t family, coordinates; /* but for the layer's */
+	uint8_t family, coordinates; /* coordinates: their number, without that of the layer */
 	bool is_array;
 	uint32_t max[3]; /* width, height, depth */
 };
@@ -155,7 +159,7 @@ struct hsaemu_order_row {
 	uint16_t types;
 	uint8_t family, components;
 	uint8_t from[4]; /* r, g, b, a: enum hsaemu_component */
-	bool border_one; /* a constant alpha is 1 outside, too */
+	bool border_one; /* outside of the image, too, a constant alpha is 1 */
 };
 
 static inline const struct hsaemu_geometry_row *hsaemu_geometry(unsigned geometry)
@@ -189,19 +193,20 @@ static inline const struct hsaemu_order_row *hsaemu_channel_order(unsigned order
 	return &rows[order];
 }
 
-/* PRM table 7-4, column bpp. */
+/* Returns the bytes of an element (PRM table 7-4, column bpp). */
 static inline uint32_t hsaemu_element_bytes(unsigned order, unsigned type)
 {
 	const struct hsaemu_type_row *t = hsaemu_channel_type(type);
 
-	if (order == HSAEMU_ORDER_DEPTH_STENCIL) /* behind the depth 8 bits of stencil */
+	if (order == HSAEMU_ORDER_DEPTH_STENCIL) /* 8 bits of stencil follow the depth */
 		return t->bits > 24 ? 8 : 4;
 	if (t->packed_bytes != 0)
 		return t->packed_bytes;
 	return hsaemu_channel_order(order)->components * t->bits / 8u;
 }
 
-/* PRM table 7-4: the numbers are rows of the tables and go together. */
+/* Returns whether geometry, channel order and channel type are rows of the tables and may go
+ * together (PRM table 7-4). */
 static inline bool hsaemu_image_is_legal(unsigned geometry, unsigned order, unsigned type)
 {
 	return geometry < HSAEMU_GEOMETRY_COUNT && order < HSAEMU_CHANNEL_ORDER_COUNT &&
@@ -210,9 +215,9 @@ static inline bool hsaemu_image_is_legal(unsigned geometry, unsigned order, unsi
 	       (hsaemu_channel_order(order)->types >> type & 1) != 0;
 }
 
-/* Rows of the least size, one after the other: the data of images that say nothing of their
- * pitches. Fills row_bytes, slice_bytes, element_bytes and data_bytes from the rest. False when a
- * size is 0, one that the geometry has not, or too large. */
+/* Lays out an image that says nothing of its pitches: rows of the smallest size follow one another.
+ * Fills row_bytes, slice_bytes, element_bytes and data_bytes from the other members. False when a
+ * size is 0, is one that the geometry does not have, or is too large. */
 static inline bool hsaemu_image_lay_out(struct hsaemu_image *i)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry(i->geometry);

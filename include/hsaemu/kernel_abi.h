@@ -32,22 +32,23 @@ enum {
 	HSAEMU_MAX_WORKGROUP = 1024,         /* work-items */
 	HSAEMU_MAX_CONTEXT_BYTES = 16 << 20, /* of a work-item */
 };
-/* With HSAEMU_KD_DYNAMIC_CALLSTACK the private block of a work-item starts with the private stack
- * that out-of-line functions and alloca use: three u32 offsets in the block, then 4 unused
- * bytes. */
+/* With HSAEMU_KD_DYNAMIC_CALLSTACK, the private block of a work-item starts with a header of three
+ * u32 offsets into the block and 4 unused bytes. The rest holds the private stack, which
+ * out-of-line functions and alloca use. */
 enum {
-	HSAEMU_STACK_TOP = 0,    /* first free byte */
+	HSAEMU_STACK_TOP = 0,    /* first free byte of the stack */
 	HSAEMU_STACK_LIMIT = 4,  /* end of the block */
-	HSAEMU_STACK_LINKED = 8, /* private variables that hsa-ld places */
+	HSAEMU_STACK_LINKED = 8, /* where the private variables are that hsa-ld places */
 	HSAEMU_STACK_HEADER_BYTES = 16,
 };
-/* Offset of private_segment_size in the AQL packet: what the runtime has allocated per work-item,
- * at least the descriptor's private_bytes; a larger one makes a larger private stack. */
+/* Offset of private_segment_size in the AQL packet. The field says how many bytes of private memory
+ * the runtime gives each work-item, at least the descriptor's private_bytes; a larger number makes
+ * a larger private stack. */
 enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
-/* A symbol that hsa-ld defines; its value is the number of bytes of private variables that hsa-ld
- * places. */
+/* The name of a symbol that hsa-ld defines. Its value is the number of bytes of private variables
+ * that hsa-ld places. */
 #define HSAEMU_LINKED_PRIVATE_SYMBOL "hsa_linked_private"
-/* hsa-ld also places the group variable &hsaemu.dynamic_group, which stands behind all others. */
+/* The name of a group variable, &hsaemu.dynamic_group, that hsa-ld places behind all others. */
 #define HSAEMU_DYNAMIC_GROUP_SYMBOL "hsaemu.dynamic_group"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
@@ -59,9 +60,11 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_LARGE_MODEL = 1 << 4,
 	HSAEMU_KD_ROUND_ZERO = 1 << 5,        /* default float rounding is zero, else near */
 	HSAEMU_KD_NO_PARTIAL_GROUPS = 1 << 6, /* requirenopartialworkgroups */
-	HSAEMU_KD_FIBERS = 1 << 7,            /* the entry runs on fibers: fiber_items, stack_kib */
+	/* the entry runs on fibers, as fiber_items and stack_kib say */
+	HSAEMU_KD_FIBERS = 1 << 7,
 	HSAEMU_KD_LINKED_GROUP = 1 << 8, /* hsa-ld adds the program's group memory to group_bytes */
-	HSAEMU_KD_LINKED_PRIVATE = 1 << 9, /* and private memory of modules to private_bytes */
+	/* hsa-ld adds private memory of modules to private_bytes */
+	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,
 };
 
 struct hsaemu_kernel_descriptor {
@@ -70,15 +73,16 @@ struct hsaemu_kernel_descriptor {
 };
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_kernel_descriptor) == HSAEMU_KD_BYTES, "descriptor size");
 
-/* What the handle of an indirect function points to: `fd.f`, aligned to HSAEMU_FD_BYTES. */
+/* The descriptor of an indirect function, `fd.f`, aligned to HSAEMU_FD_BYTES. The function's handle
+ * is its address. */
 enum {
 	HSAEMU_FD_MAGIC = 0x00444648 | HSAEMU_ABI_VERSION << 24, /* "HFD" version */
 	HSAEMU_FD_BYTES = 32,
 };
 struct hsaemu_function_descriptor {
 	uint32_t magic, reserved;
-	int64_t item_offset; /* fn.f, relative to the descriptor */
-	int64_t wave_offset; /* fw.f, likewise */
+	int64_t item_offset; /* address of fn.f, relative to the descriptor */
+	int64_t wave_offset; /* address of fw.f, relative to the descriptor */
 	uint64_t reserved2;
 };
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_function_descriptor) == HSAEMU_FD_BYTES,
@@ -89,18 +93,20 @@ struct hsaemu_wg;
 
 enum hsaemu_trap {
 	HSAEMU_TRAP_DEBUG = 1,       /* debugtrap; `value` is its operand */
-	HSAEMU_TRAP_UNREACHABLE = 2, /* control reached what HSAIL leaves undefined */
-	HSAEMU_TRAP_INDIRECT = 3,    /* icall of something that is no function */
+	HSAEMU_TRAP_UNREACHABLE = 2, /* control reached a point that HSAIL leaves undefined */
+	HSAEMU_TRAP_INDIRECT = 3,    /* the handle of an icall is no indirect function */
 	HSAEMU_TRAP_STACK = 4,       /* the private stack of a work-item is full */
 	HSAEMU_TRAP_FBARRIER = 5,    /* `value` is an enum hsaemu_fbarrier_error */
 	HSAEMU_TRAP_DEADLOCK = 6,    /* all work-items of a work-group wait at barriers */
-	HSAEMU_TRAP_CROSS_LANE = 7,  /* cross-lane operation of a work-item that runs alone */
-	HSAEMU_TRAP_EXCEPTION = 8,   /* BREAK policy; `value` has the bits of PRM 12.2 */
-	HSAEMU_TRAP_ASSERTION = 9,   /* &hsaemu.assertfail; `value` is the line */
-	HSAEMU_TRAP_HEAP = 10,       /* &hsaemu.free of something that is no block of the heap */
+	/* a work-item that runs alone has come to a cross-lane operation */
+	HSAEMU_TRAP_CROSS_LANE = 7,
+	HSAEMU_TRAP_EXCEPTION = 8, /* BREAK policy; `value` has the bits of PRM 12.2 */
+	HSAEMU_TRAP_ASSERTION = 9, /* &hsaemu.assertfail; `value` is the line */
+	/* &hsaemu.free was given a pointer that is no block of the heap */
+	HSAEMU_TRAP_HEAP = 10,
 };
 
-/* How helpers round that are told how. */
+/* Rounding modes, for helpers that take one as an argument. */
 enum hsaemu_round {
 	HSAEMU_ROUND_NEAR,
 	HSAEMU_ROUND_ZERO,
@@ -129,15 +135,17 @@ enum hsaemu_signal_op {
 	HSAEMU_SIGNAL_WAITTIMEOUT_GTE = 20,
 };
 
-/* Set in `op` for signals of 32 bits (sig32): sums wrap at 32 bits, values are kept sign-extended;
- * and for waits that are in no loop and so hold up nobody else who runs on the same fiber. */
+/* Flags in `op`. 32_BITS is for signals of 32 bits (sig32): sums wrap at 32 bits, and values are
+ * kept sign-extended. PATIENT is for waits that are in no loop, and so do not hold up other lanes
+ * that run on the same fiber. */
 enum { HSAEMU_SIGNAL_32_BITS = 1 << 8, HSAEMU_SIGNAL_PATIENT = 1 << 9 };
 
-/* Indices in the block that a queue's address points to; the runtime asserts them. */
+/* Offsets of these indices in the block that a queue's address points to. The runtime asserts
+ * them. */
 enum { HSAEMU_QUEUE_WRITE_INDEX = 56, HSAEMU_QUEUE_READ_INDEX = 128 };
 
-/* An fbarrier is HSAEMU_FBARRIER_BYTES of group memory, aligned to HSAEMU_FBARRIER_ALIGN, whose
- * contents only the runtime knows; its address in the group segment stands for it. */
+/* An fbarrier is HSAEMU_FBARRIER_BYTES of group memory, aligned to HSAEMU_FBARRIER_ALIGN. Only the
+ * runtime knows its contents. Its address in the group segment identifies it. */
 enum { HSAEMU_FBARRIER_BYTES = 16, HSAEMU_FBARRIER_ALIGN = 4 };
 enum hsaemu_fbarrier_op {
 	HSAEMU_FBARRIER_INIT,
@@ -163,41 +171,42 @@ enum hsaemu_yield {
 	HSAEMU_YIELD_TIME, /* wg->fuel is used up */
 };
 
-/* A work-item that asks for something; `pc` is in the code that does. */
+/* A work-item that calls a service; `pc` is an address in the calling code. */
 struct hsaemu_caller {
 	const struct hsaemu_dispatch *dispatch;
 	struct hsaemu_wg *wg;
 	const void *pc;
 	uint32_t flat_id;
 };
-/* Strings are flat addresses. */
+/* An assertion that has failed. Strings are flat addresses. */
 struct hsaemu_assertion {
 	uint64_t condition, file, function;
 	uint32_t line;
 };
 #define HSAEMU_DEVICE_PREFIX "&hsaemu."
-/* ELF names of the device library's functions: code for one work-item, and for a wave. */
+/* ELF names of the device library's functions: code for one work-item, and code for a wave. */
 #define HSAEMU_DEVICE_ITEM(name) HSAEMU_HELPER("hsa_item_" name)
 #define HSAEMU_DEVICE_WAVE(name) HSAEMU_HELPER("hsa_wave_" name)
 
-/* Runtime services for helpers. None returns into the kernel after `trap`. */
+/* The services of the runtime, for helpers. Control never returns into the kernel after `trap`. */
 struct hsaemu_services {
 	/* `pc` is an address in the code that asks for the trap. */
 	void (*trap)(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,
 		uint32_t value, uint32_t flat_id, const void *pc);
 	uint64_t (*clock)(void); /* clock_u64: 1 MHz to 400 MHz, constant rate */
-	/* signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
+	/* does signal operations that must wake waiters; `op` is an enum hsaemu_signal_op */
 	uint64_t (*signal)(uint64_t handle, uint32_t op, uint64_t a, uint64_t b, uint64_t timeout);
-	/* These exist only for kernels on fibers. */
+	/* These are only for kernels on fibers, except `yield`, which other kernels may call,
+	 * too. */
 	void (*barrier)(struct hsaemu_wg *wg);
 	void (*wave_barrier)(struct hsaemu_wg *wg);
 	void (*fbarrier)(struct hsaemu_wg *wg, uint32_t op, uint32_t address);
 	void (*yield)(struct hsaemu_wg *wg, uint32_t kind); /* enum hsaemu_yield */
 	/* Prints by the format. The arguments lie in memory at their natural alignment; a pointer
-	 * and a long have `word_bytes`. Returns how many arguments there were, or -1 when there is
-	 * no format or no memory. */
+	 * and a long have `word_bytes`. Returns the number of arguments, or -1 when there is no
+	 * format or no memory. */
 	int32_t (*print)(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes);
-	/* A block of the runtime's heap below `limit`, aligned to 16, or 0. */
+	/* Returns a block of the runtime's heap that lies below `limit`, aligned to 16, or 0. */
 	uint64_t (*allocate)(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit);
 	void (*release)(const struct hsaemu_caller *c, uint64_t block);
 	void (*assertion)(const struct hsaemu_caller *c, const struct hsaemu_assertion *a);

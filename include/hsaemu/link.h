@@ -16,13 +16,15 @@ struct link_input {
 };
 
 struct link_options {
-	bool map;                /* fill *map_text */
-	bool gc;                 /* leave out what nothing that the image offers needs */
-	const char *const *keep; /* HSAIL names of all that it shall offer; implies gc */
+	bool map; /* fill *map_text with the map of the image */
+	/* leave out code and data that nothing needs of what the image offers */
+	bool gc;
+	const char *const *keep; /* HSAIL names of all that the image shall offer; implies gc */
 	size_t keep_count;
 };
 
-/* Appends the image to `out`. Undefined and multiply defined symbols are reported by HSAIL name. */
+/* Links the inputs and appends the image to `out`. False after diagnostics, which name undefined
+ * and multiply defined symbols as HSAIL does. */
 bool link_image(const struct link_input *inputs, size_t count, const struct link_options *o,
 	struct buf *out, struct buf *map_text, struct diag *d) NODISCARD;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The source that a tool's input was made of by a compiler. Messages about the input name the lines
- * of this source, which somebody wrote, instead of lines of a file that is in between only. */
+/* The source from which a compiler made a tool's input. Messages about the input name lines of this
+ * source, which a person wrote, instead of lines of an intermediate file. */
 #ifndef HSAEMU_ORIGIN_H
 #define HSAEMU_ORIGIN_H
 
@@ -11,17 +11,18 @@ HSAEMU_BEGIN_DECLS
 
 struct origin {
 	const char *name;   /* as the user calls it */
-	struct source text; /* empty when it cannot be read */
+	struct source text; /* its contents; empty if it cannot be read */
 	struct arena arena; /* names of other files */
 	bool readable;
 };
 
-/* `name` outlives the origin. A source that cannot be read is no error: messages then do not show
- * its lines. */
+/* `name` must outlive the origin. A source that cannot be read is no error; messages then do not
+ * show its lines. */
 void origin_open(struct origin *o, const char *name);
 void origin_close(struct origin *o);
-/* Gives the place that a line table calls line `line`, column `column` of `file`; line 0 means
- * that it is not known. Only the origin itself is ever read, whatever files the table names. */
+/* Returns the place that a line table calls line `line`, column `column` of `file`; line 0 means
+ * that the line is not known. Only the origin itself is ever read, whatever files the table
+ * names. */
 struct diag_place origin_place(struct origin *o, struct str file, uint64_t line, uint64_t column);
 
 HSAEMU_END_DECLS

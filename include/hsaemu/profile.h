@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Profiling: the contract of hsail-fin --profile, the device library and the runtime
+/* Profiling: the contract between hsail-fin --profile, the device library and the runtime
  * (docs/kernel-abi.md, "Profiling").
  *
- * Code that hsail-fin makes with --profile counts how often each block of HSAIL runs. What one run
- * of a block means, so many loads, so many bytes, is data beside the code, `struct
- * hsaemu_profile_map`. The counters exist once per CU; where, says `struct hsaemu_profile`, one per
- * image. */
+ * Code that hsail-fin makes with --profile counts how often each block of HSAIL runs. A table
+ * beside the code, `struct hsaemu_profile_map`, says what one run of a block stands for: how many
+ * loads, how many bytes. Each CU has its own counters; `struct hsaemu_profile`, one per image, says
+ * where they are. */
 #ifndef HSAEMU_PROFILE_H
 #define HSAEMU_PROFILE_H
 
@@ -21,22 +21,23 @@ enum hsaemu_profile_kind {
 #define PROFILE_WAVE(id, key, text) HSAEMU_PROFILE_##id,
 #include "hsaemu/profile.def"
 	HSAEMU_PROFILE_KINDS,
-	HSAEMU_PROFILE_CLASSES = HSAEMU_PROFILE_GLOBAL_LOAD, /* kinds below are classes */
+	/* the kinds with lower numbers are classes of instructions */
+	HSAEMU_PROFILE_CLASSES = HSAEMU_PROFILE_GLOBAL_LOAD,
 };
 
 #define HSAEMU_PROFILE_MAGIC 0x0146504bu /* "KPF", version 1 */
-/* A module's map is the symbol of this prefix and the module's mangled name; its control block has
- * the name in the device library. */
+/* The symbol of a module's map is this prefix and the module's mangled name. The control block's
+ * symbol is in the device library. */
 #define HSAEMU_PROFILE_MAP "hsa_profile."
 #define HSAEMU_PROFILE_CONTROL HSAEMU_HELPER("hsa_profile_control")
 
-/* The map's words, little-endian. Functions and entries follow the header, then names. */
+/* The map, as little-endian words. Functions and entries follow the header; names follow them. */
 struct hsaemu_profile_map {
 	uint32_t magic;
 	uint32_t function_count, counter_count, entry_count, name_bytes;
 	uint32_t reserved;
-	int64_t counters; /* address of the module's counters minus that of the map */
-	int64_t control;  /* likewise of struct hsaemu_profile */
+	int64_t counters; /* address of the module's counters minus the address of the map */
+	int64_t control;  /* address of struct hsaemu_profile minus the address of the map */
 };
 
 struct hsaemu_profile_function {
@@ -45,7 +46,8 @@ struct hsaemu_profile_function {
 	uint32_t first_entry, entry_count;
 };
 
-/* Each time counter `counter` goes up by one, there were `count` more of `kind`, `bytes` in all. */
+/* Says that when counter `counter` goes up by one, `count` more instructions of `kind` were
+ * executed, with `bytes` in all. */
 struct hsaemu_profile_entry {
 	uint32_t counter;
 	uint32_t kind; /* enum hsaemu_profile_kind */
@@ -53,23 +55,23 @@ struct hsaemu_profile_entry {
 	uint32_t bytes;
 };
 
-/* A CU's data TLB is made of sets of `ways` entries. In a full set the entry is replaced that was
- * not used for longest. */
+/* An entry of a CU's data TLB, which has sets of `ways` entries. When a set is full, the entry that
+ * was not used for the longest time is replaced. */
 struct hsaemu_profile_page {
 	uint64_t page; /* ~0: empty */
-	uint64_t used; /* value of `now` then */
+	uint64_t used; /* value of `now` at the last use */
 };
 
 struct hsaemu_profile_tlb {
 	uint64_t misses;
-	uint64_t flat_accesses; /* accesses to the flat segment that were to global memory */
+	uint64_t flat_accesses; /* accesses by flat addresses that were to global memory */
 	uint64_t now;           /* grows with each use */
 	uint64_t reserved;
 	struct hsaemu_profile_page entries[];
 };
 
-/* Written by the runtime before dispatches; as linked, everything goes to one place and means
- * nothing. */
+/* The runtime writes this before dispatches. Before that, as linked, all CUs count in one place,
+ * and the counts mean nothing. */
 struct hsaemu_profile {
 	int64_t delta;   /* CU 0's counters: their address in the image plus this */
 	uint64_t stride; /* bytes from a CU's counters to the next one's */

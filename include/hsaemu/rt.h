@@ -55,12 +55,13 @@ enum {
 	RT_MAX_PRIVATE_BYTES = 16 << 20, /* private segment of a work-item */
 };
 
-/* Takes what a kernel prints, in one piece. It is called on any thread, also on several at once. */
+/* The type of a function that takes what a kernel prints, in one piece. It is called on any thread,
+ * also on several at once. */
 enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
 typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
 
 struct rt_options {
-	unsigned threads; /* 0: as many as CPUs this process may use */
+	unsigned threads; /* 0: as many as there are CPUs that this process may use */
 	unsigned cus;     /* 0: as many as threads. A CU runs one group at a time on a fixed thread,
 	                     so threads beyond the CU count are not started */
 	enum rt_scheduler scheduler;
@@ -71,11 +72,11 @@ struct rt_options {
 struct rt;
 
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
-/* Destroys the remaining queues and signals too. */
+/* Ends the runtime, and destroys the queues and signals that are left. */
 void rt_free(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
-/* The monotonic clock by which dispatch times and timeouts are measured. */
+/* Returns the time of the monotonic clock by which dispatch times and timeouts are measured. */
 uint64_t rt_clock_ns(void);
 
 /* ---- signals -------------------------------------------------------------------------------- */
@@ -97,12 +98,13 @@ enum rt_signal_op {
 	RT_SIGNAL_OP_COUNT,
 };
 
-/* Applies `op`, wakes waiters and barrier packets, returns the value before. */
+/* Applies `op` with `operand`, wakes waiters and barrier packets, and returns the value before. */
 hsa_signal_value_t rt_signal_update(hsa_signal_t signal, enum rt_signal_op op,
 	hsa_signal_value_t operand);
 hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expected,
 	hsa_signal_value_t desired);
-void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value); /* wakes nobody */
+/* stores without waking waiters */
+void rt_signal_silent_store(hsa_signal_t signal, hsa_signal_value_t value);
 
 #define RT_FOREVER UINT64_MAX
 /* Sleeps until the condition holds or timeout_ns have passed and returns the value seen last.
@@ -112,24 +114,25 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state);
 bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare);
-/* Start and end (rt_clock_ns) of the dispatch that completed into this signal last. */
+/* Gets the start and end (rt_clock_ns) of the last dispatch that completed into this signal. */
 void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
 
 /* ---- queues --------------------------------------------------------------------------------- */
 
-/* The callback is run once per queue, on a thread of its own and without any lock; it may destroy
- * the queue. */
+/* The type of a function that is called when a queue enters the error state: once per queue, on a
+ * separate thread and without any lock. It may destroy the queue. */
 typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *data);
 
-/* `packets` is a power of two up to RT_MAX_QUEUE_PACKETS, else INVALID_ARGUMENT. The ring is
- * followed by a guard page. `callback` may be NULL. */
+/* Creates a queue. `packets` is a power of two up to RT_MAX_QUEUE_PACKETS, else INVALID_ARGUMENT. A
+ * guard page follows the ring. `callback` may be NULL. */
 hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
 	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
-/* Inactivates the queue and waits until its dispatches have stopped; packets that have not begun
- * complete in error. It is not to be called from inside of a kernel. */
+/* Inactivates the queue, waits until its dispatches have stopped, and frees it. Packets that have
+ * not begun complete in error. It must not be called from inside of a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
-/* Running dispatches stop, wherever their work-groups are. Like the packets that wait they complete
- * in error: the signal becomes -1. Later packets are ignored. May be called in signal handlers. */
+/* Makes a queue ignore later packets, and stops its running dispatches, wherever their work-groups
+ * are. These and the packets that wait complete in error: the signal becomes -1. May be called in
+ * signal handlers. */
 void rt_queue_inactivate(hsa_queue_t *queue);
 
 uint64_t rt_queue_read_index(const hsa_queue_t *queue);
@@ -138,9 +141,9 @@ void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_add_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_t desired);
 
-/* The global ids of a dispatch begin at `first` (OpenCL's global_work_offset), not at 0, 0, 0;
- * other ids and sizes stay as they are. To be called for a dispatch packet that the caller has
- * reserved, before its header is written; may be called for several packets at once. */
+/* Makes the global ids of a dispatch begin at `first` (OpenCL's global_work_offset), not at 0, 0,
+ * 0; other ids and sizes stay as they are. Call it for a dispatch packet that is reserved, before
+ * the packet's header is written; calls for several packets may run at once. */
 hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id,
 	const uint64_t first[3]) NODISCARD;
 
@@ -167,10 +170,10 @@ enum rt_cause {
 	RT_CAUSE_COUNT,
 };
 
-/* What is known of a fault from its signal. */
+/* What the signal of a fault tells about the fault. */
 enum rt_fault {
 	RT_FAULT_ADDRESS,     /* `address` cannot be accessed like this */
-	RT_FAULT_NO_ADDRESS,  /* a misaligned or not canonical address, which is not known */
+	RT_FAULT_NO_ADDRESS,  /* the address is misaligned or not canonical, and is not known */
 	RT_FAULT_STACK,       /* the call stack is exhausted */
 	RT_FAULT_INSTRUCTION, /* SIGFPE, SIGILL */
 };
@@ -181,7 +184,7 @@ struct rt_report {
 	hsa_status_t status;
 	enum rt_cause cause;
 	const char *detail; /* static text, lower case */
-	/* PACKET: what was asked for, and what is required or the most */
+	/* PACKET: the number that was asked for, and the number that is required or the limit */
 	char figures[RT_FIGURES_BYTES];
 	uint64_t packet_id;
 	uint64_t kernel_object;
@@ -189,9 +192,9 @@ struct rt_report {
 	uint32_t trap;     /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
 	uint32_t trap_value;
 	uint32_t trap_flat_id;
-	/* flat id of the work-item, or of the first that ran with it */
+	/* flat id of the work-item, or of the first one if several ran together */
 	uint32_t first_item;
-	/* 1 to a wave's, or 0: not known (no fibers, no debug lines) */
+	/* 1 up to a wave's size; 0: not known (no fibers, no debug lines) */
 	uint32_t item_count;
 	enum rt_fault fault; /* FAULT */
 	int signal;          /* FAULT: signal number, si_code, si_addr and instruction */
@@ -203,14 +206,14 @@ struct rt_report {
 	int64_t offset;  /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
-/* False while the queue is in no error state. */
+/* Gets the report of a queue in the error state. False when the queue is in no error state. */
 bool rt_queue_report(const hsa_queue_t *queue, struct rt_report *out);
 
-/* Where work-items were when their dispatch was stopped. */
+/* What work-items were doing when their dispatch was stopped. */
 enum rt_place_kind {
 	RT_PLACE_RUNS,
 	RT_PLACE_NEW,    /* have not begun */
-	RT_PLACE_YIELDS, /* have let others run, as in a loop that waits */
+	RT_PLACE_YIELDS, /* have let others run, for example in a loop that waits */
 	RT_PLACE_BARRIER,
 	RT_PLACE_FBARRIER,
 	RT_PLACE_WAVE, /* wait for others of their wave */
@@ -223,35 +226,37 @@ struct rt_place {
 	uint64_t kernel_object;
 	uint32_t group[3];
 	uint32_t first_item; /* flat id */
-	uint32_t item_count; /* that are in places of the kind; 0: not known which */
-	uint64_t pc;         /* of the first; 0: not known */
-	uint64_t caller;     /* as above */
+	uint32_t item_count; /* number of work-items at such a place; 0: not known which */
+	uint64_t pc;         /* program counter of the first one; 0: not known */
+	uint64_t caller;     /* as in struct rt_report */
 };
 
-/* Work-groups that had begun and not ended when dispatches of the queue were stopped; each once for
- * every kind of place. Returns how many there were and copies up to `max`; of very many only the
- * first are kept. */
+/* Gets the places of work-groups that had begun and not ended when dispatches of the queue were
+ * stopped; a group has one entry for each kind of place. Returns how many entries there were and
+ * copies up to `max` of them; of very many, only the first are kept. */
 unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigned max);
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-/* Zeroed, page-aligned memory that any agent may use: buffers, kernarg. NULL when there is none. It
- * is whole pages; 64 KiB before and behind them cannot be touched. */
+/* Returns zeroed, page-aligned memory that any agent may use, for buffers and kernarg, or NULL when
+ * there is none. The size is rounded up to whole pages; 64 KiB before and behind the pages cannot
+ * be touched. */
 void *rt_memory_alloc(size_t bytes) NODISCARD;
-/* Allocates the same below 4 GiB, where kernels of the small machine model have their addresses. */
+/* Does the same below 4 GiB, where kernels of the small machine model have their addresses. */
 void *rt_memory_alloc_low(size_t bytes) NODISCARD;
 void rt_memory_free(void *block, size_t bytes);
 
-/* Zeroed memory whose ends are watched: kernels that go beyond them fault, or leave traces. It
- * begins at a multiple of 16, of 64 from 64 KiB on, and of as large a power of two up to 4096 as
- * divides its size. So it ends at most 15 bytes, or 63, before a page that cannot be touched, like
- * some GiB before and behind it; with a limit on address space (RLIMIT_AS), or below 4 GiB, 64
- * KiB. */
+/* Returns a block of zeroed memory whose ends are watched: kernels that go beyond them fault, or
+ * leave traces. NULL when there is no memory. The address is a multiple of 16, from 64 KiB on of
+ * 64, and of as large a power of two up to 4096 as divides the size. So the block ends at most 15,
+ * or 63, bytes before a page that cannot be touched. Some GiB before and behind the block cannot be
+ * touched; with a limit on address space (RLIMIT_AS), or below 4 GiB, it is 64 KiB. */
 struct rt_block;
 struct rt_block *rt_block_new(size_t bytes, bool low) NODISCARD; /* NULL: there is no memory */
 void *rt_block_data(const struct rt_block *b);
-/* False when something was stored beyond an end, but not far enough for a fault; *offset is where,
- * from the block's start. The trace is gone then. While a dispatch runs it is not to be called. */
+/* Returns false when a kernel has stored beyond an end, but not far enough for a fault; *offset is
+ * then the place, counted from the block's start, and the trace is removed. It must not be called
+ * while a dispatch runs. */
 bool rt_block_is_intact(struct rt_block *b, int64_t *offset) NODISCARD;
 void rt_block_free(struct rt_block *b);
 
@@ -268,29 +273,32 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 	struct diag *d) NODISCARD;
 /* Unmaps the image, which no dispatch may still use. */
 void rt_image_free(struct rt_image *image);
-/* Whether the image is of the small machine model, and so lies below 4 GiB. */
+/* Returns whether the image is of the small machine model, and so lies below 4 GiB. */
 bool rt_image_is_small(const struct rt_image *image);
-/* Kernels, their arguments and the variables; lives as long as the image. */
+/* Returns the image's kernels, their arguments and its variables; they live as long as the
+ * image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
-/* The kernel's descriptor, whose address is the packet's kernel_object; NULL when there is none.
- * `meta` may be NULL. */
+/* Returns the kernel's descriptor, whose address is a packet's kernel_object, or NULL when there is
+ * no such kernel. `meta` may be NULL. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
-/* Where a host address is in the image's own addresses, as objdump and addr2line use them. False
- * when it lies outside. */
+/* Converts a host address to the image's own addresses, as objdump and addr2line use them. False
+ * when it lies outside of the image. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
-/* Which version of the code was chosen: the processor it was finalized for. */
+/* Returns which version of the code was chosen, as the processor for which it was finalized. */
 const char *rt_image_version(const struct rt_image *image);
-/* The handle of an indirect function, for kernels to call; 0 when there is none of this name. */
+/* Returns the handle of an indirect function, for kernels to call; 0 when there is none of this
+ * name. */
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
-/* Address and size of a global or readonly variable by HSAIL name; NULL when there is none. `meta`
- * and `bytes` may be NULL. */
+/* Returns the address of a global or readonly variable by its HSAIL name, or NULL when there is
+ * none. `meta` and `bytes`, which gets the size, may be NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 
-/* A CU's data TLB: `entries` in sets of `ways`; page size and number of sets are powers of two. */
+/* The model of a CU's data TLB: `entries` in sets of `ways`. Page size and number of sets are
+ * powers of two. */
 enum { RT_PROFILE_MAX_ENTRIES = 1 << 20 };
 struct rt_profile_options {
 	uint32_t entries, ways;
@@ -298,10 +306,11 @@ struct rt_profile_options {
 };
 
 struct rt_profile_counts {
-	uint64_t count[HSAEMU_PROFILE_KINDS]; /* of work-items, save for those of waves */
+	/* counted per work-item; kinds that belong to waves, per wave */
+	uint64_t count[HSAEMU_PROFILE_KINDS];
 	uint64_t bytes[HSAEMU_PROFILE_KINDS]; /* of accesses to memory */
 	uint64_t instructions;                /* sum of all classes */
-	uint64_t tlb_accesses, tlb_misses;    /* misses: 0 in sums by function */
+	uint64_t tlb_accesses, tlb_misses;    /* misses; both are 0 in sums by function */
 };
 
 struct rt_profile_function {
@@ -311,16 +320,17 @@ struct rt_profile_function {
 
 struct rt_profile;
 
-/* Counts what an image of hsail-fin --profile does from now on, for `cus` CUs, as many as the
- * runtime has. False after a diagnostic: options, or no such image. To be freed before the image;
- * while a dispatch runs none of these functions may be called. */
+/* Begins to count what an image of hsail-fin --profile does, for `cus` CUs, as many as the runtime
+ * has. False after a diagnostic: the options are wrong, or it is no such image. Free the profile
+ * before the image. None of these functions may be called while a dispatch runs. */
 bool rt_profile_start(struct rt_image *image, uint32_t cus,
 	const struct rt_profile_options *options, struct rt_profile **out,
 	struct diag *d) NODISCARD;
 void rt_profile_free(struct rt_profile *p);
-void rt_profile_reset(struct rt_profile *p); /* nothing counted, TLBs empty */
+void rt_profile_reset(struct rt_profile *p); /* sets all counts to 0 and empties the TLBs */
 void rt_profile_read_cu(const struct rt_profile *p, uint32_t cu, struct rt_profile_counts *out);
-/* Kernels and functions with their own code, whoever inlined it. */
+/* Kernels and functions have their own counts: those of their own code, whichever function it was
+ * inlined into. */
 size_t rt_profile_function_count(const struct rt_profile *p);
 const struct rt_profile_function *rt_profile_function(const struct rt_profile *p, size_t index);
 void rt_profile_read_function(const struct rt_profile *p, size_t index,

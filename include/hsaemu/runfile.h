@@ -8,10 +8,10 @@
 
 HSAEMU_BEGIN_DECLS
 
-/* Parses a whole run file and keeps nothing of it. False after diagnostics. */
+/* Parses a whole run file to check it, and keeps nothing. False after diagnostics. */
 bool run_file_check(struct source *s, struct diag *d) NODISCARD;
-/* Parses the value of an option of hsa-run by the option's name ("--arg"). False after diagnostics,
- * and when there is no such option. */
+/* Checks the value of an option of hsa-run, which is given by its name ("--arg"). False after
+ * diagnostics, and when there is no such option. */
 bool run_file_check_option(const char *option, struct source *s, struct diag *d) NODISCARD;
 
 HSAEMU_END_DECLS

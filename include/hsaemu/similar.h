@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* "Did you mean": which of the known words a mistyped one is closest to. */
+/* Finds which of the known words is closest to a mistyped one, for "did you mean". */
 #ifndef HSAEMU_SIMILAR_H
 #define HSAEMU_SIMILAR_H
 
@@ -10,13 +10,14 @@ HSAEMU_BEGIN_DECLS
 
 struct similar {
 	struct str word;
-	unsigned distance; /* of `best`; only what is closer counts */
-	const char *best;  /* NULL: nothing known is close */
+	/* number of edits from the word to `best`; only a closer word replaces it */
+	unsigned distance;
+	const char *best; /* NULL: nothing known is close */
 };
 
-/* A search in which a third of the word's bytes may be wrong, fewer in a short word. */
+/* Begins a search for a word. A third of the word's bytes may be wrong, fewer in a short word. */
 struct similar similar_to(struct str word);
-/* Considers one known word, borrowed; NULL is none. */
+/* Considers one known word, which is borrowed. Does nothing for NULL. */
 void similar_try(struct similar *s, const char *known);
 /* Appends "; did you mean 'best'?", or nothing. */
 void similar_say(const struct similar *s, struct buf *out);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where a writer of much text hands it over piece by piece instead of keeping it. */
+/* The receiver of a long text, to which a writer hands the text over piece by piece instead of
+ * keeping it. */
 #ifndef HSAEMU_SINK_H
 #define HSAEMU_SINK_H
 
@@ -9,13 +10,13 @@
 HSAEMU_BEGIN_DECLS
 
 struct sink {
-	/* Takes a piece of text. False when no more is wanted, which the sink has explained by a
-	 * diagnostic of its own. */
+	/* Takes a piece of text. Returns false when no more is wanted; the sink has then reported
+	 * the reason in a diagnostic of its own. */
 	bool (*take)(struct sink *s, const void *bytes, size_t len);
 };
 
-/* A writer calls this whenever its text may be handed over; it is, when there is enough of it.
- * False when the sink wants no more. Without a sink all text stays in *text. */
+/* A writer calls this at each point where its text may be handed over, which happens once there is
+ * enough text. False when the sink wants no more. Without a sink all text stays in *text. */
 enum { SINK_PIECE_BYTES = 1 << 16 };
 static inline bool sink_offer(struct sink *s, struct buf *text)
 {
@@ -25,7 +26,7 @@ static inline bool sink_offer(struct sink *s, struct buf *text)
 	buf_clear(text);
 	return wanted;
 }
-/* Hands over the rest of the text. */
+/* Hands over the rest of the text. False when the sink wants no more. */
 static inline bool sink_finish(struct sink *s, struct buf *text)
 {
 	if (s == NULL || text->len == 0)

@@ -17,10 +17,10 @@ struct source {
 	uint32_t *line_offs; /* built on first use */
 	size_t line_count;
 	struct file_data *file; /* the text's, when the source owns it */
-	struct arena *arena;    /* of the line table, NULL: the source's own */
+	struct arena *arena;    /* where the line table is; NULL: the source owns it */
 };
 
-/* Reads a whole file, "-" is standard input. False after a diagnostic. At most 4 GiB - 1. */
+/* Reads a whole file of at most 4 GiB - 1; "-" is standard input. False after a diagnostic. */
 bool source_load(struct source *s, const char *path, struct diag *d) NODISCARD;
 /* Borrows `text`, which must be NUL-terminated at text[len] and outlive the source. */
 void source_borrow(struct source *s, const char *name, const char *text, size_t len);
@@ -28,7 +28,8 @@ void source_borrow(struct source *s, const char *name, const char *text, size_t 
 struct source *source_in_arena(struct arena *a, const char *name, const char *text, size_t len);
 void source_release(struct source *s);
 
-/* 1-based line and byte column of a byte offset (offset == len is allowed). */
+/* Computes the line and byte column, both counted from 1, of a byte offset; offset == len is
+ * allowed. */
 void source_position(struct source *s, uint32_t off, uint32_t *line, uint32_t *col);
 struct str source_line(struct source *s, uint32_t line); /* without its newline */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a file holds of the way from a kernel's source to an image, told from its first bytes, so
- * that a tool that is given another one's file says which tool takes it. */
+/* Tells from a file's first bytes which step it is on the way from a kernel's source to an image,
+ * so that a tool that is given a file for another tool can name that tool. */
 #ifndef HSAEMU_STAGE_H
 #define HSAEMU_STAGE_H
 
@@ -29,11 +29,13 @@ enum stage {
 	STAGE_COUNT
 };
 
-/* `path` tells sources of OpenCL C and CUDA C by their suffix; NULL when there is none. */
+/* Returns the stage of a file that begins with `bytes`. The suffix of `path`, which may be NULL,
+ * tells sources of OpenCL C and CUDA C. */
 enum stage stage_of(const char *path, struct str bytes);
 
-/* False, after an error that names the tools to run, when the file surely holds something else than
- * the tool `tool` takes, which is `wanted`. What is not known is the tool's to judge. */
+/* Checks the input of `tool`, which takes files of stage `wanted`. Returns false, after an error
+ * that names the tools to run, when the file surely is of another stage. A file of unknown stage
+ * passes; the tool finds out itself. */
 bool stage_expect(const char *tool, enum stage wanted, const char *path, struct str bytes,
 	struct diag *d) NODISCARD;
 

@@ -43,7 +43,7 @@ static inline struct str str_skip(struct str a, size_t n)
 {
 	return (struct str){a.p + n, a.n - n};
 }
-/* A text file's contents, without the byte order mark that editors put before UTF-8. */
+/* Returns a text file's contents without the byte order mark that editors put before UTF-8. */
 static inline struct str str_skip_bom(struct str a)
 {
 	return str_starts(a, STR("\xef\xbb\xbf")) ? str_skip(a, 3) : a;
@@ -51,14 +51,14 @@ static inline struct str str_skip_bom(struct str a)
 int str_cmp(struct str a, struct str b); /* as memcmp, a prefix sorts first */
 uint64_t str_hash(const void *p, size_t n);
 struct str str_dup(struct arena *a, struct str s);
-/* Takes the decimal digits that `s` begins with; false when there are none or too many for 64
- * bits. */
+/* Takes the decimal digits with which `s` begins off *s. False when there are none, or the number
+ * does not fit 64 bits. */
 bool str_take_decimal(struct str *s, uint64_t *value);
-/* Number of single-byte edits and swaps of neighbours between two strings, for "did you mean";
- * capped at 255. */
+/* Returns the number of single-byte edits and swaps of neighbours between two strings, at most 255,
+ * for "did you mean". */
 unsigned str_distance(struct str a, struct str b);
 
-/* Open-addressing map. Keys are copied into the map's arena. Values are the caller's. */
+/* An open-addressing map. Keys are copied into the map's arena; values are plain numbers. */
 struct str_map {
 	struct str_map_slot *slots;
 	size_t count, capacity;
@@ -67,7 +67,7 @@ struct str_map {
 void str_map_init(struct str_map *m);
 void str_map_release(struct str_map *m);
 bool str_map_find(const struct str_map *m, struct str key, uint64_t *value);
-/* Inserts or overwrites; returns the map's own copy of the key. */
+/* Inserts or overwrites an entry, and returns the map's own copy of the key. */
 struct str str_map_put(struct str_map *m, struct str key, uint64_t value);
 
 HSAEMU_END_DECLS

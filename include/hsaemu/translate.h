@@ -11,20 +11,21 @@ HSAEMU_BEGIN_DECLS
 
 struct translate_options {
 	const char *module_name; /* NULL: "&ptx" */
-	bool line_info;          /* .loc to loc, or the lines of a file without .loc */
-	/* the source that messages are about, as far as .loc goes; NULL: they are about the PTX */
+	/* make loc directives of .loc, or of the file's own lines where it has no .loc */
+	bool line_info;
+	/* the source that messages refer to, where .loc names it; NULL: the PTX */
 	struct origin *origin;
-	bool comments; /* each PTX instruction as a comment before its HSAIL */
+	bool comments; /* print each PTX instruction as a comment before its HSAIL */
 };
 
-/* Appends a verified BRIG module to `out`. Every construct that has no translation is reported
- * (diag_unsupported) with its line; false when there was one, and nothing is appended. `o` may be
- * NULL. */
+/* Translates PTX and appends a verified BRIG module to `out`. Every construct that has no
+ * translation is reported with its line (diag_unsupported). False after any error; nothing is
+ * appended then. `o` may be NULL. */
 bool translate_ptx(struct source *ptx, const struct translate_options *o, struct buf *out,
 	struct diag *d) NODISCARD;
 
-/* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False
- * when the file is wrong besides, which `d` then says. */
+/* Appends lines "count <tab> construct <tab> file" for all constructs without a translation. False,
+ * after diagnostics, when the file has other errors. */
 bool translate_survey(struct source *ptx, struct buf *out, struct diag *d) NODISCARD;
 
 HSAEMU_END_DECLS

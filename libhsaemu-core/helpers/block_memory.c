@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Block operations, which LLVM calls for copies and fills of aggregates. */
+/* The functions that LLVM calls for copies and fills of aggregates: memcpy, memmove, memset. */
 #include <emmintrin.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* these loops are memcpy and memset: they must not be turned into calls of themselves */
+/* keeps GCC from turning these loops into calls of memcpy and memset, that is of themselves */
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 #endif
 
@@ -46,7 +46,8 @@ void *memcpy(void *restrict dst, const void *restrict src, size_t n)
 	return dst;
 }
 
-/* Upwards, a step reads 16 bytes before it writes them, so it may overlap what lies above. */
+/* An upward copy reads 16 bytes before it writes them, so the source may overlap the destination
+ * from above. */
 void *memmove(void *dst, const void *src, size_t n)
 {
 	if ((uintptr_t)dst - (uintptr_t)src >= n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that HSAIL calls by name (device_functions.def), in the two forms that functions have
- * (docs/kernel-abi.md): for one work-item, and for lanes of a wave. Both take their arguments from
- * memory and do `run_NAME` for each work-item. */
+/* The functions that HSAIL calls by name (device_functions.def), in the two forms that functions
+ * have (docs/kernel-abi.md): one for a work-item, and one for the lanes of a wave. Both take their
+ * arguments from memory and call `run_NAME` for each work-item. */
 #include "hsaemu/kernel_abi.h"
 
 enum { MAX_ARGUMENTS = 5 };
@@ -68,7 +68,7 @@ static uint64_t run_assertfail_32(const struct hsaemu_caller *c, const uint64_t 
 
 static uint64_t run_groupsize(const struct hsaemu_caller *c, const uint64_t *a)
 {
-	enum { KERNEL_OBJECT = 32 }; /* in a dispatch packet */
+	enum { KERNEL_OBJECT = 32 }; /* offset of kernel_object in a dispatch packet */
 	const struct hsaemu_kernel_descriptor *kernel;
 
 	if (a[0] == 0)
@@ -100,7 +100,7 @@ static uint64_t run_deadlock_32(const struct hsaemu_caller *c, const uint64_t *a
 struct function {
 	uint64_t (*run)(const struct hsaemu_caller *c, const uint64_t *arguments);
 	uint32_t result;       /* bytes */
-	const char *arguments; /* bytes of each, as digits */
+	const char *arguments; /* size in bytes of each argument, a digit for each */
 };
 
 static uint64_t load(const uint8_t *p, uint32_t bytes)
@@ -116,7 +116,8 @@ static uint64_t load(const uint8_t *p, uint32_t bytes)
 	return narrow;
 }
 
-/* Arguments are rows of `lanes` elements; those of one work-item lie as in a kernarg segment. */
+/* Calls the function for one lane. In the wave's form, each argument is a row of `lanes` elements;
+ * a work-item's arguments lie as in a kernarg segment. */
 static void call(const struct function *f, const struct hsaemu_caller *c, uint32_t lane,
 	uint32_t lanes, uint8_t *out, const uint8_t *in)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Conversions of binary16 on processors without F16C, under the names compilers call: the newer
- * ones pass halves in xmm registers, the __gnu ones as integers. */
+/* Conversions of binary16 for processors without F16C, under the names that compilers call. Newer
+ * compilers pass halves in xmm registers; the __gnu functions take and return them as integers. */
 #include "helpers_impl.h"
 
 __extension__ typedef _Float16 f16;
@@ -40,7 +40,7 @@ static uint16_t bits_of_half(f16 v)
 	return x.u;
 }
 
-/* Exact; NaNs become quiet and keep their payload. */
+/* Converts binary16 to float, exactly. NaNs become quiet and keep their payload. */
 static float extend(uint16_t h)
 {
 	uint32_t sign = (uint32_t)(h & 0x8000) << 16, magnitude = h & 0x7fff;
@@ -49,14 +49,15 @@ static float extend(uint16_t h)
 		return f32_of(sign | F32_INF | F32_QUIET | magnitude << 13);
 	if (magnitude == F16_INF)
 		return f32_of(sign | F32_INF);
-	if (magnitude < 1 << F16_MANTISSA_BITS) { /* units of 2^-24 */
+	/* a subnormal number, which counts units of 2^-24 */
+	if (magnitude < 1 << F16_MANTISSA_BITS) {
 		float v = (float)(int)magnitude * 0x1p-24f;
 		return f32_of(sign | bits_of_f32(v));
 	}
 	return f32_of(sign | ((magnitude << 13) + ((uint32_t)(127 - F16_BIAS) << 23)));
 }
 
-/* Rounds once, to nearest even, also from double. */
+/* Converts a double to binary16, rounding once, to nearest with ties to even. */
 static uint16_t truncate(double v)
 {
 	uint64_t bits = bits_of(v), magnitude = bits << 1 >> 1;
@@ -77,7 +78,8 @@ static uint16_t truncate(double v)
 	uint64_t rest = m & (((uint64_t)1 << shift) - 1), half = (uint64_t)1 << (shift - 1);
 	uint32_t h = (uint32_t)(m >> shift);
 	h += rest > half || (rest == half && (h & 1));
-	/* the mantissa's top bit adds one to the exponent field, a carry another */
+	/* adding the mantissa with its top bit increments the exponent field by one; a carry from
+	 * rounding increments it again */
 	if (!below)
 		h += (uint32_t)(e + F16_BIAS - 1) << F16_MANTISSA_BITS;
 	return (uint16_t)(sign | h);

@@ -81,8 +81,8 @@ static int top_bit(u128 m)
 	return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
 }
 
-/* Whether rounding goes away from zero. `odd` says whether the mantissa is odd, `half` is half of
- * its last place, and `rest` is what is lost. */
+/* Returns whether the magnitude is rounded up. `odd` says whether the mantissa is odd, `half` is
+ * half a unit of its last place, and `rest` is the part that is cut off. */
 static int rounds_away(uint32_t round, int negative, int odd, u128 rest, u128 half)
 {
 	switch (round) {
@@ -122,15 +122,15 @@ static double round_term(struct term t, uint32_t round)
 		m = (uint64_t)(t.m >> shift);
 		m += (uint64_t)rounds_away(round, t.negative, m & 1, rest, half);
 	}
-	/* the mantissa's top bit, when it is set, adds one to the exponent field */
+	/* adding the mantissa increments the exponent field by one when its top bit is set */
 	int field = t.e + shift - LOWEST_EXPONENT;
 	if (field + (int)(m >> MANTISSA_BITS) >= EXPONENT_INF)
 		return overflow(round, t.negative);
 	return double_of(sign | (((uint64_t)field << MANTISSA_BITS) + m));
 }
 
-/* The zero of a sum that is 0: +0, but -0 when rounding down. `both` is the sign that two zeros
- * share, else -1. */
+/* Returns the zero that a sum equal to 0 has: -0 when rounding down, else +0. If both terms are
+ * zeros of one sign, `both` is that sign; otherwise it is -1. */
 static double zero_sum(uint32_t round, int both)
 {
 	int negative = both >= 0 ? both : round == HSAEMU_ROUND_DOWN;
@@ -143,18 +143,21 @@ static int sign_of(double v)
 	return (int)(bits_of(v) >> 63);
 }
 
-/* Does an fma with a zero, an infinity or a NaN, where nothing is rounded but x * y when z is 0. */
+/* Returns x * y + z for operands with a zero, an infinity or a NaN. The only rounding here is that
+ * of x * y when z is 0. */
 static double special(double x, double y, double z, uint32_t round)
 {
 	int sign = sign_of(x) ^ sign_of(y);
 
 	if (z != z)
-		return z + z; /* also when x * y is no number: HSAIL wants a NaN that was given */
+		/* the result is z's NaN even when x * y is no number: HSAIL wants a NaN that was
+		 * given */
+		return z + z;
 	if (is_finite_nonzero(x) && is_finite_nonzero(y)) {
 		struct term a = term_of(x), b = term_of(y);
 
 		if (magnitude(z) != 0)
-			return z + z; /* infinite or NaN */
+			return z + z; /* z is infinite or NaN */
 		return round_term((struct term){a.m * b.m, a.e + b.e, sign}, round);
 	}
 	if (magnitude(z) == 0 && magnitude(x * y) == 0)

@@ -16,7 +16,7 @@ float fmaf(float x, float y, float z)
 	uint64_t bits = bits_of(sum);
 
 	if (z != z)
-		return z + z; /* also when x * y is no number */
+		return z + z; /* the result is z's NaN even when x * y is no number */
 	if (error != 0 && error - error == 0 && (bits & 1) == 0)
 		bits += (error > 0) == (sum > 0) ? 1 : UINT64_MAX;
 	return (float)double_of(bits);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What helpers share: bits of floating-point numbers. All of it is inline, so that every member of
- * the archive stands alone. Helpers assume MXCSR's defaults: round to nearest, no flushing. */
+/* Functions that helpers share, for the bits of floating-point numbers. All of them are inline, so
+ * that every member of the archive stands alone. Helpers assume MXCSR's defaults: round to nearest,
+ * no flushing. */
 #ifndef HSAEMU_HELPERS_IMPL_H
 #define HSAEMU_HELPERS_IMPL_H
 

@@ -12,7 +12,8 @@
 
 enum { LANES = HSAEMU_IMAGE_LANES, AXES = 3, COMPONENTS = 4 };
 
-/* Functions with this mark have one copy for each number of lanes that their callers know. */
+/* Functions with this mark are compiled once for each number of lanes that a caller knows, so that
+ * loops over the lanes have constant bounds. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* A value of each lane. */
@@ -22,9 +23,9 @@ typedef float lane_floats[LANES];
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
-/* The axes of the coordinates, of which that of the layer is the last. */
+/* The axes of an image's coordinates. If there is an axis for the layer, it is the last. */
 struct axes {
-	unsigned count, plain; /* plain: but for the layer's */
+	unsigned count, plain; /* plain: number of axes without that of the layer */
 	int32_t size[AXES];
 	uint64_t pitch[AXES];
 };
@@ -44,10 +45,10 @@ INLINE struct axes axes_of(const struct hsaemu_image *im)
 	return a;
 }
 
-/* Where the elements are that the lanes access. */
+/* Where in memory the elements lie that the lanes access. */
 struct places {
 	uint64_t offset[LANES];
-	lane_ints outside; /* 0 or -1; also lanes that are off */
+	lane_ints outside; /* -1 for a lane that is outside of the image or off, else 0 */
 };
 
 INLINE void start_places(struct places *p, uint32_t active, unsigned n)
@@ -58,7 +59,8 @@ INLINE void start_places(struct places *p, uint32_t active, unsigned n)
 	}
 }
 
-/* An index of -1 lies outside. */
+/* Adds each lane's index on one axis to the offset of its element. An index of -1 says that the
+ * lane is outside; `outside` becomes -1 then. */
 INLINE void add_axis(struct places *p, const int32_t *index, uint64_t pitch, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++) {
@@ -69,7 +71,8 @@ INLINE void add_axis(struct places *p, const int32_t *index, uint64_t pitch, uns
 	}
 }
 
-/* Makes indices of the coordinates of ldimage and stimage. */
+/* Turns the coordinates of ldimage and stimage on one axis into indices. A coordinate that is not
+ * below `size` becomes -1, which means outside. */
 INLINE void index_u32(const uint32_t *coord, int32_t size, int32_t *index, unsigned n)
 {
 	for (unsigned k = 0; k < n; k++)
@@ -122,7 +125,8 @@ INLINE struct format format_of(const struct hsaemu_image *im)
 	return f;
 }
 
-/* The access component that is stored as memory component c: the first that comes from it. */
+/* Returns the access component that is stored as memory component c: the first one that comes from
+ * c. */
 INLINE unsigned access_of(const struct format *f, unsigned c)
 {
 	unsigned a = 0;
@@ -144,7 +148,7 @@ INLINE uint32_t one_of(const struct format *f)
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-/* Exact; NaNs become quiet and keep their payload. */
+/* Converts a binary16 to f32, exactly. NaNs become quiet and keep their payload. */
 INLINE uint32_t f32_of_half(uint32_t h)
 {
 	uint32_t sign = (h & 0x8000) << 16, m = h & 0x7fff;
@@ -156,7 +160,7 @@ INLINE uint32_t f32_of_half(uint32_t h)
 	return sign | (m < 0x400 ? small : r);
 }
 
-/* Rounds to the nearest integer, to the even one of two. */
+/* Converts f32 to binary16, rounding to nearest, ties to even. */
 INLINE uint32_t half_of_f32(uint32_t bits)
 {
 	uint32_t sign = bits >> 16 & 0x8000, m = bits & 0x7fffffff;
@@ -200,7 +204,7 @@ INLINE void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigne
 	}
 }
 
-/* Turns memory component c into its access value, in place (PRM table 7-3). */
+/* Converts memory component c of all lanes into its access value, in place (PRM table 7-3). */
 INLINE void decode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	switch ((enum hsaemu_encoding)f->type->encoding) {
@@ -222,14 +226,15 @@ INLINE void decode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 	}
 }
 
-static const uint8_t no_element[16]; /* what lanes outside read: all components are 0 */
+/* lanes that are outside read this element, whose components are all 0 */
+static const uint8_t no_element[16];
 
 INLINE const uint8_t *element(const uint8_t *data, const struct places *p, unsigned k)
 {
 	return p->outside[k] ? no_element : data + p->offset[k];
 }
 
-/* Loads elements of 1 to 4 bytes as numbers. */
+/* Loads elements of 1 to 4 bytes as integers. */
 INLINE void fetch_words(const uint8_t *data, const struct places *p, unsigned bytes, uint32_t *v,
 	unsigned n)
 {
@@ -269,7 +274,7 @@ INLINE void fetch_small(const struct format *f, const uint8_t *data, const struc
 	}
 }
 
-/* Elements of 8 and 16 bytes have components of 2 or 4. */
+/* Loads elements of 8 and 16 bytes, whose components have 2 or 4 bytes. */
 INLINE void fetch_large(const struct format *f, const uint8_t *data, const struct places *p,
 	lane_bits *v, unsigned n)
 {
@@ -287,7 +292,7 @@ INLINE void fetch_large(const struct format *f, const uint8_t *data, const struc
 		}
 }
 
-/* Loads all memory components as access values. */
+/* Loads all memory components and converts them into access values. */
 INLINE void fetch(const struct format *f, const uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {
@@ -301,8 +306,9 @@ INLINE void fetch(const struct format *f, const uint8_t *data, const struct plac
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Fills a row of the result from the component that it comes from. `inside` says how much of a
- * lane's element lies in the image, from 0 to 1. */
+/* Fills a row of the result from its source `from`, a memory component or a constant. `inside` says
+ * how much of a lane's element lies in the image, from 0 to 1, and is the value of a constant 1
+ * that the border's color does not have. */
 INLINE void put_row(const struct format *f, unsigned from, lane_bits *v, const uint32_t *inside,
 	uint32_t *out, unsigned n)
 {
@@ -324,7 +330,7 @@ INLINE void put_texels(const struct format *f, lane_bits *v, const uint32_t *ins
 		put_row(f, f->order->from[c], v, inside, texels + (size_t)c * n, n);
 }
 
-/* Loads one element for each lane, without a filter. */
+/* Loads one element for each lane, without filtering. */
 INLINE void read_elements(const struct hsaemu_image *im, const struct places *p, uint32_t *texels,
 	unsigned n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ldimage (PRM 7.3). */
+/* The ldimage instruction (PRM 7.3): loads elements by integer coordinates, without a sampler. */
 #include "image_access_impl.h"
 
 INLINE void load(const struct hsaemu_image *im, const uint32_t *coords, uint32_t *texels,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rdimage (PRM 7.2, 7.1.6). Coordinates are computed in f32, as the PRM's formulas say; a
- * reflection in the edge is that of whole elements. */
+/* The rdimage instruction (PRM 7.2, 7.1.6): reads images through a sampler. Coordinates are
+ * computed in f32, as the PRM's formulas say; mirroring at the edge is computed in whole
+ * elements. */
 #include "image_access_impl.h"
 
 struct sampler {
@@ -30,7 +31,7 @@ INLINE int32_t wrapped(float x, float size, int32_t last)
 {
 	int32_t i = (int32_t)clamp(x - __builtin_floorf(x / size) * size, 0, size);
 
-	return i < last ? i : last; /* distant ones are inexact */
+	return i < last ? i : last; /* large coordinates are inexact */
 }
 
 INLINE int32_t mirrored(float x, float size, int32_t last)
@@ -44,7 +45,7 @@ INLINE int32_t mirrored(float x, float size, int32_t last)
 	return odd ? last - i : i;
 }
 
-/* Makes indices of coordinates in elements. */
+/* Turns coordinates in units of elements into indices on one axis; -1 is outside. */
 INLINE void index_f32(enum hsaemu_addressing addressing, const float *coord, int32_t size,
 	int32_t *index, unsigned n)
 {
@@ -87,8 +88,8 @@ INLINE void index_s32(enum hsaemu_addressing addressing, const uint32_t *coord, 
 	}
 }
 
-/* Finds the layer, which any sampler rounds to the nearest one, to the even one of two, and
- * clamps. */
+/* Finds the index of the layer. Whatever the sampler, it is the coordinate rounded to nearest, ties
+ * to even, and clamped. */
 INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int32_t *index,
 	unsigned n)
 {
@@ -101,8 +102,8 @@ INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int3
 			(int32_t)clamp(__builtin_rintf(f32_of(coord[k])), 0, (float)(layers - 1));
 }
 
-/* Makes coordinates in elements (PRM 7.1.6.1); for linear filters they are those of the first of
- * two elements. */
+/* Turns coordinates into units of elements (PRM 7.1.6.1). For linear filters, they are those of the
+ * first of the two elements. */
 INLINE void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
 	float *out, unsigned n)
 {
@@ -154,7 +155,7 @@ INLINE void read_nearest(const struct reading *r, uint32_t *texels)
 
 /* ---- linear ---------------------------------------------------------------------------------- */
 
-/* The two elements of an axis and the weight of the second. */
+/* The two elements on an axis that a linear filter mixes, and the weight of the second. */
 struct pair {
 	lane_ints index[2];
 	lane_floats fraction;
@@ -179,12 +180,13 @@ INLINE void find_pair(const struct reading *r, unsigned d, struct pair *p)
 	index_f32(r->sampler.addressing, x, size, p->index[1], r->n);
 }
 
-/* Weighted sums of the memory components, and of how much lies inside. */
+/* Weighted sums of the memory components, and of the part of the weights that lies inside. */
 struct sums {
 	lane_floats component[COMPONENTS], inside;
 };
 
-/* Bit d of `corner` says which element of axis d. */
+/* Adds one element to the sums. Bit d of `corner` says which of the pair's elements it is on axis
+ * d. */
 INLINE void add_corner(const struct reading *r, const struct format *f, const struct pair *pairs,
 	unsigned corner, struct sums *s)
 {
@@ -210,7 +212,8 @@ INLINE void add_corner(const struct reading *r, const struct format *f, const st
 		s->inside[k] += p.outside[k] ? 0 : weight[k];
 }
 
-/* The weights' sum may be above 1 by a rounding. */
+/* Writes the sums as texels. Rounding can make the sum of the weights greater than 1, so it is
+ * limited to 1. */
 INLINE void put_sums(const struct format *f, const struct sums *s, uint32_t *texels, unsigned n)
 {
 	bool is_norm = f->type->encoding == HSAEMU_ENCODING_UNORM ||
@@ -246,7 +249,7 @@ INLINE void read_linear(const struct reading *r, uint32_t *texels)
 
 /* ---- rdimage --------------------------------------------------------------------------------- */
 
-/* Integers are not filtered (PRM table 7-6). */
+/* Reads with the sampler's filter. Integers are not filtered (PRM table 7-6). */
 INLINE void read(struct reading *r, uint32_t *texels)
 {
 	r->sampler.linear &=
@@ -271,7 +274,7 @@ void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t
 		.is_s32 = form & HSAEMU_IMAGE_FORM_S32};
 
 	if (r.n == 1) {
-		r.n = 1; /* known to what is inlined */
+		r.n = 1; /* the compiler sees this constant in all functions that are inlined */
 		read(&r, texels);
 	} else {
 		read(&r, texels);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sRGB (PRM 7.1.4.1.2) of 8 bits, the only type of such orders, as tables. test_helpers computes
- * them. */
+/* Conversion from and to 8-bit sRGB (PRM 7.1.4.1.2), the only channel type of sRGB orders, by
+ * tables. The test test_helpers computes the tables anew. */
 #ifndef HSAEMU_SRGB_IMPL_H
 #define HSAEMU_SRGB_IMPL_H
 
-/* The linear value of v / 255 for each v, rounded to nearest. */
+/* For each v, the linear value of the sRGB value v / 255, rounded to nearest. */
 static const float srgb_to_linear[256] = {
 	0.0f,
 	0.000303527f,
@@ -264,7 +264,7 @@ static const float srgb_to_linear[256] = {
 	1.0f,
 };
 
-/* For each v the smallest linear value that is nearer to v + 1 than to v. */
+/* For each v, the smallest linear value that is nearer to v + 1 than to v in sRGB. */
 static const float srgb_steps[255] = {
 	0.0001517635f,
 	0.0004552905f,

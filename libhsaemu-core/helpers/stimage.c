@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* stimage (PRM 7.4): of lanes that store to one element the last wins. */
+/* The stimage instruction (PRM 7.4): stores elements. When several lanes store to one element, the
+ * last lane wins. */
 #include "image_access_impl.h"
 
-/* How many steps are not above x; none for NaN and negative numbers. */
+/* Converts a linear value to 8-bit sRGB: the number of steps that are not above x. NaN and negative
+ * numbers give 0. */
 static uint32_t srgb_of_linear(float x)
 {
 	uint32_t v = 0;
@@ -12,7 +14,7 @@ static uint32_t srgb_of_linear(float x)
 	return v;
 }
 
-/* Rounds to the nearest integer within the range of the component, to the even one of two; NaN
+/* Rounds each value to the nearest integer within the range of the component, ties to even. NaN
  * becomes 0. */
 INLINE void encode_norm(uint32_t *v, float lower, float upper, unsigned n)
 {
@@ -26,7 +28,8 @@ INLINE void encode_norm(uint32_t *v, float lower, float upper, unsigned n)
 	}
 }
 
-/* Components of 24 bits have as many bits as f32's mantissa, which are too few for the product. */
+/* Encodes components of 24 bits. They have as many bits as f32's mantissa, so a product in f32
+ * would not be exact enough. */
 INLINE void encode_unorm24(uint32_t *v, unsigned n)
 {
 	const double upper = (1 << 24) - 1;
@@ -68,8 +71,8 @@ INLINE void encode_int(const struct format *f, uint32_t *v, unsigned n)
 		}
 }
 
-/* Turns access values into memory component c, in place (PRM table 7-3). Bits above its own may be
- * anything. */
+/* Converts access values into memory component c, in place (PRM table 7-3). The bits above the
+ * component's own are undefined. */
 INLINE void encode(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	float upper = (float)(UINT32_MAX >> (33 - f->bits[c]));
@@ -104,8 +107,8 @@ INLINE void put_words(uint8_t *data, const struct places *p, unsigned bytes, con
 			__builtin_memcpy(data + p->offset[k], &word[k], bytes);
 }
 
-/* Elements of up to 4 bytes are bit fields. What lies behind a depth of 24 bits, a stencil,
- * stays. */
+/* Stores elements of up to 4 bytes, whose components are bit fields. A stencil, which lies behind a
+ * depth of 24 bits, keeps its value. */
 INLINE void store_small(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {
@@ -135,7 +138,7 @@ INLINE void store_small(const struct format *f, uint8_t *data, const struct plac
 	}
 }
 
-/* Elements of 8 and 16 bytes have components of 2 or 4 bytes. */
+/* Stores elements of 8 and 16 bytes, whose components have 2 or 4 bytes. */
 INLINE void store_large(const struct format *f, uint8_t *data, const struct places *p, lane_bits *v,
 	unsigned n)
 {

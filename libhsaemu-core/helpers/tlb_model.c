@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The data-TLB model of --profile. Each access of the code remembers the entry that it used last
- * and looks there first; it comes here when that is another page. */
+/* The model of a data TLB for --profile. The code of each memory access remembers the TLB entry
+ * that it used last and checks that entry itself; it calls these functions only when the page is
+ * another one. */
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/profile.h"
 
@@ -11,7 +12,7 @@ void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, u
 	const struct hsaemu_wg *wg) __asm__(HSAEMU_HELPER("hsa_profile_flat"));
 
 static struct {
-	uint64_t head[4]; /* struct hsaemu_profile_tlb */
+	uint64_t head[4]; /* the members of struct hsaemu_profile_tlb before its entries */
 	struct hsaemu_profile_page entry;
 } nobodys_tlb;
 
@@ -35,7 +36,7 @@ static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t p
 	return oldest;
 }
 
-/* Notes that `e` is the entry used last. */
+/* Makes `e` the entry that was used last, and returns it. */
 static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsaemu_profile_page *e,
 	uint64_t address)
 {
@@ -47,8 +48,8 @@ static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsae
 	return e;
 }
 
-/* `lanes` has a bit for each address that counts. *last becomes the offset of the last one's entry
- * from the first entry. */
+/* Counts an access of the addresses whose bits are set in `lanes`. *last becomes the offset of the
+ * entry of the last such address, counted from the first entry. */
 void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	uint64_t *last)
 {
@@ -59,8 +60,8 @@ void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses,
 	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
 }
 
-/* Does the same for flat addresses, of which those of group and private memory do not concern the
- * TLB. */
+/* Does the same for flat addresses. Addresses in group and private memory are left out, because
+ * they do not use the TLB. */
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
 {

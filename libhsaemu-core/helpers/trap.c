@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Ends the dispatch; the runtime's service does not return. */
+/* Ends the dispatch by the runtime's service for traps, which does not return. */
 #include "hsaemu/kernel_abi.h"
 
 _Noreturn void hsa_trap(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t trap,

@@ -152,7 +152,8 @@ static bool read_segments(struct elf_view *v, uint64_t count, struct arena *a, s
 
 /* ---- sections ---- */
 
-/* A NUL-terminated string of a string table; NULL when it does not end inside. */
+/* Returns a NUL-terminated string of a string table, or NULL when it does not end inside of the
+ * table. */
 static const char *string_at(const struct elf_section *table, uint64_t off)
 {
 	if (!table->bytes || off >= table->size ||
@@ -261,8 +262,9 @@ static bool read_symbol_table(struct elf_view *v, struct arena *a, struct diag *
 
 /* ---- notes ---- */
 
-/* Steps over one note at *off of `n` bytes; NULL desc when it does not fit. Notes in segments and
- * sections aligned to 8 pad owner and descriptor to 8. */
+/* Describes the note at *off of `n` bytes of notes, and steps over it. False when the note is
+ * malformed or does not fit. Notes in segments and sections that are aligned to 8 pad owner and
+ * descriptor to 8. */
 static bool next_note(const uint8_t *p, uint64_t n, uint64_t align, uint64_t *off,
 	struct elf_note *note)
 {

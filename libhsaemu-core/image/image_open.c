@@ -68,7 +68,7 @@ static bool read_load_segments(struct opener *o)
 	return o->im->segment_count > 0 || bad(o, 0, "no loadable segment");
 }
 
-/* The segment that has all of [vaddr, vaddr + bytes), NULL when none has. */
+/* Returns the segment that has all of [vaddr, vaddr + bytes), or NULL when there is none. */
 static const struct image_segment *segment_of(const struct image *im, uint64_t vaddr,
 	uint64_t bytes)
 {

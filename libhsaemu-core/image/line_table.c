@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The line of code at an address: a reader of the line tables (DWARF 4, section 6.2) that hsail-fin
- * -g makes. Tables of other versions have no lines here. They are the file's: each read is within
- * what the bytes around it say, and these within what is around them. */
+/* Finds the line of code at an address, by the line tables (DWARF 4, section 6.2) that hsail-fin -g
+ * makes. Tables of other versions are skipped. The tables come from a file and are not trusted:
+ * each part is read within the bounds of the part around it. */
 #include <string.h>
 #include "hsaemu/image.h"
 
@@ -155,7 +155,7 @@ static bool step(struct program *p, struct row *row, bool *emits)
 	return false;
 }
 
-/* Code at line 0, which has no line, belongs to the line before it. */
+/* Finds the row for an address. Code at line 0, which has no line, counts to the line before it. */
 static bool find_row(struct program *p, uint64_t address, struct row *out)
 {
 	struct row row = {.file = 1, .line = 1}, last = {0}, lined = {0};

@@ -223,7 +223,8 @@ static bool skip_bytes(struct msgpack_reader *r, uint64_t n)
 	return true;
 }
 
-/* Bytes behind a scalar's type byte; for bin, ext and str with a length field, -(its size). */
+/* Returns the number of bytes behind a scalar's type byte; for bin, ext and str with a length
+ * field, minus the size of that field. */
 static int scalar_bytes(uint8_t type)
 {
 	if (type < MP_FIXMAP || type >= MP_NEGATIVE || type == MP_NIL || type == MP_FALSE ||

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Says why a mnemonic does not match: what was found and what is allowed. What is allowed is tried:
- * every value with which some row of the opcode fits further. */
+/* Explains why a mnemonic does not match: what was found and what is allowed. To find out what is
+ * allowed, every value is tried, and those are listed with which some row of the opcode fits
+ * further. */
 #include "hsaemu/isa.h"
 
 #include "explain_impl.h"
@@ -67,7 +68,7 @@ void isa_say_types(struct buf *why, uint64_t set)
 
 /* ---- modifiers ------------------------------------------------------------------------------ */
 
-/* Text of a value, NULL when it is not written. */
+/* Returns the text of a value, or NULL when the value is not written. */
 static const char *value_text(const struct isa_form *f, enum isa_slot slot, unsigned value)
 {
 	static const char *const sizes[] = {NULL, NULL, "v2", "v3", "v4"};
@@ -135,7 +136,7 @@ static bool improves(const struct misfit *m, const struct isa_inst *inst, uint32
 	return false;
 }
 
-/* What an absent value is called. */
+/* Returns what an absent value is called in messages. */
 static const char *absent_text(enum isa_slot slot, unsigned value)
 {
 	if (slot == SLOT_SEGMENT && value == BRIG_SEGMENT_FLAT)

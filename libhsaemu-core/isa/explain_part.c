@@ -154,7 +154,7 @@ static uint64_t types_at(const struct isa_part *p, unsigned i)
 	return set;
 }
 
-/* Index of the type that is expected next, or TYPE_SLOT_COUNT. */
+/* Returns the index of the type that is expected next, or TYPE_SLOT_COUNT. */
 static unsigned next_type(const struct isa_part *p)
 {
 	unsigned i = p->type_count;
@@ -163,7 +163,7 @@ static unsigned next_type(const struct isa_part *p)
 	return i;
 }
 
-/* A slot that must be written and was not, or SLOT_COUNT. */
+/* Returns a slot that must be written and was not, or SLOT_COUNT. */
 static enum isa_slot missing_slot(const struct isa_part *p)
 {
 	for (unsigned s = 0; s < SLOT_COUNT; s++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* One row of forms.def, and what can be asked of it.
+/* One row of forms.def, and functions that look at a row.
  *
  * A modifier is a slot of the mnemonic. All forms agree on one order of the slots (PRM 4.3.5 and
- * the syntax tables), so that a form only has to say which values each slot may have. */
+ * the syntax tables), so a form only has to say which values each slot may have. */
 #ifndef HSAEMU_ISA_FORM_IMPL_H
 #define HSAEMU_ISA_FORM_IMPL_H
 
@@ -126,7 +126,7 @@ static inline bool isa_slot_allows(const struct isa_form *f, enum isa_slot slot,
 	               ? value == 0
 	               : allowed == SLOT_ANY || (value < 64 && (allowed & SLOT_BIT(value)) != 0);
 }
-/* Does the mnemonic of the form have a place for the slot? */
+/* Returns whether the mnemonic of the form has a place for the slot. */
 static inline bool isa_slot_written(const struct isa_form *f, enum isa_slot slot)
 {
 	return f->allowed[slot] != 0 && (f->fixed & 1u << slot) == 0;
@@ -137,20 +137,21 @@ static inline bool isa_form_has_operands(const struct isa_form *f, unsigned coun
 	       (count == 0 || f->operands[count - 1].what != WHAT_NONE) &&
 	       (count == ISA_MAX_OPERANDS || f->operands[count].what == WHAT_NONE);
 }
-/* The value an absent modifier stands for; false when it must be written. */
+/* Gets the value for which an absent modifier stands. False when the modifier must be written. */
 bool isa_slot_default(const struct isa_form *f, enum isa_slot slot, unsigned *value);
-/* Name list of a slot in a form; ISA_MOD_COUNT when its values are not named. */
+/* Returns the list of names for the values of a slot in a form; ISA_MOD_COUNT when the values are
+ * not named. */
 enum isa_modifier isa_slot_modifier(const struct isa_form *f, enum isa_slot slot, unsigned value);
 
 /* Returns the field of *inst for type slot t (OF_T ...). */
 uint16_t isa_inst_type(const struct isa_inst *inst, enum isa_type_slot t);
 void isa_inst_set_type(struct isa_inst *inst, unsigned i, uint16_t type); /* slot OF_T + i */
 const struct isa_type *isa_type_at(enum isa_type_index i);
-/* The unsigned packed type with as many elements of the same size as a packed type. */
+/* Returns the unsigned packed type with as many elements, of the same size, as a packed type. */
 uint16_t isa_type_unsigned(uint16_t brig_type);
 
-/* The longest value of the list that `text` starts with, before '_' or the end; its length, or
- * 0. */
+/* Finds the longest value of the list with which `text` starts, before '_' or the end. Returns its
+ * length, or 0 when there is none. */
 size_t isa_modifier_prefix(enum isa_modifier m, struct str text, unsigned *value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rows of forms.def, and what can be asked of one row. */
+/* The rows of forms.def, and functions that look at one row. */
 #include "hsaemu/isa.h"
 
 #include "form_impl.h"

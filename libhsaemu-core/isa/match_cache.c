@@ -128,7 +128,8 @@ static bool fits(const struct isa_match_cache_entry *s, const struct isa_inst *i
 	return !s->context_matters || isa_fits_context(s->form, inst, ctx);
 }
 
-/* What does not fit the first form may still fit another, or must be explained. */
+/* An instruction that does not fit the first form may still fit another, or its misfit must be
+ * explained. */
 const struct isa_form *isa_match_cached(struct isa_match_cache *cache, const struct isa_inst *inst,
 	uint16_t record, const struct isa_context *ctx, struct isa_mismatch *why)
 {

@@ -22,7 +22,7 @@ enum { WRITTEN_ALL = 0xffff };
 struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
 	uint16_t record, uint32_t written);
 
-/* Do the profile, the machine model and the extensions have the instruction? */
+/* Returns whether the profile, the machine model and the extensions have the instruction. */
 bool isa_fits_context(const struct isa_form *f, const struct isa_inst *inst,
 	const struct isa_context *ctx);
 

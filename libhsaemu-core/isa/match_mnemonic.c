@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How well the mnemonic part of an instruction, its types and modifiers, fits a form. */
+/* Finds out how well the mnemonic part of an instruction, its types and modifiers, fits a form. */
 #include "match_impl.h"
 
 static bool in_type_set(uint64_t set, uint16_t brig_type)
@@ -86,8 +86,8 @@ static bool slots_fit(const struct isa_form *f, const enum isa_slot *slots, size
 struct isa_fit isa_fit_mnemonic(const struct isa_form *f, const struct isa_inst *inst,
 	uint16_t record, uint32_t written)
 {
-	/* What tells the rows of an opcode apart comes first, so that the nearest row is the meant
-	 * one: the operation, the types, then the rest. */
+	/* The parts that distinguish the rows of an opcode are compared first, so that the nearest
+	 * row is the one that was meant: the operation, the types, then the rest. */
 	static const enum isa_slot operation[] = {SLOT_ATOMIC, SLOT_QUERY};
 	static const enum isa_slot rest[] = {SLOT_GEOMETRY, SLOT_VEC, SLOT_COMPARE, SLOT_SEGMENT,
 		SLOT_ALIGN, SLOT_CONST, SLOT_NONULL, SLOT_ORDER, SLOT_SCOPE, SLOT_EQUIV, SLOT_WIDTH,

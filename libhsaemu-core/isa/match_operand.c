@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Does an operand fit its place in a form? Registers, constants (PRM table 4-1 in text, 18.6.1 in
- * BRIG), vectors and addresses (PRM 4.18, 6.1.1). */
+/* Finds out whether an operand fits its place in a form: registers, constants (PRM table 4-1 in
+ * text, 18.6.1 in BRIG), vectors and addresses (PRM 4.18, 6.1.1). */
 #include "hsaemu/isa.h"
 
 #include "match_impl.h"
 
-/* One operand being fitted. Without `why` nothing is said about a misfit. */
+/* One operand that is fitted to its place. If `why` is NULL, a misfit is not explained. */
 struct place {
 	const struct isa_form *form;
 	unsigned index;
@@ -186,7 +186,7 @@ static void say_kinds(const struct place *p, const struct isa_element *found)
 
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* Says what an expected type makes of a constant in text (PRM table 4-1). */
+/* Returns whether a constant in text may stand where type t is expected (PRM table 4-1). */
 static bool text_constant_fits(const struct isa_type *t, const struct isa_element *e)
 {
 	const struct isa_type *from = isa_type_find(e->type);
@@ -260,7 +260,7 @@ static bool element_fits(const struct place *p, const struct isa_element *e)
 	return false;
 }
 
-/* The operand is of the wrong kind or type; element i of it if it is a vector. */
+/* Reports that the operand, or element i of a vector, has the wrong kind or type. Returns false. */
 static bool element_misfit(const struct place *p, bool vector, unsigned i)
 {
 	if (p->why == NULL)
@@ -291,7 +291,7 @@ static bool registers_distinct(const struct place *p)
 	return true;
 }
 
-/* How many elements a vector must have; 0 for a scalar. */
+/* Returns how many elements a vector must have; 0 for a scalar. */
 static unsigned expected_count(const struct place *p)
 {
 	if (p->rule->vec != VEC_NAMED)
@@ -327,7 +327,7 @@ static bool value_fits(const struct place *p)
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
-/* How many bits an address has, by PRM table 2-3. */
+/* Returns how many bits an address has (PRM table 2-3). */
 static unsigned address_bits(const struct place *p)
 {
 	switch (p->inst->segment) {
@@ -346,7 +346,7 @@ static const char *segment_text(uint8_t segment)
 	return text == NULL ? "flat" : text;
 }
 
-/* Handles are only accessed as what they are (PRM 7.1.7, 6.8.1). */
+/* Checks that handles are accessed only as the handles that they are (PRM 7.1.7, 6.8.1). */
 static bool symbol_type_fits(const struct place *p)
 {
 	const struct isa_type *access = isa_type_find(p->inst->type);

@@ -36,7 +36,7 @@ static bool fail(struct parser *p, struct str bad, const char *fmt, ...)
 	return refuse(p, bad, &why);
 }
 
-/* The next part, up to '_' outside parentheses. */
+/* Returns the next part, up to a '_' outside of parentheses. */
 static struct str next_part(const struct parser *p)
 {
 	struct str s = p->rest;

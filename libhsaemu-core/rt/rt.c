@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Start and end of a runtime. */
+/* Creates and ends a runtime. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "rt/fault/guard_impl.h"
@@ -25,7 +25,7 @@ unsigned rt_cu_count(const struct rt *rt)
 	return rt->cu_count;
 }
 
-/* Errors are left to the streams, at which who writes to them looks in the end. */
+/* A failed write is ignored here: the owner of the stream can ask the stream for errors. */
 static void print_to_stdio(void *arg, enum rt_stream stream, const char *text, size_t len)
 {
 	(void)arg;
@@ -93,8 +93,8 @@ out_free:
 void rt_free(struct rt *rt)
 {
 	if (rt_is_bereft(rt)) {
-		/* threads that are not here may have held its locks, and cannot give their memory
-		 * back */
+		/* in a child of fork() other threads may have held the locks, so memory is left to
+		 * the process's end */
 		rt_handlers_restore();
 		return;
 	}

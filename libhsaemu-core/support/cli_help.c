@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What --help, --help=env and --version print. */
+/* Prints --help, --help=env and --version. */
 #include "cli_impl.h"
 
 enum { LINE_COLUMNS = 80, OPTION_COLUMN = 2, HELP_COLUMN = 26 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of the command-line module share. */
+/* Declarations that the parts of the command-line module share. */
 #ifndef HSAEMU_CLI_IMPL_H
 #define HSAEMU_CLI_IMPL_H
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The rules of mangling are those of the C++ compiler's own library. It is loaded when a name needs
- * it, so that no tool starts slower, and nothing but nicer names depends on it. */
+/* The C++ compiler's own library knows the rules of mangling. It is loaded only when a name needs
+ * it, so that no tool starts slower; without it, names are shown as they are. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/demangle.h"
 
-/* References to earlier parts of a name can double its text again and again, so few are allowed: in
- * so many at most some megabytes. */
+/* References to earlier parts of a name can double its text again and again, so only some are
+ * allowed; the text then has some megabytes at most. */
 enum { LONGEST_NAME = 4096, MOST_REFERENCES = 24 };
 
 typedef char *cxa_demangle(const char *mangled, char *output, size_t *length, int *status);
@@ -24,7 +24,8 @@ static bool is_harmless(const char *name)
 	return strlen(name) <= LONGEST_NAME && references <= MOST_REFERENCES;
 }
 
-/* The library stays loaded: asking for it again finds it at once. */
+/* Finds the library's function. The library stays loaded, so that asking again is quick. NULL: not
+ * installed. */
 static cxa_demangle *find_demangler(void)
 {
 	void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);

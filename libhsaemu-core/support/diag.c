@@ -16,7 +16,7 @@ void diag_release(struct diag *d)
 }
 
 enum {
-	/* Words and messages that are longer show their begin and their end. */
+	/* A longer word or message is shown with its middle left out. */
 	LONG_WORD_BYTES = 256,
 	WORD_HEAD_BYTES = 160,
 	WORD_TAIL_BYTES = 40,
@@ -25,7 +25,7 @@ enum {
 	TEXT_TAIL_BYTES = 200,
 };
 
-/* The begin of the character in whose middle `at` may lie. */
+/* Returns where the character begins in whose middle `at` may lie. */
 static size_t char_begin(struct str s, size_t at)
 {
 	enum { MOST_TAILS = 3 };
@@ -43,7 +43,7 @@ static void put_cut(struct buf *out, struct str s, size_t head, size_t tail)
 	buf_append(out, s.p + begin, s.n - begin);
 }
 
-/* A text with what the user wrote in it, which may be of any length. */
+/* Shortens the words of a message that the user wrote, which may have any length. */
 static const char *shortened(struct arena *a, const char *text)
 {
 	struct buf b = BUF_INIT, all = BUF_INIT;
@@ -72,7 +72,7 @@ static const char *shortened(struct arena *a, const char *text)
 
 static struct diag_place place_copy(struct arena *a, struct diag_place p)
 {
-	/* what is longer is no path that a file could have */
+	/* a longer name is no path that a file could have */
 	if (p.file != NULL)
 		p.file = arena_printf(a, "%s",
 			strlen(p.file) < PATH_MAX ? p.file : shortened(a, p.file));
@@ -84,7 +84,7 @@ static struct diag_place place_copy(struct arena *a, struct diag_place p)
 static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, struct diag_place p,
 	const char *fmt, va_list ap)
 {
-	if (d->limit_passed) /* of a dropped message the notes go too */
+	if (d->limit_passed) /* when a message is dropped, its notes are dropped, too */
 		return;
 	struct diag_message *m = ARENA_NEW(&d->arena, struct diag_message);
 	m->severity = severity;

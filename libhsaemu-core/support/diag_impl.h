@@ -17,13 +17,13 @@ struct diag_message {
 /* Appends one message to `out`, as text. */
 void diag_print_text(struct buf *out, const struct diag_message *m, const char *tool, bool color);
 /* Appends one JSON object and a newline: message `m` with the notes that follow it. Returns the
- * first message that is not part of it. */
+ * first message behind these. */
 const struct diag_message *diag_print_json(struct buf *out, const struct diag_message *m,
 	const char *tool);
 
-/* How many bytes the valid UTF-8 sequence at p has; 0 when there is none. */
+/* Returns how many bytes the valid UTF-8 sequence at p has; 0 when it is not valid. */
 size_t diag_utf8_len(const char *p, size_t n);
-/* Whether a byte is one of UTF-8 after the first of its character. */
+/* Returns whether a byte is a later byte of a UTF-8 character, not its first. */
 bool diag_utf8_is_tail(unsigned char c);
 
 #endif

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The two formats of a message. Texts and source lines come from hostile input: what is neither
- * printable nor valid UTF-8 is shown as '?', so that no terminal sequence gets through. */
+/* Prints messages in two formats. Texts and source lines come from hostile input: bytes that are
+ * not printable or not valid UTF-8 are shown as '?', so that no control sequence reaches the
+ * terminal. */
 #include <stdlib.h>
 #include <unistd.h>
 #include "diag_impl.h"
 
 enum {
-	LINE_SHOWN_BYTES = 160, /* of longer lines a window around the caret is shown */
+	LINE_SHOWN_BYTES = 160, /* of a longer line, only a window around the caret is shown */
 	WINDOW_LEAD_BYTES = 60,
-	MOST_TAILS = 3, /* bytes of a character after its first; bad UTF-8 may have any number */
+	/* so many bytes may follow a character's first; bad UTF-8 may have any number */
+	MOST_TAILS = 3,
 };
 
 #define COLOR_OFF "\033[0m"
@@ -47,7 +49,8 @@ static const char *severity_color(enum diag_severity s)
 	return colors[s];
 }
 
-/* Bytes of the character at p that may be shown as they are, else 0. C1 controls may not. */
+/* Returns how many bytes the character at p has, if it may be shown as it is, else 0. C1 controls
+ * may not be shown. */
 static size_t printable_len(const char *p, size_t n)
 {
 	unsigned char c = (unsigned char)p[0];
@@ -72,7 +75,7 @@ static void put_safe(struct buf *out, struct str s, bool tabs)
 	}
 }
 
-/* The part of a line to show and where the marked range lies in it. */
+/* The part of a line to show, and where the marked range lies in that part. */
 struct window {
 	struct str text;
 	size_t mark, mark_len;
@@ -101,8 +104,8 @@ static struct window window_make(struct str line, size_t mark, size_t mark_len)
 	return w;
 }
 
-/* Appends one column for each character; tabs of the line are repeated, so that both lines align
- * alike. */
+/* Appends one column for each character. Tabs of the line are repeated, so that both lines are
+ * aligned. */
 static void put_padding(struct buf *out, struct str before)
 {
 	for (size_t i = 0; i < before.n;) {
@@ -215,7 +218,7 @@ static void put_json_place(struct buf *out, const struct diag_place *p)
 	}
 }
 
-/* Appends all members, without the closing brace. */
+/* Appends all members of the JSON object, without the closing brace. */
 static void put_json_message(struct buf *out, const struct diag_message *m)
 {
 	buf_u8(out, '{');
@@ -292,7 +295,7 @@ void diag_flush(struct diag *d, FILE *out)
 	struct buf b = BUF_INIT;
 	take(d, &b, wants_color(d, out));
 	if (b.len > 0)
-		fwrite(b.data, 1, b.len, out); /* nobody is left to tell when this fails */
+		fwrite(b.data, 1, b.len, out); /* when this fails, there is nowhere to report it */
 	fflush(out);
 	buf_release(&b);
 }

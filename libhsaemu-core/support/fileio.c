@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole files in, and the comparison of inputs with outputs (fileout.c writes these). */
+/* Reads whole files, and checks that outputs are not inputs (fileout.c writes outputs). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "fileio_impl.h"
 
 enum {
-	MAP_FROM_BYTES = 1 << 16, /* below that reading is cheaper than mapping */
+	MAP_FROM_BYTES = 1 << 16, /* reading is faster than mapping for smaller files */
 	READ_STEP_BYTES = 1 << 16,
 };
 
@@ -49,7 +49,8 @@ static bool read_fd(struct file_data *f, int fd)
 	struct stat st;
 	if (fstat(fd, &st) != 0)
 		return false;
-	/* A mapping has zeros behind the file's end up to the next page. */
+	/* A mapping has zeros between the file's end and the end of its page, so bytes[len] is
+	 * 0. */
 	if (S_ISREG(st.st_mode) && st.st_size >= MAP_FROM_BYTES &&
 		st.st_size % sysconf(_SC_PAGESIZE) != 0 && lseek(fd, 0, SEEK_CUR) == 0) {
 		void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -95,7 +96,7 @@ void file_release(struct file_data *f)
 	*f = (struct file_data){NULL, 0, NULL, NULL};
 }
 
-/* The regular file that a path names; false when it names none. */
+/* Gets the identity of the regular file that a path names. False when the path names none. */
 static bool identify(const char *path, int stream, struct stat *st)
 {
 	int status = strcmp(path, "-") == 0 ? fstat(stream, st) : stat(path, st);

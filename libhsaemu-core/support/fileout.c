@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whole files out. What is written gathers in a file without a name (O_TMPFILE) in the target's
- * folder, or in memory where the file system has none or the folder is closed to us, and gets its
- * name only when it is whole. So there is nothing to clean up after a failure, a fault or a signal.
- * In the short time in which a second name or an unfinished file can exist, signals wait. */
+/* Writes whole files. The contents gather in a file without a name (O_TMPFILE) in the target's
+ * folder, or in memory where the file system cannot do that or the folder is closed to us. The file
+ * gets its name only when it is complete. So there is nothing to clean up after a failure, a fault
+ * or a signal. During the short time in which a second name or an unfinished file can exist,
+ * signals are blocked. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include <errno.h>
 #include <fcntl.h>
@@ -101,7 +102,8 @@ static struct str folder_of(const char *path)
 	return (struct str){path, folder_len(path)};
 }
 
-/* Links of /proc lead to open files, which may have another name by now, or none. */
+/* Returns whether the path is a link in /proc. Such links lead to open files, which may have
+ * another name by now, or none. */
 static bool is_in_proc(const char *path, int *own_fd)
 {
 	struct buf folder = BUF_INIT, ours = BUF_INIT;
@@ -122,8 +124,8 @@ static bool is_in_proc(const char *path, int *own_fd)
 	return found;
 }
 
-/* Sets the target: the file behind symbolic links, which need not be there yet. An open file of
- * ours goes into *own_fd. 0 or errno. */
+/* Sets the target: the file behind symbolic links, which need not exist yet. If it is an open file
+ * of this process, its number goes into *own_fd. Returns 0 or errno. */
 static int follow_links(struct file_out *o, int *own_fd)
 {
 	char to[PATH_MAX + 1];
@@ -190,7 +192,8 @@ static int take_after(const struct file_out *o, int fd)
 	return fchmod(fd, old->st_mode & 07777) == 0 ? 0 : errno;
 }
 
-/* Whether a file with a name would meet the error, too; other errors depend on the file system. */
+/* Returns whether opening a file with a name would fail in the same way; other errors are due to
+ * the file system's lack of O_TMPFILE. */
 static bool is_of_folder(int err)
 {
 	return err == ENOENT || err == ENOTDIR || err == EACCES || err == EROFS || err == ELOOP;
@@ -244,7 +247,7 @@ bool file_out_open(struct file_out *o, const char *path, enum file_kind kind, bo
 
 /* ---- the whole file to its place ------------------------------------------------------------- */
 
-/* Whether another way of writing would meet the error, too. */
+/* Returns whether another way of writing would fail in the same way. */
 static bool is_full(int err)
 {
 	return err == ENOSPC || err == EDQUOT || err == EFBIG || err == EIO;
@@ -286,7 +289,8 @@ static int copy_to_new(const struct file_out *o, const char *name)
 	return err;
 }
 
-/* Makes `name`, which must not be there: EEXIST. 0 or errno. */
+/* Gives the new file the name `name`. Returns 0 or errno; EEXIST when there is a file of this
+ * name. */
 static int give_name(const struct file_out *o, const char *name)
 {
 	char nameless[40];
@@ -318,7 +322,8 @@ static int replace(const struct file_out *o)
 	return err;
 }
 
-/* The space is asked for first, so that a full disk does not cost the old contents. */
+/* Replaces the contents of a file in place. Space is requested first, so that a full disk does not
+ * destroy the old contents. */
 static int refill(int fd, const struct file_out *o, off_t old_len)
 {
 	struct stat st;
@@ -377,7 +382,8 @@ bool file_can_write(const char *path, struct diag *d)
 		return true;
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) {
 		if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0)
-			return true; /* who reads a pipe would see that it was opened */
+			/* not opened to find out, because the reader of a pipe would notice that */
+			return true;
 		diag_io(d, path, "open", errno);
 		return false;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Places in the source that an input was made of, see origin.h. */
+/* Finds places in the source from which a compiler made an input (origin.h). */
 #include <sys/stat.h>
 #include "hsaemu/origin.h"
 
@@ -23,7 +23,8 @@ void origin_close(struct origin *o)
 	arena_release(&o->arena);
 }
 
-/* Line tables have other spellings of the name, mostly the whole path. */
+/* Returns whether a line table's file is the origin. Line tables spell the name differently, mostly
+ * with the whole path. */
 static bool is_origin(struct origin *o, const char *file)
 {
 	struct stat a, b;
@@ -34,7 +35,7 @@ static bool is_origin(struct origin *o, const char *file)
 static size_t line_count(struct source *s)
 {
 	uint32_t line, column;
-	source_position(s, 0, &line, &column); /* which counts them */
+	source_position(s, 0, &line, &column); /* this counts the lines */
 	return s->line_count;
 }
 

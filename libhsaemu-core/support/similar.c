@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* "Did you mean", see similar.h. */
+/* Finds the closest known word (similar.h). */
 #include "hsaemu/similar.h"
 
-/* Long words are no typing mistakes of anything, and comparing them takes time. */
+/* Returns how many edits still count as a mistyped word. Long words are no typing mistakes, and
+ * comparing them takes time. */
 static unsigned farthest(size_t bytes)
 {
 	return bytes < 3 ? 1 : bytes < 6 ? 2 : bytes < 200 ? (unsigned)bytes / 3 + 1 : 1;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which stage a file is at, see stage.h. A few bytes decide; none of them is trusted afterwards. */
+/* Tells which stage a file is at (stage.h). A few bytes decide, and tools check the whole file
+ * afterwards. */
 #include "hsaemu/buf.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-/* Where the header of an ELF file says what the file is, and what it says. */
+/* Where in an ELF header the type and machine are, and their values. */
 enum { ELF_TYPE_AT = 16, ELF_MACHINE_AT = 18, ELF_READ_BYTES = 20 };
 enum { ELF_RELOCATABLE = 1, ELF_CUDA = 190, ELF_AMDGPU = 224 };
 
-/* What a file is called, and the tool that takes it. */
+/* What files of each stage are called, and the tool that takes them. */
 static const struct {
 	const char *name, *tool;
 } stages[STAGE_COUNT] = {
@@ -56,7 +57,8 @@ static size_t comment_bytes(struct str s)
 	return n + 2 <= s.n ? n + 2 : s.n;
 }
 
-/* Behind a byte order mark, white space and comments, which PTX and HSAIL have in common. */
+/* Returns the first word behind a byte order mark, white space and comments, which look alike in
+ * PTX and HSAIL. */
 static struct str first_word(struct str s)
 {
 	s = str_skip_bom(s);
@@ -125,7 +127,8 @@ enum stage stage_of(const char *path, struct str bytes)
 
 /* ---- what to do instead ---------------------------------------------------------------------- */
 
-/* The tools that make `wanted` of `found`, which comes before it on the way. */
+/* Appends the tools that make a file of stage `wanted` from one of stage `found`, which is earlier
+ * on the way. */
 static void say_way(enum stage found, enum stage wanted, struct buf *out)
 {
 	const char *last = NULL;
@@ -140,7 +143,7 @@ static void say_way(enum stage found, enum stage wanted, struct buf *out)
 	buf_puts(out, " first");
 }
 
-/* Sources of C become any later stage by one command. */
+/* Appends the one command that makes any later stage from a source in a C language. */
 static void say_compile(enum stage wanted, struct buf *out)
 {
 	static const char *const emit[STAGE_COUNT] = {[STAGE_PTX] = "ptx",

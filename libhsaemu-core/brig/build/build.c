@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Builder: section buffers, sharing of equal entries, the finished container (PRM 18.2, 18.4).
  *
- * An entry is shared by looking it up, contents and all, among the offsets written lately.
- * Layout follows the order of calls only, so equal calls give equal bytes. */
+ * Before an entry is appended, one with the same contents is looked for among those written lately.
+ * The layout depends only on the order of calls, so equal calls give equal bytes. */
 #include <stdlib.h>
 
 #include "brig/build/build_impl.h"
@@ -56,8 +56,8 @@ uint8_t *brig_build_grow(struct brig_builder *b, enum BrigSectionIndex section, 
 
 /* ---- sharing -------------------------------------------------------------------------------- */
 
-/* What an entry begins with (a data entry's size, or an operand's size and kind) tells how many
- * bytes follow, so equal first words mean equal lengths. */
+/* The entry to be shared. Its first word (a data entry's size, or an operand's size and kind) tells
+ * how many bytes follow, so equal first words mean equal lengths. */
 struct candidate {
 	uint32_t first_word;
 	const uint8_t *rest;

@@ -92,7 +92,7 @@ static uint8_t *later(struct brig_builder *b, uint16_t kind, size_t n, uint32_t 
 	return p;
 }
 
-/* The unshared operand at `off`, whose kind must be `kind`. */
+/* Returns the unshared operand at `off`, whose kind must be `kind`. */
 static uint8_t *patchable(struct brig_builder *b, uint32_t off, uint16_t kind)
 {
 	uint8_t *p = b->sections[BRIG_SECTION_INDEX_OPERAND].data + off;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The annotated bytes of a BRIG file, damaged or not, in order of offset: module header, section
- * index, sections, and what belongs to none of them (PRM 18.2). */
+/* Prints the annotated bytes of a BRIG file, damaged or not, in order of offset: module header,
+ * section index, sections, and the bytes that belong to none of these (PRM 18.2). */
 #include <stdlib.h>
 
 #include "brig/dump/dump_impl.h"
@@ -35,7 +35,7 @@ static uint64_t index_off(const struct brig_dumper *p)
 	return p->len >= BRIG_MODULE_HEADER_BYTES ? min_u64(le64(p->bytes + 96), p->len) : p->len;
 }
 
-/* Entries of the section index that are inside the file. */
+/* Returns how many entries of the section index are inside the file. */
 static uint32_t index_count(const struct brig_dumper *p)
 {
 	if (p->len < BRIG_MODULE_HEADER_BYTES)
@@ -48,7 +48,7 @@ static uint64_t section_off(const struct brig_dumper *p, uint32_t i)
 	return le64(p->bytes + index_off(p) + 8 * (uint64_t)i);
 }
 
-/* The part of section i that is inside the file, its header size clamped to it. */
+/* Returns the part of section i that is inside the file, with its header size clamped to it. */
 static struct brig_section clamp_section(const struct brig_dumper *p, uint32_t i)
 {
 	struct brig_section s = {.bytes = p->bytes};
@@ -134,7 +134,8 @@ static void put_section_header(struct brig_dumper *p, const struct brig_section 
 		{"header_byte_count", 8, 4, BRIG_ROLE_NUMBER},
 		{"name_length", 12, 4, BRIG_ROLE_NUMBER},
 	};
-	/* A file may name a million sections at one place: only their fixed fields are shown. */
+	/* A file may name a million sections at one place, so of overlapping ones only fixed fields
+	 * are shown. */
 	bool fixed_only = overlaps && !name;
 	uint64_t off = (uint64_t)(s->bytes - p->bytes);
 	uint32_t name_bytes = (uint32_t)min_u64(le32(s->bytes + 12),

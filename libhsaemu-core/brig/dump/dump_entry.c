@@ -2,13 +2,14 @@
 /* The entries of the three standard sections, whole or damaged. */
 #include "brig/dump/dump_impl.h"
 
-/* File offset of a section's bytes. */
+/* Returns the file offset of a section's bytes. */
 static uint64_t file_off(const struct brig_dumper *p, const struct brig_section *s)
 {
 	return (uint64_t)(s->bytes - p->bytes);
 }
 
-/* Size of the entry at `off`, whose kind may be unknown; 0 when no entry can be there. */
+/* Returns the size of the entry at `off`, whose kind may be unknown; 0 when no entry can be
+ * there. */
 static uint32_t entry_bytes(const struct brig_section *s, uint64_t off)
 {
 	if (s->len - off < BRIG_BASE_BYTES)
@@ -20,7 +21,8 @@ static uint32_t entry_bytes(const struct brig_section *s, uint64_t off)
 	return n;
 }
 
-/* Bytes from `off` to where an entry of a known kind may begin again. */
+/* Returns the number of bytes from `off` to the place where an entry of a known kind may begin
+ * again. */
 static uint64_t damaged_bytes(const struct brig_section *s, uint64_t off)
 {
 	uint64_t end = off + 4;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a field's value means. Every enumerator gets its name in HSAIL text, or the standard's where
- * HSAIL has none. */
+/* Prints the meaning of a field's value. Each enumerator has its name in HSAIL text, or the
+ * standard's name where HSAIL has none. */
 #include "brig/dump/dump_impl.h"
 
 /* Values that modifiers.def does not list because they are never written. */
@@ -158,8 +158,8 @@ static void put_string(const struct brig_dumper *p, uint32_t off, struct buf *ou
 		buf_puts(out, "no entry there");
 }
 
-/* Appends what tells the directive at a code offset from others: its first string field, which is
- * a name, or its kind. */
+/* Appends what identifies the directive at a code offset: its first string field, which is a name,
+ * or else its kind. */
 static void put_code(const struct brig_dumper *p, uint32_t off, struct buf *out)
 {
 	struct brig_entry e;

@@ -14,7 +14,8 @@ static void tabs(struct brig_printer *p)
 		buf_puts(p->out, "\t");
 }
 
-/* Ends a statement, naming the bytes it came from when that is asked for. */
+/* Ends a statement. If it was asked for, a comment names the bytes from which the statement
+ * came. */
 static void end_line(struct brig_printer *p, const struct brig_entry *e)
 {
 	struct brig_list l;
@@ -232,7 +233,7 @@ static void print_item(struct brig_printer *p, const struct brig_entry *e)
 		print_statement(p, e);
 }
 
-/* Offset of the item after `e`. */
+/* Returns the offset of the item after `e`. */
 static uint32_t next_item(const struct brig_entry *e)
 {
 	uint32_t next = e->off + e->bytes;
@@ -267,7 +268,7 @@ static void print_items(struct brig_printer *p, const uint8_t *only)
 	}
 }
 
-/* The image extension decides which forms the instruction tables take. */
+/* Finds out whether the module uses the image extension, which decides the forms that match. */
 static void find_context(struct brig_printer *p)
 {
 	struct brig_directive_module m = {.name = 0};

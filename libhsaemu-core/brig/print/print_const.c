@@ -20,7 +20,7 @@ static void print_integer(struct brig_printer *p, const struct isa_type *t, uint
 	}
 }
 
-/* An element without its type: of a packed constant, or a plain number. */
+/* Prints a number without its type: an element of a packed constant, or a plain number. */
 static void print_number(struct brig_printer *p, const struct isa_type *t, struct str bytes)
 {
 	uint64_t value = brig_constant_u64(bytes);
@@ -31,7 +31,8 @@ static void print_number(struct brig_printer *p, const struct isa_type *t, struc
 		print_integer(p, t, value);
 }
 
-/* Packed elements are written most significant, that is last in memory, first (PRM 4.14.2). */
+/* Packed elements are written from the most significant one, which is last in memory (PRM
+ * 4.14.2). */
 static void print_packed(struct brig_printer *p, const struct isa_type *t, struct str bytes)
 {
 	const struct isa_type *elem = isa_type_find(t->elem);
@@ -69,7 +70,7 @@ static void print_scalar(struct brig_printer *p, const struct isa_type *t, struc
 	}
 }
 
-/* What comes between two numbers of a list of `count`. */
+/* Prints the separator between two numbers of a list of `count`. */
 static void print_separator(struct brig_printer *p, size_t next, size_t count)
 {
 	if (count > ELEMENTS_PER_LINE && next % ELEMENTS_PER_LINE == 0)
@@ -146,7 +147,7 @@ static void print_sampler(struct brig_printer *p, const struct brig_operand_cons
 		value_text(p, ISA_MOD_ADDRESSING, s->addressing));
 }
 
-/* An aggregate, or an array of images or samplers. */
+/* Prints an aggregate, or an array of images or samplers. */
 static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	const struct brig_operand_constant_list *c)
 {
@@ -164,11 +165,11 @@ static void print_constant_list(struct brig_printer *p, uint32_t code_off,
 	else
 		buf_printf(p->out, "%s[](", t->text);
 	for (uint32_t i = 0; i < l.count && !p->failed; i++) {
-		if (!aggregate) /* images and samplers are long */
+		if (!aggregate) /* images and samplers are long, so each has a line of its own */
 			buf_puts(p->out, i > 0 ? ",\n\t\t" : "\n\t\t");
 		else if (i > 0)
 			print_separator(p, i, l.count);
-		/* lists do not nest: this ends hostile recursion */
+		/* lists do not nest, so recursion ends here whatever the module holds */
 		if (brig_operand_at(p->v, brig_list_at(&l, i), &o) &&
 			o.kind != BRIG_KIND_OPERAND_CONSTANT_OPERAND_LIST)
 			brig_print_initializer(p, code_off, brig_list_at(&l, i), aggregate);
@@ -207,7 +208,8 @@ void brig_print_initializer(struct brig_printer *p, uint32_t code_off, uint32_t 
 	brig_print_fail(p, code_off, "initializer is no constant");
 }
 
-/* An array of a bit type takes aggregates only; BRIG may hold its value as one array constant. */
+/* In text an array of a bit type takes only aggregates, but BRIG may hold its value as one array
+ * constant. */
 void brig_print_variable_initializer(struct brig_printer *p, uint32_t code_off,
 	const struct brig_directive_variable *var)
 {

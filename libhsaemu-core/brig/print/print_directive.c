@@ -3,7 +3,8 @@
  * (PRM 4.3, chapter 13). */
 #include "brig/print/print_impl.h"
 
-/* Is the file the one that the loc before named? Long names are not compared, but said again. */
+/* Returns whether the file is the one that the loc before named. Long names are not compared, but
+ * printed again. */
 static bool is_last_file(struct brig_printer *p, const struct brig_entry *e, struct str file)
 {
 	enum { LONG_NAME = 4096 };
@@ -153,7 +154,7 @@ void brig_print_fbarrier(struct brig_printer *p, const struct brig_entry *e)
 	buf_str(p->out, brig_print_data(p, e->off, f->name));
 }
 
-/* Formals from *off on, which is moved behind them; several stand on lines of their own. */
+/* Prints the formals from *off on, and moves *off behind them. Several formals have a line each. */
 static void print_formals(struct brig_printer *p, uint32_t *off, unsigned count)
 {
 	struct brig_entry e;

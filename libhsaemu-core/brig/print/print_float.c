@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Floats as text that is readable and exact (PRM 4.8.2).
  *
- * It is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always suffice.
- * The quick way finds it by dropping digits, the sure way by trying precisions: a decimal of at
- * most 3, 6 or 15 digits survives the way to a normal binary16, 32 or 64 and back, so that %e with
- * as many finds it if there is one. */
+ * The text is the shortest decimal that reads back as the same bits; 5, 9 and 17 digits always
+ * suffice for binary16, 32 and 64. The quick way finds it by dropping digits; the sure way tries
+ * one precision after the other. A decimal of at most 3, 6 or 15 digits survives being read as a
+ * normal binary16, 32 or 64 and printed again, so that %e with that many digits finds it if there
+ * is one. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,8 +19,8 @@
 
 struct float_format {
 	unsigned bits, fraction_bits;
-	unsigned kept, digits; /* decimal digits that survive, that suffice */
-	char letter;           /* of the suffix and of the bit form */
+	unsigned kept, digits; /* so many decimal digits survive; so many always suffice */
+	char letter;           /* letter of the suffix, and of the form that gives the bits */
 };
 
 static const struct float_format formats[] = {
@@ -30,11 +31,11 @@ static const struct float_format formats[] = {
 
 struct decimal {
 	char digits[20];
-	int count;    /* of digits; the last is not 0 */
-	int exponent; /* of the first */
+	int count;    /* number of digits; the last one is not 0 */
+	int exponent; /* exponent of the first digit */
 };
 
-/* The value of a finite binary16 without its sign. */
+/* Returns the value of a finite binary16 without its sign. */
 static double half_value(uint64_t bits)
 {
 	int exponent = (int)(bits >> 10);
@@ -42,7 +43,8 @@ static double half_value(uint64_t bits)
 	return exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
 }
 
-/* Nearest binary16 value, ties to even. Adding and subtracting 2^52 rounds to an integer. */
+/* Returns the nearest binary16 value, ties to even. Adding and subtracting 2^52 rounds to an
+ * integer. */
 static double round_to_half(double x)
 {
 	int exponent;
@@ -92,11 +94,11 @@ static double magnitude_value(const struct float_format *f, uint64_t magnitude)
 
 struct scaled {
 	uint64_t value;
-	uint64_t above, below; /* half the gaps to its neighbours */
+	uint64_t above, below; /* half of the gaps between the float and its neighbours */
 	int places;
 };
 
-/* The last of the digits has the exponent. */
+/* Sets the decimal to these digits, of which the last has the exponent. */
 static void set_digits(struct decimal *x, uint64_t digits, int exponent)
 {
 	char text[20], *p = text + sizeof text;
@@ -111,8 +113,8 @@ static void set_digits(struct decimal *x, uint64_t digits, int exponent)
 
 enum verdict { NO, YES, UNSURE };
 
-/* Is the multiple of `unit` that is nearest to the value read back as it? *up: it lies above.
- * `rest` is what the value has beyond the multiple below. */
+/* Returns whether the multiple of `unit` that is nearest to the value reads back as the value; *up
+ * says that it is above the value. `rest` is the difference from the multiple below. */
 static enum verdict try_multiple(const struct scaled *s, uint64_t rest, uint64_t unit, bool *up)
 {
 	*up = rest > unit - rest;
@@ -120,11 +122,11 @@ static enum verdict try_multiple(const struct scaled *s, uint64_t rest, uint64_t
 	uint64_t gap = *up ? s->above : s->below;
 	if (distance + DECIMAL_ERROR < gap)
 		return other - distance <= 2 * DECIMAL_ERROR ? UNSURE : YES;
-	/* One that is further away may be read back, where the gaps differ. */
+	/* Where the gaps differ, the multiple that is further away may read back. */
 	return distance <= gap + DECIMAL_ERROR || other <= s->above + DECIMAL_ERROR ? UNSURE : NO;
 }
 
-/* Drops as many digits as can be; how many that were, or -1. */
+/* Drops as many digits as possible. Returns how many were dropped, or -1 when that is unsure. */
 static int drop_digits(const struct scaled *s, uint64_t *digits)
 {
 	uint64_t below = s->value >> s->places, unit = UINT64_C(1) << s->places;
@@ -145,7 +147,8 @@ static int drop_digits(const struct scaled *s, uint64_t *digits)
 	}
 }
 
-/* `magnitude` is normal. */
+/* Finds the shortest decimal, unless that is unsure: then it returns false. `magnitude` is
+ * normal. */
 static bool quick_decimal(const struct float_format *f, uint64_t magnitude, struct decimal *out)
 {
 	int bias = (1 << (f->bits - f->fraction_bits - 2)) - 1;
@@ -194,11 +197,11 @@ static void put_exponent(int exponent, struct buf *out)
 	buf_decimal(out, magnitude);
 }
 
-/* Writes the number as %g would with so many digits. */
+/* Writes the number as %g would with as many digits as the decimal has. */
 static void put_decimal(const struct decimal *x, struct buf *out)
 {
 	bool scientific = x->exponent < -4 || x->exponent >= x->count;
-	int point = scientific ? 1 : x->exponent + 1; /* digits before the point */
+	int point = scientific ? 1 : x->exponent + 1; /* number of digits before the point */
 	char text[40], *p = text;
 	if (point <= 0) {
 		memcpy(p, "0.000", 5);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The printer's inside, shared by print*.c.
+/* Declarations that the files print*.c share.
  *
- * Modules are verified before they are printed, so nothing here should fail. What fails all the
- * same is reported once through brig_print_fail(), and the printer goes on with empty values. */
+ * Modules are verified before they are printed, so nothing here should fail. A failure is reported
+ * once, through brig_print_fail(), and the printer goes on with empty values. */
 #ifndef HSAEMU_BRIG_PRINT_IMPL_H
 #define HSAEMU_BRIG_PRINT_IMPL_H
 
 #include "brig/read/read_impl.h"
 
-/* A mnemonic's text, by what it follows from (print_mnemonic.c). */
+/* The text of a mnemonic, with the properties of the instruction on which it depends as the key
+ * (print_mnemonic.c). */
 enum { BRIG_MNEMONIC_KEY_BYTES = 40, BRIG_MNEMONICS = 256 };
 struct brig_mnemonic {
 	unsigned char key[BRIG_MNEMONIC_KEY_BYTES];
@@ -27,13 +28,13 @@ struct brig_printer {
 	unsigned indent;      /* tabs before a statement */
 	uint32_t loc_file;    /* data offset of the last loc's file name; 0: none yet */
 	uint32_t statement;   /* code offset of what is being printed */
-	uint64_t handed_over; /* bytes that the sink took */
-	uint64_t limit;       /* of all bytes */
+	uint64_t handed_over; /* number of bytes that the sink has taken */
+	uint64_t limit;       /* the most bytes that the whole text may have */
 	bool failed;
 };
 
-/* Called between statements and between elements of what may be long: gives the sink its share and
- * sees to the limit. */
+/* Called between statements, and between elements of lists that may be long. Hands text over to the
+ * sink, and stops the printer when the text exceeds the limit. */
 void brig_print_pause(struct brig_printer *p);
 
 void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what);

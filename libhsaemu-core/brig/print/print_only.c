@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The part of a module that one kernel or function needs: a walk over references, driven by the
- * roles of records.def. */
+/* Finds the part of a module that one kernel or function needs, by following references; the roles
+ * of records.def say which fields are references. */
 #include <stdlib.h>
 
 #include "brig/print/print_impl.h"
@@ -10,7 +10,7 @@ struct item { /* a module-level directive and what belongs to it */
 	struct str name;
 	size_t same_name; /* index + 1 of an earlier item with this name, or 0 */
 	bool needed;
-	bool name_needed; /* of the last item with this name: all are marked */
+	bool name_needed; /* another item needs the name: all items of the name are marked */
 };
 
 struct needs {
@@ -18,13 +18,14 @@ struct needs {
 	struct item *items;
 	size_t count, capacity;
 	struct str_map by_name; /* index + 1 of the last item with the name */
-	/* data entries followed as lists of operands, of code: sets of off / 4 */
+	/* sets (of off / 4) of the data entries that were followed as lists of operands, and as
+	 * lists of code */
 	uint8_t *lists[2];
 	size_t *pending; /* needed items whose references are not followed yet */
 	size_t pending_count, pending_capacity;
 };
 
-/* Depth of the longest chain of operands: list, address, register. */
+/* The longest chain of operands has a list, an address and a register. */
 enum { MAX_OPERAND_DEPTH = 4 };
 
 static bool is_executable(uint16_t kind)
@@ -79,7 +80,7 @@ static void need(struct needs *n, size_t i)
 	n->pending[n->pending_count++] = i;
 }
 
-/* The last item that begins at or before the offset holds it. */
+/* Marks the item that holds the offset: the last one that begins at or before it. */
 static void need_code(struct needs *n, uint32_t code_off)
 {
 	size_t low = 0, high = n->count;
@@ -97,7 +98,7 @@ static void need_code(struct needs *n, uint32_t code_off)
 
 static void follow_operand(struct needs *n, uint32_t off, unsigned depth);
 
-/* A list that many entries share is followed once. */
+/* Follows the entries of a list, only once for a list that many entries share. */
 static void follow_list(struct needs *n, uint32_t off, bool of_code, unsigned depth)
 {
 	struct brig_list l;
@@ -119,7 +120,7 @@ static void follow_fields(struct needs *n, uint32_t section, uint32_t off, uint1
 	const struct brig_record *r = brig_record_find(kind);
 	const uint8_t *p = r ? brig_section_at(n->v, section, off, r->bytes) : NULL;
 
-	if (!p || is_executable(kind)) /* its references are to its own parts */
+	if (!p || is_executable(kind)) /* an executable's own references are to its own parts */
 		return;
 	for (unsigned i = 0; i < r->field_count; i++) {
 		uint32_t value = (uint32_t)brig_field_value(p, &r->fields[i]);
@@ -148,7 +149,8 @@ static void follow_operand(struct needs *n, uint32_t off, unsigned depth)
 		follow_fields(n, BRIG_SECTION_INDEX_OPERAND, off, o.kind, depth);
 }
 
-/* Marks all items of that name: references are to the definition, declarations come with it. */
+/* Marks all items of the name, because references are to the definition, with which declarations
+ * must be printed. False when there are none. */
 static bool need_name(struct needs *n, struct str name)
 {
 	uint64_t i = 0;
@@ -174,7 +176,7 @@ static void follow_item(struct needs *n, size_t i)
 	need_name(n, item->name);
 }
 
-/* Whether the name is a kernel's or function's. */
+/* Returns whether the name belongs to a kernel or function. */
 static bool names_executable(const struct needs *n, struct str name)
 {
 	uint64_t i = 0;

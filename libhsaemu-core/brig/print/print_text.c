@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pieces of text that all of the printer uses, and what there is to do when one cannot be had. */
+/* Prints pieces of text for all of the printer, and reports a piece that cannot be had. */
 #include "brig/print/print_impl.h"
 
 void brig_print_fail(struct brig_printer *p, uint32_t code_off, const char *what)

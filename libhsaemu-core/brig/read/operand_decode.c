@@ -109,8 +109,8 @@ static enum isa_operand_kind kind_of_directive(uint16_t kind)
 	return ISA_OPND_OTHER;
 }
 
-/* The kind of a code list by its elements, which must be alike; an empty one is a list of no
- * arguments. */
+/* Returns the kind of a code list in out->kind, found from its elements, which must be alike; an
+ * empty list is one of no arguments. */
 static bool decode_code_list(const struct brig_view *v, uint32_t elements, struct isa_operand *out)
 {
 	struct brig_list l;
@@ -137,7 +137,7 @@ static bool decode_code_list(const struct brig_view *v, uint32_t elements, struc
 	return true;
 }
 
-/* Resets all but the elements after the first, which only vectors have. */
+/* Resets all members but the elements after the first, which only vectors have. */
 static void reset(struct isa_operand *out)
 {
 	out->kind = ISA_OPND_OTHER;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the parts of brig/ share: the record table, field codecs and bounds-checked access. */
+/* Declarations that the parts of brig/ share: the record table, field codecs and bounds-checked
+ * access. */
 #ifndef HSAEMU_BRIG_IMPL_H
 #define HSAEMU_BRIG_IMPL_H
 
@@ -60,7 +61,7 @@ struct brig_field {
 
 struct brig_record {
 	const char *name; /* "DIRECTIVE_KERNEL" */
-	uint16_t bytes;   /* of the record as published; entries may be longer */
+	uint16_t bytes;   /* size of the published record; entries may be longer */
 	uint16_t field_count;
 	const struct brig_field *fields; /* in order of offset, after byteCount and kind */
 };
@@ -68,7 +69,8 @@ struct brig_record {
 /* Kinds are 0 and three dense ranges at 0x1000, 0x2000, 0x3000. */
 enum { BRIG_RECORD_RANGE = 32, BRIG_RECORD_SLOTS = 4 * BRIG_RECORD_RANGE };
 #define BRIG_RECORD_SLOT(kind) ((kind) / 0x1000 * BRIG_RECORD_RANGE + (kind) % 0x1000)
-extern const struct brig_record brig_records[BRIG_RECORD_SLOTS]; /* no bytes: no such kind */
+/* a slot with `bytes` 0 has no kind */
+extern const struct brig_record brig_records[BRIG_RECORD_SLOTS];
 
 /* NULL when there is no such kind. */
 static inline const struct brig_record *brig_record_find(uint16_t kind)
@@ -78,7 +80,7 @@ static inline const struct brig_record *brig_record_find(uint16_t kind)
 	const struct brig_record *r = &brig_records[BRIG_RECORD_SLOT(kind)];
 	return r->bytes != 0 ? r : NULL;
 }
-/* The field's value in a whole record at `p`; fields have 1 to 8 bytes. */
+/* Returns the field's value in a whole record at `p`. Fields have 1 to 8 bytes. */
 static inline uint64_t brig_field_value(const uint8_t *p, const struct brig_field *f)
 {
 	switch (f->bytes) {
@@ -99,8 +101,8 @@ static inline uint64_t brig_field_value(const uint8_t *p, const struct brig_fiel
 
 /* ---- sections ------------------------------------------------------------------------------- */
 
-/* Bytes [off, off + n) of a section's contents; NULL when they are not inside it, or `off` is not a
- * multiple of 4. */
+/* Returns the bytes [off, off + n) of a section. NULL when they are not inside of the section, or
+ * `off` is not a multiple of 4. */
 static inline const uint8_t *brig_section_at(const struct brig_view *v, uint32_t section,
 	uint64_t off, uint64_t n)
 {
@@ -110,7 +112,8 @@ static inline const uint8_t *brig_section_at(const struct brig_view *v, uint32_t
 		return NULL;
 	return s->bytes + off;
 }
-/* A whole entry of a known kind in the code or operand section, or NULL. */
+/* Returns a whole entry of a known kind in the code or operand section, or NULL when none is at
+ * `off`. */
 static inline const uint8_t *brig_entry_at(const struct brig_view *v, uint32_t section,
 	uint32_t off, uint16_t *kind, uint32_t *bytes)
 {
@@ -147,8 +150,8 @@ static inline bool brig_list_of(const struct brig_view *v, uint32_t data_off, st
 
 /* ---- operands as the instruction tables see them (operand_decode.c) ------------------------- */
 
-/* Decodes an operand and describes it for the instruction tables. Which kind of code list a list
- * is, the caller finds out. */
+/* Decodes an operand and describes it for the instruction tables. For a code list, the caller has
+ * to find out the kind of its elements. False when there is no good operand at `off`. */
 bool brig_operand_decode(const struct brig_view *v, uint32_t off, struct brig_operand *o,
 	struct isa_operand *out);
 /* Does what brig_inst_operands() does, and gives the decoded operands, too. */
@@ -157,7 +160,8 @@ bool brig_inst_decode(const struct brig_view *v, const struct brig_entry *e, str
 
 /* ---- instruction records <-> struct isa_inst (inst_record.c) -------------------------------- */
 
-/* `p` is a whole record of `kind`. Fields of *inst before `operands` are all set. */
+/* Sets all fields of *inst before `operands` from a whole record of `kind` at `p`; *operands gets
+ * the data offset of the operand list. */
 void brig_inst_load(uint16_t kind, const uint8_t *p, struct isa_inst *inst, uint32_t *operands);
 /* Writes the fields of a record of `kind` at `p`; reserved bytes are left alone. */
 void brig_inst_store(uint16_t kind, uint8_t *p, const struct isa_inst *inst, uint32_t operands);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* records.def as a table, indexed by kind: what the reader bounds-checks against and what the
- * verifier and the dump walk field by field. */
+/* records.def as a table, indexed by kind. The reader checks sizes against it, and the verifier and
+ * the dump go through its fields. */
 #include "brig/read/codec_impl.h"
 
 #define RECORD(kind, name, bytes) static const struct brig_field name##_fields[] = {

@@ -17,8 +17,8 @@ static struct diag_place at(const struct brig_view *v, uint64_t off)
 	return diag_at_section(v->file, NULL, off);
 }
 
-/* The statement of the text that an entry of the code or operand section belongs to, NULL when
- * there is none. */
+/* Returns the statement of the text to which an entry of the code or operand section belongs, or
+ * NULL when none is known. */
 static const struct brig_text_place *text_place(const struct brig_text_map *map, uint32_t section,
 	uint32_t off)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Verification: the list of passes. */
+/* Verification: calls the passes in their order. */
 #include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"

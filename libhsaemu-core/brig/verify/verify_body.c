@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Last pass: code blocks (PRM 4.3.5 to 4.3.7). The order of their entries, arg blocks, the scopes
- * of names; instructions and directives are checked as they come. */
+/* Fifth pass: code blocks (PRM 4.3.5 to 4.3.7). It checks the order of their entries, arg blocks
+ * and the scopes of names, and calls the checks of instructions and directives. */
 #include "brig/verify/verify_control_impl.h"
 #include "brig/verify/verify_impl.h"
 #include "brig/verify/verify_inst_impl.h"
@@ -68,7 +68,8 @@ static bool definition(struct brig_verifier *vf, const struct brig_entry *e)
 	return true;
 }
 
-/* False when the rest of the block is better skipped: what stands here begins something else. */
+/* Checks an entry of a code block. False when the rest of the block must be skipped, because the
+ * entry begins something else. */
 static bool body_entry(struct brig_verifier *vf, const struct brig_entry *e, size_t *next_arg_block)
 {
 	if (brig_is_inst(e)) {
@@ -161,7 +162,7 @@ static bool find_arg_blocks(struct brig_verifier *vf, uint32_t off, uint32_t end
 	return start == 0 || FAIL_CODE(vf, start, "4.3.6", "arg block has no end");
 }
 
-/* PRM 4.7, appendix A; the limit of c registers is one on their numbers. */
+/* Checks the limits of PRM 4.7 and appendix A; that of c registers is a limit on their numbers. */
 static void check_registers(struct brig_verifier *vf)
 {
 	const uint32_t *r = vf->body->registers;
@@ -173,7 +174,7 @@ static void check_registers(struct brig_verifier *vf)
 			s, d, q);
 }
 
-/* Formals are names of the function; those of a signature may be nameless. */
+/* Declares the formals as names of the function. Those of a signature may have no names. */
 static void declare_formals(struct brig_verifier *vf, const struct brig_entry *function)
 {
 	uint32_t end = function->u.executable.first_code_block_entry;

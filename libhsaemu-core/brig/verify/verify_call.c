@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls: the arguments of the arg block against the formals of the callee (PRM 10.2 to 10.8). */
+/* Checks calls: the arguments in the arg block against the formals of the callee (PRM 10.2 to
+ * 10.8). */
 #include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"
@@ -127,7 +128,8 @@ static bool check_targets(const struct call *c, uint32_t list, uint32_t *target)
 	return true;
 }
 
-/* The directive whose formals count: the function, one of the functions, or the signature. */
+/* Sets *target to the directive whose formals count: the function, one of the functions, or the
+ * signature. */
 static bool find_callee(const struct call *c, const struct isa_inst *inst,
 	const struct brig_operand operands[], uint32_t *target)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The calls of a module, with what each function has that its callers must know; noted while
- * code blocks are verified. */
+/* Records the calls of a module while code blocks are verified, and the properties of each function
+ * that its callers must know. */
 #include <stdlib.h>
 #include "brig/verify/verify_call_graph_impl.h"
 #include "brig/verify/verify_function_impl.h"

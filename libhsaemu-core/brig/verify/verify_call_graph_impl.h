@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which functions call which, and what each has that its callers must know. */
+/* Which functions call which, and which properties of each function its callers must know. */
 #ifndef HSAEMU_BRIG_VERIFY_CALL_GRAPH_IMPL_H
 #define HSAEMU_BRIG_VERIFY_CALL_GRAPH_IMPL_H
 
@@ -7,11 +7,11 @@
 
 struct brig_call_edge {
 	uint32_t caller, callee; /* nodes */
-	uint32_t at;             /* of the call */
+	uint32_t at;             /* code offset of the call */
 };
 
-/* Something in a function's body that its callers must know: a control directive, or what no
- * indirect function may reach. */
+/* A property of a function's body that its callers must know: a control directive, or a use of
+ * something that no indirect function may reach. */
 struct brig_function_fact {
 	uint32_t function, off;
 	uint16_t control; /* NONE: not a directive */
@@ -27,12 +27,12 @@ struct brig_call_graph {
 
 void brig_call_graph_init(struct brig_verifier *vf);
 void brig_call_graph_release(struct brig_verifier *vf);
-/* Notes that the instruction at `at`, in the body being verified, calls a function or one of a
- * list. */
+/* These note that the instruction at `at`, in the code block being verified, calls a function or
+ * one of the functions of a list. */
 void brig_call_graph_add_call(struct brig_verifier *vf, uint32_t function_off, uint32_t at);
 void brig_call_graph_add_list(struct brig_verifier *vf, uint32_t data_off, uint32_t at);
-/* The entry at `off` is a control directive, or (NONE) something an indirect function may not
- * reach. */
+/* Notes that the entry at `off` is a control directive, or (NONE) uses something that an indirect
+ * function may not reach. */
 void brig_call_graph_add_fact(struct brig_verifier *vf, uint16_t control, uint32_t off);
 
 #endif

@@ -76,7 +76,7 @@ static bool read_control(struct brig_verifier *vf, const struct brig_entry *e, s
 	return true;
 }
 
-/* Reads a directive that was found good. */
+/* Reads a directive whose operands were found good. */
 static struct control control_at(struct brig_verifier *vf, uint32_t off)
 {
 	struct brig_entry e;
@@ -101,7 +101,8 @@ bool brig_verify_same_control(struct brig_verifier *vf, uint32_t a, uint32_t b)
 	return a == b || same_values(&x, &y);
 }
 
-/* WAVESIZE is a power of two from 1 to 256 (PRM 2.6.2). */
+/* Returns whether two values can be equal, given that WAVESIZE is a power of two from 1 to 256 (PRM
+ * 2.6.2). */
 static bool may_be_equal(const struct control *a, const struct control *b)
 {
 	for (unsigned i = 0; i < 3; i++) {
@@ -151,7 +152,7 @@ void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e)
 
 /* ---- agreement ------------------------------------------------------------------------------ */
 
-/* The product of the values that are known; at least 1. */
+/* Returns the product of the values that are known, at least 1. */
 static uint64_t product(const struct control *c)
 {
 	uint64_t p = 1;

@@ -6,12 +6,12 @@
 #include "brig/verify/verify_state_impl.h"
 
 void brig_verify_control(struct brig_verifier *vf, const struct brig_entry *e);
-/* Do directives, given by kind as code offsets or 0, agree with each other? */
+/* Checks that directives agree with each other. `offs` has their code offsets by kind; 0: none. */
 void brig_verify_controls_agree(struct brig_verifier *vf, const uint32_t offs[]);
 /* Are two directives of one kind, found good, the same; or different for all values of WAVESIZE? */
 bool brig_verify_same_control(struct brig_verifier *vf, uint32_t a, uint32_t b);
 bool brig_verify_controls_differ(struct brig_verifier *vf, uint32_t a, uint32_t b);
-/* Must all directives of the kind that a kernel executes be the same? */
+/* Returns whether all directives of the kind that a kernel executes must be the same. */
 bool brig_verify_control_must_agree(uint16_t control);
 void brig_verify_pragma(struct brig_verifier *vf, const struct brig_entry *e);
 

@@ -58,7 +58,8 @@ static bool is_data(const struct brig_verifier *vf, uint64_t value)
 	return brig_verify_is_start(vf, BRIG_SECTION_INDEX_DATA, value);
 }
 
-/* Index of the first element that is not the start of an entry of `section`, or the length. */
+/* Returns the index of the first element that is not the start of an entry of `section`, or the
+ * length of the list. */
 static uint32_t first_stray(const struct brig_verifier *vf, const struct brig_list *l,
 	enum BrigSectionIndex section)
 {
@@ -183,7 +184,7 @@ struct fault {
 	uint64_t value;
 };
 
-/* The section of the PRM that describes the field. */
+/* Returns the section of the PRM that describes the field. */
 static const char *field_section(const struct fault *f)
 {
 	switch (f->section) {
@@ -230,7 +231,8 @@ static bool is_offset(enum brig_role role)
 
 static void explain(const struct fault *f)
 {
-	enum { MAX_STRAYS = 10 }; /* more have one cause: a section is out of step */
+	/* more messages than this have one cause: a section is out of step */
+	enum { MAX_STRAYS = 10 };
 	struct brig_verifier *vf = f->vf;
 	if (is_offset(f->field->role) && (!brig_verify_first_time(vf, BRIG_CHECKED_OFFSET,
 						  (uint32_t)f->value, f->field->role) ||

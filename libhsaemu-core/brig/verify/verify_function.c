@@ -4,7 +4,8 @@
 #include "brig/verify/verify_function_impl.h"
 #include "brig/verify/verify_variable_impl.h"
 
-/* Appends what makes two lists of formals equal, so that a list becomes the key of a map. */
+/* Appends the properties that make two lists of formals equal, so that a list is the key of a
+ * map. */
 static void add_formal(struct buf *key, const struct brig_directive_variable *var)
 {
 	buf_u16(key, var->type);
@@ -35,7 +36,7 @@ static bool check_executable(struct brig_verifier *vf, const struct brig_entry *
 	return true;
 }
 
-/* Checks `count` formals from `off` on; returns where they end, or 0 after an error. */
+/* Checks `count` formals from `off` on. Returns where they end, or 0 after an error. */
 static uint32_t formals(struct brig_verifier *vf, const struct brig_entry *e, uint32_t off,
 	unsigned count, bool may_be_unsized, struct buf *key)
 {
@@ -82,7 +83,8 @@ static uint32_t wrong_offset(struct brig_verifier *vf, const struct brig_entry *
 	return brig_verify_code_len(vf);
 }
 
-/* Checks the offsets in the record against where things are; returns where the executable ends. */
+/* Checks the offsets in the record against the places of the entries. Returns where the executable
+ * ends. */
 static uint32_t check_chain(struct brig_verifier *vf, const struct brig_entry *e, uint32_t inputs,
 	uint32_t body)
 {

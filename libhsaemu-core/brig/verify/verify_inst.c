@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions: their form, and what their operands refer to (PRM 4.18, 8, 9, 10). */
+/* Checks instructions: their form, and the things to which their operands refer (PRM 4.18, 8, 9,
+ * 10). */
 #include "brig/verify/verify_inst_impl.h"
 #include "brig/verify/verify_operand_impl.h"
 #include "brig/verify/verify_symbol_impl.h"
@@ -36,7 +37,7 @@ static bool decode_operands(struct inst *x)
 	return true;
 }
 
-/* Whether nothing was said yet about the operand, or the opcode, that is at fault. */
+/* Returns whether no message was printed yet about the operand, or the opcode, that is at fault. */
 static bool is_new(const struct inst *x, const struct isa_mismatch *why)
 {
 	struct brig_verifier *vf = x->vf;
@@ -180,7 +181,7 @@ static void check_address(const struct inst *x, const struct brig_operand_addres
 
 /* ---- labels --------------------------------------------------------------------------------- */
 
-/* Number of the arg block around a code offset, 0 when there is none. */
+/* Returns the number of the arg block around a code offset; 0 when there is none. */
 static uint32_t arg_block_at(const struct brig_verifier *vf, uint32_t off)
 {
 	size_t low = 0, high = vf->arg_block_count; /* the first that ends behind off */

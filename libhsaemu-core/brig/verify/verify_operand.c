@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Third pass: operands for themselves, whoever uses them (PRM 18.6). */
+/* Third pass: checks each operand by itself, without the entries that use it (PRM 18.6). */
 #include "brig/verify/verify_impl.h"
 #include "brig/verify/verify_operand_impl.h"
 
@@ -128,7 +128,8 @@ static void constant_sampler(struct brig_verifier *vf, const struct brig_operand
 
 /* ---- constant lists: aggregates, arrays of images and samplers ------------------------------ */
 
-/* Adds an element; false when it cannot be one. *handle is its type if it is a handle. */
+/* Adds an element to the list's properties. False when it cannot be an element. If it is a handle,
+ * *handle becomes its type. */
 static bool add_element(struct brig_verifier *vf, uint32_t off, struct brig_constant_list *list,
 	uint16_t *handle)
 {
@@ -279,7 +280,7 @@ static enum isa_operand_kind list_kind(uint16_t kind)
 
 enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t data_off)
 {
-	enum { SHORT_LIST = 8 }; /* not worth remembering */
+	enum { SHORT_LIST = 8 }; /* lists with at most so many elements are not worth remembering */
 	struct brig_list l = brig_verify_list(vf, data_off);
 	uint64_t known;
 	if (l.count > SHORT_LIST && str_map_find(&vf->list_kinds, key_of(&data_off), &known))

@@ -5,8 +5,8 @@
 
 #include "brig/verify/verify_state_impl.h"
 
-/* What a type or constant needs of profile, machine model and extensions; `what` names its
- * owner. */
+/* Checks that profile, machine model and extensions allow a type or constant with these needs.
+ * `what` names its owner in messages. False after an error. */
 bool brig_verify_type_uses(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,
 	uint16_t uses, const char *what);
 uint16_t brig_type_uses(uint16_t type);
@@ -14,7 +14,8 @@ uint16_t brig_type_uses(uint16_t type);
 bool brig_verify_constant_uses(struct brig_verifier *vf, uint32_t operand_off);
 const struct brig_constant_list *brig_verify_constant_list(struct brig_verifier *vf,
 	uint32_t data_off);
-/* What the elements of a code list are: ARGUMENTS, LABELS, FUNCTIONS, or OTHER when they differ. */
+/* Returns the kind of the elements of a code list: ARGUMENTS, LABELS, FUNCTIONS, or OTHER when they
+ * differ. */
 enum isa_operand_kind brig_verify_code_list(struct brig_verifier *vf, uint32_t data_off);
 
 #endif

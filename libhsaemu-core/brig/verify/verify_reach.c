@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What holds for a kernel or indirect function with all that it calls (PRM 10.8, 13.4): control
- * directives agree, kernels have the ones that their callees need, and indirect functions reach no
- * group or private memory of the module and no fbarriers.
+/* Checks kernels and indirect functions together with all functions that they call (PRM 10.8,
+ * 13.4): control directives agree, kernels have the directives that their callees need, and
+ * indirect functions reach no group or private memory of the module and no fbarriers.
  *
- * Nodes are the functions, by their numbers, and behind them the lists of switch calls, so that a
- * list that many calls share is a node with many callers and not many edges. What a function has
- * spreads from callees to callers; a node hands on two values of a directive at most, because with
- * two that differ all callers are known to be wrong. */
+ * The graph's nodes are the functions, by their numbers, and then the lists of switch calls, so
+ * that a list that many calls share is one node and does not multiply edges. Properties of a
+ * function spread from callees to callers. A node hands on at most two values of a directive,
+ * because once two differ, all callers are known to be wrong. */
 #include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"
@@ -58,7 +58,7 @@ static struct brig_entry function_at(const struct graph *g, size_t node)
 	return e;
 }
 
-/* The executable around a code offset. */
+/* Returns the executable around a code offset. */
 static struct brig_entry owner_of(const struct graph *g, uint32_t off)
 {
 	size_t low = 0, high = g->vf->function_count;
@@ -85,7 +85,7 @@ static void note(const struct graph *g, uint32_t off, const char *text)
 
 /* ---- indirect functions --------------------------------------------------------------------- */
 
-/* Something that a node reaches and an indirect function may not. */
+/* A use of something that a node reaches and an indirect function may not reach. */
 struct use {
 	uint32_t off; /* 0: nothing */
 	uint32_t at;  /* the call on the way there, 0: its own */
@@ -135,7 +135,7 @@ struct values {
 	uint32_t off[2];
 };
 
-/* False when the node knows the value or two others. */
+/* Adds a value. False when the node has the value already, or two others. */
 static bool add_value(const struct graph *g, struct values *v, uint32_t off)
 {
 	for (int i = 0; i < 2; i++) {
@@ -184,8 +184,8 @@ static void report_difference(const struct graph *g, const struct brig_entry *ke
 	note(g, v->off[0], "the other directive is here");
 }
 
-/* What a function demands of the dispatch must be said by its kernels, or by who invokes the
- * finalizer (PRM 13.4), so the module is not wrong without it. */
+/* The demands of a function on the dispatch must be stated by its kernels, or by whoever invokes
+ * the finalizer (PRM 13.4), so the module is not wrong without them. */
 static void check_partial_groups(const struct graph *g, const struct brig_entry *kernel,
 	uint32_t off)
 {
@@ -208,7 +208,7 @@ static void check_partial_groups(const struct graph *g, const struct brig_entry 
 	note(g, off, "the directive is here");
 }
 
-/* The directives that a kernel and its callees have, if they do not differ. */
+/* Checks the directives that a kernel and its callees have, as far as they do not differ. */
 static void check_kernel(const struct graph *g, size_t node, struct values *const all[])
 {
 	struct brig_entry kernel = function_at(g, node);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What all passes of the verifier use: messages, and the set of what has been looked at. */
+/* Functions that all passes of the verifier use: messages, and the set of entries that were looked
+ * at before. */
 #include "brig/verify/verify_state_impl.h"
 
 bool brig_verify_fail(struct brig_verifier *vf, enum BrigSectionIndex section, uint32_t off,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fourth pass: what stands where at module scope (PRM 4.3, 13.1, 14.1, 18.5.1). Declares the
- * module-scope symbols. */
+/* Fourth pass: checks which entries stand where at module scope (PRM 4.3, 13.1, 14.1, 18.5.1), and
+ * declares the module-scope symbols. */
 #include "brig/verify/verify_function_impl.h"
 #include "brig/verify/verify_impl.h"
 #include "brig/verify/verify_symbol_impl.h"
@@ -12,11 +12,11 @@ struct extensions {
 	bool core, other;
 };
 
-/* What has been seen so far. */
+/* The state of the walk over module scope. */
 struct progress {
 	enum stage stage;
 	struct extensions extensions;
-	bool strayed; /* among entries that belong in a code block, which has been reported */
+	bool strayed; /* the last entries belong in a code block, which has been reported */
 };
 
 static bool is_annotation(uint16_t kind)

@@ -18,7 +18,7 @@ static bool is_identifier(struct str s)
 	return s.p[0] == '&' || s.p[0] == '%' || s.p[0] == '@';
 }
 
-/* The name at a data offset that holds a string; equal strings share it. */
+/* Returns the name at a data offset that holds a string. Equal strings share one name. */
 static struct brig_name *intern(struct brig_verifier *vf, uint32_t data_off)
 {
 	uint32_t *at = &vf->name_at[data_off / 4];
@@ -110,7 +110,8 @@ static uint8_t linkage_of(const struct brig_entry *e)
 	return e->u.executable.linkage;
 }
 
-/* Says in what two declarations differ (PRM 4.3.8); NULL when they agree. */
+/* Returns in what two declarations differ, which they must not (PRM 4.3.8), or NULL when they
+ * agree. */
 static const char *variables_differ(const struct brig_directive_variable *a,
 	const struct brig_directive_variable *b)
 {
@@ -144,7 +145,7 @@ static const char *symbols_differ(const struct brig_verifier *vf, const struct b
 	               : "arguments";
 }
 
-/* The section of the PRM that says when declarations of this kind agree. */
+/* Returns the section of the PRM that says when declarations of this kind agree. */
 static const char *declaration_section(uint16_t kind)
 {
 	switch (kind) {
@@ -189,7 +190,7 @@ void brig_verify_declare(struct brig_verifier *vf, const struct brig_entry *e)
 		n->definition = e->off;
 }
 
-/* Checks that only what has program linkage is left to be defined elsewhere (PRM 4.12.1). */
+/* Checks that only symbols of program linkage lack a definition in this module (PRM 4.12.1). */
 void brig_verify_definitions(struct brig_verifier *vf)
 {
 	for (size_t i = 0; i < vf->name_count; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the entries of a code block use: registers, and what is closed to indirect functions. */
+/* Notes what the entries of a code block use: registers, and symbols that indirect functions may
+ * not use. */
 #include "brig/verify/verify_call_graph_impl.h"
 #include "brig/verify/verify_use_impl.h"
 

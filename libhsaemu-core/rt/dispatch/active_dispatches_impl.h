@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The dispatches that have been launched and have groups to run, oldest first, and which workers
- * have a part in one. All of this is with the lock. */
+ * have a share in one. All of these functions are called with rt.lock held. */
 #ifndef HSAEMU_RT_ACTIVE_DISPATCHES_IMPL_H
 #define HSAEMU_RT_ACTIVE_DISPATCHES_IMPL_H
 
@@ -31,7 +31,7 @@ static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
 		rt->active_last = before;
 }
 
-/* How many workers take part in the dispatch. */
+/* Returns how many workers take part in the dispatch. */
 static inline unsigned rt_dispatch_worker_count(const struct rt_dispatch *d)
 {
 	struct rt *rt = d->queue->rt;
@@ -49,7 +49,7 @@ static inline bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned i
 	return atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
 }
 
-/* The oldest dispatch with groups for the worker, or NULL. */
+/* Returns the oldest dispatch that has groups for the worker, or NULL. */
 static inline struct rt_dispatch *rt_active_find(const struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->rt->active;

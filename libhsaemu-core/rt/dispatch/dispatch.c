@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a kernel dispatch packet to the structure a kernel sees, and back to its completion signal.
- * Statuses follow what AMD's runtime reports for the same mistakes (see rt.h). */
+/* Makes of a kernel dispatch packet the structure that a kernel sees, and in the end updates the
+ * packet's completion signal. Statuses are those that AMD's runtime reports for the same mistakes
+ * (see rt.h). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "rt/service/service_impl.h"
 #include "rt/signal/signal_impl.h"
 
-/* A rule that the packet breaks: false. */
+/* Reports a rule that the packet breaks, and returns false. */
 PRINTF_LIKE(4, 5)
 static bool broken(struct rt_report *why, hsa_status_t status, const char *detail,
 	const char *figures, ...)
@@ -22,13 +23,14 @@ static bool broken(struct rt_report *why, hsa_status_t status, const char *detai
 	why->status = status;
 	why->detail = detail;
 	va_start(ap, figures);
-	/* the longest has nine numbers of 32 bits less than the room */
+	/* the longest text, with nine numbers of 32 bits, fits into the array */
 	vsnprintf(why->figures, sizeof why->figures, figures, ap);
 	va_end(ap);
 	return false;
 }
 
-enum { MAX_GROUPS_LOG2 = 62 }; /* room for claims beyond the end */
+/* the counter of groups needs room for claims beyond the last group */
+enum { MAX_GROUPS_LOG2 = 62 };
 
 static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
 {
@@ -36,8 +38,8 @@ static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
 	       ((1u << HSA_KERNEL_DISPATCH_PACKET_SETUP_WIDTH_DIMENSIONS) - 1);
 }
 
-/* Sizes of dimensions that the packet does not have are anything: many clients leave 0. The kernel
- * sees the packet, too. */
+/* Sets the sizes of dimensions that the packet does not have to 1, since many clients leave 0
+ * there. The copy of the packet that the kernel sees is changed, too. */
 static void drop_unused_sizes(hsa_kernel_dispatch_packet_t *p)
 {
 	if (dim_of(p) < 2)
@@ -65,7 +67,7 @@ struct descriptor_read {
 	struct hsaemu_kernel_descriptor kd;
 };
 
-/* Sanitizers would stop at an address that is meant to be tried. */
+/* Sanitizers would report a bad address, which is only tried here. */
 __attribute__((no_sanitize_address, no_sanitize_thread)) static void copy_descriptor(void *arg)
 {
 	struct descriptor_read *r = arg;
@@ -76,7 +78,8 @@ __attribute__((no_sanitize_address, no_sanitize_thread)) static void copy_descri
 	memcpy(&r->kd, words, sizeof r->kd);
 }
 
-/* Any number may stand in a packet's kernel_object, so it is read as a kernel would read it. */
+/* Reads the descriptor under the guard, because a packet's kernel_object may be any number. False
+ * when it cannot be read. */
 static bool read_descriptor(struct rt_guard *g, struct descriptor_read *r)
 {
 	return r->object != 0 && r->object % HSAEMU_KD_BYTES == 0 &&
@@ -177,7 +180,8 @@ static uint32_t groups_in(uint32_t grid, uint32_t wg)
 	return wg == 0 ? 0 : grid / wg + (grid % wg != 0);
 }
 
-/* Counts the groups. There are none when a size is 0; such a dispatch does nothing. */
+/* Counts the groups. False when there are too many. There are none when a size is 0; such a
+ * dispatch does nothing. */
 static bool count_groups(struct rt_dispatch *d)
 {
 	struct hsaemu_dispatch *abi = &d->abi;
@@ -218,15 +222,16 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 	};
 }
 
-/* Divides the groups into claims: enough for each worker to even out unequal groups, and few
- * enough that workers do not compete for the counter. */
+/* Divides the groups into claims: so many that workers stay evenly loaded when groups are unequal,
+ * and so few that workers do not compete for the counter. */
 static void plan(struct rt_dispatch *d)
 {
 	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
 	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
 	if (d->fiber_items != 0)
-		chunk = 1; /* a group costs more than a claim, and others may wait for it */
+		/* a group on fibers costs more than a claim, and others may wait for it */
+		chunk = 1;
 	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
 	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
 	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
@@ -246,9 +251,9 @@ static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_repo
 				"%u work-items a fiber", kd->fiber_items);
 }
 
-/* Code with a private stack, or with private variables of other modules, gets as much for each
- * work-item as the packet says, for whole waves. All other code has blocks of the kernel's own
- * size, one for each work-item. */
+/* Sets the size of private memory. Code with a private stack, or with private variables of other
+ * modules, gets for each work-item as much as the packet says, for whole waves. All other code gets
+ * blocks of the kernel's own size, one for each work-item. */
 static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;

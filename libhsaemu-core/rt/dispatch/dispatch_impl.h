@@ -12,39 +12,45 @@ struct rt_guard;
 struct rt_queue;
 struct rt_worker;
 
-/* One dispatch of a kernel, from launch to completion. It lies in its queue's array of records. */
+/* One dispatch of a kernel, from launch to completion. It is an element of its queue's array of
+ * records. */
 struct rt_dispatch {
-	struct hsaemu_dispatch abi; /* first: what the kernel sees */
+	struct hsaemu_dispatch abi; /* first: the kernel sees it */
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
-	hsaemu_kernel_entry *entry;          /* of a whole group, or */
-	hsaemu_fiber_entry *fiber_entry;     /* of `fiber_items` of it */
-	uint32_t fiber_items;                /* 0: without fibers */
-	uint32_t stack_kib;                  /* of the descriptor */
-	size_t private_bytes, context_bytes; /* of a whole work-group */
-	bool low;                            /* small machine model: segments lie below 4 GiB */
+	hsaemu_kernel_entry *entry;      /* runs a whole group; without fibers */
+	hsaemu_fiber_entry *fiber_entry; /* runs `fiber_items` work-items; with fibers */
+	/* work-items of a fiber; 0: the kernel runs without fibers */
+	uint32_t fiber_items;
+	uint32_t stack_kib;                  /* as in the descriptor */
+	size_t private_bytes, context_bytes; /* size for a whole work-group */
+	/* small machine model: segments must lie below 4 GiB */
+	bool low;
 	uint64_t group_count;
-	uint64_t chunk; /* dynamic: groups per claim */
+	uint64_t chunk; /* dynamic scheduling: groups per claim */
 	unsigned cus_used;
 	uint64_t start_ns, start_ticks;
-	_Atomic uint64_t next_group; /* dynamic */
-	atomic_bool quiet;           /* idle workers were not called; changes under [L] */
-	atomic_bool stopped;         /* groups were left out: a fault, or the queue is inactive */
-	struct rt_dispatch *next;    /* [L] in the active or the free list */
-	unsigned running;            /* [L] workers inside */
-	unsigned shares_left;        /* [L] static: workers whose share is not taken */
-	uint64_t taken[RT_MAX_THREADS / 64]; /* [L] static: workers that took theirs */
+	_Atomic uint64_t next_group; /* dynamic: first group that nobody has claimed */
+	/* idle workers were not called for this dispatch; changes under [L] */
+	atomic_bool quiet;
+	/* remaining groups are left out, after a fault or because the queue is inactive */
+	atomic_bool stopped;
+	struct rt_dispatch *next; /* [L] link in the list of active or of free records */
+	unsigned running;         /* [L] workers that are working on it */
+	unsigned shares_left;     /* [L] static: workers that have not taken their share yet */
+	/* [L] static: set of the workers that have taken theirs */
+	uint64_t taken[RT_MAX_THREADS / 64];
 };
 
 /* ---- dispatch.c ----------------------------------------------------------------------------- */
 
-/* Checks the packet and fills the record; on failure `why` has status, detail and figures of the
- * rule that it broke. */
+/* Checks the packet and fills the record. On failure it returns false, and `why` has the status,
+ * detail and figures of the rule that the packet breaks. */
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
 	struct rt_guard *g, struct rt_report *why) NODISCARD;
-/* Called when all groups have ended. Signals completion and gives the record back. */
+/* Called when all groups have ended. Signals completion and returns the record to its queue. */
 void rt_dispatch_finish(struct rt_dispatch *d);
-/* False when a handle in a packet is neither 0 nor a signal; `why` then has the rule. */
+/* Returns false when `s` is neither 0 nor a signal of this runtime; `why` then has the rule. */
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
 
@@ -52,8 +58,8 @@ bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule
 
 /* Makes a prepared dispatch known to the workers. */
 void rt_dispatch_launch(struct rt_dispatch *d);
-/* Called for a quiet dispatch of which `done` groups took so long. Calls other workers if the rest
- * is worth it. */
+/* Called while a quiet dispatch runs, when `done` of its groups took `ticks`. Calls other workers
+ * if the rest is worth it. */
 void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done);
 
 #endif

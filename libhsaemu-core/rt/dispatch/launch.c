@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Launching: a prepared dispatch is put before the workers, and as many of them are called as it
- * is worth. */
+/* Launching makes a prepared dispatch visible to the workers and wakes as many of them as the
+ * dispatch is worth. */
 #include <limits.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/brief_dispatches_impl.h"
@@ -15,7 +15,7 @@
 static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 {
 	unsigned helpers = rt_dispatch_worker_count(d) - 1;
-	/* Static shares have their owners: all of those must look. */
+	/* With static shares each worker has its own groups, so all of them must look. */
 	bool quiet = !rt_is_static(rt) && helpers != 0 && d->fiber_items == 0 &&
 	             rt_dispatch_is_brief(rt, d);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
@@ -44,7 +44,7 @@ void rt_dispatch_launch(struct rt_dispatch *d)
 void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done)
 {
 	struct rt *rt = d->queue->rt;
-	/* relaxed: an estimate */
+	/* relaxed: an estimate is enough */
 	uint64_t begun = atomic_load_explicit(&d->next_group, memory_order_relaxed);
 	if (begun >= d->group_count ||
 		(double)ticks / (double)done * (double)(d->group_count - begun) < RT_WORTH_TICKS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Handles of images and samplers: see ext_image.h. The standard's numbers are those of
- * images.def. */
+/* Creates and destroys the handles of images and samplers (ext_image.h). The standard's numbers
+ * equal those of images.def. */
 #include <stdlib.h>
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
@@ -19,7 +19,7 @@ _Static_assert((int)HSAEMU_GEOMETRY_2DADEPTH == (int)HSA_EXT_IMAGE_GEOMETRY_2DAD
 
 enum {
 	DATA_ALIGN = 16,
-	MAX_HANDLES = 1 << 30, /* memory ends before */
+	MAX_HANDLES = 1 << 30, /* memory is used up before that */
 };
 
 /* ---- what the agent can --------------------------------------------------------------------- */
@@ -38,10 +38,10 @@ static hsa_status_t put_size(size_t *out, size_t value)
 
 hsa_status_t rt_ext_image_agent_info(uint32_t attribute, void *value)
 {
-	static const uint8_t geometries[] = {/* from ..._1D_MAX_ELEMENTS on */
-		HSAEMU_GEOMETRY_1D, HSAEMU_GEOMETRY_1DA, HSAEMU_GEOMETRY_1DB, HSAEMU_GEOMETRY_2D,
-		HSAEMU_GEOMETRY_2DA, HSAEMU_GEOMETRY_2DDEPTH, HSAEMU_GEOMETRY_2DADEPTH,
-		HSAEMU_GEOMETRY_3D};
+	/* the attributes from ..._1D_MAX_ELEMENTS on, in order */
+	static const uint8_t geometries[] = {HSAEMU_GEOMETRY_1D, HSAEMU_GEOMETRY_1DA,
+		HSAEMU_GEOMETRY_1DB, HSAEMU_GEOMETRY_2D, HSAEMU_GEOMETRY_2DA,
+		HSAEMU_GEOMETRY_2DDEPTH, HSAEMU_GEOMETRY_2DADEPTH, HSAEMU_GEOMETRY_3D};
 
 	if (value == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
@@ -91,13 +91,13 @@ hsa_status_t rt_ext_image_get_capability_with_layout(hsa_ext_image_geometry_t ge
 
 struct layout {
 	hsa_ext_image_data_layout_t kind;
-	size_t row_pitch, slice_pitch; /* 0: the least */
+	size_t row_pitch, slice_pitch; /* 0: the smallest that is possible */
 };
 
 static const struct layout opaque = {.kind = HSA_EXT_IMAGE_DATA_LAYOUT_OPAQUE};
 
-/* Takes a size, or 0 where the geometry has none. A size that the geometry must not have becomes
- * UINT32_MAX, which no image has. */
+/* Returns a size, or 0 where the geometry has no such dimension. A size that must not be given
+ * there becomes UINT32_MAX, which is too large for any image. */
 static uint32_t take_size(size_t size, bool has)
 {
 	if (!has)
@@ -127,7 +127,7 @@ static hsa_status_t set_pitches(struct hsaemu_image *im, const struct layout *l)
 	                              : (hsa_status_t)HSA_EXT_STATUS_ERROR_IMAGE_SIZE_UNSUPPORTED;
 }
 
-/* Fills all but the data. */
+/* Fills all members but the address of the data. */
 static hsa_status_t describe(const hsa_ext_image_descriptor_t *d, hsa_access_permission_t access,
 	const struct layout *l, struct hsaemu_image *out)
 {
@@ -153,8 +153,8 @@ static hsa_status_t describe(const hsa_ext_image_descriptor_t *d, hsa_access_per
 	return set_pitches(out, l);
 }
 
-/* The code of kernels takes any alignment, and a client's buffer is aligned to whole components in
- * any case. */
+/* Kernels' code takes any alignment, and a client's buffer is aligned to whole components in any
+ * case, so this is the alignment that the API reports. */
 static size_t alignment_of(const struct hsaemu_image *im, const struct layout *l)
 {
 	unsigned bits = hsaemu_channel_type(im->channel_type)->bits;
@@ -254,7 +254,8 @@ hsa_status_t rt_ext_sampler_create(const hsa_ext_sampler_descriptor_t *descripto
 		d->filter_mode > HSA_EXT_SAMPLER_FILTER_MODE_LINEAR ||
 		d->address_mode >= HSAEMU_ADDRESSING_COUNT ||
 		(d->coordinate_mode == HSA_EXT_SAMPLER_COORDINATE_MODE_UNNORMALIZED &&
-			d->address_mode >= HSAEMU_ADDRESSING_REPEAT)) /* PRM 7.1.8 */
+			/* PRM 7.1.8 forbids these together */
+			d->address_mode >= HSAEMU_ADDRESSING_REPEAT))
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_SAMPLER_DESCRIPTOR_UNSUPPORTED;
 	out->handle = hsaemu_sampler_handle(d->coordinate_mode, d->filter_mode, d->address_mode);
 	return HSA_STATUS_SUCCESS;

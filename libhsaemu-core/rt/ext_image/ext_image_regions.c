@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Regions of images: copies between images and memory, clears. */
+/* Copies regions between images and memory, and clears regions of images. */
 #include <string.h>
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
@@ -9,7 +9,8 @@ static const struct hsaemu_image *image_of(hsa_ext_image_t image)
 	return (const void *)(uintptr_t)image.handle;
 }
 
-/* Rows of bytes: x is within a row, y and z are counted. */
+/* A block of rows in memory or in an image: x counts bytes within a row, y and z count rows and
+ * slices. */
 struct block {
 	uint8_t *data;
 	uint64_t y_pitch, z_pitch;
@@ -20,7 +21,7 @@ static uint32_t at_least_one(uint32_t n)
 	return n == 0 ? 1 : n;
 }
 
-/* Along an axis that the geometry does not have there is one place. */
+/* Returns the sizes of an image; along an axis that the geometry does not have, the size is 1. */
 static hsa_dim3_t sizes_of(const struct hsaemu_image *im)
 {
 	const struct hsaemu_geometry_row *g = hsaemu_geometry(im->geometry);
@@ -36,7 +37,7 @@ static bool fits(uint32_t offset, uint32_t range, uint32_t size)
 	return offset <= size && range <= size - offset;
 }
 
-/* False when the region is not in the image. */
+/* Describes a region of the image in *out. False when the region is not inside the image. */
 static bool region_of(const struct hsaemu_image *im, const hsa_dim3_t *offset,
 	const hsa_dim3_t *range, struct block *out)
 {
@@ -52,7 +53,8 @@ static bool region_of(const struct hsaemu_image *im, const hsa_dim3_t *offset,
 	       fits(offset->z, range->z, size.z);
 }
 
-/* Dimensions that are not used may be given as 0. */
+/* Returns the range with 1 for each 0, since a client may give 0 for dimensions that are not
+ * used. */
 static hsa_dim3_t used_range(const hsa_dim3_t *range)
 {
 	return (hsa_dim3_t){range->x, at_least_one(range->y), at_least_one(range->z)};
@@ -73,7 +75,7 @@ static size_t at_least(size_t v, size_t least)
 	return v < least ? least : v;
 }
 
-/* Rows in memory; layers of a 1DA image are spaced by the slice pitch. */
+/* Describes a client's memory as rows. Layers of a 1DA image are the slice pitch apart. */
 static struct block memory_of(void *data, size_t row_pitch, size_t slice_pitch,
 	const struct hsaemu_image *im, hsa_dim3_t range)
 {
@@ -120,7 +122,7 @@ hsa_status_t rt_ext_image_export(hsa_ext_image_t from, void *to, size_t row_pitc
 
 /* ---- between images ------------------------------------------------------------------------- */
 
-/* The channel order that has the same components without sRGB's color space. */
+/* Returns the channel order that has the same components without sRGB's color space. */
 static unsigned plain_order(unsigned order)
 {
 	switch (order) {
@@ -159,7 +161,8 @@ hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offs
 
 enum { LANES = HSAEMU_IMAGE_LANES };
 
-/* `texels` has the value in all lanes. A stencil is kept, as by a store. */
+/* Stores one texel in `width` elements from `at` on; `texels` has it in all lanes. A stencil keeps
+ * its value, as with any store. */
 static void clear_row(const struct hsaemu_image *im, const uint32_t *texels, hsa_dim3_t at,
 	uint32_t width)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a queue in its error state says about a kernel, and where the work-groups of one were that
- * did not end, in words. */
+/* Describes in words why a queue is in its error state, and where the work-groups of a dispatch
+ * were that did not end. */
 #include <signal.h>
 #include "hsaemu/failure.h"
 
@@ -60,7 +60,7 @@ static const char *misuse(uint32_t error)
 	                                                        : trap_name(HSAEMU_TRAP_FBARRIER);
 }
 
-/* Bits of PRM 12.2. */
+/* Appends the names of the exceptions in `bits`, which are numbered as in PRM 12.2. */
 static void put_exceptions(uint32_t bits, struct buf *out)
 {
 	static const char *const names[] = {
@@ -76,7 +76,7 @@ static void put_exceptions(uint32_t bits, struct buf *out)
 	buf_puts(out, ")");
 }
 
-/* What happened, without a place. */
+/* Appends what kind of trap it was, without saying where. */
 static void put_trap(const struct rt_report *r, struct buf *out)
 {
 	if (r->trap == HSAEMU_TRAP_FBARRIER)
@@ -107,7 +107,8 @@ static bool find_line(const struct rt_code *c, uint64_t vaddr, struct image_line
 	return found;
 }
 
-/* " (FILE:LINE)" of the code, or else of its caller, if it is known. */
+/* Appends " (FILE:LINE)" for the code at `pc`, or else for its caller. Appends nothing when neither
+ * line is known. */
 static void put_line(const struct rt_code *c, uint64_t pc, uint64_t caller, struct buf *out)
 {
 	uint64_t vaddr = 0;
@@ -120,7 +121,7 @@ static void put_line(const struct rt_code *c, uint64_t pc, uint64_t caller, stru
 		buf_printf(out, " (%s:%llu)", line.file, (unsigned long long)line.line);
 }
 
-/* `text` and the address of the code, if it is the image's. */
+/* Appends `text` and the code's address, if the address lies in the image. */
 static void put_code(const struct rt_code *c, const char *text, uint64_t pc, struct buf *out)
 {
 	uint64_t vaddr = 0;

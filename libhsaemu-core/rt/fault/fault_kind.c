@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a fault was, beyond its signal. */
+/* Finds out what kind of fault a signal reports, which the signal's number alone does not tell. */
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* How far below its stack a function may access that one: a large frame reaches beyond the page
- * that ends it. */
+/* A fault is a stack overflow when the stack pointer is at most this far below the end of the
+ * stack: a function with a large frame may reach beyond the one page that ends the stack. */
 enum { FAR_BELOW = 1 << 20 };
 
-/* Finds the lowest address of the stack that the kernel ran on; false when its end is not
- * watched. */
+/* Sets *low to the lowest address of the stack that the kernel ran on. False when nothing guards
+ * that stack's end. */
 static bool stack_end(const struct rt_worker *w, uint64_t *low)
 {
 	const struct rt_fiber *f = w->fibers.current;
@@ -40,7 +40,7 @@ enum rt_fault rt_fault_kind(const struct rt_worker *w)
 	if (stack_end(w, &low) && (is_just_below(g->address, low, OS_PAGE_BYTES) ||
 					  is_just_below(g->sp, low, FAR_BELOW)))
 		return RT_FAULT_STACK;
-	/* the processor tells no address of such a fault */
+	/* the processor does not tell the address of such a fault */
 	if (g->signal_code == SI_KERNEL)
 		return RT_FAULT_NO_ADDRESS;
 	return RT_FAULT_ADDRESS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A child after fork() has none of the runtime's threads. Functions find that out by comparing
- * the number of forks with what it was when their runtime began. */
+/* After fork() the child has none of the runtime's threads. Functions find that out by comparing
+ * the number of forks now with the number when their runtime began. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "rt/fault/guard_impl.h"

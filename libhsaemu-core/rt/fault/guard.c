@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A fault in a kernel arrives as a signal on the worker's own thread; the handler notes what it was
- * and jumps back to rt_guard_run(). The guard of the thread is the one piece of state a handler can
- * reach, so it is thread-local.
+/* A fault in a kernel arrives as a signal on the worker's own thread; the handler notes what the
+ * fault was and jumps back to rt_guard_run(). The guard of the thread is the only state that a
+ * handler can reach, so it is thread-local.
  *
- * A stop arrives as a signal, too, but it may come at any time. In a kernel it does what a fault
- * does. In the runtime it is only noted, and taken when the runtime is about to go on with the
- * kernel: the guard says which it is. So a kernel costs nothing for being stoppable. */
+ * A stop arrives as a signal, too, but it may come at any time. If it interrupts a kernel, the
+ * handler does the same as for a fault. If it interrupts the runtime, the handler only notes it,
+ * and the stop takes effect when the runtime is about to return to the kernel; the guard says
+ * whether the thread is in the kernel. This way, kernels need no checks in order to be
+ * stoppable. */
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
@@ -34,15 +36,16 @@ static void set_in_kernel(struct rt_guard *g, bool inside)
 	atomic_store_explicit(&g->in_kernel, inside, memory_order_relaxed);
 }
 
-/* `home` is set by the first switch from the worker's own stack; before, the thread is still on
- * that stack. */
+/* Returns whether the code runs on a fiber and not on the worker's own stack. `home` is set by the
+ * first switch away from that stack; until then the thread is still there. */
 ON_FIBER static bool is_from_home(const struct rt_guard *g)
 {
 	return g->home != NULL && *g->home != NULL;
 }
 
-/* Finds the caller's address in the frame that the frame pointer points to; 0 when that is not
- * within the kernel's stack, because most code of kernels keeps other things in the register. */
+/* Returns the caller's address from the frame that the frame pointer points to. Returns 0 when the
+ * pointer is not within the kernel's stack, since most code of kernels uses the register for other
+ * values. */
 ON_FIBER static uint64_t caller_of(struct rt_guard *g, uint64_t frame)
 {
 	uint64_t high = g->base, r;
@@ -95,7 +98,9 @@ static bool is_stopped(struct rt_guard *g)
 	return d != NULL && rt_dispatch_must_stop(d);
 }
 
-/* The signal may come late: what it was sent for may have ended. */
+/* Acts on a stop signal. False when the signal neither finds a run to be stopped nor was sent by
+ * os_stop_thread(), so that it is somebody else's. A stop may come late, when the run for which it
+ * was sent has ended. */
 static bool on_stop(const siginfo_t *info, void *context)
 {
 	struct rt_guard *g = armed_guard;
@@ -104,8 +109,8 @@ static bool on_stop(const siginfo_t *info, void *context)
 	if (!atomic_load_explicit(&g->in_kernel, memory_order_relaxed)) {
 		atomic_store_explicit(&g->wanted, true, memory_order_relaxed);
 	} else if (os_context_mask(context) != known_mask) {
-		/* a handler of the client's has interrupted the kernel: the signal comes once more
-		 * when it returns */
+		/* a handler of the client's has interrupted the kernel: the stop is sent again and
+		 * stays blocked until that handler returns */
 		os_context_block(context, OS_STOP_SIGNAL);
 		os_stop_thread(os_thread_id());
 	} else {
@@ -157,8 +162,8 @@ void rt_guard_release(struct rt_guard *g)
 
 bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 {
-	/* The kernel gets the default floating-point environment, and the caller has its own again,
-	 * also when the kernel ended between two changes of it. */
+	/* The kernel gets the default floating-point environment. The caller's own is restored
+	 * afterwards, even when the kernel ended while it had changed the environment. */
 	g->outer_csr = _mm_getcsr();
 	_mm_setcsr(MXCSR_DEFAULT);
 	g->struck = g->stopped = g->returned = false;
@@ -193,7 +198,7 @@ ON_FIBER NORETURN static void go_home(struct rt_guard *g)
 
 ON_FIBER void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, uint32_t flat_id)
 {
-	/* the flag may still be set, as this is called by code of kernels, too */
+	/* code of kernels calls this, too, so the flag may still be set */
 	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
 	g->cause = RT_CAUSE_TRAP;
 	g->trap = trap;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The process's handlers of the signals that the runtime takes: those of faults, and the one that
- * takes workers out of kernels. They are process state by nature, counted by runtimes. What is not
- * the runtime's goes to the handler that was there before.
+/* The process's handlers for the signals that the runtime uses: those of faults, and the one that
+ * stops kernels. Handlers belong to the process as a whole, so runtimes share them and their users
+ * are counted. A signal that does not concern the runtime goes to the handler that was there
+ * before.
  *
- * A client may put its own handlers above ours, which may call ours in turn. Then ours stay: nobody
- * can tell whether they are still called. The next runtime puts others of ours on top, so each of
- * them knows one handler that was there before, and no chain becomes a ring. */
-#define _XOPEN_SOURCE 700 /* SA_ONSTACK */
+ * A client may install its own handlers over ours, and those may call ours. Then ours stay
+ * installed when the last runtime ends, since nobody can tell whether they are still called. The
+ * next runtime installs other functions of ours on top. Each of them knows the one handler that it
+ * replaced, so a chain of handlers never becomes a ring. */
+#define _XOPEN_SOURCE 700 /* for SA_ONSTACK */
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -16,8 +18,9 @@
 static const int taken[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, OS_STOP_SIGNAL};
 enum { TAKEN = ARRAY_LEN(taken), LEVELS = 8 };
 
-/* The lowest `handlers_used` levels of each signal are installed, or were. What a level found is
- * written under `handlers_lock` before its handler is installed; the handler reads it. */
+/* Of each signal, the lowest `handlers_used` levels are installed, or were. The handler that a
+ * level replaced is written under `handlers_lock` before the level's handler is installed, which
+ * reads it. */
 static pthread_mutex_t handlers_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned handlers_users;
 static unsigned handlers_used[TAKEN];
@@ -25,8 +28,8 @@ static struct sigaction handlers_found[LEVELS][TAKEN];
 
 /* ---- handling ------------------------------------------------------------------------------- */
 
-/* When the handler has returned, the instruction faults again, now without us; a signal that was
- * sent is sent again. */
+/* Restores the default action. When the handler has returned, the instruction faults again, now
+ * without our handler; a signal that somebody sent is sent again. */
 static void act_by_default(int number, bool sent)
 {
 	struct sigaction dfl;
@@ -34,7 +37,7 @@ static void act_by_default(int number, bool sent)
 	dfl.sa_handler = SIG_DFL;
 	sigaction(number, &dfl, NULL);
 	if (sent)
-		raise(number); /* blocked until the return */
+		raise(number); /* it stays blocked until the handler returns */
 }
 
 static void pass_on(unsigned level, int number, siginfo_t *info, void *context)
@@ -85,7 +88,8 @@ static bool is_level(const struct sigaction *a, unsigned level)
 	return (a->sa_flags & SA_SIGINFO) != 0 && a->sa_sigaction == handlers[level];
 }
 
-/* The level whose handler acts on the signal now, or LEVELS when none does. */
+/* Returns the level whose handler is installed for the signal now, or LEVELS when it is none of
+ * ours. */
 static unsigned level_on_top(size_t i)
 {
 	struct sigaction now;
@@ -105,7 +109,7 @@ static bool install(size_t i)
 	memset(&ours, 0, sizeof ours);
 	ours.sa_sigaction = handlers[handlers_used[i]];
 	ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-	/* a thread on its way out of a kernel must not be taken out of it again */
+	/* while a handler ends a run, a stop must not end it a second time */
 	sigaddset(&ours.sa_mask, OS_STOP_SIGNAL);
 	struct sigaction *found = &handlers_found[handlers_used[i]][i];
 	if (sigaction(taken[i], NULL, found) != 0 || sigaction(taken[i], &ours, NULL) != 0)
@@ -158,7 +162,7 @@ uint64_t rt_handlers_mask(void)
 	sigfillset(&set);
 	for (size_t i = 0; i < TAKEN; i++)
 		sigdelset(&set, taken[i]);
-	/* the other signals that an instruction may raise */
+	/* instructions may raise these signals, too */
 	sigdelset(&set, SIGTRAP);
 	sigdelset(&set, SIGSYS);
 	sigdelset(&set, SIGABRT);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Stopping dispatches: after a fault in one of their work-groups, and of queues that end.
+/* Stopping dispatches: after a fault in one of their work-groups, and when their queue ends.
  *
- * Whoever stops a dispatch says so in the dispatch or its queue and then sends a signal to all
- * threads that may be in a kernel (guard.c has what happens there). It goes to workers with other
- * dispatches, too, where it does nothing: so no lock is needed, and a client's signal handler may
- * do it. */
+ * The stop is first recorded in the dispatch or its queue; then a signal goes to all threads that
+ * may be in a kernel (guard.c says what happens there). Workers with other dispatches get the
+ * signal as well and ignore it. So no lock is needed, and a client's signal handler may stop a
+ * dispatch. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
@@ -26,8 +26,8 @@ static void stop_threads_of(struct rt_worker *w)
 
 void rt_stop_workers(struct rt *rt)
 {
-	/* A thread that has no number here yet takes the lock before it runs a kernel, and sees
-	 * then that it must stop. */
+	/* A thread whose id is not recorded here yet takes the lock before it runs a kernel, and
+	 * sees then that it must stop. */
 	atomic_thread_fence(memory_order_seq_cst);
 	for (unsigned i = 0; i < rt->worker_count; i++)
 		stop_threads_of(&rt->workers[i]);
@@ -66,14 +66,15 @@ void rt_stop_note_group(struct rt_worker *w)
 	note(w->dispatch->queue, p);
 }
 
-/* Adds a fiber of the group to the fibers that are at one place. */
+/* Adds a fiber of the group to the count of fibers that are at one place. */
 static void count(struct rt_place *p, const struct rt_fiber_group *g, const struct rt_fiber *f)
 {
 	uint32_t per_fiber = g->worker->dispatch->fiber_items;
 	uint32_t items = g->wg.size_x * g->wg.size_y * g->wg.size_z, first = f->index * per_fiber;
 	if (p->item_count == 0 || first < p->first_item) {
 		p->first_item = first;
-		/* the fiber would go on behind its call of a service, so the call is before */
+		/* the fiber would continue behind its call of a service, so the call is before that
+		 * address */
 		p->pc = f->pc == NULL ? 0 : (uint64_t)(uintptr_t)f->pc - 1;
 	}
 	p->item_count += items - first < per_fiber ? items - first : per_fiber;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Memory of work-groups on fibers.
  *
- * Stacks lie side by side. When the finalizer knows what a fiber needs (stack_kib), they are just
- * as large and nothing lies between; code that calls functions gets large ones between guard
- * pages, whose unused part costs address space only. Tops are staggered, or all fibers would use
- * the same sets of the cache. */
+ * Stacks lie side by side. When the finalizer knows how much stack a fiber needs (stack_kib), each
+ * stack has just that size and there is nothing between two of them. Code that calls functions gets
+ * large stacks with guard pages between them; their unused part costs address space only. The tops
+ * of the stacks are staggered, because otherwise all fibers would use the same sets of the
+ * cache. */
 #include <stdlib.h>
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fiber/fiber_impl.h"
@@ -14,12 +15,14 @@
 #include "rt/workgroup/workgroup_impl.h"
 
 enum {
-	SERVICE_BYTES = 8 << 10,      /* for the runtime's own functions */
-	UNKNOWN_BYTES = 256 << 10,    /* for code that calls functions, for one work-item */
-	UNKNOWN_WAVE_BYTES = 4 << 20, /* for a wave: functions keep vectors there */
+	SERVICE_BYTES = 8 << 10, /* stack for the runtime's own functions */
+	/* stack of a work-item whose code calls functions, so that its need is unknown */
+	UNKNOWN_BYTES = 256 << 10,
+	/* the same for a wave, where functions keep vectors on the stack */
+	UNKNOWN_WAVE_BYTES = 4 << 20,
 	STAGGER_STEP = 64,
 	STAGGER_STEPS = 32,
-	MOST_WIDE = 4, /* groups of a worker */
+	MOST_WIDE = 4, /* so many groups of a worker get wide fences */
 };
 
 static bool is_guarded(const struct rt_dispatch *d)
@@ -48,7 +51,7 @@ size_t rt_fiber_group_bytes(const struct rt_dispatch *d)
 	       d->private_bytes + d->context_bytes;
 }
 
-/* Makes the page before each stack one that cannot be touched. */
+/* Makes the first page of each stack inaccessible, so that an overflow faults. */
 static bool guard_stacks(struct rt_fiber_group *g)
 {
 	for (size_t at = 0; at < g->stack_cap; at += g->stack_bytes)

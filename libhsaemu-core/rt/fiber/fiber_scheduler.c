@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A worker's share of a dispatch with fibers.
  *
- * One group is run at a time, until all of its fibers that could go on have asked in vain for what
- * they wait for: another group may have to do it. Then further groups become resident as well, and
- * so on until all groups of the share are, or the memory for them has reached its bound. When there
- * is none to add, the worker gives the CPU to others, and after a while it sleeps between rounds:
- * what fibers wait for can be any word of memory, so nothing wakes it. */
+ * One group is run at a time, until every fiber that could go on has yielded without the thing it
+ * waits for having come: perhaps another group has to do it. Then further groups become resident as
+ * well, until all groups of the share are, or their memory has reached its bound. When no group can
+ * be added, the worker gives the CPU to other threads, and after a while it sleeps between rounds.
+ * Fibers can wait for any word of memory to change, so nothing could wake the worker. */
 #include <immintrin.h>
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
@@ -18,24 +18,27 @@
 #include "rt/workgroup/workgroup_impl.h"
 
 enum {
-	EAGER_ROUNDS = 64,   /* before the CPU is offered to other threads */
-	POLITE_ROUNDS = 512, /* before sleeping */
+	EAGER_ROUNDS = 64,   /* fruitless rounds before the CPU is offered to other threads */
+	POLITE_ROUNDS = 512, /* fruitless rounds before the worker sleeps between rounds */
 	SHORTEST_NAP_NS = 20000,
 	LONGEST_NAP_NS = 1000000,
 	GROUP_FIXED_BYTES =
-		512 << 10, /* counted besides its memory: a group takes a few mappings */
+		/* counted for each group besides its memory, because a group takes a few
+		 * mappings */
+	512 << 10,
 };
-/* The bound of the address space of all workers' resident groups. Each worker may have one group
- * in any case. */
+/* The bound on the address space of the resident groups of all workers together. Each worker may
+ * have one group in any case. */
 static const size_t max_bytes = (size_t)4 << 30;
 
 /* ---- residents ------------------------------------------------------------------------------ */
 
-/* Takes room for one more group from what all workers share. */
+/* Takes the address space for one more group from the amount that all workers share. False when
+ * that is used up. */
 static bool take_room(struct rt_worker *w)
 {
 	size_t bytes = rt_fiber_group_bytes(w->dispatch) + GROUP_FIXED_BYTES;
-	/* relaxed: a count, which orders nothing */
+	/* relaxed: the count orders nothing */
 	size_t before =
 		atomic_fetch_add_explicit(&w->rt->resident_bytes, bytes, memory_order_relaxed);
 	if (w->fibers.resident_count == 0 || before + bytes <= max_bytes)
@@ -62,7 +65,8 @@ enum start { STARTED, NO_GROUP, NO_MEMORY };
 static enum start start_group(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
-	/* the room is taken first, because a group that was claimed must not wait for it */
+	/* the room is taken first, because a group that was claimed must not have to wait for
+	 * room */
 	if (!take_room(w))
 		return NO_GROUP;
 	struct rt_fiber_group *g = NULL;
@@ -80,7 +84,7 @@ static enum start start_group(struct rt_worker *w)
 	return STARTED;
 }
 
-/* Frees the memory of a group, or keeps it for the next one. */
+/* Keeps the memory of a group for the next one, or frees it when there is one kept already. */
 static void put_away(struct rt_fibers *s, struct rt_fiber_group *g)
 {
 	if (s->spare == NULL)
@@ -122,7 +126,7 @@ static void drop_all(struct rt_worker *w)
 
 /* ---- rounds --------------------------------------------------------------------------------- */
 
-/* Runs fibers until they come back here. */
+/* Switches to the fibers and returns when one of them switches back to the worker's own stack. */
 ON_FIBER static void run_fibers(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
@@ -154,7 +158,8 @@ static void rest(struct rt_worker *w)
 	}
 }
 
-/* Starts half as many groups again as there are, because each round asks all of them. */
+/* Starts half as many groups again as are resident: each round asks all of them, so rounds become
+ * fewer as groups become more. False when no group was started. */
 static bool start_more(struct rt_worker *w)
 {
 	unsigned count = w->fibers.resident_count / 2 + 1, started = 0;
@@ -163,7 +168,7 @@ static bool start_more(struct rt_worker *w)
 	return started != 0;
 }
 
-/* Called when all fibers that are ready have yielded since one of them got on. */
+/* Called when all fibers that are ready have yielded since one of them last made progress. */
 static void after_idle_round(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
@@ -177,7 +182,7 @@ static void after_idle_round(struct rt_worker *w)
 		rest(w);
 }
 
-/* Called when no fiber is ready. False when the share is done. */
+/* Called when no fiber is ready. Starts another group; returns false when the share is done. */
 static bool run_next_group(struct rt_worker *w)
 {
 	switch (start_group(w)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where fibers wait for each other: barriers, fbarriers, meetings of a wave, yields. All of this is
- * on the fiber that asks for it; it goes back to the worker's own stack when the group has ended,
- * when nobody gets on, and now and then. */
+/* Where fibers wait for each other: barriers, fbarriers, meetings of a wave, yields. All of this
+ * code runs on the fiber that calls for it. It switches to the worker's own stack (home) when the
+ * group has ended, when no fiber makes progress, and after some number of switches. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
@@ -36,7 +36,8 @@ ON_FIBER static void append_all(struct rt_fiber_list *l, struct rt_fiber_list *m
 	*more = (struct rt_fiber_list){0};
 }
 
-/* Takes the fiber to go on with off the list; NULL when to go on with the worker's own stack. */
+/* Takes the next fiber to run off the list of those that are ready. Returns NULL when the worker's
+ * own stack is to run instead. */
 ON_FIBER static struct rt_fiber *take_next(struct rt_fibers *s)
 {
 	struct rt_fiber *f = s->ready.first;
@@ -55,7 +56,7 @@ ON_FIBER static struct rt_fiber_group *group_of(struct hsaemu_wg *wg)
 	return (struct rt_fiber_group *)(void *)wg;
 }
 
-/* The fiber whose code has asked for a service, and goes on at `pc` afterwards. */
+/* Returns the fiber whose code has called a service and will go on at `pc` afterwards. */
 ON_FIBER static struct rt_fiber *caller_of(struct hsaemu_wg *wg, const void *pc)
 {
 	struct rt_worker *w = group_of(wg)->worker;
@@ -69,8 +70,9 @@ ON_FIBER static void enter(struct rt_fiber *f)
 	rt_kernel_enter(&f->group->worker->guard, f->pc);
 }
 
-/* Who switches to a fiber enters the kernel for it, so that the switch ends where the fiber has
- * called a service, and nothing comes behind it. */
+/* Switches to `next`. The fiber or stack that switches enters the kernel on behalf of `next`, so
+ * that the switch ends where `next` has called its service and no code has to run behind the
+ * switch. */
 ON_FIBER static void go_on_with(struct rt_fibers *s, struct rt_fiber *self, struct rt_fiber *next)
 {
 	if (next == NULL) {
@@ -101,9 +103,9 @@ ON_FIBER static void wake(struct rt_fiber_group *g, struct rt_fiber_list *l)
 	append_all(&s->ready, l);
 }
 
-/* All fibers of the group are blocked. A wavebarrier may be for some work-items of its wave only
- * (PTX's bar.warp.sync names them), so those that have met at one go on while others wait
- * elsewhere. */
+/* Called when all fibers of the group are blocked, to let some of them go on. A wavebarrier may be
+ * for only some work-items of its wave (PTX's bar.warp.sync names them), so those that have met at
+ * one go on while others wait elsewhere. */
 ON_FIBER static void resolve(struct rt_fiber *self)
 {
 	struct rt_fiber_group *g = self->group;
@@ -119,13 +121,14 @@ ON_FIBER static void resolve(struct rt_fiber *self)
 		end_dispatch(self, HSAEMU_TRAP_DEADLOCK, g->live);
 }
 
-/* Lets other fibers run. `self` is in the list of what it waits for already, and only fibers of
- * its group can wake it. When this returns, the thread has entered the kernel again. */
+/* Lets other fibers run. The caller has put `self` into the list of what it waits for, and only
+ * fibers of its group can wake it. When this returns, the thread has entered the kernel again. */
 ON_FIBER static void block(struct rt_fiber *self)
 {
 	struct rt_fiber_group *g = self->group;
 	struct rt_fibers *s = &g->worker->fibers;
-	/* a waiting loop may have a barrier in it; who meets one without a yield is at work */
+	/* a waiting loop may have a barrier in it; a fiber that comes to a barrier without having
+	 * yielded in this round or the last is making progress */
 	s->worked |= s->round - self->yielded >= 2;
 	if (++g->blocked == g->live)
 		resolve(self);
@@ -134,7 +137,8 @@ ON_FIBER static void block(struct rt_fiber *self)
 
 /* ---- fbarriers ------------------------------------------------------------------------------ */
 
-/* An fbarrier lies in group memory. Sets of waves are bits. */
+/* An fbarrier as it lies in group memory. Members and arrivals are sets of waves, one bit for
+ * each. */
 struct fbarrier {
 	uint32_t key, members, arrived, unused;
 };
@@ -156,7 +160,9 @@ ON_FIBER static enum hsaemu_fbarrier_error check(const struct fbarrier *b, uint3
 	if ((b->members & wave) == 0)
 		return HSAEMU_FBARRIER_NO_MEMBER;
 	if (op ==
-		HSAEMU_FBARRIER_LEAVE) /* also after an arrive, as in the PRM's example 3 (9.2.5) */
+		/* a wave may leave after it has arrived, too, as in the PRM's example 3 (9.2.5)
+		 * */
+		HSAEMU_FBARRIER_LEAVE)
 		return 0;
 	return (b->arrived & wave) != 0 ? HSAEMU_FBARRIER_ARRIVED : 0;
 }
@@ -184,7 +190,7 @@ ON_FIBER static void change(struct fbarrier *b, uint32_t key, uint32_t op, uint3
 	}
 }
 
-/* Called when all members have arrived: those that wait go on. */
+/* Called when all members have arrived; makes the fibers that wait ready. */
 ON_FIBER static void satisfy(struct rt_fiber_group *g, struct fbarrier *b, uint32_t address)
 {
 	struct rt_fiber_list others = {0}, here = {0};
@@ -197,7 +203,7 @@ ON_FIBER static void satisfy(struct rt_fiber_group *g, struct fbarrier *b, uint3
 	wake(g, &here);
 }
 
-/* True when the wave has to wait. */
+/* Does what `op` asks of the fbarrier. True when the wave has to wait. */
 ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 {
 	struct rt_fiber_group *g = self->group;
@@ -222,8 +228,8 @@ ON_FIBER static bool apply(struct rt_fiber *self, uint32_t op, uint32_t address)
 
 /* ---- meetings of a wave --------------------------------------------------------------------- */
 
-/* Called when all live fibers of the wave are there: `self`, when it is not NULL, and those in the
- * wave's list. True when `self` has to wait now. */
+/* Called when all live fibers of the wave are at a meeting: those in the wave's list, and `self`
+ * unless it is NULL. Does what they met for. True when `self` has to wait now. */
 ON_FIBER static bool conclude(struct rt_fiber_group *g, struct rt_wave *wave, struct rt_fiber *self)
 {
 	struct rt_fiber *speaker = self != NULL ? self : wave->waiting.first;
@@ -268,7 +274,8 @@ ON_FIBER void rt_fiber_wave_barrier(struct hsaemu_wg *wg)
 	meet(self, ACTION_WAVE_BARRIER, 0);
 }
 
-/* One work-item initialises or releases an fbarrier; the wave does the rest together. */
+/* Called by each work-item for an operation on an fbarrier. Initialising and releasing is done by
+ * one work-item; the other operations are done by the wave together. */
 ON_FIBER void rt_fiber_fbarrier(struct hsaemu_wg *wg, uint32_t op, uint32_t address)
 {
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
@@ -295,7 +302,7 @@ ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 	}
 }
 
-/* A fiber has ended, so nobody has to wait for it any more. */
+/* Notes that a fiber has ended, so that the others no longer wait for it. */
 ON_FIBER static void note_end(struct rt_fiber *self)
 {
 	struct rt_fiber_group *g = self->group;
@@ -332,8 +339,8 @@ ON_FIBER void rt_fiber_main(void *fiber)
 
 /* ---- yields --------------------------------------------------------------------------------- */
 
-/* When all fibers that are ready have yielded in vain, the worker's own stack (home) decides what
- * to do. */
+/* When all fibers that are ready have yielded in vain, this switches to the worker's own stack
+ * (home), which decides what to do. */
 ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;

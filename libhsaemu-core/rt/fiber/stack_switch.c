@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The switch between stacks, in assembly. A stack that does not run keeps the registers that a call
+ * preserves at its top, with the address to continue at above them; so its stack pointer is all
+ * that is needed to continue it. A new stack is made to look like one that was left. */
 #include <stdint.h>
 #include <string.h>
 #include "rt/fiber/stack_switch_impl.h"
@@ -34,7 +37,8 @@ __asm__(".text\n"
 	".type rt_switch_begin, @function\n"
 	"rt_switch_begin:\n"
 	"	.cfi_startproc\n"
-	"	.cfi_undefined rip\n" /* debuggers: nobody called this */
+	/* tells debuggers that the stack ends here: nobody called this function */
+	"	.cfi_undefined rip\n"
 	"	movq %r12, %rdi\n"
 	"	callq *%rbx\n"
 	"	ud2\n"
@@ -53,8 +57,7 @@ bool rt_switch_has(uint64_t pc)
 
 void *rt_switch_new(void *end, void (*run)(void *), void *arg)
 {
-	/* these words are what rt_switch() pops, lowest address first, and two more so that calls
-	 * are aligned */
+	/* rt_switch() pops these words, lowest address first; two more align the stack for calls */
 	const uintptr_t frame[] = {
 		0, 0, 0, (uintptr_t)arg, (uintptr_t)run, 0, (uintptr_t)rt_switch_begin, 0, 0};
 	uint8_t *sp = (uint8_t *)end - ((uintptr_t)end & 15) - sizeof frame;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tells debuggers and profilers which code lies where.
+/* Tells debuggers and profilers where which code lies.
  *
- * gdb and lldb read a list of symbol files in the process, the "JIT interface": one list in a
- * process, by these names, so it is the one thing here that is global. A symbol file is the image
- * file with all addresses as they are after loading: of sections, segments and symbols, and in
- * debug information, where hsa-ld's relocations say which words are addresses. Debuggers take a
- * time that grows with the square of the number of files, so one image is one file, and only what
- * can be of use is listed: images with debug information, or any image when a debugger is attached.
+ * gdb and lldb read a list of symbol files in the process, the "JIT interface". There is one list
+ * in a process, under fixed names, so it is the one global variable here. A symbol file is the
+ * image file with all addresses changed to those after loading: in sections, segments and symbols,
+ * and in debug information, where hsa-ld's relocations say which words are addresses. Debuggers
+ * take a time that grows with the square of the number of files. So an image is one file, and it is
+ * listed only if it is useful: when it has debug information, or when a debugger is attached.
  *
- * perf reads /tmp/perf-PID.map when it reports, to which HSAEMU_PERF=1 appends. */
+ * When perf makes its report it reads /tmp/perf-PID.map, to which this file appends if
+ * HSAEMU_PERF=1. */
 #include <elf.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -81,8 +82,8 @@ static void leave(struct jit_code_entry *e)
 
 /* ---- symbol files --------------------------------------------------------------------------- */
 
-/* The copy of the file that is changed. What elf_view_open() has checked lies within it; all else
- * is checked here. */
+/* The copy of the image file that is changed. The parts that elf_view_open() has checked lie within
+ * it; all other offsets are checked here. */
 struct symbol_file {
 	uint8_t *bytes;
 	size_t len;
@@ -112,7 +113,7 @@ static void move_symbols(struct symbol_file *f, const struct elf_section *table)
 	}
 }
 
-/* Relocates the addresses in a section that is not loaded. */
+/* Relocates the addresses in a section that is not loaded, such as debug information. */
 static void move_contents(struct symbol_file *f, const struct elf_section *rela)
 {
 	if (rela->info == 0 || rela->info >= f->v->section_count)
@@ -169,7 +170,7 @@ static struct jit_code_entry *make_entry(const struct rt_image *image, const str
 	return e;
 }
 
-/* Whether a debugger is attached to the process. */
+/* Returns whether a debugger is attached to the process. */
 static bool is_traced(void)
 {
 	static const char key[] = "\nTracerPid:\t";
@@ -209,9 +210,9 @@ static void put_functions(FILE *out, const struct rt_image *image, const struct 
 	buf_release(&name);
 }
 
-/* The text is written in one piece, because other threads and other runtimes of the process
- * append, too. perf takes only a file that belongs to its user; what somebody else has put there,
- * or a link, is left alone. */
+/* Appends the image's functions to perf's map. The text is written in one piece, because other
+ * threads and other runtimes of the process append, too. perf accepts only a file that belongs to
+ * its user, so a file of another user, or a link, is left alone. */
 static void append_perf_map(const struct rt_image *image, const struct elf_view *v)
 {
 	char path[64];
@@ -225,7 +226,7 @@ static void append_perf_map(const struct rt_image *image, const struct elf_view 
 	}
 	pthread_mutex_lock(&list_lock);
 	put_functions(out, image, v);
-	/* A failure is no error: perf's map then names less code. */
+	/* A failure is no error: perf then knows less code by name. */
 	int unused = fclose(out);
 	(void)unused;
 	pthread_mutex_unlock(&list_lock);

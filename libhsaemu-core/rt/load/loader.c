@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The loader: maps what image_open() has checked.
+/* The loader: maps an image that image_open() has checked.
  *
- * Segments are copied into fresh pages, relocated, then given their own protection, so nothing is
- * ever writable and executable at once. The image file is not needed afterwards. Loading happens
- * once before anything runs and reports to a struct diag; it is compile-side code as far as memory
- * is concerned (oom()), except for the pages themselves. */
+ * Segments are copied into fresh pages, relocated, and then given their own protection, so no page
+ * is ever writable and executable at once. The image file is not needed afterwards. Loading happens
+ * before any kernel runs and reports errors to a struct diag. It ends the process through oom()
+ * when there is no memory, except for the pages themselves. */
 #include <stdlib.h>
 #include <string.h>
 #include "rt/load/announce_code_impl.h"
@@ -12,7 +12,8 @@
 #include "rt/os/cpu_features_impl.h"
 #include "rt/os/os_impl.h"
 
-/* Finds the last version that this machine can run, which is the one that makes the most of it. */
+/* Chooses the last version that this machine can run, which uses most of its features. False after
+ * a diagnostic when there is none. */
 static bool choose_version(struct image *im, struct diag *d)
 {
 	for (uint32_t v = im->version_count; v-- > 0;)
@@ -113,7 +114,7 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 	return (const void *)(image->base + code->kd_vaddr);
 }
 
-/* Finds a function's descriptor. */
+/* Returns whether the symbol is the descriptor of an indirect function. */
 static bool is_handle(const struct image_export *e)
 {
 	return str_starts(str_from(e->symbol), STR("fd."));

@@ -7,11 +7,11 @@
 #include "rt/os/os_impl.h"
 
 struct rt_image {
-	struct arena arena; /* of `image` and all its strings */
-	struct image image; /* its pointers to file bytes are not used after loading */
+	struct arena arena; /* holds `image` and all its strings */
+	struct image image; /* its pointers to the file's bytes are not used after loading */
 	struct os_fenced memory;
-	uint8_t *base;                    /* its pages */
-	struct jit_code_entry *announced; /* to debuggers, or NULL */
+	uint8_t *base;                    /* where the image's pages are mapped */
+	struct jit_code_entry *announced; /* the announcement to debuggers, or NULL */
 };
 
 #endif

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Counters of code made with hsail-fin --profile (hsaemu/profile.h): memory for each CU, and sums.
+/* Counters of code that was made with hsail-fin --profile (hsaemu/profile.h): memory for each CU,
+ * and sums.
  *
- * An image has a map and counters of each module. The counters of all modules together, as they lie
- * in the image, are what every CU gets a copy of. */
+ * An image has a map and counters for each of its modules. Each CU gets a copy of the range that
+ * holds the counters of all modules, laid out as in the image. */
 #include <stdlib.h>
 #include <string.h>
 #include "rt/load/loader_impl.h"
 #include "rt/os/os_impl.h"
 
-enum { LINE = 128 }; /* bytes that no two CUs share */
+enum { LINE = 128 }; /* memory of two CUs is this far apart, so that they share no cache line */
 
 struct module {
 	struct hsaemu_profile_map header;
 	const uint8_t *functions, *entries, *names;
-	uint64_t counters, control; /* vaddr */
+	uint64_t counters, control; /* as addresses of the image (vaddr) */
 };
 
 struct rt_profile {
@@ -21,9 +22,9 @@ struct rt_profile {
 	struct module *modules;
 	size_t module_count;
 	uint32_t cus;
-	uint64_t first, bytes; /* vaddr and size of all counters */
+	uint64_t first, bytes; /* vaddr and size of the range of all counters */
 	uint64_t stride, tlb_stride, tlb_entries;
-	uint8_t *memory; /* the CUs' counters, then their TLBs */
+	uint8_t *memory; /* counters of all CUs, then the TLBs of all CUs */
 	size_t memory_bytes;
 	struct rt_profile_function *functions;
 	size_t function_count;

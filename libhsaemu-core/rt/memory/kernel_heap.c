@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The heap is cut into chunks. A chunk has blocks of one class of sizes, or is part of a run of
- * chunks that is one block. What is taken is noted outside of the heap, so that kernels that write
- * where they must not, or give back what they did not take, damage nobody's notes. */
+/* The heap that kernels allocate from is cut into chunks. A chunk either has blocks of one class of
+ * sizes, or belongs to a run of chunks that together are one block. The records of which blocks are
+ * taken lie outside of the heap, so that kernels that write out of bounds, or free what they did
+ * not allocate, cannot damage them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,8 @@ _Static_assert((unsigned)CHUNKS < (unsigned)NO_CHUNK, "chunks have 16-bit number
 enum chunk_state { CHUNK_FREE, CHUNK_SMALL, CHUNK_RUN, CHUNK_REST };
 
 struct heap_chunk {
-	uint32_t block_bytes; /* SMALL */
-	uint32_t run;         /* RUN: chunks */
+	uint32_t block_bytes; /* in a chunk of state SMALL: the size of its blocks */
+	uint32_t run;         /* in the first chunk of a RUN: how many chunks the run has */
 	uint16_t used, capacity, next, previous;
 	uint8_t class;
 	uint64_t taken[CHUNK_BYTES / RT_HEAP_ALIGN / PER_WORD];
@@ -43,7 +44,8 @@ void rt_heap_release(struct rt_heap *h)
 	pthread_mutex_destroy(&h->lock);
 }
 
-/* Maps the heap, below 4 GiB if there is room, for kernels of the small machine model. */
+/* Maps the heap, below 4 GiB if there is room, so that kernels of the small machine model can use
+ * it. False when there is no memory. */
 static bool prepare(struct rt_heap *h)
 {
 	if (h->base != NULL)
@@ -109,8 +111,8 @@ static uint64_t take_run(struct rt_heap *h, uint64_t bytes)
 
 /* ---- small blocks --------------------------------------------------------------------------- */
 
-/* There are four classes of sizes from each power of two to the next. Class 0 has RT_HEAP_ALIGN
- * bytes. */
+/* Returns the class of a size and sets *block_bytes to the size of its blocks. There are four
+ * classes from each power of two to the next; class 0 has blocks of RT_HEAP_ALIGN bytes. */
 static uint32_t class_of(uint64_t bytes, uint32_t *block_bytes)
 {
 	uint32_t size = RT_HEAP_ALIGN, step = RT_HEAP_ALIGN, class = 0;
@@ -138,7 +140,7 @@ static uint16_t new_chunk(struct rt_heap *h, uint32_t class, uint32_t block_byte
 	return i;
 }
 
-/* The caller knows that the chunk has a free block. */
+/* Returns the index of a free block. The caller has checked that the chunk has one. */
 static uint32_t first_free(const struct heap_chunk *c)
 {
 	uint32_t w = 0;

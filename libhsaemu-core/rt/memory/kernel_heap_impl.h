@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The heap that kernels take memory from; one for a runtime. */
+/* The heap that kernels allocate from. Each runtime has one. */
 #ifndef HSAEMU_HEAP_IMPL_H
 #define HSAEMU_HEAP_IMPL_H
 
@@ -13,11 +13,12 @@ enum { RT_HEAP_ALIGN = 16 };
 struct heap_chunk;
 
 struct rt_heap {
-	pthread_mutex_t lock; /* of all below; nobody faults while it is held */
-	uint8_t *base;        /* NULL until the first block is wanted */
+	/* guards all members below; no kernel code, which may fault, runs while it is held */
+	pthread_mutex_t lock;
+	uint8_t *base; /* NULL until the first block is wanted */
 	struct heap_chunk *chunks;
 	uint8_t *states;    /* enum chunk_state, one for each chunk */
-	uint16_t first[64]; /* by class: chunk with room, or NO_CHUNK */
+	uint16_t first[64]; /* for each class of sizes, a chunk with a free block, or NO_CHUNK */
 };
 
 bool rt_heap_init(struct rt_heap *h);

@@ -17,7 +17,7 @@ enum {
 
 /* ---- paint ---------------------------------------------------------------------------------- */
 
-/* How much is watched before the segment. */
+/* Returns where the paint before the segment begins, at most a page before its start. */
 static uint8_t *paint_start(const struct rt_segment *s)
 {
 	size_t before = (size_t)(s->start - s->memory.pages);
@@ -32,7 +32,7 @@ static void paint(struct rt_segment *s)
 	s->is_painted = true;
 }
 
-/* Finds the first byte that is not paint; `to` when all are. */
+/* Finds the first byte in [from, to) that is not paint; returns `to` when all bytes are paint. */
 static const uint8_t *find_scratch(const uint8_t *from, const uint8_t *to)
 {
 	if (from == to || (*from == PAINT && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0))
@@ -147,7 +147,8 @@ void rt_block_free(struct rt_block *b)
 	free(b);
 }
 
-/* A block is a whole number of pages here, and where it is mapped says it all. */
+/* The caller gets no record of this mapping: the address and the size, rounded up to pages, are
+ * enough to unmap it. */
 static void *alloc(size_t bytes, bool low)
 {
 	struct os_fenced f;

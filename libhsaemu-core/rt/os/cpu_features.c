@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* CPU features, asked of CPUID itself: the compilers' __builtin_cpu_supports know different
- * names. */
+/* Finds out CPU features by CPUID itself, because the compilers' __builtin_cpu_supports has other
+ * names for them than LLVM. */
 #include <cpuid.h>
 #include "rt/os/cpu_features_impl.h"
 
@@ -27,11 +27,12 @@ static const struct {
 #include "rt/os/cpu_features.def"
 };
 
-/* What the processor has said so far: in a virtual machine each question takes 20 us and more. */
+/* The answers of CPUID so far. They are kept because in a virtual machine each question takes 20 us
+ * and more. */
 struct answers {
 	struct leaf {
 		uint32_t leaf, subleaf;
-		unsigned r[4]; /* 0 where there is no such leaf */
+		unsigned r[4]; /* the four registers; all 0 where there is no such leaf */
 	} leaves[8];
 	size_t count;
 	uint32_t state; /* XCR0: the register state the operating system saves */
@@ -43,7 +44,8 @@ static const unsigned *ask(struct answers *a, uint32_t leaf, uint32_t subleaf)
 	for (size_t i = 0; i < a->count; i++)
 		if (a->leaves[i].leaf == leaf && a->leaves[i].subleaf == subleaf)
 			return a->leaves[i].r;
-	if (a->count == ARRAY_LEN(a->leaves)) /* more of them cost time only */
+	/* when the table is full, further leaves are asked for anew, which only costs time */
+	if (a->count == ARRAY_LEN(a->leaves))
 		a->count--;
 	struct leaf *l = &a->leaves[a->count++];
 	*l = (struct leaf){.leaf = leaf, .subleaf = subleaf};

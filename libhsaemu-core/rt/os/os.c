@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Linux's pages, futexes, clocks and CPU counts for the runtime, so that only the folder rt/os has
+ * calls that POSIX does not name (os_impl.h). */
 #define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(),
                        pthread_getattr_np() */
 #include <errno.h>
@@ -25,7 +27,8 @@ static void *map_at(uintptr_t at, size_t bytes, int prot, int flags)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* MAP_32BIT stands for a GiB only; around it every place is tried. */
+/* Maps pages below 4 GiB. MAP_32BIT searches one GiB only, so when that is full, other addresses
+ * are tried one by one. */
 static void *map_low(size_t bytes, int prot)
 {
 	const uintptr_t first = 16 << 20, step = 16 << 20, end = (uintptr_t)1 << 32;
@@ -75,7 +78,7 @@ void os_unmap_guarded(void *base, size_t bytes)
 		os_unmap((uint8_t *)base - OS_PAGE_BYTES, page_round(bytes) + 2 * OS_PAGE_BYTES);
 }
 
-/* Where address space has a limit, fences would use up what there is. */
+/* Returns whether the process has a limit on address space, which wide fences would use up. */
 static bool is_space_limited(void)
 {
 	struct rlimit limit;
@@ -92,7 +95,8 @@ static bool fence_pages(struct os_fenced *f, size_t bytes, size_t fence, bool lo
 	if (p == NULL)
 		return false;
 	uint8_t *pages = p + fence;
-	/* the pages are aligned as large pages are, if the fence behind them can spare that */
+	/* the pages begin where large pages do, if the fence before them is wide enough to give up
+	 * the difference */
 	if (inner >= huge && fence > huge)
 		pages -= (uintptr_t)pages % huge;
 	if (inner != 0 && mprotect(pages, inner, PROT_READ | PROT_WRITE) != 0) {
@@ -136,7 +140,7 @@ bool os_is_readable(const void *at)
 
 void os_advise_huge(void *base, size_t bytes)
 {
-	/* A kernel without huge pages refuses; the memory is as good without. */
+	/* A kernel without large pages refuses this, and the memory serves as well without them. */
 	int unused = madvise(base, page_round(bytes), MADV_HUGEPAGE);
 	(void)unused;
 }
@@ -176,7 +180,9 @@ unsigned os_cpu_count(void)
 	cpu_set_t set;
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		return (unsigned)CPU_COUNT(&set);
-	long n = sysconf(_SC_NPROCESSORS_ONLN); /* more CPUs than the fixed set can say */
+	/* the machine has more CPUs than a cpu_set_t can name, so the number of CPUs online is
+	 * used */
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
 	return n > 0 ? (unsigned)n : 1;
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Linux's signals for the runtime: masks, signals to single threads, and the contexts that signal
+ * handlers get (os_signal_impl.h). */
 #define _GNU_SOURCE /* syscall(), REG_RIP */
 #include <string.h>
 #include <sys/syscall.h>
@@ -6,10 +8,10 @@
 #include <unistd.h>
 #include "rt/os/os_signal_impl.h"
 
-/* Its address tells our signals from others'. */
+/* Stop signals carry the address of this variable, which tells them from other senders' signals. */
 static const char sender;
 
-/* How many bytes of a sigset_t the system writes. */
+/* Converts a sigset_t to a mask. The system uses only its first 64 bits. */
 uint64_t os_mask_of(const sigset_t *set)
 {
 	uint64_t mask;

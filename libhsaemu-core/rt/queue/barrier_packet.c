@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Barrier-AND and barrier-OR packets. The queue looks at no further packet until its barrier has
- * completed; dependencies ring it, nothing polls. A dependency that is seen zero once is satisfied,
- * handle 0 is none, a negative value makes the packet complete in error (the value goes on to the
- * completion signal). */
+ * completed. Dependencies ring the queue when they change, so nothing polls. A dependency is
+ * satisfied once it has been seen to be 0; handle 0 is no dependency. A negative value makes the
+ * packet complete in error, and the value is passed on to the completion signal. */
 #include <string.h>
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"

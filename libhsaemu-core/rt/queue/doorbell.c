@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How workers learn that a queue has packets. Ringing a queue while a worker looks at it makes
- * that worker look again, so no event is lost and none waits for a lock held for long. A
- * doorbell store is an event; its value only says how far packets are complete. */
+/* How workers learn that a queue has packets. Ringing a queue while a worker looks at it makes that
+ * worker look once more, so no ring is lost and none waits long for a lock. Each store to a
+ * doorbell rings, whatever its value; the value only says up to where packets are complete. */
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -41,7 +41,7 @@ void rt_queue_ring(struct rt_queue *q)
 
 static void raise_to(_Atomic int64_t *limit, int64_t value)
 {
-	/* release: whoever sees the limit sees what was written before the doorbell */
+	/* release: a thread that sees the limit also sees what was written before the doorbell */
 	int64_t old = atomic_load_explicit(limit, memory_order_relaxed);
 	while (old < value && !atomic_compare_exchange_weak_explicit(limit, &old, value,
 				      memory_order_release, memory_order_relaxed))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Global offsets of dispatches, for which AQL packets have no field: a ring beside that of the
- * packets. */
+/* Global offsets of dispatches. AQL packets have no field for them, so they are in a second ring,
+ * beside that of the packets. */
 #include <stdlib.h>
 #include <string.h>
 #include "rt/queue/queue_impl.h"
 
-/* A ring like that of the packets, made for the first client that wants one. */
+/* Returns the ring of offsets, which is made when a client first sets one. NULL when there is no
+ * memory. */
 static struct rt_offset *offsets_of(struct rt_queue *q)
 {
 	struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire), *made;
@@ -32,8 +33,8 @@ hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const u
 
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3])
 {
-	/* acquire: the ring's first contents; who wrote this slot stored the packet's header after
-	 * it */
+	/* acquire: the ring's initial contents are seen. The slot needs no more, because the client
+	 * wrote it before the packet's header, which was read with acquire. */
 	const struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire);
 	const struct rt_offset *slot =
 		ring != NULL ? &ring[packet_id & (q->amd.hsa_queue.size - 1)] : NULL;

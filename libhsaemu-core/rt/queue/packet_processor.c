@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The packet processor: walks a ring from its read index and launches what it finds.
+/* The packet processor: goes through a ring from its read index on and launches the packets.
  *
- * A packet is looked at when a doorbell has covered its index (or a blocked waiter asked for a
- * rescan), because clients write packets in every order: whole structs with a valid header, zeros
- * first, the type byte last. The header is read with acquire; the body is copied into a record of
- * ours before the slot is given back. */
+ * Clients write packets in different orders: as whole structs with a valid header, after zeroing
+ * the slot, or with the type byte last. Therefore a packet is looked at only when a doorbell has
+ * covered its index, or a blocked waiter has asked for a rescan. The header is read with acquire,
+ * and the body is copied into a record of the runtime's before the slot is given back. */
 #include <stdio.h>
 #include <string.h>
 #include "rt/dispatch/dispatch_impl.h"
@@ -23,9 +23,9 @@ static bool covered(struct rt_queue *q, uint64_t id)
 	return (int64_t)id <= rt_queue_rung(q);
 }
 
-/* Type 0 is both the vendor-specific packet and what a slot shows while a client that zeroes it
- * first is at work. It is an error only where the packet must be complete: its own doorbell was
- * rung, and it is not all zero. */
+/* Returns whether the client has not written the packet yet. Type 0 is the vendor-specific packet,
+ * but it also shows in a slot that a client has zeroed before writing. It is an error only where
+ * the packet must be complete: when its own doorbell was rung, and the slot is not all zero. */
 static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, unsigned type)
 {
 	static const uint8_t zeros[RT_PACKET_BYTES];
@@ -39,7 +39,7 @@ static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, u
 	return !complete || memcmp(slot, zeros, sizeof zeros) == 0;
 }
 
-/* Gives the slot back to the producers. */
+/* Returns the slot to the producers. */
 static void consume(struct rt_queue *q, uint8_t *slot)
 {
 	uint16_t invalid = HSA_PACKET_TYPE_INVALID;
@@ -49,8 +49,8 @@ static void consume(struct rt_queue *q, uint8_t *slot)
 	__atomic_store_n(&q->amd.read_dispatch_id, q->cursor, __ATOMIC_RELEASE);
 }
 
-/* The packets of a queue that is inactive or in the error state stay where they are, but their
- * completion signals are set, so that nobody waits for them. */
+/* Fails the packets that wait in a queue that is inactive or in the error state. The packets stay
+ * where they are, but their completion signals are set, so that nobody waits for them. */
 static void fail_waiters(struct rt_queue *q, const uint8_t *slot)
 {
 	hsa_signal_t completion;
@@ -79,7 +79,8 @@ static void refuse_type(struct rt_queue *q, unsigned type)
 	refuse(q, &r);
 }
 
-/* True when the queue must wait for dispatches in flight; their completion rings it then. */
+/* Returns true when the queue must wait for dispatches in flight, whose completion then rings it.
+ * Otherwise *record is set to a free record, unless `record` is NULL. */
 static bool stall_while(struct rt_queue *q, bool for_all, struct rt_dispatch **record)
 {
 	struct rt *rt = q->rt;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* User-mode queues, from their creation to their end. */
+/* User-mode queues: their creation, inactivation and destruction. */
 #include <stdlib.h>
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
@@ -15,12 +15,12 @@ _Static_assert(offsetof(amd_queue_t, read_dispatch_id) == HSAEMU_QUEUE_READ_INDE
 
 /* ---- creation ------------------------------------------------------------------------------- */
 
-/* The ring ends where its guard page begins. */
+/* Maps the ring so that it ends where its guard page begins. False when there is no memory. */
 static bool ring_map(struct rt_queue *q, uint32_t packets)
 {
 	size_t bytes = (size_t)packets * RT_PACKET_BYTES;
 	q->ring_page_bytes = (size_t)align_up(bytes, OS_PAGE_BYTES);
-	/* low, so that kernels of both machine models may use the queue */
+	/* below 4 GiB, so that kernels of both machine models may use the queue */
 	q->ring_pages = os_map_guarded(q->ring_page_bytes, true);
 	if (q->ring_pages == NULL)
 		q->ring_pages = os_map_guarded(q->ring_page_bytes, false);
@@ -75,7 +75,8 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
 	struct rt_queue *q =
-		os_map_low(sizeof *q); /* pages: AMD's layout wants 64-byte alignment */
+		/* whole pages, because AMD's layout wants an alignment of 64 bytes */
+		os_map_low(sizeof *q);
 	if (q == NULL)
 		q = os_map(sizeof *q);
 	if (q == NULL)
@@ -83,7 +84,7 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 	queue_init(q, rt, packets, type);
 	q->callback = callback;
 	q->callback_data = data;
-	/* -1: the first packet's doorbell value is 0 */
+	/* -1, because the doorbell's value for the first packet is 0 */
 	if (ring_map(q, packets) &&
 		signal_new(rt, -1, q, &q->amd.hsa_queue.doorbell_signal) == HSA_STATUS_SUCCESS) {
 		queue_publish(q);
@@ -97,13 +98,13 @@ hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t
 
 /* ---- destruction ---------------------------------------------------------------------------- */
 
-/* False when it was inactive before. */
+/* Makes the queue inactive. False when it was inactive before. */
 static bool inactivate(struct rt_queue *q)
 {
 	if (atomic_load_explicit(&q->inactive, memory_order_relaxed))
 		return false;
 	atomic_store_explicit(&q->last, rt_queue_rung(q), memory_order_relaxed);
-	/* release: who sees it finds `last` */
+	/* release: a thread that sees it also sees `last` */
 	atomic_store_explicit(&q->inactive, true, memory_order_release);
 	return true;
 }
@@ -123,7 +124,7 @@ void rt_queue_destroy(hsa_queue_t *queue)
 		return;
 	bool first = inactivate(q);
 	pthread_mutex_lock(&rt->lock);
-	/* what is launched from now on does not begin */
+	/* dispatches that are launched from now on do not begin */
 	if (first && q->in_flight != 0)
 		rt_stop_workers(rt);
 	rt_callback_forget(q);
@@ -136,7 +137,9 @@ void rt_queue_destroy(hsa_queue_t *queue)
 	*link = q->next;
 	pthread_mutex_unlock(&rt->lock);
 	rt_packets_process(q,
-		NULL); /* nobody shall wait for what has not begun: the queue is inactive */
+		/* the queue is inactive: packets that have not begun are failed, so that nobody
+		 * waits for them */
+		NULL);
 	rt_barrier_cancel(q);
 	signal_unref(q->amd.hsa_queue.doorbell_signal);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The thread that runs the callbacks of queues in the error state. Callbacks may destroy their
- * queue. */
+/* The thread that runs the callbacks of queues in the error state. A separate thread does it
+ * because callbacks may destroy their queue. */
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_signal_impl.h"
 #include "rt/queue/queue_impl.h"

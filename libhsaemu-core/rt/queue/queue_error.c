@@ -14,7 +14,7 @@ void rt_queue_fail(struct rt_queue *q, const struct rt_report *report)
 		atomic_store_explicit(&q->failed, true, memory_order_release);
 		if (q->callback != NULL)
 			rt_callback_want(q);
-		rt_queue_ring_locked(q); /* to fail the packets that wait */
+		rt_queue_ring_locked(q); /* so that the packets that wait are failed */
 	}
 	pthread_mutex_unlock(&rt->lock);
 }

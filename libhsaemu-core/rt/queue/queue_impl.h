@@ -11,9 +11,9 @@
 enum {
 	RT_PACKET_BYTES = 64,
 	RT_BARRIER_DEPS = 5,
-	RT_QUEUE_RECORDS = 16, /* dispatches of one queue in flight */
-	RT_ERROR_VALUE = -1,   /* of the completion signal of a failed packet */
-	RT_QUEUE_PLACES = 32,  /* that are kept */
+	RT_QUEUE_RECORDS = 16, /* dispatches of one queue that can be in flight */
+	RT_ERROR_VALUE = -1,   /* value of the completion signal of a failed packet */
+	RT_QUEUE_PLACES = 32,  /* places of stopped work-items that are kept for the report */
 };
 
 /* A barrier packet that waits for its dependencies. [P] */
@@ -25,19 +25,20 @@ struct rt_barrier {
 	struct rt_watch deps[RT_BARRIER_DEPS];
 };
 
-/* What AQL has no field for: where the global ids of a packet's dispatch begin. Written by the
- * client before the packet's header, whose release and acquire publish it. */
+/* Where the global ids of a packet's dispatch begin, which no field of AQL says. The client writes
+ * it before the packet's header, whose release and acquire publish it. */
 struct rt_offset {
-	uint64_t packet; /* its id + 1; another one: nothing was said of the packet in this slot */
+	/* the packet's id + 1; any other value: no offset was set for the packet in this slot */
+	uint64_t packet;
 	uint64_t first[3];
 };
 
 enum rt_queue_state {
-	QUEUE_IDLE,       /* nothing to do until it is rung */
-	QUEUE_READY,      /* in rt.ready */
-	QUEUE_BUSY,       /* a worker looks at its packets */
-	QUEUE_BUSY_AGAIN, /* rung meanwhile: look once more */
-	QUEUE_DEAD,       /* being destroyed, rings are ignored */
+	QUEUE_IDLE,       /* no packets to look at until the queue is rung */
+	QUEUE_READY,      /* in the list rt.ready */
+	QUEUE_BUSY,       /* a worker is looking at its packets */
+	QUEUE_BUSY_AGAIN, /* like BUSY, and rung since: the worker will look once more */
+	QUEUE_DEAD,       /* being destroyed; rings are ignored */
 };
 
 struct rt_queue {
@@ -47,25 +48,30 @@ struct rt_queue {
 	struct rt_queue *next_ready; /* [L] */
 	struct rt_queue *next_event; /* [L] */
 	enum rt_queue_state state;   /* [L] */
-	_Atomic int64_t doorbell;    /* highest value stored; -1 at first */
-	_Atomic int64_t rescan;      /* likewise, from rt_queues_rescan() */
+	_Atomic int64_t doorbell;    /* highest value stored to the doorbell; -1 at first */
+	/* highest index that rt_queues_rescan() has covered; -1 at first */
+	_Atomic int64_t rescan;
 	atomic_bool inactive;
-	_Atomic int64_t last; /* packet that completes, if only in error, when it is inactive */
-	atomic_bool failed;   /* `report` is set; read it after this, with acquire */
-	uint64_t cursor;      /* [P] next packet */
-	const struct signal_slab *signals; /* [P] where the last signal of a packet was */
+	/* the last packet to complete, if only in error, when the queue is inactive */
+	_Atomic int64_t last;
+	/* `report` is set; load this with acquire before reading the report */
+	atomic_bool failed;
+	uint64_t cursor;                   /* [P] id of the next packet */
+	const struct signal_slab *signals; /* [P] cache of signal_is_live() */
 	struct rt_barrier barrier;         /* [P] */
 	struct rt_dispatch *free_records;  /* [L] */
 	unsigned in_flight;                /* [L] */
-	bool rung_by_client;               /* [L] and not by what the runtime or a kernel did */
-	uint64_t rung_ticks;               /* [L] */
-	bool stalled;                      /* [L] ring when a dispatch completes */
+	/* [L] the last ring came from a client, not from the runtime or a kernel */
+	bool rung_by_client;
+	uint64_t rung_ticks; /* [L] when it was last rung */
+	bool stalled;        /* [L] to be rung when a dispatch completes */
 	rt_queue_callback *callback;
 	void *callback_data;
 	struct rt_report report;                 /* written once, under [L], before `failed` */
-	unsigned place_count;                    /* [L] of the places there are, */
-	struct rt_place places[RT_QUEUE_PLACES]; /* [L] the first */
-	struct rt_offset *_Atomic offsets;       /* NULL: no client has asked for one; by slot */
+	unsigned place_count;                    /* [L] number of places that were noted; */
+	struct rt_place places[RT_QUEUE_PLACES]; /* [L] the first of these */
+	/* indexed by slot; NULL: no client has set an offset */
+	struct rt_offset *_Atomic offsets;
 	void *ring_pages;
 	size_t ring_page_bytes;
 	struct rt_dispatch records[RT_QUEUE_RECORDS];
@@ -76,7 +82,8 @@ static inline struct rt_queue *rt_queue_of(const hsa_queue_t *queue)
 	return (struct rt_queue *)(uintptr_t)queue;
 }
 
-/* Groups of the dispatch that have not begun are to be left out, and the others ended. */
+/* Returns true when the dispatch must stop: groups that have not begun are left out, and the others
+ * are ended. */
 static inline bool rt_dispatch_must_stop(struct rt_dispatch *d)
 {
 	/* relaxed: a flag to be seen soon; what failed is in the queue's report */
@@ -87,46 +94,50 @@ static inline bool rt_dispatch_must_stop(struct rt_dispatch *d)
 
 /* ---- doorbell.c ----------------------------------------------------------------------------- */
 
-/* Has a worker look at the queue. */
+/* Makes a worker look at the queue. The second function is for callers that hold the lock. */
 void rt_queue_ring(struct rt_queue *q);
 void rt_queue_ring_locked(struct rt_queue *q);
-/* The doorbell signal was written. */
+/* Called when the doorbell signal was written. */
 void rt_queue_doorbell(struct rt_queue *q, int64_t value);
-/* The last packet that the doorbell, or a rescan, has covered. */
+/* Returns the index of the last packet that the doorbell, or a rescan, has covered. */
 int64_t rt_queue_rung(struct rt_queue *q);
-/* Rings queues with packets beyond the last doorbell. */
+/* Rings all queues that have packets beyond the last doorbell. */
 void rt_queues_rescan(struct rt *rt);
 
 /* ---- queue_error.c -------------------------------------------------------------------------- */
 
-/* Enters the error state, unless it is in it already. */
+/* Puts the queue into the error state with this report, unless it is in that state already. */
 void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
 
 /* ---- queue_callback.c ----------------------------------------------------------------------- */
 
-/* The thread that runs callbacks, started with the first queue that has one. */
+/* Starts the thread that runs callbacks, unless it is running. Called for each queue that has a
+ * callback. */
 hsa_status_t rt_callback_thread_start(struct rt *rt) NODISCARD;
-/* Both are called with the lock. The queue's callback is to be run, or not to be run any more. */
+/* Both are called with the lock. The first asks for the queue's callback to be run; the second
+ * takes that back. */
 void rt_callback_want(struct rt_queue *q);
 void rt_callback_forget(struct rt_queue *q);
-/* Called with the lock. Whether the queue's callback is running, on another thread than the
+/* Called with the lock. Returns whether the queue's callback is running on another thread than the
  * caller's. */
 bool rt_callback_runs_elsewhere(const struct rt_queue *q);
 
 /* ---- packet_offset.c ------------------------------------------------------------------------ */
 
-/* The global offset of a packet that is ready; 0s when there is none. */
+/* Gets the global offset of a packet that is ready, or zeros when none was set. */
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3]);
 
 /* ---- packet_processor.c --------------------------------------------------------------------- */
 
-/* Launches what can be launched. The calling worker has the queue in QUEUE_BUSY; `g` is its. */
+/* Launches the packets that can be launched. The calling worker has put the queue into state
+ * QUEUE_BUSY; `g` is the worker's guard. */
 void rt_packets_process(struct rt_queue *q, struct rt_guard *g);
 
 /* ---- barrier_packet.c ----------------------------------------------------------------------- */
 
 void rt_barrier_start(struct rt_queue *q, const void *packet, bool any);
-/* True when the barrier packet has completed. In a failed queue it does, in error. */
+/* Returns true when the barrier packet has completed. In a queue that has `failed`, it completes at
+ * once, in error. */
 bool rt_barrier_poll(struct rt_queue *q, bool failed) NODISCARD;
 void rt_barrier_cancel(struct rt_queue *q);
 

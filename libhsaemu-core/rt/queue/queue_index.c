@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The read and write index of a queue. AMD's layout has plain integers for them, hence the
- * compiler's builtins in place of C11 atomics. */
+/* The read and write index of a queue. AMD's layout has plain integers there, so the compiler's
+ * builtins take the place of C11 atomics. */
 #include "rt/queue/queue_impl.h"
 
 uint64_t rt_queue_read_index(const hsa_queue_t *queue)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* printf of kernels: the formats of C 7.23.6.1 - without %n, which no language for GPUs has - and
- * the vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most MOST_WIDE. From
- * what is no conversion on a format is printed as it stands, because nothing says which value comes
- * next. */
+/* The printf of kernels. It takes the formats of C 7.23.6.1, without %n, which no language for GPUs
+ * has, and the vectors of OpenCL C 6.12.13. Width and precision may be '*'; both are at most
+ * MOST_WIDE. If a format has a '%' that begins no conversion, the format is printed literally from
+ * there on, because nothing says which value comes next. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -77,12 +77,13 @@ static bool is_zero(const char *at, size_t bytes)
 	return bytes == 0;
 }
 
-/* Elements before the one that is 0, at most `most`; false when that comes to memory that cannot be
- * read. Kernels give any number for a string. */
+/* Sets *out to the number of elements before the first that is 0, but at most `most`. Kernels may
+ * give any number for a string's address, so it returns false when it comes to memory that cannot
+ * be read. */
 static bool find_length(const char *s, size_t bytes, size_t most, size_t *out)
 {
 	size_t n = 0;
-	const char *page_end = s; /* up to here it can be read */
+	const char *page_end = s; /* memory before this address can be read */
 	for (; n < most; n++) {
 		const char *at = s + n * bytes;
 		while (at + bytes > page_end) {
@@ -137,7 +138,7 @@ struct values {
 
 static const uint8_t *take(struct values *v, unsigned bytes, unsigned count)
 {
-	/* a vector of three takes the room of four */
+	/* a vector of three elements takes the room of four */
 	unsigned all = bytes * (count == 3 ? 4 : count);
 	v->offset = align_up(v->offset, all);
 	const uint8_t *at = v->bytes + v->offset;
@@ -146,7 +147,8 @@ static const uint8_t *take(struct values *v, unsigned bytes, unsigned count)
 	return at;
 }
 
-/* The address is the kernel's. Any may be meant, and 0 faults as it would in the kernel. */
+/* The address comes from the kernel and may be any number; a bad one faults as it would in the
+ * kernel. Sanitizers would report it, so they are off here. */
 __attribute__((no_sanitize("undefined"), no_sanitize_address, no_sanitize_thread)) static uint64_t
 load(const uint8_t *at, unsigned bytes)
 {
@@ -166,7 +168,9 @@ static double float_of(const uint8_t *at, unsigned bytes)
 		memcpy(&wide, &all, sizeof wide);
 		return wide;
 	}
-	if (bytes == 2) { /* binary16: its exponent is 112 smaller; the product undoes that */
+	/* a binary16's exponent is biased by 112 less than a float's; the product corrects
+	 * that */
+	if (bytes == 2) {
 		uint32_t sign = (bits & 0x8000) << 16, rest = (bits & 0x7fff) << 13;
 		bool special = (bits & 0x7c00) == 0x7c00;
 		bits = special ? sign | rest | 0x7f800000 : rest;
@@ -186,7 +190,7 @@ enum size { SIZE_INT, SIZE_CHAR, SIZE_SHORT, SIZE_VECTOR, SIZE_LONG, SIZE_LONG_L
 
 struct conversion {
 	bool left, plus, space, alternate, zeroes;
-	int width, precision; /* precision -1: none */
+	int width, precision; /* -1: no precision was given */
 	unsigned elements;    /* of a vector; 0: no vector */
 	enum size size;
 	char letter;
@@ -256,14 +260,15 @@ static bool vector_size(const char **p, unsigned *elements)
 	return n != 0 && memchr(counts, (int)n, sizeof counts) != NULL;
 }
 
-/* Whether the conversion takes a character or string of wchar_t: %C means %lc, and %S means %ls. */
+/* Returns whether the conversion takes a character or string of wchar_t: %C means %lc, and %S means
+ * %ls. */
 static bool is_wide(const struct conversion *c)
 {
 	return c->letter == 'C' || c->letter == 'S' ||
 	       (c->size == SIZE_LONG && (c->letter == 'c' || c->letter == 's'));
 }
 
-/* *p is behind the '%'. False when it is no conversion. */
+/* Reads a conversion; *p is behind its '%'. False when it is none. */
 static bool read_conversion(const char **p, struct values *v, struct conversion *c)
 {
 	*c = (struct conversion){.precision = -1};
@@ -290,7 +295,7 @@ static bool read_conversion(const char **p, struct values *v, struct conversion 
 	return c->elements == 0 || strchr("cCsSp", c->letter) == NULL;
 }
 
-/* How many bytes a value has in memory. Small types are promoted, but not in vectors. */
+/* Returns how many bytes a value has in memory. Small types are promoted, except in vectors. */
 static unsigned bytes_of(const struct conversion *c, const struct values *v, bool is_float)
 {
 	bool is_vector = c->elements != 0;
@@ -318,7 +323,7 @@ static unsigned bytes_of(const struct conversion *c, const struct values *v, boo
 	return sizeof(int32_t);
 }
 
-/* Appends `n` bytes of `s` behind `prefix`, in a field. */
+/* Appends `prefix`, zeroes and the `n` bytes of `s`, padded to the width of the field. */
 static void put_field(struct rt_text *t, const struct conversion *c, const char *prefix,
 	size_t zeroes, const char *s, size_t n)
 {
@@ -357,7 +362,7 @@ static void put_digits(struct rt_text *t, const struct conversion *c, const char
 
 static void put_integer(struct rt_text *t, const struct conversion *c, uint64_t v, unsigned bytes)
 {
-	/* what counts of a promoted short or char are the bits of the original type */
+	/* of a promoted short or char, only the bits of the original type count */
 	unsigned bits = c->size == SIZE_CHAR ? 8 : c->size == SIZE_SHORT ? 16 : 8 * bytes;
 	uint64_t top = UINT64_C(1) << (bits - 1);
 	v &= top | (top - 1);
@@ -383,7 +388,7 @@ static void put_integer(struct rt_text *t, const struct conversion *c, uint64_t 
 	}
 }
 
-/* Writes the C library's format for the conversion of a double. */
+/* Writes the format with which the C library converts a double in the same way. */
 static void float_format(const struct conversion *c, char *out)
 {
 	static const char flags[] = "-+ #0";
@@ -398,7 +403,7 @@ static void float_format(const struct conversion *c, char *out)
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* made above */
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* float_format() has made the format */
 static void put_float(struct rt_text *t, const struct conversion *c, double v)
 {
 	char format[16];
@@ -407,7 +412,8 @@ static void put_float(struct rt_text *t, const struct conversion *c, double v)
 }
 #pragma GCC diagnostic pop
 
-/* Pads what was appended, because only then its length is known. */
+/* Pads the text from `from` on to the field's width. It is done afterwards, when the length is
+ * known. */
 static void pad_from(struct rt_text *t, const struct conversion *c, size_t from)
 {
 	size_t n = t->len - from, width = (size_t)c->width;
@@ -420,7 +426,8 @@ static void pad_from(struct rt_text *t, const struct conversion *c, size_t from)
 	memset(t->bytes + from, ' ', width - n);
 }
 
-/* `most` counts bytes of UTF-8: no character is cut. */
+/* Appends a wide string as UTF-8. `most` limits the number of bytes, and no character is cut in
+ * two. */
 static void put_wide(struct rt_text *t, const char *s, size_t count, size_t most)
 {
 	for (size_t i = 0, used = 0; i < count; i++) {
@@ -439,7 +446,7 @@ static void put_string(struct rt_text *t, const struct conversion *c, const char
 {
 	size_t most = c->precision < 0 ? SIZE_MAX : (size_t)c->precision, n = 0, from = t->len;
 	if (s == NULL)
-		append(t, "(null)", most < 6 ? 0 : 6); /* whole or not at all */
+		append(t, "(null)", most < 6 ? 0 : 6); /* printed as a whole or not at all */
 	else if (!find_length(s, is_wide(c) ? sizeof(uint32_t) : 1, most, &n))
 		append_address(t, s);
 	else if (is_wide(c))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels may ask of the runtime: the tables that a dispatch hands to them. */
+/* The services that the runtime offers to kernels, as the tables of functions that a dispatch hands
+ * to them. */
 #ifndef HSAEMU_RT_SERVICE_IMPL_H
 #define HSAEMU_RT_SERVICE_IMPL_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels and helpers may ask of the runtime (struct hsaemu_services). Runs on a worker, under
- * its guard. What takes locks, or must not be cut off for another reason, is between
- * rt_kernel_leave() and rt_kernel_enter(). */
+/* The services of the runtime for kernels and helpers (struct hsaemu_services). They run on a
+ * worker, under its guard. Code that takes locks, or must not be cut off for another reason, is
+ * between rt_kernel_leave() and rt_kernel_enter(). */
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
 #include "rt/memory/kernel_heap_impl.h"
@@ -12,8 +12,10 @@
 #include "rt/worker/worker_impl.h"
 
 enum {
-	CLOCK_TICK_NS = 10,       /* 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
-	WAIT_SLICE_NS = 10000000, /* waits may return early; look for inactivation now and then */
+	CLOCK_TICK_NS = 10, /* 10 ns is 100 MHz; PRM 11.4 allows 1 MHz to 400 MHz */
+	/* waits may return early, so they are cut into slices, to see whether the queue is
+	 * inactive */
+	WAIT_SLICE_NS = 10000000,
 	FIBER_WAIT_NS = 1000000000,
 };
 
@@ -45,7 +47,7 @@ static uint64_t wait(hsa_signal_t s, hsa_signal_condition_t c, uint64_t compare,
 
 static const uint32_t op_flags = HSAEMU_SIGNAL_32_BITS | HSAEMU_SIGNAL_PATIENT;
 
-/* Adds to a signal whose values have 32 bits and wrap. */
+/* Adds to a signal whose values have 32 bits and wrap. Returns the value before. */
 static uint64_t add_32(hsa_signal_t s, uint64_t addend)
 {
 	hsa_signal_value_t old = rt_signal_load(s), seen;
@@ -129,14 +131,15 @@ static bool print(struct rt_worker *w, enum rt_stream stream)
 	int cancel;
 	if (w->text.failed)
 		return false;
-	/* a client's thread that runs the kernel must not end in here */
+	/* so that cancellation cannot end a client's thread inside of the client's function */
 	(void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	rt->print(rt->print_arg, stream, w->text.bytes, w->text.len);
 	(void)pthread_setcancelstate(cancel, &cancel);
 	return true;
 }
 
-/* Complains only some times, because all work-items of a grid have the same mistake. */
+/* Reports a wrong format, but only the first few, because all work-items of a grid make the same
+ * mistake. */
 static void complain(struct rt_worker *w, const char *wrong)
 {
 	enum { MOST_TIMES = 8, MOST_SHOWN = 16 };
@@ -149,7 +152,7 @@ static void complain(struct rt_worker *w, const char *wrong)
 	(void)print(w, RT_STREAM_ERROR);
 }
 
-/* The format and its values may be anywhere, so that reading them may fault: nothing is held
+/* The format and its values may have any addresses, so reading them may fault; no lock is held
  * meanwhile. */
 static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
 	uint32_t word_bytes)
@@ -181,7 +184,7 @@ ON_FIBER static void service_release(const struct hsaemu_caller *c, uint64_t blo
 			c->pc);
 }
 
-/* The text is that of CUDA's device runtime. */
+/* The text of the message is that of CUDA's device runtime. */
 ON_FIBER static void service_assertion(const struct hsaemu_caller *c,
 	const struct hsaemu_assertion *a)
 {
@@ -220,9 +223,10 @@ static bool holds_now(hsa_signal_t s, uint32_t op, uint64_t compare, uint64_t *v
 	return rt_signal_holds((int64_t)*value, condition_of(op), (int64_t)compare);
 }
 
-/* A wait lets the others go first and may then return early (PRM 6.8.1). In a loop the code asks
- * again, and other lanes of the wave may have to run before; elsewhere it goes on here for a while,
- * for code that does not expect it. */
+/* Does a signal operation on a fiber. A wait first lets other fibers run, and may then return early
+ * (PRM 6.8.1). If the wait is in a loop, the code asks again, and other lanes of the wave may have
+ * to run before. Elsewhere the wait continues here for a while, for code that does not expect an
+ * early return. */
 ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, uint64_t b,
 	uint64_t timeout)
 {
@@ -243,7 +247,8 @@ ON_FIBER static uint64_t fiber_signal(uint64_t handle, uint32_t op, uint64_t a, 
 	return value;
 }
 
-/* A function of another module may yield in a kernel that runs by whole groups. */
+/* In a kernel that runs whole groups only functions of other modules yield, and other threads get
+ * the CPU then. */
 static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 {
 	if (kind == HSAEMU_YIELD_TIME)
@@ -253,10 +258,10 @@ static void service_yield(struct hsaemu_wg *wg, uint32_t kind)
 
 /* ---- at the border -------------------------------------------------------------------------- */
 
-/* When the dispatch is stopped, control leaves these functions without a return. `pc` is in the
- * kernel. */
+/* When the dispatch is stopped, control leaves these functions without a return. `pc` is an address
+ * in the kernel. */
 
-/* The signal's handle may be any number. */
+/* Ends the run as a fault if `handle`, which may be any number, is no signal. */
 ON_FIBER static void check_signal(struct rt_guard *g, uint64_t handle, const void *pc)
 {
 	struct rt_worker *w = rt_worker_of(g);

@@ -37,7 +37,8 @@ void signal_pool_release(struct signal_pool *p)
 	pthread_mutex_destroy(&p->lock);
 }
 
-/* Called with the pool's lock. Pages of the mapping that are not used are never touched. */
+/* Adds a slab. Called with the pool's lock; false when there is no memory. Pages of the mapping
+ * stay untouched until they are used. */
 static bool pool_grow(struct signal_pool *p, struct rt *rt)
 {
 	uint8_t *mapping = os_map(2 * SLAB_BYTES);
@@ -47,7 +48,8 @@ static bool pool_grow(struct signal_pool *p, struct rt *rt)
 	struct signal_slab *slab = (struct signal_slab *)(void *)base;
 	slab->rt = rt;
 	slab->mapping = mapping;
-	/* relaxed: changes under the lock; release: who finds the slab finds it complete */
+	/* relaxed: the list changes only under the lock; release: a thread that finds the slab
+	 * finds it complete */
 	slab->next = atomic_load_explicit(&p->slabs, memory_order_relaxed);
 	atomic_store_explicit(&p->slabs, slab, memory_order_release);
 	for (size_t i = SLAB_SIGNALS; i-- > 0;) {
@@ -99,7 +101,8 @@ bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct s
 	uint64_t at = handle - (uint64_t)(uintptr_t)slab->blocks;
 	if (at >= sizeof slab->blocks || at % sizeof slab->blocks[0] != 0)
 		return false;
-	/* relaxed: who destroys a signal that is in use makes a mistake, which may go unnoticed */
+	/* relaxed: using a signal while it is destroyed is the client's mistake, which need not be
+	 * noticed */
 	const amd_signal_t *block = &slab->blocks[at / sizeof slab->blocks[0]];
 	return __atomic_load_n(&block->kind, __ATOMIC_RELAXED) == AMD_SIGNAL_KIND_USER;
 }
@@ -111,14 +114,14 @@ hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_sig
 
 void signal_ref(hsa_signal_t s)
 {
-	/* relaxed: the caller has a reference already, nothing is ordered by taking another */
+	/* relaxed: the caller has a reference already, and taking another orders nothing */
 	atomic_fetch_add_explicit(&side_of(s)->refs, 1, memory_order_relaxed);
 }
 
 void signal_unref(hsa_signal_t s)
 {
 	struct signal_side *side = side_of(s);
-	/* acq_rel: all uses of the block come before its reuse */
+	/* acq_rel: all uses of the block come before it is used again */
 	if (atomic_fetch_sub_explicit(&side->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	if (rt_is_bereft(slab_of(s)->rt))
@@ -174,7 +177,7 @@ void signal_watch(struct rt_watch *w, hsa_signal_t s, struct rt_queue *queue)
 	w->next = side->watches;
 	side->watches = w;
 	atomic_fetch_add(&side->attention, 1);
-	/* seq_cst, after attention++: an update that we miss sees the watch */
+	/* seq_cst, after attention++: an update that this misses will see the watch */
 	hsa_signal_value_t v = __atomic_load_n(value_of(s), __ATOMIC_SEQ_CST);
 	if (v <= 0)
 		w->value = v;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The memory of signals: AMD's blocks of 64 bytes, in slabs, with what AMD's layout has no room
- * for beside. */
+/* The memory of signals: slabs of AMD's blocks of 64 bytes, each with a second structure beside it
+ * for what AMD's layout has no room for. */
 #ifndef HSAEMU_SIGNAL_BLOCK_IMPL_H
 #define HSAEMU_SIGNAL_BLOCK_IMPL_H
 
@@ -8,16 +8,17 @@
 #include "rt/signal/signal_impl.h"
 
 enum {
-	SLAB_BYTES = 64 << 10, /* and alignment, so that a block finds its slab */
+	/* size and alignment, so that the slab of a block is found by its address */
+	SLAB_BYTES = 64 << 10,
 	SLAB_SIGNALS = 630,
 };
 
 struct signal_side {
-	atomic_uint attention; /* sleepers and watches */
+	atomic_uint attention; /* number of sleepers and watches */
 	atomic_uint sequence;
 	atomic_uint refs;
-	struct rt_watch *watches;      /* pool lock */
-	struct signal_side *next_free; /* pool lock */
+	struct rt_watch *watches;      /* guarded by the pool's lock */
+	struct signal_side *next_free; /* guarded by the pool's lock */
 };
 
 struct signal_slab {
@@ -55,7 +56,8 @@ static inline struct signal_slab *slab_of_side(struct signal_side *side)
 	return (struct signal_slab *)((uintptr_t)side & ~(uintptr_t)(SLAB_BYTES - 1));
 }
 
-/* What rt_signal_load() and rt_signal_holds() do, for those who ask for every dispatch. */
+/* These do what rt_signal_load() and rt_signal_holds() do, inline, for code that runs for every
+ * dispatch. */
 static inline hsa_signal_value_t signal_load(hsa_signal_t s)
 {
 	return __atomic_load_n(value_of(s), __ATOMIC_ACQUIRE);
@@ -74,7 +76,7 @@ static inline bool signal_value_holds(hsa_signal_value_t value, hsa_signal_condi
 	case HSA_SIGNAL_CONDITION_GTE:
 		return value >= compare;
 	}
-	return true; /* no condition of the HSA API: nothing to wait for */
+	return true; /* no condition of the HSA API: there is nothing to wait for */
 }
 
 static inline bool rt_wish_holds(const struct rt_wish *w)

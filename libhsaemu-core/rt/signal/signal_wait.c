@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Waits for signals that leave the work to others: a spin, then sleep on a futex until the value
+/* Waits that leave the work to other threads: they spin, then sleep on a futex until the value
  * changes. */
 #include <immintrin.h>
 #include "rt/os/os_impl.h"
@@ -10,8 +10,9 @@
 
 enum {
 	SPINS_PER_CLOCK = 32,
-	SPIN_NS = 50000,        /* HSA_WAIT_STATE_ACTIVE; trap: never spin for ever */
-	BLOCKED_SPIN_NS = 5000, /* a sleep and a wake cost more than that */
+	/* with HSA_WAIT_STATE_ACTIVE; bounded, so that nobody spins for ever */
+	SPIN_NS = 50000,
+	BLOCKED_SPIN_NS = 5000, /* with HSA_WAIT_STATE_BLOCKED; a sleep and a wake take longer */
 };
 
 static void spin_until(const struct rt_wish *w, uint64_t deadline)
@@ -22,11 +23,11 @@ static void spin_until(const struct rt_wish *w, uint64_t deadline)
 			continue;
 		if (os_clock_ns() >= deadline)
 			return;
-		os_yield(); /* whoever completes the signal may need this CPU */
+		os_yield(); /* the thread that will complete the signal may need this CPU */
 	}
 }
 
-/* Sleeps once, at most until the value changes or the deadline passes. */
+/* Sleeps once, until the value changes or the deadline passes, or for less time. */
 static void sleep_once(const struct rt_wish *w, uint64_t deadline)
 {
 	struct signal_side *side = side_of(w->signal);

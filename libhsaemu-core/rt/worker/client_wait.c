@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A client's thread that waits for a signal does the work it waits for itself, when a worker is
- * idle whose place it can take: that saves waking the worker, and being woken by it.
+/* A client's thread that waits for a signal does the work that it waits for itself, if there is an
+ * idle worker whose place it can take. That saves waking the worker, and being woken by it.
  *
- * Such a client looks at queues and runs groups, but only of dispatches that are known to end
- * and that its wait depends on: those without fibers, in a queue where a dispatch in flight
- * completes into the signal. It runs them on its own stack, so the code must have told what it
- * needs. It sits in the worker's place, with the worker's number, memory and guard, so nothing
- * else changes: a CU runs one group at a time, and no more threads are at work than the runtime
- * was told. A wait with a timeout lets nobody help, because a group cannot be left when the time
- * is up. */
+ * Such a client looks at queues and runs groups, but only of dispatches that are known to end and
+ * on which its wait depends: dispatches without fibers, in a queue where a dispatch in flight
+ * completes into the signal. It runs them on its own stack, so the finalizer must have said how
+ * much stack the code needs. The client uses the worker's number, memory and guard. So all else
+ * stays the same: a CU runs one group at a time, and no more threads work than the runtime was
+ * told. A client that waits with a timeout does not help, because it could not leave a group when
+ * the time is up. */
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
@@ -19,15 +19,17 @@
 #include "rt/signal/signal_block_impl.h"
 #include "rt/worker/worker_impl.h"
 
-enum { STACK_MARGIN = 64 << 10 }; /* for the runtime, helpers and handlers of the client */
+/* stack for the runtime, for helpers, and for handlers of the client */
+enum { STACK_MARGIN = 64 << 10 };
 
-enum { KNOWN_TICKS = 1 << 20 }; /* around 0.3 ms */
+/* for around 0.3 ms the thread's signal mask is taken to be the same */
+enum { KNOWN_TICKS = 1 << 20 };
 
-/* What is known of a client's thread. */
+/* The properties of a client's thread, which are costly to find out. */
 static _Thread_local struct {
 	bool known, takes_faults;
-	unsigned forks, id;  /* in the process that was forked so often */
-	uint64_t mask_ticks; /* when it was looked at which signals it blocks */
+	unsigned forks, id;  /* thread id, and the number of forks when it was read */
+	uint64_t mask_ticks; /* when the thread's signal mask was last read */
 	uintptr_t stack_low, stack_high;
 } self;
 
@@ -40,9 +42,10 @@ static void get_to_know(const struct rt *rt)
 		self.stack_low = self.stack_high = 0;
 }
 
-/* Called with the lock. A thread that blocks the signals of faults does not help: a fault would
- * end the process. To ask the system takes as long as a dispatch, so a thread that waits for one
- * dispatch after the other is not asked each time. */
+/* Called with the lock. Returns whether this thread gets the signals of faults. If it blocks them,
+ * it must not help, because a fault would end the process. Reading the mask takes as long as a
+ * short dispatch, so a thread that waits for one dispatch after the other reads it only now and
+ * then. */
 static bool takes_faults(const struct rt *rt)
 {
 	uint64_t now = rt->ready != NULL ? rt->ready->rung_ticks : rt->active->start_ticks;
@@ -53,7 +56,7 @@ static bool takes_faults(const struct rt *rt)
 	return self.takes_faults;
 }
 
-/* What is left of this thread's stack. */
+/* Returns how many bytes are left of this thread's stack. */
 static size_t stack_left(void)
 {
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
@@ -66,7 +69,7 @@ static bool has_room_for(const struct rt_dispatch *d)
 	       stack_left() >= ((size_t)d->stack_kib << 10) + STACK_MARGIN;
 }
 
-/* Called with the lock. Whether a dispatch of the same queue that is in flight completes into the
+/* Called with the lock. Returns whether a dispatch in flight of the same queue completes into the
  * signal. */
 static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
 {
@@ -92,18 +95,18 @@ static void work(struct rt_worker *w, const struct rt_wish *wish)
 		;
 }
 
-/* Does what the wish depends on, as far as it can, until it holds. */
+/* Does the work on which the wish depends, as far as it can, until the wish holds. */
 static void help_workers(struct rt *rt, const struct rt_wish *wish)
 {
 	if (rt_current_worker() != NULL || rt_guard_armed() != NULL)
-		return; /* a worker waits, in a kernel or its services */
+		return; /* this is a worker that waits, in a kernel or its services */
 	if (!self.known || self.forks != rt->forks)
 		get_to_know(rt);
 	pthread_mutex_lock(&rt->lock);
 	struct rt_worker *w = NULL;
 	if ((rt->ready != NULL || rt->active != NULL) && takes_faults(rt) &&
 		(w = rt_worker_borrow(rt)) != NULL) {
-		/* relaxed: the lock comes before the first kernel */
+		/* relaxed: the lock is taken before the first kernel runs */
 		atomic_store_explicit(&w->client_id, self.id, memory_order_relaxed);
 		rt_current_set(w);
 		work(w, wish);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which worker the calling thread acts as. */
+/* Knows as which worker the calling thread acts. */
 #include "rt/fault/guard_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* The worker whose place this thread has, its own or a lent one. A thread is one for one runtime at
- * a time. */
+/* The worker in whose place this thread acts, its own or a borrowed one; NULL: none. A thread acts
+ * in one runtime at a time. */
 static _Thread_local struct rt_worker *acting;
 
 void rt_current_set(struct rt_worker *w)

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Workers that have nothing to do, and how they are called.
  *
- * Idle workers are in a list, the last to come first: that one is the most likely to be awake
- * still. A call takes one off the list. Its thread spins for a moment before it sleeps, when
- * every worker has a CPU: a chain of short dispatches then costs no sleep and wake per link. A
- * thread that waits for a signal may take the place of an idle worker (client_wait.c), whose own
- * thread sleeps on.
+ * Idle workers are in a list, from which the one that came last is taken first, since it is the
+ * most likely to be awake still. A call takes one worker off the list. When every worker has a CPU,
+ * an idle worker's thread spins for a moment before it sleeps, so that a chain of short dispatches
+ * needs no sleep and wake for each. A thread that waits for a signal may take the place of an idle
+ * worker (client_wait.c), whose own thread sleeps on.
  *
- * Waking a thread costs more than a small dispatch does. So the one that may not be needed is
- * not woken where another is about to look in any case: clients that wait just after they ring
- * are trusted to serve their queues, and a dispatch whose like was brief is run by who
- * launched it alone, until it turns out to be long. For the case that this goes wrong, one idle
- * worker is the lookout: it sleeps in short naps and takes up what is overdue. It gives up when
- * nothing happens. */
+ * Waking a thread costs more than a small dispatch does. So a worker is not woken when another
+ * thread is about to look in any case. Clients that wait right after they ring are trusted to serve
+ * their queues. A dispatch like one that was brief is run by the thread that launched it alone,
+ * until it turns out to be long. Since this can go wrong, one idle worker is the lookout: it sleeps
+ * in short naps and starts the work that is overdue. It gives up when no dispatch is launched. */
 #include <errno.h>
 #include <immintrin.h>
 #include "rt/dispatch/active_dispatches_impl.h"
@@ -26,19 +25,23 @@ enum {
 	SPIN_NS = 4000,
 	SPINS_PER_CLOCK = 32,
 	NAP_NS = 100000,
-	NEXT_NAP_NS = 400000, /* a thread costs some us to wake */
-	BUSY_LAUNCHES = 4,    /* since the last one gave up: worth a lookout */
-	TRUSTED = 4,          /* prompt clients in a row, until rings wake nobody */
+	/* longer than the first nap, because each costs some us to wake from */
+	NEXT_NAP_NS = 400000,
+	/* launches since the last lookout gave up that make another one worth while */
+	BUSY_LAUNCHES = 4,
+	/* so many prompt clients in a row, and rings wake no worker any more */
+	TRUSTED = 4,
 	DISTRUST = -16,
-	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to service */
-	OVERDUE_TICKS = 1 << 17, /* around 40 us */
+	PROMPT_TICKS = 1 << 15,  /* around 10 us from ring to service is prompt */
+	OVERDUE_TICKS = 1 << 17, /* work that has waited for around 40 us is overdue */
 };
 
 /* ---- calling -------------------------------------------------------------------------------- */
 
 static void set_state(struct rt_worker *w, enum rt_worker_state state)
 {
-	/* relaxed: whoever sees it change takes the lock before it looks at anything else */
+	/* relaxed: a thread that sees the state change takes the lock before it looks at anything
+	 * else */
 	atomic_store_explicit(&w->state, state, memory_order_relaxed);
 }
 
@@ -62,7 +65,7 @@ static void leave_list(struct rt_worker *w)
 	*link = w->next_idle;
 }
 
-/* `w` is in no list. */
+/* Wakes the worker. It must be in no list. */
 static void call(struct rt_worker *w)
 {
 	set_state(w, WORKER_CALLED);
@@ -81,7 +84,7 @@ void rt_workers_wake(struct rt *rt, unsigned count)
 
 /* ---- lending -------------------------------------------------------------------------------- */
 
-/* The lookout's place is the last to go. */
+/* Returns the idle worker to lend, or NULL. The lookout is lent last. */
 static struct rt_worker *pick(struct rt *rt)
 {
 	struct rt_worker *w = rt->idle;
@@ -96,7 +99,7 @@ struct rt_worker *rt_worker_borrow(struct rt *rt)
 		set_state(w, WORKER_LENT);
 		return w;
 	}
-	/* one that was called and is not awake yet: when it is, it sleeps again */
+	/* a worker that was called and is not awake yet will serve, too: its thread sleeps again */
 	for (unsigned i = 0; i < rt->worker_count; i++) {
 		w = &rt->workers[i];
 		if (state_of(w) == WORKER_CALLED) {
@@ -129,14 +132,15 @@ void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client)
 	else if (os_ticks() - q->rung_ticks < PROMPT_TICKS)
 		rt->trust += rt->trust < TRUSTED;
 	else
-		rt->trust = rt->trust > 0 ? 0 : rt->trust; /* it had better run beside its client */
+		/* a worker had better have run beside this client, which was slow */
+		rt->trust = rt->trust > 0 ? 0 : rt->trust;
 }
 
 void rt_announce(struct rt_queue *q)
 {
 	struct rt *rt = q->rt;
 	if (rt_current_is_idle(rt))
-		return; /* this thread looks at rt.ready before it rests */
+		return; /* this thread looks at rt.ready itself before it rests */
 	if (!q->rung_by_client || !trusts_clients(rt) || rt->lookout == NULL)
 		rt_workers_wake(rt, 1);
 }
@@ -148,14 +152,14 @@ static bool is_wanted(struct rt_worker *w)
 	return state_of(w) == WORKER_CALLED;
 }
 
-/* The dispatch, if any, that has had groups to run for too long. */
+/* Returns whether there is a dispatch that has had groups to run for too long. */
 static bool dispatch_is_overdue(const struct rt_worker *w, uint64_t now)
 {
 	const struct rt_dispatch *d = rt_active_find(w);
 	return d != NULL && now - d->start_ticks > OVERDUE_TICKS;
 }
 
-/* Whoever was trusted with it did not come. */
+/* Starts the work that is overdue, because the thread that was trusted with it did not come. */
 static void take_up_overdue(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
@@ -169,11 +173,11 @@ static void take_up_overdue(struct rt_worker *w)
 		leave_list(w);
 		call(w);
 	} else {
-		rt_workers_wake(rt, 1); /* its place is lent */
+		rt_workers_wake(rt, 1); /* the worker's place is lent, so another one is woken */
 	}
 }
 
-/* True when the time was up. */
+/* Sleeps for `ns`, or until the worker is woken. True when the time was up. */
 static bool nap(struct rt_worker *w, uint64_t ns)
 {
 	struct timespec until = os_timespec(os_clock_ns() + ns);
@@ -208,7 +212,7 @@ static void look_out(struct rt_worker *w)
 
 /* ---- resting -------------------------------------------------------------------------------- */
 
-/* Gives up the lock meanwhile. */
+/* Waits for a call without sleeping, for a short time. Gives up the lock meanwhile. */
 static void spin(struct rt_worker *w)
 {
 	pthread_mutex_unlock(&w->rt->lock);
@@ -219,7 +223,7 @@ static void spin(struct rt_worker *w)
 			continue;
 		if (os_clock_ns() >= until)
 			break;
-		os_yield(); /* whoever has the news may need this CPU */
+		os_yield(); /* the thread that is about to call may need this CPU */
 	}
 	pthread_mutex_lock(&w->rt->lock);
 }

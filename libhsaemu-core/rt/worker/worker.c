@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Workers do everything: they look at rung queues first, then run groups of the oldest dispatch
- * that has some for them, or rest. */
+/* The loop of a worker's thread. A worker looks at rung queues first, then runs groups of the
+ * oldest dispatch that has any for it, or else rests. */
 #include <limits.h>
 #include <stdlib.h>
 #include "rt/dispatch/active_dispatches_impl.h"
@@ -29,10 +29,11 @@ static void *worker_main(void *arg)
 	struct rt_worker *w = arg;
 	rt_current_set(w);
 	(void)rt_trap_know_mask();
-	/* relaxed: who wants it stopped before it takes the lock has said so where it will look */
+	/* relaxed: a thread that stops a dispatch before this worker takes the lock has noted the
+	 * stop where the worker will look */
 	atomic_store_explicit(&w->thread_id, os_thread_id(), memory_order_relaxed);
-	/* If there is no memory for a signal stack, a kernel that overflows its stack ends the
-	 * process; all else works. */
+	/* If there is no memory for a signal stack, everything works, but a kernel that overflows
+	 * its stack ends the process. */
 	bool stack = rt_guard_init(&w->guard) == HSA_STATUS_SUCCESS;
 	worker_loop(w);
 	if (stack)
@@ -49,7 +50,7 @@ hsa_status_t rt_workers_start(struct rt *rt, unsigned count)
 	rt->workers = mem_try_new(count, sizeof *rt->workers);
 	if (rt->workers == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	/* Known before the first starts: shares are counted by it. */
+	/* The count is set before the first thread starts, because shares are computed from it. */
 	rt->worker_count = count;
 	rt->spins = count <= os_cpu_count();
 	for (unsigned i = 0; i < count; i++) {

@@ -12,10 +12,10 @@
 #include "rt/service/kernel_printf_impl.h"
 #include "rt/signal/signal_impl.h"
 
-/* What a worker has claimed of its share of a dispatch. */
+/* The groups and CUs that a worker has claimed of its share of a dispatch. */
 struct rt_claim {
-	uint64_t next, end; /* groups */
-	uint64_t cus;       /* static: CUs taken so far */
+	uint64_t next, end; /* range of groups that are still to be run */
+	uint64_t cus;       /* static: number of CUs whose groups were claimed so far */
 	unsigned cu;
 };
 
@@ -31,21 +31,23 @@ struct rt_worker {
 	struct rt *rt;
 	unsigned index;
 	pthread_t thread;
-	atomic_uint thread_id, client_id; /* the system's, of its thread and of a client; 0: none */
-	struct rt_dispatch *dispatch;     /* the one it runs groups of, or NULL */
-	unsigned cu;                      /* dynamic: next CU to act as */
+	/* the system's ids of the worker's thread and of a client in its place; 0: none */
+	atomic_uint thread_id, client_id;
+	struct rt_dispatch *dispatch; /* the dispatch whose groups it runs, or NULL */
+	unsigned cu;                  /* dynamic: the CU as which it runs the next group */
 	struct rt_claim claim;
 	struct rt_memory memory;
 	struct rt_guard guard;
 	struct rt_fibers fibers;
-	const struct signal_slab *signals; /* where a kernel's last signal was */
-	struct rt_text text;               /* what it prints for a kernel */
+	const struct signal_slab *signals; /* cache of signal_is_live() for signals of kernels */
+	struct rt_text text;               /* the text that it prints for a kernel */
 	atomic_uint state;                 /* enum rt_worker_state; changes under [L] */
-	bool asleep;                       /* [L] its thread waits for `wake` */
+	bool asleep;                       /* [L] its thread sleeps until `wake` is signalled */
 	pthread_cond_t wake;
-	struct rt_worker *next_idle;   /* [L] */
-	struct rt_worker *relief;      /* does what else there is while this one waits in vain */
-	struct rt_worker *next_relief; /* does not change */
+	struct rt_worker *next_idle; /* [L] */
+	/* a second worker for other work, while all fibers of this one wait; NULL: none */
+	struct rt_worker *relief;
+	struct rt_worker *next_relief; /* constant once the relief is in the list */
 };
 
 static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
@@ -63,16 +65,16 @@ void rt_workers_stop(struct rt *rt);
 bool rt_worker_thread_start(struct rt_worker *w) NODISCARD;
 void rt_worker_thread_join(struct rt_worker *w);
 void rt_thread_join(pthread_t thread);
-/* Called when all fibers of the worker wait, so that it cannot turn to anything else. Starts
- * another thread in its place if there is something else to do. */
+/* Called when all fibers of the worker wait, so that the worker cannot do other work. Starts
+ * another thread in its place if there is other work. */
 void rt_relief_start(struct rt_worker *w);
 void rt_reliefs_join(struct rt *rt);
 
 /* ---- worker_serve.c: what a thread does that acts as a worker ------------------------------- */
 
-/* Both are called with the lock, give it up while they work, and return false when there is
- * nothing to do. The first looks at a rung queue, the second does the worker's share of `d`,
- * unless that is NULL. */
+/* Both are called with the lock, give it up while they work, and return false when there was
+ * nothing to do. The first looks at a rung queue; the second does the worker's share of `d`, which
+ * may be NULL. */
 bool rt_worker_serve_queue(struct rt_worker *w, bool by_client);
 bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
@@ -80,23 +82,23 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
 /* Rests until the worker is called or the runtime stops. Returns with the lock. */
 void rt_worker_rest(struct rt_worker *w);
-/* Calls up to `count` workers, for which there is something to do. */
+/* Calls up to `count` idle workers, because there is work for them. */
 void rt_workers_wake(struct rt *rt, unsigned count);
-/* Calls a worker for a queue that was put into rt.ready, unless one is about to look there in any
- * case. */
+/* Calls a worker for a queue that was put into rt.ready, unless some thread is about to look there
+ * in any case. */
 void rt_announce(struct rt_queue *q);
-/* Lends the caller the place of an idle worker; NULL when none is idle. */
+/* Lends the caller the place of an idle worker. Returns NULL when none is idle. */
 struct rt_worker *rt_worker_borrow(struct rt *rt);
 void rt_worker_give_back(struct rt_worker *w);
-/* Notes who looks at a queue that a client rang: that client, or a worker. */
+/* Notes whether the client that rang the queue looks at it, or a worker does. */
 void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client);
 
 /* ---- current_worker.c ----------------------------------------------------------------------- */
 
-/* The calling thread acts as the worker from now on, or as none if that is NULL. */
+/* Makes the calling thread act as the worker from now on, or as none if `w` is NULL. */
 void rt_current_set(struct rt_worker *w);
 struct rt_worker *rt_current_worker(void);
-/* True on a thread that acts as a worker of the runtime and is in no kernel. */
+/* Returns true on a thread that acts as a worker of the runtime and is not in a kernel. */
 bool rt_current_is_idle(const struct rt *rt);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a thread does that acts as a worker: a look at a rung queue, or its share of a dispatch.
+/* The work of a thread that acts as a worker: a look at a rung queue, or its share of a dispatch.
  *
- * The last to leave a dispatch completes it and meets the queue it rang thereby on its next turn,
- * so a chain of packets needs no thread switch. */
+ * The last worker to leave a dispatch completes it. That may ring the queue, at which the same
+ * worker then looks next, so a chain of packets needs no thread switch. */
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -34,8 +34,8 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 	return true;
 }
 
-/* Called with the lock when the worker's part is over. True when the worker is the last and has to
- * finish the dispatch. */
+/* Called with the lock when the worker's share is done. True when the worker is the last one and
+ * has to finish the dispatch. */
 static bool leave(struct rt *rt, struct rt_dispatch *d)
 {
 	d->running--;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Threads of workers, and their reliefs.
  *
- * What fibers wait for may come from a dispatch or packet that nobody has begun. A worker that has
- * nothing but such fibers gets a relief, a thread with the same number, which lives on. */
+ * Fibers may wait for a dispatch or packet that no worker has begun. A worker that has only such
+ * fibers gets a relief: another thread with the same worker number. The relief stays until the
+ * runtime ends. */
 #include <stdlib.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
@@ -14,7 +15,8 @@
 
 enum { MAX_RELIEFS = 256 };
 
-/* Naps end by the clock that deadlines are of. */
+/* Initialises the condition variable so that its timeouts are times of the clock of
+ * os_clock_ns(). */
 static bool init_wake(pthread_cond_t *wake)
 {
 	pthread_condattr_t attr;
@@ -59,7 +61,8 @@ static bool is_missed(const struct rt_worker *w)
 	return d != NULL || w->rt->ready != NULL;
 }
 
-/* Called with the lock. When there is no memory or no thread for it, it is tried again later. */
+/* Called with the lock. When there is no memory or no thread for a relief, the next call tries
+ * again. */
 static void start_relief(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
@@ -69,14 +72,14 @@ static void start_relief(struct rt_worker *w)
 	r->rt = rt;
 	r->index = w->index;
 	r->cu = w->cu;
-	/* relaxed: it changes under the lock */
+	/* relaxed: the list changes only under the lock */
 	r->next_relief = atomic_load_explicit(&rt->reliefs, memory_order_relaxed);
 	if (!rt_worker_thread_start(r)) {
 		free(r);
 		return;
 	}
 	w->relief = r;
-	/* release: who comes by it to the worker finds it complete */
+	/* release: a thread that finds the worker in the list finds it complete */
 	atomic_store_explicit(&rt->reliefs, r, memory_order_release);
 	rt->relief_count++;
 }
@@ -94,8 +97,8 @@ void rt_relief_start(struct rt_worker *w)
 
 void rt_reliefs_join(struct rt *rt)
 {
-	/* a relief may have started another: the list only grows at its head, and not when
-	 * stopping */
+	/* a relief may have started another one; the list grows only at its head, and not any more
+	 * once the runtime is stopping */
 	struct rt_worker *r = atomic_load(&rt->reliefs), *next;
 	for (; r != NULL; r = next) {
 		next = r->next_relief;

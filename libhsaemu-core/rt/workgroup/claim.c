@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which worker runs which group as which CU.
+/* Decides which worker runs which group as which CU.
  *
- * CU c belongs to worker c mod workers and runs one group at a time. Static: CU c runs the c-th
- * contiguous share of the groups, so a repeated dispatch touches the same memory from the same
- * thread. Dynamic: each worker claims chunks of groups from a counter and takes turns between its
- * CUs. */
+ * CU c belongs to worker c mod workers and runs one group at a time. With the static scheduler, CU
+ * c runs the c-th contiguous share of the groups, so a repeated dispatch touches the same memory
+ * from the same thread. With the dynamic one, each worker claims chunks of groups from a counter
+ * and takes turns between its CUs. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
@@ -29,7 +29,7 @@ static bool claim_dynamic(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
 	struct rt_claim *c = &w->claim;
-	/* relaxed: a claim orders nothing, what the groups read was published at launch */
+	/* relaxed: a claim orders nothing; the data that groups read was published at the launch */
 	c->next = atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
 	if (c->next >= d->group_count) {
 		c->next = c->end = 0;

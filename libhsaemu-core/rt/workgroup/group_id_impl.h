@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The ids and sizes of a work-group, from its number in the grid. */
+/* Computes the ids and sizes of a work-group from its number in the grid. */
 #ifndef HSAEMU_GROUP_ID_IMPL_H
 #define HSAEMU_GROUP_ID_IMPL_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The segments of a resident work-group, and what the finalizer keeps across barriers. */
+/* Gets the segments of a resident work-group, and the memory in which the finalizer keeps values
+ * across barriers. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/workgroup/workgroup_impl.h"
 

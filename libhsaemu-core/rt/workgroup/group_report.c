@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Why a dispatch failed: a fault or trap in a work-group, no memory for one, or a store beyond
- * its segments. */
+/* Reports why a dispatch failed: a fault or trap in a work-group, no memory for one, or a store
+ * beyond a group's segments. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -13,7 +13,7 @@ static void report(struct rt_worker *w, struct rt_report r)
 	r.packet_id = d->abi.packet_id;
 	r.kernel_object = d->packet.kernel_object;
 	rt_queue_fail(d->queue, &r);
-	/* relaxed: the completion that reads it comes after this worker left through rt.lock */
+	/* relaxed: the completion that reads it comes after this worker has left through rt.lock */
 	atomic_store_explicit(&d->stopped, true, memory_order_relaxed);
 	rt_stop_workers(w->rt);
 }

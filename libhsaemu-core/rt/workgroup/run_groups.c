@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A worker's part of a dispatch: its work-groups, one after the other. Inside of a group nothing
- * is threaded: the kernel's entry runs all work-items, barriers included, or the worker runs
- * them on fibers. */
+/* A worker's share of a dispatch: it runs its work-groups one after the other. Threads play no part
+ * inside of a group: one call of the kernel's entry runs all work-items, barriers included, or the
+ * worker runs them on fibers. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
@@ -27,7 +27,7 @@ static void run_range(struct rt_worker *w)
 
 static bool is_quiet(struct rt_dispatch *d)
 {
-	/* relaxed: a hint */
+	/* relaxed: only a hint */
 	return atomic_load_explicit(&d->quiet, memory_order_relaxed);
 }
 
@@ -72,7 +72,7 @@ static void run_on_fibers(struct rt_worker *w)
 			rt_group_report_fault(w);
 		rt_fibers_forget(w);
 	}
-	/* groups that nobody has claimed are left out; relaxed: nothing is ordered by it */
+	/* groups that nobody has claimed are left out; relaxed: it orders nothing */
 	if (rt_dispatch_must_stop(d))
 		atomic_store_explicit(&d->next_group, d->group_count, memory_order_relaxed);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work-groups: who runs which, the memory of one, and how one ends that does not end by itself. */
+/* Work-groups: which worker runs which group, the memory of a group, and reports of groups that
+ * failed. */
 #ifndef HSAEMU_RT_WORKGROUP_IMPL_H
 #define HSAEMU_RT_WORKGROUP_IMPL_H
 
@@ -11,10 +12,10 @@ struct rt_worker;
 
 /* ---- claim.c -------------------------------------------------------------------------------- */
 
-/* Claims the next range of groups of the worker's share; false when there is none. */
+/* Claims the next range of groups of the worker's share. False when there is none. */
 bool rt_claim_next(struct rt_worker *w);
-/* True when the worker's share has another group; rt_claim_take() then sets ids and sizes of
- * it. */
+/* rt_claim_remains() returns true when the worker's share has another group; rt_claim_take() then
+ * takes it and sets the group's ids and sizes in *wg. */
 bool rt_claim_remains(struct rt_worker *w);
 void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg);
 
@@ -25,16 +26,18 @@ void rt_groups_run(struct rt_worker *w);
 
 /* ---- group_memory.c ------------------------------------------------------------------------- */
 
-/* Gets the segments of a work-group of the dispatch. False when there is no memory. */
+/* Gets the segments of a work-group of the dispatch and sets their addresses in *wg. False when
+ * there is no memory. */
 bool rt_group_memory_get(struct rt_memory *m, const struct rt_dispatch *d, struct hsaemu_wg *wg,
 	enum rt_fence fence) NODISCARD;
-/* Called when work-groups were cut off: what they have written is not known. */
+/* Called when work-groups were cut off: it is not known what they have written, so the next use
+ * prepares the memory anew. */
 void rt_group_memory_distrust(struct rt_memory *m);
 void rt_group_memory_release(struct rt_memory *m);
 
 /* ---- group_report.c ------------------------------------------------------------------------- */
 
-/* Both make the worker's dispatch fail. */
+/* Both make the worker's dispatch fail and report why. */
 void rt_group_report_fault(struct rt_worker *w);
 void rt_group_report_no_memory(struct rt_worker *w);
 /* Called when work-groups have ended; reports what they have stored beyond their segments. */
