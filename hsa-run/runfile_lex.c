@@ -54,7 +54,7 @@ static void skip_space(struct parser *p)
 	}
 }
 
-/* `end` is behind the closing quote, or where one is missing. */
+/* Takes text up to the closing `quote`. Reports an error if the line ends before one. */
 static enum token take_quoted(struct parser *p, size_t start, char quote)
 {
 	const char *t = p->source->text;

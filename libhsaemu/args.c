@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Arguments against the kernel's formals, into the kernarg segment. */
+/* Checks arguments against the kernel's formals and packs them into the kernarg segment. */
 #include "face_impl.h"
 
 enum { GROUP_ALIGN = 16 }; /* of group memory that an argument asks for */
