@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The compiling half of the library: PTX, HSAIL, BRIG or an object to an image, by what the tools
- * are made of. The device library that images are linked with is a part of it. */
+/* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, with the
+ * functions that the tools are made of. The device library that each image is linked with is part
+ * of this half. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "hsaemu/assemble.h"
@@ -11,12 +12,12 @@
 #include "hsaemu/translate.h"
 #include "helpers_impl.h"
 
-/* One compilation at a time: LLVM's set-up is of the whole process. */
+/* Only one compilation runs at a time, because LLVM's set-up belongs to the whole process. */
 static pthread_mutex_t compile_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct job {
 	const struct hsaemu_source *s;
-	struct arena arena; /* of what messages refer to */
+	struct arena arena; /* holds what messages refer to */
 	struct diag d;
 };
 
@@ -78,7 +79,7 @@ static enum hsaemu_status status_of(const struct diag *d)
 	switch (diag_exit_status(d)) {
 	case EXIT_BUG:
 		return HSAEMU_NO_MEMORY;
-	case EXIT_USAGE: /* a processor that there is not */
+	case EXIT_USAGE: /* The named processor does not exist. */
 		return HSAEMU_BAD_CALL;
 	case EXIT_UNSUPPORTED:
 		return HSAEMU_UNSUPPORTED;
@@ -88,7 +89,8 @@ static enum hsaemu_status status_of(const struct diag *d)
 
 static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
 {
-	/* all that has no translation is listed */
+	/* A PTX source gets no limit of errors, so that everything without a translation is
+	 * listed. */
 	const struct diag_options options = {
 		.tool = "hsaemu", .error_limit = s->stage == STAGE_PTX ? 0 : 20};
 	struct buf image = BUF_INIT, messages = BUF_INIT;

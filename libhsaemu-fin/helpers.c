@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The device library, libhsahelpers.a at HELPERS, as data: so nobody has to look for its file. */
+/* This file embeds the device library, libhsahelpers.a at the path HELPERS, as data, so that nobody
+ * has to look for it at run time. */
 #include "helpers_impl.h"
 
 __asm__(".pushsection .rodata\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The bytes of libhsahelpers.a. */
+/* The bytes of libhsahelpers.a, which helpers.c embeds. */
 #ifndef HSAEMU_HELPERS_IMPL_H
 #define HSAEMU_HELPERS_IMPL_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Checks arguments against the kernel's formals and packs them into the kernarg segment. */
+/* This file checks a launch's arguments against the kernel's formals and packs them into the
+ * kernarg segment. */
 #include "face_impl.h"
 
-enum { GROUP_ALIGN = 16 }; /* of group memory that an argument asks for */
+enum { GROUP_ALIGN = 16 }; /* alignment of each piece of group memory that an argument asks for */
 
 static const char *kind_name(uint32_t kind)
 {
@@ -47,7 +48,9 @@ static bool misfit(const struct hsaemu_kernel *k, size_t i, const struct hsaemu_
 	return false;
 }
 
-/* Types are "u32", "s8", "b64", "f32", packed "u8x4", and "roimg", "samp" and so on of handles. */
+/* Tells whether the formal is one number whose type begins with a letter of `kinds`. Numbers have
+ * types such as "u32", "s8", "b64" and "f32". Packed types ("u8x4"), handles ("roimg", "samp") and
+ * arrays are no numbers. */
 static bool is_number(const struct hsaemu_formal *f, const char *kinds)
 {
 	return f->elements == 0 && strchr(kinds, f->type[0]) != NULL && f->type[0] != '\0' &&
@@ -77,7 +80,8 @@ static bool pack_bits(const struct hsaemu_kernel *k, size_t i, const struct hsae
 	return true;
 }
 
-/* Addresses have 8 bytes; those of group memory, and all of the small machine model, can have 4. */
+/* Packs an address. Addresses have 8 bytes; the formal may have 4 when the address is of group
+ * memory or when the machine model is small. Returns false after an error. */
 static bool pack_address(const struct hsaemu_kernel *k, size_t i, const struct hsaemu_arg *a,
 	uint64_t address, uint8_t *at)
 {

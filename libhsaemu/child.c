@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OpenCL C and CUDA C, which clang compiles: by hsaemu-cc in a process of its own. All that passes
- * between the two are files without a name. */
-#define _GNU_SOURCE /* memfd_create() */
+/* OpenCL C and CUDA C need clang, so this file runs hsaemu-cc in a process of its own to compile
+ * them. Input, output and messages pass between the two processes in files without a name. */
+#define _GNU_SOURCE /* for memfd_create() */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +21,7 @@ enum { STREAMS = 3, MAX_WORDS = 20 };
 struct child {
 	struct hsaemu_result *out;
 	struct arena arena;
-	int files[STREAMS]; /* what its standard streams are */
+	int files[STREAMS]; /* the child's standard input, output and error */
 	const char *words[MAX_WORDS + 1];
 	size_t word_count;
 };
@@ -41,8 +41,9 @@ static void PRINTF_LIKE(3, 4) end(struct child *c, enum hsaemu_status status, co
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* None of the standard streams, which the program may have closed: they are replaced in the
- * child. */
+/* Creates a file for one of the child's standard streams. The descriptor is above those of the
+ * standard streams, which this program may have closed and which the child replaces. Returns false
+ * after an error. */
 static bool new_file(struct child *c, int stream)
 {
 	int low = memfd_create("hsaemu", MFD_CLOEXEC);
@@ -103,8 +104,9 @@ static bool is_program(const char *path)
 	return access(path, X_OK) == 0;
 }
 
-/* In HSAEMU_BINDIR; or in bin beside the library's folder, or where it was to be installed; else
- * wherever PATH has it. */
+/* Returns the path of hsaemu-cc: in $HSAEMU_BINDIR if that is set; else in ../bin beside the
+ * library's folder, or in the folder it was to be installed in, if it is there; else the bare name,
+ * which is looked up on PATH. */
 static const char *find_driver(struct child *c)
 {
 	static const char name[] = "hsaemu-cc";
@@ -140,7 +142,8 @@ static void write_command(struct child *c, const struct hsaemu_source *s, const 
 	c->words[c->word_count] = NULL;
 }
 
-/* Signals as a program has them that was just started. 0 or errno. */
+/* Starts the command. Its signals are neither blocked nor ignored, whatever this program has set.
+ * Returns 0 or an errno value. */
 static int spawn(struct child *c, pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
@@ -158,7 +161,8 @@ static int spawn(struct child *c, pid_t *pid)
 		posix_spawnattr_setsigdefault(&attributes, &all);
 		posix_spawnattr_setflags(&attributes,
 			POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-		if (error == 0) /* takes char *const[] but does not write to the strings */
+		/* posix_spawnp() takes char *const[] but does not write to the strings. */
+		if (error == 0)
 			error = posix_spawnp(pid, c->words[0], &actions, &attributes,
 				(char *const *)(uintptr_t)c->words, environ);
 		posix_spawnattr_destroy(&attributes);
@@ -167,8 +171,8 @@ static int spawn(struct child *c, pid_t *pid)
 	return error;
 }
 
-/* A program that ignores the ends of its children cannot ask for their status; what they wrote
- * decides then. */
+/* Waits for the child and returns its status. A program that ignores SIGCHLD cannot ask for the
+ * status; 0 is returned then, and what the child wrote decides whether it succeeded. */
 static int wait_for(pid_t pid)
 {
 	int status = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* In the static library: the compiling half is there if the program was linked with it. */
+/* This file belongs to the static library, where the compiling half is present if the program was
+ * linked with libhsaemu-fin.a; the weak symbol tells. */
 #include <unistd.h>
 #include "face_impl.h"
 

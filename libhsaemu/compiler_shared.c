@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* In the shared library: the compiling half is loaded when it is needed first. It brings LLVM with
- * it, which costs 18 ms and 48 MB, and which who loads images only never pays. */
-#define _GNU_SOURCE /* dladdr() */
+/* This file belongs to the shared library, which loads the compiling half when it is first needed.
+ * The compiling half brings LLVM with it, which costs 18 ms and 48 MB; a program that only loads
+ * images never pays for that. */
+#define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
 #include <unistd.h>
 #include "face_impl.h"
@@ -10,7 +11,8 @@ void face_folder(struct buf *out)
 {
 	Dl_info info;
 	const char *slash = NULL;
-	/* the address of a function as one of data, which POSIX lets dlsym() assume, too */
+	/* dladdr() takes a pointer to data. ISO C has no conversion from a function's address to
+	 * one, but POSIX makes it work for dlsym(), so the cast goes through uintptr_t. */
 	void *here = (void *)(uintptr_t)hsaemu_open;
 	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
 		slash = strrchr(info.dli_fname, '/');
@@ -18,8 +20,9 @@ void face_folder(struct buf *out)
 		buf_append(out, info.dli_fname, (size_t)(slash + 1 - info.dli_fname));
 }
 
-/* `path` becomes the file's, NUL-terminated: beside the library, in its folder of parts, or where
- * it was to be installed. */
+/* Writes to `path` the NUL-terminated path of libhsaemu-fin.so. It is looked for in the folder
+ * hsaemu/ beside this library, beside this library, and where it was to be installed. Returns false
+ * when no place has a readable file. */
 static bool find_half(struct buf *path)
 {
 	static const char name[] = "libhsaemu-fin.so";

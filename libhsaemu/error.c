@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The last error of each thread. It is kept by a pthread key, which gives it back when the thread
- * ends, and takes nothing of the thread-local memory of a program that loads the library late. */
+/* This file keeps the last error of each thread, under a pthread key. The key's destructor frees
+ * the error when the thread ends, and the key takes no static thread-local memory, which may be
+ * scarce in a program that loads the library late. */
 #include <stdlib.h>
 #include "face_impl.h"
 
 struct error {
 	enum hsaemu_status status;
-	struct buf text; /* with a NUL that counts, or empty */
+	struct buf text; /* ends in a NUL that counts as a byte, or is empty */
 };
 
 static pthread_once_t error_once = PTHREAD_ONCE_INIT;
@@ -25,7 +26,7 @@ static void make_key(void)
 	error_key_made = pthread_key_create(&error_key, free_error) == 0;
 }
 
-/* NULL: no memory for one. */
+/* Returns this thread's error, which the first call makes; NULL when there is no memory for it. */
 static struct error *error_of_thread(void)
 {
 	if (pthread_once(&error_once, make_key) != 0 || !error_key_made)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is behind the handles of hsaemu.h. */
+/* The structures behind the handles of hsaemu.h, and the functions that the files of the library
+ * share. */
 #ifndef HSAEMU_FACE_IMPL_H
 #define HSAEMU_FACE_IMPL_H
 
@@ -9,13 +10,16 @@
 #include "hsaemu/hsaemu.h"
 #include "hsaemu/rt.h"
 
-/* A launch: a queue of its own, so that one that fails takes no other with it, and what a packet
- * needs. When it has been waited for it serves the next launch. */
+/* One launch. It has a queue of its own, so that a failing launch takes no other with it, and the
+ * signal and kernarg segment that its packet needs. After the wait, a later launch uses the event
+ * again. */
 struct hsaemu_event {
-	struct hsaemu_event *next, *next_idle; /* of the runtime's lists */
+	/* links of the runtime's lists `events` and `idle` */
+	struct hsaemu_event *next, *next_idle;
 	struct hsaemu_runtime *runtime;
-	struct hsaemu_kernel *kernel; /* NULL: idle */
-	hsa_queue_t *queue;           /* NULL: the last one failed */
+	struct hsaemu_kernel *kernel; /* NULL while the event is idle */
+	/* NULL before the first launch, and after one that failed or was stopped */
+	hsa_queue_t *queue;
 	hsa_signal_t done;
 	uint8_t *kernarg;
 	size_t kernarg_bytes;
@@ -23,12 +27,13 @@ struct hsaemu_event {
 
 struct hsaemu_runtime {
 	struct rt *rt;
-	struct hsaemu_options options; /* whole; `cpu` is in the arena and not NULL */
+	struct hsaemu_options options; /* all options; `cpu` is in the arena and is not NULL */
 	struct arena arena;
-	pthread_mutex_t lock; /* guards all lists, here and of modules, and what is below */
+	/* guards the members below, and the lists and launch counts of modules */
+	pthread_mutex_t lock;
 	struct hsaemu_module *modules;
 	struct hsaemu_event *events, *idle;
-	const struct hsaemu_compiler *compiler; /* NULL: not looked for yet */
+	const struct hsaemu_compiler *compiler; /* NULL until a source needs it */
 };
 
 struct hsaemu_kernel {
@@ -38,60 +43,68 @@ struct hsaemu_kernel {
 	struct hsaemu_formal *formals;
 };
 
-struct face_block; /* memory.c */
+struct face_block; /* defined in memory.c */
 
 struct hsaemu_module {
 	struct hsaemu_module *next;
 	struct hsaemu_runtime *runtime;
 	struct rt_image *image;
-	struct buf file; /* the image's */
+	struct buf file; /* the bytes of the image */
 	struct arena arena;
 	char *messages;
 	struct hsaemu_kernel *kernels;
 	size_t kernel_count;
-	size_t launches; /* not waited for; under the runtime's lock */
+	size_t launches; /* number of launches not yet waited for; guarded by the runtime's lock */
 	struct face_block *blocks;
 };
 
 /* ---- error.c --------------------------------------------------------------------------------- */
 
-/* Makes it the error of this thread and returns the status. */
+/* Sets this thread's error to `status` and the formatted message. Returns `status`, or
+ * HSAEMU_NO_MEMORY when there is no memory for the error. */
 enum hsaemu_status face_fail(enum hsaemu_status status, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* The same for a text that was written already; newlines at its end are cut. */
+/* Does what face_fail() does with a finished text, of which trailing newlines are cut. */
 enum hsaemu_status face_fail_text(enum hsaemu_status status, struct str text);
-/* Messages of a struct diag, which are taken from it. */
+/* Sets this thread's error from the messages of `d`, which it takes out of `d`. Returns the
+ * status. */
 enum hsaemu_status face_fail_diag(struct diag *d);
-/* For a handle that is NULL: keeps the error that there is. */
+/* Returns the status for a call of `function` with a NULL handle. An error that is set already is
+ * kept, because it tells why the handle is NULL. */
 enum hsaemu_status face_no_handle(const char *function);
-void face_begin(void); /* of a function with a handle: no error so far */
-/* Copies a structure of a caller that may have been made for another version of it, `bytes` long
- * here. False, after an error, if it asks for something that is not known here. */
+/* Clears this thread's error. Functions of hsaemu.h that can fail call it first, but for the check
+ * that a handle is not NULL. */
+void face_begin(void);
+/* Copies a caller's structure, which may be of another version of hsaemu.h, into *to, which has
+ * `bytes` bytes. Returns false, after an error, if the caller's size is not set or its structure
+ * sets a member that this version lacks. */
 bool face_take_struct(void *to, const void *from, size_t bytes, const char *name) NODISCARD;
 
 /* ---- load.c, memory.c, launch.c -------------------------------------------------------------- */
 
 void face_module_free(struct hsaemu_module *m);
 void face_blocks_free(struct hsaemu_module *m);
-void face_event_free(struct hsaemu_event *e); /* after rt_free() */
+void face_event_free(struct hsaemu_event *e); /* is called after rt_free() */
 
 /* ---- child.c --------------------------------------------------------------------------------- */
 
-/* OpenCL C or CUDA C to an image by hsaemu-cc. `path` is the file, or NULL: the source's bytes.
- * What is in *out is given back by the caller. */
+/* Compiles OpenCL C or CUDA C to an image with hsaemu-cc. The source is the file `path`, or the
+ * bytes of `s` when `path` is NULL. The caller frees *out with face_release_c(), whether the
+ * compilation succeeded or not. */
 void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsaemu_result *out);
 void face_release_c(struct hsaemu_result *r);
 
-/* ---- compiler_shared.c or compiler_linked.c, of which a library has one -----------------------*/
+/* ---- compiler_shared.c or compiler_linked.c: each library has one of them -------------------- */
 
-/* NULL after an error. */
+/* Returns the table of the compiling half; NULL after an error. */
 const struct hsaemu_compiler *face_find_compiler(void) NODISCARD;
-/* The folder of this library, or program, with its last slash; "" if it is not known. */
+/* Writes to `out` the folder of this shared library, or of the program that is statically linked,
+ * with its last slash. `out` is empty if the folder is not known. */
 void face_folder(struct buf *out);
 
 /* ---- args.c ---------------------------------------------------------------------------------- */
 
-/* Writes the kernarg segment. `group_bytes` is raised by what arguments ask for. False after an
- * error. */
+/* Checks the arguments and writes them into the kernarg segment. Raises *group_bytes by the group
+ * memory that arguments ask for. Returns false after an error. */
 bool face_pack(const struct hsaemu_kernel *k, const struct hsaemu_arg *args, size_t count,
 	uint8_t *kernarg, uint64_t *group_bytes) NODISCARD;
 

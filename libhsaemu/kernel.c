@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels of a module, and what is known of them. */
+/* This file finds the kernels of a module and tells what is known of them. */
 #include "face_impl.h"
 #include "hsaemu/kernel_name.h"
 

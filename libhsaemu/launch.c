@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Launches: an AQL packet each, on a queue that no other launch uses at the time. */
+/* This file starts launches and waits for them. Each launch is one AQL packet, on a queue that no
+ * other launch uses at the time. */
 #include <stdlib.h>
 #include "face_impl.h"
 #include "hsaemu/failure.h"
@@ -32,7 +33,8 @@ static struct hsaemu_event *new_event(struct hsaemu_runtime *r)
 	return NULL;
 }
 
-/* An idle one for this kernel, or a new one. */
+/* Takes an idle event, or makes a new one, and counts it as a launch of the kernel's module.
+ * Returns NULL after an error. */
 static struct hsaemu_event *take_event(struct hsaemu_kernel *k)
 {
 	struct hsaemu_runtime *r = k->module->runtime;
@@ -63,7 +65,8 @@ static void give_event(struct hsaemu_event *e)
 	pthread_mutex_unlock(&r->lock);
 }
 
-/* Below 4 GiB if there is room: then it serves both machine models. */
+/* Makes the kernarg segment at least `bytes` long. It lies below 4 GiB if there is room, because it
+ * then serves both machine models. Returns false when there is no memory. */
 static bool grow_kernarg(struct hsaemu_event *e, size_t bytes)
 {
 	if (e->kernarg_bytes >= bytes)
@@ -96,7 +99,8 @@ static bool equip(struct hsaemu_event *e)
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-/* The kernel's required size, else as many items of the first dimension as are useful. */
+/* Chooses the work-group size: the kernel's required size, or else as many work-items of the first
+ * dimension as the grid has, up to a limit. */
 static void default_group(const struct hsaemu_kernel *k, struct hsaemu_launch *l)
 {
 	uint32_t most = k->info.max_group != 0 && k->info.max_group < DEFAULT_GROUP
@@ -174,7 +178,8 @@ static bool submit(const struct hsaemu_event *e, const struct hsaemu_launch *l,
 		return no_memory("the global offset") != NULL;
 	rt_signal_silent_store(e->done, 1);
 	memcpy(slot + 4, (const uint8_t *)p + 4, sizeof *p - 4);
-	/* header and setup in one store, after the body */
+	/* One store writes header and setup, after the body: the packet processor may read the
+	 * packet as soon as the header is valid. */
 	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16,
 		__ATOMIC_RELEASE);
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
@@ -203,7 +208,7 @@ static bool launch(struct hsaemu_event *e, const struct hsaemu_launch *l,
 	fill_packet(e, l, (uint32_t)group_bytes, &p);
 	if (submit(e, l, &p))
 		return true;
-	drop_queue(e); /* a packet is reserved there */
+	drop_queue(e); /* The queue holds a reserved packet that will never be written. */
 	return false;
 }
 
@@ -259,7 +264,8 @@ static void say_places(const struct hsaemu_event *e, const struct rt_code *code,
 		buf_printf(out, "\nand at %u places more", count - MOST);
 }
 
-/* Of a dispatch that failed or was stopped; the queue is of no more use then. */
+/* Sets the error for a dispatch that failed or was stopped, and returns its status. Also destroys
+ * the queue, which no launch can use any more. */
 static enum hsaemu_status failed(struct hsaemu_event *e)
 {
 	const struct hsaemu_module *m = e->kernel->module;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From a file or bytes of any stage to a module: compiled by the other half of the library, or by
- * hsaemu-cc, then mapped. */
+/* This file makes a module of a file or of bytes. The other half of the library, or hsaemu-cc,
+ * compiles a source to an image; the image is then mapped. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -60,7 +60,8 @@ static void describe_kernel(struct hsaemu_module *m, struct hsaemu_kernel *k,
 			.offset = meta->args[i].offset};
 }
 
-/* Each formal lies in the kernarg segment, whatever the image's metadata says. */
+/* Checks that each formal lies in the kernarg segment, since the image's metadata may be wrong.
+ * Returns false after an error. */
 static bool check_kernel(const struct hsaemu_kernel *k)
 {
 	for (uint32_t i = 0; i < k->info.formal_count; i++) {
@@ -102,7 +103,8 @@ static bool map_image(struct hsaemu_module *m, const char *name)
 
 /* ---- the way to an image --------------------------------------------------------------------- */
 
-/* Threads that look for it at the same time find the same one. */
+/* Returns the compiling half; NULL after an error. Threads that look for it at the same time find
+ * the same one, so the lock is not held meanwhile. */
 static const struct hsaemu_compiler *compiler_of(struct hsaemu_runtime *r)
 {
 	pthread_mutex_lock(&r->lock);
@@ -123,7 +125,8 @@ static bool has_suffix(const char *name, const char *suffix)
 	return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
-/* What is not known is text for the assembler, or the translator, who says what is wrong. */
+/* Returns the stage of the bytes. Text of no known stage is taken for PTX if the name ends in .ptx,
+ * else for HSAIL; the translator or the assembler then says what is wrong with it. */
 static enum stage stage_from(const char *name, struct str bytes)
 {
 	enum stage stage = stage_of(name, bytes);
@@ -144,7 +147,8 @@ static bool take_result(struct hsaemu_module *m, const struct hsaemu_result *r)
 	return true;
 }
 
-/* A source borrows `bytes`, with a NUL behind them. `path` is NULL if they are of no file. */
+/* Compiles the source to the module's image. `bytes` are borrowed and have a NUL behind them;
+ * `path` is NULL if they come from no file. Returns false after an error. */
 static bool compile(struct hsaemu_module *m, const char *name, const char *path, struct str bytes,
 	enum stage stage)
 {
@@ -223,7 +227,8 @@ struct hsaemu_module *hsaemu_load(struct hsaemu_runtime *r, const char *name, co
 		face_fail(HSAEMU_BAD_CALL, "hsaemu_load without a name, or without bytes");
 		return NULL;
 	}
-	struct buf copy = BUF_INIT; /* with a NUL, as texts are read */
+	/* The copy ends in a NUL, because the readers of text need one. */
+	struct buf copy = BUF_INIT;
 	buf_append(&copy, bytes, count);
 	buf_u8(&copy, 0);
 	struct hsaemu_module *m = load(r, name, NULL, (struct str){(const char *)copy.data, count});
@@ -240,7 +245,7 @@ static bool read_file(const char *path, struct file_data *file)
 		return false;
 	}
 	diag_init(&d, &quiet);
-	/* "-" is standard input for tools only */
+	/* Only for tools does "-" mean standard input. */
 	bool ok = file_read(file, strcmp(path, "-") == 0 ? "./-" : path, &d);
 	if (!ok)
 		face_fail_diag(&d);

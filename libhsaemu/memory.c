@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory for kernels, and a program's variables. */
+/* This file allocates memory that kernels can address and finds a program's variables. */
 #include <stdlib.h>
 #include "face_impl.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Opening and closing. */
+/* This file opens and closes runtimes. */
 #include <stdlib.h>
 #include "face_impl.h"
 #include "hsaemu/cli.h"
 
-/* Programs have these as they were when they were compiled: they may only grow, at their ends. */
+/* A program has the sizes of these structures compiled in. Options and launches may therefore only
+ * grow at their ends; arguments, which lie in arrays, may not grow at all. */
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_options) >= 48, "members were taken away");
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_launch) >= 64, "members were taken away");
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_arg) == 16, "arguments are in arrays");
@@ -75,7 +76,7 @@ void hsaemu_close(struct hsaemu_runtime *r)
 {
 	if (r == NULL)
 		return;
-	rt_free(r->rt); /* no kernel runs any more */
+	rt_free(r->rt); /* ends the threads, so that no kernel runs any more */
 	while (r->modules != NULL) {
 		struct hsaemu_module *m = r->modules;
 		r->modules = m->next;
