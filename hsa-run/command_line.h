@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The command line's single dispatch as the statements of a run file. */
+/* Turns the command line's single dispatch into the statements of a run file, and its other options
+ * into options of the session. */
 #ifndef HSA_RUN_COMMAND_LINE_H
 #define HSA_RUN_COMMAND_LINE_H
 
@@ -7,13 +8,14 @@
 #include "session.h"
 
 struct run_args {
-	const char *run; /* --run FILE; NULL: a single dispatch */
+	const char *run; /* --run FILE; NULL when the command line has a single dispatch */
 	const char *kernel, *grid, *group, *offset, *dynamic, *timeout;
-	struct cli_settings values; /* --arg, --set, --check, --out, --text, --print in order */
+	/* --arg, --set, --check, --out, --text and --print, in their order */
+	struct cli_settings values;
 	uint64_t threads, cus, repeat;
-	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT: not given */
+	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT when it is not given */
 	int preempt;   /* enum finalize_preempt of hsail-fin */
-	int opt_level; /* -O0 to -O3; 4: not given */
+	int opt_level; /* 0 to 3 for -O0 to -O3; RUN_OPT_LEVELS when it is not given */
 	int profile;   /* enum run_profile_kind */
 	const char *cpu, *simd, *tlb;
 	struct cli_strings fin, cc;
@@ -23,14 +25,17 @@ struct run_args {
 enum { RUN_OPT_LEVELS = 4 };
 
 extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out[], run_name_text[],
-	run_name_print[]; /* the options' names, to tell them apart in `values` */
+	run_name_print[]; /* the options' names, which tell them apart in `values` */
 
-/* What kind of value an option takes; false when its value is none that is parsed. */
+/* Sets *out to the kind of value that the option `name` takes. Returns false when the option's
+ * value is not parsed. */
 bool run_args_option(const char *name, enum run_option *out);
-/* The statements for one dispatch of `args->kernel` from `image`. False after diagnostics. */
+/* Makes the statements that dispatch `args->kernel` from `image` once. Returns false after
+ * diagnostics. */
 bool run_args_statements(const struct run_args *args, const char *image, struct arena *a,
 	struct diag *d, struct run_stmt **out) NODISCARD;
-/* Options of the session; lists go to `a`. False after a diagnostic. */
+/* Sets the options of the session, whose lists go to the arena. Returns false after a
+ * diagnostic. */
 bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
 	struct diag *d, struct run_options *out) NODISCARD;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comparison of a buffer with what it should hold. */
+/* Compares a buffer with the elements that it should hold. */
 #ifndef HSA_RUN_COMPARE_H
 #define HSA_RUN_COMPARE_H
 

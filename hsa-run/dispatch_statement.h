@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dispatch statements. */
+/* Carries out dispatch statements. */
 #ifndef HSA_RUN_DISPATCH_STATEMENT_H
 #define HSA_RUN_DISPATCH_STATEMENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Element types of buffers and the numbers that go into them. */
+/* The types of buffer elements, and the numbers that elements hold. */
 #ifndef HSA_RUN_ELEMENT_TYPES_H
 #define HSA_RUN_ELEMENT_TYPES_H
 
@@ -38,14 +38,14 @@ struct run_type_info {
 	enum run_class class;
 };
 extern const struct run_type_info run_types[RUN_TYPE_COUNT];
-extern const char *const run_type_names[RUN_TYPE_COUNT + 1]; /* NULL ends them */
-/* The type that languages of C's family call `name`; RUN_TYPE_COUNT for none. */
+extern const char *const run_type_names[RUN_TYPE_COUNT + 1]; /* ends in NULL */
+/* Returns the type that languages of C's family call `name`; RUN_TYPE_COUNT when there is none. */
 enum run_type run_type_of_c(struct str name);
 
-/* RUN_TYPE_COUNT when there is no such type. */
+/* Returns the type that HSAIL calls `name`; RUN_TYPE_COUNT when there is none. */
 enum run_type run_type_find(struct str name);
 
-/* An integer modulo 2^64, or a double. */
+/* A number is an integer modulo 2^64, or a double. */
 struct run_number {
 	bool is_float;
 	uint64_t i;
@@ -59,16 +59,18 @@ static inline struct run_number run_float(double f)
 {
 	return (struct run_number){.is_float = true, .f = f};
 }
-double run_to_double(struct run_number n); /* integers as signed */
+double run_to_double(struct run_number n); /* takes integers as signed */
 
-/* Stores one element. False when the value does not fit: an integer beyond both the signed and the
- * unsigned range, or a fraction into an integer type. Floats round to nearest. */
+/* Stores the number in one element; a float is rounded to nearest. Returns false when an integer
+ * element cannot hold the number: it is a fraction, or is beyond both the signed and the unsigned
+ * range. */
 bool run_store(void *element, enum run_type t, struct run_number n) NODISCARD;
 struct run_number run_load(const void *element, enum run_type t);
-/* Appends the element's text: decimal, bits in hexadecimal, floats as short as they read back. */
+/* Appends the element's text. Integers are decimal, and bits are hexadecimal. A float has the
+ * fewest digits that read back as the same float. */
 void run_format(const void *element, enum run_type t, struct buf *out);
-/* Reads a number with optional sign: decimal, 0x, floats with hexadecimal forms, inf, nan. False
- * when `s` is not exactly one number. */
+/* Reads a number with an optional sign: decimal, hexadecimal with 0x, a float in C's decimal or
+ * hexadecimal form, inf or nan. Returns false when `s` is not exactly one number. */
 bool run_parse_number(struct str s, struct run_number *out) NODISCARD;
 
 uint16_t run_f16_from_double(double v);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Image statements. */
+/* Carries out image statements. */
 #ifndef HSA_RUN_LOAD_IMAGE_H
 #define HSA_RUN_LOAD_IMAGE_H
 

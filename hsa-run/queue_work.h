@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels have put into queues. */
+/* Waits for the work that kernels put into queues. */
 #ifndef HSA_RUN_QUEUE_WORK_H
 #define HSA_RUN_QUEUE_WORK_H
 
 #include "session.h"
 
-/* Waits for what kernels have put into queues; `place` is that of the last dispatch. */
+/* Waits until all packets that kernels put into queues have ended. Errors are reported at `place`,
+ * which is that of the last dispatch. Returns false after an error. */
 bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD;
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What became of each run: exit status, dispatch times, failed checks; as text or JSON lines. */
+/* Keeps the result of each run: its exit status, dispatch times and failed checks. Prints it as
+ * text or as lines of JSON. */
 #ifndef HSA_RUN_RESULTS_H
 #define HSA_RUN_RESULTS_H
 
@@ -7,7 +8,7 @@
 
 struct run_kernel_times {
 	const char *kernel;
-	uint64_t *ns; /* of every dispatch of every pass */
+	uint64_t *ns; /* one time for each dispatch of each pass */
 	size_t count, capacity;
 };
 
@@ -26,24 +27,27 @@ struct run_result {
 	enum run_exit status;
 	struct run_kernel_times *kernels;
 	size_t kernel_count, kernel_capacity;
-	uint64_t *pass_ns; /* sum of the dispatch times of each pass */
+	uint64_t *pass_ns; /* for each pass, the sum of its dispatch times */
 	size_t pass_count, pass_capacity;
-	struct buf checks;           /* JSON objects, comma separated */
-	struct buf prints;           /* likewise */
-	struct buf messages;         /* JSON strings, comma separated */
-	uint64_t failed_pass;        /* the first with a message, from 1 on; 0: none */
-	struct run_profile *profile; /* of all passes; NULL without --profile */
-	bool used;                   /* it did more than define things */
+	struct buf checks;           /* JSON objects, separated by commas */
+	struct buf prints;           /* JSON objects, separated by commas */
+	struct buf messages;         /* JSON strings, separated by commas */
+	uint64_t failed_pass;        /* number from 1 on of the first pass that failed; 0: none */
+	struct run_profile *profile; /* the sum of all passes; NULL without --profile */
+	bool used;                   /* true when the run did more than define things */
 };
 
-/* Reports an error that ends the current run with `status`; returns false. */
+/* Reports an error that gives the current run the exit status `status`, unless the run failed in an
+ * earlier pass already. Returns false. */
 bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,
 	...) PRINTF_LIKE(4, 5) NODISCARD;
 struct run_result *run_current(struct run_session *s);
-/* Begins the pass of a run; results are found again by their order. */
+/* Begins a pass of the run `index`. A run has the same index in each pass, so that its passes share
+ * a result. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
 void run_result_time(struct run_session *s, const char *kernel, uint64_t ns);
-/* False when the run went wrong in an earlier pass, too, so that nothing is new. */
+/* Notes that this pass failed. Returns false when the run failed in an earlier pass already, so
+ * that there is nothing new to report. */
 bool run_result_is_news(struct run_session *s);
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */

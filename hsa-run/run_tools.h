@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Making an image of a source by running the other tools. */
+/* Makes an image of a source by running the other tools. */
 #ifndef HSA_RUN_RUN_TOOLS_H
 #define HSA_RUN_RUN_TOOLS_H
 
@@ -7,17 +7,18 @@
 #include "hsaemu/diag.h"
 #include "hsaemu/stage.h"
 
-/* Flags for hsail-fin: those of an image statement come before those of the command line. When the
- * source is OpenCL C or CUDA C, the statement's flags go to hsaemu-cc, as `cc` do. */
+/* Flags for the tools. hsail-fin gets the flags of the image statement before those of the command
+ * line. If the source is OpenCL C or CUDA C, hsaemu-cc gets the statement's flags, followed by
+ * `cc`. */
 struct run_flags {
 	const char *const *statement, *const *fin, *const *cc;
 	uint32_t statement_count, fin_count, cc_count;
 };
 
-/* Appends to `out` the image of `bytes`, which are at `stage`. Tools are looked for in
- * $HSAEMU_BINDIR, beside the running executable, on $PATH. Their messages go to standard error,
- * with `path` as the input's name where that can be opened. Temporary files are removed. False
- * after a diagnostic or the tool's own. */
+/* Makes an image of `bytes`, which are at `stage`, and appends it to `out`. Tools are looked for in
+ * $HSAEMU_BINDIR if it is set, else beside the running executable, then on PATH. They write
+ * messages to standard error, where they call the input `path` if they can open it. Returns false
+ * after a diagnostic of hsa-run or of the tool. */
 bool run_build(const char *path, enum stage stage, struct str bytes, const struct run_flags *flags,
 	bool verbose, struct buf *out, struct diag *d) NODISCARD;
 

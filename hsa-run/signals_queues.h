@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signals and queues that kernels get as arguments. */
+/* Makes the signals and queues that kernels get as arguments. */
 #ifndef HSA_RUN_SIGNALS_QUEUES_H
 #define HSA_RUN_SIGNALS_QUEUES_H
 

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Run files: the parsed form of what hsa-run shall do, also made from its command line.
+/* The statements of a run file in parsed form. hsa-run also makes them from its command line.
  *
  * All nodes and strings live in one arena; names and texts are copies. The source must outlive the
- * tree, places refer to it. */
+ * tree, because places refer to it. */
 #ifndef HSA_RUN_STATEMENT_H
 #define HSA_RUN_STATEMENT_H
 
 #include "hsaemu/diag.h"
 #include "element_types.h"
 
-/* Exit statuses of hsa-run; with several runs, the highest. */
+/* Exit statuses of hsa-run. With several runs the highest one counts. */
 enum run_exit {
 	RUN_DONE = 0,
 	RUN_CHECK_FAILED = 1,
-	RUN_USAGE = 2, /* command line or run file */
+	RUN_USAGE = 2, /* mistake in the command line or the run file */
 	RUN_IO = 4,
-	RUN_NO_MEMORY = EXIT_BUG, /* as all tools */
+	RUN_NO_MEMORY = EXIT_BUG, /* same as in all tools */
 	RUN_TIMEOUT = 124,
-	RUN_FAILURE = 125,   /* the runtime, the image, a tool or the packet */
-	RUN_FAULT = 126,     /* fault or trap in a kernel */
-	RUN_NOT_FOUND = 127, /* file, kernel or variable */
+	RUN_FAILURE = 125,   /* the runtime, the image, a tool or the packet failed */
+	RUN_FAULT = 126,     /* a fault or trap happened in a kernel */
+	RUN_NOT_FOUND = 127, /* a file, kernel or variable was not found */
 };
 
 enum run_expr_kind {
@@ -33,7 +33,7 @@ enum run_expr_kind {
 enum run_op {
 	RUN_OP_NONE,
 	RUN_OP_OR,
-	RUN_OP_AND, /* logical: 0 or 1; both sides are evaluated */
+	RUN_OP_AND, /* logical, as OR: gives 0 or 1 and evaluates both sides */
 	RUN_OP_EQ,
 	RUN_OP_NE,
 	RUN_OP_LT,
@@ -69,11 +69,11 @@ enum run_init_kind {
 	RUN_INIT_CONSTANT, /* EXPR */
 	RUN_INIT_RAMP,     /* ramp(START [, STEP]) */
 	RUN_INIT_RANDOM,   /* random(SEED [, LOW, HIGH]) */
-	RUN_INIT_LIST,     /* list(EXPR, ...): repeats */
-	RUN_INIT_EACH,     /* each(EXPR): `i` is the index */
+	RUN_INIT_LIST,     /* list(EXPR, ...), repeated until all elements have a value */
+	RUN_INIT_EACH,     /* each(EXPR), where `i` is the element's index */
 	RUN_INIT_BINARY,   /* @FILE */
 	RUN_INIT_TEXT,     /* text@FILE */
-	RUN_INIT_COPY,     /* of(NAME): another buffer's elements */
+	RUN_INIT_COPY,     /* of(NAME): the elements of another buffer */
 };
 
 struct run_init {
@@ -81,7 +81,7 @@ struct run_init {
 	struct diag_place place;
 	struct run_expr **exprs;
 	uint32_t expr_count;
-	const char *path; /* BINARY, TEXT; COPY: the name */
+	const char *path; /* the file of BINARY and TEXT; the buffer's name of COPY */
 };
 
 enum run_tolerance_kind {
@@ -97,14 +97,14 @@ struct run_tolerance {
 	double limit;
 };
 
-/* A kernel argument: a number, or a buffer or program variable by its name, which gives its
- * address. "f32:2.5" says in which type the number's bits are made; else the formal argument's type
- * does. */
+/* A kernel argument is a number, or it is the name of a buffer or program variable and gives its
+ * address. The number is converted to the formal argument's type, or to the type that stands before
+ * it, as in "f32:2.5". */
 struct run_arg {
 	struct diag_place place;
 	struct run_expr *expr;
-	enum run_type type;    /* RUN_TYPE_COUNT: the formal's */
-	struct run_init *list; /* list(...) for array arguments, else NULL */
+	enum run_type type;    /* RUN_TYPE_COUNT: the formal's type */
+	struct run_init *list; /* list(...) for an array argument, else NULL */
 };
 
 enum run_stmt_kind {
@@ -123,11 +123,12 @@ enum run_stmt_kind {
 	RUN_STMT_CHECK,    /* name, init, tolerance */
 	RUN_STMT_WRITE,    /* name, path, text */
 	RUN_STMT_PRINT,    /* name, a: first or NULL, b: count or NULL */
-	RUN_STMT_PICTURE,  /* name, picture, grid: sizes, init; or path: name of the one it is of */
-	RUN_STMT_SAMPLER,  /* name, picture */
+	/* name, picture, grid: sizes, init; or path: name of the image that it shares data with */
+	RUN_STMT_PICTURE,
+	RUN_STMT_SAMPLER, /* name, picture */
 };
 
-/* What an image or a sampler statement says, as rows of images.def and numbers of BRIG. */
+/* The words of an image or a sampler statement, as rows of images.def and numbers of BRIG. */
 struct run_picture {
 	uint8_t access, geometry, order, type;
 	uint8_t coord, filter, addressing;
@@ -142,17 +143,20 @@ enum run_word {
 	RUN_WORD_FILTER,
 	RUN_WORD_ADDRESSING,
 };
-/* The number of one of HSAIL's words for images. */
+/* Sets *out to the number of one of HSAIL's words for images. Returns false when `s` is no such
+ * word. */
 bool run_word_find(enum run_word kind, struct str s, uint8_t *out) NODISCARD;
-/* The word that has a number, in the arena; NULL when the number is behind the last one. */
+/* Returns the word that has the number, in the arena; NULL when the number is behind the last
+ * one. */
 const char *run_word_text(enum run_word kind, uint8_t number, struct arena *a);
 
 struct run_stmt {
 	enum run_stmt_kind kind;
 	struct diag_place place;
 	struct run_stmt *next;
-	const char *name; /* buffers and variables: "x"; program variables: "&x"; kernels: any of
-	                   * their names, NULL for the only one */
+	/* A buffer or variable is "x", a program variable "&x". A kernel has any of its names, or
+	 * NULL if the image has only one. */
+	const char *name;
 	const char *path;
 	struct run_expr *a, *b, *c;
 	enum run_type type;
@@ -169,24 +173,26 @@ struct run_stmt {
 	struct run_stmt *body, *otherwise;
 };
 
-/* Parses a whole run file; the first statement, NULL for an empty one. False after diagnostics. */
+/* Parses a whole run file and sets *out to its first statement. Returns false after diagnostics; a
+ * file without statements is an error. */
 bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 	struct run_stmt **out) NODISCARD;
 
-/* Kinds of values of command-line options, which become the same nodes. */
+/* Kinds of values of command-line options. Each value becomes part of the same nodes. */
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */
-	RUN_OPTION_ARG,    /* [NAME=]ARG, or what a statement before it has made */
+	RUN_OPTION_ARG,    /* [NAME=]ARG: an argument, or an object that becomes one */
 	RUN_OPTION_CHECK,  /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
 	RUN_OPTION_SET,    /* NAME=INIT: a fill */
 	RUN_OPTION_OUT,    /* NAME=FILE: a write */
-	RUN_OPTION_TEXT,   /* the same as text */
+	RUN_OPTION_TEXT,   /* NAME=FILE: a write as text */
 	RUN_OPTION_PRINT,  /* NAME or NAME[FIRST,COUNT] */
 };
 
-/* ARG fills args[0], and sets `kind` to RUN_STMT_BUFFER, _PICTURE or _SAMPLER when it describes one
- * (`name` NULL: none was given). False after diagnostics. */
+/* Parses the value of an option. For ARG it fills args[0]; if the value describes a buffer, image
+ * or sampler instead, it sets `kind` to RUN_STMT_BUFFER, _PICTURE or _SAMPLER, and `name` is NULL
+ * when none is given. Returns false after diagnostics. */
 bool run_parse_option(enum run_option option, struct source *s, struct arena *a, struct diag *d,
 	struct run_stmt *out) NODISCARD;
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Elements to files and to standard output. */
+/* Writes elements to files and to standard output. */
 #ifndef HSA_RUN_WRITE_ELEMENTS_H
 #define HSA_RUN_WRITE_ELEMENTS_H
 
 #include "session.h"
 
-/* False after an error when an output is an image that is run, or the run file (NULL: none). */
+/* Returns false, after an error, when an output file is one of the images that are run or the run
+ * file, which is NULL when there is none. */
 bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
 	const char *run_file) NODISCARD;
 bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
