@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers by their names, and the memory that they lie in. */
+/* Finds buffers by their names, allocates their memory, and checks that kernels stored only within
+ * them. */
 #include "hsaemu/similar.h"
 #include "buffers.h"
 #include "results.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The command line describes one dispatch, as a short run file would. This file therefore turns its
+ * options into the same statements that run files are parsed to, so that only one program carries
+ * out both. The statements before the dispatch load the image, make the buffers of --arg, and do
+ * --set; those after it check and write. */
 #include "command_line.h"
 #include "session.h"
 
@@ -8,7 +12,7 @@ const char run_name_arg[] = "--arg", run_name_set[] = "--set", run_name_check[] 
 static const struct {
 	const char *name;
 	enum run_option option;
-	bool before; /* the dispatch */
+	bool before; /* true: the option's statement comes before the dispatch */
 } value_options[] = {
 	{run_name_arg, RUN_OPTION_ARG, true},
 	{run_name_set, RUN_OPTION_SET, true},
@@ -34,11 +38,12 @@ struct builder {
 	struct arena *arena;
 	struct diag *diag;
 	struct run_stmt dispatch;
-	struct run_stmt **tail; /* where the next statement goes */
+	struct run_stmt **tail; /* points to where the next statement goes */
 	unsigned unnamed;
 };
 
-/* The option's value is a source of its own, for the caret. */
+/* Parses an option's value. The value is a source of its own, so that a message can show the place
+ * with a caret. */
 static bool parse(struct builder *b, enum run_option option, const char *name, const char *value,
 	struct run_stmt *out)
 {
@@ -55,7 +60,8 @@ static void append(struct builder *b, struct run_stmt stmt)
 	b->tail = &s->next;
 }
 
-/* An argument of the dispatch; a buffer is made before it and passed by name. */
+/* Makes an argument of the dispatch. If the value describes a buffer, image or sampler, a statement
+ * before the dispatch makes that object and the argument is its name. */
 static void add_arg(struct builder *b, struct run_stmt *parsed, struct run_arg *arg)
 {
 	if (parsed->kind == RUN_STMT_DISPATCH) {
@@ -151,7 +157,8 @@ static bool take_timeout(const char *text, struct diag *d, uint64_t *out)
 	return true;
 }
 
-/* The runtime says what is wrong with the numbers themselves. */
+/* Reads the numbers of --tlb, of which missing ones have defaults. Returns false after a diagnostic
+ * if the text has another form. The runtime reports numbers that do not go together. */
 static bool take_tlb(const char *text, struct diag *d, struct rt_profile_options *out)
 {
 	uint64_t v[] = {64, 4, 4096};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comparison of a buffer with what it should hold. */
+/* Compares a buffer with the elements that it should hold. */
 #include <math.h>
 #include <stdlib.h>
 #include "compare.h"
@@ -7,8 +7,8 @@
 #include "results.h"
 #include "targets.h"
 
-/* Position on the line of representable values: consecutive floats differ by one, both zeros are
- * 0. */
+/* Returns the float's position on the line of representable values. Neighbouring floats have
+ * positions that differ by one, and both zeros have position 0. */
 static int64_t ulp_position(const uint8_t *at, enum run_type t)
 {
 	uint64_t bits = 0;
@@ -57,7 +57,7 @@ static struct outcome compare(const struct run_target *got, const struct run_tar
 {
 	struct outcome o = {0, 0};
 	uint32_t bytes = run_types[got->type].bytes;
-	/* the common case, at the speed of memory */
+	/* Buffers are usually equal, and memcmp() finds that at the speed of memory. */
 	if (got->count == 0 || memcmp(got->data, want->data, got->count * bytes) == 0)
 		return o;
 	for (uint64_t i = 0; i < got->count; i++) {
@@ -104,7 +104,7 @@ static bool report(struct run_session *s, const struct run_stmt *stmt, const str
 			STR_ARG(buf_slice(&g)), STR_ARG(buf_slice(&w)));
 	buf_release(&g);
 	buf_release(&w);
-	return true; /* later statements still run: several checks may fail */
+	return true; /* Later statements still run, so that several checks can fail. */
 }
 
 bool run_check(struct run_session *s, const struct run_stmt *stmt)

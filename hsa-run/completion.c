@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The end of dispatches: their completion signals, what failed, and what they have stored beside
- * buffers. */
+/* Waits for dispatches to end, reports those that failed, and finds stores beside buffers. */
 #include "buffers.h"
 #include "completion.h"
 #include "failure.h"
@@ -44,12 +43,14 @@ bool run_drain(struct run_session *s)
 	if (ok && s->pending_count != 0)
 		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
 	if (s->pending_count != 0 &&
-		!s->stuck) /* also after a fault: the traces are of this dispatch */
+		/* Buffers are checked after a fault, too, because this dispatch left the stores
+		 * beside them. */
+		!s->stuck)
 		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
 	s->pending_count = 0;
 	s->kernarg_used = 0;
 	if (!ok && !s->stuck && s->queue != NULL) {
-		/* A queue in its error state is of no more use. */
+		/* No dispatch can use a queue that is in its error state. */
 		rt_queue_destroy(s->queue);
 		s->queue = NULL;
 	}

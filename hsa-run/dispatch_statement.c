@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dispatches: kernarg from typed arguments, an AQL packet on the queue, then its completion signal.
- *
- * Packets carry the barrier bit, so a sequence runs in order without the host between two of them;
- * the host waits when it needs the results (completion.c). */
+/* Carries out a dispatch statement: packs the typed arguments into a kernarg segment and puts an
+ * AQL packet into the queue. Packets carry the barrier bit, so a sequence runs in order without the
+ * host between two of them. The host waits for the completion signals when it needs the results
+ * (completion.c). */
 #include "buffers.h"
 #include "completion.h"
 #include "dispatch_statement.h"
@@ -27,7 +27,7 @@ static bool start(struct run_session *s, struct diag_place place)
 		return true;
 	if (s->pending == NULL) {
 		s->pending = ARENA_ARRAY(&s->arena, struct run_pending, QUEUE_PACKETS);
-		s->kernarg = rt_memory_alloc_low(KERNARG_BYTES); /* for both machine models */
+		s->kernarg = rt_memory_alloc_low(KERNARG_BYTES); /* serves both machine models */
 		if (s->kernarg == NULL)
 			s->kernarg = rt_memory_alloc(KERNARG_BYTES);
 		s->kernarg_bytes = KERNARG_BYTES;
@@ -157,7 +157,8 @@ static bool expect_args(struct run_session *s, const struct run_stmt *stmt,
 	return false;
 }
 
-/* Appends the kernarg segment to `out`, rounded as HSA asks. */
+/* Appends the kernarg segment to `out`, rounded up to the 16 bytes that HSA asks for. Returns false
+ * after an error. */
 static bool pack_kernarg(struct run_session *s, const struct run_stmt *stmt,
 	const struct image_kernel *k, const struct hsaemu_kernel_descriptor *kd, struct buf *out)
 {
@@ -197,8 +198,8 @@ static bool eval_sizes(struct run_session *s, struct run_expr *const *exprs, uin
 	return true;
 }
 
-/* Takes the kernel's required size, else as many work-items of the first dimension as are
- * useful. */
+/* Chooses the work-group size: the kernel's required size, or else as many work-items of the first
+ * dimension as the grid has, up to a limit. */
 static void default_group(const struct hsaemu_kernel_descriptor *kd, const uint32_t grid[3],
 	uint32_t group[3])
 {
@@ -247,7 +248,8 @@ static bool eval_offset(struct run_session *s, const struct run_stmt *stmt, uint
 	return true;
 }
 
-/* `first`: the global offset, or NULL. */
+/* Writes the packet into the queue and rings the doorbell. `first` is the global offset, or NULL.
+ * Returns false after an error. */
 static bool submit(struct run_session *s, const struct run_stmt *stmt,
 	const hsa_kernel_dispatch_packet_t *p, const uint64_t *first)
 {
@@ -261,7 +263,8 @@ static bool submit(struct run_session *s, const struct run_stmt *stmt,
 	if (first != NULL && rt_queue_set_offset(q, id, first) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: the global offset");
 	memcpy(slot + 4, (const uint8_t *)p + 4, sizeof *p - 4);
-	/* header and setup in one store, after the body */
+	/* One store writes header and setup, after the body: the packet processor may read the
+	 * packet as soon as the header is valid. */
 	__atomic_store_n((uint32_t *)(void *)slot, header | (uint32_t)p->setup << 16,
 		__ATOMIC_RELEASE);
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
@@ -279,8 +282,8 @@ static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
 	return name == NULL ? NULL : rt_image_kernel_find(s->image, name, k);
 }
 
-/* Sizes and arguments are evaluated before a packet is taken, because that may wait for pending
- * dispatches. */
+/* Evaluates sizes and arguments before a packet is taken, because the evaluation may wait for
+ * pending dispatches. Returns false after an error. */
 static bool prepare(struct run_session *s, const struct run_stmt *stmt,
 	const struct image_kernel *k, const struct hsaemu_kernel_descriptor *kd,
 	hsa_kernel_dispatch_packet_t *p, uint64_t first[3], struct buf *kernarg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Little-endian elements, as x86-64 has them. */
+/* Converts between numbers, elements and text. Elements are little-endian, like x86-64. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,15 +84,17 @@ uint16_t run_f16_from_double(double v)
 	if (isnan(v))
 		return (uint16_t)(sign | F16_INF | F16_QUIET);
 	if (a >=
-		65520.0) /* the largest half is 65504; from halfway to the next on it is infinity */
+		/* The largest half is 65504; from halfway to the next value on, a number rounds to
+		 * infinity. */
+		65520.0)
 		return (uint16_t)(sign | F16_INF);
 	int exponent;
 	frexp(a, &exponent); /* a = m * 2^exponent, 0.5 <= m < 1 */
 	int lowest = 1 - F16_BIAS;
 	int e = a == 0 || exponent - 1 < lowest ? lowest : exponent - 1;
-	/* in units of the last place; nearbyint rounds to nearest even */
+	/* The value in units of the last place; nearbyint() rounds to nearest even. */
 	double units = nearbyint(ldexp(a, F16_MANTISSA_BITS - e));
-	/* a carry out of the mantissa goes into the exponent by itself */
+	/* A carry out of the mantissa goes into the exponent by itself. */
 	uint32_t h = (uint32_t)units;
 	if (h >= 1u << F16_MANTISSA_BITS)
 		h += (uint32_t)(e + F16_BIAS - 1) << F16_MANTISSA_BITS;
@@ -153,7 +155,7 @@ bool run_store(void *element, enum run_type t, struct run_number n)
 	unsigned bits = 8 * bytes;
 	if (bits < 64 && v >> bits != 0 && v >> (bits - 1) != UINT64_MAX >> (bits - 1))
 		return false;
-	memcpy(element, &v, bytes); /* little-endian */
+	memcpy(element, &v, bytes); /* works because elements are little-endian */
 	return true;
 }
 
@@ -190,7 +192,7 @@ static void format_float(const void *element, enum run_type t, double v, struct 
 		buf_printf(out, "%.0f", v);
 		return;
 	}
-	/* Every normal number keeps so many digits; subnormal ones have fewer. */
+	/* Every normal number keeps `sure` digits, but a subnormal number may keep fewer. */
 	double smallest = t == RUN_TYPE_F64 ? 0x1p-1022 : t == RUN_TYPE_F32 ? 0x1p-126 : 0x1p-14;
 	int sure = t == RUN_TYPE_F64 ? 15 : t == RUN_TYPE_F32 ? 6 : 3;
 	for (int digits = fabs(v) < smallest ? 1 : sure;; digits++) {

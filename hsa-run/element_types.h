@@ -66,8 +66,8 @@ double run_to_double(struct run_number n); /* takes integers as signed */
  * range. */
 bool run_store(void *element, enum run_type t, struct run_number n) NODISCARD;
 struct run_number run_load(const void *element, enum run_type t);
-/* Appends the element's text. Integers are decimal, and bits are hexadecimal. A float has the
- * fewest digits that read back as the same float. */
+/* Appends the element's text. Integers are decimal, and bits are hexadecimal. A whole float
+ * below 1e15 has all its digits; another has the fewest that read back as the same float. */
 void run_format(const void *element, enum run_type t, struct buf *out);
 /* Reads a number with an optional sign: decimal, hexadecimal with 0x, a float in C's decimal or
  * hexadecimal form, inf or nan. Returns false when `s` is not exactly one number. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expressions: 64-bit integers that wrap, doubles as soon as one operand is one. */
+/* Evaluates expressions. Integers have 64 bits and wrap; an operation is done in doubles when one
+ * of its operands is a double. */
 #include <math.h>
 #include "hsaemu/similar.h"
 #include "buffers.h"
@@ -142,7 +143,8 @@ static bool apply_float(enum run_op op, double a, double b, struct run_number *o
 	return false;
 }
 
-/* Divisions truncate; the caller rules out zero. INT64_MIN / -1 wraps. */
+/* Applies an operator to integers. Divisions truncate, and INT64_MIN / -1 wraps. The caller rules
+ * out a zero divisor. Returns false when the operator is not binary or is a logical one. */
 static bool apply_integer(enum run_op op, uint64_t a, uint64_t b, struct run_number *out)
 {
 	int64_t x = (int64_t)a, y = (int64_t)b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Working through the statements. A failing statement ends its run; the next run block goes on, so
- * that one run file holds many independent tests. A kernel that cannot be stopped ends
+/* Works through the statements. A failing statement ends its run, but the next run block goes on,
+ * so that one run file can hold many independent tests. A kernel that cannot be stopped ends
  * everything. */
 #include "buffers.h"
 #include "compare.h"
@@ -143,7 +143,7 @@ static bool exec_for(struct run_session *s, const struct run_stmt *stmt)
 	s->variables = &index;
 	while (ok && (ok = is_true(s, stmt->b, &more)) && more)
 		ok = exec_list(s, stmt->body) && run_eval(s, stmt->c, &index.value);
-	s->variables = outer; /* variables of the body end with it */
+	s->variables = outer; /* drops the variables of the body */
 	return ok;
 }
 
@@ -156,7 +156,7 @@ static bool exec_if(struct run_session *s, const struct run_stmt *stmt)
 static void finish_run(struct run_session *s)
 {
 	struct run_result *r = run_current(s);
-	(void)!run_drain(s); /* a failure is in the result */
+	(void)!run_drain(s); /* A failure is in the result. */
 	run_profile_collect(s);
 	diag_flush(s->diag, stderr);
 	if ((s->last_pass || s->stuck || run_interrupted() != 0) && r->used)
@@ -173,7 +173,7 @@ static bool exec_run(struct run_session *s, const struct run_stmt *stmt)
 	run_result_begin(s, ++s->run_index, stmt->name);
 	run_current(s)->used = true;
 	(void)!exec_list(s,
-		stmt->body); /* a failure is in the result and does not end the others */
+		stmt->body); /* A failure is in the result and does not end the other runs. */
 	finish_run(s);
 	s->current = outer;
 	if (!s->stuck)

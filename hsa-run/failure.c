@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a queue in its error state says about a kernel, and where the work-groups of one were that
- * did not end, as messages. */
+/* Turns the report of a queue in its error state into a message about the kernel. For a kernel that
+ * did not end, tells where its work-groups were. */
 #include <signal.h>
 #include "hsaemu/failure.h"
 #include "failure.h"

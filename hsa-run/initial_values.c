@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Initial values of buffers. The random stream is part of the documented interface: others must be
- * able to compute the same numbers. */
+/* Computes the initial values of buffers. The random stream is part of the documented interface,
+ * because other programs must be able to compute the same numbers. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"
 #include "evaluate.h"
@@ -10,7 +10,7 @@
 
 /* ---- random --------------------------------------------------------------------------------- */
 
-/* splitmix64 (Steele, Lea, Flood 2014). */
+/* Returns the next number of splitmix64 (Steele, Lea, Flood 2014). */
 static uint64_t splitmix64(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -19,7 +19,7 @@ static uint64_t splitmix64(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* Upper 64 bits of the product. */
+/* Returns the upper 64 bits of the product. */
 static uint64_t mul_high(uint64_t a, uint64_t b)
 {
 	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
@@ -28,7 +28,8 @@ static uint64_t mul_high(uint64_t a, uint64_t b)
 	return ah * bh + (mid >> 32) + (low >> 32);
 }
 
-/* low + (random * span >> 64): uniform over low to high but for a bias below 2^-64 * span. */
+/* Returns low + (random * span >> 64), which is uniform from low to high except for a bias below
+ * 2^-64 * span. */
 static struct run_number random_integer(uint64_t *state, uint64_t low, uint64_t high)
 {
 	uint64_t r = splitmix64(state), span = high - low + 1;
@@ -47,7 +48,7 @@ struct filler {
 	struct run_session *s;
 	const struct run_init *init;
 	const struct run_target *t;
-	struct run_number v[3]; /* the values of init->exprs, at most three */
+	struct run_number v[3]; /* the values of init->exprs, of which there are at most three */
 };
 
 static bool put(struct filler *f, uint64_t i, struct run_number n)
@@ -73,8 +74,8 @@ static bool fill_constant(struct filler *f)
 	return true;
 }
 
-/* Fills with start + i * step. Integer elements are computed as integers, which wrap, when both
- * numbers are integers. */
+/* Fills with start + i * step. When both numbers are integers and so are the elements, the sums are
+ * integers that wrap. */
 static bool fill_ramp(struct filler *f)
 {
 	struct run_number start = f->v[0], step = f->init->expr_count == 2 ? f->v[1] : run_int(1);
@@ -114,7 +115,7 @@ static bool fill_random(struct filler *f)
 	return true;
 }
 
-/* Warns that an initial value has more than the buffer has room for; the rest is left out. */
+/* Warns that an initial value has more elements than the buffer takes; the rest is left out. */
 static void warn_of_rest(struct filler *f, const char *what, uint64_t has, const char *unit)
 {
 	uint64_t takes = f->t->count;
@@ -191,7 +192,8 @@ static bool fill_binary(struct filler *f)
 	return ok;
 }
 
-/* Takes the next number's text; empty at the end. White space and commas separate numbers. */
+/* Takes the text of the next number; the text is empty at the end. White space and commas separate
+ * numbers. */
 static struct str next_word(struct str *rest)
 {
 	static const char separators[] = " \t\r\n\f\v,";

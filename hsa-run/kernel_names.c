@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels by the names that people have for them (hsaemu/kernel_name.h). */
+/* Finds kernels by the names that people have for them (hsaemu/kernel_name.h). */
 #include "hsaemu/kernel_name.h"
 #include "kernel_names.h"
 #include "results.h"
@@ -27,7 +27,7 @@ const char *run_kernel_name(struct run_session *s, const char *name, struct diag
 	const struct image_kernel *k = NULL;
 	if (name != NULL && rt_image_kernel_find(s->image, name, &k) != NULL)
 		return k->name;
-	/* a loop names the same kernel again and again */
+	/* The last answer is kept, because a loop names the same kernel again and again. */
 	if (s->last_name.found == NULL || s->last_name.asked != name)
 		s->last_name = (struct run_last_name){name, find_kernel(s, name, place)};
 	return s->last_name.found;

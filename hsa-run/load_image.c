@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Image statements: read or built once per process, mapped afresh each time, so that program
- * variables begin with their initial values. */
+/* Carries out image statements. An image is read or built once per process, but mapped afresh by
+ * each statement, so that program variables begin with their initial values. */
 #include "hsaemu/fileio.h"
 #include "completion.h"
 #include "load_image.h"
@@ -14,8 +14,8 @@ static void put_key(struct buf *b, const char *const *flags, uint32_t count)
 		buf_printf(b, "\n%s", flags[i]);
 }
 
-/* Two image statements with the same key are one file. The command line's flags are the same for
- * all. */
+/* Returns the key under which an image file is kept. Image statements with the same key share one
+ * file. The key leaves out the command line's flags, which are the same for all statements. */
 static const char *key_of(struct run_session *s, const char *path, const struct run_flags *flags)
 {
 	struct buf b = BUF_INIT;
@@ -26,9 +26,9 @@ static const char *key_of(struct run_session *s, const char *path, const struct 
 	return key;
 }
 
-/* Warns of flags that have no effect, because the code is made already. --profile is none of them,
- * as the image may have counters; the runtime says when it has none. Nor are the statement's flags
- * when the command line gives another image. */
+/* Warns of flags that have no effect because the machine code is made already. --profile is left
+ * out, because the image may have counters; the runtime reports when it has none. The statement's
+ * flags are left out when the command line gives another image. */
 static void warn_of_flags(struct run_session *s, const char *path, const struct run_flags *flags)
 {
 	struct buf names = BUF_INIT;
@@ -61,7 +61,7 @@ static bool make_image(struct run_session *s, const char *path, struct str bytes
 		buf_append(out, bytes.p, bytes.n);
 		return true;
 	}
-	diag_flush(s->diag, stderr); /* before what the tools print */
+	diag_flush(s->diag, stderr); /* Messages so far come before those of the tools. */
 	return run_build(path, stage, bytes, flags, s->options->verbose, out, s->diag);
 }
 

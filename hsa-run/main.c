@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsa-run: runs kernels of an image on buffers, from the command line or from a run file. */
+/* hsa-run runs kernels of an image on buffers, as its command line or a run file describes. */
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 		arena_release(&arena);
 	}
 	cli_release(&cli);
-	/* ends by the signal, as whoever sent it expects */
+	/* hsa-run ends by the signal, as the sender expects. */
 	if (run_interrupted() != 0)
 		raise(run_interrupted());
 	return status;

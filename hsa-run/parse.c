@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Statements of run files. After an error
- * the parser goes on at the next statement keyword that begins a line, or at the block's end. */
+/* Parses the statements of run files. After an error the parser goes on at the next statement
+ * keyword that begins a line, or at the block's end. */
 #include "hsaemu/image_abi.h"
 #include "parse_impl.h"
 
@@ -8,7 +8,7 @@ typedef bool parse_stmt(struct parser *p, struct run_stmt *s);
 
 static bool parse_block(struct parser *p, struct run_stmt **out);
 
-/* True when the token after the current one is this punctuation. */
+/* Tells whether the token after the current one is this punctuation. */
 static bool is_before(const struct parser *p, const char *punct)
 {
 	struct parser ahead = *p;
@@ -57,14 +57,14 @@ static bool parse_buffer(struct parser *p, struct run_stmt *s)
 	return run_parse_name(p, &s->name) && run_parse_buffer_type(p, s);
 }
 
-/* NAME ['=' EXPR] */
+/* Parses NAME ['=' EXPR]. */
 static bool parse_signal(struct parser *p, struct run_stmt *s)
 {
 	return run_parse_name(p, &s->name) &&
 	       (!run_parser_accept(p, "=") || run_parse_one_expr(p, &s->a));
 }
 
-/* NAME ['[' PACKETS ']'] ['service'] */
+/* Parses NAME ['[' PACKETS ']'] ['service']. */
 static bool parse_queue(struct parser *p, struct run_stmt *s)
 {
 	if (!run_parse_name(p, &s->name))
@@ -163,7 +163,7 @@ enum clause { CLAUSE_GRID, CLAUSE_GROUP, CLAUSE_OFFSET, CLAUSE_DYNAMIC, CLAUSE_A
 static const char *const clauses[CLAUSE_COUNT + 1] = {
 	"grid", "group", "offset", "dynamic", "args", NULL};
 
-/* Parses what stands in a clause's brackets. */
+/* Parses the contents of a clause's brackets. */
 static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 {
 	switch (c) {
@@ -183,7 +183,7 @@ static bool parse_clause(struct parser *p, struct run_stmt *s, enum clause c)
 	BUG("no clause %d", (int)c);
 }
 
-/* Parses the clauses, which come in any order, each at most once. */
+/* Parses the clauses. They come in any order, each at most once. */
 static bool parse_clauses(struct parser *p, struct run_stmt *s)
 {
 	bool seen[CLAUSE_COUNT] = {false};
@@ -206,7 +206,7 @@ static bool parse_clauses(struct parser *p, struct run_stmt *s)
 	return true;
 }
 
-/* [&NAME | NAME | "TEXT"]; a name with a bracket is a clause. */
+/* Parses [&NAME | NAME | "TEXT"]. A name followed by a bracket is a clause, not a kernel. */
 static void take_kernel(struct parser *p, const char **out)
 {
 	bool name = p->token == TOKEN_NAME && !is_before(p, "(");
@@ -289,7 +289,7 @@ static bool begins_line(const struct parser *p)
 	return line == 0 || p->source->text[line - 1] == '\n';
 }
 
-/* Skips to a statement keyword at the beginning of a line, the end of the block or of the file. */
+/* Skips to a statement keyword that begins a line, or to the end of the block or file. */
 static void resynchronise(struct parser *p)
 {
 	for (unsigned depth = 0; p->token != TOKEN_END; run_parser_next(p)) {
@@ -321,7 +321,8 @@ static struct run_stmt *parse_statement(struct parser *p)
 	return statements[i].parse(p, s) ? s : NULL;
 }
 
-/* Parses statements up to '}' (`nested`) or the end. False when there were errors. */
+/* Parses statements up to the end, or up to '}' if `nested`. Returns false when there were
+ * errors. */
 static bool parse_statements(struct parser *p, bool nested, struct run_stmt **out)
 {
 	bool ok = true;
@@ -339,7 +340,7 @@ static bool parse_statements(struct parser *p, bool nested, struct run_stmt **ou
 		ok = false;
 		resynchronise(p);
 		if (p->off == begin && p->token != TOKEN_END)
-			run_parser_next(p); /* a brace too many */
+			run_parser_next(p); /* skips a brace that nothing opened */
 	}
 	return ok;
 }

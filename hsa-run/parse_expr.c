@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Expressions, initial values and arguments of run files. */
+/* Parses the expressions, initial values and arguments of run files. */
 #include "parse_impl.h"
 
-/* Binary operators, weakest first. */
+/* The binary operators, weakest first. */
 static const struct {
 	const char *text;
 	enum run_op op;
@@ -99,7 +99,8 @@ static const unsigned *find_level(const struct parser *p, enum run_op *op)
 	return NULL;
 }
 
-/* Parses operators of `level` and stronger ones, by precedence climbing. */
+/* Parses operators of `level` and stronger ones, by precedence climbing. Returns NULL after an
+ * error. */
 static struct run_expr *parse_binary(struct parser *p, unsigned level)
 {
 	struct run_expr *lhs = parse_unary(p);
@@ -160,7 +161,7 @@ bool run_parse_expr_list(struct parser *p, const char *close, struct run_expr **
 	return close == NULL || run_parser_expect(p, close);
 }
 
-/* (a, b) or, handy on a command line, :a:b */
+/* Parses (a, b), or :a:b, which needs no quotes on a command line. */
 static bool parse_init_args(struct parser *p, struct run_init *init)
 {
 	struct expr_list l = {0};
@@ -208,7 +209,8 @@ static bool parse_function(struct parser *p, size_t f, struct run_init *init)
 	return true;
 }
 
-/* Expressions have no calls, and no colon follows a name in them. */
+/* Tells whether the current name has arguments, as initial values such as ramp() do. Expressions
+ * have no calls, and no colon follows a name in them. */
 static bool is_call(const struct parser *p)
 {
 	struct parser ahead = *p;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Values of command-line options, which become statements. */
+/* Parses the values of command-line options, which become statements. */
 #include "parse_impl.h"
 
-/* [NAME=]: a name directly followed by '='. */
+/* Parses [NAME=]. The token after the name must be '='; otherwise nothing is taken. */
 static void take_label(struct parser *p, const char **out)
 {
 	struct parser ahead = *p;
@@ -42,8 +42,9 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 	return run_parse_arg(p, s->args);
 }
 
-/* Cuts ":TOLERANCE" off the end; a bare number only when `bare`. False when what stands there
- * begins as a tolerance and is none. */
+/* Cuts ":TOLERANCE" off the end of the text, if it has one. A tolerance that is a bare number
+ * counts only when `bare`. Returns false, after an error, when the end begins like a named
+ * tolerance but has no number. */
 static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 {
 	const char *text = p->source->text;
@@ -61,7 +62,8 @@ static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 	if (named)
 		value = str_skip(value, eq + 1);
 	else if (!bare || !run_parse_number(value, &n))
-		return true; /* part of the file's name or of the INIT */
+		/* The text behind the colon is part of the file's name or of the INIT. */
+		return true;
 	if (!run_parse_number(value, &n)) {
 		diag_error(p->diag,
 			diag_at_text(p->source, (uint32_t)colon, (uint32_t)(p->end - colon)),
@@ -74,7 +76,7 @@ static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 	return true;
 }
 
-/* Whether a text begins an INIT; where this is asked a file's name may stand, too. */
+/* Tells whether the text begins an INIT. Any other text is the name of a file. */
 static bool begins_init(struct str s)
 {
 	static const char *const words[] = {"ramp:", "ramp(", "random:", "random(",
@@ -85,7 +87,7 @@ static bool begins_init(struct str s)
 	return false;
 }
 
-/* NAME=FILE, NAME=@FILE, NAME=text@FILE or NAME=INIT. */
+/* Parses NAME=FILE, NAME=@FILE, NAME=text@FILE or NAME=INIT, each with an optional tolerance. */
 static bool option_check(struct parser *p, struct run_stmt *s)
 {
 	if (!run_parse_target(p, &s->name))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Parts of statements, which options of the command line have, too. */
+/* Parses the parts that statements and command-line options share. */
 #include "parse_impl.h"
 
 bool run_parse_name(struct parser *p, const char **out)
@@ -53,7 +53,7 @@ bool run_parse_unknown_type(struct parser *p)
 	return false;
 }
 
-/* TYPE '[' [COUNT] ']' [':' INIT] */
+/* Parses TYPE '[' [COUNT] ']' [':' INIT]. */
 bool run_parse_buffer_type(struct parser *p, struct run_stmt *s)
 {
 	s->type = p->token == TOKEN_NAME ? run_type_find(p->text) : RUN_TYPE_COUNT;
@@ -84,7 +84,7 @@ bool run_tolerance_find(struct str name, enum run_tolerance_kind *out)
 	return false;
 }
 
-/* NUMBER, or abs=, rel=, ulp= NUMBER */
+/* Parses NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER. */
 bool run_parse_tolerance(struct parser *p, struct run_tolerance *t)
 {
 	static const char *const kinds[] = {"abs", "rel", "ulp", NULL};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Image and sampler statements, and --arg of them. */
+/* Parses image and sampler statements, and the values of --arg that describe an image or a
+ * sampler. */
 #include "parse_impl.h"
 
-enum { MOST_WORDS = 64 }; /* of one kind */
+enum { MOST_WORDS = 64 }; /* no kind of word has more */
 
 static bool unknown_word(struct parser *p, enum run_word kind, const char *expected)
 {
@@ -21,7 +22,8 @@ static bool take_word(struct parser *p, enum run_word kind, const char *expected
 	return true;
 }
 
-/* A ':' in place of the blank saves quotes on a command line. */
+/* Takes a word that a blank or a ':' separates from the one before; a ':' needs no quotes on a
+ * command line. */
 static bool take_next_word(struct parser *p, enum run_word kind, const char *expected, uint8_t *out)
 {
 	(void)run_parser_accept(p, ":");
@@ -43,7 +45,7 @@ static bool parse_sizes(struct parser *p, struct run_stmt *s)
 	return true;
 }
 
-/* as NAME */
+/* Parses the name of "as NAME". */
 static bool parse_alias(struct parser *p, struct run_stmt *s)
 {
 	(void)run_parser_accept(p, ":");

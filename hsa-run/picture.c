@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Image and sampler statements: handles of the runtime, with the data as a buffer of components.
- * Words are HSAIL's. */
+/* Carries out image and sampler statements, which have HSAIL's words. The runtime makes the
+ * handles; an image's data is a buffer of memory components. */
 #include "hsaemu/ext_image.h"
 #include "hsaemu/image_abi.h"
 #include "buffers.h"
@@ -17,7 +17,7 @@ static const struct hsaemu_image *block_of(uint64_t handle)
 	return (const void *)(uintptr_t)handle;
 }
 
-/* The type that a memory component has as an element of a buffer. */
+/* Returns the type that a memory component has as an element of a buffer. */
 static enum run_type component_type(unsigned order, unsigned type)
 {
 	switch ((enum hsaemu_channel_type)type) {
@@ -183,8 +183,8 @@ static bool create_new(struct run_session *s, const struct run_stmt *stmt)
 	return run_fill(s, stmt->init, &t);
 }
 
-/* Whether a number that a program variable holds is an image's handle: one of this file's, or one
- * whose block and data are in the program. */
+/* Tells whether a number that a program variable holds is the handle of an image. The image is one
+ * of this run file, or one whose block and data lie in the program. */
 static bool is_handle(const struct run_session *s, uint64_t handle)
 {
 	struct hsaemu_image copy;
@@ -204,7 +204,7 @@ static bool is_handle(const struct run_session *s, uint64_t handle)
 	       rt_image_address(s->image, data + bytes - 1, &unused);
 }
 
-/* The handle that a name stands for; 0 after an error. */
+/* Returns the handle of the image that stmt->path names; 0 after an error. */
 static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 {
 	const struct run_buffer *b = run_buffer_find(s, stmt->path);
@@ -226,7 +226,7 @@ static uint64_t handle_of(struct run_session *s, const struct run_stmt *stmt)
 	return handle;
 }
 
-/* Makes a handle of its own on the data of another image. */
+/* Makes a new handle for the data of another image. Returns false after an error. */
 static bool create_alias(struct run_session *s, const struct run_stmt *stmt)
 {
 	uint64_t handle = handle_of(s, stmt);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL's words for images and samplers. */
+/* Holds HSAIL's words for images and samplers, and converts between words and numbers. */
 #include <ctype.h>
 #include "statement.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --profile: what a run's dispatches did, in total, by CU and by function. */
+/* Collects what a run's dispatches did and prints it for --profile: in total, by CU and by
+ * function. */
 #include <stdlib.h>
 #include "profile_report.h"
 #include "results.h"
@@ -50,7 +51,7 @@ static void add_function(struct run_session *s, struct run_profile *p,
 		k++;
 	if (k == p->function_count) {
 		ARRAY_GROW(p->functions, p->function_count, p->function_capacity);
-		/* the name is copied, because it belongs to the image */
+		/* The name is copied, because it belongs to the image. */
 		p->functions[p->function_count++] = (struct run_profile_function){
 			.name = arena_strndup(&s->arena, f->name, strlen(f->name))};
 	}
@@ -111,7 +112,7 @@ static struct rt_profile_counts total_of(const struct run_profile *p)
 	return all;
 }
 
-/* Divides a count by the number of passes, as all results are given for one pass. */
+/* Divides a count by the number of passes, because all results are given for one pass. */
 static uint64_t each(uint64_t n, uint64_t passes)
 {
 	return n / passes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels have put into the queues of a run file: it is waited for like the file's own
+/* Waits for the work that kernels put into the queues of a run file, as for the file's own
  * dispatches. */
 #include "failure.h"
 #include "interrupt.h"
@@ -8,8 +8,8 @@
 
 enum { PACKET_BYTES = 64 };
 
-/* Puts a barrier packet behind all others and waits for it. Returns the signal's value, 1 when
- * time is up. */
+/* Puts a barrier packet behind all other packets and waits for it. Returns the signal's value: 0 or
+ * less when the packet has ended, 1 when the time is up. */
 static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, uint64_t id,
 	uint64_t timeout_ns)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The line or lines of a finished run, as text or JSON. */
+/* Prints the result of a finished run, as text or as a line of JSON. */
 #include <stdlib.h>
 #include "profile_report.h"
 #include "results.h"

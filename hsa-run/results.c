@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What becomes of each run is noted here: messages, the exit status, and times of dispatches. */
+/* Keeps the result of each run: messages, the exit status, and the times of dispatches. */
 #include "results.h"
 
 struct run_result *run_current(struct run_session *s)
@@ -49,7 +49,7 @@ void run_result_time(struct run_session *s, const char *kernel, uint64_t ns)
 		k++;
 	if (k == r->kernel_count) {
 		ARRAY_GROW(r->kernels, r->kernel_count, r->kernel_capacity);
-		/* the image, which the name is from, may be mapped anew for the next pass */
+		/* The name belongs to the image, which may be mapped anew for the next pass. */
 		const char *name = arena_strndup(&s->arena, kernel, strlen(kernel));
 		r->kernels[r->kernel_count++] = (struct run_kernel_times){.kernel = name};
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM, so that it starts fast. */
-#define _GNU_SOURCE /* memfd_create(), pipe2() */
+/* Runs the tools of the pipeline behind `hsa-run x.hsail`. hsa-run does not link LLVM itself, so
+ * that it starts fast. */
+#define _GNU_SOURCE /* for memfd_create() and pipe2() */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,7 +19,7 @@ enum { MAX_FLAGS = 80 };
 struct builder {
 	struct diag *d;
 	struct arena arena;
-	int made; /* what the step before wrote, or standard input; -1: nothing yet */
+	int made; /* the last step's output, or a copy of standard input; -1: nothing yet */
 	const struct run_flags *flags;
 	bool verbose, lines; /* lines: the next tool reads text that the user wrote */
 };
@@ -43,7 +44,7 @@ static const char *find_tool(struct builder *b, const char *tool)
 	return path != NULL && access(path, X_OK) == 0 ? path : tool;
 }
 
-/* Duplicates the descriptor to a number above those of the standard streams, which may be closed.
+/* Moves the descriptor above those of the standard streams, which may be closed, and closes `low`.
  * Returns -1 with errno set on failure. */
 static int above_streams(int low)
 {
@@ -53,20 +54,21 @@ static int above_streams(int low)
 	return fd;
 }
 
-/* Turns the new process into the tool: gives it standard streams, and has it end when hsa-run
- * ends. Does not return. */
+/* Turns the new process into the tool. The tool gets its standard streams, and a signal ends it
+ * when hsa-run ends. Writes errno to `error` when the tool cannot start. Does not return. */
 static void become(const char **argv, int in, int out, int error, pid_t parent)
 {
 	bool ok = prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent &&
 	          (in < 0 || dup2(in, STDIN_FILENO) >= 0) && dup2(out, STDOUT_FILENO) >= 0;
-	/* execvp() takes char *const[] but does not write to the strings */
+	/* execvp() takes char *const[] but does not write to the strings. */
 	if (ok)
 		execvp(argv[0], (char *const *)(uintptr_t)argv);
 	int err = errno;
 	_exit(write(error, &err, sizeof err) == (ssize_t)sizeof err ? 127 : 126);
 }
 
-/* Starts a command with other standard streams, at their beginning. Returns 0 or errno. */
+/* Starts a command that reads `in` from its beginning and writes `out`; if `in` is negative,
+ * standard input stays. Returns 0 or an errno value. */
 static int spawn(pid_t *pid, const char **argv, int in, int out)
 {
 	int ends[2], err = 0;
@@ -74,8 +76,8 @@ static int spawn(pid_t *pid, const char **argv, int in, int out)
 	if ((in >= 0 && lseek(in, 0, SEEK_SET) != 0) || pipe2(ends, O_CLOEXEC) != 0)
 		return errno;
 	ends[1] = above_streams(ends[1]);
-	/* a parent that ignores the ends of its children hands that down to hsa-run, which could
-	 * not wait for its own then */
+	/* A parent that ignores SIGCHLD hands that down to hsa-run, which could not wait for its
+	 * own children then. */
 	signal(SIGCHLD, SIG_DFL);
 	pid_t parent = getpid();
 	*pid = fork();
@@ -89,12 +91,13 @@ static int spawn(pid_t *pid, const char **argv, int in, int out)
 	while (*pid > 0 && (n = read(ends[0], &err, sizeof err)) < 0 && errno == EINTR)
 		;
 	close(ends[0]);
-	if (n == (ssize_t)sizeof err) /* it could not begin, and has ended */
+	if (n == (ssize_t)sizeof err) /* The child could not start the tool, and has ended. */
 		(void)!waitpid(*pid, NULL, 0);
 	return err;
 }
 
-/* argv[0] is the tool's name. */
+/* Runs a tool and waits for its end; argv[0] is the tool's name. Returns false, after a diagnostic,
+ * when the tool cannot run or fails. */
 static bool run_tool(struct builder *b, const char **argv, int in, int out)
 {
 	const char *tool = argv[0], *path = find_tool(b, tool);
@@ -123,7 +126,8 @@ static bool run_tool(struct builder *b, const char **argv, int in, int out)
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-/* Makes a file without a name, of which nothing is left, whatever ends this process. */
+/* Makes a file without a name. Nothing of it is left, however this process ends. Returns -1 after a
+ * diagnostic. */
 static int new_file(struct builder *b)
 {
 	int low = memfd_create("hsa-run", MFD_CLOEXEC);
@@ -153,8 +157,8 @@ static void add_fin_flags(struct command *c, const struct run_flags *f)
 		add(c, f->fin[i]);
 }
 
-/* hsaemu-cc has a level of optimisation itself. Options that it does not know it gives to hsail-
- * fin. */
+/* Adds the flags for hsaemu-cc. It has an optimisation level itself; other flags for hsail-fin are
+ * passed on with -Xhsail-fin. */
 static void add_cc_flags(struct command *c, const struct run_flags *f)
 {
 	for (uint32_t i = 0; i < f->statement_count; i++)
@@ -168,7 +172,8 @@ static void add_cc_flags(struct command *c, const struct run_flags *f)
 	}
 }
 
-/* `input` is what the step before made, "-", or a file of the user's. */
+/* Runs one tool, whose output becomes b->made. `input` is a file of the user's, or "-" for the last
+ * step's output. Returns false after a diagnostic. */
 static bool step(struct builder *b, const char *tool, const char *input)
 {
 	struct command c = {.words = {tool, input, "-o", "-"}, .count = 4};
@@ -176,8 +181,8 @@ static bool step(struct builder *b, const char *tool, const char *input)
 	int output = new_file(b);
 	if (output < 0)
 		return false;
-	/* -g gives messages about faults their lines; those of a text that was made of PTX would
-	 * lead nowhere */
+	/* -g lets messages about faults name lines. An assembler text that was made from PTX gets
+	 * none, because the user does not have that text. */
 	if (is_fin || is_cc || b->lines)
 		add(&c, "-g");
 	b->lines = false;
@@ -223,7 +228,8 @@ static bool run_steps(struct builder *b, enum stage from, const char *path)
 	return step(b, "hsa-ld", b->made < 0 ? path : "-");
 }
 
-/* Standard input has been read already, so the tools get it from a file. */
+/* Keeps standard input in a file for the tools, because it has been read already. Returns false
+ * after a diagnostic. */
 static bool keep_input(struct builder *b, struct str rest)
 {
 	b->made = new_file(b);
@@ -247,7 +253,7 @@ bool run_build(const char *path, enum stage stage, struct str bytes, const struc
 			(int)MAX_FLAGS);
 		return false;
 	}
-	/* what is not known is text for the assembler, which says what is wrong */
+	/* Text of no known stage goes to the assembler, which says what is wrong with it. */
 	if (stage == STAGE_UNKNOWN)
 		stage = STAGE_HSAIL;
 	arena_init(&b.arena);

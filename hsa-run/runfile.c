@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Parses a run file, or the value of one option of hsa-run, and throws the statements away. The
+ * fuzzer tests the parser with these functions, which need neither a session nor an image. */
 #include "hsaemu/runfile.h"
 #include "command_line.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tokens of run files. `#` and `//` begin comments. */
+/* Splits run files into tokens. `#` and `//` begin comments. */
 #include "hsaemu/similar.h"
 #include "parse_impl.h"
 
@@ -13,7 +13,8 @@ static bool is_word(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
 }
 
-/* Characters of an HSAIL identifier behind its sigil (PRM 4.3.1); "&'any text'" is one, too. */
+/* Tells whether an HSAIL identifier may have the character behind its sigil (PRM 4.3.1). "&'any
+ * text'" is an identifier, too. */
 static bool is_symbol(char c)
 {
 	return is_word(c) || c == '.' || c == '$';
@@ -54,7 +55,7 @@ static void skip_space(struct parser *p)
 	}
 }
 
-/* Takes text up to the closing `quote`. Reports an error if the line ends before one. */
+/* Takes the text up to the closing `quote`. Reports an error if the line ends first. */
 static enum token take_quoted(struct parser *p, size_t start, char quote)
 {
 	const char *t = p->source->text;
@@ -115,7 +116,8 @@ static uint64_t unit_of(char suffix)
 	return 0;
 }
 
-/* A number ends where no digit, letter, dot or sign of an exponent follows. */
+/* Takes a number, which ends before the first character that is no digit, letter, '_', dot or sign
+ * of an exponent. */
 static enum token take_number(struct parser *p)
 {
 	const char *t = p->source->text;
@@ -192,7 +194,7 @@ bool run_parser_unknown(struct parser *p, const char *expected, const char *cons
 	struct buf text = BUF_INIT;
 	struct similar similar = similar_to(p->token == TOKEN_NAME ? p->text : STR(""));
 	if (p->token == TOKEN_BAD)
-		return false; /* the lexer has said so */
+		return false; /* The lexer has reported the error already. */
 	buf_printf(&text, "expected %s, found ", expected);
 	if (p->token == TOKEN_END)
 		buf_puts(&text, "the end");
@@ -241,7 +243,7 @@ bool run_parser_path(struct parser *p, const char **out)
 	if (p->token == TOKEN_END || p->token == TOKEN_BAD)
 		return run_parser_error(p, "a file name");
 	if (p->token != TOKEN_STRING && p->token != TOKEN_PATH) {
-		p->at = p->off; /* read the word again, as a path */
+		p->at = p->off; /* Reads the word again, as a path. */
 		(void)take_while(p, p->at, is_path, TOKEN_PATH);
 	}
 	if (p->text.n == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The begin and end of a session. */
+/* Begins and ends a session. */
 #include <stdlib.h>
 #include "results.h"
 
@@ -10,7 +10,7 @@ bool run_session_init(struct run_session *s, const struct run_options *o, struct
 	if (rt_new(&o->rt, &s->rt) == HSA_STATUS_SUCCESS)
 		return true;
 	arena_release(&s->arena);
-	/* run_args_options() has checked the numbers */
+	/* run_args_options() has checked the numbers, so only memory can be missing. */
 	diag_no_memory(d, (struct diag_place){.kind = DIAG_NOWHERE},
 		"out of memory: the runtime and its threads");
 	return false;
@@ -20,7 +20,7 @@ void run_session_release(struct run_session *s)
 {
 	run_results_release(s);
 	if (s->stuck)
-		return; /* a kernel still runs, on all of this */
+		return; /* A kernel still runs and uses all of this. */
 	rt_free(s->rt);
 	rt_profile_free(s->profile);
 	if (s->image != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signals and user-mode queues that kernels get as arguments. Both are buffers whose elements lie
- * in the runtime's blocks: a signal has one, its value; a queue has the words of its block, among
- * them the indices. What their packets do is waited for like the file's own dispatches. */
+/* Makes the signals and user-mode queues that kernels get as arguments. Both are buffers whose
+ * elements lie in the runtime's blocks. A signal has one element, its value; the elements of a
+ * queue are the words of its block, among them the indices. */
 #include <hsa/amd_hsa_queue.h>
 #include <hsa/amd_hsa_signal.h>
 #include "buffers.h"
@@ -45,7 +45,7 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 
 /* ---- queues --------------------------------------------------------------------------------- */
 
-/* Makes a ring that no packet processor looks at. */
+/* Makes a queue that no packet processor looks at. Returns NULL when there is no memory. */
 static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, size_t *bytes)
 {
 	hsa_signal_t doorbell;

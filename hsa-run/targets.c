@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What a name stands for whose elements are read or written: a buffer, or a variable of the
- * program. */
+/* Finds the elements that a name in a statement stands for: those of a buffer, or of a variable of
+ * the program. */
 #include "buffers.h"
 #include "completion.h"
 #include "results.h"
 #include "targets.h"
 
-/* The name of a kernel stands for its descriptor, as words of 32 bits. */
+/* Finds a kernel's descriptor, which the kernel's name stands for, as words of 32 bits. Returns
+ * false when the image has no such kernel. */
 static bool find_descriptor(struct run_session *s, const char *name, struct run_target *out)
 {
 	const struct image_kernel *meta = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Buffers to files and to standard output. */
+/* Writes elements to files and to standard output. */
 #include "hsaemu/fileio.h"
 #include "evaluate.h"
 #include "results.h"
@@ -84,7 +84,8 @@ static void print_text(const struct run_target *t, uint64_t first, uint64_t coun
 	buf_release(&b);
 }
 
-/* Numbers JSON can carry stand as such; bits, infinities and NaN become strings. */
+/* Appends the element as a JSON value. Numbers that JSON can carry stay numbers; bits, infinities
+ * and NaN become strings. */
 static void json_value(const uint8_t *at, enum run_type type, struct buf *out)
 {
 	size_t start = out->len;
