@@ -9,6 +9,7 @@
 /* Fails the run because there is no buffer `name`; the message suggests a buffer of a similar name.
  * Returns false. */
 bool run_no_buffer(struct run_session *s, const char *name, struct diag_place place) NODISCARD;
+/* Returns the newest buffer of this name; NULL when there is none. */
 struct run_buffer *run_buffer_find(const struct run_session *s, const char *name);
 /* Tells whether the image has the small machine model, in which kernels address memory below 4
  * GiB. */

@@ -42,10 +42,8 @@ bool run_drain(struct run_session *s)
 		run_interrupt_unwatch();
 	if (ok && s->pending_count != 0)
 		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
-	if (s->pending_count != 0 &&
-		/* Buffers are checked after a fault, too, because this dispatch left the stores
-		 * beside them. */
-		!s->stuck)
+	/* After a fault buffers are checked, too, because stores beside them are of this dispatch. */
+	if (s->pending_count != 0 && !s->stuck)
 		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
 	s->pending_count = 0;
 	s->kernarg_used = 0;

@@ -5,6 +5,8 @@
 
 #include "session.h"
 
+/* Launches the kernel; run_drain() waits for its end. Fails the run and returns false when the
+ * dispatch cannot be made. */
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
 #endif

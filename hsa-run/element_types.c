@@ -83,16 +83,15 @@ uint16_t run_f16_from_double(double v)
 	double a = fabs(v);
 	if (isnan(v))
 		return (uint16_t)(sign | F16_INF | F16_QUIET);
-	if (a >=
-		/* The largest half is 65504; from halfway to the next value on, a number rounds to
-		 * infinity. */
-		65520.0)
+	/* The largest half is 65504; from halfway to the next value on, a number rounds to
+	 * infinity. */
+	if (a >= 65520.0)
 		return (uint16_t)(sign | F16_INF);
 	int exponent;
 	frexp(a, &exponent); /* a = m * 2^exponent, 0.5 <= m < 1 */
 	int lowest = 1 - F16_BIAS;
 	int e = a == 0 || exponent - 1 < lowest ? lowest : exponent - 1;
-	/* The value in units of the last place; nearbyint() rounds to nearest even. */
+	/* This is the value in units of the last place; nearbyint() rounds to nearest even. */
 	double units = nearbyint(ldexp(a, F16_MANTISSA_BITS - e));
 	/* A carry out of the mantissa goes into the exponent by itself. */
 	uint32_t h = (uint32_t)units;

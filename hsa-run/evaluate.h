@@ -5,6 +5,7 @@
 
 #include "session.h"
 
+/* Fails the run and returns false when the expression has no value. */
 bool run_eval(struct run_session *s, const struct run_expr *e, struct run_number *out) NODISCARD;
 /* Returns the number as messages show it. The text is in the session's arena. */
 const char *run_number_text(struct run_session *s, struct run_number n);

@@ -9,6 +9,7 @@
  * initial values, which fit any number. Returns false after an error. */
 bool run_init_count(struct run_session *s, const struct run_init *init, enum run_type t,
 	uint64_t *out) NODISCARD;
+/* Gives the elements of `t` the initial value. Fails the run and returns false when it cannot. */
 bool run_fill(struct run_session *s, const struct run_init *init,
 	const struct run_target *t) NODISCARD;
 

@@ -5,6 +5,7 @@
 
 #include "session.h"
 
+/* Waits for pending dispatches and replaces the session's image. Returns false after an error. */
 bool run_image_open(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 
 #endif

@@ -41,6 +41,8 @@ bool run_parser_error(struct parser *p, const char *expected) NODISCARD;
 /* Does what run_parser_error() does, and hints at one of `words` that is similar to the current
  * name. NULL ends `words`. Always returns false. */
 bool run_parser_unknown(struct parser *p, const char *expected, const char *const *words) NODISCARD;
+/* Tells whether the current token is this punctuation or name. The next two functions also go to
+ * the next token if it is; run_parser_expect() reports an error if it is not. */
 bool run_parser_is(const struct parser *p, const char *punct_or_name);
 bool run_parser_accept(struct parser *p, const char *punct_or_name);
 bool run_parser_expect(struct parser *p, const char *punct_or_name) NODISCARD;
@@ -77,6 +79,7 @@ bool run_parse_unknown_type(struct parser *p) NODISCARD;
 bool run_parse_range(struct parser *p, struct run_stmt *s) NODISCARD;
 /* Parses NUMBER, abs=NUMBER, rel=NUMBER or ulp=NUMBER. */
 bool run_parse_tolerance(struct parser *p, struct run_tolerance *t) NODISCARD;
+/* Returns false when no kind of tolerance has this name. */
 bool run_tolerance_find(struct str name, enum run_tolerance_kind *out) NODISCARD;
 /* Parses [':' INIT]; without an INIT the elements are zeros. */
 bool run_parse_optional_init(struct parser *p, struct run_stmt *s) NODISCARD;

@@ -45,10 +45,12 @@ struct run_result *run_current(struct run_session *s);
 /* Begins a pass of the run `index`. A run has the same index in each pass, so that its passes share
  * a result. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
+/* Adds the time of a dispatch to the current run. */
 void run_result_time(struct run_session *s, const char *kernel, uint64_t ns);
 /* Notes that this pass failed. Returns false when the run failed in an earlier pass already, so
  * that there is nothing new to report. */
 bool run_result_is_news(struct run_session *s);
+/* Adds a message to the current run, and raises the run's status to `status` if it is lower. */
 void run_result_message(struct run_session *s, enum run_exit status, const char *text);
 /* Writes the line or lines of a finished run to standard output. */
 void run_result_print(struct run_session *s, const struct run_result *r);

@@ -181,8 +181,8 @@ static bool step(struct builder *b, const char *tool, const char *input)
 	int output = new_file(b);
 	if (output < 0)
 		return false;
-	/* -g lets messages about faults name lines. An assembler text that was made from PTX gets
-	 * none, because the user does not have that text. */
+	/* -g lets messages about faults name lines. The assembler does not get it for a
+	 * text made from PTX, because the user does not have that text. */
 	if (is_fin || is_cc || b->lines)
 		add(&c, "-g");
 	b->lines = false;

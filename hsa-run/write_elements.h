@@ -9,6 +9,7 @@
  * file, which is NULL when there is none. */
 bool run_spares_inputs(struct run_session *s, const struct run_stmt *first,
 	const char *run_file) NODISCARD;
+/* Both write in the last pass only, and return false after an error. */
 bool run_write(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 bool run_print(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
 

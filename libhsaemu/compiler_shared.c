@@ -11,8 +11,8 @@ void face_folder(struct buf *out)
 {
 	Dl_info info;
 	const char *slash = NULL;
-	/* dladdr() takes a pointer to data. ISO C has no conversion from a function's address to
-	 * one, but POSIX makes it work for dlsym(), so the cast goes through uintptr_t. */
+	/* dladdr() takes an object pointer, to which ISO C does not convert a function pointer. The
+	 * cast through uintptr_t works because POSIX, for dlsym(), gives both one representation. */
 	void *here = (void *)(uintptr_t)hsaemu_open;
 	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
 		slash = strrchr(info.dli_fname, '/');

@@ -81,6 +81,7 @@ bool face_take_struct(void *to, const void *from, size_t bytes, const char *name
 
 /* ---- load.c, memory.c, launch.c -------------------------------------------------------------- */
 
+/* Free a module that no list holds any more, and the memory that hsaemu_alloc() gave for it. */
 void face_module_free(struct hsaemu_module *m);
 void face_blocks_free(struct hsaemu_module *m);
 void face_event_free(struct hsaemu_event *e); /* is called after rt_free() */
