@@ -17,8 +17,8 @@ bool run_is_small(const struct run_session *s);
 /* Allocates memory that kernels of the image can address; NULL when there is none. rt_memory_free()
  * frees it. */
 void *run_memory(const struct run_session *s, size_t bytes) NODISCARD;
-/* Is called after a dispatch. Fails the run and returns false when a kernel stored beside a
- * buffer. */
+/* Fails the run and returns false when a kernel stored beside a buffer. run_drain() calls it after
+ * dispatches. */
 bool run_check_buffers(struct run_session *s, struct diag_place place) NODISCARD;
 
 #endif

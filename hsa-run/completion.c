@@ -42,7 +42,7 @@ bool run_drain(struct run_session *s)
 		run_interrupt_unwatch();
 	if (ok && s->pending_count != 0)
 		ok = run_settle_queues(s, s->pending[s->pending_count - 1].place);
-	/* After a fault buffers are checked, too, because stores beside them are of this dispatch. */
+	/* Buffers are checked after a fault, too: a store beside them is of this dispatch. */
 	if (s->pending_count != 0 && !s->stuck)
 		ok = run_check_buffers(s, s->pending[s->pending_count - 1].place) && ok;
 	s->pending_count = 0;

@@ -8,7 +8,7 @@
 /* Makes the statement's image, which is a buffer with a handle. Fails the run and returns false
  * when it cannot. */
 bool run_picture(struct run_session *s, const struct run_stmt *stmt) NODISCARD;
-/* Destroys the image's handle, and frees its data unless they belong to another image. */
+/* Destroys the image's handle, and frees its data unless the data belong to another image. */
 void run_picture_release(struct run_buffer *b);
 /* Makes the statement's sampler. Fails the run and returns false when it cannot. */
 bool run_sampler(struct run_session *s, const struct run_stmt *stmt, uint64_t *handle) NODISCARD;

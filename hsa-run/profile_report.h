@@ -5,7 +5,7 @@
 
 #include "results.h"
 
-/* Begins to profile what runs of `image`, if --profile is given. Returns false after an error. */
+/* Begins to profile the kernels of `image`, if --profile is given. Returns false after an error. */
 bool run_profile_begin(struct run_session *s, struct rt_image *image) NODISCARD;
 /* Adds the counts so far to the current run's profile, and resets them. No dispatch may be
  * pending. */

@@ -5,7 +5,8 @@
 
 #include "session.h"
 
-/* Waits until all packets that kernels put into queues have ended. Errors are reported at `place`,
+/* Waits until all packets that kernels put into queues have ended; service queues are left out,
+ * because no packet processor looks at them. Errors are reported at `place`,
  * which is that of the last dispatch. Returns false after an error. */
 bool run_settle_queues(struct run_session *s, struct diag_place place) NODISCARD;
 

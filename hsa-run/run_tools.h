@@ -16,9 +16,9 @@ struct run_flags {
 };
 
 /* Makes an image of `bytes`, which are at `stage`, and appends it to `out`. Tools are looked for in
- * $HSAEMU_BINDIR if it is set, else beside the running executable, then on PATH. They write
- * messages to standard error, where they call the input `path` if they can open it. Returns false
- * after a diagnostic of hsa-run or of the tool. */
+ * $HSAEMU_BINDIR if it is set, else beside the running executable, then on PATH. Their
+ * messages on standard error name the input `path`, if it can be opened. Returns false after a
+ * diagnostic of hsa-run or of the tool. */
 bool run_build(const char *path, enum stage stage, struct str bytes, const struct run_flags *flags,
 	bool verbose, struct buf *out, struct diag *d) NODISCARD;
 

@@ -42,7 +42,7 @@ struct run_buffer {
 	uint64_t count;
 	uint8_t *data;
 	struct rt_block *block; /* BUFFER: the block that holds `data` */
-	size_t bytes;           /* PICTURE, SERVICE_QUEUE: the size of the object's own memory */
+	size_t bytes;           /* else: the size of the image's data, or of the service queue */
 };
 
 static inline bool run_is_picture(const struct run_buffer *b)

@@ -12,7 +12,8 @@ void face_folder(struct buf *out)
 	Dl_info info;
 	const char *slash = NULL;
 	/* dladdr() takes an object pointer, to which ISO C does not convert a function pointer. The
-	 * cast through uintptr_t works because POSIX, for dlsym(), gives both one representation. */
+	 * cast through uintptr_t works because POSIX, for dlsym(), gives both the same
+	 * representation. */
 	void *here = (void *)(uintptr_t)hsaemu_open;
 	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
 		slash = strrchr(info.dli_fname, '/');
