@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The command line describes one dispatch, as a short run file would. This file therefore turns its
- * options into the same statements that run files are parsed to, so that only one program carries
- * out both. The statements before the dispatch load the image, make the buffers of --arg, and do
- * --set; those after it check and write. */
+/* The command line describes one dispatch, as a short run file would. This file therefore turns the
+ * options into the same statements that a run file is parsed to, so that one executor serves both.
+ * The statements before the dispatch load the image, make the buffers of --arg and set the
+ * variables of --set; the statements after it check, write and print. */
 #include "command_line.h"
 #include "session.h"
 

@@ -178,8 +178,8 @@ struct run_number run_load(const void *element, enum run_type t)
 	return run_int(v);
 }
 
-/* Appends whole numbers in full, and others with the fewest digits that read back as the same
- * element. */
+/* Appends whole numbers below 1e15 in full, and others with the fewest digits that read back as the
+ * same element. */
 static void format_float(const void *element, enum run_type t, double v, struct buf *out)
 {
 	char text[40];

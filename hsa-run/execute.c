@@ -156,7 +156,7 @@ static bool exec_if(struct run_session *s, const struct run_stmt *stmt)
 static void finish_run(struct run_session *s)
 {
 	struct run_result *r = run_current(s);
-	(void)!run_drain(s); /* The result holds a failure. */
+	(void)!run_drain(s); /* run_drain() puts a failure into the result. */
 	run_profile_collect(s);
 	diag_flush(s->diag, stderr);
 	if ((s->last_pass || s->stuck || run_interrupted() != 0) && r->used)
@@ -172,7 +172,7 @@ static bool exec_run(struct run_session *s, const struct run_stmt *stmt)
 		return run_fail(s, RUN_USAGE, stmt->place, "a run inside a run");
 	run_result_begin(s, ++s->run_index, stmt->name);
 	run_current(s)->used = true;
-	/* A failure is in the result and does not end the other runs. */
+	/* A failure is in the result. It does not end the other runs. */
 	(void)!exec_list(s, stmt->body);
 	finish_run(s);
 	s->current = outer;

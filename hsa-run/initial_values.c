@@ -74,8 +74,7 @@ static bool fill_constant(struct filler *f)
 	return true;
 }
 
-/* Fills with start + i * step. When both numbers are integers and so are the elements, the sums are
- * integers that wrap. */
+/* Fills with start + i * step. When start, step and the elements are integers, the sums wrap. */
 static bool fill_ramp(struct filler *f)
 {
 	struct run_number start = f->v[0], step = f->init->expr_count == 2 ? f->v[1] : run_int(1);

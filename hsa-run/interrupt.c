@@ -8,7 +8,7 @@
 
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* These are global because a signal handler cannot find them in any other way. */
+/* These variables are global because a signal handler cannot find them in any other way. */
 static hsa_queue_t *_Atomic watched_queue;
 static atomic_int caught_signal;
 static struct sigaction actions_before[ARRAY_LEN(numbers)];

@@ -42,9 +42,9 @@ static bool option_arg(struct parser *p, struct run_stmt *s)
 	return run_parse_arg(p, s->args);
 }
 
-/* Cuts ":TOLERANCE" off the end of the text, if it has one. A tolerance that is a bare number
- * counts only when `bare`. Returns false, after an error, when the end begins like a named
- * tolerance but has no number. */
+/* Cuts ":TOLERANCE" off the end of the text, if it is there. A bare number is a tolerance only when
+ * `bare`. Returns false, after an error, when the end begins like a named tolerance but has no
+ * number. */
 static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 {
 	const char *text = p->source->text;
@@ -76,7 +76,7 @@ static bool cut_tolerance(struct parser *p, bool bare, struct run_tolerance *t)
 	return true;
 }
 
-/* Tells whether the text begins an INIT. Any other text is the name of a file. */
+/* Tells whether the text begins an INIT. A text that does not may be a file's name. */
 static bool begins_init(struct str s)
 {
 	static const char *const words[] = {"ramp:", "ramp(", "random:", "random(",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Holds HSAIL's words for images and samplers, and converts between words and numbers. */
+/* Converts between HSAIL's words for images and samplers and their numbers. */
 #include <ctype.h>
 #include "statement.h"
 

@@ -126,8 +126,8 @@ static bool run_tool(struct builder *b, const char **argv, int in, int out)
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-/* Makes a file without a name. Nothing of it is left, however this process ends. Returns -1 after a
- * diagnostic. */
+/* Makes a file without a name, of which nothing is left however this process ends. Returns -1 after
+ * a diagnostic. */
 static int new_file(struct builder *b)
 {
 	int low = memfd_create("hsa-run", MFD_CLOEXEC);
@@ -157,8 +157,8 @@ static void add_fin_flags(struct command *c, const struct run_flags *f)
 		add(c, f->fin[i]);
 }
 
-/* Adds the flags for hsaemu-cc. It has an optimisation level itself; other flags for hsail-fin are
- * passed on with -Xhsail-fin. */
+/* Adds the flags for hsaemu-cc. -O goes to hsaemu-cc itself, which has an optimisation level;
+ * hsaemu-cc passes the other flags for hsail-fin on, because -Xhsail-fin precedes them. */
 static void add_cc_flags(struct command *c, const struct run_flags *f)
 {
 	for (uint32_t i = 0; i < f->statement_count; i++)
@@ -172,8 +172,8 @@ static void add_cc_flags(struct command *c, const struct run_flags *f)
 	}
 }
 
-/* Runs one tool, whose output becomes b->made. `input` is a file of the user's, or "-" for the last
- * step's output. Returns false after a diagnostic. */
+/* Runs one tool, whose output becomes b->made. `input` is a file of the user's, or "-" for what
+ * b->made holds. Returns false after a diagnostic. */
 static bool step(struct builder *b, const char *tool, const char *input)
 {
 	struct command c = {.words = {tool, input, "-o", "-"}, .count = 4};

@@ -20,7 +20,7 @@ void run_session_release(struct run_session *s)
 {
 	run_results_release(s);
 	if (s->stuck)
-		return; /* A kernel still runs and uses all of this. */
+		return; /* A kernel still runs and uses the runtime, the image and the arena. */
 	rt_free(s->rt);
 	rt_profile_free(s->profile);
 	if (s->image != NULL)

@@ -33,7 +33,7 @@ enum run_expr_kind {
 enum run_op {
 	RUN_OP_NONE,
 	RUN_OP_OR,
-	RUN_OP_AND, /* logical, as OR: gives 0 or 1 and evaluates both sides */
+	RUN_OP_AND, /* logical, like OR: the result is 0 or 1, and both sides are evaluated */
 	RUN_OP_EQ,
 	RUN_OP_NE,
 	RUN_OP_LT,
@@ -97,9 +97,9 @@ struct run_tolerance {
 	double limit;
 };
 
-/* A kernel argument is a number, or it is the name of a buffer or program variable and gives its
- * address. The number is converted to the formal argument's type, or to the type that stands before
- * it, as in "f32:2.5". */
+/* A kernel argument is a number, or the name of a buffer or program variable, whose address is
+ * passed. A number is converted to the formal argument's type, or to the type before it, as in
+ * "f32:2.5". */
 struct run_arg {
 	struct diag_place place;
 	struct run_expr *expr;
@@ -178,16 +178,17 @@ struct run_stmt {
 bool run_parse_file(struct source *s, struct arena *a, struct diag *d,
 	struct run_stmt **out) NODISCARD;
 
-/* Kinds of values of command-line options. Each value becomes part of the same nodes. */
+/* Kinds of values of command-line options. Each is parsed into a statement or a part of one. */
 enum run_option {
 	RUN_OPTION_SIZES,  /* X[,Y[,Z]]: grid */
 	RUN_OPTION_NUMBER, /* EXPR: a */
-	RUN_OPTION_ARG,    /* [NAME=]ARG: an argument, or an object that becomes one */
-	RUN_OPTION_CHECK,  /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
-	RUN_OPTION_SET,    /* NAME=INIT: a fill */
-	RUN_OPTION_OUT,    /* NAME=FILE: a write */
-	RUN_OPTION_TEXT,   /* NAME=FILE: a write as text */
-	RUN_OPTION_PRINT,  /* NAME or NAME[FIRST,COUNT] */
+	/* [NAME=]ARG: an argument, or a buffer, image or sampler to make and pass */
+	RUN_OPTION_ARG,
+	RUN_OPTION_CHECK, /* NAME=FILE[:TOLERANCE] or NAME=INIT[:TOLERANCE] */
+	RUN_OPTION_SET,   /* NAME=INIT: a fill */
+	RUN_OPTION_OUT,   /* NAME=FILE: a write */
+	RUN_OPTION_TEXT,  /* NAME=FILE: a write as text */
+	RUN_OPTION_PRINT, /* NAME or NAME[FIRST,COUNT] */
 };
 
 /* Parses the value of an option. For ARG it fills args[0]; if the value describes a buffer, image

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file belongs to the static library, where the compiling half is present if the program was
- * linked with libhsaemu-fin.a; the weak symbol tells. */
+/* This file belongs to the static library. The compiling half is present if the program was linked
+ * with libhsaemu-fin.a; otherwise the address of the weak symbol is NULL. */
 #include <unistd.h>
 #include "face_impl.h"
 

@@ -245,7 +245,7 @@ static bool read_file(const char *path, struct file_data *file)
 		return false;
 	}
 	diag_init(&d, &quiet);
-	/* Only for tools does "-" mean standard input. */
+	/* "-" is standard input for the tools only; here it is the name of a file. */
 	bool ok = file_read(file, strcmp(path, "-") == 0 ? "./-" : path, &d);
 	if (!ok)
 		face_fail_diag(&d);

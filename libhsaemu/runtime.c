@@ -4,8 +4,8 @@
 #include "face_impl.h"
 #include "hsaemu/cli.h"
 
-/* A program has the sizes of these structures compiled in. Options and launches may therefore only
- * grow at their ends; arguments, which lie in arrays, may not grow at all. */
+/* Programs have the sizes of these structures compiled in. Options and launches may therefore only
+ * grow, at their ends; arguments may not grow, because they lie in arrays. */
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_options) >= 48, "members were taken away");
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_launch) >= 64, "members were taken away");
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_arg) == 16, "arguments are in arrays");
