@@ -62,7 +62,7 @@ struct run_target {
 	enum run_type type;
 	uint64_t count;
 	uint8_t *data;
-	bool read_only, is_image; /* is_image: the elements are handles */
+	bool read_only, is_image; /* is_image: the elements are handles of images */
 };
 
 /* The bytes of an image file, or of the image that the other tools made of a source. */
@@ -86,7 +86,7 @@ struct run_session {
 	struct diag *diag;
 	struct arena arena; /* holds all names and lists below */
 	struct rt *rt;
-	hsa_queue_t *queue;     /* NULL until a dispatch needs one */
+	hsa_queue_t *queue;     /* NULL until a dispatch needs one, and after a failure */
 	struct rt_image *image; /* NULL until an image statement */
 	/* the image's profile; NULL without --profile */
 	struct rt_profile *profile;

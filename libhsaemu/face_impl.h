@@ -65,7 +65,7 @@ struct hsaemu_module {
 enum hsaemu_status face_fail(enum hsaemu_status status, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Does what face_fail() does with a finished text, of which trailing newlines are cut. */
 enum hsaemu_status face_fail_text(enum hsaemu_status status, struct str text);
-/* Sets this thread's error from the messages of `d`, which it takes out of `d`. Returns the
+/* Moves the messages of `d` into this thread's error, with the status that they mean. Returns the
  * status. */
 enum hsaemu_status face_fail_diag(struct diag *d);
 /* Returns the status for a call of `function` with a NULL handle. An error that is set already is
@@ -84,7 +84,7 @@ bool face_take_struct(void *to, const void *from, size_t bytes, const char *name
 /* Free a module that no list holds any more, and the memory that hsaemu_alloc() gave for it. */
 void face_module_free(struct hsaemu_module *m);
 void face_blocks_free(struct hsaemu_module *m);
-void face_event_free(struct hsaemu_event *e); /* is called after rt_free() */
+void face_event_free(struct hsaemu_event *e); /* must be called after rt_free() */
 
 /* ---- child.c --------------------------------------------------------------------------------- */
 
