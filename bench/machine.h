@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where and on what the bench runs. */
+/* Describes the machine that the bench runs on. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 

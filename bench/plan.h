@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is compared and what came out. */
+/* The plan of what is compared, and the rows of results. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -70,11 +70,11 @@ struct row {
 };
 
 double bench_median(const double *v, size_t n);
-/* One thread: CPU time; more: wall time. 0 when there is none. */
+/* Returns the CPU time for one thread, the wall time for more, 0 when there is none. */
 double cell_ms(const struct row *row, enum column column);
-/* The smaller one of the C loops' times, 0 when there is none. */
+/* Returns the smaller one of the C loops' times, 0 when there is none. */
 double row_loops_ms(const struct row *row);
-/* The last of our columns that has a time, COLUMN_COUNT when none has. */
+/* Returns the last of our columns that has a time, COLUMN_COUNT when none has. */
 enum column row_subject(const struct row *row);
 
 #endif

@@ -53,7 +53,7 @@ static void on_failure(const char *text)
 	fail(text);
 }
 
-/* Read by the peers when they start. */
+/* Sets the variables that the peers read when they start. */
 static void set_environment(unsigned threads)
 {
 	char count[16], cache[PLAN_PATH];
@@ -138,7 +138,8 @@ static void verify(void)
 		fail(text);
 }
 
-/* Also warms up. */
+/* Verifies the results of a first run, which also warms up, and chooses the numbers of runs and
+ * samples from its time or that of a second run. */
 static void check_and_calibrate(struct contender *c)
 {
 	double ms = (double)run_once(c).wall_ns / 1e6;

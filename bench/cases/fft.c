@@ -72,7 +72,7 @@ static void native(const struct native_loops *c, void *data)
 static bool verify(const void *data, FILE *message)
 {
 	const struct fft *v = data;
-	/* values grow with sqrt(n); sine and cosine are native operations */
+	/* Values grow with sqrt(n), and the kernel uses native sine and cosine. */
 	float tolerance = 2e-6f * sqrtf((float)v->n) * log2f((float)v->n);
 	return suite_close_floats("fft", v->result, v->native_result, 2 * v->n, tolerance, 0,
 		message);

@@ -7,7 +7,7 @@ enum { GROUP = 256 };
 
 struct reduction {
 	size_t n;
-	float *in, *partial[2]; /* sums of groups, levels alternate */
+	float *in, *partial[2]; /* the groups' sums; the levels use the two buffers in turn */
 	const float *out;
 	float expected;
 };

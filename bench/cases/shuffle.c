@@ -39,7 +39,7 @@ static void native(const struct native_loops *c, void *data)
 static bool verify(const void *data, FILE *message)
 {
 	const struct shuffle *v = data;
-	/* a tree of sums against one after the other */
+	/* The kernel sums in a tree, the C loop one element after the other. */
 	return suite_close_floats("out", v->out, v->expected, v->n / 32, 1e-5f, 0, message);
 }
 
