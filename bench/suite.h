@@ -100,7 +100,8 @@ const char *suite_size_words(const struct suite_case *c, enum suite_size size);
 /* ---- for the cases --------------------------------------------------------------------------- */
 
 size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full);
-/* How many groups hold n items, and a grid of so many. */
+/* The number of groups of `group` that hold n items, and a one-dimensional grid of so many whole
+ * groups. */
 uint32_t suite_group_count(size_t n, size_t group);
 struct suite_dim suite_grid(size_t n, size_t group);
 /* native()'s time leaves out what runs between these two calls, as run()'s time counts only its

@@ -19,7 +19,7 @@ static hsa_ext_image_descriptor_t describe(hsa_ext_image_geometry_t g, unsigned 
 	return (hsa_ext_image_descriptor_t){g, width, height, depth, layers, {type, order}};
 }
 
-/* At least what PRM appendix A asks for. */
+/* Checks that the limits are at least those of PRM appendix A. */
 static void has_limits(void)
 {
 	static const struct {
@@ -205,7 +205,7 @@ static hsa_ext_image_region_t region(uint32_t x, uint32_t y, uint32_t z, uint32_
 	return (hsa_ext_image_region_t){{x, y, z}, {w, h, d}};
 }
 
-/* A box of 2 x 2 x 2 in a volume of 4 x 3 x 3 with rows of 6 and slices of 24 bytes. */
+/* Moves a box of 2 x 2 x 2 in a volume of 4 x 3 x 3, with rows of 6 and slices of 24 bytes. */
 static void moves_boxes(void)
 {
 	uint8_t volume[72] = {0}, in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8], wide[24];
@@ -231,7 +231,7 @@ static void moves_boxes(void)
 	rt_ext_image_destroy(v);
 }
 
-/* Layers of a 1DA image are rows of a region, spaced by the slice pitch. */
+/* Moves layers of a 1DA image, which are rows of a region, spaced by the slice pitch. */
 static void moves_layers(void)
 {
 	uint8_t data[12] = {0}, in[8] = {1, 2, 0, 0, 3, 4, 0, 0};
@@ -269,7 +269,7 @@ static void copies(void)
 	rt_ext_image_destroy(other);
 }
 
-/* The value is converted as a store does it; a stencil stays. */
+/* Checks that clearing converts the value as a store does and keeps a stencil. */
 static void clears(void)
 {
 	static uint8_t plane[100 * 2 * 2], depth[3 * 4];
