@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 struct command_cost {
-	double cpu_ms; /* user and system */
+	double cpu_ms; /* user and system time */
 	long peak_kib;
 };
 

@@ -11,10 +11,10 @@ struct comparison {
 	struct arena *arena;
 	struct machine machine;
 	struct plan plan;
-	struct prepared (*files)[COLUMN_COUNT]; /* by case */
+	struct prepared (*files)[COLUMN_COUNT]; /* indexed by case */
 	struct row *rows;
 	size_t count;
-	bool interrupted;                     /* rows are missing */
+	bool interrupted;                     /* true if rows are missing */
 	struct growth growth[FINALIZE_SIZES]; /* all zero when growth was not asked for */
 };
 

@@ -15,7 +15,7 @@ struct suite_launch {
 };
 
 struct bench_time {
-	uint64_t cpu_ns; /* of the process, all threads */
+	uint64_t cpu_ns; /* CPU time of all threads of the process */
 	uint64_t wall_ns;
 };
 struct bench_time bench_now(void);
@@ -32,7 +32,7 @@ struct engine_file {
 	int scheduler;       /* enum rt_scheduler */
 };
 
-struct suite_run { /* the first member of the engine's own */
+struct suite_run { /* the first member of an engine's own struct */
 	const struct engine *engine;
 	struct bench_time time; /* of all launches */
 	/* what the file calls the kernels, as in struct suite_original; NULL when they have our

@@ -5,7 +5,7 @@
 
 #include "command.h"
 
-enum { LIMIT_S = 60 };   /* of the small tools */
+enum { LIMIT_S = 60 };   /* for each of the small tools, in CPU time */
 #define TOO_LONG_MS 15e3 /* larger kernels are left out */
 
 static void head(const struct plan *plan, const char *what)

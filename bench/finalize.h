@@ -10,7 +10,7 @@ enum { FINALIZE_SIZES = 6 };
 /* The finalize times of one generated kernel. */
 struct growth {
 	unsigned instructions;
-	double ms[COLUMN_COUNT]; /* 0: see why */
+	double ms[COLUMN_COUNT]; /* 0: see `why` */
 	char why[COLUMN_COUNT][PLAN_TEXT];
 };
 

@@ -7,7 +7,7 @@
 #include "hsaemu/similar.h"
 #include "machine.h"
 
-enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds are an int */
+enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds must fit an int */
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 
@@ -84,8 +84,8 @@ const struct cli_tool bench_tool = {
 /* How to look up the names in the value of an option. */
 struct naming {
 	const char *what;
-	bool (*choose)(struct plan *plan, const char *name); /* false: there is no such name */
-	void (*try_all)(struct similar *s);                  /* all names that there are */
+	bool (*choose)(struct plan *plan, const char *name); /* false: no such name exists */
+	void (*try_all)(struct similar *s);                  /* tries all names that exist */
 };
 
 static int refuse_name(const struct naming *naming, const char *name)

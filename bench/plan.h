@@ -14,14 +14,14 @@ enum column {
 enum column_kind {
 	KIND_IMAGE,   /* our tools with --simd=NAME */
 	KIND_LOOPS,   /* C loops by a compiler, OpenMP when there are threads */
-	KIND_OPENCL,  /* bench/opencl/NAME.cl */
+	KIND_OPENCL,  /* bench/opencl/NAME.cl on PoCL */
 	KIND_GCCBRIG, /* the same BRIG by GCC's front end and libhsail-rt; one thread */
 	KIND_COUNT,
 };
 
 const char *column_name(enum column column);
 enum column_kind column_kind(enum column column);
-bool column_usable(enum column column); /* on this processor */
+bool column_usable(enum column column); /* whether this processor can run it */
 
 enum {
 	PLAN_MAX_REPEAT = 31,
@@ -51,13 +51,13 @@ struct plan {
 	bool growth;            /* finalize generated kernels, too */
 	unsigned finalize_runs; /* of which the least is taken */
 	unsigned repeat;        /* samples of which the median is taken */
-	double least_ms;        /* a sample runs the case at least so long */
-	unsigned patience_s;    /* until one is given up */
+	double least_ms;        /* a sample runs the case for at least so long */
+	unsigned patience_s;    /* seconds of silence until a column is given up */
 };
 
 struct cell {
 	double cpu_ms[PLAN_MAX_REPEAT], wall_ms[PLAN_MAX_REPEAT];
-	size_t samples; /* 0: see why */
+	size_t samples; /* 0: see `why` */
 	char why[PLAN_TEXT];
 };
 

@@ -24,7 +24,7 @@ static bool run(const char *const *argv, char why[PLAN_TEXT], struct command_cos
 {
 	int status = command_run(argv, LIMIT_S, cost, why, PLAN_TEXT);
 	if (status == 0)
-		why[0] = '\0'; /* warnings */
+		why[0] = '\0'; /* drops the warnings */
 	return status == 0;
 }
 
@@ -228,7 +228,7 @@ void prepare(const struct plan *plan, const struct row *row, enum column column,
 	const struct suite_case *c = suite_cases[row->index].c;
 	char library[64];
 	if (column_kind(column) == KIND_IMAGE && out->path[0])
-		return; /* one image for all rows */
+		return; /* all rows of a case use one image */
 	memset(out, 0, sizeof *out);
 	switch (column_kind(column)) {
 	case KIND_IMAGE:

@@ -7,7 +7,7 @@
 #include "hsaemu/fileio.h"
 #include "json_read.h"
 
-/* Keeps where in the file something is missing or of the wrong kind. */
+/* The state of loading: the first refusal is reported with `path`, later ones only set `failed`. */
 struct loader {
 	struct comparison *c;
 	const char *path;

@@ -61,11 +61,14 @@ struct suite_case {
 	const struct suite_type *types; /* or NULL */
 	struct suite_original original;
 	const char *cache, *full; /* these sizes in words */
-	const char *unit;         /* empty kernels: of a run\'s ms divided by its number */
+	/* empty kernels: the unit in which a run's milliseconds give the time of one dispatch or
+	 * group */
+	const char *unit;
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
-	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
+	/* runs before every run(); NULL: run() overwrites no input */
+	void (*reset)(void *data);
 	void (*run)(struct suite_run *r, void *data);
-	void (*reset_native)(void *data); /* before every native() or NULL */
+	void (*reset_native)(void *data); /* runs before every native(), or NULL */
 	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
 	/* Compares what run() and native() left; says the first difference. */
 	bool (*verify)(const void *data, FILE *message);
@@ -75,7 +78,7 @@ enum suite_set {
 	SUITE_PAPERS = 1 << 0, /* the kernels of the papers on HSA emulation */
 	SUITE_DESIGN = 1 << 1, /* those by which the code generator was designed */
 	SUITE_OTHERS = 1 << 2,
-	SUITE_EMPTY = 1 << 3, /* no native() */
+	SUITE_EMPTY = 1 << 3, /* cases without native() */
 	SUITE_RODINIA = 1 << 4,
 	SUITE_AMD = 1 << 5, /* the samples of AMD's SDK that the papers on GPU simulators use */
 	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS | SUITE_RODINIA | SUITE_AMD,

@@ -6,7 +6,7 @@
 #include "prepare.h"
 
 enum message_kind {
-	MESSAGE_BEGIN, /* what follows, also an end without a message, is the column's */
+	MESSAGE_BEGIN, /* later messages, and an end without a message, concern this column */
 	MESSAGE_SAMPLE,
 	MESSAGE_FAIL,
 };

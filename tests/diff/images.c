@@ -235,7 +235,7 @@ static int address(const struct picture *p, struct mode m, unsigned d, double co
 		return -1;
 	case REPEAT:
 		return (int)(i - floor(i / n) * n);
-	default: /* every other tile is a reflection */
+	default: /* of two neighbouring tiles, one is a reflection */
 		i = i - floor(i / (2 * n)) * 2 * n;
 		return (int)(i < n ? i : 2 * n - 1 - i);
 	}
@@ -257,7 +257,7 @@ static double unnormalize(const struct picture *p, struct mode m, unsigned d, ui
 }
 
 /* Computes one sample; returns false if it is undefined. *scale becomes the largest magnitude among
- * the texels used. */
+ * the texels used, grown for large coordinates. */
 static bool sample(const struct picture *p, struct mode m, const uint32_t *coords, bool is_s32,
 	double *out, double *scale)
 {
@@ -399,7 +399,7 @@ static void describe(const struct picture *p, hsa_ext_image_descriptor_t *d)
 
 	*d = (hsa_ext_image_descriptor_t){
 		.geometry = (hsa_ext_image_geometry_t)p->g, .format = {.channel_order = p->o}};
-	/* the order of the standard header */
+	/* These names stand in the order of the standard header's constants. */
 	static const char *const names[] = {"s8", "s16", "u8", "u16", "u24", "555", "565", "101010",
 		"i8", "i16", "i32", "n8", "n16", "n32", "h", "f"};
 	while (strcmp(names[d->format.channel_type], p->type->name) != 0)
@@ -511,7 +511,8 @@ static void fill_randomly(const struct picture *p, bool finite)
 		p->data[i] = (uint8_t)(random_bits() >> 7);
 	if (!finite)
 		return;
-	for (size_t i = 0; i < p->data_bytes; i += 2) { /* no large numbers, NaN, infinity */
+	/* leaves out large numbers, NaN and infinity */
+	for (size_t i = 0; i < p->data_bytes; i += 2) {
 		if (p->type->kind == 'h')
 			p->data[i + 1] = (p->data[i + 1] & 0x80) | (p->data[i + 1] & 0x7f) % 0x50;
 		if (p->type->kind == 'f' && i % 4 == 2)
@@ -674,9 +675,9 @@ static void check_element(struct bench *b, const struct picture *p, const uint8_
 
 		unsigned k = access == NULL ? 0 : (unsigned)(access - p->order->access);
 		unsigned depth = p->type->bits / 8;
-		bool right = access == NULL /* a stencil is kept */
-		                     ? memcmp(e + depth, old + depth, p->bytes - depth) == 0
-		                     : may_be(p, c, raw(p, e, c), b->texels[i][k]);
+		/* a component that stores do not reach is a stencil, and is kept */
+		bool right = access == NULL ? memcmp(e + depth, old + depth, p->bytes - depth) == 0
+		                            : may_be(p, c, raw(p, e, c), b->texels[i][k]);
 
 		b->checked++;
 		if (!right)
@@ -760,7 +761,7 @@ static void check_format(struct bench *b, struct picture *p)
 	p->data_bytes = p->bytes;
 	for (unsigned d = 0; d < p->dims; d++)
 		p->data_bytes *= (size_t)p->size[d];
-	/* The data end at the block's end, so that touching bytes beyond an element is noticed. */
+	/* The data start at the block's start, and at least 16 spare bytes follow them. */
 	uint8_t *block = aligned_alloc(16, (p->data_bytes + 31) / 16 * 16);
 	EXPECT(block != NULL);
 	p->data = block;

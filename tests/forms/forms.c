@@ -102,7 +102,7 @@ static void compare_case(const struct form_case *c, const uint8_t *out)
 			run.values++;
 			if (elem >= 0 || !is_extended(c->result_type, &got)) {
 				report(c, row, r, elem, &w, &got);
-				return; /* one row of a case tells enough */
+				return; /* report only one row of a case */
 			}
 		}
 	}
@@ -381,7 +381,7 @@ static void add_form(const struct isa_form *f)
 
 static const struct engine_level levels[] = {
 	{"off", FINALIZE_SIMD_OFF, "native"},
-	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2"}, /* no F16C, no FMA */
+	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2"}, /* without F16C and FMA */
 	{"sse", FINALIZE_SIMD_SSE, "x86-64-v2"},
 	{"avx2", FINALIZE_SIMD_AVX2, "x86-64-v3"},
 	{"avx512", FINALIZE_SIMD_AVX512, "x86-64-v4"},

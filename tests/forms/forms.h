@@ -16,8 +16,8 @@
 
 #include "hsaemu/isa.h"
 
-enum { ROWS = 192 };      /* of operands, for each case; six waves */
-enum { MAX_SOURCES = 6 }; /* values, counting the elements of vector operands */
+enum { ROWS = 192 };      /* rows of operands for each case; they fill six waves */
+enum { MAX_SOURCES = 6 }; /* source values, counting the elements of vector operands */
 enum { MAX_RESULTS = 4 };
 
 /* A value of any type: its bits, little-endian. */
@@ -57,7 +57,7 @@ unsigned column_bytes(const struct isa_type *t);
 void choose_values(struct form_case *c, uint32_t seed);
 /* Returns an edge value by its number. */
 union cell edge_value(const struct isa_type *t, uint32_t n);
-uint32_t mixed(uint32_t x); /* a hash */
+uint32_t mixed(uint32_t x); /* returns a hash of x */
 
 /* ---- oracle.c -------------------------------------------------------------------------------- */
 
@@ -106,7 +106,7 @@ struct want int_element(const struct operation *o, const uint64_t *a);
 struct want float_element(const struct operation *o, const uint64_t *a);
 struct want float_compare(const struct operation *o, const uint64_t *a);
 struct want convert(const struct operation *o, uint64_t a);
-uint64_t float_bits(double v, unsigned bits); /* exact values only */
+uint64_t float_bits(double v, unsigned bits); /* takes only values that the format has */
 double float_value(uint64_t x, unsigned bits);
 bool is_nan_bits(uint64_t x, unsigned bits);
 
@@ -131,8 +131,8 @@ bool engine_run(struct buf *module, const char *name, void *in, void *out, const
 /* ---- forms.c, memory_cases.c ----------------------------------------------------------------- */
 
 struct forms_plan {
-	uint32_t share, shares; /* cases whose number modulo shares is share */
-	const char *prefix;     /* of the mnemonics, or NULL */
+	uint32_t share, shares; /* runs the cases whose number modulo shares is share */
+	const char *prefix;     /* a prefix of the mnemonics, or NULL */
 };
 bool run_memory_forms(const struct forms_plan *plan);
 

@@ -29,7 +29,7 @@ static bool has_result(const struct memory_case *c)
 	return c->inst.opcode == BRIG_OPCODE_LD || c->inst.opcode == BRIG_OPCODE_ATOMIC;
 }
 
-static bool is_shared(uint8_t segment) /* other work-items' slots can be reached */
+static bool is_shared(uint8_t segment) /* whether other work-items' slots can be reached */
 {
 	return segment == BRIG_SEGMENT_GLOBAL || segment == BRIG_SEGMENT_FLAT ||
 	       segment == BRIG_SEGMENT_GROUP;

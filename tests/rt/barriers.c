@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Barrier packets: dependencies across queues, negative values, every way to have none. */
+/* Tests barrier packets: dependencies across queues, negative values, every way to have none. */
 #include <stdatomic.h>
 #include <string.h>
 #include "fake_kernel.h"
@@ -64,7 +64,7 @@ static void waits_for(unsigned type, size_t count, const int64_t *values, int64_
 		EXPECT(b.flag == 0);
 		rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, values[i]);
 		if (type == HSA_PACKET_TYPE_BARRIER_AND && !last && values[i] == 0)
-			/* a dependency need be zero only once */
+			/* the barrier need see a zero only once */
 			rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, 9);
 		if (type == HSA_PACKET_TYPE_BARRIER_OR || values[i] < 0)
 			break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Stores beyond segments and blocks of memory: the runtime finds stores to bytes that alignment
- * leaves unused; all others fault. */
+/* Tests stores beyond segments and blocks of memory: the runtime finds stores to bytes that
+ * alignment leaves unused; all others fault. */
 #include "fake_kernel.h"
 
 enum { GROUP_BYTES = 40, PRIVATE_BYTES = 12, ITEMS = 3 };

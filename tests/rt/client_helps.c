@@ -101,7 +101,8 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	client_init(&c, rt, note, 1);
 	_mm_setcsr(MXCSR_UP);
 	EXPECT(run_rounds(&c, &groups) < groups);
-	EXPECT(_mm_getcsr() >> 13 == MXCSR_UP >> 13); /* its rounding, not its sticky flags */
+	/* the client keeps its rounding mode; sticky flags may change */
+	EXPECT(_mm_getcsr() >> 13 == MXCSR_UP >> 13);
 	_mm_setcsr(0x1f80);
 	/* A client must not help where the group might not end in time, would not fit on its stack,
 	 * or has fibers. */
@@ -150,7 +151,7 @@ static void *run_client(void *arg)
 	return NULL;
 }
 
-/* Runs more clients than workers: a CU must still run one group at a time. */
+/* Runs more clients than workers, and checks that a CU still runs one group at a time. */
 static void test_clients(unsigned threads, enum rt_scheduler scheduler)
 {
 	struct rt *rt = fake_runtime(threads, 0, scheduler);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The image functions of the HSA runtime: what they answer, what they refuse, regions. */
+/* Tests the image functions of the HSA runtime: their answers, their refusals, and regions. */
 #include "fake_kernel.h"
 #include "hsaemu/ext_image.h"
 
@@ -138,12 +138,12 @@ static void knows_pitches(void)
 	EXPECT(pitched(flat, 0, 0, &n) == OK && n == 96);
 	EXPECT(pitched(flat, 40, 0, &n) == OK && n == 160);
 	EXPECT(pitched(flat, 16, 0, &n) == BAD(IMAGE_PITCH)); /* less than a row */
-	EXPECT(pitched(flat, 28, 0, &n) == BAD(IMAGE_PITCH)); /* no whole element */
-	EXPECT(pitched(flat, 0, 96, &n) == BAD(IMAGE_PITCH)); /* has no slices */
+	EXPECT(pitched(flat, 28, 0, &n) == BAD(IMAGE_PITCH)); /* not a whole number of elements */
+	EXPECT(pitched(flat, 0, 96, &n) == BAD(IMAGE_PITCH)); /* a plane has no slices */
 	EXPECT(pitched(deep, 40, 0, &n) == OK && n == 800);
 	EXPECT(pitched(deep, 40, 200, &n) == OK && n == 1000);
 	EXPECT(pitched(deep, 40, 120, &n) == BAD(IMAGE_PITCH));
-	EXPECT(pitched(deep, 40, 180, &n) == BAD(IMAGE_PITCH)); /* no multiple of the row */
+	EXPECT(pitched(deep, 40, 180, &n) == BAD(IMAGE_PITCH)); /* not a multiple of the row */
 	EXPECT(pitched(array, 0, 48, &n) == OK && n == 288);
 	EXPECT(pitched(array, 0, 12, &n) == BAD(IMAGE_PITCH));
 	EXPECT(rt_ext_image_data_get_info_with_layout(&flat, RW, OPAQUE, 0, 0, &info) == INVALID);
@@ -158,7 +158,8 @@ static void refuses_to_create(void)
 	EXPECT(rt_ext_image_create(&d, NULL, RW, &a) == INVALID);
 	EXPECT(rt_ext_image_create(&d, data, RW, NULL) == INVALID);
 	EXPECT(rt_ext_image_create(NULL, data, RW, &a) == INVALID);
-	EXPECT(rt_ext_image_create(&d, data + 1, RW, &a) == INVALID); /* alignment */
+	/* `data + 1` is not aligned */
+	EXPECT(rt_ext_image_create(&d, data + 1, RW, &a) == INVALID);
 	EXPECT(rt_ext_image_create_with_layout(&d, data + 1, RW, LINEAR, 0, 0, &a) == OK);
 	EXPECT(rt_ext_image_create_with_layout(&d, data, RW, OPAQUE, 0, 0, &b) == INVALID);
 	EXPECT(rt_ext_image_create_with_layout(&d, data, RW, LINEAR, 3, 0, &b) == BAD(IMAGE_PITCH));

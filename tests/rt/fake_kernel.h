@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels written in C for tests of the runtime: a descriptor in memory whose entry is a function
- * of the test, and the client's side of a queue. Failing expectations end the program. */
+ * of the test, and the client's side of a queue. An expectation that fails ends the program. */
 #ifndef TESTS_FAKE_KERNEL_H
 #define TESTS_FAKE_KERNEL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What goes wrong in a kernel or a packet ends the dispatch with a report, not the process; other
- * queues go on. */
+/* Tests that an error in a kernel or a packet ends the dispatch with a report, but not the process,
+ * and that other queues go on. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

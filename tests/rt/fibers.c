@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels whose work-items or waves are fibers: barriers, groups that wait for each other or for
- * the host, faults and traps, kernels that never end. */
+/* Tests kernels whose work-items or waves are fibers: barriers, groups that wait for each other or
+ * for the host, faults and traps, kernels that never end. */
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
@@ -89,7 +89,7 @@ static void test_waiting(struct rt *rt, hsa_queue_t *q)
 	fiber_kernel_init(&k, wait_for_last, 1);
 	board.count = board.flag = 0;
 	EXPECT(run(rt, q, &k, 2000, 20) == 0 && board.count == 2000);
-	k.kd.stack_kib = 0; /* between guard pages */
+	k.kd.stack_kib = 0; /* the stacks then lie between guard pages */
 	board.count = board.flag = 0;
 	EXPECT(run(rt, q, &k, 500, 20) == 0 && board.count == 500);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The runtime in a process that has signal handlers and signal masks of its own, and that forks. */
+/* Tests the runtime in a process that has signal handlers and masks of its own, and that forks. */
 #define _GNU_SOURCE /* usleep() */
 #include <pthread.h>
 #include <signal.h>
@@ -86,7 +86,7 @@ static void masks(void)
 
 /* ---- handlers -------------------------------------------------------------------------------- */
 
-static struct sigaction below, first_fpe, first_bus; /* sanitizers have their own */
+static struct sigaction below, first_fpe, first_bus; /* sanitizers install their own first */
 static atomic_int calls;
 static sigjmp_buf out;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every allocation and every thread may fail: the runtime then returns a status, loses nothing and
- * works when asked again. This file replaces the allocation functions, which sanitizers do, too. */
+/* Tests that every allocation and every thread may fail: the runtime then returns a status, loses
+ * nothing and works when asked again. This file replaces the allocation functions, which sanitizers
+ * also do. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,8 +19,8 @@ int main(void)
 }
 #else
 
-static atomic_long left = -1; /* allocations until the one that fails; negative: none does */
-static atomic_long balance;   /* maps minus unmaps */
+static atomic_long left = -1; /* allocations until one fails; none does if negative */
+static atomic_long balance;   /* memory maps made, less those undone */
 
 static bool fails(void)
 {
@@ -42,7 +43,7 @@ int munmap(void *at, size_t bytes)
 	return (int)syscall(SYS_munmap, at, bytes);
 }
 
-void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of it */
+void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of calloc() */
 
 void *calloc(size_t count, size_t bytes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Queues: many producers, every style of publishing a packet, doorbells in any order, order by the
- * barrier bit. */
+/* Tests queues: many producers, every style of publishing a packet, doorbells in any order, and the
+ * order that the barrier bit keeps. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "fake_kernel.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signals: every operation, waits that end by value or by time, wake-ups from any thread. */
+/* Tests signals: every operation, waits that end by value or by time, wake-ups from any thread. */
 #include <pthread.h>
 #include "fake_kernel.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that would never end are stopped, wherever they are and by everyone who may stop them,
- * while others go on. */
+/* Tests that kernels that would never end are stopped, wherever they are and by everyone who may
+ * stop them, while others go on. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "fake_kernel.h"
 
-/* Kernels are not instrumented, because they are left without a return. */
+/* Kernels are not instrumented, because a stop leaves them without a return. */
 #define KERNEL __attribute__((no_sanitize_address, no_sanitize_thread)) static void
 
 static void sleep_us(long us)
@@ -86,7 +86,7 @@ KERNEL add(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 static void fake_print(void *arg, enum rt_stream stream, const char *text, size_t len)
 {
 	(void)arg, (void)stream, (void)text, (void)len;
-	/* The kernel must not be stopped between the two, or `printing` would stay raised. */
+	/* The kernel must not be stopped while `printing` is raised, or it would stay so. */
 	atomic_fetch_add(&printing, 1);
 	rt_clock_ns();
 	atomic_fetch_sub(&printing, 1);
