@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs another program and says what it cost. */
+/* Runs another program and tells what it cost and why it failed. */
 #ifndef BENCH_COMMAND_H
 #define BENCH_COMMAND_H
 
@@ -10,8 +10,8 @@ struct command_cost {
 	long peak_kib;
 };
 
-/* From now on a signal that asks us to end (SIGINT, SIGTERM, SIGHUP, SIGXCPU) is remembered and
- * kills the command that is running. A signal that was ignored stays ignored. */
+/* From now on a signal that asks us to end (SIGINT, SIGTERM, SIGHUP, SIGXCPU) is remembered, and a
+ * command that is running is killed. Signals that were ignored stay ignored. */
 void command_stop_on_signals(void);
 int command_stopped(void); /* the signal that asked us to end, or 0 */
 /* Runs a command, for limit_s seconds of CPU time at most, with its standard output going to

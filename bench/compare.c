@@ -44,7 +44,7 @@ static void hear(struct listener *l, const struct message *m)
 }
 
 /* Hears messages until the worker closes its end of the pipe. Returns false when the worker is
- * silent for too long or a signal asks us to end. */
+ * silent for too long or a signal has asked us to end. */
 static bool listen_to(struct listener *l, int fd)
 {
 	struct message m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A whole run of the bench. */
+/* A whole run of the bench: its machine, plan and rows. */
 #ifndef BENCH_COMPARISON_H
 #define BENCH_COMPARISON_H
 
@@ -26,9 +26,9 @@ const struct row *comparison_single(const struct comparison *c, const struct row
 int comparison_load(struct comparison *c, const char *path);
 /* The functions that write a file say why they fail and return false. */
 bool comparison_json(const struct comparison *c, const char *path);
-/* These two draw, with gnuplot, how many times faster threads and lanes make each kernel, and how
- * many times faster it is than the peers: as bars per kernel, or as curves over the numbers of
- * threads and the levels. */
+/* These two functions make gnuplot draw how many times faster threads and lanes make each kernel,
+ * and how many times faster each kernel is than the peers' code: as bars per kernel, or as curves
+ * over the numbers of threads and the levels. */
 bool comparison_svg(const struct comparison *c, const char *path);
 bool comparison_curves(const struct comparison *c, const char *path);
 

@@ -112,7 +112,8 @@ static double geomean(const struct family *f, size_t point, enum column column)
 	return n ? exp(logs / (double)n) : 0;
 }
 
-/* Peers are shown only if they use threads and have a mean over cases. */
+/* Whether the figure shows a peer: only on the axis of threads, and only if the peer has a mean
+ * over the cases. */
 static bool peer_shown(const struct family *f, enum column k)
 {
 	return f->axis == AXIS_THREADS && f->count > 0 && column_kind(k) != KIND_IMAGE &&

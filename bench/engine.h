@@ -19,7 +19,7 @@ struct bench_time {
 	uint64_t wall_ns;
 };
 struct bench_time bench_now(void);
-/* Returns the time spent between suite_host_begin() and its end since the last call. */
+/* Returns the time spent between suite_host_begin() and suite_host_end() since the last call. */
 struct bench_time bench_take_host(void);
 /* Adds to *sum the time since start, less what reading the clocks takes. */
 void bench_add_since(struct bench_time *sum, struct bench_time start);

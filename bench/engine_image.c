@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Our own engine: one image on one queue of the runtime. */
+/* Runs one image on one queue of our runtime. */
 #include "engine.h"
 
 #include <stdatomic.h>

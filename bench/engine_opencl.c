@@ -145,7 +145,8 @@ static struct suite_type find_type(const struct suite_case *c, const char *name)
 	bench_fail("a parameter is of an unknown type, '%s'", name);
 }
 
-/* Finds where parameter i is in the segment: behind the parameters before it, at *at or later. */
+/* Finds where parameter i is in the segment, at *at or, for its alignment, a little later. Then
+ * moves *at behind the parameter. */
 static struct parameter place(const struct opencl_run *r, cl_kernel kernel, cl_uint i,
 	const struct suite_launch *l, size_t *at)
 {

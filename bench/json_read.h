@@ -27,7 +27,7 @@ struct json {
  * found at which offset. */
 struct json *json_read(struct arena *a, struct str text, const char **why, size_t *offset);
 
-/* Returns the member, or NULL when `object` is no object or has no such member of this kind. */
+/* Returns the member, or NULL when `object` is no object or has no member of this name and kind. */
 const struct json *json_member(const struct json *object, const char *key, enum json_kind kind);
 
 #endif

@@ -61,7 +61,7 @@ struct cell {
 	char why[PLAN_TEXT];
 };
 
-/* One case, size and number of threads. */
+/* The results of one case, size and number of threads. */
 struct row {
 	size_t index; /* into suite_cases */
 	enum suite_size size;

@@ -12,7 +12,8 @@ struct prepared {
 	char why[PLAN_TEXT];     /* empty when it is there */
 };
 
-/* `out` must be zero or hold what an earlier call left for the same case and column. */
+/* Makes the column's file, or tells in out->why that it cannot. `out` must be zero or hold what an
+ * earlier call left for the same case and column. */
 void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out);
 /* Returns the path of the original's kernels below plan->source, or NULL when ours are used. */

@@ -70,7 +70,8 @@ struct suite_case {
 	void (*run)(struct suite_run *r, void *data);
 	void (*reset_native)(void *data); /* runs before every native(), or NULL */
 	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
-	/* Compares what run() and native() left; says the first difference. */
+	/* Compares what run() and native() left; returns false after saying the first
+	 * difference. */
 	bool (*verify)(const void *data, FILE *message);
 };
 
@@ -117,7 +118,7 @@ void *suite_alloc(size_t bytes);
 void suite_free_all(void);
 uint64_t suite_random(uint64_t *state); /* splitmix64 */
 void suite_fill_floats(float *p, size_t n, float low, float high, uint64_t seed);
-/* Fills p with random words below `limit`, or with any 32 bits if it is 0. */
+/* Fills p with random words below `limit`, or with any words if `limit` is 0. */
 void suite_fill_words(uint32_t *p, size_t n, uint32_t limit, uint64_t seed);
 
 bool suite_same_words(const char *what, const uint32_t *got, const uint32_t *expected, size_t n,

@@ -138,8 +138,9 @@ static void verify(void)
 		fail(text);
 }
 
-/* Verifies the results of a first run, which also warms up, and chooses the numbers of runs and
- * samples from its time or that of a second run. */
+/* Makes a first run, which also warms up, and verifies the results once an engine has left some.
+ * Chooses the numbers of runs and samples from the time of the first run, or of a second one if the
+ * first was short. */
 static void check_and_calibrate(struct contender *c)
 {
 	double ms = (double)run_once(c).wall_ns / 1e6;
