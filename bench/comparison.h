@@ -18,7 +18,8 @@ struct comparison {
 	struct growth growth[FINALIZE_SIZES]; /* all zero when growth was not asked for */
 };
 
-/* Returns the row of the same case and size with one thread, or NULL. */
+/* Returns the one-thread row of the same case and size, or NULL if there is none or `row` is that
+ * row. */
 const struct row *comparison_single(const struct comparison *c, const struct row *row);
 
 /* Reads what comparison_json() wrote: machine, plan and rows. The caller allocates c->plan.cases,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Radix-2 FFT, ping-pong between two buffers. */
+/* Radix-2 FFT; each stage reads one of two buffers and writes the other. */
 #include "native.h"
 #include "suite.h"
 

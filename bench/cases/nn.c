@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia nn: distances to a target. */
+/* Rodinia nn (nearest neighbours): distances of points to a target. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sums of 32 neighbours by lane exchanges. */
+/* Sums of 32 neighbouring elements, computed by lane exchanges. */
 #include "native.h"
 #include "suite.h"
 

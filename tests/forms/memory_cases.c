@@ -216,7 +216,7 @@ static void add_shapes(const struct isa_form *f, const struct isa_inst *inst)
 			add_case(f, inst, (enum shape)shape, divergent != 0);
 }
 
-/* Adds all segments and numbers of registers with the base modifiers. */
+/* Adds cases with all segments and numbers of registers, and with the base modifiers. */
 static void add_base(const struct isa_form *f, struct isa_inst inst)
 {
 	for (unsigned vec = 0; vec <= 4; vec++)

@@ -243,7 +243,7 @@ static struct want flush_result(struct want w, unsigned bits)
 	return w;
 }
 
-/* Wants one of the NaN operands, made quiet; returns whether there was one. */
+/* Makes *w ask for one of the NaN operands, made quiet; returns whether there was a NaN operand. */
 static bool nan_operands(const struct operation *o, const uint64_t *a, unsigned n, struct want *w)
 {
 	unsigned bits = o->type->bits;

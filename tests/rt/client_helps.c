@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A client's thread that waits runs, where that is safe, the groups it waits for, in the place of
- * an idle worker. Clients that do not wait are served all the same. */
+/* Tests that a client's thread that waits runs, where that is safe, the groups it waits for, in the
+ * place of an idle worker, and that clients that do not wait are served all the same. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
