@@ -232,7 +232,7 @@ static void moves_boxes(void)
 	rt_ext_image_destroy(v);
 }
 
-/* Moves layers of a 1DA image, which are rows of a region, spaced by the slice pitch. */
+/* Moves layers of a 1DA image: each is a row of the region, and the slice pitch spaces them. */
 static void moves_layers(void)
 {
 	uint8_t data[12] = {0}, in[8] = {1, 2, 0, 0, 3, 4, 0, 0};
