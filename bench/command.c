@@ -22,7 +22,8 @@ void command_stop_on_signals(void)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 	struct sigaction action = {.sa_handler = stop}, old;
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) /* nohup ignores one */
+	/* nohup, for one, ignores SIGHUP */
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 		if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
 }
@@ -44,7 +45,8 @@ static _Noreturn void start(const char *const *argv, unsigned limit_s, int messa
 	_exit(127);
 }
 
-/* Keeps the first line, reads all; what writes is ended when we are asked to end. */
+/* Reads all that the process `writer` writes to fd and keeps the first line of it. Kills `writer`
+ * when a signal has asked us to end. */
 static void read_line(int fd, pid_t writer, char *line, size_t bytes)
 {
 	char piece[512];

@@ -14,7 +14,7 @@
 struct listener {
 	const struct plan *plan;
 	struct row *row;
-	enum column current; /* COLUMN_COUNT before the first */
+	enum column current; /* COLUMN_COUNT before the first message */
 	bool failed;
 };
 
@@ -43,7 +43,8 @@ static void hear(struct listener *l, const struct message *m)
 	}
 }
 
-/* Until the worker closes its end; false when it is silent for too long. */
+/* Hears messages until the worker closes its end of the pipe. Returns false when the worker is
+ * silent for too long or a signal has asked us to end. */
 static bool listen_to(struct listener *l, int fd)
 {
 	struct message m;

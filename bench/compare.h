@@ -5,9 +5,9 @@
 
 #include "prepare.h"
 
-/* Fills row->cells, by a process of its own that is started again without the column that made it
- * fail. `files` keeps what was made for the case. False when the process cannot be run or
- * a signal came (command_stop_on_signals()). */
+/* Fills row->cells from a worker process. When a column makes the worker fail, another worker is
+ * started without that column. `files` keeps what was prepared for the case. Returns false when no
+ * worker can be run or a signal came (command_stop_on_signals()). */
 bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], struct row *row);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A whole run of the bench. */
+/* A whole run of the bench: its machine, plan and rows. */
 #ifndef BENCH_COMPARISON_H
 #define BENCH_COMPARISON_H
 
@@ -11,23 +11,25 @@ struct comparison {
 	struct arena *arena;
 	struct machine machine;
 	struct plan plan;
-	struct prepared (*files)[COLUMN_COUNT]; /* by case */
+	struct prepared (*files)[COLUMN_COUNT]; /* indexed by case */
 	struct row *rows;
 	size_t count;
-	bool interrupted;                     /* rows are missing */
-	struct growth growth[FINALIZE_SIZES]; /* all zero when it was not wanted */
+	bool interrupted;                     /* true if rows are missing */
+	struct growth growth[FINALIZE_SIZES]; /* all zero when growth was not asked for */
 };
 
-/* Same case and size with one thread; NULL when there is none. */
+/* Returns the one-thread row of the same case and size, or NULL if there is none or `row` is that
+ * row. */
 const struct row *comparison_single(const struct comparison *c, const struct row *row);
 
-/* What comparison_json() wrote: machine, plan and rows. c->plan.cases is there, all false. Returns
- * the exit status, after a message if it is not EXIT_DONE. */
+/* Reads what comparison_json() wrote: machine, plan and rows. The caller allocates c->plan.cases,
+ * all false. Returns EXIT_DONE, or another exit status after a message. */
 int comparison_load(struct comparison *c, const char *path);
-/* All say why not and return false. */
+/* The functions that write a file say why they fail and return false. */
 bool comparison_json(const struct comparison *c, const char *path);
-/* How many times faster threads and lanes make each kernel, and than peers it is, drawn by gnuplot:
- * bars per kernel, or curves over the numbers of threads and the levels. */
+/* These two functions make gnuplot draw how many times faster threads and lanes make each kernel,
+ * and how many times faster each kernel is than the peers' code: as bars per kernel, or as curves
+ * over the numbers of threads and the levels. */
 bool comparison_svg(const struct comparison *c, const char *path);
 bool comparison_curves(const struct comparison *c, const char *path);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Lines of speed-up, as in papers: above, over the number of threads; below, over the SIMD levels.
- * A panel has the curves of PER_PANEL kernels at most, and the geometric mean of all. */
+/* Draws lines of speed-up, as papers do: over the number of threads above, over the SIMD levels
+ * below. A panel has the curves of at most PER_PANEL kernels and the geometric mean of all
+ * kernels. */
 #include "comparison.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "draw.h"
 #include "gains.h"
 
-/* From MANY times more threads on, both axes are logarithmic. */
+/* From MANY threads on, both axes are logarithmic. */
 enum { PER_PANEL = 8, MANY = 8, POINTS = PLAN_MAX_THREAD_COUNTS + COLUMN_COUNT };
 
 enum axis {
@@ -17,17 +18,18 @@ enum axis {
 	AXIS_COUNT,
 };
 
-/* What the x axis has: numbers of threads, rising, or columns. */
+/* The points of the x axis, which are rising numbers of threads or columns, and the cases drawn. */
 struct family {
 	const struct comparison *c;
 	enum axis axis;
 	unsigned x[POINTS];
 	size_t points;
-	size_t *cases; /* that have a value at each point */
+	size_t *cases; /* the cases that have a value at each point */
 	size_t count;
 };
 
-/* `column` is who is faster with more threads, COLUMN_COUNT for us. */
+/* Returns how many times faster the case is at the point. On the axis of threads, `column` is the
+ * column asked about, COLUMN_COUNT for ours. */
 static double value(const struct family *f, size_t index, size_t point, enum column column)
 {
 	switch (f->axis) {
@@ -110,20 +112,23 @@ static double geomean(const struct family *f, size_t point, enum column column)
 	return n ? exp(logs / (double)n) : 0;
 }
 
-/* Peers that scale with threads, too, and are compared in all. */
+/* Whether the figure shows a peer: only on the axis of threads, and only if the peer has a mean
+ * over the cases. */
 static bool peer_shown(const struct family *f, enum column k)
 {
 	return f->axis == AXIS_THREADS && f->count > 0 && column_kind(k) != KIND_IMAGE &&
 	       geomean(f, 0, k) > 0;
 }
 
-/* What the finalizer chooses is no step on the way from few lanes to many: a point of its own. */
+/* The level that the finalizer chooses is no step on the way from few lanes to many, so it is drawn
+ * as a point of its own. */
 static bool apart(const struct family *f, size_t point)
 {
 	return f->axis == AXIS_LANES && f->x[point] == COLUMN_AUTO && point > 0;
 }
 
-/* A block of x and values of cases, our mean, and peers' means. */
+/* Writes a data block: in each line an x, the values of the cases, our mean and the peers'
+ * means. */
 static void put_data(struct buf *out, const struct family *f)
 {
 	buf_printf(out, "$%s << END\n", f->axis == AXIS_THREADS ? "threads" : "lanes");

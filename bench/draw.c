@@ -16,7 +16,7 @@ void draw_quote(struct buf *script, const char *text)
 	buf_puts(script, "'");
 }
 
-/* "rodinia/" and the like, when all cases begin so; else nothing. */
+/* Returns the length of "rodinia/" or the like when all cases begin with it, else 0. */
 static size_t common_prefix(const struct comparison *c)
 {
 	const char *first = NULL;

@@ -41,7 +41,7 @@ static uint64_t less(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* Reading the clocks takes a microsecond, which is longer than some dispatches. */
+/* Returns what reading the clocks takes: about a microsecond, longer than some dispatches. */
 static struct bench_time cost_of_clocks(void)
 {
 	enum { TRIES = 200 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What runs the dispatches of a case: our runtime with an image, or a peer with the kernel in
- * its own form. A library loaded at run time may hold one (engine_opencl.c). */
+/* An engine runs the dispatches of a case: our runtime with an image, or a peer with the kernel in
+ * the peer's form. An engine may be in a library loaded at run time (engine_opencl.c). */
 #ifndef BENCH_ENGINE_H
 #define BENCH_ENGINE_H
 
@@ -15,13 +15,13 @@ struct suite_launch {
 };
 
 struct bench_time {
-	uint64_t cpu_ns; /* of the process, all threads */
+	uint64_t cpu_ns; /* CPU time of all threads of the process */
 	uint64_t wall_ns;
 };
 struct bench_time bench_now(void);
-/* What was between suite_host_begin() and suite_host_end() since the last call. */
+/* Returns the time spent between suite_host_begin() and suite_host_end() since the last call. */
 struct bench_time bench_take_host(void);
-/* *sum += now - start, less what reading the clocks takes */
+/* Adds to *sum the time since start, less what reading the clocks takes. */
 void bench_add_since(struct bench_time *sum, struct bench_time start);
 
 struct engine_file {
@@ -32,14 +32,15 @@ struct engine_file {
 	int scheduler;       /* enum rt_scheduler */
 };
 
-struct suite_run { /* the first member of the engine's own */
+struct suite_run { /* the first member of an engine's own struct */
 	const struct engine *engine;
 	struct bench_time time; /* of all launches */
-	/* what kernels are called in it, as in struct suite_original; NULL when by their names */
+	/* what the file calls the kernels, as in struct suite_original; NULL when they have our
+	 * names */
 	const char *const (*names)[2];
 };
 
-/* Failures end in bench_fail(). */
+/* The functions of an engine end in bench_fail() when they fail. */
 struct engine {
 	struct suite_run *(*open)(const struct engine_file *f);
 	void (*launch)(struct suite_run *r, const struct suite_launch *l);
@@ -47,7 +48,7 @@ struct engine {
 };
 extern const struct engine engine_image, engine_gccbrig;
 
-/* Ends the program with the message, by way of bench_on_failure where that is set. */
+/* Ends the program with the message, by calling bench_on_failure if that is set. */
 _Noreturn void bench_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 extern void (*bench_on_failure)(const char *message);
 

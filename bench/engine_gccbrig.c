@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that GCC's BRIG front end compiled to a library, on libhsail-rt: a kernel's symbol is its
- * launcher, which runs the whole grid of a dispatch packet on the calling thread; with a fiber per
- * work-item where there are barriers. */
+/* Runs kernels that GCC's BRIG front end compiled to a library, on libhsail-rt. A kernel's symbol
+ * is its launcher, which runs the whole grid of a dispatch packet on the calling thread; where
+ * there are barriers, it runs a fiber per work-item. */
 #include "engine.h"
 
 #include <dlfcn.h>
@@ -11,8 +11,7 @@
 
 enum { GROUP_BYTES = 64 << 10, PRIVATE_BYTES = 256, KERNARG_BYTES = 4096 };
 
-/* What libhsail-rt calls launch data: `dp` and `kernarg` are the caller's, the rest the
- * library's. */
+/* libhsail-rt's launch data: the caller sets `dp` and `kernarg`, the library the rest. */
 struct launch_data {
 	const hsa_kernel_dispatch_packet_t *dp;
 	size_t packet_id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Our own engine: one image on one queue of the runtime. */
+/* Runs one image on one queue of our runtime. */
 #include "engine.h"
 
 #include <stdatomic.h>
@@ -65,7 +65,7 @@ static void submit(struct image_run *r, const hsa_kernel_dispatch_packet_t *pack
 	uint64_t id = rt_queue_add_write_index(r->queue, 1);
 	hsa_kernel_dispatch_packet_t *slot =
 		(hsa_kernel_dispatch_packet_t *)r->queue->base_address + id % r->queue->size;
-	/* all but header and setup, which are published last */
+	/* Header and setup are left out here, because they are published last. */
 	memcpy((char *)slot + 4, (const char *)packet + 4, sizeof *packet - 4);
 	uint32_t head = packet->header | (uint32_t)packet->setup << 16;
 	atomic_store_explicit((_Atomic uint32_t *)(void *)slot, head, memory_order_release);

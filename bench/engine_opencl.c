@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* OpenCL C kernels on PoCL: a library of its own, for machines without OpenCL. A kernel's
- * parameters are the kernarg segment's. Pointers are passed as they are: on a CPU device all memory
- * is shared. Those to local memory are offsets in the segment, here they become sizes. */
+/* Runs OpenCL C kernels on PoCL. It is a library of its own because some machines have no OpenCL.
+ * The arguments are taken from the kernarg segment. Pointers are passed as they are, since on a CPU
+ * device all memory is shared. Pointers to local memory are offsets in the segment; here these are
+ * turned into sizes. */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "engine.h"
@@ -125,7 +126,7 @@ struct parameter {
 	bool local;
 };
 
-/* A type of OpenCL C, "uint4" for one, or of the case's own. */
+/* Finds a type by its name: one of OpenCL C, such as "uint4", or one of the case's own. */
 static struct suite_type find_type(const struct suite_case *c, const char *name)
 {
 	static const struct suite_type scalars[] = {{"char", 1, 1}, {"uchar", 1, 1},
@@ -144,7 +145,8 @@ static struct suite_type find_type(const struct suite_case *c, const char *name)
 	bench_fail("a parameter is of an unknown type, '%s'", name);
 }
 
-/* Finds where parameter i is in the segment, behind what is at *at. */
+/* Finds where parameter i is in the segment, at *at or, for its alignment, a little later. Then
+ * moves *at behind the parameter. */
 static struct parameter place(const struct opencl_run *r, cl_kernel kernel, cl_uint i,
 	const struct suite_launch *l, size_t *at)
 {
@@ -176,7 +178,8 @@ static uint64_t word_at(const struct suite_launch *l, size_t at)
 	return word;
 }
 
-/* Local memory from a parameter's offset to the next one's or the end. */
+/* Returns the size of the local memory from a parameter's offset to the next one's, or to the
+ * end. */
 static size_t local_bytes(const struct suite_launch *l, const struct parameter *p, cl_uint count,
 	cl_uint i)
 {

@@ -5,7 +5,7 @@
 
 #include "command.h"
 
-enum { LIMIT_S = 60 };   /* of the small tools */
+enum { LIMIT_S = 60 };   /* for each of the small tools, in CPU time */
 #define TOO_LONG_MS 15e3 /* larger kernels are left out */
 
 static void head(const struct plan *plan, const char *what)
@@ -25,7 +25,7 @@ static void cell(double v)
 		printf(" %9s", "-");
 }
 
-/* Cases may share a file. */
+/* Whether an earlier case has the same file, so that its times were shown before. */
 static bool shown_before(const struct plan *plan, size_t index)
 {
 	const char *file = suite_file(suite_cases[index].c);
@@ -51,7 +51,7 @@ void finalize_suite(const struct plan *plan, struct prepared (*files)[COLUMN_COU
 	fflush(stdout);
 }
 
-/* A module with one kernel of that size; false when it could not be made. */
+/* Makes a module with one kernel of that many instructions; returns false when it fails. */
 static bool generate(const struct plan *plan, unsigned instructions, const char *brig)
 {
 	char script[3 * PLAN_FOLDER], why[PLAN_TEXT];

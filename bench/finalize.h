@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What finalizing costs. */
+/* Measures what finalizing costs. */
 #ifndef BENCH_FINALIZE_H
 #define BENCH_FINALIZE_H
 
@@ -7,10 +7,10 @@
 
 enum { FINALIZE_SIZES = 6 };
 
-/* Generated kernels. */
+/* The finalize times of one generated kernel. */
 struct growth {
 	unsigned instructions;
-	double ms[COLUMN_COUNT]; /* 0: see why */
+	double ms[COLUMN_COUNT]; /* 0: see `why` */
 	char why[COLUMN_COUNT][PLAN_TEXT];
 };
 

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How many times faster: what the figures show of a comparison. 0 where a time is missing. */
+/* Computes how many times faster one time is than another, for the figures of a comparison. The
+ * gains are 0 where a time is missing. */
 #ifndef BENCH_GAINS_H
 #define BENCH_GAINS_H
 
 #include "comparison.h"
 
-/* The size that figures are of, the largest of those compared. */
+/* Returns the size that the figures show, the largest of those compared. */
 enum suite_size gains_size(const struct comparison *c);
-/* Whether figures have the case: it was chosen, and computes something. */
+/* Whether the figures show the case: it must have been chosen and compute something. */
 bool gains_case(const struct comparison *c, size_t index);
-/* The last of our columns that has times of the case with one thread, COLUMN_COUNT without. */
+/* Returns the last of our columns that has a time of the case with one thread, or COLUMN_COUNT. */
 enum column gains_subject(const struct comparison *c, size_t index);
 
-/* A column with n threads against the same with one, by wall time. */
+/* Compares a column with n threads to the same column with one, by wall time. */
 double gain_threads(const struct comparison *c, size_t index, enum column column, unsigned n);
-/* One of our columns against scalar code, one thread. */
+/* Compares one of our columns to scalar code, with one thread. */
 double gain_lanes(const struct comparison *c, size_t index, enum column column);
-/* Our last column against another one, one thread. */
+/* Compares our last column to another column, with one thread. */
 double gain_peer(const struct comparison *c, size_t index, enum column column);
 
 #endif

@@ -10,9 +10,9 @@ struct in_place {
 	void *input, *data, *expected; /* data and expected begin as input */
 };
 
-/* All of suite_alloc(), to be filled. */
+/* Allocates the three arrays with suite_alloc(); the caller fills them. */
 struct in_place *in_place_new(size_t n);
-/* reset and reset_native of a case whose data is a struct in_place. */
+/* Serves as reset and reset_native of a case whose data is a struct in_place. */
 void in_place_reset(void *data);
 void in_place_reset_native(void *data);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The comparison for other programs. */
+/* Writes the comparison as JSON, for other programs. */
 #include "comparison.h"
 
 #include <inttypes.h>

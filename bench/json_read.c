@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Recursive descent over RFC 8259, as deep as DEEPEST. */
+/* A recursive descent parser of RFC 8259 that accepts at most DEEPEST levels. */
 #include "json_read.h"
 
 #include <stdlib.h>

@@ -23,10 +23,11 @@ struct json {
 	struct json *first, *next; /* what is in an array or object, in order */
 };
 
-/* NULL, with what was found at which offset, when the text is no JSON. All of it is the arena's. */
+/* Returns the tree, all of it in the arena. If the text is no JSON, returns NULL and tells what was
+ * found at which offset. */
 struct json *json_read(struct arena *a, struct str text, const char **why, size_t *offset);
 
-/* NULL when it is no object that has such a member of this kind. */
+/* Returns the member, or NULL when `object` is no object or has no member of this name and kind. */
 const struct json *json_member(const struct json *object, const char *key, enum json_kind kind);
 
 #endif

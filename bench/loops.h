@@ -6,9 +6,10 @@
 #include "native.h"
 #include "plan.h"
 
-/* Loaded for good; ends in bench_fail(). */
+/* Loads a library for the rest of the run; a failure ends in bench_fail(). */
 const struct native_loops *loops_load(const char *path);
-/* The loops whose results are taken for right: clang's, or gcc's. `bin` is where our tools are. */
+/* Returns the loops whose results count as right: clang's, or else gcc's. `bin` is the folder of
+ * our tools. */
 const struct native_loops *loops_reference(const char *bin);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Where and on what the bench runs. */
+/* Describes the machine that the bench runs on. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 
@@ -14,12 +14,12 @@ struct machine {
 	char system[MACHINE_TEXT]; /* name and release */
 	unsigned cpus;
 	uint64_t memory_mib;
-	double load; /* of the last minute */
+	double load; /* average of the last minute */
 };
 
 void machine_describe(struct machine *m);
-unsigned machine_cpus(void);                  /* that this process may use */
-bool machine_bin(char *folder, size_t bytes); /* of this program; false when it is not known */
-void machine_remove(const char *folder);      /* with all in it */
+unsigned machine_cpus(void);                  /* number of CPUs that this process may use */
+bool machine_bin(char *folder, size_t bytes); /* folder of this program; false when unknown */
+void machine_remove(const char *folder);      /* with all that is in it */
 
 #endif

@@ -24,7 +24,7 @@ const struct row *comparison_single(const struct comparison *c, const struct row
 	return NULL;
 }
 
-/* One table of rows that are there. */
+/* Prints one table of the given rows. */
 static void print_table(const struct comparison *c, const struct row *rows, size_t count)
 {
 	table_head(&c->plan, rows->size, rows->threads);
@@ -86,7 +86,8 @@ static bool run_tables(struct comparison *c)
 	return true;
 }
 
-/* A peer may be missing; our own tools and the sources must be there, and right. */
+/* Whether all went well: a peer may be missing, but our tools and sources must be there, and
+ * right. */
 static bool all_right(const struct comparison *c)
 {
 	bool right = true;
@@ -104,7 +105,7 @@ static bool all_right(const struct comparison *c)
 	return right;
 }
 
-/* What cannot be written is said before the hours that it would cost. */
+/* Tries, before the hours of measuring, whether the file can be written, and says so if not. */
 static bool can_write(const char *path, const char *suffix)
 {
 	struct buf name = BUF_INIT;
@@ -127,7 +128,7 @@ static bool can_write_all(const struct bench_options *o)
 	       can_write(o->curves, "") && can_write(o->curves, ".gp");
 }
 
-/* False after a message. */
+/* Writes the files that were asked for; returns false after a message. */
 static bool write_files(const struct comparison *c, const struct bench_options *o)
 {
 	bool json = !o->json || comparison_json(c, o->json);
@@ -166,7 +167,7 @@ static int run_comparison(struct comparison *c, const struct bench_options *o)
 	return status;
 }
 
-/* As the signal would have ended us before. */
+/* If a signal stopped the run, says so and raises it again, so that our parent sees it end us. */
 static void end_by_signal(const struct comparison *c, const struct bench_options *o)
 {
 	if (!command_stopped())
@@ -201,7 +202,7 @@ static int list_cases(const struct plan *plan)
 	return EXIT_IO;
 }
 
-/* False after a message. */
+/* Checks that writing `path` would not overwrite the saved run; returns false after a message. */
 static bool spares_saved(const char *path, const char *from)
 {
 	struct diag d;
@@ -212,7 +213,7 @@ static bool spares_saved(const char *path, const char *from)
 	return good;
 }
 
-/* Tables and figures of an earlier run. */
+/* Prints the tables and draws the figures of an earlier run; returns the exit status. */
 static int report_saved(struct comparison *c, const struct bench_options *o)
 {
 	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from))
@@ -272,8 +273,8 @@ int main(int argc, char **argv)
 		.language = -1};
 	struct cli_result cli;
 	int status;
-	/* a parent that ignores the ends of its children hands that down, and nothing is to wait
-	 * for */
+	/* A parent that ignores the ends of its children hands that setting down to us, and then
+	 * there would be no ends to wait for. */
 	signal(SIGCHLD, SIG_DFL);
 	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
 		status = run(&o);

@@ -21,7 +21,7 @@ static double milliseconds(const struct rusage *u)
 	return seconds * 1e3 + micros / 1e3;
 }
 
-/* The exit status, or 127 when it could not be run. */
+/* Returns the exit status, or 127 when the command could not be run. */
 static int run_once(char **command, struct rusage *usage)
 {
 	posix_spawn_file_actions_t actions;

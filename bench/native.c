@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Built by gcc and clang with -O3 -march=native -fno-math-errno, so that a ratio to the better one
- * means something; with -fopenmp for runs with threads. fma() only where the kernel has an fma, so
- * that results agree to the last bit where they can. */
+/* The C loops. gcc and clang build them with -O3 -march=native -fno-math-errno, so that a ratio to
+ * the better one means something, and with -fopenmp for runs with threads. A loop calls fma() only
+ * where the kernel has an fma, so that results agree to the last bit where they can. */
 #include "native.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { PARALLEL_STEP = 4096 }; /* of walsh: from here on the inner loop is the long one */
+enum { PARALLEL_STEP = 4096 }; /* in walsh, the inner loop is the long one from this step on */
 
 static void vecadd(const float *a, const float *b, float *c, size_t n)
 {
@@ -111,7 +111,7 @@ static void scan_exclusive(const uint32_t *in, uint32_t *out, size_t n)
 	}
 }
 
-/* Blelloch's up and down sweep over 512 elements, the loop bodies being those of the work-items. */
+/* Does Blelloch's up and down sweep over 512 elements with the loop bodies of the work-items. */
 static void scan_block(const uint32_t *in, uint32_t *out, uint32_t *total, size_t n)
 {
 	uint32_t tile[512];

@@ -36,7 +36,7 @@ struct native_loops {
 #include "native.def"
 };
 
-/* These are in files of their own. */
+/* These lines declare the loops of the AMD and Rodinia suites, which are in files of their own. */
 #define LOOP(result, name, parameters) result name parameters;
 #include "amd/loops.def"
 #include "rodinia/loops.def"

@@ -7,7 +7,7 @@
 #include "hsaemu/similar.h"
 #include "machine.h"
 
-enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds are an int */
+enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds must fit an int */
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
 
@@ -81,11 +81,11 @@ const struct cli_tool bench_tool = {
 	.option_count = ARRAY_LEN(options),
 };
 
-/* What the names in the value of an option are for. */
+/* How to look up the names in the value of an option. */
 struct naming {
 	const char *what;
-	bool (*choose)(struct plan *plan, const char *name); /* false: there is no such name */
-	void (*try_all)(struct similar *s);                  /* all names that there are */
+	bool (*choose)(struct plan *plan, const char *name); /* false: no such name exists */
+	void (*try_all)(struct similar *s);                  /* tries all names that exist */
 };
 
 static int refuse_name(const struct naming *naming, const char *name)
@@ -118,7 +118,7 @@ static int choose_names(const struct cli_strings *lists, const struct naming *na
 	return EXIT_DONE;
 }
 
-/* A choice by --case and one by --suite are made in plan->cases, one after the other. */
+/* Chooses a case; choices by --case and by --suite add up in plan->cases. */
 static bool choose_case(struct plan *plan, const char *name)
 {
 	for (size_t i = 0; i < suite_case_count; i++) {
@@ -251,7 +251,8 @@ static void default_threads(struct plan *plan, bool quick)
 	plan->thread_counts[plan->thread_count_count++] = cpus;
 }
 
-/* Options that do nothing with --from or --verify are refused, as is what they need and lack. */
+/* Refuses options that do nothing with --from or --verify, and options that lack another that they
+ * need. */
 static int refuse_useless(const struct bench_options *o)
 {
 	size_t chosen = o->cases.count + o->suites.count, columns = o->simd.count + o->peers.count;

@@ -17,7 +17,8 @@ struct bench_options {
 };
 
 extern const struct cli_tool bench_tool;
-/* EXIT_DONE, or the status after a message. plan->cases is the caller's, all false. */
+/* Makes the plan; the caller allocates plan->cases, all false. Returns EXIT_DONE, or another exit
+ * status after a message. */
 int bench_plan(const struct bench_options *o, struct plan *plan);
 
 #endif

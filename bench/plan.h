@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What is compared and what came out. */
+/* The plan of what is compared, and the rows of results. */
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
@@ -14,14 +14,14 @@ enum column {
 enum column_kind {
 	KIND_IMAGE,   /* our tools with --simd=NAME */
 	KIND_LOOPS,   /* C loops by a compiler, OpenMP when there are threads */
-	KIND_OPENCL,  /* bench/opencl/NAME.cl */
+	KIND_OPENCL,  /* bench/opencl/NAME.cl on PoCL */
 	KIND_GCCBRIG, /* the same BRIG by GCC's front end and libhsail-rt; one thread */
 	KIND_COUNT,
 };
 
 const char *column_name(enum column column);
 enum column_kind column_kind(enum column column);
-bool column_usable(enum column column); /* on this processor */
+bool column_usable(enum column column); /* whether this processor can run it */
 
 enum {
 	PLAN_MAX_REPEAT = 31,
@@ -51,17 +51,17 @@ struct plan {
 	bool growth;            /* finalize generated kernels, too */
 	unsigned finalize_runs; /* of which the least is taken */
 	unsigned repeat;        /* samples of which the median is taken */
-	double least_ms;        /* a sample runs the case at least so long */
-	unsigned patience_s;    /* until one is given up */
+	double least_ms;        /* a sample runs the case for at least so long */
+	unsigned patience_s;    /* seconds of silence until a column is given up */
 };
 
 struct cell {
 	double cpu_ms[PLAN_MAX_REPEAT], wall_ms[PLAN_MAX_REPEAT];
-	size_t samples; /* 0: see why */
+	size_t samples; /* 0: see `why` */
 	char why[PLAN_TEXT];
 };
 
-/* One case, size and number of threads. */
+/* The results of one case, size and number of threads. */
 struct row {
 	size_t index; /* into suite_cases */
 	enum suite_size size;
@@ -70,11 +70,11 @@ struct row {
 };
 
 double bench_median(const double *v, size_t n);
-/* One thread: CPU time; more: wall time. 0 when there is none. */
+/* Returns the CPU time for one thread, the wall time for more, 0 when there is none. */
 double cell_ms(const struct row *row, enum column column);
-/* The smaller one of the C loops' times, 0 when there is none. */
+/* Returns the smaller one of the C loops' times, 0 when there is none. */
 double row_loops_ms(const struct row *row);
-/* The last of our columns that has a time, COLUMN_COUNT when none has. */
+/* Returns the last of our columns that has a time, COLUMN_COUNT when none has. */
 enum column row_subject(const struct row *row);
 
 #endif

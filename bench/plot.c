@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Bars per kernel, as in the figures of the papers on HSA emulation: above, how many times
- * faster more threads make our code; below, how many times faster than scalar code each --simd
- * level is, and how many times faster our code is than C loops and PoCL. */
+/* Draws bars per kernel, as in the figures of the papers on HSA emulation. The upper panel shows
+ * how many times faster more threads make our code; the lower one, how many times faster each
+ * --simd level is than scalar code, and our code than C loops and PoCL. */
 #include "comparison.h"
 
 #include "draw.h"
@@ -37,7 +37,7 @@ static double bar(const struct comparison *c, const struct bars *b, size_t index
 	return 0;
 }
 
-/* Bars without any value are left out, gnuplot refuses them. */
+/* Adds a bar unless it has no value in any case, which gnuplot would refuse. */
 static void add_bar(const struct comparison *c, struct bars *b, unsigned value)
 {
 	b->bars[b->count] = value;
@@ -82,7 +82,7 @@ static struct bars peer_bars(const struct comparison *c)
 	return b;
 }
 
-/* A line per kernel, a column per bar. */
+/* Writes a data block with a line per kernel and a column per bar. */
 static void put_data(struct buf *out, const struct comparison *c, const struct bars *b)
 {
 	buf_printf(out, "$%s << END\n", b->data);

@@ -10,7 +10,7 @@
 
 enum { LIMIT_S = 120 }; /* of CPU time, for each tool */
 
-/* One that does not fit is cut and then not found. */
+/* Makes a path. A path that does not fit is cut, so that the file is then not found. */
 __attribute__((format(printf, 2, 3))) static void make_path(char out[PLAN_PATH], const char *fmt,
 	...)
 {
@@ -24,11 +24,12 @@ static bool run(const char *const *argv, char why[PLAN_TEXT], struct command_cos
 {
 	int status = command_run(argv, LIMIT_S, cost, why, PLAN_TEXT);
 	if (status == 0)
-		why[0] = '\0'; /* warnings */
+		why[0] = '\0'; /* drops the warnings */
 	return status == 0;
 }
 
-/* TOP/FOLDER/FILE.SUFFIX, or words that it is not there. */
+/* Makes the path TOP/FOLDER/FILE.SUFFIX; returns false, with the reason, if no such file is
+ * there. */
 static bool find_source(const struct plan *plan, const char *folder, const char *file,
 	const char *suffix, char *path, struct prepared *out)
 {
@@ -40,13 +41,13 @@ static bool find_source(const struct plan *plan, const char *folder, const char 
 	return false;
 }
 
-/* The case's path below the work folder, in which its suite's folder is made. */
+/* Makes the case's path below the work folder, and creates the folder of its suite in there. */
 static void work_path(const struct plan *plan, const struct suite_case *c, char *path)
 {
 	const char *file = suite_file(c), *slash = strchr(file, '/');
 	if (slash) {
 		make_path(path, "%s/%.*s", plan->work, (int)(slash - file), file);
-		(void)!mkdir(path, 0777); /* what is missing is noticed by who writes into it */
+		(void)!mkdir(path, 0777); /* a tool that writes there reports a missing folder */
 	}
 	make_path(path, "%s/%s", plan->work, file);
 }
@@ -76,7 +77,8 @@ const char *prepare_original(const struct plan *plan, const struct suite_case *c
 	return NULL;
 }
 
-/* Folders that an original includes from: its own and the one above. */
+/* Makes the options that name the folders which an original includes from: its own and its
+ * parent. */
 static void original_options(const struct plan *plan, const struct suite_case *c,
 	const char *original, char options[PLAN_PATH])
 {
@@ -86,7 +88,7 @@ static void original_options(const struct plan *plan, const struct suite_case *c
 		plan->source, len, original);
 }
 
-/* The original's kernels as PTX. */
+/* Compiles the original's kernels to PTX. */
 static bool compile(const struct plan *plan, const struct suite_case *c, const char *original,
 	const char *ptx, struct prepared *out)
 {
@@ -226,7 +228,7 @@ void prepare(const struct plan *plan, const struct row *row, enum column column,
 	const struct suite_case *c = suite_cases[row->index].c;
 	char library[64];
 	if (column_kind(column) == KIND_IMAGE && out->path[0])
-		return; /* one image for all rows */
+		return; /* all rows of a case use one image */
 	memset(out, 0, sizeof *out);
 	switch (column_kind(column)) {
 	case KIND_IMAGE:

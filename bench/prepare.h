@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Makes what a column runs of a case. */
+/* Makes the file that a column needs to run a case. */
 #ifndef BENCH_PREPARE_H
 #define BENCH_PREPARE_H
 
@@ -12,13 +12,14 @@ struct prepared {
 	char why[PLAN_TEXT];     /* empty when it is there */
 };
 
-/* `out` is zero or what an earlier call left for the same case and column. */
+/* Makes the column's file, or tells in out->why that it cannot. `out` must be zero or hold what an
+ * earlier call left for the same case and column. */
 void prepare(const struct plan *plan, const struct row *row, enum column column,
 	struct prepared *out);
-/* Path of the original's kernels below plan->source, NULL when ours are taken. */
+/* Returns the path of the original's kernels below plan->source, or NULL when ours are used. */
 const char *prepare_original(const struct plan *plan, const struct suite_case *c);
-/* CPU time of hsail-fin for one of our columns, the least of `runs`; 0 and words in `why` when it
- * fails. */
+/* Returns the CPU time that hsail-fin takes for one of our columns, the least of `runs` runs. If it
+ * fails, returns 0 and tells why in `why`. */
 double prepare_finalize(const struct plan *plan, const char *brig, enum column column,
 	unsigned runs, const char *object, char why[PLAN_TEXT]);
 

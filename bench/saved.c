@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A comparison that --json saved, for tables and figures without another run. */
+/* Loads a comparison that --json saved, so that tables and figures need no other run. */
 #include "comparison.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "hsaemu/fileio.h"
 #include "json_read.h"
 
-/* Where in the file something is missing or of the wrong kind. */
+/* The state of loading: the first refusal is reported with `path`, later ones only set `failed`. */
 struct loader {
 	struct comparison *c;
 	const char *path;

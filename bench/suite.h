@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The suite: every kernel as a case with its data, its dispatches, the same computation in C, and a
- * comparison of both. What runs a case's dispatches is an engine (engine.h). Used by the tests
- * (small sizes) and by `make bench`. */
+/* The suite: every kernel is a case with its data, its dispatches, the same computation in C, and a
+ * comparison of both results. An engine (engine.h) runs the dispatches. The tests use the suite
+ * with small sizes, `make bench` with large ones. */
 #ifndef BENCH_SUITE_H
 #define BENCH_SUITE_H
 
@@ -17,8 +17,8 @@ struct suite_dim {
 	uint32_t x, y, z;
 };
 
-/* Dispatches one kernel and waits; failures end the program. `kernarg` is the segment's bytes; all
- * pointers in it are of suite_alloc(). */
+/* Dispatches one kernel and waits for its end; a failure ends the program. `kernarg` points to the
+ * bytes of the segment; all pointers in these must come from suite_alloc(). */
 void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid,
 	struct suite_dim group, uint32_t dynamic_group_bytes, const void *kernarg,
 	size_t kernarg_bytes);
@@ -30,7 +30,7 @@ enum suite_size {
 	SUITE_SIZE_COUNT,
 };
 
-/* What a kernel is written in. */
+/* The language of a kernel's source. */
 enum suite_source {
 	SUITE_HSAIL, /* FILE.hsail in examples or bench/kernels, FILE.cl in bench/opencl */
 	/* bench/FILE.cl, and FILE.ptx made of it. Segments are C structs of the parameters; a
@@ -39,16 +39,16 @@ enum suite_source {
 	SUITE_OPENCL,
 };
 
-/* Where the benchmark that the case is of has its kernels, for users who have it. */
+/* Where the benchmark from which the case was taken has its kernels, for users who have it. */
 struct suite_original {
 	const char *opencl;  /* path of the .cl below its folder, or NULL */
 	const char *options; /* what its host program compiles it with, or NULL */
 	const char *cuda;    /* path of a .cu whose kernels have the same parameters, or NULL */
-	/* the kernels' names there, a pair each, up to a NULL: ours and theirs, with & */
+	/* pairs of a kernel's name here and there, both with &, up to a NULL */
 	const char *const (*cuda_names)[2];
 };
 
-/* A type of parameters that OpenCL C does not have. */
+/* A type of a parameter that OpenCL C does not have. */
 struct suite_type {
 	const char *name; /* as the kernel names it; NULL ends a list */
 	size_t bytes, align;
@@ -61,13 +61,17 @@ struct suite_case {
 	const struct suite_type *types; /* or NULL */
 	struct suite_original original;
 	const char *cache, *full; /* these sizes in words */
-	const char *unit;         /* empty kernels: of a run\'s ms divided by its number */
+	/* empty kernels: the unit in which a run's milliseconds give the time of one dispatch or
+	 * group */
+	const char *unit;
 	void *(*setup)(enum suite_size size); /* deterministic inputs */
-	void (*reset)(void *data);            /* before every run(); NULL: overwrites nothing */
+	/* runs before every run(); NULL: run() overwrites no input */
+	void (*reset)(void *data);
 	void (*run)(struct suite_run *r, void *data);
-	void (*reset_native)(void *data); /* before every native() or NULL */
+	void (*reset_native)(void *data); /* runs before every native(), or NULL */
 	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
-	/* Compares what run() and native() left; says the first difference. */
+	/* Compares what run() and native() left; returns false after saying the first
+	 * difference. */
 	bool (*verify)(const void *data, FILE *message);
 };
 
@@ -75,12 +79,12 @@ enum suite_set {
 	SUITE_PAPERS = 1 << 0, /* the kernels of the papers on HSA emulation */
 	SUITE_DESIGN = 1 << 1, /* those by which the code generator was designed */
 	SUITE_OTHERS = 1 << 2,
-	SUITE_EMPTY = 1 << 3, /* no native() */
+	SUITE_EMPTY = 1 << 3, /* cases without native() */
 	SUITE_RODINIA = 1 << 4,
 	SUITE_AMD = 1 << 5, /* the samples of AMD's SDK that the papers on GPU simulators use */
 	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS | SUITE_RODINIA | SUITE_AMD,
 };
-/* Names and what is called so, up to a NULL. */
+/* A name and the sets that it stands for; a NULL name ends the list. */
 struct suite_set_name {
 	const char *name;
 	unsigned sets;
@@ -100,26 +104,29 @@ const char *suite_size_words(const struct suite_case *c, enum suite_size size);
 /* ---- for the cases --------------------------------------------------------------------------- */
 
 size_t suite_pick(enum suite_size size, size_t small, size_t cache, size_t full);
-/* How many groups hold n items, and a grid of so many. */
+/* The number of groups of `group` that hold n items, and a one-dimensional grid of so many whole
+ * groups. */
 uint32_t suite_group_count(size_t n, size_t group);
 struct suite_dim suite_grid(size_t n, size_t group);
-/* What native() does between both is not part of its time, as run()'s is that of its dispatches. */
+/* native()'s time leaves out what runs between these two calls, as run()'s time counts only its
+ * dispatches. */
 void suite_host_begin(void);
 void suite_host_end(void);
-/* Zeroed, 64-byte aligned, the suite's until suite_free_all(); ends the program on failure. */
+/* Returns zeroed, 64-byte aligned memory, valid until suite_free_all(); a failure ends the
+ * program. */
 void *suite_alloc(size_t bytes);
 void suite_free_all(void);
 uint64_t suite_random(uint64_t *state); /* splitmix64 */
 void suite_fill_floats(float *p, size_t n, float low, float high, uint64_t seed);
-/* below `limit`; 0: all 32 bits */
+/* Fills p with random words below `limit`, or with any words if `limit` is 0. */
 void suite_fill_words(uint32_t *p, size_t n, uint32_t limit, uint64_t seed);
 
 bool suite_same_words(const char *what, const uint32_t *got, const uint32_t *expected, size_t n,
 	FILE *message);
-/* |got - expected| <= absolute + relative * |expected| */
+/* Checks |got - expected| <= absolute + relative * |expected| for all elements. */
 bool suite_close_floats(const char *what, const float *got, const float *expected, size_t n,
 	float absolute, float relative, FILE *message);
-/* No two bytes are farther apart than `tolerance`. */
+/* Checks that no two bytes are farther apart than `tolerance`. */
 bool suite_close_bytes(const char *what, const uint8_t *got, const uint8_t *expected, size_t n,
 	int tolerance, FILE *message);
 

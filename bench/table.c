@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What our last column is compared with: time of the other / our time. */
+/* A time to compare with our last column's, as time of the other / our time. */
 enum rival {
 	RIVAL_OFF,
 	RIVAL_LOOPS,
@@ -49,7 +49,7 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 	return false;
 }
 
-/* How many times our last column is faster, 0 when one of both is missing. */
+/* Returns how many times faster our last column is, 0 when one of the times is missing. */
 static double ratio(const struct row *row, enum rival rival)
 {
 	enum column subject = row_subject(row);
@@ -160,14 +160,15 @@ static double mean_of(const struct mean *m)
 	return m->n ? exp(m->logs / (double)m->n) : 0;
 }
 
-/* A column's time over that of our last. */
+/* Returns a column's time divided by our last column's time. */
 static double column_over_subject(const struct row *row, enum column column)
 {
 	enum column subject = row_subject(row);
 	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
 }
 
-/* Means of each column's time over our last column's, and of the ratios right of the bar. */
+/* Prints the means of each column's time over our last column's, and of the ratios right of the
+ * bar. */
 static void print_means(const struct plan *plan, const struct row *rows, size_t count,
 	const char *name, unsigned set)
 {
@@ -203,7 +204,7 @@ static void print_least(const struct plan *plan, const struct row *rows, size_t 
 	}
 }
 
-/* How far the samples of a time that the table shows lie apart: (largest - least) / median. */
+/* Returns (largest - least) / median of the samples of a time in the table. */
 static double spread(const struct row *row, enum column column)
 {
 	const struct cell *c = &row->cells[column];
@@ -248,7 +249,7 @@ static const char *missing(const struct row *row, enum column column)
 	return c->samples == 0 && c->why[0] ? c->why : NULL;
 }
 
-/* The reason that the column is missing everywhere, NULL when there is no such one. */
+/* Returns the reason why the column is missing if all rows give the same one, else NULL. */
 static const char *missing_in_all(const struct row *rows, size_t count, enum column column)
 {
 	const char *why = NULL;

@@ -4,8 +4,8 @@
 
 #include "engine.h"
 
-/* Runs the image of each of the wanted cases in the folder once in this process and compares it
- * with the C loops. False when one is wrong or missing. */
+/* Runs the wanted cases' images in the folder, each once and in this process, and compares the
+ * results with those of the C loops. Returns false when one is wrong or missing. */
 bool verify_images(const char *folder, const char *bin, const bool *cases, enum suite_size size,
 	const struct engine_file *how);
 

@@ -10,13 +10,13 @@
 #include "loops.h"
 
 enum { MOST_RUNS = 1000, SPIN_US = 2000 };
-#define LONG_MS 100  /* such a run is its own calibration */
-#define ONCE_MS 1000 /* such a run is sampled once */
+#define LONG_MS 100  /* a run that takes so long is its own calibration */
+#define ONCE_MS 1000 /* a case whose run takes so long is sampled once */
 
 struct contender {
-	struct suite_run *run; /* or: */
+	struct suite_run *run; /* or, if NULL: */
 	const struct native_loops *loops;
-	unsigned runs, samples; /* runs of a sample */
+	unsigned runs, samples; /* runs in a sample, samples to take */
 };
 
 static struct worker {
@@ -26,7 +26,7 @@ static struct worker {
 	int fd;
 	enum column current;
 	bool launched; /* an engine has left results */
-} w;                   /* of this process; failures come without arguments */
+} w;                   /* global because on_failure() takes no such argument */
 
 static void tell(const struct message *m)
 {
@@ -53,14 +53,14 @@ static void on_failure(const char *text)
 	fail(text);
 }
 
-/* Read by the peers when they start. */
+/* Sets the variables that the peers read when they start. */
 static void set_environment(unsigned threads)
 {
 	char count[16], cache[PLAN_PATH];
 	snprintf(count, sizeof count, "%u", threads);
 	snprintf(cache, sizeof cache, "%s/pocl", w.plan->work);
 	setenv("OMP_NUM_THREADS", count, 1);
-	setenv("KMP_BLOCKTIME", "1", 1); /* ms that idle threads spin */
+	setenv("KMP_BLOCKTIME", "1", 1); /* milliseconds that idle threads spin */
 	setenv("POCL_MAX_PTHREAD_COUNT", count, 1);
 	setenv("POCL_AFFINITY", "1", 1);
 	setenv("POCL_CACHE_DIR", cache, 1);
@@ -138,7 +138,9 @@ static void verify(void)
 		fail(text);
 }
 
-/* Also warms up. */
+/* Makes a first run, which also warms up, and verifies the results once an engine has left some.
+ * Chooses the numbers of runs and samples from the time of the first run, or of a second one if the
+ * first was short. */
 static void check_and_calibrate(struct contender *c)
 {
 	double ms = (double)run_once(c).wall_ns / 1e6;
@@ -167,7 +169,7 @@ static void sample(const struct contender *c)
 		.wall_ms = (double)sum.wall_ns / 1e6 / c->runs,
 	});
 	if (c->loops)
-		usleep(SPIN_US); /* threads of OpenMP come to rest */
+		usleep(SPIN_US); /* lets OpenMP's threads come to rest */
 }
 
 void worker_run(const struct plan *plan, const struct row *row,

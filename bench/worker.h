@@ -6,7 +6,7 @@
 #include "prepare.h"
 
 enum message_kind {
-	MESSAGE_BEGIN, /* what follows, also an end without a message, is the column's */
+	MESSAGE_BEGIN, /* later messages, and an end without a message, concern this column */
 	MESSAGE_SAMPLE,
 	MESSAGE_FAIL,
 };
@@ -18,7 +18,8 @@ struct message { /* small enough to be written at once */
 	char text[PLAN_TEXT];
 };
 
-/* Samples of all columns in `todo`, each column's results verified first. Does not return. */
+/* Takes samples of all columns in `todo` in turn, after verifying each column's results, and tells
+ * the parent through the pipe. Does not return. */
 _Noreturn void worker_run(const struct plan *plan, const struct row *row,
 	const struct prepared files[COLUMN_COUNT], const bool todo[COLUMN_COUNT], int fd);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* deliver FROM TO: what hsaemu-cc made, to its place, as all tools write their outputs. */
+/* deliver FROM TO: copies FROM, which hsaemu-cc made, to TO in the way in which all tools write
+ * their outputs. */
 #include "hsaemu/fileio.h"
 
 int main(int argc, char **argv)
@@ -11,7 +12,7 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		diag_usage(&d, "usage: deliver FROM TO");
 	else if (file_read(&f, argv[1], &d)) {
-		/* the diagnostics decide the status */
+		/* The result is ignored because the diagnostics decide the status. */
 		(void)!file_write(argv[2], f.bytes, f.len, FILE_TEXT, true, &d);
 		file_release(&f);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel that does nothing: a thousand dispatches of one work-group, so that milliseconds are
- * microseconds of a dispatch; and a million work-groups, so that they are nanoseconds of a group.
- * */
+/* A kernel that does nothing. One case dispatches one work-group a thousand times, so its
+ * milliseconds are microseconds per dispatch; the other dispatches a million work-groups at once,
+ * so its milliseconds are nanoseconds per group. */
 #include "suite.h"
 
 enum { GROUP = 256 };

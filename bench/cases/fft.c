@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Radix-2 FFT, ping-pong between two buffers. */
+/* Radix-2 FFT; each stage reads one of two buffers and writes the other. */
 #include "native.h"
 #include "suite.h"
 
@@ -72,7 +72,7 @@ static void native(const struct native_loops *c, void *data)
 static bool verify(const void *data, FILE *message)
 {
 	const struct fft *v = data;
-	/* values grow with sqrt(n); sine and cosine are native operations */
+	/* Values grow with sqrt(n), and the kernel uses native sine and cosine. */
 	float tolerance = 2e-6f * sqrtf((float)v->n) * log2f((float)v->n);
 	return suite_close_floats("fft", v->result, v->native_result, 2 * v->n, tolerance, 0,
 		message);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia kmeans: swap, then three rounds of assigning points and moving centres. */
+/* Rodinia kmeans: one kernel transposes the points, then each of three rounds assigns the points to
+ * centres and moves the centres. */
 #include "native.h"
 #include "suite.h"
 
@@ -34,7 +35,7 @@ static void *setup(enum suite_size size)
 static void reset(void *data)
 {
 	struct kmeans *v = data;
-	/* the first points are the first centres */
+	/* The first points serve as the initial centres. */
 	memcpy(v->clusters, v->feature, v->nclusters * v->nfeatures * sizeof(float));
 }
 

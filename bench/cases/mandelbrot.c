@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Mandelbrot set, a divergent loop. */
+/* Mandelbrot set, computed by a divergent loop. */
 #include "native.h"
 #include "suite.h"
 

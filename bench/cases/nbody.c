@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* All-pairs N-body step with tiles in group memory: with square root and division, and with a
- * native reciprocal square root. */
+/* All-pairs N-body step with tiles in group memory. One case uses square root and division, the
+ * other a native reciprocal square root. */
 #include "native.h"
 #include "suite.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Rodinia nn: distances to a target. */
+/* Rodinia nn (nearest neighbours): distances of points to a target. */
 #include "native.h"
 #include "suite.h"
 
@@ -44,7 +44,7 @@ static void native(const struct native_loops *c, void *data)
 static bool verify(const void *data, FILE *message)
 {
 	const struct nn *v = data;
-	/* the C compiler may fuse the sum of squares */
+	/* The C compiler may fuse the sum of squares, so the last bits may differ. */
 	return suite_close_floats("distance", v->distance, v->expected, v->n, 0, 1e-6f, message);
 }
 

@@ -7,7 +7,7 @@ enum { GROUP = 256 };
 
 struct reduction {
 	size_t n;
-	float *in, *partial[2]; /* sums of groups, levels alternate */
+	float *in, *partial[2]; /* the groups' sums; the levels use the two buffers in turn */
 	const float *out;
 	float expected;
 };
@@ -34,7 +34,7 @@ static void run(struct suite_run *r, void *data)
 			const float *in;
 			float *out;
 			uint32_t n;
-			uint64_t sums; /* OpenCL's local pointer */
+			uint64_t sums; /* offset of the local memory, a local pointer in OpenCL */
 		} args = {in, out, (uint32_t)n, 0};
 		n = (n + GROUP - 1) / GROUP;
 		suite_launch(r, "&reduce", (struct suite_dim){(uint32_t)n * GROUP, 1, 1},

@@ -47,7 +47,7 @@ static void run(struct suite_run *r, void *data)
 		float *y;
 		uint32_t n;
 	} args = {v->alpha, 0, v->x, v->y, (uint32_t)v->n};
-	/* the grid is a multiple of the group: the last items find i >= n */
+	/* The grid is a multiple of the group, so the last work-items find i >= n. */
 	uint32_t grid = ((uint32_t)v->n + 255) / 256 * 256;
 	suite_launch(r, "&saxpy", (struct suite_dim){grid, 1, 1}, (struct suite_dim){256, 1, 1}, 0,
 		&args, sizeof args);

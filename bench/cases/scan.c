@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Exclusive prefix sum in two levels. The C loop of `scan` adds one element after the other, which
- * is what one would write for a processor: about a tenth of the work of the kernel. That of
- * `scantree` is the kernel's own algorithm. */
+/* Exclusive prefix sum in two levels. The C loop of `scan` adds one element after the other, as one
+ * would write it for a processor; that is about a tenth of the kernel's work. The C loop of
+ * `scantree` uses the kernel's own algorithm. */
 #include "native.h"
 #include "suite.h"
 

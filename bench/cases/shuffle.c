@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sums of 32 neighbours by lane exchanges. */
+/* Sums of 32 neighbouring elements, computed by lane exchanges. */
 #include "native.h"
 #include "suite.h"
 
@@ -39,7 +39,7 @@ static void native(const struct native_loops *c, void *data)
 static bool verify(const void *data, FILE *message)
 {
 	const struct shuffle *v = data;
-	/* a tree of sums against one after the other */
+	/* The kernel sums in a tree, the C loop one element after the other. */
 	return suite_close_floats("out", v->out, v->expected, v->n / 32, 1e-5f, 0, message);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fast Walsh-Hadamard transform. A work-item finds its pair by a division; the C loop just
- * counts. */
+/* Fast Walsh-Hadamard transform. A work-item finds its pair of elements by a division; the C loop
+ * only counts. */
 #include "in_place.h"
 #include "native.h"
 #include "suite.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* y = a x + y by a kernel of PTX: cc saxpy.c $(pkg-config --cflags --libs hsaemu) */
+/* Computes y = a x + y with a PTX kernel. Build: cc saxpy.c $(pkg-config --cflags --libs hsaemu) */
 #include <hsaemu/hsaemu.h>
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* images IMAGE: image instructions against chapter 7 of the PRM, written down here a second time:
- * element by element, in double, from the tables' text. It shares nothing with the device library
- * or images.def. IMAGE has the kernels of images.sh.
+/* images IMAGE: compares image instructions with chapter 7 of the PRM, which is written down here a
+ * second time: element by element, in double, from the tables' text. This program shares nothing
+ * with the device library or images.def. IMAGE has the kernels of images.sh.
  *
- * Where the PRM leaves the result open (coordinates outside with mode `undefined`, NaN) nothing is
- * compared; where it gives a tolerance, that one is used. */
+ * Where the PRM leaves the result open (coordinates outside with mode `undefined`, NaN), nothing is
+ * compared; where it gives a tolerance, that tolerance is used. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +124,7 @@ static uint8_t *element(const struct picture *p, const int *at)
 	return p->data + n * p->bytes;
 }
 
-/* The bits of memory component c. */
+/* Returns the bits of memory component c. */
 static uint32_t raw(const struct picture *p, const uint8_t *e, unsigned c)
 {
 	unsigned at = c * p->type->bits, bits = bits_of(p, c);
@@ -163,7 +163,7 @@ static double to_srgb(double v)
 	return v > 1 ? 1 : v < 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055;
 }
 
-/* Access value of memory component c (table 7-3). */
+/* Returns the access value of memory component c (table 7-3). */
 static double component(const struct picture *p, const uint8_t *e, unsigned c)
 {
 	uint32_t v = raw(p, e, c);
@@ -189,7 +189,7 @@ static double component(const struct picture *p, const uint8_t *e, unsigned c)
 	}
 }
 
-/* PRM 7.1.6.3: load_texel; an index of -1 is the border. */
+/* Does load_texel of PRM 7.1.6.3; an index of -1 stands for the border. */
 static void load_texel(const struct picture *p, const int *at, double *out)
 {
 	const char *access = p->order->access;
@@ -217,7 +217,7 @@ struct mode {
 	unsigned normalized, filter, addressing;
 };
 
-/* Element index; -1: border; -2: undefined. */
+/* Returns an element's index, -1 for the border, or -2 if the PRM leaves it undefined. */
 static int address(const struct picture *p, struct mode m, unsigned d, double coord)
 {
 	double i = floor(coord), n = p->size[d];
@@ -235,13 +235,14 @@ static int address(const struct picture *p, struct mode m, unsigned d, double co
 		return -1;
 	case REPEAT:
 		return (int)(i - floor(i / n) * n);
-	default: /* every other tile is a reflection */
+	default: /* of two neighbouring tiles, one is a reflection */
 		i = i - floor(i / (2 * n)) * 2 * n;
 		return (int)(i < n ? i : 2 * n - 1 - i);
 	}
 }
 
-/* NAN: undefined. Products are those of f32. */
+/* Returns a coordinate in elements, NAN if undefined. The product is rounded to f32, as the
+ * PRM's. */
 static double unnormalize(const struct picture *p, struct mode m, unsigned d, uint32_t bits,
 	bool is_s32)
 {
@@ -255,7 +256,8 @@ static double unnormalize(const struct picture *p, struct mode m, unsigned d, ui
 	return m.normalized && d != p->layer ? (double)(f * (float)p->size[d]) : (double)f;
 }
 
-/* One sample; false where it is undefined. *scale: the largest value in it. */
+/* Computes one sample; returns false if it is undefined. *scale becomes the largest magnitude among
+ * the texels used, grown for large coordinates. */
 static bool sample(const struct picture *p, struct mode m, const uint32_t *coords, bool is_s32,
 	double *out, double *scale)
 {
@@ -334,7 +336,7 @@ static bool is_near(const struct picture *p, double want, uint32_t got, double t
 	return f == (float)want || fabs(f - want) <= tolerance;
 }
 
-/* 1.5 ULP of f32. */
+/* Returns 1.5 ULP of v as f32. */
 static double ulps(double v)
 {
 	return v == 0 ? 0 : 1.5 * ldexp(1, (int)fmax(ilogb(v), -126) - 23);
@@ -397,7 +399,7 @@ static void describe(const struct picture *p, hsa_ext_image_descriptor_t *d)
 
 	*d = (hsa_ext_image_descriptor_t){
 		.geometry = (hsa_ext_image_geometry_t)p->g, .format = {.channel_order = p->o}};
-	/* the order of the standard header */
+	/* These names stand in the order of the standard header's constants. */
 	static const char *const names[] = {"s8", "s16", "u8", "u16", "u24", "555", "565", "101010",
 		"i8", "i16", "i32", "n8", "n16", "n32", "h", "f"};
 	while (strcmp(names[d->format.channel_type], p->type->name) != 0)
@@ -461,7 +463,8 @@ static uint32_t float_coordinate(const struct picture *p, unsigned d, bool norma
 	return bits_of_float(v);
 }
 
-/* Far away f32 has no digits behind the point, nor differences of neighbours. */
+/* Whether a coordinate is so far away that f32 has no digits behind the point there and cannot tell
+ * neighbours apart. */
 static bool is_distant(const struct picture *p, struct mode m, const uint32_t *coords)
 {
 	for (unsigned d = 0; d < p->dims; d++) {
@@ -508,7 +511,8 @@ static void fill_randomly(const struct picture *p, bool finite)
 		p->data[i] = (uint8_t)(random_bits() >> 7);
 	if (!finite)
 		return;
-	for (size_t i = 0; i < p->data_bytes; i += 2) { /* no large numbers, NaN, infinity */
+	/* leaves out large numbers, NaN and infinity */
+	for (size_t i = 0; i < p->data_bytes; i += 2) {
 		if (p->type->kind == 'h')
 			p->data[i + 1] = (p->data[i + 1] & 0x80) | (p->data[i + 1] & 0x7f) % 0x50;
 		if (p->type->kind == 'f' && i % 4 == 2)
@@ -542,7 +546,7 @@ static void read_by(struct bench *b, const struct picture *p, struct mode m, boo
 	rt_ext_image_destroy(image);
 }
 
-/* All rows of table 7-6. */
+/* Tests all rows of table 7-6. */
 static void read_all(struct bench *b, const struct picture *p)
 {
 	fill_randomly(p, false);
@@ -596,7 +600,7 @@ static void load_all(struct bench *b, const struct picture *p)
 	rt_ext_image_destroy(image);
 }
 
-/* A value to store: edges of the range, halves between two numbers, anything. */
+/* Returns a value to store: an edge of the range, a half between two numbers, or any value. */
 static uint32_t value(const struct picture *p, unsigned c)
 {
 	static const double edges[] = {0, -0.0, 1, -1, 0.5, 2, -2, 1.0001, -1.0001, NAN, INFINITY,
@@ -616,7 +620,8 @@ static uint32_t value(const struct picture *p, unsigned c)
 	return bits_of_float(((double)random_bits() - 0x1p31) * (r % 4 == 2 ? 0x1p-31 : 0x1p-14));
 }
 
-/* Rounded to nearest; halfway to the next, 65520 is infinity. */
+/* Whether `got` is `want` rounded to the nearest f16. Either neighbour may result halfway between
+ * two numbers; 65520 and above become infinity. */
 static bool half_may_be(uint32_t got, double want)
 {
 	double h = half(got), size = fmin(fabs(want), 65536);
@@ -629,7 +634,7 @@ static bool half_may_be(uint32_t got, double want)
 	return fabs(want) < 65520 && fabs(h - want) <= unit / 2;
 }
 
-/* Whether memory component c may be stored for a value (table 7-3). */
+/* Whether memory component c may hold `got` after a store of the value `bits` (table 7-3). */
 static bool may_be(const struct picture *p, unsigned c, uint32_t got, uint32_t bits)
 {
 	double top = ldexp(1, (int)bits_of(p, c)) - 1, bottom = 0, want;
@@ -670,18 +675,18 @@ static void check_element(struct bench *b, const struct picture *p, const uint8_
 
 		unsigned k = access == NULL ? 0 : (unsigned)(access - p->order->access);
 		unsigned depth = p->type->bits / 8;
-		bool right = access == NULL /* a stencil is kept */
-		                     ? memcmp(e + depth, old + depth, p->bytes - depth) == 0
-		                     : may_be(p, c, raw(p, e, c), b->texels[i][k]);
+		/* a component that stores do not reach is a stencil, and is kept */
+		bool right = access == NULL ? memcmp(e + depth, old + depth, p->bytes - depth) == 0
+		                            : may_be(p, c, raw(p, e, c), b->texels[i][k]);
 
 		b->checked++;
 		if (!right)
 			fail(b, p, "stimage", i, k, raw(p, e, c));
 	}
-	memcpy(e, old, p->bytes); /* what is left must be as before */
+	memcpy(e, old, p->bytes); /* all other bytes must be as before */
 }
 
-/* Work-item i stores to an element that no other one does. */
+/* Stores from each work-item to an element that no other one stores to. */
 static void store_all(struct bench *b, const struct picture *p)
 {
 	hsa_ext_image_t image = create(p, HSA_ACCESS_PERMISSION_WO);
@@ -756,7 +761,7 @@ static void check_format(struct bench *b, struct picture *p)
 	p->data_bytes = p->bytes;
 	for (unsigned d = 0; d < p->dims; d++)
 		p->data_bytes *= (size_t)p->size[d];
-	/* at the end of the block: nothing beside an element may be touched */
+	/* The data start at the block's start, and at least 16 spare bytes follow them. */
 	uint8_t *block = aligned_alloc(16, (p->data_bytes + 31) / 16 * 16);
 	EXPECT(block != NULL);
 	p->data = block;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The suite's tools as libraries, and its runtime. */
+/* Runs the suite's tools as libraries, and its runtime. */
 #include <stdio.h>
 #include <string.h>
 #include "forms.h"
@@ -41,7 +41,7 @@ void engine_stop(void)
 	buf_release(&engine.helpers);
 }
 
-/* Text to a loadable image. */
+/* Turns text into a loadable image; returns false, with diagnostics, when a tool fails. */
 static bool build(struct buf *text, struct buf *image, struct diag *d)
 {
 	static const struct assemble_options assembling;
@@ -64,7 +64,7 @@ static bool build(struct buf *text, struct buf *image, struct diag *d)
 
 		ok = link_image(inputs, ARRAY_LEN(inputs), &linking, image, &map, d);
 	}
-	diag_flush(d, stderr); /* while the source is there */
+	diag_flush(d, stderr); /* the diagnostics refer to the source, which is still there */
 	buf_release(&brig);
 	buf_release(&object);
 	buf_release(&map);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs the forms that compute values and those that load
- * and store with the code of a level: a share of each, as 0/1 for all, 3/10 for the fourth tenth,
- * or of those whose mnemonic begins with TEXT. See forms.h. */
+/* forms HELPERS LEVEL VALUES MEMORY [TEXT]: runs, with the code of a level, the forms that compute
+ * values and the forms that load and store. VALUES and MEMORY choose a share of each: 0/1 is all,
+ * 3/10 the fourth tenth. TEXT restricts them to mnemonics that begin with it. See forms.h. */
 #include <stdio.h>
 #include <string.h>
 #include "forms.h"
@@ -35,7 +35,8 @@ static void fill_column(uint8_t *at, const struct isa_type *t, const union cell 
 	unsigned bytes = column_bytes(t);
 
 	for (unsigned row = 0; row < ROWS; row++) {
-		/* what an s register has above a short value is undefined: anything */
+		/* An s register's bits above a short value are undefined, so they may be anything
+		 * here. */
 		uint32_t above = t->bits < 32 && t->bits > 1 ? mixed(row + 77) << t->bits : 0;
 		union cell v = rows[row];
 
@@ -75,7 +76,7 @@ static void report(const struct form_case *c, unsigned row, unsigned result, int
 		rules[one->rule], (unsigned long long)one->bits, one->value, elem, result);
 }
 
-/* Integers below 32 bits are extended to fill the register. */
+/* Whether an integer below 32 bits is extended to fill the register, as it must be. */
 static bool is_extended(const struct isa_type *t, const union cell *got)
 {
 	if (t->bits >= 32 || (t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED))
@@ -101,7 +102,7 @@ static void compare_case(const struct form_case *c, const uint8_t *out)
 			run.values++;
 			if (elem >= 0 || !is_extended(c->result_type, &got)) {
 				report(c, row, r, elem, &w, &got);
-				return; /* one row of a case tells enough */
+				return; /* report only one row of a case */
 			}
 		}
 	}
@@ -150,7 +151,7 @@ static void flush_batch(void)
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* False when an operand is none that values can be given to. */
+/* Lists the sources and results; returns false when no values can be given to an operand. */
 static bool list_operands(struct form_case *c)
 {
 	for (unsigned k = 0; k < c->inst.operand_count; k++) {
@@ -190,7 +191,7 @@ static struct isa_element constant_of(const struct isa_type *t, uint64_t value)
 	return e;
 }
 
-/* Makes a source constant where the form takes that. */
+/* Makes a source constant if the form allows a constant there. */
 static void try_constant(struct form_case *c, unsigned s)
 {
 	struct column *v = &c->source[s];
@@ -277,7 +278,8 @@ static void add_case(const struct isa_form *f, const struct isa_inst *inst, enum
 
 /* ---- all forms ------------------------------------------------------------------------------- */
 
-/* Values that the slots of a form take, collected from samples with one of them changed. */
+/* The values that the modifiers of a form take, collected from samples with one modifier
+ * changed. */
 struct slots {
 	uint64_t round, pack, compare;
 	bool ftz;
@@ -299,7 +301,7 @@ static struct slots slots_of(const struct isa_form *f)
 	return s;
 }
 
-/* The inst with each legal combination of modifiers. */
+/* Adds the instruction with each legal combination of modifiers. */
 static void add_modified(const struct isa_form *f, const struct slots *s, struct isa_inst inst)
 {
 	struct isa_mismatch why;
@@ -322,7 +324,7 @@ static void add_modified(const struct isa_form *f, const struct slots *s, struct
 				}
 }
 
-/* Instructions whose result follows from their operands: the oracle must know each of them. */
+/* The result of these instructions follows from their operands, so the oracle must know each. */
 static const bool computes[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_ARITH] = true,
 	[ISA_LOWER_DIVIDE] = true,
@@ -349,7 +351,8 @@ static const bool computes[ISA_LOWER_COUNT] = {
 	[ISA_LOWER_CVT] = true,
 };
 
-/* The others are tried by other tests. */
+/* Passes over an instruction that the oracle does not know. It is an error if its result follows
+ * from its operands; the other instructions have other tests. */
 static void pass_over(const struct isa_inst *inst)
 {
 	const struct isa_opcode *o = isa_opcode_find(inst->opcode);
@@ -378,7 +381,7 @@ static void add_form(const struct isa_form *f)
 
 static const struct engine_level levels[] = {
 	{"off", FINALIZE_SIMD_OFF, "native"},
-	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2"}, /* no F16C, no FMA */
+	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2"}, /* without F16C and FMA */
 	{"sse", FINALIZE_SIMD_SSE, "x86-64-v2"},
 	{"avx2", FINALIZE_SIMD_AVX2, "x86-64-v3"},
 	{"avx512", FINALIZE_SIMD_AVX512, "x86-64-v4"},

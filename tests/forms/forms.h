@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every form of the instruction tables that computes values, loads or stores, run on edge values
- * against an oracle.
+/* Tests every form of the instruction tables that computes values, loads or stores: runs it on edge
+ * values and compares the results with those of an oracle. The oracle shares nothing with the
+ * finalizer and its device library.
  *
- *   values.c   operands: edge values of each type, in all combinations or drawn from them
- *   oracle.c   what an instruction must give, by the text of the PRM, in plain C: the dispatch over
- *              opcodes and packing controls (oracle_int.c, oracle_float.c: one element). It
- *              shares nothing with the finalizer and its device library
- *   text.c     a kernel that computes a batch of cases
- *   memory.c   loads, stores and atomics: kernels and oracle; memory_cases.c lists them
- *   engine.c   assembles, finalizes, links, loads and runs it
- *   forms.c    lists the cases and compares */
+ *   values.c   chooses operands: edge values of each type, in all combinations or drawn from them
+ *   oracle.c   computes in plain C, by the text of the PRM, what an instruction must give: it
+ *              dispatches over opcodes and packing controls; oracle_int.c and oracle_float.c
+ *              compute one element
+ *   text.c     writes a kernel that computes a batch of cases
+ *   memory.c   has kernels and oracle of loads, stores and atomics; memory_cases.c lists the cases
+ *   engine.c   assembles, finalizes, links, loads and runs a kernel
+ *   forms.c    lists the cases that compute values and compares their results */
 #ifndef HSAEMU_TESTS_FORMS_H
 #define HSAEMU_TESTS_FORMS_H
 
 #include "hsaemu/isa.h"
 
-enum { ROWS = 192 };      /* of operands, for each case; six waves */
-enum { MAX_SOURCES = 6 }; /* values, counting the elements of vector operands */
+enum { ROWS = 192 };      /* rows of operands for each case; they fill six waves */
+enum { MAX_SOURCES = 6 }; /* source values, counting the elements of vector operands */
 enum { MAX_RESULTS = 4 };
 
 /* A value of any type: its bits, little-endian. */
@@ -47,16 +48,16 @@ struct form_case {
 		out_off[MAX_RESULTS]; /* columns: bytes from the start */
 };
 
-/* Bytes of a value in a column of memory. */
+/* Returns the bytes that a value takes in a column of memory. */
 unsigned column_bytes(const struct isa_type *t);
 
 /* ---- values.c -------------------------------------------------------------------------------- */
 
 /* Fills the rows of all sources of a case, and `before`. */
 void choose_values(struct form_case *c, uint32_t seed);
-/* One of the edge values, by number. */
+/* Returns an edge value by its number. */
 union cell edge_value(const struct isa_type *t, uint32_t n);
-uint32_t mixed(uint32_t x); /* a hash */
+uint32_t mixed(uint32_t x); /* returns a hash of x */
 
 /* ---- oracle.c -------------------------------------------------------------------------------- */
 
@@ -69,7 +70,7 @@ enum rule {
 	WANT_NEAR,   /* within `tolerance` of `value` */
 };
 
-/* Of one element of a result. */
+/* The requirement on one element of a result. */
 struct want {
 	enum rule rule;
 	uint64_t bits, other, nan[3];
@@ -85,12 +86,12 @@ struct wanted {
 
 bool oracle_knows(const struct isa_inst *inst);
 void oracle(const struct form_case *c, unsigned row, struct wanted *out);
-/* Whether the elements of a result fit; the first that does not, else -1. */
+/* Returns the first element of a result that does not fit, or -1 if all fit. */
 int differs(const struct wanted *w, unsigned result, const union cell *got);
 
 /* ---- oracle_int.c, oracle_float.c: one element ----------------------------------------------- */
 
-/* What an instruction asks of elements. */
+/* The operation that an instruction applies to elements. */
 struct operation {
 	uint16_t opcode;
 	const struct isa_type *type, *from; /* of the result's and the sources' elements */
@@ -105,7 +106,7 @@ struct want int_element(const struct operation *o, const uint64_t *a);
 struct want float_element(const struct operation *o, const uint64_t *a);
 struct want float_compare(const struct operation *o, const uint64_t *a);
 struct want convert(const struct operation *o, uint64_t a);
-uint64_t float_bits(double v, unsigned bits); /* exact values only */
+uint64_t float_bits(double v, unsigned bits); /* takes only values that the format has */
 double float_value(uint64_t x, unsigned bits);
 bool is_nan_bits(uint64_t x, unsigned bits);
 
@@ -120,18 +121,18 @@ struct engine_level {
 	int simd; /* enum finalize_simd */
 	const char *cpu;
 };
-/* `helpers` is the path of libhsahelpers.a. */
+/* Starts the engine; `helpers` is the path of libhsahelpers.a. */
 bool engine_start(const char *helpers, const struct engine_level *level);
 void engine_stop(void);
 /* Runs kernel `name` of a module on ROWS work-items; its arguments are `in`, `out` and, if not
- * NULL, a blob of 256 bytes. False after a message on stderr. */
+ * NULL, a blob of 256 bytes. Returns false after a message on stderr. */
 bool engine_run(struct buf *module, const char *name, void *in, void *out, const void *blob);
 
 /* ---- forms.c, memory_cases.c ----------------------------------------------------------------- */
 
 struct forms_plan {
-	uint32_t share, shares; /* cases whose number modulo shares is share */
-	const char *prefix;     /* of the mnemonics, or NULL */
+	uint32_t share, shares; /* runs the cases whose number modulo shares is share */
+	const char *prefix;     /* a prefix of the mnemonics, or NULL */
 };
 bool run_memory_forms(const struct forms_plan *plan);
 

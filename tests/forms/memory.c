@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads, stores and atomics: every form with registers as operands, in every segment that memory
- * can be reached in without a call, by addresses that are consecutive, permuted, reversed or the
- * same for a group, by all work-items and by some. Each work-item has its own slot; what memory and
- * registers hold afterwards follows from PRM 6.3, 6.4, 6.6 and 6.7.
+/* Tests loads, stores and atomics: every form with registers as operands, in every segment whose
+ * memory can be reached without a call. The addresses are consecutive, permuted, reversed, or the
+ * same for a whole group; all work-items execute the instruction, or only some. Each work-item has
+ * a slot of its own. PRM 6.3, 6.4, 6.6 and 6.7 tell what memory and registers must hold afterwards.
  *
  * A case has a column of slots in `in`, in the order of work-items. Group, private and spill memory
- * get a copy of it first and are copied back; global memory is the same column in `out`. */
+ * get a copy of the column first and are copied back; global memory is the same column in `out`. */
 #include <stdio.h>
 #include <string.h>
 #include "memory.h"
@@ -29,7 +29,7 @@ static bool has_result(const struct memory_case *c)
 	return c->inst.opcode == BRIG_OPCODE_LD || c->inst.opcode == BRIG_OPCODE_ATOMIC;
 }
 
-static bool is_shared(uint8_t segment) /* other work-items' slots can be reached */
+static bool is_shared(uint8_t segment) /* whether other work-items' slots can be reached */
 {
 	return segment == BRIG_SEGMENT_GLOBAL || segment == BRIG_SEGMENT_FLAT ||
 	       segment == BRIG_SEGMENT_GROUP;
@@ -45,7 +45,7 @@ static bool is_host_memory(uint8_t segment)
 	return segment == BRIG_SEGMENT_GLOBAL || segment == BRIG_SEGMENT_FLAT;
 }
 
-/* The slot that a work-item of a group uses. */
+/* Returns the number of the slot that a work-item of a group uses. */
 static unsigned slot_of(const struct memory_case *c, unsigned item)
 {
 	if (is_constant_memory(c->inst.segment))
@@ -115,7 +115,7 @@ static uint64_t atomic_result(const struct memory_case *c, uint64_t old, uint64_
 	}
 }
 
-/* What a register holds after a load. */
+/* Returns what a register holds after a load. */
 static union cell loaded(const struct isa_type *t, const uint8_t *at)
 {
 	union cell v = {{0, 0}};
@@ -190,8 +190,8 @@ static const char *segment_name(uint8_t segment)
 	                                    : isa_modifier_text(ISA_MOD_SEGMENT, segment);
 }
 
-/* Copies the work-item's own slot in pieces: a load and a store of u32 or u8, with the address of
- * each before the offset. */
+/* Copies the work-item's own slot in pieces, with a load and a store of u32 or u8 for each.
+ * `from_at` and `to_at` are the text of the addresses up to the offset. */
 static void copy_slot(const struct memory_case *c, const char *from, const char *from_at,
 	const char *to, const char *to_at, uint32_t from_off, uint32_t to_off, struct buf *out)
 {
@@ -202,8 +202,8 @@ static void copy_slot(const struct memory_case *c, const char *from, const char 
 			piece * 8, from_at, from_off + k, to, piece * 8, to_at, to_off + k);
 }
 
-/* $s20: the slot in its group as bytes, $d20: in the column. $s21 and $d21: the same of the own
- * slot. */
+/* Computes the byte offset of the slot used: $s20 in its group's slots, $d20 in the column. $s21
+ * and $d21 are the same offsets of the work-item's own slot. */
 static void say_offsets(const struct memory_case *c, struct buf *out)
 {
 	bool constant = is_constant_memory(c->inst.segment);
@@ -256,7 +256,7 @@ static void say_registers(const struct memory_case *c, struct buf *out)
 	buf_puts(out, c->count > 1 ? ")" : "");
 }
 
-/* The access types of registers in columns, which are reached by base + row * bytes. */
+/* Loads registers from their columns, or stores them there, at base + row * bytes. */
 static void move_registers(const struct memory_case *c, bool load, struct buf *out)
 {
 	unsigned bytes = column_bytes(c->type),
@@ -309,7 +309,7 @@ static void say_memory_case(const struct memory_case *c, unsigned number, struct
 	if (copies)
 		copy_slot(c, "global", "[$d22+", segment, at, c->slots_off, 0, out);
 	move_registers(c, true, out);
-	if (c->inst.opcode == BRIG_OPCODE_ATOMIC) /* what the destination holds before */
+	if (c->inst.opcode == BRIG_OPCODE_ATOMIC) /* the destination holds this before the atomic */
 		buf_printf(out, "\tmov_b%u $%c52, $%c50;\n", c->type->bits,
 			isa_register_letter(isa_type_register_kind(c->type)),
 			isa_register_letter(isa_type_register_kind(c->type)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Cases of loads, stores and atomics; see memory.c and memory_cases.c. */
+/* The cases of loads, stores and atomics; see memory.c and memory_cases.c. */
 #ifndef HSAEMU_TESTS_MEMORY_H
 #define HSAEMU_TESTS_MEMORY_H
 
@@ -13,9 +13,9 @@ struct memory_case {
 	const struct isa_form *form;
 	struct isa_inst inst;
 	const struct isa_type *type;
-	unsigned count; /* of values that a load or store moves, 1 for atomics */
+	unsigned count; /* values that a load or store moves, 1 for atomics */
 	unsigned atomic_sources;
-	unsigned value_count; /* registers that are loaded before */
+	unsigned value_count; /* registers that are set before the instruction */
 	unsigned slot_bytes;
 	enum shape shape;
 	bool divergent;
@@ -25,8 +25,8 @@ struct memory_case {
 };
 
 void say_memory_module(const struct memory_case *cases, unsigned n, struct buf *out);
-/* The first row whose registers or slot are wrong, or -1. */
+/* Returns the first row whose registers or slot are wrong, or -1. */
 int memory_differs(const struct memory_case *c, const uint8_t *in, const uint8_t *out);
-uint8_t blob_byte(unsigned k); /* of the readonly variable and of the last kernel argument */
+uint8_t blob_byte(unsigned k); /* a byte of the readonly variable and of the last kernel argument */
 
 #endif

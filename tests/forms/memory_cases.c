@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The cases of memory.c: types with segments and numbers of registers in all combinations, with
- * every shape of addresses; other modifiers one at a time. */
+/* Lists the cases of memory.c: all combinations of types, segments and numbers of registers, with
+ * every shape of addresses; the other modifiers are tried one at a time. */
 #include <stdio.h>
 #include <string.h>
 #include "memory.h"
@@ -43,7 +43,7 @@ static void place_columns(uint32_t *in_bytes, uint32_t *out_bytes)
 	}
 }
 
-/* Slots hold edge values, which atomics compare with their operands. */
+/* Fills slots with edge values, some of them equal to the operands that atomics compare with. */
 static void fill_slots(const struct memory_case *c, uint8_t *in)
 {
 	unsigned bytes = c->type->bits / 8;
@@ -126,7 +126,8 @@ static bool is_atomic_opcode(uint16_t opcode)
 	return opcode == BRIG_OPCODE_ATOMIC || opcode == BRIG_OPCODE_ATOMICNORET;
 }
 
-/* Whether addresses have what the modifiers promise. */
+/* Whether the addresses keep what the alignment and width modifiers promise, and only loads use the
+ * same address in several work-items. */
 static bool keeps_promises(const struct memory_case *c)
 {
 	unsigned aligned = c->slot_bytes & -c->slot_bytes;
@@ -142,7 +143,7 @@ static bool keeps_promises(const struct memory_case *c)
 
 static bool has_case(uint8_t segment)
 {
-	return segment != BRIG_SEGMENT_ARG; /* only within calls */
+	return segment != BRIG_SEGMENT_ARG; /* arg memory exists only within calls */
 }
 
 static void fill_values(struct memory_case *c, uint32_t seed)
@@ -215,7 +216,7 @@ static void add_shapes(const struct isa_form *f, const struct isa_inst *inst)
 			add_case(f, inst, (enum shape)shape, divergent != 0);
 }
 
-/* All segments and numbers of registers with the base modifiers. */
+/* Adds cases with all segments and numbers of registers, and with the base modifiers. */
 static void add_base(const struct isa_form *f, struct isa_inst inst)
 {
 	for (unsigned vec = 0; vec <= 4; vec++)
@@ -227,7 +228,7 @@ static void add_base(const struct isa_form *f, struct isa_inst inst)
 		}
 }
 
-/* One modifier off its base value, with a segment and a shape that go along. */
+/* Adds a case with one modifier off its base value, in a segment and shape that allow it. */
 static void add_modified(const struct isa_form *f, struct isa_inst inst)
 {
 	uint32_t h = mixed(run.next);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an instruction gives: operands taken apart, packing controls (PRM 4.14.1), and what is no
- * operation on elements. */
+/* Computes what an instruction must give: takes operands apart into elements, applies packing
+ * controls (PRM 4.14.1), and computes the operations that do not work on elements. */
 #include <math.h>
 #include <string.h>
 #include "forms.h"
@@ -58,7 +58,7 @@ static struct want element_result(const struct operation *o, const uint64_t *a)
 	}
 }
 
-/* The same operation on all elements, or on the lowest. */
+/* Computes an operation on elements: on all of them, or on the lowest only. */
 static void by_elements(const struct form_case *c, unsigned row, struct wanted *out)
 {
 	struct operation o = operation_of(&c->inst);
@@ -127,7 +127,7 @@ static void unpack(const struct form_case *c, unsigned row, struct wanted *out)
 	out->of[0][0] = want_bits(low_bits(x, out->elem->bits));
 }
 
-/* mov of any type, combine and expand: bytes in another division. */
+/* Computes mov of any type, combine and expand, which only divide the bytes in another way. */
 static void copy_bytes(const struct form_case *c, unsigned row, struct wanted *out)
 {
 	unsigned from = c->source[0].type->bits / 8, to = c->result_type->bits / 8;

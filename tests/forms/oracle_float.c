@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Float operations on one element (PRM 4.19, 5.11 to 5.14, 5.18, 5.19). f32 and f64 are computed in
- * C under the rounding mode asked for, by the processor or by glibc's fma; f16 in f64 with the lost
- * bits in the last one, and rounded from there. Operands and results pass through volatile
- * variables, so that compilers neither fold nor move what depends on the mode. */
+/* Computes float operations on one element (PRM 4.19, 5.11 to 5.14, 5.18, 5.19). f32 and f64 are
+ * computed in C under the wanted rounding mode, by the processor or by glibc's fma. f16 is computed
+ * in f64, whose last bit then records whether bits were lost, and is rounded from there. Operands
+ * and results pass through volatile variables, so that compilers neither fold nor move what depends
+ * on the mode. */
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -116,7 +117,8 @@ static void leave_mode(void)
 	(void)fesetround(FE_TONEAREST);
 }
 
-/* To f16, under the current mode; `v` is exact or has its last bit set for what was lost. */
+/* Rounds v to f16 under the current mode; v must be exact or, if bits were lost, have its last bit
+ * set. */
 static double round_to_f16(double v)
 {
 	int e = v == 0 || isinf(v) || isnan(v) ? 0 : ilogb(v);
@@ -187,7 +189,7 @@ static float compute32(uint16_t opcode, const double *a)
 	return r;
 }
 
-/* Towards zero, with the last bit set when bits were lost. */
+/* Computes with rounding towards zero, and sets the last bit when bits were lost. */
 static double compute_odd(uint16_t opcode, const double *a)
 {
 	double r;
@@ -199,7 +201,7 @@ static double compute_odd(uint16_t opcode, const double *a)
 	return float_value(x, 64);
 }
 
-/* The rounded result of one operation on numbers of a format. */
+/* Returns the rounded result of one operation on numbers of a format. */
 static double arithmetic(uint16_t opcode, const double *a, unsigned bits, uint8_t round)
 {
 	double r = 0;
@@ -224,8 +226,9 @@ static struct want want_float(double v, unsigned bits)
 	return isnan(v) ? (struct want){.rule = WANT_NAN} : want_bits(float_bits(v, bits));
 }
 
-/* Tininess may be seen before or after rounding: a result rounded up to the least normal number may
- * be zero, too. Zeros keep the sign here, as IEEE 754 has them. */
+/* Flushes a subnormal result to zero. Hardware may detect tininess before or after rounding, so a
+ * result rounded up to the least normal number may be zero, too. Zeros keep their sign here, as in
+ * IEEE 754. */
 static struct want flush_result(struct want w, unsigned bits)
 {
 	uint64_t least = (uint64_t)1 << mantissa_bits(bits);
@@ -240,7 +243,7 @@ static struct want flush_result(struct want w, unsigned bits)
 	return w;
 }
 
-/* One of the NaN operands, quiet; true when there was one. */
+/* Makes *w ask for one of the NaN operands, made quiet; returns whether there was a NaN operand. */
 static bool nan_operands(const struct operation *o, const uint64_t *a, unsigned n, struct want *w)
 {
 	unsigned bits = o->type->bits;
@@ -300,7 +303,8 @@ static struct want fraction(const struct operation *o, double v)
 	return want_float(r < below_one ? r : below_one, bits);
 }
 
-/* Sign operations leave NaNs as they are. */
+/* Computes an operation that moves or changes only the sign and leaves NaNs as they are; returns
+ * false for other operations. */
 static bool sign_operation(const struct operation *o, const uint64_t *a, struct want *w)
 {
 	uint64_t sign = sign_of(o->type->bits);
@@ -345,8 +349,8 @@ static double native_value(uint16_t opcode, double x)
 	}
 }
 
-/* The PRM leaves the precision open; the suite promises a few units in the last place, and results
- * and operands beyond the normal numbers as IEEE 754 has them, or nearly. */
+/* The PRM leaves the precision open. The suite promises a few units in the last place; for results
+ * and operands beyond the normal numbers it promises IEEE 754's results, or nearly these. */
 static struct want native(const struct operation *o, const uint64_t *a)
 {
 	unsigned bits = o->type->bits;
@@ -438,7 +442,7 @@ struct want float_element(const struct operation *o, const uint64_t *operands)
 
 enum { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
 
-/* Table 5-26. */
+/* Returns the relations for which a comparison is true, by table 5-26. */
 static unsigned relations(uint8_t compare)
 {
 	switch (compare) {
@@ -547,7 +551,7 @@ static struct want to_integer(const struct operation *o, double v)
 	return want_bits(low_bits(bits, o->type->bits));
 }
 
-/* To f32 or f64 from the exact value in a long double; to f16 by way of f64, which is enough. */
+/* Rounds an exact value to f32 or f64; rounds to f16 by way of f64, which is precise enough. */
 static struct want round_value(long double exact, unsigned bits, uint8_t round)
 {
 	volatile long double x = exact;
@@ -572,7 +576,8 @@ static struct want from_integer(const struct operation *o, uint64_t a)
 	bool negative = o->from->kind == ISA_KIND_SIGNED && sign_extended(a, o->from->bits) < 0;
 	uint64_t magnitude = negative ? -(uint64_t)sign_extended(a, o->from->bits) : a;
 
-	if (o->type->bits == 16 && magnitude > 1 << 20) /* all are too large: keep it exact */
+	/* larger ones overflow alike; this keeps it exact */
+	if (o->type->bits == 16 && magnitude > 1 << 20)
 		magnitude = 1 << 20;
 	return round_value(negative ? -(long double)magnitude : (long double)magnitude,
 		o->type->bits, o->round);

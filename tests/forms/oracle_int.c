@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Integer and bit operations on one element, as PRM 5.2 to 5.10 and 5.15 write them. */
+/* Computes integer and bit operations on one element, as PRM 5.2 to 5.10 and 5.15 define them. */
 #include "forms.h"
 
 __extension__ typedef __int128 i128;
@@ -32,7 +32,8 @@ static i128 value_of(const struct isa_type *t, uint64_t x)
 	return is_signed(t) ? (i128)sign_extended(x, t->bits) : (i128)low_bits(x, t->bits);
 }
 
-/* An exact result in the type: clamped or its low bits. */
+/* Fits an exact result into the type: clamps it if the operation saturates, else takes its low
+ * bits. */
 static struct want fitted(const struct operation *o, i128 v)
 {
 	unsigned bits = o->type->bits;
@@ -141,7 +142,7 @@ static struct want aligned(const struct operation *o, const uint64_t *a)
 static struct want multiply(const struct operation *o, const uint64_t *a)
 {
 	i128 x = value_of(o->type, a[0]), y = value_of(o->type, a[1]);
-	i128 p = (i128)((u128)x * (u128)y); /* of u64 it may be more than an i128 holds */
+	i128 p = (i128)((u128)x * (u128)y); /* a product of u64 may exceed an i128 */
 	bool is_u64 = o->type->bits == 64 && !is_signed(o->type);
 
 	if (o->opcode != BRIG_OPCODE_MULHI && is_u64 && o->sat) /* 2^128 may not fit */
@@ -237,7 +238,7 @@ struct want int_element(const struct operation *o, const uint64_t *a)
 		return aligned(o, a);
 	case BRIG_OPCODE_LERP:
 		return want_bits(low_bits((a[0] + a[1] + (a[2] & 1)) >> 1, 8));
-	case BRIG_OPCODE_SAD: /* one term */
+	case BRIG_OPCODE_SAD: /* an element gives one term of the sum */
 		return want_bits(absolute_difference(a[0], a[1]));
 	case BRIG_OPCODE_CMOV:
 		return want_bits(a[0] != 0 ? a[1] : a[2]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A kernel for some cases: work-item i loads row i of each column, computes and stores. */
+/* Writes a kernel for several cases: for each, work-item i loads row i of the columns, computes and
+ * stores. */
 #include "forms.h"
 
 enum { FIRST_SOURCE = 30, FIRST_RESULT = 50, SCRATCH = 40 }; /* register numbers */
@@ -14,7 +15,8 @@ static char letter(const struct isa_type *t)
 	return isa_register_letter(isa_type_register_kind(t));
 }
 
-/* d13, d14 and d15 walk input columns of 4, 8 and 16 bytes, d23 to d25 the output's. */
+/* d13, d14 and d15 point into input columns of 4, 8 and 16 bytes, d23 to d25 into output
+ * columns. */
 static unsigned base_register(const struct isa_type *t, bool is_output)
 {
 	unsigned bytes = column_bytes(t);
@@ -56,7 +58,7 @@ void say_value(const struct isa_type *t, const union cell *v, struct buf *out)
 		return;
 	}
 	buf_printf(out, "%s(", t->text);
-	for (unsigned e = t->count; e-- > 0;) { /* the most significant comes first */
+	for (unsigned e = t->count; e-- > 0;) { /* the most significant element comes first */
 		uint64_t x = v->u[e * elem->bits / 64] >> (e * elem->bits % 64);
 
 		say_scalar(elem, low_bits(x, elem->bits), out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Operands. Rows go through all combinations of edge values where there is room, else they are
- * drawn from edge values and random bits; seeds are fixed. */
+/* Chooses operands. The rows go through all combinations of edge values if there is room; otherwise
+ * they are drawn from edge values and random bits. Seeds are fixed. */
 #include <string.h>
 #include "forms.h"
 
@@ -117,7 +117,8 @@ static union cell random_value(const struct isa_type *t, uint32_t *state)
 	if (t->bits == 1)
 		return (union cell){{v.u[0] & 1, 0}};
 	for (unsigned e = 0; elem->kind == ISA_KIND_FLOAT && e < t->count; e++) {
-		/* mostly near 1, so that sums and products are neither lost nor infinite */
+		/* Most values are near 1, so that sums and products are neither lost nor
+		 * infinite. */
 		uint64_t x = 0, near_one = elem->bits == 16   ? 0x3800
 		                           : elem->bits == 32 ? 0x3f000000
 		                                              : 0x3fe0000000000000;
@@ -147,7 +148,7 @@ static unsigned value_count(const struct isa_type *t)
 	return t->count == 1 && t->bits < 128 ? n : 64;
 }
 
-/* What the PRM leaves undefined is not asked for. */
+/* Replaces operands for which the PRM leaves the result undefined. */
 static void keep_defined(struct form_case *c, unsigned row)
 {
 	uint16_t op = c->inst.opcode;
@@ -175,7 +176,8 @@ void choose_values(struct form_case *c, uint32_t seed)
 		if (!c->source[s].is_constant && product < 0x10000)
 			product *= value_count(c->source[s].type);
 	for (unsigned row = 0; row < ROWS; row++) {
-		/* all combinations when they fit, else a walk through them and random bits */
+		/* The rows take all combinations when these fit, else some of them and random
+		 * bits. */
 		uint32_t at = product <= ROWS ? row % product : (row * step + state) % product;
 
 		for (unsigned s = 0; s < c->source_count; s++) {

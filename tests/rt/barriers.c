@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Barrier packets: dependencies across queues, negative values, every way to have none. */
+/* Tests barrier packets: dependencies across queues, negative values, every way to have none. */
 #include <stdatomic.h>
 #include <string.h>
 #include "fake_kernel.h"
@@ -45,7 +45,7 @@ static hsa_signal_t kernel(struct bench *b, hsa_queue_t *q)
 	return p.completion_signal;
 }
 
-/* The packet after the barrier runs when `values` were stored, not before. */
+/* Checks that the packet after the barrier runs once `values` were stored, and not before. */
 static void waits_for(unsigned type, size_t count, const int64_t *values, int64_t expected)
 {
 	struct bench b;
@@ -56,7 +56,7 @@ static void waits_for(unsigned type, size_t count, const int64_t *values, int64_
 	hsa_signal_t done = barrier(&b, type, deps);
 	hsa_signal_t after = kernel(&b, b.q);
 	while (rt_queue_read_index(b.q) == 0)
-		; /* consumed means that the dependencies are watched */
+		; /* once the packet is consumed, its dependencies are watched */
 	for (size_t i = 0; i < count; i++) {
 		bool last = i + 1 == count;
 		EXPECT(rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, 2000000,
@@ -64,7 +64,8 @@ static void waits_for(unsigned type, size_t count, const int64_t *values, int64_
 		EXPECT(b.flag == 0);
 		rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, values[i]);
 		if (type == HSA_PACKET_TYPE_BARRIER_AND && !last && values[i] == 0)
-			rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, 9); /* zero once is enough */
+			/* the barrier need see a zero only once */
+			rt_signal_update(deps[4 - i], RT_SIGNAL_STORE, 9);
 		if (type == HSA_PACKET_TYPE_BARRIER_OR || values[i] < 0)
 			break;
 	}
@@ -85,7 +86,7 @@ static void satisfied_at_once(unsigned type)
 	rt_free(b.rt);
 }
 
-/* Chains across queues, as task graphs make them. */
+/* Builds chains across queues, as task graphs do. */
 static void chain(unsigned type)
 {
 	enum { LINKS = 300 };
@@ -107,7 +108,8 @@ static void chain(unsigned type)
 	rt_free(b.rt);
 }
 
-/* Destroying a queue whose barrier still waits ends that in error and leaves the signals usable. */
+/* Checks that destroying a queue whose barrier still waits ends the barrier in error and leaves its
+ * signals usable. */
 static void abandoned(void)
 {
 	struct bench b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Stores beyond segments and blocks of memory: those that alignment leaves room for are found, all
- * others fault. */
+/* Tests stores beyond segments and blocks of memory: the runtime finds stores to bytes that
+ * alignment leaves unused; all others fault. */
 #include "fake_kernel.h"
 
 enum { GROUP_BYTES = 40, PRIVATE_BYTES = 12, ITEMS = 3 };
@@ -21,7 +21,7 @@ static void store(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	((volatile uint8_t *)base)[stray.offset] = 4;
 }
 
-/* The report's cause for one such store. */
+/* Returns the cause in the report on one such store. */
 static enum rt_cause cause_of(struct rt *rt, struct stray s)
 {
 	struct rt_report r = {.cause = RT_CAUSE_NONE};

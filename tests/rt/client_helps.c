@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A client's thread that waits runs what it waits for, where that is safe, in the place of an idle
- * worker; whoever does not wait is served all the same. */
+/* Tests that a client's thread that waits runs, where that is safe, the groups it waits for, in the
+ * place of an idle worker, and that clients that do not wait are served all the same. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -10,11 +10,12 @@
 enum { CLIENTS = 4, ROUNDS = 500, GROUPS = 24, MXCSR_UP = 0x5f80 };
 
 static struct board {
-	atomic_uint groups, elsewhere; /* run; on another thread than the client's */
+	/* groups run, in all and on other threads than the client's */
+	atomic_uint groups, elsewhere;
 	atomic_uint cu_busy[8], mistakes;
 } board;
 
-/* The kernarg holds the client's thread. */
+/* Counts a group as run; the kernarg holds the client's thread. */
 static void note(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const pthread_t *client = d->kernarg;
@@ -81,7 +82,7 @@ static void reset(void)
 	atomic_store(&board.elsewhere, 0);
 }
 
-/* Runs ROUNDS dispatches; how many groups ran on other threads. */
+/* Runs ROUNDS dispatches and returns how many groups ran on other threads. */
 static unsigned run_rounds(struct client *c, unsigned *groups)
 {
 	reset();
@@ -100,11 +101,11 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	client_init(&c, rt, note, 1);
 	_mm_setcsr(MXCSR_UP);
 	EXPECT(run_rounds(&c, &groups) < groups);
-	EXPECT(_mm_getcsr() >> 13 ==
-		MXCSR_UP >> 13); /* the client's rounding; not its sticky flags */
+	/* the client keeps its rounding mode; sticky flags may change */
+	EXPECT(_mm_getcsr() >> 13 == MXCSR_UP >> 13);
 	_mm_setcsr(0x1f80);
-	/* not where the group might not end in time, or would not fit on the stack, or has
-	 * fibers */
+	/* A client must not help where the group might not end in time, would not fit on its stack,
+	 * or has fibers. */
 	c.timeout_ns = 60ull * 1000000000u;
 	EXPECT(run_rounds(&c, &groups) == groups);
 	c.timeout_ns = RT_FOREVER;
@@ -120,7 +121,7 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	rt_free(rt);
 }
 
-/* Until one of them ran here. */
+/* Repeats a dispatch that fails until one ran on the client's thread. */
 static void test_failure(hsaemu_kernel_entry *entry, enum rt_cause cause)
 {
 	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
@@ -150,7 +151,7 @@ static void *run_client(void *arg)
 	return NULL;
 }
 
-/* More clients than workers: a CU still runs one group at a time. */
+/* Runs more clients than workers, and checks that a CU still runs one group at a time. */
 static void test_clients(unsigned threads, enum rt_scheduler scheduler)
 {
 	struct rt *rt = fake_runtime(threads, 0, scheduler);
@@ -164,7 +165,7 @@ static void test_clients(unsigned threads, enum rt_scheduler scheduler)
 	rt_free(rt);
 }
 
-/* A client that used to wait looks at the value instead; the test hangs if nobody is woken. */
+/* Has a client that used to wait poll the value instead; the test hangs if no worker is woken. */
 static void test_client_must_not_help(unsigned threads)
 {
 	struct rt *rt = fake_runtime(threads, 0, RT_SCHEDULER_DYNAMIC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The image functions of the HSA runtime: what they answer, what they refuse, regions. */
+/* Tests the image functions of the HSA runtime: their answers, their refusals, and regions. */
 #include "fake_kernel.h"
 #include "hsaemu/ext_image.h"
 
@@ -19,7 +19,7 @@ static hsa_ext_image_descriptor_t describe(hsa_ext_image_geometry_t g, unsigned 
 	return (hsa_ext_image_descriptor_t){g, width, height, depth, layers, {type, order}};
 }
 
-/* At least what PRM appendix A asks for. */
+/* Checks that the limits are at least those of PRM appendix A. */
 static void has_limits(void)
 {
 	static const struct {
@@ -138,12 +138,12 @@ static void knows_pitches(void)
 	EXPECT(pitched(flat, 0, 0, &n) == OK && n == 96);
 	EXPECT(pitched(flat, 40, 0, &n) == OK && n == 160);
 	EXPECT(pitched(flat, 16, 0, &n) == BAD(IMAGE_PITCH)); /* less than a row */
-	EXPECT(pitched(flat, 28, 0, &n) == BAD(IMAGE_PITCH)); /* no whole element */
-	EXPECT(pitched(flat, 0, 96, &n) == BAD(IMAGE_PITCH)); /* has no slices */
+	EXPECT(pitched(flat, 28, 0, &n) == BAD(IMAGE_PITCH)); /* not a whole number of elements */
+	EXPECT(pitched(flat, 0, 96, &n) == BAD(IMAGE_PITCH)); /* a plane has no slices */
 	EXPECT(pitched(deep, 40, 0, &n) == OK && n == 800);
 	EXPECT(pitched(deep, 40, 200, &n) == OK && n == 1000);
 	EXPECT(pitched(deep, 40, 120, &n) == BAD(IMAGE_PITCH));
-	EXPECT(pitched(deep, 40, 180, &n) == BAD(IMAGE_PITCH)); /* no multiple of the row */
+	EXPECT(pitched(deep, 40, 180, &n) == BAD(IMAGE_PITCH)); /* not a multiple of the row */
 	EXPECT(pitched(array, 0, 48, &n) == OK && n == 288);
 	EXPECT(pitched(array, 0, 12, &n) == BAD(IMAGE_PITCH));
 	EXPECT(rt_ext_image_data_get_info_with_layout(&flat, RW, OPAQUE, 0, 0, &info) == INVALID);
@@ -158,7 +158,8 @@ static void refuses_to_create(void)
 	EXPECT(rt_ext_image_create(&d, NULL, RW, &a) == INVALID);
 	EXPECT(rt_ext_image_create(&d, data, RW, NULL) == INVALID);
 	EXPECT(rt_ext_image_create(NULL, data, RW, &a) == INVALID);
-	EXPECT(rt_ext_image_create(&d, data + 1, RW, &a) == INVALID); /* alignment */
+	/* `data + 1` is not aligned */
+	EXPECT(rt_ext_image_create(&d, data + 1, RW, &a) == INVALID);
 	EXPECT(rt_ext_image_create_with_layout(&d, data + 1, RW, LINEAR, 0, 0, &a) == OK);
 	EXPECT(rt_ext_image_create_with_layout(&d, data, RW, OPAQUE, 0, 0, &b) == INVALID);
 	EXPECT(rt_ext_image_create_with_layout(&d, data, RW, LINEAR, 3, 0, &b) == BAD(IMAGE_PITCH));
@@ -205,7 +206,7 @@ static hsa_ext_image_region_t region(uint32_t x, uint32_t y, uint32_t z, uint32_
 	return (hsa_ext_image_region_t){{x, y, z}, {w, h, d}};
 }
 
-/* A box of 2 x 2 x 2 in a volume of 4 x 3 x 3 with rows of 6 and slices of 24 bytes. */
+/* Moves a box of 2 x 2 x 2 in a volume of 4 x 3 x 3, with rows of 6 and slices of 24 bytes. */
 static void moves_boxes(void)
 {
 	uint8_t volume[72] = {0}, in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8], wide[24];
@@ -231,7 +232,7 @@ static void moves_boxes(void)
 	rt_ext_image_destroy(v);
 }
 
-/* Layers of a 1DA image are rows of a region, spaced by the slice pitch. */
+/* Moves layers of a 1DA image: each is a row of the region, and the slice pitch spaces them. */
 static void moves_layers(void)
 {
 	uint8_t data[12] = {0}, in[8] = {1, 2, 0, 0, 3, 4, 0, 0};
@@ -269,7 +270,7 @@ static void copies(void)
 	rt_ext_image_destroy(other);
 }
 
-/* The value is converted as a store does it; a stencil stays. */
+/* Checks that clearing converts the value as a store does and keeps a stencil. */
 static void clears(void)
 {
 	static uint8_t plane[100 * 2 * 2], depth[3 * 4];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels written in C for tests of the runtime: a descriptor in memory whose entry is a function
- * of the test, and the client's side of a queue. Failing expectations end the program. */
+ * of the test, and the client's side of a queue. An expectation that fails ends the program. */
 #ifndef TESTS_FAKE_KERNEL_H
 #define TESTS_FAKE_KERNEL_H
 
@@ -31,7 +31,7 @@ static inline void fake_kernel_init(struct fake_kernel *k, hsaemu_kernel_entry *
 	};
 }
 
-/* A one-dimensional dispatch of `k`. */
+/* Returns a one-dimensional dispatch packet of `k`. */
 static inline hsa_kernel_dispatch_packet_t fake_packet(const struct fake_kernel *k, void *kernarg,
 	uint32_t grid, uint16_t group)
 {
@@ -59,7 +59,8 @@ static inline uint16_t fake_header(unsigned type, bool barrier)
 			  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE);
 }
 
-/* Waits for a free slot, writes any 64-byte packet, its header last, rings the doorbell. */
+/* Waits for a free slot, writes any 64-byte packet into it, its header last, and rings the
+ * doorbell. */
 static inline uint64_t fake_submit(hsa_queue_t *q, const void *packet, unsigned type, bool barrier)
 {
 	uint64_t id = rt_queue_add_write_index(q, 1);
@@ -95,7 +96,7 @@ static inline hsa_signal_t fake_signal(struct rt *rt, hsa_signal_value_t initial
 	return s;
 }
 
-/* Waits until the value is below 1; a test that hangs fails. */
+/* Waits until the value is below 1 and returns it; fails if that takes too long. */
 static inline hsa_signal_value_t fake_wait(hsa_signal_t s)
 {
 	const uint64_t limit_ns = 60ull * 1000000000u;

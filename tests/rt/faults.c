@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What goes wrong in a kernel or a packet ends the dispatch with a report, not the process; other
- * queues go on. */
+/* Tests that an error in a kernel or a packet ends the dispatch with a report, but not the process,
+ * and that other queues go on. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -134,7 +134,7 @@ static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_
 	EXPECT(group == UINT32_MAX || (r.group[0] == group && r.group[1] == 0 && r.group[2] == 0));
 	if (number == 0)
 		EXPECT(r.trap == HSAEMU_TRAP_DEBUG && r.trap_value == 42 && r.trap_flat_id == 17);
-	/* nobody hangs on later packets of the failed queue, and other queues work */
+	/* Later packets of the failed queue must end, too, and other queues work. */
 	hsa_kernel_dispatch_packet_t next = fake_packet(&good, NULL, 64, 64);
 	next.completion_signal = fake_signal(rt, 1);
 	fake_submit(q, &next, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
@@ -148,7 +148,7 @@ static void fault(struct rt *rt, hsaemu_kernel_entry *entry, int number, uint32_
 	rt_queue_destroy(other);
 }
 
-/* What a kernel takes for a signal may be any number. */
+/* A kernel may take any number for a signal's handle. */
 static void stray_signals(struct rt *rt)
 {
 	static const uint32_t ops[] = {HSAEMU_SIGNAL_ADD, HSAEMU_SIGNAL_LD, HSAEMU_SIGNAL_WAIT_EQ};
@@ -157,7 +157,8 @@ static void stray_signals(struct rt *rt)
 	hsa_signal_t live = fake_signal(rt, 0), gone[64];
 	for (int i = 0; i < 64; i++)
 		gone[i] = fake_signal(rt, 0);
-	for (int i = 0; i < 64; i++) /* what fault() creates takes the place of the last */
+	/* fault()'s own signals reuse the block freed last, so gone[0] stays free */
+	for (int i = 0; i < 64; i++)
 		rt_signal_destroy(gone[i]);
 	memset(memory, 0x41, sizeof memory);
 	const uint64_t handles[] = {0, 8, UINT64_MAX, 0x4141414141414141, (uintptr_t)memory,
@@ -189,7 +190,8 @@ static void refuse(struct rt *rt, const hsa_kernel_dispatch_packet_t *packet, un
 	rt_signal_destroy(p.completion_signal);
 }
 
-/* Handles in packets likewise. Nobody can be told by such a signal, so a later packet has one. */
+/* Checks that a packet with a bad signal handle is refused. Such a signal can tell nobody, so a
+ * later packet has a good one. */
 static void refuse_signal(struct rt *rt, const void *packet, unsigned type, const char *detail)
 {
 	struct rt_report r;
@@ -275,7 +277,7 @@ static void check_unused(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		*(uint32_t *)(uintptr_t)d->kernarg += 1;
 }
 
-/* What stands where the packet has no dimension does not matter. */
+/* The fields of dimensions that the packet does not have must not matter. */
 static void unused_dimensions(struct rt *rt)
 {
 	static _Alignas(64) uint32_t calls[16];
@@ -321,7 +323,7 @@ static void count_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		;
 }
 
-/* Stops at a work-group's end, ignores what comes later. */
+/* An inactivated queue stops at the end of a work-group and ignores later packets. */
 static void inactivate(struct rt *rt)
 {
 	enum { GROUPS = 1000000 };

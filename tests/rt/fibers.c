@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels whose work-items or waves are fibers: barriers, groups that wait for each other or for
- * the host, faults and traps, kernels that never end. */
+/* Tests kernels whose work-items or waves are fibers: barriers, groups that wait for each other or
+ * for the host, faults and traps, kernels that never end. */
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 #include "fake_kernel.h"
 
-/* Kernels are not instrumented: what runs on a fiber may never return. */
+/* Kernels are not instrumented, because a function on a fiber may never return. */
 #define KERNEL __attribute__((no_sanitize_address, no_sanitize_thread)) static void
 
 struct board {
@@ -72,7 +72,7 @@ static void test_barriers(struct rt *rt, hsa_queue_t *q)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-/* All groups wait for the last one. */
+/* Makes all groups wait for the last one. */
 KERNEL wait_for_last(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
 {
 	if (wg->id_x + 1 == d->groups_x && index == 0)
@@ -89,7 +89,7 @@ static void test_waiting(struct rt *rt, hsa_queue_t *q)
 	fiber_kernel_init(&k, wait_for_last, 1);
 	board.count = board.flag = 0;
 	EXPECT(run(rt, q, &k, 2000, 20) == 0 && board.count == 2000);
-	k.kd.stack_kib = 0; /* between guard pages */
+	k.kd.stack_kib = 0; /* the stacks then lie between guard pages */
 	board.count = board.flag = 0;
 	EXPECT(run(rt, q, &k, 500, 20) == 0 && board.count == 500);
 }
@@ -109,7 +109,7 @@ static double cpu_seconds(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Waiting for the host does not keep the CPUs busy. */
+/* Checks that a kernel that waits for the host does not keep the CPUs busy. */
 static void test_host(struct rt *rt, hsa_queue_t *q)
 {
 	static _Alignas(16) uint64_t kernarg[2];
@@ -155,7 +155,7 @@ KERNEL sink(volatile uint8_t *above)
 	here[0] = above != NULL ? above[0] : 0;
 	if (board.expected != UINT32_MAX)
 		sink(here);
-	here[1] = here[0]; /* no tail call */
+	here[1] = here[0]; /* prevents a tail call */
 }
 
 KERNEL overflow(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
@@ -242,8 +242,8 @@ static void test_inactivation(struct rt *rt)
 
 /* ---- dispatches that wait for each other ----------------------------------------------------- */
 
-/* Link n of a chain waits until n others have come and then comes itself; without fibers when it
- * need not wait. */
+/* Link n > 0 of a chain waits until the flag is n; the last of its work-items sets the flag to n +
+ * 1. Link 0 is come_first(), which need not wait and has no fibers. */
 KERNEL come_in_turn(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
 {
 	uint32_t n = *(const uint32_t *)d->kernarg;
@@ -262,7 +262,7 @@ static void come_first(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		atomic_store(&board.flag, 1);
 }
 
-/* Four queues; what is submitted first has to come last. */
+/* Submits the links to four queues so that the first submitted has to come last. */
 static void test_queues(struct rt *rt)
 {
 	enum { LINKS = 4 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The runtime in a process that has signal handlers and signal masks of its own, and that forks. */
+/* Tests the runtime in a process that has signal handlers and masks of its own, and that forks. */
 #define _GNU_SOURCE /* usleep() */
 #include <pthread.h>
 #include <signal.h>
@@ -50,7 +50,7 @@ static hsa_signal_value_t run_for(struct rt *rt, hsaemu_kernel_entry *entry, uin
 
 static const uint64_t limit_ns = 60ull * 1000000000u;
 
-/* By a worker and, if it may, by a client that waits. */
+/* A worker runs into the fault and then, if it may help, the client that waits. */
 static void expect_faults(struct rt *rt)
 {
 	EXPECT(run_for(rt, segv, limit_ns) == -1);
@@ -70,12 +70,12 @@ static void masks(void)
 	EXPECT(pthread_sigmask(SIG_SETMASK, NULL, &now) == 0 && sigismember(&now, SIGSEGV) == 1);
 	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
 	expect_faults(rt);
-	/* a thread that has helped blocks them later */
+	/* Now a thread that helped before blocks the signals. */
 	usleep(5000);
 	EXPECT(pthread_sigmask(SIG_SETMASK, &all, NULL) == 0);
 	expect_faults(rt);
 	EXPECT(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
-	/* no handler of the client's has its place on a worker */
+	/* A worker must not run the client's handlers, so it blocks their signals. */
 	EXPECT(run_for(rt, ask_mask, limit_ns) == 0);
 	EXPECT(sigismember(&kernel_blocks, SIGALRM) == 1 &&
 		sigismember(&kernel_blocks, SIGINT) == 1);
@@ -86,7 +86,7 @@ static void masks(void)
 
 /* ---- handlers -------------------------------------------------------------------------------- */
 
-static struct sigaction below, first_fpe, first_bus; /* sanitizers have their own */
+static struct sigaction below, first_fpe, first_bus; /* sanitizers install their own first */
 static atomic_int calls;
 static sigjmp_buf out;
 
@@ -131,7 +131,8 @@ static void expect_own_fault(void)
 	EXPECT(calls > before);
 }
 
-/* Installed before the runtime: has what is not the runtime's, and is there again afterwards. */
+/* Tests a handler installed before the runtime: it gets the signals that are not the runtime's, and
+ * is in place again afterwards. */
 static void before_runtime(void)
 {
 	struct sigaction mine = {.sa_handler = jump}, dfl = {.sa_handler = SIG_DFL};
@@ -149,7 +150,8 @@ static void before_runtime(void)
 	EXPECT(sigaction(SIGSEGV, &dfl, NULL) == 0);
 }
 
-/* Installed after it, and not taken away; whoever calls on leads to the runtime. */
+/* Tests a handler that is installed after the runtime and stays: it calls the handler it replaced,
+ * and so leads to the runtime. */
 static void after_runtime(void)
 {
 	struct sigaction bottom = {.sa_handler = jump}, dfl = {.sa_handler = SIG_DFL}, now;
@@ -164,7 +166,7 @@ static void after_runtime(void)
 	EXPECT(sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_sigaction == chain);
 	EXPECT(acts(SIGBUS, first_bus.sa_handler));
 	for (int again = 0; again < 20; again++) {
-		/* the next runtime is above a handler that leads to the first one's */
+		/* The next runtime's handler lies above one that leads to the first runtime's. */
 		rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
 		expect_faults(rt);
 		expect_own_fault();
@@ -175,7 +177,8 @@ static void after_runtime(void)
 	EXPECT(sigaction(SIGSEGV, &dfl, NULL) == 0);
 }
 
-/* With no handler a fault of the client's, or a signal sent, ends the process as it should. */
+/* Without a client's handler, a fault of the client's or a signal sent to it must end the
+ * process. */
 static void by_default(void)
 {
 	for (int sent = 0; sent < 2; sent++) {
@@ -191,7 +194,7 @@ static void by_default(void)
 			_exit(98);
 		}
 		EXPECT(waitpid(child, &status, 0) == child);
-		/* sanitizers report it and exit */
+		/* Sanitizers report the signal and exit. */
 		EXPECT(WIFSIGNALED(status) ? WTERMSIG(status) == SIGSEGV
 					   : WEXITSTATUS(status) != 98);
 	}
@@ -205,7 +208,7 @@ static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 	hsa_signal_t signal;
 	struct rt_options o = {.threads = 1};
 	alarm(30);
-	/* nobody is there to do anything: nothing waits for it */
+	/* The child has no workers, so none of these calls may wait for one. */
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, 0);
 	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER, HSA_WAIT_STATE_BLOCKED) ==
 		1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every allocation and every thread may fail: the runtime then returns a status, loses nothing and
- * works when asked again. Allocation functions are replaced here; sanitizers have their own. */
+/* Tests that every allocation and every thread may fail: the runtime then returns a status, loses
+ * nothing and works when asked again. This file replaces the allocation functions, which sanitizers
+ * also do. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,8 +19,8 @@ int main(void)
 }
 #else
 
-static atomic_long left = -1; /* allocations until the one that fails; negative: none does */
-static atomic_long balance;   /* maps minus unmaps */
+static atomic_long left = -1; /* allocations until one fails; none does if negative */
+static atomic_long balance;   /* memory maps made, less those undone */
 
 static bool fails(void)
 {
@@ -42,7 +43,7 @@ int munmap(void *at, size_t bytes)
 	return (int)syscall(SYS_munmap, at, bytes);
 }
 
-void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of it */
+void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of calloc() */
 
 void *calloc(size_t count, size_t bytes)
 {
@@ -76,7 +77,7 @@ static void ignore(hsa_status_t status, hsa_queue_t *queue, void *data)
 	(void)data;
 }
 
-/* The whole life of a runtime; false when some step had no memory. */
+/* Goes through the whole life of a runtime; returns false when some step had no memory. */
 static bool live(void)
 {
 	struct rt_options o = {.threads = 2};
@@ -107,7 +108,8 @@ static bool live(void)
 
 int main(void)
 {
-	EXPECT(live()); /* what the C library allocates once is not counted */
+	/* The C library's allocations that happen only once are left out of the count. */
+	EXPECT(live());
 	long n = 0, before = atomic_load(&balance);
 	for (bool ok = false; !ok; n++) {
 		EXPECT(n < 1000);
@@ -117,7 +119,7 @@ int main(void)
 		EXPECT(live());
 	}
 	EXPECT(n > 8);
-	/* thread stacks the C library keeps for reuse may move the balance by a few */
+	/* The C library keeps thread stacks for reuse, which may move the balance by a few. */
 	EXPECT(labs(atomic_load(&balance) - before) <= 4);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Queues: many producers, every style of publishing a packet, doorbells in any order, order by the
- * barrier bit. */
+/* Tests queues: many producers, every style of publishing a packet, doorbells in any order, and the
+ * order that the barrier bit keeps. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "fake_kernel.h"
@@ -96,8 +96,8 @@ static uint8_t *slot(hsa_queue_t *q, uint64_t id)
 	return (uint8_t *)q->base_address + (id & (q->size - 1)) * 64;
 }
 
-/* Header stored as 32 bits with setup, as 16 bits, or in parts with the type byte last; the slot
- * zeroed first, as many clients do. */
+/* Publishes a packet: the header is stored as 32 bits with setup, as 16 bits, or in parts with the
+ * type byte last. Odd styles zero the slot first, as many clients do. */
 static void publish(hsa_queue_t *q, const hsa_kernel_dispatch_packet_t *p, unsigned style)
 {
 	uint64_t id = rt_queue_add_write_index(q, 1);
@@ -149,8 +149,8 @@ static void write_packet(hsa_queue_t *q, uint64_t id, const hsa_kernel_dispatch_
 		__ATOMIC_RELEASE);
 }
 
-/* Regions are published and rung as 0-31, 64-95, then 32-63: the third must not run before the
- * second. */
+/* Publishes and rings the packets 0-31, 64-95, then 32-63: the region at 64 must not run before the
+ * one at 32. */
 static void gap(void)
 {
 	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
@@ -177,7 +177,7 @@ static void gap(void)
 	rt_free(rt);
 }
 
-/* A client that never rings: its waiting makes the runtime look. */
+/* Has a client never ring the doorbell: its waiting makes the runtime look at the queue. */
 static void silent(void)
 {
 	struct rt *rt = fake_runtime(1, 0, RT_SCHEDULER_STATIC);

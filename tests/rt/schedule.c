@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every group of every grid shape runs exactly once, on a CU in range, for both schedulers and any
- * number of threads and CUs. */
+/* Tests that every group of every grid shape runs exactly once, on a CU in range, for both
+ * schedulers and any number of threads and CUs. */
 #include <stdatomic.h>
 #include "fake_kernel.h"
 
@@ -44,7 +44,7 @@ static const struct {
 	{2, {7, 3, 1}, {101, 50, 1}},
 	{3, {4, 4, 4}, {9, 10, 11}},
 	{3, {10, 10, 10}, {31, 10, 1}},
-	{1, {0, 1, 1}, {4096, 1, 1}}, /* does nothing */
+	{1, {0, 1, 1}, {4096, 1, 1}}, /* an empty grid does nothing */
 	{2, {8, 8, 1}, {64, 0, 1}},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Signals: every operation, waits that end by value or by time, wake-ups from any thread. */
+/* Tests signals: every operation, waits that end by value or by time, wake-ups from any thread. */
 #include <pthread.h>
 #include "fake_kernel.h"
 
@@ -57,7 +57,8 @@ struct pair {
 	hsa_signal_t ping, pong;
 };
 
-/* Changes only the upper half of the value, which a futex on the lower half would miss. */
+/* Answers a ping. Only the upper half of the value changes, which a futex on the lower half would
+ * miss. */
 static void *answer(void *arg)
 {
 	struct pair *p = arg;
@@ -105,7 +106,7 @@ static void many_threads(struct rt *rt)
 	rt_signal_destroy(s);
 }
 
-/* More than one slab, and blocks are used again. */
+/* Creates more signals than a slab holds, repeatedly, so that blocks are used again. */
 static void many_signals(struct rt *rt)
 {
 	enum { COUNT = 5000 };

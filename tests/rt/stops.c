@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that would never end are stopped: wherever they are, by whom it may be, and nobody
- * else. */
+/* Tests that kernels that would never end are stopped, wherever they are and by everyone who may
+ * stop them, while others go on. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "fake_kernel.h"
 
-/* Kernels are not instrumented: they are left without a return. */
+/* Kernels are not instrumented, because a stop leaves them without a return. */
 #define KERNEL __attribute__((no_sanitize_address, no_sanitize_thread)) static void
 
 static void sleep_us(long us)
@@ -29,7 +29,7 @@ KERNEL loop(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		forever++;
 }
 
-/* The first group faults when another has begun. */
+/* The first group faults once another has begun. */
 KERNEL fault_beside_loop(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	if (wg->id_x != 0)
@@ -54,7 +54,7 @@ KERNEL loop_of_services(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	}
 }
 
-/* Half of the work-items wait at a barrier, one loops, the others let it run. */
+/* Half of the work-items wait at a barrier, one loops, the others yield to it. */
 KERNEL loop_on_fibers(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
 {
 	if (index % 2 == 0)
@@ -86,7 +86,7 @@ KERNEL add(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 static void fake_print(void *arg, enum rt_stream stream, const char *text, size_t len)
 {
 	(void)arg, (void)stream, (void)text, (void)len;
-	/* it is not stopped between the two */
+	/* The kernel must not be stopped while `printing` is raised, or it would stay so. */
 	atomic_fetch_add(&printing, 1);
 	rt_clock_ns();
 	atomic_fetch_sub(&printing, 1);
@@ -163,7 +163,7 @@ static void inactivate(struct rt *rt)
 	struct rt_place places[4];
 	struct case_ c;
 	begin(&c, rt, loop, 100);
-	/* one behind it, which nobody begins */
+	/* A second packet is queued behind the first; no thread begins it. */
 	hsa_kernel_dispatch_packet_t p = fake_packet(&c.k, &c, 1, 1);
 	p.completion_signal = c.used;
 	fake_submit(c.q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
@@ -249,7 +249,7 @@ static void on_fibers(struct rt *rt)
 	rt_queue_inactivate(c.q);
 	EXPECT(fake_wait(c.done) == -1);
 	unsigned count = rt_queue_places(c.q, places, MAX);
-	/* it began with the first and came as far as the one that loops */
+	/* The group began with work-item 0 and came as far as work-item 9, which loops. */
 	EXPECT(count == 4 && count_items(places, count, RT_PLACE_RUNS) == 1);
 	EXPECT(count_items(places, count, RT_PLACE_BARRIER) == 5);
 	EXPECT(count_items(places, count, RT_PLACE_YIELDS) == 4);
@@ -269,7 +269,7 @@ static void on_fibers(struct rt *rt)
 static hsa_queue_t *volatile to_stop;
 static atomic_uint handled;
 
-/* It interrupts the kernel, stops it, and is not itself cut off. */
+/* Interrupts the kernel and stops it; the handler itself must run to its end. */
 static void on_alarm(int number)
 {
 	(void)number;
@@ -303,7 +303,7 @@ static void in_handler(struct rt *rt)
 		;
 	EXPECT(timer_delete(timer) == 0);
 	EXPECT(sigaction(SIGALRM, &before, NULL) == 0);
-	/* the signal is not blocked after that */
+	/* The signals must not stay blocked afterwards. */
 	sigset_t blocked;
 	EXPECT(pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0);
 	EXPECT(sigismember(&blocked, SIGALRM) == 0 && sigismember(&blocked, SIGURG) == 0);
@@ -359,7 +359,7 @@ int main(void)
 			}
 			in_handler(rt);
 			beside_others(rt);
-			/* rt_free() stops what is left */
+			/* rt_free() stops the dispatches that are left. */
 			struct case_ c;
 			begin(&c, rt, loop, 100);
 			wait_until_begun(threads);
