@@ -20,16 +20,18 @@
 #define YY_DECL                                                                                    \
 	int hsail_scan(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                     \
 		struct as_state *as, void *yyscanner)
-/* A token of the text; and the same as the grammar sees it (syntax_recovery.c). */
+/* hsail_scan() returns the next token of the text; hsail_lex() returns the next token that the
+ * grammar is to see, which differs after a syntax error (syntax_recovery.c). */
 YY_DECL;
-/* The scanner goes on at scan_off, which is n bytes further than it was. */
+/* Makes the scanner continue at as->scan_off, which the caller has moved on by n bytes. */
 void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
 int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {
 #include <stdlib.h> /* free, for YYFREE */
 
-/* Optional parts that are absent do not count: they stand where the token before them ends. */
+/* An optional part that is absent does not widen the place of its rule: the part's place is empty
+ * and lies where the token before it ends. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
 	do {                                                                                       \
 		int first = 1;                                                                     \
@@ -264,7 +266,8 @@ control_operand
 
 /* ---- operands (PRM 4.16, 4.17, 4.18, 10.2) -------------------------------------------------- */
 
-/* An operand of a list is no `scalar`: most are registers, which need one reduction less so. */
+/* An operand of a list is not a `scalar`, because most are registers and this way each of them
+ * takes one reduction less. */
 targeted
 	: scalar arguments arguments
 	| scalar arguments arguments "[" targets "]"   { as_operand_targets(as, @4, @6); }
@@ -393,11 +396,13 @@ static bool is_expected(const yysymbol_kind_t *kinds, int n, yysymbol_kind_t tok
 	return false;
 }
 
-/* What many tokens have in common, by one of them; the first that is expected counts. Also
- * whether the statement may end there. How many names that are. */
+/* Finds a phrase for a large set of expected tokens. Each class below is known by one token that is
+ * in no later class's set alone, so the first class whose token is expected counts. Writes the
+ * phrase to `names`, after ';' when the statement may also end here, and returns the number of
+ * names written; 0 when no class fits. */
 static unsigned expected_classes(const yysymbol_kind_t *kinds, int n, const char *names[2])
 {
-	enum { LAST_STATEMENT = 2 }; /* of the classes that are statements */
+	enum { LAST_STATEMENT = 2 }; /* index of the last class that stands for whole statements */
 	static const struct {
 		yysymbol_kind_t token;
 		const char *text;
