@@ -8,8 +8,8 @@
 bool ld_is_archive(const void *bytes, size_t len);
 bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
 bool ld_pull_members(struct ld *ld);
-/* Finds a member that has another version of this function of the device library; NULL when there
- * is none. */
+/* If `name` is a function of the device library, finds an archive member that defines another
+ * version of it. Returns the member's name and sets *version; NULL when there is none. */
 const char *ld_other_version(struct ld *ld, const char *name, unsigned *version);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The places and addresses of sections. */
+/* Chooses the places and addresses of sections. */
 #ifndef HSAEMU_LD_SECTION_LAYOUT_IMPL_H
 #define HSAEMU_LD_SECTION_LAYOUT_IMPL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The image's bytes. */
+/* Writes the image. */
 #ifndef HSAEMU_LD_WRITE_IMAGE_IMPL_H
 #define HSAEMU_LD_WRITE_IMAGE_IMPL_H
 

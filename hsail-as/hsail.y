@@ -396,10 +396,10 @@ static bool is_expected(const yysymbol_kind_t *kinds, int n, yysymbol_kind_t tok
 	return false;
 }
 
-/* Finds a phrase for a large set of expected tokens. Each class below is known by one token that is
- * in no later class's set alone, so the first class whose token is expected counts. Writes the
- * phrase to `names`, after ';' when the statement may also end here, and returns the number of
- * names written; 0 when no class fits. */
+/* Finds a phrase for a large set of expected tokens. Each class below is recognised by one token,
+ * and the first class whose token is expected counts. Writes the phrase to `names`, after ';' when
+ * the statement may also end here, and returns the number of names written; 0 when no class
+ * fits. */
 static unsigned expected_classes(const yysymbol_kind_t *kinds, int n, const char *names[2])
 {
 	enum { LAST_STATEMENT = 2 }; /* index of the last class that stands for whole statements */

@@ -292,8 +292,8 @@ enum as_number_fault as_parse_float(struct str s, struct as_literal *out)
 			out->bits = out->bits * 16 + (unsigned)hex_digit(s.p[i]);
 		return AS_NUMBER_OK;
 	}
-	/* The digit before a hexadecimal constant's end is never mistaken for a suffix, because the
-	 * exponent is mandatory and its digits are decimal. */
+	/* The last character is a suffix or a decimal digit. It cannot be a hexadecimal digit: a
+	 * hexadecimal constant must have an exponent, whose digits are decimal. */
 	f = format_of(s.p[s.n - 1]);
 	if (f != NULL)
 		s.n--;
