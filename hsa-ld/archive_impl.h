@@ -7,6 +7,8 @@
 
 bool ld_is_archive(const void *bytes, size_t len);
 bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t len);
+/* Adds the members that define undefined symbols, and those that these members need in turn.
+ * Returns false after a message. */
 bool ld_pull_members(struct ld *ld);
 /* If `name` is a function of the device library, finds an archive member that defines another
  * version of it. Returns the member's name and sets *version; NULL when there is none. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lays out the group memory, and the private memory of modules, that functions of several modules
  * or several kernels of one module share (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and
- * HSAEMU_KD_LINKED_PRIVATE). The sections of such memory get addresses from 0 on and are not part
- * of any segment of the image. A kernel whose code may use shared memory gets that many bytes
- * behind its own memory, and tells the code that it runs where those bytes begin. */
+ * HSAEMU_KD_LINKED_PRIVATE). The sections of such memory get addresses from 0 on and take no room
+ * in the image. A kernel whose code may use shared memory gets that many bytes behind its own
+ * memory, and tells the code that it runs where those bytes begin. */
 #include "group_segment_impl.h"
 
 enum { SEGMENT_ALIGN = 16, MAX_BYTES = 1 << 30 };

@@ -48,7 +48,7 @@ struct ld_section {
 	const uint8_t *bytes; /* NULL for SHT_NOBITS */
 	const Elf64_Rela *relocs;
 	size_t reloc_count;
-	/* left out: another object's copy of its COMDAT group was kept, or --gc */
+	/* left out, for another object's copy of its COMDAT group or by --gc */
 	bool discarded;
 	/* for discarded sections: the copy in that other object, or NULL */
 	struct ld_section *kept;

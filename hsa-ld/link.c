@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs the linker pass by pass. Each pass reports all errors that it finds; the link ends after a
- * pass with errors. */
+/* Runs the linker pass by pass. A pass may report several errors; the link ends after a pass with
+ * errors. */
 #include <stdlib.h>
 #include "archive_impl.h"
 #include "cpu_versions_impl.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Merges the metadata of all objects: collects names for messages, checks the rules for
- * declarations (PRM 4.2.1, 4.3.10, 4.12.1), and makes the one metadata note of the image. */
+/* Merges the metadata of all objects into that of the image. Also collects the names for messages
+ * and checks the rules for declarations (PRM 4.2.1, 4.3.10, 4.12.1). */
 #include "hsaemu/demangle.h"
 #include "hsaemu/isa.h"
 #include "cpu_versions_impl.h"

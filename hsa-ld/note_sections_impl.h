@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Notes. */
+/* Reads and writes notes. */
 #ifndef HSAEMU_LD_NOTE_SECTIONS_IMPL_H
 #define HSAEMU_LD_NOTE_SECTIONS_IMPL_H
 

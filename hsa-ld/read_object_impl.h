@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Relocatable objects. */
+/* Reads relocatable objects. */
 #ifndef HSAEMU_LD_READ_OBJECT_IMPL_H
 #define HSAEMU_LD_READ_OBJECT_IMPL_H
 

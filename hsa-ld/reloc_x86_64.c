@@ -423,7 +423,7 @@ static bool apply_one(const struct site *s, uint8_t *section_bytes)
 		return refuse(s, "%s: %s is too far away or too large (0x%llx)", s->type->name,
 			ld_describe(s->ld, s->symbol), (unsigned long long)v);
 	put(at, s->type->bytes, v);
-	/* This address depends on where the image is loaded, so a relocation is left for the loader
+	/* This address depends on where the image is loaded. A relocation is left for the loader
 	 * or, in debug information, for the program that passes it to a debugger. */
 	if (calc == CALC_ABS && s->type->bytes == 8 && is_movable(s))
 		add_relative(is_loaded(s->section) ? &s->ld->o_rela->content

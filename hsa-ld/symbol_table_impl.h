@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Symbols and their resolution. */
+/* Keeps the symbols and resolves their names. */
 #ifndef HSAEMU_LD_SYMBOL_TABLE_IMPL_H
 #define HSAEMU_LD_SYMBOL_TABLE_IMPL_H
 

@@ -10,7 +10,7 @@
 void as_emit_statement(struct as_state *as, struct as_loc loc);
 /* Adds the comments that began before `end` to the code section. */
 void as_emit_comments(struct as_state *as, uint32_t end);
-/* Records, if places are recorded, that the entries built from here on stem from `loc`. */
+/* If places are recorded, records that the entries built from here on stem from `loc`. */
 void as_emit_place(struct as_state *as, struct as_loc loc);
 /* With option -g, adds a loc directive that names the line of `loc` in the HSAIL text. Adds none if
  * the line has not changed, or if the text has loc directives of its own. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in grammar_actions.c and sema_*.c.
- *
- * Every statement is translated when its end is reached. Comments never reach the grammar: the
- * scanner keeps them until the statement in which they occur is translated. An instruction is its
- * mnemonic and what follows; which operands a mnemonic takes is not grammar but the instruction
- * tables' business. Orders that the grammar does not express (module header first, directives
- * before definitions before statements) are checked by sema, which can say more about them. */
+/* The grammar of HSAIL 1.0 (PRM chapter 19). Actions only call functions, which are in
+ * grammar_actions.c and sema_*.c. Each statement is translated when its end is reached. Comments
+ * never reach the grammar: the scanner keeps them until the statement in which they occur is
+ * translated. To the grammar an instruction is a mnemonic and any operands; the instruction tables
+ * know which operands the mnemonic takes. The grammar does not express the order of statements
+ * (module header first, directives before definitions before statements): sema checks the order,
+ * because it can give better messages. */
 %code requires {
 #include "grammar_actions_impl.h"
 #include "typed_constant_impl.h"
@@ -20,8 +20,9 @@
 #define YY_DECL                                                                                    \
 	int hsail_scan(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                     \
 		struct as_state *as, void *yyscanner)
-/* hsail_scan() returns the next token of the text; hsail_lex() returns the next token that the
- * grammar is to see, which differs after a syntax error (syntax_recovery.c). */
+/* hsail_scan() returns the next token of the text. hsail_lex() returns the next token for the
+ * grammar: it passes most tokens on, but not those that are skipped after a syntax error
+ * (syntax_recovery.c). */
 YY_DECL;
 /* Makes the scanner continue at as->scan_off, which the caller has moved on by n bytes. */
 void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);

@@ -9,7 +9,7 @@ static void check_arg_block_order(struct as_state *as, enum as_block_phase phase
 	const char *what)
 {
 	if (as->block.nested > 0)
-		return; /* that has been diagnosed */
+		return; /* the nesting has been diagnosed */
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
 		as_err(as, loc, "4.3.6", "%s cannot be in an argument block", what);

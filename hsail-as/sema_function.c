@@ -207,8 +207,8 @@ static void end(struct as_state *as)
 	x->scope_open = x->in_body = false;
 }
 
-/* Emits what belongs before the executable's directive; `end_token` ends the executable's header.
- * The verifier's messages about the executable will point to its name. */
+/* Begins an executable's statement: emits the comments in its header, which ends with `end_token`,
+ * and makes the verifier's messages about the executable point to its name. */
 static void header(struct as_state *as, struct as_loc end_token)
 {
 	as_module_statement(as, (struct as_loc){as->exe.loc.begin, end_token.end});

@@ -43,7 +43,7 @@ struct as_symbol {
 	struct as_loc definition;
 	bool declared, defined;
 	uint8_t scope; /* 0 module, 1 function, 2 argument block */
-	/* directive of the definition, else of the first declaration; 0: none yet, or a faulty
+	/* the directive of the definition or else the first declaration; 0: none, or a faulty
 	 * one */
 	uint32_t code_off;
 	uint32_t code_ref;       /* the reference operand that all uses share; 0: none yet */

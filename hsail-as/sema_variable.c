@@ -304,7 +304,7 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 	if (good)
 		as_define(as, sym, as_emit_variable(as, v, &decl, linkage, definition), definition);
 	else
-		sym->defined = as->block.bad = true; /* or else uses would give more messages */
+		sym->defined = as->block.bad = true; /* so that nothing else is reported about it */
 }
 
 void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc)

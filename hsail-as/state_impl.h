@@ -27,7 +27,8 @@ struct as_executable {
 	struct as_symbol *symbol;
 	bool scope_open; /* names declared now belong to the executable's scope */
 	bool in_body;
-	/* a definition could not be read; any statement could not be read */
+	/* names_lost: a definition could not be read; labels_lost: any statement could not be
+	 * read */
 	bool names_lost, labels_lost;
 	enum as_block_phase phase;
 	uint32_t code_off;
@@ -55,7 +56,7 @@ struct as_recovery {
 	/* braces and what stands in them belong to the statement being given up */
 	bool skip_braces;
 	unsigned depth; /* number of braces open in the text being skipped */
-	/* numbers of brackets open in the statement; braces: those of aggregates */
+	/* how many parentheses, and braces of aggregates, are open in the statement */
 	unsigned parens, braces;
 	bool in_header;   /* true after 'kernel' or 'function': the next '{' begins a code block */
 	int last_token;   /* the last token that the grammar got */
@@ -64,7 +65,7 @@ struct as_recovery {
 	int kept_token;   /* token to deliver after those that close a code block; 0: none */
 	struct as_loc kept_loc;
 	unsigned closing;  /* how many closing tokens are still to be delivered */
-	bool closed_early; /* a code block was closed for the text, whose own '}' may still come */
+	bool closed_early; /* '};' was supplied for a code block, whose own '}' may still come */
 	bool header_begun; /* the module header has begun */
 	bool hopeless;     /* the rest of the text cannot be judged */
 };
@@ -98,7 +99,7 @@ struct as_state {
 	bool image_told; /* the missing "IMAGE" extension has been reported */
 	struct as_executable exe;
 	struct as_arg_block block;
-	/* data offset of the file that the last loc directive to name one named, or 0 */
+	/* data offset of the file name in the last loc directive that has one, or 0 */
 	uint32_t loc_file;
 	bool loc_seen;
 	uint32_t line; /* line of the last loc directive made for -g */
