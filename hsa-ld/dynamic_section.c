@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes the sections that the loader reads: notes, dynamic symbols with their hash table,
  * relocations, and the dynamic table that says where the others are. Their sizes are fixed before
- * the layout, their contents after it. */
+ * the layout, and the addresses in them are filled in after it. */
 #include "dynamic_section_impl.h"
 #include "note_sections_impl.h"
 #include "section_layout_impl.h"

@@ -107,8 +107,8 @@ struct ld_out {
 	unsigned rank; /* position within the class */
 	struct ld_section **parts;
 	size_t part_count, part_cap;
-	struct buf content; /* for sections made by the linker: the bytes */
-	struct buf moved;   /* for sections not loaded: Elf64_Rela of the addresses in them */
+	struct buf content; /* the bytes of a section that the linker makes */
+	struct buf moved;   /* for a section that is not loaded: Elf64_Rela of its addresses */
 	bool synthetic;
 };
 

@@ -75,7 +75,8 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	 * define. */
 	if (!read_inputs(ld, inputs, count))
 		return false;
-	/* No object is added after this pass, so a name that is undefined now stays undefined. */
+	/* No object is added after this pass, so no object will define the names that are still
+	 * undefined then. */
 	if (!ld_pull_members(ld))
 		return false;
 	if (ld->object_count == 0)

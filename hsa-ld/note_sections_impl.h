@@ -5,7 +5,10 @@
 
 #include "ld_impl.h"
 
+/* Reads a section of notes into the object's metadata and versions. Returns false after a
+ * message. */
 bool ld_read_notes(struct ld *ld, struct ld_object *o, Elf_Scn *scn);
+/* Writes the notes of the image, and room for its build ID. */
 void ld_make_notes(struct ld *ld);
 
 #endif

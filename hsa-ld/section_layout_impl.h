@@ -5,6 +5,7 @@
 
 #include "ld_impl.h"
 
+/* Puts each input section into a section of the image. Returns false after a message. */
 bool ld_assign_sections(struct ld *ld);
 bool ld_layout(struct ld *ld);
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,

@@ -9,6 +9,7 @@ bool ld_read_symbols(struct ld *ld, struct ld_object *o, Elf_Scn *symtab);
 /* Returns the global symbol of this name. If there is none, an undefined one is added, which `o` is
  * the first to mention. */
 struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name);
+/* Makes a section for each common symbol, which then is defined there. */
 void ld_allocate_common(struct ld *ld);
 void ld_choose_exports(struct ld *ld);
 /* Returns the section that holds the symbol's value: the kept copy, or NULL, if its own was

@@ -104,7 +104,8 @@ static void add_locals(struct symtab *t, const struct ld_object *o)
 	}
 }
 
-/* Fills the symbol table. Hidden symbols become local ones. Returns the number of local symbols. */
+/* Fills the symbol table. Symbols that are not exported become local ones. Returns the number of
+ * local symbols, including the null symbol. */
 static uint32_t make_symtab(struct ld *ld, struct symtab *t)
 {
 	buf_extend(&t->symbols, sizeof(Elf64_Sym));

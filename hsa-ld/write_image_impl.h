@@ -5,6 +5,7 @@
 
 #include "ld_impl.h"
 
+/* Appends the image to `out`. Returns false after a message, with `out` as it was. */
 bool ld_write(struct ld *ld, struct buf *out);
 
 #endif

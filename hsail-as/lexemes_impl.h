@@ -10,7 +10,7 @@ enum as_mnemonic_state { AS_MNEMONIC_NEW, AS_MNEMONIC_GOOD, AS_MNEMONIC_BAD };
 /* A distinct word of the text. It lives as long as the assembly. A member is valid only for words
  * of the token, or for mnemonics of the state, that its comment names. */
 struct as_lexeme {
-	struct as_lexeme *next; /* in its bucket */
+	struct as_lexeme *next; /* next word in the same bucket */
 	uint64_t hash;
 	struct str text;
 	int token;       /* the word's token in the grammar */

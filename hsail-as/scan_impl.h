@@ -7,7 +7,8 @@
 
 enum as_scan_fault { AS_SCAN_STRING_OPEN, AS_SCAN_CHARACTER };
 /* Whitespace must separate two tokens if the first ends in a character with AS_TOUCHES_NEXT and the
- * second begins with one that has AS_TOUCHES_PREVIOUS (PRM 4.4). */
+ * second begins with one that has AS_TOUCHES_PREVIOUS, or with a '.' that is not the whole token
+ * (PRM 4.4). */
 enum { AS_TOUCHES_NEXT = 1, AS_TOUCHES_PREVIOUS = 2 };
 extern const uint8_t as_touching[256]; /* for each character, a set of AS_TOUCHES_* */
 static inline bool as_need_space(char before, const char *token, uint32_t n)

@@ -35,7 +35,7 @@ struct as_fixup {
 };
 
 struct as_symbol {
-	struct as_symbol *next; /* in its bucket */
+	struct as_symbol *next; /* next symbol in the same bucket */
 	uint64_t hash;
 	struct str name;
 	enum as_symbol_kind kind;
