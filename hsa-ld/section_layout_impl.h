@@ -7,6 +7,8 @@
 
 /* Puts each input section into a section of the image. Returns false after a message. */
 bool ld_assign_sections(struct ld *ld);
+/* Chooses the order, addresses and file offsets of all sections of the image. Returns false after a
+ * message. */
 bool ld_layout(struct ld *ld);
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
 	enum ld_class class, unsigned rank);

@@ -15,6 +15,8 @@ void as_emit_place(struct as_state *as, struct as_loc loc);
 /* With option -g, adds a loc directive that names the line of `loc` in the HSAIL text. Adds none if
  * the line has not changed, or if the text has loc directives of its own. */
 void as_emit_line(struct as_state *as, struct as_loc loc);
+/* The next five functions build an operand and return its offset. An operand that refers to a
+ * symbol that is not yet defined is completed by as_emit_fixups(). */
 uint32_t as_emit_register(struct as_state *as, struct as_register r);
 uint32_t as_emit_wavesize(struct as_state *as);
 uint32_t as_emit_code_ref(struct as_state *as, struct as_symbol *sym);

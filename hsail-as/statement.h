@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the grammar collects of one statement.
- *
- * Statements are translated one by one: the grammar's actions fill a struct as_statement, its end
- * hands it to sema and emit, and the same storage serves the next one. Names are slices of the
- * source text, so nothing is copied. Indices, not pointers, tie the parts together, because the
- * vectors grow. */
+/* The parts of one statement, as the grammar collects them. Statements are translated one by one:
+ * the grammar's actions fill a struct as_statement, the end of the statement hands it to sema and
+ * emit, and the same storage serves the next statement. Names are slices of the source text, so
+ * nothing is copied. Indices, not pointers, tie the parts together, because the vectors grow. */
 #ifndef HSAEMU_AS_STATEMENT_H
 #define HSAEMU_AS_STATEMENT_H
 

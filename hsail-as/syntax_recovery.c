@@ -178,8 +178,8 @@ static bool ends_statement(int token)
 	       token == HSAIL_RBRACE || token == HSAIL_LBRACE;
 }
 
-/* Returns whether the token at `loc`, which is the last one read, begins a statement that stands in
- * code blocks only. When one such statement is misplaced, more often follow. */
+/* Returns whether the last token read, which stands at `loc`, belongs in code blocks only. When one
+ * such token is misplaced, more often follow. */
 static bool is_block_token(struct as_state *as, struct as_loc loc)
 {
 	int token = as->recovery.last_token;
