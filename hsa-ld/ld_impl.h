@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The structures that the files of hsa-ld share. All of them live in one arena until the link is
- * over. `struct ld` is the link in progress. link.c has the order of the passes. */
+/* The structures that the files of hsa-ld share. `struct ld` is the link in progress; its arena
+ * keeps most of the others until the link is over. link.c has the order of the passes. */
 #ifndef HSAEMU_LD_IMPL_H
 #define HSAEMU_LD_IMPL_H
 

@@ -14,16 +14,16 @@ struct as_lexeme {
 	uint64_t hash;
 	struct str text;
 	int token;       /* the word's token in the grammar */
-	uint16_t type;   /* TYPE, VARTYPE */
-	uint8_t segment; /* VARTYPE */
-	uint8_t control; /* CONTROL */
+	uint16_t type;   /* for TYPE, VARTYPE */
+	uint8_t segment; /* for VARTYPE */
+	uint8_t control; /* for CONTROL */
 	/* The members below are for a WORD that is used as a mnemonic. */
 	enum as_mnemonic_state state;
 	const struct isa_form *form;     /* first form of the mnemonic, or NULL */
 	uint8_t order[ISA_MAX_OPERANDS]; /* GOOD: BRIG index of the n-th operand of the text */
 	const struct isa_inst *inst;     /* GOOD: only the members before `operands` exist */
-	const char *complaint;           /* BAD */
-	struct str fault;                /* BAD: part of `text` */
+	const char *complaint;           /* BAD: what is wrong, for a message */
+	struct str fault;                /* BAD: the part of `text` that is wrong */
 	const char *section;             /* BAD: section of the PRM that the complaint cites */
 };
 

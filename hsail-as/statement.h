@@ -31,7 +31,7 @@ enum as_value_kind {
 
 struct as_value {
 	enum as_value_kind kind;
-	uint16_t type; /* BYTES, HANDLES: BRIG type, with the array bit for arrays */
+	uint16_t type; /* for BYTES, HANDLES: BRIG type, with the array bit for arrays */
 	uint32_t first, count;
 	struct as_literal literal;
 	struct as_loc loc;
@@ -52,11 +52,11 @@ enum as_operand_kind {
 	AS_OPND_WAVESIZE,
 	AS_OPND_NAME,   /* &x, %x */
 	AS_OPND_LABEL,  /* @x */
-	AS_OPND_STRING, /* pool bytes `first`, `count` */
+	AS_OPND_STRING, /* "x": `count` bytes of the pool from `first` */
 	AS_OPND_ADDRESS,
 	AS_OPND_VECTOR,    /* (a, b): `count` of `elements` from `first` */
 	AS_OPND_ARGUMENTS, /* (a, b) in a call: names, stored like a VECTOR */
-	AS_OPND_TARGETS,   /* [@a, @b] or [&f, &g]: `elements` */
+	AS_OPND_TARGETS,   /* [@a, @b] or [&f, &g]: stored like a VECTOR */
 };
 
 struct as_register {
@@ -66,15 +66,15 @@ struct as_register {
 struct as_operand {
 	enum as_operand_kind kind;
 	struct as_loc loc;
-	struct as_register reg; /* REGISTER, ADDRESS */
+	struct as_register reg; /* for REGISTER, ADDRESS */
 	uint32_t first, count;
-	struct as_symbol *target; /* NAME, LABEL, ADDRESS: set by sema */
-	/* ADDRESS */
+	struct as_symbol *target; /* for NAME, LABEL, ADDRESS: set by sema */
+	/* for ADDRESS */
 	bool has_symbol, has_register;
 	struct as_loc symbol;
 	struct as_loc reg_loc;
 	uint64_t offset;
-	/* VALUE */
+	/* for VALUE */
 	struct as_value value;
 };
 
