@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* brig-dis: BRIG to HSAIL text, or its bytes explained. */
+/* brig-dis translates BRIG to HSAIL text, or explains its bytes. */
 #include "hsaemu/brig.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
@@ -49,10 +49,11 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-/* The output, which is opened when there is some text, and kept only when all went well. */
+/* The output. The file is opened when there is some text to write, and kept only if all goes
+ * well. */
 struct output {
 	struct file_out file;
-	struct buf text; /* not written yet */
+	struct buf text; /* the text that has not been written yet */
 	bool open;
 };
 
@@ -147,7 +148,7 @@ static int run(const struct options *o, const struct cli_result *cli)
 		bool good = work(o, &f, file, &out, &d);
 		if (out.open)
 			good = file_out_close(&out.file, good);
-		(void)good; /* the diagnostics decide the status */
+		(void)good; /* the exit status follows from the diagnostics */
 		buf_release(&out.text);
 		file_release(&f);
 	}

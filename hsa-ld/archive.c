@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Archives: members are pulled when they define what is still undefined.
- *
- * The format is read here, because libelf takes archives from open files only. The archive's own
- * index is not used: it may lie. All members' symbol tables are read at once, and names are looked
- * up over all archives together, so the order of libraries on the command line only decides which
- * of two equal definitions is taken. */
+/* Reads archives and pulls those members that define a symbol that is still undefined. The format
+ * is read here, because libelf reads archives from open files only. The archive's own index is not
+ * used, because it may be wrong. Instead the symbol tables of all members are read first, and a
+ * name is looked up in all archives together. So the order of libraries on the command line only
+ * matters when two members define the same name: the first one is taken. */
 #include <ar.h>
 #include <gelf.h>
 #include "archive_impl.h"
@@ -73,7 +72,7 @@ struct archive {
 	struct str long_names; /* the member "//" */
 };
 
-/* Reads a decimal number that is padded with spaces. */
+/* Reads a decimal number that is padded with spaces. Returns false when there is something else. */
 static bool parse_number(const char *p, size_t n, size_t *value)
 {
 	size_t i = 0;
@@ -89,7 +88,8 @@ static bool parse_number(const char *p, size_t n, size_t *value)
 	return true;
 }
 
-/* Reads a member's name, which is "name/", or "/offset" into the long names, which end in "/\n". */
+/* Reads a member's name from its header, which has "name/", or "/offset". The offset is that of a
+ * name in the member "//", where each name ends in "/\n". */
 static bool member_name(const struct archive *a, const struct ar_hdr *h, struct str *name)
 {
 	const char *start = h->ar_name, *slash;
@@ -157,7 +157,8 @@ bool ld_add_archive(struct ld *ld, const char *name, const void *bytes, size_t l
 	return true;
 }
 
-/* New undefined symbols of a pulled member are appended and met later in the same loop. */
+/* A pulled member's own undefined symbols are appended to `globals`, so the same loop reaches them
+ * later. */
 bool ld_pull_members(struct ld *ld)
 {
 	for (size_t i = 0; i < ld->global_count; i++) {
@@ -182,7 +183,7 @@ bool ld_pull_members(struct ld *ld)
 
 const char *ld_other_version(struct ld *ld, const char *name, unsigned *version)
 {
-	enum { VERSIONS = 256 }; /* as many as a descriptor can have */
+	enum { VERSIONS = 256 }; /* a descriptor cannot have more versions */
 	const char *digits = ld_helper_version(name);
 	uint64_t idx;
 

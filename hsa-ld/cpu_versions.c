@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Objects with code for several processors (hsail-fin -mcpu=a,b): symbols of a version end in its
- * suffix. The image has the same versions; an object with one version only is part of each of them,
- * and they all need what it needs. */
+/* Links objects with code for several processors (hsail-fin -mcpu=a,b). The symbols of each version
+ * of the code end in the version's suffix. The image has the same versions as the objects. The code
+ * of an object with one version only is part of each version of the image, so each version also
+ * needs the processor features that this object needs. */
 #include "cpu_versions_impl.h"
 
 /* ---- what a version needs ---- */
@@ -62,7 +63,8 @@ static bool is_versioned(const struct ld_object *o)
 	return o->version_count > 0 && o->versions[0].suffix[0] != 0;
 }
 
-/* Joins what all objects need for version number `v` of those that have several. */
+/* Joins the processor features that all objects need for version `v` of the image. An object with
+ * one version only counts for every `v`. */
 static void merge_version(struct ld *ld, unsigned v, struct image_isa *out)
 {
 	struct buf features = BUF_INIT;
@@ -152,7 +154,9 @@ static const struct ld_symbol *defined(const struct ld *ld, const char *name)
 	return ld->globals[idx];
 }
 
-/* Code that is for any version calls the version that needs least of the processor. */
+/* Returns the symbol that defines an undefined one for another version: NAME for NAME:VERSION, and
+ * for plain NAME its first version, which needs the fewest features of the processor. Returns NULL
+ * when that symbol is not defined. */
 static const struct ld_symbol *other_version(struct ld *ld, const struct ld_symbol *s)
 {
 	const char *plain = ld_plain_name(ld, s->name);

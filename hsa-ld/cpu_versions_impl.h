@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code for several processors. */
+/* Links code for several processors. */
 #ifndef HSAEMU_LD_CPU_VERSIONS_IMPL_H
 #define HSAEMU_LD_CPU_VERSIONS_IMPL_H
 
 #include "ld_impl.h"
 
-/* Joins the versions of all objects to those of the image. */
+/* Joins the versions of all objects into those of the image. Returns false after a message when
+ * objects have different versions. */
 bool ld_merge_versions(struct ld *ld);
-/* The name that a symbol of one version can stand for: NAME for NAME:VERSION; NULL for a symbol of
- * no version. */
+/* Returns NAME for a name of the form NAME:VERSION, and any other name unchanged. */
 const char *ld_plain_name(struct ld *ld, const char *name);
-/* Binds what a version of some code needs of objects that have only one version, and the other way
- * round. */
+/* Binds undefined symbols across versions: a versioned name to the plain one that an object with
+ * one version only defines, and a plain name to the first of its versions. */
 void ld_bind_versions(struct ld *ld);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the loader reads: notes, dynamic symbols with their hash table, relocations, and the dynamic
- * table that says where they are. Their sizes are fixed before layout, their contents after it. */
+/* Makes the sections that the loader reads: notes, dynamic symbols with their hash table,
+ * relocations, and the dynamic table that says where the others are. Their sizes are fixed before
+ * the layout, and the addresses in them are filled in after it. */
 #include "dynamic_section_impl.h"
 #include "note_sections_impl.h"
 #include "section_layout_impl.h"
@@ -24,7 +25,7 @@ static struct ld_out *make(struct ld *ld, const char *name, uint32_t type, uint6
 
 /* ---- symbols ---- */
 
-/* The hash of a name, by gABI 5.2. */
+/* Returns the hash of a name as gABI 5.2 defines it. */
 static uint32_t name_hash(const char *name)
 {
 	uint32_t h = 0;
@@ -144,5 +145,6 @@ void ld_finish_dynamic(struct ld *ld)
 	finish_dynamic_table(ld);
 	ld->o_hash->link = ld->o_rela->link = ld->o_dynsym->idx;
 	ld->o_dynsym->link = ld->o_dynamic->link = ld->o_dynstr->idx;
-	ld->o_dynsym->info = 1; /* no local symbols but the null one */
+	/* index of the first global symbol; only the null symbol is local */
+	ld->o_dynsym->info = 1;
 }

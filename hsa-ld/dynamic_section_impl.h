@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The sections that the loader reads. */
+/* Makes the sections that the loader reads. ld_make_dynamic() fixes their sizes before the layout;
+ * ld_finish_dynamic() fills in the addresses after it. */
 #ifndef HSAEMU_LD_DYNAMIC_SECTION_IMPL_H
 #define HSAEMU_LD_DYNAMIC_SECTION_IMPL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The search for archives. */
+/* Searches for archives. */
 #include <stdlib.h>
 #include <unistd.h>
 #include "find_library_impl.h"
@@ -10,7 +10,8 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* Makes `path` DIR/lib<name>.a, with a NUL at the end. True when the file can be read. */
+/* Sets `path` to DIR/lib<name>.a with a NUL at the end, and returns whether that file can be
+ * read. */
 static bool try_dir(struct str dir, const char *name, struct buf *path)
 {
 	buf_clear(path);
@@ -19,7 +20,7 @@ static bool try_dir(struct str dir, const char *name, struct buf *path)
 	return access((const char *)path->data, R_OK) == 0;
 }
 
-/* The folder of the running program; empty when the system does not say. */
+/* Returns the folder of the running program, or an empty string when the system does not tell. */
 static struct str program_dir(char *bytes, size_t len)
 {
 	ssize_t n = readlink("/proc/self/exe", bytes, len);

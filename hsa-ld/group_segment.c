@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Group memory, and private memory of modules, that functions of several modules share, or several
- * kernels of one (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and _PRIVATE). Its sections lie one after
- * the other from 0 on, as those of the image do, but nowhere in it; kernels that may reach them get
- * as much behind their own, and say to the code that they run where that begins. */
+/* Lays out the group memory, and the private memory of modules, that functions of several modules
+ * or several kernels of one module share (kernel_abi.h: HSAEMU_KD_LINKED_GROUP and
+ * HSAEMU_KD_LINKED_PRIVATE). The sections of such memory get addresses from 0 on and take no room
+ * in the image. A kernel whose code may use shared memory gets that many bytes behind its own
+ * memory, and tells the code that it runs where those bytes begin. */
 #include "group_segment_impl.h"
 
 enum { SEGMENT_ALIGN = 16, MAX_BYTES = 1 << 30 };
@@ -16,7 +17,7 @@ static uint64_t segment_bytes(const struct ld *ld, const char *section)
 	return 0;
 }
 
-/* NULL: nobody asks for it. */
+/* Returns the global symbol of this name, or NULL when no object mentions it. */
 static struct ld_symbol *find(const struct ld *ld, struct str name)
 {
 	uint64_t idx;
@@ -27,7 +28,8 @@ static struct ld_symbol *find(const struct ld *ld, struct str name)
 static void define(struct ld_symbol *s)
 {
 	if (s != NULL && s->state == LD_UNDEFINED)
-		s->state = LD_DEFINED; /* absolute; its value follows */
+		/* an absolute symbol, whose value is set in ld_place_group() */
+		s->state = LD_DEFINED;
 }
 
 void ld_define_sizes(struct ld *ld)
@@ -41,7 +43,8 @@ static bool is_ours(const struct ld_symbol *s)
 	return s != NULL && s->state == LD_DEFINED && s->section == NULL;
 }
 
-/* The descriptor's symbol; NULL when what the object calls one does not lie in it whole. */
+/* Returns the symbol of a kernel's descriptor for the version with this suffix. Returns NULL when
+ * the symbol is undefined or has no room for a descriptor in its section. */
 static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct image_kernel *k,
 	const char *suffix)
 {
@@ -60,7 +63,8 @@ static const struct ld_symbol *descriptor_of(const struct ld *ld, const struct i
 	return s;
 }
 
-/* The flags of kernels that use what the modules share. */
+/* Returns the flags that say which kinds of shared memory the kernel uses; 0 when the bytes are not
+ * a descriptor. */
 static uint32_t linked_flags(const struct ld_symbol *kd)
 {
 	const uint8_t *p = kd->section->bytes + kd->value;
@@ -71,7 +75,8 @@ static uint32_t linked_flags(const struct ld_symbol *kd)
 	       (HSAEMU_KD_LINKED_GROUP | HSAEMU_KD_LINKED_PRIVATE);
 }
 
-/* Versions of a kernel have the same group memory. */
+/* Returns the descriptor of one version of the kernel, or NULL. Any version serves, because all
+ * have the same group memory. */
 static const struct ld_symbol *any_descriptor(const struct ld *ld, const struct image_kernel *k)
 {
 	const struct ld_symbol *kd = descriptor_of(ld, k, ld->versions[0].suffix);
@@ -99,9 +104,10 @@ bool ld_place_group(struct ld *ld)
 	bool ok = true;
 
 	ld->group_bytes = segment_bytes(ld, ".bss.hsa.group");
-	if (is_ours(end)) /* dynamic group memory begins there */
+	if (is_ours(end)) /* dynamic group memory begins at its value */
 		end->value = ld->group_bytes = align_up(ld->group_bytes, HSAEMU_SEGMENT_ALIGN);
-	/* blocks of work-items stay aligned */
+	/* The size is rounded up so that the blocks of memory of successive work-items stay
+	 * aligned. */
 	ld->private_bytes = align_up(segment_bytes(ld, ".bss.hsa.private"), HSAEMU_SEGMENT_ALIGN);
 	if (is_ours(size))
 		size->value = ld->private_bytes;

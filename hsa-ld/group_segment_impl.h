@@ -5,10 +5,11 @@
 
 #include "ld_impl.h"
 
-/* Defines the symbols by whose values code asks for sizes. */
+/* Defines the symbols whose values tell code the sizes of shared memory. ld_place_group() sets the
+ * values. */
 void ld_define_sizes(struct ld *ld);
 bool ld_place_group(struct ld *ld);
-/* Writes the sizes of group and private memory into the descriptors of the image. */
+/* Writes each kernel's sizes of group and private memory into its descriptors in the image. */
 void ld_patch_descriptors(const struct ld *ld, uint8_t *image);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsa-ld's own structures. All of them live in one arena until the link is over; `struct ld` is
- * the one link in progress. See link.c for the order of the passes. */
+/* The structures that the files of hsa-ld share. `struct ld` is the link in progress; its arena
+ * keeps most of the others until the link is over. link.c has the order of the passes. */
 #ifndef HSAEMU_LD_IMPL_H
 #define HSAEMU_LD_IMPL_H
 
@@ -17,23 +17,23 @@ enum ld_symbol_state {
 	LD_DEFINED,
 };
 
-/* A symbol: there is one for each local symbol of an object, and one for each global name of the
- * link. */
+/* A symbol. Each local symbol of an object has one, and so has each global name of the link. */
 struct ld_symbol {
 	const char *name;
 	enum ld_symbol_state state;
-	uint8_t type, visibility; /* STT_*, STV_*: the most restrictive one seen */
+	uint8_t type, visibility; /* STT_*; STV_*, the most restrictive one seen */
 	bool weak, global, exported, needs_got;
-	struct ld_reference *references; /* of an undefined symbol, the first ones */
+	struct ld_reference *references; /* the first uses of an undefined symbol */
 	size_t reference_count;
-	struct ld_object *object;   /* that defines it, or first mentions it */
+	/* the object that defines it, or else the first to mention it */
+	struct ld_object *object;
 	struct ld_section *section; /* NULL when absolute */
 	uint64_t value, size;
 	uint32_t got_slot;
-	uint32_t out_idx; /* in the image's .symtab, 0: not there */
+	uint32_t out_idx; /* index in the image's .symtab; 0: not there */
 };
 
-/* Where an undefined symbol is used. */
+/* A place where an undefined symbol is used. */
 struct ld_reference {
 	const struct ld_section *section;
 	uint64_t off;
@@ -48,11 +48,14 @@ struct ld_section {
 	const uint8_t *bytes; /* NULL for SHT_NOBITS */
 	const Elf64_Rela *relocs;
 	size_t reloc_count;
-	bool discarded;          /* its COMDAT group was kept from another object */
-	struct ld_section *kept; /* that other object's section, for discarded ones */
-	bool needed, collected;  /* section_gc.c: in use; discarded because it is not */
-	bool needs_relro;        /* read-only, but holds addresses */
-	bool is_segment; /* not of the image: addresses are offsets in group or private memory */
+	/* left out, for another object's copy of its COMDAT group or by --gc */
+	bool discarded;
+	/* for discarded sections: the copy in that other object, or NULL */
+	struct ld_section *kept;
+	bool needed, collected; /* section_gc.c: in use; discarded because not in use */
+	bool needs_relro;       /* read-only, but holds addresses */
+	/* group or private memory: addresses are offsets there, not in the image */
+	bool is_segment;
 	struct ld_out *out;
 	uint64_t out_off;
 };
@@ -60,13 +63,13 @@ struct ld_section {
 struct ld_object {
 	const char *name; /* "a.o" or "libx.a(m.o)" */
 	Elf *elf;
-	struct ld_section **sections; /* by index, NULL for those that do not go into the image */
+	struct ld_section **sections; /* by index; NULL for those that do not go into the image */
 	size_t section_count;
 	struct ld_symbol **symbols; /* by index */
 	size_t symbol_count, first_global;
 	bool has_meta;
 	struct image_meta meta;
-	struct image_isa *versions; /* of its code; none when it has no such note */
+	struct image_isa *versions; /* versions of the object's code; NULL without a note of them */
 	unsigned version_count;
 };
 
@@ -76,19 +79,20 @@ struct ld_note { /* a note that is kept as it is */
 	size_t len;
 };
 
-/* A member of an archive that may still be pulled. */
+/* A member of an archive, which is pulled when it is needed. */
 struct ld_member {
 	const char *name;
 	Elf *elf;
 	bool loaded;
-	const char *reason; /* the symbol it was pulled for, NULL when it was not */
+	const char *reason; /* the symbol for which it was pulled, or NULL */
 };
 
-/* What messages call an ELF symbol that comes from HSAIL. */
+/* The name that messages use for an ELF symbol that comes from HSAIL. */
 struct ld_hsail_name {
-	const char *kind, *name;              /* "function", "&f" */
-	bool is_public;                       /* a kernel, or of program linkage */
-	const struct ld_object *duplicate_in; /* the last object reported to define it again */
+	const char *kind, *name; /* such as "function" and "&f" */
+	bool is_public;          /* a kernel, or of program linkage */
+	/* the last object for which a second definition was reported */
+	const struct ld_object *duplicate_in;
 };
 
 enum ld_class { LD_READ, LD_CODE, LD_DATA, LD_OTHER, LD_CLASS_COUNT };
@@ -100,11 +104,11 @@ struct ld_out {
 	uint64_t flags, align, entsize;
 	uint64_t addr, off, size;
 	enum ld_class class;
-	unsigned rank; /* order within the class */
+	unsigned rank; /* position within the class */
 	struct ld_section **parts;
 	size_t part_count, part_cap;
-	struct buf content; /* of a section made by the linker */
-	struct buf moved;   /* of one that is not loaded: Elf64_Rela for the addresses in it */
+	struct buf content; /* the bytes of a section that the linker makes */
+	struct buf moved;   /* for a section that is not loaded: Elf64_Rela of its addresses */
 	bool synthetic;
 };
 
@@ -126,7 +130,7 @@ struct ld {
 
 	struct ld_object **objects;
 	size_t object_count, object_cap;
-	Elf **elfs; /* to be ended */
+	Elf **elfs; /* all are ended with the link */
 	size_t elf_count, elf_cap;
 	struct ld_member *members;
 	size_t member_count, member_cap;
@@ -145,18 +149,20 @@ struct ld {
 	struct ld_symbol **undefined; /* in order of first use */
 	size_t undefined_count, undefined_cap;
 
-	struct image_meta meta;              /* of the image */
-	uint64_t group_bytes, private_bytes; /* of variables that the modules share */
-	struct image_isa *versions;          /* of the image's code, at least one */
+	struct image_meta meta;              /* metadata of the image */
+	uint64_t group_bytes, private_bytes; /* sizes of the variables that the modules share */
+	struct image_isa *versions;          /* versions of the image's code, at least one */
 	unsigned version_count;
 
-	struct ld_section **commons; /* made for common symbols */
+	struct ld_section **commons; /* sections made for common symbols */
 	size_t common_count, common_cap;
-	struct ld_symbol *got_symbol; /* _GLOBAL_OFFSET_TABLE_, NULL when nobody asks for it */
-	bool uses_got;                /* its address is used, with or without slots */
+	/* _GLOBAL_OFFSET_TABLE_, or NULL when no object mentions it */
+	struct ld_symbol *got_symbol;
+	/* code uses the GOT's address, even if the GOT has no slots */
+	bool uses_got;
 	struct ld_symbol **got;
 	size_t got_count, got_cap;
-	size_t relative_count; /* addresses the loader must adjust */
+	size_t relative_count; /* number of addresses that the loader must adjust */
 	struct ld_symbol **exports;
 	size_t export_count, export_cap;
 
@@ -165,10 +171,10 @@ struct ld {
 	struct ld_out *o_note, *o_build_id, *o_hash, *o_dynsym, *o_dynstr, *o_rela, *o_got,
 		*o_dynamic;
 	struct ld_segment segments[LD_OTHER];
-	uint64_t file_bytes; /* of the laid out sections */
+	uint64_t file_bytes; /* size of the file up to the end of the laid out sections */
 };
 
-/* Whether this link has reported an error. */
+/* Returns whether this link has reported an error. */
 static inline bool ld_failed(const struct ld *ld)
 {
 	return ld->diag->error_count != ld->errors_before;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The linker, pass by pass. Errors are collected within a pass and end the link at its border. */
+/* Runs the linker pass by pass. A pass may report several errors; the link ends after a pass with
+ * errors. */
 #include <stdlib.h>
 #include "archive_impl.h"
 #include "cpu_versions_impl.h"
@@ -70,10 +71,12 @@ static bool read_inputs(struct ld *ld, const struct link_input *inputs, size_t c
 static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t count,
 	struct buf *out)
 {
-	/* Objects enter their symbols as they are read; archives only say what they define. */
+	/* Objects enter their symbols as they are read; archives only list the names that they
+	 * define. */
 	if (!read_inputs(ld, inputs, count))
 		return false;
-	/* From here on no object is added, so every name is resolved or undefined for good. */
+	/* No object is added after this pass, so no object will define the names that are still
+	 * undefined then. */
 	if (!ld_pull_members(ld))
 		return false;
 	if (ld->object_count == 0)
@@ -87,13 +90,13 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	if (!ld_collect(ld))
 		return false;
 	ld_choose_exports(ld);
-	/* The sizes of the tables for the loader follow from the relocations. */
+	/* The sizes of the tables for the loader depend on the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
 		return false;
 	if (!ld_place_group(ld))
 		return false;
 	ld_make_dynamic(ld);
-	/* All sizes are known; afterwards all addresses are. */
+	/* All sizes are known now; after the layout all addresses are known as well. */
 	if (!ld_layout(ld))
 		return false;
 	return ld_write(ld, out);
@@ -108,7 +111,7 @@ bool link_image(const struct link_input *inputs, size_t count, const struct link
 		BUG("libelf: %s", elf_errmsg(-1));
 	ld_init(&ld, o, d);
 	bool ok = link_passes(&ld, inputs, count, out);
-	/* what libelf could not do for want of memory looks like damaged input */
+	/* libelf reports a lack of memory as if the input were damaged */
 	int elf_error = ok ? 0 : elf_errno();
 	if (elf_error != 0 && strcmp(elf_errmsg(elf_error), "out of memory") == 0)
 		oom();

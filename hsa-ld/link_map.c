@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The map: where everything went and why archive members came in. */
+/* Prints the map: the address of each section and symbol, and the reason why each archive member
+ * was pulled. */
 #include <inttypes.h>
 #include "link_map_impl.h"
 #include "symbol_table_impl.h"

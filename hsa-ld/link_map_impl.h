@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What --map prints. */
+/* Prints the map for option --map. */
 #ifndef HSAEMU_LD_LINK_MAP_IMPL_H
 #define HSAEMU_LD_LINK_MAP_IMPL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsa-ld: objects of hsail-fin to an image that hsa-run and dlopen() load. */
+/* hsa-ld links objects of hsail-fin to an image that hsa-run and dlopen() can load. */
 #include <stdlib.h>
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
@@ -87,7 +87,8 @@ static bool add_file(struct inputs *in, const char *path, const struct options *
 	return is_linkable(name, (struct str){(const char *)f->bytes, f->len}, d);
 }
 
-/* `path` was found by the search; it is kept in the arena, where messages can refer to it. */
+/* Adds an archive that the search has found at `path`. The path is kept in the arena, because
+ * messages refer to it. */
 static bool add_found(struct inputs *in, struct arena *a, const struct buf *path,
 	const struct options *o, struct diag *d)
 {
@@ -125,7 +126,7 @@ static bool add_inputs(struct inputs *in, struct arena *a, const struct options 
 	return ok;
 }
 
-/* Writes both outputs or none, as far as that is in our hands. */
+/* Writes both outputs, or neither as far as the file system allows. */
 static bool write_outputs(const struct options *o, const struct buf *image, const struct buf *map,
 	struct diag *d)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Metadata of all objects: names for messages, the rules for declarations (PRM 4.2.1, 4.3.10,
- * 4.12.1), and the one note of the image. */
+/* Merges the metadata of all objects into that of the image. Also collects the names for messages
+ * and checks the rules for declarations (PRM 4.2.1, 4.3.10, 4.12.1). */
 #include "hsaemu/demangle.h"
 #include "hsaemu/isa.h"
 #include "cpu_versions_impl.h"
@@ -21,7 +21,7 @@ static bool is_function(const struct image_symbol *s)
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
 }
 
-/* Names the kernels and functions of one version. */
+/* Enters the HSAIL names of the kernels and functions of one version of the code. */
 static void name_code(struct ld *ld, const struct ld_object *o, const char *suffix)
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
@@ -66,7 +66,8 @@ const char *ld_helper_version(const char *name)
 	return strncmp(name, "hsa_", 4) == 0 && dot && dot[1] == 'v' && dot[2] ? dot + 2 : NULL;
 }
 
-/* Adds what a mangled name stands for, because nobody writes "&_ZL4fmaxff". */
+/* Describes a symbol for messages. A mangled name such as "&_ZL4fmaxff" is shown with its plain
+ * form, because that is the one that people write. */
 static const char *named(struct ld *ld, const char *kind, const char *name)
 {
 	const char *text = str_demangle(&ld->arena, name);
@@ -100,7 +101,7 @@ const char *ld_describe(struct ld *ld, const struct ld_symbol *s)
 
 /* ---- rules ---- */
 
-/* Whether a declaration only says how many bytes there are (docs/kernel-abi.md). */
+/* Returns whether a declaration only gives a number of bytes, and no type (docs/kernel-abi.md). */
 static bool is_of_bytes(const struct image_symbol *s)
 {
 	return !s->definition && s->is_array && strcmp(s->type, "b8") == 0;
@@ -118,8 +119,8 @@ static bool sizes_agree(uint64_t a, uint64_t b)
 	return a == b || a == 0 || b == 0;
 }
 
-/* Whether the definition, if one of the two is it, has the alignment that the declaration counts
- * on. */
+/* Returns whether the definition is aligned at least as strictly as the declaration assumes; true
+ * when neither of the two is a definition. */
 static bool aligns_agree(const struct image_symbol *a, const struct image_symbol *b)
 {
 	return a->definition ? a->align >= b->align : b->definition ? b->align >= a->align : true;
@@ -141,7 +142,7 @@ static const char *difference_of_types(const struct image_symbol *a, const struc
 	return a->align == b->align ? NULL : "alignment";
 }
 
-/* Says what differs between two declarations of one entity; NULL when nothing does. */
+/* Returns in what two declarations of one entity differ, or NULL. */
 static const char *difference(const struct image_symbol *a, const struct image_symbol *b)
 {
 	const char *what;
@@ -157,7 +158,7 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
 }
 
-struct merged { /* an entry of the image's symbols while it is made */
+struct merged { /* an entry of the image's symbols while these are merged */
 	struct image_symbol symbol;
 	const struct ld_object *object;
 };
@@ -221,7 +222,8 @@ static void merge_setting(struct ld *ld, const struct ld_object *o, const char *
 	*have = value;
 }
 
-/* When kernels are weak, the program has the one whose symbol was taken. */
+/* Returns whether the image has this object's kernel. When several objects define a weak kernel,
+ * the image has only the one whose symbol was taken. */
 static bool is_taken(struct ld *ld, const struct ld_object *o, const struct image_kernel *k)
 {
 	const char *suffix = o->version_count != 0 ? o->versions[0].suffix : "";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Notes: of an object into its metadata, of the link into the image's sections. */
+/* Reads the notes of an object into its metadata, and writes the notes of the image into
+ * sections. */
 #include <gelf.h>
 #include "note_sections_impl.h"
 

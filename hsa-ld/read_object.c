@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Relocatable objects through libelf: sections, COMDAT groups, relocations.
- *
- * libelf checks that data lies within the file; what it hands out is still untrusted. A section is
- * either understood, known to be unneeded, or refused by name: nothing is skipped silently. */
+/* Reads relocatable objects through libelf: sections, COMDAT groups, relocations. libelf checks
+ * that data lies within the file, but the data itself is still untrusted. A section is either
+ * linked, known to be unneeded, or refused by name: none is skipped silently. */
 #include <gelf.h>
 #include "merge_metadata_impl.h"
 #include "note_sections_impl.h"
 #include "read_object_impl.h"
 #include "symbol_table_impl.h"
 
-static const uint64_t MAX_SECTION_BYTES = (uint64_t)1 << 40; /* SHT_NOBITS takes no file space */
+/* SHT_NOBITS has no bytes in the file to limit it */
+static const uint64_t MAX_SECTION_BYTES = (uint64_t)1 << 40;
 
 static bool refuse(struct ld *ld, const char *object, const char *section, const char *what)
 {
@@ -17,7 +17,7 @@ static bool refuse(struct ld *ld, const char *object, const char *section, const
 	return false;
 }
 
-/* Reports libelf's message for an object as a whole. */
+/* Reports libelf's message about an object as a whole. Returns false. */
 static bool refuse_elf(struct ld *ld, const char *object)
 {
 	const char *why = elf_errmsg(-1);
@@ -27,7 +27,7 @@ static bool refuse_elf(struct ld *ld, const char *object)
 
 Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 {
-	/* libelf reads only, but its parameter is not const */
+	/* libelf only reads the bytes, but its parameter is not const */
 	Elf *elf = len ? elf_memory((char *)(uintptr_t)bytes, len) : NULL;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF) {
@@ -168,7 +168,8 @@ static bool read_sections(struct ld *ld, struct ld_object *o, size_t names)
 
 /* ---- COMDAT groups ---- */
 
-/* Finds the section of the same name in the object whose copy of the group is kept. */
+/* Finds the section with the name and size of `s` in the object whose copy of the group is kept.
+ * Returns NULL when there is none. */
 static struct ld_section *counterpart(const struct ld_object *first, const struct ld_section *s)
 {
 	for (size_t i = 1; i < first->section_count; i++) {
@@ -229,7 +230,7 @@ static bool read_relocs(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const 
 		return refuse(ld, o->name, s->name, "damaged relocations");
 	if (s->relocs)
 		return refuse(ld, o->name, s->name, "more than one table of relocations");
-	/* libelf does not align what it maps */
+	/* the relocations are copied, because libelf does not align what it maps */
 	Elf64_Rela *relocs = ARENA_ARRAY(&ld->arena, Elf64_Rela, data->d_size / sizeof(Elf64_Rela));
 	if (data->d_size > 0)
 		memcpy(relocs, data->d_buf, data->d_size);
@@ -246,7 +247,8 @@ static bool read_relocs(struct ld *ld, struct ld_object *o, Elf_Scn *scn, const 
 	return true;
 }
 
-/* Calls `visit` for each section of a type. */
+/* Calls `visit` for each section of a type, until one call returns false. Returns false then, and
+ * true otherwise. */
 static bool each_section(struct ld *ld, struct ld_object *o, uint32_t type,
 	bool (*visit)(struct ld *, struct ld_object *, Elf_Scn *, const GElf_Shdr *))
 {
@@ -281,7 +283,7 @@ bool ld_add_object(struct ld *ld, Elf *elf, const char *name)
 	o->elf = elf;
 	if (elf_getshdrnum(elf, &o->section_count) < 0 || elf_getshdrstrndx(elf, &names) < 0)
 		return refuse_elf(ld, name);
-	/* libelf counts none when the file ends before its section headers */
+	/* libelf counts no sections when the file ends before its section headers */
 	if (o->section_count == 0)
 		return refuse(ld, name, NULL, "section headers are missing or outside the file");
 	o->sections = ARENA_ARRAY(&ld->arena, struct ld_section *, o->section_count);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Relocations of the x86-64 psABI 1.0, 4.4, for an image that may lie at any address.
- *
- * S symbol, A addend, P place, G slot in the GOT, B address of the GOT, Z size of the symbol. All
- * symbols are defined in the image and cannot be preempted, so PLT32 is PC32 and loads from the GOT
- * become address computations where the instruction allows it (psABI B.2). What depends on the
- * load address is left to the loader as R_X86_64_RELATIVE, in writable sections only. */
+/* Applies relocations (x86-64 psABI 1.0, 4.4) for an image that may be loaded at any address. In
+ * the formulas below, S is the symbol's address, A the addend, P the place, G the symbol's slot in
+ * the GOT, B the address of the GOT, and Z the size of the symbol. All symbols are defined in the
+ * image and cannot be preempted. Therefore PLT32 is treated as PC32, and a load from the GOT
+ * becomes an address computation where the instruction allows it (psABI B.2). A value that depends
+ * on the load address is left to the loader as R_X86_64_RELATIVE, in writable sections only. */
 #include "archive_impl.h"
 #include "merge_metadata_impl.h"
 #include "reloc_x86_64_impl.h"
@@ -108,7 +108,7 @@ static bool is_loaded(const struct ld_section *s)
 	return s->flags & SHF_ALLOC;
 }
 
-/* Whether the symbol's address moves with the image. */
+/* Returns whether the symbol's address moves with the image. */
 static bool is_movable(const struct site *s)
 {
 	const struct ld_section *target = ld_symbol_section(s->symbol);
@@ -165,7 +165,7 @@ static void report_undefined(struct ld *ld)
 	}
 }
 
-/* Whether the load from the GOT can become lea, call or jmp to the symbol itself. */
+/* Returns whether the load from the GOT can become a lea of the symbol, or a call or jmp to it. */
 static bool can_relax(const struct site *s)
 {
 	uint64_t off = s->r->r_offset;
@@ -223,7 +223,8 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 	if (s->type->calc == CALC_LOADER)
 		return refuse(s, "%s does not belong in a relocatable object", s->type->name);
 	if (sym->section && sym->section->collected)
-		return true; /* unwind tables and debug information; is_dead() */
+		/* only unwind tables and debug information refer to it; see is_dead() */
+		return true;
 	if (sym->section && sym->section->is_segment && s->type->calc != CALC_ABS)
 		return refuse(s,
 			"%s against %s, which is not in the image but in group or private memory",
@@ -262,7 +263,8 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 	return true;
 }
 
-/* Fills in the site; false after a message when the type is unknown. */
+/* Fills in *s for relocation `i` of the section. Returns false after a message when the
+ * relocation's type is unknown. */
 static bool site_at(struct ld *ld, const struct ld_section *section, size_t i, struct site *s)
 {
 	const Elf64_Rela *r = &section->relocs[i];
@@ -334,8 +336,10 @@ static uint64_t got_address(const struct ld *ld)
 	return ld->o_got ? ld->o_got->addr : 0;
 }
 
-/* lea disp(%rip), reg; call with a prefix that fills the freed byte; jmp with a nop behind it,
- * whose displacement starts one byte earlier. Returns the displacement's place and adjusts P. */
+/* Replaces a load from the GOT. A mov becomes lea disp(%rip), reg. An indirect call becomes a
+ * direct one with a prefix that fills the freed byte. An indirect jmp becomes a direct one with a
+ * nop behind it, so its displacement starts one byte earlier. Returns the place of the displacement
+ * and adjusts *place to match. */
 static uint8_t *relax(uint8_t *at, uint64_t *place)
 {
 	if (at[-2] == 0x8b) {
@@ -390,8 +394,9 @@ static void add_relative(struct buf *to, uint64_t place, uint64_t addend)
 	buf_u64(to, addend);
 }
 
-/* Writes what debuggers and unwinders are to see for code that a COMDAT group lost or --gc left
- * out: no address. */
+/* Returns whether the symbol's section was left out, by a COMDAT group or by --gc, without a copy
+ * in its stead. Relocations against such a symbol write 0, so that debuggers and unwinders see no
+ * address. */
 static bool is_dead(const struct site *s)
 {
 	return s->symbol->section && !ld_symbol_section(s->symbol);
@@ -418,7 +423,8 @@ static bool apply_one(const struct site *s, uint8_t *section_bytes)
 		return refuse(s, "%s: %s is too far away or too large (0x%llx)", s->type->name,
 			ld_describe(s->ld, s->symbol), (unsigned long long)v);
 	put(at, s->type->bytes, v);
-	/* this relocation is left to the loader, or to who shows debug information to a debugger */
+	/* This address depends on where the image is loaded. A relocation is left for the loader
+	 * or, in debug information, for the program that passes it to a debugger. */
 	if (calc == CALC_ABS && s->type->bytes == 8 && is_movable(s))
 		add_relative(is_loaded(s->section) ? &s->ld->o_rela->content
 						   : &s->section->out->moved,

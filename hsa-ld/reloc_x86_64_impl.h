@@ -5,9 +5,11 @@
 
 #include "ld_impl.h"
 
-/* Counts GOT slots and loader relocations, reports what cannot be linked and what is undefined. */
+/* Counts GOT slots and loader relocations. Reports undefined symbols and relocations that cannot be
+ * linked; returns false after such a message. */
 bool ld_scan_relocs(struct ld *ld);
-/* Patches the section's bytes at `at`, its copy in the image; loader relocations go to o_rela. */
+/* Applies the section's relocations to `at`, its copy in the image. Relocations for the loader are
+ * appended to o_rela. Returns false after a message. */
 bool ld_apply_relocs(struct ld *ld, const struct ld_section *s, uint8_t *at);
 void ld_fill_got(struct ld *ld, uint8_t *at);
 

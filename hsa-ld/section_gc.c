@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* --gc: sections that nothing the image offers needs are left out, and what the metadata says of
- * them.
- *
- * Roots are what the image offers: kernels, variables and functions with program linkage, or with
- * --keep those that it names, and whatever else is exported. From them relocations lead to all that
- * is needed. Debug information and unwind tables go along without making anything needed. */
+/* For --gc, leaves out the sections that are not needed for anything that the image offers, and the
+ * metadata about them. The image offers kernels, variables and functions with program linkage (with
+ * --keep only those that the option names), and any other exported symbol. The search starts at
+ * their sections and follows relocations. Debug information and unwind tables stay in the image,
+ * but their relocations do not make anything needed. */
 #include <stdlib.h>
 #include <string.h>
 #include "merge_metadata_impl.h"
@@ -15,7 +14,7 @@ struct gc {
 	struct ld *ld;
 	struct ld_section **stack;
 	size_t depth, cap;
-	bool *kept; /* by option --keep: it names something */
+	bool *kept; /* for each --keep: whether a symbol has its name */
 };
 
 static bool is_passive(const struct ld_section *s)
@@ -105,7 +104,8 @@ static void sweep(struct ld *ld)
 		}
 }
 
-/* Variables have one symbol for all versions of the code. */
+/* Returns whether the section that defines the symbol was left out. Code has one symbol for each
+ * version, of which the first is looked up; a variable has one symbol for all versions. */
 static bool is_gone(struct ld *ld, const char *symbol)
 {
 	const char *first = arena_printf(&ld->arena, "%s%s", symbol, ld->versions[0].suffix);
@@ -118,8 +118,8 @@ static bool is_gone(struct ld *ld, const char *symbol)
 	return s->state == LD_DEFINED && s->section && s->section->collected;
 }
 
-/* Takes what is gone out of the metadata, and declarations, which say nothing to who loads the
- * image. */
+/* Removes from the metadata whatever was left out of the image, and all declarations, which tell
+ * the loader of the image nothing. */
 static void trim_metadata(struct ld *ld)
 {
 	struct image_meta *m = &ld->meta;

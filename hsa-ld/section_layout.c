@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which input section goes where, and all addresses.
- *
- * Sections of equal name and access are joined in input order. Classes become segments, each on
- * pages of its own: read-only with the ELF headers and the loader's tables, code, writable; after
- * them what is not loaded. */
+/* Chooses a section of the image for each input section, and then all addresses. Input sections of
+ * equal name and access are joined in the order of the input. Each class of sections becomes a
+ * segment on pages of its own: first the read-only sections with the ELF headers and the loader's
+ * tables, then code, then writable sections. The sections that are not loaded come last. */
 #include <stdlib.h>
 #include "section_layout_impl.h"
 
 static const uint64_t MAX_IMAGE_BYTES = (uint64_t)1 << 40;
 
-enum rank { /* within a class; sections of equal rank keep the order in which they were met */
+enum rank { /* order within a class; sections of equal rank keep the order in which they were met */
 	RANK_RELRO = 10,
 	RANK_PLAIN = 30,
 	RANK_DEBUG = 40,
-	RANK_NOBITS = 50, /* takes no file space, so nothing of its segment follows it */
-	RANK_IMAGES = 60, /* data of images, which may be large: nothing reaches over it */
+	RANK_NOBITS = 50, /* has no bytes in the file, so no bytes of its segment may follow it */
+	/* data of images may be large and comes last, so that no reference must reach across it */
+	RANK_IMAGES = 60,
 };
 
 struct ld_out *ld_out_new(struct ld *ld, const char *name, uint32_t type, uint64_t flags,
@@ -39,7 +39,8 @@ static bool is_name_or_part(const char *name, const char *family)
 	return strncmp(name, family, n) == 0 && (name[n] == 0 || name[n] == '.');
 }
 
-/* .text.hot joins .text; the families of kernel ABI sections keep their own. */
+/* Returns the name of the image's section that `s` goes into. For example, .text.hot joins .text;
+ * each kind of kernel ABI section has a section of its own. */
 static const char *family_of(const struct ld_section *s)
 {
 	static const char *const families[] = {".data.hsa.program", ".data.hsa.agent",
@@ -119,7 +120,7 @@ bool ld_assign_sections(struct ld *ld)
 	for (size_t i = 0; i < ld->common_count; i++)
 		if (!assign(ld, ld->commons[i]))
 			return false;
-	/* unwinders stop at an entry of length 0 */
+	/* unwinders stop at an entry of length 0, for which there must be room */
 	for (size_t i = 0; i < ld->out_count; i++)
 		if (strcmp(ld->outs[i]->name, ".eh_frame") == 0)
 			ld->outs[i]->size += 4;

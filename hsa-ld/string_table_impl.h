@@ -5,7 +5,8 @@
 
 #include "ld_impl.h"
 
-/* The offset of a string, which is added when the table has none like it. */
+/* Returns the offset of a string in the table. The string is added when the table does not have
+ * it. */
 uint32_t ld_strings_add(struct ld_strings *s, const char *z);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Symbols: locals by object, globals by name; resolution as in any ELF linker (gABI 4.19). */
+/* Keeps the symbols: local ones by object, global ones by name. Names are resolved as in any ELF
+ * linker (gABI 4.19). */
 #include <gelf.h>
 #include "merge_metadata_impl.h"
 #include "symbol_table_impl.h"
@@ -14,7 +15,7 @@ struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name
 	s->name = name;
 	s->object = o;
 	s->global = true;
-	s->weak = true; /* until a strong reference or definition comes */
+	s->weak = true; /* until there is a strong reference or definition */
 	str_map_put(&ld->global_idx, str_from(name), ld->global_count);
 	ARRAY_GROW(ld->globals, ld->global_count, ld->global_cap);
 	ld->globals[ld->global_count++] = s;
@@ -32,7 +33,8 @@ static void report_duplicate(struct ld *ld, const struct ld_symbol *s, struct ld
 {
 	struct ld_hsail_name *h = ld_hsail_name(ld, s);
 
-	if (h && h->duplicate_in == o) /* kernel and descriptor are one entity */
+	/* a kernel and its descriptor are one entity, which is reported once */
+	if (h && h->duplicate_in == o)
 		return;
 	if (h)
 		h->duplicate_in = o;
@@ -58,7 +60,7 @@ static void define_common(struct ld_symbol *s, struct ld_object *o, const GElf_S
 	if (sym->st_size > s->size)
 		s->size = sym->st_size;
 	if (sym->st_value > s->value)
-		s->value = sym->st_value; /* the alignment */
+		s->value = sym->st_value; /* for a common symbol, the alignment */
 }
 
 static void define(struct ld *ld, struct ld_symbol *s, struct ld_object *o,
@@ -86,8 +88,8 @@ static void restrict_visibility(struct ld_symbol *s, uint8_t visibility)
 		s->visibility = visibility;
 }
 
-/* The section of a symbol; NULL for undefined, absolute and common symbols, and for sections that
- * are not linked. */
+/* Returns the section of a symbol. Returns NULL for undefined, absolute and common symbols, and for
+ * symbols in sections that are not linked. */
 static struct ld_section *section_of(const struct ld_object *o, const GElf_Sym *sym)
 {
 	return sym->st_shndx < SHN_LORESERVE && sym->st_shndx < o->section_count
@@ -204,8 +206,8 @@ void ld_allocate_common(struct ld *ld)
 	}
 }
 
-/* Symbols that the metadata names are exported although they are hidden in objects, where that
- * lets code reach them without a GOT. */
+/* Exports the symbols that the metadata names, even if they are hidden. Objects hide such symbols
+ * only so that code can reach them without the GOT. */
 void ld_choose_exports(struct ld *ld)
 {
 	for (size_t i = 0; i < ld->global_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The image's bytes: headers, sections with relocations applied, symbol table. */
+/* Writes the image: headers, sections with their relocations applied, symbol table. */
 #include "dynamic_section_impl.h"
 #include "group_segment_impl.h"
 #include "reloc_x86_64_impl.h"
@@ -13,7 +13,8 @@ enum { PHDR_COUNT = 6 };
 
 static bool copy_sections(struct ld *ld, uint8_t *image)
 {
-	enum { INT3 = 0xcc }; /* between functions: zeros would be instructions */
+	/* fills the gaps between functions, because zeros would be instructions */
+	enum { INT3 = 0xcc };
 
 	for (size_t i = 0; i < ld->out_count; i++) {
 		const struct ld_out *o = ld->outs[i];
@@ -68,8 +69,8 @@ static void add_symbol(struct symtab *t, const struct ld_symbol *s, uint8_t bind
 	t->count++;
 }
 
-/* Whether the image's symbol table has the symbol: labels that assemblers make up, and symbols
- * that are not in the image, are of no use to anyone. */
+/* Returns whether the image's symbol table has the symbol. Labels that assemblers make up are left
+ * out, and so are symbols that are not in the image, because neither is of use to anyone. */
 static bool is_shown(const struct ld_symbol *s)
 {
 	return s->state == LD_DEFINED && s->name[0] != 0 && strncmp(s->name, ".L", 2) != 0 &&
@@ -83,7 +84,8 @@ static void add_file_symbol(struct symtab *t, const char *name)
 	add_symbol(t, &file, STB_LOCAL);
 }
 
-/* Adds an object's local symbols behind the name that it gives its source, or else its own name. */
+/* Adds the local symbols of an object, after a file symbol with the name of the object's source
+ * file or, if the object does not give it, of the object. */
 static void add_locals(struct symtab *t, const struct ld_object *o)
 {
 	const char *file = o->name;
@@ -102,7 +104,8 @@ static void add_locals(struct symtab *t, const struct ld_object *o)
 	}
 }
 
-/* Hidden symbols are local to the image. Returns the number of local symbols. */
+/* Fills the symbol table. Symbols that are not exported become local ones. Returns the number of
+ * local symbols, including the null symbol. */
 static uint32_t make_symtab(struct ld *ld, struct symtab *t)
 {
 	buf_extend(&t->symbols, sizeof(Elf64_Sym));
@@ -140,8 +143,8 @@ static struct ld_segment span_of(const struct ld_out *first, const struct ld_out
 	return (struct ld_segment){flags, first->addr, first->off, bytes, bytes};
 }
 
-/* Sections besides those laid out: the null one, .symtab, .strtab, .shstrtab and .rela.X for each X
- * that is not loaded and has addresses. */
+/* Returns the number of sections besides those laid out: the null section, .symtab, .strtab,
+ * .shstrtab, and .rela.X for each X that is not loaded and has addresses. */
 static uint32_t other_sections(const struct ld *ld)
 {
 	uint32_t n = 4;
@@ -179,7 +182,8 @@ static void write_headers(struct ld *ld, uint8_t *image, uint64_t shoff)
 			IMAGE_PAGE);
 	phdr(&b, PT_DYNAMIC, &dynamic, 8);
 	phdr(&b, PT_NOTE, &notes, 4);
-	phdr(&b, PT_GNU_STACK, &stack, 16); /* without it dlopen() makes stacks executable */
+	/* without this header dlopen() would make stacks executable */
+	phdr(&b, PT_GNU_STACK, &stack, 16);
 	memcpy(image, b.data, b.len);
 	buf_release(&b);
 }
@@ -198,8 +202,8 @@ static void shdr(struct buf *b, uint32_t name, const struct ld_out *o)
 	buf_u64(b, o->entsize);
 }
 
-/* Writes relocations of what is not loaded, as ld --emit-relocs does, so that debug information
- * can be moved with the image. */
+/* Writes the relocations of sections that are not loaded, as ld --emit-relocs does. With these
+ * relocations debug information can be moved with the image. */
 static void write_moved(struct ld *ld, struct buf *out, size_t base, struct ld_strings *names,
 	struct buf *headers)
 {
@@ -222,7 +226,7 @@ static void write_moved(struct ld *ld, struct buf *out, size_t base, struct ld_s
 	}
 }
 
-/* .symtab, .strtab, .shstrtab and the section headers behind the laid out sections. */
+/* Writes .symtab, .strtab, .shstrtab and the section headers behind the laid out sections. */
 static void write_tail(struct ld *ld, struct symtab *t, uint32_t locals, struct buf *out,
 	size_t base, uint64_t *shoff)
 {
@@ -265,7 +269,7 @@ static void write_tail(struct ld *ld, struct symtab *t, uint32_t locals, struct 
 
 /* ---- build ID ---- */
 
-/* Equal inputs give equal bytes and so the same ID. */
+/* Writes the build ID, which is a hash of the image, so that equal inputs give equal IDs. */
 static void stamp_build_id(const struct ld *ld, uint8_t *image, size_t len)
 {
 	uint8_t *at = image + ld->o_build_id->off + 16;
@@ -274,7 +278,8 @@ static void stamp_build_id(const struct ld *ld, uint8_t *image, size_t len)
 	for (unsigned half = 0; half < 2; half++) {
 		for (unsigned i = 0; i < 8; i++)
 			at[8 * half + i] = (uint8_t)(h >> (8 * i));
-		h = str_hash(image, len); /* now over the first half, too */
+		/* the second hash covers the first half of the ID as well */
+		h = str_hash(image, len);
 	}
 }
 

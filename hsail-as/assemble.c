@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsail-as's entry: scan and parse, translating statement by statement; then verify the result. */
+/* The entry point of hsail-as. It scans and parses the text, translates each statement as it is
+ * read, and then verifies the resulting BRIG. */
 #include <stdlib.h>
 #include "sema_module_impl.h"
 #include "hsail.tab.h"
 #include "hsail.lex.h"
 
-/* The scanner counts in int, and offsets of constants' bytes fit 32 bits. */
+/* The scanner counts bytes in an int, and offsets of constants' bytes must fit 32 bits. */
 enum { MAX_SOURCE_BYTES = 512 << 20 };
 
 static void state_init(struct as_state *as, struct source *text, const struct assemble_options *o,
@@ -13,7 +14,8 @@ static void state_init(struct as_state *as, struct source *text, const struct as
 {
 	*as = (struct as_state){.text = text, .options = o, .diag = d};
 	as->builder = brig_builder_new();
-	/* These are assumed until the header says otherwise. */
+	/* The profile and the machine model are assumed to be these until the module header names
+	 * them. */
 	as->context.profile = BRIG_PROFILE_FULL;
 	as->context.machine_model = BRIG_MACHINE_LARGE;
 	as_lexemes_init(&as->lexemes);
@@ -55,7 +57,8 @@ static void parse(struct as_state *as)
 	hsail_lex_destroy(scanner);
 }
 
-/* Appends the module to `out`; leaves the state for its places. */
+/* Translates the text and appends the module to `out`. Returns false after a diagnostic. The state
+ * is kept, because the caller may need the places recorded in it. */
 static bool translate(struct as_state *as, struct buf *out)
 {
 	parse(as);
@@ -76,8 +79,9 @@ static bool verify(const char *name, const struct buf *out, size_t start,
 	return good;
 }
 
-/* A module that the verifier has messages about is translated again, with the statements' places,
- * so that these can be shown. Correct modules do not pay for that. */
+/* Shows the verifier's messages about a module with the text that they are about. To this end the
+ * module is translated and verified again, now with the places of its statements recorded. Modules
+ * without messages do not pay for the recording. */
 static void explain(struct source *text, const struct assemble_options *o, bool good,
 	struct diag *d)
 {
@@ -95,7 +99,8 @@ static void explain(struct source *text, const struct assemble_options *o, bool 
 	free(as);
 }
 
-/* Runs the verifier without keeping its messages; returns whether there are some. */
+/* Runs the verifier but drops its messages. Returns whether the module is valid, and sets
+ * *has_messages when there are any messages, which may be warnings only. */
 static bool passes(const char *name, const struct buf *out, size_t start, bool *has_messages)
 {
 	const struct diag_options options = {.error_limit = 1};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Statements' parts into the BRIG builder (PRM chapter 18): operands, references, comments. What is
- * asked for over and over is remembered here, so that the builder need not look it up. */
+/* Passes the parts of statements to the BRIG builder (PRM chapter 18): operands, references,
+ * comments. Operands that recur often, such as registers, are built once and their offsets are
+ * remembered here, so that the builder need not look them up. */
 #include <stdlib.h>
 #include "emit_brig_impl.h"
 
@@ -18,7 +19,8 @@ static struct str without_return(struct str s)
 	return s;
 }
 
-/* Adds one entry for each line, as if each were a comment to the end of its line. */
+/* Adds one comment directive for each line of a block comment, because BRIG only has comments that
+ * end with their line. */
 static void emit_block_comment(struct as_state *as, struct str s)
 {
 	s = (struct str){s.p + 2, s.n - 4};
@@ -171,7 +173,8 @@ void as_emit_fixups(struct as_state *as, struct as_symbol *sym)
 
 /* ---- constants (PRM 4.8.5, 18.6.1) ---------------------------------------------------------- */
 
-/* The type a constant has in BRIG where `type` is expected: bit types become unsigned ones. */
+/* Returns the type that BRIG gives to a constant where `type` is expected: a bit type becomes an
+ * unsigned type of the same size. */
 static uint16_t stored_type(uint16_t type)
 {
 	switch (type) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the grammar calls to collect a statement. */
+/* The functions that the grammar calls to collect the parts of a statement. */
 #include "grammar_actions_impl.h"
 #include "scan_impl.h"
 
-enum { LARGE_POOL = 1 << 16 }; /* bytes: given back after the statement */
+enum { LARGE_POOL = 1 << 16 }; /* in bytes: a larger pool is freed after its statement */
 
 static void statement_clear(struct as_state *as)
 {
@@ -29,7 +29,8 @@ bool as_statement_end(struct as_state *as)
 
 bool as_statement_drop(struct as_state *as)
 {
-	as->st.variable.type = BRIG_TYPE_U8; /* so that all of it is cleared */
+	/* not 0, or else statement_clear() might take its short way and clear only a part */
+	as->st.variable.type = BRIG_TYPE_U8;
 	as->st.address = (struct as_operand){.has_register = false};
 	statement_clear(as);
 	return !diag_at_limit(as->diag) && !as->recovery.hopeless;
@@ -94,7 +95,7 @@ void as_operand_string(struct as_state *as, struct as_loc loc)
 	buf_str(&as->st.pool, s);
 }
 
-/* Makes an operand of the elements read since the last list. */
+/* Makes one operand of the elements that were read since the previous list ended. */
 static void take_elements(struct as_state *as, enum as_operand_kind kind, struct as_loc loc)
 {
 	struct as_operand *o = new_operand(as, kind, loc);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the grammar calls while it reads a statement. */
+/* The functions that the grammar calls while it reads a statement. */
 #ifndef HSAEMU_AS_GRAMMAR_ACTIONS_IMPL_H
 #define HSAEMU_AS_GRAMMAR_ACTIONS_IMPL_H
 
 #include "state_impl.h"
 
-/* The first is called after a statement, the second drops what was read of a wrong one. Both
- * return false when there is no use in going on. */
+/* as_statement_end() is called after a good statement; as_statement_drop() discards what was read
+ * of a wrong one. Both return false when parsing should stop: the limit of errors is reached, or
+ * the rest of the text cannot be judged. */
 bool as_statement_end(struct as_state *as) NODISCARD;
 bool as_statement_drop(struct as_state *as) NODISCARD;
 void as_operand_register(struct as_state *as, struct as_register reg, struct as_loc loc);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* HSAIL 1.0 (PRM chapter 19). Actions are calls; what they do is in grammar_actions.c and sema_*.c.
- *
- * Every statement is translated when its end is reached. Comments never reach the grammar: the
- * scanner keeps them until the statement in which they occur is translated. An instruction is its
- * mnemonic and what follows; which operands a mnemonic takes is not grammar but the instruction
- * tables' business. Orders that the grammar does not express (module header first, directives
- * before definitions before statements) are checked by sema, which can say more about them. */
+/* The grammar of HSAIL 1.0 (PRM chapter 19). Actions only call functions, which are in
+ * grammar_actions.c and sema_*.c. Each statement is translated when its end is reached. Comments
+ * never reach the grammar: the scanner keeps them until the statement in which they occur is
+ * translated. To the grammar an instruction is a mnemonic and any operands; the instruction tables
+ * know which operands the mnemonic takes. The grammar does not express the order of statements
+ * (module header first, directives before definitions before statements): sema checks the order,
+ * because it can give better messages. */
 %code requires {
 #include "grammar_actions_impl.h"
 #include "typed_constant_impl.h"
@@ -20,16 +20,19 @@
 #define YY_DECL                                                                                    \
 	int hsail_scan(HSAIL_STYPE *yylval_param, struct as_loc *yylloc_param,                     \
 		struct as_state *as, void *yyscanner)
-/* A token of the text; and the same as the grammar sees it (syntax_recovery.c). */
+/* hsail_scan() returns the next token of the text. hsail_lex() returns the next token for the
+ * grammar: it passes most tokens on, but not those that are skipped after a syntax error
+ * (syntax_recovery.c). */
 YY_DECL;
-/* The scanner goes on at scan_off, which is n bytes further than it was. */
+/* Makes the scanner continue at as->scan_off, which the caller has moved on by n bytes. */
 void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
 int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {
 #include <stdlib.h> /* free, for YYFREE */
 
-/* Optional parts that are absent do not count: they stand where the token before them ends. */
+/* An optional part that is absent does not widen the place of its rule: the part's place is empty
+ * and lies where the token before it ends. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
 	do {                                                                                       \
 		int first = 1;                                                                     \
@@ -264,7 +267,8 @@ control_operand
 
 /* ---- operands (PRM 4.16, 4.17, 4.18, 10.2) -------------------------------------------------- */
 
-/* An operand of a list is no `scalar`: most are registers, which need one reduction less so. */
+/* An operand of a list is not a `scalar`, because most are registers and this way each of them
+ * takes one reduction less. */
 targeted
 	: scalar arguments arguments
 	| scalar arguments arguments "[" targets "]"   { as_operand_targets(as, @4, @6); }
@@ -393,11 +397,13 @@ static bool is_expected(const yysymbol_kind_t *kinds, int n, yysymbol_kind_t tok
 	return false;
 }
 
-/* What many tokens have in common, by one of them; the first that is expected counts. Also
- * whether the statement may end there. How many names that are. */
+/* Finds a phrase for a large set of expected tokens. Each class below is recognised by one token,
+ * and the first class whose token is expected counts. Writes the phrase to `names`, after ';' when
+ * the statement may also end here, and returns the number of names written; 0 when no class
+ * fits. */
 static unsigned expected_classes(const yysymbol_kind_t *kinds, int n, const char *names[2])
 {
-	enum { LAST_STATEMENT = 2 }; /* of the classes that are statements */
+	enum { LAST_STATEMENT = 2 }; /* index of the last class that stands for whole statements */
 	static const struct {
 		yysymbol_kind_t token;
 		const char *text;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The words of a text: each distinct one is classified once. Mnemonics in particular come again
- * and again, so that their parsing costs one look-up per instruction. */
+/* The words of a text. Each distinct word is classified once. Mnemonics in particular recur so
+ * often that parsing one costs a single look-up per instruction. */
 #include <stdlib.h>
 #include "lexemes_impl.h"
 #include "hsail.tab.h"
@@ -45,7 +45,8 @@ static void grow(struct as_lexemes *w)
 	w->bucket_count = n;
 }
 
-/* "global_u32": a segment, '_', a type. */
+/* Classifies a word such as "global_u32", which is a segment, '_' and a type; returns false for
+ * others. */
 static bool classify_variable_type(struct as_lexeme *x)
 {
 	const char *bar = memchr(x->text.p, '_', x->text.n);
@@ -115,7 +116,7 @@ bool as_lexeme_mnemonic(struct as_lexemes *w, struct as_lexeme *x, const struct 
 	scratch[0] = '\0';
 	if (!isa_mnemonic_parse(x->text, &inst, &x->fault, scratch)) {
 		x->state = AS_MNEMONIC_BAD;
-		/* 0: also when the opcode is not known */
+		/* The opcode is 0 when the mnemonic does not begin with a known opcode. */
 		x->section = inst.opcode != 0 ? isa_opcode_section(inst.opcode) : "4.3.7";
 		x->complaint = arena_strndup(&w->arena, scratch, strlen(scratch));
 		return false;

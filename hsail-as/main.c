@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsail-as: HSAIL text to BRIG. */
+/* hsail-as translates HSAIL text to BRIG. */
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
@@ -41,7 +41,7 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-/* The output for an input: "-" for "-", dir/x.brig for dir/x.hsail and for dir/x. */
+/* Returns the output's name for an input: "-" for "-", and dir/x.brig for dir/x.hsail or dir/x. */
 static const char *output_name(const char *input, struct arena *a)
 {
 	static const char suffix[] = ".hsail";
@@ -69,7 +69,7 @@ static int run(const struct options *o, struct cli_result *cli)
 		if (good && !o->verify_only && !diag_failed(&d))
 			good = file_write(output, out.data, out.len, FILE_BINARY, o->force, &d);
 		diag_flush(&d, stderr);
-		(void)good; /* the diagnostics decide the status */
+		(void)good; /* the exit status follows from the diagnostics */
 		source_release(&text);
 	}
 	diag_flush(&d, stderr);

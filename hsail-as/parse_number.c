@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Spelling of integer and floating-point constants (PRM 4.8.1, 4.8.2).
- *
- * All conversions round to nearest even, once. Hexadecimal ones are rounded here, and so are
- * decimals when a quick approximation (decimal.h) is certain to be on the right side; else the C
- * library rounds them to f64 and f32. For f16 the f64 is rounded again, which is only wrong when
- * the f64 lies exactly between two f16: then the digits decide which side the literal is on. */
+/* Parses integer and floating-point constants (PRM 4.8.1, 4.8.2). All conversions round to nearest
+ * even, and only once. Hexadecimal constants are rounded here. A decimal constant is rounded here
+ * if a quick approximation (decimal.h) is certain to give the right result; otherwise the C library
+ * rounds it to f64 or f32. An f16 is rounded a second time, from the f64; this would go wrong only
+ * if the f64 lay exactly between two f16, and in that case the digits of the literal decide. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "hsaemu/decimal.h"
@@ -12,8 +11,8 @@
 
 struct float_format {
 	uint16_t type;
-	int precision; /* bits of the significand, hidden one included */
-	int emax;      /* = bias */
+	int precision; /* bits of the significand, including the hidden bit */
+	int emax;      /* the largest exponent, which is also the bias */
 	unsigned hex_digits;
 };
 static const struct float_format formats[] = {
@@ -60,7 +59,8 @@ static uint64_t infinity(const struct float_format *f)
 	return (uint64_t)(2 * f->emax + 1) << (f->precision - 1);
 }
 
-/* The encoding nearest to m * 2^e, plus a little when `sticky`; m is not 0. */
+/* Returns the encoding nearest to m * 2^e, where m is not 0. `sticky` means that the exact value is
+ * a little larger than m * 2^e. */
 static uint64_t round_to(const struct float_format *f, uint64_t m, int64_t e, bool sticky)
 {
 	int p = f->precision, emin = 1 - f->emax;
@@ -78,11 +78,12 @@ static uint64_t round_to(const struct float_format *f, uint64_t m, int64_t e, bo
 		q++;
 	if (e < emin)
 		return q;
-	/* The hidden bit adds 1 to the exponent field, and so does a carry out of q. */
+	/* q includes the hidden bit, which adds 1 to the exponent field; a carry out of q adds 1 as
+	 * well. */
 	return ((uint64_t)(e - emin) << (p - 1)) + q;
 }
 
-/* Reads the exponent, which is clamped far beyond any format. */
+/* Reads an exponent. Large exponents are clamped, to a value far beyond the range of any format. */
 static int64_t parse_exponent(struct str s)
 {
 	bool negative = s.n > 0 && s.p[0] == '-';
@@ -118,10 +119,10 @@ static uint64_t parse_hex(const struct float_format *f, struct str s)
 	return m == 0 ? 0 : round_to(f, m, e, sticky);
 }
 
-/* A decimal's digits without point, exponent and leading zeros; `point` is the power of ten of
- * 0.DIGITS. */
+/* A decimal's digits without the point, the exponent and leading zeros. The value is 0.DIGITS times
+ * ten to the power of `point`. */
 struct decimal {
-	struct str s; /* of the first significant digit */
+	struct str s; /* begins at the first significant digit */
 	int64_t point;
 };
 
@@ -157,7 +158,8 @@ static char next_digit(struct str *s)
 	return c;
 }
 
-/* Compares the digits of two positive decimals. */
+/* Compares two positive decimals by their digits; returns a number less than, equal to or greater
+ * than 0. */
 static int decimal_cmp(struct str left, struct str right)
 {
 	struct decimal a = decimal_of(left), b = decimal_of(right);
@@ -188,8 +190,9 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 	int64_t e = (int64_t)(bits >> 52) - 1075;
 	uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
 	if (bits >> 52 == 0)
-		return 0; /* far below the least f16 */
-	/* Midpoints of f16 are multiples of 2^-25, printed exactly with 25 places. */
+		return 0; /* such a number is far below the least f16 */
+	/* A number that lies exactly between two f16 is a multiple of 2^-25, so 25 decimal places
+	 * print it exactly. */
 	snprintf(exact, sizeof exact, "%.25f", d);
 	int side = decimal_cmp(s, str_from(exact));
 	return round_to(f, m * 4 - (side < 0), e - 2, side > 0);
@@ -197,9 +200,10 @@ static uint64_t parse_half(const struct float_format *f, struct str s)
 
 /* ---- the quick way -------------------------------------------------------------------------- */
 
-enum { MAX_DIGITS = 19 }; /* that fit 64 bits */
+enum { MAX_DIGITS = 19 }; /* so many digits fit 64 bits */
 
-/* Reads the digits, without the point, as *m with a power of ten; false when they are too many. */
+/* Reads a decimal as *m * 10^*n, where *m has its digits without the point. Returns false when
+ * there are too many digits. */
 static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
 {
 	uint64_t v = 0;
@@ -233,9 +237,10 @@ static bool read_decimal(struct str s, uint64_t *m, int64_t *n)
 	return true;
 }
 
-/* A decimal that is not 0, as significand * 2^exponent of 64 bits; true when the decimal rounds to
- * as many bits as this does: when the bits that rounding drops are not so near to a half that the
- * error could matter. False also when it has too many digits. */
+/* Approximates a decimal by *significand * 2^*exponent, where the significand has 64 bits. Returns
+ * true when the decimal certainly rounds to `precision` bits as the approximation does, that is,
+ * when the bits that rounding drops are far enough from a half. Returns false for 0, too, and when
+ * the decimal has too many digits or too large an exponent. */
 static bool quick_decimal(struct str s, int precision, uint64_t *significand, int *exponent)
 {
 	int64_t n;
@@ -287,7 +292,8 @@ enum as_number_fault as_parse_float(struct str s, struct as_literal *out)
 			out->bits = out->bits * 16 + (unsigned)hex_digit(s.p[i]);
 		return AS_NUMBER_OK;
 	}
-	/* A hexadecimal digit is no suffix: the exponent is decimal and mandatory. */
+	/* The last character is a suffix or a decimal digit. It cannot be a hexadecimal digit: a
+	 * hexadecimal constant must have an exponent, whose digits are decimal. */
 	f = format_of(s.p[s.n - 1]);
 	if (f != NULL)
 		s.n--;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Numbers as HSAIL spells them. */
+/* Parses numbers as HSAIL spells them. */
 #ifndef HSAEMU_AS_PARSE_NUMBER_IMPL_H
 #define HSAEMU_AS_PARSE_NUMBER_IMPL_H
 
@@ -13,7 +13,7 @@ enum as_number_fault {
 	AS_NUMBER_OVERFLOW
 };
 enum as_number_fault as_parse_integer(struct str text, uint64_t *value);
-/* `text` is followed by a character that is no part of a number. */
+/* Parses a floating-point constant. The character after `text` must not be part of a number. */
 enum as_number_fault as_parse_float(struct str text, struct as_literal *out);
 
 #endif

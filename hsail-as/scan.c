@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the scanner's rules do: token values, comments, malformed tokens. A malformed token is
- * diagnosed here and then stands in the grammar as the nearest valid one, or as none when the rest
- * of the statement is better skipped, so that one mistake gives one message. */
+/* The functions that the scanner's rules call: token values, comments, malformed tokens. A
+ * malformed token is diagnosed here, so that one mistake gives one message. The grammar then gets
+ * the nearest valid token instead, or an error token when it is better to skip the rest of the
+ * statement. */
 #include <stdlib.h>
 #include "parse_number_impl.h"
 #include "scan_impl.h"
@@ -31,8 +32,8 @@ void as_scan_end(struct as_state *as, struct as_loc *loc)
 	*loc = (struct as_loc){(uint32_t)as->text->len, (uint32_t)as->text->len};
 }
 
-/* Whether a malformed token is to be reported: not when the statement has been given up, nor when
- * it touches another one. */
+/* Notes a malformed token and returns whether to report it. The token is not reported when the
+ * statement has already been given up, or when it touches another malformed token. */
 static bool new_fault(struct as_state *as, struct as_loc loc)
 {
 	bool told = as->recovery.quiet ||
@@ -190,7 +191,7 @@ int as_scan_integer(struct as_state *as, struct as_loc loc, uint64_t *out)
 {
 	enum as_number_fault f = as_parse_integer(as_text(as, loc), out);
 	if (f != AS_NUMBER_OK)
-		*out = 1; /* which is good nearly everywhere */
+		*out = 1; /* 1 is valid nearly everywhere */
 	number_fault(as, loc, f);
 	return HSAIL_INTEGER;
 }
@@ -249,7 +250,8 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Value of the escape at s.p[*i], which follows a backslash; -1: no such escape. */
+/* Returns the value of the escape at s.p[*i], which follows a backslash, and moves *i behind it;
+ * returns -1 when there is no such escape. */
 static int escape(struct str s, size_t *i)
 {
 	static const char names[] = "abfnrtv\\'\"?", values[] = "\a\b\f\n\r\t\v\\'\"?";
@@ -278,7 +280,7 @@ bool as_string_decode(struct as_state *as, struct as_loc loc, struct str *out)
 	buf_clear(&as->decoded);
 	*out = (struct str){"", 0};
 	if (s.n < 2 || s.p[s.n - 1] != '"')
-		return false; /* unterminated, said by the scanner */
+		return false; /* the scanner has reported that the string is unterminated */
 	s = (struct str){s.p + 1, s.n - 2};
 	for (size_t i = 0; i < s.n;) {
 		size_t begin = i;

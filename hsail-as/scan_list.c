@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tables of numbers without a token each: the elements of a typed constant that are plain numbers
- * with a comma behind them go from the text into the statement's pool. What is unusual in any way
- * (comments, nested constants, mistakes, the last element) is left to the scanner and the
- * grammar. */
+/* Reads tables of numbers without making a token of each number. Those elements of a typed constant
+ * that are plain numbers with a comma behind them go straight from the text into the statement's
+ * pool. The scanner and the grammar handle everything else: comments, nested constants, mistakes,
+ * the last element. */
 #include "parse_number_impl.h"
 #include "scan_impl.h"
 #include "typed_constant_impl.h"
@@ -28,7 +28,8 @@ static const char *skip_hex(const char *p, const char *end)
 	return p;
 }
 
-/* Where an exponent with the letter (in lower case) ends, or NULL when it is malformed. */
+/* Returns the end of the exponent that begins with `letter` (in lower case) at p, or NULL when
+ * there is no valid one. */
 static const char *skip_exponent(const char *p, const char *end, char letter)
 {
 	if (p == end || (*p | 0x20) != letter)
@@ -51,7 +52,8 @@ static const char *skip_suffix(const char *p, const char *end, bool is_float)
 	return is_float && p < end && is_suffix(*p) ? p + 1 : p;
 }
 
-/* Where the number at p ends by the scanner's rules (hsail.l), or NULL when there is none. */
+/* Returns the end of the number at p by the scanner's rules (hsail.l), or NULL when there is no
+ * number. */
 static const char *skip_number(const char *p, const char *end, bool *is_float)
 {
 	const char *first = p, *q;
@@ -80,7 +82,8 @@ static const char *skip_number(const char *p, const char *end, bool *is_float)
 	return skip_suffix(q, end, true);
 }
 
-/* The literal at *p and the comma behind it; false: something else is there. */
+/* Reads a literal and the comma behind it, and moves *p behind the comma. Returns false when
+ * something else is there. */
 static bool read_element(const char **p, const char *end, struct as_literal *out)
 {
 	const char *first = skip_blanks(*p, end), *last;

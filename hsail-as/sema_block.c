@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Code blocks: order of their parts, argument blocks, labels (PRM 4.3.5, 4.3.6, 4.6.2). */
+/* Checks code blocks: the order of their parts, argument blocks, labels (PRM 4.3.5, 4.3.6,
+ * 4.6.2). */
 #include "emit_brig_impl.h"
 #include "sema_block_impl.h"
 #include "sema_scope_impl.h"
@@ -8,7 +9,7 @@ static void check_arg_block_order(struct as_state *as, enum as_block_phase phase
 	const char *what)
 {
 	if (as->block.nested > 0)
-		return; /* that has been diagnosed */
+		return; /* the nesting has been diagnosed */
 	switch (phase) {
 	case AS_BLOCK_CONTROL:
 		as_err(as, loc, "4.3.6", "%s cannot be in an argument block", what);
@@ -101,7 +102,8 @@ static struct as_symbol *new_label(struct as_state *as, struct as_loc loc, uint3
 	return sym;
 }
 
-/* Branches neither enter nor leave an argument block. */
+/* Checks that a branch to the label neither enters nor leaves an argument block; false after a
+ * diagnostic. */
 static bool same_block(struct as_state *as, struct as_symbol *sym, struct as_loc loc)
 {
 	if (sym->block == AS_BLOCK_ANY)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls: actual against formal arguments, one call to an argument block (PRM 10.2 to 10.8). */
+/* Checks calls: actual arguments must match the formal ones, and an argument block has one call
+ * (PRM 10.2 to 10.8). */
 #include "sema_inst_impl.h"
 #include "sema_scope_impl.h"
 #include "sema_variable_impl.h"
 
-/* Finds an actual argument, which is a variable of the argument block that is passed once. NULL
- * after a diagnostic. */
+/* Finds the symbol of an actual argument, which must be a variable of the argument block and may be
+ * passed only once. Returns NULL after a diagnostic. */
 static struct as_symbol *actual(struct as_state *as, struct as_operand *o)
 {
 	struct as_symbol *sym = as_lookup(as, o->loc);
@@ -91,7 +92,7 @@ bool as_call_check(struct as_state *as, const struct as_operand *operands, size_
 	if (!one_call(as, loc))
 		return false;
 	bool bad = as->block.bad;
-	as->block.bad = true; /* until its arguments are found to be right */
+	as->block.bad = true; /* stays so unless the arguments prove to be right */
 	for (size_t i = 0; i < count; i++)
 		if (operands[i].kind == AS_OPND_ARGUMENTS)
 			lists[n++] = &operands[i];

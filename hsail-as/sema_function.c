@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels, functions and signatures: declarations, definitions, formal arguments (PRM 4.3.2 to
- * 4.3.4, 4.12, 10.3). */
+/* Translates kernels, functions and signatures: declarations, definitions, formal arguments (PRM
+ * 4.3.2 to 4.3.4, 4.12, 10.3). */
 #include "emit_brig_impl.h"
 #include "sema_block_impl.h"
 #include "sema_function_impl.h"
@@ -87,7 +87,7 @@ static bool check_formal(struct as_state *as, const struct as_variable *v, size_
 	return good;
 }
 
-/* Checks all formals and keeps their types. */
+/* Checks all formal arguments and stores their types in `types`. */
 static bool check_formals(struct as_state *as, struct as_declared_type *types)
 {
 	const struct as_statement *st = &as->st;
@@ -122,7 +122,8 @@ static bool formals_agree(const struct as_symbol *sym, const struct as_declared_
 	return true;
 }
 
-/* Declares the formal's name in the executable's scope and builds its directive. */
+/* Declares a formal argument's name in the executable's scope and builds the argument's
+ * directive. */
 static void emit_formal(struct as_state *as, const struct as_variable *v,
 	const struct as_declared_type *decl, uint8_t linkage, bool is_output)
 {
@@ -140,7 +141,7 @@ static void emit_formal(struct as_state *as, const struct as_variable *v,
 
 /* ---- the executable ------------------------------------------------------------------------- */
 
-/* Declares the executable's symbol; NULL after a diagnostic. */
+/* Declares the executable's symbol and returns it; NULL after a diagnostic. */
 static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t linkage,
 	struct as_declared_type *types)
 {
@@ -161,7 +162,8 @@ static struct as_symbol *declare(struct as_state *as, bool definition, uint8_t l
 	return sym;
 }
 
-/* Builds the executable's directive and its formals, and leaves its scope open. */
+/* Builds the directives of the executable and of its formal arguments. The executable's scope stays
+ * open. */
 static void begin(struct as_state *as, bool definition)
 {
 	struct as_executable *x = &as->exe;
@@ -205,8 +207,8 @@ static void end(struct as_state *as)
 	x->scope_open = x->in_body = false;
 }
 
-/* Emits what comes before the token that ends an executable's header. The verifier's messages
- * point to the name. */
+/* Begins an executable's statement: emits the comments in its header, which ends with `end_token`,
+ * and makes the verifier's messages about the executable point to its name. */
 static void header(struct as_state *as, struct as_loc end_token)
 {
 	as_module_statement(as, (struct as_loc){as->exe.loc.begin, end_token.end});
@@ -243,13 +245,14 @@ void as_body_begin(struct as_state *as, struct as_loc brace)
 	if ((x->linkage & AS_DECL) != 0)
 		as_err(as, brace, "4.12", "a declaration cannot have a body");
 	begin(as, true);
-	as->line = 0; /* lines of one function say nothing about the next one */
+	as->line = 0; /* so that each function has a loc of its own first line */
 	x->in_body = true;
 	as->block = (struct as_arg_block){.open = false};
 	as->st.formal_count = as->st.output_count = 0;
 }
 
-/* Checks the limits of what one kernel or function may use (PRM appendix A). */
+/* Checks that the kernel or function does not use more registers than there are (PRM 4.7, appendix
+ * A). */
 static void check_registers(struct as_state *as)
 {
 	const struct as_executable *x = &as->exe;

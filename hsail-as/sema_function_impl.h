@@ -5,7 +5,10 @@
 
 #include "state_impl.h"
 
+/* Begins an executable: notes its kind and its name. */
 void as_executable(struct as_state *as, uint16_t kind, struct as_loc keyword, struct as_loc name);
+/* Begins an executable whose header could not be read. Names that are not found from then on are
+ * not reported, because the header may have declared them. */
 void as_executable_bad(struct as_state *as, uint16_t kind, struct as_loc keyword);
 void as_executable_linkage(struct as_state *as, unsigned linkage, struct as_loc loc);
 void as_executable_declare(struct as_state *as, struct as_loc semicolon);

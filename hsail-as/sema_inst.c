@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Instructions: the operands' types, the form they match, its operands and record. The instruction
- * tables decide what is legal; what they cannot know is in sema_inst_place.c. */
+/* Translates instructions: finds the operands' types and the form that they match, then builds the
+ * operands and the instruction. The instruction tables decide what is legal; sema_inst_place.c
+ * checks what the tables cannot know. */
 #include <stdlib.h>
 #include "emit_brig_impl.h"
 #include "sema_block_impl.h"
@@ -48,7 +49,7 @@ static bool describe_value(struct as_state *as, const struct as_value *v, struct
 	return false;
 }
 
-/* Describes a register, constant or WAVESIZE. */
+/* Describes a register, constant or WAVESIZE for the instruction tables. */
 static bool describe_element(struct as_state *as, const struct as_operand *o, struct isa_element *e)
 {
 	*e = (struct isa_element){.kind = ISA_OPND_WAVESIZE};
@@ -152,10 +153,12 @@ static bool describe_address(struct as_state *as, struct as_operand *o, struct i
 	return true;
 }
 
-/* Fills *out with all that legality depends on; finds names. False after a diagnostic. */
+/* Describes an operand in *out by everything that decides whether the operand is legal, and looks
+ * up the names in the operand. Returns false after a diagnostic. */
 static bool describe(struct as_state *as, struct as_operand *o, struct isa_operand *out)
 {
-	out->elem[0].kind = ISA_OPND_NONE; /* of another instruction's operand */
+	/* clears what the operand of another instruction left here */
+	out->elem[0].kind = ISA_OPND_NONE;
 	out->count = 0;
 	switch (o->kind) {
 	case AS_OPND_REGISTER:
@@ -283,7 +286,8 @@ static void emit(struct as_state *as, const struct as_lexeme *w, const struct is
 		as->inst.operand_count);
 }
 
-/* Finds the form of an instruction and builds the instruction. False after a diagnostic. */
+/* Finds the form that an instruction matches and builds the instruction. Returns false after a
+ * diagnostic. */
 static bool instruction(struct as_state *as, struct as_lexeme *w, struct as_loc loc)
 {
 	struct as_statement *st = &as->st;

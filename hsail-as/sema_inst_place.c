@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the instruction tables do not know of an instruction: where it may stand, and what it may do
- * with the variable that its address names. */
+/* Checks the rules for instructions that the instruction tables do not know: where an instruction
+ * may stand, and what it may do with the variable that its address names. */
 #include "sema_inst_impl.h"
 
 static bool is_call(enum isa_lowering l)
@@ -8,8 +8,8 @@ static bool is_call(enum isa_lowering l)
 	return l == ISA_LOWER_CALL || l == ISA_LOWER_SCALL || l == ISA_LOWER_ICALL;
 }
 
-/* Checks that inputs among the formal arguments are only read, and outputs only written (PRM
- * 10.2). */
+/* Checks that an input among the formal arguments is only read, and an output only written (PRM
+ * 10.2). Returns false after a diagnostic. */
 static bool check_formal(struct as_state *as, const struct as_operand *o, enum isa_lowering l)
 {
 	const struct as_symbol *sym = o->target;
@@ -23,7 +23,7 @@ static bool check_formal(struct as_state *as, const struct as_operand *o, enum i
 	return false;
 }
 
-/* By PRM table 2-3 addresses of some segments have 32 bits whatever the machine model. */
+/* Addresses of some segments have 32 bits in both machine models (PRM table 2-3). */
 uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
 {
 	switch (as->inst.segment) {
@@ -38,8 +38,9 @@ uint64_t as_address_offset_bits(const struct as_state *as, uint64_t offset)
 	return offset & UINT32_MAX;
 }
 
-/* Checks that an address without a register stays inside its variable. Kernel arguments are not
- * checked, because it is known what follows one in memory. */
+/* Checks that an access through an address without a register stays inside the variable. Kernel
+ * arguments are exempt, because their layout in memory is specified and so the arguments that
+ * follow one are known. Returns false after a diagnostic. */
 static bool check_bounds(struct as_state *as, const struct as_operand *o)
 {
 	const struct as_declared_type *decl = &o->target->decl;

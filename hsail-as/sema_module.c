@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Module header, extensions, annotations and control directives (PRM chapters 13 and 14). */
+/* Translates the module header, extensions, annotations and control directives (PRM chapters 13 and
+ * 14). */
 #include <stdlib.h>
 #include "emit_brig_impl.h"
 #include "scan_impl.h"
@@ -12,7 +13,7 @@ enum { LAST_MAJOR = BRIG_VERSION_HSAIL_MAJOR, LAST_MINOR = BRIG_VERSION_HSAIL_MI
 
 /* ---- header and extensions ------------------------------------------------------------------ */
 
-/* Reads one of the header's three words. */
+/* Reads one of the three words of the module header. Returns false after a diagnostic. */
 static bool header_word(struct as_state *as, enum isa_modifier list, const char *what,
 	struct as_loc loc, uint8_t *out)
 {
@@ -58,7 +59,7 @@ void as_module_header(struct as_state *as, struct as_loc loc, struct as_loc name
 		&m.machine_model);
 	good &= header_word(as, ISA_MOD_DEFAULT_ROUND,
 		"default rounding mode: $default, $zero or $near", round, &m.default_float_round);
-	as->recovery.hopeless = !known; /* most of the rest depends on them */
+	as->recovery.hopeless = !known; /* most of the rest depends on profile and machine model */
 	if (!good || !known)
 		return;
 	as->context.profile = m.profile;
@@ -139,7 +140,7 @@ static uint32_t pragma_name(struct as_state *as, struct as_symbol *sym)
 	return sym != NULL ? as_emit_code_ref(as, sym) : 0;
 }
 
-/* Builds the operand and returns its offset; 0 after a diagnostic. */
+/* Builds an operand of a pragma and returns its offset; 0 after a diagnostic. */
 static uint32_t pragma_operand(struct as_state *as, const struct as_operand *o)
 {
 	switch (o->kind) {
@@ -218,7 +219,7 @@ static uint32_t control_operand(struct as_state *as, const struct control *c,
 			"WAVESIZE is not allowed here; expected an integer constant");
 		return 0;
 	}
-	uint64_t bits = o->value.literal.bits; /* of which the type takes the low ones, PRM 4.8.5 */
+	uint64_t bits = o->value.literal.bits; /* the type takes the low bits only (PRM 4.8.5) */
 	if (c->type == BRIG_TYPE_U32)
 		bits &= UINT32_MAX;
 	if (bits < c->least || bits > c->most) {

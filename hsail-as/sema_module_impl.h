@@ -13,9 +13,10 @@ void as_loc_directive(struct as_state *as, struct as_loc loc, uint64_t line, str
 void as_pragma(struct as_state *as, struct as_loc loc);
 void as_control(struct as_state *as, const struct as_lexeme *word, struct as_loc word_loc,
 	struct as_loc loc);
-/* Called before any module-level statement but the header, annotations and extensions. */
+/* Must be called before each statement at module level other than the header, annotations and
+ * extensions. */
 void as_module_statement(struct as_state *as, struct as_loc loc);
-/* Called at the end of the text; reports undefined symbols and a missing header. */
+/* Must be called at the end of the text. Reports undefined symbols and a missing header. */
 void as_module_end(struct as_state *as);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the module's profile, machine model and extensions leave out. */
+/* Checks for features that do not exist in the module's profile, in its machine model, or without
+ * an extension. */
 #include "sema_profile_impl.h"
 
 bool as_check_type_exists(struct as_state *as, uint16_t type, struct as_loc loc)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names: which sigil belongs where, declaring and defining, looking up (PRM 4.6, 4.12). */
+/* Handles names: which sigil a scope requires, declaring and defining, looking up (PRM 4.6,
+ * 4.12). */
 #include "emit_brig_impl.h"
 #include "sema_scope_impl.h"
 
-/* The level of the current scope: 0 module, 1 function, 2 argument block. */
+/* Returns the level of the current scope: 0 module, 1 function, 2 argument block. */
 static uint8_t scope_level(const struct as_state *as)
 {
 	return as->block.open ? 2 : as->exe.scope_open ? 1 : 0;
@@ -33,7 +34,7 @@ const char *as_symbol_kind_text(enum as_symbol_kind kind)
 	return texts[kind];
 }
 
-/* Reports a name that is taken; false when the new declaration must be ignored. */
+/* Reports a name that is already taken. Returns false when the new declaration must be ignored. */
 static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_symbol_kind kind,
 	struct as_loc name, bool definition)
 {
@@ -42,7 +43,7 @@ static bool may_redeclare(struct as_state *as, struct as_symbol *sym, enum as_sy
 		as_err(as, name, "4.6.2", "'" STR_FMT "' is already the name of %s", STR_ARG(s),
 			as_symbol_kind_text(sym->kind));
 		as_note(as, sym->first, "its declaration is here");
-		sym->defined = true; /* one complaint is enough */
+		sym->defined = true; /* so that the lack of a definition is not reported as well */
 		return false;
 	}
 	if (definition && sym->defined && as->block.nested > 0)
@@ -116,7 +117,7 @@ void as_define(struct as_state *as, struct as_symbol *sym, uint32_t code_off, bo
 	as_emit_fixups(as, sym);
 }
 
-/* Whether the declaration may be part of what could not be read. */
+/* Returns whether the declaration of `name` may be in a part of the text that could not be read. */
 static bool may_be_lost(const struct as_state *as, struct as_loc name)
 {
 	if (as_text(as, name).p[0] == '&')
@@ -124,8 +125,8 @@ static bool may_be_lost(const struct as_state *as, struct as_loc name)
 	return as->exe.bad || as->exe.names_lost || (as->block.open && as->block.bad);
 }
 
-/* The name in scope that `s` is probably meant to be. Looking for it is not cheap: only the newest
- * names count, and after many errors none. */
+/* Returns the name in scope that `s` is probably a misspelling of, or an empty string. The search
+ * is slow, so it covers only the newest names, and after many errors none. */
 static struct str similar_name(const struct as_state *as, struct str s)
 {
 	enum { FAR = 3, NEWEST = 4096, MANY_ERRORS = 100 };
@@ -162,10 +163,10 @@ struct as_symbol *as_lookup(struct as_state *as, struct as_loc name)
 	if (sym == NULL) {
 		if (!may_be_lost(as, name))
 			undeclared(as, name);
-		if (scope_level(as) > 0) /* once in a function is enough */
+		if (scope_level(as) > 0) /* this makes each function report the name once only */
 			as_declare(as, AS_SYM_VARIABLE, name, true)->defined = true;
 		return NULL;
 	}
-	/* A symbol without a directive is one whose declaration has been diagnosed. */
+	/* A symbol without a directive had a faulty declaration, which has been diagnosed. */
 	return sym->code_off == 0 ? NULL : sym;
 }

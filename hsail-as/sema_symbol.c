@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Names in scope: one table for all scopes. A name's newest symbol comes first in its bucket, so an
- * inner scope hides an outer one, and leaving a scope takes the newest symbols off again. */
+/* One table holds the names of all scopes. The newest symbol of a name comes first in its bucket,
+ * so an inner scope hides an outer one. Leaving a scope removes the newest symbols from the
+ * table. */
 #include <stdlib.h>
 #include "sema_symbol_impl.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The symbol table: what is declared, and where its uses are to be set. */
+/* The symbol table: which names are declared, and which operands refer to symbols that are not
+ * defined yet. */
 #ifndef HSAEMU_AS_SEMA_SYMBOL_IMPL_H
 #define HSAEMU_AS_SEMA_SYMBOL_IMPL_H
 
@@ -16,16 +17,17 @@ enum as_symbol_kind {
 	AS_SYM_LABEL,
 };
 
-/* A formal argument or what must agree between a formal and its actual argument. */
+/* The type of a variable or formal argument: all that must agree between two declarations, or
+ * between a formal argument and its actual one. */
 struct as_declared_type {
 	uint16_t type;
 	uint8_t segment, align;
 	bool is_array;
-	uint64_t dim; /* 0: no array, or of open size */
+	uint64_t dim; /* 0: not an array, or an array of open size */
 };
 
 enum as_fixup_kind { AS_FIX_REF, AS_FIX_ADDRESS, AS_FIX_LIST };
-/* Place in the operands that must be set once a definition is seen. */
+/* A place in an operand that must be set to the symbol's directive when the symbol is defined. */
 struct as_fixup {
 	struct as_fixup *next;
 	enum as_fixup_kind kind;
@@ -33,26 +35,29 @@ struct as_fixup {
 };
 
 struct as_symbol {
-	struct as_symbol *next; /* in its bucket */
+	struct as_symbol *next; /* next symbol in the same bucket */
 	uint64_t hash;
 	struct str name;
 	enum as_symbol_kind kind;
-	struct as_loc first; /* first declaration, for labels the first use */
+	struct as_loc first; /* first declaration; for labels the first use or the definition */
 	struct as_loc definition;
 	bool declared, defined;
-	uint8_t scope;           /* 0 module, 1 function, 2 argument block */
-	uint32_t code_off;       /* definition, else first declaration; 0: none yet, or a bad one */
-	uint32_t code_ref;       /* shared reference operand, 0: none yet */
-	struct as_fixup *fixups; /* while not defined */
-	uint32_t block;          /* label: arg block it is used or defined in, 0: none */
-	bool is_misused;         /* label: named where none may be, which has been diagnosed */
-	uint32_t uses;           /* arg variables: occurrences in the block's call */
-	/* variable */
+	uint8_t scope; /* 0 module, 1 function, 2 argument block */
+	/* the directive of the definition or else the first declaration; 0: none, or a faulty
+	 * one */
+	uint32_t code_off;
+	uint32_t code_ref;       /* the reference operand that all uses share; 0: none yet */
+	struct as_fixup *fixups; /* operands to set when the symbol is defined */
+	/* for labels: the argument block that uses or defines the label; 0: none */
+	uint32_t block;
+	bool is_misused; /* for labels: named where none may be, which has been diagnosed */
+	uint32_t uses;   /* for arg variables: how often the block's call passes it */
+	/* for variables */
 	struct as_declared_type decl;
 	uint8_t linkage, allocation;
 	bool is_const;
-	bool is_output; /* formal argument */
-	/* kernel, function, signature */
+	bool is_output; /* for formal arguments */
+	/* for kernels, functions and signatures */
 	struct as_declared_type *formals;
 	uint32_t output_count, input_count;
 };
@@ -67,9 +72,10 @@ struct as_symbols {
 void as_symbols_init(struct as_symbols *s);
 void as_symbols_release(struct as_symbols *s);
 struct as_symbol *as_symbol_find(const struct as_symbols *s, struct str name);
-/* Adds `sym` (name set; storage is the caller's); it hides an older one of its name. */
+/* Adds `sym`, whose name is set and whose storage stays the caller's. The symbol hides an older one
+ * of its name. */
 void as_symbol_add(struct as_symbols *s, struct as_symbol *sym);
-/* Scopes: remember `count` at the start, drop what came after at the end. */
+/* Ends a scope: removes the symbols that were added since the table had `count` of them. */
 void as_symbols_drop(struct as_symbols *s, size_t count);
 
 #endif

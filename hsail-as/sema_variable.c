@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): where they may stand, what their parts may
- * be, how declarations agree, and their directives. */
+/* Translates variables and fbarriers (PRM 4.3.8 to 4.3.10, 6.2): checks where they may stand, what
+ * their parts may be and whether declarations agree, and builds their directives. */
 #include "emit_brig_impl.h"
 #include "sema_block_impl.h"
 #include "sema_module_impl.h"
@@ -75,7 +75,7 @@ bool as_variable_declared_type(struct as_state *as, const struct as_variable *v,
 
 /* ---- initialisers (PRM 4.8.5, table 4-1) ---------------------------------------------------- */
 
-/* Whether an untyped literal can become a value of type t. */
+/* Returns whether an untyped literal can become a value of type t. */
 static bool literal_fits(const struct as_literal *l, const struct isa_type *t)
 {
 	if (l->type == BRIG_TYPE_NONE)
@@ -111,7 +111,8 @@ static bool array_init_fits(const struct as_value *init, const struct isa_type *
 	       init->type == (t->brig | BRIG_TYPE_ARRAY);
 }
 
-/* Sets the size of an array that has none; checks the one of an array that has. */
+/* Sets the size of an array from its initialiser when the array has none; otherwise checks that the
+ * two agree. Returns false after a diagnostic. */
 static bool init_size(struct as_state *as, const struct as_variable *v,
 	struct as_declared_type *decl)
 {
@@ -144,7 +145,7 @@ static bool has_handles(const struct as_state *as, const struct as_value *v)
 	return false;
 }
 
-/* What may initialise a variable, or array, of type t. */
+/* Appends a description of what may initialise a variable, or array, of type t. */
 static void say_wanted(struct buf *out, const struct isa_type *t, bool array)
 {
 	if (array && t->kind == ISA_KIND_BIT)
@@ -255,7 +256,7 @@ const char *as_declared_type_difference(const struct as_declared_type *first,
 	return first->align != second->align ? "alignment" : NULL;
 }
 
-/* What a declaration differs in from earlier ones, or NULL. */
+/* Returns in what a declaration differs from earlier ones of the symbol, or NULL. */
 static const char *difference(const struct as_symbol *sym, const struct as_declared_type *decl,
 	const struct as_variable *v, uint8_t linkage)
 {
@@ -271,7 +272,7 @@ static const char *difference(const struct as_symbol *sym, const struct as_decla
 	return as_declared_type_difference(&old, decl);
 }
 
-/* The variable's directive, and its symbol, new or declared before. */
+/* Declares or redeclares a variable: checks its parts and builds its directive. */
 static void declare_variable(struct as_state *as, uint8_t linkage, bool definition)
 {
 	struct as_variable *v = &as->st.variable;
@@ -303,7 +304,7 @@ static void declare_variable(struct as_state *as, uint8_t linkage, bool definiti
 	if (good)
 		as_define(as, sym, as_emit_variable(as, v, &decl, linkage, definition), definition);
 	else
-		sym->defined = as->block.bad = true; /* or else it would be reported again */
+		sym->defined = as->block.bad = true; /* so that nothing else is reported about it */
 }
 
 void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc)
@@ -322,7 +323,8 @@ void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc
 		(linkage & AS_DECL) == 0);
 }
 
-/* PRM 4.3.8: segments of variables in code blocks and argument blocks. */
+/* Checks that a variable of this segment may stand in a code block or argument block (PRM
+ * 4.3.8). */
 static bool check_block_segment(struct as_state *as, const struct as_variable *v)
 {
 	if (v->segment == BRIG_SEGMENT_KERNARG)

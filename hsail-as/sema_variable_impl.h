@@ -8,12 +8,13 @@
 void as_module_variable(struct as_state *as, unsigned linkage, struct as_loc loc);
 void as_block_variable(struct as_state *as, struct as_loc loc);
 void as_fbarrier(struct as_state *as, unsigned linkage, struct as_loc name, struct as_loc loc);
-/* Type, alignment and array rules that hold everywhere; fills *decl. */
+/* Checks the rules for type, alignment and arrays that hold for all variables, and fills *decl.
+ * Returns false after a diagnostic. */
 bool as_variable_declared_type(struct as_state *as, const struct as_variable *v,
 	struct as_declared_type *decl);
 
-/* What two arguments or declarations differ in, or NULL; a `first` of open size takes arrays of any
- * size. */
+/* Returns in what two arguments or declarations differ, or NULL. If `first` is an array of open
+ * size, `second` may be an array of any size. */
 const char *as_declared_type_difference(const struct as_declared_type *first,
 	const struct as_declared_type *second);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Syntax errors and what follows from them. The grammar resynchronises at ';' and '}'; here is what
- * keeps one mistake from giving many messages: the statement that is given up is skipped with all
- * that stands in braces in it, a code block that was not closed is closed, and names whose
- * declarations may have been skipped are not missed. */
+/* Handles syntax errors. The grammar resumes at ';' and '}'; the code here keeps one mistake from
+ * causing many messages. The statement that is given up is skipped together with everything that
+ * stands in braces in it, a code block that was not closed is closed, and a missing name is not
+ * reported when its declaration may have been skipped. */
 #include "grammar_actions_impl.h"
 #include "hsaemu/similar.h"
 #include "scan_impl.h"
@@ -12,10 +12,10 @@
 
 /* ---- brackets ------------------------------------------------------------------------------- */
 
-enum { SEARCHED_TEXT = 4096 }; /* or else many mistakes would take long */
+enum { SEARCHED_TEXT = 4096 }; /* a longer search would be slow if there are many mistakes */
 
-/* What brackets of the statement are open: an aggregate's braces and, inside or without them,
- * parentheses. Other braces are those of blocks. */
+/* Counts the brackets that are open in the statement: the braces of aggregates, and parentheses
+ * inside or outside of them. Other braces belong to blocks and start a new statement. */
 static void track_brackets(struct as_recovery *r, int token)
 {
 	switch (token) {
@@ -42,7 +42,8 @@ static void track_brackets(struct as_recovery *r, int token)
 	}
 }
 
-/* Could an element of a list or aggregate begin at p? No statement begins like that. */
+/* Returns whether an element of a list or aggregate could begin at p. No statement begins in the
+ * same way as these elements. */
 static bool is_element(const char *p, const char *end)
 {
 	static const char *const words[] = {"align", "arg_", "kernarg_"};
@@ -57,8 +58,8 @@ static bool is_element(const char *p, const char *end)
 	return p > rest.p && p < end && (*p == '(' || *p == '[');
 }
 
-/* Whether a list that is open at `off` is closed behind more elements, though ';' may stand between
- * them. */
+/* Returns whether a list that is open at `off` is closed after more elements, even if some ';'
+ * stand between them. */
 static bool is_closed_later(const struct as_state *as, uint32_t off, char close)
 {
 	const char *p = as->text->text + off, *end = as->text->text + as->text->len;
@@ -81,7 +82,7 @@ static bool is_closed_later(const struct as_state *as, uint32_t off, char close)
 	return false;
 }
 
-/* A ';' where ',' is meant. */
+/* Returns whether the ';' at `loc` stands where ',' was meant. */
 static bool is_stray_semicolon(const struct as_state *as, struct as_loc loc)
 {
 	const struct as_recovery *r = &as->recovery;
@@ -98,8 +99,8 @@ static const char *const keywords[] = {
 #include "keywords.def"
 };
 
-/* The keyword that `word` is probably meant to be, or NULL. A keyword itself is no mistake in
- * spelling. */
+/* Returns the keyword that `word` is probably a misspelling of, or NULL. The keyword that equals
+ * `word` does not count. */
 static const char *similar_keyword(struct str word)
 {
 	struct similar s = {word, 3, NULL};
@@ -109,7 +110,8 @@ static const char *similar_keyword(struct str word)
 	return s.best;
 }
 
-/* Descriptions of token classes have blanks, the others are the token's text. */
+/* Appends the expected tokens to a message. A name with a blank describes a class of tokens and is
+ * not quoted; any other name is the token's text. */
 static void put_expected(struct buf *out, const char *const *names, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
@@ -119,8 +121,8 @@ static void put_expected(struct buf *out, const char *const *names, unsigned cou
 	}
 }
 
-/* The type part of a word such as global_u24, which looks like a segment with a type; empty for
- * other words. */
+/* Returns the part of a word such as global_u24 that stands where a type is expected, after a
+ * segment and '_'. Returns an empty string for other words. */
 static struct str unknown_type(struct str word)
 {
 	const char *mark = memchr(word.p, '_', word.n);
@@ -169,14 +171,15 @@ static void not_closed(struct as_state *as, struct as_loc loc)
 	as_note(as, as->exe.name_loc, "it begins here");
 }
 
-/* May a statement begin after the token? 0: the beginning of the text. */
+/* Returns whether a statement may begin after the token; 0 stands for the beginning of the text. */
 static bool ends_statement(int token)
 {
 	return token == 0 || token == HSAIL_SEMICOLON || token == HSAIL_COLON ||
 	       token == HSAIL_RBRACE || token == HSAIL_LBRACE;
 }
 
-/* What stands in code blocks only: its like often follows. */
+/* Returns whether the last token read, which stands at `loc`, belongs in code blocks only. When one
+ * such token is misplaced, more often follow. */
 static bool is_block_token(struct as_state *as, struct as_loc loc)
 {
 	int token = as->recovery.last_token;
@@ -187,7 +190,8 @@ static bool is_block_token(struct as_state *as, struct as_loc loc)
 	       (w != NULL && as_lexeme_mnemonic(&as->lexemes, w, &as->context));
 }
 
-/* True when the statement at module level is one of several that belong into a code block. */
+/* Returns whether the statement at module level belongs in a code block and follows another such
+ * statement, so that no message is needed. */
 static bool is_repeated(struct as_state *as, struct as_loc loc)
 {
 	struct as_recovery *r = &as->recovery;
@@ -233,7 +237,8 @@ void as_missing_semicolon(struct as_state *as, struct as_loc after)
 
 /* ---- tokens --------------------------------------------------------------------------------- */
 
-/* The token of the text that the grammar shall see; 0 at the end. */
+/* Reads the next token of the text that the grammar is to see, and skips the others. Returns 0 at
+ * the end of the text. */
 static int visible_token(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner)
 {
 	struct as_recovery *r = &as->recovery;
@@ -249,7 +254,8 @@ static int visible_token(HSAIL_STYPE *value, struct as_loc *loc, struct as_state
 	}
 }
 
-/* The end of a code block that was not closed: as many tokens as its blocks need. */
+/* Returns the next of the tokens that close an unclosed code block: a '}' for each of its open
+ * blocks, then ';'. After these it returns the token that was kept. */
 static int closing_token(struct as_state *as, struct as_loc *loc)
 {
 	struct as_recovery *r = &as->recovery;
@@ -264,7 +270,8 @@ static int closing_token(struct as_state *as, struct as_loc *loc)
 	return r->closing-- == 1 ? HSAIL_SEMICOLON : HSAIL_RBRACE;
 }
 
-/* Whether the qualifiers before `loc` are a local name's, which may have none. */
+/* Returns whether the qualifiers that begin at `loc` belong to a local name. Local names may not
+ * have qualifiers. */
 static bool has_local_name(const struct as_state *as, struct as_loc loc)
 {
 	const char *p = as->text->text + loc.end, *end = as->text->text + as->text->len;
@@ -273,7 +280,9 @@ static bool has_local_name(const struct as_state *as, struct as_loc loc)
 	return p < end && *p == '%';
 }
 
-/* A token that begins a statement at module level and nothing in code blocks. */
+/* Handles a token that begins a statement at module level and never one in a code block. If a code
+ * block is open, its '};' seems to be missing: this is reported, and the tokens that close the
+ * block are delivered before the token. */
 static int module_token(struct as_state *as, int token, struct as_loc *loc)
 {
 	struct as_recovery *r = &as->recovery;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What happens after a syntax error. */
+/* Handles syntax errors. */
 #ifndef HSAEMU_AS_SYNTAX_RECOVERY_IMPL_H
 #define HSAEMU_AS_SYNTAX_RECOVERY_IMPL_H
 
@@ -9,9 +9,10 @@ void as_syntax_error(struct as_state *as, struct as_loc loc, const char *const *
 	unsigned count);
 void as_too_deep(struct as_state *as, struct as_loc loc);
 void as_missing_semicolon(struct as_state *as, struct as_loc after);
-/* Lets the scanner go on after a statement that was given up. */
+/* Makes the scanner deliver tokens and messages again after a statement that was given up. */
 void as_scan_resume(struct as_state *as);
-/* Called at the end of a statement that was given up. False when there is no use in going on. */
+/* Must be called at the end of a statement that was given up. Returns false when parsing should
+ * stop. */
 bool as_recover(struct as_state *as) NODISCARD;
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Typed constants and aggregates (PRM 4.8.3, 4.8.4): bytes in the statement's pool as they are
- * read, so that a large initialiser costs its bytes. Nested constants append to the same pool, in
- * the place their array wants them. */
+/* Typed constants and aggregates (PRM 4.8.3, 4.8.4). The bytes of a constant are appended to the
+ * statement's pool as they are read, so that a large initialiser takes no more memory than its
+ * bytes. A nested constant appends to the same pool, and so its bytes are already in the right
+ * place in the array around it. */
 #include "sema_profile_impl.h"
 #include "typed_constant_impl.h"
 
@@ -50,7 +51,7 @@ enum {
 
 static const struct {
 	const char *name;
-	bool number; /* an integer; else a word of the list `words` */
+	bool number; /* takes an integer; the others take a word of the list `words` */
 	enum isa_modifier words;
 } properties[PROPERTY_COUNT] = {
 	[GEOMETRY] = {"geometry", false, ISA_MOD_GEOMETRY},
@@ -128,7 +129,8 @@ static struct as_constant_frame *top(struct as_state *as)
 
 #define frame_error(as, f, loc, ...) ((f)->bad = true, as_err((as), (loc), __VA_ARGS__))
 
-/* Finds the value of a property from its word or number. */
+/* Sets *out to the value of property `p`, given as *number or, when that is NULL, as the word at
+ * `loc`. Returns false after a diagnostic. */
 static bool property_value(struct as_state *as, enum property p, const uint64_t *number,
 	struct as_loc loc, uint64_t *out)
 {
@@ -192,7 +194,7 @@ static unsigned size_properties(unsigned geometry)
 	       (sizes & ISA_IMAGE_ARRAY ? 1u << ARRAY : 0);
 }
 
-/* Checks properties that are good one by one against each other. */
+/* Checks whether properties that are valid one by one are valid together; reports when not. */
 static void check_handle(struct as_state *as, struct as_constant_frame *f, struct as_loc loc)
 {
 	const struct brig_operand_constant_image *i = &f->handle.u.image;
@@ -267,7 +269,8 @@ static void put_bits(struct buf *pool, unsigned bits, uint64_t value)
 	}
 }
 
-/* Whether a literal may stand for one element of the constant (PRM 4.8.3, 4.14.2). */
+/* Returns whether a literal may stand for one element of the constant (PRM 4.8.3, 4.14.2); false
+ * after a diagnostic. */
 static bool element_fits(struct as_state *as, struct as_constant_frame *f, struct as_literal l,
 	struct as_loc loc)
 {
@@ -339,7 +342,8 @@ void as_constant_nested(struct as_state *as)
 			f->array ? "[]" : "");
 }
 
-/* Packed constants are written most significant element first. */
+/* Reverses the elements of a packed constant, because HSAIL writes the most significant element
+ * first and memory has the least significant one first. */
 static void reverse_elements(uint8_t *p, unsigned count, unsigned bytes)
 {
 	for (unsigned i = 0; i < count / 2; i++)
