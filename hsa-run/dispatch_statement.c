@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Carries out a dispatch statement: packs the typed arguments into a kernarg segment and puts an AQL
- * packet into the queue.
- *
- * Packets carry the barrier bit, so a sequence runs in order without the host between two of them.
- * The host waits for the completion signals when it needs the results (completion.c). */
+/* Carries out a dispatch statement: packs the typed arguments into a kernarg segment and puts an
+ * AQL packet into the queue. Packets carry the barrier bit, so a sequence runs in order without
+ * the host between two of them. The host waits for the completion signals when it needs the
+ * results (completion.c). */
 #include "buffers.h"
 #include "completion.h"
 #include "dispatch_statement.h"
