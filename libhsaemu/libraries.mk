@@ -13,6 +13,7 @@ FIN_LDLIBS = $(LLVM_LDLIBS) -lelf -lpthread -lm
 $(LIBHSAEMU_DIR)/compiler_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
 ALL_OBJS += $(LIBHSAEMU_DIR)/compiler_shared.o
 
+comma := ,
 # The runtime's threads and handlers may outlive any dlclose().
 SHARED_FLAGS = -shared -Wl,-z,defs -Wl,-z,nodelete -Wl,--as-needed
 LIBHSAEMU_SO := $(LIB)/libhsaemu.so.$(LIBHSAEMU_ABI)
@@ -27,6 +28,16 @@ $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.ma
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
 		-o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(FIN_LDLIBS)
+
+# The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
+HSA_RUNTIME_SO := $(LIB)/hsaemu/hsa/libhsa-runtime64.so.1
+$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter-out -Wl$(comma)-z$(comma)nodelete,$(SHARED_FLAGS)) -Wl,-soname,$(@F) \
+		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+$(LIB)/hsaemu/hsa/libhsa-runtime64.so: $(HSA_RUNTIME_SO)
+	$(Q)ln -sf $(<F) $@
 
 # One object, so that names that were hidden can be made local.
 define one_object
@@ -60,5 +71,6 @@ $(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INS
 # tests of the library are linked with the archives there.
 STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
 	installed/libhsaemu-tools.a)
-SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so))
+SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
+	hsaemu/hsa/libhsa-runtime64.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)

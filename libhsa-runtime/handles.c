@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table of handles. A client may hand in any number as a handle, so nothing is followed that
+ * the table does not have. */
+#include <stdlib.h>
+#include <string.h>
+#include "hsa_impl.h"
+
+/* The low half of a handle is the slot's index plus one, the high half its generation. */
+enum { FIRST_SLOTS = 64 };
+
+bool hr_handles_init(struct hr_handles *h)
+{
+	*h = (struct hr_handles){0};
+	return pthread_mutex_init(&h->lock, NULL) == 0;
+}
+
+void hr_handles_release(struct hr_handles *h, hr_free *const destructors[HR_KIND_COUNT])
+{
+	for (size_t i = 0; i < h->count; i++) {
+		struct hr_slot *s = &h->slots[i];
+		if (s->object != NULL && destructors[s->kind] != NULL)
+			destructors[s->kind](s->object);
+	}
+	free(h->slots);
+	free(h->unused);
+	pthread_mutex_destroy(&h->lock);
+}
+
+/* Makes room for more slots. The lock is held. */
+static bool grow(struct hr_handles *h)
+{
+	size_t capacity = h->capacity == 0 ? FIRST_SLOTS : 2 * h->capacity;
+	if (capacity > UINT32_MAX)
+		return false;
+	struct hr_slot *slots = mem_try_new(capacity, sizeof *slots);
+	size_t *unused = mem_try_new(capacity, sizeof *unused);
+	if (slots == NULL || unused == NULL) {
+		free(slots);
+		free(unused);
+		return false;
+	}
+	if (h->count != 0)
+		memcpy(slots, h->slots, h->count * sizeof *slots);
+	free(h->slots);
+	free(h->unused); /* empty, or the table would not grow */
+	h->slots = slots;
+	h->unused = unused;
+	h->capacity = capacity;
+	return true;
+}
+
+/* Returns the index of a slot to use, or SIZE_MAX when there is no memory. The lock is held. */
+static size_t take_slot(struct hr_handles *h)
+{
+	if (h->unused_count != 0)
+		return h->unused[--h->unused_count];
+	if (h->count == h->capacity && !grow(h))
+		return SIZE_MAX;
+	return h->count++;
+}
+
+uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object)
+{
+	uint64_t handle = 0;
+	pthread_mutex_lock(&h->lock);
+	size_t i = take_slot(h);
+	if (i != SIZE_MAX) {
+		struct hr_slot *s = &h->slots[i];
+		s->object = object;
+		s->kind = kind;
+		s->generation++;
+		handle = (uint64_t)s->generation << 32 | (uint32_t)(i + 1);
+	}
+	pthread_mutex_unlock(&h->lock);
+	return handle;
+}
+
+/* Returns the slot of a handle, or NULL. The lock is held. */
+static struct hr_slot *slot_of(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
+{
+	uint64_t i = (uint32_t)handle;
+	if (i == 0 || i > h->count)
+		return NULL;
+	struct hr_slot *s = &h->slots[i - 1];
+	bool valid = s->object != NULL && s->kind == kind && s->generation == handle >> 32;
+	return valid ? s : NULL;
+}
+
+void *hr_handle_get(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
+{
+	pthread_mutex_lock(&h->lock);
+	const struct hr_slot *s = slot_of(h, kind, handle);
+	void *object = s == NULL ? NULL : s->object;
+	pthread_mutex_unlock(&h->lock);
+	return object;
+}
+
+void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
+{
+	void *object = NULL;
+	pthread_mutex_lock(&h->lock);
+	struct hr_slot *s = slot_of(h, kind, handle);
+	if (s != NULL) {
+		object = s->object;
+		s->object = NULL;
+		h->unused[h->unused_count++] = (size_t)(s - h->slots);
+	}
+	pthread_mutex_unlock(&h->lock);
+	return object;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the files of libhsa-runtime64 share: the state between hsa_init() and hsa_shut_down(), and
+ * the handles that clients hold.
+ *
+ * Exported functions are those of <hsa/hsa.h> and its extensions, with the statuses that these
+ * headers give. Each begins with hr_state(), whose NULL is HSA_STATUS_ERROR_NOT_INITIALIZED; then
+ * it checks handles, then other arguments. Functions between files begin with hr_. Nothing here
+ * ends the process or prints, save the lints that HSAEMU_LINT asks for. */
+#ifndef HSAEMU_HSA_IMPL_H
+#define HSAEMU_HSA_IMPL_H
+
+#include <hsa/hsa.h>
+#include <pthread.h>
+#include "hsaemu/base.h"
+#include "hsaemu/rt.h"
+
+/* The header declares these without a prototype. */
+hsa_status_t hsa_init(void);
+hsa_status_t hsa_shut_down(void);
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+/* The kinds of objects behind handles. Signals, queues, images and samplers are not among them:
+ * their handles are addresses that rt makes. */
+enum hr_kind {
+	HR_AGENT,
+	HR_ISA,
+	HR_CACHE,
+	HR_WAVEFRONT,
+	HR_REGION, /* also AMD's memory pools, which are the same regions */
+	HR_SIGNAL_GROUP,
+	HR_READER,
+	HR_CODE_OBJECT,
+	HR_CODE_SYMBOL,
+	HR_EXECUTABLE,
+	HR_SYMBOL, /* of an executable */
+	HR_PROGRAM,
+	HR_KIND_COUNT,
+};
+
+/* The type of a function that frees an object of one kind. */
+typedef void hr_free(void *object);
+
+struct hr_slot {
+	void *object; /* NULL: the slot is free */
+	uint32_t generation;
+	enum hr_kind kind;
+};
+
+/* A table from handles to objects. A handle is a slot's index and its generation, which changes
+ * with each use, so that a stale handle is told from the one that has its slot now. */
+struct hr_handles {
+	pthread_mutex_t lock; /* guards the members below; no other lock is taken under it */
+	struct hr_slot *slots;
+	size_t count, capacity;
+	size_t *unused; /* indices of free slots, as many as there is room for slots */
+	size_t unused_count;
+};
+
+bool hr_handles_init(struct hr_handles *h) NODISCARD;
+/* Frees the objects that are left, by `destructors`, which is indexed by enum hr_kind and has NULL
+ * where objects are parts of others; and the table. */
+void hr_handles_release(struct hr_handles *h, hr_free *const destructors[HR_KIND_COUNT]);
+/* Makes a handle of an object. Returns 0 when there is no memory; no handle is 0. */
+uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object) NODISCARD;
+/* Returns the object of a handle, or NULL when the handle is none of this kind. */
+void *hr_handle_get(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
+/* Does what hr_handle_get() does and makes the handle invalid. The caller owns the object. */
+void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
+
+/* ---- state ------------------------------------------------------------------------------------ */
+
+struct hr_state {
+	struct rt *rt;
+	struct hr_handles handles;
+};
+
+/* Returns the state, or NULL before hsa_init() and after hsa_shut_down(). */
+struct hr_state *hr_state(void);
+
+#endif
