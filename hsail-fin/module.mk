@@ -33,5 +33,5 @@ ARCHIVES += libhsail-fin
 
 hsail-fin_SRCS := hsail-fin/main.c
 hsail-fin_LIBS := libhsail-fin libhsaemu-core
-hsail-fin_LDLIBS := $(LLVM_LDLIBS)
+hsail-fin_LDLIBS := $(LLVM_LDLIBS) -lmd
 PROGRAMS += hsail-fin
